@@ -1,0 +1,122 @@
+# kata - `make help` lists the targets.
+#
+#   make demo    set up what is missing, build, check a shipped solution
+#   make test    set up what is missing, build, run every test
+#
+# kata itself is built into .build/$(MODE); what is linked into every exercise
+# binary (runner.o, libkatasim.a) into .build/lib, always optimised.
+MODE ?= dev#                dev, release, asan, stress
+OUT  ?= .build/$(MODE)
+LIB  := .build/lib
+
+CFLAGS.dev     := -O1 -g
+CFLAGS.release := -O2 -g
+CFLAGS.asan    := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer \
+                  -fno-sanitize-recover=undefined
+CFLAGS.stress  := $(CFLAGS.asan) -DKATA_STRESS
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-declarations \
+        -Wpointer-arith -Wwrite-strings -Wvla -Werror
+KATA_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iharness -MMD -MP
+
+# The simulated device computes as PTX says: no contraction, no errno.
+SIM_CFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math \
+              -fno-strict-aliasing
+LIB_CFLAGS := -O3 -g -fPIC -fvisibility=hidden $(SIM_CFLAGS)
+ARCH := $(shell uname -m)
+V3   := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v3)
+
+# A release carries its libraries along and needs only libc.
+OWN_LIBS := -lyaml -lsqlite3 -lzstd -lseccomp -lmd
+LIBS := $(if $(filter release,$(MODE)),-Wl$(,)-Bstatic $(OWN_LIBS) \
+        -Wl$(,)-Bdynamic,$(OWN_LIBS)) -lm -lpthread -ldl
+, := ,
+
+dir_src = $(wildcard harness/$(1)/*.c)
+obj     = $(patsubst %.c,$(OUT)/%.o,$(1))
+libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
+
+BASE   := $(call dir_src,base)
+SIM    := $(call dir_src,sim)
+RUNNER := $(call dir_src,runner) harness/run/wire.c
+HOST   := $(foreach d,plan store build run bench gate report cli,$(call dir_src,$(d)))
+TESTS  := $(call dir_src,tests)
+MAIN   := harness/cli/main.c
+# The list of GPU models is the one part of sim/ that kata itself looks at.
+GPUS   := harness/sim/gpu.c
+HDRS   := $(wildcard harness/*/*.h)
+SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(HOST) $(TESTS))
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.PHONY: all lib demo test check verify bench check-gpu layers fmt fmt-check \
+        clean help setup golden try
+
+all: $(OUT)/kata lib ## build kata and the simulated device
+lib: $(LIB)/runner.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a
+
+$(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
+	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
+
+# ---- what exercises are linked with
+# One object each, with all but the public names made local: a learner's
+# function may be called arena_new.
+$(LIB)/runner.o: $(call libobj,$(RUNNER),runner)
+	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
+$(LIB)/libkatasim.a: $(call libobj,$(BASE) $(SIM),base)
+$(LIB)/libkatasim-v3.a: $(call libobj,$(BASE) $(SIM),v3)
+$(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a:
+	ld -r -o $@.o $^ && objcopy --localize-hidden $@.o
+	rm -f $@ && ar rcs $@ $@.o
+
+$(LIB)/runner/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(KATA_CFLAGS) -O2 -g -fPIC -fvisibility=hidden -c -o $@ $<
+$(LIB)/base/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -c -o $@ $<
+$(LIB)/v3/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) $(V3) -c -o $@ $<
+
+# ---- kata and its tests
+$(OUT)/harness/sim/%.o: harness/sim/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(KATA_CFLAGS) $(CFLAGS.$(MODE)) $(SIM_CFLAGS) -c -o $@ $<
+$(OUT)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(KATA_CFLAGS) $(CFLAGS.$(MODE)) -c -o $@ $<
+
+CHECK_LIBS = $(shell pkg-config --libs check)
+$(OUT)/suites.def: $(TESTS)
+	@mkdir -p $(@D)
+	@printf '%s\n' $(patsubst harness/tests/test_%.c,'SUITE(%)', \
+	    $(filter harness/tests/test_%.c,$^)) >$@
+$(OUT)/harness/tests/main.o: $(OUT)/suites.def
+$(OUT)/harness/tests/main.o: KATA_CFLAGS += -I$(OUT)
+$(OUT)/tests: $(call obj,$(filter-out $(MAIN),$(BASE) $(HOST) $(SIM) $(TESTS)))
+	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(CHECK_LIBS) $(LIBS)
+
+# One suite over a few modules: make try T=expr M="base plan" OUT=.build/mine
+M ?= base
+try: ## run one suite: make try T=expr M="base plan"
+	@mkdir -p $(OUT)/try-$(T)
+	@echo 'SUITE($(T))' >$(OUT)/try-$(T)/suites.def
+	@$(MAKE) -s $(OUT)/try-$(T)/tests T=$(T) M="$(M)"
+	$(OUT)/try-$(T)/tests
+$(OUT)/try-$(T)/tests: $(call obj,$(filter-out $(MAIN),$(foreach d,$(M),$(call dir_src,$(d)))) harness/tests/test_$(T).c)
+	$(CC) $(KATA_CFLAGS) $(CFLAGS.$(MODE)) -I$(OUT)/try-$(T) $(LDFLAGS) \
+	    -rdynamic -o $@ harness/tests/main.c $^ $(CHECK_LIBS) $(LIBS)
+
+layers: ## includes must point down the ladder
+	@awk -f harness/tests/layers.awk $(SRCS) $(HDRS)
+fmt: ## reformat
+	clang-format -i $(SRCS) $(HDRS)
+fmt-check: ## fail if fmt would change anything
+	clang-format --dry-run --Werror $(SRCS) $(HDRS)
+clean: ## remove what was built (the toolkit and the cache too)
+	rm -rf .build
+help: ## this text
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+-include $(shell find $(OUT) $(LIB) -name '*.d' 2>/dev/null)

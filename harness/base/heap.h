@@ -1,0 +1,15 @@
+// The heap, for what outlives or outgrows an arena. base/ alone calls malloc.
+#ifndef BASE_HEAP_H
+#define BASE_HEAP_H
+
+#include "base/base.h"
+
+// Prints "kata: ..." and exits with status 5: out of memory, out of fds.
+NORETURN void die(const char *fmt, ...) PRINTF(1, 2);
+
+// As calloc, realloc and free, but never return NULL: they die instead.
+void *heap_new(size_t n, size_t size);
+void *heap_grow(void *p, size_t n, size_t size);
+void heap_free(void *p);
+
+#endif

@@ -1,0 +1,31 @@
+// Paths and whole files.
+#ifndef BASE_PATH_H
+#define BASE_PATH_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+
+// Returns "dir/name", or name itself if it is absolute.
+char *path_join(Arena *a, const char *dir, const char *name);
+const char *path_base(const char *path); // borrowed: after the last '/'
+char *path_dir(Arena *a, const char *path);
+
+bool path_exists(const char *path);
+bool path_is_dir(const char *path);
+// Makes the folder and its parents. An existing one is fine.
+bool path_make_dirs(const char *path, Err *err);
+// Deletes a file or a folder with all in it. A missing one is fine.
+bool path_remove_all(const char *path, Err *err);
+// Returns names in dir in byte order, without "." and "..", ended by NULL;
+// *n may be NULL. An unreadable folder gives an empty list.
+char **path_list(Arena *a, const char *dir, int *n);
+
+// Reads a whole file. The text is NUL-terminated in out->data.
+bool file_read(const char *path, Buf *out, Err *err);
+// Writes beside the file, then renames: after a crash, or on a full disk, the
+// old content or the new is there, never half of it.
+bool file_write(const char *path, const void *data, size_t n, Err *err);
+bool file_copy(const char *from, const char *to, Err *err);
+
+#endif

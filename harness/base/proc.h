@@ -1,0 +1,40 @@
+// Running tools (nvcc, gcc, nm): never the learner's code, which `run` does.
+#ifndef BASE_PROC_H
+#define BASE_PROC_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+
+// Words of a command line, built up, NULL-terminated.
+typedef struct Args {
+    const char **at;
+    int n, cap;
+} Args;
+
+void args_add(Args *a, const char *word); // borrowed
+void args_free(Args *a);
+// Returns the command as one would type it, quoted where it must be.
+char *args_text(Arena *arena, const Args *a);
+
+typedef struct Proc {
+    int status;     // exit status, or 128 + signal, or -1: could not start
+    double seconds; // wall clock
+    Buf out, err;   // each capped at 8 MiB; free with proc_free
+} Proc;
+
+// Runs argv[0] from PATH with no input and waits. Returns false (ERR_ENV) only
+// if it could not be started; a non-zero exit is in p->status. cwd may be NULL.
+bool proc_run(const char *const *argv, const char *cwd, Proc *p, Err *err);
+
+// Starts it, returns at once; proc_wait collects. For two compiles at a time.
+typedef struct ProcHandle ProcHandle;
+ProcHandle *proc_start(const char *const *argv, const char *cwd, Err *err);
+// Frees the handle.
+bool proc_wait(ProcHandle *h, Proc *p, Err *err);
+void proc_free(Proc *p);
+
+// Returns the full path of a program found on PATH, or NULL.
+char *proc_find(Arena *a, const char *name);
+
+#endif

@@ -1,0 +1,64 @@
+// From a learner's file to an exercise binary: nvcc, cached by content.
+//
+//   learner.cu --nvcc -c--> learner.o --objcopy--> only the entry stays visible
+//   shim.cpp (calls the entry through void *[]) --c++ -c--> shim.o
+//   learner.o + shim.o + runner.o + libcudart_static | libkatasim --c++--> binary
+//
+// Everything a build reads is in its key: sources, flags, toolkit version,
+// runner, libkatasim. A build whose key is in .build/cache is not built again.
+#ifndef BUILD_BUILD_H
+#define BUILD_BUILD_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "build/toolkit.h"
+
+typedef enum Backend { BACKEND_SIM, BACKEND_GPU } Backend;
+const char *backend_name(Backend b); // "sim", "gpu"
+
+// Where a build finds its parts and leaves its results.
+typedef struct BuildPlaces {
+    const char *cache; // .build/cache
+    const char *lib;   // folder with runner.o, libkatasim.a, katasim_host.o
+} BuildPlaces;
+
+typedef struct BuildJob {
+    Backend backend;
+    int cc;             // compute capability, 90 for 9.0; the target
+    const char *source; // the .cu file
+    const char *entry;  // "transpose"; NULL: a whole program (kata sim)
+    const char *decl;   // "void transpose(const float *in, ...)"
+    const char *shim;   // C++ text that defines extern "C" void kata_call(void **)
+    const char *const *flags; // further nvcc flags, NULL-terminated, or NULL
+} BuildJob;
+
+typedef struct BuildResult {
+    const char *binary; // path in the cache
+    const char *key;    // hash
+    bool cached;
+    double seconds;
+    const char *command;     // the nvcc line, as one would type it
+    const char *diagnostics; // the compiler's own words, unaltered, or ""
+    const char *remark;      // ours, under them, or NULL
+    int registers;           // per thread, of the largest kernel; -1 unknown
+    int spill_bytes;         // local memory per thread; -1 unknown
+} BuildResult;
+
+// Builds. Returns false with ERR_BUILD when the learner's file is at fault
+// (res->diagnostics and res->remark are set: no entry, a main, a function of
+// the CUDA runtime defined, nothing defined, a missing #include ...), ERR_ENV
+// when a tool is missing or the disk is full.
+bool build_run(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+               const BuildJob *job, BuildResult *res, Err *err);
+
+// As build_run, for two jobs side by side (learner and baseline).
+bool build_run_pair(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                    const BuildJob jobs[2], BuildResult res[2], Err *err);
+
+// Compiles reference.c with shim (C text that defines
+// void kata_reference(void **)) to a shared object; returns its path or NULL.
+const char *build_reference(Arena *a, const BuildPlaces *where,
+                            const char *source, const char *shim, Err *err);
+
+#endif

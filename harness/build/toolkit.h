@@ -1,0 +1,22 @@
+// The CUDA toolkit of this machine: $KATA_NVCC, nvcc on PATH, $CUDA_HOME,
+// /usr/local/cuda, .build/toolkit (wheels), Debian's nvidia-cuda-toolkit.
+#ifndef BUILD_TOOLKIT_H
+#define BUILD_TOOLKIT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+typedef struct Toolkit {
+    const char *nvcc;    // full path
+    const char *include; // folder with cuda_runtime.h, or NULL
+    const char *libdir;  // folder with libcudart_static.a, or NULL (sim only)
+    const char *origin;  // "installed", "wheels"
+    int major, minor;    // 13, 0
+    const char *version; // "13.0.88"
+    const char *cxx;     // host compiler: "g++"
+} Toolkit;
+
+// ERR_ENV with what to do when there is none.
+bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err);
+
+#endif

@@ -1,0 +1,250 @@
+// The plan: exercises and tracks as data, loaded from YAML.
+//
+// Everything in a Plan lives in its arena and dies with it. Loading collects
+// every error of every file (err chain), each with file, line and column.
+#ifndef PLAN_PLAN_H
+#define PLAN_PLAN_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "plan/expr.h"
+
+// Element types an entry point can take. See types.def.
+typedef enum ElemType {
+#define ELEM(id, ...) ELEM_##id,
+#include "plan/types.def"
+    ELEM_COUNT,
+} ElemType;
+
+typedef struct ElemInfo {
+    const char *ctype; // spelling in C: "float", "unsigned int"
+    int bytes;
+    bool is_float;  // compared with a tolerance; integers are exact
+    bool is_signed; // for integers
+} ElemInfo;
+extern const ElemInfo elem_info[ELEM_COUNT];
+
+// kind: in exercise.yaml. See kinds.def.
+typedef enum Kind {
+#define KIND(id, ...) KIND_##id,
+#include "plan/kinds.def"
+    KIND_COUNT,
+} Kind;
+const char *kind_name(Kind k);
+
+typedef enum FillKind {
+    FILL_NORMAL,  // about N(0, 1): sum of four 16-bit uniforms, scaled
+    FILL_UNIFORM, // uniform(lo, hi)
+    FILL_INT,     // int(lo, hi), both included
+    FILL_TERNARY, // -1, 0, +1: sums are exact in fp32 up to 2^24
+    FILL_SKEWED,  // skewed(lo, hi): integers, half of them equal to lo
+    FILL_IOTA,    // 0, 1, 2, ...
+    FILL_CONST,   // const(v)
+} FillKind;
+
+typedef struct Fill {
+    FillKind kind;
+    Expr *a, *b; // bounds or value; NULL where the kind has none
+} Fill;
+
+// One parameter of the entry point, in order.
+typedef struct Arg {
+    const char *name;
+    ElemType type;
+    bool is_pointer;
+    bool is_const;
+    bool is_output; // output: true  poisoned before, compared after
+    bool is_inout;  // inout: true   filled before, compared after
+    Expr **shape;   // nshape extents, slowest first; 0 for a scalar
+    int nshape;
+    Fill fill;   // inputs and drawn scalars
+    Expr *value; // scalars: `value:` in args, else the case variable of its name
+    Loc loc;
+} Arg;
+
+// One `cases:` entry, or the variables of `measure:`.
+typedef struct CaseVar {
+    const char *name;
+    Expr *expr;
+} CaseVar;
+
+typedef struct ArgFill { // fills: {in: ternary}, for one case
+    int arg;
+    Fill fill;
+} ArgFill;
+
+typedef struct Case {
+    const char *name; // name:, or NULL
+    CaseVar *vars;    // in the order written; later ones may use earlier ones
+    int nvars;
+    ArgFill *fills;
+    int nfills;
+    int times; // >= 1: drawn afresh each time
+    Loc loc;
+} Case;
+
+typedef enum CompareKind {
+    COMPARE_EXACT, // bit for bit (and -0 == +0)
+    COMPARE_ULP,   // {ulp: 2} units in the last place of the fp64 reference
+    COMPARE_TOL,   // {rtol: , atol: }  |got - want| <= atol + rtol * |want|
+    COMPARE_MODEL, // {model: sum | dot, terms: expr} the rounding of a sum
+} CompareKind;
+
+typedef struct Compare {
+    CompareKind kind;
+    double ulp, rtol, atol;
+    const char *model; // "sum" or "dot"
+    Expr *terms;       // number of terms that each output element adds up
+} Compare;
+
+typedef struct Measure {
+    bool present;
+    CaseVar *vars; // the timed case on a GPU
+    int nvars;
+    CaseVar *sim_vars; // sim: {...} the smaller one on the simulated device
+    int nsim_vars;     // 0: the same
+    ArgFill *fills;
+    int nfills;
+    Expr *bytes;        // bytes the exercise must move; NULL if not said
+    Expr *flops;        // NULL if not said
+    const char *access; // read | write | copy | triad, or NULL
+    Loc loc;
+} Measure;
+
+typedef struct Gate {
+    const char *metric; // one of plan/metrics.def
+    const char *of;     // bandwidth: theoretical | read | write | copy | triad
+    const char *over;   // speedup: baseline file of solutions/, e.g. "naive"
+    const char *per;    // counters: "request"
+    bool at_least;      // else at_most
+    double bound;       // 80% is 0.8
+    const char *on;     // "gpu" | "sim" | NULL for both
+    Loc loc;
+} Gate;
+
+typedef struct Hint {
+    const char *when; // NULL: part of the ladder, in order. Else a metric, a
+                      // pattern (gate/patterns.def), a trap kind, or a verdict id
+    const char *say;
+} Hint;
+
+typedef struct Medal {
+    const char *name; // "silver", "gold"
+    Gate *gates;
+    int ngates;
+} Medal;
+
+typedef struct Exercise {
+    const char *id;    // folder name: unique for ever
+    const char *topic; // folder above it
+    const char *dir;   // exercises/<topic>/<id>
+    const char *sol;   // solutions/<topic>/<id>
+    const char *yaml;  // path of exercise.yaml
+    const char *title, *blurb;
+    Kind kind;
+    int minutes;
+    const char **needs, **teaches, **covers; // NULL-terminated, never NULL
+    const char *file;  // "transpose.cu"
+    const char *entry; // "transpose"
+    const char *entry_decl; // the whole declaration, as written
+    bool passes_as_shipped; // starts: passing (hello)
+    Arg *args;
+    int nargs;
+    Case *cases;
+    int ncases;
+    Compare compare;
+    Measure measure;
+    Gate *gates;
+    int ngates;
+    Medal *medals;
+    int nmedals;
+    Hint *hints;
+    int nhints;
+    double seconds; // limits: {seconds: 10} wall clock of one check's run
+    Loc loc;
+} Exercise;
+
+typedef enum ItemKind {
+    ITEM_EXERCISE,
+    ITEM_READING, // {reading: "text"}
+    ITEM_PLANNED, // {planned: "title"}: no exercise yet, and says so
+} ItemKind;
+
+typedef struct Item {
+    ItemKind kind;
+    const char *id;     // exercise id (ITEM_EXERCISE)
+    const char *text;   // reading and planned
+    const Exercise *ex; // resolved; NULL unless ITEM_EXERCISE
+    Gate *gates;        // the track's own bars, override by metric (and of)
+    int ngates;
+    int week;        // number
+    const char *day; // "mon".."sun", "weekend", or NULL
+    const char **covers;
+    Loc loc;
+} Item;
+
+typedef struct Week {
+    int number;
+    const char *title;
+    const char *phase; // title of the phase, or NULL
+    Item *items;       // in order of the days
+    int nitems;
+} Week;
+
+typedef struct Track {
+    const char *id;
+    const char *title;
+    int minutes_per_day;
+    const char *days[8]; // NULL-terminated
+    Week *weeks;
+    int nweeks;
+    const char *path;
+} Track;
+
+typedef struct Plan {
+    Arena arena;
+    const char *root;
+    Exercise **exercises; // by id
+    int nexercises;
+    Track **tracks; // by id
+    int ntracks;
+    Map by_id; // Exercise *
+} Plan;
+
+// Loads exercises/*/*/exercise.yaml and curriculum/ under root. On failure
+// returns false with every error found; *p then holds what did load, so that
+// one broken exercise does not stop the others. Free with plan_free either way.
+bool plan_load(Plan *p, const char *root, Err *err);
+void plan_free(Plan *p);
+
+// Loads one exercise.yaml. Returns NULL and fills err on failure.
+Exercise *exercise_load(Arena *a, const char *path, Err *err);
+
+const Exercise *plan_find(const Plan *p, const char *id); // NULL if none
+const Track *plan_track(const Plan *p, const char *id);   // NULL if none
+
+// Resolves an address (design, section 2): an id, `week06/transpose` in the
+// active track, `track:week06/transpose`, a path to its file (in exercises/,
+// solutions/ or work/), or any unique prefix of an id. track may be NULL (no
+// active track). On failure ERR_USAGE with the nearest three. item, if not
+// NULL, receives the track's item, or NULL.
+const Exercise *plan_resolve(const Plan *p, const Track *track,
+                             const char *address, const Item **item, Err *err);
+
+// The address to show: "week06/transpose" in the track, else the id.
+char *plan_address(Arena *a, const Track *track, const Exercise *ex);
+const Item *track_item(const Track *t, const char *exercise_id); // NULL if none
+
+// The gates that judge: the exercise's, with the item's overrides applied.
+// item may be NULL.
+Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n);
+
+// Draws the variables of a case (or measure) into env.
+bool plan_draw(const CaseVar *vars, int n, Rng *rng, Env *env, Err *err);
+
+// Hash over all that decides a verdict: exercise.yaml without prose, the
+// reference, gates. When it changes, old passes become stale.
+void exercise_version(const Exercise *ex, char hex[65]);
+
+#endif

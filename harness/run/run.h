@@ -1,0 +1,82 @@
+// The sandboxed child and its keeper (design, section 4).
+//
+// The child has its own process group and session, no new privileges, no
+// network, a file system that is read-only but for its scratch folder
+// (Landlock), system calls filtered (seccomp), rlimits, a wall-clock limit,
+// its output captured and capped. On a GPU it still reaches /dev/nvidia*.
+// Where the kernel lacks one of these, the rest holds and `kata doctor` says
+// so. kata itself never loads a CUDA library.
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "run/wire.h"
+
+typedef struct RunLimits {
+    double seconds;      // wall clock of the child's whole life
+    size_t output_bytes; // kept of stdout and of stderr: half head, half tail
+    size_t memory_bytes; // RLIMIT_DATA; 0: none (a GPU run must have none)
+    bool gpu;
+    const char *scratch; // the one folder it may write; also its cwd
+} RunLimits;
+
+// How a child ended, in the order in which it is told to a learner.
+typedef enum RunStatus {
+    RUN_OK,        // said goodbye after all it was asked for
+    RUN_SIGNAL,    // killed by a signal: a crash
+    RUN_TIMEOUT,   // stopped by us at the wall-clock limit
+    RUN_EXIT,      // exit() before its work was done, whatever the status
+    RUN_FORBIDDEN, // a system call the sandbox forbids: fork, socket, ...
+    RUN_FLOOD,     // wrote output without end
+    RUN_PROTOCOL,  // garbled records on the private pipe
+    RUN_SETUP,     // our fault: the sandbox could not be set up
+} RunStatus;
+const char *run_status_text(RunStatus s);
+
+typedef struct RunResult {
+    RunStatus status;
+    int signal;    // RUN_SIGNAL
+    int exit_code; // RUN_EXIT
+    double seconds;
+    const char *detail; // e.g. "fork", "socket", or ""
+    Buf out, err;       // what it printed, capped
+    size_t out_dropped, err_dropped; // bytes not kept
+} RunResult;
+
+typedef struct Child Child;
+
+// Starts binary in the sandbox. argv[0] is binary; argv and env are
+// NULL-terminated. shm_fd (or -1) is inherited under its number in the
+// environment variable KATA_SHM; the private pipe's two ends likewise in
+// KATA_WIRE ("3,4").
+bool run_start(Child **out, const char *binary, const char *const *argv,
+               const char *const *env, int shm_fd, const RunLimits *limits,
+               Err *err);
+bool run_send(Child *c, const Wire *w);
+// WIRE_END when the child has ended. timeout as wire_read, but the wall-clock
+// limit of the child holds in any case.
+WireStatus run_receive(Child *c, double timeout, Wire *out);
+// Ends the child if it still lives, kills its process group, collects all.
+// Frees c. done: it did all it was asked to (else an exit is RUN_EXIT).
+void run_finish(Child *c, bool done, RunResult *res);
+void run_result_free(RunResult *res);
+
+// What of the sandbox this kernel offers, for `kata doctor`.
+typedef struct SandboxInfo {
+    int landlock_abi; // 0: none
+    bool seccomp, user_namespaces;
+} SandboxInfo;
+SandboxInfo run_sandbox_info(void);
+
+// The region shared with the child: a memfd, mapped in kata.
+typedef struct Shm {
+    int fd;
+    size_t size;
+    char *base;
+} Shm;
+bool shm_open_size(Shm *s, size_t size, Err *err);
+void shm_close(Shm *s);
+
+#endif

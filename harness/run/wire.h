@@ -1,0 +1,55 @@
+// What crosses between kata and its child: records of key:value lines, ended
+// by an empty line. The child's half (harness/runner) includes this file too,
+// so it needs nothing but libc.
+//
+//   parent -> child                      child -> parent
+//   do:hello                             say:hello backend:sim device:... cc:90
+//   do:run  nonce:<hex> arg:... arg:...  say:ran nonce:<hex> us:12.3
+//   do:time nonce:<hex> ...              say:timed nonce:<hex> us:...
+//   do:report                            say:trap ... / say:line ... / say:done
+//   do:quit                              (exits)
+//
+// The records are listed, with their keys, in wire.c.
+#ifndef RUN_WIRE_H
+#define RUN_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WIRE_MAX (1 << 20) // bytes of one record
+
+typedef struct WireField {
+    const char *key, *value; // in the record's own text
+} WireField;
+
+typedef struct Wire {
+    char *text; // heap
+    size_t len, cap;
+    WireField *field;
+    int n;
+} Wire; // zero is valid and empty; free with wire_free
+
+void wire_clear(Wire *w);
+void wire_free(Wire *w);
+// Adds key:value. Line ends and backslashes in the value are escaped.
+void wire_add(Wire *w, const char *key, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+// Returns the value of the i-th field with this key, or NULL.
+const char *wire_get(const Wire *w, const char *key, int i);
+long long wire_int(const Wire *w, const char *key, long long missing);
+double wire_num(const Wire *w, const char *key, double missing);
+
+// Writes it as one record. False: the other side is gone.
+bool wire_write(int fd, const Wire *w);
+
+typedef enum WireStatus { WIRE_OK, WIRE_END, WIRE_TIMEOUT, WIRE_BAD } WireStatus;
+// Reads the next record, waiting at most timeout seconds (< 0: for ever).
+// rest keeps what was read beyond it; pass the same one every time.
+typedef struct WireRest {
+    char *data; // heap
+    size_t len, cap;
+} WireRest;
+WireStatus wire_read(int fd, double timeout, WireRest *rest, Wire *out);
+
+#endif

@@ -1,0 +1,204 @@
+// The machine: warps, blocks, a launch; and how handlers are written.
+//
+// One 32-bit PTX register of a whole warp:
+//
+//            lane 0     lane 1            lane 31
+//          +----------+----------+-----+----------+
+//    %r7   |   u32    |   u32    | ... |   u32    |    128 bytes, one unit
+//          +----------+----------+-----+----------+
+//
+// Structure of arrays, so that one PTX instruction is one straight loop. A
+// 64-bit register is two consecutive units seen as u64[32].
+//
+// Lanes of a warp that stand at the same pc in the same frame run together: the
+// group. While a warp has not diverged its group is all its live lanes and the
+// per-lane state below is not touched. After a divergent branch the group with
+// the smallest pc in the deepest frame runs first, which reconverges where
+// BSSY/BSYNC would (Collange, "Stack-less SIMT reconvergence at low cost",
+// 2011); a budget of back edges rotates groups, so that no lane starves another.
+#ifndef SIM_EXEC_H
+#define SIM_EXEC_H
+
+#include "sim/insn.h"
+#include "sim/mem.h"
+#include "sim/sim.h"
+
+enum { WARP_SIZE = 32, ALL_LANES = -1 };
+
+typedef union Lanes {
+    _Alignas(128) uint32_t u32[WARP_SIZE];
+    int32_t s32[WARP_SIZE];
+    float f32[WARP_SIZE];
+} Lanes;
+
+typedef union Lanes64 { // two units
+    _Alignas(128) uint64_t u64[WARP_SIZE];
+    int64_t s64[WARP_SIZE];
+    double f64[WARP_SIZE];
+} Lanes64;
+
+typedef enum WarpState {
+    WARP_READY,
+    WARP_BARRIER, // all live lanes wait at a block barrier
+    WARP_SYNC,    // no lane can run: lanes wait for each other (rendezvous)
+    WARP_DONE,
+    WARP_TRAPPED,
+} WarpState;
+
+typedef struct Block Block;
+typedef struct Launch Launch;
+
+// What a lane waits for, when it is not running (exec_warp.c).
+typedef struct LaneWait {
+    const Insn *at;   // the instruction it waits in, NULL: runnable
+    uint32_t mask;    // the lanes it waits for
+} LaneWait;
+
+struct Warp {
+    Lanes *bank[2];    // [0] register window of the running frame, [1] constants
+    uint32_t *p;       // predicate window, one word per predicate
+    uint32_t active;   // lanes that execute the current instruction
+    uint32_t group;    // lanes of the running group; active == group but for guards
+    _Alignas(128) Lanes mask; // active, expanded: all ones or zero per lane
+    bool split;        // live lanes exist outside the group
+    uint32_t live;     // lanes that have not exited
+    uint32_t exist;    // lanes that the block has
+    WarpState state;
+    const Insn *resume; // of the group, when the warp is not running
+    const Code *code;   // of the running frame
+    uint32_t base;      // its window: units from the bottom of the register stack
+    uint32_t depth;     // of its frame
+    int back_edges;     // budget before groups rotate; counts while split
+    // per lane, valid for live lanes outside the group:
+    const Insn *pc[WARP_SIZE];
+    const Code *lane_code[WARP_SIZE];
+    uint32_t lane_base[WARP_SIZE];
+    uint32_t lane_depth[WARP_SIZE];
+    LaneWait wait[WARP_SIZE];
+    // stacks
+    Lanes *regs; // register stack
+    uint32_t *preds;
+    uint32_t stack_units;
+    struct Frame *frames; // return addresses, [depth][lane]
+    uint8_t *local;        // local memory: [byte][lane] words interleaved by 4 bytes
+    uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
+    Block *block;
+    uint32_t index; // warp of the block
+};
+
+struct Block {
+    Launch *launch;
+    uint32_t ctaid[3];
+    uint64_t linear;
+    uint32_t sm; // the modelled SM it runs on
+    Warp *warps;
+    uint32_t nwarps, nthreads, ndone;
+    uint8_t *shared;
+    uint32_t shared_bytes; // static and dynamic
+    struct Barrier {
+        uint32_t arrived;  // threads
+        uint32_t expected; // 0: all
+        uint32_t red;      // popc / and / or so far
+        const Insn *first; // the instruction first seen waiting
+    } barrier[16];
+    uint64_t progress; // counts events that can end another block's wait
+};
+
+// Counters of one site (or, [0], of everything else).
+typedef struct SiteCount {
+#define COUNTER(id, ...) uint64_t id;
+#include "sim/counters.def"
+} SiteCount;
+
+struct Launch {
+    const Code *code;
+    uint32_t grid[3], block[3];
+    uint32_t smem_dynamic;
+    const uint8_t *params; // Code.param_bytes
+    Mem *mem;
+    const SimGpu *gpu;
+    uint32_t blocks_per_sm; // residency, from the occupancy calculation
+    uint64_t budget;        // warp instructions left before TIMEOUT
+    // counted while running:
+    SiteCount *site;     // [code->nsites]; further codes chain in site_of
+    uint64_t *block_runs, *block_lanes; // [code->nblocks] of the entry function
+    struct CodeCounts *others; // the same for called functions
+    struct Cache *l1;    // one per modelled SM
+    struct Cache *l2;
+    SimCounters total;   // filled from the above when it ends
+    bool trapped;
+    SimTrap trap; // the one that ended it
+};
+
+// ---- handlers
+
+#define LANES      for (int l = 0; l < WARP_SIZE; l++)
+#if defined(__clang__)
+#define VECTOR_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define VECTOR_LOOP _Pragma("GCC ivdep")
+#endif
+
+static inline Lanes *unit(const Warp *w, Slot s) {
+    return w->bank[s >> 31] + (s & ~SLOT_CONST);
+}
+static inline Lanes64 *unit64(const Warp *w, Slot s) {
+    return (Lanes64 *)(void *)unit(w, s);
+}
+
+// Sets the lanes that execute: bits and expanded mask.
+void warp_set_active(Warp *w, uint32_t lanes);
+// Expands bits into all-ones lanes.
+static inline void mask_expand(Lanes *m, uint32_t bits) {
+    VECTOR_LOOP
+    LANES m->u32[l] = -((bits >> l) & 1u);
+}
+
+// Records a trap for the lowest lane of `lanes` and returns NULL: a handler ends
+// with `return warp_trap(...)`. The message is composed in trap.c from kind,
+// address, size and the instruction's site.
+const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+                      uint64_t address, const char *access, uint32_t bytes);
+// Notes a trap that does not stop the kernel (SHUFFLE, BARRIER as a report).
+void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+               const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+
+// The counters of in's site (launch.c knows which Code in belongs to).
+SiteCount *site_count(Warp *w, const Insn *in);
+
+// ---- launching (launch.c)
+typedef struct LaunchDesc {
+    const Code *code;
+    uint32_t grid[3], block[3];
+    uint32_t smem_dynamic;
+    const void *params;
+    bool cooperative;
+} LaunchDesc;
+
+// Runs the grid to its end and fills *out (arena: for lines). Traps are values
+// in out and in the trap list. Returns false only for an impossible launch (err
+// says why; the CUDA error is cudaErrorInvalidValue).
+struct LaunchOutcome {
+    SimLaunchInfo info; // us, limiter ... filled by model_time
+    bool trapped;
+    SimTrap trap;
+};
+bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
+                struct LaunchOutcome *out, Err *err);
+
+// Resident blocks per SM and what limits them (occupancy.c; formulas of
+// cuda_occupancy.h).
+typedef struct Occupancy {
+    int blocks_per_sm;
+    int warps_per_sm;
+    double fraction;
+    const char *limit; // "registers", "shared memory", "block size", "blocks"
+} Occupancy;
+Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
+                       uint32_t threads);
+
+// Modelled time (model.c): fills us, limiter, share, occupancy of info from its
+// counters, shape and registers.
+void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info);
+
+#endif

@@ -1,0 +1,147 @@
+// Decoded instructions, and how a select function makes one.
+//
+// decode.c walks the statements of a function, block by block in an order in
+// which "smallest pc first" reconverges (reverse post-order, loops contiguous),
+// and asks the select function of the opcode's group to fill an Insn: handler,
+// operand slots, anything else. A select function binds operands with dst() and
+// src(); it returns false for a form that is not simulated yet.
+//
+//   @p add.u32 d, a, b;   ->   GUARD p      active = group & p; skips if none
+//                              ADD d, a, b
+//                              UNGUARD      active = group
+//
+// so that handlers never look at predicates: they compute for w->active.
+#ifndef SIM_INSN_H
+#define SIM_INSN_H
+
+#include "sim/ptx.h"
+
+typedef struct Warp Warp;
+typedef struct Insn Insn;
+
+// Executes in for the active lanes of w and returns the instruction to execute
+// next (in + 1 for all but control flow), or NULL to give up the warp: it has
+// to wait, has ended or has trapped; the handler has set w->state by then.
+typedef const Insn *(*ExecFn)(Warp *w, const Insn *in);
+
+// An operand: the high bit picks the bank (0: the function's register window,
+// 1: its constants), the rest is an index in units of 32 lanes x 4 bytes. A
+// 64-bit value takes two consecutive units, u64[32]. 8- and 16-bit values sit
+// zero-extended in a 32-bit unit; the upper bits of every b16 unit are zero.
+// A predicate is an index into w->p: one bit per lane.
+typedef uint32_t Slot;
+#define SLOT_CONST 0x80000000u
+#define SLOT_NONE  0x7fffffffu
+
+struct Insn {
+    ExecFn fn;
+    Slot dst, dst2; // dst2: the p of d|p, the q of setp, a carry
+    Slot src[4];
+    union {
+        int64_t imm;        // address offset, bits, ...
+        const Insn *target; // branches: filled after layout
+        const void *ptr;    // whatever the group needs more (module's arena)
+    };
+    uint32_t site;  // counter site (Code.sites); 0 is "none"
+    uint16_t flags; // the group's own
+    uint8_t bytes;  // memory: of one element
+    uint8_t vec;    // memory: elements per lane, 1, 2 or 4
+};
+
+// What is counted at one place of the code.
+typedef struct Site {
+    const SrcLoc *loc;
+    const char *text; // opcode as written
+    Space space;      // as far as known statically
+} Site;
+
+// A basic block; its first Insn is the pseudo-instruction BLOCK, which counts,
+// merges lanes that wait there, and charges the instruction budget.
+typedef struct BasicBlock {
+    const SrcLoc *loc; // of its first statement
+    uint32_t first, n; // instructions
+    bool is_join;      // more than one predecessor
+    struct BlockCost { // of one execution by a warp: static
+        const SrcLoc *loc;
+        uint16_t pipe[12]; // instructions per Pipe
+        uint16_t insts;
+        uint16_t flops;  // per lane
+        float issue;     // after the PTX-to-SASS weights
+    } *costs;            // one per source line in the block
+    int ncosts;
+} BasicBlock;
+
+typedef struct Code {
+    const PtxFunc *func;
+    const char *demangled;
+    Insn *insns;
+    uint32_t ninsns;
+    BasicBlock *blocks;
+    uint32_t nblocks;
+    Site *sites; // [0] is "none"
+    uint32_t nsites;
+    const void *consts; // Lanes[nconsts]: the constants, broadcast
+    uint32_t nconsts;
+    uint32_t nslots; // register window, units; predicates have as many slots
+    uint32_t sreg_slot[SREG_COUNT]; // where warp start writes them; SLOT_NONE
+    uint32_t local_bytes;  // per-lane frame: .local variables, call params
+    uint32_t shared_bytes; // static shared of this function, offsets in Sym
+    uint32_t param_bytes;  // kernel parameters
+    // filled by cubin.c, or estimated by decode.c from live ranges:
+    int regs;
+    bool regs_exact;
+    int stack_bytes; // spills and frames, from the cubin
+    struct Code *next; // all of a module
+} Code;
+
+// ---- for select functions
+typedef struct Decoder Decoder;
+
+// The slot of a destination register (OPND_REG; OPND_SINK gives a scratch unit)
+// that is `bits` wide (1 for predicates).
+Slot dst(Decoder *d, const Operand *o, int bits);
+// The slot of a source: a register, or a constant made of an immediate, the
+// address of a symbol (OPND_SYM), or a special register that never changes
+// while a warp lives. `bits` wide.
+Slot src(Decoder *d, const Operand *o, int bits);
+// The slot of a constant.
+Slot src_bits(Decoder *d, uint64_t value, int bits);
+// The predicate register of d|p, or SLOT_NONE.
+Slot pipe_dst(Decoder *d, const Operand *o);
+// Memory for in->ptr, zeroed, in the module's arena.
+void *decoder_alloc(Decoder *d, size_t n);
+// Makes the counter site of s and returns its number.
+uint32_t decoder_site(Decoder *d, const Stmt *s, Space space);
+// Overrides the pipe and the SASS weight that s is charged (default: ops.def's
+// pipe, weight 1).
+void decoder_cost(Decoder *d, Pipe pipe, float weight, int flops_per_lane);
+// Reports why the form is not simulated, then `return false`.
+bool decoder_refuse(Decoder *d, const char *fmt, ...) PRINTF(2, 3);
+// Code of a function called directly (decoded on demand; recursion is fine).
+// Control flow only.
+const Code *decoder_callee(Decoder *d, const PtxFunc *f);
+
+// One per Group, each in the exec file of that name.
+typedef bool (*SelectFn)(Decoder *d, const Stmt *s, Insn *in);
+bool select_int(Decoder *d, const Stmt *s, Insn *in);
+bool select_flt(Decoder *d, const Stmt *s, Insn *in);
+bool select_cvt(Decoder *d, const Stmt *s, Insn *in);
+bool select_mem(Decoder *d, const Stmt *s, Insn *in);
+bool select_atom(Decoder *d, const Stmt *s, Insn *in);
+bool select_warp(Decoder *d, const Stmt *s, Insn *in);
+bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
+
+// Pseudo-instructions that decode.c inserts; exec_ctrl.c has them.
+const Insn *exec_block(Warp *w, const Insn *in);   // imm: block number
+const Insn *exec_guard(Warp *w, const Insn *in);   // src[0], flags bit 0: negated
+const Insn *exec_unguard(Warp *w, const Insn *in);
+const Insn *exec_jump(Warp *w, const Insn *in);    // target: uniform
+const Insn *exec_branch(Warp *w, const Insn *in);  // target, src[0], flags bit 0
+const Insn *exec_unsupported(Warp *w, const Insn *in); // ptr: message
+
+// Decodes one function of a loaded module (addresses of its variables are
+// known). Returns NULL and fills err: "not simulated yet: `<text>` at line N of
+// <file>", hint: what to do.
+Code *decode(Arena *a, const PtxModule *m, const PtxFunc *f, Err *err);
+
+#endif

@@ -1,0 +1,55 @@
+// Device memory: allocations, address spaces, bounds.
+//
+// One arena of address space is reserved (PROT_NONE); allocations are made
+// accessible inside it, with red zones between them, so a device pointer is a
+// host pointer and no translation is needed. Freed memory is quarantined.
+// Generic addresses: shared and local windows lie at fixed bases outside it.
+#ifndef SIM_MEM_H
+#define SIM_MEM_H
+
+#include "sim/sim.h"
+
+#define MEM_SHARED_BASE 0x7f00000000000000ull // generic window of shared
+#define MEM_LOCAL_BASE  0x7e00000000000000ull // generic window of local
+#define MEM_WINDOW      (16u << 20)           // bytes of each
+
+typedef enum AllocKind {
+    ALLOC_DEVICE,
+    ALLOC_MANAGED, // host and device
+    ALLOC_PINNED,  // host memory that kernels may use
+    ALLOC_GLOBAL,  // a __device__ variable
+    ALLOC_CONST,   // a __constant__ variable
+    ALLOC_FREED,
+} AllocKind;
+
+typedef struct Alloc {
+    uint64_t lo, hi; // [lo, hi)
+    AllocKind kind;
+    const char *name; // variable's name, or NULL
+    uint64_t serial;  // 1 for the first
+} Alloc;
+
+typedef struct Mem Mem;
+
+Mem *mem_open(uint64_t limit_bytes); // NULL: no address space
+void mem_close(Mem *m);
+
+// Returns the address, 256-byte aligned, filled with 0xCD, or 0 when the limit
+// is reached. size 0 gives 0.
+uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name);
+// False if p is no allocation's beginning (or freed already).
+bool mem_release(Mem *m, uint64_t p);
+// Host memory that kernels may use from now on (cudaHostRegister, pinned).
+bool mem_register(Mem *m, void *p, uint64_t size);
+bool mem_unregister(Mem *m, void *p);
+
+// The live allocation that holds address, or NULL. O(log n).
+const Alloc *mem_find(const Mem *m, uint64_t address);
+// For messages: the nearest allocation, live or freed, or NULL.
+const Alloc *mem_nearest(const Mem *m, uint64_t address);
+bool mem_in_arena(const Mem *m, uint64_t address);
+uint64_t mem_used(const Mem *m);
+// Changes whenever an allocation is made or freed: invalidates inline caches.
+uint64_t mem_epoch(const Mem *m);
+
+#endif

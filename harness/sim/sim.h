@@ -1,0 +1,113 @@
+// libkatasim: a CUDA device in software.
+//
+// Link a program compiled by `nvcc -cudart none -no-compress -lineinfo` with
+// this library instead of NVIDIA's runtime and its kernels run here: PTX is
+// loaded from the fat binary, decoded, and executed warp by warp. The clock is
+// modelled. The library knows nothing of kata, prints nothing (but the
+// program's own device printf, to stdout) and never exits: what goes wrong in a
+// kernel is a value, a SimTrap, and a CUDA error for the program.
+//
+// This header is for hosts (a runner, a test, a front end) that want to look:
+// programs need only the CUDA API. All functions are single-threaded.
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// ---- the modelled GPU (devices.def)
+typedef struct SimGpu {
+#define DEVICE_FIELD(type, name, unit, meaning) type name;
+#include "sim/devices_fields.def"
+} SimGpu;
+
+// Finds a model by name ("h200", "H100", "a100"), or NULL. i-th, or NULL.
+const SimGpu *sim_gpu_find(const char *name);
+const SimGpu *sim_gpu_at(int i);
+// The one in use: $KATASIM_GPU, else sim_gpu_select, else "h100".
+const SimGpu *sim_gpu(void);
+// Before the first CUDA call. False if there is no such model.
+bool sim_gpu_select(const char *name);
+
+// ---- what went wrong
+typedef enum SimTrapKind {
+#define TRAP(id, ...) SIM_TRAP_##id,
+#include "sim/traps.def"
+    SIM_TRAP_COUNT,
+} SimTrapKind;
+
+typedef struct SimTrap {
+    SimTrapKind kind;
+    const char *name;    // "out-of-bounds"
+    char message[256];   // one sentence a beginner understands
+    char hint[256];      // likely cause, or ""
+    const char *file;    // of the source line; "" unknown
+    int line;            // 0 unknown
+    const char *kernel;  // demangled name
+    uint32_t block[3], thread[3];
+    uint64_t address; // 0 none
+    const char *space;   // "global", "shared", "local", "constant", "param", ""
+    const char *access;  // "read", "write", "atomic", ""
+    uint32_t bytes;      // of the access
+    uint64_t alloc_bytes; // of the nearest allocation, 0 none
+    char alloc_note[128]; // "4 bytes past the end of a 4096-byte allocation"
+    uint64_t count;       // same kind and line
+    const char *other_file; // a second place (the other barrier), or ""
+    int other_line;
+} SimTrap;
+
+// Traps since the last sim_clear, in order, first of each kind and line.
+int sim_trap_count(void);
+const SimTrap *sim_trap_at(int i);
+const char *sim_trap_name(SimTrapKind k);
+
+// ---- what was counted (counters.def)
+typedef struct SimCounters {
+#define COUNTER(id, ...) uint64_t id;
+#include "sim/counters.def"
+} SimCounters;
+
+typedef struct SimLine { // one source line of a launch's kernel
+    const char *file;
+    int line;
+    SimCounters c;
+} SimLine;
+
+typedef struct SimLaunchInfo {
+    const char *kernel; // demangled
+    uint32_t grid[3], block[3];
+    int regs;
+    uint32_t smem_bytes; // static and dynamic
+    double us;           // modelled duration, without launch overhead
+    double start_us;     // on the device's timeline
+    const char *limiter; // "DRAM bandwidth", "issue", "latency", ...
+    double share;        // the limiter's part of the time, 0..1
+    double occupancy;    // resident warps over the SM's most, 0..1
+    const char *occupancy_limit; // "registers", "shared memory", "block size", ...
+    SimCounters c;
+    const SimLine *lines; // by file and line
+    int nlines;
+} SimLaunchInfo;
+
+// Launches since the last sim_clear, at most the last 4096.
+int sim_launch_count(void);
+const SimLaunchInfo *sim_launch_at(int i);
+// Forgets traps and launches; the clock and memory stay.
+void sim_clear(void);
+
+// Why the last module did not load or launch: "not simulated yet: `wgmma...`
+// at line 12 of a.cu", or "".
+const char *sim_load_error(void);
+
+// Modelled device time, microseconds since start.
+double sim_clock_us(void);
+
+// Ceilings of the modelled GPU in GB/s: "theoretical", "read", "write", "copy",
+// "triad"; 0 if unknown.
+double sim_ceiling_gbs(const SimGpu *g, const char *access);
+
+// "libkatasim <version>"; part of every build key.
+const char *sim_version(void);
+
+#endif

@@ -1,0 +1,127 @@
+// progress.db: attempts are appended and never changed.
+//
+// WAL, foreign keys, busy timeout; versioned migrations (schema.c), a checked
+// backup before each. Every write below is one transaction: after a kill at
+// any moment the record holds all that was reported.
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/verdict.h"
+
+typedef struct Store Store;
+
+// Opens, creating or migrating it. A database from a newer kata is refused,
+// a damaged one is named, with the backup and the command that restores it.
+bool store_open(Store **out, const char *path, Err *err);
+void store_close(Store *s);
+
+// ---- settings: the active track and the like
+bool store_set(Store *s, const char *key, const char *value, Err *err);
+// Returns NULL if it was never set.
+char *store_get(Store *s, Arena *a, const char *key);
+
+// ---- attempts
+typedef struct CaseRow {
+    const char *name;    // "rows=1023 cols=65"
+    const char *verdict; // verdict_id
+    const char *detail;  // first mismatch, or ""
+    uint64_t seed;
+} CaseRow;
+
+typedef struct GateRow {
+    const char *metric, *of;
+    const char *verdict;
+    double value, bound; // value NaN: unknown
+    const char *why;
+} GateRow;
+
+typedef struct Attempt {
+    int64_t id;           // set by store_add_attempt
+    const char *exercise; // id
+    const char *track;    // or NULL
+    Verdict verdict;
+    const char *stage;   // build | run | correct | gates | done
+    const char *device;  // "NVIDIA H200", "H200 (simulated)"
+    const char *backend; // "gpu" | "sim"
+    bool modelled;
+    const char *summary; // one line: what decided
+    const char *version; // exercise_version
+    const char *harness; // kata's version
+    const char *source;  // the learner's text; stored compressed, by content
+    size_t source_len;
+    const char *machine_json; // device, driver, clocks, toolkit, flags, host
+    uint64_t seed;
+    double seconds;   // of the whole check
+    double median_us; // NaN: not timed
+    double lo_us, hi_us;
+    const double *samples_us; // raw, may be NULL
+    int nsamples;
+    const CaseRow *cases;
+    int ncases;
+    const GateRow *gates;
+    int ngates;
+    int64_t when; // Unix seconds; 0: now
+} Attempt;
+
+bool store_add_attempt(Store *s, Attempt *a, Err *err);
+
+// Attempts of one exercise, newest first; limit <= 0 is all. Strings in arena;
+// source, cases, gates and samples are left out (see store_attempt).
+bool store_history(Store *s, Arena *a, const char *exercise, int limit,
+                   Attempt **out, int *n, Err *err);
+// One attempt with everything. False with ERR_USAGE if there is none.
+bool store_attempt(Store *s, Arena *a, int64_t id, Attempt *out, Err *err);
+
+// ---- progress
+typedef enum State {
+    STATE_TODO,
+    STATE_ATTEMPTED,
+    STATE_PASSED,
+    STATE_STALE, // passed, but its tests or gates have changed since
+    STATE_SKIPPED,
+} State;
+const char *state_text(State s);
+
+typedef struct Progress {
+    const char *exercise;
+    State state;
+    bool measured; // the pass was on a GPU; else modelled
+    int attempts;
+    int hints_seen;
+    bool saw_solution; // before the pass
+    int64_t last;      // Unix seconds of the last attempt, 0: none
+    double best_us;    // best passing median, NaN: none
+    int64_t best_id;   // its attempt
+} Progress;
+
+// One row per exercise that has any record, by id. Must answer in well under
+// 50 ms with 100 000 attempts. Stale is decided by store_versions.
+bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err);
+// Says which version of each exercise counts now (ids and hex are parallel).
+void store_versions(Store *s, const char *const *ids, const char *const *hex,
+                    int n);
+
+// Hints and solutions seen, skips.
+bool store_note(Store *s, const char *exercise, const char *what, int level,
+                Err *err); // what: hint | solution | skip | unskip | start | reset
+int store_hint_level(Store *s, const char *exercise); // highest shown, 0: none
+
+// ---- snapshots of the learner's file, for undo
+bool store_snapshot(Store *s, const char *exercise, const char *why,
+                    const char *text, size_t n, Err *err);
+// Takes the newest snapshot off the pile. Returns NULL if there is none.
+char *store_undo(Store *s, Arena *a, const char *exercise, size_t *n, Err *err);
+// The source of the last passing attempt (or of any, if !passing); NULL: none.
+char *store_source(Store *s, Arena *a, const char *exercise, bool passing,
+                   size_t *n);
+
+// ---- measured facts about a device: ceilings (key: "uuid|driver|copy")
+bool store_set_fact(Store *s, const char *key, double value, Err *err);
+double store_fact(Store *s, const char *key, int64_t max_age_seconds); // NaN
+
+// For queries that print: the open connection.
+struct sqlite3 *store_db(Store *s);
+
+#endif

@@ -66,6 +66,7 @@ struct Warp {
     WarpState state;
     const Insn *resume; // of the group, when the warp is not running
     const Code *code;   // of the running frame
+    struct CodeCounts *counts; // of that code in this launch
     uint32_t base;      // its window: units from the bottom of the register stack
     uint32_t depth;     // of its frame
     int back_edges;     // budget before groups rotate; counts while split
@@ -104,11 +105,16 @@ struct Block {
     uint64_t progress; // counts events that can end another block's wait
 };
 
-// Counters of one site (or, [0], of everything else).
-typedef struct SiteCount {
-#define COUNTER(id, ...) uint64_t id;
-#include "sim/counters.def"
-} SiteCount;
+typedef SimCounters SiteCount; // counters of one site
+
+// What is counted of one function's code while a launch runs.
+typedef struct CodeCounts {
+    const Code *code;
+    SiteCount *site;               // [code->nsites]
+    uint64_t *block_runs;          // [code->nblocks] by warps
+    uint64_t *block_lanes;         // the same, times active lanes
+    struct CodeCounts *next;
+} CodeCounts;
 
 struct Launch {
     const Code *code;
@@ -119,10 +125,7 @@ struct Launch {
     const SimGpu *gpu;
     uint32_t blocks_per_sm; // residency, from the occupancy calculation
     uint64_t budget;        // warp instructions left before TIMEOUT
-    // counted while running:
-    SiteCount *site;     // [code->nsites]; further codes chain in site_of
-    uint64_t *block_runs, *block_lanes; // [code->nblocks] of the entry function
-    struct CodeCounts *others; // the same for called functions
+    CodeCounts *counts;  // of the entry; further codes chain behind it
     struct Cache *l1;    // one per modelled SM
     struct Cache *l2;
     SimCounters total;   // filled from the above when it ends
@@ -163,8 +166,15 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
-// The counters of in's site (launch.c knows which Code in belongs to).
-SiteCount *site_count(Warp *w, const Insn *in);
+// The counters of in's site.
+static inline SiteCount *site_count(Warp *w, const Insn *in) {
+    return &w->counts->site[in->site];
+}
+// Cycles of the modelled SM since the launch began, for %clock (warp.c).
+uint64_t warp_clock(const Warp *w);
+// The value of a special register that never changes while the warp lives, for
+// one lane (warp.c fills the sreg_slots with it when a frame begins).
+uint32_t warp_sreg(const Warp *w, Sreg r, int lane);
 
 // ---- launching (launch.c)
 typedef struct LaunchDesc {
@@ -178,13 +188,16 @@ typedef struct LaunchDesc {
 // Runs the grid to its end and fills *out (arena: for lines). Traps are values
 // in out and in the trap list. Returns false only for an impossible launch (err
 // says why; the CUDA error is cudaErrorInvalidValue).
-struct LaunchOutcome {
+typedef struct LaunchOutcome {
     SimLaunchInfo info; // us, limiter ... filled by model_time
-    bool trapped;
+    bool trapped;       // then the program sees traps.def's CUDA error
     SimTrap trap;
-};
+    SimTrap notes[16]; // what did not stop the kernel
+    int nnotes;
+} LaunchOutcome;
+
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
-                struct LaunchOutcome *out, Err *err);
+                LaunchOutcome *out, Err *err);
 
 // Resident blocks per SM and what limits them (occupancy.c; formulas of
 // cuda_occupancy.h).

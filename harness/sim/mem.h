@@ -9,6 +9,7 @@
 
 #include "sim/sim.h"
 
+// Per-warp handlers see .shared and .local addresses as offsets from 0.
 #define MEM_SHARED_BASE 0x7f00000000000000ull // generic window of shared
 #define MEM_LOCAL_BASE  0x7e00000000000000ull // generic window of local
 #define MEM_WINDOW      (16u << 20)           // bytes of each

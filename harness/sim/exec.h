@@ -63,6 +63,7 @@ struct Warp {
     bool split;        // live lanes exist outside the group
     uint32_t live;     // lanes that have not exited
     uint32_t exist;    // lanes that the block has
+    uint32_t carry;    // CC.CF, one bit per lane (add.cc, addc ...)
     WarpState state;
     const Insn *resume; // of the group, when the warp is not running
     const Code *code;   // of the running frame

@@ -1,0 +1,44 @@
+// Order statistics: nothing here assumes a distribution, because timings have
+// none worth the name (a floor, a bulk, a tail).
+#include "bench/stats.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double stats_quantile(const double *sorted, int n, double p) {
+    double at = p * (n - 1);
+    int i = (int)at;
+    if (i >= n - 1) return sorted[n - 1];
+    return sorted[i] + (at - i) * (sorted[i + 1] - sorted[i]);
+}
+
+Stats stats_of(double *v, int n) {
+    assert(n >= 1);
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    Stats s = {
+        .n = n,
+        .min = v[0],
+        .q1 = stats_quantile(v, n, 0.25),
+        .median = stats_quantile(v, n, 0.5),
+        .q3 = stats_quantile(v, n, 0.75),
+        .max = v[n - 1],
+        .lo = v[0],
+        .hi = v[n - 1],
+    };
+    if (n < 6) return s;
+    double half = 1.96 * sqrt(n);
+    int l = (int)floor((n - half) / 2), u = (int)ceil(1 + (n + half) / 2);
+    s.lo = v[max_of(l, 1) - 1];
+    s.hi = v[min_of(u, n) - 1];
+    return s;
+}
+
+bool stats_settled(const Stats *s, double rel_half_width) {
+    return s->n >= 6 && (s->hi - s->lo) / 2 <= rel_half_width * s->median;
+}

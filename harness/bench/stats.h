@@ -1,0 +1,27 @@
+// Statistics of repeated timings: medians and distribution-free intervals.
+#ifndef BENCH_STATS_H
+#define BENCH_STATS_H
+
+#include "base/base.h"
+
+typedef struct Stats {
+    int n;
+    double min, q1, median, q3, max;
+    double lo, hi; // 95 % interval of the median, by order statistics
+} Stats;
+
+// Sorts v in place. n >= 1. With fewer than 6 samples no 95 % interval exists:
+// lo and hi are then min and max.
+// Ranks: l = floor((n - 1.96 sqrt n) / 2), u = ceil(1 + (n + 1.96 sqrt n) / 2)
+// (normal approximation of the binomial; Conover, "Practical nonparametric
+// statistics", section 3.2).
+Stats stats_of(double *v, int n);
+
+// The p-quantile of sorted v, linear between order statistics.
+double stats_quantile(const double *sorted, int n, double p);
+
+// Whether more samples could still narrow the interval to the wanted relative
+// half-width: the stopping rule of a timed run.
+bool stats_settled(const Stats *s, double rel_half_width);
+
+#endif

@@ -19,13 +19,13 @@
     do {                                                                       \
         if ((want) > (v)->cap) {                                               \
             (v)->cap = (v)->cap * 2 > (want) ? (v)->cap * 2 : (want) + 4;      \
-            (v)->at = heap_grow((v)->at, (size_t)(v)->cap, sizeof *(v)->at);    \
+            (v)->at = heap_grow((v)->at, (size_t)(v)->cap, sizeof *(v)->at);   \
         }                                                                      \
     } while (0)
 
 #define vec_free(v)                                                            \
     do {                                                                       \
-        heap_free((v)->at);                                                     \
+        heap_free((v)->at);                                                    \
         (v)->at = NULL;                                                        \
         (v)->n = (v)->cap = 0;                                                 \
     } while (0)

@@ -1,0 +1,38 @@
+// The heap: calloc and friends that never fail, because kata has nothing useful
+// to do without memory.
+#include "base/heap.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void die(const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    fputs("kata: ", stderr);
+    vfprintf(stderr, fmt, ap);
+    fputc('\n', stderr);
+    va_end(ap);
+    exit(5);
+}
+
+void *heap_new(size_t n, size_t size) {
+    // calloc(0) may return NULL, which would look like a failure.
+    void *p = calloc(n ? n : 1, size ? size : 1);
+    if (!p) die("out of memory (%zu x %zu bytes)", n, size);
+    return p;
+}
+
+void *heap_grow(void *p, size_t n, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes))
+        die("out of memory (%zu x %zu bytes)", n, size);
+    p = realloc(p, bytes ? bytes : 1);
+    if (!p) die("out of memory (%zu bytes)", bytes);
+    return p;
+}
+
+void heap_free(void *p) {
+    free(p);
+}

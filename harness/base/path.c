@@ -1,0 +1,191 @@
+// Paths and whole files.
+#include "base/path.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *path_join(Arena *a, const char *dir, const char *name) {
+    if (name[0] == '/' || dir[0] == '\0') return arena_str(a, name);
+    return arena_fmt(a, str_ends(dir, "/") ? "%s%s" : "%s/%s", dir, name);
+}
+
+const char *path_base(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *path_dir(Arena *a, const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!slash) return arena_str(a, ".");
+    if (slash == path) return arena_str(a, "/");
+    return arena_strn(a, path, (size_t)(slash - path));
+}
+
+bool path_exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+bool path_is_dir(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool make_dir(const char *path, Err *err) {
+    if (mkdir(path, 0777) == 0) return true;
+    int why = errno;
+    // mkdir of an existing folder on a read-only disk says EROFS.
+    if (path_is_dir(path)) return true;
+    errno = why;
+    err_errno(err, ERR_ENV, "cannot make the folder %s", path);
+    return err_hint(err, "check that its parent is a folder you may write to");
+}
+
+bool path_make_dirs(const char *path, Err *err) {
+    Buf part = {0};
+    bool ok = true;
+    for (const char *s = path; ok && *s; s++) {
+        if (*s == '/' && s != path) ok = make_dir(buf_text(&part), err);
+        buf_char(&part, *s);
+    }
+    ok = ok && (part.len == 0 || make_dir(buf_text(&part), err));
+    buf_free(&part);
+    return ok;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind,
+                      struct FTW *at) {
+    (void)st, (void)kind, (void)at;
+    return remove(path);
+}
+
+bool path_remove_all(const char *path, Err *err) {
+    // FTW_PHYS: a link is removed, never followed.
+    if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0) return true;
+    if (errno == ENOENT) return true;
+    err_errno(err, ERR_ENV, "cannot delete %s", path);
+    return err_hint(err, "check who owns it, and that it is writable");
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **path_list(Arena *a, const char *dir, int *n) {
+    struct {
+        char **at;
+        int n, cap;
+    } names = {0};
+    DIR *d = opendir(dir);
+
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+            vec_push(&names, arena_str(a, e->d_name));
+    if (d) closedir(d);
+    if (names.n) qsort(names.at, (size_t)names.n, sizeof *names.at, by_name);
+
+    char **list = arena_array(a, char *, (size_t)names.n + 1);
+    for (int i = 0; i < names.n; i++)
+        list[i] = names.at[i];
+    if (n) *n = names.n;
+    vec_free(&names);
+    return list;
+}
+
+// Reads to the end of fd; false with errno set.
+static bool read_all(int fd, Buf *out) {
+    char part[16384];
+    for (;;) {
+        ssize_t n = read(fd, part, sizeof part);
+        if (n == 0) return true;
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        buf_add(out, part, (size_t)n);
+    }
+}
+
+bool file_read(const char *path, Buf *out, Err *err) {
+    buf_clear(out);
+    buf_str(out, ""); // data is never NULL, even for an empty file
+
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && read_all(fd, out);
+    if (!ok) {
+        err_errno(err, ERR_ENV, "cannot read %s", path);
+        err_hint(err, "check that the file is there and that you may read it");
+    }
+    if (fd >= 0) close(fd);
+    return ok;
+}
+
+static bool write_all(int fd, const char *data, size_t n) {
+    while (n > 0) {
+        ssize_t done = write(fd, data, n);
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) return false;
+        data += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+// Writes and flushes the new file; false with errno set and nothing left.
+static bool write_new(const char *path, const char *temp, const void *data,
+                      size_t n) {
+    // The process umask applies to a file that did not exist; one that did
+    // keeps its mode.
+    int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return false;
+
+    struct stat old;
+    if (stat(path, &old) == 0) fchmod(fd, old.st_mode & 07777);
+    bool ok = write_all(fd, data, n) && fsync(fd) == 0;
+    int why = errno;
+    if (close(fd) != 0 && ok) {
+        ok = false;
+        why = errno;
+    }
+    if (ok && rename(temp, path) != 0) {
+        ok = false;
+        why = errno;
+    }
+    if (!ok) unlink(temp);
+    errno = why;
+    return ok;
+}
+
+bool file_write(const char *path, const void *data, size_t n, Err *err) {
+    static unsigned count;
+    Arena a = {0};
+    // A link to a file stays a link: what it points at is replaced.
+    char real[PATH_MAX];
+    if (!realpath(path, real)) snprintf(real, sizeof real, "%s", path);
+    char *temp = arena_fmt(&a, "%s.%ld-%u.tmp", real, (long)getpid(),
+                           __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED));
+
+    bool ok = write_new(real, temp, data, n);
+    if (!ok) {
+        err_errno(err, ERR_ENV, "cannot write %s", path);
+        err_hint(err, "check the space left on the disk and that its folder "
+                      "is there and writable; nothing was changed");
+    }
+    arena_reset(&a);
+    return ok;
+}
+
+bool file_copy(const char *from, const char *to, Err *err) {
+    Buf text = {0};
+    bool ok =
+        file_read(from, &text, err) && file_write(to, text.data, text.len, err);
+    buf_free(&text);
+    return ok;
+}

@@ -1,0 +1,238 @@
+// Running tools: spawned, drained, waited for.
+//
+// Both pipes are read together, for a tool that fills one while we wait on the
+// other would stand still for ever. A pidfd in the same poll ends the wait when
+// the tool has ended, even if a daemon it left behind keeps the pipes open.
+#include "base/proc.h"
+#include "base/heap.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CAPTURE_MAX = 8 << 20 };
+
+struct ProcHandle {
+    pid_t pid;
+    int fd[2]; // stdout, stderr; -1 once closed
+    double start;
+};
+
+void args_add(Args *a, const char *word) {
+    vec_push(a, word);
+    vec_reserve(a, a->n + 1);
+    a->at[a->n] = NULL;
+}
+
+void args_free(Args *a) {
+    vec_free(a);
+}
+
+static bool needs_quotes(const char *word) {
+    if (!*word) return true;
+    for (; *word; word++)
+        if (!isalnum((unsigned char)*word) && !strchr("_-+=./,:@%^", *word))
+            return true;
+    return false;
+}
+
+char *args_text(Arena *arena, const Args *a) {
+    Buf b = {0};
+    for (int i = 0; i < a->n; i++) {
+        if (i) buf_char(&b, ' ');
+        if (!needs_quotes(a->at[i])) {
+            buf_str(&b, a->at[i]);
+            continue;
+        }
+        buf_char(&b, '\'');
+        for (const char *c = a->at[i]; *c; c++)
+            buf_str(&b, *c == '\'' ? "'\\''" : (char[]){*c, 0});
+        buf_char(&b, '\'');
+    }
+    char *text = arena_str(arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void close_fd(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+// Tools start as from a fresh shell, whatever kata has blocked or ignored.
+static void default_signals(posix_spawnattr_t *attr) {
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(attr, &all);
+    posix_spawnattr_setsigmask(attr, &none);
+    posix_spawnattr_setflags(attr,
+                             POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+}
+
+static int spawn(pid_t *pid, const char *const *argv, const char *cwd, int out,
+                 int err) {
+    posix_spawn_file_actions_t fa;
+    posix_spawnattr_t attr;
+    posix_spawn_file_actions_init(&fa);
+    posix_spawnattr_init(&attr);
+
+    posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&fa, out, 1);
+    posix_spawn_file_actions_adddup2(&fa, err, 2);
+    if (cwd) posix_spawn_file_actions_addchdir_np(&fa, cwd);
+#if __GLIBC_PREREQ(2, 34)
+    posix_spawn_file_actions_addclosefrom_np(&fa, 3);
+#endif
+    default_signals(&attr);
+    int why =
+        posix_spawnp(pid, argv[0], &fa, &attr, (char **)(void *)argv, environ);
+    posix_spawnattr_destroy(&attr);
+    posix_spawn_file_actions_destroy(&fa);
+    return why;
+}
+
+// A pipe whose ends stay clear of 0, 1 and 2, which the child's dup2 overwrites
+// when kata itself was started with one of them closed.
+static bool open_pipe(int p[2]) {
+    int raw[2];
+    p[0] = p[1] = -1;
+    if (pipe2(raw, O_CLOEXEC) != 0) return false;
+    for (int i = 0; i < 2; i++) {
+        p[i] = fcntl(raw[i], F_DUPFD_CLOEXEC, 3);
+        close(raw[i]);
+    }
+    if (p[0] >= 0 && p[1] >= 0) return true;
+    close_fd(&p[0]);
+    close_fd(&p[1]);
+    return false;
+}
+
+ProcHandle *proc_start(const char *const *argv, const char *cwd, Err *err) {
+    ProcHandle *h = heap_new(1, sizeof *h);
+    int out[2], errs[2] = {-1, -1}, why = 0;
+
+    h->start = now();
+    if (!open_pipe(out) || !open_pipe(errs))
+        why = errno;
+    else
+        why = spawn(&h->pid, argv, cwd, out[1], errs[1]);
+    close_fd(&out[1]);
+    close_fd(&errs[1]);
+    h->fd[0] = out[0];
+    h->fd[1] = errs[0];
+    if (why == 0) return h;
+
+    close_fd(&h->fd[0]);
+    close_fd(&h->fd[1]);
+    heap_free(h);
+    errno = why;
+    err_errno(err, ERR_ENV, "cannot start %s", argv[0]);
+    if (why == ENOENT)
+        err_hint(err, "is %s installed, and on your PATH?", argv[0]);
+    else
+        err_hint(err, "try the command by hand: %s", argv[0]);
+    return NULL;
+}
+
+// Reads what is there. Closes the pipe at its end; false if nothing was there.
+static bool read_some(int *fd, Buf *to) {
+    char part[65536];
+    ssize_t n = read(*fd, part, sizeof part);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) return false;
+    if (n <= 0) {
+        close_fd(fd);
+        return false;
+    }
+    size_t room = to->len < CAPTURE_MAX ? CAPTURE_MAX - to->len : 0;
+    buf_add(to, part, min_of((size_t)n, room)); // the rest is dropped
+    return true;
+}
+
+static void drain(ProcHandle *h, Proc *p) {
+    int pidfd = (int)syscall(SYS_pidfd_open, h->pid, 0); // -1: poll skips it
+    Buf *to[2] = {&p->out, &p->err};
+
+    while (h->fd[0] >= 0 || h->fd[1] >= 0) {
+        struct pollfd pfd[3] = {
+            {h->fd[0], POLLIN, 0}, {h->fd[1], POLLIN, 0}, {pidfd, POLLIN, 0}};
+        if (poll(pfd, 3, -1) < 0) continue; // EINTR
+        bool any = false;
+        for (int i = 0; i < 2; i++)
+            if (pfd[i].revents) any |= read_some(&h->fd[i], to[i]);
+        // It has ended and left nothing behind in the pipes.
+        if (pfd[2].revents && !any && !pfd[0].revents && !pfd[1].revents) break;
+    }
+    close_fd(&pidfd);
+    close_fd(&h->fd[0]);
+    close_fd(&h->fd[1]);
+}
+
+bool proc_wait(ProcHandle *h, Proc *p, Err *err) {
+    *p = (Proc){.status = -1};
+    drain(h, p);
+
+    int status = 0;
+    pid_t got;
+    do
+        got = waitpid(h->pid, &status, 0);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        err_errno(err, ERR_BUG, "lost track of process %ld", (long)h->pid);
+    else if (WIFSIGNALED(status))
+        p->status = 128 + WTERMSIG(status);
+    else
+        p->status = WEXITSTATUS(status);
+    p->seconds = now() - h->start;
+    heap_free(h);
+    return got >= 0;
+}
+
+bool proc_run(const char *const *argv, const char *cwd, Proc *p, Err *err) {
+    *p = (Proc){.status = -1};
+    ProcHandle *h = proc_start(argv, cwd, err);
+    return h && proc_wait(h, p, err);
+}
+
+void proc_free(Proc *p) {
+    buf_free(&p->out);
+    buf_free(&p->err);
+}
+
+static bool is_program(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+           access(path, X_OK) == 0;
+}
+
+char *proc_find(Arena *a, const char *name) {
+    if (strchr(name, '/')) return is_program(name) ? arena_str(a, name) : NULL;
+
+    const char *path = getenv("PATH");
+    Str rest = str_of(path ? path : "/usr/local/bin:/usr/bin:/bin"), dir;
+    while (str_cut(&rest, ':', &dir)) {
+        char *full = dir.n ? arena_fmt(a, "%.*s/%s", (int)dir.n, dir.p, name)
+                           : arena_fmt(a, "./%s", name);
+        if (is_program(full)) return full;
+    }
+    return NULL;
+}

@@ -1,0 +1,85 @@
+// Slices of text, and the few questions asked of text.
+#include "base/str.h"
+#include "base/heap.h"
+
+#include <string.h>
+
+Str str_of(const char *s) {
+    return (Str){s, strlen(s)};
+}
+
+bool str_eq(Str a, const char *b) {
+    return a.n == strlen(b) && memcmp(a.p, b, a.n) == 0;
+}
+
+bool str_starts(const char *s, const char *prefix) {
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+bool str_ends(const char *s, const char *suffix) {
+    size_t n = strlen(s), m = strlen(suffix);
+    return m <= n && memcmp(s + n - m, suffix, m) == 0;
+}
+
+bool str_cut(Str *rest, char sep, Str *part) {
+    // A text that ends in sep has an empty last part: p is NULL only once
+    // everything, that part too, was returned.
+    if (!rest->p) return false;
+
+    const char *at = rest->n ? memchr(rest->p, sep, rest->n) : NULL;
+    if (!at) {
+        *part = *rest;
+        *rest = (Str){0};
+        return true;
+    }
+    *part = (Str){rest->p, (size_t)(at - rest->p)};
+    *rest = (Str){at + 1, rest->n - part->n - 1};
+    return true;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+Str str_trim(Str s) {
+    while (s.n && is_blank(s.p[0])) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && is_blank(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+int str_distance(const char *a, const char *b) {
+    size_t n = strlen(a), m = strlen(b);
+    int small[64],
+        *row = m < COUNT_OF(small) ? small : heap_new(m + 1, sizeof *row);
+
+    for (size_t j = 0; j <= m; j++)
+        row[j] = (int)j;
+    // row[j] is the distance of a's first i characters to b's first j.
+    for (size_t i = 1; i <= n; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int swap = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = min_of(swap, min_of(row[j], row[j - 1]) + 1);
+        }
+    }
+    int d = row[m];
+    if (row != small) heap_free(row);
+    return d;
+}
+
+int str_nearest(const char *word, const char *const *names, int n) {
+    int best = -1, best_distance = 1 + (int)strlen(word) / 3;
+    for (int i = 0; i < n; i++) {
+        int d = str_distance(word, names[i]);
+        if (d > best_distance || (d == best_distance && best >= 0)) continue;
+        best = i;
+        best_distance = d;
+    }
+    return best;
+}

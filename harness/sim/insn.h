@@ -91,8 +91,12 @@ typedef struct Code {
     int regs;
     bool regs_exact;
     int stack_bytes; // spills and frames, from the cubin
-    struct Code *next; // all of a module
+    struct Code *next; // of an entry: the functions it may call, chained
 } Code;
+
+// The code of f among the functions that entry may call (NULL: not there). The
+// value of a function pointer is the address of its PtxFunc.
+const Code *code_find(const Code *entry, const PtxFunc *f);
 
 // ---- for select functions
 typedef struct Decoder Decoder;
@@ -104,6 +108,9 @@ Slot dst(Decoder *d, const Operand *o, int bits);
 // address of a symbol (OPND_SYM), or a special register that never changes
 // while a warp lives. `bits` wide.
 Slot src(Decoder *d, const Operand *o, int bits);
+// The base register of an OPND_ADDR, or SLOT_NONE; *imm becomes the byte offset,
+// with the offset or address of the variable that stands for the base (Sym).
+Slot addr_base(Decoder *d, const Operand *o, int64_t *imm);
 // The slot of a constant.
 Slot src_bits(Decoder *d, uint64_t value, int bits);
 // The predicate register of d|p, or SLOT_NONE.
@@ -137,6 +144,9 @@ const Insn *exec_guard(Warp *w, const Insn *in);   // src[0], flags bit 0: negat
 const Insn *exec_unguard(Warp *w, const Insn *in);
 const Insn *exec_jump(Warp *w, const Insn *in);    // target: uniform
 const Insn *exec_branch(Warp *w, const Insn *in);  // target, src[0], flags bit 0
+// dst (64 bits) = the lane's stack pointer + imm. src() puts it before an
+// instruction that uses the address of a local variable as a value.
+const Insn *exec_local_addr(Warp *w, const Insn *in);
 const Insn *exec_unsupported(Warp *w, const Insn *in); // ptr: message
 
 // Decodes one function of a loaded module (addresses of its variables are

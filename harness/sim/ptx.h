@@ -47,15 +47,22 @@ struct Sym {
     uint32_t align; // variables: bytes
     uint64_t size;  // variables: bytes in all; 0: .extern shared array
     bool is_extern, is_managed, is_visible;
+    bool is_entry_param; // formal parameter of an entry: in the launch's
+                         // parameters. Other .param variables: in the frame.
     const uint8_t *init; // size bytes, or NULL (zero)
     const PtxInit *inits;
     int ninits;
     PtxFunc *func; // SYM_FUNC; and the owner of a register or label
     int index;     // registers: number in the function, from 0, in order of
-                   // first use; labels: the statement that follows
-    // decode.c and launch.c:
+                   // first use; labels: the statement that follows.
+                   // .callprototype: a SYM_FUNC whose func has only params
+                   // and returns
+    // layout.c and launch.c:
     uint32_t slot;   // register window slot, or predicate slot
-    uint64_t offset; // shared, local, param: offset; global, const: address
+    uint64_t offset; // global, const: address. shared: offset in the block's
+                     // shared memory, for the entry being decoded (the next
+                     // decode may change it). entry parameter: offset in the
+                     // parameters. local, other param: offset in the frame
     void *user;      // the host's shadow of a global
 };
 
@@ -76,21 +83,23 @@ struct Operand {
     OpndKind kind;
     bool negated;  // !p
     bool is_float; // OPND_IMM written as 0f, 0d or with a decimal point
+    uint8_t float_bits; // then 32 (0f) or 64
     const Sym *sym;   // OPND_REG, OPND_SYM; OPND_ADDR: base or NULL
     const Sym *pipe;  // p of d|p, or NULL
     int64_t imm;      // OPND_IMM: bits; 0f literals: 32 bits, 0d: 64 bits.
                       // OPND_ADDR, OPND_SYM: the byte offset
     int special;      // SREG_..., see sregs.def
-    const Operand *at; // OPND_VEC, OPND_LIST
+    const Operand *at; // OPND_VEC, OPND_LIST; OPND_ADDR: what follows the
+                       // base in [tex, {x,y}]
     int n;
 };
 
-enum { MAX_OPNDS = 6, MAX_MODS = 12, MAX_TYPES = 4 };
+enum { MAX_OPNDS = 8, MAX_MODS = 12, MAX_TYPES = 4 };
 
 typedef struct Stmt {
     Op op;            // OP_COUNT: a spelling ops.def does not know
     const char *text; // the opcode as written: "ld.global.nc.v4.f32"
-    Mod mods[MAX_MODS]; // in order, without the types
+    Mod mods[MAX_MODS]; // in order, without the types; MOD_COUNT: unknown
     uint8_t nmods;
     Type types[MAX_TYPES]; // in order: cvt.rn.f32.s32 has F32, S32
     uint8_t ntypes;

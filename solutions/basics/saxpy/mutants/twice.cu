@@ -1,0 +1,12 @@
+// rejected by: case n=1 (two kernels, both add: the update is not idempotent)
+__global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = a * x[i] + y[i];
+}
+
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n == 0) return;
+    int blocks = (n + 255) / 256;
+    saxpy_kernel<<<blocks, 256>>>(a, x, y, n); // "to warm up"
+    saxpy_kernel<<<blocks, 256>>>(a, x, y, n);
+}

@@ -104,8 +104,9 @@ void store_versions(Store *s, const char *const *ids, const char *const *hex,
                     int n);
 
 // Hints and solutions seen, skips.
-bool store_note(Store *s, const char *exercise, const char *what, int level,
-                Err *err); // what: hint | solution | skip | unskip | start | reset
+bool store_note(
+    Store *s, const char *exercise, const char *what, int level,
+    Err *err); // what: hint | solution | skip | unskip | start | reset
 int store_hint_level(Store *s, const char *exercise); // highest shown, 0: none
 
 // ---- snapshots of the learner's file, for undo

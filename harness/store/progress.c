@@ -1,0 +1,111 @@
+// Where the learner stands, from the two tables that schema.c's triggers keep.
+//
+// A pass counts for the version of the exercise that it passed. When tests or
+// gates change, the version does, and the pass is stale: kept, and marked.
+#include "store/db.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+const char *state_text(State s) {
+    static const char *const text[] = {
+        [STATE_TODO] = "todo",       [STATE_ATTEMPTED] = "attempted",
+        [STATE_PASSED] = "passed",   [STATE_STALE] = "stale",
+        [STATE_SKIPPED] = "skipped",
+    };
+    return text[s];
+}
+
+// One row of `passed` seen against what is known of the exercise so far.
+static void add_pass(Progress *p, const Query *q, int col, const char *now) {
+    const char *version = (const char *)sqlite3_column_text(q->st, col);
+    if (!version) return; // never passed
+    bool current = !now || !strcmp(version, now);
+    bool measured = col_int(q, col + 1) == 0;
+    double us = col_real(q, col + 2);
+
+    State state = current ? STATE_PASSED : STATE_STALE;
+    // A current pass beats a stale one, a measured one a modelled one: a time
+    // under other tests, or of another clock, is no rival to beat.
+    bool better = p->state == STATE_TODO ||
+                  (p->state == STATE_STALE && current) ||
+                  (p->state == state && measured && !p->measured);
+    bool equal = p->state == state && p->measured == measured;
+    if (!better && !equal) return;
+    p->state = state;
+    p->measured = measured;
+    if (better || !(p->best_us <= us)) {
+        p->best_us = us;
+        p->best_id = col_int(q, col + 3);
+    }
+}
+
+static void settle(Progress *p, bool skipped) {
+    if (p->state == STATE_PASSED) return;
+    if (skipped)
+        p->state = STATE_SKIPPED;
+    else if (p->state == STATE_TODO && p->attempts > 0)
+        p->state = STATE_ATTEMPTED;
+}
+
+static int count_rows(Store *s) {
+    Query q = query_new(s, "SELECT count(*) FROM summary");
+    int n = query_row(&q) ? (int)col_int(&q, 0) : 0;
+    query_end(&q, NULL, "count");
+    return n;
+}
+
+bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err) {
+    int most = count_rows(s);
+    Progress *rows = arena_array(a, Progress, (size_t)most);
+    int count = 0;
+    bool skipped = false;
+
+    Query q = query_new(
+        s, "SELECT summary.exercise, attempts, last, hints, saw_solution,"
+           "  skipped, version, modelled, best_us, best_id"
+           " FROM summary LEFT JOIN passed USING(exercise)"
+           " ORDER BY summary.exercise");
+    while (query_row(&q)) {
+        const char *id = (const char *)sqlite3_column_text(q.st, 0);
+        bool same = count > 0 && !strcmp(rows[count - 1].exercise, id);
+        if (!same) {
+            if (count > 0) settle(&rows[count - 1], skipped);
+            if (count == most) break; // somebody added one meanwhile
+            rows[count++] = (Progress){
+                .exercise = arena_str(a, id),
+                .attempts = (int)col_int(&q, 1),
+                .last = col_int(&q, 2),
+                .hints_seen = (int)col_int(&q, 3),
+                .saw_solution = col_int(&q, 4) != 0,
+                .best_us = NAN,
+            };
+            skipped = col_int(&q, 5) != 0;
+        }
+        add_pass(&rows[count - 1], &q, 6, map_find(&s->versions, id));
+    }
+    if (count > 0) settle(&rows[count - 1], skipped);
+    *out = rows;
+    *n = count;
+    return query_end(&q, err, "read the progress");
+}
+
+bool store_note(Store *s, const char *exercise, const char *what, int level,
+                Err *err) {
+    Query q = query_new(s, "INSERT INTO note(at, exercise, what, level)"
+                           " VALUES(?1, ?2, ?3, ?4)");
+    query_int(&q, time(NULL));
+    query_text(&q, exercise);
+    query_text(&q, what);
+    query_int(&q, level);
+    return query_end(&q, err, "record it");
+}
+
+int store_hint_level(Store *s, const char *exercise) {
+    Query q = query_new(s, "SELECT hints FROM summary WHERE exercise = ?1");
+    query_text(&q, exercise);
+    int level = query_row(&q) ? (int)col_int(&q, 0) : 0;
+    query_end(&q, NULL, "read the hints");
+    return level;
+}

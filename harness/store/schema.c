@@ -1,0 +1,207 @@
+// The shape of progress.db, as a list of steps.
+//
+// Step n brings version n - 1 to version n; `PRAGMA user_version` says where a
+// file stands. A step that has shipped is never edited: add another. Before an
+// existing database is changed it is copied to progress.db.bak-v<old>, and the
+// copy is checked.
+//
+// Attempts are final: triggers refuse to change or delete them. `summary` and
+// `passed` hold what `kata next` and `kata progress` ask for, kept up to date
+// by triggers inside the transaction that adds the attempt, so that they can
+// never disagree with it and never need a scan.
+#include "store/db.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { APPLICATION_ID = 0x6b617461 }; // "kata"
+
+static const char *const steps[] = {
+    // version 1
+    "CREATE TABLE setting("
+    "  key TEXT PRIMARY KEY,"
+    "  value TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE source("     // a learner's file, once per content
+    "  hash TEXT PRIMARY KEY," // SHA-256 of the text
+    "  size INTEGER NOT NULL," // bytes before compression
+    "  zstd BLOB NOT NULL);"
+
+    "CREATE TABLE machine(" // where an attempt ran
+    "  hash TEXT PRIMARY KEY,"
+    "  json TEXT NOT NULL);"
+
+    "CREATE TABLE attempt("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  at INTEGER NOT NULL," // Unix seconds
+    "  exercise TEXT NOT NULL,"
+    "  track TEXT,"
+    "  verdict TEXT NOT NULL," // verdict_id
+    "  stage TEXT NOT NULL,"
+    "  device TEXT NOT NULL,"
+    "  backend TEXT NOT NULL," // gpu, sim
+    "  modelled INTEGER NOT NULL,"
+    "  summary TEXT NOT NULL,"
+    "  version TEXT NOT NULL," // of the exercise
+    "  harness TEXT NOT NULL," // of kata
+    "  source TEXT REFERENCES source(hash),"
+    "  machine TEXT REFERENCES machine(hash),"
+    "  seed INTEGER NOT NULL," // 64 bits, as signed
+    "  seconds REAL,"
+    "  median_us REAL, lo_us REAL, hi_us REAL,"
+    "  samples BLOB," // doubles, microseconds, little endian
+    "  hints INTEGER NOT NULL DEFAULT 0);" // seen before it
+    "CREATE INDEX attempt_by_exercise ON attempt(exercise, id);"
+
+    "CREATE TABLE attempt_case("
+    "  attempt INTEGER NOT NULL REFERENCES attempt(id),"
+    "  n INTEGER NOT NULL,"
+    "  name TEXT NOT NULL, verdict TEXT NOT NULL, detail TEXT NOT NULL,"
+    "  seed INTEGER NOT NULL,"
+    "  PRIMARY KEY(attempt, n)) WITHOUT ROWID;"
+
+    "CREATE TABLE attempt_gate("
+    "  attempt INTEGER NOT NULL REFERENCES attempt(id),"
+    "  n INTEGER NOT NULL,"
+    "  metric TEXT NOT NULL, of TEXT, verdict TEXT NOT NULL,"
+    "  value REAL, bound REAL, why TEXT NOT NULL,"
+    "  PRIMARY KEY(attempt, n)) WITHOUT ROWID;"
+
+    "CREATE TABLE note(" // hint, solution, skip, unskip, start, reset
+    "  id INTEGER PRIMARY KEY,"
+    "  at INTEGER NOT NULL,"
+    "  exercise TEXT NOT NULL,"
+    "  what TEXT NOT NULL,"
+    "  level INTEGER NOT NULL);"
+    "CREATE INDEX note_by_exercise ON note(exercise, what, level);"
+
+    "CREATE TABLE snapshot(" // a file as it was before kata changed it
+    "  id INTEGER PRIMARY KEY,"
+    "  at INTEGER NOT NULL,"
+    "  exercise TEXT NOT NULL,"
+    "  why TEXT NOT NULL,"
+    "  source TEXT NOT NULL REFERENCES source(hash),"
+    "  taken INTEGER NOT NULL DEFAULT 0);" // by kata undo; never deleted
+    "CREATE INDEX snapshot_by_exercise ON snapshot(exercise, taken, id);"
+
+    "CREATE TABLE fact(" // measured: ceilings of a device
+    "  key TEXT PRIMARY KEY,"
+    "  value REAL NOT NULL,"
+    "  at INTEGER NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE summary(" // one row per exercise with any record
+    "  exercise TEXT PRIMARY KEY,"
+    "  attempts INTEGER NOT NULL DEFAULT 0,"
+    "  last INTEGER NOT NULL DEFAULT 0,"
+    "  hints INTEGER NOT NULL DEFAULT 0,"
+    "  saw_solution INTEGER NOT NULL DEFAULT 0," // before the first pass
+    "  skipped INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
+
+    "CREATE TABLE passed(" // per version of the exercise
+    "  exercise TEXT NOT NULL,"
+    "  version TEXT NOT NULL,"
+    "  modelled INTEGER NOT NULL,"
+    "  newest INTEGER NOT NULL," // attempt
+    "  best_us REAL, best_id INTEGER,"
+    "  PRIMARY KEY(exercise, version, modelled)) WITHOUT ROWID;"
+
+    "CREATE TRIGGER attempt_final BEFORE UPDATE ON attempt BEGIN"
+    "  SELECT raise(ABORT, 'attempts are never changed'); END;"
+    "CREATE TRIGGER attempt_kept BEFORE DELETE ON attempt BEGIN"
+    "  SELECT raise(ABORT, 'attempts are never deleted'); END;"
+
+    "CREATE TRIGGER attempt_summed AFTER INSERT ON attempt BEGIN"
+    "  INSERT INTO summary(exercise, attempts, last)"
+    "    VALUES(new.exercise, 1, new.at)"
+    "    ON CONFLICT(exercise) DO UPDATE SET"
+    "      attempts = attempts + 1, last = max(last, new.at);"
+    "  INSERT INTO passed"
+    "    SELECT new.exercise, new.version, new.modelled, new.id,"
+    "      new.median_us, iif(new.median_us IS NULL, NULL, new.id)"
+    "      WHERE new.verdict = 'pass'"
+    "    ON CONFLICT DO UPDATE SET"
+    "      newest = new.id,"
+    "      best_id = iif(new.median_us < coalesce(best_us, 9e999),"
+    "        new.id, best_id),"
+    "      best_us = iif(new.median_us < coalesce(best_us, 9e999),"
+    "        new.median_us, best_us);"
+    "END;"
+
+    "CREATE TRIGGER note_summed AFTER INSERT ON note BEGIN"
+    "  INSERT INTO summary(exercise) VALUES(new.exercise)"
+    "    ON CONFLICT DO NOTHING;"
+    "  UPDATE summary SET"
+    "    hints = iif(new.what = 'hint', max(hints, new.level), hints),"
+    "    skipped = CASE new.what WHEN 'skip' THEN 1 WHEN 'unskip' THEN 0"
+    "      ELSE skipped END,"
+    "    saw_solution = saw_solution OR (new.what = 'solution' AND NOT EXISTS"
+    "      (SELECT 1 FROM passed WHERE exercise = new.exercise))"
+    "    WHERE exercise = new.exercise;"
+    "END;",
+};
+
+enum { NEWEST = COUNT_OF(steps) };
+
+static bool pragma_int(Store *s, const char *sql, int64_t *out, Err *err) {
+    Query q = query_new(s, sql);
+    *out = query_row(&q) ? col_int(&q, 0) : 0;
+    return query_end(&q, err, "open the record");
+}
+
+static bool refuse_newer(Store *s, int64_t version, Err *err) {
+    err_set(err, ERR_STORE,
+            "%s was made by a newer kata (schema %lld, this kata knows %d)",
+            s->path, (long long)version, (int)NEWEST);
+    return err_hint(err, "update kata, or set KATA_DB to another file");
+}
+
+// A database of another program must not be touched.
+static bool check_owner(Store *s, int64_t version, Err *err) {
+    int64_t app, tables;
+    if (!pragma_int(s, "PRAGMA application_id", &app, err)) return false;
+    if (!pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, err))
+        return false;
+    if (app == APPLICATION_ID || (app == 0 && version == 0 && tables == 0))
+        return true;
+    err_set(err, ERR_STORE, "%s is a database of another program", s->path);
+    return err_hint(err, "set KATA_DB to a file that kata may use");
+}
+
+static bool run_sql(Store *s, const char *sql, Err *err) {
+    int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
+    return rc == SQLITE_OK || store_fail(s, rc, err, "set up the record");
+}
+
+static bool run_steps(Store *s, int64_t from, Err *err) {
+    for (int64_t v = from; v < NEWEST; v++)
+        if (!run_sql(s, steps[v], err)) return false;
+
+    char sql[100];
+    snprintf(sql, sizeof sql,
+             "PRAGMA user_version = %d; PRAGMA application_id = %d",
+             (int)NEWEST, (int)APPLICATION_ID);
+    return run_sql(s, sql, err);
+}
+
+static bool backup_before(Store *s, int64_t version, Err *err) {
+    Arena a = {0};
+    bool ok = backup_to(
+        s, arena_fmt(&a, "%s.bak-v%lld", s->path, (long long)version), err);
+    arena_reset(&a);
+    return ok;
+}
+
+bool schema_migrate(Store *s, Err *err) {
+    int64_t version;
+    if (!pragma_int(s, "PRAGMA user_version", &version, err)) return false;
+    if (!check_owner(s, version, err)) return false;
+    if (version == NEWEST) return true;
+    if (version > NEWEST) return refuse_newer(s, version, err);
+    if (version > 0 && !backup_before(s, version, err)) return false;
+
+    if (!store_begin(s, err)) return false;
+    // Another kata may have done it while this one waited for the lock.
+    bool ok = pragma_int(s, "PRAGMA user_version", &version, err) &&
+              (version >= NEWEST || run_steps(s, version, err));
+    return store_commit(s, ok, err);
+}

@@ -1,0 +1,193 @@
+// Opening progress.db, settings, and facts about devices.
+//
+// The learner's file system is not ours to choose: WAL needs shared memory
+// between processes, which network file systems do not give, so there the
+// rollback journal is used. Both survive a kill and a power cut, because
+// synchronous is FULL.
+#include "store/store.h"
+
+#include "base/heap.h"
+#include "base/path.h"
+#include "store/db.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+
+// statfs types on which WAL cannot be trusted (linux/magic.h and others).
+static const unsigned remote_types[] = {
+    0x6969,     // NFS
+    0xff534d42, // CIFS
+    0xfe534d42, // SMB2
+    0x517b,     // SMB
+    0x01021997, // 9p
+    0x65735546, // FUSE: sshfs and the like
+    0x0bd00bd0, // Lustre
+    0x47504653, // GPFS
+    0x19830326, // BeeGFS
+    0x5346414f, // AFS
+    0x00c36400, // Ceph
+};
+
+static bool is_remote(const char *path) {
+    Arena a = {0};
+    struct statfs fs;
+    bool remote = false;
+    if (statfs(path_dir(&a, path), &fs) == 0)
+        for (size_t i = 0; i < COUNT_OF(remote_types); i++)
+            remote |= (unsigned)fs.f_type == remote_types[i];
+    arena_reset(&a);
+    return remote;
+}
+
+// Changing the journal mode needs the file for itself for a moment, and
+// SQLite does not wait for that by itself.
+static int set_journal(sqlite3 *db, const char *sql) {
+    int rc = SQLITE_OK;
+    for (int tries = 0; tries < 200; tries++) {
+        rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
+        if (rc != SQLITE_BUSY && rc != SQLITE_LOCKED) break;
+        sqlite3_sleep(50);
+    }
+    return rc;
+}
+
+static bool set_modes(Store *s, Err *err) {
+    int rc = sqlite3_exec(s->db,
+                          "PRAGMA foreign_keys = ON;"
+                          "PRAGMA synchronous = FULL;"
+                          "PRAGMA temp_store = MEMORY",
+                          NULL, NULL, NULL);
+    if (rc == SQLITE_OK && !is_remote(s->path)) {
+        rc = set_journal(s->db, "PRAGMA journal_mode = WAL");
+        // No shared memory here: the rollback journal does.
+        if (rc != SQLITE_OK && rc != SQLITE_CORRUPT && rc != SQLITE_NOTADB)
+            rc = set_journal(s->db, "PRAGMA journal_mode = DELETE");
+    } else if (rc == SQLITE_OK) {
+        rc = set_journal(s->db, "PRAGMA journal_mode = DELETE");
+    }
+    return rc == SQLITE_OK || store_fail(s, rc, err, "open the record");
+}
+
+static off_t file_size(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 ? st.st_size : 0;
+}
+
+// A log that still holds something was left by a kill, a crash or a kata that
+// is running now: the one moment at which a look at the pages is worth its
+// time.
+static bool check_after_kill(Store *s, off_t wal, Err *err) {
+    enum { MOST = 64 << 20 }; // above this it takes longer than a learner waits
+    if (wal == 0 || file_size(s->path) > MOST) return true;
+
+    Query q = query_new(s, "PRAGMA quick_check(1)");
+    bool sound = query_row(&q) &&
+                 !strcmp((const char *)sqlite3_column_text(q.st, 0), "ok");
+    if (!query_end(&q, err, "open the record")) return false;
+    return sound || store_fail(s, SQLITE_CORRUPT, err, "open the record");
+}
+
+static bool open_file(Store *s, Err *err) {
+    Arena a = {0};
+    bool ok = path_make_dirs(path_dir(&a, s->path), err);
+    off_t wal = file_size(arena_fmt(&a, "%s-wal", s->path));
+    off_t size = file_size(s->path);
+    arena_reset(&a);
+    if (!ok)
+        return err_hint(err, "set KATA_DB to a file in a folder that you may "
+                             "write");
+
+    int rc = sqlite3_open_v2(s->path, &s->db,
+                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    if (rc != SQLITE_OK) return store_fail(s, rc, err, "open the record");
+    sqlite3_extended_result_codes(s->db, 0);
+    sqlite3_busy_timeout(s->db, 10 * 1000);
+
+    // SQLite opens what it may not write without a word; the first attempt to
+    // record would fail after the learner has waited for a check.
+    if (sqlite3_db_readonly(s->db, "main") == 1)
+        return store_fail(s, SQLITE_READONLY, err, "open the record");
+
+    return set_modes(s, err) && schema_migrate(s, err) &&
+           check_after_kill(s, wal, err) && (size == 0 || backup_daily(s, err));
+}
+
+bool store_open(Store **out, const char *path, Err *err) {
+    Store *s = heap_new(1, sizeof *s);
+    s->path = heap_new(strlen(path) + 1, 1);
+    strcpy(s->path, path);
+
+    bool ok = open_file(s, err);
+    if (!ok) {
+        store_close(s);
+        s = NULL;
+    }
+    *out = s;
+    return ok;
+}
+
+static void drop_versions(Store *s) {
+    for (int i = 0; i < s->versions.n; i++)
+        heap_free(s->versions.at[i].value);
+    map_free(&s->versions);
+    s->versions = (Map){0};
+}
+
+void store_close(Store *s) {
+    if (!s) return;
+    sqlite3_close(s->db);
+    drop_versions(s);
+    heap_free(s->path);
+    heap_free(s);
+}
+
+void store_versions(Store *s, const char *const *ids, const char *const *hex,
+                    int n) {
+    drop_versions(s);
+    for (int i = 0; i < n; i++) {
+        char *copy = heap_new(strlen(hex[i]) + 1, 1);
+        strcpy(copy, hex[i]);
+        map_set(&s->versions, ids[i], copy);
+    }
+}
+
+struct sqlite3 *store_db(Store *s) {
+    return s->db;
+}
+
+bool store_set(Store *s, const char *key, const char *value, Err *err) {
+    Query q = query_new(s, "INSERT OR REPLACE INTO setting VALUES(?1, ?2)");
+    query_text(&q, key);
+    query_text(&q, value);
+    return query_end(&q, err, "keep a setting");
+}
+
+char *store_get(Store *s, Arena *a, const char *key) {
+    Query q = query_new(s, "SELECT value FROM setting WHERE key = ?1");
+    query_text(&q, key);
+    char *value = query_row(&q) ? col_text(&q, a, 0) : NULL;
+    query_end(&q, NULL, "read a setting");
+    return value;
+}
+
+bool store_set_fact(Store *s, const char *key, double value, Err *err) {
+    Query q = query_new(s, "INSERT OR REPLACE INTO fact VALUES(?1, ?2, ?3)");
+    query_text(&q, key);
+    query_real(&q, value);
+    query_int(&q, time(NULL));
+    return query_end(&q, err, "keep a measured fact");
+}
+
+double store_fact(Store *s, const char *key, int64_t max_age_seconds) {
+    Query q = query_new(s, "SELECT value FROM fact WHERE key = ?1"
+                           " AND at >= ?2");
+    query_text(&q, key);
+    query_int(&q, time(NULL) - max_age_seconds);
+    double value = query_row(&q) ? col_real(&q, 0) : NAN;
+    query_end(&q, NULL, "read a measured fact");
+    return value;
+}

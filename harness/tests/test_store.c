@@ -1,0 +1,736 @@
+// The record: what was reported is there, whatever happens to the process,
+// the disk or the file.
+//
+// The fault loops put a layer between SQLite and the file system that fails,
+// or kills the process, at the n-th write, for n = 1, 2, ... until nothing
+// is left to break.
+#include "base/path.h"
+#include "store/store.h"
+#include "tests/tests.h"
+
+#include <math.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <utime.h>
+
+static char dir[] = "/tmp/kata-store-XXXXXX";
+static char db[200];
+static Arena arena;
+
+static void set_up(void) {
+    strcpy(dir, "/tmp/kata-store-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    snprintf(db, sizeof db, "%s/progress.db", dir);
+}
+
+static void tear_down(void) {
+    path_remove_all(dir, NULL);
+    arena_reset(&arena);
+}
+
+static Store *open_store(void) {
+    Err err = {0};
+    Store *s = NULL;
+    ck_assert_msg(store_open(&s, db, &err), "%s", err.msg);
+    return s;
+}
+
+static void sql(const char *text) {
+    sqlite3 *raw;
+    ck_assert_int_eq(sqlite3_open(db, &raw), SQLITE_OK);
+    char *msg = NULL;
+    ck_assert_msg(sqlite3_exec(raw, text, NULL, NULL, &msg) == SQLITE_OK, "%s",
+                  msg);
+    sqlite3_close(raw);
+}
+
+static Attempt attempt_of(const char *exercise, Verdict v, double us) {
+    static const CaseRow cases[] = {
+        {"rows=1", "pass", "", 11},
+        {"rows=1023", "fail", "out[3]: expected 1, got 2", UINT64_MAX},
+    };
+    static const GateRow gates[] = {
+        {"bandwidth", "copy", "pass", 0.84, 0.8, "1303 of 1550 GB/s"},
+        {"speedup", NULL, "skipped", NAN, 3, ""},
+    };
+    static const double samples[] = {1.5, 2.5, 3.5};
+    return (Attempt){
+        .exercise = exercise,
+        .track = "micro",
+        .verdict = v,
+        .stage = "gates",
+        .device = "NVIDIA H200",
+        .backend = "gpu",
+        .summary = "fast enough",
+        .version = "v1",
+        .harness = "0.1",
+        .source = "__global__ void f() {}\n",
+        .source_len = 23,
+        .machine_json = "{\"device\":\"NVIDIA H200\"}",
+        .seed = UINT64_MAX - 1,
+        .seconds = 1.25,
+        .median_us = us,
+        .lo_us = us,
+        .hi_us = us,
+        .samples_us = samples,
+        .nsamples = 3,
+        .cases = cases,
+        .ncases = 2,
+        .gates = gates,
+        .ngates = 2,
+    };
+}
+
+static void add(Store *s, Attempt a) {
+    Err err = {0};
+    ck_assert_msg(store_add_attempt(s, &a, &err), "%s", err.msg);
+}
+
+// Progress of one exercise; state todo if it has no row.
+static Progress progress_of(Store *s, const char *id) {
+    Progress *rows;
+    int n;
+    ck_assert(store_progress(s, &arena, &rows, &n, NULL));
+    for (int i = 0; i < n; i++)
+        if (!strcmp(rows[i].exercise, id)) return rows[i];
+    return (Progress){.exercise = id};
+}
+
+START_TEST(an_attempt_comes_back_with_everything) {
+    Store *s = open_store();
+    Attempt a = attempt_of("transpose", VERDICT_PASS, 412.5), b;
+    ck_assert(store_add_attempt(s, &a, NULL));
+    store_close(s);
+
+    s = open_store();
+    ck_assert(store_attempt(s, &arena, a.id, &b, NULL));
+    ck_assert_str_eq(b.exercise, "transpose");
+    ck_assert_str_eq(b.track, "micro");
+    ck_assert_int_eq(b.verdict, VERDICT_PASS);
+    ck_assert_str_eq(b.stage, "gates");
+    ck_assert(b.seed == UINT64_MAX - 1);
+    ck_assert_double_eq(b.median_us, 412.5);
+    ck_assert_str_eq(b.source, "__global__ void f() {}\n");
+    ck_assert_uint_eq(b.source_len, 23);
+    ck_assert_str_eq(b.machine_json, "{\"device\":\"NVIDIA H200\"}");
+    ck_assert_int_eq(b.nsamples, 3);
+    ck_assert_double_eq(b.samples_us[2], 3.5);
+    ck_assert_int_eq(b.ncases, 2);
+    ck_assert_str_eq(b.cases[1].detail, "out[3]: expected 1, got 2");
+    ck_assert(b.cases[1].seed == UINT64_MAX);
+    ck_assert_int_eq(b.ngates, 2);
+    ck_assert_double_eq(b.gates[0].value, 0.84);
+    ck_assert_double_nan(b.gates[1].value);
+    ck_assert_ptr_null(b.gates[1].of);
+    ck_assert_int_gt(b.when, 1600000000);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_missing_attempt_is_a_usage_error) {
+    Store *s = open_store();
+    Err err = {0};
+    Attempt a;
+    ck_assert(!store_attempt(s, &arena, 7, &a, &err));
+    ck_assert_int_eq(err.kind, ERR_USAGE);
+    ck_assert_str_eq(err.msg, "there is no attempt 7");
+    store_close(s);
+}
+END_TEST
+
+START_TEST(history_is_newest_first_and_limited) {
+    Store *s = open_store();
+    for (int i = 1; i <= 5; i++)
+        add(s, attempt_of("a", VERDICT_FAIL, i));
+    add(s, attempt_of("b", VERDICT_PASS, 99));
+
+    Attempt *rows;
+    int n;
+    ck_assert(store_history(s, &arena, "a", 0, &rows, &n, NULL));
+    ck_assert_int_eq(n, 5);
+    ck_assert_double_eq(rows[0].median_us, 5);
+    ck_assert_double_eq(rows[4].median_us, 1);
+    ck_assert(store_history(s, &arena, "a", 2, &rows, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_double_eq(rows[1].median_us, 4);
+    ck_assert(store_history(s, &arena, "none", 0, &rows, &n, NULL));
+    ck_assert_int_eq(n, 0);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(attempts_cannot_be_changed_or_deleted) {
+    Store *s = open_store();
+    add(s, attempt_of("a", VERDICT_FAIL, 1));
+    char *msg = NULL;
+    ck_assert_int_ne(sqlite3_exec(store_db(s),
+                                  "UPDATE attempt SET verdict = 'pass'", NULL,
+                                  NULL, &msg),
+                     SQLITE_OK);
+    ck_assert_str_eq(msg, "attempts are never changed");
+    sqlite3_free(msg);
+    ck_assert_int_ne(
+        sqlite3_exec(store_db(s), "DELETE FROM attempt", NULL, NULL, NULL),
+        SQLITE_OK);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(one_text_is_kept_once) {
+    Store *s = open_store();
+    for (int i = 0; i < 3; i++)
+        add(s, attempt_of("a", VERDICT_FAIL, 1));
+    store_close(s);
+    sql("CREATE TEMP TABLE t AS SELECT 1 / (count(*) = 1) AS ok FROM source;"
+        "CREATE TEMP TABLE u(x CHECK(x = 1));"
+        "INSERT INTO u SELECT count(*) FROM source;"
+        "INSERT INTO u SELECT count(*) FROM machine");
+}
+END_TEST
+
+START_TEST(a_large_and_an_empty_text_come_back) {
+    Store *s = open_store();
+    size_t n = 3 << 20;
+    char *text = malloc(n);
+    for (size_t i = 0; i < n; i++)
+        text[i] = (char)(i * 2654435761u >> 13);
+    Attempt a = attempt_of("big", VERDICT_PASS, 1);
+    a.source = text;
+    a.source_len = n;
+    add(s, a);
+    a = attempt_of("empty", VERDICT_BUILD, NAN);
+    a.source = "";
+    a.source_len = 0;
+    add(s, a);
+
+    size_t got;
+    char *back = store_source(s, &arena, "big", true, &got);
+    ck_assert_uint_eq(got, n);
+    ck_assert(!memcmp(back, text, n));
+    back = store_source(s, &arena, "empty", false, &got);
+    ck_assert_ptr_nonnull(back);
+    ck_assert_uint_eq(got, 0);
+    ck_assert_ptr_null(store_source(s, &arena, "empty", true, &got));
+    free(text);
+    store_close(s);
+}
+END_TEST
+
+// ---- progress
+
+START_TEST(a_later_failure_does_not_take_a_pass_away) {
+    Store *s = open_store();
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_TODO);
+    add(s, attempt_of("a", VERDICT_FAIL, NAN));
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_ATTEMPTED);
+    add(s, attempt_of("a", VERDICT_PASS, 400));
+    add(s, attempt_of("a", VERDICT_PASS, 300));
+    add(s, attempt_of("a", VERDICT_FAIL, 100));
+    add(s, attempt_of("a", VERDICT_PASS, NAN));
+    Progress p = progress_of(s, "a");
+    ck_assert_int_eq(p.state, STATE_PASSED);
+    ck_assert(p.measured);
+    ck_assert_int_eq(p.attempts, 5);
+    ck_assert_double_eq(p.best_us, 300);
+    ck_assert_int_eq(p.best_id, 3);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_measured_best_is_not_beaten_by_a_modelled_one) {
+    Store *s = open_store();
+    Attempt a = attempt_of("a", VERDICT_PASS, 5);
+    a.modelled = true;
+    add(s, a);
+    ck_assert(!progress_of(s, "a").measured);
+    ck_assert_double_eq(progress_of(s, "a").best_us, 5);
+    add(s, attempt_of("a", VERDICT_PASS, 50));
+    ck_assert(progress_of(s, "a").measured);
+    ck_assert_double_eq(progress_of(s, "a").best_us, 50);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_pass_of_other_tests_is_stale_until_passed_again) {
+    static const char *const ids[] = {"a", "b"};
+    static const char *const hex[] = {"v2", "v1"};
+    Store *s = open_store();
+    add(s, attempt_of("a", VERDICT_PASS, 10));
+    add(s, attempt_of("b", VERDICT_PASS, 10));
+    store_versions(s, ids, hex, 2);
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_STALE);
+    ck_assert_int_eq(progress_of(s, "b").state, STATE_PASSED);
+
+    Attempt again = attempt_of("a", VERDICT_PASS, 20);
+    again.version = "v2";
+    again.modelled = true;
+    add(s, again);
+    Progress p = progress_of(s, "a");
+    ck_assert_int_eq(p.state, STATE_PASSED);
+    ck_assert_double_eq(p.best_us, 20); // not the stale 10
+    ck_assert(!p.measured);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_solution_seen_counts_only_before_the_pass) {
+    Store *s = open_store();
+    ck_assert(store_note(s, "before", "solution", 0, NULL));
+    add(s, attempt_of("before", VERDICT_PASS, 1));
+    add(s, attempt_of("after", VERDICT_PASS, 1));
+    ck_assert(store_note(s, "after", "solution", 0, NULL));
+    ck_assert(progress_of(s, "before").saw_solution);
+    ck_assert(!progress_of(s, "after").saw_solution);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(hints_and_skips_are_remembered) {
+    Store *s = open_store();
+    ck_assert_int_eq(store_hint_level(s, "a"), 0);
+    ck_assert(store_note(s, "a", "hint", 2, NULL));
+    ck_assert(store_note(s, "a", "hint", 1, NULL));
+    ck_assert_int_eq(store_hint_level(s, "a"), 2);
+    ck_assert_int_eq(progress_of(s, "a").hints_seen, 2);
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_TODO);
+    ck_assert(store_note(s, "a", "skip", 0, NULL));
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_SKIPPED);
+    ck_assert(store_note(s, "a", "unskip", 0, NULL));
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_TODO);
+    ck_assert(store_note(s, "a", "skip", 0, NULL));
+    add(s, attempt_of("a", VERDICT_PASS, 1));
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_PASSED);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(progress_looks_at_no_attempt_however_many_there_are) {
+    Store *s = open_store();
+    sqlite3_stmt *st;
+    // The plan, not a stopwatch: no step may touch the attempt table.
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(store_db(s),
+                           "EXPLAIN QUERY PLAN SELECT * FROM summary"
+                           " LEFT JOIN passed USING(exercise)"
+                           " ORDER BY summary.exercise",
+                           -1, &st, NULL),
+        SQLITE_OK);
+    while (sqlite3_step(st) == SQLITE_ROW) {
+        const char *step = (const char *)sqlite3_column_text(st, 3);
+        ck_assert_msg(!strstr(step, "attempt"), "%s", step);
+        ck_assert_msg(!strstr(step, "TEMP B-TREE"), "%s", step);
+    }
+    sqlite3_finalize(st);
+    store_close(s);
+}
+END_TEST
+
+// ---- settings, facts, snapshots
+
+START_TEST(settings_and_facts_last) {
+    Store *s = open_store();
+    ck_assert_ptr_null(store_get(s, &arena, "track"));
+    ck_assert(store_set(s, "track", "micro", NULL));
+    ck_assert(store_set(s, "track", "bootcamp", NULL));
+    ck_assert(store_set_fact(s, "gpu|copy", 4102.5, NULL));
+    store_close(s);
+    s = open_store();
+    ck_assert_str_eq(store_get(s, &arena, "track"), "bootcamp");
+    ck_assert_double_eq(store_fact(s, "gpu|copy", 60), 4102.5);
+    ck_assert_double_nan(store_fact(s, "gpu|copy", -60)); // too old
+    ck_assert_double_nan(store_fact(s, "gpu|read", 60));
+    store_close(s);
+}
+END_TEST
+
+START_TEST(undo_gives_back_snapshots_newest_first) {
+    Store *s = open_store();
+    size_t n;
+    ck_assert(store_snapshot(s, "a", "reset", "one", 3, NULL));
+    ck_assert(store_snapshot(s, "a", "reset", "two", 3, NULL));
+    ck_assert(store_snapshot(s, "a", "undo", "kept, not offered", 17, NULL));
+    ck_assert(store_snapshot(s, "b", "reset", "other", 5, NULL));
+    ck_assert_str_eq(store_undo(s, &arena, "a", &n, NULL), "two");
+    ck_assert_str_eq(store_undo(s, &arena, "a", &n, NULL), "one");
+    ck_assert_uint_eq(n, 3);
+    Err err = {0};
+    ck_assert_ptr_null(store_undo(s, &arena, "a", &n, &err));
+    ck_assert_int_eq(err.kind, ERR_NONE);
+    store_close(s);
+}
+END_TEST
+
+// ---- files that are not what they should be
+
+START_TEST(a_database_from_a_newer_kata_is_refused) {
+    store_close(open_store());
+    sql("PRAGMA user_version = 7");
+    Store *s;
+    Err err = {0};
+    ck_assert(!store_open(&s, db, &err));
+    ck_assert_int_eq(err.kind, ERR_STORE);
+    ck_assert_ptr_nonnull(
+        strstr(err.msg, "made by a newer kata (schema 7, this kata knows "));
+    ck_assert_ptr_nonnull(strstr(err.hint, "update kata"));
+}
+END_TEST
+
+START_TEST(a_database_of_another_program_is_left_alone) {
+    sql("CREATE TABLE theirs(x)");
+    Store *s;
+    Err err = {0};
+    ck_assert(!store_open(&s, db, &err));
+    ck_assert_ptr_nonnull(strstr(err.msg, "database of another program"));
+}
+END_TEST
+
+static void write_text(const char *path, const char *text) {
+    Err err = {0};
+    ck_assert_msg(file_write(path, text, strlen(text), &err), "%s", err.msg);
+}
+
+START_TEST(a_file_that_is_no_database_is_named_with_what_to_do) {
+    write_text(db, "this is certainly not a database, and long enough to be "
+                   "looked at as one by somebody who only reads the header.");
+    Store *s;
+    Err err = {0};
+    ck_assert(!store_open(&s, db, &err));
+    ck_assert_int_eq(err.kind, ERR_STORE);
+    ck_assert_ptr_nonnull(strstr(err.msg, db));
+    ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
+    ck_assert_ptr_nonnull(strstr(err.hint, "mv "));
+}
+END_TEST
+
+// Overwrites everything but the header and the first pages.
+static void damage(const char *path) {
+    FILE *f = fopen(path, "r+");
+    ck_assert_ptr_nonnull(f);
+    fseek(f, 0, SEEK_END);
+    long size = ftell(f);
+    fseek(f, 4096, SEEK_SET);
+    for (long i = 4096; i < size; i++)
+        fputc('x', f);
+    fclose(f);
+}
+
+START_TEST(the_command_offered_for_a_damaged_record_brings_the_backup_back) {
+    Store *s = open_store();
+    add(s, attempt_of("a", VERDICT_PASS, 1));
+    store_close(s);
+    store_close(open_store()); // makes the day's backup
+    damage(db);
+
+    Err err = {0};
+    bool ok = store_open(&s, db, &err);
+    Progress *rows;
+    int n;
+    if (ok) ok = store_progress(s, &arena, &rows, &n, &err);
+    ck_assert(!ok);
+    ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
+    const char *command = strstr(err.hint, "mv ");
+    ck_assert_ptr_nonnull(command);
+    ck_assert_int_eq(system(command), 0);
+
+    s = open_store();
+    ck_assert_int_eq(progress_of(s, "a").state, STATE_PASSED);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_damaged_record_never_replaces_its_backup) {
+    Store *s = open_store();
+    for (int i = 0; i < 200; i++)
+        add(s, attempt_of("a", VERDICT_PASS, 1));
+    store_close(s);
+    store_close(open_store());
+    char bak[220];
+    snprintf(bak, sizeof bak, "%s.bak", db);
+    Buf before = {0}, after = {0};
+    ck_assert(file_read(bak, &before, NULL));
+    damage(db);
+    utime(bak, &(struct utimbuf){1, 1}); // due again
+
+    Err err = {0};
+    if (store_open(&s, db, &err)) ck_abort_msg("opened a damaged record");
+    ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
+    ck_assert(file_read(bak, &after, NULL));
+    ck_assert_uint_eq(before.len, after.len);
+    ck_assert(!memcmp(before.data, after.data, before.len));
+    buf_free(&before);
+    buf_free(&after);
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_made_says_what_to_set) {
+    Store *s;
+    Err err = {0};
+    ck_assert(!store_open(&s, "/proc/kata/progress.db", &err));
+    ck_assert(err.kind == ERR_STORE || err.kind == ERR_ENV);
+    ck_assert_ptr_nonnull(strstr(err.hint, "KATA_DB"));
+}
+END_TEST
+
+START_TEST(a_file_that_may_only_be_read_says_so) {
+    store_close(open_store());
+    ck_assert_int_eq(chmod(db, 0444), 0);
+    ck_assert_int_eq(chmod(dir, 0555), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (getuid() == 0 && setuid(65534) != 0) _exit(9);
+        Store *s;
+        Err err = {0};
+        bool ok = store_open(&s, db, &err);
+        _exit(ok                                  ? 1
+              : err.kind != ERR_STORE             ? 2
+              : !strstr(err.msg, "cannot be wri") ? 3
+              : !strstr(err.hint, "KATA_DB")      ? 4
+                                                  : 0);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+    chmod(dir, 0755);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+START_TEST(two_that_open_a_new_record_at_once_both_write) {
+    enum { MANY = 6, EACH = 5 };
+    for (int i = 0; i < MANY; i++)
+        if (fork() == 0) {
+            Store *s;
+            Err err = {0};
+            if (!store_open(&s, db, &err)) _exit(1);
+            for (int k = 0; k < EACH; k++) {
+                Attempt a = attempt_of("a", VERDICT_FAIL, 1);
+                if (!store_add_attempt(s, &a, &err)) _exit(2);
+            }
+            store_close(s);
+            _exit(0);
+        }
+    for (int i = 0; i < MANY; i++) {
+        int status;
+        wait(&status);
+        ck_assert_int_eq(status, 0);
+    }
+    Store *s = open_store();
+    ck_assert_int_eq(progress_of(s, "a").attempts, MANY * EACH);
+    store_close(s);
+}
+END_TEST
+
+// ---- faults
+
+enum Fault { FAULT_KILL, FAULT_FULL };
+static enum Fault fault;
+static int writes_left; // until the fault; < 0: never
+
+static sqlite3_io_methods patched[4];
+static const sqlite3_io_methods *original[4];
+
+static const sqlite3_io_methods *real_of(sqlite3_file *f) {
+    return original[f->pMethods - patched];
+}
+
+static bool is_time(void) {
+    if (writes_left < 0 || writes_left-- > 0) return false;
+    if (fault == FAULT_KILL) raise(SIGKILL);
+    writes_left = 0; // a full disk stays full
+    return true;
+}
+
+static int bad_write(sqlite3_file *f, const void *p, int n, sqlite3_int64 at) {
+    if (is_time()) {
+        // Half of it gets there.
+        if (n > 1) real_of(f)->xWrite(f, p, n / 2, at);
+        return SQLITE_FULL;
+    }
+    return real_of(f)->xWrite(f, p, n, at);
+}
+
+static int bad_sync(sqlite3_file *f, int flags) {
+    if (is_time()) return SQLITE_FULL;
+    return real_of(f)->xSync(f, flags);
+}
+
+static sqlite3_vfs bad_vfs;
+static sqlite3_vfs *good_vfs;
+
+static int bad_open(sqlite3_vfs *v, const char *name, sqlite3_file *f,
+                    int flags, int *out) {
+    (void)v;
+    int rc = good_vfs->xOpen(good_vfs, name, f, flags, out);
+    if (!f->pMethods) return rc;
+    int i = 0;
+    while (original[i] && original[i] != f->pMethods)
+        i++;
+    original[i] = f->pMethods;
+    patched[i] = *f->pMethods;
+    patched[i].xWrite = bad_write;
+    patched[i].xSync = bad_sync;
+    f->pMethods = &patched[i];
+    return rc;
+}
+
+static void use_bad_vfs(enum Fault kind, int after) {
+    good_vfs = sqlite3_vfs_find(NULL);
+    bad_vfs = *good_vfs;
+    bad_vfs.zName = "bad";
+    bad_vfs.xOpen = bad_open;
+    fault = kind;
+    writes_left = after;
+    ck_assert_int_eq(sqlite3_vfs_register(&bad_vfs, 1), SQLITE_OK);
+}
+
+enum { ATTEMPTS = 3 };
+
+// In a child: opens, adds ATTEMPTS, says each on the pipe once it is reported
+// recorded. Exits with 1 if an error was told, 0 if all went well.
+static void add_until_fault(int fd, enum Fault kind, int after) {
+    use_bad_vfs(kind, after);
+    Store *s;
+    Err err = {0};
+    bool ok = store_open(&s, db, &err);
+    for (int i = 0; ok && i < ATTEMPTS; i++) {
+        Attempt a = attempt_of("a", VERDICT_PASS, 1);
+        ok = store_add_attempt(s, &a, &err);
+        if (ok && write(fd, "x", 1) != 1) _exit(3);
+    }
+    if (!ok && err.kind != ERR_ENV) _exit(2); // must be told as a full disk
+    _exit(ok ? 0 : 1);
+}
+
+// Every attempt there is whole.
+static int count_whole(Store *s) {
+    Attempt *rows;
+    int n;
+    Err err = {0};
+    ck_assert_msg(store_history(s, &arena, "a", 0, &rows, &n, &err), "%s",
+                  err.msg);
+    for (int i = 0; i < n; i++) {
+        Attempt a;
+        ck_assert(store_attempt(s, &arena, rows[i].id, &a, NULL));
+        ck_assert_int_eq(a.ncases, 2);
+        ck_assert_int_eq(a.ngates, 2);
+        ck_assert_str_eq(a.source, "__global__ void f() {}\n");
+    }
+    ck_assert_int_eq(progress_of(s, "a").attempts, n);
+    return n;
+}
+
+static void fault_loop(enum Fault kind) {
+    for (int after = 0; after < 1000; after++) {
+        set_up();
+        int fd[2];
+        ck_assert_int_eq(pipe(fd), 0);
+        pid_t pid = fork();
+        if (pid == 0) add_until_fault(fd[1], kind, after);
+        close(fd[1]);
+        int told = 0, status;
+        char c;
+        while (read(fd[0], &c, 1) == 1)
+            told++;
+        close(fd[0]);
+        waitpid(pid, &status, 0);
+
+        Store *s = open_store();
+        int kept = count_whole(s);
+        ck_assert_msg(kept >= told, "write %d: told %d, kept %d", after, told,
+                      kept);
+        ck_assert_int_le(kept, told + 1);
+        store_close(s);
+        bool done = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (WIFEXITED(status))
+            ck_assert_msg(WEXITSTATUS(status) <= 1, "write %d: status %d",
+                          after, WEXITSTATUS(status));
+        tear_down();
+        if (done) {
+            ck_assert_int_gt(after, 20); // the faults were really met
+            set_up();
+            return;
+        }
+    }
+    ck_abort_msg("never got through");
+}
+
+START_TEST(a_kill_at_any_write_loses_nothing_that_was_reported) {
+    tear_down();
+    fault_loop(FAULT_KILL);
+}
+END_TEST
+
+START_TEST(a_full_disk_at_any_write_is_told_and_breaks_nothing) {
+    tear_down();
+    fault_loop(FAULT_FULL);
+}
+END_TEST
+
+START_TEST(a_file_size_limit_is_told_as_no_space) {
+    pid_t pid = fork();
+    if (pid == 0) {
+        signal(SIGXFSZ, SIG_IGN);
+        Store *s = open_store();
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){200000, 200000});
+        Err err = {0};
+        bool ok = true;
+        for (int i = 0; ok && i < 100000; i++) {
+            Attempt a = attempt_of("a", VERDICT_PASS, i);
+            ok = store_add_attempt(s, &a, &err);
+        }
+        _exit(ok                             ? 1
+              : err.kind != ERR_ENV          ? 2
+              : !strstr(err.msg, "no space") ? 3
+              : !strstr(err.hint, "df -h")   ? 4
+                                             : 0);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+    ck_assert_int_eq(status, 0);
+    Store *s = open_store();
+    ck_assert_int_gt(count_whole(s), 0);
+    store_close(s);
+}
+END_TEST
+
+SUITE_OF(store) {
+    Suite *s = suite_create("store");
+    TCase *t = tcase_create("store");
+    tcase_add_checked_fixture(t, set_up, tear_down);
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, an_attempt_comes_back_with_everything);
+    tcase_add_test(t, a_missing_attempt_is_a_usage_error);
+    tcase_add_test(t, history_is_newest_first_and_limited);
+    tcase_add_test(t, attempts_cannot_be_changed_or_deleted);
+    tcase_add_test(t, one_text_is_kept_once);
+    tcase_add_test(t, a_large_and_an_empty_text_come_back);
+    tcase_add_test(t, a_later_failure_does_not_take_a_pass_away);
+    tcase_add_test(t, a_measured_best_is_not_beaten_by_a_modelled_one);
+    tcase_add_test(t, a_pass_of_other_tests_is_stale_until_passed_again);
+    tcase_add_test(t, a_solution_seen_counts_only_before_the_pass);
+    tcase_add_test(t, hints_and_skips_are_remembered);
+    tcase_add_test(t, progress_looks_at_no_attempt_however_many_there_are);
+    tcase_add_test(t, settings_and_facts_last);
+    tcase_add_test(t, undo_gives_back_snapshots_newest_first);
+    tcase_add_test(t, a_database_from_a_newer_kata_is_refused);
+    tcase_add_test(t, a_database_of_another_program_is_left_alone);
+    tcase_add_test(t, a_file_that_is_no_database_is_named_with_what_to_do);
+    tcase_add_test(
+        t, the_command_offered_for_a_damaged_record_brings_the_backup_back);
+    tcase_add_test(t, a_damaged_record_never_replaces_its_backup);
+    tcase_add_test(t, a_folder_that_cannot_be_made_says_what_to_set);
+    tcase_add_test(t, a_file_that_may_only_be_read_says_so);
+    tcase_add_test(t, two_that_open_a_new_record_at_once_both_write);
+    tcase_add_test(t, a_kill_at_any_write_loses_nothing_that_was_reported);
+    tcase_add_test(t, a_full_disk_at_any_write_is_told_and_breaks_nothing);
+    tcase_add_test(t, a_file_size_limit_is_told_as_no_space);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,15 @@
+// rejected by: case rows=0 | trap bad-launch (an image without rows)
+__global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
+                                int rows, int cols, int pitch, int delta) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= rows || col >= cols) return;
+    int v = in[row * pitch + col] + delta;
+    out[row * cols + col] = min(max(v, 0), 255);
+}
+
+void brighten(const unsigned char *in, unsigned char *out, int rows, int cols,
+              int pitch, int delta) {
+    dim3 block(32, 8), grid((cols + 31) / 32, (rows + 7) / 8);
+    brighten_kernel<<<grid, block>>>(in, out, rows, cols, pitch, delta);
+}

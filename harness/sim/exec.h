@@ -207,6 +207,7 @@ typedef struct Occupancy {
     int warps_per_sm;
     double fraction;
     const char *limit; // "registers", "shared memory", "block size", "blocks"
+    uint32_t smem_sm;  // bytes of an SM that are shared memory, not L1
 } Occupancy;
 Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
                        uint32_t threads);

@@ -12,6 +12,8 @@
 // Per-warp handlers see .shared and .local addresses as offsets from 0.
 #define MEM_SHARED_BASE 0x7f00000000000000ull // generic window of shared
 #define MEM_LOCAL_BASE  0x7e00000000000000ull // generic window of local
+#define MEM_PARAM_BASE  0x7d00000000000000ull // generic window of the launch's
+                                              // parameters (cvta.param)
 #define MEM_WINDOW      (16u << 20)           // bytes of each
 
 typedef enum AllocKind {
@@ -23,6 +25,9 @@ typedef enum AllocKind {
     ALLOC_FREED,
 } AllocKind;
 
+// Never moves while the Mem is open. When what it describes is freed it becomes
+// empty (hi == lo), so that a cached pointer needs no check but the bounds: one
+// word per cache, read and written whole, whoever else executes.
 typedef struct Alloc {
     uint64_t lo, hi; // [lo, hi)
     AllocKind kind;
@@ -35,8 +40,9 @@ typedef struct Mem Mem;
 Mem *mem_open(uint64_t limit_bytes); // NULL: no address space
 void mem_close(Mem *m);
 
-// Returns the address, 256-byte aligned, filled with 0xCD, or 0 when the limit
-// is reached. size 0 gives 0.
+// Returns the address, 256-byte aligned, filled with 0xCD (up to 64 MiB; larger
+// ones begin as zeros), or 0 when the limit is reached. size 0 gives 0. Pinned
+// memory does not count against the limit. name is borrowed.
 uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name);
 // False if p is no allocation's beginning (or freed already).
 bool mem_release(Mem *m, uint64_t p);

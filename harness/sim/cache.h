@@ -1,0 +1,66 @@
+// The caches between an SM and DRAM: tags only, data is always in memory.
+//
+//   SM --- L1 (per SM, per launch) ---+
+//   SM --- L1 -----------------------+--- L2 (of the device) --- DRAM
+//
+// Lines of 128 bytes in sectors of 32; least recently used out of a set.
+//
+//   L1: loads allocate the sectors they miss; stores and atomics go through it
+//       to L2 without allocating. Empty when a launch begins.
+//   L2: loads fetch what they miss from DRAM in pairs of sectors (64 bytes, the
+//       least that HBM and GDDR6 hand out). Stores allocate without fetching; a
+//       sector written in part only is fetched when it is read or evicted.
+//       Write-back; it keeps its content between launches.
+//
+// A dirty sector counts as DRAM write traffic when it becomes dirty, once, not
+// when it leaves: a streaming copy of N bytes counts N read and N written
+// whether or not the end of it still sits in L2 when the kernel ends.
+#ifndef SIM_CACHE_H
+#define SIM_CACHE_H
+
+#include "sim/exec.h"
+#include "sim/sectors.h"
+
+typedef struct CacheLine {
+    uint64_t tag;   // generation << 40 | line; 0 is free
+    uint32_t used;  // when, by Cache.clock
+    uint32_t state; // see cache.c
+} CacheLine;
+
+typedef struct Cache {
+    CacheLine *lines; // [capacity]
+    uint32_t capacity;
+    uint32_t sets, ways; // in use; sets is a power of two
+    uint32_t clock;
+    uint64_t generation; // tags of other generations are stale
+} Cache;
+
+// An empty cache with room for most_bytes.
+void cache_init(Cache *c, uint64_t most_bytes);
+void cache_fini(Cache *c);
+// Empties it, in constant time, and makes it `bytes` large (at most
+// most_bytes).
+void cache_reset(Cache *c, uint64_t bytes);
+
+// The caches of a device. L2 lives as long as they do.
+typedef struct Caches {
+    Cache l2;
+    Cache *l1; // [sms]
+    int sms;
+} Caches;
+
+Caches *caches_open(const SimGpu *g);
+void caches_close(Caches *c);
+// Sets up la->l1 and la->l2 for a launch whose resident blocks take smem_sm
+// bytes of shared memory per SM (Occupancy.smem_sm): what is left of the SM's
+// memory is L1. Call before the first instruction.
+void caches_launch(Caches *c, Launch *la, uint32_t smem_sm);
+
+// What a request does to the caches of w's SM; counts hits, L2 sectors and DRAM
+// bytes. at_l2: the load skips L1 (.cg, .volatile, .relaxed ...).
+void cache_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
+void cache_store(Warp *w, const Footprint *f, SiteCount *n);
+// A read and a write in L2.
+void cache_atomic(Warp *w, const Footprint *f, SiteCount *n);
+
+#endif

@@ -1,0 +1,267 @@
+// Device memory: one reserved arena, one sorted table of all allocations.
+//
+//   |<- alloc 1 ->|..red zone..|<- alloc 2 ->|..red zone..|  never handed out
+//   base          256 B or more              256 B or more        base + size
+//
+// The table, not page protection, says what is valid: small allocations share
+// pages. Protection only catches host code that follows a device pointer to a
+// page that holds none. Freed allocations stay in the table, so that an access
+// to one can be named, until the arena runs out of fresh addresses; then the
+// one freed first that is large enough is used again.
+#include "sim/mem.h"
+
+#include "base/vec.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    ALIGN = 256,
+    RED_ZONE = 256,
+    POISON = 0xCD,
+};
+#define ARENA_MOST  (64ull << 30)
+#define ARENA_LEAST (64ull << 20)
+// Filling costs about 0.3 ms per MiB, most of it page faults. Beyond this an
+// allocation starts as zero pages: reads of memory nobody wrote are then not
+// visible as 0xCD, but a cudaMalloc of gigabytes stays instant.
+#define POISON_MOST (64ull << 20)
+
+struct Mem {
+    uint64_t base, end; // of the arena
+    uint64_t fresh;     // [fresh, end) was never handed out
+    uint64_t limit, used;
+    uint64_t epoch, serial;
+    uint64_t page;
+    struct AllocTable { // by lo; entries never overlap
+        Alloc **at;
+        int n, cap;
+    } table;
+    struct AllocTable stale; // no longer in the table, but pointed at by caches
+};
+
+static uint64_t round_up(uint64_t v, uint64_t to) {
+    return (v + to - 1) / to * to;
+}
+
+Mem *mem_open(uint64_t limit_bytes) {
+    for (uint64_t size = ARENA_MOST; size >= ARENA_LEAST; size /= 2) {
+        void *p = mmap(NULL, size, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == MAP_FAILED) continue;
+        Mem *m = heap_new(1, sizeof *m);
+        m->base = (uint64_t)(uintptr_t)p;
+        m->end = m->base + size;
+        m->page = (uint64_t)sysconf(_SC_PAGESIZE);
+        m->fresh = m->base + m->page; // a red zone before the first
+        m->limit = limit_bytes;
+        return m;
+    }
+    return NULL;
+}
+
+static void table_free(struct AllocTable *t) {
+    for (int i = 0; i < t->n; i++)
+        heap_free(t->at[i]);
+    vec_free(t);
+}
+
+void mem_close(Mem *m) {
+    if (!m) return;
+    munmap((void *)(uintptr_t)m->base, m->end - m->base);
+    table_free(&m->table);
+    table_free(&m->stale);
+    heap_free(m);
+}
+
+// The index of the first entry that begins after address.
+static int table_after(const Mem *m, uint64_t address) {
+    int lo = 0, hi = m->table.n;
+
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        if (m->table.at[mid]->lo <= address)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static Alloc *table_add(Mem *m, Alloc a) {
+    Alloc *entry = heap_new(1, sizeof *entry);
+    int i = table_after(m, a.lo);
+
+    *entry = a;
+    vec_push(&m->table, NULL);
+    memmove(m->table.at + i + 1, m->table.at + i,
+            (size_t)(m->table.n - 1 - i) * sizeof *m->table.at);
+    m->table.at[i] = entry;
+    m->epoch++;
+    return entry;
+}
+
+// Takes entry i out. Inline caches may still point at it: it becomes empty, so
+// that it holds no address, and is kept until the end.
+static void table_drop(Mem *m, int i) {
+    Alloc *entry = m->table.at[i];
+
+    memmove(m->table.at + i, m->table.at + i + 1,
+            (size_t)(m->table.n - 1 - i) * sizeof *m->table.at);
+    m->table.n--;
+    entry->hi = entry->lo;
+    vec_push(&m->stale, entry);
+    m->epoch++;
+}
+
+// The index of the entry that begins at p, or -1.
+static int table_at(const Mem *m, uint64_t p) {
+    int i = table_after(m, p) - 1;
+    return i >= 0 && m->table.at[i]->lo == p ? i : -1;
+}
+
+// The freed entries [i, i + n) lie next to each other.
+typedef struct Run {
+    int i, n;
+} Run;
+
+// The allocation freed first that has room for size; if there is none, a run of
+// neighbours that has. n is 0 if there is neither.
+static Run freed_room(const Mem *m, uint64_t size) {
+    Run best = {0, 0}, run = {0, 0};
+    uint64_t oldest = UINT64_MAX;
+
+    for (int i = 0; i < m->table.n; i++) {
+        const Alloc *a = m->table.at[i];
+        if (a->kind != ALLOC_FREED || !mem_in_arena(m, a->lo)) {
+            run.n = 0;
+            continue;
+        }
+        run = run.n ? (Run){run.i, run.n + 1} : (Run){i, 1};
+        if (a->hi - a->lo >= size && a->serial < oldest) {
+            oldest = a->serial;
+            best = (Run){i, 1};
+        }
+        if (!best.n && a->hi - m->table.at[run.i]->lo >= size) best = run;
+    }
+    return best;
+}
+
+// Returns size bytes of address space, or 0.
+static uint64_t take_addresses(Mem *m, uint64_t size) {
+    uint64_t span = round_up(size, ALIGN) + RED_ZONE;
+
+    if (span <= m->end - m->fresh) {
+        uint64_t p = m->fresh;
+        m->fresh += span;
+        return p;
+    }
+    Run run = freed_room(m, size);
+    if (!run.n) return 0;
+    uint64_t p = m->table.at[run.i]->lo;
+    Alloc rest = *m->table.at[run.i + run.n - 1];
+    for (int k = 0; k < run.n; k++)
+        table_drop(m, run.i);
+    rest.lo = p + span;
+    if (rest.lo + ALIGN <= rest.hi) table_add(m, rest);
+    return p;
+}
+
+static bool pages_open(const Mem *m, uint64_t lo, uint64_t hi) {
+    lo = lo / m->page * m->page;
+    hi = round_up(hi, m->page);
+    return mprotect((void *)(uintptr_t)lo, hi - lo, PROT_READ | PROT_WRITE) ==
+           0;
+}
+
+// Gives back the pages that lie wholly inside.
+static void pages_drop(const Mem *m, uint64_t lo, uint64_t hi) {
+    lo = round_up(lo, m->page);
+    hi = hi / m->page * m->page;
+    if (lo >= hi) return;
+    madvise((void *)(uintptr_t)lo, hi - lo, MADV_DONTNEED);
+    mprotect((void *)(uintptr_t)lo, hi - lo, PROT_NONE);
+}
+
+static bool counts_as_used(AllocKind kind) {
+    return kind != ALLOC_PINNED && kind != ALLOC_FREED;
+}
+
+uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
+    bool counts = counts_as_used(kind);
+
+    if (size == 0 || size > m->end - m->base) return 0;
+    if (counts && size > m->limit - m->used) return 0;
+    uint64_t p = take_addresses(m, size);
+    if (!p || !pages_open(m, p, p + size)) return 0;
+    if (size <= POISON_MOST) memset((void *)(uintptr_t)p, POISON, size);
+    if (counts) m->used += size;
+    table_add(m, (Alloc){p, p + size, kind, name, ++m->serial});
+    return p;
+}
+
+bool mem_release(Mem *m, uint64_t p) {
+    int i = table_at(m, p);
+
+    if (i < 0 || m->table.at[i]->kind == ALLOC_FREED || !mem_in_arena(m, p))
+        return false;
+    Alloc was = *m->table.at[i];
+    if (counts_as_used(was.kind)) m->used -= was.hi - was.lo;
+    table_drop(m, i);
+    pages_drop(m, was.lo, was.hi);
+    was.kind = ALLOC_FREED;
+    was.serial = ++m->serial; // the order of freeing, for reuse
+    table_add(m, was);
+    return true;
+}
+
+bool mem_register(Mem *m, void *p, uint64_t size) {
+    uint64_t lo = (uint64_t)(uintptr_t)p, hi = lo + size;
+    int i = table_after(m, lo);
+
+    if (size == 0 || hi < lo || mem_in_arena(m, lo)) return false;
+    if (i > 0 && m->table.at[i - 1]->hi > lo) return false;
+    if (i < m->table.n && m->table.at[i]->lo < hi) return false;
+    table_add(m, (Alloc){lo, hi, ALLOC_PINNED, NULL, ++m->serial});
+    return true;
+}
+
+bool mem_unregister(Mem *m, void *p) {
+    uint64_t lo = (uint64_t)(uintptr_t)p;
+    int i = table_at(m, lo);
+
+    if (i < 0 || mem_in_arena(m, lo)) return false;
+    table_drop(m, i);
+    return true;
+}
+
+const Alloc *mem_find(const Mem *m, uint64_t address) {
+    int i = table_after(m, address) - 1;
+
+    if (i < 0) return NULL;
+    const Alloc *a = m->table.at[i];
+    return address < a->hi && a->kind != ALLOC_FREED ? a : NULL;
+}
+
+const Alloc *mem_nearest(const Mem *m, uint64_t address) {
+    int i = table_after(m, address);
+    const Alloc *before = i > 0 ? m->table.at[i - 1] : NULL;
+    const Alloc *after = i < m->table.n ? m->table.at[i] : NULL;
+
+    if (!before || !after) return before ? before : after;
+    if (address < before->hi) return before;
+    // A run past the end is far commoner than one before the beginning.
+    return address - before->hi <= after->lo - address ? before : after;
+}
+
+bool mem_in_arena(const Mem *m, uint64_t address) {
+    return address >= m->base && address < m->end;
+}
+
+uint64_t mem_used(const Mem *m) {
+    return m->used;
+}
+uint64_t mem_epoch(const Mem *m) {
+    return m->epoch;
+}

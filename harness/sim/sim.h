@@ -22,10 +22,12 @@ typedef struct SimGpu {
 #include "sim/devices_fields.def"
 } SimGpu;
 
-// Finds a model by name ("h200", "H100", "a100"), or NULL. i-th, or NULL.
+// Finds a model by name ("h200", "H100", "a100", "Tesla T4"), or NULL. i-th, or
+// NULL.
 const SimGpu *sim_gpu_find(const char *name);
 const SimGpu *sim_gpu_at(int i);
-// The one in use: $KATASIM_GPU, else sim_gpu_select, else "h100".
+// The one in use: $KATASIM_GPU (ignored if it names no model), else
+// sim_gpu_select, else "h100".
 const SimGpu *sim_gpu(void);
 // Before the first CUDA call. False if there is no such model.
 bool sim_gpu_select(const char *name);

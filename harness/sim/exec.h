@@ -19,6 +19,7 @@
 #ifndef SIM_EXEC_H
 #define SIM_EXEC_H
 
+#include "base/buf.h"
 #include "sim/insn.h"
 #include "sim/mem.h"
 #include "sim/sim.h"
@@ -65,27 +66,46 @@ struct Warp {
     uint32_t exist;    // lanes that the block has
     uint32_t carry;    // CC.CF, one bit per lane (add.cc, addc ...)
     WarpState state;
-    const Insn *resume; // of the group, when the warp is not running
+    const Insn *resume; // of the group, when the warp is not running; NULL:
+                        // warp_pick chooses the group first
     const Code *code;   // of the running frame
     struct CodeCounts *counts; // of that code in this launch
     uint32_t base;      // its window: units from the bottom of the register stack
     uint32_t depth;     // of its frame
-    int back_edges;     // budget before groups rotate; counts while split
+    uint32_t ngroup;    // lanes in the group
+    int64_t fuel;       // instructions left of this turn
+    int32_t patience;   // polls left of this turn (BlockCount.poll)
+    bool polled;        // this turn ended because the warp only polls
+    // the best of the groups that could run instead, while split:
+    const Insn *rival; // NULL: there is none
+    struct CodeCounts *rival_counts;
+    uint32_t rival_depth;
+    int back_edges;  // budget before groups rotate; counts while split
+    bool tenure;     // the group was rotated in: it keeps running
+    uint32_t turns;  // rotations so far
+    uint32_t waiting; // lanes with wait[l].at
     // per lane, valid for live lanes outside the group:
     const Insn *pc[WARP_SIZE];
-    const Code *lane_code[WARP_SIZE];
+    struct CodeCounts *lane_counts[WARP_SIZE];
     uint32_t lane_base[WARP_SIZE];
     uint32_t lane_depth[WARP_SIZE];
+    uint32_t turn[WARP_SIZE]; // when it was last rotated in or out
     LaneWait wait[WARP_SIZE];
     // stacks
     Lanes *regs; // register stack
     uint32_t *preds;
     uint32_t stack_units;
     struct Frame *frames; // return addresses, [depth][lane]
+    uint32_t max_depth;   // frames there is room for
     uint8_t *local;        // local memory: [byte][lane] words interleaved by 4 bytes
+    uint32_t local_bytes;  // of it, per lane (warp_local)
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
     Block *block;
     uint32_t index; // warp of the block
+    uint8_t bar;    // the barrier it waits at (WARP_BARRIER)
+    uint64_t clock; // last value of warp_clock
+    uint64_t slept; // cycles of nanosleep
+    Lanes tid[3];   // %tid
 };
 
 struct Block {
@@ -98,12 +118,16 @@ struct Block {
     uint8_t *shared;
     uint32_t shared_bytes; // static and dynamic
     struct Barrier {
-        uint32_t arrived;  // threads
+        uint32_t arrived;  // threads, counted in whole warps
         uint32_t expected; // 0: all
-        uint32_t red;      // popc / and / or so far
+        uint32_t red;      // true predicates so far ...
+        uint32_t threads;  // ... of so many
         const Insn *first; // the instruction first seen waiting
+        const Code *code;  // and where it is
     } barrier[16];
-    uint64_t progress; // counts events that can end another block's wait
+    uint64_t progress; // counts events that can end another block's wait:
+                       // stores and atomics that change memory
+    uint64_t spent;    // warp instructions so far
 };
 
 typedef SimCounters SiteCount; // counters of one site
@@ -111,10 +135,13 @@ typedef SimCounters SiteCount; // counters of one site
 // What is counted of one function's code while a launch runs.
 typedef struct CodeCounts {
     const Code *code;
-    SiteCount *site;               // [code->nsites]
-    uint64_t *block_runs;          // [code->nblocks] by warps
-    uint64_t *block_lanes;         // the same, times active lanes
-    struct CodeCounts *next;
+    SiteCount *site; // [code->nsites]
+    struct BlockCount {
+        uint64_t runs;  // by warps
+        uint64_t lanes; // the same, times active lanes
+        uint32_t insns; // of the block, for budgets
+        uint32_t poll;  // how much it looks like waiting for other threads
+    } *block;           // [code->nblocks]
 } CodeCounts;
 
 struct Launch {
@@ -126,12 +153,23 @@ struct Launch {
     const SimGpu *gpu;
     uint32_t blocks_per_sm; // residency, from the occupancy calculation
     uint64_t budget;        // warp instructions left before TIMEOUT
-    CodeCounts *counts;  // of the entry; further codes chain behind it
+    CodeCounts *counts;  // [ncodes] of the entry and of what it calls, in the
+    int ncodes;          // order of Code.next
     struct Cache *l1;    // one per modelled SM
     struct Cache *l2;
     SimCounters total;   // filled from the above when it ends
     bool trapped;
     SimTrap trap; // the one that ended it
+    SimTrap notes[16];
+    int nnotes;
+    uint64_t issued;        // warp instructions so far, of all warps
+    uint64_t block_budget;  // warp instructions that one block may execute
+    const char *main_file;  // the kernel's own, for src_line
+    Buf printed;            // by device printf, until the launch ends
+    uint64_t workspace;     // of a cooperative launch, for grid barriers
+    uint32_t grid_id;
+    uint64_t random;        // state; stress builds shuffle the warps with it
+    Arena arena;            // everything of this launch
 };
 
 // ---- handlers
@@ -171,8 +209,16 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 static inline SiteCount *site_count(Warp *w, const Insn *in) {
     return &w->counts->site[in->site];
 }
-// Cycles of the modelled SM since the launch began, for %clock (warp.c).
-uint64_t warp_clock(const Warp *w);
+// As warp_trap, with a message of its own.
+const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
+                           uint32_t lanes, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+// Makes sure that each lane has at least `bytes` of local memory and returns
+// w->local: byte a of lane l is at (a / 4) * 128 + l * 4 + a % 4.
+uint8_t *warp_local(Warp *w, uint32_t bytes);
+// Cycles since the launch began, for %clock: never the same value twice for a
+// warp (warp.c).
+uint64_t warp_clock(Warp *w);
 // The value of a special register that never changes while the warp lives, for
 // one lane (warp.c fills the sreg_slots with it when a frame begins).
 uint32_t warp_sreg(const Warp *w, Sreg r, int lane);
@@ -184,6 +230,11 @@ typedef struct LaunchDesc {
     uint32_t smem_dynamic;
     const void *params;
     bool cooperative;
+    struct Caches *caches; // of the device; NULL: caches of this launch alone
+    uint64_t budget;       // warp instructions of one block, 0: the default
+    // Where device printf goes when the launch ends; NULL: stdout.
+    void (*print)(void *ctx, const char *text, size_t n);
+    void *print_ctx;
 } LaunchDesc;
 
 // Runs the grid to its end and fills *out (arena: for lines). Traps are values

@@ -6,7 +6,6 @@
 
 #include "base/heap.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,12 +71,11 @@ double col_real(const Query *q, int i) {
     return sqlite3_column_double(q->st, i);
 }
 
+// A quota or a file size limit shows as a failed write, not as "full".
 static bool is_full(Store *s, int rc) {
-    int sys = s->db ? sqlite3_system_errno(s->db) : 0;
-    // A file size limit or a quota shows as an I/O error, not as "full".
-    return rc == SQLITE_FULL ||
-           (rc == SQLITE_IOERR &&
-            (sys == ENOSPC || sys == EDQUOT || sys == EFBIG));
+    int more = s->db ? sqlite3_extended_errcode(s->db) : 0;
+    return rc == SQLITE_FULL || more == SQLITE_IOERR_WRITE ||
+           more == SQLITE_IOERR_SHMSIZE || more == SQLITE_IOERR_FSYNC;
 }
 
 bool store_fail(Store *s, int rc, Err *err, const char *doing) {
@@ -87,8 +85,10 @@ bool store_fail(Store *s, int rc, Err *err, const char *doing) {
     if (is_full(s, rc)) {
         err_set(err, ERR_ENV, "cannot %s: no space left for %s", doing,
                 s->path);
-        return err_hint(err, "free some space (see `df -h` and `quota`) and "
-                             "try again; what was recorded before is safe");
+        return err_hint(err,
+                        "free some space (see `df -h`, `quota` and `ulimit "
+                        "-f`) and try again; what was recorded before "
+                        "is safe");
     }
     switch (rc) {
     case SQLITE_CORRUPT:

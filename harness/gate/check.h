@@ -1,7 +1,7 @@
 // One check, from end to end: where a plan, a build, a run and statistics meet.
 //
-// check_run() judges; it prints nothing and records nothing. Its result is plain
-// data that report prints and cli stores.
+// check_run() judges; it prints nothing and records nothing. Its result is
+// plain data that report prints and cli stores.
 #ifndef GATE_CHECK_H
 #define GATE_CHECK_H
 
@@ -22,13 +22,13 @@ const char *stage_name(Stage s); // "build" ...
 typedef struct CheckRequest {
     const Plan *plan;
     const Exercise *ex;
-    const Item *item; // its track's bars, or NULL
-    const char *file; // the learner's file
-    const char *on;   // "auto" | "gpu" | "sim"
-    const char *gpu;  // model for sim: "h200"; NULL: the default
-    uint64_t seed;    // 0: drawn
+    const Item *item;      // its track's bars, or NULL
+    const char *file;      // the learner's file
+    const char *on;        // "auto" | "gpu" | "sim"
+    const char *gpu;       // model for sim: "h200"; NULL: the default
+    uint64_t seed;         // 0: drawn
     const char *build_dir; // .build (cache, lib, toolkit)
-    bool no_time;     // correctness only
+    bool no_time;          // correctness only
     // Called before each slow step with a short text, or NULL.
     void (*progress)(void *ctx, const char *step);
     void *ctx;
@@ -38,20 +38,20 @@ typedef struct CheckRequest {
 } CheckRequest;
 
 typedef struct Mismatch {
-    int64_t index;       // flat
-    const char *where;   // "out[3][17]"
+    int64_t index;     // flat
+    const char *where; // "out[3][17]"
     double want, got, bound;
-    bool got_poison;     // never written
+    bool got_poison; // never written
 } Mismatch;
 
 typedef struct CaseResult {
-    const char *name; // "rows=1023 cols=65"
-    uint64_t seed;    // replays this case
-    Verdict verdict;  // PASS, FAIL, CRASH, SKIPPED (not run after a crash)
-    const char *why;  // one sentence, "" for a pass
-    const char *kind; // "mismatch" | "guard" | "input-changed" | "launch" |
-                      // "trap" | "crash" | "timeout" | ... , "" for a pass
-    const char *output; // name of the argument that is wrong
+    const char *name;     // "rows=1023 cols=65"
+    uint64_t seed;        // replays this case
+    Verdict verdict;      // PASS, FAIL, CRASH, SKIPPED (not run after a crash)
+    const char *why;      // one sentence, "" for a pass
+    const char *kind;     // "mismatch" | "guard" | "input-changed" | "launch" |
+                          // "trap" | "crash" | "timeout" | ... , "" for a pass
+    const char *output;   // name of the argument that is wrong
     int64_t wrong, total; // elements
     Mismatch first[5];
     int nfirst;
@@ -101,8 +101,8 @@ typedef struct Timing {
     double median_us, lo_us, hi_us; // 95 % interval of the median
     double *samples_us;
     int n;
-    double bytes, flops; // of the exercise; 0 unknown
-    double gbs;          // bytes / median
+    double bytes, flops;                 // of the exercise; 0 unknown
+    double gbs;                          // bytes / median
     double theoretical_gbs, ceiling_gbs; // of the access class; 0 unknown
     const char *access;
     double event_overhead_us;
@@ -118,8 +118,9 @@ typedef struct CheckResult {
     const char *advice;  // what to do next, never NULL
     const char *hint;    // a hint whose `when` fits this failure, or NULL
     Backend backend;
-    bool modelled;       // no GPU took part in the verdict
-    const char *note;    // e.g. "No GPU here: run on the simulated device", or NULL
+    bool modelled; // no GPU took part in the verdict
+    const char
+        *note; // e.g. "No GPU here: run on the simulated device", or NULL
     DeviceInfo device;
     uint64_t seed;
     BuildResult build;
@@ -139,16 +140,16 @@ typedef struct CheckResult {
     int nlines;
     KernelCost *kernels;
     int nkernels;
-    char version[65]; // of the exercise
+    char version[65];   // of the exercise
     const char *source; // the learner's text
     size_t source_len;
     const char *machine_json;
     double seconds;
 } CheckResult;
 
-// Judges. Returns false only if no verdict could be reached for a reason that is
-// not the learner's (ERR_ENV, ERR_INPUT, ERR_BUG); a build error, crash or wrong
-// result is a verdict, not an Err. Free with check_free in every case.
+// Judges. Returns false only if no verdict could be reached for a reason that
+// is not the learner's (ERR_ENV, ERR_INPUT, ERR_BUG); a build error, crash or
+// wrong result is a verdict, not an Err. Free with check_free in every case.
 bool check_run(const CheckRequest *q, CheckResult *res, Err *err);
 void check_free(CheckResult *res);
 

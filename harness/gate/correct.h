@@ -1,0 +1,20 @@
+// Was a call right? From the child's fate, the device's errors, guard bands,
+// untouched inputs and compared outputs to one CaseResult.
+#ifndef GATE_CORRECT_H
+#define GATE_CORRECT_H
+
+#include "gate/session.h"
+
+// What the call itself says: the child's end, launch and device errors, traps.
+// PASS if there is nothing to say.
+CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call);
+
+// Looks at the after images in the region: guard bands, inputs, outputs of a
+// set. sampled: outputs were compared elsewhere; their payload is not there.
+CaseResult correct_after(Session *s, const CaseData *c, const Exercise *ex,
+                         int set, bool sampled);
+
+// A sentence for a child that did not live: what happened and what to look for.
+const char *correct_run_text(Arena *a, const RunResult *r, double seconds);
+
+#endif

@@ -1,0 +1,28 @@
+// Gates: one question each, answered with the number that decided.
+#ifndef GATE_GATES_H
+#define GATE_GATES_H
+
+#include "gate/measure.h"
+
+// What the gates of one check can look at.
+typedef struct Evidence {
+    Arena *arena;
+    const Exercise *ex;
+    const DeviceInfo *device;
+    const Measured *run;  // the learner's timed run
+    const Counts *counts; // exact counts, or NULL: not counted
+    const BuildResult *build;
+    const Measured *model; // simulated: the shipped solution, same case
+    // Fraction of `of` that the shipped solution measured on a real GPU, NaN
+    // if none is recorded; *where becomes "NVIDIA H200, 2026-11-20".
+    double (*recorded)(void *ctx, const char *of, const char **where);
+    double (*ceiling)(void *ctx, const char *access); // GB/s, NaN: unknown
+    void *ctx;
+} Evidence;
+
+GateOutcome gate_judge(const Evidence *e, const Gate *g);
+
+// The value of an exact counter metric; NaN where it is undefined.
+double gate_count(const char *metric, const Counts *c, double bytes);
+
+#endif

@@ -1,0 +1,19 @@
+// What shipped solutions measured on real GPUs: solutions/measured.tsv, written
+// by `make check-gpu` and committed, so that a machine without a GPU can judge
+// by it.
+//
+//   exercise  of  fraction  gbs  median_us  lo_us  hi_us  device  driver  date
+//
+// `of` is a denominator of the bandwidth gate; "-" for a solution that is timed
+// but has no such gate. Lines that begin with '#' are comments.
+#ifndef GATE_RECORDED_H
+#define GATE_RECORDED_H
+
+#include "base/arena.h"
+
+// The recorded fraction, NaN if there is none; *where becomes "NVIDIA H200,
+// 2026-11-20". The last line that fits counts.
+double recorded_fraction(Arena *a, const char *root, const char *exercise,
+                         const char *of, const char **where);
+
+#endif

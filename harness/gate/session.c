@@ -1,0 +1,342 @@
+// Requests and answers; see session.h. A child that stops answering is ended
+// here, so callers see one thing only: alive or not.
+#include "gate/session.h"
+
+#include "base/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Makes room for one more in an array of the arena.
+#define GROW(arena, T, at, n, cap)                                             \
+    do {                                                                       \
+        if ((n) == (cap)) {                                                    \
+            T *more_ = arena_array((arena), T, (cap)*2 + 16);                  \
+            if (n) memcpy(more_, (at), (size_t)(n) * sizeof(T));               \
+            (at) = more_;                                                      \
+            (cap) = (cap)*2 + 16;                                              \
+        }                                                                      \
+    } while (0)
+
+static void end_child(Session *s, bool done) {
+    if (s->ended) return;
+    s->ended = true;
+    run_finish(s->child, done, &s->result);
+    s->child = NULL;
+}
+
+void session_finish(Session *s, bool done) {
+    if (s->child && done) {
+        Wire w = {0};
+        wire_add(&w, "do", "quit");
+        run_send(s->child, &w);
+        while (run_receive(s->child, 5, &s->in) == WIRE_OK)
+            ;
+        wire_free(&w);
+    }
+    if (s->child) end_child(s, done);
+}
+
+void session_end(Session *s, bool done) {
+    session_finish(s, done);
+    run_result_free(&s->result);
+    shm_close(&s->shm);
+    wire_free(&s->in);
+}
+
+static const char *text_of(Session *s, const char *key) {
+    const char *v = wire_get(&s->in, key, 0);
+    return v ? arena_str(s->arena, v) : "";
+}
+
+static void take_trap(Session *s) {
+    TrapInfo t = {
+        .kind = text_of(s, "kind"),
+        .message = text_of(s, "message"),
+        .hint = text_of(s, "hint"),
+        .file = text_of(s, "file"),
+        .function = text_of(s, "function"),
+        .block = text_of(s, "block"),
+        .thread = text_of(s, "thread"),
+        .address = text_of(s, "address"),
+        .space = text_of(s, "space"),
+        .access = text_of(s, "access"),
+        .alloc_note = text_of(s, "alloc_note"),
+        .other_file = text_of(s, "other_file"),
+        .line = (int)wire_int(&s->in, "line", 0),
+        .other_line = (int)wire_int(&s->in, "other_line", 0),
+        .count = wire_int(&s->in, "count", 1),
+    };
+    GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
+    s->traps[s->ntraps++] = t;
+}
+
+// Starts a request: do, nonce.
+static Wire request(Session *s, const char *verb) {
+    Wire w = {0};
+    snprintf(s->nonce, sizeof s->nonce, "%016llx",
+             (unsigned long long)rng_entropy());
+    wire_add(&w, "do", "%s", verb);
+    wire_add(&w, "nonce", "%s", s->nonce);
+    return w;
+}
+
+// Waits for `say:<answer>`. Records before it go to take; traps always to
+// take_trap. WIRE_OK: it is in s->in.
+static WireStatus await(Session *s, const char *answer, double seconds,
+                        void (*take)(Session *, void *), void *ctx) {
+    for (;;) {
+        WireStatus status = run_receive(s->child, seconds, &s->in);
+        if (status != WIRE_OK) return status;
+        const char *say = wire_get(&s->in, "say", 0);
+        const char *nonce = wire_get(&s->in, "nonce", 0);
+        if (!say || strcmp(say, "error") == 0) return WIRE_BAD;
+        if (strcmp(say, "trap") == 0) {
+            take_trap(s);
+        } else if (strcmp(say, answer) == 0) {
+            bool ours = nonce && strcmp(nonce, s->nonce) == 0;
+            return ours || strcmp(say, "hello") == 0 ? WIRE_OK : WIRE_BAD;
+        } else if (take) {
+            take(s, ctx);
+        } else {
+            return WIRE_BAD;
+        }
+    }
+}
+
+// Sends w and waits for its answer. On false the child has been ended and
+// s->result says how; but for a `say:error`, which leaves it in s->in.
+static bool ask(Session *s, Wire *w, const char *answer, double seconds,
+                void (*take)(Session *, void *), void *ctx) {
+    WireStatus status = WIRE_END;
+    if (!s->ended && run_send(s->child, w))
+        status = await(s, answer, seconds, take, ctx);
+    wire_free(w);
+    if (status == WIRE_OK) return true;
+    if (s->ended) return false;
+
+    end_child(s, false);
+    // run_finish cannot know that we were the ones to lose patience.
+    RunStatus *how = &s->result.status;
+    bool unexplained = *how == RUN_OK || *how == RUN_SIGNAL || *how == RUN_EXIT;
+    if (status == WIRE_TIMEOUT && unexplained) *how = RUN_TIMEOUT;
+    if (status == WIRE_BAD && unexplained) *how = RUN_PROTOCOL;
+    return false;
+}
+
+static void read_device(Session *s) {
+    DeviceInfo *d = &s->device;
+    const char *backend = wire_get(&s->in, "backend", 0);
+    s->backend =
+        backend && strcmp(backend, "gpu") == 0 ? BACKEND_GPU : BACKEND_SIM;
+    *d = (DeviceInfo){
+        .name = text_of(s, "device"),
+        .uuid = text_of(s, "uuid"),
+        .driver = text_of(s, "driver"),
+        .runtime = text_of(s, "runtime"),
+        .cc = (int)wire_int(&s->in, "cc", 0),
+        .sms = (int)wire_int(&s->in, "sms", 0),
+        .sm_mhz = wire_num(&s->in, "sm_khz", 0) / 1e3,
+        .mem_mhz = wire_num(&s->in, "mem_khz", 0) / 1e3,
+        .bus_bits = wire_num(&s->in, "bus_bits", 0),
+        .l2_bytes = wire_num(&s->in, "l2_bytes", 0),
+        .memory_bytes = wire_num(&s->in, "memory_bytes", 0),
+        .ecc = wire_int(&s->in, "ecc", 0) != 0,
+    };
+    // Two transfers a clock: DDR and HBM alike.
+    d->theoretical_gbs = 2 * d->mem_mhz * 1e6 * d->bus_bits / 8 / 1e9;
+}
+
+bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
+    *s = (Session){.arena = a, .shm.fd = -1, .run_seconds = how->seconds};
+    if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
+        return false;
+
+    const char *argv[] = {how->binary, NULL};
+    const char *env[16];
+    int n = 0;
+    if (how->gpu) env[n++] = arena_fmt(a, "KATASIM_GPU=%s", how->gpu);
+    env[n++] = arena_fmt(a, "HOME=%s", how->scratch);
+    env[n++] = arena_fmt(a, "TMPDIR=%s", how->scratch);
+    env[n++] = "CUDA_CACHE_DISABLE=1";
+    static const char *const passed[] = {"LD_LIBRARY_PATH",
+                                         "CUDA_VISIBLE_DEVICES"};
+    for (size_t i = 0; i < COUNT_OF(passed); i++) {
+        const char *v = getenv(passed[i]);
+        if (v) env[n++] = arena_fmt(a, "%s=%s", passed[i], v);
+    }
+    env[n] = NULL;
+
+    RunLimits limits = {
+        .seconds = how->total_seconds,
+        .output_bytes = 16 << 10,
+        .memory_bytes = how->backend == BACKEND_GPU ? 0 : (size_t)16 << 30,
+        .gpu = how->backend == BACKEND_GPU,
+        .scratch = how->scratch,
+    };
+    if (!run_start(&s->child, how->binary, argv, env, s->shm.fd, &limits, err))
+        return false;
+
+    Wire w = {0};
+    wire_add(&w, "do", "hello");
+    // Starting CUDA takes a third of a second, on a busy machine much more.
+    if (ask(s, &w, "hello", max_of(how->seconds, 60.0), NULL, NULL)) {
+        read_device(s);
+        return true;
+    }
+    const char *say = s->in.n ? wire_get(&s->in, "say", 0) : NULL;
+    if (say && strcmp(say, "error") == 0) {
+        const char *message = wire_get(&s->in, "message", 0);
+        return err_set(err, ERR_ENV, "the device does not answer: %s",
+                       message ? message : "no reason given");
+    }
+    return err_set(err, ERR_RUN, "the program ended before it began: %s",
+                   run_status_text(s->result.status));
+}
+
+// ---- calls
+
+static void add_args(Wire *w, const CaseData *c, bool all_sets) {
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        const ElemInfo *e = &elem_info[d->arg->type];
+        if (!d->arg->is_pointer) {
+            wire_add(w, "arg", "scalar type=%s bits=%llx", e->ctype,
+                     (unsigned long long)d->scalar);
+            continue;
+        }
+        char in[160];
+        int n = snprintf(in, sizeof in, "-");
+        for (int s = 0; !d->arg->is_output && s < (all_sets ? c->sets : 1); s++)
+            n = snprintf(in + (s ? n : 0), sizeof in - (size_t)(s ? n : 0),
+                         s ? ",%zu" : "%zu", d->in_off[s]) +
+                (s ? n : 0);
+        wire_add(w, "arg", "buffer role=%s bytes=%zu in=%s after=%zu elem=%d",
+                 d->arg->is_output  ? "output"
+                 : d->arg->is_inout ? "inout"
+                                    : "input",
+                 d->bytes, in, d->after_off, e->bytes);
+    }
+}
+
+static CallResult call_result(Session *s, bool alive, int traps_before) {
+    CallResult r = {.alive = alive, .launch = "", .sync = "", .message = ""};
+    r.ntraps = s->ntraps - traps_before;
+    if (!alive) return r;
+    r.launch = text_of(s, "launch");
+    r.sync = text_of(s, "sync");
+    r.message = text_of(s, "message");
+    r.us = wire_num(&s->in, "us", NAN);
+    r.wall_us = wire_num(&s->in, "wall_us", NAN);
+    return r;
+}
+
+static void add_fills(Wire *w) {
+    wire_add(w, "guard", "%d", GUARD_BYTES);
+    wire_add(w, "poison", "%d", POISON);
+}
+
+CallResult session_run(Session *s, const CaseData *c) {
+    int before = s->ntraps;
+    Wire w = request(s, "run");
+    add_fills(&w);
+    add_args(&w, c, false);
+    bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
+    return call_result(s, ok, before);
+}
+
+bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
+    Wire w = request(s, "prepare");
+    add_fills(&w);
+    wire_add(&w, "flush", "%zu", flush_bytes);
+    wire_add(&w, "sets", "%d", c->sets);
+    add_args(&w, c, true);
+    return ask(s, &w, "prepared", 120, NULL, NULL);
+}
+
+double session_warm(Session *s, double ms) {
+    Wire w = request(s, "warm");
+    wire_add(&w, "ms", "%g", ms);
+    bool ok = ask(s, &w, "warm", s->run_seconds + ms / 1e3 + 1, NULL, NULL);
+    return ok ? wire_num(&s->in, "us", NAN) : NAN;
+}
+
+CallResult session_rep(Session *s, int set) {
+    int before = s->ntraps;
+    Wire w = request(s, "rep");
+    wire_add(&w, "set", "%d", set);
+    bool ok = ask(s, &w, "rep", s->run_seconds, NULL, NULL);
+    return call_result(s, ok, before);
+}
+
+bool session_fetch(Session *s, const Chunk *chunks, int n) {
+    Wire w = request(s, "fetch");
+    for (int i = 0; i < n; i++)
+        wire_add(&w, "chunk", "%d %zu %zu %zu", chunks[i].arg, chunks[i].offset,
+                 chunks[i].bytes, chunks[i].to);
+    return ask(s, &w, "fetched", 120, NULL, NULL);
+}
+
+double session_empty(Session *s) {
+    Wire w = request(s, "empty");
+    wire_add(&w, "count", "100");
+    bool ok = ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL);
+    return ok ? wire_num(&s->in, "us", NAN) : NAN;
+}
+
+// ---- counts
+
+typedef struct CountsGrow {
+    Counts *out;
+    int cap_kernels, cap_lines;
+} CountsGrow;
+
+static void take_launch(Session *s, CountsGrow *g) {
+    Counts *c = g->out;
+    c->launches++;
+#define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
+#include "sim/counters.def"
+    GROW(s->arena, KernelCost, c->kernels, c->nkernels, g->cap_kernels);
+    c->kernels[c->nkernels++] = (KernelCost){
+        .kernel = text_of(s, "kernel"),
+        .grid = text_of(s, "grid"),
+        .block = text_of(s, "block"),
+        .limiter = text_of(s, "limiter"),
+        .regs = (int)wire_int(&s->in, "regs", -1),
+        .smem_bytes = wire_int(&s->in, "smem_bytes", 0),
+        .us = wire_num(&s->in, "us", 0),
+        .share = wire_num(&s->in, "share", 0),
+        .occupancy = wire_num(&s->in, "occupancy", 0),
+    };
+}
+
+static void take_line(Session *s, CountsGrow *g) {
+    Counts *c = g->out;
+    GROW(s->arena, LineCost, c->lines, c->nlines, g->cap_lines);
+    c->lines[c->nlines++] = (LineCost){
+        .file = text_of(s, "file"),
+        .line = (int)wire_int(&s->in, "line", 0),
+        .requests = wire_num(&s->in, "gmem_loads", 0) +
+                    wire_num(&s->in, "gmem_stores", 0),
+        .sectors = wire_num(&s->in, "gmem_sectors", 0),
+        .ideal = wire_num(&s->in, "gmem_ideal", 0),
+        .wavefronts = wire_num(&s->in, "smem_wavefronts", 0),
+        .wave_ideal = wire_num(&s->in, "smem_ideal", 0),
+        .insts = wire_num(&s->in, "warp_insts", 0),
+    };
+}
+
+static void take_count(Session *s, void *ctx) {
+    const char *say = wire_get(&s->in, "say", 0);
+    if (strcmp(say, "launch") == 0) take_launch(s, ctx);
+    if (strcmp(say, "line") == 0) take_line(s, ctx);
+}
+
+bool session_report(Session *s, Counts *out) {
+    *out = (Counts){0};
+    CountsGrow g = {.out = out};
+    Wire w = request(s, "report");
+    return ask(s, &w, "done", 30, take_count, &g);
+}

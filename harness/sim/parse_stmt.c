@@ -1,0 +1,299 @@
+// Function bodies: statements, opcodes, operands, labels, nested scopes.
+#include "sim/parse.h"
+
+#include <string.h>
+
+enum { MAX_LIST = 256, MAX_NEST = 64 };
+
+// ---- opcodes
+
+// What "ld.global.nc.v4.f32" says; worked out once per spelling.
+struct Spelling {
+    Op op;
+    Mod mods[MAX_MODS];
+    Type types[MAX_TYPES];
+    uint8_t nmods, ntypes;
+};
+
+static Spelling *spelling_of(Parser *p, Atom *at) {
+    if (at->spelling) return at->spelling;
+    Spelling *sp = arena_new(p->a, Spelling);
+    const char *s = at->text, *dot = strchrnul(s, '.');
+    sp->op = op_find(s, (size_t)(dot - s));
+    while (*dot) {
+        s = dot + 1;
+        dot = strchrnul(s, '.');
+        size_t n = (size_t)(dot - s);
+        char part[16] = "";
+        if (n < sizeof part) memcpy(part, s, n);
+        Type t = type_find(part);
+        if (t && sp->ntypes < MAX_TYPES)
+            sp->types[sp->ntypes++] = t;
+        else if (!t && sp->nmods < MAX_MODS)
+            sp->mods[sp->nmods++] = mod_find(s, n);
+        else
+            sp->op = OP_COUNT; // more than any form that is simulated
+    }
+    return at->spelling = sp;
+}
+
+// ---- operands
+
+static bool operand(Parser *p, Operand *o, int depth);
+
+static void use_reg(Parser *p, Sym *s) {
+    if (s->index >= 0) return;
+    s->index = p->regs.n;
+    vec_push(&p->regs, s);
+}
+
+// name | special register | constant
+static bool named(Parser *p, Atom *at, Operand *o) {
+    Sym *s = find_name(p, at);
+    if (s && s->kind == SYM_REG) {
+        use_reg(p, s);
+        o->kind = OPND_REG;
+        o->sym = s;
+    } else if (s) {
+        o->kind = OPND_SYM;
+        o->sym = s;
+    } else if (at->text[0] == '%') {
+        // One that sregs.def does not know is refused if it is ever executed.
+        o->kind = OPND_SPECIAL;
+        o->special = (int)at->sreg;
+        if (at->sreg == SREG_COUNT) o->sym = sym_new(p, SYM_REG, at->text);
+    } else if (!strcmp(at->text, "WARP_SZ")) {
+        o->kind = OPND_IMM;
+        o->imm = 32;
+    } else {
+        return parse_fail(p, "'%s' is not declared", at->text);
+    }
+    return true;
+}
+
+// ("+" | "-") int ...
+static bool offset(Parser *p, int64_t *out) {
+    while (at_punct(p, '+') || at_punct(p, '-')) {
+        bool minus = at_punct(p, '-');
+        int64_t v;
+        next(p);
+        if (!integer(p, &v)) return false;
+        *out = (int64_t)((uint64_t)*out + (minus ? -(uint64_t)v : (uint64_t)v));
+    }
+    return true;
+}
+
+// items = operand {"," operand} close
+static bool items(Parser *p, Operand *o, char close, int depth) {
+    struct {
+        Operand *at;
+        int n, cap;
+    } list = {0};
+    bool ok = depth < 4 || parse_fail(p, "lists are nested too deeply");
+    while (ok && !accept(p, close)) {
+        Operand item;
+        ok = operand(p, &item, depth + 1);
+        if (!ok) break;
+        if (list.n == MAX_LIST) ok = parse_fail(p, "a list is too long");
+        vec_push(&list, item);
+        ok = ok && (at_punct(p, close) || expect(p, ','));
+    }
+    Operand *at = arena_array(p->a, Operand, (size_t)list.n);
+    if (list.n) memcpy(at, list.at, (size_t)list.n * sizeof *at);
+    o->at = at;
+    o->n = list.n;
+    vec_free(&list);
+    return ok;
+}
+
+// address = "[" (name | int) {("+" | "-") int} {"," operand} "]"
+static bool address(Parser *p, Operand *o, int depth) {
+    o->kind = OPND_ADDR;
+    if (p->tok.kind == TOK_INT || at_punct(p, '-')) {
+        if (!integer(p, &o->imm)) return false;
+    } else {
+        Atom *at;
+        Operand base = {0};
+        if (!word_atom(p, "an address", &at) || !named(p, at, &base))
+            return false;
+        if (base.kind != OPND_REG && base.kind != OPND_SYM)
+            return parse_fail(p, "'%s' cannot be an address", at->text);
+        o->sym = base.sym;
+    }
+    if (!offset(p, &o->imm)) return false;
+    if (accept(p, ',')) return items(p, o, ']', depth);
+    return expect(p, ']');
+}
+
+// literal = ["-"] (int | float)
+static bool literal(Parser *p, Operand *o) {
+    bool minus = accept(p, '-');
+    Tok t = p->tok;
+    if (t.kind != TOK_INT && t.kind != TOK_FLOAT)
+        return parse_want(p, "an operand");
+    next(p);
+    o->kind = OPND_IMM;
+    if (t.kind == TOK_FLOAT) {
+        o->is_float = true;
+        o->float_bits = t.float_bits;
+        o->imm = (int64_t)(t.value ^ (uint64_t)minus << (t.float_bits - 1));
+        return true;
+    }
+    o->imm = (int64_t)(minus ? -t.value : t.value);
+    return true;
+}
+
+// "_" | name ["|" (name | "_")] | name {("+" | "-") int}
+static bool word_operand(Parser *p, Operand *o) {
+    Atom *at;
+    if (!word_atom(p, "an operand", &at)) return false;
+    if (!strcmp(at->text, "_"))
+        o->kind = OPND_SINK;
+    else if (!named(p, at, o))
+        return false;
+    if (accept(p, '|')) {
+        if (!word_atom(p, "a predicate", &at)) return false;
+        if (!strcmp(at->text, "_")) return true;
+        Operand second = {0};
+        if (!named(p, at, &second)) return false;
+        if (second.kind != OPND_REG)
+            return parse_fail(p, "'%s' is not a register", at->text);
+        o->pipe = second.sym;
+        return true;
+    }
+    return o->kind != OPND_SYM || offset(p, &o->imm);
+}
+
+// operand = "{" items "}" | "(" items ")" | address | "!" name | literal | word
+static bool operand(Parser *p, Operand *o, int depth) {
+    *o = (Operand){0};
+    if (p->tok.kind == TOK_WORD) return word_operand(p, o);
+    if (accept(p, '{')) {
+        o->kind = OPND_VEC;
+        return items(p, o, '}', depth);
+    }
+    if (accept(p, '(')) {
+        o->kind = OPND_LIST;
+        return items(p, o, ')', depth);
+    }
+    if (accept(p, '[')) return address(p, o, depth);
+    if (accept(p, '!')) {
+        bool ok = word_operand(p, o);
+        o->negated = true;
+        return ok;
+    }
+    return literal(p, o);
+}
+
+// ---- statements
+
+// guard = "@" ["!"] predicate
+static bool guard(Parser *p, Stmt *s) {
+    s->guard_negated = accept(p, '!');
+    Atom *at;
+    Operand o = {0};
+    if (!word_atom(p, "a predicate", &at) || !named(p, at, &o)) return false;
+    if (o.kind != OPND_REG || o.sym->type != TYPE_PRED)
+        return parse_fail(p, "'%s' is not a predicate", at->text);
+    s->guard = o.sym;
+    return true;
+}
+
+// A branch's label is bound when its scope ends (Fixup).
+static bool branch_target(Parser *p, Stmt *s) {
+    Fixup fx = {NULL, p->stmts.n, p->tok.line};
+    if (!word_atom(p, "a label", &fx.atom)) return false;
+    vec_push(&p->fixups, fx);
+    s->opnd[0].kind = OPND_SYM;
+    s->nopnds = 1;
+    return expect(p, ';');
+}
+
+static bool operands(Parser *p, Stmt *s) {
+    if (accept(p, ';')) return true;
+    do {
+        Operand o;
+        if (!operand(p, &o, 0)) return false;
+        if (s->nopnds < MAX_OPNDS)
+            s->opnd[s->nopnds++] = o;
+        else
+            s->op = OP_COUNT; // more than any form that is simulated
+    } while (accept(p, ','));
+    return expect(p, ';');
+}
+
+// instruction = [guard] opcode [operand {"," operand}] ";"
+static bool instruction(Parser *p) {
+    Stmt s = {.ptx_line = p->tok.line, .loc = p->loc};
+    Atom *at;
+    if (accept(p, '@') && !guard(p, &s)) return false;
+    if (!word_atom(p, "an instruction", &at)) return false;
+    const Spelling *sp = spelling_of(p, at);
+    s.text = at->text;
+    s.op = sp->op;
+    s.nmods = sp->nmods;
+    s.ntypes = sp->ntypes;
+    memcpy(s.mods, sp->mods, sizeof s.mods);
+    memcpy(s.types, sp->types, sizeof s.types);
+    if (!(s.op == OP_BRA ? branch_target(p, &s) : operands(p, &s)))
+        return false;
+    vec_push(&p->stmts, s);
+    return true;
+}
+
+// label = name ":" [".callprototype" ... | ".branchtargets" ... ";"]
+static bool label(Parser *p) {
+    Atom *at = p->tok.atom;
+    next(p);
+    next(p); // ':'
+    if (at_dir(p, DIR_CALLPROTOTYPE)) return prototype(p, at);
+    if (at->name && at->name->depth == scope_depth(p) &&
+        at->name->sym->kind == SYM_LABEL)
+        return parse_fail(p, "label '%s' is there twice", at->text);
+    Sym *s = sym_new(p, SYM_LABEL, at->text);
+    s->index = p->stmts.n;
+    bind_name(p, at, s);
+    vec_push(&p->labels, s);
+    if (at_dir(p, DIR_CALLTARGETS) || at_dir(p, DIR_BRANCHTARGETS))
+        return skip_to(p, ';');
+    return true;
+}
+
+static bool directive(Parser *p) {
+    switch (p->tok.atom->dir) {
+    case DIR_REG: return reg_decl(p);
+    case DIR_LOC: return loc_directive(p);
+    case DIR_PRAGMA: return pragma(p);
+    case DIR_FILE: return file_directive(p);
+    case DIR_SECTION: return section(p);
+    case DIR_EXTERN: next(p); return variable(p, true, false);
+    default: return variable(p, false, false);
+    }
+}
+
+// body      = "{" {statement} "}"
+// statement = body | directive | label | instruction | ";"
+bool body(Parser *p) {
+    if (!at_punct(p, '{')) return expect(p, '{');
+    int outermost = scope_depth(p);
+    next(p);
+    for (;;) {
+        bool ok = true;
+        if (accept(p, '{')) {
+            if (scope_depth(p) > MAX_NEST)
+                return parse_fail(p, "scopes are nested too deeply");
+            scope_open(p);
+        } else if (at_punct(p, '}')) {
+            next(p);
+            if (scope_depth(p) == outermost) return true;
+            ok = scope_close(p);
+        } else if (p->tok.kind == TOK_DIR) {
+            ok = directive(p);
+        } else if (p->tok.kind == TOK_WORD && lex_peek(&p->lex) == ':') {
+            ok = label(p);
+        } else if (!accept(p, ';')) {
+            ok = instruction(p);
+        }
+        if (!ok) return false;
+    }
+}

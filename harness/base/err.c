@@ -99,6 +99,17 @@ Err *err_more(Err *e) {
     return last->next;
 }
 
+bool err_move(Err *e, Err *from) {
+    bool none = from->kind == ERR_NONE;
+    Err *to = none ? NULL : err_more(e);
+    if (to)
+        *to = *from; // its chain comes along
+    else
+        err_clear(from);
+    *from = (Err){0};
+    return none;
+}
+
 int err_count(const Err *e) {
     int n = 0;
     for (; e; e = e->next)

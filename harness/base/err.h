@@ -52,6 +52,9 @@ void err_source(Err *e, const char *line, size_t n);
 // Returns an empty Err at the end of e's chain to fill next (e itself while e
 // is empty).
 Err *err_more(Err *e);
+// Moves the errors of from, if it has any, to the end of e's chain. Returns
+// false if there were some: `return err_move(err, &one);` ends a function.
+bool err_move(Err *e, Err *from);
 // Number of errors in the chain.
 int err_count(const Err *e);
 void err_clear(Err *e);

@@ -7,3 +7,12 @@ void reference(const float *a, const float *b, double *c, int n) {
     for (int i = 0; i < n; i++)
         c[i] = (double)a[i] + b[i];
 }
+
+void reference_at(const float *a, const float *b, double *c, int n,
+                  long long at);
+
+void reference_at(const float *a, const float *b, double *c, int n,
+                  long long at) {
+    (void)n;
+    c[at] = (double)a[at] + b[at];
+}

@@ -1,4 +1,4 @@
-// rejected by: case rows=97 | case rows=48 (rows and columns of the grid swapped)
+// rejected by: case rows=16 (rows and columns of the grid swapped)
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

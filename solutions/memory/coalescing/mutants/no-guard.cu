@@ -1,0 +1,16 @@
+// rejected by: guard | trap out-of-bounds (surplus threads write past the ends)
+__global__ void split(const float4 *points, float *x, float *y, float *z,
+                      float *w) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float4 p = points[i];
+    x[i] = p.x;
+    y[i] = p.y;
+    z[i] = p.z;
+    w[i] = p.w;
+}
+
+void split_points(const float *points, float *x, float *y, float *z, float *w,
+                  int n) {
+    if (n == 0) return;
+    split<<<(n + 255) / 256, 256>>>((const float4 *)points, x, y, z, w);
+}

@@ -40,8 +40,8 @@ typedef struct RunResult {
     int signal;    // RUN_SIGNAL
     int exit_code; // RUN_EXIT
     double seconds;
-    const char *detail; // e.g. "fork", "socket", or ""
-    Buf out, err;       // what it printed, capped
+    const char *detail;              // e.g. "fork", "socket", or ""
+    Buf out, err;                    // what it printed, capped
     size_t out_dropped, err_dropped; // bytes not kept
 } RunResult;
 
@@ -66,7 +66,9 @@ void run_result_free(RunResult *res);
 // What of the sandbox this kernel offers, for `kata doctor`.
 typedef struct SandboxInfo {
     int landlock_abi; // 0: none
-    bool seccomp, user_namespaces;
+    bool seccomp;
+    bool seccomp_notify; // then forbidden calls are told by name
+    bool user_namespaces;
 } SandboxInfo;
 SandboxInfo run_sandbox_info(void);
 

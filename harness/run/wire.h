@@ -28,7 +28,8 @@ typedef struct Wire {
     size_t len, cap;
     WireField *field;
     int n;
-} Wire; // zero is valid and empty; free with wire_free
+    bool fields_ready; // text is cut into fields
+} Wire;                // zero is valid and empty; free with wire_free
 
 void wire_clear(Wire *w);
 void wire_free(Wire *w);
@@ -43,7 +44,12 @@ double wire_num(const Wire *w, const char *key, double missing);
 // Writes it as one record. False: the other side is gone.
 bool wire_write(int fd, const Wire *w);
 
-typedef enum WireStatus { WIRE_OK, WIRE_END, WIRE_TIMEOUT, WIRE_BAD } WireStatus;
+typedef enum WireStatus {
+    WIRE_OK,
+    WIRE_END,
+    WIRE_TIMEOUT,
+    WIRE_BAD
+} WireStatus;
 // Reads the next record, waiting at most timeout seconds (< 0: for ever).
 // rest keeps what was read beyond it; pass the same one every time.
 typedef struct WireRest {
@@ -51,5 +57,11 @@ typedef struct WireRest {
     size_t len, cap;
 } WireRest;
 WireStatus wire_read(int fd, double timeout, WireRest *rest, Wire *out);
+
+// The two halves of wire_read, for who polls by itself: adds bytes that came
+// (false: no memory), takes the next whole record (WIRE_TIMEOUT: none yet).
+bool wire_feed(WireRest *rest, const char *data, size_t n);
+WireStatus wire_take(WireRest *rest, Wire *out);
+void wire_rest_free(WireRest *rest);
 
 #endif

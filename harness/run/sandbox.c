@@ -1,0 +1,316 @@
+// The sandbox's two lists: files (Landlock) and system calls (seccomp).
+//
+// The filter must be in place before the binary's first instruction, because a
+// learner's static constructors run before any main() of ours; so it must let
+// exactly one exec pass, and it cannot count. A pattern of arguments would not
+// do either: what our exec passes, the learner's can imitate. So the filter
+// puts every exec, and every call that it forbids, to the keeper (a seccomp
+// user notification): the keeper lets the first exec through, which happens
+// while only our code has run, and ends the child at the next, knowing its
+// name. Where the keeper has died the kernel fails these calls by itself.
+//
+// Landlock adds to this that nothing but the binary and its loader can be
+// executed, and it alone holds where seccomp is missing.
+#include "run/sandbox.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- system calls
+
+typedef enum CallRule {
+    RULE_EXEC,    // the first is ours
+    RULE_FORK,    // forbidden
+    RULE_CLONE,   // forbidden unless it makes a thread
+    RULE_SOCKET,  // sim: forbidden; gpu: local sockets are the driver's
+    RULE_KILL,    // to itself only; the first argument says whom
+    RULE_SYSTEM,  // forbidden: nothing a kernel exercise needs
+    RULE_MISSING, // looks as if the kernel did not know it
+} CallRule;
+
+static const struct Call {
+    const char *name;
+    CallRule rule;
+} calls[] = {
+    {"execve", RULE_EXEC},
+    {"execveat", RULE_EXEC},
+    {"fork", RULE_FORK},
+    {"vfork", RULE_FORK},
+    {"clone", RULE_CLONE},
+    {"clone3", RULE_MISSING}, // its flags are in memory: libc then uses clone
+    {"socket", RULE_SOCKET},
+    {"kill", RULE_KILL},
+    {"tgkill", RULE_KILL},
+    {"rt_sigqueueinfo", RULE_KILL},
+    {"rt_tgsigqueueinfo", RULE_KILL},
+    {"pidfd_send_signal", RULE_SYSTEM},
+    {"pidfd_getfd", RULE_SYSTEM},
+    {"ptrace", RULE_SYSTEM},
+    {"process_vm_readv", RULE_SYSTEM},
+    {"process_vm_writev", RULE_SYSTEM},
+    {"mount", RULE_SYSTEM},
+    {"umount2", RULE_SYSTEM},
+    {"pivot_root", RULE_SYSTEM},
+    {"chroot", RULE_SYSTEM},
+    {"unshare", RULE_SYSTEM},
+    {"setns", RULE_SYSTEM},
+    {"bpf", RULE_SYSTEM},
+    {"perf_event_open", RULE_SYSTEM},
+    {"keyctl", RULE_SYSTEM},
+    {"add_key", RULE_SYSTEM},
+    {"request_key", RULE_SYSTEM},
+    {"init_module", RULE_SYSTEM},
+    {"finit_module", RULE_SYSTEM},
+    {"delete_module", RULE_SYSTEM},
+    {"kexec_load", RULE_SYSTEM},
+    {"reboot", RULE_SYSTEM},
+    {"swapon", RULE_SYSTEM},
+    {"swapoff", RULE_SYSTEM},
+    {"settimeofday", RULE_SYSTEM},
+    {"clock_settime", RULE_SYSTEM},
+    {"open_by_handle_at", RULE_SYSTEM},
+    {"io_uring_setup", RULE_MISSING}, // would do all of this unseen
+};
+
+// The action for what is forbidden: on a GPU the driver tries a few of these
+// (it looks for helper programs), so they fail there instead of ending all.
+static uint32_t forbid(bool gpu, bool notifies) {
+    return gpu || !notifies ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_NOTIFY;
+}
+
+static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
+                    bool notifies) {
+    int nr = seccomp_syscall_resolve_name(call->name);
+    if (nr < 0) return 0; // not on this architecture
+
+    switch (call->rule) {
+    case RULE_EXEC:
+    case RULE_KILL:
+        if (!notifies) return 0;
+        return seccomp_rule_add(ctx, SCMP_ACT_NOTIFY, nr, 0);
+    case RULE_CLONE:
+        return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 1,
+                                SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+    case RULE_SOCKET:
+        if (!gpu) return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
+        return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 1,
+                                SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
+    case RULE_MISSING:
+        return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), nr, 0);
+    default: return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
+    }
+}
+
+static bool compile(Filter *f, bool gpu, bool notifies) {
+    scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
+    int fd = -1;
+    bool ok = false;
+
+    if (!ctx) goto done;
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
+        if (add_rule(ctx, &calls[i], gpu, notifies) != 0) goto done;
+    fd = memfd_create("filter", MFD_CLOEXEC);
+    if (fd < 0 || seccomp_export_bpf(ctx, fd) != 0) goto done;
+    ssize_t n = pread(fd, f->insns, sizeof f->insns, 0);
+    // A full buffer may be a cut one.
+    if (n <= 0 || n == (ssize_t)sizeof f->insns) goto done;
+    f->ninsns = (unsigned short)((size_t)n / sizeof *f->insns);
+    f->notifies = notifies;
+    ok = true;
+done:
+    if (fd >= 0) close(fd);
+    if (ctx) seccomp_release(ctx);
+    return ok;
+}
+
+static bool has_action(uint32_t action) {
+    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+void filter_build(Filter *f, bool gpu) {
+    *f = (Filter){0};
+    if (!has_action(SECCOMP_RET_ERRNO)) return;
+    if (has_action(SECCOMP_RET_USER_NOTIF) && compile(f, gpu, true)) return;
+    if (!compile(f, gpu, false)) f->ninsns = 0;
+}
+
+CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
+                       bool is_first_exec, const char **name) {
+    *name = "a system call";
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        if (seccomp_syscall_resolve_name(calls[i].name) != call->nr) continue;
+        // Nobody writes clone(): it is what fork(), system() and popen() call.
+        *name = calls[i].rule == RULE_CLONE ? "fork" : calls[i].name;
+        if (calls[i].rule == RULE_EXEC && is_first_exec) return CALL_CONTINUE;
+        if (calls[i].rule == RULE_KILL) {
+            // Its own group holds nobody else.
+            int whom = (int)call->args[0];
+            if (whom == child || whom == -child || whom == 0)
+                return CALL_CONTINUE;
+            return CALL_FORBIDDEN;
+        }
+    }
+    return gpu ? CALL_REFUSE : CALL_FORBIDDEN;
+}
+
+// ---- files
+
+// The kernel's names (linux/landlock.h), spelt out because the header of an
+// older system lacks the newer of them.
+enum {
+    FS_EXECUTE = 1 << 0,
+    FS_WRITE_FILE = 1 << 1,
+    FS_READ_FILE = 1 << 2,
+    FS_READ_DIR = 1 << 3,
+    FS_REFER = 1 << 13,
+    FS_TRUNCATE = 1 << 14,
+    FS_ABI1 = (1 << 13) - 1,
+    NET_BIND_CONNECT_TCP = 3,
+    SCOPE_ABSTRACT_SOCKET_AND_SIGNAL = 3,
+    RULE_PATH_BENEATH = 1,
+};
+
+struct Ruleset {
+    uint64_t fs, net, scoped;
+};
+struct PathBeneath {
+    uint64_t allowed;
+    int32_t parent;
+} __attribute__((packed));
+
+int landlock_abi(void) {
+    long v = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+    return v > 0 ? (int)v : 0;
+}
+
+static uint64_t fs_rights(int abi) {
+    uint64_t r = FS_ABI1;
+    if (abi >= 2) r |= FS_REFER;
+    if (abi >= 3) r |= FS_TRUNCATE;
+    return r;
+}
+
+// Allows rights on a file or folder. One that is not there needs no rule.
+static bool allow(int ruleset, const char *path, uint64_t rights) {
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0) return true;
+    struct PathBeneath rule = {rights, fd};
+    long r =
+        syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0);
+    close(fd);
+    return r == 0;
+}
+
+static bool allow_all(int ruleset, const Confinement *c) {
+    const uint64_t all = fs_rights(c->landlock_abi);
+    const uint64_t write_file = all & (FS_WRITE_FILE | FS_TRUNCATE);
+    static const char *const sinks[] = {"/dev/null", "/dev/zero", "/dev/full"};
+    // A GPU's driver keeps its state in these.
+    static const char *const gpu_files[] = {"/dev", "/proc"};
+    static const char *const gpu_dirs[] = {"/dev/shm", "/tmp"};
+    const uint64_t on_file = FS_EXECUTE | FS_READ_FILE;
+
+    if (!allow(ruleset, "/", FS_READ_FILE | FS_READ_DIR)) return false;
+    if (!allow(ruleset, c->binary, on_file)) return false;
+    if (*c->interp && !allow(ruleset, c->interp, on_file)) return false;
+    if (!allow(ruleset, c->scratch, all & ~(uint64_t)FS_EXECUTE)) return false;
+    for (size_t i = 0; i < COUNT_OF(sinks); i++)
+        if (!allow(ruleset, sinks[i], write_file)) return false;
+    if (!c->gpu) return true;
+    for (size_t i = 0; i < COUNT_OF(gpu_files); i++)
+        if (!allow(ruleset, gpu_files[i], write_file)) return false;
+    for (size_t i = 0; i < COUNT_OF(gpu_dirs); i++)
+        if (!allow(ruleset, gpu_dirs[i], all & ~(uint64_t)FS_EXECUTE))
+            return false;
+    return true;
+}
+
+static bool restrict_files(const Confinement *c) {
+    if (!c->landlock_abi) return true;
+
+    struct Ruleset rules = {.fs = fs_rights(c->landlock_abi)};
+    size_t size = sizeof rules.fs;
+    if (c->landlock_abi >= 4) {
+        rules.net = NET_BIND_CONNECT_TCP;
+        size += sizeof rules.net;
+    }
+    if (c->landlock_abi >= 6) {
+        // Signals stay within: abort() is to itself. The GPU's driver talks to
+        // its daemons over abstract sockets.
+        rules.scoped = c->gpu ? 2 : SCOPE_ABSTRACT_SOCKET_AND_SIGNAL;
+        size += sizeof rules.scoped;
+    }
+    long fd = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
+    if (fd < 0) return false;
+    bool ok = allow_all((int)fd, c) &&
+              syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
+    close((int)fd);
+    return ok;
+}
+
+const char *sandbox_confine(const Confinement *c, int *listener) {
+    *listener = -1;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
+    if (!restrict_files(c)) return "landlock";
+    if (!c->filter.ninsns) return NULL;
+
+    struct sock_fprog prog = {c->filter.ninsns,
+                              (struct sock_filter *)c->filter.insns};
+    unsigned long flags =
+        c->filter.notifies ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0;
+    long r = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &prog);
+    if (r < 0) return "seccomp";
+    if (c->filter.notifies) *listener = (int)r;
+    return NULL;
+}
+
+// ---- what this kernel offers
+
+void elf_interp(const char *path, char out[256]) {
+    Elf64_Ehdr eh;
+    Elf64_Phdr ph;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    out[0] = '\0';
+    if (fd < 0) return;
+    if (pread(fd, &eh, sizeof eh, 0) == sizeof eh &&
+        memcmp(eh.e_ident, ELFMAG, SELFMAG) == 0)
+        for (int i = 0; i < eh.e_phnum; i++) {
+            off_t at = (off_t)(eh.e_phoff + (uint64_t)i * eh.e_phentsize);
+            if (pread(fd, &ph, sizeof ph, at) != sizeof ph) break;
+            if (ph.p_type != PT_INTERP || ph.p_filesz >= 256) continue;
+            ssize_t n = pread(fd, out, ph.p_filesz, (off_t)ph.p_offset);
+            out[n < 0 ? 0 : n] = '\0';
+        }
+    close(fd);
+}
+
+static bool can_unshare_user(void) {
+    pid_t pid = fork();
+    if (pid == 0) _exit(unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
+    int status = 1;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0 && status == 0;
+}
+
+SandboxInfo run_sandbox_info(void) {
+    return (SandboxInfo){
+        .landlock_abi = landlock_abi(),
+        .seccomp = has_action(SECCOMP_RET_ERRNO),
+        .seccomp_notify = has_action(SECCOMP_RET_USER_NOTIF),
+        .user_namespaces = can_unshare_user(),
+    };
+}

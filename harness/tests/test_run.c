@@ -1,0 +1,351 @@
+// run: each way a child can misbehave has its own status, and none harms kata.
+// The child is fixtures/rogue.c, compiled once.
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "run/run.h"
+#include "tests/tests.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char dir[] = "/tmp/kata-run-XXXXXX";
+static char rogue[64], scratch[64], outside[64];
+
+static void compile_rogue(void) {
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    snprintf(rogue, sizeof rogue, "%s/rogue", dir);
+    snprintf(scratch, sizeof scratch, "%s/scratch", dir);
+    snprintf(outside, sizeof outside, "%s/outside", dir);
+    Err err = {0};
+    ck_assert(path_make_dirs(scratch, &err));
+    const char *argv[] = {"cc",
+                          "-std=gnu17",
+                          "-o",
+                          rogue,
+                          "harness/tests/fixtures/rogue.c",
+                          "-lpthread",
+                          NULL};
+    Proc p;
+    ck_assert_msg(proc_run(argv, NULL, &p, &err), "%s", err.msg);
+    ck_assert_msg(p.status == 0, "%s", buf_text(&p.err));
+    proc_free(&p);
+}
+
+static void remove_rogue(void) {
+    Err err = {0};
+    path_remove_all(dir, &err);
+}
+
+static Wire got;
+static RunResult res;
+
+static void forget(void) {
+    wire_free(&got);
+    run_result_free(&res);
+}
+
+// kata's own limits are far away: only the tests of the clock come near theirs.
+static RunLimits limits(void) {
+    return (RunLimits){.seconds = 60, .output_bytes = 4096, .scratch = scratch};
+}
+
+static Child *start(const char *mode, const char *arg, RunLimits l, int shm) {
+    const char *argv[] = {rogue, mode, arg, NULL};
+    const char *env[] = {"EXTRA=yes", NULL};
+    Err err = {0};
+    Child *c;
+    bool ok = run_start(&c, rogue, argv, env, shm, &l, &err);
+    ck_assert_msg(ok, "%s", err.msg);
+    return c;
+}
+
+// Runs to the child's end; the last record it said is in `got`.
+static void run_to_end(const char *mode, const char *arg, RunLimits l) {
+    Child *c = start(mode, arg, l, -1);
+    Wire w = {0};
+    bool bye = false;
+    for (;;) {
+        WireStatus s = run_receive(c, -1, &w);
+        if (s != WIRE_OK) break;
+        if (wire_get(&w, "say", 0)) {
+            bye = true;
+            continue;
+        }
+        wire_free(&got);
+        got = w;
+        w = (Wire){0};
+    }
+    wire_free(&w);
+    run_finish(c, bye, &res);
+}
+
+typedef struct Row {
+    const char *mode;
+    RunStatus status;
+    const char *detail; // what it begins with
+} Row;
+
+static const Row rows[] = {
+    {"crash", RUN_SIGNAL, "SIGSEGV"}, {"abort", RUN_SIGNAL, "SIGABRT"},
+    {"exit", RUN_EXIT, ""},           {"claim", RUN_EXIT, ""},
+    {"flood", RUN_FLOOD, ""},         {"garble", RUN_PROTOCOL, ""},
+    {"half", RUN_SIGNAL, "SIGSEGV"},  {"endless-record", RUN_PROTOCOL, ""},
+};
+
+START_TEST(each_misdeed_has_its_status) {
+    const Row *row = &rows[_i];
+    run_to_end(row->mode, NULL, limits());
+    ck_assert_msg(res.status == row->status, "%s: %s", row->mode,
+                  run_status_text(res.status));
+    ck_assert_msg(str_starts(res.detail, row->detail), "%s: %s", row->mode,
+                  res.detail);
+}
+END_TEST
+
+static const Row forbidden[] = {
+    {"bomb", RUN_FORBIDDEN, "fork"},        {"system", RUN_FORBIDDEN, "fork"},
+    {"exec", RUN_FORBIDDEN, "execve"},      {"socket", RUN_FORBIDDEN, "socket"},
+    {"kill-parent", RUN_FORBIDDEN, "kill"}, {"ptrace", RUN_FORBIDDEN, "ptrace"},
+};
+
+START_TEST(a_forbidden_call_ends_the_child_and_is_named) {
+    const Row *row = &forbidden[_i];
+    if (!run_sandbox_info().seccomp_notify) {
+        fprintf(stderr, "run: SKIPPED: this kernel has no notifications\n");
+        return;
+    }
+    run_to_end(row->mode, NULL, limits());
+    ck_assert_msg(res.status == row->status, "%s: %s", row->mode,
+                  run_status_text(res.status));
+    ck_assert_str_eq(res.detail, row->detail);
+}
+END_TEST
+
+START_TEST(on_a_gpu_forbidden_calls_only_fail) {
+    RunLimits l = limits();
+    l.gpu = true;
+    run_to_end("socket", NULL, l);
+    ck_assert_int_eq(res.status, RUN_OK);
+    if (run_sandbox_info().seccomp)
+        ck_assert_int_eq(wire_int(&got, "errno", -1), EPERM);
+    forget();
+    run_to_end("system", NULL, l);
+    ck_assert_int_eq(res.status, RUN_OK);
+    ck_assert_int_ne(wire_int(&got, "system", 0), 0);
+    forget();
+    // The second exec is as forbidden as any.
+    run_to_end("exec", NULL, l);
+    ck_assert_int_eq(res.status, RUN_OK);
+}
+END_TEST
+
+START_TEST(an_endless_loop_is_stopped_by_the_clock) {
+    RunLimits l = limits();
+    l.seconds = 0.3;
+    run_to_end(_i ? "sleep" : "loop", NULL, l);
+    ck_assert_int_eq(res.status, RUN_TIMEOUT);
+    ck_assert(res.seconds >= 0.3);
+}
+END_TEST
+
+START_TEST(a_caller_that_waits_no_longer_ends_the_child) {
+    Child *c = start("sleep", NULL, limits(), -1);
+    ck_assert_int_eq(run_receive(c, 0.05, &got), WIRE_TIMEOUT);
+    run_finish(c, false, &res);
+    ck_assert_int_eq(res.status, RUN_TIMEOUT);
+}
+END_TEST
+
+START_TEST(a_well_behaved_child_answers_and_goes) {
+    Child *c = start("serve", NULL, limits(), -1);
+    Wire w = {0};
+    for (int i = 0; i < 3; i++) {
+        wire_clear(&w);
+        wire_add(&w, "do", "ping");
+        ck_assert(run_send(c, &w));
+        ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+        ck_assert_str_eq(wire_get(&got, "say", 0), "pong");
+    }
+    wire_clear(&w);
+    wire_add(&w, "do", "quit");
+    ck_assert(run_send(c, &w));
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    ck_assert_str_eq(wire_get(&got, "say", 0), "bye");
+    run_finish(c, true, &res);
+    ck_assert_int_eq(res.status, RUN_OK);
+    ck_assert_int_eq(res.exit_code, 0);
+    wire_free(&w);
+}
+END_TEST
+
+START_TEST(sending_to_one_that_never_reads_ends_at_the_clock) {
+    RunLimits l = limits();
+    l.seconds = 0.5;
+    Child *c = start("sleep", NULL, l, -1);
+    static char big[900000];
+    memset(big, 'x', sizeof big - 1);
+    Wire w = {0};
+    wire_add(&w, "do", "%s", big);
+    ck_assert(!run_send(c, &w));
+    run_finish(c, false, &res);
+    ck_assert_int_eq(res.status, RUN_TIMEOUT);
+    wire_free(&w);
+}
+END_TEST
+
+START_TEST(sending_to_a_dead_child_is_no_signal) {
+    Child *c = start("exit", NULL, limits(), -1);
+    while (run_receive(c, -1, &got) == WIRE_OK)
+        ;
+    Wire w = {0};
+    wire_add(&w, "do", "ping");
+    ck_assert(!run_send(c, &w));
+    run_finish(c, false, &res);
+    ck_assert_int_eq(res.status, RUN_EXIT);
+    wire_free(&w);
+}
+END_TEST
+
+START_TEST(long_output_keeps_its_head_and_its_tail) {
+    run_to_end("print", "80000", limits());
+    const char *text = buf_text(&res.out);
+    ck_assert(str_starts(text, "0000000\n0000001\n"));
+    ck_assert(str_ends(text, "0009998\n0009999\n"));
+    ck_assert_ptr_nonnull(strstr(text, "bytes left out"));
+    ck_assert_uint_gt(res.out_dropped, 70000);
+    ck_assert_uint_lt(res.out.len, 4096 + 100);
+    ck_assert_str_eq(buf_text(&res.err), "on stderr");
+    ck_assert_uint_eq(res.err_dropped, 0);
+}
+END_TEST
+
+START_TEST(short_output_is_kept_whole) {
+    run_to_end("print", "4000", limits());
+    ck_assert_uint_eq(res.out.len, 4000);
+    ck_assert_uint_eq(res.out_dropped, 0);
+    for (int i = 0; i < 500; i++)
+        ck_assert_int_eq(atoi(res.out.data + 8 * i), i);
+}
+END_TEST
+
+START_TEST(it_writes_in_its_folder_only) {
+    if (!run_sandbox_info().landlock_abi) {
+        fprintf(stderr, "run: SKIPPED: this kernel has no Landlock\n");
+        return;
+    }
+    run_to_end("write", outside, limits());
+    ck_assert_int_eq(wire_int(&got, "errno", -1), EACCES);
+    ck_assert(!path_exists(outside));
+    forget();
+    run_to_end("write", "inside", limits());
+    ck_assert_int_eq(wire_int(&got, "errno", -1), 0);
+    forget();
+    run_to_end("write", "/dev/null", limits());
+    ck_assert_int_eq(wire_int(&got, "errno", -1), 0);
+}
+END_TEST
+
+START_TEST(it_inherits_nothing_but_what_it_needs) {
+    setenv("KATA_TEST_SECRET", "1", 1);
+    int leak = open("/dev/null", O_RDONLY); // no close-on-exec
+    run_to_end("look", NULL, limits());
+    close(leak);
+    ck_assert_int_eq(wire_int(&got, "fds", -1), 2);
+    ck_assert_int_eq(wire_int(&got, "core", -1), 0);
+    ck_assert_int_eq(wire_int(&got, "stdin", -1), 0);
+    ck_assert_str_eq(wire_get(&got, "secret", 0), "hidden");
+    ck_assert_str_eq(wire_get(&got, "extra", 0), "yes");
+    ck_assert_str_eq(wire_get(&got, "cwd", 0), scratch);
+}
+END_TEST
+
+START_TEST(threads_are_allowed) {
+    run_to_end("thread", NULL, limits());
+    ck_assert_int_eq(res.status, RUN_OK);
+    ck_assert_int_eq(wire_int(&got, "seven", 0), 7);
+}
+END_TEST
+
+START_TEST(memory_is_limited) {
+    RunLimits l = limits();
+    l.memory_bytes = 256 << 20;
+    run_to_end("memory", "900000000", l);
+    ck_assert_int_eq(wire_int(&got, "got", -1), 0);
+    forget();
+    run_to_end("memory", "9000000", l);
+    ck_assert_int_eq(wire_int(&got, "got", -1), 1);
+}
+END_TEST
+
+START_TEST(shared_memory_is_shared_and_cannot_be_shrunk) {
+    Shm shm;
+    Err err = {0};
+    ck_assert(shm_open_size(&shm, 1, &err));
+    Child *c = start("shm", NULL, limits(), shm.fd);
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    ck_assert_int_eq(wire_int(&got, "shrunk", -1), 0);
+    run_finish(c, true, &res);
+    ck_assert_str_eq(shm.base + 100, "from the child");
+    shm_close(&shm);
+}
+END_TEST
+
+START_TEST(two_children_live_side_by_side) {
+    Child *a = start("serve", NULL, limits(), -1);
+    Child *b = start("serve", NULL, limits(), -1);
+    run_finish(a, false, &res); // sweeps; b must not be taken for an orphan
+    run_result_free(&res);
+    Wire w = {0};
+    wire_add(&w, "do", "ping");
+    ck_assert(run_send(b, &w));
+    ck_assert_int_eq(run_receive(b, 10, &got), WIRE_OK);
+    run_finish(b, true, &res);
+    wire_free(&w);
+}
+END_TEST
+
+START_TEST(a_binary_that_is_none_is_our_error) {
+    const char *argv[] = {"/etc/passwd", NULL};
+    RunLimits l = limits();
+    Err err = {0};
+    Child *c;
+    ck_assert(!run_start(&c, "/etc/passwd", argv, NULL, -1, &l, &err));
+    ck_assert_int_eq(err.kind, ERR_ENV);
+    ck_assert(*err.hint);
+    ck_assert_ptr_null(c);
+}
+END_TEST
+
+SUITE_OF(run) {
+    Suite *s = suite_create("run");
+    TCase *t = tcase_create("child");
+    tcase_set_timeout(t, 120);
+    tcase_set_tags(t, "fork");
+    tcase_add_unchecked_fixture(t, compile_rogue, remove_rogue);
+    tcase_add_checked_fixture(t, NULL, forget);
+    tcase_add_loop_test(t, each_misdeed_has_its_status, 0, COUNT_OF(rows));
+    tcase_add_loop_test(t, a_forbidden_call_ends_the_child_and_is_named, 0,
+                        COUNT_OF(forbidden));
+    tcase_add_test(t, on_a_gpu_forbidden_calls_only_fail);
+    tcase_add_loop_test(t, an_endless_loop_is_stopped_by_the_clock, 0, 2);
+    tcase_add_test(t, a_caller_that_waits_no_longer_ends_the_child);
+    tcase_add_test(t, a_well_behaved_child_answers_and_goes);
+    tcase_add_test(t, sending_to_one_that_never_reads_ends_at_the_clock);
+    tcase_add_test(t, sending_to_a_dead_child_is_no_signal);
+    tcase_add_test(t, long_output_keeps_its_head_and_its_tail);
+    tcase_add_test(t, short_output_is_kept_whole);
+    tcase_add_test(t, it_writes_in_its_folder_only);
+    tcase_add_test(t, it_inherits_nothing_but_what_it_needs);
+    tcase_add_test(t, threads_are_allowed);
+    tcase_add_test(t, memory_is_limited);
+    tcase_add_test(t, shared_memory_is_shared_and_cannot_be_shrunk);
+    tcase_add_test(t, two_children_live_side_by_side);
+    tcase_add_test(t, a_binary_that_is_none_is_our_error);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,241 @@
+// Gates and time. A number is never without its denominator, and a modelled
+// one never without the word.
+#include "report/rows.h"
+
+#include "base/path.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- gates
+
+static void gate_name(Buf *b, const Gate *g) {
+    buf_str(b, g->metric);
+    for (char *c = b->data; *c; c++)
+        if (*c == '_') *c = ' ';
+    if (g->of) buf_fmt(b, " of %s", g->of);
+    if (g->over) buf_fmt(b, " over %s", g->over);
+}
+
+static void gate_bound(Buf *b, const Gate *g) {
+    buf_str(b, g->at_least ? "at least " : "at most ");
+    fmt_metric(b, g->metric, g->bound);
+    if (g->per) buf_fmt(b, " per %s", g->per);
+}
+
+static void gate_value(Buf *b, const GateOutcome *o) {
+    fmt_metric(b, o->gate->metric, o->value);
+    if (isfinite(o->lo) && isfinite(o->hi) && o->lo < o->hi) {
+        buf_str(b, " [");
+        fmt_metric(b, o->gate->metric, o->lo);
+        buf_str(b, ", ");
+        fmt_metric(b, o->gate->metric, o->hi);
+        buf_char(b, ']');
+    }
+}
+
+static const char *gate_word(Verdict v, Ink *ink) {
+    *ink = v == VERDICT_PASS   ? INK_GOOD
+           : v == VERDICT_FAIL ? INK_BAD
+                               : INK_WARN;
+    switch (v) {
+    case VERDICT_PASS: return "ok";
+    case VERDICT_FAIL: return "FAIL";
+    case VERDICT_SKIPPED: return "skipped";
+    case VERDICT_INCONCLUSIVE: return "noisy";
+    case VERDICT_SUSPECT: return "suspect";
+    default: return "error";
+    }
+}
+
+static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
+    enum { NAME = 24, VALUE = 8 };
+    Buf name = {0}, line = {0};
+    Ink ink;
+    const char *word = gate_word(o->verdict, &ink);
+    gate_name(&name, o->gate);
+    if (o->verdict != VERDICT_SKIPPED) gate_value(&line, o);
+    buf_pad(&line, ' ', line.len < VALUE ? VALUE - line.len : 1);
+    buf_str(&line, " ");
+    gate_bound(&line, o->gate);
+
+    buf_str(out, "    ");
+    term_ink(t, out, ink, "%s", word);
+    buf_pad(out, ' ', 8 - strlen(word));
+    buf_fmt(out, "%-*s ", NAME, buf_text(&name));
+    term_hang(t, out, 13 + NAME, 12, buf_text(&line));
+    // On a pass the numbers above say it all.
+    if (o->verdict != VERDICT_PASS && o->why && *o->why)
+        term_wrap(t, out, 12, o->why);
+    buf_free(&name);
+    buf_free(&line);
+}
+
+static int count_gates(const CheckResult *r, Verdict v) {
+    int n = 0;
+    for (int i = 0; i < r->ngates; i++)
+        n += r->gates[i].verdict == v;
+    return n;
+}
+
+static bool was_judged(const CheckResult *r) {
+    return r->ngates > count_gates(r, VERDICT_SKIPPED) ||
+           r->stage >= STAGE_GATES;
+}
+
+void report_gates(const Term *t, const CheckResult *r, Buf *out) {
+    Buf text = {0};
+    if (!was_judged(r)) {
+        if (r->ngates > 0 || r->ex->ngates > 0)
+            report_row(t, out, "gates", INK_DIM, "not run",
+                       "correctness comes first");
+        return;
+    }
+    if (r->ngates == 0) return;
+    int passed = count_gates(r, VERDICT_PASS);
+    int failed = count_gates(r, VERDICT_FAIL);
+    buf_fmt(&text, "%d of %d", passed, r->ngates);
+    if (r->modelled) buf_str(&text, " (modelled)");
+    bool ok = passed + count_gates(r, VERDICT_SKIPPED) == r->ngates;
+    report_row(t, out, "gates",
+               failed ? INK_BAD
+               : ok   ? INK_GOOD
+                      : INK_WARN,
+               failed ? "FAIL"
+               : ok   ? "ok"
+                      : "unclear",
+               buf_text(&text));
+    for (int i = 0; i < r->ngates; i++)
+        show_gate(t, &r->gates[i], out);
+    buf_free(&text);
+}
+
+// ---- time
+
+static void add_share(Buf *b, const char *sep, double part, double whole,
+                      const char *of) {
+    if (whole > 0)
+        buf_fmt(b, "%s%.0f %% of %s (%.0f GB/s)", sep, part / whole * 100, of,
+                whole);
+}
+
+static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
+    const Timing *time = &r->time;
+    if (!(time->gbs > 0)) return;
+    Buf b = {0}, of = {0};
+    buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
+            time->access ? time->access : "memory");
+    buf_fmt(&b, "%.0f GB/s", time->gbs);
+    add_share(&b, ": ", time->gbs, time->ceiling_gbs, buf_text(&of));
+    add_share(&b, time->ceiling_gbs > 0 ? ", " : ": ", time->gbs,
+              time->theoretical_gbs, "theoretical");
+    term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
+    buf_free(&of);
+}
+
+// The launch that took longest, and what held it up.
+static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
+    const KernelCost *k = NULL;
+    for (int i = 0; i < r->nkernels; i++)
+        if (!k || r->kernels[i].us > k->us) k = &r->kernels[i];
+    if (!k || !k->limiter || !*k->limiter) return;
+    Buf b = {0};
+    buf_fmt(&b, "limited by %s (%.0f %% of the time), occupancy %.0f %%",
+            k->limiter, k->share * 100, k->occupancy * 100);
+    term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
+}
+
+// What a line wastes: sectors or wavefronts beyond the fewest possible.
+static double waste_of(const LineCost *l) {
+    return max_of(l->sectors - l->ideal, 0.0) +
+           max_of(l->wavefronts - l->wave_ideal, 0.0);
+}
+
+static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
+    const LineCost *worst = NULL;
+    for (int i = 0; i < r->nlines; i++)
+        if (!worst || waste_of(&r->lines[i]) > waste_of(worst))
+            worst = &r->lines[i];
+    if (!worst || !(worst->requests > 0)) return;
+    Buf b = {0};
+    if (worst->sectors > 1.5 * worst->ideal)
+        buf_fmt(
+            &b, "look at %s:%d: %.3g sectors per request where %.3g would do",
+            path_base(worst->file), worst->line,
+            worst->sectors / worst->requests, worst->ideal / worst->requests);
+    else if (worst->wavefronts > 1.5 * worst->wave_ideal)
+        buf_fmt(&b,
+                "look at %s:%d: %.3g passes over shared memory per request "
+                "where %.3g would do",
+                path_base(worst->file), worst->line,
+                worst->wavefronts / worst->requests,
+                worst->wave_ideal / worst->requests);
+    if (b.len > 0) term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
+}
+
+void report_timing(const Term *t, const CheckResult *r, Buf *out) {
+    const Timing *time = &r->time;
+    if (!time->present) return;
+    Buf b = {0};
+    if (time->lo_us < time->hi_us) {
+        buf_char(&b, '[');
+        fmt_us(&b, time->lo_us);
+        buf_str(&b, ", ");
+        fmt_us(&b, time->hi_us);
+        buf_str(&b, "]");
+    }
+    if (time->n > 1) buf_fmt(&b, "%s%d runs", b.len ? ", " : "", time->n);
+    if (time->shape && *time->shape)
+        buf_fmt(&b, "%s%s", b.len ? ", " : "", time->shape);
+    if (time->modelled) buf_fmt(&b, "%s(modelled)", b.len ? " " : "");
+
+    Buf median = {0};
+    fmt_us(&median, time->median_us);
+    report_row(t, out, "time", INK_BOLD, buf_text(&median), buf_text(&b));
+    show_bandwidth(t, r, out);
+    show_limiter(t, r, out);
+    if (count_gates(r, VERDICT_FAIL) > 0) show_worst_line(t, r, out);
+    buf_free(&b);
+    buf_free(&median);
+}
+
+// ---- kernels, one per line
+
+static int by_time(const void *a, const void *b) {
+    const KernelCost *const *x = a, *const *y = b;
+    return ((*x)->us < (*y)->us) - ((*x)->us > (*y)->us);
+}
+
+void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out) {
+    enum { MOST = 20 };
+    const KernelCost *order[MOST + 1];
+    int shown = 0;
+    // Insertion keeps the slowest MOST without a heap.
+    for (int i = 0; i < n; i++) {
+        int at = shown < MOST ? shown++ : MOST;
+        order[at] = &k[i];
+        for (; at > 0 && by_time(&order[at - 1], &order[at]) > 0; at--) {
+            const KernelCost *swap = order[at];
+            order[at] = order[at - 1];
+            order[at - 1] = swap;
+        }
+    }
+    if (n == 0) return;
+    term_ink(t, out, INK_DIM, "%-22s %-14s %-10s %9s %9s  %s\n", "kernel",
+             "grid", "block", "time", "occupancy", "limited by");
+    for (int i = 0; i < shown; i++) {
+        Buf us = {0};
+        size_t name = strcspn(order[i]->kernel, "(");
+        fmt_us(&us, order[i]->us);
+        buf_fmt(out, "%-22.*s %-14s %-10s %9s %7.0f %%  %s\n",
+                (int)min_of(name, (size_t)22), order[i]->kernel, order[i]->grid,
+                order[i]->block, buf_text(&us), order[i]->occupancy * 100,
+                order[i]->limiter);
+        buf_free(&us);
+    }
+    if (n > shown) buf_fmt(out, "and %d shorter launches\n", n - shown);
+}

@@ -1,0 +1,327 @@
+// The verdict, as a tutor would say it: what was asked, the first thing that
+// is wrong, why it probably is, and what to type next.
+//
+// One row per stage, in the order in which they are judged. A stage that was
+// not reached says so, so that silence never looks like a pass. A trap of the
+// simulated device stands ahead of the wrong results that it caused.
+#include "report/report.h"
+
+#include "report/rows.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Screen {
+    const Term *t;
+    const CheckResult *r;
+    const CheckHead *head;
+    Buf *out;
+} Screen;
+
+// ---- the head
+
+// "13000" and "13.0" are both ways to say it.
+static void add_cuda(Buf *b, const char *runtime) {
+    int v = atoi(runtime);
+    if (v >= 1000)
+        buf_fmt(b, ", CUDA %d.%d", v / 1000, v % 1000 / 10);
+    else
+        buf_fmt(b, ", CUDA %s", runtime);
+}
+
+static void add_device(const Screen *s, Buf *b) {
+    const DeviceInfo *d = &s->r->device;
+    if (!d->name || !*d->name) {
+        buf_str(b, s->r->backend == BACKEND_SIM ? "simulated device" : "GPU");
+        return;
+    }
+    buf_str(b, d->name);
+    if (s->r->backend == BACKEND_SIM && !strcasestr(d->name, "simul"))
+        buf_str(b, " (simulated)");
+    if (d->cc > 0) buf_fmt(b, " sm_%d", d->cc);
+    if (d->runtime && *d->runtime) add_cuda(b, d->runtime);
+}
+
+static void show_head(const Screen *s) {
+    Buf left = {0}, right = {0};
+    buf_str(&left, s->head->address);
+    if (s->head->attempt > 0) buf_fmt(&left, "   attempt %d", s->head->attempt);
+    add_device(s, &right);
+    buf_fmt(&right, ", seed 0x%llx", (unsigned long long)s->r->seed);
+
+    term_ink(s->t, s->out, INK_BOLD, "%s", buf_text(&left));
+    bool fits = (int)(left.len + 3 + right.len) <= s->t->width;
+    buf_str(s->out, fits ? "   " : "\n");
+    term_ink(s->t, s->out, INK_DIM, "%s", buf_text(&right));
+    buf_char(s->out, '\n');
+    buf_free(&left);
+    buf_free(&right);
+}
+
+static void show_note(const Screen *s) {
+    const char *note = s->r->note;
+    if (!note && s->r->modelled)
+        note = "Modelled: no GPU took part in this verdict.";
+    if (note) term_wrap(s->t, s->out, 0, note);
+    if (s->head->untouched)
+        term_wrap(s->t, s->out, 0,
+                  "Your file is still as it was handed out: nothing has been "
+                  "written in it yet.");
+    buf_char(s->out, '\n');
+}
+
+// ---- build
+
+static void show_build(const Screen *s) {
+    const BuildResult *b = &s->r->build;
+    bool failed = s->r->verdict == VERDICT_BUILD;
+    Buf text = {0};
+    if (b->cached)
+        buf_str(&text, "already built");
+    else
+        fmt_seconds(&text, b->seconds);
+    if (!failed && b->registers >= 0)
+        buf_fmt(&text, ", %d registers per thread", b->registers);
+    if (!failed && b->spill_bytes == 0) buf_str(&text, ", no spills");
+    if (!failed && b->spill_bytes > 0)
+        buf_fmt(&text, ", %d bytes spilled to local memory", b->spill_bytes);
+    report_row(s->t, s->out, "build", failed ? INK_BAD : INK_GOOD,
+               failed ? "ERROR" : "ok", buf_text(&text));
+    buf_free(&text);
+}
+
+static void show_diagnostics(const Screen *s) {
+    const BuildResult *b = &s->r->build;
+    if (b->diagnostics && *b->diagnostics) {
+        // Unaltered and not indented: editors and search engines know the
+        // compiler's own words.
+        buf_char(s->out, '\n');
+        buf_str(s->out, b->diagnostics);
+        if (!str_ends_line(b->diagnostics)) buf_char(s->out, '\n');
+    }
+    if (b->remark && *b->remark) {
+        buf_char(s->out, '\n');
+        term_wrap(s->t, s->out, 4, b->remark);
+    }
+}
+
+// ---- the run
+
+static void show_crash(const Screen *s) {
+    Buf text = {0};
+    buf_str(&text, run_status_text(s->r->run_status));
+    if (s->r->run_detail && *s->r->run_detail)
+        buf_fmt(&text, ": %s", s->r->run_detail);
+    report_row(s->t, s->out, "run", INK_BAD, "ERROR", buf_text(&text));
+    buf_free(&text);
+}
+
+// ---- cases
+
+static int count_cases(const CheckResult *r, Verdict v) {
+    int n = 0;
+    for (int i = 0; i < r->ncases; i++)
+        n += r->cases[i].verdict == v;
+    return n;
+}
+
+static const CaseResult *first_bad(const CheckResult *r) {
+    for (int i = 0; i < r->ncases; i++)
+        if (r->cases[i].verdict != VERDICT_PASS &&
+            r->cases[i].verdict != VERDICT_SKIPPED)
+            return &r->cases[i];
+    return NULL;
+}
+
+static void show_mismatch(const Screen *s, const Mismatch *m) {
+    char want[40], got[40];
+    Buf line = {0};
+    fmt_pair(m->want, m->got, want, got);
+    buf_fmt(&line, "      %-14s expected %-12s ", m->where ? m->where : "",
+            want);
+    if (m->got_poison)
+        buf_str(&line, "got nothing: never written");
+    else
+        buf_fmt(&line, "got %s", got);
+    if (!m->got_poison && m->bound > 0)
+        buf_fmt(&line, " (may differ by %.2g)", m->bound);
+    buf_fmt(s->out, "%s\n", buf_text(&line));
+    buf_free(&line);
+}
+
+static void show_mismatches(const Screen *s, const CaseResult *c) {
+    for (int i = 0; i < c->nfirst; i++)
+        show_mismatch(s, &c->first[i]);
+    if (c->nfirst > 0 && c->wrong > c->nfirst)
+        buf_fmt(s->out, "      and %lld more\n",
+                (long long)(c->wrong - c->nfirst));
+    if (c->pattern_text && *c->pattern_text)
+        term_wrap(s->t, s->out, 4, c->pattern_text);
+}
+
+static void show_case(const Screen *s, const CaseResult *c) {
+    Buf line = {0};
+    buf_char(s->out, '\n');
+    buf_str(s->out, "    ");
+    term_ink(s->t, s->out, INK_BAD, "%s", c->name);
+    int column = 4 + term_columns(c->name, strlen(c->name));
+    if (c->wrong > 0 && c->total > 0)
+        buf_fmt(&line, ": %lld of %lld elements of `%s` are wrong",
+                (long long)c->wrong, (long long)c->total,
+                c->output ? c->output : "the output");
+    else
+        buf_fmt(&line, ": %s", c->why && *c->why ? c->why : c->kind);
+    term_hang(s->t, s->out, column, 6, buf_text(&line));
+    show_mismatches(s, c);
+    buf_free(&line);
+}
+
+// The other wrong cases, by name.
+static void show_others(const Screen *s, const CaseResult *shown) {
+    enum { MOST = 4 };
+    Buf line = {0};
+    int others = 0;
+    for (int i = 0; i < s->r->ncases; i++) {
+        const CaseResult *c = &s->r->cases[i];
+        if (c == shown || c->verdict == VERDICT_PASS ||
+            c->verdict == VERDICT_SKIPPED)
+            continue;
+        if (others < MOST)
+            buf_fmt(&line, "%s%s", others ? "; " : "also wrong: ", c->name);
+        others++;
+    }
+    if (others > MOST) buf_fmt(&line, "; and %d more", others - MOST);
+    if (others > 0) {
+        buf_char(s->out, '\n');
+        term_wrap(s->t, s->out, 4, buf_text(&line));
+    }
+    buf_free(&line);
+}
+
+static void show_correct(const Screen *s) {
+    const CheckResult *r = s->r;
+    if (r->ncases == 0) {
+        report_row(s->t, s->out, "correct", INK_DIM, "not run",
+                   r->stage == STAGE_BUILD ? "it has to build first" : "");
+        return;
+    }
+    int passed = count_cases(r, VERDICT_PASS);
+    int skipped = count_cases(r, VERDICT_SKIPPED);
+    const CaseResult *bad = first_bad(r);
+    Buf text = {0};
+    if (passed == r->ncases)
+        buf_fmt(&text, "%d case%s", passed, passed == 1 ? "" : "s");
+    else
+        buf_fmt(&text, "%d of %d cases pass", passed, r->ncases);
+    if (skipped > 0) buf_fmt(&text, ", %d not run", skipped);
+    bool ok = passed == r->ncases;
+    report_row(s->t, s->out, "correct", ok ? INK_GOOD : INK_BAD,
+               ok    ? "ok"
+               : bad ? "FAIL"
+                     : "not run",
+               buf_text(&text));
+    if (bad) {
+        show_case(s, bad);
+        show_others(s, bad);
+    }
+    buf_free(&text);
+}
+
+// ---- the tail
+
+static void show_printed(const Screen *s, const char *title, const char *text,
+                         size_t dropped) {
+    enum { LINES = 12 };
+    if (!text || !*text) return;
+    buf_fmt(s->out, "\n  your program %s:\n", title);
+    int lines = 0;
+    while (*text && lines < LINES) {
+        size_t n = strcspn(text, "\n");
+        term_ink(s->t, s->out, INK_DIM, "    | ");
+        for (size_t i = 0; i < n; i++) // no escape sequences of its own
+            buf_char(s->out, iscntrl((unsigned char)text[i]) && text[i] != '\t'
+                                 ? '?'
+                                 : text[i]);
+        buf_char(s->out, '\n');
+        text += n + (text[n] == '\n');
+        lines++;
+    }
+    size_t left = strlen(text) + dropped;
+    if (left > 0) buf_fmt(s->out, "    (%zu more bytes)\n", left);
+}
+
+static void show_hint(const Screen *s) {
+    if (!s->r->hint) return;
+    buf_str(s->out, "\n  ");
+    term_ink(s->t, s->out, INK_NAME, "hint: ");
+    term_hang(s->t, s->out, 8, 8, s->r->hint);
+}
+
+static void show_verdict(const Screen *s) {
+    const CheckResult *r = s->r;
+    static const struct {
+        const char *word;
+        Ink ink;
+    } words[VERDICT_COUNT] = {
+        [VERDICT_NONE] = {"NOT JUDGED", INK_BAD},
+        [VERDICT_PASS] = {"PASS", INK_GOOD},
+        [VERDICT_FAIL] = {"FAIL", INK_BAD},
+        [VERDICT_BUILD] = {"BUILD ERROR", INK_BAD},
+        [VERDICT_CRASH] = {"CRASH", INK_BAD},
+        [VERDICT_ENV] = {"NOT CHECKED", INK_WARN},
+        [VERDICT_SKIPPED] = {"SKIPPED", INK_WARN},
+        [VERDICT_INCONCLUSIVE] = {"INCONCLUSIVE", INK_WARN},
+        [VERDICT_SUSPECT] = {"SUSPECT", INK_WARN},
+    };
+    const char *word = words[r->verdict].word;
+    Buf line = {0};
+    if (r->modelled) buf_str(&line, " (modelled)");
+    if (r->medal) buf_fmt(&line, ", %s medal", r->medal);
+    if (r->summary && *r->summary) buf_fmt(&line, ": %s", r->summary);
+
+    buf_char(s->out, '\n');
+    term_ink(s->t, s->out, words[r->verdict].ink, "%s", word);
+    term_hang(s->t, s->out, (int)strlen(word), 2, buf_text(&line));
+    if (r->advice && *r->advice) term_wrap(s->t, s->out, 0, r->advice);
+    buf_free(&line);
+}
+
+static void show_next(const Screen *s) {
+    bool random = s->r->verdict == VERDICT_FAIL && s->r->stage != STAGE_GATES;
+    if (random)
+        buf_fmt(s->out, "same inputs again: add --seed 0x%llx\n",
+                (unsigned long long)s->r->seed);
+    if (s->r->verdict != VERDICT_PASS && s->head->file)
+        buf_fmt(s->out, "edit: %s\n", s->head->file);
+    if (s->head->next) {
+        buf_str(s->out, "next: ");
+        term_ink(s->t, s->out, INK_BOLD, "%s", s->head->next);
+        buf_char(s->out, '\n');
+    }
+}
+
+void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
+                  Buf *out) {
+    Screen s = {t, r, head, out};
+    show_head(&s);
+    show_note(&s);
+    show_build(&s);
+    if (r->verdict == VERDICT_BUILD) show_diagnostics(&s);
+
+    if (r->run_status != RUN_OK && r->verdict == VERDICT_CRASH) show_crash(&s);
+    if (r->ntraps > 0)
+        report_traps(t, r->traps, r->ntraps, head->file, r->source,
+                     r->source_len, out);
+    if (r->verdict != VERDICT_BUILD) {
+        show_correct(&s);
+        report_gates(t, r, out);
+        report_timing(t, r, out);
+    }
+    show_printed(&s, "printed", r->out_text, r->out_dropped);
+    show_printed(&s, "wrote to stderr", r->err_text, r->err_dropped);
+    show_hint(&s);
+    show_verdict(&s);
+    show_next(&s);
+}

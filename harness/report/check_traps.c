@@ -1,0 +1,116 @@
+// What the simulated device saw, as a remark about a line of the learner's
+// file: where, who, what, and the likely cause.
+#include "report/rows.h"
+
+#include "base/path.h"
+#include "base/str.h"
+
+#include <string.h>
+
+typedef struct Text {
+    const char *file; // the learner's
+    const char *text;
+    size_t len;
+} Text;
+
+// The n-th line of the learner's file, without the spaces in front.
+static Str source_line(const Text *src, int line) {
+    Str rest = {src->text, src->len}, part = {0};
+    for (int i = 0; i < line; i++)
+        if (!str_cut(&rest, '\n', &part)) return (Str){0};
+    return str_trim(part);
+}
+
+static bool is_theirs(const Text *src, const char *file) {
+    return src->text && src->file && *file &&
+           !strcmp(path_base(src->file), path_base(file));
+}
+
+static void quote_line(const Term *t, const Text *src, const char *file,
+                       int line, Buf *out) {
+    if (!is_theirs(src, file) || line <= 0) return;
+    Str code = source_line(src, line);
+    if (code.n == 0) return;
+    buf_str(out, "    ");
+    term_ink(t, out, INK_BAD, ">");
+    term_ink(t, out, INK_DIM, "%5d | ", line);
+    buf_add(out, code.p, code.n);
+    buf_char(out, '\n');
+}
+
+static void add_who(Buf *b, const TrapInfo *trap) {
+    if (*trap->function) buf_fmt(b, "in %s", trap->function);
+    if (*trap->block)
+        buf_fmt(b, "%sblock (%s)", b->len ? ", " : "", trap->block);
+    if (*trap->thread)
+        buf_fmt(b, "%sthread (%s)", b->len ? ", " : "", trap->thread);
+}
+
+static void add_what(Buf *b, const TrapInfo *trap) {
+    if (*trap->access)
+        buf_fmt(b, "%s of %s memory", trap->access,
+                *trap->space ? trap->space : "device");
+    if (*trap->address)
+        buf_fmt(b, "%s%s", b->len ? " at " : "address ", trap->address);
+    if (*trap->alloc_note)
+        buf_fmt(b, "%s%s", b->len ? ": " : "", trap->alloc_note);
+}
+
+static void wrap_if(const Term *t, Buf *out, int indent, Buf *b) {
+    if (b->len > 0) term_wrap(t, out, indent, buf_text(b));
+    buf_clear(b);
+}
+
+static void show_place(const Term *t, const char *file, int line, Buf *out) {
+    if (!*file) return;
+    buf_str(out, "    ");
+    if (line > 0)
+        term_ink(t, out, INK_BOLD, "%s:%d", path_base(file), line);
+    else
+        term_ink(t, out, INK_BOLD, "%s", path_base(file));
+    buf_char(out, '\n');
+}
+
+static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
+                      Buf *out) {
+    Buf b = {0};
+    buf_str(&b, trap->kind);
+    if (trap->count > 1) buf_fmt(&b, ", %lld times", trap->count);
+    report_row(t, out, "device", INK_BAD, "TRAP", buf_text(&b));
+    buf_clear(&b);
+
+    show_place(t, trap->file, trap->line, out);
+    quote_line(t, src, trap->file, trap->line, out);
+    add_who(&b, trap);
+    wrap_if(t, out, 6, &b);
+    term_wrap(t, out, 6, trap->message);
+    add_what(&b, trap);
+    wrap_if(t, out, 6, &b);
+    if (*trap->other_file) {
+        buf_fmt(&b, "the other place: %s:%d", path_base(trap->other_file),
+                trap->other_line);
+        wrap_if(t, out, 6, &b);
+        quote_line(t, src, trap->other_file, trap->other_line, out);
+    }
+    if (*trap->hint) {
+        buf_fmt(&b, "likely: %s", trap->hint);
+        wrap_if(t, out, 6, &b);
+    }
+    buf_free(&b);
+}
+
+void report_traps(const Term *t, const TrapInfo *traps, int n,
+                  const char *source_file, const char *source, size_t len,
+                  Buf *out) {
+    enum { MOST = 3 }; // more than a reader takes in; the first causes the rest
+    Text src = {source_file, source, len};
+    for (int i = 0; i < n && i < MOST; i++)
+        show_trap(t, &traps[i], &src, out);
+    if (n > MOST) {
+        Buf b = {0};
+        buf_fmt(&b, "and %d more place%s; mend the first first", n - MOST,
+                n - MOST == 1 ? "" : "s");
+        term_wrap(t, out, 4, buf_text(&b));
+        buf_free(&b);
+    }
+}

@@ -1,0 +1,88 @@
+// Numbers as people read them: three digits and a unit.
+#include "report/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+// Three significant digits, without an exponent.
+static void three(Buf *out, double v) {
+    double size = fabs(v);
+    int places = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    buf_fmt(out, "%.*f", places, v);
+}
+
+void fmt_us(Buf *out, double us) {
+    if (!isfinite(us)) {
+        buf_str(out, "-");
+        return;
+    }
+    static const struct {
+        double limit, scale;
+        const char *unit;
+    } units[] = {
+        {999.5, 1, "us"},
+        {999.5e3, 1e3, "ms"},
+        {INFINITY, 1e6, "s"},
+    };
+    int i = 0;
+    while (!(us < units[i].limit))
+        i++;
+    three(out, us / units[i].scale);
+    buf_fmt(out, " %s", units[i].unit);
+}
+
+void fmt_seconds(Buf *out, double s) {
+    if (s < 0.9995)
+        buf_fmt(out, "%.0f ms", s * 1e3);
+    else if (s < 99.95)
+        buf_fmt(out, "%.1f s", s);
+    else
+        buf_fmt(out, "%.0f s", s);
+}
+
+static const char *unit_of(const char *metric) {
+    static const struct {
+        const char *id, *unit;
+    } units[] = {
+#define METRIC(id, unit, ...) {#id, unit},
+#include "plan/metrics.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (!strcmp(units[i].id, metric)) return units[i].unit;
+    return "";
+}
+
+void fmt_metric(Buf *out, const char *metric, double value) {
+    const char *unit = unit_of(metric);
+    if (!isfinite(value)) {
+        buf_str(out, "unknown");
+    } else if (!strcmp(unit, "fraction")) {
+        three(out, value * 100);
+        buf_str(out, " %");
+    } else if (!strcmp(unit, "x") || !strcmp(unit, "ratio")) {
+        three(out, value);
+        buf_char(out, 'x');
+    } else if (value == floor(value) && fabs(value) < 1e15) {
+        buf_fmt(out, "%.0f", value);
+    } else {
+        three(out, value);
+    }
+}
+
+void fmt_date(Buf *out, int64_t when) {
+    time_t t = (time_t)when;
+    struct tm tm;
+    char text[40];
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M", localtime_r(&t, &tm));
+    buf_str(out, text);
+}
+
+void fmt_pair(double a, double b, char as[40], char bs[40]) {
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(as, 40, "%.*g", digits, a);
+        snprintf(bs, 40, "%.*g", digits, b);
+        if (strcmp(as, bs) != 0) return;
+    }
+}

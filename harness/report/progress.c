@@ -1,0 +1,254 @@
+// kata progress: weeks, bars, and one line per item where asked for.
+//
+// A planned item is shown as planned and counts for nothing: the curriculum
+// says what it does not have yet.
+#include "report/report.h"
+
+#include "base/json.h"
+
+#include <math.h>
+#include <string.h>
+
+const Progress *progress_find(const Progress *rows, int n, const char *id) {
+    int lo = 0, hi = n;
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        int order = strcmp(rows[mid].exercise, id);
+        if (order == 0) return &rows[mid];
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return NULL;
+}
+
+static State state_of(const ProgressView *v, const Item *it) {
+    const Progress *p = progress_find(v->rows, v->nrows, it->id);
+    return p ? p->state : STATE_TODO;
+}
+
+static void count_state(const ProgressView *v, const Week *w, int by[],
+                        int *total) {
+    for (int i = 0; i < w->nitems; i++) {
+        if (w->items[i].kind != ITEM_EXERCISE) continue;
+        by[state_of(v, &w->items[i])]++;
+        ++*total;
+    }
+}
+
+static void count_all(const ProgressView *v, const Week *only, int by[],
+                      int *total) {
+    memset(by, 0, (STATE_SKIPPED + 1) * sizeof *by);
+    *total = 0;
+    for (int i = 0; i < v->track->nweeks; i++)
+        if (!only || only == &v->track->weeks[i])
+            count_state(v, &v->track->weeks[i], by, total);
+}
+
+void progress_count(const ProgressView *v, const Week *only, int *done,
+                    int *total) {
+    int by[STATE_SKIPPED + 1];
+    count_all(v, only, by, total);
+    *done = by[STATE_PASSED] + by[STATE_STALE];
+}
+
+// ---- text
+
+static Ink state_ink(State s) {
+    switch (s) {
+    case STATE_PASSED: return INK_GOOD;
+    case STATE_STALE: return INK_WARN;
+    case STATE_ATTEMPTED: return INK_BAD;
+    default: return INK_DIM;
+    }
+}
+
+static void plural(Buf *b, int n, const char *one) {
+    buf_fmt(b, "%d %s%s", n, one, n == 1 ? "" : "s");
+}
+
+static void add_details(Buf *b, const Progress *p) {
+    if (!p) return;
+    if (p->attempts > 0) plural(b, p->attempts, "attempt");
+    if (isfinite(p->best_us)) {
+        buf_str(b, ", best ");
+        fmt_us(b, p->best_us);
+        if (!p->measured) buf_str(b, " (modelled)");
+    } else if ((p->state == STATE_PASSED || p->state == STATE_STALE) &&
+               !p->measured) {
+        buf_str(b, " (modelled)");
+    }
+    if (p->hints_seen > 0) {
+        if (b->len) buf_str(b, ", ");
+        plural(b, p->hints_seen, "hint");
+    }
+    if (p->saw_solution) buf_fmt(b, "%ssolution seen", b->len ? ", " : "");
+}
+
+static const char *item_title(const Item *it) {
+    return it->kind != ITEM_EXERCISE ? it->text : it->id;
+}
+
+static void show_item(const Term *t, const ProgressView *v, const Item *it,
+                      Buf *out) {
+    enum { NAME = 20, DETAILS = 43 };
+    buf_fmt(out, "    %-8s ", it->day ? it->day : "");
+    if (it->kind != ITEM_EXERCISE) {
+        term_ink(t, out, INK_DIM, "%-9s ",
+                 it->kind == ITEM_READING ? "reading" : "planned");
+        term_hang(t, out, 23, 23, item_title(it));
+        return;
+    }
+    State s = state_of(v, it);
+    term_ink(t, out, state_ink(s), "%-9s", state_text(s));
+    Buf details = {0};
+    add_details(&details, progress_find(v->rows, v->nrows, it->id));
+    buf_fmt(out, " %s", it->id);
+    int column = 23 + term_columns(it->id, strlen(it->id));
+    if (details.len > 0) {
+        int gap = max_of(2, 23 + NAME - column);
+        buf_pad(out, ' ', (size_t)gap);
+        term_hang(t, out, column + gap, DETAILS, buf_text(&details));
+    } else {
+        buf_char(out, '\n');
+    }
+    buf_free(&details);
+}
+
+static void show_week(const Term *t, const ProgressView *v, const Week *w,
+                      bool open, Buf *out) {
+    enum { TITLE = 46, CELLS = 12 };
+    int done, total;
+    progress_count(v, w, &done, &total);
+    Buf title = {0};
+    buf_fmt(&title, "week %2d  %s", w->number, w->title ? w->title : "");
+    int columns = term_columns(buf_text(&title), title.len);
+    buf_str(out, "  ");
+    term_ink(t, out, open ? INK_BOLD : INK_PLAIN, "%s", buf_text(&title));
+    if (columns > TITLE) { // a long title has a line of its own
+        buf_char(out, '\n');
+        columns = -2;
+    }
+    buf_pad(out, ' ', (size_t)(TITLE + 2 - columns));
+    if (total > 0)
+        term_bar(t, out, done, total, CELLS);
+    else
+        term_ink(t, out, INK_DIM, "planned");
+    buf_char(out, '\n');
+    for (int i = 0; open && i < w->nitems; i++)
+        show_item(t, v, &w->items[i], out);
+    buf_free(&title);
+}
+
+static void show_totals(const Term *t, const ProgressView *v, Buf *out) {
+    int by[STATE_SKIPPED + 1], total;
+    count_all(v, NULL, by, &total);
+    int done = by[STATE_PASSED] + by[STATE_STALE];
+    term_ink(t, out, INK_BOLD, "%s", v->track->title);
+    buf_str(out, "\n  ");
+    term_bar(t, out, done, total, 30);
+    buf_str(out, " passed");
+    static const State also[] = {STATE_ATTEMPTED, STATE_SKIPPED, STATE_STALE};
+    for (size_t i = 0; i < COUNT_OF(also); i++)
+        if (by[also[i]])
+            buf_fmt(out, ", %d %s", by[also[i]], state_text(also[i]));
+    buf_str(out, "\n\n");
+    if (by[STATE_STALE])
+        term_wrap(t, out, 2,
+                  "stale: passed, but its tests or gates have changed since; "
+                  "`kata check` it again when you like.\n");
+}
+
+static bool is_asked(const ProgressView *v, const Week *w) {
+    return v->week == 0 || v->week == w->number;
+}
+
+// The week that holds the current exercise, which is the one shown open.
+static bool is_current(const ProgressView *v, const Week *w) {
+    if (v->week) return v->week == w->number;
+    for (int i = 0; i < w->nitems; i++)
+        if (v->current && w->items[i].kind == ITEM_EXERCISE &&
+            !strcmp(w->items[i].id, v->current))
+            return true;
+    return false;
+}
+
+void report_progress(const Term *t, const ProgressView *v, Buf *out) {
+    const char *phase = NULL;
+    show_totals(t, v, out);
+    for (int i = 0; i < v->track->nweeks; i++) {
+        const Week *w = &v->track->weeks[i];
+        if (!is_asked(v, w)) continue;
+        if (w->phase && (!phase || strcmp(w->phase, phase) != 0))
+            term_ink(t, out, INK_NAME, "%s\n", phase = w->phase);
+        show_week(t, v, w, is_current(v, w), out);
+    }
+    if (v->next) {
+        buf_str(out, "\nnext: ");
+        term_ink(t, out, INK_BOLD, "%s\n", v->next);
+    }
+}
+
+// ---- JSON
+
+static void put_item(Json *j, const ProgressView *v, const Item *it) {
+    static const char *const kinds[] = {"exercise", "reading", "planned"};
+    json_open(j, '{');
+    json_kstr(j, "kind", kinds[it->kind]);
+    json_kstr(j, "day", it->day);
+    if (it->kind != ITEM_EXERCISE) {
+        json_kstr(j, "text", it->text);
+        json_close(j, '}');
+        return;
+    }
+    const Progress *p = progress_find(v->rows, v->nrows, it->id);
+    json_kstr(j, "id", it->id);
+    json_kstr(j, "state", state_text(p ? p->state : STATE_TODO));
+    json_kbool(j, "measured", p && p->measured);
+    json_kint(j, "attempts", p ? p->attempts : 0);
+    json_kint(j, "hints", p ? p->hints_seen : 0);
+    json_kbool(j, "saw_solution", p && p->saw_solution);
+    json_knum(j, "best_us", p ? p->best_us : NAN);
+    json_kint(j, "last", p ? p->last : 0);
+    json_close(j, '}');
+}
+
+static void put_week(Json *j, const ProgressView *v, const Week *w) {
+    int done, total;
+    progress_count(v, w, &done, &total);
+    json_open(j, '{');
+    json_kint(j, "week", w->number);
+    json_kstr(j, "title", w->title);
+    json_kstr(j, "phase", w->phase);
+    json_kint(j, "passed", done);
+    json_kint(j, "exercises", total);
+    json_key(j, "items");
+    json_open(j, '[');
+    for (int i = 0; i < w->nitems; i++)
+        put_item(j, v, &w->items[i]);
+    json_close(j, ']');
+    json_close(j, '}');
+}
+
+void report_progress_json(const ProgressView *v, Buf *out) {
+    int done, total;
+    progress_count(v, NULL, &done, &total);
+    Json j = json_to(out);
+    json_open(&j, '{');
+    json_kint(&j, "schema", 1);
+    json_kstr(&j, "track", v->track->id);
+    json_kstr(&j, "title", v->track->title);
+    json_kint(&j, "passed", done);
+    json_kint(&j, "exercises", total);
+    json_kstr(&j, "current", v->current);
+    json_key(&j, "weeks");
+    json_open(&j, '[');
+    for (int i = 0; i < v->track->nweeks; i++)
+        if (is_asked(v, &v->track->weeks[i]))
+            put_week(&j, v, &v->track->weeks[i]);
+    json_close(&j, ']');
+    json_kstr(&j, "next", v->next);
+    json_close(&j, '}');
+    buf_char(out, '\n');
+}

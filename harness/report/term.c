@@ -1,0 +1,240 @@
+// The terminal, asked once, and the few ways to write for it.
+//
+// Without a terminal, with NO_COLOR or with TERM=dumb the text is the same,
+// byte for byte, but for the colours: what a learner sees is what a script or
+// a teacher sees.
+#include "report/term.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool wants_colour(void) {
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+static bool has_utf8(void) {
+    const char *name = getenv("LC_ALL");
+    if (!name || !*name) name = getenv("LC_CTYPE");
+    if (!name || !*name) name = getenv("LANG");
+    return name && (strcasestr(name, "utf-8") || strcasestr(name, "utf8"));
+}
+
+static int probe_width(void) {
+    enum { LEAST = 40, MOST = 120, USUAL = 80 };
+    struct winsize size;
+    int width = 0;
+    const char *columns = getenv("COLUMNS");
+    if (columns) width = atoi(columns);
+    if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    if (width <= 0) width = USUAL;
+    // Prose in lines of 200 characters is hard to read, so wide is not used.
+    return max_of((int)LEAST, min_of(width, (int)MOST));
+}
+
+Term term_probe(void) {
+    bool colour = wants_colour();
+    Term t = {
+        .tty = isatty(STDOUT_FILENO),
+        .err_tty = isatty(STDERR_FILENO),
+        .utf8 = has_utf8(),
+        .width = probe_width(),
+    };
+    t.colour = t.tty && colour;
+    t.err_colour = t.err_tty && colour;
+    return t;
+}
+
+Term term_for_stderr(const Term *t) {
+    Term err = *t;
+    err.tty = t->err_tty;
+    err.colour = t->err_colour;
+    return err;
+}
+
+void term_ink(const Term *t, Buf *out, Ink ink, const char *fmt, ...) {
+    static const char *const codes[] = {
+        [INK_PLAIN] = "",         [INK_GOOD] = "\033[32m",
+        [INK_BAD] = "\033[1;31m", [INK_WARN] = "\033[33m",
+        [INK_DIM] = "\033[2m",    [INK_BOLD] = "\033[1m",
+        [INK_NAME] = "\033[36m",
+    };
+    bool on = t->colour && ink != INK_PLAIN;
+    if (on) buf_str(out, codes[ink]);
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vfmt(out, fmt, ap);
+    va_end(ap);
+    if (on) buf_str(out, "\033[0m");
+}
+
+int term_columns(const char *text, size_t n) {
+    int columns = 0;
+    for (size_t i = 0; i < n; i++)
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+void term_hang(const Term *t, Buf *out, int column, int indent,
+               const char *text) {
+    int at = column;
+    bool fresh = true; // nothing of the text stands on this line yet
+    while (*text) {
+        if (*text == '\n') {
+            buf_char(out, '\n');
+            text++;
+            if (*text && *text != '\n') buf_pad(out, ' ', (size_t)indent);
+            at = indent;
+            fresh = true;
+            continue;
+        }
+        size_t gap = strspn(text, " ");
+        size_t n = strcspn(text + gap, " \n");
+        int columns = term_columns(text + gap, n);
+        if (!fresh && at + (int)gap + columns > t->width) {
+            buf_char(out, '\n');
+            buf_pad(out, ' ', (size_t)indent);
+            at = indent;
+        } else {
+            buf_pad(out, ' ', gap);
+            at += (int)gap;
+        }
+        buf_add(out, text + gap, n);
+        at += columns;
+        fresh = false;
+        text += gap + n;
+        if (*text == ' ' && !text[strspn(text, " ")]) break;
+    }
+    buf_char(out, '\n');
+}
+
+void term_wrap(const Term *t, Buf *out, int indent, const char *text) {
+    buf_pad(out, ' ', (size_t)indent);
+    term_hang(t, out, indent, indent, text);
+}
+
+void term_bar(const Term *t, Buf *out, int done, int total, int cells) {
+    int full = total > 0 ? (int)((long)done * cells / total) : 0;
+    if (full == 0 && done > 0) full = 1; // some is more than none
+    buf_char(out, '[');
+    Buf bar = {0};
+    buf_pad(&bar, '#', (size_t)full);
+    if (full > 0) term_ink(t, out, INK_GOOD, "%s", buf_text(&bar));
+    buf_free(&bar);
+    buf_pad(out, '-', (size_t)(cells - full));
+    buf_fmt(out, "] %d/%d", done, total);
+}
+
+void term_spark(const Term *t, Buf *out, const double *values, int n) {
+    static const char *const blocks[] = {"▁", "▂", "▃", "▄",
+                                         "▅", "▆", "▇", "█"};
+    static const char *const ascii[] = {"_", ".", "-", "~", "=", "+", "*", "#"};
+    double lo = INFINITY, hi = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        if (!isfinite(values[i])) continue;
+        lo = min_of(lo, values[i]);
+        hi = max_of(hi, values[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!isfinite(values[i])) {
+            buf_char(out, ' ');
+            continue;
+        }
+        double part = hi > lo ? (values[i] - lo) / (hi - lo) : 0;
+        int level = min_of(7, (int)(part * 8));
+        buf_str(out, t->utf8 ? blocks[level] : ascii[level]);
+    }
+}
+
+void term_put(const Buf *out) {
+    fflush(stdout);
+    size_t at = 0;
+    while (at < out->len) {
+        ssize_t n = write(STDOUT_FILENO, out->data + at, out->len - at);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return; // the reader is gone: `kata history | head`
+        at += (size_t)n;
+    }
+}
+
+// ---- the spinner: one per process, because there is one stderr
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t thread;
+    bool running, shown;
+    char text[80];
+    struct timespec since;
+    Term term;
+} spin = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+
+static double seconds_since(const struct timespec *then) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) +
+           (double)(now.tv_nsec - then->tv_nsec) / 1e9;
+}
+
+static void draw(int frame) {
+    static const char marks[] = "|/-\\";
+    double seconds = seconds_since(&spin.since);
+    if (seconds < 1) return; // what is quick needs no company
+    fprintf(stderr, "\r%s%c %.*s %.0f s\033[K", "", marks[frame % 4],
+            spin.term.width - 12, spin.text, seconds);
+    fflush(stderr);
+    spin.shown = true;
+}
+
+static void *spin_loop(void *unused) {
+    (void)unused;
+    enum { STEP_NS = 100 * 1000 * 1000 };
+    pthread_mutex_lock(&spin.lock);
+    for (int frame = 0; spin.running; frame++) {
+        draw(frame);
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += STEP_NS;
+        if (until.tv_nsec >= 1000000000) {
+            until.tv_nsec -= 1000000000;
+            until.tv_sec++;
+        }
+        pthread_cond_timedwait(&spin.wake, &spin.lock, &until);
+    }
+    pthread_mutex_unlock(&spin.lock);
+    return NULL;
+}
+
+void term_spin(const Term *t, const char *text) {
+    if (!t->err_tty) return;
+    pthread_mutex_lock(&spin.lock);
+    snprintf(spin.text, sizeof spin.text, "%s", text);
+    bool start = !spin.running;
+    if (start) {
+        spin.running = true;
+        spin.shown = false;
+        spin.term = *t;
+        clock_gettime(CLOCK_MONOTONIC, &spin.since);
+    }
+    pthread_mutex_unlock(&spin.lock);
+    if (start && pthread_create(&spin.thread, NULL, spin_loop, NULL) != 0)
+        spin.running = false; // no thread, no spinner, no harm
+}
+
+void term_spin_end(void) {
+    pthread_mutex_lock(&spin.lock);
+    bool was = spin.running;
+    spin.running = false;
+    pthread_cond_signal(&spin.wake);
+    pthread_mutex_unlock(&spin.lock);
+    if (!was) return;
+    pthread_join(spin.thread, NULL);
+    if (spin.shown) fputs("\r\033[K", stderr);
+}

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma GCC visibility push(default)
+
 // ---- the modelled GPU (devices.def)
 typedef struct SimGpu {
 #define DEVICE_FIELD(type, name, unit, meaning) type name;
@@ -41,20 +43,20 @@ typedef enum SimTrapKind {
 
 typedef struct SimTrap {
     SimTrapKind kind;
-    const char *name;    // "out-of-bounds"
-    char message[256];   // one sentence a beginner understands
-    char hint[256];      // likely cause, or ""
-    const char *file;    // of the source line; "" unknown
-    int line;            // 0 unknown
-    const char *kernel;  // demangled name
+    const char *name;   // "out-of-bounds"
+    char message[256];  // one sentence a beginner understands
+    char hint[256];     // likely cause, or ""
+    const char *file;   // of the source line; "" unknown
+    int line;           // 0 unknown
+    const char *kernel; // demangled name
     uint32_t block[3], thread[3];
-    uint64_t address; // 0 none
-    const char *space;   // "global", "shared", "local", "constant", "param", ""
-    const char *access;  // "read", "write", "atomic", ""
-    uint32_t bytes;      // of the access
-    uint64_t alloc_bytes; // of the nearest allocation, 0 none
-    char alloc_note[128]; // "4 bytes past the end of a 4096-byte allocation"
-    uint64_t count;       // same kind and line
+    uint64_t address;   // 0 none
+    const char *space;  // "global", "shared", "local", "constant", "param", ""
+    const char *access; // "read", "write", "atomic", ""
+    uint32_t bytes;     // of the access
+    uint64_t alloc_bytes;   // of the nearest allocation, 0 none
+    char alloc_note[128];   // "4 bytes past the end of a 4096-byte allocation"
+    uint64_t count;         // same kind and line
     const char *other_file; // a second place (the other barrier), or ""
     int other_line;
 } SimTrap;
@@ -86,7 +88,8 @@ typedef struct SimLaunchInfo {
     const char *limiter; // "DRAM bandwidth", "issue", "latency", ...
     double share;        // the limiter's part of the time, 0..1
     double occupancy;    // resident warps over the SM's most, 0..1
-    const char *occupancy_limit; // "registers", "shared memory", "block size", ...
+    const char
+        *occupancy_limit; // "registers", "shared memory", "block size", ...
     SimCounters c;
     const SimLine *lines; // by file and line
     int nlines;
@@ -111,5 +114,7 @@ double sim_ceiling_gbs(const SimGpu *g, const char *access);
 
 // "libkatasim <version>"; part of every build key.
 const char *sim_version(void);
+
+#pragma GCC visibility pop
 
 #endif

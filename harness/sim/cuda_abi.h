@@ -1,0 +1,61 @@
+// The CUDA runtime's binary interface, as far as libkatasim offers it: what
+// nvcc's host code and programs call. Declared here so that no toolkit is
+// needed to build the library. Sources: the CUDA Runtime API reference and
+// nvcc's host stubs, 11.8 to 13.
+#ifndef SIM_CUDA_ABI_H
+#define SIM_CUDA_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum cudaError {
+#define CUDA_ERROR(name, number, text) cuda##name = number,
+#include "sim/cuda_errors.def"
+} cudaError;
+typedef int CudaError; // enums cross the interface as int
+
+typedef struct Dim3 {
+    unsigned x, y, z;
+} Dim3;
+
+typedef struct SimStream *CudaStream;
+typedef struct SimEvent *CudaEvent;
+
+typedef enum CopyKind {
+    COPY_HOST_TO_HOST,
+    COPY_HOST_TO_DEVICE,
+    COPY_DEVICE_TO_HOST,
+    COPY_DEVICE_TO_DEVICE,
+    COPY_DEFAULT,
+} CopyKind;
+
+typedef struct FuncAttributes {
+    size_t shared_bytes, const_bytes, local_bytes;
+    int max_threads, regs, ptx_version, binary_version, cache_mode_ca;
+    int max_dynamic_shared, preferred_carveout;
+    int cluster[6]; // cluster dimensions and policies: none
+    int reserved[16];
+} FuncAttributes; // 13.0: 144 bytes; earlier runtimes read a prefix
+
+typedef struct PointerAttributes {
+    int type; // 0 unregistered, 1 host, 2 device, 3 managed
+    int device;
+    void *device_pointer, *host_pointer;
+} PointerAttributes;
+
+typedef struct LaunchConfig {
+    Dim3 grid, block;
+    size_t shared_bytes;
+    CudaStream stream;
+    void *attrs;
+    unsigned nattrs;
+} LaunchConfig;
+
+// The functions, each once. X(return type, name, parameters)
+#pragma GCC visibility push(default)
+#define CUDA_API(type, name, ...) type name(__VA_ARGS__);
+#include "sim/cuda_api.def"
+#pragma GCC visibility pop
+
+#endif

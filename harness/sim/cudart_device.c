@@ -1,0 +1,387 @@
+// Devices, errors, streams and events of the CUDA runtime.
+#include "base/heap.h"
+#include "sim/runtime.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENTER()                                                                \
+    Runtime *r = runtime_enter();                                              \
+    if (!r) return cudaErrorInitializationError
+
+// ---- errors
+
+static const struct {
+    CudaError number;
+    const char *name, *text;
+} errors[] = {
+#define CUDA_ERROR(name, number, text) {number, "cuda" #name, text},
+#include "sim/cuda_errors.def"
+};
+
+const char *cudaGetErrorName(CudaError e) {
+    for (size_t i = 0; i < COUNT_OF(errors); i++)
+        if (errors[i].number == e) return errors[i].name;
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorString(CudaError e) {
+    for (size_t i = 0; i < COUNT_OF(errors); i++)
+        if (errors[i].number == e) return errors[i].text;
+    return "unrecognized error code";
+}
+
+// Forgets the error it returns, unless the context is lost.
+CudaError cudaGetLastError(void) {
+    ENTER();
+    CudaError e = r->last;
+    r->last = cudaSuccess;
+    CudaError sticky = r->sticky;
+    runtime_leave(r, cudaSuccess);
+    return sticky ? sticky : e;
+}
+
+CudaError cudaPeekAtLastError(void) {
+    ENTER();
+    CudaError e = r->sticky ? r->sticky : r->last;
+    runtime_leave(r, cudaSuccess);
+    return e;
+}
+
+// ---- devices
+
+CudaError cudaGetDeviceCount(int *n) {
+    *n = 1;
+    return cudaSuccess;
+}
+
+CudaError cudaGetDevice(int *device) {
+    *device = 0;
+    return cudaSuccess;
+}
+
+CudaError cudaSetDevice(int device) {
+    ENTER();
+    return runtime_leave(r, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+CudaError cudaDeviceSynchronize(void) {
+    ENTER();
+    runtime_wait_all(r);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaDeviceReset(void) {
+    ENTER();
+    runtime_wait_all(r);
+    r->sticky = r->last = cudaSuccess;
+    return runtime_leave(r, cudaSuccess);
+}
+
+// Attribute numbers of cudaDeviceAttr.
+static bool attribute(const SimGpu *g, int which, int *v) {
+    switch (which) {
+    case 1: *v = 1024; break;                 // threads per block
+    case 2: *v = 1024; break;                 // block x
+    case 3: *v = 1024; break;                 // block y
+    case 4: *v = 64; break;                   // block z
+    case 5: *v = 2147483647; break;           // grid x
+    case 6: *v = 65535; break;                // grid y
+    case 7: *v = 65535; break;                // grid z
+    case 8: *v = 48 << 10; break;             // shared memory per block
+    case 9: *v = 64 << 10; break;             // constant memory
+    case 10: *v = 32; break;                  // warp size
+    case 11: *v = 2147483647; break;          // pitch
+    case 12: *v = 65536; break;               // registers per block
+    case 13: *v = g->clock_mhz * 1000; break; // SM clock, kHz
+    case 14: *v = 512; break;                 // texture alignment
+    case 15: *v = 1; break;                   // copies overlap kernels
+    case 16: *v = g->sms; break;              // multiprocessors
+    case 19: *v = 1; break;                   // can map host memory
+    case 31: *v = 1; break;                   // concurrent kernels
+    case 32: *v = g->mem_gib >= 16; break;    // ECC: the data centre parts
+    case 36: *v = g->mem_mhz * 1000; break;   // memory clock, kHz
+    case 37: *v = g->bus_bits; break;         // memory bus
+    case 38: *v = (int)(g->l2_mib * 1048576); break;
+    case 39: *v = g->threads_sm; break;
+    case 40: *v = 2; break;  // copy engines
+    case 41: *v = 1; break;  // unified addressing
+    case 51: *v = 32; break; // texture pitch alignment
+    case 75: *v = g->cc / 10; break;
+    case 76: *v = g->cc % 10; break;
+    case 78: *v = 1; break; // stream priorities
+    case 79: *v = 1; break; // L1 caches global
+    case 80: *v = 1; break; // L1 caches local
+    case 81: *v = g->smem_sm_kib << 10; break;
+    case 82: *v = 65536; break; // registers per multiprocessor
+    case 83: *v = 1; break;     // managed memory
+    case 87: *v = g->fp64_lanes ? g->fp32_lanes / g->fp64_lanes : 32; break;
+    case 95: *v = 1; break; // cooperative launch
+    case 97: *v = g->smem_block_kib << 10; break;
+    case 99: *v = 1; break; // host register
+    case 106: *v = g->blocks_sm; break;
+    case 111: *v = g->cc >= 80 ? 1024 : 0; break; // reserved shared memory
+    case 115: *v = 1; break;                      // memory pools
+    default:
+        *v = 0; // a feature that is not there
+        return which > 0 && which < 200;
+    }
+    return true;
+}
+
+CudaError cudaDeviceGetAttribute(int *value, int which, int device) {
+    ENTER();
+    CudaError e = device != 0 ? cudaErrorInvalidDevice
+                  : value && attribute(r->gpu, which, value)
+                      ? cudaSuccess
+                      : cudaErrorInvalidValue;
+    return runtime_leave(r, e);
+}
+
+// cudaDeviceProp has two layouts: that of 11 and 12, and that of 13, which
+// dropped some fields. One row per field: its offset in each, its size.
+static const struct Field {
+    int offset_12, offset_13, bytes;
+    int attribute; // of cudaDeviceAttr
+} fields[] = {
+    {296, 296, 8, 8},   // sharedMemPerBlock
+    {304, 304, 4, 12},  // regsPerBlock
+    {308, 308, 4, 10},  // warpSize
+    {312, 312, 8, 11},  // memPitch
+    {320, 320, 4, 1},   // maxThreadsPerBlock
+    {324, 324, 4, 2},   // maxThreadsDim[3]
+    {328, 328, 4, 3},   //
+    {332, 332, 4, 4},   //
+    {336, 336, 4, 5},   // maxGridSize[3]
+    {340, 340, 4, 6},   //
+    {344, 344, 4, 7},   //
+    {348, -1, 4, 13},   // clockRate
+    {352, 352, 8, 9},   // totalConstMem
+    {360, 360, 4, 75},  // major
+    {364, 364, 4, 76},  // minor
+    {368, 368, 8, 14},  // textureAlignment
+    {376, 376, 8, 51},  // texturePitchAlignment
+    {384, -1, 4, 15},   // deviceOverlap
+    {388, 384, 4, 16},  // multiProcessorCount
+    {400, 392, 4, 19},  // canMapHostMemory
+    {576, 560, 4, 31},  // concurrentKernels
+    {580, 564, 4, 32},  // ECCEnabled
+    {600, 584, 4, 40},  // asyncEngineCount
+    {604, 588, 4, 41},  // unifiedAddressing
+    {608, -1, 4, 36},   // memoryClockRate
+    {612, 592, 4, 37},  // memoryBusWidth
+    {616, 596, 4, 38},  // l2CacheSize
+    {624, 604, 4, 39},  // maxThreadsPerMultiProcessor
+    {628, 608, 4, 78},  // streamPrioritiesSupported
+    {632, 612, 4, 79},  // globalL1CacheSupported
+    {636, 616, 4, 80},  // localL1CacheSupported
+    {640, 624, 8, 81},  // sharedMemPerMultiprocessor
+    {648, 632, 4, 82},  // regsPerMultiprocessor
+    {652, 636, 4, 83},  // managedMemory
+    {668, -1, 4, 87},   // singleToDoublePrecisionPerfRatio
+    {688, 668, 4, 95},  // cooperativeLaunch
+    {696, 672, 8, 97},  // sharedMemPerBlockOptin
+    {712, 688, 4, 106}, // maxBlocksPerMultiProcessor
+    {720, 696, 8, 111}, // reservedSharedMemPerBlock
+};
+
+static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
+    ENTER();
+    if (!p || device != 0) return runtime_leave(r, cudaErrorInvalidDevice);
+    memset(p, 0, bytes);
+    snprintf(p, 256, "%s", r->gpu->name);
+    size_t total = (size_t)(r->gpu->mem_gib * 1073741824.0);
+    memcpy(p + 288, &total, sizeof total);
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        const struct Field *f = &fields[i];
+        int at = is_13 ? f->offset_13 : f->offset_12, v = 0;
+        if (at < 0) continue;
+        attribute(r->gpu, f->attribute, &v);
+        size_t wide = (size_t)v;
+        memcpy(p + at, &wide, (size_t)f->bytes);
+    }
+    return runtime_leave(r, cudaSuccess);
+}
+
+// Unversioned in 11 (712 bytes and a bit) and again in 13 (1008 bytes): the
+// program's own PTX tells which compiler made it.
+CudaError cudaGetDeviceProperties(void *prop, int device) {
+    Runtime *r = runtime_enter();
+    if (!r) return cudaErrorInitializationError;
+    bool is_13 = true;
+    for (Image *i = r->images; i; i = i->next)
+        if (runtime_module(r, i)) is_13 = i->runtime >= 13000;
+    runtime_leave(r, cudaSuccess);
+    return properties(prop, device, is_13, is_13 ? 1008 : 728);
+}
+
+CudaError cudaGetDeviceProperties_v2(void *prop, int device) { // 12
+    return properties(prop, device, false, 1032);
+}
+
+CudaError cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    *least = 0;
+    *greatest = -5;
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceSetLimit(int limit, size_t value) {
+    (void)value; // stacks, heaps and printf buffers grow as needed
+    return limit >= 0 && limit <= 6 ? cudaSuccess : cudaErrorUnsupportedLimit;
+}
+
+CudaError cudaDeviceGetLimit(size_t *value, int limit) {
+    static const size_t sizes[] = {1024, 1 << 20, 8 << 20, 2, 2048, 128, 0};
+    if (limit < 0 || limit > 6) return cudaErrorUnsupportedLimit;
+    *value = sizes[limit];
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceSetCacheConfig(int config) {
+    (void)config;
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    (void)device, (void)peer;
+    *can = 0;
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceGetPCIBusId(char *text, int n, int device) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    snprintf(text, (size_t)n, "0000:00:00.0");
+    return cudaSuccess;
+}
+
+CudaError cudaSetDeviceFlags(unsigned flags) {
+    (void)flags;
+    return cudaSuccess;
+}
+
+CudaError cudaDriverGetVersion(int *version) {
+    *version = 13000;
+    return cudaSuccess;
+}
+
+CudaError cudaRuntimeGetVersion(int *version) {
+    *version = 13000;
+    return cudaSuccess;
+}
+
+// ---- streams
+
+CudaError cudaStreamCreateWithFlags(CudaStream *s, unsigned flags) {
+    ENTER();
+    SimStream *st = heap_new(1, sizeof *st);
+    st->blocking = !(flags & 1);
+    st->ready_us = r->host_us;
+    st->next = r->streams;
+    r->streams = *s = st;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaStreamCreate(CudaStream *s) {
+    return cudaStreamCreateWithFlags(s, 0);
+}
+
+CudaError cudaStreamCreateWithPriority(CudaStream *s, unsigned flags,
+                                       int priority) {
+    (void)priority;
+    return cudaStreamCreateWithFlags(s, flags);
+}
+
+static bool is_stream(const Runtime *r, CudaStream s) {
+    if ((uintptr_t)s <= 2) return true;
+    for (SimStream *o = r->streams; o; o = o->next)
+        if (o == s) return true;
+    return false;
+}
+
+CudaError cudaStreamDestroy(CudaStream s) {
+    ENTER();
+    for (SimStream **o = &r->streams; *o; o = &(*o)->next) {
+        if (*o != s) continue;
+        *o = s->next;
+        heap_free(s);
+        return runtime_leave(r, cudaSuccess);
+    }
+    return runtime_leave(r, cudaErrorInvalidResourceHandle);
+}
+
+CudaError cudaStreamSynchronize(CudaStream s) {
+    ENTER();
+    if (!is_stream(r, s))
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    runtime_wait(r, s);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaStreamQuery(CudaStream s) {
+    return cudaStreamSynchronize(s);
+}
+
+CudaError cudaStreamWaitEvent(CudaStream s, CudaEvent e, unsigned flags) {
+    (void)flags;
+    ENTER();
+    if (!is_stream(r, s) || !e)
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    SimStream *st = runtime_stream(r, s);
+    if (e->recorded && e->us > st->ready_us) st->ready_us = e->us;
+    return runtime_leave(r, cudaSuccess);
+}
+
+// ---- events
+
+CudaError cudaEventCreateWithFlags(CudaEvent *e, unsigned flags) {
+    ENTER();
+    *e = heap_new(1, sizeof **e);
+    (*e)->timed = !(flags & 2);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaEventCreate(CudaEvent *e) {
+    return cudaEventCreateWithFlags(e, 0);
+}
+
+CudaError cudaEventDestroy(CudaEvent e) {
+    ENTER();
+    heap_free(e);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaEventRecordWithFlags(CudaEvent e, CudaStream s, unsigned flags) {
+    (void)flags;
+    ENTER();
+    if (!e || !is_stream(r, s))
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    SimStream *st = runtime_stream(r, s);
+    e->us = st->ready_us > r->host_us ? st->ready_us : r->host_us;
+    e->recorded = true;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaEventRecord(CudaEvent e, CudaStream s) {
+    return cudaEventRecordWithFlags(e, s, 0);
+}
+
+CudaError cudaEventSynchronize(CudaEvent e) {
+    ENTER();
+    if (!e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (e->recorded && e->us > r->host_us) r->host_us = e->us;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaEventQuery(CudaEvent e) {
+    return cudaEventSynchronize(e);
+}
+
+CudaError cudaEventElapsedTime(float *ms, CudaEvent from, CudaEvent to) {
+    ENTER();
+    if (!from || !to || !from->recorded || !to->recorded || !from->timed ||
+        !to->timed)
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    *ms = (float)((to->us - from->us) / 1e3);
+    return runtime_leave(r, cudaSuccess);
+}

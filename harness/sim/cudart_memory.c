@@ -1,0 +1,314 @@
+// Memory of the simulated device as the CUDA runtime offers it. Device pointers
+// are host pointers into the device's arena (mem.h), so a copy is a memcpy once
+// both sides are known to be what the program says they are.
+#include "sim/runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// PCI Express of the fourth generation by sixteen, as copies see it.
+static const double PCIE_GBS = 25, COPY_START_US = 8;
+
+#define ENTER()                                                                \
+    Runtime *r = runtime_enter();                                              \
+    if (!r) return cudaErrorInitializationError
+
+static CudaError allocate(void **p, size_t size, AllocKind kind) {
+    ENTER();
+    if (!p) return runtime_leave(r, cudaErrorInvalidValue);
+    *p = NULL;
+    if (r->sticky || size == 0) return runtime_leave(r, cudaSuccess);
+    *p = (void *)mem_alloc(r->mem, size, kind, NULL);
+    return runtime_leave(r, *p ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+static CudaError release(void *p) {
+    ENTER();
+    if (!p) return runtime_leave(r, cudaSuccess);
+    runtime_wait_all(r);
+    bool ok = mem_release(r->mem, (uint64_t)p);
+    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+CudaError cudaMalloc(void **p, size_t size) {
+    return allocate(p, size, ALLOC_DEVICE);
+}
+CudaError cudaMallocAsync(void **p, size_t size, CudaStream stream) {
+    (void)stream;
+    return allocate(p, size, ALLOC_DEVICE);
+}
+CudaError cudaMallocManaged(void **p, size_t size, unsigned flags) {
+    (void)flags;
+    return allocate(p, size, ALLOC_MANAGED);
+}
+CudaError cudaMallocHost(void **p, size_t size) {
+    return allocate(p, size, ALLOC_PINNED);
+}
+CudaError cudaHostAlloc(void **p, size_t size, unsigned flags) {
+    (void)flags;
+    return allocate(p, size, ALLOC_PINNED);
+}
+CudaError cudaFree(void *p) {
+    return release(p);
+}
+CudaError cudaFreeHost(void *p) {
+    return release(p);
+}
+CudaError cudaFreeAsync(void *p, CudaStream stream) {
+    (void)stream;
+    return release(p);
+}
+
+CudaError cudaMallocPitch(void **p, size_t *pitch, size_t width,
+                          size_t height) {
+    if (!pitch) return cudaErrorInvalidValue;
+    *pitch = (width + 511) & ~(size_t)511;
+    return allocate(p, *pitch * height, ALLOC_DEVICE);
+}
+
+CudaError cudaHostRegister(void *p, size_t size, unsigned flags) {
+    (void)flags;
+    ENTER();
+    bool ok = mem_register(r->mem, p, size);
+    return runtime_leave(r, ok ? cudaSuccess
+                               : cudaErrorHostMemoryAlreadyRegistered);
+}
+
+CudaError cudaHostUnregister(void *p) {
+    ENTER();
+    bool ok = mem_unregister(r->mem, p);
+    return runtime_leave(r,
+                         ok ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
+}
+
+CudaError cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
+    (void)flags;
+    ENTER();
+    const Alloc *a = mem_find(r->mem, (uint64_t)host);
+    *device = a ? host : NULL;
+    return runtime_leave(r, a ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+// ---- copies
+
+// What a pointer is: device memory (or managed, or pinned), or plain host.
+static bool on_device(const Runtime *r, const void *p) {
+    if (!mem_in_arena(r->mem, (uint64_t)p)) return false;
+    const Alloc *a = mem_find(r->mem, (uint64_t)p);
+    return !a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED);
+}
+
+// The whole range must lie in one live allocation.
+static bool in_bounds(const Runtime *r, const void *p, size_t n) {
+    if (!mem_in_arena(r->mem, (uint64_t)p)) return true; // host: not ours
+    const Alloc *a = mem_find(r->mem, (uint64_t)p);
+    return a && (uint64_t)p + n <= a->hi;
+}
+
+static CudaError copy_check(const Runtime *r, const void *to, const void *from,
+                            size_t n, int kind) {
+    bool to_dev = on_device(r, to), from_dev = on_device(r, from);
+    bool to_any = mem_in_arena(r->mem, (uint64_t)to);
+    bool from_any = mem_in_arena(r->mem, (uint64_t)from);
+    if (!in_bounds(r, to, n) || !in_bounds(r, from, n))
+        return cudaErrorInvalidValue;
+    switch (kind) {
+    case COPY_HOST_TO_HOST:
+        return to_dev || from_dev ? cudaErrorInvalidValue : cudaSuccess;
+    case COPY_HOST_TO_DEVICE:
+        return !to_any || from_dev ? cudaErrorInvalidValue : cudaSuccess;
+    case COPY_DEVICE_TO_HOST:
+        return to_dev || !from_any ? cudaErrorInvalidValue : cudaSuccess;
+    case COPY_DEVICE_TO_DEVICE:
+        return !to_any || !from_any ? cudaErrorInvalidValue : cudaSuccess;
+    case COPY_DEFAULT: return cudaSuccess;
+    default: return cudaErrorInvalidMemcpyDirection;
+    }
+}
+
+static void copy_time(Runtime *r, const void *to, const void *from, size_t n,
+                      CudaStream s) {
+    bool to_dev = on_device(r, to), from_dev = on_device(r, from);
+    if (!to_dev && !from_dev) return;
+    if (to_dev && from_dev) {
+        double gbs = r->gpu->dram_gbs * r->gpu->mix_eff;
+        runtime_schedule(r, s, ENGINE_KERNELS,
+                         r->gpu->launch_us + 2.0 * (double)n / gbs / 1e3);
+        return;
+    }
+    runtime_schedule(r, s, to_dev ? ENGINE_COPY_IN : ENGINE_COPY_OUT,
+                     COPY_START_US + (double)n / PCIE_GBS / 1e3);
+}
+
+static CudaError copy(void *to, const void *from, size_t n, int kind,
+                      CudaStream s, bool wait) {
+    ENTER();
+    if (r->sticky || n == 0) return runtime_leave(r, cudaSuccess);
+    CudaError e =
+        to && from ? copy_check(r, to, from, n, kind) : cudaErrorInvalidValue;
+    if (e == cudaSuccess) {
+        memmove(to, from, n);
+        copy_time(r, to, from, n, s);
+        if (wait) runtime_wait(r, s);
+    }
+    return runtime_leave(r, e);
+}
+
+CudaError cudaMemcpy(void *to, const void *from, size_t n, int kind) {
+    return copy(to, from, n, kind, NULL, true);
+}
+
+CudaError cudaMemcpyAsync(void *to, const void *from, size_t n, int kind,
+                          CudaStream stream) {
+    return copy(to, from, n, kind, stream, false);
+}
+
+static CudaError copy_2d(void *to, size_t to_pitch, const void *from,
+                         size_t from_pitch, size_t width, size_t height,
+                         int kind, CudaStream s, bool wait) {
+    if (width > to_pitch || width > from_pitch)
+        return cudaErrorInvalidPitchValue;
+    ENTER();
+    CudaError e = cudaSuccess;
+    for (size_t y = 0; !r->sticky && e == cudaSuccess && y < height; y++) {
+        char *t = (char *)to + y * to_pitch;
+        const char *f = (const char *)from + y * from_pitch;
+        e = copy_check(r, t, f, width, kind);
+        if (e == cudaSuccess) memmove(t, f, width);
+    }
+    if (e == cudaSuccess && height) copy_time(r, to, from, width * height, s);
+    if (wait) runtime_wait(r, s);
+    return runtime_leave(r, e);
+}
+
+CudaError cudaMemcpy2D(void *to, size_t to_pitch, const void *from,
+                       size_t from_pitch, size_t width, size_t height,
+                       int kind) {
+    return copy_2d(to, to_pitch, from, from_pitch, width, height, kind, NULL,
+                   true);
+}
+
+CudaError cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                            size_t from_pitch, size_t width, size_t height,
+                            int kind, CudaStream stream) {
+    return copy_2d(to, to_pitch, from, from_pitch, width, height, kind, stream,
+                   false);
+}
+
+// ---- symbols
+
+static CudaError copy_symbol(const void *symbol, void *host, size_t n,
+                             size_t offset, bool to_symbol, CudaStream s) {
+    ENTER();
+    uint64_t size = 0, at = runtime_symbol(r, symbol, &size);
+    CudaError e = !at                 ? cudaErrorInvalidSymbol
+                  : offset + n > size ? cudaErrorInvalidValue
+                                      : cudaSuccess;
+    if (e == cudaSuccess && !r->sticky) {
+        void *device = (void *)(at + offset);
+        memmove(to_symbol ? device : host, to_symbol ? host : device, n);
+        copy_time(r, to_symbol ? device : host, to_symbol ? host : device, n,
+                  s);
+        runtime_wait(r, s);
+    }
+    return runtime_leave(r, e);
+}
+
+CudaError cudaMemcpyToSymbol(const void *symbol, const void *from, size_t n,
+                             size_t offset, int kind) {
+    (void)kind;
+    return copy_symbol(symbol, (void *)(uintptr_t)from, n, offset, true, NULL);
+}
+CudaError cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n,
+                               size_t offset, int kind) {
+    (void)kind;
+    return copy_symbol(symbol, to, n, offset, false, NULL);
+}
+CudaError cudaMemcpyToSymbolAsync(const void *symbol, const void *from,
+                                  size_t n, size_t offset, int kind,
+                                  CudaStream stream) {
+    (void)kind;
+    return copy_symbol(symbol, (void *)(uintptr_t)from, n, offset, true,
+                       stream);
+}
+CudaError cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t n,
+                                    size_t offset, int kind,
+                                    CudaStream stream) {
+    (void)kind;
+    return copy_symbol(symbol, to, n, offset, false, stream);
+}
+
+CudaError cudaGetSymbolAddress(void **p, const void *symbol) {
+    ENTER();
+    uint64_t size;
+    *p = (void *)runtime_symbol(r, symbol, &size);
+    return runtime_leave(r, *p ? cudaSuccess : cudaErrorInvalidSymbol);
+}
+
+CudaError cudaGetSymbolSize(size_t *out, const void *symbol) {
+    ENTER();
+    uint64_t size = 0;
+    bool ok = runtime_symbol(r, symbol, &size) != 0;
+    *out = size;
+    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidSymbol);
+}
+
+// ---- set
+
+static CudaError fill(void *p, size_t pitch, int value, size_t width,
+                      size_t height, CudaStream s) {
+    ENTER();
+    if (r->sticky || width == 0 || height == 0)
+        return runtime_leave(r, cudaSuccess);
+    if (!mem_in_arena(r->mem, (uint64_t)p) ||
+        !in_bounds(r, p, pitch * (height - 1) + width))
+        return runtime_leave(r, cudaErrorInvalidValue);
+    for (size_t y = 0; y < height; y++)
+        memset((char *)p + y * pitch, value, width);
+    runtime_schedule(r, s, ENGINE_KERNELS,
+                     r->gpu->launch_us +
+                         (double)(width * height) / r->gpu->dram_gbs / 1e3);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaMemset(void *p, int value, size_t n) {
+    return fill(p, n, value, n, 1, NULL);
+}
+CudaError cudaMemsetAsync(void *p, int value, size_t n, CudaStream stream) {
+    return fill(p, n, value, n, 1, stream);
+}
+CudaError cudaMemset2D(void *p, size_t pitch, int value, size_t width,
+                       size_t height) {
+    return fill(p, pitch, value, width, height, NULL);
+}
+
+// ---- asking
+
+CudaError cudaMemGetInfo(size_t *available, size_t *total) {
+    ENTER();
+    *total = (size_t)(r->gpu->mem_gib * 1073741824.0);
+    *available = *total - (size_t)mem_used(r->mem);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaPointerGetAttributes(PointerAttributes *out, const void *p) {
+    enum { UNREGISTERED, HOST, DEVICE, MANAGED };
+    ENTER();
+    const Alloc *a = mem_find(r->mem, (uint64_t)p);
+    *out = (PointerAttributes){.type = UNREGISTERED, .device = -2};
+    if (a) {
+        out->type = a->kind == ALLOC_PINNED    ? HOST
+                    : a->kind == ALLOC_MANAGED ? MANAGED
+                                               : DEVICE;
+        out->device = 0;
+        out->device_pointer = (void *)(uintptr_t)p;
+        out->host_pointer = out->type == DEVICE ? NULL : (void *)(uintptr_t)p;
+    } else {
+        out->host_pointer = (void *)(uintptr_t)p;
+    }
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaCtxResetPersistingL2Cache(void) {
+    return cudaSuccess;
+}

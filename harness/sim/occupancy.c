@@ -45,6 +45,7 @@ static int blocks_by_registers(int regs, int warps) {
     uint32_t unit = round_up((uint32_t)max_of(regs, 1) * WARP_SIZE, REG_UNIT);
     int per_partition = REGS_SM / PARTITIONS / (int)unit;
 
+    if (unit * round_up((uint32_t)warps, PARTITIONS) > REGS_SM) return 0;
     return per_partition * PARTITIONS / warps;
 }
 
@@ -78,6 +79,6 @@ Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
     o.blocks_per_sm = blocks;
     o.warps_per_sm = blocks * warps;
     o.fraction = (double)o.warps_per_sm * WARP_SIZE / g->threads_sm;
-    o.smem_sm = carveout_for(g, smem_bytes ? smem * (uint64_t)blocks : 0);
+    o.smem_sm = carveout_for(g, smem * (uint64_t)blocks);
     return o;
 }

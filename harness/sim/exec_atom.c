@@ -1,0 +1,327 @@
+// atom and red: read, compute, write, a lane at a time, lowest lane first. PTX
+// ISA, "Parallel Synchronization and Communication Instructions: atom, red".
+//
+// The order is fixed, so sums of floats repeat bit by bit. One worker executes
+// a launch: with several, apply() has to become a compare-and-swap loop.
+#include "sim/memop.h"
+
+#include <math.h>
+#include <string.h>
+
+// One operation on raw bits; b and c are the operands as stored in registers.
+typedef uint64_t (*AtomOp)(uint64_t old, uint64_t b, uint64_t c);
+
+// Behind Insn.ptr: a MemOp first, so that memop_of() holds.
+typedef struct AtomInsn {
+    MemOp mem; // reg: the operands b of each element
+    AtomOp op;
+    AtomOp op_shared; // where shared memory computes otherwise
+    Slot second;      // c of cas, or SLOT_NONE
+    Slot result[4];   // SLOT_NONE for red
+} AtomInsn;
+
+// ---- integers
+
+#define INTEGER(bits, U, S)                                                    \
+    static uint64_t atom_add_##bits(uint64_t o, uint64_t b, uint64_t c) {      \
+        (void)c;                                                               \
+        return (U)(o + b);                                                     \
+    }                                                                          \
+    static uint64_t atom_min_u##bits(uint64_t o, uint64_t b, uint64_t c) {     \
+        (void)c;                                                               \
+        return min_of((U)o, (U)b);                                             \
+    }                                                                          \
+    static uint64_t atom_max_u##bits(uint64_t o, uint64_t b, uint64_t c) {     \
+        (void)c;                                                               \
+        return max_of((U)o, (U)b);                                             \
+    }                                                                          \
+    static uint64_t atom_min_s##bits(uint64_t o, uint64_t b, uint64_t c) {     \
+        (void)c;                                                               \
+        return (U)min_of((S)o, (S)b);                                          \
+    }                                                                          \
+    static uint64_t atom_max_s##bits(uint64_t o, uint64_t b, uint64_t c) {     \
+        (void)c;                                                               \
+        return (U)max_of((S)o, (S)b);                                          \
+    }
+INTEGER(32, uint32_t, int32_t)
+INTEGER(64, uint64_t, int64_t)
+
+static uint64_t atom_inc(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return (uint32_t)o >= (uint32_t)b ? 0 : o + 1;
+}
+static uint64_t atom_dec(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return (uint32_t)o == 0 || (uint32_t)o > (uint32_t)b ? b : o - 1;
+}
+static uint64_t atom_and(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return o & b;
+}
+static uint64_t atom_or(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return o | b;
+}
+static uint64_t atom_xor(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return o ^ b;
+}
+static uint64_t atom_exch(uint64_t o, uint64_t b, uint64_t c) {
+    (void)o, (void)c;
+    return b;
+}
+static uint64_t atom_cas(uint64_t o, uint64_t b, uint64_t c) {
+    return o == b ? c : o;
+}
+
+// ---- floats
+
+static float f32_of(uint64_t bits) {
+    uint32_t b = (uint32_t)bits;
+    float f;
+    memcpy(&f, &b, sizeof f);
+    return f;
+}
+static uint64_t bits_f32(float f) {
+    uint32_t b;
+    memcpy(&b, &f, sizeof b);
+    return isnan(f) ? 0x7fffffff : b; // the NaN of the device
+}
+
+// A subnormal becomes a zero of its sign.
+static uint64_t flush(uint64_t bits) {
+    return bits & 0x7f800000 ? bits : bits & 0x80000000;
+}
+
+static uint64_t atom_add_f32(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return bits_f32(f32_of(o) + f32_of(b));
+}
+// Global memory: the adder in L2 flushes what goes in and what comes out.
+static uint64_t atom_add_f32_ftz(uint64_t o, uint64_t b, uint64_t c) {
+    return flush(atom_add_f32(flush(o), flush(b), c));
+}
+static uint64_t atom_add_f64(uint64_t o, uint64_t b, uint64_t c) {
+    double x, y;
+    uint64_t r;
+
+    (void)c;
+    memcpy(&x, &o, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x += y;
+    memcpy(&r, &x, sizeof r);
+    return isnan(x) ? 0x7fffffffffffffff : r;
+}
+
+static float f32_of_f16(uint64_t h) {
+    uint32_t exponent = h >> 10 & 31, fraction = h & 1023;
+    float f = exponent == 0 ? ldexpf((float)fraction, -24)
+              : exponent == 31
+                  ? (fraction ? NAN : INFINITY)
+                  : ldexpf((float)(fraction | 1024), (int)exponent - 25);
+
+    return h & 0x8000 ? -f : f;
+}
+
+// To nearest, ties to even. A float holds the sum of two halves with so many
+// bits to spare that rounding twice gives what rounding once would.
+static uint64_t f16_of_f32(float f) {
+    uint32_t b = (uint32_t)bits_f32(f), sign = b >> 16 & 0x8000;
+    float m = fabsf(f);
+
+    if (isnan(f)) return 0x7fff;
+    if (m >= 65520.0f) return sign | 0x7c00;
+    if (m < 0x1p-14f) return sign | (uint32_t)rintf(m * 0x1p24f);
+    b = (b & 0x7fffffff) - (112u << 23);
+    return sign | (b + 0xfff + (b >> 13 & 1)) >> 13;
+}
+static float f32_of_bf16(uint64_t h) {
+    return f32_of((h & 0xffff) << 16);
+}
+static uint64_t bf16_of_f32(float f) {
+    uint64_t b = bits_f32(f);
+
+    return isnan(f) ? 0x7fff : (b + 0x7fff + (b >> 16 & 1)) >> 16 & 0xffff;
+}
+
+static uint64_t atom_add_f16(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return f16_of_f32(f32_of_f16(o) + f32_of_f16(b));
+}
+static uint64_t atom_add_bf16(uint64_t o, uint64_t b, uint64_t c) {
+    (void)c;
+    return bf16_of_f32(f32_of_bf16(o) + f32_of_bf16(b));
+}
+static uint64_t atom_add_f16x2(uint64_t o, uint64_t b, uint64_t c) {
+    return atom_add_f16(o, b, c) | atom_add_f16(o >> 16, b >> 16, c) << 16;
+}
+static uint64_t atom_add_bf16x2(uint64_t o, uint64_t b, uint64_t c) {
+    return atom_add_bf16(o, b, c) | atom_add_bf16(o >> 16, b >> 16, c) << 16;
+}
+
+// ---- execution
+
+static uint64_t reg_read(const Warp *w, Slot s, int bits, int l) {
+    return bits == 64 ? unit64(w, s)->u64[l] : unit(w, s)->u32[l];
+}
+
+static void reg_write(Warp *w, Slot s, int bits, int l, uint64_t v) {
+    if (bits == 64)
+        unit64(w, s)->u64[l] = v;
+    else
+        unit(w, s)->u32[l] = (uint32_t)v;
+}
+
+// One element of one lane. Returns whether memory changed.
+static bool apply(Warp *w, const AtomInsn *x, AtomOp op, uint8_t *p, int v,
+                  int l) {
+    const MemOp *m = &x->mem;
+    uint64_t old = 0, fresh, b = reg_read(w, m->reg[v], m->reg_bits, l), c = 0;
+
+    if (x->second != SLOT_NONE) c = reg_read(w, x->second, m->reg_bits, l);
+    memcpy(&old, p, m->size);
+    fresh = op(old, b, c);
+    memcpy(p, &fresh, m->size);
+    if (x->result[v] != SLOT_NONE)
+        reg_write(w, x->result[v], m->reg_bits, l, old);
+    return memcmp(&fresh, &old, m->size) != 0;
+}
+
+static void apply_all(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
+                      uint8_t *base) {
+    bool changed = false;
+
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        for (int v = 0; v < x->mem.nreg; v++)
+            changed |= apply(w, x, op, base + a->at[l] + v * x->mem.size, v, l);
+    }
+    w->block->progress += changed;
+}
+
+static bool atom_in(Warp *w, const Insn *in, const Access *a, Space space) {
+    const AtomInsn *x = in->ptr;
+
+    if (space == SPACE_SHARED) {
+        if (!memop_check_shared(w, in, a)) return false;
+        memop_count_shared(w, in, a, REQUEST_ATOMIC);
+        apply_all(w, x, a, x->op_shared, w->block->shared);
+        return true;
+    }
+    // of local memory or parameters there are no atomics: no such allocation
+    if (!memop_check_global(w, in, a)) return false;
+    memop_count_global(w, in, a, REQUEST_ATOMIC);
+    apply_all(w, x, a, x->op, NULL);
+    return true;
+}
+
+static const Insn *exec_atom(Warp *w, const Insn *in) {
+    const MemOp *op = memop_of(in);
+    Access a;
+
+    a.bytes = (uint32_t)in->bytes * in->vec;
+    memop_addresses(w, op, &a);
+    if (op->space != SPACE_GENERIC) {
+        a.lanes = w->active;
+        access_classify(&a);
+        return atom_in(w, in, &a, op->space) ? in + 1 : NULL;
+    }
+    for (uint32_t left = w->active; left; left &= ~a.lanes) {
+        Space space = memop_take_window(&a, left);
+        if (!atom_in(w, in, &a, space)) return NULL;
+    }
+    return in + 1;
+}
+
+// ---- select
+
+typedef struct AtomRow {
+    Mod op;
+    Type type; // the operation of these types; bits count where sign does not
+    AtomOp fn, shared;
+} AtomRow;
+
+// clang-format off
+static const AtomRow rows[] = {
+    {MOD_ADD, TYPE_U32,    atom_add_32,      atom_add_32},
+    {MOD_ADD, TYPE_S32,    atom_add_32,      atom_add_32},
+    {MOD_ADD, TYPE_U64,    atom_add_64,      atom_add_64},
+    {MOD_ADD, TYPE_S64,    atom_add_64,      atom_add_64},
+    {MOD_ADD, TYPE_F32,    atom_add_f32_ftz, atom_add_f32},
+    {MOD_ADD, TYPE_F64,    atom_add_f64,     atom_add_f64},
+    {MOD_ADD, TYPE_F16,    atom_add_f16,     atom_add_f16},
+    {MOD_ADD, TYPE_F16X2,  atom_add_f16x2,   atom_add_f16x2},
+    {MOD_ADD, TYPE_BF16,   atom_add_bf16,    atom_add_bf16},
+    {MOD_ADD, TYPE_BF16X2, atom_add_bf16x2,  atom_add_bf16x2},
+    {MOD_MIN, TYPE_U32,    atom_min_u32,     atom_min_u32},
+    {MOD_MIN, TYPE_S32,    atom_min_s32,     atom_min_s32},
+    {MOD_MIN, TYPE_U64,    atom_min_u64,     atom_min_u64},
+    {MOD_MIN, TYPE_S64,    atom_min_s64,     atom_min_s64},
+    {MOD_MAX, TYPE_U32,    atom_max_u32,     atom_max_u32},
+    {MOD_MAX, TYPE_S32,    atom_max_s32,     atom_max_s32},
+    {MOD_MAX, TYPE_U64,    atom_max_u64,     atom_max_u64},
+    {MOD_MAX, TYPE_S64,    atom_max_s64,     atom_max_s64},
+    {MOD_INC, TYPE_U32,    atom_inc,         atom_inc},
+    {MOD_DEC, TYPE_U32,    atom_dec,         atom_dec},
+    {MOD_AND, TYPE_B32,    atom_and,         atom_and},
+    {MOD_AND, TYPE_B64,    atom_and,         atom_and},
+    {MOD_OR,  TYPE_B32,    atom_or,          atom_or},
+    {MOD_OR,  TYPE_B64,    atom_or,          atom_or},
+    {MOD_XOR, TYPE_B32,    atom_xor,         atom_xor},
+    {MOD_XOR, TYPE_B64,    atom_xor,         atom_xor},
+    {MOD_EXCH, TYPE_B32,   atom_exch,        atom_exch},
+    {MOD_EXCH, TYPE_B64,   atom_exch,        atom_exch},
+    {MOD_CAS, TYPE_B16,    atom_cas,         atom_cas},
+    {MOD_CAS, TYPE_B32,    atom_cas,         atom_cas},
+    {MOD_CAS, TYPE_B64,    atom_cas,         atom_cas},
+};
+// clang-format on
+
+static const AtomRow *row_find(const Stmt *s) {
+    Type t = s->ntypes ? s->types[0] : TYPE_NONE;
+
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].type == t && stmt_has(s, rows[i].op)) return &rows[i];
+    return NULL;
+}
+
+// The registers of o, one per element.
+static bool bind(Decoder *d, const Operand *o, AtomInsn *x, bool is_result,
+                 Slot *slots) {
+    int n = o->kind == OPND_VEC ? o->n : 1;
+    const Operand *at = o->kind == OPND_VEC ? o->at : o;
+
+    if (n != x->mem.nreg)
+        return decoder_refuse(d, "an atomic with %d registers", n);
+    for (int v = 0; v < n; v++)
+        slots[v] = is_result ? dst(d, &at[v], x->mem.reg_bits)
+                             : src(d, &at[v], x->mem.reg_bits);
+    return true;
+}
+
+bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
+    int at = s->op == OP_ATOM; // the operand that is the address
+    const AtomRow *row = row_find(s);
+    Space space = memop_space(s);
+
+    if (!row) return decoder_refuse(d, "this atomic operation");
+    if (space != SPACE_GENERIC && space != SPACE_GLOBAL &&
+        space != SPACE_SHARED)
+        return decoder_refuse(d, "an atomic in this space");
+    AtomInsn *x = decoder_alloc(d, sizeof *x);
+    MemOp *op = memop_init(d, s, &s->opnd[at], space, in, &x->mem);
+    if (!memop_type(d, s, op, in)) return false;
+    op->access = "atomic";
+    op->reg_bits = (uint8_t)max_of(op->size * 8, 16);
+    x->op = row->fn;
+    x->op_shared = row->shared;
+    x->second = SLOT_NONE;
+    for (int v = 0; v < 4; v++)
+        x->result[v] = SLOT_NONE;
+    in->fn = exec_atom;
+    if (s->op == OP_ATOM && !bind(d, &s->opnd[0], x, true, x->result))
+        return false;
+    if (!bind(d, &s->opnd[at + 1], x, false, op->reg)) return false;
+    if (row->op == MOD_CAS) x->second = src(d, &s->opnd[at + 2], op->reg_bits);
+    return true;
+}

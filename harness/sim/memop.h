@@ -1,0 +1,63 @@
+// What loads, stores and atomics have in common: operands, addresses, bounds.
+#ifndef SIM_MEMOP_H
+#define SIM_MEMOP_H
+
+#include "sim/cache.h"
+#include "sim/exec.h"
+#include "sim/sectors.h"
+
+// Behind Insn.ptr.
+typedef struct MemOp {
+    int64_t offset; // added to every lane's base
+    Slot base;      // SLOT_NONE: the address is the offset
+    bool base32;    // of 32 bits
+    Space space;
+    bool in_frame;      // local and .param variables: relative to the stack
+    bool is_signed;     // a load extends the sign
+    bool at_l2;         // skips L1
+    uint8_t size;       // bytes of an element
+    uint8_t nreg;       // elements per lane
+    uint8_t reg_bits;   // of each register: 16, 32 or 64
+    Slot reg[4];        // destinations of a load, sources of a store
+    const char *access; // "read", "write", "atomic"
+    // The allocation that the last access lay in. Read and written as one word,
+    // and an Alloc never moves (mem.h): safe for several workers, at worst a
+    // cache that does not hit.
+    const Alloc *seen;
+} MemOp;
+
+// Fills op from a statement whose address is operand o in `space`; sets in->ptr
+// to it, and the site. The caller fills registers and access. Returns op.
+MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
+                  Insn *in, MemOp *op);
+// The space that a statement names, SPACE_GENERIC if none.
+Space memop_space(const Stmt *s);
+// Element size and count, in op and in; false (refused) if the type or the
+// vector is not simulated.
+bool memop_type(Decoder *d, const Stmt *s, MemOp *op, Insn *in);
+
+static inline MemOp *memop_of(const Insn *in) {
+    return (MemOp *)(uintptr_t)in->ptr;
+}
+
+// Fills a->at for all 32 lanes from the instruction's base and offset.
+void memop_addresses(const Warp *w, const MemOp *op, Access *a);
+
+// Each checks the lanes' classified accesses and returns true, or traps. Global
+// checks one live allocation per lane; constants may not be written.
+bool memop_check_global(Warp *w, const Insn *in, const Access *a);
+bool memop_check_shared(Warp *w, const Insn *in, const Access *a);
+bool memop_check_local(Warp *w, const Insn *in, const Access *a);
+bool memop_check_param(Warp *w, const Insn *in, const Access *a);
+
+// Takes the lanes of `left` whose generic addresses lie in the same window as
+// the lowest's: a->lanes becomes those, their addresses offsets into the
+// window, and a is classified. Returns the window's space.
+Space memop_take_window(Access *a, uint32_t left);
+
+// Counts requests, sectors and the caches' answer.
+typedef enum Request { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } Request;
+void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r);
+void memop_count_shared(Warp *w, const Insn *in, const Access *a, Request r);
+
+#endif

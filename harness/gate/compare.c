@@ -37,7 +37,7 @@ static double spacing(ElemType type, double v) {
 
 double compare_bound(const Compare *c, ElemType type, double terms, double want,
                      double square) {
-    const double lambda = 6;
+    const double steps = 4, partial = 3; // see compare.h
     switch (c->kind) {
     case COMPARE_EXACT: return 0;
     case COMPARE_ULP: return c->ulp * spacing(type, want);
@@ -45,8 +45,8 @@ double compare_bound(const Compare *c, ElemType type, double terms, double want,
     case COMPARE_MODEL: {
         double u = type == ELEM_F32 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
         double n = terms + 2;
-        return min_of(n, lambda * sqrt(n)) * u *
-                   (fabs(want) + lambda * sqrt(square)) +
+        return min_of(n, steps * sqrt(n)) * u *
+                   (fabs(want) + partial * sqrt(square)) +
                spacing(type, 0);
     }
     }

@@ -1,0 +1,263 @@
+// Right and wrong elements, and the shapes of wrongness.
+#include "gate/compare.h"
+#include "gate/pattern.h"
+#include "tests/tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- single elements
+
+static const struct {
+    const char *text;
+    double want, got, bound;
+    bool right;
+} rows[] = {
+    {"equal", 1, 1, 0, true},
+    {"within the bound", 1, 1.5, 0.5, true},
+    {"beyond the bound", 1, 1.6, 0.5, false},
+    {"a NaN never passes", 1, NAN, 1e30, false},
+    {"a NaN does not pass an infinite bound", 1, NAN, INFINITY, false},
+    {"a NaN is right where one is expected", NAN, NAN, 0, true},
+    {"a number is wrong where a NaN is expected", NAN, 1, 1e30, false},
+    {"infinity is right where it is expected", INFINITY, INFINITY, 0, true},
+    {"the other infinity is wrong", INFINITY, -INFINITY, INFINITY, false},
+    {"infinity is wrong for a number", 1, INFINITY, 1e30, false},
+    {"minus zero equals zero", 0, -0.0, 0, true},
+};
+
+START_TEST(an_element_is_judged) {
+    ck_assert_msg(compare_element(rows[_i].want, rows[_i].got,
+                                  rows[_i].bound) == rows[_i].right,
+                  "%s", rows[_i].text);
+}
+END_TEST
+
+START_TEST(an_ulp_is_the_spacing_at_the_expected_value) {
+    Compare c = {.kind = COMPARE_ULP, .ulp = 2};
+    ck_assert_double_eq(compare_bound(&c, ELEM_F32, 1, 1.0, 0), 0x1p-22);
+    ck_assert_double_eq(compare_bound(&c, ELEM_F32, 1, 0, 0), 0x1p-148);
+    ck_assert_double_eq(compare_bound(&c, ELEM_F64, 1, 1.0, 0), 0x1p-51);
+}
+END_TEST
+
+// Sums of k products in random order, in single and in half precision: the
+// model must take the one and refuse the other.
+static float to_half(float x) { // round to 11 bits
+    if (x == 0) return 0;
+    int e = ilogbf(x);
+    return ldexpf(rintf(ldexpf(x, 10 - e)), e - 10);
+}
+
+START_TEST(the_model_takes_single_and_refuses_half_precision) {
+    static const int lengths[] = {1, 2, 3, 17, 100, 1000, 10000};
+    int k = lengths[_i % 7];
+    srand((unsigned)_i * 7919 + 1);
+    Compare c = {.kind = COMPARE_MODEL, .model = "dot"};
+    int half_right = 0, tries = 200;
+    for (int t = 0; t < tries; t++) {
+        double want = 0, square = 0;
+        float forward = 0, pairs[2] = {0}, half = 0;
+        for (int i = 0; i < k; i++) {
+            float a = (float)rand() / (float)RAND_MAX * 2 - 1;
+            float b = (float)rand() / (float)RAND_MAX * 2 - 1;
+            want += (double)a * b;
+            square += (double)a * a * ((double)b * b);
+            forward += a * b;
+            pairs[i & 1] = fmaf(a, b, pairs[i & 1]);
+            half += to_half(a) * to_half(b);
+        }
+        double bound = compare_bound(&c, ELEM_F32, k, want, square);
+        ck_assert_msg(compare_element(want, forward, bound), "k=%d", k);
+        ck_assert_msg(compare_element(want, pairs[0] + pairs[1], bound),
+                      "k=%d in two chains", k);
+        half_right += compare_element(want, half, bound);
+    }
+    // One sum of 10 000 terms alone hides half precision now and then.
+    ck_assert_msg(half_right < (k > 1000 ? tries / 2 : tries / 4),
+                  "k=%d: %d of %d in half precision passed", k, half_right,
+                  tries);
+}
+END_TEST
+
+// ---- whole outputs
+
+enum { ROWS = 6, COLS = 10, N = ROWS * COLS };
+
+typedef struct Fixture {
+    Arg arg[2];
+    ArgData data[2];
+    CaseData c;
+    Exercise ex;
+    double want[N];
+    float in[N], got[N];
+    Arena arena;
+} Fixture;
+
+// out = 100 + index, in = index; got is right until a test spoils it.
+static Fixture *fixture(void) {
+    Fixture *f = calloc(1, sizeof *f);
+    static Expr *shape[2];
+    f->arg[0] = (Arg){.name = "in", .type = ELEM_F32, .is_pointer = true};
+    f->arg[1] = (Arg){.name = "out",
+                      .type = ELEM_F32,
+                      .is_pointer = true,
+                      .is_output = true,
+                      .shape = shape,
+                      .nshape = 2};
+    for (int g = 0; g < 2; g++)
+        f->data[g] = (ArgData){.arg = &f->arg[g],
+                               .dims = {ROWS, COLS},
+                               .count = N,
+                               .bytes = sizeof f->got};
+    for (int i = 0; i < N; i++) {
+        f->in[i] = (float)i;
+        f->want[i] = 100 + i;
+        f->got[i] = (float)f->want[i];
+    }
+    f->data[0].in[0] = (unsigned char *)f->in;
+    f->data[1].want[0] = f->want;
+    f->c = (CaseData){.args = f->data, .nargs = 2, .sets = 1, .terms = 1};
+    f->ex.compare.kind = COMPARE_EXACT;
+    return f;
+}
+
+static CaseResult judge(Fixture *f) {
+    CaseResult r = {0};
+    compare_output(&f->arena, &f->ex, &f->c, 0, 1, (unsigned char *)f->got, &r);
+    return r;
+}
+
+static void done(Fixture *f) {
+    arena_reset(&f->arena);
+    free(f);
+}
+
+START_TEST(a_right_output_has_no_wrong_elements) {
+    Fixture *f = fixture();
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, 0);
+    ck_assert_int_eq(r.total, N);
+    done(f);
+}
+END_TEST
+
+START_TEST(a_mismatch_says_where_and_what) {
+    Fixture *f = fixture();
+    f->got[13] = 7;
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, 1);
+    ck_assert_str_eq(r.first[0].where, "out[1][3]");
+    ck_assert_double_eq(r.first[0].want, 113);
+    ck_assert_double_eq(r.first[0].got, 7);
+    ck_assert_str_eq(r.output, "out");
+    done(f);
+}
+END_TEST
+
+START_TEST(only_the_first_five_are_kept_but_all_are_counted) {
+    Fixture *f = fixture();
+    for (int i = 0; i < 9; i++)
+        f->got[i * 5] += 1000 * (float)(i + 1);
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, 9);
+    ck_assert_int_eq(r.nfirst, 5);
+    done(f);
+}
+END_TEST
+
+static void spoil(Fixture *f, Pattern p) {
+    float poison;
+    memset(&poison, POISON, sizeof poison);
+    for (int i = 0; i < N; i++) {
+        bool tail = i >= 48;
+        switch (p) {
+        case PATTERN_NEVER_WRITTEN: f->got[i] = poison; break;
+        case PATTERN_ALL_ZERO:
+            if (i % 7 == 2 || i % 7 == 3) f->got[i] = 0;
+            break;
+        case PATTERN_NAN:
+            if (i > 5) f->got[i] = NAN;
+            break;
+        case PATTERN_TRANSPOSED:
+            f->got[i] = (float)f->want[(i % COLS) * ROWS + i / COLS];
+            break;
+        case PATTERN_INPUT_COPIED: f->got[i] = f->in[i]; break;
+        case PATTERN_OFF_BY_ONE: f->got[i] = (float)f->want[(i + 1) % N]; break;
+        case PATTERN_TAIL_UNWRITTEN:
+            if (tail) f->got[i] = poison;
+            break;
+        case PATTERN_TAIL_ONLY:
+            if (tail) f->got[i] = 5 + (float)(i * i % 11);
+            break;
+        case PATTERN_EVERY_NTH:
+            if (i % 8 == 3) f->got[i] = 5 + (float)(i * i % 11);
+            break;
+        case PATTERN_HALF: f->got[i] = to_half((float)f->want[i] + 0.3f); break;
+        case PATTERN_ROUNDING:
+            f->got[i] = nextafterf((float)f->want[i], 1e9f);
+            break;
+        default: break;
+        }
+    }
+    if (p == PATTERN_OFF_BY_ONE) f->got[N - 1] = (float)f->want[N - 1];
+    if (p == PATTERN_HALF)
+        for (int i = 0; i < N; i++)
+            f->want[i] += 0.3;
+}
+
+START_TEST(a_pattern_is_named) {
+    if (_i == PATTERN_RACE) return; // two runs tell it, check.c
+    Fixture *f = fixture();
+    spoil(f, (Pattern)_i);
+    CaseResult r = judge(f);
+    ck_assert_ptr_nonnull(r.pattern);
+    ck_assert_str_eq(r.pattern, pattern_info[_i].name);
+    done(f);
+}
+END_TEST
+
+START_TEST(a_single_wrong_element_in_the_middle_has_no_pattern) {
+    Fixture *f = fixture();
+    f->got[20] = 1;
+    CaseResult r = judge(f);
+    ck_assert_ptr_null(r.pattern);
+    done(f);
+}
+END_TEST
+
+START_TEST(integers_are_compared_by_their_bytes) {
+    Fixture *f = fixture();
+    uint64_t want[2] = {(1ull << 60) + 1, 5}, got[2] = {1ull << 60, 5};
+    f->arg[1].type = ELEM_U64;
+    f->arg[1].nshape = 1;
+    f->data[1].count = 2;
+    f->data[1].dims[0] = 2;
+    f->data[1].want[0] = want;
+    CaseResult r = {0};
+    ck_assert(!compare_output(&f->arena, &f->ex, &f->c, 0, 1,
+                              (unsigned char *)got, &r));
+    ck_assert_int_eq(r.wrong, 1);
+    done(f);
+}
+END_TEST
+
+SUITE_OF(compare) {
+    Suite *s = suite_create("compare");
+    TCase *t = tcase_create("elements");
+    tcase_add_loop_test(t, an_element_is_judged, 0, COUNT_OF(rows));
+    tcase_add_test(t, an_ulp_is_the_spacing_at_the_expected_value);
+    tcase_add_loop_test(t, the_model_takes_single_and_refuses_half_precision, 0,
+                        21);
+    suite_add_tcase(s, t);
+    t = tcase_create("outputs");
+    tcase_add_test(t, a_right_output_has_no_wrong_elements);
+    tcase_add_test(t, a_mismatch_says_where_and_what);
+    tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
+    tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
+    tcase_add_test(t, a_single_wrong_element_in_the_middle_has_no_pattern);
+    tcase_add_test(t, integers_are_compared_by_their_bytes);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,153 @@
+// The decoder's parts, shared by layout.c, cfg.c, slots.c, cost.c and decode.c.
+//
+//   family   the functions an entry may call; offsets of their variables
+//   Cfg      the statements of one function as ordered blocks
+//   Slots    which register lives where in the window
+#ifndef SIM_DECODE_H
+#define SIM_DECODE_H
+
+#include "sim/insn.h"
+
+// ---- layout.c
+typedef struct Family {
+    const PtxFunc **at; // [0] is the entry; heap
+    int n, cap;
+    int ndirect; // those before are called, or named, in the code itself; the
+                 // others only through pointers
+    uint32_t shared_bytes; // static
+} Family;
+
+// Collects what entry may call and gives every variable of those functions its
+// offset: entry parameters, frames, shared memory (Sym.offset).
+void family_collect(Family *fam, const PtxModule *m, const PtxFunc *entry);
+void family_free(Family *fam);
+// Bytes of a function's frame, and of an entry's parameters.
+uint32_t frame_layout(const PtxFunc *f);
+uint32_t param_layout(const PtxFunc *f);
+
+// Calls visit for each operand of s, inside vectors and lists too.
+typedef void (*OperandFn)(void *ctx, const Operand *o);
+void stmt_operands(const Stmt *s, OperandFn visit, void *ctx);
+
+// ---- cfg.c
+typedef struct CfgBlock {
+    int first, n;    // statements
+    int taken, fall; // blocks that may follow, or -1
+    int npreds;
+    int number; // in layout order, -1: cannot be reached
+} CfgBlock;
+
+typedef struct Cfg {
+    CfgBlock *at; // in text order
+    int n;
+    int *order; // blocks in layout order
+    int norder;
+} Cfg;
+
+// Cuts f into basic blocks and orders the reachable ones.
+void cfg_build(Cfg *g, Arena *a, const PtxFunc *f);
+// Whether lanes that execute s never execute the next statement.
+bool stmt_ends(const Stmt *s);
+
+// ---- slots.c
+typedef struct Slots {
+    Slot *of;        // [f->nregs] unit or predicate index
+    uint32_t nunits; // of the registers
+    uint32_t npreds;
+    uint32_t max_live;         // 32-bit units live at once
+    uint32_t sreg[SREG_COUNT]; // or SLOT_NONE
+} Slots;
+
+// Gives every register of f a place. reuse: those that are never live at the
+// same time may share one.
+void slots_assign(Slots *out, Arena *a, const PtxFunc *f, const Cfg *g,
+                  bool reuse);
+
+// Calls visit for each register of s: what it reads (guards too) and writes.
+typedef void (*RegFn)(void *ctx, const Sym *reg, bool is_def);
+void stmt_registers(const Stmt *s, RegFn visit, void *ctx);
+// Whether the value of r never changes while a warp lives.
+bool sreg_is_constant(Sreg r);
+
+// ---- cost.c
+typedef struct Cost {
+    Pipe pipe;
+    float weight; // SASS instructions
+    int flops;    // per lane
+} Cost;
+
+// What s costs unless its select function knows better.
+Cost cost_default(const Stmt *s);
+
+// ---- bind.c: the state of one function's decoding, and what select functions
+// see of it (insn.h)
+typedef struct Patch { // insns[insn].target is not known yet
+    uint32_t insn, to;
+    bool is_block; // to: a block's number; else an instruction
+} Patch;
+
+typedef struct Const {
+    uint64_t value;
+    uint32_t unit;
+    bool wide;
+} Const;
+
+typedef struct CostRow {
+    int block;
+    struct BlockCost cost;
+} CostRow;
+
+struct Decoder {
+    Arena *a;   // the module's
+    Arena temp; // until the function is decoded
+    const Family *fam;
+    Code *entry; // the family's codes are chained from here
+    Code *code;
+    const PtxFunc *f;
+    Cfg cfg;
+    Slots slots;
+    const Stmt *s; // being decoded
+    Cost cost;     // of s
+    int *reads;    // [f->nregs]: number of the last statement that reads it
+    int nstmt;     // statements decoded so far
+    uint32_t scratch, scratch_most; // units behind the registers, of s and ever
+    bool refused;                   // s is not simulated
+    bool misjudged; // a select function reads what slots.c thought is written
+    char why[160];
+    struct {
+        Insn *at;
+        int n, cap;
+    } insns;
+    struct {
+        Site *at;
+        int n, cap;
+    } sites;
+    struct {
+        Patch *at;
+        int n, cap;
+    } patches;
+    struct {
+        BasicBlock *at;
+        int n, cap;
+    } blocks;
+    struct {
+        CostRow *at;
+        int n, cap;
+    } costs;
+    Const *consts; // open addressing; heap
+    uint32_t nconsts, consts_cap, const_units;
+};
+
+void decoder_start(Decoder *d, bool reuse); // a function
+void decoder_finish(Decoder *d);            // frees what is temporary
+void decoder_statement(Decoder *d, const Stmt *s);
+uint32_t decoder_emit(Decoder *d, Insn in); // returns its number
+// The constants, broadcast, in the module's arena.
+const void *decoder_constants(Decoder *d);
+
+// ---- demangle.c
+// The readable name of a mangled one: without its parameters if the C++
+// library is not there, as written if it is no C++ name.
+const char *demangle(Arena *a, const char *name);
+
+#endif

@@ -49,8 +49,8 @@ SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib demo test check verify bench check-gpu layers fmt fmt-check \
-        clean help setup golden try
+.PHONY: all lib demo test check unit regress verify bench check-gpu layers \
+        fmt fmt-check clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
 lib: $(LIB)/runner.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a
@@ -107,6 +107,36 @@ try: ## run one suite: make try T=expr M="base plan"
 $(OUT)/try-$(T)/tests: $(call obj,$(filter-out $(MAIN),$(foreach d,$(M),$(call dir_src,$(d)))) harness/tests/test_$(T).c)
 	$(CC) $(KATA_CFLAGS) $(CFLAGS.$(MODE)) -I$(OUT)/try-$(T) $(LDFLAGS) \
 	    -rdynamic -o $@ harness/tests/main.c $^ $(CHECK_LIBS) $(LIBS)
+
+# ---- what the README names
+setup: ## install what is missing: packages, and NVIDIA's compiler if need be
+	@sh harness/setup.sh
+
+demo: setup ## set up, build, check a shipped solution
+	@$(MAKE) --no-print-directory -s -j2 all
+	@sh harness/demo.sh $(OUT)/kata
+
+test: setup ## set up, build, run every test
+	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
+	@$(MAKE) --no-print-directory layers fmt-check
+	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory -j2 MODE=stress .build/stress/tests
+	@$(MAKE) --no-print-directory MODE=stress unit
+	@$(MAKE) --no-print-directory verify
+
+check: unit regress ## the unit tests and the command-line tests
+unit: $(OUT)/tests ## the unit tests (CK_RUN_SUITE=name for one)
+	$(OUT)/tests
+regress: all ## the command-line tests
+	@KATA=$(abspath $(OUT)/kata) bash harness/tests/regress/run.sh
+verify: all ## stubs fail, solutions pass, wrong kernels are caught (simulated)
+	$(OUT)/kata verify --on sim
+check-gpu: ## the same on this machine's GPU; writes solutions/measured.tsv
+	$(OUT)/kata verify --on gpu --measured solutions/measured.tsv
+bench: all ## print the times that kata promises
+	@bash harness/tests/bench.sh $(abspath $(OUT)/kata)
+golden: $(OUT)/tests ## accept the screens as they are now
+	KATA_GOLDEN_ACCEPT=1 $(OUT)/tests
 
 layers: ## includes must point down the ladder
 	@awk -f harness/tests/layers.awk $(SRCS) $(HDRS)

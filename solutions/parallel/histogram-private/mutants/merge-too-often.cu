@@ -1,0 +1,17 @@
+// rejected by: gate global_atomics | gate bandwidth (one merge per 256 bytes)
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int bins[256];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    int all = gridDim.x * blockDim.x;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all)
+        atomicAdd(&bins[in[i]], 1u);
+    __syncthreads();
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemsetAsync(out, 0, 256 * sizeof(unsigned int));
+    if (n == 0) return;
+    count<<<(n + 255) / 256, 256>>>(in, out, n);
+}

@@ -1,0 +1,16 @@
+// rejected by: case n=1 (adds to what out held before)
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int bins[256];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    int all = gridDim.x * blockDim.x;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all)
+        atomicAdd(&bins[in[i]], 1u);
+    __syncthreads();
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    if (n == 0) return;
+    count<<<min((n + 255) / 256, 528), 256>>>(in, out, n);
+}

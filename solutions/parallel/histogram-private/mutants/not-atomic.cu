@@ -1,0 +1,17 @@
+// rejected by: case n=257 | case n=4096 | case n=15 (increments get lost)
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int bins[256];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    int all = gridDim.x * blockDim.x;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all)
+        bins[in[i]]++;
+    __syncthreads();
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemsetAsync(out, 0, 256 * sizeof(unsigned int));
+    if (n == 0) return;
+    count<<<min((n + 255) / 256, 528), 256>>>(in, out, n);
+}

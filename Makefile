@@ -118,7 +118,7 @@ demo: setup ## set up, build, check a shipped solution
 
 test: setup ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
-	@$(MAKE) --no-print-directory layers fmt-check
+	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory -j2 MODE=stress .build/stress/tests
 	@$(MAKE) --no-print-directory MODE=stress unit

@@ -2,8 +2,9 @@
 //
 //   expr   = term (("+" | "-") term)*
 //   term   = factor (("*" | "/" | "%") factor)*
-//   factor = number | name | name "(" expr ("," expr)* ")" | "(" expr ")" | "-" factor
-//   number = digits, with K M G suffixes (1024, 1024^2, 1024^3), "0x", or a
+//   factor = number | name | name "(" expr ("," expr)* ")" | "(" expr ")" | "-"
+//   factor number = digits, with K M G suffixes (1024, 1024^2, 1024^3), "0x",
+//   or a
 //            decimal with "." or an exponent; a trailing "%" divides by 100
 //   name(...) = random(lo, hi) both included | min max ceil_div log2 pow abs
 //

@@ -58,8 +58,10 @@ typedef struct Arg {
     bool is_inout;  // inout: true   filled before, compared after
     Expr **shape;   // nshape extents, slowest first; 0 for a scalar
     int nshape;
-    Fill fill;   // inputs and drawn scalars
-    Expr *value; // scalars: `value:` in args, else the case variable of its name
+    Fill fill;     // inputs and drawn scalars
+    bool has_fill; // fill: was written; without it a scalar is not drawn
+    Expr
+        *value; // scalars: `value:` in args, else the case variable of its name
     Loc loc;
 } Arg;
 
@@ -124,8 +126,9 @@ typedef struct Gate {
 } Gate;
 
 typedef struct Hint {
-    const char *when; // NULL: part of the ladder, in order. Else a metric, a
-                      // pattern (gate/patterns.def), a trap kind, or a verdict id
+    const char
+        *when; // NULL: part of the ladder, in order. Else a metric, a
+               // pattern (gate/patterns.def), a trap kind, or a verdict id
     const char *say;
 } Hint;
 
@@ -145,8 +148,8 @@ typedef struct Exercise {
     Kind kind;
     int minutes;
     const char **needs, **teaches, **covers; // NULL-terminated, never NULL
-    const char *file;  // "transpose.cu"
-    const char *entry; // "transpose"
+    const char *file;                        // "transpose.cu"
+    const char *entry;                       // "transpose"
     const char *entry_decl; // the whole declaration, as written
     bool passes_as_shipped; // starts: passing (hello)
     Arg *args;
@@ -161,7 +164,8 @@ typedef struct Exercise {
     int nmedals;
     Hint *hints;
     int nhints;
-    double seconds; // limits: {seconds: 10} wall clock of one check's run
+    char yaml_hash[65]; // over what decides a verdict in exercise.yaml
+    double seconds;     // limits: {seconds: 10} wall clock of one check's run
     Loc loc;
 } Exercise;
 

@@ -1,0 +1,310 @@
+// cases: and measure:, the variables that size the inputs, and the check that
+// every name has a value and every size can be.
+#include "base/str.h"
+#include "base/vec.h"
+#include "plan/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_TIMES = 1000 };
+// More than any learner's machine holds: a slip like 8G * 8G.
+static const int64_t max_elements = INT64_C(1) << 40;
+
+// ---- reading
+
+static void read_fills(Read *r, const Node *n, const Exercise *ex,
+                       ArgFill **out, int *count) {
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err, "fills: is a map of parameters and fills");
+        err_hint(r->err, "like {in: ternary}");
+        return;
+    }
+    *out = arena_array(r->a, ArgFill, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        int arg = 0;
+        while (arg < ex->nargs && strcmp(ex->args[arg].name, n->keys[i]) != 0)
+            arg++;
+        if (arg == ex->nargs || ex->args[arg].is_output) {
+            node_key_err(n, i, r->err, "'%s' is no input of the entry",
+                         n->keys[i]);
+            err_hint(r->err, "the entry is: %s", ex->entry_decl);
+            continue;
+        }
+        (*out)[*count].arg = arg;
+        if (fill_read(r, n->at[i], &ex->args[arg], &(*out)[*count].fill))
+            (*count)++;
+    }
+}
+
+// Reads one variable of a case; false if it is none.
+static bool read_var(Read *r, const Node *map, int i, CaseVar *out) {
+    if (!is_name(map->keys[i])) {
+        node_key_err(map, i, r->err, "'%s' is no name of a variable",
+                     map->keys[i]);
+        return err_hint(r->err, "letters, digits and '_'; first a letter");
+    }
+    out->name = map->keys[i];
+    out->expr = read_expr(r, map->at[i], map->keys[i]);
+    return out->expr;
+}
+
+static bool is_map(Read *r, const Node *n, const char *what) {
+    if (n->kind == NODE_MAP) return true;
+    node_err(n, r->err, "%s is a map of variables", what);
+    return err_hint(r->err, "like {rows: 1023, cols: 65}");
+}
+
+static void read_case(Read *r, const Node *n, const Exercise *ex, Case *c) {
+    *c = (Case){.times = 1, .loc = n->loc};
+    if (!is_map(r, n, "a case")) return;
+    c->vars = arena_array(r->a, CaseVar, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        const char *key = n->keys[i];
+        if (strcmp(key, "name") == 0)
+            c->name = read_text(r, n->at[i], key);
+        else if (strcmp(key, "times") == 0)
+            read_int(r, n->at[i], key, 1, MAX_TIMES, &c->times);
+        else if (strcmp(key, "fills") == 0)
+            read_fills(r, n->at[i], ex, &c->fills, &c->nfills);
+        else if (read_var(r, n, i, &c->vars[c->nvars]))
+            c->nvars++;
+    }
+}
+
+void cases_read(Read *r, Draft *d) {
+    if (!d->cases || !read_is_list(r, d->cases, "cases", "- {n: 1000}")) return;
+    if (d->cases->n == 0) {
+        node_err(d->cases, r->err, "there are no cases");
+        err_hint(r->err, "nothing would be checked; add - {n: 1000}");
+    }
+    d->ex->cases = arena_array(r->a, Case, (size_t)d->cases->n);
+    for (int i = 0; i < d->cases->n; i++)
+        read_case(r, d->cases->at[i], d->ex, &d->ex->cases[d->ex->ncases++]);
+}
+
+// sim: the measured variables with some of them replaced.
+static void read_sim(Read *r, const Node *n, Measure *m) {
+    if (!is_map(r, n, "sim:")) return;
+    const char **names = arena_array(r->a, const char *, (size_t)m->nvars);
+    m->sim_vars = arena_array(r->a, CaseVar, (size_t)m->nvars);
+    m->nsim_vars = m->nvars;
+    for (int v = 0; v < m->nvars; v++) {
+        m->sim_vars[v] = m->vars[v];
+        names[v] = m->vars[v].name;
+    }
+    for (int i = 0; i < n->n; i++) {
+        int v = 0;
+        while (v < m->nvars && strcmp(names[v], n->keys[i]) != 0)
+            v++;
+        if (v == m->nvars)
+            read_unknown_key(r, n, i, "sim:, which replaces measure's", names,
+                             m->nvars);
+        else
+            read_var(r, n, i, &m->sim_vars[v]);
+    }
+}
+
+static void read_access(Read *r, const Node *n, Measure *m) {
+    static const char *const names[] = {"read", "write", "copy", "triad"};
+    int i = read_word(r, n, "access", names, COUNT_OF(names));
+    if (i >= 0) m->access = names[i];
+}
+
+void measure_read(Read *r, Draft *d) {
+    const Node *n = d->measure, *sim = NULL;
+    Measure *m = &d->ex->measure;
+    if (!n || !is_map(r, n, "measure:")) return;
+    m->present = true;
+    m->loc = n->loc;
+    m->vars = arena_array(r->a, CaseVar, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        const char *key = n->keys[i];
+        if (strcmp(key, "bytes") == 0)
+            m->bytes = read_expr(r, n->at[i], key);
+        else if (strcmp(key, "flops") == 0)
+            m->flops = read_expr(r, n->at[i], key);
+        else if (strcmp(key, "access") == 0)
+            read_access(r, n->at[i], m);
+        else if (strcmp(key, "sim") == 0)
+            sim = n->at[i];
+        else if (strcmp(key, "fills") == 0)
+            read_fills(r, n->at[i], d->ex, &m->fills, &m->nfills);
+        else if (read_var(r, n, i, &m->vars[m->nvars]))
+            m->nvars++;
+    }
+    if (sim) read_sim(r, sim, m);
+}
+
+bool plan_draw(const CaseVar *vars, int n, Rng *rng, Env *env, Err *err) {
+    for (int i = 0; i < n; i++) {
+        Num v;
+        if (!expr_eval(vars[i].expr, env, rng, &v, err)) return false;
+        env_set(env, vars[i].name, v);
+    }
+    return true;
+}
+
+// ---- checking
+
+// One point of the input space: a case, or the measured one.
+typedef struct Point {
+    Read *r;
+    const Exercise *ex;
+    const Node *at;
+    const char *what; // "this case"
+    const CaseVar *vars;
+    int nvars;
+    const ArgFill *fills;
+    int nfills;
+    Rng *rng;            // NULL: nothing may be drawn
+    Expr *bytes, *flops; // of measure:, or NULL
+    Env names;           // names that have a value
+    const char *reader;  // whose expression is looked at
+    bool incomplete;     // some name has none
+} Point;
+
+static void check_name(void *ctx, const char *name) {
+    Point *c = ctx;
+    if (env_find(&c->names, name)) return;
+    node_err(c->at, c->r->err, "%s gives no value to '%s', which %s reads",
+             c->what, name, c->reader);
+    int near = -1;
+    const char **known =
+        arena_array(c->r->a, const char *, (size_t)c->names.n + 1);
+    for (int i = 0; i < c->names.n; i++)
+        known[i] = c->names.at[i].name;
+    near = str_nearest(name, known, c->names.n);
+    if (near >= 0)
+        err_hint(c->r->err, "it gives '%s'; is one of the two misspelt?",
+                 known[near]);
+    else
+        err_hint(c->r->err, "add %s: ... to it", name);
+    c->incomplete = true;
+    env_set(&c->names, name, num_int(1)); // told once
+}
+
+PRINTF(3, 4)
+static void check_expr(Point *c, const Expr *x, const char *reader, ...) {
+    if (!x) return;
+    va_list ap;
+    va_start(ap, reader);
+    c->reader = arena_vfmt(c->r->a, reader, ap);
+    va_end(ap);
+    expr_names(x, check_name, c);
+}
+
+// What an argument reads; a scalar reads the variable of its name.
+static void check_arg_names(Point *c, const Arg *arg) {
+    for (int k = 0; k < arg->nshape; k++)
+        check_expr(c, arg->shape[k], "the shape of '%s'", arg->name);
+    check_expr(c, arg->fill.a, "the fill of '%s'", arg->name);
+    check_expr(c, arg->fill.b, "the fill of '%s'", arg->name);
+    check_expr(c, arg->value, "the value of '%s'", arg->name);
+    if (arg->is_pointer || arg->value || arg->has_fill) return;
+    c->reader = "the parameter of that name";
+    check_name(c, arg->name);
+}
+
+static void check_names(Point *c) {
+    for (int i = 0; i < c->nvars; i++) {
+        check_expr(c, c->vars[i].expr, "%s", c->vars[i].name);
+        env_set(&c->names, c->vars[i].name, num_int(1));
+    }
+    for (int i = 0; i < c->ex->nargs; i++)
+        check_arg_names(c, &c->ex->args[i]);
+    for (int i = 0; i < c->nfills; i++) {
+        const char *name = c->ex->args[c->fills[i].arg].name;
+        check_expr(c, c->fills[i].fill.a, "the fill of '%s'", name);
+        check_expr(c, c->fills[i].fill.b, "the fill of '%s'", name);
+    }
+    check_expr(c, c->ex->compare.terms, "terms of compare:");
+    check_expr(c, c->bytes, "bytes");
+    check_expr(c, c->flops, "flops");
+}
+
+static bool check_fill(const Env *env, const Fill *f, const Arg *arg,
+                       Err *err) {
+    Num a, b;
+    if (f->a && !expr_eval(f->a, env, NULL, &a, err)) return false;
+    if (f->b && !expr_eval(f->b, env, NULL, &b, err)) return false;
+    if (!f->b || a.d <= b.d) return true;
+    err_at(err, f->a->loc, "the fill of '%s' goes from %g down to %g",
+           arg->name, a.d, b.d);
+    return err_hint(err, "the smaller bound comes first");
+}
+
+static bool check_shape(const Env *env, const Arg *arg, Err *err) {
+    int64_t total = 1;
+    for (int k = 0; k < arg->nshape; k++) {
+        int64_t size;
+        if (!expr_size(arg->shape[k], env, NULL, &size, err)) return false;
+        if (!__builtin_mul_overflow(total, size, &total) &&
+            total <= max_elements)
+            continue;
+        err_at(err, arg->shape[k]->loc, "'%s' has too many elements",
+               arg->name);
+        return err_hint(err, "use smaller sizes");
+    }
+    return true;
+}
+
+static bool check_arg(const Point *c, const Env *env, const Arg *arg,
+                      Err *err) {
+    Num v;
+    return check_shape(env, arg, err) &&
+           check_fill(env, &arg->fill, arg, err) &&
+           (!arg->value || expr_eval(arg->value, env, c->rng, &v, err));
+}
+
+// Draws once: what fails for every draw fails here, before a learner sees it.
+static bool check_values(const Point *c, Env *env, Err *err) {
+    if (!plan_draw(c->vars, c->nvars, c->rng, env, err)) return false;
+    for (int i = 0; i < c->ex->nargs; i++)
+        if (!check_arg(c, env, &c->ex->args[i], err)) return false;
+    for (int i = 0; i < c->nfills; i++) {
+        const Arg *arg = &c->ex->args[c->fills[i].arg];
+        if (!check_fill(env, &c->fills[i].fill, arg, err)) return false;
+    }
+    Expr *const sizes[] = {c->ex->compare.terms, c->bytes, c->flops};
+    int64_t v;
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
+        if (sizes[i] && !expr_size(sizes[i], env, NULL, &v, err)) return false;
+    return true;
+}
+
+static void check_point(Point *c) {
+    Env env = {0};
+    Err one = {0};
+    check_names(c);
+    if (!c->incomplete && !check_values(c, &env, &one)) {
+        // Told at the expression, which many cases share.
+        size_t n = strlen(one.msg);
+        snprintf(one.msg + n, sizeof one.msg - n, " (in %s, line %d)", c->what,
+                 c->at->loc.line);
+        err_move(c->r->err, &one);
+        node_source(c->at, c->r->err);
+    }
+    vec_free(&env);
+    vec_free(&c->names);
+}
+
+void cases_check(Read *r, Draft *d) {
+    const Exercise *ex = d->ex;
+    for (int i = 0; i < ex->ncases; i++) {
+        const Case *c = &ex->cases[i];
+        Rng rng;
+        rng_seed(&rng, 1);
+        check_point(&(Point){r, ex, d->cases->at[i], "this case", c->vars,
+                             c->nvars, c->fills, c->nfills, .rng = &rng});
+    }
+    const Measure *m = &ex->measure;
+    Point p = {
+        r,        ex,       d->measure, "measure:",        m->vars,
+        m->nvars, m->fills, m->nfills,  .bytes = m->bytes, .flops = m->flops};
+    if (m->present) check_point(&p);
+    p.what = "sim:";
+    p.vars = m->sim_vars;
+    p.incomplete = false;
+    if (m->nsim_vars) check_point(&p);
+}

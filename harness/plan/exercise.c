@@ -1,0 +1,279 @@
+// One exercise.yaml: its keys, read in the order in which they depend on each
+// other (args on the entry, cases on args, medals on gates).
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "plan/parts.h"
+
+#include <string.h>
+
+enum { FORMAT = 1, MAX_MINUTES = 6000, MAX_SECONDS = 600, SECONDS = 10 };
+
+static const char *const kind_names[KIND_COUNT] = {
+#define KIND(id, name, now) [KIND_##id] = name,
+#include "plan/kinds.def"
+};
+
+const char *kind_name(Kind k) {
+    return kind_names[k];
+}
+
+// ---- keys
+
+static Exercise *of(void *out) {
+    return ((Draft *)out)->ex;
+}
+
+static void key_format(Read *r, const Node *n, void *out) {
+    (void)out;
+    int format;
+    if (!read_int(r, n, "format", 1, 1000000, &format) || format == FORMAT)
+        return;
+    node_err(n, r->err, "format %d is newer than this kata, which reads %d",
+             format, FORMAT);
+    err_hint(r->err, "update kata");
+}
+
+static void key_title(Read *r, const Node *n, void *out) {
+    of(out)->title = read_text(r, n, "title");
+}
+
+static void key_kind(Read *r, const Node *n, void *out) {
+    int k = read_word(r, n, "kind", kind_names, KIND_COUNT);
+    if (k >= 0) of(out)->kind = (Kind)k;
+}
+
+static void key_blurb(Read *r, const Node *n, void *out) {
+    of(out)->blurb = read_text(r, n, "blurb");
+}
+
+static void key_minutes(Read *r, const Node *n, void *out) {
+    read_int(r, n, "minutes", 1, MAX_MINUTES, &of(out)->minutes);
+}
+
+static void key_needs(Read *r, const Node *n, void *out) {
+    of(out)->needs = read_words(r, n, "needs");
+}
+
+static void key_teaches(Read *r, const Node *n, void *out) {
+    of(out)->teaches = read_words(r, n, "teaches");
+}
+
+static void key_covers(Read *r, const Node *n, void *out) {
+    of(out)->covers = read_words(r, n, "covers");
+}
+
+static void key_file(Read *r, const Node *n, void *out) {
+    const char *file = read_text(r, n, "file");
+    if (file && (strchr(file, '/') || file[0] == '.')) {
+        node_err(n, r->err, "file: names a file beside exercise.yaml");
+        err_hint(r->err, "without a folder: %s.cu", of(out)->id);
+        return;
+    }
+    of(out)->file = file;
+}
+
+static void key_starts(Read *r, const Node *n, void *out) {
+    static const char *const names[] = {"failing", "passing"};
+    int i = read_word(r, n, "starts", names, COUNT_OF(names));
+    of(out)->passes_as_shipped = i == 1;
+}
+
+static void key_seconds(Read *r, const Node *n, void *out) {
+    double s;
+    if (!read_number(r, n, "seconds", &s)) return;
+    if (s > 0 && s <= MAX_SECONDS) {
+        of(out)->seconds = s;
+        return;
+    }
+    node_err(n, r->err, "a check cannot be given %g seconds", s);
+    err_hint(r->err, "above 0, up to %d", MAX_SECONDS);
+}
+
+static void key_limits(Read *r, const Node *n, void *out) {
+    static const Key keys[] = {{"seconds", key_seconds, false}};
+    read_map(r, n, "limits:", keys, COUNT_OF(keys), out);
+}
+
+static const char *read_when(Read *r, const Node *n) {
+    const char *when = read_text(r, n, "when");
+    if (!when || word_is_when(when)) return when;
+    int count;
+    const char *const *words = words_of_when(&count);
+    int near = str_nearest(when, words, count);
+    node_err(n, r->err, "'%s' is nothing that a check can find", when);
+    if (near >= 0)
+        err_hint(r->err, "did you mean '%s'?", words[near]);
+    else
+        err_hint(r->err, "when: is a metric, a trap, a pattern, or fail, "
+                         "build, crash; curriculum/README.md lists them");
+    return NULL;
+}
+
+static void hint_when(Read *r, const Node *n, void *out) {
+    ((Hint *)out)->when = read_when(r, n);
+}
+
+static void hint_say(Read *r, const Node *n, void *out) {
+    ((Hint *)out)->say = read_text(r, n, "say");
+}
+
+static void key_hints(Read *r, const Node *n, void *out) {
+    static const Key keys[] = {{"when", hint_when, false},
+                               {"say", hint_say, true}};
+    Exercise *ex = of(out);
+    if (!read_is_list(r, n, "hints", "- Which access jumps a row?")) return;
+    ex->hints = arena_array(r->a, Hint, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        Hint *h = &ex->hints[ex->nhints];
+        if (n->at[i]->kind == NODE_MAP)
+            read_map(r, n->at[i], "a hint", keys, COUNT_OF(keys), h);
+        else
+            h->say = read_text(r, n->at[i], "hints");
+        ex->nhints += h->say != NULL;
+    }
+}
+
+// Keys that depend on others wait in the draft.
+#define LATER(name)                                                            \
+    static void key_##name(Read *r, const Node *n, void *out) {                \
+        (void)r;                                                               \
+        ((Draft *)out)->name = n;                                              \
+    }
+LATER(entry)
+LATER(args)
+LATER(cases)
+LATER(compare)
+LATER(measure)
+LATER(gates)
+LATER(medals)
+
+static const Key keys[] = {
+    {"format", key_format, true},    {"title", key_title, true},
+    {"kind", key_kind, true},        {"blurb", key_blurb, false},
+    {"minutes", key_minutes, false}, {"needs", key_needs, false},
+    {"teaches", key_teaches, false}, {"covers", key_covers, false},
+    {"file", key_file, false},       {"entry", key_entry, false},
+    {"args", key_args, false},       {"cases", key_cases, false},
+    {"compare", key_compare, false}, {"measure", key_measure, false},
+    {"gates", key_gates, false},     {"medals", key_medals, false},
+    {"hints", key_hints, false},     {"starts", key_starts, false},
+    {"limits", key_limits, false},
+};
+
+// Prose, and what says where an exercise belongs, decides no verdict.
+static const char *const prose[] = {"title", "blurb",   "minutes", "hints",
+                                    "needs", "teaches", "covers"};
+
+// ---- version
+
+static void hash_node(Hash *h, const Node *n) {
+    hash_add(h, &(unsigned char){(unsigned char)n->kind}, 1);
+    if (n->kind == NODE_SCALAR) hash_str(h, n->text);
+    for (int i = 0; i < n->n; i++) {
+        if (n->kind == NODE_MAP) hash_str(h, n->keys[i]);
+        hash_node(h, n->at[i]);
+    }
+    hash_str(h, "end");
+}
+
+// Over the deciding keys in a fixed order, so that moving one is no change.
+static void hash_yaml(const Node *root, char hex[HASH_HEX]) {
+    Hash h;
+    hash_start(&h);
+    for (size_t k = 0; k < COUNT_OF(keys); k++) {
+        bool decides = true;
+        for (size_t i = 0; i < COUNT_OF(prose); i++)
+            decides &= strcmp(keys[k].name, prose[i]) != 0;
+        const Node *n = decides ? node_find(root, keys[k].name) : NULL;
+        if (!n) continue;
+        hash_str(&h, keys[k].name);
+        hash_node(&h, n);
+    }
+    hash_end(&h, hex);
+}
+
+void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
+    Arena a = {0};
+    Hash h;
+    hash_start(&h);
+    hash_str(&h, ex->yaml_hash);
+    hash_file(&h, path_join(&a, ex->sol, "reference.c"));
+    hash_end(&h, hex);
+    arena_reset(&a);
+}
+
+// ---- the whole file
+
+// Where it lies says who it is: exercises/<topic>/<id>/exercise.yaml.
+static void place(Arena *a, Exercise *ex, const char *path) {
+    static const char *const none[] = {NULL};
+    ex->yaml = arena_str(a, path);
+    ex->dir = path_dir(a, path);
+    const char *topic_dir = path_dir(a, ex->dir);
+    const char *root = path_dir(a, path_dir(a, topic_dir));
+    ex->id = path_base(ex->dir);
+    ex->topic = path_base(topic_dir);
+    ex->sol = arena_fmt(a, "%s/solutions/%s/%s", root, ex->topic, ex->id);
+    ex->loc = (Loc){ex->yaml, 1, 1};
+    ex->title = ex->id;
+    ex->blurb = "";
+    ex->minutes = 30;
+    ex->seconds = SECONDS;
+    ex->needs = ex->teaches = ex->covers = (const char **)(void *)none;
+}
+
+static void need(Read *r, const Draft *d, const Node *n, const char *key) {
+    if (n) return;
+    node_err(d->root, r->err, "an exercise of kind %s needs the key '%s'",
+             kind_name(d->ex->kind), key);
+    err_hint(r->err, "add '%s: ...'; curriculum/README.md explains it", key);
+}
+
+// The parts that kinds with an entry point have.
+static void read_entry(Read *r, Draft *d) {
+    need(r, d, node_find(d->root, "file"), "file");
+    need(r, d, d->entry, "entry");
+    need(r, d, d->cases, "cases");
+    need(r, d, d->compare, "compare");
+    if (!d->entry || !read_text(r, d->entry, "entry")) return;
+
+    Err one = {0};
+    Loc loc = d->entry->loc;
+    loc.col += d->entry->quoted;
+    if (!entry_parse(r->a, d->entry->text, loc, d->ex, &one)) {
+        // Without the parameters, the rest would only be errors that follow.
+        err_move(r->err, &one);
+        node_source(d->root, r->err);
+        return;
+    }
+    int before = err_count(r->err);
+    args_read(r, d);
+    compare_read(r, d);
+    cases_read(r, d);
+    measure_read(r, d);
+    gates_read(r, d);
+    medals_read(r, d);
+    if (err_count(r->err) == before) cases_check(r, d);
+}
+
+Exercise *exercise_load(Arena *a, const char *path, Err *err) {
+    Err all = {0}; // so that errors of other files are not counted
+    Read r = {a, &all};
+    Draft d = {.ex = arena_new(a, Exercise)};
+    place(a, d.ex, path);
+
+    d.root = yaml_load(a, d.ex->yaml, &all);
+    if (d.root &&
+        read_map(&r, d.root, "an exercise", keys, COUNT_OF(keys), &d)) {
+        if (!is_id(d.ex->id)) {
+            node_err(d.root, &all, "'%s' cannot be an id", d.ex->id);
+            err_hint(&all, "name the folder with lower-case letters, digits "
+                           "and '-'");
+        }
+        if (d.ex->kind == KIND_CUDA || d.ex->kind == KIND_C) read_entry(&r, &d);
+        hash_yaml(d.root, d.ex->yaml_hash);
+    }
+    return err_move(err, &all) ? d.ex : NULL;
+}

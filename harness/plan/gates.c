@@ -1,0 +1,351 @@
+// compare:, gates: and medals: what counts as right, and as fast.
+#include "base/str.h"
+#include "base/vec.h"
+#include "plan/parts.h"
+
+#include <string.h>
+
+typedef enum Source { TIME, COUNT, STATIC } Source;
+
+static const struct MetricInfo {
+    const char *name;
+    Source source;
+} metrics[] = {
+#define METRIC(id, unit, source, meaning) {#id, source},
+#include "plan/metrics.def"
+};
+enum { METRICS = COUNT_OF(metrics) };
+
+// ---- compare
+
+typedef struct CompareDraft {
+    Compare *c;
+    bool tolerance, ulp; // which keys were there
+} CompareDraft;
+
+static void key_ulp(Read *r, const Node *n, void *out) {
+    CompareDraft *d = out;
+    d->ulp = true;
+    read_number(r, n, "ulp", &d->c->ulp);
+}
+
+static void key_rtol(Read *r, const Node *n, void *out) {
+    CompareDraft *d = out;
+    d->tolerance = true;
+    read_number(r, n, "rtol", &d->c->rtol);
+}
+
+static void key_atol(Read *r, const Node *n, void *out) {
+    CompareDraft *d = out;
+    d->tolerance = true;
+    read_number(r, n, "atol", &d->c->atol);
+}
+
+static void key_model(Read *r, const Node *n, void *out) {
+    static const char *const models[] = {"sum", "dot"};
+    CompareDraft *d = out;
+    int i = read_word(r, n, "model", models, COUNT_OF(models));
+    d->c->model = i < 0 ? "" : models[i];
+}
+
+static void key_terms(Read *r, const Node *n, void *out) {
+    ((CompareDraft *)out)->c->terms = read_expr(r, n, "terms");
+}
+
+static const Key compare_keys[] = {
+    {"ulp", key_ulp, false},     {"rtol", key_rtol, false},
+    {"atol", key_atol, false},   {"model", key_model, false},
+    {"terms", key_terms, false},
+};
+
+static void check_compare(Read *r, const Node *n, CompareDraft *d) {
+    Compare *c = d->c;
+    if (d->ulp + d->tolerance + (c->model != NULL) != 1) {
+        node_err(n, r->err,
+                 "compare: says one thing: ulp, rtol with atol, or "
+                 "model");
+        err_hint(r->err, "exact, {ulp: 2}, {rtol: 1e-5, atol: 1e-6} or "
+                         "{model: sum, terms: n}");
+    }
+    if ((c->terms == NULL) != (c->model == NULL)) {
+        node_err(n, r->err, "model: and terms: belong together");
+        err_hint(r->err, "like {model: dot, terms: k}: the number of terms "
+                         "that each output element adds up");
+    }
+    if (!(c->ulp >= 0 && c->rtol >= 0 && c->atol >= 0)) {
+        node_err(n, r->err, "a tolerance cannot be negative");
+        err_hint(r->err, "like {rtol: 1e-5, atol: 1e-6}");
+    }
+}
+
+static bool has_float_output(const Exercise *ex) {
+    for (int i = 0; i < ex->nargs; i++) {
+        const Arg *arg = &ex->args[i];
+        if ((arg->is_output || arg->is_inout) && elem_info[arg->type].is_float)
+            return true;
+    }
+    return false;
+}
+
+void compare_read(Read *r, Draft *d) {
+    const Node *n = d->compare;
+    Compare *c = &d->ex->compare;
+    CompareDraft cd = {.c = c};
+    if (!n || (n->kind == NODE_SCALAR && strcmp(n->text, "exact") == 0)) return;
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err, "compare: is exact or a map of bounds");
+        err_hint(r->err, "exact, {ulp: 2}, {rtol: 1e-5, atol: 1e-6} or "
+                         "{model: sum, terms: n}");
+        return;
+    }
+    read_map(r, n, "compare:", compare_keys, COUNT_OF(compare_keys), &cd);
+    check_compare(r, n, &cd);
+    c->kind = c->model ? COMPARE_MODEL : cd.ulp ? COMPARE_ULP : COMPARE_TOL;
+    if (d->ex->nargs && !has_float_output(d->ex)) {
+        node_err(n, r->err, "no output is a float: there is nothing to bound");
+        err_hint(r->err, "integers are compared exactly: compare: exact");
+    }
+}
+
+// ---- one gate
+
+typedef struct GateDraft {
+    Gate *gate;
+    bool least, most; // which keys were there
+} GateDraft;
+
+static void key_metric(Read *r, const Node *n, void *out) {
+    const char *names[METRICS];
+    for (int i = 0; i < METRICS; i++)
+        names[i] = metrics[i].name;
+    int i = read_word(r, n, "metric", names, METRICS);
+    ((GateDraft *)out)->gate->metric = i < 0 ? NULL : metrics[i].name;
+}
+
+static void key_of(Read *r, const Node *n, void *out) {
+    static const char *const names[] = {"theoretical", "read", "write", "copy",
+                                        "triad"};
+    int i = read_word(r, n, "of", names, COUNT_OF(names));
+    ((GateDraft *)out)->gate->of = i < 0 ? "" : names[i];
+}
+
+static void key_over(Read *r, const Node *n, void *out) {
+    const char *name = read_text(r, n, "over");
+    ((GateDraft *)out)->gate->over = name ? name : "";
+}
+
+static void key_per(Read *r, const Node *n, void *out) {
+    static const char *const names[] = {"request"};
+    int i = read_word(r, n, "per", names, COUNT_OF(names));
+    ((GateDraft *)out)->gate->per = i < 0 ? "" : names[i];
+}
+
+static void key_at_least(Read *r, const Node *n, void *out) {
+    GateDraft *d = out;
+    d->least = d->gate->at_least = true;
+    read_number(r, n, "at_least", &d->gate->bound);
+}
+
+static void key_at_most(Read *r, const Node *n, void *out) {
+    GateDraft *d = out;
+    d->most = true;
+    read_number(r, n, "at_most", &d->gate->bound);
+}
+
+static void key_on(Read *r, const Node *n, void *out) {
+    static const char *const names[] = {"gpu", "sim"};
+    int i = read_word(r, n, "on", names, COUNT_OF(names));
+    ((GateDraft *)out)->gate->on = i < 0 ? NULL : names[i];
+}
+
+static const Key gate_keys[] = {
+    {"metric", key_metric, true},
+    {"of", key_of, false},
+    {"over", key_over, false},
+    {"per", key_per, false},
+    {"at_least", key_at_least, false},
+    {"at_most", key_at_most, false},
+    {"on", key_on, false},
+};
+
+static const struct MetricInfo *find_metric(const char *name) {
+    for (int i = 0; i < METRICS; i++)
+        if (strcmp(metrics[i].name, name) == 0) return &metrics[i];
+    return NULL;
+}
+
+// A number names its denominator: bandwidth and speedup mean nothing alone.
+static void check_denominator(Read *r, const Node *n, const Gate *g) {
+    bool bandwidth = strcmp(g->metric, "bandwidth") == 0;
+    bool speedup = strcmp(g->metric, "speedup") == 0;
+    bool per = strcmp(g->metric, "bank_conflicts") == 0 ||
+               strcmp(g->metric, "sectors_per_request") == 0;
+    if (bandwidth && !g->of) {
+        node_err(n, r->err, "a bandwidth gate needs the key 'of'");
+        err_hint(r->err, "of: copy, read, write, triad, or theoretical");
+    }
+    if (speedup && !g->over) {
+        node_err(n, r->err, "a speedup gate needs the key 'over'");
+        err_hint(r->err, "over: naive, for the baseline naive.cu beside the "
+                         "solution");
+    }
+    if ((g->of && !bandwidth) || (g->over && !speedup) || (g->per && !per)) {
+        node_err(n, r->err, "'%s' says nothing about %s",
+                 g->of && !bandwidth   ? "of"
+                 : g->over && !speedup ? "over"
+                                       : "per",
+                 g->metric);
+        err_hint(r->err, "of: is for bandwidth, over: for speedup, per: for "
+                         "bank_conflicts and sectors_per_request");
+    }
+}
+
+static void check_measure(Read *r, const Node *n, const Gate *g,
+                          const Exercise *ex) {
+    if (find_metric(g->metric)->source != STATIC && !ex->measure.present) {
+        node_err(n, r->err, "%s is taken of a timed case, and there is none",
+                 g->metric);
+        err_hint(r->err, "add measure: {n: 16M, bytes: 8 * n, access: copy}");
+        return;
+    }
+    bool bytes = strcmp(g->metric, "bandwidth") == 0 ||
+                 strcmp(g->metric, "dram_bytes") == 0;
+    if (!bytes || ex->measure.bytes) return;
+    node_err(n, r->err, "%s needs the bytes that measure: must move",
+             g->metric);
+    err_hint(r->err, "add bytes: 8 * n to measure:");
+}
+
+static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
+    GateDraft d = {.gate = g};
+    int before = err_count(r->err);
+    *g = (Gate){.loc = n->loc};
+    if (!read_map(r, n, "a gate", gate_keys, COUNT_OF(gate_keys), &d))
+        return false;
+    if (d.least == d.most) {
+        node_err(n, r->err, "a gate has one bound: at_least or at_most");
+        err_hint(r->err, "like {metric: bandwidth, of: copy, at_least: 80%%}");
+    }
+    if (g->metric) {
+        check_denominator(r, n, g);
+        check_measure(r, n, g, ex);
+    }
+    return err_count(r->err) == before;
+}
+
+void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,
+                     int *n) {
+    if (!read_is_list(r, list, "gates",
+                      "- {metric: bandwidth, of: copy, at_least: 80%}"))
+        return;
+    *out = arena_array(r->a, Gate, (size_t)list->n);
+    for (int i = 0; i < list->n; i++)
+        if (gate_read(r, list->at[i], ex, &(*out)[*n])) ++*n;
+}
+
+void gates_read(Read *r, Draft *d) {
+    if (d->gates)
+        gates_read_list(r, d->gates, d->ex, &d->ex->gates, &d->ex->ngates);
+}
+
+// ---- other bars for the same gates
+
+static void no_such_gate(Read *r, const Node *map, int i, const Exercise *ex) {
+    const char *key = map->keys[i];
+    const char **names = arena_array(r->a, const char *, (size_t)ex->ngates);
+    for (int g = 0; g < ex->ngates; g++)
+        names[g] = ex->gates[g].metric;
+    node_key_err(map, i, r->err, "%s has no gate '%s'", ex->id, key);
+    int near = str_nearest(key, names, ex->ngates);
+    if (near >= 0)
+        err_hint(r->err, "did you mean '%s'?", names[near]);
+    else if (word_is_metric(key))
+        err_hint(r->err, "write it in full: gates: [{metric: %s, ...}]", key);
+    else
+        err_hint(r->err, "a bar is set for a gate of %s", ex->yaml);
+}
+
+void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
+                      int *n) {
+    if (map->kind != NODE_MAP) {
+        node_err(map, r->err, "this is a map of metrics and bounds");
+        err_hint(r->err, "like {bandwidth: 90%%}");
+        return;
+    }
+    *out = arena_array(r->a, Gate, (size_t)(map->n * max_of(ex->ngates, 1)));
+    for (int i = 0; i < map->n; i++) {
+        int found = 0;
+        double bound;
+        bool ok = read_number(r, map->at[i], map->keys[i], &bound);
+        for (int g = 0; g < ex->ngates; g++) {
+            if (strcmp(ex->gates[g].metric, map->keys[i]) != 0) continue;
+            found++;
+            if (!ok) continue;
+            Gate *bar = &(*out)[(*n)++];
+            *bar = ex->gates[g];
+            bar->bound = bound;
+            bar->loc = map->key_locs[i];
+        }
+        if (!found) no_such_gate(r, map, i, ex);
+    }
+}
+
+void medals_read(Read *r, Draft *d) {
+    static const char *const names[] = {"bronze", "silver", "gold"};
+    const Node *n = d->medals;
+    if (!n) return;
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err, "medals: is a map of medals");
+        err_hint(r->err, "like {silver: {bandwidth: 90%%}}");
+        return;
+    }
+    d->ex->medals = arena_array(r->a, Medal, COUNT_OF(names));
+    // In rising order, whatever the order they are written in.
+    for (size_t m = 0; m < COUNT_OF(names); m++) {
+        const Node *bars = node_find(n, names[m]);
+        if (!bars) continue;
+        Medal *medal = &d->ex->medals[d->ex->nmedals++];
+        medal->name = names[m];
+        gates_read_short(r, bars, d->ex, &medal->gates, &medal->ngates);
+    }
+    for (int i = 0; i < n->n; i++) {
+        bool known = false;
+        for (size_t m = 0; m < COUNT_OF(names); m++)
+            known |= strcmp(names[m], n->keys[i]) == 0;
+        if (!known)
+            read_unknown_key(r, n, i, "medals:", names, COUNT_OF(names));
+    }
+}
+
+// ---- an item's own bars
+
+static bool same(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+// True if the item's bar takes the place of the exercise's gate.
+static bool replaces(const Gate *bar, const Gate *gate) {
+    return strcmp(bar->metric, gate->metric) == 0 && same(bar->of, gate->of) &&
+           same(bar->over, gate->over) && bar->at_least == gate->at_least &&
+           (!bar->on || same(bar->on, gate->on));
+}
+
+Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n) {
+    int nbars = item ? item->ngates : 0;
+    Gate *out = arena_array(a, Gate, (size_t)(ex->ngates + nbars));
+    bool *used = arena_array(a, bool, (size_t)nbars);
+    *n = 0;
+    for (int g = 0; g < ex->ngates; g++) {
+        int bar = 0;
+        while (bar < nbars && !replaces(&item->gates[bar], &ex->gates[g]))
+            bar++;
+        if (bar == nbars)
+            out[(*n)++] = ex->gates[g];
+        else if (!used[bar])
+            out[(*n)++] = item->gates[bar];
+        if (bar < nbars) used[bar] = true;
+    }
+    for (int bar = 0; bar < nbars; bar++)
+        if (!used[bar]) out[(*n)++] = item->gates[bar];
+    return out;
+}

@@ -1,0 +1,55 @@
+// What the files that read an exercise share.
+//
+//   exercise.c   the keys of exercise.yaml, in order of dependence
+//   entry.c      the C declaration behind entry:
+//   args.c       args: and fills
+//   cases.c      cases: and measure:, and whether every name has a value
+//   gates.c      compare:, gates:, medals:
+//   track.c      tracks, which may set gates of their own
+#ifndef PLAN_PARTS_H
+#define PLAN_PARTS_H
+
+#include "plan/plan.h"
+#include "plan/read.h"
+
+// The YAML of an exercise while it is read. The nodes may be NULL.
+typedef struct Draft {
+    Exercise *ex;
+    const Node *root, *entry, *args, *cases, *compare, *measure, *gates,
+        *medals;
+} Draft;
+
+// entry = "void" name "(" param ("," param)* ")" ";"?
+// Fills ex->entry, entry_decl and args from the declaration.
+bool entry_parse(Arena *a, const char *decl, Loc loc, Exercise *ex, Err *err);
+// Returns the element type of a C type spelled in words ("unsigned int"), or
+// ELEM_COUNT with advice in *hint.
+ElemType elem_find(const char *words, const char **hint);
+
+void args_read(Read *r, Draft *d);
+bool fill_read(Read *r, const Node *n, const Arg *arg, Fill *out);
+
+void cases_read(Read *r, Draft *d);
+void measure_read(Read *r, Draft *d);
+// Reports names without a value, and sizes that cannot be.
+void cases_check(Read *r, Draft *d);
+
+void compare_read(Read *r, Draft *d);
+void gates_read(Read *r, Draft *d);
+void medals_read(Read *r, Draft *d);
+// Reads `{bandwidth: 90%}`: bars for gates that the exercise has.
+void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
+                      int *n);
+// Reads a list of full gates.
+void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,
+                     int *n);
+
+// The lists of other modules, for lint and for advice: hints' `when`.
+bool word_is_when(const char *word);
+bool word_is_metric(const char *word);
+bool word_is_trap(const char *word);
+// All of them, for the nearest; *n receives how many.
+const char *const *words_of_when(int *n);
+const char *const *words_of_traps(int *n);
+
+#endif

@@ -1,0 +1,56 @@
+// The words that other modules own and authors write: metrics, traps, patterns
+// and verdicts, expanded from the same lists.
+#include "plan/parts.h"
+
+#include <string.h>
+
+static const char *const whens[] = {
+#define METRIC(id, ...) #id,
+#include "plan/metrics.def"
+#define PATTERN(id, name, ...) name,
+#include "gate/patterns.def"
+#define TRAP(id, name, ...) name,
+#include "sim/traps.def"
+    "fail",
+    "build",
+    "crash",
+};
+
+enum {
+#define METRIC(id, ...) METRIC_##id,
+#include "plan/metrics.def"
+    METRICS,
+};
+
+static const char *const traps[] = {
+#define TRAP(id, name, ...) name,
+#include "sim/traps.def"
+};
+
+static bool is_one_of(const char *word, const char *const *names, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(word, names[i]) == 0) return true;
+    return false;
+}
+
+bool word_is_when(const char *word) {
+    return is_one_of(word, whens, COUNT_OF(whens));
+}
+
+bool word_is_metric(const char *word) {
+    return is_one_of(word, whens, METRICS); // they come first
+}
+
+bool word_is_trap(const char *word) {
+    return is_one_of(word, traps, COUNT_OF(traps));
+}
+
+const char *const *words_of_when(int *n) {
+    *n = COUNT_OF(whens);
+    return whens;
+}
+
+const char *const *words_of_traps(int *n) {
+    *n = COUNT_OF(traps);
+    return traps;
+}

@@ -1,0 +1,25 @@
+// Fat binaries: what nvcc puts into an object file, PTX and cubins for several
+// architectures, and hands to __cudaRegisterFatBinary.
+#ifndef SIM_FATBIN_H
+#define SIM_FATBIN_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+typedef enum FatKind { FAT_PTX = 1, FAT_ELF = 2 } FatKind;
+
+typedef struct FatEntry {
+    FatKind kind;
+    int arch;         // 80, 90
+    const char *data; // borrowed from the image; PTX may end in NUL bytes
+    size_t size;
+    uint64_t flags;
+    bool is_arch_specific; // sm_90a: for that very architecture
+} FatEntry;
+
+// Lists the PTX and cubins behind the wrapper that nvcc's code registers. A
+// compressed cubin is left out. Returns NULL and fills err (ERR_SIM) for
+// compressed PTX, and for something that is no fat binary. wrapper may be NULL.
+FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err);
+
+#endif

@@ -6,6 +6,7 @@
 //   cases.c      cases: and measure:, and whether every name has a value
 //   gates.c      compare:, gates:, medals:
 //   track.c      tracks, which may set gates of their own
+//   plan.c       all of them
 #ifndef PLAN_PARTS_H
 #define PLAN_PARTS_H
 
@@ -43,6 +44,11 @@ void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
 // Reads a list of full gates.
 void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,
                      int *n);
+
+// Loads a track from its .yaml (or a folder's track.yaml and phases). Items of
+// exercises in broken (set: their own errors are told already) are left out.
+Track *track_load(Plan *p, const char *id, const char *path, const Map *broken,
+                  Err *err);
 
 // The lists of other modules, for lint and for advice: hints' `when`.
 bool word_is_when(const char *word);

@@ -201,6 +201,7 @@ typedef struct Track {
     const char *title;
     int minutes_per_day;
     const char *days[8]; // NULL-terminated
+    const char *weekend; // optional | required | none
     Week *weeks;
     int nweeks;
     const char *path;

@@ -1,0 +1,148 @@
+// The plan: every exercise, then every track, which refers to them.
+#include "base/path.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "plan/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Loader {
+    Plan *p;
+    Err *err;
+    Map broken; // ids of exercises that did not load
+    struct {
+        Exercise **at;
+        int n, cap;
+    } exercises;
+    struct {
+        Track **at;
+        int n, cap;
+    } tracks;
+} Loader;
+
+static void load_exercise(Loader *l, const char *path) {
+    Exercise *ex = exercise_load(&l->p->arena, path, l->err);
+    if (!ex) {
+        Arena a = {0};
+        map_set(&l->broken, path_base(path_dir(&a, path)), l->p);
+        arena_reset(&a);
+        return;
+    }
+    const Exercise *other = map_find(&l->p->by_id, ex->id);
+    if (other) {
+        err_at(err_more(l->err), ex->loc, "there are two exercises '%s'",
+               ex->id);
+        err_hint(l->err, "the other is %s; ids are unique: rename one folder",
+                 other->yaml);
+        return;
+    }
+    map_set(&l->p->by_id, ex->id, ex);
+    vec_push(&l->exercises, ex);
+}
+
+static bool is_hidden(const char *name) {
+    return name[0] == '.' || name[0] == '_';
+}
+
+static void load_exercises(Loader *l, const char *dir) {
+    Arena a = {0};
+    for (char **topic = path_list(&a, dir, NULL); *topic; topic++) {
+        if (is_hidden(*topic)) continue;
+        char *topic_dir = path_join(&a, dir, *topic);
+        for (char **id = path_list(&a, topic_dir, NULL); *id; id++) {
+            char *path = arena_fmt(&a, "%s/%s/exercise.yaml", topic_dir, *id);
+            if (!is_hidden(*id) && path_exists(path)) load_exercise(l, path);
+        }
+    }
+    arena_reset(&a);
+}
+
+static void load_track(Loader *l, const char *dir, const char *name) {
+    Arena a = {0};
+    char *path = path_join(&a, dir, name);
+    char *id = arena_str(&a, name);
+    if (str_ends(name, ".yaml"))
+        id[strlen(id) - strlen(".yaml")] = '\0';
+    else
+        path = path_join(&a, path, "track.yaml");
+    Track *t = NULL;
+    if (!is_hidden(name) && str_ends(path, ".yaml") && path_exists(path))
+        t = track_load(l->p, id, path, &l->broken, l->err);
+    for (int i = 0; t && i < l->tracks.n; i++)
+        if (strcmp(l->tracks.at[i]->id, t->id) == 0) {
+            err_at(err_more(l->err), (Loc){t->path, 1, 1},
+                   "there are two tracks '%s'", t->id);
+            err_hint(l->err, "the other is %s", l->tracks.at[i]->path);
+            t = NULL;
+        }
+    if (t) vec_push(&l->tracks, t);
+    arena_reset(&a);
+}
+
+static int by_exercise_id(const void *a, const void *b) {
+    return strcmp((*(Exercise *const *)a)->id, (*(Exercise *const *)b)->id);
+}
+
+static int by_track_id(const void *a, const void *b) {
+    return strcmp((*(Track *const *)a)->id, (*(Track *const *)b)->id);
+}
+
+// Moves what was collected into the plan, sorted.
+static void keep(Loader *l) {
+    Plan *p = l->p;
+    size_t n = (size_t)l->exercises.n, m = (size_t)l->tracks.n;
+    p->exercises = arena_array(&p->arena, Exercise *, n);
+    p->tracks = arena_array(&p->arena, Track *, m);
+    p->nexercises = l->exercises.n;
+    p->ntracks = l->tracks.n;
+    if (n) {
+        memcpy(p->exercises, l->exercises.at, n * sizeof *p->exercises);
+        qsort(p->exercises, n, sizeof *p->exercises, by_exercise_id);
+    }
+    if (m) {
+        memcpy(p->tracks, l->tracks.at, m * sizeof *p->tracks);
+        qsort(p->tracks, m, sizeof *p->tracks, by_track_id);
+    }
+}
+
+bool plan_load(Plan *p, const char *root, Err *err) {
+    *p = (Plan){0};
+    p->root = arena_str(&p->arena, root);
+    char *exercises = path_join(&p->arena, root, "exercises");
+    char *curriculum = path_join(&p->arena, root, "curriculum");
+    if (!path_is_dir(exercises)) {
+        err_set(err, ERR_ENV, "there is no curriculum in %s", root);
+        return err_hint(err, "run kata inside its folder, or set KATA_ROOT to "
+                             "the folder that holds exercises/");
+    }
+    Err all = {0};
+    Loader l = {.p = p, .err = &all};
+    load_exercises(&l, exercises);
+    keep(&l); // tracks look exercises up, and the nearest ones
+    Arena a = {0};
+    for (char **name = path_list(&a, curriculum, NULL); *name; name++)
+        load_track(&l, curriculum, *name);
+    arena_reset(&a);
+    keep(&l);
+    map_free(&l.broken);
+    vec_free(&l.exercises);
+    vec_free(&l.tracks);
+    return err_move(err, &all);
+}
+
+void plan_free(Plan *p) {
+    map_free(&p->by_id);
+    arena_reset(&p->arena);
+    *p = (Plan){0};
+}
+
+const Exercise *plan_find(const Plan *p, const char *id) {
+    return map_find(&p->by_id, id);
+}
+
+const Track *plan_track(const Plan *p, const char *id) {
+    for (int i = 0; i < p->ntracks; i++)
+        if (strcmp(p->tracks[i]->id, id) == 0) return p->tracks[i];
+    return NULL;
+}

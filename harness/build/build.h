@@ -2,7 +2,8 @@
 //
 //   learner.cu --nvcc -c--> learner.o --objcopy--> only the entry stays visible
 //   shim.cpp (calls the entry through void *[]) --c++ -c--> shim.o
-//   learner.o + shim.o + runner.o + libcudart_static | libkatasim --c++--> binary
+//   learner.o + shim.o + runner.o + libcudart_static | libkatasim --c++-->
+//   binary
 //
 // Everything a build reads is in its key: sources, flags, toolkit version,
 // runner, libkatasim. A build whose key is in .build/cache is not built again.
@@ -29,7 +30,8 @@ typedef struct BuildJob {
     const char *source; // the .cu file
     const char *entry;  // "transpose"; NULL: a whole program (kata sim)
     const char *decl;   // "void transpose(const float *in, ...)"
-    const char *shim;   // C++ text that defines extern "C" void kata_call(void **)
+    const char
+        *shim; // C++ text that defines extern "C" void kata_call(void **)
     const char *const *flags; // further nvcc flags, NULL-terminated, or NULL
 } BuildJob;
 

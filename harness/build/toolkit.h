@@ -14,9 +14,15 @@ typedef struct Toolkit {
     int major, minor;    // 13, 0
     const char *version; // "13.0.88"
     const char *cxx;     // host compiler: "g++"
+    bool cxx_given;      // nvcc must be told of cxx (-ccbin)
+    bool cxx_too_new;    // newer than this nvcc wants; usually works
+    int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
 } Toolkit;
 
 // ERR_ENV with what to do when there is none.
 bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err);
+
+// The nearest compute capability that tk compiles for.
+int toolkit_clamp(const Toolkit *tk, int cc);
 
 #endif

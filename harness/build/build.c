@@ -1,0 +1,312 @@
+// From a learner's file to an exercise binary.
+//
+// A build has two halves, so that two builds can overlap: build_begin looks
+// into the cache and, on a miss, starts nvcc and the shim's compiler side by
+// side; build_end collects them, checks the learner's symbols, hides them and
+// links. What nvcc takes is the time of a build: all else together is under 0.1
+// s.
+#include "build/build.h"
+
+#include "base/path.h"
+#include "base/str.h"
+#include "build/cache.h"
+#include "build/diag.h"
+#include "build/nvcc.h"
+#include "build/symbols.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct Build {
+    Arena *a;
+    const Toolkit *tk;
+    const BuildPlaces *where;
+    const BuildJob *job;
+    BuildResult *res;
+    const char *dir; // being made, or NULL
+    ProcHandle *nvcc, *shim;
+    double started;
+} Build;
+
+const char *backend_name(Backend b) {
+    return b == BACKEND_GPU ? "gpu" : "sim";
+}
+
+static double now_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const char *in_dir(Build *b, const char *name) {
+    return path_join(b->a, b->dir, name);
+}
+
+// ---- the first half
+
+static bool parts_present(Build *b, Err *err) {
+    const BuildJob *j = b->job;
+    bool sim = j->backend == BACKEND_SIM;
+
+    if (!path_exists(j->source)) {
+        err_set(err, ERR_INPUT, "there is no file '%s'", j->source);
+        return err_hint(err, "`kata next` copies an exercise's file to work/; "
+                             "--file names another");
+    }
+    if (!sim && !b->tk->libdir) {
+        err_set(err, ERR_ENV,
+                "the CUDA toolkit at '%s' has no "
+                "libcudart_static.a",
+                b->tk->nvcc);
+        return err_hint(err, "install the CUDA runtime's development files, or "
+                             "check with --on sim");
+    }
+    if (!sim && j->cc < b->tk->cc_min) {
+        err_set(err, ERR_ENV,
+                "CUDA %s does not compile for this GPU (compute capability "
+                "%d.%d)",
+                b->tk->version, j->cc / 10, j->cc % 10);
+        return err_hint(err, "name an older nvcc in KATA_NVCC, or check with "
+                             "--on sim");
+    }
+    const char *need[] = {
+        j->entry ? path_join(b->a, b->where->lib, "runner.o") : NULL,
+        !j->entry && sim ? path_join(b->a, b->where->lib, "katasim_host.o")
+                         : NULL,
+        sim ? nvcc_sim_library(b->a, b->where) : NULL,
+    };
+    for (size_t i = 0; i < COUNT_OF(need); i++) {
+        if (!need[i] || path_exists(need[i])) continue;
+        err_set(err, ERR_ENV, "'%s' is not built", need[i]);
+        return err_hint(err, "make");
+    }
+    return true;
+}
+
+// The command with a placeholder for the folder, which is new every time.
+static const char *shown_command(Build *b) {
+    Args args = {0};
+    nvcc_compile(b->a, b->tk, b->job, "learner.o", &args);
+    const char *text = args_text(b->a, &args);
+    args_free(&args);
+    return text;
+}
+
+static const char *make_key(Build *b) {
+    const BuildJob *j = b->job;
+    const char *cache = b->where->cache;
+    Hash h;
+    char hex[HASH_HEX];
+
+    hash_start(&h);
+    hash_str(&h, "kata build 1");
+    hash_str(&h, b->tk->version);
+    hash_str(&h, b->tk->cxx);
+    hash_str(&h, b->res->command);
+    for (const char *const *f = j->flags; f && *f; f++)
+        hash_str(&h, *f);
+    // Its path as well: diagnostics and line information hold it.
+    key_add_source(&h, b->a, j->source);
+    hash_str(&h, j->entry ? j->entry : "");
+    hash_str(&h, j->decl ? j->decl : "");
+    hash_str(&h, j->shim ? j->shim : "");
+    key_add_file(&h, b->a, cache,
+                 path_join(b->a, b->where->lib,
+                           j->entry ? "runner.o" : "katasim_host.o"));
+    if (j->backend == BACKEND_SIM)
+        key_add_file(&h, b->a, cache, nvcc_sim_library(b->a, b->where));
+    hash_end(&h, hex);
+    return arena_str(b->a, hex);
+}
+
+static bool start_shim(Build *b, Err *err) {
+    const char *source = in_dir(b, "shim.cpp");
+    if (!file_write(source, b->job->shim, strlen(b->job->shim), err))
+        return false;
+    Args args = {0};
+    nvcc_shim(b->a, b->tk, source, in_dir(b, "shim.o"), &args);
+    b->shim = tool_start(&args, err);
+    args_free(&args);
+    return b->shim;
+}
+
+static bool build_begin(Build *b, Err *err) {
+    b->started = now_seconds();
+    *b->res = (BuildResult){.registers = -1,
+                            .spill_bytes = -1,
+                            .diagnostics = "",
+                            .command = shown_command(b)};
+    if (!parts_present(b, err) || !path_make_dirs(b->where->cache, err))
+        return false;
+    b->res->key = make_key(b);
+    if (cache_load(b->a, b->where->cache, b->res->key, b->res)) return true;
+
+    b->dir = cache_begin(b->a, b->where->cache, err);
+    if (!b->dir) return false;
+    Args args = {0};
+    nvcc_compile(b->a, b->tk, b->job, in_dir(b, "learner.o"), &args);
+    b->nvcc = tool_start(&args, err);
+    args_free(&args);
+    return b->nvcc && (!b->job->entry || start_shim(b, err));
+}
+
+// ---- the second half
+
+static bool fault_of_machine(const char *what, const Proc *p, Err *err) {
+    if (tool_timed_out(p)) {
+        err_set(err, ERR_ENV, "%s was stopped after " COMPILE_S " s", what);
+        return err_hint(err, "does the file unroll or instantiate without "
+                             "end? is the machine very busy?");
+    }
+    const char *fault = diag_machine_fault(buf_text(&p->err));
+    if (!fault) return true;
+    err_set(err, ERR_ENV, "%s stopped: %s", what, fault);
+    return err_hint(err,
+                    "make room on the disk of .build and of %s, or free "
+                    "memory; then check again",
+                    "/tmp");
+}
+
+// The first line that tells of an error, for the one-line message.
+static const char *first_error(Build *b, const char *text) {
+    Str rest = str_of(text), line;
+    while (str_cut(&rest, '\n', &line)) {
+        const char *l = arena_strn(b->a, line.p, line.n);
+        if (strstr(l, "error")) return l;
+    }
+    return text;
+}
+
+static bool blame_learner(Build *b, const char *remark, Err *err) {
+    b->res->remark = remark;
+    if (*b->res->diagnostics)
+        err_set(err, ERR_BUILD, "%s", first_error(b, b->res->diagnostics));
+    else
+        err_set(err, ERR_BUILD, "%s", remark);
+    return err_hint(err, "%s",
+                    *b->res->diagnostics && remark
+                        ? remark
+                        : "correct the file, then check again");
+}
+
+static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
+    Buf all = {0};
+    buf_add(&all, p->err.data ? p->err.data : "", p->err.len);
+    buf_add(&all, p->out.data ? p->out.data : "", p->out.len);
+    Diag d = diag_read(b->a, buf_text(&all), all.len);
+    buf_free(&all);
+    b->res->diagnostics = d.text;
+    b->res->registers = d.registers;
+    b->res->spill_bytes = d.spill;
+
+    if (p->status == 0) return true;
+    if (!fault_of_machine("nvcc", p, err)) return false;
+    if (*d.text) return blame_learner(b, diag_remark(b->a, d.text), err);
+    err_set(err, ERR_ENV, "nvcc failed (status %d) and did not say why",
+            p->status);
+    return err_hint(err, "%s", b->res->command);
+}
+
+static bool collect_shim(const Proc *p, Err *err) {
+    if (p->status == 0) return true;
+    if (!fault_of_machine("the C++ compiler", p, err)) return false;
+    err_set(err, ERR_INPUT, "the entry's declaration does not compile: %s",
+            buf_text(&p->err));
+    return err_hint(err, "correct `entry:` in exercise.yaml");
+}
+
+static bool check_symbols(Build *b, Err *err) {
+    Symbols learner, shim;
+    const char *object = in_dir(b, "learner.o"), *remark = NULL;
+
+    if (!symbols_load(b->a, object, &learner, err) ||
+        !symbols_load(b->a, in_dir(b, "shim.o"), &shim, err))
+        return false;
+    const char *wanted = symbols_wanted(&shim);
+    if (!wanted) return err_set(err, ERR_BUG, "the shim calls nothing");
+    if (!symbols_check(b->a, &learner, wanted, b->job->entry, b->job->decl,
+                       &remark))
+        return blame_learner(b, remark, err);
+    return symbols_hide(b->a, object, &learner, wanted, err);
+}
+
+static bool link_program(Build *b, Err *err) {
+    Args args = {0};
+    Proc p;
+    bool sim = b->job->backend == BACKEND_SIM;
+
+    nvcc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
+    ProcHandle *h = tool_start(&args, err);
+    args_free(&args);
+    if (!h || !proc_wait(h, &p, err)) return false;
+    bool ok = p.status == 0;
+    if (!ok && fault_of_machine("the linker", &p, err)) {
+        const char *text = buf_text(&p.err);
+        const char *remark = diag_link_remark(b->a, text, sim);
+        b->res->diagnostics =
+            arena_fmt(b->a, "%s%s", b->res->diagnostics, text);
+        if (remark)
+            blame_learner(b, remark, err);
+        else
+            err_set(err, ERR_ENV, "cannot link: %s", text);
+    }
+    proc_free(&p);
+    return ok;
+}
+
+static bool wait_for(ProcHandle **h, Proc *p, bool *ok, Err *err) {
+    *p = (Proc){0};
+    if (!*h) return false;
+    *ok = proc_wait(*h, p, err) && *ok;
+    *h = NULL;
+    return true;
+}
+
+// Also after a build_begin that failed half-way: what was started is collected.
+static bool build_end(Build *b, bool begun, Err *err) {
+    Proc nvcc, shim;
+    bool ok = begun;
+
+    if (b->res->cached) goto done;
+    bool ran = wait_for(&b->nvcc, &nvcc, &ok, err);
+    bool ran_shim = wait_for(&b->shim, &shim, &ok, err);
+    ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
+    ok = ok && (!ran_shim || collect_shim(&shim, err));
+    ok = ok && (!b->job->entry || check_symbols(b, err));
+    ok = ok && link_program(b, err);
+    ok = ok &&
+         cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);
+    proc_free(&nvcc);
+    proc_free(&shim);
+    if (!ok && b->dir) cache_abandon(b->dir);
+done:
+    b->res->seconds = now_seconds() - b->started;
+    return ok;
+}
+
+bool build_run(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+               const BuildJob *job, BuildResult *res, Err *err) {
+    Build b = {.a = a, .tk = tk, .where = where, .job = job, .res = res};
+    return build_end(&b, build_begin(&b, err), err);
+}
+
+bool build_run_pair(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                    const BuildJob jobs[2], BuildResult res[2], Err *err) {
+    Build b[2];
+    bool begun[2] = {false, false}, ok[2];
+    Err second = {0};
+
+    for (int i = 0; i < 2; i++) {
+        b[i] = (Build){
+            .a = a, .tk = tk, .where = where, .job = &jobs[i], .res = &res[i]};
+        begun[i] = build_begin(&b[i], i ? &second : err);
+    }
+    // The first's error is the one to tell; the second's only if it is alone.
+    ok[0] = build_end(&b[0], begun[0], err);
+    ok[1] = build_end(&b[1], begun[1], &second);
+    if (ok[0] && !ok[1])
+        *err = second;
+    else
+        err_clear(&second);
+    return ok[0] && ok[1];
+}

@@ -1,0 +1,274 @@
+// Remarks under the compiler's words, and statistics out of them.
+//
+// The compiler's own text is shown unaltered. A remark is added only where the
+// words are true but do not help a beginner: the table below, one row a case.
+#include "build/diag.h"
+
+#include "base/buf.h"
+#include "base/str.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- statistics
+
+static void read_stats(Str line, Diag *d) {
+    char text[256];
+    int stack, stores, loads, n;
+
+    snprintf(text, sizeof text, "%.*s", (int)min_of(line.n, (size_t)255),
+             line.p);
+    const char *used = strstr(text, "Used ");
+    if (used && sscanf(used, "Used %d registers", &n) == 1)
+        d->registers = max_of(d->registers, n);
+    if (sscanf(text,
+               " %d bytes stack frame, %d bytes spill stores, %d bytes spill",
+               &stack, &stores, &loads) == 3)
+        d->spill = max_of(d->spill, max_of(stores, loads));
+}
+
+Diag diag_read(Arena *a, const char *text, size_t n) {
+    Diag d = {.registers = -1, .spill = -1};
+    Buf kept = {0};
+    Str rest = {text, n}, line;
+
+    while (str_cut(&rest, '\n', &line)) {
+        const char *l = arena_strn(a, line.p, line.n);
+        bool stats = str_starts(l, "ptxas info") ||
+                     (str_starts(l, "    ") && strstr(l, "bytes stack frame"));
+        if (stats) {
+            read_stats(line, &d);
+            continue;
+        }
+        // str_cut gives a last, empty line after a final line end.
+        if (!rest.n && !line.n) break;
+        buf_add(&kept, line.p, line.n);
+        buf_char(&kept, '\n');
+    }
+    d.text = arena_str(a, buf_text(&kept));
+    buf_free(&kept);
+    return d;
+}
+
+// ---- remarks
+
+// Where a name that everybody uses is declared.
+static const struct Home {
+    const char *name, *header;
+} homes[] = {
+    {"printf", "cstdio"},
+    {"fprintf", "cstdio"},
+    {"assert", "cassert"},
+    {"uint8_t", "cstdint"},
+    {"uint32_t", "cstdint"},
+    {"uint64_t", "cstdint"},
+    {"int32_t", "cstdint"},
+    {"int64_t", "cstdint"},
+    {"FLT_MAX", "cfloat"},
+    {"DBL_MAX", "cfloat"},
+    {"INT_MAX", "climits"},
+    {"INT_MIN", "climits"},
+    {"INFINITY", "cmath"},
+    {"memcpy", "cstring"},
+    {"memset", "cstring"},
+    {"malloc", "cstdlib"},
+    {"free", "cstdlib"},
+    {"exit", "cstdlib"},
+    {"__half", "cuda_fp16.h"},
+    {"half", "cuda_fp16.h"},
+    {"__half2", "cuda_fp16.h"},
+    {"half2", "cuda_fp16.h"},
+    {"__nv_bfloat16", "cuda_bf16.h"},
+    {"cooperative_groups", "cooperative_groups.h"},
+    {"nvcuda", "mma.h"},
+    {"curandState", "curand_kernel.h"},
+};
+
+// What a slip of the pen was probably meant to be.
+static const char *const common[] = {
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "warpSize",
+    "__syncthreads",
+    "__syncwarp",
+    "__shfl_sync",
+    "__shfl_down_sync",
+    "__shfl_up_sync",
+    "__shfl_xor_sync",
+    "__ballot_sync",
+    "__any_sync",
+    "__all_sync",
+    "__activemask",
+    "atomicAdd",
+    "atomicMax",
+    "atomicMin",
+    "atomicCAS",
+    "atomicExch",
+    "__global__",
+    "__device__",
+    "__shared__",
+    "__restrict__",
+    "__forceinline__",
+    "__ldg",
+    "fmaxf",
+    "fminf",
+    "expf",
+    "sqrtf",
+    "rsqrtf",
+    "cudaMalloc",
+    "cudaFree",
+    "cudaMemcpy",
+    "cudaMemcpyAsync",
+    "cudaMemset",
+    "cudaMemsetAsync",
+    "cudaDeviceSynchronize",
+    "cudaGetLastError",
+    "cudaMallocManaged",
+    "cudaMemcpyHostToDevice",
+    "cudaMemcpyDeviceToHost",
+    "cudaStreamCreate",
+    "cudaStreamSynchronize",
+    "cudaEventCreate",
+    "cudaEventRecord",
+    "cudaEventElapsedTime",
+};
+
+static const char *undefined_name(Arena *a, const char *name) {
+    for (size_t i = 0; i < COUNT_OF(homes); i++)
+        if (strcmp(name, homes[i].name) == 0)
+            return arena_fmt(a, "'%s' needs  #include <%s>", name,
+                             homes[i].header);
+    int near = str_nearest(name, common, COUNT_OF(common));
+    if (near >= 0 && strcmp(name, common[near]) != 0)
+        return arena_fmt(a, "did you mean '%s'?", common[near]);
+    return NULL;
+}
+
+static const char *missing_header(Arena *a, const char *name) {
+    return arena_fmt(a,
+                     "kata compiles with the headers of the C++ library and "
+                     "the CUDA toolkit, and those beside your file; '%s' is in "
+                     "neither place",
+                     name);
+}
+
+static const char *host_calls_device(Arena *a, const char *name) {
+    if (str_starts(name, "__sync") || str_starts(name, "__shfl"))
+        return arena_fmt(a,
+                         "%s() works between the threads of a kernel: call it "
+                         "in a __global__ or __device__ function",
+                         name);
+    return arena_fmt(a,
+                     "'%s' exists on the GPU only. Mark it __host__ __device__ "
+                     "if the CPU shall call it too",
+                     name);
+}
+
+static const char *device_calls_host(Arena *a, const char *name) {
+    return arena_fmt(a,
+                     "'%s' exists on the CPU only. Mark it __device__ if a "
+                     "kernel shall call it",
+                     name);
+}
+
+static const char *unconfigured(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "a kernel is launched with a grid: "
+           "name<<<blocks, threads>>>(arguments)";
+}
+
+static const char *shared_too_large(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "a block has 48 KiB of static shared memory. For more: extern "
+           "__shared__, its size as the third launch argument, and "
+           "cudaFuncSetAttribute(kernel, "
+           "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)";
+}
+
+static const char *void_kernel(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "a kernel has nobody to return a value to: it writes its results "
+           "through pointers";
+}
+
+// What stands before and after the name that the remark is about. Both may be
+// all there is: then the name is not used.
+static const struct Case {
+    const char *before, *after;
+    const char *(*remark)(Arena *a, const char *name);
+} cases[] = {
+    {"fatal error: ", ": No such file or directory", missing_header},
+    {"cannot open source file \"", "\"", missing_header},
+    {"calling a __device__ function(\"", "\") from a __host__ function",
+     host_calls_device},
+    {"calling a __host__ function(\"", "\") from a __", device_calls_host},
+    {"identifier \"", "\" is undefined", undefined_name},
+    {"a __global__ function call must be configured", "", unconfigured},
+    {"uses too much shared data", "", shared_too_large},
+    {"a __global__ function must have a void return type", "", void_kernel},
+};
+
+const char *diag_remark(Arena *a, const char *text) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct Case *c = &cases[i];
+        for (const char *at = text; (at = strstr(at, c->before));) {
+            at += strlen(c->before);
+            // On the same line only.
+            Str line = {at, strcspn(at, "\n")};
+            const char *rest = arena_strn(a, line.p, line.n);
+            const char *end = strstr(rest, c->after);
+            if (!end) continue;
+            const char *name = arena_strn(a, rest, (size_t)(end - rest));
+            // Overloads are told with their parameters.
+            name = arena_strn(a, name, strcspn(name, "("));
+            const char *remark = c->remark(a, name);
+            if (remark) return remark;
+        }
+    }
+    return NULL;
+}
+
+const char *diag_link_remark(Arena *a, const char *text, bool sim) {
+    const char *at = strstr(text, "undefined reference to `");
+    if (!at) return NULL;
+    at += strlen("undefined reference to `");
+    const char *name = arena_strn(a, at, strcspn(at, "'\n"));
+
+    if (strcmp(name, "main") == 0) return "the program has no main()";
+    if (str_starts(name, "cublas") || str_starts(name, "cufft") ||
+        str_starts(name, "curand") || str_starts(name, "cudnn"))
+        return arena_fmt(a,
+                         "'%s' is a library's: this exercise is to be done "
+                         "without",
+                         name);
+    bool cuda = (str_starts(name, "cuda") && isupper((unsigned char)name[4])) ||
+                str_starts(name, "__cuda") ||
+                (str_starts(name, "cu") && isupper((unsigned char)name[2]));
+    if (cuda && sim)
+        return arena_fmt(
+            a,
+            "the simulated device does not know '%s' yet; on a GPU "
+            "this program builds",
+            name);
+    return arena_fmt(a, "'%s' is declared and used, but never defined", name);
+}
+
+const char *diag_machine_fault(const char *text) {
+    static const struct Fault {
+        const char *said, *means;
+    } faults[] = {
+        {"No space left on device", "the disk is full"},
+        {"Disk quota exceeded", "your disk quota is used up"},
+        {"Cannot allocate memory", "the machine is out of memory"},
+        {"virtual memory exhausted", "the machine is out of memory"},
+        {"died due to signal 9", "the machine ran out of memory"},
+        {"fatal error: Killed", "the machine ran out of memory"},
+    };
+    for (size_t i = 0; i < COUNT_OF(faults); i++)
+        if (strstr(text, faults[i].said)) return faults[i].means;
+    return NULL;
+}

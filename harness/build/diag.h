@@ -1,0 +1,26 @@
+// What the compiler and the linker said. Inside build/ only.
+#ifndef BUILD_DIAG_H
+#define BUILD_DIAG_H
+
+#include "base/arena.h"
+#include "build/toolkit.h"
+
+typedef struct Diag {
+    const char *text;     // their words, without ptxas's statistics
+    int registers, spill; // of the largest kernel; -1: ptxas said nothing
+} Diag;
+
+// Reads what `nvcc -Xptxas -v` wrote to stderr.
+Diag diag_read(Arena *a, const char *text, size_t n);
+
+// Returns a remark for the cases where kata knows better than the compiler what
+// a learner needs to hear, else NULL.
+const char *diag_remark(Arena *a, const char *text);
+// The same for the linker's words. sim: linked with the simulated device.
+const char *diag_link_remark(Arena *a, const char *text, bool sim);
+
+// Whether the failure is the machine's and not the file's: a full disk, no
+// memory. Returns what it is, or NULL.
+const char *diag_machine_fault(const char *text);
+
+#endif

@@ -1,0 +1,146 @@
+// Command lines: what nvcc, the host compiler and the linker are told.
+#include "build/nvcc.h"
+
+#include "base/path.h"
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- starting
+
+ProcHandle *tool_start(const Args *command, Err *err) {
+    Arena a = {0};
+    Args all = {0};
+
+    // In a process group of its own, so that nvcc's own children die with it.
+    if (proc_find(&a, "timeout")) {
+        args_add(&all, "timeout");
+        args_add(&all, "-k");
+        args_add(&all, "5");
+        args_add(&all, COMPILE_S);
+    }
+    for (int i = 0; i < command->n; i++)
+        args_add(&all, command->at[i]);
+    ProcHandle *h = proc_start(all.at, NULL, err);
+    args_free(&all);
+    arena_reset(&a);
+    return h;
+}
+
+bool tool_timed_out(const Proc *p) {
+    return (p->status == 124 || p->status == 137) &&
+           p->seconds >= strtod(COMPILE_S, NULL);
+}
+
+// ---- compiling
+
+static bool is_link_flag(const char *flag) {
+    return str_starts(flag, "-l")
+               ? !str_starts(flag, "-lineinfo")
+               : str_starts(flag, "-L") || str_starts(flag, "-Wl,");
+}
+
+static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
+                       Args *out) {
+    int cc = toolkit_clamp(tk, job->cc);
+
+    args_add(out, "-gencode");
+    if (job->backend == BACKEND_SIM)
+        // PTX to interpret; the machine code only for its registers.
+        args_add(out, arena_fmt(a, "arch=compute_%d,code=[compute_%d,sm_%d]",
+                                cc, cc, cc));
+    else if (cc == job->cc)
+        args_add(out, arena_fmt(a, "arch=compute_%d,code=sm_%d", cc, cc));
+    else // a GPU newer than this nvcc: its driver compiles the PTX
+        args_add(out, arena_fmt(a, "arch=compute_%d,code=compute_%d", cc, cc));
+}
+
+void nvcc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
+                  const char *object, Args *out) {
+    args_add(out, tk->nvcc);
+    args_add(out, "-c");
+    if (job->backend == BACKEND_SIM) {
+        args_add(out, "-cudart");
+        args_add(out, "none");
+        // 11.8 does not compress PTX unless asked, and knows the word too.
+        args_add(out, "-no-compress");
+    }
+    args_add(out, "-lineinfo");
+    args_add(out, "-std=c++17");
+    args_add(out, "-O3");
+    args_add(out, "-Xptxas");
+    args_add(out, "-v");
+    add_target(a, tk, job, out);
+    if (tk->cxx_given) {
+        args_add(out, "-ccbin");
+        args_add(out, tk->cxx);
+    }
+    if (tk->cxx_too_new) args_add(out, "-allow-unsupported-compiler");
+    args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (!is_link_flag(*f)) args_add(out, *f);
+    args_add(out, job->source);
+    args_add(out, "-o");
+    args_add(out, object);
+}
+
+void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
+               const char *object, Args *out) {
+    args_add(out, tk->cxx);
+    args_add(out, "-std=c++17");
+    args_add(out, "-O1");
+    // Whatever else it needs must not be taken for the entry.
+    args_add(out, "-fno-stack-protector");
+    if (tk->include) {
+        args_add(out, "-isystem");
+        args_add(out, tk->include);
+    }
+    args_add(out, "-c");
+    args_add(out, source);
+    args_add(out, "-o");
+    args_add(out, object);
+    (void)a;
+}
+
+// ---- linking
+
+const char *nvcc_sim_library(Arena *a, const BuildPlaces *where) {
+#if defined(__x86_64__)
+    const char *v3 = path_join(a, where->lib, "libkatasim-v3.a");
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+        __builtin_cpu_supports("bmi2") && path_exists(v3))
+        return v3;
+#endif
+    return path_join(a, where->lib, "libkatasim.a");
+}
+
+void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+               const BuildJob *job, const char *dir, Args *out) {
+    bool sim = job->backend == BACKEND_SIM;
+
+    args_add(out, tk->cxx);
+    args_add(out, "-o");
+    args_add(out, path_join(a, dir, "program"));
+    // First, so that its constructor runs before any of the learner's.
+    if (job->entry) {
+        args_add(out, path_join(a, where->lib, "runner.o"));
+        args_add(out, path_join(a, dir, "shim.o"));
+    } else if (sim) {
+        args_add(out, path_join(a, where->lib, "katasim_host.o"));
+    }
+    args_add(out, path_join(a, dir, "learner.o"));
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (is_link_flag(*f)) args_add(out, *f);
+    if (sim) {
+        args_add(out, nvcc_sim_library(a, where));
+    } else {
+        args_add(out, arena_fmt(a, "-L%s", tk->libdir));
+        args_add(out, "-lcudart_static");
+        args_add(out, "-lrt");
+    }
+    args_add(out, "-lpthread");
+    args_add(out, "-lm");
+    args_add(out, "-ldl");
+}

@@ -1,0 +1,237 @@
+// What an object file defines and needs, read from its ELF symbol table.
+//
+// A learner's object is linked with kata's runner and with a CUDA runtime. All
+// of its strong symbols but the entry are made local first, so that no function
+// of the learner's, whatever its name, can take the place of one of theirs.
+// Weak ones (templates, inline functions) keep their linkage: making those
+// local breaks the groups that the linker folds them in.
+#include "build/symbols.h"
+
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <string.h>
+
+// ---- ELF
+
+// Whether [at, at + n) lies in the file.
+static bool within(const Buf *f, uint64_t at, uint64_t n) {
+    return at <= f->len && n <= f->len - at;
+}
+
+// The section header table, or NULL if the file has no sound one.
+static const Elf64_Shdr *sections(const Buf *f, int *n) {
+    const Elf64_Ehdr *eh = (const Elf64_Ehdr *)(const void *)f->data;
+
+    if (f->len < sizeof *eh || memcmp(eh->e_ident, ELFMAG, SELFMAG) != 0 ||
+        eh->e_ident[EI_CLASS] != ELFCLASS64 ||
+        eh->e_shentsize != sizeof(Elf64_Shdr) || eh->e_shoff % 8 ||
+        !within(f, eh->e_shoff, eh->e_shnum * sizeof(Elf64_Shdr)))
+        return NULL;
+    *n = eh->e_shnum;
+    return (const Elf64_Shdr *)(const void *)(f->data + eh->e_shoff);
+}
+
+static bool read_table(Arena *a, const Buf *f, Symbols *out) {
+    int nsections, tab = 0;
+    const Elf64_Shdr *sh = sections(f, &nsections);
+    if (!sh) return false;
+
+    while (tab < nsections && sh[tab].sh_type != SHT_SYMTAB)
+        tab++;
+    if (tab == nsections) return true; // no symbols at all
+    const Elf64_Shdr *st = &sh[tab];
+    if (st->sh_link >= (unsigned)nsections || st->sh_offset % 8) return false;
+    const Elf64_Shdr *str = &sh[st->sh_link];
+    if (!within(f, st->sh_offset, st->sh_size) ||
+        !within(f, str->sh_offset, str->sh_size) || !str->sh_size ||
+        f->data[str->sh_offset + str->sh_size - 1] != '\0')
+        return false;
+
+    size_t n = st->sh_size / sizeof(Elf64_Sym);
+    const Elf64_Sym *sym =
+        (const Elf64_Sym *)(const void *)(f->data + st->sh_offset);
+    out->at = arena_array(a, Symbol, n);
+    for (size_t i = 1; i < n; i++) {
+        int bind = ELF64_ST_BIND(sym[i].st_info);
+        if (bind == STB_LOCAL || sym[i].st_name >= str->sh_size) continue;
+        const char *name = f->data + str->sh_offset + sym[i].st_name;
+        out->at[out->n++] = (Symbol){
+            .name = arena_str(a, name),
+            .defined = sym[i].st_shndx != SHN_UNDEF,
+            .weak = bind != STB_GLOBAL,
+            .function = ELF64_ST_TYPE(sym[i].st_info) == STT_FUNC,
+        };
+    }
+    return true;
+}
+
+bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err) {
+    Buf file = {0};
+    *out = (Symbols){0};
+    if (!file_read(object, &file, err)) return false;
+    bool ok = read_table(a, &file, out);
+    buf_free(&file);
+    return ok || err_set(err, ERR_BUG, "%s is no ELF object", object);
+}
+
+const char *symbols_wanted(const Symbols *shim) {
+    for (int i = 0; i < shim->n; i++) {
+        const char *name = shim->at[i].name;
+        // Not what the compiler itself asks for.
+        if (!shim->at[i].defined && !str_starts(name, "__") &&
+            !str_starts(name, "_GLOBAL_") && !str_starts(name, "_Unwind"))
+            return name;
+    }
+    return NULL;
+}
+
+// ---- judging
+
+static const Symbol *find(const Symbols *s, const char *name) {
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i].defined && strcmp(s->at[i].name, name) == 0)
+            return &s->at[i];
+    return NULL;
+}
+
+// Demangles by c++filt: only failures need it, and kata is no C++ program.
+static const char *demangle(Arena *a, const char *name) {
+    const char *argv[] = {"c++filt", name, NULL};
+    Proc p;
+    Err ignored = {0};
+    const char *text = name;
+
+    if (strncmp(name, "_Z", 2) != 0) return name;
+    if (proc_run(argv, NULL, &p, &ignored)) {
+        Str out = str_trim(str_of(buf_text(&p.out)));
+        if (p.status == 0 && out.n) text = arena_strn(a, out.p, out.n);
+        proc_free(&p);
+    }
+    err_clear(&ignored);
+    return text;
+}
+
+// The name without its parameters: "ns::f" of "ns::f(int)".
+static const char *bare(Arena *a, const char *demangled) {
+    return arena_strn(a, demangled, strcspn(demangled, "("));
+}
+
+static bool is_c_library(const char *name) {
+    Dl_info info;
+    void *at = dlsym(RTLD_DEFAULT, name);
+    if (!at || !dladdr(at, &info) || !info.dli_fname) return false;
+    const char *file = path_base(info.dli_fname);
+    return str_starts(file, "libc.") || str_starts(file, "libc-") ||
+           str_starts(file, "libpthread") || str_starts(file, "ld-") ||
+           str_starts(file, "ld.");
+}
+
+// Whose function a learner's symbol would shadow, or NULL.
+static const char *owner_of(const Symbol *s) {
+    const char *n = s->name;
+    if (!s->function) return NULL;
+    if ((str_starts(n, "cuda") && isupper((unsigned char)n[4])) ||
+        str_starts(n, "__cuda") ||
+        (str_starts(n, "cu") && isupper((unsigned char)n[2])))
+        return "the CUDA runtime";
+    if (str_starts(n, "kata_") || str_starts(n, "sim_")) return "kata";
+    return is_c_library(n) ? "the C library" : NULL;
+}
+
+static const char *no_entry(Arena *a, const Symbols *s, const char *wanted,
+                            const char *entry, const char *decl) {
+    enum { MOST = 32 };
+    const char *names[MOST];
+    int n = 0;
+
+    if (find(s, "main"))
+        return arena_fmt(a,
+                         "the file has a main(). kata brings its own: write "
+                         "only\n    %s",
+                         decl);
+    for (int i = 0; i < s->n && n < MOST; i++) {
+        const Symbol *y = &s->at[i];
+        // Weak: not the learner's. The stub: nvcc's, one per kernel.
+        if (!y->defined || y->weak || !y->function ||
+            strstr(y->name, "__device_stub__"))
+            continue;
+        const char *full = demangle(a, y->name);
+        names[n] = bare(a, full);
+        if (strcmp(names[n], entry) == 0)
+            return arena_fmt(a,
+                             "'%s' has other parameters than asked for\n"
+                             "    yours:     %s\n    asked for: %s",
+                             entry, full, demangle(a, wanted));
+        n++;
+    }
+    if (n == 0)
+        return arena_fmt(a, "the file defines nothing yet. Write\n    %s",
+                         decl);
+    int near = str_nearest(entry, names, n);
+    if (near >= 0)
+        return arena_fmt(a,
+                         "there is no '%s', only '%s': a slip of the pen? "
+                         "Write\n    %s",
+                         entry, names[near], decl);
+    return arena_fmt(a,
+                     "there is no '%s' (if it is there: not static, not in a "
+                     "namespace, not __global__). Write\n    %s",
+                     entry, decl);
+}
+
+bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
+                   const char *entry, const char *decl, const char **remark) {
+    for (int i = 0; i < learner->n; i++) {
+        if (!learner->at[i].defined) continue;
+        const char *owner = owner_of(&learner->at[i]);
+        if (!owner) continue;
+        *remark = arena_fmt(a,
+                            "the file defines '%s', which is a function of %s: "
+                            "give yours another name",
+                            learner->at[i].name, owner);
+        return false;
+    }
+    // nvcc makes a host stub for a kernel, and gives it the kernel's name.
+    const char *stub = arena_fmt(a, "__device_stub_%s", wanted);
+    for (int i = 0; i < learner->n; i++) {
+        if (!strstr(learner->at[i].name, stub)) continue;
+        *remark = arena_fmt(a,
+                            "'%s' is a __global__ kernel here. kata calls a "
+                            "host function of that name, which launches your "
+                            "kernel: give the kernel another name and write "
+                            "also\n    %s",
+                            entry, decl);
+        return false;
+    }
+    if (find(learner, wanted)) return true;
+    *remark = no_entry(a, learner, wanted, entry, decl);
+    return false;
+}
+
+bool symbols_hide(Arena *a, const char *object, const Symbols *s,
+                  const char *keep, Err *err) {
+    Buf list = {0};
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i].defined && !s->at[i].weak &&
+            strcmp(s->at[i].name, keep) != 0)
+            buf_fmt(&list, "%s\n", s->at[i].name);
+    const char *file = arena_fmt(a, "%s.hide", object);
+    bool ok = list.len == 0 || file_write(file, list.data, list.len, err);
+    if (ok && list.len) {
+        const char *argv[] = {"objcopy",
+                              arena_fmt(a, "--localize-symbols=%s", file),
+                              object, NULL};
+        Proc p;
+        ok = proc_run(argv, NULL, &p, err);
+        if (ok && p.status != 0)
+            ok = err_set(err, ERR_ENV, "objcopy: %s", buf_text(&p.err));
+        proc_free(&p);
+    }
+    buf_free(&list);
+    return ok;
+}

@@ -1,0 +1,35 @@
+// What an object file defines and needs. Inside build/ only.
+#ifndef BUILD_SYMBOLS_H
+#define BUILD_SYMBOLS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+typedef struct Symbol {
+    const char *name;
+    bool defined;
+    bool weak;     // or unique: the linker keeps one of several
+    bool function; // else data, or unknown
+} Symbol;
+
+typedef struct Symbols {
+    Symbol *at;
+    int n;
+} Symbols; // global ones only
+
+// Reads a relocatable ELF64 object. False (ERR_BUG) if it is none.
+bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err);
+
+// The symbol that the shim calls: its one undefined function. NULL: none.
+const char *symbols_wanted(const Symbols *shim);
+
+// Judges a learner's symbols against the entry it must define. False: *remark
+// says in plain words what is wrong. decl: as the exercise has it.
+bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
+                   const char *entry, const char *decl, const char **remark);
+
+// Makes every strong symbol of object local but for `keep`.
+bool symbols_hide(Arena *a, const char *object, const Symbols *s,
+                  const char *keep, Err *err);
+
+#endif

@@ -74,12 +74,13 @@ struct Warp {
     uint32_t depth;     // of its frame
     uint32_t ngroup;    // lanes in the group
     int64_t fuel;       // instructions left of this turn
-    int32_t patience;   // polls left of this turn (BlockCount.poll)
-    bool polled;        // this turn ended because the warp only polls
+    int32_t patience;   // polls left without progress (BlockCount.poll)
+    bool polled;        // its last turn ended because it only polls
+    uint64_t seen;      // block->progress when patience was filled
     // the best of the groups that could run instead, while split:
     const Insn *rival; // NULL: there is none
     struct CodeCounts *rival_counts;
-    uint32_t rival_depth;
+    uint32_t rival_depth, rival_base;
     int back_edges;  // budget before groups rotate; counts while split
     bool tenure;     // the group was rotated in: it keeps running
     uint32_t turns;  // rotations so far
@@ -142,6 +143,7 @@ typedef struct CodeCounts {
         uint32_t insns; // of the block, for budgets
         uint32_t poll;  // how much it looks like waiting for other threads
     } *block;           // [code->nblocks]
+    struct Past *past;  // barrier.c: which blocks lie behind a barrier
 } CodeCounts;
 
 struct Launch {

@@ -1,0 +1,153 @@
+// A block: its warps take turns until all have ended.
+//
+// A turn is a few hundred instructions: short enough that warps proceed side by
+// side, as the caches see them on hardware, long enough to cost nothing. A
+// block in which every warp that can run only polls memory, while nothing
+// changes, waits for another block: launch.c then runs that one.
+#include "sim/warp.h"
+
+#include <string.h>
+
+static void fill_tids(Warp *w) {
+    const Launch *la = w->block->launch;
+    uint32_t nx = la->block[0], ny = la->block[1];
+    LANES {
+        uint32_t t = w->index * WARP_SIZE + (uint32_t)l;
+        w->tid[0].u32[l] = t % nx;
+        w->tid[1].u32[l] = t / nx % ny;
+        w->tid[2].u32[l] = t / nx / ny;
+    }
+}
+
+static void warp_init(Warp *w, Block *b, uint32_t index) {
+    uint32_t first = index * WARP_SIZE, n = b->nthreads - first;
+    w->block = b;
+    w->index = index;
+    w->exist = n >= WARP_SIZE ? ~0u : (1u << n) - 1;
+    fill_tids(w);
+    warp_reserve(w, max_of(b->launch->code->nslots, 1u), 0);
+}
+
+Block *block_new(Launch *la) {
+    Block *b = arena_new(&la->arena, Block);
+    b->launch = la;
+    b->nthreads = la->block[0] * la->block[1] * la->block[2];
+    b->nwarps = (b->nthreads + WARP_SIZE - 1) / WARP_SIZE;
+    b->shared_bytes = la->code->shared_bytes + la->smem_dynamic;
+    b->shared = arena_alloc(&la->arena, b->shared_bytes + 16, 1, 256);
+    b->warps = arena_array(&la->arena, Warp, b->nwarps);
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        warp_init(&b->warps[i], b, i);
+    return b;
+}
+
+static void warp_start(Warp *w) {
+    const Launch *la = w->block->launch;
+    uint32_t units = la->code->nslots;
+    // Registers begin as zero: what a program must not read is at least the
+    // same in every run.
+    memset(w->regs, 0, units * sizeof *w->regs);
+    memset(w->preds, 0, units * sizeof *w->preds);
+    w->live = w->group = w->exist;
+    w->ngroup = (uint32_t)__builtin_popcount(w->group);
+    w->split = w->tenure = w->polled = false;
+    w->waiting = w->turns = w->carry = 0;
+    w->rival = NULL;
+    w->back_edges = BACK_EDGES;
+    w->patience = PATIENCE;
+    w->seen = w->block->progress;
+    memset(w->turn, 0, sizeof w->turn);
+    memset(w->sp, 0, sizeof w->sp);
+    warp_set_active(w, w->live);
+    warp_enter(w, la->counts, 0, 0);
+    warp_fill_sregs(w, w->live);
+    w->state = WARP_READY;
+    w->resume = la->code->insns;
+}
+
+void block_start(Block *b, uint64_t linear) {
+    const Launch *la = b->launch;
+    b->linear = linear;
+    b->ctaid[0] = (uint32_t)(linear % la->grid[0]);
+    b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
+    b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
+    b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
+    b->ndone = 0;
+    b->spent = 0;
+    memset(b->barrier, 0, sizeof b->barrier);
+    // On hardware it holds what the last block left there.
+    if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        warp_start(&b->warps[i]);
+}
+
+// ---- turns
+
+static void charge(Warp *w, uint64_t n) {
+    Launch *la = w->block->launch;
+    la->issued += n;
+    la->budget -= min_of(la->budget, n);
+    w->block->spent += n;
+    if (w->state != WARP_READY || !w->resume) return;
+    if (la->budget && w->block->spent < la->block_budget) return;
+    warp_trap_text(w, w->resume, SIM_TRAP_TIMEOUT, w->group,
+                   "The kernel does not end: after %llu million instructions "
+                   "a warp is still in the loop at this line",
+                   (unsigned long long)(la->issued / 1000000));
+}
+
+static void take_turn(Warp *w) {
+    Block *b = w->block;
+    w->fuel = TURN;
+    if (w->seen != b->progress) {
+        w->seen = b->progress;
+        w->patience = PATIENCE;
+    } else if (w->patience <= 0) {
+        w->patience = PATIENCE_AGAIN;
+    }
+    w->polled = false;
+    warp_run(w);
+    charge(w, (uint64_t)(TURN - w->fuel));
+    if (w->state != WARP_DONE) return;
+    b->ndone++;
+    b->progress++;
+    barrier_warp_done(b);
+}
+
+// The warp whose turn is the i-th of this round.
+static Warp *in_order(Block *b, uint32_t i, uint32_t start) {
+    return &b->warps[(i + start) % b->nwarps];
+}
+
+static uint32_t round_start(Block *b) {
+#ifdef KATA_STRESS
+    uint64_t *r = &b->launch->random;
+    *r = *r * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*r >> 33) % b->nwarps;
+#else
+    (void)b;
+    return 0;
+#endif
+}
+
+BlockEnd block_run(Block *b) {
+    for (;;) {
+        uint64_t before = b->progress;
+        uint32_t start = round_start(b);
+        bool ready = false, moved = false;
+        for (uint32_t i = 0; i < b->nwarps; i++) {
+            Warp *w = in_order(b, i, start);
+            if (w->state != WARP_READY) continue;
+            ready = true;
+            take_turn(w);
+            if (b->launch->trapped) return BLOCK_TRAPPED;
+            moved |= !w->polled;
+        }
+        if (b->ndone == b->nwarps) return BLOCK_DONE;
+        if (!ready) {
+            barrier_deadlock(b);
+            return BLOCK_TRAPPED;
+        }
+        if (!moved && b->progress == before) return BLOCK_WAITS;
+    }
+}

@@ -1,0 +1,167 @@
+// What a launch counts: per block of code while it runs, per source line when
+// it has ended.
+//
+// A BLOCK counts its runs; what a run costs is static (BasicBlock.costs). What
+// cannot be known before (sectors, conflicts, divergence) is counted at sites.
+// Both end up in the SimLine of their source line, and all lines in the total.
+#include "sim/warp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- while it runs
+
+static bool has(const char *text, const char *part) {
+    return strstr(text, part) != NULL;
+}
+
+static bool begins(const char *text, const char *part) {
+    return !strncmp(text, part, strlen(part));
+}
+
+// How much an opcode looks like waiting for another thread.
+static uint32_t poll_weight(const char *text) {
+    if (begins(text, "atom"))
+        return has(text, ".cas") || has(text, ".exch") ? POLL_STRONG
+                                                       : POLL_WEAK;
+    if (begins(text, "nanosleep") || begins(text, "membar") ||
+        begins(text, "fence"))
+        return POLL_STRONG;
+    bool fresh = has(text, ".volatile") || has(text, ".relaxed") ||
+                 has(text, ".acquire") || has(text, ".mmio");
+    return begins(text, "ld") && fresh ? POLL_STRONG : 0;
+}
+
+static uint32_t poll_of(const Code *c, const BasicBlock *b) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < b->n; i++) {
+        uint32_t site = c->insns[b->first + i].site;
+        if (site && c->sites[site].text)
+            most = max_of(most, poll_weight(c->sites[site].text));
+    }
+    return most;
+}
+
+static void init_code(Launch *la, CodeCounts *n, const Code *c) {
+    n->code = c;
+    n->site = arena_array(&la->arena, SiteCount, max_of(c->nsites, 1u));
+    n->block = arena_array(&la->arena, BlockCount, c->nblocks);
+    for (uint32_t i = 0; i < c->nblocks; i++) {
+        n->block[i].insns = max_of(c->blocks[i].n, 1u);
+        n->block[i].poll = poll_of(c, &c->blocks[i]);
+    }
+}
+
+void counts_init(Launch *la) {
+    for (const Code *c = la->code; c; c = c->next)
+        la->ncodes++;
+    la->counts = arena_array(&la->arena, CodeCounts, (size_t)la->ncodes);
+    int i = 0;
+    for (const Code *c = la->code; c; c = c->next)
+        init_code(la, &la->counts[i++], c);
+}
+
+CodeCounts *counts_of(const Launch *la, const Code *code) {
+    for (int i = 0; i < la->ncodes; i++) {
+        if (la->counts[i].code == code) return &la->counts[i];
+    }
+    return la->counts; // a callee is always in the chain of its entry
+}
+
+// ---- when it has ended
+
+enum { COUNTERS = sizeof(SimCounters) / sizeof(uint64_t) };
+
+typedef struct LineTable {
+    SimLine *at;
+    int n, cap;
+    int last; // found last: neighbours share lines
+    Arena *arena;
+} LineTable;
+
+static bool is_line(const SimLine *s, const SrcLoc *loc) {
+    return s->line == loc->line &&
+           (s->file == loc->file || !strcmp(s->file, loc->file));
+}
+
+static SimCounters *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
+    static const SrcLoc nowhere = {.file = ""};
+    if (loc) loc = src_line(loc, la->main_file);
+    if (!loc) loc = &nowhere;
+    if (t->n && is_line(&t->at[t->last], loc)) return &t->at[t->last].c;
+    for (t->last = 0; t->last < t->n; t->last++) {
+        if (is_line(&t->at[t->last], loc)) return &t->at[t->last].c;
+    }
+    if (t->n == t->cap) {
+        int cap = t->cap * 2 + 32;
+        SimLine *more = arena_array(t->arena, SimLine, (size_t)cap);
+        if (t->n) memcpy(more, t->at, (size_t)t->n * sizeof *more);
+        t->at = more;
+        t->cap = cap;
+    }
+    t->at[t->n] = (SimLine){.file = loc->file, .line = loc->line};
+    return &t->at[t->n++].c;
+}
+
+static void counters_add(SimCounters *to, const SimCounters *from) {
+    uint64_t *a = (uint64_t *)to;
+    const uint64_t *b = (const uint64_t *)from;
+    for (int i = 0; i < COUNTERS; i++)
+        a[i] += b[i];
+}
+
+static void add_pipes(SimCounters *c, const struct BlockCost *cost,
+                      uint64_t runs) {
+    c->int_ops += runs * cost->pipe[PIPE_INT];
+    c->imul_ops += runs * cost->pipe[PIPE_IMUL];
+    c->fp32_ops += runs * cost->pipe[PIPE_FP32];
+    c->fp64_ops += runs * cost->pipe[PIPE_FP64];
+    c->fp16_ops += runs * cost->pipe[PIPE_FP16];
+    c->mufu_ops += runs * cost->pipe[PIPE_MUFU];
+    c->cvt_ops += runs * cost->pipe[PIPE_CVT];
+    c->xchg_ops += runs * cost->pipe[PIPE_XCHG];
+}
+
+static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
+                      const BlockCount *n) {
+    for (int i = 0; n->runs && i < b->ncosts; i++) {
+        const struct BlockCost *cost = &b->costs[i];
+        SimCounters *c = line_of(t, la, cost->loc);
+        c->warp_insts += n->runs * cost->insts;
+        c->thread_insts += n->lanes * cost->insts;
+        c->issue_cycles += (uint64_t)((double)n->runs * cost->issue + 0.5);
+        c->flops += n->lanes * cost->flops;
+        add_pipes(c, cost, n->runs);
+    }
+}
+
+static void add_site(LineTable *t, const Launch *la, const Site *s,
+                     const SiteCount *n) {
+    static const SiteCount zero;
+    if (!memcmp(n, &zero, sizeof zero)) return;
+    counters_add(line_of(t, la, s ? s->loc : NULL), n);
+}
+
+static int by_place(const void *a, const void *b) {
+    const SimLine *x = a, *y = b;
+    int c = strcmp(x->file, y->file);
+    return c ? c : (x->line > y->line) - (x->line < y->line);
+}
+
+void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
+    LineTable t = {.arena = a};
+    for (int i = 0; i < la->ncodes; i++) {
+        const CodeCounts *n = &la->counts[i];
+        const Code *c = n->code;
+        for (uint32_t b = 0; b < c->nblocks; b++)
+            add_block(&t, la, &c->blocks[b], &n->block[b]);
+        for (uint32_t s = 0; s < max_of(c->nsites, 1u); s++)
+            add_site(&t, la, s < c->nsites ? &c->sites[s] : NULL, &n->site[s]);
+    }
+    for (int i = 0; i < t.n; i++)
+        counters_add(&la->total, &t.at[i].c);
+    if (t.n) qsort(t.at, (size_t)t.n, sizeof *t.at, by_place);
+    info->lines = t.at;
+    info->nlines = t.n;
+    info->c = la->total;
+}

@@ -1,0 +1,283 @@
+// Calls and returns.
+//
+// nvcc passes arguments through .param variables of the caller's frame: a call
+// copies them into the formal ones of the callee's frame, a return copies the
+// results back. Both frames are in local memory, so that a kernel which takes
+// the address of a parameter needs nothing special. Registers as arguments
+// (hand-written PTX) are copied as well.
+//
+// The lanes that call leave the rest of their group behind; lanes that call
+// different functions through a pointer go one function after the other.
+#include "sim/call.h"
+
+#include <string.h>
+
+static uint32_t frame_bytes(const Code *c) {
+    return (c->local_bytes + 15) & ~15u;
+}
+
+static bool in_frame(const Sym *s) {
+    return s->kind == SYM_VAR;
+}
+
+static int sym_bytes(const Sym *s) {
+    return s->type == TYPE_PRED ? 0 : type_bits(s->type) / 8;
+}
+
+static const Insn *exec_call(Warp *w, const Insn *in);
+
+// ---- decoding
+
+static bool bind_arg(Decoder *d, const Operand *o, bool is_result,
+                     const Sym *formal, CallArg *out) {
+    *out = (CallArg){.slot = SLOT_NONE};
+    if (o->kind == OPND_SINK) return true;
+    if (o->kind == OPND_SYM && o->sym->kind == SYM_VAR) {
+        out->sym = o->sym;
+        return true;
+    }
+    int bits = o->kind == OPND_REG ? type_bits(o->sym->type)
+               : formal            ? type_bits(formal->type)
+                                   : 32;
+    if (o->kind == OPND_IMM && bits == 1)
+        return decoder_refuse(d, "a predicate constant as an argument");
+    out->is_pred = bits == 1;
+    out->slot = is_result ? dst(d, o, bits) : src(d, o, bits);
+    return true;
+}
+
+static bool bind_list(Decoder *d, const Operand *list, bool is_result,
+                      Sym **formals, int nformals, CallArg **out, int *n) {
+    *n = list ? list->n : 0;
+    *out = decoder_alloc(d, (size_t)*n * sizeof **out);
+    for (int i = 0; i < *n; i++) {
+        const Sym *f = i < nformals ? formals[i] : NULL;
+        if (!bind_arg(d, &list->at[i], is_result, f, &(*out)[i])) return false;
+    }
+    return true;
+}
+
+static bool bind_callee(Decoder *d, const Operand *o, CallSite *c, Insn *in) {
+    in->fn = exec_call;
+    if (o->kind != OPND_SYM || o->sym->kind != SYM_FUNC) {
+        c->target = src(d, o, 64);
+        return true;
+    }
+    c->func = o->sym->func;
+    if (!c->func->is_declared_only) {
+        c->code = decoder_callee(d, c->func);
+        return c->code != NULL;
+    }
+    in->fn = syscall_find(c->func->name);
+    if (in->fn) return true;
+    return decoder_refuse(d, "a call of '%s', which has no body here",
+                          c->func->name);
+}
+
+// call = "call" (results ",")? callee ("," arguments)? ("," prototype)?
+bool select_call(Decoder *d, const Stmt *s, Insn *in) {
+    CallSite *c = decoder_alloc(d, sizeof *c);
+    const Operand *rets = NULL, *args = NULL, *proto = NULL;
+    int i = 0;
+    if (s->opnd[i].kind == OPND_LIST) rets = &s->opnd[i++];
+    const Operand *callee = &s->opnd[i++];
+    if (i < s->nopnds && s->opnd[i].kind == OPND_LIST) args = &s->opnd[i++];
+    if (i < s->nopnds && s->opnd[i].kind == OPND_SYM) proto = &s->opnd[i];
+
+    if (!bind_callee(d, callee, c, in)) return false;
+    const PtxFunc *f = c->func ? c->func : proto ? proto->sym->func : NULL;
+    in->ptr = c;
+    in->site = decoder_site(d, s, SPACE_GENERIC);
+    return bind_list(d, rets, true, f ? f->returns : NULL, f ? f->nreturns : 0,
+                     &c->rets, &c->nrets) &&
+           bind_list(d, args, false, f ? f->params : NULL, f ? f->nparams : 0,
+                     &c->args, &c->nargs);
+}
+
+// ---- copying
+
+// One end of a copy, for one lane.
+typedef struct End {
+    uint32_t base, sp; // frame
+    const Sym *sym;    // in it, or a register's
+    Slot slot;         // of a register
+    const Code *code;  // whose constants slot may name
+    bool is_pred;
+} End;
+
+static void end_read(Warp *w, const End *e, int l, void *to, uint32_t n) {
+    if (e->sym && in_frame(e->sym)) {
+        local_read(w, l, e->sp + (uint32_t)e->sym->offset, to, n);
+        return;
+    }
+    uint64_t v = 0;
+    if (e->is_pred) {
+        v = w->preds[e->base + e->slot] >> l & 1;
+    } else {
+        const Lanes *u = e->slot & SLOT_CONST ? (const Lanes *)e->code->consts +
+                                                    (e->slot & ~SLOT_CONST)
+                                              : w->regs + e->base + e->slot;
+        v = n > 4 ? ((const Lanes64 *)(const void *)u)->u64[l] : u->u32[l];
+    }
+    memcpy(to, &v, min_of(n, 8u));
+}
+
+static void end_write(Warp *w, const End *e, int l, const void *from,
+                      uint32_t n) {
+    if (e->sym && in_frame(e->sym)) {
+        local_write(w, l, e->sp + (uint32_t)e->sym->offset, from, n);
+        return;
+    }
+    if (e->slot == SLOT_NONE) return;
+    uint64_t v = 0;
+    memcpy(&v, from, min_of(n, 8u));
+    if (e->is_pred) {
+        uint32_t *p = &w->preds[e->base + e->slot];
+        *p = (*p & ~(1u << l)) | (uint32_t)(v & 1) << l;
+    } else if (n > 4) {
+        ((Lanes64 *)(void *)(w->regs + e->base + e->slot))->u64[l] = v;
+    } else {
+        w->regs[e->base + e->slot].u32[l] = (uint32_t)v;
+    }
+}
+
+// A formal parameter is a .param variable or a register of the callee.
+static uint32_t formal_bytes(const Sym *s) {
+    if (in_frame(s)) return (uint32_t)s->size;
+    return max_of((uint32_t)sym_bytes(s), 1u);
+}
+
+static End formal_end(const Sym *s, uint32_t base, uint32_t sp) {
+    return (End){.base = base,
+                 .sp = sp,
+                 .sym = s,
+                 .slot = s->slot,
+                 .is_pred = s->type == TYPE_PRED && !in_frame(s)};
+}
+
+static End actual_end(const CallArg *a, const Code *code, uint32_t base,
+                      uint32_t sp) {
+    return (End){.base = base,
+                 .sp = sp,
+                 .sym = a->sym,
+                 .slot = a->slot,
+                 .code = code,
+                 .is_pred = a->is_pred};
+}
+
+static void copy_end(Warp *w, const End *to, const End *from, int l,
+                     uint32_t bytes) {
+    uint8_t piece[64];
+    End a = *from, b = *to;
+    for (uint32_t done = 0; done < bytes; done += sizeof piece) {
+        uint32_t n = min_of(bytes - done, (uint32_t)sizeof piece);
+        end_read(w, &a, l, piece, n);
+        end_write(w, &b, l, piece, n);
+        a.sp += n;
+        b.sp += n;
+    }
+}
+
+// ---- calling
+
+static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
+                             uint32_t lanes) {
+    const CallSite *c = in->ptr;
+    const PtxFunc *f = code->func;
+    uint32_t base = w->base + w->code->nslots, depth = w->depth + 1;
+    uint32_t down = frame_bytes(w->code);
+
+    if (depth > MAX_DEPTH)
+        return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
+                              "calls are nested deeper than %d", MAX_DEPTH);
+    warp_reserve(w, base + code->nslots, depth);
+    Frame *row = w->frames + (size_t)w->depth * WARP_SIZE;
+    uint32_t deepest = 0;
+    FOR_LANES(l, lanes) {
+        deepest = max_of(deepest, w->sp[l] + down);
+        row[l] = (Frame){in + 1, w->counts, w->base, w->sp[l]};
+    }
+    if (deepest + code->local_bytes > MAX_LOCAL)
+        return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
+                              "calls need more than %d KiB of stack",
+                              MAX_LOCAL >> 10);
+    warp_local(w, deepest + code->local_bytes);
+    for (int i = 0; i < min_of(c->nargs, f->nparams); i++) {
+        FOR_LANES(l, lanes) {
+            End from = actual_end(&c->args[i], w->code, w->base, w->sp[l]);
+            End to = formal_end(f->params[i], base, w->sp[l] + down);
+            copy_end(w, &to, &from, (int)l, formal_bytes(f->params[i]));
+        }
+    }
+    FOR_LANES(l, lanes) w->sp[l] += down;
+    warp_call(w, lanes, counts_of(w->block->launch, code), base, in + 1);
+    warp_fill_sregs(w, lanes);
+    return code->insns;
+}
+
+// Lanes that call another function than the lowest one come here again.
+static const Insn *call_pointer(Warp *w, const Insn *in) {
+    const CallSite *c = in->ptr;
+    const Lanes64 *target = unit64(w, c->target);
+    uint64_t address = target->u64[lowest(w->active)];
+    uint32_t lanes = 0;
+    FOR_LANES(l, w->active) {
+        if (target->u64[l] == address) lanes |= 1u << l;
+    }
+    const Code *code =
+        code_find(w->block->launch->code, (const PtxFunc *)(uintptr_t)address);
+    if (!code)
+        return warp_trap_text(w, in, SIM_TRAP_TRAP, lanes,
+                              "a call through a pointer that is no function "
+                              "of the device: 0x%llx",
+                              (unsigned long long)address);
+    warp_set_aside(w, w->active & ~lanes, in);
+    return call_code(w, in, code, lanes);
+}
+
+static const Insn *exec_call(Warp *w, const Insn *in) {
+    const CallSite *c = in->ptr;
+    if (!c->code) return call_pointer(w, in);
+    return call_code(w, in, c->code, w->active);
+}
+
+static void copy_results(Warp *w, const Frame *f, int l) {
+    const CallSite *c = (f->ret - 1)->ptr;
+    const PtxFunc *func = w->code->func;
+    for (int i = 0; i < min_of(c->nrets, func->nreturns); i++) {
+        const Sym *formal = func->returns[i];
+        End from = formal_end(formal, w->base, w->sp[l]);
+        End to = actual_end(&c->rets[i], f->counts->code, f->base, f->sp);
+        copy_end(w, &to, &from, l, formal_bytes(formal));
+    }
+}
+
+const Insn *exec_ret(Warp *w, const Insn *in) {
+    if (w->depth == 0) return warp_exit(w, w->active, in + 1);
+
+    const Frame *row = w->frames + (size_t)(w->depth - 1) * WARP_SIZE;
+    FOR_LANES(l, w->active) {
+        copy_results(w, &row[l], (int)l);
+        w->sp[l] = row[l].sp;
+    }
+    return warp_return(w, w->active, row, in + 1);
+}
+
+// ---- for device functions without a body
+
+uint64_t call_arg(Warp *w, const CallSite *c, int i, int l) {
+    uint64_t v = 0;
+    if (i >= c->nargs) return 0;
+    const Sym *s = c->args[i].sym;
+    End from = actual_end(&c->args[i], w->code, w->base, w->sp[l]);
+    uint32_t n = s ? (uint32_t)s->size : 8;
+    end_read(w, &from, l, &v, min_of(n, 8u));
+    return v;
+}
+
+void call_result(Warp *w, const CallSite *c, int l, uint64_t v) {
+    if (!c->nrets) return;
+    const Sym *s = c->rets[0].sym;
+    End to = actual_end(&c->rets[0], w->code, w->base, w->sp[l]);
+    end_write(w, &to, l, &v, s ? min_of((uint32_t)s->size, 8u) : 8);
+}

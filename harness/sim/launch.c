@@ -1,0 +1,274 @@
+// A launch: is it possible, which blocks run, what did it cost.
+//
+// Blocks run in linear order, one to its end before the next begins, which
+// costs least memory and makes every run the same. Only when a block waits for
+// another one (block.c) a further block becomes resident, as many as the
+// modelled GPU holds, and they take turns: flags between blocks, tickets,
+// look-back and grid barriers end. When all resident blocks only poll and
+// nothing changes over many rotations, nothing ever will: a deadlock.
+#include "sim/warp.h"
+
+#include "sim/cache.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const uint64_t block_budget = 2000000000, launch_budget = 100000000000;
+
+// ---- is it possible
+
+static bool check_dims(const LaunchDesc *d, Err *err) {
+    static const uint32_t most_grid[3] = {0x7fffffff, 65535, 65535};
+    static const uint32_t most_block[3] = {1024, 1024, 64};
+    for (int i = 0; i < 3; i++) {
+        if (!d->grid[i] || !d->block[i]) {
+            err_set(err, ERR_RUN,
+                    "a grid of (%u,%u,%u) blocks of (%u,%u,%u) "
+                    "threads is empty",
+                    d->grid[0], d->grid[1], d->grid[2], d->block[0],
+                    d->block[1], d->block[2]);
+            return err_hint(err, "a launch needs at least one block of one "
+                                 "thread: return early when n is 0");
+        }
+        if (d->block[i] > most_block[i]) {
+            err_set(err, ERR_RUN,
+                    "blocks of (%u,%u,%u) threads: at most %u "
+                    "in %c",
+                    d->block[0], d->block[1], d->block[2], most_block[i],
+                    "xyz"[i]);
+            return err_hint(err, "use more blocks of fewer threads");
+        }
+        if (d->grid[i] > most_grid[i]) {
+            err_set(err, ERR_RUN,
+                    "a grid of (%u,%u,%u) blocks: at most %u "
+                    "in %c",
+                    d->grid[0], d->grid[1], d->grid[2], most_grid[i], "xyz"[i]);
+            return err_hint(err, "put the larger dimension into x, or let "
+                                 "each thread do more");
+        }
+    }
+    uint64_t threads = (uint64_t)d->block[0] * d->block[1] * d->block[2];
+    if (threads <= 1024) return true;
+    err_set(err, ERR_RUN, "blocks of (%u,%u,%u) are %llu threads: at most 1024",
+            d->block[0], d->block[1], d->block[2], (unsigned long long)threads);
+    return err_hint(err, "use more blocks of fewer threads");
+}
+
+static bool check_bounds(const LaunchDesc *d, Err *err) {
+    const PtxFunc *f = d->code->func;
+    uint64_t threads = (uint64_t)d->block[0] * d->block[1] * d->block[2];
+    if (!f) return true;
+    uint64_t most = (uint64_t)max_of(f->maxntid[0], 1u) *
+                    max_of(f->maxntid[1], 1u) * max_of(f->maxntid[2], 1u);
+    if (f->maxntid[0] && threads > most) {
+        err_set(err, ERR_RUN,
+                "blocks of %llu threads: the kernel was compiled "
+                "for at most %llu",
+                (unsigned long long)threads, (unsigned long long)most);
+        return err_hint(err, "change __launch_bounds__ or the launch");
+    }
+    for (int i = 0; f->reqntid[0] && i < 3; i++) {
+        if (d->block[i] == max_of(f->reqntid[i], 1u)) continue;
+        err_set(err, ERR_RUN,
+                "the kernel was compiled for blocks of exactly "
+                "(%u,%u,%u) threads",
+                f->reqntid[0], max_of(f->reqntid[1], 1u),
+                max_of(f->reqntid[2], 1u));
+        return err_hint(err, "change __block_size__ or the launch");
+    }
+    return true;
+}
+
+static bool check_resources(const SimGpu *gpu, const LaunchDesc *d,
+                            const Occupancy *occ, Err *err) {
+    uint64_t smem = (uint64_t)d->code->shared_bytes + d->smem_dynamic;
+    uint64_t most = (uint64_t)gpu->smem_block_kib << 10;
+    if (smem > most) {
+        err_set(err, ERR_RUN,
+                "%llu bytes of shared memory per block: the %s "
+                "has at most %llu",
+                (unsigned long long)smem, gpu->name, (unsigned long long)most);
+        return err_hint(err, "use smaller tiles");
+    }
+    if (occ->blocks_per_sm < 1) {
+        err_set(err, ERR_RUN,
+                "not one block fits on an SM of the %s, for its "
+                "%s",
+                gpu->name, occ->limit);
+        return err_hint(err, "use fewer threads per block, or give the "
+                             "compiler __launch_bounds__");
+    }
+    uint64_t blocks = (uint64_t)d->grid[0] * d->grid[1] * d->grid[2];
+    uint64_t room = (uint64_t)occ->blocks_per_sm * (uint64_t)gpu->sms;
+    if (!d->cooperative || blocks <= room) return true;
+    err_set(err, ERR_RUN,
+            "a cooperative grid of %llu blocks: the %s holds %llu "
+            "at the same time",
+            (unsigned long long)blocks, gpu->name, (unsigned long long)room);
+    return err_hint(err,
+                    "ask "
+                    "cudaOccupancyMaxActiveBlocksPerMultiprocessor and loop "
+                    "over the data");
+}
+
+// ---- running
+
+typedef struct Resident {
+    Block **at; // [0, n) run; beyond: free memory of blocks that have ended
+    uint32_t n, made, most;
+    uint64_t next, total; // blocks of the grid
+    uint32_t idle;        // rotations without progress
+} Resident;
+
+static Block *admit(Launch *la, Resident *r) {
+    if (r->n == r->made) r->at[r->made++] = block_new(la);
+    Block *b = r->at[r->n++];
+    block_start(b, r->next++);
+    return b;
+}
+
+static Warp *a_spinning_warp(const Block *b) {
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        if (b->warps[i].polled && b->warps[i].resume) return &b->warps[i];
+    }
+    return NULL;
+}
+
+static void grid_deadlock(Launch *la, const Resident *r) {
+    Warp *w = NULL;
+    for (uint32_t i = 0; !w && i < r->n; i++)
+        w = a_spinning_warp(r->at[i]);
+    if (!w) w = &r->at[0]->warps[0];
+    uint64_t left = r->total - r->next;
+    if (left)
+        warp_trap_text(w, w->resume, SIM_TRAP_DEADLOCK, w->group,
+                       "%u blocks wait for ever, here at this line, and %llu "
+                       "further blocks cannot begin: the %s holds %u at a time",
+                       r->n, (unsigned long long)left, la->gpu->name, r->most);
+    else
+        warp_trap_text(w, w->resume, SIM_TRAP_DEADLOCK, w->group,
+                       "A thread waits at this line for something that no "
+                       "thread does any more");
+}
+
+static void swap(Block **a, Block **b) {
+    Block *t = *a;
+    *a = *b;
+    *b = t;
+}
+
+static void run_blocks(Launch *la, Resident *r) {
+    uint32_t turn = 0;
+    while (r->n || r->next < r->total) {
+        if (!r->n) {
+            admit(la, r);
+            turn = 0;
+        }
+        Block *b = r->at[turn];
+        uint64_t before = b->progress;
+        BlockEnd end = block_run(b);
+        if (end == BLOCK_TRAPPED) return;
+        if (end == BLOCK_DONE) {
+            // The last takes its place; what is behind n is free.
+            swap(&r->at[turn], &r->at[--r->n]);
+            if (turn == r->n) turn = 0;
+            r->idle = 0;
+            continue;
+        }
+        if (b->progress != before) r->idle = 0;
+        if (r->next < r->total && r->n < r->most) {
+            admit(la, r);
+            turn = r->n - 1;
+            r->idle = 0;
+            continue;
+        }
+        if (++turn < r->n) continue;
+        turn = 0;
+        if (++r->idle <= IDLE_ROTATIONS) continue;
+        grid_deadlock(la, r);
+        return;
+    }
+}
+
+// ---- from beginning to end
+
+static const char *main_file_of(const Code *c) {
+    const SrcLoc *loc = c->nblocks ? c->blocks[0].loc : NULL;
+    while (loc && loc->inlined_at)
+        loc = loc->inlined_at;
+    return loc && loc->file ? loc->file : "";
+}
+
+static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
+                        const LaunchDesc *d, const Occupancy *occ) {
+    *la = (Launch){.code = d->code,
+                   .smem_dynamic = d->smem_dynamic,
+                   .params = d->params,
+                   .mem = mem,
+                   .gpu = gpu,
+                   .blocks_per_sm = (uint32_t)occ->blocks_per_sm,
+                   .budget = launch_budget,
+                   .block_budget = d->budget ? d->budget : block_budget,
+                   .main_file = main_file_of(d->code)};
+    memcpy(la->grid, d->grid, sizeof la->grid);
+    memcpy(la->block, d->block, sizeof la->block);
+    counts_init(la);
+    if (!d->cooperative) return;
+    // Where cooperative groups keep the state of grid.sync().
+    la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
+    if (la->workspace) memset((void *)(uintptr_t)la->workspace, 0, 256);
+}
+
+static void print_out(const LaunchDesc *d, const Buf *printed) {
+    if (!printed->len) return;
+    if (d->print) {
+        d->print(d->print_ctx, printed->data, printed->len);
+        return;
+    }
+    fwrite(printed->data, 1, printed->len, stdout);
+}
+
+static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
+                         LaunchOutcome *out) {
+    SimLaunchInfo *info = &out->info;
+    info->kernel = la->code->demangled ? la->code->demangled : "";
+    memcpy(info->grid, la->grid, sizeof info->grid);
+    memcpy(info->block, la->block, sizeof info->block);
+    info->regs = la->code->regs;
+    info->smem_bytes = la->code->shared_bytes + la->smem_dynamic;
+    counts_roll_up(la, a, info);
+    model_time(la->gpu, occ, info);
+
+    out->trapped = la->trapped;
+    out->trap = la->trap;
+    out->nnotes = la->nnotes;
+    memcpy(out->notes, la->notes, sizeof out->notes);
+}
+
+bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
+                LaunchOutcome *out, Err *err) {
+    *out = (LaunchOutcome){0};
+    if (!check_dims(d, err) || !check_bounds(d, err)) return false;
+    Occupancy occ = occupancy_of(gpu, d->code->regs,
+                                 d->code->shared_bytes + d->smem_dynamic,
+                                 d->block[0] * d->block[1] * d->block[2]);
+    if (!check_resources(gpu, d, &occ, err)) return false;
+
+    Launch la;
+    launch_init(&la, mem, gpu, d, &occ);
+    Caches *caches = d->caches ? d->caches : caches_open(gpu);
+    caches_launch(caches, &la, occ.smem_sm);
+
+    Resident r = {.total = (uint64_t)d->grid[0] * d->grid[1] * d->grid[2]};
+    r.most = (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.blocks_per_sm);
+    r.at = arena_array(&la.arena, Block *, r.most);
+    run_blocks(&la, &r);
+
+    print_out(d, &la.printed);
+    fill_outcome(&la, &occ, a, out);
+    buf_free(&la.printed);
+    if (la.workspace) mem_release(mem, la.workspace);
+    if (!d->caches) caches_close(caches);
+    arena_reset(&la.arena);
+    return true;
+}

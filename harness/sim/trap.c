@@ -1,0 +1,296 @@
+// What went wrong, in one sentence that a beginner understands.
+//
+// A SimTrap says who (thread, block), what (access, bytes, space), where
+// (source line, address, allocation) and a likely cause.
+#include "sim/warp.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const trap_name[SIM_TRAP_COUNT] = {
+#define TRAP(id, text, error, meaning) [SIM_TRAP_##id] = text,
+#include "sim/traps.def"
+};
+
+const char *sim_trap_name(SimTrapKind k) {
+    return k < SIM_TRAP_COUNT ? trap_name[k] : "unknown";
+}
+
+static const char *hint_of(SimTrapKind k, Space space, const char *access) {
+    switch (k) {
+    case SIM_TRAP_OUT_OF_BOUNDS:
+        if (space == SPACE_SHARED)
+            return "How large is the shared array, and which index does this "
+                   "thread use?";
+        if (space == SPACE_LOCAL)
+            return "An index runs past the end of an array that each thread "
+                   "has of its own.";
+        return !strcmp(access, "write")
+                   ? "Is there a bounds check such as `if (i < n)`?"
+                   : "Is every index that is read inside the array, at the "
+                     "edges too?";
+    case SIM_TRAP_MISALIGNED:
+        return "A vector access such as float4 needs an address that is a "
+               "multiple of its size; so do pointers cast from other types.";
+    case SIM_TRAP_HOST_POINTER:
+        return "Kernels can use memory of cudaMalloc, cudaMallocManaged or "
+               "cudaMallocHost. Was the host's array passed by mistake?";
+    case SIM_TRAP_AFTER_FREE:
+        return "cudaFree came before the kernel that uses the memory.";
+    case SIM_TRAP_BARRIER:
+        return "All threads of the block must reach the same __syncthreads(): "
+               "move it out of the `if` or the loop.";
+    case SIM_TRAP_DEADLOCK:
+        return "Who should end this wait, and what keeps it from doing so?";
+    case SIM_TRAP_SHUFFLE:
+        return "The mask must name the lanes that execute this, and the "
+               "source lane must be one of them.";
+    case SIM_TRAP_STACK:
+        return "Does the recursion end? Arrays inside functions take stack, "
+               "too.";
+    case SIM_TRAP_TIMEOUT:
+        return "Does the condition of the loop at this line ever become "
+               "false?";
+    default: return "";
+    }
+}
+
+// ---- places
+
+static const BasicBlock *block_of(const Code *c, const Insn *in) {
+    uint32_t i = (uint32_t)(in - c->insns);
+    for (uint32_t b = 0; b < c->nblocks; b++) {
+        if (i - c->blocks[b].first < c->blocks[b].n) return &c->blocks[b];
+    }
+    return NULL;
+}
+
+SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
+    const SrcLoc *loc = NULL;
+    if (in && in->site && in->site < code->nsites) {
+        loc = code->sites[in->site].loc;
+    } else if (in) {
+        const BasicBlock *b = block_of(code, in);
+        if (b) loc = b->loc;
+    }
+    loc = loc ? src_line(loc, la->main_file) : NULL;
+    return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+static void set_place(SimTrap *t, Warp *w, const Code *code, const Insn *in,
+                      uint32_t lanes) {
+    const Launch *la = w->block->launch;
+    int l = lanes ? lowest(lanes) : 0;
+    SrcLoc loc = insn_loc(la, code, in);
+    t->file = loc.file;
+    t->line = loc.line;
+    t->other_file = "";
+    t->kernel = la->code->demangled ? la->code->demangled : "";
+    memcpy(t->block, w->block->ctaid, sizeof t->block);
+    for (int i = 0; i < 3; i++)
+        t->thread[i] = w->tid[i].u32[l];
+}
+
+// ---- addresses
+
+static Space space_of(const Code *code, const Insn *in, uint64_t address) {
+    Space s = in->site && in->site < code->nsites ? code->sites[in->site].space
+                                                  : SPACE_GENERIC;
+    if (s != SPACE_GENERIC) return s;
+    if (address - MEM_SHARED_BASE < MEM_WINDOW) return SPACE_SHARED;
+    if (address - MEM_LOCAL_BASE < MEM_WINDOW) return SPACE_LOCAL;
+    if (address - MEM_PARAM_BASE < MEM_WINDOW) return SPACE_PARAM;
+    return SPACE_GLOBAL;
+}
+
+static const char *space_text(Space s) {
+    switch (s) {
+    case SPACE_SHARED: return "shared";
+    case SPACE_LOCAL: return "local";
+    case SPACE_CONST: return "constant";
+    case SPACE_PARAM: return "param";
+    default: return "global";
+    }
+}
+
+static const char *bytes_text(char *buf, size_t n, uint64_t bytes) {
+    snprintf(buf, n, "%llu byte%s", (unsigned long long)bytes,
+             bytes == 1 ? "" : "s");
+    return buf;
+}
+
+// "4 bytes past the end of a 4096-byte allocation"
+static void note_allocation(SimTrap *t, const Alloc *a) {
+    uint64_t size = a->hi - a->lo, at = t->address;
+    const char *freed = a->kind == ALLOC_FREED ? "freed " : "";
+    char what[64], far[40];
+    if (a->name)
+        snprintf(what, sizeof what, "variable '%.30s' of %llu bytes", a->name,
+                 (unsigned long long)size);
+    else
+        snprintf(what, sizeof what, "a %s%llu-byte allocation", freed,
+                 (unsigned long long)size);
+    t->alloc_bytes = size;
+
+    if (at >= a->hi && at == a->hi)
+        snprintf(t->alloc_note, sizeof t->alloc_note, "just past the end of %s",
+                 what);
+    else if (at >= a->hi)
+        snprintf(t->alloc_note, sizeof t->alloc_note, "%s past the end of %s",
+                 bytes_text(far, sizeof far, at - a->hi), what);
+    else if (at < a->lo)
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "%s before the beginning of %s",
+                 bytes_text(far, sizeof far, a->lo - at), what);
+    else
+        snprintf(t->alloc_note, sizeof t->alloc_note, "%s into %s",
+                 bytes_text(far, sizeof far, at - a->lo), what);
+}
+
+static void note_address(SimTrap *t, Warp *w, Space space) {
+    const Launch *la = w->block->launch;
+    if (space == SPACE_SHARED) {
+        t->alloc_bytes = w->block->shared_bytes;
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "the block has %u bytes of shared memory",
+                 w->block->shared_bytes);
+        return;
+    }
+    if (space != SPACE_GLOBAL && space != SPACE_CONST) return;
+    const Alloc *a = la->mem ? mem_nearest(la->mem, t->address) : NULL;
+    if (!t->address) {
+        snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
+    } else if (a && mem_in_arena(la->mem, t->address)) {
+        note_allocation(t, a);
+    } else if (t->address < 65536) {
+        snprintf(t->alloc_note, sizeof t->alloc_note, "close to null");
+    } else {
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 t->kind == SIM_TRAP_HOST_POINTER
+                     ? "an address of host memory"
+                     : "far from every allocation");
+    }
+}
+
+// ---- recording
+
+static void who(const SimTrap *t, char *buf, size_t n) {
+    snprintf(buf, n, "Thread (%u,%u,%u) of block (%u,%u,%u)", t->thread[0],
+             t->thread[1], t->thread[2], t->block[0], t->block[1], t->block[2]);
+}
+
+static SimTrap *begin(Warp *w, const Insn *in, SimTrapKind kind,
+                      uint32_t lanes) {
+    Launch *la = w->block->launch;
+    w->state = WARP_TRAPPED;
+    // The first one counts; what follows it is lost with the launch.
+    SimTrap *t = la->trapped ? arena_new(&la->arena, SimTrap) : &la->trap;
+    la->trapped = true;
+    *t = (SimTrap){.kind = kind,
+                   .name = sim_trap_name(kind),
+                   .count = 1,
+                   .space = "",
+                   .access = ""};
+    bool parked = w->waiting & lanes;
+    const Code *code =
+        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+    set_place(t, w, code, in, lanes);
+    return t;
+}
+
+static void say(SimTrap *t, const char *verb, const char *space) {
+    char thread[80];
+    who(t, thread, sizeof thread);
+    if (t->kind == SIM_TRAP_STACK)
+        snprintf(t->message, sizeof t->message,
+                 "%s %s %u bytes beyond its local memory.", thread, verb,
+                 t->bytes);
+    else if (t->kind == SIM_TRAP_TRAP)
+        snprintf(t->message, sizeof t->message,
+                 "%s executed a trap instruction.", thread);
+    else if (t->kind == SIM_TRAP_MISALIGNED)
+        snprintf(t->message, sizeof t->message,
+                 "%s %s %u bytes of %s memory at 0x%llx, which is no multiple "
+                 "of %u.",
+                 thread, verb, t->bytes, space, (unsigned long long)t->address,
+                 t->bytes);
+    else
+        snprintf(t->message, sizeof t->message,
+                 "%s %s %u byte%s of %s memory at 0x%llx%s%s.", thread, verb,
+                 t->bytes, t->bytes == 1 ? "" : "s", space,
+                 (unsigned long long)t->address, *t->alloc_note ? ": " : "",
+                 t->alloc_note);
+}
+
+const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+                      uint64_t address, const char *access, uint32_t bytes) {
+    SimTrap *t = begin(w, in, kind, lanes);
+    Space space = space_of(w->code, in, address);
+    t->address = address;
+    t->access = access;
+    t->bytes = bytes;
+    if (kind != SIM_TRAP_TRAP) t->space = space_text(space);
+    if (bytes) note_address(t, w, space);
+    say(t,
+        !strcmp(access, "write")  ? "writes"
+        : !strcmp(access, "read") ? "reads"
+                                  : "updates",
+        t->space);
+    snprintf(t->hint, sizeof t->hint, "%s", hint_of(kind, space, access));
+    return NULL;
+}
+
+static void finish_text(SimTrap *t, const char *fmt, va_list ap) {
+    vsnprintf(t->message, sizeof t->message, fmt, ap);
+    size_t n = strlen(t->message);
+    if (n && n + 1 < sizeof t->message && !strchr(".!?", t->message[n - 1]))
+        strcat(t->message, ".");
+    if (!*t->hint)
+        snprintf(t->hint, sizeof t->hint, "%s",
+                 hint_of(t->kind, SPACE_GENERIC, ""));
+}
+
+const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
+                           uint32_t lanes, const char *fmt, ...) {
+    SimTrap *t = begin(w, in, kind, lanes);
+    va_list ap;
+    va_start(ap, fmt);
+    finish_text(t, fmt, ap);
+    va_end(ap);
+    return NULL;
+}
+
+void warp_trap_other(Warp *w, SrcLoc loc) {
+    SimTrap *t = &w->block->launch->trap;
+    t->other_file = loc.file;
+    t->other_line = loc.line;
+}
+
+void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+               const char *fmt, ...) {
+    Launch *la = w->block->launch;
+    bool parked = w->waiting & lanes;
+    const Code *code =
+        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+    SrcLoc loc = insn_loc(la, code, in);
+    for (int i = 0; i < la->nnotes; i++) {
+        SimTrap *t = &la->notes[i];
+        if (t->kind != kind || t->line != loc.line || t->file != loc.file)
+            continue;
+        t->count++;
+        return;
+    }
+    if (la->nnotes == (int)COUNT_OF(la->notes)) return;
+    SimTrap *t = &la->notes[la->nnotes++];
+    *t = (SimTrap){.kind = kind,
+                   .name = sim_trap_name(kind),
+                   .count = 1,
+                   .space = "",
+                   .access = ""};
+    set_place(t, w, code, in, lanes);
+    va_list ap;
+    va_start(ap, fmt);
+    finish_text(t, fmt, ap);
+    va_end(ap);
+}

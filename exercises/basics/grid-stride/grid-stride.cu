@@ -3,7 +3,7 @@
 __global__ void square(const float *in, float *out, int *owner, int n) {
     int me = blockIdx.x * blockDim.x + threadIdx.x;
 
-    // TODO: right as long as the grid has n threads. Make it right for any grid.
+    // TODO: right if the grid has n threads. Make it right for any grid.
     if (me < n) {
         out[me] = in[me] * in[me];
         owner[me] = me;

@@ -7,7 +7,7 @@ __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
     (void)in, (void)out, (void)rows, (void)cols, (void)pitch, (void)delta;
 }
 
-// in has rows that are pitch bytes apart, out has rows that are cols bytes apart.
+// Rows of in are pitch bytes apart, rows of out are cols bytes apart.
 void brighten(const unsigned char *in, unsigned char *out, int rows, int cols,
               int pitch, int delta) {
     dim3 block(32, 8);

@@ -1,7 +1,7 @@
 // SAXPY: y = a*x + y, four elements per thread as one 16-byte access.
 //
-//   thread      0           1           2         ...     last
-//   x, y    |x x x x|   |x x x x|   |x x x x|     ...   |x x x|  n % 4 left over
+//   thread      0           1           2       ...    last
+//   x, y    |x x x x|   |x x x x|   |x x x x|   ...   |x x x|  n % 4 left
 //
 // The pointers are 256-byte aligned (cudaMalloc), so every float4 is aligned.
 

@@ -1,5 +1,5 @@
-// Matrix product in double. reference() walks along rows, which the CPU's caches
-// like; reference_at() is one dot product, for sampling large results.
+// Matrix product in double. reference() walks along rows, which the caches of
+// a CPU like; reference_at() is one dot product, for sampling large results.
 void reference(const float *a, const float *b, double *c, int m, int n, int k);
 void reference_at(const float *a, const float *b, double *c, int m, int n,
                   int k, long long at);

@@ -32,7 +32,8 @@ __global__ void transpose_kernel(const float *in, float *out, int rows,
 #pragma unroll
     for (int k = 0; k < TILE; k += ROWS)
         if (r + k < cols && c < rows)
-            out[(size_t)(r + k) * rows + c] = tile[threadIdx.x][threadIdx.y + k];
+            out[(size_t)(r + k) * rows + c] =
+                tile[threadIdx.x][threadIdx.y + k];
 }
 
 void transpose(const float *in, float *out, int rows, int cols) {

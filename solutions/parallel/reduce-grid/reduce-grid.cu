@@ -4,8 +4,8 @@
 //
 //     thread t:  [t] [t + all] [t + 2 all] [t + 3 all]   then add, then on
 //
-// The grid is sized to fill the GPU once, so that the tree at the end of a block
-// is paid for once per resident block, not once per 256 elements.
+// The grid is sized to fill the GPU once, so that the tree at the end of a
+// block is paid for once per resident block, not once per 256 elements.
 
 const int BLOCK = 256;
 const int WARPS = BLOCK / 32;

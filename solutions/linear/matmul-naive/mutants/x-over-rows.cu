@@ -1,4 +1,4 @@
-// rejected by: gate coalescing | gate sectors_per_request (x runs over the rows)
+// rejected by: gate sectors_per_request | gate coalescing (x over rows)
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     int row = blockIdx.x * blockDim.x + threadIdx.x;

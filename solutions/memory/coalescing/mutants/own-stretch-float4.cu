@@ -1,4 +1,4 @@
-// rejected by: gate coalescing | gate bandwidth (whole points, but in stretches)
+// rejected by: gate coalescing | gate bandwidth (stretches of points)
 __global__ void split(const float4 *points, float *x, float *y, float *z,
                       float *w, int n) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;

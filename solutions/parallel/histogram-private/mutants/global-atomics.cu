@@ -1,4 +1,4 @@
-// rejected by: gate global_atomics | gate bandwidth (all compete for 256 counters)
+// rejected by: gate global_atomics | gate bandwidth (256 counters for all)
 __global__ void count(const unsigned char *in, unsigned int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) atomicAdd(&out[in[i]], 1u);

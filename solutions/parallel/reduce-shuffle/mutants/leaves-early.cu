@@ -1,4 +1,4 @@
-// rejected by: trap absent-lane | case | timeout (lanes without elements have left)
+// rejected by: trap absent-lane | case | timeout (idle lanes have left)
 __global__ void row_kernel(const float *in, float *out, int rows, int cols) {
     int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int lane = threadIdx.x % 32;

@@ -38,14 +38,16 @@ libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
 
 BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
-RUNNER := $(call dir_src,runner) harness/run/wire.c
+RUNNER := $(filter-out %/simhost.c,$(call dir_src,runner)) harness/run/wire.c
+SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
+           runner/counted.c run/wire.c)
 HOST   := $(foreach d,plan store build run bench gate report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # The list of GPU models is the one part of sim/ that kata itself looks at.
 GPUS   := harness/sim/gpu.c
 HDRS   := $(wildcard harness/*/*.h)
-SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -53,7 +55,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(HOST) $(TESTS))
         fmt fmt-check clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a
+lib: $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -62,6 +64,8 @@ $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 # One object each, with all but the public names made local: a learner's
 # function may be called arena_new.
 $(LIB)/runner.o: $(call libobj,$(RUNNER),runner)
+$(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
+$(LIB)/runner.o $(LIB)/katasim_host.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
 $(LIB)/libkatasim.a: $(call libobj,$(BASE) $(SIM),base)
 $(LIB)/libkatasim-v3.a: $(call libobj,$(BASE) $(SIM),v3)

@@ -1,0 +1,191 @@
+// The entry's arguments: read, laid out on the device, filled, fetched.
+#include "runner/runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GUARD_BYTE = 0xA5 };
+
+// ---- reading
+
+// The value of key= in a list of words, or NULL; ends at a space.
+static const char *word_of(const char *text, const char *key) {
+    size_t n = strlen(key);
+    for (const char *at = text; (at = strstr(at, key)); at += n)
+        if ((at == text || at[-1] == ' ') && at[n] == '=') return at + n + 1;
+    return NULL;
+}
+
+static size_t size_of(const char *text, const char *key) {
+    const char *v = word_of(text, key);
+    return v ? strtoull(v, NULL, 10) : 0;
+}
+
+static bool in_shared(size_t at, size_t bytes) {
+    return at <= shared_bytes && bytes <= shared_bytes - at;
+}
+
+static bool parse_inputs(Arg *g, const char *v) {
+    char *end;
+    if (!v) return false;
+    if (*v == '-') return true;
+    for (;;) {
+        if (g->nin == SETS_MAX) return false;
+        g->in[g->nin] = strtoull(v, &end, 10);
+        if (end == v || !in_shared(g->in[g->nin], g->bytes)) return false;
+        g->nin++;
+        if (*end != ',') return true;
+        v = end + 1;
+    }
+}
+
+static bool parse_arg(Arg *g, const char *text, size_t guard) {
+    if (strncmp(text, "scalar ", 7) == 0) {
+        const char *bits = word_of(text, "bits");
+        if (!bits) return false;
+        unsigned long long v = strtoull(bits, NULL, 16);
+        memcpy(g->bits, &v, sizeof g->bits); // little endian: any type fits
+        g->role = ROLE_SCALAR;
+        return true;
+    }
+    const char *role = word_of(text, "role");
+    if (strncmp(text, "buffer ", 7) != 0 || !role) return false;
+    g->role = *role == 'o'                     ? ROLE_OUTPUT
+              : strncmp(role, "inout", 5) == 0 ? ROLE_INOUT
+                                               : ROLE_INPUT;
+    g->bytes = size_of(text, "bytes");
+    g->guard = guard;
+    g->after = size_of(text, "after");
+    if (!parse_inputs(g, word_of(text, "in"))) return false;
+    return (g->role == ROLE_OUTPUT) == (g->nin == 0);
+}
+
+const char *args_parse(Args *a, const Wire *request) {
+    const char *text;
+    size_t guard = (size_t)wire_int(request, "guard", 0);
+
+    memset(a, 0, sizeof *a);
+    a->poison = (int)wire_int(request, "poison", 0xFF);
+    while ((text = wire_get(request, "arg", a->n))) {
+        if (a->n == ARGS_MAX) return "too many arguments";
+        Arg *g = &a->at[a->n];
+        if (!parse_arg(g, text, guard))
+            return "an argument that makes no sense";
+        a->pointer[a->n] = g->role == ROLE_SCALAR ? (void *)g->bits : &g->pay;
+        a->n++;
+    }
+    return NULL;
+}
+
+// ---- on the device
+
+static size_t real_guard(const Arg *g) {
+    return device_is_sim() ? 0 : g->guard;
+}
+
+CudaError args_allocate(Args *a) {
+    for (int i = 0; i < a->n; i++) {
+        Arg *g = &a->at[i];
+        if (g->role == ROLE_SCALAR) continue;
+        size_t guard = real_guard(g), bytes = g->bytes + 2 * guard;
+        // An empty buffer still has a valid address.
+        CudaError e = cudaMalloc((void **)&g->base, bytes ? bytes : 1);
+        if (e) return e;
+        g->pay = g->base + guard;
+    }
+    return 0;
+}
+
+static CudaError fill_guards(const Arg *g) {
+    size_t guard = real_guard(g);
+    if (!guard) return 0;
+    CudaError e = cudaMemset(g->base, GUARD_BYTE, guard);
+    return e ? e : cudaMemset(g->pay + g->bytes, GUARD_BYTE, guard);
+}
+
+CudaError args_fill(Args *a, int set) {
+    CudaError e = 0;
+    for (int i = 0; i < a->n && !e; i++) {
+        Arg *g = &a->at[i];
+        if (g->role == ROLE_SCALAR) continue;
+        e = fill_guards(g);
+        if (e || !g->bytes) continue;
+        e = g->nin ? cudaMemcpy(g->pay, shared + g->in[set % g->nin], g->bytes,
+                                CUDA_HOST_TO_DEVICE)
+                   : cudaMemset(g->pay, a->poison, g->bytes);
+    }
+    return e ? e : cudaDeviceSynchronize();
+}
+
+CudaError args_keep(Args *a) {
+    for (int i = 0; i < a->n; i++) {
+        Arg *g = &a->at[i];
+        for (int s = 0; s < g->nin && g->bytes; s++) {
+            CudaError e = cudaMalloc((void **)&g->set[s], g->bytes);
+            if (!e)
+                e = cudaMemcpy(g->set[s], shared + g->in[s], g->bytes,
+                               CUDA_HOST_TO_DEVICE);
+            if (e) return e;
+        }
+    }
+    return 0;
+}
+
+CudaError args_refill(Args *a, int set) {
+    CudaError e = 0;
+    for (int i = 0; i < a->n && !e; i++) {
+        Arg *g = &a->at[i];
+        if (g->role == ROLE_SCALAR || !g->bytes) continue;
+        e = g->nin ? cudaMemcpyAsync(g->pay, g->set[set % g->nin], g->bytes,
+                                     CUDA_DEVICE_TO_DEVICE, NULL)
+                   : cudaMemsetAsync(g->pay, a->poison, g->bytes, NULL);
+    }
+    return e;
+}
+
+// ---- back
+
+bool args_fetch(const Args *a, int arg, size_t offset, size_t bytes,
+                size_t to) {
+    if (arg < 0 || arg >= a->n || !in_shared(to, bytes)) return false;
+    const Arg *g = &a->at[arg];
+    size_t whole = g->bytes + 2 * g->guard;
+    if (g->role == ROLE_SCALAR || offset > whole || bytes > whole - offset)
+        return false;
+    if (!bytes) return true;
+    if (real_guard(g))
+        return !cudaMemcpy(shared + to, g->base + offset, bytes,
+                           CUDA_DEVICE_TO_HOST);
+
+    // Made-up guards around what there is.
+    memset(shared + to, GUARD_BYTE, bytes);
+    size_t first = offset > g->guard ? offset : g->guard;
+    size_t end = offset + bytes, last = g->guard + g->bytes;
+    if (end < last) last = end;
+    return first >= last || !cudaMemcpy(shared + to + (first - offset),
+                                        g->pay + (first - g->guard),
+                                        last - first, CUDA_DEVICE_TO_HOST);
+}
+
+CudaError args_fetch_all(Args *a) {
+    for (int i = 0; i < a->n; i++) {
+        const Arg *g = &a->at[i];
+        if (g->role == ROLE_SCALAR) continue;
+        if (!args_fetch(a, i, 0, g->bytes + 2 * g->guard, g->after)) {
+            CudaError e = cudaGetLastError();
+            return e ? e : 1; // cudaErrorInvalidValue
+        }
+    }
+    return 0;
+}
+
+void args_free(Args *a) {
+    for (int i = 0; i < a->n; i++) {
+        Arg *g = &a->at[i];
+        if (g->base) cudaFree(g->base);
+        for (int s = 0; s < g->nin; s++)
+            if (g->set[s]) cudaFree(g->set[s]);
+    }
+    a->n = 0;
+}

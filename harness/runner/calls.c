@@ -1,0 +1,85 @@
+// One call of the entry point, timed by events.
+//
+// Two times are taken. `us` is between the events around the call. `wall_us`
+// adds what the device still did when the second event had passed: work that an
+// entry moved to another stream is there, and kata compares the two.
+#include "runner/runner.h"
+#include "sim/sim.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#pragma weak sim_clock_us
+#pragma weak sim_load_error
+
+double now_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+// The clock on which device work passes.
+static double device_clock_us(void) {
+    return sim_clock_us ? sim_clock_us() : now_us();
+}
+
+static CudaEvent event(int which) {
+    static CudaEvent made[2];
+    if (!made[which]) cudaEventCreate(&made[which]);
+    return made[which];
+}
+
+Call call_entry(Args *a) {
+    Call c = {0};
+    float ms = 0;
+    CudaEvent before = event(0), after = event(1);
+
+    cudaGetLastError(); // not the learner's
+    cudaEventRecord(before, NULL);
+    kata_call(a->pointer);
+    // What the program printed must not be lost with it, if the device dies.
+    fflush(stdout);
+    c.launch = cudaGetLastError();
+    cudaEventRecord(after, NULL);
+    c.sync = cudaEventSynchronize(after);
+    double seen = device_clock_us();
+    CudaError rest = cudaDeviceSynchronize();
+    if (!c.sync) c.sync = rest;
+    double tail = device_clock_us() - seen;
+    if (!c.sync) c.sync = cudaGetLastError();
+    if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
+        c.us = (double)ms * 1e3;
+    c.wall_us = c.us + tail;
+    return c;
+}
+
+static const char *name_of(CudaError e) {
+    return e ? cudaGetErrorName(e) : "ok";
+}
+
+void call_report(const Call *c, Wire *answer) {
+    CudaError e = c->launch ? c->launch : c->sync;
+    const char *why = e && sim_load_error ? sim_load_error() : "";
+
+    wire_add(answer, "launch", "%s", name_of(c->launch));
+    wire_add(answer, "sync", "%s", name_of(c->sync));
+    wire_add(answer, "message", "%s", *why ? why : cudaGetErrorString(e));
+    wire_add(answer, "us", "%.4f", c->us);
+    wire_add(answer, "wall_us", "%.4f", c->wall_us);
+}
+
+void answer_error(Wire *answer, const char *kind, const char *message) {
+    wire_clear(answer);
+    wire_add(answer, "say", "error");
+    wire_add(answer, "kind", "%s", kind);
+    wire_add(answer, "message", "%s", message);
+}
+
+bool answer_cuda_error(Wire *answer, const char *what, CudaError e) {
+    char text[400];
+    if (!e) return false;
+    snprintf(text, sizeof text, "%s: %s (%s)", what, cudaGetErrorString(e),
+             cudaGetErrorName(e));
+    answer_error(answer, "env", text);
+    return true;
+}

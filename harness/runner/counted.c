@@ -1,0 +1,133 @@
+// What the simulated device saw, as records.
+//
+// Traps are sent after the call that caused them. What was counted waits until
+// kata asks (do:report): launches as finished records, lines summed over the
+// launches.
+#include "runner/runner.h"
+#include "sim/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#pragma weak sim_trap_count
+#pragma weak sim_trap_at
+#pragma weak sim_launch_count
+#pragma weak sim_launch_at
+#pragma weak sim_clear
+#pragma weak sim_gpu
+
+enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
+
+static Wire launches[LAUNCHES_MAX];
+static int nlaunches;
+static SimLine lines[LINES_MAX]; // their file names are copies
+static int nlines;
+
+static void add_text(Wire *w, const char *key, const char *s) {
+    if (s && *s) wire_add(w, key, "%s", s);
+}
+
+static void send_trap(const SimTrap *t) {
+    Wire w = {0};
+    wire_add(&w, "say", "trap");
+    add_text(&w, "kind", t->name);
+    add_text(&w, "message", t->message);
+    add_text(&w, "hint", t->hint);
+    add_text(&w, "file", t->file);
+    if (t->line) wire_add(&w, "line", "%d", t->line);
+    add_text(&w, "function", t->kernel);
+    wire_add(&w, "block", "%u,%u,%u", t->block[0], t->block[1], t->block[2]);
+    wire_add(&w, "thread", "%u,%u,%u", t->thread[0], t->thread[1],
+             t->thread[2]);
+    if (t->address)
+        wire_add(&w, "address", "0x%llx", (unsigned long long)t->address);
+    add_text(&w, "space", t->space);
+    add_text(&w, "access", t->access);
+    if (t->bytes) wire_add(&w, "bytes", "%u", t->bytes);
+    if (t->alloc_bytes)
+        wire_add(&w, "alloc_bytes", "%llu", (unsigned long long)t->alloc_bytes);
+    add_text(&w, "alloc_note", t->alloc_note);
+    wire_add(&w, "count", "%llu", (unsigned long long)t->count);
+    add_text(&w, "other_file", t->other_file);
+    if (t->other_line) wire_add(&w, "other_line", "%d", t->other_line);
+    channel_send(&w);
+    wire_free(&w);
+}
+
+static void add_counters(Wire *w, const SimCounters *c) {
+#define COUNTER(id, ...) wire_add(w, #id, "%llu", (unsigned long long)c->id);
+#include "sim/counters.def"
+}
+
+static void sum_counters(SimCounters *to, const SimCounters *c) {
+#define COUNTER(id, ...) to->id += c->id;
+#include "sim/counters.def"
+}
+
+static void keep_line(const SimLine *l) {
+    if (!l->file) return;
+    for (int i = 0; i < nlines; i++)
+        if (lines[i].line == l->line && strcmp(lines[i].file, l->file) == 0) {
+            sum_counters(&lines[i].c, &l->c);
+            return;
+        }
+    if (nlines == LINES_MAX) return;
+    lines[nlines] = *l;
+    lines[nlines].file = strdup(l->file);
+    if (lines[nlines].file) nlines++;
+}
+
+static void keep_launch(const SimLaunchInfo *i) {
+    for (int l = 0; l < i->nlines; l++)
+        keep_line(&i->lines[l]);
+    if (nlaunches == LAUNCHES_MAX) return;
+    Wire *w = &launches[nlaunches++];
+    wire_clear(w);
+    wire_add(w, "say", "launch");
+    add_text(w, "kernel", i->kernel);
+    wire_add(w, "grid", "%u,%u,%u", i->grid[0], i->grid[1], i->grid[2]);
+    wire_add(w, "block", "%u,%u,%u", i->block[0], i->block[1], i->block[2]);
+    wire_add(w, "regs", "%d", i->regs);
+    wire_add(w, "smem_bytes", "%u", i->smem_bytes);
+    wire_add(w, "us", "%.4f", i->us);
+    wire_add(w, "start_us", "%.4f", i->start_us);
+    add_text(w, "limiter", i->limiter);
+    wire_add(w, "share", "%.4f", i->share);
+    wire_add(w, "occupancy", "%.4f", i->occupancy);
+    add_text(w, "occupancy_limit", i->occupancy_limit);
+    add_counters(w, &i->c);
+}
+
+void counted_take(void) {
+    if (!sim_gpu) return;
+    for (int i = 0; i < sim_trap_count(); i++)
+        send_trap(sim_trap_at(i));
+    for (int i = 0; i < sim_launch_count(); i++)
+        keep_launch(sim_launch_at(i));
+    sim_clear();
+}
+
+static int by_place(const void *a, const void *b) {
+    const SimLine *x = a, *y = b;
+    int d = strcmp(x->file, y->file);
+    return d ? d : (x->line > y->line) - (x->line < y->line);
+}
+
+void counted_send(void) {
+    for (int i = 0; i < nlaunches; i++) {
+        channel_send(&launches[i]);
+        wire_free(&launches[i]);
+    }
+    qsort(lines, (size_t)nlines, sizeof *lines, by_place);
+    for (int i = 0; i < nlines; i++) {
+        Wire w = {0};
+        wire_add(&w, "say", "line");
+        wire_add(&w, "file", "%s", lines[i].file);
+        wire_add(&w, "line", "%d", lines[i].line);
+        add_counters(&w, &lines[i].c);
+        channel_send(&w);
+        wire_free(&w);
+        free((char *)lines[i].file);
+    }
+    nlaunches = nlines = 0;
+}

@@ -1,0 +1,88 @@
+// What device this is: answers do:hello.
+#include "runner/runner.h"
+#include "sim/sim.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+// Linked with NVIDIA's runtime there is no simulated device.
+#pragma weak sim_gpu
+
+bool device_is_sim(void) {
+    return sim_gpu != NULL;
+}
+
+// ---- the driver's own names: the runtime's are in a structure whose layout
+// changes with every release
+
+static void driver_names(int ordinal, char *name, size_t cap, char uuid[48]) {
+    void *lib = dlopen("libcuda.so.1", RTLD_NOW);
+    int device;
+    unsigned char id[16];
+
+    *name = *uuid = '\0';
+    if (!lib) return;
+    int (*get)(int *, int);
+    int (*get_name)(char *, int, int);
+    int (*get_uuid)(unsigned char *, int);
+    *(void **)&get = dlsym(lib, "cuDeviceGet");
+    *(void **)&get_name = dlsym(lib, "cuDeviceGetName");
+    *(void **)&get_uuid = dlsym(lib, "cuDeviceGetUuid_v2");
+    if (!get_uuid) *(void **)&get_uuid = dlsym(lib, "cuDeviceGetUuid");
+
+    if (get && get(&device, ordinal) == 0) {
+        if (get_name) get_name(name, (int)cap, device);
+        if (get_uuid && get_uuid(id, device) == 0) {
+            int n = snprintf(uuid, 48, "GPU-");
+            for (int i = 0; i < 16; i++)
+                n += snprintf(uuid + n, (size_t)(48 - n), "%s%02x",
+                              i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                              id[i]);
+        }
+    }
+    // Never closed: the runtime uses it too.
+}
+
+static int attribute(int which, int device) {
+    int v = 0;
+    return cudaDeviceGetAttribute(&v, which, device) ? 0 : v;
+}
+
+static void add_version(Wire *out, const char *key, CudaError (*get)(int *)) {
+    int v = 0;
+    if (!get(&v)) wire_add(out, key, "%d.%d", v / 1000, v % 1000 / 10);
+}
+
+void device_hello(Wire *out) {
+    int device = 0;
+    size_t unused, memory = 0;
+    char name[256] = "", uuid[48] = "";
+
+    if (answer_cuda_error(out, "no device", cudaGetDevice(&device))) return;
+    // The first call that needs the device: it starts here.
+    if (answer_cuda_error(out, "the device", cudaMemGetInfo(&unused, &memory)))
+        return;
+    wire_add(out, "say", "hello");
+    if (device_is_sim()) {
+        snprintf(name, sizeof name, "%s", sim_gpu()->name);
+        snprintf(uuid, sizeof uuid, "SIM-%s", sim_gpu()->id);
+    } else {
+        driver_names(device, name, sizeof name, uuid);
+    }
+    wire_add(out, "backend", device_is_sim() ? "sim" : "gpu");
+    wire_add(out, "device", "%s", name);
+    wire_add(out, "uuid", "%s", uuid);
+    wire_add(out, "cc", "%d",
+             10 * attribute(ATTR_CC_MAJOR, device) +
+                 attribute(ATTR_CC_MINOR, device));
+    wire_add(out, "sms", "%d", attribute(ATTR_SMS, device));
+    wire_add(out, "sm_khz", "%d", attribute(ATTR_SM_KHZ, device));
+    wire_add(out, "mem_khz", "%d", attribute(ATTR_MEM_KHZ, device));
+    wire_add(out, "bus_bits", "%d", attribute(ATTR_BUS_BITS, device));
+    wire_add(out, "l2_bytes", "%d", attribute(ATTR_L2_BYTES, device));
+    wire_add(out, "memory_bytes", "%zu", memory);
+    wire_add(out, "ecc", "%d", attribute(ATTR_ECC, device));
+    add_version(out, "driver", cudaDriverGetVersion);
+    add_version(out, "runtime", cudaRuntimeGetVersion);
+}

@@ -1,0 +1,84 @@
+// The child's half of a check: answers kata's requests until it says quit.
+//
+// README.md lists the requests. The learner's program shares this process, so
+// the runner keeps nothing that a verdict depends on: it does as told, says
+// what it saw, and kata judges.
+#include "runner/runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void do_hello(const Wire *request, Wire *answer) {
+    (void)request;
+    device_hello(answer);
+}
+
+static void do_run(const Wire *request, Wire *answer) {
+    static Args args; // with its arrays too large for a stack frame
+    const char *wrong = args_parse(&args, request);
+    if (wrong) {
+        answer_error(answer, "bug", wrong);
+        return;
+    }
+    CudaError e = args_allocate(&args);
+    if (!e) e = args_fill(&args, 0);
+    if (!answer_cuda_error(answer, "filling the buffers", e)) {
+        Call c = call_entry(&args);
+        if (!c.launch && !c.sync) c.sync = args_fetch_all(&args);
+        wire_add(answer, "say", "ran");
+        call_report(&c, answer);
+    }
+    args_free(&args);
+}
+
+static void do_report(const Wire *request, Wire *answer) {
+    (void)request;
+    counted_send();
+    wire_add(answer, "say", "done");
+}
+
+static const struct Request {
+    const char *verb;
+    void (*answer)(const Wire *request, Wire *answer);
+} requests[] = {
+    {"hello", do_hello},    {"run", do_run},       {"prepare", timed_prepare},
+    {"warm", timed_warm},   {"rep", timed_rep},    {"fetch", timed_fetch},
+    {"empty", timed_empty}, {"report", do_report},
+};
+
+// main() in spite of the learner's object: kata has made theirs local.
+__attribute__((visibility("default"))) int main(void) {
+    Wire request = {0}, answer = {0};
+
+    if (!channel_open()) {
+        fputs("this program is run by kata: kata check <exercise>\n", stderr);
+        return 2;
+    }
+    for (;;) {
+        channel_receive(&request);
+        const char *verb = wire_get(&request, "do", 0);
+        const char *nonce = wire_get(&request, "nonce", 0);
+        wire_clear(&answer);
+        if (verb && strcmp(verb, "quit") == 0) break;
+
+        const struct Request *found = NULL;
+        for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+            if (verb && strcmp(verb, requests[i].verb) == 0)
+                found = &requests[i];
+        if (found)
+            found->answer(&request, &answer);
+        else
+            answer_error(&answer, "bug", "an unknown request");
+        if (found && found->answer != do_report) counted_take();
+        if (nonce) wire_add(&answer, "nonce", "%s", nonce);
+        fflush(stdout);
+        channel_send(&answer);
+    }
+    fflush(NULL);
+    wire_add(&answer, "say", "bye");
+    channel_send(&answer);
+    // Not exit(): what the learner registered with atexit is not waited for.
+    _exit(0);
+}

@@ -106,7 +106,6 @@ static bool select_pred(Decoder *d, const Stmt *s, Insn *in) {
 
 // ---- the table
 
-// ptxas merges chains of logic into LOP3s: one is about half an instruction.
 #define I(w) PIPE_INT, w, 0
 #define B16  (T(B16) | T(U16) | T(S16))
 #define B32  (T(B32) | T(U32) | T(S32))
@@ -120,34 +119,34 @@ static bool select_pred(Decoder *d, const Stmt *s, Insn *in) {
 
 // clang-format off
 static const Form forms[] = {
-    {OP_AND, B16, NO_MODS, exec_and_b32, W16, I(0.5f)},
-    {OP_AND, B32, NO_MODS, exec_and_b32, W32, I(0.5f)},
-    {OP_AND, B64, NO_MODS, exec_and_b64, W64, I(1)},
-    {OP_OR, B16, NO_MODS, exec_or_b32, W16, I(0.5f)},
-    {OP_OR, B32, NO_MODS, exec_or_b32, W32, I(0.5f)},
-    {OP_OR, B64, NO_MODS, exec_or_b64, W64, I(1)},
-    {OP_XOR, B16, NO_MODS, exec_xor_b32, W16, I(0.5f)},
-    {OP_XOR, B32, NO_MODS, exec_xor_b32, W32, I(0.5f)},
-    {OP_XOR, B64, NO_MODS, exec_xor_b64, W64, I(1)},
-    {OP_NOT, B16, NO_MODS, exec_not_b16, {16, 16}, I(0.5f)},
-    {OP_NOT, B32, NO_MODS, exec_not_b32, {32, 32}, I(0.5f)},
-    {OP_NOT, B64, NO_MODS, exec_not_b64, {64, 64}, I(1)},
+    {OP_AND, B16, NO_MODS, exec_and_b32, W16, USUAL_COST},
+    {OP_AND, B32, NO_MODS, exec_and_b32, W32, USUAL_COST},
+    {OP_AND, B64, NO_MODS, exec_and_b64, W64, USUAL_COST},
+    {OP_OR, B16, NO_MODS, exec_or_b32, W16, USUAL_COST},
+    {OP_OR, B32, NO_MODS, exec_or_b32, W32, USUAL_COST},
+    {OP_OR, B64, NO_MODS, exec_or_b64, W64, USUAL_COST},
+    {OP_XOR, B16, NO_MODS, exec_xor_b32, W16, USUAL_COST},
+    {OP_XOR, B32, NO_MODS, exec_xor_b32, W32, USUAL_COST},
+    {OP_XOR, B64, NO_MODS, exec_xor_b64, W64, USUAL_COST},
+    {OP_NOT, B16, NO_MODS, exec_not_b16, {16, 16}, USUAL_COST},
+    {OP_NOT, B32, NO_MODS, exec_not_b32, {32, 32}, USUAL_COST},
+    {OP_NOT, B64, NO_MODS, exec_not_b64, {64, 64}, USUAL_COST},
     {OP_CNOT, B16, NO_MODS, exec_cnot_b32, {16, 16}, I(2)},
     {OP_CNOT, B32, NO_MODS, exec_cnot_b32, {32, 32}, I(2)},
     {OP_CNOT, B64, NO_MODS, exec_cnot_b64, {64, 64}, I(3)},
-    {OP_SHL, B16, NO_MODS, exec_shl_b16, {16, 16, 32}, I(1)},
-    {OP_SHL, B32, NO_MODS, exec_shl_b32, {32, 32, 32}, I(1)},
-    {OP_SHL, B64, NO_MODS, exec_shl_b64, {64, 64, 32}, I(2)},
-    {OP_SHR, T(U16) | T(B16), NO_MODS, exec_shr_u16, {16, 16, 32}, I(1)},
-    {OP_SHR, T(U32) | T(B32), NO_MODS, exec_shr_u32, {32, 32, 32}, I(1)},
-    {OP_SHR, T(U64) | T(B64), NO_MODS, exec_shr_u64, {64, 64, 32}, I(2)},
-    {OP_SHR, T(S16), NO_MODS, exec_shr_s16, {16, 16, 32}, I(1)},
-    {OP_SHR, T(S32), NO_MODS, exec_shr_s32, {32, 32, 32}, I(1)},
-    {OP_SHR, T(S64), NO_MODS, exec_shr_s64, {64, 64, 32}, I(2)},
-    {OP_SHF, T(B32), MODS_2(L, WRAP), exec_shf_l_wrap, {32, 32, 32, 32}, I(1)},
-    {OP_SHF, T(B32), MODS_2(R, WRAP), exec_shf_r_wrap, {32, 32, 32, 32}, I(1)},
-    {OP_SHF, T(B32), MODS_2(L, CLAMP), exec_shf_l_clamp, {32, 32, 32, 32}, I(1)},
-    {OP_SHF, T(B32), MODS_2(R, CLAMP), exec_shf_r_clamp, {32, 32, 32, 32}, I(1)},
+    {OP_SHL, B16, NO_MODS, exec_shl_b16, {16, 16, 32}, USUAL_COST},
+    {OP_SHL, B32, NO_MODS, exec_shl_b32, {32, 32, 32}, USUAL_COST},
+    {OP_SHL, B64, NO_MODS, exec_shl_b64, {64, 64, 32}, USUAL_COST},
+    {OP_SHR, T(U16) | T(B16), NO_MODS, exec_shr_u16, {16, 16, 32}, USUAL_COST},
+    {OP_SHR, T(U32) | T(B32), NO_MODS, exec_shr_u32, {32, 32, 32}, USUAL_COST},
+    {OP_SHR, T(U64) | T(B64), NO_MODS, exec_shr_u64, {64, 64, 32}, USUAL_COST},
+    {OP_SHR, T(S16), NO_MODS, exec_shr_s16, {16, 16, 32}, USUAL_COST},
+    {OP_SHR, T(S32), NO_MODS, exec_shr_s32, {32, 32, 32}, USUAL_COST},
+    {OP_SHR, T(S64), NO_MODS, exec_shr_s64, {64, 64, 32}, USUAL_COST},
+    {OP_SHF, T(B32), MODS_2(L, WRAP), exec_shf_l_wrap, {32, 32, 32, 32}, USUAL_COST},
+    {OP_SHF, T(B32), MODS_2(R, WRAP), exec_shf_r_wrap, {32, 32, 32, 32}, USUAL_COST},
+    {OP_SHF, T(B32), MODS_2(L, CLAMP), exec_shf_l_clamp, {32, 32, 32, 32}, USUAL_COST},
+    {OP_SHF, T(B32), MODS_2(R, CLAMP), exec_shf_r_clamp, {32, 32, 32, 32}, USUAL_COST},
 };
 // clang-format on
 

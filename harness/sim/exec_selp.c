@@ -40,7 +40,6 @@ static bool select_slct(Decoder *d, const Stmt *s, int bits, Insn *in) {
 bool select_choose(Decoder *d, const Stmt *s, Insn *in) {
     int bits = s->ntypes ? type_bits(s->types[0]) : 0;
     if (bits < 16 || bits > 64) return false;
-    decoder_cost(d, PIPE_INT, bits == 64 ? 1 : 0.5f, 0);
     if (s->op == OP_SLCT) return select_slct(d, s, bits, in);
 
     if (s->nmods || s->nopnds != 4) return false;

@@ -319,8 +319,6 @@ bool select_compare(Decoder *d, const Stmt *s, Insn *in) {
     if (asked.joins) flags |= pred_source(d, &s->opnd[3], in, 2);
     in->flags = (uint16_t)flags;
 
-    Pipe pipe = bits == 64 && type_is_float(type) ? PIPE_FP64 : PIPE_INT;
-    decoder_cost(d, pipe, bits == 64 && pipe == PIPE_INT ? 2 : 1, 0);
     if (is_pair) return bind_pair(d, kind, &asked, in);
     in->fn = handlers[kind][asked.cmp];
     return true;

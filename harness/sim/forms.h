@@ -1,6 +1,6 @@
 // Select functions by table: a row says which spelling a handler executes.
 //
-//     {OP_SHR, T(S32), NO_MODS, exec_shr_s32, {32, 32, 32}}
+//     {OP_SHR, T(S32), NO_MODS, exec_shr_s32, {32, 32, 32}, USUAL_COST}
 //
 // The modifiers of the statement must be exactly the row's, in any order: a
 // modifier that nobody thought of is refused, not ignored.
@@ -29,6 +29,7 @@ typedef struct Form {
 #define MODS_2(a, b)    {MOD_##a, MOD_##b}, 2
 #define MODS_3(a, b, c) {MOD_##a, MOD_##b, MOD_##c}, 3
 #define NO_MODS         {0}, 0
+#define USUAL_COST      PIPE_FREE, 0, 0
 
 static_assert(TYPE_COUNT <= 32, "a set of types is a word");
 

@@ -11,9 +11,9 @@ static const char *const whens[] = {
 #include "gate/patterns.def"
 #define TRAP(id, name, ...) name,
 #include "sim/traps.def"
-    "fail",
-    "build",
-    "crash",
+    // Verdicts, and the kinds of a failed case (gate/check.h).
+    "fail",  "build",         "crash",  "timeout",
+    "guard", "input-changed", "launch", "mismatch",
 };
 
 enum {

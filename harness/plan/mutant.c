@@ -1,0 +1,150 @@
+// The first line of a mutant.
+#include "plan/mutant.h"
+#include "base/path.h"
+#include "base/str.h"
+#include "plan/parts.h"
+
+#include <string.h>
+
+static const char prefix[] = "// rejected by:";
+enum { MAX_WAYS = 8 };
+
+static const struct WayInfo {
+    const char *name;
+    bool may_have, must_have; // a word behind it
+} info[WAY_COUNT] = {
+    [WAY_CASE] = {"case", true, false},
+    [WAY_TRAP] = {"trap", true, true},
+    [WAY_GATE] = {"gate", true, true},
+    [WAY_GUARD] = {"guard", false, false},
+    [WAY_INPUT_CHANGED] = {"input-changed", false, false},
+    [WAY_CRASH] = {"crash", false, false},
+    [WAY_TIMEOUT] = {"timeout", false, false},
+    [WAY_BUILD] = {"build", false, false},
+};
+
+const char *way_name(WayKind k) {
+    return info[k].name;
+}
+
+char **mutant_list(Arena *a, const Exercise *ex, int *n) {
+    const char *ext = ex->kind == KIND_C ? ".c" : ".cu";
+    char *dir = path_join(a, ex->sol, "mutants");
+    char **names = path_list(a, dir, NULL);
+    int kept = 0;
+    for (char **name = names; *name; name++)
+        if (str_ends(*name, ext)) names[kept++] = path_join(a, dir, *name);
+    names[kept] = NULL;
+    if (n) *n = kept;
+    return names;
+}
+
+typedef struct Line {
+    const char *path;
+    Str text;
+    Arena *arena;
+    Err *err;
+} Line;
+
+PRINTF(3, 4)
+static bool wrong(const Line *l, const char *at, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    char *msg = arena_vfmt(l->arena, fmt, ap);
+    va_end(ap);
+    // The Err outlives the caller's path, not the arena.
+    Loc loc = {arena_str(l->arena, l->path), 1, (int)(at - l->text.p) + 1};
+    err_at(l->err, loc, "%s", msg);
+    err_source(l->err, l->text.p, l->text.n);
+    return err_hint(l->err, "the first line says what must catch it: "
+                            "// rejected by: case n=1023 (no bounds check)");
+}
+
+static void hint_nearest(const Line *l, const char *word,
+                         const char *const *names, int n) {
+    int near = str_nearest(word, names, n);
+    if (near >= 0) err_hint(l->err, "did you mean '%s'?", names[near]);
+}
+
+static bool check_what(const Line *l, const char *at, const Way *w) {
+    const struct WayInfo *i = &info[w->kind];
+    if (w->what[0] ? !i->may_have : i->must_have)
+        return wrong(l, at,
+                     i->must_have ? "'%s' of what?" : "nothing follows '%s'",
+                     i->name);
+    if (w->kind == WAY_GATE && !word_is_metric(w->what)) {
+        int n;
+        const char *const *names = words_of_when(&n);
+        wrong(l, at, "there is no metric '%s'", w->what);
+        hint_nearest(l, w->what, names, n);
+        return false;
+    }
+    if (w->kind == WAY_TRAP && !word_is_trap(w->what)) {
+        int n;
+        const char *const *names = words_of_traps(&n);
+        wrong(l, at, "there is no trap '%s'", w->what);
+        hint_nearest(l, w->what, names, n);
+        return false;
+    }
+    return true;
+}
+
+// way = kind text?
+static bool way(const Line *l, Str s, Way *out) {
+    const char *names[WAY_COUNT];
+    Str rest = str_trim(s), word = {"", 0};
+    const char *at = rest.n ? rest.p : s.p;
+    if (rest.n) str_cut(&rest, ' ', &word);
+    int k = 0;
+    for (int i = 0; i < WAY_COUNT; i++)
+        names[i] = info[i].name;
+    while (k < WAY_COUNT && !str_eq(word, names[k]))
+        k++;
+    if (k == WAY_COUNT) {
+        char *text = arena_strn(l->arena, word.p, word.n);
+        wrong(l, at, "'%s' is no way to reject a kernel", text);
+        hint_nearest(l, text, names, WAY_COUNT);
+        return false;
+    }
+    rest = str_trim(rest);
+    *out = (Way){(WayKind)k, arena_strn(l->arena, rest.p, rest.n)};
+    return check_what(l, at, out);
+}
+
+// reason = prefix way ("|" way)* "(" why ")"
+static bool reason(const Line *l, MutantReason *out) {
+    size_t skip = sizeof prefix - 1;
+    if (l->text.n < skip || memcmp(l->text.p, prefix, skip) != 0)
+        return wrong(l, l->text.p, "this mutant does not say what rejects it");
+
+    Str rest = str_trim((Str){l->text.p + skip, l->text.n - skip});
+    const char *open = rest.n ? memchr(rest.p, '(', rest.n) : NULL;
+    const char *end = rest.p + rest.n;
+    if (!open || end[-1] != ')' || end - open < 3)
+        return wrong(l, l->text.p + skip, "'(why it is wrong)' is missing");
+    Str ways = str_trim((Str){rest.p, (size_t)(open - rest.p)}), part;
+    out->text = arena_strn(l->arena, ways.p, ways.n);
+    out->why = arena_strn(l->arena, open + 1, (size_t)(end - open) - 2);
+
+    out->ways = arena_array(l->arena, Way, MAX_WAYS);
+    while (str_cut(&ways, '|', &part)) {
+        if (out->nways == MAX_WAYS)
+            return wrong(l, part.p, "more than %d ways", MAX_WAYS);
+        if (!way(l, part, &out->ways[out->nways])) return false;
+        out->nways++;
+    }
+    return true;
+}
+
+bool mutant_reason(const char *path, Arena *a, MutantReason *out, Err *err) {
+    Buf text = {0};
+    *out = (MutantReason){0};
+    bool ok = file_read(path, &text, err);
+    if (ok) {
+        Str rest = {text.data, text.len}, first = {"", 0};
+        str_cut(&rest, '\n', &first);
+        ok = reason(&(Line){path, first, a, err}, out);
+    }
+    buf_free(&text);
+    return ok;
+}

@@ -7,12 +7,14 @@
 #include "report/term.h"
 #include "store/store.h"
 
+#define KATA_VERSION "0.1.0"
+
 typedef struct App {
     Arena arena;      // the command's
-    const char *root; // KATA_ROOT, else found upwards from the program, the cwd
+    const char *root; // KATA_ROOT, else found upwards from the cwd, the program
     const char *work; // KATA_WORK, else root/work
     const char *db;   // KATA_DB, else root/progress.db
-    const char *build; // root/.build
+    const char *build; // the .build that holds the program, else root/.build
     Plan plan;
     bool has_plan;
     Store *store;       // NULL until needed
@@ -21,12 +23,44 @@ typedef struct App {
     Term term;
 } App;
 
-// Resolves argv's address, or the current exercise if it is NULL.
+// Each is called once, by cmd.c, as the verb's needs say.
+bool app_find_places(App *a, Err *err);
+// Loads the plan as far as it goes. With errors, err holds them all and false
+// is returned; whatever did load can be used.
+bool app_load_plan(App *a, Err *err);
+bool app_open_store(App *a, Err *err);
+// Sets a->track from the record. ERR_USAGE with the tracks there are.
+bool app_use_track(App *a, Err *err);
+void app_close(App *a);
+
+// Resolves argv's address, or the current exercise if it is NULL: the one
+// whose folder the cwd is in, else the next of the track. item may be NULL.
 const Exercise *app_exercise(App *a, const char *address, const Item **item,
                              Err *err);
 // Where the learner's file of ex is: work/<id>/<file>.
 char *app_work_file(App *a, const Exercise *ex);
 // The command to type next, e.g. "kata check week06/transpose".
 char *app_command(App *a, const char *verb, const Exercise *ex);
+// The path as the learner would type it: relative where it lies below the cwd.
+const char *app_show_path(App *a, const char *path);
+
+// Progress of everything in the record, stale passes marked.
+bool app_progress(App *a, Progress **rows, int *n, Err *err);
+// The first item of the active track that is to be done: an exercise that can
+// be checked and is neither passed (a stale pass is one) nor skipped. NULL:
+// none is left. *passed_over, if not NULL, receives the readings and planned
+// items since the exercise before it (arena), *n their number.
+const Item *app_current(App *a, const Progress *rows, int nrows,
+                        const Item ***passed_over, int *n);
+// Whether kata can check this kind of exercise today.
+bool app_can_check(const Exercise *ex);
+
+// Copies the stub to the learner's file if there is none. *made, if not NULL,
+// says whether it did.
+bool app_hand_out(App *a, const Exercise *ex, bool *made, Err *err);
+// Asks y/n on the terminal. Without one, ERR_USAGE that names --yes.
+bool app_confirm(App *a, const char *question, Err *err);
+// Writes what out holds to stdout and frees it.
+void app_print(Buf *out);
 
 #endif

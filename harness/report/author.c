@@ -75,29 +75,39 @@ static const char *verify_word(const VerifyRow *r, Ink *ink) {
     return r->skipped ? "skipped" : r->ok ? "ok" : "FAIL";
 }
 
-void report_verify(const Term *t, const VerifyRow *rows, int n, Buf *out) {
+static void show_row(const Term *t, const VerifyRow *r, Buf *out) {
+    Ink ink;
+    const char *word = verify_word(r, &ink);
+    Buf line = {0};
+    buf_str(out, "  ");
+    term_ink(t, out, ink, "%-7s", word);
+    buf_fmt(out, " %-24s ", r->what);
+    buf_str(&line, r->wanted);
+    if (!r->ok || r->skipped)
+        buf_fmt(&line, "%sgot: %s", line.len ? "\n" : "", r->got);
+    int column = 11 + max_of(24, term_columns(r->what, strlen(r->what)));
+    term_hang(t, out, column, 35, buf_text(&line));
+    buf_free(&line);
+}
+
+void report_verify_rows(const Term *t, const VerifyRow *rows, int n, Buf *out) {
     const char *last = "";
+    for (int i = 0; i < n; i++) {
+        if (strcmp(last, rows[i].exercise) != 0)
+            term_ink(t, out, INK_BOLD, "%s\n", last = rows[i].exercise);
+        show_row(t, &rows[i], out);
+    }
+}
+
+void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out) {
     int bad = 0, skipped = 0;
     bool modelled = false;
     for (int i = 0; i < n; i++) {
-        const VerifyRow *r = &rows[i];
-        Ink ink;
-        const char *word = verify_word(r, &ink);
-        if (strcmp(last, r->exercise) != 0)
-            term_ink(t, out, INK_BOLD, "%s\n", last = r->exercise);
-        buf_str(out, "  ");
-        term_ink(t, out, ink, "%-7s", word);
-        buf_fmt(out, " %-26s ", r->what);
-        Buf line = {0};
-        buf_fmt(&line, "%s", r->wanted);
-        if (!r->ok || r->skipped) buf_fmt(&line, "; got: %s", r->got);
-        term_hang(t, out, 37, 37, buf_text(&line));
-        buf_free(&line);
-        bad += !r->ok && !r->skipped;
-        skipped += r->skipped;
-        modelled |= r->modelled;
+        bad += !rows[i].ok && !rows[i].skipped;
+        skipped += rows[i].skipped;
+        modelled |= rows[i].modelled;
     }
-    if (n > 0) buf_char(out, '\n');
+    buf_char(out, '\n');
     term_ink(t, out, bad ? INK_BAD : INK_GOOD, "%s", bad ? "FAIL" : "ok");
     buf_fmt(out, ": %d of %d as they should be", n - bad - skipped, n);
     if (skipped) buf_fmt(out, ", %d skipped", skipped);

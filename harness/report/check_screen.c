@@ -271,15 +271,19 @@ static void show_verdict(const Screen *s) {
         [VERDICT_BUILD] = {"BUILD ERROR", INK_BAD},
         [VERDICT_CRASH] = {"CRASH", INK_BAD},
         [VERDICT_ENV] = {"NOT CHECKED", INK_WARN},
-        [VERDICT_SKIPPED] = {"SKIPPED", INK_WARN},
+        [VERDICT_SKIPPED] = {"NOT FINISHED", INK_WARN},
         [VERDICT_INCONCLUSIVE] = {"INCONCLUSIVE", INK_WARN},
         [VERDICT_SUSPECT] = {"SUSPECT", INK_WARN},
     };
     const char *word = words[r->verdict].word;
     Buf line = {0};
-    if (r->modelled) buf_str(&line, " (modelled)");
+    const char *summary = r->summary ? r->summary : "";
+    if (r->modelled && !strstr(summary, "(modelled)"))
+        buf_str(&line, " (modelled)");
     if (r->medal) buf_fmt(&line, ", %s medal", r->medal);
-    if (r->summary && *r->summary) buf_fmt(&line, ": %s", r->summary);
+    // "PASS: passed: ..." would say it twice.
+    if (!strncmp(summary, "passed: ", 8)) summary += 8;
+    if (*summary) buf_fmt(&line, ": %s", summary);
 
     buf_char(s->out, '\n');
     term_ink(s->t, s->out, words[r->verdict].ink, "%s", word);

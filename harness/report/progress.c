@@ -161,12 +161,12 @@ static void show_totals(const Term *t, const ProgressView *v, Buf *out) {
 }
 
 static bool is_asked(const ProgressView *v, const Week *w) {
-    return v->week == 0 || v->week == w->number;
+    return v->week < 0 || v->week == w->number;
 }
 
 // The week that holds the current exercise, which is the one shown open.
 static bool is_current(const ProgressView *v, const Week *w) {
-    if (v->week) return v->week == w->number;
+    if (v->week >= 0) return v->week == w->number;
     for (int i = 0; i < w->nitems; i++)
         if (v->current && w->items[i].kind == ITEM_EXERCISE &&
             !strcmp(w->items[i].id, v->current))

@@ -43,7 +43,7 @@ typedef struct ProgressView {
     const Track *track;
     const Progress *rows; // by exercise id
     int nrows;
-    int week;            // 0: all
+    int week;            // < 0: all
     const char *next;    // the command to type next
     const char *current; // id of the current exercise, or NULL
 } ProgressView;
@@ -74,7 +74,9 @@ typedef struct VerifyRow {
     bool modelled;
     double seconds;
 } VerifyRow;
-void report_verify(const Term *t, const VerifyRow *rows, int n, Buf *out);
+// The rows under the name of their exercise, and the last line.
+void report_verify_rows(const Term *t, const VerifyRow *rows, int n, Buf *out);
+void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_json(const VerifyRow *rows, int n, Buf *out);
 
 // ---- doctor

@@ -50,7 +50,11 @@ static bool put_attempt(Store *s, Attempt *a, const char *source,
     query_blob(&q, a->samples_us, (size_t)a->nsamples * sizeof(double));
     if (!query_end(&q, err, "record the attempt")) return false;
     a->id = sqlite3_last_insert_rowid(s->db);
-    return true;
+
+    q = query_new(s, "SELECT attempts FROM summary WHERE exercise = ?1");
+    query_text(&q, a->exercise);
+    if (query_row(&q)) a->number = (int)col_int(&q, 0);
+    return query_end(&q, err, "record the attempt");
 }
 
 static bool put_cases(Store *s, const Attempt *a, Err *err) {

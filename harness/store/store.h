@@ -39,6 +39,7 @@ typedef struct GateRow {
 
 typedef struct Attempt {
     int64_t id;           // set by store_add_attempt
+    int number;           // likewise: the exercise's n-th, from 1
     const char *exercise; // id
     const char *track;    // or NULL
     Verdict verdict;

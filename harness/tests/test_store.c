@@ -108,6 +108,9 @@ START_TEST(an_attempt_comes_back_with_everything) {
     Store *s = open_store();
     Attempt a = attempt_of("transpose", VERDICT_PASS, 412.5), b;
     ck_assert(store_add_attempt(s, &a, NULL));
+    ck_assert_int_eq(a.number, 1);
+    ck_assert(store_add_attempt(s, &a, NULL));
+    ck_assert_int_eq(a.number, 2);
     store_close(s);
 
     s = open_store();

@@ -1,0 +1,277 @@
+// kata check: judge a file and record the attempt.
+//
+// Recorded first, shown second: what the learner has seen is in the record,
+// even if the terminal goes away in the middle of it. A file of the
+// curriculum's own (a stub, a solution) is judged but not recorded, for it
+// would be nobody's work.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+#include "base/str.h"
+#include "gate/check.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct CheckOpts {
+    const char *on, *gpu, *file, *seed;
+    bool no_record, quick;
+} CheckOpts;
+
+static void show_step(void *ctx, const char *step) {
+    App *a = ctx;
+    term_spin(&a->term, step);
+}
+
+static double know_fact(void *ctx, const char *key) {
+    enum { MONTH = 30 * 24 * 60 * 60 }; // clocks and drivers change
+    return store_fact(((App *)ctx)->store, key, MONTH);
+}
+
+static void learn_fact(void *ctx, const char *key, double value) {
+    store_set_fact(((App *)ctx)->store, key, value, NULL);
+}
+
+static bool read_seed(const char *text, uint64_t *seed, Err *err) {
+    char *end;
+    errno = 0;
+    *seed = strtoull(text, &end, 0);
+    if (*text && *text != '-' && !*end && errno == 0 && *seed > 0) return true;
+    err_set(err, ERR_USAGE, "'%s' is no seed", text);
+    return err_hint(err, "a seed is a number as a check prints it, for "
+                         "example --seed 0x5eed91");
+}
+
+static bool check_on(const char *on, Err *err) {
+    if (!on || !strcmp(on, "auto") || !strcmp(on, "gpu") || !strcmp(on, "sim"))
+        return true;
+    err_set(err, ERR_USAGE, "'%s' is nothing to run --on", on);
+    return err_hint(err, "--on auto, --on gpu or --on sim");
+}
+
+// ---- what to record
+
+// The first thing wrong with a case, in one line, with the names that a hint's
+// `when:` can give: `kata hint` looks for them later.
+static const char *case_detail(Arena *a, const CaseResult *c) {
+    if (c->verdict == VERDICT_PASS) return "";
+    const char *kind = c->pattern ? c->pattern : c->kind ? c->kind : "";
+    if (c->nfirst == 0)
+        return arena_fmt(a, "%s (%s)", c->why ? c->why : "", kind);
+    char want[40], got[40];
+    fmt_pair(c->first[0].want, c->first[0].got, want, got);
+    return arena_fmt(a, "%lld of %lld wrong; %s: expected %s, got %s (%s)",
+                     (long long)c->wrong, (long long)c->total,
+                     c->first[0].where ? c->first[0].where : "", want,
+                     c->first[0].got_poison ? "nothing" : got, kind);
+}
+
+// Traps are recorded as cases too: a kernel that they were seen in did not
+// run clean.
+static const CaseRow *case_rows(Arena *a, const CheckResult *r, int *n) {
+    CaseRow *rows = arena_array(a, CaseRow, (size_t)(r->ncases + r->ntraps));
+    *n = 0;
+    for (int i = 0; i < r->ncases; i++)
+        rows[(*n)++] =
+            (CaseRow){r->cases[i].name, verdict_id(r->cases[i].verdict),
+                      case_detail(a, &r->cases[i]), r->cases[i].seed};
+    for (int i = 0; i < r->ntraps; i++)
+        rows[(*n)++] =
+            (CaseRow){arena_fmt(a, "trap %s", r->traps[i].kind), "fail",
+                      arena_fmt(a, "%s:%d: %s", path_base(r->traps[i].file),
+                                r->traps[i].line, r->traps[i].message),
+                      r->seed};
+    return rows;
+}
+
+static const GateRow *gate_rows(Arena *a, const CheckResult *r) {
+    GateRow *rows = arena_array(a, GateRow, (size_t)r->ngates);
+    for (int i = 0; i < r->ngates; i++) {
+        const GateOutcome *o = &r->gates[i];
+        rows[i] = (GateRow){
+            o->gate->metric,        o->gate->of ? o->gate->of : o->gate->over,
+            verdict_id(o->verdict), o->value,
+            o->gate->bound,         o->why};
+    }
+    return rows;
+}
+
+static bool record(App *a, const CheckResult *r, int *number, Err *err) {
+    Arena *m = &a->arena;
+    bool timed = r->time.present;
+    Attempt at = {
+        .exercise = r->ex->id,
+        .track = a->track ? a->track->id : NULL,
+        .verdict = r->verdict,
+        .stage = stage_name(r->stage),
+        .device = r->device.name ? r->device.name : "",
+        .backend = backend_name(r->backend),
+        .modelled = r->modelled,
+        .summary = r->summary,
+        .version = r->version,
+        .harness = KATA_VERSION,
+        .source = r->source,
+        .source_len = r->source_len,
+        .machine_json = r->machine_json,
+        .seed = r->seed,
+        .seconds = r->seconds,
+        .median_us = timed ? r->time.median_us : NAN,
+        .lo_us = timed ? r->time.lo_us : NAN,
+        .hi_us = timed ? r->time.hi_us : NAN,
+        .samples_us = timed ? r->time.samples_us : NULL,
+        .nsamples = timed && r->time.samples_us ? r->time.n : 0,
+        .gates = gate_rows(m, r),
+        .ngates = r->ngates,
+    };
+    at.cases = case_rows(m, r, &at.ncases);
+    if (!store_add_attempt(a->store, &at, err)) return false;
+    *number = at.number;
+    return true;
+}
+
+// A pass is a pass of everything: correct alone is not recorded as one.
+static void settle_quick(const CheckRequest *q, CheckResult *r) {
+    bool has_gates = q->ex->ngates > 0 || (q->item && q->item->ngates > 0);
+    if (r->verdict != VERDICT_PASS || !has_gates) return;
+    r->verdict = VERDICT_SKIPPED;
+    r->summary = "every case is right; the gates were not run (--quick)";
+    r->advice = "Without --quick it counts.";
+}
+
+// ---- which file
+
+static bool below(const char *path, const char *dir) {
+    size_t n = strlen(dir);
+    return !strncmp(path, dir, n) && path[n] == '/';
+}
+
+static bool is_ours(App *a, const char *path) {
+    char *real = realpath(path, NULL), *root = realpath(a->root, NULL);
+    bool ours = real && root &&
+                (below(real, path_join(&a->arena, root, "exercises")) ||
+                 below(real, path_join(&a->arena, root, "solutions")));
+    free(real);
+    free(root);
+    return ours;
+}
+
+static bool find_file(App *a, const Exercise *ex, const char *asked,
+                      const char **file, Err *err) {
+    *file = asked ? asked : app_work_file(a, ex);
+    if (path_exists(*file) && !path_is_dir(*file)) return true;
+    if (asked) {
+        err_set(err, ERR_USAGE, "there is no file '%s'", asked);
+        return err_hint(err, "--file takes the path of a %s file",
+                        strrchr(ex->file, '.') ? strrchr(ex->file, '.') : "");
+    }
+    err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
+    return err_hint(err,
+                    "`kata next` hands out the current exercise; "
+                    "`kata reset %s` makes %s",
+                    ex->id, app_show_path(a, *file));
+}
+
+static bool is_untouched(App *a, const Exercise *ex, const CheckResult *r) {
+    Buf stub = {0};
+    Err ignored = {0};
+    bool same =
+        r->source && !ex->passes_as_shipped &&
+        file_read(path_join(&a->arena, ex->dir, ex->file), &stub, &ignored) &&
+        stub.len == r->source_len &&
+        !memcmp(buf_text(&stub), r->source, stub.len);
+    buf_free(&stub);
+    err_clear(&ignored);
+    return same;
+}
+
+// ---- the verb
+
+static void show(App *a, const CheckResult *r, const CheckHead *head) {
+    Buf out = {0};
+    if (a->json)
+        report_check_json(r, head, &out);
+    else
+        report_check(&a->term, r, head, &out);
+    app_print(&out);
+}
+
+static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
+                  int *status, Err *err) {
+    CheckResult r = {0};
+    bool ok = check_run(q, &r, err);
+    term_spin_end();
+    if (ok && o->quick) settle_quick(q, &r);
+    CheckHead head = {
+        .address = plan_address(&a->arena, a->track, q->ex),
+        .file = app_show_path(a, q->file),
+        .next = r.verdict == VERDICT_PASS ? "kata next"
+                                          : app_command(a, "check", q->ex),
+    };
+    if (ok && !o->no_record) ok = record(a, &r, &head.attempt, err);
+    if (ok) {
+        head.untouched = is_untouched(a, q->ex, &r);
+        show(a, &r, &head);
+        *status = verdict_exit_status(r.verdict);
+    }
+    check_free(&r);
+    return ok;
+}
+
+static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
+    CheckOpts o = {0};
+    const char *words[1] = {NULL};
+    const Opt opts[] = {
+        {"--on", &o.on, NULL},
+        {"--gpu", &o.gpu, NULL},
+        {"--file", &o.file, NULL},
+        {"--seed", &o.seed, NULL},
+        {"--no-record", NULL, &o.no_record},
+        {"--quick", NULL, &o.quick},
+        {0},
+    };
+    CheckRequest q = {
+        .plan = &a->plan,
+        .build_dir = a->build,
+        .progress = show_step,
+        .ctx = a,
+        .fact = know_fact,
+        .set_fact = learn_fact,
+    };
+    int n;
+    if (!opts_take(&cmd_check, argc, argv, opts, words, 1, &n, err) ||
+        !check_on(o.on, err) || (o.seed && !read_seed(o.seed, &q.seed, err)))
+        return false;
+    q.ex = app_exercise(a, words[0], &q.item, err);
+    if (!q.ex || !find_file(a, q.ex, o.file, &q.file, err)) return false;
+
+    q.on = o.on ? o.on : "auto";
+    q.gpu = o.gpu;
+    q.no_time = o.quick;
+    o.no_record |= is_ours(a, q.file);
+    return judge(a, &q, &o, status, err);
+}
+
+const Cmd cmd_check = {
+    .name = "check",
+    .args = "[EXERCISE] [--on auto|gpu|sim] [--gpu MODEL] [--file F]\n"
+            "           [--seed N] [--quick] [--no-record]",
+    .help = "judge your file and record the attempt",
+    .more =
+        "  --on WHERE    auto (a GPU if there is one), gpu, or sim: the\n"
+        "                simulated device, where times are modelled\n"
+        "  --gpu MODEL   which GPU the simulated device is: h100, a100, ...\n"
+        "  --file F      judge another file than work/ID/\n"
+        "  --seed N      the same inputs as the check that printed N\n"
+        "  --quick       correctness only\n"
+        "  --no-record   leave no attempt in the record\n\n"
+        "Exit status: 0 pass, 1 fail, 2 usage, 3 does not build, 4 crash or\n"
+        "time-out, 5 something is missing on this machine, 6 inconclusive.\n",
+    .needs = NEED_PLAN | NEED_STORE,
+    .reads = true,
+    .completes = "exercise",
+    .run = check_verb,
+};

@@ -1,0 +1,74 @@
+// kata diff: what the learner changed, or how the solution differs.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+#include "base/proc.h"
+#include "report/report.h"
+
+static bool may_see(App *a, const Exercise *ex, Err *err) {
+    Progress *rows;
+    int n;
+    if (!app_progress(a, &rows, &n, err)) return false;
+    const Progress *p = progress_find(rows, n, ex->id);
+    if (p && (p->state == STATE_PASSED || p->state == STATE_STALE ||
+              p->saw_solution))
+        return true;
+    err_set(err, ERR_USAGE, "the solution of '%s' is for after a pass", ex->id);
+    return err_hint(err, "%s --give-up shows it now, and the record says so",
+                    app_command(a, "solution", ex));
+}
+
+static bool run_diff(App *a, const char *from, const char *to, Err *err) {
+    Args args = {0};
+    Proc p = {0};
+    args_add(&args, "diff");
+    args_add(&args, "-u");
+    args_add(&args, a->term.colour ? "--color=always" : "--color=never");
+    args_add(&args, "--label");
+    args_add(&args, app_show_path(a, from));
+    args_add(&args, "--label");
+    args_add(&args, app_show_path(a, to));
+    args_add(&args, "--");
+    args_add(&args, from);
+    args_add(&args, to);
+    bool ok = proc_run(args.at, NULL, &p, err);
+    if (ok && p.status > 1)
+        ok = err_set(err, ERR_ENV, "diff: %s", buf_text(&p.err));
+    if (ok && p.out.len == 0) buf_str(&p.out, "no difference\n");
+    if (ok) term_put(&p.out);
+    proc_free(&p);
+    args_free(&args);
+    return ok;
+}
+
+static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
+    (void)status;
+    bool solution = false;
+    const char *words[1] = {NULL};
+    int n;
+    const Opt opts[] = {{"--solution", NULL, &solution}, {0}};
+    if (!opts_take(&cmd_diff, argc, argv, opts, words, 1, &n, err))
+        return false;
+    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    if (!ex || (solution && !may_see(a, ex, err))) return false;
+
+    const char *file = app_work_file(a, ex);
+    if (!path_exists(file)) {
+        err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
+        return err_hint(err, "`kata next` hands out the current exercise");
+    }
+    if (solution)
+        return run_diff(a, file, path_join(&a->arena, ex->sol, ex->file), err);
+    return run_diff(a, path_join(&a->arena, ex->dir, ex->file), file, err);
+}
+
+const Cmd cmd_diff = {
+    .name = "diff",
+    .args = "[EXERCISE] [--solution]",
+    .help = "show what you changed",
+    .more = "  --solution   how the solution differs from yours, after a "
+            "pass\n",
+    .needs = NEED_PLAN | NEED_STORE,
+    .completes = "exercise",
+    .run = diff_run,
+};

@@ -1,0 +1,258 @@
+// kata doctor: what this machine has, what follows from it, what to do.
+//
+// A missing GPU is no illness: everything can be learnt on the simulated
+// device, and doctor says so.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "build/toolkit.h"
+#include "report/report.h"
+#include "run/nvml.h"
+#include "run/run.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <sys/utsname.h>
+
+enum { MOST = 16 };
+
+typedef struct Doctor {
+    App *a;
+    Symptom rows[MOST];
+    int n;
+} Doctor;
+
+static void add(Doctor *d, const char *name, Health h, const char *state,
+                const char *meaning, const char *todo) {
+    if (d->n < MOST) d->rows[d->n++] = (Symptom){name, h, state, meaning, todo};
+}
+
+#define TEXT(...) arena_fmt(&d->a->arena, __VA_ARGS__)
+
+static void look_at_gpu(Doctor *d, GpuState *gpu) {
+    nvml_probe(gpu);
+    if (gpu->present) {
+        add(d, "GPU", HEALTH_OK,
+            TEXT("%s, sm_%d, %.0f GiB (%.0f GiB free), driver %s", gpu->name,
+                 gpu->cc, gpu->memory_bytes / (1 << 30),
+                 gpu->memory_free_bytes / (1 << 30), gpu->driver),
+            NULL, NULL);
+        if (gpu->processes > 0)
+            add(d, "GPU in use", HEALTH_WARN,
+                TEXT("%u process%s on it", gpu->processes,
+                     gpu->processes == 1 ? "" : "es"),
+                "times may be noisy, and gates may come out inconclusive",
+                "nvidia-smi names them");
+        return;
+    }
+    bool device = path_exists("/dev/nvidia0") || path_exists("/dev/nvidiactl");
+    add(d, "GPU", HEALTH_WARN,
+        device ? TEXT("/dev/nvidia* is there, but: %s", gpu->why)
+               : TEXT("none: %s", gpu->why),
+        "kata check runs on the simulated device; times are modelled",
+        device ? "install the driver's user-space part (libnvidia-ml.so.1), of "
+                 "the same version as the kernel module"
+               : NULL);
+}
+
+// Reads "Name: 1" from the driver's parameters; -1 if it is not there.
+static int driver_param(const char *name) {
+    Buf text = {0};
+    Err ignored = {0};
+    int value = -1;
+    if (file_read("/proc/driver/nvidia/params", &text, &ignored)) {
+        const char *at = strstr(buf_text(&text), name);
+        if (at && (at = strchr(at, ':'))) value = atoi(at + 1);
+    }
+    buf_free(&text);
+    err_clear(&ignored);
+    return value;
+}
+
+static void look_at_profiler(Doctor *d, const GpuState *gpu) {
+    if (!gpu->present) return;
+    int admin = driver_param("RmProfilingAdminOnly");
+    if (admin < 0)
+        add(d, "profiler", HEALTH_WARN, "permission unknown",
+            "ncu may refuse its counters; kata's own do not need it", NULL);
+    else if (admin)
+        add(d, "profiler", HEALTH_WARN, "counters are for root only",
+            "ncu says ERR_NVGPUCTRPERM; kata's own counters do not need it",
+            "options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
+            "/etc/modprobe.d, then reload the driver");
+    else
+        add(d, "profiler", HEALTH_OK, "counters are open to everybody", NULL,
+            NULL);
+}
+
+// The first line of `program --version`.
+static const char *version_of(App *a, const char *program) {
+    const char *const argv[] = {program, "--version", NULL};
+    Proc p = {0};
+    Err ignored = {0};
+    const char *line = NULL;
+    if (proc_run(argv, NULL, &p, &ignored) && p.status == 0)
+        line = arena_strn(&a->arena, buf_text(&p.out),
+                          strcspn(buf_text(&p.out), "\n"));
+    proc_free(&p);
+    err_clear(&ignored);
+    return line;
+}
+
+static void look_at_toolkit(Doctor *d) {
+    Toolkit tk = {0};
+    Err err = {0};
+    if (!toolkit_find(&d->a->arena, d->a->root, &tk, &err)) {
+        add(d, "CUDA toolkit", HEALTH_BAD, TEXT("%s", err.msg),
+            "nothing can be compiled, so nothing can be checked",
+            err.hint[0] ? TEXT("%s", err.hint) : "make setup");
+        err_clear(&err);
+        return;
+    }
+    add(d, "CUDA toolkit", HEALTH_OK,
+        TEXT("%s (%s), %s", tk.version, tk.origin, tk.nvcc), NULL, NULL);
+    if (!tk.libdir)
+        add(d, "CUDA runtime", HEALTH_WARN, "libcudart_static.a is not there",
+            "only the simulated device can be used", "make setup");
+    const char *cxx = tk.cxx ? version_of(d->a, tk.cxx) : NULL;
+    if (cxx)
+        add(d, "host compiler", HEALTH_OK, cxx, NULL, NULL);
+    else
+        add(d, "host compiler", HEALTH_BAD,
+            TEXT("%s does not run", tk.cxx ? tk.cxx : "no C++ compiler"),
+            "nvcc needs it", "install g++ (apt-get install g++)");
+}
+
+static void look_at_parts(Doctor *d) {
+    const char *lib = path_join(&d->a->arena, d->a->build, "lib");
+    static const char *const parts[] = {"runner.o", "libkatasim.a"};
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (!path_exists(path_join(&d->a->arena, lib, parts[i]))) {
+            add(d, "kata's parts", HEALTH_BAD,
+                TEXT("%s/%s is missing", lib, parts[i]),
+                "exercises cannot be linked", "make");
+            return;
+        }
+    add(d, "kata's parts", HEALTH_OK, lib, NULL, NULL);
+}
+
+static void look_at_sandbox(Doctor *d) {
+    SandboxInfo s = run_sandbox_info();
+    struct utsname u;
+    uname(&u);
+    bool all = s.landlock_abi > 0 && s.seccomp;
+    add(d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
+        TEXT("Landlock %s, seccomp %s, user namespaces %s (Linux %s)",
+             s.landlock_abi > 0 ? TEXT("ABI %d", s.landlock_abi) : "no",
+             s.seccomp ? "yes" : "no", s.user_namespaces ? "yes" : "no",
+             u.release),
+        all ? NULL
+            : "your kernels run with the rest of the sandbox: limits, "
+              "a process group of their own, a time limit",
+        all ? NULL : "a newer kernel (5.13 or later, with Landlock enabled)");
+}
+
+static void look_at_disk(Doctor *d, const char *name, const char *path) {
+    struct statvfs st;
+    const char *dir = path;
+    while (statvfs(dir, &st) != 0 && strcmp(dir, "/") && strcmp(dir, "."))
+        dir = path_dir(&d->a->arena, dir);
+    double mib = (double)st.f_bavail * (double)st.f_frsize / (1 << 20);
+    Health h = mib < 50 ? HEALTH_BAD : mib < 500 ? HEALTH_WARN : HEALTH_OK;
+    add(d, name, h,
+        mib < 10240 ? TEXT("%.0f MiB free in %s", mib, dir)
+                    : TEXT("%.0f GiB free in %s", mib / 1024, dir),
+        h == HEALTH_OK ? NULL : "builds and the record need room",
+        h == HEALTH_OK ? NULL : "rm -rf .build/cache is always safe");
+}
+
+static void look_at_record(Doctor *d) {
+    Err err = {0};
+    App *a = d->a;
+    if (!a->store && !app_open_store(a, &err)) {
+        add(d, "record", HEALTH_BAD, TEXT("%s", err.msg),
+            "attempts cannot be recorded", TEXT("%s", err.hint));
+        err_clear(&err);
+        return;
+    }
+    sqlite3_stmt *st = NULL;
+    int attempts = 0;
+    const char *sound = "not readable";
+    if (sqlite3_prepare_v2(store_db(a->store),
+                           "SELECT (SELECT count(*) FROM attempt),"
+                           " (SELECT * FROM pragma_integrity_check(1))",
+                           -1, &st, NULL) == SQLITE_OK &&
+        sqlite3_step(st) == SQLITE_ROW) {
+        attempts = sqlite3_column_int(st, 0);
+        sound = TEXT("%s", (const char *)sqlite3_column_text(st, 1));
+    }
+    sqlite3_finalize(st);
+    bool ok = !strcmp(sound, "ok");
+    add(d, "record", ok ? HEALTH_OK : HEALTH_BAD,
+        TEXT("%s, %d attempt%s, %s", a->db, attempts, attempts == 1 ? "" : "s",
+             ok ? "sound" : sound),
+        ok ? NULL : "the database is damaged",
+        ok ? NULL
+           : TEXT("mv %s %s.damaged; cp %s.bak %s", a->db, a->db, a->db,
+                  a->db));
+}
+
+static void look_at_plan(Doctor *d) {
+    Plan again = {0};
+    Err err = {0};
+    bool ok = plan_load(&again, d->a->root, &err);
+    add(d, "curriculum", ok ? HEALTH_OK : HEALTH_WARN,
+        TEXT("%s: %d exercises, %d tracks%s", d->a->root, again.nexercises,
+             again.ntracks, ok ? "" : TEXT(", %d errors", err_count(&err))),
+        ok ? NULL : "what is broken is left out", ok ? NULL : "kata lint");
+    err_clear(&err);
+    plan_free(&again);
+}
+
+static bool doctor_run(App *a, int argc, char **argv, int *status, Err *err) {
+    const Opt opts[] = {{0}};
+    Doctor d = {.a = a};
+    GpuState gpu = {0};
+    int n;
+    if (!opts_take(&cmd_doctor, argc, argv, opts, NULL, 0, &n, err))
+        return false;
+    look_at_gpu(&d, &gpu);
+    look_at_profiler(&d, &gpu);
+    look_at_toolkit(&d);
+    look_at_parts(&d);
+    look_at_sandbox(&d);
+    look_at_disk(&d, "disk", a->build);
+    look_at_record(&d);
+    look_at_plan(&d);
+
+    for (int i = 0; i < d.n; i++)
+        if (d.rows[i].health == HEALTH_BAD) *status = err_exit_status(ERR_ENV);
+    Buf out = {0};
+    if (a->json) {
+        report_doctor_json(d.rows, d.n, &out);
+    } else {
+        report_doctor(&a->term, d.rows, d.n, &out);
+        buf_fmt(&out, "\n%s\n",
+                *status       ? "something is missing: see `do:` above"
+                : gpu.present ? "ready"
+                              : "ready, on the simulated device");
+    }
+    app_print(&out);
+    return true;
+}
+
+const Cmd cmd_doctor = {
+    .name = "doctor",
+    .args = "",
+    .help = "look at this machine: GPU, toolkit, sandbox, disk, record",
+    .more = "Exit status 5 if something that is needed is missing.\n",
+    .needs = 0,
+    .reads = true,
+    .completes = "",
+    .run = doctor_run,
+};

@@ -1,0 +1,254 @@
+// kata sim: any CUDA program on the simulated device.
+//
+// It is the user's own program, so it runs as if started by hand: its stdin,
+// stdout and stderr, its folder, no sandbox. What the device saw comes over a
+// private pipe when it ends and is told on stderr, so that its output can be
+// piped on.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+#include "base/vec.h"
+#include "build/build.h"
+#include "gate/check.h"
+#include "report/report.h"
+#include "run/wire.h"
+#include "sim/sim.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct SimRun {
+    App *a;
+    const SimGpu *gpu;
+    const char *file;
+    char **args; // of the program, NULL-terminated
+    BuildResult build;
+    struct {
+        TrapInfo *at;
+        int n, cap;
+    } traps;
+    struct {
+        KernelCost *at;
+        int n, cap;
+    } kernels;
+    int status; // of the program, as a shell would say
+} SimRun;
+
+// ---- building
+
+static bool find_gpu(const char *name, const SimGpu **gpu, Err *err) {
+    *gpu = sim_gpu_find(name);
+    if (*gpu) return true;
+    Buf names = {0};
+    for (int i = 0; sim_gpu_at(i); i++)
+        buf_fmt(&names, "%s%s", i ? ", " : "", sim_gpu_at(i)->id);
+    err_set(err, ERR_USAGE, "there is no GPU model '%s'", name);
+    err_hint(err, "models: %s", buf_text(&names));
+    buf_free(&names);
+    return false;
+}
+
+static bool build(SimRun *s, Err *err) {
+    Arena *m = &s->a->arena;
+    Toolkit tk = {0};
+    BuildPlaces places = {path_join(m, s->a->build, "cache"),
+                          path_join(m, s->a->build, "lib")};
+    BuildJob job = {
+        .backend = BACKEND_SIM, .cc = s->gpu->cc, .source = s->file};
+    if (!toolkit_find(m, s->a->root, &tk, err)) return false;
+    term_spin(&s->a->term, "compiling");
+    bool ok = build_run(m, &tk, &places, &job, &s->build, err);
+    term_spin_end();
+    // The compiler's own words, unaltered, before ours.
+    if (s->build.diagnostics) fputs(s->build.diagnostics, stderr);
+    return ok;
+}
+
+// ---- running
+
+static const char *text_of(Arena *m, const Wire *w, const char *key) {
+    const char *value = wire_get(w, key, 0);
+    return value ? arena_str(m, value) : "";
+}
+
+static void take_trap(SimRun *s, const Wire *w) {
+    Arena *m = &s->a->arena;
+    vec_push(&s->traps, (TrapInfo){
+                            .kind = text_of(m, w, "kind"),
+                            .message = text_of(m, w, "message"),
+                            .hint = text_of(m, w, "hint"),
+                            .file = text_of(m, w, "file"),
+                            .function = text_of(m, w, "function"),
+                            .block = text_of(m, w, "block"),
+                            .thread = text_of(m, w, "thread"),
+                            .address = text_of(m, w, "address"),
+                            .space = text_of(m, w, "space"),
+                            .access = text_of(m, w, "access"),
+                            .alloc_note = text_of(m, w, "alloc_note"),
+                            .other_file = text_of(m, w, "other_file"),
+                            .line = (int)wire_int(w, "line", 0),
+                            .other_line = (int)wire_int(w, "other_line", 0),
+                            .count = wire_int(w, "count", 1),
+                        });
+}
+
+static void take_launch(SimRun *s, const Wire *w) {
+    Arena *m = &s->a->arena;
+    vec_push(&s->kernels, (KernelCost){
+                              .kernel = text_of(m, w, "kernel"),
+                              .grid = text_of(m, w, "grid"),
+                              .block = text_of(m, w, "block"),
+                              .limiter = text_of(m, w, "limiter"),
+                              .regs = (int)wire_int(w, "regs", 0),
+                              .smem_bytes = wire_int(w, "smem_bytes", 0),
+                              .us = wire_num(w, "us", 0),
+                              .share = wire_num(w, "share", 0),
+                              .occupancy = wire_num(w, "occupancy", 0),
+                          });
+}
+
+static void listen(SimRun *s, int fd) {
+    Wire w = {0};
+    WireRest rest = {0};
+    while (wire_read(fd, -1, &rest, &w) == WIRE_OK) {
+        const char *say = wire_get(&w, "say", 0);
+        if (say && !strcmp(say, "trap")) take_trap(s, &w);
+        if (say && !strcmp(say, "launch")) take_launch(s, &w);
+    }
+    wire_free(&w);
+    free(rest.data);
+}
+
+NORETURN static void become(SimRun *s, int from, int to) {
+    char wire[40];
+    snprintf(wire, sizeof wire, "%d,%d", from, to);
+    setenv("KATA_WIRE", wire, 1);
+    setenv("KATASIM_GPU", s->gpu->id, 1);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    // With --json, stdout is ours alone.
+    if (s->a->json) dup2(STDERR_FILENO, STDOUT_FILENO);
+    execv(s->build.binary, s->args);
+    fprintf(stderr, "kata: cannot start %s\n", s->build.binary);
+    _exit(127);
+}
+
+static bool run_program(SimRun *s, Err *err) {
+    int back[2], forth[2];
+    if (pipe2(back, O_CLOEXEC) != 0 || pipe2(forth, O_CLOEXEC) != 0)
+        return err_errno(err, ERR_ENV, "cannot make a pipe");
+    // The program may be the terminal's too: Ctrl-C is for it, and kata waits
+    // to tell what it saw until then.
+    void (*before)(int) = signal(SIGINT, SIG_IGN);
+    pid_t pid = fork();
+    if (pid == 0) {
+        signal(SIGINT, before);
+        fcntl(forth[0], F_SETFD, 0);
+        fcntl(back[1], F_SETFD, 0);
+        become(s, forth[0], back[1]);
+    }
+    close(back[1]);
+    close(forth[0]);
+    bool ok = pid > 0 || err_errno(err, ERR_ENV, "cannot start a process");
+    if (ok) {
+        int how;
+        listen(s, back[0]);
+        waitpid(pid, &how, 0);
+        s->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    }
+    close(back[0]);
+    close(forth[1]);
+    signal(SIGINT, before);
+    return ok;
+}
+
+// ---- telling
+
+static void tell(SimRun *s) {
+    Term t = term_for_stderr(&s->a->term);
+    Buf text = {0}, out = {0};
+    Err ignored = {0};
+    bool have = file_read(s->file, &text, &ignored);
+    err_clear(&ignored);
+    if (s->traps.n > 0 || s->kernels.n > 0)
+        buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
+    report_traps(&t, s->traps.at, s->traps.n, s->file,
+                 have ? buf_text(&text) : NULL, text.len, &out);
+    report_kernels(&t, s->kernels.at, s->kernels.n, &out);
+    fputs(buf_text(&out), stderr);
+    buf_free(&out);
+    buf_free(&text);
+}
+
+static void tell_json(SimRun *s) {
+    Buf out = {0};
+    buf_fmt(&out, "{\"schema\":1,\"modelled\":true,\"gpu\":\"%s\",",
+            s->gpu->id);
+    buf_fmt(&out, "\"exit_status\":%d,\"traps\":", s->status);
+    report_traps_json(s->traps.at, s->traps.n, &out);
+    buf_str(&out, ",\"kernels\":");
+    report_kernels_json(s->kernels.at, s->kernels.n, &out);
+    buf_str(&out, "}\n");
+    app_print(&out);
+}
+
+// Splits argv at "--": returns the number of words that are ours.
+static int split(int argc, char **argv) {
+    for (int i = 0; i < argc; i++)
+        if (!strcmp(argv[i], "--")) return i;
+    return argc;
+}
+
+static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
+    const char *words[1], *gpu = "h100";
+    int n, ours = split(argc, argv);
+    const Opt opts[] = {{"--gpu", &gpu, NULL}, {0}};
+    if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
+    if (n == 0) {
+        err_set(err, ERR_USAGE, "which file?");
+        return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
+    }
+    SimRun s = {.a = a, .file = words[0]};
+    if (!path_exists(s.file)) {
+        err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
+        return err_hint(err, "kata sim takes a whole CUDA program, with main");
+    }
+    // argv[0] of the program takes the place of "--".
+    char *none[2] = {arena_str(&a->arena, s.file), NULL};
+    s.args = none;
+    if (ours < argc) {
+        s.args = argv + ours;
+        s.args[0] = none[0];
+    }
+    bool ok =
+        find_gpu(gpu, &s.gpu, err) && build(&s, err) && run_program(&s, err);
+    if (ok) {
+        *status = s.status == 0 && s.traps.n > 0 ? 1 : s.status;
+        if (a->json)
+            tell_json(&s);
+        else
+            tell(&s);
+    }
+    vec_free(&s.traps);
+    vec_free(&s.kernels);
+    return ok;
+}
+
+const Cmd cmd_sim = {
+    .name = "sim",
+    .args = "FILE.cu [--gpu MODEL] [-- ARGUMENTS]",
+    .help = "run any CUDA program on the simulated device",
+    .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...\n\n"
+            "What the device saw is told on stderr. The exit status is the "
+            "program's; 1 if it\nwas 0 and a kernel did something wrong. With "
+            "--json, the program's output goes\nto stderr.\n",
+    .needs = 0,
+    .reads = true,
+    .completes = "file",
+    .run = sim_verb,
+};

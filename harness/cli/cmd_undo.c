@@ -1,0 +1,56 @@
+// kata undo: the file as it was before kata last changed it.
+//
+// What is there now is kept too, as a snapshot that undo does not offer, so
+// that repeated undos go back step by step.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+
+static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
+    Buf text = {0};
+    bool ok =
+        !path_exists(file) || (file_read(file, &text, err) &&
+                               store_snapshot(a->store, ex->id, "undo",
+                                              buf_text(&text), text.len, err));
+    buf_free(&text);
+    return ok;
+}
+
+static bool undo_run(App *a, int argc, char **argv, int *status, Err *err) {
+    (void)status;
+    const char *words[1] = {NULL};
+    int n;
+    const Opt opts[] = {{0}};
+    if (!opts_take(&cmd_undo, argc, argv, opts, words, 1, &n, err))
+        return false;
+    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    if (!ex) return false;
+
+    size_t len;
+    const char *file = app_work_file(a, ex);
+    if (!keep(a, ex, file, err)) return false;
+    char *text = store_undo(a->store, &a->arena, ex->id, &len, err);
+    if (!text) {
+        if (err->kind != ERR_NONE) return false;
+        err_set(err, ERR_USAGE, "there is nothing to undo for '%s'", ex->id);
+        return err_hint(err, "kata reset keeps a copy of "
+                             "your file, and so does every check");
+    }
+    if (!path_make_dirs(path_dir(&a->arena, file), err) ||
+        !file_write(file, text, len, err))
+        return false;
+    Buf out = {0};
+    buf_fmt(&out, "%s is as it was before\nnext: %s\n", app_show_path(a, file),
+            app_command(a, "check", ex));
+    app_print(&out);
+    return true;
+}
+
+const Cmd cmd_undo = {
+    .name = "undo",
+    .args = "[EXERCISE]",
+    .help = "take back the last reset",
+    .needs = NEED_PLAN | NEED_STORE,
+    .completes = "exercise",
+    .run = undo_run,
+};

@@ -1,0 +1,275 @@
+// kata verify: prove that an exercise teaches.
+//
+// The stub must fail, and not by crashing; the solution must pass; every
+// mutant must be rejected, and for the reason that its first line states. A
+// mutant that fails for another reason is a test that nobody wrote.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+#include "gate/check.h"
+#include "plan/mutant.h"
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Verify {
+    App *a;
+    const char *on, *gpu;
+    const Exercise *ex;
+    VerifyRow *rows; // of this exercise, in the arena
+    int n;
+} Verify;
+
+// ---- what a result says
+
+static bool case_has(const CheckResult *r, const char *kind, const char *text) {
+    for (int i = 0; i < r->ncases; i++) {
+        const CaseResult *c = &r->cases[i];
+        if (c->verdict != VERDICT_PASS && c->kind && !strcmp(c->kind, kind) &&
+            strstr(c->name, text))
+            return true;
+    }
+    return false;
+}
+
+static bool trap_has(const CheckResult *r, const char *kind) {
+    for (int i = 0; i < r->ntraps; i++)
+        if (!strcmp(r->traps[i].kind, kind)) return true;
+    return false;
+}
+
+static bool gate_has(const CheckResult *r, const char *metric) {
+    for (int i = 0; i < r->ngates; i++) {
+        Verdict v = r->gates[i].verdict;
+        if ((v == VERDICT_FAIL || v == VERDICT_SUSPECT) &&
+            !strcmp(r->gates[i].gate->metric, metric))
+            return true;
+    }
+    return false;
+}
+
+static bool went(const CheckResult *r, const Way *w) {
+    switch (w->kind) {
+    case WAY_CASE: return case_has(r, "mismatch", w->what);
+    case WAY_TRAP: return trap_has(r, w->what);
+    case WAY_GATE: return gate_has(r, w->what);
+    case WAY_GUARD: return case_has(r, "guard", "");
+    case WAY_INPUT_CHANGED: return case_has(r, "input-changed", "");
+    case WAY_CRASH:
+        return r->verdict == VERDICT_CRASH && r->run_status != RUN_TIMEOUT;
+    case WAY_TIMEOUT:
+        return r->run_status == RUN_TIMEOUT || case_has(r, "timeout", "");
+    case WAY_BUILD: return r->verdict == VERDICT_BUILD;
+    default: return false;
+    }
+}
+
+static bool all_traps(const MutantReason *m) {
+    for (int i = 0; i < m->nways; i++)
+        if (m->ways[i].kind != WAY_TRAP) return false;
+    return true;
+}
+
+// What happened, in a few words: the verdict and what decided it.
+static const char *told(Arena *a, const CheckResult *r) {
+    const char *decided = r->summary ? r->summary : "";
+    const char *trap = r->ntraps > 0 ? r->traps[0].kind : NULL;
+    return arena_fmt(a, "%s at %s%s%s: %s", verdict_text(r->verdict),
+                     stage_name(r->stage), trap ? ", trap " : "",
+                     trap ? trap : "", decided);
+}
+
+// ---- one run
+
+// Judges a file. On an Err of ours the row says so and is no success.
+static bool judge(Verify *v, const char *file, CheckResult *r, VerifyRow *row) {
+    Err err = {0};
+    CheckRequest q = {
+        .plan = &v->a->plan,
+        .ex = v->ex,
+        .file = file,
+        .on = v->on,
+        .gpu = v->gpu,
+        .build_dir = v->a->build,
+    };
+    char *step = arena_fmt(&v->a->arena, "%s: %s", v->ex->id, row->what);
+    term_spin(&v->a->term, step);
+    bool ok = check_run(&q, r, &err);
+    term_spin_end();
+    row->seconds += r->seconds;
+    row->modelled |= ok && r->modelled;
+    row->got = ok ? told(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
+    err_clear(&err);
+    return ok;
+}
+
+static VerifyRow *add_row(Verify *v, const char *what, const char *wanted) {
+    v->rows[v->n] =
+        (VerifyRow){.exercise = v->ex->id, .what = what, .wanted = wanted};
+    return &v->rows[v->n++];
+}
+
+static void verify_stub(Verify *v) {
+    bool passes = v->ex->passes_as_shipped;
+    VerifyRow *row = add_row(
+        v, "stub", passes ? "passes as shipped" : "fails, without a crash");
+    CheckResult r = {0};
+    if (judge(v, path_join(&v->a->arena, v->ex->dir, v->ex->file), &r, row))
+        row->ok = r.verdict == (passes ? VERDICT_PASS : VERDICT_FAIL);
+    check_free(&r);
+}
+
+static void verify_solution(Verify *v) {
+    VerifyRow *row = add_row(v, "solution", "passes");
+    CheckResult r = {0};
+    if (judge(v, path_join(&v->a->arena, v->ex->sol, v->ex->file), &r, row))
+        row->ok = r.verdict == VERDICT_PASS;
+    check_free(&r);
+}
+
+static void verify_mutant(Verify *v, const char *path) {
+    Arena *m = &v->a->arena;
+    MutantReason reason;
+    Err err = {0};
+    VerifyRow *row = add_row(v, path_base(path), "");
+    CheckResult r = {0};
+    if (!mutant_reason(path, m, &reason, &err)) {
+        row->wanted = "a reason in its first line";
+        row->got = arena_str(m, err.msg);
+        err_clear(&err);
+        return;
+    }
+    row->wanted = arena_fmt(m, "rejected by %s", reason.text);
+    if (judge(v, path, &r, row)) {
+        bool rejected = r.verdict != VERDICT_PASS;
+        for (int i = 0; i < reason.nways && !row->ok; i++)
+            row->ok = rejected && went(&r, &reason.ways[i]);
+        if (!row->ok && r.backend == BACKEND_GPU && all_traps(&reason)) {
+            row->skipped = true;
+            row->got = "only the simulated device sees this";
+        }
+    }
+    check_free(&r);
+}
+
+// Every row of one exercise, once.
+static void verify_once(Verify *v, char **mutants, int nmutants) {
+    v->n = 0;
+    verify_stub(v);
+    verify_solution(v);
+    for (int i = 0; i < nmutants; i++)
+        verify_mutant(v, mutants[i]);
+    if (nmutants == 0) {
+        VerifyRow *row = add_row(v, "mutants", "four at least");
+        row->got = "none";
+    }
+}
+
+// The same n times with fresh seeds; a row is good if it always was.
+static void verify_rounds(Verify *v, long rounds) {
+    int nmutants;
+    char **mutants = mutant_list(&v->a->arena, v->ex, &nmutants);
+    size_t most = (size_t)nmutants + 3;
+    VerifyRow *all = arena_array(&v->a->arena, VerifyRow, most);
+    for (long round = 1; round <= rounds; round++) {
+        v->rows = arena_array(&v->a->arena, VerifyRow, most);
+        verify_once(v, mutants, nmutants);
+        for (int i = 0; i < v->n; i++) {
+            if (round > 1) v->rows[i].seconds += all[i].seconds;
+            if (round == 1 || all[i].ok || all[i].skipped) all[i] = v->rows[i];
+            if (round > 1 && !all[i].ok && !all[i].skipped)
+                all[i].got = arena_fmt(&v->a->arena, "in round %ld: %s", round,
+                                       all[i].got);
+        }
+    }
+    v->rows = all;
+}
+
+// ---- the verb
+
+typedef struct Table {
+    VerifyRow *at;
+    int n, cap;
+} Table;
+
+static void verify_exercise(Verify *v, long rounds, Arena *m, Table *t) {
+    v->rows = arena_array(m, VerifyRow, 1);
+    v->n = 0;
+    if (app_can_check(v->ex)) {
+        verify_rounds(v, rounds);
+    } else {
+        VerifyRow *row = add_row(v, kind_name(v->ex->kind), "checked");
+        row->skipped = true;
+        row->got = "kata cannot check this kind yet";
+    }
+    if (!v->a->json) { // shown as it comes: a curriculum takes minutes
+        Buf out = {0};
+        report_verify_rows(&v->a->term, v->rows, v->n, &out);
+        app_print(&out);
+    }
+    VerifyRow *grown = arena_array(m, VerifyRow, (size_t)(t->n + v->n));
+    if (t->n) memcpy(grown, t->at, (size_t)t->n * sizeof *grown);
+    memcpy(grown + t->n, v->rows, (size_t)v->n * sizeof *grown);
+    t->at = grown;
+    t->n += v->n;
+}
+
+static bool finish(App *a, const Table *t, int *status, Err *err) {
+    int ran = 0;
+    for (int i = 0; i < t->n; i++) {
+        ran += !t->at[i].skipped;
+        if (!t->at[i].ok && !t->at[i].skipped) *status = 1;
+    }
+    Buf out = {0};
+    if (a->json)
+        report_verify_json(t->at, t->n, &out);
+    else
+        report_verify_sum(&a->term, t->at, t->n, &out);
+    app_print(&out);
+    // Zero checks run is an error, never a pass.
+    return ran > 0 || err_set(err, ERR_INPUT, "nothing was verified");
+}
+
+static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
+    enum { MOST = 500 };
+    const char *on = "auto", *gpu = NULL, *text = NULL;
+    const char *words[MOST];
+    long rounds = 1;
+    int n;
+    const Opt opts[] = {{"--on", &on, NULL},
+                        {"--gpu", &gpu, NULL},
+                        {"--rounds", &text, NULL},
+                        {0}};
+    if (!opts_take(&cmd_verify, argc, argv, opts, words, MOST, &n, err) ||
+        (text && !opts_int("--rounds", text, 1, &rounds, err)))
+        return false;
+
+    Table t = {0};
+    int count = n ? n : a->plan.nexercises;
+    const Exercise **list =
+        arena_array(&a->arena, const Exercise *, (size_t)count);
+    for (int i = 0; i < count; i++) { // all addresses before the first minute
+        list[i] =
+            n ? app_exercise(a, words[i], NULL, err) : a->plan.exercises[i];
+        if (!list[i]) return false;
+    }
+    for (int i = 0; i < count; i++) {
+        Verify v = {.a = a, .on = on, .gpu = gpu, .ex = list[i]};
+        verify_exercise(&v, rounds, &a->arena, &t);
+    }
+    return finish(a, &t, status, err);
+}
+
+const Cmd cmd_verify = {
+    .name = "verify",
+    .args = "[EXERCISE...] [--on auto|gpu|sim] [--gpu MODEL] [--rounds N]",
+    .help = "prove that exercises reject what is wrong (authors)",
+    .more = "  --rounds N   everything N times, with fresh inputs\n\n"
+            "Stubs must fail, solutions pass, mutants be rejected for the "
+            "reason they state.\nNothing is recorded.\n",
+    .needs = NEED_PLAN | WANT_STORE,
+    .reads = true,
+    .completes = "exercise",
+    .run = verify_run,
+};

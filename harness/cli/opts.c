@@ -1,0 +1,83 @@
+// Options of one verb, anywhere on its line.
+#include "cli/cmd.h"
+
+#include "base/str.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool unknown(const Cmd *c, const char *word, const Opt *opts, Err *err) {
+    const char *names[32];
+    int n = 0;
+    for (; opts[n].name && n < (int)COUNT_OF(names); n++)
+        names[n] = opts[n].name;
+    err_set(err, ERR_USAGE, "kata %s has no option '%s'", c->name, word);
+    int near = str_nearest(word, names, n);
+    if (near >= 0) return err_hint(err, "did you mean '%s'?", names[near]);
+    return err_hint(err, "kata %s %s", c->name, c->args);
+}
+
+static const Opt *find(const Opt *opts, const char *word, size_t n) {
+    for (; opts->name; opts++)
+        if (strlen(opts->name) == n && !strncmp(opts->name, word, n))
+            return opts;
+    return NULL;
+}
+
+// Takes argv[*i], which begins with "--", and its value.
+static bool take(const Cmd *c, int argc, char **argv, int *i, const Opt *opts,
+                 Err *err) {
+    const char *word = argv[*i], *equals = strchr(word, '=');
+    size_t n = equals ? (size_t)(equals - word) : strlen(word);
+    const Opt *o = find(opts, word, n);
+    if (!o) return unknown(c, word, opts, err);
+
+    if (o->flag) {
+        if (equals)
+            return err_set(err, ERR_USAGE, "'%s' takes no value", o->name);
+        *o->flag = true;
+        return true;
+    }
+    if (equals) {
+        *o->value = equals + 1;
+        return true;
+    }
+    if (*i + 1 >= argc) {
+        err_set(err, ERR_USAGE, "'%s' needs a value", o->name);
+        return err_hint(err, "kata %s %s", c->name, c->args);
+    }
+    *o->value = argv[++*i];
+    return true;
+}
+
+bool opts_take(const Cmd *c, int argc, char **argv, const Opt *opts,
+               const char **words, int max, int *nwords, Err *err) {
+    bool only_words = false;
+    *nwords = 0;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (!only_words && !strcmp(word, "--")) {
+            only_words = true;
+        } else if (!only_words && word[0] == '-' && word[1]) {
+            if (!take(c, argc, argv, &i, opts, err)) return false;
+        } else if (*nwords == max) {
+            err_set(err, ERR_USAGE, "'%s' is one argument too many for kata %s",
+                    word, c->name);
+            return err_hint(err, "kata %s %s", c->name, c->args);
+        } else {
+            words[(*nwords)++] = word;
+        }
+    }
+    return true;
+}
+
+bool opts_int(const char *name, const char *text, long least, long *out,
+              Err *err) {
+    char *end;
+    errno = 0;
+    *out = strtol(text, &end, 10);
+    if (*text && !*end && errno == 0 && *out >= least) return true;
+    err_set(err, ERR_USAGE, "'%s' is no number for %s", text, name);
+    return err_hint(err, "a whole number of at least %ld", least);
+}

@@ -1,0 +1,11 @@
+// rejected by: case (adds instead of doubling)
+
+__global__ void twice(const float *in, float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = in[i] + 1;
+}
+
+void pass(const float *in, float *out, int n) {
+    const int threads = 256;
+    if (n > 0) twice<<<(n + threads - 1) / threads, threads>>>(in, out, n);
+}

@@ -1,0 +1,8 @@
+// out = 2 * in
+
+void reference(const float *in, double *out, int n);
+
+void reference(const float *in, double *out, int n) {
+    for (int i = 0; i < n; i++)
+        out[i] = 2.0 * in[i];
+}

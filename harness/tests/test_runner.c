@@ -1,0 +1,351 @@
+// runner: the protocol of harness/runner/README.md, spoken to a real child that
+// is linked with a CUDA runtime over malloc (fixtures/fake_cudart.c).
+#include "base/path.h"
+#include "base/proc.h"
+#include "run/run.h"
+#include "tests/tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GUARD = 256, N = 5, BYTES = N * 4, POISON = 0xFF };
+// The shared region: two sets of inputs, and the buffers afterwards.
+enum { IN_0 = 0, IN_1 = 64, AFTER_IN = 1024, AFTER_OUT = 4096, REGION = 8192 };
+
+static char dir[] = "/tmp/kata-runner-XXXXXX";
+static char program[64];
+
+static void compile_program(void) {
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    snprintf(program, sizeof program, "%s/program", dir);
+    const char *argv[] = {"cc",
+                          "-std=gnu17",
+                          "-D_GNU_SOURCE",
+                          "-Iharness",
+                          "-o",
+                          program,
+                          "harness/runner/runner.c",
+                          "harness/runner/channel.c",
+                          "harness/runner/args.c",
+                          "harness/runner/calls.c",
+                          "harness/runner/counted.c",
+                          "harness/runner/device.c",
+                          "harness/runner/timed.c",
+                          "harness/run/wire.c",
+                          "harness/tests/fixtures/entry.c",
+                          "harness/tests/fixtures/fake_cudart.c",
+                          "-ldl",
+                          NULL};
+    Proc p;
+    Err err = {0};
+    ck_assert_msg(proc_run(argv, NULL, &p, &err), "%s", err.msg);
+    ck_assert_msg(p.status == 0, "%s", buf_text(&p.err));
+    proc_free(&p);
+}
+
+static void remove_program(void) {
+    Err err = {0};
+    path_remove_all(dir, &err);
+}
+
+static Shm shm;
+static Child *child;
+static Wire answer;
+static RunResult res;
+
+static void start(void) {
+    const char *argv[] = {program, NULL};
+    RunLimits l = {.seconds = 60, .output_bytes = 4096, .scratch = dir};
+    Err err = {0};
+    ck_assert(shm_open_size(&shm, REGION, &err));
+    ck_assert_msg(run_start(&child, program, argv, NULL, shm.fd, &l, &err),
+                  "%s", err.msg);
+    for (int i = 0; i < N; i++) {
+        ((float *)(shm.base + IN_0))[i] = (float)i;
+        ((float *)(shm.base + IN_1))[i] = (float)(10 * i);
+    }
+}
+
+static void stop(void) {
+    if (child) run_finish(child, true, &res);
+    child = NULL;
+    run_result_free(&res);
+    wire_free(&answer);
+    shm_close(&shm);
+}
+
+// Sends a request that `build` has begun and waits for `say`.
+static void ask(Wire *w, const char *say) {
+    wire_add(w, "nonce", "c0ffee");
+    ck_assert(run_send(child, w));
+    wire_free(w);
+    WireStatus s = run_receive(child, 30, &answer);
+    ck_assert_int_eq(s, WIRE_OK);
+    const char *got = wire_get(&answer, "say", 0);
+    const char *why = wire_get(&answer, "message", 0);
+    ck_assert_msg(strcmp(got, say) == 0, "%s: %s", got, why ? why : "");
+    ck_assert_str_eq(wire_get(&answer, "nonce", 0), "c0ffee");
+}
+
+static Wire request(const char *verb, const char *ins, int mode) {
+    Wire w = {0};
+    wire_add(&w, "do", "%s", verb);
+    wire_add(&w, "guard", "%d", GUARD);
+    wire_add(&w, "poison", "%d", POISON);
+    wire_add(&w, "arg", "buffer role=input bytes=%d in=%s after=%d elem=4",
+             BYTES, ins, AFTER_IN);
+    wire_add(&w, "arg", "buffer role=output bytes=%d in=- after=%d elem=4",
+             BYTES, AFTER_OUT);
+    wire_add(&w, "arg", "scalar type=int bits=%x", N);
+    wire_add(&w, "arg", "scalar type=int bits=%x", mode);
+    return w;
+}
+
+static void run_mode(int mode) {
+    Wire w = request("run", "0", mode);
+    ask(&w, "ran");
+}
+
+static const float *after(int at) {
+    return (const float *)(shm.base + at + GUARD);
+}
+
+static bool guards_whole(int at) {
+    for (int i = 0; i < GUARD; i++)
+        if ((unsigned char)shm.base[at + i] != 0xA5 ||
+            (unsigned char)shm.base[at + GUARD + BYTES + i] != 0xA5)
+            return false;
+    return true;
+}
+
+START_TEST(hello_describes_the_device) {
+    Wire w = {0};
+    wire_add(&w, "do", "hello");
+    ask(&w, "hello");
+    ck_assert_str_eq(wire_get(&answer, "backend", 0), "gpu");
+    ck_assert_int_eq(wire_int(&answer, "cc", 0), 10 * 75 + 76);
+    ck_assert_int_eq(wire_int(&answer, "sms", 0), 16);
+    ck_assert_str_eq(wire_get(&answer, "driver", 0), "12.8");
+    ck_assert_int_eq(wire_int(&answer, "memory_bytes", 0), 1 << 30);
+}
+END_TEST
+
+START_TEST(a_call_computes_and_leaves_the_guards) {
+    run_mode(0);
+    ck_assert_str_eq(wire_get(&answer, "launch", 0), "ok");
+    ck_assert_str_eq(wire_get(&answer, "sync", 0), "ok");
+    for (int i = 0; i < N; i++) {
+        ck_assert(after(AFTER_OUT)[i] == (float)i + 1);
+        ck_assert(after(AFTER_IN)[i] == (float)i);
+    }
+    ck_assert(guards_whole(AFTER_OUT) && guards_whole(AFTER_IN));
+}
+END_TEST
+
+START_TEST(outputs_that_are_not_written_stay_poisoned) {
+    run_mode(1);
+    for (int i = 0; i < BYTES; i++)
+        ck_assert_uint_eq((unsigned char)shm.base[AFTER_OUT + GUARD + i],
+                          POISON);
+}
+END_TEST
+
+START_TEST(writing_outside_shows_in_the_guards) {
+    run_mode(2);
+    ck_assert(!guards_whole(AFTER_OUT));
+    ck_assert(after(AFTER_OUT)[N] == 7);
+    run_mode(3);
+    ck_assert(after(AFTER_OUT)[-1] == 7);
+}
+END_TEST
+
+START_TEST(writing_to_an_input_shows) {
+    run_mode(4);
+    ck_assert(after(AFTER_IN)[0] == 7);
+    // What kata drew is not what the program has.
+    ck_assert(((float *)(shm.base + IN_0))[0] == 0);
+}
+END_TEST
+
+START_TEST(what_the_program_prints_is_no_record) {
+    run_mode(5);
+    ck_assert_int_eq(run_receive(child, 0.05, &answer), WIRE_TIMEOUT);
+    run_finish(child, true, &res);
+    child = NULL;
+    ck_assert_str_eq(buf_text(&res.out), "PASS\nsay:ran\n\n");
+}
+END_TEST
+
+START_TEST(exit_before_the_answer_is_told_from_an_end) {
+    Wire w = request("run", "0", 6);
+    ck_assert(run_send(child, &w));
+    wire_free(&w);
+    ck_assert_int_eq(run_receive(child, 30, &answer), WIRE_END);
+    run_finish(child, false, &res);
+    child = NULL;
+    ck_assert_int_eq(res.status, RUN_EXIT);
+    ck_assert_int_eq(res.exit_code, 0);
+}
+END_TEST
+
+START_TEST(a_launch_error_is_named) {
+    run_mode(7);
+    ck_assert_str_eq(wire_get(&answer, "launch", 0), "cudaErrorIllegalAddress");
+    ck_assert_str_eq(wire_get(&answer, "message", 0), "it failed");
+}
+END_TEST
+
+START_TEST(the_environment_names_no_pipe_to_the_program) {
+    run_mode(9);
+    ck_assert(after(AFTER_OUT)[0] == 0);
+}
+END_TEST
+
+START_TEST(an_empty_buffer_is_fine) {
+    Wire w = {0};
+    wire_add(&w, "do", "run");
+    wire_add(&w, "guard", "%d", GUARD);
+    wire_add(&w, "arg", "buffer role=input bytes=0 in=0 after=%d elem=4",
+             AFTER_IN);
+    wire_add(&w, "arg", "buffer role=output bytes=0 in=- after=%d elem=4",
+             AFTER_OUT);
+    wire_add(&w, "arg", "scalar type=int bits=0");
+    wire_add(&w, "arg", "scalar type=int bits=0");
+    ask(&w, "ran");
+    ck_assert_str_eq(wire_get(&answer, "sync", 0), "ok");
+}
+END_TEST
+
+START_TEST(no_memory_is_an_error_of_the_machine) {
+    Wire w = {0};
+    wire_add(&w, "do", "run");
+    wire_add(&w, "arg", "buffer role=output bytes=123456 in=- after=0 elem=4");
+    ask(&w, "error");
+    ck_assert_str_eq(wire_get(&answer, "kind", 0), "env");
+}
+END_TEST
+
+static const char *const nonsense[] = {
+    "buffer role=input bytes=20 in=- after=0 elem=4",
+    "buffer role=input bytes=20 in=999999 after=0 elem=4",
+    "buffer role=output bytes=20 in=0 after=0 elem=4",
+    "buffer role=input bytes=99999999999 in=0 after=0 elem=4",
+    "scalar type=int",
+    "teapot",
+};
+
+START_TEST(nonsense_is_refused) {
+    Wire w = {0};
+    wire_add(&w, "do", "run");
+    wire_add(&w, "arg", "%s", nonsense[_i]);
+    ask(&w, "error");
+    ck_assert_str_eq(wire_get(&answer, "kind", 0), "bug");
+}
+END_TEST
+
+START_TEST(timed_repetitions_take_the_set_asked_for) {
+    Wire w = request("prepare", "0,64", 0);
+    wire_add(&w, "flush", "65536");
+    wire_add(&w, "sets", "2");
+    ask(&w, "prepared");
+    for (int set = 1; set >= 0; set--) {
+        w = (Wire){0};
+        wire_add(&w, "do", "rep");
+        wire_add(&w, "set", "%d", set);
+        ask(&w, "rep");
+        ck_assert(wire_num(&answer, "us", 0) >= 1);
+        ck_assert(wire_num(&answer, "wall_us", 0) >=
+                  wire_num(&answer, "us", 0));
+        w = (Wire){0};
+        wire_add(&w, "do", "fetch");
+        wire_add(&w, "chunk", "1 %d %d %d", GUARD + 4, 8, AFTER_OUT);
+        ask(&w, "fetched");
+        const float *got = (const float *)(shm.base + AFTER_OUT);
+        ck_assert(got[0] == (set ? 11 : 2) && got[1] == (set ? 21 : 3));
+    }
+}
+END_TEST
+
+START_TEST(a_chunk_out_of_range_is_refused) {
+    Wire w = request("prepare", "0", 0);
+    ask(&w, "prepared");
+    w = (Wire){0};
+    wire_add(&w, "do", "fetch");
+    wire_add(&w, "chunk", "1 0 %d 0", 2 * GUARD + BYTES + 1);
+    ask(&w, "error");
+}
+END_TEST
+
+START_TEST(warming_up_and_empty_events_answer) {
+    Wire w = request("prepare", "0", 0);
+    ask(&w, "prepared");
+    w = (Wire){0};
+    wire_add(&w, "do", "warm");
+    wire_add(&w, "ms", "1");
+    ask(&w, "warm");
+    ck_assert_int_ge(wire_int(&answer, "reps", 0), 1);
+    w = (Wire){0};
+    wire_add(&w, "do", "empty");
+    wire_add(&w, "count", "11");
+    ask(&w, "empty");
+    ck_assert(wire_num(&answer, "us", 0) > 0.99);
+    w = (Wire){0};
+    wire_add(&w, "do", "report");
+    ask(&w, "done");
+}
+END_TEST
+
+START_TEST(it_says_goodbye_and_goes) {
+    Wire w = {0};
+    wire_add(&w, "do", "quit");
+    ck_assert(run_send(child, &w));
+    wire_free(&w);
+    ck_assert_int_eq(run_receive(child, 30, &answer), WIRE_OK);
+    ck_assert_str_eq(wire_get(&answer, "say", 0), "bye");
+    ck_assert_int_eq(run_receive(child, 30, &answer), WIRE_END);
+    run_finish(child, true, &res);
+    child = NULL;
+    ck_assert_int_eq(res.status, RUN_OK);
+}
+END_TEST
+
+START_TEST(by_hand_it_says_who_runs_it) {
+    const char *argv[] = {program, NULL};
+    Proc p;
+    Err err = {0};
+    ck_assert(proc_run(argv, NULL, &p, &err));
+    ck_assert_int_eq(p.status, 2);
+    ck_assert_ptr_nonnull(strstr(buf_text(&p.err), "kata check"));
+    proc_free(&p);
+}
+END_TEST
+
+SUITE_OF(runner) {
+    Suite *s = suite_create("runner");
+    TCase *t = tcase_create("requests");
+    tcase_set_timeout(t, 120);
+    tcase_set_tags(t, "fork");
+    tcase_add_unchecked_fixture(t, compile_program, remove_program);
+    tcase_add_checked_fixture(t, start, stop);
+    tcase_add_test(t, hello_describes_the_device);
+    tcase_add_test(t, a_call_computes_and_leaves_the_guards);
+    tcase_add_test(t, outputs_that_are_not_written_stay_poisoned);
+    tcase_add_test(t, writing_outside_shows_in_the_guards);
+    tcase_add_test(t, writing_to_an_input_shows);
+    tcase_add_test(t, what_the_program_prints_is_no_record);
+    tcase_add_test(t, exit_before_the_answer_is_told_from_an_end);
+    tcase_add_test(t, a_launch_error_is_named);
+    tcase_add_test(t, the_environment_names_no_pipe_to_the_program);
+    tcase_add_test(t, an_empty_buffer_is_fine);
+    tcase_add_test(t, no_memory_is_an_error_of_the_machine);
+    tcase_add_loop_test(t, nonsense_is_refused, 0, COUNT_OF(nonsense));
+    tcase_add_test(t, timed_repetitions_take_the_set_asked_for);
+    tcase_add_test(t, a_chunk_out_of_range_is_refused);
+    tcase_add_test(t, warming_up_and_empty_events_answer);
+    tcase_add_test(t, it_says_goodbye_and_goes);
+    tcase_add_test(t, by_hand_it_says_who_runs_it);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -98,6 +98,14 @@ static CacheLine *line_get(Cache *c, uint64_t line, uint32_t *evicted) {
 
 // ---- L2
 
+enum { // quarter sectors
+    WORK_READ = 4,
+    WORK_READ_LONE = 7,
+    WORK_WRITE = 10,
+    WORK_WRITE_LONE = 16,
+    WORK_ATOMIC = 11,
+};
+
 static int sectors_in(uint32_t mask) {
     // bits set in 0..15, four bits each: works without popcnt
     return (int)(0x4332322132212110ull >> (mask * 4) & 7);
@@ -106,6 +114,11 @@ static int sectors_in(uint32_t mask) {
 // Both sectors of every pair that has one.
 static uint32_t pairs(uint32_t mask) {
     return mask | (mask & 5) << 1 | (mask & 10) >> 1;
+}
+
+static uint32_t sectors_of(const LineTouch *t) {
+    return (t->bytes[0] != 0) | (t->bytes[1] != 0) << 1 |
+           (t->bytes[2] != 0) << 2 | (t->bytes[3] != 0) << 3;
 }
 
 static CacheLine *l2_get(Cache *l2, uint64_t line, SiteCount *n) {
@@ -124,6 +137,8 @@ static void l2_read(Cache *l2, uint64_t line, uint32_t want, SiteCount *n) {
 
     n->l2_sectors += (uint64_t)sectors_in(want);
     n->l2_hits += (uint64_t)sectors_in(want & valid);
+    n->l2_work += want & (want - 1) ? (uint64_t)sectors_in(want) * WORK_READ
+                                    : WORK_READ_LONE;
     if (!miss) return;
     uint32_t fetch = pairs(miss) & ~valid;
     n->dram_read += (uint64_t)sectors_in(fetch) * SECTOR_BYTES;
@@ -132,15 +147,17 @@ static void l2_read(Cache *l2, uint64_t line, uint32_t want, SiteCount *n) {
 
 static void l2_write(Cache *l2, const LineTouch *t, SiteCount *n) {
     CacheLine *e = l2_get(l2, t->line, n);
+    uint32_t want = sectors_of(t);
 
+    n->l2_sectors += (uint64_t)sectors_in(want);
+    n->l2_hits += (uint64_t)sectors_in(want); // a write never waits for DRAM
+    n->l2_work += want & (want - 1) ? (uint64_t)sectors_in(want) * WORK_WRITE
+                                    : WORK_WRITE_LONE;
     for (int s = 0; s < LINE_SECTORS; s++) {
         uint32_t b = t->bytes[s];
         if (!b) continue;
         int shift = FILLED + s * FILL_BITS;
         uint32_t have = e->state >> shift & 63;
-        n->l2_sectors++;
-        n->l2_hits++; // a write never waits for DRAM
-        if (b != UINT32_MAX) n->l2_partial++;
         have += b == UINT32_MAX ? 32 : (uint32_t)__builtin_popcount(b);
         have = min_of(have, 32u);
         e->state = (e->state & ~(63u << shift)) | have << shift;
@@ -152,11 +169,6 @@ static void l2_write(Cache *l2, const LineTouch *t, SiteCount *n) {
 }
 
 // ---- requests
-
-static uint32_t sectors_of(const LineTouch *t) {
-    return (t->bytes[0] != 0) | (t->bytes[1] != 0) << 1 |
-           (t->bytes[2] != 0) << 2 | (t->bytes[3] != 0) << 3;
-}
 
 void cache_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     Launch *la = w->block->launch;
@@ -183,17 +195,41 @@ void cache_store(Warp *w, const Footprint *f, SiteCount *n) {
         l2_write(l2, &f->at[i], n);
 }
 
-void cache_atomic(Warp *w, const Footprint *f, SiteCount *n) {
+// L2 accesses since the line was last used, at least 1; most if it is not
+// there.
+static uint32_t line_age(const Cache *c, uint64_t line) {
+    const CacheLine *set = c->lines + (size_t)set_of(c, line) * c->ways;
+
+    for (uint32_t i = 0; i < c->ways; i++)
+        if (set[i].tag == (c->generation << LINE_BITS | line))
+            return c->clock - set[i].used + 1;
+    return UINT32_MAX;
+}
+
+static void l2_atomic(Cache *l2, const LineTouch *t, SiteCount *n) {
+    uint32_t want = sectors_of(t);
+    uint64_t work = n->l2_work;
+
+    l2_read(l2, t->line, want, n);
+    n->l2_work = work + (uint64_t)sectors_in(want) * WORK_ATOMIC;
+    CacheLine *e = line_find(l2, t->line);
+    uint32_t clean = want & ~(e->state >> DIRTY);
+    e->state |= clean << DIRTY;
+    n->dram_write += (uint64_t)sectors_in(clean) * SECTOR_BYTES;
+}
+
+void cache_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
     Cache *l2 = w->block->launch->l2;
+    uint32_t cycles = cost.line + cost.extra;
 
     for (int i = 0; i < f->nlines; i++) {
-        uint32_t want = sectors_of(&f->at[i]);
-        l2_read(l2, f->at[i].line, want, n);
-        CacheLine *e = line_find(l2, f->at[i].line);
-        uint32_t clean = want & ~(e->state >> DIRTY);
-        e->state |= clean << DIRTY;
-        n->dram_write += (uint64_t)sectors_in(clean) * SECTOR_BYTES;
+        // the two accesses of an atomic count as one
+        uint32_t age = max_of(line_age(l2, f->at[i].line) / 2, 1u);
+        n->atomic_queue += cycles / age;
+        cycles = cost.line;
+        l2_atomic(l2, &f->at[i], n);
     }
+    n->l2_work += (uint64_t)(cost.passes - 1) * WORK_ATOMIC;
 }
 
 // ---- of a device

@@ -260,20 +260,12 @@ void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r) {
     n->gmem_sectors += (uint64_t)f.sectors;
     n->gmem_ideal += (uint64_t)f.ideal;
     n->gmem_lines += (uint64_t)f.nlines;
-    switch (r) {
-    case REQUEST_LOAD:
+    if (r == REQUEST_LOAD) {
         n->gmem_loads++;
         cache_load(w, &f, memop_of(in)->at_l2, n);
-        return;
-    case REQUEST_STORE:
+    } else {
         n->gmem_stores++;
         cache_store(w, &f, n);
-        return;
-    case REQUEST_ATOMIC:
-        n->atomics += (uint64_t)a->n;
-        n->atomic_serial += (uint64_t)access_multiplicity(a);
-        cache_atomic(w, &f, n);
-        return;
     }
 }
 
@@ -283,9 +275,8 @@ void memop_count_shared(Warp *w, const Insn *in, const Access *a, Request r) {
 
     n->smem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
     n->smem_ideal += (uint64_t)ideal;
-    if (r == REQUEST_LOAD) n->smem_loads++;
-    if (r == REQUEST_STORE) n->smem_stores++;
-    if (r != REQUEST_ATOMIC) return;
-    n->smem_atomics += (uint64_t)a->n;
-    n->smem_atomic_serial += (uint64_t)access_multiplicity(a);
+    if (r == REQUEST_LOAD)
+        n->smem_loads++;
+    else
+        n->smem_stores++;
 }

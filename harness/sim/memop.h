@@ -56,7 +56,7 @@ bool memop_check_param(Warp *w, const Insn *in, const Access *a);
 Space memop_take_window(Access *a, uint32_t left);
 
 // Counts requests, sectors and the caches' answer.
-typedef enum Request { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } Request;
+typedef enum Request { REQUEST_LOAD, REQUEST_STORE } Request;
 void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r);
 void memop_count_shared(Warp *w, const Insn *in, const Access *a, Request r);
 

@@ -174,7 +174,7 @@ static void footprint_stride(const Access *a, Footprint *f) {
     footprint_total(f);
 }
 
-enum { SLOTS = 64, EMPTY = 0xff };
+enum { SLOTS = 64, EMPTY = 0xff, WORD_LANES = 32 };
 
 // A slot for key, by multiplication with 2^64 over the golden ratio.
 static unsigned slot_of(uint64_t key) {
@@ -247,8 +247,8 @@ typedef struct Chunks {
 
 static void chunks_of(const Access *a, uint32_t lanes, unsigned size,
                       Chunks *c) {
-    uint8_t slot[SLOTS], load[BANKS] = {0};
-    unsigned groups = BANKS * 4 / size;
+    uint8_t slot[SLOTS], load[LINE_BYTES] = {0};
+    unsigned groups = LINE_BYTES / size;
 
     memset(slot, EMPTY, sizeof slot);
     c->n = c->worst = c->most = 0;
@@ -267,31 +267,37 @@ static void chunks_of(const Access *a, uint32_t lanes, unsigned size,
     }
 }
 
-static int passes(int bytes) {
-    return (bytes + BANKS * 4 - 1) / (BANKS * 4);
+// Lanes l and l ^ x want the same, wherever both are active.
+static bool neighbours_agree(const Access *a, int x) {
+    for (uint32_t m = a->lanes & (a->lanes >> x); m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        if (!(l & x) && a->at[l] != a->at[l + x]) return false;
+    }
+    return true;
 }
 
 static int wavefronts_general(const Access *a, int *ideal) {
-    unsigned size = max_of(a->bytes, 4u);
-    int group = 32 / (int)(size / 4), sum = 0;
+    unsigned size = max_of(a->bytes, 4u), group = WORD_LANES / (size / 4);
+    int sum = 0;
     Chunks c;
 
-    chunks_of(a, a->lanes, size, &c);
-    *ideal = passes(c.n * (int)size);
-    if (c.worst == 1 || size == 4) return c.worst;
-    for (int l = 0; l < 32; l += group) {
-        uint32_t lanes = a->lanes & (bits_of(0, (unsigned)group) << l);
+    if (size > 4 && (neighbours_agree(a, 1) || neighbours_agree(a, 2)))
+        group *= 2;
+    *ideal = 0;
+    for (unsigned l = 0; l < WORD_LANES; l += group) {
+        uint32_t lanes = a->lanes & (bits_of(0, group) << l);
         if (!lanes) continue;
         chunks_of(a, lanes, size, &c);
         sum += c.worst;
+        ++*ideal;
     }
     return sum;
 }
 
-// Distinct chunks `step` apart, `lanes` of them, in `groups` bank groups: a
-// power of two, so the chunks that share a group are that far apart too.
+// Passes for `lanes` distinct chunks that are `step` apart. `groups` is a power
+// of two, so they come back to the same bank group after groups / 2^k of them.
 static int conflicts(unsigned step, int lanes, int groups) {
-    int common = step ? 1 << __builtin_ctz(step | (unsigned)groups) : groups;
+    int common = 1 << __builtin_ctz(step | (unsigned)groups);
     int period = groups / common;
 
     return (lanes + period - 1) / period;
@@ -318,7 +324,7 @@ int access_wavefronts(const Access *a, int *ideal) {
         if (simple) return simple;
     }
     if (a->shape == SHAPE_LINE) {
-        if (s == 0 || (a->bytes <= 4 && s <= 4)) {
+        if (a->bytes <= 4 && s <= 4) {
             *ideal = 1;
             return 1; // neighbouring words, 32 at most
         }
@@ -326,7 +332,7 @@ int access_wavefronts(const Access *a, int *ideal) {
             *ideal = 1;
             return conflicts((unsigned)(s / 4 % BANKS), a->n, BANKS);
         }
-        if (a->n == 32 && a->bytes > 4) {
+        if (a->n == 32 && a->bytes > 4 && s) {
             int parts = (int)a->bytes / 4;
             *ideal = parts;
             return parts * conflicts((unsigned)(s / a->bytes % BANKS),

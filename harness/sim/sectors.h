@@ -63,8 +63,9 @@ void access_footprint(const Access *a, Footprint *f);
 // Passes over the 32 banks of 4 bytes that a classified shared access takes.
 // Lanes that want the same word share it; different words of a bank wait for
 // each other. Accesses of 8 bytes go half a warp at a time, of 16 a quarter;
-// but words that all fit in one pass take one. *ideal: the fewest passes that
-// the distinct bytes could take.
+// twice as many lanes if each lane wants the same as its neighbour (l ^ 1), or
+// each as the next but one (l ^ 2). Measured on an H200 with ncu, 60 patterns.
+// *ideal: the passes without bank conflicts, one per such group of lanes.
 int access_wavefronts(const Access *a, int *ideal);
 
 // The most lanes of the access that have the same address.

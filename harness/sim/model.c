@@ -1,0 +1,228 @@
+// From what a launch did to how long a GPU would take for it.
+//
+// Every resource that the launch uses gives a time: what it would take if
+// nothing else cost anything. Resources work at the same time but never overlap
+// perfectly, so the times are joined by a p-norm,
+//
+//     T = (t1^p + t2^p + ...)^(1/p),
+//
+// which is the largest of them if it stands alone and up to 2^(1/p) of it if
+// two are equal. p was fitted per GPU to public sweeps of bandwidth over
+// occupancy; it is a column of devices.def.
+//
+// What is assumed, and where it comes from:
+// - Blocks are dealt round; the busiest SM has ceil(blocks / SMs). Chip-wide
+//   resources (L2, DRAM, atomics) see the whole launch.
+// - A global request holds the load/store unit for 0.85 + 0.24 cycles per line,
+//   and for the cycles its bytes take at 128 a cycle: fit to gpu-benches'
+//   gpu-strides on A100 and H200.
+// - A shared wavefront takes a cycle.
+// - L2 moves l2_gbs; a sector stored in part costs it PARTIAL_COST whole ones:
+//   fit to the naive transpose of 8192^2 floats on an H200, 537 GB/s.
+// - A warp's own time is what it waits: its loads, with LOADS_IN_FLIGHT of them
+//   overlapped (ptxas hoists loads), barriers, shared memory, and its
+//   instructions one after the other. SMs run as many warps at once as fit.
+// - Launch overhead is not part of it: the runtime adds launch_us.
+// Expect the right order between two kernels and times within 15 to 40 percent.
+#include "sim/exec.h"
+
+#include <math.h>
+
+enum {
+    SCHEDULERS = 4,
+    MUFU_LANES = 16, // results per clock and SM, all generations
+    CVT_LANES = 16,
+    XCHG_LANES = 32,
+    LSU_BYTES = 128,     // per clock and SM
+    SM_L2_BYTES = 64,    // per clock, between an SM and L2
+    BLOCK_START = 200,   // cycles; PPT-GPU has 350 on Turing, 700 on Volta
+    LAUNCH_DRAIN = 700,  // cycles from the first block to the last write
+    BARRIER_CYCLES = 25, // with no skew
+};
+static const double PARTIAL_COST = 4.6;
+static const double LOADS_IN_FLIGHT = 4;
+static const double INSN_CYCLES = 2.6; // of one warp, between two of its own
+static const double REQUEST_CYCLES = 0.85, LINE_CYCLES = 0.24;
+// Atomics that an L2 does per SM clock and SM of the chip, and on one address.
+static const double ATOMIC_LANES_SM = 16, ATOMIC_ONE_ADDRESS = 1;
+
+typedef enum Limit {
+    LIMIT_ISSUE,
+    LIMIT_PIPE,
+    LIMIT_LSU,
+    LIMIT_SMEM,
+    LIMIT_LATENCY,
+    LIMIT_L2,
+    LIMIT_DRAM,
+    LIMIT_ATOMICS,
+    LIMITS,
+} Limit;
+
+static const char *const limit_names[LIMITS] = {
+    [LIMIT_ISSUE] = "instruction issue", [LIMIT_PIPE] = "arithmetic",
+    [LIMIT_LSU] = "load/store unit",     [LIMIT_SMEM] = "shared memory",
+    [LIMIT_LATENCY] = "latency",         [LIMIT_L2] = "L2 bandwidth",
+    [LIMIT_DRAM] = "DRAM bandwidth",     [LIMIT_ATOMICS] = "atomics",
+};
+
+// What a launch looks like from one SM.
+typedef struct Shape {
+    double blocks;   // of the launch
+    double warps;    // of the launch
+    double busiest;  // blocks of the busiest SM
+    double part;     // of the launch's work that the busiest SM does
+    double resident; // blocks at once on an SM
+    double cycle_us;
+} Shape;
+
+static Shape shape_of(const SimGpu *g, const Occupancy *occ,
+                      const SimLaunchInfo *info) {
+    Shape s;
+    double threads = (double)info->block[0] * info->block[1] * info->block[2];
+
+    s.blocks = (double)info->grid[0] * info->grid[1] * info->grid[2];
+    s.warps = s.blocks * ceil(threads / WARP_SIZE);
+    s.busiest = ceil(s.blocks / g->sms);
+    s.part = s.blocks > 0 ? s.busiest / s.blocks : 0;
+    s.resident = fmin(fmax(occ->blocks_per_sm, 1), fmax(s.busiest, 1));
+    s.cycle_us = 1.0 / g->clock_mhz;
+    return s;
+}
+
+// Dense multiply-adds of halves per clock and SM.
+static double tensor_rate(int cc) {
+    if (cc < 80) return 512;
+    if (cc == 80) return 1024;
+    if (cc < 90) return 512;
+    return cc < 100 ? 2048 : 4096;
+}
+
+// Cycles of the busiest arithmetic pipe, all of the launch on one SM.
+static double pipe_cycles(const SimGpu *g, const SimCounters *c) {
+    const double pipes[] = {
+        (double)c->fp32_ops * WARP_SIZE / g->fp32_lanes,
+        (double)c->fp64_ops * WARP_SIZE / g->fp64_lanes,
+        // a warp's instruction on pairs of halves gives 64 results
+        (double)c->fp16_ops * WARP_SIZE * 2 / g->fp16_lanes,
+        (double)(c->int_ops + c->imul_ops) * WARP_SIZE / g->int_lanes,
+        (double)c->mufu_ops * WARP_SIZE / MUFU_LANES,
+        (double)c->cvt_ops * WARP_SIZE / CVT_LANES,
+        (double)c->xchg_ops * WARP_SIZE / XCHG_LANES,
+        (double)c->tensor_flops / 2 / tensor_rate(g->cc),
+    };
+    double most = 0;
+
+    for (size_t i = 0; i < COUNT_OF(pipes); i++)
+        most = fmax(most, pipes[i]);
+    return most;
+}
+
+static double lsu_cycles(const SimCounters *c) {
+    double requests = (double)(c->gmem_loads + c->gmem_stores);
+    double lines =
+        REQUEST_CYCLES * requests + LINE_CYCLES * (double)c->gmem_lines;
+    double bytes = (double)c->gmem_ideal * 32 / LSU_BYTES;
+
+    return fmax(lines, bytes) + (double)c->local_requests +
+           (double)c->const_requests;
+}
+
+// Shared atomics go lane by lane where lanes want the same word.
+static double smem_cycles(const SimCounters *c) {
+    return (double)c->smem_wavefronts + (double)c->smem_atomic_serial;
+}
+
+// Cycles from a load to its use, over the places where sectors were found.
+static double load_latency(const SimGpu *g, const SimCounters *c) {
+    double requests = (double)(c->gmem_loads + c->gmem_stores);
+    double sectors = requests > 0 ? (double)c->gmem_sectors *
+                                        (double)c->gmem_loads / requests
+                                  : 0;
+    double in_l1 = fmin((double)c->l1_hits, sectors);
+    double in_dram = fmin((double)c->dram_read / 32, sectors - in_l1);
+    double in_l2 = sectors - in_l1 - in_dram;
+
+    if (sectors <= 0) return 0;
+    return (in_l1 * g->lat_l1 + in_l2 * g->lat_l2 + in_dram * g->lat_dram) /
+           sectors;
+}
+
+// Cycles from the start of a warp to its end, if it never waits for others.
+static double warp_cycles(const SimGpu *g, const SimCounters *c, double warps) {
+    double loads = (double)c->gmem_loads / warps;
+    double rounds = loads <= 1 ? loads : 1 + (loads - 1) / LOADS_IN_FLIGHT;
+    double shared = (double)(c->smem_loads) / warps / LOADS_IN_FLIGHT;
+    double atomics = (double)(c->atomics + c->smem_atomics) / warps / WARP_SIZE;
+
+    return rounds * load_latency(g, c) + shared * g->lat_smem +
+           fmin(atomics, LOADS_IN_FLIGHT) * g->lat_l2 +
+           (double)c->barriers / warps * BARRIER_CYCLES +
+           (double)c->issue_cycles / warps * INSN_CYCLES + BLOCK_START;
+}
+
+// GB/s of DRAM for this mix: it falls quickly with the share of writes.
+static double dram_gbs(const SimGpu *g, const SimCounters *c) {
+    double all = (double)(c->dram_read + c->dram_write);
+    double writes = all > 0 ? (double)c->dram_write / all : 0;
+    double mixed = fmin(1, 3 * writes);
+
+    return g->dram_gbs * (g->read_eff + (g->mix_eff - g->read_eff) * mixed);
+}
+
+static double l2_us(const SimGpu *g, const SimCounters *c, const Shape *s) {
+    double sectors =
+        (double)c->l2_sectors + (PARTIAL_COST - 1) * (double)c->l2_partial;
+    double chip = sectors * 32 / (g->l2_gbs * 1e3);
+    double sm =
+        (double)c->l2_sectors * 32 / SM_L2_BYTES * s->part * s->cycle_us;
+
+    return fmax(chip, sm);
+}
+
+static double atomics_us(const SimGpu *g, const SimCounters *c,
+                         const Shape *s) {
+    double spread = (double)c->atomics / (ATOMIC_LANES_SM * g->sms);
+    double waves = (double)c->atomic_serial / ATOMIC_ONE_ADDRESS;
+
+    // Lanes of a warp that meet on an address are likely to meet those of other
+    // warps there: as many addresses at once as warps have lanes.
+    waves /= (double)WARP_SIZE;
+    return fmax(spread, waves) * s->cycle_us;
+}
+
+void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
+    const SimCounters *c = &info->c;
+    Shape s = shape_of(g, occ, info);
+    double us[LIMITS] = {0}, sum = 0;
+    int worst = LIMIT_LATENCY;
+
+    info->occupancy = occ->fraction;
+    info->occupancy_limit = occ->limit;
+    info->us = info->share = 0;
+    info->limiter = limit_names[worst];
+    if (s.blocks <= 0) return;
+
+    double sm =
+        s.part * s.cycle_us; // of all cycles, what the busiest SM spends
+    us[LIMIT_ISSUE] = (double)c->issue_cycles / SCHEDULERS * sm;
+    us[LIMIT_PIPE] = pipe_cycles(g, c) * sm;
+    us[LIMIT_LSU] = lsu_cycles(c) * sm;
+    us[LIMIT_SMEM] = smem_cycles(c) * sm;
+    us[LIMIT_LATENCY] =
+        s.busiest / s.resident * warp_cycles(g, c, s.warps) * s.cycle_us;
+    us[LIMIT_L2] = l2_us(g, c, &s);
+    us[LIMIT_DRAM] =
+        (double)(c->dram_read + c->dram_write) / (dram_gbs(g, c) * 1e3);
+    us[LIMIT_ATOMICS] = atomics_us(g, c, &s);
+    // Arithmetic is issued by the schedulers: one of the two, not both.
+    us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;
+
+    for (int i = 0; i < LIMITS; i++) {
+        sum += pow(us[i], g->p);
+        if (us[i] > us[worst]) worst = i;
+    }
+    double joined = pow(sum, 1 / g->p);
+    info->us = joined + LAUNCH_DRAIN * s.cycle_us;
+    info->limiter = limit_names[worst];
+    info->share = us[worst] / info->us;
+}

@@ -24,6 +24,7 @@ const char *const *module_entries(const Module *m);
 
 // Registers, spill bytes and static shared memory of a kernel out of a cubin
 // (cubin.c): ELF64 .text.<kernel> sh_info >> 24; .nv.info. False if not there.
+// smem_bytes counts the 1024 bytes that the system reserves on 9.0 and later.
 bool cubin_info(const void *elf, size_t n, const char *kernel, int *regs,
                 int *stack_bytes, int *smem_bytes);
 

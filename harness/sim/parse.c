@@ -239,7 +239,12 @@ static bool alias(Parser *p) {
     Sym *sym = find_name(p, target_name);
     if (!sym || sym->kind != SYM_FUNC)
         return parse_fail(p, "there is no function '%s'", target_name->text);
-    bind_name(p, name, sym);
+    // Calls that were read already point at the declared one's symbol.
+    Sym *declared = find_name(p, name);
+    if (declared && declared->kind == SYM_FUNC)
+        declared->func = sym->func;
+    else
+        bind_name(p, name, sym);
     return expect(p, ';');
 }
 

@@ -17,8 +17,11 @@
 //   and for the cycles its bytes take at 128 a cycle: fit to gpu-benches'
 //   gpu-strides on A100 and H200.
 // - A shared wavefront takes a cycle.
-// - L2 moves l2_gbs; a sector stored in part costs it PARTIAL_COST whole ones:
-//   fit to the naive transpose of 8192^2 floats on an H200, 537 GB/s.
+// - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
+//   (cache.h), and what atomics wait for each other in atomic_queue.
+// - An SM starts a warp of a new block every WARP_START cycles: copies, fills
+// and
+//   triads of 1 GiB by one float a thread on an H200.
 // - A warp's own time is what it waits: its loads, with LOADS_IN_FLIGHT of them
 //   overlapped (ptxas hoists loads), barriers, shared memory, and its
 //   instructions one after the other. SMs run as many warps at once as fit.
@@ -36,15 +39,13 @@ enum {
     LSU_BYTES = 128,     // per clock and SM
     SM_L2_BYTES = 64,    // per clock, between an SM and L2
     BLOCK_START = 200,   // cycles; PPT-GPU has 350 on Turing, 700 on Volta
-    LAUNCH_DRAIN = 700,  // cycles from the first block to the last write
+    WARP_START = 20,     // cycles between two warps that begin
+    LAUNCH_DRAIN = 1500, // cycles from the first block to the last write
     BARRIER_CYCLES = 25, // with no skew
 };
-static const double PARTIAL_COST = 4.6;
 static const double LOADS_IN_FLIGHT = 4;
 static const double INSN_CYCLES = 2.6; // of one warp, between two of its own
 static const double REQUEST_CYCLES = 0.85, LINE_CYCLES = 0.24;
-// Atomics that an L2 does per SM clock and SM of the chip, and on one address.
-static const double ATOMIC_LANES_SM = 16, ATOMIC_ONE_ADDRESS = 1;
 
 typedef enum Limit {
     LIMIT_ISSUE,
@@ -55,6 +56,7 @@ typedef enum Limit {
     LIMIT_L2,
     LIMIT_DRAM,
     LIMIT_ATOMICS,
+    LIMIT_STARTS,
     LIMITS,
 } Limit;
 
@@ -63,6 +65,7 @@ static const char *const limit_names[LIMITS] = {
     [LIMIT_LSU] = "load/store unit",     [LIMIT_SMEM] = "shared memory",
     [LIMIT_LATENCY] = "latency",         [LIMIT_L2] = "L2 bandwidth",
     [LIMIT_DRAM] = "DRAM bandwidth",     [LIMIT_ATOMICS] = "atomics",
+    [LIMIT_STARTS] = "starting blocks",
 };
 
 // What a launch looks like from one SM.
@@ -127,11 +130,6 @@ static double lsu_cycles(const SimCounters *c) {
            (double)c->const_requests;
 }
 
-// Shared atomics go lane by lane where lanes want the same word.
-static double smem_cycles(const SimCounters *c) {
-    return (double)c->smem_wavefronts + (double)c->smem_atomic_serial;
-}
-
 // Cycles from a load to its use, over the places where sectors were found.
 static double load_latency(const SimGpu *g, const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
@@ -170,24 +168,11 @@ static double dram_gbs(const SimGpu *g, const SimCounters *c) {
 }
 
 static double l2_us(const SimGpu *g, const SimCounters *c, const Shape *s) {
-    double sectors =
-        (double)c->l2_sectors + (PARTIAL_COST - 1) * (double)c->l2_partial;
-    double chip = sectors * 32 / (g->l2_gbs * 1e3);
+    double chip = (double)c->l2_work / 4 * 32 / (g->l2_gbs * 1e3);
     double sm =
         (double)c->l2_sectors * 32 / SM_L2_BYTES * s->part * s->cycle_us;
 
     return fmax(chip, sm);
-}
-
-static double atomics_us(const SimGpu *g, const SimCounters *c,
-                         const Shape *s) {
-    double spread = (double)c->atomics / (ATOMIC_LANES_SM * g->sms);
-    double waves = (double)c->atomic_serial / ATOMIC_ONE_ADDRESS;
-
-    // Lanes of a warp that meet on an address are likely to meet those of other
-    // warps there: as many addresses at once as warps have lanes.
-    waves /= (double)WARP_SIZE;
-    return fmax(spread, waves) * s->cycle_us;
 }
 
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
@@ -207,13 +192,14 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     us[LIMIT_ISSUE] = (double)c->issue_cycles / SCHEDULERS * sm;
     us[LIMIT_PIPE] = pipe_cycles(g, c) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
-    us[LIMIT_SMEM] = smem_cycles(c) * sm;
+    us[LIMIT_SMEM] = (double)(c->smem_wavefronts + c->smem_atomic_cycles) * sm;
     us[LIMIT_LATENCY] =
         s.busiest / s.resident * warp_cycles(g, c, s.warps) * s.cycle_us;
     us[LIMIT_L2] = l2_us(g, c, &s);
     us[LIMIT_DRAM] =
         (double)(c->dram_read + c->dram_write) / (dram_gbs(g, c) * 1e3);
-    us[LIMIT_ATOMICS] = atomics_us(g, c, &s);
+    us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s.cycle_us;
+    us[LIMIT_STARTS] = s.warps * WARP_START * sm;
     // Arithmetic is issued by the schedulers: one of the two, not both.
     us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;
 

@@ -113,6 +113,7 @@ static Fill default_fill(Read *r, const Arg *arg) {
 typedef struct ArgDraft {
     Arg *arg;
     const Node *shape, *fill, *value;
+    bool unclear; // whether it is written: told already
 } ArgDraft;
 
 static void key_shape(Read *r, const Node *n, void *out) {
@@ -131,11 +132,13 @@ static void key_value(Read *r, const Node *n, void *out) {
 }
 
 static void key_output(Read *r, const Node *n, void *out) {
-    read_bool(r, n, "output", &((ArgDraft *)out)->arg->is_output);
+    ArgDraft *d = out;
+    if (!read_bool(r, n, "output", &d->arg->is_output)) d->unclear = true;
 }
 
 static void key_inout(Read *r, const Node *n, void *out) {
-    read_bool(r, n, "inout", &((ArgDraft *)out)->arg->is_inout);
+    ArgDraft *d = out;
+    if (!read_bool(r, n, "inout", &d->arg->is_inout)) d->unclear = true;
 }
 
 static const Key arg_keys[] = {
@@ -199,7 +202,7 @@ static void finish_pointer(Read *r, const Node *n, ArgDraft *d) {
                  arg->name);
         err_hint(r->err, "inout: true is filled before and compared after");
     }
-    check_const(r, n, arg);
+    if (!d->unclear) check_const(r, n, arg);
 }
 
 static void finish_scalar(Read *r, const Node *n, ArgDraft *d) {
@@ -245,8 +248,8 @@ static Arg *find_arg(Read *r, const Draft *d, int i) {
     return NULL;
 }
 
-static void check_complete(Read *r, const Draft *d) {
-    bool any_output = false;
+static void check_complete(Read *r, const Draft *d, bool told) {
+    bool any_output = told; // one error is enough
     for (int i = 0; i < d->ex->nargs; i++) {
         Arg *arg = &d->ex->args[i];
         any_output |= arg->is_output || arg->is_inout;
@@ -255,7 +258,7 @@ static void check_complete(Read *r, const Draft *d) {
                      "args: says nothing about '%s'", arg->name);
             err_hint(r->err, "add  %s: {shape: [n]%s}", arg->name,
                      arg->is_const ? "" : ", output: true");
-            any_output = true; // one error is enough
+            any_output = true;
         }
         if (arg->is_pointer && !arg->is_output && !arg->has_fill)
             arg->fill = default_fill(r, arg);
@@ -271,9 +274,10 @@ void args_read(Read *r, Draft *d) {
         err_hint(r->err, "like  in: {shape: [n]}");
         return;
     }
+    int before = err_count(r->err);
     for (int i = 0; d->args && i < d->args->n; i++) {
         Arg *arg = find_arg(r, d, i);
         if (arg) read_arg(r, d->args->at[i], arg);
     }
-    check_complete(r, d);
+    check_complete(r, d, err_count(r->err) > before);
 }

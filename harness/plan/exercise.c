@@ -41,7 +41,9 @@ static void key_title(Read *r, const Node *n, void *out) {
 
 static void key_kind(Read *r, const Node *n, void *out) {
     int k = read_word(r, n, "kind", kind_names, KIND_COUNT);
-    if (k >= 0) of(out)->kind = (Kind)k;
+    if (k < 0) return;
+    of(out)->kind = (Kind)k;
+    ((Draft *)out)->has_entry = k == KIND_CUDA || k == KIND_C;
 }
 
 static void key_blurb(Read *r, const Node *n, void *out) {
@@ -272,7 +274,7 @@ Exercise *exercise_load(Arena *a, const char *path, Err *err) {
             err_hint(&all, "name the folder with lower-case letters, digits "
                            "and '-'");
         }
-        if (d.ex->kind == KIND_CUDA || d.ex->kind == KIND_C) read_entry(&r, &d);
+        if (d.has_entry) read_entry(&r, &d);
         hash_yaml(d.root, d.ex->yaml_hash);
     }
     return err_move(err, &all) ? d.ex : NULL;

@@ -16,6 +16,7 @@
 // The YAML of an exercise while it is read. The nodes may be NULL.
 typedef struct Draft {
     Exercise *ex;
+    bool has_entry; // its kind has an entry point
     const Node *root, *entry, *args, *cases, *compare, *measure, *gates,
         *medals;
 } Draft;

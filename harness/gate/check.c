@@ -72,7 +72,7 @@ static bool decide(Check *k, Verdict v, Stage stage) {
 
 static const char *const count_metrics[] = {
     "sectors_per_request", "coalescing", "bank_conflicts", "divergence",
-    "global_atomics",      "dram_bytes", "launches",
+    "global_atomics",      "dram_bytes", "traffic",        "launches",
 };
 
 static bool is_count(const char *metric) {

@@ -47,6 +47,8 @@ double gate_count(const char *metric, const Counts *c, double bytes) {
     if (strcmp(metric, "global_atomics") == 0) return c->atomics;
     if (strcmp(metric, "dram_bytes") == 0)
         return ratio(c->dram_read + c->dram_write, bytes, NAN);
+    if (strcmp(metric, "traffic") == 0)
+        return ratio(32 * c->gmem_sectors, bytes, NAN);
     if (strcmp(metric, "launches") == 0) return c->launches;
     return NAN;
 }

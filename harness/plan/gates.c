@@ -209,7 +209,8 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
         return;
     }
     bool bytes = strcmp(g->metric, "bandwidth") == 0 ||
-                 strcmp(g->metric, "dram_bytes") == 0;
+                 strcmp(g->metric, "dram_bytes") == 0 ||
+                 strcmp(g->metric, "traffic") == 0;
     if (!bytes || ex->measure.bytes) return;
     node_err(n, r->err, "%s needs the bytes that measure: must move",
              g->metric);

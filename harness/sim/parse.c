@@ -211,7 +211,7 @@ static bool version(Parser *p) {
 // target = ".target" word {"," word}
 static bool target(Parser *p) {
     next(p);
-    Atom *at;
+    Atom *at = NULL;
     if (!word_atom(p, "a target such as sm_80", &at)) return false;
     p->m->target = at->text;
     if (!strncmp(at->text, "sm_", 3)) p->m->cc = atoi(at->text + 3);
@@ -232,7 +232,7 @@ static bool address_size(Parser *p) {
 // alias = ".alias" name "," name ";"
 static bool alias(Parser *p) {
     next(p);
-    Atom *name, *target_name;
+    Atom *name = NULL, *target_name = NULL;
     if (!word_atom(p, "a function", &name) || !expect(p, ',') ||
         !word_atom(p, "a function", &target_name))
         return false;

@@ -77,8 +77,8 @@ static bool three(Parser *p, uint32_t *file, int *line, int *col) {
 //                    ["," "inlined_at" place]
 bool loc_directive(Parser *p) {
     next(p);
-    uint32_t file, at_file;
-    int line, col, at_line, at_col;
+    uint32_t file = 0, at_file = 0;
+    int line = 0, col = 0, at_line = 0, at_col = 0;
     const SrcLoc *at = NULL;
     if (!three(p, &file, &line, &col)) return false;
     while (accept(p, ',')) {

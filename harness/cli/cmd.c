@@ -66,7 +66,7 @@ static void show_list(const Term *t, Buf *out) {
                  "checked.\n\n");
     for (int i = 0; i < NCMDS; i++) {
         buf_str(out, "  kata ");
-        term_ink(t, out, INK_BOLD, "%-11s", cmds[i]->name);
+        term_ink(t, out, INK_BOLD, "%-12s", cmds[i]->name);
         buf_fmt(out, "%s\n", cmds[i]->help);
     }
     buf_str(out, "\n`kata COMMAND --help` says more. Without an exercise, a "

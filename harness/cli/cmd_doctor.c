@@ -207,7 +207,7 @@ static void look_at_plan(Doctor *d) {
     Err err = {0};
     bool ok = plan_load(&again, d->a->root, &err);
     add(d, "curriculum", ok ? HEALTH_OK : HEALTH_WARN,
-        TEXT("%s: %d exercises, %d tracks%s", d->a->root, again.nexercises,
+        TEXT("%s: exercises %d, tracks %d%s", d->a->root, again.nexercises,
              again.ntracks, ok ? "" : TEXT(", %d errors", err_count(&err))),
         ok ? NULL : "what is broken is left out", ok ? NULL : "kata lint");
     err_clear(&err);

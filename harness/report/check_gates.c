@@ -225,14 +225,14 @@ void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out) {
         }
     }
     if (n == 0) return;
-    term_ink(t, out, INK_DIM, "%-22s %-14s %-10s %9s %9s  %s\n", "kernel",
-             "grid", "block", "time", "occupancy", "limited by");
+    term_ink(t, out, INK_DIM, "%-20s %-12s %-10s %9s %6s  %s\n", "kernel",
+             "grid", "block", "time", "occup.", "limited by");
     for (int i = 0; i < shown; i++) {
         Buf us = {0};
         size_t name = strcspn(order[i]->kernel, "(");
         fmt_us(&us, order[i]->us);
-        buf_fmt(out, "%-22.*s %-14s %-10s %9s %7.0f %%  %s\n",
-                (int)min_of(name, (size_t)22), order[i]->kernel, order[i]->grid,
+        buf_fmt(out, "%-20.*s %-12s %-10s %9s %4.0f %%  %s\n",
+                (int)min_of(name, (size_t)20), order[i]->kernel, order[i]->grid,
                 order[i]->block, buf_text(&us), order[i]->occupancy * 100,
                 order[i]->limiter);
         buf_free(&us);

@@ -214,7 +214,8 @@ static void show_correct(const Screen *s) {
     if (passed == r->ncases)
         buf_fmt(&text, "%d case%s", passed, passed == 1 ? "" : "s");
     else
-        buf_fmt(&text, "%d of %d cases pass", passed, r->ncases);
+        buf_fmt(&text, "%d of %d case%s pass", passed, r->ncases,
+                r->ncases == 1 ? "" : "s");
     if (skipped > 0) buf_fmt(&text, ", %d not run", skipped);
     bool ok = passed == r->ncases;
     report_row(s->t, s->out, "correct", ok ? INK_GOOD : INK_BAD,
@@ -225,6 +226,7 @@ static void show_correct(const Screen *s) {
     if (bad) {
         show_case(s, bad);
         show_others(s, bad);
+        buf_char(s->out, '\n');
     }
     buf_free(&text);
 }
@@ -278,7 +280,9 @@ static void show_verdict(const Screen *s) {
     const char *word = words[r->verdict].word;
     Buf line = {0};
     const char *summary = r->summary ? r->summary : "";
-    if (r->modelled && !strstr(summary, "(modelled)"))
+    // What does not compile was not run, on whatever device.
+    bool ran = r->verdict != VERDICT_BUILD && r->verdict != VERDICT_ENV;
+    if (r->modelled && ran && !strstr(summary, "(modelled)"))
         buf_str(&line, " (modelled)");
     if (r->medal) buf_fmt(&line, ", %s medal", r->medal);
     // "PASS: passed: ..." would say it twice.
@@ -288,7 +292,9 @@ static void show_verdict(const Screen *s) {
     buf_char(s->out, '\n');
     term_ink(s->t, s->out, words[r->verdict].ink, "%s", word);
     term_hang(s->t, s->out, (int)strlen(word), 2, buf_text(&line));
-    if (r->advice && *r->advice) term_wrap(s->t, s->out, 0, r->advice);
+    bool twice = s->head->next && r->advice && strstr(r->advice, s->head->next);
+    if (r->advice && *r->advice && !twice)
+        term_wrap(s->t, s->out, 0, r->advice);
     buf_free(&line);
 }
 

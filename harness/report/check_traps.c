@@ -96,6 +96,7 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
         buf_fmt(&b, "likely: %s", trap->hint);
         wrap_if(t, out, 6, &b);
     }
+    buf_char(out, '\n');
     buf_free(&b);
 }
 
@@ -111,6 +112,7 @@ void report_traps(const Term *t, const TrapInfo *traps, int n,
         buf_fmt(&b, "and %d more place%s; mend the first first", n - MOST,
                 n - MOST == 1 ? "" : "s");
         term_wrap(t, out, 4, buf_text(&b));
+        buf_char(out, '\n');
         buf_free(&b);
     }
 }

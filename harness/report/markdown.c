@@ -61,6 +61,19 @@ static size_t bullet(Str line) {
                : 0;
 }
 
+// "    x = 1;" after a blank line, or in a row of such lines.
+static bool is_indented_code(const Mark *m, Str line, Str text) {
+    return m->para.len == 0 && text.n > 0 && text.p - line.p >= 4 &&
+           !strncmp(line.p, "    ", 4);
+}
+
+static bool is_heading(Str text) {
+    size_t i = 0;
+    while (i < text.n && text.p[i] == '#')
+        i++;
+    return i > 0 && i < text.n && text.p[i] == ' ';
+}
+
 static void heading(Mark *m, Str text) {
     size_t i = 0;
     while (i < text.n && text.p[i] == '#')
@@ -83,7 +96,10 @@ static void one_line(Mark *m, Str line) {
     } else if (text.n == 0) {
         flush_para(m);
         buf_char(m->out, '\n');
-    } else if (text.p[0] == '#') {
+    } else if (is_indented_code(m, line, text)) {
+        buf_add(m->out, line.p, line.n);
+        buf_char(m->out, '\n');
+    } else if (is_heading(text)) {
         heading(m, text);
     } else if (text.p[0] == '|') { // a table: alignment is its point
         flush_para(m);
@@ -109,4 +125,7 @@ void report_markdown(const Term *t, const char *text, size_t n, Buf *out) {
         one_line(&m, line);
     flush_para(&m);
     buf_free(&m.para);
+    while (out->len > 1 && out->data[out->len - 1] == '\n' &&
+           out->data[out->len - 2] == '\n')
+        out->data[--out->len] = '\0';
 }

@@ -54,20 +54,25 @@ static const char *unit_of(const char *metric) {
     return "";
 }
 
+// As three(), but what was written as a round number is shown as one.
+static void three_or_round(Buf *out, double v) {
+    double rounded = round(v);
+    if (fabs(v - rounded) < 1e-9 && fabs(v) < 1e15)
+        buf_fmt(out, "%.0f", rounded);
+    else
+        three(out, v);
+}
+
 void fmt_metric(Buf *out, const char *metric, double value) {
     const char *unit = unit_of(metric);
     if (!isfinite(value)) {
         buf_str(out, "unknown");
     } else if (!strcmp(unit, "fraction")) {
-        three(out, value * 100);
+        three_or_round(out, value * 100);
         buf_str(out, " %");
-    } else if (!strcmp(unit, "x") || !strcmp(unit, "ratio")) {
-        three(out, value);
-        buf_char(out, 'x');
-    } else if (value == floor(value) && fabs(value) < 1e15) {
-        buf_fmt(out, "%.0f", value);
     } else {
-        three(out, value);
+        three_or_round(out, value);
+        if (!strcmp(unit, "x") || !strcmp(unit, "ratio")) buf_char(out, 'x');
     }
 }
 

@@ -83,6 +83,18 @@ int term_columns(const char *text, size_t n) {
     return columns;
 }
 
+// Length of the next word. `kata check week06/transpose` in backquotes is one
+// word while it fits a line: half a command cannot be copied.
+static size_t word_length(const char *text, int room) {
+    size_t n = strcspn(text, " \n");
+    const char *open = memchr(text, '`', n);
+    if (!open || memchr(open + 1, '`', (size_t)(text + n - open - 1))) return n;
+    const char *close = strpbrk(open + 1, "`\n");
+    if (!close || *close == '\n') return n;
+    size_t whole = (size_t)(close - text) + strcspn(close, " \n");
+    return term_columns(text, whole) <= room ? whole : n;
+}
+
 void term_hang(const Term *t, Buf *out, int column, int indent,
                const char *text) {
     int at = column;
@@ -97,7 +109,7 @@ void term_hang(const Term *t, Buf *out, int column, int indent,
             continue;
         }
         size_t gap = strspn(text, " ");
-        size_t n = strcspn(text + gap, " \n");
+        size_t n = word_length(text + gap, t->width - indent);
         int columns = term_columns(text + gap, n);
         if (!fresh && at + (int)gap + columns > t->width) {
             buf_char(out, '\n');

@@ -1,0 +1,403 @@
+// The verdict screen, from results made by hand: what a learner sees for every
+// way in which a check can end. Compared with tests/golden/check-*.txt.
+#include "report/report.h"
+#include "tests/golden.h"
+
+#include <math.h>
+#include <sqlite3.h>
+
+static const Term term = {.width = 80};
+
+static const char source[] = "#include <cuda_runtime.h>\n"
+                             "\n"
+                             "__global__ void k(const float *in, float *out)\n"
+                             "{\n"
+                             "    int x = threadIdx.x;\n"
+                             "    out[x * rows + y] = in[y * cols + x];\n"
+                             "}\n";
+
+static const Gate gates[] = {
+    {.metric = "bandwidth", .of = "copy", .at_least = true, .bound = 0.8},
+    {.metric = "bank_conflicts", .per = "request", .bound = 0.05},
+    {.metric = "speedup", .over = "naive", .at_least = true, .bound = 3},
+};
+
+static const Exercise transpose = {
+    .id = "transpose",
+    .file = "transpose.cu",
+    .ngates = 3,
+};
+
+static const CheckHead head = {
+    .address = "week06/transpose",
+    .file = "work/transpose/transpose.cu",
+    .attempt = 7,
+    .next = "kata check week06/transpose",
+};
+
+// A check on the simulated device that built, and nothing more.
+static CheckResult simulated(void) {
+    CheckResult r = {
+        .ex = &transpose,
+        .backend = BACKEND_SIM,
+        .modelled = true,
+        .note = "No GPU here (no NVIDIA driver on this machine): run on the "
+                "simulated device, modelled on NVIDIA H200.",
+        .device = {.name = "NVIDIA H200", .cc = 90, .runtime = "13.0"},
+        .seed = 0x5eed91,
+        .build = {.seconds = 1.43, .registers = 28, .spill_bytes = 0},
+        .source = source,
+        .source_len = sizeof source - 1,
+        .advice = "Make the first wrong element right; then check again.",
+    };
+    return r;
+}
+
+static CheckResult measured(void) {
+    CheckResult r = simulated();
+    r.backend = BACKEND_GPU;
+    r.modelled = false;
+    r.note = NULL;
+    r.build.cached = true;
+    return r;
+}
+
+static void compare(const char *name, const CheckResult *r,
+                    const CheckHead *h) {
+    Buf out = {0};
+    report_check(&term, r, h, &out);
+    golden_check(name, &out);
+}
+
+START_TEST(a_build_error_shows_the_compilers_own_words) {
+    CheckResult r = simulated();
+    r.verdict = VERDICT_BUILD;
+    r.stage = STAGE_BUILD;
+    r.build.diagnostics =
+        "transpose.cu(6): error: identifier \"rows\" is undefined\n"
+        "      out[x * rows + y] = in[y * cols + x];\n"
+        "              ^\n";
+    r.build.remark = "A kernel sees its parameters only: `rows` has to be one "
+                     "of them, or be passed on at the launch.";
+    r.summary = "identifier \"rows\" is undefined";
+    r.advice = "Mend the first error that the compiler names; the others are "
+               "often its children.";
+    compare("check-build.txt", &r, &head);
+}
+END_TEST
+
+START_TEST(a_wrong_result_shows_the_first_elements_and_what_it_looks_like) {
+    CaseResult cases[] = {
+        {.name = "rows=1 cols=1", .verdict = VERDICT_PASS},
+        {.name = "rows=33 cols=70",
+         .verdict = VERDICT_FAIL,
+         .kind = "mismatch",
+         .why = "70 of 2310 elements are wrong",
+         .output = "out",
+         .wrong = 70,
+         .total = 2310,
+         .first = {{.where = "out[0][32]", .want = 2240, .got_poison = true},
+                   {.where = "out[1][32]",
+                    .want = 0.25,
+                    .got = 0.25000001,
+                    .bound = 1e-9}},
+         .nfirst = 2,
+         .pattern = "tail-unwritten",
+         .pattern_text = "Only the tail is wrong, and it was never written: "
+                         "the last, partial block is missing."},
+        {.name = "rows=70 cols=33",
+         .verdict = VERDICT_FAIL,
+         .kind = "guard",
+         .why = "wrote behind the end of `out`"},
+        {.name = "rows=0 cols=7", .verdict = VERDICT_PASS},
+    };
+    CheckResult r = simulated();
+    r.verdict = VERDICT_FAIL;
+    r.stage = STAGE_CORRECT;
+    r.cases = cases;
+    r.ncases = 4;
+    r.summary = "case rows=33 cols=70: 70 of 2310 elements are wrong";
+    r.hint = "How many blocks does a grid need that covers 33 columns in tiles "
+             "of 32?";
+    r.out_text = "x = 3\ny = \033[31m4\n";
+    r.out_dropped = 120;
+    compare("check-wrong.txt", &r, &head);
+}
+END_TEST
+
+START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
+    TrapInfo traps[] = {
+        {.kind = "out-of-bounds",
+         .message = "A thread wrote past the end of an allocation.",
+         .hint = "the grid is rounded up to whole blocks, and nothing keeps "
+                 "the surplus threads from writing",
+         .file = "/home/ada/kata/work/transpose/transpose.cu",
+         .line = 6,
+         .function = "k(const float *, float *)",
+         .block = "1,0,0",
+         .thread = "4,0,0",
+         .address = "0x7f0000001004",
+         .space = "global",
+         .access = "write",
+         .alloc_note = "4 bytes past the end of a 4096-byte allocation",
+         .other_file = "",
+         .count = 31},
+    };
+    CaseResult cases[] = {
+        {.name = "rows=33 cols=70",
+         .verdict = VERDICT_CRASH,
+         .kind = "trap",
+         .why = "the kernel was stopped: an illegal memory access"},
+        {.name = "rows=70 cols=33", .verdict = VERDICT_SKIPPED, .kind = ""},
+    };
+    CheckResult r = simulated();
+    r.verdict = VERDICT_CRASH;
+    r.stage = STAGE_RUN;
+    r.cases = cases;
+    r.ncases = 2;
+    r.traps = traps;
+    r.ntraps = 1;
+    r.summary = "case rows=33 cols=70: the kernel was stopped: an illegal "
+                "memory access";
+    r.advice = "Make it survive the smallest case first; then the others.";
+    compare("check-trap.txt", &r, &head);
+}
+END_TEST
+
+static double samples[] = {412, 409, 415};
+
+static Timing timing(bool modelled) {
+    return (Timing){
+        .present = true,
+        .modelled = modelled,
+        .median_us = 412.2,
+        .lo_us = 409,
+        .hi_us = 415,
+        .samples_us = samples,
+        .n = 30,
+        .bytes = 536870912,
+        .gbs = 1303,
+        .theoretical_gbs = 4800,
+        .ceiling_gbs = 4100,
+        .access = "copy",
+        .shape = "rows=8192 cols=8192",
+    };
+}
+
+static CaseResult all_right[] = {
+    {.name = "rows=1 cols=1", .verdict = VERDICT_PASS},
+    {.name = "rows=33 cols=70", .verdict = VERDICT_PASS},
+};
+
+START_TEST(a_slow_kernel_sees_both_denominators_and_the_line_to_look_at) {
+    GateOutcome outcomes[] = {
+        {.gate = &gates[0],
+         .verdict = VERDICT_FAIL,
+         .value = 0.318,
+         .lo = 0.31,
+         .hi = 0.32,
+         .why = "1303 GB/s of a modelled copy ceiling of 4100 GB/s"},
+        {.gate = &gates[1],
+         .verdict = VERDICT_FAIL,
+         .value = 31,
+         .lo = 31,
+         .hi = 31,
+         .why = "31 extra wavefronts for each of 65536 requests"},
+        {.gate = &gates[2],
+         .verdict = VERDICT_PASS,
+         .value = 3.4,
+         .lo = 3.4,
+         .hi = 3.4},
+    };
+    KernelCost kernels[] = {
+        {.kernel = "k(const float *, float *)",
+         .grid = "256,256,1",
+         .block = "32,32,1",
+         .limiter = "shared memory",
+         .us = 411,
+         .share = 0.91,
+         .occupancy = 0.5},
+    };
+    LineCost lines[] = {
+        {.file = "transpose.cu",
+         .line = 5,
+         .requests = 100,
+         .sectors = 400,
+         .ideal = 400},
+        {.file = "transpose.cu",
+         .line = 6,
+         .requests = 100,
+         .wavefronts = 3200,
+         .wave_ideal = 100},
+    };
+    CheckResult r = simulated();
+    r.verdict = VERDICT_FAIL;
+    r.stage = STAGE_GATES;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = outcomes;
+    r.ngates = 3;
+    r.kernels = kernels;
+    r.nkernels = 1;
+    r.lines = lines;
+    r.nlines = 2;
+    r.time = timing(true);
+    r.summary = "bandwidth: 1303 GB/s of a modelled copy ceiling of 4100 GB/s";
+    r.advice = "The results are right; now make it fast.";
+    compare("check-slow.txt", &r, &head);
+}
+END_TEST
+
+START_TEST(a_pass_on_a_gpu_says_what_it_reached) {
+    GateOutcome outcomes[] = {
+        {.gate = &gates[0],
+         .verdict = VERDICT_PASS,
+         .value = 0.93,
+         .lo = 0.925,
+         .hi = 0.934},
+        {.gate = &gates[1], .verdict = VERDICT_PASS, .value = 0},
+    };
+    CheckResult r = measured();
+    CheckHead h = head;
+    h.next = "kata next";
+    r.verdict = VERDICT_PASS;
+    r.stage = STAGE_DONE;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = outcomes;
+    r.ngates = 2;
+    r.time = timing(false);
+    r.medal = "silver";
+    r.summary = "passed: 2 cases and every gate";
+    r.advice = "Go on: kata next";
+    compare("check-pass.txt", &r, &h);
+}
+END_TEST
+
+START_TEST(noise_is_no_failure_and_says_so) {
+    GateOutcome outcomes[] = {
+        {.gate = &gates[0],
+         .verdict = VERDICT_INCONCLUSIVE,
+         .value = 0.8,
+         .lo = 0.7,
+         .hi = 0.9,
+         .why = "after 300 runs the interval still straddles the bound; "
+                "another process uses this GPU"},
+    };
+    CheckResult r = measured();
+    r.verdict = VERDICT_INCONCLUSIVE;
+    r.stage = STAGE_GATES;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = outcomes;
+    r.ngates = 1;
+    r.summary = "bandwidth: the interval straddles the bound";
+    r.advice = "Something else may be using the GPU. Try again when it is "
+               "quiet.";
+    compare("check-noise.txt", &r, &head);
+}
+END_TEST
+
+START_TEST(a_crash_without_a_trap_says_how_the_program_ended) {
+    CaseResult cases[] = {
+        {.name = "rows=1 cols=1",
+         .verdict = VERDICT_CRASH,
+         .kind = "timeout",
+         .why = "still running after 10 s"},
+    };
+    CheckResult r = measured();
+    CheckHead h = head;
+    h.attempt = 0; // --no-record
+    h.untouched = true;
+    r.verdict = VERDICT_CRASH;
+    r.stage = STAGE_RUN;
+    r.run_status = RUN_TIMEOUT;
+    r.run_detail = "10 s";
+    r.cases = cases;
+    r.ncases = 1;
+    r.err_text = "waiting\n";
+    r.summary = "case rows=1 cols=1: still running after 10 s";
+    r.advice = "Make it survive the smallest case first; then the others.";
+    compare("check-timeout.txt", &r, &h);
+}
+END_TEST
+
+// Whatever stands in a result: no line is wider than the screen, but for what
+// is quoted, and no verdict of a simulated check is without the word.
+START_TEST(a_modelled_verdict_says_so_even_if_nothing_else_does) {
+    CheckResult r = simulated();
+    r.note = NULL;
+    for (int v = VERDICT_PASS; v < VERDICT_COUNT; v++) {
+        Buf out = {0};
+        if (v == VERDICT_BUILD || v == VERDICT_ENV) continue; // nothing ran
+        r.verdict = (Verdict)v;
+        r.summary = "x";
+        report_check(&term, &r, &head, &out);
+        const char *last = strstr(buf_text(&out), "(modelled)");
+        ck_assert_msg(last != NULL, "verdict %d:\n%s", v, buf_text(&out));
+        ck_assert_ptr_nonnull(strstr(buf_text(&out), "no GPU took part"));
+        buf_free(&out);
+    }
+}
+END_TEST
+
+START_TEST(the_json_of_a_check_is_valid_and_complete) {
+    CheckResult r = simulated();
+    GateOutcome outcomes[] = {{.gate = &gates[0],
+                               .verdict = VERDICT_SKIPPED,
+                               .value = NAN,
+                               .lo = NAN,
+                               .hi = INFINITY,
+                               .why = "quote \" and \\ and \x01"}};
+    r.verdict = VERDICT_PASS;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = outcomes;
+    r.ngates = 1;
+    r.time = timing(true);
+    r.out_text = "bad utf-8: \xff\xfe\n";
+    Buf out = {0};
+    report_check_json(&r, &head, &out);
+
+    sqlite3 *db;
+    sqlite3_stmt *st;
+    ck_assert_int_eq(sqlite3_open(":memory:", &db), SQLITE_OK);
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(db,
+                           "SELECT json_valid(?1), ?1 ->> '$.modelled',"
+                           " ?1 ->> '$.verdict', ?1 ->> '$.seed',"
+                           " json_array_length(?1, '$.cases'),"
+                           " ?1 ->> '$.gates[0].value' IS NULL",
+                           -1, &st, NULL),
+        SQLITE_OK);
+    sqlite3_bind_text(st, 1, buf_text(&out), -1, SQLITE_STATIC);
+    ck_assert_int_eq(sqlite3_step(st), SQLITE_ROW);
+    ck_assert_msg(sqlite3_column_int(st, 0) == 1, "%s", buf_text(&out));
+    ck_assert_int_eq(sqlite3_column_int(st, 1), 1);
+    ck_assert_str_eq((const char *)sqlite3_column_text(st, 2), "pass");
+    ck_assert_str_eq((const char *)sqlite3_column_text(st, 3), "0x5eed91");
+    ck_assert_int_eq(sqlite3_column_int(st, 4), 2);
+    ck_assert_int_eq(sqlite3_column_int(st, 5), 1);
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    buf_free(&out);
+}
+END_TEST
+
+SUITE_OF(report_check) {
+    Suite *s = suite_create("report_check");
+    TCase *t = tcase_create("report_check");
+    tcase_add_test(t, a_build_error_shows_the_compilers_own_words);
+    tcase_add_test(
+        t, a_wrong_result_shows_the_first_elements_and_what_it_looks_like);
+    tcase_add_test(t, a_trap_stands_ahead_of_the_wrong_result_it_caused);
+    tcase_add_test(
+        t, a_slow_kernel_sees_both_denominators_and_the_line_to_look_at);
+    tcase_add_test(t, a_pass_on_a_gpu_says_what_it_reached);
+    tcase_add_test(t, noise_is_no_failure_and_says_so);
+    tcase_add_test(t, a_crash_without_a_trap_says_how_the_program_ended);
+    tcase_add_test(t, a_modelled_verdict_says_so_even_if_nothing_else_does);
+    tcase_add_test(t, the_json_of_a_check_is_valid_and_complete);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -101,7 +101,7 @@ static CacheLine *line_get(Cache *c, uint64_t line, uint32_t *evicted) {
 enum { // quarter sectors
     WORK_READ = 4,
     WORK_READ_LONE = 7,
-    WORK_WRITE = 10,
+    WORK_WRITE = 9,
     WORK_WRITE_LONE = 16,
     WORK_ATOMIC = 11,
 };

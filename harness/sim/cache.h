@@ -14,7 +14,7 @@
 //
 // L2's time is counted in quarters of what one sector of a read of several
 // takes. Measured on an H200, whole chip, data in L2: reads 298 G sectors/s
-// (163 if each is alone in its line), writes 118 (75), atomics 111.
+// (163 if each is alone in its line), writes 120 to 145 (75), atomics 111.
 //
 // A dirty sector counts as DRAM write traffic when it becomes dirty, once, not
 // when it leaves: a streaming copy of N bytes counts N read and N written

@@ -19,9 +19,8 @@
 // - A shared wavefront takes a cycle.
 // - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
 //   (cache.h), and what atomics wait for each other in atomic_queue.
-// - An SM starts a warp of a new block every WARP_START cycles: copies, fills
-// and
-//   triads of 1 GiB by one float a thread on an H200.
+// - An SM starts a warp of a new block every WARP_START cycles: copies, fills,
+//   and triads of 1 GiB by one float a thread on an H200.
 // - A warp's own time is what it waits: its loads, with LOADS_IN_FLIGHT of them
 //   overlapped (ptxas hoists loads), barriers, shared memory, and its
 //   instructions one after the other. SMs run as many warps at once as fit.
@@ -187,8 +186,8 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     info->limiter = limit_names[worst];
     if (s.blocks <= 0) return;
 
-    double sm =
-        s.part * s.cycle_us; // of all cycles, what the busiest SM spends
+    // times cycles of the whole launch: what the busiest SM spends
+    double sm = s.part * s.cycle_us;
     us[LIMIT_ISSUE] = (double)c->issue_cycles / SCHEDULERS * sm;
     us[LIMIT_PIPE] = pipe_cycles(g, c) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
@@ -200,8 +199,10 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
         (double)(c->dram_read + c->dram_write) / (dram_gbs(g, c) * 1e3);
     us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s.cycle_us;
     us[LIMIT_STARTS] = s.warps * WARP_START * sm;
-    // Arithmetic is issued by the schedulers: one of the two, not both.
+    // Two stages of one stream are not two resources: the slower counts.
+    // Schedulers feed the arithmetic pipes, DRAM feeds L2.
     us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;
+    us[us[LIMIT_L2] < us[LIMIT_DRAM] ? LIMIT_L2 : LIMIT_DRAM] = 0;
 
     for (int i = 0; i < LIMITS; i++) {
         sum += pow(us[i], g->p);

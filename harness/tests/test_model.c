@@ -1,0 +1,230 @@
+// Modelled times, fed with the counters of kernels that were measured on an
+// H200. The model has to get their order right and their times roughly.
+#include "sim/exec.h"
+#include "tests/tests.h"
+
+#include <string.h>
+
+// The counters of a kernel, from what its warps do.
+typedef struct Kernel {
+    const char *name;
+    uint32_t blocks, threads, smem;
+    int regs;
+    double insts;                      // per warp
+    double loads, stores;              // global requests per warp
+    double load_lines, load_sectors;   // per load
+    double store_lines, store_sectors; // per store
+    double l1_hit;                     // of the sectors loaded
+    double waves;                      // shared wavefronts per warp
+    double smem_loads, barriers;
+    double dram_read, dram_write; // bytes in all
+    double useful;                // bytes, for the bandwidth
+    double want_gbs;
+} Kernel;
+
+enum { N = 8192, TILES = N / 32 * (N / 32) };
+#define MAT (4.0 * N * N)
+#define GIB 1073741824.0
+
+// clang-format off
+static const Kernel kernels[] = {
+    {"transpose, naive", TILES * 4, 256, 0, 16, 14, 1, 1, 1, 4, 32, 32, 0, 0, 0, 0,
+     MAT, MAT, 2 * MAT, 537},
+    {"transpose, tile with conflicts", TILES, 256, 4096, 24, 40, 4, 4, 1, 4, 1, 4, 0,
+     4 + 4 * 32, 4, 1, MAT, MAT, 2 * MAT, 1616},
+    {"transpose, padded tile", TILES, 256, 4224, 24, 40, 4, 4, 1, 4, 1, 4, 0,
+     4 + 4, 4, 1, MAT, MAT, 2 * MAT, 3585},
+    {"copy, a float4 a thread", 262144, 256, 0, 16, 10, 1, 1, 4, 16, 4, 16, 0, 0, 0, 0,
+     GIB, GIB, 2 * GIB, 4188},
+    {"copy, a float a thread", 1048576, 256, 0, 16, 10, 1, 1, 1, 4, 1, 4, 0, 0, 0, 0,
+     GIB, GIB, 2 * GIB, 2725},
+    {"fill, a float a thread", 1048576, 256, 0, 16, 8, 0, 1, 0, 0, 1, 4, 0, 0, 0, 0,
+     0, GIB, GIB, 1690},
+    {"sum, float4, grid stride", 132 * 8, 256, 128, 32, 248 * 8, 248, 0, 4, 16, 0, 0, 0,
+     10, 10, 1, GIB, 0, GIB, 4439},
+    {"gather of 8 MiB", 262144, 256, 0, 16, 20, 1, 1, 32, 32, 1, 4, 0, 0, 0, 0,
+     0, GIB / 4, GIB / 2, 1200},
+    {"scatter of 8 MiB", 262144, 256, 0, 16, 20, 1, 1, 1, 4, 32, 32, 0, 0, 0, 0,
+     GIB / 4, 0, GIB / 2, 614},
+};
+// clang-format on
+
+static double quarter_sectors(double lines, double sectors, int one, int many) {
+    return sectors <= lines ? lines * one : sectors * many;
+}
+
+static SimLaunchInfo info_of(const Kernel *k) {
+    SimLaunchInfo i = {.grid = {k->blocks, 1, 1}, .block = {k->threads, 1, 1}};
+    double warps = (double)k->blocks * k->threads / 32, l = warps * k->loads,
+           s = warps * k->stores, missed = 1 - k->l1_hit;
+
+    i.c.issue_cycles = i.c.warp_insts = (uint64_t)(warps * k->insts);
+    i.c.int_ops = i.c.warp_insts / 2;
+    i.c.gmem_loads = (uint64_t)l;
+    i.c.gmem_stores = (uint64_t)s;
+    i.c.gmem_lines = (uint64_t)(l * k->load_lines + s * k->store_lines);
+    i.c.gmem_sectors = (uint64_t)(l * k->load_sectors + s * k->store_sectors);
+    i.c.gmem_ideal = (uint64_t)(k->useful / 32);
+    i.c.l1_hits = (uint64_t)(l * k->load_sectors * k->l1_hit);
+    i.c.l2_sectors = i.c.gmem_sectors - i.c.l1_hits;
+    i.c.l2_work =
+        (uint64_t)(l * missed *
+                       quarter_sectors(k->load_lines, k->load_sectors, 7, 4) +
+                   s * quarter_sectors(k->store_lines, k->store_sectors, 16,
+                                       9));
+    i.c.smem_wavefronts = (uint64_t)(warps * k->waves);
+    i.c.smem_loads = (uint64_t)(warps * k->smem_loads);
+    i.c.barriers = (uint64_t)(warps * k->barriers);
+    i.c.dram_read = (uint64_t)k->dram_read;
+    i.c.dram_write = (uint64_t)k->dram_write;
+    return i;
+}
+
+static SimLaunchInfo timed(const char *gpu, const Kernel *k) {
+    const SimGpu *g = sim_gpu_find(gpu);
+    SimLaunchInfo i = info_of(k);
+    Occupancy o = occupancy_of(g, k->regs, k->smem, k->threads);
+
+    model_time(g, &o, &i);
+    return i;
+}
+
+START_TEST(kernels_take_what_they_took_on_an_h200) {
+    const Kernel *k = &kernels[_i];
+    SimLaunchInfo i = timed("h200", k);
+    double gbs = k->useful / i.us / 1e3, off = gbs / k->want_gbs - 1;
+
+    ck_assert_msg(off > -0.25 && off < 0.25, "%s: %.0f GB/s, measured %.0f",
+                  k->name, gbs, k->want_gbs);
+}
+END_TEST
+
+START_TEST(limits_are_named) {
+    static const char *const want[] = {"L2 bandwidth",    "shared memory",
+                                       "DRAM bandwidth",  "DRAM bandwidth",
+                                       "starting blocks", "starting blocks",
+                                       "DRAM bandwidth"};
+    SimLaunchInfo i = timed("h200", &kernels[_i]);
+
+    ck_assert_msg(!strcmp(i.limiter, want[_i]), "%s: %s", kernels[_i].name,
+                  i.limiter);
+    ck_assert_double_gt(i.share, 0.3);
+    ck_assert_double_le(i.share, 1);
+}
+END_TEST
+
+START_TEST(transposes_are_in_order_on_every_gpu) {
+    const SimGpu *g = sim_gpu_at(_i);
+    double naive = timed(g->id, &kernels[0]).us;
+    double tile = timed(g->id, &kernels[1]).us;
+    double padded = timed(g->id, &kernels[2]).us;
+
+    ck_assert_msg(naive > tile && tile > padded, "%s: %.0f %.0f %.0f us", g->id,
+                  naive, tile, padded);
+}
+END_TEST
+
+START_TEST(no_stream_beats_its_ceiling) {
+    const SimGpu *g = sim_gpu_at(_i);
+    const Kernel *copy = &kernels[3];
+    double gbs = copy->useful / timed(g->id, copy).us / 1e3;
+
+    ck_assert_double_lt(gbs, sim_ceiling_gbs(g, "copy"));
+    ck_assert_double_gt(gbs, 0.75 * sim_ceiling_gbs(g, "copy"));
+}
+END_TEST
+
+START_TEST(more_work_never_takes_less_time) {
+    Kernel k = kernels[2];
+    double before = timed("h200", &k).us;
+
+    for (int step = 0; step < 6; step++) {
+        if (step == 0) k.waves *= 8;
+        if (step == 1) k.insts *= 20;
+        if (step == 2) k.loads *= 4;
+        if (step == 3) k.dram_read *= 3;
+        if (step == 4) k.barriers *= 50;
+        if (step == 5) k.blocks += 132;
+        double now = timed("h200", &k).us;
+        ck_assert_msg(now > before, "step %d", step);
+        before = now;
+    }
+}
+END_TEST
+
+START_TEST(a_partial_wave_costs_a_whole_one) {
+    Kernel k = {.threads = 1024, .regs = 32, .insts = 20000};
+
+    k.blocks = 132;
+    double one = timed("h200", &k).us;
+    k.blocks = 133;
+    double more = timed("h200", &k).us;
+    k.blocks = 264;
+    double two = timed("h200", &k).us;
+    ck_assert_double_gt(more, 1.5 * one);
+    ck_assert_double_eq_tol(more, two, 0.05 * two);
+}
+END_TEST
+
+START_TEST(one_warp_is_bound_by_latency) {
+    Kernel k = {.blocks = 1,
+                .threads = 32,
+                .regs = 32,
+                .insts = 4000,
+                .loads = 1000,
+                .load_lines = 1,
+                .load_sectors = 4};
+    SimLaunchInfo i = timed("h200", &k);
+
+    ck_assert_str_eq(i.limiter, "latency");
+    ck_assert_double_gt(i.us, 20);
+}
+END_TEST
+
+START_TEST(waiting_atomics_take_their_cycles) {
+    SimLaunchInfo i = {.grid = {1056, 1, 1}, .block = {256, 1, 1}};
+    const SimGpu *g = sim_gpu_find("h200");
+    Occupancy o = occupancy_of(g, 32, 0, 256);
+
+    // every lane of 8448 warps, 256 times, adds a float to one address
+    i.c.atomic_queue = 8448ull * 256 * (5 * 256 + 31 * 896);
+    model_time(g, &o, &i);
+    ck_assert_str_eq(i.limiter, "atomics");
+    ck_assert_double_eq_tol(i.us, 121446, 0.15 * 121446);
+}
+END_TEST
+
+START_TEST(a_launch_of_nothing_takes_nothing) {
+    SimLaunchInfo i = {.grid = {0, 1, 1}, .block = {32, 1, 1}};
+    const SimGpu *g = sim_gpu_find("h200");
+    Occupancy o = occupancy_of(g, 32, 0, 32);
+
+    model_time(g, &o, &i);
+    ck_assert_double_eq(i.us, 0);
+    i.grid[0] = 1;
+    model_time(g, &o, &i);
+    ck_assert_double_gt(i.us, 0);
+    ck_assert_double_lt(i.us, 2);
+}
+END_TEST
+
+SUITE_OF(model) {
+    Suite *s = suite_create("model");
+    TCase *tc = tcase_create("model");
+    int gpus = 0;
+
+    while (sim_gpu_at(gpus))
+        gpus++;
+    tcase_add_loop_test(tc, kernels_take_what_they_took_on_an_h200, 0,
+                        COUNT_OF(kernels));
+    tcase_add_loop_test(tc, limits_are_named, 0, 7);
+    tcase_add_loop_test(tc, transposes_are_in_order_on_every_gpu, 0, gpus);
+    tcase_add_loop_test(tc, no_stream_beats_its_ceiling, 0, gpus);
+    tcase_add_test(tc, more_work_never_takes_less_time);
+    tcase_add_test(tc, a_partial_wave_costs_a_whole_one);
+    tcase_add_test(tc, one_warp_is_bound_by_latency);
+    tcase_add_test(tc, waiting_atomics_take_their_cycles);
+    tcase_add_test(tc, a_launch_of_nothing_takes_nothing);
+    suite_add_tcase(s, tc);
+    return s;
+}

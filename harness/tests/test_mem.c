@@ -1,0 +1,224 @@
+// The device heap.
+#include "sim/mem.h"
+#include "tests/tests.h"
+
+#include <signal.h>
+
+static Mem *m;
+static void open_mem(void) {
+    m = mem_open(1 << 20);
+}
+static void close_mem(void) {
+    mem_close(m);
+}
+static uint64_t alloc(uint64_t size) {
+    return mem_alloc(m, size, ALLOC_DEVICE, NULL);
+}
+static uint8_t *at(uint64_t p) {
+    return (uint8_t *)(uintptr_t)p;
+}
+
+START_TEST(allocations_are_aligned_apart_and_poisoned) {
+    uint64_t end = 0;
+
+    for (uint64_t size = 1; size < 5000; size += 611) {
+        uint64_t p = alloc(size);
+        ck_assert_uint_eq(p % 256, 0);
+        ck_assert(mem_in_arena(m, p));
+        ck_assert_msg(p >= end + 256, "only %ld apart", (long)(p - end));
+        for (uint64_t i = 0; i < size; i++)
+            ck_assert_uint_eq(at(p)[i], 0xCD);
+        end = p + size;
+    }
+}
+END_TEST
+
+START_TEST(an_address_belongs_to_its_allocation_only) {
+    uint64_t p = alloc(100), q = alloc(1);
+
+    ck_assert_ptr_nonnull(mem_find(m, p));
+    ck_assert_uint_eq(mem_find(m, p + 99)->lo, p);
+    ck_assert_ptr_null(mem_find(m, p + 100));
+    ck_assert_ptr_null(mem_find(m, p - 1));
+    ck_assert_uint_eq(mem_find(m, q)->hi, q + 1);
+    ck_assert_ptr_null(mem_find(m, 0));
+    ck_assert_ptr_null(mem_find(m, UINT64_MAX));
+}
+END_TEST
+
+START_TEST(the_limit_holds_and_freeing_gives_back) {
+    uint64_t p = alloc(1 << 19), q = alloc(1 << 19);
+
+    ck_assert(p && q);
+    ck_assert_uint_eq(mem_used(m), 1 << 20);
+    ck_assert_uint_eq(alloc(1), 0);
+    ck_assert_uint_ne(mem_alloc(m, 4096, ALLOC_PINNED, NULL), 0);
+    ck_assert(mem_release(m, p));
+    ck_assert_uint_eq(mem_used(m), 1 << 19);
+    ck_assert_uint_ne(alloc(1 << 19), 0);
+}
+END_TEST
+
+START_TEST(nothing_and_everything_cannot_be_allocated) {
+    ck_assert_uint_eq(alloc(0), 0);
+    ck_assert_uint_eq(alloc(UINT64_MAX), 0);
+    ck_assert_uint_eq(mem_alloc(m, UINT64_MAX, ALLOC_PINNED, NULL), 0);
+    ck_assert_uint_eq(mem_alloc(m, 1ull << 46, ALLOC_PINNED, NULL), 0);
+}
+END_TEST
+
+START_TEST(only_a_live_beginning_can_be_freed_once) {
+    uint64_t p = alloc(512);
+    int mine;
+
+    ck_assert(!mem_release(m, p + 256));
+    ck_assert(!mem_release(m, (uint64_t)(uintptr_t)&mine));
+    ck_assert(!mem_release(m, 0));
+    ck_assert(mem_release(m, p));
+    ck_assert(!mem_release(m, p));
+}
+END_TEST
+
+START_TEST(freed_memory_is_remembered_and_not_reused) {
+    uint64_t p = alloc(512);
+
+    ck_assert(mem_release(m, p));
+    for (int i = 0; i < 50; i++) {
+        uint64_t q = alloc(512);
+        ck_assert_uint_ne(q, p);
+        ck_assert(mem_release(m, q));
+    }
+    ck_assert_ptr_null(mem_find(m, p + 8));
+    ck_assert_int_eq(mem_nearest(m, p + 8)->kind, ALLOC_FREED);
+    ck_assert_uint_eq(mem_nearest(m, p + 8)->lo, p);
+}
+END_TEST
+
+START_TEST(an_alloc_seen_before_is_empty_once_freed) {
+    uint64_t p = alloc(512);
+    const Alloc *seen = mem_find(m, p);
+
+    ck_assert(mem_release(m, p));
+    ck_assert_uint_eq(seen->lo, seen->hi);
+}
+END_TEST
+
+START_TEST(the_epoch_changes_with_every_allocation_and_free) {
+    uint64_t e = mem_epoch(m), p = alloc(16);
+
+    ck_assert_uint_ne(mem_epoch(m), e);
+    e = mem_epoch(m);
+    mem_release(m, p);
+    ck_assert_uint_ne(mem_epoch(m), e);
+}
+END_TEST
+
+START_TEST(the_nearest_is_found_on_both_sides) {
+    uint64_t p = alloc(1000), q = alloc(1000);
+
+    ck_assert_uint_eq(mem_nearest(m, p + 1001)->lo, p);
+    ck_assert_uint_eq(mem_nearest(m, q - 4)->lo, q);
+    ck_assert_uint_eq(mem_nearest(m, p + 5)->lo, p);
+    ck_assert_uint_eq(mem_nearest(m, 16)->lo, p);
+    ck_assert_uint_eq(mem_nearest(m, UINT64_MAX)->lo, q);
+}
+END_TEST
+
+START_TEST(an_empty_memory_has_no_nearest) {
+    ck_assert_ptr_null(mem_nearest(m, 4096));
+}
+END_TEST
+
+START_TEST(host_memory_can_be_registered) {
+    static char mine[100];
+
+    ck_assert_ptr_null(mem_find(m, (uint64_t)(uintptr_t)mine));
+    ck_assert(mem_register(m, mine, sizeof mine));
+    ck_assert_int_eq(mem_find(m, (uint64_t)(uintptr_t)mine + 99)->kind,
+                     ALLOC_PINNED);
+    ck_assert(!mem_register(m, mine + 50, 100)); // overlaps
+    ck_assert(!mem_register(m, mine, 0));
+    ck_assert(!mem_release(m, (uint64_t)(uintptr_t)mine));
+    ck_assert(!mem_unregister(m, mine + 1));
+    ck_assert(mem_unregister(m, mine));
+    ck_assert(!mem_unregister(m, mine));
+    ck_assert_ptr_null(mem_find(m, (uint64_t)(uintptr_t)mine));
+}
+END_TEST
+
+// The arena is far larger than the machine: sizes that are never touched.
+START_TEST(addresses_are_used_again_when_they_run_out) {
+    Mem *big = mem_open(UINT64_MAX);
+    const uint64_t size = 5ull << 30;
+    uint64_t first = mem_alloc(big, size, ALLOC_DEVICE, NULL);
+
+    mem_release(big, first);
+    for (int i = 0; i < 100; i++) {
+        uint64_t p =
+            mem_alloc(big, size - (uint64_t)(i % 3) * 4096, ALLOC_DEVICE, NULL);
+        ck_assert_msg(p != 0, "round %d", i);
+        ck_assert_uint_eq(mem_find(big, p + size / 2)->lo, p);
+        ck_assert(mem_release(big, p));
+    }
+    // larger than any one of them
+    ck_assert_uint_ne(mem_alloc(big, 12ull << 30, ALLOC_DEVICE, NULL), 0);
+    mem_close(big);
+}
+END_TEST
+
+START_TEST(many_allocations_are_all_found) {
+    enum { MANY = 2000 };
+    static uint64_t p[MANY];
+
+    for (int i = 0; i < MANY; i++)
+        p[i] = alloc(1 + (uint64_t)i % 300);
+    for (int i = 0; i < MANY; i += 3)
+        ck_assert(mem_release(m, p[i]));
+    for (int i = 0; i < MANY; i++) {
+        const Alloc *a = mem_find(m, p[i]);
+        ck_assert_int_eq(a != NULL, i % 3 != 0);
+        if (a) ck_assert_uint_eq(a->hi, p[i] + 1 + (uint64_t)i % 300);
+    }
+}
+END_TEST
+
+static volatile uint8_t sink;
+START_TEST(host_code_that_follows_a_freed_pointer_faults) {
+    uint64_t p = alloc(1 << 16);
+
+    mem_release(m, p);
+    sink = at(p)[8192];
+}
+END_TEST
+
+SUITE_OF(mem) {
+    Suite *s = suite_create("mem");
+    TCase *tc = tcase_create("mem");
+    TCase *death = tcase_create("mem death");
+
+    tcase_add_checked_fixture(tc, open_mem, close_mem);
+    tcase_add_test(tc, allocations_are_aligned_apart_and_poisoned);
+    tcase_add_test(tc, an_address_belongs_to_its_allocation_only);
+    tcase_add_test(tc, the_limit_holds_and_freeing_gives_back);
+    tcase_add_test(tc, nothing_and_everything_cannot_be_allocated);
+    tcase_add_test(tc, only_a_live_beginning_can_be_freed_once);
+    tcase_add_test(tc, freed_memory_is_remembered_and_not_reused);
+    tcase_add_test(tc, an_alloc_seen_before_is_empty_once_freed);
+    tcase_add_test(tc, the_epoch_changes_with_every_allocation_and_free);
+    tcase_add_test(tc, the_nearest_is_found_on_both_sides);
+    tcase_add_test(tc, an_empty_memory_has_no_nearest);
+    tcase_add_test(tc, host_memory_can_be_registered);
+    tcase_add_test(tc, addresses_are_used_again_when_they_run_out);
+    tcase_add_test(tc, many_allocations_are_all_found);
+    tcase_add_checked_fixture(death, open_mem, close_mem);
+    tcase_set_tags(death, "fork");
+#if !defined(__SANITIZE_ADDRESS__) // which catches the signal itself
+    tcase_add_test_raise_signal(
+        death, host_code_that_follows_a_freed_pointer_faults, SIGSEGV);
+#else
+    (void)host_code_that_follows_a_freed_pointer_faults;
+#endif
+    suite_add_tcase(s, tc);
+    suite_add_tcase(s, death);
+    return s;
+}

@@ -1,0 +1,358 @@
+// build: from a file to a binary in the cache, with the real nvcc (skipped, and
+// says so, where there is none) and fixtures/fake_cudart.c in place of the
+// simulated device, so that these tests need nothing that is built elsewhere.
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "build/build.h"
+#include "tests/tests.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char dir[] = "/tmp/kata-build-XXXXXX";
+static Arena forever, a;
+static Toolkit tk;
+static bool has_nvcc;
+static BuildPlaces places;
+
+#define GOOD                                                                   \
+    "__global__ void k(const float *a, float *b, int n) {\n"                   \
+    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"                     \
+    "    if (i < n) b[i] = a[i] + 1;\n}\n"                                     \
+    "void add(const float *a, float *b, int n) { k<<<1, 32>>>(a, b, n); }\n"
+
+static const char decl[] = "void add(const float *a, float *b, int n)";
+static const char shim[] =
+    "void add(const float *a, float *b, int n);\n"
+    "extern \"C\" void kata_call(void **a) {\n"
+    "    add(*(const float **)a[0], *(float **)a[1], *(int *)a[2]);\n}\n";
+
+static void tool(const char *const *argv) {
+    Proc p;
+    Err err = {0};
+    ck_assert_msg(proc_run(argv, NULL, &p, &err), "%s", err.msg);
+    ck_assert_msg(p.status == 0, "%s", buf_text(&p.err));
+    proc_free(&p);
+}
+
+static const char *put(const char *name, const char *text) {
+    Err err = {0};
+    const char *path = path_join(&forever, dir, name);
+    ck_assert_msg(file_write(path, text, strlen(text), &err), "%s", err.msg);
+    return path;
+}
+
+// lib/: a runtime over malloc and a runner that only calls.
+static void make_lib(void) {
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    Err err = {0};
+    places.cache = path_join(&forever, dir, "cache");
+    places.lib = path_join(&forever, dir, "lib");
+    ck_assert(path_make_dirs(places.lib, &err));
+    has_nvcc = toolkit_find(&forever, dir, &tk, &err);
+    if (!has_nvcc)
+        fprintf(stderr, "build: SKIPPED: %s (%s)\n", err.msg, err.hint);
+
+    const char *fake = path_join(&forever, dir, "fake.o");
+    const char *cudart[] = {"cc", "-c", "harness/tests/fixtures/fake_cudart.c",
+                            "-o", fake, NULL};
+    tool(cudart);
+    const char *ar[] = {"ar", "rcs",
+                        path_join(&forever, places.lib, "libkatasim.a"), fake,
+                        NULL};
+    tool(ar);
+    const char *runner = put("runner.c", "void kata_call(void **a);\n"
+                                         "int main(void) { void *p = 0;\n"
+                                         "    int n = 0;\n"
+                                         "    void *a[] = {&p, &p, &n};\n"
+                                         "    kata_call(a);\n"
+                                         "    return 0;\n}\n");
+    const char *cc[] = {
+        "cc", "-c", runner, "-o", path_join(&forever, places.lib, "runner.o"),
+        NULL};
+    tool(cc);
+    const char *host = put("host.c", "int nothing;\n");
+    const char *cc2[] = {"cc",
+                         "-c",
+                         host,
+                         "-o",
+                         path_join(&forever, places.lib, "katasim_host.o"),
+                         NULL};
+    tool(cc2);
+}
+
+static void remove_lib(void) {
+    Err err = {0};
+    path_remove_all(dir, &err);
+    arena_reset(&forever);
+}
+
+static BuildResult res;
+static Err err;
+
+static void forget(void) {
+    err_clear(&err);
+    arena_reset(&a);
+}
+
+static BuildJob job(const char *source) {
+    return (BuildJob){.backend = BACKEND_SIM,
+                      .cc = 90,
+                      .source = source,
+                      .entry = "add",
+                      .decl = decl,
+                      .shim = shim};
+}
+
+static bool build(const char *source) {
+    BuildJob j = job(source);
+    return build_run(&a, &tk, &places, &j, &res, &err);
+}
+
+// Folders in the cache that are not whole entries.
+static int unfinished(void) {
+    int n, found = 0;
+    char **names = path_list(&a, places.cache, &n);
+    for (int i = 0; i < n; i++)
+        found += str_starts(names[i], "tmp-");
+    return found;
+}
+
+START_TEST(a_good_file_becomes_a_binary_once) {
+    if (!has_nvcc) return;
+    const char *source = put("good.cu", GOOD);
+    ck_assert_msg(build(source), "%s", err.msg);
+    ck_assert(!res.cached);
+    ck_assert_int_gt(res.registers, 0);
+    ck_assert_int_eq(res.spill_bytes, 0);
+    ck_assert_str_eq(res.diagnostics, "");
+    ck_assert_ptr_nonnull(strstr(res.command, "good.cu"));
+    const char *first = res.binary;
+    const char *go[] = {first, NULL};
+    tool(go);
+
+    int registers = res.registers;
+    ck_assert(build(source));
+    ck_assert(res.cached);
+    ck_assert_str_eq(res.binary, first);
+    ck_assert_int_eq(res.registers, registers);
+    ck_assert_int_eq(unfinished(), 0);
+}
+END_TEST
+
+START_TEST(what_is_read_is_in_the_key) {
+    if (!has_nvcc) return;
+    put("inner.h", "#define ONE 1\n");
+    put("outer.h", "  #  include \"inner.h\"\n");
+    const char *source = put("key.cu", "#include \"outer.h\"\n" GOOD);
+    ck_assert_msg(build(source), "%s", err.msg);
+    const char *key = res.key;
+
+    put("inner.h", "#define ONE 1.0\n");
+    ck_assert(build(source));
+    ck_assert(!res.cached);
+    ck_assert_str_ne(res.key, key);
+
+    put("inner.h", "#define ONE 1\n");
+    ck_assert(build(source));
+    ck_assert(res.cached);
+    ck_assert_str_eq(res.key, key);
+
+    // A runner that was rebuilt is another runner.
+    const char *runner = path_join(&a, places.lib, "runner.o");
+    const char *strip[] = {"strip", "-g", runner, NULL};
+    tool(strip);
+    const char *note[] = {"objcopy", "--add-section", ".note.x=/etc/hostname",
+                          runner, NULL};
+    tool(note);
+    ck_assert(build(source));
+    ck_assert_str_ne(res.key, key);
+}
+END_TEST
+
+START_TEST(a_mistake_is_told_in_the_compilers_words_and_leaves_nothing) {
+    if (!has_nvcc) return;
+    const char *source =
+        put("bad.cu", "__global__ void k(float *a) { a[theadIdx.x] = 1; }\n");
+    ck_assert(!build(source));
+    ck_assert_int_eq(err.kind, ERR_BUILD);
+    ck_assert_ptr_nonnull(strstr(res.diagnostics, source));
+    ck_assert_ptr_nonnull(
+        strstr(res.diagnostics, "identifier \"theadIdx\" is undefined"));
+    ck_assert_ptr_nonnull(strstr(res.remark, "'threadIdx'"));
+    ck_assert(*err.hint);
+    ck_assert_int_eq(unfinished(), 0);
+}
+END_TEST
+
+START_TEST(a_file_without_the_entry_says_what_to_write) {
+    if (!has_nvcc) return;
+    ck_assert(!build(put("empty.cu", "// TODO\n")));
+    ck_assert_int_eq(err.kind, ERR_BUILD);
+    ck_assert_ptr_nonnull(strstr(res.remark, decl));
+    ck_assert_int_eq(unfinished(), 0);
+}
+END_TEST
+
+START_TEST(a_kernel_of_the_entrys_name_is_explained) {
+    if (!has_nvcc) return;
+    ck_assert(!build(put("kernel.cu",
+                         "__global__ void add(const float *a, float *b, int n) "
+                         "{ b[0] = a[0]; }\n")));
+    ck_assert_int_eq(err.kind, ERR_BUILD);
+    ck_assert_ptr_nonnull(strstr(res.remark, "__global__ kernel"));
+}
+END_TEST
+
+START_TEST(a_runtime_of_the_learners_own_is_refused) {
+    if (!has_nvcc) return;
+    ck_assert(
+        !build(put("mine.cu", GOOD
+                   "extern \"C\" cudaError_t cudaEventRecord("
+                   "cudaEvent_t, cudaStream_t) { return cudaSuccess; }\n")));
+    ck_assert_int_eq(err.kind, ERR_BUILD);
+    ck_assert_msg(strstr(res.remark, "'cudaEventRecord'"), "%s", res.remark);
+}
+END_TEST
+
+START_TEST(an_unknown_cuda_function_is_the_simulators_gap) {
+    if (!has_nvcc) return;
+    ck_assert(!build(put("gap.cu", GOOD "void f() { cudaIpcCloseMemHandle(0); "
+                                        "}\nauto keep = f;\n")));
+    ck_assert_int_eq(err.kind, ERR_BUILD);
+    ck_assert_ptr_nonnull(strstr(res.remark, "cudaIpcCloseMemHandle"));
+    ck_assert_ptr_nonnull(strstr(res.remark, "simulated device"));
+}
+END_TEST
+
+START_TEST(a_whole_program_is_linked_as_it_is) {
+    if (!has_nvcc) return;
+    BuildJob j = {.backend = BACKEND_SIM,
+                  .cc = 75,
+                  .source = put("whole.cu", GOOD "int main() { return 0; }\n")};
+    ck_assert_msg(build_run(&a, &tk, &places, &j, &res, &err), "%s", err.msg);
+    const char *go[] = {res.binary, NULL};
+    tool(go);
+    j.source = put("nomain.cu", GOOD);
+    ck_assert(!build_run(&a, &tk, &places, &j, &res, &err));
+    ck_assert_ptr_nonnull(strstr(res.remark, "no main()"));
+}
+END_TEST
+
+START_TEST(two_are_built_side_by_side_and_the_first_mistake_is_told) {
+    if (!has_nvcc) return;
+    BuildJob jobs[2] = {job(put("one.cu", GOOD)), job(put("two.cu", "//\n"))};
+    BuildResult both[2];
+    ck_assert(!build_run_pair(&a, &tk, &places, jobs, both, &err));
+    ck_assert_int_eq(err.kind, ERR_BUILD);
+    ck_assert_ptr_nonnull(both[0].binary);
+    ck_assert_ptr_null(both[1].binary);
+    err_clear(&err);
+    put("two.cu", GOOD "// two\n");
+    ck_assert(build_run_pair(&a, &tk, &places, jobs, both, &err));
+    ck_assert(both[0].cached && !both[1].cached);
+}
+END_TEST
+
+START_TEST(a_damaged_entry_is_built_again) {
+    if (!has_nvcc) return;
+    const char *source = put("good.cu", GOOD);
+    ck_assert(build(source));
+    ck_assert_int_eq(truncate(res.binary, 100), 0);
+    ck_assert(build(source));
+    ck_assert(!res.cached);
+    const char *go[] = {res.binary, NULL};
+    tool(go);
+}
+END_TEST
+
+START_TEST(what_a_dead_kata_left_is_swept) {
+    if (!has_nvcc) return;
+    // A pid beyond the largest.
+    const char *left = path_join(&a, places.cache, "tmp-999999999-1");
+    ck_assert(path_make_dirs(left, &err));
+    ck_assert(build(put("sweep.cu", GOOD "// sweep\n")));
+    ck_assert(!path_exists(left));
+}
+END_TEST
+
+START_TEST(a_missing_file_and_a_missing_part_have_hints) {
+    if (!has_nvcc) return;
+    ck_assert(!build(path_join(&a, dir, "nosuch.cu")));
+    ck_assert_int_eq(err.kind, ERR_INPUT);
+    ck_assert(*err.hint);
+    BuildPlaces nowhere = {places.cache, dir};
+    BuildJob j = job(put("good.cu", GOOD));
+    ck_assert(!build_run(&a, &tk, &nowhere, &j, &res, &err));
+    ck_assert_int_eq(err.kind, ERR_ENV);
+    ck_assert_str_eq(err.hint, "make");
+}
+END_TEST
+
+START_TEST(a_reference_is_compiled_and_kept) {
+    const char *source =
+        put("reference.c", "void reference(int *x);\n"
+                           "void reference(int *x) { *x += 1; }\n");
+    const char *call = "void reference(int *x);\n"
+                       "void kata_reference(void **a);\n"
+                       "void kata_reference(void **a) { reference(a[0]); }\n";
+    const char *path = build_reference(&a, &places, source, call, &err);
+    ck_assert_msg(path, "%s", err.msg);
+    void *lib = dlopen(path, RTLD_NOW);
+    ck_assert_msg(lib, "%s", dlerror());
+    void (*fn)(void **);
+    *(void **)&fn = dlsym(lib, "kata_reference");
+    int x = 41;
+    void *args[] = {&x};
+    fn(args);
+    ck_assert_int_eq(x, 42);
+    dlclose(lib);
+
+    struct stat before, after;
+    stat(path, &before);
+    ck_assert_str_eq(build_reference(&a, &places, source, call, &err), path);
+    stat(path, &after);
+    ck_assert(before.st_ino == after.st_ino);
+    ck_assert_int_eq(unfinished(), 0);
+}
+END_TEST
+
+START_TEST(a_reference_that_is_wrong_is_the_authors_mistake) {
+    const char *source = put("wrong.c", "void reference(int *x) { *x = ; }\n");
+    ck_assert_ptr_null(build_reference(&a, &places, source, "int y;", &err));
+    ck_assert_int_eq(err.kind, ERR_INPUT);
+    ck_assert_ptr_nonnull(strstr(err.msg, "wrong.c"));
+    ck_assert_int_eq(unfinished(), 0);
+}
+END_TEST
+
+SUITE_OF(build) {
+    Suite *s = suite_create("build");
+    TCase *t = tcase_create("nvcc");
+    tcase_set_timeout(t, 300);
+    tcase_set_tags(t, "fork");
+    tcase_add_unchecked_fixture(t, make_lib, remove_lib);
+    tcase_add_checked_fixture(t, NULL, forget);
+    tcase_add_test(t, a_good_file_becomes_a_binary_once);
+    tcase_add_test(t, what_is_read_is_in_the_key);
+    tcase_add_test(t,
+                   a_mistake_is_told_in_the_compilers_words_and_leaves_nothing);
+    tcase_add_test(t, a_file_without_the_entry_says_what_to_write);
+    tcase_add_test(t, a_kernel_of_the_entrys_name_is_explained);
+    tcase_add_test(t, a_runtime_of_the_learners_own_is_refused);
+    tcase_add_test(t, an_unknown_cuda_function_is_the_simulators_gap);
+    tcase_add_test(t, a_whole_program_is_linked_as_it_is);
+    tcase_add_test(t, two_are_built_side_by_side_and_the_first_mistake_is_told);
+    tcase_add_test(t, a_damaged_entry_is_built_again);
+    tcase_add_test(t, what_a_dead_kata_left_is_swept);
+    tcase_add_test(t, a_missing_file_and_a_missing_part_have_hints);
+    tcase_add_test(t, a_reference_is_compiled_and_kept);
+    tcase_add_test(t, a_reference_that_is_wrong_is_the_authors_mistake);
+    suite_add_tcase(s, t);
+    return s;
+}

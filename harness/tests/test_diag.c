@@ -1,0 +1,140 @@
+// diag: what kata adds to the compiler's words, and what it takes out.
+#include "build/diag.h"
+#include "tests/tests.h"
+
+#include <string.h>
+
+static Arena a;
+
+static void teardown(void) {
+    arena_reset(&a);
+}
+
+// As nvcc 13 and gcc 12 say it.
+// clang-format off
+static const struct Row {
+    const char *said, *remark; // part of it; NULL: none
+} rows[] = {
+    {"e.cu(1): error: identifier \"theadIdx\" is undefined\n", "'threadIdx'"},
+    {"e.cu(2): error: identifier \"__synchthreads\" is undefined\n",
+     "'__syncthreads'"},
+    {"e.cu(2): error: identifier \"printf\" is undefined\n", "<cstdio>"},
+    {"e.cu(3): error: identifier \"uint32_t\" is undefined\n", "<cstdint>"},
+    {"e.cu(3): error: identifier \"__half\" is undefined\n", "<cuda_fp16.h>"},
+    {"e.cu(3): error: identifier \"rows_of_mine\" is undefined\n", NULL},
+    // The first that there is a remark for, not the first.
+    {"e.cu(3): error: identifier \"zz\" is undefined\n"
+     "e.cu(4): error: identifier \"blokDim\" is undefined\n", "'blockDim'"},
+    {"e.cu:1:10: fatal error: nope.h: No such file or directory\n", "'nope.h'"},
+    {"e.cu(2): error: a __global__ function call must be configured\n", "<<<"},
+    {"e.cu(1): error: calling a __device__ function(\"__syncthreads\") from a "
+     "__host__ function(\"f\") is not allowed\n",
+     "__syncthreads() works between the threads"},
+    {"e.cu(4): error: calling a __device__ function(\"h(float)\") from a "
+     "__host__ function(\"q\") is not allowed\n", "'h' exists on the GPU only"},
+    {"e.cu(2): error: calling a __host__ function(\"g(float)\") from a "
+     "__global__ function(\"k\") is not allowed\n", "'g' exists on the CPU"},
+    {"e.cu(1): error: a __global__ function must have a void return type\n",
+     "nobody to return"},
+    {"ptxas error   : Entry function '_Z1kPf' uses too much shared data "
+     "(0x400000 bytes, 0xc000 max)\n", "48 KiB"},
+    {"e.cu(3): error: expected a \";\"\n", NULL},
+    {"", NULL},
+};
+
+static const struct LinkRow {
+    const char *said;
+    bool sim;
+    const char *remark;
+} link_rows[] = {
+    {"x.o: undefined reference to `cudaFoo'\n", true, "simulated device"},
+    {"x.o: undefined reference to `cudaFoo'\n", false, "never defined"},
+    {"x.o: undefined reference to `cublasSgemm_v2'\n", true, "library"},
+    {"x.o: undefined reference to `helper(int)'\n", true, "never defined"},
+    {"crt1.o: undefined reference to `main'\n", true, "no main()"},
+    {"ld: cannot find -lfoo\n", true, NULL},
+};
+// clang-format on
+
+static void matches(const char *got, const char *want) {
+    if (!want) {
+        ck_assert_msg(!got, "%s", got);
+        return;
+    }
+    ck_assert_msg(got, "no remark; wanted %s", want);
+    ck_assert_msg(strstr(got, want), "%s", got);
+}
+
+START_TEST(a_remark_is_made_where_kata_knows_better) {
+    matches(diag_remark(&a, rows[_i].said), rows[_i].remark);
+}
+END_TEST
+
+START_TEST(the_linkers_words_get_one_too) {
+    matches(diag_link_remark(&a, link_rows[_i].said, link_rows[_i].sim),
+            link_rows[_i].remark);
+}
+END_TEST
+
+static const char verbose[] =
+    "e.cu(3): warning #177-D: variable \"x\" was declared but never used\n"
+    "      int x;\n"
+    "          ^\n"
+    "\n"
+    "ptxas info    : 0 bytes gmem\n"
+    "ptxas info    : Compiling entry function '_Z1kPf' for 'sm_90'\n"
+    "ptxas info    : Function properties for _Z1kPf\n"
+    "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+    "ptxas info    : Used 12 registers, used 0 barriers\n"
+    "ptxas info    : Compiling entry function '_Z2kkPf' for 'sm_90'\n"
+    "ptxas info    : Function properties for _Z2kkPf\n"
+    "    88 bytes stack frame, 40 bytes spill stores, 44 bytes spill loads\n"
+    "ptxas info    : Used 255 registers, used 0 barriers\n"
+    "ptxas info    : Compile time = 2.047 ms\n";
+
+START_TEST(statistics_are_read_and_taken_out_and_all_else_stays) {
+    Diag d = diag_read(&a, verbose, sizeof verbose - 1);
+    ck_assert_int_eq(d.registers, 255);
+    ck_assert_int_eq(d.spill, 44);
+    ck_assert_str_eq(
+        d.text,
+        "e.cu(3): warning #177-D: variable \"x\" was declared but never used\n"
+        "      int x;\n"
+        "          ^\n"
+        "\n");
+}
+END_TEST
+
+START_TEST(no_statistics_are_unknown_not_zero) {
+    Diag d = diag_read(&a, "hello\n", 6);
+    ck_assert_int_eq(d.registers, -1);
+    ck_assert_int_eq(d.spill, -1);
+    ck_assert_str_eq(d.text, "hello\n");
+}
+END_TEST
+
+START_TEST(a_full_disk_is_the_machines_fault) {
+    ck_assert_str_eq(
+        diag_machine_fault("Fatal error: can't write 8 bytes to section .text "
+                           "of x.o: 'No space left on device'\n"),
+        "the disk is full");
+    ck_assert_ptr_nonnull(
+        diag_machine_fault("nvcc error   : 'cicc' died due to signal 9\n"));
+    ck_assert_ptr_null(diag_machine_fault(rows[0].said));
+}
+END_TEST
+
+SUITE_OF(diag) {
+    Suite *s = suite_create("diag");
+    TCase *t = tcase_create("words");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_loop_test(t, a_remark_is_made_where_kata_knows_better, 0,
+                        COUNT_OF(rows));
+    tcase_add_loop_test(t, the_linkers_words_get_one_too, 0,
+                        COUNT_OF(link_rows));
+    tcase_add_test(t, statistics_are_read_and_taken_out_and_all_else_stays);
+    tcase_add_test(t, no_statistics_are_unknown_not_zero);
+    tcase_add_test(t, a_full_disk_is_the_machines_fault);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -45,9 +45,9 @@ static struct Machine {
 
 // ---- what handlers and select functions call
 
-static const Insn *fake_trap(Warp *w, const Insn *in, SimTrapKind kind,
-                             uint32_t lanes, uint64_t address,
-                             const char *access, uint32_t bytes) {
+static inline const Insn *fake_trap(Warp *w, const Insn *in, SimTrapKind kind,
+                                    uint32_t lanes, uint64_t address,
+                                    const char *access, uint32_t bytes) {
     (void)in;
     w->state = WARP_TRAPPED;
     vm.trap.count++;
@@ -58,15 +58,15 @@ static const Insn *fake_trap(Warp *w, const Insn *in, SimTrapKind kind,
     vm.trap.bytes = bytes;
     return NULL;
 }
-static uint8_t *fake_local(Warp *w, uint32_t bytes) {
+static inline uint8_t *fake_local(Warp *w, uint32_t bytes) {
     ck_assert_uint_le(bytes, LOCAL_MAX);
     return w->local;
 }
-static Slot fake_dst(Decoder *d, const Operand *o, int bits) {
+static inline Slot fake_dst(Decoder *d, const Operand *o, int bits) {
     (void)d, (void)bits;
     return o->kind == OPND_SINK ? UNITS - 2 : o->sym->slot;
 }
-static Slot fake_src(Decoder *d, const Operand *o, int bits) {
+static inline Slot fake_src(Decoder *d, const Operand *o, int bits) {
     (void)d;
     if (o->kind == OPND_REG) return o->sym->slot;
     Slot s = (Slot)vm.nconsts;
@@ -80,7 +80,7 @@ static Slot fake_src(Decoder *d, const Operand *o, int bits) {
     vm.nconsts += 2;
     return s | SLOT_CONST;
 }
-static Slot fake_base(Decoder *d, const Operand *o, int64_t *imm) {
+static inline Slot fake_base(Decoder *d, const Operand *o, int64_t *imm) {
     (void)d;
     *imm = o->imm;
     if (!o->sym) return SLOT_NONE;
@@ -88,23 +88,23 @@ static Slot fake_base(Decoder *d, const Operand *o, int64_t *imm) {
     *imm += (int64_t)o->sym->offset;
     return SLOT_NONE;
 }
-static void *fake_alloc(Decoder *d, size_t n) {
+static inline void *fake_alloc(Decoder *d, size_t n) {
     (void)d;
     return vm.heap[vm.nheap++] = heap_new(1, n);
 }
-static uint32_t fake_site(Decoder *d, const Stmt *s, Space space) {
+static inline uint32_t fake_site(Decoder *d, const Stmt *s, Space space) {
     (void)d, (void)s, (void)space;
     return 1;
 }
-static void fake_cost(Decoder *d, Pipe pipe, float weight, int flops) {
+static inline void fake_cost(Decoder *d, Pipe pipe, float weight, int flops) {
     (void)d, (void)pipe, (void)weight, (void)flops;
 }
-static bool fake_refuse(Decoder *d, const char *fmt, ...) {
+static inline bool fake_refuse(Decoder *d, const char *fmt, ...) {
     (void)d, (void)fmt;
     vm.refused = true;
     return false;
 }
-static bool fake_has(const Stmt *s, Mod m) {
+static inline bool fake_has(const Stmt *s, Mod m) {
     for (int i = 0; i < s->nmods; i++)
         if (s->mods[i] == m) return true;
     return false;

@@ -1,0 +1,293 @@
+// The cache model: what streams, strides, reuse and writes cost.
+#include "sim/cache.h"
+#include "tests/tests.h"
+
+#include <string.h>
+
+static Caches *caches;
+static Launch launch;
+static Block block;
+static Warp warp;
+static SiteCount n;
+
+static void open_caches(void) {
+    launch = (Launch){.gpu = sim_gpu_find("t4")}; // 4 MiB of L2, 96 KiB of L1
+    caches = caches_open(launch.gpu);
+    caches_launch(caches, &launch, 32 << 10);
+    block = (Block){.launch = &launch};
+    warp = (Warp){.block = &block};
+    n = (SiteCount){0};
+}
+static void close_caches(void) {
+    caches_close(caches);
+}
+
+// One request: 32 lanes of `bytes` at p, p + stride ...
+static Footprint request(uint64_t p, int64_t stride, uint32_t bytes) {
+    Access a = {.lanes = UINT32_MAX, .bytes = bytes};
+    Footprint f;
+
+    for (int l = 0; l < 32; l++)
+        a.at[l] = p + (uint64_t)(stride * l);
+    access_classify(&a);
+    access_footprint(&a, &f);
+    return f;
+}
+static void load(uint64_t p, int64_t stride) {
+    Footprint f = request(p, stride, 4);
+    cache_load(&warp, &f, false, &n);
+}
+static void store(uint64_t p, int64_t stride) {
+    Footprint f = request(p, stride, 4);
+    cache_store(&warp, &f, &n);
+}
+
+enum { KIB = 1024, MIB = 1 << 20 };
+#define FROM (1ull << 40)
+#define TO   (1ull << 41)
+
+START_TEST(a_streaming_copy_moves_what_it_copies) {
+    for (uint64_t i = 0; i < 16 * MIB; i += 128) {
+        load(FROM + i, 4);
+        store(TO + i, 4);
+    }
+    ck_assert_uint_eq(n.dram_read, 16 * MIB);
+    ck_assert_uint_eq(n.dram_write, 16 * MIB);
+    ck_assert_uint_eq(n.l1_hits, 0);
+    ck_assert_uint_eq(n.l2_sectors, 2 * 16 * MIB / 32);
+}
+END_TEST
+
+START_TEST(a_small_copy_moves_the_same_though_it_stays_in_l2) {
+    for (uint64_t i = 0; i < 64 * KIB; i += 128) {
+        load(FROM + i, 4);
+        store(TO + i, 4);
+    }
+    ck_assert_uint_eq(n.dram_read, 64 * KIB);
+    ck_assert_uint_eq(n.dram_write, 64 * KIB);
+}
+END_TEST
+
+START_TEST(what_is_read_again_soon_hits_l1) {
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 32 * KIB; i += 128)
+            load(FROM + i, 4);
+    ck_assert_uint_eq(n.l1_hits, 32 * KIB / 32);
+    ck_assert_uint_eq(n.dram_read, 32 * KIB);
+}
+END_TEST
+
+START_TEST(what_does_not_fit_l1_hits_l2) {
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 2 * MIB; i += 128)
+            load(FROM + i, 4);
+    ck_assert_uint_eq(n.l1_hits, 0);
+    ck_assert_uint_eq(n.l2_hits, 2 * MIB / 32);
+    ck_assert_uint_eq(n.dram_read, 2 * MIB);
+}
+END_TEST
+
+START_TEST(what_does_not_fit_l2_is_read_again) {
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 16 * MIB; i += 128)
+            load(FROM + i, 4);
+    ck_assert_uint_eq(n.l2_hits, 0);
+    ck_assert_uint_eq(n.dram_read, 32 * MIB);
+}
+END_TEST
+
+START_TEST(shared_memory_takes_from_l1) {
+    caches_launch(caches, &launch, 64 << 10); // leaves 32 KiB
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 48 * KIB; i += 128)
+            load(FROM + i, 4);
+    ck_assert_uint_lt(n.l1_hits, 48 * KIB / 32 / 2);
+}
+END_TEST
+
+START_TEST(a_launch_empties_l1_and_keeps_l2) {
+    load(FROM, 4);
+    caches_launch(caches, &launch, 0);
+    load(FROM, 4);
+    ck_assert_uint_eq(n.l1_hits, 0);
+    ck_assert_uint_eq(n.l2_hits, 4);
+    ck_assert_uint_eq(n.dram_read, 128);
+}
+END_TEST
+
+START_TEST(each_sm_has_its_own_l1) {
+    load(FROM, 4);
+    block.sm = 1;
+    load(FROM, 4);
+    ck_assert_uint_eq(n.l1_hits, 0);
+    ck_assert_uint_eq(n.l2_hits, 4);
+    block.sm = 0;
+    load(FROM, 4);
+    ck_assert_uint_eq(n.l1_hits, 4);
+}
+END_TEST
+
+START_TEST(some_loads_skip_l1) {
+    Footprint f = request(FROM, 4, 4);
+
+    load(FROM, 4);
+    cache_load(&warp, &f, true, &n);
+    ck_assert_uint_eq(n.l1_hits, 0);
+    ck_assert_uint_eq(n.l2_hits, 4);
+}
+END_TEST
+
+// Measured on an H200: reads 64 bytes apart take as long as reading everything.
+typedef struct StrideRow {
+    int stride;
+    uint64_t sectors, dram; // per request
+} StrideRow;
+static const StrideRow strides[] = {
+    {4, 4, 128}, {8, 8, 256}, {32, 32, 1024}, {64, 32, 2048}, {128, 32, 2048},
+};
+
+START_TEST(dram_is_read_in_pairs_of_sectors) {
+    const StrideRow *r = &strides[_i];
+
+    for (uint64_t i = 0; i < 100; i++)
+        load(FROM + i * 32 * (uint64_t)r->stride, r->stride);
+    ck_assert_uint_eq(n.l2_sectors, 100 * r->sectors);
+    ck_assert_uint_eq(n.dram_read, 100 * r->dram);
+}
+END_TEST
+
+START_TEST(stores_do_not_fill_l1) {
+    store(FROM, 4);
+    load(FROM, 4);
+    ck_assert_uint_eq(n.l1_hits, 0);
+    ck_assert_uint_eq(n.dram_read, 0); // all of it was written
+    ck_assert_uint_eq(n.l2_hits, 8);
+}
+END_TEST
+
+START_TEST(a_sector_written_in_pieces_is_whole_in_the_end) {
+    for (uint64_t i = 0; i < 32; i += 4)
+        store(FROM + i, 32); // a column at a time
+    ck_assert_uint_eq(n.dram_write, 32 * 32);
+    load(FROM, 32);
+    ck_assert_uint_eq(n.dram_read, 0);
+}
+END_TEST
+
+START_TEST(a_sector_written_in_part_must_be_read) {
+    store(FROM, 32);
+    load(FROM, 32);
+    ck_assert_uint_eq(n.dram_read, 32 * 32);
+    ck_assert_uint_eq(n.dram_write, 32 * 32);
+}
+END_TEST
+
+START_TEST(scattered_writes_are_read_when_they_leave_l2) {
+    // one float in each line, four times as many lines as L2 has
+    for (uint64_t i = 0; i < 16 * MIB; i += 32 * 128)
+        store(FROM + i, 128);
+    uint64_t stores = 16 * MIB / 128;
+    ck_assert_uint_eq(n.dram_write, stores * 32);
+    ck_assert_uint_ge(n.dram_read, stores * 3 / 4 * 32);
+    ck_assert_uint_lt(n.dram_read, stores * 32);
+}
+END_TEST
+
+START_TEST(what_stays_dirty_is_written_once) {
+    for (int round = 0; round < 10; round++)
+        store(FROM, 4);
+    ck_assert_uint_eq(n.dram_write, 128);
+}
+END_TEST
+
+START_TEST(powers_of_two_do_not_all_meet_in_one_set) {
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 64; i++)
+            load(FROM + i * 32 * KIB, 4);
+    ck_assert_uint_ge(n.l1_hits, 64 * 4 / 2);
+}
+END_TEST
+
+START_TEST(l2_takes_longer_for_writes_and_lone_sectors) {
+    load(FROM, 4);
+    ck_assert_uint_eq(n.l2_work, 4 * 4);
+    n.l2_work = 0;
+    load(FROM + MIB, 128);
+    ck_assert_uint_eq(n.l2_work, 32 * 7);
+    n.l2_work = 0;
+    store(FROM, 4);
+    ck_assert_uint_eq(n.l2_work, 4 * 9);
+    n.l2_work = 0;
+    store(FROM, 128);
+    ck_assert_uint_eq(n.l2_work, 32 * 16);
+}
+END_TEST
+
+// ---- atomics
+
+static void atomic(uint64_t p, int64_t stride, AtomicCost cost) {
+    Footprint f = request(p, stride, 4);
+    cache_atomic(&warp, &f, cost, &n);
+}
+
+START_TEST(an_atomic_reads_and_writes_l2) {
+    atomic(FROM, 4, (AtomicCost){.passes = 1});
+    ck_assert_uint_eq(n.l2_sectors, 4);
+    ck_assert_uint_eq(n.dram_read, 128);
+    ck_assert_uint_eq(n.dram_write, 128);
+    ck_assert_uint_eq(n.l2_work, 4 * 11);
+    load(FROM, 4);
+    ck_assert_uint_eq(n.l1_hits, 0);
+}
+END_TEST
+
+START_TEST(atomics_on_one_line_wait_for_each_other) {
+    const AtomicCost cost = {.line = 256, .extra = 512, .passes = 3};
+
+    for (int i = 0; i < 101; i++)
+        atomic(FROM, 0, cost);
+    ck_assert_uint_eq(n.atomic_queue, 100 * 768); // the first waits for nobody
+}
+END_TEST
+
+START_TEST(atomics_on_many_lines_wait_in_parallel) {
+    const AtomicCost cost = {.line = 2560, .passes = 1};
+
+    for (int round = 0; round < 101; round++)
+        for (uint64_t i = 0; i < 10; i++)
+            atomic(FROM + 128 * i, 0, cost);
+    // ten lines in turn: each waits a tenth of the time
+    ck_assert_uint_ge(n.atomic_queue, 100 * 2560 * 9 / 10);
+    ck_assert_uint_le(n.atomic_queue, 100 * 2560 * 12 / 10);
+}
+END_TEST
+
+SUITE_OF(cache) {
+    Suite *s = suite_create("cache");
+    TCase *tc = tcase_create("cache");
+
+    tcase_add_checked_fixture(tc, open_caches, close_caches);
+    tcase_add_test(tc, a_streaming_copy_moves_what_it_copies);
+    tcase_add_test(tc, a_small_copy_moves_the_same_though_it_stays_in_l2);
+    tcase_add_test(tc, what_is_read_again_soon_hits_l1);
+    tcase_add_test(tc, what_does_not_fit_l1_hits_l2);
+    tcase_add_test(tc, what_does_not_fit_l2_is_read_again);
+    tcase_add_test(tc, shared_memory_takes_from_l1);
+    tcase_add_test(tc, a_launch_empties_l1_and_keeps_l2);
+    tcase_add_test(tc, each_sm_has_its_own_l1);
+    tcase_add_test(tc, some_loads_skip_l1);
+    tcase_add_loop_test(tc, dram_is_read_in_pairs_of_sectors, 0,
+                        COUNT_OF(strides));
+    tcase_add_test(tc, stores_do_not_fill_l1);
+    tcase_add_test(tc, a_sector_written_in_pieces_is_whole_in_the_end);
+    tcase_add_test(tc, a_sector_written_in_part_must_be_read);
+    tcase_add_test(tc, scattered_writes_are_read_when_they_leave_l2);
+    tcase_add_test(tc, what_stays_dirty_is_written_once);
+    tcase_add_test(tc, powers_of_two_do_not_all_meet_in_one_set);
+    tcase_add_test(tc, l2_takes_longer_for_writes_and_lone_sectors);
+    tcase_add_test(tc, an_atomic_reads_and_writes_l2);
+    tcase_add_test(tc, atomics_on_one_line_wait_for_each_other);
+    tcase_add_test(tc, atomics_on_many_lines_wait_in_parallel);
+    suite_add_tcase(s, tc);
+    return s;
+}

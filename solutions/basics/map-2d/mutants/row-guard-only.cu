@@ -1,4 +1,4 @@
-// rejected by: case | guard (columns past the edge run into the next row)
+// rejected by: trap out-of-bounds | guard | case (runs into the next row)
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// rejected by: case rows=64 | guard (row length of in used for out)
+// rejected by: trap out-of-bounds | case rows=64 | guard (wrong row length)
 __global__ void transpose_kernel(const float *in, float *out, int rows,
                                  int cols) {
     __shared__ float tile[32][33];

@@ -87,7 +87,7 @@ static inline float sin_f32(float a, uint64_t plus) {
 static inline float tanh_f32(float a) {
     double x = a, y = double_of_bits(bits_of_double(x) & ~(1ull << 63));
     double q = x * x;
-    double near = x - x * q * (1.0 / 3 - q * (2.0 / 15));
+    double near = x * (1 - q * (1.0 / 3 - q * (2.0 / 15)));
     double far = 1 - 2 / (ex2_f64(y * 2.8853900817779268147) + 1);
     far = x < 0 ? -far : far;
     return (float)(y < 0.05 ? near : far);

@@ -98,6 +98,16 @@ static bool holds_word(const char *text, const char *word) {
     return false;
 }
 
+static bool defines(const char *text, const char *name) {
+    size_t n = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at += n) {
+        bool left = at == text || isspace((unsigned char)at[-1]);
+        const char *next = at + n + strspn(at + n, " \n");
+        if (left && *next == '(') return true;
+    }
+    return false;
+}
+
 static void check_readme(Lint *l, const Exercise *ex) {
     const char *text = need(l, ex, ex->dir, "README.md",
                             "the brief: what to write, and why it matters");
@@ -116,7 +126,7 @@ static void check_sources(Lint *l, const Exercise *ex) {
         find(l, ex->loc, true, "%s/%s has no TODO", ex->dir, ex->file);
         advise(l, "mark what is left to the learner, or say starts: passing");
     }
-    if (stub && ex->entry && !holds_word(stub, ex->entry)) {
+    if (stub && ex->entry && !defines(stub, ex->entry)) {
         find(l, ex->loc, true, "%s/%s does not define '%s'", ex->dir, ex->file,
              ex->entry);
         advise(l, "the stub holds the entry, empty: %s", ex->entry_decl);
@@ -138,7 +148,7 @@ static void check_reference(Lint *l, const Exercise *ex) {
                             "float outputs as double *");
     need(l, ex, ex->sol, "NOTES.md",
          "what to learn from the solution; shown after a pass");
-    if (!text || holds_word(text, "reference")) return;
+    if (!text || defines(text, "reference")) return;
     find(l, ex->loc, true, "%s/reference.c defines no 'reference'", ex->sol);
     advise(l, "the entry's parameters, float outputs as double *");
 }

@@ -74,7 +74,7 @@ static bool check_what(const Line *l, const char *at, const Way *w) {
                      i->name);
     if (w->kind == WAY_GATE && !word_is_metric(w->what)) {
         int n;
-        const char *const *names = words_of_when(&n);
+        const char *const *names = words_of_metrics(&n);
         wrong(l, at, "there is no metric '%s'", w->what);
         hint_nearest(l, w->what, names, n);
         return false;

@@ -57,6 +57,7 @@ bool word_is_metric(const char *word);
 bool word_is_trap(const char *word);
 // All of them, for the nearest; *n receives how many.
 const char *const *words_of_when(int *n);
+const char *const *words_of_metrics(int *n);
 const char *const *words_of_traps(int *n);
 
 #endif

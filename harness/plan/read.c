@@ -25,7 +25,11 @@ static void hint_names(Read *r, const char *word, const char *label,
 void read_unknown_key(Read *r, const Node *map, int i, const char *what,
                       const char *const *names, int n) {
     node_key_err(map, i, r->err, "'%s' is no key of %s", map->keys[i], what);
-    hint_names(r, map->keys[i], "allowed keys", names, n);
+    // "- Look here: this is text" is a map to YAML.
+    if (strchr(map->keys[i], ' '))
+        err_hint(r->err, "text that holds ': ' needs quotes around it");
+    else
+        hint_names(r, map->keys[i], "allowed keys", names, n);
 }
 
 void read_unknown_word(Read *r, const Node *n, const char *what,
@@ -48,6 +52,25 @@ static bool is_tight(const Node *n) {
     return colon && colon[1] && colon[1] != ' ';
 }
 
+static int find_key(const char *const *names, int n, const char *key) {
+    int k = 0;
+    while (k < n && strcmp(names[k], key) != 0)
+        k++;
+    return k;
+}
+
+// True if one of the map's unknown keys is this one misspelt (or is a text that
+// became a key), so that it is not reported as missing too.
+static bool is_misspelt(const Node *map, const char *const *names, int n,
+                        int k) {
+    for (int i = 0; i < map->n; i++)
+        if (find_key(names, n, map->keys[i]) == n &&
+            (strchr(map->keys[i], ' ') ||
+             str_nearest(map->keys[i], names, n) == k))
+            return true;
+    return false;
+}
+
 bool read_map(Read *r, const Node *n, const char *what, const Key *keys,
               int nkeys, void *out) {
     const char *names[MAX_KEYS];
@@ -63,16 +86,16 @@ bool read_map(Read *r, const Node *n, const char *what, const Key *keys,
         return false;
     }
     for (int i = 0; i < n->n; i++) {
-        int k = 0;
-        while (k < nkeys && strcmp(names[k], n->keys[i]) != 0)
-            k++;
+        int k = find_key(names, nkeys, n->keys[i]);
         if (k < nkeys)
             keys[k].read(r, n->at[i], out);
         else
             read_unknown_key(r, n, i, what, names, nkeys);
     }
     for (int k = 0; k < nkeys; k++) {
-        if (!keys[k].required || node_find(n, names[k])) continue;
+        if (!keys[k].required || node_find(n, names[k]) ||
+            is_misspelt(n, names, nkeys, k))
+            continue;
         node_err(n, r->err, "%s needs the key '%s'", what, names[k]);
         err_hint(r->err, "add '%s: ...'; curriculum/README.md explains it",
                  names[k]);

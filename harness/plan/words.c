@@ -50,6 +50,11 @@ const char *const *words_of_when(int *n) {
     return whens;
 }
 
+const char *const *words_of_metrics(int *n) {
+    *n = METRICS;
+    return whens;
+}
+
 const char *const *words_of_traps(int *n) {
     *n = COUNT_OF(traps);
     return traps;

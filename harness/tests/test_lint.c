@@ -1,0 +1,304 @@
+// plan/lint and plan/mutant: the toy curriculum is clean; each damage is found.
+#include "base/proc.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "plan/lint.h"
+#include "plan/mutant.h"
+#include "tests/tests.h"
+#include "tests/tree.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+// Tests run in the repository's root.
+static const char toy[] = "harness/tests/toy";
+
+static Tree tree;
+static Plan plan;
+static Findings findings;
+static Err err;
+
+static void copy_tree(const char *from, const char *to) {
+    const char *const argv[] = {"cp", "-r", from, to, NULL};
+    Proc p;
+    ck_assert_msg(proc_run(argv, NULL, &p, &err), "%s", err.msg);
+    ck_assert_msg(p.status == 0, "%s", buf_text(&p.err));
+    proc_free(&p);
+}
+
+static void setup(void) {
+    static const char *const parts[] = {"curriculum", "exercises", "solutions"};
+    tree_open(&tree);
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        copy_tree(path_join(&tree.arena, toy, parts[i]),
+                  tree_path(&tree, parts[i]));
+}
+
+static void teardown(void) {
+    vec_free(&findings);
+    plan_free(&plan);
+    err_clear(&err);
+    tree_close(&tree);
+}
+
+static void lint(const char *one, const char *tsv) {
+    ck_assert_msg(plan_load(&plan, tree.root, &err), "%s:%d: %s", err.loc.file,
+                  err.loc.line, err.msg);
+    lint_run(&plan, one, tsv, &findings);
+}
+
+// Replaces text in a file of the tree.
+static void edit(const char *name, const char *from, const char *to) {
+    Buf text = {0};
+    Arena *a = &tree.arena;
+    ck_assert(file_read(tree_path(&tree, name), &text, &err));
+    char *at = strstr(text.data, from);
+    ck_assert_msg(at, "%s holds no '%s'", name, from);
+    tree_write(&tree, name,
+               arena_fmt(a, "%.*s%s%s", (int)(at - text.data), text.data, to,
+                         at + strlen(from)));
+    buf_free(&text);
+}
+
+static void no_file(const char *name) {
+    ck_assert_int_eq(unlink(tree_path(&tree, name)), 0);
+}
+
+static void expect_one(bool is_error, const char *msg, const char *hint) {
+    for (int i = 0; i < findings.n && findings.n != 1; i++)
+        fprintf(stderr, "finding: %s\n", findings.at[i].msg);
+    ck_assert_int_eq(findings.n, 1);
+    const Finding *f = &findings.at[0];
+    ck_assert_msg(strstr(f->msg, msg), "%s", f->msg);
+    ck_assert_msg(strstr(f->hint, hint), "%s", f->hint);
+    ck_assert_str_ne(f->hint, "");
+    ck_assert_int_eq(f->is_error, is_error);
+    ck_assert_ptr_nonnull(f->loc.file);
+}
+
+START_TEST(the_toy_curriculum_is_clean) {
+    lint(NULL, NULL);
+    for (int i = 0; i < findings.n; i++)
+        fprintf(stderr, "%s\n", findings.at[i].msg);
+    ck_assert_int_eq(findings.n, 0);
+}
+END_TEST
+
+typedef struct Damage {
+    const char *file, *from, *to; // from NULL: delete; "": write
+    bool is_error;
+    const char *msg, *hint;
+} Damage;
+
+#define COPY_YAML "exercises/basics/copy/exercise.yaml"
+#define PASS_YAML "exercises/basics/pass/exercise.yaml"
+#define MUTANTS   "solutions/basics/copy/mutants/"
+
+// clang-format off
+static const Damage damages[] = {
+    {"exercises/basics/copy/README.md", NULL, NULL, true, "README.md is missing", "brief"},
+    {"exercises/basics/copy/README.md", "void copy(", "void cop(", true, "does not name the entry 'copy'", "void copy(const float"},
+    {"exercises/basics/copy/copy.cu", NULL, NULL, true, "copy.cu is missing", "stub"},
+    {"exercises/basics/copy/copy.cu", "TODO", "now", true, "has no TODO", "starts: passing"},
+    {"exercises/basics/copy/copy.cu", "void copy(", "void copi(", true, "does not define 'copy'", "holds the entry"},
+    {"exercises/basics/copy/notes.txt", "", "stray", true, "notes.txt belongs to nothing", "delete"},
+    {"solutions/basics/copy/old.cu", "", "stray", true, "old.cu belongs to nothing", "delete"},
+    {"solutions/basics/copy/copy.cu", NULL, NULL, true, "copy.cu is missing", "kata verify"},
+    {"solutions/basics/copy/copy.cu", "thread i", "TODO", true, "still has a TODO", ""},
+    {"solutions/basics/copy/reference.c", NULL, NULL, true, "reference.c is missing", "double *"},
+    {"solutions/basics/copy/NOTES.md", NULL, NULL, true, "NOTES.md is missing", "pass"},
+    {MUTANTS "twice.cu", "// rejected by: gate launches", "// rejected by: gate launch", true, "twice.cu:1:17: there is no metric 'launch'", "did you mean 'launches'?"},
+    {MUTANTS "twice.cu", "// rejected", "// refused", true, "twice.cu:1:1: this mutant does not say", "// rejected by:"},
+    {COPY_YAML, "blurb: Move an array so that every sector that moves is needed.\n", "", true, "there is no blurb", "sentence"},
+    {COPY_YAML, "teaches: [coalescing]\n", "", false, "there is no teaches:", ""},
+    {COPY_YAML, "needs: [pass]", "needs: [pas]", true, "needs: there is no exercise 'pas'", "did you mean 'pass'?"},
+    {PASS_YAML, "minutes: 5", "minutes: 5\nneeds: [pass]", true, "in a circle: pass -> pass", ""},
+    {COPY_YAML, "{n: 1}", "{n: 1, k: 2}", false, "nothing reads 'k' of this case", "misspelt"},
+    {COPY_YAML, "gold: {sectors_per_request: 4}", "gold: {sectors_per_request: 5}", false, "gold asks for no more sectors_per_request", "harder"},
+    {COPY_YAML, "Neighbouring threads", "See line 12; threads", false, "a hint names a line number", "lines move"},
+    {COPY_YAML, "  - {metric: launches, at_most: 1}\n", "  - {metric: launches, at_most: 1}\n  - {metric: speedup, over: naive, at_least: 2}\n", true, "the baseline", "speedup is measured over it"},
+    {"curriculum/toy.yaml", "mon: [pass]", "mon: [pass, pass]", true, "'pass' is in this track twice", ""},
+    {"curriculum/toy.yaml", "week: 2", "week: 1", true, "week 1 follows week 1", "upwards"},
+    {"curriculum/toy.yaml", "    mon: [pass]\n", "", false, "no track has 'pass'", "add it"},
+};
+// clang-format on
+
+START_TEST(each_damage_is_found_once) {
+    const Damage *d = &damages[_i];
+    if (!d->from)
+        no_file(d->file);
+    else if (!*d->from)
+        tree_write(&tree, d->file, d->to);
+    else
+        edit(d->file, d->from, d->to);
+    lint(NULL, NULL);
+    expect_one(d->is_error, d->msg, d->hint);
+}
+END_TEST
+
+START_TEST(an_exercise_comes_after_what_it_needs) {
+    edit("curriculum/toy.yaml", "    mon: [pass]\n", "    items: [pass]\n");
+    lint(NULL, NULL);
+    expect_one(false, "'copy' comes before 'pass', which it needs", "order");
+}
+END_TEST
+
+START_TEST(the_stub_may_not_be_the_solution) {
+    Buf text = {0};
+    ck_assert(file_read(tree_path(&tree, "exercises/basics/copy/copy.cu"),
+                        &text, &err));
+    tree_write(&tree, "solutions/basics/copy/copy.cu", text.data);
+    buf_free(&text);
+    lint(NULL, NULL);
+    ck_assert_int_eq(findings.n, 2);
+    ck_assert_str_eq(findings.at[0].msg, "the stub is the solution");
+    ck_assert_ptr_nonnull(strstr(findings.at[1].msg, "still has a TODO"));
+}
+END_TEST
+
+START_TEST(three_mutants_are_too_few) {
+    no_file(MUTANTS "twice.cu");
+    no_file(MUTANTS "reversed.cu");
+    lint(NULL, NULL);
+    expect_one(true, "holds 3 mutants", "at least 4");
+}
+END_TEST
+
+START_TEST(a_ladder_of_two_hints_is_too_short) {
+    edit(PASS_YAML,
+         "  - Every element is doubled, each by a thread of its own.\n", "");
+    lint(NULL, NULL);
+    expect_one(true, "2 hints, 1 of them with when:", "at least 3");
+}
+END_TEST
+
+START_TEST(one_hint_answers_a_failure) {
+    edit(PASS_YAML, "{when: out-of-bounds, say: ", "{say: ");
+    lint(NULL, NULL);
+    expect_one(true, "3 hints, 0 of them with when:", "answers a failure");
+}
+END_TEST
+
+START_TEST(a_circle_of_needs_names_its_members) {
+    edit(PASS_YAML, "minutes: 5", "minutes: 5\nneeds: [copy]");
+    lint(NULL, NULL);
+    bool found = false;
+    for (int i = 0; i < findings.n; i++)
+        found |= strstr(findings.at[i].msg, "copy -> pass -> copy") != NULL;
+    ck_assert(found);
+}
+END_TEST
+
+START_TEST(covers_must_be_in_the_syllabus) {
+    char *tsv = tree_write(&tree, "items.tsv",
+                           "id\tsection\titem\nmicro12-001\tWeek\tText\n");
+    edit(PASS_YAML, "minutes: 5",
+         "minutes: 5\ncovers: [micro12-001, micro12-2]");
+    edit("curriculum/toy.yaml", "{planned: \"Copy through shared memory\"}",
+         "{planned: \"Copy\", covers: [nothing-1]}");
+    lint(NULL, tsv);
+    ck_assert_int_eq(findings.n, 2);
+    ck_assert_ptr_nonnull(strstr(findings.at[0].msg, "no item 'micro12-2'"));
+    ck_assert_ptr_nonnull(strstr(findings.at[1].msg, "no item 'nothing-1'"));
+    ck_assert_int_eq(findings.at[1].loc.line, 15);
+}
+END_TEST
+
+START_TEST(lint_of_one_looks_at_that_one) {
+    no_file("solutions/basics/copy/NOTES.md");
+    no_file("solutions/basics/pass/NOTES.md");
+    lint("pass", NULL);
+    expect_one(true, "basics/pass/NOTES.md is missing", "");
+}
+END_TEST
+
+// ---- mutants
+
+static bool reason(const char *line, MutantReason *out) {
+    char *path = tree_write(&tree, "m.cu", line);
+    return mutant_reason(path, &tree.arena, out, &err);
+}
+
+START_TEST(a_reason_has_ways_and_a_why) {
+    MutantReason r;
+    ck_assert_msg(reason("// rejected by: case rows=1023 cols=65 | trap "
+                         "out-of-bounds | guard (no bounds (or too few) "
+                         "checks)\nint x;\n",
+                         &r),
+                  "%s", err.msg);
+    ck_assert_int_eq(r.nways, 3);
+    ck_assert_int_eq(r.ways[0].kind, WAY_CASE);
+    ck_assert_str_eq(r.ways[0].what, "rows=1023 cols=65");
+    ck_assert_int_eq(r.ways[1].kind, WAY_TRAP);
+    ck_assert_str_eq(r.ways[1].what, "out-of-bounds");
+    ck_assert_int_eq(r.ways[2].kind, WAY_GUARD);
+    ck_assert_str_eq(r.ways[2].what, "");
+    ck_assert_str_eq(r.why, "no bounds (or too few) checks");
+    ck_assert_str_eq(r.text, "case rows=1023 cols=65 | trap out-of-bounds | "
+                             "guard");
+    ck_assert_str_eq(way_name(WAY_INPUT_CHANGED), "input-changed");
+}
+END_TEST
+
+// clang-format off
+static const struct { const char *line; int col; const char *msg, *hint; }
+unreasonable[] = {
+    {"", 1, "does not say what rejects it", "// rejected by:"},
+    {"// rejected by: case", 16, "'(why it is wrong)' is missing", ""},
+    {"// rejected by: case ()", 16, "'(why it is wrong)' is missing", ""},
+    {"// rejected by: case (why) more", 16, "'(why it is wrong)' is missing", ""},
+    {"// rejected by: (why)", 17, "'' is no way", ""},
+    {"// rejected by: cas n=1 (why)", 17, "'cas' is no way", "did you mean 'case'?"},
+    {"// rejected by: guard x (why)", 17, "nothing follows 'guard'", ""},
+    {"// rejected by: trap (why)", 17, "'trap' of what?", ""},
+    {"// rejected by: case | trap misalined (why)", 24, "no trap 'misalined'", "did you mean 'misaligned'?"},
+    {"// rejected by: gate out-of-bounds (why)", 17, "no metric 'out-of-bounds'", ""},
+    {"// rejected by: case | (why)", 23, "'' is no way", ""},
+};
+// clang-format on
+
+START_TEST(an_unreasonable_line_says_where) {
+    MutantReason r;
+    ck_assert(!reason(unreasonable[_i].line, &r));
+    ck_assert_msg(strstr(err.msg, unreasonable[_i].msg), "%s: %s",
+                  unreasonable[_i].line, err.msg);
+    ck_assert_msg(strstr(err.hint, unreasonable[_i].hint), "%s", err.hint);
+    ck_assert_msg(err.loc.col == unreasonable[_i].col, "%s: column %d",
+                  unreasonable[_i].line, err.loc.col);
+    ck_assert_int_eq(err.loc.line, 1);
+}
+END_TEST
+
+START_TEST(mutants_are_listed_by_name_and_only_sources) {
+    int n;
+    tree_write(&tree, MUTANTS "notes.md", "");
+    ck_assert(plan_load(&plan, tree.root, &err));
+    char **m = mutant_list(&tree.arena, plan_find(&plan, "copy"), &n);
+    ck_assert_int_eq(n, 5);
+    ck_assert(str_ends(m[0], "/mutants/does-not-build.cu"));
+    ck_assert(str_ends(m[4], "/mutants/twice.cu"));
+    ck_assert_ptr_null(m[5]);
+}
+END_TEST
+
+SUITE_OF(lint) {
+    Suite *s = suite_create("lint");
+    TCase *t = tcase_create("lint");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, the_toy_curriculum_is_clean);
+    tcase_add_loop_test(t, each_damage_is_found_once, 0, COUNT_OF(damages));
+    tcase_add_test(t, an_exercise_comes_after_what_it_needs);
+    tcase_add_test(t, the_stub_may_not_be_the_solution);
+    tcase_add_test(t, three_mutants_are_too_few);
+    tcase_add_test(t, a_ladder_of_two_hints_is_too_short);
+    tcase_add_test(t, one_hint_answers_a_failure);
+    tcase_add_test(t, a_circle_of_needs_names_its_members);
+    tcase_add_test(t, covers_must_be_in_the_syllabus);
+    tcase_add_test(t, lint_of_one_looks_at_that_one);
+    tcase_add_test(t, a_reason_has_ways_and_a_why);
+    tcase_add_loop_test(t, an_unreasonable_line_says_where, 0,
+                        COUNT_OF(unreasonable));
+    tcase_add_test(t, mutants_are_listed_by_name_and_only_sources);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -137,7 +137,6 @@ static void order_component(Orderer *o, const int *nodes, int n) {
         o->region[nodes[i]] = region;
         o->index[nodes[i]] = -1;
     }
-    o->region[header] = -1;
     int roots[2] = {successor(o->g, header, 0), successor(o->g, header, 1)};
     order_region(o, roots, 2, region, n - 1);
 }

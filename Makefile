@@ -26,11 +26,12 @@ LIB_CFLAGS := -O3 -g -fPIC -fvisibility=hidden $(SIM_CFLAGS)
 ARCH := $(shell uname -m)
 V3   := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v3)
 
+# A comma inside a function's argument.
+, := ,
 # A release carries its libraries along and needs only libc.
 OWN_LIBS := -lyaml -lsqlite3 -lzstd -lseccomp -lmd
 LIBS := $(if $(filter release,$(MODE)),-Wl$(,)-Bstatic $(OWN_LIBS) \
         -Wl$(,)-Bdynamic,$(OWN_LIBS)) -lm -lpthread -ldl
-, := ,
 
 dir_src = $(wildcard harness/$(1)/*.c)
 obj     = $(patsubst %.c,$(OUT)/%.o,$(1))

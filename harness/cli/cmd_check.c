@@ -169,10 +169,7 @@ static bool find_file(App *a, const Exercise *ex, const char *asked,
                         strrchr(ex->file, '.') ? strrchr(ex->file, '.') : "");
     }
     err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
-    return err_hint(err,
-                    "`kata next` hands out the current exercise; "
-                    "`kata reset %s` makes %s",
-                    ex->id, app_show_path(a, *file));
+    return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));
 }
 
 static bool is_untouched(App *a, const Exercise *ex, const CheckResult *r) {

@@ -55,7 +55,7 @@ static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *file = app_work_file(a, ex);
     if (!path_exists(file)) {
         err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
-        return err_hint(err, "`kata next` hands out the current exercise");
+        return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));
     }
     if (solution)
         return run_diff(a, file, path_join(&a->arena, ex->sol, ex->file), err);

@@ -103,6 +103,13 @@ void term_hang(const Term *t, Buf *out, int column, int indent,
         if (*text == '\n') {
             buf_char(out, '\n');
             text++;
+            if (!strncmp(text, "    ", 4)) { // code, or a command to copy
+                size_t line = strcspn(text, "\n");
+                buf_add(out, text, line);
+                text += line;
+                fresh = false;
+                continue;
+            }
             if (*text && *text != '\n') buf_pad(out, ' ', (size_t)indent);
             at = indent;
             fresh = true;

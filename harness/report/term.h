@@ -30,7 +30,8 @@ Term term_for_stderr(const Term *t);
 void term_ink(const Term *t, Buf *out, Ink ink, const char *fmt, ...)
     PRINTF(4, 5);
 // Appends text wrapped at the width, every line indented; line ends in the
-// text stay.
+// text stay, and a line after one that begins with four spaces is left as it
+// is: code, or a command to copy.
 void term_wrap(const Term *t, Buf *out, int indent, const char *text);
 // As term_wrap for text that continues a line which already holds `column`
 // characters: the first line is not indented.

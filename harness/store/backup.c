@@ -4,6 +4,9 @@
 // renamed, so that a damaged database never replaces a good copy of itself.
 #include "store/db.h"
 
+#include "base/path.h"
+#include "base/proc.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,6 +104,15 @@ static char *newest_backup(Arena *a, const char *path, time_t *when) {
     return best;
 }
 
+// As one word of a shell.
+static const char *quoted(Arena *a, const char *path) {
+    Args args = {0};
+    args_add(&args, path);
+    const char *text = args_text(a, &args);
+    args_free(&args);
+    return text;
+}
+
 void backup_hint(const char *path, Err *err) {
     Arena a = {0};
     time_t when = 0;
@@ -110,15 +122,19 @@ void backup_hint(const char *path, Err *err) {
     if (backup)
         strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&when, &tm));
 
+    // Names after a cd, so that a long path cannot cut the command short.
+    const char *dir = quoted(&a, path_dir(&a, path));
+    const char *db = quoted(&a, path_base(path));
     if (backup)
         err_hint(err,
                  "there is a backup of %s; to go back to it:\n"
-                 "    mv %s %s.damaged; rm -f %s-wal %s-shm; cp %s %s",
-                 date, path, path, path, path, backup, path);
+                 "    cd %s && mv %s %s.damaged && rm -f %s-wal %s-shm && "
+                 "cp %s %s",
+                 date, dir, db, db, db, db, quoted(&a, path_base(backup)), db);
     else
         err_hint(err,
                  "there is no backup yet; to put it aside and start anew:\n"
-                 "    mv %s %s.damaged; rm -f %s-wal %s-shm",
-                 path, path, path, path);
+                 "    cd %s && mv %s %s.damaged && rm -f %s-wal %s-shm",
+                 dir, db, db, db, db);
     arena_reset(&a);
 }

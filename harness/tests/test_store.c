@@ -439,7 +439,7 @@ START_TEST(the_command_offered_for_a_damaged_record_brings_the_backup_back) {
     if (ok) ok = store_progress(s, &arena, &rows, &n, &err);
     ck_assert(!ok);
     ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
-    const char *command = strstr(err.hint, "mv ");
+    const char *command = strstr(err.hint, "cd ");
     ck_assert_ptr_nonnull(command);
     ck_assert_int_eq(system(command), 0);
 

@@ -74,6 +74,10 @@ static const struct Wrap {
     {"a command in backquotes stays whole", 0, 0,
      "type this, please: `kata check week06/transpose` now",
      "type this, please:\n`kata check week06/transpose` now\n"},
+    {"a line of code is never cut", 0, 2,
+     "type:\n    mv /a/long/path/to/something /another/long/path\nthen go on",
+     "type:\n    mv /a/long/path/to/something /another/long/path\n"
+     "  then go on\n"},
     {"characters count, not bytes", 0, 0,
      "ééééééééééééééééééé éééééééééééééééééééé",
      "ééééééééééééééééééé éééééééééééééééééééé\n"},

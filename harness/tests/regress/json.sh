@@ -1,0 +1,16 @@
+# --json gives one JSON document on every reading verb, errors too.
+. "$REGRESS/lib.sh"
+kata start toy >/dev/null
+record_pass pass
+
+for line in tracks progress "progress --week 1" "history pass" lint doctor; do
+    # shellcheck disable=SC2086
+    run kata $line --json
+    json
+    same "$(field '$.schema')" 1
+done
+run kata check nosuch --json
+status 2
+json
+out "nearest"
+[ ! -s stderr.txt ] || fail "wrote to stderr as well"

@@ -1,0 +1,52 @@
+# A check judges, records, and its exit status tells the verdicts apart.
+. "$REGRESS/lib.sh"
+need_nvcc
+kata start toy >/dev/null
+kata next >/dev/null
+kata next copy >/dev/null
+attempts() { sql "SELECT count(*) FROM attempt WHERE exercise = '$1'"; }
+
+run kata check pass --on sim
+status 0
+out "attempt 1"
+out "PASS"
+out "modelled"
+same "$(attempts pass)" 1
+
+run kata check copy --on sim # the stub
+status 1
+out "still as it was handed out"
+out "FAIL"
+run kata hint copy
+out "for your last check"
+
+cp "$TOY/solutions/basics/copy/copy.cu" mine.cu
+run kata check copy --on sim --file mine.cu --json
+status 0
+json
+same "$(field '$.verdict')" pass
+same "$(field '$.attempt')" 2
+same "$(field '$.modelled')" 1
+cmp work/copy/copy.cu "$TOY/exercises/basics/copy/copy.cu" || fail "work/ was touched"
+
+run kata check copy --on sim --file "$TOY/solutions/basics/copy/copy.cu"
+status 0
+same "$(attempts copy)" 2 # a shipped file is nobody's work
+
+echo "this is no CUDA" >work/copy/copy.cu
+run kata check copy --on sim
+status 3
+out "error"
+same "$(attempts copy)" 3
+run kata check copy --on sim --no-record
+status 3
+same "$(attempts copy)" 3
+
+cp mine.cu work/copy/copy.cu
+run kata check copy --on sim --quick
+status 0
+out "NOT FINISHED"
+run kata check copy --on sim --seed 0x2a
+out "seed 0x2a"
+run kata progress
+out "2/2 passed"

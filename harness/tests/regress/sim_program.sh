@@ -1,0 +1,38 @@
+# kata sim runs any CUDA program: its output, arguments and status are its own.
+. "$REGRESS/lib.sh"
+need_nvcc
+cat >hello.cu <<'END'
+#include <cstdio>
+#include <cstdlib>
+__global__ void fill(int *p, int n, int v) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) p[i] = v;
+}
+int main(int argc, char **argv) {
+    int n = 100, v = argc > 1 ? atoi(argv[1]) : 1, *p, h[100];
+    int room = argc > 2 ? atoi(argv[2]) : n;
+    cudaMalloc(&p, room * sizeof *p);
+    fill<<<4, 32>>>(p, n, v);
+    cudaMemcpy(h, p, room * sizeof *p, cudaMemcpyDeviceToHost);
+    printf("h[7] = %d\n", h[7]);
+    return argc > 3 ? atoi(argv[3]) : 0;
+}
+END
+run kata sim hello.cu -- 42
+status 0
+out "h[7] = 42"
+err "fill"
+err "modelled"
+
+run kata sim hello.cu -- 5 100 9
+status 9
+run kata sim hello.cu -- 5 50
+status 1
+err "out-of-bounds"
+err "hello.cu:5"
+run kata sim hello.cu --json -- 5 50
+json
+same "$(field '$.traps[0].kind')" out-of-bounds
+run kata sim hello.cu --gpu nonsense
+status 2
+err "h100"

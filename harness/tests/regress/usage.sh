@@ -1,0 +1,36 @@
+# Every misuse has exit status 2, says what is wrong and what to type.
+. "$REGRESS/lib.sh"
+
+expect() { # TEXT HINT ARGUMENTS...
+    text=$1 hint=$2
+    shift 2
+    run kata "$@"
+    status 2
+    err "error: $text"
+    err "$hint"
+    [ ! -s stdout.txt ] || fail "an error wrote to stdout"
+}
+
+expect "there is no command 'chekc'" "kata check" chekc
+expect "there is no command 'zzzz'" "kata help" zzzz
+expect "'s' could be start, show" "one letter more" s
+expect "which track?" "kata tracks" start
+expect "no track 'tyo'" "did you mean 'toy'?" start tyo
+expect "'yesterday' is no date" "--from" start toy --from yesterday
+expect "no track is active yet" "kata start" next
+expect "no track is active yet" "kata start" progress
+kata start toy >/dev/null
+expect "kata check has no option '--fiel'" "did you mean '--file'?" check --fiel x
+expect "'--file' needs a value" "kata check" check pass --file
+expect "'--quick' takes no value" "" check pass --quick=1
+expect "'copy' is one argument too many" "kata check" check pass copy
+expect "'nowhere' is nothing to run --on" "--on sim" check pass --on nowhere
+expect "'abc' is no seed" "--seed 0x" check pass --seed abc
+expect "there is no file 'missing.cu'" "--file" check pass --file missing.cu
+expect "you have no file for 'pass' yet" "kata next" check pass
+expect "'-1' is no number for --limit" "at least 0" history pass --limit -1
+expect "toy has no week 9" "weeks 1 to 2" progress --week 9
+expect "kata next has no --json" "" next --json
+expect "which shell?" "kata completion bash" completion
+expect "which file?" "kata sim" sim
+expect "there is no file 'nothing.cu'" "" sim nothing.cu

@@ -97,6 +97,11 @@ static bool ask_nvcc(Arena *a, const char *nvcc, Toolkit *tk) {
     };
     if (!tk->include && path_exists("/usr/include/cuda_runtime.h"))
         tk->include = "/usr/include";
+    // The wheels' nvcc looks in lib64; the wheels have lib.
+    const char *lib =
+        tk->include ? path_join(a, tk->include, "../lib") : "/nowhere";
+    if (!tk->libdir && path_exists(path_join(a, lib, "libcudart_static.a")))
+        tk->libdir = lib;
     tk->version = arena_fmt(a, "%d.%d.%d", tk->major, tk->minor,
                             number_after(text, "__CUDACC_VER_BUILD__="));
     set_cc_span(tk);

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/str.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,4 +294,17 @@ bool app_confirm(App *a, const char *question, Err *err) {
 void app_print(Buf *out) {
     term_put(out);
     buf_free(out);
+}
+
+double app_know_fact(void *app, const char *key) {
+    enum { MONTH = 30 * 24 * 3600 };
+    App *a = app;
+    return a->store ? store_fact(a->store, key, MONTH) : NAN;
+}
+
+void app_learn_fact(void *app, const char *key, double value) {
+    App *a = app;
+    Err err = {0}; // a fact that is not kept is measured again
+    if (a->store) store_set_fact(a->store, key, value, &err);
+    err_clear(&err);
 }

@@ -63,4 +63,9 @@ bool app_confirm(App *a, const char *question, Err *err);
 // Writes what out holds to stdout and frees it.
 void app_print(Buf *out);
 
+// Facts about a device that outlive a check, for CheckRequest: a month in the
+// record. NaN: not known.
+double app_know_fact(void *app, const char *key);
+void app_learn_fact(void *app, const char *key, double value);
+
 #endif

@@ -27,15 +27,6 @@ static void show_step(void *ctx, const char *step) {
     term_spin(&a->term, step);
 }
 
-static double know_fact(void *ctx, const char *key) {
-    enum { MONTH = 30 * 24 * 60 * 60 }; // clocks and drivers change
-    return store_fact(((App *)ctx)->store, key, MONTH);
-}
-
-static void learn_fact(void *ctx, const char *key, double value) {
-    store_set_fact(((App *)ctx)->store, key, value, NULL);
-}
-
 static bool read_seed(const char *text, uint64_t *seed, Err *err) {
     char *end;
     errno = 0;
@@ -196,6 +187,13 @@ static void show(App *a, const CheckResult *r, const CheckHead *head) {
     app_print(&out);
 }
 
+// The same check once more.
+static const char *again(App *a, const Exercise *ex, const CheckOpts *o) {
+    const char *command = app_command(a, "check", ex);
+    return o->file ? arena_fmt(&a->arena, "%s --file %s", command, o->file)
+                   : command;
+}
+
 static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
                   int *status, Err *err) {
     CheckResult r = {0};
@@ -205,9 +203,9 @@ static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
     CheckHead head = {
         .address = plan_address(&a->arena, a->track, q->ex),
         .file = app_show_path(a, q->file),
-        .next = r.verdict == VERDICT_PASS ? "kata next"
-                                          : app_command(a, "check", q->ex),
+        .next = "kata next",
     };
+    if (r.verdict != VERDICT_PASS) head.next = again(a, q->ex, o);
     if (ok && !o->no_record) ok = record(a, &r, &head.attempt, err);
     if (ok) {
         head.untouched = is_untouched(a, q->ex, &r);
@@ -235,8 +233,8 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         .build_dir = a->build,
         .progress = show_step,
         .ctx = a,
-        .fact = know_fact,
-        .set_fact = learn_fact,
+        .fact = app_know_fact,
+        .set_fact = app_learn_fact,
     };
     int n;
     if (!opts_take(&cmd_check, argc, argv, opts, words, 1, &n, err) ||

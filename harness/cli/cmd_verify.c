@@ -7,6 +7,7 @@
 
 #include "base/path.h"
 #include "gate/check.h"
+#include "gate/recorded.h"
 #include "plan/mutant.h"
 #include "report/report.h"
 
@@ -16,6 +17,7 @@
 typedef struct Verify {
     App *a;
     const char *on, *gpu;
+    const char *measured; // file that solutions' times are written to, or NULL
     const Exercise *ex;
     VerifyRow *rows; // of this exercise, in the arena
     int n;
@@ -92,6 +94,9 @@ static bool judge(Verify *v, const char *file, CheckResult *r, VerifyRow *row) {
         .on = v->on,
         .gpu = v->gpu,
         .build_dir = v->a->build,
+        .ctx = v->a,
+        .fact = app_know_fact,
+        .set_fact = app_learn_fact,
     };
     char *step = arena_fmt(&v->a->arena, "%s: %s", v->ex->id, row->what);
     term_spin(&v->a->term, step);
@@ -125,6 +130,12 @@ static void verify_solution(Verify *v) {
     CheckResult r = {0};
     if (judge(v, path_join(&v->a->arena, v->ex->sol, v->ex->file), &r, row))
         row->ok = r.verdict == VERDICT_PASS;
+    if (row->ok && v->measured && r.time.present) {
+        Err err = {0};
+        row->ok = recorded_write(v->measured, &r, &err);
+        if (!row->ok) row->got = arena_str(&v->a->arena, err.msg);
+        err_clear(&err);
+    }
     check_free(&r);
 }
 
@@ -233,13 +244,14 @@ static bool finish(App *a, const Table *t, int *status, Err *err) {
 
 static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     enum { MOST = 500 };
-    const char *on = "auto", *gpu = NULL, *text = NULL;
+    const char *on = "auto", *gpu = NULL, *text = NULL, *measured = NULL;
     const char *words[MOST];
     long rounds = 1;
     int n;
     const Opt opts[] = {{"--on", &on, NULL},
                         {"--gpu", &gpu, NULL},
                         {"--rounds", &text, NULL},
+                        {"--measured", &measured, NULL},
                         {0}};
     if (!opts_take(&cmd_verify, argc, argv, opts, words, MOST, &n, err) ||
         (text && !opts_int("--rounds", text, 1, &rounds, err)))
@@ -255,7 +267,8 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
         if (!list[i]) return false;
     }
     for (int i = 0; i < count; i++) {
-        Verify v = {.a = a, .on = on, .gpu = gpu, .ex = list[i]};
+        Verify v = {
+            .a = a, .on = on, .gpu = gpu, .measured = measured, .ex = list[i]};
         verify_exercise(&v, rounds, &a->arena, &t);
     }
     return finish(a, &t, status, err);
@@ -265,9 +278,11 @@ const Cmd cmd_verify = {
     .name = "verify",
     .args = "[EXERCISE...] [--on auto|gpu|sim] [--gpu MODEL] [--rounds N]",
     .help = "prove that exercises reject what is wrong (authors)",
-    .more = "  --rounds N   everything N times, with fresh inputs\n\n"
-            "Stubs must fail, solutions pass, mutants be rejected for the "
-            "reason they state.\nNothing is recorded.\n",
+    .more =
+        "  --rounds N        everything N times, with fresh inputs\n"
+        "  --measured FILE   write the solutions' times on this GPU there\n\n"
+        "Stubs must fail, solutions pass, mutants be rejected for the "
+        "reason they state.\nNothing is recorded.\n",
     .needs = NEED_PLAN | WANT_STORE,
     .reads = true,
     .completes = "exercise",

@@ -6,6 +6,7 @@
 // simulated device stands ahead of the wrong results that it caused.
 #include "report/report.h"
 
+#include "base/path.h"
 #include "report/rows.h"
 
 #include <ctype.h>
@@ -97,12 +98,11 @@ static void show_diagnostics(const Screen *s) {
     if (b->diagnostics && *b->diagnostics) {
         // Unaltered and not indented: editors and search engines know the
         // compiler's own words.
-        buf_char(s->out, '\n');
+        report_gap(s->out);
         buf_str(s->out, b->diagnostics);
-        if (!str_ends_line(b->diagnostics)) buf_char(s->out, '\n');
     }
     if (b->remark && *b->remark) {
-        buf_char(s->out, '\n');
+        report_gap(s->out);
         term_wrap(s->t, s->out, 4, b->remark);
     }
 }
@@ -161,9 +161,17 @@ static void show_mismatches(const Screen *s, const CaseResult *c) {
         term_wrap(s->t, s->out, 4, c->pattern_text);
 }
 
+// Whether text repeats what a trap has said already.
+static const TrapInfo *told_by_trap(const CheckResult *r, const char *text) {
+    for (int i = 0; i < r->ntraps; i++)
+        if (text && *r->traps[i].message && strstr(text, r->traps[i].message))
+            return &r->traps[i];
+    return NULL;
+}
+
 static void show_case(const Screen *s, const CaseResult *c) {
     Buf line = {0};
-    buf_char(s->out, '\n');
+    report_gap(s->out);
     buf_str(s->out, "    ");
     term_ink(s->t, s->out, INK_BAD, "%s", c->name);
     int column = 4 + term_columns(c->name, strlen(c->name));
@@ -171,6 +179,8 @@ static void show_case(const Screen *s, const CaseResult *c) {
         buf_fmt(&line, ": %lld of %lld elements of `%s` are wrong",
                 (long long)c->wrong, (long long)c->total,
                 c->output ? c->output : "the output");
+    else if (told_by_trap(s->r, c->why))
+        buf_str(&line, ": stopped by what stands above");
     else
         buf_fmt(&line, ": %s", c->why && *c->why ? c->why : c->kind);
     term_hang(s->t, s->out, column, 6, buf_text(&line));
@@ -194,7 +204,7 @@ static void show_others(const Screen *s, const CaseResult *shown) {
     }
     if (others > MOST) buf_fmt(&line, "; and %d more", others - MOST);
     if (others > 0) {
-        buf_char(s->out, '\n');
+        report_gap(s->out);
         term_wrap(s->t, s->out, 4, buf_text(&line));
     }
     buf_free(&line);
@@ -226,7 +236,7 @@ static void show_correct(const Screen *s) {
     if (bad) {
         show_case(s, bad);
         show_others(s, bad);
-        buf_char(s->out, '\n');
+        report_gap(s->out);
     }
     buf_free(&text);
 }
@@ -237,7 +247,8 @@ static void show_printed(const Screen *s, const char *title, const char *text,
                          size_t dropped) {
     enum { LINES = 12 };
     if (!text || !*text) return;
-    buf_fmt(s->out, "\n  your program %s:\n", title);
+    report_gap(s->out);
+    buf_fmt(s->out, "  your program %s:\n", title);
     int lines = 0;
     while (*text && lines < LINES) {
         size_t n = strcspn(text, "\n");
@@ -256,7 +267,8 @@ static void show_printed(const Screen *s, const char *title, const char *text,
 
 static void show_hint(const Screen *s) {
     if (!s->r->hint) return;
-    buf_str(s->out, "\n  ");
+    report_gap(s->out);
+    buf_str(s->out, "  ");
     term_ink(s->t, s->out, INK_NAME, "hint: ");
     term_hang(s->t, s->out, 8, 8, s->r->hint);
 }
@@ -287,9 +299,14 @@ static void show_verdict(const Screen *s) {
     if (r->medal) buf_fmt(&line, ", %s medal", r->medal);
     // "PASS: passed: ..." would say it twice.
     if (!strncmp(summary, "passed: ", 8)) summary += 8;
-    if (*summary) buf_fmt(&line, ": %s", summary);
+    const TrapInfo *trap = told_by_trap(r, summary);
+    if (trap)
+        buf_fmt(&line, ": %s at %s:%d", trap->kind, path_base(trap->file),
+                trap->line);
+    else if (*summary)
+        buf_fmt(&line, ": %s", summary);
 
-    buf_char(s->out, '\n');
+    report_gap(s->out);
     term_ink(s->t, s->out, words[r->verdict].ink, "%s", word);
     term_hang(s->t, s->out, (int)strlen(word), 2, buf_text(&line));
     bool twice = s->head->next && r->advice && strstr(r->advice, s->head->next);

@@ -38,8 +38,10 @@ static void quote_line(const Term *t, const Text *src, const char *file,
     buf_char(out, '\n');
 }
 
+// The message of most traps names the thread; not everything twice.
 static void add_who(Buf *b, const TrapInfo *trap) {
     if (*trap->function) buf_fmt(b, "in %s", trap->function);
+    if (strstr(trap->message, "block (")) return;
     if (*trap->block)
         buf_fmt(b, "%sblock (%s)", b->len ? ", " : "", trap->block);
     if (*trap->thread)
@@ -47,6 +49,7 @@ static void add_who(Buf *b, const TrapInfo *trap) {
 }
 
 static void add_what(Buf *b, const TrapInfo *trap) {
+    if (*trap->alloc_note && strstr(trap->message, trap->alloc_note)) return;
     if (*trap->access)
         buf_fmt(b, "%s of %s memory", trap->access,
                 *trap->space ? trap->space : "device");
@@ -96,7 +99,7 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
         buf_fmt(&b, "likely: %s", trap->hint);
         wrap_if(t, out, 6, &b);
     }
-    buf_char(out, '\n');
+    report_gap(out);
     buf_free(&b);
 }
 
@@ -112,7 +115,7 @@ void report_traps(const Term *t, const TrapInfo *traps, int n,
         buf_fmt(&b, "and %d more place%s; mend the first first", n - MOST,
                 n - MOST == 1 ? "" : "s");
         term_wrap(t, out, 4, buf_text(&b));
-        buf_char(out, '\n');
+        report_gap(out);
         buf_free(&b);
     }
 }

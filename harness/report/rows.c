@@ -17,7 +17,9 @@ void report_row(const Term *t, Buf *out, const char *name, Ink ink,
     term_hang(t, out, ROW_TEXT, ROW_TEXT, text);
 }
 
-bool str_ends_line(const char *text) {
-    size_t n = strlen(text);
-    return n > 0 && text[n - 1] == '\n';
+void report_gap(Buf *out) {
+    size_t n = out->len;
+    if (n > 0 && out->data[n - 1] != '\n') buf_char(out, '\n');
+    if (n > 1 && out->data[n - 1] == '\n' && out->data[n - 2] == '\n') return;
+    buf_char(out, '\n');
 }

@@ -13,8 +13,8 @@ enum { ROW_STATUS = 12, ROW_TEXT = 21 };
 void report_row(const Term *t, Buf *out, const char *name, Ink ink,
                 const char *status, const char *text);
 
-// Says whether text ends with a line end.
-bool str_ends_line(const char *text);
+// Ends with exactly one empty line, whatever was there before.
+void report_gap(Buf *out);
 
 // check_gates.c: the gates and the time of a check.
 void report_gates(const Term *t, const CheckResult *r, Buf *out);

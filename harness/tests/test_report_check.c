@@ -147,7 +147,7 @@ START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
         {.name = "rows=33 cols=70",
          .verdict = VERDICT_CRASH,
          .kind = "trap",
-         .why = "the kernel was stopped: an illegal memory access"},
+         .why = "A thread wrote past the end of an allocation."},
         {.name = "rows=70 cols=33", .verdict = VERDICT_SKIPPED, .kind = ""},
     };
     CheckResult r = simulated();
@@ -157,8 +157,8 @@ START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
     r.ncases = 2;
     r.traps = traps;
     r.ntraps = 1;
-    r.summary = "case rows=33 cols=70: the kernel was stopped: an illegal "
-                "memory access";
+    r.summary = "case rows=33 cols=70: A thread wrote past the end of an "
+                "allocation.";
     r.advice = "Make it survive the smallest case first; then the others.";
     compare("check-trap.txt", &r, &head);
 }

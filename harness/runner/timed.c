@@ -18,6 +18,7 @@ static struct Timed {
     char *flush;
     size_t flush_bytes;
     int flushes; // memsets per repetition
+    bool ready;
 } timed;
 
 static void timed_drop(void) {
@@ -75,6 +76,12 @@ static CudaError flush(void) {
 
 // ---- requests
 
+// Without a do:prepare there is nothing to call the entry with.
+static bool is_ready(Wire *answer) {
+    if (!timed.ready) answer_error(answer, "bug", "nothing is prepared");
+    return timed.ready;
+}
+
 void timed_prepare(const Wire *request, Wire *answer) {
     timed_drop();
     const char *wrong = args_parse(&timed.args, request);
@@ -88,11 +95,13 @@ void timed_prepare(const Wire *request, Wire *answer) {
     if (!e) e = flush_prepare((size_t)wire_int(request, "flush", 0));
     if (e) timed_drop();
     if (answer_cuda_error(answer, "preparing the timed case", e)) return;
+    timed.ready = true;
     wire_add(answer, "say", "prepared");
 }
 
 void timed_warm(const Wire *request, Wire *answer) {
     enum { MOST = 100000 };
+    if (!is_ready(answer)) return;
     double *us = malloc(MOST * sizeof *us);
     double end = now_us() + 1e3 * wire_num(request, "ms", 0);
     int n = 0;
@@ -112,6 +121,7 @@ void timed_warm(const Wire *request, Wire *answer) {
 
 void timed_rep(const Wire *request, Wire *answer) {
     int set = (int)wire_int(request, "set", 0);
+    if (!is_ready(answer)) return;
     CudaError e = args_refill(&timed.args, set < 0 ? 0 : set);
     if (!e) e = flush();
     if (answer_cuda_error(answer, "filling the timed case", e)) return;
@@ -136,7 +146,6 @@ void timed_fetch(const Wire *request, Wire *answer) {
 }
 
 void timed_empty(const Wire *request, Wire *answer) {
-    enum { MOST = 10000 };
     int count = (int)wire_int(request, "count", 100), n = 0;
     double us[1000];
     CudaEvent before = NULL, after = NULL;

@@ -268,6 +268,16 @@ START_TEST(timed_repetitions_take_the_set_asked_for) {
 }
 END_TEST
 
+START_TEST(nothing_is_timed_before_it_is_prepared) {
+    static const char *const verbs[] = {"rep", "warm", "teapot"};
+    for (int i = 0; i < 3; i++) {
+        Wire w = {0};
+        wire_add(&w, "do", "%s", verbs[i]);
+        ask(&w, "error");
+    }
+}
+END_TEST
+
 START_TEST(a_chunk_out_of_range_is_refused) {
     Wire w = request("prepare", "0", 0);
     ask(&w, "prepared");
@@ -342,6 +352,7 @@ SUITE_OF(runner) {
     tcase_add_test(t, no_memory_is_an_error_of_the_machine);
     tcase_add_loop_test(t, nonsense_is_refused, 0, COUNT_OF(nonsense));
     tcase_add_test(t, timed_repetitions_take_the_set_asked_for);
+    tcase_add_test(t, nothing_is_timed_before_it_is_prepared);
     tcase_add_test(t, a_chunk_out_of_range_is_refused);
     tcase_add_test(t, warming_up_and_empty_events_answer);
     tcase_add_test(t, it_says_goodbye_and_goes);

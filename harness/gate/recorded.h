@@ -9,11 +9,16 @@
 #ifndef GATE_RECORDED_H
 #define GATE_RECORDED_H
 
-#include "base/arena.h"
+#include "gate/check.h"
 
 // The recorded fraction, NaN if there is none; *where becomes "NVIDIA H200,
 // 2026-11-20". The last line that fits counts.
 double recorded_fraction(Arena *a, const char *root, const char *exercise,
                          const char *of, const char **where);
+
+// Adds what a solution measured on a GPU: its access class and every
+// denominator of its bandwidth gates. Earlier lines of the same exercise and
+// device go.
+bool recorded_write(const char *path, const CheckResult *res, Err *err);
 
 #endif

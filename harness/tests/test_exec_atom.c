@@ -97,7 +97,7 @@ static const OpRow ops[] = {
     {"inc.u32", TYPE_U32, 0xfffffffe, 0xffffffff, 0xffffffff},
     {"dec.u32", TYPE_U32, 6, 7, 5},
     {"dec.u32", TYPE_U32, 0, 7, 7},
-    {"dec.u32", TYPE_U32, 8, 7, 7},
+    {"dec.u32", TYPE_U32, 9, 7, 7},
     {"and.b32", TYPE_B32, 0xff00ff, 0x0ff0f0, 0x0f00f0},
     {"or.b32",  TYPE_B32, 0xff00ff, 0x0ff0f0, 0xfff0ff},
     {"xor.b32", TYPE_B32, 0xff00ff, 0x0ff0f0, 0xf0f00f},
@@ -113,6 +113,8 @@ static const OpRow ops[] = {
     {"add.noftz.f16", TYPE_F16, 0x3c00, 0x4000, 0x4200},             // 1 + 2
     {"add.noftz.f16", TYPE_F16, 0x0001, 0x0001, 0x0002},             // subnormal
     {"add.noftz.f16", TYPE_F16, 0x7bff, 0x7bff, 0x7c00},             // overflow
+    {"add.noftz.f16", TYPE_F16, 0x7bff, 0x4c00, 0x7c00},             // 65520: a tie
+    {"add.noftz.f16", TYPE_F16, 0x7bff, 0x4800, 0x7bff},             // 65512
     {"add.noftz.f16", TYPE_F16, 0x6800, 0x3c00, 0x6800},             // 2048 + 1, tie
     {"add.noftz.f16", TYPE_F16, 0x6801, 0x3c00, 0x6802},             // 2050 + 1, tie
     {"add.noftz.f16", TYPE_F16, 0x7c00, 0xfc00, 0x7fff},
@@ -184,6 +186,11 @@ START_TEST(float_adds_flush_subnormals_in_global_memory_only) {
     memcpy(host(p), &a, 4);
     ck_assert(red("red.global.add.f32", imm((int64_t)0x80800000)));
     ck_assert_uint_eq(get(p, 4), 0);
+
+    // a subnormal that would not vanish beside a normal number
+    memcpy(host(p), &tiny, 4);
+    ck_assert(red("red.global.add.f32", imm(0x00800000)));
+    ck_assert_uint_eq(get(p, 4), 0x00800000);
 
     addresses()[0] = 128;
     memcpy(vm.shared + 128, &tiny, 4);

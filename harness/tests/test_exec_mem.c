@@ -146,7 +146,7 @@ START_TEST(what_is_loaded_and_stored_again_is_the_same) {
     const struct MoveRow *r = &moves[_i];
     Operand regs[4];
 
-    for (int s = -2; s <= 9; s++) {
+    for (int s = -2; s <= 7; s++) {
         for (size_t m = 0; m < COUNT_OF(masks); m++) {
             int64_t stride = (int64_t)s * r->size * r->n;
             uint64_t from = array(32 * 9 * 16, 0), to = alloc(32 * 16);
@@ -158,7 +158,6 @@ START_TEST(what_is_loaded_and_stored_again_is_the_same) {
             machine_active(masks[m]);
             LANES
                 addresses()[l] = from + (uint64_t)(stride * l) - 16;
-            if (s > 7) break;
             ck_assert(run(r->ld, data, addr(ADDR, TYPE_B64, 16)));
             LANES
                 addresses()[l] = to + 16 * (uint64_t)l;
@@ -425,6 +424,26 @@ START_TEST(a_vector_must_be_aligned_to_all_of_it) {
 }
 END_TEST
 
+START_TEST(a_warm_cache_checks_both_ends) {
+    uint64_t p = array(128, 4);
+    Stmt s = stmt("ld.global.u32");
+    Insn in = {0};
+
+    s.opnd[0] = reg(DST, TYPE_B32);
+    s.opnd[1] = addr(ADDR, TYPE_B64, 0);
+    ck_assert(select_mem(NULL, &s, &in));
+    ck_assert_ptr_eq(in.fn(&vm.w, &in), &in + 1);
+    LANES
+        addresses()[l] += 4;
+    expect_trap(in.fn(&vm.w, &in) != NULL, SIM_TRAP_OUT_OF_BOUNDS, 1u << 31,
+                p + 128);
+    vm.trap.count = 0;
+    LANES
+        addresses()[l] -= 8;
+    expect_trap(in.fn(&vm.w, &in) != NULL, SIM_TRAP_OUT_OF_BOUNDS, 1, p - 4);
+}
+END_TEST
+
 START_TEST(freed_memory_is_recognised_even_by_a_warm_cache) {
     uint64_t p = array(128, 4);
     Stmt s = stmt("ld.global.u32");
@@ -605,6 +624,7 @@ SUITE_OF(exec_mem) {
     tcase_add_test(tc, two_arrays_are_not_one_though_their_ends_are);
     tcase_add_test(tc, misaligned_comes_before_out_of_bounds);
     tcase_add_test(tc, a_vector_must_be_aligned_to_all_of_it);
+    tcase_add_test(tc, a_warm_cache_checks_both_ends);
     tcase_add_test(tc, freed_memory_is_recognised_even_by_a_warm_cache);
     tcase_add_test(tc, host_memory_traps_unless_it_is_registered);
     tcase_add_test(tc, null_and_wild_pointers_are_out_of_bounds);

@@ -56,6 +56,7 @@ static void warp_start(Warp *w) {
     w->back_edges = BACK_EDGES;
     w->patience = PATIENCE;
     w->seen = w->block->progress;
+    w->executed = w->last_poll = 0;
     memset(w->turn, 0, sizeof w->turn);
     memset(w->sp, 0, sizeof w->sp);
     warp_set_active(w, w->live);
@@ -102,12 +103,15 @@ static void take_turn(Warp *w) {
     if (w->seen != b->progress) {
         w->seen = b->progress;
         w->patience = PATIENCE;
+        w->polled = false;
     } else if (w->patience <= 0) {
+        w->polled = true;
         w->patience = PATIENCE_AGAIN;
     }
-    w->polled = false;
     warp_run(w);
+    w->executed = warp_executed(w);
     charge(w, (uint64_t)(TURN - w->fuel));
+    if (w->executed - w->last_poll > QUIET) w->polled = false;
     if (w->state != WARP_DONE) return;
     b->ndone++;
     b->progress++;

@@ -75,8 +75,10 @@ struct Warp {
     uint32_t ngroup;    // lanes in the group
     int64_t fuel;       // instructions left of this turn
     int32_t patience;   // polls left without progress (BlockCount.poll)
-    bool polled;        // its last turn ended because it only polls
+    bool polled;        // patience was used up, and nothing has changed since
     uint64_t seen;      // block->progress when patience was filled
+    uint64_t executed;  // instructions in earlier turns
+    uint64_t last_poll; // of them, when it polled last
     // the best of the groups that could run instead, while split:
     const Insn *rival; // NULL: there is none
     struct CodeCounts *rival_counts;

@@ -18,10 +18,7 @@ const Insn *exec_block(Warp *w, const Insn *in) {
         if (warp_gives_way(w, in, b)) return warp_switch(w, in);
     }
     if (w->fuel <= 0) return yield(w, in);
-    if (b->poll && (w->patience -= (int32_t)b->poll) < 0) {
-        w->polled = true;
-        return yield(w, in);
-    }
+    if (b->poll && !warp_may_poll(w, b)) return yield(w, in);
     w->fuel -= b->insns;
     b->runs++;
     b->lanes += w->ngroup;

@@ -204,6 +204,23 @@ bool warp_gives_way(Warp *w, const Insn *in, const BlockCount *b) {
     return is_before(other, here) || is_same(other, here);
 }
 
+uint64_t warp_executed(const Warp *w) {
+    return w->executed + (uint64_t)(TURN - w->fuel);
+}
+
+bool warp_may_poll(Warp *w, const BlockCount *b) {
+    uint64_t now = warp_executed(w);
+    if (now - w->last_poll > QUIET) {
+        w->patience = PATIENCE;
+        w->polled = false;
+    }
+    w->last_poll = now;
+    w->patience -= (int32_t)b->poll;
+    if (w->patience >= 0) return true;
+    w->polled = true;
+    return false;
+}
+
 // The runnable group whose last turn is longest ago, `was` excepted, gets the
 // warp until its budget ends.
 static const Insn *rotate(Warp *w, uint32_t was) {

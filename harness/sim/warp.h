@@ -36,6 +36,7 @@ enum {
     POLL_WEAK = 4,         // of a block that has another atomic
     PATIENCE = 4096,       // poll budget of a warp while nothing changes
     PATIENCE_AGAIN = 256,  // and of each turn after it is used up
+    QUIET = 4096,          // instructions without a poll: it does not wait
     BACK_EDGES = 65536,    // blocks that a group runs before groups rotate ...
     BACK_EDGE_POLL = 64,   // ... when a poll counts as that many
     MAX_DEPTH = 1024,      // nested calls
@@ -81,6 +82,10 @@ const Insn *warp_diverge(Warp *w, uint32_t taken, const Insn *target,
                          const Insn *next);
 // While split: must the group give way at BLOCK in?
 bool warp_gives_way(Warp *w, const Insn *in, const BlockCount *b);
+// Charges a block that polls; false: the warp has polled enough for this turn.
+bool warp_may_poll(Warp *w, const BlockCount *b);
+// Instructions that the warp has executed.
+uint64_t warp_executed(const Warp *w);
 // The group (not empty) changes places with a better one.
 const Insn *warp_switch(Warp *w, const Insn *in);
 

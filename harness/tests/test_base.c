@@ -232,6 +232,24 @@ START_TEST(a_key_may_be_a_slice) {
 }
 END_TEST
 
+START_TEST(a_prefix_of_a_key_is_another_key) {
+    Map m = {0};
+    char key[16];
+    // So many that a search for "k12" meets "k123" on its way.
+    for (int i = 0; i < 10000; i++) {
+        snprintf(key, sizeof key, "k%04d", i % 10000);
+        map_set(&m, key, &m);
+    }
+    for (int i = 0; i < 1000; i++) {
+        snprintf(key, sizeof key, "k%03d", i % 1000);
+        ck_assert_ptr_null(map_find(&m, key));
+        ck_assert_ptr_null(map_findn(&m, key, 3));
+        ck_assert_ptr_null(map_findn(&m, key, 2));
+    }
+    map_free(&m);
+}
+END_TEST
+
 // ---- err
 
 START_TEST(setting_returns_false_and_replaces) {
@@ -700,6 +718,7 @@ SUITE_OF(base) {
     tcase_add_test(t, a_vec_grows);
     tcase_add_test(t, a_map_keeps_order_copies_keys_and_replaces);
     tcase_add_test(t, a_key_may_be_a_slice);
+    tcase_add_test(t, a_prefix_of_a_key_is_another_key);
     suite_add_tcase(s, t);
 
     t = tcase_create("fork");

@@ -241,6 +241,22 @@ START_TEST(a_full_bar_replaces_its_like_or_is_added) {
 }
 END_TEST
 
+START_TEST(one_bar_for_both_devices_replaces_both_gates) {
+    add_exercise("memory", "copy",
+                 "  - {metric: registers, at_most: 32, on: sim}\n");
+    ck_assert(load_with("format: 1\ntitle: T\nweeks:\n"
+                        "  - week: 1\n    title: W\n"
+                        "    mon: {copy: {gates: [{metric: registers, "
+                        "at_most: 9}]}}\n"));
+    const Item *item = track_item(plan_track(&plan, "micro"), "copy");
+    int n;
+    Gate *g = plan_gates(&plan.arena, item->ex, item, &n);
+    ck_assert_int_eq(item->ex->ngates, 3);
+    ck_assert_int_eq(n, 2);
+    ck_assert_double_eq(g[1].bound, 9);
+}
+END_TEST
+
 START_TEST(without_an_item_the_exercise_s_gates_judge) {
     load_micro();
     int n;
@@ -382,6 +398,7 @@ SUITE_OF(plan) {
                         COUNT_OF(wrongs));
     tcase_add_test(t, a_short_bar_replaces_the_bound_alone);
     tcase_add_test(t, a_full_bar_replaces_its_like_or_is_added);
+    tcase_add_test(t, one_bar_for_both_devices_replaces_both_gates);
     tcase_add_test(t, without_an_item_the_exercise_s_gates_judge);
     tcase_add_loop_test(t, an_address_finds_its_exercise, 0, COUNT_OF(found));
     tcase_add_loop_test(t, a_lost_address_gets_the_nearest, 0, COUNT_OF(lost));

@@ -260,15 +260,14 @@ static void read_entry(Read *r, Draft *d) {
     if (err_count(r->err) == before) cases_check(r, d);
 }
 
-Exercise *exercise_load(Arena *a, const char *path, Err *err) {
+Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
+                         Err *err) {
     Err all = {0}; // so that errors of other files are not counted
     Read r = {a, &all};
-    Draft d = {.ex = arena_new(a, Exercise)};
+    Draft d = {.ex = arena_new(a, Exercise), .root = root};
     place(a, d.ex, path);
 
-    d.root = yaml_load(a, d.ex->yaml, &all);
-    if (d.root &&
-        read_map(&r, d.root, "an exercise", keys, COUNT_OF(keys), &d)) {
+    if (read_map(&r, d.root, "an exercise", keys, COUNT_OF(keys), &d)) {
         if (!is_id(d.ex->id)) {
             node_err(d.root, &all, "'%s' cannot be an id", d.ex->id);
             err_hint(&all, "name the folder with lower-case letters, digits "
@@ -278,4 +277,12 @@ Exercise *exercise_load(Arena *a, const char *path, Err *err) {
         hash_yaml(d.root, d.ex->yaml_hash);
     }
     return err_move(err, &all) ? d.ex : NULL;
+}
+
+Exercise *exercise_load(Arena *a, const char *path, Err *err) {
+    Err all = {0};
+    Exercise *ex = NULL;
+    const Node *root = yaml_load(a, arena_str(a, path), &all);
+    if (root) ex = exercise_parse(a, path, root, &all);
+    return err_move(err, &all) ? ex : NULL;
 }

@@ -21,6 +21,10 @@ typedef struct Draft {
         *medals;
 } Draft;
 
+// Reads an exercise from its YAML; path says who it is.
+Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
+                         Err *err);
+
 // entry = "void" name "(" param ("," param)* ")" ";"?
 // Fills ex->entry, entry_decl and args from the declaration.
 bool entry_parse(Arena *a, const char *decl, Loc loc, Exercise *ex, Err *err);

@@ -56,7 +56,8 @@ static void warp_start(Warp *w) {
     w->back_edges = BACK_EDGES;
     w->patience = PATIENCE;
     w->seen = w->block->progress;
-    w->executed = w->last_poll = 0;
+    w->executed = w->last_poll = w->snapshot = 0;
+    w->stuck = false;
     memset(w->turn, 0, sizeof w->turn);
     memset(w->sp, 0, sizeof w->sp);
     warp_set_active(w, w->live);

@@ -79,6 +79,8 @@ struct Warp {
     uint64_t seen;      // block->progress when patience was filled
     uint64_t executed;  // instructions in earlier turns
     uint64_t last_poll; // of them, when it polled last
+    uint64_t snapshot;  // of its state, some rotations ago (launch.c)
+    bool stuck;         // it has come back to that state
     // the best of the groups that could run instead, while split:
     const Insn *rival; // NULL: there is none
     struct CodeCounts *rival_counts;

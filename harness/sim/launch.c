@@ -4,8 +4,9 @@
 // costs least memory and makes every run the same. Only when a block waits for
 // another one (block.c) a further block becomes resident, as many as the
 // modelled GPU holds, and they take turns: flags between blocks, tickets,
-// look-back and grid barriers end. When all resident blocks only poll and
-// nothing changes over many rotations, nothing ever will: a deadlock.
+// look-back and grid barriers end. When all resident blocks only poll,
+// every warp of them comes back to a state that it was in before, and memory
+// has not changed since, nothing ever will: a deadlock.
 #include "sim/warp.h"
 
 #include "sim/cache.h"
@@ -127,6 +128,65 @@ static Block *admit(Launch *la, Resident *r) {
     return b;
 }
 
+static uint64_t mixed(uint64_t h, const void *data, size_t n) {
+    const uint64_t *at = data;
+    for (size_t i = 0; i < n / 8; i++) {
+        h = (h ^ at[i]) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+// Everything that decides what a warp does next, but for memory and the clock.
+static uint64_t state_of(const Warp *w) {
+    uint32_t units = w->base + w->code->nslots;
+    uint64_t place[] = {(uint64_t)(uintptr_t)w->resume, w->group, w->waiting,
+                        w->carry};
+    uint64_t h = mixed(w->depth, place, sizeof place);
+    h = mixed(h, w->pc, sizeof w->pc);
+    h = mixed(h, w->preds, units / 2 * 8);
+    return mixed(h, w->regs, units * sizeof *w->regs);
+}
+
+// Compares with snapshots 1, 2, 4, 8 ... rotations ago (Brent's way to find a
+// cycle of any length).
+static void watch(Warp *w, uint32_t idle) {
+    if (w->state != WARP_READY) return;
+    uint64_t now = state_of(w);
+    if (now == w->snapshot) w->stuck = true;
+    if ((idle & (idle - 1)) == 0) w->snapshot = now;
+}
+
+// After a rotation in which memory did not change: can none of the warps go on?
+static bool all_stuck(Resident *r) {
+    bool stuck = true;
+    if (++r->idle < IDLE_ROTATIONS / 4) return false;
+    for (uint32_t i = 0; i < r->n; i++) {
+        const Block *b = r->at[i];
+        for (uint32_t k = 0; k < b->nwarps; k++) {
+            watch(&b->warps[k], r->idle);
+            stuck &= b->warps[k].stuck || b->warps[k].state != WARP_READY;
+        }
+    }
+    return stuck && r->idle >= IDLE_ROTATIONS;
+}
+
+// Something changed: what was seen of the warps proves nothing any more.
+static void wake(Resident *r) {
+    if (r->idle < IDLE_ROTATIONS / 4) {
+        r->idle = 0;
+        return;
+    }
+    r->idle = 0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        Block *b = r->at[i];
+        for (uint32_t k = 0; k < b->nwarps; k++) {
+            b->warps[k].stuck = false;
+            b->warps[k].snapshot = 0;
+        }
+    }
+}
+
 static Warp *a_spinning_warp(const Block *b) {
     for (uint32_t i = 0; i < b->nwarps; i++) {
         if (b->warps[i].polled && b->warps[i].resume) return &b->warps[i];
@@ -172,19 +232,19 @@ static void run_blocks(Launch *la, Resident *r) {
             // The last takes its place; what is behind n is free.
             swap(&r->at[turn], &r->at[--r->n]);
             if (turn == r->n) turn = 0;
-            r->idle = 0;
+            wake(r);
             continue;
         }
-        if (b->progress != before) r->idle = 0;
+        if (b->progress != before) wake(r);
         if (r->next < r->total && r->n < r->most) {
             admit(la, r);
             turn = r->n - 1;
-            r->idle = 0;
+            wake(r);
             continue;
         }
         if (++turn < r->n) continue;
         turn = 0;
-        if (++r->idle <= IDLE_ROTATIONS) continue;
+        if (!all_stuck(r)) continue;
         grid_deadlock(la, r);
         return;
     }

@@ -1,0 +1,215 @@
+// Launches: which are possible, what they count, that they repeat.
+#include "tests/kernel.h"
+#include "tests/tests.h"
+
+#include "sim/cache.h"
+
+#define STORE kernel_head "st.global.u32 [%my], %g;" kernel_tail
+
+static Run launch_of(const char *ptx, uint32_t grid, uint32_t block,
+                     uint32_t n_out) {
+    return (Run){.ptx = ptx,
+                 .grid = {grid, 1, 1},
+                 .block = {block, 1, 1},
+                 .n_out = n_out};
+}
+
+// ---- impossible ones
+
+typedef struct Bad {
+    uint32_t grid[3], block[3], smem;
+    bool cooperative;
+    const char *says;
+} Bad;
+
+static const Bad bad[] = {
+    {{0, 1, 1}, {32, 1, 1}, 0, false, "is empty"},
+    {{1, 1, 1}, {32, 0, 1}, 0, false, "is empty"},
+    {{1, 1, 1}, {1025, 1, 1}, 0, false, "at most 1024 in x"},
+    {{1, 1, 1}, {1, 1, 65}, 0, false, "at most 64 in z"},
+    {{1, 1, 1}, {64, 64, 1}, 0, false, "are 4096 threads: at most 1024"},
+    {{1, 65536, 1}, {1, 1, 1}, 0, false, "at most 65535 in y"},
+    {{0x80000000, 1, 1}, {1, 1, 1}, 0, false, "at most 2147483647 in x"},
+    {{1, 1, 1}, {32, 1, 1}, 240000, false, "240000 bytes of shared memory"},
+    {{100000, 1, 1}, {1024, 1, 1}, 0, true, "a cooperative grid of 100000"},
+};
+
+START_TEST(an_impossible_launch_says_why_and_what_to_do) {
+    const Bad *b = &bad[_i];
+    Run r = {.ptx = STORE,
+             .smem = b->smem,
+             .n_out = 1,
+             .cooperative = b->cooperative};
+    memcpy(r.grid, b->grid, sizeof r.grid);
+    memcpy(r.block, b->block, sizeof r.block);
+    kernel_run(&r);
+    ck_assert(!r.ran);
+    ck_assert_msg(strstr(r.err.msg, b->says) != NULL, "%s", r.err.msg);
+    ck_assert_str_ne(r.err.hint, "");
+    kernel_close(&r);
+}
+END_TEST
+
+START_TEST(launch_bounds_are_kept) {
+    Run r =
+        launch_of(".visible .entry k() .maxntid 64, 1, 1 { ret; }", 1, 65, 0);
+    kernel_run(&r);
+    ck_assert(!r.ran);
+    ck_assert_msg(strstr(r.err.msg, "at most 64") != NULL, "%s", r.err.msg);
+    kernel_close(&r);
+
+    r = launch_of(".visible .entry k() .maxntid 64, 1, 1 { ret; }", 1, 64, 0);
+    kernel_run(&r);
+    ck_assert(r.ran);
+    kernel_close(&r);
+
+    r = launch_of(".visible .entry k() .reqntid 32, 2, 1 { ret; }", 1, 64, 0);
+    kernel_run(&r);
+    ck_assert(!r.ran);
+    ck_assert_msg(strstr(r.err.msg, "exactly (32,2,1)") != NULL, "%s",
+                  r.err.msg);
+    kernel_close(&r);
+}
+END_TEST
+
+// ---- what they are and count
+
+START_TEST(a_launch_tells_its_shape) {
+    Run r = launch_of(STORE, 3, 100, 300);
+    r.smem = 512;
+    kernel_run(&r);
+    const SimLaunchInfo *i = &r.out.info;
+    ck_assert_str_eq(i->kernel, "k");
+    ck_assert_uint_eq(i->grid[0], 3);
+    ck_assert_uint_eq(i->block[0], 100);
+    ck_assert_uint_eq(i->smem_bytes, 512);
+    ck_assert_int_gt(i->regs, 0);
+    ck_assert(i->us > 0 && i->occupancy > 0);
+    ck_assert_ptr_nonnull(i->limiter);
+    kernel_close(&r);
+}
+END_TEST
+
+START_TEST(lines_add_up_to_the_total) {
+    Run r = launch_of(kernel_head
+                      ".loc 1 3 0\nadd.u32 %r2, %t, 1;\n"
+                      ".loc 1 2 0\nst.global.u32 [%my], %r2;" kernel_tail,
+                      2, 48, 96);
+    kernel_run(&r);
+    const SimLaunchInfo *i = &r.out.info;
+    SimCounters sum = {0};
+    for (int k = 0; k < i->nlines; k++) {
+#define COUNTER(id, ...) sum.id += i->lines[k].c.id;
+#include "sim/counters.def"
+        if (k) ck_assert_int_lt(i->lines[k - 1].line, i->lines[k].line);
+    }
+    ck_assert_int_eq(memcmp(&sum, &i->c, sizeof sum), 0);
+    ck_assert_uint_eq(i->c.gmem_stores, 4);
+    kernel_close(&r);
+}
+END_TEST
+
+START_TEST(threads_of_a_partial_warp_are_counted_as_they_are) {
+    Run r = launch_of(
+        kernel_head ".loc 1 3 0\nadd.u32 %r2, %t, 1;\n" kernel_tail, 2, 48, 1);
+    kernel_run(&r);
+    const SimLaunchInfo *i = &r.out.info;
+    for (int k = 0; k < i->nlines; k++) {
+        if (i->lines[k].line != 3) continue;
+        ck_assert_uint_eq(i->lines[k].c.warp_insts, 4);
+        ck_assert_uint_eq(i->lines[k].c.thread_insts, 96);
+        ck_assert_uint_eq(i->lines[k].c.int_ops, 4);
+        kernel_close(&r);
+        return;
+    }
+    ck_abort_msg("line 3 is not there");
+}
+END_TEST
+
+START_TEST(the_same_launch_gives_the_same_again) {
+    // Float atomics of many warps: their order decides the sum.
+    static const char ptx[] =
+        ".global .f32 sum;\n" kernel_head
+        "add.u32 %r2, %g, 3; cvt.rn.f32.u32 %f1, %r2; rcp.rn.f32 %f1, %f1;\n"
+        "atom.global.add.f32 %f2, [sum], %f1;\n"
+        "mov.b32 %r3, %f2; st.global.u32 [%my], %r3;" kernel_tail;
+    Run a = launch_of(ptx, 7, 160, 7 * 160), b = a;
+    kernel_run(&a);
+    kernel_run(&b);
+    ck_assert_mem_eq(a.words, b.words, 7 * 160 * 4);
+    ck_assert_mem_eq(&a.out.info.c, &b.out.info.c, sizeof a.out.info.c);
+    ck_assert(a.out.info.us == b.out.info.us);
+    kernel_close(&a);
+    kernel_close(&b);
+}
+END_TEST
+
+START_TEST(shared_memory_begins_as_garbage_in_every_block) {
+    Run r = launch_of(".shared .align 4 .u32 box;\n" kernel_head
+                      "ld.shared.u32 %r2, [box]; st.global.u32 [%my], %r2;\n"
+                      "st.shared.u32 [box], %t;" kernel_tail,
+                      4, 1, 4);
+    kernel_run(&r);
+    for (int i = 0; i < 4; i++)
+        ck_assert_uint_eq(r.words[i], 0xcdcdcdcd);
+    kernel_close(&r);
+}
+END_TEST
+
+START_TEST(the_budget_is_per_block) {
+    // 40 blocks of about 30000 instructions each.
+    static const char ptx[] =
+        kernel_head "mov.u32 %r2, 0;\nLOOP:\nadd.u32 %r2, %r2, 1;\n"
+                    "setp.lt.u32 %p1, %r2, 5000;\n@%p1 bra LOOP;" kernel_tail;
+    Run r = launch_of(ptx, 40, 32, 1);
+    r.budget = 60000;
+    kernel_run(&r);
+    ck_assert(r.ran && !r.out.trapped);
+    kernel_close(&r);
+
+    r = launch_of(ptx, 40, 32, 1);
+    r.budget = 10000;
+    kernel_run(&r);
+    ck_assert(r.ran && r.out.trapped);
+    ck_assert_int_eq(r.out.trap.kind, SIM_TRAP_TIMEOUT);
+    kernel_close(&r);
+}
+END_TEST
+
+// Polls that find nothing new look like waiting; the loop ends all the same.
+START_TEST(many_atomics_without_effect_are_no_deadlock) {
+    Run r =
+        launch_of(".global .u32 most;\n" kernel_head "mov.u32 %r2, 0;\nLOOP:\n"
+                  "atom.global.cas.b32 %r3, [most], 7, 8;\n"
+                  "atom.global.max.u32 %r3, [most], 1;\n"
+                  "add.u32 %r2, %r2, 1;\n"
+                  "setp.lt.u32 %p1, %r2, 50000;\n@%p1 bra LOOP;\n"
+                  "st.global.u32 [%my], %r2;" kernel_tail,
+                  2, 64, 128);
+    kernel_run(&r);
+    ck_assert_msg(!r.out.trapped, "%s", r.out.trap.message);
+    ck_assert_uint_eq(r.words[127], 50000);
+    kernel_close(&r);
+}
+END_TEST
+
+SUITE_OF(launch) {
+    Suite *s = suite_create("launch");
+    TCase *t = tcase_create("impossible");
+    tcase_add_loop_test(t, an_impossible_launch_says_why_and_what_to_do, 0,
+                        COUNT_OF(bad));
+    tcase_add_test(t, launch_bounds_are_kept);
+    suite_add_tcase(s, t);
+
+    t = tcase_create("counted");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, a_launch_tells_its_shape);
+    tcase_add_test(t, lines_add_up_to_the_total);
+    tcase_add_test(t, threads_of_a_partial_warp_are_counted_as_they_are);
+    tcase_add_test(t, the_same_launch_gives_the_same_again);
+    tcase_add_test(t, shared_memory_begins_as_garbage_in_every_block);
+    tcase_add_test(t, the_budget_is_per_block);
+    tcase_add_test(t, many_atomics_without_effect_are_no_deadlock);
+    suite_add_tcase(s, t);
+    return s;
+}

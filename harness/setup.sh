@@ -3,7 +3,7 @@
 #
 #   harness/setup.sh             packages, then a CUDA compiler if there is none
 #   harness/setup.sh --wheels    NVIDIA's compiler wheels even if there is one
-#   harness/setup.sh --check     change nothing; status 1 if something is missing
+#   harness/setup.sh --check     change nothing; status 1: something is missing
 #
 # Asks for root only to install packages. The CUDA compiler needs none: it comes
 # from NVIDIA's wheels, fetched by pip from whatever index pip is set up to use,
@@ -172,7 +172,7 @@ if [ "$mode" = --wheels ]; then
 elif [ -z "$nvcc" ]; then
     [ -z "${KATA_NVCC:-}" ] || exit 5 # find_nvcc has said why
     fetch_toolkit
-elif [ ! -e "$build/setup.ok" ] || ! [ "$(cat "$build/setup.ok")" = "$nvcc" ]; then
+elif [ "$(cat "$build/setup.ok" 2>/dev/null)" != "$nvcc" ]; then
     # Tried once for each nvcc: a second `make` costs nothing.
     works "$nvcc" loud || fail "the nvcc at $nvcc does not work" \
         "its message is above; harness/setup.sh --wheels fetches another"

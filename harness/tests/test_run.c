@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <seccomp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -309,6 +311,50 @@ START_TEST(two_children_live_side_by_side) {
 }
 END_TEST
 
+// As on an old kernel: from here on, in this process, these calls are unknown.
+static void forget_calls(void) {
+    static const char *const newer[] = {"seccomp", "landlock_create_ruleset",
+                                        "pidfd_open", "close_range"};
+    scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
+    for (size_t i = 0; i < COUNT_OF(newer); i++)
+        seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS),
+                         seccomp_syscall_resolve_name(newer[i]), 0);
+    ck_assert_int_eq(seccomp_load(ctx), 0);
+    seccomp_release(ctx);
+}
+
+START_TEST(on_an_old_kernel_the_rest_still_holds) {
+    forget_calls();
+    SandboxInfo info = run_sandbox_info();
+    ck_assert(!info.landlock_abi && !info.seccomp && !info.seccomp_notify);
+    run_to_end("crash", NULL, limits());
+    ck_assert_int_eq(res.status, RUN_SIGNAL);
+    forget();
+    run_to_end("claim", NULL, limits());
+    ck_assert_int_eq(res.status, RUN_EXIT);
+    forget();
+    run_to_end("look", NULL, limits());
+    ck_assert_int_eq(wire_int(&got, "fds", -1), 2);
+    forget();
+    RunLimits l = limits();
+    l.seconds = 0.3;
+    run_to_end("sleep", NULL, l);
+    ck_assert_int_eq(res.status, RUN_TIMEOUT);
+}
+END_TEST
+
+START_TEST(what_a_child_leaves_behind_dies_with_it) {
+    forget_calls(); // else it could not fork
+    Child *c = start("daemon", NULL, limits(), -1);
+    ck_assert_int_eq(run_receive(c, 30, &got), WIRE_OK);
+    pid_t left = (pid_t)wire_int(&got, "daemon", 0);
+    ck_assert_int_gt(left, 1);
+    run_finish(c, false, &res);
+    ck_assert_int_eq(kill(left, 0), -1);
+    ck_assert_int_eq(errno, ESRCH);
+}
+END_TEST
+
 START_TEST(a_binary_that_is_none_is_our_error) {
     const char *argv[] = {"/etc/passwd", NULL};
     RunLimits l = limits();
@@ -345,6 +391,8 @@ SUITE_OF(run) {
     tcase_add_test(t, memory_is_limited);
     tcase_add_test(t, shared_memory_is_shared_and_cannot_be_shrunk);
     tcase_add_test(t, two_children_live_side_by_side);
+    tcase_add_test(t, on_an_old_kernel_the_rest_still_holds);
+    tcase_add_test(t, what_a_child_leaves_behind_dies_with_it);
     tcase_add_test(t, a_binary_that_is_none_is_our_error);
     suite_add_tcase(s, t);
     return s;

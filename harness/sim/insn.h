@@ -65,9 +65,9 @@ typedef struct BasicBlock {
         const SrcLoc *loc;
         uint16_t pipe[12]; // instructions per Pipe
         uint16_t insts;
-        uint16_t flops;  // per lane
-        float issue;     // after the PTX-to-SASS weights
-    } *costs;            // one per source line in the block
+        uint16_t flops; // per lane
+        float issue;    // after the PTX-to-SASS weights
+    } * costs;          // one per source line in the block
     int ncosts;
 } BasicBlock;
 
@@ -90,7 +90,7 @@ typedef struct Code {
     // filled by cubin.c, or estimated by decode.c from live ranges:
     int regs;
     bool regs_exact;
-    int stack_bytes; // spills and frames, from the cubin
+    int stack_bytes;   // spills and frames, from the cubin
     struct Code *next; // of an entry: the functions it may call, chained
 } Code;
 
@@ -108,8 +108,9 @@ Slot dst(Decoder *d, const Operand *o, int bits);
 // address of a symbol (OPND_SYM), or a special register that never changes
 // while a warp lives. `bits` wide.
 Slot src(Decoder *d, const Operand *o, int bits);
-// The base register of an OPND_ADDR, or SLOT_NONE; *imm becomes the byte offset,
-// with the offset or address of the variable that stands for the base (Sym).
+// The base register of an OPND_ADDR, or SLOT_NONE; *imm becomes the byte
+// offset, with the offset or address of the variable that stands for the base
+// (Sym).
 Slot addr_base(Decoder *d, const Operand *o, int64_t *imm);
 // The slot of a constant.
 Slot src_bits(Decoder *d, uint64_t value, int bits);
@@ -139,11 +140,11 @@ bool select_warp(Decoder *d, const Stmt *s, Insn *in);
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
 
 // Pseudo-instructions that decode.c inserts; exec_ctrl.c has them.
-const Insn *exec_block(Warp *w, const Insn *in);   // imm: block number
-const Insn *exec_guard(Warp *w, const Insn *in);   // src[0], flags bit 0: negated
+const Insn *exec_block(Warp *w, const Insn *in); // imm: block number
+const Insn *exec_guard(Warp *w, const Insn *in); // src[0], flags bit 0: negated
 const Insn *exec_unguard(Warp *w, const Insn *in);
-const Insn *exec_jump(Warp *w, const Insn *in);    // target: uniform
-const Insn *exec_branch(Warp *w, const Insn *in);  // target, src[0], flags bit 0
+const Insn *exec_jump(Warp *w, const Insn *in);   // target: uniform
+const Insn *exec_branch(Warp *w, const Insn *in); // target, src[0], flags bit 0
 // dst (64 bits) = the lane's stack pointer + imm. src() puts it before an
 // instruction that uses the address of a local variable as a value.
 const Insn *exec_local_addr(Warp *w, const Insn *in);

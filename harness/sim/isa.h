@@ -6,12 +6,28 @@
 
 typedef enum Type {
     TYPE_NONE,
-    TYPE_B8, TYPE_B16, TYPE_B32, TYPE_B64, TYPE_B128,
-    TYPE_U8, TYPE_U16, TYPE_U32, TYPE_U64,
-    TYPE_S8, TYPE_S16, TYPE_S32, TYPE_S64,
-    TYPE_F16, TYPE_F16X2, TYPE_BF16, TYPE_BF16X2, TYPE_TF32,
-    TYPE_E4M3X2, TYPE_E5M2X2,
-    TYPE_F32, TYPE_F64,
+    TYPE_B8,
+    TYPE_B16,
+    TYPE_B32,
+    TYPE_B64,
+    TYPE_B128,
+    TYPE_U8,
+    TYPE_U16,
+    TYPE_U32,
+    TYPE_U64,
+    TYPE_S8,
+    TYPE_S16,
+    TYPE_S32,
+    TYPE_S64,
+    TYPE_F16,
+    TYPE_F16X2,
+    TYPE_BF16,
+    TYPE_BF16X2,
+    TYPE_TF32,
+    TYPE_E4M3X2,
+    TYPE_E5M2X2,
+    TYPE_F32,
+    TYPE_F64,
     TYPE_PRED,
     TYPE_COUNT,
 } Type;
@@ -19,26 +35,35 @@ typedef enum Type {
 int type_bits(Type t); // PRED is 1
 bool type_is_float(Type t);
 bool type_is_signed(Type t);
-const char *type_name(Type t);   // "f32"
+const char *type_name(Type t);    // "f32"
 Type type_find(const char *name); // TYPE_NONE if it is none
 
 // Who executes an opcode: each group has one file and one select function.
 typedef enum Group {
-    GROUP_NONE,   // known by name, not simulated yet
-    GROUP_INT,    // exec_int.c
-    GROUP_FLT,    // exec_flt.c
-    GROUP_CVT,    // exec_cvt.c
-    GROUP_MEM,    // exec_mem.c
-    GROUP_ATOM,   // exec_atom.c
-    GROUP_WARP,   // exec_warp.c: shfl, vote, match, bar, redux, activemask
-    GROUP_CTRL,   // exec_ctrl.c: bra, ret, exit, call, trap
+    GROUP_NONE, // known by name, not simulated yet
+    GROUP_INT,  // exec_int.c
+    GROUP_FLT,  // exec_flt.c
+    GROUP_CVT,  // exec_cvt.c
+    GROUP_MEM,  // exec_mem.c
+    GROUP_ATOM, // exec_atom.c
+    GROUP_WARP, // exec_warp.c: shfl, vote, match, bar, redux, activemask
+    GROUP_CTRL, // exec_ctrl.c: bra, ret, exit, call, trap
 } Group;
 
 // What an opcode costs: the pipe it issues to (SimCounters, devices.def).
 typedef enum Pipe {
     PIPE_FREE, // costs nothing after ptxas: mov, cvta, ld.param
-    PIPE_INT, PIPE_IMUL, PIPE_FP32, PIPE_FP64, PIPE_FP16, PIPE_MUFU, PIPE_CVT,
-    PIPE_XCHG, PIPE_LSU, PIPE_CTRL, PIPE_TENSOR,
+    PIPE_INT,
+    PIPE_IMUL,
+    PIPE_FP32,
+    PIPE_FP64,
+    PIPE_FP16,
+    PIPE_MUFU,
+    PIPE_CVT,
+    PIPE_XCHG,
+    PIPE_LSU,
+    PIPE_CTRL,
+    PIPE_TENSOR,
 } Pipe;
 
 typedef enum Op {
@@ -50,7 +75,7 @@ typedef enum Op {
 typedef struct OpInfo {
     const char *text;
     Group group;
-    Pipe pipe;             // for 32-bit types; the select function may change it
+    Pipe pipe; // for 32-bit types; the select function may change it
     const char *semantics; // one line
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT];

@@ -18,8 +18,14 @@ bool parse_fail(Parser *p, const char *fmt, ...) {
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
 
-    err_at(p->err, (Loc){p->name, p->tok.line, 0}, "PTX line %d: %s",
-           p->tok.line, what);
+    // The names of the files are at the end of the text: only the line is
+    // known.
+    const SrcLoc *src = src_line(p->loc, NULL);
+    char near[40] = "";
+    if (p->f && src->line)
+        snprintf(near, sizeof near, " (source line %d)", src->line);
+    err_at(p->err, (Loc){p->name, p->tok.line, 0}, "PTX line %d%s: %s",
+           p->tok.line, near, what);
     p->err->kind = ERR_SIM;
     return err_hint(p->err, "if this is inline assembly, look at its text; "
                             "otherwise run the program on a GPU (--on gpu)");

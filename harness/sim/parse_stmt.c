@@ -47,6 +47,19 @@ static void use_reg(Parser *p, Sym *s) {
     vec_push(&p->regs, s);
 }
 
+// Special registers that sregs.def does not list: refused when the statement is
+// decoded, and not here. Any other name that is not declared is a mistake.
+static bool is_other_special(const char *name) {
+    static const char *const prefixes[] = {
+        "%pm",    "%cluster", "%ncluster", "%is_explicit_cluster",
+        "%aggr_", "%envreg",  "%reserved", "%current_graph_exec",
+        "%tid",   "%ntid",    "%ctaid",    "%nctaid",
+    };
+    for (size_t i = 0; i < COUNT_OF(prefixes); i++)
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
+    return false;
+}
+
 // name | special register | constant
 static bool named(Parser *p, Atom *at, Operand *o) {
     Sym *s = find_name(p, at);
@@ -57,8 +70,7 @@ static bool named(Parser *p, Atom *at, Operand *o) {
     } else if (s) {
         o->kind = OPND_SYM;
         o->sym = s;
-    } else if (at->text[0] == '%') {
-        // One that sregs.def does not know is refused if it is ever executed.
+    } else if (at->sreg != SREG_COUNT || is_other_special(at->text)) {
         o->kind = OPND_SPECIAL;
         o->special = (int)at->sreg;
         if (at->sreg == SREG_COUNT) o->sym = sym_new(p, SYM_REG, at->text);

@@ -69,36 +69,36 @@ struct Sym {
 typedef enum OpndKind {
     OPND_NONE,
     OPND_REG,
-    OPND_IMM,    // integer bits, or the bits of a float literal
-    OPND_ADDR,   // [reg+imm] [sym+imm] [imm]
-    OPND_VEC,    // {a,b,c,d}
-    OPND_SYM,    // a variable, function or label as a value
+    OPND_IMM,     // integer bits, or the bits of a float literal
+    OPND_ADDR,    // [reg+imm] [sym+imm] [imm]
+    OPND_VEC,     // {a,b,c,d}
+    OPND_SYM,     // a variable, function or label as a value
     OPND_SPECIAL, // %tid.x ...
-    OPND_SINK,   // _
-    OPND_LIST,   // (a, b) of a call
+    OPND_SINK,    // _
+    OPND_LIST,    // (a, b) of a call
 } OpndKind;
 
 typedef struct Operand Operand;
 struct Operand {
     OpndKind kind;
-    bool negated;  // !p
-    bool is_float; // OPND_IMM written as 0f, 0d or with a decimal point
+    bool negated;       // !p
+    bool is_float;      // OPND_IMM written as 0f, 0d or with a decimal point
     uint8_t float_bits; // then 32 (0f) or 64
-    const Sym *sym;   // OPND_REG, OPND_SYM; OPND_ADDR: base or NULL
-    const Sym *pipe;  // p of d|p, or NULL
-    int64_t imm;      // OPND_IMM: bits; 0f literals: 32 bits, 0d: 64 bits.
-                      // OPND_ADDR, OPND_SYM: the byte offset
-    int special;      // SREG_..., see sregs.def
-    const Operand *at; // OPND_VEC, OPND_LIST; OPND_ADDR: what follows the
-                       // base in [tex, {x,y}]
+    const Sym *sym;     // OPND_REG, OPND_SYM; OPND_ADDR: base or NULL
+    const Sym *pipe;    // p of d|p, or NULL
+    int64_t imm;        // OPND_IMM: bits; 0f literals: 32 bits, 0d: 64 bits.
+                        // OPND_ADDR, OPND_SYM: the byte offset
+    int special;        // SREG_..., see sregs.def
+    const Operand *at;  // OPND_VEC, OPND_LIST; OPND_ADDR: what follows the
+                        // base in [tex, {x,y}]
     int n;
 };
 
 enum { MAX_OPNDS = 8, MAX_MODS = 12, MAX_TYPES = 4 };
 
 typedef struct Stmt {
-    Op op;            // OP_COUNT: a spelling ops.def does not know
-    const char *text; // the opcode as written: "ld.global.nc.v4.f32"
+    Op op;              // OP_COUNT: a spelling ops.def does not know
+    const char *text;   // the opcode as written: "ld.global.nc.v4.f32"
     Mod mods[MAX_MODS]; // in order, without the types; MOD_COUNT: unknown
     uint8_t nmods;
     Type types[MAX_TYPES]; // in order: cvt.rn.f32.s32 has F32, S32
@@ -132,7 +132,7 @@ typedef struct PtxModule {
     int version_major, version_minor; // .version 9.0
     const char *target;               // "sm_90"
     int cc;                           // 90
-    Sym **vars; // module scope, declared or defined
+    Sym **vars;                       // module scope, declared or defined
     int nvars;
     PtxFunc **funcs;
     int nfuncs;

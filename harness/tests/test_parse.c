@@ -457,6 +457,14 @@ START_TEST(an_error_names_the_ptx_line) {
 }
 END_TEST
 
+START_TEST(an_error_in_inline_assembly_names_the_source_line) {
+    ck_assert_ptr_null(parse(HEAD ".entry k() { .loc 1 12 4\n"
+                                  ".loc 2 3 1, inlined_at 1 12 4\nadd %r1; }"));
+    ck_assert_str_eq(err.msg,
+                     "PTX line 6 (source line 12): '%r1' is not declared");
+}
+END_TEST
+
 // ---- text that is cut off, or spoilt, anywhere
 
 static const char *const fixtures[] = {"saxpy", "saxpy-20", "calls", "scopes",
@@ -538,6 +546,7 @@ SUITE_OF(parse) {
     tcase_add_loop_test(tc, an_error_says_what_was_expected, 0,
                         COUNT_OF(wrong));
     tcase_add_test(tc, an_error_names_the_ptx_line);
+    tcase_add_test(tc, an_error_in_inline_assembly_names_the_source_line);
     tcase_add_loop_test(tc, text_that_ends_anywhere_does_not_crash, 0,
                         COUNT_OF(fixtures));
     tcase_add_loop_test(tc, text_with_any_byte_changed_does_not_crash, 0,

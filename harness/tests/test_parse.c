@@ -224,7 +224,7 @@ START_TEST(an_inner_scope_hides_registers_of_the_same_name) {
     ck_assert_ptr_ne(outer, mid);
     ck_assert_int_eq(f->stmts[2].opnd[0].sym->type, TYPE_F32);
     ck_assert_ptr_eq(f->stmts[3].opnd[0].sym, mid);
-    ck_assert_ptr_ne(f->stmts[4].opnd[0].sym, mid); // %r5 is the outer range's
+    ck_assert_int_eq(f->stmts[4].opnd[0].kind, OPND_REG); // of the outer range
     ck_assert_ptr_eq(f->stmts[5].opnd[0].sym, outer);
 }
 END_TEST
@@ -424,10 +424,11 @@ static const Row wrong[] = {
     {HEAD ".entry k() { mov.u32 x, 1; }",    "'x' is not declared"},
     {HEAD ".entry k() { @x ret; }",          "'x' is not declared"},
     {HEAD ".entry k() { .reg .b32 x; @x ret; }", "'x' is not a predicate"},
+    {HEAD ".entry k() { .reg .b32 %r<3>; mov.b32 %r3, 0; }", "'%r3' is not declared"},
     {HEAD ".entry k() { bra NOWHERE; }",     "there is no label 'NOWHERE'"},
     {HEAD ".entry k() { { X: } bra X; }",    "there is no label 'X'"},
     {HEAD ".entry k() { X: X: }",            "label 'X' is there twice"},
-    {HEAD ".entry k() { .reg .b32 %r<3>; mov.b32 %r3, 0; mov.b32 %r1 %r2; }", "expected ';', not '%r2'"},
+    {HEAD ".entry k() { .reg .b32 %r<3>; mov.b32 %r0, 0; mov.b32 %r1 %r2; }", "expected ';', not '%r2'"},
     {HEAD ".entry k() { .reg .b32 %r<99999999>; }", "too many registers"},
     {HEAD ".entry k() { } .entry k() { }",   "'k' is defined twice"},
     {HEAD ".entry k( { }",                   "expected a function or a variable, not '{'"},

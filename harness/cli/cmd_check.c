@@ -163,6 +163,19 @@ static bool find_file(App *a, const Exercise *ex, const char *asked,
     return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));
 }
 
+// An address that is a file means that very file: whoever names a solution does
+// not want to hear about work/.
+static void take_named_file(App *a, const Exercise *ex, const char *address,
+                            CheckOpts *o) {
+    if (o->file || !address || !path_exists(address) || path_is_dir(address))
+        return;
+    char *named = realpath(address, NULL);
+    char *work = realpath(app_work_file(a, ex), NULL);
+    if (named && (!work || strcmp(named, work) != 0)) o->file = address;
+    free(named);
+    free(work);
+}
+
 static bool is_untouched(App *a, const Exercise *ex, const CheckResult *r) {
     Buf stub = {0};
     Err ignored = {0};
@@ -241,7 +254,9 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         !check_on(o.on, err) || (o.seed && !read_seed(o.seed, &q.seed, err)))
         return false;
     q.ex = app_exercise(a, words[0], &q.item, err);
-    if (!q.ex || !find_file(a, q.ex, o.file, &q.file, err)) return false;
+    if (!q.ex) return false;
+    take_named_file(a, q.ex, words[0], &o);
+    if (!find_file(a, q.ex, o.file, &q.file, err)) return false;
 
     q.on = o.on ? o.on : "auto";
     q.gpu = o.gpu;

@@ -53,7 +53,10 @@ static bool gate_has(const CheckResult *r, const char *metric) {
 
 static bool went(const CheckResult *r, const Way *w) {
     switch (w->kind) {
-    case WAY_CASE: return case_has(r, "mismatch", w->what);
+    case WAY_CASE:
+        // A launch that a case makes impossible is a wrong case too.
+        return case_has(r, "mismatch", w->what) ||
+               case_has(r, "launch", w->what);
     case WAY_TRAP: return trap_has(r, w->what);
     case WAY_GATE: return gate_has(r, w->what);
     case WAY_GUARD: return case_has(r, "guard", "");

@@ -2,9 +2,11 @@
 #include "report/report.h"
 #include "tests/tests.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const Term plain = {.width = 40};
 static const Term colour = {.width = 40, .colour = true};
@@ -25,18 +27,57 @@ START_TEST(with_colour_ink_is_switched_off_again) {
 }
 END_TEST
 
-START_TEST(no_colour_without_a_terminal) {
-    // Under a test runner, stdout may be a terminal or not; the switches must
-    // hold in both cases.
-    static const char *const switches[][2] = {{"NO_COLOR", "1"},
-                                              {"TERM", "dumb"}};
-    for (size_t i = 0; i < COUNT_OF(switches); i++) {
-        setenv("TERM", "xterm", 1);
-        unsetenv("NO_COLOR");
-        setenv(switches[i][0], switches[i][1], 1);
-        ck_assert(!term_probe().colour);
-        ck_assert(!term_probe().err_colour);
-    }
+// Puts a terminal in the place of stdout and probes it.
+static Term probe_terminal(void) {
+    int saved = dup(STDOUT_FILENO);
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    ck_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    ck_assert_int_ge(slave, 0);
+    dup2(slave, STDOUT_FILENO);
+    Term t = term_probe();
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    close(slave);
+    close(master);
+    return t;
+}
+
+// clang-format off
+static const struct Switch {
+    const char *term, *no_color;
+    bool colour;
+} switches[] = {
+    {"xterm", NULL, true},
+    {"xterm", "",   true}, // set but empty counts as not set
+    {"xterm", "1",  false},
+    {"dumb",  NULL, false},
+    {"",      NULL, false},
+};
+// clang-format on
+
+START_TEST(a_terminal_has_colour_unless_it_is_switched_off) {
+    const struct Switch *w = &switches[_i];
+    setenv("TERM", w->term, 1);
+    unsetenv("NO_COLOR");
+    if (w->no_color) setenv("NO_COLOR", w->no_color, 1);
+    Term t = probe_terminal();
+    ck_assert(t.tty);
+    ck_assert_int_eq(t.colour, w->colour);
+}
+END_TEST
+
+START_TEST(a_file_has_no_colour) {
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    int saved = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
+    dup2(null, STDOUT_FILENO);
+    Term t = term_probe();
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    close(null);
+    ck_assert(!t.tty);
+    ck_assert(!t.colour);
 }
 END_TEST
 
@@ -231,7 +272,9 @@ SUITE_OF(term) {
     TCase *t = tcase_create("term");
     tcase_add_test(t, without_colour_ink_is_plain_text);
     tcase_add_test(t, with_colour_ink_is_switched_off_again);
-    tcase_add_test(t, no_colour_without_a_terminal);
+    tcase_add_loop_test(t, a_terminal_has_colour_unless_it_is_switched_off, 0,
+                        COUNT_OF(switches));
+    tcase_add_test(t, a_file_has_no_colour);
     tcase_add_test(t, columns_sets_the_width_within_reason);
     tcase_add_loop_test(t, text_is_wrapped, 0, COUNT_OF(wraps));
     tcase_add_loop_test(t, a_bar_is_full_only_when_all_is_done, 0,

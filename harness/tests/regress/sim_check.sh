@@ -32,6 +32,10 @@ cmp work/copy/copy.cu "$TOY/exercises/basics/copy/copy.cu" || fail "work/ was to
 run kata check copy --on sim --file "$TOY/solutions/basics/copy/copy.cu"
 status 0
 same "$(attempts copy)" 2 # a shipped file is nobody's work
+run kata check "$TOY/solutions/basics/copy/copy.cu" --on sim
+status 0 # the file named, not the one in work/
+run kata check work/copy/copy.cu --on sim --no-record
+status 1
 
 echo "this is no CUDA" >work/copy/copy.cu
 run kata check copy --on sim

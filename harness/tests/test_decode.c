@@ -359,6 +359,28 @@ START_TEST(unwanted_results_go_behind_the_registers) {
 }
 END_TEST
 
+// What slots.c thinks and what a select function does are compared: places are
+// shared only while they agree.
+START_TEST(reading_what_was_taken_for_a_result_is_noticed) {
+    Family fam;
+    parse(KERNEL("add.u32 %r1, %r2, 1; ret;"));
+    family_collect(&fam, module, func("k"));
+    Decoder d = {.a = &arena, .fam = &fam, .f = func("k")};
+    decoder_start(&d, true);
+    const Stmt *s = &d.f->stmts[0];
+    decoder_statement(&d, s);
+    src(&d, &s->opnd[1], 32);
+    dst(&d, &s->opnd[0], 32);
+    ck_assert(!d.misjudged);
+    src(&d, &s->opnd[0], 32);
+    ck_assert(d.misjudged && !d.refused);
+    src(&d, &s->opnd[1], 64); // not as wide as the register
+    ck_assert(d.refused);
+    decoder_finish(&d);
+    family_free(&fam);
+}
+END_TEST
+
 START_TEST(every_slot_lies_in_the_window) {
     parse_fixture("harness/tests/ptx/saxpy.ptx");
     Code *c = decoded("_Z5saxpyifPKfPf");
@@ -553,6 +575,7 @@ SUITE_OF(decode) {
     tcase_add_test(tc, the_address_of_a_local_variable_is_computed_first);
     tcase_add_test(tc, special_registers_are_read_from_their_places);
     tcase_add_test(tc, unwanted_results_go_behind_the_registers);
+    tcase_add_test(tc, reading_what_was_taken_for_a_result_is_noticed);
     tcase_add_test(tc, every_slot_lies_in_the_window);
     suite_add_tcase(s, tc);
 

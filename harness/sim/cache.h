@@ -25,23 +25,23 @@
 #include "sim/exec.h"
 #include "sim/sectors.h"
 
-typedef struct CacheLine {
-    uint64_t tag;   // generation << 40 | line; 0 is free
-    uint32_t used;  // when, by Cache.clock
-    uint32_t state; // see cache.c
-} CacheLine;
-
+// One set is `ways` neighbouring words, the one used last first; a word is
+//
+//   | generation | line >> set_bits | state |
+//
+// small enough that a set is two lines of the host's own cache: looking a line
+// up is what memory instructions spend most time with.
 typedef struct Cache {
-    CacheLine *lines; // [capacity]
+    uint64_t *lines; // [capacity]
     uint32_t capacity;
-    uint32_t sets, ways; // in use; sets is a power of two
-    uint32_t clock;
-    uint64_t generation; // tags of other generations are stale
+    uint32_t sets, ways;     // in use; sets is a power of two
+    int set_bits;            // log2(sets)
+    int state_bits;          // see cache.c
+    uint64_t generation;     // words of other generations are stale
+    struct AtomicSeen *seen; // L2: lines that atomics touched lately
+    uint32_t atomics;        // L2: lines touched by atomics so far
 } Cache;
 
-// An empty cache with room for most_bytes.
-void cache_init(Cache *c, uint64_t most_bytes);
-void cache_fini(Cache *c);
 // Empties it, in constant time, and makes it `bytes` large (at most
 // most_bytes).
 void cache_reset(Cache *c, uint64_t bytes);
@@ -51,6 +51,7 @@ typedef struct Caches {
     Cache l2;
     Cache *l1; // [sms]
     int sms;
+    uint64_t *l1_lines; // of all of them
 } Caches;
 
 Caches *caches_open(const SimGpu *g);

@@ -174,19 +174,37 @@ static void reg_write(Warp *w, Slot s, int bits, int l, uint64_t v) {
         unit(w, s)->u32[l] = (uint32_t)v;
 }
 
+static uint64_t mem_read(const uint8_t *p, int size) {
+    uint64_t v = 0;
+
+    switch (size) { // copies of a known size are single instructions
+    case 2: memcpy(&v, p, 2); break;
+    case 4: memcpy(&v, p, 4); break;
+    default: memcpy(&v, p, 8); break;
+    }
+    return v;
+}
+
+static void mem_write(uint8_t *p, int size, uint64_t v) {
+    switch (size) {
+    case 2: memcpy(p, &v, 2); break;
+    case 4: memcpy(p, &v, 4); break;
+    default: memcpy(p, &v, 8); break;
+    }
+}
+
 // One element of one lane. Returns whether memory changed.
 static bool apply(Warp *w, const AtomInsn *x, AtomOp op, uint8_t *p, int v,
                   int l) {
     const MemOp *m = &x->mem;
-    uint64_t old = 0, fresh, b = reg_read(w, m->reg[v], m->reg_bits, l), c = 0;
+    uint64_t b = reg_read(w, m->reg[v], m->reg_bits, l), c = 0;
 
     if (x->second != SLOT_NONE) c = reg_read(w, x->second, m->reg_bits, l);
-    memcpy(&old, p, m->size);
-    fresh = op(old, b, c);
-    memcpy(p, &fresh, m->size);
+    uint64_t old = mem_read(p, m->size), fresh = op(old, b, c);
+    mem_write(p, m->size, fresh);
     if (x->result[v] != SLOT_NONE)
         reg_write(w, x->result[v], m->reg_bits, l, old);
-    return memcmp(&fresh, &old, m->size) != 0;
+    return fresh != old;
 }
 
 static void apply_all(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,

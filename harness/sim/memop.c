@@ -112,9 +112,15 @@ static Space window_of(uint64_t address, uint64_t *base) {
 }
 
 Space memop_take_window(Access *a, uint32_t left) {
-    uint64_t base, other;
+    uint64_t base, other, high = 0;
     Space space = window_of(a->at[__builtin_ctz(left)], &base);
 
+    LANES high |= a->at[l];
+    if (high < MEM_PARAM_BASE) { // no lane, idle ones included, is in a window
+        a->lanes = left;
+        access_classify(a);
+        return SPACE_GLOBAL;
+    }
     a->lanes = 0;
     for (uint32_t m = left; m; m &= m - 1) {
         int l = __builtin_ctz(m);
@@ -190,7 +196,7 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
 }
 
 enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16 };
-#define USER_SPACE (1ull << 47) // addresses of a process lie below
+#define USER_SPACE (1ull << 48) // addresses of a process lie below
 
 // What is wrong with an access that lies in no live allocation.
 static SimTrapKind fault_kind(const Mem *m, uint64_t address) {

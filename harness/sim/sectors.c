@@ -56,16 +56,25 @@ static bool extent_sane(const Access *a, int n) {
            reach == s * (uint64_t)(n - 1) + a->bytes;
 }
 
+// Whether all 32 lie on one line: the commonest case, and cheap to see.
+static bool is_line(const uint64_t *at, uint64_t stride) {
+    uint64_t want = at[0], off = 0;
+
+    for (int l = 0; l < 32; l++, want += stride)
+        off |= at[l] ^ want;
+    return off == 0;
+}
+
 static void classify_full(Access *a) {
     a->stride = (int64_t)(a->at[1] - a->at[0]);
-    Steps s = steps_off(a->at, (uint64_t)a->stride);
-    if (s.inside == 0 && (s.at7_23 | s.at15) == 0) {
+    if (is_line(a->at, (uint64_t)a->stride)) {
         extent_line(a, 32);
         if (extent_sane(a, 32)) {
             a->shape = SHAPE_LINE;
             return;
         }
     }
+    Steps s = steps_off(a->at, (uint64_t)a->stride);
     extent_general(a);
     a->shape = s.inside ? SHAPE_GENERAL : SHAPE_ROWS;
     a->row = s.at7_23 ? 8 : 16;
@@ -212,6 +221,25 @@ static void footprint_one(const Access *a, Footprint *f) {
     f->sectors = f->ideal = 1;
 }
 
+// Every byte of [lo, hi): whole sectors but for the first and the last.
+static void footprint_dense(const Access *a, Footprint *f) {
+    uint64_t lo = a->lo / SECTOR_BYTES, hi = (a->hi - 1) / SECTOR_BYTES;
+    uint64_t line = lo / LINE_SECTORS, last = hi / LINE_SECTORS;
+
+    f->sectors = (int)(hi - lo) + 1;
+    f->ideal = (int)((a->hi - a->lo + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    for (; line <= last; line++) {
+        LineTouch *t = touch_add(f, line);
+        for (uint64_t s = 0; s < LINE_SECTORS; s++) {
+            uint64_t sector = line * LINE_SECTORS + s;
+            t->bytes[s] = sector >= lo && sector <= hi ? UINT32_MAX : 0;
+        }
+    }
+    f->at[0].bytes[lo % LINE_SECTORS] &= UINT32_MAX << a->lo % SECTOR_BYTES;
+    f->at[f->nlines - 1].bytes[hi % LINE_SECTORS] &=
+        UINT32_MAX >> (SECTOR_BYTES - 1 - (a->hi - 1) % SECTOR_BYTES);
+}
+
 void access_footprint(const Access *a, Footprint *f) {
     bool dense = a->stride == 0 || a->stride == a->bytes;
 
@@ -223,10 +251,7 @@ void access_footprint(const Access *a, Footprint *f) {
     } else if (a->stride == 0) {
         footprint_one(a, f);
     } else if (dense) {
-        touch_span(f, a->lo, a->hi);
-        f->sectors =
-            (int)((a->hi - 1) / SECTOR_BYTES - a->lo / SECTOR_BYTES) + 1;
-        f->ideal = (int)((a->hi - a->lo + SECTOR_BYTES - 1) / SECTOR_BYTES);
+        footprint_dense(a, f);
     } else {
         footprint_stride(a, f);
     }

@@ -113,7 +113,7 @@ try: ## run one suite: make try T=expr M="base plan"
 	$(OUT)/try-$(T)/tests
 $(OUT)/try-$(T)/tests: $(call obj,$(filter-out $(MAIN),$(foreach d,$(M),$(call dir_src,$(d)))) harness/tests/test_$(T).c)
 	$(CC) $(KATA_CFLAGS) $(CFLAGS.$(MODE)) -I$(OUT)/try-$(T) $(LDFLAGS) \
-	    -rdynamic -o $@ harness/tests/main.c $^ $(CHECK_LIBS) $(LIBS)
+	    -rdynamic -o $@ harness/tests/main.c $(filter %.o,$^) $(CHECK_LIBS) $(LIBS)
 
 # ---- what the README names
 setup: ## install what is missing: packages, and NVIDIA's compiler if need be

@@ -70,24 +70,11 @@ static bool decide(Check *k, Verdict v, Stage stage) {
 
 // ---- what to do and where
 
-static const char *const count_metrics[] = {
-    "sectors_per_request", "coalescing", "bank_conflicts", "divergence",
-    "global_atomics",      "dram_bytes", "traffic",        "launches",
-};
-
-static bool is_count(const char *metric) {
-    for (size_t i = 0; i < COUNT_OF(count_metrics); i++)
-        if (strcmp(metric, count_metrics[i]) == 0) return true;
-    return false;
-}
-
 // Gates that ask for a count (or, with want_count false, for a time).
 static bool asks_for(const Check *k, bool want_count) {
     for (int i = 0; i < k->ngates; i++) {
-        const char *m = k->gates[i].metric;
-        bool count = is_count(m);
-        bool time = strcmp(m, "bandwidth") == 0 || strcmp(m, "speedup") == 0;
-        if (want_count ? count : time) return true;
+        const Gate *g = &k->gates[i];
+        if (want_count ? gate_asks_count(g) : gate_asks_time(g)) return true;
     }
     return false;
 }
@@ -400,6 +387,7 @@ static bool judge_gates(Check *k) {
         .counts = !gpu         ? &k->run.counts
                   : k->counted ? &k->other.counts
                                : NULL,
+        .counted_bytes = gpu ? k->other.time.bytes : k->run.time.bytes,
         .build = &r->build,
         .model = !gpu && k->has_second ? &k->other : NULL,
         .recorded = recorded,

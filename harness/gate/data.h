@@ -14,9 +14,9 @@
 
 enum {
     GUARD_BYTES = 4096, // on both sides of every buffer
-    GUARD_FILL = 0xA5,
-    POISON = 0xFF, // a NaN as a float, -1 as an integer
-    MAX_SETS = 4,  // fresh inputs that timed repetitions choose from
+    GUARD_FILL = 0xFF,  // a NaN: a sum that reads past the end shows it
+    POISON = 0xFF,      // a NaN as a float, -1 as an integer
+    MAX_SETS = 4,       // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
 };
 

@@ -29,6 +29,14 @@ static Source source_of(const char *metric) {
     unreachable(); // the plan has checked the name
 }
 
+bool gate_asks_time(const Gate *g) {
+    return source_of(g->metric) == SOURCE_TIME;
+}
+
+bool gate_asks_count(const Gate *g) {
+    return source_of(g->metric) == SOURCE_COUNT;
+}
+
 static double ratio(double a, double b, double none) {
     return b > 0 ? a / b : none;
 }
@@ -84,7 +92,7 @@ static GateOutcome judge_count(const Evidence *e, const Gate *g) {
     if (!e->counts)
         return skipped(g, "not counted: the simulated device counts this, and "
                           "it did not run");
-    double v = gate_count(g->metric, e->counts, e->run->time.bytes);
+    double v = gate_count(g->metric, e->counts, e->counted_bytes);
     if (isnan(v)) return skipped(g, "nothing of the kind happened");
     // Counts are exact, but their quotients are rounded.
     double slack = 1e-9 * fabs(g->bound);

@@ -11,6 +11,7 @@ typedef struct Evidence {
     const DeviceInfo *device;
     const Measured *run;  // the learner's timed run
     const Counts *counts; // exact counts, or NULL: not counted
+    double counted_bytes; // bytes that the counted call must move
     const BuildResult *build;
     const Measured *model; // simulated: the shipped solution, same case
     // Fraction of `of` that the shipped solution measured on a real GPU, NaN
@@ -21,6 +22,10 @@ typedef struct Evidence {
 } Evidence;
 
 GateOutcome gate_judge(const Evidence *e, const Gate *g);
+
+// Where a metric's number comes from (metrics.def).
+bool gate_asks_time(const Gate *g);
+bool gate_asks_count(const Gate *g);
 
 // The value of an exact counter metric; NaN where it is undefined.
 double gate_count(const char *metric, const Counts *c, double bytes);

@@ -166,11 +166,27 @@ static bool all_right(Timed *t, int set) {
     return false;
 }
 
+// Work that the events did not bracket: the device was busy long after the
+// second event. 50 us is several times what a synchronisation takes.
+static bool escaped(const Timed *t, const CallResult *call) {
+    return t->s->backend == BACKEND_GPU && call->wall_us > call->us + 50 &&
+           call->wall_us > 1.5 * call->us;
+}
+
 // One repetition; its time goes to *us.
 static bool repeat(Timed *t, int set, double *us) {
     CallResult call = session_rep(t->s, set);
     CaseResult r = correct_call(t->s, t->c, &call);
     *us = call.us;
+    if (r.verdict == VERDICT_PASS && escaped(t, &call)) {
+        r.verdict = VERDICT_FAIL;
+        r.kind = "escaped";
+        r.why = arena_fmt(t->s->arena,
+                          "The device worked on for %.0f us after the call's "
+                          "own stream had ended: launch on the default stream, "
+                          "where the clock is.",
+                          call.wall_us - call.us);
+    }
     if (r.verdict == VERDICT_PASS) return true;
     t->out->bad = r;
     return false;

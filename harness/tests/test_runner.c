@@ -114,8 +114,8 @@ static const float *after(int at) {
 
 static bool guards_whole(int at) {
     for (int i = 0; i < GUARD; i++)
-        if ((unsigned char)shm.base[at + i] != 0xA5 ||
-            (unsigned char)shm.base[at + GUARD + BYTES + i] != 0xA5)
+        if ((unsigned char)shm.base[at + i] != 0xFF ||
+            (unsigned char)shm.base[at + GUARD + BYTES + i] != 0xFF)
             return false;
     return true;
 }

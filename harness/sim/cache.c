@@ -160,7 +160,7 @@ static void l2_write(Cache *l2, const LineTouch *t, SiteCount *n) {
 
 // ---- requests
 
-void cache_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
+void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     Launch *la = w->block->launch;
     Cache *l1 = &la->l1[w->block->sm], *l2 = la->l2;
     uint8_t want[REQUEST_LINES];
@@ -185,7 +185,7 @@ void cache_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     }
 }
 
-void cache_store(Warp *w, const Footprint *f, SiteCount *n) {
+void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
     Cache *l2 = w->block->launch->l2;
 
     if (f->nlines > 1)
@@ -206,7 +206,7 @@ static uint32_t atomic_age(Cache *l2, uint64_t line) {
     return age;
 }
 
-void cache_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
+void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
     Cache *l2 = w->block->launch->l2;
     uint32_t cycles = cost.line + cost.extra;
 

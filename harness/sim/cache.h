@@ -63,8 +63,8 @@ void caches_launch(Caches *c, Launch *la, uint32_t smem_sm);
 
 // What a request does to the caches of w's SM; counts hits, L2 sectors and DRAM
 // bytes. at_l2: the load skips L1 (.cg, .volatile, .relaxed ...).
-void cache_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
-void cache_store(Warp *w, const Footprint *f, SiteCount *n);
+void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
+void caches_store(Warp *w, const Footprint *f, SiteCount *n);
 // A read and a write in L2 by one request. On one line they follow each other:
 // a request holds each line for `line` cycles / 256, and one of them for
 // `extra` more. Shared out over the L2 accesses since the line was last used,
@@ -73,6 +73,6 @@ typedef struct AtomicCost {
     uint32_t line, extra; // cycles / 256
     uint32_t passes;      // over its sectors: lanes on one address, at most
 } AtomicCost;
-void cache_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n);
+void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n);
 
 #endif

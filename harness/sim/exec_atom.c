@@ -254,7 +254,7 @@ static void count_global(Warp *w, const Insn *in, const Access *a) {
         .extra = (passes - 1) * (x->is_float ? LANE_COST_FLOAT : LANE_COST_INT),
         .passes = passes,
     };
-    cache_atomic(w, &f, cost, n);
+    caches_atomic(w, &f, cost, n);
 }
 
 static void count_shared(Warp *w, const Insn *in, const Access *a) {

@@ -115,7 +115,8 @@ Space memop_take_window(Access *a, uint32_t left) {
     uint64_t base, other, high = 0;
     Space space = window_of(a->at[__builtin_ctz(left)], &base);
 
-    LANES high |= a->at[l];
+    LANES
+        high |= a->at[l];
     if (high < MEM_PARAM_BASE) { // no lane, idle ones included, is in a window
         a->lanes = left;
         access_classify(a);
@@ -268,10 +269,10 @@ void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r) {
     n->gmem_lines += (uint64_t)f.nlines;
     if (r == REQUEST_LOAD) {
         n->gmem_loads++;
-        cache_load(w, &f, memop_of(in)->at_l2, n);
+        caches_load(w, &f, memop_of(in)->at_l2, n);
     } else {
         n->gmem_stores++;
-        cache_store(w, &f, n);
+        caches_store(w, &f, n);
     }
 }
 

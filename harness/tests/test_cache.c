@@ -35,11 +35,11 @@ static Footprint request(uint64_t p, int64_t stride, uint32_t bytes) {
 }
 static void load(uint64_t p, int64_t stride) {
     Footprint f = request(p, stride, 4);
-    cache_load(&warp, &f, false, &n);
+    caches_load(&warp, &f, false, &n);
 }
 static void store(uint64_t p, int64_t stride) {
     Footprint f = request(p, stride, 4);
-    cache_store(&warp, &f, &n);
+    caches_store(&warp, &f, &n);
 }
 
 enum { KIB = 1024, MIB = 1 << 20 };
@@ -131,7 +131,7 @@ START_TEST(some_loads_skip_l1) {
     Footprint f = request(FROM, 4, 4);
 
     load(FROM, 4);
-    cache_load(&warp, &f, true, &n);
+    caches_load(&warp, &f, true, &n);
     ck_assert_uint_eq(n.l1_hits, 0);
     ck_assert_uint_eq(n.l2_hits, 4);
 }
@@ -227,7 +227,7 @@ END_TEST
 
 static void atomic(uint64_t p, int64_t stride, AtomicCost cost) {
     Footprint f = request(p, stride, 4);
-    cache_atomic(&warp, &f, cost, &n);
+    caches_atomic(&warp, &f, cost, &n);
 }
 
 START_TEST(an_atomic_reads_and_writes_l2) {

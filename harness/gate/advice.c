@@ -49,6 +49,8 @@ static const char *advice(const CheckResult *r) {
     switch (r->verdict) {
     case VERDICT_PASS: return "Go on: kata next";
     case VERDICT_BUILD:
+        if (!r->build.diagnostics || !*r->build.diagnostics)
+            return "Then check again.";
         return "Mend the first error that the compiler names; the others are "
                "often its children.";
     case VERDICT_CRASH:

@@ -135,9 +135,12 @@ static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     buf_free(&of);
 }
 
-// The launch that took longest, and what held it up.
+// The launch that took longest, and what held it up. On a GPU the kernels were
+// modelled for their counts, on a smaller case: their limiter is not this
+// time's.
 static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
     const KernelCost *k = NULL;
+    if (!r->time.modelled) return;
     for (int i = 0; i < r->nkernels; i++)
         if (!k || r->kernels[i].us > k->us) k = &r->kernels[i];
     if (!k || !k->limiter || !*k->limiter) return;

@@ -131,7 +131,8 @@ void bind_range(Parser *p, Atom *atom, RegRange *range) {
 Sym *find_name(Parser *p, Atom *atom) {
     const Binding *b = atom->name;
     const Binding *r = atom->prefix ? atom->prefix->range : NULL;
-    while (r && atom->number >= r->range->n) r = r->outer;
+    while (r && atom->number >= r->range->n)
+        r = r->outer;
     if (!r || (b && b->depth >= r->depth)) return b ? b->sym : NULL;
 
     Sym **at = &r->range->at[atom->number];

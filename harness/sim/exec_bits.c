@@ -5,11 +5,16 @@
 #include "sim/forms.h"
 #include "sim/lanes.h"
 
-static inline uint32_t popc_32(uint32_t a) { // so that loops become vector code
+// By sums of ever wider fields, so that loops become vector code. (With a
+// multiplication at the end gcc would see what this is, and use one POPCNT
+// after the other.)
+static inline uint32_t popc_32(uint32_t a) {
     a -= a >> 1 & 0x55555555;
     a = (a & 0x33333333) + (a >> 2 & 0x33333333);
     a = (a + (a >> 4)) & 0x0f0f0f0f;
-    return a * 0x01010101 >> 24;
+    a += a >> 8;
+    a += a >> 16;
+    return a & 63;
 }
 static inline uint32_t clz_32(uint32_t a) {
     return a ? (uint32_t)__builtin_clz(a) : 32;

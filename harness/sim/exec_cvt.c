@@ -56,11 +56,13 @@ static bool is_int(Type t) {
      : (v) >= -0x1p31f ? (int32_t)(v)                                          \
      : (v) != (v)      ? (nan)                                                 \
                        : INT32_MIN)
+// There is no vector instruction for unsigned ones: halves of the range.
 #define TO_U32(v, nan)                                                         \
-    ((v) >= 0x1p32f ? UINT32_MAX                                               \
-     : (v) > -1     ? (uint32_t)(int64_t)(v)                                   \
-     : (v) != (v)   ? (nan)                                                    \
-                    : 0)
+    ((v) >= 0x1p32f   ? UINT32_MAX                                             \
+     : (v) >= 0x1p31f ? (uint32_t)(int32_t)((v)-0x1p31f) + 0x80000000u         \
+     : (v) > -1       ? (uint32_t)(int32_t)(v)                                 \
+     : (v) != (v)     ? (nan)                                                  \
+                      : 0)
 #define TO_S64(v)                                                              \
     ((v) >= 0x1p63f ? INT64_MAX : (v) >= -0x1p63f ? (int64_t)(v) : INT64_MIN)
 #define TO_U64(v)                                                              \
@@ -97,14 +99,39 @@ UNARY(f32_f32, f32, f32, a)
 UNARY(z32_z32, z32, z32, a)
 UNARY(sat_f32, f32, f32, saturate(a))
 UNARY(sat_z32, z32, z32, saturate(a))
-UNARY(f16_f32, f16, f32, a)
-UNARY(f16_z32, f16, z32, a)
 UNARY(bf16_f32, bf16, f32, a)
-UNARY(f32_f16, f32, f16, a)
 UNARY(f32_bf16, f32, bf16, a)
 // The first source is the upper half.
-BINARY(f16x2_f32, u32, f32, f32, half_of_float(b) | half_of_float(a) << 16)
 BINARY(bf16x2_f32, u32, f32, f32, bf16_of_float(b) | bf16_of_float(a) << 16)
+
+// f16 goes through whole-warp helpers, which know the machine's instructions.
+static const Insn *exec_f32_f16(Warp *w, const Insn *in) {
+    Lanes r;
+    floats_of_halves(r.f32, unit(w, in->src[0])->u32, 0);
+    LANE_LOOP(f32, , r.f32[l]);
+    return in + 1;
+}
+static const Insn *exec_f16_f32(Warp *w, const Insn *in) {
+    Lanes r;
+    halves_of_floats(r.u32, unit(w, in->src[0])->f32);
+    LANE_LOOP(u32, , r.u32[l]);
+    return in + 1;
+}
+static const Insn *exec_f16_z32(Warp *w, const Insn *in) {
+    Lanes r, flushed = *unit(w, in->src[0]);
+    LANES
+        flushed.f32[l] = flush(flushed.f32[l]);
+    halves_of_floats(r.u32, flushed.f32);
+    LANE_LOOP(u32, , r.u32[l]);
+    return in + 1;
+}
+static const Insn *exec_f16x2_f32(Warp *w, const Insn *in) {
+    Lanes high, low;
+    halves_of_floats(high.u32, unit(w, in->src[0])->f32);
+    halves_of_floats(low.u32, unit(w, in->src[1])->f32);
+    LANE_LOOP(u32, , low.u32[l] | high.u32[l] << 16);
+    return in + 1;
+}
 
 typedef struct Loop {
     Type to, from;

@@ -1,193 +1,270 @@
 // Half precision arithmetic: f16 and bf16, one or a pair in a register.
 //
-// Each half becomes a float, the float is computed on, and the result rounded
-// back. Two roundings are as good as one where the float has more than twice
-// the digits, which holds for sums, products and quotients of f16. It does not
-// for a fused multiply-add or for tiny bf16 products: these are computed in
-// double and rounded to odd on the way, which never hides which side of a tie
-// the exact result is on.
+// Halves become floats, a loop computes, the results are rounded back; for a
+// pair twice. Two roundings are as good as one where the float has more than
+// twice the digits, which holds for sums and products of f16. It does not for a
+// fused multiply-add, nor for tiny bf16 products: these keep on the way which
+// side of a tie the exact result is on, by rounding to odd.
+//
+//   exact       1.0000000000|1000 .. 0001   just above a tie of the half
+//   to nearest  1.0000000000|1000           a tie: the half rounds down
+//   to odd      1.0000000000|1001           still above
 #include "sim/float.h"
 #include "sim/mufu.h"
 
-// Moves a result that is off by `error` to the neighbour with an odd last bit,
-// if it is even.
+typedef struct HalfWork { // of one of a pair
+    Lanes a, b, c, r;
+} HalfWork;
+typedef void (*HalfLoop)(HalfWork *k);
+
+// ---- loops on floats
+
+#define LOOP(name, expr)                                                       \
+    static void loop_##name(HalfWork *k) {                                     \
+        VECTOR_LOOP                                                            \
+        LANES {                                                                \
+            float a = k->a.f32[l], b = k->b.f32[l], c = k->c.f32[l];           \
+            (void)b, (void)c;                                                  \
+            k->r.f32[l] = expr;                                                \
+        }                                                                      \
+    }
+
+// v is off by `error`: moves it to its odd neighbour on that side, if it is
+// even. An error means that v is neither zero nor infinite.
+static inline float odd_f32(float v, float error) {
+    uint32_t u = bits_of_float(v);
+    uint32_t inward = (bits_of_float(error) ^ u) >> 31;
+    uint32_t moves = error != 0 ? ~u & 1 : 0;
+    return float_of_bits(u + (inward ? -moves : moves));
+}
+// The product of two f16 is exact; the error of the sum is too (Knuth).
+static inline float fma_f16(float a, float b, float c) {
+    float p = a * b, s = p + c, t = s - p;
+    float error = (p - (s - t)) + (c - t);
+    return odd_f32(s, s - s == 0 ? error : 0);
+}
+
+LOOP(add, a + b)
+LOOP(sub, a - b)
+LOOP(mul, a *b)
+LOOP(fma, fma_f16(a, b, c))
+LOOP(min, min_f32(a, b))
+LOOP(max, max_f32(a, b))
+LOOP(min_nan, NAN_WINS(min_f32(a, b)))
+LOOP(max_nan, NAN_WINS(max_f32(a, b)))
+LOOP(ex2, ex2_f32(a))
+LOOP(ex2_ftz, flush(ex2_f32(flush(a))))
+LOOP(tanh, tanh_f32(a))
+
+// ---- loops whose results are bf16 already, computed in double
+
 static inline double odd_f64(double v, double error) {
     uint64_t u = bits_of_double(v);
-    uint64_t away = (error > 0) == (v > 0) ? u + 1 : u - 1;
-    return double_of_bits(((error != 0) & !(u & 1)) ? away : u);
+    uint64_t inward = (bits_of_double(error) ^ u) >> 63;
+    uint64_t moves = error != 0 ? ~u & 1 : 0;
+    return double_of_bits(u + (inward ? -moves : moves));
+}
+static inline double fma_bf16(double a, double b, double c) {
+    double p = a * b, s = p + c, t = s - p;
+    double error = (p - (s - t)) + (c - t);
+    return odd_f64(s, s - s == 0 ? error : 0);
 }
 
-// To float, rounding to odd.
-static inline float float_odd(double v) {
-    float f = (float)v;
-    uint32_t u = bits_of_float(f);
-    double magnitude = double_of_bits(bits_of_double(v) & ~(1ull << 63));
-    uint32_t moved = (double)abs_f32(f) < magnitude ? u + 1 : u - 1;
-    bool inexact = ((double)f != v) & (v == v);
-    return float_of_bits((inexact & !(u & 1)) ? moved : u);
+// A bf16 has the upper 45 bits of a double, with another exponent; the last
+// place of subnormals is at 2^-133, where an addition puts it.
+static inline uint64_t bf16_of_double(double v) {
+    uint64_t u = bits_of_double(v), m = u & ~(1ull << 63);
+    double shifter = 0x1.8p-81;
+    uint64_t tiny =
+        bits_of_double(double_of_bits(m) + shifter) - bits_of_double(shifter);
+    uint64_t r = (m + ((1ull << 44) - 1) + (m >> 45 & 1)) >> 45;
+    r -= (1023 - 127) << 7;
+    r = m < 0x3810000000000000u ? tiny : r;    // 2^-126
+    r = m >= 0x47f0000000000000u ? 0x7f80 : r; // 2^128
+    return v == v ? r | (u >> 48 & 0x8000) : 0x7fff;
 }
 
-// a * b is exact in double; so is the error of the sum (Knuth's two-sum).
-static inline float fma_odd(float a, float b, float c) {
-    double p = (double)a * b, q = c, s = p + q;
-    double t = s - p;
-    double error = (p - (s - t)) + (q - t);
-    bool finite = (s - s) == 0;
-    return float_odd(odd_f64(s, finite ? error : 0));
-}
-static inline float mul_odd(float a, float b) {
-    return float_odd((double)a * b);
-}
-
-// ---- loops: K is f16, z16 or bf16; a pair is two of them
-
-#define HIGH(x)           ((x) >> 16)
-#define PUT(K, low, high) (OUT_##K(low) | OUT_##K(high) << 16)
-
-#define HALF_UNARY(name, K, fn)                                                \
-    UNARY(name##_##K, K, K, fn(a))                                             \
-    UNARY(name##_x2_##K, u32, u32, PUT(K, fn(IN_##K(a)), fn(IN_##K(HIGH(a)))))
-
-#define HALF_BINARY(name, K, fn)                                               \
-    BINARY(name##_##K, K, K, K, fn(a, b))                                      \
-    BINARY(name##_x2_##K, u32, u32, u32,                                       \
-           PUT(K, fn(IN_##K(a), IN_##K(b)),                                    \
-               fn(IN_##K(HIGH(a)), IN_##K(HIGH(b)))))
-
-#define HALF_TERNARY(name, K, fn)                                              \
-    TERNARY(name##_##K, K, K, K, K, fn(a, b, c))                               \
-    TERNARY(name##_x2_##K, u32, u32, u32, u32,                                 \
-            PUT(K, fn(IN_##K(a), IN_##K(b), IN_##K(c)),                        \
-                fn(IN_##K(HIGH(a)), IN_##K(HIGH(b)), IN_##K(HIGH(c)))))
-
-#define ADD(a, b)         ((a) + (b))
-#define SUB(a, b)         ((a) - (b))
-#define MUL(a, b)         ((a) * (b))
-#define ADD_SAT(a, b)     saturate((a) + (b))
-#define SUB_SAT(a, b)     saturate((a) - (b))
-#define MUL_SAT(a, b)     saturate((a) * (b))
-#define FMA_SAT(a, b, c)  saturate(fma_odd(a, b, c))
-#define FMA_RELU(a, b, c) relu(fma_odd(a, b, c))
-
-// Below zero becomes zero; a NaN stays.
-static inline float relu(float v) {
+// Via an array of their own: one loop of one width is vector code.
+#define LOOP_BF16(name, expr)                                                  \
+    static void loop_##name(HalfWork *k) {                                     \
+        Lanes64 r;                                                             \
+        VECTOR_LOOP                                                            \
+        LANES {                                                                \
+            double a = k->a.f32[l], b = k->b.f32[l], c = k->c.f32[l];          \
+            (void)c;                                                           \
+            r.u64[l] = bf16_of_double(expr);                                   \
+        }                                                                      \
+        VECTOR_LOOP                                                            \
+        LANES                                                                  \
+            k->r.u32[l] = (uint32_t)r.u64[l];                                  \
+    }
+static inline double relu_f64(double v) { // a NaN stays
     return v < 0 ? 0 : v;
 }
-static inline float ex2_ftz(float v) {
-    return flush(ex2_f32(flush(v)));
-}
-static inline float min_nan(float a, float b) {
-    return NAN_WINS(min_f32(a, b));
-}
-static inline float max_nan(float a, float b) {
-    return NAN_WINS(max_f32(a, b));
+LOOP_BF16(mul_bf16, a *b)
+LOOP_BF16(fma_bf16, fma_bf16(a, b, c))
+LOOP_BF16(fma_relu_bf16, relu_f64(fma_bf16(a, b, c)))
+
+// ---- around the loops
+
+typedef struct HalfOp {
+    HalfLoop loop;
+    int nsrc;
+    bool is_bf16, is_pair;
+    bool rounded; // by the loop
+    bool flushes, saturates, is_relu;
+} HalfOp;
+
+static void take(const HalfOp *op, Lanes *to, const Lanes *from, int shift) {
+    if (op->is_bf16) {
+        VECTOR_LOOP
+        LANES
+            to->f32[l] = float_of_bf16(from->u32[l] >> shift);
+        return;
+    }
+    if (op->flushes) {
+        Lanes flushed;
+        VECTOR_LOOP
+        LANES
+            flushed.u32[l] = flush_half(from->u32[l] >> shift);
+        floats_of_halves(to->f32, flushed.u32, 0);
+        return;
+    }
+    floats_of_halves(to->f32, from->u32, shift);
 }
 
-#define F16_ARITHMETIC(K)                                                      \
-    HALF_BINARY(add, K, ADD)                                                   \
-    HALF_BINARY(sub, K, SUB)                                                   \
-    HALF_BINARY(mul, K, MUL)                                                   \
-    HALF_BINARY(add_sat, K, ADD_SAT)                                           \
-    HALF_BINARY(sub_sat, K, SUB_SAT)                                           \
-    HALF_BINARY(mul_sat, K, MUL_SAT)                                           \
-    HALF_TERNARY(fma, K, fma_odd)                                              \
-    HALF_TERNARY(fma_sat, K, FMA_SAT)                                          \
-    HALF_TERNARY(fma_relu, K, FMA_RELU)                                        \
-    HALF_BINARY(min, K, min_f32)                                               \
-    HALF_BINARY(max, K, max_f32)                                               \
-    HALF_BINARY(min_nan, K, min_nan)                                           \
-    HALF_BINARY(max_nan, K, max_nan)                                           \
-    HALF_UNARY(ex2, K, ex2_f32)                                                \
-    HALF_UNARY(tanh, K, tanh_f32)
-F16_ARITHMETIC(f16)
-F16_ARITHMETIC(z16)
+static void give(const HalfOp *op, Lanes *r) {
+    if (op->rounded) return;
+    if (op->saturates)
+        LANES
+            r->f32[l] = saturate(r->f32[l]);
+    if (op->is_relu)
+        LANES
+            r->f32[l] = r->f32[l] < 0 ? 0 : r->f32[l];
+    if (op->is_bf16) {
+        VECTOR_LOOP
+        LANES
+            r->u32[l] = bf16_of_float(r->f32[l]);
+        return;
+    }
+    halves_of_floats(r->u32, r->f32);
+    if (op->flushes)
+        LANES
+            r->u32[l] = flush_half(r->u32[l]);
+}
 
-HALF_BINARY(add, bf16, ADD)
-HALF_BINARY(sub, bf16, SUB)
-HALF_BINARY(mul, bf16, mul_odd)
-HALF_TERNARY(fma, bf16, fma_odd)
-HALF_TERNARY(fma_relu, bf16, FMA_RELU)
-HALF_BINARY(min, bf16, min_f32)
-HALF_BINARY(max, bf16, max_f32)
-HALF_BINARY(min_nan, bf16, min_nan)
-HALF_BINARY(max_nan, bf16, max_nan)
-HALF_UNARY(ex2, bf16, ex2_ftz) // there is no other
-HALF_UNARY(tanh, bf16, tanh_f32)
+// The results of the halves at `shift`, in the low bits of k->r.
+static void half(const Warp *w, const Insn *in, int shift, HalfWork *k) {
+    const HalfOp *op = in->ptr;
+    take(op, &k->a, unit(w, in->src[0]), shift);
+    k->b = k->a;
+    if (op->nsrc > 1) take(op, &k->b, unit(w, in->src[1]), shift);
+    k->c = k->a;
+    if (op->nsrc > 2) take(op, &k->c, unit(w, in->src[2]), shift);
+    op->loop(k);
+    give(op, &k->r);
+}
 
-// Signs are bits, whatever the format; both halves of a pair at once.
+static const Insn *exec_half(Warp *w, const Insn *in) {
+    HalfWork k;
+    half(w, in, 0, &k);
+    LANE_LOOP(u32, , k.r.u32[l]);
+    return in + 1;
+}
+static const Insn *exec_half_pair(Warp *w, const Insn *in) {
+    HalfWork low, high;
+    half(w, in, 0, &low);
+    half(w, in, 16, &high);
+    LANE_LOOP(u32, , low.r.u32[l] | high.r.u32[l] << 16);
+    return in + 1;
+}
+
+// Signs are bits, whatever the format; both of a pair at once.
+#define FLUSH_PAIR(v) (flush_half((v)&0xffff) | flush_half((v) >> 16) << 16)
 UNARY(neg_x1, u32, u32, (a ^ 0x8000u) & 0xffffu)
 UNARY(neg_x2, u32, u32, a ^ 0x80008000u)
+UNARY(neg_x1_ftz, u32, u32, flush_half((a ^ 0x8000u) & 0xffffu))
+UNARY(neg_x2_ftz, u32, u32, FLUSH_PAIR(a ^ 0x80008000u))
 UNARY(abs_x1, u32, u32, a & 0x7fffu)
 UNARY(abs_x2, u32, u32, a & 0x7fff7fffu)
-UNARY(neg_z16, u32, u32, flush_half((a ^ 0x8000u) & 0xffffu))
-UNARY(abs_z16, u32, u32, flush_half(a & 0x7fffu))
-#define FLUSH_PAIR(v) (flush_half((v)&0xffff) | flush_half((v) >> 16) << 16)
-UNARY(neg_x2_z16, u32, u32, FLUSH_PAIR(a ^ 0x80008000u))
-UNARY(abs_x2_z16, u32, u32, FLUSH_PAIR(a & 0x7fff7fffu))
+UNARY(abs_x1_ftz, u32, u32, flush_half(a & 0x7fffu))
+UNARY(abs_x2_ftz, u32, u32, FLUSH_PAIR(a & 0x7fff7fffu))
 
 // ---- decoding
 
-// One spelling: the modifiers besides .rn, and a handler for f16, f16 with .ftz
-// and bf16, each for one and for a pair.
 typedef struct HalfForm {
     Op op;
-    unsigned mods;
+    unsigned mods; // besides .rn, .ftz, .sat and .relu
     int nsrc;
-    ExecFn fn[3][2];
+    HalfLoop f16, bf16;
+    unsigned allows; // for f16
 } HalfForm;
 
-#define SIX(name)                                                              \
-    {                                                                          \
-        {exec_##name##_f16, exec_##name##_x2_f16},                             \
-            {exec_##name##_z16, exec_##name##_x2_z16},                         \
-            {exec_##name##_bf16, exec_##name##_x2_bf16},                       \
-    }
-#define FOUR(name)                                                             \
-    {                                                                          \
-        {exec_##name##_f16, exec_##name##_x2_f16},                             \
-            {exec_##name##_z16, exec_##name##_x2_z16}, {NULL, NULL},           \
-    }
-
-// clang-format off
 static const HalfForm forms[] = {
-    {OP_ADD, 0, 2, SIX(add)},
-    {OP_SUB, 0, 2, SIX(sub)},
-    {OP_MUL, 0, 2, SIX(mul)},
-    {OP_FMA, 0, 3, SIX(fma)},
-    {OP_ADD, FM_SAT, 2, FOUR(add_sat)},
-    {OP_SUB, FM_SAT, 2, FOUR(sub_sat)},
-    {OP_MUL, FM_SAT, 2, FOUR(mul_sat)},
-    {OP_FMA, FM_SAT, 3, FOUR(fma_sat)},
-    {OP_FMA, FM_RELU, 3, SIX(fma_relu)},
-    {OP_MIN, 0, 2, SIX(min)},
-    {OP_MAX, 0, 2, SIX(max)},
-    {OP_MIN, FM_NAN, 2, SIX(min_nan)},
-    {OP_MAX, FM_NAN, 2, SIX(max_nan)},
-    {OP_EX2, FM_APPROX, 1, SIX(ex2)},
-    {OP_TANH, FM_APPROX, 1, SIX(tanh)},
-    {OP_NEG, 0, 1, {{exec_neg_x1, exec_neg_x2},
-                    {exec_neg_z16, exec_neg_x2_z16},
-                    {exec_neg_x1, exec_neg_x2}}},
-    {OP_ABS, 0, 1, {{exec_abs_x1, exec_abs_x2},
-                    {exec_abs_z16, exec_abs_x2_z16},
-                    {exec_abs_x1, exec_abs_x2}}},
+    {OP_ADD, 0, 2, loop_add, loop_add, FM_FTZ | FM_SAT},
+    {OP_SUB, 0, 2, loop_sub, loop_sub, FM_FTZ | FM_SAT},
+    {OP_MUL, 0, 2, loop_mul, loop_mul_bf16, FM_FTZ | FM_SAT},
+    {OP_FMA, 0, 3, loop_fma, loop_fma_bf16, FM_FTZ | FM_SAT | FM_RELU},
+    {OP_MIN, 0, 2, loop_min, loop_min, FM_FTZ},
+    {OP_MAX, 0, 2, loop_max, loop_max, FM_FTZ},
+    {OP_MIN, FM_NAN, 2, loop_min_nan, loop_min_nan, FM_FTZ},
+    {OP_MAX, FM_NAN, 2, loop_max_nan, loop_max_nan, FM_FTZ},
+    {OP_EX2, FM_APPROX, 1, loop_ex2, NULL, FM_FTZ},
+    {OP_EX2, FM_APPROX | FM_FTZ, 1, NULL, loop_ex2_ftz, 0},
+    {OP_TANH, FM_APPROX, 1, loop_tanh, loop_tanh, 0},
 };
-// clang-format on
+
+static bool select_sign(Decoder *d, const Stmt *s, unsigned mods, bool is_pair,
+                        Insn *in) {
+    static const ExecFn fns[2][2][2] = {
+        {{exec_neg_x1, exec_neg_x1_ftz}, {exec_neg_x2, exec_neg_x2_ftz}},
+        {{exec_abs_x1, exec_abs_x1_ftz}, {exec_abs_x2, exec_abs_x2_ftz}},
+    };
+    if (mods & ~(unsigned)FM_FTZ) return false;
+    uint8_t b = is_pair ? 32 : 16;
+    in->fn = fns[s->op == OP_ABS][is_pair][!!mods];
+    return form_bind(d, s, (uint8_t[5]){b, b}, in);
+}
+
+// Finds the form whose own modifiers are there, with no others than it allows.
+static const HalfForm *form_of(Op op, unsigned mods, bool is_bf16) {
+    for (const HalfForm *f = forms; f < forms + COUNT_OF(forms); f++) {
+        unsigned allows = FM_RN | (is_bf16 ? f->allows & FM_RELU : f->allows);
+        if (f->op == op && (mods & ~allows) == f->mods &&
+            (is_bf16 ? f->bf16 : f->f16))
+            return f;
+    }
+    return NULL;
+}
 
 bool select_half(Decoder *d, const Stmt *s, Insn *in) {
     unsigned mods = float_mods(s);
     Type t = s->types[0];
     bool is_pair = t == TYPE_F16X2 || t == TYPE_BF16X2;
     bool is_bf16 = t == TYPE_BF16 || t == TYPE_BF16X2;
-    int kind = is_bf16 ? 2 : mods & FM_FTZ ? 1 : 0;
-    unsigned asked = mods & ~(unsigned)(FM_RN | FM_FTZ);
-    if (is_bf16 && mods & FM_FTZ && s->op != OP_EX2) return false;
-    for (const HalfForm *f = forms; f < forms + COUNT_OF(forms); f++) {
-        if (f->op != s->op || f->mods != asked) continue;
-        uint8_t b = is_pair ? 32 : 16;
-        uint8_t bits[5] = {b, b, f->nsrc > 1 ? b : 0, f->nsrc > 2 ? b : 0};
-        in->fn = f->fn[kind][is_pair];
-        return in->fn && form_bind(d, s, bits, in);
+    if (s->op == OP_NEG || s->op == OP_ABS) {
+        if (is_bf16 && mods) return false;
+        return select_sign(d, s, mods, is_pair, in);
     }
-    return false;
+    const HalfForm *f = form_of(s->op, mods, is_bf16);
+    if (!f) return false;
+
+    bool relu = mods & FM_RELU;
+    HalfOp *op = decoder_alloc(d, sizeof *op);
+    *op = (HalfOp){
+        .loop = is_bf16 ? f->bf16 : f->f16,
+        .nsrc = f->nsrc,
+        .is_bf16 = is_bf16,
+        .is_pair = is_pair,
+        .rounded = is_bf16 && (s->op == OP_FMA || s->op == OP_MUL),
+        .flushes = mods & FM_FTZ && !is_bf16,
+        .saturates = mods & FM_SAT,
+        .is_relu = relu,
+    };
+    if (relu && is_bf16) op->loop = loop_fma_relu_bf16;
+    uint8_t b = is_pair ? 32 : 16;
+    in->ptr = op;
+    in->fn = is_pair ? exec_half_pair : exec_half;
+    return form_bind(
+        d, s, (uint8_t[5]){b, b, f->nsrc > 1 ? b : 0, f->nsrc > 2 ? b : 0}, in);
 }

@@ -53,7 +53,7 @@ void round_call(unsigned mods, void (*fn)(void *), void *work) {
         VECTOR_LOOP                                                            \
         LANES {                                                                \
             uint##WIDTH##_t a = x->F_##K[l] & MAGNITUDE;                       \
-            t |= (cond) ? (uint##WIDTH##_t)1 << l : 0;                         \
+            t |= (cond) ? lane_bit##WIDTH[l] : 0;                              \
         }                                                                      \
         pred_write(w, in->dst, (uint32_t)t);                                   \
         return in + 1;                                                         \

@@ -121,20 +121,47 @@ TERNARY(mad24_hi_s32, u32, u32, u32, u32, (PRODUCT_S >> 16) + c)
 
 // ---- division
 
+// In double: the operands are exact, and a quotient that is no whole number is
+// 1/b or more away from the next one, which is further than rounding goes.
+// There are vector instructions for this, and none for integer division.
+static inline int32_t quotient_s32(int32_t a, int32_t b) {
+    bool special = (b == 0) | (b == -1);
+    int32_t q = (int32_t)((double)a / (double)(special ? 1 : b));
+    uint32_t negated = -(uint32_t)a;
+    q = b == -1 ? (int32_t)negated : q;
+    return b == 0 ? -1 : q;
+}
+// Only signed numbers convert in vectors. Where all are below 2^31, which is
+// nearly always, unsigned ones are such.
+static bool fit_signed(const Lanes *x, const Lanes *y) {
+    uint32_t any = 0;
+    VECTOR_LOOP
+    LANES
+        any |= x->u32[l] | y->u32[l];
+    return !(any >> 31);
+}
+#define UNSIGNED(name)                                                         \
+    static const Insn *exec_##name##_u32(Warp *w, const Insn *in) {            \
+        bool fit = fit_signed(unit(w, in->src[0]), unit(w, in->src[1]));       \
+        return fit ? exec_##name##_s32(w, in) : exec_##name##_any_u32(w, in);  \
+    }
 #define DIV_U    (b ? a / b : ~(__typeof__(a))0)
 #define REM_U    (b ? a % b : a)
 #define DIV_S(U) (b == 0 ? ~(U)0 : b == -1 ? -(U)a : (U)(a / b))
 #define REM_S(U) (b == 0 ? (U)a : b == -1 ? (U)0 : (U)(a % b))
 BINARY(div_u16, u16, u16, u16, b ? a / b : 0xffff)
 BINARY(div_s16, u16, s16, s16, DIV_S(uint32_t))
-BINARY(div_u32, u32, u32, u32, DIV_U)
-BINARY(div_s32, u32, s32, s32, DIV_S(uint32_t))
+BINARY(div_s32, s32, s32, s32, quotient_s32(a, b))
+BINARY(div_any_u32, u32, u32, u32, DIV_U)
+UNSIGNED(div)
 BINARY(div_u64, u64, u64, u64, DIV_U)
 BINARY(div_s64, u64, s64, s64, DIV_S(uint64_t))
 BINARY(rem_u16, u16, u16, u16, REM_U)
 BINARY(rem_s16, u16, s16, s16, REM_S(uint32_t))
-BINARY(rem_u32, u32, u32, u32, REM_U)
-BINARY(rem_s32, u32, s32, s32, REM_S(uint32_t))
+BINARY(rem_s32, u32, s32, s32,
+       (uint32_t)a - (uint32_t)quotient_s32(a, b) * (uint32_t)b)
+BINARY(rem_any_u32, u32, u32, u32, REM_U)
+UNSIGNED(rem)
 BINARY(rem_u64, u64, u64, u64, REM_U)
 BINARY(rem_s64, u64, s64, s64, REM_S(uint64_t))
 

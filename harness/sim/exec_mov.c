@@ -259,7 +259,7 @@ static const Insn *exec_isspacep_window(Warp *w, const Insn *in) {
     uint64_t base = (uint64_t)in->imm, t = 0;
     VECTOR_LOOP
     LANES
-        t |= x->u64[l] - base < MEM_WINDOW ? (uint64_t)1 << l : 0;
+        t |= x->u64[l] - base < MEM_WINDOW ? lane_bit64[l] : 0;
     pred_write(w, in->dst, (uint32_t)t);
     return in + 1;
 }
@@ -272,7 +272,7 @@ static const Insn *exec_isspacep_global(Warp *w, const Insn *in) {
         uint64_t a = x->u64[l];
         bool windowed = (a - MEM_SHARED_BASE < MEM_WINDOW) |
                         (a - MEM_LOCAL_BASE < MEM_WINDOW);
-        t |= windowed ? 0 : (uint64_t)1 << l;
+        t |= windowed ? 0 : lane_bit64[l];
     }
     pred_write(w, in->dst, (uint32_t)t);
     return in + 1;

@@ -38,7 +38,7 @@ static const Insn *finish(Warp *w, const Insn *in, uint32_t t) {
         VECTOR_LOOP                                                            \
         LANES {                                                                \
             T_##K a = IN_##K(x->F_##K[l]), b = IN_##K(y->F_##K[l]);            \
-            t |= (cond) ? (uint##WIDTH##_t)1 << l : 0;                         \
+            t |= (cond) ? lane_bit##WIDTH[l] : 0;                              \
         }                                                                      \
         return finish(w, in, (uint32_t)t);                                     \
     }

@@ -193,10 +193,13 @@ static inline float flush(float f) {
 
 // ---- predicates
 
-// Adds lane l's answer to a word of bits. Summed over the lanes this is a
-// compare, an AND with a constant vector and an OR.
-#define LANE_BIT(cond)   ((cond) ? 1u << l : 0u)
-#define LANE_BIT64(cond) ((cond) ? (uint64_t)1 << l : 0u)
+// The lanes' bits: an answer of every lane becomes a word by a compare, an AND
+// with this vector and an OR. A shift by l is not something gcc makes vectors
+// of where the answers are of 64-bit values.
+#define BITS_4(l)  1u << (l), 2u << (l), 4u << (l), 8u << (l)
+#define BITS_16(l) BITS_4(l), BITS_4((l) + 4), BITS_4((l) + 8), BITS_4((l) + 12)
+static const uint32_t lane_bit32[WARP_SIZE] = {BITS_16(0), BITS_16(16)};
+static const uint64_t lane_bit64[WARP_SIZE] = {BITS_16(0), BITS_16(16)};
 
 static inline void pred_write(Warp *w, Slot p, uint32_t bits) {
     w->p[p] = (w->p[p] & ~w->active) | (bits & w->active);

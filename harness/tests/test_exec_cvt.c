@@ -202,7 +202,7 @@ static uint64_t interesting(Type t) {
         uint64_t u;
     } d = {(double)f.f};
     if (t == TYPE_F64) return d.u + (r >> 30 & 3) - 1;
-    return (uint64_t)(1 << (r >> 8 & 31)) + (r >> 16 & 3) - 1;
+    return (1ull << (r >> 8 & 63)) + (r >> 16 & 3) - 1;
 }
 
 typedef struct Pair {

@@ -328,6 +328,41 @@ ROWS(logic)
 ROWS(bits)
 ROWS(moves)
 
+// 32-bit division is done in double.
+START_TEST(quotients_and_remainders_are_exact) {
+    uint64_t in[3][WARP_SIZE] = {{0}}, out[4][WARP_SIZE];
+    uint64_t state = 11;
+    for (int round = 0; round < 100; round++) {
+        for (int i = 0; i < 2; i++)
+            LANES {
+                state = state * 6364136223846793005u + 1442695040888963407u;
+                uint32_t v = (uint32_t)(state >> 32);
+                in[i][l] = v >> (state >> 20 & 31) >> !(round & 1); // all sizes
+                if (round & 1 && state >> 30 & 1) in[i][l] = -in[i][l] & ONES;
+            }
+        LANES
+            if (l % 4 == 0) { // just around a multiple
+                uint64_t q = in[0][l] / (in[1][l] | 1);
+                in[1][l] |= 1;
+                in[0][l] = (q * in[1][l] - (unsigned)(l & 1)) & ONES;
+            }
+        lanes_run("div.u32 r0, r1, r2", in, out[0]);
+        lanes_run("rem.u32 r0, r1, r2", in, out[1]);
+        lanes_run("div.s32 r0, r1, r2", in, out[2]);
+        lanes_run("rem.s32 r0, r1, r2", in, out[3]);
+        LANES {
+            uint32_t a = (uint32_t)in[0][l], b = (uint32_t)in[1][l];
+            int64_t sa = (int32_t)a, sb = (int32_t)b;
+            if (!b) continue;
+            ck_assert_uint_eq(out[0][l], a / b);
+            ck_assert_uint_eq(out[1][l], a % b);
+            ck_assert_uint_eq(out[2][l], (uint32_t)(sa / sb));
+            ck_assert_uint_eq(out[3][l], (uint32_t)(sa % sb));
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_carry_of_an_inactive_lane_stays) {
     Bench b;
     ck_assert(bench_open(&b, "add.cc.u32 r0, r1, r2"));
@@ -376,6 +411,7 @@ SUITE_OF(exec_int) {
     LOOP(logic);
     LOOP(bits);
     LOOP(moves);
+    tcase_add_test(t, quotients_and_remainders_are_exact);
     tcase_add_test(t, a_carry_of_an_inactive_lane_stays);
     tcase_add_test(t, an_add_without_cc_leaves_the_carry_alone);
     tcase_add_loop_test(t, what_is_not_known_is_refused, 0, COUNT_OF(refused));

@@ -12,9 +12,10 @@
 // Per-warp handlers see .shared and .local addresses as offsets from 0.
 #define MEM_SHARED_BASE 0x7f00000000000000ull // generic window of shared
 #define MEM_LOCAL_BASE  0x7e00000000000000ull // generic window of local
-#define MEM_PARAM_BASE  0x7d00000000000000ull // generic window of the launch's
-                                              // parameters (cvta.param)
-#define MEM_WINDOW      (16u << 20)           // bytes of each
+#define MEM_PARAM_BASE                                                         \
+    0x7d00000000000000ull      // generic window of the launch's
+                               // parameters (cvta.param)
+#define MEM_WINDOW (16u << 20) // bytes of each
 
 typedef enum AllocKind {
     ALLOC_DEVICE,

@@ -1,8 +1,9 @@
 // What a PTX instruction costs after ptxas: how many machine instructions it
 // becomes, and which pipe they use.
 //
-// The weights were found by assembling kernels of one instruction for sm_80
-// and counting the words that ptxas makes of it.
+// The weights come from a published count of the machine words that ptxas makes
+// of kernels of one instruction; those of fp64 division, reciprocal and square
+// root are estimates. None was measured on a GPU.
 #include "sim/decode.h"
 
 static Type first_type(const Stmt *s) {

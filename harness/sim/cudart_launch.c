@@ -183,7 +183,9 @@ CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
                     max_of(c->func->maxntid[2], 1u))
             : 1024;
     out->regs = c->regs;
-    out->ptx_version = out->binary_version = r->gpu->cc;
+    // CUB picks its tuning by these: what the code was compiled for.
+    out->ptx_version = module_ptx(k->image->module)->cc;
+    out->binary_version = out->ptx_version;
     out->max_dynamic_shared = k->max_dynamic_shared
                                   ? k->max_dynamic_shared
                                   : (48 << 10) - (int)c->shared_bytes;

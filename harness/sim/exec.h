@@ -15,7 +15,8 @@
 // per-lane state below is not touched. After a divergent branch the group with
 // the smallest pc in the deepest frame runs first, which reconverges where
 // BSSY/BSYNC would (Collange, "Stack-less SIMT reconvergence at low cost",
-// 2011); a budget of back edges rotates groups, so that no lane starves another.
+// 2011); a budget of back edges rotates groups, so that no lane starves
+// another.
 #ifndef SIM_EXEC_H
 #define SIM_EXEC_H
 
@@ -41,7 +42,6 @@ typedef union Lanes64 { // two units
 typedef enum WarpState {
     WARP_READY,
     WARP_BARRIER, // all live lanes wait at a block barrier
-    WARP_SYNC,    // no lane can run: lanes wait for each other (rendezvous)
     WARP_DONE,
     WARP_TRAPPED,
 } WarpState;
@@ -51,32 +51,33 @@ typedef struct Launch Launch;
 
 // What a lane waits for, when it is not running (exec_warp.c).
 typedef struct LaneWait {
-    const Insn *at;   // the instruction it waits in, NULL: runnable
-    uint32_t mask;    // the lanes it waits for
+    const Insn *at; // the instruction it waits in, NULL: runnable
+    uint32_t mask;  // the lanes it waits for
 } LaneWait;
 
 struct Warp {
-    Lanes *bank[2];    // [0] register window of the running frame, [1] constants
-    uint32_t *p;       // predicate window, one word per predicate
-    uint32_t active;   // lanes that execute the current instruction
-    uint32_t group;    // lanes of the running group; active == group but for guards
+    Lanes *bank[2];  // [0] register window of the running frame, [1] constants
+    uint32_t *p;     // predicate window, one word per predicate
+    uint32_t active; // lanes that execute the current instruction
+    uint32_t
+        group; // lanes of the running group; active == group but for guards
     _Alignas(128) Lanes mask; // active, expanded: all ones or zero per lane
-    bool split;        // live lanes exist outside the group
-    uint32_t live;     // lanes that have not exited
-    uint32_t exist;    // lanes that the block has
-    uint32_t carry;    // CC.CF, one bit per lane (add.cc, addc ...)
+    bool split;               // live lanes exist outside the group
+    uint32_t live;            // lanes that have not exited
+    uint32_t exist;           // lanes that the block has
+    uint32_t carry;           // CC.CF, one bit per lane (add.cc, addc ...)
     WarpState state;
     const Insn *resume; // of the group, when the warp is not running; NULL:
                         // warp_pick chooses the group first
     const Code *code;   // of the running frame
     struct CodeCounts *counts; // of that code in this launch
-    uint32_t base;      // its window: units from the bottom of the register stack
-    uint32_t depth;     // of its frame
-    uint32_t ngroup;    // lanes in the group
-    int64_t fuel;       // instructions left of this turn
-    int32_t patience;   // polls left without progress (BlockCount.poll)
-    bool polled;        // patience was used up, and nothing has changed since
-    uint64_t seen;      // block->progress when patience was filled
+    uint32_t base;    // its window: units from the bottom of the register stack
+    uint32_t depth;   // of its frame
+    uint32_t ngroup;  // lanes in the group
+    int64_t fuel;     // instructions left of this turn
+    int32_t patience; // polls left without progress (BlockCount.poll)
+    bool polled;      // patience was used up, and nothing has changed since
+    uint64_t seen;    // block->progress when patience was filled
     uint64_t executed;  // instructions in earlier turns
     uint64_t last_poll; // of them, when it polled last
     uint64_t snapshot;  // of its state, some rotations ago (launch.c)
@@ -85,9 +86,9 @@ struct Warp {
     const Insn *rival; // NULL: there is none
     struct CodeCounts *rival_counts;
     uint32_t rival_depth, rival_base;
-    int back_edges;  // budget before groups rotate; counts while split
-    bool tenure;     // the group was rotated in: it keeps running
-    uint32_t turns;  // rotations so far
+    int back_edges;   // budget before groups rotate; counts while split
+    bool tenure;      // the group was rotated in: it keeps running
+    uint32_t turns;   // rotations so far
     uint32_t waiting; // lanes with wait[l].at
     // per lane, valid for live lanes outside the group:
     const Insn *pc[WARP_SIZE];
@@ -102,8 +103,8 @@ struct Warp {
     uint32_t stack_units;
     struct Frame *frames; // return addresses, [depth][lane]
     uint32_t max_depth;   // frames there is room for
-    uint8_t *local;        // local memory: [byte][lane] words interleaved by 4 bytes
-    uint32_t local_bytes;  // of it, per lane (warp_local)
+    uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
+    uint32_t local_bytes;   // of it, per lane (warp_local)
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
     Block *block;
     uint32_t index; // warp of the block
@@ -146,7 +147,7 @@ typedef struct CodeCounts {
         uint64_t lanes; // the same, times active lanes
         uint32_t insns; // of the block, for budgets
         uint32_t poll;  // how much it looks like waiting for other threads
-    } *block;           // [code->nblocks]
+    } * block;          // [code->nblocks]
     struct Past *past;  // barrier.c: which blocks lie behind a barrier
 } CodeCounts;
 
@@ -159,31 +160,32 @@ struct Launch {
     const SimGpu *gpu;
     uint32_t blocks_per_sm; // residency, from the occupancy calculation
     uint64_t budget;        // warp instructions left before TIMEOUT
-    CodeCounts *counts;  // [ncodes] of the entry and of what it calls, in the
-    int ncodes;          // order of Code.next
-    struct Cache *l1;    // one per modelled SM
+    CodeCounts *counts; // [ncodes] of the entry and of what it calls, in the
+    int ncodes;         // order of Code.next
+    struct Cache *l1;   // one per modelled SM
     struct Cache *l2;
-    SimCounters total;   // filled from the above when it ends
+    SimCounters total; // filled from the above when it ends
     bool trapped;
     SimTrap trap; // the one that ended it
     SimTrap notes[16];
     int nnotes;
-    uint64_t issued;        // warp instructions so far, of all warps
-    uint64_t block_budget;  // warp instructions that one block may execute
-    const char *main_file;  // the kernel's own, for src_line
-    Buf printed;            // by device printf, until the launch ends
-    uint64_t workspace;     // of a cooperative launch, for grid barriers
+    uint64_t issued;       // warp instructions so far, of all warps
+    uint64_t block_budget; // warp instructions that one block may execute
+    const char *main_file; // the kernel's own, for src_line
+    Buf printed;           // by device printf, until the launch ends
+    uint64_t workspace;    // of a cooperative launch, for grid barriers
     uint32_t grid_id;
-    uint64_t random;        // state; stress builds shuffle the warps with it
-    Arena arena;            // everything of this launch
+    uint64_t random; // state; stress builds shuffle the warps with it
+    Arena arena;     // everything of this launch
 };
 
 // ---- handlers
 
-#define LANES      for (int l = 0; l < WARP_SIZE; l++)
+#define LANES for (int l = 0; l < WARP_SIZE; l++)
 #if defined(__clang__)
 // Unrolled whole, which clang does first, a loop is not seen as one any more.
-#define VECTOR_LOOP _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
+#define VECTOR_LOOP                                                            \
+    _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
 #else
 #define VECTOR_LOOP _Pragma("GCC ivdep")
 #endif
@@ -200,12 +202,13 @@ void warp_set_active(Warp *w, uint32_t lanes);
 // Expands bits into all-ones lanes.
 static inline void mask_expand(Lanes *m, uint32_t bits) {
     VECTOR_LOOP
-    LANES m->u32[l] = -((bits >> l) & 1u);
+    LANES
+        m->u32[l] = -((bits >> l) & 1u);
 }
 
-// Records a trap for the lowest lane of `lanes` and returns NULL: a handler ends
-// with `return warp_trap(...)`. The message is composed in trap.c from kind,
-// address, size and the instruction's site.
+// Records a trap for the lowest lane of `lanes` and returns NULL: a handler
+// ends with `return warp_trap(...)`. The message is composed in trap.c from
+// kind, address, size and the instruction's site.
 const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                       uint64_t address, const char *access, uint32_t bytes);
 // Notes a trap that does not stop the kernel (SHUFFLE, BARRIER as a report).

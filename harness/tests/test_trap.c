@@ -15,11 +15,11 @@ typedef struct Row {
     const char *message, *hint; // parts of them
 } Row;
 
-// 64 threads; 32 output words, so that a bounds check is missing.
+// 32 threads; 16 output words, so that a bounds check is missing.
 static const Row rows[] = {
     {"write past the end", ".loc 1 4 0\nst.global.u32 [%my], %t;",
-     SIM_TRAP_OUT_OF_BOUNDS, 4, 32, "global", "write", 4,
-     "just past the end of a 128-byte allocation", "if (i < n)"},
+     SIM_TRAP_OUT_OF_BOUNDS, 4, 16, "global", "write", 4,
+     "just past the end of a 64-byte allocation", "if (i < n)"},
     {"read far past the end",
      ".loc 1 5 0\nld.global.v2.u32 {%r1,%r2}, [%out+160];",
      SIM_TRAP_OUT_OF_BOUNDS, 5, 0, "global", "read", 8,
@@ -28,7 +28,7 @@ static const Row rows[] = {
      "setp.eq.u32 %p1, %t, 3;\n.loc 1 6 0\n@%p1 ld.global.u32 %r1, "
      "[%out+-8];",
      SIM_TRAP_OUT_OF_BOUNDS, 6, 3, "global", "read", 4,
-     "8 bytes before the beginning of a 128-byte allocation", ""},
+     "8 bytes before the beginning of a 64-byte allocation", ""},
     {"null pointer", "mov.u64 %rd1, 0;\n.loc 1 7 0\nld.global.u32 %r1, [%rd1];",
      SIM_TRAP_OUT_OF_BOUNDS, 7, 0, "global", "read", 4, "a null pointer", ""},
     {"misaligned", ".loc 1 8 0\nld.global.v4.u32 {%r1,%r2,%r3,%r4}, [%out+4];",
@@ -51,7 +51,7 @@ static Run run_body(const char *body, uint32_t blocks) {
     static char ptx[4000];
     snprintf(ptx, sizeof ptx, "%s%s%s", kernel_head, body, kernel_tail);
     Run r = {
-        .ptx = ptx, .grid = {blocks, 1, 1}, .block = {64, 1, 1}, .n_out = 32};
+        .ptx = ptx, .grid = {blocks, 1, 1}, .block = {32, 1, 1}, .n_out = 16};
     kernel_run(&r);
     ck_assert_msg(r.ran, "%s: %s", r.err.msg, body);
     return r;
@@ -82,19 +82,21 @@ END_TEST
 START_TEST(a_message_is_one_sentence) {
     Run r = run_body(rows[0].body, 1);
     const char *m = r.out.trap.message;
-    ck_assert_ptr_eq(strstr(m, "Thread (32,0,0) of block (0,0,0) writes 4 "
+    ck_assert_ptr_eq(strstr(m, "Thread (16,0,0) of block (0,0,0) writes 4 "
                                "bytes of global memory at 0x"),
                      m);
     ck_assert_int_eq(m[strlen(m) - 1], '.');
-    ck_assert_uint_eq(r.out.trap.alloc_bytes, 128);
+    ck_assert_uint_eq(r.out.trap.alloc_bytes, 64);
     ck_assert_str_eq(r.out.trap.kernel, "k");
     kernel_close(&r);
 }
 END_TEST
 
 START_TEST(what_ran_before_a_trap_is_counted) {
-    Run r = run_body(rows[0].body, 1);
-    ck_assert_uint_eq(r.out.info.c.gmem_stores, 1);
+    Run r = run_body("st.global.u32 [%out], %t;\n"
+                     "st.global.u32 [%out+4], %t;\ntrap;",
+                     1);
+    ck_assert_uint_eq(r.out.info.c.gmem_stores, 2);
     ck_assert_uint_gt(r.out.info.c.warp_insts, 8);
     kernel_close(&r);
 }
@@ -105,7 +107,7 @@ START_TEST(a_note_counts_its_repetitions) {
         run_body(".loc 1 3 0\nshfl.sync.idx.b32 %r3, %t, 2, 0x1f, 0xff;\n", 5);
     ck_assert(!r.out.trapped);
     ck_assert_int_eq(r.out.nnotes, 1);
-    ck_assert_uint_eq(r.out.notes[0].count, 10); // warps
+    ck_assert_uint_eq(r.out.notes[0].count, 5); // warps
     ck_assert_uint_eq(r.out.notes[0].thread[0], 8);
     kernel_close(&r);
 }

@@ -59,8 +59,7 @@ struct Warp {
     Lanes *bank[2];  // [0] register window of the running frame, [1] constants
     uint32_t *p;     // predicate window, one word per predicate
     uint32_t active; // lanes that execute the current instruction
-    uint32_t
-        group; // lanes of the running group; active == group but for guards
+    uint32_t group;  // lanes of the running group: active, but for guards
     _Alignas(128) Lanes mask; // active, expanded: all ones or zero per lane
     bool split;               // live lanes exist outside the group
     uint32_t live;            // lanes that have not exited

@@ -122,9 +122,7 @@ uint64_t exact_to_float(Exact x, Type t, Rounding r, bool finite) {
     const Format *f = format_of(t);
     uint64_t sign = x.negative && !x.is_nan;
     uint64_t bits = round_to(x, f, r, finite);
-    bits = (bits | sign << (f->fraction + f->exponent)) << f->shift;
-    // The one NaN of a float has all bits, of a tf32 too.
-    return x.is_nan && t == TYPE_TF32 ? 0x7fffffff : bits;
+    return (bits | sign << (f->fraction + f->exponent)) << f->shift;
 }
 
 uint64_t exact_to_int(Exact x, Type t, Rounding r, bool nan_is_sign) {

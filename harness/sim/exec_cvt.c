@@ -93,8 +93,9 @@ TO_INT(rpi, __builtin_ceilf, __builtin_ceil)
 
 UNARY(f64_f32, f64, f32, a)
 UNARY(f64_z32, f64, z32, a)
-UNARY(f32_f64, f32, f64, (float)a)
-UNARY(z32_f64, z32, f64, (float)a)
+// From double alone a NaN keeps its sign and payload (as seen on an H200).
+UNARY(f32_f64, raw32, f64, (float)a)
+UNARY(z32_f64, raw32, f64, flush((float)a))
 UNARY(f32_f32, f32, f32, a)
 UNARY(z32_z32, z32, z32, a)
 UNARY(sat_f32, f32, f32, saturate(a))
@@ -227,6 +228,8 @@ static uint64_t convert(const Plan *p, uint64_t bits) {
     if (p->ftz && p->from == TYPE_F32) x = flush_exact(x);
     if (p->to_integer) x = exact_round(x, p->round);
     x = clamp_exact(p, x);
+    if (x.is_nan && p->from == TYPE_F64 && p->to == TYPE_F32)
+        return bits_of_float((float)double_of_bits(bits));
     uint64_t r = exact_to_float(x, p->to, p->round, p->finite);
     if (p->ftz && p->to == TYPE_F32 && !(r & 0x7f800000)) r &= 0x80000000;
     return r;

@@ -1,8 +1,9 @@
 // Integer arithmetic: add to mad, min and max, division, dot products.
 //
-// PTX integers wrap, and no division traps: x / 0 is all ones, x % 0 is x, the
-// smallest number over -1 is itself. C leaves these undefined, so products and
-// sums are made of unsigned numbers and division looks first.
+// PTX integers wrap, and no division traps: x / 0 and x % 0 are all ones (as
+// seen on an H200), the smallest number over -1 is itself. C leaves these
+// undefined, so products and sums are made of unsigned numbers and division
+// looks first.
 //
 // This file also holds select_int, which hands an opcode to the file that has
 // it.
@@ -58,6 +59,28 @@ TERNARY(sad_u32, u32, u32, u32, u32, DIFFERENCE(uint32_t) + c)
 TERNARY(sad_s32, u32, s32, s32, u32, DIFFERENCE(uint32_t) + c)
 TERNARY(sad_u64, u64, u64, u64, u64, DIFFERENCE(uint64_t) + c)
 TERNARY(sad_s64, u64, s64, s64, u64, DIFFERENCE(uint64_t) + c)
+
+// ---- pairs of 16 bits
+
+#define LOW_u(v)       ((v)&0xffff)
+#define HIGH_u(v)      ((v) >> 16)
+#define LOW_s(v)       ((int32_t)(int16_t)(v))
+#define HIGH_s(v)      ((int32_t)(v) >> 16)
+#define MIN(a, b)      ((a) < (b) ? (a) : (b))
+#define MAX(a, b)      ((a) > (b) ? (a) : (b))
+#define ADD(a, b)      ((a) + (b))
+#define RELU_MIN(a, b) relu_s32(MIN(a, b))
+#define RELU_MAX(a, b) relu_s32(MAX(a, b))
+#define PAIR(op, S)                                                            \
+    (((uint32_t)op(LOW_##S(a), LOW_##S(b)) & 0xffff) |                         \
+     (uint32_t)op(HIGH_##S(a), HIGH_##S(b)) << 16)
+BINARY(add_x2, u32, u32, u32, PAIR(ADD, u))
+BINARY(min_u16x2, u32, u32, u32, PAIR(MIN, u))
+BINARY(max_u16x2, u32, u32, u32, PAIR(MAX, u))
+BINARY(min_s16x2, u32, u32, u32, PAIR(MIN, s))
+BINARY(max_s16x2, u32, u32, u32, PAIR(MAX, s))
+BINARY(min_relu_s16x2, u32, u32, u32, PAIR(RELU_MIN, s))
+BINARY(max_relu_s16x2, u32, u32, u32, PAIR(RELU_MAX, s))
 
 // ---- mul and mad: the low half, the high half, or all of the product
 
@@ -131,6 +154,10 @@ static inline int32_t quotient_s32(int32_t a, int32_t b) {
     q = b == -1 ? (int32_t)negated : q;
     return b == 0 ? -1 : q;
 }
+static inline uint32_t remainder_s32(int32_t a, int32_t b) {
+    uint32_t r = (uint32_t)a - (uint32_t)quotient_s32(a, b) * (uint32_t)b;
+    return b ? r : ~0u;
+}
 // Only signed numbers convert in vectors. Where all are below 2^31, which is
 // nearly always, unsigned ones are such.
 static bool fit_signed(const Lanes *x, const Lanes *y) {
@@ -146,9 +173,9 @@ static bool fit_signed(const Lanes *x, const Lanes *y) {
         return fit ? exec_##name##_s32(w, in) : exec_##name##_any_u32(w, in);  \
     }
 #define DIV_U    (b ? a / b : ~(__typeof__(a))0)
-#define REM_U    (b ? a % b : a)
+#define REM_U    (b ? a % b : ~(__typeof__(a))0)
 #define DIV_S(U) (b == 0 ? ~(U)0 : b == -1 ? -(U)a : (U)(a / b))
-#define REM_S(U) (b == 0 ? (U)a : b == -1 ? (U)0 : (U)(a % b))
+#define REM_S(U) (b == 0 ? ~(U)0 : b == -1 ? (U)0 : (U)(a % b))
 BINARY(div_u16, u16, u16, u16, b ? a / b : 0xffff)
 BINARY(div_s16, u16, s16, s16, DIV_S(uint32_t))
 BINARY(div_s32, s32, s32, s32, quotient_s32(a, b))
@@ -156,10 +183,9 @@ BINARY(div_any_u32, u32, u32, u32, DIV_U)
 UNSIGNED(div)
 BINARY(div_u64, u64, u64, u64, DIV_U)
 BINARY(div_s64, u64, s64, s64, DIV_S(uint64_t))
-BINARY(rem_u16, u16, u16, u16, REM_U)
+BINARY(rem_u16, u16, u16, u16, b ? a % b : 0xffff)
 BINARY(rem_s16, u16, s16, s16, REM_S(uint32_t))
-BINARY(rem_s32, u32, s32, s32,
-       (uint32_t)a - (uint32_t)quotient_s32(a, b) * (uint32_t)b)
+BINARY(rem_s32, u32, s32, s32, remainder_s32(a, b))
 BINARY(rem_any_u32, u32, u32, u32, REM_U)
 UNSIGNED(rem)
 BINARY(rem_u64, u64, u64, u64, REM_U)
@@ -250,6 +276,13 @@ static const Form forms[] = {
     {OP_MAX, T(S64), NO_MODS, exec_max_s64, W64, USUAL_COST},
     {OP_MIN, T(S32), MODS_1(RELU), exec_min_relu_s32, W32, USUAL_COST},
     {OP_MAX, T(S32), MODS_1(RELU), exec_max_relu_s32, W32, USUAL_COST},
+    {OP_ADD, T(U16X2) | T(S16X2), NO_MODS, exec_add_x2, W32, USUAL_COST},
+    {OP_MIN, T(U16X2), NO_MODS, exec_min_u16x2, W32, USUAL_COST},
+    {OP_MAX, T(U16X2), NO_MODS, exec_max_u16x2, W32, USUAL_COST},
+    {OP_MIN, T(S16X2), NO_MODS, exec_min_s16x2, W32, USUAL_COST},
+    {OP_MAX, T(S16X2), NO_MODS, exec_max_s16x2, W32, USUAL_COST},
+    {OP_MIN, T(S16X2), MODS_1(RELU), exec_min_relu_s16x2, W32, USUAL_COST},
+    {OP_MAX, T(S16X2), MODS_1(RELU), exec_max_relu_s16x2, W32, USUAL_COST},
     {OP_SAD, T(U16), NO_MODS, exec_sad_u16, {16, 16, 16, 16}, I(2)},
     {OP_SAD, T(S16), NO_MODS, exec_sad_s16, {16, 16, 16, 16}, I(2)},
     {OP_SAD, T(U32), NO_MODS, exec_sad_u32, {32, 32, 32, 32}, I(2)},

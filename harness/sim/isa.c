@@ -42,6 +42,8 @@ static const struct TypeInfo {
     [TYPE_S16] = {"s16", 16, false, true},
     [TYPE_S32] = {"s32", 32, false, true},
     [TYPE_S64] = {"s64", 64, false, true},
+    [TYPE_U16X2] = {"u16x2", 32, false, false},
+    [TYPE_S16X2] = {"s16x2", 32, false, true},
     [TYPE_F16] = {"f16", 16, true, true},
     [TYPE_F16X2] = {"f16x2", 32, true, true},
     [TYPE_BF16] = {"bf16", 16, true, true},

@@ -19,6 +19,8 @@ typedef enum Type {
     TYPE_S16,
     TYPE_S32,
     TYPE_S64,
+    TYPE_U16X2,
+    TYPE_S16X2,
     TYPE_F16,
     TYPE_F16X2,
     TYPE_BF16,

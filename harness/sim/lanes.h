@@ -72,6 +72,12 @@
 #define F_f32 f32
 #define IN_f32(x)  (x)
 #define OUT_f32(v) one_nan(v)
+// As the conversion from double leaves it.
+#define T_raw32 float
+#define U_raw32 Lanes
+#define F_raw32 f32
+#define IN_raw32(x)  (x)
+#define OUT_raw32(v) (v)
 // The same with subnormals flushed, of sources and results: .ftz
 #define T_z32 float
 #define U_z32 Lanes

@@ -120,7 +120,9 @@ static const Row rows[] = {
     {"cvt.rm.f32.f64 r0, q1", {0xbff0000000000001}, NEG | (F1 + 1)},
     {"cvt.rz.f32.f64 r0, q1", {0x7fefffffffffffff}, 0x7f7fffff},
     {"cvt.rn.f32.f64 r0, q1", {0x7fefffffffffffff}, FINF},
-    {"cvt.rn.f32.f64 r0, q1", {0xfff8000000000001}, FNAN},
+    {"cvt.rn.f32.f64 r0, q1", {0xfff8000000000001}, 0xffc00000},
+    {"cvt.rz.f32.f64 r0, q1", {0xfff8000000000001}, 0xffc00000},
+    {"cvt.rn.ftz.f32.f64 r0, q1", {0x7ffc000000000000}, 0x7fe00000},
     {"cvt.rn.ftz.f32.f64 r0, q1", {0x3700000000000000}, 0},
     {"cvt.rz.ftz.f32.f64 r0, q1", {0xb700000000000000}, NEG},
     {"cvt.rn.sat.f32.f64 r0, q1", {0x4000000000000000}, F1},
@@ -157,7 +159,7 @@ static const Row rows[] = {
     {"cvt.rna.tf32.f32 r0, r1", {0xbf801000}, 0xbf802000},
     {"cvt.rn.tf32.f32 r0, r1", {0x3f801000}, 0x3f800000},
     {"cvt.rna.tf32.f32 r0, r1", {0x3f800fff}, 0x3f800000},
-    {"cvt.rna.tf32.f32 r0, r1", {FNAN}, FNAN},
+    {"cvt.rna.tf32.f32 r0, r1", {0xffc00000}, 0x7fffe000},
     {"cvt.rna.tf32.f32 r0, r1", {0x7f7fffff}, FINF},
     {"cvt.rn.satfinite.e4m3x2.f32 h0, r1, r2", {F1, 0x44000000}, 0x387e},
     {"cvt.rn.satfinite.e4m3x2.f32 h0, r1, r2", {FNAN, 0xbf800000}, 0x7fb8},
@@ -248,6 +250,8 @@ START_TEST(loops_agree_with_the_exact_way) {
         LANES {
             Exact x = exact_of(in[0][l], p->from);
             bool wide = p->from == TYPE_F64 || type_bits(p->to) == 64;
+            if (x.is_nan && p->from == TYPE_F64 && p->to == TYPE_F32)
+                continue; // keeps its payload, which Exact does not
             uint64_t want = type_is_float(p->to)
                                 ? exact_to_float(x, p->to, p->round, false)
                                 : exact_to_int(x, p->to, p->round, wide);

@@ -182,6 +182,11 @@ static const Row halves[] = {
     {"mul.f16 h0, h1, h2", {0x0400, 0x3800}, 0x0200},
     {"mul.ftz.f16 h0, h1, h2", {0x0400, 0x3800}, 0},
     {"fma.rn.f16 h0, h1, h2, h3", {H1 + 1, H1 - 1, 0xbc00}, 0x0ffe},
+    // 1.5 + 4.5 * 2^-10, a tie; a tiny c decides
+    {"fma.rn.f16 h0, h1, h2, h3", {0x3c03, 0x3e00, 0}, 0x3e04},
+    {"fma.rn.f16 h0, h1, h2, h3", {0x3c03, 0x3e00, 0x0001}, 0x3e05},
+    {"fma.rn.f16 h0, h1, h2, h3", {0x3c01, 0x3e00, 0}, 0x3e02},
+    {"fma.rn.f16 h0, h1, h2, h3", {0x3c01, 0x3e00, 0x8001}, 0x3e01},
     {"fma.rn.relu.f16 h0, h1, h2, h3", {0xbc00, H1, 0}, 0},
     {"fma.rn.relu.f16 h0, h1, h2, h3", {HNAN, H1, 0}, HNAN},
     {"fma.rn.sat.f16 h0, h1, h2, h3", {0x4000, H1, 0}, H1},

@@ -33,10 +33,11 @@ typedef struct Check {
     const char *scratch; // folder, removed at the end
     Reference ref;
     // A second binary and session beside the learner's: on a GPU the learner's
-    // file on the simulated device, for counts; there, the shipped solution,
-    // for modelled times.
+    // file on the simulated device, for traps and counts; there, the shipped
+    // solution, for modelled times.
     bool has_second;
     BuildResult second;
+    const Case **case_of; // of every case to run, in order
     CaseData *cases;
     Session s;
     Measured run, other;
@@ -70,11 +71,9 @@ static bool decide(Check *k, Verdict v, Stage stage) {
 
 // ---- what to do and where
 
-// Gates that ask for a count (or, with want_count false, for a time).
-static bool asks_for(const Check *k, bool want_count) {
+static bool asks_for_time(const Check *k) {
     for (int i = 0; i < k->ngates; i++) {
-        const Gate *g = &k->gates[i];
-        if (want_count ? gate_asks_count(g) : gate_asks_time(g)) return true;
+        if (gate_asks_time(&k->gates[i])) return true;
     }
     return false;
 }
@@ -184,7 +183,7 @@ static bool build_all(Check *k, Err *err) {
     bool ok;
 
     say(k, "compiling");
-    k->has_second = timed && asks_for(k, gpu);
+    k->has_second = gpu ? !k->q->no_time : timed && asks_for_time(k);
     if (k->has_second) {
         const char *source =
             gpu ? k->q->file : path_join(k->a, k->ex->sol, k->ex->file);
@@ -212,6 +211,13 @@ static bool build_all(Check *k, Err *err) {
 
 // ---- correctness
 
+static bool draw_case(Check *k, int at, CaseData *c, Err *err) {
+    const Case *from = k->case_of[at];
+    uint64_t seed = k->res->seed + 0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
+    return case_draw(c, k->a, k->ex, from->vars, from->nvars, from->fills,
+                     from->nfills, from->name, 1, seed, err);
+}
+
 // Draws every case; returns the largest region that one needs.
 static bool draw_cases(Check *k, size_t *region, Err *err) {
     const Exercise *ex = k->ex;
@@ -219,18 +225,16 @@ static bool draw_cases(Check *k, size_t *region, Err *err) {
     for (int i = 0; i < ex->ncases; i++)
         n += ex->cases[i].times;
     k->cases = arena_array(k->a, CaseData, n);
+    k->case_of = arena_array(k->a, const Case *, n);
+    // One more for a timed repetition or the simulated device's word.
     k->res->cases = arena_array(k->a, CaseResult, n + 1);
     *region = 0;
-    for (int i = 0; i < ex->ncases; i++) {
-        const Case *c = &ex->cases[i];
-        for (int t = 0; t < c->times; t++, at++) {
-            uint64_t seed =
-                k->res->seed + 0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
-            if (!case_draw(&k->cases[at], k->a, ex, c->vars, c->nvars, c->fills,
-                           c->nfills, c->name, 1, seed, err))
-                return false;
-            *region = max_of(*region, k->cases[at].region);
-        }
+    for (int i = 0; i < ex->ncases; i++)
+        for (int t = 0; t < ex->cases[i].times; t++)
+            k->case_of[at++] = &ex->cases[i];
+    for (int i = 0; i < n; i++) {
+        if (!draw_case(k, i, &k->cases[i], err)) return false;
+        *region = max_of(*region, k->cases[i].region);
     }
     k->res->ncases = n;
     return true;
@@ -320,6 +324,45 @@ static bool start(Check *k, Session *s, const char *binary, Backend b,
         .total_seconds = 20 * k->ex->seconds + (gpu ? 300 : 60),
     };
     return session_start(s, k->a, &how, err);
+}
+
+// What the simulated device says of one case, if it stops the kernel or notes
+// something: else *said stays empty.
+static bool shadow_case(Check *k, Session *s, int at, CaseResult *said,
+                        Err *err) {
+    CaseData c;
+    if (!draw_case(k, at, &c, err) || !case_fill(&c, s->shm.base, err))
+        return false;
+    CallResult call = session_run(s, &c);
+    CaseResult r = correct_call(s, &c, &call);
+    if (r.verdict != VERDICT_PASS && s->ntraps > 0) *said = r;
+    case_drop(&c);
+    return true;
+}
+
+// A GPU forgives much that is undefined: a barrier in divergent code, a shuffle
+// from an absent lane, a read past the end. The simulated device does not, so a
+// learner with a GPU has it run the same cases. Its traps decide; its numbers
+// do not, as they were judged on the GPU.
+static bool shadow(Check *k, size_t region, Err *err) {
+    CheckResult *r = k->res;
+    CaseResult said = {0};
+    Session s;
+    say(k, "looking again on the simulated device");
+    bool ok = start(k, &s, k->second.binary, BACKEND_SIM, region, err);
+    for (int i = 0; ok && i < r->ncases && said.verdict == VERDICT_NONE; i++)
+        ok = shadow_case(k, &s, i, &said, err);
+    if (said.verdict != VERDICT_NONE) {
+        said.seed = r->seed;
+        r->cases[r->ncases++] = said;
+        r->traps = s.traps;
+        r->ntraps = s.ntraps;
+        r->note = "Right on this GPU, but not by right: the simulated device, "
+                  "which forgives nothing, found this.";
+        decide(k, VERDICT_FAIL, STAGE_CORRECT);
+    }
+    session_end(&s, ok && said.verdict == VERDICT_NONE);
+    return ok;
 }
 
 // The timed case in a session of its own (simulated device).
@@ -508,6 +551,9 @@ static bool run_all(Check *k, Err *err) {
         err_clear(err);
         ok = decide(k, VERDICT_CRASH, STAGE_RUN);
     }
+    if (ok && r->verdict == VERDICT_NONE && k->has_second &&
+        r->backend == BACKEND_GPU)
+        ok = shadow(k, region, err);
     if (ok && r->verdict == VERDICT_NONE && with_time)
         ok = time_and_count(k, &timed, err);
     if (ok && r->verdict == VERDICT_NONE) decide(k, VERDICT_PASS, STAGE_DONE);

@@ -102,15 +102,15 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
 // The first guard byte that changed, as a distance: negative before the
 // buffer, from 0 past its end. Returns false if none did.
 static bool guard_broken(const unsigned char *image, size_t bytes,
-                         int64_t *where) {
+                         unsigned char fill, int64_t *where) {
     const unsigned char *tail = image + GUARD_BYTES + bytes;
     for (int64_t i = GUARD_BYTES - 1; i >= 0; i--) {
-        if (image[i] == GUARD_FILL) continue;
+        if (image[i] == fill) continue;
         *where = i - GUARD_BYTES;
         return true;
     }
     for (int64_t i = 0; i < GUARD_BYTES; i++) {
-        if (tail[i] == GUARD_FILL) continue;
+        if (tail[i] == fill) continue;
         *where = i;
         return true;
     }
@@ -122,8 +122,9 @@ static bool check_guards(Session *s, const CaseData *c, CaseResult *r) {
         const ArgData *d = &c->args[g];
         if (!d->arg->is_pointer) continue;
         int64_t at;
+        bool input = !d->arg->is_output && !d->arg->is_inout;
         if (!guard_broken((unsigned char *)s->shm.base + d->after_off, d->bytes,
-                          &at))
+                          input ? GUARD_INPUT : GUARD_OUTPUT, &at))
             continue;
         r->verdict = VERDICT_FAIL;
         r->kind = "guard";

@@ -14,9 +14,13 @@
 
 enum {
     GUARD_BYTES = 4096, // on both sides of every buffer
-    GUARD_FILL = 0xFF,  // a NaN: a sum that reads past the end shows it
-    POISON = 0xFF,      // a NaN as a float, -1 as an integer
-    MAX_SETS = 4,       // fresh inputs that timed repetitions choose from
+    // Guards of inputs are NaNs: a sum that reads past the end shows it. Those
+    // of outputs are something else, so that copying the one into the other
+    // shows as well.
+    GUARD_INPUT = 0xFF,
+    GUARD_OUTPUT = 0xA5,
+    POISON = 0xFF, // a NaN as a float, -1 as an integer
+    MAX_SETS = 4,  // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
 };
 

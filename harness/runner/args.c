@@ -5,8 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// NaNs: a sum that reads past the end of its input shows it.
-enum { GUARD_BYTE = 0xFF };
+// Of inputs: NaNs, so that a sum that reads past the end shows it. Of outputs:
+// something else, so that copying the one into the other shows as well.
+enum { GUARD_INPUT = 0xFF, GUARD_OUTPUT = 0xA5 };
+
+static int guard_byte(const Arg *g) {
+    return g->role == ROLE_INPUT ? GUARD_INPUT : GUARD_OUTPUT;
+}
 
 // ---- reading
 
@@ -101,8 +106,8 @@ CudaError args_allocate(Args *a) {
 static CudaError fill_guards(const Arg *g) {
     size_t guard = real_guard(g);
     if (!guard) return 0;
-    CudaError e = cudaMemset(g->base, GUARD_BYTE, guard);
-    return e ? e : cudaMemset(g->pay + g->bytes, GUARD_BYTE, guard);
+    CudaError e = cudaMemset(g->base, guard_byte(g), guard);
+    return e ? e : cudaMemset(g->pay + g->bytes, guard_byte(g), guard);
 }
 
 CudaError args_fill(Args *a, int set) {
@@ -160,7 +165,7 @@ bool args_fetch(const Args *a, int arg, size_t offset, size_t bytes,
                            CUDA_DEVICE_TO_HOST);
 
     // Made-up guards around what there is.
-    memset(shared + to, GUARD_BYTE, bytes);
+    memset(shared + to, guard_byte(g), bytes);
     size_t first = offset > g->guard ? offset : g->guard;
     size_t end = offset + bytes, last = g->guard + g->bytes;
     if (end < last) last = end;

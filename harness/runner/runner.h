@@ -29,7 +29,7 @@ enum { ARGS_MAX = 64, SETS_MAX = 8 };
 // A buffer on the device:
 //
 //      base            pay                     pay + bytes
-//      | guard (0xFF)  | payload               | guard (0xFF)  |
+//      | guard         | payload               | guard         |
 //
 // On the simulated device there are no guards in memory, so that it sees every
 // access past the payload's end itself, with its source line; they are made up

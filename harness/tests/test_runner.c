@@ -112,10 +112,10 @@ static const float *after(int at) {
     return (const float *)(shm.base + at + GUARD);
 }
 
-static bool guards_whole(int at) {
+static bool guards_whole(int at, unsigned char fill) {
     for (int i = 0; i < GUARD; i++)
-        if ((unsigned char)shm.base[at + i] != 0xFF ||
-            (unsigned char)shm.base[at + GUARD + BYTES + i] != 0xFF)
+        if ((unsigned char)shm.base[at + i] != fill ||
+            (unsigned char)shm.base[at + GUARD + BYTES + i] != fill)
             return false;
     return true;
 }
@@ -140,7 +140,7 @@ START_TEST(a_call_computes_and_leaves_the_guards) {
         ck_assert(after(AFTER_OUT)[i] == (float)i + 1);
         ck_assert(after(AFTER_IN)[i] == (float)i);
     }
-    ck_assert(guards_whole(AFTER_OUT) && guards_whole(AFTER_IN));
+    ck_assert(guards_whole(AFTER_OUT, 0xA5) && guards_whole(AFTER_IN, 0xFF));
 }
 END_TEST
 
@@ -154,7 +154,7 @@ END_TEST
 
 START_TEST(writing_outside_shows_in_the_guards) {
     run_mode(2);
-    ck_assert(!guards_whole(AFTER_OUT));
+    ck_assert(!guards_whole(AFTER_OUT, 0xA5));
     ck_assert(after(AFTER_OUT)[N] == 7);
     run_mode(3);
     ck_assert(after(AFTER_OUT)[-1] == 7);

@@ -1,6 +1,6 @@
-// Memory of the simulated device as the CUDA runtime offers it. Device pointers
-// are host pointers into the device's arena (mem.h), so a copy is a memcpy once
-// both sides are known to be what the program says they are.
+// Memory of the simulated device as the CUDA runtime offers it. A copy is a
+// memcpy once both sides are known to be what the program says they are: of the
+// bytes behind the pointers, which for device memory are elsewhere (mem.h).
 #include "sim/runtime.h"
 
 #include <stdlib.h>
@@ -98,6 +98,10 @@ static bool on_device(const Runtime *r, const void *p) {
     return !a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED);
 }
 
+static void *bytes_of(const Runtime *r, const void *p) {
+    return mem_bytes(r->mem, (uint64_t)p);
+}
+
 // The whole range must lie in one live allocation.
 static bool in_bounds(const Runtime *r, const void *p, size_t n) {
     if (!mem_in_arena(r->mem, (uint64_t)p)) return true; // host: not ours
@@ -147,7 +151,7 @@ static CudaError copy(void *to, const void *from, size_t n, int kind,
     CudaError e =
         to && from ? copy_check(r, to, from, n, kind) : cudaErrorInvalidValue;
     if (e == cudaSuccess) {
-        memmove(to, from, n);
+        memmove(bytes_of(r, to), bytes_of(r, from), n);
         copy_time(r, to, from, n, s);
         if (wait) runtime_wait(r, s);
     }
@@ -174,7 +178,7 @@ static CudaError copy_2d(void *to, size_t to_pitch, const void *from,
         char *t = (char *)to + y * to_pitch;
         const char *f = (const char *)from + y * from_pitch;
         e = copy_check(r, t, f, width, kind);
-        if (e == cudaSuccess) memmove(t, f, width);
+        if (e == cudaSuccess) memmove(bytes_of(r, t), bytes_of(r, f), width);
     }
     if (e == cudaSuccess && height) copy_time(r, to, from, width * height, s);
     if (wait) runtime_wait(r, s);
@@ -201,14 +205,15 @@ static CudaError copy_symbol(const void *symbol, void *host, size_t n,
                              size_t offset, bool to_symbol, CudaStream s) {
     ENTER();
     uint64_t size = 0, at = runtime_symbol(r, symbol, &size);
-    CudaError e = !at                 ? cudaErrorInvalidSymbol
-                  : offset + n > size ? cudaErrorInvalidValue
-                                      : cudaSuccess;
+    CudaError e = !at ? cudaErrorInvalidSymbol
+                  : offset + n > size || !in_bounds(r, host, n)
+                      ? cudaErrorInvalidValue
+                      : cudaSuccess;
     if (e == cudaSuccess && !r->sticky) {
         void *device = (void *)(at + offset);
-        memmove(to_symbol ? device : host, to_symbol ? host : device, n);
-        copy_time(r, to_symbol ? device : host, to_symbol ? host : device, n,
-                  s);
+        void *to = to_symbol ? device : host, *from = to_symbol ? host : device;
+        memmove(bytes_of(r, to), bytes_of(r, from), n);
+        copy_time(r, to, from, n, s);
         runtime_wait(r, s);
     }
     return runtime_leave(r, e);
@@ -264,7 +269,7 @@ static CudaError fill(void *p, size_t pitch, int value, size_t width,
         !in_bounds(r, p, pitch * (height - 1) + width))
         return runtime_leave(r, cudaErrorInvalidValue);
     for (size_t y = 0; y < height; y++)
-        memset((char *)p + y * pitch, value, width);
+        memset((char *)bytes_of(r, p) + y * pitch, value, width);
     runtime_schedule(r, s, ENGINE_KERNELS,
                      r->gpu->launch_us +
                          (double)(width * height) / r->gpu->dram_gbs / 1e3);

@@ -272,7 +272,7 @@ static void count_shared(Warp *w, const Insn *in, const Access *a) {
         n->smem_atomic_cycles += (uint64_t)same - 1;
 }
 
-static bool atom_in(Warp *w, const Insn *in, const Access *a, Space space) {
+static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     const AtomInsn *x = in->ptr;
 
     if (space == SPACE_SHARED) {
@@ -284,7 +284,7 @@ static bool atom_in(Warp *w, const Insn *in, const Access *a, Space space) {
     // of local memory or parameters there are no atomics: no such allocation
     if (!memop_check_global(w, in, a)) return false;
     count_global(w, in, a);
-    apply_all(w, x, a, x->op, NULL);
+    apply_all(w, x, a, x->op, memop_base(w, &x->mem, a));
     return true;
 }
 

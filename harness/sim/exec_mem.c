@@ -12,10 +12,6 @@
 
 #include <string.h>
 
-static uint8_t *host(uint64_t address) {
-    return (uint8_t *)(uintptr_t)address;
-}
-
 // ---- values in registers
 
 static uint64_t extend(uint64_t raw, const MemOp *op) {
@@ -162,8 +158,7 @@ static void store_local(Warp *w, const MemOp *op, const Access *a) {
 
 // ---- the way
 
-static inline bool load_from(Warp *w, const Insn *in, const Access *a,
-                             Space space) {
+static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
     const MemOp *op = memop_of(in);
 
     switch (space) {
@@ -185,18 +180,17 @@ static inline bool load_from(Warp *w, const Insn *in, const Access *a,
     case SPACE_CONST:
         if (!memop_check_global(w, in, a)) return false;
         site_count(w, in)->const_requests++;
-        load_flat(w, op, a, host(0));
+        load_flat(w, op, a, memop_base(w, op, a));
         return true;
     default:
         if (!memop_check_global(w, in, a)) return false;
         memop_count_global(w, in, a, REQUEST_LOAD);
-        load_flat(w, op, a, host(0));
+        load_flat(w, op, a, memop_base(w, op, a));
         return true;
     }
 }
 
-static inline bool store_to(Warp *w, const Insn *in, const Access *a,
-                            Space space) {
+static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
     const MemOp *op = memop_of(in);
 
     w->block->progress++;
@@ -214,7 +208,7 @@ static inline bool store_to(Warp *w, const Insn *in, const Access *a,
     default:
         if (!memop_check_global(w, in, a)) return false;
         memop_count_global(w, in, a, REQUEST_STORE);
-        store_flat(w, op, a, host(0));
+        store_flat(w, op, a, memop_base(w, op, a));
         return true;
     }
 }

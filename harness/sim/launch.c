@@ -276,7 +276,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     if (!d->cooperative) return;
     // Where cooperative groups keep the state of grid.sync().
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
-    if (la->workspace) memset((void *)(uintptr_t)la->workspace, 0, 256);
+    if (la->workspace) memset(mem_bytes(mem, la->workspace), 0, 256);
 }
 
 static void print_out(const LaunchDesc *d, const Buf *printed) {

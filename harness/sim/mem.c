@@ -1,13 +1,17 @@
 // Device memory: one reserved arena, one sorted table of all allocations.
 //
-//   |<- alloc 1 ->|..red zone..|<- alloc 2 ->|..red zone..|  never handed out
-//   base          256 B or more              256 B or more        base + size
+//     the arena: addresses                                bytes
+//   | device ->                          <- host too | of device memory ->
+//   |alloc|zone|alloc|zone|  never yet   |alloc|zone|  |bytes|    |bytes|    |
+//   base                  fresh         top        end                  + size
+//                         `--------- shift ------------------------'
 //
-// The table, not page protection, says what is valid: small allocations share
-// pages. Protection only catches host code that follows a device pointer to a
-// page that holds none. Freed allocations stay in the table, so that an access
-// to one can be named, until the arena runs out of fresh addresses; then the
-// one freed first that is large enough is used again.
+// Device memory grows up from the base, host memory down from the end. The
+// table says what is valid for kernels: small allocations share pages. For host
+// code page protection does: nothing below top is ever accessible, the host's
+// own memory is while it lives. Freed allocations stay in the table, so that an
+// access to one can be named, until the arena runs out of fresh addresses; then
+// the one freed first that is large enough is used again.
 #include "sim/mem.h"
 
 #include "base/vec.h"
@@ -29,8 +33,9 @@ enum {
 #define POISON_MOST (64ull << 20)
 
 struct Mem {
-    uint64_t base, end; // of the arena
-    uint64_t fresh;     // [fresh, end) was never handed out
+    uint64_t base, end;  // of the arena
+    uint64_t fresh, top; // [fresh, top) was never handed out
+    uint64_t shift;      // from a device address to its bytes
     uint64_t limit, used;
     uint64_t epoch, serial;
     uint64_t page;
@@ -47,7 +52,7 @@ static uint64_t round_up(uint64_t v, uint64_t to) {
 
 Mem *mem_open(uint64_t limit_bytes) {
     for (uint64_t size = ARENA_MOST; size >= ARENA_LEAST; size /= 2) {
-        void *p = mmap(NULL, size, PROT_NONE,
+        void *p = mmap(NULL, 2 * size, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p == MAP_FAILED) continue;
         Mem *m = heap_new(1, sizeof *m);
@@ -55,6 +60,8 @@ Mem *mem_open(uint64_t limit_bytes) {
         m->end = m->base + size;
         m->page = (uint64_t)sysconf(_SC_PAGESIZE);
         m->fresh = m->base + m->page; // a red zone before the first
+        m->top = m->end - m->page;    // and behind the last
+        m->shift = size;
         m->limit = limit_bytes;
         return m;
     }
@@ -69,7 +76,7 @@ static void table_free(struct AllocTable *t) {
 
 void mem_close(Mem *m) {
     if (!m) return;
-    munmap((void *)(uintptr_t)m->base, m->end - m->base);
+    munmap((void *)(uintptr_t)m->base, 2 * (m->end - m->base));
     table_free(&m->table);
     table_free(&m->stale);
     heap_free(m);
@@ -128,13 +135,14 @@ typedef struct Run {
 
 // The allocation freed first that has room for size; if there is none, a run of
 // neighbours that has. n is 0 if there is neither.
-static Run freed_room(const Mem *m, uint64_t size) {
+static Run freed_room(const Mem *m, uint64_t size, bool device_only) {
     Run best = {0, 0}, run = {0, 0};
     uint64_t oldest = UINT64_MAX;
 
     for (int i = 0; i < m->table.n; i++) {
         const Alloc *a = m->table.at[i];
-        if (a->kind != ALLOC_FREED || !mem_in_arena(m, a->lo)) {
+        if (a->kind != ALLOC_FREED || !mem_in_arena(m, a->lo) ||
+            mem_is_device_only(m, a->lo) != device_only) {
             run.n = 0;
             continue;
         }
@@ -149,15 +157,19 @@ static Run freed_room(const Mem *m, uint64_t size) {
 }
 
 // Returns size bytes of address space, or 0.
-static uint64_t take_addresses(Mem *m, uint64_t size) {
+static uint64_t take_addresses(Mem *m, uint64_t size, bool device_only) {
     uint64_t span = round_up(size, ALIGN) + RED_ZONE;
 
-    if (span <= m->end - m->fresh) {
-        uint64_t p = m->fresh;
-        m->fresh += span;
+    if (!device_only) span = round_up(span, m->page);
+    if (span <= m->top - m->fresh) {
+        uint64_t p = device_only ? m->fresh : m->top - span;
+        if (device_only)
+            m->fresh += span;
+        else
+            m->top = p;
         return p;
     }
-    Run run = freed_room(m, size);
+    Run run = freed_room(m, size, device_only);
     if (!run.n) return 0;
     uint64_t p = m->table.at[run.i]->lo;
     Alloc rest = *m->table.at[run.i + run.n - 1];
@@ -168,6 +180,7 @@ static uint64_t take_addresses(Mem *m, uint64_t size) {
     return p;
 }
 
+// Both take addresses of bytes, not of allocations.
 static bool pages_open(const Mem *m, uint64_t lo, uint64_t hi) {
     lo = lo / m->page * m->page;
     hi = round_up(hi, m->page);
@@ -188,16 +201,22 @@ static bool counts_as_used(AllocKind kind) {
     return kind != ALLOC_PINNED && kind != ALLOC_FREED;
 }
 
+static bool is_for_device_only(AllocKind kind) {
+    return kind == ALLOC_DEVICE || kind == ALLOC_GLOBAL || kind == ALLOC_CONST;
+}
+
 uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
-    bool counts = counts_as_used(kind);
+    bool counts = counts_as_used(kind), device_only = is_for_device_only(kind);
 
     if (size == 0 || size > m->end - m->base) return 0;
     if (counts && size > m->limit - m->used) return 0;
-    uint64_t p = take_addresses(m, size);
-    if (!p || !pages_open(m, p, p + size)) return 0;
-    if (size <= POISON_MOST) memset((void *)(uintptr_t)p, POISON, size);
+    uint64_t p = take_addresses(m, size, device_only);
+    uint64_t shift = device_only ? m->shift : 0;
+    if (!p || !pages_open(m, p + shift, p + shift + size)) return 0;
+    if (size <= POISON_MOST)
+        memset((void *)(uintptr_t)(p + shift), POISON, size);
     if (counts) m->used += size;
-    table_add(m, (Alloc){p, p + size, kind, name, ++m->serial});
+    table_add(m, (Alloc){p, p + size, kind, name, ++m->serial, shift});
     return p;
 }
 
@@ -209,7 +228,7 @@ bool mem_release(Mem *m, uint64_t p) {
     Alloc was = *m->table.at[i];
     if (counts_as_used(was.kind)) m->used -= was.hi - was.lo;
     table_drop(m, i);
-    pages_drop(m, was.lo, was.hi);
+    pages_drop(m, was.lo + was.shift, was.hi + was.shift);
     was.kind = ALLOC_FREED;
     was.serial = ++m->serial; // the order of freeing, for reuse
     table_add(m, was);
@@ -223,7 +242,7 @@ bool mem_register(Mem *m, void *p, uint64_t size) {
     if (size == 0 || hi < lo || mem_in_arena(m, lo)) return false;
     if (i > 0 && m->table.at[i - 1]->hi > lo) return false;
     if (i < m->table.n && m->table.at[i]->lo < hi) return false;
-    table_add(m, (Alloc){lo, hi, ALLOC_PINNED, NULL, ++m->serial});
+    table_add(m, (Alloc){lo, hi, ALLOC_PINNED, NULL, ++m->serial, 0});
     return true;
 }
 
@@ -257,6 +276,15 @@ const Alloc *mem_nearest(const Mem *m, uint64_t address) {
 
 bool mem_in_arena(const Mem *m, uint64_t address) {
     return address >= m->base && address < m->end;
+}
+
+bool mem_is_device_only(const Mem *m, uint64_t address) {
+    return address >= m->base && address < m->top;
+}
+
+void *mem_bytes(const Mem *m, uint64_t address) {
+    uint64_t shift = mem_is_device_only(m, address) ? m->shift : 0;
+    return (void *)(uintptr_t)(address + shift);
 }
 
 uint64_t mem_used(const Mem *m) {

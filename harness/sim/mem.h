@@ -1,9 +1,12 @@
 // Device memory: allocations, address spaces, bounds.
 //
-// One arena of address space is reserved (PROT_NONE); allocations are made
-// accessible inside it, with red zones between them, so a device pointer is a
-// host pointer and no translation is needed. Freed memory is quarantined.
-// Generic addresses: shared and local windows lie at fixed bases outside it.
+// Addresses come from one reserved arena, with red zones between allocations.
+// Memory that only the device may use has its bytes elsewhere, Alloc.shift
+// further up, and its addresses stay inaccessible for ever: host code that
+// follows a device pointer faults, as it does with a GPU, and nothing has to be
+// opened or closed around a launch. Memory that the host may use too has its
+// bytes at its addresses. Freed memory is quarantined. Generic addresses:
+// shared and local windows lie at fixed bases outside the arena.
 #ifndef SIM_MEM_H
 #define SIM_MEM_H
 
@@ -34,6 +37,7 @@ typedef struct Alloc {
     AllocKind kind;
     const char *name; // variable's name, or NULL
     uint64_t serial;  // 1 for the first
+    uint64_t shift;   // its bytes are at [lo + shift, hi + shift)
 } Alloc;
 
 typedef struct Mem Mem;
@@ -53,9 +57,17 @@ bool mem_unregister(Mem *m, void *p);
 
 // The live allocation that holds address, or NULL. O(log n).
 const Alloc *mem_find(const Mem *m, uint64_t address);
-// For messages: the nearest allocation, live or freed, or NULL.
+// Where the byte of an address is in this process: the only way to what lies
+// behind an address that a program or a kernel gave. Addresses outside the
+// arena are their own.
+void *mem_bytes(const Mem *m, uint64_t address);
+// For messages: the nearest allocation, live or freed, or NULL. Safe in a
+// signal handler, unless another thread allocates.
 const Alloc *mem_nearest(const Mem *m, uint64_t address);
 bool mem_in_arena(const Mem *m, uint64_t address);
+// Whether host code faults there because the address is the device's alone,
+// allocated or not. Safe in a signal handler.
+bool mem_is_device_only(const Mem *m, uint64_t address);
 uint64_t mem_used(const Mem *m);
 // Changes whenever an allocation is made or freed: invalidates inline caches.
 uint64_t mem_epoch(const Mem *m);

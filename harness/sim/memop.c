@@ -257,6 +257,17 @@ bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
     return true;
 }
 
+uint8_t *memop_base_mixed(const Warp *w, Access *a) {
+    const Mem *mem = w->block->launch->mem;
+
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        a->at[l] = (uint64_t)(uintptr_t)mem_bytes(mem, a->at[l]);
+    }
+    a->shape = SHAPE_GENERAL;
+    return NULL;
+}
+
 // ---- counting
 
 void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r) {

@@ -50,6 +50,18 @@ bool memop_check_shared(Warp *w, const Insn *in, const Access *a);
 bool memop_check_local(Warp *w, const Insn *in, const Access *a);
 bool memop_check_param(Warp *w, const Insn *in, const Access *a);
 
+// Where the bytes of a checked access to global memory are: a lane's at
+// base + its address. Where lanes use device and host memory in one access,
+// their addresses become those of the bytes: count before.
+uint8_t *memop_base_mixed(const Warp *w, Access *a);
+static inline uint8_t *memop_base(const Warp *w, const MemOp *op, Access *a) {
+    const Alloc *seen = __atomic_load_n(&op->seen, __ATOMIC_RELAXED);
+
+    if (seen && a->lo >= seen->lo && a->hi <= seen->hi)
+        return (uint8_t *)(uintptr_t)seen->shift;
+    return memop_base_mixed(w, a);
+}
+
 // Takes the lanes of `left` whose generic addresses lie in the same window as
 // the lowest's: a->lanes becomes those, their addresses offsets into the
 // window, and a is classified. Returns the window's space.

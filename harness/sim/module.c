@@ -38,7 +38,8 @@ static bool allocate(Module *m, Sym *s, Err *err) {
 }
 
 // Addresses of variables and functions inside an initialiser.
-static bool relocate(const Sym *s, const PtxInit *in, Err *err) {
+static bool relocate(const Sym *s, uint8_t *bytes, const PtxInit *in,
+                     Err *err) {
     const Sym *to = in->sym;
     bool in_memory = to->kind == SYM_VAR &&
                      (to->space == SPACE_GLOBAL || to->space == SPACE_CONST);
@@ -55,19 +56,19 @@ static bool relocate(const Sym *s, const PtxInit *in, Err *err) {
     uint64_t n = (uint64_t)type_bits(s->type) / 8;
     n = n == 1 || n > 8 ? 8 : n;
     if (in->offset + n > s->size) n = s->size - in->offset;
-    memcpy((char *)(uintptr_t)s->offset + in->offset, &v, n);
+    memcpy(bytes + in->offset, &v, n);
     return true;
 }
 
-static bool initialise(const Sym *s, Err *err) {
+static bool initialise(const Module *m, const Sym *s, Err *err) {
     enum { FILLED = 64 << 20 }; // mem_alloc poisons up to here
-    void *to = (void *)(uintptr_t)s->offset;
+    uint8_t *to = mem_bytes(m->mem, s->offset);
     if (s->init)
         memcpy(to, s->init, s->size);
     else if (s->size <= FILLED)
         memset(to, 0, s->size);
     for (int i = 0; i < s->ninits; i++)
-        if (!relocate(s, &s->inits[i], err)) return false;
+        if (!relocate(s, to, &s->inits[i], err)) return false;
     return true;
 }
 
@@ -78,7 +79,7 @@ static bool load_variables(Module *m, Err *err) {
         if (has_memory(p->vars[i]) && !allocate(m, p->vars[i], err))
             return false;
     for (int i = 0; i < p->nvars; i++)
-        if (has_memory(p->vars[i]) && !initialise(p->vars[i], err))
+        if (has_memory(p->vars[i]) && !initialise(m, p->vars[i], err))
             return false;
     return true;
 }

@@ -34,7 +34,7 @@ static size_t generic_read(Warp *w, int l, uint64_t address, void *to,
     const Alloc *a = mem_find(b->launch->mem, address);
     if (!a) return 0;
     n = min_of(n, (size_t)(a->hi - address));
-    memcpy(to, (const void *)(uintptr_t)address, n);
+    memcpy(to, mem_bytes(b->launch->mem, address), n);
     return n;
 }
 

@@ -75,7 +75,7 @@ static inline bool kernel_start(Run *r, const char *entry) {
     params.out = mem_alloc(r->mem, r->n_out * 4ull, ALLOC_DEVICE, NULL);
     params.in = mem_alloc(r->mem, r->n_in * 4ull, ALLOC_DEVICE, NULL);
     params.n = r->n;
-    if (r->n_in) memcpy((void *)(uintptr_t)params.in, r->in, r->n_in * 4ull);
+    if (r->n_in) memcpy(mem_bytes(r->mem, params.in), r->in, r->n_in * 4ull);
     LaunchDesc d = {.code = code,
                     .smem_dynamic = r->smem,
                     .params = &params,
@@ -85,7 +85,7 @@ static inline bool kernel_start(Run *r, const char *entry) {
                     .print_ctx = r};
     memcpy(d.grid, r->grid, sizeof d.grid);
     memcpy(d.block, r->block, sizeof d.block);
-    r->words = (uint32_t *)(uintptr_t)params.out;
+    r->words = mem_bytes(r->mem, params.out);
     const SimGpu *gpu = sim_gpu_find(r->gpu ? r->gpu : "h100");
     return launch_run(r->mem, gpu, &d, &r->arena, &r->out, &r->err);
 }

@@ -15,6 +15,7 @@
 #define memop_check_shared atom_memop_check_shared
 #define memop_check_local  atom_memop_check_local
 #define memop_check_param  atom_memop_check_param
+#define memop_base_mixed   atom_memop_base_mixed
 #define memop_count_global atom_memop_count_global
 #define memop_count_shared atom_memop_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
@@ -53,7 +54,7 @@ static const SiteCount *site(void) {
     return &vm.site[1];
 }
 static uint8_t *host(uint64_t p) {
-    return (uint8_t *)(uintptr_t)p;
+    return mem_bytes(vm.launch.mem, p);
 }
 
 // All lanes at one zeroed place.

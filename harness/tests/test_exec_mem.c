@@ -13,6 +13,7 @@
 #define memop_check_shared test_memop_check_shared
 #define memop_check_local  test_memop_check_local
 #define memop_check_param  test_memop_check_param
+#define memop_base_mixed   test_memop_base_mixed
 #define memop_count_global test_memop_count_global
 #define memop_count_shared test_memop_count_shared
 bool test_select_mem(Decoder *d, const Stmt *s, Insn *in);
@@ -47,6 +48,9 @@ static const SiteCount *site(void) {
     return &vm.site[1];
 }
 
+static uint8_t *host(uint64_t p) {
+    return mem_bytes(vm.launch.mem, p);
+}
 static uint64_t alloc(uint64_t size) {
     return mem_alloc(vm.launch.mem, size, ALLOC_DEVICE, NULL);
 }
@@ -473,6 +477,27 @@ START_TEST(host_memory_traps_unless_it_is_registered) {
 }
 END_TEST
 
+// Odd lanes in memory of the device, even ones in the host's, pinned.
+START_TEST(one_access_reaches_device_and_host_memory) {
+    uint64_t p = alloc(256);
+    uint64_t q = mem_alloc(vm.launch.mem, 256, ALLOC_PINNED, NULL);
+    LANES {
+        addresses()[l] = (l % 2 ? p : q) + 4 * (uint64_t)l;
+        vm.regs[VAL].u32[l] = 100 + (uint32_t)l;
+    }
+    ck_assert(
+        run("st.global.u32", addr(ADDR, TYPE_B64, 0), reg(VAL, TYPE_B32)));
+    LANES
+        ck_assert_uint_eq(host(l % 2 ? p : q)[4 * l], 100 + l);
+    ck_assert_uint_eq(host(p)[0], 0xCD);
+    ck_assert_uint_eq(host(q)[4], 0xCD);
+    ck_assert_uint_eq(site()->gmem_sectors, 4 + 4);
+    ck_assert(LOAD("u32"));
+    LANES
+        ck_assert_uint_eq(unit64(&vm.w, DST)->u64[l], 100 + (uint64_t)l);
+}
+END_TEST
+
 START_TEST(null_and_wild_pointers_are_out_of_bounds) {
     LANES
         addresses()[l] = 4 * (uint64_t)l;
@@ -627,6 +652,7 @@ SUITE_OF(exec_mem) {
     tcase_add_test(tc, a_warm_cache_checks_both_ends);
     tcase_add_test(tc, freed_memory_is_recognised_even_by_a_warm_cache);
     tcase_add_test(tc, host_memory_traps_unless_it_is_registered);
+    tcase_add_test(tc, one_access_reaches_device_and_host_memory);
     tcase_add_test(tc, null_and_wild_pointers_are_out_of_bounds);
     tcase_add_test(tc, constants_cannot_be_written);
     tcase_add_test(tc, shared_memory_has_an_end);

@@ -3,6 +3,7 @@
 #include "tests/tests.h"
 
 #include <signal.h>
+#include <string.h>
 
 static Mem *m;
 static void open_mem(void) {
@@ -15,7 +16,7 @@ static uint64_t alloc(uint64_t size) {
     return mem_alloc(m, size, ALLOC_DEVICE, NULL);
 }
 static uint8_t *at(uint64_t p) {
-    return (uint8_t *)(uintptr_t)p;
+    return mem_bytes(m, p);
 }
 
 START_TEST(allocations_are_aligned_apart_and_poisoned) {
@@ -182,12 +183,109 @@ START_TEST(many_allocations_are_all_found) {
 }
 END_TEST
 
+// ---- host code and device memory
+
+typedef struct KindRow {
+    AllocKind kind;
+    bool device_only;
+} KindRow;
+static const KindRow kinds[] = {
+    {ALLOC_DEVICE, true},  {ALLOC_GLOBAL, true},   {ALLOC_CONST, true},
+    {ALLOC_PINNED, false}, {ALLOC_MANAGED, false},
+};
+
+enum { DEVICE_KINDS = 3 }; // come first
+
+START_TEST(only_memory_of_the_host_too_is_where_its_address_says) {
+    const KindRow *row = &kinds[_i];
+    uint64_t p = mem_alloc(m, 1000, row->kind, NULL);
+
+    ck_assert(mem_is_device_only(m, p) == row->device_only);
+    ck_assert(mem_is_device_only(m, p + 999) == row->device_only);
+    ck_assert((at(p) == (void *)(uintptr_t)p) == !row->device_only);
+    ck_assert_ptr_eq(at(p + 999), at(p) + 999);
+    ck_assert(!mem_in_arena(m, (uint64_t)(uintptr_t)at(p)) == row->device_only);
+    const Alloc *a = mem_find(m, p);
+    ck_assert_uint_eq(a->lo + a->shift, (uint64_t)(uintptr_t)at(p));
+}
+END_TEST
+
+START_TEST(device_and_host_memory_lie_apart) {
+    uint64_t device_end = 0, host = UINT64_MAX;
+
+    for (int i = 0; i < 50; i++) {
+        uint64_t d = alloc(300);
+        uint64_t h = mem_alloc(m, 300, ALLOC_PINNED, NULL);
+        ck_assert_uint_gt(d, device_end);
+        ck_assert_uint_lt(h + 300, host);
+        ck_assert_uint_gt(h, d);
+        ck_assert_uint_eq(at(h)[299], 0xCD);
+        memset(at(h), i, 300);
+        memset(at(d), 100 + i, 300);
+        ck_assert_uint_eq(at(h)[0], i);
+        device_end = d + 300;
+        host = h;
+        if (i % 3 == 0) ck_assert(mem_release(m, d) && mem_release(m, h));
+    }
+}
+END_TEST
+
+START_TEST(memory_of_a_process_is_where_its_address_says) {
+    int mine;
+
+    ck_assert_ptr_eq(at((uint64_t)(uintptr_t)&mine), &mine);
+    ck_assert(!mem_is_device_only(m, (uint64_t)(uintptr_t)&mine));
+    ck_assert(mem_register(m, &mine, sizeof mine));
+    ck_assert_ptr_eq(at((uint64_t)(uintptr_t)&mine), &mine);
+    ck_assert_ptr_eq(at(0), NULL);
+}
+END_TEST
+
+// Neither kind is ever made from freed memory of the other.
+START_TEST(freed_memory_is_used_again_for_its_own_side) {
+    Mem *big = mem_open(UINT64_MAX);
+    const uint64_t size = 6ull << 30;
+
+    for (int i = 0; i < 30; i++) {
+        AllocKind kind = i % 2 ? ALLOC_PINNED : ALLOC_DEVICE;
+        uint64_t p = mem_alloc(big, size, kind, NULL);
+        ck_assert_msg(p != 0, "round %d", i);
+        ck_assert(mem_is_device_only(big, p) == (kind == ALLOC_DEVICE));
+        ck_assert(mem_release(big, p));
+    }
+    mem_close(big);
+}
+END_TEST
+
+// Rows of kinds: each dies of it if only the device may touch the memory.
 static volatile uint8_t sink;
+static uint8_t *plain(uint64_t p) {
+    return (uint8_t *)(uintptr_t)p;
+}
+
+START_TEST(host_code_that_reads_device_memory_faults) {
+    uint64_t p = mem_alloc(m, 100, kinds[_i].kind, NULL);
+    sink = plain(p)[50];
+}
+END_TEST
+START_TEST(host_code_that_writes_device_memory_faults) {
+    uint64_t p = mem_alloc(m, 100, kinds[_i].kind, NULL);
+    plain(p)[50] = 1;
+}
+END_TEST
+
+START_TEST(host_code_may_use_memory_of_the_host) {
+    uint64_t p = mem_alloc(m, 100, kinds[_i].kind, NULL);
+    plain(p)[99] = 1;
+    ck_assert_uint_eq(plain(p)[99], 1);
+}
+END_TEST
+
 START_TEST(host_code_that_follows_a_freed_pointer_faults) {
-    uint64_t p = alloc(1 << 16);
+    uint64_t p = mem_alloc(m, 1 << 16, ALLOC_PINNED, NULL);
 
     mem_release(m, p);
-    sink = at(p)[8192];
+    sink = plain(p)[8192];
 }
 END_TEST
 
@@ -210,12 +308,28 @@ SUITE_OF(mem) {
     tcase_add_test(tc, host_memory_can_be_registered);
     tcase_add_test(tc, addresses_are_used_again_when_they_run_out);
     tcase_add_test(tc, many_allocations_are_all_found);
+    tcase_add_loop_test(tc,
+                        only_memory_of_the_host_too_is_where_its_address_says,
+                        0, COUNT_OF(kinds));
+    tcase_add_test(tc, device_and_host_memory_lie_apart);
+    tcase_add_test(tc, memory_of_a_process_is_where_its_address_says);
+    tcase_add_test(tc, freed_memory_is_used_again_for_its_own_side);
+    tcase_add_loop_test(tc, host_code_may_use_memory_of_the_host, DEVICE_KINDS,
+                        COUNT_OF(kinds));
     tcase_add_checked_fixture(death, open_mem, close_mem);
     tcase_set_tags(death, "fork");
 #if !defined(__SANITIZE_ADDRESS__) // which catches the signal itself
+    tcase_add_loop_test_raise_signal(death,
+                                     host_code_that_reads_device_memory_faults,
+                                     SIGSEGV, 0, DEVICE_KINDS);
+    tcase_add_loop_test_raise_signal(death,
+                                     host_code_that_writes_device_memory_faults,
+                                     SIGSEGV, 0, DEVICE_KINDS);
     tcase_add_test_raise_signal(
         death, host_code_that_follows_a_freed_pointer_faults, SIGSEGV);
 #else
+    (void)host_code_that_reads_device_memory_faults;
+    (void)host_code_that_writes_device_memory_faults;
     (void)host_code_that_follows_a_freed_pointer_faults;
 #endif
     suite_add_tcase(s, tc);

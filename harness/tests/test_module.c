@@ -26,12 +26,15 @@ static void load(const char *text) {
     ck_assert_msg(module != NULL, "%s", err.msg);
 }
 
-static void *var(const char *name, uint64_t want) {
+static uint64_t address(const char *name, uint64_t want) {
     uint64_t size;
     uint64_t at = module_var(module, name, &size);
     ck_assert_msg(at != 0, "no variable %s", name);
     ck_assert_int_eq(size, want);
-    return (void *)(uintptr_t)at;
+    return at;
+}
+static void *var(const char *name, uint64_t want) {
+    return mem_bytes(mem, address(name, want));
 }
 
 START_TEST(variables_are_initialised_or_zero) {
@@ -46,12 +49,10 @@ START_TEST(variables_are_initialised_or_zero) {
     uint64_t size = 9;
     ck_assert_int_eq(module_var(module, "e", &size), 0);
     ck_assert_int_eq(size, 0);
-    ck_assert_int_eq(mem_find(mem, (uintptr_t)var("a", 12))->kind,
-                     ALLOC_GLOBAL);
-    ck_assert_int_eq(mem_find(mem, (uintptr_t)var("c", 4))->kind, ALLOC_CONST);
-    ck_assert_int_eq(mem_find(mem, (uintptr_t)var("d", 4))->kind,
-                     ALLOC_MANAGED);
-    ck_assert_str_eq(mem_find(mem, (uintptr_t)var("a", 12))->name, "a");
+    ck_assert_int_eq(mem_find(mem, address("a", 12))->kind, ALLOC_GLOBAL);
+    ck_assert_int_eq(mem_find(mem, address("c", 4))->kind, ALLOC_CONST);
+    ck_assert_int_eq(mem_find(mem, address("d", 4))->kind, ALLOC_MANAGED);
+    ck_assert_str_eq(mem_find(mem, address("a", 12))->name, "a");
 }
 END_TEST
 
@@ -59,7 +60,7 @@ START_TEST(addresses_in_initialisers_are_those_of_the_variables) {
     load(".version 8.0 .target sm_80 .func f() { ret; } .global .u32 x[8];"
          ".global .u64 p[3] = {x+4, generic(x), f};"
          ".global .b8 q[10] = {1, 0xFF(x), 0xFF00(x), 0xFF0000(x)};");
-    uint64_t x = (uintptr_t)var("x", 32), *p = var("p", 24), q;
+    uint64_t x = address("x", 32), *p = var("p", 24), q;
     ck_assert_uint_eq(p[0], x + 4);
     ck_assert_uint_eq(p[1], x);
     ck_assert_ptr_eq((void *)(uintptr_t)p[2], module_ptx(module)->funcs[0]);

@@ -43,7 +43,7 @@ SIM    := $(call dir_src,sim)
 SIM_BASE := $(filter-out harness/base/hash.c,$(BASE))
 RUNNER := $(filter-out %/simhost.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
-           runner/counted.c run/wire.c)
+           runner/counted.c runner/fault.c run/wire.c)
 HOST   := $(foreach d,plan store build run bench gate report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c

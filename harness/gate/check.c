@@ -545,9 +545,11 @@ static bool run_all(Check *k, Err *err) {
         ok = judge_cases(k, err);
     } else if (err->kind == ERR_RUN) {
         // Dead before the first case: static constructors, most likely.
-        r->cases[0] =
-            correct_call(&k->s, &k->cases[0], &(CallResult){.alive = false});
+        CallResult call = {.alive = false, .ntraps = k->s.ntraps};
+        r->cases[0] = correct_call(&k->s, &k->cases[0], &call);
         r->ncases = 1;
+        r->traps = k->s.traps;
+        r->ntraps = k->s.ntraps;
         err_clear(err);
         ok = decide(k, VERDICT_CRASH, STAGE_RUN);
     }

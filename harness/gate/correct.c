@@ -64,6 +64,23 @@ static bool is_ok(const char *status) {
     return *status == '\0' || strcmp(status, "ok") == 0;
 }
 
+// Why host code crashed, if the simulated device knows.
+static const TrapInfo *host_touch(const Session *s, const CallResult *call) {
+    for (int i = s->ntraps - call->ntraps; i < s->ntraps; i++)
+        if (strcmp(s->traps[i].kind, "host-touch") == 0) return &s->traps[i];
+    return NULL;
+}
+
+// A fault that the simulated device did not explain is no device pointer.
+static const char *ended_text(const Session *s) {
+    const RunResult *r = &s->result;
+    if (s->backend == BACKEND_SIM && r->status == RUN_SIGNAL &&
+        r->signal == SIGSEGV)
+        return "Host code crashed: Segmentation fault. Look for a null pointer "
+               "or an index past the end of an array, on the CPU.";
+    return correct_run_text(s->arena, r, s->run_seconds);
+}
+
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     CaseResult r = {.name = c->name,
                     .seed = c->seed,
@@ -71,9 +88,10 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
                     .why = "",
                     .kind = ""};
     if (!call->alive) {
+        const TrapInfo *t = host_touch(s, call);
         r.verdict = VERDICT_CRASH;
-        r.kind = run_kind(s->result.status);
-        r.why = correct_run_text(s->arena, &s->result, s->run_seconds);
+        r.kind = t ? "trap" : run_kind(s->result.status);
+        r.why = t ? t->message : ended_text(s);
         return r;
     }
     if (call->ntraps > 0) {

@@ -111,8 +111,12 @@ static WireStatus await(Session *s, const char *answer, double seconds,
 static bool ask(Session *s, Wire *w, const char *answer, double seconds,
                 void (*take)(Session *, void *), void *ctx) {
     WireStatus status = WIRE_END;
-    if (!s->ended && run_send(s->child, w))
+    if (!s->ended) {
+        // Where it cannot be sent the child has died, but what it said before
+        // (why it died, perhaps) is still to be read.
+        run_send(s->child, w);
         status = await(s, answer, seconds, take, ctx);
+    }
     wire_free(w);
     if (status == WIRE_OK) return true;
     if (s->ended) return false;
@@ -150,7 +154,10 @@ static void read_device(Session *s) {
 }
 
 bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
-    *s = (Session){.arena = a, .shm.fd = -1, .run_seconds = how->seconds};
+    *s = (Session){.arena = a,
+                   .backend = how->backend,
+                   .shm.fd = -1,
+                   .run_seconds = how->seconds};
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
 

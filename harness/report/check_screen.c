@@ -300,9 +300,11 @@ static void show_verdict(const Screen *s) {
     // "PASS: passed: ..." would say it twice.
     if (!strncmp(summary, "passed: ", 8)) summary += 8;
     const TrapInfo *trap = told_by_trap(r, summary);
-    if (trap)
+    if (trap && *trap->file)
         buf_fmt(&line, ": %s at %s:%d", trap->kind, path_base(trap->file),
                 trap->line);
+    else if (trap)
+        buf_fmt(&line, ": %s", trap->kind);
     else if (*summary)
         buf_fmt(&line, ": %s", summary);
 

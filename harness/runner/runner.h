@@ -20,6 +20,8 @@ extern size_t shared_bytes;
 void channel_receive(Wire *request);
 // Sends, or ends the process: with nobody to answer there is nothing to do.
 void channel_send(const Wire *w);
+// Sends a record that is text already. Safe in a signal handler.
+void channel_send_text(const char *text, size_t n);
 
 // ---- args.c: the entry's arguments
 typedef enum Role { ROLE_SCALAR, ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT } Role;

@@ -214,6 +214,10 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
+// Where t->address lies, in t->alloc_note: "4 bytes past the end of a 4096-byte
+// allocation"; nothing if a is NULL. Safe in a signal handler.
+void trap_note_allocation(SimTrap *t, const Alloc *a);
+
 // The counters of in's site.
 static inline SiteCount *site_count(Warp *w, const Insn *in) {
     return &w->counts->site[in->site];

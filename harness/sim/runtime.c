@@ -17,6 +17,7 @@ static bool start(Runtime *r) {
     if (!r->mem) return false;
     r->caches = caches_open(r->gpu);
     r->zero.blocking = true;
+    host_fault_watch(r->mem);
     return r->started = true;
 }
 

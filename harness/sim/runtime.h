@@ -86,6 +86,9 @@ typedef struct Runtime {
 Runtime *runtime_enter(void);
 CudaError runtime_leave(Runtime *r, CudaError e);
 
+// Explains from now on faults of host code in the device's memory.
+void host_fault_watch(const Mem *m);
+
 // Loads an image's module. NULL: r->load_error says why.
 Module *runtime_module(Runtime *r, Image *i);
 Kernel *runtime_kernel(Runtime *r, const void *host);

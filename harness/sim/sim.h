@@ -66,6 +66,11 @@ int sim_trap_count(void);
 const SimTrap *sim_trap_at(int i);
 const char *sim_trap_name(SimTrapKind k);
 
+// Calls fn when host code reads or writes device memory (HOST_TOUCH), just
+// before the process dies of it. fn runs in the signal handler: it may call
+// what a signal handler may, and t lives only as long as it runs. NULL: nobody.
+void sim_on_host_fault(void (*fn)(const SimTrap *t));
+
 // ---- what was counted (counters.def)
 typedef struct SimCounters {
 #define COUNTER(id, ...) uint64_t id;

@@ -120,8 +120,8 @@ static const char *bytes_text(char *buf, size_t n, uint64_t bytes) {
     return buf;
 }
 
-// "4 bytes past the end of a 4096-byte allocation"
-static void note_allocation(SimTrap *t, const Alloc *a) {
+void trap_note_allocation(SimTrap *t, const Alloc *a) {
+    if (!a) return;
     uint64_t size = a->hi - a->lo, at = t->address;
     const char *freed = a->kind == ALLOC_FREED ? "freed " : "";
     char what[64], far[40];
@@ -139,6 +139,9 @@ static void note_allocation(SimTrap *t, const Alloc *a) {
     else if (at >= a->hi)
         snprintf(t->alloc_note, sizeof t->alloc_note, "%s past the end of %s",
                  bytes_text(far, sizeof far, at - a->hi), what);
+    else if (at == a->lo)
+        snprintf(t->alloc_note, sizeof t->alloc_note, "the beginning of %s",
+                 what);
     else if (at < a->lo)
         snprintf(t->alloc_note, sizeof t->alloc_note,
                  "%s before the beginning of %s",
@@ -162,7 +165,7 @@ static void note_address(SimTrap *t, Warp *w, Space space) {
     if (!t->address) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
     } else if (a && mem_in_arena(la->mem, t->address)) {
-        note_allocation(t, a);
+        trap_note_allocation(t, a);
     } else if (t->address < 65536) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "close to null");
     } else {

@@ -263,7 +263,8 @@ static const Insn *exec_isspacep_window(Warp *w, const Insn *in) {
     pred_write(w, in->dst, (uint32_t)t);
     return in + 1;
 }
-// Global is what is in no window.
+// Global is what is in no window; the kernel's parameters are global too, says
+// the PTX ISA.
 static const Insn *exec_isspacep_global(Warp *w, const Insn *in) {
     const Lanes64 *x = unit64(w, in->src[0]);
     uint64_t t = 0;
@@ -299,8 +300,12 @@ static bool read_space(const Stmt *s, Space *space, bool *to) {
 }
 
 static uint64_t window_base(Space space) {
-    if (space == SPACE_SHARED) return MEM_SHARED_BASE;
-    return space == SPACE_LOCAL ? MEM_LOCAL_BASE : 0;
+    switch (space) {
+    case SPACE_SHARED: return MEM_SHARED_BASE;
+    case SPACE_LOCAL: return MEM_LOCAL_BASE;
+    case SPACE_PARAM: return MEM_PARAM_BASE;
+    default: return 0;
+    }
 }
 
 static bool select_cvta(Decoder *d, const Stmt *s, Insn *in) {
@@ -324,7 +329,7 @@ static bool select_isspacep(Decoder *d, const Stmt *s, Insn *in) {
     else if (in->imm)
         in->fn = exec_isspacep_window;
     else
-        return false; // constant memory and parameters have no window here
+        return false; // constant memory has no window here
     decoder_cost(d, PIPE_INT, 2, 0);
     return form_bind(d, s, (uint8_t[5]){1, 64}, in);
 }

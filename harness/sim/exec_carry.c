@@ -1,8 +1,10 @@
 // Extended precision: arithmetic that sets and uses the carry flag.
 //
-// The flag is one bit per lane, Warp.carry. After a subtraction it is the
-// borrow. These occur a few times in long multiplications: one handler per
-// width, lane by lane, with what to do in flags.
+// The flag is one bit per lane, Warp.carry. After a subtraction it is the carry
+// of x + ~y + 1, so the opposite of a borrow: GPUs do it that way, and the
+// compiler's own 128-bit division reads it with addc. These occur a few times
+// in long multiplications: one handler per width, lane by lane, with what to do
+// in flags.
 #include "sim/forms.h"
 #include "sim/lanes.h"
 
@@ -21,8 +23,10 @@ typedef unsigned __int128 U128;
 // out.
 static uint64_t add_with_carry(uint64_t x, uint64_t y, int bits, unsigned flags,
                                unsigned *carry) {
-    unsigned in = flags & USES_CARRY ? *carry : 0;
-    U128 r = flags & SUBTRACT ? (U128)x - y - in : (U128)x + y + in;
+    bool minus = flags & SUBTRACT;
+    unsigned in = flags & USES_CARRY ? *carry : minus;
+    if (minus) y = ~y & (~0ull >> (64 - bits));
+    U128 r = (U128)x + y + in;
     *carry = (unsigned)(r >> bits) & 1;
     return (uint64_t)r;
 }

@@ -10,6 +10,8 @@
 #include "sim/forms.h"
 #include "sim/lanes.h"
 
+#include <stdlib.h>
+
 // ---- add, sub, neg, abs, min, max, sad
 
 BINARY(add_u16, u16, u16, u16, a + b)
@@ -81,6 +83,18 @@ BINARY(min_s16x2, u32, u32, u32, PAIR(MIN, s))
 BINARY(max_s16x2, u32, u32, u32, PAIR(MAX, s))
 BINARY(min_relu_s16x2, u32, u32, u32, PAIR(RELU_MIN, s))
 BINARY(max_relu_s16x2, u32, u32, u32, PAIR(RELU_MAX, s))
+
+// What is left of the video instructions: the rest is made of others.
+#define FAR(i, bits)                                                           \
+    ((uint32_t)abs((int32_t)(a >> (i) & ((1u << (bits)) - 1)) -                \
+                   (int32_t)(b >> (i) & ((1u << (bits)) - 1))))
+TERNARY(vabsdiff2, u32, u32, u32, u32, FAR(0, 16) | FAR(16, 16) << 16 | (c & 0))
+TERNARY(vabsdiff4, u32, u32, u32, u32,
+        FAR(0, 8) | FAR(8, 8) << 8 | FAR(16, 8) << 16 | FAR(24, 8) << 24 |
+            (c & 0))
+TERNARY(vabsdiff2_add, u32, u32, u32, u32, FAR(0, 16) + FAR(16, 16) + c)
+TERNARY(vabsdiff4_add, u32, u32, u32, u32,
+        FAR(0, 8) + FAR(8, 8) + FAR(16, 8) + FAR(24, 8) + c)
 
 // ---- mul and mad: the low half, the high half, or all of the product
 
@@ -289,6 +303,10 @@ static const Form forms[] = {
     {OP_SAD, T(S32), NO_MODS, exec_sad_s32, {32, 32, 32, 32}, I(2)},
     {OP_SAD, T(U64), NO_MODS, exec_sad_u64, {64, 64, 64, 64}, I(6)},
     {OP_SAD, T(S64), NO_MODS, exec_sad_s64, {64, 64, 64, 64}, I(6)},
+    {OP_VABSDIFF2, T(U32), NO_MODS, exec_vabsdiff2, {32, 32, 32, 32}, I(4)},
+    {OP_VABSDIFF4, T(U32), NO_MODS, exec_vabsdiff4, {32, 32, 32, 32}, I(1)},
+    {OP_VABSDIFF2, T(U32), MODS_1(ADD), exec_vabsdiff2_add, {32, 32, 32, 32}, I(4)},
+    {OP_VABSDIFF4, T(U32), MODS_1(ADD), exec_vabsdiff4_add, {32, 32, 32, 32}, I(1)},
     {OP_MUL, ANY16, MODS_1(LO), exec_mul_lo_u16, W16, USUAL_COST},
     {OP_MUL, ANY32, MODS_1(LO), exec_mul_lo_u32, W32, USUAL_COST},
     {OP_MUL, ANY64, MODS_1(LO), exec_mul_lo_u64, W64, USUAL_COST},
@@ -339,7 +357,13 @@ static const Form forms[] = {
 };
 // clang-format on
 
+static bool is_signed_video(const Stmt *s) {
+    if (s->op != OP_VABSDIFF2 && s->op != OP_VABSDIFF4) return false;
+    return s->ntypes != 3 || s->types[1] != TYPE_U32 || s->types[2] != TYPE_U32;
+}
+
 bool select_arith(Decoder *d, const Stmt *s, Insn *in) {
+    if (is_signed_video(s)) return false;
     if (s->op == OP_DP4A || s->op == OP_DP2A) return select_dot(d, s, in);
     if (select_carry(d, s, in)) return true;
     return form_select(forms, COUNT_OF(forms), d, s, in);

@@ -51,6 +51,10 @@ static const Row arithmetic[] = {
     {"max.s16x2 r0, r1, r2", {0xffff0001, 0x0002ffff}, 0x00020001},
     {"min.relu.s16x2 r0, r1, r2", {0xffff0005, 0x00010003}, 3},
     {"max.relu.s16x2 r0, r1, r2", {0xffff0005, 0xfffe0003}, 5},
+    {"vabsdiff2.u32.u32.u32 r0, r1, r2, r3", {0xffff0001, 3, 9}, 0xffff0002},
+    {"vabsdiff2.u32.u32.u32.add r0, r1, r2, r3", {0x00050001, 3, 9}, 16},
+    {"vabsdiff4.u32.u32.u32 r0, r1, r2, r3", {0x01ff0005, 0x02000100, 9}, 0x01ff0105},
+    {"vabsdiff4.u32.u32.u32.add r0, r1, r2, r3", {0x01ff0005, 0x02000100, 9}, 271},
     {"sad.u16 h0, h1, h2, h3", {1, 0xffff, 3}, 1},
     {"sad.s16 h0, h1, h2, h3", {0x8000, 0x7fff, 0}, 0xffff},
     {"sad.u32 r0, r1, r2, r3", {1, ONES, 10}, 8},
@@ -149,6 +153,12 @@ static const Row carries[] = {
      {0, 1, 0, 7}, ONES},
     {"add.cc.u64 q5, q1, q2; addc.u64 q0, q3, q4", {ALL, 1, 5, 6}, 12},
     {"sub.cc.s64 q5, q1, q2; subc.s64 q0, q3, q4", {0, 1, 9, 4}, 4},
+    // After a subtraction the flag is 1 if nothing was borrowed (as on an H200).
+    {"sub.cc.u32 r5, r1, r2; addc.u32 r0, r3, r4", {5, 3, 0, 0}, 1},
+    {"sub.cc.u32 r5, r1, r2; addc.u32 r0, r3, r4", {3, 5, 0, 0}, 0},
+    {"sub.cc.u64 q5, q1, q2; addc.u64 q0, q3, q4", {3, 3, 0, 0}, 1},
+    {"add.cc.u32 r5, r1, r2; subc.u32 r0, r3, r4", {5, 3, 0, 0}, ONES},
+    {"add.cc.u32 r5, r1, r2; subc.u32 r0, r3, r4", {ONES, 2, 0, 0}, 0},
     {"mad.lo.cc.u32 r5, r1, r2, r3; madc.hi.u32 r0, r1, r2, r4",
      {ONES, ONES, ONES, 0}, ONES},
     {"mad.lo.cc.u32 r5, r1, r2, r3; madc.hi.u32 r0, r1, r2, r4",
@@ -413,7 +423,9 @@ static const char *const refused[] = {
     "add.sat.u32 r0, r1, r2", // there is no such instruction
     "shl.wrap.b32 r0, r1, r2",
     "mul.s32 r0, r1, r2", // which half?
-    "lop3.b32 r0, r1, r2, r3, r4", "isspacep.const p0, q1",
+    "vabsdiff4.s32.s32.s32 r0, r1, r2, r3",
+    "lop3.b32 r0, r1, r2, r3, r4",
+    "isspacep.const p0, q1",
 };
 START_TEST(what_is_not_known_is_refused) {
     ck_assert_msg(row_refused(refused[_i]), "%s", refused[_i]);

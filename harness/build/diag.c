@@ -195,6 +195,14 @@ static const char *void_kernel(Arena *a, const char *name) {
            "through pointers";
 }
 
+static const char *defined_twice(Arena *a, const char *name) {
+    if (!str_starts(name, "cuda")) return NULL;
+    return arena_fmt(a,
+                     "'%s' belongs to the CUDA runtime, which stays as it is: "
+                     "give your function another name",
+                     name);
+}
+
 // What stands before and after the name that the remark is about. Both may be
 // all there is: then the name is not used.
 static const struct Case {
@@ -207,6 +215,7 @@ static const struct Case {
      host_calls_device},
     {"calling a __host__ function(\"", "\") from a __", device_calls_host},
     {"identifier \"", "\" is undefined", undefined_name},
+    {"error: function \"", "\" has already been defined", defined_twice},
     {"a __global__ function call must be configured", "", unconfigured},
     {"uses too much shared data", "", shared_too_large},
     {"a __global__ function must have a void return type", "", void_kernel},

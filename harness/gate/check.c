@@ -195,7 +195,9 @@ static bool build_all(Check *k, Err *err) {
     r->build = built[0];
     k->second = built[1];
     if (!ok && mine.kind == ERR_BUILD) {
-        if (!r->build.remark) r->build.remark = arena_str(k->a, mine.msg);
+        bool told = r->build.diagnostics && *r->build.diagnostics;
+        if (!r->build.remark && !told)
+            r->build.remark = arena_str(k->a, mine.msg);
         err_clear(&mine);
         return decide(k, VERDICT_BUILD, STAGE_BUILD);
     }

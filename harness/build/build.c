@@ -152,35 +152,36 @@ static bool build_begin(Build *b, Err *err) {
 
 // ---- the second half
 
-static bool fault_of_machine(const char *what, const Proc *p, Err *err) {
-    if (tool_timed_out(p)) {
-        err_set(err, ERR_ENV, "%s was stopped after " COMPILE_S " s", what);
-        return err_hint(err, "does the file unroll or instantiate without "
-                             "end? is the machine very busy?");
-    }
-    const char *fault = diag_machine_fault(buf_text(&p->err));
-    if (!fault) return true;
-    err_set(err, ERR_ENV, "%s stopped: %s", what, fault);
-    return err_hint(err,
-                    "make room on the disk of .build and of %s, or free "
-                    "memory; then check again",
-                    "/tmp");
+// The first line with the word, for a one-line message; else all of it.
+static const char *line_with(Arena *a, const char *text, const char *word) {
+    const char *at = strstr(text, word);
+    if (!at) return text;
+    while (at > text && at[-1] != '\n')
+        at--;
+    return arena_strn(a, at, strcspn(at, "\n"));
 }
 
-// The first line that tells of an error, for the one-line message.
-static const char *first_error(Build *b, const char *text) {
-    Str rest = str_of(text), line;
-    while (str_cut(&rest, '\n', &line)) {
-        const char *l = arena_strn(b->a, line.p, line.n);
-        if (strstr(l, "error")) return l;
+static bool fault_of_machine(Arena *a, const char *what, const Proc *p,
+                             Err *err) {
+    if (tool_timed_out(p)) {
+        err_set(err, ERR_ENV, "%s was stopped after %d s", what, tool_limit());
+        return err_hint(err, "does the file unroll or instantiate without "
+                             "end? KATA_COMPILE_S=600 gives a slow machine "
+                             "more time");
     }
-    return text;
+    const MachineFault *fault = diag_machine_fault(buf_text(&p->err));
+    if (!fault) return true;
+    Str said = str_trim(str_of(fault->said)); // it may end in a line end
+    err_set(err, ERR_ENV, "%s stopped: %s: %s", what, fault->means,
+            line_with(a, buf_text(&p->err), arena_strn(a, said.p, said.n)));
+    return err_hint(err, "%s; then check again", fault->todo);
 }
 
 static bool blame_learner(Build *b, const char *remark, Err *err) {
     b->res->remark = remark;
     if (*b->res->diagnostics)
-        err_set(err, ERR_BUILD, "%s", first_error(b, b->res->diagnostics));
+        err_set(err, ERR_BUILD, "%s",
+                line_with(b->a, b->res->diagnostics, "error"));
     else
         err_set(err, ERR_BUILD, "%s", remark);
     return err_hint(err, "%s",
@@ -200,16 +201,16 @@ static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
     b->res->spill_bytes = d.spill;
 
     if (p->status == 0) return true;
-    if (!fault_of_machine("nvcc", p, err)) return false;
+    if (!fault_of_machine(b->a, "nvcc", p, err)) return false;
     if (*d.text) return blame_learner(b, diag_remark(b->a, d.text), err);
     err_set(err, ERR_ENV, "nvcc failed (status %d) and did not say why",
             p->status);
     return err_hint(err, "%s", b->res->command);
 }
 
-static bool collect_shim(const Proc *p, Err *err) {
+static bool collect_shim(Build *b, const Proc *p, Err *err) {
     if (p->status == 0) return true;
-    if (!fault_of_machine("the C++ compiler", p, err)) return false;
+    if (!fault_of_machine(b->a, "the C++ compiler", p, err)) return false;
     err_set(err, ERR_INPUT, "the entry's declaration does not compile: %s",
             buf_text(&p->err));
     return err_hint(err, "correct `entry:` in exercise.yaml");
@@ -240,7 +241,7 @@ static bool link_program(Build *b, Err *err) {
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
     bool ok = p.status == 0;
-    if (!ok && fault_of_machine("the linker", &p, err)) {
+    if (!ok && fault_of_machine(b->a, "the linker", &p, err)) {
         const char *text = buf_text(&p.err);
         const char *remark = diag_link_remark(b->a, text, sim);
         b->res->diagnostics =
@@ -271,7 +272,7 @@ static bool build_end(Build *b, bool begun, Err *err) {
     bool ran = wait_for(&b->nvcc, &nvcc, &ok, err);
     bool ran_shim = wait_for(&b->shim, &shim, &ok, err);
     ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
-    ok = ok && (!ran_shim || collect_shim(&shim, err));
+    ok = ok && (!ran_shim || collect_shim(b, &shim, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
     ok = ok && link_program(b, err);
     ok = ok &&

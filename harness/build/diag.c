@@ -266,18 +266,39 @@ const char *diag_link_remark(Arena *a, const char *text, bool sim) {
     return arena_fmt(a, "'%s' is declared and used, but never defined", name);
 }
 
-const char *diag_machine_fault(const char *text) {
-    static const struct Fault {
-        const char *said, *means;
-    } faults[] = {
-        {"No space left on device", "the disk is full"},
-        {"Disk quota exceeded", "your disk quota is used up"},
-        {"Cannot allocate memory", "the machine is out of memory"},
-        {"virtual memory exhausted", "the machine is out of memory"},
-        {"died due to signal 9", "the machine ran out of memory"},
-        {"fatal error: Killed", "the machine ran out of memory"},
+#define ROOM   "make room on the disk of .build and of $TMPDIR (or /tmp)"
+#define MEMORY "close other programs, or give this machine more memory"
+#define NEWER                                                                  \
+    "undo the last change and try it in another way, or name a newer nvcc in " \
+    "KATA_NVCC (`harness/setup.sh --wheels` fetches one)"
+#define WHOLE                                                                  \
+    "install the whole of it, or let `harness/setup.sh --wheels` fetch one "   \
+    "and set KATA_NVCC=.build/toolkit/bin/nvcc"
+
+const MachineFault *diag_machine_fault(const char *text) {
+    static const MachineFault faults[] = {
+        {"No space left on device", "the disk is full", ROOM},
+        {"Disk quota exceeded", "your disk quota is used up", ROOM},
+        {"Cannot allocate memory", "the machine is out of memory", MEMORY},
+        {"virtual memory exhausted", "the machine is out of memory", MEMORY},
+        {"died due to signal 9", "the machine ran out of memory", MEMORY},
+        {"fatal error: Killed", "the machine ran out of memory", MEMORY},
+        // A shell's words, about cicc, ptxas or cudafe++.
+        {": not found\n", "a part of the CUDA toolkit is missing", WHOLE},
+        {": command not found\n", "a part of the CUDA toolkit is missing",
+         WHOLE},
+        {"error while loading shared libraries", "a library is missing", WHOLE},
+        {"cannot execute '", "a part of the C++ compiler is missing",
+         "apt-get install g++"},
+        {"No supported gcc/g++ host compiler",
+         "it finds no C++ compiler that suits it",
+         "install a g++ that this nvcc accepts, or name one in NVCC_CCBIN"},
+        {"Segmentation fault", "it crashed", NEWER},
+        {"died due to signal 11", "it crashed", NEWER},
+        {"died due to signal 6", "it crashed", NEWER},
+        {"nvcc fatal ", "it cannot do what kata asks of it", WHOLE},
     };
     for (size_t i = 0; i < COUNT_OF(faults); i++)
-        if (strstr(text, faults[i].said)) return faults[i].means;
+        if (strstr(text, faults[i].said)) return &faults[i];
     return NULL;
 }

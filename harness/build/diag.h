@@ -19,8 +19,14 @@ const char *diag_remark(Arena *a, const char *text);
 // The same for the linker's words. sim: linked with the simulated device.
 const char *diag_link_remark(Arena *a, const char *text, bool sim);
 
-// Whether the failure is the machine's and not the file's: a full disk, no
-// memory. Returns what it is, or NULL.
-const char *diag_machine_fault(const char *text);
+// A failure that is the machine's and not the file's: a full disk, no memory,
+// half a toolkit.
+typedef struct MachineFault {
+    const char *said; // how it is recognised
+    const char *means, *todo;
+} MachineFault;
+
+// NULL: it is none.
+const MachineFault *diag_machine_fault(const char *text);
 
 #endif

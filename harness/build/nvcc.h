@@ -6,9 +6,6 @@
 #include "base/proc.h"
 #include "build/build.h"
 
-// How long a compiler may take before it is stopped.
-#define COMPILE_S "120"
-
 // nvcc -c of the job's source to object.
 void nvcc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
                   const char *object, Args *out);
@@ -21,9 +18,18 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 // The library of the simulated device that suits this CPU.
 const char *nvcc_sim_library(Arena *a, const BuildPlaces *where);
 
+// How many seconds a compiler may take before it is stopped: 120, or what
+// $KATA_COMPILE_S says.
+int tool_limit(void);
+
 // Starts a command under `timeout`, which kills it and all that it started
-// after COMPILE_S seconds: its exit status is then 124 or 137.
+// after tool_limit() seconds: its exit status is then 124 or 137.
 ProcHandle *tool_start(const Args *command, Err *err);
 bool tool_timed_out(const Proc *p);
+
+// Runs a command that only answers a question, and waits: some seconds at most,
+// then p->status is 124 or 137. False: it could not be started.
+bool tool_ask(const char *const *argv, Proc *p);
+int tool_ask_limit(void);
 
 #endif

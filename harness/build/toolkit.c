@@ -9,34 +9,42 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/diag.h"
+#include "build/nvcc.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Which GPUs a release compiles for. From the release notes of each.
-static const struct Span {
-    int version; // major * 100 + minor, the first with these
-    int cc_min, cc_max;
-} spans[] = {
-    {1300, 75, 121}, {1209, 50, 121}, {1208, 50, 120},
-    {1200, 50, 90},  {1108, 35, 90},  {0, 35, 86},
+enum { OLDEST = 1108, STILL = 9999 }; // major * 100 + minor
+
+// What nvcc compiles for, and from which release to which. From the release
+// notes of each.
+static const struct Target {
+    int cc, first, last;
+} targets[] = {
+    {50, 0, 1299},      {52, 0, 1299},      {53, 0, 1299},
+    {60, 0, 1299},      {61, 0, 1299},      {62, 0, 1299},
+    {70, 0, 1299},      {72, 0, 1299},      {75, 0, STILL},
+    {80, 0, STILL},     {86, 0, STILL},     {87, 0, STILL},
+    {89, 1108, STILL},  {90, 1108, STILL},  {100, 1208, STILL},
+    {103, 1209, STILL}, {110, 1300, STILL}, {120, 1208, STILL},
+    {121, 1209, STILL},
 };
 
-static const int known_cc[] = {50, 52, 53, 60, 61, 62,  70,  72,  75,
-                               80, 86, 87, 89, 90, 100, 103, 120, 121};
-
+// Not upwards: a GPU does not run what was compiled for a newer one.
 int toolkit_clamp(const Toolkit *tk, int cc) {
-    int best = tk->cc_min;
-    // Not upwards: a GPU does not run what was compiled for a newer one.
-    for (size_t i = 0; i < COUNT_OF(known_cc); i++)
-        if (known_cc[i] <= cc && known_cc[i] <= tk->cc_max)
-            best = max_of(best, known_cc[i]);
+    int version = tk->major * 100 + tk->minor, best = 0;
+    for (size_t i = 0; i < COUNT_OF(targets); i++) {
+        const struct Target *t = &targets[i];
+        if (version < t->first || version > t->last) continue;
+        if (!best || t->cc <= cc) best = t->cc;
+    }
     return best;
 }
 
-// ---- asking nvcc
+// ---- what nvcc says of itself
 
 // Returns the number after name in text, or -1.
 static int number_after(const char *text, const char *name) {
@@ -66,35 +74,10 @@ static const char *folder_in(Arena *a, const char *text, const char *key,
     return NULL;
 }
 
-static void set_cc_span(Toolkit *tk) {
-    int version = tk->major * 100 + tk->minor;
-    for (size_t i = 0; i < COUNT_OF(spans); i++) {
-        if (version < spans[i].version) continue;
-        tk->cc_min = spans[i].cc_min;
-        tk->cc_max = spans[i].cc_max;
-        return;
-    }
-}
-
-static bool ask_nvcc(Arena *a, const char *nvcc, Toolkit *tk) {
-    const char *argv[] = {nvcc, "--dryrun",  "-E", "-x",
-                          "cu", "/dev/null", NULL};
-    Proc p;
-    Err ignored = {0};
-    if (!proc_run(argv, NULL, &p, &ignored)) {
-        err_clear(&ignored);
-        return false;
-    }
-    const char *text = buf_text(&p.err);
-    *tk = (Toolkit){
-        .nvcc = nvcc,
-        .origin = "installed",
-        .major = number_after(text, "__CUDACC_VER_MAJOR__="),
-        .minor = number_after(text, "__CUDACC_VER_MINOR__="),
-        .include = folder_in(a, text, "#$ INCLUDES=", "-I", "cuda_runtime.h"),
-        .libdir =
-            folder_in(a, text, "#$ LIBRARIES=", "-L", "libcudart_static.a"),
-    };
+static void find_parts(Arena *a, const char *text, Toolkit *tk) {
+    tk->include = folder_in(a, text, "#$ INCLUDES=", "-I", "cuda_runtime.h");
+    tk->libdir =
+        folder_in(a, text, "#$ LIBRARIES=", "-L", "libcudart_static.a");
     if (!tk->include && path_exists("/usr/include/cuda_runtime.h"))
         tk->include = "/usr/include";
     // The wheels' nvcc looks in lib64; the wheels have lib.
@@ -102,62 +85,142 @@ static bool ask_nvcc(Arena *a, const char *nvcc, Toolkit *tk) {
         tk->include ? path_join(a, tk->include, "../lib") : "/nowhere";
     if (!tk->libdir && path_exists(path_join(a, lib, "libcudart_static.a")))
         tk->libdir = lib;
-    tk->version = arena_fmt(a, "%d.%d.%d", tk->major, tk->minor,
-                            number_after(text, "__CUDACC_VER_BUILD__="));
-    set_cc_span(tk);
-    bool ok = p.status == 0 && tk->major > 0;
-    proc_free(&p);
-    return ok;
 }
 
-// ---- the host compiler
+// The newest compilers that an nvcc accepts, as its own header says; 99
+// unknown.
+typedef struct Newest {
+    int gcc, clang;
+} Newest;
 
-// The newest g++ that this nvcc accepts, as its own header says; 99 unknown.
-static int newest_gcc(Arena *a, const Toolkit *tk) {
+static Newest newest_accepted(Arena *a, const Toolkit *tk) {
     Buf text = {0};
     Err ignored = {0};
-    int newest = 99;
+    Newest n = {99, 99};
 
     if (tk->include && file_read(path_join(a, tk->include, "crt/host_config.h"),
                                  &text, &ignored)) {
-        int n = number_after(buf_text(&text), "#if __GNUC__ > ");
-        if (n > 0) newest = n;
+        int gcc = number_after(buf_text(&text), "#if __GNUC__ > ");
+        int clang =
+            number_after(buf_text(&text), "#if (__clang_major__ >= ") - 1;
+        if (gcc > 0) n.gcc = gcc;
+        if (clang > 0) n.clang = clang;
     }
     err_clear(&ignored);
     buf_free(&text);
-    return newest;
+    return n;
 }
 
-static int gcc_major(const char *cxx) {
+// The major version of a compiler; 99 if it does not say, or is not there.
+static int major_of(Arena *a, const char *cxx) {
     const char *argv[] = {cxx, "-dumpversion", NULL};
-    Proc p;
-    Err ignored = {0};
+    Proc p = {0};
     int major = 0;
 
-    if (proc_run(argv, NULL, &p, &ignored)) {
-        major = atoi(buf_text(&p.out));
-        proc_free(&p);
-    }
-    err_clear(&ignored);
-    return major;
+    if (proc_find(a, cxx) && tool_ask(argv, &p)) major = atoi(buf_text(&p.out));
+    proc_free(&p);
+    return major > 0 ? major : 99;
+}
+
+enum { OLDEST_CXX = 7, NEWEST_CXX = 25 };
+
+// name-N with the newest N from `newest` down that is there.
+static const char *numbered(Arena *a, const char *name, int newest) {
+    const char *found = NULL;
+    for (int v = min_of(newest, NEWEST_CXX); !found && v >= OLDEST_CXX; v--)
+        found = proc_find(a, arena_fmt(a, "%s-%d", name, v));
+    return found;
+}
+
+static const char *any_cxx(Arena *a) {
+    const char *found = proc_find(a, "g++");
+    if (!found) found = proc_find(a, "clang++");
+    if (!found) found = numbered(a, "g++", NEWEST_CXX);
+    return found ? found : numbered(a, "clang++", NEWEST_CXX);
+}
+
+// Takes name, or name-N with the newest N that is accepted and there. Its full
+// path: Debian's nvcc has a g++ of its own in front of the PATH, which refuses.
+static bool take_cxx(Arena *a, Toolkit *tk, const char *name, int newest) {
+    const char *found = major_of(a, name) <= newest ? proc_find(a, name) : NULL;
+    if (!found) found = numbered(a, name, newest);
+    if (found) tk->cxx = found;
+    return found;
 }
 
 static bool find_cxx(Arena *a, Toolkit *tk, Err *err) {
-    int newest = newest_gcc(a, tk);
+    Newest n = newest_accepted(a, tk);
+    const char *given = getenv("NVCC_CCBIN"); // nvcc's own variable, since 12
 
     tk->cxx = "g++";
-    if (proc_find(a, "g++") && gcc_major("g++") <= newest) return true;
-    tk->cxx_given = true;
-    for (int v = min_of(newest, 20); v >= 7; v--) {
-        tk->cxx = arena_fmt(a, "g++-%d", v);
-        if (proc_find(a, tk->cxx)) return true;
+    if (given && *given && proc_find(a, given)) {
+        tk->cxx = proc_find(a, given);
+        return tk->cxx_given = true;
     }
-    tk->cxx_given = false;
+    if (major_of(a, "g++") <= min_of(n.gcc, 98)) return true;
+    tk->cxx_given = true;
+    if (take_cxx(a, tk, "g++", n.gcc) || take_cxx(a, tk, "clang++", n.clang))
+        return true;
     tk->cxx_too_new = true;
-    tk->cxx = "g++";
-    if (proc_find(a, "g++")) return true;
-    err_set(err, ERR_ENV, "no C++ compiler: nvcc needs g++");
-    return err_hint(err, "make setup");
+    if ((tk->cxx = proc_find(a, "g++"))) return true;
+    err_set(err, ERR_ENV, "no C++ compiler that nvcc %s works with",
+            tk->version);
+    return err_hint(err, "install g++ (apt-get install g++), or name one in "
+                         "NVCC_CCBIN");
+}
+
+// ---- asking nvcc
+
+// Some releases call their host compiler even now: given one by cxx, or NULL.
+static bool dry_run(const char *nvcc, const char *cxx, Proc *p) {
+    const char *argv[] = {
+        nvcc, "--dryrun", "-E", "-x", "cu", "/dev/null", cxx ? "-ccbin" : NULL,
+        cxx,  NULL};
+    return tool_ask(argv, p);
+}
+
+// What is wrong with an nvcc that has failed, from what it wrote.
+static const char *fault_of(Arena *a, const Proc *p) {
+    const char *text = buf_text(&p->err);
+    const MachineFault *m = diag_machine_fault(text);
+    Str line = {text, strcspn(text, "\n")};
+
+    if (p->seconds >= tool_ask_limit())
+        return arena_fmt(a, "does not answer: it was stopped after %d s",
+                         tool_ask_limit());
+    return arena_fmt(a, "does not work: %s%s%.*s", m ? m->means : "",
+                     m ? ": " : "", (int)line.n, line.p);
+}
+
+// Returns NULL, or what is wrong with this nvcc: "does not answer".
+static const char *ask_nvcc(Arena *a, const char *nvcc, Toolkit *tk) {
+    Proc p = {0};
+    const char *cxx = any_cxx(a);
+
+    if (!dry_run(nvcc, NULL, &p)) return "cannot be started";
+    if (p.status != 0 && p.seconds < tool_ask_limit() && cxx) {
+        proc_free(&p);
+        if (!dry_run(nvcc, cxx, &p)) return "cannot be started";
+    }
+    const char *text = buf_text(&p.err), *fault = NULL;
+    *tk = (Toolkit){
+        .nvcc = nvcc,
+        .origin = "installed",
+        .major = number_after(text, "__CUDACC_VER_MAJOR__="),
+        .minor = number_after(text, "__CUDACC_VER_MINOR__="),
+    };
+    tk->version = arena_fmt(a, "%d.%d.%d", tk->major, tk->minor,
+                            number_after(text, "__CUDACC_VER_BUILD__="));
+    find_parts(a, text, tk);
+    tk->cc_min = toolkit_clamp(tk, 0);
+    tk->cc_max = toolkit_clamp(tk, STILL);
+    if (p.status != 0 || tk->major <= 0)
+        fault = fault_of(a, &p);
+    else if (tk->major * 100 + tk->minor < OLDEST)
+        fault = arena_fmt(a, "is of CUDA %d.%d: kata needs 11.8 or newer",
+                          tk->major, tk->minor);
+    proc_free(&p);
+    return fault;
 }
 
 // ---- where to look
@@ -167,7 +230,7 @@ static const char *nvcc_in(Arena *a, const char *dir) {
 }
 
 bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err) {
-    const char *given = getenv("KATA_NVCC");
+    const char *given = getenv("KATA_NVCC"), *cxx = getenv("NVCC_CCBIN");
     const char *wheels = nvcc_in(a, path_join(a, root, ".build/toolkit"));
     const char *tries[] = {
         proc_find(a, "nvcc"),
@@ -177,27 +240,35 @@ bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err) {
         nvcc_in(a, "/usr/lib/nvidia-cuda-toolkit"),
     };
 
+    if (!any_cxx(a) && !(cxx && *cxx)) {
+        err_set(err, ERR_ENV,
+                "no C++ compiler on this machine: nvcc needs one");
+        return err_hint(err, "install g++: make setup, or apt-get install g++");
+    }
     if (given && *given) {
         const char *nvcc = proc_find(a, given);
-        if (nvcc && ask_nvcc(a, nvcc, out)) return find_cxx(a, out, err);
-        err_set(err, ERR_ENV, "KATA_NVCC names '%s', which is no working nvcc",
-                given);
+        const char *fault = nvcc ? ask_nvcc(a, nvcc, out) : "is not there";
+        if (!fault) return find_cxx(a, out, err);
+        err_set(err, ERR_ENV, "KATA_NVCC names '%s', which %s", given, fault);
         return err_hint(err, "give the full path of nvcc, or unset KATA_NVCC");
     }
-    const char *broken = NULL;
+    const char *broken = NULL, *broken_how = NULL;
     for (size_t i = 0; i < COUNT_OF(tries); i++) {
         if (!tries[i]) continue;
-        if (!ask_nvcc(a, tries[i], out)) {
-            broken = tries[i];
+        const char *fault = ask_nvcc(a, tries[i], out);
+        if (fault) {
+            if (!broken) broken = tries[i], broken_how = fault;
             continue;
         }
         if (tries[i] == wheels) out->origin = "wheels";
         return find_cxx(a, out, err);
     }
     if (broken)
-        err_set(err, ERR_ENV, "the nvcc at '%s' does not work", broken);
+        err_set(err, ERR_ENV, "the nvcc at '%s' %s", broken, broken_how);
     else
         err_set(err, ERR_ENV, "no CUDA compiler (nvcc) on this machine");
+    const MachineFault *m = broken ? diag_machine_fault(broken_how) : NULL;
+    if (m) return err_hint(err, "%s", m->todo);
     return err_hint(err, "`make setup` fetches NVIDIA's compiler into "
                          ".build/toolkit (no root, some 250 MB)");
 }

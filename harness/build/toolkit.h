@@ -13,16 +13,18 @@ typedef struct Toolkit {
     const char *origin;  // "installed", "wheels"
     int major, minor;    // 13, 0
     const char *version; // "13.0.88"
-    const char *cxx;     // host compiler: "g++"
+    const char *cxx;     // host compiler: "g++", or a full path
     bool cxx_given;      // nvcc must be told of cxx (-ccbin)
     bool cxx_too_new;    // newer than this nvcc wants; usually works
     int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
 } Toolkit;
 
-// ERR_ENV with what to do when there is none.
+// Passes over one that does not answer or is older than 11.8. ERR_ENV with what
+// to do when there is none.
 bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err);
 
-// The nearest compute capability that tk compiles for.
+// The newest compute capability up to cc that tk compiles for; if there is
+// none, its oldest.
 int toolkit_clamp(const Toolkit *tk, int cc);
 
 #endif

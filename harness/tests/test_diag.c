@@ -113,14 +113,46 @@ START_TEST(no_statistics_are_unknown_not_zero) {
 }
 END_TEST
 
-START_TEST(a_full_disk_is_the_machines_fault) {
-    ck_assert_str_eq(
-        diag_machine_fault("Fatal error: can't write 8 bytes to section .text "
-                           "of x.o: 'No space left on device'\n"),
-        "the disk is full");
-    ck_assert_ptr_nonnull(
-        diag_machine_fault("nvcc error   : 'cicc' died due to signal 9\n"));
-    ck_assert_ptr_null(diag_machine_fault(rows[0].said));
+typedef struct FaultRow {
+    const char *said, *means; // NULL: the file's own fault
+} FaultRow;
+
+static const FaultRow fault_rows[] = {
+    {"Fatal error: can't write 8 bytes to section .text of x.o: 'No space left "
+     "on device'\n",
+     "the disk is full"},
+    {"nvcc error   : 'cicc' died due to signal 9\n",
+     "the machine ran out of memory"},
+    {"sh: 1: cicc: not found\n", "a part of the CUDA toolkit is missing"},
+    {"sh: line 1: ptxas: command not found\n",
+     "a part of the CUDA toolkit is missing"},
+    {"g++: fatal error: cannot execute 'cc1plus': execvp: No such file\n",
+     "a part of the C++ compiler is missing"},
+    {"cicc: error while loading shared libraries: libnvvm.so.4: cannot open\n",
+     "a library is missing"},
+    {"ERROR: No supported gcc/g++ host compiler found, but clang-14 is\n",
+     "it finds no C++ compiler that suits it"},
+    {"nvcc fatal   : Unsupported gpu architecture 'compute_103'\n",
+     "it cannot do what kata asks of it"},
+    {"ptxas fatal   : Unresolved extern function '_Z4helpf'\n", NULL},
+    {"a.cu:1:10: fatal error: my.h: No such file or directory\n", NULL},
+    {"nvcc error   : 'cudafe++' died due to signal 11\n", "it crashed"},
+    {"Segmentation fault\n# --error 0x8b --\n", "it crashed"},
+    {"a.cu(3): error: identifier \"nvcc\" is undefined\n", NULL},
+};
+
+START_TEST(a_fault_of_the_machine_is_told_from_one_of_the_file) {
+    const FaultRow *r = &fault_rows[_i];
+    const MachineFault *f = diag_machine_fault(r->said);
+    ck_assert_msg(!f == !r->means, "%s", r->said);
+    if (!f) return;
+    ck_assert_str_eq(f->means, r->means);
+    ck_assert(*f->todo);
+}
+END_TEST
+
+START_TEST(no_remark_is_about_the_machine) {
+    ck_assert_ptr_null(diag_machine_fault(rows[_i].said));
 }
 END_TEST
 
@@ -134,7 +166,9 @@ SUITE_OF(diag) {
                         COUNT_OF(link_rows));
     tcase_add_test(t, statistics_are_read_and_taken_out_and_all_else_stays);
     tcase_add_test(t, no_statistics_are_unknown_not_zero);
-    tcase_add_test(t, a_full_disk_is_the_machines_fault);
+    tcase_add_loop_test(t, a_fault_of_the_machine_is_told_from_one_of_the_file,
+                        0, COUNT_OF(fault_rows));
+    tcase_add_loop_test(t, no_remark_is_about_the_machine, 0, COUNT_OF(rows));
     suite_add_tcase(s, t);
     return s;
 }

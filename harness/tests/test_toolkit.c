@@ -1,6 +1,9 @@
 // toolkit: nvcc is found where it is, and asked, not guessed. The candidates
 // are shell scripts that print what nvcc --dryrun prints.
 #include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "build/nvcc.h"
 #include "build/toolkit.h"
 #include "tests/tests.h"
 
@@ -19,6 +22,8 @@ static void setup(void) {
     ck_assert_ptr_nonnull(mkdtemp(dir));
     unsetenv("KATA_NVCC");
     unsetenv("CUDA_HOME");
+    unsetenv("NVCC_CCBIN");
+    unsetenv("KATA_COMPILE_S");
     err = (Err){0};
 }
 
@@ -106,23 +111,163 @@ START_TEST(a_toolkit_without_the_runtime_still_serves_the_simulated_device) {
 }
 END_TEST
 
-START_TEST(a_host_compiler_too_new_is_noted) {
-    const char *nvcc = fake_toolkit("mine", 11, 8);
-    put("mine/include/crt/host_config.h", "#if __GNUC__ > 4\n", 0644);
-    setenv("KATA_NVCC", nvcc, 1);
-    ck_assert(toolkit_find(&a, dir, &tk, &err));
-    ck_assert(tk.cxx_too_new || tk.cxx_given);
+START_TEST(one_that_is_too_old_gives_way_to_a_later_one) {
+    fake_toolkit("old", 11, 5);
+    fake_toolkit("home", 11, 8);
+    setenv("PATH", arena_fmt(&a, "%s/old/bin:/bin:/usr/bin", dir), 1);
+    setenv("CUDA_HOME", path_join(&a, dir, "home"), 1);
+    ck_assert_msg(toolkit_find(&a, dir, &tk, &err), "%s", err.msg);
+    ck_assert_str_eq(tk.version, "11.8.89");
+
+    setenv("KATA_NVCC", path_join(&a, dir, "old/bin/nvcc"), 1);
+    ck_assert(!toolkit_find(&a, dir, &tk, &err));
+    ck_assert_int_eq(err.kind, ERR_ENV);
+    ck_assert_ptr_nonnull(strstr(err.msg, "11.5: kata needs 11.8 or newer"));
 }
 END_TEST
+
+START_TEST(one_that_does_not_answer_is_stopped) {
+    put("bad/nvcc", "#!/bin/sh\nsleep 100\n", 0755);
+    setenv("KATA_NVCC", path_join(&a, dir, "bad/nvcc"), 1);
+    setenv("KATA_COMPILE_S", "1", 1);
+    ck_assert(!toolkit_find(&a, dir, &tk, &err));
+    ck_assert_int_eq(err.kind, ERR_ENV);
+    ck_assert_ptr_nonnull(strstr(err.msg, "stopped after 1 s"));
+}
+END_TEST
+
+// ---- the host compiler
+
+// A PATH with these compilers, "name=version name=version", and no others.
+static void only_these(const char *compilers) {
+    static const char *const tools[] = {"cat", "sh", "timeout", "sleep"};
+    const char *cxx = path_join(&a, dir, "cxx");
+    Str rest = str_of(compilers), word, name;
+
+    ck_assert(path_make_dirs(cxx, &err));
+    for (size_t i = 0; i < COUNT_OF(tools); i++)
+        ck_assert_int_eq(
+            symlink(proc_find(&a, tools[i]), path_join(&a, cxx, tools[i])), 0);
+    while (str_cut(&rest, ' ', &word)) {
+        str_cut(&word, '=', &name);
+        put(arena_fmt(&a, "cxx/%.*s", (int)name.n, name.p),
+            arena_fmt(&a, "#!/bin/sh\necho %.*s\n", (int)word.n, word.p), 0755);
+    }
+    setenv("PATH", cxx, 1);
+}
+
+typedef struct HostRow {
+    const char *there, *want; // NULL: none will do
+    bool given, too_new;
+} HostRow;
+
+// For an nvcc that takes g++ up to 11 and clang++ up to 14, as 11.8 does.
+static const HostRow hosts[] = {
+    {"g++=11.4.0", "g++", false, false},
+    {"g++=12 g++-11=11 clang++=14.0.6", "cxx/g++-11", true, false},
+    {"g++=13 g++-12=12 g++-10=10 g++-9=9", "cxx/g++-10", true, false},
+    {"g++=12 clang++=14.0.6", "cxx/clang++", true, false},
+    {"g++=12 clang++=16 clang++-14=14", "cxx/clang++-14", true, false},
+    {"g++=12 clang++=16", "cxx/g++", true, true},
+    {"clang++=14", "cxx/clang++", true, false},
+    {"clang++=16", NULL, false, false},
+    {"g++=", "cxx/g++", true, true}, // it does not say
+};
+
+START_TEST(the_host_compiler_is_one_that_nvcc_accepts) {
+    const HostRow *r = &hosts[_i];
+    setenv("KATA_NVCC", fake_toolkit("mine", 11, 8), 1);
+    put("mine/include/crt/host_config.h",
+        "#if __GNUC__ > 11\n#if (__clang_major__ >= 15) || (__clang_m\n", 0644);
+    only_these(r->there);
+    bool found = toolkit_find(&a, dir, &tk, &err);
+    if (!r->want) {
+        ck_assert(!found);
+        ck_assert_int_eq(err.kind, ERR_ENV);
+        ck_assert_ptr_nonnull(strstr(err.hint, "install g++"));
+        return;
+    }
+    ck_assert_msg(found, "%s", err.msg);
+    ck_assert_str_eq(tk.cxx, r->given ? path_join(&a, dir, r->want) : r->want);
+    ck_assert_int_eq(tk.cxx_given, r->given);
+    ck_assert_int_eq(tk.cxx_too_new, r->too_new);
+}
+END_TEST
+
+START_TEST(an_nvcc_that_misses_gcc_is_asked_again_with_what_there_is) {
+    const char *asked = fake_toolkit("mine", 13, 0);
+    put("picky/nvcc",
+        arena_fmt(&a,
+                  "#!/bin/sh\n"
+                  "case \"$*\" in *clang++*) exec %s;; esac\n"
+                  "echo gcc: No such file or directory >&2\nexit 1\n",
+                  asked),
+        0755);
+    setenv("KATA_NVCC", path_join(&a, dir, "picky/nvcc"), 1);
+    only_these("clang++=14");
+    ck_assert_msg(toolkit_find(&a, dir, &tk, &err), "%s", err.msg);
+    ck_assert_str_eq(tk.cxx, path_join(&a, dir, "cxx/clang++"));
+
+    unlink(path_join(&a, dir, "cxx/clang++"));
+    ck_assert(!toolkit_find(&a, dir, &tk, &err));
+    ck_assert_ptr_nonnull(strstr(err.msg, "no C++ compiler on this machine"));
+}
+END_TEST
+
+START_TEST(the_variable_of_nvcc_itself_names_the_host_compiler) {
+    setenv("KATA_NVCC", fake_toolkit("mine", 11, 8), 1);
+    only_these("g++=11 g++-9=9");
+    setenv("NVCC_CCBIN", "g++-9", 1);
+    ck_assert_msg(toolkit_find(&a, dir, &tk, &err), "%s", err.msg);
+    ck_assert_str_eq(tk.cxx, path_join(&a, dir, "cxx/g++-9"));
+    ck_assert(tk.cxx_given);
+}
+END_TEST
+
+// ---- what nvcc is told
+
+static const char *told(const Toolkit *given) {
+    static const BuildJob job = {.cc = 90, .source = "a.cu"};
+    Args args = {0};
+    nvcc_compile(&a, given, &job, "a.o", &args);
+    const char *text = args_text(&a, &args);
+    args_free(&args);
+    return text;
+}
+
+START_TEST(the_host_compiler_is_named_only_where_it_must_be) {
+    Toolkit t = {.nvcc = "nvcc", .cxx = "g++", .major = 13, .cc_max = 121};
+    ck_assert_ptr_null(strstr(told(&t), "-ccbin"));
+    t.cxx = "/usr/bin/g++-11";
+    t.cxx_given = true;
+    ck_assert_ptr_nonnull(strstr(told(&t), " -ccbin /usr/bin/g++-11 "));
+    ck_assert_ptr_null(strstr(told(&t), "unsupported"));
+    t.cxx_too_new = true;
+    ck_assert_ptr_nonnull(strstr(told(&t), " -allow-unsupported-compiler "));
+}
+END_TEST
+
+// Its ptxas crashes on line numbers; the simulated device reads the PTX's.
+START_TEST(no_line_numbers_in_the_machine_code_of_11) {
+    Toolkit t = {.nvcc = "nvcc", .cxx = "g++", .major = 11, .minor = 8};
+    ck_assert_ptr_nonnull(strstr(told(&t), " -lineinfo "));
+    ck_assert_ptr_nonnull(strstr(told(&t), " -Xptxas -suppress-debug-info "));
+    t.major = 12;
+    ck_assert_ptr_null(strstr(told(&t), "-suppress-debug-info"));
+}
+END_TEST
+
+// ---- targets
 
 typedef struct Row {
     int major, minor, cc, want;
 } Row;
 
 static const Row rows[] = {
-    {13, 0, 75, 75},   {13, 0, 90, 90},  {13, 0, 61, 75},  {13, 0, 200, 121},
-    {11, 8, 90, 90},   {11, 8, 100, 90}, {12, 4, 120, 90}, {12, 8, 120, 120},
-    {12, 8, 121, 120}, {13, 0, 88, 87},  {12, 0, 75, 75},
+    {13, 0, 75, 75},   {13, 0, 90, 90},   {13, 0, 61, 75},  {13, 0, 200, 121},
+    {11, 8, 90, 90},   {11, 8, 100, 90},  {12, 4, 120, 90}, {12, 8, 120, 120},
+    {12, 8, 121, 120}, {13, 0, 88, 87},   {12, 0, 75, 75},  {12, 8, 103, 100},
+    {12, 9, 103, 103}, {13, 0, 115, 110}, {12, 9, 61, 61},
 };
 
 START_TEST(a_gpu_gets_the_nearest_target_the_toolkit_knows) {
@@ -145,7 +290,15 @@ SUITE_OF(toolkit) {
     tcase_add_test(t, a_broken_one_on_the_path_does_not_hide_a_good_one);
     tcase_add_test(
         t, a_toolkit_without_the_runtime_still_serves_the_simulated_device);
-    tcase_add_test(t, a_host_compiler_too_new_is_noted);
+    tcase_add_test(t, one_that_is_too_old_gives_way_to_a_later_one);
+    tcase_add_test(t, one_that_does_not_answer_is_stopped);
+    tcase_add_loop_test(t, the_host_compiler_is_one_that_nvcc_accepts, 0,
+                        COUNT_OF(hosts));
+    tcase_add_test(t,
+                   an_nvcc_that_misses_gcc_is_asked_again_with_what_there_is);
+    tcase_add_test(t, the_variable_of_nvcc_itself_names_the_host_compiler);
+    tcase_add_test(t, the_host_compiler_is_named_only_where_it_must_be);
+    tcase_add_test(t, no_line_numbers_in_the_machine_code_of_11);
     tcase_add_loop_test(t, a_gpu_gets_the_nearest_target_the_toolkit_knows, 0,
                         COUNT_OF(rows));
     suite_add_tcase(s, t);

@@ -184,6 +184,8 @@ static const struct Field {
     {696, 672, 8, 97},  // sharedMemPerBlockOptin
     {712, 688, 4, 106}, // maxBlocksPerMultiProcessor
     {720, 696, 8, 111}, // reservedSharedMemPerBlock
+    {728, 704, 4, 99},  // hostRegisterSupported, not in 11
+    {744, 720, 4, 115}, // memoryPoolsSupported, not in 11
 };
 
 static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
@@ -196,7 +198,7 @@ static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
     for (size_t i = 0; i < COUNT_OF(fields); i++) {
         const struct Field *f = &fields[i];
         int at = is_13 ? f->offset_13 : f->offset_12, v = 0;
-        if (at < 0) continue;
+        if (at < 0 || (size_t)(at + f->bytes) > bytes) continue;
         attribute(r->gpu, f->attribute, &v);
         size_t wide = (size_t)v;
         memcpy(p + at, &wide, (size_t)f->bytes);
@@ -204,14 +206,19 @@ static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
     return runtime_leave(r, cudaSuccess);
 }
 
-// Unversioned in 11 (712 bytes and a bit) and again in 13 (1008 bytes): the
-// program's own PTX tells which compiler made it.
+// The CUDA version that made this program, as its own PTX tells.
+static int made_by(Runtime *r) {
+    int version = 13000;
+    for (Image *i = r->images; i; i = i->next)
+        if (runtime_module(r, i)) version = i->runtime;
+    return version;
+}
+
+// Unversioned in 11 (728 bytes) and again in 13 (1008 bytes).
 CudaError cudaGetDeviceProperties(void *prop, int device) {
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
-    bool is_13 = true;
-    for (Image *i = r->images; i; i = i->next)
-        if (runtime_module(r, i)) is_13 = i->runtime >= 13000;
+    bool is_13 = made_by(r) >= 13000;
     runtime_leave(r, cudaSuccess);
     return properties(prop, device, is_13, is_13 ? 1008 : 728);
 }
@@ -266,8 +273,9 @@ CudaError cudaDriverGetVersion(int *version) {
 }
 
 CudaError cudaRuntimeGetVersion(int *version) {
-    *version = 13000;
-    return cudaSuccess;
+    ENTER();
+    *version = made_by(r);
+    return runtime_leave(r, cudaSuccess);
 }
 
 // ---- streams

@@ -120,7 +120,11 @@ static void look_at_toolkit(Doctor *d) {
         add(d, "CUDA runtime", HEALTH_WARN, "libcudart_static.a is not there",
             "only the simulated device can be used", "make setup");
     const char *cxx = tk.cxx ? version_of(d->a, tk.cxx) : NULL;
-    if (cxx)
+    if (cxx && tk.cxx_too_new)
+        add(d, "host compiler", HEALTH_WARN, cxx,
+            "newer than this nvcc accepts; mostly it works",
+            "if a C++ header does not compile, install an older g++");
+    else if (cxx)
         add(d, "host compiler", HEALTH_OK, cxx, NULL, NULL);
     else
         add(d, "host compiler", HEALTH_BAD,

@@ -138,8 +138,13 @@ regress: all ## the command-line tests
 	@KATA=$(abspath $(OUT)/kata) bash harness/tests/regress/run.sh
 verify: all ## stubs fail, solutions pass, wrong kernels are caught (simulated)
 	$(OUT)/kata verify --on sim
-check-gpu: ## the same on this machine's GPU; writes solutions/measured.tsv
-	$(OUT)/kata verify --on gpu --measured solutions/measured.tsv
+check-gpu: all ## the same on this machine's GPU; writes solutions/{measured.tsv,verified.txt}
+	@{ printf '# kata verify --on gpu: %s, %s\n' "$$(nvidia-smi \
+	    --query-gpu=name,driver_version --format=csv,noheader | head -1)" \
+	    "$$(date +%F)"; \
+	  $(OUT)/kata verify --on gpu --measured solutions/measured.tsv; } \
+	    | tee solutions/verified.txt
+	@tail -1 solutions/verified.txt | grep -q '^ok'
 bench: all ## print the times that kata promises
 	@bash harness/tests/bench.sh $(abspath $(OUT)/kata)
 golden: $(OUT)/tests ## accept the screens as they are now

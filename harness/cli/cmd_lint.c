@@ -12,13 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
-// The plan's own errors as findings. The plan is loaded again, because the
-// errors of the first time were not kept.
-static void add_load_errors(App *a, Findings *f) {
+// The plan's own errors as findings: all, or those of the exercise `name`. The
+// plan is loaded again, because the errors of the first time were not kept.
+static void add_load_errors(App *a, const char *name, Findings *f) {
+    const char *folder = name ? arena_fmt(&a->arena, "/%s/", name) : "";
     Plan again = {0};
     Err err = {0};
     if (!plan_load(&again, a->root, &err))
         for (const Err *e = &err; e && e->kind != ERR_NONE; e = e->next) {
+            if (!strstr(e->loc.file ? e->loc.file : "", folder)) continue;
             Finding found = {.is_error = true};
             found.loc = e->loc;
             if (e->loc.file) found.loc.file = arena_str(&a->arena, e->loc.file);
@@ -26,6 +28,7 @@ static void add_load_errors(App *a, Findings *f) {
                      (int)sizeof found.msg - 1, e->msg);
             snprintf(found.hint, sizeof found.hint, "%.*s",
                      (int)sizeof found.hint - 1, e->hint);
+            snprintf(found.source, sizeof found.source, "%s", e->source);
             vec_push(f, found);
         }
     err_clear(&err);
@@ -43,13 +46,18 @@ static bool lint_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{0}};
     if (!opts_take(&cmd_lint, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = NULL;
-    if (words[0] && !(ex = app_exercise(a, words[0], NULL, err))) return false;
+    const char *one = words[0];
+    const Exercise *ex = one ? app_exercise(a, one, NULL, err) : NULL;
 
     Findings found = {0};
-    if (!ex) add_load_errors(a, &found);
-    lint_run(&a->plan, ex ? ex->id : NULL, syllabus(a), &found);
-    if (!ex && a->plan.nexercises == 0 && found.n == 0) {
+    if (!ex) add_load_errors(a, one, &found);
+    if (one && !ex) { // not there, or too broken to be loaded
+        if (found.n == 0) return false;
+        err_clear(err);
+    } else {
+        lint_run(&a->plan, ex ? ex->id : NULL, syllabus(a), &found);
+    }
+    if (!one && a->plan.nexercises == 0 && found.n == 0) {
         // Zero checks run is an error, never a pass.
         err_set(err, ERR_INPUT, "there is no exercise below %s", a->root);
         return false;
@@ -61,7 +69,7 @@ static bool lint_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (a->json)
         report_lint_json(&found, &out);
     else
-        report_lint(&a->term, &found, ex ? 1 : a->plan.nexercises, &out);
+        report_lint(&a->term, &found, one ? 1 : a->plan.nexercises, &out);
     app_print(&out);
     vec_free(&found);
     return true;

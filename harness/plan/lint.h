@@ -9,6 +9,7 @@ typedef struct Finding {
     bool is_error; // else a warning
     char msg[400];
     char hint[300];
+    char source[200]; // the line that loc points at, or ""
 } Finding;
 
 typedef struct Findings {

@@ -21,6 +21,7 @@ static void show_finding(const Term *t, const Finding *f, Buf *out) {
     else
         term_ink(t, out, INK_WARN, "warning: ");
     buf_fmt(out, "%s\n", f->msg);
+    report_source(t, f->loc, f->source, out);
     if (f->hint[0]) {
         term_ink(t, out, INK_NAME, "  hint: ");
         term_hang(t, out, 8, 8, f->hint);

@@ -13,15 +13,16 @@
 
 // Tabs are kept in front of the caret, so that it stands under its character
 // whatever a tab is worth.
-static void show_source(const Term *t, const Err *e, Buf *out) {
+void report_source(const Term *t, Loc loc, const char *source, Buf *out) {
+    if (!source[0] || loc.line <= 0) return;
     Buf gutter = {0};
-    buf_fmt(&gutter, "%6d | ", e->loc.line);
+    buf_fmt(&gutter, "%6d | ", loc.line);
     term_ink(t, out, INK_DIM, "%s", buf_text(&gutter));
-    buf_fmt(out, "%s\n", e->source);
-    if (e->loc.col > 0 && (size_t)e->loc.col <= strlen(e->source) + 1) {
+    buf_fmt(out, "%s\n", source);
+    if (loc.col > 0 && (size_t)loc.col <= strlen(source) + 1) {
         term_ink(t, out, INK_DIM, "%s", "       | ");
-        for (int i = 0; i < e->loc.col - 1; i++) {
-            unsigned char c = (unsigned char)e->source[i];
+        for (int i = 0; i < loc.col - 1; i++) {
+            unsigned char c = (unsigned char)source[i];
             if ((c & 0xc0) != 0x80) buf_char(out, c == '\t' ? '\t' : ' ');
         }
         term_ink(t, out, INK_GOOD, "^");
@@ -48,7 +49,7 @@ void report_err(const Term *t, const Err *err, Buf *out) {
         show_place(t, e, out);
         term_ink(t, out, INK_BAD, "error: ");
         buf_fmt(out, "%s\n", e->msg);
-        if (e->source[0] && e->loc.line > 0) show_source(t, e, out);
+        report_source(t, e->loc, e->source, out);
         if (e->hint[0]) {
             term_ink(t, out, INK_NAME, "hint: ");
             term_hang(t, out, 6, 6, e->hint);

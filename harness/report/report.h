@@ -61,6 +61,9 @@ void report_history_json(const char *address, const Attempt *rows, int n,
                          Buf *out);
 
 // ---- lint
+// A source line under its message, with a caret at loc's column.
+void report_source(const Term *t, Loc loc, const char *source, Buf *out);
+
 void report_lint(const Term *t, const Findings *f, int nexercises, Buf *out);
 void report_lint_json(const Findings *f, Buf *out);
 

@@ -143,10 +143,12 @@ START_TEST(lint_names_place_and_remedy_and_counts) {
         {{"exercises/memory/transpose/exercise.yaml", 12, 3},
          true,
          "unknown metric 'bandwith'",
-         "did you mean 'bandwidth'?"},
+         "did you mean 'bandwidth'?",
+         "  - {metric: bandwith, of: copy, at_least: 70%}"},
         {{"exercises/memory/transpose/README.md", 0, 0},
          false,
          "the brief does not name the entry 'transpose'",
+         "",
          ""},
     };
     Buf out = {0};

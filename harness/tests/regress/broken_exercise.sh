@@ -16,6 +16,11 @@ run kata lint
 status 1
 out "exercise.yaml:2:1: error: "
 out "titel"
+run kata lint broken
+status 1
+out "titel: Broken"
+run kata lint nowhere
+status 2
 run kata lint --json
 status 1
 json

@@ -60,7 +60,7 @@ Mem *mem_open(uint64_t limit_bytes) {
         m->end = m->base + size;
         m->page = (uint64_t)sysconf(_SC_PAGESIZE);
         m->fresh = m->base + m->page; // a red zone before the first
-        m->top = m->end - m->page;    // and behind the last
+        m->top = m->end; // behind it are no bytes of that first page
         m->shift = size;
         m->limit = limit_bytes;
         return m;
@@ -160,6 +160,7 @@ static Run freed_room(const Mem *m, uint64_t size, bool device_only) {
 static uint64_t take_addresses(Mem *m, uint64_t size, bool device_only) {
     uint64_t span = round_up(size, ALIGN) + RED_ZONE;
 
+    // Host memory shares no page: it can be taken away when it is freed.
     if (!device_only) span = round_up(span, m->page);
     if (span <= m->top - m->fresh) {
         uint64_t p = device_only ? m->fresh : m->top - span;
@@ -228,7 +229,8 @@ bool mem_release(Mem *m, uint64_t p) {
     Alloc was = *m->table.at[i];
     if (counts_as_used(was.kind)) m->used -= was.hi - was.lo;
     table_drop(m, i);
-    pages_drop(m, was.lo + was.shift, was.hi + was.shift);
+    uint64_t end = was.shift ? was.hi + was.shift : round_up(was.hi, m->page);
+    pages_drop(m, was.lo + was.shift, end);
     was.kind = ALLOC_FREED;
     was.serial = ++m->serial; // the order of freeing, for reuse
     table_add(m, was);

@@ -211,21 +211,24 @@ START_TEST(only_memory_of_the_host_too_is_where_its_address_says) {
 END_TEST
 
 START_TEST(device_and_host_memory_lie_apart) {
-    uint64_t device_end = 0, host = UINT64_MAX;
+    enum { MANY = 50 };
+    uint64_t d[MANY], h[MANY];
 
-    for (int i = 0; i < 50; i++) {
-        uint64_t d = alloc(300);
-        uint64_t h = mem_alloc(m, 300, ALLOC_PINNED, NULL);
-        ck_assert_uint_gt(d, device_end);
-        ck_assert_uint_lt(h + 300, host);
-        ck_assert_uint_gt(h, d);
-        ck_assert_uint_eq(at(h)[299], 0xCD);
-        memset(at(h), i, 300);
-        memset(at(d), 100 + i, 300);
-        ck_assert_uint_eq(at(h)[0], i);
-        device_end = d + 300;
-        host = h;
-        if (i % 3 == 0) ck_assert(mem_release(m, d) && mem_release(m, h));
+    for (int i = 0; i < MANY; i++) {
+        d[i] = alloc(300);
+        h[i] = mem_alloc(m, 300, ALLOC_PINNED, NULL);
+        ck_assert_uint_gt(h[i], d[i]);
+        if (i) ck_assert(d[i] > d[i - 1] + 300 && h[i] + 300 < h[i - 1]);
+        ck_assert_uint_eq(at(h[i])[299], 0xCD);
+        memset(at(h[i]), i, 300);
+        memset(at(d[i]), 100 + i, 300);
+    }
+    for (int i = 0; i < MANY; i += 3)
+        ck_assert(mem_release(m, d[i]) && mem_release(m, h[i]));
+    for (int i = 0; i < MANY; i++) {
+        if (i % 3 == 0) continue;
+        ck_assert(at(h[i])[0] == i && at(h[i])[299] == i);
+        ck_assert(at(d[i])[0] == 100 + i && at(d[i])[299] == 100 + i);
     }
 }
 END_TEST
@@ -247,7 +250,7 @@ START_TEST(freed_memory_is_used_again_for_its_own_side) {
     const uint64_t size = 6ull << 30;
 
     for (int i = 0; i < 30; i++) {
-        AllocKind kind = i % 2 ? ALLOC_PINNED : ALLOC_DEVICE;
+        AllocKind kind = i % 3 == 2 ? ALLOC_PINNED : ALLOC_DEVICE;
         uint64_t p = mem_alloc(big, size, kind, NULL);
         ck_assert_msg(p != 0, "round %d", i);
         ck_assert(mem_is_device_only(big, p) == (kind == ALLOC_DEVICE));
@@ -282,10 +285,19 @@ START_TEST(host_code_may_use_memory_of_the_host) {
 END_TEST
 
 START_TEST(host_code_that_follows_a_freed_pointer_faults) {
-    uint64_t p = mem_alloc(m, 1 << 16, ALLOC_PINNED, NULL);
+    uint64_t p = mem_alloc(m, 100, ALLOC_PINNED, NULL);
+
+    mem_alloc(m, 100, ALLOC_PINNED, NULL);
+    mem_release(m, p);
+    sink = plain(p)[50];
+}
+END_TEST
+
+START_TEST(the_bytes_of_freed_device_memory_are_given_back) {
+    uint64_t p = alloc(1 << 16);
 
     mem_release(m, p);
-    sink = plain(p)[8192];
+    sink = at(p)[8192];
 }
 END_TEST
 
@@ -327,7 +339,10 @@ SUITE_OF(mem) {
                                      SIGSEGV, 0, DEVICE_KINDS);
     tcase_add_test_raise_signal(
         death, host_code_that_follows_a_freed_pointer_faults, SIGSEGV);
+    tcase_add_test_raise_signal(
+        death, the_bytes_of_freed_device_memory_are_given_back, SIGSEGV);
 #else
+    (void)the_bytes_of_freed_device_memory_are_given_back;
     (void)host_code_that_reads_device_memory_faults;
     (void)host_code_that_writes_device_memory_faults;
     (void)host_code_that_follows_a_freed_pointer_faults;

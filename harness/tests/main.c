@@ -3,7 +3,10 @@
 //
 //   CK_RUN_SUITE=expr make check          one suite
 //   CK_FORK=no gdb .build/dev/tests       under a debugger
+//   KATA_SKIP="build runner"              all but these
 #include "tests/tests.h"
+
+#include "base/str.h"
 
 #include <stdlib.h>
 
@@ -11,15 +14,27 @@
 #include "suites.def"
 #undef SUITE
 
-static Suite *(*const suites[])(void) = {
-#define SUITE(name) name##_suite,
+static const struct {
+    const char *name;
+    Suite *(*make)(void);
+} suites[] = {
+#define SUITE(name) {#name, name##_suite},
 #include "suites.def"
 };
 
+static bool is_skipped(const char *name) {
+    const char *list = getenv("KATA_SKIP");
+    Str rest = str_of(list ? list : ""), word;
+    while (str_cut(&rest, ' ', &word))
+        if (str_eq(word, name)) return true;
+    return false;
+}
+
 int main(void) {
     SRunner *sr = srunner_create(NULL);
-    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++)
-        srunner_add_suite(sr, suites[i]());
+    for (size_t i = 0; i < COUNT_OF(suites); i++)
+        if (!is_skipped(suites[i].name))
+            srunner_add_suite(sr, suites[i].make());
     srunner_run_all(sr, CK_ENV);
     int failed = srunner_ntests_failed(sr);
     srunner_free(sr);

@@ -229,9 +229,9 @@ static const char *nvcc_in(Arena *a, const char *dir) {
     return dir ? proc_find(a, path_join(a, dir, "bin/nvcc")) : NULL;
 }
 
-bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err) {
+bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err) {
     const char *given = getenv("KATA_NVCC"), *cxx = getenv("NVCC_CCBIN");
-    const char *wheels = nvcc_in(a, path_join(a, root, ".build/toolkit"));
+    const char *wheels = nvcc_in(a, path_join(a, build, "toolkit"));
     const char *tries[] = {
         proc_find(a, "nvcc"),
         nvcc_in(a, getenv("CUDA_HOME")),

@@ -1,5 +1,6 @@
 // The CUDA toolkit of this machine: $KATA_NVCC, nvcc on PATH, $CUDA_HOME,
-// /usr/local/cuda, .build/toolkit (wheels), Debian's nvidia-cuda-toolkit.
+// /usr/local/cuda, toolkit/ in the build folder (wheels), Debian's
+// nvidia-cuda-toolkit.
 #ifndef BUILD_TOOLKIT_H
 #define BUILD_TOOLKIT_H
 
@@ -19,9 +20,9 @@ typedef struct Toolkit {
     int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
 } Toolkit;
 
-// Passes over one that does not answer or is older than 11.8. ERR_ENV with what
-// to do when there is none.
-bool toolkit_find(Arena *a, const char *root, Toolkit *out, Err *err);
+// build: the folder .build. Passes over one that does not answer or is older
+// than 11.8. ERR_ENV with what to do when there is none.
+bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err);
 
 // The newest compute capability up to cc that tk compiles for; if there is
 // none, its oldest.

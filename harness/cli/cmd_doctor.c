@@ -107,7 +107,7 @@ static const char *version_of(App *a, const char *program) {
 static void look_at_toolkit(Doctor *d) {
     Toolkit tk = {0};
     Err err = {0};
-    if (!toolkit_find(&d->a->arena, d->a->root, &tk, &err)) {
+    if (!toolkit_find(&d->a->arena, d->a->build, &tk, &err)) {
         add(d, "CUDA toolkit", HEALTH_BAD, TEXT("%s", err.msg),
             "nothing can be compiled, so nothing can be checked",
             err.hint[0] ? TEXT("%s", err.hint) : "make setup");

@@ -60,7 +60,7 @@ static bool build(SimRun *s, Err *err) {
                           path_join(m, s->a->build, "lib")};
     BuildJob job = {
         .backend = BACKEND_SIM, .cc = s->gpu->cc, .source = s->file};
-    if (!toolkit_find(m, s->a->root, &tk, err)) return false;
+    if (!toolkit_find(m, s->a->build, &tk, err)) return false;
     term_spin(&s->a->term, "compiling");
     bool ok = build_run(m, &tk, &places, &job, &s->build, err);
     term_spin_end();

@@ -152,7 +152,7 @@ static bool set_up(Check *k, Err *err) {
                               path_join(k->a, q->build_dir, "lib")};
     k->gates = plan_gates(k->a, k->ex, q->item, &k->ngates);
     exercise_version(k->ex, r->version);
-    if (!toolkit_find(k->a, q->plan->root, &k->tk, err)) return false;
+    if (!toolkit_find(k->a, q->build_dir, &k->tk, err)) return false;
     if (!choose_backend(k, err)) return false;
 
     k->scratch = arena_fmt(k->a, "%s/scratch/%d-%llx", q->build_dir,

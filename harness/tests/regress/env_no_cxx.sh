@@ -3,7 +3,7 @@
 need_nvcc
 kata start toy >/dev/null
 kata next >/dev/null
-KATA_NVCC=$(command -v "${KATA_NVCC:-nvcc}")
+KATA_NVCC=$(nvcc_path)
 export KATA_NVCC
 mkdir bin
 for tool in sh cat timeout cc; do ln -s "$(command -v $tool)" bin/; done

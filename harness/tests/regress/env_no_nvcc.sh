@@ -1,12 +1,15 @@
 # Without any nvcc, doctor and check say what to do; what needs no compiler works.
 . "$REGRESS/lib.sh"
 # The usual places are hidden from this script alone.
-if [ -z "${HIDDEN:-}" ] && [ -e /usr/local/cuda -o -e /usr/lib/nvidia-cuda-toolkit ]; then
+places="/usr/local/cuda /usr/lib/nvidia-cuda-toolkit
+    $(dirname "$(dirname "$KATA")")/toolkit"
+# shellcheck disable=SC2086
+if [ -z "${HIDDEN:-}" ] && [ -n "$(ls -d $places 2>/dev/null)" ]; then
     unshare -m true 2>/dev/null ||
         skip "SKIPPED LOUDLY: only root can hide the nvcc that is here"
     HIDDEN=1 exec unshare -m bash -u "$0"
 fi
-for place in /usr/local/cuda /usr/lib/nvidia-cuda-toolkit; do
+for place in $places; do
     [ ! -e $place ] || mount -t tmpfs none "$(realpath $place)" || exit 1
 done
 unset KATA_NVCC CUDA_HOME

@@ -2,7 +2,7 @@
 # it counts against the learner: status 5, and nothing recorded.
 . "$REGRESS/lib.sh"
 need_nvcc
-real=$(command -v "${KATA_NVCC:-nvcc}")
+real=$(nvcc_path)
 kata start toy >/dev/null
 kata next >/dev/null
 mkdir bin

@@ -53,8 +53,18 @@ field() {
 
 same() { [ "$1" = "$2" ] || fail "'$1' is not '$2'"; }
 
+# The nvcc that kata takes.
+nvcc_path() {
+    for at in ${KATA_NVCC:-nvcc ${CUDA_HOME:+"$CUDA_HOME/bin/nvcc"} \
+        /usr/local/cuda/bin/nvcc "$(dirname "$(dirname "$KATA")")/toolkit/bin/nvcc" \
+        /usr/lib/nvidia-cuda-toolkit/bin/nvcc}; do
+        command -v "$at" && return
+    done
+    return 1
+}
+
 need_nvcc() {
-    command -v "${KATA_NVCC:-nvcc}" >/dev/null ||
+    nvcc_path >/dev/null ||
         skip "SKIPPED LOUDLY: no nvcc, so nothing can be compiled"
     for part in runner.o libkatasim.a; do
         [ -e "$(dirname "$(dirname "$KATA")")/lib/$part" ] ||

@@ -54,7 +54,7 @@ static void make_lib(void) {
     places.cache = path_join(&forever, dir, "cache");
     places.lib = path_join(&forever, dir, "lib");
     ck_assert(path_make_dirs(places.lib, &err));
-    has_nvcc = toolkit_find(&forever, dir, &tk, &err);
+    has_nvcc = toolkit_find(&forever, ".build", &tk, &err);
     if (!has_nvcc)
         fprintf(stderr, "build: SKIPPED: %s (%s)\n", err.msg, err.hint);
 

@@ -36,9 +36,11 @@ static void send_trap(const SimTrap *t) {
     add_text(&w, "file", t->file);
     if (t->line) wire_add(&w, "line", "%d", t->line);
     add_text(&w, "function", t->kernel);
-    wire_add(&w, "block", "%u,%u,%u", t->block[0], t->block[1], t->block[2]);
-    wire_add(&w, "thread", "%u,%u,%u", t->thread[0], t->thread[1],
-             t->thread[2]);
+    if (t->kind != SIM_TRAP_LAUNCH && t->kind != SIM_TRAP_UNSUPPORTED) {
+        const uint32_t *b = t->block, *i = t->thread;
+        wire_add(&w, "block", "%u,%u,%u", b[0], b[1], b[2]);
+        wire_add(&w, "thread", "%u,%u,%u", i[0], i[1], i[2]);
+    }
     if (t->address)
         wire_add(&w, "address", "0x%llx", (unsigned long long)t->address);
     add_text(&w, "space", t->space);

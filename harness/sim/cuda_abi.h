@@ -44,13 +44,46 @@ typedef struct PointerAttributes {
     void *device_pointer, *host_pointer;
 } PointerAttributes;
 
+typedef struct Extent {
+    size_t width, height, depth;
+} Extent;
+
+typedef struct PitchedPtr {
+    void *p;
+    size_t pitch, width, height;
+} PitchedPtr;
+
+typedef struct Copy3D {
+    void *from_array;
+    Extent from_at; // a position
+    PitchedPtr from;
+    void *to_array;
+    Extent to_at;
+    PitchedPtr to;
+    Extent extent;
+    int kind;
+} Copy3D;
+
+typedef struct SimPool *CudaPool;
+
+typedef struct LaunchAttribute {
+    unsigned id, pad;
+    uint32_t value[16]; // a union
+} LaunchAttribute;
+
 typedef struct LaunchConfig {
     Dim3 grid, block;
     size_t shared_bytes;
     CudaStream stream;
-    void *attrs;
+    const LaunchAttribute *attrs;
     unsigned nattrs;
 } LaunchConfig;
+
+// With one default stream per thread (nvcc --default-stream per-thread)
+// programs call these names. Work is executed as it is issued, so there is no
+// difference.
+#define PER_THREAD(name, suffix)                                               \
+    extern __typeof__(name) name##suffix __attribute__((alias(#name)));
 
 // The functions, each once. X(return type, name, parameters)
 #pragma GCC visibility push(default)

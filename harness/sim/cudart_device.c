@@ -1,4 +1,4 @@
-// Devices, errors, streams and events of the CUDA runtime.
+// Devices and errors of the CUDA runtime.
 #include "base/heap.h"
 #include "sim/runtime.h"
 
@@ -32,20 +32,20 @@ const char *cudaGetErrorString(CudaError e) {
     return "unrecognized error code";
 }
 
-// Forgets the error it returns, unless the context is lost.
+// Forgets the error it returns. A lost context is not forgotten, but shows
+// again only in the next call that needs it.
 CudaError cudaGetLastError(void) {
     ENTER();
     CudaError e = r->last;
     r->last = cudaSuccess;
-    CudaError sticky = r->sticky;
-    runtime_leave(r, cudaSuccess);
-    return sticky ? sticky : e;
+    runtime_leave_alive(r, cudaSuccess);
+    return e;
 }
 
 CudaError cudaPeekAtLastError(void) {
     ENTER();
-    CudaError e = r->sticky ? r->sticky : r->last;
-    runtime_leave(r, cudaSuccess);
+    CudaError e = r->last;
+    runtime_leave_alive(r, cudaSuccess);
     return e;
 }
 
@@ -61,9 +61,29 @@ CudaError cudaGetDevice(int *device) {
     return cudaSuccess;
 }
 
-CudaError cudaSetDevice(int device) {
+static CudaError is_device(int device) {
     ENTER();
-    return runtime_leave(r, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    return runtime_leave_alive(r, device == 0 ? cudaSuccess
+                                              : cudaErrorInvalidDevice);
+}
+
+CudaError cudaSetDevice(int device) {
+    return is_device(device);
+}
+
+CudaError cudaInitDevice(int device, unsigned flags, unsigned more) {
+    (void)flags, (void)more;
+    return is_device(device);
+}
+
+CudaError cudaSetValidDevices(int *devices, int n) {
+    return is_device(n > 0 ? devices[0] : 0);
+}
+
+CudaError cudaChooseDevice(int *device, const void *wanted) {
+    (void)wanted;
+    *device = 0;
+    return cudaSuccess;
 }
 
 CudaError cudaDeviceSynchronize(void) {
@@ -136,7 +156,7 @@ CudaError cudaDeviceGetAttribute(int *value, int which, int device) {
                   : value && attribute(r->gpu, which, value)
                       ? cudaSuccess
                       : cudaErrorInvalidValue;
-    return runtime_leave(r, e);
+    return runtime_leave_alive(r, e);
 }
 
 // cudaDeviceProp has two layouts: that of 11 and 12, and that of 13, which
@@ -190,7 +210,8 @@ static const struct Field {
 
 static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
     ENTER();
-    if (!p || device != 0) return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!p || device != 0)
+        return runtime_leave_alive(r, cudaErrorInvalidDevice);
     memset(p, 0, bytes);
     snprintf(p, 256, "%s", r->gpu->name);
     size_t total = (size_t)(r->gpu->mem_gib * 1073741824.0);
@@ -203,7 +224,7 @@ static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
         size_t wide = (size_t)v;
         memcpy(p + at, &wide, (size_t)f->bytes);
     }
-    return runtime_leave(r, cudaSuccess);
+    return runtime_leave_alive(r, cudaSuccess);
 }
 
 // The CUDA version that made this program, as its own PTX tells.
@@ -219,7 +240,7 @@ CudaError cudaGetDeviceProperties(void *prop, int device) {
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
     bool is_13 = made_by(r) >= 13000;
-    runtime_leave(r, cudaSuccess);
+    runtime_leave_alive(r, cudaSuccess);
     return properties(prop, device, is_13, is_13 ? 1008 : 728);
 }
 
@@ -227,27 +248,62 @@ CudaError cudaGetDeviceProperties_v2(void *prop, int device) { // 12
     return properties(prop, device, false, 1032);
 }
 
-CudaError cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    *least = 0;
-    *greatest = -5;
-    return cudaSuccess;
-}
-
+// Stacks, heaps and printf buffers grow as needed: a limit is only remembered.
 CudaError cudaDeviceSetLimit(int limit, size_t value) {
-    (void)value; // stacks, heaps and printf buffers grow as needed
-    return limit >= 0 && limit <= 6 ? cudaSuccess : cudaErrorUnsupportedLimit;
+    ENTER();
+    if (limit < 0 || limit >= (int)COUNT_OF(r->limits))
+        return runtime_leave(r, cudaErrorInvalidValue);
+    r->limits[limit] = value;
+    return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaDeviceGetLimit(size_t *value, int limit) {
-    static const size_t sizes[] = {1024, 1 << 20, 8 << 20, 2, 2048, 128, 0};
-    if (limit < 0 || limit > 6) return cudaErrorUnsupportedLimit;
-    *value = sizes[limit];
-    return cudaSuccess;
+    // stack, printf, heap, sync depth, pending launches, L2 fetch, L2
+    // persisting
+    static const size_t usual[] = {1024, 8650752, 8 << 20, 2, 2048, 128, 0};
+    ENTER();
+    if (limit < 0 || limit >= (int)COUNT_OF(r->limits))
+        return runtime_leave(r, cudaErrorInvalidValue);
+    *value = r->limits[limit] ? r->limits[limit] : usual[limit];
+    return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaDeviceSetCacheConfig(int config) {
     (void)config;
     return cudaSuccess;
+}
+
+CudaError cudaDeviceGetCacheConfig(int *config) {
+    *config = 0;
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceSetSharedMemConfig(int config) {
+    (void)config;
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceGetSharedMemConfig(int *config) {
+    *config = 1; // banks of 4 bytes
+    return cudaSuccess;
+}
+
+// There is one device, and it is nobody's peer.
+CudaError cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    (void)peer, (void)flags;
+    ENTER();
+    return runtime_leave(r, cudaErrorInvalidDevice);
+}
+
+CudaError cudaDeviceDisablePeerAccess(int peer) {
+    return cudaDeviceEnablePeerAccess(peer, 0);
+}
+
+CudaError cudaDeviceGetP2PAttribute(int *value, int which, int device,
+                                    int peer) {
+    (void)which, (void)device;
+    *value = 0;
+    return cudaDeviceEnablePeerAccess(peer, 0);
 }
 
 CudaError cudaDeviceCanAccessPeer(int *can, int device, int peer) {
@@ -259,6 +315,17 @@ CudaError cudaDeviceCanAccessPeer(int *can, int device, int peer) {
 CudaError cudaDeviceGetPCIBusId(char *text, int n, int device) {
     if (device != 0) return cudaErrorInvalidDevice;
     snprintf(text, (size_t)n, "0000:00:00.0");
+    return cudaSuccess;
+}
+
+CudaError cudaDeviceGetByPCIBusId(int *device, const char *text) {
+    (void)text;
+    *device = 0;
+    return cudaSuccess;
+}
+
+CudaError cudaGetDeviceFlags(unsigned *flags) {
+    *flags = 8; // can map host memory
     return cudaSuccess;
 }
 
@@ -278,118 +345,33 @@ CudaError cudaRuntimeGetVersion(int *version) {
     return runtime_leave(r, cudaSuccess);
 }
 
-// ---- streams
-
-CudaError cudaStreamCreateWithFlags(CudaStream *s, unsigned flags) {
+// There is no driver below this runtime to hand out functions of.
+CudaError cudaGetDriverEntryPointByVersion(const char *name, void **fn,
+                                           unsigned version,
+                                           unsigned long long flags,
+                                           int *status) {
+    enum { NOT_FOUND = 1 };
+    (void)name, (void)version, (void)flags;
     ENTER();
-    SimStream *st = heap_new(1, sizeof *st);
-    st->blocking = !(flags & 1);
-    st->ready_us = r->host_us;
-    st->next = r->streams;
-    r->streams = *s = st;
-    return runtime_leave(r, cudaSuccess);
+    *fn = NULL;
+    if (status) *status = NOT_FOUND;
+    return runtime_leave(r, cudaErrorNotSupported);
 }
 
-CudaError cudaStreamCreate(CudaStream *s) {
-    return cudaStreamCreateWithFlags(s, 0);
+CudaError cudaGetDriverEntryPoint(const char *name, void **fn,
+                                  unsigned long long flags, int *status) {
+    return cudaGetDriverEntryPointByVersion(name, fn, 0, flags, status);
 }
 
-CudaError cudaStreamCreateWithPriority(CudaStream *s, unsigned flags,
-                                       int priority) {
-    (void)priority;
-    return cudaStreamCreateWithFlags(s, flags);
+// ---- a profiler's switches
+
+CudaError cudaProfilerStart(void) {
+    return cudaSuccess;
 }
 
-static bool is_stream(const Runtime *r, CudaStream s) {
-    if ((uintptr_t)s <= 2) return true;
-    for (SimStream *o = r->streams; o; o = o->next)
-        if (o == s) return true;
-    return false;
+CudaError cudaProfilerStop(void) {
+    return cudaSuccess;
 }
 
-CudaError cudaStreamDestroy(CudaStream s) {
-    ENTER();
-    for (SimStream **o = &r->streams; *o; o = &(*o)->next) {
-        if (*o != s) continue;
-        *o = s->next;
-        heap_free(s);
-        return runtime_leave(r, cudaSuccess);
-    }
-    return runtime_leave(r, cudaErrorInvalidResourceHandle);
-}
-
-CudaError cudaStreamSynchronize(CudaStream s) {
-    ENTER();
-    if (!is_stream(r, s))
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    runtime_wait(r, s);
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaStreamQuery(CudaStream s) {
-    return cudaStreamSynchronize(s);
-}
-
-CudaError cudaStreamWaitEvent(CudaStream s, CudaEvent e, unsigned flags) {
-    (void)flags;
-    ENTER();
-    if (!is_stream(r, s) || !e)
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    SimStream *st = runtime_stream(r, s);
-    if (e->recorded && e->us > st->ready_us) st->ready_us = e->us;
-    return runtime_leave(r, cudaSuccess);
-}
-
-// ---- events
-
-CudaError cudaEventCreateWithFlags(CudaEvent *e, unsigned flags) {
-    ENTER();
-    *e = heap_new(1, sizeof **e);
-    (*e)->timed = !(flags & 2);
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventCreate(CudaEvent *e) {
-    return cudaEventCreateWithFlags(e, 0);
-}
-
-CudaError cudaEventDestroy(CudaEvent e) {
-    ENTER();
-    heap_free(e);
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventRecordWithFlags(CudaEvent e, CudaStream s, unsigned flags) {
-    (void)flags;
-    ENTER();
-    if (!e || !is_stream(r, s))
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    SimStream *st = runtime_stream(r, s);
-    e->us = st->ready_us > r->host_us ? st->ready_us : r->host_us;
-    e->recorded = true;
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventRecord(CudaEvent e, CudaStream s) {
-    return cudaEventRecordWithFlags(e, s, 0);
-}
-
-CudaError cudaEventSynchronize(CudaEvent e) {
-    ENTER();
-    if (!e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    if (e->recorded && e->us > r->host_us) r->host_us = e->us;
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventQuery(CudaEvent e) {
-    return cudaEventSynchronize(e);
-}
-
-CudaError cudaEventElapsedTime(float *ms, CudaEvent from, CudaEvent to) {
-    ENTER();
-    if (!from || !to || !from->recorded || !to->recorded || !from->timed ||
-        !to->timed)
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    *ms = (float)((to->us - from->us) / 1e3);
-    return runtime_leave(r, cudaSuccess);
-}
+PER_THREAD(cudaGetDriverEntryPoint, _ptsz)
+PER_THREAD(cudaGetDriverEntryPointByVersion, _ptsz)

@@ -1,5 +1,6 @@
 // Launching kernels: arguments packed, executed, timed, recorded.
 #include "base/heap.h"
+#include "sim/decode.h"
 #include "sim/runtime.h"
 
 #include <stdio.h>
@@ -26,13 +27,40 @@ static void record(Runtime *r, const SimLaunchInfo *info) {
     r->launches[r->nlaunches++] = *info;
 }
 
-static CudaError load_failed(Runtime *r, const char *why, const char *kernel) {
-    SimTrap t = {.kind = SIM_TRAP_UNSUPPORTED, .kernel = kernel, .count = 1};
-    t.name = sim_trap_name(t.kind);
-    snprintf(r->load_error, sizeof r->load_error, "%s", why);
+// CUB and Thrust choose by the GPU: what they take on an older one is
+// simulated.
+static bool is_of_library(const char *file) {
+    return file && (strstr(file, "/cub/") || strstr(file, "/thrust/"));
+}
+
+// The kernel's code, or NULL: then a trap says why, and is merged with earlier
+// ones of the same line.
+static const Code *load_code(Runtime *r, const Kernel *k) {
+    Err err = {0};
+    Module *m = runtime_module(r, k->image);
+    const Code *code = m ? module_entry(m, k->name, &err) : NULL;
+    if (code) return code;
+    const char *why = m ? err.msg : r->load_error;
+    SimTrap t = {.kind = SIM_TRAP_UNSUPPORTED,
+                 .name = sim_trap_name(SIM_TRAP_UNSUPPORTED),
+                 .file = err.loc.file,
+                 .line = err.loc.line,
+                 .kernel = demangle(&r->arena, k->name)};
     snprintf(t.message, sizeof t.message, "%.250s", why);
+    snprintf(t.hint, sizeof t.hint, "%.150s%s", err.hint,
+             is_of_library(err.loc.file) && r->gpu->cc >= 90
+                 ? "; as a GPU without it: --gpu a100"
+                 : "");
+    if (m) snprintf(r->load_error, sizeof r->load_error, "%s", err.msg);
     runtime_trap(r, &t);
-    return cudaErrorInvalidKernelImage;
+    err_clear(&err);
+    return NULL;
+}
+
+uint32_t runtime_shared_most(const Kernel *k, const Code *c) {
+    enum { USUAL = 48 << 10 };
+    if (k->max_dynamic_shared) return (uint32_t)k->max_dynamic_shared;
+    return c->shared_bytes < USUAL ? USUAL - c->shared_bytes : 0;
 }
 
 // Time on the device that a launch takes beyond its kernel: launches back to
@@ -42,32 +70,55 @@ static double launch_cost(const SimGpu *g, double us) {
     return whole > g->launch_us ? whole : g->launch_us;
 }
 
+static CudaError load_error(const Kernel *k) {
+    return k->image->module ? cudaErrorNotSupported
+                            : cudaErrorNoKernelImageForDevice;
+}
+
+static void trap_launch(Runtime *r, const Code *code, Err *err) {
+    SimTrap t = {.kind = SIM_TRAP_LAUNCH,
+                 .name = sim_trap_name(SIM_TRAP_LAUNCH),
+                 .kernel = code->demangled};
+    snprintf(t.message, sizeof t.message, "%.250s", err->msg);
+    snprintf(t.hint, sizeof t.hint, "%.250s", err->hint);
+    runtime_trap(r, &t);
+    err_clear(err);
+}
+
+// Beyond 48 KiB a program must ask first. More than the GPU has is told of by
+// launch_run.
+static bool shared_asked_for(const Runtime *r, const Kernel *k,
+                             const Code *code, size_t shared, Err *err) {
+    uint32_t most = runtime_shared_most(k, code);
+    size_t room = (size_t)r->gpu->smem_block_kib << 10;
+    if (shared <= most || code->shared_bytes + shared > room) return true;
+    err_set(err, ERR_RUN,
+            "%zu bytes of dynamic shared memory: this kernel may have %u",
+            shared, most);
+    return err_hint(err,
+                    "more than 48 KiB a block must be asked for before the "
+                    "launch: cudaFuncSetAttribute(kernel, "
+                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
+}
+
 CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
                          void **args, size_t shared, CudaStream s,
                          bool cooperative) {
     if (r->sticky) return r->sticky;
     Err err = {0};
-    Module *m = runtime_module(r, k->image);
-    if (!m) {
-        char why[sizeof r->load_error];
-        memcpy(why, r->load_error, sizeof why);
-        return load_failed(r, why, k->name);
+    const Code *code = load_code(r, k);
+    if (!code) return load_error(k);
+    if (!shared_asked_for(r, k, code, shared, &err)) {
+        trap_launch(r, code, &err);
+        return cudaErrorInvalidValue;
     }
-    const Code *code = module_entry(m, k->name, &err);
-    if (!code) {
-        char why[700];
-        snprintf(why, sizeof why, "%s", err.msg);
-        err_clear(&err);
-        return load_failed(r, why, k->name);
-    }
-
     uint8_t *params = heap_new(code->param_bytes + 16, 1);
     pack(code, args, params);
     LaunchDesc d = {
         .code = code,
         .grid = {grid.x, grid.y, grid.z},
         .block = {block.x, block.y, block.z},
-        .smem_dynamic = (uint32_t)shared,
+        .smem_dynamic = (uint32_t)min_of(shared, (size_t)UINT32_MAX),
         .params = params,
         .cooperative = cooperative,
         .caches = r->caches,
@@ -76,14 +127,8 @@ CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
     bool ran = launch_run(r->mem, r->gpu, &d, &r->arena, &out, &err);
     heap_free(params);
     if (!ran) {
-        SimTrap t = {
-            .kind = SIM_TRAP_LAUNCH, .count = 1, .kernel = code->demangled};
-        t.name = sim_trap_name(t.kind);
-        snprintf(t.message, sizeof t.message, "%.250s", err.msg);
-        snprintf(t.hint, sizeof t.hint, "%.250s", err.hint);
-        runtime_trap(r, &t);
-        err_clear(&err);
-        return cudaErrorInvalidValue;
+        trap_launch(r, code, &err);
+        return out.error;
     }
     out.info.start_us = runtime_schedule(r, s, ENGINE_KERNELS,
                                          launch_cost(r->gpu, out.info.us));
@@ -110,7 +155,7 @@ static CudaError launch(const void *host, Dim3 grid, Dim3 block, void **args,
     Kernel *k = runtime_kernel(r, host);
     CudaError e =
         k ? runtime_launch(r, k, grid, block, args, shared, s, cooperative)
-          : cudaErrorInvalidDeviceFunction;
+          : cudaErrorInvalidResourceHandle;
     CudaError hidden = r->sticky;
     r->sticky = before;
     e = runtime_leave(r, e);
@@ -134,11 +179,40 @@ CudaError cudaLaunchKernel(const void *host, Dim3 grid, Dim3 block, void **args,
     return launch(host, grid, block, args, shared, stream, false);
 }
 
+// What the attributes of a launch say that matters here; the others are hints.
+static bool read_attributes(const LaunchConfig *c, bool *cooperative) {
+    enum { COOPERATIVE = 2, CLUSTER = 4 };
+    const LaunchAttribute *at = c->attrs;
+    *cooperative = false;
+    for (unsigned i = 0; i < c->nattrs; i++) {
+        const uint32_t *v = at[i].value;
+        if (at[i].id == COOPERATIVE) *cooperative = v[0] != 0;
+        if (at[i].id == CLUSTER && v[0] * v[1] * v[2] > 1) return false;
+    }
+    return true;
+}
+
+static CudaError clusters_missing(const void *host) {
+    Runtime *r = runtime_enter();
+    if (!r) return cudaErrorInitializationError;
+    const Kernel *k = runtime_kernel(r, host);
+    SimTrap t = {.kind = SIM_TRAP_UNSUPPORTED,
+                 .name = sim_trap_name(SIM_TRAP_UNSUPPORTED),
+                 .kernel = k ? demangle(&r->arena, k->name) : ""};
+    snprintf(t.message, sizeof t.message,
+             "not simulated yet: thread block clusters");
+    snprintf(t.hint, sizeof t.hint,
+             "launch without the cluster's attribute, or run it on a GPU");
+    runtime_trap(r, &t);
+    return runtime_leave(r, cudaErrorNotSupported);
+}
+
 CudaError cudaLaunchKernelExC(const LaunchConfig *c, const void *host,
                               void **args) {
-    if (c->nattrs) return cudaErrorNotSupported;
+    bool cooperative;
+    if (!read_attributes(c, &cooperative)) return clusters_missing(host);
     return launch(host, c->grid, c->block, args, c->shared_bytes, c->stream,
-                  false);
+                  cooperative);
 }
 
 CudaError cudaLaunchCooperativeKernel(const void *host, Dim3 grid, Dim3 block,
@@ -147,32 +221,22 @@ CudaError cudaLaunchCooperativeKernel(const void *host, Dim3 grid, Dim3 block,
     return launch(host, grid, block, args, shared, stream, true);
 }
 
-CudaError cudaLaunchHostFunc(CudaStream stream, void (*fn)(void *), void *ctx) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
-    runtime_wait(r, stream);
-    CudaError e = runtime_leave(r, cudaSuccess);
-    if (e == cudaSuccess) fn(ctx);
-    return e;
-}
-
 // ---- asking about kernels
 
-static const Code *code_of(Runtime *r, const void *host) {
-    Kernel *k = runtime_kernel(r, host);
-    Module *m = k ? runtime_module(r, k->image) : NULL;
-    Err err = {0};
-    const Code *c = m ? module_entry(m, k->name, &err) : NULL;
-    err_clear(&err);
+// NULL: *e says why.
+static const Code *code_of(Runtime *r, const Kernel *k, CudaError *e) {
+    const Code *c = k ? load_code(r, k) : NULL;
+    *e = c ? cudaSuccess : k ? load_error(k) : cudaErrorInvalidResourceHandle;
     return c;
 }
 
 CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
-    const Code *c = code_of(r, host);
-    if (!c) return runtime_leave(r, cudaErrorInvalidDeviceFunction);
-    Kernel *k = runtime_kernel(r, host);
+    CudaError e;
+    const Kernel *k = runtime_kernel(r, host);
+    const Code *c = code_of(r, k, &e);
+    if (!c) return runtime_leave(r, e);
     // Runtimes before 13 have a shorter structure: write what all have.
     memset(out, 0, offsetof(FuncAttributes, cluster));
     out->shared_bytes = c->shared_bytes;
@@ -186,9 +250,7 @@ CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
     // CUB picks its tuning by these: what the code was compiled for.
     out->ptx_version = module_ptx(k->image->module)->cc;
     out->binary_version = out->ptx_version;
-    out->max_dynamic_shared = k->max_dynamic_shared
-                                  ? k->max_dynamic_shared
-                                  : (48 << 10) - (int)c->shared_bytes;
+    out->max_dynamic_shared = (int)runtime_shared_most(k, c);
     out->preferred_carveout = -1;
     return runtime_leave(r, cudaSuccess);
 }
@@ -197,14 +259,12 @@ CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
     enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 };
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
+    CudaError e;
     Kernel *k = runtime_kernel(r, host);
-    CudaError e = cudaSuccess;
-    if (!k)
-        e = cudaErrorInvalidDeviceFunction;
-    else if (attribute == MAX_DYNAMIC_SHARED &&
-             (value < 0 || value > r->gpu->smem_block_kib << 10))
-        e = cudaErrorInvalidValue;
-    else if (attribute == MAX_DYNAMIC_SHARED)
+    const Code *c = code_of(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    int most = (r->gpu->smem_block_kib << 10) - (int)c->shared_bytes;
+    if (attribute == MAX_DYNAMIC_SHARED && value >= 0 && value <= most)
         k->max_dynamic_shared = value;
     else if (attribute != CARVEOUT)
         e = cudaErrorInvalidValue;
@@ -221,13 +281,17 @@ CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     (void)flags;
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
-    const Code *c = code_of(r, host);
-    if (!c || threads < 1)
-        return runtime_leave(r, c ? cudaErrorInvalidValue
-                                  : cudaErrorInvalidDeviceFunction);
-    Occupancy o = occupancy_of(
-        r->gpu, c->regs, c->shared_bytes + (uint32_t)shared, (uint32_t)threads);
-    *blocks = o.blocks_per_sm;
+    CudaError e;
+    const Kernel *k = runtime_kernel(r, host);
+    const Code *c = code_of(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    if (threads < 1) return runtime_leave(r, cudaErrorInvalidValue);
+    *blocks = 0;
+    if (threads <= 1024 && shared <= runtime_shared_most(k, c))
+        *blocks =
+            occupancy_of(r->gpu, c->regs, c->shared_bytes + (uint32_t)shared,
+                         (uint32_t)threads)
+                .blocks_per_sm;
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -238,3 +302,43 @@ CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         blocks, host, threads, shared, 0);
 }
+
+CudaError cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
+                                                    const void *host,
+                                                    int blocks, int threads) {
+    Runtime *r = runtime_enter();
+    if (!r) return cudaErrorInitializationError;
+    CudaError e;
+    const Kernel *k = runtime_kernel(r, host);
+    const Code *c = code_of(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    if (blocks < 1 || threads < 1 || threads > 1024)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    // The most that still lets so many blocks in, to the nearest 1 KiB.
+    size_t most = (size_t)r->gpu->smem_block_kib << 10;
+    *bytes = 0;
+    for (size_t s = 0; c->shared_bytes + s <= most; s += 1024) {
+        Occupancy o = occupancy_of(
+            r->gpu, c->regs, c->shared_bytes + (uint32_t)s, (uint32_t)threads);
+        if (o.blocks_per_sm < blocks) break;
+        *bytes = s;
+    }
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaFuncGetName(const char **name, const void *host) {
+    Runtime *r = runtime_enter();
+    if (!r) return cudaErrorInitializationError;
+    const Kernel *k = runtime_kernel(r, host);
+    if (k) *name = k->name;
+    return runtime_leave(r, k ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+CudaError cudaFuncSetSharedMemConfig(const void *host, int config) {
+    (void)host, (void)config; // banks of 8 bytes ended with Kepler
+    return cudaSuccess;
+}
+
+PER_THREAD(cudaLaunchKernel, _ptsz)
+PER_THREAD(cudaLaunchKernelExC, _ptsz)
+PER_THREAD(cudaLaunchCooperativeKernel, _ptsz)

@@ -22,11 +22,14 @@ static CudaError allocate(void **p, size_t size, AllocKind kind) {
     return runtime_leave(r, *p ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
-static CudaError release(void *p) {
+// cudaFree does not free host memory, nor cudaFreeHost the device's.
+static CudaError release(void *p, bool pinned) {
     ENTER();
     if (!p) return runtime_leave(r, cudaSuccess);
     runtime_wait_all(r);
-    bool ok = mem_release(r->mem, (uint64_t)p);
+    const Alloc *a = mem_find(r->mem, (uint64_t)p);
+    bool ok = a && (a->kind == ALLOC_PINNED) == pinned &&
+              mem_release(r->mem, (uint64_t)p);
     return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -49,14 +52,14 @@ CudaError cudaHostAlloc(void **p, size_t size, unsigned flags) {
     return allocate(p, size, ALLOC_PINNED);
 }
 CudaError cudaFree(void *p) {
-    return release(p);
+    return release(p, false);
 }
 CudaError cudaFreeHost(void *p) {
-    return release(p);
+    return release(p, true);
 }
 CudaError cudaFreeAsync(void *p, CudaStream stream) {
     (void)stream;
-    return release(p);
+    return release(p, false);
 }
 
 CudaError cudaMallocPitch(void **p, size_t *pitch, size_t width,
@@ -66,9 +69,16 @@ CudaError cudaMallocPitch(void **p, size_t *pitch, size_t width,
     return allocate(p, *pitch * height, ALLOC_DEVICE);
 }
 
+CudaError cudaMalloc3D(PitchedPtr *p, Extent e) {
+    if (!p) return cudaErrorInvalidValue;
+    *p = (PitchedPtr){.width = e.width, .height = e.height};
+    return cudaMallocPitch(&p->p, &p->pitch, e.width, e.height * e.depth);
+}
+
 CudaError cudaHostRegister(void *p, size_t size, unsigned flags) {
     (void)flags;
     ENTER();
+    if (!p || !size) return runtime_leave(r, cudaErrorInvalidValue);
     bool ok = mem_register(r->mem, p, size);
     return runtime_leave(r, ok ? cudaSuccess
                                : cudaErrorHostMemoryAlreadyRegistered);
@@ -87,6 +97,14 @@ CudaError cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
     const Alloc *a = mem_find(r->mem, (uint64_t)host);
     *device = a ? host : NULL;
     return runtime_leave(r, a ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+CudaError cudaHostGetFlags(unsigned *flags, void *host) {
+    ENTER();
+    const Alloc *a = mem_find(r->mem, (uint64_t)host);
+    bool ok = a && a->kind == ALLOC_PINNED;
+    *flags = 2; // mapped, as all is
+    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 // ---- copies
@@ -117,12 +135,14 @@ static CudaError copy_check(const Runtime *r, const void *to, const void *from,
     if (!in_bounds(r, to, n) || !in_bounds(r, from, n))
         return cudaErrorInvalidValue;
     switch (kind) {
+    // With one address space the driver sees which side a pointer is on: of
+    // the side that it need not look at, any will do (as seen on an H200).
     case COPY_HOST_TO_HOST:
-        return to_dev || from_dev ? cudaErrorInvalidValue : cudaSuccess;
+        return to_dev != from_dev ? cudaErrorInvalidValue : cudaSuccess;
     case COPY_HOST_TO_DEVICE:
-        return !to_any || from_dev ? cudaErrorInvalidValue : cudaSuccess;
+        return to_any ? cudaSuccess : cudaErrorInvalidValue;
     case COPY_DEVICE_TO_HOST:
-        return to_dev || !from_any ? cudaErrorInvalidValue : cudaSuccess;
+        return from_any ? cudaSuccess : cudaErrorInvalidValue;
     case COPY_DEVICE_TO_DEVICE:
         return !to_any || !from_any ? cudaErrorInvalidValue : cudaSuccess;
     case COPY_DEFAULT: return cudaSuccess;
@@ -167,22 +187,75 @@ CudaError cudaMemcpyAsync(void *to, const void *from, size_t n, int kind,
     return copy(to, from, n, kind, stream, false);
 }
 
+// Boxes: rows of `width` bytes, `pitch` apart, in slices `slice` apart.
+typedef struct Box {
+    void *p;
+    size_t pitch, slice;
+} Box;
+
+static CudaError copy_box(Box to, Box from, Extent e, int kind, CudaStream s,
+                          bool wait) {
+    ENTER();
+    CudaError error = cudaSuccess;
+    if (e.width > to.pitch || e.width > from.pitch)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    size_t rows = r->sticky || !e.width ? 0 : e.height * e.depth;
+    for (size_t i = 0; error == cudaSuccess && i < rows; i++) {
+        size_t y = i % e.height, z = i / e.height;
+        char *t = (char *)to.p + y * to.pitch + z * to.slice;
+        const char *f = (const char *)from.p + y * from.pitch + z * from.slice;
+        error = copy_check(r, t, f, e.width, kind);
+        if (error == cudaSuccess)
+            memmove(bytes_of(r, t), bytes_of(r, f), e.width);
+    }
+    if (error == cudaSuccess && rows)
+        copy_time(r, to.p, from.p, e.width * rows, s);
+    if (wait) runtime_wait(r, s);
+    return runtime_leave(r, error);
+}
+
 static CudaError copy_2d(void *to, size_t to_pitch, const void *from,
                          size_t from_pitch, size_t width, size_t height,
                          int kind, CudaStream s, bool wait) {
-    if (width > to_pitch || width > from_pitch)
-        return cudaErrorInvalidPitchValue;
-    ENTER();
-    CudaError e = cudaSuccess;
-    for (size_t y = 0; !r->sticky && e == cudaSuccess && y < height; y++) {
-        char *t = (char *)to + y * to_pitch;
-        const char *f = (const char *)from + y * from_pitch;
-        e = copy_check(r, t, f, width, kind);
-        if (e == cudaSuccess) memmove(bytes_of(r, t), bytes_of(r, f), width);
+    return copy_box((Box){to, to_pitch, 0},
+                    (Box){(void *)(uintptr_t)from, from_pitch, 0},
+                    (Extent){width, height, 1}, kind, s, wait);
+}
+
+static Box box_at(PitchedPtr p, Extent at) {
+    size_t slice = p.pitch * p.height;
+    char *base = p.p;
+    return (Box){base + at.depth * slice + at.height * p.pitch + at.width,
+                 p.pitch, slice};
+}
+
+static CudaError copy_3d(const Copy3D *c, CudaStream s, bool wait) {
+    if (c->from_array || c->to_array) { // of textures
+        ENTER();
+        return runtime_leave(r, cudaErrorNotSupported);
     }
-    if (e == cudaSuccess && height) copy_time(r, to, from, width * height, s);
-    if (wait) runtime_wait(r, s);
-    return runtime_leave(r, e);
+    return copy_box(box_at(c->to, c->to_at), box_at(c->from, c->from_at),
+                    c->extent, c->kind, s, wait);
+}
+
+CudaError cudaMemcpy3D(const Copy3D *c) {
+    return copy_3d(c, NULL, true);
+}
+
+CudaError cudaMemcpy3DAsync(const Copy3D *c, CudaStream stream) {
+    return copy_3d(c, stream, false);
+}
+
+CudaError cudaMemcpyPeer(void *to, int to_device, const void *from,
+                         int from_device, size_t n) {
+    (void)to_device, (void)from_device;
+    return copy(to, from, n, COPY_DEVICE_TO_DEVICE, NULL, true);
+}
+
+CudaError cudaMemcpyPeerAsync(void *to, int to_device, const void *from,
+                              int from_device, size_t n, CudaStream stream) {
+    (void)to_device, (void)from_device;
+    return copy(to, from, n, COPY_DEVICE_TO_DEVICE, stream, false);
 }
 
 CudaError cudaMemcpy2D(void *to, size_t to_pitch, const void *from,
@@ -201,9 +274,18 @@ CudaError cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
 
 // ---- symbols
 
+// Only the direction of the other end is wrong.
+static bool fits_symbol(int kind, bool to_symbol) {
+    return kind == COPY_DEFAULT || kind == COPY_DEVICE_TO_DEVICE ||
+           kind == (to_symbol ? COPY_HOST_TO_DEVICE : COPY_DEVICE_TO_HOST);
+}
+
 static CudaError copy_symbol(const void *symbol, void *host, size_t n,
-                             size_t offset, bool to_symbol, CudaStream s) {
+                             size_t offset, bool to_symbol, int kind,
+                             CudaStream s) {
     ENTER();
+    if (!fits_symbol(kind, to_symbol))
+        return runtime_leave(r, cudaErrorInvalidMemcpyDirection);
     uint64_t size = 0, at = runtime_symbol(r, symbol, &size);
     CudaError e = !at ? cudaErrorInvalidSymbol
                   : offset + n > size || !in_bounds(r, host, n)
@@ -221,26 +303,23 @@ static CudaError copy_symbol(const void *symbol, void *host, size_t n,
 
 CudaError cudaMemcpyToSymbol(const void *symbol, const void *from, size_t n,
                              size_t offset, int kind) {
-    (void)kind;
-    return copy_symbol(symbol, (void *)(uintptr_t)from, n, offset, true, NULL);
+    return copy_symbol(symbol, (void *)(uintptr_t)from, n, offset, true, kind,
+                       NULL);
 }
 CudaError cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n,
                                size_t offset, int kind) {
-    (void)kind;
-    return copy_symbol(symbol, to, n, offset, false, NULL);
+    return copy_symbol(symbol, to, n, offset, false, kind, NULL);
 }
 CudaError cudaMemcpyToSymbolAsync(const void *symbol, const void *from,
                                   size_t n, size_t offset, int kind,
                                   CudaStream stream) {
-    (void)kind;
-    return copy_symbol(symbol, (void *)(uintptr_t)from, n, offset, true,
+    return copy_symbol(symbol, (void *)(uintptr_t)from, n, offset, true, kind,
                        stream);
 }
 CudaError cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t n,
                                     size_t offset, int kind,
                                     CudaStream stream) {
-    (void)kind;
-    return copy_symbol(symbol, to, n, offset, false, stream);
+    return copy_symbol(symbol, to, n, offset, false, kind, stream);
 }
 
 CudaError cudaGetSymbolAddress(void **p, const void *symbol) {
@@ -287,6 +366,26 @@ CudaError cudaMemset2D(void *p, size_t pitch, int value, size_t width,
     return fill(p, pitch, value, width, height, NULL);
 }
 
+CudaError cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width,
+                            size_t height, CudaStream stream) {
+    return fill(p, pitch, value, width, height, stream);
+}
+
+static CudaError fill_3d(PitchedPtr p, int value, Extent e, CudaStream s) {
+    CudaError error = cudaSuccess;
+    for (size_t z = 0; error == cudaSuccess && z < e.depth; z++)
+        error = fill((char *)p.p + z * p.pitch * p.height, p.pitch, value,
+                     e.width, e.height, s);
+    return error;
+}
+CudaError cudaMemset3D(PitchedPtr p, int value, Extent e) {
+    return fill_3d(p, value, e, NULL);
+}
+CudaError cudaMemset3DAsync(PitchedPtr p, int value, Extent e,
+                            CudaStream stream) {
+    return fill_3d(p, value, e, stream);
+}
+
 // ---- asking
 
 CudaError cudaMemGetInfo(size_t *available, size_t *total) {
@@ -317,3 +416,22 @@ CudaError cudaPointerGetAttributes(PointerAttributes *out, const void *p) {
 CudaError cudaCtxResetPersistingL2Cache(void) {
     return cudaSuccess;
 }
+
+PER_THREAD(cudaMallocAsync, _ptsz)
+PER_THREAD(cudaFreeAsync, _ptsz)
+PER_THREAD(cudaMemcpy, _ptds)
+PER_THREAD(cudaMemcpyAsync, _ptsz)
+PER_THREAD(cudaMemcpy2D, _ptds)
+PER_THREAD(cudaMemcpy2DAsync, _ptsz)
+PER_THREAD(cudaMemcpy3D, _ptds)
+PER_THREAD(cudaMemcpy3DAsync, _ptsz)
+PER_THREAD(cudaMemcpyToSymbol, _ptds)
+PER_THREAD(cudaMemcpyFromSymbol, _ptds)
+PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
+PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)
+PER_THREAD(cudaMemset, _ptds)
+PER_THREAD(cudaMemsetAsync, _ptsz)
+PER_THREAD(cudaMemset2D, _ptds)
+PER_THREAD(cudaMemset2DAsync, _ptsz)
+PER_THREAD(cudaMemset3D, _ptds)
+PER_THREAD(cudaMemset3DAsync, _ptsz)

@@ -119,5 +119,5 @@ CudaError __cudaGetKernel(void **kernel, const void *host) {
     if (!r) return cudaErrorInitializationError;
     *kernel = runtime_kernel(r, host);
     return runtime_leave(r, *kernel ? cudaSuccess
-                                    : cudaErrorInvalidDeviceFunction);
+                                    : cudaErrorInvalidResourceHandle);
 }

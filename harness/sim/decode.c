@@ -13,8 +13,13 @@
 
 // ---- refusal
 
-static void place_text(const Stmt *s, char *out, size_t n) {
-    const SrcLoc *loc = src_line(s->loc, NULL);
+// Where the learner would look: in the file of the function.
+static const SrcLoc *place_of(const PtxFunc *f, const Stmt *s) {
+    const SrcLoc *main = f->nstmts ? src_line(f->stmts[0].loc, NULL) : NULL;
+    return src_line(s->loc, main && *main->file ? main->file : NULL);
+}
+
+static void place_text(const SrcLoc *loc, const Stmt *s, char *out, size_t n) {
     if (loc->line)
         snprintf(out, n, "line %d of %s", loc->line, path_base(loc->file));
     else
@@ -23,11 +28,12 @@ static void place_text(const Stmt *s, char *out, size_t n) {
 
 static bool fail(const Decoder *d, Err *err) {
     char place[300];
-    place_text(d->s, place, sizeof place);
+    const SrcLoc *loc = place_of(d->f, d->s);
+    place_text(loc, d->s, place, sizeof place);
     err_set(err, ERR_SIM, "not simulated yet: `%s` at %s%s%s", d->s->text,
             place, d->why[0] ? ": " : "", d->why);
-    return err_hint(err, "write this part without it, or run on a GPU "
-                         "(--on gpu)");
+    if (loc->line) err->loc = (Loc){.file = loc->file, .line = loc->line};
+    return err_hint(err, "write this part without it, or run it on a GPU");
 }
 
 // ---- costs

@@ -259,6 +259,7 @@ typedef struct LaunchOutcome {
     SimTrap trap;
     SimTrap notes[16]; // what did not stop the kernel
     int nnotes;
+    int error; // CUDA's, for a launch that is impossible
 } LaunchOutcome;
 
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,

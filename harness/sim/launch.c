@@ -10,6 +10,7 @@
 #include "sim/warp.h"
 
 #include "sim/cache.h"
+#include "sim/cuda_abi.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,8 +81,7 @@ static bool check_bounds(const LaunchDesc *d, Err *err) {
     return true;
 }
 
-static bool check_resources(const SimGpu *gpu, const LaunchDesc *d,
-                            const Occupancy *occ, Err *err) {
+static bool check_shared(const SimGpu *gpu, const LaunchDesc *d, Err *err) {
     uint64_t smem = (uint64_t)d->code->shared_bytes + d->smem_dynamic;
     uint64_t most = (uint64_t)gpu->smem_block_kib << 10;
     if (smem > most) {
@@ -91,11 +91,18 @@ static bool check_resources(const SimGpu *gpu, const LaunchDesc *d,
                 (unsigned long long)smem, gpu->name, (unsigned long long)most);
         return err_hint(err, "use smaller tiles");
     }
+    return true;
+}
+
+// *error is what the CUDA call returns.
+static bool check_room(const SimGpu *gpu, const LaunchDesc *d,
+                       const Occupancy *occ, int *error, Err *err) {
     if (occ->blocks_per_sm < 1) {
         err_set(err, ERR_RUN,
                 "not one block fits on an SM of the %s, for its "
                 "%s",
                 gpu->name, occ->limit);
+        *error = cudaErrorLaunchOutOfResources;
         return err_hint(err, "use fewer threads per block, or give the "
                              "compiler __launch_bounds__");
     }
@@ -106,6 +113,7 @@ static bool check_resources(const SimGpu *gpu, const LaunchDesc *d,
             "a cooperative grid of %llu blocks: the %s holds %llu "
             "at the same time",
             (unsigned long long)blocks, gpu->name, (unsigned long long)room);
+    *error = cudaErrorCooperativeLaunchTooLarge;
     return err_hint(err,
                     "ask "
                     "cudaOccupancyMaxActiveBlocksPerMultiprocessor and loop "
@@ -307,12 +315,15 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
 
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
                 LaunchOutcome *out, Err *err) {
-    *out = (LaunchOutcome){0};
-    if (!check_dims(d, err) || !check_bounds(d, err)) return false;
+    *out = (LaunchOutcome){.error = cudaErrorInvalidValue};
+    if (!check_dims(d, err) || !check_bounds(d, err) ||
+        !check_shared(gpu, d, err))
+        return false;
     Occupancy occ = occupancy_of(gpu, d->code->regs,
                                  d->code->shared_bytes + d->smem_dynamic,
                                  d->block[0] * d->block[1] * d->block[2]);
-    if (!check_resources(gpu, d, &occ, err)) return false;
+    if (!check_room(gpu, d, &occ, &out->error, err)) return false;
+    out->error = cudaSuccess;
 
     Launch la;
     launch_init(&la, mem, gpu, d, &occ);

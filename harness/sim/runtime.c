@@ -29,8 +29,12 @@ Runtime *runtime_enter(void) {
 }
 
 CudaError runtime_leave(Runtime *r, CudaError e) {
+    if (r && r->sticky) e = r->sticky;
+    return runtime_leave_alive(r, e);
+}
+
+CudaError runtime_leave_alive(Runtime *r, CudaError e) {
     if (!r) return cudaErrorInitializationError;
-    if (r->sticky) e = r->sticky;
     if (e != cudaSuccess) r->last = e;
     pthread_mutex_unlock(&turn);
     return e;

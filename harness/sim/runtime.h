@@ -17,6 +17,7 @@
 typedef struct SimStream {
     double ready_us; // when its last work ends
     bool blocking;   // waits for the default stream, and it for this one
+    int priority;
     struct SimStream *next;
 } SimStream;
 
@@ -65,6 +66,7 @@ typedef struct Runtime {
     double engine_us[3]; // busy until: kernels, copies in, copies out
     CudaError last;      // what cudaGetLastError returns next
     CudaError sticky;    // the context is lost: every call returns it
+    size_t limits[7];    // by cudaLimit, as the program set them
     struct CallConfig {
         Dim3 grid, block;
         size_t shared;
@@ -85,13 +87,18 @@ typedef struct Runtime {
 // runtime_leave, which unlocks, notes e as the last error and returns it.
 Runtime *runtime_enter(void);
 CudaError runtime_leave(Runtime *r, CudaError e);
+// The same for the few calls that work on when the context is lost.
+CudaError runtime_leave_alive(Runtime *r, CudaError e);
 
 // Explains from now on faults of host code in the device's memory.
 void host_fault_watch(const Mem *m);
 
 // Loads an image's module. NULL: r->load_error says why.
 Module *runtime_module(Runtime *r, Image *i);
+// NULL: the program has no such kernel (cudaErrorInvalidResourceHandle).
 Kernel *runtime_kernel(Runtime *r, const void *host);
+// Most bytes of dynamic shared memory that a launch of k may ask for.
+uint32_t runtime_shared_most(const Kernel *k, const Code *c);
 // The address of a __device__ variable by its host shadow, 0 if unknown.
 uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size);
 

@@ -13,6 +13,8 @@ static const char *const trap_name[SIM_TRAP_COUNT] = {
 #include "sim/traps.def"
 };
 
+enum { NEAR_NULL = 65536 };
+
 const char *sim_trap_name(SimTrapKind k) {
     return k < SIM_TRAP_COUNT ? trap_name[k] : "unknown";
 }
@@ -166,7 +168,7 @@ static void note_address(SimTrap *t, Warp *w, Space space) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
     } else if (a && mem_in_arena(la->mem, t->address)) {
         trap_note_allocation(t, a);
-    } else if (t->address < 65536) {
+    } else if (t->address < NEAR_NULL) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "close to null");
     } else {
         snprintf(t->alloc_note, sizeof t->alloc_note,
@@ -240,7 +242,12 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
         : !strcmp(access, "read") ? "reads"
                                   : "updates",
         t->space);
-    snprintf(t->hint, sizeof t->hint, "%s", hint_of(kind, space, access));
+    bool null = kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
+                address < NEAR_NULL;
+    snprintf(t->hint, sizeof t->hint, "%s",
+             null ? "Was the pointer ever set, did cudaMalloc succeed, did the "
+                    "launch pass it?"
+                  : hint_of(kind, space, access));
     return NULL;
 }
 

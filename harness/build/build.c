@@ -243,13 +243,17 @@ static bool link_program(Build *b, Err *err) {
     bool ok = p.status == 0;
     if (!ok && fault_of_machine(b->a, "the linker", &p, err)) {
         const char *text = buf_text(&p.err);
-        const char *remark = diag_link_remark(b->a, text, sim);
-        b->res->diagnostics =
-            arena_fmt(b->a, "%s%s", b->res->diagnostics, text);
-        if (remark)
-            blame_learner(b, remark, err);
-        else
+        LinkRemark remark = diag_link_remark(b->a, text, sim);
+        if (!remark.enough)
+            b->res->diagnostics =
+                arena_fmt(b->a, "%s%s", b->res->diagnostics, text);
+        b->res->remark = remark.text;
+        if (remark.text) {
+            err_set(err, ERR_BUILD, "%s", remark.text);
+            err_hint(err, "%s", remark.hint);
+        } else {
             err_set(err, ERR_ENV, "cannot link: %s", text);
+        }
     }
     proc_free(&p);
     return ok;

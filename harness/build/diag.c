@@ -148,7 +148,32 @@ static const char *undefined_name(Arena *a, const char *name) {
     return NULL;
 }
 
+// NVIDIA's libraries, by how their names begin.
+static const struct Library {
+    const char *prefix, *name;
+} libraries[] = {
+    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},
+    {"curand", "cuRAND"},     {"cudnn", "cuDNN"},
+    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
+    {"cutensor", "cuTENSOR"}, {"nccl", "NCCL"},
+    {"nvshmem", "NVSHMEM"},   {"cutlass", "CUTLASS"},
+    {"cudss", "cuDSS"},       {"nvrtc", "NVRTC"},
+    {"nvml", "NVML"},         {"npp", "NPP"},
+};
+
+static const char *library_of(const char *name) {
+    for (size_t i = 0; i < COUNT_OF(libraries); i++)
+        if (str_starts(name, libraries[i].prefix)) return libraries[i].name;
+    return NULL;
+}
+
 static const char *missing_header(Arena *a, const char *name) {
+    const char *library = library_of(name);
+    if (library)
+        return arena_fmt(a,
+                         "'%s' belongs to %s, which is not installed beside "
+                         "this toolkit",
+                         name, library);
     return arena_fmt(a,
                      "kata compiles with the headers of the C++ library and "
                      "the CUDA toolkit, and those beside your file; '%s' is in "
@@ -189,6 +214,19 @@ static const char *shared_too_large(Arena *a, const char *name) {
            "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)";
 }
 
+static const char *other_target(Arena *a, const char *name) {
+    return arena_fmt(a,
+                     "'%s' needs a target that kata does not compile for, such "
+                     "as sm_90a; the simulated device does not know it either",
+                     name);
+}
+
+static const char *nested_launch(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "kernels that launch kernels are not simulated, and need nvcc -rdc "
+           "on a GPU: launch from the CPU";
+}
+
 static const char *void_kernel(Arena *a, const char *name) {
     (void)a, (void)name;
     return "a kernel has nobody to return a value to: it writes its results "
@@ -218,6 +256,8 @@ static const struct Case {
     {"error: function \"", "\" has already been defined", defined_twice},
     {"a __global__ function call must be configured", "", unconfigured},
     {"uses too much shared data", "", shared_too_large},
+    {"Instruction '", "' not supported on .target", other_target},
+    {"functions requires separate compilation mode", "", nested_launch},
     {"a __global__ function must have a void return type", "", void_kernel},
 };
 
@@ -241,29 +281,92 @@ const char *diag_remark(Arena *a, const char *text) {
     return NULL;
 }
 
-const char *diag_link_remark(Arena *a, const char *text, bool sim) {
-    const char *at = strstr(text, "undefined reference to `");
-    if (!at) return NULL;
-    at += strlen("undefined reference to `");
-    const char *name = arena_strn(a, at, strcspn(at, "'\n"));
+// ---- the linker
 
-    if (strcmp(name, "main") == 0) return "the program has no main()";
-    if (str_starts(name, "cublas") || str_starts(name, "cufft") ||
-        str_starts(name, "curand") || str_starts(name, "cudnn"))
-        return arena_fmt(a,
-                         "'%s' is a library's: this exercise is to be done "
-                         "without",
-                         name);
-    bool cuda = (str_starts(name, "cuda") && isupper((unsigned char)name[4])) ||
-                str_starts(name, "__cuda") ||
-                (str_starts(name, "cu") && isupper((unsigned char)name[2]));
-    if (cuda && sim)
-        return arena_fmt(
-            a,
-            "the simulated device does not know '%s' yet; on a GPU "
-            "this program builds",
-            name);
-    return arena_fmt(a, "'%s' is declared and used, but never defined", name);
+enum { NAMES_MOST = 8 };
+
+typedef struct Undefined {
+    const char *cuda[NAMES_MOST]; // of the CUDA runtime or driver, once each
+    int ncuda, more;
+    const char *library, *of_library; // the first of a library
+    const char *own;                  // the first that is neither
+    bool main;
+} Undefined;
+
+static bool is_cuda(const char *name) {
+    return (str_starts(name, "cuda") && isupper((unsigned char)name[4])) ||
+           str_starts(name, "__cuda") ||
+           (str_starts(name, "cu") && isupper((unsigned char)name[2]));
+}
+
+static void note_cuda(Undefined *u, const char *name) {
+    for (int i = 0; i < u->ncuda; i++)
+        if (strcmp(u->cuda[i], name) == 0) return;
+    if (u->ncuda == NAMES_MOST)
+        u->more++;
+    else
+        u->cuda[u->ncuda++] = name;
+}
+
+static void note_undefined(Undefined *u, const char *name) {
+    if (strcmp(name, "main") == 0) {
+        u->main = true;
+    } else if (library_of(name)) {
+        if (!u->library) u->library = library_of(name), u->of_library = name;
+    } else if (is_cuda(name)) {
+        note_cuda(u, name);
+    } else if (!u->own) {
+        u->own = name;
+    }
+}
+
+static Undefined find_undefined(Arena *a, const char *text) {
+    static const char said[] = "undefined reference to `";
+    Undefined u = {0};
+    for (const char *at = text; (at = strstr(at, said));) {
+        at += strlen(said);
+        note_undefined(&u, arena_strn(a, at, strcspn(at, "'\n")));
+    }
+    return u;
+}
+
+static const char *cuda_missing(Arena *a, const Undefined *u) {
+    Buf b = {0};
+    buf_str(&b, "kata's simulated runtime has no ");
+    for (int i = 0; i < u->ncuda; i++)
+        buf_fmt(&b, "%s%s",
+                !i                              ? ""
+                : i + 1 == u->ncuda && !u->more ? " and no "
+                                                : ", no ",
+                u->cuda[i]);
+    if (u->more) buf_str(&b, " and more");
+    buf_str(&b, " yet");
+    const char *out = arena_str(a, buf_text(&b));
+    buf_free(&b);
+    return out;
+}
+
+LinkRemark diag_link_remark(Arena *a, const char *text, bool sim) {
+    Undefined u = find_undefined(a, text);
+    LinkRemark r = {.hint = "correct the file, then check again"};
+
+    if (u.main) {
+        r.text = "the program has no main()";
+        r.enough = true;
+    } else if (u.own || (u.ncuda && !sim)) {
+        r.text = arena_fmt(a, "'%s' is declared and used, but never defined",
+                           u.own ? u.own : u.cuda[0]);
+    } else if (u.library) {
+        r.text = arena_fmt(a, "'%s' belongs to %s, which kata does not link",
+                           u.of_library, u.library);
+        r.hint = "do this part without the library";
+        r.enough = true;
+    } else if (u.ncuda) {
+        r.text = cuda_missing(a, &u);
+        r.hint = "leave that part out, or build with nvcc and run it on a GPU";
+        r.enough = true;
+    }
+    return r;
 }
 
 #define ROOM   "make room on the disk of .build and of $TMPDIR (or /tmp)"

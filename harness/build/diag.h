@@ -16,8 +16,13 @@ Diag diag_read(Arena *a, const char *text, size_t n);
 // Returns a remark for the cases where kata knows better than the compiler what
 // a learner needs to hear, else NULL.
 const char *diag_remark(Arena *a, const char *text);
+typedef struct LinkRemark {
+    const char *text, *hint; // text is NULL if there is nothing to add
+    bool enough;             // it says all that the linker says
+} LinkRemark;
+
 // The same for the linker's words. sim: linked with the simulated device.
-const char *diag_link_remark(Arena *a, const char *text, bool sim);
+LinkRemark diag_link_remark(Arena *a, const char *text, bool sim);
 
 // A failure that is the machine's and not the file's: a full disk, no memory,
 // half a toolkit.

@@ -105,6 +105,11 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
         args_add(out, "-ccbin");
         args_add(out, tk->cxx);
     }
+    if (!job->entry) {
+        // A whole program brings no flags along: what many are built with.
+        args_add(out, "--extended-lambda");
+        args_add(out, "--expt-relaxed-constexpr");
+    }
     if (tk->cxx_too_new) args_add(out, "-allow-unsupported-compiler");
     args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
     for (const char *const *f = job->flags; f && *f; f++)

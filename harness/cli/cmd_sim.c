@@ -37,6 +37,7 @@ typedef struct SimRun {
         int n, cap;
     } kernels;
     int status; // of the program, as a shell would say
+    int signal; // that ended it, or 0
 } SimRun;
 
 // ---- building
@@ -159,7 +160,8 @@ static bool run_program(SimRun *s, Err *err) {
         int how;
         listen(s, back[0]);
         waitpid(pid, &how, 0);
-        s->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+        s->signal = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+        s->status = s->signal ? 128 + s->signal : WEXITSTATUS(how);
     }
     close(back[0]);
     close(forth[1]);
@@ -180,6 +182,8 @@ static void tell(SimRun *s) {
     report_traps(&t, s->traps.at, s->traps.n, s->file,
                  have ? buf_text(&text) : NULL, text.len, &out);
     report_kernels(&t, s->kernels.at, s->kernels.n, &out);
+    if (s->signal)
+        buf_fmt(&out, "\nthe program died: %s\n", strsignal(s->signal));
     fputs(buf_text(&out), stderr);
     buf_free(&out);
     buf_free(&text);

@@ -40,7 +40,11 @@ static void quote_line(const Term *t, const Text *src, const char *file,
 
 // The message of most traps names the thread; not everything twice.
 static void add_who(Buf *b, const TrapInfo *trap) {
-    if (*trap->function) buf_fmt(b, "in %s", trap->function);
+    enum { MOST = 120 }; // of a library's templates, the beginning will do
+    if (*trap->function) {
+        bool cut = strlen(trap->function) > MOST;
+        buf_fmt(b, "in %.*s%s", MOST, trap->function, cut ? "..." : "");
+    }
     if (strstr(trap->message, "block (")) return;
     if (*trap->block)
         buf_fmt(b, "%sblock (%s)", b->len ? ", " : "", trap->block);
@@ -74,6 +78,13 @@ static void show_place(const Term *t, const char *file, int line, Buf *out) {
     buf_char(out, '\n');
 }
 
+// Some hints are guesses at the cause, others say what to do.
+static const char *hint_word(const TrapInfo *trap) {
+    bool sure = !strcmp(trap->kind, "not-simulated") ||
+                !strcmp(trap->kind, "bad-launch");
+    return sure ? "hint" : "likely";
+}
+
 static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
                       Buf *out) {
     Buf b = {0};
@@ -96,7 +107,7 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
         quote_line(t, src, trap->other_file, trap->other_line, out);
     }
     if (*trap->hint) {
-        buf_fmt(&b, "likely: %s", trap->hint);
+        buf_fmt(&b, "%s: %s", hint_word(trap), trap->hint);
         wrap_if(t, out, 6, &b);
     }
     report_gap(out);

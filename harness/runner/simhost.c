@@ -1,9 +1,13 @@
 // For whole programs on the simulated device (kata sim): says what it saw.
 //
 // Linked with a program of the learner's own that has a main(). When it ends,
-// by return or by exit(), the records of do:report go to kata, with all traps
-// before them. Without KATA_WIRE it does nothing.
+// by return, by exit() or of a signal, the records of do:report go to kata,
+// with all traps before them. Without KATA_WIRE it does nothing.
 #include "runner/runner.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 __attribute__((destructor(101))) static void tell(void) {
     if (!channel_open()) return;
@@ -13,4 +17,47 @@ __attribute__((destructor(101))) static void tell(void) {
     wire_add(&w, "say", "done");
     channel_send(&w);
     wire_free(&w);
+}
+
+// ---- dying
+
+static int dies_of;
+
+static void die(void) {
+    signal(dies_of, SIG_DFL);
+    raise(dies_of);
+}
+
+static void give_up(int sig) {
+    (void)sig;
+    die();
+}
+
+// Telling takes memory, and whoever died may hold the lock of malloc: then the
+// alarm ends the wait, and what was seen is lost.
+static void on_death(int sig) {
+    enum { PATIENCE_S = 2 };
+    dies_of = sig;
+    signal(SIGALRM, give_up);
+    alarm(PATIENCE_S);
+    tell();
+    die();
+}
+
+// Before any of the program's own, which may take them over.
+__attribute__((constructor(103))) static void watch(void) {
+    static const int deadly[] = {SIGABRT, SIGSEGV, SIGBUS,  SIGFPE,
+                                 SIGILL,  SIGINT,  SIGTERM, SIGHUP};
+    static char stack[64 << 10];
+    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction act = {.sa_handler = on_death,
+                            .sa_flags = SA_ONSTACK | SA_NODEFER},
+                     was;
+    if (!channel_open()) return;
+    // The program's own stack may be what it ran out of.
+    sigaltstack(&own, NULL);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
+        sigaction(deadly[i], NULL, &was);
+        if (was.sa_handler == SIG_DFL) sigaction(deadly[i], &act, NULL);
+    }
 }

@@ -226,7 +226,7 @@ START_TEST(an_unknown_cuda_function_is_the_simulators_gap) {
                                         "}\nauto keep = f;\n")));
     ck_assert_int_eq(err.kind, ERR_BUILD);
     ck_assert_ptr_nonnull(strstr(res.remark, "cudaIpcCloseMemHandle"));
-    ck_assert_ptr_nonnull(strstr(res.remark, "simulated device"));
+    ck_assert_ptr_nonnull(strstr(res.remark, "simulated runtime"));
 }
 END_TEST
 

@@ -26,6 +26,8 @@ static const struct Row {
     {"e.cu(3): error: identifier \"zz\" is undefined\n"
      "e.cu(4): error: identifier \"blokDim\" is undefined\n", "'blockDim'"},
     {"e.cu:1:10: fatal error: nope.h: No such file or directory\n", "'nope.h'"},
+    {"e.cu:1:10: fatal error: cublas_v2.h: No such file or directory\n",
+     "belongs to cuBLAS"},
     {"e.cu(2): error: a __global__ function call must be configured\n", "<<<"},
     {"e.cu(1): error: calling a __device__ function(\"__syncthreads\") from a "
      "__host__ function(\"f\") is not allowed\n",
@@ -38,6 +40,10 @@ static const struct Row {
      "nobody to return"},
     {"ptxas error   : Entry function '_Z1kPf' uses too much shared data "
      "(0x400000 bytes, 0xc000 max)\n", "48 KiB"},
+    {"ptxas a.ptx, line 28; error   : Instruction 'wgmma.fence' not supported on "
+     ".target 'sm_90'\n", "'wgmma.fence' needs"},
+    {"e.cu(2): error: kernel launch from __device__ or __global__ functions "
+     "requires separate compilation mode\n", "launch from the CPU"},
     {"e.cu(3): error: expected a \";\"\n", NULL},
     {"", NULL},
 };
@@ -47,9 +53,18 @@ static const struct LinkRow {
     bool sim;
     const char *remark;
 } link_rows[] = {
-    {"x.o: undefined reference to `cudaFoo'\n", true, "simulated device"},
+    {"x.o: undefined reference to `cudaFoo'\n", true,
+     "kata's simulated runtime has no cudaFoo yet"},
+    {"x.o: undefined reference to `cudaFoo'\n"
+     "x.o: undefined reference to `cudaBar'\n"
+     "x.o: undefined reference to `cudaFoo'\n", true,
+     "has no cudaFoo and no cudaBar yet"},
+    {"x.o: undefined reference to `cuInit'\n", true, "has no cuInit yet"},
+    // What is the learner's own counts before what is missing here.
+    {"x.o: undefined reference to `cudaFoo'\n"
+     "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},
     {"x.o: undefined reference to `cudaFoo'\n", false, "never defined"},
-    {"x.o: undefined reference to `cublasSgemm_v2'\n", true, "library"},
+    {"x.o: undefined reference to `cublasSgemm_v2'\n", true, "belongs to cuBLAS"},
     {"x.o: undefined reference to `helper(int)'\n", true, "never defined"},
     {"crt1.o: undefined reference to `main'\n", true, "no main()"},
     {"ld: cannot find -lfoo\n", true, NULL},
@@ -71,8 +86,11 @@ START_TEST(a_remark_is_made_where_kata_knows_better) {
 END_TEST
 
 START_TEST(the_linkers_words_get_one_too) {
-    matches(diag_link_remark(&a, link_rows[_i].said, link_rows[_i].sim),
-            link_rows[_i].remark);
+    LinkRemark r = diag_link_remark(&a, link_rows[_i].said, link_rows[_i].sim);
+    matches(r.text, link_rows[_i].remark);
+    if (r.text) ck_assert_str_ne(r.hint, "");
+    // A name of the learner's own: the linker says where it is used.
+    ck_assert_int_eq(r.enough, r.text && !strstr(r.text, "never defined"));
 }
 END_TEST
 

@@ -1,0 +1,77 @@
+# What is not simulated is refused in plain words, with its place; a program
+# that dies still tells what the device saw.
+. "$REGRESS/lib.sh"
+need_nvcc
+
+cat >graph.cu <<'END'
+__global__ void k() {}
+int main() {
+    cudaStream_t s;
+    cudaGraph_t g;
+    cudaStreamCreate(&s);
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    k<<<1, 1, 0, s>>>();
+    cudaStreamEndCapture(s, &g);
+}
+END
+run kata sim graph.cu
+status 3
+err "kata's simulated runtime has no cudaStreamBeginCapture and no cudaStreamEndCapture yet"
+err "hint: leave that part out"
+no_err "undefined reference"
+
+cat >foreign.cu <<'END'
+extern "C" int cublasCreate_v2(void **);
+int main() { return cublasCreate_v2(nullptr); }
+END
+run kata sim foreign.cu
+status 3
+err "'cublasCreate_v2' belongs to cuBLAS"
+no_err "undefined reference"
+
+cat >none.cu <<'END'
+__global__ void k() {}
+END
+run kata sim none.cu
+status 3
+err "the program has no main()"
+
+# One kernel that cannot be simulated does not keep the others from running.
+cat >mixed.cu <<'END'
+#include <cstdio>
+#include <cstdlib>
+__global__ void good(int *p) { *p = 7; }
+__global__ void products(float *c) {
+    float d = 0;
+    unsigned a = 0;
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+                 "{%0, %0, %0, %0}, {%1, %1}, {%1}, {%0, %0, %0, %0};"
+                 : "+f"(d) : "r"(a));
+    *c = d;
+}
+int main(int argc, char **) {
+    int *p, h = 0;
+    cudaMalloc(&p, 64);
+    products<<<1, 32>>>((float *)p);
+    puts(cudaGetErrorName(cudaGetLastError()));
+    good<<<1, 1>>>(p);
+    cudaMemcpy(&h, p, 4, cudaMemcpyDeviceToHost);
+    printf("h = %d\n", h);
+    fflush(stdout);
+    if (argc > 1) abort();
+}
+END
+run kata sim mixed.cu
+status 1
+out "cudaErrorNotSupported"
+out "h = 7"
+err "not simulated yet: "'`'"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"
+err "mixed.cu:"
+err "hint: write this part without it"
+no_err "the program died"
+
+run kata sim mixed.cu -- abort
+status 134
+err "not simulated yet: "
+err "good"
+err "the program died: Aborted"

@@ -1,0 +1,19 @@
+# libkatasim.a offers what cuda_api.def and sim.h say, and nothing else: a
+# program's own names must not meet ours.
+. "$REGRESS/lib.sh"
+sim=$REGRESS/../../sim
+lib=$(dirname "$(dirname "$KATA")")/lib
+[ -e "$lib/libkatasim.a" ] || skip "SKIPPED LOUDLY: libkatasim.a is not built (make lib)"
+
+{
+    sed -n 's/^CUDA_API([^,]*, *\([A-Za-z0-9_]*\),.*/\1/p' "$sim/cuda_api.def"
+    grep -o '\bsim_[a-z_]*(' "$sim/sim.h" | tr -d '('
+} | sort -u >said
+[ "$(wc -l <said)" -gt 150 ] || fail "the lists are not read"
+
+for name in libkatasim.a libkatasim-v3.a; do
+    [ -e "$lib/$name" ] || continue
+    nm -g --defined-only "$lib/$name" 2>/dev/null |
+        awk 'NF == 3 { print $3 }' | sort -u >offered
+    diff said offered || fail "$name: < is missing, > is too much"
+done

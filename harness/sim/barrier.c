@@ -81,6 +81,7 @@ static void release(Block *b, uint32_t id) {
             w->state = WARP_READY;
         }
     }
+    if (!bar->expected || bar->expected >= b->nthreads) b->epoch++;
     *bar = (struct Barrier){0};
     b->progress++;
 }

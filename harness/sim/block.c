@@ -76,6 +76,7 @@ void block_start(Block *b, uint64_t linear) {
     b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
     b->ndone = 0;
     b->spent = 0;
+    b->epoch = 0;
     memset(b->barrier, 0, sizeof b->barrier);
     // On hardware it holds what the last block left there.
     if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);

@@ -133,6 +133,7 @@ struct Block {
     uint64_t progress; // counts events that can end another block's wait:
                        // stores and atomics that change memory
     uint64_t spent;    // warp instructions so far
+    uint32_t epoch;    // barriers that all its threads have passed
 };
 
 typedef SimCounters SiteCount; // counters of one site

@@ -4,6 +4,7 @@
 // The order is fixed, so sums of floats repeat bit by bit. One worker executes
 // a launch: with several, apply() has to become a compare-and-swap loop.
 #include "sim/memop.h"
+#include "sim/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -235,18 +236,14 @@ enum { // cycles / 256
     LANE_COST_FLOAT = 3 * 256 + 128,
 };
 
-static void count_global(Warp *w, const Insn *in, const Access *a) {
+void atom_count_global(Warp *w, const Insn *in, const Access *a,
+                       const Footprint *f) {
     const AtomInsn *x = in->ptr;
     SiteCount *n = site_count(w, in);
     int same = access_multiplicity(a);
     bool aggregated = same == a->n && !x->is_float;
     uint32_t passes = aggregated ? 1 : (uint32_t)same;
-    Footprint f;
 
-    access_footprint(a, &f);
-    n->gmem_sectors += (uint64_t)f.sectors;
-    n->gmem_ideal += (uint64_t)f.ideal;
-    n->gmem_lines += (uint64_t)f.nlines;
     n->atomics += (uint64_t)a->n;
     n->atomic_serial += (uint64_t)same;
     AtomicCost cost = {
@@ -254,16 +251,14 @@ static void count_global(Warp *w, const Insn *in, const Access *a) {
         .extra = (passes - 1) * (x->is_float ? LANE_COST_FLOAT : LANE_COST_INT),
         .passes = passes,
     };
-    caches_atomic(w, &f, cost, n);
+    caches_atomic(w, f, cost, n);
 }
 
-static void count_shared(Warp *w, const Insn *in, const Access *a) {
+void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
     const AtomInsn *x = in->ptr;
     SiteCount *n = site_count(w, in);
-    int ideal, same = access_multiplicity(a);
+    int same = access_multiplicity(a);
 
-    n->smem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
-    n->smem_ideal += (uint64_t)ideal;
     n->smem_atomics += (uint64_t)a->n;
     n->smem_atomic_serial += (uint64_t)same;
     if (x->is_float)
@@ -277,13 +272,13 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
 
     if (space == SPACE_SHARED) {
         if (!memop_check_shared(w, in, a)) return false;
-        count_shared(w, in, a);
+        touch_shared(w, in, a, TOUCH_ATOMIC);
         apply_all(w, x, a, x->op_shared, w->block->shared);
         return true;
     }
     // of local memory or parameters there are no atomics: no such allocation
     if (!memop_check_global(w, in, a)) return false;
-    count_global(w, in, a);
+    touch_global(w, in, a, TOUCH_ATOMIC);
     apply_all(w, x, a, x->op, memop_base(w, &x->mem, a));
     return true;
 }

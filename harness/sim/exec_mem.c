@@ -9,6 +9,7 @@
 // .relaxed, .acquire, .release and .volatile differ from plain accesses only in
 // the caches they pass through.
 #include "sim/memop.h"
+#include "sim/touch.h"
 
 #include <string.h>
 
@@ -164,7 +165,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
     switch (space) {
     case SPACE_SHARED:
         if (!memop_check_shared(w, in, a)) return false;
-        memop_count_shared(w, in, a, REQUEST_LOAD);
+        touch_shared(w, in, a, TOUCH_LOAD);
         load_flat(w, op, a, w->block->shared);
         return true;
     case SPACE_LOCAL:
@@ -184,7 +185,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
         return true;
     default:
         if (!memop_check_global(w, in, a)) return false;
-        memop_count_global(w, in, a, REQUEST_LOAD);
+        touch_global(w, in, a, TOUCH_LOAD);
         load_flat(w, op, a, memop_base(w, op, a));
         return true;
     }
@@ -197,7 +198,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
     switch (space) {
     case SPACE_SHARED:
         if (!memop_check_shared(w, in, a)) return false;
-        memop_count_shared(w, in, a, REQUEST_STORE);
+        touch_shared(w, in, a, TOUCH_STORE);
         store_flat(w, op, a, w->block->shared);
         return true;
     case SPACE_LOCAL:
@@ -207,7 +208,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
         return true;
     default:
         if (!memop_check_global(w, in, a)) return false;
-        memop_count_global(w, in, a, REQUEST_STORE);
+        touch_global(w, in, a, TOUCH_STORE);
         store_flat(w, op, a, memop_base(w, op, a));
         return true;
     }

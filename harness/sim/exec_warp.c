@@ -6,6 +6,8 @@
 // otherwise lanes park, and warp_pick completes the meeting when the last has
 // come (collect_release). Either way the operation itself is a function from
 // the sources of the lanes that take part to the results, a Collect.
+#include "sim/memop.h"
+#include "sim/touch.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -339,8 +341,22 @@ static const Insn *exec_activemask(Warp *w, const Insn *in) {
     return in + 1;
 }
 
-// The host is one thread and keeps the order of its memory accesses.
+// The host is one thread and keeps the order of its memory accesses: only the
+// checks want to know. flags: the scope.
 static const Insn *exec_fence(Warp *w, const Insn *in) {
+    touch_fence(w, in, (MemScope)in->flags);
+    return in + 1;
+}
+
+static MemScope fence_scope(const Stmt *s) {
+    if (s->op == OP_MEMBAR) // .cta .gl .sys
+        return stmt_has(s, MOD_CTA)   ? SCOPE_BLOCK
+               : stmt_has(s, MOD_SYS) ? SCOPE_SYSTEM
+                                      : SCOPE_DEVICE;
+    return memop_scope(s);
+}
+
+static const Insn *exec_nothing(Warp *w, const Insn *in) {
     (void)w;
     return in + 1;
 }
@@ -451,6 +467,10 @@ bool select_warp(Decoder *d, const Stmt *s, Insn *in) {
         in->fn = exec_nanosleep;
         in->src[0] = src(d, &s->opnd[0], 32);
         return true;
-    default: in->fn = exec_fence; return true; // membar, fence, pmevent
+    case OP_PMEVENT: in->fn = exec_nothing; return true;
+    default: // membar, fence
+        in->fn = exec_fence;
+        in->flags = (uint16_t)fence_scope(s);
+        return true;
     }
 }

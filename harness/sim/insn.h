@@ -48,6 +48,23 @@ struct Insn {
     uint8_t vec;    // memory: elements per lane, 1, 2 or 4
 };
 
+// How an access orders others (PTX ISA, "Memory Consistency Model").
+typedef enum MemOrder {
+    ORDER_WEAK,
+    ORDER_VOLATILE,
+    ORDER_RELAXED,
+    ORDER_ACQUIRE,
+    ORDER_RELEASE,
+    ORDER_ACQ_REL,
+} MemOrder;
+
+typedef enum MemScope {
+    SCOPE_BLOCK,
+    SCOPE_CLUSTER,
+    SCOPE_DEVICE,
+    SCOPE_SYSTEM,
+} MemScope;
+
 // What is counted at one place of the code.
 typedef struct Site {
     const SrcLoc *loc;

@@ -31,6 +31,24 @@ static bool skips_l1(const Stmt *s) {
     return coherent && !stmt_has(s, MOD_CTA);
 }
 
+static MemOrder order_of(const Stmt *s) {
+    bool acquires = stmt_has(s, MOD_ACQUIRE),
+         releases = stmt_has(s, MOD_RELEASE);
+
+    if (stmt_has(s, MOD_ACQ_REL) || (acquires && releases))
+        return ORDER_ACQ_REL;
+    if (acquires) return ORDER_ACQUIRE;
+    if (releases) return ORDER_RELEASE;
+    if (stmt_has(s, MOD_RELAXED) || stmt_has(s, MOD_MMIO)) return ORDER_RELAXED;
+    return stmt_has(s, MOD_VOLATILE) ? ORDER_VOLATILE : ORDER_WEAK;
+}
+
+MemScope memop_scope(const Stmt *s) {
+    if (stmt_has(s, MOD_CTA)) return SCOPE_BLOCK;
+    if (stmt_has(s, MOD_CLUSTER)) return SCOPE_CLUSTER;
+    return stmt_has(s, MOD_SYS) ? SCOPE_SYSTEM : SCOPE_DEVICE;
+}
+
 // .param is three things: the launch's parameters, a variable of the frame, or
 // a register that holds an address of either.
 static Space param_space(const Operand *o, MemOp *op) {
@@ -57,6 +75,8 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
         op->in_frame = true;
     if (space == SPACE_PARAM) op->space = param_space(o, op);
     op->at_l2 = skips_l1(s);
+    op->order = order_of(s);
+    op->scope = memop_scope(s);
     in->ptr = op;
     in->site = decoder_site(d, s, space);
     return op;
@@ -266,35 +286,4 @@ uint8_t *memop_base_mixed(const Warp *w, Access *a) {
     }
     a->shape = SHAPE_GENERAL;
     return NULL;
-}
-
-// ---- counting
-
-void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r) {
-    SiteCount *n = site_count(w, in);
-    Footprint f;
-
-    access_footprint(a, &f);
-    n->gmem_sectors += (uint64_t)f.sectors;
-    n->gmem_ideal += (uint64_t)f.ideal;
-    n->gmem_lines += (uint64_t)f.nlines;
-    if (r == REQUEST_LOAD) {
-        n->gmem_loads++;
-        caches_load(w, &f, memop_of(in)->at_l2, n);
-    } else {
-        n->gmem_stores++;
-        caches_store(w, &f, n);
-    }
-}
-
-void memop_count_shared(Warp *w, const Insn *in, const Access *a, Request r) {
-    SiteCount *n = site_count(w, in);
-    int ideal;
-
-    n->smem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
-    n->smem_ideal += (uint64_t)ideal;
-    if (r == REQUEST_LOAD)
-        n->smem_loads++;
-    else
-        n->smem_stores++;
 }

@@ -15,6 +15,8 @@ typedef struct MemOp {
     bool in_frame;      // local and .param variables: relative to the stack
     bool is_signed;     // a load extends the sign
     bool at_l2;         // skips L1
+    MemOrder order;     // atomics without one are relaxed
+    MemScope scope;     // of order; device if the text names none
     uint8_t size;       // bytes of an element
     uint8_t nreg;       // elements per lane
     uint8_t reg_bits;   // of each register: 16, 32 or 64
@@ -32,6 +34,8 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
                   Insn *in, MemOp *op);
 // The space that a statement names, SPACE_GENERIC if none.
 Space memop_space(const Stmt *s);
+// The scope that a statement names, the device's if none.
+MemScope memop_scope(const Stmt *s);
 // Element size and count, in op and in; false (refused) if the type or the
 // vector is not simulated.
 bool memop_type(Decoder *d, const Stmt *s, MemOp *op, Insn *in);
@@ -67,9 +71,9 @@ static inline uint8_t *memop_base(const Warp *w, const MemOp *op, Access *a) {
 // window, and a is classified. Returns the window's space.
 Space memop_take_window(Access *a, uint32_t left);
 
-// Counts requests, sectors and the caches' answer.
-typedef enum Request { REQUEST_LOAD, REQUEST_STORE } Request;
-void memop_count_global(Warp *w, const Insn *in, const Access *a, Request r);
-void memop_count_shared(Warp *w, const Insn *in, const Access *a, Request r);
+// What an atomic counts beyond its sectors and wavefronts (exec_atom.c).
+void atom_count_global(Warp *w, const Insn *in, const Access *a,
+                       const Footprint *f);
+void atom_count_shared(Warp *w, const Insn *in, const Access *a);
 
 #endif

@@ -16,8 +16,9 @@
 #define memop_check_local  atom_memop_check_local
 #define memop_check_param  atom_memop_check_param
 #define memop_base_mixed   atom_memop_base_mixed
-#define memop_count_global atom_memop_count_global
-#define memop_count_shared atom_memop_count_shared
+#define memop_scope        atom_memop_scope
+#define atom_count_global  test_atom_count_global
+#define atom_count_shared  test_atom_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
 #include "sim/exec_atom.c"
 #include "sim/memop.c"

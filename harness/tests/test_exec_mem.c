@@ -14,8 +14,7 @@
 #define memop_check_local  test_memop_check_local
 #define memop_check_param  test_memop_check_param
 #define memop_base_mixed   test_memop_base_mixed
-#define memop_count_global test_memop_count_global
-#define memop_count_shared test_memop_count_shared
+#define memop_scope        test_memop_scope
 bool test_select_mem(Decoder *d, const Stmt *s, Insn *in);
 #include "sim/exec_mem.c"
 #include "sim/memop.c"

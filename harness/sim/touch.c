@@ -1,0 +1,41 @@
+#include "sim/touch.h"
+
+#include "sim/memop.h"
+
+void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+    SiteCount *n = site_count(w, in);
+    Footprint f;
+
+    access_footprint(a, &f);
+    n->gmem_sectors += (uint64_t)f.sectors;
+    n->gmem_ideal += (uint64_t)f.ideal;
+    n->gmem_lines += (uint64_t)f.nlines;
+    switch (k) {
+    case TOUCH_LOAD:
+        n->gmem_loads++;
+        caches_load(w, &f, memop_of(in)->at_l2, n);
+        break;
+    case TOUCH_STORE:
+        n->gmem_stores++;
+        caches_store(w, &f, n);
+        break;
+    case TOUCH_ATOMIC: atom_count_global(w, in, a, &f); break;
+    }
+}
+
+void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+    SiteCount *n = site_count(w, in);
+    int ideal;
+
+    n->smem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
+    n->smem_ideal += (uint64_t)ideal;
+    switch (k) {
+    case TOUCH_LOAD: n->smem_loads++; break;
+    case TOUCH_STORE: n->smem_stores++; break;
+    case TOUCH_ATOMIC: atom_count_shared(w, in, a); break;
+    }
+}
+
+void touch_fence(Warp *w, const Insn *in, MemScope scope) {
+    (void)w, (void)in, (void)scope;
+}

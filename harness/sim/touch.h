@@ -1,0 +1,28 @@
+// What a request did to memory that other threads see: counted and checked.
+//
+// Handlers move bytes; everything else that a request means goes through here,
+// in program order: sectors, banks and caches now, and the checks that need to
+// know who touched a byte before (initialised? by whom? ordered by what?).
+//
+//     exec_mem, exec_atom, ... -> touch_global -> caches, shadow of global
+//                              -> touch_shared -> banks, shadow of shared
+//                              -> touch_fence
+//     barrier.c                -> Block.epoch
+#ifndef SIM_TOUCH_H
+#define SIM_TOUCH_H
+
+#include "sim/exec.h"
+#include "sim/sectors.h"
+
+typedef enum TouchKind { TOUCH_LOAD, TOUCH_STORE, TOUCH_ATOMIC } TouchKind;
+
+// A checked, classified request to global memory, addresses as the program
+// knows them. Call before the bytes of a store or an atomic change.
+void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k);
+// To the block's shared memory; addresses are offsets.
+void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k);
+// The active lanes execute a fence of this scope (membar, fence, and what
+// brings one along).
+void touch_fence(Warp *w, const Insn *in, MemScope scope);
+
+#endif

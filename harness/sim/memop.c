@@ -212,7 +212,7 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
         if (end < a->bytes || a->at[l] > end - a->bytes) bad |= m & -m;
     }
     if (!bad) return true;
-    return trap(w, in, SIM_TRAP_STACK, bad, a->at[__builtin_ctz(bad)],
+    return trap(w, in, SIM_TRAP_OUT_OF_BOUNDS, bad, a->at[__builtin_ctz(bad)],
                 a->bytes);
 }
 

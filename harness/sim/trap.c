@@ -207,10 +207,10 @@ static SimTrap *begin(Warp *w, const Insn *in, SimTrapKind kind,
 static void say(SimTrap *t, const char *verb, const char *space) {
     char thread[80];
     who(t, thread, sizeof thread);
-    if (t->kind == SIM_TRAP_STACK)
+    if (t->kind == SIM_TRAP_OUT_OF_BOUNDS && !strcmp(space, "local"))
         snprintf(t->message, sizeof t->message,
-                 "%s %s %u bytes beyond its local memory.", thread, verb,
-                 t->bytes);
+                 "%s %s %u byte%s beyond its local memory.", thread, verb,
+                 t->bytes, t->bytes == 1 ? "" : "s");
     else if (t->kind == SIM_TRAP_TRAP)
         snprintf(t->message, sizeof t->message,
                  "%s executed a trap instruction.", thread);

@@ -560,7 +560,7 @@ START_TEST(local_memory_ends_with_the_frame) {
     addresses()[3] = 256;
     expect_trap(
         run("ld.local.u32", reg(DST, TYPE_B32), addr(ADDR, TYPE_B64, 0)),
-        SIM_TRAP_STACK, 1u << 3, 256);
+        SIM_TRAP_OUT_OF_BOUNDS, 1u << 3, 256);
 }
 END_TEST
 

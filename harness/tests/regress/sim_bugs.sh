@@ -1,0 +1,61 @@
+# The simulated device names every planted bug of tests/bugs: the class and the
+# line that the program's own comment asks for, and nothing where it says FINE.
+. "$REGRESS/lib.sh"
+need_nvcc
+bugs=$REGRESS/../bugs
+[ $# -gt 0 ] || set -- "$bugs"/*.cu
+bad=0
+
+wrong() {
+    echo "WRONG: $*"
+    bad=$((bad + 1))
+}
+
+# Compiled two at a time; what follows finds them in the cache.
+printf '%s\n' "$@" | xargs -P 2 -I FILE sh -c '"$KATA" sim FILE >/dev/null 2>&1'
+
+# "NAME CLASS LINE" of every planted bug of a file, in order
+planted() {
+    awk '{
+        at = $0
+        while (match(at, /\/\/ BUG [a-z0-9-]+: [a-z-]+/)) {
+            split(substr(at, RSTART + 7, RLENGTH - 7), part, ": ")
+            print part[1], part[2], NR
+            at = substr(at, RSTART + RLENGTH)
+        }
+    }' "$1"
+}
+
+# What kata sim reports first: "class line file".
+first_report() {
+    "$KATA" sim "$1" --json -- "$2" >stdout.txt 2>stderr.txt
+    sqlite3 :memory: "SELECT coalesce(json_extract(t, '\$.traps[0].kind'), 'nothing') || ' '
+        || coalesce(json_extract(t, '\$.traps[0].line'), 0) || ' '
+        || coalesce(json_extract(t, '\$.traps[0].file'), '') FROM (SELECT
+        CAST(readfile('stdout.txt') AS TEXT) AS t)"
+}
+
+for file in "$@"; do
+    name=$(basename "$file")
+    planted "$file" >planted.txt
+    for bug in $(awk '!seen[$1]++ { print $1 }' planted.txt); do
+        got=$(first_report "$file" "$bug")
+        kind=${got%% *} line=${got#* } && line=${line%% *}
+        if grep -qx "$bug $kind $line" planted.txt &&
+            [ "$(basename "${got##* }")" = "$name" ]; then
+            echo "ok $name $bug: $kind"
+        else
+            wrong "$name $bug: $got, not $(awk -v b="$bug" '$1 == b {
+                printf "%s%s %s", sep, $2, $3; sep = " or " }' planted.txt)"
+            tail -n 3 stderr.txt
+        fi
+    done
+    for bug in $(sed -n 's|.*// FINE \([a-z0-9-]*\).*|\1|p' "$file"); do
+        got=$(first_report "$file" "$bug")
+        case $got in
+        "nothing "*) echo "ok $name $bug: nothing" ;;
+        *) wrong "$name $bug: $got, not nothing" ;;
+        esac
+    done
+done
+[ "$bad" -eq 0 ] || fail "$bad planted bugs are not named as they should be"

@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "build/build.h"
-#include "gate/check.h"
+#include "gate/heard.h"
 #include "report/report.h"
 #include "run/wire.h"
 #include "sim/sim.h"
@@ -36,6 +36,10 @@ typedef struct SimRun {
         KernelCost *at;
         int n, cap;
     } kernels;
+    struct {
+        LineCost *at;
+        int n, cap;
+    } lines;
     int status; // of the program, as a shell would say
     int signal; // that ended it, or 0
 } SimRun;
@@ -72,54 +76,16 @@ static bool build(SimRun *s, Err *err) {
 
 // ---- running
 
-static const char *text_of(Arena *m, const Wire *w, const char *key) {
-    const char *value = wire_get(w, key, 0);
-    return value ? arena_str(m, value) : "";
-}
-
-static void take_trap(SimRun *s, const Wire *w) {
-    Arena *m = &s->a->arena;
-    vec_push(&s->traps, (TrapInfo){
-                            .kind = text_of(m, w, "kind"),
-                            .message = text_of(m, w, "message"),
-                            .hint = text_of(m, w, "hint"),
-                            .file = text_of(m, w, "file"),
-                            .function = text_of(m, w, "function"),
-                            .block = text_of(m, w, "block"),
-                            .thread = text_of(m, w, "thread"),
-                            .address = text_of(m, w, "address"),
-                            .space = text_of(m, w, "space"),
-                            .access = text_of(m, w, "access"),
-                            .alloc_note = text_of(m, w, "alloc_note"),
-                            .other_file = text_of(m, w, "other_file"),
-                            .line = (int)wire_int(w, "line", 0),
-                            .other_line = (int)wire_int(w, "other_line", 0),
-                            .count = wire_int(w, "count", 1),
-                        });
-}
-
-static void take_launch(SimRun *s, const Wire *w) {
-    Arena *m = &s->a->arena;
-    vec_push(&s->kernels, (KernelCost){
-                              .kernel = text_of(m, w, "kernel"),
-                              .grid = text_of(m, w, "grid"),
-                              .block = text_of(m, w, "block"),
-                              .limiter = text_of(m, w, "limiter"),
-                              .regs = (int)wire_int(w, "regs", 0),
-                              .smem_bytes = wire_int(w, "smem_bytes", 0),
-                              .us = wire_num(w, "us", 0),
-                              .share = wire_num(w, "share", 0),
-                              .occupancy = wire_num(w, "occupancy", 0),
-                          });
-}
-
 static void listen(SimRun *s, int fd) {
     Wire w = {0};
     WireRest rest = {0};
     while (wire_read(fd, -1, &rest, &w) == WIRE_OK) {
         const char *say = wire_get(&w, "say", 0);
-        if (say && !strcmp(say, "trap")) take_trap(s, &w);
-        if (say && !strcmp(say, "launch")) take_launch(s, &w);
+        Arena *m = &s->a->arena;
+        if (say && !strcmp(say, "trap")) vec_push(&s->traps, heard_trap(m, &w));
+        if (say && !strcmp(say, "launch"))
+            vec_push(&s->kernels, heard_launch(m, &w));
+        if (say && !strcmp(say, "line")) vec_push(&s->lines, heard_line(m, &w));
     }
     wire_free(&w);
     free(rest.data);
@@ -240,6 +206,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     }
     vec_free(&s.traps);
     vec_free(&s.kernels);
+    vec_free(&s.lines);
     return ok;
 }
 

@@ -9,6 +9,7 @@
 #include "build/build.h"
 #include "plan/plan.h"
 #include "run/run.h"
+#include "sim/sim.h"
 
 typedef enum Stage {
     STAGE_BUILD,   // compile and link
@@ -77,14 +78,18 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
 typedef struct LineCost { // one source line of the timed case
     const char *file;
     int line;
-    double requests, sectors, ideal, wavefronts, wave_ideal, insts;
+    double us;           // its part of the modelled time
+    const char *limiter; // what most of that is, or ""
+    SimCounters c;
 } LineCost;
 
 typedef struct KernelCost { // one launch of the timed case (simulated)
     const char *kernel, *grid, *block, *limiter;
+    const char *occupancy_limit; // "registers", "shared memory", ...
     int regs;
     long long smem_bytes;
     double us, share, occupancy;
+    SimCounters c;
 } KernelCost;
 
 typedef struct DeviceInfo {

@@ -2,6 +2,8 @@
 // here, so callers see one thing only: alive or not.
 #include "gate/session.h"
 
+#include "gate/heard.h"
+
 #include "base/rng.h"
 
 #include <math.h>
@@ -52,25 +54,8 @@ static const char *text_of(Session *s, const char *key) {
 }
 
 static void take_trap(Session *s) {
-    TrapInfo t = {
-        .kind = text_of(s, "kind"),
-        .message = text_of(s, "message"),
-        .hint = text_of(s, "hint"),
-        .file = text_of(s, "file"),
-        .function = text_of(s, "function"),
-        .block = text_of(s, "block"),
-        .thread = text_of(s, "thread"),
-        .address = text_of(s, "address"),
-        .space = text_of(s, "space"),
-        .access = text_of(s, "access"),
-        .alloc_note = text_of(s, "alloc_note"),
-        .other_file = text_of(s, "other_file"),
-        .line = (int)wire_int(&s->in, "line", 0),
-        .other_line = (int)wire_int(&s->in, "other_line", 0),
-        .count = wire_int(&s->in, "count", 1),
-    };
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
-    s->traps[s->ntraps++] = t;
+    s->traps[s->ntraps++] = heard_trap(s->arena, &s->in);
 }
 
 // Starts a request: do, nonce.
@@ -306,33 +291,13 @@ static void take_launch(Session *s, CountsGrow *g) {
 #define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
 #include "sim/counters.def"
     GROW(s->arena, KernelCost, c->kernels, c->nkernels, g->cap_kernels);
-    c->kernels[c->nkernels++] = (KernelCost){
-        .kernel = text_of(s, "kernel"),
-        .grid = text_of(s, "grid"),
-        .block = text_of(s, "block"),
-        .limiter = text_of(s, "limiter"),
-        .regs = (int)wire_int(&s->in, "regs", -1),
-        .smem_bytes = wire_int(&s->in, "smem_bytes", 0),
-        .us = wire_num(&s->in, "us", 0),
-        .share = wire_num(&s->in, "share", 0),
-        .occupancy = wire_num(&s->in, "occupancy", 0),
-    };
+    c->kernels[c->nkernels++] = heard_launch(s->arena, &s->in);
 }
 
 static void take_line(Session *s, CountsGrow *g) {
     Counts *c = g->out;
     GROW(s->arena, LineCost, c->lines, c->nlines, g->cap_lines);
-    c->lines[c->nlines++] = (LineCost){
-        .file = text_of(s, "file"),
-        .line = (int)wire_int(&s->in, "line", 0),
-        .requests = wire_num(&s->in, "gmem_loads", 0) +
-                    wire_num(&s->in, "gmem_stores", 0),
-        .sectors = wire_num(&s->in, "gmem_sectors", 0),
-        .ideal = wire_num(&s->in, "gmem_ideal", 0),
-        .wavefronts = wire_num(&s->in, "smem_wavefronts", 0),
-        .wave_ideal = wire_num(&s->in, "smem_ideal", 0),
-        .insts = wire_num(&s->in, "warp_insts", 0),
-    };
+    c->lines[c->nlines++] = heard_line(s->arena, &s->in);
 }
 
 static void take_count(Session *s, void *ctx) {

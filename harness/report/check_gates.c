@@ -152,9 +152,14 @@ static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
 }
 
 // What a line wastes: sectors or wavefronts beyond the fewest possible.
-static double waste_of(const LineCost *l) {
-    return max_of(l->sectors - l->ideal, 0.0) +
-           max_of(l->wavefronts - l->wave_ideal, 0.0);
+static uint64_t waste_of(const LineCost *l) {
+    const SimCounters *c = &l->c;
+    return c->gmem_sectors - min_of(c->gmem_ideal, c->gmem_sectors) +
+           c->smem_wavefronts - min_of(c->smem_ideal, c->smem_wavefronts);
+}
+
+static double per(uint64_t n, uint64_t requests) {
+    return (double)n / (double)max_of(requests, (uint64_t)1);
 }
 
 static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
@@ -162,20 +167,22 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     for (int i = 0; i < r->nlines; i++)
         if (!worst || waste_of(&r->lines[i]) > waste_of(worst))
             worst = &r->lines[i];
-    if (!worst || !(worst->requests > 0)) return;
+    if (!worst) return;
+    const SimCounters *c = &worst->c;
+    uint64_t global = c->gmem_loads + c->gmem_stores;
+    uint64_t shared = c->smem_loads + c->smem_stores;
     Buf b = {0};
-    if (worst->sectors > 1.5 * worst->ideal)
-        buf_fmt(
-            &b, "look at %s:%d: %.3g sectors per request where %.3g would do",
-            path_base(worst->file), worst->line,
-            worst->sectors / worst->requests, worst->ideal / worst->requests);
-    else if (worst->wavefronts > 1.5 * worst->wave_ideal)
+    if (global && c->gmem_sectors * 2 > c->gmem_ideal * 3)
+        buf_fmt(&b,
+                "look at %s:%d: %.3g sectors per request where %.3g would do",
+                path_base(worst->file), worst->line,
+                per(c->gmem_sectors, global), per(c->gmem_ideal, global));
+    else if (shared && c->smem_wavefronts * 2 > c->smem_ideal * 3)
         buf_fmt(&b,
                 "look at %s:%d: %.3g passes over shared memory per request "
                 "where %.3g would do",
                 path_base(worst->file), worst->line,
-                worst->wavefronts / worst->requests,
-                worst->wave_ideal / worst->requests);
+                per(c->smem_wavefronts, shared), per(c->smem_ideal, shared));
     if (b.len > 0) term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
 }

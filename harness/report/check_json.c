@@ -1,6 +1,6 @@
 // A check for programs. "schema" grows by one whenever a key changes its
 // meaning or goes; new keys may come at any time.
-#include "report/report.h"
+#include "report/rows.h"
 
 #include "base/json.h"
 
@@ -168,6 +168,16 @@ static void put_kernels(Json *j, const KernelCost *k, int n) {
     json_close(j, ']');
 }
 
+// Those that are not zero, by their names in counters.def.
+void report_counters_json(Json *j, const SimCounters *c) {
+    json_key(j, "counters");
+    json_open(j, '{');
+#define COUNTER(id, ...)                                                       \
+    if (c->id) json_kint(j, #id, (long long)c->id);
+#include "sim/counters.def"
+    json_close(j, '}');
+}
+
 static void put_lines(Json *j, const CheckResult *r) {
     json_key(j, "lines");
     json_open(j, '[');
@@ -176,12 +186,9 @@ static void put_lines(Json *j, const CheckResult *r) {
         json_open(j, '{');
         json_kstr(j, "file", l->file);
         json_kint(j, "line", l->line);
-        json_knum(j, "requests", l->requests);
-        json_knum(j, "sectors", l->sectors);
-        json_knum(j, "sectors_ideal", l->ideal);
-        json_knum(j, "wavefronts", l->wavefronts);
-        json_knum(j, "wavefronts_ideal", l->wave_ideal);
-        json_knum(j, "instructions", l->insts);
+        json_knum(j, "us", l->us);
+        json_kstr(j, "limiter", l->limiter);
+        report_counters_json(j, &l->c);
         json_close(j, '}');
     }
     json_close(j, ']');
@@ -190,7 +197,7 @@ static void put_lines(Json *j, const CheckResult *r) {
 void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out) {
     Json j = json_to(out);
     json_open(&j, '{');
-    json_kint(&j, "schema", 1);
+    json_kint(&j, "schema", 2);
     json_kstr(&j, "exercise", r->ex->id);
     json_kstr(&j, "address", head->address);
     json_kstr(&j, "file", head->file);

@@ -5,6 +5,7 @@
 #ifndef REPORT_ROWS_H
 #define REPORT_ROWS_H
 
+#include "base/json.h"
 #include "report/report.h"
 
 enum { ROW_STATUS = 12, ROW_TEXT = 21 };
@@ -19,5 +20,8 @@ void report_gap(Buf *out);
 // check_gates.c: the gates and the time of a check.
 void report_gates(const Term *t, const CheckResult *r, Buf *out);
 void report_timing(const Term *t, const CheckResult *r, Buf *out);
+
+// check_json.c: "counters":{...} of the object that is open.
+void report_counters_json(Json *j, const SimCounters *c);
 
 #endif

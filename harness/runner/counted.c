@@ -66,15 +66,27 @@ static void sum_counters(SimCounters *to, const SimCounters *c) {
 #include "sim/counters.def"
 }
 
+// The limiter of the launch in which a line took longest is its own.
+static double longest[LINES_MAX];
+
+static void sum_lines(int i, const SimLine *l) {
+    sum_counters(&lines[i].c, &l->c);
+    lines[i].us += l->us;
+    if (l->us <= longest[i]) return;
+    longest[i] = l->us;
+    lines[i].limiter = l->limiter;
+}
+
 static void keep_line(const SimLine *l) {
     if (!l->file) return;
     for (int i = 0; i < nlines; i++)
         if (lines[i].line == l->line && strcmp(lines[i].file, l->file) == 0) {
-            sum_counters(&lines[i].c, &l->c);
+            sum_lines(i, l);
             return;
         }
     if (nlines == LINES_MAX) return;
     lines[nlines] = *l;
+    longest[nlines] = l->us;
     lines[nlines].file = strdup(l->file);
     if (lines[nlines].file) nlines++;
 }
@@ -126,6 +138,8 @@ void counted_send(void) {
         wire_add(&w, "say", "line");
         wire_add(&w, "file", "%s", lines[i].file);
         wire_add(&w, "line", "%d", lines[i].line);
+        wire_add(&w, "us", "%.4f", lines[i].us);
+        add_text(&w, "limiter", lines[i].limiter);
         add_counters(&w, &lines[i].c);
         channel_send(&w);
         wire_free(&w);

@@ -99,24 +99,37 @@ static double tensor_rate(int cc) {
     return cc < 100 ? 2048 : 4096;
 }
 
-// Cycles of the busiest arithmetic pipe, all of the launch on one SM.
-static double pipe_cycles(const SimGpu *g, const SimCounters *c) {
-    const double pipes[] = {
-        (double)c->fp32_ops * WARP_SIZE / g->fp32_lanes,
-        (double)c->fp64_ops * WARP_SIZE / g->fp64_lanes,
-        // a warp's instruction on pairs of halves gives 64 results
-        (double)c->fp16_ops * WARP_SIZE * 2 / g->fp16_lanes,
-        (double)(c->int_ops + c->imul_ops) * WARP_SIZE / g->int_lanes,
-        (double)c->mufu_ops * WARP_SIZE / MUFU_LANES,
-        (double)c->cvt_ops * WARP_SIZE / CVT_LANES,
-        (double)c->xchg_ops * WARP_SIZE / XCHG_LANES,
-        (double)c->tensor_flops / 2 / tensor_rate(g->cc),
-    };
-    double most = 0;
+enum { PIPES = 8 };
 
-    for (size_t i = 0; i < COUNT_OF(pipes); i++)
-        most = fmax(most, pipes[i]);
+// Cycles of every arithmetic pipe, all of the work on one SM.
+static void pipe_cycles(const SimGpu *g, const SimCounters *c,
+                        double pipes[PIPES]) {
+    pipes[0] = (double)c->fp32_ops * WARP_SIZE / g->fp32_lanes;
+    pipes[1] = (double)c->fp64_ops * WARP_SIZE / g->fp64_lanes;
+    // a warp's instruction on pairs of halves gives 64 results
+    pipes[2] = (double)c->fp16_ops * WARP_SIZE * 2 / g->fp16_lanes;
+    pipes[3] = (double)(c->int_ops + c->imul_ops) * WARP_SIZE / g->int_lanes;
+    pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES;
+    pipes[5] = (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
+    pipes[6] = (double)c->xchg_ops * WARP_SIZE / XCHG_LANES;
+    pipes[7] = (double)c->tensor_flops / 2 / tensor_rate(g->cc);
+}
+
+static int busiest_pipe(const SimGpu *g, const SimCounters *c) {
+    double pipes[PIPES];
+    int most = 0;
+
+    pipe_cycles(g, c, pipes);
+    for (int i = 1; i < PIPES; i++)
+        if (pipes[i] > pipes[most]) most = i;
     return most;
+}
+
+static double one_pipe(const SimGpu *g, const SimCounters *c, int pipe) {
+    double pipes[PIPES];
+
+    pipe_cycles(g, c, pipes);
+    return pipes[pipe];
 }
 
 static double lsu_cycles(const SimCounters *c) {
@@ -174,6 +187,57 @@ static double l2_us(const SimGpu *g, const SimCounters *c, const Shape *s) {
     return fmax(chip, sm);
 }
 
+// ---- lines
+
+// What one line uses of a resource, in any unit: only its part of the sum over
+// all lines counts. pipe: the one that is busiest in the launch.
+static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe) {
+    switch (i) {
+    case LIMIT_ISSUE: return (double)c->issue_cycles;
+    case LIMIT_PIPE: return one_pipe(g, c, pipe);
+    case LIMIT_LSU: return lsu_cycles(c);
+    case LIMIT_SMEM:
+        return (double)(c->smem_wavefronts + c->smem_atomic_cycles);
+    case LIMIT_LATENCY:
+        return (double)c->gmem_loads * load_latency(g, c) / LOADS_IN_FLIGHT +
+               (double)c->smem_loads * g->lat_smem / LOADS_IN_FLIGHT +
+               (double)c->atomics / WARP_SIZE * g->lat_l2 +
+               (double)c->barriers * BARRIER_CYCLES +
+               (double)c->issue_cycles * INSN_CYCLES;
+    case LIMIT_L2: return (double)c->l2_work;
+    case LIMIT_DRAM: return (double)(c->dram_read + c->dram_write);
+    case LIMIT_ATOMICS: return (double)c->atomic_queue;
+    default: return 0; // starting blocks is no line's doing
+    }
+}
+
+// Every resource's part of the joined time, us[i]^p of their sum, goes to the
+// lines in the proportion in which they use it.
+static void share_out(const SimGpu *g, SimLaunchInfo *info,
+                      const double us[LIMITS], double sum) {
+    SimLine *lines = (SimLine *)(uintptr_t)info->lines; // counts.c made them
+    int pipe = busiest_pipe(g, &info->c);
+    double all[LIMITS] = {0};
+
+    for (int l = 0; l < info->nlines; l++)
+        for (int i = 0; i < LIMITS; i++)
+            all[i] += use_of(g, &lines[l].c, (Limit)i, pipe);
+    for (int l = 0; l < info->nlines; l++) {
+        double most = 0;
+        lines[l].us = 0;
+        lines[l].limiter = "";
+        for (int i = 0; i < LIMITS; i++) {
+            if (us[i] <= 0 || all[i] <= 0) continue;
+            double part = pow(us[i], g->p) / sum *
+                          use_of(g, &lines[l].c, (Limit)i, pipe) / all[i];
+            lines[l].us += part * info->us;
+            if (part <= most) continue;
+            most = part;
+            lines[l].limiter = limit_names[i];
+        }
+    }
+}
+
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     const SimCounters *c = &info->c;
     Shape s = shape_of(g, occ, info);
@@ -189,7 +253,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     // times cycles of the whole launch: what the busiest SM spends
     double sm = s.part * s.cycle_us;
     us[LIMIT_ISSUE] = (double)c->issue_cycles / SCHEDULERS * sm;
-    us[LIMIT_PIPE] = pipe_cycles(g, c) * sm;
+    us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
     us[LIMIT_SMEM] = (double)(c->smem_wavefronts + c->smem_atomic_cycles) * sm;
     us[LIMIT_LATENCY] =
@@ -212,4 +276,5 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     info->us = joined + LAUNCH_DRAIN * s.cycle_us;
     info->limiter = limit_names[worst];
     info->share = us[worst] / info->us;
+    share_out(g, info, us, sum);
 }

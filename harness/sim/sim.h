@@ -80,6 +80,8 @@ typedef struct SimCounters {
 typedef struct SimLine { // one source line of a launch's kernel
     const char *file;
     int line;
+    double us;           // its part of the modelled duration
+    const char *limiter; // what most of that is: "DRAM bandwidth", or ""
     SimCounters c;
 } SimLine;
 

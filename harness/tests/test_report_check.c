@@ -221,14 +221,12 @@ START_TEST(a_slow_kernel_sees_both_denominators_and_the_line_to_look_at) {
     LineCost lines[] = {
         {.file = "transpose.cu",
          .line = 5,
-         .requests = 100,
-         .sectors = 400,
-         .ideal = 400},
+         .limiter = "",
+         .c = {.gmem_loads = 100, .gmem_sectors = 400, .gmem_ideal = 400}},
         {.file = "transpose.cu",
          .line = 6,
-         .requests = 100,
-         .wavefronts = 3200,
-         .wave_ideal = 100},
+         .limiter = "shared memory",
+         .c = {.smem_stores = 100, .smem_wavefronts = 3200, .smem_ideal = 100}},
     };
     CheckResult r = simulated();
     r.verdict = VERDICT_FAIL;

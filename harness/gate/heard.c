@@ -1,0 +1,59 @@
+#include "gate/heard.h"
+
+static const char *text_of(Arena *a, const Wire *w, const char *key) {
+    const char *value = wire_get(w, key, 0);
+    return value ? arena_str(a, value) : "";
+}
+
+TrapInfo heard_trap(Arena *a, const Wire *w) {
+    return (TrapInfo){
+        .kind = text_of(a, w, "kind"),
+        .message = text_of(a, w, "message"),
+        .hint = text_of(a, w, "hint"),
+        .file = text_of(a, w, "file"),
+        .function = text_of(a, w, "function"),
+        .block = text_of(a, w, "block"),
+        .thread = text_of(a, w, "thread"),
+        .address = text_of(a, w, "address"),
+        .space = text_of(a, w, "space"),
+        .access = text_of(a, w, "access"),
+        .alloc_note = text_of(a, w, "alloc_note"),
+        .other_file = text_of(a, w, "other_file"),
+        .line = (int)wire_int(w, "line", 0),
+        .other_line = (int)wire_int(w, "other_line", 0),
+        .count = wire_int(w, "count", 1),
+    };
+}
+
+static SimCounters counters_of(const Wire *w) {
+    SimCounters c;
+#define COUNTER(id, ...) c.id = (uint64_t)wire_int(w, #id, 0);
+#include "sim/counters.def"
+    return c;
+}
+
+KernelCost heard_launch(Arena *a, const Wire *w) {
+    return (KernelCost){
+        .kernel = text_of(a, w, "kernel"),
+        .grid = text_of(a, w, "grid"),
+        .block = text_of(a, w, "block"),
+        .limiter = text_of(a, w, "limiter"),
+        .occupancy_limit = text_of(a, w, "occupancy_limit"),
+        .regs = (int)wire_int(w, "regs", -1),
+        .smem_bytes = wire_int(w, "smem_bytes", 0),
+        .us = wire_num(w, "us", 0),
+        .share = wire_num(w, "share", 0),
+        .occupancy = wire_num(w, "occupancy", 0),
+        .c = counters_of(w),
+    };
+}
+
+LineCost heard_line(Arena *a, const Wire *w) {
+    return (LineCost){
+        .file = text_of(a, w, "file"),
+        .line = (int)wire_int(w, "line", 0),
+        .us = wire_num(w, "us", 0),
+        .limiter = text_of(a, w, "limiter"),
+        .c = counters_of(w),
+    };
+}

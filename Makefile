@@ -54,7 +54,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib demo test check unit regress verify bench check-gpu layers \
+.PHONY: all lib demo test check unit regress verify bench bench-sim check-gpu layers \
         fmt fmt-check clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
@@ -150,6 +150,8 @@ check-gpu: all ## the same on this machine's GPU; writes solutions/{measured.tsv
 	@tail -1 solutions/verified.txt | grep -q '^ok'
 bench: all ## print the times that kata promises
 	@bash harness/tests/bench.sh $(abspath $(OUT)/kata)
+bench-sim: lib ## print how fast the simulated device is, with bars and ratios
+	@bash harness/tests/bench_sim/run.sh $(abspath $(LIB))
 golden: $(OUT)/tests ## accept the screens as they are now
 	KATA_GOLDEN_ACCEPT=1 $(OUT)/tests
 

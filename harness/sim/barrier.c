@@ -82,6 +82,7 @@ static void release(Block *b, uint32_t id) {
         }
     }
     if (!bar->expected || bar->expected >= b->nthreads) b->epoch++;
+    b->syncs++;
     *bar = (struct Barrier){0};
     b->progress++;
 }

@@ -77,6 +77,7 @@ void block_start(Block *b, uint64_t linear) {
     b->ndone = 0;
     b->spent = 0;
     b->epoch = 0;
+    b->syncs = 0;
     memset(b->barrier, 0, sizeof b->barrier);
     // On hardware it holds what the last block left there.
     if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);

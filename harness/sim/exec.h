@@ -134,6 +134,7 @@ struct Block {
                        // stores and atomics that change memory
     uint64_t spent;    // warp instructions so far
     uint32_t epoch;    // barriers that all its threads have passed
+    uint32_t syncs;    // all that may order its warps: barriers, fences ...
 };
 
 typedef SimCounters SiteCount; // counters of one site

@@ -37,5 +37,6 @@ void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
 }
 
 void touch_fence(Warp *w, const Insn *in, MemScope scope) {
-    (void)w, (void)in, (void)scope;
+    (void)in, (void)scope;
+    w->block->syncs++;
 }

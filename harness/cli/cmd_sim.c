@@ -42,6 +42,7 @@ typedef struct SimRun {
     } lines;
     int status; // of the program, as a shell would say
     int signal; // that ended it, or 0
+    bool explain;
 } SimRun;
 
 // ---- building
@@ -137,17 +138,40 @@ static bool run_program(SimRun *s, Err *err) {
 
 // ---- telling
 
+static ExplainView view_of(SimRun *s, const Buf *text, Explanation *e) {
+    App *a = s->a;
+    *e = explain(&a->arena, s->gpu, s->lines.at, s->lines.n, s->kernels.at,
+                 s->kernels.n, a->has_plan ? &a->plan : NULL, NULL);
+    return (ExplainView){.title = s->file,
+                         .file = s->file,
+                         .source = buf_text(text),
+                         .len = text->len,
+                         .gpu = s->gpu,
+                         .lines = s->lines.at,
+                         .nlines = s->lines.n,
+                         .kernels = s->kernels.at,
+                         .nkernels = s->kernels.n,
+                         .e = e};
+}
+
 static void tell(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
     Buf text = {0}, out = {0};
     Err ignored = {0};
     bool have = file_read(s->file, &text, &ignored);
     err_clear(&ignored);
-    if (s->traps.n > 0 || s->kernels.n > 0)
+    if (s->traps.n > 0 || (s->kernels.n > 0 && !s->explain))
         buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
     report_traps(&t, s->traps.at, s->traps.n, s->file,
                  have ? buf_text(&text) : NULL, text.len, &out);
-    report_kernels(&t, s->kernels.at, s->kernels.n, &out);
+    if (s->explain) {
+        Explanation e;
+        ExplainView v = view_of(s, &text, &e);
+        buf_char(&out, '\n');
+        report_explain(&t, &v, &out);
+    } else {
+        report_kernels(&t, s->kernels.at, s->kernels.n, &out);
+    }
     if (s->signal)
         buf_fmt(&out, "\nthe program died: %s\n", strsignal(s->signal));
     fputs(buf_text(&out), stderr);
@@ -163,6 +187,13 @@ static void tell_json(SimRun *s) {
     report_traps_json(s->traps.at, s->traps.n, &out);
     buf_str(&out, ",\"kernels\":");
     report_kernels_json(s->kernels.at, s->kernels.n, &out);
+    if (s->explain) {
+        Explanation e;
+        Buf none = {0};
+        ExplainView v = view_of(s, &none, &e);
+        buf_str(&out, ",\"explain\":");
+        report_explain_json(&v, &out);
+    }
     buf_str(&out, "}\n");
     app_print(&out);
 }
@@ -177,13 +208,15 @@ static int split(int argc, char **argv) {
 static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1], *gpu = "h100";
     int n, ours = split(argc, argv);
-    const Opt opts[] = {{"--gpu", &gpu, NULL}, {0}};
+    bool explain = false;
+    const Opt opts[] = {
+        {"--gpu", &gpu, NULL}, {"--explain", NULL, &explain}, {0}};
     if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
     if (n == 0) {
         err_set(err, ERR_USAGE, "which file?");
         return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
     }
-    SimRun s = {.a = a, .file = words[0]};
+    SimRun s = {.a = a, .file = words[0], .explain = explain};
     if (!path_exists(s.file)) {
         err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
         return err_hint(err, "kata sim takes a whole CUDA program, with main");
@@ -212,13 +245,15 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_sim = {
     .name = "sim",
-    .args = "FILE.cu [--gpu MODEL] [-- ARGUMENTS]",
+    .args = "FILE.cu [--gpu MODEL] [--explain] [-- ARGUMENTS]",
     .help = "run any CUDA program on the simulated device",
-    .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...\n\n"
+    .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...\n"
+            "  --explain     the source with the cost of every line, and the "
+            "lines that\n                matter most\n\n"
             "What the device saw is told on stderr. The exit status is the "
             "program's; 1 if it\nwas 0 and a kernel did something wrong. With "
             "--json, the program's output goes\nto stderr.\n",
-    .needs = 0,
+    .needs = WANT_PLAN,
     .reads = true,
     .completes = "file",
     .run = sim_verb,

@@ -151,6 +151,7 @@ static bool set_up(Check *k, Err *err) {
     k->places = (BuildPlaces){path_join(k->a, q->build_dir, "cache"),
                               path_join(k->a, q->build_dir, "lib")};
     k->gates = plan_gates(k->a, k->ex, q->item, &k->ngates);
+    if (q->count_only) k->ngates = 0;
     exercise_version(k->ex, r->version);
     if (!toolkit_find(k->a, q->build_dir, &k->tk, err)) return false;
     if (!choose_backend(k, err)) return false;
@@ -456,6 +457,13 @@ static bool judge_gates(Check *k) {
     return true;
 }
 
+static void take_counts(CheckResult *r, const Counts *c) {
+    r->lines = c->lines;
+    r->nlines = c->nlines;
+    r->kernels = c->kernels;
+    r->nkernels = c->nkernels;
+}
+
 static bool time_and_count(Check *k, CaseData *timed, Err *err) {
     CheckResult *r = k->res;
     bool gpu = r->backend == BACKEND_GPU;
@@ -476,11 +484,7 @@ static bool time_and_count(Check *k, CaseData *timed, Err *err) {
                      k->other.ok;
         err_clear(&ignored);
     }
-    const Counts *c = gpu ? &k->other.counts : &k->run.counts;
-    r->lines = c->lines;
-    r->nlines = c->nlines;
-    r->kernels = c->kernels;
-    r->nkernels = c->nkernels;
+    take_counts(r, gpu ? &k->other.counts : &k->run.counts);
     return judge_gates(k);
 }
 
@@ -560,6 +564,9 @@ static bool run_all(Check *k, Err *err) {
         ok = shadow(k, region, err);
     if (ok && r->verdict == VERDICT_NONE && with_time)
         ok = time_and_count(k, &timed, err);
+    if (ok && r->verdict == VERDICT_NONE && k->q->count_only && !with_time &&
+        session_report(&k->s, &k->run.counts))
+        take_counts(r, &k->run.counts);
     if (ok && r->verdict == VERDICT_NONE) decide(k, VERDICT_PASS, STAGE_DONE);
 
     bool died = k->s.ended;

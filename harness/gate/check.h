@@ -30,6 +30,8 @@ typedef struct CheckRequest {
     uint64_t seed;         // 0: drawn
     const char *build_dir; // .build (cache, lib, toolkit)
     bool no_time;          // correctness only
+    bool count_only;       // simulated: no gates, but the lines' costs in any
+                           // case: of the last case if there is no timed one
     // Called before each slow step with a short text, or NULL.
     void (*progress)(void *ctx, const char *step);
     void *ctx;

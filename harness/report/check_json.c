@@ -150,7 +150,17 @@ static void put_time(Json *j, const Timing *t) {
     json_close(j, '}');
 }
 
-static void put_kernels(Json *j, const KernelCost *k, int n) {
+// Those that are not zero, by their names in counters.def.
+void report_counters_json(Json *j, const SimCounters *c) {
+    json_key(j, "counters");
+    json_open(j, '{');
+#define COUNTER(id, ...)                                                       \
+    if (c->id) json_kint(j, #id, (long long)c->id);
+#include "sim/counters.def"
+    json_close(j, '}');
+}
+
+void report_kernels_put(Json *j, const KernelCost *k, int n) {
     json_open(j, '[');
     for (int i = 0; i < n; i++) {
         json_open(j, '{');
@@ -163,19 +173,11 @@ static void put_kernels(Json *j, const KernelCost *k, int n) {
         json_kstr(j, "limiter", k[i].limiter);
         json_knum(j, "share", k[i].share);
         json_knum(j, "occupancy", k[i].occupancy);
+        json_kstr(j, "occupancy_limit", k[i].occupancy_limit);
+        report_counters_json(j, &k[i].c);
         json_close(j, '}');
     }
     json_close(j, ']');
-}
-
-// Those that are not zero, by their names in counters.def.
-void report_counters_json(Json *j, const SimCounters *c) {
-    json_key(j, "counters");
-    json_open(j, '{');
-#define COUNTER(id, ...)                                                       \
-    if (c->id) json_kint(j, #id, (long long)c->id);
-#include "sim/counters.def"
-    json_close(j, '}');
 }
 
 static void put_lines(Json *j, const CheckResult *r) {
@@ -230,7 +232,7 @@ void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out) {
     put_gates(&j, r);
     put_time(&j, &r->time);
     json_key(&j, "kernels");
-    put_kernels(&j, r->kernels, r->nkernels);
+    report_kernels_put(&j, r->kernels, r->nkernels);
     put_lines(&j, r);
     json_kstr(&j, "stdout", r->out_text);
     json_kstr(&j, "stderr", r->err_text);
@@ -246,5 +248,5 @@ void report_traps_json(const TrapInfo *traps, int n, Buf *out) {
 
 void report_kernels_json(const KernelCost *k, int n, Buf *out) {
     Json j = json_to(out);
-    put_kernels(&j, k, n);
+    report_kernels_put(&j, k, n);
 }

@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "gate/check.h"
+#include "gate/explain.h"
 #include "plan/lint.h"
 #include "plan/plan.h"
 #include "report/term.h"
@@ -37,6 +38,24 @@ void report_traps(const Term *t, const TrapInfo *traps, int n,
 void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out);
 void report_kernels_json(const KernelCost *k, int n, Buf *out);
 void report_traps_json(const TrapInfo *traps, int n, Buf *out);
+
+// ---- explain
+typedef struct ExplainView {
+    const char *title;    // "week06/transpose (transpose.cu)"
+    const char *exercise; // id, or NULL: any program
+    const char *file;     // the learner's, whose lines are shown
+    const char *source;
+    size_t len;
+    const SimGpu *gpu;
+    const char *shape; // "rows=8192 cols=8192", or NULL
+    const LineCost *lines;
+    int nlines;
+    const KernelCost *kernels;
+    int nkernels;
+    const Explanation *e;
+} ExplainView;
+void report_explain(const Term *t, const ExplainView *v, Buf *out);
+void report_explain_json(const ExplainView *v, Buf *out);
 
 // ---- progress
 typedef struct ProgressView {

@@ -23,5 +23,7 @@ void report_timing(const Term *t, const CheckResult *r, Buf *out);
 
 // check_json.c: "counters":{...} of the object that is open.
 void report_counters_json(Json *j, const SimCounters *c);
+// An array of launches.
+void report_kernels_put(Json *j, const KernelCost *k, int n);
 
 #endif

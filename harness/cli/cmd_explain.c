@@ -1,0 +1,132 @@
+// kata explain: what each line of your kernel costs, and why.
+//
+// The learner's file runs on the simulated device, with a GPU here or without:
+// it counts what every line does, exactly, and no profiler needs permissions.
+// Nothing is judged and nothing recorded, but a kernel must be right before it
+// is worth explaining.
+#include "cli/cmd.h"
+
+#include "base/path.h"
+#include "report/report.h"
+#include "run/nvml.h"
+
+static void show_step(void *ctx, const char *step) {
+    App *a = ctx;
+    term_spin(&a->term, step);
+}
+
+// The GPU that is here, if it is one that can be modelled.
+static const SimGpu *gpu_here(void) {
+    GpuState gpu;
+    nvml_probe(&gpu);
+    return gpu.present ? sim_gpu_find(gpu.name) : NULL;
+}
+
+static bool pick_gpu(const char *name, const SimGpu **gpu, Err *err) {
+    *gpu = name ? sim_gpu_find(name) : gpu_here();
+    if (!*gpu && !name) *gpu = sim_gpu_find("h100");
+    if (*gpu) return true;
+    err_set(err, ERR_USAGE, "there is no GPU model '%s'", name);
+    return err_hint(err, "kata explain --help lists them");
+}
+
+static bool pick_file(App *a, const Exercise *ex, const char *address,
+                      const char *asked, const char **file, Err *err) {
+    bool named = address && path_exists(address) && !path_is_dir(address);
+    *file = asked ? asked : named ? address : app_work_file(a, ex);
+    if (path_exists(*file) && !path_is_dir(*file)) return true;
+    err_set(err, ERR_USAGE, "there is no file '%s'", *file);
+    return err_hint(err, asked ? "--file takes the path of a .cu file"
+                               : "`kata next` hands it out");
+}
+
+static void show(App *a, const CheckRequest *q, const CheckResult *r,
+                 const SimGpu *gpu) {
+    Explanation e = explain(&a->arena, gpu, r->lines, r->nlines, r->kernels,
+                            r->nkernels, &a->plan, q->ex);
+    const char *address = plan_address(&a->arena, a->track, q->ex);
+    ExplainView v = {
+        .title =
+            arena_fmt(&a->arena, "%s (%s)", address, app_show_path(a, q->file)),
+        .exercise = q->ex->id,
+        .file = q->file,
+        .source = r->source,
+        .len = r->source_len,
+        .gpu = gpu,
+        .shape = r->time.shape,
+        .lines = r->lines,
+        .nlines = r->nlines,
+        .kernels = r->kernels,
+        .nkernels = r->nkernels,
+        .e = &e,
+    };
+    Buf out = {0};
+    if (a->json)
+        report_explain_json(&v, &out);
+    else
+        report_explain(&a->term, &v, &out);
+    app_print(&out);
+}
+
+// Wrong kernels get their check instead.
+static void show_wrong(App *a, const CheckRequest *q, const CheckResult *r) {
+    Buf out = {0};
+    CheckHead head = {
+        .address = plan_address(&a->arena, a->track, q->ex),
+        .file = app_show_path(a, q->file),
+        .next = app_command(a, "check", q->ex),
+    };
+    if (a->json)
+        report_check_json(r, &head, &out);
+    else
+        report_check(&a->term, r, &head, &out);
+    app_print(&out);
+}
+
+static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
+    const char *words[1] = {NULL}, *model = NULL, *file = NULL;
+    const Opt opts[] = {{"--gpu", &model, NULL}, {"--file", &file, NULL}, {0}};
+    const SimGpu *gpu;
+    int n;
+    if (!opts_take(&cmd_explain, argc, argv, opts, words, 1, &n, err) ||
+        !pick_gpu(model, &gpu, err))
+        return false;
+    CheckRequest q = {
+        .plan = &a->plan,
+        .on = "sim",
+        .gpu = gpu->id,
+        .build_dir = a->build,
+        .count_only = true,
+        .progress = show_step,
+        .ctx = a,
+    };
+    q.ex = app_exercise(a, words[0], &q.item, err);
+    if (!q.ex || !pick_file(a, q.ex, words[0], file, &q.file, err))
+        return false;
+    CheckResult r = {0};
+    bool ok = check_run(&q, &r, err);
+    term_spin_end();
+    if (ok && r.verdict == VERDICT_PASS)
+        show(a, &q, &r, gpu);
+    else if (ok)
+        show_wrong(a, &q, &r);
+    if (ok) *status = verdict_exit_status(r.verdict);
+    check_free(&r);
+    return ok;
+}
+
+const Cmd cmd_explain = {
+    .name = "explain",
+    .args = "[EXERCISE] [--gpu MODEL] [--file F]",
+    .help = "your source with the cost of every line",
+    .more =
+        "  --gpu MODEL   which GPU the simulated device is: h100, a100, ...\n"
+        "                (default: the one that is here, else h100)\n"
+        "  --file F      explain another file than work/ID/\n\n"
+        "Counts are exact, times are modelled. Nothing is recorded. For any\n"
+        "CUDA program: kata sim --explain FILE.cu\n",
+    .needs = NEED_PLAN | WANT_STORE,
+    .reads = true,
+    .completes = "exercise",
+    .run = explain_verb,
+};

@@ -44,13 +44,17 @@ SIM_BASE := $(filter-out harness/base/hash.c,$(BASE))
 RUNNER := $(filter-out %/simhost.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
+# cuBLAS and NCCL over the simulated device, for programs that use them.
+LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
+             $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
+LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
 HOST   := $(foreach d,plan store build run bench gate report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # The list of GPU models is the one part of sim/ that kata itself looks at.
 GPUS   := harness/sim/gpu.c
 HDRS   := $(wildcard harness/*/*.h)
-SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(SIMHOST) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -58,7 +62,8 @@ SRCS   := $(sort $(BASE) $(SIM) $(RUNNER) $(SIMHOST) $(HOST) $(TESTS))
         fmt fmt-check clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a
+lib: $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a \
+    $(LIB)/libkatalibs.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -75,6 +80,21 @@ $(LIB)/libkatasim-v3.a: $(call libobj,$(SIM_BASE) $(SIM),v3)
 $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a:
 	ld -r -o $@.o $^ && objcopy --localize-hidden $@.o
 	rm -f $@ && ar rcs $@ $@.o
+
+# Of an archive's members the linker takes those that a program needs.
+$(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)
+$(LIB)/katanccl.o: $(call libobj,$(LIBS_NCCL),libs)
+$(LIB)/katablas.o $(LIB)/katanccl.o:
+	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
+$(LIB)/libkatalibs.a: $(LIB)/katablas.o $(if $(wildcard harness/libs/nccl*.c),$(LIB)/katanccl.o)
+	@rm -rf $(LIB)/include && cp -r harness/libs/include $(LIB)/include
+	rm -f $@ && ar rcs $@ $(filter %.o,$^)
+$(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h)
+$(LIB)/libs/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
+	    -isystem harness/libs/include/cublas -isystem harness/libs/include/nccl \
+	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -86,7 +86,7 @@ static bool parts_present(Build *b, Err *err) {
 // The command with a placeholder for the folder, which is new every time.
 static const char *shown_command(Build *b) {
     Args args = {0};
-    nvcc_compile(b->a, b->tk, b->job, "learner.o", &args);
+    nvcc_compile(b->a, b->tk, b->where, b->job, "learner.o", &args);
     const char *text = args_text(b->a, &args);
     args_free(&args);
     return text;
@@ -113,8 +113,11 @@ static const char *make_key(Build *b) {
     key_add_file(&h, b->a, cache,
                  path_join(b->a, b->where->lib,
                            j->entry ? "runner.o" : "katasim_host.o"));
-    if (j->backend == BACKEND_SIM)
+    if (j->backend == BACKEND_SIM) {
         key_add_file(&h, b->a, cache, nvcc_sim_library(b->a, b->where));
+        const char *libraries = nvcc_libraries(b->a, b->where);
+        if (libraries) key_add_file(&h, b->a, cache, libraries);
+    }
     hash_end(&h, hex);
     return arena_str(b->a, hex);
 }
@@ -144,7 +147,7 @@ static bool build_begin(Build *b, Err *err) {
     b->dir = cache_begin(b->a, b->where->cache, err);
     if (!b->dir) return false;
     Args args = {0};
-    nvcc_compile(b->a, b->tk, b->job, in_dir(b, "learner.o"), &args);
+    nvcc_compile(b->a, b->tk, b->where, b->job, in_dir(b, "learner.o"), &args);
     b->nvcc = tool_start(&args, err);
     args_free(&args);
     return b->nvcc && (!b->job->entry || start_shim(b, err));

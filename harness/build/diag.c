@@ -346,6 +346,10 @@ static const char *cuda_missing(Arena *a, const Undefined *u) {
     return out;
 }
 
+static bool is_simulated(const char *library) {
+    return strcmp(library, "cuBLAS") == 0 || strcmp(library, "NCCL") == 0;
+}
+
 LinkRemark diag_link_remark(Arena *a, const char *text, bool sim) {
     Undefined u = find_undefined(a, text);
     LinkRemark r = {.hint = "correct the file, then check again"};
@@ -357,8 +361,12 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim) {
         r.text = arena_fmt(a, "'%s' is declared and used, but never defined",
                            u.own ? u.own : u.cuda[0]);
     } else if (u.library) {
-        r.text = arena_fmt(a, "'%s' belongs to %s, which kata does not link",
-                           u.of_library, u.library);
+        bool part = sim && is_simulated(u.library);
+        r.text =
+            arena_fmt(a,
+                      part ? "kata's simulated %2$s has no %1$s yet"
+                           : "'%s' belongs to %s, which kata does not link",
+                      u.of_library, u.library);
         r.hint = "do this part without the library";
         r.enough = true;
     } else if (u.ncuda) {

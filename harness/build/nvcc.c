@@ -64,6 +64,36 @@ static bool is_link_flag(const char *flag) {
                : str_starts(flag, "-L") || str_starts(flag, "-Wl,");
 }
 
+// What NVIDIA ships as libraries is part of the simulated device.
+static bool is_simulated_library(const char *flag) {
+    static const char *const names[] = {
+        "-lcublas",          "-lcublas_static", "-lcublasLt",
+        "-lcublasLt_static", "-lculibos",       "-lnccl",
+        "-lnccl_static",     "-lcurand",        "-lcurand_static",
+        "-lcudart",          "-lcudart_static", "-lcudadevrt",
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(flag, names[i]) == 0) return true;
+    return false;
+}
+
+// The headers of libraries that kata brings along, where the toolkit lacks
+// them: it wins where it has its own.
+static void add_library_headers(Arena *a, const Toolkit *tk,
+                                const BuildPlaces *where, Args *out) {
+    static const struct {
+        const char *header, *folder;
+    } own[] = {{"cublas_v2.h", "cublas"}, {"nccl.h", "nccl"}};
+    for (size_t i = 0; i < COUNT_OF(own); i++) {
+        if (tk->include &&
+            path_exists(path_join(a, tk->include, own[i].header)))
+            continue;
+        const char *include = path_join(a, where->lib, "include");
+        args_add(out, "-isystem");
+        args_add(out, path_join(a, include, own[i].folder));
+    }
+}
+
 static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
                        Args *out) {
     int cc = toolkit_clamp(tk, job->cc);
@@ -79,8 +109,8 @@ static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
         args_add(out, arena_fmt(a, "arch=compute_%d,code=compute_%d", cc, cc));
 }
 
-void nvcc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
-                  const char *object, Args *out) {
+void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                  const BuildJob *job, const char *object, Args *out) {
     args_add(out, tk->nvcc);
     args_add(out, "-c");
     if (job->backend == BACKEND_SIM) {
@@ -114,6 +144,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
     args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
     for (const char *const *f = job->flags; f && *f; f++)
         if (!is_link_flag(*f)) args_add(out, *f);
+    if (job->backend == BACKEND_SIM) add_library_headers(a, tk, where, out);
     args_add(out, job->source);
     args_add(out, "-o");
     args_add(out, object);
@@ -150,6 +181,11 @@ const char *nvcc_sim_library(Arena *a, const BuildPlaces *where) {
     return path_join(a, where->lib, "libkatasim.a");
 }
 
+const char *nvcc_libraries(Arena *a, const BuildPlaces *where) {
+    const char *at = path_join(a, where->lib, "libkatalibs.a");
+    return path_exists(at) ? at : NULL;
+}
+
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out) {
     bool sim = job->backend == BACKEND_SIM;
@@ -166,8 +202,11 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     }
     args_add(out, path_join(a, dir, "learner.o"));
     for (const char *const *f = job->flags; f && *f; f++)
-        if (is_link_flag(*f)) args_add(out, *f);
+        if (is_link_flag(*f) && !(sim && is_simulated_library(*f)))
+            args_add(out, *f);
     if (sim) {
+        const char *libraries = nvcc_libraries(a, where);
+        if (libraries) args_add(out, libraries);
         args_add(out, nvcc_sim_library(a, where));
     } else {
         args_add(out, arena_fmt(a, "-L%s", tk->libdir));

@@ -7,8 +7,8 @@
 #include "build/build.h"
 
 // nvcc -c of the job's source to object.
-void nvcc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
-                  const char *object, Args *out);
+void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                  const BuildJob *job, const char *object, Args *out);
 // The host compiler on the shim.
 void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
                const char *object, Args *out);
@@ -17,6 +17,8 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out);
 // The library of the simulated device that suits this CPU.
 const char *nvcc_sim_library(Arena *a, const BuildPlaces *where);
+// cuBLAS and NCCL over it, or NULL: not built.
+const char *nvcc_libraries(Arena *a, const BuildPlaces *where);
 
 // How many seconds a compiler may take before it is stopped: 120, or what
 // $KATA_COMPILE_S says.

@@ -13,7 +13,7 @@ static void pack(const Code *code, void **args, uint8_t *params) {
         memcpy(params + f->params[i]->offset, args[i], f->params[i]->size);
 }
 
-static void record(Runtime *r, const SimLaunchInfo *info) {
+void runtime_record(Runtime *r, const SimLaunchInfo *info) {
     enum { MOST = 4096 };
     if (r->nlaunches == MOST) {
         memmove(r->launches, r->launches + 1, (MOST - 1) * sizeof *r->launches);
@@ -132,7 +132,7 @@ CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
     }
     out.info.start_us = runtime_schedule(r, s, ENGINE_KERNELS,
                                          launch_cost(r->gpu, out.info.us));
-    record(r, &out.info);
+    runtime_record(r, &out.info);
     for (int i = 0; i < out.nnotes; i++)
         runtime_trap(r, &out.notes[i]);
     if (out.trapped) {

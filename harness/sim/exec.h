@@ -282,5 +282,7 @@ Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info);
+// Dense multiply-adds of halves per clock and SM.
+double model_tensor_rate(int cc);
 
 #endif

@@ -91,8 +91,7 @@ static Shape shape_of(const SimGpu *g, const Occupancy *occ,
     return s;
 }
 
-// Dense multiply-adds of halves per clock and SM.
-static double tensor_rate(int cc) {
+double model_tensor_rate(int cc) {
     if (cc < 80) return 512;
     if (cc == 80) return 1024;
     if (cc < 90) return 512;
@@ -112,7 +111,7 @@ static void pipe_cycles(const SimGpu *g, const SimCounters *c,
     pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES;
     pipes[5] = (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
     pipes[6] = (double)c->xchg_ops * WARP_SIZE / XCHG_LANES;
-    pipes[7] = (double)c->tensor_flops / 2 / tensor_rate(g->cc);
+    pipes[7] = (double)c->tensor_flops / 2 / model_tensor_rate(g->cc);
 }
 
 static int busiest_pipe(const SimGpu *g, const SimCounters *c) {

@@ -115,6 +115,8 @@ SimStream *runtime_stream(Runtime *r, CudaStream s); // resolves 0, 1 and 2
 void runtime_trap(Runtime *r, const SimTrap *t);
 CudaError trap_error(SimTrapKind k);
 
+// Keeps what a launch did, for the host; drops the oldest beyond 4096.
+void runtime_record(Runtime *r, const SimLaunchInfo *info);
 CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
                          void **args, size_t shared, CudaStream s,
                          bool cooperative);

@@ -2,7 +2,8 @@
 #
 # runner is the child's half: it may see the wire format and the simulated
 # device's public header, and nothing else of kata. plan/words.c expands other
-# modules' lists (.def), which are data: lint knows their words.
+# modules' lists (.def), which are data: lint knows their words. libs, linked
+# with programs too, sees what the simulated device offers libraries.
 BEGIN {
     rank["base"] = 0
     rank["plan"] = rank["store"] = rank["build"] = rank["run"] = 1
@@ -17,6 +18,9 @@ BEGIN {
     if (me == "runner") {
         ok = $2 == "\"run/wire.h\"" || $2 == "\"sim/sim.h\"" || \
              $2 == "\"sim/counters.def\""
+    } else if (me == "libs") {
+        ok = you == "base" || $2 == "\"sim/library.h\"" || \
+             $2 == "\"sim/half.h\""
     } else {
         ok = rank[you] < rank[me]
     }

@@ -64,7 +64,9 @@ static const struct LinkRow {
     {"x.o: undefined reference to `cudaFoo'\n"
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},
     {"x.o: undefined reference to `cudaFoo'\n", false, "never defined"},
-    {"x.o: undefined reference to `cublasSgemm_v2'\n", true, "belongs to cuBLAS"},
+    {"x.o: undefined reference to `cufftExecC2C'\n", true, "belongs to cuFFT"},
+    {"x.o: undefined reference to `cublasCgemm_v2'\n", true,
+     "simulated cuBLAS has no cublasCgemm_v2"},
     {"x.o: undefined reference to `helper(int)'\n", true, "never defined"},
     {"crt1.o: undefined reference to `main'\n", true, "no main()"},
     {"ld: cannot find -lfoo\n", true, NULL},

@@ -229,7 +229,8 @@ END_TEST
 static const char *told(const Toolkit *given) {
     static const BuildJob job = {.cc = 90, .source = "a.cu"};
     Args args = {0};
-    nvcc_compile(&a, given, &job, "a.o", &args);
+    static const BuildPlaces places = {.lib = "lib"};
+    nvcc_compile(&a, given, &places, &job, "a.o", &args);
     const char *text = args_text(&a, &args);
     args_free(&args);
     return text;

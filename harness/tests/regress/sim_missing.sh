@@ -21,13 +21,21 @@ err "hint: leave that part out"
 no_err "undefined reference"
 
 cat >foreign.cu <<'END'
-extern "C" int cublasCreate_v2(void **);
-int main() { return cublasCreate_v2(nullptr); }
+extern "C" int cufftPlan1d(int *, int, int, int);
+int main() { return cufftPlan1d(nullptr, 0, 0, 0); }
 END
 run kata sim foreign.cu
 status 3
-err "'cublasCreate_v2' belongs to cuBLAS"
+err "'cufftPlan1d' belongs to cuFFT"
 no_err "undefined reference"
+
+cat >part.cu <<'END'
+extern "C" int cublasCgemm3m(void *);
+int main() { return cublasCgemm3m(nullptr); }
+END
+run kata sim part.cu
+status 3
+err "kata's simulated cuBLAS has no cublasCgemm3m yet"
 
 cat >none.cu <<'END'
 __global__ void k() {}

@@ -1,4 +1,4 @@
-# libkatasim.a offers what cuda_api.def and sim.h say, and nothing else: a
+# libkatasim.a offers what cuda_api.def, sim.h and library.h say, and nothing else: a
 # program's own names must not meet ours.
 . "$REGRESS/lib.sh"
 sim=$REGRESS/../../sim
@@ -7,7 +7,7 @@ lib=$(dirname "$(dirname "$KATA")")/lib
 
 {
     sed -n 's/^CUDA_API([^,]*, *\([A-Za-z0-9_]*\),.*/\1/p' "$sim/cuda_api.def"
-    grep -o '\bsim_[a-z_]*(' "$sim/sim.h" | tr -d '('
+    grep -oh '\bsim_[a-z_]*(' "$sim/sim.h" "$sim/library.h" | tr -d '('
 } | sort -u >said
 [ "$(wc -l <said)" -gt 150 ] || fail "the lists are not read"
 

@@ -1,0 +1,63 @@
+// For libraries of device work that is not PTX: cuBLAS, NCCL.
+//
+// What such a library does is handed in as a unit of work, a function and a
+// copy of its arguments, so that the device decides when it runs; the function
+// asks for every byte that it touches, so that the device can check, and know,
+// what it does to memory. libs/ is the user. Like sim.h, part of what
+// libkatasim.a offers, and free of the rest of sim/.
+#ifndef SIM_LIBRARY_H
+#define SIM_LIBRARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(default)
+
+struct SimStream;
+
+// The unit that does the arithmetic, hence its peak.
+typedef enum SimUnit {
+    SIM_UNIT_NONE, // copies
+    SIM_UNIT_F32,
+    SIM_UNIT_F64,
+    SIM_UNIT_F16,
+    SIM_UNIT_TENSOR_16,   // f16 and bf16
+    SIM_UNIT_TENSOR_TF32, // half the rate
+    SIM_UNIT_TENSOR_8,    // twice the rate
+} SimUnit;
+
+typedef struct SimWork {
+    const char *name;         // as the learner called it: "cublasSgemm"
+    struct SimStream *stream; // a cudaStream_t
+    // Does it; false if a range was refused. Calls nothing of the CUDA runtime.
+    bool (*run)(void *args);
+    const void *args; // copied if the work has to wait
+    size_t args_bytes;
+    SimUnit unit;
+    double flops;
+    double bytes; // of memory read and written, each once
+    double tiles; // pieces that it can be cut into to run side by side
+    double us;    // its time if the caller knows better, else 0
+    bool waits;   // the call returns when the work is done (a host result)
+    uint32_t grid, block; // as told in the list of kernels
+} SimWork;
+
+// Runs it in stream order and records it like a launch, with a modelled time.
+// Returns a cudaError_t as a launch does: memory errors show at the next call.
+int sim_work_run(const SimWork *w);
+
+// In SimWork.run: where `count` pieces of `bytes` each, `step` bytes apart, are
+// in this process. NULL: the device may not touch them, which has been noted.
+// what: "matrix A". p may be host memory that kernels can use, too.
+typedef enum SimAccess { SIM_READS = 1, SIM_WRITES = 2 } SimAccess;
+void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
+                     size_t count, int access);
+
+// Notes, for whoever reads the device's findings, that threads of the program
+// wait for each other in a library's call for ever.
+void sim_work_deadlock(const char *name, const char *message, const char *hint);
+
+#pragma GCC visibility pop
+
+#endif

@@ -287,13 +287,13 @@ static const Insn *exec_atom(Warp *w, const Insn *in) {
     const MemOp *op = memop_of(in);
     Access a;
 
-    a.bytes = (uint32_t)in->bytes * in->vec;
-    memop_addresses(w, op, &a);
+    a.bytes = op->bytes;
     if (op->space != SPACE_GENERIC) {
         a.lanes = w->active;
-        access_classify(&a);
+        memop_shape(w, op, &a);
         return atom_in(w, in, &a, op->space) ? in + 1 : NULL;
     }
+    memop_addresses(w, op, &a);
     for (uint32_t left = w->active; left; left &= ~a.lanes) {
         Space space = memop_take_window(&a, left);
         if (!atom_in(w, in, &a, space)) return NULL;

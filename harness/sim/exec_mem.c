@@ -8,24 +8,94 @@
 // One worker executes a launch, so program order is the order of memory:
 // .relaxed, .acquire, .release and .volatile differ from plain accesses only in
 // the caches they pass through.
-#include "sim/memop.h"
+#include "sim/move.h"
 #include "sim/touch.h"
 
-#include <string.h>
+// ---- memory that lies in one piece: global, shared, const, param
 
-// ---- values in registers
+GATHER(gather_u8, uint8_t, uint32_t, uint32_t)
+GATHER(gather_s8_16, int8_t, uint16_t, uint32_t)
+GATHER(gather_s8, int8_t, uint32_t, uint32_t)
+GATHER(gather_u16, uint16_t, uint32_t, uint32_t)
+GATHER(gather_s16, int16_t, uint32_t, uint32_t)
+GATHER(gather_u8_64, uint8_t, uint64_t, uint64_t)
+GATHER(gather_s8_64, int8_t, uint64_t, uint64_t)
+GATHER(gather_u16_64, uint16_t, uint64_t, uint64_t)
+GATHER(gather_s16_64, int16_t, uint64_t, uint64_t)
+GATHER(gather_u32_64, uint32_t, uint64_t, uint64_t)
+GATHER(gather_s32_64, int32_t, uint64_t, uint64_t)
+SCATTER(scatter_u8, uint8_t, uint32_t)
+SCATTER(scatter_u16, uint16_t, uint32_t)
+SCATTER(scatter_u8_64, uint8_t, uint64_t)
+SCATTER(scatter_u16_64, uint16_t, uint64_t)
+SCATTER(scatter_u32_64, uint32_t, uint64_t)
 
-static uint64_t extend(uint64_t raw, const MemOp *op) {
-    int gap = 64 - 8 * op->size;
+typedef struct Width {
+    uint8_t size, reg_bits;
+    void (*gather_u)(void *, const Access *, const uint8_t *);
+    void (*gather_s)(void *, const Access *, const uint8_t *); // signed
+    void (*scatter)(const void *, const Access *, uint8_t *);
+} Width;
 
-    return op->is_signed ? (uint64_t)((int64_t)(raw << gap) >> gap) : raw;
+static const Width widths[] = {
+    {1, 16, gather_u8, gather_s8_16, scatter_u8},
+    {1, 32, gather_u8, gather_s8, scatter_u8},
+    {1, 64, gather_u8_64, gather_s8_64, scatter_u8_64},
+    {2, 16, gather_u16, gather_u16, scatter_u16},
+    {2, 32, gather_u16, gather_s16, scatter_u16},
+    {2, 64, gather_u16_64, gather_s16_64, scatter_u16_64},
+    {4, 32, gather_u32, gather_u32, scatter_u32},
+    {4, 64, gather_u32_64, gather_s32_64, scatter_u32_64},
+    {8, 64, gather_u64, gather_u64, scatter_u64},
+};
+
+static bool bind_width(MemOp *op) {
+    for (size_t i = 0; i < COUNT_OF(widths); i++) {
+        const Width *m = &widths[i];
+        if (m->size != op->size || m->reg_bits != op->reg_bits) continue;
+        op->gather = op->is_signed ? m->gather_s : m->gather_u;
+        op->scatter = m->scatter;
+        return true;
+    }
+    return false;
+}
+
+static void load_flat(Warp *w, const MemOp *op, const Access *a,
+                      const uint8_t *base) {
+    for (int v = 0; v < op->nreg; v++, base += op->size)
+        op->gather(unit(w, op->reg[v]), a, base);
+}
+
+static void store_flat(Warp *w, const MemOp *op, const Access *a,
+                       uint8_t *base) {
+    for (int v = 0; v < op->nreg; v++, base += op->size)
+        op->scatter(unit(w, op->reg[v]), a, base);
+}
+
+// ---- local memory: 4-byte words of the lanes side by side
+//
+// Where the lanes use the same offset in their memories, as all do but those of
+// an array with an index of each lane's own, their words are a row.
+
+static uint8_t *local_word(uint8_t *local, int l, uint64_t a) {
+    return local + a / 4 * (WARP_SIZE * 4) + l * 4 + a % 4;
 }
 
 static uint64_t read_raw(const uint8_t *p, int size) {
     uint64_t v = 0;
 
-    memcpy(&v, p, (size_t)size);
+    switch (size) { // copies of a known size are single instructions
+    case 1: memcpy(&v, p, 1); break;
+    case 2: memcpy(&v, p, 2); break;
+    default: memcpy(&v, p, 4); break;
+    }
     return v;
+}
+
+static uint64_t extend(uint64_t raw, const MemOp *op) {
+    int gap = 64 - 8 * op->size;
+
+    return op->is_signed ? (uint64_t)((int64_t)(raw << gap) >> gap) : raw;
 }
 
 static void put(Warp *w, const MemOp *op, int v, int l, uint64_t raw) {
@@ -43,87 +113,43 @@ static uint64_t take(const Warp *w, const MemOp *op, int v, int l) {
     return unit(w, op->reg[v])->u32[l];
 }
 
-// ---- memory that lies in one piece: global, shared, const, param
-//
-// The two widths that nearly all code uses have loops of their own.
+// One aligned word per lane, into 32-bit registers or out of them.
+static bool is_row(const Access *a) {
+    return a->shape == SHAPE_LINE && a->stride == 0;
+}
 
-#define GATHER(name, T)                                                        \
-    static void name(T *d, const Access *a, const uint8_t *base) {             \
-        bool line = a->shape == SHAPE_LINE, all = a->lanes == UINT32_MAX;      \
-                                                                               \
-        if (line && a->stride == 0 && all) {                                   \
-            T value;                                                           \
-            memcpy(&value, base + a->first, sizeof value);                     \
-            LANES                                                              \
-                d[l] = value;                                                  \
-        } else if (line && a->stride == sizeof(T) && all) {                    \
-            memcpy(d, base + a->first, WARP_SIZE * sizeof(T));                 \
-        } else if (all) {                                                      \
-            LANES                                                              \
-                memcpy(&d[l], base + a->at[l], sizeof(T));                     \
-        } else {                                                               \
-            for (uint32_t m = a->lanes; m; m &= m - 1) {                       \
-                int l = __builtin_ctz(m);                                      \
-                memcpy(&d[l], base + a->at[l], sizeof(T));                     \
-            }                                                                  \
-        }                                                                      \
+static void load_words(const Access *a, const uint8_t *local, uint32_t *d,
+                       uint64_t offset) {
+    if (is_row(a)) {
+        const uint32_t *row = (const uint32_t *)(const void *)local_word(
+            (uint8_t *)local, 0, a->first + offset);
+        uint32_t lanes = a->lanes;
+        VECTOR_LOOP
+        LANES
+            d[l] = lanes >> l & 1 ? row[l] : d[l];
+        return;
     }
-GATHER(gather_u32, uint32_t)
-GATHER(gather_u64, uint64_t)
-
-// Two lanes that store to one address: the higher lane wins.
-#define SCATTER(name, T)                                                       \
-    static void name(const T *s, const Access *a, uint8_t *base) {             \
-        if (a->shape == SHAPE_LINE && a->stride == sizeof(T) &&                \
-            a->lanes == UINT32_MAX) {                                          \
-            memcpy(base + a->first, s, WARP_SIZE * sizeof(T));                 \
-            return;                                                            \
-        }                                                                      \
-        for (uint32_t m = a->lanes; m; m &= m - 1) {                           \
-            int l = __builtin_ctz(m);                                          \
-            memcpy(base + a->at[l], &s[l], sizeof(T));                         \
-        }                                                                      \
-    }
-SCATTER(scatter_u32, uint32_t)
-SCATTER(scatter_u64, uint64_t)
-
-static void load_flat(Warp *w, const MemOp *op, const Access *a,
-                      const uint8_t *base) {
-    for (int v = 0; v < op->nreg; v++, base += op->size) {
-        if (op->size == 4 && op->reg_bits == 32) {
-            gather_u32(unit(w, op->reg[v])->u32, a, base);
-        } else if (op->size == 8 && op->reg_bits == 64) {
-            gather_u64(unit64(w, op->reg[v])->u64, a, base);
-        } else {
-            for (uint32_t m = a->lanes; m; m &= m - 1) {
-                int l = __builtin_ctz(m);
-                put(w, op, v, l, read_raw(base + a->at[l], op->size));
-            }
-        }
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        memcpy(&d[l], local_word((uint8_t *)local, l, a->at[l] + offset), 4);
     }
 }
 
-static void store_flat(Warp *w, const MemOp *op, const Access *a,
-                       uint8_t *base) {
-    for (int v = 0; v < op->nreg; v++, base += op->size) {
-        if (op->size == 4 && op->reg_bits == 32) {
-            scatter_u32(unit(w, op->reg[v])->u32, a, base);
-        } else if (op->size == 8 && op->reg_bits == 64) {
-            scatter_u64(unit64(w, op->reg[v])->u64, a, base);
-        } else {
-            for (uint32_t m = a->lanes; m; m &= m - 1) {
-                int l = __builtin_ctz(m);
-                uint64_t value = take(w, op, v, l);
-                memcpy(base + a->at[l], &value, op->size);
-            }
-        }
+static void store_words(const Access *a, uint8_t *local, const uint32_t *s,
+                        uint64_t offset) {
+    if (is_row(a)) {
+        uint32_t *row =
+            (uint32_t *)(void *)local_word(local, 0, a->first + offset);
+        uint32_t lanes = a->lanes;
+        VECTOR_LOOP
+        LANES
+            row[l] = lanes >> l & 1 ? s[l] : row[l];
+        return;
     }
-}
-
-// ---- local memory: 4-byte words of the lanes side by side
-
-static uint8_t *local_word(uint8_t *local, int l, uint64_t a) {
-    return local + a / 4 * (WARP_SIZE * 4) + l * 4 + a % 4;
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        memcpy(local_word(local, l, a->at[l] + offset), &s[l], 4);
+    }
 }
 
 static void load_local(Warp *w, const MemOp *op, const Access *a) {
@@ -131,6 +157,10 @@ static void load_local(Warp *w, const MemOp *op, const Access *a) {
 
     for (int v = 0; v < op->nreg; v++) {
         uint64_t offset = (uint64_t)v * op->size;
+        if (op->size == 4 && op->reg_bits == 32) {
+            load_words(a, local, unit(w, op->reg[v])->u32, offset);
+            continue;
+        }
         for (uint32_t m = a->lanes; m; m &= m - 1) {
             int l = __builtin_ctz(m);
             uint8_t *p = local_word(local, l, a->at[l] + offset);
@@ -141,18 +171,29 @@ static void load_local(Warp *w, const MemOp *op, const Access *a) {
     }
 }
 
+static void write_raw(uint8_t *p, uint64_t v, int size) {
+    switch (size) {
+    case 1: memcpy(p, &v, 1); break;
+    case 2: memcpy(p, &v, 2); break;
+    default: memcpy(p, &v, 4); break;
+    }
+}
+
 static void store_local(Warp *w, const MemOp *op, const Access *a) {
     uint8_t *local = warp_local(w, (uint32_t)a->hi);
 
     for (int v = 0; v < op->nreg; v++) {
         uint64_t offset = (uint64_t)v * op->size;
+        if (op->size == 4 && op->reg_bits == 32) {
+            store_words(a, local, unit(w, op->reg[v])->u32, offset);
+            continue;
+        }
         for (uint32_t m = a->lanes; m; m &= m - 1) {
             int l = __builtin_ctz(m);
             uint8_t *p = local_word(local, l, a->at[l] + offset);
             uint64_t value = take(w, op, v, l);
-            uint32_t high = (uint32_t)(value >> 32);
-            memcpy(p, &value, min_of(op->size, 4));
-            if (op->size == 8) memcpy(p + WARP_SIZE * 4, &high, 4);
+            write_raw(p, value, min_of(op->size, 4));
+            if (op->size == 8) write_raw(p + WARP_SIZE * 4, value >> 32, 4);
         }
     }
 }
@@ -164,7 +205,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
 
     switch (space) {
     case SPACE_SHARED:
-        if (!memop_check_shared(w, in, a)) return false;
+        if (!memop_good_shared(w, in, a)) return false;
         touch_shared(w, in, a, TOUCH_LOAD);
         load_flat(w, op, a, w->block->shared);
         return true;
@@ -179,12 +220,12 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
         load_flat(w, op, a, w->block->launch->params);
         return true;
     case SPACE_CONST:
-        if (!memop_check_global(w, in, a)) return false;
+        if (!memop_good_global(w, in, a)) return false;
         site_count(w, in)->const_requests++;
         load_flat(w, op, a, memop_base(w, op, a));
         return true;
     default:
-        if (!memop_check_global(w, in, a)) return false;
+        if (!memop_good_global(w, in, a)) return false;
         touch_global(w, in, a, TOUCH_LOAD);
         load_flat(w, op, a, memop_base(w, op, a));
         return true;
@@ -197,7 +238,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
     w->block->progress++;
     switch (space) {
     case SPACE_SHARED:
-        if (!memop_check_shared(w, in, a)) return false;
+        if (!memop_good_shared(w, in, a)) return false;
         touch_shared(w, in, a, TOUCH_STORE);
         store_flat(w, op, a, w->block->shared);
         return true;
@@ -207,24 +248,19 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
         store_local(w, op, a);
         return true;
     default:
-        if (!memop_check_global(w, in, a)) return false;
+        if (!memop_good_global(w, in, a)) return false;
         touch_global(w, in, a, TOUCH_STORE);
         store_flat(w, op, a, memop_base(w, op, a));
         return true;
     }
 }
 
-static inline void access_begin(const Warp *w, const Insn *in, Access *a) {
-    a->lanes = w->active;
-    a->bytes = (uint32_t)in->bytes * in->vec;
-    memop_addresses(w, memop_of(in), a);
-}
-
 #define HANDLER(name, body, space)                                             \
     static const Insn *name(Warp *w, const Insn *in) {                         \
         Access a;                                                              \
-        access_begin(w, in, &a);                                               \
-        access_classify(&a);                                                   \
+        a.lanes = w->active;                                                   \
+        a.bytes = memop_of(in)->bytes;                                         \
+        memop_shape(w, memop_of(in), &a);                                      \
         return body(w, in, &a, space) ? in + 1 : NULL;                         \
     }
 HANDLER(exec_ld_global, load_from, SPACE_GLOBAL)
@@ -236,11 +272,73 @@ HANDLER(exec_st_global, store_to, SPACE_GLOBAL)
 HANDLER(exec_st_shared, store_to, SPACE_SHARED)
 HANDLER(exec_st_local, store_to, SPACE_LOCAL)
 
+// One element of 32 or 64 bits per lane, at an address in a register of the
+// space's own width: what nearly all code consists of.
+#define LOAD(name, space, bits, base, memory)                                  \
+    static const Insn *name(Warp *w, const Insn *in) {                         \
+        const MemOp *op = memop_of(in);                                        \
+        Access a;                                                              \
+        a.lanes = w->active;                                                   \
+        a.bytes = bits / 8;                                                    \
+        memop_shape_##base(w, op, &a);                                         \
+        if (!memop_good_##space(w, in, &a)) return NULL;                       \
+        touch_##space(w, in, &a, TOUCH_LOAD);                                  \
+        gather_u##bits(unit(w, op->reg[0]), &a, memory);                       \
+        return in + 1;                                                         \
+    }
+#define STORE(name, space, bits, base, memory)                                 \
+    static const Insn *name(Warp *w, const Insn *in) {                         \
+        const MemOp *op = memop_of(in);                                        \
+        Access a;                                                              \
+        w->block->progress++;                                                  \
+        a.lanes = w->active;                                                   \
+        a.bytes = bits / 8;                                                    \
+        memop_shape_##base(w, op, &a);                                         \
+        if (!memop_good_##space(w, in, &a)) return NULL;                       \
+        touch_##space(w, in, &a, TOUCH_STORE);                                 \
+        scatter_u##bits(unit(w, op->reg[0]), &a, memory);                      \
+        return in + 1;                                                         \
+    }
+LOAD(exec_ld_global_32, global, 32, 64, memop_base(w, op, &a))
+LOAD(exec_ld_global_64, global, 64, 64, memop_base(w, op, &a))
+LOAD(exec_ld_shared_32, shared, 32, 32, w->block->shared)
+LOAD(exec_ld_shared_64, shared, 64, 32, w->block->shared)
+STORE(exec_st_global_32, global, 32, 64, memop_base(w, op, &a))
+STORE(exec_st_global_64, global, 64, 64, memop_base(w, op, &a))
+STORE(exec_st_shared_32, shared, 32, 32, w->block->shared)
+STORE(exec_st_shared_64, shared, 64, 32, w->block->shared)
+
+#undef LOAD
+#undef STORE
+
+// Parameters are one value for all lanes, at an address known when decoded.
+static const Insn *exec_ld_param_fixed(Warp *w, const Insn *in) {
+    const MemOp *op = memop_of(in);
+    const uint8_t *p = (const uint8_t *)w->block->launch->params + op->offset;
+    uint32_t lanes = w->active;
+
+    if (op->size == 8) {
+        uint64_t v, *d = unit64(w, op->reg[0])->u64;
+        memcpy(&v, p, sizeof v);
+        VECTOR_LOOP
+        LANES
+            d[l] = lanes >> l & 1 ? v : d[l];
+    } else {
+        uint32_t v, *d = unit(w, op->reg[0])->u32;
+        memcpy(&v, p, sizeof v);
+        VECTOR_LOOP
+        LANES
+            d[l] = lanes >> l & 1 ? v : d[l];
+    }
+    return in + 1;
+}
+
 // Generic: the lanes of one window at a time, lowest lane first.
 #define GENERIC(name, body)                                                    \
     static const Insn *name(Warp *w, const Insn *in) {                         \
         Access a;                                                              \
-        access_begin(w, in, &a);                                               \
+        a.bytes = memop_of(in)->bytes;                                         \
+        memop_addresses(w, memop_of(in), &a);                                  \
         for (uint32_t left = w->active; left; left &= ~a.lanes) {              \
             Space space = memop_take_window(&a, left);                         \
             if (!body(w, in, &a, space)) return NULL;                          \
@@ -268,12 +366,51 @@ static bool bind_registers(Decoder *d, const Operand *o, MemOp *op,
     for (int v = 0; v < n; v++)
         if (at[v].kind == OPND_REG && type_bits(at[v].sym->type) > op->reg_bits)
             op->reg_bits = (uint8_t)type_bits(at[v].sym->type);
-    if (op->reg_bits > 64)
+    if (op->reg_bits > 64 || !bind_width(op))
         return decoder_refuse(d, "registers of %d bits", op->reg_bits);
     for (int v = 0; v < n; v++)
         op->reg[v] = is_load ? dst(d, &at[v], op->reg_bits)
                              : src(d, &at[v], op->reg_bits);
     return true;
+}
+
+// The handler of one element of 32 or 64 bits, if op is as it expects.
+static ExecFn plain_handler(const MemOp *op, ExecFn of32, ExecFn of64) {
+    bool is_base32 = op->space == SPACE_SHARED;
+
+    if (op->nreg != 1 || op->in_frame || op->base == SLOT_NONE) return NULL;
+    if (op->base32 != is_base32 || op->size * 8 != op->reg_bits) return NULL;
+    return op->size == 4 ? of32 : op->size == 8 ? of64 : NULL;
+}
+
+// A parameter of the launch at a fixed place: good for all launches or none.
+static bool is_fixed_param(const MemOp *op, const Operand *o) {
+    return op->space == SPACE_PARAM && op->base == SLOT_NONE && op->nreg == 1 &&
+           op->size >= 4 && op->size * 8 == op->reg_bits &&
+           op->offset % op->size == 0 && o->sym &&
+           (uint64_t)op->offset >= o->sym->offset &&
+           (uint64_t)op->offset + op->size <= o->sym->offset + o->sym->size;
+}
+
+static void choose_load(const MemOp *op, const Operand *address, Insn *in) {
+    ExecFn fn = NULL;
+
+    if (op->space == SPACE_GLOBAL)
+        fn = plain_handler(op, exec_ld_global_32, exec_ld_global_64);
+    if (op->space == SPACE_SHARED)
+        fn = plain_handler(op, exec_ld_shared_32, exec_ld_shared_64);
+    if (is_fixed_param(op, address)) fn = exec_ld_param_fixed;
+    if (fn) in->fn = fn;
+}
+
+static void choose_store(const MemOp *op, Insn *in) {
+    ExecFn fn = NULL;
+
+    if (op->space == SPACE_GLOBAL)
+        fn = plain_handler(op, exec_st_global_32, exec_st_global_64);
+    if (op->space == SPACE_SHARED)
+        fn = plain_handler(op, exec_st_shared_32, exec_st_shared_64);
+    if (fn) in->fn = fn;
 }
 
 static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
@@ -292,7 +429,9 @@ static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
     if (space == SPACE_PARAM) decoder_cost(d, PIPE_FREE, 0, 0);
     in->fn = handlers[op->space];
     if (!memop_type(d, s, op, in)) return false;
-    return bind_registers(d, &s->opnd[0], op, true);
+    if (!bind_registers(d, &s->opnd[0], op, true)) return false;
+    choose_load(op, &s->opnd[1], in);
+    return true;
 }
 
 static bool select_store(Decoder *d, const Stmt *s, Insn *in) {
@@ -312,7 +451,9 @@ static bool select_store(Decoder *d, const Stmt *s, Insn *in) {
         return decoder_refuse(d, "a store to this space");
     in->fn = handlers[op->space];
     if (!memop_type(d, s, op, in)) return false;
-    return bind_registers(d, &s->opnd[1], op, false);
+    if (!bind_registers(d, &s->opnd[1], op, false)) return false;
+    choose_store(op, in);
+    return true;
 }
 
 bool select_mem(Decoder *d, const Stmt *s, Insn *in) {

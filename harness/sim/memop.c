@@ -95,6 +95,7 @@ bool memop_type(Decoder *d, const Stmt *s, MemOp *op, Insn *in) {
     if (stmt_has(s, MOD_V4)) op->nreg = 4;
     if (stmt_has(s, MOD_V8) || op->size * op->nreg > 16)
         return decoder_refuse(d, "a memory access of 32 bytes per thread");
+    op->bytes = (uint8_t)(op->size * op->nreg);
     in->bytes = op->size;
     in->vec = op->nreg;
     return true;
@@ -106,20 +107,35 @@ void memop_addresses(const Warp *w, const MemOp *op, Access *a) {
     uint64_t offset = (uint64_t)op->offset;
 
     if (op->base == SLOT_NONE) {
+        VECTOR_LOOP
         LANES
             a->at[l] = offset;
     } else if (op->base32) {
         const uint32_t *r = unit(w, op->base)->u32;
+        VECTOR_LOOP
         LANES
             a->at[l] = (uint32_t)(r[l] + (uint32_t)offset);
     } else {
         const uint64_t *r = unit64(w, op->base)->u64;
+        VECTOR_LOOP
         LANES
             a->at[l] = r[l] + offset;
     }
-    if (op->in_frame)
-        LANES
-            a->at[l] += w->sp[l];
+    if (!op->in_frame) return;
+    VECTOR_LOOP
+    LANES
+        a->at[l] += w->sp[l];
+}
+
+void memop_shape(const Warp *w, const MemOp *op, Access *a) {
+    if (op->in_frame || op->base == SLOT_NONE) {
+        memop_addresses(w, op, a);
+        access_shape_any(a);
+    } else if (op->base32) {
+        memop_shape_32(w, op, a);
+    } else {
+        memop_shape_64(w, op, a);
+    }
 }
 
 static Space window_of(uint64_t address, uint64_t *base) {

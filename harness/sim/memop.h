@@ -4,7 +4,7 @@
 
 #include "sim/cache.h"
 #include "sim/exec.h"
-#include "sim/sectors.h"
+#include "sim/shape.h"
 
 // Behind Insn.ptr.
 typedef struct MemOp {
@@ -19,9 +19,14 @@ typedef struct MemOp {
     MemScope scope;     // of order; device if the text names none
     uint8_t size;       // bytes of an element
     uint8_t nreg;       // elements per lane
+    uint8_t bytes;      // size * nreg
     uint8_t reg_bits;   // of each register: 16, 32 or 64
     Slot reg[4];        // destinations of a load, sources of a store
     const char *access; // "read", "write", "atomic"
+    // Moves one element of each lane between registers and memory that lies in
+    // one piece (exec_mem.c): by size, sign and register.
+    void (*gather)(void *d, const Access *a, const uint8_t *base);
+    void (*scatter)(const void *s, const Access *a, uint8_t *base);
     // The allocation that the last access lay in. Read and written as one word,
     // and an Alloc never moves (mem.h): safe for several workers, at worst a
     // cache that does not hit.
@@ -44,7 +49,28 @@ static inline MemOp *memop_of(const Insn *in) {
     return (MemOp *)(uintptr_t)in->ptr;
 }
 
-// Fills a->at for all 32 lanes from the instruction's base and offset.
+// Fills a->at for all 32 lanes from the instruction's base and offset, and
+// classifies under a->lanes and a->bytes: a 32-bit register, a 64-bit one, or
+// whatever it is.
+typedef uint32_t HalfQuad __attribute__((vector_size(16), may_alias));
+static inline void memop_shape_32(const Warp *w, const MemOp *op, Access *a) {
+    const HalfQuad *r = (const void *)unit(w, op->base);
+    uint32_t offset = (uint32_t)op->offset;
+#define QUAD(i) Quad v##i = __builtin_convertvector(r[i] + offset, Quad);
+    EACH_QUAD(QUAD)
+#undef QUAD
+    SHAPE_BY_QUADS(a);
+}
+static inline void memop_shape_64(const Warp *w, const MemOp *op, Access *a) {
+    const Quad *r = (const void *)unit(w, op->base);
+    uint64_t offset = (uint64_t)op->offset;
+#define QUAD(i) Quad v##i = r[i] + offset;
+    EACH_QUAD(QUAD)
+#undef QUAD
+    SHAPE_BY_QUADS(a);
+}
+void memop_shape(const Warp *w, const MemOp *op, Access *a);
+// Only the addresses.
 void memop_addresses(const Warp *w, const MemOp *op, Access *a);
 
 // Each checks the lanes' classified accesses and returns true, or traps. Global
@@ -53,6 +79,23 @@ bool memop_check_global(Warp *w, const Insn *in, const Access *a);
 bool memop_check_shared(Warp *w, const Insn *in, const Access *a);
 bool memop_check_local(Warp *w, const Insn *in, const Access *a);
 bool memop_check_param(Warp *w, const Insn *in, const Access *a);
+
+static inline bool access_within(const Access *a, uint64_t lo, uint64_t hi) {
+    return !(a->low & (a->bytes - 1)) && a->lo >= lo && a->hi <= hi &&
+           a->lo < a->hi;
+}
+// The same for what is nearly always so, in line: nothing is wrong, and the
+// allocation is the last one.
+static inline bool memop_good_global(Warp *w, const Insn *in, const Access *a) {
+    const Alloc *seen = __atomic_load_n(&memop_of(in)->seen, __ATOMIC_RELAXED);
+
+    return (seen && access_within(a, seen->lo, seen->hi)) ||
+           memop_check_global(w, in, a);
+}
+static inline bool memop_good_shared(Warp *w, const Insn *in, const Access *a) {
+    return access_within(a, 0, w->block->shared_bytes) ||
+           memop_check_shared(w, in, a);
+}
 
 // Where the bytes of a checked access to global memory are: a lane's at
 // base + its address. Where lanes use device and host memory in one access,

@@ -2,157 +2,47 @@
 
 #include <string.h>
 
-// ---- classes
-
-// Ors the differences between neighbours from the stride, by place: row ends
-// (lanes 7, 15, 23) apart from the rest.
-typedef struct Steps {
-    uint64_t inside, at7_23, at15;
-} Steps;
-
-static Steps steps_off(const uint64_t *at, uint64_t stride) {
-    uint64_t e[32];
-    Steps s = {0, 0, 0};
-
-    for (int l = 0; l < 31; l++)
-        e[l] = (at[l + 1] - at[l]) ^ stride;
-    s.at7_23 = e[7] | e[23];
-    s.at15 = e[15];
-    e[7] = e[15] = e[23] = e[31] = 0;
-    for (int l = 0; l < 32; l++)
-        s.inside |= e[l];
-    return s;
-}
-
-static void extent_general(Access *a) {
-    uint64_t lo = UINT64_MAX, hi = 0, low = 0;
-
-    for (uint32_t m = a->lanes; m; m &= m - 1) {
-        uint64_t p = a->at[__builtin_ctz(m)];
-        if (p < lo) lo = p;
-        if (p > hi) hi = p;
-        low |= p;
-    }
-    a->lo = lo;
-    a->hi = hi + a->bytes;
-    a->low = low;
-}
-
-// Lowest and highest address of a line of n lanes.
-static void extent_line(Access *a, int n) {
-    uint64_t last = a->first + (uint64_t)a->stride * (uint64_t)(n - 1);
-
-    a->lo = a->stride < 0 ? last : a->first;
-    a->hi = (a->stride < 0 ? a->first : last) + a->bytes;
-    a->low = a->first | (uint64_t)a->stride;
-}
-
-// hi beyond lo, and no wrap on the way: a stride of garbage can wrap.
-static bool extent_sane(const Access *a, int n) {
-    uint64_t reach = a->hi - a->lo;
-    uint64_t s = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
-
-    return s < (1ull << 48) && a->hi > a->lo &&
-           reach == s * (uint64_t)(n - 1) + a->bytes;
-}
-
-// Whether all 32 lie on one line: the commonest case, and cheap to see.
-static bool is_line(const uint64_t *at, uint64_t stride) {
-    uint64_t want = at[0], off = 0;
-
-    for (int l = 0; l < 32; l++, want += stride)
-        off |= at[l] ^ want;
-    return off == 0;
-}
-
-static void classify_full(Access *a) {
-    a->stride = (int64_t)(a->at[1] - a->at[0]);
-    if (is_line(a->at, (uint64_t)a->stride)) {
-        extent_line(a, 32);
-        if (extent_sane(a, 32)) {
-            a->shape = SHAPE_LINE;
-            return;
-        }
-    }
-    Steps s = steps_off(a->at, (uint64_t)a->stride);
-    extent_general(a);
-    a->shape = s.inside ? SHAPE_GENERAL : SHAPE_ROWS;
-    a->row = s.at7_23 ? 8 : 16;
-}
-
-static void classify_part(Access *a) {
-    uint32_t m = a->lanes & (a->lanes - 1);
-    uint64_t last = a->first;
-
-    a->shape = SHAPE_LINE;
-    a->stride = m ? (int64_t)(a->at[__builtin_ctz(m)] - a->first) : 0;
-    for (; m; m &= m - 1) {
-        uint64_t p = a->at[__builtin_ctz(m)];
-        if (p - last != (uint64_t)a->stride) a->shape = SHAPE_GENERAL;
-        last = p;
-    }
-    if (a->shape == SHAPE_LINE) {
-        extent_line(a, a->n);
-        if (extent_sane(a, a->n)) return;
-    }
-    a->shape = SHAPE_GENERAL;
-    extent_general(a);
-}
-
-void access_classify(Access *a) {
-    a->first = a->at[__builtin_ctz(a->lanes)];
-    if (a->lanes == UINT32_MAX) {
-        a->n = 32;
-        classify_full(a);
-    } else {
-        a->n = __builtin_popcount(a->lanes);
-        classify_part(a);
-    }
-}
-
 // ---- lines and sectors
 
-static uint32_t bits_of(unsigned from, unsigned to) { // [from, to) of 32
-    return (uint32_t)(((1ull << to) - 1) & ~((1ull << from) - 1));
+static uint64_t below(unsigned n) { // bits [0, n), n up to 64
+    return n >= 64 ? ~0ull : (1ull << n) - 1;
 }
 
-// Marks bytes [lo, hi) of one line.
-static void touch_mark(LineTouch *t, uint64_t lo, uint64_t hi) {
-    uint64_t line = t->line * LINE_BYTES;
+// Marks bytes [from, to) of a line.
+static void line_mark(LineTouch *t, unsigned from, unsigned to) {
+    unsigned from_high = from > 64 ? from - 64 : 0;
+    unsigned to_high = to > 64 ? to - 64 : 0;
+    uint64_t lower = below(to) & ~below(from);
+    uint64_t upper = below(to_high) & ~below(from_high);
 
-    for (int s = 0; s < LINE_SECTORS; s++) {
-        uint64_t from = line + (uint64_t)s * SECTOR_BYTES;
-        uint64_t to = from + SECTOR_BYTES;
-        if (lo >= to || hi <= from) continue;
-        t->bytes[s] |= bits_of(lo > from ? (unsigned)(lo - from) : 0,
-                               hi < to ? (unsigned)(hi - from) : SECTOR_BYTES);
-    }
+    t->bytes[0] |= (uint32_t)lower;
+    t->bytes[1] |= (uint32_t)(lower >> 32);
+    t->bytes[2] |= (uint32_t)upper;
+    t->bytes[3] |= (uint32_t)(upper >> 32);
 }
 
-static LineTouch *touch_add(Footprint *f, uint64_t line) {
+static LineTouch *line_add(Footprint *f, uint64_t line) {
     LineTouch *t = &f->at[f->nlines++];
 
     *t = (LineTouch){.line = line};
     return t;
 }
 
-static LineTouch *touch_find(Footprint *f, uint64_t line) {
+static LineTouch *line_find(Footprint *f, uint64_t line) {
     for (int i = 0; i < f->nlines; i++)
         if (f->at[i].line == line) return &f->at[i];
-    return touch_add(f, line);
+    return line_add(f, line);
 }
 
 // Touches all of [lo, hi).
 static void touch_span(Footprint *f, uint64_t lo, uint64_t hi) {
-    for (uint64_t line = lo / LINE_BYTES; line <= (hi - 1) / LINE_BYTES; line++)
-        touch_mark(touch_find(f, line), lo, hi);
-}
+    uint64_t last = (hi - 1) / LINE_BYTES;
 
-static void touch_lane(LineTouch *t, uint64_t address, uint32_t bytes) {
-    unsigned offset = (unsigned)(address % LINE_BYTES);
-
-    t->bytes[offset / SECTOR_BYTES] |=
-        bits_of(offset % SECTOR_BYTES, offset % SECTOR_BYTES + bytes);
+    for (uint64_t line = lo / LINE_BYTES; line <= last; line++) {
+        uint64_t from = line * LINE_BYTES;
+        line_mark(line_find(f, line), lo > from ? (unsigned)(lo - from) : 0,
+                  hi - from < LINE_BYTES ? (unsigned)(hi - from) : LINE_BYTES);
+    }
 }
 
 // Counts sectors and distinct bytes of what was touched.
@@ -171,41 +61,69 @@ static void footprint_total(Footprint *f) {
     f->ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
 }
 
+// Lanes one after the other. All are of one size and aligned to it, so a lane's
+// bytes are either all new or all known.
+typedef struct Tally {
+    int sectors, bytes;
+} Tally;
+
+static inline void touch_lane(LineTouch *t, uint64_t address, uint32_t bytes,
+                              Tally *n) {
+    unsigned offset = (unsigned)(address % LINE_BYTES);
+    uint32_t *sector = &t->bytes[offset / SECTOR_BYTES];
+    uint32_t mine = ((1u << bytes) - 1) << offset % SECTOR_BYTES;
+
+    n->sectors += *sector == 0;
+    n->bytes += *sector & mine ? 0 : (int)bytes;
+    *sector |= mine;
+}
+
+static void footprint_tally(Footprint *f, const Tally *n) {
+    f->sectors = n->sectors;
+    f->ideal = (n->bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+}
+
 // A stride other than the element's size: neighbours share lines or not.
 static void footprint_stride(const Access *a, Footprint *f) {
     uint64_t p = a->first;
     LineTouch *t = NULL;
+    Tally n = {0};
 
     for (int i = 0; i < a->n; i++, p += (uint64_t)a->stride) {
-        if (!t || t->line != p / LINE_BYTES) t = touch_add(f, p / LINE_BYTES);
-        touch_lane(t, p, a->bytes);
+        if (!t || t->line != p / LINE_BYTES) t = line_add(f, p / LINE_BYTES);
+        touch_lane(t, p, a->bytes, &n);
     }
-    footprint_total(f);
+    footprint_tally(f, &n);
 }
 
-enum { SLOTS = 64, EMPTY = 0xff, WORD_LANES = 32 };
+enum { SLOTS = 128, EMPTY = 0xff, WORD_LANES = 32 };
 
 // A slot for key, by multiplication with 2^64 over the golden ratio.
 static unsigned slot_of(uint64_t key) {
-    return (unsigned)((key * 0x9e3779b97f4a7c15ull) >> 58);
+    return (unsigned)((key * 0x9e3779b97f4a7c15ull) >> 57);
 }
 
 static void footprint_general(const Access *a, Footprint *f) {
     uint8_t slot[SLOTS];
+    LineTouch *t = NULL;
+    Tally n = {0};
 
     memset(slot, EMPTY, sizeof slot);
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t p = a->at[__builtin_ctz(m)], line = p / LINE_BYTES;
-        unsigned h = slot_of(line);
-        while (slot[h] != EMPTY && f->at[slot[h]].line != line)
-            h = (h + 1) % SLOTS;
-        if (slot[h] == EMPTY) {
-            slot[h] = (uint8_t)f->nlines;
-            touch_add(f, line);
+        if (!t || t->line != line) {
+            unsigned h = slot_of(line);
+            while (slot[h] != EMPTY && f->at[slot[h]].line != line)
+                h = (h + 1) % SLOTS;
+            if (slot[h] == EMPTY) {
+                slot[h] = (uint8_t)f->nlines;
+                line_add(f, line);
+            }
+            t = &f->at[slot[h]];
         }
-        touch_lane(&f->at[slot[h]], p, a->bytes);
+        touch_lane(t, p, a->bytes, &n);
     }
-    footprint_total(f);
+    footprint_tally(f, &n);
 }
 
 static void footprint_rows(const Access *a, Footprint *f) {
@@ -217,7 +135,9 @@ static void footprint_rows(const Access *a, Footprint *f) {
 }
 
 static void footprint_one(const Access *a, Footprint *f) {
-    touch_lane(touch_add(f, a->first / LINE_BYTES), a->first, a->bytes);
+    Tally n = {0};
+
+    touch_lane(line_add(f, a->first / LINE_BYTES), a->first, a->bytes, &n);
     f->sectors = f->ideal = 1;
 }
 
@@ -229,7 +149,7 @@ static void footprint_dense(const Access *a, Footprint *f) {
     f->sectors = (int)(hi - lo) + 1;
     f->ideal = (int)((a->hi - a->lo + SECTOR_BYTES - 1) / SECTOR_BYTES);
     for (; line <= last; line++) {
-        LineTouch *t = touch_add(f, line);
+        LineTouch *t = line_add(f, line);
         for (uint64_t s = 0; s < LINE_SECTORS; s++) {
             uint64_t sector = line * LINE_SECTORS + s;
             t->bytes[s] = sector >= lo && sector <= hi ? UINT32_MAX : 0;
@@ -261,35 +181,31 @@ void access_footprint(const Access *a, Footprint *f) {
 //
 // A chunk is what one lane wants, at least a word: aligned, so chunk c sits in
 // bank group c % (128 / size) and conflicts only with chunks of that group.
+//
+// A pass takes one chunk out of every bank group. Each lane writes its chunk
+// into its group's cell; the lanes that find it there afterwards are served,
+// the others come again. Cells that no lane of the pass wrote are not read.
 
-typedef struct Chunks {
-    int n;     // distinct
-    int worst; // most distinct chunks in one bank group
-    int most;  // most lanes on one chunk
-    uint64_t key[32];
-    uint8_t lanes[32];
-} Chunks;
+static int passes(const Access *a, uint32_t lanes, unsigned size) {
+    unsigned shift = (unsigned)__builtin_ctz(size);
+    uint32_t groups = LINE_BYTES / size - 1, cell[BANKS], chunk[32];
+    int n = 0;
 
-static void chunks_of(const Access *a, uint32_t lanes, unsigned size,
-                      Chunks *c) {
-    uint8_t slot[SLOTS], load[LINE_BYTES] = {0};
-    unsigned groups = LINE_BYTES / size;
-
-    memset(slot, EMPTY, sizeof slot);
-    c->n = c->worst = c->most = 0;
-    for (uint32_t m = lanes; m; m &= m - 1) {
-        uint64_t key = a->at[__builtin_ctz(m)] / size;
-        unsigned h = slot_of(key);
-        while (slot[h] != EMPTY && c->key[slot[h]] != key)
-            h = (h + 1) % SLOTS;
-        if (slot[h] == EMPTY) {
-            slot[h] = (uint8_t)c->n;
-            c->lanes[c->n] = 0;
-            c->key[c->n++] = key;
-            c->worst = max_of(c->worst, ++load[key % groups]);
+    for (int l = 0; l < 32; l++)
+        chunk[l] = (uint32_t)(a->at[l] >> shift);
+    for (; lanes; n++) {
+        uint32_t left = 0;
+        for (uint32_t m = lanes; m; m &= m - 1) {
+            uint32_t c = chunk[__builtin_ctz(m)];
+            cell[c & groups] = c;
         }
-        c->most = max_of(c->most, ++c->lanes[slot[h]]);
+        for (uint32_t m = lanes; m; m &= m - 1) {
+            uint32_t c = chunk[__builtin_ctz(m)];
+            left |= cell[c & groups] == c ? 0 : m & -m;
+        }
+        lanes = left;
     }
+    return n;
 }
 
 // Lanes l and l ^ x want the same, wherever both are active.
@@ -304,16 +220,14 @@ static bool neighbours_agree(const Access *a, int x) {
 static int wavefronts_general(const Access *a, int *ideal) {
     unsigned size = max_of(a->bytes, 4u), group = WORD_LANES / (size / 4);
     int sum = 0;
-    Chunks c;
 
     if (size > 4 && (neighbours_agree(a, 1) || neighbours_agree(a, 2)))
         group *= 2;
     *ideal = 0;
     for (unsigned l = 0; l < WORD_LANES; l += group) {
-        uint32_t lanes = a->lanes & (bits_of(0, group) << l);
+        uint32_t lanes = a->lanes & (uint32_t)(below(group) << l);
         if (!lanes) continue;
-        chunks_of(a, lanes, size, &c);
-        sum += c.worst;
+        sum += passes(a, lanes, size);
         ++*ideal;
     }
     return sum;
@@ -322,22 +236,25 @@ static int wavefronts_general(const Access *a, int *ideal) {
 // Passes for `lanes` distinct chunks that are `step` apart. `groups` is a power
 // of two, so they come back to the same bank group after groups / 2^k of them.
 static int conflicts(unsigned step, int lanes, int groups) {
-    int common = 1 << __builtin_ctz(step | (unsigned)groups);
-    int period = groups / common;
+    int common = __builtin_ctz(step | (unsigned)groups);
+    int period = groups >> common;
 
-    return (lanes + period - 1) / period;
+    return (lanes + period - 1) >> __builtin_ctz((unsigned)period);
 }
 
-// The two rows of a block 16 threads wide, words: 1 pass if they are the same
-// row, or keep to different halves of the banks. 0: not so simple.
+// The two rows of a block 16 threads wide, of words that are neighbours or one:
+// 1 pass if their words are shared or keep to banks of their own, else 2. 0:
+// not so simple.
 static int wavefronts_rows(const Access *a) {
-    uint64_t apart = (a->at[16] - a->at[0]) / 4 % BANKS;
+    int64_t apart = (int64_t)(a->at[16] - a->at[0]) / 4;
 
     if (a->bytes != 4 || a->row != 16) return 0;
-    if (a->stride != 0 && a->stride != 4) return 0;
-    if (a->at[16] == a->at[0]) return 1;
-    if (a->stride == 0) return apart ? 1 : 2;
-    return apart == 16 ? 1 : 0;
+    if (a->stride == 0) return apart && apart % BANKS == 0 ? 2 : 1;
+    if (a->stride != 4) return 0;
+    return (apart > -16 && apart < 16) || apart % BANKS == 16 ||
+                   apart % BANKS == -16
+               ? 1
+               : 2;
 }
 
 int access_wavefronts(const Access *a, int *ideal) {
@@ -347,13 +264,12 @@ int access_wavefronts(const Access *a, int *ideal) {
         int simple = wavefronts_rows(a);
         *ideal = 1;
         if (simple) return simple;
-    }
-    if (a->shape == SHAPE_LINE) {
+    } else if (a->shape == SHAPE_LINE || a->even) {
         if (a->bytes <= 4 && s <= 4) {
             *ideal = 1;
             return 1; // neighbouring words, 32 at most
         }
-        if (a->bytes <= 4 && s % 4 == 0) {
+        if (a->bytes <= 4 && s % 4 == 0 && a->shape == SHAPE_LINE) {
             *ideal = 1;
             return conflicts((unsigned)(s / 4 % BANKS), a->n, BANKS);
         }
@@ -367,10 +283,47 @@ int access_wavefronts(const Access *a, int *ideal) {
     return wavefronts_general(a, ideal);
 }
 
+// ---- lanes on one address
+//
+// Each lane leaves its number in the cell of its address's hash. Who finds
+// another's looks whether that one has the same address; if not, two addresses
+// share a cell, and every pair of lanes is compared instead.
+
+enum { CELL_BITS = 12 };
+
+static int multiplicity_pairs(const Access *a) {
+    int most = 0;
+
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        uint64_t p = a->at[__builtin_ctz(m)];
+        int same = 0;
+        for (int l = 0; l < 32; l++)
+            same += (int)(a->lanes >> l & 1) & (a->at[l] == p);
+        most = max_of(most, same);
+    }
+    return most;
+}
+
 int access_multiplicity(const Access *a) {
-    Chunks c;
+    uint8_t cell[1 << CELL_BITS], count[32];
+    uint32_t hash[32];
+    int most = 1;
 
     if (a->shape == SHAPE_LINE) return a->stride == 0 ? a->n : 1;
-    chunks_of(a, a->lanes, a->bytes, &c);
-    return c.most;
+    if (a->even) return 1;
+    for (int l = 0; l < 32; l++)
+        hash[l] =
+            ((uint32_t)a->at[l] ^ (uint32_t)(a->at[l] >> 21)) * 0x9e3779b1u >>
+            (32 - CELL_BITS);
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        count[l] = 0;
+        cell[hash[l]] = (uint8_t)l;
+    }
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m), first = cell[hash[l]];
+        if (a->at[first] != a->at[l]) return multiplicity_pairs(a);
+        most = max_of(most, ++count[first]);
+    }
+    return most;
 }

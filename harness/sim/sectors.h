@@ -33,8 +33,10 @@ typedef struct Access {
     uint32_t bytes;               // per lane: 1, 2, 4, 8 or 16
     Shape shape;
     int row;        // SHAPE_ROWS: lanes of a row, 16 or 8
+    bool even;      // SHAPE_GENERAL: lane l is at first + (l - lowest) * stride
+                    // nonetheless, but some lanes between are not active
     int n;          // active lanes
-    int64_t stride; // SHAPE_LINE, SHAPE_ROWS
+    int64_t stride; // SHAPE_LINE, SHAPE_ROWS, even
     uint64_t first; // address of the lowest active lane
     uint64_t lo;    // lowest byte touched
     uint64_t hi;    // one past the highest

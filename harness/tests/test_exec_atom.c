@@ -10,6 +10,7 @@
 #define memop_init         atom_memop_init
 #define memop_type         atom_memop_type
 #define memop_addresses    atom_memop_addresses
+#define memop_shape        atom_memop_shape
 #define memop_take_window  atom_memop_take_window
 #define memop_check_global atom_memop_check_global
 #define memop_check_shared atom_memop_check_shared

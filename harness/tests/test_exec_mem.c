@@ -8,6 +8,7 @@
 #define memop_init         test_memop_init
 #define memop_type         test_memop_type
 #define memop_addresses    test_memop_addresses
+#define memop_shape        test_memop_shape
 #define memop_take_window  test_memop_take_window
 #define memop_check_global test_memop_check_global
 #define memop_check_shared test_memop_check_shared

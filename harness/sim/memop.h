@@ -52,22 +52,11 @@ static inline MemOp *memop_of(const Insn *in) {
 // Fills a->at for all 32 lanes from the instruction's base and offset, and
 // classifies under a->lanes and a->bytes: a 32-bit register, a 64-bit one, or
 // whatever it is.
-typedef uint32_t HalfQuad __attribute__((vector_size(16), may_alias));
 static inline void memop_shape_32(const Warp *w, const MemOp *op, Access *a) {
-    const HalfQuad *r = (const void *)unit(w, op->base);
-    uint32_t offset = (uint32_t)op->offset;
-#define QUAD(i) Quad v##i = __builtin_convertvector(r[i] + offset, Quad);
-    EACH_QUAD(QUAD)
-#undef QUAD
-    SHAPE_BY_QUADS(a);
+    access_shape_32(a, unit(w, op->base)->u32, (uint32_t)op->offset);
 }
 static inline void memop_shape_64(const Warp *w, const MemOp *op, Access *a) {
-    const Quad *r = (const void *)unit(w, op->base);
-    uint64_t offset = (uint64_t)op->offset;
-#define QUAD(i) Quad v##i = r[i] + offset;
-    EACH_QUAD(QUAD)
-#undef QUAD
-    SHAPE_BY_QUADS(a);
+    access_shape_64(a, unit64(w, op->base)->u64, (uint64_t)op->offset);
 }
 void memop_shape(const Warp *w, const MemOp *op, Access *a);
 // Only the addresses.

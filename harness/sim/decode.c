@@ -93,7 +93,7 @@ static const SelectFn select_of[] = {
     [GROUP_INT] = select_int,   [GROUP_FLT] = select_flt,
     [GROUP_CVT] = select_cvt,   [GROUP_MEM] = select_mem,
     [GROUP_ATOM] = select_atom, [GROUP_WARP] = select_warp,
-    [GROUP_CTRL] = select_ctrl,
+    [GROUP_CTRL] = select_ctrl, [GROUP_MMA] = select_mma,
 };
 
 static bool select_insn(Decoder *d, const Stmt *s, Insn *in) {

@@ -30,7 +30,9 @@ static const Format *format_of(Type t) {
     case TYPE_TF32: return &tf32;
     case TYPE_F32: return &f32;
     case TYPE_F64: return &f64;
+    case TYPE_E4M3:
     case TYPE_E4M3X2: return &e4m3;
+    case TYPE_E5M2:
     case TYPE_E5M2X2: return &e5m2;
     default: return NULL;
     }

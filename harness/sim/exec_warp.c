@@ -264,6 +264,10 @@ static const Insn *exec_bar_warp(Warp *w, const Insn *in) {
     return meet(w, in, nothing);
 }
 
+const Insn *exec_converge(Warp *w, const Insn *in) {
+    return w->active == w->live ? in + 1 : meet(w, in, nothing);
+}
+
 // Waiting lanes that meet with lane l.
 static uint32_t partners(const Warp *w, uint32_t l) {
     const LaneWait *me = &w->wait[l];

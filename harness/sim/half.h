@@ -58,6 +58,16 @@ static inline uint32_t bf16_of_float(float f) {
     return (x.u & 0x7fffffff) > 0x7f800000u ? 0x7fff : r;
 }
 
+// fp8 with 4 bits of exponent and no infinity: a number's fields are moved to
+// where a float has them and rescaled. (With 5, it is the upper half of an f16.)
+static inline float float_of_e4m3(uint32_t b) {
+    HalfBits scale = {.u = (254 - 7) << 23}; // 2^120
+    HalfBits r = {.u = (b & 0x7f) << 20};
+    r.f *= scale.f;
+    r.u |= (b & 0x80) << 24;
+    return (b & 0x7f) == 0x7f ? (HalfBits){.u = 0x7fffffff}.f : r.f;
+}
+
 // Below, a whole warp: `to` and `from` have 32 elements. There are machine
 // instructions for f16, but none that a compiler would find by itself.
 

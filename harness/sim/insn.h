@@ -155,6 +155,7 @@ bool select_mem(Decoder *d, const Stmt *s, Insn *in);
 bool select_atom(Decoder *d, const Stmt *s, Insn *in);
 bool select_warp(Decoder *d, const Stmt *s, Insn *in);
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
+bool select_mma(Decoder *d, const Stmt *s, Insn *in);
 
 // Pseudo-instructions that decode.c inserts; exec_ctrl.c has them.
 const Insn *exec_block(Warp *w, const Insn *in); // imm: block number
@@ -165,6 +166,9 @@ const Insn *exec_branch(Warp *w, const Insn *in); // target, src[0], flags bit 0
 // dst (64 bits) = the lane's stack pointer + imm. src() puts it before an
 // instruction that uses the address of a local variable as a value.
 const Insn *exec_local_addr(Warp *w, const Insn *in);
+// Waits until all live lanes of the warp are here: before an instruction that
+// only works for a whole warp (exec_warp.c). src[3]: the mask of all lanes.
+const Insn *exec_converge(Warp *w, const Insn *in);
 const Insn *exec_unsupported(Warp *w, const Insn *in); // ptr: message
 
 // Decodes one function of a loaded module (addresses of its variables are

@@ -26,6 +26,11 @@ typedef enum Type {
     TYPE_BF16,
     TYPE_BF16X2,
     TYPE_TF32,
+    TYPE_B1, // of a bit matrix
+    TYPE_S4,
+    TYPE_U4,
+    TYPE_E4M3,
+    TYPE_E5M2,
     TYPE_E4M3X2,
     TYPE_E5M2X2,
     TYPE_F32,
@@ -49,6 +54,7 @@ typedef enum Group {
     GROUP_MEM,  // exec_mem.c
     GROUP_ATOM, // exec_atom.c
     GROUP_WARP, // exec_warp.c: shfl, vote, match, bar, redux, activemask
+    GROUP_MMA,  // exec_mma.c: matrices
     GROUP_CTRL, // exec_ctrl.c: bra, ret, exit, call, trap
 } Group;
 

@@ -237,8 +237,8 @@ static bool var_type(Parser *p, VarType *v) {
         if (!ok) return false;
     }
     if (!v->type) return parse_want(p, "the type of a variable");
-    v->elem =
-        v->type == TYPE_PRED ? 1 : (uint32_t)type_bits(v->type) / 8 * lanes;
+    int bits = type_bits(v->type);
+    v->elem = bits < 8 ? 1 : (uint32_t)bits / 8 * lanes;
     if (v->align < v->elem && !v->align) v->align = v->elem;
     return true;
 }

@@ -220,6 +220,11 @@ static int by_time(const void *a, const void *b) {
     return ((*x)->us < (*y)->us) - ((*x)->us > (*y)->us);
 }
 
+// Templates begin with their type: "void copy<float>(float*)".
+static const char *kernel_name(const char *demangled) {
+    return strncmp(demangled, "void ", 5) ? demangled : demangled + 5;
+}
+
 void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out) {
     enum { MOST = 20 };
     const KernelCost *order[MOST + 1];
@@ -239,12 +244,12 @@ void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out) {
              "grid", "block", "time", "occup.", "limited by");
     for (int i = 0; i < shown; i++) {
         Buf us = {0};
-        size_t name = strcspn(order[i]->kernel, "(");
+        const char *name = kernel_name(order[i]->kernel);
         fmt_us(&us, order[i]->us);
         buf_fmt(out, "%-20.*s %-12s %-10s %9s %4.0f %%  %s\n",
-                (int)min_of(name, (size_t)20), order[i]->kernel, order[i]->grid,
-                order[i]->block, buf_text(&us), order[i]->occupancy * 100,
-                order[i]->limiter);
+                (int)min_of(strcspn(name, "("), (size_t)20), name,
+                order[i]->grid, order[i]->block, buf_text(&us),
+                order[i]->occupancy * 100, order[i]->limiter);
         buf_free(&us);
     }
     if (n > shown) buf_fmt(out, "and %d shorter launches\n", n - shown);

@@ -193,17 +193,22 @@ START_TEST(doctor_says_what_to_do) {
 }
 END_TEST
 
-START_TEST(kernels_are_listed_slowest_first) {
+START_TEST(kernels_are_listed_slowest_first_those_alike_in_one_row) {
     KernelCost k[30];
-    for (int i = 0; i < 30; i++)
+    char names[30][32];
+    for (int i = 0; i < 30; i++) {
+        // every kernel but the first ones has a launch of its own
+        snprintf(names[i], sizeof names[i], "void step%d<float>(float *)",
+                 i < 6 ? 0 : i);
         k[i] = (KernelCost){
-            .kernel = i % 2 ? "scale(float *, int)" : "reduce<256>(float *)",
-            .grid = "1024,1,1",
+            .kernel = names[i],
+            .grid = i == 5 ? "2048,1,1" : "1024,1,1",
             .block = "256,1,1",
             .limiter = "DRAM bandwidth",
             .us = 1 + i * 37 % 30,
             .occupancy = 1,
         };
+    }
     Buf out = {0};
     report_kernels(&term, k, 30, &out);
     golden_check("kernels.txt", &out);
@@ -221,7 +226,7 @@ SUITE_OF(report_progress) {
     tcase_add_test(t, lint_names_place_and_remedy_and_counts);
     tcase_add_test(t, verify_says_what_was_wanted_and_what_came);
     tcase_add_test(t, doctor_says_what_to_do);
-    tcase_add_test(t, kernels_are_listed_slowest_first);
+    tcase_add_test(t, kernels_are_listed_slowest_first_those_alike_in_one_row);
     suite_add_tcase(s, t);
     return s;
 }

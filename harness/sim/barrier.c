@@ -10,7 +10,9 @@
 // Here it stops the kernel, because the learner has to see it: when lanes wait
 // at an aligned barrier (__syncthreads) and others of their warp walk past it
 // (barrier_skipped), or wait at another one (barrier_parked).
+#include "sim/async.h"
 #include "sim/call.h"
+#include "sim/cluster.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -203,6 +205,10 @@ static void trap_two_barriers(Warp *w, uint32_t l, uint32_t k) {
 
 const Insn *barrier_parked(Warp *w) {
     uint32_t first = (uint32_t)lowest(w->live);
+    if (is_cluster_wait(w->wait[first].at)) {
+        cluster_parked(w);
+        return NULL;
+    }
     FOR_LANES(l, w->live) {
         if (!is_barrier(w->wait[l].at)) {
             warp_deadlock(w);
@@ -377,7 +383,7 @@ void barrier_deadlock(Block *b) {
     uint32_t at_a = 0, elsewhere = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
-        if (w->state != WARP_BARRIER) continue;
+        if (w->state != WARP_BARRIER || w->bar == CLUSTER_BARRIER) continue;
         const Code *code;
         const Insn *in = barrier_insn(w, &code);
         uint32_t threads = (uint32_t)__builtin_popcount(w->live);
@@ -431,8 +437,8 @@ static bool bar_kind(const Stmt *s, int *kind) {
 // bar.sync a{, b};  bar.arrive a, b;  bar.red.op d, a{, b}, {!}c;
 bool select_barrier(Decoder *d, const Stmt *s, Insn *in) {
     int kind, i = 0, n = s->nopnds;
-    if (stmt_has(s, MOD_CLUSTER) || !bar_kind(s, &kind))
-        return decoder_refuse(d, "a barrier of a cluster");
+    if (stmt_has(s, MOD_CLUSTER)) return select_cluster_barrier(d, s, in);
+    if (!bar_kind(s, &kind)) return decoder_refuse(d, "this barrier");
 
     in->fn = exec_barrier;
     in->flags = (uint16_t)kind;

@@ -4,6 +4,8 @@
 // side, as the caches see them on hardware, long enough to cost nothing. A
 // block in which every warp that can run only polls memory, while nothing
 // changes, waits for another block: launch.c then runs that one.
+#include "sim/async.h"
+#include "sim/cluster.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -60,6 +62,7 @@ static void warp_start(Warp *w) {
     w->stuck = false;
     memset(w->turn, 0, sizeof w->turn);
     memset(w->sp, 0, sizeof w->sp);
+    memset(w->dynamic, 0, sizeof w->dynamic);
     warp_set_active(w, w->live);
     warp_enter(w, la->counts, 0, 0);
     warp_fill_sregs(w, w->live);
@@ -78,6 +81,9 @@ void block_start(Block *b, uint64_t linear) {
     b->spent = 0;
     b->epoch = 0;
     b->syncs = 0;
+    b->ended = false;
+    b->cluster = NULL; // launch.c knows it when all its blocks have begun
+    async_reset(b);
     memset(b->barrier, 0, sizeof b->barrier);
     // On hardware it holds what the last block left there.
     if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);
@@ -137,6 +143,14 @@ static uint32_t round_start(Block *b) {
 #endif
 }
 
+static bool waits_for_cluster(const Block *b) {
+    for (uint32_t i = 0; b->cluster && i < b->nwarps; i++) {
+        const Warp *w = &b->warps[i];
+        if (w->state == WARP_BARRIER && w->bar == CLUSTER_BARRIER) return true;
+    }
+    return false;
+}
+
 BlockEnd block_run(Block *b) {
     for (;;) {
         uint64_t before = b->progress;
@@ -152,6 +166,7 @@ BlockEnd block_run(Block *b) {
         }
         if (b->ndone == b->nwarps) return BLOCK_DONE;
         if (!ready) {
+            if (waits_for_cluster(b)) return BLOCK_WAITS;
             barrier_deadlock(b);
             return BLOCK_TRAPPED;
         }

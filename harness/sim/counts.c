@@ -24,6 +24,7 @@ static uint32_t poll_weight(const char *text) {
     if (begins(text, "atom"))
         return has(text, ".cas") || has(text, ".exch") ? POLL_STRONG
                                                        : POLL_WEAK;
+    if (has(text, ".test_wait") || has(text, ".try_wait")) return POLL_STRONG;
     if (begins(text, "nanosleep") || begins(text, "membar") ||
         begins(text, "fence"))
         return POLL_STRONG;

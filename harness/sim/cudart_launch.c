@@ -121,6 +121,8 @@ CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
         .smem_dynamic = (uint32_t)min_of(shared, (size_t)UINT32_MAX),
         .params = params,
         .cooperative = cooperative,
+        .cluster = {r->cluster.x, r->cluster.y, r->cluster.z},
+        .any_cluster = k->any_cluster,
         .caches = r->caches,
     };
     LaunchOutcome out = {0};
@@ -145,17 +147,22 @@ CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
     return cudaSuccess;
 }
 
+static const Dim3 no_cluster;
+
 // A launch leaves no sticky error behind that the launch call itself would
 // return: the program learns of it when it synchronises.
 static CudaError launch(const void *host, Dim3 grid, Dim3 block, void **args,
-                        size_t shared, CudaStream s, bool cooperative) {
+                        size_t shared, CudaStream s, bool cooperative,
+                        Dim3 cluster) {
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
+    r->cluster = cluster; // of this launch alone
     CudaError before = r->sticky;
     Kernel *k = runtime_kernel(r, host);
     CudaError e =
         k ? runtime_launch(r, k, grid, block, args, shared, s, cooperative)
           : cudaErrorInvalidResourceHandle;
+    r->cluster = no_cluster;
     CudaError hidden = r->sticky;
     r->sticky = before;
     e = runtime_leave(r, e);
@@ -165,60 +172,56 @@ static CudaError launch(const void *host, Dim3 grid, Dim3 block, void **args,
 
 CudaError __cudaLaunchKernel(void *kernel, Dim3 grid, Dim3 block, void **args,
                              size_t shared, CudaStream stream) {
-    return launch(kernel, grid, block, args, shared, stream, false);
+    return launch(kernel, grid, block, args, shared, stream, false, no_cluster);
 }
 
 CudaError __cudaLaunchKernel_ptsz(void *kernel, Dim3 grid, Dim3 block,
                                   void **args, size_t shared,
                                   CudaStream stream) {
-    return launch(kernel, grid, block, args, shared, stream, false);
+    return launch(kernel, grid, block, args, shared, stream, false, no_cluster);
 }
 
 CudaError cudaLaunchKernel(const void *host, Dim3 grid, Dim3 block, void **args,
                            size_t shared, CudaStream stream) {
-    return launch(host, grid, block, args, shared, stream, false);
+    return launch(host, grid, block, args, shared, stream, false, no_cluster);
 }
 
 // What the attributes of a launch say that matters here; the others are hints.
-static bool read_attributes(const LaunchConfig *c, bool *cooperative) {
+static bool read_attributes(const LaunchConfig *c, bool *cooperative,
+                            Dim3 *cluster) {
     enum { COOPERATIVE = 2, CLUSTER = 4 };
     const LaunchAttribute *at = c->attrs;
     *cooperative = false;
+    *cluster = (Dim3){0, 0, 0};
     for (unsigned i = 0; i < c->nattrs; i++) {
         const uint32_t *v = at[i].value;
         if (at[i].id == COOPERATIVE) *cooperative = v[0] != 0;
-        if (at[i].id == CLUSTER && v[0] * v[1] * v[2] > 1) return false;
+        if (at[i].id != CLUSTER) continue;
+        *cluster = (Dim3){v[0], v[1], v[2]};
+        if (!v[0] || !v[1] || !v[2]) return false;
     }
     return true;
 }
 
-static CudaError clusters_missing(const void *host) {
+static CudaError bad_cluster(void) {
     Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
-    const Kernel *k = runtime_kernel(r, host);
-    SimTrap t = {.kind = SIM_TRAP_UNSUPPORTED,
-                 .name = sim_trap_name(SIM_TRAP_UNSUPPORTED),
-                 .kernel = k ? demangle(&r->arena, k->name) : ""};
-    snprintf(t.message, sizeof t.message,
-             "not simulated yet: thread block clusters");
-    snprintf(t.hint, sizeof t.hint,
-             "launch without the cluster's attribute, or run it on a GPU");
-    runtime_trap(r, &t);
-    return runtime_leave(r, cudaErrorNotSupported);
+    return runtime_leave(r, cudaErrorInvalidValue);
 }
 
 CudaError cudaLaunchKernelExC(const LaunchConfig *c, const void *host,
                               void **args) {
     bool cooperative;
-    if (!read_attributes(c, &cooperative)) return clusters_missing(host);
+    Dim3 cluster;
+    if (!c) return cudaErrorInvalidValue;
+    if (!read_attributes(c, &cooperative, &cluster)) return bad_cluster();
     return launch(host, c->grid, c->block, args, c->shared_bytes, c->stream,
-                  cooperative);
+                  cooperative, cluster);
 }
 
 CudaError cudaLaunchCooperativeKernel(const void *host, Dim3 grid, Dim3 block,
                                       void **args, size_t shared,
                                       CudaStream stream) {
-    return launch(host, grid, block, args, shared, stream, true);
+    return launch(host, grid, block, args, shared, stream, true, no_cluster);
 }
 
 // ---- asking about kernels
@@ -256,7 +259,7 @@ CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
 }
 
 CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
-    enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 };
+    enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9, ANY_CLUSTER = 14, POLICY = 15 };
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
     CudaError e;
@@ -266,7 +269,9 @@ CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
     int most = (r->gpu->smem_block_kib << 10) - (int)c->shared_bytes;
     if (attribute == MAX_DYNAMIC_SHARED && value >= 0 && value <= most)
         k->max_dynamic_shared = value;
-    else if (attribute != CARVEOUT)
+    else if (attribute == ANY_CLUSTER)
+        k->any_cluster = value != 0;
+    else if (attribute != CARVEOUT && attribute != POLICY)
         e = cudaErrorInvalidValue;
     return runtime_leave(r, e);
 }

@@ -94,6 +94,8 @@ static const SelectFn select_of[] = {
     [GROUP_CVT] = select_cvt,   [GROUP_MEM] = select_mem,
     [GROUP_ATOM] = select_atom, [GROUP_WARP] = select_warp,
     [GROUP_CTRL] = select_ctrl, [GROUP_MMA] = select_mma,
+    [GROUP_ASYNC] = select_async,
+    [GROUP_VIDEO] = select_video,
 };
 
 static bool select_insn(Decoder *d, const Stmt *s, Insn *in) {

@@ -105,6 +105,7 @@ struct Warp {
     uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
     uint32_t local_bytes;   // of it, per lane (warp_local)
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
+    uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, behind it
     Block *block;
     uint32_t index; // warp of the block
     uint8_t bar;    // the barrier it waits at (WARP_BARRIER)
@@ -135,6 +136,11 @@ struct Block {
     uint64_t spent;    // warp instructions so far
     uint32_t epoch;    // barriers that all its threads have passed
     uint32_t syncs;    // all that may order its warps: barriers, fences ...
+    struct BlockAsync *async; // async.h: copies under way, mbarriers; or NULL
+    struct Cluster *cluster;  // cluster.h: its cluster, or NULL
+    struct Cluster *own_cluster; // memory for one, of its first block
+    uint32_t rank;            // in it
+    bool ended;               // its cluster is still there
 };
 
 typedef SimCounters SiteCount; // counters of one site
@@ -175,6 +181,8 @@ struct Launch {
     const char *main_file; // the kernel's own, for src_line
     Buf printed;           // by device printf, until the launch ends
     uint64_t workspace;    // of a cooperative launch, for grid barriers
+    uint32_t cluster[3];   // blocks of a cluster; 0: launched without
+    uint32_t cluster_size; // their product, at least 1
     uint32_t grid_id;
     uint64_t random; // state; stress builds shuffle the warps with it
     Arena arena;     // everything of this launch
@@ -245,6 +253,8 @@ typedef struct LaunchDesc {
     uint32_t smem_dynamic;
     const void *params;
     bool cooperative;
+    uint32_t cluster[3]; // as the launch asks for it; 0: as the kernel says
+    bool any_cluster;    // more than the portable 8 blocks are allowed
     struct Caches *caches; // of the device; NULL: caches of this launch alone
     uint64_t budget;       // warp instructions of one block, 0: the default
     // Where device printf goes when the launch ends; NULL: stdout.

@@ -3,6 +3,7 @@
 //
 // The order is fixed, so sums of floats repeat bit by bit. One worker executes
 // a launch: with several, apply() has to become a compare-and-swap loop.
+#include "sim/cluster.h"
 #include "sim/memop.h"
 #include "sim/touch.h"
 
@@ -267,10 +268,24 @@ void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
         n->smem_atomic_cycles += (uint64_t)same - 1;
 }
 
+// In the shared memory of other blocks of the cluster, one after the other.
+static bool atom_remote(Warp *w, const Insn *in, Access *a) {
+    const AtomInsn *x = in->ptr;
+    for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
+        Block *b = cluster_take(w, in, a, left);
+        if (!b) return false;
+        touch_cluster(w, in, a, TOUCH_ATOMIC, b);
+        apply_all(w, x, a, x->op_shared, b->shared);
+        b->progress++;
+    }
+    return true;
+}
+
 static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     const AtomInsn *x = in->ptr;
 
     if (space == SPACE_SHARED) {
+        if (access_is_remote(w, a)) return atom_remote(w, in, a);
         if (!memop_check_shared(w, in, a)) return false;
         touch_shared(w, in, a, TOUCH_ATOMIC);
         apply_all(w, x, a, x->op_shared, w->block->shared);

@@ -185,18 +185,20 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
     const CallSite *c = in->ptr;
     const PtxFunc *f = code->func;
     uint32_t base = w->base + w->code->nslots, depth = w->depth + 1;
-    uint32_t down = frame_bytes(w->code);
+    uint32_t down = frame_bytes(w->code), dynamic = 0, deepest = 0;
 
     if (depth > MAX_DEPTH)
         return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
                               "calls are nested deeper than %d", MAX_DEPTH);
     warp_reserve(w, base + code->nslots, depth);
     Frame *row = w->frames + (size_t)w->depth * WARP_SIZE;
-    uint32_t deepest = 0;
     FOR_LANES(l, lanes) {
-        deepest = max_of(deepest, w->sp[l] + down);
-        row[l] = (Frame){in + 1, w->counts, w->base, w->sp[l]};
+        uint32_t most = w->dynamic[l]; // alloca's, which the callee may see
+        dynamic = max_of(dynamic, (most + 15) & ~15u);
+        row[l] = (Frame){in + 1, w->counts, w->base, w->sp[l], most};
     }
+    down += dynamic;
+    FOR_LANES(l, lanes) deepest = max_of(deepest, w->sp[l] + down);
     if (deepest + code->local_bytes > MAX_LOCAL)
         return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
                               "calls need more than %d KiB of stack",
@@ -209,7 +211,10 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
             copy_end(w, &to, &from, (int)l, formal_bytes(f->params[i]));
         }
     }
-    FOR_LANES(l, lanes) w->sp[l] += down;
+    FOR_LANES(l, lanes) {
+        w->sp[l] += down;
+        w->dynamic[l] = 0;
+    }
     warp_call(w, lanes, counts_of(w->block->launch, code), base, in + 1);
     warp_fill_sregs(w, lanes);
     return code->insns;
@@ -259,6 +264,7 @@ const Insn *exec_ret(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
         copy_results(w, &row[l], (int)l);
         w->sp[l] = row[l].sp;
+        w->dynamic[l] = row[l].dynamic;
     }
     return warp_return(w, w->active, row, in + 1);
 }

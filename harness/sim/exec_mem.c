@@ -8,6 +8,7 @@
 // One worker executes a launch, so program order is the order of memory:
 // .relaxed, .acquire, .release and .volatile differ from plain accesses only in
 // the caches they pass through.
+#include "sim/cluster.h"
 #include "sim/move.h"
 #include "sim/touch.h"
 
@@ -198,6 +199,29 @@ static void store_local(Warp *w, const MemOp *op, const Access *a) {
     }
 }
 
+// ---- the shared memory of other blocks of the cluster, one after the other
+
+static bool load_remote(Warp *w, const Insn *in, Access *a) {
+    for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
+        const Block *b = cluster_take(w, in, a, left);
+        if (!b) return false;
+        touch_cluster(w, in, a, TOUCH_LOAD, b);
+        load_flat(w, memop_of(in), a, b->shared);
+    }
+    return true;
+}
+
+static bool store_remote(Warp *w, const Insn *in, Access *a) {
+    for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
+        Block *b = cluster_take(w, in, a, left);
+        if (!b) return false;
+        touch_cluster(w, in, a, TOUCH_STORE, b);
+        store_flat(w, memop_of(in), a, b->shared);
+        b->progress++;
+    }
+    return true;
+}
+
 // ---- the way
 
 static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
@@ -205,6 +229,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
 
     switch (space) {
     case SPACE_SHARED:
+        if (access_is_remote(w, a)) return load_remote(w, in, a);
         if (!memop_good_shared(w, in, a)) return false;
         touch_shared(w, in, a, TOUCH_LOAD);
         load_flat(w, op, a, w->block->shared);
@@ -238,6 +263,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
     w->block->progress++;
     switch (space) {
     case SPACE_SHARED:
+        if (access_is_remote(w, a)) return store_remote(w, in, a);
         if (!memop_good_shared(w, in, a)) return false;
         touch_shared(w, in, a, TOUCH_STORE);
         store_flat(w, op, a, w->block->shared);

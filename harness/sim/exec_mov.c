@@ -4,6 +4,7 @@
 // Only the clocks change while a warp lives, so only they have handlers.
 //
 // A 128-bit value is two 64-bit ones: four units, the low half first.
+#include "sim/cluster.h"
 #include "sim/forms.h"
 #include "sim/lanes.h"
 
@@ -209,6 +210,12 @@ static bool is_clock(const Operand *o) {
 
 // ---- mov
 
+// %is_explicit_cluster: a special register that is a predicate.
+static const Insn *exec_mov_is_cluster(Warp *w, const Insn *in) {
+    pred_write(w, in->dst, w->block->launch->cluster[0] ? ~0u : 0);
+    return in + 1;
+}
+
 static const Insn *exec_mov_pred(Warp *w, const Insn *in) {
     pred_write(w, in->dst, pred_read(w, in->src[0], in->flags));
     return in + 1;
@@ -222,6 +229,11 @@ static bool select_mov(Decoder *d, const Stmt *s, Insn *in) {
     if (to->kind == OPND_VEC) return select_unpack(d, s, bits, in);
 
     in->dst = dst(d, to, bits);
+    if (bits == 1 && from->kind == OPND_SPECIAL &&
+        from->special == SREG_IS_EXPLICIT_CLUSTER) {
+        in->fn = exec_mov_is_cluster;
+        return true;
+    }
     if (bits == 1) {
         in->fn = exec_mov_pred;
         in->flags = (uint16_t)pred_source(d, from, in, 0);
@@ -253,13 +265,15 @@ static const Insn *exec_cvta(Warp *w, const Insn *in) {
     return in + 1;
 }
 
-// Is the address in [imm, imm + MEM_WINDOW)?
+// Is the address in [imm, imm + MEM_WINDOW)? With flags, .shared::cta: in the
+// part that is not of other blocks.
 static const Insn *exec_isspacep_window(Warp *w, const Insn *in) {
     const Lanes64 *x = unit64(w, in->src[0]);
     uint64_t base = (uint64_t)in->imm, t = 0;
+    uint64_t n = in->flags ? CLUSTER_BASE : MEM_WINDOW;
     VECTOR_LOOP
     LANES
-        t |= x->u64[l] - base < MEM_WINDOW ? lane_bit64[l] : 0;
+        t |= x->u64[l] - base < n ? lane_bit64[l] : 0;
     pred_write(w, in->dst, (uint32_t)t);
     return in + 1;
 }
@@ -324,6 +338,7 @@ static bool select_isspacep(Decoder *d, const Stmt *s, Insn *in) {
     bool to;
     if (!read_space(s, &space, &to) || to) return false;
     in->imm = (int64_t)window_base(space);
+    in->flags = space == SPACE_SHARED && !stmt_has(s, MOD_SHARED_CLUSTER);
     if (space == SPACE_GLOBAL)
         in->fn = exec_isspacep_global;
     else if (in->imm)

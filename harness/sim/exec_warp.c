@@ -6,6 +6,7 @@
 // otherwise lanes park, and warp_pick completes the meeting when the last has
 // come (collect_release). Either way the operation itself is a function from
 // the sources of the lanes that take part to the results, a Collect.
+#include "sim/cluster.h"
 #include "sim/memop.h"
 #include "sim/touch.h"
 #include "sim/warp.h"
@@ -143,6 +144,13 @@ static void redux(const Insn *in, Collect *c) {
     fill(c, v);
 }
 
+// The lane with the smallest number; every lane learns which.
+static void elect(const Insn *in, Collect *c) {
+    (void)in;
+    fill(c, (uint32_t)lowest(c->lanes));
+    c->q = c->lanes & -c->lanes;
+}
+
 static void nothing(const Insn *in, Collect *c) {
     (void)in;
     (void)c;
@@ -156,6 +164,7 @@ static const Insn *exec_shfl(Warp *w, const Insn *in);
 static const Insn *exec_vote(Warp *w, const Insn *in);
 static const Insn *exec_match(Warp *w, const Insn *in);
 static const Insn *exec_redux(Warp *w, const Insn *in);
+static const Insn *exec_elect(Warp *w, const Insn *in);
 static const Insn *exec_bar_warp(Warp *w, const Insn *in);
 
 static Operation operation_of(const Insn *in) {
@@ -163,6 +172,7 @@ static Operation operation_of(const Insn *in) {
     if (in->fn == exec_vote) return vote;
     if (in->fn == exec_match) return match;
     if (in->fn == exec_redux) return redux;
+    if (in->fn == exec_elect) return elect;
     return nothing;
 }
 
@@ -260,6 +270,9 @@ static const Insn *exec_match(Warp *w, const Insn *in) {
 static const Insn *exec_redux(Warp *w, const Insn *in) {
     return meet(w, in, redux);
 }
+static const Insn *exec_elect(Warp *w, const Insn *in) {
+    return meet(w, in, elect);
+}
 static const Insn *exec_bar_warp(Warp *w, const Insn *in) {
     return meet(w, in, nothing);
 }
@@ -329,7 +342,9 @@ static void complete(Warp *w, uint32_t lanes) {
 
 void collect_release(Warp *w) {
     FOR_LANES(l, w->waiting) {
-        if (!(w->waiting >> l & 1) || is_barrier(w->wait[l].at)) continue;
+        if (!(w->waiting >> l & 1) || is_barrier(w->wait[l].at) ||
+            is_cluster_wait(w->wait[l].at))
+            continue;
         uint32_t here = partners(w, l);
         if (!(w->wait[l].mask & w->live & ~here)) complete(w, here);
     }
@@ -447,6 +462,15 @@ static bool select_redux(Decoder *d, const Stmt *s, Insn *in) {
     return true;
 }
 
+// elect.sync d|p, mask;
+static bool select_elect(Decoder *d, const Stmt *s, Insn *in) {
+    in->fn = exec_elect;
+    in->dst = dst(d, &s->opnd[0], 32);
+    in->dst2 = pipe_dst(d, &s->opnd[0]);
+    in->src[3] = src(d, &s->opnd[1], 32);
+    return true;
+}
+
 bool select_warp(Decoder *d, const Stmt *s, Insn *in) {
     in->dst = in->dst2 = SLOT_NONE;
     for (int i = 0; i < 4; i++)
@@ -457,6 +481,7 @@ bool select_warp(Decoder *d, const Stmt *s, Insn *in) {
     case OP_VOTE: return select_vote(d, s, in);
     case OP_MATCH: return select_match(d, s, in);
     case OP_REDUX: return select_redux(d, s, in);
+    case OP_ELECT: return select_elect(d, s, in);
     case OP_ACTIVEMASK:
         in->fn = exec_activemask;
         in->dst = dst(d, &s->opnd[0], 32);

@@ -141,6 +141,32 @@ static uint32_t uniform_sreg(const Warp *w, Sreg r) {
     case SREG_GRIDID: return la->grid_id;
     case SREG_DYNAMIC_SMEM_SIZE: return la->smem_dynamic;
     case SREG_TOTAL_SMEM_SIZE: return b->shared_bytes;
+    case SREG_CLUSTERID_X:
+    case SREG_CLUSTERID_Y:
+    case SREG_CLUSTERID_Z: {
+        int i = (int)(r - SREG_CLUSTERID_X);
+        return b->ctaid[i] / max_of(la->cluster[i], 1u);
+    }
+    case SREG_NCLUSTERID_X:
+    case SREG_NCLUSTERID_Y:
+    case SREG_NCLUSTERID_Z: {
+        int i = (int)(r - SREG_NCLUSTERID_X);
+        return la->grid[i] / max_of(la->cluster[i], 1u);
+    }
+    case SREG_CLUSTER_CTAID_X:
+    case SREG_CLUSTER_CTAID_Y:
+    case SREG_CLUSTER_CTAID_Z: {
+        int i = (int)(r - SREG_CLUSTER_CTAID_X);
+        return b->ctaid[i] % max_of(la->cluster[i], 1u);
+    }
+    case SREG_CLUSTER_NCTAID_X:
+    case SREG_CLUSTER_NCTAID_Y:
+    case SREG_CLUSTER_NCTAID_Z:
+        return max_of(la->cluster[r - SREG_CLUSTER_NCTAID_X], 1u);
+    case SREG_CLUSTER_CTARANK: return b->rank;
+    case SREG_CLUSTER_NCTARANK: return max_of(la->cluster_size, 1u);
+    case SREG_IS_EXPLICIT_CLUSTER: return la->cluster[0] != 0;
+    case SREG_AGGR_SMEM_SIZE: return b->shared_bytes + 1024;
     case SREG_ENVREG1: return (uint32_t)(la->workspace >> 32);
     case SREG_ENVREG2: return (uint32_t)la->workspace;
     default: return 0; // those that change are read by mov itself

@@ -156,6 +156,8 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in);
 bool select_warp(Decoder *d, const Stmt *s, Insn *in);
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
 bool select_mma(Decoder *d, const Stmt *s, Insn *in);
+bool select_async(Decoder *d, const Stmt *s, Insn *in);
+bool select_video(Decoder *d, const Stmt *s, Insn *in);
 
 // Pseudo-instructions that decode.c inserts; exec_ctrl.c has them.
 const Insn *exec_block(Warp *w, const Insn *in); // imm: block number

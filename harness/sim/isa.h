@@ -56,6 +56,8 @@ typedef enum Group {
     GROUP_WARP, // exec_warp.c: shfl, vote, match, bar, redux, activemask
     GROUP_MMA,  // exec_mma.c: matrices
     GROUP_CTRL, // exec_ctrl.c: bra, ret, exit, call, trap
+    GROUP_ASYNC, // exec_async.c: cp.async, mbarrier, clusters, hints
+    GROUP_VIDEO, // exec_video.c
 } Group;
 
 // What an opcode costs: the pipe it issues to (SimCounters, devices.def).

@@ -9,7 +9,9 @@
 // has not changed since, nothing ever will: a deadlock.
 #include "sim/warp.h"
 
+#include "sim/async.h"
 #include "sim/cache.h"
+#include "sim/cluster.h"
 #include "sim/cuda_abi.h"
 
 #include <stdio.h>
@@ -81,6 +83,52 @@ static bool check_bounds(const LaunchDesc *d, Err *err) {
     return true;
 }
 
+// Blocks of a cluster in each dimension; zeros: none.
+static void cluster_shape(const LaunchDesc *d, uint32_t shape[3]) {
+    const PtxFunc *f = d->code->func;
+    const uint32_t *from = d->cluster[0] ? d->cluster : f ? f->reqcluster : NULL;
+    for (int i = 0; i < 3; i++)
+        shape[i] = from && from[0] ? max_of(from[i], 1u) : 0;
+}
+
+static bool check_cluster(const SimGpu *gpu, const LaunchDesc *d, int *error,
+                          Err *err) {
+    const PtxFunc *f = d->code->func;
+    uint32_t c[3];
+    cluster_shape(d, c);
+    if (!c[0]) return true;
+    uint64_t size = (uint64_t)c[0] * c[1] * c[2];
+    *error = cudaErrorInvalidClusterSize;
+    if (gpu->cc < 90) {
+        err_set(err, ERR_RUN, "clusters of blocks: the %s has none", gpu->name);
+        return err_hint(err, "clusters need a GPU of compute capability 9.0");
+    }
+    for (int i = 0; i < 3; i++) {
+        if (f && f->reqcluster[0] && c[i] != max_of(f->reqcluster[i], 1u)) {
+            err_set(err, ERR_RUN,
+                    "a launch with clusters of (%u,%u,%u) blocks: the kernel "
+                    "was compiled for (%u,%u,%u)",
+                    c[0], c[1], c[2], f->reqcluster[0],
+                    max_of(f->reqcluster[1], 1u), max_of(f->reqcluster[2], 1u));
+            return err_hint(err, "change __cluster_dims__ or the launch");
+        }
+        if (d->grid[i] % c[i] == 0) continue;
+        err_set(err, ERR_RUN,
+                "a grid of (%u,%u,%u) blocks in clusters of (%u,%u,%u)",
+                d->grid[0], d->grid[1], d->grid[2], c[0], c[1], c[2]);
+        return err_hint(err, "each dimension of the grid must be a multiple of "
+                             "the cluster's");
+    }
+    uint32_t most = d->any_cluster ? MOST_CLUSTER : PORTABLE_CLUSTER;
+    if (f && f->maxcluster) most = min_of(most, f->maxcluster);
+    if (size <= most) return true;
+    err_set(err, ERR_RUN, "clusters of %llu blocks: at most %u",
+            (unsigned long long)size, most);
+    return err_hint(err, "up to 16 are possible after cudaFuncSetAttribute("
+                         "kernel, cudaFuncAttributeNonPortableClusterSizeAllowed"
+                         ", 1)");
+}
+
 static bool check_shared(const SimGpu *gpu, const LaunchDesc *d, Err *err) {
     uint64_t smem = (uint64_t)d->code->shared_bytes + d->smem_dynamic;
     uint64_t most = (uint64_t)gpu->smem_block_kib << 10;
@@ -122,6 +170,8 @@ static bool check_room(const SimGpu *gpu, const LaunchDesc *d,
 
 // ---- running
 
+// Blocks of a cluster run at the same time, begin together, and give their
+// memory back together: those that have ended wait, `ended`, for the others.
 typedef struct Resident {
     Block **at; // [0, n) run; beyond: free memory of blocks that have ended
     uint32_t n, made, most;
@@ -129,11 +179,35 @@ typedef struct Resident {
     uint32_t idle;        // rotations without progress
 } Resident;
 
-static Block *admit(Launch *la, Resident *r) {
-    if (r->n == r->made) r->at[r->made++] = block_new(la);
-    Block *b = r->at[r->n++];
-    block_start(b, r->next++);
-    return b;
+// The linear number of the i-th block to begin: cluster after cluster.
+static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
+    const uint32_t *c = la->cluster, *g = la->grid;
+    *rank = 0;
+    if (la->cluster_size < 2) return i;
+    uint64_t cluster = i / la->cluster_size;
+    *rank = (uint32_t)(i % la->cluster_size);
+    uint64_t nx = g[0] / c[0], ny = g[1] / c[1];
+    uint64_t x = cluster % nx * c[0] + *rank % c[0];
+    uint64_t y = cluster / nx % ny * c[1] + *rank / c[0] % c[1];
+    uint64_t z = cluster / nx / ny * c[2] + *rank / c[0] / c[1];
+    return x + g[0] * (y + g[1] * z);
+}
+
+// Begins the next block, or all blocks of the next cluster.
+static void admit(Launch *la, Resident *r) {
+    Cluster *c = NULL;
+    for (uint32_t i = 0; i < la->cluster_size; i++) {
+        if (r->n == r->made) r->at[r->made++] = block_new(la);
+        Block *b = r->at[r->n++];
+        block_start(b, number_of(la, r->next++, &b->rank));
+        if (la->cluster_size < 2) return;
+        if (!c) c = b->own_cluster;
+        if (!c) c = b->own_cluster = arena_new(&la->arena, Cluster);
+        c->at[i] = b;
+        b->cluster = c;
+    }
+    c->size = la->cluster_size;
+    cluster_start(c);
 }
 
 static uint64_t mixed(uint64_t h, const void *data, size_t n) {
@@ -204,6 +278,11 @@ static Warp *a_spinning_warp(const Block *b) {
 
 static void grid_deadlock(Launch *la, const Resident *r) {
     Warp *w = NULL;
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (!r->at[i]->ended &&
+            (mbarrier_deadlock(r->at[i]) || cluster_deadlock(r->at[i])))
+            return;
+    }
     for (uint32_t i = 0; !w && i < r->n; i++)
         w = a_spinning_warp(r->at[i]);
     if (!w) w = &r->at[0]->warps[0];
@@ -225,8 +304,33 @@ static void swap(Block **a, Block **b) {
     *b = t;
 }
 
+// The block at turn, or all of its cluster, are not resident any more.
+static void retire(Resident *r, uint32_t *turn) {
+    Block *b = r->at[*turn];
+    Cluster *c = b->cluster;
+    b->ended = true;
+    if (c && c->size > 1) {
+        if (--c->left) {
+            *turn = (*turn + 1) % r->n;
+            return;
+        }
+        for (uint32_t i = 0; i < r->n;) {
+            if (r->at[i]->cluster == c)
+                swap(&r->at[i], &r->at[--r->n]);
+            else
+                i++;
+        }
+        *turn = 0;
+        return;
+    }
+    // The last takes its place; what is behind n is free.
+    swap(&r->at[*turn], &r->at[--r->n]);
+    if (*turn == r->n) *turn = 0;
+}
+
 static void run_blocks(Launch *la, Resident *r) {
     uint32_t turn = 0;
+    bool moved = false; // in this rotation
     while (r->n || r->next < r->total) {
         if (!r->n) {
             admit(la, r);
@@ -234,19 +338,27 @@ static void run_blocks(Launch *la, Resident *r) {
         }
         Block *b = r->at[turn];
         uint64_t before = b->progress;
-        BlockEnd end = block_run(b);
+        BlockEnd end = b->ended ? BLOCK_WAITS : block_run(b);
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {
-            // The last takes its place; what is behind n is free.
-            swap(&r->at[turn], &r->at[--r->n]);
-            if (turn == r->n) turn = 0;
+            retire(r, &turn);
+            moved = true;
             wake(r);
             continue;
         }
         if (b->progress != before) wake(r);
-        if (r->next < r->total && r->n < r->most) {
+        // A cluster's blocks wait for each other first: another one begins
+        // when a whole rotation has changed nothing.
+        moved |= b->progress != before;
+        if (la->cluster_size > 1 && (turn + 1 < r->n || moved)) {
+            if (++turn < r->n) continue;
+            turn = 0;
+            moved = false;
+            continue;
+        }
+        if (r->next < r->total && r->n + la->cluster_size <= r->most) {
+            turn = r->n;
             admit(la, r);
-            turn = r->n - 1;
             wake(r);
             continue;
         }
@@ -276,10 +388,14 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .gpu = gpu,
                    .blocks_per_sm = (uint32_t)occ->blocks_per_sm,
                    .budget = launch_budget,
+                   .cluster_size = 1,
                    .block_budget = d->budget ? d->budget : block_budget,
                    .main_file = main_file_of(d->code)};
     memcpy(la->grid, d->grid, sizeof la->grid);
     memcpy(la->block, d->block, sizeof la->block);
+    cluster_shape(d, la->cluster);
+    for (int i = 0; i < 3 && la->cluster[0]; i++)
+        la->cluster_size *= la->cluster[i];
     counts_init(la);
     if (!d->cooperative) return;
     // Where cooperative groups keep the state of grid.sync().
@@ -317,8 +433,10 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
                 LaunchOutcome *out, Err *err) {
     *out = (LaunchOutcome){.error = cudaErrorInvalidValue};
     if (!check_dims(d, err) || !check_bounds(d, err) ||
-        !check_shared(gpu, d, err))
+        !check_cluster(gpu, d, &out->error, err))
         return false;
+    out->error = cudaErrorInvalidValue;
+    if (!check_shared(gpu, d, err)) return false;
     Occupancy occ = occupancy_of(gpu, d->code->regs,
                                  d->code->shared_bytes + d->smem_dynamic,
                                  d->block[0] * d->block[1] * d->block[2]);
@@ -332,6 +450,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
 
     Resident r = {.total = (uint64_t)d->grid[0] * d->grid[1] * d->grid[2]};
     r.most = (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.blocks_per_sm);
+    r.most = max_of(r.most / la.cluster_size, 1u) * la.cluster_size;
     r.at = arena_array(&la.arena, Block *, r.most);
     run_blocks(&la, &r);
 

@@ -204,6 +204,11 @@ static bool check_window(Warp *w, const Insn *in, const Access *a,
                 a->at[__builtin_ctz(bad)] + window, a->bytes);
 }
 
+bool memop_check_shared_of(Warp *w, const Insn *in, const Access *a,
+                           const Block *b) {
+    return check_window(w, in, a, b->shared_bytes, MEM_SHARED_BASE);
+}
+
 bool memop_check_shared(Warp *w, const Insn *in, const Access *a) {
     return check_window(w, in, a, w->block->shared_bytes, MEM_SHARED_BASE);
 }
@@ -224,7 +229,7 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
     if (a->lo < a->hi && a->hi <= (uint64_t)least + frame) return true;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);
-        uint64_t end = (uint64_t)w->sp[l] + frame;
+        uint64_t end = (uint64_t)w->sp[l] + frame + w->dynamic[l];
         if (end < a->bytes || a->at[l] > end - a->bytes) bad |= m & -m;
     }
     if (!bad) return true;

@@ -66,6 +66,9 @@ void memop_addresses(const Warp *w, const MemOp *op, Access *a);
 // checks one live allocation per lane; constants may not be written.
 bool memop_check_global(Warp *w, const Insn *in, const Access *a);
 bool memop_check_shared(Warp *w, const Insn *in, const Access *a);
+// As memop_check_shared, in the shared memory of another block.
+bool memop_check_shared_of(Warp *w, const Insn *in, const Access *a,
+                           const Block *b);
 bool memop_check_local(Warp *w, const Insn *in, const Access *a);
 bool memop_check_param(Warp *w, const Insn *in, const Access *a);
 

@@ -353,6 +353,17 @@ static bool function_notes(Parser *p) {
         switch (p->tok.atom->dir) {
         case DIR_MAXNTID: next(p), ok = three_numbers(p, p->f->maxntid); break;
         case DIR_REQNTID: next(p), ok = three_numbers(p, p->f->reqntid); break;
+        case DIR_EXPLICIT: next(p), p->f->has_cluster = true; break;
+        case DIR_REQCLUSTER:
+            p->f->has_cluster = true;
+            next(p), ok = three_numbers(p, p->f->reqcluster);
+            break;
+        case DIR_MAXCLUSTER: {
+            uint32_t most[3] = {0};
+            next(p), ok = three_numbers(p, most);
+            p->f->maxcluster = most[0];
+            break;
+        }
         case DIR_NORETURN: next(p), p->f->is_noreturn = true; break;
         case DIR_PRAGMA: ok = pragma(p); break;
         case DIR_ATTRIBUTE: ok = attribute(p, &ignored); break;

@@ -37,6 +37,11 @@ typedef struct PtxInit { // one address inside a variable's initialiser
     bool generic; // generic(sym)
 } PtxInit;
 
+typedef struct PtxTargets { // label: .branchtargets a, b, c;
+    Sym **at;
+    int n;
+} PtxTargets;
+
 typedef enum SymKind { SYM_REG, SYM_VAR, SYM_FUNC, SYM_LABEL } SymKind;
 
 struct Sym {
@@ -53,6 +58,7 @@ struct Sym {
     const PtxInit *inits;
     int ninits;
     PtxFunc *func; // SYM_FUNC; and the owner of a register or label
+    const struct PtxTargets *targets; // SYM_LABEL of a .branchtargets
     int index;     // registers: number in the function, from 0, in order of
                    // first use; labels: the statement that follows.
                    // .callprototype: a SYM_FUNC whose func has only params
@@ -125,6 +131,9 @@ struct PtxFunc {
     Sym **labels;
     int nlabels;
     uint32_t maxntid[3], reqntid[3]; // 0: not said
+    uint32_t reqcluster[3]; // .reqnctapercluster; 0: not said
+    uint32_t maxcluster;    // .maxclusterrank; 0: not said
+    bool has_cluster;       // .explicitcluster, or one of the two
     int line;
 };
 

@@ -40,6 +40,7 @@ typedef struct Kernel {
     const void *host;       // the stub's address
     const char *name;       // mangled, borrowed from the program
     int max_dynamic_shared; // as set by cudaFuncSetAttribute
+    bool any_cluster;       // the same: more than 8 blocks
     struct Kernel *next;
 } Kernel;
 
@@ -73,6 +74,7 @@ typedef struct Runtime {
         CudaStream stream;
     } pushed[16];
     int npushed;
+    Dim3 cluster; // of the launch being made, as its attributes say
     // for the host (sim.h)
     Arena arena; // of launches and traps since sim_clear
     SimLaunchInfo *launches;

@@ -1,5 +1,6 @@
 #include "sim/touch.h"
 
+#include "sim/async.h"
 #include "sim/memop.h"
 
 void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
@@ -23,7 +24,8 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     }
 }
 
-void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+static void count_shared(Warp *w, const Insn *in, const Access *a,
+                         TouchKind k) {
     SiteCount *n = site_count(w, in);
     int ideal;
 
@@ -34,6 +36,19 @@ void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     case TOUCH_STORE: n->smem_stores++; break;
     case TOUCH_ATOMIC: atom_count_shared(w, in, a); break;
     }
+}
+
+void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+    if (w->block->async && w->block->async->npending) async_check(w, in, a, k);
+    count_shared(w, in, a, k);
+}
+
+void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
+                   const Block *b) {
+    if (b == w->block)
+        touch_shared(w, in, a, k);
+    else
+        count_shared(w, in, a, k);
 }
 
 void touch_fence(Warp *w, const Insn *in, MemScope scope) {

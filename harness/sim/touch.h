@@ -21,6 +21,9 @@ typedef enum TouchKind { TOUCH_LOAD, TOUCH_STORE, TOUCH_ATOMIC } TouchKind;
 void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // To the block's shared memory; addresses are offsets.
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k);
+// To the shared memory of block b of the cluster, or of its own.
+void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
+                   const Block *b);
 // The active lanes execute a fence of this scope (membar, fence, and what
 // brings one along).
 void touch_fence(Warp *w, const Insn *in, MemScope scope);

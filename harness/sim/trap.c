@@ -48,6 +48,16 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_SHUFFLE:
         return "The mask must name the lanes that execute this, and the "
                "source lane must be one of them.";
+    case SIM_TRAP_ASYNC_COPY:
+        return "Wait for the copy first (cp.async.wait_group, pipeline "
+               "consumer_wait, barrier wait), then __syncthreads() for what "
+               "other threads copied.";
+    case SIM_TRAP_MBARRIER:
+        return "One thread initialises it with the number of arrivals of a "
+               "phase, then __syncthreads(), before anyone uses it.";
+    case SIM_TRAP_EXITED_BLOCK:
+        return "End the kernel with cluster.sync(), so that no block leaves "
+               "while others still use its shared memory.";
     case SIM_TRAP_STACK:
         return "Does the recursion end? Arrays inside functions take stack, "
                "too.";

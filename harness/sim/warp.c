@@ -12,6 +12,8 @@
 // tenure, in which it keeps running until its own budget ends.
 #include "sim/warp.h"
 
+#include "sim/cluster.h"
+
 void warp_run(Warp *w) {
     const Insn *in = w->resume ? w->resume : warp_pick(w);
     while (in)
@@ -137,6 +139,7 @@ void warp_wake(Warp *w, uint32_t lanes) {
 
 const Insn *warp_exit(Warp *w, uint32_t lanes, const Insn *next) {
     w->live &= ~lanes;
+    if (w->block->cluster) cluster_exit(w, lanes);
     uint32_t left = w->group & ~lanes;
     w->group = left;
     if (!left || w->waiting) { // waits may be over, now that lanes are gone

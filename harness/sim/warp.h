@@ -23,7 +23,7 @@ typedef struct Frame {
     const Insn *ret; // where the caller continues; ret - 1 is its call
     CodeCounts *counts;
     uint32_t base;
-    uint32_t sp;
+    uint32_t sp, dynamic;
 } Frame;
 
 enum {

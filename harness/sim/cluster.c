@@ -171,6 +171,7 @@ static void phase_over(Cluster *c) {
             release_warp(&b->warps[k]);
         }
         b->progress++;
+        b->syncs++;
     }
 }
 

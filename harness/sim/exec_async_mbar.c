@@ -197,6 +197,7 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
     Bits m = unpack(before);
 
     w->block->progress++;
+    b->syncs++; // what threads did before is ordered before what others do now
     if (x->kind == INIT) return init(w, in, b, offset, l);
     if (!is_live(w, in, (int)l, m)) return false;
     if (x->kind == INVAL) {
@@ -263,6 +264,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     uint32_t *p = &w->p[in->dst];
     *p = (*p & ~w->active) | over;
     WarpAsync *q = warp_async(w);
+    if (over) w->block->syncs++;
     if (over == w->active) {
         q->waits = NULL;
         return in + 1;

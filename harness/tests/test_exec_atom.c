@@ -15,6 +15,7 @@
 #define memop_check_global atom_memop_check_global
 #define memop_check_shared atom_memop_check_shared
 #define memop_check_local  atom_memop_check_local
+#define memop_check_shared_of atom_memop_check_shared_of
 #define memop_check_param  atom_memop_check_param
 #define memop_base_mixed   atom_memop_base_mixed
 #define memop_scope        atom_memop_scope

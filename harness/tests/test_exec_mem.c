@@ -13,6 +13,7 @@
 #define memop_check_global test_memop_check_global
 #define memop_check_shared test_memop_check_shared
 #define memop_check_local  test_memop_check_local
+#define memop_check_shared_of test_memop_check_shared_of
 #define memop_check_param  test_memop_check_param
 #define memop_base_mixed   test_memop_base_mixed
 #define memop_scope        test_memop_scope

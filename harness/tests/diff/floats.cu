@@ -70,7 +70,7 @@ struct classes_f {
         int e;
         float m = frexpf(a, &e), whole, part = modff(b, &whole);
         return (float)(isnan(a) * 1 + isinf(a) * 2 + isfinite(b) * 4 +
-                       signbit(b) * 8 + isnormal(a) * 16 + ilogbf(b) % 64) +
+                       signbit(b) * 8 + (isfinite(a) && fabsf(a) >= 1.17549435e-38f) * 16 + ilogbf(b) % 64) +
                (isfinite(m) ? m * e : 0) + (isfinite(part) ? part : 0);
     }
 };

@@ -108,7 +108,7 @@ static inline void access_shape_32(Access *a, const uint32_t *r,
                                    uint32_t offset) {
     const Octet *v = (const Octet *)r;
     uint32_t s = r[1] - r[0], first = r[0] + offset, second = r[16] + offset;
-    Octet ramp = {0, s, 2 * s, 3 * s, 4 * s, 5 * s, 6 * s, 7 * s};
+    Octet ramp = (Octet){0, 1, 2, 3, 4, 5, 6, 7} * s;
     Octet eight = (Octet){} + 8 * s, p = ramp + r[0], q = ramp + r[16];
     Octet off =
         (v[0] ^ p) | (v[1] ^ (p + eight)) | (v[2] ^ q) | (v[3] ^ (q + eight));

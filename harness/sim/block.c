@@ -65,6 +65,8 @@ static void warp_start(Warp *w) {
     memset(w->dynamic, 0, sizeof w->dynamic);
     warp_set_active(w, w->live);
     warp_enter(w, la->counts, 0, 0);
+    w->flat = !la->code->next;
+    if (w->flat) warp_flatten(w);
     warp_fill_sregs(w, w->live);
     w->state = WARP_READY;
     w->resume = la->code->insns;

@@ -62,6 +62,7 @@ struct Warp {
     uint32_t group;  // lanes of the running group: active, but for guards
     _Alignas(128) Lanes mask; // active, expanded: all ones or zero per lane
     bool split;               // live lanes exist outside the group
+    bool flat;                // the kernel calls no functions: one frame
     uint32_t live;            // lanes that have not exited
     uint32_t exist;           // lanes that the block has
     uint32_t carry;           // CC.CF, one bit per lane (add.cc, addc ...)
@@ -90,7 +91,7 @@ struct Warp {
     uint32_t turns;   // rotations so far
     uint32_t waiting; // lanes with wait[l].at
     // per lane, valid for live lanes outside the group:
-    const Insn *pc[WARP_SIZE];
+    _Alignas(32) const Insn *pc[WARP_SIZE];
     struct CodeCounts *lane_counts[WARP_SIZE];
     uint32_t lane_base[WARP_SIZE];
     uint32_t lane_depth[WARP_SIZE];

@@ -6,13 +6,12 @@
 // missing the comparison is under their mask.
 #include "sim/shape.h"
 
-// Four lanes' bits as four masks.
 #define QUAD_ROW(i)                                                            \
     {                                                                          \
         -(uint64_t)((i)&1), -(uint64_t)((i) >> 1 & 1),                         \
             -(uint64_t)((i) >> 2 & 1), -(uint64_t)((i) >> 3 & 1)               \
     }
-static const Quad quad_mask[16] = {
+const Quad quad_mask[16] = {
     QUAD_ROW(0),  QUAD_ROW(1),  QUAD_ROW(2),  QUAD_ROW(3),
     QUAD_ROW(4),  QUAD_ROW(5),  QUAD_ROW(6),  QUAD_ROW(7),
     QUAD_ROW(8),  QUAD_ROW(9),  QUAD_ROW(10), QUAD_ROW(11),

@@ -22,6 +22,9 @@ typedef int64_t SignedQuad __attribute__((vector_size(32), may_alias));
 
 typedef uint32_t Octet __attribute__((vector_size(32), may_alias));
 
+// Four lanes' bits as four masks (shape.c).
+extern const Quad quad_mask[16];
+
 static inline uint64_t quad_or(const Quad *v) {
     return (*v)[0] | (*v)[1] | (*v)[2] | (*v)[3];
 }

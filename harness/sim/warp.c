@@ -10,7 +10,11 @@
 // blocks are charged to a budget while groups compete, those that poll memory
 // more; when it is used up the group that has not run for longest gets a
 // tenure, in which it keeps running until its own budget ends.
+//
+// Where a kernel calls no functions all its lanes are in one frame, and only
+// their program counters differ: these are compared four at a time.
 #include "sim/warp.h"
+#include "sim/shape.h"
 
 #include "sim/cluster.h"
 
@@ -66,6 +70,73 @@ static void set_rival(Warp *w, Place p) {
     w->rival_base = p.base;
 }
 
+// ---- lanes of one frame
+
+void warp_flatten(Warp *w) {
+    if (w->lane_counts[0] == w->counts) return;
+    LANES {
+        w->lane_counts[l] = w->counts;
+        w->lane_base[l] = w->lane_depth[l] = 0;
+    }
+}
+
+// The smallest pc of the lanes, which are some.
+static const Insn *flat_first(const Warp *w, uint32_t lanes) {
+    const Quad *pc = (const Quad *)(const void *)w->pc;
+    SignedQuad least = (SignedQuad){} + INT64_MAX;
+
+    for (int q = 0; q < 8; q++) {
+        SignedQuad m = (SignedQuad)quad_mask[lanes >> 4 * q & 15];
+        SignedQuad less = ((SignedQuad)pc[q] < least) & m;
+        least = ((SignedQuad)pc[q] & less) | (least & ~less);
+    }
+    int64_t a = min_of(least[0], least[1]), b = min_of(least[2], least[3]);
+    return (const Insn *)(uintptr_t)min_of(a, b);
+}
+
+// Those of the lanes that stand at pc.
+static uint32_t flat_at(const Warp *w, uint32_t lanes, const Insn *pc) {
+    static const Quad bits[8] = {{1u << 0, 1u << 1, 1u << 2, 1u << 3},
+                                 {1u << 4, 1u << 5, 1u << 6, 1u << 7},
+                                 {1u << 8, 1u << 9, 1u << 10, 1u << 11},
+                                 {1u << 12, 1u << 13, 1u << 14, 1u << 15},
+                                 {1u << 16, 1u << 17, 1u << 18, 1u << 19},
+                                 {1u << 20, 1u << 21, 1u << 22, 1u << 23},
+                                 {1u << 24, 1u << 25, 1u << 26, 1u << 27},
+                                 {1u << 28, 1u << 29, 1u << 30, 1u << 31}};
+    const Quad *at = (const Quad *)(const void *)w->pc;
+    Quad want = (Quad){} + (uint64_t)(uintptr_t)pc, same = {};
+
+    for (int q = 0; q < 8; q++)
+        same |= (Quad)(at[q] == want) & bits[q];
+    return (uint32_t)quad_or(&same) & lanes;
+}
+
+static void flat_leave(Warp *w, uint32_t lanes, const Insn *pc) {
+    Quad *at = (Quad *)(void *)w->pc;
+    Quad here = (Quad){} + (uint64_t)(uintptr_t)pc;
+
+    for (int q = 0; q < 8; q++) {
+        Quad m = quad_mask[lanes >> 4 * q & 15];
+        at[q] = (at[q] & ~m) | (here & m);
+    }
+}
+
+// The lanes that stand at pc become the group.
+static const Insn *flat_run(Warp *w, uint32_t can, const Insn *pc) {
+    uint32_t lanes = flat_at(w, can, pc), others = can & ~lanes;
+
+    set_group(w, lanes);
+    w->rival = NULL;
+    if (others)
+        set_rival(w, (Place){flat_first(w, others), w->counts, 0, 0});
+    else
+        w->back_edges = BACK_EDGES;
+    return pc;
+}
+
+// ---- lanes of any frames
+
 static void find_rival(Warp *w) {
     Place best = {0};
     FOR_LANES(l, w->live & ~w->waiting & ~w->group) {
@@ -78,6 +149,7 @@ static void find_rival(Warp *w) {
 
 // The lanes that stand where lane l does become the group.
 static const Insn *run_group_of(Warp *w, uint32_t l) {
+    if (w->flat) return flat_run(w, w->live & ~w->waiting, w->pc[l]);
     Place at = place_of(w, l);
     uint32_t lanes = 0;
     FOR_LANES(k, w->live & ~w->waiting) {
@@ -101,6 +173,7 @@ const Insn *warp_pick(Warp *w) {
         w->tenure = false;
         w->back_edges = BACK_EDGES;
     }
+    if (w->flat) return flat_run(w, can, flat_first(w, can));
     uint32_t best = (uint32_t)lowest(can);
     FOR_LANES(l, can) {
         if (is_before(place_of(w, l), place_of(w, best))) best = l;
@@ -109,6 +182,11 @@ const Insn *warp_pick(Warp *w) {
 }
 
 void warp_leave(Warp *w, uint32_t lanes, const Insn *pc) {
+    if (w->flat) {
+        flat_leave(w, lanes, pc);
+        w->group &= ~lanes;
+        return;
+    }
     FOR_LANES(l, lanes) {
         w->pc[l] = pc;
         w->lane_counts[l] = w->counts;

@@ -92,6 +92,9 @@ const Insn *warp_switch(Warp *w, const Insn *in);
 // ---- frame.c: register stack, local memory, special registers
 // Makes the window at base of code the running one.
 void warp_enter(Warp *w, CodeCounts *counts, uint32_t base, uint32_t depth);
+// Of a warp whose kernel calls no functions: says of all lanes that they are in
+// its only frame, once for a launch.
+void warp_flatten(Warp *w);
 // Fills the special-register slots of the running frame for lanes.
 void warp_fill_sregs(Warp *w, uint32_t lanes);
 // Room for a window of `units` at base, and for frames up to depth.

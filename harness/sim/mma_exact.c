@@ -2,6 +2,7 @@
 // bits, doubles. And the choice among all of them.
 #include "sim/lanes.h"
 #include "sim/mma.h"
+#include "sim/mma_vector.h"
 
 #include <math.h>
 
@@ -15,23 +16,33 @@ int mma_registers(int rows, int k, Type t) {
 
 // ---- integers
 
-static int32_t element(uint32_t reg, int i, Type t) {
-    switch (t) {
-    case TYPE_S8: return (int8_t)(reg >> 8 * i);
-    case TYPE_U8: return (uint8_t)(reg >> 8 * i);
-    case TYPE_S4: return (int32_t)(reg << (28 - 4 * i)) >> 28;
-    default: return (int32_t)(reg >> 4 * i & 15);
-    }
-}
-
-// Row g of the core to to + g * stride.
-static void core_ints(int32_t *to, int stride, const uint32_t *reg, Type t) {
-    int per = 32 / type_bits(t);
-
-    LANES {
-        int32_t *at = to + l / 4 * stride + l % 4 * per;
-        for (int i = 0; i < per; i++)
-            at[i] = element(reg[l], i, t);
+// The elements of a core as 16-bit numbers: row g at to + g * stride.
+static void core_ints(int16_t *to, int stride, const uint32_t *reg, Type t) {
+    for (int g = 0; g < 8; g++, to += stride, reg += 4) {
+        const uint8_t *u8 = (const uint8_t *)reg;
+        const int8_t *s8 = (const int8_t *)reg;
+        switch (t) {
+        case TYPE_S8:
+            for (int i = 0; i < 16; i++)
+                to[i] = s8[i];
+            break;
+        case TYPE_U8:
+            for (int i = 0; i < 16; i++)
+                to[i] = u8[i];
+            break;
+        case TYPE_S4:
+            for (int i = 0; i < 16; i++) {
+                to[2 * i] = (int16_t)((int8_t)(u8[i] << 4) >> 4);
+                to[2 * i + 1] = (int16_t)(s8[i] >> 4);
+            }
+            break;
+        default:
+            for (int i = 0; i < 16; i++) {
+                to[2 * i] = u8[i] & 15;
+                to[2 * i + 1] = u8[i] >> 4;
+            }
+            break;
+        }
     }
 }
 
@@ -51,27 +62,37 @@ static void add_sums(const MmaTile *t, const MmaRegs *r, const int32_t *sum) {
     }
 }
 
+// sum += the product of eight pairs with the pair `a`, added up.
+VECTOR void add_pairs(I8 *sum, const I8 *b, int32_t a) {
+#if defined(__AVX2__)
+    *sum += (I8)_mm256_madd_epi16((__m256i)*b, _mm256_set1_epi32(a));
+#else
+    *sum += (*b << 16 >> 16) * (int16_t)a + (*b >> 16) * (a >> 16);
+#endif
+}
+
+// Two elements along k at a time: they lie side by side in a word.
 static void mma_ints(const MmaTile *t, const MmaRegs *r) {
-    int32_t a[MAX_ROWS][MAX_K], columns[MMA_N][MAX_K], b[MAX_K][MMA_N];
-    int32_t sum[MAX_ROWS][MMA_N];
+    union {
+        int16_t s16[MAX_ROWS][MAX_K];
+        int32_t s32[MAX_ROWS][MAX_K / 2];
+    } a, columns;
+    I8 b[MAX_K / 2], sum[MAX_ROWS];
     int wide = 128 / type_bits(t->a), rows = t->rows / 8, k = t->k;
 
     for (int i = 0; i < rows * k / wide; i++)
-        core_ints(&a[i % rows * 8][i / rows * wide], MAX_K, r->a[i], t->a);
+        core_ints(&a.s16[i % rows * 8][i / rows * wide], MAX_K, r->a[i], t->a);
     for (int i = 0; i < k / wide; i++)
-        core_ints(&columns[0][i * wide], MAX_K, r->b[i], t->b);
-    for (int i = 0; i < k; i++)
-        for (int n = 0; n < MMA_N; n++)
-            b[i][n] = columns[n][i];
+        core_ints(&columns.s16[0][i * wide], MAX_K, r->b[i], t->b);
+    for (int i = 0; i < k / 2; i += 8)
+        i8_transpose(&b[i], &columns.s32[0][i], MAX_K / 2);
     for (int row = 0; row < t->rows; row++) {
-        int32_t acc[MMA_N] = {0};
-        for (int i = 0; i < k; i++)
-            for (int n = 0; n < MMA_N; n++)
-                acc[n] += a[row][i] * b[i][n];
-        for (int n = 0; n < MMA_N; n++)
-            sum[row][n] = acc[n];
+        I8 acc = {0};
+        for (int i = 0; i < k / 2; i++)
+            add_pairs(&acc, &b[i], a.s32[row][i]);
+        sum[row] = acc;
     }
-    add_sums(t, r, &sum[0][0]);
+    add_sums(t, r, (const int32_t *)sum);
 }
 
 // ---- single bits: how many are set in the xor or the and of row and column
@@ -96,20 +117,31 @@ static void mma_bits(const MmaTile *t, const MmaRegs *r) {
 // ---- doubles: fused, in the order of k
 
 static void mma_doubles(const MmaTile *t, const MmaRegs *r) {
+    double b[16][MMA_N], sum[MAX_ROWS][MMA_N];
     int rows = t->rows / 8;
 
+    for (int k = 0; k < t->k; k++) {
+        const double *from = r->b[k / 4];
+        for (int n = 0; n < MMA_N; n++)
+            b[k][n] = from[4 * n + k % 4];
+    }
     for (int i = 0; i < rows * 2; i++) {
         const double *c = r->c[i];
-        double *d = r->d[i];
-        LANES {
-            int g = l / 4, n = l % 4 * 2 + i % 2;
-            double sum = c[l];
-            for (int k = 0; k < t->k; k++) {
-                const double *a = r->a[k / 4 * rows + i / 2], *b = r->b[k / 4];
-                sum = fma(a[4 * g + k % 4], b[4 * n + k % 4], sum);
-            }
-            d[l] = sum;
+        LANES
+            sum[i / 2 * 8 + l / 4][l % 4 * 2 + i % 2] = c[l];
+    }
+    for (int row = 0; row < t->rows; row++)
+        for (int chunk = 0; chunk < t->k / 4; chunk++) {
+            const double *a = r->a[chunk * rows + row / 8];
+            for (int k = 0; k < 4; k++)
+                for (int n = 0; n < MMA_N; n++)
+                    sum[row][n] = fma(a[row % 8 * 4 + k], b[chunk * 4 + k][n],
+                                      sum[row][n]);
         }
+    for (int i = 0; i < rows * 2; i++) {
+        double *d = r->d[i];
+        LANES
+            d[l] = sum[i / 2 * 8 + l / 4][l % 4 * 2 + i % 2];
     }
 }
 

@@ -21,25 +21,9 @@
 #include "sim/half.h"
 #include "sim/lanes.h"
 #include "sim/mma.h"
+#include "sim/mma_vector.h"
 
 #include <math.h>
-#include <string.h>
-
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
-// No vector crosses a file: how it would be passed does not matter.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-#define VECTOR static inline __attribute__((always_inline))
-
-typedef float V8 __attribute__((vector_size(32)));
-typedef int32_t I8 __attribute__((vector_size(32)));
-typedef int32_t I4 __attribute__((vector_size(16)));
-typedef float V4 __attribute__((vector_size(16)));
-typedef double D4 __attribute__((vector_size(32)));
-typedef int64_t L4 __attribute__((vector_size(32)));
 
 enum { MAX_ROWS = 16, MAX_K = 16 };
 
@@ -150,69 +134,41 @@ float mma_dot(const float *a, const float *b, float c, int n, int bits,
 
 // ---- eight at a time
 
-VECTOR I8 larger(I8 x, I8 y) {
-#if defined(__AVX2__)
-    return (I8)_mm256_max_epi32((__m256i)x, (__m256i)y);
-#else
-    I8 more = x > y;
-    return (x & more) | (y & ~more);
-#endif
-}
-
-// Towards zero; of numbers that an int32_t can hold.
-VECTOR I8 whole(V8 x) {
-#if defined(__AVX2__)
-    return (I8)_mm256_cvttps_epi32((__m256)x);
-#else
-    return __builtin_convertvector(x, I8);
-#endif
-}
-
-VECTOR I8 broadcast_i(int32_t x) {
-    return (I8){x, x, x, x, x, x, x, x};
-}
-VECTOR bool any(I8 x) {
-    L4 y = (L4)x;
-    return (y[0] | y[1] | y[2] | y[3]) != 0;
-}
-
 enum {
     ZERO_EXPONENT = -1000, // of zero: below all sums of others
     LEAST = -100,          // exponents for which nothing here is subnormal
     MOST = 120,
 };
 
-// x and y are whole numbers below 2^31: their sum cut to 24 digits, times 2^e.
-VECTOR V4 cut_four(I4 x, I4 y, bool odd) {
-    D4 sum = __builtin_convertvector(x, D4) + __builtin_convertvector(y, D4);
-    L4 u = (L4)sum, rest = u & ((1 << 29) - 1);
+// r = x + y, which are whole numbers up to 2^31, cut to 24 digits, times 2^e.
+//
+// |x + y| goes to float to nearest, and one step back if that went up. A sum of
+// 2^30 or more, which could become 2^31, loses the digits beforehand. False if
+// the sum does not fit.
+VECTOR bool cut_eight(const I8 *x, const I8 *y, const I8 *e, bool odd, V8 *r) {
+    I8 sum = *x + *y, beyond = ((*x ^ sum) & (*y ^ sum)) >> 31;
+    I8 sign = sum >> 31, n = (sum ^ sign) - sign;
 
-    u &= ~(int64_t)((1 << 29) - 1);
-    if (odd) u |= (rest != 0) & (1 << 29);
-    return __builtin_convertvector((D4)u, V4);
-}
-
-VECTOR V8 cut_eight(I8 x, I8 y, I8 e, bool odd) {
-    union {
-        I8 whole;
-        I4 half[2];
-    } a = {x}, b = {y};
-    union {
-        V4 half[2];
-        V8 whole;
-    } r;
-    I8 power = (e + 127) << 23;
-
-    r.half[0] = cut_four(a.half[0], b.half[0], odd);
-    r.half[1] = cut_four(a.half[1], b.half[1], odd);
-    return r.whole * (V8)power;
+    beyond |= n >> 31;
+    if (i8_any(&beyond)) return false;
+    I8 kept = n & ~((n > 0x3fffffff) & 127);
+    V8 near = __builtin_convertvector(kept, V8);
+    I8 back = __builtin_convertvector(near, I8);
+    I8 bits = (I8)near + (back > kept);
+    if (odd) {
+        V8 down = (V8)bits;
+        bits |= (__builtin_convertvector(down, I8) != n) & 1;
+    }
+    I8 power = (*e + 127) << 23;
+    *r = (V8)(bits | (sign & (int32_t)0x80000000)) * (V8)power;
+    return true;
 }
 
 // The exponents of eight numbers, of which none is special.
-VECTOR I8 exponents(V8 v) {
-    I8 u = (I8)v & 0x7fffffff, zero = u == 0;
+VECTOR void exponents(const V8 *v, I8 *e) {
+    I8 u = (I8)*v & 0x7fffffff, zero = u == 0;
 
-    return (((u >> 23) - 127) & ~zero) | (zero & ZERO_EXPONENT);
+    *e = (((u >> 23) - 127) & ~zero) | (zero & ZERO_EXPONENT);
 }
 
 static void row_slowly(const Terms *t, int row, int from, int n, int bits,
@@ -227,26 +183,31 @@ static void row_slowly(const Terms *t, int row, int from, int n, int bits,
 }
 
 // *c += the products from .. from + n of a row.
-static inline __attribute__((always_inline)) void row_quickly(const Terms *t,
-                                                              int row, int from,
-                                                              int n, int bits,
-                                                              bool odd, V8 *c) {
-    I8 e = exponents(*c);
+VECTOR void row_quickly(const Terms *t, int row, int from, int n, int bits,
+                        bool odd, V8 *c) {
+    I8 e, least = (I8){0} + LEAST;
 
-    for (int k = from; k < from + n; k++)
-        e = larger(e, t->eb[k] + t->ea[row][k]);
-    if (any(((e < LEAST) & (e > ZERO_EXPONENT / 2)) | (e > MOST))) {
-        row_slowly(t, row, from, n, bits, odd, c);
-        return;
+    exponents(c, &e);
+    for (int k = from; k < from + n; k++) {
+        I8 sum = t->eb[k] + t->ea[row][k];
+        i8_larger(&e, &sum);
     }
-    e = larger(e, broadcast_i(LEAST));
-    V8 scale = (V8)((bits - e + 127) << 23);
-    I8 even = whole(*c * scale), uneven = {0};
+    I8 odd_one = ((e < LEAST) & (e > ZERO_EXPONENT / 2)) | (e > MOST);
+    i8_larger(&e, &least);
+    V8 scale = (V8)((bits - e + 127) << 23), term = *c * scale, r;
+    I8 even = {0}, uneven = {0};
+    i8_add_whole(&even, &term);
     for (int k = from; k < from + n; k += 2) {
-        even += whole(t->b[k] * t->a[row][k] * scale);
-        uneven += whole(t->b[k + 1] * t->a[row][k + 1] * scale);
+        term = t->b[k] * t->a[row][k] * scale;
+        i8_add_whole(&even, &term);
+        term = t->b[k + 1] * t->a[row][k + 1] * scale;
+        i8_add_whole(&uneven, &term);
     }
-    *c = cut_eight(even, uneven, e - bits, odd);
+    e -= bits;
+    if (!i8_any(&odd_one) && cut_eight(&even, &uneven, &e, odd, &r))
+        *c = r;
+    else
+        row_slowly(t, row, from, n, bits, odd, c);
 }
 
 static void round_to_half(V8 *v) {
@@ -313,36 +274,35 @@ static bool load_factors(Terms *t, const MmaTile *tile, const MmaRegs *r, int k,
     int wide = tile->a == TYPE_TF32 ? 4 : 8, rows = tile->rows / 8;
     float columns[MMA_N][MAX_K];
 
+    if (k < 8) { // of tf32: what is beyond k is looked at
+        memset(columns, 0, sizeof columns);
+        memset(t->a, 0, sizeof t->a);
+    }
     for (int i = 0; i < rows * k / wide; i++)
         core_floats(&t->a[i % rows * 8][i / rows * wide], MAX_K, r->a[i],
                     tile->a, pass);
     for (int i = 0; i < k / wide; i++)
         core_floats(&columns[0][i * wide], MAX_K, r->b[i], tile->b, pass);
-    for (int i = 0; i < k; i++)
-        for (int n = 0; n < MMA_N; n++)
-            ((float *)&t->b[i])[n] = columns[n][i];
+    for (int i = 0; i < k; i += 8)
+        i8_transpose((I8 *)&t->b[i], (const int32_t *)&columns[0][i], MAX_K);
+    I8 most = {0}, low = {0};
     for (int row = 0; row < tile->rows; row++)
         for (int i = 0; i < k; i += 8) {
             V8 v;
-            memcpy(&v, &t->a[row][i], sizeof v);
-            I8 e = exponents(v);
-            memcpy(&t->ea[row][i], &e, sizeof e);
-        }
-    for (int i = 0; i < k; i++)
-        t->eb[i] = exponents(t->b[i]);
-    I8 most = broadcast_i(ZERO_EXPONENT), low = {0};
-    for (int i = 0; i < k; i++) {
-        most = larger(most, t->eb[i]);
-        low |= t->eb[i] == -127;
-    }
-    for (int row = 0; row < tile->rows; row++)
-        for (int i = 0; i < k; i += 8) {
             I8 e;
-            memcpy(&e, &t->ea[row][i], sizeof e);
-            most = larger(most, e);
+            memcpy(&v, &t->a[row][i], sizeof v);
+            exponents(&v, &e);
+            memcpy(&t->ea[row][i], &e, sizeof e);
+            i8_larger(&most, &e);
             low |= e == -127;
         }
-    return !any((most == 128) | low);
+    for (int i = 0; i < k; i++) {
+        exponents(&t->b[i], &t->eb[i]);
+        i8_larger(&most, &t->eb[i]);
+        low |= t->eb[i] == -127;
+    }
+    low |= most == 128;
+    return !i8_any(&low);
 }
 
 // Element `col` of row g of core h is in c[2h + col % 2] or, of halves, c[h].

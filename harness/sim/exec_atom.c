@@ -20,8 +20,13 @@ typedef struct AtomInsn {
     AtomOp op_shared; // where shared memory computes otherwise
     bool is_float;
     bool is_constant; // adds the same immediate for every lane
-    Slot second;      // c of cas, or SLOT_NONE
-    Slot result[4];   // SLOT_NONE for red
+    // Of all lanes at once, for op and op_shared; NULL: one at a time.
+    bool (*bulk32[2])(uint32_t *, const uint32_t *, const uint32_t *,
+                      const Access *, uint8_t *);
+    bool (*bulk64[2])(uint64_t *, const uint64_t *, const uint64_t *,
+                      const Access *, uint8_t *);
+    Slot second;    // c of cas, or SLOT_NONE
+    Slot result[4]; // SLOT_NONE for red
 } AtomInsn;
 
 // ---- integers
@@ -209,10 +214,102 @@ static bool apply(Warp *w, const AtomInsn *x, AtomOp op, uint8_t *p, int v,
     return fresh != old;
 }
 
+// The same for all lanes and one element of U, as wide as its registers: the
+// commonest operations, with the operation in line. On one address the value
+// stays in a register of the host: memory would be a chain of 32 round trips.
+#define BULK(name, op, U)                                                      \
+    static bool bulk_##name(U *result, const U *b, const U *c,                 \
+                            const Access *a, uint8_t *base) {                  \
+        bool one = a->shape == SHAPE_LINE && a->stride == 0, changed = false;  \
+        U old = 0, fresh;                                                      \
+                                                                               \
+        if (one) memcpy(&old, base + a->first, sizeof old);                    \
+        for (uint32_t m = a->lanes; m; m &= m - 1) {                           \
+            int l = __builtin_ctz(m);                                          \
+            uint8_t *p = base + a->at[l];                                      \
+            if (!one) memcpy(&old, p, sizeof old);                             \
+            fresh = (U)atom_##op(old, b[l], c[l]);                             \
+            if (!one) memcpy(p, &fresh, sizeof fresh);                         \
+            if (result) result[l] = old;                                       \
+            changed |= fresh != old;                                           \
+            old = fresh;                                                       \
+        }                                                                      \
+        if (one) memcpy(base + a->first, &old, sizeof old);                    \
+        return changed;                                                        \
+    }
+BULK(add_32, add_32, uint32_t)
+BULK(add_64, add_64, uint64_t)
+BULK(min_u32, min_u32, uint32_t)
+BULK(max_u32, max_u32, uint32_t)
+BULK(min_s32, min_s32, uint32_t)
+BULK(max_s32, max_s32, uint32_t)
+BULK(inc, inc, uint32_t)
+BULK(dec, dec, uint32_t)
+BULK(add_f32, add_f32, uint32_t)
+BULK(add_f32_ftz, add_f32_ftz, uint32_t)
+BULK(add_f64, add_f64, uint64_t)
+BULK(and_32, and, uint32_t)
+BULK(and_64, and, uint64_t)
+BULK(or_32, or, uint32_t)
+BULK(or_64, or, uint64_t)
+BULK(xor_32, xor, uint32_t)
+BULK(xor_64, xor, uint64_t)
+BULK(exch_32, exch, uint32_t)
+BULK(exch_64, exch, uint64_t)
+BULK(cas_32, cas, uint32_t)
+BULK(cas_64, cas, uint64_t)
+
+typedef bool Bulk32(uint32_t *, const uint32_t *, const uint32_t *,
+                    const Access *, uint8_t *);
+typedef bool Bulk64(uint64_t *, const uint64_t *, const uint64_t *,
+                    const Access *, uint8_t *);
+
+static Bulk32 *bulk32_of(AtomOp op) {
+    static const struct {
+        AtomOp op;
+        Bulk32 *fn;
+    } row[] = {
+        {atom_add_32, bulk_add_32},   {atom_min_u32, bulk_min_u32},
+        {atom_max_u32, bulk_max_u32}, {atom_min_s32, bulk_min_s32},
+        {atom_max_s32, bulk_max_s32}, {atom_inc, bulk_inc},
+        {atom_dec, bulk_dec},         {atom_add_f32, bulk_add_f32},
+        {atom_and, bulk_and_32},      {atom_or, bulk_or_32},
+        {atom_xor, bulk_xor_32},      {atom_exch, bulk_exch_32},
+        {atom_cas, bulk_cas_32},      {atom_add_f32_ftz, bulk_add_f32_ftz}};
+    for (size_t i = 0; i < COUNT_OF(row); i++)
+        if (row[i].op == op) return row[i].fn;
+    return NULL;
+}
+
+static Bulk64 *bulk64_of(AtomOp op) {
+    static const struct {
+        AtomOp op;
+        Bulk64 *fn;
+    } row[] = {{atom_add_64, bulk_add_64}, {atom_add_f64, bulk_add_f64},
+               {atom_and, bulk_and_64},    {atom_or, bulk_or_64},
+               {atom_xor, bulk_xor_64},    {atom_exch, bulk_exch_64},
+               {atom_cas, bulk_cas_64}};
+    for (size_t i = 0; i < COUNT_OF(row); i++)
+        if (row[i].op == op) return row[i].fn;
+    return NULL;
+}
+
 static void apply_all(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
                       uint8_t *base) {
-    bool changed = false;
+    bool changed = false, shared = op != x->op;
+    const void *b = unit(w, x->mem.reg[0]), *c = b;
+    void *result = NULL;
 
+    if (x->second != SLOT_NONE) c = unit(w, x->second);
+    if (x->result[0] != SLOT_NONE) result = unit(w, x->result[0]);
+    if (x->bulk32[shared]) {
+        w->block->progress += x->bulk32[shared](result, b, c, a, base);
+        return;
+    }
+    if (x->bulk64[shared]) {
+        w->block->progress += x->bulk64[shared](result, b, c, a, base);
+        return;
+    }
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         for (int v = 0; v < x->mem.nreg; v++)
@@ -407,6 +504,11 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
     if (!bind(d, &s->opnd[at + 1], x, false, op->reg)) return false;
     x->is_float = type_is_float(row->type);
     x->is_constant = row->op == MOD_ADD && s->opnd[at + 1].kind == OPND_IMM;
+    for (int i = 0; op->nreg == 1 && i < 2; i++) {
+        AtomOp fn = i ? row->shared : row->fn;
+        if (op->size == 4) x->bulk32[i] = bulk32_of(fn);
+        if (op->size == 8) x->bulk64[i] = bulk64_of(fn);
+    }
     if (row->op == MOD_CAS) x->second = src(d, &s->opnd[at + 2], op->reg_bits);
     return true;
 }

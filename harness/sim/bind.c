@@ -15,10 +15,18 @@ enum { SINK_UNITS = 4 };
 
 // ---- life of a decoder
 
+static void note_used(void *ctx, const Sym *reg, bool is_def) {
+    Decoder *d = ctx;
+    if (!is_def) d->used[reg->index] = 1;
+}
+
 void decoder_start(Decoder *d, bool reuse) {
     cfg_build(&d->cfg, &d->temp, d->f);
     slots_assign(&d->slots, &d->temp, d->f, &d->cfg, reuse);
     d->reads = arena_array(&d->temp, int, (size_t)d->f->nregs);
+    d->used = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs);
+    for (int i = 0; i < d->f->nstmts; i++)
+        stmt_registers(&d->f->stmts[i], note_used, d);
     d->scratch_most = 0;
     d->nstmt = 0;
     d->refused = d->misjudged = false;

@@ -6,6 +6,7 @@
 // changes, waits for another block: launch.c then runs that one.
 #include "sim/async.h"
 #include "sim/cluster.h"
+#include "sim/crew.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -45,11 +46,13 @@ Block *block_new(Launch *la) {
 
 static void warp_start(Warp *w) {
     const Launch *la = w->block->launch;
-    uint32_t units = la->code->nslots;
-    // Registers begin as zero: what a program must not read is at least the
-    // same in every run.
-    memset(w->regs, 0, units * sizeof *w->regs);
-    memset(w->preds, 0, units * sizeof *w->preds);
+    const Code *c = la->code;
+    // What a program must not read is at least the same in every run.
+    for (uint32_t i = 0; i < c->nzeroed; i++)
+        w->regs[c->zeroed[i]] = (Lanes){0};
+    for (uint32_t i = 0; i < c->nzeroed_preds; i++)
+        w->preds[c->zeroed_preds[i]] = 0;
+    w->local_bytes = 0;
     w->live = w->group = w->exist;
     w->ngroup = (uint32_t)__builtin_popcount(w->group);
     w->split = w->tenure = w->polled = false;
@@ -75,6 +78,7 @@ static void warp_start(Warp *w) {
 void block_start(Block *b, uint64_t linear) {
     const Launch *la = b->launch;
     b->linear = linear;
+    b->random = linear;
     b->ctaid[0] = (uint32_t)(linear % la->grid[0]);
     b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
     b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
@@ -104,8 +108,8 @@ static void charge(Warp *w, uint64_t n) {
     if (la->budget && w->block->spent < la->block_budget) return;
     warp_trap_text(w, w->resume, SIM_TRAP_TIMEOUT, w->group,
                    "The kernel does not end: after %llu million instructions "
-                   "a warp is still in the loop at this line",
-                   (unsigned long long)(la->issued / 1000000));
+                   "of a block a warp is still in the loop at this line",
+                   (unsigned long long)(w->block->spent / 1000000));
 }
 
 static void take_turn(Warp *w) {
@@ -136,7 +140,7 @@ static Warp *in_order(Block *b, uint32_t i, uint32_t start) {
 
 static uint32_t round_start(Block *b) {
 #ifdef KATA_STRESS
-    uint64_t *r = &b->launch->random;
+    uint64_t *r = &b->random;
     *r = *r * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(*r >> 33) % b->nwarps;
 #else
@@ -163,7 +167,7 @@ BlockEnd block_run(Block *b) {
             if (w->state != WARP_READY) continue;
             ready = true;
             take_turn(w);
-            if (b->launch->trapped) return BLOCK_TRAPPED;
+            if (b->launch->trapped || crew_abandons(b)) return BLOCK_TRAPPED;
             moved |= !w->polled;
         }
         if (b->ndone == b->nwarps) return BLOCK_DONE;

@@ -1,6 +1,7 @@
 #include "sim/cache.h"
 
 #include "base/heap.h"
+#include "sim/history.h"
 
 #include <string.h>
 
@@ -116,7 +117,6 @@ static uint64_t *l2_read(Cache *l2, uint64_t line, uint32_t want,
     uint64_t *e = l2_get(l2, line, n);
     uint32_t valid = *e & ALL_SECTORS, miss = want & ~valid;
 
-    n->l2_sectors += (uint64_t)sectors_in(want);
     n->l2_hits += (uint64_t)sectors_in(want & valid);
     if (miss) {
         uint32_t fetch = pairs(miss) & ~valid;
@@ -138,61 +138,21 @@ static void l2_dirty(uint64_t *e, uint32_t want, SiteCount *n) {
     n->dram_write += (uint64_t)sectors_in(clean) * SECTOR_BYTES;
 }
 
-static void l2_write(Cache *l2, const LineTouch *t, SiteCount *n) {
-    uint64_t *e = l2_get(l2, t->line, n);
-    uint32_t want = sectors_of(t);
+static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
+                     SiteCount *n) {
+    uint64_t *e = l2_get(l2, line, n);
 
-    n->l2_sectors += (uint64_t)sectors_in(want);
     n->l2_hits += (uint64_t)sectors_in(want); // a write never waits for DRAM
-    n->l2_work += (uint64_t)work_of(want, WORK_WRITE, WORK_WRITE_LONE);
     l2_dirty(e, want, n);
-    for (int s = 0; s < LINE_SECTORS; s++) {
-        uint32_t b = t->bytes[s];
-        if (b == UINT32_MAX) *e |= 1u << s;
-        if (b == UINT32_MAX || !b || *e >> s & 1) continue;
+    for (int s = 0; s < LINE_SECTORS; s++, filled >>= 8) {
+        uint64_t bytes = filled & 255;
+        if (bytes == SECTOR_BYTES) *e |= 1u << s;
+        if (!bytes || *e >> s & 1) continue;
         int shift = FILLED + s * FILL_BITS;
-        uint64_t have = *e >> shift & 63;
-        have = min_of(have + (uint64_t)__builtin_popcount(b), (uint64_t)32);
+        uint64_t have = min_of((*e >> shift & 63) + bytes, (uint64_t)32);
         *e = (*e & ~(63ull << shift)) | have << shift;
-        if (have == 32) *e |= 1u << s;
+        if (have == SECTOR_BYTES) *e |= 1u << s;
     }
-}
-
-// ---- requests
-
-void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
-    Launch *la = w->block->launch;
-    Cache *l1 = &la->l1[w->block->sm], *l2 = la->l2;
-    uint8_t want[REQUEST_LINES];
-    uint64_t dropped;
-
-    // All of L1 first: sets of L2 are on their way meanwhile.
-    for (int i = 0; i < f->nlines; i++) {
-        want[i] = (uint8_t)sectors_of(&f->at[i]);
-        if (!at_l2) {
-            uint64_t *e = line_get(l1, f->at[i].line, &dropped);
-            uint32_t hit = want[i] & (uint32_t)*e;
-            n->l1_hits += (uint64_t)sectors_in(hit);
-            *e |= want[i];
-            want[i] &= (uint8_t)~hit;
-        }
-        if (want[i]) __builtin_prefetch(set_of(l2, f->at[i].line), 1);
-    }
-    for (int i = 0; i < f->nlines; i++) {
-        if (!want[i]) continue;
-        l2_read(l2, f->at[i].line, want[i], n);
-        n->l2_work += (uint64_t)work_of(want[i], WORK_READ, WORK_READ_LONE);
-    }
-}
-
-void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
-    Cache *l2 = w->block->launch->l2;
-
-    if (f->nlines > 1)
-        for (int i = 0; i < f->nlines; i++)
-            __builtin_prefetch(set_of(l2, f->at[i].line), 1);
-    for (int i = 0; i < f->nlines; i++)
-        l2_write(l2, &f->at[i], n);
 }
 
 // Atomics on lines since the last one on this, at least 1; most if that is long
@@ -206,16 +166,103 @@ static uint32_t atomic_age(Cache *l2, uint64_t line) {
     return age;
 }
 
-void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
-    Cache *l2 = w->block->launch->l2;
-    uint32_t cycles = cost.line + cost.extra;
+// ---- requests to L2, now or later
 
+enum { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
+
+static inline uint64_t what_of(uint64_t line, uint32_t kind, uint32_t want) {
+    return line << 8 | kind << 4 | want;
+}
+
+static void answer(Cache *l2, const L2Record *r, SiteCount *n) {
+    uint64_t line = r->what >> 8;
+    uint32_t want = r->what & ALL_SECTORS;
+
+    switch (r->what >> 4 & 3) {
+    case KIND_LOAD: l2_read(l2, line, want, n); break;
+    case KIND_STORE: l2_write(l2, line, want, r->more, n); break;
+    default:
+        n->atomic_queue += r->more / atomic_age(l2, line);
+        l2_dirty(l2_read(l2, line, want, n), want, n);
+    }
+}
+
+void l2_replay(Cache *l2, const L2Record *at, size_t n, SiteCount *sites) {
+    enum { AHEAD = 8 }; // sets come from the host's memory in time
+
+    for (size_t i = 0; i < n; i++) {
+        if (i + AHEAD < n) {
+            const uint64_t *set = set_of(l2, at[i + AHEAD].what >> 8);
+            __builtin_prefetch(set, 1);
+            __builtin_prefetch(set + 8, 1);
+            __builtin_prefetch(set + 16, 1);
+        }
+        answer(l2, &at[i], &sites[at[i].site]);
+    }
+}
+
+// Without a history, as in tests, L2 answers at once.
+static void ask_l2(Launch *la, uint64_t what, uint32_t more, SiteCount *n) {
+    L2Record r = {what, 0, more};
+
+    if (!la->history) {
+        answer(la->l2, &r, n);
+        return;
+    }
+    r.site = (uint32_t)(n - la->sites);
+    history_add(la->history, r);
+}
+
+// ---- requests
+
+void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
+    Launch *la = w->block->launch;
+    Cache *l1 = &la->l1[w->block->sm];
+    uint64_t dropped;
+
+    history_reserve(la);
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
-        n->atomic_queue += cycles / atomic_age(l2, f->at[i].line);
-        cycles = cost.line;
-        l2_dirty(l2_read(l2, f->at[i].line, want, n), want, n);
+        if (!at_l2) {
+            uint64_t *e = line_get(l1, f->at[i].line, &dropped);
+            uint32_t hit = want & (uint32_t)*e;
+            n->l1_hits += (uint64_t)sectors_in(hit);
+            *e |= want;
+            want &= ~hit;
+        }
+        if (!want) continue;
+        n->l2_sectors += (uint64_t)sectors_in(want);
+        n->l2_work += (uint64_t)work_of(want, WORK_READ, WORK_READ_LONE);
+        ask_l2(la, what_of(f->at[i].line, KIND_LOAD, want), 0, n);
+    }
+}
+
+void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
+    Launch *la = w->block->launch;
+
+    history_reserve(la);
+    for (int i = 0; i < f->nlines; i++) {
+        const LineTouch *t = &f->at[i];
+        uint32_t want = sectors_of(t), filled = 0;
+        for (int s = 0; s < LINE_SECTORS; s++)
+            filled |= (uint32_t)__builtin_popcount(t->bytes[s]) << (8 * s);
+        n->l2_sectors += (uint64_t)sectors_in(want);
+        n->l2_work += (uint64_t)work_of(want, WORK_WRITE, WORK_WRITE_LONE);
+        ask_l2(la, what_of(t->line, KIND_STORE, want), filled, n);
+    }
+}
+
+void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
+    Launch *la = w->block->launch;
+    uint32_t cycles = cost.line + cost.extra;
+
+    history_reserve(la);
+    for (int i = 0; i < f->nlines; i++) {
+        uint32_t want = sectors_of(&f->at[i]);
+        n->l2_sectors += (uint64_t)sectors_in(want);
         n->l2_work += (uint64_t)sectors_in(want) * WORK_ATOMIC;
+        ask_l2(la, what_of(f->at[i].line, KIND_ATOMIC, want), cycles, n);
+        cycles = cost.line;
     }
     n->l2_work += (uint64_t)(cost.passes - 1) * WORK_ATOMIC;
 }

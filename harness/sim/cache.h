@@ -61,8 +61,23 @@ void caches_close(Caches *c);
 // memory is L1. Call before the first instruction.
 void caches_launch(Caches *c, Launch *la, uint32_t smem_sm);
 
+// What one line of a request asks of L2. L1 is an SM's own and answers at once;
+// L2 is everybody's, so what it answers depends on the order of all blocks. A
+// request to it is therefore written down (history.h) and answered when all
+// blocks before have been: the counts are the same however many workers run.
+typedef struct L2Record {
+    uint64_t what; // line << 8 | kind << 4 | sectors
+    uint32_t site; // in Launch.sites
+    uint32_t more; // store: bytes written of each sector, 8 bits each; atomic:
+                   // cycles / 256 for which it holds the line
+} L2Record;
+
+// Answers records in order: counts hits, DRAM bytes and queues in sites.
+void l2_replay(Cache *l2, const L2Record *at, size_t n, SiteCount *sites);
+
 // What a request does to the caches of w's SM; counts hits, L2 sectors and DRAM
-// bytes. at_l2: the load skips L1 (.cg, .volatile, .relaxed ...).
+// bytes: now, or when the history of w's launch is replayed. at_l2: the load
+// skips L1 (.cg, .volatile, .relaxed ...).
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
 void caches_store(Warp *w, const Footprint *f, SiteCount *n);
 // A read and a write in L2 by one request. On one line they follow each other:

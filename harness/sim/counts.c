@@ -11,55 +11,65 @@
 
 // ---- while it runs
 
-static bool has(const char *text, const char *part) {
-    return strstr(text, part) != NULL;
+enum { COUNTERS = sizeof(SimCounters) / sizeof(uint64_t) };
+
+static void counters_add(SimCounters *to, const SimCounters *from) {
+    uint64_t *a = (uint64_t *)to;
+    const uint64_t *b = (const uint64_t *)from;
+    for (int i = 0; i < COUNTERS; i++)
+        a[i] += b[i];
 }
 
-static bool begins(const char *text, const char *part) {
-    return !strncmp(text, part, strlen(part));
-}
-
-// How much an opcode looks like waiting for another thread.
-static uint32_t poll_weight(const char *text) {
-    if (begins(text, "atom"))
-        return has(text, ".cas") || has(text, ".exch") ? POLL_STRONG
-                                                       : POLL_WEAK;
-    if (has(text, ".test_wait") || has(text, ".try_wait")) return POLL_STRONG;
-    if (begins(text, "nanosleep") || begins(text, "membar") ||
-        begins(text, "fence"))
-        return POLL_STRONG;
-    bool fresh = has(text, ".volatile") || has(text, ".relaxed") ||
-                 has(text, ".acquire") || has(text, ".mmio");
-    return begins(text, "ld") && fresh ? POLL_STRONG : 0;
-}
-
-static uint32_t poll_of(const Code *c, const BasicBlock *b) {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < b->n; i++) {
-        uint32_t site = c->insns[b->first + i].site;
-        if (site && c->sites[site].text)
-            most = max_of(most, poll_weight(c->sites[site].text));
-    }
-    return most;
-}
-
-static void init_code(Launch *la, CodeCounts *n, const Code *c) {
+static SiteCount *init_code(Launch *la, CodeCounts *n, const Code *c,
+                            SiteCount *sites) {
     n->code = c;
-    n->site = arena_array(&la->arena, SiteCount, max_of(c->nsites, 1u));
+    n->site = sites;
     n->block = arena_array(&la->arena, BlockCount, c->nblocks);
     for (uint32_t i = 0; i < c->nblocks; i++) {
         n->block[i].insns = max_of(c->blocks[i].n, 1u);
-        n->block[i].poll = poll_of(c, &c->blocks[i]);
+        n->block[i].poll = c->blocks[i].poll;
     }
+    return sites + max_of(c->nsites, 1u);
 }
 
 void counts_init(Launch *la) {
-    for (const Code *c = la->code; c; c = c->next)
-        la->ncodes++;
+    size_t nsites = 0;
+    la->ncodes = 0;
+    for (const Code *c = la->code; c; c = c->next, la->ncodes++)
+        nsites += max_of(c->nsites, 1u);
     la->counts = arena_array(&la->arena, CodeCounts, (size_t)la->ncodes);
+    la->sites = arena_array(&la->arena, SiteCount, nsites);
+    SiteCount *sites = la->sites;
     int i = 0;
     for (const Code *c = la->code; c; c = c->next)
-        init_code(la, &la->counts[i++], c);
+        sites = init_code(la, &la->counts[i++], c, sites);
+}
+
+static void counters_move(SimCounters *to, SimCounters *from) {
+    counters_add(to, from);
+    *from = (SimCounters){0};
+}
+
+static void move_code(CodeCounts *to, CodeCounts *from) {
+    const Code *c = from->code;
+    bool any = false;
+    for (uint32_t i = 0; i < c->nblocks; i++) {
+        const BasicBlock *b = &c->blocks[i];
+        BlockCount *n = &from->block[i];
+        if (!n->runs) continue;
+        any = true;
+        to->block[i].runs += n->runs;
+        to->block[i].lanes += n->lanes;
+        n->runs = n->lanes = 0;
+        for (uint32_t s = b->site; s < b->site + b->nsites; s++)
+            counters_move(&to->site[s], &from->site[s]);
+    }
+    if (any) counters_move(&to->site[0], &from->site[0]);
+}
+
+void counts_move(Launch *to, Launch *from) {
+    for (int i = 0; i < from->ncodes; i++)
+        move_code(&to->counts[i], &from->counts[i]);
 }
 
 CodeCounts *counts_of(const Launch *la, const Code *code) {
@@ -70,8 +80,6 @@ CodeCounts *counts_of(const Launch *la, const Code *code) {
 }
 
 // ---- when it has ended
-
-enum { COUNTERS = sizeof(SimCounters) / sizeof(uint64_t) };
 
 typedef struct LineTable {
     SimLine *at;
@@ -102,13 +110,6 @@ static SimCounters *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
     }
     t->at[t->n] = (SimLine){.file = loc->file, .line = loc->line};
     return &t->at[t->n++].c;
-}
-
-static void counters_add(SimCounters *to, const SimCounters *from) {
-    uint64_t *a = (uint64_t *)to;
-    const uint64_t *b = (const uint64_t *)from;
-    for (int i = 0; i < COUNTERS; i++)
-        a[i] += b[i];
 }
 
 static void add_pipes(SimCounters *c, const struct BlockCost *cost,

@@ -105,12 +105,26 @@ static bool select_insn(Decoder *d, const Stmt *s, Insn *in) {
     return select(d, s, in) && !d->refused && in->fn;
 }
 
+// Whether anything reads what s gives.
+static bool result_is_used(const Decoder *d, const Stmt *s) {
+    const Operand *o = &s->opnd[0];
+    int n = o->kind == OPND_VEC ? o->n : 1;
+    const Operand *at = o->kind == OPND_VEC ? o->at : o;
+    if (!s->nopnds) return false;
+    for (int i = 0; i < n; i++)
+        if (at[i].sym && at[i].kind == OPND_REG && d->used[at[i].sym->index])
+            return true;
+    return false;
+}
+
 static bool statement(Decoder *d, const Stmt *s) {
     decoder_statement(d, s);
     uint32_t guard = 0;
     if (s->guard) guard = decoder_emit(d, guarded(d, exec_guard, s));
     Insn in = blank(NULL);
     if (!select_insn(d, s, &in)) return false;
+    study_statement(&d->study, s, &in, (uint32_t)d->blocks.n - 1,
+                    result_is_used(d, s));
     decoder_emit(d, in);
     charge(d);
     if (!s->guard) return true;
@@ -163,8 +177,10 @@ static bool block(Decoder *d, const CfgBlock *b) {
     const SrcLoc *loc = !empty      ? f->stmts[b->first].loc
                         : f->nstmts ? f->stmts[f->nstmts - 1].loc
                                     : &unknown;
-    BasicBlock bb = {
-        .loc = loc, .first = (uint32_t)d->insns.n, .is_join = b->npreds > 1};
+    BasicBlock bb = {.loc = loc,
+                     .first = (uint32_t)d->insns.n,
+                     .is_join = b->npreds > 1,
+                     .site = (uint32_t)d->sites.n};
     vec_push(&d->blocks, bb);
     Insn in = blank(exec_block);
     in.imm = b->number;
@@ -184,10 +200,31 @@ static bool block(Decoder *d, const CfgBlock *b) {
         jump(d, 0, d->cfg.at[b->fall].number);
     BasicBlock *done = &d->blocks.at[d->blocks.n - 1];
     done->n = (uint32_t)d->insns.n - done->first;
+    done->nsites = (uint32_t)d->sites.n - done->site;
+    for (uint32_t i = 0; i < done->nsites; i++)
+        done->poll =
+            max_of(done->poll, study_poll(d->sites.at[done->site + i].text));
     return true;
 }
 
 // ---- functions
+
+// Which blocks may run again: those between the target of a jump back and the
+// jump. Blocks of a loop are neighbours.
+static const uint8_t *blocks_in_loops(Decoder *d) {
+    uint8_t *in_loop =
+        arena_array(&d->temp, uint8_t, (size_t)d->cfg.norder + 1);
+    for (int i = 0; i < d->cfg.norder; i++) {
+        const CfgBlock *b = &d->cfg.at[d->cfg.order[i]];
+        int next[2] = {b->taken, b->fall};
+        for (int k = 0; k < 2; k++) {
+            if (next[k] < 0 || d->cfg.at[next[k]].number > b->number) continue;
+            for (int n = d->cfg.at[next[k]].number; n <= b->number; n++)
+                in_loop[n] = 1;
+        }
+    }
+    return in_loop;
+}
 
 static void keep_blocks(Decoder *d, Code *c) {
     c->nblocks = (uint32_t)d->blocks.n;
@@ -200,6 +237,19 @@ static void keep_blocks(Decoder *d, Code *c) {
         rows[i] = d->costs.at[i].cost;
         if (!b->ncosts++) b->costs = &rows[i];
     }
+}
+
+// Registers begin as zero, as far as a program can see.
+static void keep_zeroed(Decoder *d, Code *c) {
+    c->nzeroed = d->slots.nzeroed;
+    c->zeroed = arena_array(d->a, Slot, c->nzeroed);
+    if (c->nzeroed)
+        memcpy(c->zeroed, d->slots.zeroed, c->nzeroed * sizeof(Slot));
+    c->nzeroed_preds = d->slots.nzeroed_preds;
+    c->zeroed_preds = arena_array(d->a, Slot, c->nzeroed_preds);
+    if (c->nzeroed_preds)
+        memcpy(c->zeroed_preds, d->slots.zeroed_preds,
+               c->nzeroed_preds * sizeof(Slot));
 }
 
 static void keep(Decoder *d, Code *c) {
@@ -218,6 +268,7 @@ static void keep(Decoder *d, Code *c) {
     c->consts = decoder_constants(d);
     c->nconsts = d->const_units;
     memcpy(c->sreg_slot, d->slots.sreg, sizeof c->sreg_slot);
+    keep_zeroed(d, c);
     // One predicate more than there are: where unwanted ones go.
     uint32_t units = ((d->slots.nunits + 1) & ~1u) + d->scratch_most;
     c->nslots = max_of(units, d->slots.npreds + 1);
@@ -245,6 +296,7 @@ static bool decode_function(Decoder *d, Code *c, Err *err) {
     if (ok && d->misjudged) ok = decode_blocks(d, false);
     if (!ok) return fail(d, err);
     keep(d, c);
+    study_function(&d->study, c == d->entry ? blocks_in_loops(d) : NULL);
     return true;
 }
 
@@ -253,7 +305,7 @@ static bool decode_function(Decoder *d, Code *c, Err *err) {
 static void decode_refusal(Decoder *d, Code *c, const Err *err) {
     decoder_start(d, false);
     Insn in = blank(exec_block);
-    BasicBlock bb = {.loc = d->s->loc, .n = 2};
+    BasicBlock bb = {.loc = d->s->loc, .n = 2, .site = 1, .nsites = 1};
     vec_push(&d->blocks, bb);
     decoder_emit(d, in);
     in = blank(exec_unsupported);
@@ -297,6 +349,7 @@ Code *decode(Arena *a, const PtxModule *m, const PtxFunc *f, Err *err) {
     family_collect(&fam, m, f);
     Decoder d = {.a = a, .fam = &fam};
     bool ok = decode_family(&d, err);
+    study_finish(&d.study, d.entry);
     decoder_finish(&d);
     family_free(&fam);
     return ok ? d.entry : NULL;

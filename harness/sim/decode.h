@@ -6,7 +6,7 @@
 #ifndef SIM_DECODE_H
 #define SIM_DECODE_H
 
-#include "sim/insn.h"
+#include "sim/study.h"
 
 // ---- layout.c
 typedef struct Family {
@@ -54,8 +54,10 @@ typedef struct Slots {
     Slot *of;        // [f->nregs] unit or predicate index
     uint32_t nunits; // of the registers
     uint32_t npreds;
-    uint32_t max_live;         // 32-bit units live at once
-    uint32_t sreg[SREG_COUNT]; // or SLOT_NONE
+    uint32_t max_live;           // 32-bit units live at once
+    uint32_t sreg[SREG_COUNT];   // or SLOT_NONE
+    Slot *zeroed, *zeroed_preds; // of those that the function may read before
+    uint32_t nzeroed, nzeroed_preds; // it writes them
 } Slots;
 
 // Gives every register of f a place. reuse: those that are never live at the
@@ -109,6 +111,8 @@ struct Decoder {
     const Stmt *s; // being decoded
     Cost cost;     // of s
     int *reads;    // [f->nregs]: number of the last statement that reads it
+    uint8_t *used; // [f->nregs]: some statement reads it
+    Study study;   // of the family
     int nstmt;     // statements decoded so far
     uint32_t scratch, scratch_most; // units behind the registers, of s and ever
     bool refused;                   // s is not simulated

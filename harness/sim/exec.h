@@ -48,6 +48,7 @@ typedef enum WarpState {
 
 typedef struct Block Block;
 typedef struct Launch Launch;
+typedef struct Crew Crew;
 
 // What a lane waits for, when it is not running (exec_warp.c).
 typedef struct LaneWait {
@@ -104,7 +105,8 @@ struct Warp {
     struct Frame *frames; // return addresses, [depth][lane]
     uint32_t max_depth;   // frames there is room for
     uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
-    uint32_t local_bytes;   // of it, per lane (warp_local)
+    uint32_t local_bytes;   // of it, per lane, that the block uses (warp_local)
+    uint32_t local_room;    // and that there is memory for
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
     uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, behind it
     Block *block;
@@ -142,6 +144,7 @@ struct Block {
     struct Cluster *own_cluster; // memory for one, of its first block
     uint32_t rank;            // in it
     bool ended;               // its cluster is still there
+    uint64_t random;   // state; stress builds shuffle the warps with it
 };
 
 typedef SimCounters SiteCount; // counters of one site
@@ -159,6 +162,8 @@ typedef struct CodeCounts {
     struct Past *past;  // barrier.c: which blocks lie behind a barrier
 } CodeCounts;
 
+// A launch, or one worker's part of it: its own counts, history and traps,
+// which become the launch's when it is these blocks' turn (crew.h).
 struct Launch {
     const Code *code;
     uint32_t grid[3], block[3];
@@ -170,9 +175,16 @@ struct Launch {
     uint64_t budget;        // warp instructions left before TIMEOUT
     CodeCounts *counts; // [ncodes] of the entry and of what it calls, in the
     int ncodes;         // order of Code.next
+    SiteCount *sites;   // of all codes
     struct Cache *l1;   // one per modelled SM
     struct Cache *l2;
-    SimCounters total; // filled from the above when it ends
+    struct History *history; // what L2 is asked later; NULL: it answers now
+    Crew *crew;              // workers that share this launch, or NULL
+    uint64_t span;           // the blocks that run: a number of the crew's
+    bool has_turn;  // all blocks before have ended, and their history is done
+    bool abandoned; // an earlier block has trapped: nobody will look at these
+    struct Conflict *conflict; // watches the first blocks, or NULL
+    SimCounters total;         // filled from the above when it ends
     bool trapped;
     SimTrap trap; // the one that ended it
     SimTrap notes[16];
@@ -185,8 +197,7 @@ struct Launch {
     uint32_t cluster[3];   // blocks of a cluster; 0: launched without
     uint32_t cluster_size; // their product, at least 1
     uint32_t grid_id;
-    uint64_t random; // state; stress builds shuffle the warps with it
-    Arena arena;     // everything of this launch
+    Arena arena; // everything of this launch
 };
 
 // ---- handlers

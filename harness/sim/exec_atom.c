@@ -4,6 +4,7 @@
 // The order is fixed, so sums of floats repeat bit by bit. One worker executes
 // a launch: with several, apply() has to become a compare-and-swap loop.
 #include "sim/cluster.h"
+#include "sim/crew.h"
 #include "sim/memop.h"
 #include "sim/touch.h"
 
@@ -200,18 +201,42 @@ static void mem_write(uint8_t *p, int size, uint64_t v) {
     }
 }
 
+// Other workers may be at the same word: only integers of 4 or 8 bytes.
+static uint64_t update(uint8_t *p, int size, AtomOp op, uint64_t b) {
+    if (size == 4) {
+        uint32_t *at = (uint32_t *)(void *)p;
+        uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(at, &old, (uint32_t)op(old, b, 0),
+                                            true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED)) {
+        }
+        return old;
+    }
+    uint64_t *at = (uint64_t *)(void *)p;
+    uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(at, &old, op(old, b, 0), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return old;
+}
+
 // One element of one lane. Returns whether memory changed.
 static bool apply(Warp *w, const AtomInsn *x, AtomOp op, uint8_t *p, int v,
                   int l) {
     const MemOp *m = &x->mem;
     uint64_t b = reg_read(w, m->reg[v], m->reg_bits, l), c = 0;
 
+    // Whether it changes memory depends on others: count on it.
+    if (m->is_free && w->block->launch->crew && op == x->op) {
+        update(p, m->size, op, b);
+        return true;
+    }
     if (x->second != SLOT_NONE) c = reg_read(w, x->second, m->reg_bits, l);
     uint64_t old = mem_read(p, m->size), fresh = op(old, b, c);
     mem_write(p, m->size, fresh);
     if (x->result[v] != SLOT_NONE)
         reg_write(w, x->result[v], m->reg_bits, l, old);
-    return fresh != old;
+    return fresh != old || m->is_free;
 }
 
 // The same for all lanes and one element of U, as wide as its registers: the
@@ -390,6 +415,7 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     }
     // of local memory or parameters there are no atomics: no such allocation
     if (!memop_check_global(w, in, a)) return false;
+    if (x->mem.is_gated && !crew_gate(w)) return false;
     touch_global(w, in, a, TOUCH_ATOMIC);
     apply_all(w, x, a, x->op, memop_base(w, &x->mem, a));
     return true;

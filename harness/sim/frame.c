@@ -48,14 +48,19 @@ void warp_reserve(Warp *w, uint32_t units, uint32_t depth) {
     }
 }
 
+// What a block has not written is zero, whatever ran before it.
 uint8_t *warp_local(Warp *w, uint32_t bytes) {
-    if (bytes > w->local_bytes) {
-        uint32_t n = max_of((bytes + 15) & ~15u, 2 * w->local_bytes);
+    if (bytes <= w->local_bytes) return w->local;
+    uint32_t n = (bytes + 15) & ~15u, had = w->local_bytes;
+    if (n > w->local_room) {
+        w->local_room = max_of(n, 2 * w->local_room);
         w->local =
-            grown(&w->block->launch->arena, w->local,
-                  (size_t)w->local_bytes * WARP_SIZE, (size_t)n * WARP_SIZE);
-        w->local_bytes = n;
+            grown(&w->block->launch->arena, w->local, (size_t)had * WARP_SIZE,
+                  (size_t)w->local_room * WARP_SIZE);
     }
+    memset(w->local + (size_t)had * WARP_SIZE, 0,
+           (size_t)(n - had) * WARP_SIZE);
+    w->local_bytes = n;
     return w->local;
 }
 

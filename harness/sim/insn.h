@@ -75,10 +75,12 @@ typedef struct Site {
 // A basic block; its first Insn is the pseudo-instruction BLOCK, which counts,
 // merges lanes that wait there, and charges the instruction budget.
 typedef struct BasicBlock {
-    const SrcLoc *loc; // of its first statement
-    uint32_t first, n; // instructions
-    bool is_join;      // more than one predecessor
-    struct BlockCost { // of one execution by a warp: static
+    const SrcLoc *loc;     // of its first statement
+    uint32_t first, n;     // instructions
+    bool is_join;          // more than one predecessor
+    uint32_t poll;         // how much it looks like waiting for other threads
+    uint32_t site, nsites; // its counter sites
+    struct BlockCost {     // of one execution by a warp: static
         const SrcLoc *loc;
         uint16_t pipe[12]; // instructions per Pipe
         uint16_t insts;
@@ -99,11 +101,18 @@ typedef struct Code {
     uint32_t nsites;
     const void *consts; // Lanes[nconsts]: the constants, broadcast
     uint32_t nconsts;
-    uint32_t nslots; // register window, units; predicates have as many slots
+    uint32_t nslots;    // register window, units; predicates have as many slots
+    Slot *zeroed;       // units that may be read before they are written: zero
+    Slot *zeroed_preds; // when a warp begins; and predicates
+    uint32_t nzeroed, nzeroed_preds;
     uint32_t sreg_slot[SREG_COUNT]; // where warp start writes them; SLOT_NONE
     uint32_t local_bytes;  // per-lane frame: .local variables, call params
     uint32_t shared_bytes; // static shared of this function, offsets in Sym
     uint32_t param_bytes;  // kernel parameters
+    // of an entry, for itself and what it may call (study.h):
+    bool is_independent; // its blocks can run side by side
+    bool is_gated;       // and wait for their turn at some instructions
+    const char *reason;  // why they cannot, or NULL
     // filled by cubin.c, or estimated by decode.c from live ranges:
     int regs;
     bool regs_exact;

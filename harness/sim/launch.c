@@ -10,9 +10,11 @@
 #include "sim/warp.h"
 
 #include "sim/async.h"
-#include "sim/cache.h"
 #include "sim/cluster.h"
+#include "sim/conflict.h"
+#include "sim/crew.h"
 #include "sim/cuda_abi.h"
+#include "sim/history.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -170,15 +172,6 @@ static bool check_room(const SimGpu *gpu, const LaunchDesc *d,
 
 // ---- running
 
-// Blocks of a cluster run at the same time, begin together, and give their
-// memory back together: those that have ended wait, `ended`, for the others.
-typedef struct Resident {
-    Block **at; // [0, n) run; beyond: free memory of blocks that have ended
-    uint32_t n, made, most;
-    uint64_t next, total; // blocks of the grid
-    uint32_t idle;        // rotations without progress
-} Resident;
-
 // The linear number of the i-th block to begin: cluster after cluster.
 static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
     const uint32_t *c = la->cluster, *g = la->grid;
@@ -328,7 +321,7 @@ static void retire(Resident *r, uint32_t *turn) {
     if (*turn == r->n) *turn = 0;
 }
 
-static void run_blocks(Launch *la, Resident *r) {
+void run_blocks(Launch *la, Resident *r) {
     uint32_t turn = 0;
     bool moved = false; // in this rotation
     while (r->n || r->next < r->total) {
@@ -370,6 +363,41 @@ static void run_blocks(Launch *la, Resident *r) {
     }
 }
 
+// ---- several workers
+
+enum {
+    FEWEST_BLOCKS = 4,
+    FIRST_LEAST = 2, // blocks that run watched, before others run beside them
+    FIRST_MOST = 8,
+    WORTH_CALLING = 40000, // warp instructions that outweigh waking a thread
+};
+
+static bool is_worth_calling(const Launch *la, const Resident *r) {
+    return la->issued / r->next * (r->total - r->next) >= WORTH_CALLING;
+}
+
+// Blocks that cannot see each other: one at a time, or side by side.
+static void run_independent(Launch *la, Resident *r) {
+    uint64_t total = r->total;
+    int workers = total >= FEWEST_BLOCKS ? crew_size() : 1;
+    r->most = 1;
+    if (workers > 1) {
+        r->total = min_of(max_of(total / 64, (uint64_t)FIRST_LEAST),
+                          (uint64_t)FIRST_MOST);
+        la->conflict = conflict_begin();
+        run_blocks(la, r);
+        bool alone = conflict_found(la->conflict);
+        la->conflict = NULL;
+        r->total = total;
+        if (la->trapped) return;
+        if (!alone && is_worth_calling(la, r)) {
+            crew_run(la, workers, r->next, total);
+            return;
+        }
+    }
+    run_blocks(la, r);
+}
+
 // ---- from beginning to end
 
 static const char *main_file_of(const Code *c) {
@@ -390,6 +418,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .budget = launch_budget,
                    .cluster_size = 1,
                    .block_budget = d->budget ? d->budget : block_budget,
+                   .has_turn = true,
                    .main_file = main_file_of(d->code)};
     memcpy(la->grid, d->grid, sizeof la->grid);
     memcpy(la->block, d->block, sizeof la->block);
@@ -397,6 +426,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     for (int i = 0; i < 3 && la->cluster[0]; i++)
         la->cluster_size *= la->cluster[i];
     counts_init(la);
+    history_init(la, HISTORY_SHORT);
     if (!d->cooperative) return;
     // Where cooperative groups keep the state of grid.sync().
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
@@ -452,7 +482,11 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     r.most = (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.blocks_per_sm);
     r.most = max_of(r.most / la.cluster_size, 1u) * la.cluster_size;
     r.at = arena_array(&la.arena, Block *, r.most);
-    run_blocks(&la, &r);
+    if (d->code->is_independent && !d->cooperative && la.cluster_size == 1)
+        run_independent(&la, &r);
+    else
+        run_blocks(&la, &r);
+    history_commit(la.history, la.l2, la.sites);
 
     print_out(d, &la.printed);
     fill_outcome(&la, &occ, a, out);

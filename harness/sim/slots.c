@@ -298,6 +298,23 @@ static void place_specials(Slots *out, const PtxFunc *f, const Cfg *g,
         if (out->sreg[i] != SLOT_NONE) out->sreg[i] = window_take(units, 1);
 }
 
+// What a thread may read without having written it: live where f begins.
+static void note_zeroed(Slots *out, Arena *a, const Live *lv, bool reuse) {
+    out->zeroed = arena_array(a, Slot, (size_t)lv->f->nregs * 4);
+    out->zeroed_preds = arena_array(a, Slot, (size_t)lv->f->nregs);
+    for (int i = 0; lv->g->norder && i < lv->f->nregs; i++) {
+        const Sym *reg = lv->f->regs[i];
+        // without reuse what is known of reads is not to be trusted
+        if (reuse ? !has(lv->in, i) : lv->last[i] < 0) continue;
+        if (reg->type == TYPE_PRED) {
+            out->zeroed_preds[out->nzeroed_preds++] = out->of[i];
+            continue;
+        }
+        for (uint32_t k = 0; k < units_of(reg); k++)
+            out->zeroed[out->nzeroed++] = out->of[i] + k;
+    }
+}
+
 void slots_assign(Slots *out, Arena *a, const PtxFunc *f, const Cfg *g,
                   bool reuse) {
     *out = (Slots){.of = arena_array(a, Slot, (size_t)f->nregs)};
@@ -312,4 +329,5 @@ void slots_assign(Slots *out, Arena *a, const PtxFunc *f, const Cfg *g,
     scan(out, a, &lv, &units, &preds, reuse);
     out->nunits = units.used;
     out->npreds = preds.used;
+    note_zeroed(out, a, &lv, reuse);
 }

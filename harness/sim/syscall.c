@@ -1,6 +1,7 @@
 // Functions that device code calls without defining them: vprintf,
 // __assertfail, malloc, free.
 #include "sim/call.h"
+#include "sim/crew.h"
 #include "sim/printf.h"
 
 #include <stdio.h>
@@ -62,7 +63,7 @@ static bool read_string(void *ctx, uint64_t address, Buf *into) {
 }
 
 static bool has_room(Warp *w, const Insn *in) {
-    if (w->block->launch->printed.len < MOST_PRINTED) return true;
+    if (crew_launch(w->block->launch)->printed.len < MOST_PRINTED) return true;
     warp_note(w, in, SIM_TRAP_TRAP, w->active,
               "The kernel prints more than %d MiB: the rest is dropped",
               MOST_PRINTED >> 20);
@@ -71,7 +72,8 @@ static bool has_room(Warp *w, const Insn *in) {
 
 static const Insn *exec_vprintf(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
-    Buf *out = &w->block->launch->printed;
+    if (!crew_gate(w)) return NULL; // lines come in the order of blocks
+    Buf *out = &crew_launch(w->block->launch)->printed;
     bool room = has_room(w, in);
     FOR_LANES(l, w->active) {
         int lane = (int)l, n = -1;

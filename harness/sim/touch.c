@@ -1,12 +1,15 @@
 #include "sim/touch.h"
 
 #include "sim/async.h"
+#include "sim/conflict.h"
 #include "sim/memop.h"
 
 void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     SiteCount *n = site_count(w, in);
     Footprint f;
 
+    if (w->block->launch->conflict)
+        conflict_touch(w->block->launch->conflict, w->block->linear, a, k);
     access_footprint(a, &f);
     n->gmem_sectors += (uint64_t)f.sectors;
     n->gmem_ideal += (uint64_t)f.ideal;

@@ -287,6 +287,28 @@ void warp_trap_other(Warp *w, SrcLoc loc) {
     t->other_line = loc.line;
 }
 
+// The note of the same kind and place, or NULL.
+static SimTrap *note_find(Launch *la, SimTrapKind kind, const char *file,
+                          int line) {
+    for (int i = 0; i < la->nnotes; i++) {
+        SimTrap *t = &la->notes[i];
+        if (t->kind == kind && t->line == line && t->file == file) return t;
+    }
+    return NULL;
+}
+
+void notes_move(Launch *to, Launch *from) {
+    for (int i = 0; i < from->nnotes; i++) {
+        const SimTrap *t = &from->notes[i];
+        SimTrap *same = note_find(to, t->kind, t->file, t->line);
+        if (same)
+            same->count += t->count;
+        else if (to->nnotes < (int)COUNT_OF(to->notes))
+            to->notes[to->nnotes++] = *t;
+    }
+    from->nnotes = 0;
+}
+
 void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                const char *fmt, ...) {
     Launch *la = w->block->launch;
@@ -294,11 +316,9 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
     const Code *code =
         parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
     SrcLoc loc = insn_loc(la, code, in);
-    for (int i = 0; i < la->nnotes; i++) {
-        SimTrap *t = &la->notes[i];
-        if (t->kind != kind || t->line != loc.line || t->file != loc.file)
-            continue;
-        t->count++;
+    SimTrap *same = note_find(la, kind, loc.file, loc.line);
+    if (same) {
+        same->count++;
         return;
     }
     if (la->nnotes == (int)COUNT_OF(la->notes)) return;

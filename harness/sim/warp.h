@@ -138,13 +138,30 @@ void block_start(Block *b, uint64_t linear);
 // Runs it until it ends, traps, or only waits for other blocks.
 BlockEnd block_run(Block *b);
 
+// ---- launch.c
+// Blocks that run in turn, as many as the modelled GPU holds. Those of a
+// cluster run at the same time, begin together, and give their memory back
+// together: those that have ended wait, `ended`, for the others.
+typedef struct Resident {
+    Block **at; // [0, n) run; beyond: free memory of blocks that have ended
+    uint32_t n, made, most;
+    uint64_t next, total; // blocks of the grid
+    uint32_t idle;        // rotations without progress
+} Resident;
+// Runs blocks [r->next, r->total) until they have ended, or one has trapped.
+void run_blocks(Launch *la, Resident *r);
+
 // ---- counts.c
 void counts_init(Launch *la);
+// Adds what from has counted to to, of the same code, and begins anew.
+void counts_move(Launch *to, Launch *from);
 CodeCounts *counts_of(const Launch *la, const Code *code);
 // Rolls them up: la->total, and the lines of out (arena a).
 void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info);
 
 // ---- trap.c
+// Adds the notes of from, which came later, to those of to.
+void notes_move(Launch *to, Launch *from);
 // Gives the trap just recorded a second place.
 void warp_trap_other(Warp *w, SrcLoc loc);
 // Where in stands, as the learner knows it; line 0 unknown.

@@ -133,6 +133,7 @@ static void shape_of_some(Access *a) {
         off |= (at[q] ^ want) & quad_mask[a->lanes >> 4 * q & 15];
     a->stride = each;
     if (__builtin_expect(quad_or(&off) == 0, 1) &&
+        !(s & (a->bytes - 1)) && // between active lanes there is no address
         extent_reach(a, a->first, a->first, (uint64_t)(top - low))) {
         bool line = !each || lanes_even(a->lanes, low, gap, a->n);
         a->low |= s;

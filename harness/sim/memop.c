@@ -183,6 +183,7 @@ static bool check_aligned(Warp *w, const Insn *in, const Access *a) {
     if (!(a->low & (a->bytes - 1))) return true;
     for (uint32_t m = a->lanes; m; m &= m - 1)
         if (a->at[__builtin_ctz(m)] & (a->bytes - 1)) bad |= m & -m;
+    if (!bad) return true; // it was an idle lane's
     return trap(w, in, SIM_TRAP_MISALIGNED, bad, a->at[__builtin_ctz(bad)],
                 a->bytes);
 }

@@ -75,11 +75,34 @@ $(LIB)/runner.o: $(call libobj,$(RUNNER),runner)
 $(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
 $(LIB)/runner.o $(LIB)/katasim_host.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
-$(LIB)/libkatasim.a: $(call libobj,$(SIM_BASE) $(SIM),base)
-$(LIB)/libkatasim-v3.a: $(call libobj,$(SIM_BASE) $(SIM),v3)
-$(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a:
-	ld -r -o $@.o $^ && objcopy --localize-hidden $@.o
-	rm -f $@ && ar rcs $@ $@.o
+$(LIB)/sim-base.o: $(call libobj,$(SIM_BASE) $(SIM),base)
+$(LIB)/sim-v3.o: $(call libobj,$(SIM_BASE) $(SIM),v3)
+$(LIB)/sim-base.o $(LIB)/sim-v3.o:
+	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
+# On x86-64 both, and jumps to the one that the processor can execute.
+ifeq ($(ARCH),x86_64)
+$(LIB)/jumps.S: $(LIB)/sim-base.o harness/sim/dispatch/jumps.awk
+	nm -g --defined-only $< | awk '{ print $$3 }' | LC_ALL=C sort >$(LIB)/public
+	awk -f harness/sim/dispatch/jumps.awk $(LIB)/public >$@
+$(LIB)/prefixed-base.o $(LIB)/prefixed-v3.o: $(LIB)/prefixed-%.o: \
+    $(LIB)/sim-%.o $(LIB)/jumps.S
+	awk '{ print $$1, "katasim_$*_" $$1 }' $(LIB)/public >$@.names
+	objcopy --redefine-syms=$@.names $(if $(filter base,$*),--strip-debug) $< $@
+$(LIB)/libkatasim.o: $(LIB)/jumps.S $(LIB)/prefixed-base.o \
+    $(LIB)/prefixed-v3.o harness/sim/dispatch/choose.c
+	$(CC) -O2 -fPIC -fvisibility=hidden -c -o $(LIB)/choose.o \
+	    harness/sim/dispatch/choose.c
+	$(CC) -c -o $(LIB)/jumps.o $(LIB)/jumps.S
+	ld -r -o $@ $(LIB)/choose.o $(LIB)/jumps.o $(filter %.o,$^)
+	objcopy --localize-hidden --wildcard --localize-symbol='katasim_*' $@
+else
+$(LIB)/libkatasim.o: $(LIB)/sim-base.o
+	cp $< $@
+endif
+$(LIB)/libkatasim.a: $(LIB)/libkatasim.o
+	rm -f $@ && ar rcs $@ $<
+$(LIB)/libkatasim-v3.a: $(LIB)/sim-v3.o
+	rm -f $@ && ar rcs $@ $<
 
 # Of an archive's members the linker takes those that a program needs.
 $(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)

@@ -171,13 +171,6 @@ void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
 // ---- linking
 
 const char *nvcc_sim_library(Arena *a, const BuildPlaces *where) {
-#if defined(__x86_64__)
-    const char *v3 = path_join(a, where->lib, "libkatasim-v3.a");
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-        __builtin_cpu_supports("bmi2") && path_exists(v3))
-        return v3;
-#endif
     return path_join(a, where->lib, "libkatasim.a");
 }
 

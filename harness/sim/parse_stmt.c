@@ -60,9 +60,21 @@ static bool is_other_special(const char *name) {
     return false;
 }
 
+// %r1.b0, %r1.h10 ...: the register; what follows the dot goes into o->part.
+static Sym *find_part(Parser *p, const Atom *at, Operand *o) {
+    const char *dot = strchr(at->text, '.');
+    if (!dot || (dot[1] != 'b' && dot[1] != 'h')) return NULL;
+    Sym *s = find_name(p, lex_atom(&p->lex, at->text,
+                                   (size_t)(dot - at->text)));
+    if (!s || s->kind != SYM_REG) return NULL;
+    o->part = dot + 1;
+    return s;
+}
+
 // name | special register | constant
 static bool named(Parser *p, Atom *at, Operand *o) {
     Sym *s = find_name(p, at);
+    if (!s && at->sreg == SREG_COUNT) s = find_part(p, at, o);
     if (s && s->kind == SYM_REG) {
         use_reg(p, s);
         o->kind = OPND_REG;
@@ -234,6 +246,73 @@ static bool operands(Parser *p, Stmt *s) {
     return expect(p, ';');
 }
 
+// ---- brx.idx index, targets;
+//
+// A chain of comparisons, which is what a compiler makes of a switch without
+// it: divergence and reconvergence need nothing new. An index beyond the list
+// traps.
+
+static Sym *predicate_new(Parser *p, const char *name) {
+    Sym *s = sym_new(p, SYM_REG, name);
+    s->space = SPACE_REG;
+    s->type = TYPE_PRED;
+    s->func = p->f;
+    use_reg(p, s);
+    return s;
+}
+
+static void branch_to(Parser *p, Stmt s, const Sym *guard, bool negated,
+                      Atom *to) {
+    Fixup fx = {to, p->stmts.n, s.ptx_line};
+    s.op = OP_BRA;
+    s.nmods = s.ntypes = 0;
+    s.guard = guard;
+    s.guard_negated = negated;
+    s.opnd[0] = (Operand){.kind = OPND_SYM};
+    s.nopnds = 1;
+    if (to) vec_push(&p->fixups, fx);
+    vec_push(&p->stmts, s);
+}
+
+static bool branch_indexed(Parser *p, Stmt s) {
+    const Operand *list = &s.opnd[1];
+    const PtxTargets *t = s.nopnds == 2 && list->kind == OPND_SYM
+                              ? list->sym->targets
+                              : NULL;
+    if (!t) return parse_fail(p, "brx.idx needs a list of .branchtargets");
+    int skip = -1;
+    if (s.guard) { // past all of it
+        skip = p->stmts.n;
+        branch_to(p, s, s.guard, !s.guard_negated, NULL);
+    }
+    for (int i = 0; i < t->n; i++) {
+        Sym *hit = predicate_new(p, "brx");
+        Stmt c = s;
+        c.op = OP_SETP;
+        c.guard = NULL;
+        c.nmods = c.ntypes = 1;
+        c.mods[0] = MOD_EQ;
+        c.types[0] = TYPE_U32;
+        c.nopnds = 3;
+        c.opnd[0] = (Operand){.kind = OPND_REG, .sym = hit};
+        c.opnd[1] = s.opnd[0];
+        c.opnd[2] = (Operand){.kind = OPND_IMM, .imm = i};
+        vec_push(&p->stmts, c);
+        branch_to(p, s, hit, false, t->at[i]);
+    }
+    Stmt beyond = s;
+    beyond.op = OP_TRAP;
+    beyond.guard = NULL;
+    beyond.nopnds = beyond.nmods = beyond.ntypes = 0;
+    vec_push(&p->stmts, beyond);
+    if (skip < 0) return true;
+    Sym *after = sym_new(p, SYM_LABEL, "brx");
+    after->func = p->f;
+    after->index = p->stmts.n;
+    p->stmts.at[skip].opnd[0].sym = after;
+    return true;
+}
+
 // instruction = [guard] opcode [operand {"," operand}] ";"
 static bool instruction(Parser *p) {
     Stmt s = {.ptx_line = p->tok.line, .loc = p->loc};
@@ -249,8 +328,32 @@ static bool instruction(Parser *p) {
     memcpy(s.types, sp->types, sizeof s.types);
     if (!(s.op == OP_BRA ? branch_target(p, &s) : operands(p, &s)))
         return false;
+    if (s.op == OP_BRX) return branch_indexed(p, s);
     vec_push(&p->stmts, s);
     return true;
+}
+
+// targets = ".branchtargets" label {"," label} ";"
+static bool branch_targets(Parser *p, Sym *s) {
+    struct {
+        Atom **at;
+        int n, cap;
+    } list = {0};
+    bool ok = true;
+    next(p);
+    do {
+        Atom *at;
+        ok = word_atom(p, "a label", &at);
+        if (!ok) break;
+        vec_push(&list, at);
+    } while (accept(p, ','));
+    PtxTargets *t = arena_new(p->a, PtxTargets);
+    t->n = list.n;
+    t->at = arena_array(p->a, Atom *, (size_t)list.n);
+    if (list.n) memcpy(t->at, list.at, (size_t)list.n * sizeof *t->at);
+    vec_free(&list);
+    s->targets = t;
+    return ok && expect(p, ';');
 }
 
 // label = name ":" [".callprototype" ... | ".branchtargets" ... ";"]
@@ -266,8 +369,8 @@ static bool label(Parser *p) {
     s->index = p->stmts.n;
     bind_name(p, at, s);
     vec_push(&p->labels, s);
-    if (at_dir(p, DIR_CALLTARGETS) || at_dir(p, DIR_BRANCHTARGETS))
-        return skip_to(p, ';');
+    if (at_dir(p, DIR_BRANCHTARGETS)) return branch_targets(p, s);
+    if (at_dir(p, DIR_CALLTARGETS)) return skip_to(p, ';');
     return true;
 }
 

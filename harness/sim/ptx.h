@@ -37,8 +37,9 @@ typedef struct PtxInit { // one address inside a variable's initialiser
     bool generic; // generic(sym)
 } PtxInit;
 
+struct Atom;
 typedef struct PtxTargets { // label: .branchtargets a, b, c;
-    Sym **at;
+    struct Atom **at;
     int n;
 } PtxTargets;
 
@@ -58,7 +59,7 @@ struct Sym {
     const PtxInit *inits;
     int ninits;
     PtxFunc *func; // SYM_FUNC; and the owner of a register or label
-    const struct PtxTargets *targets; // SYM_LABEL of a .branchtargets
+    const PtxTargets *targets; // labels: of a .branchtargets, or NULL
     int index;     // registers: number in the function, from 0, in order of
                    // first use; labels: the statement that follows.
                    // .callprototype: a SYM_FUNC whose func has only params
@@ -92,6 +93,7 @@ struct Operand {
     uint8_t float_bits; // then 32 (0f) or 64
     const Sym *sym;     // OPND_REG, OPND_SYM; OPND_ADDR: base or NULL
     const Sym *pipe;    // p of d|p, or NULL
+    const char *part;   // of a register in a video instruction: "b0", or NULL
     int64_t imm;        // OPND_IMM: bits; 0f literals: 32 bits, 0d: 64 bits.
                         // OPND_ADDR, OPND_SYM: the byte offset
     int special;        // SREG_..., see sregs.def

@@ -126,7 +126,7 @@ template <class F>
 __global__ void each64(const float *v, unsigned long long *out, F f) {
     unsigned long long sum = 0;
     for (int i = 0; i < 32; i++) {
-        double r = f((double)v[threadIdx.x] * 1.0000001, (double)v[i] / 3,
+        double r = f(__dmul_rn((double)v[threadIdx.x], 1.0000001), (double)v[i] / 3,
                      (double)v[(i + 9) % 32]);
         unsigned long long b = isnan(r) ? 0x7fffffffffffffffull
                                         : (unsigned long long)__double_as_longlong(r);

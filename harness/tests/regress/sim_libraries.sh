@@ -1,0 +1,73 @@
+# cuBLAS and NCCL on the simulated device: programs that check themselves, what
+# is told of their mistakes.
+. "$REGRESS/lib.sh"
+need_nvcc
+programs=$REGRESS/../sim
+export KATASIM_DEVICES=4
+
+run kata sim "$programs/blas.cu"
+status 0
+out ok
+err cublasSgemm
+
+# With loops of our own instead of the machine's BLAS.
+KATASIM_BLAS=none run kata sim "$programs/blas.cu"
+status 0
+out ok
+
+run kata sim "$programs/nccl.cu"
+status 0
+out ok
+err ncclAllReduce
+
+# A rank that nobody calls for is told of, not waited for.
+run kata sim "$programs/nccl.cu" -- alone
+out ok
+if grep -q '4 ranks' stdout.txt; then
+    status 1
+    err "rank 0 waits in ncclAllReduce for ranks 1, 2 and 3 of 4"
+    err "ncclGroupStart()"
+fi
+
+cat >wrong.cu <<'END'
+#include <cublas_v2.h>
+#include <cstdio>
+#include <cstdlib>
+int main(int argc, char **argv) {
+    int mistake = atoi(argv[1]);
+    float *a, *b, one = 1, zero = 0;
+    static float host[64];
+    cublasHandle_t h;
+    cublasCreate(&h);
+    cudaMalloc(&a, 64 * sizeof *a);
+    cudaMalloc(&b, 64 * sizeof *a);
+    cudaMemset(a, 0, 256);
+    cudaMemset(b, 0, 256);
+    if (mistake == 1) // what is on the host
+        cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &one, host, 8, b, 8,
+                    &zero, a, 8);
+    if (mistake == 2) // more than was allocated
+        cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, 8, 9, 8, &one, a, 8, b, 8,
+                    &zero, b, 8);
+    if (mistake == 3) { // what was freed
+        cudaFree(a);
+        cublasSscal(h, 8, &one, a, 1);
+    }
+    if (mistake == 4) // a host scalar in device mode
+        cublasSetPointerMode(h, CUBLAS_POINTER_MODE_DEVICE),
+            cublasSscal(h, 8, &one, a, 1);
+    puts(cudaGetErrorName(cudaDeviceSynchronize()));
+}
+END
+while read -r mistake words; do
+    run kata sim wrong.cu -- "$mistake"
+    status 1
+    out cudaErrorIllegalAddress
+    tr -s ' \n' ' ' <stderr.txt >flat.txt
+    grep -qF "$words" flat.txt || fail "no word of: $words"
+done <<'END'
+1 cublasSgemm was given an address of host memory for matrix A
+2 cublasSgemm reads matrix B beyond its allocation
+3 cublasSscal was given memory that was freed for vector x
+4 cublasSscal was given an address of host memory for a scalar (the pointer mode is device)
+END

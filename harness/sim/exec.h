@@ -142,9 +142,9 @@ struct Block {
     struct BlockAsync *async; // async.h: copies under way, mbarriers; or NULL
     struct Cluster *cluster;  // cluster.h: its cluster, or NULL
     struct Cluster *own_cluster; // memory for one, of its first block
-    uint32_t rank;            // in it
-    bool ended;               // its cluster is still there
-    uint64_t random;   // state; stress builds shuffle the warps with it
+    uint32_t rank;               // in it
+    bool ended;                  // its cluster is still there
+    uint64_t random; // state; stress builds shuffle the warps with it
 };
 
 typedef SimCounters SiteCount; // counters of one site
@@ -265,8 +265,8 @@ typedef struct LaunchDesc {
     uint32_t smem_dynamic;
     const void *params;
     bool cooperative;
-    uint32_t cluster[3]; // as the launch asks for it; 0: as the kernel says
-    bool any_cluster;    // more than the portable 8 blocks are allowed
+    uint32_t cluster[3];   // as the launch asks for it; 0: as the kernel says
+    bool any_cluster;      // more than the portable 8 blocks are allowed
     struct Caches *caches; // of the device; NULL: caches of this launch alone
     uint64_t budget;       // warp instructions of one block, 0: the default
     // Where device printf goes when the launch ends; NULL: stdout.
@@ -283,7 +283,8 @@ typedef struct LaunchOutcome {
     SimTrap trap;
     SimTrap notes[16]; // what did not stop the kernel
     int nnotes;
-    int error; // CUDA's, for a launch that is impossible
+    int error;   // CUDA's, for a launch that is impossible
+    int workers; // that ran its blocks
 } LaunchOutcome;
 
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,

@@ -1,8 +1,8 @@
 // atom and red: read, compute, write, a lane at a time, lowest lane first. PTX
 // ISA, "Parallel Synchronization and Communication Instructions: atom, red".
 //
-// The order is fixed, so sums of floats repeat bit by bit. One worker executes
-// a launch: with several, apply() has to become a compare-and-swap loop.
+// The order is fixed, so sums of floats repeat bit by bit: where it matters, a
+// block waits for its turn (study.h).
 #include "sim/cluster.h"
 #include "sim/crew.h"
 #include "sim/memop.h"
@@ -201,42 +201,18 @@ static void mem_write(uint8_t *p, int size, uint64_t v) {
     }
 }
 
-// Other workers may be at the same word: only integers of 4 or 8 bytes.
-static uint64_t update(uint8_t *p, int size, AtomOp op, uint64_t b) {
-    if (size == 4) {
-        uint32_t *at = (uint32_t *)(void *)p;
-        uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(at, &old, (uint32_t)op(old, b, 0),
-                                            true, __ATOMIC_RELAXED,
-                                            __ATOMIC_RELAXED)) {
-        }
-        return old;
-    }
-    uint64_t *at = (uint64_t *)(void *)p;
-    uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(at, &old, op(old, b, 0), true,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    }
-    return old;
-}
-
 // One element of one lane. Returns whether memory changed.
 static bool apply(Warp *w, const AtomInsn *x, AtomOp op, uint8_t *p, int v,
                   int l) {
     const MemOp *m = &x->mem;
     uint64_t b = reg_read(w, m->reg[v], m->reg_bits, l), c = 0;
 
-    // Whether it changes memory depends on others: count on it.
-    if (m->is_free && w->block->launch->crew && op == x->op) {
-        update(p, m->size, op, b);
-        return true;
-    }
     if (x->second != SLOT_NONE) c = reg_read(w, x->second, m->reg_bits, l);
     uint64_t old = mem_read(p, m->size), fresh = op(old, b, c);
     mem_write(p, m->size, fresh);
     if (x->result[v] != SLOT_NONE)
         reg_write(w, x->result[v], m->reg_bits, l, old);
-    return fresh != old || m->is_free;
+    return fresh != old;
 }
 
 // The same for all lanes and one element of U, as wide as its registers: the
@@ -343,6 +319,59 @@ static void apply_all(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
     w->block->progress += changed;
 }
 
+// ---- while other workers may be at the same word: integers of 4 or 8 bytes,
+// of which nobody wants the old value
+
+static void update_32(uint8_t *p, AtomOp op, uint32_t b) {
+    uint32_t *at = (uint32_t *)(void *)p;
+    if (op == atom_add_32) {
+        __atomic_fetch_add(at, b, __ATOMIC_RELAXED);
+        return;
+    }
+    uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED), fresh;
+    do {
+        fresh = (uint32_t)op(old, b, 0);
+    } while (!__atomic_compare_exchange_n(at, &old, fresh, true,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+static void update_64(uint8_t *p, AtomOp op, uint64_t b) {
+    uint64_t *at = (uint64_t *)(void *)p;
+    uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED), fresh;
+    do {
+        fresh = op(old, b, 0);
+    } while (!__atomic_compare_exchange_n(at, &old, fresh, true,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+static void update(const MemOp *m, AtomOp op, uint8_t *p, uint64_t b) {
+    if (m->size == 4)
+        update_32(p, op, (uint32_t)b);
+    else
+        update_64(p, op, b);
+}
+
+// Lanes on one address are put together first: fewer fights over the word.
+static void apply_free(const Warp *w, const AtomInsn *x, const Access *a,
+                       uint8_t *base) {
+    const MemOp *m = &x->mem;
+    bool one = a->shape == SHAPE_LINE && a->stride == 0;
+    for (int v = 0; v < m->nreg; v++, base += m->size) {
+        uint32_t left = a->lanes;
+        int first = __builtin_ctz(left);
+        uint64_t sum = reg_read(w, m->reg[v], m->reg_bits, first);
+        for (left &= left - 1; left; left &= left - 1) {
+            int l = __builtin_ctz(left);
+            uint64_t b = reg_read(w, m->reg[v], m->reg_bits, l);
+            if (one)
+                sum = x->op(sum, b, 0);
+            else
+                update(m, x->op, base + a->at[l], b);
+        }
+        update(m, x->op, base + a->at[first], sum);
+    }
+}
+
 // ---- counting
 //
 // Costs measured on an H200 with red, all SMs: on one address a float takes 3.5
@@ -417,7 +446,12 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     if (!memop_check_global(w, in, a)) return false;
     if (x->mem.is_gated && !crew_gate(w)) return false;
     touch_global(w, in, a, TOUCH_ATOMIC);
-    apply_all(w, x, a, x->op, memop_base(w, &x->mem, a));
+    // Whether a free one changes memory may depend on others: count on it.
+    w->block->progress += x->mem.is_free;
+    if (x->mem.is_free && w->block->launch->crew)
+        apply_free(w, x, a, memop_base(w, &x->mem, a));
+    else
+        apply_all(w, x, a, x->op, memop_base(w, &x->mem, a));
     return true;
 }
 

@@ -88,7 +88,9 @@ static bool check_bounds(const LaunchDesc *d, Err *err) {
 // Blocks of a cluster in each dimension; zeros: none.
 static void cluster_shape(const LaunchDesc *d, uint32_t shape[3]) {
     const PtxFunc *f = d->code->func;
-    const uint32_t *from = d->cluster[0] ? d->cluster : f ? f->reqcluster : NULL;
+    const uint32_t *from = d->cluster[0] ? d->cluster
+                           : f           ? f->reqcluster
+                                         : NULL;
     for (int i = 0; i < 3; i++)
         shape[i] = from && from[0] ? max_of(from[i], 1u) : 0;
 }
@@ -126,9 +128,10 @@ static bool check_cluster(const SimGpu *gpu, const LaunchDesc *d, int *error,
     if (size <= most) return true;
     err_set(err, ERR_RUN, "clusters of %llu blocks: at most %u",
             (unsigned long long)size, most);
-    return err_hint(err, "up to 16 are possible after cudaFuncSetAttribute("
-                         "kernel, cudaFuncAttributeNonPortableClusterSizeAllowed"
-                         ", 1)");
+    return err_hint(err,
+                    "up to 16 are possible after cudaFuncSetAttribute("
+                    "kernel, cudaFuncAttributeNonPortableClusterSizeAllowed"
+                    ", 1)");
 }
 
 static bool check_shared(const SimGpu *gpu, const LaunchDesc *d, Err *err) {
@@ -377,7 +380,8 @@ static bool is_worth_calling(const Launch *la, const Resident *r) {
 }
 
 // Blocks that cannot see each other: one at a time, or side by side.
-static void run_independent(Launch *la, Resident *r) {
+// Returns how many workers there were.
+static int run_independent(Launch *la, Resident *r) {
     uint64_t total = r->total;
     int workers = total >= FEWEST_BLOCKS ? crew_size() : 1;
     r->most = 1;
@@ -389,13 +393,14 @@ static void run_independent(Launch *la, Resident *r) {
         bool alone = conflict_found(la->conflict);
         la->conflict = NULL;
         r->total = total;
-        if (la->trapped) return;
+        if (la->trapped) return 1;
         if (!alone && is_worth_calling(la, r)) {
             crew_run(la, workers, r->next, total);
-            return;
+            return workers;
         }
     }
     run_blocks(la, r);
+    return 1;
 }
 
 // ---- from beginning to end
@@ -472,6 +477,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
                                  d->block[0] * d->block[1] * d->block[2]);
     if (!check_room(gpu, d, &occ, &out->error, err)) return false;
     out->error = cudaSuccess;
+    out->workers = 1;
 
     Launch la;
     launch_init(&la, mem, gpu, d, &occ);
@@ -483,7 +489,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     r.most = max_of(r.most / la.cluster_size, 1u) * la.cluster_size;
     r.at = arena_array(&la.arena, Block *, r.most);
     if (d->code->is_independent && !d->cooperative && la.cluster_size == 1)
-        run_independent(&la, &r);
+        out->workers = run_independent(&la, &r);
     else
         run_blocks(&la, &r);
     history_commit(la.history, la.l2, la.sites);

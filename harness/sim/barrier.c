@@ -13,6 +13,7 @@
 #include "sim/async.h"
 #include "sim/call.h"
 #include "sim/cluster.h"
+#include "sim/shmem.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -27,6 +28,9 @@ enum { // Insn.flags
     BAR_ALIGNED = 8,
     BAR_NEGATED = 16,
 };
+
+// Keys of the barriers for shmem_release.
+static const uint64_t BARRIER_KEY = 1ull << 32;
 
 static const Insn *exec_barrier(Warp *w, const Insn *in);
 
@@ -72,18 +76,27 @@ static void release_warp(Warp *w, const struct Barrier *bar) {
     w->resume = NULL;
 }
 
+// Some warps only meet there.
+static bool is_partial(const Block *b, uint32_t expected) {
+    return expected && expected < b->nthreads;
+}
+
 static void release(Block *b, uint32_t id) {
     struct Barrier *bar = &b->barrier[id];
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
         if (w->state != WARP_BARRIER || w->bar != id) continue;
+        if (is_partial(b, bar->expected)) shmem_acquire(w, BARRIER_KEY + id);
         if (w->waiting) {
             release_warp(w, bar);
         } else { // converged: resume is set
             w->state = WARP_READY;
         }
     }
-    if (!bar->expected || bar->expected >= b->nthreads) b->epoch++;
+    if (!is_partial(b, bar->expected)) {
+        b->epoch++;
+        shmem_barrier(b);
+    }
     b->syncs++;
     *bar = (struct Barrier){0};
     b->progress++;
@@ -123,6 +136,8 @@ static void arrive(Warp *w, const Insn *in, const Code *code, uint32_t id,
         bar->code = code;
         bar->expected = expected;
     }
+    if (is_partial(w->block, bar->expected))
+        shmem_release(w, BARRIER_KEY + id);
     bar->arrived += WARP_SIZE;
     bar->red += (uint32_t)__builtin_popcount(preds & w->live);
     bar->threads += (uint32_t)__builtin_popcount(w->live);

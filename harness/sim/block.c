@@ -7,6 +7,7 @@
 #include "sim/async.h"
 #include "sim/cluster.h"
 #include "sim/crew.h"
+#include "sim/shmem.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -41,6 +42,7 @@ Block *block_new(Launch *la) {
     b->warps = arena_array(&la->arena, Warp, b->nwarps);
     for (uint32_t i = 0; i < b->nwarps; i++)
         warp_init(&b->warps[i], b, i);
+    b->shmem = shmem_new(b, &la->arena);
     return b;
 }
 
@@ -93,6 +95,7 @@ void block_start(Block *b, uint64_t linear) {
     memset(b->barrier, 0, sizeof b->barrier);
     // On hardware it holds what the last block left there.
     if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);
+    shmem_start(b->shmem);
     for (uint32_t i = 0; i < b->nwarps; i++)
         warp_start(&b->warps[i]);
 }
@@ -170,7 +173,10 @@ BlockEnd block_run(Block *b) {
             if (b->launch->trapped || crew_abandons(b)) return BLOCK_TRAPPED;
             moved |= !w->polled;
         }
-        if (b->ndone == b->nwarps) return BLOCK_DONE;
+        if (b->ndone == b->nwarps) {
+            shmem_end(b->shmem);
+            return BLOCK_DONE;
+        }
         if (!ready) {
             if (waits_for_cluster(b)) return BLOCK_WAITS;
             barrier_deadlock(b);

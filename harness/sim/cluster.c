@@ -7,6 +7,7 @@
 #include "sim/cluster.h"
 
 #include "sim/async.h"
+#include "sim/shmem.h"
 
 #include <string.h>
 
@@ -172,6 +173,7 @@ static void phase_over(Cluster *c) {
         }
         b->progress++;
         b->syncs++;
+        shmem_barrier(b);
     }
 }
 

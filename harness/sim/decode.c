@@ -315,6 +315,26 @@ static void decode_refusal(Decoder *d, Code *c, const Err *err) {
     keep(d, c);
 }
 
+// "tile" of "reverse(int*)::tile".
+static const char *own_name(Arena *a, const char *mangled) {
+    const char *name = demangle(a, mangled), *at = name;
+    for (const char *p = name; (p = strstr(p, "::")); at = p)
+        p += 2;
+    return at;
+}
+
+static void family_shared(Decoder *d) {
+    const Family *fam = d->fam;
+    SharedVar *vars = arena_array(d->a, SharedVar, (size_t)fam->nshared);
+    for (int i = 0; i < fam->nshared; i++) {
+        const Sym *s = fam->shared[i];
+        vars[i] = (SharedVar){own_name(d->a, s->name), (uint32_t)s->offset,
+                              (uint32_t)s->size};
+    }
+    d->entry->shared_vars = vars;
+    d->entry->nshared_vars = fam->nshared;
+}
+
 static void family_codes(Decoder *d) {
     Code **tail = &d->entry;
     for (int i = 0; i < d->fam->n; i++, tail = &(*tail)->next) {
@@ -330,6 +350,7 @@ static void family_codes(Decoder *d) {
 
 static bool decode_family(Decoder *d, Err *err) {
     family_codes(d);
+    family_shared(d);
     int i = 0;
     for (Code *c = d->entry; c; c = c->next, i++) {
         Err why = {0};

@@ -15,6 +15,8 @@ typedef struct Family {
     int ndirect; // those before are called, or named, in the code itself; the
                  // others only through pointers
     uint32_t shared_bytes; // static
+    Sym **shared; // the variables; heap
+    int nshared;
 } Family;
 
 // Collects what entry may call and gives every variable of those functions its

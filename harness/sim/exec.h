@@ -107,6 +107,7 @@ struct Warp {
     uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
     uint32_t local_bytes;   // of it, per lane, that the block uses (warp_local)
     uint32_t local_room;    // and that there is memory for
+    uint32_t *local_wrote; // [local_bytes / 4] lanes that have written a word
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
     uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, behind it
     Block *block;
@@ -145,6 +146,10 @@ struct Block {
     uint32_t rank;               // in it
     bool ended;                  // its cluster is still there
     uint64_t random; // state; stress builds shuffle the warps with it
+    uint32_t rank;            // in it
+    bool ended;               // its cluster is still there
+    uint64_t random;   // state; stress builds shuffle the warps with it
+    struct Shmem *shmem; // shadow of shared, NULL if there is none
 };
 
 typedef SimCounters SiteCount; // counters of one site

@@ -6,6 +6,7 @@
 // counts them (bulk_arrive). Out of it they move at once: that is one of the
 // moments the ISA allows, and the one that shows what was in the buffer then.
 #include "sim/async.h"
+#include "sim/shmem.h"
 
 #include "sim/memop.h"
 
@@ -120,6 +121,7 @@ static void complete(Block *b, BulkCopy *c) {
         c->source ? c->source->shared + c->source_at : c->from;
     move(c->reduce, b->shared + c->to, from, c->bytes);
     async_mark(b->async, c->to, c->bytes, -1);
+    shmem_fill(b, c->to, c->bytes);
     mbarrier_complete_tx(b, c->mbarrier, c->bytes);
     b->progress++;
 }

@@ -10,6 +10,7 @@
 // is 1 between init and inval, so that memory which is no mbarrier is noticed.
 // A wait that is not over ends the warp's turn: others may then arrive.
 #include "sim/async.h"
+#include "sim/shmem.h"
 
 #include "sim/memop.h"
 
@@ -125,7 +126,10 @@ static bool arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
     }
     if (m.pending < n || !n) return too_many(w, in, b, offset, l, m, n);
     Mbarrier *info = info_of(b, offset);
-    if (w->block == b) info->arrived[w->index] |= 1u << l;
+    if (w->block == b) {
+        info->arrived[w->index] |= 1u << l;
+        shmem_release(w, offset);
+    }
     m.pending -= n;
     if (drop) m.expected -= min_of(n, m.expected);
     store(b, offset, m);
@@ -256,10 +260,12 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
         if (b->launch->trapped) return NULL;
         Bits m = unpack(load(b, offset));
         if (!is_live(w, in, (int)l, m)) return NULL;
-        if (is_over(w, x, l, m))
+        if (is_over(w, x, l, m)) {
             over |= 1u << l;
-        else
+            if (b == w->block) shmem_acquire(w, offset);
+        } else {
             waits_at = offset;
+        }
     }
     uint32_t *p = &w->p[in->dst];
     *p = (*p & ~w->active) | over;

@@ -203,7 +203,7 @@ static void store_local(Warp *w, const MemOp *op, const Access *a) {
 
 static bool load_remote(Warp *w, const Insn *in, Access *a) {
     for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
-        const Block *b = cluster_take(w, in, a, left);
+        Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
         touch_cluster(w, in, a, TOUCH_LOAD, b);
         load_flat(w, memop_of(in), a, b->shared);
@@ -238,6 +238,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
         if (!memop_check_local(w, in, a)) return false;
         // arguments of calls are registers once ptxas is done with them
         if (!op->in_frame) site_count(w, in)->local_requests++;
+        touch_local(w, in, a, TOUCH_LOAD);
         load_local(w, op, a);
         return true;
     case SPACE_PARAM:
@@ -271,6 +272,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
     case SPACE_LOCAL:
         if (!memop_check_local(w, in, a)) return false;
         if (!op->in_frame) site_count(w, in)->local_requests++;
+        touch_local(w, in, a, TOUCH_STORE);
         store_local(w, op, a);
         return true;
     default:
@@ -472,6 +474,7 @@ static bool select_store(Decoder *d, const Stmt *s, Insn *in) {
         memop_init(d, s, &s->opnd[0], space, in, decoder_alloc(d, sizeof *op));
 
     op->access = "write";
+    op->is_store = true;
     if (space == SPACE_PARAM) decoder_cost(d, PIPE_FREE, 0, 0);
     if (op->space >= COUNT_OF(handlers) || !handlers[op->space])
         return decoder_refuse(d, "a store to this space");

@@ -8,6 +8,7 @@
 // the sources of the lanes that take part to the results, a Collect.
 #include "sim/cluster.h"
 #include "sim/memop.h"
+#include "sim/shmem.h"
 #include "sim/touch.h"
 #include "sim/warp.h"
 
@@ -251,6 +252,7 @@ static const Insn *meet(Warp *w, const Insn *in, Operation op) {
         c.c = unit(w, in->src[2]);
     }
     op(in, &c);
+    if (in->fn == exec_bar_warp) shmem_warp_sync(w);
     keep_results(w, in, &c);
     c.absent &= w->active;
     if (c.absent) note_absent(w, in, &c);
@@ -329,6 +331,7 @@ static void complete(Warp *w, uint32_t lanes) {
 
     gather(w, &c, &a64, &a, &b, &bound);
     operation_of(first)(first, &c);
+    if (first->fn == exec_bar_warp) shmem_warp_sync(w);
     FOR_LANES(l, lanes) {
         const Insn *at = w->wait[l].at;
         if (at->dst != SLOT_NONE) lane_set_u32(w, (int)l, at->dst, c.d.u32[l]);

@@ -57,9 +57,12 @@ uint8_t *warp_local(Warp *w, uint32_t bytes) {
         w->local =
             grown(&w->block->launch->arena, w->local, (size_t)had * WARP_SIZE,
                   (size_t)w->local_room * WARP_SIZE);
+        w->local_wrote = grown(&w->block->launch->arena, w->local_wrote, had,
+                               w->local_room);
     }
     memset(w->local + (size_t)had * WARP_SIZE, 0,
            (size_t)(n - had) * WARP_SIZE);
+    memset(w->local_wrote + had / 4, 0, n - had);
     w->local_bytes = n;
     return w->local;
 }
@@ -79,6 +82,8 @@ void local_write(Warp *w, int l, uint32_t offset, const void *from,
                  uint32_t n) {
     uint8_t *local = warp_local(w, offset + n);
     const uint8_t *in = from;
+    for (uint32_t i = offset / 4; n && i <= (offset + n - 1) / 4; i++)
+        w->local_wrote[i] |= 1u << l;
     for (uint32_t i = 0; i < n; i++)
         local[local_at(offset + i, l)] = in[i];
 }

@@ -90,6 +90,12 @@ typedef struct BasicBlock {
     int ncosts;
 } BasicBlock;
 
+// A variable in shared memory, for messages.
+typedef struct SharedVar {
+    const char *name; // demangled, without its function
+    uint32_t offset, size; // size 0: of dynamic size
+} SharedVar;
+
 typedef struct Code {
     const PtxFunc *func;
     const char *demangled;
@@ -108,6 +114,8 @@ typedef struct Code {
     uint32_t sreg_slot[SREG_COUNT]; // where warp start writes them; SLOT_NONE
     uint32_t local_bytes;  // per-lane frame: .local variables, call params
     uint32_t shared_bytes; // static shared of this function, offsets in Sym
+    const SharedVar *shared_vars; // of an entry
+    int nshared_vars;
     uint32_t param_bytes;  // kernel parameters
     // of an entry, for itself and what it may call (study.h):
     bool is_independent; // its blocks can run side by side

@@ -8,6 +8,8 @@
 
 #include "base/vec.h"
 
+#include <stdlib.h>
+
 // ---- walking
 
 static void walk(const Operand *o, OperandFn visit, void *ctx) {
@@ -127,7 +129,7 @@ static void add_shared(void *ctx, const Operand *o) {
 }
 
 // Static variables first; all dynamic arrays begin together behind them.
-static uint32_t shared_layout(const Family *fam) {
+static uint32_t shared_layout(Family *fam) {
     SharedVars list = {0};
     for (int i = 0; i < fam->n; i++)
         for (int k = 0; k < fam->at[i]->nstmts; k++)
@@ -141,7 +143,8 @@ static uint32_t shared_layout(const Family *fam) {
         if (!list.at[i]->size) align = max_of(align, list.at[i]->align);
     for (int i = 0; i < list.n; i++)
         if (!list.at[i]->size) list.at[i]->offset = align_up(end, align);
-    vec_free(&list);
+    fam->shared = list.at;
+    fam->nshared = list.n;
     return bytes;
 }
 
@@ -163,4 +166,6 @@ void family_collect(Family *fam, const PtxModule *m, const PtxFunc *entry) {
 
 void family_free(Family *fam) {
     vec_free(fam);
+    free(fam->shared);
+    fam->shared = NULL;
 }

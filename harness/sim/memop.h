@@ -17,6 +17,7 @@ typedef struct MemOp {
     bool at_l2;         // skips L1
     MemOrder order;     // atomics without one are relaxed
     MemScope scope;     // of order; device if the text names none
+    bool is_store;      // a plain one: reg holds what it writes
     uint8_t size;       // bytes of an element
     uint8_t nreg;       // elements per lane
     uint8_t bytes;      // size * nreg

@@ -59,6 +59,9 @@ typedef struct SimTrap {
     uint64_t count;         // same kind and line
     const char *other_file; // a second place (the other barrier), or ""
     int other_line;
+    bool has_other; // a second thread took part: which
+    uint32_t other_block[3], other_thread[3];
+    char variable[96]; // "element 12 of `tile`", or ""
 } SimTrap;
 
 // Traps since the last sim_clear, in order, first of each kind and line.

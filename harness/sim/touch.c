@@ -3,6 +3,7 @@
 #include "sim/async.h"
 #include "sim/conflict.h"
 #include "sim/memop.h"
+#include "sim/shmem.h"
 
 void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     SiteCount *n = site_count(w, in);
@@ -43,18 +44,25 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
 
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     if (w->block->async && w->block->async->npending) async_check(w, in, a, k);
+    shmem_touch(w, in, a, k,
+                k == TOUCH_ATOMIC || memop_of(in)->order != ORDER_WEAK);
     count_shared(w, in, a, k);
 }
 
 void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
-                   const Block *b) {
-    if (b == w->block)
+                   Block *b) {
+    if (b == w->block) {
         touch_shared(w, in, a, k);
-    else
-        count_shared(w, in, a, k);
+        return;
+    }
+    count_shared(w, in, a, k);
+    if (k == TOUCH_LOAD) return;
+    for (uint32_t m = a->lanes; m; m &= m - 1)
+        shmem_fill(b, (uint32_t)a->at[__builtin_ctz(m)], a->bytes);
 }
 
 void touch_fence(Warp *w, const Insn *in, MemScope scope) {
     (void)in, (void)scope;
     w->block->syncs++;
+    shmem_fence(w);
 }

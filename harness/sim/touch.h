@@ -23,7 +23,9 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k);
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // To the shared memory of block b of the cluster, or of its own.
 void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
-                   const Block *b);
+                   Block *b);
+// To local memory, addresses in each lane's stack (local_check.c).
+void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // The active lanes execute a fence of this scope (membar, fence, and what
 // brings one along).
 void touch_fence(Warp *w, const Insn *in, MemScope scope);

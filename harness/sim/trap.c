@@ -58,6 +58,12 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_EXITED_BLOCK:
         return "End the kernel with cluster.sync(), so that no block leaves "
                "while others still use its shared memory.";
+    case SIM_TRAP_BLANK_SHARED:
+        return "Shared memory begins with garbage. Fill it first, by every "
+               "thread for its own elements, then __syncthreads().";
+    case SIM_TRAP_BLANK_LOCAL:
+        return "Variables of a function begin with garbage: give it a value "
+               "first.";
     case SIM_TRAP_STACK:
         return "Does the recursion end? Arrays inside functions take stack, "
                "too.";
@@ -78,16 +84,38 @@ static const BasicBlock *block_of(const Code *c, const Insn *in) {
     return NULL;
 }
 
-SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
-    const SrcLoc *loc = NULL;
-    if (in && in->site && in->site < code->nsites) {
-        loc = code->sites[in->site].loc;
-    } else if (in) {
-        const BasicBlock *b = block_of(code, in);
-        if (b) loc = b->loc;
-    }
+SrcLoc site_loc(const Launch *la, const Code *code, uint32_t site) {
+    const SrcLoc *loc = site < code->nsites ? code->sites[site].loc : NULL;
     loc = loc ? src_line(loc, la->main_file) : NULL;
     return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+// Its innermost place, or NULL.
+static const SrcLoc *own_loc(const Code *code, const Insn *in) {
+    if (!in) return NULL;
+    if (in->site && in->site < code->nsites) return code->sites[in->site].loc;
+    const BasicBlock *b = block_of(code, in);
+    return b ? b->loc : NULL;
+}
+
+SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
+    const SrcLoc *loc = own_loc(code, in);
+    loc = loc ? src_line(loc, la->main_file) : NULL;
+    return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+// Of CUB, Thrust, libcu++ and cooperative groups, wherever the toolkit is; not
+// the headers that only wrap an instruction.
+bool insn_in_library(const Launch *la, const Code *code, const Insn *in) {
+    static const char *const parts[] = {
+        "/cub/", "/thrust/", "/cuda/std/", "/cuda/__", "/cooperative_groups",
+        "/cccl/", "/crt/mma", "/mma.h", "/curand",
+    };
+    const SrcLoc *loc = own_loc(code, in);
+    if (!loc || !loc->file || !strcmp(loc->file, la->main_file)) return false;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (strstr(loc->file, parts[i])) return true;
+    return false;
 }
 
 static void set_place(SimTrap *t, Warp *w, const Code *code, const Insn *in,
@@ -309,19 +337,16 @@ void notes_move(Launch *to, Launch *from) {
     from->nnotes = 0;
 }
 
-void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
-               const char *fmt, ...) {
+SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
+                      SimTrapKind kind, uint32_t lanes) {
     Launch *la = w->block->launch;
-    bool parked = w->waiting & lanes;
-    const Code *code =
-        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
     SrcLoc loc = insn_loc(la, code, in);
     SimTrap *same = note_find(la, kind, loc.file, loc.line);
     if (same) {
         same->count++;
-        return;
+        return NULL;
     }
-    if (la->nnotes == (int)COUNT_OF(la->notes)) return;
+    if (la->nnotes == (int)COUNT_OF(la->notes)) return NULL;
     SimTrap *t = &la->notes[la->nnotes++];
     *t = (SimTrap){.kind = kind,
                    .name = sim_trap_name(kind),
@@ -329,6 +354,28 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                    .space = "",
                    .access = ""};
     set_place(t, w, code, in, lanes);
+    return t;
+}
+
+SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
+                         uint32_t lanes) {
+    bool parked = w->waiting & lanes;
+    const Code *code =
+        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+    return warp_note_at(w, code, in, kind, lanes);
+}
+
+void trap_say(SimTrap *t, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    finish_text(t, fmt, ap);
+    va_end(ap);
+}
+
+void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+               const char *fmt, ...) {
+    SimTrap *t = warp_note_begin(w, in, kind, lanes);
+    if (!t) return;
     va_list ap;
     va_start(ap, fmt);
     finish_text(t, fmt, ap);

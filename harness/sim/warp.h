@@ -166,5 +166,19 @@ void notes_move(Launch *to, Launch *from);
 void warp_trap_other(Warp *w, SrcLoc loc);
 // Where in stands, as the learner knows it; line 0 unknown.
 SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in);
+// The same of a site.
+SrcLoc site_loc(const Launch *la, const Code *code, uint32_t site);
+// Whether in itself stands in a file of the toolkit: a library's own code, for
+// which its caller's line is only the way there.
+bool insn_in_library(const Launch *la, const Code *code, const Insn *in);
+// A note (warp_note) to be filled: kind, place and the lowest of lanes are
+// there. NULL: it has been told of this line before, and is counted.
+SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
+                         uint32_t lanes);
+// The same for an instruction of other code than what runs now.
+SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
+                      SimTrapKind kind, uint32_t lanes);
+// Gives t its sentence, and the kind's hint if it has none.
+void trap_say(SimTrap *t, const char *fmt, ...) PRINTF(2, 3);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/heap.h"
 #include "sim/cache.h"
 #include "sim/exec.h"
+#include "sim/touch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,10 @@ static inline const Insn *fake_trap(Warp *w, const Insn *in, SimTrapKind kind,
     vm.trap.access = access;
     vm.trap.bytes = bytes;
     return NULL;
+}
+static inline void fake_touch_local(Warp *w, const Insn *in, const Access *a,
+                                    TouchKind k) {
+    (void)w, (void)in, (void)a, (void)k;
 }
 static inline uint8_t *fake_local(Warp *w, uint32_t bytes) {
     ck_assert_uint_le(bytes, LOCAL_MAX);
@@ -111,6 +116,7 @@ static inline bool fake_has(const Stmt *s, Mod m) {
 }
 #define warp_trap      fake_trap
 #define warp_local     fake_local
+#define touch_local    fake_touch_local
 #define dst(d, o, b)   fake_dst(d, o, b)
 #define src(d, o, b)   fake_src(d, o, b)
 #define addr_base      fake_base

@@ -146,9 +146,6 @@ struct Block {
     uint32_t rank;               // in it
     bool ended;                  // its cluster is still there
     uint64_t random; // state; stress builds shuffle the warps with it
-    uint32_t rank;            // in it
-    bool ended;               // its cluster is still there
-    uint64_t random;   // state; stress builds shuffle the warps with it
     struct Shmem *shmem; // shadow of shared, NULL if there is none
 };
 

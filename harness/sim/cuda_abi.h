@@ -64,6 +64,52 @@ typedef struct Copy3D {
     int kind;
 } Copy3D;
 
+// Arrays, textures, surfaces (tex.h).
+typedef struct CudaArrayTag *CudaArray;
+typedef unsigned long long CudaObject;
+
+typedef struct ChannelDesc {
+    int bits[4]; // of each channel, 0: there is none
+    int kind;    // CHANNEL_...
+} ChannelDesc;
+
+typedef enum ResourceType {
+    RESOURCE_ARRAY,
+    RESOURCE_MIPMAPPED,
+    RESOURCE_LINEAR,
+    RESOURCE_PITCH_2D,
+} ResourceType;
+
+typedef struct ResourceDesc {
+    int type;
+    union {
+        CudaArray array;
+        struct {
+            void *p;
+            ChannelDesc format;
+            size_t size;
+        } linear;
+        struct {
+            void *p;
+            ChannelDesc format;
+            size_t width, height, pitch;
+        } pitch_2d;
+    };
+} ResourceDesc; // the part that all runtimes have; 12 and later add zeros
+
+typedef struct TextureDesc {
+    int address[3]; // TexAddress, per dimension
+    int filter;     // 0: point, 1: linear
+    int read;       // 0: as they are, 1: as floats in [0, 1] or [-1, 1]
+    int srgb;
+    float border[4];
+    int normalised; // coordinates
+    unsigned anisotropy;
+    int mip_filter;
+    float mip_bias, mip_least, mip_most;
+    int no_trilinear, seamless;
+} TextureDesc;
+
 typedef struct SimPool *CudaPool;
 
 typedef struct LaunchAttribute {

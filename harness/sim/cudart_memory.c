@@ -230,10 +230,10 @@ static Box box_at(PitchedPtr p, Extent at) {
 }
 
 static CudaError copy_3d(const Copy3D *c, CudaStream s, bool wait) {
-    if (c->from_array || c->to_array) { // of textures
-        ENTER();
-        return runtime_leave(r, cudaErrorNotSupported);
-    }
+    Copy3D flat = *c;
+    CudaError e = texture_flatten(&flat); // arrays, as what they are
+    if (e != cudaSuccess) return e;
+    c = &flat;
     return copy_box(box_at(c->to, c->to_at), box_at(c->from, c->from_at),
                     c->extent, c->kind, s, wait);
 }

@@ -90,11 +90,11 @@ static Insn guarded(Decoder *d, ExecFn fn, const Stmt *s) {
 }
 
 static const SelectFn select_of[] = {
-    [GROUP_INT] = select_int,   [GROUP_FLT] = select_flt,
-    [GROUP_CVT] = select_cvt,   [GROUP_MEM] = select_mem,
-    [GROUP_ATOM] = select_atom, [GROUP_WARP] = select_warp,
-    [GROUP_CTRL] = select_ctrl, [GROUP_MMA] = select_mma,
-    [GROUP_ASYNC] = select_async,
+    [GROUP_INT] = select_int,     [GROUP_FLT] = select_flt,
+    [GROUP_CVT] = select_cvt,     [GROUP_MEM] = select_mem,
+    [GROUP_ATOM] = select_atom,   [GROUP_WARP] = select_warp,
+    [GROUP_CTRL] = select_ctrl,   [GROUP_MMA] = select_mma,
+    [GROUP_TEX] = select_tex,     [GROUP_ASYNC] = select_async,
     [GROUP_VIDEO] = select_video,
 };
 

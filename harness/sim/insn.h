@@ -173,6 +173,7 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in);
 bool select_warp(Decoder *d, const Stmt *s, Insn *in);
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
 bool select_mma(Decoder *d, const Stmt *s, Insn *in);
+bool select_tex(Decoder *d, const Stmt *s, Insn *in);
 bool select_async(Decoder *d, const Stmt *s, Insn *in);
 bool select_video(Decoder *d, const Stmt *s, Insn *in);
 

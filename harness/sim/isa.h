@@ -55,6 +55,7 @@ typedef enum Group {
     GROUP_ATOM, // exec_atom.c
     GROUP_WARP, // exec_warp.c: shfl, vote, match, bar, redux, activemask
     GROUP_MMA,  // exec_mma.c: matrices
+    GROUP_TEX,  // exec_tex.c: textures and surfaces
     GROUP_CTRL, // exec_ctrl.c: bra, ret, exit, call, trap
     GROUP_ASYNC, // exec_async.c: cp.async, mbarrier, clusters, hints
     GROUP_VIDEO, // exec_video.c

@@ -167,6 +167,19 @@ static bool literal(Parser *p, Operand *o) {
     return true;
 }
 
+// What follows "|": name | "_"
+static bool pipe(Parser *p, Operand *o) {
+    Atom *at;
+    Operand second = {0};
+    if (!word_atom(p, "a predicate", &at)) return false;
+    if (!strcmp(at->text, "_")) return true;
+    if (!named(p, at, &second)) return false;
+    if (second.kind != OPND_REG)
+        return parse_fail(p, "'%s' is not a register", at->text);
+    o->pipe = second.sym;
+    return true;
+}
+
 // "_" | name ["|" (name | "_")] | name {("+" | "-") int}
 static bool word_operand(Parser *p, Operand *o) {
     Atom *at;
@@ -175,26 +188,18 @@ static bool word_operand(Parser *p, Operand *o) {
         o->kind = OPND_SINK;
     else if (!named(p, at, o))
         return false;
-    if (accept(p, '|')) {
-        if (!word_atom(p, "a predicate", &at)) return false;
-        if (!strcmp(at->text, "_")) return true;
-        Operand second = {0};
-        if (!named(p, at, &second)) return false;
-        if (second.kind != OPND_REG)
-            return parse_fail(p, "'%s' is not a register", at->text);
-        o->pipe = second.sym;
-        return true;
-    }
+    if (accept(p, '|')) return pipe(p, o);
     return o->kind != OPND_SYM || offset(p, &o->imm);
 }
 
-// operand = "{" items "}" | "(" items ")" | address | "!" name | literal | word
+// operand = "{" items "}" ["|" name] | "(" items ")" | address | "!" name | literal | word
 static bool operand(Parser *p, Operand *o, int depth) {
     *o = (Operand){0};
     if (p->tok.kind == TOK_WORD) return word_operand(p, o);
     if (accept(p, '{')) {
         o->kind = OPND_VEC;
-        return items(p, o, '}', depth);
+        if (!items(p, o, '}', depth)) return false;
+        return !accept(p, '|') || pipe(p, o);
     }
     if (accept(p, '(')) {
         o->kind = OPND_LIST;

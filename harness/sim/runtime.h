@@ -123,4 +123,8 @@ CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
                          void **args, size_t shared, CudaStream s,
                          bool cooperative);
 
+// Puts the texels of arrays in the place of the arrays that a copy names
+// (cudart_texture.c).
+CudaError texture_flatten(Copy3D *c);
+
 #endif

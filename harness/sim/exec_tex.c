@@ -1,0 +1,611 @@
+// tex, tld4, txq, suld, sust. PTX ISA, "Texture Instructions" and "Surface
+// Instructions"; CUDA Programming Guide, "Texture Fetching".
+//
+// Lanes are done one by one, as far as their coordinates become texels; the
+// memory requests are the warp's, as any other's: addresses of all lanes,
+// checked, counted, then read.
+//
+//   x 0.0   0.5   1.0   1.5   2.0     coordinates, not normalised
+//     |  texel 0  |  texel 1  |
+//           +-- a --+                 linear: weights 1 - a and a, where a is
+//                                     x - 0.5 less its floor, in 1/256
+#include "sim/exec.h"
+#include "sim/half.h"
+#include "sim/lanes.h"
+#include "sim/memop.h"
+#include "sim/tex.h"
+#include "sim/touch.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum Geometry {
+    GEO_1D,
+    GEO_2D,
+    GEO_3D,
+    GEO_A1D,
+    GEO_A2D,
+    GEO_CUBE
+} Geometry;
+typedef enum Beyond { BEYOND_TRAP, BEYOND_CLAMP, BEYOND_ZERO } Beyond;
+
+typedef struct TexOp { // behind Insn.ptr; the MemOp first, for memop_of
+    MemOp mem;         // base: the handle
+    Geometry geo;
+    bool whole;          // coordinates are integers
+    uint8_t nresult;     // registers of the result or source
+    uint8_t result_bits; // of each register
+    uint8_t bytes;       // surfaces: of each element
+    int component;       // tld4
+    Beyond beyond;       // surfaces
+    Slot coord[4];
+    Slot reg[4];
+} TexOp;
+
+static const int dimensions[] = {1, 2, 3, 1, 2, 2};
+
+// ---- from a coordinate to a texel
+
+typedef struct Weighted { // one dimension: texel i with 1 - a, texel j with a
+    int64_t i, j;         // -1: the border
+    float a;
+} Weighted;
+
+// Texel i of n as the address mode has it, -1 for the border.
+static int64_t wrap_texel(int64_t i, int64_t n, TexAddress mode) {
+    switch (mode) {
+    case TEX_WRAP: return ((i % n) + n) % n;
+    case TEX_BORDER: return i < 0 || i >= n ? -1 : i;
+    default: return i < 0 ? 0 : i >= n ? n - 1 : i;
+    }
+}
+
+// A coordinate in texels, folded into [0, n] where the mode repeats.
+static double fold(double x, int64_t n, TexAddress *mode, bool normalised) {
+    if (!normalised) {
+        if (*mode != TEX_BORDER) *mode = TEX_CLAMP;
+        return x;
+    }
+    if (*mode == TEX_WRAP) {
+        x -= floor(x);
+    } else if (*mode == TEX_MIRROR) {
+        double turn = floor(x);
+        x = fmod(turn, 2) != 0 ? 1 - (x - turn) : x - turn;
+    }
+    return x * (double)n;
+}
+
+static double limited(double x) { // what an int64_t can hold; a NaN is 0
+    if (x != x) return 0;
+    return fmin(fmax(x, -1e9), 1e9);
+}
+
+static Weighted texels_of(float x, int64_t n, TexAddress mode, bool normalised,
+                          bool linear) {
+    double at = limited(fold(limited(x), n, &mode, normalised));
+    Weighted w = {.a = 0};
+
+    if (linear) {
+        int64_t fixed = (int64_t)floor((at - 0.5) * 256 + 0.5);
+        w.i = fixed >> 8;
+        w.a = (float)(fixed & 255) / 256;
+    } else {
+        w.i = (int64_t)floor(at);
+    }
+    w.j = wrap_texel(w.i + 1, n, mode);
+    w.i = wrap_texel(w.i, n, mode);
+    return w;
+}
+
+// ---- texels
+
+typedef union Texel {
+    float f[4];
+    uint32_t u[4];
+} Texel;
+
+static uint32_t channel(const TexImage *im, const uint8_t *p, bool normalise) {
+    int bits = im->format.bits[0];
+    uint32_t v = 0;
+    memcpy(&v, p, (size_t)bits / 8);
+
+    if (im->format.kind == CHANNEL_FLOAT)
+        return bits == 16 ? bits_of_float(float_of_half(v)) : v;
+    if (im->format.kind == CHANNEL_UNSIGNED)
+        return normalise ? bits_of_float((float)v / (float)((1u << bits) - 1))
+                         : v;
+    int32_t s = (int32_t)(v << (32 - bits)) >> (32 - bits);
+    if (!normalise) return (uint32_t)s;
+    return bits_of_float(fmaxf((float)s / (float)((1 << (bits - 1)) - 1), -1));
+}
+
+// What is not there is 0, but the fourth channel 1.
+static Texel texel_read(const TexRecord *t, const uint8_t *base, int64_t x,
+                        int64_t y, int64_t z) {
+    const TexImage *im = &t->image;
+    bool normalise = t->how.read == 1;
+    bool floats = im->format.kind == CHANNEL_FLOAT || normalise;
+    Texel v = {.u = {0, 0, 0, floats ? bits_of_float(1) : 1}};
+
+    if (x < 0 || y < 0 || z < 0) {
+        memcpy(v.f, t->how.border, sizeof v.f);
+        if (!floats)
+            for (int c = 0; c < 4; c++)
+                v.u[c] = (uint32_t)(int32_t)v.f[c];
+        return v;
+    }
+    const uint8_t *p = base + (uint64_t)z * im->slice +
+                       (uint64_t)y * im->pitch + (uint64_t)x * im->texel;
+    for (uint32_t c = 0; c < im->channels; c++)
+        v.u[c] = channel(im, p + c * im->texel / im->channels, normalise);
+    return v;
+}
+
+typedef struct Lookup { // of one lane
+    Weighted x, y, z;
+    int64_t layer;
+} Lookup;
+
+static void add_scaled(Texel *sum, const Texel *t, float by) {
+    for (int c = 0; c < 4; c++)
+        sum->f[c] += t->f[c] * by;
+}
+
+static Texel filtered(const TexRecord *t, const uint8_t *base, const Lookup *k,
+                      int dims) {
+    Texel sum = {.f = {0}};
+
+    for (int corner = 0; corner < 1 << dims; corner++) {
+        bool dx = corner & 1, dy = corner & 2, dz = corner & 4;
+        float weight = (dx ? k->x.a : 1 - k->x.a);
+        if (dims > 1) weight *= dy ? k->y.a : 1 - k->y.a;
+        if (dims > 2) weight *= dz ? k->z.a : 1 - k->z.a;
+        if (weight == 0) continue;
+        Texel v = texel_read(t, base, dx ? k->x.j : k->x.i,
+                             dims > 1 && dy ? k->y.j : k->y.i,
+                             dims > 2 && dz ? k->z.j : k->z.i);
+        add_scaled(&sum, &v, weight);
+    }
+    return sum;
+}
+
+// ---- coordinates of a lane
+
+static float coordinate(const Warp *w, const TexOp *op, int i, int l) {
+    const Lanes *r = unit(w, op->coord[i]);
+    return op->whole ? (float)r->s32[l] : r->f32[l];
+}
+
+// The face of a cube and the place in it: of +x, -x, +y, -y, +z, -z.
+static int cube_face(float x, float y, float z, float *s, float *t) {
+    float ax = fabsf(x), ay = fabsf(y), az = fabsf(z), sc, tc, most;
+    int face;
+
+    if (ax >= ay && ax >= az) {
+        face = x < 0, most = ax;
+        sc = x < 0 ? z : -z, tc = -y;
+    } else if (ay >= az) {
+        face = 2 + (y < 0), most = ay;
+        sc = x, tc = y < 0 ? -z : z;
+    } else {
+        face = 4 + (z < 0), most = az;
+        sc = z < 0 ? -x : x, tc = -y;
+    }
+    *s = (sc / most + 1) / 2;
+    *t = (tc / most + 1) / 2;
+    return face;
+}
+
+// Integer coordinates are texels; what lies outside is the border's.
+static Weighted exactly(int32_t x, int64_t n, TexAddress mode, bool linear) {
+    bool outside = x < 0 || x >= n;
+
+    if (linear || mode == TEX_BORDER)
+        return (Weighted){outside ? -1 : x, -1, 0};
+    return (Weighted){wrap_texel(x, n, TEX_CLAMP), -1, 0};
+}
+
+static Lookup lookup_of(const Warp *w, const TexOp *op, const TexRecord *t,
+                        int l, bool linear) {
+    const TexImage *im = &t->image;
+    bool layered = op->geo == GEO_A1D || op->geo == GEO_A2D;
+    Lookup k = {.x = {0, 0, 0}, .y = {0, 0, 0}, .z = {0, 0, 0}};
+    const int *mode = t->how.address;
+    bool normal = t->how.normalised;
+    float c[3] = {0};
+    int dims = dimensions[op->geo];
+
+    if (layered) {
+        int64_t layer = (int64_t)unit(w, op->coord[0])->u32[l];
+        k.z.i = k.z.j =
+            layer < (int64_t)im->depth ? layer : (int64_t)im->depth - 1;
+    }
+    if (op->whole) {
+        Weighted *to[] = {&k.x, &k.y, &k.z};
+        uint64_t size[] = {im->width, im->height, im->depth};
+        bool flat = t->resource.type == RESOURCE_LINEAR;
+        for (int i = 0; i < dims; i++)
+            *to[i] = exactly(unit(w, op->coord[i + layered])->s32[l],
+                             (int64_t)size[i], (TexAddress)mode[i], flat);
+        return k;
+    }
+    for (int i = 0; i < dims + (op->geo == GEO_CUBE); i++)
+        c[i] = coordinate(w, op, i + layered, l);
+    if (op->geo == GEO_CUBE) {
+        int face = cube_face(c[0], c[1], c[2], &c[0], &c[1]);
+        k.z.i = k.z.j = face < (int)im->depth ? face : (int)im->depth - 1;
+        normal = true;
+    }
+    bool cube = op->geo == GEO_CUBE;
+    k.x = texels_of(c[0], (int64_t)im->width,
+                    cube ? TEX_CLAMP : (TexAddress)mode[0], normal, linear);
+    if (dims > 1)
+        k.y = texels_of(c[1], (int64_t)im->height,
+                        cube ? TEX_CLAMP : (TexAddress)mode[1], normal, linear);
+    if (dims > 2)
+        k.z = texels_of(c[2], (int64_t)im->depth, (TexAddress)mode[2], normal,
+                        linear);
+    return k;
+}
+
+// ---- handles and memory
+
+// The lanes of `left` that use the handle of the lowest of them; its record, or
+// NULL: trapped.
+static TexRecord *take_handle(Warp *w, const Insn *in, uint32_t left,
+                              TexKind kind, uint32_t *lanes) {
+    const TexOp *op = in->ptr;
+    const Mem *m = w->block->launch->mem;
+    const uint64_t *h = unit64(w, op->mem.base)->u64;
+    uint64_t handle = h[__builtin_ctz(left)];
+
+    *lanes = 0;
+    for (uint32_t k = left; k; k &= k - 1)
+        if (h[__builtin_ctz(k)] == handle) *lanes |= k & -k;
+    TexRecord *t = tex_find(m, handle, kind);
+    const char *what = kind == TEX_TEXTURE ? "texture" : "surface";
+    if (!t) {
+        warp_trap_text(w, in, SIM_TRAP_AFTER_FREE, *lanes,
+                       "0x%llx is no %s object, or none any more",
+                       (unsigned long long)handle, what);
+        return NULL;
+    }
+    const Alloc *a = mem_find(m, t->image.at);
+    if (a && t->image.at + t->image.slice * t->image.depth <= a->hi) return t;
+    if (a && t->resource.type != RESOURCE_ARRAY) { // the last row may be short
+        const TexImage *im = &t->image;
+        uint64_t used = (im->height - 1) * im->pitch + im->width * im->texel;
+        if (im->at + used <= a->hi) return t;
+    }
+    warp_trap_text(w, in, SIM_TRAP_AFTER_FREE, *lanes,
+                   "the memory of the %s was freed", what);
+    return NULL;
+}
+
+// Checks and counts an access that lies inside an image.
+static bool count(Warp *w, const Insn *in, Access *a, TouchKind kind) {
+    if (!a->lanes) return true;
+    access_classify(a);
+    if (!memop_check_global(w, in, a)) return false;
+    touch_global(w, in, a, kind);
+    return true;
+}
+
+// Of each lane the texel that its filter begins with: the request that is
+// counted.
+static bool count_texels(Warp *w, const Insn *in, const TexRecord *t,
+                         const Lookup *k, uint32_t lanes) {
+    const TexImage *im = &t->image;
+    Access a = {.lanes = 0, .bytes = im->texel};
+
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        if (k[l].x.i < 0 || k[l].y.i < 0 || k[l].z.i < 0) continue;
+        a.lanes |= 1u << l;
+        a.at[l] = im->at + (uint64_t)k[l].z.i * im->slice +
+                  (uint64_t)k[l].y.i * im->pitch +
+                  (uint64_t)k[l].x.i * im->texel;
+    }
+    return count(w, in, &a, TOUCH_LOAD);
+}
+
+static void give(Warp *w, const TexOp *op, int r, int l, uint64_t v) {
+    if (op->result_bits == 64)
+        unit64(w, op->reg[r])->u64[l] = v;
+    else
+        unit(w, op->reg[r])->u32[l] =
+            op->result_bits == 16 ? (uint16_t)v : (uint32_t)v;
+}
+
+// ---- tex, tld4
+
+static Texel fetch(const TexOp *op, const TexRecord *t, const uint8_t *base,
+                   const Lookup *k, bool linear) {
+    Texel v;
+
+    if (op->component >= 0) { // the texels around, from below left
+        const int64_t x[] = {k->x.i, k->x.j, k->x.j, k->x.i};
+        const int64_t y[] = {k->y.j, k->y.j, k->y.i, k->y.i};
+        for (int i = 0; i < 4; i++)
+            v.u[i] = texel_read(t, base, x[i], y[i], k->z.i).u[op->component];
+        return v;
+    }
+    if (!linear || op->whole)
+        return texel_read(t, base, k->x.i, k->y.i, k->z.i);
+    if (dimensions[op->geo] == 3) return filtered(t, base, k, 3);
+    Lookup flat = *k; // the layer is no dimension of the filter
+    return filtered(t, base, &flat, dimensions[op->geo]);
+}
+
+static const Insn *exec_tex(Warp *w, const Insn *in) {
+    const TexOp *op = in->ptr;
+    const Mem *m = w->block->launch->mem;
+    Lookup k[WARP_SIZE];
+    Texel v[WARP_SIZE];
+    uint32_t lanes;
+
+    for (uint32_t left = w->active; left; left &= ~lanes) {
+        TexRecord *t = take_handle(w, in, left, TEX_TEXTURE, &lanes);
+        if (!t) return NULL;
+        bool linear = t->how.filter == 1;
+        const uint8_t *base = mem_bytes(m, t->image.at);
+        for (uint32_t n = lanes; n; n &= n - 1) {
+            int l = __builtin_ctz(n);
+            k[l] = lookup_of(w, op, t, l, linear || op->component >= 0);
+        }
+        if (!count_texels(w, in, t, k, lanes)) return NULL;
+        for (uint32_t n = lanes; n; n &= n - 1) {
+            int l = __builtin_ctz(n);
+            v[l] = fetch(op, t, base, &k[l], linear);
+        }
+    }
+    for (uint32_t n = w->active; n; n &= n - 1) {
+        int l = __builtin_ctz(n);
+        for (int r = 0; r < op->nresult; r++)
+            give(w, op, r, l, v[l].u[r]);
+    }
+    if (in->dst2 != SLOT_NONE) w->p[in->dst2] |= w->active; // it is resident
+    return in + 1;
+}
+
+static const Insn *exec_txq(Warp *w, const Insn *in) {
+    const TexOp *op = in->ptr;
+    uint32_t lanes;
+
+    for (uint32_t left = w->active; left; left &= ~lanes) {
+        TexRecord *t = take_handle(w, in, left, TEX_TEXTURE, &lanes);
+        if (!t) return NULL;
+        const uint64_t sizes[] = {t->image.width, t->image.height,
+                                  t->image.depth};
+        for (uint32_t n = lanes; n; n &= n - 1)
+            give(w, op, 0, __builtin_ctz(n), sizes[op->component]);
+    }
+    return in + 1;
+}
+
+// ---- suld, sust
+
+// Coordinate v of n as the instruction has it; false if it is beyond.
+static bool within(int64_t *v, int64_t n, Beyond how) {
+    if (*v >= 0 && *v < n) return true;
+    if (how != BEYOND_CLAMP) return false;
+    *v = *v < 0 ? 0 : n - 1;
+    return true;
+}
+
+// Fills a with the addresses of the lanes that are inside; the others are in
+// *outside. False: trapped.
+static bool place(Warp *w, const Insn *in, const TexRecord *t, uint32_t lanes,
+                  Access *a, uint32_t *outside) {
+    const TexOp *op = in->ptr;
+    const TexImage *im = &t->image;
+    bool layered = op->geo == GEO_A1D || op->geo == GEO_A2D;
+    int dims = dimensions[op->geo];
+    int64_t unit_bytes = op->bytes * op->nresult;
+
+    *a = (Access){.lanes = 0, .bytes = (uint32_t)unit_bytes};
+    *outside = 0;
+    for (uint32_t n = lanes; n; n &= n - 1) {
+        int l = __builtin_ctz(n);
+        int64_t c[4] = {0};
+        for (int i = 0; i < dims + layered; i++)
+            c[i] = unit(w, op->coord[i])->s32[l];
+        int64_t z = layered ? c[0] : dims > 2 ? c[2] : 0;
+        int64_t x = c[layered], y = dims > 1 ? c[layered + 1] : 0;
+        if (x % unit_bytes) {
+            warp_trap(w, in, SIM_TRAP_MISALIGNED, n & -n, im->at + (uint64_t)x,
+                      op->mem.access, a->bytes);
+            return false;
+        }
+        int64_t ux = x / unit_bytes;
+        int64_t wide = (int64_t)(im->width * im->texel) / unit_bytes;
+        bool ok = within(&ux, wide, op->beyond) &&
+                  within(&y, (int64_t)im->height, op->beyond) &&
+                  within(&z, (int64_t)im->depth, op->beyond);
+        if (!ok) {
+            *outside |= n & -n;
+            continue;
+        }
+        a->lanes |= n & -n;
+        a->at[l] = im->at + (uint64_t)z * im->slice + (uint64_t)y * im->pitch +
+                   (uint64_t)(ux * unit_bytes);
+    }
+    if (!*outside || op->beyond != BEYOND_TRAP) return true;
+    int l = __builtin_ctz(*outside), x = unit(w, op->coord[layered])->s32[l],
+        y = dims > 1 ? unit(w, op->coord[layered + 1])->s32[l] : 0;
+    warp_trap_text(
+        w, in, SIM_TRAP_OUT_OF_BOUNDS, *outside,
+        "byte %d of row %d is outside a surface of %llu rows of %llu "
+        "bytes",
+        x, y, (unsigned long long)im->height,
+        (unsigned long long)(im->width * im->texel));
+    return false;
+}
+
+static uint64_t take(const Warp *w, const TexOp *op, int r, int l) {
+    if (op->result_bits == 64) return unit64(w, op->reg[r])->u64[l];
+    return unit(w, op->reg[r])->u32[l];
+}
+
+static const Insn *exec_suld(Warp *w, const Insn *in) {
+    const TexOp *op = in->ptr;
+    const Mem *m = w->block->launch->mem;
+    uint32_t lanes, outside;
+    uint64_t v[4][WARP_SIZE];
+    Access a;
+
+    memset(v, 0, sizeof v);
+    for (uint32_t left = w->active; left; left &= ~lanes) {
+        TexRecord *t = take_handle(w, in, left, TEX_SURFACE, &lanes);
+        if (!t || !place(w, in, t, lanes, &a, &outside)) return NULL;
+        if (!count(w, in, &a, TOUCH_LOAD)) return NULL;
+        for (uint32_t n = a.lanes; n; n &= n - 1) {
+            int l = __builtin_ctz(n);
+            const uint8_t *p = mem_bytes(m, a.at[l]);
+            for (int r = 0; r < op->nresult; r++)
+                memcpy(&v[r][l], p + r * op->bytes, op->bytes);
+        }
+    }
+    for (uint32_t n = w->active; n; n &= n - 1)
+        for (int r = 0; r < op->nresult; r++)
+            give(w, op, r, __builtin_ctz(n), v[r][__builtin_ctz(n)]);
+    return in + 1;
+}
+
+static const Insn *exec_sust(Warp *w, const Insn *in) {
+    const TexOp *op = in->ptr;
+    const Mem *m = w->block->launch->mem;
+    uint32_t lanes, outside;
+    Access a;
+
+    w->block->progress++;
+    for (uint32_t left = w->active; left; left &= ~lanes) {
+        TexRecord *t = take_handle(w, in, left, TEX_SURFACE, &lanes);
+        if (!t || !place(w, in, t, lanes, &a, &outside)) return NULL;
+        if (!count(w, in, &a, TOUCH_STORE)) return NULL;
+        for (uint32_t n = a.lanes; n; n &= n - 1) {
+            int l = __builtin_ctz(n);
+            uint8_t *p = mem_bytes(m, a.at[l]);
+            for (int r = 0; r < op->nresult; r++) {
+                uint64_t v = take(w, op, r, l);
+                memcpy(p + r * op->bytes, &v, op->bytes);
+            }
+        }
+    }
+    return in + 1;
+}
+
+// ---- decoding
+
+static bool geometry(const Stmt *s, Geometry *g) {
+    static const Mod mods[] = {
+        [GEO_1D] = MOD_1D,   [GEO_2D] = MOD_2D,   [GEO_3D] = MOD_3D,
+        [GEO_A1D] = MOD_A1D, [GEO_A2D] = MOD_A2D, [GEO_CUBE] = MOD_CUBE,
+    };
+    for (size_t i = 0; i < COUNT_OF(mods); i++)
+        if (stmt_has(s, mods[i])) {
+            *g = (Geometry)i;
+            return true;
+        }
+    return false;
+}
+
+// [handle, {coordinates}]
+static bool bind_place(Decoder *d, const Stmt *s, const Operand *o, Insn *in,
+                       TexOp *op) {
+    if (o->kind != OPND_ADDR || !o->sym || o->sym->kind != SYM_REG)
+        return decoder_refuse(d, "a texture reference: pass a texture object");
+    memop_init(d, s, o, SPACE_GLOBAL, in, &op->mem);
+    op->mem.access = s->op == OP_SUST ? "write" : "read";
+    if (type_bits(o->sym->type) != 64 || op->mem.offset)
+        return decoder_refuse(d, "a handle of this kind");
+    if (s->op == OP_TXQ) return true;
+    if (o->n != 1) return decoder_refuse(d, "coordinates of this kind");
+    const Operand *c = o->at;
+    const Operand *at = c->kind == OPND_VEC ? c->at : c;
+    int n = c->kind == OPND_VEC ? c->n : 1;
+    int want = dimensions[op->geo] + (op->geo >= GEO_A1D);
+    if (n < want || n > 4) return decoder_refuse(d, "%d coordinates", n);
+    for (int i = 0; i < want; i++)
+        op->coord[i] = src(d, &at[i], 32);
+    return true;
+}
+
+static bool bind_result(Decoder *d, const Operand *o, TexOp *op, bool is_dst) {
+    const Operand *at = o->kind == OPND_VEC ? o->at : o;
+    int n = o->kind == OPND_VEC ? o->n : 1;
+
+    if (n != op->nresult) return decoder_refuse(d, "%d results", n);
+    for (int r = 0; r < n; r++)
+        op->reg[r] = is_dst ? dst(d, &at[r], op->result_bits)
+                            : src(d, &at[r], op->result_bits);
+    return true;
+}
+
+static bool select_texture(Decoder *d, const Stmt *s, Insn *in, TexOp *op) {
+    if (s->ntypes != 2 || s->nopnds < 2 || type_bits(s->types[0]) != 32 ||
+        s->types[0] == TYPE_F16X2)
+        return decoder_refuse(d, "a texture fetch of this type");
+    op->whole = s->types[1] == TYPE_S32;
+    if (!op->whole && s->types[1] != TYPE_F32) return false;
+    op->nresult = stmt_has(s, MOD_V4) ? 4 : stmt_has(s, MOD_V2) ? 2 : 1;
+    op->result_bits = 32;
+    if (s->op == OP_TLD4) {
+        op->component = stmt_has(s, MOD_TEX_G)    ? 1
+                        : stmt_has(s, MOD_FRAG_B) ? 2
+                        : stmt_has(s, MOD_FRAG_A) ? 3
+                                                  : 0;
+        if (op->whole || op->geo != GEO_2D)
+            return decoder_refuse(d, "a gather of this shape");
+    }
+    in->fn = exec_tex;
+    in->dst2 = pipe_dst(d, &s->opnd[0]);
+    return bind_place(d, s, &s->opnd[1], in, op) &&
+           bind_result(d, &s->opnd[0], op, true);
+}
+
+static bool select_query(Decoder *d, const Stmt *s, Insn *in, TexOp *op) {
+    op->component = stmt_has(s, MOD_WIDTH)    ? 0
+                    : stmt_has(s, MOD_HEIGHT) ? 1
+                    : stmt_has(s, MOD_DEPTH)  ? 2
+                                              : -1;
+    if (op->component < 0 || s->nopnds != 2)
+        return decoder_refuse(d, "this property of a texture");
+    op->nresult = 1;
+    op->result_bits = 32;
+    in->fn = exec_txq;
+    return bind_place(d, s, &s->opnd[1], in, op) &&
+           bind_result(d, &s->opnd[0], op, true);
+}
+
+static bool select_surface(Decoder *d, const Stmt *s, Insn *in, TexOp *op) {
+    bool is_load = s->op == OP_SULD;
+    int bits = s->ntypes == 1 ? type_bits(s->types[0]) : 0;
+
+    if (!stmt_has(s, MOD_FRAG_B) || s->nopnds != 2 || bits < 8 || bits > 64 ||
+        op->geo == GEO_CUBE)
+        return decoder_refuse(d, "a surface access of this kind");
+    op->nresult = stmt_has(s, MOD_V4) ? 4 : stmt_has(s, MOD_V2) ? 2 : 1;
+    op->bytes = (uint8_t)(bits / 8);
+    if (op->bytes * op->nresult > 16)
+        return decoder_refuse(d, "a surface access of this size");
+    op->result_bits = (uint8_t)max_of(bits, 16);
+    op->beyond = stmt_has(s, MOD_CLAMP)  ? BEYOND_CLAMP
+                 : stmt_has(s, MOD_ZERO) ? BEYOND_ZERO
+                                         : BEYOND_TRAP;
+    in->fn = is_load ? exec_suld : exec_sust;
+    return bind_place(d, s, &s->opnd[is_load ? 1 : 0], in, op) &&
+           bind_result(d, &s->opnd[is_load ? 0 : 1], op, is_load);
+}
+
+bool select_tex(Decoder *d, const Stmt *s, Insn *in) {
+    TexOp *op = decoder_alloc(d, sizeof *op);
+
+    op->component = -1;
+    if (s->op == OP_TXQ) return select_query(d, s, in, op);
+    if (!geometry(s, &op->geo))
+        return decoder_refuse(d, "a texture or surface of this shape");
+    if (s->op == OP_SULD || s->op == OP_SUST)
+        return select_surface(d, s, in, op);
+    return select_texture(d, s, in, op);
+}

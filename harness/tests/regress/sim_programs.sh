@@ -3,7 +3,7 @@
 . "$REGRESS/lib.sh"
 need_nvcc
 programs=$REGRESS/../sim
-all="patterns compute language warps memory runtime integers halves math errors matrices"
+all="patterns compute language warps memory runtime integers halves math errors matrices blas textures"
 
 # Two at a time: most of it is nvcc. What follows finds them in the cache.
 printf '%s\n' library $all | xargs -P 2 -I NAME \

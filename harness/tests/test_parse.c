@@ -176,7 +176,7 @@ static const Row rows[] = {
     {"atom.shared.add.noftz.f16x2 _, [%r1+4], %r2;",
      "atom.shared.add.noftz:f16x2 _ [%r1+4] r:%r2"},
     {"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f5,%f6}];",
-     "tex.?.v4:f32:f32 {r:%f1 r:%f2 r:%f3 r:%f4} [%rd1+0({r:%f5 r:%f6})]"},
+     "tex.2d.v4:f32:f32 {r:%f1 r:%f2 r:%f3 r:%f4} [%rd1+0({r:%f5 r:%f6})]"},
     {"frobnicate.f32 %f1, %f2;",       "??:f32 r:%f1 r:%f2"},
     {"call.uni (%r1), k, (%r2, 7);",   "call.uni (r:%r1) s:k+0 (r:%r2 7)"},
 };

@@ -90,6 +90,7 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     const char *occupancy_limit; // "registers", "shared memory", ...
     int regs;
     long long smem_bytes;
+    int stack_bytes; // per thread; -1 unknown
     double us, share, occupancy;
     SimCounters c;
 } KernelCost;

@@ -41,6 +41,7 @@ KernelCost heard_launch(Arena *a, const Wire *w) {
         .occupancy_limit = text_of(a, w, "occupancy_limit"),
         .regs = (int)wire_int(w, "regs", -1),
         .smem_bytes = wire_int(w, "smem_bytes", 0),
+        .stack_bytes = (int)wire_int(w, "stack_bytes", -1),
         .us = wire_num(w, "us", 0),
         .share = wire_num(w, "share", 0),
         .occupancy = wire_num(w, "occupancy", 0),

@@ -169,6 +169,7 @@ void report_kernels_put(Json *j, const KernelCost *k, int n) {
         json_kstr(j, "block", k[i].block);
         json_kint(j, "registers", k[i].regs);
         json_kint(j, "smem_bytes", k[i].smem_bytes);
+        json_kint(j, "stack_bytes", k[i].stack_bytes);
         json_knum(j, "us", k[i].us);
         json_kstr(j, "limiter", k[i].limiter);
         json_knum(j, "share", k[i].share);

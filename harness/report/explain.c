@@ -171,6 +171,42 @@ static void show_rest(const Term *t, const ExplainView *v, Buf *out) {
                  start * 100);
 }
 
+// ---- what a launch holds of an SM
+
+static void show_holding(const Term *t, const KernelCost *k, Buf *out) {
+    size_t name = strcspn(k->kernel, "(<");
+    const char *from =
+        strncmp(k->kernel, "void ", 5) ? k->kernel : k->kernel + 5;
+    Buf b = {0};
+    buf_fmt(&b, "%.*s: %d registers a thread",
+            (int)(name - (size_t)(from - k->kernel)), from, k->regs);
+    if (k->stack_bytes > 0)
+        buf_fmt(&b, " and %d bytes of local memory", k->stack_bytes);
+    else if (k->stack_bytes == 0)
+        buf_str(&b, ", no spills");
+    if (k->smem_bytes)
+        buf_fmt(&b, ", %lld bytes of shared memory a block", k->smem_bytes);
+    buf_fmt(&b, "; occupancy %.0f %%", k->occupancy * 100);
+    if (k->occupancy < 0.995 && k->occupancy_limit && *k->occupancy_limit)
+        buf_fmt(&b, ", limited by %s", k->occupancy_limit);
+    term_wrap(t, out, 0, buf_text(&b));
+    buf_free(&b);
+}
+
+// The first launch of each kernel, a few of them.
+static void show_holdings(const Term *t, const ExplainView *v, Buf *out) {
+    enum { MOST = 4 };
+    int shown = 0;
+    for (int i = 0; i < v->nkernels && shown < MOST; i++) {
+        bool before = false;
+        for (int k = 0; k < i; k++)
+            before |= !strcmp(v->kernels[k].kernel, v->kernels[i].kernel);
+        if (before) continue;
+        show_holding(t, &v->kernels[i], out);
+        shown++;
+    }
+}
+
 // ---- the causes
 
 static void show_cause(const Term *t, const ExplainView *v, int i, Buf *out) {
@@ -208,6 +244,7 @@ void report_explain(const Term *t, const ExplainView *v, Buf *out) {
     if (v->shape && *v->shape) buf_fmt(out, ", %s", v->shape);
     buf_str(out, "\n\n");
     report_kernels(t, v->kernels, v->nkernels, out);
+    show_holdings(t, v, out);
     report_gap(out);
     if (v->nlines == 0) {
         term_wrap(t, out, 0, "No kernel ran, so there is nothing to explain.");

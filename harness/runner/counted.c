@@ -103,6 +103,7 @@ static void keep_launch(const SimLaunchInfo *i) {
     wire_add(w, "block", "%u,%u,%u", i->block[0], i->block[1], i->block[2]);
     wire_add(w, "regs", "%d", i->regs);
     wire_add(w, "smem_bytes", "%u", i->smem_bytes);
+    wire_add(w, "stack_bytes", "%d", i->stack_bytes);
     wire_add(w, "us", "%.4f", i->us);
     wire_add(w, "start_us", "%.4f", i->start_us);
     add_text(w, "limiter", i->limiter);

@@ -455,6 +455,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     memcpy(info->block, la->block, sizeof info->block);
     info->regs = la->code->regs;
     info->smem_bytes = la->code->shared_bytes + la->smem_dynamic;
+    info->stack_bytes = la->code->regs_exact ? la->code->stack_bytes : -1;
     counts_roll_up(la, a, info);
     model_time(la->gpu, occ, info);
 

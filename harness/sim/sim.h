@@ -93,6 +93,8 @@ typedef struct SimLaunchInfo {
     uint32_t grid[3], block[3];
     int regs;
     uint32_t smem_bytes; // static and dynamic
+    int stack_bytes;     // per thread: spilled registers, arrays, calls; -1
+                         // unknown: the program carries no cubin
     double us;           // modelled duration, without launch overhead
     double start_us;     // on the device's timeline
     const char *limiter; // "DRAM bandwidth", "issue", "latency", ...

@@ -110,3 +110,13 @@ void arena_reset(Arena *a) {
     }
     a->top = NULL;
 }
+
+void arena_rewind(Arena *a) {
+    ArenaBlock *top = a->top;
+    if (!top) return;
+    Arena rest = {.top = top->below};
+    arena_reset(&rest);
+    top->below = NULL;
+    memset(top->data, 0, top->used);
+    top->used = 0;
+}

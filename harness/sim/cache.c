@@ -291,6 +291,7 @@ Caches *caches_open(const SimGpu *g) {
 
 void caches_close(Caches *c) {
     if (!c) return;
+    arena_reset(&c->scratch);
     heap_free(c->l1_lines);
     heap_free(c->l1);
     heap_free(c->l2.lines);

@@ -52,6 +52,7 @@ typedef struct Caches {
     Cache *l1; // [sms]
     int sms;
     uint64_t *l1_lines; // of all of them
+    Arena scratch;      // memory of one launch after the other
 } Caches;
 
 Caches *caches_open(const SimGpu *g);

@@ -274,11 +274,14 @@ static void wait_for_helpers(void) {
 // ---- from beginning to end
 
 int crew_size(void) {
+    static int cpus; // asked once: it takes longer than a small launch
     const char *text = getenv("KATASIM_WORKERS");
     int n = text ? atoi(text) : 0;
-    cpu_set_t cpus;
-    if (n < 1 && !sched_getaffinity(0, sizeof cpus, &cpus))
-        n = CPU_COUNT(&cpus);
+    if (n < 1 && !cpus) {
+        cpu_set_t set;
+        cpus = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    }
+    if (n < 1) n = cpus;
     return max_of(1, min_of(n, (int)MOST_WORKERS));
 }
 

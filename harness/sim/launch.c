@@ -384,7 +384,6 @@ static bool is_worth_calling(const Launch *la, const Resident *r) {
 static int run_independent(Launch *la, Resident *r) {
     uint64_t total = r->total;
     int workers = total >= FEWEST_BLOCKS ? crew_size() : 1;
-    r->most = 1;
     if (workers > 1) {
         r->total = min_of(max_of(total / 64, (uint64_t)FIRST_LEAST),
                           (uint64_t)FIRST_MOST);
@@ -413,8 +412,10 @@ static const char *main_file_of(const Code *c) {
 }
 
 static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
-                        const LaunchDesc *d, const Occupancy *occ) {
+                        const LaunchDesc *d, const Occupancy *occ,
+                        Arena memory) {
     *la = (Launch){.code = d->code,
+                   .arena = memory,
                    .smem_dynamic = d->smem_dynamic,
                    .params = d->params,
                    .mem = mem,
@@ -447,6 +448,29 @@ static void print_out(const LaunchDesc *d, const Buf *printed) {
     fwrite(printed->data, 1, printed->len, stdout);
 }
 
+static uint64_t number_of_block(const Launch *la, const SimTrap *t) {
+    return t->block[0] +
+           (uint64_t)la->grid[0] * (t->block[1] + la->grid[1] * t->block[2]);
+}
+
+static bool comes_before(const Launch *la, const SimTrap *a, const SimTrap *b) {
+    uint64_t x = number_of_block(la, a), y = number_of_block(la, b);
+    if (x != y) return x < y;
+    return a->kind != b->kind ? a->kind < b->kind : a->line < b->line;
+}
+
+// What is found when it is a block's turn may come before or behind what was
+// found while it ran: by block, kind and line the order is always the same.
+static void sort_notes(Launch *la) {
+    for (int i = 1; i < la->nnotes; i++)
+        for (int k = i;
+             k > 0 && comes_before(la, &la->notes[k], &la->notes[k - 1]); k--) {
+            SimTrap t = la->notes[k];
+            la->notes[k] = la->notes[k - 1];
+            la->notes[k - 1] = t;
+        }
+}
+
 static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                          LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
@@ -461,6 +485,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
 
     out->trapped = la->trapped;
     out->trap = la->trap;
+    sort_notes(la);
     out->nnotes = la->nnotes;
     memcpy(out->notes, la->notes, sizeof out->notes);
 }
@@ -481,15 +506,18 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     out->workers = 1;
 
     Launch la;
-    launch_init(&la, mem, gpu, d, &occ);
     Caches *caches = d->caches ? d->caches : caches_open(gpu);
+    launch_init(&la, mem, gpu, d, &occ, caches->scratch);
     caches_launch(caches, &la, occ.smem_sm);
 
+    bool alone =
+        d->code->is_independent && !d->cooperative && la.cluster_size == 1;
     Resident r = {.total = (uint64_t)d->grid[0] * d->grid[1] * d->grid[2]};
     r.most = (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.blocks_per_sm);
     r.most = max_of(r.most / la.cluster_size, 1u) * la.cluster_size;
+    if (alone) r.most = 1;
     r.at = arena_array(&la.arena, Block *, r.most);
-    if (d->code->is_independent && !d->cooperative && la.cluster_size == 1)
+    if (alone)
         out->workers = run_independent(&la, &r);
     else
         run_blocks(&la, &r);
@@ -499,7 +527,8 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     fill_outcome(&la, &occ, a, out);
     buf_free(&la.printed);
     if (la.workspace) mem_release(mem, la.workspace);
+    arena_rewind(&la.arena);
+    caches->scratch = la.arena;
     if (!d->caches) caches_close(caches);
-    arena_reset(&la.arena);
     return true;
 }

@@ -19,35 +19,27 @@
 #define GATHER(name, M, VIA, R)                                                \
     static inline void name(void *to, const Access *a, const uint8_t *base) {  \
         R *d = to;                                                             \
-        M value;                                                               \
+        M value, row[WARP_SIZE];                                               \
+        bool all = a->lanes == UINT32_MAX;                                     \
                                                                                \
         if (a->shape == SHAPE_LINE && a->stride == 0) {                        \
             uint32_t lanes = a->lanes;                                         \
             memcpy(&value, base + a->first, sizeof value);                     \
+            if (all) {                                                         \
+                VECTOR_LOOP                                                    \
+                LANES                                                          \
+                    d[l] = (R)(VIA)value;                                      \
+                return;                                                        \
+            }                                                                  \
             VECTOR_LOOP                                                        \
             LANES                                                              \
                 d[l] = lanes >> l & 1 ? (R)(VIA)value : d[l];                  \
-        } else if (a->shape == SHAPE_LINE && a->stride == sizeof(M) &&         \
-                   a->lanes == UINT32_MAX) {                                   \
-            M row[WARP_SIZE];                                                  \
+        } else if (a->shape == SHAPE_LINE && a->stride == sizeof(M) && all) {  \
             memcpy(row, base + a->first, sizeof row);                          \
             VECTOR_LOOP                                                        \
             LANES                                                              \
                 d[l] = (R)(VIA)row[l];                                         \
-        } else if (a->shape == SHAPE_ROWS && a->stride == sizeof(M)) {         \
-            M row[8];                                                          \
-            for (int q = 0; q < WARP_SIZE; q += 8) {                           \
-                memcpy(row, base + a->at[q], sizeof row);                      \
-                for (int l = 0; l < 8; l++)                                    \
-                    d[q + l] = (R)(VIA)row[l];                                 \
-            }                                                                  \
-        } else if (a->shape == SHAPE_ROWS && a->stride == 0) {                 \
-            for (int q = 0; q < WARP_SIZE; q += 8) {                           \
-                memcpy(&value, base + a->at[q], sizeof value);                 \
-                for (int l = 0; l < 8; l++)                                    \
-                    d[q + l] = (R)(VIA)value;                                  \
-            }                                                                  \
-        } else if (a->lanes == UINT32_MAX) {                                   \
+        } else if (all) {                                                      \
             LANES {                                                            \
                 memcpy(&value, base + a->at[l], sizeof value);                 \
                 d[l] = (R)(VIA)value;                                          \
@@ -93,9 +85,28 @@
         }                                                                      \
     }
 
-GATHER(gather_u32, uint32_t, uint32_t, uint32_t)
+GATHER(gather_words, uint32_t, uint32_t, uint32_t)
 GATHER(gather_u64, uint64_t, uint64_t, uint64_t)
 SCATTER(scatter_u32, uint32_t, uint32_t)
 SCATTER(scatter_u64, uint64_t, uint64_t)
+
+// Rows of 8 words, anywhere in memory.
+typedef uint32_t Words __attribute__((vector_size(32), aligned(4), may_alias));
+
+static inline void gather_u32(void *to, const Access *a, const uint8_t *base) {
+    Octet *d = to;
+
+    if (a->shape != SHAPE_ROWS || (a->stride != 0 && a->stride != 4)) {
+        gather_words(to, a, base);
+        return;
+    }
+    for (int q = 0; q < 4; q++) {
+        const uint8_t *row = base + a->at[8 * q];
+        uint32_t value;
+        memcpy(&value, row, sizeof value);
+        d[q] = (Octet){} + value;
+        if (a->stride) d[q] = (Octet) * (const Words *)(const void *)row;
+    }
+}
 
 #endif

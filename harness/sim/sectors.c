@@ -257,7 +257,7 @@ static int wavefronts_rows(const Access *a) {
                : 2;
 }
 
-int access_wavefronts(const Access *a, int *ideal) {
+int access_wavefronts_any(const Access *a, int *ideal) {
     uint64_t s = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
 
     if (a->shape == SHAPE_ROWS) {

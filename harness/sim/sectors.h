@@ -68,7 +68,15 @@ void access_footprint(const Access *a, Footprint *f);
 // twice as many lanes if each lane wants the same as its neighbour (l ^ 1), or
 // each as the next but one (l ^ 2). Measured on an H200 with ncu, 60 patterns.
 // *ideal: the passes without bank conflicts, one per such group of lanes.
-int access_wavefronts(const Access *a, int *ideal);
+int access_wavefronts_any(const Access *a, int *ideal);
+static inline int access_wavefronts(const Access *a, int *ideal) {
+    if (a->shape == SHAPE_LINE && a->bytes == 4 &&
+        (a->stride == 0 || a->stride == 4)) {
+        *ideal = 1;
+        return 1;
+    }
+    return access_wavefronts_any(a, ideal);
+}
 
 // The most lanes of the access that have the same address.
 int access_multiplicity(const Access *a);

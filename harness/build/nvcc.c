@@ -118,6 +118,9 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         args_add(out, "none");
         // 11.8 does not compress PTX unless asked, and knows the word too.
         args_add(out, "-no-compress");
+        // Lines of host code: where a call of CUDA was made (gate/places.h).
+        args_add(out, "-Xcompiler");
+        args_add(out, "-g1");
     }
     args_add(out, "-lineinfo");
     args_add(out, "-std=c++17");

@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "build/build.h"
 #include "gate/heard.h"
+#include "gate/places.h"
 #include "report/report.h"
 #include "run/wire.h"
 #include "sim/sim.h"
@@ -31,7 +32,7 @@ typedef struct SimRun {
     struct {
         TrapInfo *at;
         int n, cap;
-    } traps;
+    } traps, notes; // notes: what is untidy, not wrong
     struct {
         KernelCost *at;
         int n, cap;
@@ -43,6 +44,7 @@ typedef struct SimRun {
     int status; // of the program, as a shell would say
     int signal; // that ended it, or 0
     bool explain;
+    const char *devices; // how many, or NULL: one
 } SimRun;
 
 // ---- building
@@ -77,13 +79,20 @@ static bool build(SimRun *s, Err *err) {
 
 // ---- running
 
+static void take_trap(SimRun *s, TrapInfo t) {
+    if (t.minor)
+        vec_push(&s->notes, t);
+    else
+        vec_push(&s->traps, t);
+}
+
 static void listen(SimRun *s, int fd) {
     Wire w = {0};
     WireRest rest = {0};
     while (wire_read(fd, -1, &rest, &w) == WIRE_OK) {
         const char *say = wire_get(&w, "say", 0);
         Arena *m = &s->a->arena;
-        if (say && !strcmp(say, "trap")) vec_push(&s->traps, heard_trap(m, &w));
+        if (say && !strcmp(say, "trap")) take_trap(s, heard_trap(m, &w));
         if (say && !strcmp(say, "launch"))
             vec_push(&s->kernels, heard_launch(m, &w));
         if (say && !strcmp(say, "line")) vec_push(&s->lines, heard_line(m, &w));
@@ -97,6 +106,7 @@ NORETURN static void become(SimRun *s, int from, int to) {
     snprintf(wire, sizeof wire, "%d,%d", from, to);
     setenv("KATA_WIRE", wire, 1);
     setenv("KATASIM_GPU", s->gpu->id, 1);
+    if (s->devices) setenv("KATASIM_DEVICES", s->devices, 1);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     // With --json, stdout is ours alone.
@@ -164,6 +174,7 @@ static void tell(SimRun *s) {
         buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
     report_traps(&t, s->traps.at, s->traps.n, s->file,
                  have ? buf_text(&text) : NULL, text.len, &out);
+    report_notes(&t, s->notes.at, s->notes.n, &out);
     if (s->explain) {
         Explanation e;
         ExplainView v = view_of(s, &text, &e);
@@ -185,6 +196,8 @@ static void tell_json(SimRun *s) {
             s->gpu->id);
     buf_fmt(&out, "\"exit_status\":%d,\"traps\":", s->status);
     report_traps_json(s->traps.at, s->traps.n, &out);
+    buf_str(&out, ",\"notes\":");
+    report_traps_json(s->notes.at, s->notes.n, &out);
     buf_str(&out, ",\"kernels\":");
     report_kernels_json(s->kernels.at, s->kernels.n, &out);
     if (s->explain) {
@@ -206,17 +219,25 @@ static int split(int argc, char **argv) {
 }
 
 static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
-    const char *words[1], *gpu = "h100";
+    const char *words[1], *gpu = "h100", *devices = NULL;
     int n, ours = split(argc, argv);
     bool explain = false;
     const Opt opts[] = {
-        {"--gpu", &gpu, NULL}, {"--explain", NULL, &explain}, {0}};
+        {"--gpu", &gpu, NULL},
+        {"--devices", &devices, NULL},
+        {"--explain", NULL, &explain},
+        {0}};
     if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
     if (n == 0) {
         err_set(err, ERR_USAGE, "which file?");
         return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
     }
-    SimRun s = {.a = a, .file = words[0], .explain = explain};
+    if (devices && (devices[0] < '1' || devices[0] > '8' || devices[1])) {
+        err_set(err, ERR_USAGE, "'%s' is no number of devices", devices);
+        return err_hint(err, "from 1 to 8");
+    }
+    SimRun s = {
+        .a = a, .file = words[0], .explain = explain, .devices = devices};
     if (!path_exists(s.file)) {
         err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
         return err_hint(err, "kata sim takes a whole CUDA program, with main");
@@ -231,6 +252,8 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     bool ok =
         find_gpu(gpu, &s.gpu, err) && build(&s, err) && run_program(&s, err);
     if (ok) {
+        places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
+        places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
         *status = s.status == 0 && s.traps.n > 0 ? 1 : s.status;
         if (a->json)
             tell_json(&s);
@@ -238,6 +261,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
             tell(&s);
     }
     vec_free(&s.traps);
+    vec_free(&s.notes);
     vec_free(&s.kernels);
     vec_free(&s.lines);
     return ok;
@@ -245,9 +269,10 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_sim = {
     .name = "sim",
-    .args = "FILE.cu [--gpu MODEL] [--explain] [-- ARGUMENTS]",
+    .args = "FILE.cu [--gpu MODEL] [--devices N] [--explain] [-- ARGUMENTS]",
     .help = "run any CUDA program on the simulated device",
     .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...\n"
+            "  --devices N   how many of them there are: 1 to 8\n"
             "  --explain     the source with the cost of every line, and the "
             "lines that\n                matter most\n\n"
             "What the device saw is told on stderr. The exit status is the "

@@ -75,6 +75,10 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     const char *address, *space, *access, *alloc_note, *other_file;
     int line, other_line;
     long long count;
+    const char *alloc_file; // where the allocation was made, or ""
+    int alloc_line;
+    uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
+    bool minor; // tidiness only: no verdict depends on it
 } TrapInfo;
 
 typedef struct LineCost { // one source line of the timed case

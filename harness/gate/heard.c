@@ -22,6 +22,11 @@ TrapInfo heard_trap(Arena *a, const Wire *w) {
         .line = (int)wire_int(w, "line", 0),
         .other_line = (int)wire_int(w, "other_line", 0),
         .count = wire_int(w, "count", 1),
+        .alloc_file = "",
+        .host_at = (uint64_t)wire_int(w, "host_at", 0),
+        .alloc_at = (uint64_t)wire_int(w, "alloc_at", 0),
+        .other_at = (uint64_t)wire_int(w, "other_at", 0),
+        .minor = wire_int(w, "minor", 0) != 0,
     };
 }
 

@@ -3,6 +3,7 @@
 #include "gate/session.h"
 
 #include "gate/heard.h"
+#include "gate/places.h"
 
 #include "base/rng.h"
 
@@ -54,8 +55,11 @@ static const char *text_of(Session *s, const char *key) {
 }
 
 static void take_trap(Session *s) {
+    TrapInfo t = heard_trap(s->arena, &s->in);
+    if (t.minor) return;
+    places_find(s->arena, s->binary, &t, 1);
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
-    s->traps[s->ntraps++] = heard_trap(s->arena, &s->in);
+    s->traps[s->ntraps++] = t;
 }
 
 // Starts a request: do, nonce.
@@ -140,6 +144,7 @@ static void read_device(Session *s) {
 
 bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     *s = (Session){.arena = a,
+                   .binary = how->binary,
                    .backend = how->backend,
                    .shm.fd = -1,
                    .run_seconds = how->seconds};

@@ -12,6 +12,7 @@ typedef struct Session {
     Wire in;        // the last record received
     char nonce[24]; // of the request under way
     Arena *arena;
+    const char *binary; // the child's program
     DeviceInfo device;
     Backend backend;
     TrapInfo *traps; // grows; of the whole session

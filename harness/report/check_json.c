@@ -91,6 +91,10 @@ static void put_trap(Json *j, const TrapInfo *t) {
     json_kstr(j, "space", t->space);
     json_kstr(j, "access", t->access);
     json_kstr(j, "allocation", t->alloc_note);
+    if (t->alloc_line > 0) {
+        json_kstr(j, "allocated_file", t->alloc_file);
+        json_kint(j, "allocated_line", t->alloc_line);
+    }
     json_kint(j, "count", t->count);
     json_close(j, '}');
 }

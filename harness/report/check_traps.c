@@ -85,6 +85,19 @@ static const char *hint_word(const TrapInfo *trap) {
     return sure ? "hint" : "likely";
 }
 
+// What happened at the second place of a report.
+static const char *other_word(const TrapInfo *trap) {
+    static const char *const words[][2] = {
+        {"after-free", "freed at"},
+        {"double-free", "freed before at"},
+        {"not-synchronised", "queued at"},
+        {"destroyed-handle", "destroyed at"},
+    };
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (!strcmp(trap->kind, words[i][0])) return words[i][1];
+    return "the other place:";
+}
+
 static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
                       Buf *out) {
     Buf b = {0};
@@ -100,8 +113,14 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
     term_wrap(t, out, 6, trap->message);
     add_what(&b, trap);
     wrap_if(t, out, 6, &b);
+    if (trap->alloc_line > 0) {
+        buf_fmt(&b, "allocated at %s:%d", path_base(trap->alloc_file),
+                trap->alloc_line);
+        wrap_if(t, out, 6, &b);
+        quote_line(t, src, trap->alloc_file, trap->alloc_line, out);
+    }
     if (*trap->other_file) {
-        buf_fmt(&b, "the other place: %s:%d", path_base(trap->other_file),
+        buf_fmt(&b, "%s %s:%d", other_word(trap), path_base(trap->other_file),
                 trap->other_line);
         wrap_if(t, out, 6, &b);
         quote_line(t, src, trap->other_file, trap->other_line, out);
@@ -129,4 +148,22 @@ void report_traps(const Term *t, const TrapInfo *traps, int n,
         report_gap(out);
         buf_free(&b);
     }
+}
+
+void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out) {
+    enum { MOST = 5 };
+    Buf b = {0};
+    for (int i = 0; i < n && i < MOST; i++) {
+        if (notes[i].line > 0)
+            buf_fmt(&b, "%s:%d: ", path_base(notes[i].file), notes[i].line);
+        buf_fmt(&b, "%s", notes[i].message);
+        report_row(t, out, "note", INK_DIM, "", buf_text(&b));
+        buf_clear(&b);
+    }
+    if (n > MOST) {
+        buf_fmt(&b, "and %d more places", n - MOST);
+        report_row(t, out, "note", INK_DIM, "", buf_text(&b));
+    }
+    if (n > 0) report_gap(out);
+    buf_free(&b);
 }

@@ -33,6 +33,8 @@ void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out);
 void report_traps(const Term *t, const TrapInfo *traps, int n,
                   const char *source_file, const char *source, size_t len,
                   Buf *out);
+// What is untidy rather than wrong, a line each: leaks.
+void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out);
 // Appends one launch per line, slowest first: kernel, shape, modelled time,
 // what limits it, occupancy.
 void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out);

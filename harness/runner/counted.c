@@ -27,6 +27,10 @@ static void add_text(Wire *w, const char *key, const char *s) {
     if (s && *s) wire_add(w, key, "%s", s);
 }
 
+static void add_place(Wire *w, const char *key, uint64_t at) {
+    if (at) wire_add(w, key, "%lld", (long long)at);
+}
+
 static void send_trap(const SimTrap *t) {
     Wire w = {0};
     wire_add(&w, "say", "trap");
@@ -36,7 +40,9 @@ static void send_trap(const SimTrap *t) {
     add_text(&w, "file", t->file);
     if (t->line) wire_add(&w, "line", "%d", t->line);
     add_text(&w, "function", t->kernel);
-    if (t->kind != SIM_TRAP_LAUNCH && t->kind != SIM_TRAP_UNSUPPORTED) {
+    // Host code is no thread of a block.
+    if (t->kernel && *t->kernel && t->kind != SIM_TRAP_LAUNCH &&
+        t->kind != SIM_TRAP_UNSUPPORTED && t->kind != SIM_TRAP_UNASKED) {
         const uint32_t *b = t->block, *i = t->thread;
         wire_add(&w, "block", "%u,%u,%u", b[0], b[1], b[2]);
         wire_add(&w, "thread", "%u,%u,%u", i[0], i[1], i[2]);
@@ -52,6 +58,10 @@ static void send_trap(const SimTrap *t) {
     wire_add(&w, "count", "%llu", (unsigned long long)t->count);
     add_text(&w, "other_file", t->other_file);
     if (t->other_line) wire_add(&w, "other_line", "%d", t->other_line);
+    add_place(&w, "host_at", t->host_pc);
+    add_place(&w, "alloc_at", t->alloc_pc);
+    add_place(&w, "other_at", t->other_pc);
+    if (t->minor) wire_add(&w, "minor", "1");
     channel_send(&w);
     wire_free(&w);
 }

@@ -111,6 +111,76 @@ typedef struct TextureDesc {
 } TextureDesc;
 
 typedef struct SimPool *CudaPool;
+typedef struct SimGraph *CudaGraph;
+typedef struct SimNode *CudaNode;
+typedef struct SimGraphExec *CudaExec;
+typedef struct SimUserObject *CudaUserObject;
+
+typedef struct IpcHandle {
+    char opaque[64];
+} IpcHandle;
+
+typedef struct KernelNodeParams {
+    void *func;
+    Dim3 grid, block;
+    unsigned shared_bytes;
+    void **args, **extra;
+} KernelNodeParams;
+
+typedef struct MemsetParams {
+    void *to;
+    size_t pitch;
+    unsigned value, unit; // bytes of an element
+    size_t width, height; // in elements
+} MemsetParams;
+
+typedef struct HostNodeParams {
+    void (*fn)(void *);
+    void *ctx;
+} HostNodeParams;
+
+typedef struct MemAllocNodeParams {
+    char pool[88];
+    const void *access;
+    size_t naccess;
+    size_t bytes;
+    void *p; // out
+} MemAllocNodeParams;
+
+typedef struct GraphNodeParams {
+    int type, reserved[3];
+    union {
+        long long space[29];
+        KernelNodeParams kernel;
+        struct {
+            int flags, reserved[3];
+            Copy3D copy;
+        } memcpy;
+        MemsetParams memset;
+        HostNodeParams host;
+        CudaGraph graph;
+        CudaEvent event;
+        MemAllocNodeParams alloc;
+        void *free;
+    };
+    long long reserved_too;
+} GraphNodeParams;
+
+typedef struct EdgeData {
+    unsigned char from_port, to_port, type, reserved[5];
+} EdgeData;
+
+typedef struct ExecUpdateInfo {
+    int result;
+    CudaNode node, from;
+} ExecUpdateInfo;
+
+typedef struct InstantiateParams {
+    unsigned long long flags;
+    CudaStream upload;
+    CudaNode failed; // out
+    int result;      // out
+} InstantiateParams;
 
 typedef struct LaunchAttribute {
     unsigned id, pad;

@@ -11,7 +11,8 @@ static const Code *ask(Runtime *r, const void *host, const LaunchConfig *c,
     const Code *code = m ? module_entry(m, (*k)->name, &err) : NULL;
     err_clear(&err);
     *e = code ? cudaSuccess
-              : *k ? cudaErrorNotSupported : cudaErrorInvalidResourceHandle;
+         : *k ? cudaErrorNotSupported
+              : cudaErrorInvalidResourceHandle;
     if (!code) return NULL;
     Dim3 b = c->block;
     uint64_t threads = (uint64_t)b.x * b.y * b.z;
@@ -32,9 +33,9 @@ CudaError cudaOccupancyMaxPotentialClusterSize(int *size, const void *host,
     CudaError e = cudaErrorInvalidValue;
     int blocks;
     if (size && c && ask(r, host, c, &k, &blocks, &e))
-        *size = !blocks           ? 0
-                : k->any_cluster ? MOST_CLUSTER
-                                 : PORTABLE_CLUSTER;
+        *size = !blocks                               ? 0
+                : k->set[r->dev->ordinal].any_cluster ? MOST_CLUSTER
+                                                      : PORTABLE_CLUSTER;
     return runtime_leave(r, e);
 }
 
@@ -44,8 +45,8 @@ static int cluster_blocks(const LaunchConfig *c, const Code *code) {
     const uint32_t *d = code->func->reqcluster;
     for (unsigned i = 0; i < c->nattrs; i++)
         if (c->attrs[i].id == CLUSTER) d = c->attrs[i].value;
-    uint64_t n = (uint64_t)max_of(d[0], 1u) * max_of(d[1], 1u) *
-                 max_of(d[2], 1u);
+    uint64_t n =
+        (uint64_t)max_of(d[0], 1u) * max_of(d[1], 1u) * max_of(d[2], 1u);
     return n > MOST_CLUSTER ? 0 : (int)n;
 }
 
@@ -56,11 +57,11 @@ CudaError cudaOccupancyMaxActiveClusters(int *clusters, const void *host,
     const Kernel *k;
     CudaError e = cudaErrorInvalidValue;
     int blocks;
-    const Code *code =
-        clusters && c ? ask(r, host, c, &k, &blocks, &e) : NULL;
+    const Code *code = clusters && c ? ask(r, host, c, &k, &blocks, &e) : NULL;
     if (!code) return runtime_leave(r, e);
     int n = cluster_blocks(c, code);
-    int most = k->any_cluster ? MOST_CLUSTER : PORTABLE_CLUSTER;
+    int most =
+        k->set[r->dev->ordinal].any_cluster ? MOST_CLUSTER : PORTABLE_CLUSTER;
     if (!n || n > most) return runtime_leave(r, cudaErrorInvalidClusterSize);
     *clusters = (int)((uint64_t)blocks * (uint64_t)r->gpu->sms / (unsigned)n);
     return runtime_leave(r, cudaSuccess);

@@ -1,14 +1,10 @@
 // Devices and errors of the CUDA runtime.
 #include "base/heap.h"
-#include "sim/runtime.h"
+#include "sim/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define ENTER()                                                                \
-    Runtime *r = runtime_enter();                                              \
-    if (!r) return cudaErrorInitializationError
 
 // ---- errors
 
@@ -32,70 +28,94 @@ const char *cudaGetErrorString(CudaError e) {
     return "unrecognized error code";
 }
 
-// Forgets the error it returns. A lost context is not forgotten, but shows
+// Of the thread. Forgets the error it returns. A lost context is not forgotten, but shows
 // again only in the next call that needs it.
 CudaError cudaGetLastError(void) {
     ENTER();
-    CudaError e = r->last;
-    r->last = cudaSuccess;
+    CudaError e = r->me->last;
+    r->me->last = cudaSuccess;
+    r->me->unasked.e = cudaSuccess;
     runtime_leave_alive(r, cudaSuccess);
     return e;
 }
 
 CudaError cudaPeekAtLastError(void) {
     ENTER();
-    CudaError e = r->last;
+    CudaError e = r->me->last;
+    r->me->unasked.e = cudaSuccess;
     runtime_leave_alive(r, cudaSuccess);
     return e;
 }
 
 // ---- devices
 
+static bool is_device(const Runtime *r, int device) {
+    return device >= 0 && device < r->ndevices;
+}
+
 CudaError cudaGetDeviceCount(int *n) {
-    *n = 1;
-    return cudaSuccess;
+    ENTER();
+    *n = r->ndevices;
+    return runtime_leave_alive(r, cudaSuccess);
 }
 
 CudaError cudaGetDevice(int *device) {
-    *device = 0;
-    return cudaSuccess;
+    ENTER();
+    *device = r->me->device;
+    return runtime_leave_alive(r, cudaSuccess);
 }
 
-static CudaError is_device(int device) {
+static CudaError set_device(int device) {
     ENTER();
-    return runtime_leave_alive(r, device == 0 ? cudaSuccess
-                                              : cudaErrorInvalidDevice);
+    if (!is_device(r, device))
+        return runtime_leave_alive(r, cudaErrorInvalidDevice);
+    r->me->device = device;
+    return runtime_leave_alive(r, cudaSuccess);
 }
 
 CudaError cudaSetDevice(int device) {
-    return is_device(device);
+    return set_device(device);
 }
 
-CudaError cudaInitDevice(int device, unsigned flags, unsigned more) {
-    (void)flags, (void)more;
-    return is_device(device);
+CudaError cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
+    enum { FLAGS_ARE_VALID = 1 };
+    ENTER();
+    if (!is_device(r, device))
+        return runtime_leave_alive(r, cudaErrorInvalidDevice);
+    if (flags & FLAGS_ARE_VALID) r->devices[device].flags = device_flags | 8;
+    return runtime_leave_alive(r, cudaSuccess);
 }
 
 CudaError cudaSetValidDevices(int *devices, int n) {
-    return is_device(n > 0 ? devices[0] : 0);
+    ENTER();
+    bool ok = n >= 0;
+    for (int i = 0; i < n; i++)
+        ok &= is_device(r, devices[i]);
+    return runtime_leave_alive(r, ok ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 CudaError cudaChooseDevice(int *device, const void *wanted) {
-    (void)wanted;
+    ENTER();
+    (void)wanted; // they are all alike
     *device = 0;
-    return cudaSuccess;
+    return runtime_leave_alive(r, cudaSuccess);
 }
 
 CudaError cudaDeviceSynchronize(void) {
+    CALLED();
     ENTER();
-    runtime_wait_all(r);
-    return runtime_leave(r, cudaSuccess);
+    CudaError e = capture_device_wait(r);
+    if (!e) runtime_wait_all(r);
+    return runtime_leave(r, e);
 }
 
+// What the device had is gone, streams and events too.
 CudaError cudaDeviceReset(void) {
+    CALLED();
     ENTER();
     runtime_wait_all(r);
-    r->sticky = r->last = cudaSuccess;
+    device_reset(r);
+    r->me->last = r->me->unasked.e = cudaSuccess;
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -152,7 +172,7 @@ static bool attribute(const SimGpu *g, int which, int *v) {
 
 CudaError cudaDeviceGetAttribute(int *value, int which, int device) {
     ENTER();
-    CudaError e = device != 0 ? cudaErrorInvalidDevice
+    CudaError e = !is_device(r, device) ? cudaErrorInvalidDevice
                   : value && attribute(r->gpu, which, value)
                       ? cudaSuccess
                       : cudaErrorInvalidValue;
@@ -210,7 +230,7 @@ static const struct Field {
 
 static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
     ENTER();
-    if (!p || device != 0)
+    if (!p || !is_device(r, device))
         return runtime_leave_alive(r, cudaErrorInvalidDevice);
     memset(p, 0, bytes);
     snprintf(p, 256, "%s", r->gpu->name);
@@ -227,19 +247,10 @@ static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
     return runtime_leave_alive(r, cudaSuccess);
 }
 
-// The CUDA version that made this program, as its own PTX tells.
-static int made_by(Runtime *r) {
-    int version = 13000;
-    for (Image *i = r->images; i; i = i->next)
-        if (runtime_module(r, i)) version = i->runtime;
-    return version;
-}
-
 // Unversioned in 11 (728 bytes) and again in 13 (1008 bytes).
 CudaError cudaGetDeviceProperties(void *prop, int device) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
-    bool is_13 = made_by(r) >= 13000;
+    ENTER();
+    bool is_13 = runtime_made_by(r) >= 13000;
     runtime_leave_alive(r, cudaSuccess);
     return properties(prop, device, is_13, is_13 ? 1008 : 728);
 }
@@ -248,12 +259,12 @@ CudaError cudaGetDeviceProperties_v2(void *prop, int device) { // 12
     return properties(prop, device, false, 1032);
 }
 
-// Stacks, heaps and printf buffers grow as needed: a limit is only remembered.
+// Stacks and printf buffers grow as needed: their limits are only remembered.
 CudaError cudaDeviceSetLimit(int limit, size_t value) {
     ENTER();
-    if (limit < 0 || limit >= (int)COUNT_OF(r->limits))
+    if (limit < 0 || limit >= (int)COUNT_OF(r->dev->limits))
         return runtime_leave(r, cudaErrorInvalidValue);
-    r->limits[limit] = value;
+    r->dev->limits[limit] = value;
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -262,9 +273,9 @@ CudaError cudaDeviceGetLimit(size_t *value, int limit) {
     // persisting
     static const size_t usual[] = {1024, 8650752, 8 << 20, 2, 2048, 128, 0};
     ENTER();
-    if (limit < 0 || limit >= (int)COUNT_OF(r->limits))
+    if (limit < 0 || limit >= (int)COUNT_OF(r->dev->limits))
         return runtime_leave(r, cudaErrorInvalidValue);
-    *value = r->limits[limit] ? r->limits[limit] : usual[limit];
+    *value = r->dev->limits[limit] ? r->dev->limits[limit] : usual[limit];
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -288,52 +299,6 @@ CudaError cudaDeviceGetSharedMemConfig(int *config) {
     return cudaSuccess;
 }
 
-// There is one device, and it is nobody's peer.
-CudaError cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-    (void)peer, (void)flags;
-    ENTER();
-    return runtime_leave(r, cudaErrorInvalidDevice);
-}
-
-CudaError cudaDeviceDisablePeerAccess(int peer) {
-    return cudaDeviceEnablePeerAccess(peer, 0);
-}
-
-CudaError cudaDeviceGetP2PAttribute(int *value, int which, int device,
-                                    int peer) {
-    (void)which, (void)device;
-    *value = 0;
-    return cudaDeviceEnablePeerAccess(peer, 0);
-}
-
-CudaError cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-    (void)device, (void)peer;
-    *can = 0;
-    return cudaSuccess;
-}
-
-CudaError cudaDeviceGetPCIBusId(char *text, int n, int device) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    snprintf(text, (size_t)n, "0000:00:00.0");
-    return cudaSuccess;
-}
-
-CudaError cudaDeviceGetByPCIBusId(int *device, const char *text) {
-    (void)text;
-    *device = 0;
-    return cudaSuccess;
-}
-
-CudaError cudaGetDeviceFlags(unsigned *flags) {
-    *flags = 8; // can map host memory
-    return cudaSuccess;
-}
-
-CudaError cudaSetDeviceFlags(unsigned flags) {
-    (void)flags;
-    return cudaSuccess;
-}
-
 CudaError cudaDriverGetVersion(int *version) {
     *version = 13000;
     return cudaSuccess;
@@ -341,26 +306,8 @@ CudaError cudaDriverGetVersion(int *version) {
 
 CudaError cudaRuntimeGetVersion(int *version) {
     ENTER();
-    *version = made_by(r);
+    *version = runtime_made_by(r);
     return runtime_leave(r, cudaSuccess);
-}
-
-// There is no driver below this runtime to hand out functions of.
-CudaError cudaGetDriverEntryPointByVersion(const char *name, void **fn,
-                                           unsigned version,
-                                           unsigned long long flags,
-                                           int *status) {
-    enum { NOT_FOUND = 1 };
-    (void)name, (void)version, (void)flags;
-    ENTER();
-    *fn = NULL;
-    if (status) *status = NOT_FOUND;
-    return runtime_leave(r, cudaErrorNotSupported);
-}
-
-CudaError cudaGetDriverEntryPoint(const char *name, void **fn,
-                                  unsigned long long flags, int *status) {
-    return cudaGetDriverEntryPointByVersion(name, fn, 0, flags, status);
 }
 
 // ---- a profiler's switches
@@ -372,6 +319,3 @@ CudaError cudaProfilerStart(void) {
 CudaError cudaProfilerStop(void) {
     return cudaSuccess;
 }
-
-PER_THREAD(cudaGetDriverEntryPoint, _ptsz)
-PER_THREAD(cudaGetDriverEntryPointByVersion, _ptsz)

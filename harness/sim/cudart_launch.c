@@ -1,17 +1,11 @@
-// Launching kernels: arguments packed, executed, timed, recorded.
+// Launching kernels: executed, timed, recorded; and asking about them.
 #include "base/heap.h"
 #include "sim/decode.h"
-#include "sim/runtime.h"
+#include "sim/host_watch.h"
+#include "sim/task.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// Parameters as the kernel reads them: each at its offset.
-static void pack(const Code *code, void **args, uint8_t *params) {
-    const PtxFunc *f = code->func;
-    for (int i = 0; i < f->nparams; i++)
-        memcpy(params + f->params[i]->offset, args[i], f->params[i]->size);
-}
 
 void runtime_record(Runtime *r, const SimLaunchInfo *info) {
     enum { MOST = 4096 };
@@ -42,7 +36,6 @@ static const Code *load_code(Runtime *r, const Kernel *k) {
     if (code) return code;
     const char *why = m ? err.msg : r->load_error;
     SimTrap t = {.kind = SIM_TRAP_UNSUPPORTED,
-                 .name = sim_trap_name(SIM_TRAP_UNSUPPORTED),
                  .file = err.loc.file,
                  .line = err.loc.line,
                  .kernel = demangle(&r->arena, k->name)};
@@ -57,9 +50,29 @@ static const Code *load_code(Runtime *r, const Kernel *k) {
     return NULL;
 }
 
-uint32_t runtime_shared_most(const Kernel *k, const Code *c) {
+static CudaError load_error(const Runtime *r, const Kernel *k) {
+    return k->image->on[r->dev->ordinal].module
+               ? cudaErrorNotSupported
+               : cudaErrorNoKernelImageForDevice;
+}
+
+const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e) {
+    const Code *c = k ? load_code(r, k) : NULL;
+    *e = c   ? cudaSuccess
+         : k ? load_error(r, k)
+             : cudaErrorInvalidResourceHandle;
+    return c;
+}
+
+static const struct KernelSet *set_of(const Runtime *r, const Kernel *k) {
+    return &k->set[r->dev->ordinal];
+}
+
+uint32_t runtime_shared_most(const Runtime *r, const Kernel *k,
+                             const Code *c) {
     enum { USUAL = 48 << 10 };
-    if (k->max_dynamic_shared) return (uint32_t)k->max_dynamic_shared;
+    int asked = set_of(r, k)->max_dynamic_shared;
+    if (asked) return (uint32_t)asked;
     return c->shared_bytes < USUAL ? USUAL - c->shared_bytes : 0;
 }
 
@@ -70,15 +83,10 @@ static double launch_cost(const SimGpu *g, double us) {
     return whole > g->launch_us ? whole : g->launch_us;
 }
 
-static CudaError load_error(const Kernel *k) {
-    return k->image->module ? cudaErrorNotSupported
-                            : cudaErrorNoKernelImageForDevice;
-}
-
 static void trap_launch(Runtime *r, const Code *code, Err *err) {
     SimTrap t = {.kind = SIM_TRAP_LAUNCH,
-                 .name = sim_trap_name(SIM_TRAP_LAUNCH),
-                 .kernel = code->demangled};
+                 .kernel = code->demangled,
+                 .host_pc = host_place(r->me->caller)};
     snprintf(t.message, sizeof t.message, "%.250s", err->msg);
     snprintf(t.hint, sizeof t.hint, "%.250s", err->hint);
     runtime_trap(r, &t);
@@ -89,7 +97,7 @@ static void trap_launch(Runtime *r, const Code *code, Err *err) {
 // launch_run.
 static bool shared_asked_for(const Runtime *r, const Kernel *k,
                              const Code *code, size_t shared, Err *err) {
-    uint32_t most = runtime_shared_most(k, code);
+    uint32_t most = runtime_shared_most(r, k, code);
     size_t room = (size_t)r->gpu->smem_block_kib << 10;
     if (shared <= most || code->shared_bytes + shared > room) return true;
     err_set(err, ERR_RUN,
@@ -101,144 +109,177 @@ static bool shared_asked_for(const Runtime *r, const Kernel *k,
                     "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
 }
 
-CudaError runtime_launch(Runtime *r, Kernel *k, Dim3 grid, Dim3 block,
-                         void **args, size_t shared, CudaStream s,
-                         bool cooperative) {
-    if (r->sticky) return r->sticky;
+CudaError launch_check(Runtime *r, const KernelTask *k) {
     Err err = {0};
-    const Code *code = load_code(r, k);
-    if (!code) return load_error(k);
-    if (!shared_asked_for(r, k, code, shared, &err)) {
-        trap_launch(r, code, &err);
-        return cudaErrorInvalidValue;
-    }
-    uint8_t *params = heap_new(code->param_bytes + 16, 1);
-    pack(code, args, params);
+    CudaError e;
+    const Code *code = launch_code(r, k->kernel, &e);
+    if (!code || shared_asked_for(r, k->kernel, code, k->shared, &err))
+        return e;
+    trap_launch(r, code, &err);
+    return cudaErrorInvalidValue;
+}
+
+// Until CUDA 13 impossible dimensions had an error of their own (as seen on an
+// H200 under both).
+static CudaError shape_error(Runtime *r, const KernelTask *k, CudaError e) {
+    uint64_t threads = (uint64_t)k->block.x * k->block.y * k->block.z;
+    bool bad = threads == 0 || threads > 1024 || k->block.z > 64 ||
+               (uint64_t)k->grid.x * k->grid.y * k->grid.z == 0 ||
+               k->grid.x > INT32_MAX || k->grid.y > 65535 || k->grid.z > 65535;
+    if (e != cudaErrorInvalidValue || !bad) return e;
+    return runtime_made_by(r) < 13000 ? cudaErrorInvalidConfiguration : e;
+}
+
+CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
+    Err err = {0};
+    CudaError e;
+    const Code *code = launch_code(r, k->kernel, &e);
+    if (!code) return e;
     LaunchDesc d = {
         .code = code,
-        .grid = {grid.x, grid.y, grid.z},
-        .block = {block.x, block.y, block.z},
-        .smem_dynamic = (uint32_t)min_of(shared, (size_t)UINT32_MAX),
-        .params = params,
-        .cooperative = cooperative,
-        .cluster = {r->cluster.x, r->cluster.y, r->cluster.z},
-        .any_cluster = k->any_cluster,
-        .caches = r->caches,
+        .grid = {k->grid.x, k->grid.y, k->grid.z},
+        .block = {k->block.x, k->block.y, k->block.z},
+        .smem_dynamic = (uint32_t)min_of(k->shared, (size_t)UINT32_MAX),
+        .params = k->params,
+        .cooperative = k->cooperative,
+        .cluster = {k->cluster.x, k->cluster.y, k->cluster.z},
+        .any_cluster = set_of(r, k->kernel)->any_cluster,
+        .devices = r->dev->peers | 1u << r->dev->ordinal,
+        .caches = r->dev->caches,
     };
     LaunchOutcome out = {0};
+    host_watch_kernel(r, k->params, k->nparams, s);
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     bool ran = launch_run(r->mem, r->gpu, &d, &r->arena, &out, &err);
-    heap_free(params);
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
+    if (ran)
+        out.info.start_us = stream_schedule(r, s, ENGINE_KERNELS,
+                                             launch_cost(r->gpu, out.info.us));
+    host_watch_kernel_done(r, s->ready_us);
     if (!ran) {
         trap_launch(r, code, &err);
-        return out.error;
+        return shape_error(r, k, out.error);
     }
-    out.info.start_us = runtime_schedule(r, s, ENGINE_KERNELS,
-                                         launch_cost(r->gpu, out.info.us));
     runtime_record(r, &out.info);
     for (int i = 0; i < out.nnotes; i++)
         runtime_trap(r, &out.notes[i]);
     if (out.trapped) {
+        out.trap.host_pc = host_place(r->me->caller);
         runtime_trap(r, &out.trap);
         // As on hardware, the launch itself succeeds; the error shows at the
         // next call and stays.
-        r->sticky = trap_error(out.trap.kind);
-        return cudaSuccess;
+        r->dev->sticky = trap_error(out.trap.kind);
     }
     return cudaSuccess;
 }
 
-static const Dim3 no_cluster;
-
 // A launch leaves no sticky error behind that the launch call itself would
 // return: the program learns of it when it synchronises.
-static CudaError launch(const void *host, Dim3 grid, Dim3 block, void **args,
-                        size_t shared, CudaStream s, bool cooperative,
-                        Dim3 cluster) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
-    r->cluster = cluster; // of this launch alone
-    CudaError before = r->sticky;
-    Kernel *k = runtime_kernel(r, host);
-    CudaError e =
-        k ? runtime_launch(r, k, grid, block, args, shared, s, cooperative)
-          : cudaErrorInvalidResourceHandle;
-    r->cluster = no_cluster;
-    CudaError hidden = r->sticky;
-    r->sticky = before;
-    e = runtime_leave(r, e);
-    r->sticky = hidden;
-    return e;
+static CudaError leave_launch(Runtime *r, CudaError before, CudaError e) {
+    Device *d = r->dev;
+    CudaError hidden = d->sticky;
+    d->sticky = before;
+    e = e ? e : before;
+    if (e != cudaSuccess) r->me->last = e;
+    d->sticky = hidden;
+    return runtime_leave_alive(r, e);
+}
+
+typedef struct Config {
+    Dim3 grid, block, cluster;
+    size_t shared;
+    bool cooperative;
+} Config;
+
+static CudaError launch(const void *host, const Config *how, void **args,
+                        CudaStream s) {
+    ENTER();
+    CudaError before = r->dev->sticky, e = before;
+    Task task;
+    const void *arrows = r->me->popped;
+    r->me->popped = NULL;
+    if (arrows) r->me->caller = arrows;
+    if (!e)
+        e = task_kernel(r, &task, host, how->grid, how->block, args, how->shared);
+    if (!e) {
+        task.kernel.cooperative = how->cooperative;
+        task.kernel.cluster = how->cluster;
+        e = task_submit(r, &task, s);
+        const Kernel *k = runtime_kernel(r, host);
+        if (e && arrows && e != before)
+            host_launch_failed(r, e, demangle(&r->arena, k->name));
+    }
+    return leave_launch(r, before, e);
 }
 
 CudaError __cudaLaunchKernel(void *kernel, Dim3 grid, Dim3 block, void **args,
                              size_t shared, CudaStream stream) {
-    return launch(kernel, grid, block, args, shared, stream, false, no_cluster);
+    CALLED();
+    Config how = {.grid = grid, .block = block, .shared = shared};
+    return launch(kernel, &how, args, stream);
 }
 
 CudaError __cudaLaunchKernel_ptsz(void *kernel, Dim3 grid, Dim3 block,
                                   void **args, size_t shared,
                                   CudaStream stream) {
-    return launch(kernel, grid, block, args, shared, stream, false, no_cluster);
+    CALLED();
+    Config how = {.grid = grid, .block = block, .shared = shared};
+    return launch(kernel, &how, args, stream);
 }
 
 CudaError cudaLaunchKernel(const void *host, Dim3 grid, Dim3 block, void **args,
                            size_t shared, CudaStream stream) {
-    return launch(host, grid, block, args, shared, stream, false, no_cluster);
+    CALLED();
+    Config how = {.grid = grid, .block = block, .shared = shared};
+    return launch(host, &how, args, stream);
 }
 
 // What the attributes of a launch say that matters here; the others are hints.
-static bool read_attributes(const LaunchConfig *c, bool *cooperative,
-                            Dim3 *cluster) {
+static bool read_attributes(const LaunchConfig *c, Config *how) {
     enum { COOPERATIVE = 2, CLUSTER = 4 };
     const LaunchAttribute *at = c->attrs;
-    *cooperative = false;
-    *cluster = (Dim3){0, 0, 0};
     for (unsigned i = 0; i < c->nattrs; i++) {
         const uint32_t *v = at[i].value;
-        if (at[i].id == COOPERATIVE) *cooperative = v[0] != 0;
+        if (at[i].id == COOPERATIVE) how->cooperative = v[0] != 0;
         if (at[i].id != CLUSTER) continue;
-        *cluster = (Dim3){v[0], v[1], v[2]};
+        how->cluster = (Dim3){v[0], v[1], v[2]};
         if (!v[0] || !v[1] || !v[2]) return false;
     }
     return true;
 }
 
-static CudaError bad_cluster(void) {
-    Runtime *r = runtime_enter();
-    return runtime_leave(r, cudaErrorInvalidValue);
-}
-
 CudaError cudaLaunchKernelExC(const LaunchConfig *c, const void *host,
                               void **args) {
-    bool cooperative;
-    Dim3 cluster;
-    if (!c) return cudaErrorInvalidValue;
-    if (!read_attributes(c, &cooperative, &cluster)) return bad_cluster();
-    return launch(host, c->grid, c->block, args, c->shared_bytes, c->stream,
-                  cooperative, cluster);
+    CALLED();
+    Config how = {0};
+    if (!c || !read_attributes(c, &how)) {
+        ENTER();
+        return runtime_leave(r, cudaErrorInvalidValue);
+    }
+    how.grid = c->grid;
+    how.block = c->block;
+    how.shared = c->shared_bytes;
+    return launch(host, &how, args, c->stream);
 }
 
 CudaError cudaLaunchCooperativeKernel(const void *host, Dim3 grid, Dim3 block,
                                       void **args, size_t shared,
                                       CudaStream stream) {
-    return launch(host, grid, block, args, shared, stream, true, no_cluster);
+    CALLED();
+    Config how = {.grid = grid,
+                 .block = block,
+                 .shared = shared,
+                 .cooperative = true};
+    return launch(host, &how, args, stream);
 }
 
 // ---- asking about kernels
 
-// NULL: *e says why.
-static const Code *code_of(Runtime *r, const Kernel *k, CudaError *e) {
-    const Code *c = k ? load_code(r, k) : NULL;
-    *e = c ? cudaSuccess : k ? load_error(k) : cudaErrorInvalidResourceHandle;
-    return c;
-}
-
 CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
+    ENTER();
     CudaError e;
     const Kernel *k = runtime_kernel(r, host);
-    const Code *c = code_of(r, k, &e);
+    const Code *c = launch_code(r, k, &e);
     if (!c) return runtime_leave(r, e);
     // Runtimes before 13 have a shorter structure: write what all have.
     memset(out, 0, offsetof(FuncAttributes, cluster));
@@ -251,27 +292,30 @@ CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
             : 1024;
     out->regs = c->regs;
     // CUB picks its tuning by these: what the code was compiled for.
-    out->ptx_version = module_ptx(k->image->module)->cc;
+    out->ptx_version = module_ptx(k->image->on[r->dev->ordinal].module)->cc;
     out->binary_version = out->ptx_version;
-    out->max_dynamic_shared = (int)runtime_shared_most(k, c);
-    out->preferred_carveout = -1;
+    out->max_dynamic_shared = (int)runtime_shared_most(r, k, c);
+    out->preferred_carveout = set_of(r, k)->carveout - 1;
     return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
     enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9, ANY_CLUSTER = 14, POLICY = 15 };
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
+    CALLED();
+    ENTER();
     CudaError e;
     Kernel *k = runtime_kernel(r, host);
-    const Code *c = code_of(r, k, &e);
+    const Code *c = launch_code(r, k, &e);
     if (!c) return runtime_leave(r, e);
+    struct KernelSet *set = &k->set[r->dev->ordinal];
     int most = (r->gpu->smem_block_kib << 10) - (int)c->shared_bytes;
     if (attribute == MAX_DYNAMIC_SHARED && value >= 0 && value <= most)
-        k->max_dynamic_shared = value;
+        set->max_dynamic_shared = value;
+    else if (attribute == CARVEOUT && value >= -1 && value <= 100)
+        set->carveout = value + 1;
     else if (attribute == ANY_CLUSTER)
-        k->any_cluster = value != 0;
-    else if (attribute != CARVEOUT && attribute != POLICY)
+        set->any_cluster = value != 0;
+    else if (attribute != POLICY)
         e = cudaErrorInvalidValue;
     return runtime_leave(r, e);
 }
@@ -284,15 +328,14 @@ CudaError cudaFuncSetCacheConfig(const void *host, int config) {
 CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *blocks, const void *host, int threads, size_t shared, unsigned flags) {
     (void)flags;
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
+    ENTER();
     CudaError e;
     const Kernel *k = runtime_kernel(r, host);
-    const Code *c = code_of(r, k, &e);
+    const Code *c = launch_code(r, k, &e);
     if (!c) return runtime_leave(r, e);
     if (threads < 1) return runtime_leave(r, cudaErrorInvalidValue);
     *blocks = 0;
-    if (threads <= 1024 && shared <= runtime_shared_most(k, c))
+    if (threads <= 1024 && shared <= runtime_shared_most(r, k, c))
         *blocks =
             occupancy_of(r->gpu, c->regs, c->shared_bytes + (uint32_t)shared,
                          (uint32_t)threads)
@@ -311,11 +354,10 @@ CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
 CudaError cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
                                                     const void *host,
                                                     int blocks, int threads) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
+    ENTER();
     CudaError e;
     const Kernel *k = runtime_kernel(r, host);
-    const Code *c = code_of(r, k, &e);
+    const Code *c = launch_code(r, k, &e);
     if (!c) return runtime_leave(r, e);
     if (blocks < 1 || threads < 1 || threads > 1024)
         return runtime_leave(r, cudaErrorInvalidValue);
@@ -332,8 +374,7 @@ CudaError cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
 }
 
 CudaError cudaFuncGetName(const char **name, const void *host) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
+    ENTER();
     const Kernel *k = runtime_kernel(r, host);
     if (k) *name = k->name;
     return runtime_leave(r, k ? cudaSuccess : cudaErrorInvalidResourceHandle);

@@ -2,13 +2,9 @@
 // nothing to keep here: what is freed is quarantined and what is allocated is
 // new, so that a use after the free is seen (mem.h). Their attributes are kept.
 #include "base/heap.h"
-#include "sim/runtime.h"
+#include "sim/task.h"
 
 #include <string.h>
-
-#define ENTER()                                                                \
-    Runtime *r = runtime_enter();                                              \
-    if (!r) return cudaErrorInitializationError
 
 // Attributes 1 to 3 are ints, 4 to 8 words: the threshold, then what is in use.
 enum { WORDS_FROM = 4, USED_FROM = 5, POOL_ATTRIBUTES = 9 };
@@ -17,33 +13,72 @@ typedef struct SimPool {
     uint64_t attributes[POOL_ATTRIBUTES];
 } SimPool;
 
-static SimPool usual = {.attributes = {[1] = 1, [2] = 1, [3] = 1}};
+#define USUAL                                                                  \
+    { .attributes = {[1] = 1, [2] = 1, [3] = 1 } }
+
+static SimPool usual[DEVICES_MOST] = {USUAL, USUAL, USUAL, USUAL,
+                                      USUAL, USUAL, USUAL, USUAL};
+static SimPool *current[DEVICES_MOST]; // NULL: the usual one
+
+static bool is_usual(const SimPool *p) {
+    return p >= usual && p < usual + DEVICES_MOST;
+}
+
+static CudaError get_pool(CudaPool *pool, int device, bool the_usual) {
+    ENTER();
+    if (device < 0 || device >= r->ndevices)
+        return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!pool) return runtime_leave(r, cudaErrorInvalidValue);
+    *pool = the_usual || !current[device] ? &usual[device] : current[device];
+    return runtime_leave(r, cudaSuccess);
+}
 
 CudaError cudaDeviceGetDefaultMemPool(CudaPool *pool, int device) {
-    ENTER();
-    *pool = &usual;
-    return runtime_leave(r, device ? cudaErrorInvalidDevice : cudaSuccess);
+    return get_pool(pool, device, true);
 }
 
 CudaError cudaDeviceGetMemPool(CudaPool *pool, int device) {
-    return cudaDeviceGetDefaultMemPool(pool, device);
+    return get_pool(pool, device, false);
 }
 
 CudaError cudaDeviceSetMemPool(int device, CudaPool pool) {
-    return cudaDeviceGetDefaultMemPool(&pool, device);
+    ENTER();
+    if (device < 0 || device >= r->ndevices)
+        return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!pool) return runtime_leave(r, cudaErrorInvalidValue);
+    current[device] = pool;
+    return runtime_leave(r, cudaSuccess);
+}
+
+// Who may use what a pool gives: peers, which the device decides.
+CudaError cudaMemPoolSetAccess(CudaPool pool, const void *access, size_t n) {
+    (void)access, (void)n;
+    ENTER();
+    return runtime_leave(r, pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+CudaError cudaMemPoolGetAccess(int *flags, CudaPool pool, const void *place) {
+    enum { READ_WRITE = 3 };
+    (void)place;
+    ENTER();
+    if (!pool || !flags) return runtime_leave(r, cudaErrorInvalidValue);
+    *flags = READ_WRITE;
+    return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaMemPoolCreate(CudaPool *pool, const void *properties) {
     (void)properties;
     ENTER();
     *pool = heap_new(1, sizeof **pool);
-    **pool = usual;
+    **pool = usual[0];
     return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaMemPoolDestroy(CudaPool pool) {
     ENTER();
-    if (!pool || pool == &usual) return runtime_leave(r, cudaErrorInvalidValue);
+    if (!pool || is_usual(pool)) return runtime_leave(r, cudaErrorInvalidValue);
+    for (int i = 0; i < DEVICES_MOST; i++)
+        if (current[i] == pool) current[i] = NULL;
     heap_free(pool);
     return runtime_leave(r, cudaSuccess);
 }
@@ -74,9 +109,10 @@ CudaError cudaMemPoolGetAttribute(CudaPool pool, int which, void *value) {
 
 CudaError cudaMallocFromPoolAsync(void **p, size_t size, CudaPool pool,
                                   CudaStream stream) {
+    CALLED();
     ENTER();
-    CudaError e = runtime_leave(r, pool ? cudaSuccess : cudaErrorInvalidValue);
-    return e ? e : cudaMallocAsync(p, size, stream);
+    return runtime_leave(r, pool ? pool_alloc(r, p, size, stream)
+                                 : cudaErrorInvalidValue);
 }
 
 // ---- hints

@@ -90,33 +90,31 @@ char __cudaInitModule(void **handle) {
 
 unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, size_t shared,
                                      CudaStream stream) {
-    Runtime *r = runtime_enter();
-    if (!r) return 1;
-    bool room = r->npushed < (int)COUNT_OF(r->pushed);
+    Thread *t = runtime_thread();
+    bool room = t->npushed < (int)COUNT_OF(t->pushed);
     if (room)
-        r->pushed[r->npushed++] =
-            (struct CallConfig){grid, block, shared, stream};
-    runtime_leave(r, cudaSuccess);
+        t->pushed[t->npushed++] = (struct CallConfig){
+            grid, block, shared, stream, __builtin_return_address(0)};
     return !room;
 }
 
 CudaError __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared,
                                      void *stream) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
-    if (r->npushed == 0) return runtime_leave(r, cudaErrorMissingConfiguration);
-    struct CallConfig *c = &r->pushed[--r->npushed];
+    ENTER();
+    Thread *t = r->me;
+    if (t->npushed == 0) return runtime_leave(r, cudaErrorMissingConfiguration);
+    struct CallConfig *c = &t->pushed[--t->npushed];
+    t->popped = c->caller;
     *grid = c->grid;
     *block = c->block;
     *shared = c->shared;
     memcpy(stream, &c->stream, sizeof c->stream);
-    return runtime_leave(r, cudaSuccess);
+    return runtime_leave_alive(r, cudaSuccess); // the launch will say
 }
 
 // Stubs of CUDA 12.8 and later keep a kernel handle: our Kernel.
 CudaError __cudaGetKernel(void **kernel, const void *host) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
+    ENTER();
     *kernel = runtime_kernel(r, host);
     return runtime_leave(r, *kernel ? cudaSuccess
                                     : cudaErrorInvalidResourceHandle);

@@ -1,149 +1,199 @@
-// Streams and events of the CUDA runtime. Work has been executed by the time
-// that the call which queued it returns (runtime.h): only its times are queued.
+// Streams of the CUDA runtime. Work has been executed by the time that the call
+// which queued it returns (runtime.h): only its times are queued.
 #include "base/heap.h"
-#include "sim/runtime.h"
+#include "sim/capture.h"
+#include "sim/task.h"
 
 #include <string.h>
 
-#define ENTER()                                                                \
-    Runtime *r = runtime_enter();                                              \
-    if (!r) return cudaErrorInitializationError
-
-// ---- streams
+// ---- making
 
 enum { HIGHEST = -5 };
 
 CudaError cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    *least = 0;
-    *greatest = HIGHEST;
+    if (least) *least = 0;
+    if (greatest) *greatest = HIGHEST;
     return cudaSuccess;
 }
 
-CudaError cudaStreamCreateWithFlags(CudaStream *s, unsigned flags) {
+SimStream *stream_new(Runtime *r, unsigned flags, int priority) {
+    SimStream *s = heap_new(1, sizeof *s);
+    s->device = r->dev;
+    s->blocking = !(flags & 1);
+    s->priority = max_of(min_of(priority, 0), HIGHEST);
+    s->ready_us = r->host_us;
+    s->id = r->ids++;
+    s->next = r->dev->streams;
+    r->dev->streams = s;
+    handle_add(r, &s->handle, HANDLE_STREAM);
+    return s;
+}
+
+static CudaError create(CudaStream *s, unsigned flags, int priority) {
     ENTER();
-    SimStream *st = heap_new(1, sizeof *st);
-    st->blocking = !(flags & 1);
-    st->ready_us = r->host_us;
-    st->next = r->streams;
-    r->streams = *s = st;
+    if (!s || flags > 1) return runtime_leave(r, cudaErrorInvalidValue);
+    if (r->dev->sticky) return runtime_leave(r, r->dev->sticky);
+    *s = stream_new(r, flags, priority);
     return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaStreamCreate(CudaStream *s) {
-    return cudaStreamCreateWithFlags(s, 0);
+    CALLED();
+    return create(s, 0, 0);
+}
+
+CudaError cudaStreamCreateWithFlags(CudaStream *s, unsigned flags) {
+    CALLED();
+    return create(s, flags, 0);
 }
 
 CudaError cudaStreamCreateWithPriority(CudaStream *s, unsigned flags,
                                        int priority) {
-    CudaError e = cudaStreamCreateWithFlags(s, flags);
-    priority = max_of(min_of(priority, 0), HIGHEST);
-    if (e == cudaSuccess) (*s)->priority = priority;
-    return e;
+    CALLED();
+    return create(s, flags, priority);
 }
 
-static bool is_stream(const Runtime *r, CudaStream s) {
-    if ((uintptr_t)s <= 2) return true;
-    for (SimStream *o = r->streams; o; o = o->next)
-        if (o == s) return true;
-    return false;
-}
-
-CudaError cudaStreamDestroy(CudaStream s) {
+// Work in it ends all the same: its time stays with the device.
+CudaError cudaStreamDestroy(CudaStream p) {
+    CALLED();
     ENTER();
-    for (SimStream **o = &r->streams; *o; o = &(*o)->next) {
+    SimStream *s = (uintptr_t)p > 2 ? runtime_stream(r, p) : NULL;
+    if (!s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (s->capture) capture_spoil(s->capture);
+    for (SimStream **o = &s->device->streams; *o; o = &(*o)->next) {
         if (*o != s) continue;
         *o = s->next;
-        heap_free(s);
-        return runtime_leave(r, cudaSuccess);
+        break;
     }
-    return runtime_leave(r, cudaErrorInvalidResourceHandle);
-}
-
-CudaError cudaStreamSynchronize(CudaStream s) {
-    ENTER();
-    if (!is_stream(r, s))
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    runtime_wait(r, s);
+    handle_end(r, &s->handle);
     return runtime_leave(r, cudaSuccess);
 }
 
-CudaError cudaStreamQuery(CudaStream s) {
-    return cudaStreamSynchronize(s);
+// ---- waiting
+
+// NULL: *e says why, a capture is spoiled by it.
+static SimStream *stream_to_wait_for(Runtime *r, CudaStream p, CudaError *e) {
+    SimStream *s = runtime_stream(r, p);
+    *e = s ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (s && s->capture) {
+        capture_spoil(s->capture);
+        *e = cudaErrorStreamCaptureUnsupported;
+    } else if (s && s == &s->device->zero) {
+        *e = capture_forbids(r, true);
+    }
+    return *e ? NULL : s;
 }
 
-CudaError cudaStreamWaitEvent(CudaStream s, CudaEvent e, unsigned flags) {
-    (void)flags;
+CudaError cudaStreamSynchronize(CudaStream p) {
+    CALLED();
     ENTER();
-    if (!is_stream(r, s) || !e)
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    SimStream *st = runtime_stream(r, s);
-    if (e->recorded && e->us > st->ready_us) st->ready_us = e->us;
+    CudaError e;
+    if (stream_to_wait_for(r, p, &e)) runtime_wait(r, p);
+    return runtime_leave(r, e);
+}
+
+// Asking takes time, so that a program that polls gets to the end: first
+// cudaErrorNotReady, a few times.
+CudaError runtime_query(Runtime *r, double ready_us) {
+    double left = ready_us - r->host_us;
+    if (left <= 0) return cudaSuccess;
+    runtime_wait_until(r, r->host_us + (left / 4 > 2 ? left / 4 : 2));
+    return ready_us > r->host_us ? cudaErrorNotReady : cudaSuccess;
+}
+
+CudaError cudaStreamQuery(CudaStream p) {
+    CALLED();
+    ENTER();
+    CudaError e;
+    SimStream *s = stream_to_wait_for(r, p, &e);
+    if (s) e = runtime_query(r, s->ready_us);
+    return runtime_leave(r, e);
+}
+
+CudaError cudaStreamWaitEvent(CudaStream p, CudaEvent event, unsigned flags) {
+    enum { EXTERNAL = 1 };
+    CALLED();
+    ENTER();
+    SimStream *s = runtime_stream(r, p);
+    SimEvent *e = handle_find(r, event, HANDLE_EVENT);
+    if (!s || !e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (flags > EXTERNAL) return runtime_leave(r, cudaErrorInvalidValue);
+    if (s->capture && flags == EXTERNAL) {
+        Task task = {.kind = TASK_WAIT, .event = e};
+        return runtime_leave(r, task_submit(r, &task, p));
+    }
+    if (s->capture || e->capture)
+        return runtime_leave(r, capture_wait(r, s, e));
+    if (e->recorded && e->us > s->ready_us) s->ready_us = e->us;
     return runtime_leave(r, cudaSuccess);
 }
 
 // ---- asking about streams
 
 // Fills in what is true of s, or returns an error.
-static CudaError stream_fact(CudaStream s, int *priority, unsigned *flags) {
+static CudaError stream_fact(CudaStream p, int *priority, unsigned *flags,
+                             int *device, unsigned long long *id) {
     ENTER();
-    if (!is_stream(r, s))
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    const SimStream *st = runtime_stream(r, s);
-    if (priority) *priority = st->priority;
-    if (flags) *flags = !st->blocking;
+    const SimStream *s = runtime_stream(r, p);
+    if (!s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (priority) *priority = s->priority;
+    if (flags) *flags = !s->blocking;
+    if (device) *device = s->device->ordinal;
+    if (id) *id = s->id;
     return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaStreamGetPriority(CudaStream s, int *priority) {
-    return stream_fact(s, priority, NULL);
+    CALLED();
+    return stream_fact(s, priority, NULL, NULL, NULL);
 }
 
 CudaError cudaStreamGetFlags(CudaStream s, unsigned *flags) {
-    return stream_fact(s, NULL, flags);
+    CALLED();
+    return stream_fact(s, NULL, flags, NULL, NULL);
 }
 
 CudaError cudaStreamGetId(CudaStream s, unsigned long long *id) {
-    *id = (unsigned long long)(uintptr_t)s;
-    return stream_fact(s, NULL, NULL);
+    CALLED();
+    return stream_fact(s, NULL, NULL, NULL, id);
 }
 
 CudaError cudaStreamGetDevice(CudaStream s, int *device) {
-    *device = 0;
-    return stream_fact(s, NULL, NULL);
-}
-
-// Nothing is ever captured: there are no graphs yet.
-CudaError cudaStreamIsCapturing(CudaStream s, int *status) {
-    *status = 0;
-    return stream_fact(s, NULL, NULL);
-}
-
-CudaError cudaThreadExchangeStreamCaptureMode(int *mode) {
-    (void)mode;
-    return cudaSuccess;
+    CALLED();
+    return stream_fact(s, NULL, NULL, device, NULL);
 }
 
 // Cache policies and the like: hints that the model does not weigh.
 CudaError cudaStreamSetAttribute(CudaStream s, int which, const void *value) {
     (void)which, (void)value;
-    return stream_fact(s, NULL, NULL);
+    CALLED();
+    return stream_fact(s, NULL, NULL, NULL, NULL);
 }
 
 CudaError cudaStreamGetAttribute(CudaStream s, int which, void *value) {
     (void)which;
+    CALLED();
     memset(value, 0, sizeof(uint32_t[16]));
-    return stream_fact(s, NULL, NULL);
+    return stream_fact(s, NULL, NULL, NULL, NULL);
 }
 
 CudaError cudaStreamCopyAttributes(CudaStream to, CudaStream from) {
-    CudaError e = stream_fact(to, NULL, NULL);
-    return e ? e : stream_fact(from, NULL, NULL);
+    CALLED();
+    CudaError e = stream_fact(to, NULL, NULL, NULL, NULL);
+    return e ? e : stream_fact(from, NULL, NULL, NULL, NULL);
 }
 
 CudaError cudaStreamAttachMemAsync(CudaStream s, void *p, size_t n,
                                    unsigned flags) {
-    (void)p, (void)n, (void)flags;
-    return stream_fact(s, NULL, NULL);
+    enum { GLOBAL = 1, HOST = 2, SINGLE = 4 };
+    CALLED();
+    ENTER();
+    const Alloc *a = mem_find(r->mem, (uint64_t)(uintptr_t)p);
+    bool ok = a && a->kind == ALLOC_MANAGED && (!n || n == a->hi - a->lo) &&
+              (flags == GLOBAL || flags == HOST || flags == SINGLE);
+    if (!runtime_stream(r, s))
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 // ---- host functions
@@ -151,71 +201,39 @@ CudaError cudaStreamAttachMemAsync(CudaStream s, void *p, size_t n,
 // What comes before on the stream has been executed: they run at once.
 
 CudaError cudaLaunchHostFunc(CudaStream s, void (*fn)(void *), void *ctx) {
-    CudaError e = cudaStreamSynchronize(s);
-    if (e == cudaSuccess) fn(ctx);
-    return e;
+    CALLED();
+    ENTER();
+    Task task = {.kind = TASK_HOST, .host = {fn, ctx}};
+    return runtime_leave(r, task_submit(r, &task, s));
 }
 
-CudaError cudaStreamAddCallback(CudaStream s,
+typedef struct Callback {
+    void (*fn)(CudaStream, CudaError, void *);
+    CudaStream stream;
+    CudaError e;
+    void *ctx;
+} Callback;
+
+static void call_back(void *ctx) {
+    const Callback *c = ctx;
+    c->fn(c->stream, c->e, c->ctx);
+}
+
+// A callback is called whatever happened before, and not in graphs.
+CudaError cudaStreamAddCallback(CudaStream p,
                                 void (*fn)(CudaStream, CudaError, void *),
                                 void *ctx, unsigned flags) {
-    (void)flags;
-    CudaError e = cudaStreamSynchronize(s);
-    fn(s, e, ctx);
-    return e;
-}
-
-// ---- events
-
-CudaError cudaEventCreateWithFlags(CudaEvent *e, unsigned flags) {
+    CALLED();
     ENTER();
-    *e = heap_new(1, sizeof **e);
-    (*e)->timed = !(flags & 2);
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventCreate(CudaEvent *e) {
-    return cudaEventCreateWithFlags(e, 0);
-}
-
-CudaError cudaEventDestroy(CudaEvent e) {
-    ENTER();
-    heap_free(e);
-    return runtime_leave(r, e ? cudaSuccess : cudaErrorInvalidResourceHandle);
-}
-
-CudaError cudaEventRecordWithFlags(CudaEvent e, CudaStream s, unsigned flags) {
-    (void)flags;
-    ENTER();
-    if (!e || !is_stream(r, s))
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    SimStream *st = runtime_stream(r, s);
-    e->us = st->ready_us > r->host_us ? st->ready_us : r->host_us;
-    e->recorded = true;
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventRecord(CudaEvent e, CudaStream s) {
-    return cudaEventRecordWithFlags(e, s, 0);
-}
-
-CudaError cudaEventSynchronize(CudaEvent e) {
-    ENTER();
-    if (!e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    if (e->recorded && e->us > r->host_us) r->host_us = e->us;
-    return runtime_leave(r, cudaSuccess);
-}
-
-CudaError cudaEventQuery(CudaEvent e) {
-    return cudaEventSynchronize(e);
-}
-
-CudaError cudaEventElapsedTime(float *ms, CudaEvent from, CudaEvent to) {
-    ENTER();
-    if (!from || !to || !from->recorded || !to->recorded || !from->timed ||
-        !to->timed)
-        return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    *ms = (float)((to->us - from->us) / 1e3);
+    SimStream *s = runtime_stream(r, p);
+    if (!s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (!fn || flags) return runtime_leave(r, cudaErrorInvalidValue);
+    if (s->capture) {
+        capture_spoil(s->capture);
+        return runtime_leave(r, cudaErrorStreamCaptureUnsupported);
+    }
+    Callback c = {fn, p, r->dev->sticky, ctx};
+    runtime_unlocked(r, call_back, &c);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -226,12 +244,9 @@ PER_THREAD(cudaStreamGetPriority, _ptsz)
 PER_THREAD(cudaStreamGetFlags, _ptsz)
 PER_THREAD(cudaStreamGetId, _ptsz)
 PER_THREAD(cudaStreamGetDevice, _ptsz)
-PER_THREAD(cudaStreamIsCapturing, _ptsz)
 PER_THREAD(cudaStreamSetAttribute, _ptsz)
 PER_THREAD(cudaStreamGetAttribute, _ptsz)
 PER_THREAD(cudaStreamCopyAttributes, _ptsz)
 PER_THREAD(cudaStreamAttachMemAsync, _ptsz)
 PER_THREAD(cudaStreamAddCallback, _ptsz)
 PER_THREAD(cudaLaunchHostFunc, _ptsz)
-PER_THREAD(cudaEventRecord, _ptsz)
-PER_THREAD(cudaEventRecordWithFlags, _ptsz)

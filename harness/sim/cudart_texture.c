@@ -277,18 +277,17 @@ static bool flatten(const Runtime *r, CudaArray array, PitchedPtr *p,
 }
 
 // Where an array takes part, extents count its elements.
-CudaError texture_flatten(Copy3D *c) {
+CudaError texture_flatten(Runtime *r, Copy3D *c) {
     size_t texel = 1;
 
     if (!c->from_array && !c->to_array) return cudaSuccess;
-    ENTER();
     bool ok = (!c->from_array || flatten(r, c->from_array, &c->from,
                                          &c->from_at, &c->extent, &texel)) &&
               (!c->to_array ||
                flatten(r, c->to_array, &c->to, &c->to_at, &c->extent, &texel));
     c->extent.width *= texel;
     c->from_array = c->to_array = NULL;
-    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
+    return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 // ---- objects

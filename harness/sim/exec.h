@@ -172,6 +172,7 @@ struct Launch {
     uint32_t smem_dynamic;
     const uint8_t *params; // Code.param_bytes
     Mem *mem;
+    uint32_t devices; // bit i: memory of device i may be used
     const SimGpu *gpu;
     uint32_t blocks_per_sm; // residency, from the occupancy calculation
     uint64_t budget;        // warp instructions left before TIMEOUT
@@ -269,6 +270,7 @@ typedef struct LaunchDesc {
     bool cooperative;
     uint32_t cluster[3];   // as the launch asks for it; 0: as the kernel says
     bool any_cluster;      // more than the portable 8 blocks are allowed
+    uint32_t devices;      // whose memory it may use, one bit each; 0: all
     struct Caches *caches; // of the device; NULL: caches of this launch alone
     uint64_t budget;       // warp instructions of one block, 0: the default
     // Where device printf goes when the launch ends; NULL: stdout.

@@ -8,7 +8,7 @@
 #include "sim/library.h"
 
 #include "sim/exec.h"
-#include "sim/runtime.h"
+#include "sim/task.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static void refuse(SimTrapKind kind, const void *p, const Alloc *near,
     snprintf(t.message, sizeof t.message, "%s", message);
     snprintf(t.hint, sizeof t.hint, "%s", hint);
     runtime_trap(now.r, &t);
-    now.r->sticky = trap_error(kind);
+    now.r->dev->sticky = trap_error(kind);
     now.refused = true;
 }
 
@@ -152,25 +152,34 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
 
 // ---- running
 
-int sim_work_run(const SimWork *w) {
-    Runtime *r = runtime_enter();
-    if (!r) return cudaErrorInitializationError;
-    if (r->sticky) return runtime_leave(r, r->sticky);
-
+void work_execute(Runtime *r, const SimWork *w, SimStream *s) {
     now.r = r;
     now.name = w->name;
     now.refused = false;
     w->run((void *)w->args);
-    CudaError hidden = r->sticky;
-    r->sticky = cudaSuccess;
     SimLaunchInfo info = info_of(r, w);
-    info.start_us =
-        runtime_schedule(r, w->stream, ENGINE_KERNELS, info.us + 1.0);
+    info.start_us = stream_schedule(r, s, ENGINE_KERNELS, info.us + 1.0);
     if (!now.refused) runtime_record(r, &info);
-    if (w->waits) runtime_wait(r, w->stream);
+}
+
+int sim_work_run(const SimWork *w) {
+    Runtime *r = runtime_enter();
+    if (!r) return cudaErrorInitializationError;
+    if (r->dev->sticky) return runtime_leave(r, r->dev->sticky);
+
+    Task task = {.kind = TASK_WORK, .work = *w};
+    task = task_dup(&task); // its arguments
+    CudaError e = task_submit(r, &task, w->stream);
+    CudaError hidden = r->dev->sticky;
+    r->dev->sticky = cudaSuccess;
+    if (!e && w->waits) {
+        runtime_wait(r, w->stream);
+        e = hidden;
+    }
     // As of a launch: the error shows at the next call.
-    CudaError e = runtime_leave(r, w->waits ? hidden : cudaSuccess);
-    r->sticky = hidden;
+    Device *d = r->dev;
+    e = runtime_leave(r, e);
+    d->sticky = hidden;
     return e;
 }
 

@@ -24,6 +24,7 @@ enum {
     ALIGN = 256,
     RED_ZONE = 256,
     POISON = 0xCD,
+    MEM_DEVICES = 8,
 };
 #define ARENA_MOST  (64ull << 30)
 #define ARENA_LEAST (64ull << 20)
@@ -36,7 +37,9 @@ struct Mem {
     uint64_t base, end;  // of the arena
     uint64_t fresh, top; // [fresh, top) was never handed out
     uint64_t shift;      // from a device address to its bytes
-    uint64_t limit, used;
+    uint64_t limit, used[MEM_DEVICES];
+    unsigned device; // of mem_owner
+    uint64_t place;
     uint64_t epoch, serial;
     uint64_t page;
     struct AllocTable { // by lo; entries never overlap
@@ -66,6 +69,11 @@ Mem *mem_open(uint64_t limit_bytes) {
         return m;
     }
     return NULL;
+}
+
+void mem_owner(Mem *m, unsigned device, uint64_t place) {
+    m->device = device % MEM_DEVICES;
+    m->place = place;
 }
 
 static void table_free(struct AllocTable *t) {
@@ -210,14 +218,21 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
     bool counts = counts_as_used(kind), device_only = is_for_device_only(kind);
 
     if (size == 0 || size > m->end - m->base) return 0;
-    if (counts && size > m->limit - m->used) return 0;
+    if (counts && size > m->limit - m->used[m->device]) return 0;
     uint64_t p = take_addresses(m, size, device_only);
     uint64_t shift = device_only ? m->shift : 0;
     if (!p || !pages_open(m, p + shift, p + shift + size)) return 0;
     if (size <= POISON_MOST)
         memset((void *)(uintptr_t)(p + shift), POISON, size);
-    if (counts) m->used += size;
-    table_add(m, (Alloc){p, p + size, kind, name, ++m->serial, shift});
+    if (counts) m->used[m->device] += size;
+    table_add(m, (Alloc){.lo = p,
+                         .hi = p + size,
+                         .kind = kind,
+                         .name = name,
+                         .serial = ++m->serial,
+                         .shift = shift,
+                         .device = m->device,
+                         .made_at = m->place});
     return p;
 }
 
@@ -227,11 +242,12 @@ bool mem_release(Mem *m, uint64_t p) {
     if (i < 0 || m->table.at[i]->kind == ALLOC_FREED || !mem_in_arena(m, p))
         return false;
     Alloc was = *m->table.at[i];
-    if (counts_as_used(was.kind)) m->used -= was.hi - was.lo;
+    if (counts_as_used(was.kind)) m->used[was.device] -= was.hi - was.lo;
     table_drop(m, i);
     uint64_t end = was.shift ? was.hi + was.shift : round_up(was.hi, m->page);
     pages_drop(m, was.lo + was.shift, end);
     was.kind = ALLOC_FREED;
+    was.freed_at = m->place;
     was.serial = ++m->serial; // the order of freeing, for reuse
     table_add(m, was);
     return true;
@@ -244,7 +260,12 @@ bool mem_register(Mem *m, void *p, uint64_t size) {
     if (size == 0 || hi < lo || mem_in_arena(m, lo)) return false;
     if (i > 0 && m->table.at[i - 1]->hi > lo) return false;
     if (i < m->table.n && m->table.at[i]->lo < hi) return false;
-    table_add(m, (Alloc){lo, hi, ALLOC_PINNED, NULL, ++m->serial, 0});
+    table_add(m, (Alloc){.lo = lo,
+                         .hi = hi,
+                         .kind = ALLOC_PINNED,
+                         .serial = ++m->serial,
+                         .device = m->device,
+                         .made_at = m->place});
     return true;
 }
 
@@ -290,8 +311,13 @@ void *mem_bytes(const Mem *m, uint64_t address) {
 }
 
 uint64_t mem_used(const Mem *m) {
-    return m->used;
+    return m->used[m->device];
 }
+void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx) {
+    for (int i = 0; i < m->table.n; i++)
+        if (m->table.at[i]->kind != ALLOC_FREED) fn(ctx, m->table.at[i]);
+}
+
 uint64_t mem_epoch(const Mem *m) {
     return m->epoch;
 }

@@ -38,12 +38,19 @@ typedef struct Alloc {
     const char *name; // variable's name, or NULL
     uint64_t serial;  // 1 for the first
     uint64_t shift;   // its bytes are at [lo + shift, hi + shift)
+    unsigned device;  // whose memory it is; of no matter for the host's
+    uint64_t made_at; // place in the program that allocated it, or 0
+    uint64_t freed_at;
 } Alloc;
 
 typedef struct Mem Mem;
 
 Mem *mem_open(uint64_t limit_bytes); // NULL: no address space
 void mem_close(Mem *m);
+
+// For whom, and from which place in the program, memory is allocated and freed
+// from now on. Each device has the limit's bytes.
+void mem_owner(Mem *m, unsigned device, uint64_t place);
 
 // Returns the address, 256-byte aligned, filled with 0xCD (up to 64 MiB; larger
 // ones begin as zeros), or 0 when the limit is reached. size 0 gives 0. Pinned
@@ -68,7 +75,9 @@ bool mem_in_arena(const Mem *m, uint64_t address);
 // Whether host code faults there because the address is the device's alone,
 // allocated or not. Safe in a signal handler.
 bool mem_is_device_only(const Mem *m, uint64_t address);
-uint64_t mem_used(const Mem *m);
+uint64_t mem_used(const Mem *m); // of the owner's device
+// Calls fn for each live allocation, by address.
+void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx);
 // Changes whenever an allocation is made or freed: invalidates inline caches.
 uint64_t mem_epoch(const Mem *m);
 

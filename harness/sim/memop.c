@@ -242,9 +242,12 @@ enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16 };
 #define USER_SPACE (1ull << 48) // addresses of a process lie below
 
 // What is wrong with an access that lies in no live allocation.
-static SimTrapKind fault_kind(const Mem *m, uint64_t address) {
-    const Alloc *a = mem_nearest(m, address);
+static SimTrapKind fault_kind(const Launch *la, uint64_t address) {
+    const Mem *m = la->mem;
+    const Alloc *a = mem_find(m, address);
 
+    if (a && !(la->devices >> a->device & 1)) return SIM_TRAP_OTHER_DEVICE;
+    a = mem_nearest(m, address);
     if (mem_in_arena(m, address)) {
         bool freed =
             a && a->kind == ALLOC_FREED && address >= a->lo && address < a->hi;
@@ -263,8 +266,12 @@ static const Alloc *alloc_seen(const MemOp *op) {
     return __atomic_load_n(&op->seen, __ATOMIC_RELAXED);
 }
 
-static bool may_write(const MemOp *op, const Alloc *a) {
-    return a->kind != ALLOC_CONST || op->access[0] == 'r';
+// Constants may not be written, nor memory of another device be used at all
+// unless the program made it a peer.
+static bool may_use(const Warp *w, const MemOp *op, const Alloc *a) {
+    if (a->kind == ALLOC_CONST && op->access[0] != 'r') return false;
+    return w->block->launch->devices >> a->device & 1 ||
+           a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED;
 }
 
 // Lane by lane: the warp spans allocations, or something is wrong.
@@ -277,12 +284,12 @@ static bool check_lanes(Warp *w, const Insn *in, const Access *a) {
     for (uint32_t left = a->lanes; left; left &= left - 1) {
         uint64_t p = a->at[__builtin_ctz(left)];
         if (!in_it || p < in_it->lo || p >= in_it->hi) in_it = mem_find(m, p);
-        if (!in_it || in_it->hi - p < a->bytes || !may_write(op, in_it))
+        if (!in_it || in_it->hi - p < a->bytes || !may_use(w, op, in_it))
             bad |= left & -left;
     }
     if (!bad) return true;
     uint64_t p = a->at[__builtin_ctz(bad)];
-    return trap(w, in, fault_kind(m, p), bad, p, a->bytes);
+    return trap(w, in, fault_kind(w->block->launch, p), bad, p, a->bytes);
 }
 
 bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
@@ -293,7 +300,7 @@ bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
     if (seen && a->lo >= seen->lo && a->hi <= seen->hi && a->lo < a->hi)
         return true;
     seen = mem_find(w->block->launch->mem, a->lo);
-    if (!seen || a->hi > seen->hi || a->hi <= a->lo || !may_write(op, seen))
+    if (!seen || a->hi > seen->hi || a->hi <= a->lo || !may_use(w, op, seen))
         return check_lanes(w, in, a);
     __atomic_store_n(&op->seen, seen, __ATOMIC_RELAXED);
     return true;

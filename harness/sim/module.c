@@ -170,6 +170,22 @@ uint64_t module_var(Module *m, const char *name, uint64_t *size) {
     return 0;
 }
 
+void module_share_managed(Module *m, const Module *first) {
+    for (int i = 0; i < m->ptx->nvars && i < first->ptx->nvars; i++) {
+        Sym *s = m->ptx->vars[i];
+        if (!s->is_managed || !s->offset) continue;
+        mem_release(m->mem, s->offset);
+        s->offset = first->ptx->vars[i]->offset;
+    }
+}
+
+void module_reset(Module *m) {
+    Err ignored = {0};
+    for (int i = 0; m && i < m->ptx->nvars; i++)
+        if (has_memory(m->ptx->vars[i])) initialise(m, m->ptx->vars[i], &ignored);
+    err_clear(&ignored);
+}
+
 const PtxModule *module_ptx(const Module *m) {
     return m->ptx;
 }

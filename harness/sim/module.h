@@ -18,6 +18,11 @@ void module_free(Module *m);
 const Code *module_entry(Module *m, const char *name, Err *err);
 // Address and size of a variable, 0 if there is none.
 uint64_t module_var(Module *m, const char *name, uint64_t *size);
+// Makes m use the managed variables of `first`, the same image loaded for
+// another device. Before any kernel of m is decoded.
+void module_share_managed(Module *m, const Module *first);
+// Gives its variables their first values again. m may be NULL.
+void module_reset(Module *m);
 const PtxModule *module_ptx(const Module *m);
 // Names of the entries, NULL-terminated.
 const char *const *module_entries(const Module *m);

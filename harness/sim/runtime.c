@@ -1,43 +1,95 @@
-// The device of the process: starting it, loading modules, the timeline.
+// The devices of the process: starting them, loading modules, the timeline.
 #include "sim/runtime.h"
 
 #include "base/heap.h"
 #include "sim/fatbin.h"
+#include "sim/host_watch.h"
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static Runtime the;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static __thread Thread mine;
+
+Thread *runtime_thread(void) {
+    return &mine;
+}
+
+// ---- starting
+
+// $KATASIM_DEVICES, 1 to 8.
+static int how_many(void) {
+    const char *text = getenv("KATASIM_DEVICES");
+    int n = text ? atoi(text) : 1;
+    return max_of(1, min_of(n, (int)DEVICES_MOST));
+}
+
+static void start_device(Runtime *r, int i) {
+    Device *d = &r->devices[i];
+    d->ordinal = i;
+    d->caches = caches_open(r->gpu);
+    d->flags = 8; // may map host memory
+    d->zero = (SimStream){.device = d, .blocking = true, .id = 1};
+    handle_add(r, &d->zero.handle, HANDLE_STREAM);
+}
 
 static bool start(Runtime *r) {
     r->gpu = sim_gpu();
     r->mem = mem_open((uint64_t)(r->gpu->mem_gib * 1073741824.0));
     if (!r->mem) return false;
-    r->caches = caches_open(r->gpu);
-    r->zero.blocking = true;
+    r->ids = 2; // 1 is each device's default stream
+    r->ndevices = how_many();
+    for (int i = 0; i < r->ndevices; i++)
+        start_device(r, i);
     host_fault_watch(r->mem);
     return r->started = true;
 }
 
-Runtime *runtime_enter(void) {
+static void take_turn(void) {
     pthread_mutex_lock(&turn);
-    if (the.started || start(&the)) return &the;
+    the.me = &mine;
+    the.dev = &the.devices[mine.device];
+    mine.depth++;
+}
+
+static void end_turn(void) {
+    if (!--mine.depth) mine.caller = NULL;
     pthread_mutex_unlock(&turn);
+}
+
+Runtime *runtime_enter(void) {
+    take_turn();
+    if (the.started || start(&the)) {
+        mem_owner(the.mem, (unsigned)mine.device, host_place(mine.caller));
+        return &the;
+    }
+    end_turn();
     return NULL;
 }
 
 CudaError runtime_leave(Runtime *r, CudaError e) {
-    if (r && r->sticky) e = r->sticky;
+    if (r && r->dev->sticky) e = r->dev->sticky;
     return runtime_leave_alive(r, e);
 }
 
 CudaError runtime_leave_alive(Runtime *r, CudaError e) {
     if (!r) return cudaErrorInitializationError;
-    if (e != cudaSuccess) r->last = e;
-    pthread_mutex_unlock(&turn);
+    if (e != cudaSuccess) r->me->last = e;
+    end_turn();
     return e;
+}
+
+void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx) {
+    Device *dev = r->dev;
+    const void *caller = r->me->caller;
+    end_turn();
+    fn(ctx);
+    take_turn();
+    r->dev = dev;
+    r->me->caller = caller;
 }
 
 // ---- modules
@@ -74,22 +126,48 @@ static Module *load(Runtime *r, Image *i, Err *err) {
     return m;
 }
 
+// Managed variables are one for all devices: the first device's.
+static const Module *first_loaded(const Image *i) {
+    for (int d = 0; d < DEVICES_MOST; d++)
+        if (i->on[d].module) return i->on[d].module;
+    return NULL;
+}
+
+// PTX 7.n came with CUDA 11.n, 8.0 to 8.5 with 12.0 to 12.5 (12.6 too), 8.6 to
+// 8.8 with 12.7 to 12.9, 9.n with 13.n.
+static int made_by(const PtxModule *p) {
+    int minor = p->version_minor;
+    switch (p->version_major) {
+    case 7: return 11000 + 10 * minor;
+    case 8: return 12000 + 10 * (minor > 5 ? minor + 1 : minor);
+    default: return 13000 + 10 * minor;
+    }
+}
+
 Module *runtime_module(Runtime *r, Image *i) {
-    if (i->module || i->tried) return i->module;
+    struct Loaded *on = &i->on[r->dev->ordinal];
+    if (on->module || on->tried) return on->module;
     Err err = {0};
-    i->tried = true;
-    i->module = load(r, i, &err);
-    if (!i->module) {
+    const Module *first = first_loaded(i);
+    on->tried = true;
+    // Variables are the program's, whatever call loads them.
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, 0);
+    on->module = load(r, i, &err);
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
+    if (on->module && first) module_share_managed(on->module, first);
+    if (!on->module) {
         snprintf(r->load_error, sizeof r->load_error, "%s", err.msg);
     } else {
-        const PtxModule *p = module_ptx(i->module);
-        // PTX 7.8 came with CUDA 11.8, 8.x with 12, 9.x with 13.
-        i->runtime = p->version_major >= 9   ? 13000
-                     : p->version_major == 8 ? 12000
-                                             : 11080;
+        i->runtime = made_by(module_ptx(on->module));
     }
     err_clear(&err);
-    return i->module;
+    return on->module;
+}
+
+int runtime_made_by(Runtime *r) {
+    for (Image *i = r->images; i; i = i->next)
+        if (i->runtime || runtime_module(r, i)) return i->runtime;
+    return 13000;
 }
 
 Kernel *runtime_kernel(Runtime *r, const void *host) {
@@ -109,35 +187,61 @@ uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size) {
 
 // ---- the timeline
 
+// 0 and 1 are the default stream of the device, 2 is the thread's own.
 SimStream *runtime_stream(Runtime *r, CudaStream s) {
-    // 0 is the default stream, 1 cudaStreamLegacy, 2 cudaStreamPerThread.
-    return (uintptr_t)s <= 2 ? &r->zero : s;
+    if ((uintptr_t)s <= 1) return &r->dev->zero;
+    if ((uintptr_t)s > 2) return handle_find(r, s, HANDLE_STREAM);
+    SimStream **own = &r->me->streams[r->dev->ordinal];
+    if (!*own) *own = stream_new(r, 0, 0);
+    return *own;
 }
 
-double runtime_schedule(Runtime *r, CudaStream s, int engine, double us) {
-    SimStream *st = runtime_stream(r, s);
-    double start_us = st->ready_us > r->host_us ? st->ready_us : r->host_us;
+double stream_begin(const Runtime *r, const SimStream *s) {
+    const Device *d = s->device;
+    double us = s->ready_us > r->host_us ? s->ready_us : r->host_us;
     // The default stream and blocking streams wait for each other.
-    if (st == &r->zero) {
-        for (SimStream *o = r->streams; o; o = o->next)
-            if (o->blocking && o->ready_us > start_us) start_us = o->ready_us;
-    } else if (st->blocking && r->zero.ready_us > start_us) {
-        start_us = r->zero.ready_us;
+    if (s == &d->zero) {
+        for (const SimStream *o = d->streams; o; o = o->next)
+            if (o->blocking && o->ready_us > us) us = o->ready_us;
+    } else if (s->blocking && d->zero.ready_us > us) {
+        us = d->zero.ready_us;
     }
-    if (r->engine_us[engine] > start_us) start_us = r->engine_us[engine];
-    st->ready_us = r->engine_us[engine] = start_us + us;
+    return us;
+}
+
+double stream_schedule(Runtime *r, SimStream *s, int engine, double us) {
+    Device *d = s->device;
+    double start_us = stream_begin(r, s);
+    if (d->engine_us[engine] > start_us) start_us = d->engine_us[engine];
+    s->ready_us = d->engine_us[engine] = start_us + us;
     return start_us;
 }
 
+double runtime_schedule(Runtime *r, CudaStream p, int engine, double us) {
+    SimStream *s = runtime_stream(r, p);
+    return stream_schedule(r, s ? s : &r->dev->zero, engine, us);
+}
+
+void runtime_wait_until(Runtime *r, double us) {
+    if (us > r->host_us) r->host_us = us;
+    host_watch_pass(r->host_us);
+}
+
 void runtime_wait(Runtime *r, CudaStream s) {
-    double ready = runtime_stream(r, s)->ready_us;
-    if (ready > r->host_us) r->host_us = ready;
+    SimStream *st = runtime_stream(r, s);
+    double us = st ? st->ready_us : 0;
+    // The default stream's work ends after what blocking streams had before.
+    if (st == &r->dev->zero)
+        for (SimStream *o = r->dev->streams; o; o = o->next)
+            if (o->blocking && o->ready_us > us) us = o->ready_us;
+    runtime_wait_until(r, us);
 }
 
 void runtime_wait_all(Runtime *r) {
-    runtime_wait(r, NULL);
-    for (SimStream *s = r->streams; s; s = s->next)
-        runtime_wait(r, s);
+    double us = r->dev->zero.ready_us;
+    for (SimStream *s = r->dev->streams; s; s = s->next)
+        if (s->ready_us > us) us = s->ready_us;
+    runtime_wait_until(r, us);
 }
 
 // ---- traps, for the host and as errors
@@ -150,13 +254,18 @@ CudaError trap_error(SimTrapKind k) {
     return of[k];
 }
 
+static bool same_place(const SimTrap *a, const SimTrap *b) {
+    if (a->kind != b->kind) return false;
+    if (a->line || b->line) return a->line == b->line;
+    return a->host_pc && a->host_pc == b->host_pc;
+}
+
 void runtime_trap(Runtime *r, const SimTrap *t) {
     for (int i = 0; i < r->ntraps; i++) {
         SimTrap *o = &r->traps[i];
-        if (o->kind == t->kind && o->line == t->line && o->line) {
-            o->count += t->count ? t->count : 1;
-            return;
-        }
+        if (!same_place(o, t)) continue;
+        o->count += t->count ? t->count : 1;
+        return;
     }
     if (r->ntraps == r->cap_traps) {
         r->cap_traps = r->cap_traps * 2 + 8;
@@ -164,15 +273,19 @@ void runtime_trap(Runtime *r, const SimTrap *t) {
     }
     SimTrap *o = &r->traps[r->ntraps++];
     *o = *t;
+    o->name = sim_trap_name(t->kind);
     o->file = arena_str(&r->arena, t->file ? t->file : "");
     o->kernel = arena_str(&r->arena, t->kernel ? t->kernel : "");
     o->other_file = arena_str(&r->arena, t->other_file ? t->other_file : "");
+    if (!o->space) o->space = "";
+    if (!o->access) o->access = "";
     if (!o->count) o->count = 1;
 }
 
 // ---- what hosts ask (sim.h)
 
 int sim_trap_count(void) {
+    host_watch_tell(&the);
     return the.ntraps;
 }
 const SimTrap *sim_trap_at(int i) {
@@ -195,10 +308,22 @@ void sim_clear(void) {
 }
 
 double sim_clock_us(void) {
-    double us = the.zero.ready_us;
-    for (SimStream *s = the.streams; s; s = s->next)
-        if (s->ready_us > us) us = s->ready_us;
-    return us > the.host_us ? us : the.host_us;
+    double us = the.host_us;
+    for (int i = 0; i < the.ndevices; i++) {
+        const Device *d = &the.devices[i];
+        if (d->zero.ready_us > us) us = d->zero.ready_us;
+        for (SimStream *s = d->streams; s; s = s->next)
+            if (s->ready_us > us) us = s->ready_us;
+    }
+    return us;
+}
+
+void sim_end(void) {
+    if (!the.started) return;
+    take_turn();
+    the.me->caller = NULL;
+    host_end(&the);
+    end_turn();
 }
 
 const char *sim_version(void) {

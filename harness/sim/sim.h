@@ -62,6 +62,11 @@ typedef struct SimTrap {
     bool has_other; // a second thread took part: which
     uint32_t other_block[3], other_thread[3];
     char variable[96]; // "element 12 of `tile`", or ""
+    // Places in the program's machine code, 0 unknown, as addr2line counts:
+    // inside the host's call that is to blame, the one that allocated, the one
+    // that freed (or is the second place).
+    uint64_t host_pc, alloc_pc, other_pc;
+    bool minor; // tidiness: nothing that a result depends on
 } SimTrap;
 
 // Traps since the last sim_clear, in order, first of each kind and line.
@@ -116,6 +121,10 @@ void sim_clear(void);
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".
 const char *sim_load_error(void);
+
+// The program has ended: adds traps about what was never freed (minor ones) and
+// never asked. Once, before the last look at the traps.
+void sim_end(void);
 
 // Modelled device time, microseconds since start.
 double sim_clock_us(void);

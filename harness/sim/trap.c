@@ -38,6 +38,10 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_HOST_POINTER:
         return "Kernels can use memory of cudaMalloc, cudaMallocManaged or "
                "cudaMallocHost. Was the host's array passed by mistake?";
+    case SIM_TRAP_OTHER_DEVICE:
+        return "It was allocated while another device was current. "
+               "cudaSetDevice before cudaMalloc, or "
+               "cudaDeviceEnablePeerAccess before the launch.";
     case SIM_TRAP_AFTER_FREE:
         return "cudaFree came before the kernel that uses the memory.";
     case SIM_TRAP_BARRIER:
@@ -172,6 +176,8 @@ void trap_note_allocation(SimTrap *t, const Alloc *a) {
         snprintf(what, sizeof what, "a %s%llu-byte allocation", freed,
                  (unsigned long long)size);
     t->alloc_bytes = size;
+    t->alloc_pc = a->made_at;
+    if (a->kind == ALLOC_FREED) t->other_pc = a->freed_at;
 
     if (at >= a->hi && at == a->hi)
         snprintf(t->alloc_note, sizeof t->alloc_note, "just past the end of %s",

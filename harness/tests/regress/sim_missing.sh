@@ -3,20 +3,17 @@
 . "$REGRESS/lib.sh"
 need_nvcc
 
-cat >graph.cu <<'END'
-__global__ void k() {}
+cat >import.cu <<'END'
 int main() {
-    cudaStream_t s;
-    cudaGraph_t g;
-    cudaStreamCreate(&s);
-    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
-    k<<<1, 1, 0, s>>>();
-    cudaStreamEndCapture(s, &g);
+    cudaExternalMemory_t m;
+    cudaImportExternalMemory(&m, nullptr);
+    cudaDestroyExternalMemory(m);
 }
 END
-run kata sim graph.cu
+run kata sim import.cu
 status 3
-err "kata's simulated runtime has no cudaStreamBeginCapture and no cudaStreamEndCapture yet"
+err "kata's simulated runtime has no cuda"
+err "ExternalMemory yet"
 err "hint: leave that part out"
 no_err "undefined reference"
 

@@ -1,0 +1,15 @@
+// From places in a program's machine code to lines of its source.
+//
+// The simulated device knows the return addresses of the CUDA calls that host
+// code makes; the binary, compiled with line tables, says which lines these
+// are. Read outside the program, by addr2line, after the fact.
+#ifndef GATE_PLACES_H
+#define GATE_PLACES_H
+
+#include "gate/check.h"
+
+// Fills in the lines of what host code did and allocated, of n traps that
+// `binary` reported. What cannot be found stays unknown.
+void places_find(Arena *a, const char *binary, TrapInfo *traps, int n);
+
+#endif

@@ -406,6 +406,7 @@ static bool bind_registers(Decoder *d, const Operand *o, MemOp *op,
 static ExecFn plain_handler(const MemOp *op, ExecFn of32, ExecFn of64) {
     bool is_base32 = op->space == SPACE_SHARED;
 
+    if (op->in_cluster) return NULL;
     if (op->nreg != 1 || op->in_frame || op->base == SLOT_NONE) return NULL;
     if (op->base32 != is_base32 || op->size * 8 != op->reg_bits) return NULL;
     return op->size == 4 ? of32 : op->size == 8 ? of64 : NULL;

@@ -74,6 +74,7 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
     if (space == SPACE_LOCAL && sym && sym->kind == SYM_VAR)
         op->in_frame = true;
     if (space == SPACE_PARAM) op->space = param_space(o, op);
+    op->in_cluster = stmt_has(s, MOD_SHARED_CLUSTER);
     op->at_l2 = skips_l1(s);
     op->order = order_of(s);
     op->scope = memop_scope(s);

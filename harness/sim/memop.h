@@ -12,6 +12,7 @@ typedef struct MemOp {
     Slot base;      // SLOT_NONE: the address is the offset
     bool base32;    // of 32 bits
     Space space;
+    bool in_cluster;    // perhaps in the shared memory of another block
     bool in_frame;      // local and .param variables: relative to the stack
     bool is_signed;     // a load extends the sign
     bool at_l2;         // skips L1

@@ -23,6 +23,7 @@
 #include "tests/kernel.h"
 #include "tests/tests.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,10 +201,9 @@ static void read_key(Reader *r, const char *key, const char *value) {
         wrong(r, "no key '%s'", key);
 }
 
-static void begin_run(Reader *r, char *s) {
+static void begin_with(Reader *r, char *s, const char *ptx) {
     Run *run = &r->run;
-    *run =
-        (Run){.ptx = buf_text(&r->ptx), .grid = {1, 1, 1}, .block = {1, 1, 1}};
+    *run = (Run){.ptx = ptx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
     r->in.n = 0;
     for (char *w = strtok(s, " "); w; w = strtok(NULL, " ")) {
         char *eq = strchr(w, '=');
@@ -219,6 +219,10 @@ static void begin_run(Reader *r, char *s) {
     r->expects = r->wants_notes = 0;
     r->wants_trap = false;
     buf_clear(&r->printed);
+}
+
+static void begin_run(Reader *r, char *s) {
+    begin_with(r, s, buf_text(&r->ptx));
 }
 
 static void end_run(Reader *r) {
@@ -262,7 +266,91 @@ static void directive(Reader *r, char *word, char *rest) {
         wrong(r, "no directive %%%%%s", word);
 }
 
-static void read_file(const char *name) {
+// ---- which opcodes are executed
+//
+// Each line of the program gets a .loc of its own number, so that the counters
+// of a launch tell which lines ran; what they hold was executed.
+
+static bool seen[OP_COUNT];
+
+// Does a statement end with this line, so that a directive may follow?
+static bool is_whole(const char *line) {
+    const char *end = line + strlen(line);
+    while (end > line && strchr(" \t", end[-1]))
+        end--;
+    return end == line || strchr(";{}:", end[-1]);
+}
+
+static void number_lines(const char *ptx, Buf *out) {
+    int line = 0;
+    bool whole = true;
+    for (const char *s = ptx; *s; line++) {
+        size_t n = strcspn(s, "\n");
+        char text[4000];
+        snprintf(text, sizeof text, "%.*s", (int)n, s);
+        char *comment = strstr(text, "//");
+        if (comment) *comment = '\0';
+        bool body = whole && *text && *text != '.' && !strstr(text, ".entry") &&
+                    !strstr(text, ".func") && !strchr("(){", *text);
+        if (body) buf_fmt(out, ".loc 1 %d 0\n", line + 1);
+        if (strncmp(text, ".loc ", 5) != 0) buf_fmt(out, "%s\n", text);
+        whole = is_whole(text);
+        s += n + (s[n] == '\n');
+    }
+}
+
+// statements = {[label ":"] [guard] opcode ... ";"}
+static void mark_ops(const char *s, size_t n) {
+    const char *end = s + n;
+    while (s < end) {
+        while (s < end && strchr(" \t{};", *s))
+            s++;
+        const char *colon = s;
+        while (colon < end && (isalnum((unsigned char)*colon) ||
+                               strchr("_$", *colon)))
+            colon++;
+        if (colon > s && colon + 1 < end && *colon == ':' && colon[1] != ':')
+            s = colon + 1;
+        while (s < end && *s == ' ')
+            s++;
+        if (s < end && *s == '@') {
+            while (s < end && *s != ' ')
+                s++;
+            while (s < end && *s == ' ')
+                s++;
+        }
+        size_t word = strcspn(s, ". ;\n");
+        Op op = op_find(s, word);
+        if (op != OP_COUNT) seen[op] = true;
+        while (s < end && *s != ';')
+            s++;
+    }
+}
+
+static void collect_ops(const char *ptx, const SimLaunchInfo *info) {
+    int line = 1;
+    for (const char *s = ptx; *s; line++) {
+        size_t n = strcspn(s, "\n");
+        for (int i = 0; i < info->nlines; i++) {
+            const SimLine *l = &info->lines[i];
+            if (l->line == line && l->c.warp_insts) mark_ops(s, n);
+        }
+        s += n + (s[n] == '\n');
+    }
+}
+
+static void collect_run(Reader *r, char *keys) {
+    Run *run = &r->run;
+    Buf text = {0};
+    number_lines(buf_text(&r->ptx), &text);
+    begin_with(r, keys, buf_text(&text));
+    collect_ops(buf_text(&r->ptx), &run->out.info);
+    kernel_close(run);
+    r->open = false;
+    buf_free(&text);
+}
+
+static void read_file(const char *name, bool collects) {
     char path[300], line[4000], copy[4000];
     snprintf(path, sizeof path, FOLDER "/%s", name);
     FILE *f = fopen(path, "r");
@@ -285,7 +373,10 @@ static void read_file(const char *name) {
         if (in_body) buf_str(&r.ptx, kernel_head);
         in_ptx = in_body || !strcmp(line, "%%PTX");
         runs += !strcmp(line, "%%RUN");
-        if (!in_ptx) directive(&r, line + 2, rest);
+        if (collects && !strcmp(line, "%%RUN"))
+            collect_run(&r, rest);
+        else if (!in_ptx && !collects)
+            directive(&r, line + 2, rest);
     }
     end_run(&r);
     fclose(f);
@@ -296,7 +387,21 @@ static void read_file(const char *name) {
 }
 
 START_TEST(a_kernel_does_what_its_file_says) {
-    read_file(files.at[_i]);
+    read_file(files.at[_i], false);
+}
+END_TEST
+
+START_TEST(every_op_is_executed_by_some_file) {
+    Buf missing = {0};
+    for (int i = 0; i < files.n; i++)
+        read_file(files.at[i], true);
+    for (Op op = 0; op < OP_COUNT; op++) {
+        if (op_info[op].group == GROUP_NONE || seen[op]) continue;
+        buf_fmt(&missing, " %s", op_info[op].text);
+    }
+    ck_assert_msg(!missing.len, "no file of " FOLDER " executes:%s",
+                  buf_text(&missing));
+    buf_free(&missing);
 }
 END_TEST
 
@@ -321,6 +426,7 @@ SUITE_OF(ktest) {
     tcase_set_timeout(t, 60);
     find_files();
     tcase_add_loop_test(t, a_kernel_does_what_its_file_says, 0, files.n);
+    tcase_add_test(t, every_op_is_executed_by_some_file);
     suite_add_tcase(s, t);
     return s;
 }

@@ -8,6 +8,7 @@
 #include "sim/async.h"
 
 #include "sim/memop.h"
+#include "sim/shmem.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -121,8 +122,20 @@ void async_check(Warp *w, const Insn *in, const Access *a, TouchKind k) {
 
 // ---- making copies
 
+// The lanes write now, as far as races are concerned.
+static void tell(Warp *w, const AsyncCopy *c, uint32_t lanes) {
+    const CpInsn *x = c->in->ptr;
+    Access a = {.lanes = lanes, .bytes = c->size};
+    if (c->code != w->code) return; // sites are of the running code
+    LANES
+        a.at[l] = c->to[l];
+    access_classify(&a);
+    shmem_touch(w, &x->store, &a, TOUCH_STORE, false);
+}
+
 static void make(Warp *w, AsyncCopy *c, uint32_t lanes) {
     Block *b = w->block;
+    if (lanes) tell(w, c, lanes);
     FOR_LANES(l, lanes) {
         uint8_t *to = b->shared + c->to[l];
         if (c->bytes[l]) memcpy(to, c->from[l], c->bytes[l]);

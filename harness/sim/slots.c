@@ -4,7 +4,8 @@
 // thousand registers leaves the L1 cache and one of sixty does not. PTX names
 // every value anew; those that are never live at the same time share a place.
 // Liveness of one thread is enough, though lanes stand at different places: a
-// place is a column per lane, and a lane only ever writes its own.
+// place is a column per lane, and a lane only ever writes its own. So a place
+// is shared among registers of one width only.
 //
 //   block 1   | a = .. |  b = a + 1 |          a: [1,2]
 //   block 2   | c = b  |  d = c     |          b: [2,3]  c: [3,4]
@@ -192,6 +193,7 @@ static void live_init(Live *lv, Arena *a, const PtxFunc *f, const Cfg *g) {
 // Which places are taken, 64 to a word.
 typedef struct Window {
     uint64_t *taken;
+    uint8_t *width; // of what the place was first taken for, 0: never
     uint32_t nwords, used; // used: places that were ever taken
     Arena *a;
 } Window;
@@ -206,7 +208,10 @@ static void window_set(Window *w, uint32_t at, uint32_t n, bool taken) {
         uint32_t grown = max_of(w->nwords * 2, at / 64 + 4);
         uint64_t *bits = arena_array(w->a, uint64_t, grown);
         if (w->nwords) memcpy(bits, w->taken, w->nwords * sizeof *bits);
+        uint8_t *width = arena_array(w->a, uint8_t, (size_t)grown * 64);
+        if (w->nwords) memcpy(width, w->width, (size_t)w->nwords * 64);
         w->taken = bits;
+        w->width = width;
         w->nwords = grown;
     }
     uint64_t bits = ((1ull << n) - 1) << (at & 63);
@@ -215,14 +220,24 @@ static void window_set(Window *w, uint32_t at, uint32_t n, bool taken) {
     if (taken) w->used = max_of(w->used, at + n);
 }
 
+// Were the n places taken for registers of another width before? In a wider
+// register a lane has another column, which is other lanes' of the narrow one,
+// and those lanes may still need theirs: they stand elsewhere in the code.
+static bool is_of_other(const Window *w, uint32_t at, uint32_t n) {
+    for (uint32_t i = at; i < at + n && at / 64 < w->nwords; i++)
+        if (w->width[i] && w->width[i] != n) return true;
+    return false;
+}
+
 // The lowest n free places; n is 1, 2 or 4 and their first a multiple of it.
 static uint32_t window_take(Window *w, uint32_t n) {
     uint32_t at = 0;
-    while (!is_free(w, at, n)) {
+    while (!is_free(w, at, n) || is_of_other(w, at, n)) {
         bool full = w->taken[at / 64] == UINT64_MAX;
         at = full ? (at / 64 + 1) * 64 : at + n;
     }
     window_set(w, at, n, true);
+    memset(w->width + at, (int)n, n);
     return at;
 }
 

@@ -126,10 +126,7 @@ static bool arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
     }
     if (m.pending < n || !n) return too_many(w, in, b, offset, l, m, n);
     Mbarrier *info = info_of(b, offset);
-    if (w->block == b) {
-        info->arrived[w->index] |= 1u << l;
-        shmem_release(w, offset);
-    }
+    if (w->block == b) info->arrived[w->index] |= 1u << l;
     m.pending -= n;
     if (drop) m.expected -= min_of(n, m.expected);
     store(b, offset, m);
@@ -138,6 +135,7 @@ static bool arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
 
 bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
                      uint32_t n) {
+    if (w->block == b) shmem_release(w, offset);
     return arrive(w, in, b, offset, l, n, false);
 }
 
@@ -226,10 +224,17 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
 
 static const Insn *exec_mbarrier(Warp *w, const Insn *in) {
     uint32_t offset;
+    const Block *last = NULL; // what was published, and where: mostly once
+    uint32_t last_at = 0;
     site_count(w, in)->smem_atomics += (uint64_t)__builtin_popcount(w->active);
     FOR_LANES(l, w->active) {
         Block *b = find(w, in, l, &offset);
-        if (!b || !operate(w, in, b, offset, l)) return NULL;
+        if (!b) return NULL;
+        if (b == w->block && (b != last || offset != last_at))
+            shmem_release(w, offset);
+        last = b;
+        last_at = offset;
+        if (!operate(w, in, b, offset, l)) return NULL;
     }
     return in + 1;
 }
@@ -252,7 +257,8 @@ static void give_way(Warp *w) {
 
 static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     const MbarInsn *x = in->ptr;
-    uint32_t over = 0, offset = 0, waits_at = 0;
+    uint32_t over = 0, offset = 0, waits_at = 0, last_at = 0;
+    const Block *last = NULL;
     FOR_LANES(l, w->active) {
         Block *b = find(w, in, l, &offset);
         if (!b) return NULL;
@@ -262,7 +268,10 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
         if (!is_live(w, in, (int)l, m)) return NULL;
         if (is_over(w, x, l, m)) {
             over |= 1u << l;
-            if (b == w->block) shmem_acquire(w, offset);
+            if (b == w->block && (b != last || offset != last_at))
+                shmem_acquire(w, offset);
+            last = b;
+            last_at = offset;
         } else {
             waits_at = offset;
         }
@@ -271,6 +280,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     *p = (*p & ~w->active) | over;
     WarpAsync *q = warp_async(w);
     if (over) w->block->syncs++;
+    if (over) shmem_warp_sync(w); // its lanes have met there, too
     if (over == w->active) {
         q->waits = NULL;
         return in + 1;

@@ -20,6 +20,10 @@ status 0
 out ok
 err ncclAllReduce
 
+run kata sim "$programs/curand.cu"
+status 0
+out ok
+
 # A rank that nobody calls for is told of, not waited for.
 run kata sim "$programs/nccl.cu" -- alone
 out ok

@@ -372,7 +372,11 @@ enum {
     FEWEST_BLOCKS = 4,
     FIRST_LEAST = 2, // blocks that run watched, before others run beside them
     FIRST_MOST = 8,
+#ifdef KATA_STRESS
+    WORTH_CALLING = 1,
+#else
     WORTH_CALLING = 40000, // warp instructions that outweigh waking a thread
+#endif
 };
 
 static bool is_worth_calling(const Launch *la, const Resident *r) {

@@ -102,6 +102,8 @@ void shmem_end(Shmem *s) {
 void shmem_start(Shmem *s) {
     if (!s) return;
     s->nearly = 0;
+    // Not in the midst of a block, where it depends on the blocks before.
+    if (s->tick > SHMEM_TICK_MOST / 2) renumber(s);
     order_all(s);
     s->born = s->floor;
 }

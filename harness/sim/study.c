@@ -48,7 +48,8 @@ static bool reaches_other_blocks(const Stmt *s) {
 static void study_load(Study *st, const Stmt *s) {
     if (!reaches_other_blocks(s) || stmt_has(s, MOD_CTA)) return;
     if (stmt_has(s, MOD_VOLATILE) || stmt_has(s, MOD_RELAXED) ||
-        stmt_has(s, MOD_ACQUIRE) || stmt_has(s, MOD_MMIO))
+        stmt_has(s, MOD_ACQUIRE) || stmt_has(s, MOD_MMIO) ||
+        stmt_has(s, MOD_CV))
         dependent(st, "reads memory that other blocks may be changing");
 }
 
@@ -88,6 +89,7 @@ void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
         note.is_result_used = s->op == OP_ATOM && is_result_used;
         vec_push(&st->notes, note);
         return;
+    case OP_NANOSLEEP:
     case OP_MEMBAR:
     case OP_FENCE:
         if (!stmt_has(s, MOD_CTA)) vec_push(&st->notes, note);
@@ -114,7 +116,7 @@ void study_function(Study *st, const uint8_t *in_loop) {
         const StudyNote *n = &st->notes.at[i];
         bool again = !in_loop || in_loop[n->block];
         // In a loop it may be what ends the loop.
-        if (again && !n->atomic) dependent(st, "fences in a loop");
+        if (again && !n->atomic) dependent(st, "fences or sleeps in a loop");
         if (again && n->is_result_used)
             dependent(st, "uses the results of atomics in a loop");
     }

@@ -21,7 +21,7 @@
 
 // An instruction that may matter, until its function is decoded.
 typedef struct StudyNote {
-    MemOp *atomic; // NULL: a fence
+    MemOp *atomic; // NULL: a fence, or a pause
     Mod op;        // of an atomic
     Type type;
     uint32_t block;

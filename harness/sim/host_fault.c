@@ -25,7 +25,7 @@ static const char *access_of(const ucontext_t *c) {
 #if defined(__x86_64__)
     return c->uc_mcontext.gregs[REG_ERR] & 2 ? "write" : "read";
 #elif defined(__aarch64__)
-    enum { ESR_MAGIC = 0x45535201, WRITES = 1 << 6 };
+    enum { SYNDROME = 0x45535201, WRITES = 1 << 6 };
     const uint8_t *at = c->uc_mcontext.__reserved;
     const uint8_t *end = at + sizeof c->uc_mcontext.__reserved - 16;
     while (at < end) {
@@ -33,7 +33,7 @@ static const char *access_of(const ucontext_t *c) {
             uint32_t magic, size;
             uint64_t esr;
         } *record = (const void *)at;
-        if (record->magic == ESR_MAGIC)
+        if (record->magic == SYNDROME)
             return record->esr & WRITES ? "write" : "read";
         if (!record->magic || !record->size) break;
         at += record->size;

@@ -164,6 +164,7 @@ static void release_warp(Warp *w) {
 }
 
 static void phase_over(Cluster *c) {
+    touch_meeting(c->at, c->size);
     for (uint32_t i = 0; i < c->size; i++) {
         Block *b = c->at[i];
         if (b->ended) continue;

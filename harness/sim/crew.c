@@ -1,6 +1,7 @@
 #include "sim/crew.h"
 
 #include "sim/history.h"
+#include "sim/shadow.h"
 #include "sim/warp.h"
 
 #include <pthread.h>
@@ -135,6 +136,7 @@ static Launch *take(Crew *c) {
 static void commit(Crew *c, Launch *v) {
     Launch *whole = c->whole;
     history_commit(v->history, whole->l2, whole->sites);
+    shadow_replay(v->shades, whole->shadow);
     counts_move(whole, v);
     notes_move(whole, v);
     whole->issued += v->issued;
@@ -312,6 +314,7 @@ static void make_views(Crew *c) {
         v->conflict = NULL;
         counts_init(v);
         history_init(v, HISTORY_LONG);
+        shadow_log_init(v);
     }
 }
 

@@ -156,9 +156,11 @@ static double copy_us(const Runtime *r, const CopyTask *c, int *engine) {
 
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     const Extent *e = &c->extent;
-    for (size_t i = 0; i < rows_of(e); i++)
-        memmove(bytes_of(r, row_at(&c->to, e, i)),
-                bytes_of(r, row_at(&c->from, e, i)), e->width);
+    for (size_t i = 0; i < rows_of(e); i++) {
+        const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
+        memmove(bytes_of(r, to), bytes_of(r, from), e->width);
+        mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
+    }
     if (!rows_of(e)) return;
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
     if (!to_dev && !from_dev) return;
@@ -385,9 +387,11 @@ static void fill_row(char *to, size_t n, uint32_t value, unsigned unit) {
 
 void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
     const Extent *e = &f->extent;
-    for (size_t i = 0; i < rows_of(e); i++)
-        fill_row(bytes_of(r, row_at(&f->to, e, i)), e->width, f->value,
-                 f->unit);
+    for (size_t i = 0; i < rows_of(e); i++) {
+        const void *to = row_at(&f->to, e, i);
+        fill_row(bytes_of(r, to), e->width, f->value, f->unit);
+        mem_wrote(r->mem, (uint64_t)to, e->width);
+    }
     double n = (double)(rows_of(e) * e->width);
     if (n > 0)
         stream_schedule(r, s, ENGINE_KERNELS,

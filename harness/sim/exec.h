@@ -187,6 +187,8 @@ struct Launch {
     bool has_turn;  // all blocks before have ended, and their history is done
     bool abandoned; // an earlier block has trapped: nobody will look at these
     struct Conflict *conflict; // watches the first blocks, or NULL
+    Shadow *shadow;            // of mem; NULL: nobody watches
+    struct ShadowLog *shades;  // what it is told later; NULL: at once
     SimCounters total;         // filled from the above when it ends
     bool trapped;
     SimTrap trap; // the one that ended it
@@ -238,6 +240,8 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 // Notes a trap that does not stop the kernel (SHUFFLE, BARRIER as a report).
 void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+// Adds a note made elsewhere; merges kind and line.
+void launch_note(Launch *la, const SimTrap *t);
 
 // Where t->address lies, in t->alloc_note: "4 bytes past the end of a 4096-byte
 // allocation"; nothing if a is NULL. Safe in a signal handler.

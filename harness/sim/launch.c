@@ -15,6 +15,7 @@
 #include "sim/crew.h"
 #include "sim/cuda_abi.h"
 #include "sim/history.h"
+#include "sim/shadow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -441,7 +442,9 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     if (!d->cooperative) return;
     // Where cooperative groups keep the state of grid.sync().
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
-    if (la->workspace) memset(mem_bytes(mem, la->workspace), 0, 256);
+    if (!la->workspace) return;
+    memset(mem_bytes(mem, la->workspace), 0, 256);
+    mem_wrote(mem, la->workspace, 256);
 }
 
 static void print_out(const LaunchDesc *d, const Buf *printed) {
@@ -522,11 +525,14 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     r.most = max_of(r.most / la.cluster_size, 1u) * la.cluster_size;
     if (alone) r.most = 1;
     r.at = arena_array(&la.arena, Block *, r.most);
+    la.shadow = mem_shadow(mem);
+    shadow_begin(la.shadow, &la);
     if (alone)
         out->workers = run_independent(&la, &r);
     else
         run_blocks(&la, &r);
     history_commit(la.history, la.l2, la.sites);
+    shadow_end(la.shadow);
 
     print_out(d, &la.printed);
     fill_outcome(&la, &occ, a, out);

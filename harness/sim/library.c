@@ -147,6 +147,8 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                "compare the sizes and leading dimensions with the cudaMalloc");
         return NULL;
     }
+    for (size_t i = 0; writes && i < count; i++)
+        mem_wrote(now.r->mem, lo + i * step, bytes);
     return mem_bytes(now.r->mem, lo);
 }
 

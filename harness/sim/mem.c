@@ -15,6 +15,7 @@
 #include "sim/mem.h"
 
 #include "base/vec.h"
+#include "sim/shadow.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -42,6 +43,7 @@ struct Mem {
     uint64_t place;
     uint64_t epoch, serial;
     uint64_t page;
+    Shadow *shadow;
     struct AllocTable { // by lo; entries never overlap
         Alloc **at;
         int n, cap;
@@ -66,6 +68,7 @@ Mem *mem_open(uint64_t limit_bytes) {
         m->top = m->end; // behind it are no bytes of that first page
         m->shift = size;
         m->limit = limit_bytes;
+        m->shadow = shadow_open(m->base, size);
         return m;
     }
     return NULL;
@@ -84,6 +87,7 @@ static void table_free(struct AllocTable *t) {
 
 void mem_close(Mem *m) {
     if (!m) return;
+    shadow_close(m->shadow);
     munmap((void *)(uintptr_t)m->base, 2 * (m->end - m->base));
     table_free(&m->table);
     table_free(&m->stale);
@@ -219,12 +223,17 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
 
     if (size == 0 || size > m->end - m->base) return 0;
     if (counts && size > m->limit - m->used[m->device]) return 0;
+    uint64_t fresh = device_only ? m->fresh : m->top;
     uint64_t p = take_addresses(m, size, device_only);
+    bool is_new = device_only ? p >= fresh : p < fresh;
     uint64_t shift = device_only ? m->shift : 0;
     if (!p || !pages_open(m, p + shift, p + shift + size)) return 0;
     if (size <= POISON_MOST)
         memset((void *)(uintptr_t)(p + shift), POISON, size);
     if (counts) m->used[m->device] += size;
+    shadow_alloc(m->shadow, p, p + size, is_new);
+    // What the host may write too, or the module begins with, is never new.
+    if (kind != ALLOC_DEVICE) mem_wrote(m, p, size);
     table_add(m, (Alloc){.lo = p,
                          .hi = p + size,
                          .kind = kind,
@@ -320,4 +329,19 @@ void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx) {
 
 uint64_t mem_epoch(const Mem *m) {
     return m->epoch;
+}
+
+// ---- the shadow
+
+Shadow *mem_shadow(const Mem *m) {
+    return m->shadow;
+}
+void mem_wrote(Mem *m, uint64_t p, uint64_t n) {
+    shadow_wrote(m->shadow, p, n);
+}
+void mem_copied(Mem *m, uint64_t to, uint64_t from, uint64_t n) {
+    shadow_copied(m->shadow, to, from, n);
+}
+void mem_forgot(Mem *m, uint64_t p, uint64_t n) {
+    shadow_forgot(m->shadow, p, n);
 }

@@ -44,6 +44,7 @@ typedef struct Alloc {
 } Alloc;
 
 typedef struct Mem Mem;
+typedef struct Shadow Shadow;
 
 Mem *mem_open(uint64_t limit_bytes); // NULL: no address space
 void mem_close(Mem *m);
@@ -78,6 +79,13 @@ bool mem_is_device_only(const Mem *m, uint64_t address);
 uint64_t mem_used(const Mem *m); // of the owner's device
 // Calls fn for each live allocation, by address.
 void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx);
+// Who touched what, or NULL: the host has no address space for it.
+Shadow *mem_shadow(const Mem *m);
+// Tells it what happens to device memory outside kernels: bytes were written,
+// copied, or count as never written again. Any range will do.
+void mem_wrote(Mem *m, uint64_t p, uint64_t n);
+void mem_copied(Mem *m, uint64_t to, uint64_t from, uint64_t n);
+void mem_forgot(Mem *m, uint64_t p, uint64_t n);
 // Changes whenever an allocation is made or freed: invalidates inline caches.
 uint64_t mem_epoch(const Mem *m);
 

@@ -76,6 +76,7 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
     if (space == SPACE_PARAM) op->space = param_space(o, op);
     op->in_cluster = stmt_has(s, MOD_SHARED_CLUSTER);
     op->at_l2 = skips_l1(s);
+    op->read_only = stmt_has(s, MOD_NC);
     op->order = order_of(s);
     op->scope = memop_scope(s);
     in->ptr = op;

@@ -16,6 +16,7 @@ typedef struct MemOp {
     bool in_frame;      // local and .param variables: relative to the stack
     bool is_signed;     // a load extends the sign
     bool at_l2;         // skips L1
+    bool read_only;     // through the read-only cache
     MemOrder order;     // atomics without one are relaxed
     MemScope scope;     // of order; device if the text names none
     bool is_store;      // a plain one: reg holds what it writes

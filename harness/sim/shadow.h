@@ -43,13 +43,14 @@ typedef struct ShadowTouch {
     uint8_t warp;     // of the block
     uint8_t kind;     // TouchKind
     uint8_t strength; // Strength
-    bool acquires, releases; // at the scope of the device or wider
-    bool read_only;          // ld.global.nc
+    bool acquires, publishes; // strong reads and writes, seen by all blocks
+    bool releases;            // with a fence of its own before
+    bool read_only;           // ld.global.nc
 } ShadowTouch;
 
 enum { SHADOW_SYNCS = UINT16_MAX }; // and beyond: not known any more
 
-typedef struct Shadow Shadow;
+// Shadow itself is declared in mem.h: a Mem has one.
 
 // ---- while the warp is at hand
 
@@ -68,7 +69,8 @@ uint32_t shadow_place(const Warp *w, const Insn *in);
 void shadow_begin(Shadow *s, Launch *la);
 void shadow_end(Shadow *s);
 // Checks a request and remembers it. a must be classified; at[] is looked at
-// for SHAPE_ROWS and SHAPE_GENERAL only. f is its footprint. clash: as recorded.
+// for SHAPE_ROWS and SHAPE_GENERAL only. f is its footprint. clash: as
+// recorded.
 void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
                   const Footprint *f, uint32_t clash);
 // A fence of a block, seen by other blocks (scope of the device or wider).
@@ -78,6 +80,19 @@ void shadow_fence(Shadow *s, uint64_t block);
 // number that stands for the barrier (the cluster's).
 void shadow_arrive(Shadow *s, uint64_t block, uint64_t key);
 void shadow_wait(Shadow *s, uint64_t block, uint64_t key);
+
+// ---- later: blocks that run before their turn
+
+typedef struct ShadowLog ShadowLog;
+
+// Gives la->shades a log of its own, made of its arena. A full one waits for
+// the turn of its launch's blocks.
+void shadow_log_init(Launch *la);
+void shadow_log_touch(Launch *la, const ShadowTouch *t, const Access *a,
+                      uint32_t clash);
+void shadow_log_fence(Launch *la, uint64_t block);
+// Tells the shadow all that the log holds, and empties it.
+void shadow_replay(ShadowLog *g, Shadow *s);
 
 // ---- initialised or not; addresses as programs know them
 //

@@ -3,7 +3,22 @@
 #include "sim/async.h"
 #include "sim/conflict.h"
 #include "sim/memop.h"
+#include "sim/shadow.h"
 #include "sim/shmem.h"
+
+static void shade(Warp *w, const Insn *in, const Access *a, const Footprint *f,
+                  TouchKind k) {
+    Launch *la = w->block->launch;
+    ShadowTouch t;
+    uint32_t clash;
+
+    if (!la->shadow) return;
+    shadow_record(w, in, a, k, &t, &clash);
+    if (la->shades)
+        shadow_log_touch(la, &t, a, clash);
+    else
+        shadow_touch(la->shadow, &t, a, f, clash);
+}
 
 void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     SiteCount *n = site_count(w, in);
@@ -15,6 +30,7 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     n->gmem_sectors += (uint64_t)f.sectors;
     n->gmem_ideal += (uint64_t)f.ideal;
     n->gmem_lines += (uint64_t)f.nlines;
+    shade(w, in, a, &f, k);
     switch (k) {
     case TOUCH_LOAD:
         n->gmem_loads++;
@@ -62,7 +78,23 @@ void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
 }
 
 void touch_fence(Warp *w, const Insn *in, MemScope scope) {
-    (void)in, (void)scope;
-    w->block->syncs++;
+    Block *b = w->block;
+
+    (void)in;
+    b->syncs++;
     shmem_fence(w);
+    if (scope < SCOPE_CLUSTER) return;
+    if (b->launch->shades)
+        shadow_log_fence(b->launch, b->linear);
+    else
+        shadow_fence(b->launch->shadow, b->linear);
+}
+
+void touch_meeting(Block *const *at, uint32_t n) {
+    Shadow *s = at[0]->launch->shadow;
+
+    for (uint32_t i = 0; i < n; i++)
+        shadow_arrive(s, at[i]->linear, at[0]->linear);
+    for (uint32_t i = 0; i < n; i++)
+        shadow_wait(s, at[i]->linear, at[0]->linear);
 }

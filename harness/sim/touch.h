@@ -29,5 +29,7 @@ void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // The active lanes execute a fence of this scope (membar, fence, and what
 // brings one along).
 void touch_fence(Warp *w, const Insn *in, MemScope scope);
+// The blocks of a cluster have met at its barrier.
+void touch_meeting(Block *const *at, uint32_t n);
 
 #endif

@@ -387,3 +387,14 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
     finish_text(t, fmt, ap);
     va_end(ap);
 }
+
+void launch_note(Launch *la, const SimTrap *t) {
+    for (int i = 0; i < la->nnotes; i++) {
+        SimTrap *o = &la->notes[i];
+        if (o->kind != t->kind || o->line != t->line || o->file != t->file)
+            continue;
+        o->count += t->count;
+        return;
+    }
+    if (la->nnotes < (int)COUNT_OF(la->notes)) la->notes[la->nnotes++] = *t;
+}

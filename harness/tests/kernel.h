@@ -76,6 +76,8 @@ static inline bool kernel_start(Run *r, const char *entry) {
     params.in = mem_alloc(r->mem, r->n_in * 4ull, ALLOC_DEVICE, NULL);
     params.n = r->n;
     if (r->n_in) memcpy(mem_bytes(r->mem, params.in), r->in, r->n_in * 4ull);
+    mem_wrote(r->mem, params.in, r->n_in * 4ull);
+    mem_wrote(r->mem, params.out, r->n_out * 4ull);
     LaunchDesc d = {.code = code,
                     .smem_dynamic = r->smem,
                     .params = &params,

@@ -18,8 +18,8 @@ printf '%s\n' "$@" | xargs -P 2 -I FILE sh -c '"$KATA" sim FILE >/dev/null 2>&1'
 planted() {
     awk '{
         at = $0
-        while (match(at, /\/\/ BUG [a-z0-9-]+: [a-z-]+/)) {
-            split(substr(at, RSTART + 7, RLENGTH - 7), part, ": ")
+        while (match(at, /BUG [a-z0-9-]+: [a-z-]+/)) {
+            split(substr(at, RSTART + 4, RLENGTH - 4), part, ": ")
             print part[1], part[2], NR
             at = substr(at, RSTART + RLENGTH)
         }

@@ -72,7 +72,8 @@ typedef struct GateOutcome {
 
 typedef struct TrapInfo { // as the runner sent it; strings never NULL
     const char *kind, *message, *hint, *file, *function, *block, *thread;
-    const char *address, *space, *access, *alloc_note, *other_file;
+    const char *address, *space, *access, *alloc_note, *variable;
+    const char *other_file, *other_block, *other_thread;
     int line, other_line;
     long long count;
     const char *alloc_file; // where the allocation was made, or ""

@@ -95,6 +95,11 @@ static void put_trap(Json *j, const TrapInfo *t) {
         json_kstr(j, "allocated_file", t->alloc_file);
         json_kint(j, "allocated_line", t->alloc_line);
     }
+    json_kstr(j, "variable", t->variable);
+    json_kstr(j, "other_file", t->other_file);
+    json_kint(j, "other_line", t->other_line);
+    json_kstr(j, "other_block", t->other_block);
+    json_kstr(j, "other_thread", t->other_thread);
     json_kint(j, "count", t->count);
     json_close(j, '}');
 }

@@ -54,6 +54,7 @@ static void add_who(Buf *b, const TrapInfo *trap) {
 
 static void add_what(Buf *b, const TrapInfo *trap) {
     if (*trap->alloc_note && strstr(trap->message, trap->alloc_note)) return;
+    if (*trap->variable && strstr(trap->message, trap->variable)) return;
     if (*trap->access)
         buf_fmt(b, "%s of %s memory", trap->access,
                 *trap->space ? trap->space : "device");
@@ -119,11 +120,17 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
         wrap_if(t, out, 6, &b);
         quote_line(t, src, trap->alloc_file, trap->alloc_line, out);
     }
+    bool same = trap->other_line == trap->line &&
+                !strcmp(trap->other_file, trap->file);
     if (*trap->other_file) {
         buf_fmt(&b, "%s %s:%d", other_word(trap), path_base(trap->other_file),
                 trap->other_line);
+        if (*trap->other_thread)
+            buf_fmt(&b, ", thread (%s)", trap->other_thread);
+        if (*trap->other_block && strcmp(trap->other_block, trap->block))
+            buf_fmt(&b, " of block (%s)", trap->other_block);
         wrap_if(t, out, 6, &b);
-        quote_line(t, src, trap->other_file, trap->other_line, out);
+        if (!same) quote_line(t, src, trap->other_file, trap->other_line, out);
     }
     if (*trap->hint) {
         buf_fmt(&b, "%s: %s", hint_word(trap), trap->hint);

@@ -62,6 +62,12 @@ static void send_trap(const SimTrap *t) {
     add_place(&w, "alloc_at", t->alloc_pc);
     add_place(&w, "other_at", t->other_pc);
     if (t->minor) wire_add(&w, "minor", "1");
+    add_text(&w, "variable", t->variable);
+    if (t->has_other) {
+        const uint32_t *b = t->other_block, *i = t->other_thread;
+        wire_add(&w, "other_block", "%u,%u,%u", b[0], b[1], b[2]);
+        wire_add(&w, "other_thread", "%u,%u,%u", i[0], i[1], i[2]);
+    }
     channel_send(&w);
     wire_free(&w);
 }

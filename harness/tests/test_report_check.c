@@ -140,7 +140,10 @@ START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
          .space = "global",
          .access = "write",
          .alloc_note = "4 bytes past the end of a 4096-byte allocation",
+         .variable = "",
          .other_file = "",
+         .other_block = "",
+         .other_thread = "",
          .count = 31},
     };
     CaseResult cases[] = {

@@ -461,9 +461,16 @@ static uint64_t number_of_block(const Launch *la, const SimTrap *t) {
            (uint64_t)la->grid[0] * (t->block[1] + la->grid[1] * t->block[2]);
 }
 
+// Found while the block ran, one after the other: the first is the cause.
+static bool in_turn(SimTrapKind k) {
+    return k == SIM_TRAP_SHARED_RACE || k == SIM_TRAP_BLANK_SHARED ||
+           k == SIM_TRAP_BLANK_LOCAL;
+}
+
 static bool comes_before(const Launch *la, const SimTrap *a, const SimTrap *b) {
     uint64_t x = number_of_block(la, a), y = number_of_block(la, b);
     if (x != y) return x < y;
+    if (in_turn(a->kind) && in_turn(b->kind)) return false;
     return a->kind != b->kind ? a->kind < b->kind : a->line < b->line;
 }
 

@@ -1,4 +1,4 @@
-// rejected by: case m=3 | case m=65 | trap barrier-divergence (leaves)
+// rejected by: case m=3 | case m=65 | trap barrier-divergence | trap uninitialised-shared (leaves)
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     __shared__ float as[32][32], bs[32][32];

@@ -1,4 +1,4 @@
-// rejected by: case (loads over tiles in use)
+// rejected by: case | trap shared-race (loads over tiles in use)
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     __shared__ float as[32][32], bs[32][32];

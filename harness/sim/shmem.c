@@ -223,12 +223,12 @@ static bool is_open(const Request *q, uint32_t record, uint32_t me) {
     if (record < q->floor) return false;
     if (!((record ^ me) & SHMEM_WARP)) return record >= q->warp_floor;
     const Shmem *s = q->s;
-    return record >= s->seen[(size_t)warp_of(me) * s->block->nwarps +
-                             warp_of(record)];
+    return record >=
+           s->seen[(size_t)warp_of(me) * s->block->nwarps + warp_of(record)];
 }
 
-// What lane l writes (all elements, 16 bytes at most), in out; false if in is no
-// plain store.
+// What lane l writes (all elements, 16 bytes at most), in out; false if in is
+// no plain store.
 static bool store_value(const Warp *w, const Insn *in, int l, uint8_t *out) {
     const MemOp *op = memop_of(in);
 
@@ -439,6 +439,15 @@ run_load(const Request *q, uint32_t g, uint32_t n, int lane, uint32_t wide) {
     int32_t born = (int32_t)s->born, now = (int32_t)q->now;
     int32_t sat = now | READ_WARPS, bad = 0, stale = 0, unsat = 0;
 
+    // Most words were written before the last barrier, and of those that the
+    // whole block reads everything is known when its second warp has come.
+    VECTOR_LOOP
+    for (uint32_t i = 0; i < n; i++)
+        unsat |=
+            ((r[i] ^ sat) & ~SHMEM_THREAD) | -(v[i] < born) | -(v[i] >= floor);
+    if (!unsat) return true;
+    unsat = 0;
+
     VECTOR_LOOP
     for (uint32_t i = 0; i < n; i++) {
         int32_t me = first + (int32_t)(i >> wide << 2);
@@ -534,6 +543,14 @@ static void run_same(Request *q, uint64_t at, int n, int lane, uint32_t wide) {
         return;
     }
     // Two lanes say all that the rest could: that there are several.
+    uint32_t v = q->s->wrote[g], r = q->s->read[g];
+    if (each == 1 && n > 1 && !q->strong && v >= q->s->born && v < q->floor &&
+        r < q->floor) {
+        uint32_t me = q->w->index << 7 | (uint32_t)(lane + n - 1) << 2;
+        q->s->read[g] = q->now | me | READ_LANES;
+        q->s->read_site[g] = q->site;
+        return;
+    }
     lane_load(q, g, each, lane);
     if (n > 1) lane_load(q, g, each, lane + n - 1);
 }

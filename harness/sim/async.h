@@ -106,6 +106,10 @@ bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
                      uint32_t n);
 // One that cp.async.mbarrier.arrive announced: pending count up by one.
 bool mbarrier_expect(Warp *w, const Insn *in, Block *b, uint32_t offset, int l);
+// Was the last that the warp saw of an mbarrier a wait that is not over?
+static inline bool mbarrier_awaited(const Block *b, uint32_t warp) {
+    return b->async && b->async->warp[warp].waits;
+}
 // If a warp of the block waits at an mbarrier: explains that nobody will end
 // the wait, and returns true.
 bool mbarrier_deadlock(Block *b);

@@ -244,7 +244,8 @@ static bool all_stuck(Resident *r) {
         const Block *b = r->at[i];
         for (uint32_t k = 0; k < b->nwarps; k++) {
             watch(&b->warps[k], r->idle);
-            stuck &= b->warps[k].stuck || b->warps[k].state != WARP_READY;
+            stuck &= b->warps[k].stuck || b->warps[k].state != WARP_READY ||
+                     (r->idle >= IDLE_WAITS && mbarrier_awaited(b, k));
         }
     }
     return stuck && r->idle >= IDLE_ROTATIONS;

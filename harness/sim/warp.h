@@ -42,6 +42,7 @@ enum {
     MAX_DEPTH = 1024,      // nested calls
     MAX_LOCAL = 512 << 10, // bytes of local memory per lane
     IDLE_ROTATIONS = 64,   // of all resident blocks, then it is a deadlock
+    IDLE_WAITS = 2048,     // the same, of waits that also look at a clock
 };
 
 // For each lane l of a set, lowest first.

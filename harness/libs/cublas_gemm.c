@@ -327,8 +327,10 @@ static cudaDataType scale_type(cublasComputeType_t c) {
     return (cudaDataType)R_32F;
 }
 
-static cublasStatus_t gemm(cublasHandle_t h, Gemm g, const void *alpha,
-                           const void *beta, cublasComputeType_t compute) {
+static cublasStatus_t gemm_from(const void *caller, cublasHandle_t h, Gemm g,
+                                const void *alpha, const void *beta,
+                                cublasComputeType_t compute) {
+    sim_work_from(caller);
     if (!h) return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!alpha || !beta || !is_valid(&g)) return CUBLAS_STATUS_INVALID_VALUE;
     if (!plan(&g, compute, h->math)) return CUBLAS_STATUS_NOT_SUPPORTED;
@@ -336,6 +338,8 @@ static cublasStatus_t gemm(cublasHandle_t h, Gemm g, const void *alpha,
     g.beta = blas_scalar(h, beta, scale_type(compute));
     return submit(h, &g);
 }
+
+#define gemm(...) gemm_from(__builtin_return_address(0), __VA_ARGS__)
 
 // ---- entry points
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define NEED(h)                                                                \
+    sim_work_from(__builtin_return_address(0));                                \
     if (!(h)) return CUBLAS_STATUS_NOT_INITIALIZED
 #define WANT(ok)                                                               \
     if (!(ok)) return CUBLAS_STATUS_INVALID_VALUE

@@ -39,7 +39,7 @@ static Clique *clique_of(const ncclUniqueId *id, int nranks) {
 }
 
 static ncclResult_t join(ncclComm_t *out, int nranks, const ncclUniqueId *id,
-                         int rank, int device) {
+                         int rank, int device, const void *from) {
     if (!out || nranks < 1 || rank < 0 || rank >= nranks)
         return ncclInvalidArgument;
     net_lock();
@@ -56,15 +56,17 @@ static ncclResult_t join(ncclComm_t *out, int nranks, const ncclUniqueId *id,
     q->member[rank] = *out = c;
     q->joined++;
     net_unlock();
-    return net_call(
-        &(Call){.kind = CALL_JOIN, .name = "ncclCommInitRank", .comm = c});
+    return net_call(&(Call){.kind = CALL_JOIN,
+                            .name = "ncclCommInitRank",
+                            .comm = c,
+                            .from = from});
 }
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId id,
                               int rank) {
     int device = 0;
     if (cudaGetDevice(&device) != 0) return ncclUnhandledCudaError;
-    return join(comm, nranks, &id, rank, device);
+    return join(comm, nranks, &id, rank, device, __builtin_return_address(0));
 }
 
 ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks,
@@ -86,7 +88,8 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int n, const int *devices) {
     ncclGetUniqueId(&id);
     ncclGroupStart();
     for (int i = 0; i < n; i++)
-        join(&comms[i], n, &id, i, devices ? devices[i] : i);
+        join(&comms[i], n, &id, i, devices ? devices[i] : i,
+             __builtin_return_address(0));
     return ncclGroupEnd();
 }
 
@@ -193,6 +196,11 @@ static ncclResult_t call(Call c) {
     if (net_type_size(c.type) == 0 || (unsigned)c.op >= ncclNumOps ||
         c.root < 0 || c.root >= n)
         return ncclInvalidArgument;
+    // One graph holds the work of one device's streams; the others' would have
+    // to have come as far.
+    int capturing = 0;
+    if (cudaStreamIsCapturing(c.stream, &capturing) == 0 && capturing)
+        return ncclInvalidUsage;
     return net_call(&c);
 }
 

@@ -176,7 +176,8 @@ static ncclResult_t disagree(Call **by, int n) {
              "rank %d %s of %zu",
              a->comm->rank, a->name, a->count, b->comm->rank, b->name,
              b->count);
-    sim_work_deadlock(a->name, text,
+    sim_work_from(b->from);
+    sim_work_deadlock(text,
                       "all ranks call the same collective with the same count, "
                       "type, operation and root, in the same order; NCCL would "
                       "hang or mix up data");
@@ -203,6 +204,7 @@ ncclResult_t net_move(Call **by, int n) {
                      .grid = 24,
                      .block = 512};
         cudaSetDevice(c->comm->device);
+        sim_work_from(c->from);
         error = sim_work_run(&w);
     }
     cudaSetDevice(before);

@@ -246,7 +246,8 @@ static void tell_deadlock(const NetThread *t) {
         c->comm->rank, c->name, count == 1 ? "" : "s", ranks,
         c->comm->clique->nranks);
     heap_free(missing);
-    sim_work_deadlock(c->name, text,
+    sim_work_from(c->from);
+    sim_work_deadlock(text,
                       "one thread with several ranks makes their calls between "
                       "ncclGroupStart() and ncclGroupEnd(); every rank must "
                       "make every call, in the same order");

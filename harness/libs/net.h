@@ -42,7 +42,8 @@ typedef struct Call {
     ncclRedOp_t op;
     int root; // or the peer
     struct SimStream *stream;
-    uint64_t turn; // the how-manyeth collective of its rank
+    const void *from; // where the program called
+    uint64_t turn;    // the how-manyeth collective of its rank
     bool done;
     ncclResult_t result;
     struct Call *next; // of the clique's, in the order of posting
@@ -103,6 +104,6 @@ int cudaSetDevice(int device);
 int cudaGetDeviceCount(int *n);
 int cudaMalloc(void **p, size_t bytes);
 int cudaFree(void *p);
-int cudaDeviceSynchronize(void);
+int cudaStreamIsCapturing(struct SimStream *s, int *status);
 
 #endif

@@ -80,23 +80,14 @@ static SimLaunchInfo info_of(Runtime *r, const SimWork *w) {
 
 // ---- memory
 
-static void refuse(SimTrapKind kind, const void *p, const Alloc *near,
-                   bool writes, const char *message, const char *hint) {
-    SimTrap t = {.kind = kind,
-                 .name = sim_trap_name(kind),
-                 .kernel = now.name,
-                 .address = (uint64_t)(uintptr_t)p,
-                 .space = "global",
-                 .access = writes ? "write" : "read",
-                 .alloc_bytes = near ? near->hi - near->lo : 0};
-    snprintf(t.message, sizeof t.message, "%s", message);
-    snprintf(t.hint, sizeof t.hint, "%s", hint);
-    runtime_trap(now.r, &t);
+static void refuse(SimTrapKind kind, const Alloc *near, const char *message,
+                   const char *hint) {
+    host_note_alloc(now.r, kind, near, hint, "%s", message);
     now.r->dev->sticky = trap_error(kind);
     now.refused = true;
 }
 
-static void refuse_address(const char *what, const void *p, bool writes) {
+static void refuse_address(const char *what, const void *p) {
     const Alloc *near = mem_nearest(now.r->mem, (uint64_t)(uintptr_t)p);
     bool freed = near && near->kind == ALLOC_FREED;
     char text[200];
@@ -104,19 +95,19 @@ static void refuse_address(const char *what, const void *p, bool writes) {
     if (!p) {
         snprintf(text, sizeof text, "%s was given a null pointer for %s",
                  now.name, what);
-        refuse(SIM_TRAP_OUT_OF_BOUNDS, p, NULL, writes, text,
+        refuse(SIM_TRAP_OUT_OF_BOUNDS, NULL, text,
                "did cudaMalloc fail, or was it never called?");
     } else if (mem_in_arena(now.r->mem, (uint64_t)(uintptr_t)p)) {
         snprintf(text, sizeof text, "%s was given %s for %s", now.name,
                  freed ? "memory that was freed" : "an address of no memory",
                  what);
-        refuse(freed ? SIM_TRAP_AFTER_FREE : SIM_TRAP_OUT_OF_BOUNDS, p, near,
-               writes, text, "is the pointer the one that cudaMalloc gave?");
+        refuse(freed ? SIM_TRAP_AFTER_FREE : SIM_TRAP_OUT_OF_BOUNDS, near, text,
+               "is the pointer the one that cudaMalloc gave?");
     } else {
         snprintf(text, sizeof text,
                  "%s was given an address of host memory for %s", now.name,
                  what);
-        refuse(SIM_TRAP_HOST_POINTER, p, NULL, writes, text,
+        refuse(SIM_TRAP_HOST_POINTER, NULL, text,
                "copy the data to the device (cudaMalloc, cudaMemcpy) and pass "
                "the device's pointer");
     }
@@ -131,7 +122,7 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
     if (bytes == 0 || count == 0) return none;
     const Alloc *a = mem_find(now.r->mem, lo);
     if (!a) {
-        refuse_address(what, p, writes);
+        refuse_address(what, p);
         return NULL;
     }
     uint64_t whole = (count - 1) * step + bytes;
@@ -143,7 +134,7 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                  now.name, writes ? "writes" : "reads", what,
                  (unsigned long long)whole, (unsigned long long)(a->hi - lo),
                  (unsigned long long)(a->hi - a->lo));
-        refuse(SIM_TRAP_OUT_OF_BOUNDS, p, a, writes, text,
+        refuse(SIM_TRAP_OUT_OF_BOUNDS, a, text,
                "compare the sizes and leading dimensions with the cudaMalloc");
         return NULL;
     }
@@ -185,15 +176,13 @@ int sim_work_run(const SimWork *w) {
     return e;
 }
 
-void sim_work_deadlock(const char *name, const char *message,
-                       const char *hint) {
+void sim_work_from(const void *caller) {
+    runtime_thread()->caller = caller;
+}
+
+void sim_work_deadlock(const char *message, const char *hint) {
     Runtime *r = runtime_enter();
     if (!r) return;
-    SimTrap t = {.kind = SIM_TRAP_DEADLOCK,
-                 .name = sim_trap_name(SIM_TRAP_DEADLOCK),
-                 .kernel = name};
-    snprintf(t.message, sizeof t.message, "%s", message);
-    snprintf(t.hint, sizeof t.hint, "%s", hint);
-    runtime_trap(r, &t);
+    host_note(r, SIM_TRAP_DEADLOCK, hint, "%s", message);
     runtime_leave_alive(r, cudaSuccess);
 }

@@ -43,6 +43,10 @@ typedef struct SimWork {
     uint32_t grid, block; // as told in the list of kernels
 } SimWork;
 
+// Where the program called the library: __builtin_return_address(0) of the
+// function that it called, before sim_work_run.
+void sim_work_from(const void *caller);
+
 // Runs it in stream order and records it like a launch, with a modelled time.
 // Returns a cudaError_t as a launch does: memory errors show at the next call.
 int sim_work_run(const SimWork *w);
@@ -56,7 +60,7 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
 
 // Notes, for whoever reads the device's findings, that threads of the program
 // wait for each other in a library's call for ever.
-void sim_work_deadlock(const char *name, const char *message, const char *hint);
+void sim_work_deadlock(const char *message, const char *hint);
 
 #pragma GCC visibility pop
 

@@ -433,6 +433,38 @@ static void streams_and_time() {
     OK(cudaEventElapsedTime(&ms, from, to));
     CHECK(ms > 0);
     BLAS(cublasSetStream(h, nullptr));
+    OK(cudaEventDestroy(from));
+    OK(cudaEventDestroy(to));
+    OK(cudaStreamDestroy(s));
+}
+
+// A captured product is a node of the graph, and runs when the graph does.
+static void in_a_graph() {
+    const int n = 16;
+    Dev<float> a(numbers<float>(n * n)), b(n * n), c(n * n);
+    float one = 1, zero = 0;
+    cudaStream_t s;
+    cudaGraph_t g;
+    cudaGraphExec_t e;
+    OK(cudaStreamCreate(&s));
+    BLAS(cublasSetStream(h, s));
+    b.zero(), c.zero();
+    OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+    BLAS(cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, a, n, b, n,
+                     &zero, c, n));
+    OK(cudaStreamEndCapture(s, &g));
+    OK(cudaGraphInstantiate(&e, g, 0));
+    std::vector<float> unity(n * n, 0);
+    for (int i = 0; i < n; i++)
+        unity[i * n + i] = 1;
+    OK(cudaMemcpy(b, unity.data(), n * n * 4, cudaMemcpyHostToDevice));
+    CHECK(c.get()[3] == 0);
+    OK(cudaGraphLaunch(e, s));
+    OK(cudaStreamSynchronize(s));
+    CHECK(c.get() == a.get());
+    BLAS(cublasSetStream(h, nullptr));
+    OK(cudaGraphExecDestroy(e));
+    OK(cudaGraphDestroy(g));
     OK(cudaStreamDestroy(s));
 }
 
@@ -456,6 +488,7 @@ int main() {
     copies();
     what_is_refused();
     streams_and_time();
+    in_a_graph();
     BLAS(cublasDestroy(h));
     return finish();
 }

@@ -59,8 +59,7 @@ struct SimNode *capture_add(Runtime *r, SimStream *s, const Task *task,
     Task own = *task;
     own.device = r->dev->ordinal;
     own.caller = r->me->caller;
-    SimNode *n =
-        graph_add(r, c->graph, &own, s->tips.at, (size_t)s->tips.n);
+    SimNode *n = graph_add(r, c->graph, &own, s->tips.at, (size_t)s->tips.n);
     s->tips.n = 0;
     vec_push(&s->tips, n);
     *e = cudaSuccess;
@@ -167,7 +166,9 @@ static void leave_stream(void *ctx, Handle *h) {
     SimStream *s = (SimStream *)h;
     if (s->capture != l->c) return;
     if (s != l->c->origin && !is_joined(l->c, s)) l->joined = false;
-    if (s != l->c->origin) s->capture = NULL;
+    if (s == l->c->origin) return;
+    s->capture = NULL;
+    s->tips.n = 0;
 }
 
 static void leave_event(void *ctx, Handle *h) {

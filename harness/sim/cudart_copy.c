@@ -69,8 +69,8 @@ static void note_direction(Runtime *r, const CopyTask *c) {
     host_note(r, SIM_TRAP_COPY_KIND,
               "cudaMemcpy(to, from, bytes, direction): are the pointers the "
               "wrong way round, or the direction?",
-              "The copy says %s, but it goes to %s from %s",
-              kind_text[c->kind], side(r, c->to.p), side(r, c->from.p));
+              "The copy says %s, but it goes to %s from %s", kind_text[c->kind],
+              side(r, c->to.p), side(r, c->from.p));
 }
 
 static void note_size(Runtime *r, const void *p, size_t n, const char *what) {
@@ -281,7 +281,8 @@ static bool fits_symbol(int kind, bool to_symbol) {
 }
 
 CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,
-                         size_t offset, bool to_symbol, int kind, CopyTask *task) {
+                         size_t offset, bool to_symbol, int kind,
+                         CopyTask *task) {
     if (!fits_symbol(kind, to_symbol)) return cudaErrorInvalidMemcpyDirection;
     uint64_t size = 0, at = runtime_symbol(r, symbol, &size);
     if (!at) return cudaErrorInvalidSymbol;
@@ -292,8 +293,8 @@ CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,
     }
     void *device = (void *)(at + offset);
     *task = task_copy(to_symbol ? device : other, to_symbol ? other : device, n,
-                  COPY_DEFAULT)
-              .copy;
+                      COPY_DEFAULT)
+                .copy;
     return cudaSuccess;
 }
 
@@ -362,8 +363,8 @@ CudaError fill_check(Runtime *r, const FillTask *f) {
     if (!rows_of(e)) return cudaSuccess;
     if (f->unit != 1 && f->unit != 2 && f->unit != 4)
         return cudaErrorInvalidValue;
-    size_t n = f->to.pitch * (e->height - 1) + f->to.slice * (e->depth - 1) +
-               e->width;
+    size_t n =
+        f->to.pitch * (e->height - 1) + f->to.slice * (e->depth - 1) + e->width;
     if (!mem_in_arena(r->mem, (uint64_t)f->to.p)) {
         if (f->to.p)
             host_note(r, SIM_TRAP_COPY_KIND,
@@ -395,15 +396,14 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
     double n = (double)(rows_of(e) * e->width);
     if (n > 0)
         stream_schedule(r, s, ENGINE_KERNELS,
-                         r->gpu->launch_us + n / r->gpu->dram_gbs / 1e3);
+                        r->gpu->launch_us + n / r->gpu->dram_gbs / 1e3);
 }
 
 static CudaError fill(Box to, Extent e, int value, CudaStream s) {
     ENTER();
     Task task = {
         .kind = TASK_FILL,
-        .fill = {
-            .to = to, .extent = e, .value = (uint8_t)value, .unit = 1}};
+        .fill = {.to = to, .extent = e, .value = (uint8_t)value, .unit = 1}};
     if (r->dev->sticky) return runtime_leave(r, cudaSuccess);
     return runtime_leave(r, task_submit(r, &task, s));
 }

@@ -28,8 +28,8 @@ const char *cudaGetErrorString(CudaError e) {
     return "unrecognized error code";
 }
 
-// Of the thread. Forgets the error it returns. A lost context is not forgotten, but shows
-// again only in the next call that needs it.
+// Of the thread. Forgets the error it returns. A lost context is not forgotten,
+// but shows again only in the next call that needs it.
 CudaError cudaGetLastError(void) {
     ENTER();
     CudaError e = r->me->last;

@@ -81,7 +81,7 @@ static CudaError add(Runtime *r, CudaNode *out, CudaGraph p,
 CudaError graph_kernel_task(Runtime *r, const KernelNodeParams *k, Task *task) {
     if (!k || k->extra) return cudaErrorInvalidValue;
     CudaError e = task_kernel(r, task, k->func, k->grid, k->block, k->args,
-                            k->shared_bytes);
+                              k->shared_bytes);
     return e == cudaErrorInvalidResourceHandle ? cudaErrorInvalidDeviceFunction
                                                : e;
 }
@@ -90,10 +90,10 @@ CudaError graph_memset_task(const MemsetParams *m, Task *task) {
     if (!m) return cudaErrorInvalidValue;
     size_t width = m->width * m->unit;
     *task = (Task){.kind = TASK_FILL,
-               .fill = {.to = {m->to, m->height > 1 ? m->pitch : width, 0},
-                        .extent = {width, m->height, 1},
-                        .value = m->value,
-                        .unit = m->unit}};
+                   .fill = {.to = {m->to, m->height > 1 ? m->pitch : width, 0},
+                            .extent = {width, m->height, 1},
+                            .value = m->value,
+                            .unit = m->unit}};
     return cudaSuccess;
 }
 
@@ -152,8 +152,8 @@ CudaError cudaGraphAddMemcpyNodeFromSymbol(CudaNode *out, CudaGraph g,
     CALLED();
     ENTER();
     Task task = {.kind = TASK_COPY};
-    CudaError e = copy_of_symbol(r, symbol, to, bytes, offset, false, kind,
-                                 &task.copy);
+    CudaError e =
+        copy_of_symbol(r, symbol, to, bytes, offset, false, kind, &task.copy);
     return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
 }
 
@@ -216,8 +216,8 @@ CudaError cudaGraphAddEventRecordNode(CudaNode *out, CudaGraph g,
                                       CudaEvent event) {
     CALLED();
     ENTER();
-    return runtime_leave(
-        r, add_event(r, out, g, before, n, event, TASK_RECORD));
+    return runtime_leave(r,
+                         add_event(r, out, g, before, n, event, TASK_RECORD));
 }
 
 CudaError cudaGraphAddEventWaitNode(CudaNode *out, CudaGraph g,
@@ -232,9 +232,8 @@ CudaError cudaGraphAddEventWaitNode(CudaNode *out, CudaGraph g,
 static CudaError add_alloc(Runtime *r, CudaNode *out, CudaGraph g,
                            const CudaNode *before, size_t n,
                            MemAllocNodeParams *m) {
-    uint64_t p = m && m->bytes
-                     ? mem_alloc(r->mem, m->bytes, ALLOC_DEVICE, NULL)
-                     : 0;
+    uint64_t p =
+        m && m->bytes ? mem_alloc(r->mem, m->bytes, ALLOC_DEVICE, NULL) : 0;
     if (!p) return cudaErrorInvalidValue;
     m->p = (void *)p;
     Task task = {.kind = TASK_ALLOC, .mem = {m->p, m->bytes}};
@@ -280,8 +279,8 @@ static CudaError add_any(CudaNode *out, CudaGraph g, const CudaNode *before,
         return runtime_leave(r, add_child(r, out, g, before, n, p->graph));
     case TASK_WAIT:
     case TASK_RECORD:
-        return runtime_leave(r, add_event(r, out, g, before, n, p->event,
-                                          (TaskKind)p->type));
+        return runtime_leave(
+            r, add_event(r, out, g, before, n, p->event, (TaskKind)p->type));
     case TASK_ALLOC:
         return runtime_leave(r, add_alloc(r, out, g, before, n, &p->alloc));
     case TASK_FREE:
@@ -346,8 +345,8 @@ CudaError cudaGraphAddDependencies(CudaGraph g, const CudaNode *from,
 }
 
 CudaError cudaGraphAddDependencies_v2(CudaGraph g, const CudaNode *from,
-                                      const CudaNode *to,
-                                      const EdgeData *edges, size_t n) {
+                                      const CudaNode *to, const EdgeData *edges,
+                                      size_t n) {
     (void)edges;
     CALLED();
     return edit_edges(g, from, to, n, true);
@@ -483,8 +482,8 @@ CudaError cudaGraphNodeGetDependencies_v2(CudaNode p, CudaNode *out,
     return neighbours(p, out, data, n, true);
 }
 
-CudaError cudaGraphNodeGetDependentNodes(CudaNode p, CudaNode *out,
-                                         uintptr_t a, size_t *b) {
+CudaError cudaGraphNodeGetDependentNodes(CudaNode p, CudaNode *out, uintptr_t a,
+                                         size_t *b) {
     CALLED();
     if (has_edges()) return neighbours(p, out, (EdgeData *)a, b, false);
     return neighbours(p, out, NULL, (size_t *)a, false);
@@ -500,9 +499,9 @@ CudaError cudaGraphNodeGetDependentNodes_v2(CudaNode p, CudaNode *out,
 
 static const char *kind_text(const SimNode *n, char *buf, size_t size) {
     static const char *const text[] = {
-        "kernel", "memcpy",     "memset",       "host",
-        "child",  "empty",      "event wait",   "event record",
-        "",       "",           "memory alloc", "memory free"};
+        "kernel", "memcpy", "memset",       "host",
+        "child",  "empty",  "event wait",   "event record",
+        "",       "",       "memory alloc", "memory free"};
     if (n->task.kind == TASK_KERNEL) {
         Arena a = {0};
         const KernelTask *k = &n->task.kernel;

@@ -155,11 +155,11 @@ CudaError cudaGraphMemcpyNodeGetParams(CudaNode p, Copy3D *out) {
     size_t to_rows = c->to.slice ? c->to.slice / c->to.pitch : c->extent.height;
     size_t from_rows =
         c->from.slice ? c->from.slice / c->from.pitch : c->extent.height;
-    *out = (Copy3D){
-        .from = {c->from.p, c->from.pitch, c->extent.width, from_rows},
-        .to = {c->to.p, c->to.pitch, c->extent.width, to_rows},
-        .extent = c->extent,
-        .kind = c->kind};
+    *out =
+        (Copy3D){.from = {c->from.p, c->from.pitch, c->extent.width, from_rows},
+                 .to = {c->to.p, c->to.pitch, c->extent.width, to_rows},
+                 .extent = c->extent,
+                 .kind = c->kind};
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -168,9 +168,8 @@ CudaError cudaGraphMemcpyNodeSetParams(CudaNode n, const Copy3D *c) {
     return set_copy_3d(NULL, false, n, c);
 }
 
-CudaError cudaGraphMemcpyNodeSetParams1D(CudaNode n, void *to,
-                                         const void *from, size_t bytes,
-                                         int kind) {
+CudaError cudaGraphMemcpyNodeSetParams1D(CudaNode n, void *to, const void *from,
+                                         size_t bytes, int kind) {
     CALLED();
     Task task = task_copy(to, from, bytes, kind);
     return set_copy(NULL, false, n, &task);
@@ -217,9 +216,11 @@ CudaError cudaGraphExecMemcpyNodeSetParamsToSymbol(CudaExec x, CudaNode n,
                            offset, true, kind);
 }
 
-CudaError cudaGraphExecMemcpyNodeSetParamsFromSymbol(
-    CudaExec x, CudaNode n, void *to, const void *symbol, size_t bytes,
-    size_t offset, int kind) {
+CudaError cudaGraphExecMemcpyNodeSetParamsFromSymbol(CudaExec x, CudaNode n,
+                                                     void *to,
+                                                     const void *symbol,
+                                                     size_t bytes,
+                                                     size_t offset, int kind) {
     CALLED();
     return set_copy_symbol(x, true, n, symbol, to, bytes, offset, false, kind);
 }
@@ -380,7 +381,8 @@ static CudaError set_any(CudaExec x, bool in_exec, CudaNode n,
     case TASK_FILL: return set_fill(x, in_exec, n, &p->memset);
     case TASK_HOST: return set_host(x, in_exec, n, &p->host);
     case TASK_WAIT:
-    case TASK_RECORD: return set_event(x, in_exec, n, p->event, (TaskKind)p->type);
+    case TASK_RECORD:
+        return set_event(x, in_exec, n, p->event, (TaskKind)p->type);
     default: break;
     }
     ENTER();

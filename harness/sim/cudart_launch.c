@@ -68,8 +68,7 @@ static const struct KernelSet *set_of(const Runtime *r, const Kernel *k) {
     return &k->set[r->dev->ordinal];
 }
 
-uint32_t runtime_shared_most(const Runtime *r, const Kernel *k,
-                             const Code *c) {
+uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c) {
     enum { USUAL = 48 << 10 };
     int asked = set_of(r, k)->max_dynamic_shared;
     if (asked) return (uint32_t)asked;
@@ -154,7 +153,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
     if (ran)
         out.info.start_us = stream_schedule(r, s, ENGINE_KERNELS,
-                                             launch_cost(r->gpu, out.info.us));
+                                            launch_cost(r->gpu, out.info.us));
     host_watch_kernel_done(r, s->ready_us);
     if (!ran) {
         trap_launch(r, code, &err);
@@ -200,7 +199,8 @@ static CudaError launch(const void *host, const Config *how, void **args,
     r->me->popped = NULL;
     if (arrows) r->me->caller = arrows;
     if (!e)
-        e = task_kernel(r, &task, host, how->grid, how->block, args, how->shared);
+        e = task_kernel(r, &task, host, how->grid, how->block, args,
+                        how->shared);
     if (!e) {
         task.kernel.cooperative = how->cooperative;
         task.kernel.cluster = how->cluster;
@@ -266,10 +266,8 @@ CudaError cudaLaunchCooperativeKernel(const void *host, Dim3 grid, Dim3 block,
                                       void **args, size_t shared,
                                       CudaStream stream) {
     CALLED();
-    Config how = {.grid = grid,
-                 .block = block,
-                 .shared = shared,
-                 .cooperative = true};
+    Config how = {
+        .grid = grid, .block = block, .shared = shared, .cooperative = true};
     return launch(host, &how, args, stream);
 }
 
@@ -300,7 +298,12 @@ CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
 }
 
 CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
-    enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9, ANY_CLUSTER = 14, POLICY = 15 };
+    enum {
+        MAX_DYNAMIC_SHARED = 8,
+        CARVEOUT = 9,
+        ANY_CLUSTER = 14,
+        POLICY = 15
+    };
     CALLED();
     ENTER();
     CudaError e;

@@ -149,8 +149,8 @@ static CudaError free_now(Runtime *r, void *p, bool pinned) {
     uint64_t at = (uint64_t)(uintptr_t)p;
     const Alloc *a = mem_find(r->mem, at);
     bool variable = a && (a->kind == ALLOC_GLOBAL || a->kind == ALLOC_CONST);
-    bool ok = a && a->lo == at && !variable &&
-              (a->kind == ALLOC_PINNED) == pinned;
+    bool ok =
+        a && a->lo == at && !variable && (a->kind == ALLOC_PINNED) == pinned;
     if (ok) {
         host_watch_drop(at);
         ok = mem_release(r->mem, at);

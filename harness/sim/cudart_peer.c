@@ -83,8 +83,7 @@ CudaError cudaMemcpyPeerAsync(void *to, int to_device, const void *from,
 
 CudaError cudaDeviceGetPCIBusId(char *text, int n, int device) {
     ENTER();
-    if (!is_device(r, device))
-        return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!is_device(r, device)) return runtime_leave(r, cudaErrorInvalidDevice);
     if (!text || n < 13) return runtime_leave(r, cudaErrorInvalidValue);
     snprintf(text, (size_t)n, "0000:%02x:00.0", device);
     return runtime_leave(r, cudaSuccess);
@@ -135,7 +134,8 @@ typedef struct Gone {
 
 static void take_alloc(void *ctx, const Alloc *a) {
     Gone *g = ctx;
-    bool variable = a->kind == ALLOC_GLOBAL || a->kind == ALLOC_CONST || a->name;
+    bool variable =
+        a->kind == ALLOC_GLOBAL || a->kind == ALLOC_CONST || a->name;
     if (variable || a->device != (unsigned)g->dev->ordinal) return;
     if (g->n < (int)COUNT_OF(g->at)) g->at[g->n++] = a->lo;
 }

@@ -14,7 +14,9 @@ typedef struct SimPool {
 } SimPool;
 
 #define USUAL                                                                  \
-    { .attributes = {[1] = 1, [2] = 1, [3] = 1 } }
+    {                                                                          \
+        .attributes = { [1] = 1, [2] = 1, [3] = 1 }                            \
+    }
 
 static SimPool usual[DEVICES_MOST] = {USUAL, USUAL, USUAL, USUAL,
                                       USUAL, USUAL, USUAL, USUAL};

@@ -14,11 +14,11 @@ typedef struct SimNode {
     Handle handle;
     struct SimGraph *graph;
     Task task;
-    NodeList before; // that it comes after
+    NodeList before;        // that it comes after
     struct SimNode *origin; // what it was copied from
     bool disabled;
-    void **args; // of a kernel, for cudaGraphKernelNodeGetParams
-    int index;     // in its graph
+    void **args;    // of a kernel, for cudaGraphKernelNodeGetParams
+    int index;      // in its graph
     double done_us; // in a launch
 } SimNode;
 

@@ -24,8 +24,8 @@ void handle_add(Runtime *r, Handle *h, HandleKind kind) {
 }
 
 static const char *const kind_text[HANDLE_KINDS] = {
-    [HANDLE_STREAM] = "stream", [HANDLE_EVENT] = "event",
-    [HANDLE_GRAPH] = "graph",   [HANDLE_NODE] = "graph node",
+    [HANDLE_STREAM] = "stream",         [HANDLE_EVENT] = "event",
+    [HANDLE_GRAPH] = "graph",           [HANDLE_NODE] = "graph node",
     [HANDLE_EXEC] = "executable graph",
 };
 

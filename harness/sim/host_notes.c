@@ -81,8 +81,7 @@ static void leak(Leaks *l, uint64_t place, uint64_t bytes, const char *what,
                  const char *cure) {
     Leak *found = NULL;
     for (int i = 0; i < l->n && !found; i++)
-        if (l->at[i].place == place && l->at[i].what == what)
-            found = &l->at[i];
+        if (l->at[i].place == place && l->at[i].what == what) found = &l->at[i];
     if (!found && l->n == (int)COUNT_OF(l->at)) return;
     if (!found) {
         found = &l->at[l->n++];
@@ -124,8 +123,10 @@ static void tell_leak(Runtime *r, const Leak *l) {
                  (unsigned long long)l->bytes, l->what, l->n,
                  l->n == 1 ? "" : "s");
     else
-        snprintf(t.message, sizeof t.message, "%c%s made here %s never "
-                 "destroyed.", *l->what - 32, l->what + 1,
+        snprintf(t.message, sizeof t.message,
+                 "%c%s made here %s never "
+                 "destroyed.",
+                 *l->what - 32, l->what + 1,
                  l->n == 1 ? "was" : "(and others) was");
     snprintf(t.hint, sizeof t.hint,
              "The system takes it back when the program ends; %s gives it "

@@ -9,8 +9,8 @@
 
 enum {
     WATCHES = 128,
-    CHUNKS = 64,        // of an allocation, watched one by one
-    SMALL = 64 << 10,   // up to here the bytes of before are kept
+    CHUNKS = 64,      // of an allocation, watched one by one
+    SMALL = 64 << 10, // up to here the bytes of before are kept
     TOUCHES = 64,
 };
 
@@ -23,9 +23,9 @@ typedef enum WatchState {
 
 typedef struct Watch {
     volatile WatchState state;
-    uint64_t lo, hi; // whole pages, but for hi
-    uint64_t end;    // of the allocation
-    uint64_t chunk;  // bytes, 0: one
+    uint64_t lo, hi;         // whole pages, but for hi
+    uint64_t end;            // of the allocation
+    uint64_t chunk;          // bytes, 0: one
     volatile uint64_t dirty; // chunks
     uint64_t earlier;        // dirty ones of kernels before, not waited for
     const SimStream *stream; // of those kernels
@@ -70,8 +70,8 @@ static void open_all(Watch *w) {
 
 static Watch *find(uint64_t address) {
     for (int i = 0; i < nwatches; i++)
-        if (watches[i].state && address - watches[i].lo <
-                                    up(watches[i].hi - watches[i].lo))
+        if (watches[i].state &&
+            address - watches[i].lo < up(watches[i].hi - watches[i].lo))
             return &watches[i];
     return NULL;
 }
@@ -176,7 +176,8 @@ void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
     const Alloc *a = mem_find(r->mem, at);
     if (!a || a->kind != ALLOC_PINNED || !mem_in_arena(r->mem, at)) return;
     uint64_t lo = up(at);
-    uint64_t hi = at + n == a->hi ? a->hi : (at + n) / page_size() * page_size();
+    uint64_t hi =
+        at + n == a->hi ? a->hi : (at + n) / page_size() * page_size();
     if (lo >= hi || find(lo)) return;
     Watch *w = take();
     if (!w) return;
@@ -212,8 +213,8 @@ void host_watch_drop(uint64_t p) {
 static void note(const Watch *w, uint64_t address, bool writes, uint64_t pc) {
     int i = ntouches;
     if (i >= TOUCHES) return;
-    touches[i] = (Touch){address,      pc,     w->made_at,
-                         w->queued_at, writes, w->by_copy};
+    touches[i] =
+        (Touch){address, pc, w->made_at, w->queued_at, writes, w->by_copy};
     ntouches = i + 1;
 }
 

@@ -5,8 +5,8 @@
 // used are taken away from the host until the modelled clock says that the
 // program has waited for it; a touch before that faults, is noted, and gets the
 // pages back. Only memory of cudaMallocManaged and cudaMallocHost has pages of
-// its own (mem.h); only whole pages are watched, so that neighbours, which other
-// work may be done with, never cause a report.
+// its own (mem.h); only whole pages are watched, so that neighbours, which
+// other work may be done with, never cause a report.
 #ifndef SIM_HOST_WATCH_H
 #define SIM_HOST_WATCH_H
 

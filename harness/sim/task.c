@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-CudaError task_kernel(Runtime *r, Task *task, const void *host, Dim3 grid, Dim3 block,
-                    void **args, size_t shared) {
+CudaError task_kernel(Runtime *r, Task *task, const void *host, Dim3 grid,
+                      Dim3 block, void **args, size_t shared) {
     CudaError e;
     Kernel *k = runtime_kernel(r, host);
     const Code *code = launch_code(r, k, &e);
     if (!code) return e;
     *task = (Task){.kind = TASK_KERNEL,
-               .kernel = {.kernel = k,
-                          .grid = grid,
-                          .block = block,
-                          .shared = shared,
-                          .nparams = code->param_bytes}};
+                   .kernel = {.kernel = k,
+                              .grid = grid,
+                              .block = block,
+                              .shared = shared,
+                              .nparams = code->param_bytes}};
     task->kernel.params = heap_new(code->param_bytes + 16, 1);
     const PtxFunc *f = code->func;
     for (int i = 0; args && i < f->nparams; i++)
@@ -26,18 +26,18 @@ CudaError task_kernel(Runtime *r, Task *task, const void *host, Dim3 grid, Dim3 
 
 Task task_copy(void *to, const void *from, size_t n, int kind) {
     return (Task){.kind = TASK_COPY,
-                .copy = {.to = {to, n, 0},
-                         .from = {(void *)(uintptr_t)from, n, 0},
-                         .extent = {n, 1, 1},
-                         .kind = kind}};
+                  .copy = {.to = {to, n, 0},
+                           .from = {(void *)(uintptr_t)from, n, 0},
+                           .extent = {n, 1, 1},
+                           .kind = kind}};
 }
 
 Task task_fill(void *to, int value, size_t n) {
     return (Task){.kind = TASK_FILL,
-                .fill = {.to = {to, n, 0},
-                         .extent = {n, 1, 1},
-                         .value = (uint8_t)value,
-                         .unit = 1}};
+                  .fill = {.to = {to, n, 0},
+                           .extent = {n, 1, 1},
+                           .value = (uint8_t)value,
+                           .unit = 1}};
 }
 
 void task_fini(Task *task) {

@@ -79,8 +79,8 @@ typedef struct Task {
 } Task;
 
 // Fills task->kernel: finds the kernel, loads its code, packs args.
-CudaError task_kernel(Runtime *r, Task *task, const void *host, Dim3 grid, Dim3 block,
-                    void **args, size_t shared);
+CudaError task_kernel(Runtime *r, Task *task, const void *host, Dim3 grid,
+                      Dim3 block, void **args, size_t shared);
 Task task_copy(void *to, const void *from, size_t n, int kind);
 Task task_fill(void *to, int value, size_t n);
 // Frees what is task's own; duplicates it.
@@ -105,7 +105,8 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s);
 // Fills *task from what programs pass.
 CudaError copy_of_3d(Runtime *r, const Copy3D *c, CopyTask *task);
 CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,
-                         size_t offset, bool to_symbol, int kind, CopyTask *task);
+                         size_t offset, bool to_symbol, int kind,
+                         CopyTask *task);
 CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream);
 CudaError fill_check(Runtime *r, const FillTask *f);
 void fill_execute(Runtime *r, const FillTask *f, SimStream *s);

@@ -20,7 +20,8 @@ for name in $names; do
         echo "--- $name differs"
         head -20 "$name.err"
         bad=1
-    elif [ "$(cat "$name.status")" != 0 ]; then
+    elif [ "$(cat "$name.status")" != 0 ] &&
+        ! grep -q '^// wrong on purpose' "$diff/$name.cu"; then
         echo "--- $name: the device has something to say"
         cat "$name.err"
         bad=1

@@ -151,7 +151,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
-    LineTable t = {.arena = a};
+    LineTable t = {.arena = &la->arena};
     for (int i = 0; i < la->ncodes; i++) {
         const CodeCounts *n = &la->counts[i];
         const Code *c = n->code;
@@ -163,7 +163,9 @@ void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
     for (int i = 0; i < t.n; i++)
         counters_add(&la->total, &t.at[i].c);
     if (t.n) qsort(t.at, (size_t)t.n, sizeof *t.at, by_place);
-    info->lines = t.at;
+    SimLine *lines = arena_array(a, SimLine, (size_t)t.n);
+    if (t.n) memcpy(lines, t.at, (size_t)t.n * sizeof *lines);
+    info->lines = lines;
     info->nlines = t.n;
     info->c = la->total;
 }

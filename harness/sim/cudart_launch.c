@@ -7,12 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
+// Launches are remembered in two halves. When the younger is full the older is
+// forgotten whole, lines and all: a program of a million launches needs no more
+// memory than one of a few thousand.
+static Arena *lines_arena(Runtime *r) {
+    enum { HALF = 2048, HALF_BYTES = 16 << 20 };
+    int young = r->nlaunches - r->nold;
+    if (young < HALF && r->line_bytes < HALF_BYTES) return &r->lines[0];
+    if (young)
+        memmove(r->launches, r->launches + r->nold,
+                (size_t)young * sizeof *r->launches);
+    r->nlaunches = r->nold = young;
+    r->line_bytes = 0;
+    arena_reset(&r->lines[1]);
+    r->lines[1] = r->lines[0];
+    r->lines[0] = (Arena){0};
+    return &r->lines[0];
+}
+
 void runtime_record(Runtime *r, const SimLaunchInfo *info) {
-    enum { MOST = 4096 };
-    if (r->nlaunches == MOST) {
-        memmove(r->launches, r->launches + 1, (MOST - 1) * sizeof *r->launches);
-        r->nlaunches--;
-    }
+    lines_arena(r);
+    r->line_bytes += (size_t)info->nlines * sizeof *info->lines;
     if (r->nlaunches == r->cap_launches) {
         r->cap_launches = r->cap_launches * 2 + 16;
         r->launches = heap_grow(r->launches, (size_t)r->cap_launches,
@@ -149,7 +164,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     LaunchOutcome out = {0};
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
-    bool ran = launch_run(r->mem, r->gpu, &d, &r->arena, &out, &err);
+    bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
     if (ran)
         out.info.start_us = stream_schedule(r, s, ENGINE_KERNELS,

@@ -302,7 +302,10 @@ const char *sim_load_error(void) {
 }
 
 void sim_clear(void) {
-    the.ntraps = the.nlaunches = 0;
+    the.ntraps = the.nlaunches = the.nold = 0;
+    the.line_bytes = 0;
+    for (int i = 0; i < 2; i++)
+        arena_reset(&the.lines[i]);
     the.load_error[0] = '\0';
     arena_reset(&the.arena);
 }

@@ -151,6 +151,9 @@ typedef struct Runtime {
     Arena arena; // of launches and traps since sim_clear
     SimLaunchInfo *launches;
     int nlaunches, cap_launches;
+    int nold;          // of them, whose lines are in lines[1]
+    Arena lines[2];    // of launches: of the younger ones, of the older
+    size_t line_bytes; // in lines[0]
     SimTrap *traps;
     int ntraps, cap_traps;
     char load_error[700];

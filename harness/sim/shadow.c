@@ -245,7 +245,7 @@ static void read_shared(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
 static void remember_reader(ShadowLine *l, const Touch *x, uint32_t whole) {
     Stamp *r = &l->reader, *o = &l->other;
 
-    if (stamp_same_party(r, &x->me)) {
+    if (r->extra && stamp_same_party(r, &x->me)) {
         if (whole & ~r->extra) r->extra |= whole;
         return;
     }

@@ -1,0 +1,281 @@
+// The shadow of global memory: histories of touches, raced or not.
+//
+// A history is a text. Each step is BLOCK.WARP and what it does:
+//
+//   W3 W3-7 W3=9   writes words (=: a value that two writes may share)
+//   B5             writes byte 5
+//   R3 R3-7 C3     reads words, C through the read-only cache
+//   A3 v3 V3       atomic; volatile read and write
+//   a3             atomic of the block's scope
+//   F S            device-wide fence; anything that orders the block's warps
+#include "tests/tests.h"
+
+#include "base/heap.h"
+#include "sim/shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    Mem *mem;
+    Launch la;
+    Code code;
+    uint64_t at; // 4096 bytes of device memory
+    uint16_t sync[8];
+} f;
+
+static void setup(void) {
+    memset(&f, 0, sizeof f);
+    f.mem = mem_open(1u << 20);
+    ck_assert_ptr_nonnull(mem_shadow(f.mem));
+    f.at = mem_alloc(f.mem, 4096, ALLOC_DEVICE, NULL);
+    mem_wrote(f.mem, f.at, 4096);
+    f.la = (Launch){
+        .mem = f.mem, .code = &f.code, .grid = {8, 1, 1}, .block = {128, 1, 1}};
+}
+static void teardown(void) {
+    mem_close(f.mem);
+}
+
+static void touch(ShadowTouch t, uint64_t p, uint32_t lanes, uint32_t bytes) {
+    Access a = {.bytes = bytes};
+    Footprint fp;
+
+    a.lanes = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    for (int l = 0; l < 32; l++)
+        a.at[l] = p + (uint64_t)l * bytes;
+    access_classify(&a);
+    access_footprint(&a, &fp);
+    shadow_touch(mem_shadow(f.mem), &t, &a, &fp, 0);
+}
+
+static ShadowTouch touch_of(char op, int block, int warp, uint32_t digest) {
+    bool strong = strchr("AVva", op), wide = strong && op != 'a';
+    bool atomic = op == 'A' || op == 'a', write = strchr("WBV", op);
+
+    return (ShadowTouch){
+        .block = (uint64_t)block,
+        .warp = (uint8_t)warp,
+        .sync = f.sync[block],
+        .digest = digest,
+        .kind = atomic  ? TOUCH_ATOMIC
+                : write ? TOUCH_STORE
+                        : TOUCH_LOAD,
+        .strength = wide     ? STRONG
+                    : strong ? STRONG_IN_BLOCK
+                             : WEAK,
+        .acquires = wide && op != 'V',
+        .publishes = wide && op != 'v',
+        .read_only = op == 'C',
+    };
+}
+
+static void step(const char *s) {
+    char *end;
+    int block = (int)strtol(s, &end, 10);
+    int warp = *end == '.' ? (int)strtol(end + 1, &end, 10) : 0;
+    char op = *end++;
+    uint64_t first = strtoull(end, &end, 10), last = first;
+
+    if (op == 'F') {
+        f.sync[block]++;
+        shadow_fence(mem_shadow(f.mem), (uint64_t)block);
+        return;
+    }
+    if (op == 'S') {
+        f.sync[block]++;
+        return;
+    }
+    if (*end == '-') last = strtoull(end + 1, &end, 10);
+    uint32_t value = *end == '=' ? (uint32_t)strtoul(end + 1, &end, 10) : 0;
+    ShadowTouch t = touch_of(op, block, warp, value);
+    if (op == 'B')
+        touch(t, f.at + first, 1, 1);
+    else
+        touch(t, f.at + 4 * first, (uint32_t)(last - first + 1), 4);
+}
+
+// How many kinds of notes a history leaves.
+static int notes_of(const char *history) {
+    char text[512], *rest = text;
+
+    strcpy(text, history);
+    f.la.nnotes = 0;
+    memset(f.sync, 0, sizeof f.sync);
+    shadow_begin(mem_shadow(f.mem), &f.la);
+    for (char *s; (s = strsep(&rest, " "));)
+        if (*s) step(s);
+    shadow_end(mem_shadow(f.mem));
+    return f.la.nnotes;
+}
+
+static const struct History {
+    const char *text;
+    int raced;
+} histories[] = {
+    // blocks
+    {"0W0 1W0", 1},
+    {"0W0 1R0", 1},
+    {"0R0 1W0", 1},
+    {"0R0 1R0", 0},
+    {"0W0 1W1", 0},
+    {"0W0-31 1R31", 1},
+    {"0W0-15 1W16-31 0R0-15 1R16-31", 0},
+    {"0W0-15 1W16-31 0R16", 1},
+    {"0W0 0.1S 1R0", 1}, // a barrier orders one block only
+    // three readers: the last two are known
+    {"0R0 1R0 2W0", 1},
+    {"2R0 0R0 2W0", 1},
+    {"2R0 2W0", 0},
+    // warps of a block
+    {"0.0W0 0.1R0", 1},
+    {"0.0W0 0S 0.1R0", 0},
+    {"0.0W0 0.0R0 0.0W0", 0},
+    {"0.0R0 0.1W0", 1},
+    {"0.0R0 0S 0.1W0", 0},
+    {"0.0R0 0.1R0 0.1W0", 1},
+    // strong ones
+    {"0A0 1A0", 0},
+    {"0A0 1v0 2V0", 0},
+    {"0a0 0.1a0", 0},
+    {"0a0 1a0", 1},
+    {"0W0 1A0", 1},
+    {"0A0 1W0", 1},
+    {"0V0 1R0", 1},
+    {"0A0 1A1 0R0 1R1", 0}, // counters of their own, side by side
+    // fence, flag
+    {"0W0 0F 0V9 1v9 1R0", 0},
+    {"0W0 0V9 1v9 1R0", 1},
+    {"0W0 0F 0V9 1R0", 1},
+    {"0W0 0V9 0F 1v9 1R0", 1},
+    {"0F 0W0 0V9 1v9 1R0", 1},
+    {"0W0 0F 0V9 0W1 1v9 1R1", 1},
+    {"0R0 0F 0A9 1A9 1W0", 0},
+    {"0.3W0 0S 0.0F 0.0V9 1v9 1.2R0", 0}, // cumulative over the barrier
+    {"0W0 0F 0V9 1v9 1F 1V8 2v8 2R0", 0}, // and over blocks
+    {"0W0 0F 0V9 1v9 1V8 2v8 2R0", 1},
+    // a lock: 5; its data: 0
+    {"0A5 0R0 0W0 0F 0A5 1A5 1R0 1W0 1F 1A5 2A5 2R0 2W0", 0},
+    {"0A5 0R0 0W0 0A5 1A5 1R0 1W0", 1},
+    // the last of three; it puts the counter back
+    {"0W0 0F 0A9 1W1 1F 1A9 2W2 2F 2A9 2R0-2 2W9", 0},
+    {"0W0 0A9 1W1 1A9 2W2 2A9 2R0-2", 1},
+    // flag and data share a line
+    {"0W0 0F 0V1 0W2 1v1 1R0", 0},
+    // values
+    {"0W0=7 1W0=7", 0},
+    {"0W0=7 1W0=8", 1},
+    {"0W0=7 1W0=7 2W0=7 0R0", 0},
+    {"0W0-31=7 1W5=7 2W0-31=7", 0},
+    // bytes of a word
+    {"0B0 1B1 2B2 3B3", 0},
+    {"0B0 1B1 2B0", 1},
+    {"0B1 1R0", 1},
+    {"0W0 1B5 0R0", 0},
+    {"0W0 1B3", 1},
+    // the read-only cache
+    {"0C0 0W0", 0},
+    {"0W0 0C0", 1},
+    {"0W0 0C1", 0},
+};
+
+START_TEST(a_history_is_raced_or_not) {
+    const struct History *h = &histories[_i];
+
+    int got = notes_of(h->text);
+    ck_assert_msg(got == h->raced, "'%s': %d notes, the first: %s", h->text,
+                  got, got ? f.la.notes[0].message : "");
+}
+END_TEST
+
+START_TEST(a_launch_orders_what_came_before) {
+    ck_assert_int_eq(notes_of("0W0-31 1R40 2A50"), 0);
+    ck_assert_int_eq(notes_of("1R0-31 1W40 1W50"), 0);
+    ck_assert_int_eq(notes_of("0W0 1R0"), 1);
+}
+END_TEST
+
+START_TEST(the_second_of_a_kind_and_place_is_counted) {
+    ck_assert_int_eq(notes_of("0W0 1R0 0W32 1R32 0W64 1R64"), 1);
+    ck_assert_int_eq(f.la.notes[0].count, 3);
+    ck_assert_int_eq(f.la.notes[0].kind, SIM_TRAP_GLOBAL_RACE);
+    ck_assert_int_eq(f.la.notes[0].block[0], 1);
+}
+END_TEST
+
+START_TEST(only_what_nobody_wrote_is_new) {
+    uint64_t p = f.at;
+
+    mem_forgot(f.mem, p, 4096);
+    ck_assert_int_eq(notes_of("0W0-7 0R0-7"), 0);
+    ck_assert_int_eq(notes_of("0R0-8"), 1);
+    ck_assert_int_eq(f.la.notes[0].kind, SIM_TRAP_UNINITIALISED);
+    ck_assert_int_eq(f.la.notes[0].thread[0], 8);
+    ck_assert_int_eq(notes_of("0R0-8"), 0); // told once
+    ck_assert_int_eq(notes_of("0A100"), 1);
+    ck_assert_int_eq(notes_of("0A100"), 0);
+    ck_assert_int_eq(notes_of("0B800 0R200"), 0); // a byte of it is known
+    mem_wrote(f.mem, p + 2000, 500);
+    ck_assert_int_eq(notes_of("0R500-531"), 0);
+    ck_assert(!shadow_is_written(mem_shadow(f.mem), p + 3000, 500));
+    mem_copied(f.mem, p + 3001, p + 2000, 10);
+    ck_assert(shadow_is_written(mem_shadow(f.mem), p + 3000, 500));
+    ck_assert(!shadow_is_written(mem_shadow(f.mem), p + 3011, 400));
+}
+END_TEST
+
+START_TEST(copies_carry_the_marks_along) {
+    uint64_t a = mem_alloc(f.mem, 20000, ALLOC_DEVICE, NULL);
+    uint64_t b = mem_alloc(f.mem, 20000, ALLOC_DEVICE, NULL);
+    Shadow *s = mem_shadow(f.mem);
+
+    mem_wrote(f.mem, a + 100, 9000);
+    mem_copied(f.mem, b + 7, a, 19000);
+    ck_assert(!shadow_is_written(s, b, 107));
+    ck_assert(shadow_is_written(s, b + 107, 1));
+    ck_assert(shadow_is_written(s, b + 7 + 9099, 1));
+    ck_assert(!shadow_is_written(s, b + 7 + 9100, 20000 - 7 - 9100));
+    mem_release(f.mem, a);
+    mem_release(f.mem, b);
+}
+END_TEST
+
+START_TEST(memory_that_is_used_again_is_new) {
+    Mem *m = f.mem; // until the arena runs out of fresh addresses
+    Shadow *s = mem_shadow(m);
+
+    shadow_wrote(s, f.at, 4096);
+    shadow_alloc(s, f.at, f.at + 4096, true);
+    ck_assert(shadow_is_written(s, f.at, 4096));
+    shadow_alloc(s, f.at, f.at + 4096, false);
+    ck_assert(!shadow_is_written(s, f.at, 4096));
+}
+END_TEST
+
+START_TEST(memory_of_the_host_is_never_new) {
+    uint64_t p = mem_alloc(f.mem, 4096, ALLOC_MANAGED, NULL);
+    uint64_t q = mem_alloc(f.mem, 100, ALLOC_GLOBAL, "v");
+
+    ck_assert(shadow_is_written(mem_shadow(f.mem), p, 4096));
+    ck_assert(shadow_is_written(mem_shadow(f.mem), q, 100));
+    // memory that the shadow does not know
+    ck_assert(shadow_is_written(mem_shadow(f.mem), 4096, 100));
+}
+END_TEST
+
+SUITE_OF(shadow) {
+    Suite *s = suite_create("shadow");
+    TCase *t = tcase_create("shadow");
+
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, a_history_is_raced_or_not, 0,
+                        (int)COUNT_OF(histories));
+    tcase_add_test(t, a_launch_orders_what_came_before);
+    tcase_add_test(t, the_second_of_a_kind_and_place_is_counted);
+    tcase_add_test(t, only_what_nobody_wrote_is_new);
+    tcase_add_test(t, copies_carry_the_marks_along);
+    tcase_add_test(t, memory_that_is_used_again_is_new);
+    tcase_add_test(t, memory_of_the_host_is_never_new);
+    suite_add_tcase(s, t);
+    return s;
+}

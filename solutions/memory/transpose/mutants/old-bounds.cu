@@ -1,4 +1,4 @@
-// rejected by: case rows=31 | case rows=1 | guard (the shape of in twice)
+// rejected by: case rows=31 | case rows=1 | guard | trap uninitialised-shared (the shape of in twice)
 __global__ void transpose_kernel(const float *in, float *out, int rows,
                                  int cols) {
     __shared__ float tile[32][33];

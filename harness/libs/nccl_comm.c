@@ -210,6 +210,7 @@ static ncclResult_t call(Call c) {
                 .comm = comm,                                                  \
                 .type = type,                                                  \
                 .stream = stream,                                              \
+                .from = __builtin_return_address(0),                           \
                 __VA_ARGS__})
 
 ncclResult_t ncclAllReduce(const void *send, void *recv, size_t count,

@@ -241,6 +241,8 @@ static void make_threads(int n) {
     pthread_attr_setstacksize(&attr, STACK_BYTES);
     // the program's signals are for its own threads
     sigfillset(&all);
+    sigdelset(&all, SIGSEGV); // memory that the host watches (host_watch.c)
+    sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t unused;
     while (pool.made < n && !pthread_create(&unused, &attr, helper, NULL))

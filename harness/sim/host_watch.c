@@ -227,9 +227,17 @@ static bool is_unchanged(const Watch *w, uint64_t address) {
     return !memcmp(w->before + at, (void *)(uintptr_t)(w->lo + at), 4);
 }
 
+// Another worker of the kernel may have opened the page meanwhile.
+static bool was_opened(uint64_t address) {
+    for (int i = 0; running && i < nwatches; i++)
+        if (address - watches[i].lo < up(watches[i].hi - watches[i].lo))
+            return true;
+    return false;
+}
+
 bool host_watch_fault(uint64_t address, bool writes, uint64_t pc) {
     Watch *w = find(address);
-    if (!w) return false;
+    if (!w) return was_opened(address);
     if (w->state == WATCH_RUNNING) {
         uint64_t i = (address - w->lo) / w->chunk, lo = w->lo + i * w->chunk;
         __atomic_fetch_or(&w->dirty, 1ull << i, __ATOMIC_RELAXED);

@@ -137,6 +137,7 @@ static inline void machine_open(void) {
     memset(&vm, 0, sizeof vm);
     vm.launch.gpu = sim_gpu_find("h200");
     vm.launch.mem = mem_open(1ull << 30);
+    vm.launch.devices = 1;
     vm.launch.code = &vm.code;
     vm.launch.params = vm.params;
     vm.code.param_bytes = sizeof vm.params;

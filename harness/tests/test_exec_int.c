@@ -423,7 +423,6 @@ static const char *const refused[] = {
     "add.sat.u32 r0, r1, r2", // there is no such instruction
     "shl.wrap.b32 r0, r1, r2",
     "mul.s32 r0, r1, r2", // which half?
-    "vabsdiff4.s32.s32.s32 r0, r1, r2, r3",
     "lop3.b32 r0, r1, r2, r3, r4",
     "isspacep.const p0, q1",
 };

@@ -137,7 +137,7 @@ static const Row rows[] = {
     {"add.s32 %r1, %r2, -5;",          "add:s32 r:%r1 r:%r2 -5"},
     {"cvt.rn.f32.s32 %f1, %r2;",       "cvt.rn:f32:s32 r:%f1 r:%r2"},
     {"mov.u32 %r1, %tid.x;",           "mov:u32 r:%r1 %0"},
-    {"mov.u32 %r1, %cluster_ctaid.x;", NULL},
+    {"mov.u32 %r1, %pm7;",             NULL},
     {"mov.f32 %f1, 0f3F800000;",       "mov:f32 r:%f1 f32:3f800000"},
     {"mov.f32 %f1, 0fBF800000;",       "mov:f32 r:%f1 f32:bf800000"},
     {"mov.f64 %fd1, 0d3FF0000000000000;", "mov:f64 r:%fd1 f64:3ff0000000000000"},
@@ -186,7 +186,7 @@ START_TEST(statement_is_read) {
     const Row *r = &rows[_i];
     if (!r->want) {
         ck_assert_int_eq(one(r->text)->opnd[1].special, SREG_COUNT);
-        ck_assert_str_eq(one(r->text)->opnd[1].sym->name, "%cluster_ctaid.x");
+        ck_assert_str_eq(one(r->text)->opnd[1].sym->name, "%pm7");
         return;
     }
     ck_assert_str_eq(shown(one(r->text)), r->want);

@@ -254,6 +254,8 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (ok) {
         places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
         places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
+        s.traps.n = places_merge(s.traps.at, s.traps.n);
+        s.notes.n = places_merge(s.notes.at, s.notes.n);
         *status = s.status == 0 && s.traps.n > 0 ? 1 : s.status;
         if (a->json)
             tell_json(&s);

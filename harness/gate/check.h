@@ -78,6 +78,7 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     long long count;
     const char *alloc_file; // where the allocation was made, or ""
     int alloc_line;
+    long long alloc_bytes; // of it, or of all that leaked; 0 unknown
     uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
     bool minor; // tidiness only: no verdict depends on it
 } TrapInfo;

@@ -26,6 +26,7 @@ TrapInfo heard_trap(Arena *a, const Wire *w) {
         .other_line = (int)wire_int(w, "other_line", 0),
         .count = wire_int(w, "count", 1),
         .alloc_file = "",
+        .alloc_bytes = wire_int(w, "alloc_bytes", 0),
         .host_at = (uint64_t)wire_int(w, "host_at", 0),
         .alloc_at = (uint64_t)wire_int(w, "alloc_at", 0),
         .other_at = (uint64_t)wire_int(w, "other_at", 0),

@@ -106,3 +106,24 @@ void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
         }
     }
 }
+
+static bool same_line(const TrapInfo *a, const TrapInfo *b) {
+    return a->host_at && b->host_at && a->line > 0 && a->line == b->line &&
+           !strcmp(a->file, b->file) && !strcmp(a->kind, b->kind);
+}
+
+int places_merge(TrapInfo *traps, int n) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        TrapInfo *first = NULL;
+        for (int k = 0; k < kept && !first; k++)
+            if (same_line(&traps[k], &traps[i])) first = &traps[k];
+        if (!first) {
+            traps[kept++] = traps[i];
+            continue;
+        }
+        first->count += traps[i].count;
+        if (first->minor) first->alloc_bytes += traps[i].alloc_bytes;
+    }
+    return kept;
+}

@@ -163,7 +163,13 @@ void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out) {
     for (int i = 0; i < n && i < MOST; i++) {
         if (notes[i].line > 0)
             buf_fmt(&b, "%s:%d: ", path_base(notes[i].file), notes[i].line);
-        buf_fmt(&b, "%s", notes[i].message);
+        buf_str(&b, notes[i].message);
+        if (notes[i].alloc_bytes)
+            buf_fmt(&b, " %lld bytes in %lld allocation%s.",
+                    notes[i].alloc_bytes, notes[i].count,
+                    notes[i].count == 1 ? "" : "s");
+        else if (notes[i].count > 1)
+            buf_fmt(&b, " %lld times.", notes[i].count);
         report_row(t, out, "note", INK_DIM, "", buf_text(&b));
         buf_clear(&b);
     }

@@ -117,17 +117,9 @@ static void tell_leak(Runtime *r, const Leak *l) {
                  .alloc_bytes = l->bytes,
                  .minor = true,
                  .count = (uint64_t)l->n};
-    if (l->bytes)
-        snprintf(t.message, sizeof t.message,
-                 "%llu bytes of %s, in %d allocation%s, were never freed.",
-                 (unsigned long long)l->bytes, l->what, l->n,
-                 l->n == 1 ? "" : "s");
-    else
-        snprintf(t.message, sizeof t.message,
-                 "%c%s made here %s never "
-                 "destroyed.",
-                 *l->what - 32, l->what + 1,
-                 l->n == 1 ? "was" : "(and others) was");
+    snprintf(t.message, sizeof t.message, "%c%s %s here was never %s.",
+             *l->what - 32, l->what + 1, l->bytes ? "allocated" : "made",
+             l->bytes ? "freed" : "destroyed");
     snprintf(t.hint, sizeof t.hint,
              "The system takes it back when the program ends; %s gives it "
              "back when it is no longer needed.",

@@ -1,0 +1,35 @@
+# Several devices, leaks, errors that nobody asked for.
+. "$REGRESS/lib.sh"
+need_nvcc
+programs=$REGRESS/../sim
+
+# Several devices, and what is said of one that is lost.
+run kata sim --devices 2 "$programs/devices.cu"
+status 1 # streams on the wrong device, which the program survives
+out "ok"
+err "other-device-stream"
+run kata sim --devices 3 "$programs/devices.cu" -- lost
+out "ok"
+err "allocated at devices.cu:"
+run kata sim --devices 9 "$programs/devices.cu"
+status 2
+err "from 1 to 8"
+
+# What is untidy is a note, and no fault.
+cat >untidy.cu <<'END'
+__global__ void k(int *p) { *p = 1; }
+int main(int argc, char **) {
+    int *p;
+    for (int i = 0; i < 3; i++) cudaMalloc(&p, 100);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    if (argc > 1) k<<<1, 5000>>>(p);
+}
+END
+run kata sim untidy.cu
+status 0
+err "untidy.cu:4: Memory allocated here was never freed. 300"
+run kata sim untidy.cu -- x
+status 1
+err "unasked-error"
+err "untidy.cu:7"

@@ -221,6 +221,9 @@ void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     uint64_t dropped;
 
     history_reserve(la);
+    // Where lanes want many lines their sets are in no cache of the host.
+    for (int i = 0; f->nlines > 2 && !at_l2 && i < f->nlines; i++)
+        __builtin_prefetch(set_of(l1, f->at[i].line), 1);
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
         if (!at_l2) {

@@ -398,6 +398,11 @@ void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
                        (uint32_t)t->strength << STRENGTH_AT,
                .extra = t->digest},
     };
+    // Where lanes want many lines their records are in no cache of the host.
+    for (int i = 0; f->nlines > 2 && i < f->nlines; i++) {
+        const ShadowLine *l = shadow_line(s, f->at[i].line);
+        if (l) __builtin_prefetch(l, 1);
+    }
     for (int i = 0; i < f->nlines; i++)
         touch_line(s, &x, &f->at[i]);
     if (x.missing) check_missing(s, &x, f);

@@ -57,5 +57,6 @@ bool select_f32(Decoder *d, const Stmt *s, Insn *in);  // exec_f32.c
 bool select_f64(Decoder *d, const Stmt *s, Insn *in);  // exec_f64.c
 bool select_half(Decoder *d, const Stmt *s, Insn *in); // exec_f16.c
 bool select_mufu(Decoder *d, const Stmt *s, Insn *in); // exec_mufu.c
+bool select_xorsign(Decoder *d, const Stmt *s, Insn *in); // exec_xorsign.c
 
 #endif

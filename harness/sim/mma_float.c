@@ -146,8 +146,8 @@ enum {
 // 2^30 or more, which could become 2^31, loses the digits beforehand. False if
 // the sum does not fit.
 VECTOR bool cut_eight(const I8 *x, const I8 *y, const I8 *e, bool odd, V8 *r) {
-    I8 sum = *x + *y, beyond = ((*x ^ sum) & (*y ^ sum)) >> 31;
-    I8 sign = sum >> 31, n = (sum ^ sign) - sign;
+    I8 sum = (I8)((U8)*x + (U8)*y), beyond = ((*x ^ sum) & (*y ^ sum)) >> 31;
+    I8 sign = sum >> 31, n = (I8)((U8)(sum ^ sign) - (U8)sign);
 
     beyond |= n >> 31;
     if (i8_any(&beyond)) return false;
@@ -193,6 +193,10 @@ VECTOR void row_quickly(const Terms *t, int row, int from, int n, int bits,
         i8_larger(&e, &sum);
     }
     I8 odd_one = ((e < LEAST) & (e > ZERO_EXPONENT / 2)) | (e > MOST);
+    if (i8_any(&odd_one)) {
+        row_slowly(t, row, from, n, bits, odd, c);
+        return;
+    }
     i8_larger(&e, &least);
     V8 scale = (V8)((bits - e + 127) << 23), term = *c * scale, r;
     I8 even = {0}, uneven = {0};
@@ -204,7 +208,7 @@ VECTOR void row_quickly(const Terms *t, int row, int from, int n, int bits,
         i8_add_whole(&uneven, &term);
     }
     e -= bits;
-    if (!i8_any(&odd_one) && cut_eight(&even, &uneven, &e, odd, &r))
+    if (cut_eight(&even, &uneven, &e, odd, &r))
         *c = r;
     else
         row_slowly(t, row, from, n, bits, odd, c);

@@ -16,6 +16,7 @@
 
 typedef float V8 __attribute__((vector_size(32)));
 typedef int32_t I8 __attribute__((vector_size(32)));
+typedef uint32_t U8 __attribute__((vector_size(32))); // wraps around
 typedef int64_t L4 __attribute__((vector_size(32)));
 
 #define VECTOR static inline __attribute__((always_inline))

@@ -18,13 +18,13 @@
 typedef struct AsyncCopy {
     const Insn *in;
     const Code *code;
-    uint32_t lanes;               // whose copies are still to be made
-    uint32_t size;                // bytes of each
-    uint32_t to[WARP_SIZE];       // offsets in shared memory
+    uint32_t lanes;         // whose copies are still to be made
+    uint32_t size;          // bytes of each
+    uint32_t to[WARP_SIZE]; // offsets in shared memory
     const uint8_t *from[WARP_SIZE];
-    uint8_t bytes[WARP_SIZE];     // that are read; the rest becomes zero
-    uint32_t group[WARP_SIZE];    // groups that the lane had committed before
-    uint32_t number;              // of the warp's copies
+    uint8_t bytes[WARP_SIZE];  // that are read; the rest becomes zero
+    uint32_t group[WARP_SIZE]; // groups that the lane had committed before
+    uint32_t number;           // of the warp's copies
     struct AsyncCopy *next;
 } AsyncCopy;
 
@@ -48,7 +48,7 @@ typedef struct BulkCopy {
 typedef struct Mbarrier {
     uint32_t offset; // in shared memory
     bool live;
-    SrcLoc made; // where it was initialised
+    SrcLoc made;                 // where it was initialised
     uint32_t arrived[WARP_SIZE]; // threads in this phase, a bit each
 } Mbarrier;
 
@@ -116,9 +116,8 @@ bool mbarrier_deadlock(Block *b);
 
 // An address of the shared window: the block it belongs to, and the offset in
 // its shared memory. Checks n bytes with this alignment. NULL: w has trapped.
-Block *shared_find(Warp *w, const Insn *in, int l, uint64_t address,
-                   uint32_t n, uint32_t align, const char *access,
-                   uint32_t *offset);
+Block *shared_find(Warp *w, const Insn *in, int l, uint64_t address, uint32_t n,
+                   uint32_t align, const char *access, uint32_t *offset);
 
 // The block of that rank in w's cluster; NULL: w has trapped.
 Block *cluster_block(Warp *w, const Insn *in, int l, uint32_t rank);

@@ -43,9 +43,8 @@ static Block *owner(Warp *w, const Insn *in, int l, uint64_t *at) {
     return cluster_block(w, in, l, rank);
 }
 
-Block *shared_find(Warp *w, const Insn *in, int l, uint64_t address,
-                   uint32_t n, uint32_t align, const char *access,
-                   uint32_t *offset) {
+Block *shared_find(Warp *w, const Insn *in, int l, uint64_t address, uint32_t n,
+                   uint32_t align, const char *access, uint32_t *offset) {
     uint64_t at = address;
     if (at - MEM_SHARED_BASE < MEM_WINDOW) at -= MEM_SHARED_BASE;
     Block *b = owner(w, in, l, &at);
@@ -83,8 +82,8 @@ Block *cluster_take(Warp *w, const Insn *in, Access *a, uint32_t left) {
 static const Insn *exec_mapa(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
         bool wide = in->flags & 1;
-        uint64_t a = wide ? unit64(w, in->src[0])->u64[l]
-                          : unit(w, in->src[0])->u32[l];
+        uint64_t a =
+            wide ? unit64(w, in->src[0])->u64[l] : unit(w, in->src[0])->u32[l];
         uint32_t rank = unit(w, in->src[1])->u32[l];
         uint64_t base = 0;
         if (a - MEM_SHARED_BASE < MEM_WINDOW) base = MEM_SHARED_BASE;
@@ -118,9 +117,8 @@ static const Insn *exec_getctarank(Warp *w, const Insn *in) {
                                    : unit(w, in->src[0])->u32[l];
         if (a - MEM_SHARED_BASE < MEM_WINDOW) a -= MEM_SHARED_BASE;
         unit(w, in->dst)->u32[l] =
-            a < CLUSTER_BASE
-                ? w->block->rank
-                : (uint32_t)((a - CLUSTER_BASE) / CLUSTER_STEP);
+            a < CLUSTER_BASE ? w->block->rank
+                             : (uint32_t)((a - CLUSTER_BASE) / CLUSTER_STEP);
     }
     return in + 1;
 }

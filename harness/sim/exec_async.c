@@ -22,8 +22,8 @@ static const Insn *exec_alloca(Warp *w, const Insn *in) {
     uint64_t align = max_of((uint64_t)in->imm, (uint64_t)8);
     bool wide = in->flags & 1;
     FOR_LANES(l, w->active) {
-        uint64_t bytes = wide ? unit64(w, in->src[0])->u64[l]
-                              : unit(w, in->src[0])->u32[l];
+        uint64_t bytes =
+            wide ? unit64(w, in->src[0])->u64[l] : unit(w, in->src[0])->u32[l];
         uint64_t end = w->sp[l] + (uint64_t)w->code->local_bytes;
         uint64_t at = (end + w->dynamic[l] + align - 1) / align * align;
         if (bytes > MAX_LOCAL || at + bytes > MAX_LOCAL)
@@ -52,9 +52,8 @@ static const Insn *exec_stacksave(Warp *w, const Insn *in) {
 
 static const Insn *exec_stackrestore(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
-        w->dynamic[l] = in->flags & 1
-                            ? (uint32_t)unit64(w, in->src[0])->u64[l]
-                            : unit(w, in->src[0])->u32[l];
+        w->dynamic[l] = in->flags & 1 ? (uint32_t)unit64(w, in->src[0])->u64[l]
+                                      : unit(w, in->src[0])->u32[l];
     }
     return in + 1;
 }

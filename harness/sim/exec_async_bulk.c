@@ -22,8 +22,8 @@ typedef struct BulkOp {
 
 // Behind Insn.ptr.
 typedef struct BulkInsn {
-    MemOp global;     // first, so that memop_of() holds: the global side
-    MemOp to, from;   // the shared sides; base and offset only
+    MemOp global;   // first, so that memop_of() holds: the global side
+    MemOp to, from; // the shared sides; base and offset only
     MemOp mbarrier;
     Slot size, ctas;  // ctas: mask of the multicast, or SLOT_NONE
     const BulkOp *op; // NULL: a copy
@@ -52,8 +52,8 @@ REDUCE(max_u32, uint32_t, a > b ? a : b)
 REDUCE(max_s32, int32_t, a > b ? a : b)
 REDUCE(max_u64, uint64_t, a > b ? a : b)
 REDUCE(max_s64, int64_t, a > b ? a : b)
-REDUCE(and_32, uint32_t, a & b)
-REDUCE(and_64, uint64_t, a & b)
+REDUCE(and_32, uint32_t, a &b)
+REDUCE(and_64, uint64_t, a &b)
 REDUCE(or_32, uint32_t, a | b)
 REDUCE(or_64, uint64_t, a | b)
 REDUCE(xor_32, uint32_t, a ^ b)
@@ -155,8 +155,8 @@ static uint64_t address(const Warp *w, const MemOp *op, uint32_t l) {
 }
 
 // Counts and checks the global side; its bytes.
-static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l,
-                            uint32_t bytes, TouchKind k) {
+static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
+                            TouchKind k) {
     BulkInsn *x = (BulkInsn *)(uintptr_t)in->ptr;
     uint64_t first = address(w, &x->global, l);
     Access a = {.lanes = 1u << l, .bytes = 16};
@@ -187,8 +187,8 @@ static bool size_ok(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
 }
 
 // Into the shared memory of block b: made later.
-static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b,
-                     uint32_t to, uint32_t mbarrier, uint32_t bytes) {
+static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b, uint32_t to,
+                     uint32_t mbarrier, uint32_t bytes) {
     const BulkInsn *x = in->ptr;
     BulkCopy c = {.to = to, .bytes = bytes, .reduce = x->op};
     if (x->from_shared) {
@@ -227,8 +227,7 @@ static bool issue_in(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
                        "are in the shared memories of different blocks");
         return false;
     }
-    if (x->ctas == SLOT_NONE)
-        return issue_to(w, in, l, b, to, mbarrier, bytes);
+    if (x->ctas == SLOT_NONE) return issue_to(w, in, l, b, to, mbarrier, bytes);
     uint32_t mask = unit(w, x->ctas)->u32[l] & 0xffff;
     for (uint32_t rank = 0; rank < 16; rank++) {
         if (!(mask >> rank & 1)) continue;

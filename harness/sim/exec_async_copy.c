@@ -239,8 +239,8 @@ static bool find_sources(Warp *w, const Insn *in, AsyncCopy *c) {
     if (!a.lanes) return true;
     access_classify(&a);
     touch_global(w, in, &a, TOUCH_LOAD);
-    const uint8_t *base = part ? memop_base_mixed(w, &a)
-                               : memop_base(w, &x->from, &a);
+    const uint8_t *base =
+        part ? memop_base_mixed(w, &a) : memop_base(w, &x->from, &a);
     FOR_LANES(l, a.lanes) c->from[l] = base + a.at[l];
     return true;
 }
@@ -324,8 +324,7 @@ static bool select_copy(Decoder *d, const Stmt *s, Insn *in) {
     in->vec = 1;
     if (n > 3) {
         const Operand *o = &s->opnd[3];
-        bool is_pred =
-            o->kind == OPND_REG && o->sym->type == TYPE_PRED;
+        bool is_pred = o->kind == OPND_REG && o->sym->type == TYPE_PRED;
         x->is_negated = o->negated;
         *(is_pred ? &x->ignore : &x->src_size) = src(d, o, is_pred ? 1 : 32);
     }

@@ -30,8 +30,8 @@ static Bits unpack(uint64_t v) {
     return (Bits){
         .pending = v & MOST,
         .expected = v >> 20 & MOST,
-        .tx = (int32_t)((uint32_t)(v >> 40) << (32 - TX_BITS)) >>
-              (32 - TX_BITS),
+        .tx =
+            (int32_t)((uint32_t)(v >> 40) << (32 - TX_BITS)) >> (32 - TX_BITS),
         .is_valid = (v >> 61 & 3) == 1,
         .phase = v >> 63,
     };
@@ -56,8 +56,7 @@ static Mbarrier *info_of(Block *b, uint32_t offset) {
     if (x->nmbarriers == x->cap_mbarriers) {
         uint32_t n = x->cap_mbarriers * 2 + 16;
         Mbarrier *at = arena_array(&b->launch->arena, Mbarrier, n);
-        if (x->nmbarriers)
-            memcpy(at, x->mbarriers, x->nmbarriers * sizeof *at);
+        if (x->nmbarriers) memcpy(at, x->mbarriers, x->nmbarriers * sizeof *at);
         x->mbarriers = at;
         x->cap_mbarriers = n;
     }
@@ -159,7 +158,7 @@ typedef struct MbarInsn {
     Slot state;      // result of an arrival, or SLOT_NONE
     Slot count;      // arrivals; SLOT_NONE: 1
     Slot tx;
-    Slot awaited;    // state or parity
+    Slot awaited; // state or parity
 } MbarInsn;
 
 static uint32_t number(const Warp *w, Slot s, uint32_t l, uint32_t otherwise) {
@@ -216,8 +215,7 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
             store(b, offset, m);
         if (!x->expects_tx) return true;
     }
-    if (x->state != SLOT_NONE)
-        unit64(w, x->state)->u64[l] = load(b, offset);
+    if (x->state != SLOT_NONE) unit64(w, x->state)->u64[l] = load(b, offset);
     return arrive(w, in, b, offset, (int)l, number(w, x->count, l, 1),
                   x->kind == ARRIVE_DROP);
 }
@@ -294,8 +292,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
 
 static const Insn *exec_pending_count(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active)
-    unit(w, in->dst)->u32[l] =
-        unpack(unit64(w, in->src[0])->u64[l]).pending;
+    unit(w, in->dst)->u32[l] = unpack(unit64(w, in->src[0])->u64[l]).pending;
     return in + 1;
 }
 
@@ -409,8 +406,8 @@ bool select_mbarrier(Decoder *d, const Stmt *s, Insn *in) {
     in->fn = exec_mbarrier;
     x->expects_tx = has_state && stmt_has(s, MOD_EXPECT_TX);
     if (i + 1 >= s->nopnds) return true;
-    bool is_tx = x->expects_tx || x->kind == EXPECT_TX ||
-                 x->kind == COMPLETE_TX;
+    bool is_tx =
+        x->expects_tx || x->kind == EXPECT_TX || x->kind == COMPLETE_TX;
     *(is_tx ? &x->tx : &x->count) = src(d, &s->opnd[i + 1], 32);
     return true;
 }

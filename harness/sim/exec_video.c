@@ -25,8 +25,8 @@ typedef enum Vop {
 
 // Which part of a register: bytes or half-words, one number for each element.
 typedef struct Part {
-    int bits;       // of an element: 8, 16, 32
-    uint8_t at[4];  // elements counted from 0, the lowest first
+    int bits;      // of an element: 8, 16, 32
+    uint8_t at[4]; // elements counted from 0, the lowest first
 } Part;
 
 // Behind Insn.ptr.
@@ -34,13 +34,13 @@ typedef struct VideoInsn {
     Vop op;
     bool d_signed, a_signed, b_signed;
     bool saturates, wraps;
-    Mod second;           // MOD_ADD, MOD_MIN, MOD_MAX, or MOD_COUNT
-    Mod compare;          // of vset
-    int scale;            // of vmad: bits to shift
-    bool plus_one;        // vmad.po
-    int lanes;            // 1, 2, 4
-    Part a, b, to;        // to: where the result goes, or which are kept
-    uint8_t mask;         // SIMD: elements that are written
+    Mod second;    // MOD_ADD, MOD_MIN, MOD_MAX, or MOD_COUNT
+    Mod compare;   // of vset
+    int scale;     // of vmad: bits to shift
+    bool plus_one; // vmad.po
+    int lanes;     // 1, 2, 4
+    Part a, b, to; // to: where the result goes, or which are kept
+    uint8_t mask;  // SIMD: elements that are written
 } VideoInsn;
 
 static int64_t clamp(int64_t v, int64_t lo, int64_t hi) {
@@ -156,9 +156,9 @@ static const Insn *exec_video(Warp *w, const Insn *in) {
     for (uint32_t m = w->active; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         uint32_t ta = a->u32[l], tb = b->u32[l], tc = c->u32[l];
-        d->u32[l] = x->op == VOP_MAD  ? multiply(x, ta, tb, tc)
-                    : x->lanes == 1 ? scalar(x, ta, tb, tc)
-                                    : simd(x, ta, tb, tc);
+        d->u32[l] = x->op == VOP_MAD ? multiply(x, ta, tb, tc)
+                    : x->lanes == 1  ? scalar(x, ta, tb, tc)
+                                     : simd(x, ta, tb, tc);
     }
     return in + 1;
 }

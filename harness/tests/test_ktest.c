@@ -308,8 +308,8 @@ static void mark_ops(const char *s, size_t n) {
         while (s < end && strchr(" \t{};", *s))
             s++;
         const char *colon = s;
-        while (colon < end && (isalnum((unsigned char)*colon) ||
-                               strchr("_$", *colon)))
+        while (colon < end &&
+               (isalnum((unsigned char)*colon) || strchr("_$", *colon)))
             colon++;
         if (colon > s && colon + 1 < end && *colon == ':' && colon[1] != ':')
             s = colon + 1;

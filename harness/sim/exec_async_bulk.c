@@ -173,7 +173,12 @@ static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
             a.at[i] = first + done + i * 16;
         access_classify(&a);
         if (!memop_check_global(w, in, &a)) return NULL;
-        touch_global(w, in, &a, k);
+        // Reductions are atomic: no race with each other, whatever the checks
+        // would make of plain stores.
+        if (!x->op)
+            touch_global(w, in, &a, k);
+        else
+            site_count(w, in)->atomics += lanes;
     }
     return mem_bytes(w->block->launch->mem, first);
 }

@@ -5,9 +5,9 @@
 // count, move. The space is a constant in all but the generic handlers, so each
 // handler is this way with the other spaces' branches gone.
 //
-// One worker executes a launch, so program order is the order of memory:
-// .relaxed, .acquire, .release and .volatile differ from plain accesses only in
-// the caches they pass through.
+// Blocks that look at each other share a worker (study.h), so program order is
+// the order of memory: .relaxed, .acquire, .release and .volatile differ from
+// plain accesses only in the caches they pass through.
 #include "sim/cluster.h"
 #include "sim/move.h"
 #include "sim/touch.h"

@@ -1,10 +1,11 @@
 // A launch: is it possible, which blocks run, what did it cost.
 //
 // Blocks run in linear order, one to its end before the next begins, which
-// costs least memory and makes every run the same. Only when a block waits for
-// another one (block.c) a further block becomes resident, as many as the
-// modelled GPU holds, and they take turns: flags between blocks, tickets,
-// look-back and grid barriers end. When all resident blocks only poll,
+// costs least memory and makes every run the same; those that cannot see each
+// other run side by side, with the same outcome (study.h, crew.h). Only when a
+// block waits for another one (block.c) a further block becomes resident, as
+// many as the modelled GPU holds, and they take turns: flags between blocks,
+// tickets, look-back and grid barriers end. When all resident blocks only poll,
 // every warp of them comes back to a state that it was in before, and memory
 // has not changed since, nothing ever will: a deadlock.
 #include "sim/warp.h"

@@ -79,9 +79,9 @@ typedef struct Shmem {
     int nclocks, cap_clocks;
     ShmemEarly early[8]; // since then, one per instruction
     int nearly;
-    uint32_t any_fence;  // since then: != 0
+    uint32_t any_fence;   // since then: != 0
     uint32_t any_partial; // was any warp ordered after another one?
-    uint32_t *site_base; // [ncodes] number of the code's site 0
+    uint32_t *site_base;  // [ncodes] number of the code's site 0
     const Block *block;
 } Shmem;
 

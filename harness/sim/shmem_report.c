@@ -191,10 +191,9 @@ void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     uint32_t me = w->index << 7 | (uint32_t)e->lane << 2;
     bool is_race = record && ((record ^ me) & SHMEM_THREAD);
     if (!is_race && insn_in_library(la, e->code, e->in)) return;
-    SimTrap *t = warp_note_at(w, e->code, e->in,
-                              is_race ? SIM_TRAP_SHARED_RACE
-                                      : SIM_TRAP_BLANK_SHARED,
-                              1u << e->lane);
+    SimTrap *t = warp_note_at(
+        w, e->code, e->in,
+        is_race ? SIM_TRAP_SHARED_RACE : SIM_TRAP_BLANK_SHARED, 1u << e->lane);
     if (!t) return;
     fill(t, la, e->offset, e->bytes, e->is_atomic ? "atomic" : "read");
     if (!is_race) {

@@ -168,15 +168,15 @@ static void block_has_ended() {
 
 __global__ void __cluster_dims__(2, 1, 1) half_kernel(float *y) {
     auto c = cg::this_cluster();
-    y[threadIdx.x] = 1;
+    y[blockIdx.x * 64 + threadIdx.x] = 1;
     if (threadIdx.x < 32) c.sync(); // BUG half-a-cluster: barrier-divergence
-    y[threadIdx.x] = 2;
+    y[blockIdx.x * 64 + threadIdx.x] = 2;
     __syncthreads();
     __syncthreads();
     if (threadIdx.x >= 32) c.sync(); // BUG half-a-cluster: barrier-divergence
 }
 static void half_a_cluster() {
-    float *y = floats(64);
+    float *y = floats(128);
     half_kernel<<<2, 64>>>(y);
     cudaDeviceSynchronize();
     cudaFree(y);

@@ -11,6 +11,7 @@ enum {
     WORDS = LINE_BYTES / 4,
     DETAIL_MOST = 1 << 28, // entries: beyond, what is shared is not followed
     KEPT_MOST = 1 << 20,   // of both tables, between launches
+    FEW_LINES = 4,
 };
 
 // A request on its way over its lines.
@@ -365,6 +366,20 @@ static void touch_line(Shadow *s, Touch *x, const LineTouch *t) {
         write_part(s, x, l, &p);
 }
 
+// Records of scattered lines are seldom in the host's cache: asked for all at
+// once they come side by side.
+static void fetch_lines(const Shadow *s, const Footprint *f) {
+    for (int i = 0; i < f->nlines; i++) {
+        const ShadowLine *l = shadow_line(s, f->at[i].line);
+        if (l) __builtin_prefetch(l, 1);
+    }
+    for (int i = 0; i < f->nlines; i++) {
+        const ShadowLine *l = shadow_line(s, f->at[i].line);
+        if (l && l->launch == s->launch && l->detail)
+            __builtin_prefetch(s->detail.at + l->detail, 1);
+    }
+}
+
 static void mark_all(Shadow *s, const Footprint *f) {
     for (int i = 0; i < f->nlines; i++) {
         ShadowLine *l = shadow_line(s, f->at[i].line);
@@ -398,11 +413,7 @@ void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
                        (uint32_t)t->strength << STRENGTH_AT,
                .extra = t->digest},
     };
-    // Where lanes want many lines their records are in no cache of the host.
-    for (int i = 0; f->nlines > 2 && i < f->nlines; i++) {
-        const ShadowLine *l = shadow_line(s, f->at[i].line);
-        if (l) __builtin_prefetch(l, 1);
-    }
+    if (f->nlines > FEW_LINES) fetch_lines(s, f);
     for (int i = 0; i < f->nlines; i++)
         touch_line(s, &x, &f->at[i]);
     if (x.missing) check_missing(s, &x, f);

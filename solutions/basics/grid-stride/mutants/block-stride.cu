@@ -1,4 +1,4 @@
-// rejected by: case n=1000 blocks=4 (strides by the block: all do the same)
+// rejected by: case n=1000 blocks=4 | trap global-race (strides by the block: all do the same)
 __global__ void square(const float *in, float *out, int *owner, int n) {
     int me = blockIdx.x * blockDim.x + threadIdx.x;
     for (int i = threadIdx.x; i < n; i += blockDim.x) {

@@ -48,10 +48,8 @@ cat >mixed.cu <<'END'
 __global__ void good(int *p) { *p = 7; }
 __global__ void products(float *c) {
     float d = 0;
-    unsigned a = 0;
-    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
-                 "{%0, %0, %0, %0}, {%1, %1}, {%1}, {%0, %0, %0, %0};"
-                 : "+f"(d) : "r"(a));
+    asm volatile("multimem.red.relaxed.sys.global.add.f32 [%0], %1;"
+                 :: "l"(c), "f"(d));
     *c = d;
 }
 int main(int argc, char **) {
@@ -70,7 +68,7 @@ run kata sim mixed.cu
 status 1
 out "cudaErrorNotSupported"
 out "h = 7"
-err "not simulated yet: "'`'"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"
+err "not simulated yet: "'`'"multimem.red.relaxed.sys.global.add.f32"
 err "mixed.cu:"
 err "hint: write this part without it"
 no_err "the program died"

@@ -215,6 +215,11 @@ static void ask_l2(Launch *la, uint64_t what, uint32_t more, SiteCount *n) {
 
 // ---- requests
 
+void caches_ahead(const Warp *w, uint64_t address) {
+    const Cache *l1 = &w->block->launch->l1[w->block->sm];
+    __builtin_prefetch(set_of(l1, address / LINE_BYTES), 1);
+}
+
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     Launch *la = w->block->launch;
     Cache *l1 = &la->l1[w->block->sm];

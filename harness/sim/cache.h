@@ -76,6 +76,9 @@ typedef struct L2Record {
 // Answers records in order: counts hits, DRAM bytes and queues in sites.
 void l2_replay(Cache *l2, const L2Record *at, size_t n, SiteCount *sites);
 
+// Fetches L1's tags for a load of this address, which follows.
+void caches_ahead(const Warp *w, uint64_t address);
+
 // What a request does to the caches of w's SM; counts hits, L2 sectors and DRAM
 // bytes: now, or when the history of w's launch is replayed. at_l2: the load
 // skips L1 (.cg, .volatile, .relaxed ...).

@@ -24,6 +24,7 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     SiteCount *n = site_count(w, in);
     Footprint f;
 
+    if (k == TOUCH_LOAD) caches_ahead(w, a->lo);
     if (w->block->launch->conflict)
         conflict_touch(w->block->launch->conflict, w->block->linear, a, k);
     access_footprint(a, &f);

@@ -161,6 +161,29 @@ static void pairs() {
         b.expect("all to all", r, [&](int i) { return 100 * (i / 4) + r; });
 }
 
+// Newer names for patterns of pairs.
+static void newer_collectives() {
+#if NCCL_VERSION_CODE >= 22800
+    Buffers<int> a(4 * n, [](int r, int i) { return 100 * r + i / 4; });
+    Buffers<int> b(4 * n), one(4);
+    int root = n - 1;
+    group([&](int r) {
+        NCCL(ncclAlltoAll(a.p[r], b.p[r], 4, ncclInt, comms[r], 0));
+    });
+    for (int r = 0; r < n; r++)
+        b.expect("all to all", r, [&](int i) { return 100 * (i / 4) + r; });
+    group([&](int r) {
+        NCCL(ncclScatter(a.p[r], one.p[r], 4, ncclInt, root, comms[r], 0));
+    });
+    for (int r = 0; r < n; r++)
+        one.expect("scatter", r, [&](int) { return 100 * root + r; });
+    group([&](int r) {
+        NCCL(ncclGather(one.p[r], b.p[r], 4, ncclInt, root, comms[r], 0));
+    });
+    b.expect("gather", root, [&](int i) { return 100 * root + i / 4; });
+#endif
+}
+
 static void what_is_refused() {
     int v = 0;
     NCCL(ncclCommCount(comms[0], &v));
@@ -256,6 +279,7 @@ int main(int argc, char **argv) {
     operations();
     other_collectives();
     pairs();
+    newer_collectives();
     what_is_refused();
     threads();
     for (auto c : comms)

@@ -75,7 +75,7 @@ static bool is_race(const Shadow *s, const Stamp *me, const Stamp *was) {
         if (sync != stamp_sync(was) || sync == SHADOW_SYNCS) return false;
         return mine == WEAK || theirs == WEAK;
     }
-    if (mine == STRONG && theirs == STRONG) return false;
+    if (mine >= STRONG && theirs >= STRONG) return false;
     return !order_is_before(s, was);
 }
 
@@ -122,7 +122,9 @@ static bool meet_writer(Shadow *s, const Touch *x, const Stamp *was,
         return false;
     }
     if (!is_race(s, &x->me, was)) return false;
-    if (x->t->kind == TOUCH_LOAD && was->what & SAME_VALUE) return false;
+    if (x->t->kind == TOUCH_LOAD &&
+        (was->what & SAME_VALUE || stamp_strength(was) == ATOMIC))
+        return false;
     if (x->t->kind == TOUCH_STORE && same_value(&x->me, was)) return true;
     note_race(s, x->t, x->a, byte, conflict_with_write(x), was);
     return false;
@@ -132,6 +134,7 @@ static void meet_reader(Shadow *s, const Touch *x, Stamp *was, const Part *p) {
     uint32_t common = was->extra & p->words;
 
     if (!common || stamp_same_warp(was, &x->me)) return;
+    if (stamp_strength(&x->me) == ATOMIC) return; // see shadow.h
     if (is_race(s, &x->me, was))
         note_race(s, x->t, x->a, byte_of_word(p->at, __builtin_ctz(common)),
                   x->t->kind == TOUCH_ATOMIC ? ATOMIC_AFTER_READ
@@ -284,8 +287,8 @@ static void write_entries(Shadow *s, Touch *x, uint32_t detail, uint32_t mask,
             uint64_t byte =
                 bytes ? t->line * LINE_BYTES + i : byte_of_word(t, (int)i);
             const Stamp old = s->writers.at[was];
-            bool fast = stamp_strength(&x->me) == STRONG &&
-                        stamp_strength(&old) == STRONG;
+            bool fast = stamp_strength(&x->me) >= STRONG &&
+                        stamp_strength(&old) >= STRONG;
             to = my_index(s, x);
             if (!fast) {
                 Stamp me = heir(x, &old, meet_writer(s, x, &old, byte));

@@ -19,6 +19,12 @@
 //                  strong read of a word that a block wrote strongly after a
 //                  fence)
 //
+// A plain read and an atomic update of the device's scope do not conflict: to
+// look before one leaps (test, then atomicCAS; levels of a search; flags that
+// end a loop early) is what published code does everywhere. What is read that
+// way orders nothing: data behind it still needs its flag read strongly. Plain
+// writes conflict with atomics, as do reads through the read-only cache.
+//
 // "Before" is by one clock of the launch, where the truth is a partial order:
 // what is called ordered may not be, what is called a race is one in this run.
 // Where nothing is known (counts run over, memory is short) nothing is said.
@@ -31,8 +37,9 @@
 
 #include "sim/touch.h"
 
-// How strong an access is: among whom it cannot race with its like.
-typedef enum Strength { WEAK, STRONG_IN_BLOCK, STRONG } Strength;
+// How strong an access is: among whom it cannot race with its like. ATOMIC is a
+// STRONG one that reads and writes at once.
+typedef enum Strength { WEAK, STRONG_IN_BLOCK, STRONG, ATOMIC } Strength;
 
 // One request to global memory: 24 bytes, its addresses apart.
 typedef struct ShadowTouch {

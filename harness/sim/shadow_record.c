@@ -138,7 +138,8 @@ static Strength strength_of(const MemOp *op, TouchKind k) {
     bool strong = k == TOUCH_ATOMIC || op->order != ORDER_WEAK || op->at_l2;
 
     if (!strong) return WEAK;
-    return op->scope == SCOPE_BLOCK ? STRONG_IN_BLOCK : STRONG;
+    if (op->scope == SCOPE_BLOCK) return STRONG_IN_BLOCK;
+    return k == TOUCH_ATOMIC ? ATOMIC : STRONG;
 }
 
 void shadow_record(const Warp *w, const Insn *in, const Access *a, TouchKind k,
@@ -146,7 +147,7 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, TouchKind k,
     const MemOp *op = memop_of(in);
     const Block *b = w->block;
     Strength strength = strength_of(op, k);
-    bool wide = strength == STRONG;
+    bool wide = strength >= STRONG;
 
     *clash = 0;
     *t = (ShadowTouch){

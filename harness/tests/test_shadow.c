@@ -61,7 +61,8 @@ static ShadowTouch touch_of(char op, int block, int warp, uint32_t digest) {
         .kind = atomic  ? TOUCH_ATOMIC
                 : write ? TOUCH_STORE
                         : TOUCH_LOAD,
-        .strength = wide     ? STRONG
+        .strength = op == 'A' ? ATOMIC
+                    : wide   ? STRONG
                     : strong ? STRONG_IN_BLOCK
                              : WEAK,
         .acquires = wide && op != 'V',
@@ -142,6 +143,14 @@ static const struct History {
     {"0W0 1A0", 1},
     {"0A0 1W0", 1},
     {"0V0 1R0", 1},
+    // to look at what others update is no error, to write there is
+    {"0A0 1R0", 0},
+    {"0R0 1A0", 0},
+    {"0.0A0 0.1R0", 0},
+    {"0.0R0 0.1A0", 0},
+    {"0a0 1R0", 1},
+    {"0A0 1C0", 1},
+    {"0A0 1R0 2W0", 1},
     {"0A0 1A1 0R0 1R1", 0}, // counters of their own, side by side
     // fence, flag
     {"0W0 0F 0V9 1v9 1R0", 0},

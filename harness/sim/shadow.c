@@ -135,11 +135,12 @@ static void meet_reader(Shadow *s, const Touch *x, Stamp *was, const Part *p) {
 
     if (!common || stamp_same_warp(was, &x->me)) return;
     if (stamp_strength(&x->me) == ATOMIC) return; // see shadow.h
-    if (is_race(s, &x->me, was))
-        note_race(s, x->t, x->a, byte_of_word(p->at, __builtin_ctz(common)),
-                  x->t->kind == TOUCH_ATOMIC ? ATOMIC_AFTER_READ
-                                             : WRITE_AFTER_READ,
-                  was);
+    if (!is_race(s, &x->me, was)) return;
+    bool here = stamp_block(was) == stamp_block(&x->me);
+    if (!here && order_is_read_before(s, was)) return;
+    note_race(s, x->t, x->a, byte_of_word(p->at, __builtin_ctz(common)),
+              x->t->kind == TOUCH_ATOMIC ? ATOMIC_AFTER_READ : WRITE_AFTER_READ,
+              was);
 }
 
 // ---- detail
@@ -421,7 +422,7 @@ void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
         touch_line(s, &x, &f->at[i]);
     if (x.missing) check_missing(s, &x, f);
     if (clash) note_lanes(s, t, a, __builtin_ctz(clash));
-    if (t->publishes) order_publish(s, a);
+    if (t->publishes) order_publish(s, a, t->sync);
 }
 
 // ---- a launch

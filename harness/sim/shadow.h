@@ -18,6 +18,10 @@
 //                  a release that the later one's block has acquired (by a
 //                  strong read of a word that a block wrote strongly after a
 //                  fence)
+//                  or the earlier one is a read, and its block's warps met (a
+//                  sync) before the block wrote a word strongly that the later
+//                  one's block has read strongly: what was read stays read, no
+//                  fence is needed to keep it
 //
 // A plain read and an atomic update of the device's scope do not conflict: to
 // look before one leaps (test, then atomicCAS; levels of a search; flags that

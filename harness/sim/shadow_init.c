@@ -59,7 +59,7 @@ void shadow_close(Shadow *s) {
     heap_free(s->detail.at);
     heap_free(s->writers.at);
     heap_free(s->clock.at);
-    heap_free(s->released.at);
+    heap_free(s->words.at);
     heap_free(s->clocks.at);
     heap_free(s->keys.at);
     heap_free(s->found.at);

@@ -79,12 +79,20 @@ typedef struct BlockClock {
     uint32_t nfences, cap;
     uint64_t *fence;   // when each was
     uint64_t acquired; // latest release that it knows of, 0 none
+    uint64_t seen;     // latest strong write that it knows of
+    // its first strong write after each sync that was followed by one
+    struct Said {
+        uint64_t time;
+        uint16_t sync;
+    } * said;
+    uint32_t nsaid, said_cap;
 } BlockClock;
 
-// Hash tables of a launch, open addressing, empty entries have key 0.
+// Hash tables of a launch, open addressing, empty entries have key 0. Words
+// have the times of their latest release and of their latest strong write.
 typedef struct KeyTable {
     struct KeyTime {
-        uint64_t key, time;
+        uint64_t key, time, said;
     } * at;
     uint32_t n, size; // a power of two, or 0
 } KeyTable;
@@ -122,14 +130,14 @@ struct Shadow {
         BlockClock *at;
         int n, cap;
     } clock;
-    KeyTable released; // word address: when it was released last
+    KeyTable words;    // word address: when it was released last
     KeyTable keys;     // of barriers of clusters
     // of the block that touches
     uint32_t block;
     bool has_block;
     int mine; // its clock, or -1
     uint16_t fences;
-    uint64_t acquired;
+    uint64_t acquired, seen;
     bool strong_seen; // some block made a strong access to another's word
     // what was found
     struct {
@@ -162,10 +170,12 @@ void order_end(Shadow *s);
 void order_block(Shadow *s, uint32_t block);
 void order_fence(Shadow *s);
 // A strong write publishes, a strong read acquires, what a word stands for.
-void order_publish(Shadow *s, const Access *a);
+void order_publish(Shadow *s, const Access *a, uint16_t sync);
 void order_acquire(Shadow *s, const Access *a);
 // Was an access of another block followed by what this block has acquired?
 bool order_is_before(const Shadow *s, const Stamp *was);
+// Was a read of another block followed by what this block has seen?
+bool order_is_read_before(const Shadow *s, const Stamp *was);
 
 // ---- shadow_note.c
 typedef enum Clash {

@@ -3,7 +3,7 @@
 // Every fence and every release of a launch gets a time. A block remembers when
 // its fences were, and the time of the latest release that it has acquired. An
 // access is ordered before what a block does now if the accessing block made a
-// fence after it, no later than that release.
+// fence after it, no later than that release. Reads need less: see shadow.h.
 //
 //   block 0:  store x   fence (5)   store flag (6)
 //   block 1:                                      load flag   load x
@@ -51,7 +51,7 @@ static struct KeyTime *table_get(KeyTable *t, uint64_t key) {
     if (t->n * 2 >= t->size) table_grow(t);
     struct KeyTime *e = slot_of(t, key);
     if (!e->key) {
-        *e = (struct KeyTime){key, 0};
+        *e = (struct KeyTime){.key = key};
         t->n++;
     }
     return e;
@@ -87,18 +87,21 @@ void order_block(Shadow *s, uint32_t block) {
     const BlockClock *c = s->mine < 0 ? NULL : &s->clock.at[s->mine];
     s->fences = c ? (uint16_t)min_of(c->nfences, (uint32_t)FENCES) : 0;
     s->acquired = c ? c->acquired : 0;
+    s->seen = c ? c->seen : 0;
 }
 
 void order_end(Shadow *s) {
-    for (int i = 0; i < s->clock.n; i++)
+    for (int i = 0; i < s->clock.n; i++) {
         heap_free(s->clock.at[i].fence);
+        heap_free(s->clock.at[i].said);
+    }
     s->clock.n = 0;
 }
 
 void order_begin(Shadow *s) {
     order_end(s);
     table_clear(&s->clocks);
-    table_clear(&s->released);
+    table_clear(&s->words);
     table_clear(&s->keys);
     s->has_block = false;
     s->now = 0;
@@ -118,16 +121,31 @@ void order_fence(Shadow *s) {
     s->fences = (uint16_t)min_of(c->nfences, (uint32_t)FENCES);
 }
 
+// That the block writes strongly, for those who ask when a read was over.
+static void say(Shadow *s, uint16_t sync) {
+    BlockClock *c = clock_mine(s);
+
+    if (c->nsaid && c->said[c->nsaid - 1].sync >= sync) return;
+    if (c->nsaid == c->said_cap) {
+        c->said_cap = c->said_cap * 2 + 4;
+        c->said = heap_grow(c->said, (int)c->said_cap, sizeof *c->said);
+    }
+    c->said[c->nsaid++] = (struct Said){++s->now, sync};
+}
+
 static void publish(Shadow *s, KeyTable *t, uint64_t key) {
-    if (!s->fences) return; // without a fence there is nothing to tell
-    table_get(t, key)->time = ++s->now;
+    struct KeyTime *e = table_get(t, key);
+
+    e->said = ++s->now;
+    if (s->fences) e->time = s->now; // else there is nothing to release
 }
 
 static void acquire(Shadow *s, const KeyTable *t, uint64_t key) {
     const struct KeyTime *e = table_find(t, key);
 
-    if (!e || e->time <= s->acquired) return;
-    clock_mine(s)->acquired = s->acquired = e->time;
+    if (!e) return;
+    if (e->time > s->acquired) clock_mine(s)->acquired = s->acquired = e->time;
+    if (e->said > s->seen) clock_mine(s)->seen = s->seen = e->said;
 }
 
 // Every word of every lane, until a lane's is that of the lane before.
@@ -137,19 +155,22 @@ static void acquire(Shadow *s, const KeyTable *t, uint64_t key) {
                       end = (p + (a)->bytes - 1) / WORD;                       \
              key <= end; key++)
 
-void order_publish(Shadow *s, const Access *a) {
-    if (!s->fences) return;
+void order_publish(Shadow *s, const Access *a, uint16_t sync) {
+    // A block that met no barrier, made no fence and saw nothing of others has
+    // nothing to tell.
+    if (!s->fences && !s->seen && !sync) return;
+    if (sync) say(s, sync);
     if (a->shape == SHAPE_LINE && !a->stride) {
         for (uint64_t k = a->lo / WORD; k <= (a->hi - 1) / WORD; k++)
-            publish(s, &s->released, k);
+            publish(s, &s->words, k);
         return;
     }
-    EACH_WORD(a, k) publish(s, &s->released, k);
+    EACH_WORD(a, k) publish(s, &s->words, k);
 }
 
 void order_acquire(Shadow *s, const Access *a) {
-    if (!s->released.n) return;
-    EACH_WORD(a, k) acquire(s, &s->released, k);
+    if (!s->words.n) return;
+    EACH_WORD(a, k) acquire(s, &s->words, k);
 }
 
 void shadow_fence(Shadow *s, uint64_t block) {
@@ -185,4 +206,20 @@ bool order_is_before(const Shadow *s, const Stamp *was) {
     // A strong access needs none behind it: to have seen the word is enough.
     return stamp_strength(was) != WEAK && fence &&
            c->fence[fence - 1] <= s->acquired;
+}
+
+bool order_is_read_before(const Shadow *s, const Stamp *was) {
+    int i = s->seen ? clock_of(s, stamp_block(was)) : -1;
+    if (stamp_sync(was) == SHADOW_SYNCS) return true; // not known
+    if (i < 0) return false;
+    const BlockClock *c = &s->clock.at[i];
+    uint32_t lo = 0, hi = c->nsaid; // the first one after the read's sync
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        if (c->said[mid].sync > stamp_sync(was))
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return lo < c->nsaid && c->said[lo].time <= s->seen;
 }

@@ -163,6 +163,18 @@ static const struct History {
     {"0.3W0 0S 0.0F 0.0V9 1v9 1.2R0", 0}, // cumulative over the barrier
     {"0W0 0F 0V9 1v9 1F 1V8 2v8 2R0", 0}, // and over blocks
     {"0W0 0F 0V9 1v9 1V8 2v8 2R0", 1},
+    // what was read before a barrier and a flag may be written: no fence
+    {"0.1R0 0S 0.0V9 1v9 1W0", 0},
+    {"0.1R0 0S 0.0A9 1A9 1W0", 0},
+    {"0R0 0V9 1v9 1W0", 1},
+    {"0S 0R0 0V9 1v9 1W0", 1},
+    {"0R0 0S 1v9 0V9 1W0", 1},
+    {"0R0 0S 0V9 1v8 1W0", 1},
+    {"0R0 0S 0V40 1v40 1V41 2v41 2W0", 0},
+    {"0R0 0S 0V40 1v40 2v41 1V41 2W0", 1},
+    {"0R0 0S 0V9 0S 0R1 0V9 1v9 1W0-1", 1},
+    {"0W0 0S 0V9 1v9 1R0", 1},
+    {"0W0 0S 0V9 1v9 1W0", 1},
     // a lock: 5; its data: 0
     {"0A5 0R0 0W0 0F 0A5 1A5 1R0 1W0 1F 1A5 2A5 2R0 2W0", 0},
     {"0A5 0R0 0W0 0A5 1A5 1R0 1W0", 1},

@@ -198,6 +198,30 @@ static void look_back_packed() { // FINE look-back-packed
     cudaDeviceSynchronize();
 }
 
+// In place: what a block has read, and said so, the next one may overwrite. No
+// fence is needed for that, but all warps have to have read.
+template <bool Met> __global__ void move_left(int *x, int *done) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int v = x[i];
+    if (Met) __syncthreads();
+    if (threadIdx.x == 0) {
+        atomicExch(&done[blockIdx.x], 1);
+        if (blockIdx.x > 0)
+            while (!*(volatile int *)&done[blockIdx.x - 1]) {}
+    }
+    __syncthreads();
+    if (blockIdx.x > 0)
+        x[i - 64] = v + 1; // BUG in-place-early: global-race
+}
+static void in_place() { // FINE in-place
+    move_left<true><<<7, 64>>>(zeros<int>(7 * 64), zeros<int>(7));
+    cudaDeviceSynchronize();
+}
+static void in_place_early() {
+    move_left<false><<<7, 64>>>(zeros<int>(7 * 64), zeros<int>(7));
+    cudaDeviceSynchronize();
+}
+
 // ---- locks
 
 template <bool FENCE> __device__ void add_locked(int *lock, int *data) {
@@ -279,6 +303,23 @@ __global__ void mark_changed(const int *x, int n, bool *changed) {
 }
 static void same_value() {
     mark_changed<<<4, 128>>>(zeros<int>(512), 512, zeros<bool>(1));
+    cudaDeviceSynchronize();
+}
+__global__ void find_least(const int *x, int n, int *least) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && x[i] <= *least) atomicMin(least, x[i]); // FINE look-first
+}
+static void look_first() {
+    find_least<<<4, 128>>>(zeros<int>(512), 512, zeros<int>(1));
+    cudaDeviceSynchronize();
+}
+__global__ void find_and_clear(int *hits, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(hits, 1); // BUG plain-write: global-race
+    if (threadIdx.x == 0) *hits = 0; // BUG plain-write: global-race
+}
+static void plain_write() {
+    find_and_clear<<<4, 128>>>(zeros<int>(1), 512);
     cudaDeviceSynchronize();
 }
 __global__ void find_any(const int *x, int n, int *where) {
@@ -389,12 +430,16 @@ int main(int argc, char **argv) {
         {"look-back", look_back},
         {"look-back-fence", look_back_fence},
         {"look-back-packed", look_back_packed},
+        {"in-place", in_place},
+        {"in-place-early", in_place_early},
         {"lock", lock},
         {"lock-fence", lock_fence},
         {"ticket-lock", ticket_lock},
         {"no-grid-sync", no_grid_sync},
         {"grid-sync", grid_sync},
         {"same-value", same_value},
+        {"look-first", look_first},
+        {"plain-write", plain_write},
         {"other-values", other_values},
         {"bytes-of-a-word", bytes_of_a_word},
         {"read-only", read_only},

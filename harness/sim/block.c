@@ -89,6 +89,8 @@ void block_start(Block *b, uint64_t linear) {
     b->spent = 0;
     b->epoch = 0;
     b->syncs = 0;
+    b->reads_syncs = 0;
+    b->reads_era++;
     b->ended = false;
     b->cluster = NULL; // launch.c knows it when all its blocks have begun
     async_reset(b);

@@ -12,6 +12,7 @@
 enum {
     MOST_WORKERS = 16,
     SPAN_BLOCKS = 16,
+    SPAN_INSTS = 16384, // of warps
     SPANS_EACH = 16, // at least, so that no worker is left alone at the end
     SPINS = 400,     // looks before a worker goes to sleep
     STACK_BYTES = 1 << 20,
@@ -296,6 +297,9 @@ static void plan_spans(Crew *c, uint64_t workers) {
     c->span_blocks = min_of(sms / c->window, (uint64_t)SPAN_BLOCKS);
     c->span_blocks =
         min_of(c->span_blocks, blocks / (workers * SPANS_EACH) + 1);
+    // and what a span has to remember should fit into its logs
+    uint64_t insts = c->whole->issued / max_of(c->first, (uint64_t)1) + 1;
+    c->span_blocks = min_of(c->span_blocks, SPAN_INSTS / insts + 1);
     // who waits for its turn should wait for one block, not for many
     if (c->whole->code->is_gated) c->span_blocks = 1;
     c->nspans = (blocks + c->span_blocks - 1) / c->span_blocks;

@@ -39,6 +39,18 @@ typedef union Lanes64 { // two units
     double f64[WARP_SIZE];
 } Lanes64;
 
+// Lines that the block has read lately (touch.c): what the shadow of global
+// memory has been told already it need not hear again.
+typedef struct LineRead {
+    uint64_t line;   // plus 1; 0: nothing
+    uint32_t words;  // that were read, whole
+    uint32_t when;   // Block.reads_era then
+    uint16_t warp;   // who read them first
+    bool by_several; // warps
+} LineRead;
+
+enum { LINES_READ = 256 };
+
 typedef enum WarpState {
     WARP_READY,
     WARP_BARRIER, // all live lanes wait at a block barrier
@@ -107,7 +119,7 @@ struct Warp {
     uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
     uint32_t local_bytes;   // of it, per lane, that the block uses (warp_local)
     uint32_t local_room;    // and that there is memory for
-    uint32_t *local_wrote; // [local_bytes / 4] lanes that have written a word
+    uint32_t *local_wrote;  // [local_bytes / 4] lanes that have written a word
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
     uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, behind it
     Block *block;
@@ -139,13 +151,16 @@ struct Block {
                        // stores and atomics that change memory
     uint64_t spent;    // warp instructions so far
     uint32_t epoch;    // barriers that all its threads have passed
-    uint32_t syncs;    // all that may order its warps: barriers, fences ...
+    LineRead reads[LINES_READ]; // by a hash of the line
+    uint32_t reads_era;         // counts blocks and syncs: older ones are void
+    uint32_t reads_syncs;       // syncs when it was counted last
+    uint32_t syncs; // all that may order its warps: barriers, fences ...
     struct BlockAsync *async; // async.h: copies under way, mbarriers; or NULL
     struct Cluster *cluster;  // cluster.h: its cluster, or NULL
     struct Cluster *own_cluster; // memory for one, of its first block
     uint32_t rank;               // in it
     bool ended;                  // its cluster is still there
-    uint64_t random; // state; stress builds shuffle the warps with it
+    uint64_t random;     // state; stress builds shuffle the warps with it
     struct Shmem *shmem; // shadow of shared, NULL if there is none
 };
 

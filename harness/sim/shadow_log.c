@@ -12,7 +12,7 @@ enum {
 #ifdef KATA_STRESS
     LOG_WORDS = 2 * (16 + WARP_SIZE),
 #else
-    LOG_WORDS = 128 << 10, // of 8 bytes
+    LOG_WORDS = 256 << 10, // of 8 bytes
 #endif
 };
 

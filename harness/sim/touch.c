@@ -6,6 +6,75 @@
 #include "sim/shadow.h"
 #include "sim/shmem.h"
 
+// ---- what the shadow need not hear
+
+// Of the 4-byte words of a line those that are touched; false: some in part.
+static bool words_of(const LineTouch *t, uint32_t *words) {
+    *words = 0;
+    for (int s = 0; s < LINE_SECTORS; s++) {
+        uint32_t b = t->bytes[s], x;
+        if (!b) continue;
+        x = b & b >> 1;
+        x &= x >> 2;
+        x &= 0x11111111; // one bit per word, if all four bytes are touched
+        if (x * 15 != b) return false;
+        x = (x | x >> 3) & 0x03030303;
+        x = (x | x >> 6) & 0x000f000f;
+        *words |= ((x | x >> 12) & 0xff) << 8 * s;
+    }
+    return true;
+}
+
+static LineRead *read_of(Block *b, uint64_t line) {
+    return &b->reads[(line ^ line >> 8) % LINES_READ];
+}
+
+// The shadow knows the last two readers of a word: a warp that read it before,
+// or a third one, is no news until something orders the block's warps anew.
+static bool is_known(LineRead *r, const Warp *w, uint64_t line,
+                     uint32_t words) {
+    uint32_t era = w->block->reads_era;
+
+    if (r->line != line + 1 || r->when != era) {
+        *r = (LineRead){line + 1, words, era, (uint16_t)w->index, false};
+        return false;
+    }
+    bool all = !(words & ~r->words);
+    if (r->warp == w->index || r->by_several) {
+        if (!r->by_several) r->words |= words;
+        return all;
+    }
+    r->words &= words;
+    r->by_several = true;
+    return false;
+}
+
+static bool all_known(Warp *w, const Footprint *f) {
+    enum { MOST = 4 };
+    bool known = true;
+    uint32_t words;
+
+    if (f->nlines > MOST) return false;
+    if (w->block->reads_syncs != w->block->syncs) {
+        w->block->reads_syncs = w->block->syncs;
+        w->block->reads_era++;
+    }
+    for (int i = 0; i < f->nlines; i++) {
+        if (!words_of(&f->at[i], &words)) return false;
+        uint64_t line = f->at[i].line;
+        known &= is_known(read_of(w->block, line), w, line, words);
+    }
+    return known;
+}
+
+// What is written is to be read anew.
+static void forget_lines(Block *b, const Footprint *f) {
+    for (int i = 0; i < f->nlines; i++) {
+        LineRead *r = read_of(b, f->at[i].line);
+        if (r->line == f->at[i].line + 1) r->line = 0;
+    }
+}
+
 static void shade(Warp *w, const Insn *in, const Access *a, const Footprint *f,
                   TouchKind k) {
     Launch *la = w->block->launch;
@@ -13,6 +82,10 @@ static void shade(Warp *w, const Insn *in, const Access *a, const Footprint *f,
     uint32_t clash;
 
     if (!la->shadow) return;
+    if (k != TOUCH_LOAD)
+        forget_lines(w->block, f);
+    else if (memop_of(in)->order == ORDER_WEAK && all_known(w, f))
+        return;
     shadow_record(w, in, a, k, &t, &clash);
     if (la->shades)
         shadow_log_touch(la, &t, a, clash);

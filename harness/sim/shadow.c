@@ -335,6 +335,25 @@ static bool write_line(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
     return true;
 }
 
+// Has nothing but atomics been there?
+static bool is_counters(const ShadowLine *l) {
+    return l->wrote && !l->detail && stamp_strength(&l->writer) == ATOMIC;
+}
+
+// Atomics do not race with their like. Where nothing else has written, the last
+// one's stamp stands for all; it keeps the words that are its own apart, for a
+// plain write that may come.
+static bool update_line(const Touch *x, ShadowLine *l, const Part *p) {
+    if (p->words != p->whole || (l->wrote && !is_counters(l))) return false;
+    if (!l->wrote || !stamp_same_party(&l->writer, &x->me)) {
+        l->writer = x->me;
+        l->writer.extra = 0;
+    }
+    l->writer.extra |= p->words;
+    l->wrote |= p->words;
+    return true;
+}
+
 static void write_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
     if ((l->reader.extra | l->other.extra) & p->words) {
         meet_reader(s, x, &l->reader, p);
@@ -342,7 +361,17 @@ static void write_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
         l->reader.extra &= ~p->words;
         l->other.extra &= ~p->words;
     }
-    if (l->detail || !write_line(s, x, l, p)) write_detail(s, x, l, p);
+    if (l->detail) {
+        write_detail(s, x, l, p);
+        return;
+    }
+    bool atomic = stamp_strength(&x->me) == ATOMIC;
+    if (atomic && update_line(x, l, p)) return;
+    if (is_counters(l)) l->wrote &= l->writer.extra; // the rest is forgotten
+    if (!write_line(s, x, l, p))
+        write_detail(s, x, l, p);
+    else if (atomic)
+        l->writer.extra = l->wrote;
 }
 
 // ---- a request

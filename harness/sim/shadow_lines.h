@@ -16,7 +16,8 @@
 //
 //   when    | block 32 | sync 16 | fence 16 |
 //   what    | shared 1 | strength 2 | warp 5 | place 24 |
-//   extra   of writers: the digest; of readers: the words they read
+//   extra   of writers: the digest; of readers: the words they read; of the
+//           atomics of a line that only atomics wrote: the words they updated
 typedef struct Stamp {
     uint64_t when;
     uint32_t what, extra;
@@ -58,7 +59,8 @@ static inline bool stamp_same_party(const Stamp *a, const Stamp *b) {
 // A line of 128 bytes. Of another launch than the running one only `written`
 // counts.
 //
-// One writer is enough as long as all words in `wrote` are its own; else
+// One writer is enough as long as all words in `wrote` are its own, or all are
+// atomics' (the last of them stays); else
 // `detail` says who wrote each word (or each byte, when parts of words have
 // been written): an index into Shadow.detail, whose entries are indices into
 // Shadow.writers. Readers are the last two parties; earlier ones are forgotten.

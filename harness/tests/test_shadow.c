@@ -151,6 +151,18 @@ static const struct History {
     {"0a0 1R0", 1},
     {"0A0 1C0", 1},
     {"0A0 1R0 2W0", 1},
+    {"0A0 1A0 0W0", 1},
+    {"0A0 1A0 2W0", 1},
+    {"0A0-3 1A4-7 2W5", 1},
+    {"0A0 1A1 0W0 1W1", 0},
+    {"0A0 1A1 2A0-3 0C1", 1},
+    {"0A0 1A1 2R0-1", 0},
+    {"0W0 0A0 0F 0A9 1A9 1A0 2W0", 1},
+    {"0W1 1A0 2A0 2R1", 1},
+    {"0W1 1A0 2A0 0R1", 0},
+    {"0A0 1A0 0A1 2B5", 1},
+    {"0A0 1A1 1A0 0B5", 1},
+    {"0A0 1A1 0A0 0B2", 0},
     {"0A0 1A1 0R0 1R1", 0}, // counters of their own, side by side
     // fence, flag
     {"0W0 0F 0V9 1v9 1R0", 0},

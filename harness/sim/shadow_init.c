@@ -43,6 +43,9 @@ Shadow *shadow_open(uint64_t base, uint64_t size) {
     s->lines = reserve(s->nlines * sizeof *s->lines);
     s->bits = reserve(s->nlines * sizeof *s->bits);
     s->pages = reserve(size_pages(s));
+    // Scattered requests would miss the host's TLB at every line.
+    if (s->lines)
+        madvise(s->lines, s->nlines * sizeof *s->lines, MADV_HUGEPAGE);
     bool ok = s->lines && s->bits && s->pages &&
               mprotect(s->pages, size_pages(s), PROT_READ | PROT_WRITE) == 0;
     if (ok) return s;

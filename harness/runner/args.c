@@ -1,9 +1,13 @@
 // The entry's arguments: read, laid out on the device, filled, fetched.
 #include "runner/runner.h"
+#include "sim/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Of libkatasim; NULL on a GPU.
+#pragma weak sim_forget
 
 // Of inputs: NaNs, so that a sum that reads past the end shows it. Of outputs:
 // something else, so that copying the one into the other shows as well.
@@ -110,6 +114,14 @@ static CudaError fill_guards(const Arg *g) {
     return e ? e : cudaMemset(g->pay + g->bytes, guard_byte(g), guard);
 }
 
+// What is in an output before the call is nobody's: the simulated device tells
+// of a kernel that adds to it.
+static void forget_outputs(const Args *a) {
+    for (int i = 0; i < a->n && sim_forget; i++)
+        if (a->at[i].role == ROLE_OUTPUT)
+            sim_forget(a->at[i].pay, a->at[i].bytes);
+}
+
 CudaError args_fill(Args *a, int set) {
     CudaError e = 0;
     for (int i = 0; i < a->n && !e; i++) {
@@ -121,7 +133,9 @@ CudaError args_fill(Args *a, int set) {
                                 CUDA_HOST_TO_DEVICE)
                    : cudaMemset(g->pay, a->poison, g->bytes);
     }
-    return e ? e : cudaDeviceSynchronize();
+    if (!e) e = cudaDeviceSynchronize();
+    if (!e) forget_outputs(a);
+    return e;
 }
 
 CudaError args_keep(Args *a) {

@@ -310,6 +310,13 @@ void sim_clear(void) {
     arena_reset(&the.arena);
 }
 
+void sim_forget(const void *p, size_t n) {
+    if (!the.started) return;
+    take_turn();
+    mem_forgot(the.mem, (uint64_t)(uintptr_t)p, n);
+    end_turn();
+}
+
 double sim_clock_us(void) {
     double us = the.host_us;
     for (int i = 0; i < the.ndevices; i++) {

@@ -118,6 +118,12 @@ const SimLaunchInfo *sim_launch_at(int i);
 // Forgets traps and launches; the clock and memory stay.
 void sim_clear(void);
 
+// Device memory [p, p + n) counts as never written, whatever it holds: a kernel
+// that reads it before anything is written there is told so. For hosts that
+// fill outputs with poison; only what has been enqueued before and is done is
+// forgotten.
+void sim_forget(const void *p, size_t n);
+
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".
 const char *sim_load_error(void);

@@ -1,4 +1,4 @@
-// rejected by: case m=1 (adds to what C held before)
+// rejected by: case m=1 | trap uninitialised-global (adds to what C held before)
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// rejected by: case n=1 (adds to what out held before)
+// rejected by: case n=1 | trap uninitialised-global (adds to what out held before)
 __global__ void count(const unsigned char *in, unsigned int *out, int n) {
     __shared__ unsigned int bins[256];
     bins[threadIdx.x] = 0;

@@ -1,4 +1,4 @@
-// rejected by: case n=1 (adds to whatever out holds)
+// rejected by: case n=1 | trap uninitialised-global (adds to whatever out holds)
 __global__ void sum_kernel(const float *in, float *out, int n) {
     __shared__ float part[8];
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -222,11 +222,10 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1], *gpu = "h100", *devices = NULL;
     int n, ours = split(argc, argv);
     bool explain = false;
-    const Opt opts[] = {
-        {"--gpu", &gpu, NULL},
-        {"--devices", &devices, NULL},
-        {"--explain", NULL, &explain},
-        {0}};
+    const Opt opts[] = {{"--gpu", &gpu, NULL},
+                        {"--devices", &devices, NULL},
+                        {"--explain", NULL, &explain},
+                        {0}};
     if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
     if (n == 0) {
         err_set(err, ERR_USAGE, "which file?");

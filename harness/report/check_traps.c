@@ -120,8 +120,8 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
         wrap_if(t, out, 6, &b);
         quote_line(t, src, trap->alloc_file, trap->alloc_line, out);
     }
-    bool same = trap->other_line == trap->line &&
-                !strcmp(trap->other_file, trap->file);
+    bool same =
+        trap->other_line == trap->line && !strcmp(trap->other_file, trap->file);
     if (*trap->other_file) {
         buf_fmt(&b, "%s %s:%d", other_word(trap), path_base(trap->other_file),
                 trap->other_line);

@@ -19,7 +19,8 @@ static void tell(void) {
     wire_free(&w);
 }
 
-// After the destructors of the program's own objects: what they free is no leak.
+// After the destructors of the program's own objects: what they free is no
+// leak.
 __attribute__((destructor(101))) static void end(void) {
     if (!channel_open()) return;
     sim_end();

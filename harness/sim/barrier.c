@@ -136,8 +136,7 @@ static void arrive(Warp *w, const Insn *in, const Code *code, uint32_t id,
         bar->code = code;
         bar->expected = expected;
     }
-    if (is_partial(w->block, bar->expected))
-        shmem_release(w, BARRIER_KEY + id);
+    if (is_partial(w->block, bar->expected)) shmem_release(w, BARRIER_KEY + id);
     bar->arrived += WARP_SIZE;
     bar->red += (uint32_t)__builtin_popcount(preds & w->live);
     bar->threads += (uint32_t)__builtin_popcount(w->live);

@@ -180,7 +180,6 @@ const void *decoder_constants(Decoder *d) {
 // A literal in the type that the instruction wants.
 static Slot literal(Decoder *d, const Operand *o, int bits) {
     uint64_t v = (uint64_t)o->imm;
-    if (bits == 1) return refuse_slot(d, "a predicate that is a constant");
     if (!o->is_float || bits == o->float_bits) return src_bits(d, v, bits);
     if (bits != 32 && bits != 64)
         return refuse_slot(d, "a literal of half precision");
@@ -251,6 +250,8 @@ static Slot special(Decoder *d, const Operand *o, int bits) {
 }
 
 Slot src(Decoder *d, const Operand *o, int bits) {
+    if (bits == 1 && o->kind != OPND_REG)
+        return refuse_slot(d, "a predicate that is no register");
     switch (o->kind) {
     case OPND_REG: return read_reg(d, o->sym, bits);
     case OPND_IMM: return literal(d, o, bits);

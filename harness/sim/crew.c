@@ -13,8 +13,8 @@ enum {
     MOST_WORKERS = 16,
     SPAN_BLOCKS = 16,
     SPAN_INSTS = 16384, // of warps
-    SPANS_EACH = 16, // at least, so that no worker is left alone at the end
-    SPINS = 400,     // looks before a worker goes to sleep
+    SPANS_EACH = 16,    // at least, so that no worker is left alone at the end
+    SPINS = 400,        // looks before a worker goes to sleep
     STACK_BYTES = 1 << 20,
 };
 

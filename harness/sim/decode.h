@@ -15,7 +15,7 @@ typedef struct Family {
     int ndirect; // those before are called, or named, in the code itself; the
                  // others only through pointers
     uint32_t shared_bytes; // static
-    Sym **shared; // the variables; heap
+    Sym **shared;          // the variables; heap
     int nshared;
 } Family;
 

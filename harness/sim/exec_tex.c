@@ -119,13 +119,13 @@ static uint32_t channel(const TexImage *im, const uint8_t *p, bool normalise) {
     return bits_of_float(fmaxf((float)s / (float)((1 << (bits - 1)) - 1), -1));
 }
 
-// What is not there is 0, but the fourth channel 1.
+// A channel that is not there is 0, as an H200 has it, the fourth too.
 static Texel texel_read(const TexRecord *t, const uint8_t *base, int64_t x,
                         int64_t y, int64_t z) {
     const TexImage *im = &t->image;
     bool normalise = t->how.read == 1;
     bool floats = im->format.kind == CHANNEL_FLOAT || normalise;
-    Texel v = {.u = {0, 0, 0, floats ? bits_of_float(1) : 1}};
+    Texel v = {.u = {0}};
 
     if (x < 0 || y < 0 || z < 0) {
         memcpy(v.f, t->how.border, sizeof v.f);
@@ -151,20 +151,45 @@ static void add_scaled(Texel *sum, const Texel *t, float by) {
         sum->f[c] += t->f[c] * by;
 }
 
+// Weights of the corners in 1/256, that together are 1: an H200 splits what a
+// row or a plane has between two texels, and rounds the part of the second.
+static void split(int32_t whole, float a, int32_t part[2]) {
+    part[1] = (whole * (int32_t)(a * 256) + 128) >> 8;
+    part[0] = whole - part[1];
+}
+
+static void corner_weights(const Lookup *k, int dims, int32_t weight[8]) {
+    int32_t x[2], y[2], both;
+
+    memset(weight, 0, 8 * sizeof *weight);
+    split(256, k->x.a, x);
+    split(256, dims > 1 ? k->y.a : 0, y);
+    both = (x[1] * y[1] + 128) >> 8;
+    weight[3] = both;
+    weight[1] = x[1] - both;
+    weight[2] = y[1] - both;
+    weight[0] = x[0] - weight[2];
+    for (int i = 0; dims > 2 && i < 4; i++) {
+        int32_t z[2];
+        split(weight[i], k->z.a, z);
+        weight[i] = z[0];
+        weight[i + 4] = z[1];
+    }
+}
+
 static Texel filtered(const TexRecord *t, const uint8_t *base, const Lookup *k,
                       int dims) {
     Texel sum = {.f = {0}};
+    int32_t weight[8];
 
+    corner_weights(k, dims, weight);
     for (int corner = 0; corner < 1 << dims; corner++) {
         bool dx = corner & 1, dy = corner & 2, dz = corner & 4;
-        float weight = (dx ? k->x.a : 1 - k->x.a);
-        if (dims > 1) weight *= dy ? k->y.a : 1 - k->y.a;
-        if (dims > 2) weight *= dz ? k->z.a : 1 - k->z.a;
-        if (weight == 0) continue;
+        if (weight[corner] == 0) continue;
         Texel v = texel_read(t, base, dx ? k->x.j : k->x.i,
                              dims > 1 && dy ? k->y.j : k->y.i,
                              dims > 2 && dz ? k->z.j : k->z.i);
-        add_scaled(&sum, &v, weight);
+        add_scaled(&sum, &v, (float)weight[corner] / 256);
     }
     return sum;
 }
@@ -239,6 +264,11 @@ static Lookup lookup_of(const Warp *w, const TexOp *op, const TexRecord *t,
     bool cube = op->geo == GEO_CUBE;
     k.x = texels_of(c[0], (int64_t)im->width,
                     cube ? TEX_CLAMP : (TexAddress)mode[0], normal, linear);
+    // A line is a plane of one row, seen from its edge: an H200 mixes the rows
+    // above and at 0 in equal parts, which shows where the one above is the
+    // border.
+    if (dims == 1 && linear && op->geo == GEO_1D && mode[1] == TEX_BORDER)
+        k.y = (Weighted){-1, 0, 0.5f};
     if (dims > 1)
         k.y = texels_of(c[1], (int64_t)im->height,
                         cube ? TEX_CLAMP : (TexAddress)mode[1], normal, linear);
@@ -334,7 +364,7 @@ static Texel fetch(const TexOp *op, const TexRecord *t, const uint8_t *base,
         return texel_read(t, base, k->x.i, k->y.i, k->z.i);
     if (dimensions[op->geo] == 3) return filtered(t, base, k, 3);
     Lookup flat = *k; // the layer is no dimension of the filter
-    return filtered(t, base, &flat, dimensions[op->geo]);
+    return filtered(t, base, &flat, k->y.a > 0 ? 2 : dimensions[op->geo]);
 }
 
 static const Insn *exec_tex(Warp *w, const Insn *in) {

@@ -53,10 +53,10 @@ bool select_compare(Decoder *d, const Stmt *s, Insn *in); // exec_setp.c
 bool select_choose(Decoder *d, const Stmt *s, Insn *in);  // exec_selp.c
 bool select_move(Decoder *d, const Stmt *s, Insn *in);    // exec_mov.c
 // The parts of select_flt.
-bool select_f32(Decoder *d, const Stmt *s, Insn *in);  // exec_f32.c
-bool select_f64(Decoder *d, const Stmt *s, Insn *in);  // exec_f64.c
-bool select_half(Decoder *d, const Stmt *s, Insn *in); // exec_f16.c
-bool select_mufu(Decoder *d, const Stmt *s, Insn *in); // exec_mufu.c
+bool select_f32(Decoder *d, const Stmt *s, Insn *in);     // exec_f32.c
+bool select_f64(Decoder *d, const Stmt *s, Insn *in);     // exec_f64.c
+bool select_half(Decoder *d, const Stmt *s, Insn *in);    // exec_f16.c
+bool select_mufu(Decoder *d, const Stmt *s, Insn *in);    // exec_mufu.c
 bool select_xorsign(Decoder *d, const Stmt *s, Insn *in); // exec_xorsign.c
 
 #endif

@@ -57,8 +57,8 @@ uint8_t *warp_local(Warp *w, uint32_t bytes) {
         w->local =
             grown(&w->block->launch->arena, w->local, (size_t)had * WARP_SIZE,
                   (size_t)w->local_room * WARP_SIZE);
-        w->local_wrote = grown(&w->block->launch->arena, w->local_wrote, had,
-                               w->local_room);
+        w->local_wrote =
+            grown(&w->block->launch->arena, w->local_wrote, had, w->local_room);
     }
     memset(w->local + (size_t)had * WARP_SIZE, 0,
            (size_t)(n - had) * WARP_SIZE);

@@ -59,7 +59,8 @@ static inline uint32_t bf16_of_float(float f) {
 }
 
 // fp8 with 4 bits of exponent and no infinity: a number's fields are moved to
-// where a float has them and rescaled. (With 5, it is the upper half of an f16.)
+// where a float has them and rescaled. (With 5, it is the upper half of an
+// f16.)
 static inline float float_of_e4m3(uint32_t b) {
     HalfBits scale = {.u = (254 - 7) << 23}; // 2^120
     HalfBits r = {.u = (b & 0x7f) << 20};

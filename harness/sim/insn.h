@@ -92,7 +92,7 @@ typedef struct BasicBlock {
 
 // A variable in shared memory, for messages.
 typedef struct SharedVar {
-    const char *name; // demangled, without its function
+    const char *name;      // demangled, without its function
     uint32_t offset, size; // size 0: of dynamic size
 } SharedVar;
 
@@ -116,7 +116,7 @@ typedef struct Code {
     uint32_t shared_bytes; // static shared of this function, offsets in Sym
     const SharedVar *shared_vars; // of an entry
     int nshared_vars;
-    uint32_t param_bytes;  // kernel parameters
+    uint32_t param_bytes; // kernel parameters
     // of an entry, for itself and what it may call (study.h):
     bool is_independent; // its blocks can run side by side
     bool is_gated;       // and wait for their turn at some instructions

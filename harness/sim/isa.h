@@ -47,16 +47,16 @@ Type type_find(const char *name); // TYPE_NONE if it is none
 
 // Who executes an opcode: each group has one file and one select function.
 typedef enum Group {
-    GROUP_NONE, // known by name, not simulated yet
-    GROUP_INT,  // exec_int.c
-    GROUP_FLT,  // exec_flt.c
-    GROUP_CVT,  // exec_cvt.c
-    GROUP_MEM,  // exec_mem.c
-    GROUP_ATOM, // exec_atom.c
-    GROUP_WARP, // exec_warp.c: shfl, vote, match, bar, redux, activemask
-    GROUP_MMA,  // exec_mma.c: matrices
-    GROUP_TEX,  // exec_tex.c: textures and surfaces
-    GROUP_CTRL, // exec_ctrl.c: bra, ret, exit, call, trap
+    GROUP_NONE,  // known by name, not simulated yet
+    GROUP_INT,   // exec_int.c
+    GROUP_FLT,   // exec_flt.c
+    GROUP_CVT,   // exec_cvt.c
+    GROUP_MEM,   // exec_mem.c
+    GROUP_ATOM,  // exec_atom.c
+    GROUP_WARP,  // exec_warp.c: shfl, vote, match, bar, redux, activemask
+    GROUP_MMA,   // exec_mma.c: matrices
+    GROUP_TEX,   // exec_tex.c: textures and surfaces
+    GROUP_CTRL,  // exec_ctrl.c: bra, ret, exit, call, trap
     GROUP_ASYNC, // exec_async.c: cp.async, mbarrier, clusters, hints
     GROUP_VIDEO, // exec_video.c
 } Group;

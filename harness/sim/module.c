@@ -182,7 +182,8 @@ void module_share_managed(Module *m, const Module *first) {
 void module_reset(Module *m) {
     Err ignored = {0};
     for (int i = 0; m && i < m->ptx->nvars; i++)
-        if (has_memory(m->ptx->vars[i])) initialise(m, m->ptx->vars[i], &ignored);
+        if (has_memory(m->ptx->vars[i]))
+            initialise(m, m->ptx->vars[i], &ignored);
     err_clear(&ignored);
 }
 

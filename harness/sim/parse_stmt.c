@@ -64,8 +64,8 @@ static bool is_other_special(const char *name) {
 static Sym *find_part(Parser *p, const Atom *at, Operand *o) {
     const char *dot = strchr(at->text, '.');
     if (!dot || (dot[1] != 'b' && dot[1] != 'h')) return NULL;
-    Sym *s = find_name(p, lex_atom(&p->lex, at->text,
-                                   (size_t)(dot - at->text)));
+    Sym *s =
+        find_name(p, lex_atom(&p->lex, at->text, (size_t)(dot - at->text)));
     if (!s || s->kind != SYM_REG) return NULL;
     o->part = dot + 1;
     return s;
@@ -192,7 +192,8 @@ static bool word_operand(Parser *p, Operand *o) {
     return o->kind != OPND_SYM || offset(p, &o->imm);
 }
 
-// operand = "{" items "}" ["|" name] | "(" items ")" | address | "!" name | literal | word
+// operand = "{" items "}" ["|" name] | "(" items ")" | address | "!" name |
+// literal | word
 static bool operand(Parser *p, Operand *o, int depth) {
     *o = (Operand){0};
     if (p->tok.kind == TOK_WORD) return word_operand(p, o);
@@ -281,9 +282,8 @@ static void branch_to(Parser *p, Stmt s, const Sym *guard, bool negated,
 
 static bool branch_indexed(Parser *p, Stmt s) {
     const Operand *list = &s.opnd[1];
-    const PtxTargets *t = s.nopnds == 2 && list->kind == OPND_SYM
-                              ? list->sym->targets
-                              : NULL;
+    const PtxTargets *t =
+        s.nopnds == 2 && list->kind == OPND_SYM ? list->sym->targets : NULL;
     if (!t) return parse_fail(p, "brx.idx needs a list of .branchtargets");
     int skip = -1;
     if (s.guard) { // past all of it

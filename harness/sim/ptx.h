@@ -58,12 +58,12 @@ struct Sym {
     const uint8_t *init; // size bytes, or NULL (zero)
     const PtxInit *inits;
     int ninits;
-    PtxFunc *func; // SYM_FUNC; and the owner of a register or label
+    PtxFunc *func;             // SYM_FUNC; and the owner of a register or label
     const PtxTargets *targets; // labels: of a .branchtargets, or NULL
-    int index;     // registers: number in the function, from 0, in order of
-                   // first use; labels: the statement that follows.
-                   // .callprototype: a SYM_FUNC whose func has only params
-                   // and returns
+    int index; // registers: number in the function, from 0, in order of
+               // first use; labels: the statement that follows.
+               // .callprototype: a SYM_FUNC whose func has only params
+               // and returns
     // layout.c and launch.c:
     uint32_t slot;   // register window slot, or predicate slot
     uint64_t offset; // global, const: address. shared: offset in the block's
@@ -133,9 +133,9 @@ struct PtxFunc {
     Sym **labels;
     int nlabels;
     uint32_t maxntid[3], reqntid[3]; // 0: not said
-    uint32_t reqcluster[3]; // .reqnctapercluster; 0: not said
-    uint32_t maxcluster;    // .maxclusterrank; 0: not said
-    bool has_cluster;       // .explicitcluster, or one of the two
+    uint32_t reqcluster[3];          // .reqnctapercluster; 0: not said
+    uint32_t maxcluster;             // .maxclusterrank; 0: not said
+    bool has_cluster;                // .explicitcluster, or one of the two
     int line;
 };
 

@@ -132,8 +132,8 @@ struct Shadow {
         BlockClock *at;
         int n, cap;
     } clock;
-    KeyTable words;    // word address: when it was released last
-    KeyTable keys;     // of barriers of clusters
+    KeyTable words; // word address: when it was released last
+    KeyTable keys;  // of barriers of clusters
     // of the block that touches
     uint32_t block;
     bool has_block;

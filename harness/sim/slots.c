@@ -193,7 +193,7 @@ static void live_init(Live *lv, Arena *a, const PtxFunc *f, const Cfg *g) {
 // Which places are taken, 64 to a word.
 typedef struct Window {
     uint64_t *taken;
-    uint8_t *width; // of what the place was first taken for, 0: never
+    uint8_t *width;        // of what the place was first taken for, 0: never
     uint32_t nwords, used; // used: places that were ever taken
     Arena *a;
 } Window;

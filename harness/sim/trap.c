@@ -112,8 +112,8 @@ SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
 // the headers that only wrap an instruction.
 bool insn_in_library(const Launch *la, const Code *code, const Insn *in) {
     static const char *const parts[] = {
-        "/cub/", "/thrust/", "/cuda/std/", "/cuda/__", "/cooperative_groups",
-        "/cccl/", "/crt/mma", "/mma.h", "/curand",
+        "/cub/",  "/thrust/", "/cuda/std/", "/cuda/__", "/cooperative_groups",
+        "/cccl/", "/crt/mma", "/mma.h",     "/curand",
     };
     const SrcLoc *loc = own_loc(code, in);
     if (!loc || !loc->file || !strcmp(loc->file, la->main_file)) return false;

@@ -491,6 +491,8 @@ static const struct { const char *text, *want; } refusals[] = {
     {KERNEL(".loc 2 7 3, function_name f, inlined_at 1 9 1\ncreatepolicy.x %rd1;")
      "\n.file 1 \"/a/b.cu\"\n.file 2 \"/c/d.h\"",
      "not simulated yet: `createpolicy.x` at line 9 of b.cu"},
+    {KERNEL("selp.b32 %r1, %r2, %r3, %tid.x;"),
+     "not simulated yet: `selp.b32` at PTX line 5"},
     {KERNEL("mov.u32 %r1, %pm7;"), "not simulated yet: `mov.u32` at PTX line 5"},
 };
 // clang-format on

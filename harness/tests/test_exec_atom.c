@@ -5,22 +5,22 @@
 
 #include <float.h>
 
-#define select_atom        test_select_atom
-#define memop_space        atom_memop_space
-#define memop_init         atom_memop_init
-#define memop_type         atom_memop_type
-#define memop_addresses    atom_memop_addresses
-#define memop_shape        atom_memop_shape
-#define memop_take_window  atom_memop_take_window
-#define memop_check_global atom_memop_check_global
-#define memop_check_shared atom_memop_check_shared
-#define memop_check_local  atom_memop_check_local
+#define select_atom           test_select_atom
+#define memop_space           atom_memop_space
+#define memop_init            atom_memop_init
+#define memop_type            atom_memop_type
+#define memop_addresses       atom_memop_addresses
+#define memop_shape           atom_memop_shape
+#define memop_take_window     atom_memop_take_window
+#define memop_check_global    atom_memop_check_global
+#define memop_check_shared    atom_memop_check_shared
+#define memop_check_local     atom_memop_check_local
 #define memop_check_shared_of atom_memop_check_shared_of
-#define memop_check_param  atom_memop_check_param
-#define memop_base_mixed   atom_memop_base_mixed
-#define memop_scope        atom_memop_scope
-#define atom_count_global  test_atom_count_global
-#define atom_count_shared  test_atom_count_shared
+#define memop_check_param     atom_memop_check_param
+#define memop_base_mixed      atom_memop_base_mixed
+#define memop_scope           atom_memop_scope
+#define atom_count_global     test_atom_count_global
+#define atom_count_shared     test_atom_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
 #include "sim/exec_atom.c"
 #include "sim/memop.c"

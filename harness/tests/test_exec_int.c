@@ -423,8 +423,7 @@ static const char *const refused[] = {
     "add.sat.u32 r0, r1, r2", // there is no such instruction
     "shl.wrap.b32 r0, r1, r2",
     "mul.s32 r0, r1, r2", // which half?
-    "lop3.b32 r0, r1, r2, r3, r4",
-    "isspacep.const p0, q1",
+    "lop3.b32 r0, r1, r2, r3, r4", "isspacep.const p0, q1",
 };
 START_TEST(what_is_not_known_is_refused) {
     ck_assert_msg(row_refused(refused[_i]), "%s", refused[_i]);

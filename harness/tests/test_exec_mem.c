@@ -3,20 +3,20 @@
 
 #include "tests/machine.h"
 
-#define select_mem         test_select_mem
-#define memop_space        test_memop_space
-#define memop_init         test_memop_init
-#define memop_type         test_memop_type
-#define memop_addresses    test_memop_addresses
-#define memop_shape        test_memop_shape
-#define memop_take_window  test_memop_take_window
-#define memop_check_global test_memop_check_global
-#define memop_check_shared test_memop_check_shared
-#define memop_check_local  test_memop_check_local
+#define select_mem            test_select_mem
+#define memop_space           test_memop_space
+#define memop_init            test_memop_init
+#define memop_type            test_memop_type
+#define memop_addresses       test_memop_addresses
+#define memop_shape           test_memop_shape
+#define memop_take_window     test_memop_take_window
+#define memop_check_global    test_memop_check_global
+#define memop_check_shared    test_memop_check_shared
+#define memop_check_local     test_memop_check_local
 #define memop_check_shared_of test_memop_check_shared_of
-#define memop_check_param  test_memop_check_param
-#define memop_base_mixed   test_memop_base_mixed
-#define memop_scope        test_memop_scope
+#define memop_check_param     test_memop_check_param
+#define memop_base_mixed      test_memop_base_mixed
+#define memop_scope           test_memop_scope
 bool test_select_mem(Decoder *d, const Stmt *s, Insn *in);
 #include "sim/exec_mem.c"
 #include "sim/memop.c"

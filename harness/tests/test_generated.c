@@ -145,6 +145,8 @@ static void check_broken(uint64_t seed) {
     GenProgram p = gen_program(&a, &rng, 4 + (int)rng_below(&rng, 30));
     gen_ptx(&p, &ptx);
     damage(&ptx, &rng);
+    if (getenv("KATA_FUZZ_SHOW"))
+        fprintf(stderr, "seed %llu\n", (unsigned long long)seed);
     Run r = {.ptx = buf_text(&ptx),
              .grid = {1, 1, 1},
              .block = {32, 1, 1},
@@ -193,6 +195,9 @@ SUITE_OF(generated) {
     tcase_set_timeout(t, 7200);
     tcase_add_test(t,
                    generated_programs_compute_what_a_scalar_interpreter_does);
+    suite_add_tcase(s, t);
+    t = tcase_create("damaged");
+    tcase_set_timeout(t, 7200);
     tcase_add_test(t, damaged_text_is_refused_or_runs_but_never_crashes);
     suite_add_tcase(s, t);
     return s;

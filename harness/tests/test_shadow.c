@@ -62,9 +62,9 @@ static ShadowTouch touch_of(char op, int block, int warp, uint32_t digest) {
                 : write ? TOUCH_STORE
                         : TOUCH_LOAD,
         .strength = op == 'A' ? ATOMIC
-                    : wide   ? STRONG
-                    : strong ? STRONG_IN_BLOCK
-                             : WEAK,
+                    : wide    ? STRONG
+                    : strong  ? STRONG_IN_BLOCK
+                              : WEAK,
         .acquires = wide && op != 'V',
         .publishes = wide && op != 'v',
         .read_only = op == 'C',

@@ -43,8 +43,8 @@ static const Row rows[] = {
      ".local .align 4 .b8 box[16];\nmov.u64 %rd1, box;\nmul.wide.u32 %rd2, "
      "%t, 4096;\nadd.s64 %rd1, %rd1, %rd2;\n.loc 1 10 0\nst.local.u32 [%rd1], "
      "%t;",
-     SIM_TRAP_OUT_OF_BOUNDS, 10, 1, "local", "write", 4, "beyond its local memory",
-     "each thread has of its own"},
+     SIM_TRAP_OUT_OF_BOUNDS, 10, 1, "local", "write", 4,
+     "beyond its local memory", "each thread has of its own"},
 };
 
 static Run run_body(const char *body, uint32_t blocks) {

@@ -12,7 +12,8 @@ bad=0 programs=0
 for name in $names; do
     want=$diff/h200/$name.out
     if [ ! -f "$want" ]; then
-        echo "$name: not recorded"
+        echo "$name: no GPU has been asked yet: sh harness/tests/diff/record.sh"
+        bad=1
         continue
     fi
     programs=$((programs + $(grep -c '^== ' "$want") - 1))

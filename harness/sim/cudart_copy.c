@@ -2,6 +2,7 @@
 // known to be what the program says they are: of the bytes behind the pointers,
 // which for device memory are elsewhere (mem.h).
 #include "sim/host_watch.h"
+#include "sim/shadow.h"
 #include "sim/task.h"
 
 #include <string.h>
@@ -154,8 +155,28 @@ static double copy_us(const Runtime *r, const CopyTask *c, int *engine) {
     return r->gpu->launch_us + 2.0 * n / gbs / 1e3;
 }
 
+// What comes back to the host and was never put there by anyone.
+static void note_blank(Runtime *r, const CopyTask *c) {
+    const Extent *e = &c->extent;
+    size_t rows = rows_of(e);
+
+    if (on_device(r, c->to.p) || !on_device(r, c->from.p)) return;
+    for (size_t i = 0; i < rows; i++)
+        if (shadow_is_written(mem_shadow(r->mem),
+                              (uint64_t)row_at(&c->from, e, i), e->width))
+            return;
+    if (rows)
+        host_note_minor(r, SIM_TRAP_UNINITIALISED, alloc_of(r, c->from.p),
+                        "Did the kernel run, does it write to this memory, and "
+                        "is this the pointer that it was given?",
+                        "The copy brings back %zu bytes of device memory to "
+                        "which nothing was ever written",
+                        rows * e->width);
+}
+
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     const Extent *e = &c->extent;
+    note_blank(r, c);
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
         memmove(bytes_of(r, to), bytes_of(r, from), e->width);

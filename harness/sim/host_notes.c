@@ -39,6 +39,16 @@ void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
     va_end(ap);
 }
 
+void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
+                     const char *hint, const char *fmt, ...) {
+    SimTrap t = {.kind = kind, .minor = true};
+    va_list ap;
+    if (a) t.alloc_pc = a->made_at;
+    va_start(ap, fmt);
+    note(r, &t, hint, fmt, ap);
+    va_end(ap);
+}
+
 // ---- launches that failed
 
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel) {

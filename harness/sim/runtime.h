@@ -243,6 +243,10 @@ void host_note(Runtime *r, SimTrapKind kind, const char *hint, const char *fmt,
 void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
                      const char *hint, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
+// The same where it is odd, not wrong.
+void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
+                     const char *hint, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
 // A launch by <<<...>>> failed; somebody asked; or nobody did, and now it is
 // too late to see.
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel);

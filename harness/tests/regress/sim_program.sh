@@ -36,3 +36,20 @@ same "$(field '$.traps[0].kind')" out-of-bounds
 run kata sim hello.cu --gpu nonsense
 status 2
 err "h100"
+# ... and what comes back that nobody ever wrote is told, but is no failure
+cat >blank.cu <<'END'
+__global__ void ones(int *p) { p[threadIdx.x] = 1; }
+int main() {
+    int *a, *b, h[64];
+    cudaMalloc(&a, sizeof h), cudaMalloc(&b, sizeof h);
+    ones<<<1, 1>>>(a);
+    cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
+    cudaMemcpy(h, b, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(a), cudaFree(b);
+}
+END
+run kata sim blank.cu
+status 0
+err "The copy brings back 256 bytes of device memory"
+err "blank.cu:7"
+no_err "blank.cu:6"

@@ -9,7 +9,7 @@ run kata explain coalescing --file "$KATA_ROOT/solutions/memory/coalescing/coale
 status 0
 out "modelled on"
 out "float4 p = points[i];"
-out "the lines that matter"
+out "that matter"
 
 # A slow kernel that is right is explained; the wasteful line comes first.
 slow=$KATA_ROOT/exercises/memory/coalescing/coalescing.cu

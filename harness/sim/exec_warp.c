@@ -406,7 +406,8 @@ static int find_mod(const Stmt *s, const Mod *from, int n) {
 static bool select_shfl(Decoder *d, const Stmt *s, Insn *in) {
     static const Mod mode[] = {MOD_UP, MOD_DOWN, MOD_BFLY, MOD_IDX};
     int m = find_mod(s, mode, COUNT_OF(mode));
-    if (m < 0) return decoder_refuse(d, "this kind of shuffle");
+    if (m < 0 || s->nopnds != 4 + stmt_has(s, MOD_SYNC))
+        return decoder_refuse(d, "this kind of shuffle");
 
     in->fn = exec_shfl;
     in->flags = (uint16_t)(m | (stmt_has(s, MOD_SYNC) ? 0 : NO_SYNC));

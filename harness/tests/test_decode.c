@@ -493,6 +493,8 @@ static const struct { const char *text, *want; } refusals[] = {
      "not simulated yet: `createpolicy.x` at line 9 of b.cu"},
     {KERNEL("selp.b32 %r1, %r2, %r3, %tid.x;"),
      "not simulated yet: `selp.b32` at PTX line 5"},
+    {KERNEL("shfl.sync.idx.b32 %r1, %r2, %r3, 31;"), // whose mask?
+     "not simulated yet: `shfl.sync.idx.b32` at PTX line 5"},
     {KERNEL("mov.u32 %r1, %pm7;"), "not simulated yet: `mov.u32` at PTX line 5"},
 };
 // clang-format on

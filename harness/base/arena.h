@@ -32,8 +32,8 @@ char *arena_vfmt(Arena *a, const char *fmt, va_list ap);
 
 // Frees everything. The arena can be used again.
 void arena_reset(Arena *a);
-// Forgets everything, but keeps a piece of the memory: what comes and goes often
-// asks the system less.
+// Forgets everything, but keeps a piece of the memory: what comes and goes
+// often asks the system less.
 void arena_rewind(Arena *a);
 
 #endif

@@ -114,7 +114,7 @@ typedef struct Image {
 
 typedef struct Kernel {
     Image *image;
-    const void *host;           // the stub's address
+    const void *host;           // nvcc's function on the host
     const char *name;           // mangled, borrowed from the program
     struct KernelSet {          // by cudaFuncSetAttribute, on each device
         int max_dynamic_shared; // 0: as usual

@@ -278,6 +278,36 @@ bool app_hand_out(App *a, const Exercise *ex, bool *made, Err *err) {
     return true;
 }
 
+const char *app_named_file(App *a, const Exercise *ex, const char *address,
+                           const char *asked) {
+    if (asked || !address || !path_exists(address) || path_is_dir(address))
+        return asked;
+    char *named = realpath(address, NULL);
+    char *work = realpath(app_work_file(a, ex), NULL);
+    bool own = !named || (work && !strcmp(named, work));
+    free(named);
+    free(work);
+    return own ? NULL : address;
+}
+
+bool app_find_file(App *a, const Exercise *ex, const char *asked,
+                   const char **file, Err *err) {
+    *file = asked ? asked : app_work_file(a, ex);
+    if (path_exists(*file) && !path_is_dir(*file)) return true;
+    if (asked) {
+        err_set(err, ERR_USAGE, "there is no file '%s'", asked);
+        return err_hint(err, "--file takes the path of a %s file",
+                        strrchr(ex->file, '.') ? strrchr(ex->file, '.') : "");
+    }
+    err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
+    return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));
+}
+
+void app_show_step(void *app, const char *step) {
+    App *a = app;
+    term_spin(&a->term, step);
+}
+
 bool app_confirm(App *a, const char *question, Err *err) {
     if (!isatty(STDIN_FILENO) || !a->term.err_tty) {
         err_set(err, ERR_USAGE, "%s", question);

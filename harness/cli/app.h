@@ -58,11 +58,21 @@ bool app_can_check(const Exercise *ex);
 // Copies the stub to the learner's file if there is none. *made, if not NULL,
 // says whether it did.
 bool app_hand_out(App *a, const Exercise *ex, bool *made, Err *err);
+// Which file is meant: the one asked for (--file); else, where the address is
+// a file that is not the learner's own, that very file: whoever names a
+// solution does not want to hear about work/. NULL: the learner's.
+const char *app_named_file(App *a, const Exercise *ex, const char *address,
+                           const char *asked);
+// *file = asked, or the learner's file; ERR_USAGE if it is not there.
+bool app_find_file(App *a, const Exercise *ex, const char *asked,
+                   const char **file, Err *err);
 // Asks y/n on the terminal. Without one, ERR_USAGE that names --yes.
 bool app_confirm(App *a, const char *question, Err *err);
 // Writes what out holds to stdout and frees it.
 void app_print(Buf *out);
 
+// For CheckRequest: the step as a spinner. Its ctx is the App.
+void app_show_step(void *app, const char *step);
 // Facts about a device that outlive a check, for CheckRequest: a month in the
 // record. NaN: not known.
 double app_know_fact(void *app, const char *key);

@@ -22,11 +22,6 @@ typedef struct CheckOpts {
     bool no_record, quick;
 } CheckOpts;
 
-static void show_step(void *ctx, const char *step) {
-    App *a = ctx;
-    term_spin(&a->term, step);
-}
-
 static bool read_seed(const char *text, uint64_t *seed, Err *err) {
     char *end;
     errno = 0;
@@ -150,32 +145,6 @@ static bool is_ours(App *a, const char *path) {
     return ours;
 }
 
-static bool find_file(App *a, const Exercise *ex, const char *asked,
-                      const char **file, Err *err) {
-    *file = asked ? asked : app_work_file(a, ex);
-    if (path_exists(*file) && !path_is_dir(*file)) return true;
-    if (asked) {
-        err_set(err, ERR_USAGE, "there is no file '%s'", asked);
-        return err_hint(err, "--file takes the path of a %s file",
-                        strrchr(ex->file, '.') ? strrchr(ex->file, '.') : "");
-    }
-    err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
-    return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));
-}
-
-// An address that is a file means that very file: whoever names a solution does
-// not want to hear about work/.
-static void take_named_file(App *a, const Exercise *ex, const char *address,
-                            CheckOpts *o) {
-    if (o->file || !address || !path_exists(address) || path_is_dir(address))
-        return;
-    char *named = realpath(address, NULL);
-    char *work = realpath(app_work_file(a, ex), NULL);
-    if (named && (!work || strcmp(named, work) != 0)) o->file = address;
-    free(named);
-    free(work);
-}
-
 static bool is_untouched(App *a, const Exercise *ex, const CheckResult *r) {
     Buf stub = {0};
     Err ignored = {0};
@@ -244,7 +213,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     CheckRequest q = {
         .plan = &a->plan,
         .build_dir = a->build,
-        .progress = show_step,
+        .progress = app_show_step,
         .ctx = a,
         .fact = app_know_fact,
         .set_fact = app_learn_fact,
@@ -255,8 +224,8 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         return false;
     q.ex = app_exercise(a, words[0], &q.item, err);
     if (!q.ex) return false;
-    take_named_file(a, q.ex, words[0], &o);
-    if (!find_file(a, q.ex, o.file, &q.file, err)) return false;
+    o.file = app_named_file(a, q.ex, words[0], o.file);
+    if (!app_find_file(a, q.ex, o.file, &q.file, err)) return false;
 
     q.on = o.on ? o.on : "auto";
     q.gpu = o.gpu;

@@ -6,38 +6,15 @@
 // is worth explaining.
 #include "cli/cmd.h"
 
-#include "base/path.h"
 #include "report/report.h"
 #include "run/nvml.h"
 
-static void show_step(void *ctx, const char *step) {
-    App *a = ctx;
-    term_spin(&a->term, step);
-}
-
-// The GPU that is here, if it is one that can be modelled.
-static const SimGpu *gpu_here(void) {
+// The GPU that is here, if it is one that can be modelled, else an H100.
+static const SimGpu *usual_gpu(void) {
     GpuState gpu;
     nvml_probe(&gpu);
-    return gpu.present ? sim_gpu_find(gpu.name) : NULL;
-}
-
-static bool pick_gpu(const char *name, const SimGpu **gpu, Err *err) {
-    *gpu = name ? sim_gpu_find(name) : gpu_here();
-    if (!*gpu && !name) *gpu = sim_gpu_find("h100");
-    if (*gpu) return true;
-    err_set(err, ERR_USAGE, "there is no GPU model '%s'", name);
-    return err_hint(err, "kata explain --help lists them");
-}
-
-static bool pick_file(App *a, const Exercise *ex, const char *address,
-                      const char *asked, const char **file, Err *err) {
-    bool named = address && path_exists(address) && !path_is_dir(address);
-    *file = asked ? asked : named ? address : app_work_file(a, ex);
-    if (path_exists(*file) && !path_is_dir(*file)) return true;
-    err_set(err, ERR_USAGE, "there is no file '%s'", *file);
-    return err_hint(err, asked ? "--file takes the path of a .cu file"
-                               : "`kata next` hands it out");
+    const SimGpu *here = gpu.present ? sim_gpu_find(gpu.name) : NULL;
+    return here ? here : sim_gpu_find("h100");
 }
 
 static void show(App *a, const CheckRequest *q, const CheckResult *r,
@@ -86,23 +63,24 @@ static void show_wrong(App *a, const CheckRequest *q, const CheckResult *r) {
 static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1] = {NULL}, *model = NULL, *file = NULL;
     const Opt opts[] = {{"--gpu", &model, NULL}, {"--file", &file, NULL}, {0}};
-    const SimGpu *gpu;
     int n;
-    if (!opts_take(&cmd_explain, argc, argv, opts, words, 1, &n, err) ||
-        !pick_gpu(model, &gpu, err))
+    if (!opts_take(&cmd_explain, argc, argv, opts, words, 1, &n, err))
         return false;
+    const SimGpu *gpu = model ? check_model(model, err) : usual_gpu();
+    if (!gpu) return false;
     CheckRequest q = {
         .plan = &a->plan,
         .on = "sim",
         .gpu = gpu->id,
         .build_dir = a->build,
         .count_only = true,
-        .progress = show_step,
+        .progress = app_show_step,
         .ctx = a,
     };
     q.ex = app_exercise(a, words[0], &q.item, err);
-    if (!q.ex || !pick_file(a, q.ex, words[0], file, &q.file, err))
-        return false;
+    if (!q.ex) return false;
+    file = app_named_file(a, q.ex, words[0], file);
+    if (!app_find_file(a, q.ex, file, &q.file, err)) return false;
     CheckResult r = {0};
     bool ok = check_run(&q, &r, err);
     term_spin_end();

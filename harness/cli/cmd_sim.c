@@ -49,18 +49,6 @@ typedef struct SimRun {
 
 // ---- building
 
-static bool find_gpu(const char *name, const SimGpu **gpu, Err *err) {
-    *gpu = sim_gpu_find(name);
-    if (*gpu) return true;
-    Buf names = {0};
-    for (int i = 0; sim_gpu_at(i); i++)
-        buf_fmt(&names, "%s%s", i ? ", " : "", sim_gpu_at(i)->id);
-    err_set(err, ERR_USAGE, "there is no GPU model '%s'", name);
-    err_hint(err, "models: %s", buf_text(&names));
-    buf_free(&names);
-    return false;
-}
-
 static bool build(SimRun *s, Err *err) {
     Arena *m = &s->a->arena;
     Toolkit tk = {0};
@@ -248,8 +236,8 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         s.args = argv + ours;
         s.args[0] = none[0];
     }
-    bool ok =
-        find_gpu(gpu, &s.gpu, err) && build(&s, err) && run_program(&s, err);
+    bool ok = (s.gpu = check_model(gpu, err)) && build(&s, err) &&
+              run_program(&s, err);
     if (ok) {
         places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
         places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);

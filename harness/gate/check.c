@@ -78,22 +78,26 @@ static bool asks_for_time(const Check *k) {
     return false;
 }
 
+const SimGpu *check_model(const char *name, Err *err) {
+    const SimGpu *gpu = sim_gpu_find(name);
+    if (gpu) return gpu;
+    Buf names = {0};
+    for (int i = 0; sim_gpu_at(i); i++)
+        buf_fmt(&names, "%s%s", i ? ", " : "", sim_gpu_at(i)->id);
+    err_set(err, ERR_USAGE, "there is no GPU model '%s'", name);
+    err_hint(err, "models: %s", buf_text(&names));
+    buf_free(&names);
+    return NULL;
+}
+
 static bool choose_backend(Check *k, Err *err) {
     const char *on = k->q->on ? k->q->on : "auto";
     CheckResult *r = k->res;
     GpuState gpu = {0};
 
     k->model = k->q->gpu ? k->q->gpu : "h100";
-    const SimGpu *model = sim_gpu_find(k->model);
-    if (!model) {
-        err_set(err, ERR_USAGE, "there is no GPU model '%s'", k->model);
-        Buf names = {0};
-        for (int i = 0; sim_gpu_at(i); i++)
-            buf_fmt(&names, "%s%s", i ? ", " : "", sim_gpu_at(i)->id);
-        err_hint(err, "models: %s", buf_text(&names));
-        buf_free(&names);
-        return false;
-    }
+    const SimGpu *model = check_model(k->model, err);
+    if (!model) return false;
     r->backend = BACKEND_SIM;
     if (strcmp(on, "sim") != 0) nvml_probe(&gpu);
     if (strcmp(on, "gpu") == 0 && !gpu.present) {

@@ -161,6 +161,9 @@ typedef struct CheckResult {
     double seconds;
 } CheckResult;
 
+// The model of that name. NULL: there is none; err lists those there are.
+const SimGpu *check_model(const char *name, Err *err);
+
 // Judges. Returns false only if no verdict could be reached for a reason that
 // is not the learner's (ERR_ENV, ERR_INPUT, ERR_BUG); a build error, crash or
 // wrong result is a verdict, not an Err. Free with check_free in every case.

@@ -62,8 +62,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) $(SIMHOST) $
         fmt fmt-check clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatasim-v3.a \
-    $(LIB)/libkatalibs.a
+lib: $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -100,8 +99,6 @@ $(LIB)/libkatasim.o: $(LIB)/sim-base.o
 	cp $< $@
 endif
 $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
-	rm -f $@ && ar rcs $@ $<
-$(LIB)/libkatasim-v3.a: $(LIB)/sim-v3.o
 	rm -f $@ && ar rcs $@ $<
 
 # Of an archive's members the linker takes those that a program needs.

@@ -4,16 +4,11 @@
 // Lanes are done one by one, as far as their coordinates become texels; the
 // memory requests are the warp's, as any other's: addresses of all lanes,
 // checked, counted, then read.
-//
-//   x 0.0   0.5   1.0   1.5   2.0     coordinates, not normalised
-//     |  texel 0  |  texel 1  |
-//           +-- a --+                 linear: weights 1 - a and a, where a is
-//                                     x - 0.5 less its floor, in 1/256
 #include "sim/exec.h"
 #include "sim/half.h"
 #include "sim/lanes.h"
 #include "sim/memop.h"
-#include "sim/tex.h"
+#include "sim/tex_filter.h"
 #include "sim/touch.h"
 
 #include <math.h>
@@ -44,156 +39,6 @@ typedef struct TexOp { // behind Insn.ptr; the MemOp first, for memop_of
 
 static const int dimensions[] = {1, 2, 3, 1, 2, 2};
 
-// ---- from a coordinate to a texel
-
-typedef struct Weighted { // one dimension: texel i with 1 - a, texel j with a
-    int64_t i, j;         // -1: the border
-    float a;
-} Weighted;
-
-// Texel i of n as the address mode has it, -1 for the border.
-static int64_t wrap_texel(int64_t i, int64_t n, TexAddress mode) {
-    switch (mode) {
-    case TEX_WRAP: return ((i % n) + n) % n;
-    case TEX_BORDER: return i < 0 || i >= n ? -1 : i;
-    default: return i < 0 ? 0 : i >= n ? n - 1 : i;
-    }
-}
-
-// A coordinate in texels, folded into [0, n] where the mode repeats.
-static double fold(double x, int64_t n, TexAddress *mode, bool normalised) {
-    if (!normalised) {
-        if (*mode != TEX_BORDER) *mode = TEX_CLAMP;
-        return x;
-    }
-    if (*mode == TEX_WRAP) {
-        x -= floor(x);
-    } else if (*mode == TEX_MIRROR) {
-        double turn = floor(x);
-        x = fmod(turn, 2) != 0 ? 1 - (x - turn) : x - turn;
-    }
-    return x * (double)n;
-}
-
-static double limited(double x) { // what an int64_t can hold; a NaN is 0
-    if (x != x) return 0;
-    return fmin(fmax(x, -1e9), 1e9);
-}
-
-static Weighted texels_of(float x, int64_t n, TexAddress mode, bool normalised,
-                          bool linear) {
-    double at = limited(fold(limited(x), n, &mode, normalised));
-    Weighted w = {.a = 0};
-
-    if (linear) {
-        int64_t fixed = (int64_t)floor((at - 0.5) * 256 + 0.5);
-        w.i = fixed >> 8;
-        w.a = (float)(fixed & 255) / 256;
-    } else {
-        w.i = (int64_t)floor(at);
-    }
-    w.j = wrap_texel(w.i + 1, n, mode);
-    w.i = wrap_texel(w.i, n, mode);
-    return w;
-}
-
-// ---- texels
-
-typedef union Texel {
-    float f[4];
-    uint32_t u[4];
-} Texel;
-
-static uint32_t channel(const TexImage *im, const uint8_t *p, bool normalise) {
-    int bits = im->format.bits[0];
-    uint32_t v = 0;
-    memcpy(&v, p, (size_t)bits / 8);
-
-    if (im->format.kind == CHANNEL_FLOAT)
-        return bits == 16 ? bits_of_float(float_of_half(v)) : v;
-    if (im->format.kind == CHANNEL_UNSIGNED)
-        return normalise ? bits_of_float((float)v / (float)((1u << bits) - 1))
-                         : v;
-    int32_t s = (int32_t)(v << (32 - bits)) >> (32 - bits);
-    if (!normalise) return (uint32_t)s;
-    return bits_of_float(fmaxf((float)s / (float)((1 << (bits - 1)) - 1), -1));
-}
-
-// A channel that is not there is 0, as an H200 has it, the fourth too.
-static Texel texel_read(const TexRecord *t, const uint8_t *base, int64_t x,
-                        int64_t y, int64_t z) {
-    const TexImage *im = &t->image;
-    bool normalise = t->how.read == 1;
-    bool floats = im->format.kind == CHANNEL_FLOAT || normalise;
-    Texel v = {.u = {0}};
-
-    if (x < 0 || y < 0 || z < 0) {
-        memcpy(v.f, t->how.border, sizeof v.f);
-        if (!floats)
-            for (int c = 0; c < 4; c++)
-                v.u[c] = (uint32_t)(int32_t)v.f[c];
-        return v;
-    }
-    const uint8_t *p = base + (uint64_t)z * im->slice +
-                       (uint64_t)y * im->pitch + (uint64_t)x * im->texel;
-    for (uint32_t c = 0; c < im->channels; c++)
-        v.u[c] = channel(im, p + c * im->texel / im->channels, normalise);
-    return v;
-}
-
-typedef struct Lookup { // of one lane
-    Weighted x, y, z;
-    int64_t layer;
-} Lookup;
-
-static void add_scaled(Texel *sum, const Texel *t, float by) {
-    for (int c = 0; c < 4; c++)
-        sum->f[c] += t->f[c] * by;
-}
-
-// Weights of the corners in 1/256, that together are 1: an H200 splits what a
-// row or a plane has between two texels, and rounds the part of the second.
-static void split(int32_t whole, float a, int32_t part[2]) {
-    part[1] = (whole * (int32_t)(a * 256) + 128) >> 8;
-    part[0] = whole - part[1];
-}
-
-static void corner_weights(const Lookup *k, int dims, int32_t weight[8]) {
-    int32_t x[2], y[2], both;
-
-    memset(weight, 0, 8 * sizeof *weight);
-    split(256, k->x.a, x);
-    split(256, dims > 1 ? k->y.a : 0, y);
-    both = (x[1] * y[1] + 128) >> 8;
-    weight[3] = both;
-    weight[1] = x[1] - both;
-    weight[2] = y[1] - both;
-    weight[0] = x[0] - weight[2];
-    for (int i = 0; dims > 2 && i < 4; i++) {
-        int32_t z[2];
-        split(weight[i], k->z.a, z);
-        weight[i] = z[0];
-        weight[i + 4] = z[1];
-    }
-}
-
-static Texel filtered(const TexRecord *t, const uint8_t *base, const Lookup *k,
-                      int dims) {
-    Texel sum = {.f = {0}};
-    int32_t weight[8];
-
-    corner_weights(k, dims, weight);
-    for (int corner = 0; corner < 1 << dims; corner++) {
-        bool dx = corner & 1, dy = corner & 2, dz = corner & 4;
-        if (weight[corner] == 0) continue;
-        Texel v = texel_read(t, base, dx ? k->x.j : k->x.i,
-                             dims > 1 && dy ? k->y.j : k->y.i,
-                             dims > 2 && dz ? k->z.j : k->z.i);
-        add_scaled(&sum, &v, (float)weight[corner] / 256);
-    }
-    return sum;
-}
-
 // ---- coordinates of a lane
 
 static float coordinate(const Warp *w, const TexOp *op, int i, int l) {
@@ -221,15 +66,6 @@ static int cube_face(float x, float y, float z, float *s, float *t) {
     return face;
 }
 
-// Integer coordinates are texels; what lies outside is the border's.
-static Weighted exactly(int32_t x, int64_t n, TexAddress mode, bool linear) {
-    bool outside = x < 0 || x >= n;
-
-    if (linear || mode == TEX_BORDER)
-        return (Weighted){outside ? -1 : x, -1, 0};
-    return (Weighted){wrap_texel(x, n, TEX_CLAMP), -1, 0};
-}
-
 static Lookup lookup_of(const Warp *w, const TexOp *op, const TexRecord *t,
                         int l, bool linear) {
     const TexImage *im = &t->image;
@@ -250,8 +86,8 @@ static Lookup lookup_of(const Warp *w, const TexOp *op, const TexRecord *t,
         uint64_t size[] = {im->width, im->height, im->depth};
         bool flat = t->resource.type == RESOURCE_LINEAR;
         for (int i = 0; i < dims; i++)
-            *to[i] = exactly(unit(w, op->coord[i + layered])->s32[l],
-                             (int64_t)size[i], (TexAddress)mode[i], flat);
+            *to[i] = tex_exactly(unit(w, op->coord[i + layered])->s32[l],
+                                 (int64_t)size[i], (TexAddress)mode[i], flat);
         return k;
     }
     for (int i = 0; i < dims + (op->geo == GEO_CUBE); i++)
@@ -262,19 +98,20 @@ static Lookup lookup_of(const Warp *w, const TexOp *op, const TexRecord *t,
         normal = true;
     }
     bool cube = op->geo == GEO_CUBE;
-    k.x = texels_of(c[0], (int64_t)im->width,
-                    cube ? TEX_CLAMP : (TexAddress)mode[0], normal, linear);
+    k.x = tex_texels(c[0], (int64_t)im->width,
+                     cube ? TEX_CLAMP : (TexAddress)mode[0], normal, linear);
     // A line is a plane of one row, seen from its edge: an H200 mixes the rows
     // above and at 0 in equal parts, which shows where the one above is the
     // border.
     if (dims == 1 && linear && op->geo == GEO_1D && mode[1] == TEX_BORDER)
         k.y = (Weighted){-1, 0, 0.5f};
     if (dims > 1)
-        k.y = texels_of(c[1], (int64_t)im->height,
-                        cube ? TEX_CLAMP : (TexAddress)mode[1], normal, linear);
+        k.y =
+            tex_texels(c[1], (int64_t)im->height,
+                       cube ? TEX_CLAMP : (TexAddress)mode[1], normal, linear);
     if (dims > 2)
-        k.z = texels_of(c[2], (int64_t)im->depth, (TexAddress)mode[2], normal,
-                        linear);
+        k.z = tex_texels(c[2], (int64_t)im->depth, (TexAddress)mode[2], normal,
+                         linear);
     return k;
 }
 
@@ -357,14 +194,13 @@ static Texel fetch(const TexOp *op, const TexRecord *t, const uint8_t *base,
         const int64_t x[] = {k->x.i, k->x.j, k->x.j, k->x.i};
         const int64_t y[] = {k->y.j, k->y.j, k->y.i, k->y.i};
         for (int i = 0; i < 4; i++)
-            v.u[i] = texel_read(t, base, x[i], y[i], k->z.i).u[op->component];
+            v.u[i] = tex_read(t, base, x[i], y[i], k->z.i).u[op->component];
         return v;
     }
-    if (!linear || op->whole)
-        return texel_read(t, base, k->x.i, k->y.i, k->z.i);
-    if (dimensions[op->geo] == 3) return filtered(t, base, k, 3);
+    if (!linear || op->whole) return tex_read(t, base, k->x.i, k->y.i, k->z.i);
+    if (dimensions[op->geo] == 3) return tex_filtered(t, base, k, 3);
     Lookup flat = *k; // the layer is no dimension of the filter
-    return filtered(t, base, &flat, k->y.a > 0 ? 2 : dimensions[op->geo]);
+    return tex_filtered(t, base, &flat, k->y.a > 0 ? 2 : dimensions[op->geo]);
 }
 
 static const Insn *exec_tex(Warp *w, const Insn *in) {

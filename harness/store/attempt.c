@@ -1,11 +1,11 @@
 // Attempts: written once, in one transaction, and read back.
 #include "store/db.h"
 
+#include "base/day.h"
 #include "base/hash.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 static bool put_machine(Store *s, const char *json, char hex[HASH_HEX],
                         Err *err) {
@@ -29,7 +29,7 @@ static bool put_attempt(Store *s, Attempt *a, const char *source,
            " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
            "  ?14, ?15, ?16, ?17, ?18, ?19,"
            "  coalesce((SELECT hints FROM summary WHERE exercise = ?2), 0))");
-    query_int(&q, a->when ? a->when : time(NULL));
+    query_int(&q, a->when ? a->when : clock_now());
     query_text(&q, a->exercise);
     query_text(&q, a->track);
     query_text(&q, verdict_id(a->verdict));

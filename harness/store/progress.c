@@ -4,9 +4,10 @@
 // gates change, the version does, and the pass is stale: kept, and marked.
 #include "store/db.h"
 
+#include "base/day.h"
+
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 const char *state_text(State s) {
     static const char *const text[] = {
@@ -95,7 +96,7 @@ bool store_note(Store *s, const char *exercise, const char *what, int level,
                 Err *err) {
     Query q = query_new(s, "INSERT INTO note(at, exercise, what, level)"
                            " VALUES(?1, ?2, ?3, ?4)");
-    query_int(&q, time(NULL));
+    query_int(&q, clock_now());
     query_text(&q, exercise);
     query_text(&q, what);
     query_int(&q, level);

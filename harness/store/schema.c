@@ -138,6 +138,38 @@ static const char *const steps[] = {
     "      (SELECT 1 FROM passed WHERE exercise = new.exercise))"
     "    WHERE exercise = new.exercise;"
     "END;",
+
+    // version 2: following a track from day to day
+    "CREATE INDEX attempt_by_time ON attempt(at);"
+
+    // Quarter hours in which something was checked or reviewed: zones differ by
+    // whole ones, so that days and streaks follow without a scan.
+    "CREATE TABLE active(quarter INTEGER PRIMARY KEY);"
+    "INSERT INTO active SELECT DISTINCT at / 900 FROM attempt;"
+    "CREATE TRIGGER attempt_timed AFTER INSERT ON attempt BEGIN"
+    "  INSERT OR IGNORE INTO active VALUES(new.at / 900); END;"
+
+    "CREATE TABLE memory(" // what base/fsrs.h knows of each exercise
+    "  exercise TEXT PRIMARY KEY,"
+    "  stability REAL NOT NULL, difficulty REAL NOT NULL,"
+    "  day INTEGER NOT NULL," // of the last review, since 1970-01-01
+    "  due INTEGER NOT NULL,"
+    "  reviews INTEGER NOT NULL, lapses INTEGER NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE review(" // appended, like attempts
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  at INTEGER NOT NULL,"
+    "  exercise TEXT NOT NULL,"
+    "  grade INTEGER NOT NULL," // 1 again, 2 hard, 3 good, 4 easy
+    "  day INTEGER NOT NULL,"
+    "  stability REAL NOT NULL, difficulty REAL NOT NULL);" // after it
+    "CREATE INDEX review_by_exercise ON review(exercise, id);"
+    "CREATE TRIGGER review_final BEFORE UPDATE ON review BEGIN"
+    "  SELECT raise(ABORT, 'reviews are never changed'); END;"
+    "CREATE TRIGGER review_kept BEFORE DELETE ON review BEGIN"
+    "  SELECT raise(ABORT, 'reviews are never deleted'); END;"
+    "CREATE TRIGGER review_timed AFTER INSERT ON review BEGIN"
+    "  INSERT OR IGNORE INTO active VALUES(new.at / 900); END;",
 };
 
 enum { NEWEST = COUNT_OF(steps) };

@@ -4,11 +4,11 @@
 // file cost one row.
 #include "store/db.h"
 
+#include "base/day.h"
 #include "base/hash.h"
 #include "base/heap.h"
 
 #include <string.h>
-#include <time.h>
 #include <zstd.h>
 
 bool source_put(Store *s, const char *text, size_t n, char hex[HASH_HEX],
@@ -56,7 +56,7 @@ bool store_snapshot(Store *s, const char *exercise, const char *why,
     if (ok) {
         Query q = query_new(s, "INSERT INTO snapshot(at, exercise, why, source)"
                                " VALUES(?1, ?2, ?3, ?4)");
-        query_int(&q, time(NULL));
+        query_int(&q, clock_now());
         query_text(&q, exercise);
         query_text(&q, why);
         query_text(&q, hex);

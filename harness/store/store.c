@@ -191,3 +191,11 @@ double store_fact(Store *s, const char *key, int64_t max_age_seconds) {
     query_end(&q, NULL, "read a measured fact");
     return value;
 }
+
+int64_t store_fact_when(Store *s, const char *key) {
+    Query q = query_new(s, "SELECT at FROM fact WHERE key = ?1");
+    query_text(&q, key);
+    int64_t when = query_row(&q) ? col_int(&q, 0) : 0;
+    query_end(&q, NULL, "read a measured fact");
+    return when;
+}

@@ -104,6 +104,36 @@ bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err);
 void store_versions(Store *s, const char *const *ids, const char *const *hex,
                     int n);
 
+// What was attempted between two moments (Unix seconds, until excluded), one
+// row per exercise, in the order of the first attempt.
+typedef struct DayRow {
+    const char *exercise;
+    int attempts, passes;
+    int64_t first, last;
+    const char *summary; // of the last attempt
+    bool modelled;       // the last one
+    double best_us;      // of a pass, NaN: none
+    int64_t best_id;     // its attempt, or 0
+} DayRow;
+bool store_between(Store *s, Arena *a, int64_t from, int64_t until,
+                   DayRow **out, int *n, Err *err);
+// Quarter hours (Unix seconds / 900) in which something was done, rising.
+bool store_active(Store *s, Arena *a, int64_t **out, int *n, Err *err);
+
+// ---- reviews
+typedef struct MemoryRow {
+    const char *exercise;
+    double stability, difficulty; // days; 1 to 10
+    int day, due;                 // base/day.h
+    int reviews, lapses;
+} MemoryRow;
+// By exercise.
+bool store_memory(Store *s, Arena *a, MemoryRow **out, int *n, Err *err);
+// Keeps a state that no review led to: what a first pass says.
+bool store_set_memory(Store *s, const MemoryRow *m, Err *err);
+// Appends a review with its grade (1 to 4) and keeps the state after it.
+bool store_add_review(Store *s, const MemoryRow *after, int grade, Err *err);
+
 // Hints and solutions seen, skips.
 bool store_note(
     Store *s, const char *exercise, const char *what, int level,
@@ -122,6 +152,7 @@ char *store_source(Store *s, Arena *a, const char *exercise, bool passing,
 // ---- measured facts about a device: ceilings (key: "uuid|driver|copy")
 bool store_set_fact(Store *s, const char *key, double value, Err *err);
 double store_fact(Store *s, const char *key, int64_t max_age_seconds); // NaN
+int64_t store_fact_when(Store *s, const char *key); // Unix seconds, 0: never
 
 // For queries that print: the open connection.
 struct sqlite3 *store_db(Store *s);

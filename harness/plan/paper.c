@@ -1,0 +1,214 @@
+// The keys of exercises without a kernel.
+#include "plan/paper.h"
+#include "base/vec.h"
+#include "plan/parts.h"
+
+#include <string.h>
+
+static const char *const nothing[] = {NULL};
+
+static bool is_folder(Kind k) {
+    return k == KIND_PROJECT || k == KIND_REPOSITORY;
+}
+
+bool kind_is_paper(Kind k) {
+    return k == KIND_WORKSHEET || k == KIND_QUIZ || k == KIND_ASSESSMENT ||
+           k == KIND_REPORT || is_folder(k);
+}
+
+static void need(Read *r, const Draft *d, const Node *n, const char *key) {
+    if (n) return;
+    node_err(d->root, r->err, "an exercise of kind %s needs the key '%s'",
+             kind_name(d->ex->kind), key);
+    err_hint(r->err, "add '%s: ...'; curriculum/README.md explains it", key);
+}
+
+// ---- sheets
+
+static void questions_read(Read *r, const Node *n, Paper *p) {
+    if (!read_is_list(r, n, "questions", "- ask: ...")) return;
+    p->questions = arena_array(r->a, Question, (size_t)n->n);
+    for (int i = 0; i < n->n; i++)
+        p->nquestions +=
+            question_read(r, n->at[i], i + 1, &p->questions[p->nquestions]);
+    for (int i = 0; i < p->nquestions; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(p->questions[i].id, p->questions[k].id)) {
+                err_at(err_more(r->err), p->questions[i].loc,
+                       "there are two questions '%s'", p->questions[i].id);
+                err_hint(r->err, "ids are unique within a sheet");
+            }
+}
+
+// ---- reports
+
+static void part_words(Read *r, const Node *n, void *out) {
+    read_int(r, n, "words", 0, 10000, &((Part *)out)->words);
+}
+
+static void part_title(Read *r, const Node *n, void *out) {
+    ((Part *)out)->title = read_text(r, n, "title");
+}
+
+// part = "Heading" | {title: "Heading", words: 30}
+static void parts_read(Read *r, const Node *n, Paper *p) {
+    static const Key keys[] = {{"title", part_title, true},
+                               {"words", part_words, false}};
+    if (!read_is_list(r, n, "parts", "- What was slow")) return;
+    p->parts = arena_array(r->a, Part, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        Part *part = &p->parts[p->nparts];
+        *part = (Part){.words = 1};
+        if (n->at[i]->kind == NODE_MAP)
+            read_map(r, n->at[i], "a part", keys, COUNT_OF(keys), part);
+        else
+            part->title = read_text(r, n->at[i], "parts");
+        p->nparts += part->title != NULL;
+    }
+}
+
+static void cite_of(Read *r, const Node *n, void *out) {
+    ((CiteRule *)out)->of = read_words(r, n, "of");
+}
+
+static void cite_least(Read *r, const Node *n, void *out) {
+    read_int(r, n, "at_least", 1, 100, &((CiteRule *)out)->at_least);
+}
+
+static void cite_improves(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "improves", &((CiteRule *)out)->improves);
+}
+
+static void cites_read(Read *r, const Node *n, Paper *p) {
+    static const Key keys[] = {{"of", cite_of, false},
+                               {"at_least", cite_least, false},
+                               {"improves", cite_improves, false}};
+    int count;
+    Node *const *at = read_items(&n, &count);
+    p->cites = arena_array(r->a, CiteRule, (size_t)count);
+    for (int i = 0; i < count; i++) {
+        CiteRule *c = &p->cites[p->ncites];
+        *c = (CiteRule){.of = (const char **)(void *)nothing,
+                        .at_least = 1,
+                        .loc = at[i]->loc};
+        p->ncites += read_map(r, at[i], "cite:", keys, COUNT_OF(keys), c);
+    }
+}
+
+// ---- projects
+
+static void check_file(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->file = read_text(r, n, "file");
+}
+
+static void check_least(Read *r, const Node *n, void *out) {
+    read_int(r, n, "at_least", 1, 1000, &((ProjectNeed *)out)->at_least);
+}
+
+static void check_words(Read *r, const Node *n, void *out) {
+    read_int(r, n, "words", 1, 100000, &((ProjectNeed *)out)->words);
+}
+
+static void check_parts(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->parts = read_words(r, n, "parts");
+}
+
+static void check_holds(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->holds = read_words(r, n, "holds");
+}
+
+static void check_run(Read *r, const Node *n, void *out) {
+    ProjectNeed *need_of = out;
+    need_of->kind = NEED_RUN;
+    need_of->run = read_words(r, n, "run");
+}
+
+static void check_seconds(Read *r, const Node *n, void *out) {
+    read_number(r, n, "seconds", &((ProjectNeed *)out)->seconds);
+}
+
+static void check_prints(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->prints = read_text(r, n, "prints");
+}
+
+static void check_cited(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->cited = read_text(r, n, "cited");
+}
+
+static void check_within(Read *r, const Node *n, void *out) {
+    read_number(r, n, "within", &((ProjectNeed *)out)->within);
+}
+
+static void check_say(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->say = read_text(r, n, "say");
+}
+
+static void check_optional(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "optional", &((ProjectNeed *)out)->optional);
+}
+
+static void checks_read(Read *r, const Node *n, Paper *p) {
+    static const Key keys[] = {
+        {"file", check_file, false},       {"at_least", check_least, false},
+        {"words", check_words, false},     {"parts", check_parts, false},
+        {"holds", check_holds, false},     {"run", check_run, false},
+        {"seconds", check_seconds, false}, {"prints", check_prints, false},
+        {"cited", check_cited, false},     {"within", check_within, false},
+        {"say", check_say, false},         {"optional", check_optional, false},
+    };
+    if (!read_is_list(r, n, "checks", "- {file: README.md}")) return;
+    p->needs = arena_array(r->a, ProjectNeed, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        ProjectNeed *c = &p->needs[p->nneeds];
+        const char **none = (const char **)(void *)nothing;
+        *c = (ProjectNeed){.at_least = 1,
+                           .parts = none,
+                           .holds = none,
+                           .run = none,
+                           .seconds = 60,
+                           .within = 0.1,
+                           .loc = n->at[i]->loc};
+        if (!read_map(r, n->at[i], "a check", keys, COUNT_OF(keys), c))
+            continue;
+        if (!c->file == (c->kind != NEED_RUN)) {
+            node_err(n->at[i], r->err,
+                     "a check is file: or run:, and not both");
+            err_hint(r->err, "- {file: README.md} or - {run: [make, test]}");
+            continue;
+        }
+        p->nneeds++;
+    }
+}
+
+// ---- all of them
+
+static bool is_sheet(Kind k) {
+    return k == KIND_WORKSHEET || k == KIND_QUIZ || k == KIND_ASSESSMENT;
+}
+
+void paper_read(Read *r, Draft *d) {
+    Exercise *ex = d->ex;
+    Paper *p = arena_new(r->a, Paper);
+    p->pass = ex->kind == KIND_QUIZ ? 0.8 : 1;
+    ex->paper = p;
+    if (!ex->file)
+        ex->file = is_folder(ex->kind) ? "README.md"
+                                       : arena_fmt(r->a, "%s.md", ex->id);
+    if (is_sheet(ex->kind)) need(r, d, d->questions, "questions");
+    if (ex->kind == KIND_REPORT) need(r, d, d->parts, "parts");
+    if (is_folder(ex->kind)) need(r, d, d->checks, "checks");
+
+    if (d->questions) questions_read(r, d->questions, p);
+    if (d->pass && read_number(r, d->pass, "pass", &p->pass) &&
+        !(p->pass > 0 && p->pass <= 1)) {
+        node_err(d->pass, r->err, "pass: is a part of all answers");
+        err_hint(r->err, "from 1%% to 100%%");
+    }
+    if (d->parts) parts_read(r, d->parts, p);
+    if (d->words) read_int(r, d->words, "words", 1, 100000, &p->words);
+    if (d->cite) cites_read(r, d->cite, p);
+    if (d->pictures) read_int(r, d->pictures, "pictures", 0, 100, &p->pictures);
+    if (d->checks) checks_read(r, d->checks, p);
+    if (d->repository)
+        p->repository = read_text(r, d->repository, "repository");
+}

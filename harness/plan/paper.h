@@ -1,0 +1,131 @@
+// What an exercise without a kernel asks for: questions, the parts of a report,
+// the check list of a project.
+//
+//   worksheet   questions with numbers drawn per learner, answers computed
+//   quiz        questions with options, a reason for each
+//   assessment  questions about oneself, kept and compared
+//   report      headings, cited attempts, pictures
+//   project     a folder: files, commands that must succeed
+//
+// The first three are one thing, a sheet: any of them may hold any question.
+#ifndef PLAN_PAPER_H
+#define PLAN_PAPER_H
+
+#include "plan/plan.h"
+
+typedef enum AskKind {
+    ASK_NUMBER,  // answer: expressions, one or several
+    ASK_WORD,    // words: and an expression that picks one of them
+    ASK_ONE,     // options: one of them is right
+    ASK_SEVERAL, // options: any number of them are right
+    ASK_ORDER,   // order: items, written in the right order
+    ASK_RATE,    // rate: [1, 5], with a sentence; no answer is wrong
+    ASK_YES_NO,  // yes_no: true, likewise
+} AskKind;
+
+// One column of `choose:`: a number, or else a word for the text only.
+typedef struct PickValue {
+    const char *name;
+    const char *word;
+    bool is_number;
+    Num number;
+} PickValue;
+
+typedef struct Pick { // one row of `choose:`
+    PickValue *at;
+    int n;
+} Pick;
+
+typedef struct Mistake {
+    const char *id; // "bytes-for-elements"
+    Expr **value;   // what one gets who makes it: as many as there are answers
+    int nvalues;
+    const char *say;
+    Loc loc;
+} Mistake;
+
+typedef struct Option {
+    const char *text;
+    bool right;
+    const char *why; // why it is right, or wrong; never NULL
+} Option;
+
+typedef struct Question {
+    const char *id; // id:, or "q3"
+    const char *title, *ask;
+    AskKind kind;
+    Pick *picks;
+    int npicks;
+    CaseVar *vars; // draw:, in the order written
+    int nvars;
+    Expr **answer; // ASK_NUMBER: values, ASK_WORD: one, an index into words
+    int nanswers;
+    const char **words; // ASK_WORD, NULL-terminated
+    int nwords;
+    const char *unit; // of units.def, or any word for a count; NULL: none
+    double within;    // relative; 0: exact
+    bool has_within;
+    Option *options; // ASK_ONE, ASK_SEVERAL, ASK_ORDER (in order)
+    int noptions;
+    int lo, hi; // ASK_RATE
+    Mistake *mistakes;
+    int nmistakes;
+    const char *look;   // a nudge for an answer that is wrong for no known
+                        // reason, or NULL
+    const char *method; // how it is found; never NULL but for ASK_RATE, YES_NO
+    int times;          // drawn that often
+    Loc loc;
+} Question;
+
+// ---- reports
+typedef struct CiteRule { // cite: {of: transpose, at_least: 2, improves: true}
+    const char **of;      // exercises; NULL-terminated
+    int at_least;         // that many different attempts
+    bool improves;        // one is faster than another of the same exercise
+    Loc loc;
+} CiteRule;
+
+typedef struct Part { // one heading that must be there
+    const char *title;
+    int words; // at least so many below it
+} Part;
+
+// ---- projects
+typedef enum NeedKind {
+    NEED_FILE, // file: a pattern of names that must fit at_least of them
+    NEED_RUN,  // run: a command that must succeed
+} NeedKind;
+
+typedef struct ProjectNeed {
+    NeedKind kind;
+    const char *file;   // "src/*.cu"
+    int at_least;       // files that fit
+    int words;          // of a text, at least
+    const char **parts; // headings; NULL-terminated, never NULL
+    const char **holds; // texts that one of the files must hold; likewise
+    const char **run;   // words of a command
+    double seconds;     // its limit
+    const char *prints; // a name in its output, before a number, or NULL
+    const char *cited;  // exercise whose best attempt that number must meet
+    double within;      // relative
+    const char *say;    // what it is for, or NULL
+    bool optional;      // a command that need not be on this machine
+    Loc loc;
+} ProjectNeed;
+
+typedef struct Paper {
+    Question *questions;
+    int nquestions;
+    double pass; // fraction of right answers that passes
+    Part *parts;
+    int nparts;
+    int words; // of the whole report
+    CiteRule *cites;
+    int ncites;
+    int pictures;
+    ProjectNeed *needs;
+    int nneeds;
+    const char *repository; // a project that lives where `kata init` put it
+} Paper;
+
+#endif

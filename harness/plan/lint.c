@@ -1,9 +1,10 @@
 // kata lint: what the loader cannot see, because it looks at one file only.
-#include "plan/lint.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "plan/lint_parts.h"
 #include "plan/mutant.h"
+#include "plan/paper.h"
 #include "plan/parts.h"
 
 #include <ctype.h>
@@ -12,31 +13,25 @@
 
 enum { MIN_HINTS = 3, MIN_MUTANTS = 4 };
 
-typedef struct Lint {
-    const Plan *p;
-    Arena a;    // for one exercise at a time; never for what a Finding keeps
-    Map covers; // ids of the syllabus
-    bool has_tsv;
-    Findings *out;
-} Lint;
-
-PRINTF(4, 5)
-static void find(Lint *l, Loc loc, bool is_error, const char *fmt, ...) {
+void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...) {
     Finding f = {.loc = loc, .is_error = is_error};
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(f.msg, sizeof f.msg, fmt, ap);
     va_end(ap);
-    vec_push(l->out, f);
+    vec_push(out, f);
 }
 
-PRINTF(2, 3) static void advise(Lint *l, const char *fmt, ...) {
-    Finding *f = &l->out->at[l->out->n - 1];
+void lint_advise(Findings *out, const char *fmt, ...) {
+    Finding *f = &out->at[out->n - 1];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(f->hint, sizeof f->hint, fmt, ap);
     va_end(ap);
 }
+
+#define find(l, ...)   lint_find((l)->out, __VA_ARGS__)
+#define advise(l, ...) lint_advise((l)->out, __VA_ARGS__)
 
 // ---- files
 
@@ -73,12 +68,19 @@ static void check_stray(Lint *l, const Exercise *ex, const char *dir,
                         bool is_solution) {
     static const char *const given[] = {"exercise.yaml", "README.md"};
     static const char *const secret[] = {"reference.c", "NOTES.md", "mutants"};
+    static const char *const paper[] = {"answers.yaml", "record.yaml",
+                                        "project"};
     for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
         bool known = ex->file && strcmp(*name, ex->file) == 0;
         for (size_t i = 0; i < COUNT_OF(given) && !is_solution; i++)
             known |= strcmp(*name, given[i]) == 0;
         for (size_t i = 0; i < COUNT_OF(secret) && is_solution; i++)
             known |= strcmp(*name, secret[i]) == 0;
+        for (size_t i = 0; i < COUNT_OF(paper) && is_solution; i++)
+            known |= ex->paper && strcmp(*name, paper[i]) == 0;
+        // Pictures of a report, in a folder or beside it.
+        known |=
+            ex->paper && (str_ends(*name, ".png") || str_ends(*name, ".svg"));
         if (is_solution)
             known |= is_baseline(ex, *name) || str_starts(*name, "tests.");
         if (known) continue;
@@ -153,17 +155,29 @@ static void check_reference(Lint *l, const Exercise *ex) {
     advise(l, "the entry's parameters, float outputs as double *");
 }
 
-static void check_baselines(Lint *l, const Exercise *ex) {
+// What a gate holds kernels against: there, and saying what it is.
+static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
     const char *ext = ex->kind == KIND_C ? "c" : "cu";
-    for (int i = 0; i < ex->ngates; i++) {
-        const Gate *g = &ex->gates[i];
-        if (!g->over) continue;
-        char *path = arena_fmt(&l->a, "%s/%s.%s", ex->sol, g->over, ext);
-        if (path_exists(path)) continue;
+    bool library = str_starts(g->metric, "fraction_of_");
+    if (!library && !g->over) return;
+    const char *path = arena_fmt(&l->a, "%s/%s.%s", ex->sol,
+                                 library ? "baseline" : g->over, ext);
+    const char *text = text_of(l, path);
+    if (!text) {
         find(l, g->loc, true, "the baseline %s is missing", path);
-        advise(l, "speedup is measured over it: the same entry, written "
-                  "plainly");
+        advise(l, "%s is measured over it: the same entry, %s", g->metric,
+               library ? "by the library's routine" : "written plainly");
+    } else if (!str_starts(text, "// baseline: ")) {
+        find(l, (Loc){path, 1, 1}, true,
+             "a baseline's first line says what it is");
+        advise(l, "like: // baseline: cublasSgemm, fp32, "
+                  "CUBLAS_PEDANTIC_MATH");
     }
+}
+
+static void check_baselines(Lint *l, const Exercise *ex) {
+    for (int i = 0; i < ex->ngates; i++)
+        check_baseline(l, ex, &ex->gates[i]);
 }
 
 static void check_mutants(Lint *l, const Exercise *ex) {
@@ -223,14 +237,6 @@ static void check_prose(Lint *l, const Exercise *ex) {
     if (!ex->teaches[0]) {
         find(l, ex->loc, false, "there is no teaches:");
         advise(l, "the ideas it is about: [coalescing, shared memory]");
-    }
-}
-
-static void check_covers(Lint *l, Loc loc, const char **covers) {
-    for (; l->has_tsv && *covers; covers++) {
-        if (map_find(&l->covers, *covers)) continue;
-        find(l, loc, true, "covers: the syllabus has no item '%s'", *covers);
-        advise(l, "ids are in curriculum/items.tsv, like bootcamp-104");
     }
 }
 
@@ -303,115 +309,32 @@ static void check_case_vars(Lint *l, const Exercise *ex) {
         }
 }
 
-// ---- needs
+// ---- kinds without a kernel
 
-static void check_needs(Lint *l, const Exercise *ex) {
-    for (const char **need_id = ex->needs; *need_id; need_id++) {
-        if (plan_find(l->p, *need_id)) continue;
-        const char **ids =
-            arena_array(&l->a, const char *, (size_t)l->p->nexercises);
-        for (int i = 0; i < l->p->nexercises; i++)
-            ids[i] = l->p->exercises[i]->id;
-        int near = str_nearest(*need_id, ids, l->p->nexercises);
-        find(l, ex->loc, true, "needs: there is no exercise '%s'", *need_id);
-        if (near >= 0)
-            advise(l, "did you mean '%s'?", ids[near]);
-        else
-            advise(l, "needs: names exercises that come before");
+// The shape of what proves them; that it does is for kata verify.
+static void check_paper(Lint *l, const Exercise *ex) {
+    const Paper *p = ex->paper;
+    if (ex->kind == KIND_WORKSHEET)
+        need(l, ex, ex->sol, "answers.yaml",
+             "one sheet written out and read over: seed: 7, answers: [...]");
+    if (ex->kind == KIND_REPORT)
+        need(l, ex, ex->sol, ex->file, "a report that passes");
+    if (ex->kind != KIND_ASSESSMENT && ex->nhints == 0) {
+        find(l, ex->loc, false, "there is no hint");
+        advise(l, "`kata hint` has nothing to say to who is stuck");
     }
-}
-
-enum { OPEN = 1, DONE };
-
-typedef struct Walk {
-    Lint *l;
-    char *state;           // by position in p->exercises
-    const Exercise **path; // from the start to here
-    int depth;
-} Walk;
-
-static int position(const Plan *p, const Exercise *ex) {
-    int i = 0;
-    while (p->exercises[i] != ex)
-        i++;
-    return i;
-}
-
-// Depth first: an exercise met while it is still open closes a cycle.
-static void walk(Walk *w, const Exercise *ex) {
-    int at = position(w->l->p, ex);
-    if (w->state[at] == DONE) return;
-    if (w->state[at] == OPEN) {
-        Buf b = {0};
-        int from = w->depth - 1;
-        while (w->path[from] != ex)
-            from--;
-        for (int i = from; i < w->depth; i++)
-            buf_fmt(&b, "%s -> ", w->path[i]->id);
-        find(w->l, ex->loc, true, "needs: go in a circle: %s%s", buf_text(&b),
-             ex->id);
-        advise(w->l, "take one of these needs out");
-        buf_free(&b);
-        return;
-    }
-    w->state[at] = OPEN;
-    w->path[w->depth++] = ex;
-    for (const char **id = ex->needs; *id; id++) {
-        const Exercise *next = plan_find(w->l->p, *id);
-        if (next) walk(w, next);
-    }
-    w->depth--;
-    w->state[at] = DONE;
-}
-
-static void check_circles(Lint *l) {
-    size_t n = (size_t)l->p->nexercises;
-    Walk w = {.l = l,
-              .state = arena_array(&l->a, char, n),
-              .path = arena_array(&l->a, const Exercise *, n)};
-    for (size_t i = 0; i < n; i++)
-        walk(&w, l->p->exercises[i]);
-}
-
-// ---- tracks
-
-static void check_order(Lint *l, const Track *t) {
-    int last = -1;
-    for (int w = 0; w < t->nweeks; w++) {
-        if (t->weeks[w].number <= last) {
-            find(l, (Loc){t->path, 1, 1}, true, "week %d follows week %d",
-                 t->weeks[w].number, last);
-            advise(l, "weeks are numbered upwards through all phases");
+    for (int i = 0; i < p->nquestions; i++) {
+        const Question *q = &p->questions[i];
+        for (int k = 0; k < q->noptions && q->kind != ASK_ORDER; k++) {
+            if (q->options[k].why && *q->options[k].why) continue;
+            find(l, q->loc, true, "option \"%.60s\" has no reason",
+                 q->options[k].text);
+            advise(l, "why: says what is right or wrong about it");
         }
-        last = t->weeks[w].number;
     }
 }
 
-// An exercise comes once in a track, and after what it needs.
-static void check_items(Lint *l, const Track *t) {
-    Map seen = {0};
-    for (int w = 0; w < t->nweeks; w++)
-        for (int i = 0; i < t->weeks[w].nitems; i++) {
-            const Item *item = &t->weeks[w].items[i];
-            check_covers(l, item->loc, item->covers);
-            if (!item->ex) continue;
-            if (map_find(&seen, item->id)) {
-                find(l, item->loc, true, "'%s' is in this track twice",
-                     item->id);
-                advise(l, "keep one; kata review brings it back");
-            }
-            map_set(&seen, item->id, l);
-            for (const char **id = item->ex->needs; *id; id++) {
-                if (map_find(&seen, *id) || !track_item(t, *id)) continue;
-                find(l, item->loc, false,
-                     "'%s' comes before '%s', which it "
-                     "needs",
-                     item->id, *id);
-                advise(l, "change their order");
-            }
-        }
-    map_free(&seen);
-}
+// ---- all of it
 
 static void check_homeless(Lint *l, const Exercise *ex) {
     for (int t = 0; t < l->p->ntracks; t++)
@@ -420,17 +343,19 @@ static void check_homeless(Lint *l, const Exercise *ex) {
     advise(l, "add it to a week in curriculum/");
 }
 
-// ---- all of it
-
 static void check_exercise(Lint *l, const Exercise *ex) {
     arena_reset(&l->a);
     check_readme(l, ex);
     check_prose(l, ex);
-    check_covers(l, ex->loc, ex->covers);
-    check_needs(l, ex);
+    lint_covers(l, ex->loc, ex->covers);
+    lint_covers(l, ex->loc, ex->attests);
+    lint_needs(l, ex->loc, ex->needs);
     check_stray(l, ex, ex->dir, false);
     check_stray(l, ex, ex->sol, true);
-    check_sources(l, ex);
+    if (ex->paper)
+        check_paper(l, ex);
+    else
+        check_sources(l, ex);
     check_homeless(l, ex);
     if (!ex->entry) return;
     check_hints(l, ex);
@@ -458,10 +383,11 @@ void lint_run(const Plan *p, const char *one, const char *items_tsv,
         if (!one || strcmp(one, p->exercises[i]->id) == 0)
             check_exercise(&l, p->exercises[i]);
     arena_reset(&l.a);
-    if (!one) check_circles(&l);
-    for (int t = 0; t < p->ntracks && !one; t++) {
-        check_order(&l, p->tracks[t]);
-        check_items(&l, p->tracks[t]);
+    if (!one) {
+        lint_circles(&l);
+        lint_bank(&l);
+        for (int t = 0; t < p->ntracks; t++)
+            lint_track(&l, p->tracks[t]);
     }
     map_free(&l.covers);
     arena_reset(&l.a);

@@ -1,193 +1,227 @@
-// Tracks: weeks of items that refer to exercises.
+// Tracks: phases of weeks of items, and what belongs to the whole.
+//
+// A track is curriculum/<id>.yaml, or a folder with track.yaml and phases/ in
+// the order of their names. Either way the weeks end up in one list.
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "plan/parts.h"
+#include "plan/track_read.h"
 
 #include <string.h>
 
-enum { FORMAT = 1, MAX_WEEK = 999, MAX_DAY_MINUTES = 1440 };
+enum { MAX_DAY_MINUTES = 1440, MAX_MONTHS = 120 };
 
-static const char *const days[] = {"mon", "tue", "wed", "thu",
-                                   "fri", "sat", "sun"};
+static const char *const days[DAYS_PER_WEEK] = {"mon", "tue", "wed", "thu",
+                                                "fri", "sat", "sun"};
 
-typedef struct TrackReader {
-    Read r;
-    Plan *p;
-    Track *track;
-    const Map *broken;
-    const char *phase; // title of the phase being read, or NULL
-    Week *week;        // the one being read
-    struct {
-        Week *at;
-        int n, cap;
-    } weeks;
-    struct {
-        Item *at;
-        int n, cap;
-    } items; // of the week being read
-} TrackReader;
-
-// ---- items
-
-static void no_exercise(TrackReader *t, const Node *n, const char *id) {
-    const Plan *p = t->p;
-    const char **ids = arena_array(t->r.a, const char *, (size_t)p->nexercises);
-    for (int i = 0; i < p->nexercises; i++)
-        ids[i] = p->exercises[i]->id;
-    int near = str_nearest(id, ids, p->nexercises);
-    node_err(n, t->r.err, "there is no exercise '%s'", id);
-    if (near >= 0)
-        err_hint(t->r.err, "did you mean '%s'?", ids[near]);
-    else
-        err_hint(t->r.err,
-                 "add exercises/<topic>/%s, or announce it with "
-                 "{planned: \"%s\"}",
-                 id, id);
-}
-
-// Fills the item's exercise. False if there is none.
-static bool find_exercise(TrackReader *t, const Node *n, const char *id,
-                          Item *item) {
-    item->kind = ITEM_EXERCISE;
-    item->id = id;
-    item->ex = map_find(&t->p->by_id, id);
-    if (!item->ex && !map_find(t->broken, id)) no_exercise(t, n, id);
-    return item->ex;
-}
-
-// gates = {metric: bound, ...} | [full gate, ...]
-static void key_gates(Read *r, const Node *n, void *out) {
-    Item *item = out;
-    if (n->kind == NODE_LIST)
-        gates_read_list(r, n, item->ex, &item->gates, &item->ngates);
-    else
-        gates_read_short(r, n, item->ex, &item->gates, &item->ngates);
-}
-
-// {transpose: {gates: {bandwidth: 70%}}}
-static bool exercise_with_bars(TrackReader *t, const Node *n, Item *item) {
-    static const Key keys[] = {{"gates", key_gates, false}};
-    if (n->n != 1) {
-        node_err(n, t->r.err, "an item has one key, and this has %d", n->n);
-        return err_hint(t->r.err, "write a list of items: [{a: {...}}, b]");
-    }
-    Node at = *n;
-    at.loc = n->key_locs[0];
-    return find_exercise(t, &at, n->keys[0], item) &&
-           read_map(&t->r, n->at[0], "an exercise's item", keys, COUNT_OF(keys),
-                    item);
-}
-
-static void key_reading(Read *r, const Node *n, void *out) {
-    ((Item *)out)->kind = ITEM_READING;
-    ((Item *)out)->text = read_text(r, n, "reading");
-}
-
-static void key_planned(Read *r, const Node *n, void *out) {
-    ((Item *)out)->kind = ITEM_PLANNED;
-    ((Item *)out)->text = read_text(r, n, "planned");
-}
-
-static void key_covers(Read *r, const Node *n, void *out) {
-    ((Item *)out)->covers = read_words(r, n, "covers");
-}
-
-// {reading: "...", covers: [...]}
-static bool text_item(TrackReader *t, const Node *n, Item *item) {
-    static const Key keys[] = {{"reading", key_reading, false},
-                               {"planned", key_planned, false},
-                               {"covers", key_covers, false}};
-    if (node_find(n, "reading") && node_find(n, "planned")) {
-        node_err(n, t->r.err, "an item is a reading or planned, not both");
-        return err_hint(t->r.err, "make two items of it");
-    }
-    read_map(&t->r, n, "an item", keys, COUNT_OF(keys), item);
-    return item->text;
-}
-
-// item = id | {id: {gates}} | {reading, covers} | {planned, covers}
-static void read_item(TrackReader *t, const Node *n, const char *day) {
-    static const char *const none[] = {NULL};
-    Item item = {.day = day,
-                 .week = t->week->number,
-                 .loc = n->loc,
-                 .covers = (const char **)(void *)none};
-    bool ok;
-    if (n->kind != NODE_MAP)
-        ok = read_text(&t->r, n, day ? day : "items") &&
-             find_exercise(t, n, n->text, &item);
-    else if (node_find(n, "reading") || node_find(n, "planned"))
-        ok = text_item(t, n, &item);
-    else
-        ok = exercise_with_bars(t, n, &item);
-    if (ok) vec_push(&t->items, item);
-}
-
-static void read_day(TrackReader *t, const Node *week, const char *key) {
-    const Node *n = node_find(week, key);
-    int count = 0;
-    Node *const *at = n ? read_items(&n, &count) : NULL;
-    for (int i = 0; i < count; i++)
-        read_item(t, at[i], strcmp(key, "items") == 0 ? NULL : key);
+// Keys that are read later, in an order of ours.
+static void key_later(Read *r, const Node *n, void *out) {
+    (void)r, (void)n, (void)out;
 }
 
 // ---- weeks
 
-static void key_week(Read *r, const Node *n, void *out) {
-    read_int(r, n, "week", 0, MAX_WEEK, &((Week *)out)->number);
+static Week *week_of(void *out) {
+    return ((TrackReader *)out)->week;
 }
 
-static void key_week_title(Read *r, const Node *n, void *out) {
-    ((Week *)out)->title = read_text(r, n, "title");
+static void week_number(Read *r, const Node *n, void *out) {
+    Week *w = week_of(out);
+    read_range(r, n, "week", 0, MAX_WEEK, &w->number, &w->last);
 }
 
-// Days are read afterwards, in their own order.
-static void key_day(Read *r, const Node *n, void *out) {
-    (void)r, (void)n, (void)out;
+static void week_title(Read *r, const Node *n, void *out) {
+    week_of(out)->title = read_text(r, n, "title");
+}
+
+static void week_due(Read *r, const Node *n, void *out) {
+    week_of(out)->due = read_date(r, n, "due");
+}
+
+static void week_gate(Read *r, const Node *n, void *out) {
+    (void)r;
+    week_of(out)->gate = gate_read(out, n);
+}
+
+static void read_day(TrackReader *t, const Node *week, const char *key) {
+    const Node *n = node_find(week, key);
+    t->day = strcmp(key, "items") == 0 ? NULL : key;
+    if (n) items_read(t, n);
+}
+
+// Weeks rise through all phases, and so do their dates.
+static void check_order(TrackReader *t, const Node *n, const Week *w) {
+    if (!t->weeks.n) return;
+    const Week *before = &t->weeks.at[t->weeks.n - 1];
+    int day, day_before;
+    if (w->number <= before->last) {
+        node_err(n, t->r.err, "week %d follows week %d", w->number,
+                 before->last);
+        err_hint(t->r.err, "weeks are numbered upwards through all phases");
+    }
+    for (int i = t->weeks.n - 1; w->due && i >= 0; i--) {
+        if (!t->weeks.at[i].due) continue;
+        date_parse(w->due, &day);
+        date_parse(t->weeks.at[i].due, &day_before);
+        if (day > day_before) return;
+        node_err(n, t->r.err, "week %d is due on %s, not after week %d, %s",
+                 w->number, w->due, t->weeks.at[i].number, t->weeks.at[i].due);
+        err_hint(t->r.err, "dates rise with the weeks");
+        return;
+    }
 }
 
 static void read_week(TrackReader *t, const Node *n) {
     static const Key keys[] = {
-        {"week", key_week, true},  {"title", key_week_title, true},
-        {"mon", key_day, false},   {"tue", key_day, false},
-        {"wed", key_day, false},   {"thu", key_day, false},
-        {"fri", key_day, false},   {"sat", key_day, false},
-        {"sun", key_day, false},   {"weekend", key_day, false},
-        {"items", key_day, false},
+        {"week", week_number, true}, {"title", week_title, true},
+        {"due", week_due, false},    {"gate", week_gate, false},
+        {"mon", key_later, false},   {"tue", key_later, false},
+        {"wed", key_later, false},   {"thu", key_later, false},
+        {"fri", key_later, false},   {"sat", key_later, false},
+        {"sun", key_later, false},   {"weekend", key_later, false},
+        {"items", key_later, false},
     };
-    Week w = {.title = "", .phase = t->phase};
-    if (!read_map(&t->r, n, "a week", keys, COUNT_OF(keys), &w)) return;
+    Week w = {
+        .title = "", .phase = t->phase ? t->phase->title : NULL, .loc = n->loc};
     t->week = &w;
-    t->items.n = 0;
+    if (!read_map(&t->r, n, "a week", keys, COUNT_OF(keys), t)) return;
+    check_order(t, n, &w);
     for (size_t d = 0; d < COUNT_OF(days); d++)
         read_day(t, n, days[d]);
     read_day(t, n, "weekend");
     read_day(t, n, "items");
+    t->day = NULL;
+    t->week = NULL;
 
-    w.nitems = t->items.n;
-    w.items = arena_array(t->r.a, Item, (size_t)w.nitems);
-    for (int i = 0; i < w.nitems; i++)
-        w.items[i] = t->items.at[i];
+    Items items = items_take(t);
+    w.items = items.at;
+    w.nitems = items.n;
     vec_push(&t->weeks, w);
 }
 
-static void key_weeks(Read *r, const Node *n, void *out) {
-    TrackReader *t = out;
-    if (!read_is_list(r, n, "weeks", "- week: 1")) return;
+static void read_weeks(TrackReader *t, const Node *n) {
+    if (!read_is_list(&t->r, n, "weeks", "- week: 1")) return;
     for (int i = 0; i < n->n; i++)
         read_week(t, n->at[i]);
 }
 
-// ---- pace
-
-static void key_minutes(Read *r, const Node *n, void *out) {
-    read_int(r, n, "minutes_per_day", 1, MAX_DAY_MINUTES,
-             &((TrackReader *)out)->track->minutes_per_day);
+static void key_weeks(Read *r, const Node *n, void *out) {
+    (void)r;
+    read_weeks(out, n);
 }
 
-static void key_days(Read *r, const Node *n, void *out) {
-    Track *t = ((TrackReader *)out)->track;
+// ---- phases
+
+static Phase *phase_of(void *out) {
+    return ((TrackReader *)out)->phase;
+}
+
+static void phase_title(Read *r, const Node *n, void *out) {
+    phase_of(out)->title = read_text(r, n, "title");
+}
+
+static void phase_goal(Read *r, const Node *n, void *out) {
+    phase_of(out)->goal = read_text(r, n, "goal");
+}
+
+static void phase_hardware(Read *r, const Node *n, void *out) {
+    phase_of(out)->hardware = read_text(r, n, "hardware");
+}
+
+static void phase_months(Read *r, const Node *n, void *out) {
+    Phase *p = phase_of(out);
+    read_range(r, n, "months", 0, MAX_MONTHS, &p->from_month, &p->to_month);
+}
+
+static void phase_gate(Read *r, const Node *n, void *out) {
+    (void)r;
+    phase_of(out)->gate = gate_read(out, n);
+}
+
+static void phase_deliverables(Read *r, const Node *n, void *out) {
+    Phase *p = phase_of(out);
+    (void)r;
+    p->deliverables =
+        goals_read(out, n, "deliverables", false, &p->ndeliverables);
+}
+
+static void check_months(TrackReader *t, const Node *n, const Phase *p) {
+    for (int i = t->phases.n - 1; p->to_month && i >= 0; i--) {
+        int before = t->phases.at[i].to_month;
+        if (p->from_month >= before) return;
+        node_err(n, t->r.err,
+                 "this phase begins in month %d, the one before "
+                 "it ends in month %d",
+                 p->from_month, before);
+        err_hint(t->r.err, "phases follow one another: months: %d-...", before);
+        return;
+    }
+}
+
+static void read_phase(TrackReader *t, const Node *n) {
+    static const Key keys[] = {
+        {"title", phase_title, true},
+        {"weeks", key_later, true}, // the title first: the weeks carry it
+        {"goal", phase_goal, false},
+        {"hardware", phase_hardware, false},
+        {"months", phase_months, false},
+        {"gate", phase_gate, false},
+        {"deliverables", phase_deliverables, false},
+    };
+    Phase p = {.title = "", .first_week = t->weeks.n, .loc = n->loc};
+    t->phase = &p;
+    if (read_map(&t->r, n, "a phase", keys, COUNT_OF(keys), t)) {
+        check_months(t, n, &p);
+        const Node *weeks = node_find(n, "weeks");
+        if (weeks) read_weeks(t, weeks);
+        p.nweeks = t->weeks.n - p.first_week;
+        vec_push(&t->phases, p);
+    }
+    t->phase = NULL;
+}
+
+static void key_phases(Read *r, const Node *n, void *out) {
+    if (!read_is_list(r, n, "phases", "- title: First steps")) return;
+    for (int i = 0; i < n->n; i++)
+        read_phase(out, n->at[i]);
+}
+
+static void load_phases(TrackReader *t, const char *track_yaml) {
+    Arena a = {0};
+    char *dir = path_join(&a, path_dir(&a, track_yaml), "phases");
+    for (char **name = path_list(&a, dir, NULL); *name; name++) {
+        if (!str_ends(*name, ".yaml") || (*name)[0] == '.') continue;
+        char *path = arena_str(t->r.a, path_join(&a, dir, *name));
+        const Node *n = yaml_load(t->r.a, path, t->r.err);
+        if (n) read_phase(t, n);
+    }
+    arena_reset(&a);
+}
+
+// ---- pace
+
+static Track *track_of(void *out) {
+    return ((TrackReader *)out)->track;
+}
+
+static void pace_minutes(Read *r, const Node *n, void *out) {
+    read_int(r, n, "minutes_per_day", 1, MAX_DAY_MINUTES,
+             &track_of(out)->minutes_per_day);
+}
+
+static void pace_hours(Read *r, const Node *n, void *out) {
+    double hours;
+    if (!read_number(r, n, "hours_per_day", &hours)) return;
+    if (hours > 0 && hours <= MAX_DAY_MINUTES / MINUTES_PER_HOUR) {
+        track_of(out)->minutes_per_day = (int)(hours * MINUTES_PER_HOUR + 0.5);
+        return;
+    }
+    node_err(n, r->err, "a day has no %g hours", hours);
+    err_hint(r->err, "above 0, up to 24");
+}
+
+static void pace_days(Read *r, const Node *n, void *out) {
+    Track *t = track_of(out);
     int count, k = 0;
     Node *const *at = read_items(&n, &count);
     for (int i = 0; i < count; i++) {
@@ -197,74 +231,152 @@ static void key_days(Read *r, const Node *n, void *out) {
     t->days[k] = NULL;
 }
 
-static void key_weekend(Read *r, const Node *n, void *out) {
+static void pace_weekend(Read *r, const Node *n, void *out) {
     static const char *const names[] = {"optional", "required", "none"};
     int i = read_word(r, n, "weekend", names, COUNT_OF(names));
-    if (i >= 0) ((TrackReader *)out)->track->weekend = names[i];
+    if (i >= 0) track_of(out)->weekend = names[i];
+}
+
+static void pace_weekend_minutes(Read *r, const Node *n, void *out) {
+    read_int(r, n, "weekend_minutes", 1, MAX_DAY_MINUTES,
+             &track_of(out)->weekend_minutes);
 }
 
 static void key_pace(Read *r, const Node *n, void *out) {
-    static const Key keys[] = {{"minutes_per_day", key_minutes, false},
-                               {"days", key_days, false},
-                               {"weekend", key_weekend, false}};
-    read_map(r, n, "pace:", keys, COUNT_OF(keys), out);
+    static const Key keys[] = {
+        {"minutes_per_day", pace_minutes, false},
+        {"hours_per_day", pace_hours, false},
+        {"days", pace_days, false},
+        {"weekend", pace_weekend, false},
+        {"weekend_minutes", pace_weekend_minutes, false}};
+    if (read_map(r, n, "pace:", keys, COUNT_OF(keys), out) &&
+        node_find(n, "hours_per_day") && node_find(n, "minutes_per_day")) {
+        node_err(n, r->err, "pace: says how long a day is twice");
+        err_hint(r->err, "keep hours_per_day or minutes_per_day");
+    }
 }
 
-// ---- files
+// ---- the whole
 
 static void key_format(Read *r, const Node *n, void *out) {
     (void)out;
-    int format;
-    if (!read_int(r, n, "format", 1, 1000000, &format) || format == FORMAT)
-        return;
-    node_err(n, r->err, "format %d is newer than this kata, which reads %d",
-             format, FORMAT);
-    err_hint(r->err, "update kata");
+    read_format(r, n);
 }
 
 static void key_title(Read *r, const Node *n, void *out) {
     const char *title = read_text(r, n, "title");
-    if (title) ((TrackReader *)out)->track->title = title;
+    if (title) track_of(out)->title = title;
 }
 
-static void key_phase_title(Read *r, const Node *n, void *out) {
-    ((TrackReader *)out)->phase = read_text(r, n, "title");
+static void key_blurb(Read *r, const Node *n, void *out) {
+    track_of(out)->blurb = read_text(r, n, "blurb");
 }
 
-static void read_phase(TrackReader *t, const char *path) {
-    // The title first, wherever it is written: the weeks carry it.
-    static const Key keys[] = {{"title", key_phase_title, true},
-                               {"weeks", key_day, true}};
-    Node *n = yaml_load(t->r.a, path, t->r.err);
-    t->phase = NULL;
-    if (!n || !read_map(&t->r, n, "a phase", keys, COUNT_OF(keys), t)) return;
-    const Node *weeks = node_find(n, "weeks");
-    if (weeks) key_weeks(&t->r, weeks, t);
+static void key_syllabus(Read *r, const Node *n, void *out) {
+    track_of(out)->syllabus = read_text(r, n, "syllabus");
 }
 
-static void read_phases(TrackReader *t, const char *track_yaml) {
-    Arena a = {0};
-    char *dir = path_join(&a, path_dir(&a, track_yaml), "phases");
-    for (char **name = path_list(&a, dir, NULL); *name; name++)
-        if (str_ends(*name, ".yaml") && (*name)[0] != '.')
-            read_phase(t, path_join(&a, dir, *name));
-    arena_reset(&a);
+static void key_from(Read *r, const Node *n, void *out) {
+    track_of(out)->from = read_date(r, n, "from");
+}
+
+static void key_until(Read *r, const Node *n, void *out) {
+    track_of(out)->until = read_date(r, n, "until");
+}
+
+#define ITEMS(field)                                                           \
+    static void key_##field(Read *r, const Node *n, void *out) {               \
+        (void)r;                                                               \
+        items_read(out, n);                                                    \
+        track_of(out)->field = items_take(out);                                \
+    }
+ITEMS(daily)
+ITEMS(weekly)
+ITEMS(extras)
+
+static void key_milestones(Read *r, const Node *n, void *out) {
+    Track *t = track_of(out);
+    (void)r;
+    t->milestones = goals_read(out, n, "milestones", true, &t->nmilestones);
+}
+
+static void key_habits(Read *r, const Node *n, void *out) {
+    Track *t = track_of(out);
+    (void)r;
+    t->habits = habits_read(out, n, &t->nhabits);
+}
+
+static void check_span(TrackReader *t, const Node *n) {
+    int from, until;
+    if (!t->track->from || !t->track->until) return;
+    date_parse(t->track->from, &from);
+    date_parse(t->track->until, &until);
+    if (from < until) return;
+    node_err(n, t->r.err, "this track ends on %s, before it begins on %s",
+             t->track->until, t->track->from);
+    err_hint(t->r.err, "from: comes before until:");
 }
 
 static void read_track(TrackReader *t, bool has_phases) {
-    static const Key keys[] = {{"format", key_format, true},
-                               {"title", key_title, true},
-                               {"pace", key_pace, false},
-                               {"weeks", key_weeks, false}};
+    static const Key keys[] = {
+        {"format", key_format, true},
+        {"title", key_title, true},
+        {"blurb", key_blurb, false},
+        {"syllabus", key_syllabus, false},
+        {"pace", key_pace, false},
+        {"from", key_from, false},
+        {"until", key_until, false},
+        {"phases", key_phases, false},
+        {"weeks", key_weeks, false},
+        {"daily", key_daily, false},
+        {"weekly", key_weekly, false},
+        {"extras", key_extras, false},
+        {"milestones", key_milestones, false},
+        {"habits", key_habits, false},
+    };
     const Node *n = yaml_load(t->r.a, t->track->path, t->r.err);
     if (!n || !read_map(&t->r, n, "a track", keys, COUNT_OF(keys), t)) return;
-    if (has_phases) read_phases(t, t->track->path);
+    check_span(t, n);
+    if (node_find(n, "phases") && node_find(n, "weeks")) {
+        node_err(n, t->r.err, "this track has both phases: and weeks:");
+        err_hint(t->r.err, "move the weeks into a phase");
+    }
+    if (has_phases) load_phases(t, t->track->path);
     if (t->weeks.n || err_count(t->r.err)) return;
     node_err(n, t->r.err, "this track has no weeks");
     err_hint(t->r.err, has_phases ? "add phases/01-name.yaml with title: and "
                                     "weeks:"
                                   : "add weeks:");
 }
+
+static void list_items(Track *t, const Item *at, int n) {
+    for (int i = 0; i < n; i++) {
+        const Item *item = &at[i];
+        t->all[t->nall++] = item;
+        if (item->id && !map_find(&t->by_id, item->id))
+            map_set(&t->by_id, item->id, (void *)(uintptr_t)item);
+        if (item->quiz.id && !map_find(&t->by_id, item->quiz.id))
+            map_set(&t->by_id, item->quiz.id, (void *)(uintptr_t)item);
+    }
+}
+
+// Fills all and by_id, once every item has its final place.
+static void index_items(Arena *a, Track *t) {
+    int n = t->extras.n + t->weekly.n + t->daily.n;
+    for (int w = 0; w < t->nweeks; w++)
+        n += t->weeks[w].nitems;
+    t->all = arena_array(a, const Item *, (size_t)n);
+    for (int w = 0; w < t->nweeks; w++)
+        list_items(t, t->weeks[w].items, t->weeks[w].nitems);
+    list_items(t, t->extras.at, t->extras.n);
+    list_items(t, t->weekly.at, t->weekly.n);
+    list_items(t, t->daily.at, t->daily.n);
+}
+
+#define TAKE(a, T, list)                                                       \
+    ((list).n ? memcpy(arena_array(a, T, (size_t)(list).n), (list).at,         \
+                       (size_t)(list).n * sizeof(T))                           \
+              : NULL)
 
 Track *track_load(Plan *p, const char *id, const char *path, const Map *broken,
                   Err *err) {
@@ -277,24 +389,17 @@ Track *track_load(Plan *p, const char *id, const char *path, const Map *broken,
                      .minutes_per_day = 30,
                      .days = {"mon", "tue", "wed", "thu", "fri"},
                      .weekend = "optional"};
-    TrackReader t = {.r = {a, &all}, .p = p, .track = track, .broken = broken};
+    TrackReader t = {.r = {a, &all}, .names = {p, broken}, .track = track};
     read_track(&t, strcmp(path_base(path), "track.yaml") == 0);
 
     track->nweeks = t.weeks.n;
-    track->weeks = arena_array(a, Week, (size_t)t.weeks.n);
-    for (int i = 0; i < t.weeks.n; i++)
-        track->weeks[i] = t.weeks.at[i];
+    track->weeks = TAKE(a, Week, t.weeks);
+    track->nphases = t.phases.n;
+    track->phases = TAKE(a, Phase, t.phases);
+    index_items(a, track);
     vec_free(&t.weeks);
+    vec_free(&t.phases);
     vec_free(&t.items);
     err_move(err, &all);
     return track;
-}
-
-const Item *track_item(const Track *t, const char *exercise_id) {
-    for (int w = 0; t && w < t->nweeks; w++)
-        for (int i = 0; i < t->weeks[w].nitems; i++) {
-            const Item *item = &t->weeks[w].items[i];
-            if (item->id && strcmp(item->id, exercise_id) == 0) return item;
-        }
-    return NULL;
 }

@@ -1,0 +1,166 @@
+// Calendars: paces, pauses, and walking through them.
+#include "plan/calendar.h"
+
+#include "base/buf.h"
+#include "base/day.h"
+#include "base/str.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// No calendar reaches further: a walk ends whatever the pace.
+enum { FURTHEST = 40 * 366, EVERY_DAY = 127, FEW_MINUTES = 30 };
+
+unsigned days_parse(const char *text) {
+    unsigned days = 0;
+    Str rest = str_of(text), part;
+    while (str_cut(&rest, ',', &part)) {
+        int i = 0;
+        part = str_trim(part);
+        while (i < DAYS_PER_WEEK && !str_eq(part, weekday_names[i]))
+            i++;
+        if (i == DAYS_PER_WEEK) return 0;
+        days |= 1u << i;
+    }
+    return days;
+}
+
+char *days_text(Arena *a, unsigned days) {
+    char *text = arena_str(a, "");
+    for (int i = 0; i < DAYS_PER_WEEK; i++)
+        if (days & 1u << i)
+            text = arena_fmt(a, "%s%s%s", text, *text ? "," : "",
+                             weekday_names[i]);
+    return text;
+}
+
+Pace pace_of(const Track *t) {
+    Pace p = {.minutes = t->minutes_per_day};
+    for (int i = 0; t->days[i]; i++)
+        p.days |= days_parse(t->days[i]);
+    if (!p.days) p.days = EVERY_DAY;
+    if (p.minutes < 1) p.minutes = FEW_MINUTES;
+    return p;
+}
+
+Calendar calendar_of(Arena *a, const Track *t, int start) {
+    Calendar c = {.start = start, .npaces = 1};
+    c.paces = arena_array(a, Pace, 1);
+    c.paces[0] = pace_of(t);
+    c.paces[0].from = start;
+    return c;
+}
+
+// ---- as text
+
+static int count_parts(const char *text) {
+    int n = 1;
+    for (; text && *text; text++)
+        n += *text == ';';
+    return n;
+}
+
+static void read_pace(Str part, Pace *out, int *n) {
+    char date[16], days[64];
+    Pace p;
+    if (part.n >= 100) return;
+    char line[100];
+    memcpy(line, part.p, part.n);
+    line[part.n] = '\0';
+    if (sscanf(line, "%15s %d %63s", date, &p.minutes, days) != 3) return;
+    p.days = days_parse(days);
+    if (!day_parse(date, &p.from, NULL) || !p.days || p.minutes < 1) return;
+    out[(*n)++] = p;
+}
+
+static void read_pause(Str part, Pause *out, int *n) {
+    char from[16], until[16], line[100];
+    Pause p;
+    if (part.n >= sizeof line) return;
+    memcpy(line, part.p, part.n);
+    line[part.n] = '\0';
+    if (sscanf(line, "%15s %15s", from, until) != 2 ||
+        !day_parse(from, &p.from, NULL) || !day_parse(until, &p.until, NULL))
+        return;
+    out[(*n)++] = p;
+}
+
+void calendar_read(Arena *a, const char *paces, const char *pauses,
+                   Calendar *c) {
+    Pace *steps =
+        arena_array(a, Pace, (size_t)(c->npaces + count_parts(paces)));
+    int n = c->npaces;
+    if (n) memcpy(steps, c->paces, (size_t)n * sizeof *steps);
+    Str rest = str_of(paces ? paces : ""), part;
+    while (str_cut(&rest, ';', &part))
+        read_pace(str_trim(part), steps, &n);
+    c->paces = steps;
+    c->npaces = n;
+
+    c->pauses = arena_array(a, Pause, (size_t)count_parts(pauses));
+    c->npauses = 0;
+    rest = str_of(pauses ? pauses : "");
+    while (str_cut(&rest, ';', &part))
+        read_pause(str_trim(part), c->pauses, &c->npauses);
+}
+
+char *paces_text(Arena *a, const Calendar *c) {
+    char day[DAY_TEXT], *text = arena_str(a, "");
+    for (int i = 0; i < c->npaces; i++) // the first is the track's own
+        if (i > 0)
+            text =
+                arena_fmt(a, "%s%s%s %d %s", text, *text ? "; " : "",
+                          day_text(c->paces[i].from, day), c->paces[i].minutes,
+                          days_text(a, c->paces[i].days));
+    return text;
+}
+
+char *pauses_text(Arena *a, const Calendar *c) {
+    char from[DAY_TEXT], until[DAY_TEXT], *text = arena_str(a, "");
+    for (int i = 0; i < c->npauses; i++)
+        text = arena_fmt(a, "%s%s%s %s", text, *text ? "; " : "",
+                         day_text(c->pauses[i].from, from),
+                         day_text(c->pauses[i].until, until));
+    return text;
+}
+
+// ---- days
+
+const Pace *calendar_pace(const Calendar *c, int day) {
+    const Pace *now = &c->paces[0];
+    for (int i = 1; i < c->npaces; i++)
+        if (c->paces[i].from <= day) now = &c->paces[i];
+    return now;
+}
+
+const Pause *calendar_pause(const Calendar *c, int day) {
+    for (int i = 0; i < c->npauses; i++)
+        if (day >= c->pauses[i].from && day < c->pauses[i].until)
+            return &c->pauses[i];
+    return NULL;
+}
+
+int calendar_minutes(const Calendar *c, int day) {
+    if (day < c->start || calendar_pause(c, day)) return 0;
+    const Pace *p = calendar_pace(c, day);
+    return p->days & 1u << day_weekday(day) ? p->minutes : 0;
+}
+
+int calendar_between(const Calendar *c, int a, int b) {
+    if (b < a) return -calendar_between(c, b, a);
+    int n = 0;
+    for (int day = a; day < b; day++)
+        n += calendar_minutes(c, day) > 0;
+    return n;
+}
+
+int calendar_walk(const Calendar *c, Walk *w, int64_t at) {
+    if (!w->begun) *w = (Walk){c->start, 0, true};
+    for (; w->day < c->start + FURTHEST; w->day++) {
+        int minutes = calendar_minutes(c, w->day);
+        if (minutes > 0 && w->before + minutes > at) return w->day;
+        w->before += minutes;
+    }
+    return w->day;
+}

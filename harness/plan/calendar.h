@@ -1,0 +1,65 @@
+// A learner's calendar in one track: the day it began, how much there is of
+// which days, and the pauses. All days as base/day.h counts them.
+//
+// A change of pace begins at a day and leaves what was before as it was: who
+// goes faster from today on has not been late until yesterday.
+#ifndef PLAN_CALENDAR_H
+#define PLAN_CALENDAR_H
+
+#include "plan/track.h"
+
+#include "base/arena.h"
+
+typedef struct Pace {
+    int from;      // the first day of it
+    int minutes;   // of each day that is studied
+    unsigned days; // bit 0: Mondays
+} Pace;
+
+typedef struct Pause {
+    int from, until; // until is the first day back
+} Pause;
+
+typedef struct Calendar {
+    int start;
+    Pace *paces; // from rising; the first holds from the start
+    int npaces;
+    Pause *pauses;
+    int npauses;
+} Calendar;
+
+// The pace that a track proposes.
+Pace pace_of(const Track *t);
+// A calendar that begins at start, at the track's pace.
+Calendar calendar_of(Arena *a, const Track *t, int start);
+
+// Reads "2026-11-20 30 mon,wed; ..." and "2026-12-20 2027-01-04; ...", as the
+// record keeps them, and prints them so. Parts that cannot be read are left
+// out. NULL text is none.
+void calendar_read(Arena *a, const char *paces, const char *pauses,
+                   Calendar *c);
+char *paces_text(Arena *a, const Calendar *c);
+char *pauses_text(Arena *a, const Calendar *c);
+// "mon,wed,sat"; 0 if a word is no day.
+unsigned days_parse(const char *text);
+char *days_text(Arena *a, unsigned days);
+
+const Pace *calendar_pace(const Calendar *c, int day);
+// The pause that holds the day, or NULL.
+const Pause *calendar_pause(const Calendar *c, int day);
+// Minutes of that day; 0: not a day of study, or paused, or before the start.
+int calendar_minutes(const Calendar *c, int day);
+// How many days of study there are from a up to, not including, b; negative
+// if b is before a.
+int calendar_between(const Calendar *c, int a, int b);
+
+// Walks forward: the day in which minute `at` of the study time lies. Start
+// with {0}; calls must not go backwards.
+typedef struct Walk {
+    int day;
+    int64_t before; // minutes of all days before it
+    bool begun;
+} Walk;
+int calendar_walk(const Calendar *c, Walk *w, int64_t at);
+
+#endif

@@ -1,0 +1,33 @@
+// What the files of kata lint share.
+//
+//   lint.c          exercises: files, prose, hints, mutants
+//   lint_needs.c    prerequisites, of what exists and what is announced
+//   lint_tracks.c   tracks and the bank
+//   coverage.c      the lines of the syllabi (kata lint --coverage)
+#ifndef PLAN_LINT_PARTS_H
+#define PLAN_LINT_PARTS_H
+
+#include "plan/lint.h"
+
+typedef struct Lint {
+    const Plan *p;
+    Arena a;    // for one exercise at a time; never for what a Finding keeps
+    Map covers; // ids of the syllabus
+    bool has_tsv;
+    Findings *out;
+} Lint;
+
+// Adds a finding; lint_advise says what to do about the one added last.
+void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...)
+    PRINTF(4, 5);
+void lint_advise(Findings *out, const char *fmt, ...) PRINTF(2, 3);
+
+// Reports ids that the syllabi do not have.
+void lint_covers(Lint *l, Loc loc, const char **covers);
+// Reports prerequisites that nothing has, and circles of them.
+void lint_needs(Lint *l, Loc loc, const char **needs);
+void lint_circles(Lint *l);
+void lint_bank(Lint *l);
+void lint_track(Lint *l, const Track *t);
+
+#endif

@@ -1,0 +1,115 @@
+// What a learner should do, and when: a pure function of the track, of what
+// is in the record, of the calendar and of today.
+//
+// Every item of the track's weeks gets a Slot: the day it is due, and its Place
+// (done, open, behind a gate ...). Minute m of the track's own study time is
+// minute m of the learner's, so that another pace stretches the same plan.
+// From the slots follows the one thing to do next:
+//
+//   1. what is due today or earlier, in the order of the track;
+//   2. what was passed under tests that have changed since;
+//   3. what is due later, in order: nobody is kept from going ahead.
+//
+// What needs something first has that offered in its place. What failed three
+// times today waits until tomorrow while there is anything else to do. What
+// cannot be checked or is only announced is never offered, keeps no gate shut
+// and counts for nothing.
+#ifndef PLAN_SCHEDULE_H
+#define PLAN_SCHEDULE_H
+
+#include "plan/calendar.h"
+#include "plan/plan.h"
+
+typedef enum Standing {
+    STANDING_NONE,
+    STANDING_FAILED, // tried, and never passed
+    STANDING_PASSED,
+    STANDING_STALE,
+    STANDING_SKIPPED,
+} Standing;
+
+typedef struct Mark {
+    Standing standing;
+    int tries_today;
+} Mark;
+
+// Who asks, and all that is known. The functions may be called often.
+typedef struct Follower {
+    const Plan *plan;
+    const Track *track;
+    Calendar calendar;
+    int today;
+    Mark (*mark)(void *ctx, const Exercise *ex);
+    bool (*can_do)(void *ctx, const Exercise *ex); // here and now
+    // Whether the learner took the option that has the item with this id.
+    bool (*chosen)(void *ctx, const char *id); // may be NULL
+    void *ctx;
+} Follower;
+
+typedef enum Place {
+    PLACE_DONE,    // passed or skipped
+    PLACE_STALE,   // passed under other tests
+    PLACE_OPEN,    // can be done now
+    PLACE_BLOCKED, // `first` comes before it
+    PLACE_SHUT,    // `gate` is not met
+    PLACE_ABSENT,  // planned, or nothing that can be checked here
+    PLACE_READING, // a text without a quiz
+    PLACE_UNASKED, // an option of a choice that went to others
+    PLACE_COUNT,
+} Place;
+const char *place_text(Place p);
+
+typedef struct Slot {
+    const Item *item;
+    const Exercise *ex; // what is checked: the item's, a reading's quiz; NULL
+    const Week *week;
+    int due; // a day
+    Place place;
+    Standing standing;
+    bool counts;           // has to be done for the track to be done
+    bool undecided;        // OPEN, and its choice is not made yet
+    bool aside;            // failed often enough for today
+    const Exercise *first; // BLOCKED
+    const Goal *gate;      // SHUT
+} Slot;
+
+typedef enum Why {
+    WHY_NOTHING, // nothing is left
+    WHY_LATE,    // due before today
+    WHY_DUE,     // due today
+    WHY_AHEAD,   // due later
+    WHY_NEED,    // something due needs it
+    WHY_STALE,
+    WHY_GATE, // what follows stays shut without it
+} Why;
+
+typedef struct NextUp {
+    const Exercise *ex; // NULL: nothing is left to do
+    const Slot *slot;   // its own, or the one that needs it; NULL: a gate's
+    Why why;
+} NextUp;
+
+typedef struct Schedule {
+    Slot *slots; // in the order of the track
+    int n;
+    int today;
+    NextUp next;
+    int done, total;  // of the slots that count
+    int due_today;    // open, due today
+    int lag;          // days of study behind, > 0, or ahead, < 0
+    int stale;        // slots
+    int begins, ends; // days; ends: the last slot's due
+    const Goal *shut; // the first gate that is shut, or NULL
+} Schedule;
+
+void schedule_make(Arena *a, const Follower *f, Schedule *out);
+
+// The day by which a milestone should be true.
+int milestone_due(const Follower *f, const By *by);
+// Whether it is met, as far as it can be asked for today; *asked counts the
+// requirements that exist, *met those that are met (either may be NULL).
+bool goal_stands(const Follower *f, const Goal *g, int *met, int *asked);
+// The slot of an item, or of the exercise with that id; NULL if none.
+const Slot *schedule_find(const Schedule *s, const char *id);
+
+#endif

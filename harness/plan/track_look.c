@@ -1,0 +1,37 @@
+// Looking things up in a track.
+#include "plan/track.h"
+
+#include <string.h>
+
+const Item *track_item(const Track *t, const char *id) {
+    // Tracks of tests are written by hand and have no index.
+    if (t && t->by_id.n) return map_find(&t->by_id, id);
+    for (int w = 0; t && w < t->nweeks; w++)
+        for (int i = 0; i < t->weeks[w].nitems; i++) {
+            const Item *item = &t->weeks[w].items[i];
+            if (item->id && strcmp(item->id, id) == 0) return item;
+        }
+    return NULL;
+}
+
+const Week *track_week(const Track *t, int number) {
+    for (int w = 0; w < t->nweeks; w++)
+        if (number >= t->weeks[w].number && number <= t->weeks[w].last)
+            return &t->weeks[w];
+    return NULL;
+}
+
+int track_phase(const Track *t, int w) {
+    for (int p = 0; p < t->nphases; p++)
+        if (w >= t->phases[p].first_week &&
+            w < t->phases[p].first_week + t->phases[p].nweeks)
+            return p;
+    return -1;
+}
+
+int track_length(const Track *t) {
+    if (!t->nweeks) return 0;
+    const Week *last = &t->weeks[t->nweeks - 1];
+    return (last->last > last->number ? last->last : last->number) -
+           t->weeks[0].number + 1;
+}

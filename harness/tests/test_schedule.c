@@ -1,0 +1,390 @@
+// Following a track: days, calendars, and what comes next. The long test is a
+// learner who lives two years of days in each of the five tracks, with passes,
+// failures, skips, pauses and passes that go stale: next never repeats, never
+// starves anything, never offers what cannot be done, and ends with done. Once
+// with the exercises that exist, once as if all of the bank did.
+#include "plan/schedule.h"
+
+#include "base/day.h"
+#include "base/rng.h"
+#include "tests/tests.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// ---- days
+
+// clang-format off
+static const struct Date { const char *text; int day, nearest; } dates[] = {
+    {"1970-01-01", 0, -1},       {"2000-03-01", 11017, -1},
+    {"2028-02-29", 21243, -1},   {"2027-02-29", -1, 20877},
+    {"2100-02-29", -1, 47540},   {"2026-04-31", -1, 20573},
+    {"2026-13-01", -1, -1},      {"2026-4-30", -1, -1},
+    {"2026-01-00", -1, -1},      {"tomorrow", -1, -1},
+};
+// clang-format on
+
+START_TEST(a_date_exists_or_its_nearest_is_known) {
+    const struct Date *d = &dates[_i];
+    int day = -1, nearest;
+    char text[DAY_TEXT];
+    ck_assert_int_eq(day_parse(d->text, &day, &nearest), d->day >= 0);
+    ck_assert_int_eq(day, d->day);
+    ck_assert_int_eq(nearest, d->nearest);
+    if (d->day >= 0) ck_assert_str_eq(day_text(day, text), d->text);
+}
+END_TEST
+
+START_TEST(every_day_of_two_centuries_comes_back) {
+    char text[DAY_TEXT], last[DAY_TEXT] = "";
+    for (int day = 0; day < 200 * 365; day++) {
+        int back;
+        ck_assert(day_parse(day_text(day, text), &back, NULL));
+        ck_assert_int_eq(back, day);
+        ck_assert_int_gt(strcmp(text, last), 0);
+        strcpy(last, text);
+    }
+    ck_assert_str_eq(weekday_names[day_weekday(0)], "thu");
+    ck_assert_str_eq(weekday_names[day_weekday(day_of(2026, 11, 20))], "fri");
+}
+END_TEST
+
+static int today_at(const char *zone, const char *now) {
+    setenv("TZ", zone, 1);
+    tzset();
+    setenv("KATA_NOW", now, 1);
+    int day = day_today();
+    ck_assert_int_eq(day_at(day_begins(day)), day);
+    ck_assert_int_eq(day_at(day_begins(day) - 1), day - 1);
+    return day;
+}
+
+START_TEST(today_is_the_local_calendar_day) {
+    // The night that has 23 hours, the one that has 25, a day that a country
+    // left out's neighbour, and a zone ahead of Greenwich by 14 hours.
+    const char *berlin = "CET-1CEST,M3.5.0,M10.5.0/3";
+    int spring = day_of(2027, 3, 28), autumn = day_of(2027, 10, 31);
+    ck_assert_int_eq(today_at(berlin, "2027-03-28T00:30"), spring);
+    ck_assert_int_eq(today_at(berlin, "2027-03-28T23:59"), spring);
+    ck_assert_int_eq(today_at(berlin, "2027-10-31T00:00:01"), autumn);
+    ck_assert_int_eq(today_at(berlin, "2027-10-31T23:30"), autumn);
+    ck_assert_int_eq(today_at("LINT-14", "2028-02-29T00:01"),
+                     day_of(2028, 2, 29));
+    ck_assert_int_eq(today_at("NST3:30", "2028-12-31"), day_of(2028, 12, 31));
+
+    Err err = {0};
+    setenv("KATA_NOW", "2027-02-29T08:00", 1);
+    ck_assert(!clock_check(&err));
+    setenv("KATA_NOW", "2027-02-28T24:00", 1);
+    ck_assert(!clock_check(&err));
+    unsetenv("KATA_NOW");
+    ck_assert(clock_check(&err));
+}
+END_TEST
+
+// ---- calendars
+
+static Arena arena;
+
+START_TEST(a_calendar_walks_over_pauses_and_changes_of_pace) {
+    int mon = day_of(2026, 11, 23);
+    Pace own = {mon, 60, days_parse("mon,tue,wed,thu,fri")};
+    Calendar c = {.start = mon, .paces = &own, .npaces = 1};
+    calendar_read(&arena, "2026-12-07 30 sat,sun; nonsense; 2026-02-30 1 mon",
+                  "2026-11-25 2026-12-02", &c);
+    ck_assert_int_eq(c.npaces, 2);
+    ck_assert_int_eq(c.npauses, 1);
+    ck_assert_str_eq(paces_text(&arena, &c), "2026-12-07 30 sat,sun");
+    ck_assert_str_eq(pauses_text(&arena, &c), "2026-11-25 2026-12-02");
+
+    Walk w = {0};
+    ck_assert_int_eq(calendar_walk(&c, &w, 0), mon);
+    ck_assert_int_eq(calendar_walk(&c, &w, 119), mon + 1);
+    ck_assert_int_eq(calendar_walk(&c, &w, 120), mon + 9); // after the pause
+    ck_assert_int_eq(calendar_walk(&c, &w, 299), mon + 11);
+    ck_assert_int_eq(calendar_walk(&c, &w, 300), mon + 19); // a Saturday
+    ck_assert_int_eq(calendar_walk(&c, &w, 330), mon + 20);
+    ck_assert_int_eq(calendar_between(&c, mon, mon + 14), 5);
+    ck_assert_int_eq(calendar_between(&c, mon + 14, mon), -5);
+    ck_assert_int_eq(calendar_minutes(&c, mon - 7), 0);
+    ck_assert_ptr_nonnull(calendar_pause(&c, mon + 8));
+    ck_assert_ptr_null(calendar_pause(&c, mon + 9));
+    ck_assert_int_eq(days_parse("mon,noday"), 0);
+    arena_reset(&arena);
+}
+END_TEST
+
+// ---- the learner
+
+enum { DAYS = 730, BUSIEST = 5 };
+
+typedef struct Learner {
+    Plan plan;
+    Mark *marks;   // by exercise
+    bool *doable;  // likewise
+    bool *offered; // at some time
+    Map index;     // 1 + position, by id
+    Map chosen;
+    Rng rng;
+} Learner;
+
+static size_t index_of(const Learner *l, const Exercise *ex) {
+    size_t i = (size_t)(uintptr_t)map_find(&l->index, ex->id);
+    ck_assert_msg(i > 0, "%s is no exercise", ex->id);
+    return i - 1;
+}
+
+static Mark learner_mark(void *ctx, const Exercise *ex) {
+    Learner *l = ctx;
+    return l->marks[index_of(l, ex)];
+}
+
+static bool learner_can(void *ctx, const Exercise *ex) {
+    Learner *l = ctx;
+    return l->doable[index_of(l, ex)];
+}
+
+static bool learner_chose(void *ctx, const char *id) {
+    return map_find(&((Learner *)ctx)->chosen, id) != NULL;
+}
+
+// What the bank announces becomes exercises, as it will one day.
+static void build_bank(Plan *p) {
+    int n = p->nexercises;
+    Exercise **all =
+        arena_array(&p->arena, Exercise *, (size_t)(n + p->planned.n));
+    memcpy(all, p->exercises, (size_t)n * sizeof *all);
+    for (int i = 0; i < p->planned.n; i++) {
+        const Planned *from = p->planned.at[i].value;
+        if (plan_find(p, from->id)) continue;
+        Exercise *ex = arena_new(&p->arena, Exercise);
+        *ex = (Exercise){.id = from->id, .needs = from->needs};
+        map_set(&p->by_id, ex->id, ex);
+        all[n++] = ex;
+    }
+    p->exercises = all;
+    p->nexercises = n;
+}
+
+static void load(Learner *l, bool whole, uint64_t seed) {
+    Err err = {0};
+    *l = (Learner){0};
+    ck_assert_msg(plan_load(&l->plan, ".", &err), "%s", err.msg);
+    if (whole) build_bank(&l->plan);
+    size_t n = (size_t)l->plan.nexercises;
+    l->marks = arena_array(&l->plan.arena, Mark, n);
+    l->doable = arena_array(&l->plan.arena, bool, n);
+    l->offered = arena_array(&l->plan.arena, bool, n);
+    rng_seed(&l->rng, seed);
+    for (size_t i = 0; i < n; i++) {
+        map_set(&l->index, l->plan.exercises[i]->id, (void *)(i + 1));
+        l->doable[i] = rng_below(&l->rng, 20) != 0; // the machine for it
+    }
+}
+
+static bool done(Standing s) {
+    return s != STANDING_NONE && s != STANDING_FAILED;
+}
+
+static bool chance(Learner *l, unsigned percent) {
+    return rng_below(&l->rng, 100) < percent;
+}
+
+static int week_of(const Track *t, const Slot *s) {
+    for (int w = 0; w < t->nweeks; w++)
+        if (&t->weeks[w] == s->week) return w;
+    return -1;
+}
+
+// Every gate that opens, before the week of the slot, is met.
+static void check_gates(const Follower *f, const Slot *slot) {
+    const Track *t = f->track;
+    int w = week_of(t, slot);
+    for (int i = 0; i < w; i++)
+        if (t->weeks[i].gate && t->weeks[i].gate->mode == GOAL_OPENS)
+            ck_assert(goal_stands(f, t->weeks[i].gate, NULL, NULL));
+    for (int p = 0; p < t->nphases && p < track_phase(t, w); p++)
+        if (t->phases[p].gate && t->phases[p].gate->mode == GOAL_OPENS)
+            ck_assert_msg(goal_stands(f, t->phases[p].gate, NULL, NULL),
+                          "%s: %s is behind the gate of %s", t->id,
+                          slot->ex->id, t->phases[p].title);
+}
+
+// Of a choice no more is asked for than it says: what is not complete belongs
+// to no option that counts.
+static void check_choice(const Schedule *s, const Choice *c, bool over) {
+    bool counts[64] = {0}, complete[64] = {0}, can[64] = {0};
+    int asked = 0, possible = 0, whole = 0;
+    ck_assert_int_le(c->noptions, 64);
+    for (int k = 0; k < c->noptions; k++)
+        complete[k] = true;
+    for (int i = 0; i < s->n; i++) {
+        const Slot *slot = &s->slots[i];
+        if (slot->item->choice != c || slot->place == PLACE_ABSENT ||
+            slot->place == PLACE_READING)
+            continue;
+        can[slot->item->option] = true;
+        counts[slot->item->option] |= slot->counts;
+        complete[slot->item->option] &= done(slot->standing);
+    }
+    for (int k = 0; k < c->noptions; k++) {
+        possible += can[k];
+        asked += counts[k];
+        whole += can[k] && complete[k];
+    }
+    int want = c->choose < possible ? c->choose : possible;
+    if (!over) {
+        ck_assert_msg(whole < want, "the choice is made");
+        return;
+    }
+    ck_assert_int_ge(whole, want);
+    ck_assert_msg(asked <= max_of(want, whole), "%d options asked for, of %d",
+                  asked, want);
+}
+
+static void check_pick(const Learner *l, const Follower *f, const Schedule *s) {
+    const NextUp *p = &s->next;
+    const char *id = p->ex->id;
+    size_t i = index_of(l, p->ex);
+    Standing now = l->marks[i].standing;
+    ck_assert_msg(l->doable[i], "%s cannot be done", id);
+    ck_assert_msg(now != STANDING_PASSED, "%s is passed already", id);
+    ck_assert_msg((now == STANDING_STALE) == (p->why == WHY_STALE), "%s", id);
+    if (now == STANDING_SKIPPED) ck_assert_int_eq(p->why, WHY_GATE);
+    for (const char **need = p->ex->needs; need && *need; need++) {
+        const Exercise *ex = plan_find(&l->plan, *need);
+        if (ex && l->doable[index_of(l, ex)])
+            ck_assert_msg(done(l->marks[index_of(l, ex)].standing),
+                          "%s needs %s", id, *need);
+    }
+    if (p->why != WHY_NEED && p->why != WHY_GATE) check_gates(f, p->slot);
+    ck_assert(p->why == WHY_GATE || p->slot);
+    if (p->slot && p->slot->item->choice && p->why != WHY_STALE)
+        check_choice(s, p->slot->item->choice, false);
+}
+
+// Nothing is left behind: the first thing of the day is the first that is due.
+static void check_first(const Schedule *s) {
+    for (int i = 0; i < s->n; i++) {
+        const Slot *slot = &s->slots[i];
+        if (!slot->counts || slot->due > s->today) continue;
+        if (slot->place != PLACE_OPEN && slot->place != PLACE_BLOCKED) continue;
+        ck_assert_ptr_eq(s->next.slot, slot);
+        return;
+    }
+}
+
+static void attempt(Learner *l, const Schedule *s) {
+    const Exercise *ex = s->next.ex;
+    Mark *m = &l->marks[index_of(l, ex)];
+    const Slot *slot = s->next.slot;
+    if (slot && slot->undecided) {
+        // The learner chooses another option as often as the first.
+        const Slot *other = &s->slots[rng_below(&l->rng, (uint64_t)s->n)];
+        if (other->undecided && other->item->choice == slot->item->choice) {
+            map_set(&l->chosen, other->ex->id, l);
+            return;
+        }
+    }
+    l->offered[index_of(l, ex)] = true;
+    m->tries_today++;
+    if (chance(l, 60))
+        m->standing = STANDING_PASSED;
+    else if (chance(l, 30) && m->standing != STANDING_STALE)
+        m->standing = STANDING_SKIPPED;
+    else if (m->standing == STANDING_NONE || m->standing == STANDING_SKIPPED)
+        m->standing = STANDING_FAILED;
+}
+
+static void end_day(Learner *l, int day) {
+    for (int i = 0; i < l->plan.nexercises; i++) {
+        l->marks[i].tries_today = 0;
+        if (day < DAYS - 100 && l->marks[i].standing == STANDING_PASSED &&
+            rng_below(&l->rng, 900) == 0)
+            l->marks[i].standing = STANDING_STALE;
+    }
+}
+
+static void check_done(const Learner *l, const Follower *f, const Schedule *s) {
+    ck_assert_msg(s->next.why == WHY_NOTHING, "%s: %s is left (%d of %d)",
+                  f->track->id, s->next.ex ? s->next.ex->id : "nothing",
+                  s->done, s->total);
+    ck_assert_int_eq(s->done, s->total);
+    ck_assert_int_gt(s->total, 0);
+    for (int i = 0; i < s->n; i++) {
+        const Slot *slot = &s->slots[i];
+        if (slot->item->choice) check_choice(s, slot->item->choice, true);
+        ck_assert(!slot->counts || slot->standing != STANDING_STALE);
+        if (slot->counts)
+            ck_assert(done(l->marks[index_of(l, slot->ex)].standing));
+        ck_assert_msg(slot->place != PLACE_SHUT && slot->place != PLACE_OPEN
+                          ? true
+                          : !slot->counts,
+                      "%s was never asked for", slot->ex->id);
+    }
+}
+
+static void live(Learner *l, const Track *t) {
+    Follower f = {.plan = &l->plan,
+                  .track = t,
+                  .mark = learner_mark,
+                  .can_do = learner_can,
+                  .chosen = learner_chose,
+                  .ctx = l};
+    int start = day_of(2027, 2, 15);
+    f.calendar = calendar_of(&arena, t, start);
+    Pause pauses[DAYS];
+    f.calendar.pauses = pauses;
+    Schedule s;
+    Arena a = {0};
+    for (f.today = start; f.today < start + DAYS; f.today++) {
+        if (calendar_pause(&f.calendar, f.today)) continue;
+        if (rng_below(&l->rng, 90) == 0)
+            pauses[f.calendar.npauses++] =
+                (Pause){f.today, f.today + 2 + (int)rng_below(&l->rng, 12)};
+        int calls = (int)rng_below(&l->rng, BUSIEST);
+        for (int i = 0; i < calls; i++) {
+            schedule_make(&a, &f, &s);
+            ck_assert_int_le(s.done, s.total);
+            if (!s.next.ex) break;
+            check_pick(l, &f, &s);
+            if (i == 0) check_first(&s);
+            attempt(l, &s);
+            arena_rewind(&a);
+        }
+        end_day(l, f.today - start);
+    }
+    schedule_make(&a, &f, &s);
+    check_done(l, &f, &s);
+    arena_reset(&a);
+}
+
+START_TEST(two_years_in_every_track_end_with_done) {
+    Learner l;
+    load(&l, _i > 0, 1000 + (uint64_t)_i);
+    ck_assert_int_ge(l.plan.ntracks, 5);
+    for (int i = 0; i < l.plan.ntracks; i++) {
+        memset(l.marks, 0, (size_t)l.plan.nexercises * sizeof *l.marks);
+        live(&l, l.plan.tracks[i]);
+    }
+    map_free(&l.index);
+    map_free(&l.chosen);
+    plan_free(&l.plan);
+    arena_reset(&arena);
+}
+END_TEST
+
+SUITE_OF(schedule) {
+    Suite *s = suite_create("schedule");
+    TCase *t = tcase_create("schedule");
+    tcase_set_timeout(t, 120);
+    tcase_add_loop_test(t, a_date_exists_or_its_nearest_is_known, 0,
+                        COUNT_OF(dates));
+    tcase_add_test(t, every_day_of_two_centuries_comes_back);
+    tcase_add_test(t, today_is_the_local_calendar_day);
+    tcase_add_test(t, a_calendar_walks_over_pauses_and_changes_of_pace);
+    tcase_add_loop_test(t, two_years_in_every_track_end_with_done, 0, 4);
+    suite_add_tcase(s, t);
+    return s;
+}

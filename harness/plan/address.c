@@ -141,8 +141,9 @@ static const Exercise *in_week(const Search *s, int week, const char *word) {
     }
     for (int w = 0; w < s->track->nweeks; w++) {
         const Week *at = &s->track->weeks[w];
-        exists |= at->number == week;
-        for (int i = 0; at->number == week && i < at->nitems; i++)
+        bool here = week >= at->number && week <= at->last;
+        exists |= here;
+        for (int i = 0; here && i < at->nitems; i++)
             if (at->items[i].ex) add(&c, at->items[i].ex);
     }
     const Exercise *ex = NULL;

@@ -97,7 +97,9 @@ static void read_sim(Read *r, const Node *n, Measure *m) {
         int v = 0;
         while (v < m->nvars && strcmp(names[v], n->keys[i]) != 0)
             v++;
-        if (v == m->nvars)
+        if (v == m->nvars && !strcmp(n->keys[i], "sample"))
+            read_bool(r, n->at[i], "sample", &m->sample);
+        else if (v == m->nvars)
             read_unknown_key(r, n, i, "sim:, which replaces measure's", names,
                              m->nvars);
         else

@@ -4,20 +4,11 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "plan/parts.h"
+#include "plan/track_read.h"
 
 #include <string.h>
 
-enum { FORMAT = 1, MAX_MINUTES = 6000, MAX_SECONDS = 600, SECONDS = 10 };
-
-static const char *const kind_names[KIND_COUNT] = {
-#define KIND(id, name, now) [KIND_##id] = name,
-#include "plan/kinds.def"
-};
-
-const char *kind_name(Kind k) {
-    return kind_names[k];
-}
+enum { MAX_MINUTES = 6000, MAX_SECONDS = 600, SECONDS = 10 };
 
 // ---- keys
 
@@ -27,12 +18,7 @@ static Exercise *of(void *out) {
 
 static void key_format(Read *r, const Node *n, void *out) {
     (void)out;
-    int format;
-    if (!read_int(r, n, "format", 1, 1000000, &format) || format == FORMAT)
-        return;
-    node_err(n, r->err, "format %d is newer than this kata, which reads %d",
-             format, FORMAT);
-    err_hint(r->err, "update kata");
+    read_format(r, n);
 }
 
 static void key_title(Read *r, const Node *n, void *out) {
@@ -40,7 +26,10 @@ static void key_title(Read *r, const Node *n, void *out) {
 }
 
 static void key_kind(Read *r, const Node *n, void *out) {
-    int k = read_word(r, n, "kind", kind_names, KIND_COUNT);
+    const char *names[KIND_COUNT];
+    for (int i = 0; i < KIND_COUNT; i++)
+        names[i] = kind_name((Kind)i);
+    int k = read_word(r, n, "kind", names, KIND_COUNT);
     if (k < 0) return;
     of(out)->kind = (Kind)k;
     ((Draft *)out)->has_entry = k == KIND_CUDA || k == KIND_C;
@@ -66,6 +55,10 @@ static void key_covers(Read *r, const Node *n, void *out) {
     of(out)->covers = read_words(r, n, "covers");
 }
 
+static void key_attests(Read *r, const Node *n, void *out) {
+    of(out)->attests = read_words(r, n, "attests");
+}
+
 static void key_file(Read *r, const Node *n, void *out) {
     const char *file = read_text(r, n, "file");
     if (file && (strchr(file, '/') || file[0] == '.')) {
@@ -76,10 +69,52 @@ static void key_file(Read *r, const Node *n, void *out) {
     of(out)->file = file;
 }
 
+// Only what is known to be harmless: an exercise of somebody else's is data.
+static bool is_known_flag(const char *f) {
+    static const char *const known[] = {"-O0",         "-O1",
+                                        "-O2",         "-O3",
+                                        "-mavx2",      "-mfma",
+                                        "-fopenmp",    "-fopenmp-simd",
+                                        "-ffast-math", "-fno-tree-vectorize"};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strcmp(f, known[i]) == 0) return true;
+    return false;
+}
+
+static void key_flags(Read *r, const Node *n, void *out) {
+    const char **flags = read_words(r, n, "flags");
+    for (const char **f = flags; *f; f++) {
+        if (is_known_flag(*f)) continue;
+        node_err(n, r->err, "'%s' is no flag that an exercise may ask for", *f);
+        err_hint(r->err, "-O0 to -O3, -mavx2, -mfma, -fopenmp, -fopenmp-simd, "
+                         "-ffast-math, -fno-tree-vectorize");
+    }
+    of(out)->flags = flags;
+}
+
 static void key_starts(Read *r, const Node *n, void *out) {
     static const char *const names[] = {"failing", "passing"};
     int i = read_word(r, n, "starts", names, COUNT_OF(names));
     of(out)->passes_as_shipped = i == 1;
+}
+
+static void key_sanitizer(Read *r, const Node *n, void *out) {
+    static const char *const tools[] = {"memcheck", "racecheck", "initcheck",
+                                        "synccheck"};
+    const char **asked = read_words(r, n, "sanitizer");
+    for (const char **t = asked; *t; t++) {
+        size_t i = 0;
+        while (i < COUNT_OF(tools) && strcmp(*t, tools[i]) != 0)
+            i++;
+        if (i < COUNT_OF(tools)) continue;
+        node_err(n, r->err, "'%s' is no tool of compute-sanitizer", *t);
+        err_hint(r->err, "memcheck, racecheck, initcheck, synccheck");
+    }
+    of(out)->sanitizer = asked;
+}
+
+static void key_zoo(Read *r, const Node *n, void *out) {
+    of(out)->zoo = read_text(r, n, "zoo");
 }
 
 static void key_seconds(Read *r, const Node *n, void *out) {
@@ -150,30 +185,70 @@ LATER(compare)
 LATER(measure)
 LATER(gates)
 LATER(medals)
+LATER(questions)
+LATER(pass)
+LATER(parts)
+LATER(words)
+LATER(cite)
+LATER(pictures)
+LATER(checks)
+LATER(repository)
 
 static const Key keys[] = {
-    {"format", key_format, true},    {"title", key_title, true},
-    {"kind", key_kind, true},        {"blurb", key_blurb, false},
-    {"minutes", key_minutes, false}, {"needs", key_needs, false},
-    {"teaches", key_teaches, false}, {"covers", key_covers, false},
-    {"file", key_file, false},       {"entry", key_entry, false},
-    {"args", key_args, false},       {"cases", key_cases, false},
-    {"compare", key_compare, false}, {"measure", key_measure, false},
-    {"gates", key_gates, false},     {"medals", key_medals, false},
-    {"hints", key_hints, false},     {"starts", key_starts, false},
+    {"format", key_format, true},
+    {"title", key_title, true},
+    {"kind", key_kind, true},
+    {"blurb", key_blurb, false},
+    {"minutes", key_minutes, false},
+    {"needs", key_needs, false},
+    {"teaches", key_teaches, false},
+    {"covers", key_covers, false},
+    {"file", key_file, false},
+    {"entry", key_entry, false},
+    {"args", key_args, false},
+    {"cases", key_cases, false},
+    {"compare", key_compare, false},
+    {"measure", key_measure, false},
+    {"gates", key_gates, false},
+    {"medals", key_medals, false},
+    {"hints", key_hints, false},
+    {"starts", key_starts, false},
     {"limits", key_limits, false},
+    {"attests", key_attests, false},
+    {"zoo", key_zoo, false},
+    {"sanitizer", key_sanitizer, false},
+    {"questions", key_questions, false},
+    {"pass", key_pass, false},
+    {"parts", key_parts, false},
+    {"words", key_words, false},
+    {"cite", key_cite, false},
+    {"pictures", key_pictures, false},
+    {"checks", key_checks, false},
+    {"repository", key_repository, false},
+    {"flags", key_flags, false},
 };
 
 // Prose, and what says where an exercise belongs, decides no verdict.
-static const char *const prose[] = {"title", "blurb",   "minutes", "hints",
-                                    "needs", "teaches", "covers"};
+static const char *const prose[] = {"title",  "blurb",   "minutes",
+                                    "hints",  "needs",   "teaches",
+                                    "covers", "attests", "zoo"};
 
 // ---- version
+
+// What is said about an answer decides none: a better word for it leaves old
+// passes good.
+static bool is_remark(const char *key) {
+    static const char *const remarks[] = {"why", "say", "look", "method"};
+    for (size_t i = 0; i < COUNT_OF(remarks); i++)
+        if (!strcmp(key, remarks[i])) return true;
+    return false;
+}
 
 static void hash_node(Hash *h, const Node *n) {
     hash_add(h, &(unsigned char){(unsigned char)n->kind}, 1);
     if (n->kind == NODE_SCALAR) hash_str(h, n->text);
     for (int i = 0; i < n->n; i++) {
+        if (n->kind == NODE_MAP && is_remark(n->keys[i])) continue;
         if (n->kind == NODE_MAP) hash_str(h, n->keys[i]);
         hash_node(h, n->at[i]);
     }
@@ -202,6 +277,9 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
     hash_start(&h);
     hash_str(&h, ex->yaml_hash);
     hash_file(&h, path_join(&a, ex->sol, "reference.c"));
+    // What kernels are held against counts as well.
+    const char *baseline = path_join(&a, ex->sol, "baseline.cu");
+    if (path_exists(baseline)) hash_file(&h, baseline);
     hash_end(&h, hex);
     arena_reset(&a);
 }
@@ -210,7 +288,7 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
 
 // Where it lies says who it is: exercises/<topic>/<id>/exercise.yaml.
 static void place(Arena *a, Exercise *ex, const char *path) {
-    static const char *const none[] = {NULL};
+    const char **none = no_words();
     ex->yaml = arena_str(a, path);
     ex->dir = path_dir(a, path);
     const char *topic_dir = path_dir(a, ex->dir);
@@ -223,7 +301,7 @@ static void place(Arena *a, Exercise *ex, const char *path) {
     ex->blurb = "";
     ex->minutes = 30;
     ex->seconds = SECONDS;
-    ex->needs = ex->teaches = ex->covers = (const char **)(void *)none;
+    ex->needs = ex->teaches = ex->covers = ex->attests = ex->flags = none;
 }
 
 static void need(Read *r, const Draft *d, const Node *n, const char *key) {
@@ -239,6 +317,11 @@ static void read_entry(Read *r, Draft *d) {
     need(r, d, d->entry, "entry");
     need(r, d, d->cases, "cases");
     need(r, d, d->compare, "compare");
+    const Node *flags = node_find(d->root, "flags");
+    if (flags && d->ex->kind != KIND_C) {
+        node_err(flags, r->err, "flags: are for exercises of kind c");
+        err_hint(r->err, "leave them out");
+    }
     if (!d->entry || !read_text(r, d->entry, "entry")) return;
 
     Err one = {0};
@@ -274,6 +357,7 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
                            "and '-'");
         }
         if (d.has_entry) read_entry(&r, &d);
+        if (kind_is_paper(d.ex->kind)) paper_read(&r, &d);
         hash_yaml(d.root, d.ex->yaml_hash);
     }
     return err_move(err, &all) ? d.ex : NULL;

@@ -16,7 +16,20 @@
 
 enum { MAX_NODES = 500, MAX_DEPTH = 50, MAX_NAME = 60 };
 
-typedef enum Func { RANDOM, MIN, MAX, CEIL_DIV, LOG2, POW, ABS, FUNCS } Func;
+// Ours, then those of functions.def.
+typedef enum Func {
+    RANDOM,
+    MIN,
+    MAX,
+    CEIL_DIV,
+    LOG2,
+    POW,
+    ABS,
+    OWN, // how many are ours
+    FUNCS = OWN + FUNCTION_COUNT,
+} Func;
+
+enum { MAX_ARGS = 4 };
 
 static const struct FuncInfo {
     const char *name;
@@ -25,6 +38,9 @@ static const struct FuncInfo {
     [RANDOM] = {"random", 2},     [MIN] = {"min", 2},   [MAX] = {"max", 2},
     [CEIL_DIV] = {"ceil_div", 2}, [LOG2] = {"log2", 1}, [POW] = {"pow", 2},
     [ABS] = {"abs", 1},
+#define FUNCTION(id, name, nargs, meaning)                                     \
+    [(int)OWN + FUNCTION_##id] = {name, nargs},
+#include "plan/functions.def"
 };
 
 typedef struct ExprNode {
@@ -32,7 +48,8 @@ typedef struct ExprNode {
     Num num;
     const char *name;
     Func func;
-    struct ExprNode *a, *b;
+    struct ExprNode *a, *b;   // operands; a function's first two values
+    struct ExprNode *more[2]; // and the rest of them
 } ExprNode;
 
 Num num_int(int64_t v) {
@@ -191,13 +208,15 @@ static ExprNode *call(Parser *p, const char *name) {
     if (!n) return NULL;
     n->func = f;
     n->name = funcs[f].name;
-    if (!(n->a = expr(p))) return NULL;
-    if (funcs[f].nargs == 2) {
-        if (!accept(p, ',')) {
-            wrong(p, "%s takes two values: expected ','", name);
+    static const char *const counts[] = {"", "one value", "two values",
+                                         "three values", "four values"};
+    ExprNode **args[MAX_ARGS] = {&n->a, &n->b, &n->more[0], &n->more[1]};
+    for (int i = 0; i < funcs[f].nargs; i++) {
+        if (i > 0 && !accept(p, ',')) {
+            wrong(p, "%s takes %s: expected ','", name, counts[funcs[f].nargs]);
             return NULL;
         }
-        if (!(n->b = expr(p))) return NULL;
+        if (!(*args[i] = expr(p))) return NULL;
     }
     if (!accept(p, ')')) return expected(p, "')'"), NULL;
     return n;
@@ -432,12 +451,31 @@ static bool eval_call(const Eval *e, Func f, Num a, Num b, Num *out) {
     case ABS: return eval_abs(e, a, out);
     case MIN:
     case MAX: break;
-    case FUNCS: unreachable();
+    default: unreachable();
     }
     bool less = a.is_int && b.is_int ? a.i < b.i : a.d < b.d;
     *out = less == (f == MIN) ? a : b;
     if (!a.is_int || !b.is_int) *out = num_real(out->d);
     return true;
+}
+
+static bool eval(const Eval *e, const ExprNode *n, Num *out);
+
+// A function of functions.def: whoever made the Env computes it.
+static bool eval_more(const Eval *e, const ExprNode *n, Num *out) {
+    const ExprNode *from[MAX_ARGS] = {n->a, n->b, n->more[0], n->more[1]};
+    Num args[MAX_ARGS];
+    for (int i = 0; i < funcs[n->func].nargs; i++)
+        if (!eval(e, from[i], &args[i])) return false;
+    if (!e->env || !e->env->call) {
+        err_at(e->err, e->x->loc, "%s() cannot be used here, in '%s'", n->name,
+               e->x->text);
+        return err_hint(e->err, "only the questions of a sheet may call it");
+    }
+    if (e->env->call((Function)(n->func - OWN), args, out) && isfinite(out->d))
+        return true;
+    err_at(e->err, e->x->loc, "%s() has no value in '%s'", n->name, e->x->text);
+    return err_hint(e->err, "curriculum/README.md says what it takes");
 }
 
 static bool eval(const Eval *e, const ExprNode *n, Num *out) {
@@ -450,6 +488,7 @@ static bool eval(const Eval *e, const ExprNode *n, Num *out) {
         if (v) *out = *v;
         return v || no_name(e, n->name);
     }
+    if (n->op == 'f' && n->func >= OWN) return eval_more(e, n, out);
     Num a, b = num_int(0);
     if (!eval(e, n->a, &a) || (n->b && !eval(e, n->b, &b))) return false;
     if (n->op == 'f') return eval_call(e, n->func, a, b, out);
@@ -487,6 +526,8 @@ static void visit_names(const ExprNode *n, void (*visit)(void *, const char *),
     if (n->op == 'x') visit(ctx, n->name);
     visit_names(n->a, visit, ctx);
     visit_names(n->b, visit, ctx);
+    visit_names(n->more[0], visit, ctx);
+    visit_names(n->more[1], visit, ctx);
 }
 
 void expr_names(const Expr *x, void (*visit)(void *ctx, const char *name),

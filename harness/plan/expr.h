@@ -7,6 +7,7 @@
 //   or a
 //            decimal with "." or an exponent; a trailing "%" divides by 100
 //   name(...) = random(lo, hi) both included | min max ceil_div log2 pow abs
+//             | those of functions.def, where the Env can compute them
 //
 // Integers are exact: overflow, division by zero and random() with lo > hi are
 // errors that point at the expression. int / int truncates.
@@ -28,9 +29,19 @@ typedef struct Var {
     Num value;
 } Var;
 
+// Functions that the plan knows by name only. See functions.def.
+typedef enum Function {
+#define FUNCTION(id, ...) FUNCTION_##id,
+#include "plan/functions.def"
+    FUNCTION_COUNT,
+} Function;
+
 typedef struct Env {
     Var *at;
     int n, cap;
+    // Computes a function of functions.def; NULL: none can be called. False:
+    // it has no value there.
+    bool (*call)(Function f, const Num *args, Num *out);
 } Env; // names and their values; free with vec_free
 
 typedef struct Expr {

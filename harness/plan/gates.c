@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-typedef enum Source { TIME, COUNT, STATIC } Source;
+typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT } Source;
 
 static const struct MetricInfo {
     const char *name;
@@ -200,9 +200,28 @@ static void check_denominator(Read *r, const Node *n, const Gate *g) {
     }
 }
 
+// Each kind of program has its own metrics; time is for all.
+static void check_kind(Read *r, const Node *n, const Gate *g,
+                       const Exercise *ex) {
+    Source s = find_metric(g->metric)->source;
+    bool cpu = s == CPU || s == OBJECT || !strcmp(g->metric, "scaling") ||
+               !strcmp(g->metric, "fraction_of_blas");
+    bool both = !strcmp(g->metric, "speedup");
+    if (both || cpu == (ex->kind == KIND_C)) return;
+    node_err(n, r->err, "%s says nothing about an exercise of kind %s",
+             g->metric, kind_name(ex->kind));
+    err_hint(r->err, "%s",
+             ex->kind == KIND_C
+                 ? "for c: speedup, scaling, fraction_of_blas, "
+                   "l1_misses, l2_traffic, instructions, "
+                   "mispredicted, simd"
+                 : "curriculum/README.md lists those for kernels");
+}
+
 static void check_measure(Read *r, const Node *n, const Gate *g,
                           const Exercise *ex) {
-    if (find_metric(g->metric)->source != STATIC && !ex->measure.present) {
+    Source source = find_metric(g->metric)->source;
+    if (source != STATIC && source != OBJECT && !ex->measure.present) {
         node_err(n, r->err, "%s is taken of a timed case, and there is none",
                  g->metric);
         err_hint(r->err, "add measure: {n: 16M, bytes: 8 * n, access: copy}");
@@ -210,6 +229,7 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
     }
     bool bytes = strcmp(g->metric, "bandwidth") == 0 ||
                  strcmp(g->metric, "dram_bytes") == 0 ||
+                 strcmp(g->metric, "l2_traffic") == 0 ||
                  strcmp(g->metric, "traffic") == 0;
     if (!bytes || ex->measure.bytes) return;
     node_err(n, r->err, "%s needs the bytes that measure: must move",
@@ -229,6 +249,7 @@ static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
     }
     if (g->metric) {
         check_denominator(r, n, g);
+        check_kind(r, n, g, ex);
         check_measure(r, n, g, ex);
     }
     return err_count(r->err) == before;

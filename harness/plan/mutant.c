@@ -2,25 +2,25 @@
 #include "plan/mutant.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "plan/paper.h"
 #include "plan/parts.h"
 
 #include <string.h>
 
-static const char prefix[] = "// rejected by:";
+// Behind whatever begins a comment there: // in C, # in YAML and the shell,
+// <!-- in Markdown.
+static const char prefix[] = "rejected by:";
 enum { MAX_WAYS = 8 };
+
+typedef enum What { NOTHING, TEXT, TRAPS, METRICS, PATTERNS } What;
 
 static const struct WayInfo {
     const char *name;
-    bool may_have, must_have; // a word behind it
+    What what; // a word behind it
+    bool must_have;
 } info[WAY_COUNT] = {
-    [WAY_CASE] = {"case", true, false},
-    [WAY_TRAP] = {"trap", true, true},
-    [WAY_GATE] = {"gate", true, true},
-    [WAY_GUARD] = {"guard", false, false},
-    [WAY_INPUT_CHANGED] = {"input-changed", false, false},
-    [WAY_CRASH] = {"crash", false, false},
-    [WAY_TIMEOUT] = {"timeout", false, false},
-    [WAY_BUILD] = {"build", false, false},
+#define WAY(id, name, what, must, ...) [WAY_##id] = {name, what, must},
+#include "plan/ways.def"
 };
 
 const char *way_name(WayKind k) {
@@ -28,7 +28,11 @@ const char *way_name(WayKind k) {
 }
 
 char **mutant_list(Arena *a, const Exercise *ex, int *n) {
-    const char *ext = ex->kind == KIND_C ? ".c" : ".cu";
+    const char *ext = ex->kind == KIND_C               ? ".c"
+                      : ex->kind == KIND_REPORT        ? ".md"
+                      : ex->paper && ex->paper->nneeds ? ".sh"
+                      : ex->paper                      ? ".yaml"
+                                                       : ".cu";
     char *dir = path_join(a, ex->sol, "mutants");
     char **names = path_list(a, dir, NULL);
     int kept = 0;
@@ -66,27 +70,35 @@ static void hint_nearest(const Line *l, const char *word,
     if (near >= 0) err_hint(l->err, "did you mean '%s'?", names[near]);
 }
 
+static bool is_known(What what, const char *word) {
+    switch (what) {
+    case TRAPS: return word_is_trap(word);
+    case METRICS: return word_is_metric(word);
+    case PATTERNS: return word_is_pattern(word);
+    default: return true;
+    }
+}
+
+static const char *const *known_words(What what, int *n) {
+    if (what == TRAPS) return words_of_traps(n);
+    if (what == METRICS) return words_of_metrics(n);
+    return words_of_patterns(n);
+}
+
 static bool check_what(const Line *l, const char *at, const Way *w) {
+    static const char *const singular[] = {
+        [TRAPS] = "trap", [METRICS] = "metric", [PATTERNS] = "pattern"};
     const struct WayInfo *i = &info[w->kind];
-    if (w->what[0] ? !i->may_have : i->must_have)
+    if (w->what[0] ? i->what == NOTHING : i->must_have)
         return wrong(l, at,
                      i->must_have ? "'%s' of what?" : "nothing follows '%s'",
                      i->name);
-    if (w->kind == WAY_GATE && !word_is_metric(w->what)) {
-        int n;
-        const char *const *names = words_of_metrics(&n);
-        wrong(l, at, "there is no metric '%s'", w->what);
-        hint_nearest(l, w->what, names, n);
-        return false;
-    }
-    if (w->kind == WAY_TRAP && !word_is_trap(w->what)) {
-        int n;
-        const char *const *names = words_of_traps(&n);
-        wrong(l, at, "there is no trap '%s'", w->what);
-        hint_nearest(l, w->what, names, n);
-        return false;
-    }
-    return true;
+    if (!w->what[0] || is_known(i->what, w->what)) return true;
+    int n;
+    const char *const *names = known_words(i->what, &n);
+    wrong(l, at, "there is no %s '%s'", singular[i->what], w->what);
+    hint_nearest(l, w->what, names, n);
+    return false;
 }
 
 // way = kind text?
@@ -111,17 +123,35 @@ static bool way(const Line *l, Str s, Way *out) {
     return check_what(l, at, out);
 }
 
+static Str uncomment(Str s) {
+    static const char *const opens[] = {"// ", "# ", "<!-- "};
+    static const char close[] = "-->";
+    Str none = {s.p, 0};
+    s = str_trim(s);
+    for (size_t i = 0; i < COUNT_OF(opens); i++) {
+        size_t n = strlen(opens[i]);
+        if (s.n < n || memcmp(s.p, opens[i], n) != 0) continue;
+        Str text = {s.p + n, s.n - n};
+        size_t k = sizeof close - 1;
+        if (i == 2 && text.n > k && !memcmp(text.p + text.n - k, close, k))
+            text.n -= k;
+        return str_trim(text);
+    }
+    return none;
+}
+
 // reason = prefix way ("|" way)* "(" why ")"
 static bool reason(const Line *l, MutantReason *out) {
+    Str text = uncomment(l->text);
     size_t skip = sizeof prefix - 1;
-    if (l->text.n < skip || memcmp(l->text.p, prefix, skip) != 0)
+    if (!text.n || text.n < skip || memcmp(text.p, prefix, skip) != 0)
         return wrong(l, l->text.p, "this mutant does not say what rejects it");
 
-    Str rest = str_trim((Str){l->text.p + skip, l->text.n - skip});
+    Str rest = str_trim((Str){text.p + skip, text.n - skip});
     const char *open = rest.n ? memchr(rest.p, '(', rest.n) : NULL;
     const char *end = rest.p + rest.n;
     if (!open || end[-1] != ')' || end - open < 3)
-        return wrong(l, l->text.p + skip, "'(why it is wrong)' is missing");
+        return wrong(l, text.p + skip, "'(why it is wrong)' is missing");
     Str ways = str_trim((Str){rest.p, (size_t)(open - rest.p)}), part;
     out->text = arena_strn(l->arena, ways.p, ways.n);
     out->why = arena_strn(l->arena, open + 1, (size_t)(end - open) - 2);

@@ -4,8 +4,7 @@
 //   // rejected by: case rows=1023 | trap out-of-bounds (no bounds check)
 //
 //   reason = "// rejected by:" way ("|" way)* "(" why ")"
-//   way    = "case" text? | "trap" kind | "gate" metric | "guard"
-//          | "input-changed" | "crash" | "timeout" | "build"
+//   way    = name what?                  see plan/ways.def
 //
 // One way is enough: the simulated device may see as a trap what shows on a GPU
 // as a wrong result.
@@ -15,14 +14,8 @@
 #include "plan/plan.h"
 
 typedef enum WayKind {
-    WAY_CASE,          // wrong result, in a case whose name contains `what`
-    WAY_TRAP,          // what: a trap kind of sim/traps.def
-    WAY_GATE,          // what: a metric
-    WAY_GUARD,         // wrote beside a buffer
-    WAY_INPUT_CHANGED, // wrote into an input
-    WAY_CRASH,
-    WAY_TIMEOUT,
-    WAY_BUILD, // does not compile
+#define WAY(id, ...) WAY_##id,
+#include "plan/ways.def"
     WAY_COUNT,
 } WayKind;
 const char *way_name(WayKind k); // "input-changed" ...
@@ -43,7 +36,7 @@ typedef struct MutantReason {
 // for kind c), in byte order, ended by NULL; *n may be NULL.
 char **mutant_list(Arena *a, const Exercise *ex, int *n);
 
-// Reads the reason from a mutant's first line.
+// Reads the reason from the first line of a mutant, or of a cheat.
 bool mutant_reason(const char *path, Arena *a, MutantReason *out, Err *err);
 
 #endif

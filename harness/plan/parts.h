@@ -5,6 +5,8 @@
 //   args.c       args: and fills
 //   cases.c      cases: and measure:, and whether every name has a value
 //   gates.c      compare:, gates:, medals:
+//   paper.c      questions:, parts:, checks: ... of kinds without a kernel
+//   question.c   one question of those
 //   track.c      tracks, which may set gates of their own
 //   plan.c       all of them
 #ifndef PLAN_PARTS_H
@@ -19,6 +21,9 @@ typedef struct Draft {
     bool has_entry; // its kind has an entry point
     const Node *root, *entry, *args, *cases, *compare, *measure, *gates,
         *medals;
+    // Of kinds without a kernel.
+    const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,
+        *repository;
 } Draft;
 
 // Reads an exercise from its YAML; path says who it is.
@@ -46,6 +51,10 @@ void medals_read(Read *r, Draft *d);
 // Reads `{bandwidth: 90%}`: bars for gates that the exercise has.
 void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
                       int *n);
+// Reads one question of a sheet; number counts from 1.
+struct Question;
+bool question_read(Read *r, const Node *n, int number, struct Question *out);
+
 // Reads a list of full gates.
 void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,
                      int *n);
@@ -55,13 +64,19 @@ void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,
 Track *track_load(Plan *p, const char *id, const char *path, const Map *broken,
                   Err *err);
 
+// Kinds without a kernel: whether k is one, and their keys (paper.c).
+bool kind_is_paper(Kind k);
+void paper_read(Read *r, Draft *d);
+
 // The lists of other modules, for lint and for advice: hints' `when`.
 bool word_is_when(const char *word);
 bool word_is_metric(const char *word);
 bool word_is_trap(const char *word);
+bool word_is_pattern(const char *word);
 // All of them, for the nearest; *n receives how many.
 const char *const *words_of_when(int *n);
 const char *const *words_of_metrics(int *n);
 const char *const *words_of_traps(int *n);
+const char *const *words_of_patterns(int *n);
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "plan/parts.h"
+#include "plan/track_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,10 @@ typedef struct Loader {
         Track **at;
         int n, cap;
     } tracks;
+    struct {
+        Topic **at;
+        int n, cap;
+    } topics;
 } Loader;
 
 static void load_exercise(Loader *l, const char *path) {
@@ -58,6 +62,16 @@ static void load_exercises(Loader *l, const char *dir) {
     arena_reset(&a);
 }
 
+static void load_bank(Loader *l, const char *dir) {
+    Arena a = {0};
+    Names names = {l->p, &l->broken};
+    for (char **name = path_list(&a, dir, NULL); *name; name++)
+        if (!is_hidden(*name) && str_ends(*name, ".yaml"))
+            vec_push(&l->topics,
+                     topic_load(&names, path_join(&a, dir, *name), l->err));
+    arena_reset(&a);
+}
+
 static void load_track(Loader *l, const char *dir, const char *name) {
     Arena a = {0};
     char *path = path_join(&a, dir, name);
@@ -67,13 +81,15 @@ static void load_track(Loader *l, const char *dir, const char *name) {
     else
         path = path_join(&a, path, "track.yaml");
     Track *t = NULL;
-    if (!is_hidden(name) && str_ends(path, ".yaml") && path_exists(path))
+    bool is_track = !is_hidden(name) && strcmp(name, "remarks.yaml") != 0;
+    if (is_track && str_ends(path, ".yaml") && path_exists(path))
         t = track_load(l->p, id, path, &l->broken, l->err);
     for (int i = 0; t && i < l->tracks.n; i++)
         if (strcmp(l->tracks.at[i]->id, t->id) == 0) {
             err_at(err_more(l->err), (Loc){t->path, 1, 1},
                    "there are two tracks '%s'", t->id);
             err_hint(l->err, "the other is %s", l->tracks.at[i]->path);
+            map_free(&t->by_id);
             t = NULL;
         }
     if (t) vec_push(&l->tracks, t);
@@ -100,6 +116,10 @@ static void keep(Loader *l) {
         memcpy(p->exercises, l->exercises.at, n * sizeof *p->exercises);
         qsort(p->exercises, n, sizeof *p->exercises, by_exercise_id);
     }
+    p->topics = arena_array(&p->arena, Topic *, (size_t)l->topics.n);
+    p->ntopics = l->topics.n;
+    for (int i = 0; i < l->topics.n; i++)
+        p->topics[i] = l->topics.at[i];
     if (m) {
         memcpy(p->tracks, l->tracks.at, m * sizeof *p->tracks);
         qsort(p->tracks, m, sizeof *p->tracks, by_track_id);
@@ -120,6 +140,7 @@ bool plan_load(Plan *p, const char *root, Err *err) {
     Loader l = {.p = p, .err = &all};
     load_exercises(&l, exercises);
     keep(&l); // tracks look exercises up, and the nearest ones
+    load_bank(&l, path_join(&p->arena, curriculum, "bank"));
     Arena a = {0};
     for (char **name = path_list(&a, curriculum, NULL); *name; name++)
         load_track(&l, curriculum, *name);
@@ -128,10 +149,14 @@ bool plan_load(Plan *p, const char *root, Err *err) {
     map_free(&l.broken);
     vec_free(&l.exercises);
     vec_free(&l.tracks);
+    vec_free(&l.topics);
     return err_move(err, &all);
 }
 
 void plan_free(Plan *p) {
+    for (int i = 0; i < p->ntracks; i++)
+        map_free(&p->tracks[i]->by_id);
+    map_free(&p->planned);
     map_free(&p->by_id);
     arena_reset(&p->arena);
     *p = (Plan){0};
@@ -139,6 +164,10 @@ void plan_free(Plan *p) {
 
 const Exercise *plan_find(const Plan *p, const char *id) {
     return map_find(&p->by_id, id);
+}
+
+const Planned *plan_planned(const Plan *p, const char *id) {
+    return map_find(&p->by_id, id) ? NULL : map_find(&p->planned, id);
 }
 
 const Track *plan_track(const Plan *p, const char *id) {

@@ -9,6 +9,8 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "plan/expr.h"
+#include "plan/kind.h"
+#include "plan/track.h"
 
 // Element types an entry point can take. See types.def.
 typedef enum ElemType {
@@ -24,14 +26,6 @@ typedef struct ElemInfo {
     bool is_signed; // for integers
 } ElemInfo;
 extern const ElemInfo elem_info[ELEM_COUNT];
-
-// kind: in exercise.yaml. See kinds.def.
-typedef enum Kind {
-#define KIND(id, ...) KIND_##id,
-#include "plan/kinds.def"
-    KIND_COUNT,
-} Kind;
-const char *kind_name(Kind k);
 
 typedef enum FillKind {
     FILL_NORMAL,  // about N(0, 1): sum of four 16-bit uniforms, scaled
@@ -106,6 +100,8 @@ typedef struct Measure {
     int nvars;
     CaseVar *sim_vars; // sim: {...} the smaller one on the simulated device
     int nsim_vars;     // 0: the same
+    bool sample;       // sim: some blocks stand for all; outputs of that call
+                       // are not compared
     ArgFill *fills;
     int nfills;
     Expr *bytes;        // bytes the exercise must move; NULL if not said
@@ -148,8 +144,10 @@ typedef struct Exercise {
     Kind kind;
     int minutes;
     const char **needs, **teaches, **covers; // NULL-terminated, never NULL
-    const char *file;                        // "transpose.cu"
-    const char *entry;                       // "transpose"
+    const char **attests;   // lines that it answers by the learner's word only
+    const char *file;       // "transpose.cu"
+    const char **flags;     // kind c: further flags of cc; NULL-terminated
+    const char *entry;      // "transpose"
     const char *entry_decl; // the whole declaration, as written
     bool passes_as_shipped; // starts: passing (hello)
     Arg *args;
@@ -164,48 +162,13 @@ typedef struct Exercise {
     int nmedals;
     Hint *hints;
     int nhints;
-    char yaml_hash[65]; // over what decides a verdict in exercise.yaml
-    double seconds;     // limits: {seconds: 10} wall clock of one check's run
+    char yaml_hash[65];     // over what decides a verdict in exercise.yaml
+    const char **sanitizer; // sanitizer: tools that it asks for; or NULL
+    double seconds; // limits: {seconds: 10} wall clock of one check's run
+    const struct Paper *paper; // kinds without a kernel (paper.h), else NULL
+    const char *zoo; // zoo: where a kernel zoo keeps it, or NULL: topic/id
     Loc loc;
 } Exercise;
-
-typedef enum ItemKind {
-    ITEM_EXERCISE,
-    ITEM_READING, // {reading: "text"}
-    ITEM_PLANNED, // {planned: "title"}: no exercise yet, and says so
-} ItemKind;
-
-typedef struct Item {
-    ItemKind kind;
-    const char *id;     // exercise id (ITEM_EXERCISE)
-    const char *text;   // reading and planned
-    const Exercise *ex; // resolved; NULL unless ITEM_EXERCISE
-    Gate *gates;        // the track's own bars, override by metric (and of)
-    int ngates;
-    int week;        // number
-    const char *day; // "mon".."sun", "weekend", or NULL
-    const char **covers;
-    Loc loc;
-} Item;
-
-typedef struct Week {
-    int number;
-    const char *title;
-    const char *phase; // title of the phase, or NULL
-    Item *items;       // in order of the days
-    int nitems;
-} Week;
-
-typedef struct Track {
-    const char *id;
-    const char *title;
-    int minutes_per_day;
-    const char *days[8]; // NULL-terminated
-    const char *weekend; // optional | required | none
-    Week *weeks;
-    int nweeks;
-    const char *path;
-} Track;
 
 typedef struct Plan {
     Arena arena;
@@ -214,10 +177,14 @@ typedef struct Plan {
     int nexercises;
     Track **tracks; // by id
     int ntracks;
-    Map by_id; // Exercise *
+    Topic **topics; // the bank: by the order of their files' names
+    int ntopics;
+    Map by_id;   // Exercise *
+    Map planned; // Planned *, what the bank announces; exercises hide it
 } Plan;
 
-// Loads exercises/*/*/exercise.yaml and curriculum/ under root. On failure
+// Loads exercises/*/*/exercise.yaml, curriculum/bank/*.yaml and the tracks of
+// curriculum/ under root. On failure
 // returns false with every error found; *p then holds what did load, so that
 // one broken exercise does not stop the others. Free with plan_free either way.
 bool plan_load(Plan *p, const char *root, Err *err);
@@ -226,8 +193,9 @@ void plan_free(Plan *p);
 // Loads one exercise.yaml. Returns NULL and fills err on failure.
 Exercise *exercise_load(Arena *a, const char *path, Err *err);
 
-const Exercise *plan_find(const Plan *p, const char *id); // NULL if none
-const Track *plan_track(const Plan *p, const char *id);   // NULL if none
+const Exercise *plan_find(const Plan *p, const char *id);   // NULL if none
+const Track *plan_track(const Plan *p, const char *id);     // NULL if none
+const Planned *plan_planned(const Plan *p, const char *id); // NULL if none
 
 // Resolves an address (design, section 2): an id, `week06/transpose` in the
 // active track, `track:week06/transpose`, a path to its file (in exercises/,
@@ -239,7 +207,6 @@ const Exercise *plan_resolve(const Plan *p, const Track *track,
 
 // The address to show: "week06/transpose" in the track, else the id.
 char *plan_address(Arena *a, const Track *track, const Exercise *ex);
-const Item *track_item(const Track *t, const char *exercise_id); // NULL if none
 
 // The gates that judge: the exercise's, with the item's overrides applied.
 // item may be NULL.

@@ -11,9 +11,16 @@ static const char *const whens[] = {
 #include "gate/patterns.def"
 #define TRAP(id, name, ...) name,
 #include "sim/traps.def"
+    "undefined-behaviour", // gate/faults.def
     // Verdicts, and the kinds of a failed case (gate/check.h).
-    "fail",  "build",         "crash",  "timeout",
-    "guard", "input-changed", "launch", "mismatch",
+    "fail",
+    "build",
+    "crash",
+    "timeout",
+    "guard",
+    "input-changed",
+    "launch",
+    "mismatch",
 };
 
 enum {
@@ -25,6 +32,12 @@ enum {
 static const char *const traps[] = {
 #define TRAP(id, name, ...) name,
 #include "sim/traps.def"
+    "undefined-behaviour",
+};
+
+static const char *const patterns[] = {
+#define PATTERN(id, name, ...) name,
+#include "gate/patterns.def"
 };
 
 static bool is_one_of(const char *word, const char *const *names, size_t n) {
@@ -45,6 +58,10 @@ bool word_is_trap(const char *word) {
     return is_one_of(word, traps, COUNT_OF(traps));
 }
 
+bool word_is_pattern(const char *word) {
+    return is_one_of(word, patterns, COUNT_OF(patterns));
+}
+
 const char *const *words_of_when(int *n) {
     *n = COUNT_OF(whens);
     return whens;
@@ -58,4 +75,9 @@ const char *const *words_of_metrics(int *n) {
 const char *const *words_of_traps(int *n) {
     *n = COUNT_OF(traps);
     return traps;
+}
+
+const char *const *words_of_patterns(int *n) {
+    *n = COUNT_OF(patterns);
+    return patterns;
 }

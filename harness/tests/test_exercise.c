@@ -325,13 +325,13 @@ START_TEST(each_error_points_at_its_place_and_advises) {
 END_TEST
 
 START_TEST(a_kind_without_an_entry_needs_none) {
-    Exercise *ex = load("format: 1\ntitle: T\nkind: worksheet\n");
+    Exercise *ex = load("format: 1\ntitle: T\nkind: reading\n");
     ck_assert_ptr_nonnull(ex);
     ck_assert_ptr_null(ex->entry);
     ck_assert_ptr_nonnull(ex->needs);
     ck_assert_ptr_null(ex->needs[0]);
     ck_assert_str_eq(ex->blurb, "");
-    ck_assert_str_eq(kind_name(ex->kind), "worksheet");
+    ck_assert_str_eq(kind_name(ex->kind), "reading");
 }
 END_TEST
 

@@ -92,6 +92,7 @@ typedef struct Damage {
 
 #define COPY_YAML "exercises/basics/copy/exercise.yaml"
 #define PASS_YAML "exercises/basics/pass/exercise.yaml"
+#define BANK      "curriculum/bank/basics.yaml"
 #define MUTANTS   "solutions/basics/copy/mutants/"
 
 // clang-format off
@@ -117,9 +118,14 @@ static const Damage damages[] = {
     {COPY_YAML, "gold: {sectors_per_request: 4}", "gold: {sectors_per_request: 5}", false, "gold asks for no more sectors_per_request", "harder"},
     {COPY_YAML, "Neighbouring threads", "See line 12; threads", false, "a hint names a line number", "lines move"},
     {COPY_YAML, "  - {metric: launches, at_most: 1}\n", "  - {metric: launches, at_most: 1}\n  - {metric: speedup, over: naive, at_least: 2}\n", true, "the baseline", "speedup is measured over it"},
+    {COPY_YAML, "  - {metric: launches, at_most: 1}\n", "  - {metric: launches, at_most: 1}\n  - {metric: fraction_of_cub, at_least: 50%}\n", true, "baseline.cu is missing", "by the library's routine"},
     {"curriculum/toy.yaml", "mon: [pass]", "mon: [pass, pass]", true, "'pass' is in this track twice", ""},
-    {"curriculum/toy.yaml", "week: 2", "week: 1", true, "week 1 follows week 1", "upwards"},
     {"curriculum/toy.yaml", "    mon: [pass]\n", "", false, "no track has 'pass'", "add it"},
+    {"curriculum/toy.yaml", "extras: [copy-tiled]\n", "extras: [copy-tiled]\nmilestones: [{says: M, by: week 2, requires: [pass, copy]}]\nweekly: [pass]\n", true, "'pass' is in this track twice", "keep one"},
+    {BANK, "needs: [copy]", "needs: [coppy]", true, "needs: there is no exercise 'coppy'", "did you mean 'copy'?"},
+    {BANK, "needs: [copy]", "needs: [copy-tiled]", true, "in a circle: copy-tiled -> copy-tiled", "take one"},
+    {BANK, "  - copy\n", "", false, "the bank does not have 'copy'", "curriculum/bank/"},
+    {BANK, "  - copy\n", "  - {id: copy, title: C, kind: cuda, minutes: 9, machine: sim, gate: g, lesson: l}\n", false, "'copy' exists now", "write '- copy'"},
 };
 // clang-format on
 
@@ -143,6 +149,25 @@ START_TEST(an_exercise_comes_after_what_it_needs) {
 }
 END_TEST
 
+START_TEST(a_goal_asks_for_what_its_track_holds) {
+    edit("curriculum/toy.yaml", "extras: [copy-tiled]\n",
+         "milestones: [{says: M, by: week 2, requires: [copy-tiled]}]\n");
+    lint(NULL, NULL);
+    expect_one(true, "requires: 'copy-tiled' is not in this track", "week");
+}
+END_TEST
+
+START_TEST(a_circle_may_go_through_the_bank) {
+    edit(PASS_YAML, "minutes: 5", "minutes: 5\nneeds: [copy-tiled]");
+    lint(NULL, NULL);
+    int found = 0;
+    for (int i = 0; i < findings.n; i++)
+        found += strstr(findings.at[i].msg, "in a circle: copy -> pass -> "
+                                            "copy-tiled -> copy") != NULL;
+    ck_assert_int_eq(found, 1);
+}
+END_TEST
+
 START_TEST(the_stub_may_not_be_the_solution) {
     Buf text = {0};
     ck_assert(file_read(tree_path(&tree, "exercises/basics/copy/copy.cu"),
@@ -161,6 +186,21 @@ START_TEST(three_mutants_are_too_few) {
     no_file(MUTANTS "reversed.cu");
     lint(NULL, NULL);
     expect_one(true, "holds 3 mutants", "at least 4");
+}
+END_TEST
+
+START_TEST(a_baseline_says_what_it_is) {
+    edit(COPY_YAML, "at_most: 1}\n",
+         "at_most: 1}\n  - {metric: fraction_of_cub, at_least: 50%}\n");
+    tree_write(&tree, "solutions/basics/copy/baseline.cu", "// fast\n");
+    lint(NULL, NULL);
+    expect_one(true, "a baseline's first line says what it is", "cublasSgemm");
+    vec_free(&findings);
+    plan_free(&plan);
+    tree_write(&tree, "solutions/basics/copy/baseline.cu",
+               "// baseline: cub::DeviceTransform, fp32\n");
+    lint(NULL, NULL);
+    ck_assert_int_eq(findings.n, 0);
 }
 END_TEST
 
@@ -192,16 +232,17 @@ END_TEST
 
 START_TEST(covers_must_be_in_the_syllabus) {
     char *tsv = tree_write(&tree, "items.tsv",
-                           "id\tsection\titem\nmicro12-001\tWeek\tText\n");
-    edit(PASS_YAML, "minutes: 5",
-         "minutes: 5\ncovers: [micro12-001, micro12-2]");
-    edit("curriculum/toy.yaml", "{planned: \"Copy through shared memory\"}",
+                           "id\tsection\titem\nmicro12-001\tWeek\tText\n"
+                           "toy-003\ntoy-004\ntoy-006\n");
+    edit(PASS_YAML, "covers: [toy-002]", "covers: [micro12-001, micro12-2]");
+    edit("curriculum/toy.yaml",
+         "{planned: \"Copy through shared memory\", covers: [toy-005]}",
          "{planned: \"Copy\", covers: [nothing-1]}");
     lint(NULL, tsv);
     ck_assert_int_eq(findings.n, 2);
     ck_assert_ptr_nonnull(strstr(findings.at[0].msg, "no item 'micro12-2'"));
     ck_assert_ptr_nonnull(strstr(findings.at[1].msg, "no item 'nothing-1'"));
-    ck_assert_int_eq(findings.at[1].loc.line, 15);
+    ck_assert_int_eq(findings.at[1].loc.line, 16);
 }
 END_TEST
 
@@ -254,6 +295,8 @@ unreasonable[] = {
     {"// rejected by: trap (why)", 17, "'trap' of what?", ""},
     {"// rejected by: case | trap misalined (why)", 24, "no trap 'misalined'", "did you mean 'misaligned'?"},
     {"// rejected by: gate out-of-bounds (why)", 17, "no metric 'out-of-bounds'", ""},
+    {"// rejected by: pattern nana (why)", 17, "no pattern 'nana'", "did you mean 'nan'?"},
+    {"// rejected by: stale result (why)", 17, "nothing follows 'stale'", ""},
     {"// rejected by: case | (why)", 23, "'' is no way", ""},
 };
 // clang-format on
@@ -289,8 +332,11 @@ SUITE_OF(lint) {
     tcase_add_test(t, the_toy_curriculum_is_clean);
     tcase_add_loop_test(t, each_damage_is_found_once, 0, COUNT_OF(damages));
     tcase_add_test(t, an_exercise_comes_after_what_it_needs);
+    tcase_add_test(t, a_goal_asks_for_what_its_track_holds);
+    tcase_add_test(t, a_circle_may_go_through_the_bank);
     tcase_add_test(t, the_stub_may_not_be_the_solution);
     tcase_add_test(t, three_mutants_are_too_few);
+    tcase_add_test(t, a_baseline_says_what_it_is);
     tcase_add_test(t, a_ladder_of_two_hints_is_too_short);
     tcase_add_test(t, one_hint_answers_a_failure);
     tcase_add_test(t, a_circle_of_needs_names_its_members);

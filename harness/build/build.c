@@ -10,8 +10,10 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "build/cache.h"
+#include "build/cc.h"
 #include "build/diag.h"
 #include "build/nvcc.h"
+#include "build/simd.h"
 #include "build/symbols.h"
 
 #include <string.h>
@@ -29,7 +31,9 @@ typedef struct Build {
 } Build;
 
 const char *backend_name(Backend b) {
-    return b == BACKEND_GPU ? "gpu" : "sim";
+    static const char *const names[] = {
+        [BACKEND_SIM] = "sim", [BACKEND_GPU] = "gpu", [BACKEND_CPU] = "cpu"};
+    return names[b];
 }
 
 static double now_seconds(void) {
@@ -42,18 +46,34 @@ static const char *in_dir(Build *b, const char *name) {
     return path_join(b->a, b->dir, name);
 }
 
+static bool is_cpu(const Build *b) {
+    return b->job->backend == BACKEND_CPU;
+}
+
+// The processor's part of a binary, or NULL.
+static const char *cpu_device(Build *b) {
+    return is_cpu(b) ? path_join(b->a, b->where->lib, "cpu_device.o") : NULL;
+}
+
+static void compile_line(Build *b, const char *object, Args *out) {
+    if (is_cpu(b))
+        cc_compile(b->a, b->tk, b->job, object, out);
+    else
+        nvcc_compile(b->a, b->tk, b->where, b->job, object, out);
+}
+
 // ---- the first half
 
 static bool parts_present(Build *b, Err *err) {
     const BuildJob *j = b->job;
-    bool sim = j->backend == BACKEND_SIM;
+    bool sim = j->backend == BACKEND_SIM, gpu = j->backend == BACKEND_GPU;
 
     if (!path_exists(j->source)) {
         err_set(err, ERR_INPUT, "there is no file '%s'", j->source);
         return err_hint(err, "`kata next` copies an exercise's file to work/; "
                              "--file names another");
     }
-    if (!sim && !b->tk->libdir) {
+    if (gpu && !b->tk->libdir) {
         err_set(err, ERR_ENV,
                 "the CUDA toolkit at '%s' has no "
                 "libcudart_static.a",
@@ -61,7 +81,7 @@ static bool parts_present(Build *b, Err *err) {
         return err_hint(err, "install the CUDA runtime's development files, or "
                              "check with --on sim");
     }
-    if (!sim && j->cc < b->tk->cc_min) {
+    if (gpu && j->cc < b->tk->cc_min) {
         err_set(err, ERR_ENV,
                 "CUDA %s does not compile for this GPU (compute capability "
                 "%d.%d)",
@@ -74,6 +94,7 @@ static bool parts_present(Build *b, Err *err) {
         !j->entry && sim ? path_join(b->a, b->where->lib, "katasim_host.o")
                          : NULL,
         sim ? nvcc_sim_library(b->a, b->where) : NULL,
+        cpu_device(b),
     };
     for (size_t i = 0; i < COUNT_OF(need); i++) {
         if (!need[i] || path_exists(need[i])) continue;
@@ -86,7 +107,7 @@ static bool parts_present(Build *b, Err *err) {
 // The command with a placeholder for the folder, which is new every time.
 static const char *shown_command(Build *b) {
     Args args = {0};
-    nvcc_compile(b->a, b->tk, b->where, b->job, "learner.o", &args);
+    compile_line(b, "learner.o", &args);
     const char *text = args_text(b->a, &args);
     args_free(&args);
     return text;
@@ -100,8 +121,8 @@ static const char *make_key(Build *b) {
 
     hash_start(&h);
     hash_str(&h, "kata build 1");
-    hash_str(&h, b->tk->version);
-    hash_str(&h, b->tk->cxx);
+    hash_str(&h, is_cpu(b) ? b->tk->cc_version : b->tk->version);
+    hash_str(&h, is_cpu(b) ? b->tk->cc : b->tk->cxx);
     hash_str(&h, b->res->command);
     for (const char *const *f = j->flags; f && *f; f++)
         hash_str(&h, *f);
@@ -113,6 +134,7 @@ static const char *make_key(Build *b) {
     key_add_file(&h, b->a, cache,
                  path_join(b->a, b->where->lib,
                            j->entry ? "runner.o" : "katasim_host.o"));
+    if (is_cpu(b)) key_add_file(&h, b->a, cache, cpu_device(b));
     if (j->backend == BACKEND_SIM) {
         key_add_file(&h, b->a, cache, nvcc_sim_library(b->a, b->where));
         const char *libraries = nvcc_libraries(b->a, b->where);
@@ -123,11 +145,14 @@ static const char *make_key(Build *b) {
 }
 
 static bool start_shim(Build *b, Err *err) {
-    const char *source = in_dir(b, "shim.cpp");
+    const char *source = in_dir(b, is_cpu(b) ? "shim.c" : "shim.cpp");
     if (!file_write(source, b->job->shim, strlen(b->job->shim), err))
         return false;
     Args args = {0};
-    nvcc_shim(b->a, b->tk, source, in_dir(b, "shim.o"), &args);
+    if (is_cpu(b))
+        cc_shim(b->tk, source, in_dir(b, "shim.o"), &args);
+    else
+        nvcc_shim(b->a, b->tk, source, in_dir(b, "shim.o"), &args);
     b->shim = tool_start(&args, err);
     args_free(&args);
     return b->shim;
@@ -137,6 +162,8 @@ static bool build_begin(Build *b, Err *err) {
     b->started = now_seconds();
     *b->res = (BuildResult){.registers = -1,
                             .spill_bytes = -1,
+                            .packed = -1,
+                            .scalar = -1,
                             .diagnostics = "",
                             .command = shown_command(b)};
     if (!parts_present(b, err) || !path_make_dirs(b->where->cache, err))
@@ -147,7 +174,7 @@ static bool build_begin(Build *b, Err *err) {
     b->dir = cache_begin(b->a, b->where->cache, err);
     if (!b->dir) return false;
     Args args = {0};
-    nvcc_compile(b->a, b->tk, b->where, b->job, in_dir(b, "learner.o"), &args);
+    compile_line(b, in_dir(b, "learner.o"), &args);
     b->nvcc = tool_start(&args, err);
     args_free(&args);
     return b->nvcc && (!b->job->entry || start_shim(b, err));
@@ -204,9 +231,10 @@ static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
     b->res->spill_bytes = d.spill;
 
     if (p->status == 0) return true;
-    if (!fault_of_machine(b->a, "nvcc", p, err)) return false;
+    const char *tool = is_cpu(b) ? b->tk->cc : "nvcc";
+    if (!fault_of_machine(b->a, tool, p, err)) return false;
     if (*d.text) return blame_learner(b, diag_remark(b->a, d.text), err);
-    err_set(err, ERR_ENV, "nvcc failed (status %d) and did not say why",
+    err_set(err, ERR_ENV, "%s failed (status %d) and did not say why", tool,
             p->status);
     return err_hint(err, "%s", b->res->command);
 }
@@ -234,12 +262,24 @@ static bool check_symbols(Build *b, Err *err) {
     return symbols_hide(b->a, object, &learner, wanted, err);
 }
 
+static void count_vectors(Build *b) {
+    SimdCount c = {-1, -1};
+    Err ignored = {0};
+    simd_of_object(b->a, in_dir(b, "learner.o"), &c, &ignored);
+    err_clear(&ignored);
+    b->res->packed = c.packed;
+    b->res->scalar = c.scalar;
+}
+
 static bool link_program(Build *b, Err *err) {
     Args args = {0};
     Proc p;
     bool sim = b->job->backend == BACKEND_SIM;
 
-    nvcc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
+    if (is_cpu(b))
+        cc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
+    else
+        nvcc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
     ProcHandle *h = tool_start(&args, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
@@ -281,6 +321,7 @@ static bool build_end(Build *b, bool begun, Err *err) {
     ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
     ok = ok && (!ran_shim || collect_shim(b, &shim, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
+    if (ok && is_cpu(b)) count_vectors(b);
     ok = ok && link_program(b, err);
     ok = ok &&
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);

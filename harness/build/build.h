@@ -5,6 +5,9 @@
 //   learner.o + shim.o + runner.o + libcudart_static | libkatasim --c++-->
 //   binary
 //
+// An exercise of kind c takes the same way with cc instead of nvcc and with
+// cpu_device.o instead of libcudart.
+//
 // Everything a build reads is in its key: sources, flags, toolkit version,
 // runner, libkatasim. A build whose key is in .build/cache is not built again.
 #ifndef BUILD_BUILD_H
@@ -15,13 +18,18 @@
 #include "base/err.h"
 #include "build/toolkit.h"
 
-typedef enum Backend { BACKEND_SIM, BACKEND_GPU } Backend;
-const char *backend_name(Backend b); // "sim", "gpu"
+typedef enum Backend {
+    BACKEND_SIM,
+    BACKEND_GPU,
+    BACKEND_CPU, // exercises of kind c: the processor itself
+    BACKEND_COUNT,
+} Backend;
+const char *backend_name(Backend b); // "sim", "gpu", "cpu"
 
 // Where a build finds its parts and leaves its results.
 typedef struct BuildPlaces {
     const char *cache; // .build/cache
-    const char *lib;   // folder with runner.o, libkatasim.a, katasim_host.o
+    const char *lib;   // folder with runner.o, cpu_device.o, libkatasim.a ...
 } BuildPlaces;
 
 typedef struct BuildJob {
@@ -30,9 +38,10 @@ typedef struct BuildJob {
     const char *source; // the .cu file
     const char *entry;  // "transpose"; NULL: a whole program (kata sim)
     const char *decl;   // "void transpose(const float *in, ...)"
-    const char
-        *shim; // C++ text that defines extern "C" void kata_call(void **)
-    const char *const *flags; // further nvcc flags, NULL-terminated, or NULL
+    // Defines extern "C" void kata_call(void **), in C++; for the CPU in C.
+    const char *shim;
+    const char *const *flags; // further flags, NULL-terminated, or NULL
+    bool checked;             // CPU: with AddressSanitizer and UBSan
 } BuildJob;
 
 typedef struct BuildResult {
@@ -45,6 +54,7 @@ typedef struct BuildResult {
     const char *remark;      // ours, under them, or NULL
     int registers;           // per thread, of the largest kernel; -1 unknown
     int spill_bytes;         // local memory per thread; -1 unknown
+    int packed, scalar;      // CPU: instructions that compute; -1 unknown
 } BuildResult;
 
 // Builds. Returns false with ERR_BUILD when the learner's file is at fault

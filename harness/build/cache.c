@@ -110,8 +110,11 @@ static bool parse_meta(Arena *a, const Buf *meta, BuildResult *res,
     char *text = arena_strn(a, buf_text(meta), meta->len);
     int at = 0;
 
-    if (sscanf(text, "kata 1 registers %d spills %d size %lld\n%n",
-               &res->registers, &res->spill_bytes, size, &at) != 3 ||
+    if (sscanf(text,
+               "kata 2 registers %d spills %d packed %d scalar %d size "
+               "%lld\n%n",
+               &res->registers, &res->spill_bytes, &res->packed, &res->scalar,
+               size, &at) != 5 ||
         at == 0)
         return false;
     res->diagnostics = text + at;
@@ -196,8 +199,9 @@ bool cache_commit(Arena *a, const char *cache, const char *dir, const char *key,
     if (stat(path_join(a, dir, "program"), &st) != 0)
         return err_errno(err, ERR_ENV, "%s/program", dir);
     const char *meta = arena_fmt(
-        a, "kata 1 registers %d spills %d size %lld\n%s", res->registers,
-        res->spill_bytes, (long long)st.st_size, res->diagnostics);
+        a, "kata 2 registers %d spills %d packed %d scalar %d size %lld\n%s",
+        res->registers, res->spill_bytes, res->packed, res->scalar,
+        (long long)st.st_size, res->diagnostics);
     if (!file_write(path_join(a, dir, "meta"), meta, strlen(meta), err))
         return false;
     if (rename(dir, entry) != 0) {

@@ -94,6 +94,14 @@ static void add_library_headers(Arena *a, const Toolkit *tk,
     }
 }
 
+// A baseline on a GPU, linked with a cuBLAS that may have come without headers:
+// kata's declare the same functions.
+static bool links_library(const BuildJob *job) {
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (strstr(*f, "cublas")) return true;
+    return false;
+}
+
 static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
                        Args *out) {
     int cc = toolkit_clamp(tk, job->cc);
@@ -147,7 +155,8 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
     for (const char *const *f = job->flags; f && *f; f++)
         if (!is_link_flag(*f)) args_add(out, *f);
-    if (job->backend == BACKEND_SIM) add_library_headers(a, tk, where, out);
+    if (job->backend == BACKEND_SIM || links_library(job))
+        add_library_headers(a, tk, where, out);
     args_add(out, job->source);
     args_add(out, "-o");
     args_add(out, object);

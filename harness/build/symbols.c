@@ -36,6 +36,11 @@ static const Elf64_Shdr *sections(const Buf *f, int *n) {
     return (const Elf64_Shdr *)(const void *)(f->data + eh->e_shoff);
 }
 
+// Assembly need not say what a symbol is.
+static bool is_code(int type) {
+    return type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
+}
+
 static bool read_table(Arena *a, const Buf *f, Symbols *out) {
     int nsections, tab = 0;
     const Elf64_Shdr *sh = sections(f, &nsections);
@@ -64,7 +69,7 @@ static bool read_table(Arena *a, const Buf *f, Symbols *out) {
             .name = arena_str(a, name),
             .defined = sym[i].st_shndx != SHN_UNDEF,
             .weak = bind != STB_GLOBAL,
-            .function = ELF64_ST_TYPE(sym[i].st_info) == STT_FUNC,
+            .function = is_code(ELF64_ST_TYPE(sym[i].st_info)),
         };
     }
     return true;
@@ -131,7 +136,8 @@ static bool is_c_library(const char *name) {
 // Whose function a learner's symbol would shadow, or NULL.
 static const char *owner_of(const Symbol *s) {
     const char *n = s->name;
-    if (!s->function) return NULL;
+    // Data is made local, so its names do no harm; but for weak ones.
+    if (!s->function && !s->weak) return NULL;
     if ((str_starts(n, "cuda") && isupper((unsigned char)n[4])) ||
         str_starts(n, "__cuda") ||
         (str_starts(n, "cu") && isupper((unsigned char)n[2])))

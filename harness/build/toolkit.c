@@ -169,6 +169,27 @@ static bool find_cxx(Arena *a, Toolkit *tk, Err *err) {
                          "NVCC_CCBIN");
 }
 
+bool toolkit_find_cc(Arena *a, Toolkit *out, Err *err) {
+    const char *given = getenv("CC");
+    const char *const tries[] = {given && *given ? given : "cc", "gcc",
+                                 "clang"};
+    for (size_t i = 0; i < COUNT_OF(tries) && !out->cc; i++)
+        out->cc = proc_find(a, tries[i]);
+    if (!out->cc) {
+        err_set(err, ERR_ENV, "no C compiler on this machine");
+        return err_hint(err, "install gcc: make setup, or apt-get install gcc");
+    }
+    const char *argv[] = {out->cc, "--version", NULL};
+    Proc p = {0};
+    out->cc_version = "";
+    if (tool_ask(argv, &p)) {
+        const char *text = buf_text(&p.out);
+        out->cc_version = arena_strn(a, text, strcspn(text, "\n"));
+    }
+    proc_free(&p);
+    return true;
+}
+
 // ---- asking nvcc
 
 // Some releases call their host compiler even now: given one by cxx, or NULL.

@@ -18,11 +18,16 @@ typedef struct Toolkit {
     bool cxx_given;      // nvcc must be told of cxx (-ccbin)
     bool cxx_too_new;    // newer than this nvcc wants; usually works
     int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
+    const char *cc;      // for exercises of kind c: "cc"
+    const char *cc_version;
 } Toolkit;
 
 // build: the folder .build. Passes over one that does not answer or is older
 // than 11.8. ERR_ENV with what to do when there is none.
 bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err);
+
+// The C compiler only: $CC, or cc on PATH. ERR_ENV with what to do.
+bool toolkit_find_cc(Arena *a, Toolkit *out, Err *err);
 
 // The newest compute capability up to cc that tk compiles for; if there is
 // none, its oldest.

@@ -88,6 +88,11 @@ static const struct Row {
      {"'cudaMalloc'", "CUDA runtime"}},
     {GOOD "extern \"C\" __attribute__((weak)) int cudaFree(void *) { return 0; }",
      {"'cudaFree'", "CUDA runtime"}},
+    // Assembly need not say that it is a function, nor C that it is code.
+    {GOOD "asm(\".weak cudaEventElapsedTime\\ncudaEventElapsedTime:\\n\");",
+     {"'cudaEventElapsedTime'", "CUDA runtime"}},
+    {GOOD "__attribute__((weak)) char code[4] asm(\"cudaMemcpy\");",
+     {"'cudaMemcpy'", "CUDA runtime"}},
     {GOOD "extern \"C\" int __cudaLaunchKernel() { return 0; }",
      {"__cudaLaunchKernel", "CUDA runtime"}},
     {GOOD "extern \"C\" void *malloc(unsigned long) { return 0; }",

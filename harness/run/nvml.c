@@ -13,6 +13,10 @@ typedef struct NvmlMemory {
     unsigned long long total, free, used;
 } NvmlMemory;
 
+typedef struct NvmlBusy {
+    unsigned gpu, memory; // per cent
+} NvmlBusy;
+
 typedef struct Nvml {
     int (*init)(void);
     int (*count)(unsigned *);
@@ -29,6 +33,12 @@ typedef struct Nvml {
     int (*power_limit)(NvmlDev, unsigned *);
     int (*throttle)(NvmlDev, unsigned long long *);
     int (*processes)(NvmlDev, unsigned *, void *);
+    int (*default_limit)(NvmlDev, unsigned *);
+    int (*busy)(NvmlDev, NvmlBusy *);
+    int (*ecc)(NvmlDev, int *, int *);
+    int (*mig)(NvmlDev, unsigned *, unsigned *);
+    int (*display)(NvmlDev, int *);
+    int (*persistence)(NvmlDev, int *);
 } Nvml;
 
 enum { CLOCK_SM = 1, CLOCK_MEM = 2 };
@@ -53,6 +63,13 @@ static void bind_symbols(void *lib, Nvml *n) {
         {(void **)&n->power_limit, "nvmlDeviceGetEnforcedPowerLimit"},
         {(void **)&n->throttle, "nvmlDeviceGetCurrentClocksThrottleReasons"},
         {(void **)&n->processes, "nvmlDeviceGetComputeRunningProcesses_v3"},
+        {(void **)&n->default_limit,
+         "nvmlDeviceGetPowerManagementDefaultLimit"},
+        {(void **)&n->busy, "nvmlDeviceGetUtilizationRates"},
+        {(void **)&n->ecc, "nvmlDeviceGetEccMode"},
+        {(void **)&n->mig, "nvmlDeviceGetMigMode"},
+        {(void **)&n->display, "nvmlDeviceGetDisplayActive"},
+        {(void **)&n->persistence, "nvmlDeviceGetPersistenceMode"},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         *all[i].at = dlsym(lib, all[i].symbol);
@@ -69,6 +86,17 @@ static void *open_library(void) {
         if (lib) return lib;
     }
     return NULL;
+}
+
+static void read_modes(const Nvml *n, NvmlDev d, GpuState *out) {
+    int mode = 0, pending;
+    unsigned mig = 0, mig_pending;
+
+    out->ecc = n->ecc && n->ecc(d, &mode, &pending) == 0 ? mode : -1;
+    out->mig = n->mig && n->mig(d, &mig, &mig_pending) == 0 ? (int)mig : -1;
+    out->display = n->display && n->display(d, &mode) == 0 ? mode : -1;
+    out->persistence =
+        n->persistence && n->persistence(d, &mode) == 0 ? mode : -1;
 }
 
 static void read_state(const Nvml *n, NvmlDev d, GpuState *out) {
@@ -93,7 +121,12 @@ static void read_state(const Nvml *n, NvmlDev d, GpuState *out) {
     if (n->power && n->power(d, &v) == 0) out->power_w = v / 1e3;
     if (n->power_limit && n->power_limit(d, &v) == 0)
         out->power_limit_w = v / 1e3;
+    if (n->default_limit && n->default_limit(d, &v) == 0)
+        out->power_default_w = v / 1e3;
+    NvmlBusy busy;
+    if (n->busy && n->busy(d, &busy) == 0) out->busy_percent = busy.gpu;
     if (n->throttle) n->throttle(d, &out->throttle);
+    read_modes(n, d, out);
     v = 0; // with room for none, NVML answers with the number there are
     if (n->processes) n->processes(d, &v, NULL);
     out->processes = v;
@@ -106,32 +139,72 @@ static unsigned visible_index(void) {
     return s && *s >= '0' && *s <= '9' ? (unsigned)strtoul(s, NULL, 10) : 0;
 }
 
-void nvml_probe(GpuState *out) {
-    static Nvml n;
-    static bool loaded;
-    *out = (GpuState){0};
+static Nvml nvml; // bound once
+static NvmlDev device;
 
+// Finds the GPU; writes why not to `why`.
+static bool find_device(char *why, size_t cap) {
+    static bool loaded;
+    if (device) return true;
     if (!loaded) {
         void *lib = open_library();
-        if (lib) bind_symbols(lib, &n);
+        if (lib) bind_symbols(lib, &nvml);
         loaded = true;
     }
-    if (!n.init || !n.count || !n.by_index || !n.name) {
+    if (!nvml.init || !nvml.count || !nvml.by_index || !nvml.name) {
         bool node = access("/dev/nvidiactl", F_OK) == 0;
-        snprintf(out->why, sizeof out->why,
+        snprintf(why, cap,
                  node ? "there is a GPU, but NVIDIA's libnvidia-ml.so.1 is "
                         "missing: install the driver's user-space libraries"
                       : "no NVIDIA driver on this machine");
-        return;
+        return false;
     }
     unsigned count = 0;
-    NvmlDev d = NULL;
-    if (n.init() != 0 || n.count(&count) != 0 || count == 0 ||
-        n.by_index(min_of(visible_index(), count - 1), &d) != 0) {
-        snprintf(out->why, sizeof out->why,
-                 "NVIDIA's driver answers, but shows no GPU");
-        return;
-    }
-    out->present = true;
-    read_state(&n, d, out);
+    if (nvml.init() == 0 && nvml.count(&count) == 0 && count > 0 &&
+        nvml.by_index(min_of(visible_index(), count - 1), &device) == 0)
+        return true;
+    device = NULL;
+    snprintf(why, cap, "NVIDIA's driver answers, but shows no GPU");
+    return false;
+}
+
+void nvml_probe(GpuState *out) {
+    *out = (GpuState){.ecc = -1, .mig = -1, .display = -1, .persistence = -1};
+    out->present = find_device(out->why, sizeof out->why);
+    if (out->present) read_state(&nvml, device, out);
+}
+
+// ---- why the clock is low
+
+static const struct Reason {
+    unsigned long long bit;
+    const char *text;
+} reasons[] = {
+    {0x04, "the power limit"},
+    {0x08, "the hardware's slowdown"},
+    {0x10, "another GPU that it keeps step with"},
+    {0x20, "heat"},
+    {0x40, "heat (the hardware's limit)"},
+    {0x80, "the power supply's brake"},
+    {0x100, "a display's clocks"},
+};
+
+unsigned long long nvml_throttle(void) {
+    char why[160];
+    unsigned long long bits = 0, known = 0;
+    if (!find_device(why, sizeof why) || !nvml.throttle ||
+        nvml.throttle(device, &bits) != 0)
+        return 0;
+    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+        known |= reasons[i].bit;
+    return bits & known;
+}
+
+const char *nvml_throttle_text(Arena *a, unsigned long long bits) {
+    const char *text = "";
+    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+        if (bits & reasons[i].bit)
+            text = arena_fmt(a, "%s%s%s", text, *text ? ", " : "",
+                             reasons[i].text);
+    return text;
 }

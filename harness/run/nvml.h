@@ -3,7 +3,7 @@
 #ifndef RUN_NVML_H
 #define RUN_NVML_H
 
-#include "base/base.h"
+#include "base/arena.h"
 
 typedef struct GpuState {
     bool present;  // a GPU answers
@@ -13,12 +13,21 @@ typedef struct GpuState {
     int cc;          // 90; 0 unknown
     double memory_bytes, memory_free_bytes;
     unsigned sm_mhz, sm_mhz_max, mem_mhz, temperature_c, processes;
-    double power_w, power_limit_w;
+    unsigned busy_percent; // of the last second, all programs together
+    double power_w, power_limit_w, power_default_w;
     unsigned long long throttle; // bits of nvmlClocksEventReasons
-    char why[160];               // not present: why not
+    // -1: it does not say
+    int ecc, mig, display, persistence;
+    char why[160]; // not present: why not
 } GpuState;
 
 // Loads NVML at the first call. Never fails: see present and why.
 void nvml_probe(GpuState *out);
+
+// Why the clock is held down, now: bits of nvmlClocksEventReasons without the
+// harmless ones (idle, clocks that somebody set). Cheap: some microseconds.
+unsigned long long nvml_throttle(void);
+// In words: "the power limit, heat"; "" for 0.
+const char *nvml_throttle_text(Arena *a, unsigned long long bits);
 
 #endif

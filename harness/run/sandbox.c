@@ -276,6 +276,27 @@ const char *sandbox_confine(const Confinement *c, int *listener) {
     return NULL;
 }
 
+const char *sandbox_confine_folder(const char *folder) {
+    int abi = landlock_abi();
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
+    if (!abi) return NULL;
+    struct Ruleset rules = {.fs = fs_rights(abi)};
+    size_t size = sizeof rules.fs;
+    if (abi >= 4) {
+        rules.net = NET_BIND_CONNECT_TCP;
+        size += sizeof rules.net;
+    }
+    long fd = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
+    if (fd < 0) return "landlock";
+    const uint64_t all = fs_rights(abi);
+    bool ok = allow((int)fd, "/", FS_READ_FILE | FS_READ_DIR | FS_EXECUTE) &&
+              allow((int)fd, folder, all) &&
+              allow((int)fd, "/dev", all & (FS_WRITE_FILE | FS_TRUNCATE)) &&
+              syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
+    close((int)fd);
+    return ok ? NULL : "landlock";
+}
+
 // ---- what this kernel offers
 
 void elf_interp(const char *path, char out[256]) {

@@ -51,6 +51,12 @@ typedef struct Confinement {
     char interp[256];    // its dynamic loader, or ""
 } Confinement;
 
+// Confines the calling process and all it will start to reading and executing
+// what is there, and to writing below folder alone (devices apart); TCP is
+// closed where Landlock can. For tools that need children of their own, like
+// make. Returns NULL, or what failed; what the kernel lacks is no failure.
+const char *sandbox_confine_folder(const char *folder);
+
 // The version of Landlock that the kernel offers; 0: none.
 int landlock_abi(void);
 

@@ -1,0 +1,134 @@
+// Running a command in a folder, and ending all that it started.
+#include "run/command.h"
+
+#include "run/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_OUTPUT = 1 << 20 };
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// Only system calls: another thread of kata may have held a lock.
+NORETURN static void become(const char *const *argv, char **env,
+                            const char *folder, int out) {
+    int null = open("/dev/null", O_RDONLY);
+    if (setsid() < 0 || null < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 ||
+        dup2(out, 2) < 0)
+        _exit(126);
+    close(out);
+    close(null);
+    struct rlimit none = {0, 0}, file = {1u << 30, 1u << 30};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_FSIZE, &file);
+    if (chdir(folder) != 0) _exit(126);
+    if (sandbox_confine_folder(folder)) _exit(126);
+    execvpe(argv[0], (char *const *)(uintptr_t)argv, env);
+    _exit(127);
+}
+
+// Reads what is there. False at the end of the output.
+static bool take(int fd, CommandResult *res) {
+    char part[8192];
+    ssize_t n = read(fd, part, sizeof part);
+    if (n < 0) return errno == EINTR || errno == EAGAIN;
+    if (n == 0) return false;
+    size_t room = MOST_OUTPUT - min_of(res->out.len, (size_t)MOST_OUTPUT);
+    res->flooded |= (size_t)n > room;
+    buf_add(&res->out, part, min_of((size_t)n, room));
+    return true;
+}
+
+// Until its output ends or the time is up. What it leaves running in the
+// background holds the pipe open: the limit ends that too.
+static void follow(pid_t pid, int fd, double until, CommandResult *res) {
+    bool open = true, dead = false;
+    int status = 0;
+    while (open || !dead) {
+        double left = until - now();
+        if (left <= 0) {
+            res->timed_out = !dead;
+            break;
+        }
+        struct pollfd p = {fd, POLLIN, 0};
+        if (open && poll(&p, 1, (int)min_of(left * 1e3 + 1, 50.0)) > 0)
+            open = take(fd, res);
+        else if (!open)
+            usleep(2000);
+        if (!dead && waitpid(pid, &status, WNOHANG) == pid) dead = true;
+        if (dead && open && poll(&p, 1, 0) == 0) break; // all is read
+    }
+    kill(-pid, SIGKILL);
+    while (!dead && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    res->status =
+        WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static bool is_any(const char *entry, const char *const *names, int n) {
+    for (int i = 0; i < n; i++) {
+        size_t k = strlen(names[i]);
+        if (!strncmp(entry, names[i], k) && entry[k] == '=') return true;
+    }
+    return false;
+}
+
+// kata's environment, with the folder as home. What a make that runs kata tells
+// its own children is left out: a make in the folder would take it for itself,
+// and look for job tokens in descriptors that it does not have.
+static char **environment(Arena *a, const char *folder) {
+    static const char *const names[] = {"HOME",      "TMPDIR",    "LC_ALL",
+                                        "MAKEFLAGS", "MFLAGS",    "MAKELEVEL",
+                                        "MAKEFILES", "MAKEOVERRIDES"};
+    int n = 0, k = 0;
+    while (environ[n])
+        n++;
+    char **env = arena_array(a, char *, (size_t)n + 4);
+    for (int i = 0; i < n; i++)
+        if (!is_any(environ[i], names, COUNT_OF(names))) env[k++] = environ[i];
+    env[k++] = arena_fmt(a, "HOME=%s", folder);
+    env[k++] = arena_fmt(a, "TMPDIR=%s", folder);
+    env[k++] = arena_str(a, "LC_ALL=C.UTF-8");
+    return env;
+}
+
+bool run_command(const char *const *argv, const char *folder, double seconds,
+                 CommandResult *res, Err *err) {
+    int out[2];
+    double start = now();
+    *res = (CommandResult){0};
+    if (pipe2(out, O_CLOEXEC) != 0)
+        return err_errno(err, ERR_ENV, "cannot run %s", argv[0]);
+    Arena a = {0};
+    char **env = environment(&a, folder);
+    pid_t pid = fork();
+    if (pid == 0) become(argv, env, folder, out[1]);
+    arena_reset(&a);
+    close(out[1]);
+    if (pid < 0) {
+        close(out[0]);
+        return err_errno(err, ERR_ENV, "cannot run %s", argv[0]);
+    }
+    follow(pid, out[0], start + seconds, res);
+    close(out[0]);
+    res->seconds = now() - start;
+    return true;
+}
+
+void command_free(CommandResult *res) {
+    buf_free(&res->out);
+}

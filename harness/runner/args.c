@@ -91,7 +91,7 @@ const char *args_parse(Args *a, const Wire *request) {
 // ---- on the device
 
 static size_t real_guard(const Arg *g) {
-    return device_is_sim() ? 0 : g->guard;
+    return device_sees_bounds() ? 0 : g->guard;
 }
 
 CudaError args_allocate(Args *a) {
@@ -102,8 +102,10 @@ CudaError args_allocate(Args *a) {
         // An empty buffer still has a valid address.
         CudaError e = cudaMalloc((void **)&g->base, bytes ? bytes : 1);
         if (e) return e;
+        g->places[0] = g->base;
         g->pay = g->base + guard;
     }
+    a->nplaces = 1;
     return 0;
 }
 
@@ -112,6 +114,48 @@ static CudaError fill_guards(const Arg *g) {
     if (!guard) return 0;
     CudaError e = cudaMemset(g->base, guard_byte(g), guard);
     return e ? e : cudaMemset(g->pay + g->bytes, guard_byte(g), guard);
+}
+
+// Together they may take this much.
+static const size_t SCATTER_BYTES = (size_t)256 << 20;
+
+static CudaError allocate_again(Args *a, int k) {
+    for (int i = 0; i < a->n; i++) {
+        Arg *g = &a->at[i];
+        if (g->role == ROLE_SCALAR) continue;
+        size_t bytes = g->bytes + 2 * real_guard(g);
+        CudaError e = cudaMalloc((void **)&g->places[k], bytes ? bytes : 1);
+        if (e) return e;
+    }
+    return 0;
+}
+
+void args_place(Args *a, int k) {
+    for (int i = 0; i < a->n; i++) {
+        Arg *g = &a->at[i];
+        if (g->role == ROLE_SCALAR) continue;
+        g->base = g->places[k % a->nplaces];
+        g->pay = g->base + real_guard(g);
+    }
+}
+
+void args_scatter(Args *a) {
+    size_t all = 1;
+    for (int i = 0; i < a->n; i++)
+        all += a->at[i].bytes;
+    while (!device_is_sim() && a->nplaces < PLACES_MAX &&
+           (size_t)(a->nplaces + 1) * all <= SCATTER_BYTES) {
+        if (allocate_again(a, a->nplaces)) {
+            cudaGetLastError(); // what there is will do
+            break;
+        }
+        a->nplaces++;
+    }
+    for (int k = a->nplaces - 1; k >= 0; k--) {
+        args_place(a, k);
+        for (int i = 0; i < a->n && k > 0; i++)
+            if (a->at[i].role != ROLE_SCALAR) fill_guards(&a->at[i]);
+    }
 }
 
 // What is in an output before the call is nobody's: the simulated device tells
@@ -138,7 +182,17 @@ CudaError args_fill(Args *a, int set) {
     return e;
 }
 
+// The shared region as memory that the device reaches by itself: copies from
+// and to it are several times as fast. Where that fails it is as it was.
+static void pin_shared(void) {
+    static bool done;
+    if (done || device_is_sim() || !shared_bytes) return;
+    done = true;
+    if (cudaHostRegister(shared, shared_bytes, 0)) cudaGetLastError();
+}
+
 CudaError args_keep(Args *a) {
+    pin_shared();
     for (int i = 0; i < a->n; i++) {
         Arg *g = &a->at[i];
         for (int s = 0; s < g->nin && g->bytes; s++) {
@@ -150,6 +204,16 @@ CudaError args_keep(Args *a) {
         }
     }
     return 0;
+}
+
+bool args_patch(Args *a, int arg, int set, size_t offset, size_t bytes) {
+    if (arg < 0 || arg >= a->n) return false;
+    Arg *g = &a->at[arg];
+    if (set < 0 || set >= g->nin || offset > g->bytes ||
+        bytes > g->bytes - offset)
+        return false;
+    return !cudaMemcpy(g->set[set] + offset, shared + g->in[set] + offset,
+                       bytes, CUDA_HOST_TO_DEVICE);
 }
 
 CudaError args_refill(Args *a, int set) {
@@ -203,7 +267,8 @@ CudaError args_fetch_all(Args *a) {
 void args_free(Args *a) {
     for (int i = 0; i < a->n; i++) {
         Arg *g = &a->at[i];
-        if (g->base) cudaFree(g->base);
+        for (int k = 0; k < PLACES_MAX; k++)
+            if (g->places[k]) cudaFree(g->places[k]);
         for (int s = 0; s < g->nin; s++)
             if (g->set[s]) cudaFree(g->set[s]);
     }

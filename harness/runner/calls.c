@@ -10,7 +10,14 @@
 #include <time.h>
 
 #pragma weak sim_clock_us
+#pragma weak sim_behind_us
+#pragma weak sim_hold
+#pragma weak sim_sample
+#pragma weak sim_sampled
 #pragma weak sim_load_error
+
+// The simulated device is held for longer than any call's launches take.
+static const double SIM_HOLD_US = 4000;
 
 double now_us(void) {
     struct timespec t;
@@ -29,23 +36,44 @@ static CudaEvent event(int which) {
     return made[which];
 }
 
-Call call_entry(Args *a) {
+static bool sampling;
+
+void call_sample(void) {
+    sampling = sim_sample != NULL;
+}
+
+Call call_entry(Args *a, bool hold) {
     Call c = {0};
     float ms = 0;
     CudaEvent before = event(0), after = event(1);
 
     cudaGetLastError(); // not the learner's
+    if (hold && sim_hold)
+        sim_hold(SIM_HOLD_US);
+    else if (hold)
+        hold_begin();
     cudaEventRecord(before, NULL);
+    if (sampling) sim_sample(true);
     kata_call(a->pointer);
     // What the program printed must not be lost with it, if the device dies.
     fflush(stdout);
     c.launch = cudaGetLastError();
     cudaEventRecord(after, NULL);
+    if (sampling) {
+        c.sampled = sim_sampled();
+        sim_sample(false);
+        sampling = false;
+    }
+    if (hold && !sim_hold) {
+        stamp(1);
+        c.held = hold_end();
+    }
     c.sync = cudaEventSynchronize(after);
     double seen = device_clock_us();
     CudaError rest = cudaDeviceSynchronize();
     if (!c.sync) c.sync = rest;
     double tail = device_clock_us() - seen;
+    if (sim_behind_us) tail = sim_behind_us(after);
     if (!c.sync) c.sync = cudaGetLastError();
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
@@ -66,6 +94,7 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "message", "%s", *why ? why : cudaGetErrorString(e));
     wire_add(answer, "us", "%.4f", c->us);
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
+    if (c->sampled) wire_add(answer, "sampled", "1");
 }
 
 void answer_error(Wire *answer, const char *kind, const char *message) {

@@ -2,17 +2,20 @@
 //
 // runner.o is linked first, so this constructor runs before any of the
 // learner's: by the time their code runs, the environment names nothing and the
-// pipe has other, random, descriptors. That keeps accidents and curiosity out;
-// what a determined program can still do, kata's checks make worthless.
+// pipe has other, random, descriptors. That keeps accidents and curiosity out.
+// Who looks for the descriptors all the same finds that the kernel ends the
+// process when anything but channel_call uses them (guard.c).
 #include "runner/runner.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 char *shared;
@@ -20,6 +23,34 @@ size_t shared_bytes;
 
 static int wire_in = -1, wire_out = -1;
 static WireRest rest;
+
+// The one system call instruction that may touch the pipe: guard.c knows its
+// address. It is called like read() and write(), with their number in front.
+long channel_call(long number, int fd, void *data, size_t n);
+asm(".pushsection .text\n"
+    ".globl channel_call, channel_call_end\n"
+    ".hidden channel_call, channel_call_end\n"
+    ".type channel_call, %function\n"
+    "channel_call:\n"
+#if defined __x86_64__
+    "    mov %rdi, %rax\n"
+    "    mov %rsi, %rdi\n"
+    "    mov %rdx, %rsi\n"
+    "    mov %rcx, %rdx\n"
+    "    syscall\n"
+#elif defined __aarch64__
+    "    mov x8, x0\n"
+    "    mov x0, x1\n"
+    "    mov x1, x2\n"
+    "    mov x2, x3\n"
+    "    svc #0\n"
+#else
+#error "no system call is known for this architecture"
+#endif
+    "channel_call_end:\n"
+    "    ret\n"
+    ".size channel_call, . - channel_call\n"
+    ".popsection\n");
 
 // Moves a descriptor to a number nobody can guess.
 static int hide_fd(int fd) {
@@ -49,6 +80,16 @@ static void map_shared(void) {
     close(fd);
 }
 
+// What runs even before constructors may have copied the pipe.
+static void close_copies(void) {
+    struct stat wire, st;
+    if (fstat(wire_in, &wire) != 0) return;
+    for (int fd = 3; fd < 1024; fd++)
+        if (fd != wire_in && fd != wire_out && fstat(fd, &st) == 0 &&
+            st.st_ino == wire.st_ino && st.st_dev == wire.st_dev)
+            close(fd);
+}
+
 __attribute__((constructor(101))) static void take_over(void) {
     const char *var = getenv("KATA_WIRE");
     int in, out;
@@ -57,27 +98,60 @@ __attribute__((constructor(101))) static void take_over(void) {
     unsetenv("KATA_WIRE");
     wire_in = hide_fd(in);
     wire_out = in == out ? wire_in : hide_fd(out);
+    close_copies();
     map_shared();
+}
+
+int channel_fd(bool out) {
+    return out ? wire_out : wire_in;
 }
 
 bool channel_open(void) {
     return wire_in >= 0 && wire_out >= 0;
 }
 
-void channel_receive(Wire *request) {
-    if (wire_read(wire_in, -1, &rest, request) != WIRE_OK) _exit(3);
+// Waits for bytes; 0 or less: kata is gone.
+static long pull(char *to, size_t n) {
+    long got;
+    do
+        got = channel_call(SYS_read, wire_in, to, n);
+    while (got == -EINTR);
+    return got;
 }
 
-void channel_send_text(const char *text, size_t n) {
-    while (n > 0) {
-        ssize_t sent = write(wire_out, text, n);
-        if (sent < 0 && errno != EINTR) return;
-        if (sent < 0) continue;
-        text += sent;
-        n -= (size_t)sent;
+void channel_receive(Wire *request) {
+    char chunk[16384];
+    for (;;) {
+        WireStatus s = wire_take(&rest, request);
+        if (s == WIRE_OK) return;
+        if (s != WIRE_TIMEOUT) _exit(3);
+        long n = pull(chunk, sizeof chunk);
+        if (n <= 0 || !wire_feed(&rest, chunk, (size_t)n)) _exit(3);
     }
 }
 
+static bool push(const char *text, size_t n) {
+    while (n > 0) {
+        long sent = channel_call(SYS_write, wire_out, (char *)text, n);
+        if (sent == -EINTR) continue;
+        if (sent <= 0) return false;
+        text += sent;
+        n -= (size_t)sent;
+    }
+    return true;
+}
+
+void channel_send_text(const char *text, size_t n) {
+    push(text, n);
+}
+
 void channel_send(const Wire *w) {
-    if (!wire_write(wire_out, w)) _exit(3);
+    // One write for the usual record, as kata reads whole ones.
+    char *whole = malloc(w->len + 1);
+    if (!whole) _exit(3);
+    memcpy(whole, w->text ? w->text : "", w->len);
+    whole[w->len] = '\n';
+    bool ok = push(whole, w->len + 1);
+    free(whole);
+    if (!ok) _exit(3);
 }

@@ -15,6 +15,8 @@
 #pragma weak sim_launch_at
 #pragma weak sim_clear
 #pragma weak sim_gpu
+#pragma weak sim_span_count
+#pragma weak sim_span_at
 
 enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
 
@@ -124,7 +126,9 @@ static void keep_launch(const SimLaunchInfo *i) {
     wire_add(w, "start_us", "%.4f", i->start_us);
     add_text(w, "limiter", i->limiter);
     wire_add(w, "share", "%.4f", i->share);
+    wire_add(w, "longest", "%.4f", i->longest);
     wire_add(w, "occupancy", "%.4f", i->occupancy);
+    if (i->sampled < 1) wire_add(w, "sampled", "%.4f", i->sampled);
     add_text(w, "occupancy_limit", i->occupancy_limit);
     add_counters(w, &i->c);
 }
@@ -138,6 +142,32 @@ void counted_take(void) {
     sim_clear();
 }
 
+// What ran when, if somebody asked (simhost.c).
+static void send_spans(void) {
+    int dropped = 0, n = sim_span_count ? sim_span_count(&dropped) : 0;
+    for (int i = 0; i < n; i++) {
+        const SimSpan *s = sim_span_at(i);
+        Wire w = {0};
+        wire_add(&w, "say", "span");
+        wire_add(&w, "kind", "%d", (int)s->kind);
+        add_text(&w, "name", s->name);
+        wire_add(&w, "device", "%d", s->device);
+        wire_add(&w, "stream", "%llu", s->stream);
+        wire_add(&w, "number", "%llu", (unsigned long long)s->number);
+        wire_add(&w, "cause", "%llu", (unsigned long long)s->cause);
+        wire_add(&w, "issued_after", "%llu",
+                 (unsigned long long)s->issued_after);
+        wire_add(&w, "issue_us", "%.4f", s->issue_us);
+        wire_add(&w, "start_us", "%.4f", s->start_us);
+        wire_add(&w, "end_us", "%.4f", s->end_us);
+        wire_add(&w, "alone_us", "%.4f", s->alone_us);
+        if (s->bytes > 0) wire_add(&w, "bytes", "%.0f", s->bytes);
+        if (dropped) wire_add(&w, "dropped", "%d", dropped);
+        channel_send(&w);
+        wire_free(&w);
+    }
+}
+
 static int by_place(const void *a, const void *b) {
     const SimLine *x = a, *y = b;
     int d = strcmp(x->file, y->file);
@@ -145,6 +175,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 void counted_send(void) {
+    send_spans();
     for (int i = 0; i < nlaunches; i++) {
         channel_send(&launches[i]);
         wire_free(&launches[i]);

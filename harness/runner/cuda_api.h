@@ -33,6 +33,9 @@ CudaError cudaRuntimeGetVersion(int *version);
 CudaError cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 CudaError cudaMalloc(void **out, size_t bytes);
 CudaError cudaFree(void *at);
+CudaError cudaMallocHost(void **out, size_t bytes);
+CudaError cudaHostRegister(void *at, size_t bytes, unsigned flags);
+CudaError cudaLaunchHostFunc(CudaStream stream, void (*fn)(void *), void *ctx);
 CudaError cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
 CudaError cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind,
                           CudaStream stream);
@@ -46,6 +49,9 @@ CudaError cudaEventCreate(CudaEvent *out);
 CudaError cudaEventRecord(CudaEvent e, CudaStream stream);
 CudaError cudaEventSynchronize(CudaEvent e);
 CudaError cudaEventElapsedTime(float *ms, CudaEvent start, CudaEvent end);
+// cudaLimitPersistingL2CacheSize
+enum { LIMIT_PERSISTING_L2 = 6 };
+CudaError cudaDeviceGetLimit(size_t *value, int limit) __attribute__((weak));
 CudaError cudaCtxResetPersistingL2Cache(void) __attribute__((weak));
 
 #endif

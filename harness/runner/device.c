@@ -6,11 +6,23 @@
 #include <stdio.h>
 #include <string.h>
 
-// Linked with NVIDIA's runtime there is no simulated device.
+// Linked with NVIDIA's runtime there is no simulated device, and no cpu.c.
 #pragma weak sim_gpu
+#pragma weak cpu_name
+
+#pragma weak __asan_init
+void __asan_init(void);
 
 bool device_is_sim(void) {
     return sim_gpu != NULL;
+}
+
+bool device_is_gpu(void) {
+    return !sim_gpu && !cpu_name;
+}
+
+bool device_sees_bounds(void) {
+    return sim_gpu || __asan_init;
 }
 
 // ---- the driver's own names: the runtime's are in a structure whose layout
@@ -67,10 +79,15 @@ void device_hello(Wire *out) {
     if (device_is_sim()) {
         snprintf(name, sizeof name, "%s", sim_gpu()->name);
         snprintf(uuid, sizeof uuid, "SIM-%s", sim_gpu()->id);
+    } else if (cpu_name) {
+        snprintf(name, sizeof name, "%s", cpu_name());
     } else {
         driver_names(device, name, sizeof name, uuid);
     }
-    wire_add(out, "backend", device_is_sim() ? "sim" : "gpu");
+    wire_add(out, "backend",
+             device_is_sim() ? "sim"
+             : cpu_name      ? "cpu"
+                             : "gpu");
     wire_add(out, "device", "%s", name);
     wire_add(out, "uuid", "%s", uuid);
     wire_add(out, "cc", "%d",

@@ -25,7 +25,7 @@ static void do_run(const Wire *request, Wire *answer) {
     CudaError e = args_allocate(&args);
     if (!e) e = args_fill(&args, 0);
     if (!answer_cuda_error(answer, "filling the buffers", e)) {
-        Call c = call_entry(&args);
+        Call c = call_entry(&args, false);
         if (!c.launch && !c.sync) c.sync = args_fetch_all(&args);
         wire_add(answer, "say", "ran");
         call_report(&c, answer);
@@ -53,6 +53,8 @@ __attribute__((visibility("default"))) int main(void) {
     Wire request = {0}, answer = {0};
 
     if (!channel_open()) {
+        const char *folder = getenv("KATA_REPLAY");
+        if (folder) return replay_main(folder);
         fputs("this program is run by kata: kata check <exercise>\n", stderr);
         return 2;
     }

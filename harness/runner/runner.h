@@ -14,6 +14,10 @@ void kata_call(void **args);
 // ---- channel.c: the private pipe and the shared region
 // Takes them over from the environment, once. False: there is no pipe.
 bool channel_open(void);
+// Their descriptors, and the address behind the only system call instruction
+// that uses them.
+int channel_fd(bool out);
+extern const char channel_call_end[];
 extern char *shared; // NULL: none
 extern size_t shared_bytes;
 // Waits for the next request; ends the process when kata is gone.
@@ -26,20 +30,21 @@ void channel_send_text(const char *text, size_t n);
 // ---- args.c: the entry's arguments
 typedef enum Role { ROLE_SCALAR, ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT } Role;
 
-enum { ARGS_MAX = 64, SETS_MAX = 8 };
+enum { ARGS_MAX = 64, SETS_MAX = 8, PLACES_MAX = 8 };
 
 // A buffer on the device:
 //
 //      base            pay                     pay + bytes
 //      | guard         | payload               | guard         |
 //
-// On the simulated device there are no guards in memory, so that it sees every
-// access past the payload's end itself, with its source line; they are made up
-// when kata asks for them.
+// Where the device sees every access past the payload's end itself, with its
+// source line, there are no guards in memory; they are made up when kata asks
+// for them.
 typedef struct Arg {
     Role role;
-    unsigned char bits[8]; // scalar's value
-    char *base, *pay;
+    unsigned char bits[8];    // scalar's value
+    char *base, *pay;         // where it is now
+    char *places[PLACES_MAX]; // the bases there are; the first always
     size_t bytes, guard;
     size_t in[SETS_MAX]; // offsets in the shared region
     int nin;
@@ -50,6 +55,7 @@ typedef struct Arg {
 typedef struct Args {
     Arg at[ARGS_MAX];
     int n;
+    int nplaces;
     int poison;
     void *pointer[ARGS_MAX]; // for kata_call
 } Args;
@@ -57,11 +63,19 @@ typedef struct Args {
 // Reads a request's `arg` fields. NULL, or what is wrong with them.
 const char *args_parse(Args *a, const Wire *request);
 CudaError args_allocate(Args *a);
+// Allocates small buffers several times over, guards and all: where in memory a
+// buffer lies has its own small share in a time, and no address is to be
+// remembered. args_place moves all of them to the k-th place (modulo).
+void args_scatter(Args *a);
+void args_place(Args *a, int k);
 // Guards, poison, and inputs of a set: from the shared region, or from the
 // device copies that args_keep made.
 CudaError args_fill(Args *a, int set);
 CudaError args_keep(Args *a);
 CudaError args_refill(Args *a, int set);
+// Copies bytes at offset of a set's input from the shared region to the device
+// copy. False: out of range, or a CUDA error.
+bool args_patch(Args *a, int arg, int set, size_t offset, size_t bytes);
 // Copies guard, payload and guard of every buffer to the shared region.
 CudaError args_fetch_all(Args *a);
 // Copies bytes from offset (from the start of the leading guard) of an argument
@@ -71,6 +85,12 @@ void args_free(Args *a);
 
 // ---- device.c
 bool device_is_sim(void);
+bool device_is_gpu(void);
+// Whether it tells of an access beyond a buffer by itself: the simulated device
+// does, and a program built with AddressSanitizer.
+bool device_sees_bounds(void);
+// cpu.c: the processor's name. Absent unless the processor is the device.
+const char *cpu_name(void);
 // Answers do:hello.
 void device_hello(Wire *out);
 
@@ -82,15 +102,36 @@ void timed_fetch(const Wire *request, Wire *answer);
 void timed_empty(const Wire *request, Wire *answer);
 double now_us(void);
 
+// ---- replay.c: the cases of a folder, without kata, for the vendor's tools
+int replay_main(const char *folder);
+
+// ---- clock.c: the device held back, and the clock it ran at
+// Nothing enqueued after hold_begin starts before hold_end, which answers
+// whether that was kept: a call that waits for the device ends the hold.
+void hold_begin(void);
+bool hold_end(void);
+// Enqueues a stamp, 0 or 1, of every multiprocessor's clock; no-op where that
+// cannot be had.
+void stamp(int which);
+// The clock between stamps 0 and 1, when both have passed; 0: unknown.
+double stamps_mhz(void);
+// Makes stamp 1 stamp 0, to go on from it.
+void stamps_swap(void);
+
 // ---- calls.c: one call, and what it answers
 typedef struct Call {
     CudaError launch, sync;
     double us;      // between the events
     double wall_us; // the same, and what the device still did afterwards
+    bool held;      // launch latency is not in it
+    bool sampled;   // some blocks never ran (call_sample)
 } Call;
 
-// Calls the entry between two events and waits for all its work.
-Call call_entry(Args *a);
+// Calls the entry between two events and waits for all its work. hold: the
+// device starts when all of it has been enqueued.
+Call call_entry(Args *a, bool hold);
+// The next call may run a sample of its blocks, on the simulated device.
+void call_sample(void);
 void call_report(const Call *c, Wire *answer);
 // Turns the answer into say:error.
 void answer_error(Wire *answer, const char *kind, const char *message);

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+// Of the timeline; a program that does more is told about from its beginning.
+enum { SPANS_MOST = 100000 };
+
 static void tell(void) {
     counted_take();
     counted_send();
@@ -62,6 +65,7 @@ __attribute__((constructor(103))) static void watch(void) {
                             .sa_flags = SA_ONSTACK | SA_NODEFER},
                      was;
     if (!channel_open()) return;
+    if (getenv("KATASIM_SPANS")) sim_keep_spans(SPANS_MOST);
     // The program's own stack may be what it ran out of.
     sigaltstack(&own, NULL);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {

@@ -1,9 +1,10 @@
 // do:prepare, do:warm, do:rep, do:fetch, do:empty: the timed case.
 //
-//   copy a set in | poison outputs | flush L2 | event | the call | event
+//   copy a set in | poison outputs | flush L2 | hold | event | call | event
 //
-// All of it is enqueued at once. While the flush still runs the host has long
-// enqueued the call, so its launch latency is not between the events.
+// All of it is enqueued before the hold ends (clock.c), so launch latency is
+// not between the events. An entry that itself waits for the device cannot be
+// held; for such ones the flush is repeated, to hide the first launch at least.
 #include "runner/runner.h"
 
 #include <stdio.h>
@@ -12,12 +13,17 @@
 
 // A flush this long hides the host's work of enqueueing events and a launch.
 static const double FLUSH_US = 100;
+// How often the clock is read while warming up, and how much it may still move.
+static const double CLOCK_MS = 20, CLOCK_STEADY = 0.01;
+enum { CLOCKS = 4 }; // readings that must agree
 
 static struct Timed {
     Args args;
     char *flush;
     size_t flush_bytes;
-    int flushes; // memsets per repetition
+    int flushes; // memsets that take FLUSH_US
+    int reps;
+    bool waits; // the entry waits for the device: it cannot be held
     bool ready;
 } timed;
 
@@ -64,12 +70,18 @@ static CudaError flush_prepare(size_t bytes) {
     return e;
 }
 
-static CudaError flush(void) {
+static CudaError flush(int times) {
     CudaError e = 0;
     if (!timed.flush) return 0;
-    // Lines that a kernel has pinned would survive the memset.
-    if (cudaCtxResetPersistingL2Cache) cudaCtxResetPersistingL2Cache();
-    for (int i = 0; i < timed.flushes && !e; i++)
+    // Lines that a kernel has made persist would survive the memset. Only where
+    // there can be any: the reset alone costs the next kernel 0.1 us (H200).
+    size_t persisting = 0;
+    if (cudaDeviceGetLimit &&
+        cudaDeviceGetLimit(&persisting, LIMIT_PERSISTING_L2))
+        cudaGetLastError();
+    if (persisting && cudaCtxResetPersistingL2Cache)
+        cudaCtxResetPersistingL2Cache();
+    for (int i = 0; i < times && !e; i++)
         e = flush_once();
     return e;
 }
@@ -92,6 +104,7 @@ void timed_prepare(const Wire *request, Wire *answer) {
     CudaError e = args_allocate(&timed.args);
     if (!e) e = args_keep(&timed.args);
     if (!e) e = args_fill(&timed.args, 0);
+    if (!e) args_scatter(&timed.args);
     if (!e) e = flush_prepare((size_t)wire_int(request, "flush", 0));
     if (e) timed_drop();
     if (answer_cuda_error(answer, "preparing the timed case", e)) return;
@@ -99,35 +112,87 @@ void timed_prepare(const Wire *request, Wire *answer) {
     wire_add(answer, "say", "prepared");
 }
 
-void timed_warm(const Wire *request, Wire *answer) {
-    enum { MOST = 100000 };
-    if (!is_ready(answer)) return;
-    double *us = malloc(MOST * sizeof *us);
-    double end = now_us() + 1e3 * wire_num(request, "ms", 0);
-    int n = 0;
+// The clocks read so far agree.
+static bool is_steady(const double *mhz, int n) {
+    double low = 0, high = 0;
+    if (n < CLOCKS) return false;
+    for (int i = n - CLOCKS; i < n; i++) {
+        if (i == n - CLOCKS || mhz[i] < low) low = mhz[i];
+        if (mhz[i] > high) high = mhz[i];
+    }
+    return low > 0 && high - low <= CLOCK_STEADY * high;
+}
 
+void timed_warm(const Wire *request, Wire *answer) {
+    enum { MOST = 100000, MOST_CLOCKS = 1000 };
+    if (!is_ready(answer)) return;
+    double *us = malloc(MOST * sizeof *us), mhz[MOST_CLOCKS];
+    double begin = now_us(), read = begin;
+    double least = begin + 1e3 * wire_num(request, "least_ms", 0);
+    double end = begin + 1e3 * wire_num(request, "ms", 0);
+    int n = 0, clocks = 0;
+    bool steady = false;
+
+    stamp(0);
     // At least once: the first call loads the code.
     while (us && n < MOST && (n == 0 || now_us() < end)) {
         if (args_refill(&timed.args, 0)) break;
-        Call c = call_entry(&timed.args);
+        Call c = call_entry(&timed.args, false);
         if (c.launch || c.sync) break;
         us[n++] = c.us;
+        if (now_us() - read < 1e3 * CLOCK_MS || clocks == MOST_CLOCKS) continue;
+        stamp(1);
+        if (cudaDeviceSynchronize()) break;
+        mhz[clocks++] = stamps_mhz();
+        stamps_swap();
+        read = now_us();
+        steady = is_steady(mhz, clocks);
+        if (steady && read > least) break;
     }
     wire_add(answer, "say", "warm");
     wire_add(answer, "reps", "%d", n);
     wire_add(answer, "us", "%.4f", us ? median_of(us, n) : 0);
+    wire_add(answer, "mhz", "%.1f", clocks ? mhz[clocks - 1] : 0);
+    wire_add(answer, "steady", "%d", steady);
+    wire_add(answer, "ms", "%.1f", (now_us() - begin) * 1e-3);
     free(us);
+}
+
+static bool patched(const Wire *request, int set, Wire *answer) {
+    const char *patch;
+    for (int i = 0; (patch = wire_get(request, "patch", i)); i++) {
+        int arg;
+        size_t offset, bytes;
+        if (sscanf(patch, "%d %zu %zu", &arg, &offset, &bytes) == 3 &&
+            args_patch(&timed.args, arg, set, offset, bytes))
+            continue;
+        if (!answer_cuda_error(answer, "patching", cudaGetLastError()))
+            answer_error(answer, "bug", "a patch out of range");
+        return false;
+    }
+    return true;
 }
 
 void timed_rep(const Wire *request, Wire *answer) {
     int set = (int)wire_int(request, "set", 0);
-    if (!is_ready(answer)) return;
+    if (!is_ready(answer) || !patched(request, set, answer)) return;
+    // A repetition that is not held starts on an idle device: what the entry
+    // leaves running beside the stream then shows in wall_us.
+    bool wanted = wire_int(request, "hold", 1), sim = device_is_sim();
+    bool hold = wanted && !timed.waits;
+    args_place(&timed.args, timed.reps++);
+    stamp(0);
     CudaError e = args_refill(&timed.args, set < 0 ? 0 : set);
-    if (!e) e = flush();
+    if (!e) e = flush(hold || !wanted ? 1 : timed.flushes);
+    if (!e && !wanted) e = cudaDeviceSynchronize();
     if (answer_cuda_error(answer, "filling the timed case", e)) return;
-    Call c = call_entry(&timed.args);
+    if (wire_int(request, "sample", 0)) call_sample();
+    Call c = call_entry(&timed.args, hold);
+    if (hold && !c.held && !sim) timed.waits = true;
     wire_add(answer, "say", "rep");
     call_report(&c, answer);
+    wire_add(answer, "held", "%d", c.held);
+    wire_add(answer, "mhz", "%.1f", c.held ? stamps_mhz() : 0);
 }
 
 void timed_fetch(const Wire *request, Wire *answer) {
@@ -155,8 +220,10 @@ void timed_empty(const Wire *request, Wire *answer) {
     CudaError e = cudaEventCreate(&before);
     if (!e) e = cudaEventCreate(&after);
     while (!e && n < count) {
+        if (!device_is_sim()) hold_begin();
         cudaEventRecord(before, NULL);
         cudaEventRecord(after, NULL);
+        hold_end();
         e = cudaEventSynchronize(after);
         if (!e) e = cudaEventElapsedTime(&ms, before, after);
         if (!e) us[n++] = (double)ms * 1e3;

@@ -28,10 +28,12 @@ static void compile_program(void) {
                           program,
                           "harness/runner/runner.c",
                           "harness/runner/channel.c",
+                          "harness/runner/clock.c",
                           "harness/runner/args.c",
                           "harness/runner/calls.c",
                           "harness/runner/counted.c",
                           "harness/runner/device.c",
+                          "harness/runner/replay.c",
                           "harness/runner/timed.c",
                           "harness/run/wire.c",
                           "harness/tests/fixtures/entry.c",
@@ -268,6 +270,51 @@ START_TEST(timed_repetitions_take_the_set_asked_for) {
 }
 END_TEST
 
+START_TEST(a_patch_changes_the_set_for_good) {
+    Wire w = request("prepare", "0,64", 0);
+    ask(&w, "prepared");
+    ((float *)(shm.base + IN_1))[2] = 70;
+    for (int i = 0; i < 2; i++) {
+        w = (Wire){0};
+        wire_add(&w, "do", "rep");
+        wire_add(&w, "set", "1");
+        if (i == 0) wire_add(&w, "patch", "0 8 4");
+        ask(&w, "rep");
+        w = (Wire){0};
+        wire_add(&w, "do", "fetch");
+        wire_add(&w, "chunk", "1 %d %d %d", GUARD, BYTES, AFTER_OUT);
+        ask(&w, "fetched");
+        const float *got = (const float *)(shm.base + AFTER_OUT);
+        ck_assert(got[1] == 11 && got[2] == 71 && got[3] == 31);
+    }
+    static const char *const wrong[] = {"0 20 4", "1 0 4", "9 0 4", "0 -1 4"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        w = (Wire){0};
+        wire_add(&w, "do", "rep");
+        wire_add(&w, "patch", "%s", wrong[i]);
+        ask(&w, "error");
+    }
+}
+END_TEST
+
+START_TEST(every_repetition_is_at_another_place) {
+    Wire w = request("prepare", "0", 10);
+    ask(&w, "prepared");
+    for (int i = 0; i < 10; i++) {
+        w = (Wire){0};
+        wire_add(&w, "do", "rep");
+        ask(&w, "rep");
+    }
+    w = (Wire){0};
+    wire_add(&w, "do", "fetch");
+    wire_add(&w, "chunk", "1 0 %d %d", 2 * GUARD + BYTES, AFTER_OUT);
+    wire_add(&w, "chunk", "0 0 %d %d", 2 * GUARD + BYTES, AFTER_IN);
+    ask(&w, "fetched");
+    ck_assert(after(AFTER_OUT)[0] == 9);
+    ck_assert(guards_whole(AFTER_OUT, 0xA5) && guards_whole(AFTER_IN, 0xFF));
+}
+END_TEST
+
 START_TEST(nothing_is_timed_before_it_is_prepared) {
     static const char *const verbs[] = {"rep", "warm", "teapot"};
     for (int i = 0; i < 3; i++) {
@@ -352,6 +399,8 @@ SUITE_OF(runner) {
     tcase_add_test(t, no_memory_is_an_error_of_the_machine);
     tcase_add_loop_test(t, nonsense_is_refused, 0, COUNT_OF(nonsense));
     tcase_add_test(t, timed_repetitions_take_the_set_asked_for);
+    tcase_add_test(t, a_patch_changes_the_set_for_good);
+    tcase_add_test(t, every_repetition_is_at_another_place);
     tcase_add_test(t, nothing_is_timed_before_it_is_prepared);
     tcase_add_test(t, a_chunk_out_of_range_is_refused);
     tcase_add_test(t, warming_up_and_empty_events_answer);

@@ -1,0 +1,138 @@
+// The kernel guards the private pipe and the program's code.
+//
+// The learner's code shares this process. It can find the pipe's descriptors
+// and read kata's requests in memory, and answer them in the runner's place; or
+// write over cudaEventElapsedTime. So a seccomp filter, on top of the one that
+// kata has put, ends the process
+//
+//   - at a system call on the pipe that comes from any other instruction than
+//     the one in channel_call,
+//   - when memory is to become executable that was not, or is writable.
+//
+// A program that jumps right into channel_call is beyond this; kata says so in
+// its documents and does not pretend.
+#include "runner/runner.h"
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef SECCOMP_RET_KILL_PROCESS
+#define SECCOMP_RET_KILL_PROCESS 0x80000000U
+#endif
+
+enum { INSNS_MAX = 640 };
+
+// Calls that take a descriptor, and which argument it is.
+static const struct Use {
+    int number, arg;
+} uses[] = {
+    {SYS_read, 0},     {SYS_write, 0},    {SYS_readv, 0},    {SYS_writev, 0},
+    {SYS_pread64, 0},  {SYS_pwrite64, 0}, {SYS_recvfrom, 0}, {SYS_sendto, 0},
+    {SYS_recvmsg, 0},  {SYS_sendmsg, 0},  {SYS_recvmmsg, 0}, {SYS_sendmmsg, 0},
+    {SYS_dup, 0},      {SYS_dup3, 0},     {SYS_dup3, 1},     {SYS_fcntl, 0},
+    {SYS_splice, 0},   {SYS_splice, 2},   {SYS_tee, 0},      {SYS_tee, 1},
+    {SYS_sendfile, 0}, {SYS_sendfile, 1}, {SYS_shutdown, 0}, {SYS_ioctl, 0},
+    {SYS_vmsplice, 0},
+#ifdef SYS_dup2
+    {SYS_dup2, 0},     {SYS_dup2, 1},
+#endif
+};
+
+typedef struct Program {
+    struct sock_filter at[INSNS_MAX];
+    int n;
+} Program;
+
+static void add(Program *p, unsigned code, unsigned k, unsigned t, unsigned f) {
+    if (p->n < INSNS_MAX)
+        p->at[p->n++] = (struct sock_filter){
+            (unsigned short)code, (unsigned char)t, (unsigned char)f, k};
+}
+
+static void load(Program *p, size_t at) {
+    add(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)at, 0, 0);
+}
+
+static void end(Program *p, unsigned action) {
+    add(p, BPF_RET | BPF_K, action, 0, 0);
+}
+
+static size_t arg_low(int i) { // little-endian
+    return offsetof(struct seccomp_data, args) + 8 * (size_t)i;
+}
+
+// If the call is `number` and its argument is the pipe: only from channel_call.
+static void add_use(Program *p, const struct Use *u, int fd) {
+    uintptr_t from = (uintptr_t)channel_call_end;
+    const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
+    size_t ip = offsetof(struct seccomp_data, instruction_pointer);
+
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, eq, (unsigned)u->number, 0, 8);
+    load(p, arg_low(u->arg));
+    add(p, eq, (unsigned)fd, 0, 6);
+    load(p, ip);
+    add(p, eq, (unsigned)from, 0, 3);
+    load(p, ip + 4);
+    add(p, eq, (unsigned)((uint64_t)from >> 32), 0, 1);
+    end(p, SECCOMP_RET_ALLOW);
+    end(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+// mprotect must not make code. (On arm64 the loader itself does, to mark the
+// targets of branches; there, only what stays writable is refused.)
+static void add_protect(Program *p, int number) {
+#ifdef __aarch64__
+    const unsigned asked = PROT_EXEC | PROT_WRITE;
+#else
+    const unsigned asked = PROT_EXEC;
+#endif
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 4);
+    load(p, arg_low(2));
+    add(p, BPF_ALU | BPF_AND | BPF_K, asked, 0, 0);
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, asked, 0, 1);
+    end(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+// mmap must not make memory that is both.
+static void add_map(Program *p) {
+    const unsigned both = PROT_EXEC | PROT_WRITE;
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4);
+    load(p, arg_low(2));
+    add(p, BPF_ALU | BPF_AND | BPF_K, both, 0, 0);
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, both, 0, 1);
+    end(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+// After the channel's own constructor, before any of the learner's. Where the
+// kernel takes no filter, the rest of the sandbox is missing too, and kata
+// doctor has said so.
+__attribute__((constructor(102))) static void guard(void) {
+    static Program p; // a constructor's stack is the learner's to read
+    if (!channel_open()) return;
+
+    int in = channel_fd(false), out = channel_fd(true);
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        add_use(&p, &uses[i], in);
+        if (out != in) add_use(&p, &uses[i], out);
+    }
+    add_protect(&p, SYS_mprotect);
+    add_protect(&p, SYS_pkey_mprotect);
+    add_map(&p);
+    end(&p, SECCOMP_RET_ALLOW);
+    if (p.n >= INSNS_MAX) _exit(3);
+
+    struct sock_fprog program = {(unsigned short)p.n, p.at};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    // Threads that run already, if any do, are bound by it too.
+    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC,
+            &program);
+}

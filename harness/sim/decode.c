@@ -26,6 +26,36 @@ static void place_text(const SrcLoc *loc, const Stmt *s, char *out, size_t n) {
         snprintf(out, n, "PTX line %d", s->ptx_line);
 }
 
+// What a program can do without: by how the text of the instruction begins.
+static const char *instead_of(const char *text) {
+    static const struct {
+        const char *begin, *instead;
+    } row[] = {
+        {"wgmma", "multiply with mma.sync or wmma"},
+        {"mma.sp", "multiply dense matrices with mma.sync"},
+        {"cp.async.bulk.tensor", "copy rows with cp.async.bulk or cp.async"},
+        {"cp.async.bulk.prefetch.tensor", "leave the prefetch out"},
+        {"cp.reduce.async.bulk.tensor",
+         "reduce rows with cp.reduce.async.bulk"},
+        {"tensormap", "copy rows with cp.async.bulk or cp.async"},
+        {"fence.proxy.tensormap", "copy without tensor maps"},
+        {"prefetch.tensormap", "leave the prefetch out"},
+        {"multimem", "let each device reduce what it reads of its peers"},
+        {"sured.p", "count the coordinate in bytes: .b instead of .p"},
+        {"sust.p", "convert in the kernel and write with sust.b"},
+        {"suq", "pass the size of the surface to the kernel"},
+        {"txq", "pass what it asks for to the kernel"},
+        {"istypep", "pass what it asks for to the kernel"},
+        {"tex.acube", "use one cube texture for each layer"},
+        {"ld.global.v8", "load twice half as much"},
+        {"ld.global.v4.b64", "load twice half as much"},
+    };
+    for (size_t i = 0; i < COUNT_OF(row); i++)
+        if (!strncmp(text, row[i].begin, strlen(row[i].begin)))
+            return row[i].instead;
+    return "write this part without it";
+}
+
 static bool fail(const Decoder *d, Err *err) {
     char place[300];
     const SrcLoc *loc = place_of(d->f, d->s);
@@ -33,7 +63,7 @@ static bool fail(const Decoder *d, Err *err) {
     err_set(err, ERR_SIM, "not simulated yet: `%s` at %s%s%s", d->s->text,
             place, d->why[0] ? ": " : "", d->why);
     if (loc->line) err->loc = (Loc){.file = loc->file, .line = loc->line};
-    return err_hint(err, "write this part without it, or run it on a GPU");
+    return err_hint(err, "%s, or run it on a GPU", instead_of(d->s->text));
 }
 
 // ---- costs
@@ -60,10 +90,15 @@ static void charge(Decoder *d) {
         i = d->costs.n;
     }
     struct BlockCost *c = &d->costs.at[i - 1].cost;
-    c->pipe[d->cost.pipe] = add16(c->pipe[d->cost.pipe], 1);
+    float weight = chain_weight(&d->chain, d->s, d->cost.weight);
+    c->pipe[d->cost.pipe] += min_of(weight, 1.0f);
     c->insts = add16(c->insts, 1);
     c->flops = add16(c->flops, d->cost.flops);
-    c->issue += d->cost.weight;
+    c->issue += weight;
+    ChainStep step = chain_step(&d->chain, d->s, d->cost.pipe, weight);
+    c->chain += step.cycles;
+    c->far = add16(c->far, step.far);
+    c->near = add16(c->near, step.near);
 }
 
 // ---- statements
@@ -98,11 +133,26 @@ static const SelectFn select_of[] = {
     [GROUP_VIDEO] = select_video,
 };
 
+// A modifier that changes what an instruction does and that its select function
+// never looked at: simulated as if it were not there, it would be wrong.
+static bool all_heeded(Decoder *d, const Stmt *s, uint16_t seen) {
+    for (int i = 0; i < s->nmods; i++)
+        if (!(seen >> i & 1) && !mod_is_hint(s->mods[i]))
+            return decoder_refuse(d, "the modifier .%s", mod_text[s->mods[i]]);
+    return true;
+}
+
 static bool select_insn(Decoder *d, const Stmt *s, Insn *in) {
     Group group = s->op == OP_COUNT ? GROUP_NONE : op_info[s->op].group;
     SelectFn select = select_of[group];
     if (!select || stmt_has(s, MOD_COUNT)) return false;
-    return select(d, s, in) && !d->refused && in->fn;
+    const OpInfo *op = &op_info[s->op];
+    if (!operands_are(d, s, op->least, op->most)) return false;
+    Stmt asked = *s;
+    uint16_t seen = 0;
+    asked.seen = &seen;
+    return select(d, &asked, in) && !d->refused && in->fn &&
+           all_heeded(d, s, seen);
 }
 
 // Whether anything reads what s gives.
@@ -182,6 +232,7 @@ static bool block(Decoder *d, const CfgBlock *b) {
                      .is_join = b->npreds > 1,
                      .site = (uint32_t)d->sites.n};
     vec_push(&d->blocks, bb);
+    chain_block(&d->chain, &d->cfg, f, b);
     Insn in = blank(exec_block);
     in.imm = b->number;
     decoder_emit(d, in);

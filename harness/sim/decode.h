@@ -83,6 +83,48 @@ typedef struct Cost {
 // What s costs unless its select function knows better.
 Cost cost_default(const Stmt *s);
 
+// ---- chain.c: what a warp waits for in a basic block
+typedef struct ChainReg {
+    uint32_t block; // the rest is of that one
+    bool enters;    // read before it is written
+    bool written;
+    uint16_t level[2]; // rounds of loads that it depends on: far, near
+    float ready;       // cycle, those rounds not counted
+    const Stmt *maker; // who wrote it last
+    bool is_joined;    // that is one instruction with the one before
+} ChainReg;
+
+typedef struct ChainState {
+    ChainReg *reg; // [nregs]
+    uint32_t block;
+    float busy;           // cycles in which its instructions can be issued
+    float front;          // longest path of results so far
+    uint16_t most[2];     // rounds of loads so far, far and near
+    uint16_t floor[2];    // the round that loads come behind
+    const CfgBlock *last; // the block before
+    float unrolled;       // by ptxas, times
+    const Sym *counter;   // of that loop
+} ChainState;
+
+// What a statement adds to its block.
+typedef struct ChainStep {
+    float cycles;
+    uint16_t far, near; // rounds
+} ChainStep;
+
+// Block b of f begins. Short ones behind an if go on where it stood.
+void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                 const CfgBlock *b);
+// The weight of s, less if ptxas makes one instruction of it and of one that
+// stands before it in the block.
+float chain_weight(ChainState *c, const Stmt *s, float weight);
+ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);
+
+// ---- uniform.c
+// Which registers of f may differ between the lanes of a warp, as far as their
+// definitions tell: [f->nregs], in a.
+uint8_t *varying_registers(Arena *a, const PtxFunc *f);
+
 // ---- bind.c: the state of one function's decoding, and what select functions
 // see of it (insn.h)
 typedef struct Patch { // insns[insn].target is not known yet
@@ -112,10 +154,12 @@ struct Decoder {
     Slots slots;
     const Stmt *s; // being decoded
     Cost cost;     // of s
-    int *reads;    // [f->nregs]: number of the last statement that reads it
-    uint8_t *used; // [f->nregs]: some statement reads it
-    Study study;   // of the family
-    int nstmt;     // statements decoded so far
+    ChainState chain;
+    uint8_t *varies; // [f->nregs]: may differ from lane to lane (uniform.c)
+    int *reads;      // [f->nregs]: number of the last statement that reads it
+    uint8_t *used;   // [f->nregs]: some statement reads it
+    Study study;     // of the family
+    int nstmt;       // statements decoded so far
     uint32_t scratch, scratch_most; // units behind the registers, of s and ever
     bool refused;                   // s is not simulated
     bool misjudged; // a select function reads what slots.c thought is written

@@ -23,6 +23,7 @@
 #include "base/buf.h"
 #include "sim/insn.h"
 #include "sim/mem.h"
+#include "sim/sample.h"
 #include "sim/sim.h"
 
 enum { WARP_SIZE = 32, ALL_LANES = -1 };
@@ -123,11 +124,18 @@ struct Warp {
     uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
     uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, behind it
     Block *block;
-    uint32_t index; // warp of the block
-    uint8_t bar;    // the barrier it waits at (WARP_BARRIER)
-    uint64_t clock; // last value of warp_clock
-    uint64_t slept; // cycles of nanosleep
-    Lanes tid[3];   // %tid
+    uint32_t index;    // warp of the block
+    uint8_t bar;       // the barrier it waits at (WARP_BARRIER)
+    uint64_t clock;    // last value of warp_clock
+    uint64_t slept;    // cycles of nanosleep
+    struct MaskAsked { // what __activemask() gave last, and where
+        const Insn *at;
+        const Code *code;
+        uint32_t mask;
+    } asked[4];
+    uint32_t nasked; // ever
+    bool has_sregs;  // its kernel's special registers are filled
+    Lanes tid[3];    // %tid
 };
 
 struct Block {
@@ -160,6 +168,9 @@ struct Block {
     struct Cluster *own_cluster; // memory for one, of its first block
     uint32_t rank;               // in it
     bool ended;                  // its cluster is still there
+    bool has_proxy;              // bulk copies read its shared memory
+    Sreg sregs[16];              // special registers that differ between blocks
+    uint32_t nsregs;             // of them, that the kernel reads
     uint64_t random;     // state; stress builds shuffle the warps with it
     struct Shmem *shmem; // shadow of shared, NULL if there is none
 };
@@ -189,13 +200,15 @@ struct Launch {
     Mem *mem;
     uint32_t devices; // bit i: memory of device i may be used
     const SimGpu *gpu;
-    uint32_t blocks_per_sm; // residency, from the occupancy calculation
-    uint64_t budget;        // warp instructions left before TIMEOUT
+    uint32_t blocks_per_sm;  // residency, from the occupancy calculation
+    struct KernelHeap *heap; // or NULL
+    uint64_t budget;         // warp instructions left before TIMEOUT
     CodeCounts *counts; // [ncodes] of the entry and of what it calls, in the
     int ncodes;         // order of Code.next
     SiteCount *sites;   // of all codes
-    struct Cache *l1;   // one per modelled SM
+    struct L1 *l1;      // one per modelled SM
     struct Cache *l2;
+    struct Stream *streams;  // [STREAMS], for caches_begin
     struct History *history; // what L2 is asked later; NULL: it answers now
     Crew *crew;              // workers that share this launch, or NULL
     uint64_t span;           // the blocks that run: a number of the crew's
@@ -210,6 +223,7 @@ struct Launch {
     SimTrap notes[16];
     int nnotes;
     uint64_t issued;       // warp instructions so far, of all warps
+    uint64_t longest;      // of them, most of one block
     uint64_t block_budget; // warp instructions that one block may execute
     const char *main_file; // the kernel's own, for src_line
     Buf printed;           // by device printf, until the launch ends
@@ -281,6 +295,14 @@ uint64_t warp_clock(Warp *w);
 uint32_t warp_sreg(const Warp *w, Sreg r, int lane);
 
 // ---- launching (launch.c)
+// What the kernels of a device may have of its memory by malloc and new, and
+// have. Launches of the device share it.
+typedef struct KernelHeap {
+    uint64_t most, taken;
+    bool is_used; // a kernel has asked for memory: too late to change most
+    bool is_full; // and has not got it
+} KernelHeap;
+
 typedef struct LaunchDesc {
     const Code *code;
     uint32_t grid[3], block[3];
@@ -291,7 +313,9 @@ typedef struct LaunchDesc {
     bool any_cluster;      // more than the portable 8 blocks are allowed
     uint32_t devices;      // whose memory it may use, one bit each; 0: all
     struct Caches *caches; // of the device; NULL: caches of this launch alone
+    KernelHeap *heap;      // NULL: without a limit
     uint64_t budget;       // warp instructions of one block, 0: the default
+    Sampling sample;       // which of its blocks to run
     // Where device printf goes when the launch ends; NULL: stdout.
     void (*print)(void *ctx, const char *text, size_t n);
     void *print_ctx;
@@ -328,6 +352,19 @@ Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info);
+// What one block that does nothing takes.
+double model_empty_us(const SimGpu *g);
+// From the end of one kernel of a stream to the end of the next, which takes
+// us; and from an event before it to one behind: as the clock (clock.c) adds it
+// up.
+double model_next_us(const SimGpu *g, double us);
+double model_event_us(const SimGpu *g, double us);
+// The model's numbers (model.def). Nobody changes them but the fit.
+typedef struct ModelNumbers {
+#define MODEL(name, value, unit, meaning) double name;
+#include "sim/model.def"
+} ModelNumbers;
+extern ModelNumbers model_numbers;
 // Dense multiply-adds of halves per clock and SM.
 double model_tensor_rate(int cc);
 

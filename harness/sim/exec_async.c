@@ -74,6 +74,9 @@ static bool select_stack(Decoder *d, const Stmt *s, Insn *in) {
     in->fn = exec_alloca;
     in->src[0] = src(d, &s->opnd[1], bits);
     in->imm = s->nopnds > 2 ? s->opnd[2].imm : 8;
+    bool is_power = in->imm > 0 && !(in->imm & (in->imm - 1));
+    if (!is_power || in->imm > MAX_LOCAL)
+        return decoder_refuse(d, "an alignment that is no power of two");
     return true;
 }
 
@@ -85,6 +88,7 @@ bool select_async(Decoder *d, const Stmt *s, Insn *in) {
     case OP_MAPA:
     case OP_GETCTARANK: return select_cluster(d, s, in);
     case OP_CREATEPOLICY:
+        STMT_ACCEPT(s, MOD_FRACTIONAL, MOD_RANGE, MOD_CVT, MOD_GLOBAL);
         in->fn = exec_createpolicy;
         in->dst = dst(d, &s->opnd[0], 64);
         return true;
@@ -92,6 +96,7 @@ bool select_async(Decoder *d, const Stmt *s, Insn *in) {
     case OP_STACKSAVE:
     case OP_STACKRESTORE: return select_stack(d, s, in);
     default: // griddepcontrol: launches run in order; setmaxnreg: no limit here
+        STMT_ACCEPT(s, MOD_WAIT, MOD_LAUNCH_DEPENDENTS, MOD_INC, MOD_DEC);
         in->fn = exec_nothing;
         return true;
     }

@@ -6,10 +6,12 @@
 // counts them (bulk_arrive). Out of it they move at once: that is one of the
 // moments the ISA allows, and the one that shows what was in the buffer then.
 #include "sim/async.h"
+#include "sim/decode.h"
+#include "sim/half.h"
+#include "sim/memop.h"
 #include "sim/shmem.h"
 
-#include "sim/memop.h"
-
+#include <math.h>
 #include <string.h>
 
 // How cp.reduce.async.bulk combines elements.
@@ -28,6 +30,9 @@ typedef struct BulkInsn {
     Slot size, ctas;  // ctas: mask of the multicast, or SLOT_NONE
     const BulkOp *op; // NULL: a copy
     bool from_shared;
+    // of st.async and red.async: what they carry
+    Slot reg[4];
+    uint8_t nreg, reg_bits;
 } BulkInsn;
 
 // ---- reductions
@@ -61,6 +66,28 @@ REDUCE(xor_64, uint64_t, a ^ b)
 REDUCE(inc_u32, uint32_t, a >= b ? 0 : a + 1)
 REDUCE(dec_u32, uint32_t, a == 0 || a > b ? b : a - 1)
 
+// Halves, by way of floats.
+#define REDUCE_HALF(name, type, expr)                                          \
+    static void name(void *to, const void *from) {                             \
+        uint16_t h[2];                                                         \
+        memcpy(&h[0], to, 2);                                                  \
+        memcpy(&h[1], from, 2);                                                \
+        float a = float_of_##type(h[0]), b = float_of_##type(h[1]);            \
+        h[0] = (uint16_t)type##_of_float(expr);                                \
+        memcpy(to, h, 2);                                                      \
+    }
+// Of a number and a NaN the number; -0 is below +0.
+static float lower(float a, float b) {
+    if (isnan(a) || isnan(b)) return isnan(a) ? b : a;
+    return a < b || (a == b && signbit(a)) ? a : b;
+}
+REDUCE_HALF(add_f16, half, a + b)
+REDUCE_HALF(min_f16, half, lower(a, b))
+REDUCE_HALF(max_f16, half, -lower(-a, -b))
+REDUCE_HALF(add_bf16, bf16, a + b)
+REDUCE_HALF(min_bf16, bf16, lower(a, b))
+REDUCE_HALF(max_bf16, bf16, -lower(-a, -b))
+
 // clang-format off
 static const BulkOp ops[] = {
     {MOD_ADD, TYPE_U32, 4, add_32},  {MOD_ADD, TYPE_S32, 4, add_32},
@@ -73,6 +100,9 @@ static const BulkOp ops[] = {
     {MOD_AND, TYPE_B32, 4, and_32},  {MOD_AND, TYPE_B64, 8, and_64},
     {MOD_OR,  TYPE_B32, 4, or_32},   {MOD_OR,  TYPE_B64, 8, or_64},
     {MOD_XOR, TYPE_B32, 4, xor_32},  {MOD_XOR, TYPE_B64, 8, xor_64},
+    {MOD_ADD, TYPE_F16, 2, add_f16}, {MOD_ADD, TYPE_BF16, 2, add_bf16},
+    {MOD_MIN, TYPE_F16, 2, min_f16}, {MOD_MIN, TYPE_BF16, 2, min_bf16},
+    {MOD_MAX, TYPE_F16, 2, max_f16}, {MOD_MAX, TYPE_BF16, 2, max_bf16},
     {MOD_INC, TYPE_U32, 4, inc_u32}, {MOD_DEC, TYPE_U32, 4, dec_u32},
 };
 // clang-format on
@@ -122,6 +152,7 @@ static void complete(Block *b, BulkCopy *c) {
     move(c->reduce, b->shared + c->to, from, c->bytes);
     async_mark(b->async, c->to, c->bytes, -1);
     shmem_fill(b, c->to, c->bytes);
+    proxy_forget(b, c->to, c->bytes);
     mbarrier_complete_tx(b, c->mbarrier, c->bytes);
     b->progress++;
 }
@@ -200,6 +231,7 @@ static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b, uint32_t to,
         c.source = shared_find(w, in, (int)l, address(w, &x->from, l), bytes,
                                16, "read", &c.source_at);
         if (!c.source) return false;
+        proxy_check(w, in, l, c.source, c.source_at, bytes);
     } else {
         c.from = global_side(w, in, l, bytes, TOUCH_LOAD);
         if (!c.from) return false;
@@ -217,21 +249,28 @@ static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b, uint32_t to,
     return true;
 }
 
+// Where a copy goes, and the mbarrier that counts it: of one block.
+static Block *destination(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
+                          uint32_t align, uint32_t *to, uint32_t *mbarrier) {
+    const BulkInsn *x = in->ptr;
+    Block *b = shared_find(w, in, (int)l, address(w, &x->to, l), bytes, align,
+                           "write", to);
+    if (!b) return NULL;
+    Block *owner = shared_find(w, in, (int)l, address(w, &x->mbarrier, l), 8, 8,
+                               "atomic", mbarrier);
+    if (!owner || owner == b) return owner;
+    warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
+                   "The %s and the mbarrier that it completes on are in the "
+                   "shared memories of different blocks",
+                   x->nreg ? "asynchronous store" : "bulk copy");
+    return NULL;
+}
+
 static bool issue_in(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
     const BulkInsn *x = in->ptr;
     uint32_t to, mbarrier;
-    Block *b = shared_find(w, in, (int)l, address(w, &x->to, l), bytes, 16,
-                           "write", &to);
+    Block *b = destination(w, in, l, bytes, 16, &to, &mbarrier);
     if (!b) return false;
-    Block *owner = shared_find(w, in, (int)l, address(w, &x->mbarrier, l), 8, 8,
-                               "atomic", &mbarrier);
-    if (!owner) return false;
-    if (owner != b) {
-        warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
-                       "The bulk copy and the mbarrier that it completes on "
-                       "are in the shared memories of different blocks");
-        return false;
-    }
     if (x->ctas == SLOT_NONE) return issue_to(w, in, l, b, to, mbarrier, bytes);
     uint32_t mask = unit(w, x->ctas)->u32[l] & 0xffff;
     for (uint32_t rank = 0; rank < 16; rank++) {
@@ -261,10 +300,35 @@ static const Insn *exec_bulk_out(Warp *w, const Insn *in) {
         const Block *b = shared_find(w, in, (int)l, address(w, &x->from, l),
                                      bytes, 16, "read", &at);
         if (!b) return NULL;
+        proxy_check(w, in, l, b, at, bytes);
         uint8_t *to = global_side(w, in, l, bytes, TOUCH_STORE);
         if (!to) return NULL;
         move(x->op, to, b->shared + at, bytes);
         w->block->progress++;
+    }
+    return in + 1;
+}
+
+// ---- st.async, red.async: registers into the shared memory of a block
+
+static const Insn *exec_remote(Warp *w, const Insn *in) {
+    const BulkInsn *x = in->ptr;
+    uint32_t size = x->reg_bits / 8u, bytes = size * x->nreg;
+    FOR_LANES(l, w->active) {
+        uint32_t to, mbarrier;
+        Block *b = destination(w, in, l, bytes, bytes, &to, &mbarrier);
+        if (!b) return NULL;
+        BulkCopy *c = bulk_new(b, w, in, mbarrier);
+        c->to = to;
+        c->bytes = bytes;
+        c->reduce = x->op;
+        c->from = c->data;
+        for (uint32_t i = 0; i < x->nreg; i++)
+            memcpy(c->data + i * size,
+                   x->reg_bits == 64 ? (void *)&unit64(w, x->reg[i])->u64[l]
+                                     : (void *)&unit(w, x->reg[i])->u32[l],
+                   size);
+        async_mark(b->async, to, bytes, 1);
     }
     return in + 1;
 }
@@ -304,6 +368,7 @@ static bool select_into(Decoder *d, const Stmt *s, Insn *in, BulkInsn *x) {
         if (s->nopnds < 5) return decoder_refuse(d, "a multicast to nobody");
         x->ctas = src(d, &s->opnd[4], 16);
     }
+    d->entry->has_bulk_reads |= x->from_shared;
     in->fn = exec_bulk_in;
     return true;
 }
@@ -316,9 +381,12 @@ bool select_bulk(Decoder *d, const Stmt *s, Insn *in) {
                                  ".tensor and cp.async are simulated");
     if (stmt_has(s, MOD_COMMIT_GROUP) || stmt_has(s, MOD_WAIT_GROUP) ||
         stmt_has(s, MOD_PREFETCH)) {
+        STMT_ACCEPT(s, MOD_READ, MOD_GLOBAL);
         in->fn = exec_hint; // what leaves shared memory has left it already
         return true;
     }
+    if (!operands_are(d, s, 3, 6)) return false;
+    STMT_ACCEPT(s, MOD_GLOBAL, MOD_SHARED_CTA, MOD_SHARED_CLUSTER);
     BulkInsn *x = decoder_alloc(d, sizeof *x);
     x->ctas = SLOT_NONE;
     if (stmt_has(s, MOD_REDUCE)) {
@@ -333,11 +401,47 @@ bool select_bulk(Decoder *d, const Stmt *s, Insn *in) {
         if (!bind(d, s, 1, SPACE_SHARED, in, &x->from, "read") ||
             !bind(d, s, 0, SPACE_GLOBAL, in, &x->global, "write"))
             return false;
+        d->entry->has_bulk_reads = true;
         in->fn = exec_bulk_out;
     }
     in->bytes = 16;
     in->vec = 1;
     in->ptr = x;
     x->size = src(d, &s->opnd[2], 32);
+    return true;
+}
+
+// st.async{.weak}.shared::cluster.mbarrier::complete_tx::bytes{.v}.type [to],
+// value, [mbarrier];  red.async. ... .op.type
+bool select_remote(Decoder *d, const Stmt *s, Insn *in) {
+    const Operand *o = &s->opnd[1];
+    const Operand *at = o->kind == OPND_VEC ? o->at : o;
+    int n = o->kind == OPND_VEC ? o->n : 1;
+    int bits = s->ntypes == 1 ? type_bits(s->types[0]) : 0;
+    int want = stmt_has(s, MOD_V4) ? 4 : stmt_has(s, MOD_V2) ? 2 : 1;
+    BulkInsn *x = decoder_alloc(d, sizeof *x);
+
+    if (!operands_are(d, s, 3, 3)) return false;
+    STMT_ACCEPT(s, MOD_CLUSTER);
+    if (!stmt_has(s, MOD_ASYNC) || !stmt_has(s, MOD_COMPLETE_TX_BYTES) ||
+        !stmt_has(s, MOD_SHARED_CLUSTER) || (bits != 32 && bits != 64) ||
+        n != want || n * bits > 128)
+        return decoder_refuse(d, "this form of an asynchronous store");
+    if (s->op == OP_RED) {
+        x->op = op_of(s);
+        if (!x->op || n > 1) return decoder_refuse(d, "this reduction");
+    }
+    if (!bind(d, s, 0, SPACE_SHARED, in, &x->to, "write") ||
+        !bind(d, s, 2, SPACE_SHARED, in, &x->mbarrier, "atomic"))
+        return false;
+    x->ctas = SLOT_NONE;
+    x->nreg = (uint8_t)n;
+    x->reg_bits = (uint8_t)bits;
+    for (int i = 0; i < n; i++)
+        x->reg[i] = src(d, &at[i], bits);
+    in->fn = exec_remote;
+    in->bytes = (uint8_t)(bits / 8);
+    in->vec = (uint8_t)n;
+    in->ptr = x;
     return true;
 }

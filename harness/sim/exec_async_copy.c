@@ -57,6 +57,7 @@ void async_reset(Block *b) {
     x->bulk = NULL;
     x->bulk_end = &x->bulk;
     x->nmbarriers = 0;
+    proxy_reset(x);
 }
 
 void async_mark(BlockAsync *x, uint32_t to, uint32_t bytes, int by) {
@@ -305,12 +306,14 @@ void async_complete(Warp *w, uint32_t l, uint32_t n) {
 static bool select_copy(Decoder *d, const Stmt *s, Insn *in) {
     CpInsn *x = decoder_alloc(d, sizeof *x);
     int n = s->nopnds;
-    if (n < 3 || s->opnd[2].kind != OPND_IMM)
+    if (!operands_are(d, s, 3, 5)) return false;
+    if (s->opnd[2].kind != OPND_IMM)
         return decoder_refuse(d, "a copy whose size is no constant");
     int64_t size = s->opnd[2].imm;
     if (size != 4 && size != 8 && size != 16)
         return decoder_refuse(d, "a copy of %d bytes", (int)size);
     if (stmt_has(s, MOD_L2_CACHE_HINT)) n--; // the policy: a hint
+    STMT_ACCEPT(s, MOD_SHARED, MOD_SHARED_CTA, MOD_GLOBAL);
     memop_init(d, s, &s->opnd[0], SPACE_SHARED, &x->store, &x->to);
     memop_init(d, s, &s->opnd[1], SPACE_GLOBAL, in, &x->from);
     x->from.access = "read";
@@ -337,6 +340,8 @@ static bool select_copy(Decoder *d, const Stmt *s, Insn *in) {
 
 static bool select_arrive(Decoder *d, const Stmt *s, Insn *in) {
     MemOp *op = decoder_alloc(d, sizeof *op);
+    if (!operands_are(d, s, 1, 1)) return false;
+    STMT_ACCEPT(s, MOD_ARRIVE, MOD_SHARED, MOD_SHARED_CTA);
     memop_init(d, s, &s->opnd[0], SPACE_SHARED, in, op);
     op->access = "atomic";
     in->fn = exec_cp_arrive;
@@ -348,20 +353,25 @@ static bool select_arrive(Decoder *d, const Stmt *s, Insn *in) {
 
 // cp.async ..., but for the bulk forms
 bool select_cp(Decoder *d, const Stmt *s, Insn *in) {
-    if (stmt_has(s, MOD_BULK)) return select_bulk(d, s, in);
+    if (stmt_has(s, MOD_ASYNC) && stmt_has(s, MOD_BULK))
+        return select_bulk(d, s, in);
     if (!stmt_has(s, MOD_ASYNC)) return decoder_refuse(d, "this copy");
     if (stmt_has(s, MOD_MBARRIER)) return select_arrive(d, s, in);
     in->site = decoder_site(d, s, SPACE_SHARED);
     if (stmt_has(s, MOD_COMMIT_GROUP)) {
         in->fn = exec_commit;
-    } else if (stmt_has(s, MOD_WAIT_ALL)) {
+        return operands_are(d, s, 0, 0);
+    }
+    if (stmt_has(s, MOD_WAIT_ALL)) {
         in->fn = exec_wait;
         in->imm = -1;
-    } else if (stmt_has(s, MOD_WAIT_GROUP)) {
-        in->fn = exec_wait;
-        in->imm = s->opnd[0].imm;
-    } else {
-        return select_copy(d, s, in);
+        return operands_are(d, s, 0, 0);
     }
+    if (!stmt_has(s, MOD_WAIT_GROUP)) return select_copy(d, s, in);
+    if (!operands_are(d, s, 1, 1)) return false;
+    if (s->opnd[0].kind != OPND_IMM)
+        return decoder_refuse(d, "a number of groups that is no constant");
+    in->fn = exec_wait;
+    in->imm = s->opnd[0].imm;
     return true;
 }

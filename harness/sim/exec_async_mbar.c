@@ -379,7 +379,7 @@ static bool bind_mem(Decoder *d, const Stmt *s, int i, Insn *in, MbarInsn *x) {
 // test_wait p, [mbarrier], state | parity {, time limit: a hint}
 static bool select_wait(Decoder *d, const Stmt *s, Insn *in, MbarInsn *x) {
     in->fn = exec_mbarrier_wait;
-    if (!bind_mem(d, s, 1, in, x) || s->nopnds < 3) return false;
+    if (!operands_are(d, s, 3, 4) || !bind_mem(d, s, 1, in, x)) return false;
     in->dst = dst(d, &s->opnd[0], 1);
     x->awaited = src(d, &s->opnd[2], x->kind == WAIT_PARITY ? 32 : 64);
     return true;
@@ -387,7 +387,10 @@ static bool select_wait(Decoder *d, const Stmt *s, Insn *in, MbarInsn *x) {
 
 // {state,} [mbarrier] {, count or tx-count}
 bool select_mbarrier(Decoder *d, const Stmt *s, Insn *in) {
+    STMT_ACCEPT(s, MOD_NOCOMPLETE, MOD_SHARED, MOD_SHARED_CTA, MOD_CTA,
+                MOD_CLUSTER, MOD_ACQUIRE, MOD_RELEASE);
     if (stmt_has(s, MOD_PENDING_COUNT)) {
+        if (!operands_are(d, s, 2, 2)) return false;
         in->fn = exec_pending_count;
         in->dst = dst(d, &s->opnd[0], 32);
         in->src[0] = src(d, &s->opnd[1], 64);
@@ -405,6 +408,10 @@ bool select_mbarrier(Decoder *d, const Stmt *s, Insn *in) {
     if (i && s->opnd[0].kind == OPND_REG) x->state = dst(d, &s->opnd[0], 64);
     in->fn = exec_mbarrier;
     x->expects_tx = has_state && stmt_has(s, MOD_EXPECT_TX);
+    bool needs = x->kind == INIT || x->kind == EXPECT_TX ||
+                 x->kind == COMPLETE_TX || x->expects_tx;
+    if (!operands_are(d, s, i + 1 + needs, i + 1 + (x->kind != INVAL)))
+        return false;
     if (i + 1 >= s->nopnds) return true;
     bool is_tx =
         x->expects_tx || x->kind == EXPECT_TX || x->kind == COMPLETE_TX;

@@ -3,16 +3,14 @@
 //
 // The order is fixed, so sums of floats repeat bit by bit: where it matters, a
 // block waits for its turn (study.h).
+#include "sim/async.h"
+#include "sim/atom_ops.h"
 #include "sim/cluster.h"
 #include "sim/crew.h"
 #include "sim/memop.h"
 #include "sim/touch.h"
 
-#include <math.h>
 #include <string.h>
-
-// One operation on raw bits; b and c are the operands as stored in registers.
-typedef uint64_t (*AtomOp)(uint64_t old, uint64_t b, uint64_t c);
 
 // Behind Insn.ptr: a MemOp first, so that memop_of() holds.
 typedef struct AtomInsn {
@@ -21,153 +19,15 @@ typedef struct AtomInsn {
     AtomOp op_shared; // where shared memory computes otherwise
     bool is_float;
     bool is_constant; // adds the same immediate for every lane
+    bool is_uniform;  // one address for all lanes, as ptxas can see
     // Of all lanes at once, for op and op_shared; NULL: one at a time.
     bool (*bulk32[2])(uint32_t *, const uint32_t *, const uint32_t *,
                       const Access *, uint8_t *);
     bool (*bulk64[2])(uint64_t *, const uint64_t *, const uint64_t *,
                       const Access *, uint8_t *);
-    Slot second;    // c of cas, or SLOT_NONE
-    Slot result[4]; // SLOT_NONE for red
+    Slot second;    // c of cas, or SLOT_NONE; of 128 bits the low half
+    Slot result[8]; // SLOT_NONE for red
 } AtomInsn;
-
-// ---- integers
-
-#define INTEGER(bits, U, S)                                                    \
-    static uint64_t atom_add_##bits(uint64_t o, uint64_t b, uint64_t c) {      \
-        (void)c;                                                               \
-        return (U)(o + b);                                                     \
-    }                                                                          \
-    static uint64_t atom_min_u##bits(uint64_t o, uint64_t b, uint64_t c) {     \
-        (void)c;                                                               \
-        return min_of((U)o, (U)b);                                             \
-    }                                                                          \
-    static uint64_t atom_max_u##bits(uint64_t o, uint64_t b, uint64_t c) {     \
-        (void)c;                                                               \
-        return max_of((U)o, (U)b);                                             \
-    }                                                                          \
-    static uint64_t atom_min_s##bits(uint64_t o, uint64_t b, uint64_t c) {     \
-        (void)c;                                                               \
-        return (U)min_of((S)o, (S)b);                                          \
-    }                                                                          \
-    static uint64_t atom_max_s##bits(uint64_t o, uint64_t b, uint64_t c) {     \
-        (void)c;                                                               \
-        return (U)max_of((S)o, (S)b);                                          \
-    }
-INTEGER(32, uint32_t, int32_t)
-INTEGER(64, uint64_t, int64_t)
-
-static uint64_t atom_inc(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return (uint32_t)o >= (uint32_t)b ? 0 : o + 1;
-}
-static uint64_t atom_dec(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return (uint32_t)o == 0 || (uint32_t)o > (uint32_t)b ? b : o - 1;
-}
-static uint64_t atom_and(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return o & b;
-}
-static uint64_t atom_or(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return o | b;
-}
-static uint64_t atom_xor(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return o ^ b;
-}
-static uint64_t atom_exch(uint64_t o, uint64_t b, uint64_t c) {
-    (void)o, (void)c;
-    return b;
-}
-static uint64_t atom_cas(uint64_t o, uint64_t b, uint64_t c) {
-    return o == b ? c : o;
-}
-
-// ---- floats
-
-static float f32_of(uint64_t bits) {
-    uint32_t b = (uint32_t)bits;
-    float f;
-    memcpy(&f, &b, sizeof f);
-    return f;
-}
-static uint64_t bits_f32(float f) {
-    uint32_t b;
-    memcpy(&b, &f, sizeof b);
-    return isnan(f) ? 0x7fffffff : b; // the NaN of the device
-}
-
-// A subnormal becomes a zero of its sign.
-static uint64_t flush(uint64_t bits) {
-    return bits & 0x7f800000 ? bits : bits & 0x80000000;
-}
-
-static uint64_t atom_add_f32(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return bits_f32(f32_of(o) + f32_of(b));
-}
-// Global memory: the adder in L2 flushes what goes in and what comes out.
-static uint64_t atom_add_f32_ftz(uint64_t o, uint64_t b, uint64_t c) {
-    return flush(atom_add_f32(flush(o), flush(b), c));
-}
-static uint64_t atom_add_f64(uint64_t o, uint64_t b, uint64_t c) {
-    double x, y;
-    uint64_t r;
-
-    (void)c;
-    memcpy(&x, &o, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    x += y;
-    memcpy(&r, &x, sizeof r);
-    return isnan(x) ? 0x7fffffffffffffff : r;
-}
-
-static float f32_of_f16(uint64_t h) {
-    uint32_t exponent = h >> 10 & 31, fraction = h & 1023;
-    float f = exponent == 0 ? ldexpf((float)fraction, -24)
-              : exponent == 31
-                  ? (fraction ? NAN : INFINITY)
-                  : ldexpf((float)(fraction | 1024), (int)exponent - 25);
-
-    return h & 0x8000 ? -f : f;
-}
-
-// To nearest, ties to even. A float holds the sum of two halves with so many
-// bits to spare that rounding twice gives what rounding once would.
-static uint64_t f16_of_f32(float f) {
-    uint32_t b = (uint32_t)bits_f32(f), sign = b >> 16 & 0x8000;
-    float m = fabsf(f);
-
-    if (isnan(f)) return 0x7fff;
-    if (m >= 65520.0f) return sign | 0x7c00;
-    if (m < 0x1p-14f) return sign | (uint32_t)rintf(m * 0x1p24f);
-    b = (b & 0x7fffffff) - (112u << 23);
-    return sign | (b + 0xfff + (b >> 13 & 1)) >> 13;
-}
-static float f32_of_bf16(uint64_t h) {
-    return f32_of((h & 0xffff) << 16);
-}
-static uint64_t bf16_of_f32(float f) {
-    uint64_t b = bits_f32(f);
-
-    return isnan(f) ? 0x7fff : (b + 0x7fff + (b >> 16 & 1)) >> 16 & 0xffff;
-}
-
-static uint64_t atom_add_f16(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return f16_of_f32(f32_of_f16(o) + f32_of_f16(b));
-}
-static uint64_t atom_add_bf16(uint64_t o, uint64_t b, uint64_t c) {
-    (void)c;
-    return bf16_of_f32(f32_of_bf16(o) + f32_of_bf16(b));
-}
-static uint64_t atom_add_f16x2(uint64_t o, uint64_t b, uint64_t c) {
-    return atom_add_f16(o, b, c) | atom_add_f16(o >> 16, b >> 16, c) << 16;
-}
-static uint64_t atom_add_bf16x2(uint64_t o, uint64_t b, uint64_t c) {
-    return atom_add_bf16(o, b, c) | atom_add_bf16(o >> 16, b >> 16, c) << 16;
-}
 
 // ---- execution
 
@@ -213,6 +73,25 @@ static bool apply(Warp *w, const AtomInsn *x, AtomOp op, uint8_t *p, int v,
     if (x->result[v] != SLOT_NONE)
         reg_write(w, x->result[v], m->reg_bits, l, old);
     return fresh != old;
+}
+
+// 128 bits: both halves decide and both are written.
+static bool apply_wide(Warp *w, const AtomInsn *x, uint8_t *p, int l) {
+    const Slot *b = x->mem.reg;
+    uint64_t old[2] = {mem_read(p, 8), mem_read(p + 8, 8)};
+    uint64_t fresh[2] = {reg_read(w, b[0], 64, l), reg_read(w, b[1], 64, l)};
+    if (x->second != SLOT_NONE) { // cas: b is what is expected
+        bool hit = old[0] == fresh[0] && old[1] == fresh[1];
+        for (int i = 0; i < 2; i++)
+            fresh[i] =
+                hit ? reg_read(w, x->second + 2 * (Slot)i, 64, l) : old[i];
+    }
+    for (int i = 0; i < 2; i++) {
+        mem_write(p + 8 * i, 8, fresh[i]);
+        if (x->result[i] != SLOT_NONE)
+            reg_write(w, x->result[i], 64, l, old[i]);
+    }
+    return fresh[0] != old[0] || fresh[1] != old[1];
 }
 
 // The same for all lanes and one element of U, as wide as its registers: the
@@ -313,6 +192,10 @@ static void apply_all(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
     }
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);
+        if (x->mem.is_wide) {
+            changed |= apply_wide(w, x, base + a->at[l], l);
+            continue;
+        }
         for (int v = 0; v < x->mem.nreg; v++)
             changed |= apply(w, x, op, base + a->at[l] + v * x->mem.size, v, l);
     }
@@ -374,17 +257,15 @@ static void apply_free(const Warp *w, const AtomInsn *x, const Access *a,
 
 // ---- counting
 //
-// Costs measured on an H200 with red, all SMs: on one address a float takes 3.5
-// cycles a lane; integers of different addresses in one line 5 cycles a warp,
-// and a cycle for each further lane on the same address. Where all lanes add
-// integers to one address ptxas lets one lane do it: 1.45 cycles. In shared
-// memory a float add is a compare-and-swap loop: 16 cycles, 13 for each further
+// Costs measured on an H200 with red, all SMs: a sector takes 1.5 cycles, and a
+// further lane on the same address 1.4 (a float 3.5). Where all lanes add
+// integers to one address and ptxas knows it, it lets one lane do it. In shared
+// memory a float add is a compare-and-swap loop: 24 cycles, 20 for each further
 // lane on its address; adding a constant costs a store's wavefronts.
 
 enum { // cycles / 256
-    LINE_COST = 5 * 256,
-    ONE_LANE_COST = 371,
-    LANE_COST_INT = 256,
+    SECTOR_COST = 384,
+    LANE_COST_INT = 366,
     LANE_COST_FLOAT = 3 * 256 + 128,
 };
 
@@ -393,13 +274,13 @@ void atom_count_global(Warp *w, const Insn *in, const Access *a,
     const AtomInsn *x = in->ptr;
     SiteCount *n = site_count(w, in);
     int same = access_multiplicity(a);
-    bool aggregated = same == a->n && !x->is_float;
+    bool aggregated = x->is_uniform && !x->is_float;
     uint32_t passes = aggregated ? 1 : (uint32_t)same;
 
     n->atomics += (uint64_t)a->n;
     n->atomic_serial += (uint64_t)same;
     AtomicCost cost = {
-        .line = aggregated || a->n == 1 ? ONE_LANE_COST : LINE_COST,
+        .sector = SECTOR_COST,
         .extra = (passes - 1) * (x->is_float ? LANE_COST_FLOAT : LANE_COST_INT),
         .passes = passes,
     };
@@ -414,7 +295,7 @@ void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
     n->smem_atomics += (uint64_t)a->n;
     n->smem_atomic_serial += (uint64_t)same;
     if (x->is_float)
-        n->smem_atomic_cycles += 3 + 13 * (uint64_t)same;
+        n->smem_atomic_cycles += 4 + 20 * (uint64_t)same;
     else if (!x->is_constant)
         n->smem_atomic_cycles += (uint64_t)same - 1;
 }
@@ -501,6 +382,14 @@ static const AtomRow rows[] = {
     {MOD_MAX, TYPE_S32,    atom_max_s32,     atom_max_s32},
     {MOD_MAX, TYPE_U64,    atom_max_u64,     atom_max_u64},
     {MOD_MAX, TYPE_S64,    atom_max_s64,     atom_max_s64},
+    {MOD_MIN, TYPE_F16, atom_min_f16, atom_min_f16},
+    {MOD_MIN, TYPE_F16X2, atom_min_f16x2, atom_min_f16x2},
+    {MOD_MIN, TYPE_BF16, atom_min_bf16, atom_min_bf16},
+    {MOD_MIN, TYPE_BF16X2, atom_min_bf16x2, atom_min_bf16x2},
+    {MOD_MAX, TYPE_F16, atom_max_f16, atom_max_f16},
+    {MOD_MAX, TYPE_F16X2, atom_max_f16x2, atom_max_f16x2},
+    {MOD_MAX, TYPE_BF16, atom_max_bf16, atom_max_bf16},
+    {MOD_MAX, TYPE_BF16X2, atom_max_bf16x2, atom_max_bf16x2},
     {MOD_INC, TYPE_U32,    atom_inc,         atom_inc},
     {MOD_DEC, TYPE_U32,    atom_dec,         atom_dec},
     {MOD_AND, TYPE_B32,    atom_and,         atom_and},
@@ -514,6 +403,8 @@ static const AtomRow rows[] = {
     {MOD_CAS, TYPE_B16,    atom_cas,         atom_cas},
     {MOD_CAS, TYPE_B32,    atom_cas,         atom_cas},
     {MOD_CAS, TYPE_B64,    atom_cas,         atom_cas},
+    {MOD_EXCH, TYPE_B128,  atom_exch,        atom_exch},
+    {MOD_CAS, TYPE_B128,   atom_cas,         atom_cas},
 };
 // clang-format on
 
@@ -531,6 +422,10 @@ static bool bind(Decoder *d, const Operand *o, AtomInsn *x, bool is_result,
     int n = o->kind == OPND_VEC ? o->n : 1;
     const Operand *at = o->kind == OPND_VEC ? o->at : o;
 
+    if (x->mem.is_wide) {
+        memop_halves(d, o, is_result, slots);
+        return true;
+    }
     if (n != x->mem.nreg)
         return decoder_refuse(d, "an atomic with %d registers", n);
     for (int v = 0; v < n; v++)
@@ -541,6 +436,7 @@ static bool bind(Decoder *d, const Operand *o, AtomInsn *x, bool is_result,
 
 bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
     int at = s->op == OP_ATOM; // the operand that is the address
+    if (stmt_has(s, MOD_ASYNC)) return select_remote(d, s, in);
     const AtomRow *row = row_find(s);
     Space space = memop_space(s);
 
@@ -556,19 +452,26 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
     x->op = row->fn;
     x->op_shared = row->shared;
     x->second = SLOT_NONE;
-    for (int v = 0; v < 4; v++)
+    for (size_t v = 0; v < COUNT_OF(x->result); v++)
         x->result[v] = SLOT_NONE;
     in->fn = exec_atom;
     if (s->op == OP_ATOM && !bind(d, &s->opnd[0], x, true, x->result))
         return false;
     if (!bind(d, &s->opnd[at + 1], x, false, op->reg)) return false;
     x->is_float = type_is_float(row->type);
+    x->is_uniform = decoder_is_uniform(d, s);
     x->is_constant = row->op == MOD_ADD && s->opnd[at + 1].kind == OPND_IMM;
     for (int i = 0; op->nreg == 1 && i < 2; i++) {
         AtomOp fn = i ? row->shared : row->fn;
         if (op->size == 4) x->bulk32[i] = bulk32_of(fn);
         if (op->size == 8) x->bulk64[i] = bulk64_of(fn);
     }
-    if (row->op == MOD_CAS) x->second = src(d, &s->opnd[at + 2], op->reg_bits);
+    if (row->op != MOD_CAS) return true;
+    Slot second[2];
+    if (op->is_wide)
+        memop_halves(d, &s->opnd[at + 2], false, second);
+    else
+        second[0] = src(d, &s->opnd[at + 2], op->reg_bits);
+    x->second = second[0];
     return true;
 }

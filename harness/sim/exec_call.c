@@ -178,7 +178,66 @@ static void copy_end(Warp *w, const End *to, const End *from, int l,
     }
 }
 
+// ---- copying for many lanes at once
+//
+// Words of local memory lie side by side, lane by lane: where the lanes' frames
+// begin at the same place, and they mostly do, a word of all is a row.
+
+static bool is_uniform(const uint32_t *sp, uint32_t lanes) {
+    uint32_t first = sp[lowest(lanes)], off = 0;
+    FOR_LANES(l, lanes) off |= sp[l] ^ first;
+    return !off;
+}
+
+static uint32_t *local_row(uint8_t *local, uint32_t offset) {
+    return (uint32_t *)(void *)(local + (size_t)offset / 4 * sizeof(Lanes));
+}
+
+static void copy_rows(Warp *w, uint32_t to, uint32_t from, uint32_t bytes,
+                      uint32_t lanes) {
+    uint8_t *local = warp_local(w, max_of(to, from) + bytes);
+    Lanes mask;
+
+    mask_expand(&mask, lanes);
+    for (uint32_t i = 0; i < bytes; i += 4) {
+        uint32_t *d = local_row(local, to + i);
+        const uint32_t *s = local_row(local, from + i);
+        VECTOR_LOOP
+        LANES
+            d[l] = (s[l] & mask.u32[l]) | (d[l] & ~mask.u32[l]);
+        w->local_wrote[(to + i) / 4] |= lanes;
+    }
+}
+
+// The same as copy_end for each of the lanes, if both ends are whole words of
+// frames at the ends' sp; else false.
+static bool copy_ends(Warp *w, const End *to, const End *from, uint32_t bytes,
+                      uint32_t lanes) {
+    if (!to->sym || !from->sym || !in_frame(to->sym) || !in_frame(from->sym))
+        return false;
+    uint32_t a = to->sp + (uint32_t)to->sym->offset;
+    uint32_t b = from->sp + (uint32_t)from->sym->offset;
+    if ((a | b | bytes) % 4) return false;
+    copy_rows(w, a, b, bytes, lanes);
+    return true;
+}
+
 // ---- calling
+
+static void copy_argument(Warp *w, const CallArg *actual, const Sym *formal,
+                          uint32_t base, uint32_t down, uint32_t lanes,
+                          bool uniform) {
+    uint32_t bytes = formal_bytes(formal), sp = w->sp[lowest(lanes)];
+    End from = actual_end(actual, w->code, w->base, sp);
+    End to = formal_end(formal, base, sp + down);
+
+    if (uniform && copy_ends(w, &to, &from, bytes, lanes)) return;
+    FOR_LANES(l, lanes) {
+        from.sp = w->sp[l];
+        to.sp = w->sp[l] + down;
+        copy_end(w, &to, &from, (int)l, bytes);
+    }
+}
 
 static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
                              uint32_t lanes) {
@@ -204,13 +263,9 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
                               "calls need more than %d KiB of stack",
                               MAX_LOCAL >> 10);
     warp_local(w, deepest + code->local_bytes);
-    for (int i = 0; i < min_of(c->nargs, f->nparams); i++) {
-        FOR_LANES(l, lanes) {
-            End from = actual_end(&c->args[i], w->code, w->base, w->sp[l]);
-            End to = formal_end(f->params[i], base, w->sp[l] + down);
-            copy_end(w, &to, &from, (int)l, formal_bytes(f->params[i]));
-        }
-    }
+    bool uniform = is_uniform(w->sp, lanes);
+    for (int i = 0; i < min_of(c->nargs, f->nparams); i++)
+        copy_argument(w, &c->args[i], f->params[i], base, down, lanes, uniform);
     FOR_LANES(l, lanes) {
         w->sp[l] += down;
         w->dynamic[l] = 0;
@@ -257,12 +312,31 @@ static void copy_results(Warp *w, const Frame *f, int l) {
     }
 }
 
+// All lanes return to the same call, from and to frames at the same places.
+static bool copy_results_of_all(Warp *w, const Frame *row) {
+    uint32_t lanes = w->active;
+    const Frame *f = &row[lowest(lanes)];
+    const CallSite *c = (f->ret - 1)->ptr;
+    const PtxFunc *func = w->code->func;
+    bool same = is_uniform(w->sp, lanes);
+
+    FOR_LANES(l, lanes) same &= row[l].ret == f->ret && row[l].sp == f->sp;
+    for (int i = 0; same && i < min_of(c->nrets, func->nreturns); i++) {
+        const Sym *formal = func->returns[i];
+        End from = formal_end(formal, w->base, w->sp[lowest(lanes)]);
+        End to = actual_end(&c->rets[i], f->counts->code, f->base, f->sp);
+        same = copy_ends(w, &to, &from, formal_bytes(formal), lanes);
+    }
+    return same;
+}
+
 const Insn *exec_ret(Warp *w, const Insn *in) {
     if (w->depth == 0) return warp_exit(w, w->active, in + 1);
 
     const Frame *row = w->frames + (size_t)(w->depth - 1) * WARP_SIZE;
+    bool copied = copy_results_of_all(w, row);
     FOR_LANES(l, w->active) {
-        copy_results(w, &row[l], (int)l);
+        if (!copied) copy_results(w, &row[l], (int)l);
         w->sp[l] = row[l].sp;
         w->dynamic[l] = row[l].dynamic;
     }

@@ -333,6 +333,8 @@ static void charge(Decoder *d, const Stmt *s) {
 }
 
 bool select_cvt(Decoder *d, const Stmt *s, Insn *in) {
+    if (stmt_has(s, MOD_PACK)) return select_cvt_pack(d, s, in);
+    stmt_saw_all(s); // read_mods knows them all
     if (s->ntypes != 2 || s->nopnds < 2) return false;
     Type to = s->types[0], from = s->types[1];
     if (!is_convertible(to) || !is_convertible(from)) return false;

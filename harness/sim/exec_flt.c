@@ -100,6 +100,7 @@ static const Form forms[] = {
 };
 
 bool select_flt(Decoder *d, const Stmt *s, Insn *in) {
+    stmt_saw_all(s); // as select_int
     if (stmt_has(s, MOD_XORSIGN)) return select_xorsign(d, s, in);
     if (!s->ntypes) return false;
     switch (s->op) {

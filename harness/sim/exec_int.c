@@ -155,6 +155,8 @@ TERNARY(mad24_lo_u32, u32, u32, u32, u32, PRODUCT_U + c)
 TERNARY(mad24_lo_s32, u32, u32, u32, u32, PRODUCT_S + c)
 TERNARY(mad24_hi_u32, u32, u32, u32, u32, (PRODUCT_U >> 16) + c)
 TERNARY(mad24_hi_s32, u32, u32, u32, u32, (PRODUCT_S >> 16) + c)
+TERNARY(mad24_hi_sat_s32, s32, u32, u32, s32,
+        clamp_s32(((int64_t)PRODUCT_S >> 16) + c))
 
 // ---- division
 
@@ -341,6 +343,7 @@ static const Form forms[] = {
     {OP_MAD24, T(U32), MODS_1(LO), exec_mad24_lo_u32, {32, 32, 32, 32}, M(3)},
     {OP_MAD24, T(S32), MODS_1(LO), exec_mad24_lo_s32, {32, 32, 32, 32}, M(3)},
     {OP_MAD24, T(U32), MODS_1(HI), exec_mad24_hi_u32, {32, 32, 32, 32}, M(4)},
+    {OP_MAD24, T(S32), MODS_2(HI, SAT), exec_mad24_hi_sat_s32, {32, 32, 32, 32}, M(4)},
     {OP_MAD24, T(S32), MODS_1(HI), exec_mad24_hi_s32, {32, 32, 32, 32}, M(4)},
     {OP_DIV, T(U16), NO_MODS, exec_div_u16, W16, USUAL_COST},
     {OP_DIV, T(S16), NO_MODS, exec_div_s16, W16, USUAL_COST},
@@ -370,6 +373,7 @@ bool select_arith(Decoder *d, const Stmt *s, Insn *in) {
 }
 
 bool select_int(Decoder *d, const Stmt *s, Insn *in) {
+    stmt_saw_all(s); // rows and loops name all modifiers of a form
     switch (s->op) {
     case OP_AND:
     case OP_OR:

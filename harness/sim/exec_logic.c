@@ -60,14 +60,47 @@ static const Insn *exec_lop3(Warp *w, const Insn *in) {
     return in + 1;
 }
 
+// p = (d != 0) and, or q. How to read q is in bits 0-1 of flags.
+enum { LOP3_AND = 4 };
+static const Insn *exec_lop3_pred(Warp *w, const Insn *in) {
+    uint32_t q = pred_read(w, in->src[3], in->flags), some = 0;
+    Lanes result;
+    const Lanes *x = unit(w, in->src[0]), *y = unit(w, in->src[1]),
+                *z = unit(w, in->src[2]);
+    uint32_t t[8];
+    for (int k = 0; k < 8; k++)
+        t[k] = table_bit(in->imm, k);
+    LANES {
+        result.u32[l] = lop3(t, x->u32[l], y->u32[l], z->u32[l]);
+        some |= (uint32_t)(result.u32[l] != 0) << l;
+    }
+    LANE_LOOP(u32, , result.u32[l]);
+    if (in->dst2 != SLOT_NONE)
+        pred_write(w, in->dst2, in->flags & LOP3_AND ? some & q : some | q);
+    return in + 1;
+}
+
+// lop3.b32 d, a, b, c, table;  lop3.or.b32 d|p, a, b, c, table, {!}q;
 static bool select_lop3(Decoder *d, const Stmt *s, Insn *in) {
     const Operand *table = &s->opnd[4];
-    if (s->nmods || s->nopnds != 5 || table->kind != OPND_IMM) return false;
+    bool has_pred = s->nmods == 1;
+    if (s->nmods > 1 || !operands_are(d, s, 5 + has_pred, 5 + has_pred) ||
+        table->kind != OPND_IMM)
+        return false;
     Stmt three = *s;
     three.nopnds = 4;
     in->fn = exec_lop3;
     in->imm = table->imm;
-    return form_bind(d, &three, (uint8_t[5]){32, 32, 32, 32}, in);
+    if (!form_bind(d, &three, (uint8_t[5]){32, 32, 32, 32}, in)) return false;
+    if (!has_pred) return true;
+    in->flags = (uint16_t)pred_source(d, &s->opnd[5], in, 3);
+    if (stmt_has(s, MOD_AND))
+        in->flags |= LOP3_AND;
+    else if (!stmt_has(s, MOD_OR))
+        return false;
+    in->dst2 = pipe_dst(d, &s->opnd[0]);
+    in->fn = exec_lop3_pred;
+    return true;
 }
 
 // ---- predicates: how to read source 0 is in bits 0-1 of flags, 1 in bits 2-3

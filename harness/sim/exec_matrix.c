@@ -129,6 +129,7 @@ static bool select_rows(Decoder *d, const Stmt *s, Insn *in) {
         return decoder_refuse(d, "matrices of this shape");
     if (space != SPACE_GENERIC && space != SPACE_SHARED)
         return decoder_refuse(d, "matrices in this space");
+    STMT_ACCEPT(s, MOD_X1);
     op->n = stmt_has(s, MOD_X4) ? 4 : stmt_has(s, MOD_X2) ? 2 : 1;
     op->turned = stmt_has(s, MOD_TRANS);
     mma_converge(d, s);
@@ -141,7 +142,8 @@ static bool select_rows(Decoder *d, const Stmt *s, Insn *in) {
 
 bool select_matrix(Decoder *d, const Stmt *s, Insn *in) {
     if (s->op != OP_MOVMATRIX) return select_rows(d, s, in);
-    if (s->nopnds != 2 || !stmt_has(s, MOD_TRANS)) return false;
+    if (!stmt_has(s, MOD_M8N8) || !stmt_has(s, MOD_TRANS))
+        return decoder_refuse(d, "a matrix of this shape");
     mma_converge(d, s);
     in->fn = exec_movmatrix;
     in->dst = dst(d, &s->opnd[0], 32);

@@ -8,8 +8,11 @@
 // Blocks that look at each other share a worker (study.h), so program order is
 // the order of memory: .relaxed, .acquire, .release and .volatile differ from
 // plain accesses only in the caches they pass through.
+#include "sim/async.h"
 #include "sim/cluster.h"
 #include "sim/move.h"
+#include "sim/shmem.h"
+#include "sim/span.h"
 #include "sim/touch.h"
 
 // ---- memory that lies in one piece: global, shared, const, param
@@ -327,15 +330,88 @@ HANDLER(exec_st_local, store_to, SPACE_LOCAL)
         scatter_u##bits(unit(w, op->reg[0]), &a, memory);                      \
         return in + 1;                                                         \
     }
-LOAD(exec_ld_global_32, global, 32, 64, memop_base(w, op, &a))
-LOAD(exec_ld_global_64, global, 64, 64, memop_base(w, op, &a))
-LOAD(exec_ld_shared_32, shared, 32, 32, w->block->shared)
+LOAD(ld_global_32, global, 32, 64, memop_base(w, op, &a))
+LOAD(ld_global_64, global, 64, 64, memop_base(w, op, &a))
+LOAD(ld_shared_32, shared, 32, 32, w->block->shared)
 LOAD(exec_ld_shared_64, shared, 64, 32, w->block->shared)
-STORE(exec_st_global_32, global, 32, 64, memop_base(w, op, &a))
-STORE(exec_st_global_64, global, 64, 64, memop_base(w, op, &a))
+STORE(st_global_32, global, 32, 64, memop_base(w, op, &a))
+STORE(st_global_64, global, 64, 64, memop_base(w, op, &a))
 STORE(exec_st_shared_32, shared, 32, 32, w->block->shared)
 STORE(exec_st_shared_64, shared, 64, 32, w->block->shared)
 
+// And of those to global memory nearly all are spans.
+#define SPAN_LOAD(bits)                                                        \
+    static const Insn *exec_ld_global_##bits(Warp *w, const Insn *in) {        \
+        const MemOp *op = memop_of(in);                                        \
+        Span s;                                                                \
+        if (!op->is_plain || !span_may(w->block->launch) ||                    \
+            !span_of(w, op, bits / 8, &s))                                     \
+            return ld_global_##bits(w, in);                                    \
+        const uint8_t *from = (uint8_t *)(uintptr_t)(s.lo + s.shift);          \
+        uint##bits##_t *d = (void *)unit(w, op->reg[0]), value;                \
+        span_load(w, in, &s);                                                  \
+        if (s.one) {                                                           \
+            memcpy(&value, from, sizeof value);                                \
+            fill_##bits(d, value, 32);                                         \
+        } else {                                                               \
+            copy_octets(d, from, (s.rows ? 16 : 32) * sizeof *d);              \
+        }                                                                      \
+        if (__builtin_expect(!s.rows, 1)) return in + 1;                       \
+        from = (uint8_t *)(uintptr_t)(s.lo2 + s.shift);                        \
+        if (s.one) {                                                           \
+            memcpy(&value, from, sizeof value);                                \
+            fill_##bits(d + 16, value, 16);                                    \
+        } else {                                                               \
+            copy_octets(d + 16, from, 16 * sizeof *d);                         \
+        }                                                                      \
+        return in + 1;                                                         \
+    }
+#define SPAN_STORE(bits)                                                       \
+    static const Insn *exec_st_global_##bits(Warp *w, const Insn *in) {        \
+        const MemOp *op = memop_of(in);                                        \
+        Span s;                                                                \
+        if (!op->is_plain || !span_may(w->block->launch) ||                    \
+            !span_of(w, op, bits / 8, &s) || s.one || s.rows)                  \
+            return st_global_##bits(w, in);                                    \
+        w->block->progress++;                                                  \
+        span_store(w, in, &s);                                                 \
+        memcpy((uint8_t *)(uintptr_t)(s.lo + s.shift), unit(w, op->reg[0]),    \
+               WARP_SIZE *bits / 8);                                           \
+        return in + 1;                                                         \
+    }
+SPAN_LOAD(32)
+SPAN_LOAD(64)
+SPAN_STORE(32)
+SPAN_STORE(64)
+
+// Rows of shared memory, likewise.
+static const Insn *exec_ld_shared_32(Warp *w, const Insn *in) {
+    const MemOp *op = memop_of(in);
+    const BlockAsync *async = w->block->async;
+    Rows t;
+
+    if ((async && async->npending) || !rows_of(w, op, &t))
+        return ld_shared_32(w, in);
+    SiteCount *n = site_count(w, in);
+    n->smem_loads++;
+    n->smem_wavefronts += rows_wavefronts(&t);
+    n->smem_ideal++;
+    shmem_load_rows(w, in, &t);
+    Octet *d = (Octet *)(void *)unit(w, op->reg[0]);
+    for (int i = 0; i < 2; i++) {
+        const uint8_t *from = w->block->shared + t.at[i];
+        uint32_t value;
+        memcpy(&value, from, sizeof value);
+        if (t.one)
+            d[2 * i] = d[2 * i + 1] = (Octet){} + value;
+        else
+            copy_octets(&d[2 * i], from, 2 * sizeof *d);
+    }
+    return in + 1;
+}
+
+#undef SPAN_LOAD
+#undef SPAN_STORE
 #undef LOAD
 #undef STORE
 
@@ -348,12 +424,24 @@ static const Insn *exec_ld_param_fixed(Warp *w, const Insn *in) {
     if (op->size == 8) {
         uint64_t v, *d = unit64(w, op->reg[0])->u64;
         memcpy(&v, p, sizeof v);
+        if (lanes == UINT32_MAX) {
+            VECTOR_LOOP
+            LANES
+                d[l] = v;
+            return in + 1;
+        }
         VECTOR_LOOP
         LANES
             d[l] = lanes >> l & 1 ? v : d[l];
     } else {
         uint32_t v, *d = unit(w, op->reg[0])->u32;
         memcpy(&v, p, sizeof v);
+        if (lanes == UINT32_MAX) {
+            VECTOR_LOOP
+            LANES
+                d[l] = v;
+            return in + 1;
+        }
         VECTOR_LOOP
         LANES
             d[l] = lanes >> l & 1 ? v : d[l];
@@ -389,6 +477,11 @@ static bool bind_registers(Decoder *d, const Operand *o, MemOp *op,
     int n = o->kind == OPND_VEC ? o->n : 1;
     const Operand *at = o->kind == OPND_VEC ? o->at : o;
 
+    if (op->is_wide) {
+        op->reg_bits = 64;
+        memop_halves(d, o, is_load, op->reg);
+        return bind_width(op);
+    }
     if (n != op->nreg) return decoder_refuse(d, "a vector of %d registers", n);
     op->reg_bits = (uint8_t)max_of(op->size * 8, 16);
     for (int v = 0; v < n; v++)
@@ -459,6 +552,7 @@ static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
     in->fn = handlers[op->space];
     if (!memop_type(d, s, op, in)) return false;
     if (!bind_registers(d, &s->opnd[0], op, true)) return false;
+    op->is_plain = op->order == ORDER_WEAK && !op->at_l2;
     choose_load(op, &s->opnd[1], in);
     return true;
 }
@@ -482,6 +576,7 @@ static bool select_store(Decoder *d, const Stmt *s, Insn *in) {
     in->fn = handlers[op->space];
     if (!memop_type(d, s, op, in)) return false;
     if (!bind_registers(d, &s->opnd[1], op, false)) return false;
+    op->is_plain = op->order == ORDER_WEAK && !op->at_l2;
     choose_store(op, in);
     return true;
 }
@@ -490,11 +585,16 @@ bool select_mem(Decoder *d, const Stmt *s, Insn *in) {
     switch (s->op) {
     case OP_LD:
     case OP_LDU: return select_load(d, s, in);
-    case OP_ST: return select_store(d, s, in);
+    case OP_ST:
+        return stmt_has(s, MOD_ASYNC) ? select_remote(d, s, in)
+                                      : select_store(d, s, in);
     case OP_PREFETCH:
     case OP_PREFETCHU:
     case OP_APPLYPRIORITY:
-    case OP_DISCARD: in->fn = exec_hint; return true;
+    case OP_DISCARD:
+        STMT_ACCEPT(s, MOD_GLOBAL, MOD_LOCAL);
+        in->fn = exec_hint;
+        return true;
     default: return decoder_refuse(d, "this memory instruction");
     }
 }

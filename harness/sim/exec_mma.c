@@ -147,6 +147,7 @@ static bool types_fit(const MmaTile *t) {
 bool mma_fill(Decoder *d, const Stmt *s, MmaOp *op, int m, int n, int k) {
     MmaTile *t = &op->tile;
 
+    STMT_ACCEPT(s, MOD_XOR, MOD_POPC);
     if (!types_fit(t) || !has_shape(t->a, t->rows, k))
         return decoder_refuse(d, "a matrix product of this shape and type");
     for (int i = 0; i < s->nmods; i++)
@@ -176,11 +177,15 @@ static bool select_product(Decoder *d, const Stmt *s, Insn *in) {
 
     if (s->ntypes != 4 || s->nopnds != 4 || !mma_shape(s, &m, &n, &k) || n != 8)
         return decoder_refuse(d, "this kind of matrix product");
+    if (m == 8 && k == 4 && s->types[1] == TYPE_F16)
+        return select_mma_quads(d, s, in);
     *t = (MmaTile){.rows = (uint8_t)m,
                    .d = s->types[0],
                    .a = s->types[1],
                    .b = s->types[2],
                    .c = s->types[3]};
+    if (!stmt_has(s, MOD_ROW) || !stmt_has(s, MOD_COL))
+        return decoder_refuse(d, "matrices laid out so");
     op->ntiles = 1;
     if (!mma_fill(d, s, op, m, n, k)) return false;
     mma_converge(d, s);

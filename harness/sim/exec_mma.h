@@ -33,7 +33,8 @@ int mma_bits_of(Type t);
 // Puts a wait for all lanes of the warp before the instruction.
 void mma_converge(Decoder *d, const Stmt *s);
 
-bool select_wmma(Decoder *d, const Stmt *s, Insn *in);   // exec_wmma.c
-bool select_matrix(Decoder *d, const Stmt *s, Insn *in); // exec_matrix.c
+bool select_mma_quads(Decoder *d, const Stmt *s, Insn *in); // exec_mma_quads.c
+bool select_wmma(Decoder *d, const Stmt *s, Insn *in);      // exec_wmma.c
+bool select_matrix(Decoder *d, const Stmt *s, Insn *in);    // exec_matrix.c
 
 #endif

@@ -33,6 +33,8 @@ typedef struct TexOp { // behind Insn.ptr; the MemOp first, for memop_of
     uint8_t bytes;       // surfaces: of each element
     int component;       // tld4
     Beyond beyond;       // surfaces
+    Mod reduce;          // sured
+    bool is_signed;
     Slot coord[4];
     Slot reg[4];
 } TexOp;
@@ -361,6 +363,47 @@ static const Insn *exec_sust(Warp *w, const Insn *in) {
     return in + 1;
 }
 
+// ---- sured: as red, in a surface
+
+static uint64_t reduced(const TexOp *op, uint64_t old, uint64_t v) {
+    int gap = 64 - 8 * op->bytes;
+    int64_t a = (int64_t)(old << gap), b = (int64_t)(v << gap);
+    bool less = op->is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+    switch (op->reduce) {
+    case MOD_ADD: return old + v;
+    case MOD_AND: return old & v;
+    case MOD_OR: return old | v;
+    case MOD_MIN: return less ? old : v;
+    default: return less ? v : old;
+    }
+}
+
+static const Insn *exec_sured(Warp *w, const Insn *in) {
+    const TexOp *op = in->ptr;
+    uint32_t lanes, outside;
+    Access a;
+
+    w->block->progress++;
+    for (uint32_t left = w->active; left; left &= ~lanes) {
+        TexRecord *t = take_handle(w, in, left, TEX_SURFACE, &lanes);
+        if (!t || !place(w, in, t, lanes, &a, &outside)) return NULL;
+        if (!a.lanes) continue;
+        access_classify(&a);
+        // Atomic: no race, whatever the checks would make of plain stores.
+        if (!memop_check_global(w, in, &a)) return NULL;
+        site_count(w, in)->atomics += (uint64_t)a.n;
+        for (uint32_t n = a.lanes; n; n &= n - 1) {
+            int l = __builtin_ctz(n);
+            uint8_t *p = mem_bytes(w->block->launch->mem, a.at[l]);
+            uint64_t old = 0;
+            memcpy(&old, p, op->bytes);
+            old = reduced(op, old, take(w, op, 0, l));
+            memcpy(p, &old, op->bytes);
+        }
+    }
+    return in + 1;
+}
+
 // ---- decoding
 
 static bool geometry(const Stmt *s, Geometry *g) {
@@ -424,6 +467,8 @@ static bool select_texture(Decoder *d, const Stmt *s, Insn *in, TexOp *op) {
         if (op->whole || op->geo != GEO_2D)
             return decoder_refuse(d, "a gather of this shape");
     }
+    // Without mipmaps (cudart_texture.c) there is one level.
+    STMT_ACCEPT(s, MOD_LEVEL, MOD_BASE, MOD_GRAD, MOD_R);
     in->fn = exec_tex;
     in->dst2 = pipe_dst(d, &s->opnd[0]);
     return bind_place(d, s, &s->opnd[1], in, op) &&
@@ -459,9 +504,24 @@ static bool select_surface(Decoder *d, const Stmt *s, Insn *in, TexOp *op) {
     op->beyond = stmt_has(s, MOD_CLAMP)  ? BEYOND_CLAMP
                  : stmt_has(s, MOD_ZERO) ? BEYOND_ZERO
                                          : BEYOND_TRAP;
+    STMT_ACCEPT(s, MOD_TRAP);
     in->fn = is_load ? exec_suld : exec_sust;
     return bind_place(d, s, &s->opnd[is_load ? 1 : 0], in, op) &&
            bind_result(d, &s->opnd[is_load ? 0 : 1], op, is_load);
+}
+
+// sured.b.op.geometry.type.clamp [surface, {bytes, row ..}], v;
+static bool select_reduction(Decoder *d, const Stmt *s, Insn *in, TexOp *op) {
+    static const Mod mods[] = {MOD_ADD, MOD_MIN, MOD_MAX, MOD_AND, MOD_OR};
+    op->reduce = MOD_COUNT;
+    for (size_t i = 0; i < COUNT_OF(mods); i++)
+        if (stmt_has(s, mods[i])) op->reduce = mods[i];
+    if (op->reduce == MOD_COUNT || s->ntypes != 1)
+        return decoder_refuse(d, "this reduction of a surface");
+    op->is_signed = type_is_signed(s->types[0]);
+    bool ok = select_surface(d, s, in, op) && op->nresult == 1 && op->bytes > 2;
+    in->fn = exec_sured;
+    return ok || decoder_refuse(d, "this reduction of a surface");
 }
 
 bool select_tex(Decoder *d, const Stmt *s, Insn *in) {
@@ -471,6 +531,7 @@ bool select_tex(Decoder *d, const Stmt *s, Insn *in) {
     if (s->op == OP_TXQ) return select_query(d, s, in, op);
     if (!geometry(s, &op->geo))
         return decoder_refuse(d, "a texture or surface of this shape");
+    if (s->op == OP_SURED) return select_reduction(d, s, in, op);
     if (s->op == OP_SULD || s->op == OP_SUST)
         return select_surface(d, s, in, op);
     return select_texture(d, s, in, op);

@@ -275,6 +275,10 @@ bool select_video(Decoder *d, const Stmt *s, Insn *in) {
     for (int i = 0; i < s->nopnds; i++)
         parts |= s->opnd[i].part != NULL;
     bool usual = s->op == OP_VABSDIFF2 || s->op == OP_VABSDIFF4;
-    if (usual && !parts && select_arith(d, s, in)) return true;
+    if (usual && !parts && select_arith(d, s, in)) {
+        stmt_saw_all(s); // its rows name them
+        return true;
+    }
+    STMT_ACCEPT(s, MOD_CLAMP);
     return select_any(d, s, in);
 }

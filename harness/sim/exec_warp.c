@@ -6,12 +6,14 @@
 // otherwise lanes park, and warp_pick completes the meeting when the last has
 // come (collect_release). Either way the operation itself is a function from
 // the sources of the lanes that take part to the results, a Collect.
+#include "sim/async.h"
 #include "sim/cluster.h"
 #include "sim/memop.h"
 #include "sim/shmem.h"
 #include "sim/touch.h"
 #include "sim/warp.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Sources and results of one meeting.
@@ -177,16 +179,33 @@ static Operation operation_of(const Insn *in) {
     return nothing;
 }
 
+const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]) {
+    *text = '\0';
+    if (mask == w->exist || !mask) return text; // or a constant's
+    for (uint32_t i = 0; i < min_of(w->nasked, COUNT_OF(w->asked)); i++) {
+        const struct MaskAsked *a = &w->asked[i];
+        if (a->mask != mask) continue;
+        SrcLoc at = insn_loc(w->block->launch, a->code, a->at);
+        snprintf(text, MASK_STORY,
+                 ". The mask is what __activemask() gave at line %d: the lanes "
+                 "that were together just then",
+                 at.line);
+    }
+    return text;
+}
+
 static void note_absent(Warp *w, const Insn *in, const Collect *c) {
+    char story[MASK_STORY];
     Collect again = *c;
     int l = lowest(c->absent), j = 0;
     shfl_source(in->flags & 3, l, again.b->u32[l], again.c->u32[l], &j);
     warp_note(w, in, SIM_TRAP_SHUFFLE, c->absent,
-              "Lane %d shuffles from lane %d, which %s", l, j,
+              "Lane %d shuffles from lane %d, which %s%s", l, j,
               !(w->exist >> j & 1)  ? "the block does not have"
               : !(w->live >> j & 1) ? "has ended"
               : c->mask >> j & 1    ? "does not take part"
-                                    : "is not in the mask");
+                                    : "is not in the mask",
+              mask_story(w, c->mask, story));
 }
 
 static void note_outside(Warp *w, const Insn *in, uint32_t lanes,
@@ -356,6 +375,8 @@ void collect_release(Warp *w) {
 // ---- and those that nobody waits in
 
 static const Insn *exec_activemask(Warp *w, const Insn *in) {
+    w->asked[w->nasked++ % COUNT_OF(w->asked)] =
+        (struct MaskAsked){in, w->code, w->active};
     Lanes *d = unit(w, in->dst);
     LANES
         d->u32[l] =
@@ -364,13 +385,21 @@ static const Insn *exec_activemask(Warp *w, const Insn *in) {
 }
 
 // The host is one thread and keeps the order of its memory accesses: only the
-// checks want to know. flags: the scope.
+// checks want to know. flags: the scope; imm: of the async proxy.
 static const Insn *exec_fence(Warp *w, const Insn *in) {
+    if (in->imm) proxy_fence(w); // what came before, not itself, has met
     touch_fence(w, in, (MemScope)in->flags);
     return in + 1;
 }
 
+// Fences of proxies order what is in order here: exec_async*.c says what is
+// not.
 static MemScope fence_scope(const Stmt *s) {
+    STMT_ACCEPT(s, MOD_GL, MOD_SC, MOD_ACQ_REL, MOD_ACQUIRE, MOD_RELEASE,
+                MOD_PROXY, MOD_ALIAS, MOD_ASYNC, MOD_ASYNC_GENERIC,
+                MOD_MBARRIER_INIT, MOD_GLOBAL, MOD_SHARED_CTA,
+                MOD_SHARED_CLUSTER, MOD_SYNC_RESTRICT_CTA,
+                MOD_SYNC_RESTRICT_CLUSTER);
     if (s->op == OP_MEMBAR) // .cta .gl .sys
         return stmt_has(s, MOD_CTA)   ? SCOPE_BLOCK
                : stmt_has(s, MOD_SYS) ? SCOPE_SYSTEM
@@ -405,9 +434,9 @@ static int find_mod(const Stmt *s, const Mod *from, int n) {
 
 static bool select_shfl(Decoder *d, const Stmt *s, Insn *in) {
     static const Mod mode[] = {MOD_UP, MOD_DOWN, MOD_BFLY, MOD_IDX};
-    int m = find_mod(s, mode, COUNT_OF(mode));
-    if (m < 0 || s->nopnds != 4 + stmt_has(s, MOD_SYNC))
-        return decoder_refuse(d, "this kind of shuffle");
+    int m = find_mod(s, mode, COUNT_OF(mode)), n = 4 + stmt_has(s, MOD_SYNC);
+    if (m < 0) return decoder_refuse(d, "this kind of shuffle");
+    if (!operands_are(d, s, n, n)) return false;
 
     in->fn = exec_shfl;
     in->flags = (uint16_t)(m | (stmt_has(s, MOD_SYNC) ? 0 : NO_SYNC));
@@ -421,10 +450,11 @@ static bool select_shfl(Decoder *d, const Stmt *s, Insn *in) {
 // vote.sync.all.pred p, {!}a, mask;  vote.sync.ballot.b32 d, {!}a, mask;
 static bool select_vote(Decoder *d, const Stmt *s, Insn *in) {
     static const Mod mode[] = {MOD_ALL, MOD_ANY, MOD_UNI, MOD_BALLOT};
-    int m = find_mod(s, mode, COUNT_OF(mode));
+    int m = find_mod(s, mode, COUNT_OF(mode)), n = 2 + stmt_has(s, MOD_SYNC);
     const Operand *a = &s->opnd[1];
     if (m < 0 || a->kind != OPND_REG)
         return decoder_refuse(d, "this kind of vote");
+    if (!operands_are(d, s, n, n)) return false;
 
     in->fn = exec_vote;
     in->flags = (uint16_t)(m | (stmt_has(s, MOD_SYNC) ? 0 : NO_SYNC) |
@@ -434,12 +464,13 @@ static bool select_vote(Decoder *d, const Stmt *s, Insn *in) {
     else
         in->dst2 = dst(d, &s->opnd[0], 1);
     in->src[0] = src(d, a, 1);
-    if (s->nopnds > 2) in->src[3] = src(d, &s->opnd[2], 32);
+    if (stmt_has(s, MOD_SYNC)) in->src[3] = src(d, &s->opnd[2], 32);
     return true;
 }
 
 static bool select_match(Decoder *d, const Stmt *s, Insn *in) {
     bool wide = s->ntypes && type_bits(s->types[0]) == 64;
+    STMT_ACCEPT(s, MOD_ANY);
     in->fn = exec_match;
     in->flags = (uint16_t)((stmt_has(s, MOD_ALL) ? MATCH_ALL : MATCH_ANY) |
                            (wide ? WIDE : 0));
@@ -493,6 +524,7 @@ bool select_warp(Decoder *d, const Stmt *s, Insn *in) {
     case OP_BAR:
     case OP_BARRIER:
         if (!stmt_has(s, MOD_WARP)) return select_barrier(d, s, in);
+        if (!operands_are(d, s, 1, 1)) return false;
         in->fn = exec_bar_warp;
         in->src[3] = src(d, &s->opnd[0], 32);
         return true;
@@ -500,10 +532,14 @@ bool select_warp(Decoder *d, const Stmt *s, Insn *in) {
         in->fn = exec_nanosleep;
         in->src[0] = src(d, &s->opnd[0], 32);
         return true;
-    case OP_PMEVENT: in->fn = exec_nothing; return true;
+    case OP_PMEVENT:
+        STMT_ACCEPT(s, MOD_MASK);
+        in->fn = exec_nothing;
+        return true;
     default: // membar, fence
         in->fn = exec_fence;
         in->flags = (uint16_t)fence_scope(s);
+        in->imm = stmt_has(s, MOD_PROXY) && stmt_has(s, MOD_ASYNC);
         return true;
     }
 }

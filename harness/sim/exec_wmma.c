@@ -445,6 +445,7 @@ static bool select_wmma_mma(Decoder *d, const Stmt *s, Insn *in) {
 }
 
 bool select_wmma(Decoder *d, const Stmt *s, Insn *in) {
+    STMT_ACCEPT(s, MOD_ROW, MOD_COL, MOD_STORE, MOD_FRAG_C, MOD_FRAG_D, MOD_RN);
     if (stmt_has(s, MOD_MMA)) return select_wmma_mma(d, s, in);
     if (stmt_has(s, MOD_LOAD)) return select_fragment(d, s, in, true);
     return select_fragment(d, s, in, false);

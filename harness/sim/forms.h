@@ -13,7 +13,7 @@
 
 typedef struct Form {
     Op op;
-    uint32_t types; // of the statement's first type: a set of T(...)
+    uint64_t types; // of the statement's first type: a set of T(...)
     Mod mods[3];
     uint8_t nmods;
     ExecFn fn;
@@ -24,14 +24,14 @@ typedef struct Form {
     uint8_t flops;
 } Form;
 
-#define T(type)         (1u << TYPE_##type)
+#define T(type)         (1ull << TYPE_##type)
 #define MODS_1(a)       {MOD_##a}, 1
 #define MODS_2(a, b)    {MOD_##a, MOD_##b}, 2
 #define MODS_3(a, b, c) {MOD_##a, MOD_##b, MOD_##c}, 3
 #define NO_MODS         {0}, 0
 #define USUAL_COST      PIPE_FREE, 0, 0
 
-static_assert(TYPE_COUNT <= 32, "a set of types is a word");
+static_assert(TYPE_COUNT <= 64, "a set of types is a word");
 
 // True if s has f's opcode, type and modifiers.
 bool form_matches(const Form *f, const Stmt *s);
@@ -45,13 +45,14 @@ bool form_bind(Decoder *d, const Stmt *s, const uint8_t bits[5], Insn *in);
 unsigned pred_source(Decoder *d, const Operand *o, Insn *in, int i);
 
 // The parts of select_int that have files of their own.
-bool select_arith(Decoder *d, const Stmt *s, Insn *in);   // exec_int.c
-bool select_carry(Decoder *d, const Stmt *s, Insn *in);   // exec_carry.c
-bool select_logic(Decoder *d, const Stmt *s, Insn *in);   // exec_logic.c
-bool select_bits(Decoder *d, const Stmt *s, Insn *in);    // exec_bits.c
-bool select_compare(Decoder *d, const Stmt *s, Insn *in); // exec_setp.c
-bool select_choose(Decoder *d, const Stmt *s, Insn *in);  // exec_selp.c
-bool select_move(Decoder *d, const Stmt *s, Insn *in);    // exec_mov.c
+bool select_arith(Decoder *d, const Stmt *s, Insn *in);    // exec_int.c
+bool select_carry(Decoder *d, const Stmt *s, Insn *in);    // exec_carry.c
+bool select_logic(Decoder *d, const Stmt *s, Insn *in);    // exec_logic.c
+bool select_bits(Decoder *d, const Stmt *s, Insn *in);     // exec_bits.c
+bool select_compare(Decoder *d, const Stmt *s, Insn *in);  // exec_setp.c
+bool select_choose(Decoder *d, const Stmt *s, Insn *in);   // exec_selp.c
+bool select_move(Decoder *d, const Stmt *s, Insn *in);     // exec_mov.c
+bool select_cvt_pack(Decoder *d, const Stmt *s, Insn *in); // exec_pack.c
 // The parts of select_flt.
 bool select_f32(Decoder *d, const Stmt *s, Insn *in);     // exec_f32.c
 bool select_f64(Decoder *d, const Stmt *s, Insn *in);     // exec_f64.c

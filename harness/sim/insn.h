@@ -82,11 +82,13 @@ typedef struct BasicBlock {
     uint32_t site, nsites; // its counter sites
     struct BlockCost {     // of one execution by a warp: static
         const SrcLoc *loc;
-        uint16_t pipe[12]; // instructions per Pipe
+        float pipe[12]; // instructions per Pipe, after the weights
         uint16_t insts;
-        uint16_t flops; // per lane
-        float issue;    // after the PTX-to-SASS weights
-    } * costs;          // one per source line in the block
+        uint16_t flops;     // per lane
+        float issue;        // after the PTX-to-SASS weights
+        float chain;        // cycles that a warp alone takes, without waits for
+        uint16_t far, near; // memory: rounds of global, of shared loads
+    } * costs;              // one per source line in the block
     int ncosts;
 } BasicBlock;
 
@@ -121,6 +123,7 @@ typedef struct Code {
     bool is_independent; // its blocks can run side by side
     bool is_gated;       // and wait for their turn at some instructions
     const char *reason;  // why they cannot, or NULL
+    bool has_bulk_reads; // of shared memory, by cp.async.bulk
     // filled by cubin.c, or estimated by decode.c from live ranges:
     int regs;
     bool regs_exact;
@@ -154,11 +157,17 @@ Slot pipe_dst(Decoder *d, const Operand *o);
 void *decoder_alloc(Decoder *d, size_t n);
 // Makes the counter site of s and returns its number.
 uint32_t decoder_site(Decoder *d, const Stmt *s, Space space);
+// Whether ptxas can see that the address of s is the same for all lanes: it is
+// made of parameters and block indices alone.
+bool decoder_is_uniform(const Decoder *d, const Stmt *s);
 // Overrides the pipe and the SASS weight that s is charged (default: ops.def's
 // pipe, weight 1).
 void decoder_cost(Decoder *d, Pipe pipe, float weight, int flops_per_lane);
 // Reports why the form is not simulated, then `return false`.
 bool decoder_refuse(Decoder *d, const char *fmt, ...) PRINTF(2, 3);
+// Whether s has least to most operands; else reports that and returns false.
+// Forms whose number depends on their modifiers ask before they read any.
+bool operands_are(Decoder *d, const Stmt *s, int least, int most);
 // Code of a function called directly (decoded on demand; recursion is fine).
 // Control flow only.
 const Code *decoder_callee(Decoder *d, const PtxFunc *f);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 const OpInfo op_info[OP_COUNT] = {
-#define OP(id, name, group, pipe, sem)                                         \
-    [OP_##id] = {name, GROUP_##group, PIPE_##pipe, sem},
+#define OP(id, name, group, pipe, least, most, sem)                            \
+    [OP_##id] = {name, GROUP_##group, PIPE_##pipe, least, most, sem},
 #include "sim/ops.def"
 };
 
@@ -17,6 +17,15 @@ const char *const mod_text[MOD_COUNT] = {
 #define MOD(id, name) [MOD_##id] = name,
 #include "sim/mods.def"
 };
+
+bool mod_is_hint(Mod m) {
+    static const bool hints[MOD_COUNT] = {
+#define MOD(id, name)  [MOD_##id] = false,
+#define HINT(id, name) [MOD_##id] = true,
+#include "sim/mods.def"
+    };
+    return hints[m];
+}
 
 static const char *const sreg_text[SREG_COUNT] = {
 #define SREG(id, name) [SREG_##id] = name,
@@ -52,6 +61,8 @@ static const struct TypeInfo {
     [TYPE_B1] = {"b1", 1, false, false},
     [TYPE_S4] = {"s4", 4, false, true},
     [TYPE_U4] = {"u4", 4, false, false},
+    [TYPE_S2] = {"s2", 2, false, true},
+    [TYPE_U2] = {"u2", 2, false, false},
     [TYPE_E4M3] = {"e4m3", 8, true, true},
     [TYPE_E5M2] = {"e5m2", 8, true, true},
     [TYPE_E4M3X2] = {"e4m3x2", 16, true, true},

@@ -29,6 +29,8 @@ typedef enum Type {
     TYPE_B1, // of a bit matrix
     TYPE_S4,
     TYPE_U4,
+    TYPE_S2, // only of cvt.pack
+    TYPE_U2,
     TYPE_E4M3,
     TYPE_E5M2,
     TYPE_E4M3X2,
@@ -86,7 +88,8 @@ typedef enum Op {
 typedef struct OpInfo {
     const char *text;
     Group group;
-    Pipe pipe; // for 32-bit types; the select function may change it
+    Pipe pipe;           // for 32-bit types; the select function may change it
+    uint8_t least, most; // operands, of any form
     const char *semantics; // one line
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT];
@@ -98,6 +101,7 @@ typedef enum Mod {
     MOD_COUNT,
 } Mod;
 extern const char *const mod_text[MOD_COUNT];
+bool mod_is_hint(Mod m); // may be ignored: it changes no result
 Mod mod_find(const char *text, size_t n); // MOD_COUNT if unknown
 
 typedef enum Sreg {

@@ -5,20 +5,18 @@
 // ---- decoding
 
 Space memop_space(const Stmt *s) {
-    for (int i = 0; i < s->nmods; i++) {
-        switch (s->mods[i]) {
-        case MOD_GLOBAL: return SPACE_GLOBAL;
-        case MOD_SHARED:
-        case MOD_SHARED_CTA:
-        case MOD_SHARED_CLUSTER: return SPACE_SHARED;
-        case MOD_LOCAL: return SPACE_LOCAL;
-        case MOD_CONST: return SPACE_CONST;
-        case MOD_PARAM:
-        case MOD_PARAM_ENTRY:
-        case MOD_PARAM_FUNC: return SPACE_PARAM;
-        default: break;
-        }
-    }
+    static const struct {
+        Mod mod;
+        Space space;
+    } row[] = {
+        {MOD_GLOBAL, SPACE_GLOBAL},     {MOD_SHARED, SPACE_SHARED},
+        {MOD_SHARED_CTA, SPACE_SHARED}, {MOD_SHARED_CLUSTER, SPACE_SHARED},
+        {MOD_LOCAL, SPACE_LOCAL},       {MOD_CONST, SPACE_CONST},
+        {MOD_PARAM, SPACE_PARAM},       {MOD_PARAM_ENTRY, SPACE_PARAM},
+        {MOD_PARAM_FUNC, SPACE_PARAM},
+    };
+    for (size_t i = 0; i < COUNT_OF(row); i++)
+        if (stmt_has(s, row[i].mod)) return row[i].space;
     return SPACE_GENERIC;
 }
 
@@ -76,6 +74,7 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
     if (space == SPACE_PARAM) op->space = param_space(o, op);
     op->in_cluster = stmt_has(s, MOD_SHARED_CLUSTER);
     op->at_l2 = skips_l1(s);
+    STMT_ACCEPT(s, MOD_MMIO); // so that order_of need not ask
     op->read_only = stmt_has(s, MOD_NC);
     op->order = order_of(s);
     op->scope = memop_scope(s);
@@ -88,19 +87,30 @@ bool memop_type(Decoder *d, const Stmt *s, MemOp *op, Insn *in) {
     Type t = s->ntypes ? s->types[0] : TYPE_NONE;
     int bits = type_bits(t);
 
+    op->is_wide = bits == 128; // two of 64 bits, as a register of the kind is
+    if (op->is_wide) bits = 64;
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
         return decoder_refuse(d, "a memory access of type .%s", type_name(t));
     op->size = (uint8_t)(bits / 8);
     op->is_signed = type_is_signed(t);
-    op->nreg = 1;
+    op->nreg = op->is_wide ? 2 : 1;
+    if (op->is_wide && (stmt_has(s, MOD_V2) || stmt_has(s, MOD_V4)))
+        return decoder_refuse(d, "a vector of 128-bit elements");
     if (stmt_has(s, MOD_V2)) op->nreg = 2;
     if (stmt_has(s, MOD_V4)) op->nreg = 4;
-    if (stmt_has(s, MOD_V8) || op->size * op->nreg > 16)
+    if (stmt_has(s, MOD_V8)) op->nreg = 8; // of halves, atomics
+    if (op->size * op->nreg > 16 ||
+        (op->nreg == 8 && s->op != OP_ATOM && s->op != OP_RED))
         return decoder_refuse(d, "a memory access of 32 bytes per thread");
     op->bytes = (uint8_t)(op->size * op->nreg);
     in->bytes = op->size;
     in->vec = op->nreg;
     return true;
+}
+
+void memop_halves(Decoder *d, const Operand *o, bool is_dst, Slot out[2]) {
+    out[0] = is_dst ? dst(d, o, 128) : src(d, o, 128);
+    out[1] = out[0] + 2;
 }
 
 // ---- addresses

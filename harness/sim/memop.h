@@ -19,12 +19,14 @@ typedef struct MemOp {
     bool read_only;     // through the read-only cache
     MemOrder order;     // atomics without one are relaxed
     MemScope scope;     // of order; device if the text names none
+    bool is_plain;      // weak, through L1
+    bool is_wide;       // an element of 128 bits, kept as two of 64
     bool is_store;      // a plain one: reg holds what it writes
     uint8_t size;       // bytes of an element
     uint8_t nreg;       // elements per lane
     uint8_t bytes;      // size * nreg
     uint8_t reg_bits;   // of each register: 16, 32 or 64
-    Slot reg[4];        // destinations of a load, sources of a store
+    Slot reg[8];        // destinations of a load, sources of a store
     const char *access; // "read", "write", "atomic"
     // Moves one element of each lane between registers and memory that lies in
     // one piece (exec_mem.c): by size, sign and register.
@@ -42,6 +44,8 @@ typedef struct MemOp {
 // to it, and the site. The caller fills registers and access. Returns op.
 MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
                   Insn *in, MemOp *op);
+// The two halves of a 128-bit register, or of the unwanted `_`.
+void memop_halves(Decoder *d, const Operand *o, bool is_dst, Slot out[2]);
 // The space that a statement names, SPACE_GENERIC if none.
 Space memop_space(const Stmt *s);
 // The scope that a statement names, the device's if none.

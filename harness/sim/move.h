@@ -93,6 +93,26 @@ SCATTER(scatter_u64, uint64_t, uint64_t)
 // Rows of 8 words, anywhere in memory.
 typedef uint32_t Words __attribute__((vector_size(32), aligned(4), may_alias));
 
+// A copy of so many bytes, a multiple of 32, in pieces as large as those that
+// handlers read registers in: a processor waits where it reads at once what it
+// has written in two pieces just before, as memcpy does.
+static inline void copy_octets(void *to, const void *from, size_t n) {
+    Words *d = to;
+    const Words *s = from;
+    for (size_t i = 0; i < n / sizeof *d; i++)
+        d[i] = s[i];
+}
+
+// n lanes, 16 or 32, get the same.
+static inline void fill_32(uint32_t *d, uint32_t value, int n) {
+    for (int l = 0; l < n; l += 8)
+        *(Octet *)(void *)(d + l) = (Octet){} + value;
+}
+static inline void fill_64(uint64_t *d, uint64_t value, int n) {
+    for (int l = 0; l < n; l += 4)
+        *(Quad *)(void *)(d + l) = (Quad){} + value;
+}
+
 static inline void gather_u32(void *to, const Access *a, const uint8_t *base) {
     Octet *d = to;
 

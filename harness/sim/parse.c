@@ -186,6 +186,7 @@ bool scope_close(Parser *p) {
 
 // pragma = ".pragma" string {"," string} ";"
 bool pragma(Parser *p) {
+    p->is_nounroll = true; // the only one that compilers write into code
     next(p);
     return skip_to(p, ';');
 }
@@ -345,9 +346,20 @@ PtxModule *ptx_parse(Arena *a, const char *name, const char *text, size_t n,
 // ---- questions about what was parsed
 
 bool stmt_has(const Stmt *s, Mod m) {
+    unsigned at = 0; // .row.row
     for (int i = 0; i < s->nmods; i++)
-        if (s->mods[i] == m) return true;
-    return false;
+        at |= (unsigned)(s->mods[i] == m) << i;
+    if (s->seen) *s->seen |= (uint16_t)at;
+    return at != 0;
+}
+
+void stmt_accept(const Stmt *s, const Mod *mods, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        stmt_has(s, mods[i]);
+}
+
+void stmt_saw_all(const Stmt *s) {
+    if (s->seen) *s->seen = UINT16_MAX;
 }
 
 const SrcLoc *src_line(const SrcLoc *loc, const char *main_file) {

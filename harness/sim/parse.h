@@ -81,6 +81,7 @@ typedef struct Parser {
         int n, cap;
     } all_locs;
     const SrcLoc *loc; // of the next statement
+    bool is_nounroll;  // so is the next statement
     // of the function being read
     PtxFunc *f;
     struct {

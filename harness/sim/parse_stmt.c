@@ -320,8 +320,10 @@ static bool branch_indexed(Parser *p, Stmt s) {
 
 // instruction = [guard] opcode [operand {"," operand}] ";"
 static bool instruction(Parser *p) {
-    Stmt s = {.ptx_line = p->tok.line, .loc = p->loc};
+    Stmt s = {
+        .ptx_line = p->tok.line, .loc = p->loc, .is_nounroll = p->is_nounroll};
     Atom *at;
+    p->is_nounroll = false;
     if (accept(p, '@') && !guard(p, &s)) return false;
     if (!word_atom(p, "an instruction", &at)) return false;
     const Spelling *sp = spelling_of(p, at);

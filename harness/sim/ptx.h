@@ -109,12 +109,14 @@ typedef struct Stmt {
     const char *text;   // the opcode as written: "ld.global.nc.v4.f32"
     Mod mods[MAX_MODS]; // in order, without the types; MOD_COUNT: unknown
     uint8_t nmods;
+    uint16_t *seen;        // which of mods somebody asked for; NULL: no matter
     Type types[MAX_TYPES]; // in order: cvt.rn.f32.s32 has F32, S32
     uint8_t ntypes;
     Operand opnd[MAX_OPNDS]; // in order; d|p is one operand
     uint8_t nopnds;
     const Sym *guard; // predicate, or NULL
     bool guard_negated;
+    bool is_nounroll; // behind .pragma "nounroll"
     int ptx_line;
     const SrcLoc *loc; // never NULL
 } Stmt;
@@ -158,6 +160,13 @@ PtxModule *ptx_parse(Arena *a, const char *name, const char *text, size_t n,
                      Err *err);
 
 bool stmt_has(const Stmt *s, Mod m);
+// For who goes through mods himself, and refuses those he does not know.
+void stmt_saw_all(const Stmt *s);
+// For modifiers that say what is so anyway.
+void stmt_accept(const Stmt *s, const Mod *mods, size_t n);
+#define STMT_ACCEPT(s, ...)                                                    \
+    stmt_accept((s), (const Mod[]){__VA_ARGS__},                               \
+                sizeof((const Mod[]){__VA_ARGS__}) / sizeof(Mod))
 
 // The line a learner knows: the first place on the inlined_at chain that is in
 // main_file (by path); else the outermost.

@@ -26,6 +26,7 @@ static bool has_result(const Stmt *s) {
     switch (s->op) {
     case OP_ST:
     case OP_RED:
+    case OP_SURED:
     case OP_BRA:
     case OP_BRX:
     case OP_CALL:

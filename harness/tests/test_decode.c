@@ -495,6 +495,27 @@ static const struct { const char *text, *want; } refusals[] = {
      "not simulated yet: `selp.b32` at PTX line 5"},
     {KERNEL("shfl.sync.idx.b32 %r1, %r2, %r3, 31;"), // whose mask?
      "not simulated yet: `shfl.sync.idx.b32` at PTX line 5"},
+    {KERNEL("vote.sync.all.pred %p1, %p2;"),
+     "not simulated yet: `vote.sync.all.pred` at PTX line 5: 2 operands, not 3"},
+    {KERNEL("vote.ballot.b32 %r1, %p2, -1;"),
+     "not simulated yet: `vote.ballot.b32` at PTX line 5: 3 operands, not 2"},
+    {KERNEL("bar.warp.sync;"), // before any select function
+     "not simulated yet: `bar.warp.sync` at PTX line 5"},
+    {KERNEL("bar.arrive 1;"),
+     "not simulated yet: `bar.arrive` at PTX line 5: 1 operands, not 2"},
+    {KERNEL("activemask.b32 %r1, %r2;"),
+     "not simulated yet: `activemask.b32` at PTX line 5: 2 operands, not 1"},
+    {KERNEL("mbarrier.init.shared.b64 [%r1];"),
+     "not simulated yet: `mbarrier.init.shared.b64` at PTX line 5: 1 operands"},
+    {KERNEL("ld.global.u32 %r1, %rd1;"),
+     "not simulated yet: `ld.global.u32` at PTX line 5: no address"},
+    {KERNEL("ld.global.u32 %r1, %pm7;"),
+     "not simulated yet: `ld.global.u32` at PTX line 5: no address"},
+    {KERNEL("ld.global.sat.u32 %r1, [%rd1];"), // a modifier nobody asks about
+     "not simulated yet: `ld.global.sat.u32` at PTX line 5: the modifier .sat"},
+    {KERNEL("mma.sync.aligned.m16n8k16.row.row.f32.f16.f16.f32 {%f1,%f1,%f1,%f1},"
+            "{%r1,%r1,%r1,%r1},{%r1,%r1},{%f1,%f1,%f1,%f1};"),
+     "not simulated yet: `mma.sync.aligned.m16n8k16.row.row.f32.f16.f16.f32`"},
     {KERNEL("mov.u32 %r1, %pm7;"), "not simulated yet: `mov.u32` at PTX line 5"},
 };
 // clang-format on

@@ -19,6 +19,7 @@
 #define memop_check_param     atom_memop_check_param
 #define memop_base_mixed      atom_memop_base_mixed
 #define memop_scope           atom_memop_scope
+#define memop_halves          atom_memop_halves
 #define atom_count_global     test_atom_count_global
 #define atom_count_shared     test_atom_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
@@ -330,9 +331,6 @@ END_TEST
 
 START_TEST(what_is_not_simulated_is_refused) {
     place();
-    ck_assert(!cas("atom.global.cas.b128", TYPE_B128));
-    ck_assert(vm.refused);
-    vm.refused = false;
     ck_assert(!red("red.global.min.f32", imm(0)));
     ck_assert(vm.refused);
     ck_assert_int_eq(vm.trap.count, 0);
@@ -364,18 +362,16 @@ END_TEST
 START_TEST(floats_on_one_address_take_longer_than_integers) {
     place();
     ck_assert(red("red.global.add.u32", imm(1)));
-    uint64_t cold = site()->atomic_queue;
-    ck_assert(red("red.global.add.u32", imm(1)));
     uint64_t ints = site()->atomic_queue;
     ck_assert(red("red.global.add.f32", imm(0x3f800000)));
     uint64_t floats = site()->atomic_queue - ints;
-    ck_assert_uint_eq(cold, 0);
-    ck_assert_uint_gt(floats, 20 * ints);
+    ck_assert_uint_gt(ints, 20 * 256); // cycles / 256: lane after lane
+    ck_assert_uint_gt(floats, 2 * ints);
 
     LANES
         addresses()[l] = 64;
     ck_assert(red("red.shared.add.f32", imm(0x3f800000)));
-    ck_assert_uint_eq(site()->smem_atomic_cycles, 3 + 13 * 32);
+    ck_assert_uint_eq(site()->smem_atomic_cycles, 4 + 20 * 32);
 }
 END_TEST
 

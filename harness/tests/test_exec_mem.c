@@ -17,6 +17,7 @@
 #define memop_check_param     test_memop_check_param
 #define memop_base_mixed      test_memop_base_mixed
 #define memop_scope           test_memop_scope
+#define memop_halves          test_memop_halves
 bool test_select_mem(Decoder *d, const Stmt *s, Insn *in);
 #include "sim/exec_mem.c"
 #include "sim/memop.c"
@@ -570,9 +571,6 @@ START_TEST(wide_accesses_are_refused) {
     Operand regs[4] = {reg(2, TYPE_B64), reg(4, TYPE_B64), reg(6, TYPE_B64),
                        reg(8, TYPE_B64)};
 
-    ck_assert(refuses("ld.global.b128", reg(DST, TYPE_B128),
-                      addr(ADDR, TYPE_B64, 0)));
-    vm.refused = false;
     ck_assert(
         refuses("ld.global.v4.b64", vec(regs, 4), addr(ADDR, TYPE_B64, 0)));
     vm.refused = false;

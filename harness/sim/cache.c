@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// state of L1, 4 bits: which sectors are valid. Of L2, 32 bits:
+// state of L2, 32 bits:
 //   0-3   valid: the sector's 32 bytes are all there
 //   4-7   dirty: some were written here
 //   8-31  how many bytes of each sector were written, 6 bits each; writing the
@@ -13,49 +13,105 @@
 enum { ALL_SECTORS = (1 << LINE_SECTORS) - 1, DIRTY = 4, FILLED = 8 };
 
 enum {
-    L1_STATE_BITS = 4,
     L2_STATE_BITS = 32,
     FILL_BITS = 6,
     LINE_NUMBER_BITS = 41, // of addresses of 48 bits
-    SEEN = 4096,           // lines; more at a time hardly wait for each other
+    UNITS = 4096,          // of atomics; more at a time hardly meet
+    UNIT_LINES = 4,
+    ROWS = 4096,    // of DRAM that are open
+    ROW_LINES = 16, // of a row of 2 KiB
 };
+// What memset leaves dirty of an L2, of 64: what reads behind it cost more.
+enum { FILL_DIRTY = 50 };
 
-typedef struct AtomicSeen {
-    uint64_t line;
-    uint32_t when; // by Cache.atomics
-} AtomicSeen;
+// 512 bytes of L2, whose atomics follow each other.
+typedef struct AtomicUnit {
+    uint64_t launch; // the rest is of that one
+    uint64_t busy;   // cycles / 256
+} AtomicUnit;
 
-static int generation_shift(const Cache *c) {
-    return c->state_bits + LINE_NUMBER_BITS - c->set_bits;
+// How many sets and ways make up so many bytes: L1 has 4 ways or a few more,
+// whatever uses up its size; L2 16 or more.
+static void shape_of(uint64_t bytes, uint32_t capacity, uint32_t *sets,
+                     uint32_t *ways, int *set_bits) {
+    uint64_t lines = min_of(bytes / LINE_BYTES, (uint64_t)capacity);
+    uint32_t least = lines > 8192 ? 16 : 4;
+
+    lines = max_of(lines, (uint64_t)least);
+    for (*set_bits = 0; 2ull << *set_bits <= lines / least;)
+        ++*set_bits;
+    *sets = 1u << *set_bits;
+    *ways = (uint32_t)(lines >> *set_bits);
 }
 
-void cache_reset(Cache *c, uint64_t bytes) {
-    uint64_t lines = min_of(bytes / LINE_BYTES, (uint64_t)c->capacity);
-    // L1 has 4 ways or a few more, whatever uses up its size; L2 16 or more.
-    uint32_t ways = lines > 8192 ? 16 : 4;
+// Folds the upper bits in, so that strides of a power of two spread. Neighbours
+// still get different sets.
+static uint64_t spread(uint64_t line) {
+    return line ^ (line >> 7) ^ (line >> 13) ^ (line >> 21);
+}
 
-    lines = max_of(lines, (uint64_t)ways);
-    for (c->set_bits = 0; 2ull << c->set_bits <= lines / ways;)
-        c->set_bits++;
-    c->sets = 1u << c->set_bits;
-    c->ways = (uint32_t)(lines >> c->set_bits);
-    if (++c->generation >> (64 - generation_shift(c))) {
+// ---- L1
+
+// Empties it, in constant time but for every 15th launch.
+static void l1_reset(L1 *c, uint64_t bytes) {
+    shape_of(bytes, c->capacity, &c->sets, &c->ways, &c->set_bits);
+    c->generation += 1u << L1_GENERATION;
+    if (c->generation) return;
+    memset(c->lines, 0, c->capacity * sizeof *c->lines);
+    c->generation = 1u << L1_GENERATION;
+}
+
+static uint32_t *l1_set(const L1 *c, uint64_t line) {
+    return c->lines + (spread(line) & (c->sets - 1)) * c->ways;
+}
+
+// The word of the line is not the first of its set: finds it, or makes it.
+static void l1_search(const L1 *c, uint32_t *set, uint32_t key) {
+    uint32_t i = 1;
+
+    while (i < c->ways && (set[i] ^ key) >> L1_STATE_BITS)
+        i++;
+    if (i < c->ways)
+        key = set[i];
+    else
+        i--;
+    for (; i > 0; i--)
+        set[i] = set[i - 1];
+    set[0] = key;
+}
+
+// The word of the line, moved to the front of its set; of state 0 if it was not
+// there.
+static inline uint32_t *l1_get(const L1 *c, uint64_t line) {
+    uint32_t *set = l1_set(c, line);
+    uint64_t t = line >> c->set_bits;
+    uint32_t key = (uint32_t)(t ^ t >> L1_LINE_BITS) << L1_STATE_BITS;
+
+    key = (key & ((1u << L1_GENERATION) - 1)) | c->generation;
+    if ((set[0] ^ key) >> L1_STATE_BITS) l1_search(c, set, key);
+    return set;
+}
+
+// ---- words of L2
+
+enum { GENERATION = L2_STATE_BITS + LINE_NUMBER_BITS };
+
+static void l2_reset(Cache *c, uint64_t bytes) {
+    shape_of(bytes, c->capacity, &c->sets, &c->ways, &c->set_bits);
+    if (++c->generation >> (64 - GENERATION + c->set_bits)) {
         memset(c->lines, 0, c->capacity * sizeof *c->lines);
         c->generation = 1;
     }
 }
 
-// Folds the upper bits in, so that strides of a power of two spread. Neighbours
-// still get different sets.
 static uint64_t *set_of(const Cache *c, uint64_t line) {
-    uint64_t h = line ^ (line >> 7) ^ (line >> 13) ^ (line >> 21);
-    return c->lines + (h & (c->sets - 1)) * c->ways;
+    return c->lines + (spread(line) & (c->sets - 1)) * c->ways;
 }
 
 // What the word of a line is, with a state of 0.
 static uint64_t key_of(const Cache *c, uint64_t line) {
-    return c->generation << generation_shift(c) | line >> c->set_bits
-                                                              << c->state_bits;
+    return c->generation << (GENERATION - c->set_bits) |
+           line >> c->set_bits << L2_STATE_BITS;
 }
 
 // The word of the line, moved to the front of its set. If it was not there its
@@ -64,9 +120,9 @@ static uint64_t *line_get(Cache *c, uint64_t line, uint64_t *evicted) {
     uint64_t *set = set_of(c, line), key = key_of(c, line);
     uint32_t i = 0;
 
-    if ((set[0] ^ key) >> c->state_bits == 0) return set;
+    if ((set[0] ^ key) >> L2_STATE_BITS == 0) return set;
     for (i = 1; i < c->ways; i++)
-        if ((set[i] ^ key) >> c->state_bits == 0) break;
+        if ((set[i] ^ key) >> L2_STATE_BITS == 0) break;
     if (i == c->ways) {
         *evicted = set[--i];
     } else {
@@ -103,12 +159,34 @@ static uint32_t sectors_of(const LineTouch *t) {
            (t->bytes[2] != 0) << 2 | (t->bytes[3] != 0) << 3;
 }
 
+// DRAM moves sectors of this line: is its row open?
+static void dram_row(Cache *l2, uint64_t line, SiteCount *n) {
+    uint64_t row = line / ROW_LINES + 1;
+    uint64_t *seen = &l2->rows[(row ^ row >> 12) % ROWS];
+
+    n->dram_opens += *seen != row;
+    *seen = row;
+}
+
+// Reads have pushed lines out; some were dirty since before this launch.
+static void push_out(Cache *l2, uint64_t sectors, SiteCount *n) {
+    uint64_t all = (uint64_t)l2->capacity * LINE_SECTORS;
+    uint64_t out = sectors * (l2->old_dirty / all);
+    uint64_t before = l2->old_dirty >> 16;
+
+    l2->old_dirty -= min_of(out, l2->old_dirty);
+    n->dram_evicted += (before - (l2->old_dirty >> 16)) * SECTOR_BYTES;
+}
+
 static uint64_t *l2_get(Cache *l2, uint64_t line, SiteCount *n) {
     uint64_t old = 0, *e = line_get(l2, line, &old);
     // sectors written in part must be fetched before they can be written back
     uint32_t torn = (uint32_t)(old >> DIRTY & ~old) & ALL_SECTORS;
 
-    if (torn) n->dram_read += (uint64_t)sectors_in(torn) * SECTOR_BYTES;
+    if (torn) {
+        n->dram_read += (uint64_t)sectors_in(pairs(torn)) * SECTOR_BYTES;
+        n->dram_opens++; // where the line was nobody remembers
+    }
     return e;
 }
 
@@ -121,6 +199,8 @@ static uint64_t *l2_read(Cache *l2, uint64_t line, uint32_t want,
     if (miss) {
         uint32_t fetch = pairs(miss) & ~valid;
         n->dram_read += (uint64_t)sectors_in(fetch) * SECTOR_BYTES;
+        dram_row(l2, line, n);
+        push_out(l2, (uint64_t)sectors_in(fetch), n);
         *e |= fetch;
     }
     return e;
@@ -131,11 +211,19 @@ static int work_of(uint32_t want, int each, int lone) {
 }
 
 // Makes sectors dirty; those that were not count as traffic to DRAM.
-static void l2_dirty(uint64_t *e, uint32_t want, SiteCount *n) {
+static void l2_dirty(Cache *l2, uint64_t line, uint64_t *e, uint32_t want,
+                     SiteCount *n) {
     uint32_t clean = want & ~(uint32_t)(*e >> DIRTY);
 
+    if (!clean) return;
     *e |= (uint64_t)clean << DIRTY;
     n->dram_write += (uint64_t)sectors_in(clean) * SECTOR_BYTES;
+    dram_row(l2, line, n);
+    l2->new_dirty += (uint64_t)sectors_in(clean) << 16;
+    // pushes out as much, which is what was counted
+    uint64_t all = (uint64_t)l2->capacity * LINE_SECTORS;
+    l2->old_dirty -= min_of((uint64_t)sectors_in(clean) * (l2->old_dirty / all),
+                            l2->old_dirty);
 }
 
 static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
@@ -143,7 +231,7 @@ static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
     uint64_t *e = l2_get(l2, line, n);
 
     n->l2_hits += (uint64_t)sectors_in(want); // a write never waits for DRAM
-    l2_dirty(e, want, n);
+    l2_dirty(l2, line, e, want, n);
     for (int s = 0; s < LINE_SECTORS; s++, filled >>= 8) {
         uint64_t bytes = filled & 255;
         if (bytes == SECTOR_BYTES) *e |= 1u << s;
@@ -155,15 +243,16 @@ static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
     }
 }
 
-// Atomics on lines since the last one on this, at least 1; most if that is long
-// ago. 4096 lines are remembered, by their low bits.
-static uint32_t atomic_age(Cache *l2, uint64_t line) {
-    AtomicSeen *seen = &l2->seen[line % SEEN];
-    uint32_t now = ++l2->atomics;
-    uint32_t age = seen->line == line ? now - seen->when : UINT32_MAX;
+// How much longer the launch's busiest unit is busy by this atomic: summed up,
+// what the chip waits for it. Units beside it wait in parallel.
+static uint64_t atomic_wait(Cache *l2, uint64_t line, uint32_t cycles) {
+    AtomicUnit *u = &l2->units[line / UNIT_LINES % UNITS];
+    uint64_t before = l2->busiest;
 
-    *seen = (AtomicSeen){line, now};
-    return age;
+    if (u->launch != l2->launch) *u = (AtomicUnit){.launch = l2->launch};
+    u->busy += cycles;
+    l2->busiest = max_of(before, u->busy);
+    return l2->busiest - before;
 }
 
 // ---- requests to L2, now or later
@@ -182,8 +271,8 @@ static void answer(Cache *l2, const L2Record *r, SiteCount *n) {
     case KIND_LOAD: l2_read(l2, line, want, n); break;
     case KIND_STORE: l2_write(l2, line, want, r->more, n); break;
     default:
-        n->atomic_queue += r->more / atomic_age(l2, line);
-        l2_dirty(l2_read(l2, line, want, n), want, n);
+        n->atomic_queue += atomic_wait(l2, line, r->more);
+        l2_dirty(l2, line, l2_read(l2, line, want, n), want, n);
     }
 }
 
@@ -216,61 +305,85 @@ static void ask_l2(Launch *la, uint64_t what, uint32_t more, SiteCount *n) {
 // ---- requests
 
 void caches_ahead(const Warp *w, uint64_t address) {
-    const Cache *l1 = &w->block->launch->l1[w->block->sm];
-    __builtin_prefetch(set_of(l1, address / LINE_BYTES), 1);
+    const L1 *l1 = &w->block->launch->l1[w->block->sm];
+    __builtin_prefetch(l1_set(l1, address / LINE_BYTES), 1);
+}
+
+void caches_begin(const Launch *la, uint32_t sm) {
+    for (int i = 0; i < STREAMS; i++) {
+        const Stream *s = &la->streams[i];
+        uint64_t line = s->line + s->step;
+        if (!s->line) continue;
+        __builtin_prefetch(l1_set(&la->l1[sm], line), 1);
+        __builtin_prefetch(l1_set(&la->l1[sm], line ^ 4), 1);
+    }
+}
+
+static void load_from_l2(Launch *la, uint64_t line, uint32_t want,
+                         SiteCount *n) {
+    n->l2_sectors += (uint64_t)sectors_in(want);
+    n->l2_work += (uint64_t)work_of(want, WORK_READ, WORK_READ_LONE);
+    ask_l2(la, what_of(line, KIND_LOAD, want), 0, n);
+}
+
+void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n) {
+    Launch *la = w->block->launch;
+    uint32_t *e = l1_get(&la->l1[w->block->sm], line);
+    uint32_t hit = want & *e;
+
+    n->l1_hits += (uint64_t)sectors_in(hit);
+    if (hit == want) return;
+    *e |= want;
+    load_from_l2(la, line, want & ~hit, n);
 }
 
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     Launch *la = w->block->launch;
-    Cache *l1 = &la->l1[w->block->sm];
-    uint64_t dropped;
+    const L1 *l1 = &la->l1[w->block->sm];
 
     history_reserve(la);
     // Where lanes want many lines their sets are in no cache of the host.
     for (int i = 0; f->nlines > 2 && !at_l2 && i < f->nlines; i++)
-        __builtin_prefetch(set_of(l1, f->at[i].line), 1);
+        __builtin_prefetch(l1_set(l1, f->at[i].line), 1);
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
-        if (!at_l2) {
-            uint64_t *e = line_get(l1, f->at[i].line, &dropped);
-            uint32_t hit = want & (uint32_t)*e;
-            n->l1_hits += (uint64_t)sectors_in(hit);
-            *e |= want;
-            want &= ~hit;
-        }
-        if (!want) continue;
-        n->l2_sectors += (uint64_t)sectors_in(want);
-        n->l2_work += (uint64_t)work_of(want, WORK_READ, WORK_READ_LONE);
-        ask_l2(la, what_of(f->at[i].line, KIND_LOAD, want), 0, n);
+        if (at_l2)
+            load_from_l2(la, f->at[i].line, want, n);
+        else
+            caches_load_line(w, f->at[i].line, want, n);
     }
 }
 
-void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
-    Launch *la = w->block->launch;
+void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
+                       SiteCount *n) {
+    n->l2_sectors += (uint64_t)sectors_in(want);
+    n->l2_work += (uint64_t)work_of(want, WORK_WRITE, WORK_WRITE_LONE);
+    ask_l2(w->block->launch, what_of(line, KIND_STORE, want), filled, n);
+}
 
-    history_reserve(la);
+void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
+    history_reserve(w->block->launch);
     for (int i = 0; i < f->nlines; i++) {
         const LineTouch *t = &f->at[i];
-        uint32_t want = sectors_of(t), filled = 0;
+        uint32_t filled = 0;
         for (int s = 0; s < LINE_SECTORS; s++)
             filled |= (uint32_t)__builtin_popcount(t->bytes[s]) << (8 * s);
-        n->l2_sectors += (uint64_t)sectors_in(want);
-        n->l2_work += (uint64_t)work_of(want, WORK_WRITE, WORK_WRITE_LONE);
-        ask_l2(la, what_of(t->line, KIND_STORE, want), filled, n);
+        caches_store_line(w, t->line, sectors_of(t), filled, n);
     }
 }
 
 void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
     Launch *la = w->block->launch;
-    uint32_t cycles = cost.line + cost.extra;
+    uint32_t extra = cost.extra;
 
     history_reserve(la);
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
+        uint32_t cycles = cost.sector * (uint32_t)sectors_in(want) + extra;
         n->l2_sectors += (uint64_t)sectors_in(want);
         n->l2_work += (uint64_t)sectors_in(want) * WORK_ATOMIC;
         ask_l2(la, what_of(f->at[i].line, KIND_ATOMIC, want), cycles, n);
-        cycles = cost.line;
+        extra = 0;
     }
     n->l2_work += (uint64_t)(cost.passes - 1) * WORK_ATOMIC;
 }
@@ -286,14 +399,13 @@ Caches *caches_open(const SimGpu *g) {
     // one block, so large that its pages come zeroed and untouched
     c->l1_lines = heap_new((size_t)g->sms * lines, sizeof *c->l1_lines);
     for (int i = 0; i < g->sms; i++)
-        c->l1[i] = (Cache){.lines = c->l1_lines + (size_t)i * lines,
-                           .capacity = lines,
-                           .state_bits = L1_STATE_BITS};
+        c->l1[i] =
+            (L1){.lines = c->l1_lines + (size_t)i * lines, .capacity = lines};
     c->l2.capacity = (uint32_t)(g->l2_mib * 1048576.0 / LINE_BYTES);
     c->l2.lines = heap_new(c->l2.capacity, sizeof *c->l2.lines);
-    c->l2.state_bits = L2_STATE_BITS;
-    c->l2.seen = heap_new(SEEN, sizeof *c->l2.seen);
-    cache_reset(&c->l2, UINT64_MAX);
+    c->l2.units = heap_new(UNITS, sizeof *c->l2.units);
+    c->l2.rows = heap_new(ROWS, sizeof *c->l2.rows);
+    l2_reset(&c->l2, UINT64_MAX);
     return c;
 }
 
@@ -303,15 +415,38 @@ void caches_close(Caches *c) {
     heap_free(c->l1_lines);
     heap_free(c->l1);
     heap_free(c->l2.lines);
-    heap_free(c->l2.seen);
+    heap_free(c->l2.units);
+    heap_free(c->l2.rows);
     heap_free(c);
+}
+
+static uint64_t most_dirty(const Cache *l2) {
+    return ((uint64_t)l2->capacity * LINE_SECTORS << 16) / 64 * FILL_DIRTY;
+}
+
+void caches_fill(Caches *c, uint64_t address, uint64_t bytes) {
+    Cache *l2 = &c->l2;
+    SiteCount n = {0};
+
+    if (bytes >= (uint64_t)l2->capacity * LINE_BYTES) {
+        l2_reset(l2, UINT64_MAX);
+        l2->old_dirty = most_dirty(l2);
+        return;
+    }
+    for (uint64_t i = 0; i < bytes; i += LINE_BYTES)
+        l2_write(l2, (address + i) / LINE_BYTES, ALL_SECTORS, 0x20202020, &n);
 }
 
 void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
     uint64_t total = (uint64_t)la->gpu->l1_kib << 10;
 
     for (int i = 0; i < c->sms; i++)
-        cache_reset(&c->l1[i], total - min_of(total, (uint64_t)smem_sm));
+        l1_reset(&c->l1[i], total - min_of(total, (uint64_t)smem_sm));
     la->l1 = c->l1;
     la->l2 = &c->l2;
+    la->l2->old_dirty =
+        min_of(most_dirty(la->l2), la->l2->old_dirty + la->l2->new_dirty);
+    la->l2->new_dirty = 0;
+    la->l2->launch++;
+    la->l2->busiest = 0;
 }

@@ -16,6 +16,14 @@
 // takes. Measured on an H200, whole chip, data in L2: reads 298 G sectors/s
 // (163 if each is alone in its line), writes 120 to 145 (75), atomics 111.
 //
+// What fills and launches before have left dirty is written back when a later
+// launch's reads push it out: counted apart, as dram_evicted, and not line by
+// line. What is pushed out is dirty as often as L2 is.
+//
+// DRAM hands out its rows of 2 KiB one after the other quickly; to go to
+// another row takes time. dram_opens counts how often that happens, with the
+// few thousand rows that the chips hold open remembered.
+//
 // A dirty sector counts as DRAM write traffic when it becomes dirty, once, not
 // when it leaves: a streaming copy of N bytes counts N read and N written
 // whether or not the end of it still sits in L2 when the kernel ends.
@@ -29,34 +37,54 @@
 //
 //   | generation | line >> set_bits | state |
 //
-// small enough that a set is two lines of the host's own cache: looking a line
-// up is what memory instructions spend most time with.
+// small enough that a set of L2 is two lines of the host's own cache, and four
+// sets of L1 one: looking a line up is what memory instructions spend most time
+// with.
 typedef struct Cache {
     uint64_t *lines; // [capacity]
     uint32_t capacity;
-    uint32_t sets, ways;     // in use; sets is a power of two
-    int set_bits;            // log2(sets)
-    int state_bits;          // see cache.c
-    uint64_t generation;     // words of other generations are stale
-    struct AtomicSeen *seen; // L2: lines that atomics touched lately
-    uint32_t atomics;        // L2: lines touched by atomics so far
+    uint32_t sets, ways;      // in use; sets is a power of two
+    int set_bits;             // log2(sets)
+    uint64_t generation;      // words of other generations are stale
+    struct AtomicUnit *units; // L2: where atomics of this launch queue
+    uint64_t launch, busiest; // L2: number of the launch; its busiest unit
+    uint64_t *rows;           // L2: of DRAM, used last
+    // L2, in sectors / 65536: what launches and fills before this launch left
+    // dirty and is not yet written back; what this launch has made dirty.
+    uint64_t old_dirty, new_dirty;
 } Cache;
 
-// Empties it, in constant time, and makes it `bytes` large (at most
-// most_bytes).
-void cache_reset(Cache *c, uint64_t bytes);
+// L1, of 32-bit words: 4 bits of generation, 24 of the line, 4 of state, which
+// sectors are valid. Lines that are apart less than device memory is large are
+// never taken for each other; others once in 16 million.
+typedef struct L1 {
+    uint32_t *lines; // [capacity]
+    uint32_t capacity;
+    uint32_t sets, ways;
+    int set_bits;
+    uint32_t generation; // in its place
+} L1;
+
+enum {
+    L1_STATE_BITS = 4,
+    L1_LINE_BITS = 24,
+    L1_GENERATION = L1_STATE_BITS + L1_LINE_BITS
+};
 
 // The caches of a device. L2 lives as long as they do.
 typedef struct Caches {
     Cache l2;
-    Cache *l1; // [sms]
+    L1 *l1; // [sms]
     int sms;
-    uint64_t *l1_lines; // of all of them
+    uint32_t *l1_lines; // of all of them
     Arena scratch;      // memory of one launch after the other
 } Caches;
 
 Caches *caches_open(const SimGpu *g);
 void caches_close(Caches *c);
+// Memory was filled: that is in L2 now, dirty, and pushed out other lines. A
+// fill as large as L2 empties it.
+void caches_fill(Caches *c, uint64_t address, uint64_t bytes);
 // Sets up la->l1 and la->l2 for a launch whose resident blocks take smem_sm
 // bytes of shared memory per SM (Occupancy.smem_sm): what is left of the SM's
 // memory is L1. Call before the first instruction.
@@ -76,6 +104,19 @@ typedef struct L2Record {
 // Answers records in order: counts hits, DRAM bytes and queues in sites.
 void l2_replay(Cache *l2, const L2Record *at, size_t n, SiteCount *sites);
 
+// What the first warps of blocks load tends to go on from block to block by the
+// same step, and each of these uses another SM's tags, seldom in a cache of the
+// host: they are asked for when a block begins.
+enum { STREAMS = 8 };
+typedef struct Stream {
+    uint64_t line, step;
+} Stream; // of some sites
+
+static inline void stream_note(Stream *s, uint64_t line) {
+    *s = (Stream){line, line - s->line};
+}
+void caches_begin(const Launch *la, uint32_t sm);
+
 // Fetches L1's tags for a load of this address, which follows.
 void caches_ahead(const Warp *w, uint64_t address);
 
@@ -84,13 +125,18 @@ void caches_ahead(const Warp *w, uint64_t address);
 // skips L1 (.cg, .volatile, .relaxed ...).
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
 void caches_store(Warp *w, const Footprint *f, SiteCount *n);
-// A read and a write in L2 by one request. On one line they follow each other:
-// a request holds each line for `line` cycles / 256, and one of them for
-// `extra` more. Shared out over the L2 accesses since the line was last used,
-// that is how long the chip waits: many lines in turn wait in parallel.
+// The same for one line that is touched in those sectors; filled: bytes written
+// of each, 8 bits each. Make room (history_reserve) before.
+void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n);
+void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
+                       SiteCount *n);
+// A read and a write in L2 by one request. Atomics on the same 512 bytes follow
+// each other: a request holds them for `sector` cycles / 256 per sector, and
+// one of its lines for `extra` more. Others go on in parallel; what the chip
+// waits for is the 512 bytes that are held longest.
 typedef struct AtomicCost {
-    uint32_t line, extra; // cycles / 256
-    uint32_t passes;      // over its sectors: lanes on one address, at most
+    uint32_t sector, extra; // cycles / 256
+    uint32_t passes;        // over its sectors: lanes on one address, at most
 } AtomicCost;
 void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n);
 

@@ -69,20 +69,35 @@ static void touch_word(Conflict *c, uint64_t number, uint32_t block,
     w->block = (w->block & ~255u) | all;
 }
 
-void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k) {
-    uint32_t how = k == TOUCH_LOAD    ? READ
-                   : k == TOUCH_STORE ? WRITTEN
-                                      : UPDATED;
+// Whether one more request of the block is looked at.
+static bool is_wanted(Conflict *c, uint64_t block) {
     if (c->block != block) {
         c->block = block;
         c->requests = 0;
     }
-    if (c->found || ++c->requests > MOST_REQUESTS) return;
+    return !c->found && ++c->requests <= MOST_REQUESTS;
+}
+
+static uint32_t flag_of(TouchKind k) {
+    return k == TOUCH_LOAD ? READ : k == TOUCH_STORE ? WRITTEN : UPDATED;
+}
+
+void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k) {
+    uint32_t how = flag_of(k);
+    if (!is_wanted(c, block)) return;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t p = a->at[__builtin_ctz(m)];
         for (uint64_t n = p / 4; n <= (p + a->bytes - 1) / 4; n++)
             touch_word(c, n, (uint32_t)block & 0xffffff, how);
     }
+}
+
+void conflict_words(Conflict *c, uint64_t block, uint64_t line, uint32_t words,
+                    TouchKind k) {
+    if (!is_wanted(c, block)) return;
+    for (uint32_t m = words; m; m &= m - 1)
+        touch_word(c, line * 32 + (uint32_t)__builtin_ctz(m),
+                   (uint32_t)block & 0xffffff, flag_of(k));
 }
 
 bool conflict_found(const Conflict *c) {

@@ -17,6 +17,9 @@ typedef struct Conflict Conflict;
 Conflict *conflict_begin(void);
 // A request of a block's. Atomics do not conflict with each other.
 void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k);
+// The same of words of a line.
+void conflict_words(Conflict *c, uint64_t block, uint64_t line, uint32_t words,
+                    TouchKind k);
 bool conflict_found(const Conflict *c);
 
 #endif

@@ -24,7 +24,7 @@ static float divide_weight(const Stmt *s, Type t) {
     bool wide = type_bits(t) == 64;
     if (t == TYPE_F64) return 20;
     if (t == TYPE_F32)
-        return stmt_has(s, MOD_APPROX) ? 6 : stmt_has(s, MOD_FULL) ? 9 : 10;
+        return stmt_has(s, MOD_APPROX) ? 6 : stmt_has(s, MOD_FULL) ? 9 : 13;
     if (!is_literal(s, 2)) return wide ? 73 : type_is_signed(t) ? 26 : 18;
     uint64_t by = (uint64_t)s->opnd[2].imm;
     if (by && !(by & (by - 1))) return type_is_signed(t) ? 3 : 1;
@@ -56,7 +56,7 @@ static float weight(const Stmt *s, Type t) {
     case OP_MOV:
     case OP_CVTA: return 0;
     case OP_LD: return stmt_has(s, MOD_PARAM) ? 0 : 1;
-    case OP_SELP:
+    case OP_SELP: return wide ? 2 : 1;
     case OP_AND:
     case OP_OR:
     case OP_XOR:
@@ -84,9 +84,20 @@ static float weight(const Stmt *s, Type t) {
     }
 }
 
+// cvt.s64.s32 and the like: moves, or a sign extended.
+static bool is_int_cvt(const Stmt *s) {
+    return s->op == OP_CVT && s->ntypes > 1 && !type_is_float(s->types[0]) &&
+           !type_is_float(s->types[1]);
+}
+
+static float int_cvt_weight(const Stmt *s) {
+    return type_bits(s->types[0]) == 64 && !type_is_signed(s->types[1]) ? 0 : 1;
+}
+
 static Pipe pipe_of(const Stmt *s, Type t) {
     Pipe p = op_info[s->op].pipe;
     if (s->op == OP_LD && stmt_has(s, MOD_PARAM)) return PIPE_FREE;
+    if (is_int_cvt(s)) return PIPE_INT;
     if (p == PIPE_FREE || p == PIPE_LSU || p == PIPE_CTRL || p == PIPE_TENSOR ||
         p == PIPE_XCHG || p == PIPE_CVT)
         return p;
@@ -127,5 +138,6 @@ Cost cost_default(const Stmt *s) {
     Type t = first_type(s);
     // set.lt.u32.f32 and cvt.f32.s32: the second type is what is worked on.
     if ((s->op == OP_SET || s->op == OP_SLCT) && s->ntypes > 1) t = s->types[1];
-    return (Cost){pipe_of(s, t), weight(s, t), flops(s, t)};
+    float w = is_int_cvt(s) ? int_cvt_weight(s) : weight(s, t);
+    return (Cost){pipe_of(s, t), w, flops(s, t)};
 }

@@ -72,6 +72,32 @@ void counts_move(Launch *to, Launch *from) {
         move_code(&to->counts[i], &from->counts[i]);
 }
 
+static void scale(uint64_t *v, size_t n, double weight) {
+    for (size_t i = 0; i < n; i++)
+        v[i] = (uint64_t)((double)v[i] * weight + 0.5);
+}
+
+void counts_scale(Launch *la, double weight) {
+    for (int i = 0; i < la->ncodes; i++) {
+        CodeCounts *n = &la->counts[i];
+        for (uint32_t b = 0; b < n->code->nblocks; b++) {
+            scale(&n->block[b].runs, 1, weight);
+            scale(&n->block[b].lanes, 1, weight);
+        }
+        for (uint32_t s = 0; s < max_of(n->code->nsites, 1u); s++)
+            scale((uint64_t *)&n->site[s], COUNTERS, weight);
+    }
+}
+
+bool counts_have_atomics(const Launch *la) {
+    for (int i = 0; i < la->ncodes; i++) {
+        const CodeCounts *n = &la->counts[i];
+        for (uint32_t s = 0; s < max_of(n->code->nsites, 1u); s++)
+            if (n->site[s].atomics) return true;
+    }
+    return false;
+}
+
 CodeCounts *counts_of(const Launch *la, const Code *code) {
     for (int i = 0; i < la->ncodes; i++) {
         if (la->counts[i].code == code) return &la->counts[i];
@@ -112,16 +138,20 @@ static SimCounters *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
     return &t->at[t->n++].c;
 }
 
+static uint64_t whole(uint64_t runs, float each) {
+    return (uint64_t)((double)runs * (double)each + 0.5);
+}
+
 static void add_pipes(SimCounters *c, const struct BlockCost *cost,
                       uint64_t runs) {
-    c->int_ops += runs * cost->pipe[PIPE_INT];
-    c->imul_ops += runs * cost->pipe[PIPE_IMUL];
-    c->fp32_ops += runs * cost->pipe[PIPE_FP32];
-    c->fp64_ops += runs * cost->pipe[PIPE_FP64];
-    c->fp16_ops += runs * cost->pipe[PIPE_FP16];
-    c->mufu_ops += runs * cost->pipe[PIPE_MUFU];
-    c->cvt_ops += runs * cost->pipe[PIPE_CVT];
-    c->xchg_ops += runs * cost->pipe[PIPE_XCHG];
+    c->int_ops += whole(runs, cost->pipe[PIPE_INT]);
+    c->imul_ops += whole(runs, cost->pipe[PIPE_IMUL]);
+    c->fp32_ops += whole(runs, cost->pipe[PIPE_FP32]);
+    c->fp64_ops += whole(runs, cost->pipe[PIPE_FP64]);
+    c->fp16_ops += whole(runs, cost->pipe[PIPE_FP16]);
+    c->mufu_ops += whole(runs, cost->pipe[PIPE_MUFU]);
+    c->cvt_ops += whole(runs, cost->pipe[PIPE_CVT]);
+    c->xchg_ops += whole(runs, cost->pipe[PIPE_XCHG]);
 }
 
 static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
@@ -131,7 +161,10 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
         SimCounters *c = line_of(t, la, cost->loc);
         c->warp_insts += n->runs * cost->insts;
         c->thread_insts += n->lanes * cost->insts;
-        c->issue_cycles += (uint64_t)((double)n->runs * cost->issue + 0.5);
+        c->issue_cycles += whole(n->runs, cost->issue);
+        c->chain_cycles += whole(n->runs, cost->chain);
+        c->gmem_rounds += n->runs * cost->far;
+        c->smem_rounds += n->runs * cost->near;
         c->flops += n->lanes * cost->flops;
         add_pipes(c, cost, n->runs);
     }

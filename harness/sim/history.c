@@ -1,13 +1,21 @@
 #include "sim/history.h"
 
 #include "base/arena.h"
+#include "base/heap.h"
 #include "sim/crew.h"
 
 void history_init(Launch *la, uint32_t most) {
     History *h = arena_new(&la->arena, History);
-    // Not zeroed by hand: pages of a long one that stay unused cost nothing.
-    *h = (History){.at = arena_array(&la->arena, L2Record, most), .most = most};
+    *h = (History){.most = most};
+    // Not zeroed: pages of a long one that stay unused cost nothing.
+    h->at = heap_grow(NULL, most, sizeof *h->at);
     la->history = h;
+    la->streams = arena_array(&la->arena, Stream, STREAMS);
+}
+
+void history_fini(Launch *la) {
+    heap_free(la->history->at);
+    la->history = NULL;
 }
 
 void history_commit(History *h, Cache *l2, SiteCount *sites) {

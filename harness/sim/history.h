@@ -31,8 +31,9 @@ enum {
 #endif
 };
 
-// The launch's own, made of its arena.
+// The launch's own, and its streams (cache.h), made of its arena.
 void history_init(Launch *la, uint32_t most);
+void history_fini(Launch *la);
 // Replays it and forgets it. sites: where the answers are counted.
 void history_commit(History *h, Cache *l2, SiteCount *sites);
 // Waits until the launch's blocks are the oldest, and commits what is there.

@@ -177,6 +177,22 @@ void access_footprint(const Access *a, Footprint *f) {
     }
 }
 
+bool line_words(const LineTouch *t, uint32_t *words) {
+    *words = 0;
+    for (int s = 0; s < LINE_SECTORS; s++) {
+        uint32_t b = t->bytes[s], x;
+        if (!b) continue;
+        x = b & b >> 1;
+        x &= x >> 2;
+        x &= 0x11111111; // one bit per word, if all four bytes are touched
+        if (x * 15 != b) return false;
+        x = (x | x >> 3) & 0x03030303;
+        x = (x | x >> 6) & 0x000f000f;
+        *words |= ((x | x >> 12) & 0xff) << 8 * s;
+    }
+    return true;
+}
+
 // ---- banks
 //
 // A chunk is what one lane wants, at least a word: aligned, so chunk c sits in

@@ -52,6 +52,27 @@ typedef struct LineTouch {
     uint32_t bytes[LINE_SECTORS];
 } LineTouch;
 
+// Of the 4-byte words of a line those that are touched; false: some in part.
+bool line_words(const LineTouch *t, uint32_t *words);
+// The same where elements have 4 bytes or more: all are whole.
+static inline uint32_t line_whole(const LineTouch *t) {
+    uint64_t half[2] = {t->bytes[0] | (uint64_t)t->bytes[1] << 32,
+                        t->bytes[2] | (uint64_t)t->bytes[3] << 32};
+
+    for (int i = 0; i < 2; i++) {
+#ifdef __BMI2__
+        half[i] = __builtin_ia32_pext_di(half[i], 0x1111111111111111);
+#else
+        uint64_t x = half[i] & 0x1111111111111111;
+        x = (x | x >> 3) & 0x0303030303030303;
+        x = (x | x >> 6) & 0x000f000f000f000f;
+        x = (x | x >> 12) & 0x000000ff000000ff;
+        half[i] = (x | x >> 24) & 0xffff;
+#endif
+    }
+    return (uint32_t)(half[0] | half[1] << 16);
+}
+
 typedef struct Footprint {
     int nlines;
     int sectors; // distinct 32-byte sectors touched

@@ -247,28 +247,13 @@ static void read_shared(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
         meet_words(s, x, l, p);
 }
 
-static void remember_reader(ShadowLine *l, const Touch *x, uint32_t whole) {
-    Stamp *r = &l->reader, *o = &l->other;
-
-    if (r->extra && stamp_same_party(r, &x->me)) {
-        if (whole & ~r->extra) r->extra |= whole;
-        return;
-    }
-    // A reader of another block is worth more than another of this one.
-    if (r->extra && (!o->extra || stamp_block(r) != stamp_block(&x->me) ||
-                     stamp_block(o) == stamp_block(&x->me)))
-        *o = *r;
-    *r = x->me;
-    r->extra = whole;
-}
-
 static void read_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
     if (l->wrote & p->words) {
         bool own = !l->detail && stamp_same_party(&l->writer, &x->me) &&
                    !x->t->read_only;
         if (!own) read_shared(s, x, l, p);
     }
-    if (p->whole) remember_reader(l, x, p->whole);
+    if (p->whole) reader_add(l, &x->me, p->whole);
 }
 
 // ---- writing
@@ -375,12 +360,6 @@ static void write_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
 }
 
 // ---- a request
-
-static void line_renew(ShadowLine *l, uint32_t launch) {
-    l->launch = launch;
-    l->wrote = l->detail = 0;
-    l->reader.extra = l->other.extra = 0;
-}
 
 static void touch_line(Shadow *s, Touch *x, const LineTouch *t) {
     ShadowLine *l = shadow_line(s, t->line);

@@ -39,6 +39,7 @@
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
+#include "sim/span.h"
 #include "sim/touch.h"
 
 // How strong an access is: among whom it cannot race with its like. ATOMIC is a
@@ -70,6 +71,8 @@ enum { SHADOW_SYNCS = UINT16_MAX }; // and beyond: not known any more
 // lane to the same address, in one instruction.
 void shadow_record(const Warp *w, const Insn *in, const Access *a, TouchKind k,
                    ShadowTouch *t, uint32_t *clash);
+// The digest of a span of stores.
+uint32_t shadow_digest(const Warp *w, const MemOp *op, const Span *s);
 // Where `in` stands, small enough for a stamp; 0 unknown.
 uint32_t shadow_place(const Warp *w, const Insn *in);
 
@@ -92,18 +95,37 @@ void shadow_fence(Shadow *s, uint64_t block);
 void shadow_arrive(Shadow *s, uint64_t block, uint64_t key);
 void shadow_wait(Shadow *s, uint64_t block, uint64_t key);
 
-// ---- later: blocks that run before their turn
+// The same of a span (span.h), with so many bytes per lane, by a warp with all
+// its lanes: but for the lines in known, a bit each. t says the rest.
+void shadow_span(Shadow *s, const ShadowTouch *t, const Span *sp,
+                 uint32_t bytes, uint32_t known);
+// Words of a line that these lanes of a warp have read one after the other, all
+// of them `bytes` at one place each time.
+void shadow_words(Shadow *s, const ShadowTouch *t, uint64_t line,
+                  uint32_t words, uint32_t bytes, uint32_t lanes);
+// Asks the host for the record of a line that is touched soon.
+void shadow_fetch(const Shadow *s, uint64_t line);
+
+// ---- later
 
 typedef struct ShadowLog ShadowLog;
 
-// Gives la->shades a log of its own, made of its arena. A full one waits for
-// the turn of its launch's blocks.
-void shadow_log_init(Launch *la);
+// Gives la->shades a log of its own, made of its arena: a long one for blocks
+// that run before their turn. A full one waits for the turn of its launch's
+// blocks.
+void shadow_log_init(Launch *la, bool is_long);
+void shadow_log_fini(Launch *la);
 void shadow_log_touch(Launch *la, const ShadowTouch *t, const Access *a,
-                      uint32_t clash);
+                      const Footprint *f, uint32_t clash);
 void shadow_log_fence(Launch *la, uint64_t block);
+// A weak access, but for the lines that are known, a bit each.
+void shadow_log_span(const Warp *w, const Insn *in, const Span *s, TouchKind k,
+                     uint32_t known);
 // Tells the shadow all that the log holds, and empties it.
 void shadow_replay(ShadowLog *g, Shadow *s);
+// The same for the launch's own, in its turn. Call before anything else is told
+// to the shadow, or asked.
+void shadow_log_flush(Launch *la);
 
 // ---- initialised or not; addresses as programs know them
 //

@@ -1,6 +1,8 @@
 // Inside the shadow: records of lines, stamps, and who shares what.
 //
 //   shadow.c         address space, records, touching a line
+//   shadow_span.c    spans: what nearly all touches are
+//   shadow_log.c     what is told later
 //   shadow_init.c    which bytes were ever written
 //   shadow_order.c   fences, releases, acquisitions: is a stamp ordered?
 //   shadow_note.c    what is told
@@ -154,6 +156,47 @@ static inline ShadowLine *shadow_line(const Shadow *s, uint64_t line) {
     if (i < s->low) return &s->lines[i];
     return i >= s->high && i < s->nlines ? &s->lines[i] : NULL;
 }
+
+// What another launch has left is over.
+static inline void line_renew(ShadowLine *l, uint32_t launch) {
+    l->launch = launch;
+    l->wrote = l->detail = 0;
+    l->reader.extra = l->other.extra = 0;
+}
+
+// Remembers a reader of whole words.
+static inline void reader_add(ShadowLine *l, const Stamp *me, uint32_t words) {
+    Stamp *r = &l->reader, *o = &l->other;
+
+    if (r->extra && stamp_same_party(r, me)) {
+        if (words & ~r->extra) r->extra |= words;
+        return;
+    }
+    // A reader of another block is worth more than another of this one.
+    if (r->extra && (!o->extra || stamp_block(r) != stamp_block(me) ||
+                     stamp_block(o) == stamp_block(me)))
+        *o = *r;
+    *r = *me;
+    r->extra = words;
+}
+
+// ---- shadow_span.c
+//
+// Words of a line that has a record, as logs hold them: which record << 32, and
+// the words.
+static inline uint64_t shadow_pack(const Shadow *s, uint64_t line,
+                                   uint32_t words) {
+    return (line - s->first_line) << 32 | words;
+}
+static inline void shadow_fetch_packed(const Shadow *s, uint64_t packed) {
+    __builtin_prefetch(&s->lines[packed >> 32], 1);
+}
+// Can a touch be shown line by line, or does it order blocks, too?
+bool shadow_may_lines(Shadow *s, const ShadowTouch *t);
+// Touches n packed lines, but for those that are not simple, which it puts into
+// f. Returns whether there are none.
+bool shadow_lines(Shadow *s, const ShadowTouch *t, const uint64_t *at, int n,
+                  Footprint *f);
 
 // ---- shadow_init.c
 // Are all bytes of the line written? Remembers it if so.

@@ -88,6 +88,15 @@ static uint32_t digest_of(const Warp *w, const MemOp *op, const Access *a) {
     return h | 1;
 }
 
+uint32_t shadow_digest(const Warp *w, const MemOp *op, const Span *s) {
+    Access a;
+    a.lanes = w->active;
+    a.shape = SHAPE_LINE;
+    a.first = s->lo;
+    a.stride = s->one ? 0 : op->bytes;
+    return digest_of(w, op, &a);
+}
+
 static bool same_value(const Warp *w, const MemOp *op, int l, int o) {
     uint32_t h = 0;
     return is_uniform(w, op, 1u << l | 1u << o, &h);

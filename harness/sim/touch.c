@@ -3,51 +3,11 @@
 #include "sim/async.h"
 #include "sim/conflict.h"
 #include "sim/memop.h"
+#include "sim/reads.h"
 #include "sim/shadow.h"
 #include "sim/shmem.h"
 
 // ---- what the shadow need not hear
-
-// Of the 4-byte words of a line those that are touched; false: some in part.
-static bool words_of(const LineTouch *t, uint32_t *words) {
-    *words = 0;
-    for (int s = 0; s < LINE_SECTORS; s++) {
-        uint32_t b = t->bytes[s], x;
-        if (!b) continue;
-        x = b & b >> 1;
-        x &= x >> 2;
-        x &= 0x11111111; // one bit per word, if all four bytes are touched
-        if (x * 15 != b) return false;
-        x = (x | x >> 3) & 0x03030303;
-        x = (x | x >> 6) & 0x000f000f;
-        *words |= ((x | x >> 12) & 0xff) << 8 * s;
-    }
-    return true;
-}
-
-static LineRead *read_of(Block *b, uint64_t line) {
-    return &b->reads[(line ^ line >> 8) % LINES_READ];
-}
-
-// The shadow knows the last two readers of a word: a warp that read it before,
-// or a third one, is no news until something orders the block's warps anew.
-static bool is_known(LineRead *r, const Warp *w, uint64_t line,
-                     uint32_t words) {
-    uint32_t era = w->block->reads_era;
-
-    if (r->line != line + 1 || r->when != era) {
-        *r = (LineRead){line + 1, words, era, (uint16_t)w->index, false};
-        return false;
-    }
-    bool all = !(words & ~r->words);
-    if (r->warp == w->index || r->by_several) {
-        if (!r->by_several) r->words |= words;
-        return all;
-    }
-    r->words &= words;
-    r->by_several = true;
-    return false;
-}
 
 static bool all_known(Warp *w, const Footprint *f) {
     enum { MOST = 4 };
@@ -55,24 +15,18 @@ static bool all_known(Warp *w, const Footprint *f) {
     uint32_t words;
 
     if (f->nlines > MOST) return false;
-    if (w->block->reads_syncs != w->block->syncs) {
-        w->block->reads_syncs = w->block->syncs;
-        w->block->reads_era++;
-    }
+    reads_renew(w->block);
     for (int i = 0; i < f->nlines; i++) {
-        if (!words_of(&f->at[i], &words)) return false;
+        if (!line_words(&f->at[i], &words)) return false;
         uint64_t line = f->at[i].line;
-        known &= is_known(read_of(w->block, line), w, line, words);
+        known &= reads_know(reads_at(w->block, line), w, line, words);
     }
     return known;
 }
 
-// What is written is to be read anew.
 static void forget_lines(Block *b, const Footprint *f) {
-    for (int i = 0; i < f->nlines; i++) {
-        LineRead *r = read_of(b, f->at[i].line);
-        if (r->line == f->at[i].line + 1) r->line = 0;
-    }
+    for (int i = 0; i < f->nlines; i++)
+        reads_forget(b, f->at[i].line);
 }
 
 static void shade(Warp *w, const Insn *in, const Access *a, const Footprint *f,
@@ -88,7 +42,7 @@ static void shade(Warp *w, const Insn *in, const Access *a, const Footprint *f,
         return;
     shadow_record(w, in, a, k, &t, &clash);
     if (la->shades)
-        shadow_log_touch(la, &t, a, clash);
+        shadow_log_touch(la, &t, a, f, clash);
     else
         shadow_touch(la->shadow, &t, a, f, clash);
 }
@@ -104,6 +58,10 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     n->gmem_sectors += (uint64_t)f.sectors;
     n->gmem_ideal += (uint64_t)f.ideal;
     n->gmem_lines += (uint64_t)f.nlines;
+    if (k != TOUCH_ATOMIC) {
+        int ideal;
+        n->gmem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
+    }
     shade(w, in, a, &f, k);
     switch (k) {
     case TOUCH_LOAD:
@@ -134,6 +92,7 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
 
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     if (w->block->async && w->block->async->npending) async_check(w, in, a, k);
+    if (w->block->has_proxy && k != TOUCH_LOAD) proxy_wrote(w, in, a);
     shmem_touch(w, in, a, k,
                 k == TOUCH_ATOMIC || memop_of(in)->order != ORDER_WEAK);
     count_shared(w, in, a, k);
@@ -167,6 +126,7 @@ void touch_fence(Warp *w, const Insn *in, MemScope scope) {
 void touch_meeting(Block *const *at, uint32_t n) {
     Shadow *s = at[0]->launch->shadow;
 
+    shadow_log_flush(at[0]->launch);
     for (uint32_t i = 0; i < n; i++)
         shadow_arrive(s, at[i]->linear, at[0]->linear);
     for (uint32_t i = 0; i < n; i++)

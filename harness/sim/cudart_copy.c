@@ -1,15 +1,20 @@
 // Copies and fills of the CUDA runtime. A copy is a memcpy once both sides are
 // known to be what the program says they are: of the bytes behind the pointers,
 // which for device memory are elsewhere (mem.h).
+#include "sim/cache.h"
+#include "sim/clock.h"
 #include "sim/host_watch.h"
 #include "sim/shadow.h"
 #include "sim/task.h"
 
 #include <string.h>
 
-// PCI Express of the fourth generation by sixteen, as copies see it; NVLink
-// between devices.
-static const double PCIE_GBS = 25, PEER_GBS = 300, COPY_START_US = 8;
+// A copy's engine is busy with it for this long beyond what its bytes take.
+static const double COPY_START_US = 2.6, FILL_START_US = 0.7;
+// Pageable memory is copied twice, by the host's processor first: small pieces
+// go to the device with the command itself.
+static const double HOST_COPY_GBS = 17, PAGEABLE_START_US = 12;
+enum { WITH_COMMAND = 16 << 10 };
 
 // ---- what a pointer is
 
@@ -142,17 +147,52 @@ CudaError copy_check(Runtime *r, const CopyTask *c) {
     return cudaSuccess;
 }
 
-static double copy_us(const Runtime *r, const CopyTask *c, int *engine) {
+static bool is_pageable(const Runtime *r, const CopyTask *c) {
+    return !alloc_of(r, c->to.p) || !alloc_of(r, c->from.p);
+}
+
+static size_t bytes_in(const CopyTask *c) {
+    return c->extent.width * rows_of(&c->extent);
+}
+
+static bool goes_with_command(const Runtime *r, const CopyTask *c) {
+    return is_pageable(r, c) && on_device(r, c->to.p) &&
+           bytes_in(c) <= WITH_COMMAND;
+}
+
+// Memory of the device is copied by a kernel of the driver's.
+static Job device_copy(const Runtime *r, double n) {
+    double gbs = r->gpu->dram_gbs * r->gpu->mix_eff;
+    return (Job){.engine = ENGINE_KERNELS,
+                 .gap_us = FILL_START_US,
+                 .us = FILL_START_US + 2.0 * n / gbs / 1e3,
+                 .waves = 1,
+                 .use = {[USE_DRAM] = 1},
+                 .what = SIM_SPAN_COPY,
+                 .bytes = n};
+}
+
+static Job job_of(const Runtime *r, const CopyTask *c) {
+    const SimGpu *g = r->gpu;
     const Alloc *to = alloc_of(r, c->to.p), *from = alloc_of(r, c->from.p);
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
-    double n = (double)(c->extent.width * rows_of(&c->extent));
-    *engine = to_dev ? ENGINE_COPY_IN : ENGINE_COPY_OUT;
-    if (!to_dev || !from_dev) return COPY_START_US + n / PCIE_GBS / 1e3;
-    if (to && from && to->device != from->device)
-        return COPY_START_US + n / PEER_GBS / 1e3;
-    *engine = ENGINE_KERNELS;
-    double gbs = r->gpu->dram_gbs * r->gpu->mix_eff;
-    return r->gpu->launch_us + 2.0 * n / gbs / 1e3;
+    bool peer = to_dev && from_dev && to && from && to->device != from->device;
+    bool pageable = is_pageable(r, c);
+    double n = (double)bytes_in(c);
+    double gbs = peer       ? g->peer_gbs
+                 : pageable ? 1 / (1 / g->pcie_gbs + 1 / HOST_COPY_GBS)
+                            : g->pcie_gbs;
+    Job job = {.us = COPY_START_US + n / gbs / 1e3, .bytes = n};
+    if (pageable && n > WITH_COMMAND) job.us += PAGEABLE_START_US;
+    if (to_dev && from_dev && !peer) return device_copy(r, n);
+    job.engine = peer     ? ENGINE_COPY_PEER
+                 : to_dev ? ENGINE_COPY_IN
+                          : ENGINE_COPY_OUT;
+    job.what = peer     ? SIM_SPAN_COPY_PEER
+               : to_dev ? SIM_SPAN_COPY_IN
+                        : SIM_SPAN_COPY_OUT;
+    if (goes_with_command(r, c)) job.engine = ENGINE_NONE;
+    return job;
 }
 
 // What comes back to the host and was never put there by anyone.
@@ -185,21 +225,25 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     if (!rows_of(e)) return;
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
     if (!to_dev && !from_dev) return;
-    int engine;
-    double us = copy_us(r, c, &engine);
-    stream_schedule(r, s, engine, us);
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_COPY));
+    Job job = job_of(r, c), *done = stream_add(r, s, &job);
     if (e->height * e->depth > 1) return;
-    if (!to_dev) host_watch_copy(r, c->to.p, e->width, true, s->ready_us);
-    if (!from_dev) host_watch_copy(r, c->from.p, e->width, false, s->ready_us);
+    if (!to_dev) host_watch_copy(r, c->to.p, e->width, true, done);
+    if (!from_dev) host_watch_copy(r, c->from.p, e->width, false, done);
 }
 
-// A copy that is not async, or touches the host's pageable memory: that is
-// through when the call returns.
+// What touches the host's pageable memory is through when the call returns, but
+// for what went with the command.
+static bool is_waited_for(const Runtime *r, const CopyTask *c) {
+    return is_pageable(r, c) && !goes_with_command(r, c);
+}
+
+// A copy that is not async, or async by name only.
 static void wait_for_copy(Runtime *r, const CopyTask *c, CudaStream stream,
                           bool wait) {
     SimStream *s = runtime_stream(r, stream);
-    bool pageable = !alloc_of(r, c->to.p) || !alloc_of(r, c->from.p);
-    if (s && !s->capture && (wait || pageable)) runtime_wait(r, stream);
+    if (s && !s->capture && (wait || is_waited_for(r, c)))
+        runtime_wait(r, stream);
 }
 
 static CudaError submit(Runtime *r, Task *task, CudaStream s, bool wait) {
@@ -413,11 +457,19 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
         const void *to = row_at(&f->to, e, i);
         fill_row(bytes_of(r, to), e->width, f->value, f->unit);
         mem_wrote(r->mem, (uint64_t)to, e->width);
+        caches_fill(r->dev->caches, (uint64_t)to, e->width);
     }
     double n = (double)(rows_of(e) * e->width);
-    if (n > 0)
-        stream_schedule(r, s, ENGINE_KERNELS,
-                        r->gpu->launch_us + n / r->gpu->dram_gbs / 1e3);
+    if (n <= 0) return;
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_FILL));
+    Job job = {.engine = ENGINE_KERNELS,
+               .gap_us = FILL_START_US,
+               .us = FILL_START_US + n / r->gpu->dram_gbs / 1e3,
+               .waves = 1,
+               .use = {[USE_DRAM] = 1},
+               .what = SIM_SPAN_FILL,
+               .bytes = n};
+    stream_add(r, s, &job);
 }
 
 static CudaError fill(Box to, Extent e, int value, CudaStream s) {

@@ -1,5 +1,6 @@
 // Devices and errors of the CUDA runtime.
 #include "base/heap.h"
+#include "sim/clock.h"
 #include "sim/task.h"
 
 #include <stdio.h>
@@ -145,7 +146,7 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 37: *v = g->bus_bits; break;         // memory bus
     case 38: *v = (int)(g->l2_mib * 1048576); break;
     case 39: *v = g->threads_sm; break;
-    case 40: *v = 2; break;  // copy engines
+    case 40: *v = g->copy_engines; break;
     case 41: *v = 1; break;  // unified addressing
     case 51: *v = 32; break; // texture pitch alignment
     case 75: *v = g->cc / 10; break;
@@ -259,23 +260,41 @@ CudaError cudaGetDeviceProperties_v2(void *prop, int device) { // 12
     return properties(prop, device, false, 1032);
 }
 
-// Stacks and printf buffers grow as needed: their limits are only remembered.
+// ---- limits
+
+enum { LIMIT_STACK, LIMIT_PRINTF, LIMIT_HEAP, STACK_MOST = 512 << 10 };
+
+static size_t limit_of(const Device *d, int limit) {
+    // stack, printf, heap, sync depth, pending launches, L2 fetch, L2
+    // persisting
+    static const size_t usual[] = {1024, 8650752, 8 << 20, 2, 2048, 128, 0};
+    return d->limits[limit] ? d->limits[limit] : usual[limit];
+}
+
+void runtime_heap(Runtime *r) {
+    r->dev->heap.most = limit_of(r->dev, LIMIT_HEAP);
+}
+
+// printf buffers grow as needed: their limit is only remembered.
 CudaError cudaDeviceSetLimit(int limit, size_t value) {
     ENTER();
-    if (limit < 0 || limit >= (int)COUNT_OF(r->dev->limits))
+    bool too_late = limit == LIMIT_HEAP && r->dev->heap.is_used;
+    if (limit < 0 || limit >= (int)COUNT_OF(r->dev->limits) || too_late)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    // As an H200 rounds them.
+    if (limit == LIMIT_HEAP) value = max_of(value, (size_t)4 << 20);
+    if (limit == LIMIT_STACK) value = (value + 15) & ~(size_t)15;
+    if (limit == LIMIT_STACK && value > STACK_MOST)
         return runtime_leave(r, cudaErrorInvalidValue);
     r->dev->limits[limit] = value;
     return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaDeviceGetLimit(size_t *value, int limit) {
-    // stack, printf, heap, sync depth, pending launches, L2 fetch, L2
-    // persisting
-    static const size_t usual[] = {1024, 8650752, 8 << 20, 2, 2048, 128, 0};
     ENTER();
     if (limit < 0 || limit >= (int)COUNT_OF(r->dev->limits))
         return runtime_leave(r, cudaErrorInvalidValue);
-    *value = r->dev->limits[limit] ? r->dev->limits[limit] : usual[limit];
+    *value = limit_of(r->dev, limit);
     return runtime_leave(r, cudaSuccess);
 }
 

@@ -1,6 +1,7 @@
 // Events of the CUDA runtime: places on the modelled timeline.
 #include "base/heap.h"
 #include "sim/capture.h"
+#include "sim/clock.h"
 #include "sim/task.h"
 
 enum { BLOCKING_SYNC = 1, NO_TIMING = 2, INTERPROCESS = 4 };
@@ -38,6 +39,8 @@ CudaError cudaEventDestroy(CudaEvent event) {
     ENTER();
     SimEvent *e = find(r, event);
     if (!e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    job_release(e->job);
+    e->job = NULL;
     handle_end(r, &e->handle);
     return runtime_leave(r, cudaSuccess);
 }
@@ -45,8 +48,11 @@ CudaError cudaEventDestroy(CudaEvent event) {
 // ---- recording
 
 CudaError event_record(Runtime *r, SimEvent *e, SimStream *s) {
-    // The default stream comes after what blocking streams have been given.
-    e->us = stream_begin(r, s);
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_RECORD));
+    Job *job =
+        stream_mark(r, s, spend_us(e->timed ? SPEND_EVENT : SPEND_PLACE));
+    job_release(e->job);
+    e->job = job_hold(job);
     e->recorded = true;
     e->capture = NULL;
     return cudaSuccess;
@@ -100,7 +106,7 @@ CudaError cudaEventSynchronize(CudaEvent event) {
     ENTER();
     CudaError error;
     SimEvent *e = event_to_ask(r, event, &error);
-    if (e && e->recorded) runtime_wait_until(r, e->us);
+    if (e && e->recorded) runtime_wait_job(r, e->job);
     return runtime_leave(r, error);
 }
 
@@ -109,7 +115,7 @@ CudaError cudaEventQuery(CudaEvent event) {
     ENTER();
     CudaError error;
     SimEvent *e = event_to_ask(r, event, &error);
-    if (e && e->recorded) error = runtime_query(r, e->us);
+    if (e && e->recorded) error = runtime_query(r, e->job);
     return runtime_leave(r, error);
 }
 
@@ -124,9 +130,10 @@ static CudaError elapsed(float *ms, CudaEvent from, CudaEvent to) {
         return runtime_leave(r, cudaErrorInvalidResourceHandle);
     if (!ms) return runtime_leave(r, cudaErrorInvalidValue);
     // What a program has not waited for has no time yet.
-    if (max_of(a->us, b->us) > r->host_us)
+    clock_look(r);
+    if (!job_has_passed(r, a->job) || !job_has_passed(r, b->job))
         return runtime_leave(r, cudaErrorNotReady);
-    *ms = (float)((b->us - a->us) / 1e3);
+    *ms = (float)((b->job->end_us - a->job->end_us) / 1e3);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -138,6 +145,18 @@ CudaError cudaEventElapsedTime(float *ms, CudaEvent from, CudaEvent to) {
 CudaError cudaEventElapsedTime_v2(float *ms, CudaEvent from, CudaEvent to) {
     CALLED();
     return elapsed(ms, from, to);
+}
+
+double sim_behind_us(void *event) {
+    ENTER();
+    const SimEvent *e = find(r, event);
+    double behind = 0;
+    timeline_drain(&r->timeline, -1);
+    if (e && e->recorded && e->job)
+        behind =
+            r->timeline.devices[e->device->ordinal].end_us - e->job->end_us;
+    runtime_leave(r, cudaSuccess);
+    return behind > 0 ? behind : 0;
 }
 
 // ---- between processes: there is one

@@ -1,5 +1,6 @@
 // Graphs of the CUDA runtime that can be launched: made, updated, launched.
 #include "sim/capture.h"
+#include "sim/clock.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
@@ -98,7 +99,9 @@ static CudaError launch(Runtime *r, SimGraphExec *x, SimStream *s) {
         return e;
     }
     if (s == &s->device->zero) e = capture_forbids(r, true);
-    return e ? e : nodes_execute(r, &x->order, s);
+    if (e) return e;
+    clock_spend(r, spend_us(SPEND_GRAPH) + x->order.n * spend_us(SPEND_NODE));
+    return nodes_execute(r, &x->order, s);
 }
 
 CudaError cudaGraphLaunch(CudaExec p, CudaStream stream) {

@@ -1,9 +1,11 @@
 // Launching kernels: executed, timed, recorded; and asking about them.
 #include "base/heap.h"
+#include "sim/clock.h"
 #include "sim/decode.h"
 #include "sim/host_watch.h"
 #include "sim/task.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ static Arena *lines_arena(Runtime *r) {
     if (young)
         memmove(r->launches, r->launches + r->nold,
                 (size_t)young * sizeof *r->launches);
+    r->gone += (uint64_t)r->nold;
     r->nlaunches = r->nold = young;
     r->line_bytes = 0;
     arena_reset(&r->lines[1]);
@@ -90,11 +93,26 @@ uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c) {
     return c->shared_bytes < USUAL ? USUAL - c->shared_bytes : 0;
 }
 
-// Time on the device that a launch takes beyond its kernel: launches back to
-// back cost at least launch_us each, long kernels hide all but about 1 us.
-static double launch_cost(const SimGpu *g, double us) {
-    double whole = us + 1.0;
-    return whole > g->launch_us ? whole : g->launch_us;
+// Places and resources that a kernel takes of the device while it is alone.
+static Job job_of(const Runtime *r, const KernelTask *k,
+                  const SimLaunchInfo *info) {
+    const SimGpu *g = r->gpu;
+    const SimCounters *c = &info->c;
+    uint32_t threads = k->block.x * k->block.y * k->block.z;
+    Occupancy occ = occupancy_of(g, info->regs, info->smem_bytes, threads);
+    double blocks = (double)k->grid.x * k->grid.y * k->grid.z;
+    double us = fmax(info->us, 1e-3);
+    double issue = (double)c->issue_cycles / 4 / g->sms / g->clock_mhz;
+    double l2 = (double)c->l2_sectors * 32 / (g->l2_gbs * 1e3);
+    double dram = (double)(c->dram_read + c->dram_write) /
+                  (g->dram_gbs * g->mix_eff * 1e3);
+    return (Job){.us = info->us,
+                 .waves = blocks / g->sms / max_of(occ.blocks_per_sm, 1),
+                 .use = {(float)fmin(issue / us, 1), (float)fmin(l2 / us, 1),
+                         (float)fmin(dram / us, 1)},
+                 .what = SIM_SPAN_KERNEL,
+                 .name = info->kernel,
+                 .launch = r->gone + (uint64_t)r->nlaunches + 1};
 }
 
 static void trap_launch(Runtime *r, const Code *code, Err *err) {
@@ -144,12 +162,9 @@ static CudaError shape_error(Runtime *r, const KernelTask *k, CudaError e) {
     return runtime_made_by(r) < 13000 ? cudaErrorInvalidConfiguration : e;
 }
 
-CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
-    Err err = {0};
-    CudaError e;
-    const Code *code = launch_code(r, k->kernel, &e);
-    if (!code) return e;
-    LaunchDesc d = {
+static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
+                          const Code *code) {
+    return (LaunchDesc){
         .code = code,
         .grid = {k->grid.x, k->grid.y, k->grid.z},
         .block = {k->block.x, k->block.y, k->block.z},
@@ -160,30 +175,61 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
         .any_cluster = set_of(r, k->kernel)->any_cluster,
         .devices = r->dev->peers | 1u << r->dev->ordinal,
         .caches = r->dev->caches,
+        .heap = &r->dev->heap,
     };
+}
+
+// What went wrong in a kernel.
+static void tell_outcome(Runtime *r, LaunchOutcome *out) {
+    for (int i = 0; i < out->nnotes; i++)
+        runtime_trap(r, &out->notes[i]);
+    if (!out->trapped) return;
+    out->trap.host_pc = host_place(r->me->caller);
+    runtime_trap(r, &out->trap);
+    // As on hardware, the launch itself succeeds; the error shows at the next
+    // call and stays.
+    r->dev->sticky = trap_error(out->trap.kind);
+}
+
+void launch_rest(Runtime *r, const KernelTask *k) {
+    Err err = {0};
+    CudaError e;
+    Arena a = {0};
+    LaunchOutcome out = {0};
+    LaunchDesc d = desc_of(r, k, launch_code(r, k->kernel, &e));
+    d.sample = SAMPLE_REST;
+    runtime_heap(r);
+    if (d.code && launch_run(r->mem, r->gpu, &d, &a, &out, &err))
+        tell_outcome(r, &out);
+    err_clear(&err);
+    arena_reset(&a);
+}
+
+CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
+    Err err = {0};
+    CudaError e;
+    const Code *code = launch_code(r, k->kernel, &e);
+    if (!code) return e;
+    LaunchDesc d = desc_of(r, k, code);
+    d.sample = r->sampling ? SAMPLE_SOME : SAMPLE_NONE;
+    runtime_heap(r);
     LaunchOutcome out = {0};
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
-    if (ran)
-        out.info.start_us = stream_schedule(r, s, ENGINE_KERNELS,
-                                            launch_cost(r->gpu, out.info.us));
-    host_watch_kernel_done(r, s->ready_us);
     if (!ran) {
+        host_watch_kernel_done(r, s->last);
         trap_launch(r, code, &err);
         return shape_error(r, k, out.error);
     }
+    lines_arena(r); // may forget some: launches are numbered after that
+    Job job = job_of(r, k, &out.info);
     runtime_record(r, &out.info);
-    for (int i = 0; i < out.nnotes; i++)
-        runtime_trap(r, &out.notes[i]);
-    if (out.trapped) {
-        out.trap.host_pc = host_place(r->me->caller);
-        runtime_trap(r, &out.trap);
-        // As on hardware, the launch itself succeeds; the error shows at the
-        // next call and stays.
-        r->dev->sticky = trap_error(out.trap.kind);
-    }
+    stream_add_kernel(r, s, &job);
+    host_watch_kernel_done(r, s->last);
+    tell_outcome(r, &out);
+    if (out.info.sampled < 1 && !out.trapped) sample_left(r, k);
     return cudaSuccess;
 }
 

@@ -1,5 +1,6 @@
 // Memory of the simulated devices as the CUDA runtime offers it: allocated,
 // freed, registered, asked about. Copies are in cudart_copy.c.
+#include "sim/clock.h"
 #include "sim/host_watch.h"
 #include "sim/task.h"
 

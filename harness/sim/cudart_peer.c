@@ -1,6 +1,7 @@
 // Several devices of the CUDA runtime: peers, copies between them, names; and
 // what a driver below this runtime would be asked.
 #include "base/heap.h"
+#include "sim/clock.h"
 #include "sim/task.h"
 
 #include <stdio.h>
@@ -143,12 +144,19 @@ static void take_alloc(void *ctx, const Alloc *a) {
 static void end_stream(void *ctx, Handle *h) {
     Gone *g = ctx;
     SimStream *s = (SimStream *)h;
-    if (s->device == g->dev && s != &g->dev->zero) handle_end(g->r, h);
+    if (s->device != g->dev || s == &g->dev->zero) return;
+    job_release(s->last);
+    s->last = NULL;
+    handle_end(g->r, h);
 }
 
 static void end_event(void *ctx, Handle *h) {
     Gone *g = ctx;
-    if (((SimEvent *)h)->device == g->dev) handle_end(g->r, h);
+    SimEvent *e = (SimEvent *)h;
+    if (e->device != g->dev) return;
+    job_release(e->job);
+    e->job = NULL;
+    handle_end(g->r, h);
 }
 
 void device_reset(Runtime *r) {
@@ -167,6 +175,7 @@ void device_reset(Runtime *r) {
     r->dev->peers = 0;
     r->me->streams[r->dev->ordinal] = NULL;
     memset(r->dev->limits, 0, sizeof r->dev->limits);
+    r->dev->heap = (KernelHeap){0};
     for (Kernel *k = r->kernels; k; k = k->next)
         k->set[r->dev->ordinal] = (struct KernelSet){0};
     for (Image *i = r->images; i; i = i->next) {

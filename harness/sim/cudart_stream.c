@@ -2,6 +2,7 @@
 // which queued it returns (runtime.h): only its times are queued.
 #include "base/heap.h"
 #include "sim/capture.h"
+#include "sim/clock.h"
 #include "sim/task.h"
 
 #include <string.h>
@@ -21,7 +22,6 @@ SimStream *stream_new(Runtime *r, unsigned flags, int priority) {
     s->device = r->dev;
     s->blocking = !(flags & 1);
     s->priority = max_of(min_of(priority, 0), HIGHEST);
-    s->ready_us = r->host_us;
     s->id = r->ids++;
     s->next = r->dev->streams;
     r->dev->streams = s;
@@ -53,7 +53,7 @@ CudaError cudaStreamCreateWithPriority(CudaStream *s, unsigned flags,
     return create(s, flags, priority);
 }
 
-// Work in it ends all the same: its time stays with the device.
+// Work in it ends all the same.
 CudaError cudaStreamDestroy(CudaStream p) {
     CALLED();
     ENTER();
@@ -65,6 +65,8 @@ CudaError cudaStreamDestroy(CudaStream p) {
         *o = s->next;
         break;
     }
+    job_release(s->last);
+    s->last = NULL;
     handle_end(r, &s->handle);
     return runtime_leave(r, cudaSuccess);
 }
@@ -92,21 +94,12 @@ CudaError cudaStreamSynchronize(CudaStream p) {
     return runtime_leave(r, e);
 }
 
-// Asking takes time, so that a program that polls gets to the end: first
-// cudaErrorNotReady, a few times.
-CudaError runtime_query(Runtime *r, double ready_us) {
-    double left = ready_us - r->host_us;
-    if (left <= 0) return cudaSuccess;
-    runtime_wait_until(r, r->host_us + (left / 4 > 2 ? left / 4 : 2));
-    return ready_us > r->host_us ? cudaErrorNotReady : cudaSuccess;
-}
-
 CudaError cudaStreamQuery(CudaStream p) {
     CALLED();
     ENTER();
     CudaError e;
     SimStream *s = stream_to_wait_for(r, p, &e);
-    if (s) e = runtime_query(r, s->ready_us);
+    if (s) e = stream_query(r, s);
     return runtime_leave(r, e);
 }
 
@@ -124,7 +117,8 @@ CudaError cudaStreamWaitEvent(CudaStream p, CudaEvent event, unsigned flags) {
     }
     if (s->capture || e->capture)
         return runtime_leave(r, capture_wait(r, s, e));
-    if (e->recorded && e->us > s->ready_us) s->ready_us = e->us;
+    clock_spend(r, spend_us(SPEND_WAIT));
+    if (e->recorded && !job_has_passed(r, e->job)) stream_after(r, s, e->job);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -234,7 +228,18 @@ CudaError cudaStreamAddCallback(CudaStream p,
     }
     Callback c = {fn, p, r->dev->sticky, ctx};
     runtime_unlocked(r, call_back, &c);
+    host_execute(r, s);
     return runtime_leave(r, cudaSuccess);
+}
+
+// What runs where the work of s has come to: the program's own time goes by
+// meanwhile as ever.
+void host_execute(Runtime *r, SimStream *s) {
+    Job job = {.engine = ENGINE_NONE,
+               .us = spend_us(SPEND_HOST_FN),
+               .what = SIM_SPAN_HOST_FN};
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_HOST));
+    stream_add(r, s, &job);
 }
 
 PER_THREAD(cudaStreamSynchronize, _ptsz)

@@ -1,6 +1,7 @@
 // Arrays, textures and surfaces as the CUDA runtime offers them. Records in
 // device memory (tex.h) describe them; copies to and from arrays are copies of
 // the device memory that their texels are.
+#include "sim/clock.h"
 #include "sim/runtime.h"
 #include "sim/tex.h"
 
@@ -292,6 +293,12 @@ CudaError texture_flatten(Runtime *r, Copy3D *c) {
 
 // ---- objects
 
+static CudaError not_simulated(Runtime *r, const char *what,
+                               const char *instead) {
+    host_note(r, SIM_TRAP_UNSUPPORTED, instead, "%s not simulated.", what);
+    return cudaErrorNotSupported;
+}
+
 static bool image_of(Runtime *r, const ResourceDesc *d, TexImage *i,
                      CudaError *e) {
     const TexRecord *t;
@@ -323,12 +330,16 @@ static bool image_of(Runtime *r, const ResourceDesc *d, TexImage *i,
                i->pitch % PITCH_ALIGN == 0 && mem_find(r->mem, i->at);
     default: break;
     }
-    *e = d->type == RESOURCE_MIPMAPPED ? cudaErrorNotSupported
-                                       : cudaErrorInvalidChannelDescriptor;
+    *e = cudaErrorInvalidChannelDescriptor;
+    if (d->type == RESOURCE_MIPMAPPED)
+        *e = not_simulated(r, "Mipmaps are",
+                           "Make one texture per level from plain arrays and "
+                           "choose between them.");
     return false;
 }
 
-static CudaError texture_check(const TexImage *i, const TextureDesc *how) {
+static CudaError texture_check(Runtime *r, const TexImage *i,
+                               const TextureDesc *how) {
     bool is_float = i->format.kind == CHANNEL_FLOAT;
     bool whole = !is_float && how->read == 0;
 
@@ -338,12 +349,15 @@ static CudaError texture_check(const TexImage *i, const TextureDesc *how) {
     for (int k = 0; k < 3; k++)
         if (how->address[k] < TEX_WRAP || how->address[k] > TEX_BORDER)
             return cudaErrorInvalidValue;
-    return how->srgb ? cudaErrorNotSupported : cudaSuccess;
+    if (!how->srgb) return cudaSuccess;
+    return not_simulated(r, "Reading colours as sRGB is",
+                         "Create the texture without sRGB and convert the "
+                         "texels in the kernel.");
 }
 
-static CudaError object_new(CudaObject *out, const ResourceDesc *resource,
+static CudaError object_new(Runtime *r, CudaObject *out,
+                            const ResourceDesc *resource,
                             const TextureDesc *how, TexKind kind) {
-    ENTER();
     TexRecord t = {.magic = TEX_MAGIC, .kind = kind};
     CudaError e;
 
@@ -353,7 +367,7 @@ static CudaError object_new(CudaObject *out, const ResourceDesc *resource,
     t.resource = *resource;
     if (how) {
         t.how = *how;
-        e = texture_check(&t.image, how);
+        e = texture_check(r, &t.image, how);
         if (e != cudaSuccess) return runtime_leave(r, e);
     } else {
         const TexRecord *a = resource->type == RESOURCE_ARRAY
@@ -379,8 +393,14 @@ static CudaError object_free(CudaObject o, TexKind kind) {
 CudaError cudaCreateTextureObject(CudaObject *texture,
                                   const ResourceDesc *resource,
                                   const TextureDesc *how, const void *view) {
-    if (view) return cudaErrorNotSupported;
-    return object_new(texture, resource, how, TEX_TEXTURE);
+    CALLED();
+    ENTER();
+    if (view) {
+        return runtime_leave(
+            r, not_simulated(r, "A view of a texture's memory is",
+                             "Describe the array itself, without a view."));
+    }
+    return object_new(r, texture, resource, how, TEX_TEXTURE);
 }
 
 CudaError cudaDestroyTextureObject(CudaObject texture) {
@@ -389,7 +409,9 @@ CudaError cudaDestroyTextureObject(CudaObject texture) {
 
 CudaError cudaCreateSurfaceObject(CudaObject *surface,
                                   const ResourceDesc *resource) {
-    return object_new(surface, resource, NULL, TEX_SURFACE);
+    CALLED();
+    ENTER();
+    return object_new(r, surface, resource, NULL, TEX_SURFACE);
 }
 
 CudaError cudaDestroySurfaceObject(CudaObject surface) {

@@ -2,6 +2,7 @@
 
 #include "base/heap.h"
 #include "base/vec.h"
+#include "sim/clock.h"
 
 #include <string.h>
 
@@ -75,6 +76,8 @@ SimGraph *graph_clone(Runtime *r, const SimGraph *g) {
 static void node_free(Runtime *r, SimNode *n) {
     if (n->task.kind == TASK_CHILD) graph_end(r, n->task.child);
     task_fini(&n->task);
+    job_release(n->job);
+    n->job = NULL;
     vec_free(&n->before);
     handle_end(r, &n->handle);
 }
@@ -129,27 +132,38 @@ bool graph_order(const SimGraph *g, NodeList *order) {
     return order->n == g->nodes.n;
 }
 
-// Each node on a stream of its own, which begins when the last before it ends:
-// independent nodes overlap as far as the engines allow.
+// A stream of a node's own, which begins when what the node comes after ends.
+static SimStream stream_of(const SimNode *n, const SimStream *s, Job *begin) {
+    SimStream own = *s;
+    JobList after = {0};
+    for (int k = 0; k < n->before.n; k++)
+        vec_push(&after, n->before.at[k]->job);
+    if (!after.n) vec_push(&after, begin);
+    own.blocking = false;
+    own.in_graph = true;
+    own.last = NULL;
+    own.begins = after;
+    return own;
+}
+
+// Independent nodes overlap as far as the engines allow.
 CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s) {
-    double begin = stream_begin(r, s);
-    double end = begin;
+    Job *begin = job_hold(stream_mark(r, s, 0));
+    JobList all = {0};
     CudaError e = cudaSuccess;
     for (int i = 0; i < order->n && !e; i++) {
         SimNode *n = order->at[i];
-        SimStream own = *s;
-        own.blocking = false;
-        own.ready_us = begin;
-        for (int k = 0; k < n->before.n; k++)
-            own.ready_us = max_of(own.ready_us, n->before.at[k]->done_us);
-        if (!n->disabled) {
-            own.handle = s->handle;
-            e = task_run(r, &n->task, &own);
-        }
-        n->done_us = own.ready_us;
-        end = max_of(end, n->done_us);
+        SimStream own = stream_of(n, s, begin);
+        if (!n->disabled) e = task_run(r, &n->task, &own);
+        if (!own.last) stream_mark(r, &own, 0);
+        job_release(n->job);
+        n->job = own.last;
+        vec_push(&all, n->job);
+        vec_free(&own.begins);
     }
-    s->ready_us = end;
+    stream_join(r, s, &all);
+    vec_free(&all);
+    job_release(begin);
     return e;
 }
 

@@ -17,9 +17,9 @@ typedef struct SimNode {
     NodeList before;        // that it comes after
     struct SimNode *origin; // what it was copied from
     bool disabled;
-    void **args;    // of a kernel, for cudaGraphKernelNodeGetParams
-    int index;      // in its graph
-    double done_us; // in a launch
+    void **args; // of a kernel, for cudaGraphKernelNodeGetParams
+    int index;   // in its graph
+    Job *job;    // its last in the launch before, or NULL
 } SimNode;
 
 typedef struct SimGraph {

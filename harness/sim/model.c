@@ -10,22 +10,22 @@
 // two are equal. p was fitted per GPU to public sweeps of bandwidth over
 // occupancy; it is a column of devices.def.
 //
-// What is assumed, and where it comes from:
+// What is assumed, and where it comes from (numbers: model.def, devices.def):
 // - Blocks are dealt round; the busiest SM has ceil(blocks / SMs). Chip-wide
-//   resources (L2, DRAM, atomics) see the whole launch.
-// - A global request holds the load/store unit for 0.85 + 0.24 cycles per line,
-//   and for the cycles its bytes take at 128 a cycle: fit to gpu-benches'
-//   gpu-strides on A100 and H200.
-// - A shared wavefront takes a cycle.
+//   resources (L2, DRAM, atomics, starting blocks) see the whole launch.
+// - Global requests, shared memory and shuffles go through one unit of the SM:
+//   a shared wavefront takes a cycle, a request 0.85 and some for each line.
+// - A warp's own time is what it would take alone: its instructions, as far as
+//   they wait for each other (chain.c), and its rounds of loads, each with the
+//   latency of where the data was found. An SM runs as many warps at once as
+//   fit, wave after wave: that is Little's law, told by time.
 // - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
-//   (cache.h), and what atomics wait for each other in atomic_queue.
-// - An SM starts a warp of a new block every WARP_START cycles: copies, fills,
-//   and triads of 1 GiB by one float a thread on an H200.
-// - A warp's own time is what it waits: its loads, with LOADS_IN_FLIGHT of them
-//   overlapped (ptxas hoists loads), barriers, shared memory, and its
-//   instructions one after the other. SMs run as many warps at once as fit.
+//   (cache.h), what atomics wait for each other in atomic_queue. DRAM takes
+//   time for its bytes and for each row that it opens.
+// - The chip starts one block after the other.
 // - Launch overhead is not part of it: the runtime adds launch_us.
-// Expect the right order between two kernels and times within 15 to 40 percent.
+// How far it is off, on kernels that no number was fitted to: tests/model/.
+#include "sim/clock.h"
 #include "sim/exec.h"
 
 #include <math.h>
@@ -34,17 +34,14 @@ enum {
     SCHEDULERS = 4,
     MUFU_LANES = 16, // results per clock and SM, all generations
     CVT_LANES = 16,
-    XCHG_LANES = 32,
-    LSU_BYTES = 128,     // per clock and SM
-    SM_L2_BYTES = 64,    // per clock, between an SM and L2
-    BLOCK_START = 200,   // cycles; PPT-GPU has 350 on Turing, 700 on Volta
-    WARP_START = 20,     // cycles between two warps that begin
-    LAUNCH_DRAIN = 1500, // cycles from the first block to the last write
-    BARRIER_CYCLES = 25, // with no skew
+    VOTE_LANES = 64,
 };
-static const double LOADS_IN_FLIGHT = 4;
-static const double INSN_CYCLES = 2.6; // of one warp, between two of its own
-static const double REQUEST_CYCLES = 0.85, LINE_CYCLES = 0.24;
+
+ModelNumbers model_numbers = {
+#define MODEL(name, value, unit, meaning) .name = value,
+#include "sim/model.def"
+};
+#define M model_numbers
 
 typedef enum Limit {
     LIMIT_ISSUE,
@@ -68,18 +65,18 @@ static const char *const limit_names[LIMITS] = {
 };
 
 // What a launch looks like from one SM.
-typedef struct Shape {
+typedef struct Seen {
     double blocks;   // of the launch
     double warps;    // of the launch
     double busiest;  // blocks of the busiest SM
     double part;     // of the launch's work that the busiest SM does
     double resident; // blocks at once on an SM
     double cycle_us;
-} Shape;
+} Seen;
 
-static Shape shape_of(const SimGpu *g, const Occupancy *occ,
-                      const SimLaunchInfo *info) {
-    Shape s;
+static Seen seen_of(const SimGpu *g, const Occupancy *occ,
+                    const SimLaunchInfo *info) {
+    Seen s;
     double threads = (double)info->block[0] * info->block[1] * info->block[2];
 
     s.blocks = (double)info->grid[0] * info->grid[1] * info->grid[2];
@@ -100,18 +97,24 @@ double model_tensor_rate(int cc) {
 
 enum { PIPES = 8 };
 
-// Cycles of every arithmetic pipe, all of the work on one SM.
+// Cycles of every arithmetic pipe, all of the work on one SM. Integer work that
+// its own pipe need not take goes where multiply-adds go.
 static void pipe_cycles(const SimGpu *g, const SimCounters *c,
                         double pipes[PIPES]) {
-    pipes[0] = (double)c->fp32_ops * WARP_SIZE / g->fp32_lanes;
+    double ints = (double)c->int_ops * M.int_share;
+    double moved = (double)c->int_ops - ints;
+
+    pipes[0] = ((double)(c->fp32_ops + c->imul_ops) + moved) * WARP_SIZE /
+               g->fp32_lanes;
     pipes[1] = (double)c->fp64_ops * WARP_SIZE / g->fp64_lanes;
     // a warp's instruction on pairs of halves gives 64 results
     pipes[2] = (double)c->fp16_ops * WARP_SIZE * 2 / g->fp16_lanes;
-    pipes[3] = (double)(c->int_ops + c->imul_ops) * WARP_SIZE / g->int_lanes;
+    pipes[3] = ints * WARP_SIZE / g->int_lanes;
     pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES;
     pipes[5] = (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
-    pipes[6] = (double)c->xchg_ops * WARP_SIZE / XCHG_LANES;
-    pipes[7] = (double)c->tensor_flops / 2 / model_tensor_rate(g->cc);
+    pipes[6] = (double)c->xchg_ops * WARP_SIZE / VOTE_LANES;
+    pipes[7] =
+        (double)c->tensor_flops / 2 / (model_tensor_rate(g->cc) * M.tensor);
 }
 
 static int busiest_pipe(const SimGpu *g, const SimCounters *c) {
@@ -131,42 +134,64 @@ static double one_pipe(const SimGpu *g, const SimCounters *c, int pipe) {
     return pipes[pipe];
 }
 
+static double loads_share(const SimCounters *c) {
+    double requests = (double)(c->gmem_loads + c->gmem_stores);
+    return requests > 0 ? (double)c->gmem_loads / requests : 0;
+}
+
 static double lsu_cycles(const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
-    double lines =
-        REQUEST_CYCLES * requests + LINE_CYCLES * (double)c->gmem_lines;
-    double bytes = (double)c->gmem_ideal * 32 / LSU_BYTES;
+    double hits =
+        c->gmem_sectors ? (double)c->l1_hits / (double)c->gmem_sectors : 0;
+    double line = M.hit_cycles * hits + M.miss_cycles * (1 - hits);
+    double lines = M.request_cycles * requests + line * (double)c->gmem_lines;
 
-    return fmax(lines, bytes) + (double)c->local_requests +
+    return fmax(lines, (double)c->gmem_wavefronts) + (double)c->local_requests +
            (double)c->const_requests;
+}
+
+static double smem_cycles(const SimCounters *c) {
+    return (double)(c->smem_wavefronts + c->smem_atomic_cycles);
 }
 
 // Cycles from a load to its use, over the places where sectors were found.
 static double load_latency(const SimGpu *g, const SimCounters *c) {
-    double requests = (double)(c->gmem_loads + c->gmem_stores);
-    double sectors = requests > 0 ? (double)c->gmem_sectors *
-                                        (double)c->gmem_loads / requests
-                                  : 0;
+    double sectors = (double)c->gmem_sectors * loads_share(c);
     double in_l1 = fmin((double)c->l1_hits, sectors);
     double in_dram = fmin((double)c->dram_read / 32, sectors - in_l1);
     double in_l2 = sectors - in_l1 - in_dram;
 
-    if (sectors <= 0) return 0;
-    return (in_l1 * g->lat_l1 + in_l2 * g->lat_l2 + in_dram * g->lat_dram) /
+    if (sectors <= 0) return g->lat_l2 * M.loaded; // atomics
+    return (in_l1 * g->lat_l1 +
+            (in_l2 * g->lat_l2 + in_dram * g->lat_dram) * M.loaded) /
            sectors;
 }
 
-// Cycles from the start of a warp to its end, if it never waits for others.
-static double warp_cycles(const SimGpu *g, const SimCounters *c, double warps) {
-    double loads = (double)c->gmem_loads / warps;
-    double rounds = loads <= 1 ? loads : 1 + (loads - 1) / LOADS_IN_FLIGHT;
-    double shared = (double)(c->smem_loads) / warps / LOADS_IN_FLIGHT;
-    double atomics = (double)(c->atomics + c->smem_atomics) / warps / WARP_SIZE;
+// Rounds of so many loads, at most in_flight of which overlap.
+static double rounds_of(uint64_t rounds, uint64_t loads, double in_flight) {
+    return fmax((double)rounds, (double)loads / in_flight);
+}
 
-    return rounds * load_latency(g, c) + shared * g->lat_smem +
-           fmin(atomics, LOADS_IN_FLIGHT) * g->lat_l2 +
-           (double)c->barriers / warps * BARRIER_CYCLES +
-           (double)c->issue_cycles / warps * INSN_CYCLES + BLOCK_START;
+// Cycles that all warps would take, one after the other alone on an SM; without
+// starting and ending.
+static double alone_cycles(const SimGpu *g, const SimCounters *c) {
+    return rounds_of(c->gmem_rounds, c->gmem_loads, M.loads_in_flight) *
+               load_latency(g, c) +
+           rounds_of(c->smem_rounds, c->smem_loads, M.near_in_flight) *
+               g->lat_smem +
+           (double)c->barriers * M.barrier_cycles +
+           (double)c->chain_cycles * M.chain_scale;
+}
+
+// Cycles of an SM whose warps wait for nothing but themselves: waves of blocks,
+// or one block that takes longer than all of them.
+static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
+                             const Seen *s) {
+    double warp = alone_cycles(g, &info->c) / s->warps;
+    double waves = ceil(s->busiest / s->resident);
+    double start = M.block_start + M.warp_start * s->warps / s->blocks;
+
+    return fmax(waves * (warp + start), fmax(info->longest, 1) * warp + start);
 }
 
 // GB/s of DRAM for this mix: it falls quickly with the share of writes.
@@ -178,12 +203,43 @@ static double dram_gbs(const SimGpu *g, const SimCounters *c) {
     return g->dram_gbs * (g->read_eff + (g->mix_eff - g->read_eff) * mixed);
 }
 
-static double l2_us(const SimGpu *g, const SimCounters *c, const Shape *s) {
+// What DRAM moves, and could have moved while it went from row to row; that a
+// stream opens each row once is in its bandwidth.
+static double dram_bytes(const SimCounters *c) {
+    enum { ROW = 2048 };
+    double bytes = (double)(c->dram_read + c->dram_write + c->dram_evicted);
+
+    return bytes + fmax((double)c->dram_opens - bytes / ROW, 0) * M.open_bytes;
+}
+
+static double l2_us(const SimGpu *g, const SimCounters *c, const Seen *s) {
     double chip = (double)c->l2_work / 4 * 32 / (g->l2_gbs * 1e3);
     double sm =
-        (double)c->l2_sectors * 32 / SM_L2_BYTES * s->part * s->cycle_us;
+        (double)c->l2_sectors * 32 / M.sm_l2_bytes * s->part * s->cycle_us;
 
     return fmax(chip, sm);
+}
+
+static bool is_of_sm(int i) {
+    return i <= LIMIT_LATENCY;
+}
+
+// What an SM does, joined by a norm, and that with what the whole chip does by
+// another. parts: of the sum, 1 in all.
+static double join(const double us[LIMITS], double q, double p,
+                   double parts[LIMITS]) {
+    double sm = 0, sum = 0;
+
+    for (int i = 0; i < LIMITS; i++)
+        if (is_of_sm(i)) sm += pow(us[i], q);
+    double of_sm = pow(sm, p / q);
+    for (int i = 0; i < LIMITS; i++)
+        if (!is_of_sm(i)) sum += pow(us[i], p);
+    sum += of_sm;
+    for (int i = 0; i < LIMITS; i++)
+        parts[i] = is_of_sm(i) ? pow(us[i], q) / sm * of_sm / sum
+                               : pow(us[i], p) / sum;
+    return pow(sum, 1 / p);
 }
 
 // ---- lines
@@ -195,25 +251,19 @@ static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe) {
     case LIMIT_ISSUE: return (double)c->issue_cycles;
     case LIMIT_PIPE: return one_pipe(g, c, pipe);
     case LIMIT_LSU: return lsu_cycles(c);
-    case LIMIT_SMEM:
-        return (double)(c->smem_wavefronts + c->smem_atomic_cycles);
-    case LIMIT_LATENCY:
-        return (double)c->gmem_loads * load_latency(g, c) / LOADS_IN_FLIGHT +
-               (double)c->smem_loads * g->lat_smem / LOADS_IN_FLIGHT +
-               (double)c->atomics / WARP_SIZE * g->lat_l2 +
-               (double)c->barriers * BARRIER_CYCLES +
-               (double)c->issue_cycles * INSN_CYCLES;
+    case LIMIT_SMEM: return smem_cycles(c);
+    case LIMIT_LATENCY: return alone_cycles(g, c);
     case LIMIT_L2: return (double)c->l2_work;
-    case LIMIT_DRAM: return (double)(c->dram_read + c->dram_write);
+    case LIMIT_DRAM: return dram_bytes(c);
     case LIMIT_ATOMICS: return (double)c->atomic_queue;
     default: return 0; // starting blocks is no line's doing
     }
 }
 
-// Every resource's part of the joined time, us[i]^p of their sum, goes to the
-// lines in the proportion in which they use it.
+// Every resource's part of the joined time goes to the lines in the proportion
+// in which they use it.
 static void share_out(const SimGpu *g, SimLaunchInfo *info,
-                      const double us[LIMITS], double sum) {
+                      const double parts[LIMITS]) {
     SimLine *lines = (SimLine *)(uintptr_t)info->lines; // counts.c made them
     int pipe = busiest_pipe(g, &info->c);
     double all[LIMITS] = {0};
@@ -226,9 +276,9 @@ static void share_out(const SimGpu *g, SimLaunchInfo *info,
         lines[l].us = 0;
         lines[l].limiter = "";
         for (int i = 0; i < LIMITS; i++) {
-            if (us[i] <= 0 || all[i] <= 0) continue;
-            double part = pow(us[i], g->p) / sum *
-                          use_of(g, &lines[l].c, (Limit)i, pipe) / all[i];
+            if (parts[i] <= 0 || all[i] <= 0) continue;
+            double part =
+                parts[i] * use_of(g, &lines[l].c, (Limit)i, pipe) / all[i];
             lines[l].us += part * info->us;
             if (part <= most) continue;
             most = part;
@@ -239,8 +289,8 @@ static void share_out(const SimGpu *g, SimLaunchInfo *info,
 
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     const SimCounters *c = &info->c;
-    Shape s = shape_of(g, occ, info);
-    double us[LIMITS] = {0}, sum = 0;
+    Seen s = seen_of(g, occ, info);
+    double us[LIMITS] = {0}, parts[LIMITS];
     int worst = LIMIT_LATENCY;
 
     info->occupancy = occ->fraction;
@@ -251,29 +301,48 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
 
     // times cycles of the whole launch: what the busiest SM spends
     double sm = s.part * s.cycle_us;
-    us[LIMIT_ISSUE] = (double)c->issue_cycles / SCHEDULERS * sm;
+    us[LIMIT_ISSUE] = (double)c->issue_cycles * M.issue_slots / SCHEDULERS * sm;
     us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
-    us[LIMIT_SMEM] = (double)(c->smem_wavefronts + c->smem_atomic_cycles) * sm;
-    us[LIMIT_LATENCY] =
-        s.busiest / s.resident * warp_cycles(g, c, s.warps) * s.cycle_us;
+    us[LIMIT_SMEM] = (smem_cycles(c) + (double)c->xchg_ops +
+                      (double)c->barriers * M.barrier_slots) *
+                     sm;
+    us[LIMIT_LATENCY] = latency_cycles(g, info, &s) * s.cycle_us;
     us[LIMIT_L2] = l2_us(g, c, &s);
-    us[LIMIT_DRAM] =
-        (double)(c->dram_read + c->dram_write) / (dram_gbs(g, c) * 1e3);
+    us[LIMIT_DRAM] = dram_bytes(c) / (dram_gbs(g, c) * 1e3);
     us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s.cycle_us;
-    us[LIMIT_STARTS] = s.warps * WARP_START * sm;
+    us[LIMIT_STARTS] = s.blocks * M.block_cycles * s.cycle_us;
     // Two stages of one stream are not two resources: the slower counts.
     // Schedulers feed the arithmetic pipes, DRAM feeds L2.
     us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;
     us[us[LIMIT_L2] < us[LIMIT_DRAM] ? LIMIT_L2 : LIMIT_DRAM] = 0;
+    // One unit does both.
+    int more = us[LIMIT_LSU] < us[LIMIT_SMEM] ? LIMIT_SMEM : LIMIT_LSU;
+    us[more] = us[LIMIT_LSU] + us[LIMIT_SMEM];
+    us[LIMIT_LSU + LIMIT_SMEM - more] = 0;
 
-    for (int i = 0; i < LIMITS; i++) {
-        sum += pow(us[i], g->p);
+    double joined = join(us, M.join, g->p, parts);
+    for (int i = 0; i < LIMITS; i++)
         if (us[i] > us[worst]) worst = i;
-    }
-    double joined = pow(sum, 1 / g->p);
-    info->us = joined + LAUNCH_DRAIN * s.cycle_us;
+    info->us = joined + M.drain_us;
     info->limiter = limit_names[worst];
     info->share = us[worst] / info->us;
-    share_out(g, info, us, sum);
+    share_out(g, info, parts);
+}
+
+// ---- what is around it
+
+double model_empty_us(const SimGpu *g) {
+    SimLaunchInfo info = {.grid = {1, 1, 1}, .block = {WARP_SIZE, 1, 1}};
+    Occupancy occ = occupancy_of(g, 16, 0, WARP_SIZE);
+    model_time(g, &occ, &info);
+    return info.us;
+}
+
+double model_next_us(const SimGpu *g, double us) {
+    return fmax(us + spend_us(SPEND_NEXT) - model_empty_us(g), 0.1);
+}
+
+double model_event_us(const SimGpu *g, double us) {
+    return model_next_us(g, us) + spend_us(SPEND_EVENT);
 }

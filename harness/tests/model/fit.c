@@ -1,0 +1,139 @@
+// Fits the model's numbers to what a GPU measured: `make model-fit`.
+//
+// Goes through the numbers one after the other and tries steps up and down, as
+// long as any step makes the fit half's error smaller; the steps then shrink.
+// The other half is never looked at. Prints the numbers for model.def and
+// devices.def. Deterministic.
+#include "tests/calibration.h"
+
+#include <stdio.h>
+
+typedef struct Knob {
+    const char *name;
+    double *at, lo, hi;
+} Knob;
+
+static SimGpu gpu;
+static Calibration cal;
+
+// Mean of |log(model / measured)|, large ones counting less than in full, and
+// a little for the order.
+static double loss(void) {
+    double sum = 0;
+    int n = 0;
+    cal_model(&cal, &gpu);
+    for (int i = 0; i < cal.n; i++) {
+        const CalVariant *v = &cal.at[i];
+        if (v->hold) continue;
+        double e = fabs(log(v->model / v->measured));
+        sum += e < .5 ? e + e * e : .75 + (e - .5) * .3;
+        n++;
+    }
+    CalScore s = cal_score(&cal, CAL_FIT, NULL);
+    return sum / n + .3 * s.swapped / (s.pairs ? s.pairs : 1) + .2 * s.p90;
+}
+
+static void fit(const Knob *k, int n) {
+    double best = loss();
+    for (double step = .2; step > .004; step /= 1.6) {
+        bool any = true;
+        for (int round = 0; any && round < 12; round++) {
+            any = false;
+            for (int i = 0; i < n; i++) {
+                double was = *k[i].at;
+                for (int sign = -1; sign <= 1; sign += 2) {
+                    double to = was * (1 + sign * step);
+                    if (to < k[i].lo || to > k[i].hi) continue;
+                    *k[i].at = to;
+                    double now = loss();
+                    if (now < best - 1e-9) {
+                        best = now;
+                        was = to;
+                        any = true;
+                        break;
+                    }
+                    *k[i].at = was;
+                }
+            }
+        }
+    }
+}
+
+// From several places: the way down from one may end in a hollow.
+static void fit_best(const Knob *k, int n) {
+    static const double ps[] = {1.6, 2, 2.5, 3.2}, joins[] = {2, 3, 5};
+    double start[40], found[40], best = INFINITY;
+    for (int i = 0; i < n; i++)
+        start[i] = *k[i].at;
+    for (int a = 0; a < 4; a++)
+        for (int b = 0; b < 3; b++) {
+            for (int i = 0; i < n; i++)
+                *k[i].at = start[i];
+            gpu.p = ps[a];
+            model_numbers.join = joins[b];
+            fit(k, n);
+            double now = loss();
+            if (now >= best) continue;
+            best = now;
+            for (int i = 0; i < n; i++)
+                found[i] = *k[i].at;
+        }
+    for (int i = 0; i < n; i++)
+        *k[i].at = found[i];
+}
+
+int main(int argc, char **argv) {
+    Err err = {0};
+    if (argc < 3 || !sim_gpu_find(argv[2]) ||
+        !cal_read(&cal, argv[1], argv[2], &err)) {
+        fprintf(stderr, "fit DIR GPU: %s\n", err.msg);
+        return 1;
+    }
+    gpu = *sim_gpu_find(argv[2]);
+    const Knob knobs[] = {
+#define NUMBER(x, lo, hi) {#x, &model_numbers.x, lo, hi}
+#define COLUMN(x, lo, hi)                                                      \
+    { #x, &gpu.x, lo, hi }
+        NUMBER(issue_slots, 1, 1.6),
+        NUMBER(int_share, .4, 1),
+        NUMBER(request_cycles, .3, 3),
+        NUMBER(hit_cycles, .1, 1.5),
+        NUMBER(miss_cycles, .1, 1.5),
+        NUMBER(open_bytes, 5, 150),
+        NUMBER(block_cycles, .5, 2),
+        NUMBER(block_start, 50, 1500),
+        NUMBER(warp_start, 1, 60),
+        NUMBER(barrier_slots, .2, 6),
+        NUMBER(loads_in_flight, 2, 16),
+        NUMBER(near_in_flight, 2, 32),
+        NUMBER(barrier_cycles, 10, 60),
+        NUMBER(chain_scale, .5, 1.6),
+        NUMBER(join, 1.5, 8),
+        NUMBER(tensor, .5, .7),
+        NUMBER(sm_l2_bytes, 40, 128),
+        NUMBER(loaded, 1, 2),
+        COLUMN(l2_gbs, 6000, 12000),
+        COLUMN(p, 1.2, 6),
+    };
+    enum { N = sizeof knobs / sizeof *knobs };
+    if (argc < 4) fit_best(knobs, N);
+    for (int i = 0; i < N; i++)
+        printf("%-16s %.4g\n", knobs[i].name, *knobs[i].at);
+    cal_model(&cal, &gpu);
+    for (int i = 0; i < cal.n; i++) {
+        const CalVariant *v = &cal.at[i];
+        if (v->hold) continue;
+        printf("%5.2f %9.2f %9.2f  %-10.*s %.*s: %s\n", v->model / v->measured,
+               v->measured, v->model, (int)v->family.n, v->family.p,
+               (int)v->name.n, v->name.p, v->limiter);
+    }
+    CalScore h = cal_score(&cal, CAL_HOLD, NULL);
+    printf("hold: %d, median %.1f %%, p90 %.1f %%, order %d of %d wrong\n", h.n,
+           100 * h.median, 100 * h.p90, h.swapped, h.pairs);
+    CalScore s = cal_score(&cal, CAL_FIT, NULL);
+    printf(
+        "fit: %d, median %.1f %%, p90 %.1f %%, bias %+.1f %%, order %d of %d "
+        "wrong\n",
+        s.n, 100 * s.median, 100 * s.p90, 100 * s.bias, s.swapped, s.pairs);
+    cal_free(&cal);
+}

@@ -1,0 +1,278 @@
+// Modelled against measured: `make model-report`.
+//
+//     report DIR GPU          the table, and a picture if gnuplot is there
+//     report DIR GPU --write  writes DIR/REPORT.md (and DIR/report.svg) too
+//
+// From what is committed: counts.tsv (the simulated device) and GPU.tsv (a real
+// one); for gates, gates.counts.tsv and gates.GPU.tsv. Nothing runs.
+#include "tests/calibration.h"
+#include "tests/gate_verdicts.h"
+
+#include <unistd.h>
+
+static Calibration cal;
+static GateVerdicts gates;
+
+static void add_score(Buf *out, const char *name, CalScore fit, CalScore hold) {
+    buf_fmt(out,
+            "| %-12s | %3d | %5.1f %% | %5.1f %% | %3d | %5.1f %% | %5.1f %% "
+            "| %2d of %3d |\n",
+            name, fit.n, 100 * fit.median, 100 * fit.p90, hold.n,
+            100 * hold.median, 100 * hold.p90, hold.swapped, hold.pairs);
+}
+
+static void add_families(Buf *out) {
+    buf_str(out, "| family       | fit |  median |     90 % | held |  median |"
+                 "     90 % | order      |\n"
+                 "|--------------|-----|---------|---------|------|---------|"
+                 "---------|------------|\n");
+    for (int i = 0; i < cal.n; i++) {
+        Str f = cal.at[i].family;
+        char name[40];
+        if (i > 0 && cal_same(cal.at[i - 1].family, f)) continue;
+        snprintf(name, sizeof name, "%.*s", (int)f.n, f.p);
+        add_score(out, name, cal_score(&cal, CAL_FIT, &f),
+                  cal_score(&cal, CAL_HOLD, &f));
+    }
+    add_score(out, "all", cal_score(&cal, CAL_FIT, NULL),
+              cal_score(&cal, CAL_HOLD, NULL));
+}
+
+static void add_variants(Buf *out, CalHalf half) {
+    Str family = {0};
+    for (int i = 0; i < cal.n; i++) {
+        const CalVariant *v = &cal.at[i];
+        if (!cal_in(v, half)) continue;
+        if (!family.p || !cal_same(family, v->family)) {
+            family = v->family;
+            buf_fmt(out, "%.*s\n", (int)family.n, family.p);
+        }
+        buf_fmt(out, "  %-44.*s %9.2f %9.2f %6.2f  %s\n", (int)v->name.n,
+                v->name.p, v->measured, v->model, v->model / v->measured,
+                v->limiter);
+    }
+}
+
+// Pairs of the held-back half that stand the wrong way round.
+static void add_swapped(Buf *out) {
+    for (int i = 0; i < cal.n; i++)
+        for (int k = 0; k < cal.n; k++) {
+            const CalVariant *v = &cal.at[i], *w = &cal.at[k];
+            if (!v->hold || !w->hold || !cal_same(v->family, w->family) ||
+                w->measured <= 1.15 * v->measured || w->model > v->model)
+                continue;
+            buf_fmt(out,
+                    "- %.*s: \"%.*s\" took %.2f us, \"%.*s\" %.2f; modelled "
+                    "%.2f and %.2f\n",
+                    (int)v->family.n, v->family.p, (int)v->name.n, v->name.p,
+                    v->measured, (int)w->name.n, w->name.p, w->measured,
+                    v->model, w->model);
+        }
+}
+
+// ---- gates
+
+static const char *word_of(int verdict) {
+    return verdict < 0 ? "-" : verdict ? "pass" : "fail";
+}
+
+// A value and its verdict; a star where the GPU's was another.
+static void add_verdict(Buf *out, const GvCase *c, GvRule rule, GvSize size) {
+    double v = c->model[rule][size];
+    int now = gv_modelled(c, rule, size);
+    if (isnan(v))
+        buf_fmt(out, " %13s", "-");
+    else
+        buf_fmt(out, " %7.2f %s%c", 100 * v, word_of(now),
+                now == gv_measured(c) ? ' ' : '*');
+}
+
+static void add_gate(Buf *out, const GvCase *c) {
+    char gate[80];
+    snprintf(gate, sizeof gate, "%.*s %.*s", (int)c->metric.n, c->metric.p,
+             (int)c->of.n, c->of.p);
+    if (!str_eq(c->metric, "bandwidth"))
+        snprintf(gate, sizeof gate, "%.*s", (int)c->metric.n, c->metric.p);
+    buf_fmt(out, "%-24.*s %-21s %5.1f %6.2f %s", (int)c->file.n, c->file.p,
+            gate, 100 * c->bound, 100 * c->value, word_of(gv_measured(c)));
+    add_verdict(out, c, GV_PLAIN, GV_FULL);
+    add_verdict(out, c, GV_SCALED, GV_SMALL);
+    buf_char(out, '\n');
+}
+
+static void add_gates_table(Buf *out) {
+    Str exercise = {0};
+    buf_fmt(out, "%-24s %-21s %5s %11s %13s %13s\n", "", "gate, %", "bar",
+            "measured", "plain", "scaled");
+    for (int i = 0; i < gates.n; i++) {
+        const GvCase *c = &gates.at[i];
+        if (!exercise.p || !cal_same(exercise, c->exercise))
+            buf_fmt(out, "%.*s\n", (int)c->exercise.n, c->exercise.p);
+        exercise = c->exercise;
+        add_gate(out, c);
+    }
+}
+
+static void add_share(Buf *out, const char *what, GvKind kind, GvRule rule,
+                      GvSize size) {
+    int equal, n = gv_count(&gates, rule, size, kind, &equal);
+    buf_fmt(out, "| %-8s | %-5s | %-25s | %2d of %2d | %5.1f %% |\n",
+            rule == GV_PLAIN ? "plain" : "scaled",
+            size == GV_FULL ? "full" : "small", what, equal, n,
+            n ? 100. * equal / n : 0);
+}
+
+static void add_shares(Buf *out) {
+    buf_str(out,
+            "| rule     | size  | of                        | equal    | share"
+            "   |\n"
+            "|----------|-------|---------------------------|----------|------"
+            "---|\n");
+    for (int rule = 0; rule < GV_RULES; rule++)
+        for (int size = GV_SIZES - 1; size >= 0; size--) {
+            add_share(out, "all", GV_ALL, (GvRule)rule, (GvSize)size);
+            add_share(out, "all but solutions", GV_OTHERS, (GvRule)rule,
+                      (GvSize)size);
+        }
+}
+
+// Every verdict that differs, and how far the model was from the other one.
+static void add_why(Buf *out) {
+    for (int i = 0; i < gates.n; i++)
+        for (int rule = 0; rule < GV_RULES; rule++)
+            for (int size = GV_SIZES - 1; size >= 0; size--) {
+                const GvCase *c = &gates.at[i];
+                double v = c->model[rule][size];
+                if (gv_measured(c) < 0 || isnan(v) ||
+                    gv_modelled(c, (GvRule)rule, (GvSize)size) ==
+                        gv_measured(c))
+                    continue;
+                buf_fmt(out,
+                        "- %.*s, %s, %s size: measured %.2f %%, modelled "
+                        "%.2f (%.2f times),\n  bar %.4g %%; %s\n",
+                        (int)c->file.n, c->file.p,
+                        rule == GV_PLAIN ? "plain" : "scaled",
+                        size == GV_FULL ? "full" : "small", 100 * c->value,
+                        100 * v, v / c->value, 100 * c->bound,
+                        gv_why(c, (GvRule)rule, (GvSize)size));
+            }
+}
+
+static void add_gates(Buf *out) {
+    add_shares(out);
+    buf_str(out, "\n");
+    add_why(out);
+}
+
+// ---- the picture
+
+static void plot(const char *terminal, const char *to) {
+    FILE *f = popen("gnuplot 2>/dev/null", "w");
+    if (!f) return;
+    fprintf(f, "set terminal %s\n", terminal);
+    if (to) fprintf(f, "set output '%s'\n", to);
+    fputs("set logscale xy\nset key top left\nset xlabel 'measured, us'\n"
+          "set ylabel 'modelled, us'\n"
+          "plot x notitle, '-' title 'fitted', '-' title 'held back'\n",
+          f);
+    for (int half = 0; half < 2; half++) {
+        for (int i = 0; i < cal.n; i++)
+            if (cal.at[i].hold == (half == 1))
+                fprintf(f, "%g %g\n", cal.at[i].measured, cal.at[i].model);
+        fputs("e\n", f);
+    }
+    pclose(f);
+}
+
+static bool has_gnuplot(void) {
+    return system("gnuplot --version >/dev/null 2>&1") == 0;
+}
+
+// ---- the file
+
+static void add_file(Buf *out, bool picture) {
+    buf_fmt(out,
+            "# The modelled clock against a GPU\n\n"
+            "Written by `make model-report`; do not edit. Measured: %s.\n"
+            "The kernels: `*.cu` here. Time lies between two events, behind a "
+            "memset that\nempties L2, median of 40; modelled time is that of "
+            "the same launch by the\nsimulated device's counters. Every other "
+            "variant of a family was held back:\nno number of the model was "
+            "fitted to it.\n\nErrors are fractions of the measured time; "
+            "order counts pairs of a family that\ndiffer by more than 15 %% "
+            "and that the model has the wrong way round.\n\n",
+            cal.about);
+    add_families(out);
+    buf_fmt(out,
+            "\n## Verdicts of gates\n\nEvery gate on time of the shipped "
+            "solutions, of the mutants that are right but\nslow, and of "
+            "baselines, where it was measured (%s).\n"
+            "Plain: modelled time against the modelled ceiling or baseline. "
+            "Scaled, as kata\njudges: modelled time against the solution's, "
+            "times what the solution measured;\nsolutions are then right by "
+            "construction, so the rest is counted apart. Full: the\nsize that "
+            "is measured on a GPU; small: the one that kata simulates, where "
+            "what is\naround a kernel takes as long as the kernel.\n\n",
+            gates.about);
+    add_gates(out);
+    if (picture) buf_str(out, "\n![measured against modelled](report.svg)\n");
+    buf_str(out, "\n## Order mistakes of the held-back half\n\n");
+    add_swapped(out);
+    buf_str(out, "\n## Gates: measured, plain at full size, scaled at small "
+                 "size\n\n```\n");
+    add_gates_table(out);
+    buf_str(out, "```\n");
+    buf_str(out, "\n## Held back: measured, modelled (us), ratio, limiter\n\n"
+                 "```\n");
+    add_variants(out, CAL_HOLD);
+    buf_str(out, "```\n\n## Fitted\n\n```\n");
+    add_variants(out, CAL_FIT);
+    buf_str(out, "```\n");
+}
+
+static bool write_files(const char *dir, bool picture, Err *err) {
+    char path[500];
+    Buf out = {0};
+    snprintf(path, sizeof path, "%s/report.svg", dir);
+    if (picture) plot("svg size 640,640", path);
+    picture |= access(path, F_OK) == 0;
+    add_file(&out, picture);
+    snprintf(path, sizeof path, "%s/REPORT.md", dir);
+    bool ok = file_write(path, out.data, out.len, err);
+    buf_free(&out);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    Err err = {0};
+    Buf out = {0};
+    const SimGpu *g = argc > 2 ? sim_gpu_find(argv[2]) : NULL;
+    if (!g) {
+        fputs("report DIR GPU [--write]\n", stderr);
+        return 1;
+    }
+    if (!cal_read(&cal, argv[1], argv[2], &err) ||
+        !gv_read(&gates, argv[1], argv[2], "solutions/measured.tsv", &err)) {
+        fprintf(stderr, "report: %s\n", err.msg);
+        return 1;
+    }
+    cal_model(&cal, g);
+    buf_fmt(&out, "%s\n\n", cal.about);
+    add_families(&out);
+    buf_str(&out, "\nOrder mistakes of the held-back half:\n");
+    add_swapped(&out);
+    buf_str(&out, "\nVerdicts of gates:\n");
+    add_gates_table(&out);
+    buf_str(&out, "\n");
+    add_gates(&out);
+    fputs(buf_text(&out), stdout);
+    fflush(stdout);
+    bool picture = has_gnuplot(), ok = true;
+    if (picture) plot("dumb 78 30", NULL);
+    if (argc > 3) ok = write_files(argv[1], picture, &err);
+    if (!ok) fprintf(stderr, "report: %s\n", err.msg);
+    buf_free(&out);
+    cal_free(&cal);
+    gv_free(&gates);
+    return !ok;
+}

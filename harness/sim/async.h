@@ -35,7 +35,8 @@ typedef struct BulkCopy {
     const Code *code;
     uint32_t mbarrier;           // offset
     uint32_t to, bytes;          // in this block's shared memory
-    const uint8_t *from;         // in global memory ...
+    const uint8_t *from;         // in global memory, or data ...
+    uint8_t data[16];            // what st.async and red.async carry along
     const struct Block *source;  // ... or, if not NULL, in its shared memory
     uint32_t source_at;          // there
     const struct BulkOp *reduce; // NULL: a plain copy
@@ -65,6 +66,8 @@ typedef struct WarpAsync {
     uint32_t arrived, passed;
 } WarpAsync;
 
+typedef struct ProxyWrites ProxyWrites; // async_proxy.c
+
 typedef struct BlockAsync {
     uint8_t *pending;  // [words of shared memory]: copies on their way there
     uint32_t npending; // words with one, counted for each copy
@@ -74,6 +77,7 @@ typedef struct BlockAsync {
     BulkCopy *bulk_free;
     Mbarrier *mbarriers;
     uint32_t nmbarriers, cap_mbarriers;
+    ProxyWrites *writes; // that no fence.proxy.async has followed; or NULL
 } BlockAsync;
 
 // The block's, made at the first need.
@@ -97,6 +101,19 @@ void bulk_announce(Warp *w, const Insn *in, Block *b, uint32_t mbarrier,
                    uint32_t l);
 // Makes the copies of lane l that are among the warp's first n.
 void async_complete(Warp *w, uint32_t l, uint32_t n);
+
+// ---- what bulk copies do not see without a fence (async_proxy.c)
+// Lanes wrote to their block's shared memory, by plain stores or atomics.
+// touch_shared calls it in kernels with bulk copies out of shared memory.
+void proxy_wrote(Warp *w, const Insn *in, const Access *a);
+// A lane of w executed fence.proxy.async.
+void proxy_fence(Warp *w);
+// A bulk copy wrote to the bytes, which other bulk copies see.
+void proxy_forget(Block *b, uint32_t at, uint32_t bytes);
+// The bulk copy of lane l reads these bytes of b: notes it if it is too early.
+void proxy_check(Warp *w, const Insn *in, uint32_t l, const Block *b,
+                 uint32_t at, uint32_t bytes);
+void proxy_reset(BlockAsync *x);
 
 // ---- mbarriers (exec_async_mbar.c)
 // tx-count goes down by bytes.
@@ -124,6 +141,7 @@ Block *cluster_block(Warp *w, const Insn *in, int l, uint32_t rank);
 
 bool select_cp(Decoder *d, const Stmt *s, Insn *in);       // exec_async_copy.c
 bool select_bulk(Decoder *d, const Stmt *s, Insn *in);     // exec_async_bulk.c
+bool select_remote(Decoder *d, const Stmt *s, Insn *in);   // exec_async_bulk.c
 bool select_mbarrier(Decoder *d, const Stmt *s, Insn *in); // exec_async_mbar.c
 bool select_cluster(Decoder *d, const Stmt *s, Insn *in);  // cluster.c
 bool select_cluster_barrier(Decoder *d, const Stmt *s, Insn *in); // cluster.c

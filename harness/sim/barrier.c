@@ -373,10 +373,14 @@ void warp_deadlock(Warp *w) {
     }
     SrcLoc there = insn_loc(w->block->launch, w->lane_counts[missing]->code,
                             w->wait[missing].at);
+    char story[MASK_STORY];
+    uint32_t asked = w->wait[first].mask; // of which of the two is known more
+    if (!*mask_story(w, asked, story)) asked = w->wait[missing].mask;
     warp_trap_text(w, at, SIM_TRAP_DEADLOCK, 1u << first,
                    "Lane %u waits for the lanes of mask 0x%08x, but lane %u "
-                   "waits at line %d",
-                   first, w->wait[first].mask, missing, there.line);
+                   "waits at line %d%s",
+                   first, w->wait[first].mask, missing, there.line,
+                   mask_story(w, asked, story));
     warp_trap_other(w, there);
 }
 
@@ -453,11 +457,15 @@ bool select_barrier(Decoder *d, const Stmt *s, Insn *in) {
     int kind, i = 0, n = s->nopnds;
     if (stmt_has(s, MOD_CLUSTER)) return select_cluster_barrier(d, s, in);
     if (!bar_kind(s, &kind)) return decoder_refuse(d, "this barrier");
+    STMT_ACCEPT(s, MOD_OR, MOD_CTA);
+    bool is_red = kind >= BAR_POPC;
+    int least = is_red ? 3 : 1 + (kind == BAR_ARRIVE);
+    if (!operands_are(d, s, least, is_red ? 4 : 2)) return false;
 
     in->fn = exec_barrier;
     in->flags = (uint16_t)kind;
     if (s->op == OP_BAR || stmt_has(s, MOD_ALIGNED)) in->flags |= BAR_ALIGNED;
-    if (kind >= BAR_POPC) {
+    if (is_red) {
         if (kind == BAR_POPC)
             in->dst = dst(d, &s->opnd[i++], 32);
         else

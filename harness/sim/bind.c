@@ -27,6 +27,9 @@ void decoder_start(Decoder *d, bool reuse) {
     d->used = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs);
     for (int i = 0; i < d->f->nstmts; i++)
         stmt_registers(&d->f->stmts[i], note_used, d);
+    d->chain = (ChainState){
+        .reg = arena_array(&d->temp, ChainReg, (size_t)d->f->nregs)};
+    d->varies = varying_registers(&d->temp, d->f);
     d->scratch_most = 0;
     d->nstmt = 0;
     d->refused = d->misjudged = false;
@@ -80,6 +83,14 @@ bool decoder_refuse(Decoder *d, const char *fmt, ...) {
 static Slot refuse_slot(Decoder *d, const char *why) {
     decoder_refuse(d, "%s", why);
     return SLOT_NONE;
+}
+
+bool operands_are(Decoder *d, const Stmt *s, int least, int most) {
+    if (s->nopnds >= least && s->nopnds <= most) return true;
+    if (least == most)
+        return decoder_refuse(d, "%d operands, not %d", s->nopnds, least);
+    return decoder_refuse(d, "%d operands, not %d to %d", s->nopnds, least,
+                          most);
 }
 
 // ---- registers
@@ -232,6 +243,8 @@ static Slot address_of(Decoder *d, const Operand *o, int bits) {
 
 Slot addr_base(Decoder *d, const Operand *o, int64_t *imm) {
     *imm = o->imm;
+    if (o->kind != OPND_ADDR)
+        return refuse_slot(d, "no address where one is due");
     if (!o->sym) return SLOT_NONE;
     if (o->sym->kind == SYM_REG)
         return read_reg(d, o->sym, type_bits(o->sym->type));

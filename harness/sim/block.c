@@ -5,6 +5,7 @@
 // block in which every warp that can run only polls memory, while nothing
 // changes, waits for another block: launch.c then runs that one.
 #include "sim/async.h"
+#include "sim/cache.h"
 #include "sim/cluster.h"
 #include "sim/crew.h"
 #include "sim/shmem.h"
@@ -40,6 +41,7 @@ Block *block_new(Launch *la) {
     b->shared_bytes = la->code->shared_bytes + la->smem_dynamic;
     b->shared = arena_alloc(&la->arena, b->shared_bytes + 16, 1, 256);
     b->warps = arena_array(&la->arena, Warp, b->nwarps);
+    block_find_sregs(b);
     for (uint32_t i = 0; i < b->nwarps; i++)
         warp_init(&b->warps[i], b, i);
     b->shmem = shmem_new(b, &la->arena);
@@ -58,21 +60,21 @@ static void warp_start(Warp *w) {
     w->live = w->group = w->exist;
     w->ngroup = (uint32_t)__builtin_popcount(w->group);
     w->split = w->tenure = w->polled = false;
-    w->waiting = w->turns = w->carry = 0;
+    if (w->turns) memset(w->turn, 0, sizeof w->turn);
+    w->waiting = w->turns = w->carry = w->nasked = 0;
     w->rival = NULL;
     w->back_edges = BACK_EDGES;
     w->patience = PATIENCE;
     w->seen = w->block->progress;
     w->executed = w->last_poll = w->snapshot = 0;
     w->stuck = false;
-    memset(w->turn, 0, sizeof w->turn);
     memset(w->sp, 0, sizeof w->sp);
     memset(w->dynamic, 0, sizeof w->dynamic);
-    warp_set_active(w, w->live);
+    if (w->active != w->live) warp_set_active(w, w->live);
     warp_enter(w, la->counts, 0, 0);
     w->flat = !la->code->next;
     if (w->flat) warp_flatten(w);
-    warp_fill_sregs(w, w->live);
+    warp_renew_sregs(w);
     w->state = WARP_READY;
     w->resume = la->code->insns;
 }
@@ -85,6 +87,7 @@ void block_start(Block *b, uint64_t linear) {
     b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
     b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
     b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
+    if (la->streams) caches_begin(la, b->sm);
     b->ndone = 0;
     b->spent = 0;
     b->epoch = 0;
@@ -94,6 +97,7 @@ void block_start(Block *b, uint64_t linear) {
     b->ended = false;
     b->cluster = NULL; // launch.c knows it when all its blocks have begun
     async_reset(b);
+    b->has_proxy = b->launch->code->has_bulk_reads;
     memset(b->barrier, 0, sizeof b->barrier);
     // On hardware it holds what the last block left there.
     if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);

@@ -286,8 +286,8 @@ bool cluster_deadlock(Block *b) {
 // mapa{.shared::cluster}.{u32,u64} d, a, rank;  getctarank... d, a;
 bool select_cluster(Decoder *d, const Stmt *s, Insn *in) {
     int bits = s->ntypes ? type_bits(s->types[0]) : 0;
-    if ((bits != 32 && bits != 64) || s->nopnds < 2)
-        return decoder_refuse(d, "this form");
+    if (bits != 32 && bits != 64) return decoder_refuse(d, "this form");
+    STMT_ACCEPT(s, MOD_SHARED_CLUSTER);
     in->site = decoder_site(d, s, SPACE_SHARED);
     in->flags = bits == 64;
     in->src[0] = src(d, &s->opnd[1], bits);
@@ -306,6 +306,7 @@ bool select_cluster(Decoder *d, const Stmt *s, Insn *in) {
 // barrier.cluster.wait{.acquire}{.aligned};
 bool select_cluster_barrier(Decoder *d, const Stmt *s, Insn *in) {
     bool waits = stmt_has(s, MOD_WAIT);
+    STMT_ACCEPT(s, MOD_RELEASE, MOD_ACQUIRE);
     if (!waits && !stmt_has(s, MOD_ARRIVE))
         return decoder_refuse(d, "this barrier of a cluster");
     in->fn = waits ? exec_cluster_wait : exec_cluster_arrive;

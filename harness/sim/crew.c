@@ -141,6 +141,7 @@ static void commit(Crew *c, Launch *v) {
     counts_move(whole, v);
     notes_move(whole, v);
     whole->issued += v->issued;
+    whole->longest = max_of(whole->longest, v->longest);
     whole->budget -= min_of(whole->budget, v->issued);
     v->issued = 0;
     if (!v->trapped) return;
@@ -320,8 +321,14 @@ static void make_views(Crew *c) {
         v->conflict = NULL;
         counts_init(v);
         history_init(v, HISTORY_LONG);
-        shadow_log_init(v);
+        shadow_log_init(v, true);
     }
+}
+
+static void view_fini(Launch *v) {
+    history_fini(v);
+    shadow_log_fini(v);
+    arena_reset(&v->arena);
 }
 
 void crew_run(Launch *la, int workers, uint64_t first, uint64_t total) {
@@ -329,6 +336,7 @@ void crew_run(Launch *la, int workers, uint64_t first, uint64_t total) {
     plan_spans(&c, (uint64_t)workers);
     make_views(&c);
     history_commit(la->history, la->l2, la->sites);
+    shadow_log_flush(la);
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.changed, NULL);
     bool helped = call_helpers(&c, workers - 1);
@@ -337,5 +345,5 @@ void crew_run(Launch *la, int workers, uint64_t first, uint64_t total) {
     pthread_cond_destroy(&c.changed);
     pthread_mutex_destroy(&c.lock);
     for (uint64_t i = 0; i < c.window; i++)
-        arena_reset(&c.views[i].arena);
+        view_fini(&c.views[i]);
 }

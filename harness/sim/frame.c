@@ -226,3 +226,47 @@ void warp_fill_sregs(Warp *w, uint32_t lanes) {
             d->u32[l] = (v.u32[l] & keep.u32[l]) | (d->u32[l] & ~keep.u32[l]);
     }
 }
+
+// Whether it differs between the blocks of a launch that a warp runs in.
+static bool is_of_block(Sreg r) {
+    switch (r) {
+    case SREG_CTAID_X:
+    case SREG_CTAID_Y:
+    case SREG_CTAID_Z:
+    case SREG_SMID:
+    case SREG_CLUSTERID_X:
+    case SREG_CLUSTERID_Y:
+    case SREG_CLUSTERID_Z:
+    case SREG_CLUSTER_CTAID_X:
+    case SREG_CLUSTER_CTAID_Y:
+    case SREG_CLUSTER_CTAID_Z:
+    case SREG_CLUSTER_CTARANK: return true;
+    default: return false;
+    }
+}
+
+void block_find_sregs(Block *b) {
+    const Code *c = b->launch->code;
+
+    b->nsregs = 0;
+    for (Sreg r = 0; r < SREG_COUNT; r++)
+        if (c->sreg_slot[r] != SLOT_NONE && is_of_block(r))
+            b->sregs[b->nsregs++] = r;
+}
+
+void warp_renew_sregs(Warp *w) {
+    const Block *b = w->block;
+
+    if (!w->has_sregs) {
+        warp_fill_sregs(w, w->exist);
+        w->has_sregs = true;
+        return;
+    }
+    for (uint32_t i = 0; i < b->nsregs; i++) {
+        uint32_t v = uniform_sreg(w, b->sregs[i]);
+        Lanes *d = unit(w, w->code->sreg_slot[b->sregs[i]]);
+        VECTOR_LOOP
+        LANES
+            d->u32[l] = v;
+    }
+}

@@ -1,6 +1,7 @@
 #include "sim/host_watch.h"
 
 #include "base/heap.h"
+#include "sim/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +31,7 @@ typedef struct Watch {
     uint64_t earlier;        // dirty ones of kernels before, not waited for
     const SimStream *stream; // of those kernels
     bool mixed;              // streams: then nothing is known
-    double until;
+    Job *until;              // released when the place is taken again
     uint64_t made_at, queued_at;
     bool by_copy;
     uint8_t *before; // SMALL ones: the bytes before the kernel
@@ -80,6 +81,8 @@ static Watch *take(void) {
     for (int i = 0; i < WATCHES; i++) {
         if (watches[i].state) continue;
         if (i >= nwatches) nwatches = i + 1;
+        job_release(watches[i].until);
+        watches[i].until = NULL;
         return &watches[i];
     }
     return NULL;
@@ -144,13 +147,14 @@ static uint64_t inner_chunks(const Watch *w) {
     return inner;
 }
 
-static void settle(Watch *w, double us, uint64_t queued_at) {
+static void settle(Watch *w, Job *job, uint64_t queued_at) {
     bool wrote = w->dirty != 0;
     w->dirty = inner_chunks(w) | w->earlier;
     open_all(w);
     if (!w->dirty || w->mixed) return;
     if (wrote) {
-        w->until = us;
+        job_release(w->until);
+        w->until = job_hold(job);
         w->queued_at = queued_at;
     }
     for (int i = 0; i < CHUNKS; i++) {
@@ -161,17 +165,17 @@ static void settle(Watch *w, double us, uint64_t queued_at) {
     w->state = WATCH_WRITTEN;
 }
 
-void host_watch_kernel_done(Runtime *r, double us) {
+void host_watch_kernel_done(Runtime *r, Job *job) {
     running = false;
     for (int i = 0; i < nwatches; i++)
         if (watches[i].state == WATCH_RUNNING)
-            settle(&watches[i], us, host_place(r->me->caller));
+            settle(&watches[i], job, host_place(r->me->caller));
 }
 
 // ---- copies
 
 void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
-                     double us) {
+                     Job *job) {
     uint64_t at = (uint64_t)(uintptr_t)p;
     const Alloc *a = mem_find(r->mem, at);
     if (!a || a->kind != ALLOC_PINNED || !mem_in_arena(r->mem, at)) return;
@@ -184,7 +188,7 @@ void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
     uint8_t *before = w->before;
     *w = (Watch){.lo = lo,
                  .hi = hi,
-                 .until = us,
+                 .until = job_hold(job),
                  .made_at = a->made_at,
                  .queued_at = host_place(r->me->caller),
                  .by_copy = true,
@@ -193,11 +197,12 @@ void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
     w->state = wrote ? WATCH_WRITTEN : WATCH_READ;
 }
 
-void host_watch_pass(double us) {
+void host_watch_pass(Runtime *r) {
     int used = 0;
     for (int i = 0; i < nwatches; i++) {
         Watch *w = &watches[i];
-        if (w->state >= WATCH_WRITTEN && w->until <= us) open_all(w);
+        if (w->state >= WATCH_WRITTEN && job_has_passed(r, w->until))
+            open_all(w);
         if (w->state) used = i + 1;
     }
     nwatches = used;

@@ -13,16 +13,15 @@
 #include "sim/runtime.h"
 
 // Around a kernel's execution: managed allocations that its parameters point
-// at. What it wrote is watched until `us` on the timeline.
+// at. What it wrote is watched until job has passed.
 void host_watch_kernel(Runtime *r, const void *params, size_t bytes,
                        const SimStream *s);
-void host_watch_kernel_done(Runtime *r, double us);
-// A copy that ends at `us` wrote to pinned memory (the host may not look), or
-// reads from it (the host may not write).
-void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
-                     double us);
-// The program has waited until `us`.
-void host_watch_pass(double us);
+void host_watch_kernel_done(Runtime *r, Job *job);
+// The copy job wrote to pinned memory (the host may not look), or reads from it
+// (the host may not write).
+void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote, Job *job);
+// The thread's time has moved on.
+void host_watch_pass(Runtime *r);
 // The allocation at p goes away.
 void host_watch_drop(uint64_t p);
 // In the signal handler: true if the page was watched and is open now.

@@ -340,6 +340,7 @@ void run_blocks(Launch *la, Resident *r) {
         BlockEnd end = b->ended ? BLOCK_WAITS : block_run(b);
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {
+            la->longest = max_of(la->longest, b->spent);
             retire(r, &turn);
             moved = true;
             wake(r);
@@ -409,6 +410,52 @@ static int run_independent(Launch *la, Resident *r) {
     return 1;
 }
 
+// ---- a sample of the blocks
+
+static void run_window(Launch *la, Resident *r, int workers, uint64_t lo,
+                       uint64_t hi) {
+    if (lo >= hi || la->trapped) return;
+    r->next = lo;
+    r->total = hi;
+    if (workers > 1)
+        crew_run(la, workers, lo, hi);
+    else
+        run_blocks(la, r);
+    history_commit(la->history, la->l2, la->sites);
+}
+
+// Returns the part of the blocks that were run; *workers: how many at once.
+static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
+                         int *workers) {
+    uint64_t blocks = r->total;
+    Launch sum = *la;
+    sum.arena = (Arena){0};
+    counts_init(&sum);
+    r->total = at[0].hi;
+    *workers = run_independent(la, r);
+    history_commit(la->history, la->l2, la->sites);
+    bool all = counts_have_atomics(la);
+    counts_move(&sum, la);
+    if (all) run_window(la, r, *workers, at[0].hi, blocks);
+    for (int i = 1; i < n && !all; i++) {
+        run_window(la, r, *workers, at[i].warm, at[i].lo);
+        counts_scale(la, 0);
+        run_window(la, r, *workers, at[i].lo, at[i].hi);
+        counts_scale(la, at[i].weight);
+        counts_move(&sum, la);
+    }
+    counts_move(la, &sum);
+    arena_reset(&sum.arena);
+    return all || la->trapped ? 1 : sample_part(at, n, blocks);
+}
+
+// What a sample has left out. Nobody looks at what it counts.
+static void run_rest(Launch *la, Resident *r, const SampleWindow *at, int n) {
+    int workers = crew_size();
+    for (int i = 0; i + 1 < n; i++)
+        run_window(la, r, workers, at[i].hi, at[i + 1].warm);
+}
+
 // ---- from beginning to end
 
 static const char *main_file_of(const Code *c) {
@@ -428,6 +475,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .mem = mem,
                    .devices = d->devices ? d->devices : UINT32_MAX,
                    .gpu = gpu,
+                   .heap = d->heap,
                    .blocks_per_sm = (uint32_t)occ->blocks_per_sm,
                    .budget = launch_budget,
                    .cluster_size = 1,
@@ -441,6 +489,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
         la->cluster_size *= la->cluster[i];
     counts_init(la);
     history_init(la, HISTORY_SHORT);
+    shadow_log_init(la, false);
     if (!d->cooperative) return;
     // Where cooperative groups keep the state of grid.sync().
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
@@ -488,8 +537,14 @@ static void sort_notes(Launch *la) {
         }
 }
 
+// Warp instructions of the longest block over those of the average one.
+static double longest_of(const Launch *la) {
+    double blocks = (double)la->grid[0] * la->grid[1] * la->grid[2];
+    return la->issued ? (double)la->longest * blocks / (double)la->issued : 1;
+}
+
 static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
-                         LaunchOutcome *out) {
+                         double part, LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
     info->kernel = la->code->demangled ? la->code->demangled : "";
     memcpy(info->grid, la->grid, sizeof info->grid);
@@ -497,6 +552,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     info->regs = la->code->regs;
     info->smem_bytes = la->code->shared_bytes + la->smem_dynamic;
     info->stack_bytes = la->code->regs_exact ? la->code->stack_bytes : -1;
+    info->longest = longest_of(la) * part; // of the blocks that ran
     counts_roll_up(la, a, info);
     model_time(la->gpu, occ, info);
 
@@ -536,17 +592,31 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     r.at = arena_array(&la.arena, Block *, r.most);
     la.shadow = mem_shadow(mem);
     shadow_begin(la.shadow, &la);
-    if (alone)
+    SampleWindow at[SAMPLE_WINDOWS];
+    int windows = 0;
+    double part = 1;
+    if (alone && d->sample)
+        windows = sample_windows(
+            r.total, (uint64_t)gpu->sms * (uint64_t)occ.blocks_per_sm, at);
+    if (windows && d->sample == SAMPLE_SOME)
+        part = run_sample(&la, &r, at, windows, &out->workers);
+    else if (windows)
+        run_rest(&la, &r, at, windows);
+    else if (alone)
         out->workers = run_independent(&la, &r);
     else
         run_blocks(&la, &r);
     history_commit(la.history, la.l2, la.sites);
+    shadow_log_flush(&la);
     shadow_end(la.shadow);
 
     print_out(d, &la.printed);
-    fill_outcome(&la, &occ, a, out);
+    fill_outcome(&la, &occ, a, part, out);
+    out->info.sampled = part;
     buf_free(&la.printed);
     if (la.workspace) mem_release(mem, la.workspace);
+    history_fini(&la);
+    shadow_log_fini(&la);
     arena_rewind(&la.arena);
     caches->scratch = la.arena;
     if (!d->caches) caches_close(caches);

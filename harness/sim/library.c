@@ -7,6 +7,7 @@
 // TF32 in 3.65 ms (301 of 495).
 #include "sim/library.h"
 
+#include "sim/clock.h"
 #include "sim/exec.h"
 #include "sim/task.h"
 
@@ -59,7 +60,7 @@ static void model_work(const SimGpu *g, const SimWork *w, SimLaunchInfo *info) {
                     : memory >= us ? "DRAM bandwidth"
                                    : "latency";
     info->us = w->us > 0 ? w->us : us;
-    info->share = 1;
+    info->share = info->sampled = 1;
     info->occupancy = 1;
     info->occupancy_limit = "";
 }
@@ -151,8 +152,13 @@ void work_execute(Runtime *r, const SimWork *w, SimStream *s) {
     now.refused = false;
     w->run((void *)w->args);
     SimLaunchInfo info = info_of(r, w);
-    info.start_us = stream_schedule(r, s, ENGINE_KERNELS, info.us + 1.0);
     if (!now.refused) runtime_record(r, &info);
+    Job job = {.us = info.us,
+               .waves = w->tiles > 0 ? w->tiles / r->gpu->sms : 1,
+               .what = SIM_SPAN_KERNEL,
+               .name = w->name,
+               .launch = now.refused ? 0 : r->gone + (uint64_t)r->nlaunches};
+    stream_add_kernel(r, s, &job);
 }
 
 int sim_work_run(const SimWork *w) {

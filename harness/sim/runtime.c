@@ -1,7 +1,8 @@
-// The devices of the process: starting them, loading modules, the timeline.
+// The devices of the process: starting them, loading modules.
 #include "sim/runtime.h"
 
 #include "base/heap.h"
+#include "sim/clock.h"
 #include "sim/fatbin.h"
 #include "sim/host_watch.h"
 
@@ -42,6 +43,8 @@ static bool start(Runtime *r) {
     if (!r->mem) return false;
     r->ids = 2; // 1 is each device's default stream
     r->ndevices = how_many();
+    timeline_init(&r->timeline, r->gpu->copy_engines);
+    spans_begin(r);
     for (int i = 0; i < r->ndevices; i++)
         start_device(r, i);
     host_fault_watch(r->mem);
@@ -53,6 +56,7 @@ static void take_turn(void) {
     the.me = &mine;
     the.dev = &the.devices[mine.device];
     mine.depth++;
+    clock_enter(&the);
 }
 
 static void end_turn(void) {
@@ -185,63 +189,18 @@ uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size) {
     return 0;
 }
 
-// ---- the timeline
+// ---- streams
 
 // 0 and 1 are the default stream of the device, 2 is the thread's own.
 SimStream *runtime_stream(Runtime *r, CudaStream s) {
     if ((uintptr_t)s <= 1) return &r->dev->zero;
     if ((uintptr_t)s > 2) return handle_find(r, s, HANDLE_STREAM);
     SimStream **own = &r->me->streams[r->dev->ordinal];
-    if (!*own) *own = stream_new(r, 0, 0);
-    return *own;
-}
-
-double stream_begin(const Runtime *r, const SimStream *s) {
-    const Device *d = s->device;
-    double us = s->ready_us > r->host_us ? s->ready_us : r->host_us;
-    // The default stream and blocking streams wait for each other.
-    if (s == &d->zero) {
-        for (const SimStream *o = d->streams; o; o = o->next)
-            if (o->blocking && o->ready_us > us) us = o->ready_us;
-    } else if (s->blocking && d->zero.ready_us > us) {
-        us = d->zero.ready_us;
+    if (!*own) {
+        *own = stream_new(r, 0, 0);
+        (*own)->handle.made_at = NULL; // nobody has to destroy it
     }
-    return us;
-}
-
-double stream_schedule(Runtime *r, SimStream *s, int engine, double us) {
-    Device *d = s->device;
-    double start_us = stream_begin(r, s);
-    if (d->engine_us[engine] > start_us) start_us = d->engine_us[engine];
-    s->ready_us = d->engine_us[engine] = start_us + us;
-    return start_us;
-}
-
-double runtime_schedule(Runtime *r, CudaStream p, int engine, double us) {
-    SimStream *s = runtime_stream(r, p);
-    return stream_schedule(r, s ? s : &r->dev->zero, engine, us);
-}
-
-void runtime_wait_until(Runtime *r, double us) {
-    if (us > r->host_us) r->host_us = us;
-    host_watch_pass(r->host_us);
-}
-
-void runtime_wait(Runtime *r, CudaStream s) {
-    SimStream *st = runtime_stream(r, s);
-    double us = st ? st->ready_us : 0;
-    // The default stream's work ends after what blocking streams had before.
-    if (st == &r->dev->zero)
-        for (SimStream *o = r->dev->streams; o; o = o->next)
-            if (o->blocking && o->ready_us > us) us = o->ready_us;
-    runtime_wait_until(r, us);
-}
-
-void runtime_wait_all(Runtime *r) {
-    double us = r->dev->zero.ready_us;
-    for (SimStream *s = r->dev->streams; s; s = s->next)
-        if (s->ready_us > us) us = s->ready_us;
-    runtime_wait_until(r, us);
+    return *own;
 }
 
 // ---- traps, for the host and as errors
@@ -292,6 +251,7 @@ const SimTrap *sim_trap_at(int i) {
     return i >= 0 && i < the.ntraps ? &the.traps[i] : NULL;
 }
 int sim_launch_count(void) {
+    if (the.started) timeline_drain(&the.timeline, -1); // their times
     return the.nlaunches;
 }
 const SimLaunchInfo *sim_launch_at(int i) {
@@ -302,6 +262,7 @@ const char *sim_load_error(void) {
 }
 
 void sim_clear(void) {
+    the.gone += (uint64_t)the.nlaunches;
     the.ntraps = the.nlaunches = the.nold = 0;
     the.line_bytes = 0;
     for (int i = 0; i < 2; i++)
@@ -318,14 +279,7 @@ void sim_forget(const void *p, size_t n) {
 }
 
 double sim_clock_us(void) {
-    double us = the.host_us;
-    for (int i = 0; i < the.ndevices; i++) {
-        const Device *d = &the.devices[i];
-        if (d->zero.ready_us > us) us = d->zero.ready_us;
-        for (SimStream *s = d->streams; s; s = s->next)
-            if (s->ready_us > us) us = s->ready_us;
-    }
-    return us;
+    return mine.host_us;
 }
 
 void sim_end(void) {

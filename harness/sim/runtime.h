@@ -17,6 +17,8 @@
 #include "sim/cache.h"
 #include "sim/cuda_abi.h"
 #include "sim/module.h"
+#include "sim/sim.h"
+#include "sim/timeline.h"
 
 enum { DEVICES_MOST = 8 };
 
@@ -43,8 +45,10 @@ struct Capture; // capture.h
 typedef struct SimStream {
     Handle handle;
     struct Device *device;
-    double ready_us; // when its last work ends
-    bool blocking;   // waits for the default stream, and it for this one
+    Job *last;      // work, or NULL; the stream's to release
+    JobList begins; // a graph node's own: what its first work comes after
+    bool in_graph;  // it is one
+    bool blocking;  // waits for the default stream, and it for this one
     int priority;
     unsigned long long id;
     struct Capture *capture; // NULL: it executes
@@ -58,7 +62,7 @@ typedef struct SimStream {
 typedef struct SimEvent {
     Handle handle;
     struct Device *device;
-    double us;
+    Job *job; // its place between the stream's work
     bool recorded, timed;
     unsigned long long capture_id;
     struct Capture *capture; // recorded in a capture, with its tips then
@@ -69,13 +73,13 @@ typedef struct SimEvent {
 typedef struct Device {
     int ordinal;
     Caches *caches;
-    SimStream zero;      // its default stream
-    SimStream *streams;  // the others
-    double engine_us[3]; // busy until: kernels, copies in, copies out
-    CudaError sticky;    // the context is lost: every call returns it
-    size_t limits[7];    // by cudaLimit, as the program set them, or 0
-    uint32_t peers;      // bit i: its kernels may use device i's memory
-    unsigned flags;      // cudaSetDeviceFlags
+    SimStream zero;     // its default stream
+    SimStream *streams; // the others
+    CudaError sticky;   // the context is lost: every call returns it
+    size_t limits[7];   // by cudaLimit, as the program set them, or 0
+    KernelHeap heap;
+    uint32_t peers; // bit i: its kernels may use device i's memory
+    unsigned flags; // cudaSetDeviceFlags
 } Device;
 
 // What every thread of the program has of its own.
@@ -85,6 +89,10 @@ typedef struct Thread {
     const void *caller; // the program's place of the CUDA call under way
     int depth;          // of calls into the library: it touches memory itself
     int capture_mode;   // cudaThreadExchangeStreamCaptureMode
+    bool began;         // its time has (clock.h)
+    double host_us;     // its time: calls that wait move it on
+    double polled_us;   // how long it has done nothing but ask
+    uint64_t woken_by;  // the Job that it waited for last
     SimStream *streams[DEVICES_MOST]; // cudaStreamPerThread of each device
     struct CallConfig {
         Dim3 grid, block;
@@ -144,7 +152,10 @@ typedef struct Runtime {
     Image *images;
     Kernel *kernels;
     Variable *variables;
-    double host_us; // the program's own time: calls that wait move it on
+    Timeline timeline;
+    bool sampling;       // launches may run a sample of their blocks
+    struct Task *undone; // one that has left some out, or NULL
+    double empty_us;     // the model's time of a kernel that does nothing
     unsigned long long ids;
     struct Capture *captures; // under way
     // for the host (sim.h)
@@ -152,6 +163,7 @@ typedef struct Runtime {
     SimLaunchInfo *launches;
     int nlaunches, cap_launches;
     int nold;          // of them, whose lines are in lines[1]
+    uint64_t gone;     // launches before launches[0]
     Arena lines[2];    // of launches: of the younger ones, of the older
     size_t line_bytes; // in lines[0]
     SimTrap *traps;
@@ -165,6 +177,9 @@ Thread *runtime_thread(void);
 // call, unless what it needs comes from such a function.
 #define CALLED() (runtime_thread()->caller = __builtin_return_address(0))
 
+// Tells the current device's heap of kernels how large it is
+// (cudaDeviceSetLimit).
+void runtime_heap(Runtime *r);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or
@@ -208,20 +223,6 @@ SimStream *stream_new(Runtime *r, unsigned flags, int priority);
 // Gives back all that the device has (cudaDeviceReset).
 void device_reset(Runtime *r);
 
-// Puts work of `us` on a stream and an engine; returns when it starts.
-enum { ENGINE_KERNELS, ENGINE_COPY_IN, ENGINE_COPY_OUT };
-double runtime_schedule(Runtime *r, CudaStream s, int engine, double us);
-double stream_schedule(Runtime *r, SimStream *s, int engine, double us);
-// When work given to s now could start.
-double stream_begin(const Runtime *r, const SimStream *s);
-// Waits: the program's time moves on to the end of the stream's work, or of all
-// work (s NULL and all).
-void runtime_wait(Runtime *r, CudaStream s);
-void runtime_wait_all(Runtime *r);
-// Until `us` on the timeline.
-void runtime_wait_until(Runtime *r, double us);
-// Whether what ends at ready_us is done: cudaSuccess or cudaErrorNotReady.
-CudaError runtime_query(Runtime *r, double ready_us);
 // Resolves 0, 1 and 2 too; NULL if it is no stream.
 SimStream *runtime_stream(Runtime *r, CudaStream s);
 

@@ -619,6 +619,71 @@ void shmem_touch(Warp *w, const Insn *in, const Access *a, TouchKind k,
     touch_lanes(&q);
 }
 
+// ---- rows
+
+// Of word g the shadow knows that several warps have read what was there before
+// the last barrier: one more is no news.
+static bool is_known(const Shmem *s, uint32_t g) {
+    uint32_t sat = record_now(s) | READ_WARPS;
+    return !((s->read[g] ^ sat) & ~(uint32_t)SHMEM_THREAD) &&
+           s->wrote[g] >= s->born && s->wrote[g] < s->floor;
+}
+
+// An Access is looked at by what is reported only.
+static Access access_of(const Rows *t) {
+    Access a = {.lanes = UINT32_MAX, .bytes = 4};
+
+    for (uint32_t l = 0; l < WARP_SIZE; l++)
+        a.at[l] = t->at[l / 16] + (t->one ? 0 : l % 16 * 4);
+    access_classify(&a);
+    return a;
+}
+
+static bool reads_first(const Shmem *s, uint32_t g) {
+    return s->wrote[g] >= s->born && s->wrote[g] < s->floor &&
+           s->read[g] < s->floor;
+}
+
+// As run_same does for the first who reads a word since the barrier.
+static void read_first(Shmem *s, const Warp *w, const Insn *in, uint32_t g,
+                       uint32_t lane) {
+    uint32_t me = w->index << 7 | lane << 2;
+    s->read[g] = record_now(s) | me | READ_LANES;
+    s->read_site[g] = site_number(s, w, in);
+}
+
+static bool load_one(const Rows *t, Warp *w, const Insn *in) {
+    Shmem *s = w->block->shmem;
+    uint32_t g = t->at[0] / 4, h = t->at[1] / 4;
+
+    if (is_known(s, g) && is_known(s, h)) return true;
+    if (!reads_first(s, g) || !reads_first(s, h)) return false;
+    if (g == h) {
+        read_first(s, w, in, g, 31);
+    } else {
+        read_first(s, w, in, g, 15);
+        read_first(s, w, in, h, 31);
+    }
+    return true;
+}
+
+// What the first row has left the second may find, and once more both.
+static bool load_dense(const Rows *t, Warp *w, const Insn *in) {
+    Request q = request(w, in, NULL);
+    uint32_t g = t->at[0] / 4, h = t->at[1] / 4;
+
+    q.reads = true;
+    if (h == g + 16) return run_load(&q, g, 32, 0, 0);
+    return run_load(&q, g, 16, 0, 0) && run_load(&q, h, 16, 16, 0);
+}
+
+void shmem_load_rows(Warp *w, const Insn *in, const Rows *t) {
+    bool words = w->block->shmem->shift == 2;
+    if (words && (t->one ? load_one : load_dense)(t, w, in)) return;
+    Access a = access_of(t);
+    shmem_touch(w, in, &a, TOUCH_LOAD, false);
+}
+
 void shmem_fill(Block *b, uint32_t offset, uint32_t bytes) {
     Shmem *s = b->shmem;
     if (!s || !bytes) return;

@@ -28,8 +28,13 @@ typedef struct SimGpu {
 // NULL.
 const SimGpu *sim_gpu_find(const char *name);
 const SimGpu *sim_gpu_at(int i);
-// The one in use: $KATASIM_GPU (ignored if it names no model), else
-// sim_gpu_select, else "h100".
+// A model of one's own, to be found by its id from now on: lines "field=value"
+// with the names of devices_fields.def, h100 where one is missing; the spec of
+// a model. One at a time.
+const SimGpu *sim_gpu_add(const char *spec);
+bool sim_gpu_spec(const SimGpu *g, char *out, size_t size);
+// The one in use: $KATASIM_GPU, a name or a spec (ignored if it names no
+// model), else sim_gpu_select, else "h100".
 const SimGpu *sim_gpu(void);
 // Before the first CUDA call. False if there is no such model.
 bool sim_gpu_select(const char *name);
@@ -101,9 +106,12 @@ typedef struct SimLaunchInfo {
     int stack_bytes;     // per thread: spilled registers, arrays, calls; -1
                          // unknown: the program carries no cubin
     double us;           // modelled duration, without launch overhead
-    double start_us;     // on the device's timeline
+    double start_us;     // on the device's timeline, and the end there: later
+    double end_us;       // than start + us if it shared the device
     const char *limiter; // "DRAM bandwidth", "issue", "latency", ...
     double share;        // the limiter's part of the time, 0..1
+    double longest;      // block, by instructions, over the average one
+    double sampled;      // the part of its blocks that ran; 1: all
     double occupancy;    // resident warps over the SM's most, 0..1
     const char
         *occupancy_limit; // "registers", "shared memory", "block size", ...
@@ -115,6 +123,13 @@ typedef struct SimLaunchInfo {
 // Launches since the last sim_clear, at most the last 4096.
 int sim_launch_count(void);
 const SimLaunchInfo *sim_launch_at(int i);
+// On: of a launch of many blocks some stand for all, if they cannot see each
+// other; counters and times are scaled. The others run before anything could
+// see that they have not: work that follows, or a call that waits. Off: they
+// never will; sim_sampled says just before whether there are such, so that what
+// the kernel writes is not all there.
+void sim_sample(bool on);
+bool sim_sampled(void);
 // Forgets traps and launches; the clock and memory stay.
 void sim_clear(void);
 
@@ -132,8 +147,46 @@ const char *sim_load_error(void);
 // never asked. Once, before the last look at the traps.
 void sim_end(void);
 
-// Modelled device time, microseconds since start.
+// Modelled time of the calling thread, microseconds since start: calls that
+// wait for the device move it on, others take what they cost.
 double sim_clock_us(void);
+// How much longer than up to an event (a cudaEvent_t) its device had work.
+double sim_behind_us(void *event);
+// The device is busy for so long from now on, in the default stream: what the
+// host enqueues meanwhile costs the device no waiting.
+void sim_hold(double us);
+
+// ---- the timeline: what ran when
+typedef enum SimSpanKind {
+    SIM_SPAN_MARK, // events, waits between streams
+    SIM_SPAN_KERNEL,
+    SIM_SPAN_COPY_IN,
+    SIM_SPAN_COPY_OUT,
+    SIM_SPAN_COPY, // within a device
+    SIM_SPAN_COPY_PEER,
+    SIM_SPAN_FILL,
+    SIM_SPAN_HOST_FN,
+    SIM_SPAN_WAIT, // the host's, for the device
+} SimSpanKind;
+
+typedef struct SimSpan {
+    SimSpanKind kind;
+    const char *name; // of a kernel, else ""
+    int device;
+    unsigned long long stream; // as cudaStreamGetId says it; 1: the default
+    uint64_t number, cause;    // the span whose end it waited for last, or 0:
+                               // for the host to issue it
+    uint64_t issued_after;     // the span that the host had waited for then
+    double issue_us, start_us, end_us;
+    double alone_us; // what it takes if nothing shares the device
+    double bytes;    // of a copy or fill
+} SimSpan;
+
+// Before the first CUDA call: keeps spans from now on, so many.
+void sim_keep_spans(int most);
+// In the order of their ends; also how many did not fit.
+int sim_span_count(int *dropped);
+const SimSpan *sim_span_at(int i);
 
 // Ceilings of the modelled GPU in GB/s: "theoretical", "read", "write", "copy",
 // "triad"; 0 if unknown.

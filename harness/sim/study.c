@@ -101,6 +101,7 @@ void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
     case OP_BARRIER:
         if (stmt_has(s, MOD_CLUSTER)) dependent(st, "waits for its cluster");
         return;
+    case OP_SURED: dependent(st, "reduces in memory"); return;
     case OP_CP:
         if (has(s->text, "reduce")) dependent(st, "reduces in memory");
         return;

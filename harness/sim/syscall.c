@@ -3,6 +3,7 @@
 #include "sim/call.h"
 #include "sim/crew.h"
 #include "sim/printf.h"
+#include "sim/shadow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,12 +117,34 @@ static const Insn *exec_assertfail(Warp *w, const Insn *in) {
 
 // ---- the heap of kernels
 
+// An H200 loses 10 to 50 % of its heap to its own bookkeeping; here all of it
+// can be had.
+enum { HEAP_GRAIN = 16 }; // bytes that every allocation is a multiple of
+
+static uint64_t heap_bytes(uint64_t n) {
+    return (n + HEAP_GRAIN - 1) & ~(uint64_t)(HEAP_GRAIN - 1);
+}
+
+// Whether the heap has n bytes left, and takes them.
+static bool heap_take(KernelHeap *h, uint64_t n) {
+    if (!h) return true;
+    h->is_used = true;
+    if (heap_bytes(n) < n || heap_bytes(n) > h->most - h->taken) {
+        h->is_full = true;
+        return false;
+    }
+    h->taken += heap_bytes(n);
+    return true;
+}
+
 static const Insn *exec_malloc(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
+    shadow_log_flush(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t n = call_arg(w, c, 0, (int)l);
-        uint64_t p =
-            mem_alloc(w->block->launch->mem, n, ALLOC_DEVICE, "malloc");
+        uint64_t p = 0; // as CUDA: NULL where the heap is full
+        if (heap_take(w->block->launch->heap, n))
+            p = mem_alloc(w->block->launch->mem, n, ALLOC_DEVICE, "malloc");
         call_result(w, c, (int)l, p);
     }
     w->block->progress++;
@@ -130,8 +153,13 @@ static const Insn *exec_malloc(Warp *w, const Insn *in) {
 
 static const Insn *exec_free(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
+    shadow_log_flush(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t p = call_arg(w, c, 0, (int)l);
+        const Alloc *a = mem_find(w->block->launch->mem, p);
+        uint64_t n = a && a->lo == p ? heap_bytes(a->hi - a->lo) : 0;
+        KernelHeap *h = w->block->launch->heap;
+        if (h) h->taken -= min_of(n, h->taken);
         if (!p || mem_release(w->block->launch->mem, p)) continue;
         return warp_trap_text(w, in, SIM_TRAP_AFTER_FREE, 1u << l,
                               "free of 0x%llx, which malloc did not return or "

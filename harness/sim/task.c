@@ -1,6 +1,8 @@
 #include "sim/task.h"
 
 #include "base/heap.h"
+#include "sim/clock.h"
+#include "sim/sample.h"
 
 #include <string.h>
 
@@ -72,7 +74,13 @@ CudaError task_check(Runtime *r, const Task *task) {
     }
 }
 
+static bool is_mark(const Task *task) {
+    return task->kind == TASK_EMPTY || task->kind == TASK_WAIT ||
+           task->kind == TASK_RECORD;
+}
+
 static CudaError run(Runtime *r, Task *task, SimStream *s) {
+    if (!is_mark(task)) sample_finish(r);
     switch (task->kind) {
     case TASK_KERNEL: return launch_execute(r, &task->kernel, s);
     case TASK_COPY: copy_execute(r, &task->copy, s); break;
@@ -80,13 +88,12 @@ static CudaError run(Runtime *r, Task *task, SimStream *s) {
     case TASK_HOST:
         // Its thread has waited for what comes before; the program has not.
         runtime_unlocked(r, task->host.fn, task->host.ctx);
+        host_execute(r, s);
         break;
     case TASK_WORK: work_execute(r, &task->work, s); break;
     case TASK_CHILD: return graph_execute(r, task->child, s);
     case TASK_RECORD: return event_record(r, task->event, s);
-    case TASK_WAIT:
-        if (task->event->us > s->ready_us) s->ready_us = task->event->us;
-        break;
+    case TASK_WAIT: stream_after(r, s, task->event->job); break;
     default: break;
     }
     return cudaSuccess;

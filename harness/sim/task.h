@@ -100,6 +100,9 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream s);
 const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e);
 CudaError launch_check(Runtime *r, const KernelTask *k);
 CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s);
+// The blocks that a sample has left out (sample.h); notes that k is one.
+void launch_rest(Runtime *r, const KernelTask *k);
+void sample_left(Runtime *r, const KernelTask *k);
 CudaError copy_check(Runtime *r, const CopyTask *c);
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s);
 // Fills *task from what programs pass.
@@ -109,6 +112,7 @@ CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,
                          CopyTask *task);
 CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream);
 CudaError fill_check(Runtime *r, const FillTask *f);
+void host_execute(Runtime *r, SimStream *s);
 void fill_execute(Runtime *r, const FillTask *f, SimStream *s);
 void work_execute(Runtime *r, const SimWork *w, SimStream *s);
 CudaError event_record(Runtime *r, SimEvent *e, SimStream *s);

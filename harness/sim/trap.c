@@ -56,6 +56,10 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
         return "Wait for the copy first (cp.async.wait_group, pipeline "
                "consumer_wait, barrier wait), then __syncthreads() for what "
                "other threads copied.";
+    case SIM_TRAP_PROXY:
+        return "Every thread that wrote executes fence.proxy.async "
+               "(cuda::ptx::fence_proxy_async) after its writes, then the "
+               "block meets, then one thread copies.";
     case SIM_TRAP_MBARRIER:
         return "One thread initialises it with the number of arrivals of a "
                "phase, then __syncthreads(), before anyone uses it.";
@@ -288,10 +292,19 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
         t->space);
     bool null = kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
                 address < NEAR_NULL;
-    snprintf(t->hint, sizeof t->hint, "%s",
-             null ? "Was the pointer ever set, did cudaMalloc succeed, did the "
-                    "launch pass it?"
-                  : hint_of(kind, space, access));
+    const KernelHeap *h = w->block->launch->heap;
+    if (null && h && h->is_full)
+        snprintf(t->hint, sizeof t->hint,
+                 "malloc or new in a kernel returned NULL: the heap of kernels "
+                 "has %llu KiB. Look at what it returns, free what is no "
+                 "longer used, or set cudaLimitMallocHeapSize before the first "
+                 "launch.",
+                 (unsigned long long)h->most >> 10);
+    else
+        snprintf(t->hint, sizeof t->hint, "%s",
+                 null ? "Was the pointer ever set, did cudaMalloc succeed, did "
+                        "the launch pass it?"
+                      : hint_of(kind, space, access));
     return NULL;
 }
 

@@ -98,6 +98,11 @@ void warp_enter(Warp *w, CodeCounts *counts, uint32_t base, uint32_t depth);
 void warp_flatten(Warp *w);
 // Fills the special-register slots of the running frame for lanes.
 void warp_fill_sregs(Warp *w, uint32_t lanes);
+// The same of a warp that begins: nobody else ever writes to those slots, so
+// that the next block finds most of them filled.
+void warp_renew_sregs(Warp *w);
+// Finds those that each block has its own of, for warp_renew_sregs.
+void block_find_sregs(Block *b);
 // Room for a window of `units` at base, and for frames up to depth.
 void warp_reserve(Warp *w, uint32_t units, uint32_t depth);
 // The register of lane l as insn at (in that lane's frame) sees it.
@@ -113,6 +118,10 @@ void local_write(Warp *w, int l, uint32_t offset, const void *from, uint32_t n);
 // ---- exec_warp.c
 // Completes every warp-wide operation whose lanes are all there.
 void collect_release(Warp *w);
+// Where a mask that some lanes wait with came from, if __activemask() gave it
+// to the warp: a sentence to follow another one's words, or "".
+enum { MASK_STORY = 128 };
+const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]);
 
 // ---- barrier.c
 bool select_barrier(Decoder *d, const Stmt *s, Insn *in);
@@ -156,6 +165,9 @@ void run_blocks(Launch *la, Resident *r);
 void counts_init(Launch *la);
 // Adds what from has counted to to, of the same code, and begins anew.
 void counts_move(Launch *to, Launch *from);
+// What la has counted so far stands for `weight` times as much.
+void counts_scale(Launch *la, double weight);
+bool counts_have_atomics(const Launch *la);
 CodeCounts *counts_of(const Launch *la, const Code *code);
 // Rolls them up: la->total, and the lines of out (arena a).
 void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info);

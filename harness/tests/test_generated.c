@@ -7,11 +7,11 @@
 // before they run, for those that crash. KATA_FUZZ_SEED repeats one.
 #include "tests/generate.h"
 #include "tests/kernel.h"
+#include "tests/repeat.h"
 #include "tests/tests.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { PROGRAMS = 150, BROKEN = 1500 };
 
@@ -157,24 +157,6 @@ static void check_broken(uint64_t seed) {
     kernel_close(&r);
     buf_free(&ptx);
     arena_reset(&a);
-}
-
-static void repeat(void (*check)(uint64_t), uint64_t first, int n) {
-    const char *seconds = getenv("KATA_FUZZ_SECONDS");
-    const char *seed = getenv("KATA_FUZZ_SEED");
-    if (seed) {
-        check(strtoull(seed, NULL, 0));
-        return;
-    }
-    for (int i = 0; i < n; i++)
-        check(first + (uint64_t)i);
-    if (!seconds) return;
-    time_t until = time(NULL) + atoi(seconds) / 2;
-    uint64_t more = rng_entropy();
-    unsigned long long done = 0;
-    for (; time(NULL) < until; done++)
-        check(more++);
-    printf("%llu more programs\n", done);
 }
 
 START_TEST(generated_programs_compute_what_a_scalar_interpreter_does) {

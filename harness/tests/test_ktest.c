@@ -437,7 +437,7 @@ static void find_files(void) {
 SUITE_OF(ktest) {
     Suite *s = suite_create("ktest");
     TCase *t = tcase_create("files");
-    tcase_set_timeout(t, 60);
+    tcase_set_timeout(t, 300); // all files in one test, under the sanitizers
     find_files();
     tcase_add_loop_test(t, a_kernel_does_what_its_file_says, 0, files.n);
     tcase_add_test(t, every_op_is_executed_by_some_file);

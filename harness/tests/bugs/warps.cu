@@ -149,6 +149,54 @@ __global__ void ended_lanes(const int *in, int *out) {
     out[t] = v;
 }
 
+// A mask that was asked for names who was there, not who will come.
+__global__ void asked_for_leader(const int *in, int *out) {
+    int t = threadIdx.x, v = in[t];
+    if (t % 3) {
+        unsigned here = __activemask();
+        v = __shfl_sync(here, v, 0); // BUG mask-asked-leader: absent-lane
+    }
+    out[t] = v;
+}
+
+__global__ void asked_before_loop(const int *in, int *out) {
+    int t = threadIdx.x, v = in[t];
+    if (t % 32 < 24) {
+        unsigned here = __activemask();
+        for (int k = 0; k < 8; k++) {
+            if (t % 8 == k) break;
+            __syncwarp(here); // BUG mask-asked-loop: deadlock
+            v += k;
+        }
+    }
+    __syncwarp(); // BUG mask-asked-loop: deadlock
+    out[t] = v;
+}
+
+__global__ void asked_in_both_arms(const int *in, int *out) {
+    int t = threadIdx.x, v = in[t];
+    if (t % 32 < 16) {
+        unsigned here = __activemask();
+        v += __shfl_xor_sync(here, v, 16); // BUG mask-asked-arms: absent-lane
+    } else {
+        unsigned here = __activemask();
+        v -= __shfl_xor_sync(here, v, 16); // BUG mask-asked-arms: absent-lane
+    }
+    out[t] = v;
+}
+
+// One add for all that are there, whoever that is: what the question is for.
+__global__ void asked_well(const int *in, int *out) {
+    int t = threadIdx.x;
+    if (in[t] % 3 == 0) {
+        unsigned here = __activemask();
+        int leader = __ffs(here) - 1, lane = t % 32, base = 0;
+        if (lane == leader) base = atomicAdd(out + N - 1, __popc(here));
+        base = __shfl_sync(here, base, leader);
+        if (base + __popc(here & ((1u << lane) - 1)) < 0) out[0] = t;
+    }
+}
+
 // ---- waits without an end
 
 __global__ void lock_twice(const int *in, int *out) {
@@ -200,6 +248,7 @@ __global__ void fine(const int *in, int *out) {
 }
 
 // FINE fine
+// FINE asked-well
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"barrier-in-if", [] { run(in_an_if); }},
@@ -218,6 +267,10 @@ int main(int argc, char **argv) {
         {"shuffle-ended", [] { run(ended_lanes); }},
         {"lock-kept", [] { run(lock_twice); }},
         {"flag-never", [] { run(flag_never); }},
+        {"mask-asked-leader", [] { run(asked_for_leader); }},
+        {"mask-asked-loop", [] { run(asked_before_loop); }},
+        {"mask-asked-arms", [] { run(asked_in_both_arms); }},
+        {"asked-well", [] { run(asked_well); }},
         {"fine", [] { run(fine); }},
     };
     return bug_main(bugs, argc, argv);

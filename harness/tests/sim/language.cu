@@ -252,6 +252,65 @@ static void heap() {
     for (int t = 0; t < 64; t++) CHECK(o[t] == t * (t + 1) / 2);
 }
 
+// ---- the heap has an end
+
+__global__ void hoard(size_t bytes, int *got) {
+    void *first = malloc(bytes);
+    int n = first != nullptr;
+    while (n && n < 1000 && malloc(bytes)) n++;
+    free(first);
+    if (malloc(bytes)) n += 1000; // what was freed can be had again
+    got[0] = n;
+}
+static void heap_limit() {
+    size_t limit;
+    OK(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize));
+    CHECK(limit == 8 << 20);
+    Dev<int> got(1);
+    hoard<<<1, 1>>>(100000, got); // 83 would fill it, others live there too
+    CHECK(got.get()[0] > 1070 && got.get()[0] <= 1083);
+    hoard<<<1, 1>>>(9 << 20, got);
+    CHECK(got.get()[0] == 0);
+    // Too late to ask for more.
+    CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20) == cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+}
+
+// ---- 32000 bytes of parameters, launched and captured
+
+struct Large { int v[7990]; };
+__global__ void add_up(Large b, long long *out, int last) {
+    long long s = 0;
+    for (int k = threadIdx.x; k <= last; k += blockDim.x) s += b.v[k];
+    atomicAdd((unsigned long long *)out, (unsigned long long)s);
+    if (threadIdx.x == 0) out[1] = b.v[last];
+}
+static void parameters() {
+    static Large b;
+    long long want = 0;
+    int last = sizeof b.v / sizeof *b.v - 1;
+    for (int i = 0; i <= last; i++) want += b.v[i] = i * 3 - 7;
+    Dev<long long> out(2);
+    OK(cudaMemset(out, 0, 16));
+    add_up<<<1, 128>>>(b, out, last);
+    CHECK(out.get()[0] == want && out.get()[1] == last * 3 - 7);
+    cudaGraph_t g;
+    cudaGraphExec_t x;
+    cudaStream_t s;
+    OK(cudaStreamCreate(&s));
+    OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+    add_up<<<1, 64, 0, s>>>(b, out, last);
+    OK(cudaStreamEndCapture(s, &g));
+    OK(cudaGraphInstantiate(&x, g, 0));
+    b.v[0] = 1000000; // the graph has its own copy
+    OK(cudaGraphLaunch(x, s));
+    OK(cudaStreamSynchronize(s));
+    CHECK(out.get()[0] == 2 * want);
+    OK(cudaGraphExecDestroy(x));
+    OK(cudaGraphDestroy(g));
+    OK(cudaStreamDestroy(s));
+}
+
 // ---- printf: what it writes is compared by the script, line by line
 
 __global__ void print() {
@@ -272,6 +331,8 @@ int main() {
     functions();
     values();
     heap();
+    heap_limit();
+    parameters();
     print<<<1, 1>>>();
     return finish();
 }

@@ -300,6 +300,45 @@ static void surfaces() {
     OK(cudaFreeArray(b));
 }
 
+// Reductions in a surface: only inline PTX has them.
+__global__ void tally(cudaSurfaceObject_t s) {
+    int x = threadIdx.x % 8, y = threadIdx.x / 8 % 2, v = threadIdx.x - 20;
+    asm volatile("sured.b.add.2d.u32.trap [%0, {%1, %2}], %3;" ::"l"(s), "r"(x * 4), "r"(y), "r"(1) : "memory");
+    asm volatile("sured.b.min.2d.s32.zero [%0, {%1, %2}], %3;" ::"l"(s), "r"(x * 4), "r"(y + 2), "r"(v) : "memory");
+    asm volatile("sured.b.max.2d.u32.clamp [%0, {%1, %2}], %3;" ::"l"(s), "r"(x * 4 + 4), "r"(y + 4), "r"(v) : "memory");
+    asm volatile("sured.b.or.2d.b32.zero [%0, {%1, %2}], %3;" ::"l"(s), "r"(x * 4 + 4), "r"(y + 6), "r"(1 << (threadIdx.x / 16)) : "memory");
+    asm volatile("sured.b.and.2d.b32.trap [%0, {%1, %2}], %3;" ::"l"(s), "r"(x * 4), "r"(y + 8), "r"(~(1 << (threadIdx.x / 16))) : "memory");
+}
+
+static void reductions() {
+    auto d = cudaCreateChannelDesc<int>();
+    cudaArray_t a;
+    OK(cudaMallocArray(&a, &d, 8, 10, cudaArraySurfaceLoadStore));
+    std::vector<int> v(80, 5);
+    OK(cudaMemcpy2DToArray(a, 0, 0, v.data(), 32, 32, 10, cudaMemcpyHostToDevice));
+    cudaResourceDesc r = {};
+    r.resType = cudaResourceTypeArray;
+    r.res.array.array = a;
+    cudaSurfaceObject_t s;
+    OK(cudaCreateSurfaceObject(&s, &r));
+    tally<<<1, 64>>>(s);
+    OK(cudaMemcpy2DFromArray(v.data(), 32, a, 0, 0, 32, 10, cudaMemcpyDeviceToHost));
+    std::vector<int> want(80, 5);
+    for (int i = 0; i < 64; i++) {
+        int x = i % 8, y = i / 8 % 2, next = std::min(x + 1, 7);
+        want[y * 8 + x]++;
+        want[(y + 2) * 8 + x] = std::min(want[(y + 2) * 8 + x], i - 20);
+        unsigned most = want[(y + 4) * 8 + next]; // negative ones are large
+        want[(y + 4) * 8 + next] = std::max(most, unsigned(i - 20));
+        if (x < 7) want[(y + 6) * 8 + x + 1] |= 1 << (i / 16);
+        want[(y + 8) * 8 + x] &= ~(1 << (i / 16));
+    }
+    int wrong = v != want;
+    CHECK(wrong == 0);
+    OK(cudaDestroySurfaceObject(s));
+    OK(cudaFreeArray(a));
+}
+
 static void refusals() {
     cudaArray_t a;
     cudaChannelFormatDesc odd = cudaCreateChannelDesc(32, 16, 0, 0, cudaChannelFormatKindFloat);
@@ -332,6 +371,7 @@ int main() {
     element<short, short>(32767, 1, -1);
     memory();
     surfaces();
+    reductions();
     refusals();
     return finish();
 }

@@ -1,0 +1,319 @@
+// How long a warp that has an SM for itself is busy with a basic block: what
+// later becomes the latency term of model.c.
+//
+// A warp issues in order, and ptxas has moved instructions so that those that
+// wait for a result stand as far behind it as the block allows. So a block
+// takes as long as the longer of
+//
+//   - its instructions one after the other, each keeping its pipe's quarter of
+//     the SM busy, and
+//   - its longest path from one result to the next: a sum of latencies.
+//
+// Waits for memory are counted apart, as it is known only later where the data
+// was: loads that need no other load's result overlap and make one round.
+//
+//     x = a[i];  y = b[i];    one round
+//     z = c[x];               a second one: its address was loaded
+//
+// A load that stands behind a store or a barrier does not overlap with loads
+// before it either. Rounds through shared memory are counted for themselves:
+// they are shorter.
+//
+// Latencies are those of Hopper, in cycles; the dependent ones measured on an
+// H200 with chains of one instruction (tests/model, family ilp).
+#include "sim/decode.h"
+
+enum {
+    BRANCH_CYCLES = 11, // from a branch to what follows
+    UNROLLED = 4,       // times that ptxas repeats a loop's body
+};
+
+// Per pipe: cycles for which an instruction of a warp keeps a quarter of an SM
+// from taking the next, and cycles until its result can be used.
+static const struct {
+    float busy, latency;
+} pipes[] = {
+    [PIPE_FREE] = {0, 0},  [PIPE_INT] = {2, 4.5f}, [PIPE_IMUL] = {2, 4.5f},
+    [PIPE_FP32] = {1, 4},  [PIPE_FP64] = {2, 8},   [PIPE_FP16] = {1, 5},
+    [PIPE_MUFU] = {8, 20}, [PIPE_CVT] = {8, 14},   [PIPE_XCHG] = {4, 24},
+    [PIPE_LSU] = {4, 4},   [PIPE_CTRL] = {1, 1},   [PIPE_TENSOR] = {16, 33},
+};
+
+typedef enum Waits { WAITS_NOT, WAITS_FAR, WAITS_NEAR } Waits;
+
+// ---- blocks
+
+// A branch back to the block, or into it from behind.
+static bool is_loop(const Cfg *g, const CfgBlock *b) {
+    for (int i = b->number; i < g->norder; i++) {
+        const CfgBlock *k = &g->at[g->order[i]];
+        if ((k->taken >= 0 && &g->at[k->taken] == b) ||
+            (k->fall >= 0 && &g->at[k->fall] == b))
+            return true;
+    }
+    return false;
+}
+
+static bool leads_to(const Cfg *g, const CfgBlock *a, const CfgBlock *b) {
+    return (a->taken >= 0 && &g->at[a->taken] == b) ||
+           (a->fall >= 0 && &g->at[a->fall] == b);
+}
+
+// What an if guards is executed without a branch if it is short: loads before,
+// within and behind it overlap.
+static bool goes_on(const ChainState *c, const Cfg *g, const CfgBlock *b) {
+    enum { SHORT = 24 };
+    const CfgBlock *last = c->last;
+
+    if (!last || last->number + 1 != b->number || !leads_to(g, last, b))
+        return false;
+    if (last->n > SHORT && b->n > SHORT) return false;
+    return !is_loop(g, b) && !leads_to(g, last, last);
+}
+
+// x += 4, of the block.
+static const Stmt *stepped(const PtxFunc *f, const CfgBlock *b,
+                           const Sym *reg) {
+    for (int i = b->first; i < b->first + b->n; i++) {
+        const Stmt *s = &f->stmts[i];
+        if (s->op == OP_ADD && s->opnd[0].sym == reg && s->nopnds == 3 &&
+            s->opnd[2].kind == OPND_IMM)
+            return s;
+    }
+    return NULL;
+}
+
+// Of a block that repeats itself, the register that counts, if ptxas unrolls
+// it: the step is known and nobody forbade it.
+static const Sym *counter_of(const Cfg *g, const PtxFunc *f,
+                             const CfgBlock *b) {
+    enum { LONG = 48 };
+    const Stmt *first = &f->stmts[b->first], *last = first + b->n - 1;
+
+    if (b->n < 3 || b->n > LONG || !leads_to(g, b, b) || !last->guard ||
+        first->is_nounroll)
+        return NULL;
+    for (const Stmt *s = first; s < last; s++) {
+        if (s->op == OP_BAR || s->op == OP_BARRIER || s->op == OP_CALL)
+            return NULL;
+        if (s->op != OP_SETP || s->opnd[0].sym != last->guard) continue;
+        const Sym *reg = s->opnd[1].kind == OPND_REG ? s->opnd[1].sym : NULL;
+        if (reg && stepped(f, b, reg)) return reg;
+    }
+    return NULL;
+}
+
+void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                 const CfgBlock *b) {
+    bool on = goes_on(c, g, b);
+
+    c->last = b;
+    c->counter = b->first < f->nstmts ? counter_of(g, f, b) : NULL;
+    if (on) return;
+    c->block++;
+    c->busy = c->front = 0;
+    c->most[0] = c->most[1] = c->floor[0] = c->floor[1] = 0;
+}
+
+static ChainReg *reg_of(ChainState *c, const Sym *reg) {
+    ChainReg *r = &c->reg[reg->index];
+    if (r->block != c->block) *r = (ChainReg){.block = c->block};
+    return r;
+}
+
+// ---- one statement
+
+typedef struct Reading {
+    ChainState *c;
+    float ready;
+    uint16_t level[2];
+} Reading;
+
+static void note_read(void *ctx, const Sym *reg, bool is_def) {
+    Reading *now = ctx;
+    ChainReg *r = reg_of(now->c, reg);
+
+    if (is_def) return;
+    if (!r->written) r->enters = true;
+    now->ready = max_of(now->ready, r->ready);
+    for (int i = 0; i < 2; i++)
+        now->level[i] = max_of(now->level[i], r->level[i]);
+}
+
+typedef struct Writing {
+    ChainState *c;
+    const Stmt *maker;
+    bool is_joined;
+    float ready;
+    uint16_t level[2];
+} Writing;
+
+static void note_written(void *ctx, const Sym *reg, bool is_def) {
+    Writing *now = ctx;
+    ChainReg *r = reg_of(now->c, reg);
+
+    if (!is_def) return;
+    r->written = true;
+    r->maker = now->maker;
+    r->is_joined = now->is_joined;
+    r->ready = now->ready;
+    r->level[0] = now->level[0];
+    r->level[1] = now->level[1];
+    // What the next run of a loop begins with has to be there in time; the
+    // branch back takes time too.
+    if (r->enters)
+        now->c->front = max_of(now->c->front, now->ready - BRANCH_CYCLES);
+}
+
+static bool is_shared(const Stmt *s) {
+    return stmt_has(s, MOD_SHARED) || stmt_has(s, MOD_SHARED_CTA) ||
+           stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
+}
+
+// Whether the warp waits for what s brings, and for how far a way.
+static Waits waits_for(const Stmt *s) {
+    switch (s->op) {
+    case OP_LD:
+    case OP_LDU:
+        if (stmt_has(s, MOD_PARAM) || stmt_has(s, MOD_CONST)) return WAITS_NOT;
+        return is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_ATOM: return is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_LDMATRIX: return WAITS_NEAR;
+    case OP_WMMA:
+        if (!stmt_has(s, MOD_LOAD)) return WAITS_NOT;
+        return is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_TEX:
+    case OP_TLD4:
+    case OP_SULD: return WAITS_FAR;
+    case OP_CP:
+        return stmt_has(s, MOD_WAIT_GROUP) || stmt_has(s, MOD_WAIT_ALL)
+                   ? WAITS_FAR
+                   : WAITS_NOT;
+    case OP_MBARRIER:
+        return stmt_has(s, MOD_TRY_WAIT) || stmt_has(s, MOD_TEST_WAIT)
+                   ? WAITS_FAR
+                   : WAITS_NOT;
+    default: return WAITS_NOT;
+    }
+}
+
+// Loads do not move before it: those behind begin where it stands.
+static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
+    bool near = s->op == OP_ST && is_shared(s), far = s->op == OP_ST && !near;
+    switch (s->op) {
+    case OP_BAR:
+    case OP_BARRIER:
+    case OP_MEMBAR:
+    case OP_FENCE:
+        c->floor[0] = c->most[0];
+        c->floor[1] = c->most[1];
+        return;
+    default:
+        if (far) c->floor[0] = max_of(c->floor[0], level[0]);
+        if (near) c->floor[1] = max_of(c->floor[1], level[1]);
+    }
+}
+
+static float latency_of(const Stmt *s, Pipe pipe, float weight) {
+    float more = weight > 1 ? (weight - 1) * pipes[PIPE_FP32].latency : 0;
+    if (s->op == OP_MOV || s->op == OP_CVTA) return 0;
+    return pipes[pipe].latency + more;
+}
+
+// ---- what ptxas makes one of two
+
+// The statement of this block that made operand i of s, or NULL.
+static const Stmt *maker_of(ChainState *c, const Stmt *s, int i) {
+    if (i >= s->nopnds || s->opnd[i].kind != OPND_REG) return NULL;
+    const ChainReg *r = &c->reg[s->opnd[i].sym->index];
+    return r->block == c->block && r->written ? r->maker : NULL;
+}
+
+static bool is_by_constant(const Stmt *s) {
+    return s->nopnds > 2 && s->opnd[2].kind == OPND_IMM;
+}
+
+// x * y + z and (x << 3) + z are one instruction, at 64 bits too.
+static bool joins(const Stmt *maker) {
+    if (!maker || maker->guard) return false;
+    if (maker->op == OP_MUL) return !type_is_float(maker->types[0]);
+    return maker->op == OP_SHL && is_by_constant(maker);
+}
+
+static bool is_logic(const Stmt *s) {
+    return s && (s->op == OP_AND || s->op == OP_OR || s->op == OP_XOR ||
+                 s->op == OP_NOT);
+}
+
+// a & b ^ c is one instruction of three operands.
+static bool joins_logic(ChainState *c, const Stmt *s) {
+    for (int i = 1; i <= 2; i++) {
+        const Stmt *m = maker_of(c, s, i);
+        if (is_logic(m) && !c->reg[s->opnd[i].sym->index].is_joined)
+            return true;
+    }
+    return false;
+}
+
+// Of a loop that ptxas unrolls, what it needs once for all rounds.
+static bool is_loop_cost(const ChainState *c, const Stmt *s) {
+    if (!c->counter) return false;
+    return s->op == OP_BRA ||
+           (s->op == OP_SETP && s->opnd[1].sym == c->counter) ||
+           (s->op == OP_ADD && s->opnd[0].kind == OPND_REG &&
+            s->opnd[1].sym == s->opnd[0].sym && s->opnd[2].kind == OPND_IMM);
+}
+
+float chain_weight(ChainState *c, const Stmt *s, float weight) {
+    Type t = s->ntypes ? s->types[0] : TYPE_NONE;
+
+    if (is_loop_cost(c, s)) return weight / UNROLLED;
+    if (is_logic(s) && t != TYPE_PRED)
+        return joins_logic(c, s) ? 0 : type_bits(t) == 64 ? 2 : 1;
+
+    if (s->op == OP_ADD && !type_is_float(t) && weight > 0 &&
+        (joins(maker_of(c, s, 1)) || joins(maker_of(c, s, 2))))
+        return 0;
+    // What a loop divides by all the time is made ready before it.
+    if ((s->op == OP_DIV || s->op == OP_REM) && !type_is_float(t) &&
+        weight > 12 && type_bits(t) == 32 && !maker_of(c, s, 2))
+        return 12;
+    return weight;
+}
+
+// An instruction of weight 10 is one on its pipe and nine simple ones.
+static float busy_for(Pipe pipe, float weight) {
+    return pipes[pipe].busy * min_of(weight, 1.0f) + max_of(weight - 1, 0.0f);
+}
+
+ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
+    Reading in = {.c = c};
+    float before = max_of(c->front, c->busy);
+    uint16_t most[2] = {c->most[0], c->most[1]};
+
+    stmt_registers(s, note_read, &in);
+    Writing out = {.c = c,
+                   .maker = s,
+                   .is_joined = is_logic(s) && weight == 0,
+                   .level = {in.level[0], in.level[1]}};
+    Waits w = waits_for(s);
+    if (w != WAITS_NOT) {
+        int i = w == WAITS_NEAR;
+        bool free = stmt_has(s, MOD_NC);
+        uint16_t from = free ? in.level[i] : max_of(in.level[i], c->floor[i]);
+        out.level[i] = (uint16_t)(from + 1);
+        c->most[i] = max_of(c->most[i], out.level[i]);
+    }
+    raise_floor(c, s, in.level);
+    if (s->op == OP_BRA) {
+        c->busy = c->front = before + BRANCH_CYCLES * min_of(weight, 1.0f);
+    } else {
+        c->busy += busy_for(pipe, weight);
+        c->front = max_of(c->front, in.ready + (weight > 0));
+    }
+    out.ready = in.ready + latency_of(s, pipe, weight);
+    stmt_registers(s, note_written, &out);
+    return (ChainStep){max_of(c->front, c->busy) - before,
+                       (uint16_t)(c->most[0] - most[0]),
+                       (uint16_t)(c->most[1] - most[1])};
+}

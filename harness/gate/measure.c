@@ -2,23 +2,29 @@
 // looked at. See measure.h.
 #include "gate/measure.h"
 
-#include "base/rng.h"
-#include "bench/stats.h"
-#include "gate/compare.h"
 #include "gate/correct.h"
+#include "gate/probe.h"
+#include "gate/witness.h"
 
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
 enum {
-    LEAST_REPS = 30,
-    MOST_REPS = 200,
-    SAMPLES = 4096,      // elements compared where the reference has `at`
-    PIECES = 16,         // pieces compared after every repetition
-    PIECE_ELEMENTS = 64, // of each
+    LEAST_ROUNDS = 30,
+    SHORT_ROUNDS = 150,
+    MOST_ROUNDS = 300,
+    CONTROLS = 10,
+    FIRST_CONTROL = 5,
+    POLL = 8
 };
-static const double WARM_MS = 400, BUDGET_SECONDS = 6, SETTLED = 0.005;
+static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
+                    BUDGET_SECONDS = 6, SETTLED = 0.005,
+                    LEAST_US = 6000, // short kernels are repeated more
+    SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
+
+// A processor is shared with others and needs no time to wake up.
+static const double CPU_WARM_MS = 20, CPU_BUDGET_SECONDS = 2;
 
 static double now(void) {
     struct timespec t;
@@ -40,186 +46,300 @@ CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n) {
     return vars;
 }
 
+// ---- one entrant at work
+
 typedef struct Timed {
-    Session *s;
-    CaseData *c;
-    const Exercise *ex;
-    const Reference *ref;
-    Measured *out;
-    Rng rng; // seeded by the system: nobody can know what is looked at
+    const MeasurePlan *plan;
+    Entrant *e;
+    Witness witness;
+    double us[MOST_ROUNDS], mhz[MOST_ROUNDS];
+    int whole_at; // the round after which everything is compared
+    bool out;     // wrong or dead
+    int unheld;   // repetitions with launch latency in them
 } Timed;
 
-static const unsigned char *payload(const Timed *t, int g) {
-    return (unsigned char *)t->s->shm.base + t->c->args[g].after_off +
-           GUARD_BYTES;
-}
-
-// Compares `n` elements of output g from `first`, as they lie in the region.
-static bool elements_right(Timed *t, int set, int g, int64_t first, int64_t n) {
-    const ArgData *d = &t->c->args[g];
-    const Compare *how = &t->ex->compare;
-    for (int64_t i = first; i < first + n; i++) {
-        double want, square = 0;
-        if (t->ref->at) {
-            case_expect_at(t->c, t->ex, t->ref, set, g, i, &want, &square);
-        } else if (elem_info[d->arg->type].is_float) {
-            want = ((double *)d->want[set])[i];
-            if (d->squares[set]) square = d->squares[set][i];
-        } else {
-            want = compare_value(d->arg->type, d->want[set], i);
-        }
-        if (how->kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
-            want = (float)want;
-        double got = compare_value(d->arg->type, payload(t, g), i);
-        double bound =
-            elem_info[d->arg->type].is_float
-                ? compare_bound(how, d->arg->type, t->c->terms, want, square)
-                : 0;
-        if (compare_element(want, got, bound)) continue;
-
-        t->out->bad = (CaseResult){
-            .name = t->c->name,
-            .seed = t->c->seed,
-            .verdict = VERDICT_FAIL,
-            .kind = "mismatch",
-            .output = d->arg->name,
-            .why = "The result of a timed repetition is wrong.",
-            .wrong = 1,
-            .total = (int64_t)d->count,
-            .nfirst = 1,
-        };
-        t->out->bad.first[0] = (Mismatch){
-            .index = i,
-            .where = compare_where(t->s->arena, d, i),
-            .want = want,
-            .got = got,
-            .bound = bound,
-        };
-        return false;
-    }
-    return true;
-}
-
-static bool fetch_and_compare(Timed *t, int set, int g, int64_t first,
-                              int64_t n) {
-    const ArgData *d = &t->c->args[g];
-    size_t each = (size_t)elem_info[d->arg->type].bytes;
-    Chunk c = {g, GUARD_BYTES + (size_t)first * each, (size_t)n * each, 0};
-    c.to = d->after_off + c.offset;
-    return session_fetch(t->s, &c, 1) && elements_right(t, set, g, first, n);
-}
-
-// Pieces of every output: the first, the last, and random ones.
-static bool pieces_right(Timed *t, int set) {
-    for (int g = 0; g < t->c->nargs; g++) {
-        const ArgData *d = &t->c->args[g];
-        if (!d->arg->is_output && !d->arg->is_inout) continue;
-        int64_t total = (int64_t)d->count;
-        int64_t n = min_of(total, (int64_t)PIECE_ELEMENTS);
-        int64_t at[PIECES];
-        Chunk chunks[PIECES];
-        int pieces = total <= n ? 1 : PIECES;
-        size_t each = (size_t)elem_info[d->arg->type].bytes;
-        for (int i = 0; i < pieces; i++) {
-            at[i] = i == 0   ? 0
-                    : i == 1 ? total - n
-                             : (int64_t)rng_below(&t->rng,
-                                                  (uint64_t)(total - n) + 1);
-            chunks[i] = (Chunk){g, GUARD_BYTES + (size_t)at[i] * each,
-                                (size_t)n * each, 0};
-            chunks[i].to = d->after_off + chunks[i].offset;
-        }
-        if (!session_fetch(t->s, chunks, pieces)) return false;
-        for (int i = 0; i < pieces; i++)
-            if (!elements_right(t, set, g, at[i], n)) return false;
-    }
-    return true;
-}
-
-// Everything of the repetition that ran last: outputs, guards, inputs.
-static bool all_right(Timed *t, int set) {
-    for (int g = 0; g < t->c->nargs; g++) {
-        const ArgData *d = &t->c->args[g];
-        if (!d->arg->is_pointer) continue;
-        bool sampled = t->ref->at && d->arg->is_output;
-        if (sampled) {
-            for (int i = 0; i < SAMPLES / PIECE_ELEMENTS; i++) {
-                int64_t n = min_of((int64_t)d->count, (int64_t)PIECE_ELEMENTS);
-                int64_t at = (int64_t)rng_below(
-                    &t->rng, (uint64_t)((int64_t)d->count - n) + 1);
-                if (!fetch_and_compare(t, set, g, at, n)) return false;
-            }
-            Chunk guards[2] = {
-                {g, 0, GUARD_BYTES, d->after_off},
-                {g, GUARD_BYTES + d->bytes, GUARD_BYTES,
-                 d->after_off + GUARD_BYTES + d->bytes},
-            };
-            if (!session_fetch(t->s, guards, 2)) return false;
-            continue;
-        }
-        Chunk whole = {g, 0, d->bytes + 2 * GUARD_BYTES, d->after_off};
-        if (!session_fetch(t->s, &whole, 1)) return false;
-    }
-    CaseResult r = correct_after(t->s, t->c, t->ex, set, t->ref->at != NULL);
-    if (r.verdict == VERDICT_PASS) return true;
-    t->out->bad = r;
+static bool wrong(Timed *t, const CaseResult *why) {
+    t->e->out->bad = *why;
+    t->e->out->bad.timed = true;
+    t->out = true;
     return false;
 }
 
-// Work that the events did not bracket: the device was busy long after the
-// second event. 50 us is several times what a synchronisation takes.
+// What all entrants of a round do.
+typedef struct Round {
+    int number, set;
+    Patch patch[MAX_PATCHES]; // elements that have changed
+    int npatches;
+} Round;
+
+// One repetition; its result goes to *call.
+static bool repeat(Timed *t, const Round *r, bool hold, CallResult *call) {
+    Session *s = t->e->s;
+    lap_to(t->plan->laps, LAP_repeat);
+    *call = session_rep(s, r->set, hold, r->patch, r->npatches);
+    lap_to(t->plan->laps, LAP_compare);
+    CaseResult res = correct_call(s, t->plan->c, call);
+    return res.verdict == VERDICT_PASS || wrong(t, &res);
+}
+
+static bool looked_at(Timed *t, bool right) {
+    if (right) return true;
+    CaseResult dead =
+        correct_call(t->e->s, t->plan->c, &(CallResult){.alive = false});
+    return wrong(t, t->witness.bad.verdict == VERDICT_NONE ? &dead
+                                                           : &t->witness.bad);
+}
+
+// Work that the events did not bracket: the device was busy when the second
+// event had passed. On a GPU the tail holds two synchronisations, some
+// microseconds; the modelled clock has none.
 static bool escaped(const Timed *t, const CallResult *call) {
-    return t->s->backend == BACKEND_GPU && call->wall_us > call->us + 50 &&
-           call->wall_us > 1.5 * call->us;
+    double least = t->e->s->backend == BACKEND_GPU ? 20 : 1;
+    return call->wall_us - call->us > max_of(least, 0.1 * call->us);
 }
 
-// One repetition; its time goes to *us.
-static bool repeat(Timed *t, int set, double *us) {
-    CallResult call = session_rep(t->s, set);
-    CaseResult r = correct_call(t->s, t->c, &call);
-    *us = call.us;
-    if (r.verdict == VERDICT_PASS && escaped(t, &call)) {
-        r.verdict = VERDICT_FAIL;
-        r.kind = "escaped";
-        r.why = arena_fmt(t->s->arena,
-                          "The device worked on for %.0f us after the call's "
-                          "own stream had ended: launch on the default stream, "
-                          "where the clock is.",
-                          call.wall_us - call.us);
-    }
-    if (r.verdict == VERDICT_PASS) return true;
-    t->out->bad = r;
-    return false;
+static bool tell_escape(Timed *t, const CallResult *call) {
+    return wrong(t, &(CaseResult){
+                        .name = t->plan->c->name,
+                        .seed = t->plan->c->seed,
+                        .verdict = VERDICT_FAIL,
+                        .kind = "escaped",
+                        .why = arena_fmt(
+                            t->e->s->arena,
+                            "The device worked on for %.3g us after the call's "
+                            "own stream had ended: launch on the default "
+                            "stream, where the clock is.",
+                            call->wall_us - call->us)});
 }
 
-static bool simulated(Timed *t, double *samples, int *n) {
-    *n = 1;
-    return repeat(t, 0, &samples[0]) && session_report(t->s, &t->out->counts) &&
-           all_right(t, 0);
+// Once more, with more of the input changed: not a sample. t: all n entrants,
+// the learner's first.
+static bool probed(Timed *t, int n, int set) {
+    const MeasurePlan *plan = t->plan;
+    Probe p = {.s = t->e->s,
+               .c = plan->c,
+               .ex = plan->ex,
+               .ref = plan->ref,
+               .rng = &t->witness.rng,
+               .all = t->e->s->backend == BACKEND_SIM};
+    for (int i = 1; i < n; i++)
+        if (!t[i].out) p.also[p.nalso++] = t[i].e->s;
+    lap_to(plan->laps, LAP_compare);
+    if (!looked_at(t, probe_run(&p, set, &t->witness.bad))) return false;
+    // Of a GPU's calls one may be late; others ask.
+    return !p.all || !escaped(t, &p.call) || tell_escape(t, &p.call);
 }
 
-static bool measured(Timed *t, double *samples, int *n) {
-    session_warm(t->s, WARM_MS);
-    t->out->time.event_overhead_us = session_empty(t->s);
-    bool seen[MAX_SETS] = {false};
-    double sorted[MOST_REPS];
-    double end = now() + BUDGET_SECONDS;
-
-    for (*n = 0; *n < MOST_REPS;) {
-        int set = (int)rng_below(&t->rng, (uint64_t)t->c->sets);
-        if (!repeat(t, set, &samples[*n]) || !pieces_right(t, set))
+// A repetition that is not for the time: it starts on an idle device, so that
+// work which the entry leaves beside the clock's stream is still to be done
+// when the clock has stopped. Up to three, as the machine may have stalled.
+static bool nothing_escapes(Timed *t, int set) {
+    Round r = {.set = set};
+    CallResult call = {0};
+    for (int i = 0; i < 3; i++) {
+        if (!repeat(t, &r, false, &call) ||
+            !looked_at(t, witness_pieces(&t->witness, set)))
             return false;
-        (*n)++;
-        if (!seen[set] && *n > LEAST_REPS / 2) {
-            seen[set] = true;
-            if (!all_right(t, set)) return false;
-        }
-        if (*n < LEAST_REPS) continue;
-        memcpy(sorted, samples, (size_t)*n * sizeof *sorted);
-        Stats st = stats_of(sorted, *n);
-        if (stats_settled(&st, SETTLED) || now() > end) break;
+        if (!escaped(t, &call)) return true;
     }
-    return true;
+    return tell_escape(t, &call);
+}
+
+static bool one_round(Timed *t, const Round *r) {
+    CallResult call;
+    if (!repeat(t, r, true, &call) ||
+        !looked_at(t, witness_pieces(&t->witness, r->set)))
+        return false;
+    t->us[r->number] = call.us;
+    t->mhz[r->number] = call.mhz;
+    t->unheld += !call.held;
+    return r->number != t->whole_at ||
+           looked_at(t, witness_whole(&t->witness, r->set));
+}
+
+// Inputs that no call has seen: an element of each has changed. What is then
+// expected costs nothing where the reference answers element by element; else
+// it is worth one round.
+static void freshen(const Timed *t, Round *r, Rng *rng) {
+    const MeasurePlan *plan = t->plan;
+    if (!plan->ref->at && r->number != t->whole_at) return;
+    r->npatches =
+        case_freshen(plan->c, r->set, rng, t->e->s->shm.base, r->patch);
+    if (plan->ref->at) return;
+    Lap before = lap_to(plan->laps, LAP_expect);
+    case_expect_again(plan->c, plan->ex, plan->ref, r->set);
+    lap_to(plan->laps, before);
+}
+
+// ---- rounds
+
+static double median_of(const double *v, int n) {
+    double copy[MOST_ROUNDS];
+    int m = 0;
+    for (int i = 0; i < n; i++)
+        if (v[i] > 0) copy[m++] = v[i];
+    return m ? stats_of(copy, m).median : 0;
+}
+
+// Statistics of the rounds that count; the samples of a low clock become NaN.
+static Stats settle(Timed *t, int rounds, Measured *out) {
+    double usual = median_of(t->mhz, rounds), kept[MOST_ROUNDS];
+    int n = 0;
+    out->rounds = rounds;
+    out->time.dropped = 0;
+    for (int i = 0; i < rounds; i++) {
+        bool slow = t->mhz[i] > 0 && t->mhz[i] < SLOW_CLOCK * usual;
+        out->round_us[i] = slow ? NAN : t->us[i];
+        out->time.dropped += slow;
+        if (!slow) kept[n++] = t->us[i];
+    }
+    Stats st = stats_of(kept, n); // most have the usual clock: n > 0
+    memcpy(out->time.samples_us, kept, (size_t)n * sizeof *kept);
+    out->time.n = n;
+    out->time.mhz = usual;
+    return st;
+}
+
+Stats measure_ratio(const Measured *first, const Measured *other) {
+    double ratio[MOST_ROUNDS];
+    int n = 0;
+    for (int i = 0; i < first->rounds && i < other->rounds; i++) {
+        double r = other->round_us[i] / first->round_us[i];
+        if (r > 0) ratio[n++] = r;
+    }
+    return n ? stats_of(ratio, n) : (Stats){0};
+}
+
+static bool across(double at, double lo, double hi) {
+    return at > lo && at < hi;
+}
+
+// Whether more rounds could still change what is said.
+static bool is_open(Timed *t, int n, int rounds) {
+    const MeasurePlan *plan = t->plan;
+    Stats st = settle(&t[0], rounds, t[0].e->out);
+    bool cpu = t[0].e->s->backend == BACKEND_CPU;
+    // A processor is shared: more rounds make its time no truer, and only the
+    // gates decide.
+    bool open = !cpu && !stats_settled(&st, SETTLED);
+    for (int i = 1; i < n; i++)
+        if (!t[i].out) settle(&t[i], rounds, t[i].e->out);
+    for (int i = 0; i < plan->nedges && !open; i++) {
+        const Edge *g = &plan->edges[i];
+        if (g->over >= n || t[g->over].out) continue;
+        Stats r = g->over ? measure_ratio(t[0].e->out, t[g->over].e->out) : st;
+        double us = t[0].e->out->time.bytes / 1e3 / g->at;
+        open = across(g->over ? g->at : us, r.lo, r.hi);
+    }
+    return open;
+}
+
+static void shuffle(Rng *r, int *order, int n) {
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        int k = (int)rng_below(r, (uint64_t)i + 1), at = order[i];
+        order[i] = order[k];
+        order[k] = at;
+    }
+}
+
+// Whether there have been enough to look at their interval.
+static bool enough(int round, double sum_us) {
+    return round >= LEAST_ROUNDS &&
+           (sum_us >= LEAST_US || round >= SHORT_ROUNDS);
+}
+
+// All rounds. Returns how many there were; the first may be out.
+static int rounds_of(Timed *t, int n) {
+    Rng *rng = &t[0].witness.rng;
+    bool cpu = t[0].e->s->backend == BACKEND_CPU;
+    double end = now() + (cpu ? CPU_BUDGET_SECONDS : BUDGET_SECONDS);
+    double sum_us = 0;
+    int round = 0, order[MAX_ENTRANTS];
+    int probe_at = LEAST_ROUNDS / 2 + (int)rng_below(rng, LEAST_ROUNDS / 2);
+    while (round < MOST_ROUNDS) {
+        int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
+        Round r = {.number = round, .set = set};
+        freshen(t, &r, rng);
+        shuffle(rng, order, n);
+        for (int i = 0; i < n; i++) {
+            Timed *one = &t[order[i]];
+            if (!one->out && !one_round(one, &r) && one == t) return 0;
+        }
+        if ((round == FIRST_CONTROL || rng_below(rng, CONTROLS) == 0) &&
+            !nothing_escapes(t, set))
+            return 0;
+        if (round == probe_at && !probed(t, n, set)) return 0;
+        sum_us += t->us[round++];
+        if (round % POLL == 0 && t->plan->conditions)
+            conditions_poll(t->plan->conditions);
+        if (!enough(round, sum_us)) continue;
+        if (!is_open(t, n, round) || now() > end) break;
+    }
+    is_open(t, n, round); // the last word on every entrant
+    return round;
+}
+
+// ---- the run
+
+static bool warmed(Timed *t) {
+    Warm w;
+    Timing *time = &t->e->out->time;
+    lap_to(t->plan->laps, LAP_warm);
+    bool cpu = t->e->s->backend == BACKEND_CPU;
+    bool ok = session_warm(t->e->s, cpu ? CPU_WARM_MS : WARM_LEAST_MS,
+                           cpu ? CPU_WARM_MS : WARM_MOST_MS, &w);
+    if (ok) time->event_overhead_us = session_empty(t->e->s);
+    time->warm_us = w.us;
+    time->warm_ms = w.ms;
+    time->unsteady = w.mhz > 0 && !w.steady;
+    return ok;
+}
+
+static bool prepared(Timed *t) {
+    Session *s = t->e->s;
+    bool sim = s->backend == BACKEND_SIM, gpu = s->backend == BACKEND_GPU;
+    lap_to(t->plan->laps, LAP_copy);
+    // Whatever the simulated device counted for the small cases is not this.
+    if (sim) session_report(s, &t->e->out->counts);
+    size_t flush = gpu ? (size_t)(2 * s->device.l2_bytes) : 0;
+    return session_prepare(s, t->plan->c, flush) && (sim || warmed(t));
+}
+
+static bool simulated(Timed *t) {
+    CallResult call;
+    Measured *out = t->e->out;
+    t->e->s->sample = t->plan->ex->measure.sample;
+    bool right = repeat(t, &(Round){0}, true, &call) &&
+                 session_report(t->e->s, &out->counts);
+    t->e->s->sample = false;
+    if (!right) return false;
+    t->us[0] = call.us;
+    // Of blocks that never ran there is no output: the cases have shown that
+    // it is right, at sizes that run whole.
+    out->time.sampled = call.sampled;
+    if (call.sampled) return !escaped(t, &call) || tell_escape(t, &call);
+    if (!looked_at(t, witness_whole(&t->witness, 0))) return false;
+    return probed(t, 1, 0);
+}
+
+static void conclude(Timed *t, int rounds) {
+    Measured *out = t->e->out;
+    Timing *time = &out->time;
+    Session *s = t->e->s;
+    Stats st = settle(t, rounds, out);
+    out->ok = true;
+    time->present = true;
+    time->modelled = s->backend == BACKEND_SIM;
+    time->median_us = st.median;
+    time->lo_us = st.lo;
+    time->hi_us = st.hi;
+    time->unheld = !time->modelled && t->unheld > 0;
+    time->gbs = time->bytes / (st.median * 1e-6) / 1e9;
+    time->theoretical_gbs = s->device.theoretical_gbs;
+    time->access = t->plan->ex->measure.access;
+    time->shape = t->plan->c->name;
 }
 
 static bool eval_or_zero(const Expr *x, const Env *env, double *out, Err *err) {
@@ -229,45 +349,58 @@ static bool eval_or_zero(const Expr *x, const Env *env, double *out, Err *err) {
     return true;
 }
 
-bool measure_run(Session *s, CaseData *c, const Exercise *ex,
-                 const Reference *ref, Measured *out, Err *err) {
-    Timed t = {.s = s, .c = c, .ex = ex, .ref = ref, .out = out};
-    *out = (Measured){0};
-    rng_seed(&t.rng, rng_entropy());
+bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
+                  double *flops, Err *err) {
+    return eval_or_zero(ex->measure.bytes, &c->env, bytes, err) &&
+           eval_or_zero(ex->measure.flops, &c->env, flops, err);
+}
 
-    Timing *time = &out->time;
-    if (!eval_or_zero(ex->measure.bytes, &c->env, &time->bytes, err) ||
-        !eval_or_zero(ex->measure.flops, &c->env, &time->flops, err) ||
-        !case_fill(c, s->shm.base, err))
-        return false;
-    if (!ref->at) case_expect(c, ex, ref);
+static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
+    Measured *out = e->out;
+    Arena *a = e->s->arena;
+    *out = (Measured){.round_us = arena_array(a, double, MOST_ROUNDS)};
+    out->time.samples_us = arena_array(a, double, MOST_ROUNDS);
+    *t = (Timed){
+        .plan = plan,
+        .e = e,
+        .witness = {.s = e->s, .c = plan->c, .ex = plan->ex, .ref = plan->ref}};
+    rng_seed(&t->witness.rng, rng_entropy());
+    t->whole_at = (int)rng_below(&t->witness.rng, LEAST_ROUNDS);
+    return measure_sums(plan->ex, plan->c, &out->time.bytes, &out->time.flops,
+                        err);
+}
 
-    bool gpu = s->backend == BACKEND_GPU;
-    size_t flush = gpu ? (size_t)(2 * s->device.l2_bytes) : 0;
-    double *samples = arena_array(s->arena, double, MOST_REPS);
-    double *kept = arena_array(s->arena, double, MOST_REPS);
-    int n = 0;
-    // Whatever the simulated device counted for the small cases is not this.
-    if (!gpu) session_report(s, &out->counts);
-    out->ok = session_prepare(s, c, flush) &&
-              (gpu ? measured(&t, samples, &n) : simulated(&t, samples, &n));
-    if (!out->ok) {
-        if (out->bad.verdict == VERDICT_NONE)
-            out->bad = correct_call(s, c, &(CallResult){.alive = false});
-        return true;
+// The machine's fault, not the learner's.
+static bool no_room(const char *message, Err *err) {
+    err_set(err, ERR_ENV, "the timed case cannot be set up on this GPU: %s",
+            message);
+    return err_hint(err, "is its memory in use? kata doctor says how much is "
+                         "free; --quick checks without timing");
+}
+
+bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
+    Timed t[MAX_ENTRANTS];
+    for (int i = 0; i < n; i++)
+        if (!begin(&t[i], plan, &e[i], err)) return false;
+    lap_to(plan->laps, LAP_inputs);
+    if (!case_fill(plan->c, e[0].s->shm.base, err)) return false;
+    lap_to(plan->laps, LAP_expect);
+    if (!plan->ref->at) case_expect(plan->c, plan->ex, plan->ref);
+
+    // The learner's last: what it does to the region, nobody else reads.
+    for (int i = n - 1; i >= 0; i--) {
+        if (prepared(&t[i])) continue;
+        const char *refused = session_error(e[i].s);
+        if (refused && i == 0) return no_room(refused, err);
+        looked_at(&t[i], false);
+        if (!refused) continue;
+        t[i].e->out->bad.kind = "env";
+        t[i].e->out->bad.why = refused;
     }
-    memcpy(kept, samples, (size_t)n * sizeof *kept);
-    Stats st = stats_of(samples, n);
-    time->present = true;
-    time->modelled = !gpu;
-    time->median_us = st.median;
-    time->lo_us = st.lo;
-    time->hi_us = st.hi;
-    time->samples_us = kept;
-    time->n = n;
-    time->gbs = time->bytes / (st.median * 1e-6) / 1e9;
-    time->theoretical_gbs = s->device.theoretical_gbs;
-    time->access = ex->measure.access;
-    time->shape = c->name;
+    bool sim = e[0].s->backend == BACKEND_SIM;
+    int rounds = 0;
+    if (!t[0].out) rounds = sim ? simulated(&t[0]) : rounds_of(t, n);
+    for (int i = 0; i < n && rounds; i++)
+        if (!t[i].out) conclude(&t[i], rounds);
     return true;
 }

@@ -1,7 +1,11 @@
-// The timed case: repeated, verified, counted.
+// The timed case: repeated, verified, counted. One program, or several in turn
+// on the same inputs: the learner's and a baseline, in every round each of them
+// once, so that whatever the machine does meanwhile happens to both.
 #ifndef GATE_MEASURE_H
 #define GATE_MEASURE_H
 
+#include "bench/stats.h"
+#include "gate/laps.h"
 #include "gate/session.h"
 
 typedef struct Measured {
@@ -9,21 +13,60 @@ typedef struct Measured {
     CaseResult bad; // if not: what was wrong (verdict FAIL or CRASH)
     Timing time;
     Counts counts; // simulated device only
+    // Of each round, in microseconds; NaN where the clock of the GPU was low.
+    double *round_us;
+    int rounds;
 } Measured;
+
+// One program, in a session whose region holds the case.
+typedef struct Entrant {
+    Session *s;
+    Measured *out;
+} Entrant;
+
+enum { MAX_ENTRANTS = 4, MAX_EDGES = 8 };
+
+// Where a verdict turns: kata repeats while an interval lies across one.
+typedef struct Edge {
+    int over;  // entrant that the first is held against; 0: none
+    double at; // the ratio of times, other / first; GB/s without one
+} Edge;
+
+typedef struct MeasurePlan {
+    CaseData *c;
+    const Exercise *ex;
+    const Reference *ref;
+    Edge edges[MAX_EDGES];
+    int nedges;
+    Laps *laps;             // or NULL
+    Conditions *conditions; // polled meanwhile; or NULL
+} MeasurePlan;
 
 // The variables of the timed case on a backend: measure, with `sim:` replacing
 // those of the same name.
 CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n);
 
-// Prepares, warms up, repeats and verifies in s, whose region holds c. flush:
-// L2 bytes to write before every repetition (0 on the simulated device).
+// Fills the region of the first entrant with inputs, prepares, warms up until
+// the clock is steady, repeats and verifies.
 //
-// On a GPU: at least 30 repetitions, up to 200 or 6 seconds until the interval
-// of the median is within 0.5 %; after each, pieces of the output chosen at
-// random afterwards are compared; at the end every set is compared whole (or at
-// 4096 random elements, where the reference answers element by element).
-// Returns false only for an error of ours.
-bool measure_run(Session *s, CaseData *c, const Exercise *ex,
-                 const Reference *ref, Measured *out, Err *err);
+// On a GPU: at least 30 rounds (short kernels: up to 150), at most 300 or 6
+// seconds, until the interval of the first's median is within 0.5 % and across
+// no edge; after each, pieces of the output chosen at random afterwards are
+// compared, and after one that nobody can know everything (or 4096 random
+// elements, where the reference answers element by element). Some repetitions,
+// at random, are not for the time but start on an idle device, where work
+// beside the clock shows.
+// The first entrant decides: once it is wrong, nothing more is run. Others that
+// fail are left out, with their `bad`. Returns false only for an error of ours.
+bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err);
+
+// The bytes that a drawn case must move and its floating-point operations; 0
+// where the exercise does not say.
+bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
+                  double *flops, Err *err);
+
+// How many times faster the first is than the other: the median of the ratios
+// of their rounds, with its 95 % interval. n: 0 if there is none.
+Stats measure_ratio(const Measured *first, const Measured *other);
 
 #endif

@@ -1,0 +1,364 @@
+// timing: what kata makes of measured times: ratios, circumstances, floors,
+// and gates that hold one program against another.
+#include "gate/baseline.h"
+#include "gate/fill.h"
+#include "gate/gates.h"
+#include "tests/tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Arena arena;
+
+static void drop_arena(void) {
+    arena_reset(&arena);
+}
+
+// ---- ratios of rounds
+
+START_TEST(a_ratio_is_taken_round_by_round) {
+    enum { N = 40 };
+    double mine[N], other[N];
+    // Both slow down together: the ratio does not see it.
+    for (int i = 0; i < N; i++) {
+        mine[i] = 100 + i;
+        other[i] = 0.5 * mine[i];
+    }
+    mine[7] = NAN; // a round of a low clock
+    Measured a = {.round_us = mine, .rounds = N};
+    Measured b = {.round_us = other, .rounds = N};
+    Stats st = measure_ratio(&a, &b);
+    ck_assert_int_eq(st.n, N - 1);
+    ck_assert_double_eq_tol(st.median, 0.5, 1e-12);
+    ck_assert_double_eq_tol(st.hi - st.lo, 0, 1e-12);
+    b.rounds = 0;
+    ck_assert_int_eq(measure_ratio(&a, &b).n, 0);
+}
+END_TEST
+
+// ---- circumstances
+
+static bool remarked(const Conditions *c, const char *text) {
+    for (int i = 0; i < c->nremarks; i++)
+        if (strstr(c->remark[i], text)) return true;
+    return false;
+}
+
+static const GpuState quiet = {.present = true,
+                               .sm_mhz_max = 1980,
+                               .power_limit_w = 700,
+                               .power_default_w = 700};
+
+static Conditions judged(GpuState before, unsigned long long throttle,
+                         SampleState s) {
+    Conditions c = {.known = true, .before = before, .throttle = throttle};
+    conditions_judge(&arena, &c, &s);
+    return c;
+}
+
+static const SampleState fine = {.mhz = 1980, .n = 30};
+
+START_TEST(a_quiet_gpu_needs_no_remark) {
+    Conditions c = judged(quiet, 0, fine);
+    ck_assert_int_eq(c.nremarks, 0);
+    ck_assert_ptr_null(c.spoilt);
+}
+END_TEST
+
+START_TEST(company_is_told_and_spoils_only_when_busy) {
+    GpuState g = quiet;
+    g.processes = 2;
+    Conditions c = judged(g, 0, fine);
+    ck_assert(remarked(&c, "2 other programs use this GPU"));
+    ck_assert_ptr_null(c.spoilt);
+    g.busy_percent = 60;
+    c = judged(g, 0, fine);
+    ck_assert_ptr_nonnull(c.spoilt);
+    // Alone, it was busy with the check before this one.
+    g.processes = 0;
+    c = judged(g, 0, fine);
+    ck_assert_ptr_null(c.spoilt);
+    ck_assert_int_eq(c.nremarks, 0);
+}
+END_TEST
+
+START_TEST(a_low_clock_is_told_with_its_reason) {
+    SampleState s = {.mhz = 1700, .n = 28, .dropped = 2};
+    Conditions c = judged(quiet, 0x4, s);
+    ck_assert(remarked(&c, "2 of 30 samples left out"));
+    ck_assert(remarked(&c, "the power limit"));
+    ck_assert_ptr_null(c.spoilt);
+    s.dropped = 20;
+    c = judged(quiet, 0x4, s);
+    ck_assert_ptr_nonnull(c.spoilt);
+    s = (SampleState){.mhz = 1700, .n = 30};
+    c = judged(quiet, 0x20, s);
+    ck_assert(remarked(&c, "held down by heat: 1700 MHz of 1980"));
+    ck_assert_ptr_null(c.spoilt);
+}
+END_TEST
+
+START_TEST(caps_slices_and_displays_are_told) {
+    GpuState g = quiet;
+    g.power_limit_w = 350;
+    g.mig = 1;
+    g.display = 1;
+    Conditions c = judged(g, 0, fine);
+    ck_assert(remarked(&c, "capped at 350 W of 700"));
+    ck_assert(remarked(&c, "MIG"));
+    ck_assert(remarked(&c, "display"));
+}
+END_TEST
+
+START_TEST(harmless_reasons_are_no_reasons) {
+    ck_assert_str_eq(nvml_throttle_text(&arena, 0), "");
+    ck_assert_str_eq(nvml_throttle_text(&arena, 0x1), ""); // idle
+    ck_assert_str_eq(nvml_throttle_text(&arena, 0x24), "the power limit, heat");
+}
+END_TEST
+
+// ---- floors
+
+START_TEST(no_memory_is_faster_than_theory) {
+    Timing t = {.present = true,
+                .bytes = 1e9,
+                .theoretical_gbs = 1000, // a millisecond
+                .median_us = 900,
+                .lo_us = 890,
+                .hi_us = 910};
+    const char *why = NULL;
+    ck_assert(gate_impossible(&arena, &t, 0, &why));
+    ck_assert_ptr_nonnull(strstr(why, "theoretical"));
+    // A tenth of it may still be in L2.
+    ck_assert(!gate_impossible(&arena, &t, 1e8, &why));
+    t.modelled = true;
+    ck_assert(!gate_impossible(&arena, &t, 0, &why));
+}
+END_TEST
+
+START_TEST(a_time_of_nothing_is_no_time) {
+    Timing t = {.present = true,
+                .event_overhead_us = 1.25,
+                .median_us = 1.25,
+                .hi_us = 1.28};
+    const char *why = NULL;
+    ck_assert(gate_impossible(&arena, &t, 0, &why));
+    t.hi_us = 2.8; // an empty kernel
+    ck_assert(!gate_impossible(&arena, &t, 0, &why));
+}
+END_TEST
+
+// ---- gates against other programs
+
+typedef struct RivalRow {
+    double lo, hi;
+    bool known, missing;
+    const char *spoilt;
+    Verdict want;
+} RivalRow;
+
+static const RivalRow rivals[] = {
+    {0.55, 0.57, true, false, NULL, VERDICT_PASS},
+    {0.45, 0.47, true, false, NULL, VERDICT_FAIL},
+    {0.45, 0.47, true, false, "the GPU was busy", VERDICT_INCONCLUSIVE},
+    {0.55, 0.57, true, false, "the GPU was busy", VERDICT_PASS},
+    {0.49, 0.51, true, false, NULL, VERDICT_INCONCLUSIVE},
+    {0, 0, false, true, NULL, VERDICT_SKIPPED},       // no library here
+    {0, 0, false, false, NULL, VERDICT_INCONCLUSIVE}, // it failed
+};
+
+START_TEST(a_gate_holds_yours_against_a_library) {
+    const RivalRow *row = &rivals[_i];
+    Rival r = {.name = "cublas",
+               .what = "cublasSgemm, fp32",
+               .why = row->known ? NULL : "because",
+               .missing = row->missing,
+               .us = 10,
+               .ratio = row->known ? (row->lo + row->hi) / 2 : NAN,
+               .lo = row->known ? row->lo : NAN,
+               .hi = row->known ? row->hi : NAN};
+    Measured run = {.ok = true,
+                    .time = {.present = true,
+                             .median_us = 20,
+                             .lo_us = 19,
+                             .hi_us = 21,
+                             .shape = "n=1"}};
+    Evidence e = {.arena = &arena,
+                  .run = &run,
+                  .rivals = &r,
+                  .nrivals = 1,
+                  .spoilt = row->spoilt};
+    Gate g = {.metric = "fraction_of_cublas", .at_least = true, .bound = 0.5};
+    GateOutcome o = gate_judge(&e, &g);
+    ck_assert_int_eq(o.verdict, row->want);
+    if (row->known) ck_assert_ptr_nonnull(strstr(o.why, "cublasSgemm, fp32"));
+}
+END_TEST
+
+START_TEST(a_gate_names_its_baseline) {
+    ck_assert_str_eq(baseline_of(&(Gate){.metric = "fraction_of_cub"}), "cub");
+    ck_assert_str_eq(baseline_of(&(Gate){.metric = "speedup", .over = "naive"}),
+                     "naive");
+    ck_assert_ptr_null(
+        baseline_of(&(Gate){.metric = "bandwidth", .of = "copy"}));
+}
+END_TEST
+
+START_TEST(a_baseline_is_found_once_and_says_what_it_is) {
+    Err err = {0};
+    Exercise *ex = exercise_load(
+        &arena, "exercises/linear/matmul-tiled/exercise.yaml", &err);
+    ck_assert_msg(ex, "%s", err.msg);
+    Baselines b;
+    Gate gates[] = {{.metric = "fraction_of_cublas"},
+                    {.metric = "fraction_of_cublas"},
+                    {.metric = "traffic"}};
+    baselines_find(&arena, ex, gates, COUNT_OF(gates), &b);
+    ck_assert_int_eq(b.n, 1);
+    ck_assert_ptr_nonnull(strstr(b.at[0].source, "baseline.cu"));
+    ck_assert_ptr_nonnull(strstr(b.at[0].what, "cublasSgemm"));
+    ck_assert_ptr_nonnull(strstr(b.at[0].what, "PEDANTIC"));
+}
+END_TEST
+
+// ---- gates of exact figures
+
+typedef struct ExactRow {
+    const char *metric;
+    bool at_least;
+    double bound;
+    Verdict want;
+    const char *why;
+} ExactRow;
+
+static const ExactRow exact[] = {
+    {"l1_misses", false, 0.25, VERDICT_FAIL, "30.0 %, counted exactly"},
+    {"l1_misses", false, 0.3, VERDICT_PASS, "at most 30.0 %"},
+    {"l1_misses", true, 0.1 + 0.2, VERDICT_PASS, "at least"}, // a digit over
+    {"launches", false, 1, VERDICT_FAIL, "2, counted exactly (at most 1)"},
+    {"launches", false, 2, VERDICT_PASS, "2, counted exactly (at most 2)"},
+    {"coalescing", true, 0.1 + 0.2, VERDICT_PASS, "30.0 %"},
+    {"registers", false, 32, VERDICT_FAIL, "33, as ptxas compiled it"},
+    {"spills", false, 0, VERDICT_PASS, "0, as ptxas compiled it (at most 0)"},
+    {"simd", true, 0.5, VERDICT_PASS, "3 of the 4 instructions"},
+    {"simd", true, 0.9, VERDICT_FAIL, "75.0 %, 3 of"},
+};
+
+START_TEST(exact_figures_meet_their_bounds_exactly) {
+    const ExactRow *row = &exact[_i];
+    Measured run = {.ok = true};
+    Counts counts = {.launches = 2, .gmem_ideal = 3, .gmem_sectors = 10};
+    CpuCounts cpu = {.reads = 8, .writes = 2, .l1_misses = 3};
+    BuildResult build = {.registers = 33, .packed = 3, .scalar = 1};
+    Evidence e = {.arena = &arena,
+                  .run = &run,
+                  .counts = &counts,
+                  .cpu = &cpu,
+                  .build = &build};
+    Gate g = {
+        .metric = row->metric, .at_least = row->at_least, .bound = row->bound};
+    GateOutcome o = gate_judge(&e, &g);
+    ck_assert_int_eq(o.verdict, row->want);
+    ck_assert_msg(strstr(o.why, row->why), "%s", o.why);
+}
+END_TEST
+
+// ---- inputs
+
+START_TEST(large_inputs_depend_on_the_seed_alone) {
+    enum { N = (2 << 20) + 77 };
+    float *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b);
+    float *c = malloc(N * sizeof *c);
+    fill_values(a, c, ELEM_F32, N, 5, FILL_NORMAL, 0, 0);
+    fill_values(b, NULL, ELEM_F32, N, 5, FILL_NORMAL, 0, 0);
+    ck_assert(memcmp(a, b, N * sizeof *a) == 0);
+    ck_assert(memcmp(a, c, N * sizeof *a) == 0);
+    // No stretch of it is another stretch again.
+    ck_assert(memcmp(a, a + (1 << 20), 1024) != 0);
+    fill_values(b, NULL, ELEM_F32, N, 6, FILL_NORMAL, 0, 0);
+    ck_assert(memcmp(a, b, 1024) != 0);
+    ck_assert(memcmp(a + (1 << 20), b, 1024) != 0);
+    double sum = 0, square = 0;
+    for (int i = 0; i < N; i++) {
+        sum += a[i];
+        square += (double)a[i] * a[i];
+    }
+    ck_assert_double_eq_tol(sum / N, 0, 0.01);
+    ck_assert_double_eq_tol(square / N, 1, 0.01);
+    free(a), free(b), free(c);
+}
+END_TEST
+
+START_TEST(fresh_inputs_differ_in_one_element) {
+    Err err = {0};
+    Exercise *ex = exercise_load(
+        &arena, "exercises/linear/matmul-tiled/exercise.yaml", &err);
+    ck_assert_msg(ex, "%s", err.msg);
+    CaseData c;
+    const Case *from = &ex->cases[5]; // m=64 n=32 k=96
+    ck_assert(case_draw(&c, &arena, ex, from->vars, from->nvars, NULL, 0, NULL,
+                        2, 7, &err));
+    char *region = calloc(1, c.region), *before = malloc(c.region);
+    ck_assert(case_fill(&c, region, &err));
+    memcpy(before, region, c.region);
+    Rng rng;
+    rng_seed(&rng, 3);
+    Patch patch[MAX_PATCHES];
+    ck_assert_int_eq(case_freshen(&c, 1, &rng, region, patch), 2); // a and b
+    size_t changed = 0;
+    for (size_t i = 0; i < c.region; i++)
+        changed += region[i] != before[i];
+    ck_assert(changed > 0 && changed <= 8);
+    for (int i = 0; i < 2; i++) {
+        const ArgData *d = &c.args[patch[i].arg];
+        ck_assert_uint_eq(patch[i].bytes, 4);
+        ck_assert(patch[i].offset + 4 <= d->bytes);
+        ck_assert(memcmp(region + d->in_off[1], d->in[1], d->bytes) == 0);
+        ck_assert(memcmp(before + d->in_off[1], d->in[1], d->bytes) != 0);
+        ck_assert(memcmp(before + d->in_off[0], d->in[0], d->bytes) == 0);
+    }
+    case_drop(&c);
+    free(region), free(before);
+}
+END_TEST
+
+START_TEST(time_goes_to_the_lap_named_last) {
+    Laps l = {0};
+    lap_to(&l, LAP_compile);
+    ck_assert_int_eq(lap_to(&l, LAP_repeat), LAP_compile);
+    lap_stop(&l);
+    double sum = 0;
+    for (int i = 0; i < LAP_COUNT; i++)
+        sum += l.seconds[i];
+    double parts =
+        laps_of(&l, LAP_TOOL) + laps_of(&l, LAP_REPS) + laps_of(&l, LAP_OURS);
+    ck_assert_double_eq_tol(sum, parts, 1e-12);
+    ck_assert(l.seconds[LAP_compile] > 0 && l.seconds[LAP_cases] == 0);
+}
+END_TEST
+
+SUITE_OF(timing) {
+    Suite *s = suite_create("timing");
+    TCase *t = tcase_create("timing");
+    tcase_add_checked_fixture(t, NULL, drop_arena);
+    tcase_add_test(t, a_ratio_is_taken_round_by_round);
+    tcase_add_test(t, a_quiet_gpu_needs_no_remark);
+    tcase_add_test(t, company_is_told_and_spoils_only_when_busy);
+    tcase_add_test(t, a_low_clock_is_told_with_its_reason);
+    tcase_add_test(t, caps_slices_and_displays_are_told);
+    tcase_add_test(t, harmless_reasons_are_no_reasons);
+    tcase_add_test(t, no_memory_is_faster_than_theory);
+    tcase_add_test(t, a_time_of_nothing_is_no_time);
+    tcase_add_loop_test(t, a_gate_holds_yours_against_a_library, 0,
+                        COUNT_OF(rivals));
+    tcase_add_test(t, a_gate_names_its_baseline);
+    tcase_add_test(t, a_baseline_is_found_once_and_says_what_it_is);
+    tcase_add_loop_test(t, exact_figures_meet_their_bounds_exactly, 0,
+                        COUNT_OF(exact));
+    tcase_add_test(t, large_inputs_depend_on_the_seed_alone);
+    tcase_add_test(t, fresh_inputs_differ_in_one_element);
+    tcase_add_test(t, time_goes_to_the_lap_named_last);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,135 @@
+// gate/answer: numbers as people write them.
+#include "gate/answer.h"
+#include "tests/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+// clang-format off
+static const struct { const char *text, *unit; double want; } good[] = {
+    {"42", NULL, 42},
+    {" -3 ", NULL, -3},
+    {"16,777,216", NULL, 16777216},
+    {"16 777 216", NULL, 16777216},
+    {"16_777_216", NULL, 16777216},
+    {"16'777'216", NULL, 16777216},
+    {"1,234.5", NULL, 1234.5},
+    {"0,5", NULL, 0.5},
+    {".25", NULL, 0.25},
+    {"1.5e9", NULL, 1.5e9},
+    {"2^24", NULL, 16777216},
+    {"2**24", NULL, 16777216},
+    {"3 * 2^10", NULL, 3072},
+    {"3 x 10^3", NULL, 3000},
+    {"3 \xc3\x97 10^3", NULL, 3000},
+    {"3/4", NULL, 0.75},
+    {"`42`", NULL, 42},
+    {"about 42", NULL, 42},
+    {"~42", NULL, 42},
+    {"= 42.", NULL, 42},
+    {"\xe2\x89\x88 0.3", NULL, 0.3},
+    {"64 KiB", "bytes", 65536},
+    {"64 kB", "bytes", 64000},
+    {"65536", "bytes", 65536},
+    {"65536 B", "bytes", 65536},
+    {"512 bits", "bytes", 64},
+    {"64 KiB", "KiB", 64},
+    {"1 MiB", "KiB", 1024},
+    {"0.4 ms", "us", 400},
+    {"0.4 \xc2\xb5s", "us", 0.4},
+    {"3.9 TB/s", "GB/s", 3900},
+    {"2 GFLOPs", "FLOP", 2e9},
+    {"2 GFLOPS", "GFLOP/s", 2},
+    {"2 TFLOP/s", "GFLOP/s", 2000},
+    {"0.25 FLOPs/byte", "FLOP/byte", 0.25},
+    {"75 %", "%", 75},
+    {"75", "%", 75},
+    {"75 %", NULL, 0.75},
+    {"4 sectors", "sectors", 4},
+    {"8.4 GFLOP", "GFLOP", 8.4},
+};
+
+static const struct { const char *text, *unit; const char *why; } bad[] = {
+    {"", NULL, "no number"},
+    {"many", NULL, "no number"},
+    {"4 ms", "bytes", "a time"},
+    {"4 elements", "bytes", "no unit of bytes"},
+    {"4 KiB", "sectors", "bytes"},
+    {"2 GFLOPS", "FLOP", "operations per second"},
+    {"1 2 3", NULL, "cannot be read"},
+    {"1, 2", NULL, "cannot be read"},
+};
+
+static const struct { const char *text; int n; double want[3]; } lists[] = {
+    {"30, 6, 1", 3, {30, 6, 1}},
+    {"(30, 6, 1)", 3, {30, 6, 1}},
+    {"[30 6 1]", 3, {30, 6, 1}},
+    {"30; 6; 1", 3, {30, 6, 1}},
+    {"1000,200,3", 3, {1000, 200, 3}},
+    {"-1, 2^3", 2, {-1, 8}},
+    {"(128, 1) elements", 2, {128, 1}},
+};
+// clang-format on
+
+START_TEST(a_number_is_understood) {
+    Answer a;
+    char why[200];
+    ck_assert_msg(answer_read(good[_i].text, good[_i].unit, 1, &a, why),
+                  "'%s': %s", good[_i].text, why);
+    ck_assert_msg(
+        fabs(a.value[0] - good[_i].want) <= 1e-12 * fabs(good[_i].want),
+        "'%s' is %g, not %g", good[_i].text, a.value[0], good[_i].want);
+}
+END_TEST
+
+START_TEST(what_is_none_says_why) {
+    Answer a;
+    char why[200];
+    ck_assert_msg(!answer_read(bad[_i].text, bad[_i].unit, 1, &a, why),
+                  "'%s' is %g", bad[_i].text, a.value[0]);
+    ck_assert_msg(strstr(why, bad[_i].why), "'%s': %s", bad[_i].text, why);
+}
+END_TEST
+
+START_TEST(a_list_is_understood) {
+    Answer a;
+    char why[200];
+    ck_assert_msg(answer_read(lists[_i].text, "elements", lists[_i].n, &a, why),
+                  "'%s': %s", lists[_i].text, why);
+    for (int i = 0; i < lists[_i].n; i++)
+        ck_assert_double_eq(a.value[i], lists[_i].want[i]);
+}
+END_TEST
+
+START_TEST(a_list_of_another_length_says_so) {
+    Answer a;
+    char why[200];
+    ck_assert(!answer_read("1, 2", NULL, 3, &a, why));
+    ck_assert_ptr_nonnull(strstr(why, "3 values are asked for"));
+    ck_assert(!answer_read("1, 2, 3, 4", NULL, 3, &a, why));
+    ck_assert_ptr_nonnull(strstr(why, "too many"));
+}
+END_TEST
+
+START_TEST(kb_may_be_either) {
+    Answer a;
+    char why[200];
+    ck_assert(answer_read("64 KB", "bytes", 1, &a, why));
+    ck_assert_double_eq(a.value[0], 64000);
+    ck_assert_double_eq(a.other[0], 65536);
+    ck_assert(answer_read("64K", NULL, 1, &a, why));
+    ck_assert_double_eq(a.other[0], 65536);
+}
+END_TEST
+
+SUITE_OF(answer) {
+    Suite *s = suite_create("answer");
+    TCase *t = tcase_create("all");
+    tcase_add_loop_test(t, a_number_is_understood, 0, COUNT_OF(good));
+    tcase_add_loop_test(t, what_is_none_says_why, 0, COUNT_OF(bad));
+    tcase_add_loop_test(t, a_list_is_understood, 0, COUNT_OF(lists));
+    tcase_add_test(t, a_list_of_another_length_says_so);
+    tcase_add_test(t, kb_may_be_either);
+    suite_add_tcase(s, t);
+    return s;
+}

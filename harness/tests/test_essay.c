@@ -1,0 +1,139 @@
+// gate/essay: citations, sections, words and pictures.
+#include "gate/essay.h"
+#include "tests/tests.h"
+#include "tests/tree.h"
+
+#include <math.h>
+#include <string.h>
+
+static Tree tree;
+
+static void setup(void) {
+    tree_open(&tree);
+}
+
+static void teardown(void) {
+    tree_close(&tree);
+}
+
+// A record of one exercise with two attempts.
+static bool find(void *ctx, Arena *a, const char *exercise, int number,
+                 Cited *out) {
+    (void)ctx, (void)a;
+    if (strcmp(exercise, "transpose") != 0 || number < 1 || number > 2)
+        return false;
+    *out = (Cited){.number = number,
+                   .exercise = "transpose",
+                   .text = number == 1
+                               ? "attempt 1: transpose 812 us, 661 GB/s, H200"
+                               : "attempt 2: transpose pass, H100 (modelled)",
+                   .us = number == 1 ? 812 : NAN};
+    return true;
+}
+
+static const struct {
+    const char *text, *kind, *why; // kind NULL: it is right
+} citations[] = {
+    {"[attempt 1: transpose 812 us, 661 GB/s, H200]", NULL, ""},
+    {"[attempt 1: transpose 812 us]", NULL, ""},
+    {"[attempt 1: transpose 812us, H200]", NULL, ""},
+    {"[attempt 1: transpose  812  us,661 GB/s]", NULL, ""},
+    {"[attempt 2: transpose pass, H100 (modelled)]", NULL, ""},
+    {"[attempt 1: transpose 81 us, H200]", "forged", "'81 us'"},
+    {"[attempt 1: transpose 812 us, H2000]", "forged", "'H2000'"},
+    {"[attempt 1: transpose 812 us, 5000 GB/s]", "forged", "'5000 GB/s'"},
+    {"[attempt 2: transpose 812 us]", "forged", "[attempt 2: transpose pass"},
+    {"[attempt 3: transpose 812 us]", "unknown", "no attempt 3 of 'transpose'"},
+    {"[attempt 1: saxpy 812 us]", "unknown", "no attempt 1 of 'saxpy'"},
+    {"[attempt 1: transpose]", "unknown", "cites no number"},
+    {"[attempt one: transpose 812 us]", "unknown", "a citation reads"},
+    {"[attempt 1 transpose 812 us]", "unknown", "a citation reads"},
+};
+
+START_TEST(a_citation_is_looked_up) {
+    Str rest = str_of(citations[_i].text);
+    PaperRecord rec = {NULL, find, NULL};
+    Citation c;
+    const char *kind = NULL;
+    char why[300];
+    ck_assert(citation_next(&tree.arena, &rest, &c));
+    bool ok = citation_check(&rec, &tree.arena, &c, &kind, why);
+    ck_assert_msg(ok == !citations[_i].kind, "%s: %s", citations[_i].text, why);
+    if (ok) return;
+    ck_assert_str_eq(kind, citations[_i].kind);
+    ck_assert_msg(strstr(why, citations[_i].why), "%s: %s", citations[_i].text,
+                  why);
+}
+END_TEST
+
+START_TEST(citations_are_found_in_prose) {
+    Str rest = str_of("a [link](x), [attempt 1: a 1 us] and\n[attempt 22: b-c"
+                      " 2 ms, X].\n[attempt 3: unclosed");
+    Citation c;
+    ck_assert(citation_next(&tree.arena, &rest, &c));
+    ck_assert_int_eq(c.number, 1);
+    ck_assert_str_eq(c.exercise, "a");
+    ck_assert(citation_next(&tree.arena, &rest, &c));
+    ck_assert_int_eq(c.number, 22);
+    ck_assert_str_eq(c.exercise, "b-c");
+    ck_assert(str_eq(c.facts, "2 ms, X"));
+    ck_assert(!citation_next(&tree.arena, &rest, &c));
+}
+END_TEST
+
+START_TEST(a_part_is_its_heading_and_what_stands_below) {
+    const char *text = "# Title\nintro\n## 1. Before:\none two\n### More\n"
+                       "three\n```\n## no heading\n```\n## After\nTODO\n# End";
+    bool todo = false;
+    ck_assert_int_eq(part_words(str_of(text), "Before", &todo), 5);
+    ck_assert(!todo);
+    ck_assert_int_eq(part_words(str_of(text), "more", &todo), 3);
+    ck_assert_int_eq(part_words(str_of(text), "After", &todo), 1);
+    ck_assert(todo);
+    ck_assert_int_eq(part_words(str_of(text), "End", &todo), 0);
+    ck_assert_int_eq(part_words(str_of(text), "no heading", &todo), -1);
+    ck_assert_int_eq(part_words(str_of(text), "Elsewhere", &todo), -1);
+    ck_assert_int_eq(part_words(str_of(""), "x", &todo), -1);
+}
+END_TEST
+
+START_TEST(words_hold_a_letter_or_a_digit) {
+    ck_assert_int_eq(count_words(str_of("")), 0);
+    ck_assert_int_eq(count_words(str_of("one two  three\n4 - * | ...")), 4);
+    ck_assert_int_eq(count_words(str_of("a <!-- not these words --> b")), 2);
+    ck_assert_int_eq(count_words(str_of("a <!-- never closed b c")), 1);
+    ck_assert_int_eq(count_words(str_of("d\xc3\xa9j\xc3\xa0 vu")), 2);
+}
+END_TEST
+
+START_TEST(a_picture_is_known_by_its_first_bytes) {
+    char why[200];
+    tree_write(&tree, "a.png", "\x89PNG\r\n\x1a\nxxxx");
+    tree_write(&tree, "b.svg", "<?xml?>\n<svg></svg>");
+    tree_write(&tree, "c.jpg", "\xff\xd8\xff\xe0 JFIF");
+    tree_write(&tree, "empty.png", "");
+    tree_write(&tree, "text.png", "this is no picture");
+    ck_assert(picture_check(tree_path(&tree, "a.png"), why));
+    ck_assert(picture_check(tree_path(&tree, "b.svg"), why));
+    ck_assert(picture_check(tree_path(&tree, "c.jpg"), why));
+    ck_assert(!picture_check(tree_path(&tree, "empty.png"), why));
+    ck_assert_ptr_nonnull(strstr(why, "empty"));
+    ck_assert(!picture_check(tree_path(&tree, "text.png"), why));
+    ck_assert_ptr_nonnull(strstr(why, "no PNG"));
+    ck_assert(!picture_check(tree_path(&tree, "none.png"), why));
+    ck_assert_ptr_nonnull(strstr(why, "no such file"));
+}
+END_TEST
+
+SUITE_OF(essay) {
+    Suite *s = suite_create("essay");
+    TCase *t = tcase_create("all");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, a_citation_is_looked_up, 0, COUNT_OF(citations));
+    tcase_add_test(t, citations_are_found_in_prose);
+    tcase_add_test(t, a_part_is_its_heading_and_what_stands_below);
+    tcase_add_test(t, words_hold_a_letter_or_a_digit);
+    tcase_add_test(t, a_picture_is_known_by_its_first_bytes);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,102 @@
+// What a check of an exercise in C has of its own: sanitizers before the cases,
+// callgrind after the time. See check_parts.h.
+#include "gate/check_parts.h"
+
+#include "base/path.h"
+#include "gate/correct.h"
+#include "gate/gates.h"
+#include "gate/sanitized.h"
+
+#include <string.h>
+
+// ---- sanitizers
+
+// What they say of one case; *said stays empty if they say nothing.
+static bool one_case(Check *k, Session *s, int at, CaseResult *said, Err *err) {
+    CaseData c;
+    if (!check_draw_case(k, at, &c, err) || !case_fill(&c, s->shm.base, err))
+        return false;
+    CallResult call = session_run(s, &c);
+    TrapInfo *trap = arena_new(k->a, TrapInfo);
+    if (!call.alive &&
+        sanitized_read(k->a, buf_text(&s->result.err), k->q->file, trap)) {
+        *said = correct_call(s, &c, &call);
+        said->kind = "trap";
+        said->why = trap->message;
+        said->seed = k->res->seed;
+        k->res->traps = trap;
+        k->res->ntraps = 1;
+    }
+    case_drop(&c);
+    return true;
+}
+
+bool check_sanitized(Check *k, size_t region, Err *err) {
+    CheckResult *r = k->res;
+    CaseResult said = {0};
+    Session s;
+    check_say(k, "running with sanitizers");
+    lap_to(&r->laps, LAP_simulated);
+    SessionStart how =
+        check_how_to_start(k, k->second.binary, BACKEND_CPU, region);
+    how.checked = true;
+    bool ok = session_start(&s, k->a, &how, err);
+    // Where it dies without a report, the plain binary tells what happened.
+    for (int i = 0; ok && !s.ended && i < r->ncases; i++)
+        ok = one_case(k, &s, i, &said, err);
+    if (said.verdict != VERDICT_NONE) {
+        r->cases[0] = said;
+        r->ncases = 1; // none was judged yet
+        r->note = "Found by AddressSanitizer and UBSan, with which your file "
+                  "was built once more.";
+        check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
+    }
+    session_end(&s, ok && !s.ended);
+    lap_to(&r->laps, LAP_cases);
+    return ok;
+}
+
+// ---- counts
+
+static bool is_asked(const Check *k) {
+    for (int i = 0; i < k->ngates; i++)
+        if (gate_asks_cpu(&k->gates[i])) return true;
+    return false;
+}
+
+static bool count(Check *k, CaseData *c, const SessionStart *how, Err *err) {
+    Session s;
+    Buf text = {0};
+    bool ok = session_start(&s, k->a, how, err) &&
+              case_fill(c, s.shm.base, err) && session_run(&s, c).alive;
+    session_finish(&s, ok); // callgrind writes when the program ends
+    ok = ok && file_read(how->counts, &text, err) &&
+         callgrind_read(buf_text(&text), &k->cpu) &&
+         measure_sums(k->ex, c, &k->cpu_bytes, &k->cpu_flops, err);
+    session_end(&s, ok);
+    buf_free(&text);
+    return ok;
+}
+
+void check_count_cpu(Check *k) {
+    CaseData c = {0};
+    Err ignored = {0}; // without counts their gates are skipped, and say why
+    k->cpu_why = "not counted";
+    if (!is_asked(k)) return;
+    k->cpu_why = "valgrind is missing: install it (apt-get install valgrind)";
+    if (!callgrind_present()) return;
+    k->cpu_why = "the call could not be counted";
+    check_say(k, "counting (callgrind)");
+    lap_to(&k->res->laps, LAP_simulated);
+    if (check_draw_timed(k, &c, BACKEND_SIM, &ignored)) {
+        SessionStart how =
+            check_how_to_start(k, k->res->build.binary, BACKEND_CPU, c.region);
+        how.counts = path_join(k->a, how.scratch, "callgrind.out");
+        how.threads = 1;
+        how.seconds *= 60; // of instrumented code
+        how.total_seconds *= 10;
+        if (count(k, &c, &how, &ignored)) k->cpu_why = NULL;
+    }
+    case_drop(&c);
+    err_clear(&ignored);
+}

@@ -24,6 +24,11 @@ static int passed_cases(const CheckResult *r) {
     return n;
 }
 
+// The case that an outside tool could not vouch for, or found something in.
+static bool is_of_tool(const CaseResult *c, const char *kind) {
+    return c && c->kind && strcmp(c->kind, kind) == 0;
+}
+
 static const char *summary(CheckResult *r) {
     Arena *a = &r->arena;
     const CaseResult *bad = first_bad_case(r);
@@ -40,12 +45,20 @@ static const char *summary(CheckResult *r) {
         if (bad) return arena_fmt(a, "case %s: %s", bad->name, bad->why);
         // fall through
     default:
+        if (is_of_tool(bad, "no-evidence")) return bad->why;
+        if (r->suspicion) return r->suspicion;
         return g ? arena_fmt(a, "%s: %s", g->gate->metric, g->why)
                  : verdict_text(r->verdict);
     }
 }
 
 static const char *advice(const CheckResult *r) {
+    const CaseResult *bad = first_bad_case(r);
+    if (is_of_tool(bad, "no-evidence"))
+        return "Check again; kata doctor says what this machine can do.";
+    if (is_of_tool(bad, "sanitizer"))
+        return "Right on this GPU, but not by right: mend the line that the "
+               "tool names; then check again.";
     switch (r->verdict) {
     case VERDICT_PASS: return "Go on: kata next";
     case VERDICT_BUILD:
@@ -60,8 +73,11 @@ static const char *advice(const CheckResult *r) {
                    ? "The results are right; now make it fast."
                    : "Make the first wrong element right; then check again.";
     case VERDICT_INCONCLUSIVE:
-        return "Something else may be using the GPU. Try again when it is "
-               "quiet.";
+        if (!r->conditions.spoilt)
+            return "The interval lies across the bar, so chance would decide: "
+                   "check again, or make it clearly faster.";
+        return "Try again when the GPU is quiet and cool; kata doctor shows "
+               "its state.";
     case VERDICT_SUSPECT:
         return "No memory is this fast: does the kernel do all of its work in "
                "every call?";

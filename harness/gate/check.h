@@ -7,6 +7,8 @@
 
 #include "base/verdict.h"
 #include "build/build.h"
+#include "gate/conditions.h"
+#include "gate/laps.h"
 #include "plan/plan.h"
 #include "run/run.h"
 #include "sim/sim.h"
@@ -29,7 +31,10 @@ typedef struct CheckRequest {
     const char *gpu;       // model for sim: "h200"; NULL: the default
     uint64_t seed;         // 0: drawn
     const char *build_dir; // .build (cache, lib, toolkit)
+    bool build_only;       // compile only: a later check finds it in the cache
     bool no_time;          // correctness only
+    bool sanitize;         // on a GPU: all tools of compute-sanitizer too
+    bool profile;          // on a GPU: the timed case under ncu, not timed
     bool count_only;       // simulated: no gates, but the lines' costs in any
                            // case: of the last case if there is no timed one
     // Called before each slow step with a short text, or NULL.
@@ -52,8 +57,10 @@ typedef struct CaseResult {
     uint64_t seed;        // replays this case
     Verdict verdict;      // PASS, FAIL, CRASH, SKIPPED (not run after a crash)
     const char *why;      // one sentence, "" for a pass
+    bool timed;           // it is the timed case
     const char *kind;     // "mismatch" | "guard" | "input-changed" | "launch" |
-                          // "trap" | "crash" | "timeout" | ... , "" for a pass
+                          // "trap" | "crash" | "timeout" | "stale" |
+                          // "no-kernel" | ... , "" for a pass
     const char *output;   // name of the argument that is wrong
     int64_t wrong, total; // elements
     Mismatch first[5];
@@ -80,7 +87,8 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     int alloc_line;
     long long alloc_bytes; // of it, or of all that leaked; 0 unknown
     uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
-    bool minor; // tidiness only: no verdict depends on it
+    bool minor;   // tidiness only: no verdict depends on it
+    bool on_host; // of a program in C, which runs on no device
 } TrapInfo;
 
 typedef struct LineCost { // one source line of the timed case
@@ -97,7 +105,8 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     int regs;
     long long smem_bytes;
     int stack_bytes; // per thread; -1 unknown
-    double us, share, occupancy;
+    double us, share, occupancy, sampled;
+    double longest; // block, by instructions, over the average one
     SimCounters c;
 } KernelCost;
 
@@ -118,10 +127,36 @@ typedef struct Timing {
     double bytes, flops;                 // of the exercise; 0 unknown
     double gbs;                          // bytes / median
     double theoretical_gbs, ceiling_gbs; // of the access class; 0 unknown
+    double ceiling_tflops;               // fused multiply-adds in fp32
     const char *access;
-    double event_overhead_us;
-    const char *shape; // "rows=8192 cols=8192"
+    double event_overhead_us; // of a pair of events around nothing
+    const char *shape;        // "rows=8192 cols=8192"
+    // How it came about (a GPU):
+    double mhz;     // the SM clock that really ran, median; 0 unknown
+    int dropped;    // samples left out because the clock was low
+    bool unsteady;  // the clock did not come to rest in the warm-up
+    bool sampled;   // some blocks stood for all (the simulated device)
+    bool unheld;    // the entry waits for the device: launch latency is in it
+    double warm_us; // median in the warm-up: caches warm, not what gates use
+    double warm_ms; // how long the warm-up took
 } Timing;
+
+// Another program's time in the same run (gate/baseline.h).
+typedef struct Rival {
+    const char *name; // "cublas", "cub", "naive"
+    const char *what; // "cublasSgemm, fp32, CUBLAS_PEDANTIC_MATH", or ""
+    const char *why;  // why there is no time of it, or NULL
+    bool missing;     // for want of a library on this machine
+    double us, lo_us, hi_us;
+    double ratio, lo, hi; // its time over yours: median of the rounds' ratios
+} Rival;
+
+// What ncu counted of one launch; NaN where it did not say.
+typedef struct NcuKernel {
+    const char *kernel, *grid, *block;
+#define NCU(id, metric, what) double id;
+#include "gate/ncu.def"
+} NcuKernel;
 
 typedef struct CheckResult {
     Arena arena; // owns everything below; check_free
@@ -148,21 +183,30 @@ typedef struct CheckResult {
     int ntraps;
     GateOutcome *gates;
     int ngates;
-    const char *medal; // best reached, or NULL
+    const char *medal;     // best reached, or NULL
+    const char *suspicion; // why the time is not believed, or NULL
     Timing time;
+    Rival *rivals;
+    int nrivals;
+    Conditions conditions; // of the GPU, meanwhile
+    Laps laps;             // where the time of the check went
     LineCost *lines;
     int nlines;
     KernelCost *kernels;
     int nkernels;
-    char version[65];   // of the exercise
-    const char *source; // the learner's text
+    NcuKernel *profile; // of the timed case, by ncu
+    int nprofile;
+    const char *profile_why; // why there is none, with the remedy; or NULL
+    char version[65];        // of the exercise
+    const char *source;      // the learner's text
     size_t source_len;
     const char *machine_json;
     double seconds;
 } CheckResult;
 
-// The model of that name. NULL: there is none; err lists those there are.
-const SimGpu *check_model(const char *name, Err *err);
+// The model of that name, or of that YAML file (gpu_file.h). NULL: there is
+// none; err lists those there are.
+const SimGpu *check_model(Arena *a, const char *name, Err *err);
 
 // Judges. Returns false only if no verdict could be reached for a reason that
 // is not the learner's (ERR_ENV, ERR_INPUT, ERR_BUG); a build error, crash or

@@ -100,6 +100,12 @@ static bool is_poison(const unsigned char *p, size_t n) {
     return true;
 }
 
+bool compare_is_poison(const ArgData *d, const unsigned char *payload,
+                       int64_t i) {
+    size_t n = (size_t)elem_info[d->arg->type].bytes;
+    return is_poison(payload + n * (size_t)i, n);
+}
+
 static void note_mismatch(Arena *a, const Exercise *ex, const CaseData *c,
                           int set, const ArgData *d,
                           const unsigned char *payload, int64_t i,

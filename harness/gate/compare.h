@@ -40,4 +40,8 @@ bool compare_output(Arena *a, const Exercise *ex, const CaseData *c, int set,
 // "out[3][17]" for a flat index.
 char *compare_where(Arena *a, const ArgData *d, int64_t index);
 
+// Whether element i still holds the bytes that outputs are poisoned with.
+bool compare_is_poison(const ArgData *d, const unsigned char *payload,
+                       int64_t i);
+
 #endif

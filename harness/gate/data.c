@@ -4,9 +4,11 @@
 #include "base/heap.h"
 #include "base/vec.h"
 #include "gate/compare.h"
+#include "gate/fill.h"
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -82,29 +84,6 @@ static bool fill_bounds(const CaseData *c, const Fill *f, double *a, double *b,
     return true;
 }
 
-// One drawn value. Normal: the sum of four 16-bit uniforms has variance
-// 4 * (2^32 - 1) / 12, so dividing by sqrt of it gives about N(0, 1), within
-// +-3.46, at one random number a value.
-static double draw(Rng *r, FillKind kind, double a, double b, size_t i) {
-    uint64_t x;
-    switch (kind) {
-    case FILL_NORMAL:
-        x = rng_next(r);
-        return ((double)(x & 0xffff) + (double)(x >> 16 & 0xffff) +
-                (double)(x >> 32 & 0xffff) + (double)(x >> 48) - 131070.0) /
-               37837.2273;
-    case FILL_UNIFORM: return a + (b - a) * rng_unit(r);
-    case FILL_INT: return (double)rng_range(r, (int64_t)a, (int64_t)b);
-    case FILL_TERNARY: return (double)(rng_next(r) % 3) - 1;
-    case FILL_SKEWED:
-        x = rng_next(r);
-        return x & 1 ? a : (double)rng_range(r, (int64_t)a, (int64_t)b);
-    case FILL_IOTA: return (double)i;
-    case FILL_CONST: return a;
-    }
-    unreachable();
-}
-
 static bool draw_scalar(CaseData *c, int g, Rng *rng, Err *err) {
     ArgData *d = &c->args[g];
     Num v;
@@ -118,7 +97,7 @@ static bool draw_scalar(CaseData *c, int g, Rng *rng, Err *err) {
             double a, b;
             const Fill *f = fill_of(c, g);
             if (!fill_bounds(c, f, &a, &b, err)) return false;
-            v = num_real(draw(rng, f->kind, a, b, 0));
+            v = num_real(fill_draw(rng, f->kind, a, b, 0));
             if (f->kind == FILL_INT) v = num_int((int64_t)v.d);
         }
     }
@@ -192,28 +171,13 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
 
 // ---- filling
 
-#define FILL_LOOP(T)                                                           \
-    do {                                                                       \
-        T *p = (T *)out;                                                       \
-        for (size_t i = 0; i < n; i++)                                         \
-            p[i] = (T)draw(rng, kind, a, b, i);                                \
-    } while (0)
-
-static void fill_values(void *out, ElemType type, size_t n, Rng *rng,
-                        FillKind kind, double a, double b) {
-    switch (type) {
-    case ELEM_F32: FILL_LOOP(float); break;
-    case ELEM_F64: FILL_LOOP(double); break;
-    case ELEM_I8: FILL_LOOP(int8_t); break;
-    case ELEM_U8: FILL_LOOP(uint8_t); break;
-    case ELEM_I16: FILL_LOOP(int16_t); break;
-    case ELEM_U16: FILL_LOOP(uint16_t); break;
-    case ELEM_I32: FILL_LOOP(int32_t); break;
-    case ELEM_U32: FILL_LOOP(uint32_t); break;
-    case ELEM_I64: FILL_LOOP(int64_t); break;
-    case ELEM_U64: FILL_LOOP(uint64_t); break;
-    case ELEM_COUNT: unreachable();
-    }
+// Large pages where the system has them: to touch a fresh small one takes
+// longer than to fill it.
+static void advise_large(void *p, size_t bytes) {
+    const uintptr_t page = (uintptr_t)2 << 20;
+    uintptr_t from = ((uintptr_t)p + page - 1) & ~(page - 1);
+    uintptr_t to = ((uintptr_t)p + bytes) & ~(page - 1);
+    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
 bool case_fill(CaseData *c, char *region, Err *err) {
@@ -224,14 +188,77 @@ bool case_fill(CaseData *c, char *region, Err *err) {
             const Fill *f = fill_of(c, g);
             double a, b;
             if (!fill_bounds(c, f, &a, &b, err)) return false;
-            Rng rng; // one stream per set and argument: order does not matter
-            rng_seed(&rng, c->seed ^ ((uint64_t)(s + 1) << 56) ^
-                               ((uint64_t)(g + 1) << 48));
+            // One stream per set and argument: order does not matter.
+            uint64_t seed =
+                c->seed ^ ((uint64_t)(s + 1) << 56) ^ ((uint64_t)(g + 1) << 48);
             d->in[s] = heap_new(d->bytes + 1, 1);
-            fill_values(d->in[s], d->arg->type, d->count, &rng, f->kind, a, b);
-            memcpy(region + d->in_off[s], d->in[s], d->bytes);
+            advise_large(d->in[s], d->bytes);
+            fill_values(d->in[s], region + d->in_off[s], d->arg->type, d->count,
+                        seed, f->kind, a, b);
         }
     }
+    return true;
+}
+
+int case_freshen(CaseData *c, int set, Rng *rng, char *region,
+                 Patch out[MAX_PATCHES]) {
+    int n = 0;
+    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+        ArgData *d = &c->args[g];
+        const Fill *f = fill_of(c, g);
+        double a, b;
+        Err ignored = {0};
+        if (!d->arg->is_pointer || d->arg->is_output || !d->count ||
+            f->kind == FILL_IOTA || f->kind == FILL_CONST)
+            continue;
+        if (!fill_bounds(c, f, &a, &b, &ignored)) {
+            err_clear(&ignored);
+            continue;
+        }
+        size_t each = (size_t)elem_info[d->arg->type].bytes;
+        size_t i = (size_t)rng_below(rng, d->count);
+        fill_store(d->in[set], d->arg->type, i,
+                   fill_draw(rng, f->kind, a, b, i));
+        memcpy(region + d->in_off[set] + i * each, d->in[set] + i * each, each);
+        if (d->squared[set]) {
+            double v = d->arg->type == ELEM_F32
+                           ? ((float *)(void *)d->in[set])[i]
+                           : ((double *)(void *)d->in[set])[i];
+            fill_store(d->squared[set], d->arg->type, i, v * v);
+        }
+        out[n++] = (Patch){g, i * each, each};
+    }
+    return n;
+}
+
+// The largest of three: sums move by much more than their rounding, whichever
+// way the values were spread.
+static double draw_large(Rng *rng, const Fill *f, double a, double b) {
+    double v = fill_draw(rng, f->kind, a, b, 0);
+    for (int i = 0; i < 2; i++)
+        v = max_of(v, fill_draw(rng, f->kind, a, b, 0));
+    return v;
+}
+
+bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
+                 char *region, Patch *out) {
+    ArgData *d = &c->args[g];
+    const Fill *f = &d->arg->fill;
+    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    double a, b;
+    Err ignored = {0};
+    bool constant = f->kind == FILL_IOTA || f->kind == FILL_CONST;
+    if (constant || !fill_bounds(c, f, &a, &b, &ignored)) {
+        err_clear(&ignored);
+        return false;
+    }
+    for (size_t i = first; i < first + n; i++)
+        fill_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
+    memcpy(region + d->in_off[set] + first * each, d->in[set] + first * each,
+           n * each);
+    heap_free(d->squared[set]);
+    d->squared[set] = NULL;
+    *out = (Patch){g, first * each, n * each};
     return true;
 }
 
@@ -277,6 +304,17 @@ static void start_from(void *want, const ArgData *d, int set, bool square) {
                                  : ((double *)(void *)d->in[set])[i];
         ((double *)want)[i] = square ? v * v : v;
     }
+}
+
+// The same for one element.
+static void start_element(void *want, const ArgData *d, int set, int64_t i,
+                          bool square) {
+    ElemType t = d->arg->type;
+    double v = compare_value(t, d->in[set], i);
+    if (elem_info[t].is_float)
+        ((double *)want)[i] = square ? v * v : v;
+    else
+        fill_store(want, t, (size_t)i, v);
 }
 
 // The float inputs of an argument, squared; kept until case_drop.
@@ -359,11 +397,45 @@ static void expect_set(CaseData *c, const Reference *ref, int set,
     ref->all(r.argv);
 }
 
+typedef struct ExpectJob {
+    CaseData *c;
+    const Reference *ref;
+    int set;
+    bool squares;
+} ExpectJob;
+
+static void *expect_job(void *job) {
+    ExpectJob *j = job;
+    expect_set(j->c, j->ref, j->set, false);
+    if (j->squares) expect_set(j->c, j->ref, j->set, true);
+    return NULL;
+}
+
+// A set is nobody else's, so they can be computed side by side.
 void case_expect(CaseData *c, const Exercise *ex, const Reference *ref) {
-    for (int s = 0; s < c->sets; s++) {
-        expect_set(c, ref, s, false);
-        if (ex->compare.kind == COMPARE_MODEL) expect_set(c, ref, s, true);
+    pthread_t thread[MAX_SETS];
+    ExpectJob job[MAX_SETS];
+    bool started[MAX_SETS] = {false};
+    for (int s = c->sets - 1; s >= 0; s--) {
+        job[s] = (ExpectJob){c, ref, s, ex->compare.kind == COMPARE_MODEL};
+        started[s] =
+            s > 0 && pthread_create(&thread[s], NULL, expect_job, &job[s]) == 0;
+        if (!started[s]) expect_job(&job[s]);
     }
+    for (int s = 0; s < c->sets; s++)
+        if (started[s]) pthread_join(thread[s], NULL);
+}
+
+void case_expect_again(CaseData *c, const Exercise *ex, const Reference *ref,
+                       int set) {
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        heap_free(d->want[set]);
+        heap_free(d->squares[set]);
+        d->want[set] = NULL;
+        d->squares[set] = NULL;
+    }
+    expect_job(&(ExpectJob){c, ref, set, ex->compare.kind == COMPARE_MODEL});
 }
 
 // A buffer of address space, not memory: the reference writes one element.
@@ -383,13 +455,16 @@ void case_expect_at(CaseData *c, const Exercise *ex, const Reference *ref,
                     int set, int g, int64_t i, double *want, double *square) {
     void *out[32] = {0};
     double *one = out[g] = sparse_space(want_bytes(&c->args[g]));
+    const ArgData *d = &c->args[g];
+    ElemType t = d->arg->type;
     RefArgs r;
+    if (d->arg->is_inout) start_element(one, d, set, i, false);
     ref_args(&r, c, set, false, out);
     ref->at(r.argv, i);
-    ElemType t = c->args[g].arg->type;
     *want = elem_info[t].is_float ? one[i] : compare_value(t, one, i);
     *square = 0;
     if (ex->compare.kind != COMPARE_MODEL) return;
+    if (d->arg->is_inout) start_element(one, d, set, i, true);
     ref_args(&r, c, set, true, out);
     ref->at(r.argv, i);
     *square = one[i];

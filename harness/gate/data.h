@@ -69,8 +69,26 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                int sets, uint64_t seed, Err *err);
 // Allocates and fills the inputs, and copies them into the region.
 bool case_fill(CaseData *c, char *region, Err *err);
-// Computes what is expected, for every set.
+// One changed element of an input, for a repetition on inputs that nobody has
+// seen.
+typedef struct Patch {
+    int arg;
+    size_t offset, bytes; // in the argument
+} Patch;
+enum { MAX_PATCHES = 8 };
+// Changes an element at random of every drawn input of a set, here and in the
+// region; returns how many. What was expected of the set is then out of date.
+int case_freshen(CaseData *c, int set, Rng *rng, char *region,
+                 Patch out[MAX_PATCHES]);
+// Draws n elements of an input of a set anew, from `first`, here and in the
+// region: large values of the argument's own fill, whatever the case has
+// instead. False: its fill is constant.
+bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
+                 char *region, Patch *out);
+// Computes what is expected, for every set; or anew for one of them.
 void case_expect(CaseData *c, const Exercise *ex, const Reference *ref);
+void case_expect_again(CaseData *c, const Exercise *ex, const Reference *ref,
+                       int set);
 // Computes element i of output g of a set only: *want and, for model compares,
 // *square. The reference must have `at`.
 void case_expect_at(CaseData *c, const Exercise *ex, const Reference *ref,

@@ -53,7 +53,9 @@ KernelCost heard_launch(Arena *a, const Wire *w) {
         .stack_bytes = (int)wire_int(w, "stack_bytes", -1),
         .us = wire_num(w, "us", 0),
         .share = wire_num(w, "share", 0),
+        .longest = wire_num(w, "longest", 1),
         .occupancy = wire_num(w, "occupancy", 0),
+        .sampled = wire_num(w, "sampled", 1),
         .c = counters_of(w),
     };
 }
@@ -65,5 +67,22 @@ LineCost heard_line(Arena *a, const Wire *w) {
         .us = wire_num(w, "us", 0),
         .limiter = text_of(a, w, "limiter"),
         .c = counters_of(w),
+    };
+}
+
+SimSpan heard_span(Arena *a, const Wire *w) {
+    return (SimSpan){
+        .kind = (SimSpanKind)wire_int(w, "kind", 0),
+        .name = text_of(a, w, "name"),
+        .device = (int)wire_int(w, "device", 0),
+        .stream = (unsigned long long)wire_int(w, "stream", 0),
+        .number = (uint64_t)wire_int(w, "number", 0),
+        .cause = (uint64_t)wire_int(w, "cause", 0),
+        .issued_after = (uint64_t)wire_int(w, "issued_after", 0),
+        .issue_us = wire_num(w, "issue_us", 0),
+        .start_us = wire_num(w, "start_us", 0),
+        .end_us = wire_num(w, "end_us", 0),
+        .alone_us = wire_num(w, "alone_us", 0),
+        .bytes = wire_num(w, "bytes", 0),
     };
 }

@@ -9,5 +9,6 @@
 TrapInfo heard_trap(Arena *a, const Wire *w);
 KernelCost heard_launch(Arena *a, const Wire *w);
 LineCost heard_line(Arena *a, const Wire *w);
+SimSpan heard_span(Arena *a, const Wire *w);
 
 #endif

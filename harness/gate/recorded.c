@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "gate/ceiling.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,28 +12,83 @@
 
 enum { EXERCISE, OF, FRACTION, GBS, MEDIAN, LO, HI, DEVICE, DRIVER, DATE, N };
 
+typedef struct Row {
+    Str col[N];
+} Row;
+
+static bool next_row(Str *rest, Row *row) {
+    Str line;
+    while (str_cut(rest, '\n', &line)) {
+        Str part = line;
+        int n = 0;
+        while (n < N && str_cut(&part, '\t', &row->col[n]))
+            n++;
+        if (n == N && row->col[0].p[0] != '#') return true;
+    }
+    return false;
+}
+
+static double number(const Row *row, int col) {
+    return strtod(row->col[col].p, NULL);
+}
+
+// The last row of an exercise (NULL: of any), and of a denominator (NULL: any),
+// of this device if there is one of it.
+static bool find_row(Str text, const char *exercise, const char *of,
+                     const char *device, Row *out) {
+    Row row;
+    bool found = false, own = false;
+    while (next_row(&text, &row)) {
+        bool here = str_eq(row.col[DEVICE], device);
+        if ((exercise && !str_eq(row.col[EXERCISE], exercise)) ||
+            (of && !str_eq(row.col[OF], of)) || (own && !here))
+            continue;
+        *out = row;
+        own = here;
+        found = true;
+    }
+    return found;
+}
+
+static bool is_roof(const char *of) {
+    return strcmp(of, "theoretical") == 0 || ceiling_find(of) >= 0;
+}
+
+// A denominator that no gate of the exercise had when it was recorded: what the
+// solution moved in a second, over the roof that another row of that device was
+// divided by.
+static double by_roof(Str text, const char *exercise, const char *of,
+                      const char *device, Row *row) {
+    Row other;
+    if (!is_roof(of) || !find_row(text, exercise, NULL, device, row))
+        return NAN;
+    const char *same = strndup(row->col[DEVICE].p, row->col[DEVICE].n);
+    bool known = same && find_row(text, NULL, of, same, &other) &&
+                 str_eq(other.col[DEVICE], same);
+    free((char *)(uintptr_t)same);
+    double roof = known ? number(&other, GBS) / number(&other, FRACTION) : 0;
+    return roof > 0 && isfinite(roof) ? number(row, GBS) / roof : NAN;
+}
+
 double recorded_fraction(Arena *a, const char *root, const char *exercise,
-                         const char *of, const char **where) {
+                         const char *of, const char *device,
+                         const char **where) {
     Buf text = {0};
     Err err = {0};
-    double found = NAN;
+    Row row;
     const char *path = path_join(a, root, "solutions/measured.tsv");
     if (!path_exists(path) || !file_read(path, &text, &err)) {
         err_clear(&err);
         return NAN;
     }
-    Str rest = {text.data, text.len}, line;
-    while (str_cut(&rest, '\n', &line)) {
-        Str col[N], part = line;
-        int n = 0;
-        while (n < N && str_cut(&part, '\t', &col[n]))
-            n++;
-        if (n < N || col[0].p[0] == '#') continue;
-        if (!str_eq(col[EXERCISE], exercise) || !str_eq(col[OF], of)) continue;
-        found = strtod(col[FRACTION].p, NULL);
-        *where = arena_fmt(a, "%.*s, %.*s", (int)col[DEVICE].n, col[DEVICE].p,
-                           (int)col[DATE].n, col[DATE].p);
-    }
+    Str all = {text.data, text.len};
+    double found = find_row(all, exercise, of, device, &row)
+                       ? number(&row, FRACTION)
+                       : by_roof(all, exercise, of, device, &row);
+    if (!isnan(found))
+        *where =
+            arena_fmt(a, "%.*s, %.*s", (int)row.col[DEVICE].n,
+                      row.col[DEVICE].p, (int)row.col[DATE].n, row.col[DATE].p);
     buf_free(&text);
     return found;
 }
@@ -80,6 +136,12 @@ bool recorded_write(const char *path, const CheckResult *res, Err *err) {
     keep_others(&out, (Str){old.data, old.len}, res);
     bool any = t->access && t->ceiling_gbs > 0;
     if (any) add_line(&out, res, t->access, t->gbs / t->ceiling_gbs);
+    for (int i = 0; i < res->nrivals; i++) {
+        const Rival *rival = &res->rivals[i];
+        if (isnan(rival->ratio)) continue;
+        add_line(&out, res, rival->name, rival->ratio);
+        any = true;
+    }
     for (int i = 0; i < res->ngates; i++) {
         const GateOutcome *g = &res->gates[i];
         bool same = any && g->gate->of && !strcmp(g->gate->of, t->access);

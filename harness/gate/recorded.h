@@ -12,9 +12,12 @@
 #include "gate/check.h"
 
 // The recorded fraction, NaN if there is none; *where becomes "NVIDIA H200,
-// 2026-11-20". The last line that fits counts.
+// 2026-11-20". Rows of `device` go before others, later before earlier. of: a
+// roof ("theoretical", "read"...) or a baseline; for a roof that the exercise
+// was not recorded against, its GB/s over the roof of other rows.
 double recorded_fraction(Arena *a, const char *root, const char *exercise,
-                         const char *of, const char **where);
+                         const char *of, const char *device,
+                         const char **where);
 
 // Adds what a solution measured on a GPU: its access class and every
 // denominator of its bandwidth gates. Earlier lines of the same exercise and

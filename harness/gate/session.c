@@ -1,7 +1,9 @@
 // Requests and answers; see session.h. A child that stops answering is ended
 // here, so callers see one thing only: alive or not.
 #include "gate/session.h"
+#include "gate/gpu_file.h"
 
+#include "gate/callgrind.h"
 #include "gate/heard.h"
 #include "gate/places.h"
 
@@ -42,10 +44,19 @@ void session_finish(Session *s, bool done) {
     if (s->child) end_child(s, done);
 }
 
+const char *session_error(const Session *s) {
+    const char *say = s->in.n ? wire_get(&s->in, "say", 0) : NULL;
+    const char *kind = say ? wire_get(&s->in, "kind", 0) : NULL;
+    if (!kind || strcmp(say, "error") != 0 || strcmp(kind, "env") != 0)
+        return NULL;
+    const char *message = wire_get(&s->in, "message", 0);
+    return message ? arena_str(s->arena, message) : "no reason given";
+}
+
 void session_end(Session *s, bool done) {
     session_finish(s, done);
     run_result_free(&s->result);
-    shm_close(&s->shm);
+    if (!s->shares) shm_close(&s->shm);
     wire_free(&s->in);
 }
 
@@ -95,12 +106,25 @@ static WireStatus await(Session *s, const char *answer, double seconds,
     }
 }
 
+// Whether the child says what nobody asked for. A trap is no answer: one that
+// dies says why.
+static bool is_talkative(Session *s) {
+    while (run_receive(s->child, 0, &s->in) == WIRE_OK) {
+        const char *say = wire_get(&s->in, "say", 0);
+        if (!say || strcmp(say, "trap") != 0) return true;
+        take_trap(s);
+    }
+    return false;
+}
+
 // Sends w and waits for its answer. On false the child has been ended and
 // s->result says how; but for a `say:error`, which leaves it in s->in.
 static bool ask(Session *s, Wire *w, const char *answer, double seconds,
                 void (*take)(Session *, void *), void *ctx) {
     WireStatus status = WIRE_END;
-    if (!s->ended) {
+    if (!s->ended && is_talkative(s)) {
+        status = WIRE_BAD;
+    } else if (!s->ended) {
         // Where it cannot be sent the child has died, but what it said before
         // (why it died, perhaps) is still to be read.
         run_send(s->child, w);
@@ -122,8 +146,10 @@ static bool ask(Session *s, Wire *w, const char *answer, double seconds,
 static void read_device(Session *s) {
     DeviceInfo *d = &s->device;
     const char *backend = wire_get(&s->in, "backend", 0);
-    s->backend =
-        backend && strcmp(backend, "gpu") == 0 ? BACKEND_GPU : BACKEND_SIM;
+    s->backend = BACKEND_SIM;
+    for (int b = 0; b < BACKEND_COUNT; b++)
+        if (backend && strcmp(backend, backend_name((Backend)b)) == 0)
+            s->backend = (Backend)b;
     *d = (DeviceInfo){
         .name = text_of(s, "device"),
         .uuid = text_of(s, "uuid"),
@@ -142,19 +168,45 @@ static void read_device(Session *s) {
     d->theoretical_gbs = 2 * d->mem_mhz * 1e6 * d->bus_bits / 8 / 1e9;
 }
 
+// What a program in C is told of this run. Returns how many.
+static int cpu_environment(Arena *a, const SessionStart *how,
+                           const char **env) {
+    int n = 0;
+    env[n++] = how->longest ? "KATA_CPU_CLOCK=longest" : "KATA_CPU_CLOCK=cpu";
+    if (how->threads)
+        env[n++] = arena_fmt(a, "OMP_NUM_THREADS=%d", how->threads);
+    // A thread that waits must not look like one that works.
+    env[n++] = "OMP_WAIT_POLICY=passive";
+    env[n++] = "OPENBLAS_NUM_THREADS=1";
+    if (how->checked) {
+        env[n++] = "ASAN_OPTIONS=detect_leaks=0:color=never:print_legend=0:"
+                   "detect_stack_use_after_return=1";
+        env[n++] = "UBSAN_OPTIONS=color=never:print_stacktrace=0";
+    }
+    if (how->counts) n += callgrind_environment(a, env + n);
+    return n;
+}
+
 bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     *s = (Session){.arena = a,
                    .binary = how->binary,
                    .backend = how->backend,
                    .shm.fd = -1,
-                   .run_seconds = how->seconds};
-    if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
+                   .run_seconds = how->seconds,
+                   .shares = how->share};
+    if (how->share)
+        s->shm = *how->share;
+    else if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
 
-    const char *argv[] = {how->binary, NULL};
-    const char *env[16];
+    const char *argv[16] = {how->binary}, *program = how->binary;
+    const char *env[24];
     int n = 0;
-    if (how->gpu) env[n++] = arena_fmt(a, "KATASIM_GPU=%s", how->gpu);
+    if (how->backend == BACKEND_CPU) n = cpu_environment(a, how, env);
+    if (how->counts) program = callgrind_command(a, how->counts, argv);
+    const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
+    if (model)
+        env[n++] = arena_fmt(a, "KATASIM_GPU=%s", gpu_for_child(a, model));
     env[n++] = arena_fmt(a, "HOME=%s", how->scratch);
     env[n++] = arena_fmt(a, "TMPDIR=%s", how->scratch);
     env[n++] = "CUDA_CACHE_DISABLE=1";
@@ -169,11 +221,13 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     RunLimits limits = {
         .seconds = how->total_seconds,
         .output_bytes = 16 << 10,
-        .memory_bytes = how->backend == BACKEND_GPU ? 0 : (size_t)16 << 30,
+        // Of address space a driver and AddressSanitizer take terabytes.
+        .memory_bytes =
+            how->backend == BACKEND_GPU || how->checked ? 0 : (size_t)16 << 30,
         .gpu = how->backend == BACKEND_GPU,
         .scratch = how->scratch,
     };
-    if (!run_start(&s->child, how->binary, argv, env, s->shm.fd, &limits, err))
+    if (!run_start(&s->child, program, argv, env, s->shm.fd, &limits, err))
         return false;
 
     Wire w = {0};
@@ -227,12 +281,19 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     r.message = text_of(s, "message");
     r.us = wire_num(&s->in, "us", NAN);
     r.wall_us = wire_num(&s->in, "wall_us", NAN);
+    r.held = wire_int(&s->in, "held", 0) != 0;
+    r.sampled = wire_int(&s->in, "sampled", 0) != 0;
+    r.mhz = wire_num(&s->in, "mhz", 0);
     return r;
 }
 
 static void add_fills(Wire *w) {
     wire_add(w, "guard", "%d", GUARD_BYTES);
     wire_add(w, "poison", "%d", POISON);
+}
+
+void session_describe(Wire *w, const CaseData *c) {
+    add_args(w, c, false);
 }
 
 CallResult session_run(Session *s, const CaseData *c) {
@@ -253,17 +314,30 @@ bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     return ask(s, &w, "prepared", 120, NULL, NULL);
 }
 
-double session_warm(Session *s, double ms) {
+bool session_warm(Session *s, double least_ms, double ms, Warm *out) {
     Wire w = request(s, "warm");
+    wire_add(&w, "least_ms", "%g", least_ms);
     wire_add(&w, "ms", "%g", ms);
     bool ok = ask(s, &w, "warm", s->run_seconds + ms / 1e3 + 1, NULL, NULL);
-    return ok ? wire_num(&s->in, "us", NAN) : NAN;
+    *out = (Warm){0};
+    if (!ok) return false;
+    out->us = wire_num(&s->in, "us", NAN);
+    out->mhz = wire_num(&s->in, "mhz", 0);
+    out->ms = wire_num(&s->in, "ms", 0);
+    out->steady = wire_int(&s->in, "steady", 0) != 0;
+    return true;
 }
 
-CallResult session_rep(Session *s, int set) {
+CallResult session_rep(Session *s, int set, bool hold, const Patch *patches,
+                       int n) {
     int before = s->ntraps;
     Wire w = request(s, "rep");
     wire_add(&w, "set", "%d", set);
+    wire_add(&w, "hold", "%d", hold);
+    if (s->sample) wire_add(&w, "sample", "1");
+    for (int i = 0; i < n; i++)
+        wire_add(&w, "patch", "%d %zu %zu", patches[i].arg, patches[i].offset,
+                 patches[i].bytes);
     bool ok = ask(s, &w, "rep", s->run_seconds, NULL, NULL);
     return call_result(s, ok, before);
 }

@@ -26,19 +26,27 @@ static void call_arguments(Buf *b, const Exercise *ex, bool reference) {
     }
 }
 
-char *shim_entry(Arena *a, const Exercise *ex) {
+static char *entry(Arena *a, const Exercise *ex, const char *linkage) {
     Buf b = {0};
     buf_fmt(&b, "%s;\n", ex->entry_decl);
     buf_fmt(&b,
-            "extern \"C\" void kata_call(void **a);\n"
-            "extern \"C\" void kata_call(void **a) {\n    (void)a;\n"
+            "%svoid kata_call(void **a);\n"
+            "%svoid kata_call(void **a) {\n    (void)a;\n"
             "    %s(",
-            ex->entry);
+            linkage, linkage, ex->entry);
     call_arguments(&b, ex, false);
     buf_str(&b, ");\n}\n");
     char *text = arena_str(a, buf_text(&b));
     buf_free(&b);
     return text;
+}
+
+char *shim_entry(Arena *a, const Exercise *ex) {
+    return entry(a, ex, "extern \"C\" ");
+}
+
+char *shim_entry_c(Arena *a, const Exercise *ex) {
+    return entry(a, ex, "");
 }
 
 static void prototype(Buf *b, const Exercise *ex, const char *head,

@@ -8,6 +8,9 @@
 // C++: defines extern "C" void kata_call(void **a), which calls the entry.
 char *shim_entry(Arena *a, const Exercise *ex);
 
+// C: the same for an exercise of kind c.
+char *shim_entry_c(Arena *a, const Exercise *ex);
+
 // C: defines kata_reference(void **a), which calls reference(): the entry's
 // parameters, float outputs as double. Where reference.c also defines
 // reference_at(..., long long at), which computes one output element only,

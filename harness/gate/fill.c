@@ -1,0 +1,122 @@
+// Drawing inputs, on every core for large ones; see fill.h.
+#include "gate/fill.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 1 << 20, MOST_THREADS = 16 };
+
+// One drawn value. Normal: the sum of four 16-bit uniforms has variance
+// 4 * (2^32 - 1) / 12, so dividing by sqrt of it gives about N(0, 1), within
+// +-3.46, at one random number a value.
+double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i) {
+    uint64_t x;
+    switch (kind) {
+    case FILL_NORMAL:
+        x = rng_next(r);
+        return ((double)(x & 0xffff) + (double)(x >> 16 & 0xffff) +
+                (double)(x >> 32 & 0xffff) + (double)(x >> 48) - 131070.0) /
+               37837.2273;
+    case FILL_UNIFORM: return a + (b - a) * rng_unit(r);
+    case FILL_INT: return (double)rng_range(r, (int64_t)a, (int64_t)b);
+    case FILL_TERNARY: return (double)(rng_next(r) % 3) - 1;
+    case FILL_SKEWED:
+        x = rng_next(r);
+        return x & 1 ? a : (double)rng_range(r, (int64_t)a, (int64_t)b);
+    case FILL_IOTA: return (double)i;
+    case FILL_CONST: return a;
+    }
+    unreachable();
+}
+
+#define FILL_LOOP(T)                                                           \
+    do {                                                                       \
+        T *p = (T *)out;                                                       \
+        for (size_t i = from; i < to; i++)                                     \
+            p[i] = (T)fill_draw(rng, kind, a, b, i);                           \
+    } while (0)
+
+static void fill_range(void *out, ElemType type, size_t from, size_t to,
+                       Rng *rng, FillKind kind, double a, double b) {
+    switch (type) {
+    case ELEM_F32: FILL_LOOP(float); break;
+    case ELEM_F64: FILL_LOOP(double); break;
+    case ELEM_I8: FILL_LOOP(int8_t); break;
+    case ELEM_U8: FILL_LOOP(uint8_t); break;
+    case ELEM_I16: FILL_LOOP(int16_t); break;
+    case ELEM_U16: FILL_LOOP(uint16_t); break;
+    case ELEM_I32: FILL_LOOP(int32_t); break;
+    case ELEM_U32: FILL_LOOP(uint32_t); break;
+    case ELEM_I64: FILL_LOOP(int64_t); break;
+    case ELEM_U64: FILL_LOOP(uint64_t); break;
+    case ELEM_COUNT: unreachable();
+    }
+}
+
+#define STORE(T) ((T *)out)[i] = (T)v
+
+void fill_store(void *out, ElemType type, size_t i, double v) {
+    switch (type) {
+    case ELEM_F32: STORE(float); break;
+    case ELEM_F64: STORE(double); break;
+    case ELEM_I8: STORE(int8_t); break;
+    case ELEM_U8: STORE(uint8_t); break;
+    case ELEM_I16: STORE(int16_t); break;
+    case ELEM_U16: STORE(uint16_t); break;
+    case ELEM_I32: STORE(int32_t); break;
+    case ELEM_U32: STORE(uint32_t); break;
+    case ELEM_I64: STORE(int64_t); break;
+    case ELEM_U64: STORE(uint64_t); break;
+    case ELEM_COUNT: unreachable();
+    }
+}
+
+typedef struct Job {
+    char *out, *copy;
+    ElemType type;
+    size_t n;
+    uint64_t seed;
+    FillKind kind;
+    double a, b;
+    atomic_size_t next; // block to be filled
+} Job;
+
+static void *work(void *job) {
+    Job *j = job;
+    size_t each = (size_t)elem_info[j->type].bytes, block;
+    while ((block = atomic_fetch_add(&j->next, 1)) * BLOCK < j->n) {
+        size_t from = block * BLOCK, to = min_of(from + BLOCK, j->n);
+        Rng rng;
+        rng_seed(&rng, j->seed + block * 0x9e3779b97f4a7c15);
+        fill_range(j->out, j->type, from, to, &rng, j->kind, j->a, j->b);
+        if (j->copy)
+            memcpy(j->copy + from * each, j->out + from * each,
+                   (to - from) * each);
+    }
+    return NULL;
+}
+
+void fill_values(void *out, void *copy, ElemType type, size_t n, uint64_t seed,
+                 FillKind kind, double a, double b) {
+    Job j = {.out = out,
+             .copy = copy,
+             .type = type,
+             .n = n,
+             .seed = seed,
+             .kind = kind,
+             .a = a,
+             .b = b};
+    pthread_t thread[MOST_THREADS];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t want = min_of((size_t)max_of(cores, 1L), n / BLOCK + 1);
+    int helpers = 0, most = (int)min_of(want, (size_t)MOST_THREADS) - 1;
+
+    while (helpers < most &&
+           pthread_create(&thread[helpers], NULL, work, &j) == 0)
+        helpers++;
+    work(&j);
+    while (helpers > 0)
+        pthread_join(thread[--helpers], NULL);
+}

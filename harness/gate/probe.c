@@ -1,0 +1,161 @@
+// See probe.h. The outputs are fetched before and after. Where the reference
+// answers element by element only those that changed are compared, as a large
+// case would take it seconds; but if none has changed, then all are.
+#include "gate/probe.h"
+
+#include "base/heap.h"
+#include "gate/compare.h"
+#include "gate/correct.h"
+
+#include <string.h>
+
+enum {
+    WINDOWS = 2, // that are drawn anew, of each input: few, as a fingerprint of
+                 // the input must miss them
+    COMPARED_MOST = 1 << 13,
+};
+
+// Elements of a window. What is allowed of a long sum's rounding grows with its
+// length, about as 1e-6 of it, and the change must be more.
+static size_t window_of(size_t count) {
+    size_t n = max_of((size_t)64, count / 250000);
+    return max_of(min_of(n, count / 16), (size_t)1);
+}
+
+typedef struct Images { // payloads of outputs as they were, by argument
+    unsigned char *of[32];
+} Images;
+
+static bool is_written(const ArgData *d) {
+    return d->arg->is_output || d->arg->is_inout;
+}
+
+static unsigned char *payload(const Probe *p, int g) {
+    return (unsigned char *)p->s->shm.base + p->c->args[g].after_off +
+           GUARD_BYTES;
+}
+
+// Everything of every buffer, guards too.
+static bool fetch_all(const Probe *p) {
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        if (!d->arg->is_pointer) continue;
+        Chunk whole = {g, 0, d->bytes + 2 * GUARD_BYTES, d->after_off};
+        if (!session_fetch(p->s, &whole, 1)) return false;
+    }
+    return true;
+}
+
+static void images_take(const Probe *p, Images *m) {
+    *m = (Images){0};
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        if (!d->arg->is_pointer || !is_written(d)) continue;
+        m->of[g] = heap_new(d->bytes + 1, 1);
+        memcpy(m->of[g], payload(p, g), d->bytes);
+    }
+}
+
+static void images_free(Images *m) {
+    for (size_t g = 0; g < COUNT_OF(m->of); g++)
+        heap_free(m->of[g]);
+}
+
+// Draws windows of every input anew. Returns how many there are to tell.
+static int change(const Probe *p, int set, Patch patch[MAX_PATCHES]) {
+    CaseData *c = p->c;
+    int made = 0;
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        if (!d->arg->is_pointer || d->arg->is_output || !d->count) continue;
+        size_t n = window_of(d->count);
+        for (int i = 0; i < WINDOWS && made < MAX_PATCHES; i++) {
+            size_t at = rng_below(p->rng, d->count - n + 1);
+            made += case_redraw(c, set, g, at, n, p->rng, p->s->shm.base,
+                                &patch[made]);
+        }
+    }
+    return made;
+}
+
+// Whether no output is another than before.
+static bool is_same(const Probe *p, const Images *before) {
+    for (int g = 0; g < p->c->nargs; g++)
+        if (before->of[g] &&
+            memcmp(before->of[g], payload(p, g), p->c->args[g].bytes) != 0)
+            return false;
+    return true;
+}
+
+static bool element_right(const Probe *p, int set, int g, int64_t i) {
+    const ArgData *d = &p->c->args[g];
+    const Compare *how = &p->ex->compare;
+    ElemType type = d->arg->type;
+    double want, square;
+    case_expect_at(p->c, p->ex, p->ref, set, g, i, &want, &square);
+    bool is_float = elem_info[type].is_float;
+    if (how->kind == COMPARE_EXACT && type == ELEM_F32) want = (float)want;
+    double bound =
+        is_float ? compare_bound(how, type, p->c->terms, want, square) : 0;
+    return compare_element(want, compare_value(type, payload(p, g), i), bound);
+}
+
+// Those elements that are others than before, by the reference's `at`.
+static bool changes_right(const Probe *p, int set, const Images *before) {
+    int compared = 0;
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        size_t each = (size_t)elem_info[d->arg->type].bytes;
+        for (size_t i = 0; before->of[g] && i < d->count; i++) {
+            if (!memcmp(before->of[g] + i * each, payload(p, g) + i * each,
+                        each))
+                continue;
+            if (!element_right(p, set, g, (int64_t)i)) return false;
+            if (++compared == COMPARED_MOST) return true;
+        }
+    }
+    return true;
+}
+
+static CaseResult judge(const Probe *p, int set, const Images *before) {
+    bool same = is_same(p, before);
+    bool by_change = p->ref->at && !p->all && !same;
+    CaseResult r = correct_after(p->s, p->c, p->ex, set, true);
+    if (r.verdict != VERDICT_PASS) return r;
+    if (by_change && changes_right(p, set, before)) return r;
+
+    case_expect_again(p->c, p->ex, p->ref, set);
+    r = correct_after(p->s, p->c, p->ex, set, false);
+    if (r.verdict == VERDICT_PASS || !same) return r;
+    r.kind = "stale";
+    r.why = "The input had changed in a few places since the call before, and "
+            "the result had not: results are kept between calls.";
+    return r;
+}
+
+// The call on what has changed. False: wrong, or dead.
+static bool call_again(Probe *p, int set, const Patch *patch, int n,
+                       const Images *before, CaseResult *bad) {
+    p->call = session_rep(p->s, set, false, patch, n);
+    CaseResult r = correct_call(p->s, p->c, &p->call);
+    if (r.verdict == VERDICT_PASS) {
+        if (!fetch_all(p)) return false;
+        r = judge(p, set, before);
+    }
+    if (r.verdict != VERDICT_PASS) *bad = r;
+    return r.verdict == VERDICT_PASS;
+}
+
+bool probe_run(Probe *p, int set, CaseResult *bad) {
+    Images before;
+    Patch patch[MAX_PATCHES];
+    if (!fetch_all(p)) return false;
+    images_take(p, &before);
+    int n = change(p, set, patch);
+    bool ok = n == 0 || call_again(p, set, patch, n, &before, bad);
+    // They have to know the same inputs.
+    for (int i = 0; i < p->nalso && ok && n; i++)
+        session_rep(p->also[i], set, false, patch, n);
+    images_free(&before);
+    return ok;
+}

@@ -1,0 +1,50 @@
+// What a program's spans come to: who was busy how long, what ran beside what,
+// and the critical path.
+//
+// The path is walked from the end: the work that ended last, then what it had
+// waited for last, and so on. What it waited for is other work, or the host,
+// which had been busy issuing since it woke up from its own last wait.
+#ifndef GATE_TIMELINE_H
+#define GATE_TIMELINE_H
+
+#include "base/arena.h"
+#include "sim/sim.h"
+
+typedef enum LineKind {
+    LINE_KERNELS,
+    LINE_COPY_IN,
+    LINE_COPY_OUT,
+    LINE_COPY, // within a device and between devices
+    LINE_FILL,
+    LINE_HOST_FN,
+    LINE_KINDS,
+} LineKind;
+const char *line_kind_name(LineKind k);
+
+typedef struct PathPart { // of the critical path: all of one name together
+    const char *name;     // "kernel scale", "copy in", "the host"
+    double us;
+    int n;
+} PathPart;
+
+typedef struct TimelineSummary {
+    double us; // from the first issue to the last end
+    struct {
+        double busy_us; // at least one was under way
+        int n, most;    // under way at once
+        double bytes;
+    } kind[LINE_KINDS];
+    double overlap_us; // work of two kinds, or two of a kind, at a time
+    double idle_us;    // none
+    double wait_us;    // the host's, for the device
+    PathPart *path;    // the longest part first
+    int npath;
+    uint8_t *is_critical; // by span
+} TimelineSummary;
+
+TimelineSummary timeline_summary(Arena *a, const SimSpan *s, int n);
+LineKind line_kind_of(const SimSpan *s); // LINE_KINDS: a mark, a wait
+// "kernel scale": without its parameters.
+const char *span_title(Arena *a, const SimSpan *s);
+
+#endif

@@ -1,0 +1,173 @@
+// Looking at what a timed repetition computed; see witness.h.
+#include "gate/witness.h"
+
+#include "gate/compare.h"
+#include "gate/correct.h"
+
+#include <time.h>
+
+enum {
+    SAMPLES = 4096,      // elements compared where the reference has `at`
+    PIECES = 16,         // pieces compared after every repetition
+    PIECE_ELEMENTS = 64, // of each, or what ENOUGH_SECONDS allow
+};
+static const double ENOUGH_SECONDS = 0.004;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static const unsigned char *payload(const Witness *p, int g) {
+    return (unsigned char *)p->s->shm.base + p->c->args[g].after_off +
+           GUARD_BYTES;
+}
+
+// Whether a wrong value would have been right for another set's input.
+static bool is_of_another_set(Witness *p, int set, int g, int64_t i,
+                              double got) {
+    const ArgData *d = &p->c->args[g];
+    bool is_float = elem_info[d->arg->type].is_float;
+    for (int other = 0; other < p->c->sets; other++) {
+        double want, square = 0;
+        if (other == set) continue;
+        if (p->ref->at)
+            case_expect_at(p->c, p->ex, p->ref, other, g, i, &want, &square);
+        else if (is_float)
+            want = ((double *)d->want[other])[i];
+        else
+            want = compare_value(d->arg->type, d->want[other], i);
+        if (p->ex->compare.kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
+            want = (float)want;
+        double bound = is_float ? compare_bound(&p->ex->compare, d->arg->type,
+                                                p->c->terms, want, square)
+                                : 0;
+        if (compare_element(want, got, bound)) return true;
+    }
+    return false;
+}
+
+// Compares `n` elements of output g from `first`, as they lie in the region.
+static bool elements_right(Witness *p, int set, int g, int64_t first,
+                           int64_t n) {
+    const ArgData *d = &p->c->args[g];
+    const Compare *how = &p->ex->compare;
+    for (int64_t i = first; i < first + n; i++) {
+        double want, square = 0;
+        if (p->ref->at) {
+            case_expect_at(p->c, p->ex, p->ref, set, g, i, &want, &square);
+        } else if (elem_info[d->arg->type].is_float) {
+            want = ((double *)d->want[set])[i];
+            if (d->squares[set]) square = d->squares[set][i];
+        } else {
+            want = compare_value(d->arg->type, d->want[set], i);
+        }
+        if (how->kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
+            want = (float)want;
+        double got = compare_value(d->arg->type, payload(p, g), i);
+        double bound =
+            elem_info[d->arg->type].is_float
+                ? compare_bound(how, d->arg->type, p->c->terms, want, square)
+                : 0;
+        if (compare_element(want, got, bound)) continue;
+
+        p->bad = (CaseResult){
+            .name = p->c->name,
+            .seed = p->c->seed,
+            .verdict = VERDICT_FAIL,
+            .kind = "mismatch",
+            .output = d->arg->name,
+            .why = "The result of a timed repetition is wrong.",
+            .wrong = 1,
+            .total = (int64_t)d->count,
+            .nfirst = 1,
+        };
+        p->bad.first[0] = (Mismatch){
+            .index = i,
+            .where = compare_where(p->s->arena, d, i),
+            .want = want,
+            .got = got,
+            .bound = bound,
+            .got_poison = compare_is_poison(d, payload(p, g), i),
+        };
+        if (is_of_another_set(p, set, g, i, got)) {
+            p->bad.kind = "stale";
+            p->bad.why = "The result of a timed repetition is that of an "
+                         "earlier input: results are kept between calls.";
+        }
+        return false;
+    }
+    return true;
+}
+
+static bool fetch_and_compare(Witness *p, int set, int g, int64_t first,
+                              int64_t n) {
+    const ArgData *d = &p->c->args[g];
+    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    Chunk c = {g, GUARD_BYTES + (size_t)first * each, (size_t)n * each, 0};
+    c.to = d->after_off + c.offset;
+    return session_fetch(p->s, &c, 1) && elements_right(p, set, g, first, n);
+}
+
+// Pieces of every output: the first, the last, and random ones.
+bool witness_pieces(Witness *p, int set) {
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        if (!d->arg->is_output && !d->arg->is_inout) continue;
+        int64_t total = (int64_t)d->count;
+        int64_t n = min_of(total, p->each ? p->each : PIECE_ELEMENTS);
+        int64_t at[PIECES];
+        Chunk chunks[PIECES];
+        int pieces = total <= n ? 1 : PIECES;
+        size_t each = (size_t)elem_info[d->arg->type].bytes;
+        for (int i = 0; i < pieces; i++) {
+            at[i] = i == 0   ? 0
+                    : i == 1 ? total - n
+                             : (int64_t)rng_below(&p->rng,
+                                                  (uint64_t)(total - n) + 1);
+            chunks[i] = (Chunk){g, GUARD_BYTES + (size_t)at[i] * each,
+                                (size_t)n * each, 0};
+            chunks[i].to = d->after_off + chunks[i].offset;
+        }
+        if (!session_fetch(p->s, chunks, pieces)) return false;
+        double begin = now();
+        for (int i = 0; i < pieces; i++)
+            if (!elements_right(p, set, g, at[i], n)) return false;
+        // An element of a product costs the reference a row and a column.
+        double share = ENOUGH_SECONDS / max_of(now() - begin, 1e-9);
+        if (!p->each)
+            p->each = (int64_t)max_of(min_of(share, 1.0) * PIECE_ELEMENTS, 1.0);
+    }
+    return true;
+}
+
+// Everything of the repetition that ran last: outputs, guards, inputs.
+bool witness_whole(Witness *p, int set) {
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        if (!d->arg->is_pointer) continue;
+        bool sampled = p->ref->at && (d->arg->is_output || d->arg->is_inout);
+        if (sampled) {
+            for (int i = 0; i < SAMPLES / PIECE_ELEMENTS; i++) {
+                int64_t n = min_of((int64_t)d->count, (int64_t)PIECE_ELEMENTS);
+                int64_t at = (int64_t)rng_below(
+                    &p->rng, (uint64_t)((int64_t)d->count - n) + 1);
+                if (!fetch_and_compare(p, set, g, at, n)) return false;
+            }
+            Chunk guards[2] = {
+                {g, 0, GUARD_BYTES, d->after_off},
+                {g, GUARD_BYTES + d->bytes, GUARD_BYTES,
+                 d->after_off + GUARD_BYTES + d->bytes},
+            };
+            if (!session_fetch(p->s, guards, 2)) return false;
+            continue;
+        }
+        Chunk whole = {g, 0, d->bytes + 2 * GUARD_BYTES, d->after_off};
+        if (!session_fetch(p->s, &whole, 1)) return false;
+    }
+    CaseResult r = correct_after(p->s, p->c, p->ex, set, p->ref->at != NULL);
+    if (r.verdict == VERDICT_PASS) return true;
+    p->bad = r;
+    return false;
+}

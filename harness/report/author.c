@@ -35,10 +35,15 @@ static int count_errors(const Findings *f) {
     return n;
 }
 
-void report_lint(const Term *t, const Findings *f, int nexercises, Buf *out) {
-    int errors = count_errors(f), warnings = f->n - errors;
+void report_findings(const Term *t, const Findings *f, Buf *out) {
+    if (f->n > 0 && out->len) buf_char(out, '\n');
     for (int i = 0; i < f->n; i++)
         show_finding(t, &f->at[i], out);
+}
+
+void report_lint(const Term *t, const Findings *f, int nexercises, Buf *out) {
+    int errors = count_errors(f), warnings = f->n - errors;
+    report_findings(t, f, out);
     if (f->n > 0) buf_char(out, '\n');
     term_ink(t, out, errors ? INK_BAD : INK_GOOD, "%s", errors ? "FAIL" : "ok");
     buf_fmt(out, ": %d exercise%s looked at, %d error%s, %d warning%s\n",
@@ -114,6 +119,23 @@ void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out) {
     if (skipped) buf_fmt(out, ", %d skipped", skipped);
     if (modelled) buf_str(out, " (modelled)");
     buf_char(out, '\n');
+}
+
+void report_selftest_row(const Term *t, const VerifyRow *r, bool first,
+                         Buf *out) {
+    if (first) term_ink(t, out, INK_BOLD, "%s\n", r->exercise);
+    show_row(t, r, out);
+}
+
+void report_selftest_sum(const Term *t, const SelfTestSum *s, Buf *out) {
+    bool bad = s->rejected < s->cheats || s->passed < s->honest;
+    buf_char(out, '\n');
+    term_ink(t, out, bad ? INK_BAD : INK_GOOD, "%s", bad ? "FAIL" : "ok");
+    buf_fmt(out,
+            ": %d of %d cheats rejected for the reason they state, %d of %d "
+            "honest\nkernels pass%s\n",
+            s->rejected, s->cheats, s->passed, s->honest,
+            s->modelled ? " (modelled)" : "");
 }
 
 void report_verify_json(const VerifyRow *rows, int n, Buf *out) {

@@ -122,7 +122,8 @@ static void add_share(Buf *b, const char *sep, double part, double whole,
 
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
-    if (!(time->gbs > 0)) return;
+    // Of a processor no ceiling is known, and most calls stay in its caches.
+    if (!(time->gbs > 0) || r->backend == BACKEND_CPU) return;
     Buf b = {0}, of = {0};
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
@@ -133,6 +134,24 @@ static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
     buf_free(&of);
+}
+
+static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
+    const Timing *time = &r->time;
+    if (!(time->flops > 0)) return;
+    double tera = time->flops / time->median_us / 1e6;
+    Buf b = {0};
+    if (r->backend == BACKEND_CPU)
+        buf_fmt(&b, "%.3g GFLOP/s", tera * 1e3);
+    else
+        buf_fmt(&b, "%.3g TFLOP/s", tera);
+    if (time->ceiling_tflops > 0)
+        buf_fmt(&b, ": %.0f %% of %s fp32 multiply-adds (%.3g)",
+                tera / time->ceiling_tflops * 100,
+                r->modelled ? "the modelled" : "this GPU's measured",
+                time->ceiling_tflops);
+    term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
 }
 
 // The launch that took longest, and what held it up. On a GPU the kernels were
@@ -187,6 +206,44 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     buf_free(&b);
 }
 
+// What ran in turn with yours.
+static void show_rivals(const Term *t, const CheckResult *r, Buf *out) {
+    for (int i = 0; i < r->nrivals; i++) {
+        const Rival *v = &r->rivals[i];
+        Buf time = {0}, text = {0};
+        if (v->us > 0 && isfinite(v->ratio)) {
+            fmt_us(&time, v->us);
+            buf_fmt(&text, "%s: in turn with yours on the same inputs",
+                    *v->what ? v->what : v->name);
+        } else {
+            buf_str(&time, "-");
+            buf_fmt(&text, "not timed: %s", v->why ? v->why : "");
+        }
+        report_row(t, out, v->name, INK_DIM, buf_text(&time), buf_text(&text));
+        buf_free(&time);
+        buf_free(&text);
+    }
+}
+
+// How far the clock can be trusted, and what disturbed it.
+static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
+    const Timing *time = &r->time;
+    Buf b = {0};
+    if (time->event_overhead_us > 0) {
+        buf_str(&b, "clock: ");
+        fmt_us(&b, time->event_overhead_us);
+        buf_str(&b, " around nothing");
+    }
+    if (time->mhz > 0) buf_fmt(&b, ", SMs at %.0f MHz", time->mhz);
+    if (time->unheld)
+        buf_str(&b, "; your code waits for the device itself, so launch "
+                    "latency is in the time");
+    if (b.len > 0) term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
+    for (int i = 0; i < r->conditions.nremarks; i++)
+        term_wrap(t, out, ROW_TEXT, r->conditions.remark[i]);
+}
+
 void report_timing(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
     if (!time->present) return;
@@ -201,13 +258,18 @@ void report_timing(const Term *t, const CheckResult *r, Buf *out) {
     if (time->n > 1) buf_fmt(&b, "%s%d runs", b.len ? ", " : "", time->n);
     if (time->shape && *time->shape)
         buf_fmt(&b, "%s%s", b.len ? ", " : "", time->shape);
-    if (time->modelled) buf_fmt(&b, "%s(modelled)", b.len ? " " : "");
+    if (time->modelled)
+        buf_fmt(&b, "%s(modelled%s)", b.len ? " " : "",
+                time->sampled ? ", sampled" : "");
 
     Buf median = {0};
     fmt_us(&median, time->median_us);
     report_row(t, out, "time", INK_BOLD, buf_text(&median), buf_text(&b));
     show_bandwidth(t, r, out);
+    show_flops(t, r, out);
     show_limiter(t, r, out);
+    if (!time->modelled) show_conditions(t, r, out);
+    show_rivals(t, r, out);
     if (count_gates(r, VERDICT_FAIL) > 0) show_worst_line(t, r, out);
     buf_free(&b);
     buf_free(&median);

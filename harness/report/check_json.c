@@ -140,6 +140,7 @@ static void put_time(Json *j, const Timing *t) {
     }
     json_open(j, '{');
     json_kbool(j, "modelled", t->modelled);
+    json_kbool(j, "sampled", t->sampled);
     json_knum(j, "median_us", t->median_us);
     json_knum(j, "low_us", t->lo_us);
     json_knum(j, "high_us", t->hi_us);
@@ -151,11 +152,46 @@ static void put_time(Json *j, const Timing *t) {
     json_kstr(j, "access", t->access);
     json_kstr(j, "shape", t->shape);
     json_knum(j, "event_overhead_us", t->event_overhead_us);
+    json_knum(j, "sm_mhz", t->mhz);
+    json_kint(j, "dropped", t->dropped);
+    json_kbool(j, "held", !t->unheld);
+    json_knum(j, "warm_us", t->warm_us);
+    json_knum(j, "warm_ms", t->warm_ms);
     json_key(j, "samples_us");
     json_open(j, '[');
     for (int i = 0; i < t->n && t->samples_us; i++)
         json_num(j, t->samples_us[i]);
     json_close(j, ']');
+    json_close(j, '}');
+}
+
+static void put_rivals(Json *j, const CheckResult *r) {
+    json_key(j, "baselines");
+    json_open(j, '[');
+    for (int i = 0; i < r->nrivals; i++) {
+        const Rival *b = &r->rivals[i];
+        json_open(j, '{');
+        json_kstr(j, "name", b->name);
+        json_kstr(j, "what", b->what);
+        json_kstr(j, "why", b->why);
+        json_knum(j, "median_us", b->us);
+        json_knum(j, "low_us", b->lo_us);
+        json_knum(j, "high_us", b->hi_us);
+        json_knum(j, "ratio", b->ratio);
+        json_knum(j, "ratio_low", b->lo);
+        json_knum(j, "ratio_high", b->hi);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+}
+
+// Where the time went, by the names of gate/laps.def.
+static void put_laps(Json *j, const CheckResult *r) {
+    json_key(j, "laps");
+    json_open(j, '{');
+    for (int i = 0; i < LAP_COUNT; i++)
+        json_knum(j, lap_info[i].id, r->laps.seconds[i]);
+    json_knum(j, "ours", laps_of(&r->laps, LAP_OURS));
     json_close(j, '}');
 }
 
@@ -182,7 +218,9 @@ void report_kernels_put(Json *j, const KernelCost *k, int n) {
         json_knum(j, "us", k[i].us);
         json_kstr(j, "limiter", k[i].limiter);
         json_knum(j, "share", k[i].share);
+        json_knum(j, "longest", k[i].longest);
         json_knum(j, "occupancy", k[i].occupancy);
+        json_knum(j, "sampled", k[i].sampled);
         json_kstr(j, "occupancy_limit", k[i].occupancy_limit);
         report_counters_json(j, &k[i].c);
         json_close(j, '}');
@@ -241,6 +279,13 @@ void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out) {
     put_traps(&j, r->traps, r->ntraps);
     put_gates(&j, r);
     put_time(&j, &r->time);
+    put_rivals(&j, r);
+    json_key(&j, "conditions");
+    if (r->conditions.known)
+        conditions_json(&j, &r->conditions);
+    else
+        json_null(&j);
+    put_laps(&j, r);
     json_key(&j, "kernels");
     report_kernels_put(&j, r->kernels, r->nkernels);
     put_lines(&j, r);

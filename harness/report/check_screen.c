@@ -35,7 +35,12 @@ static void add_cuda(Buf *b, const char *runtime) {
 static void add_device(const Screen *s, Buf *b) {
     const DeviceInfo *d = &s->r->device;
     if (!d->name || !*d->name) {
-        buf_str(b, s->r->backend == BACKEND_SIM ? "simulated device" : "GPU");
+        static const char *const names[] = {
+            [BACKEND_SIM] = "simulated device",
+            [BACKEND_GPU] = "GPU",
+            [BACKEND_CPU] = "this machine",
+        };
+        buf_str(b, names[s->r->backend]);
         return;
     }
     buf_str(b, d->name);

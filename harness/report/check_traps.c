@@ -104,7 +104,8 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
     Buf b = {0};
     buf_str(&b, trap->kind);
     if (trap->count > 1) buf_fmt(&b, ", %lld times", trap->count);
-    report_row(t, out, "device", INK_BAD, "TRAP", buf_text(&b));
+    report_row(t, out, trap->on_host ? "run" : "device", INK_BAD, "TRAP",
+               buf_text(&b));
     buf_clear(&b);
 
     show_place(t, trap->file, trap->line, out);

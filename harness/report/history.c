@@ -12,19 +12,50 @@ static Ink verdict_ink(Verdict v) {
                                : INK_WARN;
 }
 
-static void show_row(const Term *t, const Attempt *a, int number, Buf *out) {
-    enum { SUMMARY = 47 };
+static bool same_device(const Attempt *a, const Attempt *b) {
+    return a->modelled == b->modelled &&
+           strcmp(a->device ? a->device : "", b->device ? b->device : "") == 0;
+}
+
+// By how much rows[i] takes longer than the pass before it on the same device:
+// 0.1 is a tenth longer. NaN: there is none, or it is no pass itself.
+static double change_of(const Attempt *rows, int n, int i) {
+    const Attempt *a = &rows[i];
+    if (a->verdict != VERDICT_PASS || !(a->median_us > 0)) return NAN;
+    for (int k = i + 1; k < n; k++) {
+        const Attempt *b = &rows[k];
+        if (b->verdict == VERDICT_PASS && b->median_us > 0 && same_device(a, b))
+            return a->median_us / b->median_us - 1;
+    }
+    return NAN;
+}
+
+static void show_change(Buf *out, double change) {
+    enum { WIDTH = 8 };
+    Buf text = {0};
+    if (isfinite(change) && fabs(change) < 0.0005)
+        buf_str(&text, "same");
+    else if (isfinite(change))
+        buf_fmt(&text, fabs(change) < 0.0995 ? "%+.1f %%" : "%+.0f %%",
+                change * 100);
+    buf_fmt(out, "%*s  ", WIDTH, buf_text(&text));
+    buf_free(&text);
+}
+
+static void show_row(const Term *t, const Attempt *a, int number, double change,
+                     Buf *out) {
+    enum { SUMMARY = 57 };
     Buf us = {0};
     fmt_us(&us, a->median_us);
-    if (a->modelled && isfinite(a->median_us)) buf_char(&us, '*');
+    bool star = a->modelled && isfinite(a->median_us);
     buf_fmt(out, "%4d  ", number);
     fmt_date(out, a->when);
     buf_str(out, "  ");
     term_ink(t, out, verdict_ink(a->verdict), "%-12s",
              verdict_text(a->verdict));
-    buf_fmt(out, " %8s ", buf_text(&us));
-    if (us.len == 0 || us.data[us.len - 1] != '*') buf_char(out, ' ');
-    term_hang(t, out, SUMMARY + 2, SUMMARY + 2, a->summary ? a->summary : "");
+    buf_fmt(out, " %8s%c ", buf_text(&us), star ? '*' : ' ');
+    show_change(out, change);
+    term_hang(t, out, SUMMARY, SUMMARY, a->summary ? a->summary : "");
     buf_free(&us);
 }
 
@@ -56,10 +87,10 @@ void report_history(const Term *t, const char *address, const Attempt *rows,
     term_ink(t, out, INK_BOLD, "%s", address);
     buf_fmt(out, "   %d attempt%s\n\n", total, total == 1 ? "" : "s");
     if (n > 0)
-        term_ink(t, out, INK_DIM, "%4s  %-16s  %-12s %8s  %s\n", "", "when",
-                 "verdict", "time", "what decided");
+        term_ink(t, out, INK_DIM, "%4s  %-16s  %-12s %8s  %8s  %s\n", "",
+                 "when", "verdict", "time", "change", "what decided");
     for (int i = 0; i < n; i++) {
-        show_row(t, &rows[i], total - i, out);
+        show_row(t, &rows[i], total - i, change_of(rows, n, i), out);
         modelled |= rows[i].modelled && isfinite(rows[i].median_us);
     }
     if (modelled) buf_str(out, "\n* modelled: on the simulated device\n");
@@ -91,6 +122,7 @@ void report_history_json(const char *address, const Attempt *rows, int n,
         json_knum(&j, "median_us", a->median_us);
         json_knum(&j, "low_us", a->lo_us);
         json_knum(&j, "high_us", a->hi_us);
+        json_knum(&j, "change", change_of(rows, n, i));
         json_close(&j, '}');
     }
     json_close(&j, ']');

@@ -45,7 +45,12 @@ static int by_time(const void *a, const void *b) {
 
 // Templates begin with their type: "void copy<float>(float*)".
 static const char *name_of(const KernelCost *k) {
-    return strncmp(k->kernel, "void ", 5) ? k->kernel : k->kernel + 5;
+    static const char *const before[] = {"void ", "(anonymous namespace)::"};
+    const char *name = k->kernel;
+    for (size_t i = 0; i < COUNT_OF(before); i++)
+        if (!strncmp(name, before[i], strlen(before[i])))
+            name += strlen(before[i]);
+    return name;
 }
 
 static void show_group(const Group *g, Buf *out) {

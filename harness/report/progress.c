@@ -177,6 +177,7 @@ static bool is_current(const ProgressView *v, const Week *w) {
 void report_progress(const Term *t, const ProgressView *v, Buf *out) {
     const char *phase = NULL;
     show_totals(t, v, out);
+    if (v->standing) report_standing(t, v->standing, out);
     for (int i = 0; i < v->track->nweeks; i++) {
         const Week *w = &v->track->weeks[i];
         if (!is_asked(v, w)) continue;
@@ -231,6 +232,52 @@ static void put_week(Json *j, const ProgressView *v, const Week *w) {
     json_close(j, '}');
 }
 
+static void put_goal(Json *j, const GoalRow *g) {
+    json_open(j, '{');
+    json_kstr(j, "says", g->says);
+    json_kstr(j, "due", g->due);
+    json_kint(j, "met", g->met);
+    json_kint(j, "asked", g->asked);
+    json_kint(j, "parts", g->parts);
+    json_kbool(j, "opens", g->opens);
+    json_close(j, '}');
+}
+
+static void put_phases(Json *j, const StandingView *s) {
+    json_key(j, "phases");
+    json_open(j, '[');
+    for (int i = 0; i < s->nphases; i++) {
+        json_open(j, '{');
+        json_kstr(j, "title", s->phases[i].title);
+        json_kint(j, "done", s->phases[i].done);
+        json_kint(j, "total", s->phases[i].total);
+        json_key(j, "gate");
+        if (s->phases[i].gate)
+            put_goal(j, s->phases[i].gate);
+        else
+            json_null(j);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+}
+
+static void put_standing(Json *j, const StandingView *s) {
+    json_kint(j, "days_behind", s->days_behind);
+    json_kint(j, "streak", s->streak);
+    json_knum(j, "hours", s->hours);
+    json_kint(j, "measured", s->measured);
+    json_kint(j, "modelled", s->modelled);
+    json_kint(j, "answered", s->answered);
+    json_kint(j, "attested", s->attested);
+    json_kint(j, "reviews_due", s->reviews_due);
+    put_phases(j, s);
+    json_key(j, "milestones");
+    json_open(j, '[');
+    for (int i = 0; i < s->nmilestones; i++)
+        put_goal(j, &s->milestones[i]);
+    json_close(j, ']');
+}
+
 void report_progress_json(const ProgressView *v, Buf *out) {
     int done, total;
     progress_count(v, NULL, &done, &total);
@@ -242,6 +289,7 @@ void report_progress_json(const ProgressView *v, Buf *out) {
     json_kint(&j, "passed", done);
     json_kint(&j, "exercises", total);
     json_kstr(&j, "current", v->current);
+    if (v->standing) put_standing(&j, v->standing);
     json_key(&j, "weeks");
     json_open(&j, '[');
     for (int i = 0; i < v->track->nweeks; i++)

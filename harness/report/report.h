@@ -6,8 +6,12 @@
 #define REPORT_REPORT_H
 
 #include "base/err.h"
+#include "gate/ceiling.h"
 #include "gate/check.h"
 #include "gate/explain.h"
+#include "gate/paper.h"
+#include "gate/sweep.h"
+#include "gate/timeline.h"
 #include "plan/lint.h"
 #include "plan/plan.h"
 #include "report/term.h"
@@ -29,6 +33,18 @@ typedef struct CheckHead {
 void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
                   Buf *out);
 void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out);
+// The same of what has no kernel. then: earlier answers of an assessment,
+// newest first, as the record has them (nthen attempts with their cases).
+typedef struct PaperView {
+    const PaperResult *r;
+    const CheckHead *head;
+    const Attempt *then;
+    int nthen;
+} PaperView;
+void report_paper(const Term *t, const PaperView *v, Buf *out);
+void report_paper_json(const PaperView *v, Buf *out);
+// Every answer worked out, for `kata solution`.
+void report_paper_worked(const Term *t, const PaperResult *r, Buf *out);
 // Its parts that other screens use too.
 void report_traps(const Term *t, const TrapInfo *traps, int n,
                   const char *source_file, const char *source, size_t len,
@@ -40,6 +56,18 @@ void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out);
 void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out);
 void report_kernels_json(const KernelCost *k, int n, Buf *out);
 void report_traps_json(const TrapInfo *traps, int n, Buf *out);
+
+// ---- the timeline of a program
+// dropped: how many spans are missing.
+void report_timeline(const Term *t, const TimelineSummary *s, int dropped,
+                     Buf *out);
+// All of it, in the Trace Event Format.
+void report_timeline_json(Arena *a, const SimSpan *s, int n,
+                          const TimelineSummary *t, const char *gpu, Buf *out);
+
+// The GPU models, with their most telling columns; and all of them.
+void report_models(const Term *t, Buf *out);
+void report_models_json(Buf *out);
 
 // ---- explain
 typedef struct ExplainView {
@@ -59,14 +87,54 @@ typedef struct ExplainView {
 void report_explain(const Term *t, const ExplainView *v, Buf *out);
 void report_explain_json(const ExplainView *v, Buf *out);
 
+// ---- what ncu counted on a GPU
+typedef struct ProfileView {
+    const char *device, *shape;
+    const NcuKernel *at;
+    int n;
+    const char *why; // why there is nothing, or NULL
+} ProfileView;
+void report_profile(const Term *t, const ProfileView *v, Buf *out);
+void report_profile_json(const ProfileView *v, Buf *out);
+
 // ---- progress
+typedef struct GoalRow { // a gate or a milestone
+    const char *says;
+    const char *due;       // "2027-03-28", NULL: none
+    int met, asked, parts; // requirements: met, of those that exist, in all
+    bool opens;            // a gate that opens
+} GoalRow;
+
+typedef struct PhaseRow {
+    const char *title;
+    int done, total;
+    const GoalRow *gate; // or NULL
+} PhaseRow;
+
+// How it goes beyond single weeks.
+typedef struct StandingView {
+    const char *lag; // "2 days behind"
+    int days_behind;
+    int streak; // days of study in a row, up to today
+    double hours;
+    int measured, modelled, answered, attested; // passes, by what shows them
+    int skipped, stale;
+    int reviews_due;
+    const PhaseRow *phases;
+    int nphases;
+    const GoalRow *milestones;
+    int nmilestones;
+} StandingView;
+void report_standing(const Term *t, const StandingView *v, Buf *out);
+
 typedef struct ProgressView {
     const Track *track;
     const Progress *rows; // by exercise id
     int nrows;
-    int week;            // < 0: all
-    const char *next;    // the command to type next
-    const char *current; // id of the current exercise, or NULL
+    int week;                     // < 0: all
+    const char *next;             // the command to type next
+    const char *current;          // id of the current exercise, or NULL
+    const StandingView *standing; // or NULL
 } ProgressView;
 // Counts the track's exercises and those that are passed (stale ones too).
 void progress_count(const ProgressView *v, const Week *only, int *done,
@@ -81,10 +149,96 @@ void report_history(const Term *t, const char *address, const Attempt *rows,
 void report_history_json(const char *address, const Attempt *rows, int n,
                          Buf *out);
 
+// ---- regress: passed sources run again (cli/cmd_regress.c)
+typedef enum RegressKind {
+    REGRESS_SAME,
+    REGRESS_FASTER,
+    REGRESS_SLOWER,
+    REGRESS_GATE,    // right, but a gate that it passed fails
+    REGRESS_WRONG,   // it does not build, crashes, or a case is wrong
+    REGRESS_UNKNOWN, // cannot be compared on this machine
+    REGRESS_COUNT,
+} RegressKind;
+const char *regress_name(RegressKind k);
+bool regress_is_bad(RegressKind k);
+
+typedef struct RegressTime {
+    double us, lo, hi; // median and its 95 % interval; us 0: not timed
+} RegressTime;
+
+// Slower or faster: the intervals do not overlap and the medians differ by
+// more than the threshold (0.05 is 5 %).
+RegressKind regress_judge(const RegressTime *then, const RegressTime *now,
+                          double threshold);
+
+typedef struct MachineChange {
+    const char *what, *then, *now; // "driver", "570.1", "580.2"
+} MachineChange;
+
+typedef struct RegressRow {
+    const char *address;
+    RegressKind kind;
+    int64_t attempt; // whose source was run
+    bool modelled;
+    RegressTime then, now;
+    const char *cause; // "machine" | "code" | "exercise" | "" : unknown
+    const char *why;   // a sentence, or NULL
+    MachineChange *changes;
+    int nchanges;
+} RegressRow;
+
+typedef struct RegressView {
+    const RegressRow *rows;
+    int n;
+    double threshold;
+} RegressView;
+void report_regress(const Term *t, const RegressView *v, Buf *out);
+void report_regress_json(const RegressView *v, Buf *out);
+
+// ---- bench: sizes swept
+typedef struct BenchView {
+    const char *title, *device;
+    bool modelled;
+    bool compute;                            // TFLOP/s, else GB/s
+    double ceiling;                          // in that unit; 0 unknown
+    const char *ceiling_name, *ceiling_from; // "copy", "measured here"
+    const Sweep *sweep;
+    const SweepOther *others;
+    int nothers;
+} BenchView;
+// The rate of a time at a size, NaN if there is none.
+double bench_rate(const BenchView *v, const SweepPoint *p, double us);
+void report_bench(const Term *t, const BenchView *v, Buf *out);
+void report_bench_json(const BenchView *v, Buf *out);
+
+// ---- roofline: the best passes on one device
+typedef struct RoofPoint {
+    const char *name; // address
+    int64_t attempt;
+    bool modelled;
+    double us, bytes, flops; // flops 0: the exercise does not say
+    double ceiling_gbs;      // of its access class; 0: the view's
+} RoofPoint;
+
+typedef struct RooflineView {
+    const char *device;
+    const char *source; // where the ceilings are from, a sentence
+    const char *gbs_of; // "read"
+    double gbs, tflops; // tflops 0: unknown
+    const RoofPoint *at;
+    int n;
+} RooflineView;
+// TFLOP/s that the roof allows a kernel; NaN where it does no arithmetic.
+double roofline_roof(const RooflineView *v, const RoofPoint *p);
+void report_roofline(const Term *t, const RooflineView *v, Buf *out);
+void report_roofline_json(const RooflineView *v, Buf *out);
+
 // ---- lint
 // A source line under its message, with a caret at loc's column.
 void report_source(const Term *t, Loc loc, const char *source, Buf *out);
 
+// Every finding with its place, line and hint.
+void report_findings(const Term *t, const Findings *f, Buf *out);
 void report_lint(const Term *t, const Findings *f, int nexercises, Buf *out);
 void report_lint_json(const Findings *f, Buf *out);
 
@@ -102,6 +256,28 @@ typedef struct VerifyRow {
 void report_verify_rows(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_json(const VerifyRow *rows, int n, Buf *out);
+
+// ---- calibrate
+typedef struct CeilingView {
+    const char *device, *driver, *uuid; // the latter two NULL: a model
+    bool modelled;
+    int64_t since;      // Unix seconds of the measurement; 0: now
+    const Ceiling *all; // CEILING_COUNT of them
+    const char *next;
+} CeilingView;
+void report_ceilings(const Term *t, const CeilingView *v, Buf *out);
+void report_ceilings_json(const CeilingView *v, Buf *out);
+
+// ---- selftest: rows as those of verify, and its own last line
+typedef struct SelfTestSum {
+    int cheats, rejected; // for the reason they state
+    int honest, passed;
+    bool modelled;
+} SelfTestSum;
+// One row, under the name of its exercise if it is the first of that.
+void report_selftest_row(const Term *t, const VerifyRow *r, bool first,
+                         Buf *out);
+void report_selftest_sum(const Term *t, const SelfTestSum *s, Buf *out);
 
 // ---- doctor
 typedef enum Health { HEALTH_OK, HEALTH_WARN, HEALTH_BAD } Health;

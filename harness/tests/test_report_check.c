@@ -275,6 +275,59 @@ START_TEST(a_pass_on_a_gpu_says_what_it_reached) {
 }
 END_TEST
 
+START_TEST(a_library_is_named_and_the_circumstances_told) {
+    static const Gate bar = {
+        .metric = "fraction_of_cublas", .at_least = true, .bound = 0.5};
+    GateOutcome outcome = {
+        .gate = &bar,
+        .verdict = VERDICT_FAIL,
+        .value = 0.199,
+        .lo = 0.198,
+        .hi = 0.2,
+        .why = "487.8 us against the 97.4 us of cublasSgemm, fp32, in turn "
+               "with it on the same inputs, m=1024 n=2048 k=1024"};
+    Rival rivals[] = {{.name = "cublas",
+                       .what = "cublasSgemm, fp32, CUBLAS_PEDANTIC_MATH",
+                       .us = 97.4,
+                       .ratio = 0.199},
+                      {.name = "cub",
+                       .why = "there is no CUB on this machine",
+                       .ratio = NAN}};
+    CheckResult r = measured();
+    r.verdict = VERDICT_FAIL;
+    r.stage = STAGE_GATES;
+    r.gates = &outcome;
+    r.ngates = 1;
+    r.rivals = rivals;
+    r.nrivals = 2;
+    r.time = (Timing){.present = true,
+                      .median_us = 487.8,
+                      .lo_us = 487.2,
+                      .hi_us = 488.3,
+                      .n = 28,
+                      .bytes = 20971520,
+                      .flops = 4294967296,
+                      .gbs = 43,
+                      .ceiling_gbs = 4475,
+                      .ceiling_tflops = 60.2,
+                      .theoretical_gbs = 4814,
+                      .access = "read",
+                      .event_overhead_us = 1.25,
+                      .mhz = 1710,
+                      .dropped = 2,
+                      .unheld = true,
+                      .shape = "m=1024 n=2048 k=1024"};
+    r.conditions = (Conditions){
+        .known = true,
+        .remark = {"2 of 30 samples left out: the clock was more than 3 % "
+                   "below its usual 1710 MHz, held down by heat"},
+        .nremarks = 1};
+    r.summary = "fraction_of_cublas: 19.9 %";
+    r.advice = "The results are right; now make it fast.";
+    compare("check-library.txt", &r, &head);
+}
+END_TEST
+
 START_TEST(noise_is_no_failure_and_says_so) {
     GateOutcome outcomes[] = {
         {.gate = &gates[0],
@@ -395,6 +448,7 @@ SUITE_OF(report_check) {
     tcase_add_test(
         t, a_slow_kernel_sees_both_denominators_and_the_line_to_look_at);
     tcase_add_test(t, a_pass_on_a_gpu_says_what_it_reached);
+    tcase_add_test(t, a_library_is_named_and_the_circumstances_told);
     tcase_add_test(t, noise_is_no_failure_and_says_so);
     tcase_add_test(t, a_crash_without_a_trap_says_how_the_program_ended);
     tcase_add_test(t, a_modelled_verdict_says_so_even_if_nothing_else_does);

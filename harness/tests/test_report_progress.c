@@ -28,10 +28,22 @@ static Item week2[] = {
 };
 static Item week3[] = {{.kind = ITEM_PLANNED, .text = "Triton", .week = 3}};
 static Week weeks[] = {
-    {1, "First steps", "Foundations", week1, 3},
-    {2, "The memory hierarchy", "Foundations", week2, 4},
-    {3, "A title that is so long that there is no room for the bar behind it",
-     "Beyond", week3, 1},
+    {.number = 1,
+     .title = "First steps",
+     .phase = "Foundations",
+     .items = week1,
+     .nitems = 3},
+    {.number = 2,
+     .title = "The memory hierarchy",
+     .phase = "Foundations",
+     .items = week2,
+     .nitems = 4},
+    {.number = 3,
+     .title = "A title that is so long that there is no room for the bar "
+              "behind it",
+     .phase = "Beyond",
+     .items = week3,
+     .nitems = 1},
 };
 static const Track track = {
     .id = "micro",
@@ -77,6 +89,51 @@ START_TEST(progress_opens_the_week_of_the_current_exercise) {
     ProgressView v = view(-1);
     report_progress(&term, &v, &out);
     golden_check("progress.txt", &out);
+}
+END_TEST
+
+static const GoalRow gates[] = {
+    {.says = "Foundations", .met = 2, .asked = 2, .parts = 2},
+    {.says = "Beyond", .met = 0, .asked = 1, .parts = 3, .opens = true}};
+static const PhaseRow phases[] = {
+    {"Foundations", 5, 5, &gates[0]},
+    {"Beyond what anybody would call the foundations", 0, 7, &gates[1]},
+    {"Later", 0, 0, NULL}};
+static const GoalRow milestones[] = {
+    {.says = "First kernels",
+     .due = "2027-01-31",
+     .met = 3,
+     .asked = 3,
+     .parts = 3},
+    {.says = "Kernels at the memory's speed, each with a report that says why "
+             "it is no faster",
+     .due = "2027-02-28",
+     .met = 1,
+     .asked = 2,
+     .parts = 4},
+    {.says = "All planned", .met = 0, .asked = 0, .parts = 1},
+    {.says = "Not shown: the third to come", .met = 0, .asked = 1, .parts = 1},
+};
+
+START_TEST(standing_says_pace_evidence_gates_and_milestones) {
+    Buf out = {0};
+    const Term coloured = {
+        .width = 80, .tty = true, .colour = true, .utf8 = true};
+    const StandingView v = {.lag = "2 days behind",
+                            .days_behind = 2,
+                            .streak = 1,
+                            .hours = 12.25,
+                            .measured = 1,
+                            .modelled = 3,
+                            .answered = 2,
+                            .attested = 1,
+                            .reviews_due = 4,
+                            .phases = phases,
+                            .nphases = COUNT_OF(phases),
+                            .milestones = milestones,
+                            .nmilestones = COUNT_OF(milestones)};
+    report_standing(_i ? &coloured : &term, &v, &out);
+    golden_check(_i ? "standing-colour.txt" : "standing.txt", &out);
 }
 END_TEST
 
@@ -219,6 +276,8 @@ SUITE_OF(report_progress) {
     Suite *s = suite_create("report_progress");
     TCase *t = tcase_create("report_progress");
     tcase_add_test(t, progress_opens_the_week_of_the_current_exercise);
+    tcase_add_loop_test(t, standing_says_pace_evidence_gates_and_milestones, 0,
+                        2);
     tcase_add_test(t, one_week_is_shown_alone);
     tcase_add_test(t, a_stale_pass_still_counts_and_a_plan_never_does);
     tcase_add_test(t, progress_is_found_by_id);

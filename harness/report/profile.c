@@ -1,0 +1,81 @@
+// What ncu counted on a GPU, in the words of `kata explain`.
+#include "report/report.h"
+
+#include "base/json.h"
+
+#include <math.h>
+
+static void part(Buf *b, const char *fmt, double v) {
+    if (!isfinite(v)) return;
+    if (b->len) buf_str(b, ", ");
+        // The format is of this file: one number each.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    buf_fmt(b, fmt, v);
+#pragma GCC diagnostic pop
+}
+
+static void line(const Term *t, Buf *b, Buf *out) {
+    if (b->len) {
+        buf_str(out, "    ");
+        term_hang(t, out, 4, 4, buf_text(b));
+    }
+    buf_clear(b);
+}
+
+static void show_kernel(const Term *t, const NcuKernel *k, Buf *out) {
+    Buf b = {0};
+    buf_str(out, "  ");
+    term_ink(t, out, INK_NAME, "%s", k->kernel);
+    buf_fmt(out, "\n    grid %s, block %s, ", k->grid, k->block);
+    fmt_us(out, k->ns / 1e3);
+    buf_str(out, " under the profiler\n");
+    part(&b, "%.3g sectors per read", k->ld_sectors / k->ld_requests);
+    part(&b, "%.3g sectors per write", k->st_sectors / k->st_requests);
+    part(&b, "%.0f bank conflicts", k->conflicts);
+    line(t, &b, out);
+    part(&b, "DRAM: %.3g MB read", k->dram_read / 1e6);
+    part(&b, "%.3g MB written", k->dram_write / 1e6);
+    part(&b, "%.0f %% of its peak", k->dram_pct);
+    line(t, &b, out);
+    part(&b, "memory system %.0f %% of its peak", k->memory_pct);
+    part(&b, "multiprocessors %.0f %%", k->sm_pct);
+    part(&b, "%.0f %% of the warps resident", k->warps_pct);
+    part(&b, "%.0f registers", k->registers);
+    line(t, &b, out);
+    buf_free(&b);
+}
+
+void report_profile(const Term *t, const ProfileView *v, Buf *out) {
+    term_ink(t, out, INK_BOLD, "counted by ncu");
+    buf_fmt(out, " on %s", v->device);
+    if (v->shape && *v->shape) buf_fmt(out, ", %s", v->shape);
+    buf_char(out, '\n');
+    if (v->why) term_wrap(t, out, 2, v->why);
+    for (int i = 0; i < v->n; i++)
+        show_kernel(t, &v->at[i], out);
+}
+
+void report_profile_json(const ProfileView *v, Buf *out) {
+    Json j = json_to(out);
+    json_open(&j, '{');
+    json_kint(&j, "schema", 1);
+    json_kstr(&j, "device", v->device);
+    json_kstr(&j, "shape", v->shape);
+    json_kstr(&j, "why", v->why);
+    json_key(&j, "kernels");
+    json_open(&j, '[');
+    for (int i = 0; i < v->n; i++) {
+        const NcuKernel *k = &v->at[i];
+        json_open(&j, '{');
+        json_kstr(&j, "kernel", k->kernel);
+        json_kstr(&j, "grid", k->grid);
+        json_kstr(&j, "block", k->block);
+#define NCU(id, metric, what) json_knum(&j, #id, k->id);
+#include "gate/ncu.def"
+        json_close(&j, '}');
+    }
+    json_close(&j, ']');
+    json_close(&j, '}');
+    buf_char(out, '\n');
+}

@@ -1,8 +1,11 @@
 // Finding places, loading what a verb needs, resolving what it was given.
 #include "cli/app.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/follow.h"
+#include "cli/paper.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,7 +79,7 @@ static const char *find_build(App *a) {
 }
 
 bool app_find_places(App *a, Err *err) {
-    if (!find_root(a, err)) return false;
+    if (!clock_check(err) || !find_root(a, err)) return false;
     a->work = from_env(a, "KATA_WORK", path_join(&a->arena, a->root, "work"));
     a->db =
         from_env(a, "KATA_DB", path_join(&a->arena, a->root, "progress.db"));
@@ -123,6 +126,7 @@ bool app_use_track(App *a, Err *err) {
 
 void app_close(App *a) {
     store_close(a->store);
+    err_clear(&a->broken);
     if (a->has_plan) plan_free(&a->plan);
     arena_reset(&a->arena);
     *a = (App){0};
@@ -130,12 +134,16 @@ void app_close(App *a) {
 
 // ---- progress
 
+const char *app_pace(App *a, const Track *t) {
+    int minutes = t->minutes_per_day;
+    if (minutes < 2 * MINUTES_PER_HOUR)
+        return arena_fmt(&a->arena, "%d minutes a day", minutes);
+    return arena_fmt(&a->arena, "%g hours a day",
+                     (double)minutes / MINUTES_PER_HOUR);
+}
+
 bool app_can_check(const Exercise *ex) {
-    static const bool can[] = {
-#define KIND(id, name, now) [KIND_##id] = now,
-#include "plan/kinds.def"
-    };
-    return can[ex->kind];
+    return kind_is_checked(ex->kind);
 }
 
 bool app_progress(App *a, Progress **rows, int *n, Err *err) {
@@ -157,41 +165,6 @@ bool app_progress(App *a, Progress **rows, int *n, Err *err) {
     return store_progress(a->store, &a->arena, rows, n, err);
 }
 
-static bool is_done(const Progress *rows, int n, const char *id) {
-    for (int i = 0; i < n; i++)
-        if (!strcmp(rows[i].exercise, id))
-            return rows[i].state == STATE_PASSED ||
-                   rows[i].state == STATE_STALE ||
-                   rows[i].state == STATE_SKIPPED;
-    return false;
-}
-
-const Item *app_current(App *a, const Progress *rows, int nrows,
-                        const Item ***passed_over, int *n) {
-    enum { MOST = 64 };
-    const Item **over = arena_array(&a->arena, const Item *, MOST);
-    int count = 0;
-    const Item *found = NULL;
-    for (int w = 0; w < a->track->nweeks && !found; w++) {
-        const Week *week = &a->track->weeks[w];
-        for (int i = 0; i < week->nitems && !found; i++) {
-            const Item *it = &week->items[i];
-            bool checkable =
-                it->kind == ITEM_EXERCISE && it->ex && app_can_check(it->ex);
-            if (!checkable) {
-                if (count < MOST) over[count++] = it;
-            } else if (is_done(rows, nrows, it->id)) {
-                count = 0;
-            } else {
-                found = it;
-            }
-        }
-    }
-    if (passed_over) *passed_over = over;
-    if (n) *n = count;
-    return found;
-}
-
 // ---- addresses
 
 // The exercise whose folder of work/ the path lies in, or NULL.
@@ -203,6 +176,11 @@ static const Exercise *in_work(App *a, const char *path) {
     free(work);
     if (!inside) return NULL;
     const char *id = path + n + 1;
+    if (str_starts(id, "review/")) { // review/DATE/ID
+        id += strlen("review/");
+        id += strcspn(id, "/");
+        id += *id == '/';
+    }
     return plan_find(&a->plan, arena_strn(&a->arena, id, strcspn(id, "/")));
 }
 
@@ -218,11 +196,9 @@ static const Exercise *current_exercise(App *a, Err *err) {
         no_track(a, NULL, err);
         return NULL;
     }
-    Progress *rows;
-    int n;
-    if (!app_progress(a, &rows, &n, err)) return NULL;
-    const Item *it = app_current(a, rows, n, NULL, NULL);
-    if (it) return it->ex;
+    Follow w;
+    if (!follow_track(a, a->track, &w, err)) return NULL;
+    if (w.s.next.ex) return w.s.next.ex;
     err_set(err, ERR_USAGE, "every exercise of %s is passed or skipped",
             a->track->id);
     err_hint(err, "name one, e.g. kata check %s",
@@ -252,6 +228,8 @@ const Exercise *app_exercise(App *a, const char *address, const Item **item,
 }
 
 char *app_work_file(App *a, const Exercise *ex) {
+    const char *own = ex->paper ? paper_folder(a, ex) : NULL;
+    if (own) return path_join(&a->arena, own, ex->file);
     char *dir = path_join(&a->arena, a->work, ex->id);
     return path_join(&a->arena, dir, ex->file);
 }
@@ -264,11 +242,16 @@ char *app_command(App *a, const char *verb, const Exercise *ex) {
 // ---- files and questions
 
 bool app_hand_out(App *a, const Exercise *ex, bool *made, Err *err) {
+    if (ex->paper && !paper_set_up(a, ex, err)) return false;
     char *to = app_work_file(a, ex);
     if (made) *made = false;
     if (path_exists(to)) return true;
-    if (!path_make_dirs(path_dir(&a->arena, to), err) ||
-        !file_copy(path_join(&a->arena, ex->dir, ex->file), to, err)) {
+    Buf stub = {0};
+    bool ok = path_make_dirs(path_dir(&a->arena, to), err) &&
+              app_stub(a, ex, &stub, err) &&
+              file_write(to, buf_text(&stub), stub.len, err);
+    buf_free(&stub);
+    if (!ok) {
         if (err && !err->hint[0])
             err_hint(err, "kata copies exercises there: make the folder "
                           "writable, or set KATA_WORK to another");

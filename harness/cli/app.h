@@ -17,6 +17,7 @@ typedef struct App {
     const char *build; // the .build that holds the program, else root/.build
     Plan plan;
     bool has_plan;
+    Err broken;         // what did not load, for verbs that WANT_PLAN
     Store *store;       // NULL until needed
     const Track *track; // active, or NULL
     bool json;          // --json
@@ -46,14 +47,11 @@ const char *app_show_path(App *a, const char *path);
 
 // Progress of everything in the record, stale passes marked.
 bool app_progress(App *a, Progress **rows, int *n, Err *err);
-// The first item of the active track that is to be done: an exercise that can
-// be checked and is neither passed (a stale pass is one) nor skipped. NULL:
-// none is left. *passed_over, if not NULL, receives the readings and planned
-// items since the exercise before it (arena), *n their number.
-const Item *app_current(App *a, const Progress *rows, int nrows,
-                        const Item ***passed_over, int *n);
 // Whether kata can check this kind of exercise today.
 bool app_can_check(const Exercise *ex);
+
+// "30 minutes a day", "13 hours a day".
+const char *app_pace(App *a, const Track *t);
 
 // Copies the stub to the learner's file if there is none. *made, if not NULL,
 // says whether it did.

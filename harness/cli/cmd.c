@@ -115,7 +115,7 @@ static bool need_plan(App *a, const Cmd *c, Err *err) {
     Err broken = {0};
     if (app_load_plan(a, &broken)) return true;
     if (c->needs & WANT_PLAN) {
-        err_clear(&broken);
+        a->broken = broken;
         return true;
     }
     if (a->plan.nexercises == 0) { // nothing left to go on with

@@ -8,6 +8,9 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/paper.h"
+#include "cli/repository.h"
+#include "cli/review.h"
 #include "gate/check.h"
 #include "report/report.h"
 
@@ -19,7 +22,7 @@
 
 typedef struct CheckOpts {
     const char *on, *gpu, *file, *seed;
-    bool no_record, quick;
+    bool no_record, quick, sanitize;
 } CheckOpts;
 
 static bool read_seed(const char *text, uint64_t *seed, Err *err) {
@@ -176,6 +179,18 @@ static const char *again(App *a, const Exercise *ex, const CheckOpts *o) {
                    : command;
 }
 
+// A kernel that passed goes into the zoo, if there is one. That it could not
+// be written there does not take the pass back.
+static void file_kernel(App *a, const CheckRequest *q, const CheckResult *r) {
+    const char *where;
+    Err err = {0};
+    if (r->verdict != VERDICT_PASS) return;
+    bool filed = zoo_add(a, q->ex, &where, &err);
+    if (filed && !a->json) printf("filed in %s\n", app_show_path(a, where));
+    if (err.kind) fprintf(stderr, "kata: kernel zoo: %s\n", err.msg);
+    err_clear(&err);
+}
+
 static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
                   int *status, Err *err) {
     CheckResult r = {0};
@@ -192,6 +207,9 @@ static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
     if (ok) {
         head.untouched = is_untouched(a, q->ex, &r);
         show(a, &r, &head);
+        if (!o->no_record) file_kernel(a, q, &r);
+        if (!o->no_record)
+            ok = review_heard(a, q->ex, r.verdict == VERDICT_PASS, err);
         *status = verdict_exit_status(r.verdict);
     }
     check_free(&r);
@@ -208,6 +226,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         {"--seed", &o.seed, NULL},
         {"--no-record", NULL, &o.no_record},
         {"--quick", NULL, &o.quick},
+        {"--sanitize", NULL, &o.sanitize},
         {0},
     };
     CheckRequest q = {
@@ -230,14 +249,17 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     q.on = o.on ? o.on : "auto";
     q.gpu = o.gpu;
     q.no_time = o.quick;
+    q.sanitize = o.sanitize;
     o.no_record |= is_ours(a, q.file);
+    if (q.ex->paper)
+        return paper_judge(a, q.ex, q.file, o.no_record, status, err);
     return judge(a, &q, &o, status, err);
 }
 
 const Cmd cmd_check = {
     .name = "check",
     .args = "[EXERCISE] [--on auto|gpu|sim] [--gpu MODEL] [--file F]\n"
-            "           [--seed N] [--quick] [--no-record]",
+            "           [--seed N] [--quick] [--sanitize] [--no-record]",
     .help = "judge your file and record the attempt",
     .more =
         "  --on WHERE    auto (a GPU if there is one), gpu, or sim: the\n"
@@ -246,6 +268,8 @@ const Cmd cmd_check = {
         "  --file F      judge another file than work/ID/\n"
         "  --seed N      the same inputs as the check that printed N\n"
         "  --quick       correctness only\n"
+        "  --sanitize    on a GPU: compute-sanitizer's tools, too; each has\n"
+        "                to run every case to the end\n"
         "  --no-record   leave no attempt in the record\n\n"
         "Exit status: 0 pass, 1 fail, 2 usage, 3 does not build, 4 crash or\n"
         "time-out, 5 something is missing on this machine, 6 inconclusive.\n",

@@ -57,6 +57,11 @@ static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
         return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));
     }
+    if (ex->paper) {
+        err_set(err, ERR_USAGE, "'%s' is a %s: there is no code to compare",
+                ex->id, kind_name(ex->kind));
+        return err_hint(err, "`%s` judges it", app_command(a, "check", ex));
+    }
     if (solution)
         return run_diff(a, file, path_join(&a->arena, ex->sol, ex->file), err);
     return run_diff(a, path_join(&a->arena, ex->dir, ex->file), file, err);

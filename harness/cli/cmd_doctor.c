@@ -8,6 +8,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "build/toolkit.h"
+#include "gate/conditions.h"
 #include "report/report.h"
 #include "run/nvml.h"
 #include "run/run.h"
@@ -42,12 +43,13 @@ static void look_at_gpu(Doctor *d, GpuState *gpu) {
                  gpu->cc, gpu->memory_bytes / (1 << 30),
                  gpu->memory_free_bytes / (1 << 30), gpu->driver),
             NULL, NULL);
-        if (gpu->processes > 0)
-            add(d, "GPU in use", HEALTH_WARN,
-                TEXT("%u process%s on it", gpu->processes,
-                     gpu->processes == 1 ? "" : "es"),
-                "times may be noisy, and gates may come out inconclusive",
-                "nvidia-smi names them");
+        // What would be remarked of a measurement made now.
+        Conditions now = {.known = true, .before = *gpu};
+        SampleState none = {0};
+        conditions_judge(&d->a->arena, &now, &none);
+        for (int i = 0; i < now.nremarks; i++)
+            add(d, "measuring", HEALTH_WARN, now.remark[i],
+                "kata says so beside every time it measures", NULL);
         return;
     }
     bool device = path_exists("/dev/nvidia0") || path_exists("/dev/nvidiactl");

@@ -9,6 +9,8 @@
 #include "report/report.h"
 #include "run/nvml.h"
 
+#include <string.h>
+
 // The GPU that is here, if it is one that can be modelled, else an H100.
 static const SimGpu *usual_gpu(void) {
     GpuState gpu;
@@ -60,13 +62,60 @@ static void show_wrong(App *a, const CheckRequest *q, const CheckResult *r) {
     app_print(&out);
 }
 
+// The same file on this GPU, under ncu: counts of the hardware's.
+static bool profile(App *a, const CheckRequest *of, int *status, Err *err) {
+    CheckRequest q = *of;
+    CheckResult r = {0};
+    q.on = "gpu";
+    q.gpu = NULL;
+    q.count_only = false;
+    q.profile = true;
+    bool ok = check_run(&q, &r, err);
+    term_spin_end();
+    if (ok && r.verdict != VERDICT_PASS) {
+        show_wrong(a, &q, &r);
+        *status = verdict_exit_status(r.verdict);
+    } else if (ok) {
+        ProfileView v = {
+            .device = r.device.name,
+            .shape = r.time.shape,
+            .at = r.profile,
+            .n = r.nprofile,
+            .why = !r.profile && !r.profile_why
+                       ? "This exercise has no timed case to profile."
+                       : r.profile_why,
+        };
+        Buf out = {0};
+        if (a->json)
+            report_profile_json(&v, &out);
+        else {
+            buf_char(&out, '\n');
+            report_profile(&a->term, &v, &out);
+        }
+        app_print(&out);
+        if (v.why) *status = 5;
+    }
+    check_free(&r);
+    return ok;
+}
+
 static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1] = {NULL}, *model = NULL, *file = NULL;
-    const Opt opts[] = {{"--gpu", &model, NULL}, {"--file", &file, NULL}, {0}};
+    const char *on = "sim";
+    const Opt opts[] = {{"--gpu", &model, NULL},
+                        {"--file", &file, NULL},
+                        {"--on", &on, NULL},
+                        {0}};
     int n;
     if (!opts_take(&cmd_explain, argc, argv, opts, words, 1, &n, err))
         return false;
-    const SimGpu *gpu = model ? check_model(model, err) : usual_gpu();
+    if (strcmp(on, "sim") != 0 && strcmp(on, "gpu") != 0) {
+        err_set(err, ERR_USAGE, "'%s' is nothing to explain --on", on);
+        return err_hint(err, "--on sim (every line) or --on gpu (ncu's "
+                             "counters too)");
+    }
+    const SimGpu *gpu =
+        model ? check_model(&a->arena, model, err) : usual_gpu();
     if (!gpu) return false;
     CheckRequest q = {
         .plan = &a->plan,
@@ -79,8 +128,17 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
     };
     q.ex = app_exercise(a, words[0], &q.item, err);
     if (!q.ex) return false;
+    if (q.ex->paper) {
+        err_set(err, ERR_USAGE, "'%s' is a %s: there is no kernel to explain",
+                q.ex->id, kind_name(q.ex->kind));
+        return err_hint(err, "`%s` says what is right and wrong in it",
+                        app_command(a, "check", q.ex));
+    }
     file = app_named_file(a, q.ex, words[0], file);
     if (!app_find_file(a, q.ex, file, &q.file, err)) return false;
+    bool on_gpu = strcmp(on, "gpu") == 0;
+    // One document: what was asked for.
+    if (on_gpu && a->json) return profile(a, &q, status, err);
     CheckResult r = {0};
     bool ok = check_run(&q, &r, err);
     term_spin_end();
@@ -88,16 +146,18 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
         show(a, &q, &r, gpu);
     else if (ok)
         show_wrong(a, &q, &r);
+    bool right = ok && r.verdict == VERDICT_PASS;
     if (ok) *status = verdict_exit_status(r.verdict);
     check_free(&r);
-    return ok;
+    return ok && (!on_gpu || !right || profile(a, &q, status, err));
 }
 
 const Cmd cmd_explain = {
     .name = "explain",
-    .args = "[EXERCISE] [--gpu MODEL] [--file F]",
+    .args = "[EXERCISE] [--on sim|gpu] [--gpu MODEL] [--file F]",
     .help = "your source with the cost of every line",
     .more =
+        "  --on gpu      after that what ncu counts on this GPU\n"
         "  --gpu MODEL   which GPU the simulated device is: h100, a100, ...\n"
         "                (default: the one that is here, else h100)\n"
         "  --file F      explain another file than work/ID/\n\n"

@@ -4,39 +4,41 @@
 // stub again types `kata reset`.
 #include "cli/brief.h"
 #include "cli/cmd.h"
+#include "cli/follow.h"
 
 #include "report/report.h"
 
-static void say_passed_over(App *a, const Item **over, int n, Buf *out) {
-    for (int i = 0; i < n; i++) {
-        const Item *it = over[i];
-        const char *what = it->kind == ITEM_READING ? "reading" : "planned";
-        buf_fmt(out, "%s", "  ");
-        term_ink(&a->term, out, INK_DIM, "%-8s", what);
-        Buf line = {0};
-        if (it->kind == ITEM_EXERCISE)
-            buf_fmt(&line, "%s (%s: kata cannot check it yet)", it->id,
-                    it->ex ? kind_name(it->ex->kind) : "missing");
-        else
-            buf_fmt(&line, "%s%s", it->text,
-                    it->kind == ITEM_PLANNED ? " (no exercise yet)" : "");
-        term_hang(&a->term, out, 10, 10, buf_text(&line));
-        buf_free(&line);
+// Readings on the way to slot `to`, and how much is only announced.
+static void say_passed_over(const Follow *w, int to, Buf *out) {
+    enum { MOST = 3 };
+    const Slot *at = w->s.slots;
+    int from = to, texts = 0, planned = 0;
+    while (from > 0 && (at[from - 1].place == PLACE_READING ||
+                        at[from - 1].place == PLACE_ABSENT))
+        from--;
+    for (int i = from; i < to; i++) {
+        planned += at[i].place == PLACE_ABSENT;
+        if (at[i].place != PLACE_READING || ++texts > MOST) continue;
+        term_ink(&w->a->term, out, INK_DIM, "  reading ");
+        term_hang(&w->a->term, out, 10, 10, at[i].item->text);
     }
-    if (n > 0) buf_char(out, '\n');
+    if (texts > MOST)
+        buf_fmt(out, "  and %d more to read: kata week\n", texts - MOST);
+    if (planned > 0) {
+        term_ink(&w->a->term, out, INK_DIM, "  planned ");
+        buf_fmt(out, "%d item%s on the way cannot be checked yet\n", planned,
+                planned == 1 ? "" : "s");
+    }
+    if (to > from) buf_char(out, '\n');
 }
 
-static void say_all_done(App *a, const Progress *rows, int n, Buf *out) {
-    int stale = 0;
-    for (int i = 0; i < n; i++)
-        stale += rows[i].state == STATE_STALE;
-    term_ink(&a->term, out, INK_GOOD, "%s is done.\n", a->track->title);
-    if (stale)
-        buf_fmt(out,
-                "%d pass%s stale, because tests or gates have changed since: "
-                "kata progress\n",
-                stale, stale == 1 ? " is" : "es are");
-    buf_str(out, "next: kata tracks\n");
+static void say_all_done(const Follow *w, Buf *out) {
+    say_passed_over(w, w->s.n, out);
+    term_ink(&w->a->term, out, INK_GOOD, "%s is done.\n", w->f.track->title);
+    for (int i = 0; i < w->s.n; i++)
+        if (w->s.slots[i].place == PLACE_OPEN && !w->s.slots[i].counts)
+            buf_fmt(out, "optional: kata next %s\n", w->s.slots[i].ex->id);
+    buf_str(out, "next: kata review, or kata tracks\n");
 }
 
 static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
@@ -46,28 +48,48 @@ static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
     brief_add(a, ex, it, out);
     buf_fmt(out, "\n%s: %s\n", made ? "your file" : "your file, as you left it",
             app_show_path(a, app_work_file(a, ex)));
-    buf_str(out, "next: edit it, then ");
-    term_ink(&a->term, out, INK_BOLD, "%s\n", app_command(a, "check", ex));
+    // Questions are answered here as well as in the file.
+    bool ask = ex->kind == KIND_QUIZ || ex->kind == KIND_ASSESSMENT;
+    buf_str(out, ask ? "next: " : "next: edit it, then ");
+    term_ink(&a->term, out, INK_BOLD, "%s\n",
+             app_command(a, ask ? "quiz" : "check", ex));
     return true;
 }
 
 static bool next_of_track(App *a, Buf *out, Err *err) {
-    Progress *rows;
-    int n, over_n;
-    const Item **over;
-    if (!app_progress(a, &rows, &n, err)) return false;
-    const Item *it = app_current(a, rows, n, &over, &over_n);
-    say_passed_over(a, over, over_n, out);
-    if (it) return hand_out(a, it->ex, it, out, err);
-    say_all_done(a, rows, n, out);
-    return true;
+    Follow w;
+    if (!follow_track(a, a->track, &w, err)) return false;
+    const NextUp *p = &w.s.next;
+    if (!p->ex) {
+        say_all_done(&w, out);
+        return true;
+    }
+    if (w.s.lag > 0 || calendar_pause(&w.f.calendar, w.s.today)) {
+        follow_say(&w, out);
+        buf_char(out, '\n');
+    }
+    if (p->slot && p->why != WHY_STALE)
+        say_passed_over(&w, (int)(p->slot - w.s.slots), out);
+    follow_why(&w, out);
+    return hand_out(a, p->ex, track_item(a->track, p->ex->id), out, err);
+}
+
+// Asking for an item of an option is how that option is taken.
+static bool take_option(App *a, const Item *it, Err *err) {
+    if (!it || !it->choice || !it->ex || !a->store) return true;
+    const char *taken = follow_get(a, a->track, "taken");
+    return follow_set(a, a->track, "taken",
+                      arena_fmt(&a->arena, "%s%s%s", taken ? taken : "",
+                                taken ? " " : "", it->ex->id),
+                      err);
 }
 
 static bool next_named(App *a, const char *address, Buf *out, Err *err) {
     const Item *it;
     const Exercise *ex = app_exercise(a, address, &it, err);
     if (!ex) return false;
-    if (app_can_check(ex)) return hand_out(a, ex, it, out, err);
+    if (app_can_check(ex))
+        return take_option(a, it, err) && hand_out(a, ex, it, out, err);
     err_set(err, ERR_USAGE, "'%s' is a %s: kata cannot check it yet", ex->id,
             kind_name(ex->kind));
     return err_hint(err, "%s", app_command(a, "show", ex));
@@ -92,9 +114,13 @@ const Cmd cmd_next = {
     .name = "next",
     .args = "[EXERCISE]",
     .help = "hand out the current exercise of the track, or the one named",
-    .more = "The current exercise is the first one that is neither passed nor "
-            "skipped. Its\nstub is copied to work/ID/ once; your file is never "
-            "overwritten.\n",
+    .more =
+        "First what is due today or earlier, in the order of the track; then "
+        "what was\npassed under tests that have changed; then what is due "
+        "later. What needs\nsomething else has that first; what failed three "
+        "times today waits until\ntomorrow while there is anything else. Of a "
+        "choice, `kata next ID` takes the\noption with that exercise. The stub "
+        "is copied to work/ID/ once; your file is\nnever overwritten.\n",
     .needs = NEED_PLAN | NEED_STORE | NEED_TRACK,
     .completes = "exercise",
     .run = next_run,

@@ -1,5 +1,6 @@
 // kata progress: how far along the track.
 #include "cli/cmd.h"
+#include "cli/standing.h"
 
 #include "report/report.h"
 
@@ -11,33 +12,58 @@ static bool check_week(const Track *t, long week, Err *err) {
                     t->nweeks ? t->weeks[t->nweeks - 1].number : 0);
 }
 
+// What the curriculum took away stays in the record, and that is said.
+static void say_gone(App *a, const Follow *w, Buf *out) {
+    enum { MOST = 3 };
+    Buf line = {0};
+    int n = 0;
+    for (int i = 0; i < w->nrows; i++) {
+        const char *id = w->rows[i].exercise;
+        if (plan_find(&a->plan, id) || w->rows[i].attempts == 0) continue;
+        if (++n <= MOST) buf_fmt(&line, "%s%s", n > 1 ? ", " : "", id);
+    }
+    if (n > MOST) buf_fmt(&line, " and %d more", n - MOST);
+    if (n > 0)
+        term_wrap(&a->term, out, 0,
+                  arena_fmt(&a->arena,
+                            "No longer in the curriculum, kept in your record: "
+                            "%s. There is nothing to do; if it was moved by "
+                            "mistake, put its folder back.",
+                            buf_text(&line)));
+    buf_free(&line);
+}
+
 static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const char *text = NULL;
     long week = 0;
-    Progress *rows;
     int n;
+    Follow w;
     const Opt opts[] = {{"--week", &text, NULL}, {0}};
     if (!opts_take(&cmd_progress, argc, argv, opts, NULL, 0, &n, err) ||
         (text && (!opts_int("--week", text, 0, &week, err) ||
                   !check_week(a->track, week, err))) ||
-        !app_progress(a, &rows, &n, err))
+        !follow_track(a, a->track, &w, err))
         return false;
 
-    const Item *it = app_current(a, rows, n, NULL, NULL);
+    const Exercise *ex = w.s.next.ex;
+    StandingView standing;
+    if (!standing_make(a, &w, &standing, err)) return false;
     ProgressView view = {
         .track = a->track,
-        .rows = rows,
-        .nrows = n,
+        .rows = w.rows,
+        .nrows = w.nrows,
         .week = text ? (int)week : -1,
-        .current = it ? it->id : NULL,
-        .next = it ? "kata next" : NULL,
+        .current = ex ? ex->id : NULL,
+        .standing = text ? NULL : &standing,
+        .next = ex ? "kata next" : NULL,
     };
     Buf out = {0};
     if (a->json)
         report_progress_json(&view, &out);
     else
         report_progress(&a->term, &view, &out);
+    if (!a->json) say_gone(a, &w, &out);
     app_print(&out);
     return true;
 }

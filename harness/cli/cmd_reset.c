@@ -1,6 +1,8 @@
 // kata reset: the stub again. What was there is kept, and `kata undo` brings
-// it back.
+// it back. A worksheet comes back with the same numbers, unless new ones are
+// asked for.
 #include "cli/cmd.h"
+#include "cli/paper.h"
 
 #include "base/path.h"
 
@@ -13,12 +15,31 @@ static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
     return ok;
 }
 
+static bool put_stub(App *a, const Exercise *ex, const char *file, Err *err) {
+    Buf stub = {0};
+    bool ok = app_stub(a, ex, &stub, err) &&
+              file_write(file, buf_text(&stub), stub.len, err);
+    buf_free(&stub);
+    return ok;
+}
+
+// Draws another sheet. Only some kinds have one.
+static bool draw_new(App *a, const Exercise *ex, Err *err) {
+    uint64_t seed;
+    if (ex->paper && ex->paper->nquestions)
+        return paper_seed(a, ex, true, &seed, err);
+    err_set(err, ERR_USAGE, "'%s' has no sheet to draw", ex->id);
+    return err_hint(err,
+                    "--new is for worksheets and quizzes; `%s` starts over",
+                    app_command(a, "reset", ex));
+}
+
 static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
-    bool yes = false;
+    bool yes = false, fresh = false;
     const char *words[1] = {NULL};
     int n;
-    const Opt opts[] = {{"--yes", NULL, &yes}, {0}};
+    const Opt opts[] = {{"--yes", NULL, &yes}, {"--new", NULL, &fresh}, {0}};
     if (!opts_take(&cmd_reset, argc, argv, opts, words, 1, &n, err))
         return false;
     const Exercise *ex = app_exercise(a, words[0], NULL, err);
@@ -28,6 +49,7 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *shown = app_show_path(a, file);
     Buf out = {0};
     if (!path_exists(file)) {
+        if (fresh && !draw_new(a, ex, err)) return false;
         if (!app_hand_out(a, ex, NULL, err)) return false;
         buf_fmt(&out, "%s is there\n", shown);
     } else {
@@ -35,11 +57,12 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
             arena_fmt(&a->arena, "put the stub in the place of %s?", shown);
         if (!yes && !app_confirm(a, question, err)) return false;
         // The copy first: a kill between the two loses nothing.
-        if (!keep(a, ex, file, err) ||
-            !file_copy(path_join(&a->arena, ex->dir, ex->file), file, err) ||
+        if (!keep(a, ex, file, err) || (fresh && !draw_new(a, ex, err)) ||
+            !put_stub(a, ex, file, err) ||
             !store_note(a->store, ex->id, "reset", 0, err))
             return false;
-        buf_fmt(&out, "%s is the stub again; what was there is kept\n", shown);
+        buf_fmt(&out, "%s is %s; what was there is kept\n", shown,
+                fresh ? "a new sheet" : "the stub again");
         buf_fmt(&out, "to get it back: %s\n", app_command(a, "undo", ex));
     }
     buf_fmt(&out, "next: %s\n", app_command(a, "check", ex));
@@ -49,9 +72,10 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_reset = {
     .name = "reset",
-    .args = "[EXERCISE] [--yes]",
+    .args = "[EXERCISE] [--new] [--yes]",
     .help = "start over from the stub (kata undo brings your file back)",
-    .more = "  --yes   do not ask\n",
+    .more = "  --new   a worksheet or quiz: draw other numbers\n"
+            "  --yes   do not ask\n",
     .needs = NEED_PLAN | NEED_STORE,
     .completes = "exercise",
     .run = reset_run,

@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "build/build.h"
+#include "gate/gpu_file.h"
 #include "gate/heard.h"
 #include "gate/places.h"
 #include "report/report.h"
@@ -41,8 +42,14 @@ typedef struct SimRun {
         LineCost *at;
         int n, cap;
     } lines;
-    int status; // of the program, as a shell would say
-    int signal; // that ended it, or 0
+    struct {
+        SimSpan *at;
+        int n, cap;
+    } spans;
+    int dropped;          // spans that there was no room for
+    const char *timeline; // file for it, or NULL
+    int status;           // of the program, as a shell would say
+    int signal;           // that ended it, or 0
     bool explain;
     const char *devices; // how many, or NULL: one
 } SimRun;
@@ -83,6 +90,10 @@ static void listen(SimRun *s, int fd) {
         if (say && !strcmp(say, "trap")) take_trap(s, heard_trap(m, &w));
         if (say && !strcmp(say, "launch"))
             vec_push(&s->kernels, heard_launch(m, &w));
+        if (say && !strcmp(say, "span")) {
+            vec_push(&s->spans, heard_span(m, &w));
+            s->dropped = (int)wire_int(&w, "dropped", 0);
+        }
         if (say && !strcmp(say, "line")) vec_push(&s->lines, heard_line(m, &w));
     }
     wire_free(&w);
@@ -93,7 +104,8 @@ NORETURN static void become(SimRun *s, int from, int to) {
     char wire[40];
     snprintf(wire, sizeof wire, "%d,%d", from, to);
     setenv("KATA_WIRE", wire, 1);
-    setenv("KATASIM_GPU", s->gpu->id, 1);
+    setenv("KATASIM_GPU", gpu_for_child(&s->a->arena, s->gpu), 1);
+    if (s->timeline) setenv("KATASIM_SPANS", "1", 1);
     if (s->devices) setenv("KATASIM_DEVICES", s->devices, 1);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
@@ -132,6 +144,45 @@ static bool run_program(SimRun *s, Err *err) {
     close(forth[1]);
     signal(SIGINT, before);
     return ok;
+}
+
+// ---- the timeline
+
+static bool write_timeline(SimRun *s, const TimelineSummary *t, Err *err) {
+    Buf out = {0};
+    report_timeline_json(&s->a->arena, s->spans.at, s->spans.n, t, s->gpu->name,
+                         &out);
+    bool ok = file_write(s->timeline, out.data, out.len, err);
+    buf_free(&out);
+    return ok;
+}
+
+static bool tell_timeline(SimRun *s, Err *err) {
+    Term t = term_for_stderr(&s->a->term);
+    Buf out = {0};
+    TimelineSummary sum =
+        timeline_summary(&s->a->arena, s->spans.at, s->spans.n);
+    if (!write_timeline(s, &sum, err)) return false;
+    if (s->a->json) return true;
+    buf_char(&out, '\n');
+    report_timeline(&t, &sum, s->dropped, &out);
+    buf_fmt(&out, "all of it: %s (chrome://tracing or ui.perfetto.dev)\n",
+            s->timeline);
+    fputs(buf_text(&out), stderr);
+    buf_free(&out);
+    return true;
+}
+
+// ---- the models
+
+static void list_models(App *a) {
+    Buf out = {0};
+    if (a->json) {
+        report_models_json(&out);
+    } else {
+        report_models(&a->term, &out);
+    }
+    app_print(&out);
 }
 
 // ---- telling
@@ -207,14 +258,19 @@ static int split(int argc, char **argv) {
 }
 
 static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
-    const char *words[1], *gpu = "h100", *devices = NULL;
+    const char *words[1], *gpu = "h100", *devices = NULL, *timeline = NULL;
     int n, ours = split(argc, argv);
     bool explain = false;
     const Opt opts[] = {{"--gpu", &gpu, NULL},
                         {"--devices", &devices, NULL},
                         {"--explain", NULL, &explain},
+                        {"--timeline", &timeline, NULL},
                         {0}};
     if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
+    if (n == 0 && !strcmp(gpu, "list")) {
+        list_models(a);
+        return true;
+    }
     if (n == 0) {
         err_set(err, ERR_USAGE, "which file?");
         return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
@@ -223,8 +279,11 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "'%s' is no number of devices", devices);
         return err_hint(err, "from 1 to 8");
     }
-    SimRun s = {
-        .a = a, .file = words[0], .explain = explain, .devices = devices};
+    SimRun s = {.a = a,
+                .file = words[0],
+                .explain = explain,
+                .devices = devices,
+                .timeline = timeline};
     if (!path_exists(s.file)) {
         err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
         return err_hint(err, "kata sim takes a whole CUDA program, with main");
@@ -236,7 +295,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         s.args = argv + ours;
         s.args[0] = none[0];
     }
-    bool ok = (s.gpu = check_model(gpu, err)) && build(&s, err) &&
+    bool ok = (s.gpu = check_model(&a->arena, gpu, err)) && build(&s, err) &&
               run_program(&s, err);
     if (ok) {
         places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
@@ -248,7 +307,9 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
             tell_json(&s);
         else
             tell(&s);
+        if (timeline) ok = tell_timeline(&s, err);
     }
+    vec_free(&s.spans);
     vec_free(&s.traps);
     vec_free(&s.notes);
     vec_free(&s.kernels);
@@ -258,12 +319,19 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_sim = {
     .name = "sim",
-    .args = "FILE.cu [--gpu MODEL] [--devices N] [--explain] [-- ARGUMENTS]",
+    .args =
+        "FILE.cu [--gpu MODEL] [--devices N] [--explain] [--timeline FILE]\n"
+        "                [-- ARGUMENTS]",
     .help = "run any CUDA program on the simulated device",
-    .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...\n"
+    .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
+            "FILE.yaml: one of your own\n"
+            "                (like: h100, and what is different); list: which "
+            "there are\n"
             "  --devices N   how many of them there are: 1 to 8\n"
             "  --explain     the source with the cost of every line, and the "
-            "lines that\n                matter most\n\n"
+            "lines that\n                matter most\n"
+            "  --timeline F  what ran when, what overlapped and the critical "
+            "path; all of it\n                as trace events to the file F\n\n"
             "What the device saw is told on stderr. The exit status is the "
             "program's; 1 if it\nwas 0 and a kernel did something wrong. With "
             "--json, the program's output goes\nto stderr.\n",

@@ -2,6 +2,7 @@
 //
 // Nobody is policed, but the record keeps that it was seen before a pass.
 #include "cli/cmd.h"
+#include "cli/paper.h"
 
 #include "base/path.h"
 #include "report/report.h"
@@ -48,7 +49,9 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
     Buf out = {0};
     const char *file = path_join(&a->arena, ex->sol, ex->file);
     const char *notes = path_join(&a->arena, ex->sol, "NOTES.md");
-    bool ok = add_file(a, file, false, &out, err);
+    bool sheet = ex->paper && ex->paper->nquestions;
+    bool ok = sheet ? paper_worked(a, ex, &out, err)
+                    : add_file(a, file, false, &out, err);
     if (ok && path_exists(notes)) {
         buf_char(&out, '\n');
         ok = add_file(a, notes, true, &out, err);
@@ -58,7 +61,7 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
         buf_free(&out);
         return false;
     }
-    buf_fmt(&out, "\nthe file: %s\n", app_show_path(a, file));
+    if (!sheet) buf_fmt(&out, "\nthe file: %s\n", app_show_path(a, file));
     app_print(&out);
     return true;
 }

@@ -4,19 +4,9 @@
 // nothing.
 #include "cli/cmd.h"
 
+#include "base/day.h"
 #include "base/str.h"
-
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
-
-static bool check_date(const char *text, Err *err) {
-    struct tm tm = {0};
-    const char *end = strptime(text, "%Y-%m-%d", &tm);
-    if (end && !*end) return true;
-    err_set(err, ERR_USAGE, "'%s' is no date", text);
-    return err_hint(err, "--from 2026-01-31");
-}
+#include "cli/follow.h"
 
 static const Track *find_track(App *a, const char *id, Err *err) {
     const Track *t = plan_track(&a->plan, id), *only = NULL;
@@ -45,63 +35,81 @@ static const Track *find_track(App *a, const char *id, Err *err) {
     return found == 1 ? only : NULL;
 }
 
-static bool remember(App *a, const Track *t, const char *from, Err *err) {
-    char today[32];
-    time_t now = time(NULL);
-    struct tm tm;
-    strftime(today, sizeof today, "%Y-%m-%d", localtime_r(&now, &tm));
-    const char *key = arena_fmt(&a->arena, "start:%s", t->id);
-    // Starting a track again does not lose the day on which it began.
-    if (!from && store_get(a->store, &a->arena, key))
-        from = NULL;
-    else if (!from)
-        from = today;
-    return (!from || store_set(a->store, key, from, err)) &&
+// Starting a track again does not lose the day on which it began, unless
+// another is asked for.
+static bool remember(App *a, const Track *t, int from, Err *err) {
+    char day[DAY_TEXT];
+    int first = day_today();
+    if (from >= 0)
+        first = from;
+    else if (t->from)
+        date_parse(t->from, &first);
+    bool keeps = from < 0 && follow_is_started(a, t);
+    return (keeps || follow_set(a, t, "start", day_text(first, day), err)) &&
            store_set(a->store, "track", t->id, err);
+}
+
+static void say_first(App *a, const Follow *w, Buf *out) {
+    char from[DAY_TEXT + 8], until[DAY_TEXT];
+    const Track *t = w->f.track;
+    const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
+    term_ink(&a->term, out, INK_BOLD, "%s", t->title);
+    buf_fmt(out, ": %d weeks, %d minutes on %s\n", track_length(t), p->minutes,
+            days_text(&a->arena, p->days));
+    buf_fmt(out, "from %s, until about %s\n", day_words(w->s.begins, from),
+            day_text(w->s.ends, until));
+    if (w->s.next.ex)
+        buf_fmt(out, "first: %s, %s\n",
+                plan_address(&a->arena, t, w->s.next.ex), w->s.next.ex->title);
+    buf_str(out, "next: ");
+    term_ink(&a->term, out, INK_BOLD, "kata next\n");
 }
 
 static bool start_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
-    const char *from = NULL, *words[1];
-    int n;
-    const Opt opts[] = {{"--from", &from, NULL}, {0}};
+    const char *from = NULL, *pace = NULL, *days = NULL, *words[1];
+    int n, day = -1;
+    const Opt opts[] = {{"--from", &from, NULL},
+                        {"--pace", &pace, NULL},
+                        {"--days", &days, NULL},
+                        {0}};
     if (!opts_take(&cmd_start, argc, argv, opts, words, 1, &n, err))
         return false;
     if (n == 0) {
         err_set(err, ERR_USAGE, "which track?");
         return err_hint(err, "`kata tracks` lists them");
     }
-    if (from && !check_date(from, err)) return false;
+    if (from && !follow_day("--from", from, &day, err)) return false;
     const Track *t = find_track(a, words[0], err);
-    if (!t || !remember(a, t, from, err)) return false;
-
+    if (!t) return false;
+    Pace p = pace_of(t);
+    if (!pace_read(pace, days, &p, err) || !remember(a, t, day, err))
+        return false;
     a->track = t;
-    Progress *rows;
-    int nrows;
-    if (!app_progress(a, &rows, &nrows, err)) return false;
-    const Item *first = app_current(a, rows, nrows, NULL, NULL);
+    Follow w;
+    if (!follow_track(a, t, &w, err)) return false;
+    p.from = w.f.calendar.start;
+    if ((pace || days) &&
+        (!pace_set(&w, p, err) || !follow_track(a, t, &w, err)))
+        return false;
     Buf out = {0};
-    term_ink(&a->term, &out, INK_BOLD, "%s", t->title);
-    buf_fmt(&out, ": %d weeks", t->nweeks);
-    if (t->minutes_per_day)
-        buf_fmt(&out, ", %d minutes a day", t->minutes_per_day);
-    buf_char(&out, '\n');
-    if (first)
-        buf_fmt(&out, "first: %s, %s\n", plan_address(&a->arena, t, first->ex),
-                first->ex->title);
-    buf_str(&out, "next: ");
-    term_ink(&a->term, &out, INK_BOLD, "kata next\n");
+    say_first(a, &w, &out);
     app_print(&out);
     return true;
 }
 
 const Cmd cmd_start = {
     .name = "start",
-    .args = "TRACK [--from DATE]",
-    .help = "choose the track to follow",
-    .more = "  --from DATE   the day it began, for example 2026-01-31\n\n"
-            "Tracks share exercises and their record: changing track loses "
-            "nothing.\n",
+    .args = "TRACK [--from DATE] [--pace TIME] [--days DAYS]",
+    .help = "choose the track to follow, or move its first day",
+    .more =
+        "  --from DATE   the day it begins, for example 2027-01-31; asked for "
+        "again, it\n                moves the whole plan\n"
+        "  --pace TIME   so much on a day: 45m, 2h, 2h/day\n"
+        "  --days DAYS   the days of study: mon,wed,sat\n\n"
+        "Several tracks can be followed at once: starting another adds it and "
+        "makes it\nthe one that `kata next` means. They share exercises and "
+        "their record.\n",
     .needs = NEED_PLAN | NEED_STORE,
     .completes = "track",
     .run = start_run,

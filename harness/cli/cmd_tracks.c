@@ -1,7 +1,9 @@
 // kata tracks: what there is to follow.
 #include "cli/cmd.h"
 
+#include "base/day.h"
 #include "base/json.h"
+#include "cli/follow.h"
 #include "report/report.h"
 
 static bool is_active(App *a, const Track *t) {
@@ -17,14 +19,20 @@ static void show_json(App *a, Buf *out) {
     for (int i = 0; i < a->plan.ntracks; i++) {
         const Track *t = a->plan.tracks[i];
         int done, total;
+        char day[DAY_TEXT];
         progress_count(&(ProgressView){.track = t}, NULL, &done, &total);
         json_open(&j, '{');
         json_kstr(&j, "id", t->id);
         json_kstr(&j, "title", t->title);
-        json_kint(&j, "weeks", t->nweeks);
+        json_kint(&j, "weeks", track_length(t));
         json_kint(&j, "exercises", total);
         json_kint(&j, "minutes_per_day", t->minutes_per_day);
         json_kbool(&j, "active", is_active(a, t));
+        Follow w;
+        bool follows = follow_is_started(a, t) && follow_track(a, t, &w, NULL);
+        json_kstr(&j, "since",
+                  follows ? day_text(w.f.calendar.start, day) : NULL);
+        json_kint(&j, "days_behind", follows ? w.s.lag : 0);
         json_close(&j, '}');
     }
     json_close(&j, ']');
@@ -34,14 +42,19 @@ static void show_json(App *a, Buf *out) {
 
 static void show_track(App *a, const Track *t, Buf *out) {
     int done, total;
+    char day[DAY_TEXT];
     progress_count(&(ProgressView){.track = t}, NULL, &done, &total);
     buf_str(out, is_active(a, t) ? "* " : "  ");
-    term_ink(&a->term, out, INK_BOLD, "%-20s", t->id);
-    buf_fmt(out, " %s\n%23s%d weeks, %d exercises", t->title, "", t->nweeks,
-            total);
-    if (t->minutes_per_day)
-        buf_fmt(out, ", %d minutes a day", t->minutes_per_day);
-    buf_char(out, '\n');
+    term_ink(&a->term, out, INK_BOLD, "%s", t->id);
+    buf_fmt(out, ": %s\n", t->title);
+    if (t->blurb) term_wrap(&a->term, out, 4, t->blurb);
+    buf_fmt(out, "    %d weeks, %d of %d items can be checked, %s\n",
+            track_length(t), total, t->nall, app_pace(a, t));
+    Follow w;
+    if (follow_is_started(a, t) && follow_track(a, t, &w, NULL))
+        buf_fmt(out, "    since %s: %d of %d done, %s\n",
+                day_text(w.f.calendar.start, day), w.s.done, w.s.total,
+                follow_lag(&w));
 }
 
 static bool tracks_run(App *a, int argc, char **argv, int *status, Err *err) {
@@ -65,7 +78,7 @@ static bool tracks_run(App *a, int argc, char **argv, int *status, Err *err) {
 const Cmd cmd_tracks = {
     .name = "tracks",
     .args = "",
-    .help = "list the tracks there are",
+    .help = "list the tracks there are, and how you stand in them",
     .needs = NEED_PLAN | WANT_STORE,
     .reads = true,
     .completes = "",

@@ -4,12 +4,15 @@
 // mutant must be rejected, and for the reason that its first line states. A
 // mutant that fails for another reason is a test that nobody wrote.
 #include "cli/cmd.h"
+#include "cli/paper.h"
 
 #include "base/path.h"
+#include "gate/baseline.h"
 #include "gate/check.h"
 #include "gate/recorded.h"
-#include "plan/mutant.h"
+#include "gate/way.h"
 #include "report/report.h"
+#include "run/nvml.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,72 +21,12 @@ typedef struct Verify {
     App *a;
     const char *on, *gpu;
     const char *measured; // file that solutions' times are written to, or NULL
+    bool solutions;       // those alone
+    bool cases_alone;     // no gates
     const Exercise *ex;
     VerifyRow *rows; // of this exercise, in the arena
     int n;
 } Verify;
-
-// ---- what a result says
-
-static bool case_has(const CheckResult *r, const char *kind, const char *text) {
-    for (int i = 0; i < r->ncases; i++) {
-        const CaseResult *c = &r->cases[i];
-        if (c->verdict != VERDICT_PASS && c->kind && !strcmp(c->kind, kind) &&
-            strstr(c->name, text))
-            return true;
-    }
-    return false;
-}
-
-static bool trap_has(const CheckResult *r, const char *kind) {
-    for (int i = 0; i < r->ntraps; i++)
-        if (!strcmp(r->traps[i].kind, kind)) return true;
-    return false;
-}
-
-static bool gate_has(const CheckResult *r, const char *metric) {
-    for (int i = 0; i < r->ngates; i++) {
-        Verdict v = r->gates[i].verdict;
-        if ((v == VERDICT_FAIL || v == VERDICT_SUSPECT) &&
-            !strcmp(r->gates[i].gate->metric, metric))
-            return true;
-    }
-    return false;
-}
-
-static bool went(const CheckResult *r, const Way *w) {
-    switch (w->kind) {
-    case WAY_CASE:
-        // A launch that a case makes impossible is a wrong case too.
-        return case_has(r, "mismatch", w->what) ||
-               case_has(r, "launch", w->what);
-    case WAY_TRAP: return trap_has(r, w->what);
-    case WAY_GATE: return gate_has(r, w->what);
-    case WAY_GUARD: return case_has(r, "guard", "");
-    case WAY_INPUT_CHANGED: return case_has(r, "input-changed", "");
-    case WAY_CRASH:
-        return r->verdict == VERDICT_CRASH && r->run_status != RUN_TIMEOUT;
-    case WAY_TIMEOUT:
-        return r->run_status == RUN_TIMEOUT || case_has(r, "timeout", "");
-    case WAY_BUILD: return r->verdict == VERDICT_BUILD;
-    default: return false;
-    }
-}
-
-static bool all_traps(const MutantReason *m) {
-    for (int i = 0; i < m->nways; i++)
-        if (m->ways[i].kind != WAY_TRAP) return false;
-    return true;
-}
-
-// What happened, in a few words: the verdict and what decided it.
-static const char *told(Arena *a, const CheckResult *r) {
-    const char *decided = r->summary ? r->summary : "";
-    const char *trap = r->ntraps > 0 ? r->traps[0].kind : NULL;
-    return arena_fmt(a, "%s at %s%s%s: %s", verdict_text(r->verdict),
-                     stage_name(r->stage), trap ? ", trap " : "",
-                     trap ? trap : "", decided);
-}
 
 // ---- one run
 
@@ -97,6 +40,7 @@ static bool judge(Verify *v, const char *file, CheckResult *r, VerifyRow *row) {
         .on = v->on,
         .gpu = v->gpu,
         .build_dir = v->a->build,
+        .no_time = v->cases_alone,
         .ctx = v->a,
         .fact = app_know_fact,
         .set_fact = app_learn_fact,
@@ -107,7 +51,8 @@ static bool judge(Verify *v, const char *file, CheckResult *r, VerifyRow *row) {
     term_spin_end();
     row->seconds += r->seconds;
     row->modelled |= ok && r->modelled;
-    row->got = ok ? told(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
+    row->got =
+        ok ? way_told(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
     err_clear(&err);
     return ok;
 }
@@ -133,6 +78,13 @@ static void verify_solution(Verify *v) {
     CheckResult r = {0};
     if (judge(v, path_join(&v->a->arena, v->ex->sol, v->ex->file), &r, row))
         row->ok = r.verdict == VERDICT_PASS;
+    // A bar that could not be measured is no bar.
+    for (int i = 0; i < r.nrivals && row->ok; i++) {
+        if (!r.rivals[i].why || r.rivals[i].missing) continue;
+        row->ok = false;
+        row->got = arena_fmt(&v->a->arena, "%s: %s", r.rivals[i].name,
+                             r.rivals[i].why);
+    }
     if (row->ok && v->measured && r.time.present) {
         Err err = {0};
         row->ok = recorded_write(v->measured, &r, &err);
@@ -140,6 +92,28 @@ static void verify_solution(Verify *v) {
         err_clear(&err);
     }
     check_free(&r);
+}
+
+// What a gate holds kernels against must itself be right. On a GPU it runs in
+// turn with the solution; here its cases alone.
+static void verify_baselines(Verify *v) {
+    Baselines b;
+    GpuState gpu = {0};
+    if (strcmp(v->on, "sim") != 0) nvml_probe(&gpu);
+    if (gpu.present) return;
+    baselines_find(&v->a->arena, v->ex, v->ex->gates, v->ex->ngates, &b);
+    for (int i = 0; i < b.n; i++) {
+        // The learner's own with one thread; what needs a library to link has
+        // run in turn with the solution.
+        if (!b.at[i].source || strcmp(b.at[i].name, "blas") == 0) continue;
+        VerifyRow *row = add_row(v, path_base(b.at[i].source), "is right");
+        CheckResult r = {0};
+        v->cases_alone = true;
+        if (judge(v, b.at[i].source, &r, row))
+            row->ok = r.verdict == VERDICT_PASS;
+        v->cases_alone = false;
+        check_free(&r);
+    }
 }
 
 static void verify_mutant(Verify *v, const char *path) {
@@ -156,10 +130,8 @@ static void verify_mutant(Verify *v, const char *path) {
     }
     row->wanted = arena_fmt(m, "rejected by %s", reason.text);
     if (judge(v, path, &r, row)) {
-        bool rejected = r.verdict != VERDICT_PASS;
-        for (int i = 0; i < reason.nways && !row->ok; i++)
-            row->ok = rejected && went(&r, &reason.ways[i]);
-        if (!row->ok && r.backend == BACKEND_GPU && all_traps(&reason)) {
+        row->ok = way_rejects(&r, &reason);
+        if (!row->ok && r.backend == BACKEND_GPU && way_needs_sim(&reason)) {
             row->skipped = true;
             row->got = "only the simulated device sees this";
         }
@@ -170,8 +142,10 @@ static void verify_mutant(Verify *v, const char *path) {
 // Every row of one exercise, once.
 static void verify_once(Verify *v, char **mutants, int nmutants) {
     v->n = 0;
-    verify_stub(v);
+    if (!v->solutions) verify_stub(v);
     verify_solution(v);
+    if (v->solutions) return;
+    verify_baselines(v);
     for (int i = 0; i < nmutants; i++)
         verify_mutant(v, mutants[i]);
     if (nmutants == 0) {
@@ -184,7 +158,7 @@ static void verify_once(Verify *v, char **mutants, int nmutants) {
 static void verify_rounds(Verify *v, long rounds) {
     int nmutants;
     char **mutants = mutant_list(&v->a->arena, v->ex, &nmutants);
-    size_t most = (size_t)nmutants + 3;
+    size_t most = (size_t)nmutants + 3 + MAX_BASELINES;
     VerifyRow *all = arena_array(&v->a->arena, VerifyRow, most);
     for (long round = 1; round <= rounds; round++) {
         v->rows = arena_array(&v->a->arena, VerifyRow, most);
@@ -210,7 +184,9 @@ typedef struct Table {
 static void verify_exercise(Verify *v, long rounds, Arena *m, Table *t) {
     v->rows = arena_array(m, VerifyRow, 1);
     v->n = 0;
-    if (app_can_check(v->ex)) {
+    if (v->ex->paper) {
+        v->rows = paper_verify(v->a, v->ex, &v->n);
+    } else if (app_can_check(v->ex)) {
         verify_rounds(v, rounds);
     } else {
         VerifyRow *row = add_row(v, kind_name(v->ex->kind), "checked");
@@ -250,11 +226,13 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *on = "auto", *gpu = NULL, *text = NULL, *measured = NULL;
     const char *words[MOST];
     long rounds = 1;
+    bool solutions = false;
     int n;
     const Opt opts[] = {{"--on", &on, NULL},
                         {"--gpu", &gpu, NULL},
                         {"--rounds", &text, NULL},
                         {"--measured", &measured, NULL},
+                        {"--solutions", NULL, &solutions},
                         {0}};
     if (!opts_take(&cmd_verify, argc, argv, opts, words, MOST, &n, err) ||
         (text && !opts_int("--rounds", text, 1, &rounds, err)))
@@ -270,8 +248,12 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
         if (!list[i]) return false;
     }
     for (int i = 0; i < count; i++) {
-        Verify v = {
-            .a = a, .on = on, .gpu = gpu, .measured = measured, .ex = list[i]};
+        Verify v = {.a = a,
+                    .on = on,
+                    .gpu = gpu,
+                    .measured = measured,
+                    .solutions = solutions,
+                    .ex = list[i]};
         verify_exercise(&v, rounds, &a->arena, &t);
     }
     return finish(a, &t, status, err);
@@ -281,11 +263,11 @@ const Cmd cmd_verify = {
     .name = "verify",
     .args = "[EXERCISE...] [--on auto|gpu|sim] [--gpu MODEL] [--rounds N]",
     .help = "prove that exercises reject what is wrong (authors)",
-    .more =
-        "  --rounds N        everything N times, with fresh inputs\n"
-        "  --measured FILE   write the solutions' times on this GPU there\n\n"
-        "Stubs must fail, solutions pass, mutants be rejected for the "
-        "reason they state.\nNothing is recorded.\n",
+    .more = "  --rounds N        everything N times, with fresh inputs\n"
+            "  --measured FILE   write the solutions' times on this GPU there\n"
+            "  --solutions       no stubs and no mutants\n\n"
+            "Stubs must fail, solutions pass, mutants be rejected for the "
+            "reason they state.\nNothing is recorded.\n",
     .needs = NEED_PLAN | WANT_STORE,
     .reads = true,
     .completes = "exercise",

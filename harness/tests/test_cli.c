@@ -19,7 +19,7 @@ static const struct Find {
     {"sk",     "skip",     NULL, NULL},
     {"h",      "",         "'h' could be hint, history", "one letter more"},
     {"chekc",  "",         "there is no command 'chekc'", "`kata check`"},
-    {"zzz",    "",         "there is no command 'zzz'", "kata check zzz"},
+    {"qqqq",   "",         "there is no command 'qqqq'", "kata check qqqq"},
     {"",       "",         "there is no command ''", "kata help"},
 };
 // clang-format on
@@ -186,56 +186,6 @@ START_TEST(a_wrong_root_is_named) {
 }
 END_TEST
 
-// ---- the current exercise
-
-static Exercise cuda[] = {
-    {.id = "a", .kind = KIND_CUDA},
-    {.id = "b", .kind = KIND_CUDA},
-    {.id = "sheet", .kind = KIND_WORKSHEET},
-};
-static Item items[] = {
-    {.kind = ITEM_READING, .text = "first, read"},
-    {.kind = ITEM_EXERCISE, .id = "a", .ex = &cuda[0]},
-    {.kind = ITEM_PLANNED, .text = "planned"},
-    {.kind = ITEM_EXERCISE, .id = "sheet", .ex = &cuda[2]},
-    {.kind = ITEM_EXERCISE, .id = "b", .ex = &cuda[1]},
-};
-static Week week = {.number = 1, .items = items, .nitems = 5};
-static const Track track = {.id = "t", .weeks = &week, .nweeks = 1};
-
-// clang-format off
-static const struct Current {
-    const char *what;
-    State a, b;
-    const char *want; // id, or NULL
-    int over;
-} currents[] = {
-    {"nothing done",          STATE_TODO,      STATE_TODO,    "a", 1},
-    {"tried is not done",     STATE_ATTEMPTED, STATE_TODO,    "a", 1},
-    {"passed is done",        STATE_PASSED,    STATE_TODO,    "b", 2},
-    {"skipped is done",       STATE_SKIPPED,   STATE_TODO,    "b", 2},
-    {"stale is no step back", STATE_STALE,     STATE_TODO,    "b", 2},
-    {"out of order is fine",  STATE_TODO,      STATE_PASSED,  "a", 1},
-    {"all done",              STATE_PASSED,    STATE_SKIPPED, NULL, 0},
-};
-// clang-format on
-
-START_TEST(the_current_exercise_is_the_first_not_done) {
-    const struct Current *c = &currents[_i];
-    const Progress rows[] = {{.exercise = "a", .state = c->a},
-                             {.exercise = "b", .state = c->b}};
-    const Item **over;
-    int n;
-    app.track = &track;
-    const Item *it = app_current(&app, rows, 2, &over, &n);
-    if (c->want)
-        ck_assert_msg(it && !strcmp(it->id, c->want), "%s", c->what);
-    else
-        ck_assert_msg(!it, "%s", c->what);
-    ck_assert_msg(n == c->over, "%s: %d passed over", c->what, n);
-}
-END_TEST
-
 SUITE_OF(cli) {
     Suite *s = suite_create("cli");
     TCase *t = tcase_create("words");
@@ -252,8 +202,6 @@ SUITE_OF(cli) {
     tcase_add_test(t, the_root_is_found_upwards_from_the_current_folder);
     tcase_add_test(t, the_environment_overrides_every_place);
     tcase_add_test(t, a_wrong_root_is_named);
-    tcase_add_loop_test(t, the_current_exercise_is_the_first_not_done, 0,
-                        COUNT_OF(currents));
     suite_add_tcase(s, t);
     return s;
 }

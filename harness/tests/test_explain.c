@@ -150,14 +150,14 @@ static const char source[] = "#include <cuda_runtime.h>\n"
 START_TEST(the_source_stands_beside_its_costs) {
     static Arena a;
     LineCost lines[] = {
-        {"/home/me/flip.cu", 5, 1, "instruction issue", {WARPS(64)}},
-        {"/home/me/flip.cu",
+        {"/src/flip.cu", 5, 1, "instruction issue", {WARPS(64)}},
+        {"/src/flip.cu",
          8,
          80,
          "L2 bandwidth",
          {WARPS(128), .gmem_loads = 32, .gmem_stores = 32, .gmem_sectors = 1152,
           .gmem_ideal = 256}},
-        {"/home/me/flip.cu",
+        {"/src/flip.cu",
          19,
          4,
          "latency",

@@ -1,0 +1,172 @@
+// kata quiz: the questions one by one, on the terminal or from a pipe.
+//
+// What is answered goes into the learner's file, as if it had been edited
+// there, and that file is judged: one way to be right, whatever the way in. A
+// quiz comes in a new order each time; a worksheet keeps its numbers.
+#include "cli/cmd.h"
+#include "cli/paper.h"
+
+#include "base/path.h"
+#include "base/str.h"
+#include "gate/sheet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Quiz {
+    App *a;
+    const Exercise *ex;
+    Sheet sheet;
+    const char **said; // one per question, NULL: none yet
+} Quiz;
+
+// ---- answers
+
+// Reads a line without its end. False at the end of the input.
+static bool read_line(FILE *from, Arena *a, char **out) {
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n = getline(&line, &cap, from);
+    if (n >= 0) {
+        Str s = str_trim((Str){line, (size_t)n});
+        *out = arena_strn(a, s.p, s.n);
+    }
+    free(line);
+    return n >= 0;
+}
+
+static bool ask_all(Quiz *q) {
+    bool more = true;
+    for (int i = 0; i < q->sheet.n && more; i++) {
+        Buf out = {0};
+        const Drawn *d = &q->sheet.at[i];
+        buf_fmt(&out, "%s", i ? "\n" : "");
+        term_ink(&q->a->term, &out, INK_BOLD, "%d of %d%s%s\n\n", i + 1,
+                 q->sheet.n, *d->title ? "  " : "", d->title);
+        sheet_print_question(d, &out);
+        buf_char(&out, ' ');
+        // Whoever asked for JSON gets nothing else on stdout.
+        fputs(buf_text(&out), q->a->json ? stderr : stdout);
+        fflush(stdout);
+        buf_free(&out);
+        char *line = NULL;
+        more = read_line(stdin, &q->a->arena, &line);
+        if (more) q->said[i] = line;
+        if (!q->a->json && (!more || !isatty(STDIN_FILENO))) putchar('\n');
+    }
+    return more;
+}
+
+// A file of answers: a filled sheet, or a line for each question.
+static bool read_file(Quiz *q, const char *path, Err *err) {
+    Buf text = {0};
+    Arena *m = &q->a->arena;
+    if (!file_read(path, &text, err)) {
+        err->kind = ERR_USAGE;
+        return false;
+    }
+    uint64_t seed;
+    char **read = sheet_answers(m, buf_text(&text), q->sheet.n, &seed);
+    if (seed && seed != q->sheet.seed) {
+        buf_free(&text);
+        err_set(err, ERR_USAGE, "%s is another sheet of '%s'", path, q->ex->id);
+        return err_hint(err, "yours is %s",
+                        app_show_path(q->a, app_work_file(q->a, q->ex)));
+    }
+    Str rest = {buf_text(&text), text.len}, line;
+    for (int i = 0; i < q->sheet.n; i++) {
+        if (seed)
+            q->said[i] = read[i];
+        else if (str_cut(&rest, '\n', &line)) {
+            line = str_trim(line);
+            q->said[i] = arena_strn(m, line.p, line.n);
+        }
+    }
+    buf_free(&text);
+    return true;
+}
+
+// ---- the file
+
+static bool keep_old(App *a, const Exercise *ex, const char *file, Err *err) {
+    Buf text = {0};
+    bool ok =
+        !path_exists(file) || (file_read(file, &text, err) &&
+                               store_snapshot(a->store, ex->id, "quiz",
+                                              buf_text(&text), text.len, err));
+    buf_free(&text);
+    return ok;
+}
+
+static bool write_sheet(Quiz *q, const char *file, Err *err) {
+    Buf text = {0};
+    sheet_print(&q->sheet, q->said, &text);
+    bool ok = path_make_dirs(path_dir(&q->a->arena, file), err) &&
+              keep_old(q->a, q->ex, file, err) &&
+              file_write(file, buf_text(&text), text.len, err);
+    buf_free(&text);
+    return ok;
+}
+
+// ---- the verb
+
+static bool has_questions(App *a, const Exercise *ex, Err *err) {
+    if (ex->paper && ex->paper->nquestions) return true;
+    Buf names = {0};
+    int n = 0;
+    for (int i = 0; i < a->plan.nexercises && n < 8; i++)
+        if (a->plan.exercises[i]->kind == KIND_QUIZ)
+            buf_fmt(&names, "%s%s", n++ ? ", " : "", a->plan.exercises[i]->id);
+    err_set(err, ERR_USAGE, "'%s' is a %s: it has no questions", ex->id,
+            kind_name(ex->kind));
+    err_hint(err, n ? "quizzes: %s" : "there is no quiz yet%s",
+             buf_text(&names));
+    buf_free(&names);
+    return false;
+}
+
+static bool quiz_run(App *a, int argc, char **argv, int *status, Err *err) {
+    const char *words[1] = {NULL}, *answers = NULL;
+    bool no_record = false;
+    int n;
+    const Opt opts[] = {
+        {"--answers", &answers, NULL}, {"--no-record", NULL, &no_record}, {0}};
+    if (!opts_take(&cmd_quiz, argc, argv, opts, words, 1, &n, err))
+        return false;
+    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    if (!ex || !has_questions(a, ex, err)) return false;
+
+    Quiz q = {.a = a, .ex = ex};
+    uint64_t seed;
+    bool fresh = !answers && ex->kind == KIND_QUIZ;
+    if (!paper_seed(a, ex, fresh, &seed, err) ||
+        !sheet_draw(&a->arena, ex, seed, &q.sheet, err))
+        return false;
+    q.said = arena_array(&a->arena, const char *, (size_t)q.sheet.n);
+    if (answers ? !read_file(&q, answers, err) : (ask_all(&q), false))
+        return false;
+    const char *file = app_work_file(a, ex);
+    if (!write_sheet(&q, file, err)) return false;
+    if (!answers && !a->json) putchar('\n');
+    return paper_judge(a, ex, file, no_record, status, err);
+}
+
+const Cmd cmd_quiz = {
+    .name = "quiz",
+    .args = "[EXERCISE] [--answers FILE] [--no-record]",
+    .help = "answer a quiz, worksheet or self-assessment here",
+    .more =
+        "  --answers FILE   read the answers from a filled sheet, or from a "
+        "file\n"
+        "                   with one line for each question\n"
+        "  --no-record      leave no attempt in the record\n\n"
+        "A quiz comes in a new order each time and passes at 80 %. Your "
+        "answers are kept\nin work/ID/ID.md; `kata undo` brings back what was "
+        "there before.\n",
+    .needs = NEED_PLAN | NEED_STORE,
+    .reads = true,
+    .completes = "exercise",
+    .run = quiz_run,
+};

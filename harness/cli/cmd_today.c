@@ -1,0 +1,194 @@
+// kata today, kata week: what is due, and how it goes.
+#include "cli/cmd.h"
+
+#include "base/day.h"
+#include "base/json.h"
+#include "cli/follow.h"
+
+#include <string.h>
+
+static bool waits(const Slot *s) {
+    return s->place == PLACE_OPEN || s->place == PLACE_BLOCKED ||
+           s->place == PLACE_SHUT || s->place == PLACE_STALE;
+}
+
+// ---- JSON
+
+static void put_slot(Json *j, const Follow *w, const Slot *s) {
+    char day[DAY_TEXT];
+    json_open(j, '{');
+    json_kstr(j, "due", day_text(s->due, day));
+    json_kstr(j, "place", place_text(s->place));
+    json_kstr(j, "exercise", s->ex ? s->ex->id : NULL);
+    json_kstr(j, "text", s->item->text);
+    json_kbool(j, "counts", s->counts);
+    json_kstr(j, "first", s->first ? s->first->id : NULL);
+    json_kbool(j, "next", s == w->s.next.slot);
+    json_close(j, '}');
+}
+
+static void put_json(const Follow *w,
+                     bool (*shows)(const Follow *, const Slot *, int),
+                     int number, Buf *out) {
+    char day[DAY_TEXT];
+    const Pause *p = calendar_pause(&w->f.calendar, w->s.today);
+    Json j = json_to(out);
+    json_open(&j, '{');
+    json_kint(&j, "schema", 1);
+    json_kstr(&j, "track", w->f.track->id);
+    json_kstr(&j, "today", day_text(w->s.today, day));
+    json_kint(&j, "days_behind", w->s.lag);
+    json_kstr(&j, "paused_until", p ? day_text(p->until, day) : NULL);
+    json_kint(&j, "done", w->s.done);
+    json_kint(&j, "total", w->s.total);
+    json_kstr(&j, "next", w->s.next.ex ? w->s.next.ex->id : NULL);
+    json_key(&j, "items");
+    json_open(&j, '[');
+    for (int i = 0; i < w->s.n; i++)
+        if (shows(w, &w->s.slots[i], number)) put_slot(&j, w, &w->s.slots[i]);
+    json_close(&j, ']');
+    json_close(&j, '}');
+    buf_char(out, '\n');
+}
+
+// ---- today
+
+static bool is_for_today(const Follow *w, const Slot *s, int number) {
+    (void)number;
+    bool text = s->place == PLACE_READING && s->due == w->s.today;
+    return text || (waits(s) && s->due <= w->s.today &&
+                    (s->counts || s->due == w->s.today));
+}
+
+static void say_others(App *a, Buf *out) {
+    for (int i = 0; i < a->plan.ntracks; i++) {
+        const Track *t = a->plan.tracks[i];
+        Follow w;
+        if (t == a->track || !follow_is_started(a, t) ||
+            !follow_track(a, t, &w, NULL))
+            continue;
+        buf_fmt(out, "also: %s, %s; %d due today\n", t->id, follow_lag(&w),
+                w.s.due_today);
+    }
+}
+
+static void show_today(App *a, const Follow *w, Buf *out) {
+    enum { MOST = 8 };
+    char day[DAY_TEXT + 8];
+    int n = 0;
+    term_ink(&a->term, out, INK_BOLD, "%s\n", day_words(w->s.today, day));
+    follow_say(w, out);
+    buf_char(out, '\n');
+    for (int i = 0; i < w->s.n; i++)
+        if (is_for_today(w, &w->s.slots[i], 0) && ++n <= MOST)
+            follow_slot(w, &w->s.slots[i], out);
+    if (n > MOST) buf_fmt(out, "  and %d more: kata week\n", n - MOST);
+    if (n == 0 && w->s.next.ex)
+        buf_fmt(out, "  Nothing is due. To go on: %s\n",
+                plan_address(&a->arena, a->track, w->s.next.ex));
+    if (n > 0) buf_char(out, '\n');
+    say_others(a, out);
+    buf_str(out, "next: ");
+    term_ink(&a->term, out, INK_BOLD,
+             w->s.next.ex ? "kata next\n" : "kata review\n");
+}
+
+static bool today_run(App *a, int argc, char **argv, int *status, Err *err) {
+    (void)status;
+    const Opt opts[] = {{0}};
+    int n;
+    Follow w;
+    if (!opts_take(&cmd_today, argc, argv, opts, NULL, 0, &n, err) ||
+        !follow_track(a, a->track, &w, err))
+        return false;
+    Buf out = {0};
+    if (a->json)
+        put_json(&w, is_for_today, 0, &out);
+    else
+        show_today(a, &w, &out);
+    app_print(&out);
+    return true;
+}
+
+// ---- week
+
+static bool is_of_week(const Follow *w, const Slot *s, int number) {
+    (void)w;
+    return number >= s->week->number && number <= s->week->last;
+}
+
+// The week in which today lies: the last one that has begun.
+static const Week *week_of_today(const Follow *w) {
+    const Week *now = w->f.track->nweeks ? &w->f.track->weeks[0] : NULL;
+    for (int i = 0; i < w->s.n; i++)
+        if (w->s.slots[i].due <= w->s.today) now = w->s.slots[i].week;
+    return now;
+}
+
+static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
+    term_ink(&a->term, out, INK_BOLD, "week %d", week->number);
+    if (week->last > week->number) buf_fmt(out, "-%d", week->last);
+    buf_fmt(out, ": %s\n", week->title ? week->title : "");
+    for (int i = 0; i < w->s.n; i++)
+        if (w->s.slots[i].week == week) follow_slot(w, &w->s.slots[i], out);
+    if (week->gate) {
+        int met, asked;
+        goal_stands(&w->f, week->gate, &met, &asked);
+        term_hang(&a->term, out, 0, 2,
+                  arena_fmt(&a->arena, "gate: %s (%d of %d)", week->gate->says,
+                            met, asked));
+    }
+    buf_char(out, '\n');
+    follow_say(w, out);
+    buf_str(out, "next: ");
+    term_ink(&a->term, out, INK_BOLD, "kata next\n");
+}
+
+static bool week_run(App *a, int argc, char **argv, int *status, Err *err) {
+    (void)status;
+    const char *words[1] = {NULL};
+    const Opt opts[] = {{0}};
+    int n;
+    long number = 0;
+    Follow w;
+    if (!opts_take(&cmd_week, argc, argv, opts, words, 1, &n, err) ||
+        (words[0] && !opts_int("a week", words[0], 0, &number, err)) ||
+        !follow_track(a, a->track, &w, err))
+        return false;
+    const Track *t = a->track;
+    const Week *week =
+        words[0] ? track_week(t, (int)number) : week_of_today(&w);
+    if (!week) {
+        err_set(err, ERR_USAGE, "%s has no week %ld", t->id, number);
+        return err_hint(err, "weeks %d to %d",
+                        t->nweeks ? t->weeks[0].number : 0,
+                        t->nweeks ? t->weeks[t->nweeks - 1].last : 0);
+    }
+    Buf out = {0};
+    if (a->json)
+        put_json(&w, is_of_week, week->number, &out);
+    else
+        show_week(a, &w, week, &out);
+    app_print(&out);
+    return true;
+}
+
+const Cmd cmd_today = {
+    .name = "today",
+    .args = "",
+    .help = "what is due today, and how you stand",
+    .needs = NEED_PLAN | NEED_STORE | NEED_TRACK,
+    .reads = true,
+    .completes = "",
+    .run = today_run,
+};
+
+const Cmd cmd_week = {
+    .name = "week",
+    .args = "[N]",
+    .help = "the items of this week, or of week N, with their days",
+    .needs = NEED_PLAN | NEED_STORE | NEED_TRACK,
+    .reads = true,
+    .completes = "",
+    .run = week_run,
+};

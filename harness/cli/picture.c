@@ -1,0 +1,70 @@
+// Running gnuplot; see picture.h.
+#include "cli/picture.h"
+
+#include "base/path.h"
+#include "base/proc.h"
+
+#include <unistd.h>
+
+static const char how_to_get_it[] =
+    "install gnuplot (apt install gnuplot-nox, dnf install gnuplot, brew "
+    "install gnuplot); the table is complete without it";
+
+// One picture. What a text one prints is appended to out.
+static bool draw(App *a, const Plot *p, PlotKind kind, const char *file,
+                 Buf *out, Err *err) {
+    Buf script = {0};
+    const char *path =
+        arena_fmt(&a->arena, "%s/scratch/%d.gp", a->build, (int)getpid());
+    const char *argv[] = {"gnuplot", path, NULL};
+    Proc run = {0};
+    Err ignored = {0};
+
+    plot_script(p, kind, file, a->term.width, &script);
+    bool ok = path_make_dirs(path_join(&a->arena, a->build, "scratch"), err) &&
+              file_write(path, buf_text(&script), script.len, err) &&
+              proc_run(argv, NULL, &run, err);
+    if (ok && run.status != 0) {
+        ok = err_set(err, ERR_ENV, "gnuplot could not draw: %s",
+                     buf_text(&run.err));
+        err_hint(err, "is '%s' a place to write to?", file ? file : "stdout");
+    } else if (ok && kind == PLOT_TEXT) {
+        // A form feed comes first, and lines are filled up with blanks.
+        for (size_t i = 0; i < run.out.len; i++) {
+            char c = run.out.data[i];
+            while (c == '\n' && out->len && out->data[out->len - 1] == ' ')
+                out->data[--out->len] = '\0';
+            if (c != '\f') buf_char(out, c);
+        }
+    }
+    path_remove_all(path, &ignored);
+    err_clear(&ignored);
+    buf_free(&script);
+    proc_free(&run);
+    return ok;
+}
+
+bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
+                  Err *err) {
+    bool here = proc_find(&a->arena, "gnuplot");
+    if (!here && (o->svg || o->png)) {
+        err_set(err, ERR_ENV,
+                "pictures are drawn by gnuplot, which is not on "
+                "the PATH");
+        return err_hint(err, "%s", how_to_get_it);
+    }
+    if (!o->no_plot && !a->json && here) {
+        Err mine = {0};
+        buf_char(out, '\n');
+        draw(a, p, PLOT_TEXT, NULL, out, &mine);
+        err_clear(&mine);
+    } else if (!o->no_plot && !a->json) {
+        buf_str(out, "\nno picture: ");
+        term_hang(&a->term, out, 12, 0, how_to_get_it);
+    }
+    if (o->svg && !draw(a, p, PLOT_SVG, o->svg, out, err)) return false;
+    if (o->png && !draw(a, p, PLOT_PNG, o->png, out, err)) return false;
+    if (!a->json && o->svg) buf_fmt(out, "written: %s\n", o->svg);
+    if (!a->json && o->png) buf_fmt(out, "written: %s\n", o->png);
+    return true;
+}

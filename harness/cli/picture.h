@@ -1,0 +1,19 @@
+// Pictures: a plot through gnuplot, on the terminal or to files. Where gnuplot
+// is missing the table above stands alone, and one sentence says how to get it.
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include "cli/app.h"
+#include "report/plot.h"
+
+typedef struct PictureOpts {
+    const char *svg, *png; // files asked for, or NULL
+    bool no_plot;          // nothing on the terminal
+} PictureOpts;
+
+// Appends the terminal's picture to out and writes the files asked for. False
+// with an Err only if a file was asked for and cannot be had.
+bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
+                  Err *err);
+
+#endif

@@ -1,0 +1,110 @@
+// Scaffolds of the learner's repositories.
+//
+// A scaffold is a folder below curriculum/repositories, copied as it is; DATE
+// in a file's name or text becomes today. The learner's own files are never
+// overwritten.
+#include "cli/repository.h"
+
+#include "base/path.h"
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *scaffolds(App *a) {
+    return path_join(&a->arena, a->root, "curriculum/repositories");
+}
+
+char **repository_names(App *a) {
+    return path_list(&a->arena, scaffolds(a), NULL);
+}
+
+const char *repository_find(App *a, const char *name) {
+    char *key = arena_fmt(&a->arena, "repository:%s", name);
+    const char *dir = a->store ? store_get(a->store, &a->arena, key) : NULL;
+    return dir && path_is_dir(dir) ? dir : NULL;
+}
+
+static const char *today(Arena *a) {
+    time_t now = time(NULL);
+    struct tm tm;
+    char text[16];
+    localtime_r(&now, &tm);
+    strftime(text, sizeof text, "%Y-%m-%d", &tm);
+    return arena_str(a, text);
+}
+
+// Replaces every DATE that stands alone.
+static char *dated(Arena *a, const char *text) {
+    const char *date = today(a);
+    Buf out = {0};
+    const char *at;
+    while ((at = strstr(text, "DATE"))) {
+        buf_add(&out, text, (size_t)(at - text));
+        buf_str(&out, date);
+        text = at + 4;
+    }
+    buf_str(&out, text);
+    char *filled = arena_str(a, buf_text(&out));
+    buf_free(&out);
+    return filled;
+}
+
+static bool copy_file(App *a, const char *from, const char *to, int *made,
+                      Err *err) {
+    Buf text = {0};
+    if (path_exists(to)) return true;
+    bool ok = file_read(from, &text, err);
+    if (ok) {
+        const char *filled = dated(&a->arena, buf_text(&text));
+        ok = file_write(to, filled, strlen(filled), err);
+        *made += ok;
+    }
+    buf_free(&text);
+    return ok;
+}
+
+static bool copy_tree(App *a, const char *from, const char *to, int *made,
+                      Err *err) {
+    if (!path_make_dirs(to, err)) return false;
+    for (char **name = path_list(&a->arena, from, NULL); *name; name++) {
+        const char *source = path_join(&a->arena, from, *name);
+        const char *target = path_join(&a->arena, to, dated(&a->arena, *name));
+        bool ok = path_is_dir(source) ? copy_tree(a, source, target, made, err)
+                                      : copy_file(a, source, target, made, err);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+static bool unknown(App *a, const char *name, Err *err) {
+    Buf list = {0};
+    int n;
+    char **names = path_list(&a->arena, scaffolds(a), &n);
+    for (int i = 0; i < n; i++)
+        buf_fmt(&list, "%s%s", i ? ", " : "", names[i]);
+    int near = str_nearest(name, (const char *const *)names, n);
+    err_set(err, ERR_USAGE, "there is no repository '%s' to set up", name);
+    if (near >= 0)
+        err_hint(err, "did you mean '%s'?", names[near]);
+    else
+        err_hint(err, n ? "there are: %s" : "this curriculum has none%s",
+                 buf_text(&list));
+    buf_free(&list);
+    return false;
+}
+
+bool repository_init(App *a, const char *name, const char *dir, int *made,
+                     Err *err) {
+    const char *from = path_join(&a->arena, scaffolds(a), name);
+    *made = 0;
+    if (strchr(name, '/') || name[0] == '.' || !path_is_dir(from))
+        return unknown(a, name, err);
+    if (!copy_tree(a, from, dir, made, err)) return false;
+    char *real = realpath(dir, NULL);
+    bool ok = store_set(a->store, arena_fmt(&a->arena, "repository:%s", name),
+                        real ? real : dir, err);
+    free(real);
+    return ok;
+}

@@ -61,12 +61,21 @@ sqlite3 "$KATA_DB" "
          CASE i % 4 WHEN 0 THEN 'saxpy' WHEN 1 THEN 'transpose'
                     WHEN 2 THEN 'reduce-grid' ELSE 'vector-add' END,
          CASE i % 3 WHEN 0 THEN 'pass' ELSE 'fail' END, 'done', 'bench', 'sim',
-         1, '', 'bench', '0', i, 10 + i % 17 FROM n;"
+         1, '', 'bench', '0', i, 10 + i % 17 FROM n;
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000)
+  INSERT INTO review(at, exercise, grade, day, stability, difficulty)
+  SELECT 1700000000 + i * 600, CASE i % 2 WHEN 0 THEN 'saxpy' ELSE 'transpose'
+         END, 1 + i % 4, 19675 + i / 144, 10, 5 FROM n;
+  INSERT INTO memory SELECT DISTINCT exercise, 10, 5, 19744, 19754, 5000, 100
+  FROM review;"
 # Once aloud: what follows times commands that work.
 "$kata" next >/dev/null
 "$kata" progress | grep -q stale || { echo "no attempts?" >&2; exit 1; }
-row "kata next, 100 000 attempts" "$(median 11 "$kata" next)" "0.05"
-row "kata progress, 100 000 attempts" "$(median 11 "$kata" progress)" "0.05"
+"$kata" today >/dev/null
+for verb in next today week progress review; do
+    row "kata $verb, 100 000 attempts, 10 000 reviews" \
+        "$(median 11 "$kata" $verb)" "0.05"
+done
 
 # The simulated device alone: matmul-naive at 512^3, checks and counters on.
 cat >"$tmp/mm.cu" <<'CU'

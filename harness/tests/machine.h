@@ -104,6 +104,10 @@ static inline uint32_t fake_site(Decoder *d, const Stmt *s, Space space) {
 static inline void fake_cost(Decoder *d, Pipe pipe, float weight, int flops) {
     (void)d, (void)pipe, (void)weight, (void)flops;
 }
+static inline bool fake_uniform(const Decoder *d, const Stmt *s) {
+    (void)d, (void)s;
+    return false;
+}
 static inline bool fake_refuse(Decoder *d, const char *fmt, ...) {
     (void)d, (void)fmt;
     vm.refused = true;
@@ -114,17 +118,18 @@ static inline bool fake_has(const Stmt *s, Mod m) {
         if (s->mods[i] == m) return true;
     return false;
 }
-#define warp_trap      fake_trap
-#define warp_local     fake_local
-#define touch_local    fake_touch_local
-#define dst(d, o, b)   fake_dst(d, o, b)
-#define src(d, o, b)   fake_src(d, o, b)
-#define addr_base      fake_base
-#define decoder_alloc  fake_alloc
-#define decoder_site   fake_site
-#define decoder_cost   fake_cost
-#define decoder_refuse fake_refuse
-#define stmt_has       fake_has
+#define warp_trap          fake_trap
+#define warp_local         fake_local
+#define touch_local        fake_touch_local
+#define dst(d, o, b)       fake_dst(d, o, b)
+#define src(d, o, b)       fake_src(d, o, b)
+#define addr_base          fake_base
+#define decoder_alloc      fake_alloc
+#define decoder_site       fake_site
+#define decoder_cost       fake_cost
+#define decoder_is_uniform fake_uniform
+#define decoder_refuse     fake_refuse
+#define stmt_has           fake_has
 
 // ---- the machine
 

@@ -58,3 +58,13 @@ run kata explain coalescing --gpu voodoo2
 status 2
 run kata explain coalescing --file nothere.cu
 status 2
+
+# On a GPU ncu counts; without one it says so.
+run kata explain coalescing --on moon
+status 2
+err "nothing to explain --on"
+if [ ! -e /dev/nvidiactl ]; then
+    run kata explain coalescing --on gpu --json --file gather.cu
+    status 5
+    out "there is no GPU"
+fi

@@ -20,5 +20,5 @@ status 0
 json
 same "$(field '$.exercises')" 2
 same "$(field '$.passed')" 1
-same "$(field '$.current')" copy
+same "$(field '$.current')" pass # due today, and stale
 same "$(field '$.weeks[0].items[0].state')" stale

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Command-line tests: every script beside this one, one behaviour each, on the
-# toy curriculum, in a folder of its own. Prints one line per script; a log is
-# shown and kept only on failure.
+# toy curriculum, in a folder of its own. Prints one line per script as it ends;
+# a log is shown and kept only on failure. Two run at a time, as much of what
+# they wait for is one compiler on one core: KATA_JOBS=1 has them take turns.
 #
 #   KATA=.build/dev/kata bash harness/tests/regress/run.sh [NAME...]
 set -u
@@ -23,10 +24,9 @@ else
     set -- "${@/%/.sh}"
 fi
 
-passed=0 failed=0 skipped=0
-for script; do
-    name=$(basename "$script" .sh)
-    case $name in run | lib) continue ;; esac
+# Runs one script. Its line is written at once, so that no two mix.
+run_one() {
+    script=$1 name=$(basename "$1" .sh)
     dir=$(mktemp -d "${TMPDIR:-/tmp}/kata-$name-XXXXXX")
     start=$(date +%s.%N)
     (
@@ -37,19 +37,38 @@ for script; do
     status=$?
     seconds=$(echo "$start $(date +%s.%N)" | awk '{printf "%.1f", $2 - $1}')
     case $status in
-    0) word=PASS passed=$((passed + 1)) ;;
-    77) word=SKIP skipped=$((skipped + 1)) ;;
-    *) word=FAIL failed=$((failed + 1)) ;;
+    0) word=PASS ;;
+    77) word=SKIP ;;
+    *) word=FAIL ;;
     esac
-    printf '%s  %5s s  %s' "$word" "$seconds" "$name"
-    [ $word = SKIP ] && printf ': %s' "$(tail -n 1 "$dir/log")"
-    echo
+    line=$(printf '%s  %5s s  %s' "$word" "$seconds" "$name")
+    [ $word = SKIP ] && line="$line: $(tail -n 1 "$dir/log")"
     if [ $word = FAIL ]; then
-        sed 's/^/    /' "$dir/log"
-        echo "    (kept: $dir)"
+        line="$line
+$(sed 's/^/    /' "$dir/log")
+    (kept: $dir)"
     else
         chmod -R u+w "$dir" && rm -rf "$dir"
     fi
+    printf '%s\n' "$line"
+    echo "$word" >>"$words"
+}
+
+words=$(mktemp "${TMPDIR:-/tmp}/kata-regress-XXXXXX")
+trap 'rm -f "$words"' EXIT
+asked=0
+for script; do
+    case $(basename "$script" .sh) in run | lib) continue ;; esac
+    while [ "$(jobs -rp | wc -l)" -ge "${KATA_JOBS:-2}" ]; do
+        wait -n
+    done
+    asked=$((asked + 1))
+    run_one "$script" </dev/null &
 done
-echo "regress: $passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ] && [ $((passed + skipped)) -gt 0 ]
+wait
+
+count() { grep -c "$1" "$words"; }
+echo "regress: $(count PASS) passed, $(count FAIL) failed," \
+    "$(count SKIP) skipped"
+[ "$asked" -gt 0 ] && [ "$(wc -l <"$words")" -eq "$asked" ] &&
+    [ "$(count FAIL)" -eq 0 ]

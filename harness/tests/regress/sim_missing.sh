@@ -70,8 +70,36 @@ out "cudaErrorNotSupported"
 out "h = 7"
 err "not simulated yet: "'`'"multimem.red.relaxed.sys.global.add.f32"
 err "mixed.cu:"
-err "hint: write this part without it"
+err "hint: let each device reduce what it reads of its"
 no_err "the program died"
+
+# What textures cannot do here is said by the runtime, with what to do instead.
+cat >texels.cu <<'END'
+#include <cstdio>
+int main() {
+    cudaChannelFormatDesc d = cudaCreateChannelDesc<uchar4>();
+    cudaArray_t a;
+    cudaMallocArray(&a, &d, 8, 8);
+    cudaResourceDesc r = {};
+    r.resType = cudaResourceTypeArray;
+    r.res.array.array = a;
+    cudaTextureDesc t = {};
+    t.sRGB = 1;
+    t.readMode = cudaReadModeNormalizedFloat;
+    cudaTextureObject_t o;
+    puts(cudaGetErrorName(cudaCreateTextureObject(&o, &r, &t, nullptr)));
+    t.sRGB = 0;
+    r.resType = cudaResourceTypeMipmappedArray;
+    puts(cudaGetErrorName(cudaCreateTextureObject(&o, &r, &t, nullptr)));
+    cudaFreeArray(a);
+}
+END
+run kata sim texels.cu
+out "cudaErrorNotSupported"
+err "Reading colours as sRGB is not simulated."
+err "convert the"
+err "Mipmaps are not simulated."
+err "texels.cu:"
 
 run kata sim mixed.cu -- abort
 status 134

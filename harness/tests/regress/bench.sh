@@ -1,0 +1,45 @@
+# Sizes are swept beside another program; the picture is gnuplot's, and without
+# it the table stands.
+. "$REGRESS/lib.sh"
+kata start toy >/dev/null
+run kata bench pass
+status 2
+err "no timed case"
+run kata bench copy --against moon
+status 2
+err "there is no 'moon' to compare with"
+run kata bench copy --against attempt:7
+status 2
+err "no number 7"
+need_nvcc
+
+cp "$TOY"/solutions/*/copy/copy.cu .
+run kata bench copy --on sim --file copy.cu --octaves 1 --against solution \
+    --json --svg out.svg
+if command -v gnuplot >/dev/null; then
+    status 0
+    grep -q "<svg" out.svg || fail "no picture"
+else
+    status 5
+    err "install gnuplot"
+fi
+json
+same "$(field '$.sizes[1].shape')" n=46203
+same "$(field '$.sizes[1].awkward')" 1
+same "$(field '$.sizes[2].solution.ratio')" 1
+same "$(field '$.modelled')" 1
+
+# Without gnuplot; a kernel that is wrong stops at the first size.
+mkdir bin
+for tool in /usr/bin/* /usr/local/bin/*; do
+    case ${tool##*/} in gnuplot*) ;; *) ln -sf "$tool" bin/ ;; esac
+done
+sed 's/= in\[\([a-z]*\)\]/= in[\1] + 1/' copy.cu >wrong.cu
+cmp -s copy.cu wrong.cu && fail "wrong.cu is not wrong"
+run kata bench copy --on sim --file wrong.cu --octaves 1 --no-plot
+status 1
+out "wrong: "
+PATH=$PWD/bin run kata bench copy --on sim --file copy.cu --octaves 1
+status 0
+out "n=65536"
+out "no picture: install gnuplot"

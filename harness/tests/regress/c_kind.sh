@@ -1,0 +1,63 @@
+# An exercise in C, from the stub to a pass, on a machine without CUDA: traps of
+# the sanitizers, exact counts, what a gate says and advises.
+. "$REGRESS/lib.sh"
+repo=$(cd "$REGRESS/../../.." && pwd)
+export KATA_ROOT=$repo
+for part in runner.o cpu_device.o; do
+    [ -e "$(dirname "$(dirname "$KATA")")/lib/$part" ] ||
+        skip "SKIPPED LOUDLY: $part is not built (make lib)"
+done
+# No nvcc on the path, and none that is looked for elsewhere.
+unset KATA_NVCC CUDA_HOME
+mkdir bin
+for tool in sh bash cat timeout cc as ld gcc grep objdump sqlite3 valgrind; do
+    at=$(command -v $tool) && ln -s "$at" bin/
+done
+PATH=$PWD/bin
+mine=$KATA_WORK/blocked-matmul/blocked-matmul.c
+sol=$repo/solutions/cpu/blocked-matmul
+
+run kata start micro-12-week
+run kata next blocked-matmul
+status 0
+out "your file"
+
+# The stub is right, and fails for what is counted: the same everywhere.
+run kata check blocked-matmul
+if [ -e bin/valgrind ]; then
+    status 1
+    out "Your file is still as it was handed out"
+    out "l2 traffic"
+    out "counted exactly, in modelled caches"
+    out "hint: B is larger than the second-level cache"
+fi
+# Nothing here is a kernel or runs on a device.
+no_out "kernel"
+no_out "GPU"
+
+# A trap names the line, and what it did.
+cat "$sol/mutants/full-blocks.c" >"$mine"
+run kata check blocked-matmul --no-record
+status 1
+out "AddressSanitizer"
+out "TRAP     out-of-bounds"
+no_out "device"
+out "past the end of a buffer"
+out "blocked-matmul.c:"
+
+echo 'void matmul(int' >"$mine"
+run kata check blocked-matmul --no-record
+status 3
+out "BUILD ERROR"
+no_out "nvcc"
+
+cat "$sol/blocked-matmul.c" >"$mine"
+run kata check blocked-matmul
+status 0
+out "PASS"
+same "$(sql "SELECT group_concat(verdict || ' ' || backend, '; ') FROM attempt
+    ORDER BY id")" "fail cpu; pass cpu"
+run kata check blocked-matmul --json --no-record
+status 0
+json
+same "$(field '$.verdict')" pass

@@ -1,0 +1,100 @@
+# Following a track by the calendar: start, today, week, pace, pause, resume; a
+# clock that is set, dates that do not exist, a track that changes under way.
+. "$REGRESS/lib.sh"
+export TZ=CET-1CEST,M3.5.0,M10.5.0/3 KATA_NOW=2027-03-22T08:00 # a Monday
+
+run kata start toy --from 2027-02-29
+status 2
+err "there is no 2027-02-29"
+err "--from 2027-02-28"
+run kata start toy --from soon
+status 2
+err "is no date"
+run kata start toy --pace 25h
+status 2
+run kata start toy --days mon,noday
+status 2
+run kata start toy
+status 0
+out "from Mon 22 March"
+
+run kata today
+status 0
+out "on time"
+out "Mon 22 open      week01/pass"
+no_out "copy"
+run kata today --json
+json
+same "$(field '$.today')" 2027-03-22
+same "$(field '$.days_behind')" 0
+same "$(field '$.next')" pass
+
+# The clock goes forward in the night to the 28th: a day is still a day.
+KATA_NOW=2027-03-28T23:30 run kata today
+out "Sun 28 March"
+out "3 days behind" # Monday, Tuesday and Wednesday are days of study
+out "5 minutes more"
+KATA_NOW=2027-04-28T08:00 run kata today
+out "kata start toy --from 2027-"
+KATA_NOW=2027-02-29T08:00 run kata today
+status 5
+err "KATA_NOW"
+
+run kata pause --until 2027-03-22
+status 2
+err "not after today"
+run kata pause
+status 2
+run kata pause --until 2027-04-05
+status 0
+out "Mon 5 April"
+KATA_NOW=2027-04-04T12:00 run kata next
+status 0
+out "paused until Mon 5 April"
+out "work/pass/pass.cu" # whoever asks gets it
+KATA_NOW=2027-04-05T12:00 run kata today
+out "on time"
+run kata resume
+out "Welcome back"
+KATA_NOW=2027-04-05T12:00 run kata today
+out "6 days behind"
+
+run kata pace 30m --days tue,sun
+status 0
+out "30 minutes on tue,sun"
+run kata week
+status 0
+out "Tue 23 open      week01/pass"
+run kata week 9
+status 2
+err "has no week 9"
+run kata week 2
+status 0
+out "planned"
+
+# A track that loses an exercise, and one that is gone: the record stays.
+cp -r "$TOY" mine
+KATA_ROOT=$PWD/mine
+record_pass pass
+sed -i '/mon: \[pass\]/d' mine/curriculum/toy.yaml
+run kata next
+status 0
+out "week01/copy"
+run kata history pass
+status 0
+out "passed"
+rm -r mine/exercises/basics/pass
+run kata today
+status 0
+run kata progress
+status 0
+out "kept in your record: pass"
+same "$(sql 'SELECT count(*) FROM attempt')" 1
+mv mine/curriculum/toy.yaml mine/curriculum/toys.yaml
+run kata next
+status 2
+err "the active track 'toy' is no longer there"
+err "kata start TRACK, one of: toys"
+mv mine/curriculum/toys.yaml mine/curriculum/toy.yaml
+run kata today
+status 0

@@ -1,0 +1,101 @@
+# A project: files, commands in a sandbox, a number that is reproduced; the
+# learner's repositories, and kernels filed in the zoo.
+. "$REGRESS/lib.sh"
+cp -r "$TOY" root && chmod -R u+w root && export KATA_ROOT=$PWD/root
+cp -r "$REGRESS/../../../curriculum/repositories" root/curriculum/repositories
+at=root/exercises/basics/tool
+mkdir -p $at
+cat >$at/exercise.yaml <<'YAML'
+format: 1
+title: A tool
+kind: project
+blurb: Build it.
+checks:
+  - {file: README.md, parts: [Usage], words: 5}
+  - {file: "src/*.sh", at_least: 2, holds: [echo]}
+  - {run: [sh, src/test.sh], seconds: 20, say: "The tests."}
+  - {run: [sh, src/bench.sh], prints: us, cited: copy, within: 10%}
+hints: [Begin with the tests.]
+YAML
+echo "# A tool" >$at/README.md
+kata start toy >/dev/null
+record_pass copy x 412.0
+kata next tool >/dev/null
+run kata check tool
+status 1
+out "0 of 4 checks"
+
+cd work/tool
+mkdir src
+printf '# A tool\n\n## Usage\n\nRun the thing and read what it prints.\n' >README.md
+echo 'echo tests run >built && cat built' >src/test.sh
+echo 'echo "time us: 430"' >src/bench.sh
+cd ../..
+run kata check tool
+status 0
+out "PASS: 4 of 4 checks"
+out "us 430"
+[ ! -e work/tool/built ] || fail "a command wrote into the learner's folder"
+
+# What a command may not do, and what it may not take.
+case $(kata doctor 2>/dev/null) in *andlock*) sandbox=yes ;; *) sandbox= ;; esac
+echo "echo x >$PWD/escaped" >work/tool/src/test.sh
+run kata check tool
+if [ -n "$sandbox" ] && [ -e escaped ]; then
+    grep -qi "landlock" /sys/kernel/security/lsm 2>/dev/null &&
+        fail "a command wrote outside its folder"
+fi
+rm -f escaped
+sed -i 's/seconds: 20/seconds: 1/' $at/exercise.yaml
+echo 'echo waiting; sleep 30' >work/tool/src/test.sh
+run kata check tool
+status 1
+out "stopped after 1 seconds"
+echo 'echo bad >&2; exit 3' >work/tool/src/test.sh
+echo 'echo "time us: 700"' >work/tool/src/bench.sh
+run kata check tool
+status 1
+out "exit status 3: bad. The tests."
+out "it prints us 700, and no number of [attempt 1: copy 412 us, H200]"
+
+# Repositories.
+run kata init
+out "kernel-zoo           not set up yet"
+run kata init kernel-zo
+status 2
+err "did you mean 'kernel-zoo'?"
+run kata init lab-notebook book --no-git
+status 0
+[ -e "book/daily/$(date +%F).md" ] || fail "no entry for today"
+grep -q "$(date +%F)" "book/daily/$(date +%F).md" || fail "no date in it"
+echo mine >"book/daily/$(date +%F).md"
+run kata init lab-notebook
+out "is complete"
+same "$(cat "book/daily/$(date +%F).md")" mine
+
+# The zoo files what has passed, with its source, and keeps the learner's text.
+run kata zoo
+status 2
+err "kata init kernel-zoo"
+kata init kernel-zoo zoo --no-git >/dev/null
+run kata zoo
+status 0
+out "copy"
+at=zoo/basics/copy
+[ -e $at/results.json ] && [ -e $at/reference.c ] || fail "not filed"
+grep -q '"median_us":412' $at/results.json || fail "no time"
+grep -q "attempt 1: copy 412 us, H200" $at/README.md || fail "no table"
+sed -i 's/TODO.*/It was slow, and then it was not./' $at/README.md
+record_pass copy x 300.0
+run kata zoo copy
+grep -q "attempt 2: copy 300 us" $at/README.md || fail "the table is old"
+grep -q "attempt 1: copy" $at/README.md && fail "two rows of one device"
+grep -q "and then it was not" $at/README.md || fail "the learner's text is gone"
+run kata zoo pass
+status 2
+err "no passing kernel"
+if command -v python3 >/dev/null; then
+    run python3 zoo/benchmarks/compare_implementations.py
+    out "300.0 us"
+    out "compared: 1"
+fi

@@ -1,0 +1,75 @@
+# A quiz: asked line by line, its reasons told, in a new order each time.
+. "$REGRESS/lib.sh"
+cp -r "$TOY" root && chmod -R u+w root && export KATA_ROOT=$PWD/root
+at=root/exercises/basics/colours
+mkdir -p $at
+cat >$at/exercise.yaml <<'YAML'
+format: 1
+title: Colours
+kind: quiz
+blurb: Know your colours.
+questions:
+  - ask: Which of these is a colour?
+    options:
+      - {right: red, why: red is one}
+      - {wrong: up, why: up is a direction}
+      - {wrong: loud, why: loud is a volume}
+  - {ask: How many are there?, answer: 7, why: by convention}
+  - ask: In the order of the rainbow?
+    order: [red, green, blue]
+    why: by wavelength
+  - {ask: Is grey one?, words: ["yes", "no"], answer: 1, why: it has no hue}
+  - ask: Which is loud?
+    options:
+      - {right: a drum, why: so it is}
+      - {wrong: a cloud, why: clouds are silent}
+hints: [Look up.]
+YAML
+echo "# Colours" >$at/README.md
+kata start toy >/dev/null
+
+# Four of five are 80 %. Options may be answered with their text.
+printf 'red\n7\n\nno\na drum\n' >answers
+run kata quiz colours --answers answers
+status 1 # one is not answered
+out "4 of 5 right, 1 not answered yet"
+out "red is one"
+sed -i '3s/.*/a b/' answers
+run kata quiz colours --answers answers
+status 0
+out "PASS: 4 of 5 right"
+out "all 3 letters are asked for"
+
+# From a pipe, and cut short: what was said is kept.
+printf 'up\n6\n' >short
+run kata quiz colours <short
+status 1
+out "0 of 5"
+out "Which of these is a colour?"
+out "up is a direction"
+out "one off"
+grep -q "answer (one letter): up" work/colours/colours.md || fail "not kept"
+same "$(sql "SELECT count(*) FROM attempt WHERE exercise = 'colours'")" 3
+
+run kata quiz colours --json <short
+status 1
+json
+same "$(field '$.rows[0].said')" up
+
+# The order differs from run to run; the file stays the one that is judged.
+first=$(kata quiz colours </dev/null | grep -- '- a)' | head -1)
+for i in 1 2 3 4 5 6 7 8; do
+    again=$(kata quiz colours </dev/null | grep -- '- a)' | head -1)
+    [ "$again" != "$first" ] && break
+done
+[ "$again" != "$first" ] || fail "never shuffled"
+run kata check colours
+out "0 of 5 right, 4 are asked for, 5 not answered yet"
+
+run kata quiz copy
+status 2
+err "has no questions"
+err "colours"
+run kata verify colours
+status 0
+out "is wrong"

@@ -1,0 +1,93 @@
+# A report: its citations are looked up in the record, forged ones are named.
+. "$REGRESS/lib.sh"
+cp -r "$TOY" root && chmod -R u+w root && export KATA_ROOT=$PWD/root
+at=root/exercises/basics/story
+mkdir -p $at
+cat >$at/exercise.yaml <<'YAML'
+format: 1
+title: A story
+kind: report
+blurb: Tell it.
+parts: [Before, {title: After, words: 3}]
+cite: {of: [copy], at_least: 2, improves: true}
+pictures: 1
+hints: [Cite.]
+YAML
+echo "# A story" >$at/README.md
+kata start toy >/dev/null
+record_pass copy x 900.0
+record_pass copy x 412.0
+record_pass copy x 640.0
+
+run kata cite copy
+status 0
+out "[attempt 2: copy 412 us, H200]"
+run kata cite copy 1
+out "[attempt 1: copy 900 us, H200]"
+run kata cite copy last
+out "[attempt 3: copy 640 us, H200]"
+run kata cite copy 9
+status 2
+err "a number from 1 to 3"
+run kata cite pass
+status 2
+err "no attempt of 'pass'"
+
+kata next story >/dev/null
+file=work/story/story.md
+run kata check story
+status 1
+out "there is still a TODO in it"
+out "no attempt of copy is cited: \`kata cite copy --into story\`"
+out "0 of 1"
+
+write() { cat >$file; }
+printf '\211PNG\r\n\032\n....' >work/story/plot.png
+write <<'MD'
+# A story
+
+![it](plot.png)
+
+## Before
+
+It was slow: [attempt 1: copy 900 us, H200].
+
+## After
+
+Now it is not: [cite copy].
+MD
+run kata cite copy best --into story
+out "put in its place in work/story/story.md"
+grep -q "Now it is not: \[attempt 2: copy 412 us, H200\]\." $file || fail "not put"
+run kata check story
+status 0
+out "PASS"
+run kata history story
+out "all in"
+
+sed -i 's/412 us/380 us/' $file
+run kata check story
+status 1
+out "the record does not say '380 us'. It has: [attempt 2: copy 412 us,"
+sed -i 's/attempt 2: copy 380 us/attempt 7: copy 412 us/' $file
+run kata check story --json
+status 1
+json
+out '"kind":"unknown"'
+sed -i 's/attempt 7: copy 412 us/attempt 3: copy 640 us/; s/attempt 1: copy 900/attempt 2: copy 412/' $file
+run kata check story
+status 1
+out "before and after do not differ"
+sed -i 's/attempt 3: copy 640/attempt 1: copy 900/' $file
+printf "\nIt once ran at 4800 GB/s.\n" >>$file
+run kata check story
+status 1
+out "number 4800 GB/s"
+sed -i 's/It once ran at 4800 GB.s./The data sheet says 4800 GB\/s./' $file
+: >work/story/plot.png
+run kata check story
+status 1
+out "the file is empty"
+no_out "number 4800"
+kata undo story >/dev/null
+grep -q "cite copy" $file || fail "undo does not bring back what cite changed"

@@ -41,7 +41,7 @@ BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
 # The simulated device hashes nothing, so that programs need no libmd.
 SIM_BASE := $(filter-out harness/base/hash.c,$(BASE))
-RUNNER := $(filter-out %/simhost.c,$(call dir_src,runner)) harness/run/wire.c
+RUNNER := $(filter-out %/simhost.c %/cpu.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
 # cuBLAS and NCCL over the simulated device, for programs that use them.
@@ -51,18 +51,18 @@ LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
 HOST   := $(foreach d,plan store build run bench gate report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
-# The list of GPU models is the one part of sim/ that kata itself looks at.
-GPUS   := harness/sim/gpu.c
+# The list of GPU models and occupancy are all of sim/ that kata itself looks at.
+GPUS   := harness/sim/gpu.c harness/sim/occupancy.c
 HDRS   := $(wildcard harness/*/*.h)
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) $(SIMHOST) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all lib demo test check unit regress verify bench bench-sim check-gpu layers \
-        fmt fmt-check clean help setup golden try
+        fmt fmt-check model-report model-fit model-counts model-gates clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
+lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -71,6 +71,9 @@ $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 # One object each, with all but the public names made local: a learner's
 # function may be called arena_new.
 $(LIB)/runner.o: $(call libobj,$(RUNNER),runner)
+# In place of a device, for exercises in C.
+$(LIB)/cpu_device.o: $(LIB)/runner/harness/runner/cpu.o
+	cp $< $@
 $(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
 $(LIB)/runner.o $(LIB)/katasim_host.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
@@ -165,14 +168,17 @@ demo: setup ## set up, build, check a shipped solution
 
 # What runs compilers and other programs, or counts by brute force, takes minutes
 # under the sanitizers and meets no hostile size. `make MODE=stress unit` has all.
-SKIP_STRESS := build runner sectors
+SKIP_STRESS := build runner sectors operands schedule
 test: setup ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
 	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory -j2 MODE=stress .build/stress/tests
+	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit verify
+
+# Each keeps one processor busy.
+stress-unit:
 	@$(MAKE) --no-print-directory MODE=stress KATA_SKIP="$(SKIP_STRESS)" unit
-	@$(MAKE) --no-print-directory verify
 
 check: unit regress ## the unit tests and the command-line tests
 unit: $(OUT)/tests ## the unit tests (CK_RUN_SUITE=name for one)
@@ -188,10 +194,29 @@ check-gpu: all ## the same on this machine's GPU; writes solutions/{measured.tsv
 	  $(OUT)/kata verify --on gpu --measured solutions/measured.tsv; } \
 	    | tee solutions/verified.txt
 	@tail -1 solutions/verified.txt | grep -q '^ok'
+	@bash harness/tests/gpu/timing.sh $(OUT)/kata solutions
 bench: all ## print the times that kata promises
 	@bash harness/tests/bench.sh $(abspath $(OUT)/kata)
 bench-sim: lib ## print how fast the simulated device is, with bars and ratios
 	@bash harness/tests/bench_sim/run.sh $(abspath $(LIB))
+
+# The modelled clock and the GPU that it was fitted to: harness/tests/model/.
+MODEL := harness/tests/model
+MODEL_OBJS := $(call obj,$(addprefix harness/sim/,model.c occupancy.c gpu.c \
+    spends.c) $(BASE))
+$(OUT)/model-%: $(call obj,$(MODEL)/%.c) $(MODEL_OBJS)
+	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -o $@ $^ $(LIBS)
+model-report: $(OUT)/model-report ## modelled times against an H200's; writes REPORT.md
+	@$< $(MODEL) h200 --write
+model-fit: $(OUT)/model-fit ## fit the model's numbers to the H200, and print them
+	@$< $(MODEL) h200
+model-counts: lib ## count the kernel set on the simulated device again (minutes)
+	@bash $(MODEL)/run.sh count $(abspath $(LIB)) >$(MODEL)/counts.tsv.tmp
+	@mv $(MODEL)/counts.tsv.tmp $(MODEL)/counts.tsv
+model-gates: all ## simulate what gates are judged by again (half an hour)
+	@bash $(MODEL)/gates.sh $(OUT)/kata >$(MODEL)/gates.counts.tsv.tmp
+	@mv $(MODEL)/gates.counts.tsv.tmp $(MODEL)/gates.counts.tsv
+
 golden: $(OUT)/tests ## accept the screens as they are now
 	KATA_GOLDEN_ACCEPT=1 $(OUT)/tests
 

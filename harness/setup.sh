@@ -39,6 +39,7 @@ missing_packages() {
     has make || echo make
     has objcopy || echo binutils
     has sqlite3 || echo sqlite3
+    has valgrind || echo valgrind
     has pkg-config || echo pkg-config
     while read -r module package; do
         pkg-config --exists "$module" 2>/dev/null || echo "$package"

@@ -1,0 +1,2 @@
+# rejected by: case file README.md: missing-part (a benchmark without its results)
+sed -i '/## Results/,$d' README.md

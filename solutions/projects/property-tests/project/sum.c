@@ -1,0 +1,51 @@
+// A pairwise sum, and properties that must hold for every input.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 1000, CASES = 300 };
+
+static float pairwise(const float *x, int n) {
+    if (n == 0) return 0;
+    if (n == 1) return x[0];
+    int half = n / 2;
+    return pairwise(x, half) + pairwise(x + half, BUG ? half : n - half);
+}
+
+static uint64_t state;
+
+static double draw(void) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 40) / (1 << 24);
+}
+
+// Whether the sum of x is within the bound of the exact one.
+static int holds(const float *x, int n) {
+    double exact = 0, size = 0;
+    for (int i = 0; i < n; i++) {
+        exact += x[i];
+        size += fabs(x[i]);
+    }
+    double bound = size * (log2(n + 1) + 2) * ldexp(1, -23);
+    return fabs(pairwise(x, n) - exact) <= bound;
+}
+
+int main(int argc, char **argv) {
+    static float x[MOST], y[MOST];
+    int seed = argc > 1 ? atoi(argv[1]) : 1;
+    state = (uint64_t)seed;
+    printf("seed %d\n", seed);
+    for (int k = 0; k < CASES; k++) {
+        int n = k < 3 ? k : (int)(draw() * MOST);
+        for (int i = 0; i < n; i++)
+            x[i] = (float)(draw() * 200 - 100);
+        for (int i = 0; i < n; i++)
+            y[i] = x[n - 1 - i];
+        if (holds(x, n) && holds(y, n)) continue;
+        printf("case %d, n = %d: the sum is out of bounds\n", k, n);
+        return EXIT_FAILURE;
+    }
+    printf("cases %d\n", CASES);
+    return EXIT_SUCCESS;
+}

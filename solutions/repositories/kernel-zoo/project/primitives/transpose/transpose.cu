@@ -1,0 +1,2 @@
+// A kernel of the shipped zoo.
+__global__ void k() {}

@@ -1,0 +1,2 @@
+# rejected by: case file daily/*.md: missing (nothing was written today)
+rm daily/*.md

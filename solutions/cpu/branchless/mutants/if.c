@@ -1,0 +1,10 @@
+// rejected by: gate mispredicted (half of the branches are guessed wrong)
+void keep_below(const int *x, int *out, int *count, int limit, int n) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (x[i] < limit) out[kept++] = x[i];
+    }
+    for (int i = kept; i < n; i++)
+        out[i] = 0;
+    count[0] = kept;
+}

@@ -1,0 +1,11 @@
+// rejected by: gate mispredicted (the same branch, turned round)
+void keep_below(const int *x, int *out, int *count, int limit, int n) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (x[i] >= limit) continue;
+        out[kept++] = x[i];
+    }
+    for (int i = kept; i < n; i++)
+        out[i] = 0;
+    count[0] = kept;
+}

@@ -1,0 +1,8 @@
+void reference(const int *x, int *out, int *count, int limit, int n) {
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (x[i] < limit) out[kept++] = x[i];
+    for (int i = kept; i < n; i++)
+        out[i] = 0;
+    count[0] = kept;
+}

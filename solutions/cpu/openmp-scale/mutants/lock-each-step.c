@@ -1,0 +1,16 @@
+// rejected by: gate instructions (a critical section in every step)
+void collatz(const int *start, int *steps, long long *total, int n) {
+    long long sum = 0;
+#pragma omp parallel for schedule(static, 64)
+    for (int i = 0; i < n; i++) {
+        unsigned long long x = (unsigned long long)start[i];
+        int count = 0;
+        for (; x != 1; count++)
+            x = x % 2 ? 3 * x + 1 : x / 2;
+        steps[i] = count;
+        for (int s = 0; s < count; s++)
+#pragma omp critical
+            sum++;
+    }
+    total[0] = sum;
+}

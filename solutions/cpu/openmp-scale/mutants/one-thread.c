@@ -1,0 +1,13 @@
+// rejected by: gate scaling (no pragma)
+void collatz(const int *start, int *steps, long long *total, int n) {
+    long long sum = 0;
+    for (int i = 0; i < n; i++) {
+        unsigned long long x = (unsigned long long)start[i];
+        int count = 0;
+        for (; x != 1; count++)
+            x = x % 2 ? 3 * x + 1 : x / 2;
+        steps[i] = count;
+        sum += count;
+    }
+    total[0] = sum;
+}

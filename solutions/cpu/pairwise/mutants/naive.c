@@ -1,0 +1,12 @@
+// rejected by: gate instructions (one distance after the other)
+void pairwise(const float *x, const float *y, float *d, int n, int m, int dim) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            float sum = 0;
+            for (int k = 0; k < dim; k++) {
+                float diff = x[i * dim + k] - y[j * dim + k];
+                sum += diff * diff;
+            }
+            d[i * m + j] = sum;
+        }
+}

@@ -10,3 +10,13 @@ void reference(const unsigned char *in, unsigned char *out, int rows, int cols,
             out[r * cols + c] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);
         }
 }
+
+void reference_at(const unsigned char *in, unsigned char *out, int rows,
+                  int cols, int pitch, int delta, long long at);
+
+void reference_at(const unsigned char *in, unsigned char *out, int rows,
+                  int cols, int pitch, int delta, long long at) {
+    (void)rows;
+    int v = in[at / cols * pitch + at % cols] + delta;
+    out[at] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);
+}

@@ -5,3 +5,10 @@ void reference(float a, const float *x, double *y, int n) {
     for (int i = 0; i < n; i++)
         y[i] += (double)a * x[i];
 }
+
+void reference_at(float a, const float *x, double *y, int n, long long at);
+
+void reference_at(float a, const float *x, double *y, int n, long long at) {
+    (void)n;
+    y[at] += (double)a * x[at];
+}

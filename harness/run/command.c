@@ -91,9 +91,9 @@ static bool is_any(const char *entry, const char *const *names, int n) {
 // its own children is left out: a make in the folder would take it for itself,
 // and look for job tokens in descriptors that it does not have.
 static char **environment(Arena *a, const char *folder) {
-    static const char *const names[] = {"HOME",      "TMPDIR",    "LC_ALL",
-                                        "MAKEFLAGS", "MFLAGS",    "MAKELEVEL",
-                                        "MAKEFILES", "MAKEOVERRIDES"};
+    static const char *const names[] = {
+        "HOME",   "TMPDIR",    "LC_ALL",    "MAKEFLAGS",
+        "MFLAGS", "MAKELEVEL", "MAKEFILES", "MAKEOVERRIDES"};
     int n = 0, k = 0;
     while (environ[n])
         n++;

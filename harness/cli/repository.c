@@ -95,13 +95,18 @@ static bool unknown(App *a, const char *name, Err *err) {
     return false;
 }
 
-bool repository_init(App *a, const char *name, const char *dir, int *made,
-                     Err *err) {
+bool repository_scaffold(App *a, const char *name, const char *dir, int *made,
+                         Err *err) {
     const char *from = path_join(&a->arena, scaffolds(a), name);
     *made = 0;
     if (strchr(name, '/') || name[0] == '.' || !path_is_dir(from))
         return unknown(a, name, err);
-    if (!copy_tree(a, from, dir, made, err)) return false;
+    return copy_tree(a, from, dir, made, err);
+}
+
+bool repository_init(App *a, const char *name, const char *dir, int *made,
+                     Err *err) {
+    if (!repository_scaffold(a, name, dir, made, err)) return false;
     char *real = realpath(dir, NULL);
     bool ok = store_set(a->store, arena_fmt(&a->arena, "repository:%s", name),
                         real ? real : dir, err);

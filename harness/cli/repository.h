@@ -8,8 +8,11 @@
 
 // Where a repository is; NULL: it has not been set up.
 const char *repository_find(App *a, const char *name);
-// Copies the scaffold curriculum/repositories/<name> to dir and remembers it.
-// What is there already is left alone. *made receives how many files are new.
+// Copies the scaffold curriculum/repositories/<name> to dir. What is there
+// already is left alone. *made receives how many files are new.
+bool repository_scaffold(App *a, const char *name, const char *dir, int *made,
+                         Err *err);
+// The same, and remembers where it is.
 bool repository_init(App *a, const char *name, const char *dir, int *made,
                      Err *err);
 // Names of the scaffolds, NULL-terminated.

@@ -7,6 +7,10 @@
 //   - {of: transpose, number: 1, facts: "812 us, 661 GB/s, H200", us: 812}
 //
 // A project's mutants are shell scripts that damage a copy of the shipped one.
+// A repository starts from its scaffold, as `kata init` sets it up: the
+// scaffold alone is the stub, and the shipped one holds only what a learner
+// adds to it.
+#include "cli/repository.h"
 #include "cli/verify_paper.h"
 
 #include "base/path.h"
@@ -226,11 +230,36 @@ static bool run(Arena *m, const char *cwd, const char *const *argv,
     return ok;
 }
 
+// Copies the repository's scaffold, if this is one, beside what is in dir.
+static bool add_scaffold(Folder *f, const char *dir, const char **said) {
+    const char *name = f->p->ex->paper->repository;
+    Err err = {0};
+    int made;
+    bool ok = !name || repository_scaffold(f->p->a, name, dir, &made, &err);
+    if (!ok) *said = arena_str(f->p->m, err.msg);
+    err_clear(&err);
+    return ok;
+}
+
 static bool copy_project(Folder *f, const char *to, const char **said) {
     const char *from = arena_fmt(f->p->m, "%s/project/.", f->p->ex->sol);
     return path_make_dirs(to, NULL) &&
            run(f->p->m, NULL, (const char *const[]){"cp", "-R", from, to, NULL},
-               said);
+               said) &&
+           add_scaffold(f, to, said);
+}
+
+// A folder as it is before the learner's first word.
+static bool make_stub(Folder *f, const char *dir, const char **said) {
+    const PaperProof *p = f->p;
+    Buf stub = {0};
+    bool ok = path_make_dirs(dir, NULL) && add_scaffold(f, dir, said);
+    const char *file = path_join(p->m, dir, p->ex->file);
+    if (ok && !path_exists(file))
+        ok = paper_stub(p->ex, 1, &stub, NULL) &&
+             file_write(file, buf_text(&stub), stub.len, NULL);
+    buf_free(&stub);
+    return ok;
 }
 
 static void project_rows(Folder *f) {
@@ -240,12 +269,10 @@ static void project_rows(Folder *f) {
     const char *empty = path_join(m, f->scratch, "empty");
     const char *good = path_join(m, f->scratch, "good");
     VerifyRow *row = proof_row(p, "stub", "is not passed");
-    Buf stub = {0};
-    if (paper_stub(p->ex, 1, &stub, NULL) && path_make_dirs(empty, NULL) &&
-        file_write(path_join(m, empty, p->ex->file), buf_text(&stub), stub.len,
-                   NULL))
+    if (make_stub(f, empty, &said))
         passes(f, path_join(m, empty, p->ex->file), row, false);
-    buf_free(&stub);
+    else
+        row->got = said;
     row = proof_row(p, "solution", "passes");
     if (copy_project(f, good, &said))
         passes(f, path_join(m, good, p->ex->file), row, true);

@@ -49,6 +49,8 @@ const char *app_show_path(App *a, const char *path);
 bool app_progress(App *a, Progress **rows, int *n, Err *err);
 // Whether kata can check this kind of exercise today.
 bool app_can_check(const Exercise *ex);
+// Whether it can be done here and now: its kind, and what it needs.
+bool app_can_do(App *a, const Exercise *ex);
 
 // "30 minutes a day", "13 hours a day".
 const char *app_pace(App *a, const Track *t);

@@ -11,7 +11,6 @@
 #include "gate/sheet.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,19 +22,6 @@ typedef struct Quiz {
 } Quiz;
 
 // ---- answers
-
-// Reads a line without its end. False at the end of the input.
-static bool read_line(FILE *from, Arena *a, char **out) {
-    char *line = NULL;
-    size_t cap = 0;
-    ssize_t n = getline(&line, &cap, from);
-    if (n >= 0) {
-        Str s = str_trim((Str){line, (size_t)n});
-        *out = arena_strn(a, s.p, s.n);
-    }
-    free(line);
-    return n >= 0;
-}
 
 static bool ask_all(Quiz *q) {
     bool more = true;
@@ -52,7 +38,7 @@ static bool ask_all(Quiz *q) {
         fflush(stdout);
         buf_free(&out);
         char *line = NULL;
-        more = read_line(stdin, &q->a->arena, &line);
+        more = paper_read_line(stdin, &q->a->arena, &line);
         if (more) q->said[i] = line;
         if (!q->a->json && (!more || !isatty(STDIN_FILENO))) putchar('\n');
     }

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/rng.h"
+#include "base/str.h"
 #include "cli/repository.h"
 #include "gate/sheet.h"
 
@@ -146,10 +147,22 @@ bool paper_judge(App *a, const Exercise *ex, const char *file, bool no_record,
             report_paper(&a->term, &view, &out);
         app_print(&out);
         *status = verdict_exit_status(r.verdict);
-        if (!no_record) ok = review_heard(a, ex, pass, err);
+        if (!no_record) ok = review_sheet(a, &r, err);
     }
     paper_free(&r);
     return ok;
+}
+
+bool paper_read_line(FILE *from, Arena *a, char **out) {
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n = getline(&line, &cap, from);
+    if (n >= 0) {
+        Str s = str_trim((Str){line, (size_t)n});
+        *out = arena_strn(a, s.p, s.n);
+    }
+    free(line);
+    return n >= 0;
 }
 
 // ---- the worked sheet

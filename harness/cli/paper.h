@@ -6,6 +6,8 @@
 #include "gate/paper.h"
 #include "report/report.h"
 
+#include <stdio.h>
+
 // The seed of the learner's sheet, drawn and kept in the record at the first
 // call. fresh: draws another.
 bool paper_seed(App *a, const Exercise *ex, bool fresh, uint64_t *seed,
@@ -26,6 +28,8 @@ PaperRecord paper_record(App *a);
 // `kata check` and of `kata quiz`.
 bool paper_judge(App *a, const Exercise *ex, const char *file, bool no_record,
                  int *status, Err *err);
+// Reads a line without its end. False at the end of the input.
+bool paper_read_line(FILE *from, Arena *a, char **out);
 // The learner's answers with the right ones beside them, for `kata solution`.
 bool paper_worked(App *a, const Exercise *ex, Buf *out, Err *err);
 

@@ -1,226 +1,255 @@
-// What to review, and what a review has shown.
+// What there is to review, and what of it makes today's session.
 #include "cli/review.h"
 
 #include "base/day.h"
+#include "cli/follow.h"
 #include "report/report.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-Grade review_first(const Progress *p) {
-    enum { MANY = 8, FEW = 2, MUCH_HELP = 3 };
-    if (p->saw_solution) return GRADE_AGAIN;
-    if (p->attempts > MANY || p->hints_seen >= MUCH_HELP) return GRADE_HARD;
-    return p->attempts <= FEW && !p->hints_seen ? GRADE_EASY : GRADE_GOOD;
+// ---- the daily banks
+
+typedef struct BankItem {
+    const Item *item;
+    bool only; // no week of its track has it
+} BankItem;
+
+typedef struct Bank {
+    BankItem *at;
+    int n;
+} Bank;
+
+static const BankItem *bank_find(const Bank *b, const char *id) {
+    for (int i = 0; i < b->n; i++)
+        if (!strcmp(b->at[i].item->id, id)) return &b->at[i];
+    return NULL;
 }
 
-Grade review_grade(int tries, int hints, int minutes, int expected) {
-    enum { MANY = 4 };
-    if (tries >= MANY || hints > 0 || minutes > 2 * expected) return GRADE_HARD;
-    return tries == 1 && 2 * minutes <= expected ? GRADE_EASY : GRADE_GOOD;
+static Bank bank_of(App *a) {
+    Bank b = {0};
+    int most = 0;
+    for (int i = 0; i < a->plan.ntracks; i++)
+        most += a->plan.tracks[i]->daily.n;
+    b.at = arena_array(&a->arena, BankItem, (size_t)most);
+    for (int i = 0; i < a->plan.ntracks; i++) {
+        const Track *t = a->plan.tracks[i];
+        if (t->daily.n == 0 || !follow_is_started(a, t)) continue;
+        for (int k = 0; k < t->daily.n; k++) {
+            const Item *it = &t->daily.at[k];
+            if (!it->id || bank_find(&b, it->id)) continue;
+            b.at[b.n++] = (BankItem){it, track_item(t, it->id) == it};
+        }
+    }
+    return b;
 }
 
-// ---- what there is
+static bool has_word(const char **words, const char *word) {
+    for (; words && *words; words++)
+        if (!strcmp(*words, word)) return true;
+    return false;
+}
 
-static bool is_paper(const Exercise *ex) {
+// A sheet belongs to a bank if the bank names it, or if one of the bank's items
+// needs it or teaches the same.
+static bool belongs(const Bank *b, const Exercise *ex) {
+    if (bank_find(b, ex->id)) return true;
+    for (int i = 0; i < b->n; i++) {
+        const Item *it = b->at[i].item;
+        const char **needs = it->ex        ? it->ex->needs
+                             : it->planned ? it->planned->needs
+                                           : NULL;
+        if (has_word(needs, ex->id)) return true;
+        for (const char **t = it->ex ? it->ex->teaches : NULL; t && *t; t++)
+            if (has_word(ex->teaches, *t)) return true;
+    }
+    return false;
+}
+
+// ---- cards
+
+static bool is_sheet(const Exercise *ex) {
     return ex->kind == KIND_QUIZ || ex->kind == KIND_WORKSHEET;
 }
 
 // A report is not written again; a kernel and a question are done again.
-static bool can_repeat(const Exercise *ex) {
-    return app_can_check(ex) && (!ex->paper || is_paper(ex));
+static bool can_repeat(App *a, const Exercise *ex) {
+    return app_can_do(a, ex) && (!ex->paper || is_sheet(ex));
 }
 
-static const char *key_of(App *a, const char *id) {
-    return arena_fmt(&a->arena, "review:%s", id);
+typedef struct Deck {
+    App *a;
+    Bank bank;
+    const Progress *rows;
+    int nrows;
+    MemoryRow *known; // by key
+    int nknown, today;
+    Review *at;
+    int n;
+} Deck;
+
+static int by_key(const void *key, const void *row) {
+    return strcmp(key, ((const MemoryRow *)row)->exercise);
+}
+
+static const MemoryRow *memory_find(const Deck *d, const char *key) {
+    return bsearch(key, d->known, (size_t)d->nknown, sizeof *d->known, by_key);
+}
+
+// Whoever has no memory of a question may have one of the whole sheet.
+static Review *add_card(Deck *d, const Exercise *ex, const Question *q,
+                        const Progress *p) {
+    Review *r = &d->at[d->n++];
+    const char *key =
+        q ? arena_fmt(&d->a->arena, "%s/%s", ex->id, q->id) : ex->id;
+    *r = (Review){.ex = ex, .question = q, .key = key, .minutes = ex->minutes};
+    if (q) r->minutes = ex->minutes > ex->paper->nquestions ? 2 : 1;
+    const MemoryRow *m = memory_find(d, key);
+    if (!m && q) m = memory_find(d, ex->id);
+    if (m) {
+        r->memory = (Memory){m->stability, m->difficulty};
+        r->day = m->day;
+        r->due = m->due;
+        r->reviews = m->reviews;
+        r->lapses = m->lapses;
+    } else {
+        r->memory = fsrs_first(review_first(p));
+        r->day = day_at(p->last);
+        r->due = r->day + fsrs_interval(r->memory);
+    }
+    r->recall = fsrs_recall(r->memory, d->today - r->day);
+    return r;
 }
 
 static bool is_open(App *a, const char *id) {
-    const char *text = store_get(a->store, &a->arena, key_of(a, id));
+    const char *key = arena_fmt(&a->arena, "review:%s", id);
+    const char *text = store_get(a->store, &a->arena, key);
     return text && *text;
 }
 
-static const MemoryRow *memory_find(const MemoryRow *at, int n,
-                                    const char *id) {
-    for (int i = 0; i < n; i++)
-        if (!strcmp(at[i].exercise, id)) return &at[i];
-    return NULL;
+static void add_passed(Deck *d, const Exercise *ex, const Progress *p) {
+    bool daily = belongs(&d->bank, ex);
+    if (!is_sheet(ex)) {
+        Review *r = add_card(d, ex, NULL, p);
+        r->open = is_open(d->a, ex->id);
+        r->daily = bank_find(&d->bank, ex->id) != NULL;
+        return;
+    }
+    for (int i = 0; i < ex->paper->nquestions; i++)
+        add_card(d, ex, &ex->paper->questions[i], p)->daily = daily;
 }
 
-static Review review_of(const Exercise *ex, const Progress *p,
-                        const MemoryRow *m, int today) {
-    Review r = {.ex = ex};
-    if (m) {
-        r.memory = (Memory){m->stability, m->difficulty};
-        r.day = m->day;
-        r.due = m->due;
-        r.reviews = m->reviews;
-        r.lapses = m->lapses;
-    } else {
-        r.memory = fsrs_first(review_first(p));
-        r.day = day_at(p->last);
-        r.due = r.day + fsrs_interval(r.memory);
+static bool is_behind(const Deck *d, const char *id) {
+    const Progress *p = progress_find(d->rows, d->nrows, id);
+    return p && p->state != STATE_TODO && p->state != STATE_ATTEMPTED;
+}
+
+// What the bank has and no week of its track: only a review ever offers it.
+static void add_fresh(Deck *d, const BankItem *b) {
+    App *a = d->a;
+    const Exercise *ex = b->item->ex;
+    if (!ex || !b->only || !can_repeat(a, ex) || is_behind(d, ex->id)) return;
+    for (const char **id = ex->needs; *id; id++) {
+        const Exercise *need = plan_find(&a->plan, *id);
+        if (need && app_can_do(a, need) && !is_behind(d, *id)) return;
     }
-    r.recall = fsrs_recall(r.memory, today - r.day);
-    return r;
+    d->at[d->n++] = (Review){.ex = ex,
+                             .key = ex->id,
+                             .minutes = ex->minutes,
+                             .daily = true,
+                             .fresh = true,
+                             .day = d->today,
+                             .due = d->today,
+                             .recall = 1};
 }
 
 static int by_recall(const void *x, const void *y) {
     const Review *a = x, *b = y;
     if (a->open != b->open) return a->open ? -1 : 1;
     if (a->recall != b->recall) return a->recall < b->recall ? -1 : 1;
-    return strcmp(a->ex->id, b->ex->id);
+    return strcmp(a->key, b->key);
+}
+
+static int count_cards(const Deck *d) {
+    int n = d->bank.n;
+    for (int i = 0; i < d->nrows; i++) {
+        const Exercise *ex = plan_find(&d->a->plan, d->rows[i].exercise);
+        if (ex) n += is_sheet(ex) ? ex->paper->nquestions : 1;
+    }
+    return n;
 }
 
 bool review_all(App *a, Review **out, int *n, Err *err) {
+    Deck d = {.a = a, .today = day_today()};
     Progress *rows;
-    MemoryRow *known;
-    int nrows, nknown, today = day_today();
-    *n = 0;
-    if (!app_progress(a, &rows, &nrows, err) ||
-        !store_memory(a->store, &a->arena, &known, &nknown, err))
+    if (!app_progress(a, &rows, &d.nrows, err) ||
+        !store_memory(a->store, &a->arena, &d.known, &d.nknown, err))
         return false;
-    *out = arena_array(&a->arena, Review, (size_t)nrows);
-    for (int i = 0; i < nrows; i++) {
+    d.rows = rows;
+    d.bank = bank_of(a);
+    d.at = arena_array(&a->arena, Review, (size_t)count_cards(&d));
+    for (int i = 0; i < d.nrows; i++) {
         const Exercise *ex = plan_find(&a->plan, rows[i].exercise);
         bool passed =
             rows[i].state == STATE_PASSED || rows[i].state == STATE_STALE;
-        if (!ex || !passed || !can_repeat(ex)) continue;
-        Review *r = &(*out)[(*n)++];
-        *r = review_of(ex, &rows[i], memory_find(known, nknown, ex->id), today);
-        r->open = is_open(a, ex->id);
+        if (ex && passed && can_repeat(a, ex)) add_passed(&d, ex, &rows[i]);
     }
-    qsort(*out, (size_t)*n, sizeof **out, by_recall);
+    for (int i = 0; i < d.bank.n; i++)
+        add_fresh(&d, &d.bank.at[i]);
+    qsort(d.at, (size_t)d.n, sizeof *d.at, by_recall);
+    *out = d.at;
+    *n = d.n;
     return true;
 }
 
-static void to_front(Review *at, int from, int to) {
-    Review r = at[from];
-    memmove(&at[to + 1], &at[to], (size_t)(from - to) * sizeof *at);
-    at[to] = r;
-}
+// ---- a session
 
-// The next due one, of the other sort than the one before if there is any.
-static int find_due(const Review *at, int n, int from, int today) {
+typedef struct Sitting {
+    Review *at;
+    int n, today, minutes;
+    int count, sum;
+    bool turn; // the bank's
+} Sitting;
+
+// The least remembered card that is due; of the bank, or not, as the turn says
+// if there is one of that sort. most: minutes it may take.
+static int find_due(const Sitting *s, bool question, int most) {
     int any = -1;
-    for (int i = from; i < n; i++) {
-        if (at[i].due > today && !at[i].open) continue;
-        bool other =
-            from == 0 || is_paper(at[i].ex) != is_paper(at[from - 1].ex);
-        if (other) return i;
+    for (int i = s->count; i < s->n; i++) {
+        const Review *r = &s->at[i];
+        if ((r->due > s->today && !r->open) ||
+            (r->question != NULL) != question || r->minutes > most)
+            continue;
+        if (r->daily == s->turn) return i;
         if (any < 0) any = i;
     }
     return any;
 }
 
+static bool take(Sitting *s, bool question, int most) {
+    int from = find_due(s, question, most);
+    if (from < 0) return false;
+    Review r = s->at[from];
+    memmove(&s->at[s->count + 1], &s->at[s->count],
+            (size_t)(from - s->count) * sizeof r);
+    s->at[s->count++] = r;
+    s->sum += r.minutes;
+    s->turn = !r.daily;
+    return true;
+}
+
 int review_pick(Review *at, int n, int today, int minutes) {
-    int count = 0, sum = 0, i;
-    while (sum < minutes && (i = find_due(at, n, count, today)) >= 0) {
-        if (count > 0 && sum + at[i].ex->minutes > minutes) break;
-        sum += max_of(at[i].ex->minutes, 1);
-        to_front(at, i, count++);
-    }
-    return count;
-}
-
-// ---- one review
-
-static bool last_attempt(App *a, const Exercise *ex, int64_t *id, Err *err) {
-    Attempt *rows;
-    int n;
-    if (!store_history(a->store, &a->arena, ex->id, 1, &rows, &n, err))
-        return false;
-    *id = n ? rows[0].id : 0;
-    return true;
-}
-
-static bool find_one(App *a, const Exercise *ex, Review *out, Err *err) {
-    Review *all;
-    int n;
-    if (!review_all(a, &all, &n, err)) return false;
-    for (int i = 0; i < n; i++)
-        if (all[i].ex == ex) {
-            *out = all[i];
-            return true;
-        }
-    err_set(err, ERR_USAGE, "'%s' is not passed yet: nothing to review",
-            ex->id);
-    return err_hint(err, "%s", app_command(a, "next", ex));
-}
-
-// What a first pass said is kept when the first review begins: its attempts
-// would pass for the first pass's.
-static bool keep_first(App *a, const Review *r, Err *err) {
-    MemoryRow row = {.exercise = r->ex->id,
-                     .stability = r->memory.stability,
-                     .difficulty = r->memory.difficulty,
-                     .day = r->day,
-                     .due = r->due};
-    return r->reviews > 0 || store_set_memory(a->store, &row, err);
-}
-
-// review:ID is "last attempt, when, hints seen" of its beginning.
-bool review_begin(App *a, const Exercise *ex, Err *err) {
-    int64_t id;
-    Review r = {0};
-    if (is_open(a, ex->id)) return true;
-    return find_one(a, ex, &r, err) && keep_first(a, &r, err) &&
-           last_attempt(a, ex, &id, err) &&
-           store_set(a->store, key_of(a, ex->id),
-                     arena_fmt(&a->arena, "%lld %lld %d", (long long)id,
-                               (long long)clock_now(),
-                               store_hint_level(a->store, ex->id)),
-                     err);
-}
-
-static bool settle(App *a, const Exercise *ex, Grade g, Err *err) {
-    Review r = {0};
-    int today = day_today();
-    char day[DAY_TEXT + 8];
-    if (!find_one(a, ex, &r, err)) return false;
-    Memory m = fsrs_next(r.memory, today - r.day, g);
-    MemoryRow row = {.exercise = ex->id,
-                     .stability = m.stability,
-                     .difficulty = m.difficulty,
-                     .day = today,
-                     .due = today + fsrs_interval(m),
-                     .reviews = r.reviews + 1,
-                     .lapses = r.lapses + (g == GRADE_AGAIN)};
-    if (!store_add_review(a->store, &row, g, err) ||
-        !store_set(a->store, key_of(a, ex->id), "", err))
-        return false;
-    if (!a->json)
-        printf("reviewed: %s. Again on %s (%d day%s). kata review\n",
-               grade_text(g), day_words(row.due, day), row.due - today,
-               row.due - today == 1 ? "" : "s");
-    return true;
-}
-
-bool review_heard(App *a, const Exercise *ex, bool passed, Err *err) {
-    enum { MOST = 20, MINUTE = 60 };
-    long long id, when;
-    int hints, n, tries = 0;
-    Attempt *rows;
-    const char *text = store_get(a->store, &a->arena, key_of(a, ex->id));
-    if (!passed || !text ||
-        sscanf(text, "%lld %lld %d", &id, &when, &hints) != 3)
-        return true;
-    if (!store_history(a->store, &a->arena, ex->id, MOST, &rows, &n, err))
-        return false;
-    for (int i = 0; i < n; i++)
-        tries += rows[i].id > id;
-    int64_t now = clock_now();
-    // Who came back the next day was not at it all night.
-    int minutes =
-        day_at(when) == day_at(now) ? (int)((now - when) / MINUTE) : 0;
-    return settle(a, ex,
-                  review_grade(tries,
-                               store_hint_level(a->store, ex->id) - hints,
-                               minutes, max_of(ex->minutes, 1)),
-                  err);
-}
-
-bool review_give_up(App *a, const Exercise *ex, Err *err) {
-    return settle(a, ex, GRADE_AGAIN, err);
+    enum { SHARE = 3, ANY = 1 << 20 };
+    Sitting s = {at, n, today, minutes, 0, 0, true};
+    take(&s, true, ANY);
+    while (take(&s, true, minutes / SHARE - s.sum))
+        continue;
+    s.turn = true;
+    // A long kernel is not put off for ever by the questions of each day.
+    if (!take(&s, false, minutes - s.sum)) take(&s, false, ANY);
+    while (take(&s, false, minutes - s.sum))
+        continue;
+    while (take(&s, true, minutes - s.sum))
+        continue;
+    return s.count;
 }

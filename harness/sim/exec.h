@@ -321,9 +321,6 @@ typedef struct LaunchDesc {
     void *print_ctx;
 } LaunchDesc;
 
-// Runs the grid to its end and fills *out (arena: for lines). Traps are values
-// in out and in the trap list. Returns false only for an impossible launch (err
-// says why; the CUDA error is cudaErrorInvalidValue).
 typedef struct LaunchOutcome {
     SimLaunchInfo info; // us, limiter ... filled by model_time
     bool trapped;       // then the program sees traps.def's CUDA error
@@ -334,6 +331,9 @@ typedef struct LaunchOutcome {
     int workers; // that ran its blocks
 } LaunchOutcome;
 
+// Runs the grid to its end and fills *out (arena: for lines). Traps are values
+// in out and in the trap list. Returns false only for an impossible launch:
+// err says why, out->error is what the CUDA call returns.
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
                 LaunchOutcome *out, Err *err);
 
@@ -348,6 +348,14 @@ typedef struct Occupancy {
 } Occupancy;
 Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
                        uint32_t threads);
+
+// ---- is it possible (launch_check.c)
+// *occ receives how many blocks fit on an SM; *error what the CUDA call
+// returns.
+bool launch_is_possible(const SimGpu *gpu, const LaunchDesc *d, Occupancy *occ,
+                        int *error, Err *err);
+// Blocks of a cluster in each dimension; zeros: none.
+void launch_cluster_shape(const LaunchDesc *d, uint32_t shape[3]);
 
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.

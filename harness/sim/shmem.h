@@ -154,7 +154,15 @@ void shmem_acquire(Warp *w, uint64_t key);
 // cluster. They are there for all.
 void shmem_fill(Block *b, uint32_t offset, uint32_t bytes);
 
-// ---- for reports (shmem_report.c)
+// ---- between shmem.c, shmem_touch.c and shmem_report.c
+// A record of what happens now, but for the thread.
+static inline uint32_t shmem_now(const Shmem *s) {
+    return s->tick << SHMEM_TICK_SHIFT;
+}
+// What a strong access to a word sets and learns: flags and locks.
+void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,
+                          TouchKind k);
+
 typedef enum Hazard { HAZARD_RAW, HAZARD_WAR, HAZARD_WAW } Hazard;
 // The lane's access of `bytes` at offset races with a record, whose place in
 // the code is site.

@@ -196,7 +196,7 @@ static bool fault_of_machine(Arena *a, const char *what, const Proc *p,
     if (tool_timed_out(p)) {
         err_set(err, ERR_ENV, "%s was stopped after %d s", what, tool_limit());
         return err_hint(err, "does the file unroll or instantiate without "
-                             "end? KATA_COMPILE_S=600 gives a slow machine "
+                             "end? KATA_COMPILE_S=1800 gives a slow machine "
                              "more time");
     }
     const MachineFault *fault = diag_machine_fault(buf_text(&p->err));

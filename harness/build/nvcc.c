@@ -12,7 +12,7 @@
 int tool_limit(void) {
     const char *given = getenv("KATA_COMPILE_S");
     int seconds = given ? atoi(given) : 0;
-    return seconds > 0 ? seconds : 120;
+    return seconds > 0 ? seconds : 300;
 }
 
 // No nvcc needs longer to say its version, not even from a slow file server.

@@ -20,7 +20,7 @@ const char *nvcc_sim_library(Arena *a, const BuildPlaces *where);
 // cuBLAS and NCCL over it, or NULL: not built.
 const char *nvcc_libraries(Arena *a, const BuildPlaces *where);
 
-// How many seconds a compiler may take before it is stopped: 120, or what
+// How many seconds a compiler may take before it is stopped: 300, or what
 // $KATA_COMPILE_S says.
 int tool_limit(void);
 

@@ -134,9 +134,14 @@ static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
     if (week->gate) {
         int met, asked;
         goal_stands(&w->f, week->gate, &met, &asked);
+        int to_come = week->gate->nneeds - asked;
+        const char *more =
+            to_come
+                ? arena_fmt(&a->arena, ", %d without exercises yet", to_come)
+                : "";
         term_hang(&a->term, out, 0, 2,
-                  arena_fmt(&a->arena, "gate: %s (%d of %d)", week->gate->says,
-                            met, asked));
+                  arena_fmt(&a->arena, "gate: %s (%d of %d%s)",
+                            week->gate->says, met, week->gate->nneeds, more));
     }
     buf_char(out, '\n');
     follow_say(w, out);

@@ -5,6 +5,8 @@
 // never counted as met.
 #include "report/report.h"
 
+#include <stdio.h>
+
 static bool is_met(const GoalRow *g) {
     return g->asked > 0 && g->met == g->asked && g->asked == g->parts;
 }
@@ -20,16 +22,24 @@ static void show_pace(const Term *t, const StandingView *v, Buf *out) {
             v->measured, v->modelled, v->answered, v->attested);
 }
 
+// What is only announced keeps nothing shut, and nothing met: it is to come.
 static void show_gate(const Term *t, const GoalRow *g, Buf *out) {
-    if (is_met(g))
+    Ink ink = g->opens && g->met < g->asked ? INK_WARN : INK_DIM;
+    if (is_met(g)) {
         term_ink(t, out, INK_GOOD, "  gate met");
-    else
-        term_ink(t, out, g->opens ? INK_WARN : INK_DIM, "  gate %d/%d%s",
-                 g->met, g->parts, g->opens ? ", opens" : "");
+        return;
+    }
+    int to_come = g->parts - g->asked;
+    char more[32] = "";
+    if (to_come)
+        snprintf(more, sizeof more, ", %d to come", to_come);
+    else if (g->opens)
+        snprintf(more, sizeof more, ", opens");
+    term_ink(t, out, ink, "  gate %d/%d%s", g->met, g->parts, more);
 }
 
 static void show_phases(const Term *t, const StandingView *v, Buf *out) {
-    enum { TITLE = 40, CELLS = 12 };
+    enum { TITLE = 40, CELLS = 8 };
     for (int i = 0; i < v->nphases; i++) {
         const PhaseRow *p = &v->phases[i];
         buf_fmt(out, "  %-*.*s ", TITLE, TITLE, p->title);

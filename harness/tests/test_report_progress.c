@@ -94,10 +94,14 @@ END_TEST
 
 static const GoalRow gates[] = {
     {.says = "Foundations", .met = 2, .asked = 2, .parts = 2},
-    {.says = "Beyond", .met = 0, .asked = 1, .parts = 3, .opens = true}};
+    {.says = "Beyond", .met = 0, .asked = 1, .parts = 3, .opens = true},
+    {.says = "To come", .met = 0, .asked = 0, .parts = 2, .opens = true},
+    {.says = "Shut", .met = 1, .asked = 2, .parts = 2, .opens = true}};
 static const PhaseRow phases[] = {
     {"Foundations", 5, 5, &gates[0]},
     {"Beyond what anybody would call the foundations", 0, 7, &gates[1]},
+    {"Announced only", 4, 4, &gates[2]},
+    {"Shut until the other half is passed", 1, 3, &gates[3]},
     {"Later", 0, 0, NULL}};
 static const GoalRow milestones[] = {
     {.says = "First kernels",

@@ -77,12 +77,32 @@ static void check_goal(Lint *l, const Track *t, const Goal *g) {
         }
 }
 
+static bool asks_for_something(const Goal *g) {
+    for (int i = 0; i < g->nneeds; i++)
+        for (int k = 0; k < g->needs[i].n; k++) {
+            const Exercise *ex = g->needs[i].of[k].ex;
+            if (ex && kind_is_checked(ex->kind)) return true;
+        }
+    return false;
+}
+
+// What is only announced keeps no gate shut, so one that asks for nothing else
+// would stand open.
+static void check_gate(Lint *l, const Track *t, const Goal *g) {
+    check_goal(l, t, g);
+    if (!g || g->mode != GOAL_OPENS || asks_for_something(g)) return;
+    lint_find(l->out, g->loc, false,
+              "this gate stands open: all it asks for is only announced");
+    lint_advise(l->out, "add to requires: something that exists, or take "
+                        "mode: advises");
+}
+
 static void check_goals(Lint *l, const Track *t) {
     for (int w = 0; w < t->nweeks; w++)
-        check_goal(l, t, t->weeks[w].gate);
+        check_gate(l, t, t->weeks[w].gate);
     for (int i = 0; i < t->nphases; i++) {
         const Phase *p = &t->phases[i];
-        check_goal(l, t, p->gate);
+        check_gate(l, t, p->gate);
         for (int k = 0; k < p->ndeliverables; k++)
             check_goal(l, t, &p->deliverables[k]);
     }

@@ -122,6 +122,7 @@ static const Damage damages[] = {
     {"curriculum/toy.yaml", "mon: [pass]", "mon: [pass, pass]", true, "'pass' is in this track twice", ""},
     {"curriculum/toy.yaml", "    mon: [pass]\n", "", false, "no track has 'pass'", "add it"},
     {"curriculum/toy.yaml", "extras: [copy-tiled]\n", "extras: [copy-tiled]\nmilestones: [{says: M, by: week 2, requires: [pass, copy]}]\nweekly: [pass]\n", true, "'pass' is in this track twice", "keep one"},
+    {"curriculum/toy.yaml", "    mon: [pass]\n", "    mon: [pass]\n    gate: {says: G, mode: opens, requires: copy-tiled}\n", false, "this gate stands open", "mode: advises"},
     {BANK, "needs: [copy]", "needs: [coppy]", true, "needs: there is no exercise 'coppy'", "did you mean 'copy'?"},
     {BANK, "needs: [copy]", "needs: [copy-tiled]", true, "in a circle: copy-tiled -> copy-tiled", "take one"},
     {BANK, "  - copy\n", "", false, "the bank does not have 'copy'", "curriculum/bank/"},
@@ -157,14 +158,44 @@ START_TEST(a_goal_asks_for_what_its_track_holds) {
 }
 END_TEST
 
+// How many findings hold a text.
+static int count_found(const char *text) {
+    int found = 0;
+    for (int i = 0; i < findings.n; i++)
+        found += strstr(findings.at[i].msg, text) != NULL;
+    return found;
+}
+
+START_TEST(a_gate_that_opens_may_ask_for_more_than_exists) {
+    edit("curriculum/toy.yaml", "    mon: [pass]\n",
+         "    mon: [pass]\n"
+         "    gate: {says: G, mode: opens, requires: [pass, copy-tiled]}\n");
+    lint(NULL, NULL);
+    ck_assert_int_eq(findings.n, 0);
+}
+END_TEST
+
+START_TEST(a_reason_says_more_than_no) {
+    tree_write(&tree, "exercises/basics/asked/exercise.yaml",
+               "format: 1\ntitle: Asked\nkind: quiz\nblurb: B.\nminutes: 5\n"
+               "teaches: [copies]\nquestions:\n"
+               "  - ask: Which?\n"
+               "    options:\n"
+               "      - {right: this, why: It is exact.}\n"
+               "      - {wrong: that, why: No.}\n"
+               "      - {wrong: other, why: \"Never, it isn't.\"}\n");
+    lint(NULL, NULL);
+    ck_assert_int_eq(count_found("\"No.\" does not explain option \"that\""),
+                     1);
+    ck_assert_int_eq(count_found("does not explain"), 1);
+}
+END_TEST
+
 START_TEST(a_circle_may_go_through_the_bank) {
     edit(PASS_YAML, "minutes: 5", "minutes: 5\nneeds: [copy-tiled]");
     lint(NULL, NULL);
-    int found = 0;
-    for (int i = 0; i < findings.n; i++)
-        found += strstr(findings.at[i].msg, "in a circle: copy -> pass -> "
-                                            "copy-tiled -> copy") != NULL;
-    ck_assert_int_eq(found, 1);
+    ck_assert_int_eq(
+        count_found("in a circle: copy -> pass -> copy-tiled -> copy"), 1);
 }
 END_TEST
 
@@ -333,6 +364,8 @@ SUITE_OF(lint) {
     tcase_add_loop_test(t, each_damage_is_found_once, 0, COUNT_OF(damages));
     tcase_add_test(t, an_exercise_comes_after_what_it_needs);
     tcase_add_test(t, a_goal_asks_for_what_its_track_holds);
+    tcase_add_test(t, a_gate_that_opens_may_ask_for_more_than_exists);
+    tcase_add_test(t, a_reason_says_more_than_no);
     tcase_add_test(t, a_circle_may_go_through_the_bank);
     tcase_add_test(t, the_stub_may_not_be_the_solution);
     tcase_add_test(t, three_mutants_are_too_few);

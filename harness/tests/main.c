@@ -8,6 +8,7 @@
 
 #include "base/str.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define SUITE(name) Suite *name##_suite(void);
@@ -36,7 +37,8 @@ int main(void) {
         if (!is_skipped(suites[i].name))
             srunner_add_suite(sr, suites[i].make());
     srunner_run_all(sr, CK_ENV);
-    int failed = srunner_ntests_failed(sr);
+    bool ok = srunner_ntests_run(sr) > 0 && !srunner_ntests_failed(sr);
+    if (srunner_ntests_run(sr) == 0) puts("no test is in such a suite");
     srunner_free(sr);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

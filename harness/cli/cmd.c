@@ -194,10 +194,13 @@ static bool say_next(App *a) {
         return false;
     }
     if (!a->track) {
+        size_t wide = 0;
+        for (int i = 0; i < a->plan.ntracks; i++)
+            wide = max_of(wide, strlen(a->plan.tracks[i]->id));
         buf_str(&out, "Welcome to kata. Pick a track:\n\n");
         for (int i = 0; i < a->plan.ntracks; i++)
-            buf_fmt(&out, "  kata start %-22s %s\n", a->plan.tracks[i]->id,
-                    a->plan.tracks[i]->title);
+            buf_fmt(&out, "  kata start %-*s  %s\n", (int)wide,
+                    a->plan.tracks[i]->id, a->plan.tracks[i]->title);
         buf_str(&out, "\n`kata help` lists the commands, `kata doctor` looks "
                       "at this machine.\n");
     } else {

@@ -187,15 +187,20 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
     double recorded = e->recorded ? e->recorded(e->ctx, of, &where) : NAN;
     bool known = !isnan(recorded);
     double v = known ? recorded * times : g->bound * slack * times;
-    GateOutcome o = {
-        .gate = g, .value = v, .lo = v, .hi = v, .verdict = decide(g, v, v)};
+    GateOutcome o = {.gate = g,
+                     .value = v,
+                     .lo = v,
+                     .hi = v,
+                     .verdict = decide(g, v, v),
+                     .is_expected = known};
     if (known)
-        o.why = arena_fmt(e->arena,
-                          "modelled %s of %s: %.2fx the speed of the shipped "
-                          "solution, which measured %s on %s (at least %s)",
-                          show(e->arena, g->metric, v), of, times,
-                          show(e->arena, g->metric, recorded), where,
-                          show(e->arena, g->metric, g->bound));
+        o.why = arena_fmt(
+            e->arena,
+            "expected on a GPU: %s of %s, %.2fx the speed of the shipped "
+            "solution, which measured %s on %s (at least %s)",
+            show(e->arena, g->metric, v), of, times,
+            show(e->arena, g->metric, recorded), where,
+            show(e->arena, g->metric, g->bound));
     else
         o.why = arena_fmt(e->arena,
                           "modelled: %.2fx the speed of the shipped solution "

@@ -65,8 +65,8 @@ static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     buf_pad(out, ' ', 8 - strlen(word));
     buf_fmt(out, "%-*s ", NAME, buf_text(&name));
     term_hang(t, out, 13 + NAME, 12, buf_text(&line));
-    // On a pass the numbers above say it all.
-    if (o->verdict != VERDICT_PASS && o->why && *o->why)
+    // On a pass the numbers above say it all, but for one that is not modelled.
+    if ((o->verdict != VERDICT_PASS || o->is_expected) && o->why && *o->why)
         term_wrap(t, out, 12, o->why);
     buf_free(&name);
     buf_free(&line);

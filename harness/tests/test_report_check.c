@@ -275,6 +275,33 @@ START_TEST(a_pass_on_a_gpu_says_what_it_reached) {
 }
 END_TEST
 
+// The gate's 85 % are not the 32 % of the modelled time below it.
+START_TEST(a_modelled_pass_says_where_its_figure_is_from) {
+    GateOutcome outcome = {
+        .gate = &gates[0],
+        .verdict = VERDICT_PASS,
+        .value = 0.85,
+        .lo = 0.85,
+        .hi = 0.85,
+        .is_expected = true,
+        .why = "expected on a GPU: 85.0 % of copy, 1.00x the speed of the "
+               "shipped solution, which measured 85.0 % on NVIDIA H200"};
+    CheckResult r = simulated();
+    CheckHead h = head;
+    h.next = "kata next";
+    r.verdict = VERDICT_PASS;
+    r.stage = STAGE_DONE;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = &outcome;
+    r.ngates = 1;
+    r.time = timing(true);
+    r.summary = "passed: 2 cases and every gate";
+    r.advice = "Go on: kata next";
+    compare("check-modelled.txt", &r, &h);
+}
+END_TEST
+
 START_TEST(a_library_is_named_and_the_circumstances_told) {
     static const Gate bar = {
         .metric = "fraction_of_cublas", .at_least = true, .bound = 0.5};
@@ -448,6 +475,7 @@ SUITE_OF(report_check) {
     tcase_add_test(
         t, a_slow_kernel_sees_both_denominators_and_the_line_to_look_at);
     tcase_add_test(t, a_pass_on_a_gpu_says_what_it_reached);
+    tcase_add_test(t, a_modelled_pass_says_where_its_figure_is_from);
     tcase_add_test(t, a_library_is_named_and_the_circumstances_told);
     tcase_add_test(t, noise_is_no_failure_and_says_so);
     tcase_add_test(t, a_crash_without_a_trap_says_how_the_program_ended);

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "cli/follow.h"
+#include "cli/machine.h"
 #include "cli/paper.h"
 
 #include <math.h>
@@ -147,8 +148,7 @@ bool app_can_check(const Exercise *ex) {
 }
 
 bool app_can_do(App *a, const Exercise *ex) {
-    (void)a;
-    return app_can_check(ex);
+    return app_can_check(ex) && !machine_lacks(a, ex->machines);
 }
 
 bool app_progress(App *a, Progress **rows, int *n, Err *err) {

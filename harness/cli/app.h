@@ -17,10 +17,11 @@ typedef struct App {
     const char *build; // the .build that holds the program, else root/.build
     Plan plan;
     bool has_plan;
-    Err broken;         // what did not load, for verbs that WANT_PLAN
-    Store *store;       // NULL until needed
-    const Track *track; // active, or NULL
-    bool json;          // --json
+    Err broken;           // what did not load, for verbs that WANT_PLAN
+    Store *store;         // NULL until needed
+    const Track *track;   // active, or NULL
+    bool json;            // --json
+    unsigned asked, here; // 1 << MACHINE_...: looked for, and found
     Term term;
 } App;
 

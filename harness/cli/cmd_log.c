@@ -6,6 +6,7 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "cli/beside.h"
 #include "cli/repository.h"
 #include "report/report.h"
 
@@ -68,6 +69,7 @@ static bool fill(App *a, const char *path, int day, const char *date,
                 "# %s\n\n## What failed\n\n## What I learned\n\n"
                 "## Tomorrow\n",
                 date);
+    if (!path_exists(path) && a->track) beside_log(a->track, &text);
     if (n > 0) {
         char when[20];
         Buf now = {0};

@@ -5,6 +5,7 @@
 #include "cli/brief.h"
 #include "cli/cmd.h"
 #include "cli/follow.h"
+#include "cli/machine.h"
 
 #include "report/report.h"
 
@@ -12,12 +13,14 @@
 static void say_passed_over(const Follow *w, int to, Buf *out) {
     enum { MOST = 3 };
     const Slot *at = w->s.slots;
-    int from = to, texts = 0, planned = 0;
+    int from = to, texts = 0, planned = 0, lacking = 0;
     while (from > 0 && (at[from - 1].place == PLACE_READING ||
-                        at[from - 1].place == PLACE_ABSENT))
+                        at[from - 1].place == PLACE_ABSENT ||
+                        at[from - 1].place == PLACE_LACKS))
         from--;
     for (int i = from; i < to; i++) {
         planned += at[i].place == PLACE_ABSENT;
+        lacking += at[i].place == PLACE_LACKS;
         if (at[i].place != PLACE_READING || ++texts > MOST) continue;
         term_ink(&w->a->term, out, INK_DIM, "  reading ");
         term_hang(&w->a->term, out, 10, 10, at[i].item->text);
@@ -29,15 +32,26 @@ static void say_passed_over(const Follow *w, int to, Buf *out) {
         buf_fmt(out, "%d item%s on the way cannot be checked yet\n", planned,
                 planned == 1 ? "" : "s");
     }
+    if (lacking > 0) {
+        term_ink(&w->a->term, out, INK_DIM, "  waiting ");
+        buf_fmt(out, "%d item%s for another machine: kata today\n", lacking,
+                lacking == 1 ? "" : "s");
+    }
     if (to > from) buf_char(out, '\n');
 }
 
 static void say_all_done(const Follow *w, Buf *out) {
+    enum { ALL = 1 << 30, MOST = 12 };
     say_passed_over(w, w->s.n, out);
-    term_ink(&w->a->term, out, INK_GOOD, "%s is done.\n", w->f.track->title);
+    term_ink(&w->a->term, out, INK_GOOD, "%s is %s.\n", w->f.track->title,
+             follow_lag(w));
+    follow_lacking(w, ALL, MOST, out);
     for (int i = 0; i < w->s.n; i++)
         if (w->s.slots[i].place == PLACE_OPEN && !w->s.slots[i].counts)
             buf_fmt(out, "optional: kata next %s\n", w->s.slots[i].ex->id);
+    for (int i = 0; i < w->s.nextras; i++)
+        if (w->s.extras[i].place == PLACE_OPEN)
+            buf_fmt(out, "extra: kata next %s\n", w->s.extras[i].ex->id);
     buf_str(out, "next: kata review, or kata tracks\n");
 }
 
@@ -88,8 +102,16 @@ static bool next_named(App *a, const char *address, Buf *out, Err *err) {
     const Item *it;
     const Exercise *ex = app_exercise(a, address, &it, err);
     if (!ex) return false;
-    if (app_can_check(ex))
+    if (app_can_check(ex)) {
+        unsigned lacks = machine_lacks(a, ex->machines);
+        if (lacks) // reading and writing are possible anywhere
+            term_wrap(&a->term, out, 0,
+                      arena_fmt(&a->arena,
+                                "This machine lacks what it needs (%s): write "
+                                "it here if you like, and check it there.\n",
+                                machine_text(a, lacks)));
         return take_option(a, it, err) && hand_out(a, ex, it, out, err);
+    }
     err_set(err, ERR_USAGE, "'%s' is a %s: kata cannot check it yet", ex->id,
             kind_name(ex->kind));
     return err_hint(err, "%s", app_command(a, "show", ex));

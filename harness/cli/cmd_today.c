@@ -3,7 +3,7 @@
 
 #include "base/day.h"
 #include "base/json.h"
-#include "cli/follow.h"
+#include "cli/beside.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void put_slot(Json *j, const Follow *w, const Slot *s) {
     json_kstr(j, "text", s->item->text);
     json_kbool(j, "counts", s->counts);
     json_kstr(j, "first", s->first ? s->first->id : NULL);
-    json_kbool(j, "next", s == w->s.next.slot);
+    json_kbool(j, "next", s->ex && s->ex == w->s.next.ex);
     json_close(j, '}');
 }
 
@@ -47,6 +47,12 @@ static void put_json(const Follow *w,
     for (int i = 0; i < w->s.n; i++)
         if (shows(w, &w->s.slots[i], number)) put_slot(&j, w, &w->s.slots[i]);
     json_close(&j, ']');
+    json_key(&j, "every_week");
+    json_open(&j, '[');
+    for (int i = 0; i < w->s.nweekly; i++)
+        put_slot(&j, w, &w->s.weekly[i]);
+    json_close(&j, ']');
+    json_kint(&j, "waiting", w->s.lacking);
     json_close(&j, '}');
     buf_char(out, '\n');
 }
@@ -87,6 +93,8 @@ static void show_today(App *a, const Follow *w, Buf *out) {
         buf_fmt(out, "  Nothing is due. To go on: %s\n",
                 plan_address(&a->arena, a->track, w->s.next.ex));
     if (n > 0) buf_char(out, '\n');
+    beside_today(w, out);
+    follow_lacking(w, w->s.today, MOST / 2, out);
     say_others(a, out);
     buf_str(out, "next: ");
     term_ink(&a->term, out, INK_BOLD,
@@ -143,10 +151,12 @@ static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
                   arena_fmt(&a->arena, "gate: %s (%d of %d%s)",
                             week->gate->says, met, week->gate->nneeds, more));
     }
+    beside_week(w, week, week == week_of_today(w), out);
     buf_char(out, '\n');
     follow_say(w, out);
     buf_str(out, "next: ");
-    term_ink(&a->term, out, INK_BOLD, "kata next\n");
+    term_ink(&a->term, out, INK_BOLD,
+             w->s.next.ex ? "kata next\n" : "kata review\n");
 }
 
 static bool week_run(App *a, int argc, char **argv, int *status, Err *err) {

@@ -2,6 +2,7 @@
 #include "cli/follow.h"
 
 #include "base/day.h"
+#include "cli/machine.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -52,6 +53,7 @@ static Mark mark_of(void *ctx, const Exercise *ex) {
     case STATE_STALE: m.standing = STANDING_STALE; break;
     case STATE_SKIPPED: m.standing = STANDING_SKIPPED; break;
     }
+    if (p && p->passed_at) m.passed = day_at(p->passed_at);
     for (int i = 0; i < w->ntoday; i++)
         if (!strcmp(w->today[i].exercise, ex->id))
             m.tries_today = w->today[i].attempts;
@@ -59,8 +61,7 @@ static Mark mark_of(void *ctx, const Exercise *ex) {
 }
 
 static bool can_do(void *ctx, const Exercise *ex) {
-    (void)ctx;
-    return app_can_check(ex);
+    return app_can_do(((Follow *)ctx)->a, ex);
 }
 
 static bool was_taken(void *ctx, const char *id) {
@@ -112,7 +113,11 @@ const char *follow_lag(const Follow *w) {
     const Calendar *c = &w->f.calendar;
     const Pause *p = calendar_pause(c, w->s.today);
     Arena *m = &w->a->arena;
-    if (w->s.next.why == WHY_NOTHING) return "done";
+    if (w->s.next.why == WHY_NOTHING)
+        return w->s.lacking
+                   ? arena_fmt(m, "done but for %d that cannot be done here",
+                               w->s.lacking)
+                   : "done";
     if (p) return arena_fmt(m, "paused until %s", day_words(p->until, text));
     if (w->s.today < c->start)
         return arena_fmt(m, "begins on %s", day_words(c->start, text));
@@ -215,6 +220,10 @@ void follow_why(const Follow *w, Buf *out) {
         line = arena_fmt(m, "The gate before what follows asks for it: %s",
                          w->s.shut->says);
         break;
+    case WHY_WEEKLY:
+        line = "The week is nearly over, and this is asked every week: a few "
+               "minutes, and you see how you change.";
+        break;
     default: break;
     }
     if (line) {
@@ -230,6 +239,7 @@ void follow_slot(const Follow *w, const Slot *slot, Buf *out) {
         [PLACE_OPEN] = INK_BOLD,   [PLACE_BLOCKED] = INK_DIM,
         [PLACE_SHUT] = INK_DIM,    [PLACE_ABSENT] = INK_DIM,
         [PLACE_READING] = INK_DIM, [PLACE_UNASKED] = INK_DIM,
+        [PLACE_LACKS] = INK_DIM,
     };
     char day[DAY_TEXT + 8];
     Arena *m = &w->a->arena;
@@ -251,7 +261,29 @@ void follow_slot(const Follow *w, const Slot *slot, Buf *out) {
     if (slot->item->optional) buf_str(&text, ", optional");
     if (slot->place == PLACE_BLOCKED)
         buf_fmt(&text, "; first %s", slot->first->id);
+    if (slot->place == PLACE_LACKS)
+        buf_fmt(&text, "; needs %s",
+                machine_text(w->a, machine_lacks(w->a, slot->ex->machines)));
     if (slot->undecided) buf_str(&text, "; a choice");
     term_hang(&w->a->term, out, 19, 19, buf_text(&text));
     buf_free(&text);
+}
+
+void follow_lacking(const Follow *w, int until, int most, Buf *out) {
+    int n = 0;
+    for (int i = 0; i < w->s.n; i++) {
+        const Slot *slot = &w->s.slots[i];
+        if (slot->place != PLACE_LACKS || slot->due > until) continue;
+        if (++n > most) continue;
+        if (n == 1)
+            buf_str(out, "Waiting for another machine, and held against "
+                         "nobody:\n");
+        buf_str(out, "  ");
+        term_hang(&w->a->term, out, 2, 4,
+                  arena_fmt(&w->a->arena, "%s needs %s", slot->ex->id,
+                            machine_text(w->a, machine_lacks(
+                                                   w->a, slot->ex->machines))));
+    }
+    if (n > most) buf_fmt(out, "  and %d more: kata week\n", n - most);
+    if (n > 0) buf_char(out, '\n');
 }

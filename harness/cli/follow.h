@@ -45,6 +45,10 @@ const char *follow_lag(const Follow *w);
 void follow_say(const Follow *w, Buf *out);
 // Why this is next, or nothing if that needs no word.
 void follow_why(const Follow *w, Buf *out);
+// What the schedule passes over because this machine lacks what it needs, a
+// line each, at most `most`; until: the last day on which it was due. Nothing
+// if there is none.
+void follow_lacking(const Follow *w, int until, int most, Buf *out);
 // One line for a slot: day, place, address, minutes.
 void follow_slot(const Follow *w, const Slot *slot, Buf *out);
 

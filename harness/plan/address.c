@@ -26,8 +26,9 @@ typedef struct Search {
 
 char *plan_address(Arena *a, const Track *track, const Exercise *ex) {
     const Item *item = track_item(track, ex->id);
-    return item ? arena_fmt(a, "week%02d/%s", item->week, ex->id)
-                : arena_str(a, ex->id);
+    return item && item->week >= 0
+               ? arena_fmt(a, "week%02d/%s", item->week, ex->id)
+               : arena_str(a, ex->id);
 }
 
 // ---- failing, with the nearest three

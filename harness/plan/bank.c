@@ -14,6 +14,10 @@ const char *const machine_names[MACHINE_COUNT] = {
 #define MACHINE(id, name, ...) [MACHINE_##id] = name,
 #include "plan/needs.def"
 };
+const char *const machine_meanings[MACHINE_COUNT] = {
+#define MACHINE(id, name, meaning, ...) [MACHINE_##id] = meaning,
+#include "plan/needs.def"
+};
 
 const char **no_words(void) {
     static const char *const none[] = {NULL};
@@ -100,13 +104,19 @@ static void key_covers(Read *r, const Node *n, void *out) {
     ((Planned *)out)->covers = read_words(r, n, "covers");
 }
 
-static void key_machine(Read *r, const Node *n, void *out) {
+unsigned machines_read(Read *r, const Node *n) {
     int count;
+    unsigned machines = 0;
     Node *const *at = read_items(&n, &count);
     for (int i = 0; i < count; i++) {
         int k = read_word(r, at[i], "machine", machine_names, MACHINE_COUNT);
-        if (k >= 0) ((Planned *)out)->machines |= 1U << k;
+        if (k >= 0) machines |= 1U << k;
     }
+    return machines;
+}
+
+static void key_machine(Read *r, const Node *n, void *out) {
+    ((Planned *)out)->machines = machines_read(r, n);
 }
 
 static bool announce(Read *r, const Names *names, const Node *n,

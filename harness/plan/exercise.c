@@ -113,6 +113,10 @@ static void key_sanitizer(Read *r, const Node *n, void *out) {
     of(out)->sanitizer = asked;
 }
 
+static void key_machine(Read *r, const Node *n, void *out) {
+    of(out)->machines = machines_read(r, n);
+}
+
 static void key_zoo(Read *r, const Node *n, void *out) {
     of(out)->zoo = read_text(r, n, "zoo");
 }
@@ -216,6 +220,7 @@ static const Key keys[] = {
     {"limits", key_limits, false},
     {"attests", key_attests, false},
     {"zoo", key_zoo, false},
+    {"machine", key_machine, false},
     {"sanitizer", key_sanitizer, false},
     {"questions", key_questions, false},
     {"pass", key_pass, false},
@@ -229,9 +234,9 @@ static const Key keys[] = {
 };
 
 // Prose, and what says where an exercise belongs, decides no verdict.
-static const char *const prose[] = {"title",  "blurb",   "minutes",
-                                    "hints",  "needs",   "teaches",
-                                    "covers", "attests", "zoo"};
+static const char *const prose[] = {"title", "blurb",   "minutes", "hints",
+                                    "needs", "teaches", "covers",  "attests",
+                                    "zoo",   "machine"};
 
 // ---- version
 

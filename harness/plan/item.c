@@ -130,7 +130,7 @@ static bool text_item(TrackReader *t, const Node *n, Item *item) {
 static void read_one(TrackReader *t, const Node *n, const Choice *choice,
                      int option) {
     Item item = {.day = t->day,
-                 .week = t->week ? t->week->number : 0,
+                 .week = t->week ? t->week->number : -1,
                  .loc = n->loc,
                  .covers = no_words(),
                  .choice = choice,

@@ -37,6 +37,9 @@ bool entry_parse(Arena *a, const char *decl, Loc loc, Exercise *ex, Err *err);
 // ELEM_COUNT with advice in *hint.
 ElemType elem_find(const char *words, const char **hint);
 
+// Reads machine: words of needs.def, as bits.
+unsigned machines_read(Read *r, const Node *n);
+
 void args_read(Read *r, Draft *d);
 bool fill_read(Read *r, const Node *n, const Arg *arg, Fill *out);
 

@@ -144,6 +144,7 @@ typedef struct Exercise {
     Kind kind;
     int minutes;
     const char **needs, **teaches, **covers; // NULL-terminated, never NULL
+    unsigned machines;      // 1 << MACHINE_..., all of them; 0: any does
     const char **attests;   // lines that it answers by the learner's word only
     const char *file;       // "transpose.cu"
     const char **flags;     // kind c: further flags of cc; NULL-terminated

@@ -13,6 +13,7 @@ const char *place_text(Place p) {
         [PLACE_OPEN] = "open",       [PLACE_BLOCKED] = "waits",
         [PLACE_SHUT] = "shut",       [PLACE_ABSENT] = "planned",
         [PLACE_READING] = "reading", [PLACE_UNASKED] = "not taken",
+        [PLACE_LACKS] = "not here",
     };
     return text[p];
 }
@@ -33,6 +34,11 @@ static Mark mark_of(const Follower *f, const Exercise *ex) {
 
 static bool can_do(const Follower *f, const Exercise *ex) {
     return ex && f->can_do(f->ctx, ex);
+}
+
+// What can be asked for: passed somewhere, or it can be done here.
+static bool is_there(const Follower *f, const Exercise *ex) {
+    return ex && (can_do(f, ex) || is_passed(mark_of(f, ex).standing));
 }
 
 static const Exercise *exercise_of(const Follower *f, const Ref *r) {
@@ -148,7 +154,8 @@ static void count_options(const Follower *f, Schedule *s, Decision *all, int *n,
         if (!slot->item->choice) continue;
         Decision *d = decision_of(all, n, a, slot->item->choice);
         Option *o = &d->options[slot->item->option];
-        if (slot->place == PLACE_ABSENT || slot->place == PLACE_READING)
+        if (slot->place == PLACE_ABSENT || slot->place == PLACE_READING ||
+            slot->place == PLACE_LACKS)
             continue;
         o->doable++;
         o->done += is_done(slot->standing);
@@ -193,7 +200,7 @@ static void settle_choices(const Follower *f, Schedule *s, Arena *a) {
 static int count_doable(const Follower *f, const Require *r) {
     int n = 0;
     for (int i = 0; i < r->n; i++)
-        n += can_do(f, exercise_of(f, &r->of[i]));
+        n += is_there(f, exercise_of(f, &r->of[i]));
     return n;
 }
 
@@ -206,7 +213,7 @@ static bool need_stands(const Follower *f, const Require *r,
     const Exercise *lacks = NULL, *skipped = NULL;
     for (int i = 0; i < r->n; i++) {
         const Exercise *ex = exercise_of(f, &r->of[i]);
-        if (!can_do(f, ex)) continue;
+        if (!is_there(f, ex)) continue;
         Standing s = mark_of(f, ex).standing;
         passed += is_passed(s);
         if (s == STANDING_SKIPPED && !skipped) skipped = ex;
@@ -269,18 +276,28 @@ static void shut_gates(const Follower *f, Schedule *s) {
 
 static Place place_of(const Follower *f, Slot *slot) {
     const Item *it = slot->item;
-    if (!can_do(f, slot->ex)) {
-        bool text = it->kind == ITEM_READING && !it->quiz.id;
-        return text ? PLACE_READING : PLACE_ABSENT;
-    }
+    bool text = it->kind == ITEM_READING && !it->quiz.id;
+    if (!slot->ex) return text ? PLACE_READING : PLACE_ABSENT;
     Mark m = mark_of(f, slot->ex);
+    bool here = can_do(f, slot->ex);
     slot->standing = m.standing;
+    if (!here && !is_done(m.standing))
+        return kind_is_checked(slot->ex->kind) ? PLACE_LACKS : PLACE_ABSENT;
     slot->aside = m.tries_today >= ENOUGH_FOR_TODAY;
     slot->counts = !it->optional;
-    if (m.standing == STANDING_STALE) return PLACE_STALE;
+    if (m.standing == STANDING_STALE && here) return PLACE_STALE;
     if (is_done(m.standing)) return PLACE_DONE;
     slot->first = first_need(f, slot->ex, 0);
     return slot->first ? PLACE_BLOCKED : PLACE_OPEN;
+}
+
+static void set_slot(const Follower *f, Slot *slot, const Item *it) {
+    slot->item = it;
+    slot->ex = it->kind == ITEM_READING ? exercise_of(f, &it->quiz)
+               : it->ex                 ? it->ex
+               : it->id                 ? plan_find(f->plan, it->id)
+                                        : NULL;
+    slot->place = place_of(f, slot);
 }
 
 static void set_places(const Follower *f, Schedule *s) {
@@ -289,15 +306,55 @@ static void set_places(const Follower *f, Schedule *s) {
         const Week *week = &f->track->weeks[w];
         for (int i = 0; i < week->nitems; i++) {
             Slot *slot = &s->slots[at++];
-            const Item *it = &week->items[i];
-            slot->item = it;
             slot->week = week;
-            slot->ex = it->kind == ITEM_READING ? exercise_of(f, &it->quiz)
-                       : it->ex                 ? it->ex
-                       : it->id                 ? plan_find(f->plan, it->id)
-                                                : NULL;
-            slot->place = place_of(f, slot);
+            set_slot(f, slot, &week->items[i]);
+            s->lacking += slot->place == PLACE_LACKS && !slot->item->optional;
         }
+    }
+}
+
+static void set_extras(const Follower *f, Schedule *s, Arena *a) {
+    const Items *from = &f->track->extras;
+    s->extras = arena_array(a, Slot, (size_t)from->n);
+    s->nextras = from->n;
+    for (int i = 0; i < from->n; i++) {
+        set_slot(f, &s->extras[i], &from->at[i]);
+        s->extras[i].counts = false;
+    }
+}
+
+// ---- every week
+
+// The last day of study of the week, counted from the first day of the track,
+// in which today lies. False before it, in a pause, and in weeks without one.
+static bool week_ends(const Follower *f, int *begins, int *last) {
+    const Calendar *c = &f->calendar;
+    if (f->today < c->start || calendar_pause(c, f->today)) return false;
+    *begins = f->today - (f->today - c->start) % DAYS_PER_WEEK;
+    *last = *begins + DAYS_PER_WEEK - 1;
+    while (*last >= *begins && calendar_minutes(c, *last) == 0)
+        --*last;
+    return *last >= *begins;
+}
+
+// What was answered in an earlier week is open again in this one.
+static void set_weekly(const Follower *f, Schedule *s, Arena *a) {
+    const Items *from = &f->track->weekly;
+    int begins, last;
+    s->weekly = arena_array(a, Slot, (size_t)from->n);
+    if (!week_ends(f, &begins, &last)) return;
+    s->nweekly = from->n;
+    for (int i = 0; i < from->n; i++) {
+        Slot *slot = &s->weekly[i];
+        set_slot(f, slot, &from->at[i]);
+        slot->counts = false;
+        slot->due = last;
+        if (!can_do(f, slot->ex)) continue;
+        Mark m = mark_of(f, slot->ex);
+        bool now = is_passed(m.standing) && m.passed >= begins;
+        bool out = m.standing == STANDING_SKIPPED;
+        slot->place = now || out ? PLACE_DONE : PLACE_OPEN;
+        if (!now && !out) slot->standing = STANDING_NONE;
     }
 }
 
@@ -352,7 +409,21 @@ static bool pick_gate(const Follower *f, Schedule *s, bool aside) {
     return true;
 }
 
+// On the last day of study of the week, or on the free days after it.
+static bool pick_weekly(const Follower *f, Schedule *s) {
+    for (int i = 0; i < s->nweekly && s->done < s->total; i++) {
+        const Slot *slot = &s->weekly[i];
+        if (slot->place != PLACE_OPEN || slot->due > s->today ||
+            is_aside(f, slot->ex))
+            continue;
+        s->next = (NextUp){slot->ex, NULL, WHY_WEEKLY};
+        return true;
+    }
+    return false;
+}
+
 static void pick_next(const Follower *f, Schedule *s) {
+    if (pick_weekly(f, s)) return;
     for (int aside = 0; aside < 2; aside++)
         if (pick_open(f, s, true, aside) || pick_stale(f, s, aside) ||
             pick_open(f, s, false, aside) || pick_gate(f, s, aside))
@@ -391,6 +462,8 @@ void schedule_make(Arena *a, const Follower *f, Schedule *out) {
         out->n += f->track->weeks[w].nitems;
     out->slots = arena_array(a, Slot, (size_t)out->n);
     set_places(f, out);
+    set_extras(f, out, a);
+    set_weekly(f, out, a);
     settle_choices(f, out, a);
     shut_gates(f, out);
     set_days(f, out);

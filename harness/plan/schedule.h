@@ -6,14 +6,16 @@
 // minute m of the learner's, so that another pace stretches the same plan.
 // From the slots follows the one thing to do next:
 //
-//   1. what is due today or earlier, in the order of the track;
-//   2. what was passed under tests that have changed since;
-//   3. what is due later, in order: nobody is kept from going ahead.
+//   1. on the last day of study of each week, the questions of every week;
+//   2. what is due today or earlier, in the order of the track;
+//   3. what was passed under tests that have changed since;
+//   4. what is due later, in order: nobody is kept from going ahead.
 //
 // What needs something first has that offered in its place. What failed three
 // times today waits until tomorrow while there is anything else to do. What
 // cannot be checked or is only announced is never offered, keeps no gate shut
-// and counts for nothing.
+// and counts for nothing; nor does what needs a machine that is not here, until
+// it is there. What was passed on another machine stays passed.
 #ifndef PLAN_SCHEDULE_H
 #define PLAN_SCHEDULE_H
 
@@ -31,6 +33,7 @@ typedef enum Standing {
 typedef struct Mark {
     Standing standing;
     int tries_today;
+    int passed; // the day of the last pass; 0: none
 } Mark;
 
 // Who asks, and all that is known. The functions may be called often.
@@ -52,7 +55,8 @@ typedef enum Place {
     PLACE_OPEN,    // can be done now
     PLACE_BLOCKED, // `first` comes before it
     PLACE_SHUT,    // `gate` is not met
-    PLACE_ABSENT,  // planned, or nothing that can be checked here
+    PLACE_ABSENT,  // planned, or of a kind that kata cannot check
+    PLACE_LACKS,   // needs what this machine does not have
     PLACE_READING, // a text without a quiz
     PLACE_UNASKED, // an option of a choice that went to others
     PLACE_COUNT,
@@ -80,12 +84,14 @@ typedef enum Why {
     WHY_AHEAD,   // due later
     WHY_NEED,    // something due needs it
     WHY_STALE,
-    WHY_GATE, // what follows stays shut without it
+    WHY_GATE,   // what follows stays shut without it
+    WHY_WEEKLY, // asked every week
 } Why;
 
 typedef struct NextUp {
     const Exercise *ex; // NULL: nothing is left to do
-    const Slot *slot;   // its own, or the one that needs it; NULL: a gate's
+    const Slot *slot;   // its own, or the one that needs it; NULL: a gate's,
+                        // or asked every week
     Why why;
 } NextUp;
 
@@ -94,10 +100,15 @@ typedef struct Schedule {
     int n;
     int today;
     NextUp next;
-    int done, total;  // of the slots that count
-    int due_today;    // open, due today
-    int lag;          // days of study behind, > 0, or ahead, < 0
-    int stale;        // slots
+    int done, total; // of the slots that count
+    int due_today;   // open, due today
+    int lag;         // days of study behind, > 0, or ahead, < 0
+    int stale;       // slots
+    int lacking;     // slots that would count, on another machine
+    Slot *weekly;    // as many as the track has: OPEN or DONE for this week
+    int nweekly;
+    Slot *extras; // likewise: of no week, and never due
+    int nextras;
     int begins, ends; // days; ends: the last slot's due
     const Goal *shut; // the first gate that is shut, or NULL
 } Schedule;

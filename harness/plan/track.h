@@ -45,6 +45,7 @@ typedef enum MachineNeed {
     MACHINE_COUNT,
 } MachineNeed;
 extern const char *const machine_names[MACHINE_COUNT];
+extern const char *const machine_meanings[MACHINE_COUNT];
 
 // One topic of the bank: exercises in the order in which to teach them.
 typedef struct Topic {
@@ -92,7 +93,7 @@ typedef struct Item {
                                // off; id NULL if there is none
     struct Gate *gates; // the track's own bars, override by metric and of
     int ngates;
-    int week;             // number of its week; 0 outside weeks
+    int week;             // number of its week; -1 outside weeks
     const char *day;      // "mon".."sun", "weekend", or NULL: any day
     int minutes;          // minutes: of the item, else of its exercise
     bool optional;        // optional: true: not needed to finish the week

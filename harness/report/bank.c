@@ -135,7 +135,7 @@ void report_planned(const Term *t, const Plan *p, const Planned *planned,
         const Item *item = track_item(p->tracks[i], planned->id);
         if (!item) continue;
         buf_fmt(&tracks, "%s%s", tracks.len ? ", " : "", p->tracks[i]->id);
-        if (item->week) buf_fmt(&tracks, " week %d", item->week);
+        if (item->week >= 0) buf_fmt(&tracks, " week %d", item->week);
     }
     detail(t, out, "tracks", buf_text(&tracks));
     buf_free(&tracks);

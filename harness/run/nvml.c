@@ -139,6 +139,19 @@ static unsigned visible_index(void) {
     return s && *s >= '0' && *s <= '9' ? (unsigned)strtoul(s, NULL, 10) : 0;
 }
 
+// CUDA_VISIBLE_DEVICES shows at most as many as it names.
+static int visible_count(unsigned there) {
+    const char *s = getenv("CUDA_VISIBLE_DEVICES");
+    int named = 0;
+    if (!s) return (int)there;
+    for (bool in = false; *s; s++) {
+        bool sep = *s == ',';
+        named += !sep && !in;
+        in = !sep;
+    }
+    return min_of(named, (int)there);
+}
+
 static Nvml nvml; // bound once
 static NvmlDev device;
 
@@ -171,7 +184,11 @@ static bool find_device(char *why, size_t cap) {
 void nvml_probe(GpuState *out) {
     *out = (GpuState){.ecc = -1, .mig = -1, .display = -1, .persistence = -1};
     out->present = find_device(out->why, sizeof out->why);
-    if (out->present) read_state(&nvml, device, out);
+    if (!out->present) return;
+    unsigned count = 1;
+    nvml.count(&count);
+    out->count = visible_count(count);
+    read_state(&nvml, device, out);
 }
 
 // ---- why the clock is low

@@ -7,6 +7,7 @@
 
 typedef struct GpuState {
     bool present;  // a GPU answers
+    int count;     // GPUs that a program may use
     char name[96]; // "NVIDIA H200"
     char uuid[96];
     char driver[80]; // "580.159.04"

@@ -35,6 +35,7 @@ static void add_pass(Progress *p, const Query *q, int col, const char *now) {
     bool equal = p->state == state && p->measured == measured;
     if (!better && !equal) return;
     p->state = state;
+    p->passed_at = max_of(p->passed_at, col_int(q, col + 4));
     p->measured = measured;
     if (better || !(p->best_us <= us)) {
         p->best_us = us;
@@ -65,7 +66,8 @@ bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err) {
 
     Query q = query_new(
         s, "SELECT summary.exercise, attempts, last, hints, saw_solution,"
-           "  skipped, version, modelled, best_us, best_id"
+           "  skipped, version, modelled, best_us, best_id,"
+           "  (SELECT at FROM attempt WHERE id = newest)"
            " FROM summary LEFT JOIN passed USING(exercise)"
            " ORDER BY summary.exercise");
     while (query_row(&q)) {

@@ -93,6 +93,7 @@ typedef struct Progress {
     int hints_seen;
     bool saw_solution; // before the pass
     int64_t last;      // Unix seconds of the last attempt, 0: none
+    int64_t passed_at; // likewise of the last pass that counts
     double best_us;    // best passing median, NaN: none
     int64_t best_id;   // its attempt
 } Progress;

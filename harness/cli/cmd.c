@@ -197,10 +197,11 @@ static bool say_next(App *a) {
         size_t wide = 0;
         for (int i = 0; i < a->plan.ntracks; i++)
             wide = max_of(wide, strlen(a->plan.tracks[i]->id));
-        buf_str(&out, "Welcome to kata. Pick a track:\n\n");
+        buf_str(&out,
+                "Welcome to kata. Pick a track with `kata start TRACK`:\n\n");
         for (int i = 0; i < a->plan.ntracks; i++)
-            buf_fmt(&out, "  kata start %-*s  %s\n", (int)wide,
-                    a->plan.tracks[i]->id, a->plan.tracks[i]->title);
+            buf_fmt(&out, "  %-*s  %s\n", (int)wide, a->plan.tracks[i]->id,
+                    a->plan.tracks[i]->title);
         buf_str(&out, "\n`kata help` lists the commands, `kata doctor` looks "
                       "at this machine.\n");
     } else {

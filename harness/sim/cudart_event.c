@@ -159,6 +159,18 @@ double sim_behind_us(void *event) {
     return behind > 0 ? behind : 0;
 }
 
+double sim_idle_us(void *event) {
+    ENTER();
+    const SimEvent *e = find(r, event);
+    double idle = 0;
+    if (e && e->recorded && e->job) {
+        timeline_until(&r->timeline, e->job);
+        idle = e->job->idle_us;
+    }
+    runtime_leave(r, cudaSuccess);
+    return idle;
+}
+
 // ---- between processes: there is one
 
 static CudaError refuse(void) {

@@ -152,6 +152,9 @@ void sim_end(void);
 double sim_clock_us(void);
 // How much longer than up to an event (a cudaEvent_t) its device had work.
 double sim_behind_us(void *event);
+// How long no device had had any work when an event's turn came: the program
+// had waited for all of it, and recorded the event only then.
+double sim_idle_us(void *event);
 // The device is busy for so long from now on, in the default stream: what the
 // host enqueues meanwhile costs the device no waiting.
 void sim_hold(double us);

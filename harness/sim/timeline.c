@@ -110,8 +110,9 @@ static void finish(Timeline *t, Job *job) {
     job->state = JOB_DONE;
     job->end_us = t->now_us;
     d->ended[job->engine] = d->end_by = job->serial;
-    d->end_us = t->now_us;
+    d->end_us = t->end_us = t->now_us;
     d->live--;
+    t->running--;
     if (t->on_done) t->on_done(t->ctx, job);
     for (int i = 0; i < job->nnext; i++) {
         Job *next = job->next[i];
@@ -130,6 +131,7 @@ static void begin(Timeline *t, Job *job) {
         job->cause = d->ended[job->engine];
     job->state = JOB_RUNNING;
     job->start_us = t->now_us;
+    job->idle_us = t->running++ ? 0 : t->now_us - t->end_us;
 }
 
 // Until a time that is known.

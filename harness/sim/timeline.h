@@ -82,9 +82,10 @@ typedef struct Job {
     uint64_t serial;
     uint64_t cause; // the Job whose end it waited for last; 0: the host
     double ready_us, start_us, end_us;
-    double left; // kernels: of it, 1 to 0
-    double rate; // kernels: of left per us
-    bool placed; // kernels: each block has its place, and keeps it
+    double idle_us; // how long nothing had run anywhere when it began
+    double left;    // kernels: of it, 1 to 0
+    double rate;    // kernels: of left per us
+    bool placed;    // kernels: each block has its place, and keeps it
     int blockers, refs;
     struct Job **next; // that come after it
     int nnext, cap_next;
@@ -106,6 +107,8 @@ typedef struct DeviceLine {
 typedef struct Timeline {
     double now_us;
     uint64_t serial;
+    int running;   // Jobs, on all devices
+    double end_us; // of what ended last on any
     DeviceLine devices[TIMELINE_DEVICES];
     JobList heap; // by time: what is coming, and the ends of copies
     // Called when an Job is done, before it is forgotten. May be NULL.

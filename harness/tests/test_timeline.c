@@ -231,6 +231,29 @@ START_TEST(a_change_of_side_costs_more) {
 }
 END_TEST
 
+// What the runner takes off where a program has waited by itself: not what a
+// stream waits for, and not while another device is at work.
+START_TEST(an_idle_gap_is_one_in_which_nothing_runs_anywhere) {
+    Job late = {.engine = ENGINE_NONE, .us = 1, .issue_us = 25};
+    Job there = {.device = 1, .engine = ENGINE_KERNELS, .us = 22};
+    Job *a = kernel(20, 1);
+    Job *at_once = put(ENGINE_NONE, 1, 0, a);
+    Job *b = timeline_add(&line, &there, NULL, 0);
+    Job *mark = timeline_add(&line, &late, &a, 1);
+    late.issue_us = 40;
+    there.issue_us = 30, there.us = 50;
+    Job *c = timeline_add(&line, &there, NULL, 0);
+    Job *busy = timeline_add(&line, &late, &a, 1);
+    timeline_drain(&line, -1);
+    NEAR(at_once->idle_us, 0.0);
+    NEAR(mark->idle_us, 3.0); // since 22, when b ended
+    NEAR(busy->idle_us, 0.0); // c was under way
+    Job *all[] = {a, at_once, b, mark, c, busy};
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        job_release(all[i]);
+}
+END_TEST
+
 // The textbook's picture: three steps of four chunks over two streams.
 START_TEST(a_pipeline_is_as_long_as_its_longest_stage) {
     Job *last[2] = {NULL, NULL};
@@ -285,6 +308,7 @@ SUITE_OF(timeline) {
     tcase_add_test(tc, work_that_comes_later_slows_what_is_under_way);
     tcase_add_test(tc, devices_wait_for_each_other_only_by_jobs);
     tcase_add_test(tc, a_change_of_side_costs_more);
+    tcase_add_test(tc, an_idle_gap_is_one_in_which_nothing_runs_anywhere);
     tcase_add_test(tc, a_pipeline_is_as_long_as_its_longest_stage);
     tcase_add_test(tc, long_runs_end);
     suite_add_tcase(s, tc);

@@ -257,8 +257,7 @@ static bool bench_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err) ||
         !add_others(a, &o, &q, err))
         return false;
-    bool gpu = q.backend == BACKEND_GPU;
-    q.octaves = octaves ? (int)min_of(octaves, 31) : gpu ? 10 : 4;
+    q.octaves = (int)min_of(octaves, 31);
     const char *file = app_named_file(a, q.ex, words[0], o.file);
     if (!app_find_file(a, q.ex, file, &q.file, err)) return false;
     bool ok = sweep_and_show(a, &q, &g, &o.picture, status, err);
@@ -281,7 +280,8 @@ const Cmd cmd_bench = {
         "a\n"
         "                   CUDA file: in turn with yours, in the same run\n"
         "  --octaves N      sizes from the timed one down to 2^-N of it, each\n"
-        "                   followed by an odd one (GPU: 10, simulated: 4)\n"
+        "                   followed by an odd one. Without: the exercise's\n"
+        "                   own sizes, else 10 (simulated: 4)\n"
         "  --svg F, --png F write the picture there\n"
         "  --no-plot        the table only\n"
         "  --on, --gpu, --file  as for kata check\n\n"

@@ -1,8 +1,9 @@
 // kata selftest: kernels that lie are rejected here, on this machine.
 //
-// harness/tests/cheats/<exercise>/*.cu pretend to do an exercise's work; each
-// must be rejected for the reason that its first line states. Beside them,
-// honest/<exercise>/*.cu look like them and are right: those must pass.
+// harness/tests/cheats/<exercise>/*.cu (.c where the exercise is in C) pretend
+// to do an exercise's work; each must be rejected for the reason that its first
+// line states. Beside them, honest/<exercise>/* look like them and are right:
+// those must pass.
 //
 // On the simulated device nothing is timed, so several are judged at once, by
 // processes that share a table of slots. On a GPU only compiling is spread, and
@@ -111,7 +112,7 @@ static bool add_folder(SelfTest *s, const char *dir, bool honest, Err *err) {
         }
         const char *sub = path_join(m, dir, *id);
         for (char **file = path_list(m, sub, NULL); *file; file++)
-            if (str_ends(*file, ".cu") &&
+            if (str_ends(*file, ex->kind == KIND_C ? ".c" : ".cu") &&
                 !add_file(s, ex, sub, *file, honest, err))
                 return false;
     }

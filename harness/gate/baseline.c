@@ -113,8 +113,7 @@ void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
 }
 
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
-                     const char *learner, const Session *with, Entrant *e,
-                     int *n) {
+                     const char *learner, Entrant *e, int *n) {
     for (int i = 0; i < b->n && *n < MAX_ENTRANTS; i++) {
         Baseline *one = &b->at[i];
         SessionStart start = *how;
@@ -122,7 +121,6 @@ void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
         if (one->why) continue;
         start.binary = one->source ? one->build.binary : learner;
         start.threads = one->source ? 0 : 1;
-        start.share = &with->shm;
         one->started = true;
         if (session_start(&one->s, a, &start, &err))
             e[(*n)++] = (Entrant){&one->s, &one->run};

@@ -44,11 +44,10 @@ const Baseline *baselines_get(const Baselines *b, const char *name);
 void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
                      const BuildPlaces *places, const Exercise *ex,
                      Backend backend, int cc);
-// Starts them, in regions shared with `with`; adds those that live to e.
+// Starts them, each with a region of its own; adds those that live to e.
 // learner: the binary that is also run with one thread (`scaling`).
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
-                     const char *learner, const Session *with, Entrant *e,
-                     int *n);
+                     const char *learner, Entrant *e, int *n);
 void baselines_end(Baselines *b);
 
 #endif

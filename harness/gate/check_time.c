@@ -261,8 +261,7 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
         lap_to(&r->laps, LAP_start);
         SessionStart how =
             check_how_to_start(k, NULL, r->backend, timed->region);
-        baselines_start(k->a, &k->baselines, &how, r->build.binary, &k->s, e,
-                        &n);
+        baselines_start(k->a, &k->baselines, &how, r->build.binary, e, &n);
         add_edges(k, e, n, &plan);
     }
     bool ok = measure_run(&plan, e, n, err);

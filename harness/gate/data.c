@@ -180,7 +180,24 @@ static void advise_large(void *p, size_t bytes) {
     if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
+static void drop_values(CaseData *c) {
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        for (int s = 0; s < MAX_SETS; s++) {
+            heap_free(d->in[s]);
+            heap_free(d->want[s]);
+            heap_free(d->squares[s]);
+            heap_free(d->squared[s]);
+            d->in[s] = NULL;
+            d->squared[s] = NULL;
+            d->want[s] = NULL;
+            d->squares[s] = NULL;
+        }
+    }
+}
+
 bool case_fill(CaseData *c, char *region, Err *err) {
+    drop_values(c);
     for (int s = 0; s < c->sets; s++) {
         for (int g = 0; g < c->nargs; g++) {
             ArgData *d = &c->args[g];
@@ -198,6 +215,23 @@ bool case_fill(CaseData *c, char *region, Err *err) {
         }
     }
     return true;
+}
+
+void case_copy(const CaseData *c, char *region) {
+    for (int g = 0; g < c->nargs; g++)
+        for (int s = 0; s < c->sets; s++)
+            if (c->args[g].in[s])
+                memcpy(region + c->args[g].in_off[s], c->args[g].in[s],
+                       c->args[g].bytes);
+}
+
+void case_patch(const CaseData *c, int set, const Patch *patch, int n,
+                char *region) {
+    for (int i = 0; i < n; i++) {
+        const ArgData *d = &c->args[patch[i].arg];
+        memcpy(region + d->in_off[set] + patch[i].offset,
+               d->in[set] + patch[i].offset, patch[i].bytes);
+    }
 }
 
 int case_freshen(CaseData *c, int set, Rng *rng, char *region,
@@ -263,19 +297,7 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
 }
 
 void case_drop(CaseData *c) {
-    for (int g = 0; g < c->nargs; g++) {
-        ArgData *d = &c->args[g];
-        for (int s = 0; s < MAX_SETS; s++) {
-            heap_free(d->in[s]);
-            heap_free(d->want[s]);
-            heap_free(d->squares[s]);
-            heap_free(d->squared[s]);
-            d->in[s] = NULL;
-            d->squared[s] = NULL;
-            d->want[s] = NULL;
-            d->squares[s] = NULL;
-        }
-    }
+    drop_values(c);
     vec_free(&c->env);
 }
 

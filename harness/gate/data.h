@@ -67,7 +67,8 @@ void reference_close(Reference *r);
 bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                int nvars, const ArgFill *fills, int nfills, const char *name,
                int sets, uint64_t seed, Err *err);
-// Allocates and fills the inputs, and copies them into the region.
+// Allocates and fills the inputs, and copies them into the region. What was
+// there of an earlier time, expectations too, is forgotten.
 bool case_fill(CaseData *c, char *region, Err *err);
 // One changed element of an input, for a repetition on inputs that nobody has
 // seen.
@@ -76,6 +77,11 @@ typedef struct Patch {
     size_t offset, bytes; // in the argument
 } Patch;
 enum { MAX_PATCHES = 8 };
+// What changed in a set, copied into another region that holds the case.
+void case_patch(const CaseData *c, int set, const Patch *patch, int n,
+                char *region);
+// The inputs as they are now, copied into another region.
+void case_copy(const CaseData *c, char *region);
 // Changes an element at random of every drawn input of a set, here and in the
 // region; returns how many. What was expected of the set is then out of date.
 int case_freshen(CaseData *c, int set, Rng *rng, char *region,

@@ -159,12 +159,14 @@ static bool one_round(Timed *t, const Round *r) {
 
 // Inputs that no call has seen: an element of each has changed. What is then
 // expected costs nothing where the reference answers element by element; else
-// it is worth one round.
-static void freshen(const Timed *t, Round *r, Rng *rng) {
+// it is worth one round. t: all n entrants.
+static void freshen(const Timed *t, int n, Round *r, Rng *rng) {
     const MeasurePlan *plan = t->plan;
     if (!plan->ref->at && r->number != t->whole_at) return;
     r->npatches =
         case_freshen(plan->c, r->set, rng, t->e->s->shm.base, r->patch);
+    for (int i = 1; i < n; i++)
+        case_patch(plan->c, r->set, r->patch, r->npatches, t[i].e->s->shm.base);
     if (plan->ref->at) return;
     Lap before = lap_to(plan->laps, LAP_expect);
     case_expect_again(plan->c, plan->ex, plan->ref, r->set);
@@ -261,7 +263,7 @@ static int rounds_of(Timed *t, int n) {
     while (round < MOST_ROUNDS) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
-        freshen(t, &r, rng);
+        freshen(t, n, &r, rng);
         shuffle(rng, order, n);
         for (int i = 0; i < n; i++) {
             Timed *one = &t[order[i]];
@@ -384,10 +386,11 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
         if (!begin(&t[i], plan, &e[i], err)) return false;
     lap_to(plan->laps, LAP_inputs);
     if (!case_fill(plan->c, e[0].s->shm.base, err)) return false;
+    for (int i = 1; i < n; i++)
+        case_copy(plan->c, e[i].s->shm.base);
     lap_to(plan->laps, LAP_expect);
     if (!plan->ref->at) case_expect(plan->c, plan->ex, plan->ref);
 
-    // The learner's last: what it does to the region, nobody else reads.
     for (int i = n - 1; i >= 0; i--) {
         if (prepared(&t[i])) continue;
         const char *refused = session_error(e[i].s);

@@ -18,7 +18,8 @@ typedef struct Measured {
     int rounds;
 } Measured;
 
-// One program, in a session whose region holds the case.
+// One program, in a session whose region has room for the case. Each has a
+// region of its own: what one answers, or writes there, no other sees.
 typedef struct Entrant {
     Session *s;
     Measured *out;
@@ -46,7 +47,7 @@ typedef struct MeasurePlan {
 // those of the same name.
 CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n);
 
-// Fills the region of the first entrant with inputs, prepares, warms up until
+// Fills the regions of all with the same inputs, prepares, warms up until
 // the clock is steady, repeats and verifies.
 //
 // On a GPU: at least 30 rounds (short kernels: up to 150), at most 300 or 6

@@ -154,8 +154,10 @@ bool probe_run(Probe *p, int set, CaseResult *bad) {
     int n = change(p, set, patch);
     bool ok = n == 0 || call_again(p, set, patch, n, &before, bad);
     // They have to know the same inputs.
-    for (int i = 0; i < p->nalso && ok && n; i++)
+    for (int i = 0; i < p->nalso && ok && n; i++) {
+        case_patch(p->c, set, patch, n, p->also[i]->shm.base);
         session_rep(p->also[i], set, false, patch, n);
+    }
     images_free(&before);
     return ok;
 }

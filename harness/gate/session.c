@@ -56,7 +56,7 @@ const char *session_error(const Session *s) {
 void session_end(Session *s, bool done) {
     session_finish(s, done);
     run_result_free(&s->result);
-    if (!s->shares) shm_close(&s->shm);
+    shm_close(&s->shm);
     wire_free(&s->in);
 }
 
@@ -192,11 +192,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
                    .binary = how->binary,
                    .backend = how->backend,
                    .shm.fd = -1,
-                   .run_seconds = how->seconds,
-                   .shares = how->share};
-    if (how->share)
-        s->shm = *how->share;
-    else if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
+                   .run_seconds = how->seconds};
+    if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
 
     const char *argv[16] = {how->binary}, *program = how->binary;

@@ -21,7 +21,6 @@ typedef struct Session {
     RunResult result;   // once ended
     double run_seconds; // limit of one call of the entry point
     bool sample;        // do:rep may run some of the blocks for all of them
-    bool shares;        // shm is another session's
 } Session;
 
 typedef struct SessionStart {
@@ -34,7 +33,6 @@ typedef struct SessionStart {
     const char *counts;   // cpu: run it under callgrind, which writes this file
     const char *scratch;  // folder
     size_t region;        // bytes to share
-    const Shm *share;     // or another session's region, to be used in turn
     double seconds;       // limit of one call of the entry point
     double total_seconds; // limit of the session's life
 } SessionStart;

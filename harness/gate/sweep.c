@@ -24,6 +24,8 @@ static bool is_derived(const CaseVar *v) {
     return reads;
 }
 
+enum { GPU_OCTAVES = 10, SIM_OCTAVES = 4 };
+
 // A size is at least this part of the largest one.
 static const double SIZE_PART = 1.0 / 16;
 
@@ -60,9 +62,75 @@ static bool add_size(Arena *a, const CaseVar *vars, int n, const double *value,
     return true;
 }
 
+typedef struct Work {
+    double bytes, flops; // 0 where the exercise does not say
+} Work;
+
+static bool work_of(const Measure *m, const CaseVar *vars, int n, Work *out,
+                    Err *err) {
+    Env env = {0};
+    Num bytes = num_int(0), flops = num_int(0);
+    bool ok = plan_draw(vars, n, NULL, &env, err) &&
+              (!m->bytes || expr_eval(m->bytes, &env, NULL, &bytes, err)) &&
+              (!m->flops || expr_eval(m->flops, &env, NULL, &flops, err));
+    *out = (Work){bytes.d, flops.d};
+    vec_free(&env);
+    return ok;
+}
+
+static bool is_less(const Work *a, const Work *b) {
+    return a->bytes != b->bytes ? a->bytes < b->bytes : a->flops < b->flops;
+}
+
+static bool is_power_of_two(double v) {
+    int exponent;
+    return v > 0 && frexp(v, &exponent) == 0.5;
+}
+
+// A size that no hardware likes: one of those that it sets is no power of two.
+static bool is_awkward(const Measure *m, const Case *c, Err *err) {
+    Env env = {0};
+    bool awkward = false;
+    plan_draw(c->vars, c->nvars, NULL, &env, err);
+    for (int i = 0; i < c->nvars; i++) {
+        const Num *v = env_find(&env, c->vars[i].name);
+        bool own = c->vars[i].expr != m->vars[i].expr;
+        awkward |= own && v && !is_power_of_two(v->d);
+    }
+    vec_free(&env);
+    return awkward;
+}
+
+// Those of `sweep:`, by their work. A size above the simulated timed case would
+// take longer than anyone waits.
+static int own_sizes(Arena *a, const Measure *m, Backend b,
+                     SweepSize out[SWEEP_MOST], Err *err) {
+    Work work[SWEEP_MOST], timed, w;
+    int nvars, n = 0;
+    CaseVar *vars = measure_vars(a, m, b, &nvars);
+    if (!work_of(m, vars, nvars, &timed, err)) return 0;
+    for (int i = 0; i < m->nsweep; i++) {
+        const Case *c = &m->sweep[i];
+        if (!work_of(m, c->vars, c->nvars, &w, err)) return 0;
+        if (b == BACKEND_SIM &&
+            (w.bytes > timed.bytes || w.flops > timed.flops))
+            continue;
+        int k = n++;
+        for (; k > 0 && is_less(&w, &work[k - 1]); k--) {
+            work[k] = work[k - 1];
+            out[k] = out[k - 1];
+        }
+        work[k] = w;
+        out[k] = (SweepSize){c->vars, c->nvars, is_awkward(m, c, err)};
+    }
+    return n;
+}
+
 int sweep_sizes(Arena *a, const Measure *m, Backend b, int octaves,
                 SweepSize out[SWEEP_MOST], Err *err) {
     int nvars, n = 0, sizes = 0;
+    if (!octaves && (n = own_sizes(a, m, b, out, err))) return n;
+    if (!octaves) octaves = b == BACKEND_GPU ? GPU_OCTAVES : SIM_OCTAVES;
     CaseVar *vars = measure_vars(a, m, b, &nvars);
     double *value = arena_array(a, double, (size_t)nvars + 1);
     if (!size_values(vars, nvars, value, err)) return 0;
@@ -165,7 +233,6 @@ static bool start_one(SweepState *w, int i, Err *err) {
                         .gpu = gpu ? NULL : w->q->model->id,
                         .scratch = scratch,
                         .region = w->region,
-                        .share = i ? &w->at[0].s.shm : NULL,
                         .seconds = w->q->ex->seconds,
                         .total_seconds = 3600};
     r->started = true;
@@ -280,8 +347,7 @@ static bool set_up(SweepState *w, Err *err) {
 
 static void tear_down(SweepState *w, bool ok) {
     Err ignored = {0};
-    // The first owns the region that the others use.
-    for (int i = SWEEP_OTHERS; i >= 0; i--)
+    for (int i = 0; i <= SWEEP_OTHERS; i++)
         if (w->at[i].started) session_end(&w->at[i].s, ok && w->at[i].run.ok);
     for (int i = 0; i < w->ncases; i++)
         case_drop(&w->cases[i]);

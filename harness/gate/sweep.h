@@ -1,16 +1,16 @@
 // The timed case at many sizes: the learner's program, and others in turn with
 // it, each repetition verified as in a check.
 //
-// Sizes are the variables of `measure:` that are numbers and of the order of
-// the largest of them (a count of bins stays what it is); all shrink together,
-// by octaves, with an awkward odd size between any two. What is derived from
-// them is derived anew.
+// The exercise says them in `sweep:`. Without, they are the variables of
+// `measure:` that are numbers and of the order of the largest of them (a count
+// of bins stays what it is); all shrink together, by octaves, with an awkward
+// odd size between any two. What is derived from them is derived anew.
 #ifndef GATE_SWEEP_H
 #define GATE_SWEEP_H
 
 #include "gate/measure.h"
 
-enum { SWEEP_OTHERS = 2, SWEEP_MOST = 64 };
+enum { SWEEP_OTHERS = 2, SWEEP_MOST = MEASURE_SWEEP_MOST };
 
 typedef struct SweepOther {
     const char *name; // "cublas", "attempt 3"
@@ -28,7 +28,7 @@ typedef struct SweepRequest {
     const SimGpu *model;
     int cc; // of the GPU
     const char *build_dir;
-    int octaves; // down from the timed case
+    int octaves; // down from the timed case; 0: what the exercise says
     SweepOther others[SWEEP_OTHERS];
     int nothers;
     void (*progress)(void *ctx, const char *step);
@@ -56,7 +56,9 @@ typedef struct Sweep {
 } Sweep;
 
 // The sizes, smallest first: variables of a case each. Every CaseVar in a.
-// Returns how many (at most SWEEP_MOST).
+// Returns how many (at most SWEEP_MOST). octaves 0: those of `sweep:`, on the
+// simulated device as far as its timed case; without `sweep:` 10 octaves on a
+// GPU, 4 on the simulated device.
 typedef struct SweepSize {
     CaseVar *vars;
     int n;

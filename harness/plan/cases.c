@@ -1,5 +1,5 @@
-// cases: and measure:, the variables that size the inputs, and the check that
-// every name has a value and every size can be.
+// cases:, measure: and sweep:, the variables that size the inputs, and the
+// check that every name has a value and every size can be.
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/parts.h"
@@ -83,28 +83,35 @@ void cases_read(Read *r, Draft *d) {
         read_case(r, d->cases->at[i], d->ex, &d->ex->cases[d->ex->ncases++]);
 }
 
-// sim: the measured variables with some of them replaced.
-static void read_sim(Read *r, const Node *n, Measure *m) {
-    if (!is_map(r, n, "sim:")) return;
-    const char **names = arena_array(r->a, const char *, (size_t)m->nvars);
-    m->sim_vars = arena_array(r->a, CaseVar, (size_t)m->nvars);
-    m->nsim_vars = m->nvars;
+// The measured variables with some of them replaced. sample may be NULL: no
+// such key.
+static CaseVar *read_replaced(Read *r, const Node *n, const Measure *m,
+                              const char *what, bool *sample) {
+    const char **names = arena_array(r->a, const char *, (size_t)m->nvars + 1);
+    CaseVar *vars = arena_array(r->a, CaseVar, (size_t)m->nvars + 1);
     for (int v = 0; v < m->nvars; v++) {
-        m->sim_vars[v] = m->vars[v];
+        vars[v] = m->vars[v];
         names[v] = m->vars[v].name;
     }
     for (int i = 0; i < n->n; i++) {
         int v = 0;
         while (v < m->nvars && strcmp(names[v], n->keys[i]) != 0)
             v++;
-        if (v == m->nvars && !strcmp(n->keys[i], "sample"))
-            read_bool(r, n->at[i], "sample", &m->sample);
+        if (v == m->nvars && sample && !strcmp(n->keys[i], "sample"))
+            read_bool(r, n->at[i], "sample", sample);
         else if (v == m->nvars)
-            read_unknown_key(r, n, i, "sim:, which replaces measure's", names,
-                             m->nvars);
+            read_unknown_key(r, n, i, what, names, m->nvars);
         else
-            read_var(r, n, i, &m->sim_vars[v]);
+            read_var(r, n, i, &vars[v]);
     }
+    return vars;
+}
+
+static void read_sim(Read *r, const Node *n, Measure *m) {
+    if (!is_map(r, n, "sim:")) return;
+    m->sim_vars =
+        read_replaced(r, n, m, "sim:, which replaces measure's", &m->sample);
+    m->nsim_vars = m->nvars;
 }
 
 static void read_access(Read *r, const Node *n, Measure *m) {
@@ -136,6 +143,39 @@ void measure_read(Read *r, Draft *d) {
             m->nvars++;
     }
     if (sim) read_sim(r, sim, m);
+}
+
+void sweep_read(Read *r, Draft *d) {
+    const Node *n = d->sweep;
+    Measure *m = &d->ex->measure;
+    if (!n || !read_is_list(r, n, "sweep", "- {n: 1000003}")) return;
+    if (d->ex->kind != KIND_CUDA) {
+        node_err(n, r->err, "sweep: is for kata bench, which times kernels");
+        err_hint(r->err, "leave it out");
+        return;
+    }
+    if (!m->present) {
+        node_err(n, r->err, "sweep: has sizes for measure:, which is missing");
+        err_hint(r->err, "add measure: {n: 16M, bytes: 8 * n, access: copy}");
+        return;
+    }
+    if (n->n > MEASURE_SWEEP_MOST) {
+        node_err(n, r->err, "sweep: has %d sizes; %d is the most", n->n,
+                 MEASURE_SWEEP_MOST);
+        err_hint(r->err, "leave some out");
+        return;
+    }
+    m->sweep = arena_array(r->a, Case, (size_t)n->n + 1);
+    for (int i = 0; i < n->n; i++) {
+        if (!is_map(r, n->at[i], "a size of sweep:")) continue;
+        m->sweep[m->nsweep++] = (Case){
+            .vars = read_replaced(r, n->at[i], m,
+                                  "sweep:, which replaces measure's", NULL),
+            .nvars = m->nvars,
+            .times = 1,
+            .loc = n->at[i]->loc,
+        };
+    }
 }
 
 bool plan_draw(const CaseVar *vars, int n, Rng *rng, Env *env, Err *err) {
@@ -309,4 +349,11 @@ void cases_check(Read *r, Draft *d) {
     p.vars = m->sim_vars;
     p.incomplete = false;
     if (m->nsim_vars) check_point(&p);
+    p.what = "this size";
+    for (int i = 0; i < m->nsweep; i++) {
+        p.at = d->sweep->at[i];
+        p.vars = m->sweep[i].vars;
+        p.incomplete = false;
+        check_point(&p);
+    }
 }

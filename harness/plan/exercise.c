@@ -187,6 +187,7 @@ LATER(args)
 LATER(cases)
 LATER(compare)
 LATER(measure)
+LATER(sweep)
 LATER(gates)
 LATER(medals)
 LATER(questions)
@@ -213,6 +214,7 @@ static const Key keys[] = {
     {"cases", key_cases, false},
     {"compare", key_compare, false},
     {"measure", key_measure, false},
+    {"sweep", key_sweep, false},
     {"gates", key_gates, false},
     {"medals", key_medals, false},
     {"hints", key_hints, false},
@@ -236,7 +238,7 @@ static const Key keys[] = {
 // Prose, and what says where an exercise belongs, decides no verdict.
 static const char *const prose[] = {"title", "blurb",   "minutes", "hints",
                                     "needs", "teaches", "covers",  "attests",
-                                    "zoo",   "machine"};
+                                    "zoo",   "machine", "sweep"};
 
 // ---- version
 
@@ -343,6 +345,7 @@ static void read_entry(Read *r, Draft *d) {
     compare_read(r, d);
     cases_read(r, d);
     measure_read(r, d);
+    sweep_read(r, d);
     gates_read(r, d);
     medals_read(r, d);
     if (err_count(r->err) == before) cases_check(r, d);

@@ -3,7 +3,7 @@
 //   exercise.c   the keys of exercise.yaml, in order of dependence
 //   entry.c      the C declaration behind entry:
 //   args.c       args: and fills
-//   cases.c      cases: and measure:, and whether every name has a value
+//   cases.c      cases:, measure:, sweep:, and whether every name has a value
 //   gates.c      compare:, gates:, medals:
 //   paper.c      questions:, parts:, checks: ... of kinds without a kernel
 //   question.c   one question of those
@@ -19,7 +19,7 @@
 typedef struct Draft {
     Exercise *ex;
     bool has_entry; // its kind has an entry point
-    const Node *root, *entry, *args, *cases, *compare, *measure, *gates,
+    const Node *root, *entry, *args, *cases, *compare, *measure, *sweep, *gates,
         *medals;
     // Of kinds without a kernel.
     const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,
@@ -45,6 +45,8 @@ bool fill_read(Read *r, const Node *n, const Arg *arg, Fill *out);
 
 void cases_read(Read *r, Draft *d);
 void measure_read(Read *r, Draft *d);
+// Sizes of measure: after it.
+void sweep_read(Read *r, Draft *d);
 // Reports names without a value, and sizes that cannot be.
 void cases_check(Read *r, Draft *d);
 

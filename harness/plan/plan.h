@@ -94,6 +94,8 @@ typedef struct Compare {
     Expr *terms;       // number of terms that each output element adds up
 } Compare;
 
+enum { MEASURE_SWEEP_MOST = 64 };
+
 typedef struct Measure {
     bool present;
     CaseVar *vars; // the timed case on a GPU
@@ -102,6 +104,8 @@ typedef struct Measure {
     int nsim_vars;     // 0: the same
     bool sample;       // sim: some blocks stand for all; outputs of that call
                        // are not compared
+    Case *sweep;       // sweep: sizes of kata bench; every one has all vars
+    int nsweep;        // 0: octaves
     ArgFill *fills;
     int nfills;
     Expr *bytes;        // bytes the exercise must move; NULL if not said

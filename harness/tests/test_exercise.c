@@ -282,6 +282,13 @@ static const Wrong wrongs[] = {
     {WITH("measure: {n: 1, access: stream}\n"), 9, 25, "'stream' is no access", "read, write, copy, triad"},
     {WITH("measure: {n: 1, sim: {m: 2}}\n"), 9, 23, "'m' is no key of sim:", "allowed keys: n"},
     {WITH("measure: {n: 1, bytes: n - 2}\n"), 9, 24, "cannot be negative (in measure:, line 9)", ""},
+    // sweep
+    {WITH("sweep: [{n: 8}]\n"), 9, 8, "sweep: has sizes for measure:, which is missing", "add measure"},
+    {WITH("measure: {n: 1}\nsweep: {n: 8}\n"), 10, 8, "sweep: takes a list, not a map", "- {n: 1000003}"},
+    {WITH("measure: {n: 1}\nsweep: [8]\n"), 10, 9, "a size of sweep: is a map of variables", ""},
+    {WITH("measure: {n: 1}\nsweep: [{m: 8}]\n"), 10, 10, "'m' is no key of sweep:", "allowed keys: n"},
+    {WITH("measure: {n: 1}\nsweep: [{n: 2}, {n: random(1, 2)}]\n"), 10, 21, "random() cannot be used here", ""},
+    {WITH("measure: {n: 4, bytes: n - 2}\nsweep: [{n: 2}, {n: 1}]\n"), 9, 24, "cannot be negative (in this size, line 10)", ""},
     // compare
     {HEAD ENTRY CASES "compare: exactly\n", 8, 10, "compare: is exact or a map", "{ulp: 2}"},
     {HEAD ENTRY CASES "compare: {ulp: 2, rtol: 1}\n", 8, 10, "compare: says one thing", ""},
@@ -372,8 +379,10 @@ static void version(const char *yaml, const char *reference,
 
 START_TEST(prose_and_order_change_no_version) {
     char a[HASH_HEX], b[HASH_HEX];
-    version(HEAD ENTRY CASES EXACT "minutes: 5\nhints: [a]\n", "x", a);
+    version(HEAD ENTRY CASES EXACT "minutes: 5\nhints: [a]\nmeasure: {n: 4}\n",
+            "x", a);
     version("# a comment\ncompare: exact\n" HEAD ENTRY CASES
+            "measure: {n: 4}\nsweep: [{n: 3}]\n"
             "blurb: B\nneeds: [b]\nteaches: [c]\ncovers: [d]\n",
             "x", b);
     ck_assert_str_eq(a, b);

@@ -153,6 +153,44 @@ START_TEST(sizes_shrink_together_and_counts_of_bins_stay) {
 }
 END_TEST
 
+// The one variable's value in a size of `sweep:`.
+static Case size_of(Arena *a, const char *value) {
+    const char *const vars[][2] = {{"n", value}};
+    Measure m = measure_of(a, vars, 1);
+    return (Case){.vars = m.vars, .nvars = 1, .times = 1};
+}
+
+START_TEST(an_exercise_says_its_own_sizes) {
+    Arena a = {0};
+    Err err = {0};
+    static SweepSize s[SWEEP_MOST];
+    static const char *const vars[][2] = {{"n", "1048576"}};
+    Measure m = measure_of(&a, vars, 1);
+    Case own[] = {size_of(&a, "4194304"), size_of(&a, "1000003"),
+                  size_of(&a, "4096")};
+    m.sweep = own;
+    m.nsweep = 3;
+    m.bytes = expr_parse(&a, "4 * n", (Loc){0}, &err);
+
+    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_GPU, 0, s, &err), 3);
+    static const double want[] = {4096, 1000003, 4194304};
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_eq(value_of(&s[i], "n"), want[i]);
+        ck_assert(s[i].awkward == (i == 1));
+    }
+    // What is larger than the simulated timed case is left out.
+    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_SIM, 0, s, &err), 2);
+    ck_assert_double_eq(value_of(&s[1], "n"), 1000003);
+    // Who asks for octaves gets them, as everybody where none are said.
+    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_GPU, 1, s, &err), 3);
+    ck_assert_double_eq(value_of(&s[0], "n"), 524288);
+    m.nsweep = 0;
+    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_GPU, 0, s, &err), 21);
+    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_SIM, 0, s, &err), 9);
+    arena_reset(&a);
+}
+END_TEST
+
 START_TEST(bench_shows_rates_ratios_and_what_is_wrong) {
     const Sweep s = {.at = {{.shape = "rows=4096 cols=4096",
                              .bytes = 134217728,
@@ -332,6 +370,7 @@ SUITE_OF(look) {
     tcase_add_test(c, regress_says_what_changed);
     tcase_add_test(c, a_roof_is_the_lower_of_two);
     tcase_add_test(c, sizes_shrink_together_and_counts_of_bins_stay);
+    tcase_add_test(c, an_exercise_says_its_own_sizes);
     tcase_add_test(c, bench_shows_rates_ratios_and_what_is_wrong);
     tcase_add_test(c, a_script_holds_its_data_and_quotes_its_words);
     suite_add_tcase(s, c);

@@ -21,13 +21,25 @@ if command -v gnuplot >/dev/null; then
     grep -q "<svg" out.svg || fail "no picture"
 else
     status 5
-    err "install gnuplot"
+    out "install gnuplot"
+    run kata bench copy --on sim --file copy.cu --octaves 1 \
+        --against solution --json
+    status 0
 fi
 json
 same "$(field '$.sizes[1].shape')" n=46203
 same "$(field '$.sizes[1].awkward')" 1
 same "$(field '$.sizes[2].solution.ratio')" 1
 same "$(field '$.modelled')" 1
+
+# The sizes that the exercise says: in order, and none above the simulated one.
+run kata bench copy --on sim --file copy.cu --no-plot --json
+status 0
+same "$(field '$.sizes[0].shape')" n=4096
+same "$(field '$.sizes[0].awkward')" 0
+same "$(field '$.sizes[1].shape')" n=50001
+same "$(field '$.sizes[1].awkward')" 1
+same "$(field '$.sizes[2].shape')" ""
 
 # Without gnuplot; a kernel that is wrong stops at the first size.
 mkdir bin

@@ -3,12 +3,14 @@
 // Layouts differ (NVIDIA's installer, Debian, the wheels, x86-64, arm64), and
 // nvcc is often a script that calls another. So a candidate is not looked at
 // but asked: `nvcc --dryrun` prints the folders and the version it would
-// compile with, in some 15 ms, and without a host compiler.
+// compile with, and needs no host compiler for it. That takes 15 ms here and
+// half a second there, so answers are remembered (answers.h).
 #include "build/toolkit.h"
 
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/answers.h"
 #include "build/diag.h"
 #include "build/nvcc.h"
 
@@ -112,12 +114,13 @@ static Newest newest_accepted(Arena *a, const Toolkit *tk) {
 }
 
 // The major version of a compiler; 99 if it does not say, or is not there.
-static int major_of(Arena *a, const char *cxx) {
+static int major_of(Arena *a, const char *build, const char *cxx) {
     const char *argv[] = {cxx, "-dumpversion", NULL};
     Proc p = {0};
     int major = 0;
 
-    if (proc_find(a, cxx) && tool_ask(argv, &p)) major = atoi(buf_text(&p.out));
+    if (proc_find(a, cxx) && answer_of(build, argv, &p))
+        major = atoi(buf_text(&p.out));
     proc_free(&p);
     return major > 0 ? major : 99;
 }
@@ -141,14 +144,16 @@ static const char *any_cxx(Arena *a) {
 
 // Takes name, or name-N with the newest N that is accepted and there. Its full
 // path: Debian's nvcc has a g++ of its own in front of the PATH, which refuses.
-static bool take_cxx(Arena *a, Toolkit *tk, const char *name, int newest) {
-    const char *found = major_of(a, name) <= newest ? proc_find(a, name) : NULL;
+static bool take_cxx(Arena *a, const char *build, Toolkit *tk, const char *name,
+                     int newest) {
+    const char *found =
+        major_of(a, build, name) <= newest ? proc_find(a, name) : NULL;
     if (!found) found = numbered(a, name, newest);
     if (found) tk->cxx = found;
     return found;
 }
 
-static bool find_cxx(Arena *a, Toolkit *tk, Err *err) {
+static bool find_cxx(Arena *a, const char *build, Toolkit *tk, Err *err) {
     Newest n = newest_accepted(a, tk);
     const char *given = getenv("NVCC_CCBIN"); // nvcc's own variable, since 12
 
@@ -157,9 +162,10 @@ static bool find_cxx(Arena *a, Toolkit *tk, Err *err) {
         tk->cxx = proc_find(a, given);
         return tk->cxx_given = true;
     }
-    if (major_of(a, "g++") <= min_of(n.gcc, 98)) return true;
+    if (major_of(a, build, "g++") <= min_of(n.gcc, 98)) return true;
     tk->cxx_given = true;
-    if (take_cxx(a, tk, "g++", n.gcc) || take_cxx(a, tk, "clang++", n.clang))
+    if (take_cxx(a, build, tk, "g++", n.gcc) ||
+        take_cxx(a, build, tk, "clang++", n.clang))
         return true;
     tk->cxx_too_new = true;
     if ((tk->cxx = proc_find(a, "g++"))) return true;
@@ -193,11 +199,12 @@ bool toolkit_find_cc(Arena *a, Toolkit *out, Err *err) {
 // ---- asking nvcc
 
 // Some releases call their host compiler even now: given one by cxx, or NULL.
-static bool dry_run(const char *nvcc, const char *cxx, Proc *p) {
+static bool dry_run(const char *build, const char *nvcc, const char *cxx,
+                    Proc *p) {
     const char *argv[] = {
         nvcc, "--dryrun", "-E", "-x", "cu", "/dev/null", cxx ? "-ccbin" : NULL,
         cxx,  NULL};
-    return tool_ask(argv, p);
+    return answer_of(build, argv, p);
 }
 
 // What is wrong with an nvcc that has failed, from what it wrote.
@@ -214,14 +221,15 @@ static const char *fault_of(Arena *a, const Proc *p) {
 }
 
 // Returns NULL, or what is wrong with this nvcc: "does not answer".
-static const char *ask_nvcc(Arena *a, const char *nvcc, Toolkit *tk) {
+static const char *ask_nvcc(Arena *a, const char *build, const char *nvcc,
+                            Toolkit *tk) {
     Proc p = {0};
     const char *cxx = any_cxx(a);
 
-    if (!dry_run(nvcc, NULL, &p)) return "cannot be started";
+    if (!dry_run(build, nvcc, NULL, &p)) return "cannot be started";
     if (p.status != 0 && p.seconds < tool_ask_limit() && cxx) {
         proc_free(&p);
-        if (!dry_run(nvcc, cxx, &p)) return "cannot be started";
+        if (!dry_run(build, nvcc, cxx, &p)) return "cannot be started";
     }
     const char *text = buf_text(&p.err), *fault = NULL;
     *tk = (Toolkit){
@@ -268,21 +276,22 @@ bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err) {
     }
     if (given && *given) {
         const char *nvcc = proc_find(a, given);
-        const char *fault = nvcc ? ask_nvcc(a, nvcc, out) : "is not there";
-        if (!fault) return find_cxx(a, out, err);
+        const char *fault =
+            nvcc ? ask_nvcc(a, build, nvcc, out) : "is not there";
+        if (!fault) return find_cxx(a, build, out, err);
         err_set(err, ERR_ENV, "KATA_NVCC names '%s', which %s", given, fault);
         return err_hint(err, "give the full path of nvcc, or unset KATA_NVCC");
     }
     const char *broken = NULL, *broken_how = NULL;
     for (size_t i = 0; i < COUNT_OF(tries); i++) {
         if (!tries[i]) continue;
-        const char *fault = ask_nvcc(a, tries[i], out);
+        const char *fault = ask_nvcc(a, build, tries[i], out);
         if (fault) {
             if (!broken) broken = tries[i], broken_how = fault;
             continue;
         }
         if (tries[i] == wheels) out->origin = "wheels";
-        return find_cxx(a, out, err);
+        return find_cxx(a, build, out, err);
     }
     if (broken)
         err_set(err, ERR_ENV, "the nvcc at '%s' %s", broken, broken_how);

@@ -22,8 +22,9 @@ typedef struct Toolkit {
     const char *cc_version;
 } Toolkit;
 
-// build: the folder .build. Passes over one that does not answer or is older
-// than 11.8. ERR_ENV with what to do when there is none.
+// build: the folder .build, which remembers what tools answered. Passes over
+// one that does not answer or is older than 11.8. ERR_ENV with what to do when
+// there is none.
 bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err);
 
 // The C compiler only: $CC, or cc on PATH. ERR_ENV with what to do.

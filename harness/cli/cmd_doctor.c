@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/answers.h"
 #include "build/toolkit.h"
 #include "gate/conditions.h"
 #include "report/report.h"
@@ -109,6 +110,7 @@ static const char *version_of(App *a, const char *program) {
 static void look_at_toolkit(Doctor *d) {
     Toolkit tk = {0};
     Err err = {0};
+    answers_forget(d->a->build);
     if (!toolkit_find(&d->a->arena, d->a->build, &tk, &err)) {
         add(d, "CUDA toolkit", HEALTH_BAD, TEXT("%s", err.msg),
             "nothing can be compiled, so nothing can be checked",

@@ -3,10 +3,12 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/answers.h"
 #include "build/nvcc.h"
 #include "build/toolkit.h"
 #include "tests/tests.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,6 +135,91 @@ START_TEST(one_that_does_not_answer_is_stopped) {
     ck_assert(!toolkit_find(&a, dir, &tk, &err));
     ck_assert_int_eq(err.kind, ERR_ENV);
     ck_assert_ptr_nonnull(strstr(err.msg, "stopped after 1 s"));
+}
+END_TEST
+
+// ---- answers
+
+// How often the nvcc of dir/mine was asked.
+static int times_asked(void) {
+    Buf text = {0};
+    int n = 0;
+    if (file_read(path_join(&a, dir, "asked"), &text, &err))
+        for (size_t i = 0; i < text.len; i++)
+            n += text.data[i] == '\n';
+    err_clear(&err);
+    buf_free(&text);
+    return n;
+}
+
+// A toolkit whose nvcc keeps count.
+static void fake_counting_toolkit(int major, int minor) {
+    Buf text = {0};
+    const char *nvcc = fake_toolkit("mine", major, minor);
+    ck_assert(file_read(nvcc, &text, &err));
+    put("mine/bin/nvcc",
+        arena_fmt(&a, "#!/bin/sh\necho >>%s/asked\n%s", dir,
+                  buf_text(&text) + strlen("#!/bin/sh\n")),
+        0755);
+    buf_free(&text);
+    setenv("KATA_NVCC", nvcc, 1);
+}
+
+START_TEST(an_answer_is_remembered_until_the_tool_is_another) {
+    fake_counting_toolkit(12, 4);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_msg(toolkit_find(&a, dir, &tk, &err), "%s", err.msg);
+        ck_assert_str_eq(tk.version, "12.4.89");
+        ck_assert_str_eq(tk.include, path_join(&a, dir, "mine/include"));
+    }
+    ck_assert_int_eq(times_asked(), 1);
+    fake_counting_toolkit(13, 0);
+    ck_assert(toolkit_find(&a, dir, &tk, &err));
+    ck_assert_str_eq(tk.version, "13.0.89");
+    ck_assert_int_eq(times_asked(), 2);
+    // It reads this one.
+    setenv("NVCC_APPEND_FLAGS", "-lineinfo", 1);
+    ck_assert(toolkit_find(&a, dir, &tk, &err));
+    unsetenv("NVCC_APPEND_FLAGS");
+    ck_assert_int_eq(times_asked(), 3);
+    answers_forget(dir);
+    ck_assert(toolkit_find(&a, dir, &tk, &err));
+    ck_assert_int_eq(times_asked(), 4);
+}
+END_TEST
+
+// Cut short, of another time, or not of ours: asked again, and right.
+START_TEST(a_spoilt_or_old_answer_is_no_answer) {
+    static const char *const spoilt[] = {"", "kata 1 0 5\nabc",
+                                         "kata 1 99999999999 0\nx", NULL};
+    fake_counting_toolkit(12, 4);
+    ck_assert(toolkit_find(&a, dir, &tk, &err));
+    char **all = path_list(&a, path_join(&a, dir, "cache"), NULL);
+    for (int i = 0; i < 4; i++) {
+        for (char **name = all; *name; name++) {
+            const char *file = arena_fmt(&a, "cache/%s", *name);
+            const struct timespec old[2] = {{.tv_sec = 1e9}, {.tv_sec = 1e9}};
+            if (spoilt[i]) put(file, spoilt[i], 0644);
+            if (!spoilt[i])
+                utimensat(AT_FDCWD, path_join(&a, dir, file), old, 0);
+        }
+        ck_assert(toolkit_find(&a, dir, &tk, &err));
+        ck_assert_str_eq(tk.version, "12.4.89");
+        ck_assert_int_eq(times_asked(), 2 + i);
+    }
+}
+END_TEST
+
+START_TEST(a_failure_is_not_remembered) {
+    put("bad/nvcc", arena_fmt(&a, "#!/bin/sh\necho >>%s/asked\nexit 1\n", dir),
+        0755);
+    setenv("KATA_NVCC", path_join(&a, dir, "bad/nvcc"), 1);
+    ck_assert(!toolkit_find(&a, dir, &tk, &err));
+    int first = times_asked();
+    ck_assert_int_gt(first, 0);
+    err_clear(&err);
+    ck_assert(!toolkit_find(&a, dir, &tk, &err));
+    ck_assert_int_eq(times_asked(), 2 * first);
 }
 END_TEST
 
@@ -293,6 +380,9 @@ SUITE_OF(toolkit) {
         t, a_toolkit_without_the_runtime_still_serves_the_simulated_device);
     tcase_add_test(t, one_that_is_too_old_gives_way_to_a_later_one);
     tcase_add_test(t, one_that_does_not_answer_is_stopped);
+    tcase_add_test(t, an_answer_is_remembered_until_the_tool_is_another);
+    tcase_add_test(t, a_spoilt_or_old_answer_is_no_answer);
+    tcase_add_test(t, a_failure_is_not_remembered);
     tcase_add_loop_test(t, the_host_compiler_is_one_that_nvcc_accepts, 0,
                         COUNT_OF(hosts));
     tcase_add_test(t,

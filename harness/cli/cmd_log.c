@@ -56,12 +56,14 @@ static bool append(const char *path, const Buf *text, Err *err) {
 static bool fill(App *a, const char *path, int day, const char *date,
                  Err *err) {
     DayRow *rows;
-    int n;
+    Attested *said;
+    int n, nsaid, fresh = 0;
     const char *key = arena_fmt(&a->arena, "log:%s", date);
     const char *last = store_get(a->store, &a->arena, key);
     int64_t from = last ? atoll(last) : day_begins(day), newest = from;
     if (!store_between(a->store, &a->arena, from, day_begins(day + 1), &rows,
-                       &n, err))
+                       &n, err) ||
+        !store_attested(a->store, &a->arena, &said, &nsaid, err))
         return false;
     Buf text = {0};
     if (!path_exists(path))
@@ -70,14 +72,21 @@ static bool fill(App *a, const char *path, int day, const char *date,
                 "## Tomorrow\n",
                 date);
     if (!path_exists(path) && a->track) beside_log(a->track, &text);
-    if (n > 0) {
+    for (int i = 0; i < nsaid; i++)
+        fresh += said[i].at >= from && said[i].at < day_begins(day + 1);
+    if (n + fresh > 0) {
         char when[20];
         Buf now = {0};
         fmt_date(&now, clock_now());
         snprintf(when, sizeof when, "%s", buf_text(&now) + sizeof "2027-03-28");
         buf_free(&now);
-        buf_fmt(&text, "\n## Attempted, until %s\n\n", when);
+        buf_fmt(&text, "\n## Done, until %s\n\n", when);
     }
+    for (int i = 0; i < nsaid; i++)
+        if (said[i].at >= from && said[i].at < day_begins(day + 1)) {
+            buf_fmt(&text, "- read: %s\n  %s\n", said[i].text, said[i].note);
+            if (said[i].at >= newest) newest = said[i].at + 1;
+        }
     for (int i = 0; i < n; i++) {
         add_row(a, &rows[i], &text);
         if (rows[i].last >= newest) newest = rows[i].last + 1;

@@ -6,6 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/follow.h"
 #include "cli/machine.h"
+#include "cli/reading.h"
 
 #include "report/report.h"
 
@@ -15,6 +16,7 @@ static void say_passed_over(const Follow *w, int to, Buf *out) {
     const Slot *at = w->s.slots;
     int from = to, texts = 0, planned = 0, lacking = 0;
     while (from > 0 && (at[from - 1].place == PLACE_READING ||
+                        at[from - 1].place == PLACE_READ ||
                         at[from - 1].place == PLACE_ABSENT ||
                         at[from - 1].place == PLACE_LACKS))
         from--;
@@ -23,8 +25,12 @@ static void say_passed_over(const Follow *w, int to, Buf *out) {
         lacking += at[i].place == PLACE_LACKS;
         if (at[i].place != PLACE_READING || ++texts > MOST) continue;
         term_ink(&w->a->term, out, INK_DIM, "  reading ");
-        term_hang(&w->a->term, out, 10, 10, at[i].item->text);
+        term_hang(&w->a->term, out, 10, 10,
+                  arena_fmt(&w->a->arena, "%s: %s", reading_address(w, &at[i]),
+                            at[i].item->text));
     }
+    if (texts > 0)
+        buf_str(out, "          read it? kata done READING --note \"...\"\n");
     if (texts > MOST)
         buf_fmt(out, "  and %d more to read: kata week\n", texts - MOST);
     if (planned > 0) {

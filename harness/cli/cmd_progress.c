@@ -57,6 +57,8 @@ static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
         .current = ex ? ex->id : NULL,
         .standing = text ? NULL : &standing,
         .next = ex ? "kata next" : NULL,
+        .said = w.said,
+        .nsaid = w.nsaid,
     };
     Buf out = {0};
     if (a->json)

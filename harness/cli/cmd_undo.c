@@ -1,8 +1,9 @@
 // kata undo: the file as it was before kata last changed it.
 //
 // What is there now is kept too, as a snapshot that undo does not offer, so
-// that repeated undos go back step by step.
+// that repeated undos go back step by step. A reading is to be read again.
 #include "cli/cmd.h"
+#include "cli/reading.h"
 
 #include "base/path.h"
 
@@ -16,6 +17,25 @@ static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
     return ok;
 }
 
+// A reading that was ticked off.
+static bool undo_reading(App *a, const char *address, Err *err) {
+    Follow w;
+    bool was;
+    if (!a->track) return app_use_track(a, err);
+    if (!follow_track(a, a->track, &w, err)) return false;
+    const Slot *s = reading_find(&w, address, err);
+    if (!s || !store_unattest(a->store, s->item->key, &was, err)) return false;
+    if (!was) {
+        err_set(err, ERR_USAGE, "there is nothing to undo for '%s'", address);
+        return err_hint(err, "`kata week` shows what is read");
+    }
+    Buf out = {0};
+    buf_fmt(&out, "%s is to be read again\nnext: kata next\n",
+            reading_address(&w, s));
+    app_print(&out);
+    return true;
+}
+
 static bool undo_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const char *words[1] = {NULL};
@@ -23,6 +43,7 @@ static bool undo_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{0}};
     if (!opts_take(&cmd_undo, argc, argv, opts, words, 1, &n, err))
         return false;
+    if (reading_is_address(words[0])) return undo_reading(a, words[0], err);
     const Exercise *ex = app_exercise(a, words[0], NULL, err);
     if (!ex) return false;
 
@@ -49,7 +70,7 @@ static bool undo_run(App *a, int argc, char **argv, int *status, Err *err) {
 const Cmd cmd_undo = {
     .name = "undo",
     .args = "[EXERCISE]",
-    .help = "take back the last reset",
+    .help = "take back the last reset, or a reading that is done",
     .needs = NEED_PLAN | NEED_STORE,
     .completes = "exercise",
     .run = undo_run,

@@ -3,6 +3,7 @@
 
 #include "base/day.h"
 #include "cli/machine.h"
+#include "cli/reading.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -64,6 +65,13 @@ static bool can_do(void *ctx, const Exercise *ex) {
     return app_can_do(((Follow *)ctx)->a, ex);
 }
 
+static bool is_read(void *ctx, const Item *it) {
+    const Follow *w = ctx;
+    for (int i = 0; i < w->nsaid; i++)
+        if (!strcmp(w->said[i].item, it->key)) return true;
+    return false;
+}
+
 static bool was_taken(void *ctx, const char *id) {
     const Follow *w = ctx;
     size_t n = strlen(id);
@@ -78,11 +86,14 @@ bool follow_track(App *a, const Track *t, Follow *out, Err *err) {
     *out = (Follow){.a = a};
     Progress *rows;
     DayRow *today;
+    Attested *said;
     int day = day_today(), start = day;
     if (!app_progress(a, &rows, &out->nrows, err) ||
         !store_between(a->store, &a->arena, day_begins(day),
-                       day_begins(day + 1), &today, &out->ntoday, err))
+                       day_begins(day + 1), &today, &out->ntoday, err) ||
+        !store_attested(a->store, &a->arena, &said, &out->nsaid, err))
         return false;
+    out->said = said;
     out->rows = rows;
     out->today = today;
     out->taken = follow_get(a, t, "taken");
@@ -95,6 +106,7 @@ bool follow_track(App *a, const Track *t, Follow *out, Err *err) {
                         .mark = mark_of,
                         .can_do = can_do,
                         .chosen = was_taken,
+                        .is_read = is_read,
                         .ctx = out};
     calendar_read(&a->arena, follow_get(a, t, "pace"),
                   follow_get(a, t, "pause"), &out->f.calendar);
@@ -239,7 +251,7 @@ void follow_slot(const Follow *w, const Slot *slot, Buf *out) {
         [PLACE_OPEN] = INK_BOLD,   [PLACE_BLOCKED] = INK_DIM,
         [PLACE_SHUT] = INK_DIM,    [PLACE_ABSENT] = INK_DIM,
         [PLACE_READING] = INK_DIM, [PLACE_UNASKED] = INK_DIM,
-        [PLACE_LACKS] = INK_DIM,
+        [PLACE_LACKS] = INK_DIM,   [PLACE_READ] = INK_GOOD,
     };
     char day[DAY_TEXT + 8];
     Arena *m = &w->a->arena;
@@ -255,6 +267,8 @@ void follow_slot(const Follow *w, const Slot *slot, Buf *out) {
     const char *name =
         slot->ex ? plan_address(m, w->f.track, slot->ex) : slot->item->text;
     Buf text = {0};
+    if (slot->place == PLACE_READING || slot->place == PLACE_READ)
+        buf_fmt(&text, "%s: ", reading_address(w, slot));
     buf_str(&text, name ? name : slot->item->id);
     int minutes = minutes_of(slot);
     if (minutes) buf_fmt(&text, ", %d min", minutes);

@@ -20,6 +20,8 @@ typedef struct Follow {
     const DayRow *today;
     int ntoday;
     const char *taken;
+    const Attested *said; // readings that are done, by the learner's word
+    int nsaid;
 } Follow;
 
 // False only if the record cannot be read. Lives in the App's arena.

@@ -53,6 +53,9 @@ static void count_evidence(const Follow *w, StandingView *v) {
         bool passed = slot->standing == STANDING_PASSED ||
                       slot->standing == STANDING_STALE;
         v->skipped += slot->standing == STANDING_SKIPPED;
+        v->read += slot->place == PLACE_READ;
+        v->readings +=
+            slot->place == PLACE_READ || slot->place == PLACE_READING;
         if (!slot->ex || !passed) continue;
         const Progress *p = progress_find(w->rows, w->nrows, slot->ex->id);
         if (slot->ex->kind == KIND_ASSESSMENT)

@@ -5,6 +5,7 @@
 //        | {planned, covers, minutes, optional}
 //        | {choose, of: [option], title, covers}
 //   option = item | {title, items: [item]}
+#include "base/hash.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/track_read.h"
@@ -47,8 +48,14 @@ static void key_optional(Read *r, const Node *n, void *out) {
 }
 
 static void key_reading(Read *r, const Node *n, void *out) {
-    of(out)->kind = ITEM_READING;
-    of(out)->text = read_text(r, n, "reading");
+    enum { KEY = 16 };
+    char hex[HASH_HEX];
+    Item *item = of(out);
+    item->kind = ITEM_READING;
+    item->text = read_text(r, n, "reading");
+    if (!item->text) return;
+    hash_of(item->text, strlen(item->text), hex);
+    item->key = arena_strn(r->a, hex, KEY);
 }
 
 static void key_planned(Read *r, const Node *n, void *out) {

@@ -13,7 +13,7 @@ const char *place_text(Place p) {
         [PLACE_OPEN] = "open",       [PLACE_BLOCKED] = "waits",
         [PLACE_SHUT] = "shut",       [PLACE_ABSENT] = "planned",
         [PLACE_READING] = "reading", [PLACE_UNASKED] = "not taken",
-        [PLACE_LACKS] = "not here",
+        [PLACE_LACKS] = "not here",  [PLACE_READ] = "read",
     };
     return text[p];
 }
@@ -154,7 +154,7 @@ static void count_options(const Follower *f, Schedule *s, Decision *all, int *n,
         if (!slot->item->choice) continue;
         Decision *d = decision_of(all, n, a, slot->item->choice);
         Option *o = &d->options[slot->item->option];
-        if (slot->place == PLACE_ABSENT || slot->place == PLACE_READING ||
+        if (!slot->ex || slot->place == PLACE_ABSENT ||
             slot->place == PLACE_LACKS)
             continue;
         o->doable++;
@@ -276,8 +276,10 @@ static void shut_gates(const Follower *f, Schedule *s) {
 
 static Place place_of(const Follower *f, Slot *slot) {
     const Item *it = slot->item;
-    bool text = it->kind == ITEM_READING && !it->quiz.id;
-    if (!slot->ex) return text ? PLACE_READING : PLACE_ABSENT;
+    if (!slot->ex && it->kind == ITEM_READING)
+        return f->is_read && f->is_read(f->ctx, it) ? PLACE_READ
+                                                    : PLACE_READING;
+    if (!slot->ex) return PLACE_ABSENT;
     Mark m = mark_of(f, slot->ex);
     bool here = can_do(f, slot->ex);
     slot->standing = m.standing;

@@ -46,6 +46,8 @@ typedef struct Follower {
     bool (*can_do)(void *ctx, const Exercise *ex); // here and now
     // Whether the learner took the option that has the item with this id.
     bool (*chosen)(void *ctx, const char *id); // may be NULL
+    // Whether the learner says that this reading is done.
+    bool (*is_read)(void *ctx, const Item *reading); // may be NULL
     void *ctx;
 } Follower;
 
@@ -58,6 +60,7 @@ typedef enum Place {
     PLACE_ABSENT,  // planned, or of a kind that kata cannot check
     PLACE_LACKS,   // needs what this machine does not have
     PLACE_READING, // a text without a quiz
+    PLACE_READ,    // likewise, and the learner says it is read
     PLACE_UNASKED, // an option of a choice that went to others
     PLACE_COUNT,
 } Place;

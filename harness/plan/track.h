@@ -87,6 +87,8 @@ typedef struct Item {
     ItemKind kind;
     const char *id;            // exercise, or id in the bank; NULL if neither
     const char *text;          // reading: what; planned: its title
+    const char *key;           // reading: what the record calls it, a hash of
+                               // its text; else NULL
     const struct Exercise *ex; // ITEM_EXERCISE, else NULL
     const Planned *planned;    // ITEM_PLANNED with an id, else NULL
     Ref quiz;                  // reading: passing it is what ticks the reading

@@ -86,6 +86,12 @@ static void add_details(Buf *b, const Progress *p) {
     if (p->saw_solution) buf_fmt(b, "%ssolution seen", b->len ? ", " : "");
 }
 
+static const Attested *said_of(const ProgressView *v, const Item *it) {
+    for (int i = 0; it->key && i < v->nsaid; i++)
+        if (!strcmp(v->said[i].item, it->key)) return &v->said[i];
+    return NULL;
+}
+
 static const char *item_title(const Item *it) {
     return it->kind != ITEM_EXERCISE ? it->text : it->id;
 }
@@ -95,9 +101,16 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
     enum { NAME = 20, DETAILS = 43 };
     buf_fmt(out, "    %-8s ", it->day ? it->day : "");
     if (it->kind != ITEM_EXERCISE) {
+        const Attested *said = said_of(v, it);
         term_ink(t, out, INK_DIM, "%-9s ",
-                 it->kind == ITEM_READING ? "reading" : "planned");
+                 said                       ? "attested"
+                 : it->kind == ITEM_READING ? "reading"
+                                            : "planned");
         term_hang(t, out, 23, 23, item_title(it));
+        if (said) {
+            buf_pad(out, ' ', 23);
+            term_hang(t, out, 23, 23, said->note);
+        }
         return;
     }
     State s = state_of(v, it);
@@ -199,7 +212,9 @@ static void put_item(Json *j, const ProgressView *v, const Item *it) {
     json_kstr(j, "kind", kinds[it->kind]);
     json_kstr(j, "day", it->day);
     if (it->kind != ITEM_EXERCISE) {
+        const Attested *said = said_of(v, it);
         json_kstr(j, "text", it->text);
+        json_kstr(j, "attested", said ? said->note : NULL);
         json_close(j, '}');
         return;
     }
@@ -269,6 +284,8 @@ static void put_standing(Json *j, const StandingView *s) {
     json_kint(j, "modelled", s->modelled);
     json_kint(j, "answered", s->answered);
     json_kint(j, "attested", s->attested);
+    json_kint(j, "read", s->read);
+    json_kint(j, "readings", s->readings);
     json_kint(j, "reviews_due", s->reviews_due);
     put_phases(j, s);
     json_key(j, "milestones");

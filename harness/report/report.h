@@ -118,6 +118,7 @@ typedef struct StandingView {
     int streak; // days of study in a row, up to today
     double hours;
     int measured, modelled, answered, attested; // passes, by what shows them
+    int read, readings; // those without a quiz; read ones are attested too
     int skipped, stale;
     int reviews_due;
     const PhaseRow *phases;
@@ -135,6 +136,8 @@ typedef struct ProgressView {
     const char *next;             // the command to type next
     const char *current;          // id of the current exercise, or NULL
     const StandingView *standing; // or NULL
+    const Attested *said;         // readings that are done
+    int nsaid;
 } ProgressView;
 // Counts the track's exercises and those that are passed (stale ones too).
 void progress_count(const ProgressView *v, const Week *only, int *done,

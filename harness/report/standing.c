@@ -20,6 +20,9 @@ static void show_pace(const Term *t, const StandingView *v, Buf *out) {
     buf_fmt(out,
             "\n  passes: %d measured, %d modelled, %d answered, %d attested\n",
             v->measured, v->modelled, v->answered, v->attested);
+    if (v->readings)
+        buf_fmt(out, "  readings: %d of %d, on your word\n", v->read,
+                v->readings);
 }
 
 // What is only announced keeps nothing shut, and nothing met: it is to come.

@@ -170,6 +170,20 @@ static const char *const steps[] = {
     "  SELECT raise(ABORT, 'reviews are never deleted'); END;"
     "CREATE TRIGGER review_timed AFTER INSERT ON review BEGIN"
     "  INSERT OR IGNORE INTO active VALUES(new.at / 900); END;",
+
+    // version 3: readings, by the learner's word
+    "CREATE TABLE attested("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  at INTEGER NOT NULL,"
+    "  item TEXT NOT NULL," // key of the reading: a hash of its text
+    "  text TEXT NOT NULL," // as it was then
+    "  note TEXT NOT NULL,"
+    "  taken INTEGER NOT NULL DEFAULT 0);" // by kata undo; never deleted
+    "CREATE INDEX attested_by_item ON attested(item, taken);"
+    "CREATE TRIGGER attested_timed AFTER INSERT ON attested BEGIN"
+    "  INSERT OR IGNORE INTO active VALUES(new.at / 900); END;"
+    "CREATE TRIGGER attested_kept BEFORE DELETE ON attested BEGIN"
+    "  SELECT raise(ABORT, 'what was said is never deleted'); END;",
 };
 
 enum { NEWEST = COUNT_OF(steps) };

@@ -135,6 +135,20 @@ bool store_set_memory(Store *s, const MemoryRow *m, Err *err);
 // Appends a review with its grade (1 to 4) and keeps the state after it.
 bool store_add_review(Store *s, const MemoryRow *after, int grade, Err *err);
 
+// ---- what is done by the learner's word
+typedef struct Attested {
+    const char *item; // key of a reading (plan/track.h)
+    const char *text; // what it said then
+    const char *note; // the learner's
+    int64_t at;
+} Attested;
+bool store_attest(Store *s, const char *item, const char *text,
+                  const char *note, Err *err);
+// Takes it back; *was: there was something to take back.
+bool store_unattest(Store *s, const char *item, bool *was, Err *err);
+// All that stands, by time.
+bool store_attested(Store *s, Arena *a, Attested **out, int *n, Err *err);
+
 // Hints and solutions seen, skips.
 bool store_note(
     Store *s, const char *exercise, const char *what, int level,

@@ -79,7 +79,7 @@ static double conflicts(Line *x) {
 static double contention(Line *x) {
     uint64_t lanes = x->c->atomics + x->c->smem_atomics;
     uint64_t serial = x->c->atomic_serial + x->c->smem_atomic_serial;
-    double warps = of(lanes, x->lanes), deep = of(serial, warps);
+    double deep = of(serial, (double)x->c->atomic_requests);
     if (!lanes) return 0;
     if (deep >= 1.5) {
         because(x,

@@ -61,11 +61,11 @@ static void cost_text(const SimCounters *c, Buf *b) {
                  per(c->smem_wavefronts, c->smem_ideal));
         say(b, s);
     }
-    uint64_t atomics = c->atomics + c->smem_atomics;
-    if (atomics && lanes > 0) {
-        double deep = per(c->atomic_serial + c->smem_atomic_serial, atomics);
-        snprintf(s, sizeof s, "atomics %.3g deep", deep * lanes);
-        say(b, s);
+    if (c->atomic_requests) {
+        double deep =
+            per(c->atomic_serial + c->smem_atomic_serial, c->atomic_requests);
+        snprintf(s, sizeof s, "atomics %.3g deep", deep);
+        say(b, deep < 1.05 ? "atomics" : s);
     }
     if (c->local_requests) say(b, "local memory");
     if (c->barriers) say(b, "barrier");

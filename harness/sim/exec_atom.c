@@ -277,6 +277,7 @@ void atom_count_global(Warp *w, const Insn *in, const Access *a,
     bool aggregated = x->is_uniform && !x->is_float;
     uint32_t passes = aggregated ? 1 : (uint32_t)same;
 
+    n->atomic_requests++;
     n->atomics += (uint64_t)a->n;
     n->atomic_serial += (uint64_t)same;
     AtomicCost cost = {
@@ -292,6 +293,7 @@ void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
     SiteCount *n = site_count(w, in);
     int same = access_multiplicity(a);
 
+    n->atomic_requests++;
     n->smem_atomics += (uint64_t)a->n;
     n->smem_atomic_serial += (uint64_t)same;
     if (x->is_float)

@@ -352,6 +352,7 @@ START_TEST(lanes_on_one_address_are_counted) {
     LANES
         addresses()[l] = 4 * (uint64_t)(l % 3);
     ck_assert(red("red.shared.add.u32", imm(1)));
+    ck_assert_uint_eq(site()->atomic_requests, 3);
     ck_assert_uint_eq(site()->smem_atomics, 32);
     ck_assert_uint_eq(site()->smem_atomic_serial, 11);
     ck_assert_uint_eq(site()->smem_atomic_cycles, 0);

@@ -46,14 +46,16 @@ START_TEST(each_waste_has_its_name) {
           .smem_ideal = 10}},
         {"contention",
          "atomics",
-         {WARPS(10), .atomics = 320, .atomic_serial = 320}},
+         {WARPS(10), .atomic_requests = 10, .atomics = 320,
+          .atomic_serial = 320}},
         {"contention",
          "shared memory",
-         {WARPS(10), .smem_atomics = 320, .smem_atomic_serial = 80,
-          .smem_wavefronts = 80, .smem_ideal = 10}},
+         {WARPS(10), .atomic_requests = 10, .smem_atomics = 320,
+          .smem_atomic_serial = 80, .smem_wavefronts = 80, .smem_ideal = 10}},
         {"contention",
          "atomics",
-         {WARPS(10), .atomics = 320, .atomic_serial = 10}},
+         {WARPS(10), .atomic_requests = 10, .atomics = 320,
+          .atomic_serial = 10}},
         {"local-memory", "load/store unit", {WARPS(10), .local_requests = 5}},
         {"divergence",
          "instruction issue",
@@ -90,6 +92,18 @@ START_TEST(doubles_are_no_waste_where_the_gpu_is_made_for_them) {
     Cause c = cause_of("arithmetic", (SimCounters){WARPS(100), .fp64_ops = 90},
                        (KernelCost){.occupancy = 1});
     ck_assert_str_eq(c.name, "work");
+}
+END_TEST
+
+// One thread of each block adds: they meet on the line, not in the warp,
+// whatever the lanes of the other instructions on that line of source.
+START_TEST(one_lane_that_updates_is_not_a_warp_that_does) {
+    Cause c = cause_of("atomics",
+                       (SimCounters){WARPS(100), .atomic_requests = 10,
+                                     .atomics = 10, .atomic_serial = 10},
+                       (KernelCost){.occupancy = 1});
+    ck_assert_str_eq(c.name, "contention");
+    ck_assert_ptr_nonnull(strstr(c.why, "from all over the grid"));
 }
 END_TEST
 
@@ -217,6 +231,7 @@ SUITE_OF(explain) {
     TCase *t = tcase_create("causes");
     tcase_add_loop_test(t, each_waste_has_its_name, 0, 17);
     tcase_add_test(t, doubles_are_no_waste_where_the_gpu_is_made_for_them);
+    tcase_add_test(t, one_lane_that_updates_is_not_a_warp_that_does);
     tcase_add_test(t, few_warps_are_named_with_what_limits_them);
     tcase_add_test(t, the_longest_lines_come_first_and_small_ones_not_at_all);
     tcase_add_test(t, the_source_stands_beside_its_costs);

@@ -58,8 +58,9 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib demo test check unit regress verify bench bench-sim check-gpu layers \
-        fmt fmt-check model-report model-fit model-counts model-gates clean help setup golden try
+.PHONY: all lib demo test check unit regress verify stress stress-unit bench bench-sim \
+        check-gpu layers fmt fmt-check model-report model-fit model-counts model-gates \
+        clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
 lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
@@ -174,12 +175,14 @@ test: export KATA_COMPILE_S ?= 1800
 test: setup ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
 	@$(MAKE) --no-print-directory layers
-	@$(MAKE) --no-print-directory check
-	@$(MAKE) --no-print-directory -j2 MODE=stress .build/stress/tests
+	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress
+	@$(MAKE) --no-print-directory regress
 	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit verify
 
-# Each keeps one processor busy.
-stress-unit:
+# Each of these keeps one processor busy beside another.
+stress:
+	@$(MAKE) --no-print-directory MODE=stress .build/stress/tests
+stress-unit: stress
 	@$(MAKE) --no-print-directory MODE=stress KATA_SKIP="$(SKIP_STRESS)" unit
 
 check: unit regress ## the unit tests and the command-line tests

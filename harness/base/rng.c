@@ -19,23 +19,6 @@ void rng_seed(Rng *r, uint64_t seed) {
         r->s[i] = split_mix(&seed);
 }
 
-static uint64_t rotate(uint64_t x, int k) {
-    return x << k | x >> (64 - k);
-}
-
-uint64_t rng_next(Rng *r) {
-    uint64_t *s = r->s;
-    uint64_t result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
-
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
-    return result;
-}
-
 uint64_t rng_below(Rng *r, uint64_t n) {
     // Reject the first 2^64 mod n values: what is left is a multiple of n.
     uint64_t reject = -n % n, x;

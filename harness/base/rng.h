@@ -11,7 +11,25 @@ typedef struct Rng {
 } Rng;
 
 void rng_seed(Rng *r, uint64_t seed);
-uint64_t rng_next(Rng *r);
+
+// Inline, as large inputs are made of nothing else.
+static inline uint64_t rng_rotate(uint64_t x, int k) {
+    return x << k | x >> (64 - k);
+}
+
+static inline uint64_t rng_next(Rng *r) {
+    uint64_t *s = r->s;
+    uint64_t result = rng_rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
+
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rng_rotate(s[3], 45);
+    return result;
+}
+
 // Uniform in [0, n), n > 0, without modulo bias.
 uint64_t rng_below(Rng *r, uint64_t n);
 // Uniform in [lo, hi], both included.

@@ -2,6 +2,7 @@
 #include "base/str.h"
 #include "base/heap.h"
 
+#include <stdio.h>
 #include <string.h>
 
 Str str_of(const char *s) {
@@ -82,4 +83,12 @@ int str_nearest(const char *word, const char *const *names, int n) {
         best_distance = d;
     }
     return best;
+}
+
+void str_pair(double a, double b, char as[40], char bs[40]) {
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(as, 40, "%.*g", digits, a);
+        snprintf(bs, 40, "%.*g", digits, b);
+        if (strcmp(as, bs) != 0) return;
+    }
 }

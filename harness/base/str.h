@@ -27,4 +27,7 @@ int str_distance(const char *a, const char *b);
 // to be a plausible misspelling (distance <= 1 + strlen/3).
 int str_nearest(const char *word, const char *const *names, int n);
 
+// Two numbers, as short as keeps them apart.
+void str_pair(double a, double b, char as[40], char bs[40]);
+
 #endif

@@ -52,7 +52,7 @@ static const char *case_detail(Arena *a, const CaseResult *c) {
     if (c->nfirst == 0)
         return arena_fmt(a, "%s (%s)", c->why ? c->why : "", kind);
     char want[40], got[40];
-    fmt_pair(c->first[0].want, c->first[0].got, want, got);
+    str_pair(c->first[0].want, c->first[0].got, want, got);
     return arena_fmt(a, "%lld of %lld wrong; %s: expected %s, got %s (%s)",
                      (long long)c->wrong, (long long)c->total,
                      c->first[0].where ? c->first[0].where : "", want,

@@ -2,6 +2,7 @@
 #include "gate/compare.h"
 
 #include "base/heap.h"
+#include "base/str.h"
 #include "gate/pattern.h"
 
 #include <float.h>
@@ -155,4 +156,15 @@ bool compare_output(Arena *a, const Exercise *ex, const CaseData *c, int set,
     }
     heap_free(wrong);
     return false;
+}
+
+const char *compare_says(Arena *a, const CaseResult *r) {
+    const Mismatch *m = &r->first[0];
+    char want[40], got[40];
+    const char *start = arena_fmt(
+        a, "%lld of %lld elements of '%s' are wrong; the first, %s,",
+        (long long)r->wrong, (long long)r->total, r->output, m->where);
+    if (m->got_poison) return arena_fmt(a, "%s was never written.", start);
+    str_pair(m->want, m->got, want, got);
+    return arena_fmt(a, "%s is %s instead of %s.", start, got, want);
 }

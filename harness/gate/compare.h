@@ -37,6 +37,9 @@ double compare_value(ElemType type, const void *data, int64_t i);
 bool compare_output(Arena *a, const Exercise *ex, const CaseData *c, int set,
                     int g, const unsigned char *payload, CaseResult *res);
 
+// What is wrong in one sentence, from what compare_output filled.
+const char *compare_says(Arena *a, const CaseResult *r);
+
 // "out[3][17]" for a flat index.
 char *compare_where(Arena *a, const ArgData *d, int64_t index);
 

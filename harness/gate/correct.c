@@ -179,20 +179,9 @@ static bool check_inputs(Session *s, const CaseData *c, int set,
 }
 
 static void describe_mismatch(Session *s, CaseResult *r) {
-    const Mismatch *m = &r->first[0];
     r->verdict = VERDICT_FAIL;
     r->kind = "mismatch";
-    r->why = m->got_poison
-                 ? arena_fmt(s->arena,
-                             "%lld of %lld elements of '%s' are wrong; the "
-                             "first, %s, was never written.",
-                             (long long)r->wrong, (long long)r->total,
-                             r->output, m->where)
-                 : arena_fmt(s->arena,
-                             "%lld of %lld elements of '%s' are wrong; the "
-                             "first, %s, is %.9g instead of %.9g.",
-                             (long long)r->wrong, (long long)r->total,
-                             r->output, m->where, m->got, m->want);
+    r->why = compare_says(s->arena, r);
 }
 
 CaseResult correct_after(Session *s, const CaseData *c, const Exercise *ex,

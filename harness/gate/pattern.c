@@ -44,6 +44,13 @@ static bool all_wrong(const View *v, bool (*ask)(const View *, int64_t)) {
     return true;
 }
 
+// Whether it holds what belongs elsewhere. Where all values are as good as
+// alike, being near another one says nothing.
+static bool is_that_of(const View *v, int64_t i, int64_t other) {
+    return close_to(got_at(v, i), want_at(v, other), 1e-6) &&
+           !close_to(got_at(v, i), want_at(v, i), 1e-6);
+}
+
 static bool poisoned(const View *v, int64_t i) {
     for (size_t k = 0; k < v->size; k++)
         if (v->got[(size_t)i * v->size + k] != POISON) return false;
@@ -56,10 +63,10 @@ static bool is_nan(const View *v, int64_t i) {
     return isnan(got_at(v, i));
 }
 static bool is_previous(const View *v, int64_t i) {
-    return i > 0 && close_to(got_at(v, i), want_at(v, i - 1), 1e-6);
+    return i > 0 && is_that_of(v, i, i - 1);
 }
 static bool is_next(const View *v, int64_t i) {
-    return i + 1 < v->total && close_to(got_at(v, i), want_at(v, i + 1), 1e-6);
+    return i + 1 < v->total && is_that_of(v, i, i + 1);
 }
 static bool within_half(const View *v, int64_t i) {
     return close_to(got_at(v, i), want_at(v, i), 4e-3);
@@ -90,7 +97,7 @@ static bool transposed(const View *v) {
         // out[r][k] should hold what it now has at [k][r], in either shape.
         int64_t there = rows == cols ? k * cols + r : k * rows + r;
         if (there >= v->total) return false;
-        if (close_to(got_at(v, i), want_at(v, there), 1e-6)) agree++;
+        if (is_that_of(v, i, there)) agree++;
     }
     return agree * 10 >= v->nwrong * 9;
 }

@@ -7,6 +7,7 @@
 #include "report/report.h"
 
 #include "base/path.h"
+#include "base/str.h"
 #include "report/rows.h"
 
 #include <ctype.h>
@@ -143,7 +144,7 @@ static const CaseResult *first_bad(const CheckResult *r) {
 static void show_mismatch(const Screen *s, const Mismatch *m) {
     char want[40], got[40];
     Buf line = {0};
-    fmt_pair(m->want, m->got, want, got);
+    str_pair(m->want, m->got, want, got);
     buf_fmt(&line, "      %-14s expected %-12s ", m->where ? m->where : "",
             want);
     if (m->got_poison)

@@ -83,11 +83,3 @@ void fmt_date(Buf *out, int64_t when) {
     strftime(text, sizeof text, "%Y-%m-%d %H:%M", localtime_r(&t, &tm));
     buf_str(out, text);
 }
-
-void fmt_pair(double a, double b, char as[40], char bs[40]) {
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(as, 40, "%.*g", digits, a);
-        snprintf(bs, 40, "%.*g", digits, b);
-        if (strcmp(as, bs) != 0) return;
-    }
-}

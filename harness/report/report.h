@@ -302,7 +302,5 @@ void fmt_us(Buf *out, double us);     // "412 us", "3.07 ms"
 void fmt_seconds(Buf *out, double s); // "1.4 s", "320 ms"
 void fmt_metric(Buf *out, const char *metric, double value); // "84 %", "3.4x"
 void fmt_date(Buf *out, int64_t when); // "2025-11-20 14:03"
-// Two numbers, as short as keeps them apart.
-void fmt_pair(double a, double b, char as[40], char bs[40]);
 
 #endif

@@ -227,6 +227,35 @@ START_TEST(a_single_wrong_element_in_the_middle_has_no_pattern) {
 }
 END_TEST
 
+START_TEST(neighbours_that_are_nearly_alike_are_not_off_by_one) {
+    Fixture *f = fixture();
+    for (int i = 0; i < N; i++) {
+        f->want[i] = 1e6 + 0.0125 * i;
+        f->got[i] = 1e6f;
+    }
+    CaseResult r = judge(f);
+    ck_assert_int_gt(r.wrong, N / 2);
+    ck_assert_str_eq(r.pattern, pattern_info[PATTERN_ROUNDING].name);
+    done(f);
+}
+END_TEST
+
+START_TEST(a_sentence_has_as_many_digits_as_it_takes) {
+    Fixture *f = fixture();
+    f->got[13] = nextafterf(113, 1e9f);
+    CaseResult r = judge(f);
+    ck_assert_str_eq(compare_says(&f->arena, &r),
+                     "1 of 60 elements of 'out' are wrong; the first, "
+                     "out[1][3], is 113.00001 instead of 113.");
+    memset(&f->got[13], POISON, sizeof f->got[13]);
+    r = judge(f);
+    ck_assert_str_eq(compare_says(&f->arena, &r),
+                     "1 of 60 elements of 'out' are wrong; the first, "
+                     "out[1][3], was never written.");
+    done(f);
+}
+END_TEST
+
 START_TEST(integers_are_compared_by_their_bytes) {
     Fixture *f = fixture();
     uint64_t want[2] = {(1ull << 60) + 1, 5}, got[2] = {1ull << 60, 5};
@@ -257,6 +286,8 @@ SUITE_OF(compare) {
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
     tcase_add_test(t, a_single_wrong_element_in_the_middle_has_no_pattern);
+    tcase_add_test(t, neighbours_that_are_nearly_alike_are_not_off_by_one);
+    tcase_add_test(t, a_sentence_has_as_many_digits_as_it_takes);
     tcase_add_test(t, integers_are_compared_by_their_bytes);
     suite_add_tcase(s, t);
     return s;

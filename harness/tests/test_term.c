@@ -1,4 +1,5 @@
 // Text on a terminal: colours only where asked for, lines that fit.
+#include "base/str.h"
 #include "report/report.h"
 #include "tests/tests.h"
 
@@ -219,13 +220,13 @@ END_TEST
 
 START_TEST(two_numbers_are_written_so_that_they_differ) {
     char a[40], b[40];
-    fmt_pair(2240, 0, a, b);
+    str_pair(2240, 0, a, b);
     ck_assert_str_eq(a, "2240");
     ck_assert_str_eq(b, "0");
-    fmt_pair(0.1, 0.10000001, a, b);
+    str_pair(0.1, 0.10000001, a, b);
     ck_assert_str_ne(a, b);
     ck_assert_str_eq(a, "0.1");
-    fmt_pair(1, NAN, a, b);
+    str_pair(1, NAN, a, b);
     ck_assert_str_eq(b, "nan");
 }
 END_TEST

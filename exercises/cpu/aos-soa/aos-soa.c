@@ -1,0 +1,14 @@
+// All bodies are pulled towards their centre, step after step.
+// TODO: position and speed are 8 bytes of 64. What if they lay side by side?
+void swarm(float *body, int n, int steps) {
+    for (int s = 0; s < steps; s++) {
+        float sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += body[16 * i];
+        float centre = sum / (float)n;
+        for (int i = 0; i < n; i++) {
+            body[16 * i + 1] += 0.05f * (centre - body[16 * i]);
+            body[16 * i] += body[16 * i + 1];
+        }
+    }
+}

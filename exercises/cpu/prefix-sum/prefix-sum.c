@@ -1,0 +1,10 @@
+// Exclusive and inclusive prefix sums.
+// TODO: all cores at once. What does a part need to know of those before it?
+void scan(const int *x, long long *before, long long *upto, int n) {
+    long long sum = 0;
+    for (int i = 0; i < n; i++) {
+        before[i] = sum;
+        sum += x[i];
+        upto[i] = sum;
+    }
+}

@@ -1,0 +1,11 @@
+// What an addition did not take in is taken off the next number.
+void balances(const double *x, double *out, double start, int n) {
+    double sum = start, lost = 0;
+    for (int i = 0; i < n; i++) {
+        double y = x[i] - lost;
+        double t = sum + y;
+        lost = (t - sum) - y;
+        sum = t;
+        out[i] = sum;
+    }
+}

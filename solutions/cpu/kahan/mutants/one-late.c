@@ -1,0 +1,11 @@
+// rejected by: case (the balance before each payment)
+void balances(const double *x, double *out, double start, int n) {
+    double sum = start, lost = 0;
+    for (int i = 0; i < n; i++) {
+        out[i] = sum;
+        double y = x[i] - lost;
+        double t = sum + y;
+        lost = (t - sum) - y;
+        sum = t;
+    }
+}

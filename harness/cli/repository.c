@@ -5,12 +5,12 @@
 // overwritten.
 #include "cli/repository.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *scaffolds(App *a) {
     return path_join(&a->arena, a->root, "curriculum/repositories");
@@ -26,18 +26,10 @@ const char *repository_find(App *a, const char *name) {
     return dir && path_is_dir(dir) ? dir : NULL;
 }
 
-static const char *today(Arena *a) {
-    time_t now = time(NULL);
-    struct tm tm;
-    char text[16];
-    localtime_r(&now, &tm);
-    strftime(text, sizeof text, "%Y-%m-%d", &tm);
-    return arena_str(a, text);
-}
-
 // Replaces every DATE that stands alone.
 static char *dated(Arena *a, const char *text) {
-    const char *date = today(a);
+    char date[DAY_TEXT];
+    day_text(day_today(), date);
     Buf out = {0};
     const char *at;
     while ((at = strstr(text, "DATE"))) {

@@ -1,6 +1,7 @@
 // Reading solutions/measured.tsv; see recorded.h.
 #include "gate/recorded.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "gate/ceiling.h"
@@ -119,7 +120,7 @@ static void add_line(Buf *out, const CheckResult *res, const char *of,
                      double fraction) {
     const Timing *t = &res->time;
     char date[16];
-    time_t now = time(NULL);
+    time_t now = (time_t)clock_now();
     struct tm tm;
     strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &tm));
     buf_fmt(out, "%s\t%s\t%.4f\t%.1f\t%.3f\t%.3f\t%.3f\t%s\t%s\t%s\n",

@@ -64,14 +64,15 @@ out "kernel-zoo           not set up yet"
 run kata init kernel-zo
 status 2
 err "did you mean 'kernel-zoo'?"
+export TZ=UTC KATA_NOW=2028-02-29T08:00
 run kata init lab-notebook book --no-git
 status 0
-[ -e "book/daily/$(date +%F).md" ] || fail "no entry for today"
-grep -q "$(date +%F)" "book/daily/$(date +%F).md" || fail "no date in it"
-echo mine >"book/daily/$(date +%F).md"
+[ -e "book/daily/2028-02-29.md" ] || fail "no entry for today"
+grep -q "2028-02-29" "book/daily/2028-02-29.md" || fail "no date in it"
+echo mine >"book/daily/2028-02-29.md"
 run kata init lab-notebook
 out "is complete"
-same "$(cat "book/daily/$(date +%F).md")" mine
+same "$(cat "book/daily/2028-02-29.md")" mine
 
 # The zoo files what has passed, with its source, and keeps the learner's text.
 run kata zoo

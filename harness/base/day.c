@@ -57,8 +57,12 @@ const char *day_words(int day, char text[DAY_TEXT + 8]) {
         "July",    "August",   "September", "October", "November", "December"};
     int y, m, d;
     day_split(day, &y, &m, &d);
-    snprintf(text, DAY_TEXT + 8, "%s %d %s", names[day_weekday(day)],
-             (uint8_t)d, months[m - 1]);
+    int n = snprintf(text, DAY_TEXT + 8, "%s %d %s", names[day_weekday(day)],
+                     (uint8_t)d, months[m - 1]);
+    int year;
+    day_split(day_today(), &year, &m, &d);
+    if (y != year)
+        snprintf(text + n, (size_t)(DAY_TEXT + 8 - n), " %u", (uint16_t)y);
     return text;
 }
 

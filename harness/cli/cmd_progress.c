@@ -33,6 +33,26 @@ static void say_gone(App *a, const Follow *w, Buf *out) {
     buf_free(&line);
 }
 
+// A reading is known by its words: whoever rewrites it asks for it again.
+static void say_reworded(App *a, const Follow *w, Buf *out) {
+    Map keys = {0};
+    int n = 0;
+    for (int i = 0; i < a->plan.ntracks; i++)
+        for (int k = 0; k < a->plan.tracks[i]->nall; k++)
+            if (a->plan.tracks[i]->all[k]->key)
+                map_set(&keys, a->plan.tracks[i]->all[k]->key, a);
+    for (int i = 0; i < w->nsaid; i++)
+        n += map_find(&keys, w->said[i].item) == NULL;
+    map_free(&keys);
+    if (n > 0)
+        term_wrap(&a->term, out, 0,
+                  arena_fmt(&a->arena,
+                            "%d reading%s that you did %s changed since, or "
+                            "gone: kept in your record. `kata week` shows "
+                            "what is to be read now.",
+                            n, n == 1 ? "" : "s", n == 1 ? "is" : "are"));
+}
+
 static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const char *text = NULL;
@@ -65,7 +85,10 @@ static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
         report_progress_json(&view, &out);
     else
         report_progress(&a->term, &view, &out);
-    if (!a->json) say_gone(a, &w, &out);
+    if (!a->json) {
+        say_gone(a, &w, &out);
+        say_reworded(a, &w, &out);
+    }
     app_print(&out);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "cli/reading.h"
 #include "report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ---- settings
@@ -28,9 +29,15 @@ bool follow_is_started(App *a, const Track *t) {
 }
 
 bool follow_day(const char *option, const char *text, int *day, Err *err) {
+    enum { FAR = 20 * 366 };
     int nearest;
     char near[DAY_TEXT];
-    if (day_parse(text, day, &nearest)) return true;
+    if (day_parse(text, day, &nearest)) {
+        if (abs(*day - day_today()) < FAR) return true;
+        err_set(err, ERR_USAGE, "%s is more than 20 years from today", text);
+        return err_hint(err, "%s %s is today", option,
+                        day_text(day_today(), near));
+    }
     if (nearest >= 0) {
         err_set(err, ERR_USAGE, "there is no %s", text);
         return err_hint(err, "the last day of that month: %s %s", option,

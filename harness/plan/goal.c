@@ -27,8 +27,14 @@ bool date_parse(const char *text, int *days) {
 const char *read_date(Read *r, const Node *n, const char *key) {
     const char *text = read_text(r, n, key);
     if (!text || date_parse(text, NULL)) return text;
+    int day, nearest;
+    char near[DAY_TEXT];
     node_err(n, r->err, "%s: '%s' is no day of the calendar", key, text);
-    err_hint(r->err, "year, month, day with their zeros: 2026-01-31");
+    if (!day_parse(text, &day, &nearest) && nearest >= 0)
+        err_hint(r->err, "the last day of that month is %s",
+                 day_text(nearest, near));
+    else
+        err_hint(r->err, "year, month, day with their zeros: 2026-01-31");
     return NULL;
 }
 
@@ -151,8 +157,9 @@ static void key_by(Read *r, const Node *n, void *out) {
     if (!text) return;
     bool week = str_starts(text, "week "), month = str_starts(text, "month ");
     if (!week && !month) {
-        if (date_parse(text, NULL)) {
-            by->date = text;
+        bool is_date = text[0] >= '0' && text[0] <= '9';
+        if (is_date) {
+            by->date = read_date(r, n, "by");
             return;
         }
         node_err(n, r->err, "by: '%s' is no time", text);

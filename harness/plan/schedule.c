@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ENOUGH_FOR_TODAY = 3, DEEPEST = 64 };
+enum { ENOUGH_FOR_TODAY = 3 };
 
 const char *place_text(Place p) {
     static const char *const text[PLACE_COUNT] = {
@@ -45,18 +45,43 @@ static const Exercise *exercise_of(const Follower *f, const Ref *r) {
     return r->ex ? r->ex : r->id ? plan_find(f->plan, r->id) : NULL;
 }
 
-// The first thing, however deep, that has to be passed before ex; NULL: none.
-// A need that does not exist yet, or that the learner skipped, keeps nobody.
-static const Exercise *first_need(const Follower *f, const Exercise *ex,
-                                  int depth) {
-    if (depth > DEEPEST) return NULL; // a circle; lint tells its author
-    for (const char **id = ex->needs; id && *id; id++) {
+typedef struct Chain { // what led to an exercise, back to the first
+    const Exercise *ex;
+    const struct Chain *before;
+    int depth; // of the first: 0
+} Chain;
+
+// The depth of ex in the chain; -1: it is not in it.
+static int depth_in(const Chain *c, const Exercise *ex) {
+    while (c && c->ex != ex)
+        c = c->before;
+    return c ? c->depth : -1;
+}
+
+// The first thing, however deep, that has to be passed before the end of the
+// chain; NULL: none. *back is the least depth to which needs lead back.
+static const Exercise *need_of(const Follower *f, const Chain *c, int *back) {
+    for (const char **id = c->ex->needs; id && *id; id++) {
         const Exercise *need = plan_find(f->plan, *id);
         if (!can_do(f, need) || is_done(mark_of(f, need).standing)) continue;
-        const Exercise *deeper = first_need(f, need, depth + 1);
-        return deeper ? deeper : need;
+        int at = depth_in(c, need);
+        if (at < 0) {
+            at = c->depth + 1;
+            const Exercise *deeper =
+                need_of(f, &(Chain){need, c, c->depth + 1}, &at);
+            if (deeper) return deeper;
+        }
+        if (at > c->depth) return need;
+        *back = min_of(*back, at);
     }
     return NULL;
+}
+
+// A need that does not exist yet, that the learner skipped, or that needs the
+// exercise itself (a circle; lint tells its author) keeps nobody.
+static const Exercise *first_need(const Follower *f, const Exercise *ex) {
+    int back = 0;
+    return need_of(f, &(Chain){ex, NULL, 0}, &back);
 }
 
 // ---- days
@@ -289,7 +314,7 @@ static Place place_of(const Follower *f, Slot *slot) {
     slot->counts = !it->optional;
     if (m.standing == STANDING_STALE && here) return PLACE_STALE;
     if (is_done(m.standing)) return PLACE_DONE;
-    slot->first = first_need(f, slot->ex, 0);
+    slot->first = first_need(f, slot->ex);
     return slot->first ? PLACE_BLOCKED : PLACE_OPEN;
 }
 
@@ -404,7 +429,7 @@ static bool pick_stale(const Follower *f, Schedule *s, bool aside) {
 // optional, or of no week at all.
 static bool pick_gate(const Follower *f, Schedule *s, bool aside) {
     const Exercise *ex = s->shut ? goal_lacks(f, s->shut) : NULL;
-    const Exercise *first = ex ? first_need(f, ex, 0) : NULL;
+    const Exercise *first = ex ? first_need(f, ex) : NULL;
     if (first) ex = first;
     if (!ex || (!aside && is_aside(f, ex))) return false;
     s->next = (NextUp){ex, NULL, WHY_GATE};

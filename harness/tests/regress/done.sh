@@ -53,6 +53,15 @@ run kata done
 status 2
 err "every reading of toy is done"
 
+# Its words change: it is asked for again, and nothing is lost.
+sed -i 's/128 bytes/128 B/' root/curriculum/toy.yaml
+run kata progress
+out "1 reading that you did is changed since"
+out "readings: 0 of 1"
+sed -i 's/128 B/128 bytes/' root/curriculum/toy.yaml
+run kata progress
+no_out "changed since"
+
 run kata undo week01/reading
 status 0
 run kata week

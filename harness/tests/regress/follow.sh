@@ -10,6 +10,9 @@ err "--from 2027-02-28"
 run kata start toy --from soon
 status 2
 err "is no date"
+run kata start toy --from 9999-12-31
+status 2
+err "more than 20 years from today"
 run kata start toy --pace 25h
 status 2
 run kata start toy --days mon,noday
@@ -98,3 +101,40 @@ err "kata start TRACK, one of: toys"
 mv mine/curriculum/toys.yaml mine/curriculum/toy.yaml
 run kata today
 status 0
+
+# Another year is said: a pause over the turn of one.
+KATA_NOW=2027-12-27T08:00 run kata pause --until 2028-02-29
+out "until: Tue 29 February 2028"
+KATA_NOW=2028-02-28T23:59 run kata today
+out "paused until Tue 29 February."
+KATA_NOW=2028-02-29T00:01 run kata today
+no_out "paused"
+
+# Prerequisites in a circle keep nobody, and lint says which.
+rm -r mine "$KATA_DB"*
+cp -r "$TOY" mine && chmod -R u+w mine
+sed -i '/^kind:/a needs: [copy]' mine/exercises/basics/pass/exercise.yaml
+run kata start toy --from 2027-03-22
+out "first: week01/pass"
+run kata week
+out "open      week01/pass"
+run kata lint
+status 1
+out "needs: go in a circle: copy -> pass -> copy"
+
+# Days that are none, in the file of a track: each with its place and a day
+# that is one; the learner goes on.
+cat >>mine/curriculum/toy.yaml <<'YAML'
+milestones:
+  - {says: Done, by: 2027-02-29, requires: [pass]}
+  - {says: Done, by: soon, requires: [pass]}
+until: 2027-13-01
+YAML
+run kata lint
+out "by: '2027-02-29' is no day of the calendar"
+out "the last day of that month is 2027-02-28"
+out "by: 'soon' is no time"
+out "until: '2027-13-01' is no day of the calendar"
+run kata next
+status 0
+err "kata lint"

@@ -120,7 +120,7 @@ static const char *make_key(Build *b) {
     char hex[HASH_HEX];
 
     hash_start(&h);
-    hash_str(&h, "kata build 1");
+    hash_str(&h, "kata build 2");
     hash_str(&h, is_cpu(b) ? b->tk->cc_version : b->tk->version);
     hash_str(&h, is_cpu(b) ? b->tk->cc : b->tk->cxx);
     hash_str(&h, b->res->command);
@@ -286,7 +286,8 @@ static bool link_program(Build *b, Err *err) {
     bool ok = p.status == 0;
     if (!ok && fault_of_machine(b->a, "the linker", &p, err)) {
         const char *text = buf_text(&p.err);
-        LinkRemark remark = diag_link_remark(b->a, text, sim);
+        LinkRemark remark = diag_link_remark(
+            b->a, text, sim, sim && nvcc_may_use_libraries(b->job));
         if (!remark.enough)
             b->res->diagnostics =
                 arena_fmt(b->a, "%s%s", b->res->diagnostics, text);

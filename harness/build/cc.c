@@ -67,6 +67,7 @@ void cc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, tk->cc);
     args_add(out, "-o");
     args_add(out, path_join(a, dir, "program"));
+    args_add(out, "-Wl,-z,relro,-z,now"); // the runner's guard.c counts on it
     // First, so that its constructor runs before any of the learner's.
     args_add(out, path_join(a, where->lib, "runner.o"));
     args_add(out, path_join(a, where->lib, "cpu_device.o"));

@@ -350,7 +350,8 @@ static bool is_simulated(const char *library) {
     return strcmp(library, "cuBLAS") == 0 || strcmp(library, "NCCL") == 0;
 }
 
-LinkRemark diag_link_remark(Arena *a, const char *text, bool sim) {
+LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
+                            bool with_libraries) {
     Undefined u = find_undefined(a, text);
     LinkRemark r = {.hint = "correct the file, then check again"};
 
@@ -361,7 +362,7 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim) {
         r.text = arena_fmt(a, "'%s' is declared and used, but never defined",
                            u.own ? u.own : u.cuda[0]);
     } else if (u.library) {
-        bool part = sim && is_simulated(u.library);
+        bool part = with_libraries && is_simulated(u.library);
         r.text =
             arena_fmt(a,
                       part ? "kata's simulated %2$s has no %1$s yet"

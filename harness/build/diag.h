@@ -21,8 +21,10 @@ typedef struct LinkRemark {
     bool enough;             // it says all that the linker says
 } LinkRemark;
 
-// The same for the linker's words. sim: linked with the simulated device.
-LinkRemark diag_link_remark(Arena *a, const char *text, bool sim);
+// The same for the linker's words. sim: linked with the simulated device;
+// with_libraries: and with the simulated cuBLAS and NCCL.
+LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
+                            bool with_libraries);
 
 // A failure that is the machine's and not the file's: a full disk, no memory,
 // half a toolkit.

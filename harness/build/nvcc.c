@@ -191,6 +191,12 @@ const char *nvcc_libraries(Arena *a, const BuildPlaces *where) {
     return path_exists(at) ? at : NULL;
 }
 
+bool nvcc_may_use_libraries(const BuildJob *job) {
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (is_simulated_library(*f)) return true;
+    return !job->entry;
+}
+
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out) {
     bool sim = job->backend == BACKEND_SIM;
@@ -198,6 +204,7 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, tk->cxx);
     args_add(out, "-o");
     args_add(out, path_join(a, dir, "program"));
+    args_add(out, "-Wl,-z,relro,-z,now"); // the runner's guard.c counts on it
     // First, so that its constructor runs before any of the learner's.
     if (job->entry) {
         args_add(out, path_join(a, where->lib, "runner.o"));
@@ -211,7 +218,7 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
             args_add(out, *f);
     if (sim) {
         const char *libraries = nvcc_libraries(a, where);
-        if (libraries) args_add(out, libraries);
+        if (libraries && nvcc_may_use_libraries(job)) args_add(out, libraries);
         args_add(out, nvcc_sim_library(a, where));
     } else {
         args_add(out, arena_fmt(a, "-L%s", tk->libdir));

@@ -7,7 +7,10 @@
 //
 //   - at a system call on the pipe that comes from any other instruction than
 //     the one in channel_call,
-//   - when memory is to become executable that was not, or is writable.
+//   - when memory is to become executable that was not, or is writable,
+//   - when the program's own memory is to be made writable, or replaced: the
+//     linker has bound all functions, and the table of their addresses is
+//     read-only (-z now).
 //
 // A program that jumps right into channel_call is beyond this; kata says so in
 // its documents and does not pretend.
@@ -26,7 +29,10 @@
 #define SECCOMP_RET_KILL_PROCESS 0x80000000U
 #endif
 
-enum { INSNS_MAX = 640 };
+// The linker's: where the program begins and ends in memory.
+extern const char __executable_start[], _end[];
+
+enum { INSNS_MAX = 1024 };
 
 // Calls that take a descriptor, and which argument it is.
 static const struct Use {
@@ -112,6 +118,30 @@ static void add_map(Program *p) {
     end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
+// If the call is `number` and its argument is an address from..last, of which
+// the upper halves are the same.
+static void add_part(Program *p, int number, int arg, uint64_t from,
+                     uint64_t last) {
+    const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, eq, (unsigned)number, 0, 6);
+    load(p, arg_low(arg) + 4);
+    add(p, eq, (unsigned)(from >> 32), 0, 4);
+    load(p, arg_low(arg));
+    add(p, BPF_JMP | BPF_JGE | BPF_K, (unsigned)from, 0, 2);
+    add(p, BPF_JMP | BPF_JGT | BPF_K, (unsigned)last, 1, 0);
+    end(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+// The program itself stays as it was loaded.
+static void add_image(Program *p, int number, int arg) {
+    uint64_t from = (uintptr_t)__executable_start & ~(uint64_t)4095;
+    uint64_t last = ((uintptr_t)_end | 4095);
+    uint64_t middle = last & ~(uint64_t)0xffffffff;
+    if (from < middle) add_part(p, number, arg, from, middle - 1);
+    add_part(p, number, arg, from < middle ? middle : from, last);
+}
+
 // After the channel's own constructor, before any of the learner's. Where the
 // kernel takes no filter, the rest of the sandbox is missing too, and kata
 // doctor has said so.
@@ -127,6 +157,12 @@ __attribute__((constructor(102))) static void guard(void) {
     add_protect(&p, SYS_mprotect);
     add_protect(&p, SYS_pkey_mprotect);
     add_map(&p);
+    add_image(&p, SYS_mprotect, 0);
+    add_image(&p, SYS_pkey_mprotect, 0);
+    add_image(&p, SYS_mmap, 0);
+    add_image(&p, SYS_munmap, 0);
+    add_image(&p, SYS_mremap, 0);
+    add_image(&p, SYS_mremap, 4);
     end(&p, SECCOMP_RET_ALLOW);
     if (p.n >= INSNS_MAX) _exit(3);
 

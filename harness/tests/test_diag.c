@@ -50,7 +50,7 @@ static const struct Row {
 
 static const struct LinkRow {
     const char *said;
-    bool sim;
+    int sim; // 2: with its libraries
     const char *remark;
 } link_rows[] = {
     {"x.o: undefined reference to `cudaFoo'\n", true,
@@ -65,8 +65,11 @@ static const struct LinkRow {
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},
     {"x.o: undefined reference to `cudaFoo'\n", false, "never defined"},
     {"x.o: undefined reference to `cufftExecC2C'\n", true, "belongs to cuFFT"},
-    {"x.o: undefined reference to `cublasCgemm_v2'\n", true,
+    {"x.o: undefined reference to `cublasCgemm_v2'\n", 2,
      "simulated cuBLAS has no cublasCgemm_v2"},
+    // An exercise's: as on a GPU.
+    {"x.o: undefined reference to `cublasSgemm_v2'\n", true,
+     "belongs to cuBLAS, which kata does not link"},
     {"x.o: undefined reference to `helper(int)'\n", true, "never defined"},
     {"crt1.o: undefined reference to `main'\n", true, "no main()"},
     {"ld: cannot find -lfoo\n", true, NULL},
@@ -88,7 +91,8 @@ START_TEST(a_remark_is_made_where_kata_knows_better) {
 END_TEST
 
 START_TEST(the_linkers_words_get_one_too) {
-    LinkRemark r = diag_link_remark(&a, link_rows[_i].said, link_rows[_i].sim);
+    LinkRemark r = diag_link_remark(&a, link_rows[_i].said, link_rows[_i].sim,
+                                    link_rows[_i].sim > 1);
     matches(r.text, link_rows[_i].remark);
     if (r.text) ck_assert_str_ne(r.hint, "");
     // A name of the learner's own: the linker says where it is used.

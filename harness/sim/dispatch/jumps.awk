@@ -23,7 +23,10 @@ END {
         printf "    endbr64\n    jmp *katasim_table+%d(%%rip)\n", 8 * i
         printf "    .size %s, . - %s\n", name[i], name[i]
     }
+    # On pages of its own, which are read-only once it is chosen.
+    print "    .data\n    .p2align 12"
     table(".data", "katasim_table", "katasim_base_")
+    print "    .p2align 12"
     table(".data.rel.ro,\"aw\"", "katasim_v3", "katasim_v3_")
     printf "    .globl katasim_functions\n    .hidden katasim_functions\n"
     printf "katasim_functions:\n    .quad %d\n", n

@@ -33,11 +33,18 @@ char *report_machines(Arena *a, unsigned machines) {
     return s;
 }
 
+// A self-assessment is an assessment where the column ends.
+static const char *short_kind(Kind k) {
+    enum { COLUMN = 10 };
+    const char *name = kind_name(k), *dash = strchr(name, '-');
+    return strlen(name) > COLUMN && dash ? dash + 1 : name;
+}
+
 static void show_ref(const Term *t, const Ref *ref, Buf *out) {
     bool here = is_here(ref);
     buf_str(out, "  ");
     term_ink(t, out, here ? INK_NAME : INK_PLAIN, "%-24s", ref->id);
-    buf_fmt(out, " %-10.10s%4d min ", kind_name(kind_of(ref)), minutes_of(ref));
+    buf_fmt(out, " %-10s%4d min ", short_kind(kind_of(ref)), minutes_of(ref));
     term_ink(t, out, here ? INK_GOOD : INK_DIM, "%-6s", here ? "here" : "-");
     term_hang(t, out, TITLE_COLUMN, TITLE_COLUMN, title_of(ref));
 }

@@ -212,6 +212,9 @@ END_TEST
 
 START_TEST(the_bank_is_as_it_was) {
     Buf out = {0};
+    edit("curriculum/bank/basics.yaml", "  - copy\n",
+         "  - copy\n  - {id: asked, title: Asked, kind: self-assessment, "
+         "minutes: 9, machine: cpu, gate: g, lesson: l}\n");
     ck_assert(plan_load(&plan, tree.root, &err));
     buf_str(&out, "# kata bank\n");
     report_bank(&plain, &plan, NULL, &out);

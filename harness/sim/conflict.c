@@ -21,7 +21,7 @@ struct Conflict {
     uint32_t round, n;
     uint64_t block; // whose requests are counted
     uint32_t requests;
-    bool found;
+    bool found, found_own;
 };
 
 Conflict *conflict_begin(void) {
@@ -30,7 +30,7 @@ Conflict *conflict_begin(void) {
     c->round++;
     c->n = c->requests = 0;
     c->block = UINT64_MAX;
-    c->found = false;
+    c->found = c->found_own = false;
     return c;
 }
 
@@ -65,6 +65,8 @@ static void touch_word(Conflict *c, uint64_t number, uint32_t block,
         uint32_t kinds = all & (READ | WRITTEN | UPDATED);
         c->found |= kinds != READ && kinds != UPDATED;
         all |= SEVERAL;
+    } else if (before & UPDATED && how != UPDATED) {
+        c->found_own = true;
     }
     w->block = (w->block & ~255u) | all;
 }
@@ -102,4 +104,8 @@ void conflict_words(Conflict *c, uint64_t block, uint64_t line, uint32_t words,
 
 bool conflict_found(const Conflict *c) {
     return c->found;
+}
+
+bool conflict_found_own(const Conflict *c) {
+    return c->found_own;
 }

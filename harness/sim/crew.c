@@ -1,6 +1,7 @@
 #include "sim/crew.h"
 
 #include "sim/history.h"
+#include "sim/posts.h"
 #include "sim/shadow.h"
 #include "sim/warp.h"
 
@@ -93,8 +94,10 @@ bool crew_wait_turn(Launch *la) {
     if (!c || la->has_turn) return true;
     for (;;) {
         uint32_t seen = events_of(c);
-        if (__atomic_load_n(&c->oldest, __ATOMIC_ACQUIRE) == la->span)
+        if (__atomic_load_n(&c->oldest, __ATOMIC_ACQUIRE) == la->span) {
+            posts_apply(la->posts);
             return la->has_turn = true;
+        }
         if (is_behind_stop(c, first_of(c, la->span))) {
             la->abandoned = true;
             return false;
@@ -136,6 +139,7 @@ static Launch *take(Crew *c) {
 
 static void commit(Crew *c, Launch *v) {
     Launch *whole = c->whole;
+    posts_apply(v->posts);
     history_commit(v->history, whole->l2, whole->sites);
     shadow_replay(v->shades, whole->shadow);
     counts_move(whole, v);
@@ -302,7 +306,7 @@ static void plan_spans(Crew *c, uint64_t workers) {
     uint64_t insts = c->whole->issued / max_of(c->first, (uint64_t)1) + 1;
     c->span_blocks = min_of(c->span_blocks, SPAN_INSTS / insts + 1);
     // who waits for its turn should wait for one block, not for many
-    if (c->whole->code->is_gated) c->span_blocks = 1;
+    if (c->whole->code->is_gated || c->whole->sees_posts) c->span_blocks = 1;
     c->nspans = (blocks + c->span_blocks - 1) / c->span_blocks;
 }
 
@@ -322,12 +326,14 @@ static void make_views(Crew *c) {
         counts_init(v);
         history_init(v, HISTORY_LONG);
         shadow_log_init(v, true);
+        posts_init(v);
     }
 }
 
 static void view_fini(Launch *v) {
     history_fini(v);
     shadow_log_fini(v);
+    posts_fini(v);
     arena_reset(&v->arena);
 }
 

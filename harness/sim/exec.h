@@ -115,8 +115,9 @@ struct Warp {
     Lanes *regs; // register stack
     uint32_t *preds;
     uint32_t stack_units;
-    struct Frame *frames; // return addresses, [depth][lane]
-    uint32_t max_depth;   // frames there is room for
+    struct Frame *frames;      // return addresses, [depth][lane]
+    uint32_t stack[WARP_SIZE]; // bytes of the device's that are taken (stack.h)
+    uint32_t max_depth;        // frames there is room for
     uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
     uint32_t local_bytes;   // of it, per lane, that the block uses (warp_local)
     uint32_t local_room;    // and that there is memory for
@@ -217,7 +218,10 @@ struct Launch {
     struct Conflict *conflict; // watches the first blocks, or NULL
     Shadow *shadow;            // of mem; NULL: nobody watches
     struct ShadowLog *shades;  // what it is told later; NULL: at once
-    SimCounters total;         // filled from the above when it ends
+    struct Posts *posts; // atomics that are done later (posts.h); NULL: at once
+    bool sees_posts;     // its blocks use what they would have posted
+    uint32_t stack_room; // bytes that a thread's stack may take (stack.h)
+    SimCounters total;   // filled from the above when it ends
     bool trapped;
     SimTrap trap; // the one that ended it
     SimTrap notes[16];
@@ -314,6 +318,7 @@ typedef struct LaunchDesc {
     uint32_t devices;      // whose memory it may use, one bit each; 0: all
     struct Caches *caches; // of the device; NULL: caches of this launch alone
     KernelHeap *heap;      // NULL: without a limit
+    size_t stack_limit;    // bytes per thread; 0: what a device begins with
     uint64_t budget;       // warp instructions of one block, 0: the default
     Sampling sample;       // which of its blocks to run
     // Where device printf goes when the launch ends; NULL: stdout.

@@ -122,13 +122,15 @@ typedef struct Code {
     // of an entry, for itself and what it may call (study.h):
     bool is_independent; // its blocks can run side by side
     bool is_gated;       // and wait for their turn at some instructions
+    bool has_posts;      // and leave others for their turn
     const char *reason;  // why they cannot, or NULL
     bool has_bulk_reads; // of shared memory, by cp.async.bulk
     // filled by cubin.c, or estimated by decode.c from live ranges:
     int regs;
     bool regs_exact;
-    int stack_bytes;   // spills and frames, from the cubin
-    struct Code *next; // of an entry: the functions it may call, chained
+    int stack_bytes;      // spills and frames, from the cubin
+    uint32_t stack_frame; // bytes that a call of it takes (stack.h)
+    struct Code *next;    // of an entry: the functions it may call, chained
 } Code;
 
 // The code of f among the functions that entry may call (NULL: not there). The

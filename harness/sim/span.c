@@ -2,6 +2,7 @@
 
 #include "sim/conflict.h"
 #include "sim/history.h"
+#include "sim/posts.h"
 #include "sim/reads.h"
 #include "sim/shadow.h"
 
@@ -66,6 +67,8 @@ void span_load(Warp *w, const Insn *in, const Span *s) {
     SiteCount *n = site_count(w, in);
     uint32_t bit = 1, known;
 
+    posts_look(la, s->lo, s->hi);
+    if (s->rows) posts_look(la, s->lo2, s->hi2);
     n->gmem_loads++;
     count_all(n, s);
     if (!w->index && la->streams)
@@ -92,6 +95,7 @@ void span_store(Warp *w, const Insn *in, const Span *s) {
     SiteCount *n = site_count(w, in);
     uint64_t line = s->lo / LINE_BYTES, last = (s->hi - 1) / LINE_BYTES;
 
+    posts_look(la, s->lo, s->hi);
     n->gmem_stores++;
     count_all(n, s);
     history_reserve(la);

@@ -103,6 +103,7 @@ void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
         return;
     case OP_SURED: dependent(st, "reduces in memory"); return;
     case OP_CP:
+        st->has_copies = true;
         if (has(s->text, "reduce")) dependent(st, "reduces in memory");
         return;
     case OP_MOV:
@@ -136,8 +137,12 @@ static bool is_free(const StudyNote *n) {
     }
 }
 
+static bool must_wait(const StudyNote *n) {
+    return n->is_result_used || n->atomic->is_wide;
+}
+
 void study_finish(Study *st, Code *entry) {
-    bool gated = false;
+    bool gated = false, waits = st->has_copies;
     const StudyNote *first = NULL;
     for (int i = 0; i < st->notes.n; i++) {
         const StudyNote *n = &st->notes.at[i];
@@ -145,15 +150,20 @@ void study_finish(Study *st, Code *entry) {
         if (!first) first = n;
         // min and max mean something else for signed and unsigned
         gated |= !is_free(n) || n->op != first->op || n->type != first->type;
+        waits |= must_wait(n);
     }
+    // What is under way in a copy would be found as it was before.
+    bool may_post = !st->is_dependent && !st->has_copies;
     for (int i = 0; i < st->notes.n; i++) {
         const StudyNote *n = &st->notes.at[i];
         if (!n->atomic) continue;
         n->atomic->is_gated = gated;
+        n->atomic->is_posted = gated && may_post && !must_wait(n);
         n->atomic->is_free = !gated && !st->is_dependent;
     }
     entry->is_independent = !st->is_dependent;
-    entry->is_gated = gated;
+    entry->is_gated = gated && waits;
+    entry->has_posts = gated && may_post;
     entry->reason = st->reason;
     vec_free(&st->notes);
 }

@@ -7,6 +7,8 @@
 //                 an atomic whose result is used, a sum of floats. A block
 //                 that comes to one waits until all blocks before have ended;
 //                 what it finds is what one worker would find
+//   posted        a gated atomic without a result: it need not wait, but is
+//                 done when it is its block's turn (posts.h)
 //   free          integer atomics without a result, all of one kind: the order
 //                 makes no difference
 //
@@ -34,6 +36,7 @@ typedef struct Study {
         int n, cap;
     } notes;            // of all functions
     int first;          // of the function being decoded
+    bool has_copies;    // that read memory later than they are issued
     bool is_dependent;  // blocks may wait for each other: one at a time
     const char *reason; // why, for tests and messages; NULL
 } Study;

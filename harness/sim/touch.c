@@ -2,7 +2,7 @@
 
 #include "sim/async.h"
 #include "sim/conflict.h"
-#include "sim/memop.h"
+#include "sim/posts.h"
 #include "sim/reads.h"
 #include "sim/shadow.h"
 #include "sim/shmem.h"
@@ -51,6 +51,7 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     SiteCount *n = site_count(w, in);
     Footprint f;
 
+    if (k != TOUCH_ATOMIC) posts_look(w->block->launch, a->lo, a->hi);
     if (k == TOUCH_LOAD) caches_ahead(w, a->lo);
     if (w->block->launch->conflict)
         conflict_touch(w->block->launch->conflict, w->block->linear, a, k);

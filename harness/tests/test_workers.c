@@ -13,6 +13,13 @@ enum { BLOCKS = 700, THREADS = 64, WORDS = BLOCKS * THREADS };
 #define spin(times)                                                            \
     "mov.u32 %r20, 0; $spin: add.u32 %r20, %r20, 1; setp.lt.u32 %p9, "         \
     "%r20, " #times "; @%p9 bra $spin;\n"
+// As large as what is in memory that nobody has filled: sums depend on order.
+#define float_of_thread                                                        \
+    ".reg .f64 %fd<2>; cvt.rn.f32.u32 %f1, %g; rcp.approx.f32 %f1, %f1;\n"     \
+    "mul.f32 %f1, %f1, 0f4EBEBC20;\n"
+#define late_blocks                                                            \
+    "mov.u32 %r6, %ctaid.x; rem.u32 %r6, %r6, 70;\n"                           \
+    "setp.ne.u32 %p2, %r6, 60; @%p2 bra $end;\n"
 #define first_of_block "setp.ne.u32 %p1, %t, 0; @%p1 bra $end;\n"
 
 typedef struct Case {
@@ -43,9 +50,95 @@ static const Case cases[] = {
      "$end:" kernel_tail,
      THREADS},
     {"a sum of floats", true,
-     kernel_head spin(50) first_of_block
-     "cvt.rn.f32.u32 %f1, %g; rcp.approx.f32 %f1, %f1;\n"
+     kernel_head float_of_thread spin(50) first_of_block
      "red.global.add.f32 [%out], %f1;\n$end:" kernel_tail,
+     THREADS},
+    {"sums of floats in shared places, all lanes", true,
+     kernel_head float_of_thread spin(
+         20) "and.b32 %r3, %g, 127; mul.wide.u32 %rd1, %r3, 4;\n"
+             "add.s64 %rd1, %out, %rd1; red.global.add.f32 [%rd1], %f1;\n"
+             "mul.wide.u32 %rd2, %t, 4; add.s64 %rd2, %in, %rd2;\n"
+             "ld.global.f32 %f2, [%rd2];\n"
+             "red.global.add.f32 [%rd1+64], %f2;" kernel_tail,
+     THREADS},
+    {"a sum that its block reads back", true,
+     kernel_head float_of_thread spin(
+         50) "red.global.add.f32 [%my], %f1; ld.global.f32 %f2, [%my];\n"
+             "add.f32 %f2, %f2, %f2; st.global.f32 [%my], %f2;" kernel_tail,
+     THREADS},
+    {"sums read back by a few late blocks, one lane each", true,
+     kernel_head float_of_thread spin(
+         50) "red.global.add.f32 [%my], %f1;\n" late_blocks first_of_block
+             "ld.global.f32 %f2, [%my]; st.global.f32 [%my+4], %f2;\n"
+             "$end:" kernel_tail,
+     THREADS},
+    {"sums read back by whole warps of late blocks", true,
+     kernel_head float_of_thread spin(
+         50) "red.global.add.f32 [%my], %f1;\n" late_blocks
+             "ld.global.f32 %f2, [%my]; add.f32 %f2, %f2, %f1;\n"
+             "red.global.add.f32 [%my], %f2;\n$end:" kernel_tail,
+     THREADS},
+    {"sums overwritten in late blocks", true,
+     kernel_head float_of_thread spin(
+         50) "red.global.add.f32 [%my], %f1;\n" late_blocks
+             "st.global.f32 [%my], %f1;\n"
+             "red.global.add.f32 [%my], %f1;\n$end:" kernel_tail,
+     THREADS},
+    {"sums overwritten word by word", true,
+     kernel_head float_of_thread spin(
+         50) "red.global.add.f32 [%my], %f1;\n" late_blocks first_of_block
+             "st.global.f32 [%my], %f1;\n$end:" kernel_tail,
+     THREADS},
+    {"the last block adds up what all have added", true,
+     kernel_head float_of_thread spin(50) first_of_block
+     "red.global.add.f32 [%out], %f1; membar.gl;\n"
+     "atom.global.inc.u32 %r4, [%in], 1000;\n"
+     "setp.ne.u32 %p2, %r4, 699; @%p2 bra $end;\n"
+     "ld.global.f32 %f2, [%out]; mul.f32 %f2, %f2, %f2;\n"
+     "st.global.f32 [%out+4], %f2;\n$end:" kernel_tail,
+     THREADS},
+    {"more sums than are written down", true,
+     kernel_head float_of_thread
+     "mov.u32 %r4, %ctaid.x; and.b32 %r4, %r4, 63; mov.u32 %r5, 0;\n"
+     "setp.eq.u32 %p1, %r4, 40; selp.u32 %r4, 1500, 3, %p1;\n"
+     "$more: add.u32 %r3, %g, %r5; and.b32 %r3, %r3, 1023;\n"
+     "mul.wide.u32 %rd1, %r3, 4; add.s64 %rd1, %out, %rd1;\n"
+     "red.global.add.f32 [%rd1], %f1; add.u32 %r5, %r5, 1;\n"
+     "setp.lt.u32 %p2, %r5, %r4; @%p2 bra $more;" kernel_tail,
+     THREADS},
+    {"kinds of atomics without a result, mixed", true,
+     kernel_head float_of_thread spin(
+         50) "and.b32 %r3, %g, 7; mul.wide.u32 %rd1, %r3, 32;\n"
+             "add.s64 %rd1, %out, %rd1; cvt.u64.u32 %rd2, %g;\n"
+             "cvt.rn.f16x2.f32 %r5, %f1, %f1; cvt.f64.f32 %fd1, %f1;\n"
+             "red.global.add.f64 [%rd1], %fd1;\n"
+             "red.global.add.noftz.f16x2 [%rd1+8], %r5;\n"
+             "red.global.xor.b32 [%rd1+12], %g;\n"
+             "atom.global.exch.b64 %rd3, [%rd1+16], %rd2;\n"
+             "atom.global.cas.b32 %r6, [%rd1+16], %g, %r5;\n"
+             "red.global.inc.u32 [%rd1+24], 97;\n"
+             "red.global.add.v2.f32 [%rd1+24], {%f1, %f1};" kernel_tail,
+     THREADS},
+    {"a sum into what is being copied", true,
+     kernel_head float_of_thread ".shared .align 4 .b8 tile[256];\n" spin(
+         50) "mov.u32 %r3, tile; shl.b32 %r4, %t, 2; add.u32 %r3, %r3, %r4;\n"
+             "cp.async.ca.shared.global [%r3], [%my], 4;\n"
+             "red.global.add.f32 [%my], %f1;\n"
+             "cp.async.wait_all; bar.sync 0; ld.shared.f32 %f2, [%r3];\n"
+             "red.global.add.f32 [%my], %f2;" kernel_tail,
+     THREADS},
+    {"a trap in the middle of sums", true,
+     kernel_head float_of_thread spin(
+         30) "red.global.add.f32 [%my], %f1;\n"
+             "mov.u32 %r3, %ctaid.x; rem.u32 %r3, %r3, 90;\n"
+             "setp.ne.u32 %p1, %r3, 77; @%p1 bra $end;\n"
+             "trap;\n$end:" kernel_tail,
+     THREADS},
+    {"sums out of bounds in the last blocks", true,
+     kernel_head float_of_thread spin(
+         30) "setp.lt.u32 %p1, %g, 44000; @%p1 bra $end;\n"
+             "mul.wide.u32 %rd1, %g, 8; add.s64 %my, %out, %rd1;\n"
+             "$end: red.global.add.f32 [%my], %f1;" kernel_tail,
      THREADS},
     {"places given out by an atomic", true,
      kernel_head spin(50) "atom.global.add.u32 %r4, [%in], 1;\n"
@@ -193,8 +286,14 @@ START_TEST(any_number_of_workers_gives_what_one_gives) {
 }
 END_TEST
 
+static const Case *case_of(const char *what) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        if (!strcmp(cases[i].what, what)) return &cases[i];
+    ck_abort_msg("no case '%s'", what);
+}
+
 START_TEST(the_lowest_block_that_traps_is_told) {
-    Run r = run_with(&cases[12], "4", (uint32_t[4096]){0});
+    Run r = run_with(case_of("a trap in the middle"), "4", (uint32_t[4096]){0});
     ck_assert(r.out.trapped);
     ck_assert_uint_eq(r.out.trap.block[0], 77);
     kernel_close(&r);

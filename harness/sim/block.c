@@ -70,6 +70,8 @@ static void warp_start(Warp *w) {
     w->stuck = false;
     memset(w->sp, 0, sizeof w->sp);
     memset(w->dynamic, 0, sizeof w->dynamic);
+    for (int l = 0; c->next && l < WARP_SIZE; l++)
+        w->stack[l] = c->stack_frame;
     if (w->active != w->live) warp_set_active(w, w->live);
     warp_enter(w, la->counts, 0, 0);
     w->flat = !la->code->next;

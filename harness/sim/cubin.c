@@ -6,26 +6,20 @@
 //
 // .nv.info is a list of  u8 format  u8 attribute  u16 size or value  [payload];
 // format 4 has a payload of `size` bytes, here {u32 symbol, u32 value}.
+#include "sim/cubin.h"
+
 #include "sim/module.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NV_FORMAT_SIZED = 4, NV_REGCOUNT = 0x2f, NV_MIN_STACK_SIZE = 0x12 };
+enum { NV_FORMAT_SIZED = 4 };
 
-typedef struct Elf {
-    const uint8_t *p;
-    size_t n;
-    Elf64_Ehdr head;
-    Elf64_Shdr names;
-} Elf;
-
-static bool inside(const Elf *e, uint64_t at, uint64_t n) {
+static bool inside(const Cubin *e, uint64_t at, uint64_t n) {
     return at <= e->n && n <= e->n - at;
 }
 
-static bool section(const Elf *e, unsigned i, Elf64_Shdr *out) {
+static bool section(const Cubin *e, unsigned i, Elf64_Shdr *out) {
     uint64_t at = e->head.e_shoff + (uint64_t)i * sizeof *out;
     if (i >= e->head.e_shnum || !inside(e, at, sizeof *out)) return false;
     memcpy(out, e->p + at, sizeof *out);
@@ -33,59 +27,76 @@ static bool section(const Elf *e, unsigned i, Elf64_Shdr *out) {
            inside(e, out->sh_offset, out->sh_size);
 }
 
-static bool elf_open(Elf *e, const void *p, size_t n) {
-    *e = (Elf){.p = p, .n = n};
-    if (!p || n < sizeof e->head || memcmp(p, ELFMAG, SELFMAG)) return false;
-    memcpy(&e->head, p, sizeof e->head);
-    return e->head.e_ident[EI_CLASS] == ELFCLASS64 &&
-           e->head.e_shentsize == sizeof(Elf64_Shdr) &&
-           section(e, e->head.e_shstrndx, &e->names);
+bool cubin_section(const Cubin *e, unsigned i, Elf64_Shdr *out) {
+    return section(e, i, out) && out->sh_type != SHT_NOBITS;
 }
 
 // Whether the string at `at` of a string table is want.
-static bool named(const Elf *e, const Elf64_Shdr *table, uint64_t at,
+static bool named(const Cubin *e, const Elf64_Shdr *table, uint64_t at,
                   const char *want) {
     size_t n = strlen(want) + 1;
     return at < table->sh_size && n <= table->sh_size - at &&
            !memcmp(e->p + table->sh_offset + at, want, n);
 }
 
-static bool find_section(const Elf *e, const char *name, Elf64_Shdr *out) {
+// Whether its bytes are in the file or not.
+static bool find(const Cubin *e, const char *name, Elf64_Shdr *out) {
     for (unsigned i = 0; i < e->head.e_shnum; i++)
         if (section(e, i, out) && named(e, &e->names, out->sh_name, name))
             return true;
     return false;
 }
 
-// As find_section, of "<prefix><kernel>".
-static bool find_section_of(const Elf *e, const char *prefix,
-                            const char *kernel, Elf64_Shdr *out) {
-    char name[4096];
-    int n = snprintf(name, sizeof name, "%s%s", prefix, kernel);
-    return n < (int)sizeof name && find_section(e, name, out);
+bool cubin_find(const Cubin *e, const char *name, Elf64_Shdr *out) {
+    return find(e, name, out) && out->sh_type != SHT_NOBITS;
 }
 
-// The number of a kernel's symbol, or 0.
-static uint32_t find_symbol(const Elf *e, const char *kernel) {
-    Elf64_Shdr table, strings;
-    if (!find_section(e, ".symtab", &table) ||
-        !section(e, table.sh_link, &strings))
-        return 0;
-    for (uint32_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); i++) {
-        Elf64_Sym sym;
-        memcpy(&sym, e->p + table.sh_offset + i * sizeof sym, sizeof sym);
+static void find_symbols(Cubin *e) {
+    if (cubin_find(e, ".symtab", &e->symbols) &&
+        cubin_section(e, e->symbols.sh_link, &e->strings))
+        return;
+    e->symbols = e->strings = (Elf64_Shdr){0};
+}
+
+bool cubin_open(Cubin *e, const void *p, size_t n) {
+    *e = (Cubin){.p = p, .n = n};
+    if (!p || n < sizeof e->head || memcmp(p, ELFMAG, SELFMAG)) return false;
+    memcpy(&e->head, p, sizeof e->head);
+    if (e->head.e_ident[EI_CLASS] != ELFCLASS64 ||
+        e->head.e_shentsize != sizeof(Elf64_Shdr) ||
+        !cubin_section(e, e->head.e_shstrndx, &e->names))
+        return false;
+    find_symbols(e);
+    return true;
+}
+
+// As find, of "<prefix><kernel>".
+static bool find_of(const Cubin *e, const char *prefix, const char *kernel,
+                    Elf64_Shdr *out) {
+    char name[4096];
+    int n = snprintf(name, sizeof name, "%s%s", prefix, kernel);
+    return n < (int)sizeof name && find(e, name, out);
+}
+
+bool cubin_symbol(const Cubin *e, uint32_t i, Elf64_Sym *out) {
+    if (i >= e->symbols.sh_size / sizeof *out) return false;
+    memcpy(out, e->p + e->symbols.sh_offset + i * sizeof *out, sizeof *out);
+    return true;
+}
+
+uint32_t cubin_function(const Cubin *e, const char *name) {
+    Elf64_Sym sym;
+    for (uint32_t i = 0; cubin_symbol(e, i, &sym); i++)
         if (ELF64_ST_TYPE(sym.st_info) == STT_FUNC &&
-            named(e, &strings, sym.st_name, kernel))
+            named(e, &e->strings, sym.st_name, name))
             return i;
-    }
     return 0;
 }
 
-// The value that .nv.info gives an attribute of a symbol; fallback if none.
-static int nv_info(const Elf *e, uint32_t symbol, uint8_t attribute,
-                   int fallback) {
+int cubin_attribute(const Cubin *e, uint32_t symbol, uint8_t attribute,
+                    int fallback) {
     Elf64_Shdr info;
-    if (!symbol || !find_section(e, ".nv.info", &info)) return fallback;
+    if (!symbol || !cubin_find(e, ".nv.info", &info)) return fallback;
     const uint8_t *p = e->p + info.sh_offset;
     for (uint64_t at = 0; at + 4 <= info.sh_size;) {
         uint16_t size;
@@ -104,15 +115,15 @@ static int nv_info(const Elf *e, uint32_t symbol, uint8_t attribute,
 
 bool cubin_info(const void *elf, size_t n, const char *kernel, int *regs,
                 int *stack_bytes, int *smem_bytes) {
-    Elf e;
+    Cubin e;
     Elf64_Shdr text, shared;
-    if (!elf_open(&e, elf, n) || !find_section_of(&e, ".text.", kernel, &text))
+    if (!cubin_open(&e, elf, n) || !find_of(&e, ".text.", kernel, &text))
         return false;
-    uint32_t symbol = find_symbol(&e, kernel);
-    *regs = nv_info(&e, symbol, NV_REGCOUNT, (int)(text.sh_info >> 24));
-    *stack_bytes = nv_info(&e, symbol, NV_MIN_STACK_SIZE, 0);
+    uint32_t symbol = cubin_function(&e, kernel);
+    *regs = cubin_attribute(&e, symbol, NV_REGCOUNT, (int)(text.sh_info >> 24));
+    *stack_bytes = cubin_attribute(&e, symbol, NV_MIN_STACK_SIZE, 0);
     *smem_bytes = 0;
-    if (find_section_of(&e, ".nv.shared.", kernel, &shared))
+    if (find_of(&e, ".nv.shared.", kernel, &shared))
         *smem_bytes = (int)shared.sh_size;
     return *regs > 0;
 }

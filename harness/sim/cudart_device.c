@@ -271,6 +271,15 @@ static size_t limit_of(const Device *d, int limit) {
     return d->limits[limit] ? d->limits[limit] : usual[limit];
 }
 
+// As the documentation has it: what a kernel needs it gets, and what it got
+// stays until the program sets the limit again.
+size_t runtime_stack(Runtime *r, const Code *code) {
+    Device *d = r->dev;
+    size_t need = code->regs_exact ? (size_t)max_of(code->stack_bytes, 0) : 0;
+    d->stack_grown = max_of(d->stack_grown, need);
+    return max_of(limit_of(d, LIMIT_STACK), d->stack_grown);
+}
+
 void runtime_heap(Runtime *r) {
     r->dev->heap.most = limit_of(r->dev, LIMIT_HEAP);
 }
@@ -286,6 +295,7 @@ CudaError cudaDeviceSetLimit(int limit, size_t value) {
     if (limit == LIMIT_STACK) value = (value + 15) & ~(size_t)15;
     if (limit == LIMIT_STACK && value > STACK_MOST)
         return runtime_leave(r, cudaErrorInvalidValue);
+    if (limit == LIMIT_STACK) r->dev->stack_grown = 0;
     r->dev->limits[limit] = value;
     return runtime_leave(r, cudaSuccess);
 }

@@ -199,6 +199,7 @@ void launch_rest(Runtime *r, const KernelTask *k) {
     LaunchDesc d = desc_of(r, k, launch_code(r, k->kernel, &e));
     d.sample = SAMPLE_REST;
     runtime_heap(r);
+    if (d.code) d.stack_limit = runtime_stack(r, d.code);
     if (d.code && launch_run(r->mem, r->gpu, &d, &a, &out, &err))
         tell_outcome(r, &out);
     err_clear(&err);
@@ -213,6 +214,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     LaunchDesc d = desc_of(r, k, code);
     d.sample = r->sampling ? SAMPLE_SOME : SAMPLE_NONE;
     runtime_heap(r);
+    d.stack_limit = runtime_stack(r, code);
     LaunchOutcome out = {0};
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc

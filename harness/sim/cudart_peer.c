@@ -175,6 +175,7 @@ void device_reset(Runtime *r) {
     r->dev->peers = 0;
     r->me->streams[r->dev->ordinal] = NULL;
     memset(r->dev->limits, 0, sizeof r->dev->limits);
+    r->dev->stack_grown = 0;
     r->dev->heap = (KernelHeap){0};
     for (Kernel *k = r->kernels; k; k = k->next)
         k->set[r->dev->ordinal] = (struct KernelSet){0};

@@ -9,6 +9,7 @@
 // The lanes that call leave the rest of their group behind; lanes that call
 // different functions through a pointer go one function after the other.
 #include "sim/call.h"
+#include "sim/stack.h"
 
 #include <string.h>
 
@@ -244,7 +245,7 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
     const CallSite *c = in->ptr;
     const PtxFunc *f = code->func;
     uint32_t base = w->base + w->code->nslots, depth = w->depth + 1;
-    uint32_t down = frame_bytes(w->code), dynamic = 0, deepest = 0;
+    uint32_t down = frame_bytes(w->code), dynamic = 0, deepest = 0, full = 0;
 
     if (depth > MAX_DEPTH)
         return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
@@ -253,9 +254,14 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
     Frame *row = w->frames + (size_t)w->depth * WARP_SIZE;
     FOR_LANES(l, lanes) {
         uint32_t most = w->dynamic[l]; // alloca's, which the callee may see
+        uint32_t taken = w->stack[l] + ((most + 15) & ~15u);
         dynamic = max_of(dynamic, (most + 15) & ~15u);
-        row[l] = (Frame){in + 1, w->counts, w->base, w->sp[l], most};
+        row[l] =
+            (Frame){in + 1, w->counts, w->base, w->sp[l], most, w->stack[l]};
+        w->stack[l] = taken + code->stack_frame;
+        if (w->stack[l] > w->block->launch->stack_room) full |= 1u << l;
     }
+    if (full) return stack_overflow(w, in, code, full);
     down += dynamic;
     FOR_LANES(l, lanes) deepest = max_of(deepest, w->sp[l] + down);
     if (deepest + code->local_bytes > MAX_LOCAL)
@@ -339,6 +345,7 @@ const Insn *exec_ret(Warp *w, const Insn *in) {
         if (!copied) copy_results(w, &row[l], (int)l);
         w->sp[l] = row[l].sp;
         w->dynamic[l] = row[l].dynamic;
+        w->stack[l] = row[l].stack;
     }
     return warp_return(w, w->active, row, in + 1);
 }

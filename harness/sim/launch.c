@@ -17,6 +17,7 @@
 #include "sim/cuda_abi.h"
 #include "sim/history.h"
 #include "sim/shadow.h"
+#include "sim/stack.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -246,6 +247,7 @@ static int run_independent(Launch *la, Resident *r) {
         la->conflict = conflict_begin();
         run_blocks(la, r);
         bool alone = conflict_found(la->conflict);
+        la->sees_posts = conflict_found_own(la->conflict);
         la->conflict = NULL;
         r->total = total;
         if (la->trapped) return 1;
@@ -324,6 +326,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .devices = d->devices ? d->devices : UINT32_MAX,
                    .gpu = gpu,
                    .heap = d->heap,
+                   .stack_room = stack_room(d->code, d->stack_limit),
                    .blocks_per_sm = (uint32_t)occ->blocks_per_sm,
                    .budget = launch_budget,
                    .cluster_size = 1,

@@ -5,6 +5,7 @@
 #include "base/heap.h"
 #include "base/map.h"
 #include "sim/decode.h"
+#include "sim/stack.h"
 
 #include <string.h>
 
@@ -134,12 +135,14 @@ static const PtxFunc *find_entry(const Module *m, const char *name) {
 // What ptxas says is better than what the decoder guesses.
 static void ask_cubin(const Module *m, Code *c) {
     int regs, stack, smem;
+    stack_guess(c);
     if (!m->cubin || !cubin_info(m->cubin, m->cubin_bytes, c->func->name, &regs,
                                  &stack, &smem))
         return;
     c->regs = regs;
     c->stack_bytes = stack;
     c->regs_exact = true;
+    if (c->next) stack_frames(m->cubin, m->cubin_bytes, c);
 }
 
 const Code *module_entry(Module *m, const char *name, Err *err) {

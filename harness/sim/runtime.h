@@ -77,6 +77,7 @@ typedef struct Device {
     SimStream *streams; // the others
     CudaError sticky;   // the context is lost: every call returns it
     size_t limits[7];   // by cudaLimit, as the program set them, or 0
+    size_t stack_grown; // of a thread, for a kernel that needed more; or 0
     KernelHeap heap;
     uint32_t peers; // bit i: its kernels may use device i's memory
     unsigned flags; // cudaSetDeviceFlags
@@ -180,6 +181,8 @@ Thread *runtime_thread(void);
 // Tells the current device's heap of kernels how large it is
 // (cudaDeviceSetLimit).
 void runtime_heap(Runtime *r);
+// The stack, bytes per thread, that a kernel is launched with.
+size_t runtime_stack(Runtime *r, const Code *code);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or

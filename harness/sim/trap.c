@@ -73,8 +73,10 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
         return "Variables of a function begin with garbage: give it a value "
                "first.";
     case SIM_TRAP_STACK:
-        return "Does the recursion end? Arrays inside functions take stack, "
-               "too.";
+        return "Does the recursion end? If it must go this deep, ask for more "
+               "before the launch: cudaDeviceSetLimit(cudaLimitStackSize, "
+               "bytes), bytes per thread. Or keep what is left to do in an "
+               "array, and loop.";
     case SIM_TRAP_TIMEOUT:
         return "Does the condition of the loop at this line ever become "
                "false?";

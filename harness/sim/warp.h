@@ -23,7 +23,7 @@ typedef struct Frame {
     const Insn *ret; // where the caller continues; ret - 1 is its call
     CodeCounts *counts;
     uint32_t base;
-    uint32_t sp, dynamic;
+    uint32_t sp, dynamic, stack;
 } Frame;
 
 enum {
@@ -39,7 +39,7 @@ enum {
     QUIET = 4096,          // instructions without a poll: it does not wait
     BACK_EDGES = 65536,    // blocks that a group runs before groups rotate ...
     BACK_EDGE_POLL = 64,   // ... when a poll counts as that many
-    MAX_DEPTH = 1024,      // nested calls
+    MAX_DEPTH = 8192,      // nested calls
     MAX_LOCAL = 512 << 10, // bytes of local memory per lane
     IDLE_ROTATIONS = 64,   // of all resident blocks, then it is a deadlock
     IDLE_WAITS = 2048,     // the same, of waits that also look at a clock

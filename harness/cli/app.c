@@ -135,11 +135,11 @@ void app_close(App *a) {
 
 // ---- progress
 
-const char *app_pace(App *a, const Track *t) {
-    int minutes = t->minutes_per_day;
+const char *app_time(App *a, int minutes) {
     if (minutes < 2 * MINUTES_PER_HOUR)
-        return arena_fmt(&a->arena, "%d minutes a day", minutes);
-    return arena_fmt(&a->arena, "%g hours a day",
+        return arena_fmt(&a->arena, "%d minute%s", minutes,
+                         minutes == 1 ? "" : "s");
+    return arena_fmt(&a->arena, "%.3g hours",
                      (double)minutes / MINUTES_PER_HOUR);
 }
 

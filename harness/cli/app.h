@@ -53,8 +53,8 @@ bool app_can_check(const Exercise *ex);
 // Whether it can be done here and now: its kind, and what it needs.
 bool app_can_do(App *a, const Exercise *ex);
 
-// "30 minutes a day", "13 hours a day".
-const char *app_pace(App *a, const Track *t);
+// "30 minutes", "13 hours", "2.5 hours".
+const char *app_time(App *a, int minutes);
 
 // Copies the stub to the learner's file if there is none. *made, if not NULL,
 // says whether it did.

@@ -71,7 +71,7 @@ static bool fill(App *a, const char *path, int day, const char *date,
                 "# %s\n\n## What failed\n\n## What I learned\n\n"
                 "## Tomorrow\n",
                 date);
-    if (!path_exists(path) && a->track) beside_log(a->track, &text);
+    if (!last && a->track) beside_log(a->track, &text);
     for (int i = 0; i < nsaid; i++)
         fresh += said[i].at >= from && said[i].at < day_begins(day + 1);
     if (n + fresh > 0) {

@@ -60,7 +60,7 @@ bool pace_set(Follow *w, Pace p, Err *err) {
 static void say_pace(App *a, const Follow *w, Buf *out) {
     char until[DAY_TEXT];
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
-    buf_fmt(out, "%d minutes on %s; done about %s\n", p->minutes,
+    buf_fmt(out, "%s on %s; done about %s\n", app_time(a, p->minutes),
             days_text(&a->arena, p->days), day_text(w->s.ends, until));
     follow_say(w, out);
     buf_str(out, "next: kata today\n");
@@ -149,9 +149,9 @@ static bool resume_run(App *a, int argc, char **argv, int *status, Err *err) {
         p->until = w.s.today;
         if (!put_pauses(&w, err) || !follow_track(a, a->track, &w, err))
             return false;
-        buf_str(&out, "Welcome back. ");
+        buf_str(&out, "Welcome back.\n");
     } else {
-        buf_str(&out, "There is no pause. ");
+        buf_str(&out, "There is no pause.\n");
     }
     follow_say(&w, &out);
     buf_str(&out, "next: kata next\n");

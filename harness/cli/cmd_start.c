@@ -54,8 +54,8 @@ static void say_first(App *a, const Follow *w, Buf *out) {
     const Track *t = w->f.track;
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
     term_ink(&a->term, out, INK_BOLD, "%s", t->title);
-    buf_fmt(out, ": %d weeks, %d minutes on %s\n", track_length(t), p->minutes,
-            days_text(&a->arena, p->days));
+    buf_fmt(out, ": %d weeks, %s on %s\n", track_length(t),
+            app_time(a, p->minutes), days_text(&a->arena, p->days));
     buf_fmt(out, "from %s, until about %s\n", day_words(w->s.begins, from),
             day_text(w->s.ends, until));
     if (w->s.next.ex)

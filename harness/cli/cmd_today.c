@@ -61,7 +61,8 @@ static void put_json(const Follow *w,
 
 static bool is_for_today(const Follow *w, const Slot *s, int number) {
     (void)number;
-    bool text = s->place == PLACE_READING && s->due == w->s.today;
+    bool text = s->place == PLACE_READING && s->due <= w->s.today &&
+                s->due > w->s.today - DAYS_PER_WEEK;
     return text || (waits(s) && s->due <= w->s.today &&
                     (s->counts || s->due == w->s.today));
 }
@@ -82,13 +83,21 @@ static void show_today(App *a, const Follow *w, Buf *out) {
     enum { MOST = 8 };
     char day[DAY_TEXT + 8];
     int n = 0;
+    const Week *from = NULL;
+    bool paused = calendar_pause(&w->f.calendar, w->s.today) != NULL;
     term_ink(&a->term, out, INK_BOLD, "%s\n", day_words(w->s.today, day));
     follow_say(w, out);
     buf_char(out, '\n');
-    for (int i = 0; i < w->s.n; i++)
-        if (is_for_today(w, &w->s.slots[i], 0) && ++n <= MOST)
-            follow_slot(w, &w->s.slots[i], out);
-    if (n > MOST) buf_fmt(out, "  and %d more: kata week\n", n - MOST);
+    for (int i = 0; i < w->s.n && !paused; i++) {
+        const Slot *slot = &w->s.slots[i];
+        if (!is_for_today(w, slot, 0)) continue;
+        if (++n <= MOST)
+            follow_slot(w, slot, out);
+        else if (!from)
+            from = slot->week;
+    }
+    if (from)
+        buf_fmt(out, "  and %d more: kata week %d\n", n - MOST, from->number);
     if (n == 0 && w->s.next.ex)
         buf_fmt(out, "  Nothing is due. To go on: %s\n",
                 plan_address(&a->arena, a->track, w->s.next.ex));
@@ -136,7 +145,18 @@ static const Week *week_of_today(const Follow *w) {
 static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
     term_ink(&a->term, out, INK_BOLD, "week %d", week->number);
     if (week->last > week->number) buf_fmt(out, "-%d", week->last);
-    buf_fmt(out, ": %s\n", week->title ? week->title : "");
+    buf_fmt(out, ": %s", week->title ? week->title : "");
+    int first = 0, last = 0;
+    for (int i = 0; i < w->s.n; i++) {
+        int due = w->s.slots[i].due;
+        if (w->s.slots[i].week != week) continue;
+        first = first && first < due ? first : due;
+        last = max_of(last, due);
+    }
+    char day[DAY_TEXT + 8];
+    if (first) buf_fmt(out, ", %s", day_words(first, day));
+    if (last > first) buf_fmt(out, " to %s", day_words(last, day));
+    buf_char(out, '\n');
     for (int i = 0; i < w->s.n; i++)
         if (w->s.slots[i].week == week) follow_slot(w, &w->s.slots[i], out);
     if (week->gate) {

@@ -173,9 +173,9 @@ static void propose(const Follow *w, Buf *line) {
     if (w->s.lag <= CATCH_UP) {
         int more = (minutes + CATCH_UP - 1) / CATCH_UP;
         buf_fmt(line,
-                " That happens. %d minutes more on each of the next five "
-                "days and you are back: `kata next`.",
-                max_of(more, 5));
+                " That happens. %s more on each of the next five days and "
+                "you are back: `kata next`.",
+                app_time(w->a, max_of(more, 5)));
         return;
     }
     char day[DAY_TEXT];

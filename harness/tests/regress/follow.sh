@@ -55,6 +55,8 @@ KATA_NOW=2027-04-04T12:00 run kata next
 status 0
 out "paused until Mon 5 April"
 out "work/pass/pass.cu" # whoever asks gets it
+KATA_NOW=2027-04-04T12:00 run kata today
+no_out "week01/pass, 5 min"
 KATA_NOW=2027-04-05T12:00 run kata today
 out "on time"
 run kata resume
@@ -67,6 +69,7 @@ status 0
 out "30 minutes on tue,sun"
 run kata week
 status 0
+out "week 1: First steps, Tue 23 March to "
 out "Tue 23 open      week01/pass"
 run kata week 9
 status 2

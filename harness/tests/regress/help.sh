@@ -3,7 +3,7 @@
 
 run kata
 status 0
-out "kata start toy"
+out "kata start TRACK"
 [ ! -e "$KATA_DB" ] || fail "looking made a record"
 
 run kata help

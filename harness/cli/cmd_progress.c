@@ -4,12 +4,16 @@
 
 #include "report/report.h"
 
-static bool check_week(const Track *t, long week, Err *err) {
-    for (int i = 0; i < t->nweeks; i++)
-        if (t->weeks[i].number == week) return true;
-    err_set(err, ERR_USAGE, "%s has no week %ld", t->id, week);
+// *week becomes the number that a range of weeks begins with.
+static bool check_week(const Track *t, long *week, Err *err) {
+    const Week *found = track_week(t, (int)*week);
+    if (found) {
+        *week = found->number;
+        return true;
+    }
+    err_set(err, ERR_USAGE, "%s has no week %ld", t->id, *week);
     return err_hint(err, "weeks %d to %d", t->nweeks ? t->weeks[0].number : 0,
-                    t->nweeks ? t->weeks[t->nweeks - 1].number : 0);
+                    t->nweeks ? t->weeks[t->nweeks - 1].last : 0);
 }
 
 // What the curriculum took away stays in the record, and that is said.
@@ -62,7 +66,7 @@ static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{"--week", &text, NULL}, {0}};
     if (!opts_take(&cmd_progress, argc, argv, opts, NULL, 0, &n, err) ||
         (text && (!opts_int("--week", text, 0, &week, err) ||
-                  !check_week(a->track, week, err))) ||
+                  !check_week(a->track, &week, err))) ||
         !follow_track(a, a->track, &w, err))
         return false;
 

@@ -53,9 +53,10 @@ static void say_first(App *a, const Follow *w, Buf *out) {
     char from[DAY_TEXT + 8], until[DAY_TEXT];
     const Track *t = w->f.track;
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
-    term_ink(&a->term, out, INK_BOLD, "%s", t->title);
-    buf_fmt(out, ": %d weeks, %s on %s\n", track_length(t),
-            app_time(a, p->minutes), days_text(&a->arena, p->days));
+    term_wrap(&a->term, out, 0,
+              arena_fmt(&a->arena, "%s: %d weeks, %s on %s", t->title,
+                        track_length(t), app_time(a, p->minutes),
+                        days_text(&a->arena, p->days)));
     buf_fmt(out, "from %s, until about %s\n", day_words(w->s.begins, from),
             day_text(w->s.ends, until));
     if (w->s.next.ex)

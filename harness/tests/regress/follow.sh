@@ -77,6 +77,14 @@ err "has no week 9"
 run kata week 2
 status 0
 out "planned"
+cp -r "$TOY" wide && chmod -R u+w wide
+sed -i 's/week: 2/week: 2-4/' wide/curriculum/toy.yaml
+KATA_ROOT=$PWD/wide run kata progress --week 3
+status 0
+out "Not there yet"
+KATA_ROOT=$PWD/wide run kata progress --week 5
+status 2
+err "weeks 1 to 4"
 
 # A track that loses an exercise, and one that is gone: the record stays.
 cp -r "$TOY" mine

@@ -214,9 +214,9 @@ static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
     }
 }
 
-static float latency_of(const Stmt *s, Pipe pipe, float weight) {
+static float latency_of(Pipe pipe, float weight) {
+    if (weight == 0) return 0; // one with what made its operand, or nothing
     float more = weight > 1 ? (weight - 1) * pipes[PIPE_FP32].latency : 0;
-    if (s->op == OP_MOV || s->op == OP_CVTA) return 0;
     return pipes[pipe].latency + more;
 }
 
@@ -311,7 +311,7 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
         c->busy += busy_for(pipe, weight);
         c->front = max_of(c->front, in.ready + (weight > 0));
     }
-    out.ready = in.ready + latency_of(s, pipe, weight);
+    out.ready = in.ready + latency_of(pipe, weight);
     stmt_registers(s, note_written, &out);
     return (ChainStep){max_of(c->front, c->busy) - before,
                        (uint16_t)(c->most[0] - most[0]),

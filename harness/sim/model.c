@@ -32,6 +32,7 @@
 
 enum {
     SCHEDULERS = 4,
+    IMUL_LANES = 64,
     MUFU_LANES = 16, // results per clock and SM, all generations
     CVT_LANES = 16,
     VOTE_LANES = 64,
@@ -95,10 +96,12 @@ double model_tensor_rate(int cc) {
     return cc < 100 ? 2048 : 4096;
 }
 
-enum { PIPES = 8 };
+enum { PIPES = 9 };
 
 // Cycles of every arithmetic pipe, all of the work on one SM. Integer work that
-// its own pipe need not take goes where multiply-adds go.
+// its own pipe need not take goes where multiply-adds go; products of integers
+// use half of those at most (CUDA C++ Programming Guide, throughput of native
+// arithmetic instructions: 64 results per clock and SM from 7.0 to 9.0).
 static void pipe_cycles(const SimGpu *g, const SimCounters *c,
                         double pipes[PIPES]) {
     double ints = (double)c->int_ops * M.int_share;
@@ -115,6 +118,7 @@ static void pipe_cycles(const SimGpu *g, const SimCounters *c,
     pipes[6] = (double)c->xchg_ops * WARP_SIZE / VOTE_LANES;
     pipes[7] =
         (double)c->tensor_flops / 2 / (model_tensor_rate(g->cc) * M.tensor);
+    pipes[8] = (double)c->imul_ops * WARP_SIZE / IMUL_LANES;
 }
 
 static int busiest_pipe(const SimGpu *g, const SimCounters *c) {

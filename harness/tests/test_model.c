@@ -199,6 +199,20 @@ START_TEST(waiting_atomics_take_their_cycles) {
 }
 END_TEST
 
+// 2048 products and sums of integers a thread, in four chains, on a full GPU
+// (tests/model, family ilp): half of what as many of floats can have.
+START_TEST(products_of_integers_have_half_a_pipe) {
+    SimLaunchInfo i = {.grid = {1056, 1, 1}, .block = {256, 1, 1}};
+    const SimGpu *g = sim_gpu_find("h200");
+    Occupancy o = occupancy_of(g, 32, 0, 256);
+
+    i.c.imul_ops = i.c.issue_cycles = i.c.warp_insts = 8448ull * 2048;
+    model_time(g, &o, &i);
+    ck_assert_str_eq(i.limiter, "arithmetic");
+    ck_assert_double_eq_tol(i.us, 36.8 - 3, 0.1 * 36.8);
+}
+END_TEST
+
 START_TEST(a_launch_of_nothing_takes_nothing) {
     SimLaunchInfo i = {.grid = {0, 1, 1}, .block = {32, 1, 1}};
     const SimGpu *g = sim_gpu_find("h200");
@@ -229,6 +243,7 @@ SUITE_OF(model) {
     tcase_add_test(tc, a_partial_wave_costs_a_whole_one);
     tcase_add_test(tc, one_warp_is_bound_by_latency);
     tcase_add_test(tc, waiting_atomics_take_their_cycles);
+    tcase_add_test(tc, products_of_integers_have_half_a_pipe);
     tcase_add_test(tc, a_launch_of_nothing_takes_nothing);
     suite_add_tcase(s, tc);
     return s;

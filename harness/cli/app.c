@@ -2,6 +2,7 @@
 #include "cli/app.h"
 
 #include "base/day.h"
+#include "base/hash.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "cli/follow.h"
@@ -97,7 +98,13 @@ const char *app_show_path(App *a, const char *path) {
 // ---- the plan, the record, the track
 
 bool app_load_plan(App *a, Err *err) {
-    bool ok = plan_load(&a->plan, a->root, err);
+    // A file for each curriculum, for a program may be pointed at several.
+    enum { NAME = 12 };
+    char hex[HASH_HEX];
+    hash_of(a->root, strlen(a->root), hex);
+    bool ok = plan_load_cached(
+        &a->plan, a->root,
+        arena_fmt(&a->arena, "%s/plan/%.*s", a->build, NAME, hex), err);
     a->has_plan = true;
     return ok;
 }

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/track_read.h"
+#include "plan/yaml_cache.h"
 
 #include <string.h>
 
@@ -211,7 +212,7 @@ Topic *topic_load(const Names *names, const char *path, Err *err) {
     t->about = "";
     Read r = {a, &all};
     TopicDraft d = {t, names};
-    const Node *n = yaml_load(a, t->path, &all);
+    const Node *n = yaml_load_cached(names->p->cache, a, t->path, &all);
     if (n) read_map(&r, n, "a topic of the bank", keys, COUNT_OF(keys), &d);
     err_move(err, &all);
     return t;

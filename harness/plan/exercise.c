@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/track_read.h"
+#include "plan/yaml_cache.h"
 
 #include <string.h>
 
@@ -281,8 +282,10 @@ static void hash_yaml(const Node *root, char hex[HASH_HEX]) {
 void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
     Arena a = {0};
     Hash h;
+    char yaml[HASH_HEX] = "";
+    if (ex->root) hash_yaml(ex->root, yaml);
     hash_start(&h);
-    hash_str(&h, ex->yaml_hash);
+    hash_str(&h, yaml);
     hash_file(&h, path_join(&a, ex->sol, "reference.c"));
     // What kernels are held against counts as well.
     const char *baseline = path_join(&a, ex->sol, "baseline.cu");
@@ -366,15 +369,20 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
         }
         if (d.has_entry) read_entry(&r, &d);
         if (kind_is_paper(d.ex->kind)) paper_read(&r, &d);
-        hash_yaml(d.root, d.ex->yaml_hash);
+        d.ex->root = d.root;
     }
     return err_move(err, &all) ? d.ex : NULL;
 }
 
 Exercise *exercise_load(Arena *a, const char *path, Err *err) {
+    return exercise_load_cached(NULL, a, path, err);
+}
+
+Exercise *exercise_load_cached(YamlCache *cache, Arena *a, const char *path,
+                               Err *err) {
     Err all = {0};
     Exercise *ex = NULL;
-    const Node *root = yaml_load(a, arena_str(a, path), &all);
+    const Node *root = yaml_load_cached(cache, a, arena_str(a, path), &all);
     if (root) ex = exercise_parse(a, path, root, &all);
     return err_move(err, &all) ? ex : NULL;
 }

@@ -30,6 +30,11 @@ typedef struct Draft {
 Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
                          Err *err);
 
+// As exercise_load; cache may be NULL.
+struct YamlCache;
+Exercise *exercise_load_cached(struct YamlCache *cache, Arena *a,
+                               const char *path, Err *err);
+
 // entry = "void" name "(" param ("," param)* ")" ";"?
 // Fills ex->entry, entry_decl and args from the declaration.
 bool entry_parse(Arena *a, const char *decl, Loc loc, Exercise *ex, Err *err);

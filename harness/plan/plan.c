@@ -3,6 +3,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/track_read.h"
+#include "plan/yaml_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ typedef struct Loader {
 } Loader;
 
 static void load_exercise(Loader *l, const char *path) {
-    Exercise *ex = exercise_load(&l->p->arena, path, l->err);
+    Exercise *ex =
+        exercise_load_cached(l->p->cache, &l->p->arena, path, l->err);
     if (!ex) {
         Arena a = {0};
         map_set(&l->broken, path_base(path_dir(&a, path)), l->p);
@@ -127,6 +129,10 @@ static void keep(Loader *l) {
 }
 
 bool plan_load(Plan *p, const char *root, Err *err) {
+    return plan_load_cached(p, root, NULL, err);
+}
+
+bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err) {
     *p = (Plan){0};
     p->root = arena_str(&p->arena, root);
     char *exercises = path_join(&p->arena, root, "exercises");
@@ -138,6 +144,7 @@ bool plan_load(Plan *p, const char *root, Err *err) {
     }
     Err all = {0};
     Loader l = {.p = p, .err = &all};
+    if (cache) p->cache = yaml_cache_open(&p->arena, cache);
     load_exercises(&l, exercises);
     keep(&l); // tracks look exercises up, and the nearest ones
     load_bank(&l, path_join(&p->arena, curriculum, "bank"));
@@ -146,6 +153,8 @@ bool plan_load(Plan *p, const char *root, Err *err) {
         load_track(&l, curriculum, *name);
     arena_reset(&a);
     keep(&l);
+    yaml_cache_save(p->cache);
+    p->cache = NULL;
     map_free(&l.broken);
     vec_free(&l.exercises);
     vec_free(&l.tracks);

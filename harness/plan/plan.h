@@ -167,8 +167,8 @@ typedef struct Exercise {
     int nmedals;
     Hint *hints;
     int nhints;
-    char yaml_hash[65];     // over what decides a verdict in exercise.yaml
-    const char **sanitizer; // sanitizer: tools that it asks for; or NULL
+    const struct Node *root; // exercise.yaml, for exercise_version
+    const char **sanitizer;  // sanitizer: tools that it asks for; or NULL
     double seconds; // limits: {seconds: 10} wall clock of one check's run
     const struct Paper *paper; // kinds without a kernel (paper.h), else NULL
     const char *zoo; // zoo: where a kernel zoo keeps it, or NULL: topic/id
@@ -186,6 +186,7 @@ typedef struct Plan {
     int ntopics;
     Map by_id;   // Exercise *
     Map planned; // Planned *, what the bank announces; exercises hide it
+    struct YamlCache *cache; // while it is being loaded, or NULL
 } Plan;
 
 // Loads exercises/*/*/exercise.yaml, curriculum/bank/*.yaml and the tracks of
@@ -193,6 +194,8 @@ typedef struct Plan {
 // returns false with every error found; *p then holds what did load, so that
 // one broken exercise does not stop the others. Free with plan_free either way.
 bool plan_load(Plan *p, const char *root, Err *err);
+// The same; parsed YAML is kept in that file from one run to the next.
+bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err);
 void plan_free(Plan *p);
 
 // Loads one exercise.yaml. Returns NULL and fills err on failure.

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/track_read.h"
+#include "plan/yaml_cache.h"
 
 #include <string.h>
 
@@ -192,7 +193,8 @@ static void load_phases(TrackReader *t, const char *track_yaml) {
     for (char **name = path_list(&a, dir, NULL); *name; name++) {
         if (!str_ends(*name, ".yaml") || (*name)[0] == '.') continue;
         char *path = arena_str(t->r.a, path_join(&a, dir, *name));
-        const Node *n = yaml_load(t->r.a, path, t->r.err);
+        const Node *n =
+            yaml_load_cached(t->names.p->cache, t->r.a, path, t->r.err);
         if (n) read_phase(t, n);
     }
     arena_reset(&a);
@@ -334,7 +336,8 @@ static void read_track(TrackReader *t, bool has_phases) {
         {"milestones", key_milestones, false},
         {"habits", key_habits, false},
     };
-    const Node *n = yaml_load(t->r.a, t->track->path, t->r.err);
+    const Node *n =
+        yaml_load_cached(t->names.p->cache, t->r.a, t->track->path, t->r.err);
     if (!n || !read_map(&t->r, n, "a track", keys, COUNT_OF(keys), t)) return;
     check_span(t, n);
     if (node_find(n, "phases") && node_find(n, "weeks")) {

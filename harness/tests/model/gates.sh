@@ -6,7 +6,7 @@
 #
 # gates.counts.tsv on stdout. A line is a launch: exercise, file, size, us of the whole, launches in all,
 # bytes, then what the model reads of the launch. Sizes: "small", the one that
-# kata simulates, and "full", the one that it measures on a GPU. Half an hour.
+# kata simulates, and "full", the one that it measures on a GPU. An hour.
 set -eu
 kata=$(realpath "$1")
 repo=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -18,12 +18,12 @@ mkdir "$tmp/full"
 ln -s "$repo"/* "$tmp/full/"
 rm "$tmp/full/exercises"
 cp -R "$repo/exercises" "$tmp/full/exercises"
-sed -i '/^limits:/d; /^  sim: /d; /^measure:/i limits: {seconds: 250}' \
+sed -i '/^limits:/d; /^  sim: /d; /^measure:/i limits: {seconds: 600}' \
     "$tmp"/full/exercises/*/*/exercise.yaml
 export KATA_DB=$tmp/record.db KATA_WORK=$tmp/work
 
 rows() { # size, root, exercise, file
-    KATA_ROOT=$2 timeout 300 "$kata" check "$3" --on sim --gpu h200 --json --no-record \
+    KATA_ROOT=$2 timeout 3000 "$kata" check "$3" --on sim --gpu h200 --json --no-record \
         --file "$4" >"$tmp/c.json" || true
     python3 - "$3" "$(basename "$4")" "$1" "$tmp/c.json" \
         "$repo/harness/sim/counters.def" <<'END' || true

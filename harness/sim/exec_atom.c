@@ -83,9 +83,12 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     }
     // of local memory or parameters there are no atomics: no such allocation
     if (!memop_check_global(w, in, a)) return false;
-    bool posted = x->mem.is_posted && posts_take(w->block->launch);
-    if (x->mem.is_gated && !posted && !crew_gate(w)) return false;
+    const Launch *la = w->block->launch;
+    bool waits = x->mem.is_gated && !(x->mem.is_posted && posts_take(la));
+    if (waits && !crew_gate(w)) return false;
     touch_global(w, in, a, TOUCH_ATOMIC);
+    // Asked again: a full log may have had its block wait for its turn there.
+    bool posted = x->mem.is_posted && posts_take(la);
     // Whether it changes memory may depend on others: count on it.
     w->block->progress += x->mem.is_free || x->mem.is_posted;
     if (posted)

@@ -128,13 +128,13 @@ static bool is_open(App *a, const char *id) {
 }
 
 static void add_passed(Deck *d, const Exercise *ex, const Progress *p) {
-    bool daily = belongs(&d->bank, ex);
     if (!is_sheet(ex)) {
         Review *r = add_card(d, ex, NULL, p);
         r->open = is_open(d->a, ex->id);
         r->daily = bank_find(&d->bank, ex->id) != NULL;
         return;
     }
+    bool daily = belongs(&d->bank, ex);
     for (int i = 0; i < ex->paper->nquestions; i++)
         add_card(d, ex, &ex->paper->questions[i], p)->daily = daily;
 }

@@ -118,7 +118,7 @@ typedef struct StandingView {
     int streak; // days of study in a row, up to today
     double hours;
     int measured, modelled, answered, attested; // passes, by what shows them
-    int read, readings; // those without a quiz; read ones are attested too
+    int read, readings; // those without a quiz, by the learner's word
     int skipped, stale;
     int reviews_due;
     const PhaseRow *phases;

@@ -14,6 +14,7 @@ static Item week1[] = {
     {.kind = ITEM_READING,
      .text = "CUDA C++ Programming Guide, chapters 1 to 3, with the exercises "
              "at the end of each",
+     .key = "5d41402abc4b2a76",
      .day = "wed",
      .week = 1},
 };
@@ -73,6 +74,12 @@ static const Progress rows[] = {
      .best_us = NAN},
 };
 
+static const Attested said[] = {
+    {.item = "5d41402abc4b2a76",
+     .text = "CUDA C++ Programming Guide, chapters 1 to 3",
+     .note = "Blocks are scheduled in no order: whoever waits for another one "
+             "may wait for ever"}};
+
 static ProgressView view(int week) {
     return (ProgressView){
         .track = &track,
@@ -81,6 +88,8 @@ static ProgressView view(int week) {
         .week = week,
         .current = "transpose",
         .next = "kata next",
+        .said = said,
+        .nsaid = COUNT_OF(said),
     };
 }
 
@@ -131,6 +140,8 @@ START_TEST(standing_says_pace_evidence_gates_and_milestones) {
                             .modelled = 3,
                             .answered = 2,
                             .attested = 1,
+                            .read = 1,
+                            .readings = 3,
                             .reviews_due = 4,
                             .phases = phases,
                             .nphases = COUNT_OF(phases),

@@ -23,15 +23,21 @@ const Progress *progress_find(const Progress *rows, int n, const char *id) {
     return NULL;
 }
 
+// The id of what is passed for an item: a reading's quiz if there is one.
+static const char *judged(const Item *it) {
+    if (it->kind == ITEM_EXERCISE) return it->id;
+    return it->kind == ITEM_READING && it->quiz.ex ? it->quiz.id : NULL;
+}
+
 static State state_of(const ProgressView *v, const Item *it) {
-    const Progress *p = progress_find(v->rows, v->nrows, it->id);
+    const Progress *p = progress_find(v->rows, v->nrows, judged(it));
     return p ? p->state : STATE_TODO;
 }
 
 static void count_state(const ProgressView *v, const Week *w, int by[],
                         int *total) {
     for (int i = 0; i < w->nitems; i++) {
-        if (w->items[i].kind != ITEM_EXERCISE) continue;
+        if (!judged(&w->items[i])) continue;
         by[state_of(v, &w->items[i])]++;
         ++*total;
     }
@@ -100,7 +106,7 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
                       Buf *out) {
     enum { NAME = 20, DETAILS = 43 };
     buf_fmt(out, "    %-8s ", it->day ? it->day : "");
-    if (it->kind != ITEM_EXERCISE) {
+    if (!judged(it)) {
         const Attested *said = said_of(v, it);
         term_ink(t, out, INK_DIM, "%-9s ",
                  said                       ? "attested"
@@ -115,6 +121,14 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
     }
     State s = state_of(v, it);
     term_ink(t, out, state_ink(s), "%-9s", state_text(s));
+    if (it->kind == ITEM_READING) {
+        Buf line = {0};
+        buf_fmt(&line, "%s: %s", it->quiz.id, it->text);
+        buf_char(out, ' ');
+        term_hang(t, out, 23, 23, buf_text(&line));
+        buf_free(&line);
+        return;
+    }
     Buf details = {0};
     add_details(&details, progress_find(v->rows, v->nrows, it->id));
     buf_fmt(out, " %s", it->id);
@@ -181,8 +195,8 @@ static bool is_asked(const ProgressView *v, const Week *w) {
 static bool is_current(const ProgressView *v, const Week *w) {
     if (v->week >= 0) return v->week == w->number;
     for (int i = 0; i < w->nitems; i++)
-        if (v->current && w->items[i].kind == ITEM_EXERCISE &&
-            !strcmp(w->items[i].id, v->current))
+        if (v->current && judged(&w->items[i]) &&
+            !strcmp(judged(&w->items[i]), v->current))
             return true;
     return false;
 }
@@ -215,6 +229,8 @@ static void put_item(Json *j, const ProgressView *v, const Item *it) {
         const Attested *said = said_of(v, it);
         json_kstr(j, "text", it->text);
         json_kstr(j, "attested", said ? said->note : NULL);
+        json_kstr(j, "quiz", judged(it));
+        if (judged(it)) json_kstr(j, "state", state_text(state_of(v, it)));
         json_close(j, '}');
         return;
     }

@@ -82,6 +82,14 @@ hints: [Look up.]
 YAML
 echo "# Warps" >root/exercises/basics/warps/README.md
 sed -i 's/bytes at once"/bytes at once", quiz: warps/' root/curriculum/toy.yaml
+run kata progress
+out "0/3 passed" # the quiz is one of them
+out "todo      warps: Why a warp"
+echo 32 >answers
+run kata quiz warps --answers answers
+status 0
+run kata progress --week 1
+out "passed    warps: Why a warp"
 run kata done week01/reading --note "one line of 128 bytes is four sectors"
 status 2
 err "passing it ticks it off"

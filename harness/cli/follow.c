@@ -297,8 +297,8 @@ void follow_lacking(const Follow *w, int until, int most, Buf *out) {
         if (slot->place != PLACE_LACKS || slot->due > until) continue;
         if (++n > most) continue;
         if (n == 1)
-            buf_str(out, "Waiting for another machine, and held against "
-                         "nobody:\n");
+            buf_str(out, "Waiting for what this machine lacks, and held "
+                         "against nobody:\n");
         buf_str(out, "  ");
         term_hang(&w->a->term, out, 2, 4,
                   arena_fmt(&w->a->arena, "%s needs %s", slot->ex->id,

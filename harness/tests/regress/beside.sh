@@ -80,7 +80,7 @@ status 0
 out "week01/copy"
 out "1 item for another machine"
 KATA_NOW=2027-03-30T08:00 run kata today
-out "Waiting for another machine"
+out "Waiting for what this machine lacks"
 out "pass needs Nsight Systems"
 KATA_NOW=2027-03-30T08:00 run kata week 1
 out "not here"

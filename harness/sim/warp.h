@@ -34,11 +34,11 @@ enum {
 #endif
     POLL_STRONG = 16,      // of a block that polls (volatile, acquire, cas ...)
     POLL_WEAK = 4,         // of a block that has another atomic
-    PATIENCE = 4096,       // poll budget of a warp while nothing changes
-    PATIENCE_AGAIN = 256,  // and of each turn after it is used up
+    PATIENCE = 256,        // poll budget of a warp while nothing changes
+    PATIENCE_AGAIN = 32,   // and of each turn after it is used up
     QUIET = 4096,          // instructions without a poll: it does not wait
     BACK_EDGES = 65536,    // blocks that a group runs before groups rotate ...
-    BACK_EDGE_POLL = 64,   // ... when a poll counts as that many
+    BACK_EDGE_POLL = 1024, // ... when a poll counts as that many
     MAX_DEPTH = 8192,      // nested calls
     MAX_LOCAL = 512 << 10, // bytes of local memory per lane
     IDLE_ROTATIONS = 64,   // of all resident blocks, then it is a deadlock

@@ -193,6 +193,28 @@ START_TEST(many_atomics_without_effect_are_no_deadlock) {
 }
 END_TEST
 
+// Blocks run one after the other here and side by side on a GPU: how often one
+// asks before the last begins says nothing, and must not be charged as work.
+START_TEST(blocks_that_wait_ask_a_few_times_only) {
+    enum { BLOCKS = 50, AROUND = 30, A_POLL = 3, POLLS = 24 };
+    Run r = launch_of(kernel_head "mov.u32 %r2, %nctaid.x;\n"
+                                  "sub.u32 %r2, %r2, 1;\n"
+                                  "setp.eq.u32 %p1, %r0, %r2;\n"
+                                  "mov.u32 %r3, 77;\n"
+                                  "@%p1 st.volatile.global.u32 [%out], %r3;\n"
+                                  "WAIT:\n"
+                                  "ld.volatile.global.u32 %r4, [%out];\n"
+                                  "setp.ne.u32 %p3, %r4, 77;\n"
+                                  "@%p3 bra WAIT;" kernel_tail,
+                      BLOCKS, 32, 1);
+    kernel_run(&r);
+    ck_assert_msg(r.ran && !r.out.trapped, "%s", r.out.trap.message);
+    ck_assert_uint_lt(r.out.info.c.warp_insts,
+                      BLOCKS * (AROUND + A_POLL * POLLS));
+    kernel_close(&r);
+}
+END_TEST
+
 SUITE_OF(launch) {
     Suite *s = suite_create("launch");
     TCase *t = tcase_create("impossible");
@@ -210,6 +232,7 @@ SUITE_OF(launch) {
     tcase_add_test(t, shared_memory_begins_as_garbage_in_every_block);
     tcase_add_test(t, the_budget_is_per_block);
     tcase_add_test(t, many_atomics_without_effect_are_no_deadlock);
+    tcase_add_test(t, blocks_that_wait_ask_a_few_times_only);
     suite_add_tcase(s, t);
     return s;
 }

@@ -137,9 +137,17 @@ static void tell_leak(Runtime *r, const Leak *l) {
     runtime_trap(r, &t);
 }
 
+// After a trap no call frees anything: a program that tried has not forgotten.
+static bool can_free(const Runtime *r) {
+    for (int i = 0; i < r->ndevices; i++)
+        if (r->devices[i].sticky) return false;
+    return true;
+}
+
 void host_end(Runtime *r) {
     Leaks all = {0};
     host_unasked(r);
+    if (!can_free(r)) return;
     mem_each(r->mem, leak_alloc, &all);
     handle_each(HANDLE_STREAM, leak_stream, &all);
     handle_each(HANDLE_EVENT, leak_event, &all);

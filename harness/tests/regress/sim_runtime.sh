@@ -33,3 +33,19 @@ run kata sim untidy.cu -- x
 status 1
 err "unasked-error"
 err "untidy.cu:7"
+
+# After a trap cudaFree fails; whoever called it has not forgotten.
+cat >trapped.cu <<'END'
+__global__ void k(int *p) { p[1 << 20] = 1; }
+int main() {
+    int *p;
+    cudaMalloc(&p, 100);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+run kata sim trapped.cu
+status 1
+err "out-of-bounds"
+no_err "never freed"

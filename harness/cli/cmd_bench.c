@@ -251,7 +251,8 @@ static bool bench_run(App *a, int argc, char **argv, int *status, Err *err) {
     long octaves = 0;
     int n;
     if (!opts_take(&cmd_bench, argc, argv, opts, words, 1, &n, err) ||
-        (o.octaves && !opts_int("--octaves", o.octaves, 1, &octaves, err)))
+        (o.octaves && !opts_int("--octaves", o.octaves, 1, &octaves, err)) ||
+        !picture_possible(a, &o.picture, err))
         return false;
     q.ex = app_exercise(a, words[0], NULL, err);
     if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err) ||

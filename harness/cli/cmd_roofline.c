@@ -187,7 +187,8 @@ static bool roofline_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {"--no-plot", NULL, &o.no_plot},
                         {0}};
     (void)status;
-    if (!opts_take(&cmd_roofline, argc, argv, opts, NULL, 0, &n, err))
+    if (!opts_take(&cmd_roofline, argc, argv, opts, NULL, 0, &n, err) ||
+        !picture_possible(a, &o, err))
         return false;
     GpuState g = {0};
     nvml_probe(&g);

@@ -44,15 +44,20 @@ static bool draw(App *a, const Plot *p, PlotKind kind, const char *file,
     return ok;
 }
 
+static bool has_gnuplot(App *a) {
+    return proc_find(&a->arena, "gnuplot") != NULL;
+}
+
+bool picture_possible(App *a, const PictureOpts *o, Err *err) {
+    if ((!o->svg && !o->png) || has_gnuplot(a)) return true;
+    err_set(err, ERR_ENV,
+            "pictures are drawn by gnuplot, which is not on the PATH");
+    return err_hint(err, "%s", how_to_get_it);
+}
+
 bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
                   Err *err) {
-    bool here = proc_find(&a->arena, "gnuplot");
-    if (!here && (o->svg || o->png)) {
-        err_set(err, ERR_ENV,
-                "pictures are drawn by gnuplot, which is not on "
-                "the PATH");
-        return err_hint(err, "%s", how_to_get_it);
-    }
+    bool here = has_gnuplot(a);
     if (!o->no_plot && !a->json && here) {
         Err mine = {0};
         buf_char(out, '\n');

@@ -20,7 +20,8 @@ if command -v gnuplot >/dev/null; then
     status 0
     grep -q "<svg" out.svg || fail "no picture"
 else
-    status 5
+    status 5 # said before anything is measured: one document, not two
+    json
     out "install gnuplot"
     run kata bench copy --on sim --file copy.cu --octaves 1 \
         --against solution --json

@@ -22,7 +22,7 @@ typedef struct Verify {
     const char *on, *gpu;
     const char *measured; // file that solutions' times are written to, or NULL
     bool solutions;       // those alone
-    bool cases_alone;     // no gates
+    bool is_baseline;     // no gates, and libraries are linked
     const Exercise *ex;
     VerifyRow *rows; // of this exercise, in the arena
     int n;
@@ -32,6 +32,7 @@ typedef struct Verify {
 
 // Judges a file. On an Err of ours the row says so and is no success.
 static bool judge(Verify *v, const char *file, CheckResult *r, VerifyRow *row) {
+    static const char *const libraries[] = {"-lcublas", NULL};
     Err err = {0};
     CheckRequest q = {
         .plan = &v->a->plan,
@@ -40,7 +41,8 @@ static bool judge(Verify *v, const char *file, CheckResult *r, VerifyRow *row) {
         .on = v->on,
         .gpu = v->gpu,
         .build_dir = v->a->build,
-        .no_time = v->cases_alone,
+        .no_time = v->is_baseline,
+        .flags = v->is_baseline ? libraries : NULL,
         .ctx = v->a,
         .fact = app_know_fact,
         .set_fact = app_learn_fact,
@@ -108,10 +110,10 @@ static void verify_baselines(Verify *v) {
         if (!b.at[i].source || strcmp(b.at[i].name, "blas") == 0) continue;
         VerifyRow *row = add_row(v, path_base(b.at[i].source), "is right");
         CheckResult r = {0};
-        v->cases_alone = true;
+        v->is_baseline = true;
         if (judge(v, b.at[i].source, &r, row))
             row->ok = r.verdict == VERDICT_PASS;
-        v->cases_alone = false;
+        v->is_baseline = false;
         check_free(&r);
     }
 }

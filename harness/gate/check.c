@@ -171,7 +171,7 @@ static BuildJob job_of(Check *k, Backend b, const char *source) {
         .entry = k->ex->entry,
         .decl = k->ex->entry_decl,
         .shim = cpu ? shim_entry_c(k->a, k->ex) : shim_entry(k->a, k->ex),
-        .flags = cpu ? k->ex->flags : NULL,
+        .flags = cpu ? k->ex->flags : k->q->flags,
     };
 }
 

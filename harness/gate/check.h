@@ -33,10 +33,11 @@ typedef struct CheckRequest {
     const char *build_dir; // .build (cache, lib, toolkit)
     bool build_only;       // compile only: a later check finds it in the cache
     bool no_time;          // correctness only
-    bool sanitize;         // on a GPU: all tools of compute-sanitizer too
-    bool profile;          // on a GPU: the timed case under ncu, not timed
-    bool count_only;       // simulated: no gates, but the lines' costs in any
-                           // case: of the last case if there is no timed one
+    const char *const *flags; // for CUDA's compiler and linker, or NULL
+    bool sanitize;            // on a GPU: all tools of compute-sanitizer too
+    bool profile;             // on a GPU: the timed case under ncu, not timed
+    bool count_only; // simulated: no gates, but the lines' costs in any
+                     // case: of the last case if there is no timed one
     // Called before each slow step with a short text, or NULL.
     void (*progress)(void *ctx, const char *step);
     void *ctx;

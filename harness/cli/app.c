@@ -258,12 +258,7 @@ bool app_hand_out(App *a, const Exercise *ex, bool *made, Err *err) {
     char *to = app_work_file(a, ex);
     if (made) *made = false;
     if (path_exists(to)) return true;
-    Buf stub = {0};
-    bool ok = path_make_dirs(path_dir(&a->arena, to), err) &&
-              app_stub(a, ex, &stub, err) &&
-              file_write(to, buf_text(&stub), stub.len, err);
-    buf_free(&stub);
-    if (!ok) {
+    if (!app_put_stub(a, ex, to, err)) {
         if (err && !err->hint[0])
             err_hint(err, "kata copies exercises there: make the folder "
                           "writable, or set KATA_WORK to another");

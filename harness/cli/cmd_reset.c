@@ -15,14 +15,6 @@ static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
     return ok;
 }
 
-static bool put_stub(App *a, const Exercise *ex, const char *file, Err *err) {
-    Buf stub = {0};
-    bool ok = app_stub(a, ex, &stub, err) &&
-              file_write(file, buf_text(&stub), stub.len, err);
-    buf_free(&stub);
-    return ok;
-}
-
 // Draws another sheet. Only some kinds have one.
 static bool draw_new(App *a, const Exercise *ex, Err *err) {
     uint64_t seed;
@@ -58,7 +50,7 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
         if (!yes && !app_confirm(a, question, err)) return false;
         // The copy first: a kill between the two loses nothing.
         if (!keep(a, ex, file, err) || (fresh && !draw_new(a, ex, err)) ||
-            !put_stub(a, ex, file, err) ||
+            !app_put_stub(a, ex, file, err) ||
             !store_note(a->store, ex->id, "reset", 0, err))
             return false;
         buf_fmt(&out, "%s is %s; what was there is kept\n", shown,

@@ -19,13 +19,7 @@ static const char *review_file(App *a, const Exercise *ex) {
 }
 
 static bool hand_out(App *a, const Exercise *ex, const char *file, Err *err) {
-    if (path_exists(file)) return true;
-    Buf stub = {0};
-    bool ok = path_make_dirs(path_dir(&a->arena, file), err) &&
-              app_stub(a, ex, &stub, err) &&
-              file_write(file, buf_text(&stub), stub.len, err);
-    buf_free(&stub);
-    return ok;
+    return path_exists(file) || app_put_stub(a, ex, file, err);
 }
 
 // The command that does it; hands a kernel's stub out.

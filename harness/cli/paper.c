@@ -33,6 +33,15 @@ bool app_stub(App *a, const Exercise *ex, Buf *out, Err *err) {
            paper_stub(ex, seed, out, err);
 }
 
+bool app_put_stub(App *a, const Exercise *ex, const char *file, Err *err) {
+    Buf stub = {0};
+    bool ok = path_make_dirs(path_dir(&a->arena, file), err) &&
+              app_stub(a, ex, &stub, err) &&
+              file_write(file, buf_text(&stub), stub.len, err);
+    buf_free(&stub);
+    return ok;
+}
+
 const char *paper_folder(App *a, const Exercise *ex) {
     const char *name = ex->paper->repository;
     return name ? repository_find(a, name) : NULL;

@@ -15,6 +15,8 @@ bool paper_seed(App *a, const Exercise *ex, bool fresh, uint64_t *seed,
 // What the learner's file starts from: the stub of an exercise with a kernel,
 // the sheet, the headings.
 bool app_stub(App *a, const Exercise *ex, Buf *out, Err *err);
+// Writes it to file, whose folder is made.
+bool app_put_stub(App *a, const Exercise *ex, const char *file, Err *err);
 // The folder of an exercise that is one of the learner's repositories, where
 // `kata init` put it. NULL: it is none, or is not set up.
 const char *paper_folder(App *a, const Exercise *ex);

@@ -94,6 +94,9 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     bool on_host; // of a program in C, which runs on no device
 } TrapInfo;
 
+// One of which nothing is known yet, for what did not come from the runner.
+extern const TrapInfo trap_unknown;
+
 typedef struct LineCost { // one source line of the timed case
     const char *file;
     int line;

@@ -5,6 +5,26 @@ static const char *text_of(Arena *a, const Wire *w, const char *key) {
     return value ? arena_str(a, value) : "";
 }
 
+const TrapInfo trap_unknown = {
+    .kind = "",
+    .message = "",
+    .hint = "",
+    .file = "",
+    .function = "",
+    .block = "",
+    .thread = "",
+    .address = "",
+    .space = "",
+    .access = "",
+    .alloc_note = "",
+    .variable = "",
+    .other_file = "",
+    .other_block = "",
+    .other_thread = "",
+    .alloc_file = "",
+    .count = 1,
+};
+
 TrapInfo heard_trap(Arena *a, const Wire *w) {
     return (TrapInfo){
         .kind = text_of(a, w, "kind"),

@@ -72,23 +72,9 @@ static void take_place(Arena *a, const char *line, const char *file,
 // The first error, from its first line to the empty one.
 static void take_error(Arena *a, const char *at, const char *kind,
                        const char *file, TrapInfo *t) {
-    *t = (TrapInfo){.kind = kind,
-                    .message = rest_of_line(a, at + strlen(bar)),
-                    .hint = "",
-                    .file = "",
-                    .function = "",
-                    .block = "",
-                    .thread = "",
-                    .address = "",
-                    .space = "",
-                    .access = "",
-                    .alloc_note = "",
-                    .variable = "",
-                    .other_file = "",
-                    .other_block = "",
-                    .other_thread = "",
-                    .alloc_file = "",
-                    .count = 1};
+    *t = trap_unknown;
+    t->kind = kind;
+    t->message = rest_of_line(a, at + strlen(bar));
     for (at = line_after(at); str_starts(at, bar); at = line_after(at)) {
         const char *line = rest_of_line(a, at + strlen(bar));
         if (!str_starts(line, "    ") || strstr(line, "Host Frame")) break;

@@ -83,24 +83,11 @@ bool sanitized_read(Arena *a, const char *text, const char *file,
     bool ours = strstr(text, "AddressSanitizer") || strstr(text, "runtime err");
     if (!f || !ours) return false;
     const char *base = path_base(file);
-    *out = (TrapInfo){.kind = f->kind,
-                      .on_host = true,
-                      .hint = "",
-                      .file = file,
-                      .line = line_in(text, base),
-                      .function = "",
-                      .block = "",
-                      .thread = "",
-                      .address = "",
-                      .space = "",
-                      .access = "",
-                      .alloc_note = "",
-                      .variable = "",
-                      .other_file = "",
-                      .other_block = "",
-                      .other_thread = "",
-                      .alloc_file = "",
-                      .count = 1};
+    *out = trap_unknown;
+    out->kind = f->kind;
+    out->on_host = true;
+    out->file = file;
+    out->line = line_in(text, base);
     out->message = sentence(a, text, f);
     if (!out->line) out->file = "";
     return true;

@@ -76,8 +76,7 @@ typedef struct GateOutcome {
     double value;    // NaN: unknown
     double lo, hi;   // its interval; equal to value where it is exact
     const char *why; // the number that decided, with its denominator
-    bool
-        is_expected; // what a GPU should give: the modelled time is another one
+    bool is_expected; // of a GPU; the modelled time gives another
 } GateOutcome;
 
 typedef struct TrapInfo { // as the runner sent it; strings never NULL

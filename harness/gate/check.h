@@ -72,10 +72,10 @@ typedef struct CaseResult {
 
 typedef struct GateOutcome {
     const Gate *gate;
-    Verdict verdict; // PASS FAIL SKIPPED INCONCLUSIVE SUSPECT
-    double value;    // NaN: unknown
-    double lo, hi;   // its interval; equal to value where it is exact
-    const char *why; // the number that decided, with its denominator
+    Verdict verdict;  // PASS FAIL SKIPPED INCONCLUSIVE SUSPECT
+    double value;     // NaN: unknown
+    double lo, hi;    // its interval; equal to value where it is exact
+    const char *why;  // the number that decided, with its denominator
     bool is_expected; // of a GPU; the modelled time gives another
 } GateOutcome;
 

@@ -136,6 +136,9 @@ void report_selftest_sum(const Term *t, const SelfTestSum *s, Buf *out) {
             "honest\nkernels pass%s\n",
             s->rejected, s->cheats, s->passed, s->honest,
             s->modelled ? " (modelled)" : "");
+    if (s->skipped)
+        buf_fmt(out, "%d could not be judged here: something is missing\n",
+                s->skipped);
 }
 
 void report_verify_json(const VerifyRow *rows, int n, Buf *out) {

@@ -66,6 +66,7 @@ void report_bench(const Term *t, const BenchView *v, Buf *out) {
         show_row(t, v, &s->at[i], out);
     buf_char(out, '\n');
     if (v->modelled) buf_str(out, "* modelled: on the simulated device\n");
+    if (s->beside) term_wrap(t, out, 0, s->beside);
     Buf line = {0};
     if (v->ceiling > 0) {
         buf_fmt(&line, "%s: %.4g %s, %s", v->ceiling_name, v->ceiling,
@@ -110,6 +111,7 @@ void report_bench_json(const BenchView *v, Buf *out) {
     json_kstr(&j, "unit", unit_of(v));
     json_knum(&j, "ceiling", v->ceiling > 0 ? v->ceiling : NAN);
     json_kstr(&j, "ceiling_name", v->ceiling_name);
+    json_kstr(&j, "beside", v->sweep->beside);
     json_key(&j, "sizes");
     json_open(&j, '[');
     for (int i = 0; i < v->sweep->n; i++) {

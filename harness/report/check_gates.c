@@ -43,6 +43,7 @@ static const char *gate_word(Verdict v, Ink *ink) {
     case VERDICT_PASS: return "ok";
     case VERDICT_FAIL: return "FAIL";
     case VERDICT_SKIPPED: return "skipped";
+    case VERDICT_ENV: return "missing";
     case VERDICT_INCONCLUSIVE: return "noisy";
     case VERDICT_SUSPECT: return "suspect";
     default: return "error";
@@ -55,7 +56,7 @@ static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     Ink ink;
     const char *word = gate_word(o->verdict, &ink);
     gate_name(&name, o->gate);
-    if (o->verdict != VERDICT_SKIPPED) gate_value(&line, o);
+    if (!isnan(o->value)) gate_value(&line, o);
     buf_pad(&line, ' ', line.len < VALUE ? VALUE - line.len : 1);
     buf_str(&line, " ");
     gate_bound(&line, o->gate);
@@ -234,6 +235,9 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
         fmt_us(&b, time->event_overhead_us);
         buf_str(&b, " around nothing");
     }
+    if (fabs(time->offset_us) >= 0.002 * time->median_us)
+        buf_fmt(&b, ", %.2f us taken %s for where this process lies",
+                fabs(time->offset_us), time->offset_us > 0 ? "off" : "on");
     if (time->mhz > 0) buf_fmt(&b, ", SMs at %.0f MHz", time->mhz);
     if (time->unheld)
         buf_str(&b, "; your code waits for the device itself, so launch "

@@ -135,9 +135,10 @@ static int count_lines(const ExplainView *v) {
     return n + (v->len > 0 && v->source[v->len - 1] != '\n');
 }
 
-static void show_lines(const Term *t, const ExplainView *v, Buf *out) {
+static void show_lines(const Term *t, const ExplainView *v, const char *time,
+                       Buf *out) {
     int last = 0, end = count_lines(v);
-    term_ink(t, out, INK_DIM, "%6s  %-*s line\n", "time", COST,
+    term_ink(t, out, INK_DIM, "%6s  %-*s line\n", time, COST,
              "what a warp's request costs");
     for (int at = next_counted(v, 0); at; at = next_counted(v, at)) {
         int from = max_of(at - AROUND, last + 1);
@@ -169,6 +170,25 @@ static void show_rest(const Term *t, const ExplainView *v, Buf *out) {
     if (start >= 0.005)
         term_ink(t, out, INK_DIM, "%4.0f %%  starting blocks and ending\n",
                  start * 100);
+}
+
+void report_costs(const Term *t, const ExplainView *v, const char *time,
+                  Buf *out) {
+    show_lines(t, v, time, out);
+    show_rest(t, v, out);
+}
+
+int report_longest(const ExplainView *v, const LineCost **lines, int most) {
+    int n = 0;
+    for (int i = 0; i < v->nlines; i++) {
+        const LineCost *l = &v->lines[i];
+        if (!is_own(v, l)) continue;
+        int at = n < most ? n++ : most;
+        for (; at > 0 && lines[at - 1]->us < l->us; at--)
+            if (at < most) lines[at] = lines[at - 1];
+        if (at < most) lines[at] = l;
+    }
+    return n;
 }
 
 // ---- what a launch holds of an SM
@@ -250,8 +270,7 @@ void report_explain(const Term *t, const ExplainView *v, Buf *out) {
         term_wrap(t, out, 0, "No kernel ran, so there is nothing to explain.");
         return;
     }
-    show_lines(t, v, out);
-    show_rest(t, v, out);
+    report_costs(t, v, "time", out);
     report_gap(out);
     if (v->e->n == 0) return;
     term_ink(t, out, INK_BOLD, "%s\n",

@@ -92,6 +92,10 @@ typedef struct ProfileView {
     const char *device, *shape;
     const NcuKernel *at;
     int n;
+    const char *file, *source; // the learner's, whose lines are shown
+    size_t len;
+    const LineCost *lines; // none: launches alone
+    int nlines;
     const char *why; // why there is nothing, or NULL
 } ProfileView;
 void report_profile(const Term *t, const ProfileView *v, Buf *out);
@@ -275,6 +279,7 @@ void report_ceilings_json(const CeilingView *v, Buf *out);
 typedef struct SelfTestSum {
     int cheats, rejected; // for the reason they state
     int honest, passed;
+    int skipped; // of both: something is missing here; not in the others
     bool modelled;
 } SelfTestSum;
 // One row, under the name of its exercise if it is the first of that.

@@ -21,6 +21,14 @@ void report_gap(Buf *out);
 void report_gates(const Term *t, const CheckResult *r, Buf *out);
 void report_timing(const Term *t, const CheckResult *r, Buf *out);
 
+// explain.c: the source with the cost of every line beside it, and what no line
+// costs. time: what the first column is, "time" or "found".
+void report_costs(const Term *t, const ExplainView *v, const char *time,
+                  Buf *out);
+// The lines of the learner's own file that take longest, at most `most`; how
+// many. lines: room for them.
+int report_longest(const ExplainView *v, const LineCost **lines, int most);
+
 // check_json.c: "counters":{...} of the object that is open.
 void report_counters_json(Json *j, const SimCounters *c);
 // An array of launches.

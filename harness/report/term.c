@@ -190,7 +190,7 @@ static struct {
     pthread_cond_t wake;
     pthread_t thread;
     bool running, shown;
-    char text[80];
+    char text[160];
     struct timespec since;
     Term term;
 } spin = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
@@ -245,6 +245,12 @@ void term_spin(const Term *t, const char *text) {
     pthread_mutex_unlock(&spin.lock);
     if (start && pthread_create(&spin.thread, NULL, spin_loop, NULL) != 0)
         spin.running = false; // no thread, no spinner, no harm
+}
+
+void term_forked(void) {
+    pthread_mutex_init(&spin.lock, NULL);
+    pthread_cond_init(&spin.wake, NULL);
+    spin.running = false;
 }
 
 void term_spin_end(void) {

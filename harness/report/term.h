@@ -49,6 +49,8 @@ int term_columns(const char *text, size_t n);
 // the text.
 void term_spin(const Term *t, const char *text);
 void term_spin_end(void);
+// In a process that was forked while one may have been shown: it has none.
+void term_forked(void);
 // Writes to stdout, whole.
 void term_put(const Buf *out);
 

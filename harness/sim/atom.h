@@ -18,6 +18,9 @@ typedef struct AtomInsn {
     AtomOp op;
     AtomOp op_shared; // where shared memory computes otherwise
     bool is_float;
+    bool is_swap;     // compares first
+    bool is_loop;     // in shared memory: tries until nobody came between
+    bool has_result;  // that something reads
     bool is_constant; // adds the same immediate for every lane
     bool is_uniform;  // one address for all lanes, as ptxas can see
     // Of all lanes at once, for op and op_shared; NULL: one at a time.

@@ -28,7 +28,12 @@ enum { FILL_DIRTY = 50 };
 typedef struct AtomicUnit {
     uint64_t launch; // the rest is of that one
     uint64_t busy;   // cycles / 256
+    uint64_t last;   // number of the word that the last request was for
 } AtomicUnit;
+
+// A request for atomics, in L2Record.more: cycles / 256 for which it holds its
+// unit; more of them if the last one was for the same word, of a line, too.
+enum { HOLD_BITS = 16, AGAIN_BITS = 11, WORD_BITS = 5 };
 
 // How many sets and ways make up so many bytes: L1 has 4 ways or a few more,
 // whatever uses up its size; L2 16 or more.
@@ -141,7 +146,6 @@ enum { // quarter sectors
     WORK_READ_LONE = 7,
     WORK_WRITE = 9,
     WORK_WRITE_LONE = 16,
-    WORK_ATOMIC = 11,
 };
 
 static int sectors_in(uint32_t mask) {
@@ -245,12 +249,16 @@ static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
 
 // How much longer the launch's busiest unit is busy by this atomic: summed up,
 // what the chip waits for it. Units beside it wait in parallel.
-static uint64_t atomic_wait(Cache *l2, uint64_t line, uint32_t cycles) {
+static uint64_t atomic_wait(Cache *l2, uint64_t line, uint32_t more) {
     AtomicUnit *u = &l2->units[line / UNIT_LINES % UNITS];
     uint64_t before = l2->busiest;
+    uint64_t word = (line << WORD_BITS | more >> (HOLD_BITS + AGAIN_BITS)) + 1;
 
     if (u->launch != l2->launch) *u = (AtomicUnit){.launch = l2->launch};
-    u->busy += cycles;
+    u->busy += more & ((1u << HOLD_BITS) - 1);
+    if (u->last == word)
+        u->busy += more >> HOLD_BITS & ((1u << AGAIN_BITS) - 1);
+    u->last = word;
     l2->busiest = max_of(before, u->busy);
     return l2->busiest - before;
 }
@@ -372,6 +380,14 @@ void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
     }
 }
 
+static uint32_t first_word(const LineTouch *t) {
+    uint32_t s = 0;
+
+    while (!t->bytes[s])
+        s++;
+    return s * 8 + (uint32_t)__builtin_ctz(t->bytes[s]) / 4;
+}
+
 void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
     Launch *la = w->block->launch;
     uint32_t extra = cost.extra;
@@ -379,13 +395,16 @@ void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
     history_reserve(la);
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
-        uint32_t cycles = cost.sector * (uint32_t)sectors_in(want) + extra;
+        uint32_t hold = cost.sector * (uint32_t)sectors_in(want) + extra;
+        uint32_t more = min_of(hold, (1u << HOLD_BITS) - 1) |
+                        cost.again << HOLD_BITS |
+                        first_word(&f->at[i]) << (HOLD_BITS + AGAIN_BITS);
         n->l2_sectors += (uint64_t)sectors_in(want);
-        n->l2_work += (uint64_t)sectors_in(want) * WORK_ATOMIC;
-        ask_l2(la, what_of(f->at[i].line, KIND_ATOMIC, want), cycles, n);
+        n->l2_work += (uint64_t)sectors_in(want) * cost.work;
+        ask_l2(la, what_of(f->at[i].line, KIND_ATOMIC, want), more, n);
         extra = 0;
     }
-    n->l2_work += (uint64_t)(cost.passes - 1) * WORK_ATOMIC;
+    n->l2_work += (uint64_t)(cost.passes - 1) * cost.work;
 }
 
 // ---- of a device

@@ -14,7 +14,8 @@
 //
 // L2's time is counted in quarters of what one sector of a read of several
 // takes. Measured on an H200, whole chip, data in L2: reads 298 G sectors/s
-// (163 if each is alone in its line), writes 120 to 145 (75), atomics 111.
+// (163 if each is alone in its line), writes 120 to 145 (75), atomics 111, and
+// some 50 if their results are wanted.
 //
 // What fills and launches before have left dirty is written back when a later
 // launch's reads push it out: counted apart, as dram_evicted, and not line by
@@ -137,6 +138,8 @@ void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
 typedef struct AtomicCost {
     uint32_t sector, extra; // cycles / 256
     uint32_t passes;        // over its sectors: lanes on one address, at most
+    uint32_t again; // cycles / 256 more right behind one on the same word
+    uint32_t work;  // of L2 for a sector, in quarters of a read's
 } AtomicCost;
 void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n);
 

@@ -71,6 +71,18 @@ static bool goes_on(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     return !is_loop(g, b) && !leads_to(g, last, last);
 }
 
+// Whether ptxas can do without the branch to b or around it: b is all that an
+// if guards, or what follows it. Else its loads come behind what was waited
+// for.
+static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
+    const CfgBlock *a = c->last;
+    int around = a->taken >= 0 && &g->at[a->taken] == b ? a->fall : a->taken;
+
+    if (around < 0) return true;
+    return (b->taken < 0 && b->fall == around) ||
+           (b->fall < 0 && b->taken == around);
+}
+
 // x += 4, of the block.
 static const Stmt *stepped(const PtxFunc *f, const CfgBlock *b,
                            const Sym *reg) {
@@ -107,12 +119,20 @@ void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                  const CfgBlock *b) {
     bool on = goes_on(c, g, b);
 
+    bool moves = on && is_moved_up(c, g, b);
+
     c->last = b;
     c->counter = b->first < f->nstmts ? counter_of(g, f, b) : NULL;
-    if (on) return;
+    if (moves) return;
+    if (on) {
+        for (int i = 0; i < 2; i++)
+            c->floor[i] = max_of(c->floor[i], c->used[i]);
+        return;
+    }
     c->block++;
     c->busy = c->front = 0;
-    c->most[0] = c->most[1] = c->floor[0] = c->floor[1] = 0;
+    for (int i = 0; i < 2; i++)
+        c->most[i] = c->floor[i] = c->used[i] = 0;
 }
 
 static ChainReg *reg_of(ChainState *c, const Sym *reg) {
@@ -297,6 +317,8 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
                    .is_joined = is_logic(s) && weight == 0,
                    .level = {in.level[0], in.level[1]}};
     Waits w = waits_for(s);
+    for (int i = 0; i < 2; i++)
+        c->used[i] = max_of(c->used[i], in.level[i]);
     if (w != WAITS_NOT) {
         int i = w == WAITS_NEAR;
         bool free = stmt_has(s, MOD_NC);

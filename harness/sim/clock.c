@@ -205,6 +205,12 @@ CudaError stream_query(Runtime *r, SimStream *s) {
 
 void sim_hold(double us) {
     Runtime *r = runtime_enter();
-    if (r) stream_mark(r, &r->dev->zero, us);
+    if (r) {
+        // All that was before is done: a program that has a stream of its own
+        // beside the default one must find it held as well.
+        timeline_drain(&r->timeline, r->dev->ordinal);
+        const Job *mark = stream_mark(r, &r->dev->zero, us);
+        r->timeline.devices[r->dev->ordinal].held_us = mark->ready_us + us;
+    }
     runtime_leave_alive(r, cudaSuccess);
 }

@@ -4,6 +4,7 @@
 // A BLOCK counts its runs; what a run costs is static (BasicBlock.costs). What
 // cannot be known before (sectors, conflicts, divergence) is counted at sites.
 // Both end up in the SimLine of their source line, and all lines in the total.
+#include "sim/sectors.h"
 #include "sim/warp.h"
 
 #include <stdlib.h>
@@ -177,6 +178,23 @@ static void add_site(LineTable *t, const Launch *la, const Site *s,
     counters_add(line_of(t, la, s ? s->loc : NULL), n);
 }
 
+// Where a line's rounds of loads found their data: as its sectors did; those of
+// atomics in L2. What a line finds in L2 while it also fetches from DRAM was
+// fetched by another warp, perhaps at the same time.
+static void place_rounds(SimCounters *c) {
+    double requests = (double)(c->gmem_loads + c->gmem_stores);
+    double loads = requests > 0 ? (double)c->gmem_loads / requests : 0;
+    double sectors = (double)c->gmem_sectors * loads;
+    double near = min_of((double)c->l1_hits, sectors);
+    double far = min_of((double)c->dram_read / SECTOR_BYTES, sectors - near);
+    double each = sectors > 0 ? (double)c->gmem_rounds / sectors : 0;
+    uint64_t *in_l2 = far > 0.01 * sectors ? &c->met_rounds : &c->l2_rounds;
+
+    c->dram_rounds = (uint64_t)(far * each + 0.5);
+    *in_l2 = sectors > 0 ? (uint64_t)((sectors - near - far) * each + 0.5)
+                         : c->gmem_rounds;
+}
+
 static int by_place(const void *a, const void *b) {
     const SimLine *x = a, *y = b;
     int c = strcmp(x->file, y->file);
@@ -193,8 +211,10 @@ void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
         for (uint32_t s = 0; s < max_of(c->nsites, 1u); s++)
             add_site(&t, la, s < c->nsites ? &c->sites[s] : NULL, &n->site[s]);
     }
-    for (int i = 0; i < t.n; i++)
+    for (int i = 0; i < t.n; i++) {
+        place_rounds(&t.at[i].c);
         counters_add(&la->total, &t.at[i].c);
+    }
     if (t.n) qsort(t.at, (size_t)t.n, sizeof *t.at, by_place);
     SimLine *lines = arena_array(a, SimLine, (size_t)t.n);
     if (t.n) memcpy(lines, t.at, (size_t)t.n * sizeof *lines);

@@ -173,8 +173,9 @@ static bool statement(Decoder *d, const Stmt *s) {
     if (s->guard) guard = decoder_emit(d, guarded(d, exec_guard, s));
     Insn in = blank(NULL);
     if (!select_insn(d, s, &in)) return false;
-    study_statement(&d->study, s, &in, (uint32_t)d->blocks.n - 1,
-                    result_is_used(d, s));
+    bool used = result_is_used(d, s);
+    if (s->op == OP_ATOM && !used) atom_unread(&in);
+    study_statement(&d->study, s, &in, (uint32_t)d->blocks.n - 1, used);
     decoder_emit(d, in);
     charge(d);
     if (!s->guard) return true;
@@ -233,6 +234,7 @@ static bool block(Decoder *d, const CfgBlock *b) {
                      .site = (uint32_t)d->sites.n};
     vec_push(&d->blocks, bb);
     chain_block(&d->chain, &d->cfg, f, b);
+    d->b = b;
     Insn in = blank(exec_block);
     in.imm = b->number;
     decoder_emit(d, in);

@@ -101,6 +101,7 @@ typedef struct ChainState {
     float front;          // longest path of results so far
     uint16_t most[2];     // rounds of loads so far, far and near
     uint16_t floor[2];    // the round that loads come behind
+    uint16_t used[2];     // the last round that something has waited for
     const CfgBlock *last; // the block before
     float unrolled;       // by ptxas, times
     const Sym *counter;   // of that loop
@@ -152,8 +153,9 @@ struct Decoder {
     const PtxFunc *f;
     Cfg cfg;
     Slots slots;
-    const Stmt *s; // being decoded
-    Cost cost;     // of s
+    const CfgBlock *b; // being decoded, or NULL
+    const Stmt *s;     // of it
+    Cost cost;         // of s
     ChainState chain;
     uint8_t *varies; // [f->nregs]: may differ from lane to lane (uniform.c)
     int *reads;      // [f->nregs]: number of the last statement that reads it

@@ -13,17 +13,40 @@
 
 // ---- counting
 //
-// Costs measured on an H200 with red, all SMs: a sector takes 1.5 cycles, and a
-// further lane on the same address 1.4 (a float 3.5). Where all lanes add
-// integers to one address and ptxas knows it, it lets one lane do it. In shared
-// memory a float add is a compare-and-swap loop: 24 cycles, 20 for each further
-// lane on its address; adding a constant costs a store's wavefronts.
+// Costs measured on an H200, all SMs: a sector takes 1.5 cycles (2.4 if it is
+// one of several whose results come back), and a further lane on the same
+// address 1.4. What adds floats has the sum after 3.5 cycles, a
+// compare-and-swap ends after 2.7: who wants the same word waits for that.
+// Where all lanes add integers to one address and ptxas knows it, it lets one
+// lane do it. In shared memory adding floats or 64 bits is a compare-and-swap
+// loop: 12 cycles if no two lanes meet, 29 for each time that some have to try
+// again; adding a constant costs a store's wavefronts.
 
 enum { // cycles / 256
     SECTOR_COST = 384,
+    SECTOR_COST_RESULTS = 614,
     LANE_COST_INT = 366,
-    LANE_COST_FLOAT = 3 * 256 + 128,
+    COST_FLOAT = 3 * 256 + 128,
+    COST_SWAP = 683,
 };
+enum { SHARED_LOOP = 12, SHARED_LOOP_AGAIN = 29 };
+enum { WORK = 11, WORK_RESULTS = 22 }; // of L2, see cache.h
+
+static AtomicCost cost_of(const AtomInsn *x, uint32_t passes, int lines) {
+    uint32_t lane = x->is_float  ? COST_FLOAT
+                    : x->is_swap ? COST_SWAP
+                                 : LANE_COST_INT;
+    uint32_t sector =
+        x->has_result && lines > 1 ? SECTOR_COST_RESULTS : SECTOR_COST;
+
+    return (AtomicCost){
+        .sector = sector,
+        .extra = (passes - 1) * lane,
+        .passes = passes,
+        .again = max_of(lane, sector) - sector,
+        .work = x->has_result ? WORK_RESULTS : WORK,
+    };
+}
 
 void atom_count_global(Warp *w, const Insn *in, const Access *a,
                        const Footprint *f) {
@@ -36,12 +59,7 @@ void atom_count_global(Warp *w, const Insn *in, const Access *a,
     n->atomic_requests++;
     n->atomics += (uint64_t)a->n;
     n->atomic_serial += (uint64_t)same;
-    AtomicCost cost = {
-        .sector = SECTOR_COST,
-        .extra = (passes - 1) * (x->is_float ? LANE_COST_FLOAT : LANE_COST_INT),
-        .passes = passes,
-    };
-    caches_atomic(w, f, cost, n);
+    caches_atomic(w, f, cost_of(x, passes, f->nlines), n);
 }
 
 void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
@@ -52,8 +70,9 @@ void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
     n->atomic_requests++;
     n->smem_atomics += (uint64_t)a->n;
     n->smem_atomic_serial += (uint64_t)same;
-    if (x->is_float)
-        n->smem_atomic_cycles += 4 + 20 * (uint64_t)same;
+    if (x->is_loop)
+        n->smem_atomic_cycles +=
+            SHARED_LOOP + SHARED_LOOP_AGAIN * (uint64_t)(same - 1);
     else if (!x->is_constant)
         n->smem_atomic_cycles += (uint64_t)same - 1;
 }
@@ -116,6 +135,12 @@ static const Insn *exec_atom(Warp *w, const Insn *in) {
         if (!atom_in(w, in, &a, space)) return NULL;
     }
     return in + 1;
+}
+
+// ptxas makes red of an atom whose result nothing reads.
+void atom_unread(const Insn *in) {
+    if (in->fn == exec_atom)
+        ((AtomInsn *)(uintptr_t)in->ptr)->has_result = false;
 }
 
 // ---- select
@@ -223,6 +248,10 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
         return false;
     if (!bind(d, &s->opnd[at + 1], x, false, op->reg)) return false;
     x->is_float = type_is_float(row->type);
+    x->is_swap = row->op == MOD_CAS;
+    x->is_loop = x->is_float ||
+                 (op->size == 8 && row->op != MOD_CAS && row->op != MOD_EXCH);
+    x->has_result = s->op == OP_ATOM;
     x->is_uniform = decoder_is_uniform(d, s);
     x->is_constant = row->op == MOD_ADD && s->opnd[at + 1].kind == OPND_IMM;
     for (int i = 0; op->nreg == 1 && i < 2; i++) {

@@ -396,6 +396,7 @@ static const Insn *exec_ld_shared_32(Warp *w, const Insn *in) {
     n->smem_loads++;
     n->smem_wavefronts += rows_wavefronts(&t);
     n->smem_ideal++;
+    if (op->wider.bytes) n->smem_merged += rows_merged(&t, op->wider);
     shmem_load_rows(w, in, &t);
     Octet *d = (Octet *)(void *)unit(w, op->reg[0]);
     for (int i = 0; i < 2; i++) {
@@ -554,6 +555,7 @@ static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
     if (!bind_registers(d, &s->opnd[0], op, true)) return false;
     op->is_plain = op->order == ORDER_WEAK && !op->at_l2;
     choose_load(op, &s->opnd[1], in);
+    op->wider = decoder_wider(d);
     return true;
 }
 

@@ -181,6 +181,8 @@ bool select_flt(Decoder *d, const Stmt *s, Insn *in);
 bool select_cvt(Decoder *d, const Stmt *s, Insn *in);
 bool select_mem(Decoder *d, const Stmt *s, Insn *in);
 bool select_atom(Decoder *d, const Stmt *s, Insn *in);
+// What the atomic brings nobody reads: after select_atom.
+void atom_unread(const Insn *in);
 bool select_warp(Decoder *d, const Stmt *s, Insn *in);
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
 bool select_mma(Decoder *d, const Stmt *s, Insn *in);

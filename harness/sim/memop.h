@@ -6,6 +6,12 @@
 #include "sim/exec.h"
 #include "sim/shape.h"
 
+// A load as part of a wider one.
+typedef struct Wider {
+    uint8_t bytes;  // of it, or 0: it is none
+    uint8_t before; // of those, before this load's
+} Wider;
+
 // Behind Insn.ptr.
 typedef struct MemOp {
     int64_t offset; // added to every lane's base
@@ -26,6 +32,7 @@ typedef struct MemOp {
     uint8_t nreg;       // elements per lane
     uint8_t bytes;      // size * nreg
     uint8_t reg_bits;   // of each register: 16, 32 or 64
+    Wider wider;        // a load of shared memory (merge.c)
     Slot reg[8];        // destinations of a load, sources of a store
     const char *access; // "read", "write", "atomic"
     // Moves one element of each lane between registers and memory that lies in
@@ -45,6 +52,10 @@ typedef struct MemOp {
 // to it, and the site. The caller fills registers and access. Returns op.
 MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
                   Insn *in, MemOp *op);
+// The wider load of shared memory that ptxas makes of the statement that is
+// decoded and its neighbours, if their addresses are multiples of its size
+// (merge.c).
+Wider decoder_wider(const Decoder *d);
 // The two halves of a 128-bit register, or of the unwanted `_`.
 void memop_halves(Decoder *d, const Operand *o, bool is_dst, Slot out[2]);
 // The space that a statement names, SPACE_GENERIC if none.

@@ -2,13 +2,22 @@
 //
 // Every resource that the launch uses gives a time: what it would take if
 // nothing else cost anything. Resources work at the same time but never overlap
-// perfectly, so the times are joined by a p-norm,
+// perfectly, so the times are joined by p-norms,
 //
 //     T = (t1^p + t2^p + ...)^(1/p),
 //
 // which is the largest of them if it stands alone and up to 2^(1/p) of it if
 // two are equal. p was fitted per GPU to public sweeps of bandwidth over
-// occupancy; it is a column of devices.def.
+// occupancy; it is a column of devices.def. Who waits for whom decides how well
+// two times overlap:
+// - Blocks that are all there from the start go through their rounds of loads
+//   in step: all ask at once, then all wait for the bytes. Latency and
+//   bandwidth then add up, p is near 1. (On an H200, 4 to 32 warps an SM that
+//   copy, read or add: the time is that of the latency and that of the bytes,
+//   added.)
+// - A warp's own instructions are in its latency already; only those of the
+//   other warps of its scheduler can add to it.
+// - At a barrier a whole block waits, and nothing of it overlaps.
 //
 // What is assumed, and where it comes from (numbers: model.def, devices.def):
 // - Blocks are dealt round; the busiest SM has ceil(blocks / SMs). Chip-wide
@@ -18,7 +27,8 @@
 // - A warp's own time is what it would take alone: its instructions, as far as
 //   they wait for each other (chain.c), and its rounds of loads, each with the
 //   latency of where the data was found. An SM runs as many warps at once as
-//   fit, wave after wave: that is Little's law, told by time.
+//   fit, wave after wave: that is Little's law, told by time. Latencies are
+//   idle ones; that they grow in use is what the norms are for.
 // - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
 //   (cache.h), what atomics wait for each other in atomic_queue. DRAM takes
 //   time for its bytes and for each row that it opens.
@@ -72,6 +82,8 @@ typedef struct Seen {
     double busiest;  // blocks of the busiest SM
     double part;     // of the launch's work that the busiest SM does
     double resident; // blocks at once on an SM
+    double waves;    // of such blocks on the busiest
+    double side;     // warps at once on a scheduler
     double cycle_us;
 } Seen;
 
@@ -85,6 +97,8 @@ static Seen seen_of(const SimGpu *g, const Occupancy *occ,
     s.busiest = ceil(s.blocks / g->sms);
     s.part = s.blocks > 0 ? s.busiest / s.blocks : 0;
     s.resident = fmin(fmax(occ->blocks_per_sm, 1), fmax(s.busiest, 1));
+    s.waves = ceil(s.busiest / s.resident);
+    s.side = fmax(s.resident * ceil(threads / WARP_SIZE) / SCHEDULERS, 1);
     s.cycle_us = 1.0 / g->clock_mhz;
     return s;
 }
@@ -155,20 +169,36 @@ static double lsu_cycles(const SimCounters *c) {
 }
 
 static double smem_cycles(const SimCounters *c) {
-    return (double)(c->smem_wavefronts + c->smem_atomic_cycles);
+    return (double)c->smem_wavefronts - (double)c->smem_merged / 4 +
+           (double)c->smem_atomic_cycles;
 }
 
-// Cycles from a load to its use, over the places where sectors were found.
-static double load_latency(const SimGpu *g, const SimCounters *c) {
-    double sectors = (double)c->gmem_sectors * loads_share(c);
-    double in_l1 = fmin((double)c->l1_hits, sectors);
-    double in_dram = fmin((double)c->dram_read / 32, sectors - in_l1);
-    double in_l2 = sectors - in_l1 - in_dram;
+// All that stays in the SM and goes through the same unit.
+static double near_cycles(const SimCounters *c) {
+    return smem_cycles(c) + (double)c->xchg_ops +
+           (double)c->barriers * M.barrier_slots;
+}
 
-    if (sectors <= 0) return g->lat_l2 * M.loaded; // atomics
+// Cycles from a load to its use, over the places where rounds found their data;
+// where nobody looked, over those of sectors. Blocks that are all there from
+// the start load what they share at the same time, and all wait for DRAM.
+static double load_latency(const SimGpu *g, const SimCounters *c,
+                           double waves) {
+    double all = (double)c->gmem_rounds, met = (double)c->met_rounds,
+           in_dram = (double)c->dram_rounds + met / waves,
+           in_l2 = (double)c->l2_rounds + met * (1 - 1 / waves);
+
+    if (in_l2 + in_dram <= 0) {
+        all = (double)c->gmem_sectors * loads_share(c);
+        double in_l1 = fmin((double)c->l1_hits, all);
+        in_dram = fmin((double)c->dram_read / 32, all - in_l1);
+        in_l2 = all - in_l1 - in_dram;
+    }
+    if (all <= 0) return g->lat_l2 * M.loaded; // atomics
+    double in_l1 = fmax(all - in_l2 - in_dram, 0);
     return (in_l1 * g->lat_l1 +
             (in_l2 * g->lat_l2 + in_dram * g->lat_dram) * M.loaded) /
-           sectors;
+           all;
 }
 
 // Rounds of so many loads, at most in_flight of which overlap.
@@ -176,26 +206,53 @@ static double rounds_of(uint64_t rounds, uint64_t loads, double in_flight) {
     return fmax((double)rounds, (double)loads / in_flight);
 }
 
-// Cycles that all warps would take, one after the other alone on an SM; without
-// starting and ending.
-static double alone_cycles(const SimGpu *g, const SimCounters *c) {
+// Cycles for which all warps would wait, one after the other alone on an SM.
+static double waiting_cycles(const SimGpu *g, const SimCounters *c,
+                             double waves) {
     return rounds_of(c->gmem_rounds, c->gmem_loads, M.loads_in_flight) *
-               load_latency(g, c) +
+               load_latency(g, c, waves) +
            rounds_of(c->smem_rounds, c->smem_loads, M.near_in_flight) *
                g->lat_smem +
-           (double)c->barriers * M.barrier_cycles +
+           (double)c->barriers * M.barrier_cycles;
+}
+
+// Cycles that they would take; without starting and ending.
+static double alone_cycles(const SimGpu *g, const SimCounters *c,
+                           double waves) {
+    return waiting_cycles(g, c, waves) +
            (double)c->chain_cycles * M.chain_scale;
+}
+
+// What of its waits a block spends at barriers, where none of its warps can
+// work for another.
+static double waits_together(const SimCounters *c) {
+    double rounds = (double)(c->gmem_rounds + c->smem_rounds);
+    return rounds > 0 ? fmin(1, (double)c->barriers / rounds) : 0;
+}
+
+// Cycles of an SM that has nothing but one block, less its waits.
+static double block_cycles(const SimGpu *g, const SimCounters *c,
+                           const Seen *s) {
+    double issue = (double)c->issue_cycles * M.issue_slots / SCHEDULERS;
+    double pipe = one_pipe(g, c, busiest_pipe(g, c));
+
+    return fmax(fmax(issue, pipe), lsu_cycles(c) + near_cycles(c)) / s->blocks;
 }
 
 // Cycles of an SM whose warps wait for nothing but themselves: waves of blocks,
 // or one block that takes longer than all of them.
 static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
                              const Seen *s) {
-    double warp = alone_cycles(g, &info->c) / s->warps;
-    double waves = ceil(s->busiest / s->resident);
-    double start = M.block_start + M.warp_start * s->warps / s->blocks;
+    const SimCounters *c = &info->c;
+    double chain = (double)c->chain_cycles * M.chain_scale / s->warps;
+    double work = fmax(block_cycles(g, c, s) - chain, 0) * waits_together(c);
+    double waits = waiting_cycles(g, c, s->waves) / s->warps;
+    double block = waits + chain + work;
+    double late = M.warp_late * s->warps / s->blocks;
+    double start = M.block_start + late * fmin(waits / g->lat_l2, 1);
 
-    return fmax(waves * (warp + start), fmax(info->longest, 1) * warp + start);
+    return fmax(s->waves * (block + start),
+                fmax(info->longest, 1) * block + start);
 }
 
 // GB/s of DRAM for this mix: it falls quickly with the share of writes.
@@ -224,39 +281,61 @@ static double l2_us(const SimGpu *g, const SimCounters *c, const Seen *s) {
     return fmax(chip, sm);
 }
 
-static bool is_of_sm(int i) {
-    return i <= LIMIT_LATENCY;
+// The norm of those of the resources from `first` to `last`.
+static double norm(const double us[LIMITS], Limit first, Limit last, double p) {
+    double sum = 0;
+
+    for (int i = first; i <= (int)last; i++)
+        sum += pow(us[i], p);
+    return pow(sum, 1 / p);
 }
 
-// What an SM does, joined by a norm, and that with what the whole chip does by
-// another. parts: of the sum, 1 in all.
-static double join(const double us[LIMITS], double q, double p,
-                   double parts[LIMITS]) {
-    double sm = 0, sum = 0;
+// Shares `all` out over them.
+static void norm_parts(const double us[LIMITS], Limit first, Limit last,
+                       double p, double all, double parts[LIMITS]) {
+    double whole = norm(us, first, last, p);
 
-    for (int i = 0; i < LIMITS; i++)
-        if (is_of_sm(i)) sm += pow(us[i], q);
-    double of_sm = pow(sm, p / q);
-    for (int i = 0; i < LIMITS; i++)
-        if (!is_of_sm(i)) sum += pow(us[i], p);
-    sum += of_sm;
-    for (int i = 0; i < LIMITS; i++)
-        parts[i] = is_of_sm(i) ? pow(us[i], q) / sm * of_sm / sum
-                               : pow(us[i], p) / sum;
-    return pow(sum, 1 / p);
+    for (int i = first; i <= (int)last; i++)
+        parts[i] = whole > 0 ? all * pow(us[i] / whole, p) : 0;
+}
+
+// What all warps wait for in step, they get one after the other: latency and
+// the chip's bandwidth add up. The more waves of blocks, the less in step.
+static double in_step(double p, double waves) {
+    return M.in_step + (p - M.in_step) * (1 - 1 / waves);
+}
+
+// Work of an SM is joined by one norm, what the chip does by another, that with
+// latency by a third, and both by a fourth. What a warp itself does is in its
+// latency: only the other warps' work is added. parts: of the sum, 1 in all.
+static double join(const double us[LIMITS], double p, const Seen *s,
+                   double parts[LIMITS]) {
+    double step = fmin(in_step(p, s->waves), p), q = M.join;
+    double others = pow(1 - pow(s->side, -M.overlap), 1 / M.overlap);
+    double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q) * others;
+    double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
+    double far = pow(pow(us[LIMIT_LATENCY], step) + pow(chip, step), 1 / step);
+    double all = pow(pow(sm, M.overlap) + pow(far, M.overlap), 1 / M.overlap);
+    double of_sm = pow(sm / all, M.overlap), of_chip = pow(chip / far, step);
+
+    norm_parts(us, LIMIT_ISSUE, LIMIT_SMEM, q, of_sm, parts);
+    norm_parts(us, LIMIT_L2, LIMIT_STARTS, p, of_chip * (1 - of_sm), parts);
+    parts[LIMIT_LATENCY] = (1 - of_chip) * (1 - of_sm);
+    return all;
 }
 
 // ---- lines
 
 // What one line uses of a resource, in any unit: only its part of the sum over
 // all lines counts. pipe: the one that is busiest in the launch.
-static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe) {
+static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
+                     double waves) {
     switch (i) {
     case LIMIT_ISSUE: return (double)c->issue_cycles;
     case LIMIT_PIPE: return one_pipe(g, c, pipe);
     case LIMIT_LSU: return lsu_cycles(c);
     case LIMIT_SMEM: return smem_cycles(c);
-    case LIMIT_LATENCY: return alone_cycles(g, c);
+    case LIMIT_LATENCY: return alone_cycles(g, c, waves);
     case LIMIT_L2: return (double)c->l2_work;
     case LIMIT_DRAM: return dram_bytes(c);
     case LIMIT_ATOMICS: return (double)c->atomic_queue;
@@ -267,22 +346,23 @@ static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe) {
 // Every resource's part of the joined time goes to the lines in the proportion
 // in which they use it.
 static void share_out(const SimGpu *g, SimLaunchInfo *info,
-                      const double parts[LIMITS]) {
+                      const double parts[LIMITS], double waves) {
     SimLine *lines = (SimLine *)(uintptr_t)info->lines; // counts.c made them
     int pipe = busiest_pipe(g, &info->c);
     double all[LIMITS] = {0};
 
     for (int l = 0; l < info->nlines; l++)
         for (int i = 0; i < LIMITS; i++)
-            all[i] += use_of(g, &lines[l].c, (Limit)i, pipe);
+            all[i] += use_of(g, &lines[l].c, (Limit)i, pipe, waves);
     for (int l = 0; l < info->nlines; l++) {
         double most = 0;
         lines[l].us = 0;
         lines[l].limiter = "";
         for (int i = 0; i < LIMITS; i++) {
             if (parts[i] <= 0 || all[i] <= 0) continue;
-            double part =
-                parts[i] * use_of(g, &lines[l].c, (Limit)i, pipe) / all[i];
+            double part = parts[i] *
+                          use_of(g, &lines[l].c, (Limit)i, pipe, waves) /
+                          all[i];
             lines[l].us += part * info->us;
             if (part <= most) continue;
             most = part;
@@ -308,9 +388,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     us[LIMIT_ISSUE] = (double)c->issue_cycles * M.issue_slots / SCHEDULERS * sm;
     us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
-    us[LIMIT_SMEM] = (smem_cycles(c) + (double)c->xchg_ops +
-                      (double)c->barriers * M.barrier_slots) *
-                     sm;
+    us[LIMIT_SMEM] = near_cycles(c) * sm;
     us[LIMIT_LATENCY] = latency_cycles(g, info, &s) * s.cycle_us;
     us[LIMIT_L2] = l2_us(g, c, &s);
     us[LIMIT_DRAM] = dram_bytes(c) / (dram_gbs(g, c) * 1e3);
@@ -325,13 +403,13 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     us[more] = us[LIMIT_LSU] + us[LIMIT_SMEM];
     us[LIMIT_LSU + LIMIT_SMEM - more] = 0;
 
-    double joined = join(us, M.join, g->p, parts);
+    double joined = join(us, g->p, &s, parts);
     for (int i = 0; i < LIMITS; i++)
         if (us[i] > us[worst]) worst = i;
     info->us = joined + M.drain_us;
     info->limiter = limit_names[worst];
     info->share = us[worst] / info->us;
-    share_out(g, info, parts);
+    share_out(g, info, parts, s.waves);
 }
 
 // ---- what is around it

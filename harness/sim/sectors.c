@@ -233,8 +233,8 @@ static bool neighbours_agree(const Access *a, int x) {
     return true;
 }
 
-static int wavefronts_general(const Access *a, int *ideal) {
-    unsigned size = max_of(a->bytes, 4u), group = WORD_LANES / (size / 4);
+static int wavefronts_general(const Access *a, unsigned bytes, int *ideal) {
+    unsigned size = max_of(bytes, 4u), group = WORD_LANES / (size / 4);
     int sum = 0;
 
     if (size > 4 && (neighbours_agree(a, 1) || neighbours_agree(a, 2)))
@@ -296,7 +296,15 @@ int access_wavefronts_any(const Access *a, int *ideal) {
                                      32 / parts, BANKS / parts);
         }
     }
-    return wavefronts_general(a, ideal);
+    return wavefronts_general(a, a->bytes, ideal);
+}
+
+int access_wider(const Access *a, uint32_t before, uint32_t bytes) {
+    int ideal;
+
+    for (uint32_t m = a->lanes; m; m &= m - 1)
+        if ((a->at[__builtin_ctz(m)] - before) % bytes) return 0;
+    return wavefronts_general(a, bytes, &ideal);
 }
 
 // ---- lanes on one address

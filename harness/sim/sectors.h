@@ -99,6 +99,10 @@ static inline int access_wavefronts(const Access *a, int *ideal) {
     return access_wavefronts_any(a, ideal);
 }
 
+// Those of the wider access of `bytes`, of which a's bytes have `before` before
+// them; 0 if a lane is not aligned for it.
+int access_wider(const Access *a, uint32_t before, uint32_t bytes);
+
 // The most lanes of the access that have the same address.
 int access_multiplicity(const Access *a);
 

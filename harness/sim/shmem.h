@@ -133,6 +133,16 @@ static inline uint32_t rows_wavefronts(const Rows *t) {
     return banks == 16 || apart + 15 < 31 ? 1 : 2;
 }
 
+// What they save as part of a wider load, in quarters of a wavefront: it
+// fetches one place for half a warp at least, in two passes if it is 16 bytes
+// wide. Neighbouring words are not aligned for one.
+static inline uint32_t rows_merged(const Rows *t, Wider w) {
+    uint32_t from = (t->at[0] - w.before) | (t->at[1] - w.before);
+
+    if (!t->one || from % w.bytes) return 0;
+    return 4 * rows_wavefronts(t) - 2;
+}
+
 // As shmem_touch, for a plain load.
 void shmem_load_rows(Warp *w, const Insn *in, const Rows *t);
 

@@ -310,6 +310,11 @@ static void arrive(Timeline *t, Job *job) {
         }
         return;
     }
+    if (job->engine != ENGINE_NONE && t->now_us < d->held_us) {
+        job->ready_us = d->held_us;
+        heap_push(t, job);
+        return;
+    }
     if (job->engine == ENGINE_KERNELS && t->now_us < d->front_us) {
         job->ready_us = d->front_us;
         heap_push(t, job);

@@ -99,6 +99,7 @@ typedef struct DeviceLine {
     Job *running[TIMELINE_GRIDS];
     int nrunning;
     double front_us;         // when the next grid can be begun with
+    double held_us;          // until then nothing begins, in any stream
     uint64_t ended[ENGINES]; // the Job that ended last on each
     double end_us;           // of what ended last
     uint64_t end_by;

@@ -77,6 +77,16 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     }
 }
 
+// What a load of shared memory saves as part of a wider one: in quarters of a
+// wavefront, all parts alike.
+static uint64_t merged(const Access *a, Wider w) {
+    int ideal, wide = w.bytes ? access_wider(a, w.before, w.bytes) : 0;
+    if (!wide) return 0;
+    int alone = 4 * access_wavefronts(a, &ideal);
+    int shared = 4 * wide * (int)a->bytes / w.bytes;
+    return (uint64_t)max_of(alone - shared, 0);
+}
+
 static void count_shared(Warp *w, const Insn *in, const Access *a,
                          TouchKind k) {
     SiteCount *n = site_count(w, in);
@@ -85,7 +95,10 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
     n->smem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
     n->smem_ideal += (uint64_t)ideal;
     switch (k) {
-    case TOUCH_LOAD: n->smem_loads++; break;
+    case TOUCH_LOAD:
+        n->smem_loads++;
+        n->smem_merged += merged(a, memop_of(in)->wider);
+        break;
     case TOUCH_STORE: n->smem_stores++; break;
     case TOUCH_ATOMIC: atom_count_shared(w, in, a); break;
     }

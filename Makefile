@@ -179,9 +179,12 @@ test: setup ## set up, build, run every test
 	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress
 	@$(MAKE) --no-print-directory regress
-	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit verify
+	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit verify \
+	    VERIFY_JOBS=$(BESIDE)
 
-# Each of these keeps one processor busy beside another.
+# Each of these keeps one processor busy beside another; verify, where there are
+# many, half of them.
+BESIDE = $(shell n=$$(nproc); echo $$((n > 2 ? n / 2 : 1)))
 stress:
 	@$(MAKE) --no-print-directory MODE=stress .build/stress/tests
 stress-unit: stress
@@ -193,7 +196,7 @@ unit: $(OUT)/tests ## the unit tests (CK_RUN_SUITE=name for one)
 regress: all ## the command-line tests
 	@KATA=$(abspath $(OUT)/kata) bash harness/tests/regress/run.sh
 verify: all ## stubs fail, solutions pass, wrong kernels are caught (simulated)
-	$(OUT)/kata verify --on sim
+	$(OUT)/kata verify --on sim $(if $(VERIFY_JOBS),--jobs $(VERIFY_JOBS))
 check-gpu: all ## the same on this machine's GPU; writes solutions/{measured.tsv,verified.txt}
 	@{ printf '# kata verify --on gpu: %s, %s\n' "$$(nvidia-smi \
 	    --query-gpu=name,driver_version --format=csv,noheader | head -1)" \

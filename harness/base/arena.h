@@ -9,6 +9,7 @@
 #include "base/base.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 typedef struct Arena {
     struct ArenaBlock *top;
@@ -17,6 +18,17 @@ typedef struct Arena {
 #define arena_new(a, T) arena_array((a), T, 1)
 #define arena_array(a, T, n)                                                   \
     ((T *)arena_alloc((a), (n), sizeof(T), _Alignof(T)))
+
+// Makes room for one more in an array `at` of n elements, cap of which fit.
+#define GROW(arena, T, at, n, cap)                                             \
+    do {                                                                       \
+        if ((n) == (cap)) {                                                    \
+            T *more_ = arena_array((arena), T, (cap)*2 + 16);                  \
+            if (n) memcpy(more_, (at), (size_t)(n) * sizeof(T));               \
+            (at) = more_;                                                      \
+            (cap) = (cap)*2 + 16;                                              \
+        }                                                                      \
+    } while (0)
 
 // Returns zeroed memory for n objects of size bytes, aligned; never NULL: kata
 // dies instead. n may be 0.

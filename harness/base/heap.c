@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void die(const char *fmt, ...) {
     va_list ap;
@@ -21,6 +22,15 @@ void *heap_new(size_t n, size_t size) {
     // calloc(0) may return NULL, which would look like a failure.
     void *p = calloc(n ? n : 1, size ? size : 1);
     if (!p) die("out of memory (%zu x %zu bytes)", n, size);
+    return p;
+}
+
+void *heap_large(size_t bytes) {
+    const uintptr_t page = (uintptr_t)2 << 20;
+    void *p = heap_new(bytes, 1);
+    uintptr_t from = ((uintptr_t)p + page - 1) & ~(page - 1);
+    uintptr_t to = ((uintptr_t)p + bytes) & ~(page - 1);
+    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
     return p;
 }
 

@@ -9,6 +9,9 @@ NORETURN void die(const char *fmt, ...) PRINTF(1, 2);
 
 // As calloc, realloc and free, but never return NULL: they die instead.
 void *heap_new(size_t n, size_t size);
+// The same for much memory that is about to be used: in large pages where the
+// system has them. To touch a fresh small one takes longer than to fill it.
+void *heap_large(size_t bytes);
 void *heap_grow(void *p, size_t n, size_t size);
 void heap_free(void *p);
 

@@ -11,6 +11,27 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+void stats_sort(double *v, int n) {
+    qsort(v, (size_t)n, sizeof *v, by_value);
+}
+
+// What makes times equal to the bits of their text is equal here.
+static const double SAME = 1e-4;
+
+void stats_untie(double *v, int n) {
+    double step = INFINITY;
+    for (int i = 1; i < n; i++)
+        if (v[i] - v[i - 1] > SAME) step = min_of(step, v[i] - v[i - 1]);
+    if (n == 0 || !(step <= 0.02 * v[n / 2])) return;
+    for (int from = 0, to; from < n; from = to) {
+        double at = v[from];
+        for (to = from + 1; to < n && v[to] - at <= SAME;)
+            to++;
+        for (int i = from; i < to; i++)
+            v[i] = at + step * ((i - from + 0.5) / (to - from) - 0.5);
+    }
+}
+
 double stats_quantile(const double *sorted, int n, double p) {
     double at = p * (n - 1);
     int i = (int)at;

@@ -17,6 +17,15 @@ typedef struct Stats {
 // statistics", section 3.2).
 Stats stats_of(double *v, int n);
 
+// Sorts v.
+void stats_sort(double *v, int n);
+
+// Spreads what is equal in sorted v over the step of the clock that made it so,
+// the smallest difference in v: the median of times that tick in steps then
+// moves by less than a step (the median of grouped data). Nothing changes where
+// the step is more than 2 % of the median: then it is no step of a clock.
+void stats_untie(double *v, int n);
+
 // The p-quantile of sorted v, linear between order statistics.
 double stats_quantile(const double *sorted, int n, double p);
 

@@ -120,7 +120,7 @@ static const char *make_key(Build *b) {
     char hex[HASH_HEX];
 
     hash_start(&h);
-    hash_str(&h, "kata build 2");
+    hash_str(&h, "kata build 3");
     hash_str(&h, is_cpu(b) ? b->tk->cc_version : b->tk->version);
     hash_str(&h, is_cpu(b) ? b->tk->cc : b->tk->cxx);
     hash_str(&h, b->res->command);
@@ -254,6 +254,14 @@ static bool check_symbols(Build *b, Err *err) {
     if (!symbols_load(b->a, object, &learner, err) ||
         !symbols_load(b->a, in_dir(b, "shim.o"), &shim, err))
         return false;
+    if (learner.intrudes && !b->job->checked)
+        return blame_learner(
+            b,
+            arena_fmt(b->a,
+                      "the file has %s. kata's own part of the program comes "
+                      "first and keeps its names: leave that out",
+                      learner.intrudes),
+            err);
     const char *wanted = symbols_wanted(&shim);
     if (!wanted) return err_set(err, ERR_BUG, "the shim calls nothing");
     if (!symbols_check(b->a, &learner, wanted, b->job->entry, b->job->decl,

@@ -14,6 +14,7 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <elf.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- ELF
@@ -36,6 +37,50 @@ static const Elf64_Shdr *sections(const Buf *f, int *n) {
     return (const Elf64_Shdr *)(const void *)(f->data + eh->e_shoff);
 }
 
+// ---- what would run ahead of kata
+
+// The runner's constructors have the priorities 101 and 102: by the time that
+// any of the learner's code runs, the private pipe is out of reach and guarded.
+enum { RUNNERS_LAST = 102, NO_PRIORITY = 65535 };
+
+// The number that ends a name such as .init_array.00200; -1: none.
+static long number_after(const char *name, size_t prefix) {
+    char *end;
+    long v = strtol(name + prefix + 1, &end, 10);
+    return isdigit((unsigned char)name[prefix + 1]) && !*end ? v : -1;
+}
+
+static const char *section_intrudes(const char *name, uint64_t flags) {
+    static const char init[] = ".init_array", ctors[] = ".ctors";
+    const size_t ninit = sizeof init - 1, nctors = sizeof ctors - 1;
+    if (flags & SHF_WRITE && flags & SHF_EXECINSTR)
+        return "a section of code that can be written to";
+    if (str_starts(name, ".preinit_array") || !strcmp(name, ".init"))
+        return "code that runs before every constructor";
+    bool early = (str_starts(name, init) && name[ninit] &&
+                  number_after(name, ninit) <= RUNNERS_LAST) ||
+                 (str_starts(name, ctors) && name[nctors] &&
+                  number_after(name, nctors) >= NO_PRIORITY - RUNNERS_LAST);
+    return early ? "a constructor with a priority of its own below 103" : NULL;
+}
+
+static const char *intruder(const Buf *f, const Elf64_Shdr *sh, int n) {
+    const Elf64_Ehdr *eh = (const Elf64_Ehdr *)(const void *)f->data;
+    if (eh->e_shstrndx >= n) return NULL;
+    const Elf64_Shdr *str = &sh[eh->e_shstrndx];
+    if (!within(f, str->sh_offset, str->sh_size) || !str->sh_size ||
+        f->data[str->sh_offset + str->sh_size - 1] != '\0')
+        return NULL;
+    const char *found = NULL;
+    for (int i = 0; i < n && !found; i++)
+        if (sh[i].sh_name < str->sh_size)
+            found = section_intrudes(f->data + str->sh_offset + sh[i].sh_name,
+                                     sh[i].sh_flags);
+    return found;
+}
+
+// ---- symbols
+
 // Assembly need not say what a symbol is.
 static bool is_code(int type) {
     return type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
@@ -46,6 +91,7 @@ static bool read_table(Arena *a, const Buf *f, Symbols *out) {
     const Elf64_Shdr *sh = sections(f, &nsections);
     if (!sh) return false;
 
+    out->intrudes = intruder(f, sh, nsections);
     while (tab < nsections && sh[tab].sh_type != SHT_SYMTAB)
         tab++;
     if (tab == nsections) return true; // no symbols at all
@@ -63,8 +109,14 @@ static bool read_table(Arena *a, const Buf *f, Symbols *out) {
     out->at = arena_array(a, Symbol, n);
     for (size_t i = 1; i < n; i++) {
         int bind = ELF64_ST_BIND(sym[i].st_info);
-        if (bind == STB_LOCAL || sym[i].st_name >= str->sh_size) continue;
+        if (ELF64_ST_TYPE(sym[i].st_info) == STT_GNU_IFUNC)
+            out->intrudes = "a function that the loader has to choose (ifunc)";
+        if (sym[i].st_name >= str->sh_size) continue;
         const char *name = f->data + str->sh_offset + sym[i].st_name;
+        // Even a static one: counting begins and ends at that name.
+        if (bind == STB_LOCAL && !strcmp(name, "kata_call"))
+            out->intrudes = "a function called kata_call, kata's own name";
+        if (bind == STB_LOCAL) continue;
         out->at[out->n++] = (Symbol){
             .name = arena_str(a, name),
             .defined = sym[i].st_shndx != SHN_UNDEF,
@@ -143,6 +195,9 @@ static const char *owner_of(const Symbol *s) {
         (str_starts(n, "cu") && isupper((unsigned char)n[2])))
         return "the CUDA runtime";
     if (str_starts(n, "kata_") || str_starts(n, "sim_")) return "kata";
+    // Whether they are there tells the runner who watches the memory.
+    if (str_starts(n, "__asan_") || str_starts(n, "__ubsan_"))
+        return "the sanitizers";
     return is_c_library(n) ? "the C library" : NULL;
 }
 

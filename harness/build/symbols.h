@@ -15,6 +15,9 @@ typedef struct Symbol {
 typedef struct Symbols {
     Symbol *at;
     int n;
+    // What in the object would run ahead of kata's own code, or leave code open
+    // to be written over: in plain words. NULL: nothing.
+    const char *intrudes;
 } Symbols; // global ones only
 
 // Reads a relocatable ELF64 object. False (ERR_BUG) if it is none.
@@ -24,7 +27,8 @@ bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err);
 const char *symbols_wanted(const Symbols *shim);
 
 // Judges a learner's symbols against the entry it must define. False: *remark
-// says in plain words what is wrong. decl: as the exercise has it.
+// says in plain words what is wrong. decl: as the exercise has it. What
+// intrudes is the caller's to judge: AddressSanitizer's code does.
 bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
                    const char *entry, const char *decl, const char **remark);
 

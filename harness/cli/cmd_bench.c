@@ -167,6 +167,10 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
     if (!q->model) return false;
     q->backend = g->present ? BACKEND_GPU : BACKEND_SIM;
     q->cc = g->cc;
+    q->uuid = g->uuid;
+    double least = app_know_fact(
+        a, ceiling_key(&a->arena, g->uuid, g->driver, CEILING_floor));
+    q->floor_us = least > 0 ? least : 0;
     if (g->present || strcmp(on, "gpu") != 0) return true;
     err_set(err, ERR_ENV, "there is no GPU to run on: %s", g->why);
     return err_hint(err, "--on sim runs on the simulated device");

@@ -4,17 +4,13 @@
 // when they are needed for the first time; this verb shows them all, with what
 // theory says. They are kept in the record for a month, by GPU and driver.
 #include "cli/cmd.h"
+#include "cli/facts.h"
 
-#include "base/path.h"
-#include "gate/ceiling.h"
 #include "report/report.h"
-#include "run/nvml.h"
 #include "sim/sim.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void show(App *a, const CeilingView *v) {
     Buf out = {0};
@@ -52,37 +48,6 @@ static bool known(App *a, const GpuState *g, Ceiling all[CEILING_COUNT],
     return whole && !isnan(all[CEILING_sgemm].value);
 }
 
-static bool measure(App *a, const GpuState *g, Ceiling all[CEILING_COUNT],
-                    DeviceInfo *device, Err *err) {
-    Arena *m = &a->arena;
-    Toolkit tk = {0};
-    BuildPlaces places = {path_join(m, a->build, "cache"),
-                          path_join(m, a->build, "lib")};
-    CeilingRequest q = {
-        .toolkit = &tk,
-        .places = &places,
-        .folder = path_join(m, a->root, "harness/bench"),
-        .scratch =
-            arena_fmt(m, "%s/scratch/%d-calibrate", a->build, (int)getpid()),
-        .cc = g->cc,
-        .groups = CEILING_MEMORY | CEILING_COMPUTE | CEILING_LIBRARY,
-        .progress = app_show_step,
-        .ctx = a,
-    };
-    if (!toolkit_find(m, a->build, &tk, err) || !path_make_dirs(q.scratch, err))
-        return false;
-    bool ok = ceilings_measure(m, &q, all, device, err);
-    term_spin_end();
-    Err ignored = {0};
-    path_remove_all(q.scratch, &ignored);
-    err_clear(&ignored);
-    for (int i = 0; ok && i < CEILING_COUNT; i++)
-        if (!isnan(all[i].value) && !all[i].doubtful)
-            app_learn_fact(a, ceiling_key(m, g->uuid, g->driver, (CeilingId)i),
-                           all[i].value);
-    return ok;
-}
-
 static bool on_gpu(App *a, const GpuState *g, bool again, Err *err) {
     Ceiling all[CEILING_COUNT];
     DeviceInfo device = {0};
@@ -94,7 +59,9 @@ static bool on_gpu(App *a, const GpuState *g, bool again, Err *err) {
                              "kata calibrate --again measures anew"};
     if (again || !known(a, g, all, &v.since)) {
         v.since = 0;
-        if (!measure(a, g, all, &device, err)) return false;
+        const unsigned groups =
+            CEILING_MEMORY | CEILING_COMPUTE | CEILING_LIBRARY;
+        if (!facts_measure(a, g, groups, all, &device, err)) return false;
     }
     show(a, &v);
     return true;

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "build/answers.h"
 #include "build/toolkit.h"
+#include "gate/callgrind.h"
 #include "gate/conditions.h"
 #include "report/report.h"
 #include "run/nvml.h"
@@ -136,6 +137,16 @@ static void look_at_toolkit(Doctor *d) {
             "nvcc needs it", "install g++ (apt-get install g++)");
 }
 
+static void look_at_counts(Doctor *d) {
+    if (callgrind_present())
+        add(d, "exact counts", HEALTH_OK, "valgrind's callgrind", NULL, NULL);
+    else
+        add(d, "exact counts", HEALTH_WARN, "valgrind is missing",
+            "exercises in C whose instructions or cache misses count cannot "
+            "be passed",
+            "install valgrind (apt-get install valgrind)");
+}
+
 static void look_at_parts(Doctor *d) {
     const char *lib = path_join(&d->a->arena, d->a->build, "lib");
     static const char *const parts[] = {"runner.o", "libkatasim.a"};
@@ -232,6 +243,7 @@ static bool doctor_run(App *a, int argc, char **argv, int *status, Err *err) {
     look_at_gpu(&d, &gpu);
     look_at_profiler(&d, &gpu);
     look_at_toolkit(&d);
+    look_at_counts(&d);
     look_at_parts(&d);
     look_at_sandbox(&d);
     look_at_disk(&d, "disk", a->build);

@@ -81,6 +81,11 @@ static bool profile(App *a, const CheckRequest *of, int *status, Err *err) {
             .shape = r.time.shape,
             .at = r.profile,
             .n = r.nprofile,
+            .file = q.file,
+            .source = r.source,
+            .len = r.source_len,
+            .lines = r.profile_lines,
+            .nlines = r.nprofile_lines,
             .why = !r.profile && !r.profile_why
                        ? "This exercise has no timed case to profile."
                        : r.profile_why,
@@ -157,7 +162,7 @@ const Cmd cmd_explain = {
     .args = "[EXERCISE] [--on sim|gpu] [--gpu MODEL] [--file F]",
     .help = "your source with the cost of every line",
     .more =
-        "  --on gpu      after that what ncu counts on this GPU\n"
+        "  --on gpu      after that what ncu counts on this GPU, by line too\n"
         "  --gpu MODEL   which GPU the simulated device is: h100, a100, ...\n"
         "                (default: the one that is here, else h100)\n"
         "  --file F      explain another file than work/ID/\n\n"

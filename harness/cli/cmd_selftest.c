@@ -5,27 +5,22 @@
 // line states. Beside them, honest/<exercise>/* look like them and are right:
 // those must pass.
 //
-// On the simulated device nothing is timed, so several are judged at once, by
-// processes that share a table of slots. On a GPU only compiling is spread, and
-// what the small cases reject; the timed runs follow one by one.
+// Several are judged at once, by processes that share a table of slots; on a
+// GPU they take turns at what is timed.
 #include "cli/cmd.h"
+#include "cli/facts.h"
+#include "cli/jobs.h"
 
 #include "base/path.h"
 #include "base/str.h"
+#include "gate/gates.h"
 #include "gate/way.h"
 #include "report/report.h"
-#include "run/nvml.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { SUBJECTS_MAX = 400, JOBS_MAX = 16, TOLD_MAX = 640 };
+enum { SUBJECTS_MAX = 400, TOLD_MAX = 640 };
 
 typedef struct Subject {
     const Exercise *ex;
@@ -34,8 +29,8 @@ typedef struct Subject {
     MutantReason reason; // of a cheat
 } Subject;
 
-typedef struct Slot { // in memory that all jobs share
-    bool done, ok, modelled;
+typedef struct Slot {        // in memory that all jobs share
+    bool ok, open, modelled; // open: something is missing here
     double seconds;
     char got[TOLD_MAX];
 } Slot;
@@ -49,15 +44,13 @@ typedef struct SelfTest {
     Subject *at;
     int n;
     Slot *slots;
+    bool *ended;
+    int nended;
+    const char **died; // of each: how, or NULL
     VerifyRow *rows;
     int nrows; // that are known, in order; shown unless --json
+    Facts facts;
 } SelfTest;
-
-typedef enum Effort {
-    EFFORT_BUILD, // fills the cache
-    EFFORT_CASES, // the small cases; no verdict if they reject nothing
-    EFFORT_ALL,
-} Effort;
 
 // ---- what there is to judge
 
@@ -138,10 +131,11 @@ static bool find_subjects(SelfTest *s, Err *err) {
 
 // ---- judging
 
-static void judge(SelfTest *s, int i, Effort effort, bool alone) {
+// In a process of its own.
+static void judge(void *ctx, int i) {
+    SelfTest *s = ctx;
     const Subject *t = &s->at[i];
     Slot *slot = &s->slots[i];
-    Arena told = {0};
     Err err = {0};
     CheckResult r = {0};
     CheckRequest q = {
@@ -151,47 +145,25 @@ static void judge(SelfTest *s, int i, Effort effort, bool alone) {
         .on = s->on,
         .gpu = s->gpu,
         .build_dir = s->a->build,
-        .build_only = effort == EFFORT_BUILD,
-        .no_time = effort == EFFORT_CASES,
-        .ctx = s->a,
-        // The record is this process's: a job must not touch it.
-        .fact = alone ? app_know_fact : NULL,
-        .set_fact = alone ? app_learn_fact : NULL,
+        .ctx = &s->facts,
+        .fact = facts_know,
+        .facts_only = true,
     };
     bool ok = check_run(&q, &r, &err);
-    bool good = ok && (t->honest ? r.verdict == VERDICT_PASS
-                                 : way_rejects(&r, &t->reason));
-    if (effort == EFFORT_ALL || (effort == EFFORT_CASES && good)) {
-        slot->ok = good;
-        slot->modelled = r.modelled;
-        slot->seconds = r.seconds;
-        const char *got = ok ? way_told(&told, &r) : err.msg;
-        snprintf(slot->got, sizeof slot->got, "%s", got);
-        slot->done = true;
-    }
+    slot->ok = ok && (t->honest ? r.verdict == VERDICT_PASS
+                                : way_rejects(&r, &t->reason));
+    slot->open = ok && !slot->ok && way_is_open(&r);
+    slot->modelled = r.modelled;
+    slot->seconds = r.seconds;
+    const char *got = ok ? way_told(&s->a->arena, &r) : err.msg;
+    snprintf(slot->got, sizeof slot->got, "%s", got);
     check_free(&r);
-    arena_reset(&told);
     err_clear(&err);
 }
 
-// What can be done beside others. On a GPU that is no timing.
-static void judge_aside(SelfTest *s, int i, bool gpu) {
-    if (!gpu) {
-        judge(s, i, EFFORT_ALL, false);
-        return;
-    }
-    if (!s->at[i].honest) judge(s, i, EFFORT_CASES, false);
-    if (!s->slots[i].done) judge(s, i, EFFORT_BUILD, false);
-}
-
-// One of `jobs` processes: judges every jobs-th program and writes its number.
-NORETURN static void job_run(SelfTest *s, int job, int jobs, int to, bool gpu) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (int i = job; i < s->n; i += jobs) {
-        judge_aside(s, i, gpu);
-        if (write(to, &i, sizeof i) != sizeof i) _exit(1);
-    }
-    _exit(0);
+static bool is_alone(void *ctx, int i) {
+    SelfTest *s = ctx;
+    return gates_time_cpu(s->at[i].ex);
 }
 
 static VerifyRow row_of(const SelfTest *s, int i) {
@@ -205,16 +177,17 @@ static VerifyRow row_of(const SelfTest *s, int i) {
         .wanted = t->honest ? "passes"
                             : arena_fmt(m, "rejected by %s (%s)",
                                         t->reason.text, t->reason.why),
-        .got = slot->done ? slot->got : "the process that judged it died",
-        .ok = slot->ok,
+        .got = s->died[i] ? s->died[i] : slot->got,
+        .ok = slot->ok && !s->died[i],
+        .skipped = slot->open && !s->died[i],
         .modelled = slot->modelled,
         .seconds = slot->seconds,
     };
 }
 
 // Shows what is known, in order.
-static void show_rows(SelfTest *s, bool all) {
-    while (s->nrows < s->n && (all || s->slots[s->nrows].done)) {
+static void show_rows(SelfTest *s) {
+    while (s->nrows < s->n && s->ended[s->nrows]) {
         int i = s->nrows++;
         Buf out = {0};
         s->rows[i] = row_of(s, i);
@@ -228,34 +201,37 @@ static void show_rows(SelfTest *s, bool all) {
     }
 }
 
-static void show_step(SelfTest *s, const char *doing, int done) {
+static void show_step(SelfTest *s) {
     term_spin(&s->a->term,
-              arena_fmt(&s->a->arena, "%s: %d of %d", doing, done, s->n));
+              arena_fmt(&s->a->arena, "judging: %d of %d", s->nended, s->n));
 }
 
-static bool spread(SelfTest *s, long jobs, bool gpu, Err *err) {
-    int pipe_fds[2], i;
-    pid_t pid[JOBS_MAX];
-    jobs = min_of(jobs, (long)s->n);
-    if (pipe2(pipe_fds, O_CLOEXEC) != 0)
-        return err_errno(err, ERR_ENV, "cannot make a pipe");
-    fflush(NULL);
-    for (int j = 0; j < jobs; j++) {
-        pid[j] = fork();
-        if (pid[j] == 0) job_run(s, j, (int)jobs, pipe_fds[1], gpu);
-    }
-    close(pipe_fds[1]);
-    const char *doing = gpu ? "compiling" : "judging";
-    show_step(s, doing, 0);
-    for (int done = 0; read(pipe_fds[0], &i, sizeof i) == sizeof i;) {
-        if (!gpu) show_rows(s, false);
-        show_step(s, doing, ++done);
-    }
+static void ended(void *ctx, int i, const char *died) {
+    SelfTest *s = ctx;
+    s->died[i] = died;
+    s->ended[i] = true;
+    s->nended++;
+    show_rows(s);
+    show_step(s);
+}
+
+static bool judge_all(SelfTest *s, long most, Err *err) {
+    Arena *m = &s->a->arena;
+    size_t n = (size_t)s->n;
+    Jobs jobs = {.n = s->n,
+                 .most = most,
+                 .ctx = s,
+                 .work = judge,
+                 .is_alone = is_alone,
+                 .ended = ended};
+    s->slots = jobs_memory(n * sizeof *s->slots);
+    s->ended = arena_array(m, bool, n);
+    s->died = arena_array(m, const char *, n);
+    s->rows = arena_array(m, VerifyRow, n);
+    show_step(s);
+    bool ok = jobs_run(&jobs, m, err);
     term_spin_end();
-    close(pipe_fds[0]);
-    for (int j = 0; j < jobs; j++)
-        if (pid[j] > 0) waitpid(pid[j], NULL, 0);
-    return true;
+    return ok;
 }
 
 // ---- the verb
@@ -263,9 +239,10 @@ static bool spread(SelfTest *s, long jobs, bool gpu, Err *err) {
 static void show_sum(SelfTest *s, int *status) {
     SelfTestSum sum = {0};
     Buf out = {0};
-    show_rows(s, true);
     for (int i = 0; i < s->n; i++) {
         bool honest = s->at[i].honest, ok = s->rows[i].ok;
+        sum.skipped += s->rows[i].skipped;
+        if (s->rows[i].skipped) continue;
         sum.honest += honest;
         sum.cheats += !honest;
         sum.passed += honest && ok;
@@ -293,9 +270,9 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
     enum { MOST = 100 };
     const char *on = "auto", *part = NULL, *jobs_text = NULL;
     const char *words[MOST];
-    long jobs =
-        min_of(max_of(sysconf(_SC_NPROCESSORS_ONLN), 1L), (long)JOBS_MAX);
     SelfTest s = {.a = a, .words = words};
+    GpuState gpu = {0};
+    long most;
     const Opt opts[] = {{"--on", &on, NULL},
                         {"--gpu", &s.gpu, NULL},
                         {"--part", &part, NULL},
@@ -303,30 +280,17 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {0}};
     if (!opts_take(&cmd_selftest, argc, argv, opts, words, MOST, &s.nwords,
                    err) ||
-        (jobs_text && !opts_int("--jobs", jobs_text, 1, &jobs, err)) ||
-        !part_take(&s, part, err) || !find_subjects(&s, err))
+        !part_take(&s, part, err))
         return false;
-    jobs = min_of(jobs, (long)JOBS_MAX);
     s.on = on;
-
-    size_t bytes = (size_t)s.n * sizeof *s.slots;
-    s.slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (s.slots == MAP_FAILED)
-        return err_errno(err, ERR_ENV, "memory for the results");
-    GpuState gpu = {0};
     if (strcmp(on, "sim") != 0) nvml_probe(&gpu);
-    s.rows = arena_array(&a->arena, VerifyRow, (size_t)s.n);
-    bool ok = spread(&s, jobs, gpu.present, err);
-    for (int i = 0; ok && gpu.present && i < s.n; i++) {
-        show_step(&s, "judging", i);
-        if (!s.slots[i].done) judge(&s, i, EFFORT_ALL, true);
-        show_rows(&s, false);
-    }
-    term_spin_end();
-    if (ok) show_sum(&s, status);
-    munmap(s.slots, bytes);
-    return ok;
+    if (!jobs_take(jobs_text, gpu.present, &most, err) ||
+        !find_subjects(&s, err))
+        return false;
+    facts_gather(a, &gpu, &s.facts);
+    if (!judge_all(&s, most, err)) return false;
+    show_sum(&s, status);
+    return true;
 }
 
 const Cmd cmd_selftest = {
@@ -337,7 +301,8 @@ const Cmd cmd_selftest = {
             "  --gpu MODEL       what the simulated device models\n"
             "  --part K/N        every N-th program only, beginning with the "
             "K-th\n"
-            "  --jobs N          how many at once (on a GPU: compilations)\n\n"
+            "  --jobs N          how many are judged at once; on a GPU only "
+            "one is timed\n\n"
             "The programs are in harness/tests/cheats: cheats must be "
             "rejected for the reason\nthey state, honest kernels pass. Nothing "
             "is recorded.\n",

@@ -9,6 +9,7 @@
 #include "base/str.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const folders[] = {
@@ -20,10 +21,12 @@ static const char tool[] = "callgrind-arm64-linux";
 static const char tool[] = "callgrind-amd64-linux";
 #endif
 
+// KATA_VALGRIND names it where it lies elsewhere.
 static const char *folder(void) {
     Arena a = {0};
-    const char *found = NULL;
-    for (size_t i = 0; i < COUNT_OF(folders) && !found; i++)
+    const char *own = getenv("KATA_VALGRIND"), *found = NULL;
+    if (own && path_exists(path_join(&a, own, tool))) found = own;
+    for (size_t i = 0; i < COUNT_OF(folders) && !own && !found; i++)
         if (path_exists(path_join(&a, folders[i], tool))) found = folders[i];
     arena_reset(&a);
     return found;

@@ -7,6 +7,7 @@
 
 #include "bench/stats.h"
 #include "gate/session.h"
+#include "gate/turn.h"
 
 typedef enum CeilingGroup {
     CEILING_MEMORY = 1,
@@ -44,6 +45,7 @@ typedef struct CeilingRequest {
     const char *scratch; // folder
     int cc;
     unsigned groups; // of CeilingGroup
+    Turn *turn;      // taken alone while it measures, shared after it
     // Called before each, or NULL.
     void (*progress)(void *ctx, const char *what);
     void *ctx;

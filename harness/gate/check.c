@@ -11,6 +11,7 @@
 #include "gate/gates.h"
 #include "gate/gpu_file.h"
 #include "gate/shim.h"
+#include "gate/window.h"
 #include "sim/sim.h"
 
 #include <string.h>
@@ -33,7 +34,18 @@ static double now(void) {
 }
 
 void check_say(Check *k, const char *step) {
+    k->step = step;
     if (k->q->progress) k->q->progress(k->q->ctx, step);
+}
+
+static void say_wait(void *ctx, const char *text) {
+    Check *k = ctx;
+    if (k->q->progress) k->q->progress(k->q->ctx, text ? text : k->step);
+}
+
+static void open_turn(Check *k, const char *device) {
+    k->turn = (Turn){.say = say_wait, .ctx = k, .laps = &k->res->laps};
+    turn_open(&k->turn, device);
 }
 
 bool check_decide(Check *k, Verdict v, Stage stage) {
@@ -77,6 +89,7 @@ static bool choose_backend(Check *k, Err *err) {
 
     if (k->ex->kind == KIND_C) {
         r->backend = BACKEND_CPU;
+        open_turn(k, "cpu");
         return true;
     }
     k->model = k->q->gpu ? k->q->gpu : "h100";
@@ -93,6 +106,8 @@ static bool choose_backend(Check *k, Err *err) {
         r->device.cc = gpu.cc;
         r->device.driver = arena_str(k->a, gpu.driver);
         r->device.uuid = arena_str(k->a, gpu.uuid);
+        open_turn(k, gpu.uuid);
+        conditions_look_around(&r->conditions, &k->turn);
         return true;
     }
     const char *lacks = !gpu.present ? gpu.why
@@ -258,7 +273,7 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     double got = r->first[0].got;
     CallResult call = session_run(&k->s, c);
     if (correct_call(&k->s, c, &call).verdict != VERDICT_PASS) return;
-    CaseResult again = correct_after(&k->s, c, k->ex, 0, false);
+    CaseResult again = correct_after(&k->s, c, 0, false);
     bool same = again.wrong == wrong &&
                 memcmp(&again.first[0].got, &got, sizeof got) == 0;
     if (same) return;
@@ -273,8 +288,8 @@ static CaseResult judge_case(Check *k, CaseData *c, Err *err) {
     CallResult call = session_run(&k->s, c);
     r = correct_call(&k->s, c, &call);
     if (r.verdict == VERDICT_PASS) {
-        case_expect(c, k->ex, &k->ref);
-        r = correct_after(&k->s, c, k->ex, 0, false);
+        case_expect(c, &k->ref);
+        r = correct_after(&k->s, c, 0, false);
         if (r.verdict == VERDICT_FAIL && k->res->backend != BACKEND_SIM)
             look_for_race(k, c, &r);
     }
@@ -311,61 +326,6 @@ static bool judge_cases(Check *k, Err *err) {
                         worst == VERDICT_CRASH ? STAGE_RUN : STAGE_CORRECT);
 }
 
-// ---- a second look
-
-// What the simulated device says of one case, if it stops the kernel or notes
-// something: else *said stays empty.
-static bool shadow_case(Check *k, Session *s, int at, CaseResult *said,
-                        Err *err) {
-    CaseData c;
-    if (!check_draw_case(k, at, &c, err) || !case_fill(&c, s->shm.base, err))
-        return false;
-    CallResult call = session_run(s, &c);
-    CaseResult r = correct_call(s, &c, &call);
-    if (r.verdict != VERDICT_PASS && s->ntraps > 0) *said = r;
-    case_drop(&c);
-    return true;
-}
-
-// A GPU forgives much that is undefined: a barrier in divergent code, a shuffle
-// from an absent lane, a read past the end. The simulated device does not, so a
-// learner with a GPU has it run the same cases. Its traps decide; its numbers
-// do not, as they were judged on the GPU.
-static bool shadow(Check *k, size_t region, Err *err) {
-    CheckResult *r = k->res;
-    CaseResult said = {0};
-    CaseData timed = {0};
-    Session s;
-    bool counts = k->ex->measure.present;
-    check_say(k, "looking again on the simulated device");
-    lap_to(&r->laps, LAP_simulated);
-    if (counts && !check_draw_timed(k, &timed, BACKEND_SIM, err)) return false;
-    region = max_of(region, timed.region);
-    bool ok = check_start(k, &s, k->second.binary, BACKEND_SIM, region, err);
-    for (int i = 0; ok && i < r->ncases && said.verdict == VERDICT_NONE; i++)
-        ok = shadow_case(k, &s, i, &said, err);
-    if (said.verdict != VERDICT_NONE) {
-        said.seed = r->seed;
-        r->cases[r->ncases++] = said;
-        r->traps = s.traps;
-        r->ntraps = s.ntraps;
-        r->note = "Right on this GPU, but not by right: the simulated device, "
-                  "which forgives nothing, found this.";
-        check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
-    } else if (ok && counts) {
-        // Without counts their gates are skipped, and say so.
-        Err ignored = {0};
-        MeasurePlan plan = {.c = &timed, .ex = k->ex, .ref = &k->ref};
-        k->counted =
-            measure_run(&plan, &(Entrant){&s, &k->other}, 1, &ignored) &&
-            k->other.ok;
-        err_clear(&ignored);
-    }
-    session_end(&s, ok && said.verdict == VERDICT_NONE);
-    case_drop(&timed);
-    return ok;
-}
-
 // ---- the whole
 
 static char *machine_json(const Check *k) {
@@ -394,6 +354,7 @@ static char *machine_json(const Check *k) {
         json_knum(&j, "sm_mhz_measured", k->run.time.mhz);
         json_kint(&j, "samples_dropped", k->run.time.dropped);
         json_knum(&j, "event_overhead_us", k->run.time.event_overhead_us);
+        json_knum(&j, "offset_us", k->run.time.offset_us);
         json_key(&j, "conditions");
         conditions_json(&j, &r->conditions);
     } else if (r->backend == BACKEND_SIM) {
@@ -414,11 +375,12 @@ static bool run_all(Check *k, Err *err) {
     if (!draw_cases(k, &region, err)) return false;
     if (with_time) {
         if (!check_draw_timed(k, &timed, r->backend, err)) return false;
-        region = max_of(region, timed.region);
+        region = max_of(region, window_bytes(&timed));
     }
     int ncases = r->ncases; // those of the exercise
     check_say(k, r->backend == BACKEND_SIM ? "simulating" : "running");
     lap_to(&r->laps, LAP_start);
+    if (r->backend == BACKEND_GPU) turn_share(&k->turn);
 
     DeviceInfo known = r->device;
     bool ok = check_start(k, &k->s, r->build.binary, r->backend, region, err);
@@ -441,7 +403,7 @@ static bool run_all(Check *k, Err *err) {
     }
     if (ok && r->verdict == VERDICT_NONE && k->has_second &&
         r->backend == BACKEND_GPU)
-        ok = shadow(k, region, err);
+        ok = check_shadow(k, region, err);
     if (ok && r->verdict == VERDICT_NONE) ok = check_memcheck(k, ncases, err);
     if (ok && r->verdict == VERDICT_NONE && k->q->profile && with_time)
         ok = check_profile(k, &timed, err);
@@ -459,6 +421,7 @@ static bool run_all(Check *k, Err *err) {
         // What the program printed: known once it has ended. CUDA takes its
         // time to tear a context down.
         lap_to(&r->laps, LAP_start);
+        if (r->backend == BACKEND_GPU) turn_share(&k->turn);
         session_finish(&k->s, ok && !died);
         r->out_text =
             arena_strn(k->a, buf_text(&k->s.result.out), k->s.result.out.len);
@@ -470,6 +433,7 @@ static bool run_all(Check *k, Err *err) {
     }
     r->run_status = status;
     session_end(&k->s, false);
+    turn_leave(&k->turn); // its context is gone
     case_drop(&timed);
     return ok;
 }
@@ -498,6 +462,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
         path_remove_all(k.scratch, &ignored);
         err_clear(&ignored);
     }
+    turn_close(&k.turn);
     lap_stop(&res->laps);
     res->seconds = now() - begin;
     return ok;

@@ -44,6 +44,7 @@ typedef struct CheckRequest {
     // Facts about a device that outlive a check: ceilings. May be NULL.
     double (*fact)(void *ctx, const char *key);
     void (*set_fact)(void *ctx, const char *key, double value);
+    bool facts_only; // what fact does not know is not measured
 } CheckRequest;
 
 typedef struct Mismatch {
@@ -135,7 +136,10 @@ typedef struct Timing {
     double ceiling_tflops;               // fused multiply-adds in fp32
     const char *access;
     double event_overhead_us; // of a pair of events around nothing
-    const char *shape;        // "rows=8192 cols=8192"
+    // Where the driver has put this process makes all its times longer or
+    // shorter than usual by this much; taken off from them. 0 also: not known.
+    double offset_us;
+    const char *shape; // "rows=8192 cols=8192"
     // How it came about (a GPU):
     double mhz;     // the SM clock that really ran, median; 0 unknown
     int dropped;    // samples left out because the clock was low
@@ -201,6 +205,8 @@ typedef struct CheckResult {
     int nkernels;
     NcuKernel *profile; // of the timed case, by ncu
     int nprofile;
+    LineCost *profile_lines; // and line by line
+    int nprofile_lines;
     const char *profile_why; // why there is none, with the remedy; or NULL
     char version[65];        // of the exercise
     const char *source;      // the learner's text

@@ -87,7 +87,10 @@ static bool run_tool(Check *k, const char *program, const char *tool,
                           NULL};
     Proc p = {0};
     check_say(k, arena_fmt(k->a, "compute-sanitizer: %s", tool));
-    if (!proc_run(argv, NULL, &p, err)) return false;
+    turn_share(&k->turn);
+    bool ran = proc_run(argv, NULL, &p, err);
+    turn_leave(&k->turn); // whoever waits to be timed comes before the next
+    if (!ran) return false;
     Buf all = {0};
     buf_add(&all, buf_text(&p.out), p.out.len);
     buf_char(&all, '\n');

@@ -7,6 +7,7 @@
 #include "gate/baseline.h"
 #include "gate/callgrind.h"
 #include "gate/check.h"
+#include "gate/expect.h"
 
 typedef struct Check {
     const CheckRequest *q;
@@ -19,6 +20,8 @@ typedef struct Check {
     int ngates;
     const char *model;   // GPU that the simulated device models
     const char *scratch; // folder, removed at the end
+    const char *step;    // that was said last
+    Turn turn;           // at the GPU, or at the processor
     int nsessions;       // each has a folder of its own in there
     Reference ref;
     // A second binary and session beside the learner's: on a GPU the learner's
@@ -53,6 +56,9 @@ bool check_time(Check *k, CaseData *timed, Err *err);
 // Draws the case that was run as number `at`.
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
 
+// check_shadow.c: on a GPU the same cases on the simulated device, and the
+// timed case's counts. Decides if it found something.
+bool check_shadow(Check *k, size_t region, Err *err);
 // Exercises in C: every case with the binary that was built with sanitizers,
 // which knows the line where the other one only dies.
 bool check_sanitized(Check *k, size_t region, Err *err);
@@ -65,8 +71,9 @@ const char *check_find_tool(Check *k, const char *name);
 bool check_save_case(Check *k, CaseData *c, const char *folder, Err *err);
 // check_profile.c: the timed case once under ncu.
 bool check_profile(Check *k, CaseData *timed, Err *err);
-// Counts a call under callgrind, if a gate asks for it.
-void check_count_cpu(Check *k);
+// Counts a call under callgrind, if a gate asks for it. False: the program
+// ended there by itself, which decides.
+bool check_count_cpu(Check *k);
 
 void check_take_counts(CheckResult *r, const Counts *c);
 

@@ -8,6 +8,7 @@
 #include "gate/correct.h"
 #include "gate/gates.h"
 #include "gate/recorded.h"
+#include "gate/window.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,8 +18,10 @@ bool check_draw_timed(Check *k, CaseData *c, Backend b, Err *err) {
     const Measure *m = &k->ex->measure;
     CaseVar *vars = measure_vars(k->a, m, b, &n);
     int sets = b == BACKEND_SIM ? 1 : 2;
-    return case_draw(c, k->a, k->ex, vars, n, m->fills, m->nfills, NULL, sets,
-                     rng_entropy(), err);
+    bool ok = case_draw(c, k->a, k->ex, vars, n, m->fills, m->nfills, NULL,
+                        sets, rng_entropy(), err);
+    if (m->exact) c->compare.kind = COMPARE_EXACT;
+    return ok;
 }
 
 // Where several threads are the point, their sum is not the time.
@@ -46,7 +49,8 @@ SessionStart check_how_to_start(Check *k, const char *binary, Backend b,
         .region = region,
         .seconds = k->ex->seconds,
         // Many calls, each with its own limit; this one is the backstop.
-        .total_seconds = 20 * k->ex->seconds + (gpu ? 300 : 60),
+        .total_seconds = 20 * k->ex->seconds + (gpu ? 300 : 60) +
+                         (b == BACKEND_SIM ? 0 : TURN_PATIENCE),
     };
 }
 
@@ -64,7 +68,7 @@ static bool measure_apart(Check *k, const char *binary, Measured *out,
     if (!check_draw_timed(k, &c, BACKEND_SIM, err)) return false;
     lap_to(&k->res->laps, LAP_simulated);
     MeasurePlan plan = {.c = &c, .ex = k->ex, .ref = &k->ref};
-    bool ok = check_start(k, &s, binary, BACKEND_SIM, c.region, err) &&
+    bool ok = check_start(k, &s, binary, BACKEND_SIM, window_bytes(&c), err) &&
               measure_run(&plan, &(Entrant){&s, out}, 1, err);
     session_end(&s, ok && out->ok);
     case_drop(&c);
@@ -80,7 +84,7 @@ static double ceiling_of(void *ctx, const char *access) {
     if (which < 0) return NAN;
     const char *key = ceiling_key(k->a, d->uuid, d->driver, (CeilingId)which);
     double known = q->fact ? q->fact(q->ctx, key) : NAN;
-    if (!isnan(known) || k->calibrated) return known;
+    if (!isnan(known) || k->calibrated || q->facts_only) return known;
 
     CeilingRequest c = {
         .toolkit = &k->tk,
@@ -89,6 +93,7 @@ static double ceiling_of(void *ctx, const char *access) {
         .scratch = k->scratch,
         .cc = d->cc,
         .groups = CEILING_MEMORY | CEILING_COMPUTE,
+        .turn = &k->turn,
     };
     Ceiling all[CEILING_COUNT];
     Err err = {0};
@@ -166,7 +171,7 @@ static bool judge_gates(Check *k) {
         .ceiling = ceiling_of,
         .ctx = k,
     };
-    static const Verdict worse[] = {VERDICT_SUSPECT, VERDICT_FAIL,
+    static const Verdict worse[] = {VERDICT_SUSPECT, VERDICT_FAIL, VERDICT_ENV,
                                     VERDICT_INCONCLUSIVE};
     r->gates = arena_array(k->a, GateOutcome, k->ngates);
     r->ngates = k->ngates;
@@ -254,25 +259,34 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
                         .ex = k->ex,
                         .ref = &k->ref,
                         .laps = &r->laps,
+                        .turn = sim ? NULL : &k->turn,
                         .conditions = gpu ? &r->conditions : NULL};
     Entrant e[MAX_ENTRANTS] = {{&k->s, &k->run}};
     int n = 1;
+    if (gpu) plan.floor_us = max_of(ceiling_of(k, "floor"), 0.0);
     if (!sim) {
         lap_to(&r->laps, LAP_start);
+        if (gpu) turn_share(&k->turn);
         SessionStart how =
-            check_how_to_start(k, NULL, r->backend, timed->region);
+            check_how_to_start(k, NULL, r->backend, window_bytes(timed));
         baselines_start(k->a, &k->baselines, &how, r->build.binary, e, &n);
         add_edges(k, e, n, &plan);
     }
     bool ok = measure_run(&plan, e, n, err);
     lap_to(&r->laps, LAP_prepare);
     baselines_end(&k->baselines);
+    if (!gpu) turn_leave(&k->turn);
     if (!ok || sim || !k->run.ok) return ok;
     SampleState samples = {.mhz = k->run.time.mhz,
                            .n = k->run.time.n,
                            .dropped = k->run.time.dropped,
                            .unsteady = k->run.time.unsteady};
-    if (gpu) conditions_end(k->a, &r->conditions, &samples);
+    conditions_take_turn(k->a, &r->conditions, &k->turn);
+    if (gpu)
+        conditions_end(k->a, &r->conditions, &samples);
+    else if (r->conditions.unturned)
+        r->note = arena_fmt(k->a, "The time may not be yours alone: %s.",
+                            r->conditions.unturned);
     keep_rivals(k);
     return true;
 }
@@ -323,8 +337,7 @@ bool check_time(Check *k, CaseData *timed, Err *err) {
                             crash ? STAGE_RUN : STAGE_CORRECT);
     }
     if (cpu) {
-        check_count_cpu(k);
-        return judge_gates(k);
+        return check_count_cpu(k) ? judge_gates(k) : true;
     }
     if (k->has_second && !gpu) {
         check_say(k, "modelling the shipped solution");

@@ -66,18 +66,17 @@ static double rounded(const Compare *c, ElemType type, double want) {
 }
 
 // Integers beyond 2^53 do not fit a double: their bytes are compared.
-static bool element_is_right(const Exercise *ex, const CaseData *c, int set,
-                             const ArgData *d, const unsigned char *payload,
-                             int64_t i) {
+static bool element_is_right(const CaseData *c, int set, const ArgData *d,
+                             const unsigned char *payload, int64_t i) {
     ElemType t = d->arg->type;
     if (!elem_info[t].is_float) {
         size_t n = (size_t)elem_info[t].bytes;
         return memcmp(payload + n * (size_t)i,
                       (char *)d->want[set] + n * (size_t)i, n) == 0;
     }
-    double want = rounded(&ex->compare, t, ((double *)d->want[set])[i]);
+    double want = rounded(&c->compare, t, ((double *)d->want[set])[i]);
     double square = d->squares[set] ? d->squares[set][i] : 0;
-    double bound = compare_bound(&ex->compare, t, c->terms, want, square);
+    double bound = compare_bound(&c->compare, t, c->terms, want, square);
     return compare_element(want, compare_value(t, payload, i), bound);
 }
 
@@ -107,14 +106,13 @@ bool compare_is_poison(const ArgData *d, const unsigned char *payload,
     return is_poison(payload + n * (size_t)i, n);
 }
 
-static void note_mismatch(Arena *a, const Exercise *ex, const CaseData *c,
-                          int set, const ArgData *d,
-                          const unsigned char *payload, int64_t i,
-                          Mismatch *m) {
+static void note_mismatch(Arena *a, const CaseData *c, int set,
+                          const ArgData *d, const unsigned char *payload,
+                          int64_t i, Mismatch *m) {
     ElemType t = d->arg->type;
     size_t n = (size_t)elem_info[t].bytes;
     double want = elem_info[t].is_float
-                      ? rounded(&ex->compare, t, ((double *)d->want[set])[i])
+                      ? rounded(&c->compare, t, ((double *)d->want[set])[i])
                       : compare_value(t, d->want[set], i);
     double square = d->squares[set] ? d->squares[set][i] : 0;
     *m = (Mismatch){
@@ -123,24 +121,24 @@ static void note_mismatch(Arena *a, const Exercise *ex, const CaseData *c,
         .want = want,
         .got = compare_value(t, payload, i),
         .bound = elem_info[t].is_float
-                     ? compare_bound(&ex->compare, t, c->terms, want, square)
+                     ? compare_bound(&c->compare, t, c->terms, want, square)
                      : 0,
         .got_poison = is_poison(payload + n * (size_t)i, n),
     };
 }
 
-bool compare_output(Arena *a, const Exercise *ex, const CaseData *c, int set,
-                    int g, const unsigned char *payload, CaseResult *res) {
+bool compare_output(Arena *a, const CaseData *c, int set, int g,
+                    const unsigned char *payload, CaseResult *res) {
     const ArgData *d = &c->args[g];
     int64_t total = (int64_t)d->count, nwrong = 0;
     bool *wrong = NULL;
 
     for (int64_t i = 0; i < total; i++) {
-        if (element_is_right(ex, c, set, d, payload, i)) continue;
+        if (element_is_right(c, set, d, payload, i)) continue;
         if (!wrong) wrong = heap_new((size_t)total, sizeof *wrong);
         wrong[i] = true;
         if (nwrong < (int64_t)COUNT_OF(res->first))
-            note_mismatch(a, ex, c, set, d, payload, i, &res->first[nwrong]);
+            note_mismatch(a, c, set, d, payload, i, &res->first[nwrong]);
         nwrong++;
     }
     res->total = total;

@@ -34,8 +34,8 @@ double compare_value(ElemType type, const void *data, int64_t i);
 // Compares a whole output of a set. payload: what the child left. Fills wrong,
 // total, first[], output, pattern of res; returns whether all is right. Strings
 // in the arena.
-bool compare_output(Arena *a, const Exercise *ex, const CaseData *c, int set,
-                    int g, const unsigned char *payload, CaseResult *res);
+bool compare_output(Arena *a, const CaseData *c, int set, int g,
+                    const unsigned char *payload, CaseResult *res);
 
 // What is wrong in one sentence, from what compare_output filled.
 const char *compare_says(Arena *a, const CaseResult *r);

@@ -4,6 +4,7 @@
 #define GATE_CONDITIONS_H
 
 #include "base/json.h"
+#include "gate/turn.h"
 #include "run/nvml.h"
 
 enum { MAX_REMARKS = 8 };
@@ -14,7 +15,11 @@ typedef struct Conditions {
     unsigned long long throttle;     // all that held the clock down in between
     const char *remark[MAX_REMARKS]; // sentences
     int nremarks;
-    const char *spoilt; // why a time that is too slow proves nothing, or NULL
+    bool company;         // other kata processes were there, and take turns
+    double waited_s;      // for a turn
+    const char *unturned; // why the measurement had no turn of its own, or NULL
+    bool intruded;        // another kata had it
+    const char *spoilt;   // why a time that is too slow proves nothing, or NULL
 } Conditions;
 
 // What the samples told besides their times.
@@ -26,7 +31,12 @@ typedef struct SampleState {
 } SampleState;
 
 void conditions_begin(Conditions *c); // before anything of ours uses the GPU
-void conditions_poll(Conditions *c);  // now and then
+// Whether those that conditions_begin saw there are kata's own. The turn is
+// open.
+void conditions_look_around(Conditions *c, const Turn *t);
+// What became of the turn. Strings in a.
+void conditions_take_turn(Arena *a, Conditions *c, const Turn *t);
+void conditions_poll(Conditions *c); // now and then
 // After it: compares and remarks. Strings in a.
 void conditions_end(Arena *a, Conditions *c, const SampleState *s);
 // The pure half of it: from the states to remarks and `spoilt`.

@@ -9,10 +9,12 @@
 // PASS if there is nothing to say.
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call);
 
-// Looks at the after images in the region: guard bands, inputs, outputs of a
-// set. sampled: outputs were compared elsewhere; their payload is not there.
-CaseResult correct_after(Session *s, const CaseData *c, const Exercise *ex,
-                         int set, bool sampled);
+// Looks at the session's images: guard bands, and outputs of a set; and whether
+// the inputs are what they were. sampled: outputs were compared elsewhere;
+// their payload is not there. The verdict is NONE if the child ended meanwhile.
+CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled);
+// The outputs alone.
+CaseResult correct_outputs(Session *s, const CaseData *c, int set);
 
 // A sentence for a child that did not live: what happened and what to look for.
 const char *correct_run_text(Arena *a, const RunResult *r, double seconds);

@@ -1,41 +1,14 @@
-// Drawing inputs and computing what is expected; see data.h.
+// Drawing inputs, and changing them; see data.h.
 #include "gate/data.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
-#include "gate/compare.h"
+#include "gate/expect.h"
 #include "gate/fill.h"
 
 #include <assert.h>
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-
-// ---- the reference
-
-bool reference_open(Reference *r, const char *path, Err *err) {
-    *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
-    if (!r->lib)
-        return err_set(err, ERR_ENV, "cannot load the reference: %s",
-                       dlerror());
-    int (*has_at)(void) = NULL;
-    *(void **)&r->all = dlsym(r->lib, "kata_reference");
-    *(void **)&r->at = dlsym(r->lib, "kata_reference_at");
-    *(void **)&has_at = dlsym(r->lib, "kata_has_at");
-    if (!r->all) {
-        reference_close(r);
-        return err_set(err, ERR_BUG, "'%s' defines no kata_reference", path);
-    }
-    if (!has_at || !has_at()) r->at = NULL;
-    return true;
-}
-
-void reference_close(Reference *r) {
-    if (r->lib) dlclose(r->lib);
-    *r = (Reference){0};
-}
 
 // ---- drawing
 
@@ -145,6 +118,7 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                     .fills = fills,
                     .nfills = nfills,
                     .nargs = ex->nargs,
+                    .compare = ex->compare,
                     .terms = 1};
     Rng rng;
     rng_seed(&rng, seed);
@@ -170,15 +144,6 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
 }
 
 // ---- filling
-
-// Large pages where the system has them: to touch a fresh small one takes
-// longer than to fill it.
-static void advise_large(void *p, size_t bytes) {
-    const uintptr_t page = (uintptr_t)2 << 20;
-    uintptr_t from = ((uintptr_t)p + page - 1) & ~(page - 1);
-    uintptr_t to = ((uintptr_t)p + bytes) & ~(page - 1);
-    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
-}
 
 static void drop_values(CaseData *c) {
     for (int g = 0; g < c->nargs; g++) {
@@ -208,58 +173,55 @@ bool case_fill(CaseData *c, char *region, Err *err) {
             // One stream per set and argument: order does not matter.
             uint64_t seed =
                 c->seed ^ ((uint64_t)(s + 1) << 56) ^ ((uint64_t)(g + 1) << 48);
-            d->in[s] = heap_new(d->bytes + 1, 1);
-            advise_large(d->in[s], d->bytes);
-            fill_values(d->in[s], region + d->in_off[s], d->arg->type, d->count,
-                        seed, f->kind, a, b);
+            d->in[s] = heap_large(d->bytes + 1);
+            fill_values(d->in[s], region ? region + d->in_off[s] : NULL,
+                        d->arg->type, d->count, seed, f->kind, a, b);
         }
     }
     return true;
 }
 
-void case_copy(const CaseData *c, char *region) {
-    for (int g = 0; g < c->nargs; g++)
-        for (int s = 0; s < c->sets; s++)
-            if (c->args[g].in[s])
-                memcpy(region + c->args[g].in_off[s], c->args[g].in[s],
-                       c->args[g].bytes);
+// ---- changing
+
+// Whether argument g is an input that chance fills; from *a to *b.
+static bool is_drawn(const CaseData *c, int g, double *a, double *b) {
+    const ArgData *d = &c->args[g];
+    const Fill *f = fill_of(c, g);
+    Err ignored = {0};
+    if (!d->arg->is_pointer || d->arg->is_output || !d->count ||
+        f->kind == FILL_IOTA || f->kind == FILL_CONST)
+        return false;
+    bool ok = fill_bounds(c, f, a, b, &ignored);
+    err_clear(&ignored);
+    return ok;
 }
 
-void case_patch(const CaseData *c, int set, const Patch *patch, int n,
-                char *region) {
-    for (int i = 0; i < n; i++) {
-        const ArgData *d = &c->args[patch[i].arg];
-        memcpy(region + d->in_off[set] + patch[i].offset,
-               d->in[set] + patch[i].offset, patch[i].bytes);
-    }
-}
-
-int case_freshen(CaseData *c, int set, Rng *rng, char *region,
-                 Patch out[MAX_PATCHES]) {
+int case_renew(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
     int n = 0;
+    double a, b;
+    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+        ArgData *d = &c->args[g];
+        if (!is_drawn(c, g, &a, &b)) continue;
+        fill_values(d->in[set], NULL, d->arg->type, d->count, rng_next(rng),
+                    fill_of(c, g)->kind, a, b);
+        expect_squares_again(d, set, 0, d->count);
+        out[n++] = (Patch){g, 0, d->bytes};
+    }
+    return n;
+}
+
+int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+    int n = 0;
+    double a, b;
     for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
         ArgData *d = &c->args[g];
         const Fill *f = fill_of(c, g);
-        double a, b;
-        Err ignored = {0};
-        if (!d->arg->is_pointer || d->arg->is_output || !d->count ||
-            f->kind == FILL_IOTA || f->kind == FILL_CONST)
-            continue;
-        if (!fill_bounds(c, f, &a, &b, &ignored)) {
-            err_clear(&ignored);
-            continue;
-        }
+        if (!is_drawn(c, g, &a, &b)) continue;
         size_t each = (size_t)elem_info[d->arg->type].bytes;
         size_t i = (size_t)rng_below(rng, d->count);
         fill_store(d->in[set], d->arg->type, i,
                    fill_draw(rng, f->kind, a, b, i));
-        memcpy(region + d->in_off[set] + i * each, d->in[set] + i * each, each);
-        if (d->squared[set]) {
-            double v = d->arg->type == ELEM_F32
-                           ? ((float *)(void *)d->in[set])[i]
-                           : ((double *)(void *)d->in[set])[i];
-            fill_store(d->squared[set], d->arg->type, i, v * v);
-        }
+        expect_squares_again(d, set, i, 1);
         out[n++] = (Patch){g, i * each, each};
     }
     return n;
@@ -275,9 +237,10 @@ static double draw_large(Rng *rng, const Fill *f, double a, double b) {
 }
 
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
-                 char *region, Patch *out) {
+                 Patch *out) {
     ArgData *d = &c->args[g];
-    const Fill *f = &d->arg->fill;
+    bool exact = c->compare.kind == COMPARE_EXACT;
+    const Fill *f = exact ? fill_of(c, g) : &d->arg->fill;
     size_t each = (size_t)elem_info[d->arg->type].bytes;
     double a, b;
     Err ignored = {0};
@@ -288,10 +251,7 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
     }
     for (size_t i = first; i < first + n; i++)
         fill_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
-    memcpy(region + d->in_off[set] + first * each, d->in[set] + first * each,
-           n * each);
-    heap_free(d->squared[set]);
-    d->squared[set] = NULL;
+    expect_squares_again(d, set, first, n);
     *out = (Patch){g, first * each, n * each};
     return true;
 }
@@ -299,195 +259,4 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
 void case_drop(CaseData *c) {
     drop_values(c);
     vec_free(&c->env);
-}
-
-// ---- expecting
-
-static bool is_written(const Arg *g) {
-    return g->is_output || g->is_inout;
-}
-
-static size_t want_bytes(const ArgData *d) {
-    size_t each = elem_info[d->arg->type].is_float
-                      ? sizeof(double)
-                      : (size_t)elem_info[d->arg->type].bytes;
-    return d->count * each + sizeof(double);
-}
-
-// What an inout argument starts from, as the reference sees it.
-static void start_from(void *want, const ArgData *d, int set, bool square) {
-    ElemType t = d->arg->type;
-    if (!elem_info[t].is_float) {
-        memcpy(want, d->in[set], d->bytes);
-        return;
-    }
-    for (size_t i = 0; i < d->count; i++) {
-        double v = t == ELEM_F32 ? ((float *)(void *)d->in[set])[i]
-                                 : ((double *)(void *)d->in[set])[i];
-        ((double *)want)[i] = square ? v * v : v;
-    }
-}
-
-// The same for one element.
-static void start_element(void *want, const ArgData *d, int set, int64_t i,
-                          bool square) {
-    ElemType t = d->arg->type;
-    double v = compare_value(t, d->in[set], i);
-    if (elem_info[t].is_float)
-        ((double *)want)[i] = square ? v * v : v;
-    else
-        fill_store(want, t, (size_t)i, v);
-}
-
-// The float inputs of an argument, squared; kept until case_drop.
-static void *squared(ArgData *d, int set) {
-    if (d->squared[set]) return d->squared[set];
-    if (d->arg->type == ELEM_F32) {
-        float *v = heap_new(d->count + 1, sizeof *v);
-        for (size_t i = 0; i < d->count; i++) {
-            float x = ((float *)(void *)d->in[set])[i];
-            v[i] = x * x;
-        }
-        return d->squared[set] = v;
-    }
-    double *v = heap_new(d->count + 1, sizeof *v);
-    for (size_t i = 0; i < d->count; i++) {
-        double x = ((double *)(void *)d->in[set])[i];
-        v[i] = x * x;
-    }
-    return d->squared[set] = v;
-}
-
-static uint64_t squared_scalar(const ArgData *d) {
-    uint64_t bits = d->scalar;
-    if (d->arg->type == ELEM_F32) {
-        float f;
-        memcpy(&f, &bits, sizeof f);
-        f *= f;
-        memcpy(&bits, &f, sizeof f);
-    } else if (d->arg->type == ELEM_F64) {
-        double f;
-        memcpy(&f, &bits, sizeof f);
-        f *= f;
-        memcpy(&bits, &f, sizeof f);
-    }
-    return bits;
-}
-
-// Arguments for the reference: pointers to values. `square` squares floats.
-typedef struct RefArgs {
-    void *slot[32]; // pointers and scalar bits
-    void *argv[32]; // &slot[i]
-} RefArgs;
-
-static void ref_args(RefArgs *r, CaseData *c, int set, bool square,
-                     void *const *outputs) {
-    assert(c->nargs <= (int)COUNT_OF(r->slot));
-    *r = (RefArgs){0};
-    for (int g = 0; g < c->nargs; g++) {
-        ArgData *d = &c->args[g];
-        bool is_float = elem_info[d->arg->type].is_float;
-        r->argv[g] = &r->slot[g];
-        if (!d->arg->is_pointer) {
-            uint64_t bits = square ? squared_scalar(d) : d->scalar;
-            memcpy(&r->slot[g], &bits, sizeof bits);
-        } else if (is_written(d->arg)) {
-            r->slot[g] = outputs[g];
-        } else if (square && is_float) {
-            r->slot[g] = squared(d, set);
-        } else {
-            r->slot[g] = d->in[set];
-        }
-    }
-}
-
-static void expect_set(CaseData *c, const Reference *ref, int set,
-                       bool square) {
-    void *out[32] = {0};
-    for (int g = 0; g < c->nargs; g++) {
-        ArgData *d = &c->args[g];
-        if (!d->arg->is_pointer || !is_written(d->arg)) continue;
-        out[g] = heap_new(want_bytes(d), 1);
-        if (d->arg->is_inout) start_from(out[g], d, set, square);
-        if (square)
-            d->squares[set] = out[g];
-        else
-            d->want[set] = out[g];
-    }
-    RefArgs r;
-    ref_args(&r, c, set, square, out);
-    ref->all(r.argv);
-}
-
-typedef struct ExpectJob {
-    CaseData *c;
-    const Reference *ref;
-    int set;
-    bool squares;
-} ExpectJob;
-
-static void *expect_job(void *job) {
-    ExpectJob *j = job;
-    expect_set(j->c, j->ref, j->set, false);
-    if (j->squares) expect_set(j->c, j->ref, j->set, true);
-    return NULL;
-}
-
-// A set is nobody else's, so they can be computed side by side.
-void case_expect(CaseData *c, const Exercise *ex, const Reference *ref) {
-    pthread_t thread[MAX_SETS];
-    ExpectJob job[MAX_SETS];
-    bool started[MAX_SETS] = {false};
-    for (int s = c->sets - 1; s >= 0; s--) {
-        job[s] = (ExpectJob){c, ref, s, ex->compare.kind == COMPARE_MODEL};
-        started[s] =
-            s > 0 && pthread_create(&thread[s], NULL, expect_job, &job[s]) == 0;
-        if (!started[s]) expect_job(&job[s]);
-    }
-    for (int s = 0; s < c->sets; s++)
-        if (started[s]) pthread_join(thread[s], NULL);
-}
-
-void case_expect_again(CaseData *c, const Exercise *ex, const Reference *ref,
-                       int set) {
-    for (int g = 0; g < c->nargs; g++) {
-        ArgData *d = &c->args[g];
-        heap_free(d->want[set]);
-        heap_free(d->squares[set]);
-        d->want[set] = NULL;
-        d->squares[set] = NULL;
-    }
-    expect_job(&(ExpectJob){c, ref, set, ex->compare.kind == COMPARE_MODEL});
-}
-
-// A buffer of address space, not memory: the reference writes one element.
-static void *sparse_space(size_t need) {
-    static void *space;
-    static size_t bytes;
-    if (need <= bytes) return space;
-    if (space) munmap(space, bytes);
-    space = mmap(NULL, need, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (space == MAP_FAILED) die("no address space for the reference");
-    bytes = need;
-    return space;
-}
-
-void case_expect_at(CaseData *c, const Exercise *ex, const Reference *ref,
-                    int set, int g, int64_t i, double *want, double *square) {
-    void *out[32] = {0};
-    double *one = out[g] = sparse_space(want_bytes(&c->args[g]));
-    const ArgData *d = &c->args[g];
-    ElemType t = d->arg->type;
-    RefArgs r;
-    if (d->arg->is_inout) start_element(one, d, set, i, false);
-    ref_args(&r, c, set, false, out);
-    ref->at(r.argv, i);
-    *want = elem_info[t].is_float ? one[i] : compare_value(t, one, i);
-    *square = 0;
-    if (ex->compare.kind != COMPARE_MODEL) return;
-    if (d->arg->is_inout) start_element(one, d, set, i, true);
-    ref_args(&r, c, set, true, out);
-    ref->at(r.argv, i);
-    *square = one[i];
 }

@@ -5,7 +5,8 @@
 //   after:           [guard][payload][guard]      as found when the call is
 //   over
 //
-// Inputs are kept privately too: the child can write to the region.
+// Inputs are kept privately too: the child can write to the region. A timed
+// case lies in no region (window.h).
 #ifndef GATE_DATA_H
 #define GATE_DATA_H
 
@@ -22,6 +23,8 @@ enum {
     POISON = 0xFF, // a NaN as a float, -1 as an integer
     MAX_SETS = 4,  // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
+    MAX_ARGS = 32,
+    WINDOW_BYTES = 16 << 20, // of a region, for timed cases
 };
 
 typedef struct ArgData {
@@ -46,20 +49,12 @@ typedef struct CaseData {
     ArgData *args;
     int nargs;
     int sets;
-    size_t region; // bytes of the shared region that the case needs
+    size_t region; // bytes of the shared region that it takes as a whole
     const ArgFill *fills;
     int nfills;
-    double terms; // compare: {model:}: terms per output element
+    Compare compare; // the exercise's, or exact (measure: {exact: true})
+    double terms;    // compare: {model:}: terms per output element
 } CaseData;
-
-// The reference, loaded.
-typedef struct Reference {
-    void *lib;
-    void (*all)(void **);
-    void (*at)(void **, long long); // NULL if reference.c has none
-} Reference;
-bool reference_open(Reference *r, const char *path, Err *err);
-void reference_close(Reference *r);
 
 // Draws the variables, sizes the buffers and lays out the region. Nothing large
 // is allocated yet. Numbers are drawn from seed alone: the same seed, the same
@@ -67,8 +62,8 @@ void reference_close(Reference *r);
 bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                int nvars, const ArgFill *fills, int nfills, const char *name,
                int sets, uint64_t seed, Err *err);
-// Allocates and fills the inputs, and copies them into the region. What was
-// there of an earlier time, expectations too, is forgotten.
+// Allocates and fills the inputs, and copies them into the region, if it is not
+// NULL. What was there of an earlier time, expectations too, is forgotten.
 bool case_fill(CaseData *c, char *region, Err *err);
 // One changed element of an input, for a repetition on inputs that nobody has
 // seen.
@@ -77,28 +72,17 @@ typedef struct Patch {
     size_t offset, bytes; // in the argument
 } Patch;
 enum { MAX_PATCHES = 8 };
-// What changed in a set, copied into another region that holds the case.
-void case_patch(const CaseData *c, int set, const Patch *patch, int n,
-                char *region);
-// The inputs as they are now, copied into another region.
-void case_copy(const CaseData *c, char *region);
-// Changes an element at random of every drawn input of a set, here and in the
-// region; returns how many. What was expected of the set is then out of date.
-int case_freshen(CaseData *c, int set, Rng *rng, char *region,
-                 Patch out[MAX_PATCHES]);
-// Draws n elements of an input of a set anew, from `first`, here and in the
-// region: large values of the argument's own fill, whatever the case has
-// instead. False: its fill is constant.
+// Changes an element at random of every drawn input of a set; returns how many.
+// What was expected of the set is then out of date.
+int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]);
+// The same with all their elements: inputs of the same kind, of which nothing
+// is known.
+int case_renew(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]);
+// Draws n elements of an input of a set anew, from `first`: large values of the
+// argument's own fill, whatever the case has instead, unless nothing is
+// allowed: then what it has. False: its fill is constant.
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
-                 char *region, Patch *out);
-// Computes what is expected, for every set; or anew for one of them.
-void case_expect(CaseData *c, const Exercise *ex, const Reference *ref);
-void case_expect_again(CaseData *c, const Exercise *ex, const Reference *ref,
-                       int set);
-// Computes element i of output g of a set only: *want and, for model compares,
-// *square. The reference must have `at`.
-void case_expect_at(CaseData *c, const Exercise *ex, const Reference *ref,
-                    int set, int g, int64_t i, double *want, double *square);
+                 Patch *out);
 // Frees the inputs and expectations; the name and sizes stay.
 void case_drop(CaseData *c);
 

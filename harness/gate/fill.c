@@ -1,12 +1,11 @@
 // Drawing inputs, on every core for large ones; see fill.h.
 #include "gate/fill.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-#include <string.h>
-#include <unistd.h>
+#include "base/share.h"
 
-enum { BLOCK = 1 << 20, PIECE = 1 << 12, MOST_THREADS = 16 };
+#include <string.h>
+
+enum { BLOCK = 1 << 20, PIECE = 1 << 12 };
 
 // One drawn value. Normal: the sum of four 16-bit uniforms has variance
 // 4 * (2^32 - 1) / 12, so dividing by sqrt of it gives about N(0, 1), within
@@ -94,29 +93,22 @@ void fill_store(void *out, ElemType type, size_t i, double v) {
 typedef struct Job {
     char *out, *copy;
     ElemType type;
-    size_t n;
     uint64_t seed;
     FillKind kind;
     double a, b;
-    atomic_size_t next; // block to be filled
 } Job;
 
-static void *work(void *job) {
+static void fill_block(void *job, size_t from, size_t to) {
     Job *j = job;
-    size_t each = (size_t)elem_info[j->type].bytes, block;
-    while ((block = atomic_fetch_add(&j->next, 1)) * BLOCK < j->n) {
-        size_t from = block * BLOCK, to = min_of(from + BLOCK, j->n);
-        Rng rng;
-        rng_seed(&rng, j->seed + block * 0x9e3779b97f4a7c15);
-        // In pieces that are still in the cache when they are copied.
-        for (size_t at = from, n; at < to; at += n) {
-            n = min_of((size_t)PIECE, to - at);
-            fill_range(j->out, j->type, at, at + n, &rng, j->kind, j->a, j->b);
-            if (j->copy)
-                memcpy(j->copy + at * each, j->out + at * each, n * each);
-        }
+    size_t each = (size_t)elem_info[j->type].bytes;
+    Rng rng;
+    rng_seed(&rng, j->seed + from / BLOCK * 0x9e3779b97f4a7c15);
+    // In pieces that are still in the cache when they are copied.
+    for (size_t at = from, n; at < to; at += n) {
+        n = min_of((size_t)PIECE, to - at);
+        fill_range(j->out, j->type, at, at + n, &rng, j->kind, j->a, j->b);
+        if (j->copy) memcpy(j->copy + at * each, j->out + at * each, n * each);
     }
-    return NULL;
 }
 
 void fill_values(void *out, void *copy, ElemType type, size_t n, uint64_t seed,
@@ -124,20 +116,9 @@ void fill_values(void *out, void *copy, ElemType type, size_t n, uint64_t seed,
     Job j = {.out = out,
              .copy = copy,
              .type = type,
-             .n = n,
              .seed = seed,
              .kind = kind,
              .a = a,
              .b = b};
-    pthread_t thread[MOST_THREADS];
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t want = min_of((size_t)max_of(cores, 1L), n / BLOCK + 1);
-    int helpers = 0, most = (int)min_of(want, (size_t)MOST_THREADS) - 1;
-
-    while (helpers < most &&
-           pthread_create(&thread[helpers], NULL, work, &j) == 0)
-        helpers++;
-    work(&j);
-    while (helpers > 0)
-        pthread_join(thread[--helpers], NULL);
+    share_range(n, BLOCK, fill_block, &j);
 }

@@ -53,6 +53,13 @@ bool gate_asks_time(const Gate *g) {
     return source_of(g->metric) == SOURCE_TIME;
 }
 
+bool gates_time_cpu(const Exercise *ex) {
+    bool any = false;
+    for (int i = 0; i < ex->ngates; i++)
+        any |= gate_asks_time(&ex->gates[i]);
+    return any && ex->kind == KIND_C;
+}
+
 bool gate_asks_count(const Gate *g) {
     return source_of(g->metric) == SOURCE_COUNT;
 }
@@ -111,6 +118,13 @@ static GateOutcome skipped(const Gate *g, const char *why) {
                          .why = why};
 }
 
+// What is not on this machine leaves the question open: no pass without it.
+static GateOutcome missing(const Gate *g, const char *why) {
+    GateOutcome o = skipped(g, why);
+    o.verdict = VERDICT_ENV;
+    return o;
+}
+
 // Of a figure without spread; `how` says where it is from. Counts are exact,
 // but their quotients are rounded.
 static GateOutcome exactly(const Evidence *e, const Gate *g, double v,
@@ -151,7 +165,7 @@ static double cpu_count(const char *metric, const Evidence *e) {
 }
 
 static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
-    if (!e->cpu) return skipped(g, e->cpu_why);
+    if (!e->cpu) return missing(g, e->cpu_why);
     double v = cpu_count(g->metric, e);
     if (isnan(v)) return skipped(g, "nothing of the kind happened");
     return exactly(e, g, v, "counted exactly, in modelled caches");
@@ -159,7 +173,7 @@ static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
 
 static GateOutcome judge_object(const Evidence *e, const Gate *g) {
     int packed = e->build->packed, scalar = e->build->scalar;
-    if (packed < 0) return skipped(g, "objdump is missing: install binutils");
+    if (packed < 0) return missing(g, "objdump is missing: install binutils");
     double v = packed ? (double)packed / (packed + scalar) : 0;
     return exactly(e, g, v,
                    arena_fmt(e->arena,

@@ -37,6 +37,9 @@ bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
 
 // Where a metric's number comes from (metrics.def).
 bool gate_asks_time(const Gate *g);
+// Whether an exercise's gates judge a time on the processor, which must have
+// nothing else to do then.
+bool gates_time_cpu(const Exercise *ex);
 bool gate_asks_count(const Gate *g);
 bool gate_asks_cpu(const Gate *g);
 

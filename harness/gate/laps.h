@@ -10,7 +10,7 @@ typedef enum Lap {
     LAP_COUNT,
 } Lap;
 
-typedef enum LapOwner { LAP_TOOL, LAP_REPS, LAP_OURS } LapOwner;
+typedef enum LapOwner { LAP_TOOL, LAP_REPS, LAP_WAIT, LAP_OURS } LapOwner;
 
 typedef struct LapInfo {
     const char *id, *what;

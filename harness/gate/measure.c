@@ -3,7 +3,9 @@
 #include "gate/measure.h"
 
 #include "gate/correct.h"
+#include "gate/kept.h"
 #include "gate/probe.h"
+#include "gate/window.h"
 #include "gate/witness.h"
 
 #include <math.h>
@@ -22,6 +24,10 @@ static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
                     BUDGET_SECONDS = 6, SETTLED = 0.005,
                     LEAST_US = 6000, // short kernels are repeated more
     SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
+
+// More than where a process lies on a GPU moves its times (runner/floor.c):
+// then nothing is taken off.
+static const double OFFSET_MOST_US = 0.25;
 
 // A processor is shared with others and needs no time to wake up.
 static const double CPU_WARM_MS = 20, CPU_BUDGET_SECONDS = 2;
@@ -54,8 +60,10 @@ typedef struct Timed {
     Witness witness;
     double us[MOST_ROUNDS], mhz[MOST_ROUNDS];
     int whole_at; // the round after which everything is compared
-    bool out;     // wrong or dead
-    int unheld;   // repetitions with launch latency in them
+    Kept kept;
+    double probe_us; // on inputs that have changed a little
+    bool out;        // wrong or dead
+    int unheld;      // repetitions with launch latency in them
 } Timed;
 
 static bool wrong(Timed *t, const CaseResult *why) {
@@ -76,7 +84,7 @@ typedef struct Round {
 static bool repeat(Timed *t, const Round *r, bool hold, CallResult *call) {
     Session *s = t->e->s;
     lap_to(t->plan->laps, LAP_repeat);
-    *call = session_rep(s, r->set, hold, r->patch, r->npatches);
+    *call = window_rep(s, t->plan->c, r->set, hold, r->patch, r->npatches);
     lap_to(t->plan->laps, LAP_compare);
     CaseResult res = correct_call(s, t->plan->c, call);
     return res.verdict == VERDICT_PASS || wrong(t, &res);
@@ -126,6 +134,7 @@ static bool probed(Timed *t, int n, int set) {
         if (!t[i].out) p.also[p.nalso++] = t[i].e->s;
     lap_to(plan->laps, LAP_compare);
     if (!looked_at(t, probe_run(&p, set, &t->witness.bad))) return false;
+    t->probe_us = p.call.us;
     // Of a GPU's calls one may be late; others ask.
     return !p.all || !escaped(t, &p.call) || tell_escape(t, &p.call);
 }
@@ -145,31 +154,63 @@ static bool nothing_escapes(Timed *t, int set) {
     return tell_escape(t, &call);
 }
 
+// An output that is poison after a call that was held, and right after one that
+// was not: the work was done while the device was to wait, before there was any
+// input, and the poison came later. Returns false.
+static bool tell_order(Timed *t, const CallResult *call, int set) {
+    CaseResult bad = t->e->out->bad;
+    Round again = {.set = set};
+    CallResult idle;
+    if (!call->held || t->e->s->backend != BACKEND_GPU || !bad.nfirst ||
+        !bad.first[0].got_poison)
+        return false;
+    t->out = false;
+    bool right = repeat(t, &again, false, &idle) &&
+                 looked_at(t, witness_pieces(&t->witness, set));
+    if (right) {
+        bad.kind = "escaped";
+        bad.why = "Right on an idle device, and never written where the inputs "
+                  "are still on their way: the work does not wait for the "
+                  "default stream. Launch there, where the clock is, or have "
+                  "your stream wait for it.";
+    }
+    return wrong(t, &bad);
+}
+
 static bool one_round(Timed *t, const Round *r) {
     CallResult call;
-    if (!repeat(t, r, true, &call) ||
-        !looked_at(t, witness_pieces(&t->witness, r->set)))
-        return false;
+    if (!repeat(t, r, true, &call)) return false;
+    if (!looked_at(t, witness_pieces(&t->witness, r->set)))
+        return tell_order(t, &call, r->set);
     t->us[r->number] = call.us;
     t->mhz[r->number] = call.mhz;
+    if (kept_asks(&t->kept, r->number)) kept_note(&t->kept, call.us);
     t->unheld += !call.held;
     return r->number != t->whole_at ||
            looked_at(t, witness_whole(&t->witness, r->set));
 }
 
+static bool keeps_nothing(Timed *t, double usual_us) {
+    const char *why = kept_judge(&t->kept, usual_us);
+    return !why || wrong(t, &(CaseResult){.name = t->plan->c->name,
+                                          .seed = t->plan->c->seed,
+                                          .verdict = VERDICT_FAIL,
+                                          .kind = "stale",
+                                          .why = why});
+}
+
 // Inputs that no call has seen: an element of each has changed. What is then
 // expected costs nothing where the reference answers element by element; else
-// it is worth one round. t: all n entrants.
-static void freshen(const Timed *t, int n, Round *r, Rng *rng) {
+// it is worth one round.
+static void freshen(const Timed *t, Round *r, Rng *rng) {
     const MeasurePlan *plan = t->plan;
-    if (!plan->ref->at && r->number != t->whole_at) return;
+    bool renewed = kept_asks(&t->kept, r->number);
+    if (!renewed && !plan->ref->at && r->number != t->whole_at) return;
     r->npatches =
-        case_freshen(plan->c, r->set, rng, t->e->s->shm.base, r->patch);
-    for (int i = 1; i < n; i++)
-        case_patch(plan->c, r->set, r->patch, r->npatches, t[i].e->s->shm.base);
+        (renewed ? case_renew : case_freshen)(plan->c, r->set, rng, r->patch);
     if (plan->ref->at) return;
     Lap before = lap_to(plan->laps, LAP_expect);
-    case_expect_again(plan->c, plan->ex, plan->ref, r->set);
+    case_expect_again(plan->c, plan->ref, r->set);
     lap_to(plan->laps, before);
 }
 
@@ -191,12 +232,15 @@ static Stats settle(Timed *t, int rounds, Measured *out) {
     out->time.dropped = 0;
     for (int i = 0; i < rounds; i++) {
         bool slow = t->mhz[i] > 0 && t->mhz[i] < SLOW_CLOCK * usual;
-        out->round_us[i] = slow ? NAN : t->us[i];
+        double us = t->us[i] - out->time.offset_us;
+        out->round_us[i] = slow ? NAN : us;
         out->time.dropped += slow;
-        if (!slow) kept[n++] = t->us[i];
+        if (!slow) kept[n++] = us;
     }
-    Stats st = stats_of(kept, n); // most have the usual clock: n > 0
+    stats_sort(kept, n); // most have the usual clock: n > 0
     memcpy(out->time.samples_us, kept, (size_t)n * sizeof *kept);
+    if (t->e->s->backend == BACKEND_GPU) stats_untie(kept, n);
+    Stats st = stats_of(kept, n);
     out->time.n = n;
     out->time.mhz = usual;
     return st;
@@ -263,11 +307,14 @@ static int rounds_of(Timed *t, int n) {
     while (round < MOST_ROUNDS) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
-        freshen(t, n, &r, rng);
+        freshen(t, &r, rng);
         shuffle(rng, order, n);
+        for (int i = 0; i < n && n > 1; i++)
+            session_pause(t[i].e->s);
         for (int i = 0; i < n; i++) {
             Timed *one = &t[order[i]];
             if (!one->out && !one_round(one, &r) && one == t) return 0;
+            if (n > 1) session_pause(one->e->s);
         }
         if ((round == FIRST_CONTROL || rng_below(rng, CONTROLS) == 0) &&
             !nothing_escapes(t, set))
@@ -280,10 +327,15 @@ static int rounds_of(Timed *t, int n) {
         if (!is_open(t, n, round) || now() > end) break;
     }
     is_open(t, n, round); // the last word on every entrant
-    return round;
+    return keeps_nothing(t, median_of(t->us, round)) ? round : 0;
 }
 
 // ---- the run
+
+double measure_offset(double least, double usual) {
+    double off = least - usual;
+    return usual > 0 && fabs(off) <= OFFSET_MOST_US ? off : 0; // a NaN is not
+}
 
 static bool warmed(Timed *t) {
     Warm w;
@@ -292,7 +344,11 @@ static bool warmed(Timed *t) {
     bool cpu = t->e->s->backend == BACKEND_CPU;
     bool ok = session_warm(t->e->s, cpu ? CPU_WARM_MS : WARM_LEAST_MS,
                            cpu ? CPU_WARM_MS : WARM_MOST_MS, &w);
-    if (ok) time->event_overhead_us = session_empty(t->e->s);
+    if (ok) {
+        Least least = session_least(t->e->s);
+        time->event_overhead_us = least.nothing;
+        time->offset_us = measure_offset(least.kernel, t->plan->floor_us);
+    }
     time->warm_us = w.us;
     time->warm_ms = w.ms;
     time->unsteady = w.mhz > 0 && !w.steady;
@@ -306,7 +362,25 @@ static bool prepared(Timed *t) {
     // Whatever the simulated device counted for the small cases is not this.
     if (sim) session_report(s, &t->e->out->counts);
     size_t flush = gpu ? (size_t)(2 * s->device.l2_bytes) : 0;
-    return session_prepare(s, t->plan->c, flush) && (sim || warmed(t));
+    return session_prepare(s, t->plan->c, flush) &&
+           window_load(s, t->plan->c) && (sim || warmed(t));
+}
+
+// The call on a little that has changed was much shorter than the first: that
+// had tables to make, or it has kept its result. A third call tells; if it is
+// no longer, its time counts.
+static bool simulated_anew(Timed *t) {
+    const MeasurePlan *plan = t->plan;
+    Round r = {0};
+    CallResult call;
+    r.npatches = case_renew(plan->c, 0, &t->witness.rng, r.patch);
+    case_expect_again(plan->c, plan->ref, 0);
+    if (!repeat(t, &r, true, &call) ||
+        !looked_at(t, witness_whole(&t->witness, 0)))
+        return false;
+    kept_note(&t->kept, call.us);
+    t->us[0] = min_of(t->us[0], call.us);
+    return !t->kept.asked || keeps_nothing(t, t->probe_us);
 }
 
 static bool simulated(Timed *t) {
@@ -321,9 +395,11 @@ static bool simulated(Timed *t) {
     // Of blocks that never ran there is no output: the cases have shown that
     // it is right, at sizes that run whole.
     out->time.sampled = call.sampled;
-    if (call.sampled) return !escaped(t, &call) || tell_escape(t, &call);
+    if (escaped(t, &call)) return tell_escape(t, &call);
+    if (call.sampled) return true;
     if (!looked_at(t, witness_whole(&t->witness, 0))) return false;
-    return probed(t, 1, 0);
+    return probed(t, 1, 0) &&
+           (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }
 
 static void conclude(Timed *t, int rounds) {
@@ -368,8 +444,11 @@ static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
         .witness = {.s = e->s, .c = plan->c, .ex = plan->ex, .ref = plan->ref}};
     rng_seed(&t->witness.rng, rng_entropy());
     t->whole_at = (int)rng_below(&t->witness.rng, LEAST_ROUNDS);
-    return measure_sums(plan->ex, plan->c, &out->time.bytes, &out->time.flops,
-                        err);
+    if (!measure_sums(plan->ex, plan->c, &out->time.bytes, &out->time.flops,
+                      err))
+        return false;
+    kept_begin(&t->kept, a, &t->witness.rng, out->time.bytes, out->time.flops);
+    return true;
 }
 
 // The machine's fault, not the learner's.
@@ -385,16 +464,18 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
     for (int i = 0; i < n; i++)
         if (!begin(&t[i], plan, &e[i], err)) return false;
     lap_to(plan->laps, LAP_inputs);
-    if (!case_fill(plan->c, e[0].s->shm.base, err)) return false;
-    for (int i = 1; i < n; i++)
-        case_copy(plan->c, e[i].s->shm.base);
+    if (!case_fill(plan->c, NULL, err)) return false;
     lap_to(plan->laps, LAP_expect);
-    if (!plan->ref->at) case_expect(plan->c, plan->ex, plan->ref);
+    if (!plan->ref->at) case_expect(plan->c, plan->ref);
 
+    turn_alone(plan->turn);
     for (int i = n - 1; i >= 0; i--) {
         if (prepared(&t[i])) continue;
         const char *refused = session_error(e[i].s);
-        if (refused && i == 0) return no_room(refused, err);
+        if (refused && i == 0) {
+            turn_ease(plan->turn);
+            return no_room(refused, err);
+        }
         looked_at(&t[i], false);
         if (!refused) continue;
         t[i].e->out->bad.kind = "env";
@@ -403,6 +484,7 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
     bool sim = e[0].s->backend == BACKEND_SIM;
     int rounds = 0;
     if (!t[0].out) rounds = sim ? simulated(&t[0]) : rounds_of(t, n);
+    turn_ease(plan->turn);
     for (int i = 0; i < n && rounds; i++)
         if (!t[i].out) conclude(&t[i], rounds);
     return true;

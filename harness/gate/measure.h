@@ -5,8 +5,10 @@
 #define GATE_MEASURE_H
 
 #include "bench/stats.h"
+#include "gate/expect.h"
 #include "gate/laps.h"
 #include "gate/session.h"
+#include "gate/turn.h"
 
 typedef struct Measured {
     bool ok;        // timed, and every repetition verified
@@ -18,8 +20,9 @@ typedef struct Measured {
     int rounds;
 } Measured;
 
-// One program, in a session whose region has room for the case. Each has a
-// region of its own: what one answers, or writes there, no other sees.
+// One program, in a session. Each has a region of its own: what one answers, or
+// writes there, no other sees. In the turn of one the others are stopped, with
+// whatever threads they have.
 typedef struct Entrant {
     Session *s;
     Measured *out;
@@ -39,7 +42,11 @@ typedef struct MeasurePlan {
     const Reference *ref;
     Edge edges[MAX_EDGES];
     int nedges;
+    // The least that a kernel takes on this GPU, microseconds (the ceiling
+    // `floor`), against which processes are held; 0: not known.
+    double floor_us;
     Laps *laps;             // or NULL
+    Turn *turn;             // taken alone for it, shared after it; or NULL
     Conditions *conditions; // polled meanwhile; or NULL
 } MeasurePlan;
 
@@ -47,8 +54,8 @@ typedef struct MeasurePlan {
 // those of the same name.
 CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n);
 
-// Fills the regions of all with the same inputs, prepares, warms up until
-// the clock is steady, repeats and verifies.
+// Draws inputs, gives all the same, warms up until the clock is steady, repeats
+// and verifies.
 //
 // On a GPU: at least 30 rounds (short kernels: up to 150), at most 300 or 6
 // seconds, until the interval of the first's median is within 0.5 % and across
@@ -65,6 +72,11 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err);
 // where the exercise does not say.
 bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
                   double *flops, Err *err);
+
+// What where a process lies on its GPU adds to its times: the least that a
+// kernel takes there less what it usually takes, microseconds; 0 where either
+// is unknown, or the difference is more than that can be.
+double measure_offset(double least, double usual);
 
 // How many times faster the first is than the other: the median of the ratios
 // of their rounds, with its 95 % interval. n: 0 if there is none.

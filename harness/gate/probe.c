@@ -4,8 +4,10 @@
 #include "gate/probe.h"
 
 #include "base/heap.h"
+#include "base/share.h"
 #include "gate/compare.h"
 #include "gate/correct.h"
+#include "gate/window.h"
 
 #include <string.h>
 
@@ -13,6 +15,7 @@ enum {
     WINDOWS = 2, // that are drawn anew, of each input: few, as a fingerprint of
                  // the input must miss them
     COMPARED_MOST = 1 << 13,
+    BLOCK = 1024, // elements that are looked at together, where none changed
 };
 
 // Elements of a window. What is allowed of a long sum's rounding grows with its
@@ -23,7 +26,7 @@ static size_t window_of(size_t count) {
 }
 
 typedef struct Images { // payloads of outputs as they were, by argument
-    unsigned char *of[32];
+    unsigned char *of[MAX_ARGS];
 } Images;
 
 static bool is_written(const ArgData *d) {
@@ -31,17 +34,17 @@ static bool is_written(const ArgData *d) {
 }
 
 static unsigned char *payload(const Probe *p, int g) {
-    return (unsigned char *)p->s->shm.base + p->c->args[g].after_off +
-           GUARD_BYTES;
+    return session_payload(p->s, p->c, g);
 }
 
-// Everything of every buffer, guards too.
-static bool fetch_all(const Probe *p) {
+// The outputs with their guards, and perhaps the guards of inputs.
+static bool fetch(const Probe *p, bool outputs_alone) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
-        if (!d->arg->is_pointer) continue;
-        Chunk whole = {g, 0, d->bytes + 2 * GUARD_BYTES, d->after_off};
-        if (!session_fetch(p->s, &whole, 1)) return false;
+        if (!d->arg->is_pointer || (outputs_alone && !is_written(d))) continue;
+        if (is_written(d) ? !window_fetch_whole(p->s, p->c, g)
+                          : !window_fetch_guards(p->s, p->c, g))
+            return false;
     }
     return true;
 }
@@ -51,8 +54,8 @@ static void images_take(const Probe *p, Images *m) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
         if (!d->arg->is_pointer || !is_written(d)) continue;
-        m->of[g] = heap_new(d->bytes + 1, 1);
-        memcpy(m->of[g], payload(p, g), d->bytes);
+        m->of[g] = heap_large(d->bytes + 1);
+        share_copy(m->of[g], payload(p, g), d->bytes);
     }
 }
 
@@ -71,8 +74,7 @@ static int change(const Probe *p, int set, Patch patch[MAX_PATCHES]) {
         size_t n = window_of(d->count);
         for (int i = 0; i < WINDOWS && made < MAX_PATCHES; i++) {
             size_t at = rng_below(p->rng, d->count - n + 1);
-            made += case_redraw(c, set, g, at, n, p->rng, p->s->shm.base,
-                                &patch[made]);
+            made += case_redraw(c, set, g, at, n, p->rng, &patch[made]);
         }
     }
     return made;
@@ -82,17 +84,17 @@ static int change(const Probe *p, int set, Patch patch[MAX_PATCHES]) {
 static bool is_same(const Probe *p, const Images *before) {
     for (int g = 0; g < p->c->nargs; g++)
         if (before->of[g] &&
-            memcmp(before->of[g], payload(p, g), p->c->args[g].bytes) != 0)
+            !share_same(before->of[g], payload(p, g), p->c->args[g].bytes))
             return false;
     return true;
 }
 
 static bool element_right(const Probe *p, int set, int g, int64_t i) {
     const ArgData *d = &p->c->args[g];
-    const Compare *how = &p->ex->compare;
+    const Compare *how = &p->c->compare;
     ElemType type = d->arg->type;
     double want, square;
-    case_expect_at(p->c, p->ex, p->ref, set, g, i, &want, &square);
+    case_expect_at(p->c, p->ref, set, g, i, &want, &square);
     bool is_float = elem_info[type].is_float;
     if (how->kind == COMPARE_EXACT && type == ELEM_F32) want = (float)want;
     double bound =
@@ -100,16 +102,29 @@ static bool element_right(const Probe *p, int set, int g, int64_t i) {
     return compare_element(want, compare_value(type, payload(p, g), i), bound);
 }
 
+// The first element from i on that is another than before, or the count.
+static size_t next_change(const Probe *p, int g, const Images *before,
+                          size_t i) {
+    const ArgData *d = &p->c->args[g];
+    const unsigned char *was = before->of[g], *is = payload(p, g);
+    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    while (i < d->count) {
+        size_t n = min_of(d->count - i, (size_t)BLOCK);
+        bool same = !memcmp(was + i * each, is + i * each, n * each);
+        for (size_t k = i; k < i + n && !same; k++)
+            if (memcmp(was + k * each, is + k * each, each) != 0) return k;
+        i += n;
+    }
+    return d->count;
+}
+
 // Those elements that are others than before, by the reference's `at`.
 static bool changes_right(const Probe *p, int set, const Images *before) {
     int compared = 0;
     for (int g = 0; g < p->c->nargs; g++) {
-        const ArgData *d = &p->c->args[g];
-        size_t each = (size_t)elem_info[d->arg->type].bytes;
-        for (size_t i = 0; before->of[g] && i < d->count; i++) {
-            if (!memcmp(before->of[g] + i * each, payload(p, g) + i * each,
-                        each))
-                continue;
+        if (!before->of[g]) continue;
+        for (size_t i = next_change(p, g, before, 0); i < p->c->args[g].count;
+             i = next_change(p, g, before, i + 1)) {
             if (!element_right(p, set, g, (int64_t)i)) return false;
             if (++compared == COMPARED_MOST) return true;
         }
@@ -120,12 +135,12 @@ static bool changes_right(const Probe *p, int set, const Images *before) {
 static CaseResult judge(const Probe *p, int set, const Images *before) {
     bool same = is_same(p, before);
     bool by_change = p->ref->at && !p->all && !same;
-    CaseResult r = correct_after(p->s, p->c, p->ex, set, true);
+    CaseResult r = correct_after(p->s, p->c, set, true);
     if (r.verdict != VERDICT_PASS) return r;
     if (by_change && changes_right(p, set, before)) return r;
 
-    case_expect_again(p->c, p->ex, p->ref, set);
-    r = correct_after(p->s, p->c, p->ex, set, false);
+    case_expect_again(p->c, p->ref, set);
+    r = correct_outputs(p->s, p->c, set);
     if (r.verdict == VERDICT_PASS || !same) return r;
     r.kind = "stale";
     r.why = "The input had changed in a few places since the call before, and "
@@ -136,10 +151,10 @@ static CaseResult judge(const Probe *p, int set, const Images *before) {
 // The call on what has changed. False: wrong, or dead.
 static bool call_again(Probe *p, int set, const Patch *patch, int n,
                        const Images *before, CaseResult *bad) {
-    p->call = session_rep(p->s, set, false, patch, n);
+    p->call = window_rep(p->s, p->c, set, false, patch, n);
     CaseResult r = correct_call(p->s, p->c, &p->call);
     if (r.verdict == VERDICT_PASS) {
-        if (!fetch_all(p)) return false;
+        if (!fetch(p, false)) return false;
         r = judge(p, set, before);
     }
     if (r.verdict != VERDICT_PASS) *bad = r;
@@ -149,15 +164,13 @@ static bool call_again(Probe *p, int set, const Patch *patch, int n,
 bool probe_run(Probe *p, int set, CaseResult *bad) {
     Images before;
     Patch patch[MAX_PATCHES];
-    if (!fetch_all(p)) return false;
+    if (!fetch(p, true)) return false;
     images_take(p, &before);
     int n = change(p, set, patch);
     bool ok = n == 0 || call_again(p, set, patch, n, &before, bad);
     // They have to know the same inputs.
-    for (int i = 0; i < p->nalso && ok && n; i++) {
-        case_patch(p->c, set, patch, n, p->also[i]->shm.base);
-        session_rep(p->also[i], set, false, patch, n);
-    }
+    for (int i = 0; i < p->nalso && ok && n; i++)
+        window_rep(p->also[i], p->c, set, false, patch, n);
     images_free(&before);
     return ok;
 }

@@ -8,6 +8,7 @@
 #define GATE_PROBE_H
 
 #include "base/rng.h"
+#include "gate/expect.h"
 #include "gate/session.h"
 
 typedef struct Probe {

@@ -99,19 +99,19 @@ static const char heading[] =
     "# exercise\tof\tfraction\tgbs\tmedian_us\tlo_us\thi_us\tdevice\tdriver"
     "\tdate\n";
 
-// Lines of the file that stay: all but this exercise's on this device.
-static void keep_others(Buf *out, Str rest, const CheckResult *res) {
-    Str line;
-    while (str_cut(&rest, '\n', &line)) {
-        Str col[N], part = line;
-        int n = 0;
-        while (n < N && str_cut(&part, '\t', &col[n]))
-            n++;
-        if (n < N || col[0].p[0] == '#') continue;
-        if (str_eq(col[EXERCISE], res->ex->id) &&
-            str_eq(col[DEVICE], res->device.name))
+static bool same(const Str *a, const Str *b) {
+    return a->n == b->n && memcmp(a->p, b->p, a->n) == 0;
+}
+
+// Lines of the file that stay: all but those of the row's exercise and device.
+static void keep_others(Buf *out, Str rest, const Row *row) {
+    Row old;
+    while (next_row(&rest, &old)) {
+        if (same(&old.col[EXERCISE], &row->col[EXERCISE]) &&
+            same(&old.col[DEVICE], &row->col[DEVICE]))
             continue;
-        buf_add(out, line.p, line.n);
+        const char *end = old.col[DATE].p + old.col[DATE].n;
+        buf_add(out, old.col[0].p, (size_t)(end - old.col[0].p));
         buf_char(out, '\n');
     }
 }
@@ -128,13 +128,10 @@ static void add_line(Buf *out, const CheckResult *res, const char *of,
             res->device.name, res->device.driver, date);
 }
 
-bool recorded_write(const char *path, const CheckResult *res, Err *err) {
-    Buf old = {0}, out = {0};
+const char *recorded_lines(Arena *a, const CheckResult *res) {
+    Buf out = {0};
     const Timing *t = &res->time;
-    if (t->modelled) return true;
-    if (path_exists(path) && !file_read(path, &old, err)) return false;
-    buf_str(&out, heading);
-    keep_others(&out, (Str){old.data, old.len}, res);
+    if (!t->present || t->modelled) return "";
     bool any = t->access && t->ceiling_gbs > 0;
     if (any) add_line(&out, res, t->access, t->gbs / t->ceiling_gbs);
     for (int i = 0; i < res->nrivals; i++) {
@@ -153,6 +150,20 @@ bool recorded_write(const char *path, const CheckResult *res, Err *err) {
         any = true;
     }
     if (!any) add_line(&out, res, "-", 0);
+    const char *lines = arena_strn(a, out.data, out.len);
+    buf_free(&out);
+    return lines;
+}
+
+bool recorded_write(const char *path, const char *lines, Err *err) {
+    Buf old = {0}, out = {0};
+    Row row;
+    Str rest = str_of(lines);
+    if (!next_row(&rest, &row)) return true;
+    if (path_exists(path) && !file_read(path, &old, err)) return false;
+    buf_str(&out, heading);
+    keep_others(&out, (Str){old.data, old.len}, &row);
+    buf_str(&out, lines);
     bool ok = file_write(path, out.data, out.len, err);
     buf_free(&old);
     buf_free(&out);

@@ -19,9 +19,12 @@ double recorded_fraction(Arena *a, const char *root, const char *exercise,
                          const char *of, const char *device,
                          const char **where);
 
-// Adds what a solution measured on a GPU: its access class and every
-// denominator of its bandwidth gates. Earlier lines of the same exercise and
-// device go.
-bool recorded_write(const char *path, const CheckResult *res, Err *err);
+// What a solution measured on a GPU, as lines of that file: its access class
+// and every denominator of its bandwidth gates. "" if it was not measured. In
+// a.
+const char *recorded_lines(Arena *a, const CheckResult *res);
+// Writes lines of one exercise and device to the file; earlier ones of the same
+// go.
+bool recorded_write(const char *path, const char *lines, Err *err);
 
 #endif

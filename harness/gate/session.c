@@ -7,23 +7,14 @@
 #include "gate/heard.h"
 #include "gate/places.h"
 
+#include "base/heap.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Makes room for one more in an array of the arena.
-#define GROW(arena, T, at, n, cap)                                             \
-    do {                                                                       \
-        if ((n) == (cap)) {                                                    \
-            T *more_ = arena_array((arena), T, (cap)*2 + 16);                  \
-            if (n) memcpy(more_, (at), (size_t)(n) * sizeof(T));               \
-            (at) = more_;                                                      \
-            (cap) = (cap)*2 + 16;                                              \
-        }                                                                      \
-    } while (0)
 
 static void end_child(Session *s, bool done) {
     if (s->ended) return;
@@ -32,7 +23,19 @@ static void end_child(Session *s, bool done) {
     s->child = NULL;
 }
 
+void session_pause(Session *s) {
+    if (!s->child || s->paused) return;
+    run_pause(s->child, true);
+    s->paused = true;
+}
+
+static void go_on(Session *s) {
+    if (s->child && s->paused) run_pause(s->child, false);
+    s->paused = false;
+}
+
 void session_finish(Session *s, bool done) {
+    go_on(s);
     if (s->child && done) {
         Wire w = {0};
         wire_add(&w, "do", "quit");
@@ -53,9 +56,28 @@ const char *session_error(const Session *s) {
     return message ? arena_str(s->arena, message) : "no reason given";
 }
 
+static void drop_images(Session *s) {
+    for (int g = 0; g < MAX_ARGS; g++) {
+        heap_free(s->image[g]);
+        s->image[g] = NULL;
+    }
+}
+
+unsigned char *session_image(Session *s, const CaseData *c, int g) {
+    assert(g < MAX_ARGS && c->args[g].arg->is_pointer);
+    if (!s->image[g])
+        s->image[g] = heap_large(c->args[g].bytes + 2 * GUARD_BYTES);
+    return s->image[g];
+}
+
+unsigned char *session_payload(Session *s, const CaseData *c, int g) {
+    return session_image(s, c, g) + GUARD_BYTES;
+}
+
 void session_end(Session *s, bool done) {
     session_finish(s, done);
     run_result_free(&s->result);
+    drop_images(s);
     shm_close(&s->shm);
     wire_free(&s->in);
 }
@@ -122,6 +144,7 @@ static bool is_talkative(Session *s) {
 static bool ask(Session *s, Wire *w, const char *answer, double seconds,
                 void (*take)(Session *, void *), void *ctx) {
     WireStatus status = WIRE_END;
+    go_on(s);
     if (!s->ended && is_talkative(s)) {
         status = WIRE_BAD;
     } else if (!s->ended) {
@@ -129,6 +152,9 @@ static bool ask(Session *s, Wire *w, const char *answer, double seconds,
         // (why it died, perhaps) is still to be read.
         run_send(s->child, w);
         status = await(s, answer, seconds, take, ctx);
+        bool called = strcmp(answer, "ran") == 0 || strcmp(answer, "rep") == 0;
+        if (status == WIRE_OK && called && !run_is_intact(s->child))
+            status = WIRE_END;
     }
     wire_free(w);
     if (status == WIRE_OK) return true;
@@ -195,6 +221,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
                    .run_seconds = how->seconds};
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
+    s->window = min_of(s->shm.size, (size_t)WINDOW_BYTES);
 
     const char *argv[16] = {how->binary}, *program = how->binary;
     const char *env[24];
@@ -222,6 +249,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         .memory_bytes =
             how->backend == BACKEND_GPU || how->checked ? 0 : (size_t)16 << 30,
         .gpu = how->backend == BACKEND_GPU,
+        .one_thread = how->counts,
         .scratch = how->scratch,
     };
     if (!run_start(&s->child, program, argv, env, s->shm.fd, &limits, err))
@@ -246,7 +274,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
 
 // ---- calls
 
-static void add_args(Wire *w, const CaseData *c, bool all_sets) {
+static void add_args(Wire *w, const CaseData *c, bool timed) {
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
         const ElemInfo *e = &elem_info[d->arg->type];
@@ -255,17 +283,16 @@ static void add_args(Wire *w, const CaseData *c, bool all_sets) {
                      (unsigned long long)d->scalar);
             continue;
         }
-        char in[160];
-        int n = snprintf(in, sizeof in, "-");
-        for (int s = 0; !d->arg->is_output && s < (all_sets ? c->sets : 1); s++)
-            n = snprintf(in + (s ? n : 0), sizeof in - (size_t)(s ? n : 0),
-                         s ? ",%zu" : "%zu", d->in_off[s]) +
-                (s ? n : 0);
-        wire_add(w, "arg", "buffer role=%s bytes=%zu in=%s after=%zu elem=%d",
+        char places[64] = "", in[24] = "-";
+        if (!d->arg->is_output) snprintf(in, sizeof in, "%zu", d->in_off[0]);
+        if (!timed)
+            snprintf(places, sizeof places, " in=%s after=%zu", in,
+                     d->after_off);
+        wire_add(w, "arg", "buffer role=%s bytes=%zu%s elem=%d",
                  d->arg->is_output  ? "output"
                  : d->arg->is_inout ? "inout"
                                     : "input",
-                 d->bytes, in, d->after_off, e->bytes);
+                 d->bytes, places, e->bytes);
     }
 }
 
@@ -293,20 +320,36 @@ void session_describe(Wire *w, const CaseData *c) {
     add_args(w, c, false);
 }
 
+// All that do:run has left in the region.
+static void take_images(Session *s, const CaseData *c) {
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (d->arg->is_pointer)
+            memcpy(session_image(s, c, g), s->shm.base + d->after_off,
+                   d->bytes + 2 * GUARD_BYTES);
+    }
+}
+
 CallResult session_run(Session *s, const CaseData *c) {
     int before = s->ntraps;
+    drop_images(s);
+    s->prepared = false;
     Wire w = request(s, "run");
     add_fills(&w);
     add_args(&w, c, false);
     bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
+    if (ok) take_images(s, c);
     return call_result(s, ok, before);
 }
 
 bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
+    drop_images(s);
+    s->prepared = true;
     Wire w = request(s, "prepare");
     add_fills(&w);
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
+    wire_add(&w, "window", "%zu", s->window);
     add_args(&w, c, true);
     return ask(s, &w, "prepared", 120, NULL, NULL);
 }
@@ -325,33 +368,44 @@ bool session_warm(Session *s, double least_ms, double ms, Warm *out) {
     return true;
 }
 
-CallResult session_rep(Session *s, int set, bool hold, const Patch *patches,
+static void add_pieces(Wire *w, const Chunk *pieces, int n) {
+    for (int i = 0; i < n; i++)
+        wire_add(w, "piece", "%d %zu %zu %zu", pieces[i].arg, pieces[i].offset,
+                 pieces[i].bytes, pieces[i].place);
+}
+
+CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
                        int n) {
     int before = s->ntraps;
     Wire w = request(s, "rep");
     wire_add(&w, "set", "%d", set);
     wire_add(&w, "hold", "%d", hold);
     if (s->sample) wire_add(&w, "sample", "1");
-    for (int i = 0; i < n; i++)
-        wire_add(&w, "patch", "%d %zu %zu", patches[i].arg, patches[i].offset,
-                 patches[i].bytes);
+    add_pieces(&w, changed, n);
     bool ok = ask(s, &w, "rep", s->run_seconds, NULL, NULL);
     return call_result(s, ok, before);
 }
 
-bool session_fetch(Session *s, const Chunk *chunks, int n) {
+bool session_load(Session *s, int set, const Chunk *pieces, int n) {
+    Wire w = request(s, "load");
+    wire_add(&w, "set", "%d", set);
+    add_pieces(&w, pieces, n);
+    return ask(s, &w, "loaded", 120, NULL, NULL);
+}
+
+bool session_fetch(Session *s, const Chunk *pieces, int n) {
     Wire w = request(s, "fetch");
-    for (int i = 0; i < n; i++)
-        wire_add(&w, "chunk", "%d %zu %zu %zu", chunks[i].arg, chunks[i].offset,
-                 chunks[i].bytes, chunks[i].to);
+    add_pieces(&w, pieces, n);
     return ask(s, &w, "fetched", 120, NULL, NULL);
 }
 
-double session_empty(Session *s) {
+Least session_least(Session *s) {
     Wire w = request(s, "empty");
     wire_add(&w, "count", "100");
-    bool ok = ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL);
-    return ok ? wire_num(&s->in, "us", NAN) : NAN;
+    if (!ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL))
+        return (Least){NAN, NAN};
+    double kernel = wire_num(&s->in, "floor", 0);
+    return (Least){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
 }
 
 // ---- counts

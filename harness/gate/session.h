@@ -18,9 +18,13 @@ typedef struct Session {
     TrapInfo *traps; // grows; of the whole session
     int ntraps, cap;
     bool ended;         // the child has ended or was ended
+    bool paused;        // and goes on at the next request
     RunResult result;   // once ended
     double run_seconds; // limit of one call of the entry point
     bool sample;        // do:rep may run some of the blocks for all of them
+    size_t window;      // bytes of the region that pieces pass through
+    bool prepared;      // the case at hand is a timed one (do:prepare)
+    unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
 typedef struct SessionStart {
@@ -32,7 +36,8 @@ typedef struct SessionStart {
     int threads;          // cpu: of OpenMP; 0: as many as there are processors
     const char *counts;   // cpu: run it under callgrind, which writes this file
     const char *scratch;  // folder
-    size_t region;        // bytes to share
+    size_t region;        // bytes to share: of the largest case for
+                          // session_run, window_bytes of a timed one
     double seconds;       // limit of one call of the entry point
     double total_seconds; // limit of the session's life
 } SessionStart;
@@ -63,9 +68,17 @@ typedef struct CallResult {
 
 // Adds the `arg` fields of a case, one set of inputs.
 void session_describe(Wire *w, const CaseData *c);
-// do:run: one call on fresh buffers; the after images are in the region.
+// do:run: one call on fresh buffers, on the inputs in the region. Then all
+// images are there.
 CallResult session_run(Session *s, const CaseData *c);
-// do:prepare, for repeated calls. False: the child ended.
+// What kata knows of the buffer of argument g after the last call: guard,
+// payload, guard. Private to kata; empty but for what was copied there.
+unsigned char *session_image(Session *s, const CaseData *c, int g);
+// The same from its payload on.
+unsigned char *session_payload(Session *s, const CaseData *c, int g);
+
+// do:prepare, for repeated calls; window_load then loads the inputs. False: the
+// child ended.
 bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes);
 // do:warm until the clock is steady: least_ms at least, ms at most. False: the
 // child ended.
@@ -76,20 +89,29 @@ typedef struct Warm {
     bool steady;
 } Warm;
 bool session_warm(Session *s, double least_ms, double ms, Warm *out);
-// do:rep with inputs of a set. hold: launch latency is kept out (a GPU); else
-// the call starts on an idle device. patches: elements of the set that have
-// changed in the region since.
-CallResult session_rep(Session *s, int set, bool hold, const Patch *patches,
-                       int n);
-// do:fetch: copies bytes of argument g, from `offset` behind the start of its
-// leading guard, to the region at `to`. Returns false if the child ended.
+// Bytes of an argument and of the region, to be copied: to a set's input, where
+// offset counts from its first byte, or from the buffer, where it counts from
+// the first of the leading guard.
 typedef struct Chunk {
     int arg;
-    size_t offset, bytes, to;
+    size_t offset, bytes, place;
 } Chunk;
-bool session_fetch(Session *s, const Chunk *chunks, int n);
-// do:empty: median time of an empty pair of events, microseconds, or NaN.
-double session_empty(Session *s);
+// do:rep with inputs of a set, after copying what has changed in it. hold:
+// launch latency is kept out (a GPU); else the call starts on an idle device.
+CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
+                       int n);
+// Stops the child until the next request: in the turn of another program it
+// must not work.
+void session_pause(Session *s);
+// do:load, do:fetch. False: the child ended.
+bool session_load(Session *s, int set, const Chunk *pieces, int n);
+bool session_fetch(Session *s, const Chunk *pieces, int n);
+// do:empty: the median time of an empty pair of events, and the least that a
+// kernel takes in this process (a GPU; NaN: not known), microseconds.
+typedef struct Least {
+    double nothing, kernel;
+} Least;
+Least session_least(Session *s);
 
 // do:report: launches and lines counted since the last one.
 typedef struct Counts {

@@ -1,5 +1,6 @@
 // Sizes swept; see sweep.h.
 #include "gate/sweep.h"
+#include "gate/window.h"
 
 #include "base/path.h"
 #include "base/rng.h"
@@ -172,10 +173,18 @@ typedef struct SweepState {
     CaseData cases[SWEEP_MOST];
     int ncases;
     size_t region;
+    const char *step; // that was said last
+    Turn turn;
 } SweepState;
 
-static void say(const SweepRequest *q, const char *step) {
-    if (q->progress) q->progress(q->ctx, step);
+static void say(SweepState *w, const char *step) {
+    w->step = step;
+    if (w->q->progress) w->q->progress(w->q->ctx, step);
+}
+
+static void say_wait(void *ctx, const char *text) {
+    SweepState *w = ctx;
+    if (w->q->progress) w->q->progress(w->q->ctx, text ? text : w->step);
 }
 
 static bool build_one(SweepState *w, const char *file, bool cublas,
@@ -203,7 +212,7 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
 static bool build_programs(SweepState *w, Err *err) {
     SweepRequest *q = w->q;
     BuildResult r = {0};
-    say(q, "compiling");
+    say(w, "compiling");
     if (!build_one(w, q->file, false, &r, err)) {
         if (err->kind != ERR_BUILD) return false;
         bool told = r.diagnostics && *r.diagnostics;
@@ -241,6 +250,7 @@ static bool start_one(SweepState *w, int i, Err *err) {
 }
 
 static bool start_all(SweepState *w, Err *err) {
+    turn_share(&w->turn);
     if (!start_one(w, 0, err)) return false;
     w->out->device = w->at[0].s.device;
     for (int i = 1; i <= w->q->nothers; i++) {
@@ -282,7 +292,11 @@ static void keep_other(SweepState *w, SweepPoint *p, int i) {
 }
 
 static bool measure_all(SweepState *w, CaseData *c, Err *err) {
-    MeasurePlan plan = {.c = c, .ex = w->q->ex, .ref = &w->ref};
+    MeasurePlan plan = {.c = c,
+                        .ex = w->q->ex,
+                        .ref = &w->ref,
+                        .floor_us = w->q->floor_us,
+                        .turn = &w->turn};
     Entrant e[1 + SWEEP_OTHERS];
     int n = 0;
     for (int i = 0; i <= w->q->nothers; i++) {
@@ -290,7 +304,11 @@ static bool measure_all(SweepState *w, CaseData *c, Err *err) {
         if (i && w->q->others[i - 1].why) continue;
         e[n++] = (Entrant){&w->at[i].s, &w->at[i].run};
     }
-    if (w->q->backend == BACKEND_GPU) return measure_run(&plan, e, n, err);
+    if (w->q->backend == BACKEND_GPU) {
+        bool ok = measure_run(&plan, e, n, err);
+        turn_leave(&w->turn); // the next size is drawn
+        return ok;
+    }
     for (int i = 0; i < n; i++) {
         if (!measure_run(&plan, &e[i], 1, err)) return false;
         if (!w->at[0].run.ok) break;
@@ -302,7 +320,7 @@ static bool one_size(SweepState *w, int at, bool awkward, Err *err) {
     SweepPoint *p = &w->out->at[w->out->n++];
     CaseData *c = &w->cases[at];
     *p = (SweepPoint){.shape = c->name, .awkward = awkward};
-    say(w->q, arena_fmt(w->a, "%d of %d: %s", at + 1, w->ncases, c->name));
+    say(w, arena_fmt(w->a, "%d of %d: %s", at + 1, w->ncases, c->name));
     bool ok = measure_all(w, c, err);
     const Measured *you = &w->at[0].run;
     case_drop(c);
@@ -325,7 +343,8 @@ static bool draw_all(SweepState *w, const SweepSize *sizes, int n, Err *err) {
         if (!case_draw(&w->cases[i], w->a, q->ex, sizes[i].vars, sizes[i].n,
                        m->fills, m->nfills, NULL, sets, rng_entropy(), err))
             return false;
-        w->region = max_of(w->region, w->cases[i].region);
+        if (m->exact) w->cases[i].compare.kind = COMPARE_EXACT;
+        w->region = max_of(w->region, window_bytes(&w->cases[i]));
     }
     return true;
 }
@@ -347,8 +366,11 @@ static bool set_up(SweepState *w, Err *err) {
 
 static void tear_down(SweepState *w, bool ok) {
     Err ignored = {0};
+    turn_share(&w->turn);
     for (int i = 0; i <= SWEEP_OTHERS; i++)
         if (w->at[i].started) session_end(&w->at[i].s, ok && w->at[i].run.ok);
+    w->out->beside = turn_missed(w->a, &w->turn);
+    turn_close(&w->turn);
     for (int i = 0; i < w->ncases; i++)
         case_drop(&w->cases[i]);
     reference_close(&w->ref);
@@ -361,11 +383,14 @@ bool sweep_run(Arena *a, SweepRequest *q, Sweep *out, Err *err) {
     SweepSize *sizes = arena_array(a, SweepSize, SWEEP_MOST);
     *out = (Sweep){0};
     *w = (SweepState){.a = a, .q = q, .out = out};
+    w->turn = (Turn){.say = say_wait, .ctx = w};
+    if (q->backend == BACKEND_GPU) turn_open(&w->turn, q->uuid);
     int n = sweep_sizes(a, &q->ex->measure, q->backend, q->octaves, sizes, err);
     bool ok = n > 0 && draw_all(w, sizes, n, err) && set_up(w, err) &&
               build_programs(w, err);
     if (ok && !out->build) {
         ok = start_all(w, err);
+        turn_leave(&w->turn);
         for (int i = 0; ok && i < n; i++) {
             ok = one_size(w, i, sizes[i].awkward, err);
             if (ok && out->at[out->n - 1].wrong) break;

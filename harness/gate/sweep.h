@@ -26,7 +26,9 @@ typedef struct SweepRequest {
     const char *file; // the learner's
     Backend backend;  // sim or gpu
     const SimGpu *model;
-    int cc; // of the GPU
+    int cc;           // of the GPU
+    const char *uuid; // of the GPU, for a turn at it
+    double floor_us;  // MeasurePlan's
     const char *build_dir;
     int octaves; // down from the timed case; 0: what the exercise says
     SweepOther others[SWEEP_OTHERS];
@@ -52,7 +54,8 @@ typedef struct Sweep {
     SweepPoint at[SWEEP_MOST];
     int n;
     DeviceInfo device;
-    const char *build; // why the file does not build, or NULL
+    const char *build;  // why the file does not build, or NULL
+    const char *beside; // why times may not be its own, or NULL
 } Sweep;
 
 // The sizes, smallest first: variables of a case each. Every CaseVar in a.

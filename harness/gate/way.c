@@ -113,6 +113,12 @@ static const CaseResult *worst_case(const CheckResult *r) {
     return NULL;
 }
 
+bool way_is_open(const CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == VERDICT_ENV) return true;
+    return false;
+}
+
 const char *way_told(Arena *a, const CheckResult *r) {
     const char *decided = r->summary ? r->summary : "";
     const char *trap = r->ntraps > 0 ? r->traps[0].kind : NULL;

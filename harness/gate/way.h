@@ -12,6 +12,10 @@ bool way_rejects(const CheckResult *r, const MutantReason *m);
 // Whether only the simulated device can see any of them.
 bool way_needs_sim(const MutantReason *m);
 
+// Whether a gate could not be judged: what counts or measures is not on this
+// machine.
+bool way_is_open(const CheckResult *r);
+
 // What happened instead, in a few words: the verdict and what decided it.
 const char *way_told(Arena *a, const CheckResult *r);
 

@@ -3,6 +3,7 @@
 
 #include "gate/compare.h"
 #include "gate/correct.h"
+#include "gate/window.h"
 
 #include <time.h>
 
@@ -20,8 +21,7 @@ static double now(void) {
 }
 
 static const unsigned char *payload(const Witness *p, int g) {
-    return (unsigned char *)p->s->shm.base + p->c->args[g].after_off +
-           GUARD_BYTES;
+    return session_payload(p->s, p->c, g);
 }
 
 // Whether a wrong value would have been right for another set's input.
@@ -33,14 +33,14 @@ static bool is_of_another_set(Witness *p, int set, int g, int64_t i,
         double want, square = 0;
         if (other == set) continue;
         if (p->ref->at)
-            case_expect_at(p->c, p->ex, p->ref, other, g, i, &want, &square);
+            case_expect_at(p->c, p->ref, other, g, i, &want, &square);
         else if (is_float)
             want = ((double *)d->want[other])[i];
         else
             want = compare_value(d->arg->type, d->want[other], i);
-        if (p->ex->compare.kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
+        if (p->c->compare.kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
             want = (float)want;
-        double bound = is_float ? compare_bound(&p->ex->compare, d->arg->type,
+        double bound = is_float ? compare_bound(&p->c->compare, d->arg->type,
                                                 p->c->terms, want, square)
                                 : 0;
         if (compare_element(want, got, bound)) return true;
@@ -48,15 +48,15 @@ static bool is_of_another_set(Witness *p, int set, int g, int64_t i,
     return false;
 }
 
-// Compares `n` elements of output g from `first`, as they lie in the region.
+// Compares `n` elements of output g from `first`, as they lie in its image.
 static bool elements_right(Witness *p, int set, int g, int64_t first,
                            int64_t n) {
     const ArgData *d = &p->c->args[g];
-    const Compare *how = &p->ex->compare;
+    const Compare *how = &p->c->compare;
     for (int64_t i = first; i < first + n; i++) {
         double want, square = 0;
         if (p->ref->at) {
-            case_expect_at(p->c, p->ex, p->ref, set, g, i, &want, &square);
+            case_expect_at(p->c, p->ref, set, g, i, &want, &square);
         } else if (elem_info[d->arg->type].is_float) {
             want = ((double *)d->want[set])[i];
             if (d->squares[set]) square = d->squares[set][i];
@@ -105,9 +105,9 @@ static bool fetch_and_compare(Witness *p, int set, int g, int64_t first,
                               int64_t n) {
     const ArgData *d = &p->c->args[g];
     size_t each = (size_t)elem_info[d->arg->type].bytes;
-    Chunk c = {g, GUARD_BYTES + (size_t)first * each, (size_t)n * each, 0};
-    c.to = d->after_off + c.offset;
-    return session_fetch(p->s, &c, 1) && elements_right(p, set, g, first, n);
+    Stretch some = {g, GUARD_BYTES + (size_t)first * each, (size_t)n * each};
+    return window_fetch(p->s, p->c, &some, 1) &&
+           elements_right(p, set, g, first, n);
 }
 
 // Pieces of every output: the first, the last, and random ones.
@@ -118,7 +118,7 @@ bool witness_pieces(Witness *p, int set) {
         int64_t total = (int64_t)d->count;
         int64_t n = min_of(total, p->each ? p->each : PIECE_ELEMENTS);
         int64_t at[PIECES];
-        Chunk chunks[PIECES];
+        Stretch some[PIECES];
         int pieces = total <= n ? 1 : PIECES;
         size_t each = (size_t)elem_info[d->arg->type].bytes;
         for (int i = 0; i < pieces; i++) {
@@ -126,11 +126,10 @@ bool witness_pieces(Witness *p, int set) {
                     : i == 1 ? total - n
                              : (int64_t)rng_below(&p->rng,
                                                   (uint64_t)(total - n) + 1);
-            chunks[i] = (Chunk){g, GUARD_BYTES + (size_t)at[i] * each,
-                                (size_t)n * each, 0};
-            chunks[i].to = d->after_off + chunks[i].offset;
+            some[i] = (Stretch){g, GUARD_BYTES + (size_t)at[i] * each,
+                                (size_t)n * each};
         }
-        if (!session_fetch(p->s, chunks, pieces)) return false;
+        if (!window_fetch(p->s, p->c, some, pieces)) return false;
         double begin = now();
         for (int i = 0; i < pieces; i++)
             if (!elements_right(p, set, g, at[i], n)) return false;
@@ -142,31 +141,30 @@ bool witness_pieces(Witness *p, int set) {
     return true;
 }
 
+// 4096 random elements of an output.
+static bool samples_right(Witness *p, int set, int g) {
+    int64_t total = (int64_t)p->c->args[g].count;
+    int64_t n = min_of(total, (int64_t)PIECE_ELEMENTS);
+    for (int i = 0; i < SAMPLES / PIECE_ELEMENTS; i++) {
+        int64_t at = (int64_t)rng_below(&p->rng, (uint64_t)(total - n) + 1);
+        if (!fetch_and_compare(p, set, g, at, n)) return false;
+    }
+    return true;
+}
+
 // Everything of the repetition that ran last: outputs, guards, inputs.
 bool witness_whole(Witness *p, int set) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
         if (!d->arg->is_pointer) continue;
-        bool sampled = p->ref->at && (d->arg->is_output || d->arg->is_inout);
-        if (sampled) {
-            for (int i = 0; i < SAMPLES / PIECE_ELEMENTS; i++) {
-                int64_t n = min_of((int64_t)d->count, (int64_t)PIECE_ELEMENTS);
-                int64_t at = (int64_t)rng_below(
-                    &p->rng, (uint64_t)((int64_t)d->count - n) + 1);
-                if (!fetch_and_compare(p, set, g, at, n)) return false;
-            }
-            Chunk guards[2] = {
-                {g, 0, GUARD_BYTES, d->after_off},
-                {g, GUARD_BYTES + d->bytes, GUARD_BYTES,
-                 d->after_off + GUARD_BYTES + d->bytes},
-            };
-            if (!session_fetch(p->s, guards, 2)) return false;
-            continue;
-        }
-        Chunk whole = {g, 0, d->bytes + 2 * GUARD_BYTES, d->after_off};
-        if (!session_fetch(p->s, &whole, 1)) return false;
+        bool written = d->arg->is_output || d->arg->is_inout;
+        bool ok = !written     ? window_fetch_guards(p->s, p->c, g)
+                  : p->ref->at ? samples_right(p, set, g) &&
+                                     window_fetch_guards(p->s, p->c, g)
+                               : window_fetch_whole(p->s, p->c, g);
+        if (!ok) return false;
     }
-    CaseResult r = correct_after(p->s, p->c, p->ex, set, p->ref->at != NULL);
+    CaseResult r = correct_after(p->s, p->c, set, p->ref->at != NULL);
     if (r.verdict == VERDICT_PASS) return true;
     p->bad = r;
     return false;

@@ -4,6 +4,7 @@
 #define GATE_WITNESS_H
 
 #include "base/rng.h"
+#include "gate/expect.h"
 #include "gate/session.h"
 
 typedef struct Witness {

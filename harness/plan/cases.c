@@ -120,8 +120,27 @@ static void read_access(Read *r, const Node *n, Measure *m) {
     if (i >= 0) m->access = names[i];
 }
 
+// exact: true is for inputs whose sums no order of adding rounds: whole numbers
+// so small that 2^24 is out of reach.
+static void check_exact(Read *r, const Node *n, const Exercise *ex) {
+    const Measure *m = &ex->measure;
+    for (int g = 0; g < ex->nargs; g++) {
+        const Arg *arg = &ex->args[g];
+        const Fill *f = &arg->fill;
+        if (!arg->is_pointer || arg->is_output ||
+            !elem_info[arg->type].is_float)
+            continue;
+        for (int i = 0; i < m->nfills; i++)
+            if (m->fills[i].arg == g) f = &m->fills[i].fill;
+        if (f->kind == FILL_TERNARY) continue;
+        node_err(n, r->err, "exact: sums of '%s' are rounded", arg->name);
+        err_hint(r->err, "fills: {%s: ternary}", arg->name);
+        return;
+    }
+}
+
 void measure_read(Read *r, Draft *d) {
-    const Node *n = d->measure, *sim = NULL;
+    const Node *n = d->measure, *sim = NULL, *exact = NULL;
     Measure *m = &d->ex->measure;
     if (!n || !is_map(r, n, "measure:")) return;
     m->present = true;
@@ -137,12 +156,15 @@ void measure_read(Read *r, Draft *d) {
             read_access(r, n->at[i], m);
         else if (strcmp(key, "sim") == 0)
             sim = n->at[i];
+        else if (strcmp(key, "exact") == 0)
+            read_bool(r, exact = n->at[i], key, &m->exact);
         else if (strcmp(key, "fills") == 0)
             read_fills(r, n->at[i], d->ex, &m->fills, &m->nfills);
         else if (read_var(r, n, i, &m->vars[m->nvars]))
             m->nvars++;
     }
     if (sim) read_sim(r, sim, m);
+    if (m->exact) check_exact(r, exact, d->ex);
 }
 
 void sweep_read(Read *r, Draft *d) {

@@ -104,6 +104,7 @@ typedef struct Measure {
     int nsim_vars;     // 0: the same
     bool sample;       // sim: some blocks stand for all; outputs of that call
                        // are not compared
+    bool exact;        // sums of these inputs are exact: nothing is allowed
     Case *sweep;       // sweep: sizes of kata bench; every one has all vars
     int nsweep;        // 0: octaves
     ArgFill *fills;

@@ -10,6 +10,7 @@
 // not a SIGPIPE.
 #include "base/heap.h"
 #include "run/child.h"
+#include "run/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,6 +53,8 @@ struct Child {
     Capture out, err;
     WireRest rest;
     bool gpu;
+    char *binary;    // absolute
+    Image image;     // of it; memory 0: not opened yet
     bool is_running; // our exec has passed
     bool ended;      // collected, wait_status is valid
     int wait_status;
@@ -400,6 +403,8 @@ static void child_free(Child *c) {
     if (c->wire >= 0) close(c->wire);
     if (c->listener >= 0) close(c->listener);
     if (c->pidfd >= 0) close(c->pidfd);
+    if (c->image.memory) image_close(&c->image);
+    heap_free(c->binary);
     wire_rest_free(&c->rest);
     heap_free(c);
 }
@@ -448,7 +453,7 @@ static bool start_in(Arena *a, Child **out, const char *binary,
                     .scratch = scratch,
                     .binary = full},
     };
-    filter_build(&p->confine.filter, limits->gpu);
+    filter_build(&p->confine.filter, limits->gpu, limits->one_thread);
     elf_interp(full, p->confine.interp);
 
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -461,6 +466,8 @@ static bool start_in(Arena *a, Child **out, const char *binary,
     }
 
     Child *c = child_new(pid, &k, limits);
+    c->binary = heap_new(strlen(full) + 1, 1);
+    strcpy(c->binary, full);
     bool ok = see_it_start(c, k.status[0], err);
     close(k.status[0]);
     if (!ok) {
@@ -518,6 +525,18 @@ WireStatus run_receive(Child *c, double timeout, Wire *out) {
         if (now_seconds() >= end) return WIRE_TIMEOUT;
         pump(c, end, false);
     }
+}
+
+void run_pause(Child *c, bool stop) {
+    if (!c->ended) kill(c->pid, stop ? SIGSTOP : SIGCONT);
+}
+
+bool run_is_intact(Child *c) {
+    if (c->ended) return true;
+    if (!c->image.memory) image_open(&c->image, c->pid, c->binary);
+    if (image_is_intact(&c->image)) return true;
+    stop(c, RUN_FORBIDDEN, "writing over its own code");
+    return false;
 }
 
 // ---- the end

@@ -19,6 +19,7 @@ typedef struct NvmlBusy {
 
 typedef struct Nvml {
     int (*init)(void);
+    int (*shutdown)(void);
     int (*count)(unsigned *);
     int (*by_index)(unsigned, NvmlDev *);
     int (*name)(NvmlDev, char *, unsigned);
@@ -49,6 +50,7 @@ static void bind_symbols(void *lib, Nvml *n) {
         const char *symbol;
     } all[] = {
         {(void **)&n->init, "nvmlInit_v2"},
+        {(void **)&n->shutdown, "nvmlShutdown"},
         {(void **)&n->count, "nvmlDeviceGetCount_v2"},
         {(void **)&n->by_index, "nvmlDeviceGetHandleByIndex_v2"},
         {(void **)&n->name, "nvmlDeviceGetName"},
@@ -154,11 +156,12 @@ static int visible_count(unsigned there) {
 
 static Nvml nvml; // bound once
 static NvmlDev device;
+static pid_t owner; // the process that device is known to
 
 // Finds the GPU; writes why not to `why`.
 static bool find_device(char *why, size_t cap) {
     static bool loaded;
-    if (device) return true;
+    if (device && owner == getpid()) return true;
     if (!loaded) {
         void *lib = open_library();
         if (lib) bind_symbols(lib, &nvml);
@@ -174,8 +177,10 @@ static bool find_device(char *why, size_t cap) {
     }
     unsigned count = 0;
     if (nvml.init() == 0 && nvml.count(&count) == 0 && count > 0 &&
-        nvml.by_index(min_of(visible_index(), count - 1), &device) == 0)
+        nvml.by_index(min_of(visible_index(), count - 1), &device) == 0) {
+        owner = getpid();
         return true;
+    }
     device = NULL;
     snprintf(why, cap, "NVIDIA's driver answers, but shows no GPU");
     return false;
@@ -189,6 +194,11 @@ void nvml_probe(GpuState *out) {
     nvml.count(&count);
     out->count = visible_count(count);
     read_state(&nvml, device, out);
+}
+
+void nvml_close(void) {
+    if (device && owner == getpid() && nvml.shutdown) nvml.shutdown();
+    device = NULL;
 }
 
 // ---- why the clock is low

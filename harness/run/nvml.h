@@ -25,6 +25,10 @@ typedef struct GpuState {
 // Loads NVML at the first call. Never fails: see present and why.
 void nvml_probe(GpuState *out);
 
+// Lets go of the driver: before a fork, as what a process knows of it is of no
+// use to its children (NVML answers them nothing). The next call loads it anew.
+void nvml_close(void);
+
 // Why the clock is held down, now: bits of nvmlClocksEventReasons without the
 // harmless ones (idle, clocks that somebody set). Cheap: some microseconds.
 unsigned long long nvml_throttle(void);

@@ -19,6 +19,7 @@ typedef struct RunLimits {
     size_t output_bytes; // kept of stdout and of stderr: half head, half tail
     size_t memory_bytes; // RLIMIT_DATA; 0: none (a GPU run must have none)
     bool gpu;
+    bool one_thread; // starting another fails: what is counted is one's work
     const char *scratch; // the one folder it may write; also its cwd
 } RunLimits;
 
@@ -58,6 +59,12 @@ bool run_send(Child *c, const Wire *w);
 // WIRE_END when the child has ended. timeout as wire_read, but the wall-clock
 // limit of the child holds in any case.
 WireStatus run_receive(Child *c, double timeout, Wire *out);
+// Stops all its threads, or lets them go on. One that is stopped answers
+// nothing; its time runs on.
+void run_pause(Child *c, bool stop);
+// Whether the program's code is still what its file holds; if not, the child is
+// stopped for it. The first time, it must have answered something.
+bool run_is_intact(Child *c);
 // Ends the child if it still lives, kills its process group, collects all.
 // Frees c. done: it did all it was asked to (else an exit is RUN_EXIT).
 void run_finish(Child *c, bool done, RunResult *res);

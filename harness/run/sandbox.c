@@ -37,6 +37,7 @@ typedef enum CallRule {
     RULE_SOCKET,  // sim: forbidden; gpu: local sockets are the driver's
     RULE_KILL,    // to itself only; the first argument says whom
     RULE_SYSTEM,  // forbidden: nothing a kernel exercise needs
+    RULE_PRCTL,   // forbidden: to be shown every system call of the program
     RULE_MISSING, // looks as if the kernel did not know it
 } CallRule;
 
@@ -55,6 +56,8 @@ static const struct Call {
     {"tgkill", RULE_KILL},
     {"rt_sigqueueinfo", RULE_KILL},
     {"rt_tgsigqueueinfo", RULE_KILL},
+    {"prctl", RULE_PRCTL},
+    {"userfaultfd", RULE_SYSTEM},
     {"pidfd_send_signal", RULE_SYSTEM},
     {"pidfd_getfd", RULE_SYSTEM},
     {"ptrace", RULE_SYSTEM},
@@ -84,6 +87,9 @@ static const struct Call {
     {"io_uring_setup", RULE_MISSING}, // would do all of this unseen
 };
 
+// PR_SET_SYSCALL_USER_DISPATCH, which older headers lack.
+enum { SHOW_CALLS = 59 };
+
 // The action for what is forbidden: on a GPU the driver tries a few of these
 // (it looks for helper programs), so they fail there instead of ending all.
 static uint32_t forbid(bool gpu, bool notifies) {
@@ -107,13 +113,16 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
         if (!gpu) return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 1,
                                 SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
+    case RULE_PRCTL:
+        return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 1,
+                                SCMP_A0(SCMP_CMP_EQ, SHOW_CALLS));
     case RULE_MISSING:
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), nr, 0);
     default: return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
     }
 }
 
-static bool compile(Filter *f, bool gpu, bool notifies) {
+static bool compile(Filter *f, bool gpu, bool one_thread, bool notifies) {
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
     int fd = -1;
     bool ok = false;
@@ -121,6 +130,11 @@ static bool compile(Filter *f, bool gpu, bool notifies) {
     if (!ctx) goto done;
     for (size_t i = 0; i < COUNT_OF(calls); i++)
         if (add_rule(ctx, &calls[i], gpu, notifies) != 0) goto done;
+    if (one_thread &&
+        seccomp_rule_add(
+            ctx, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1,
+            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)) != 0)
+        goto done;
     fd = memfd_create("filter", MFD_CLOEXEC);
     if (fd < 0 || seccomp_export_bpf(ctx, fd) != 0) goto done;
     ssize_t n = pread(fd, f->insns, sizeof f->insns, 0);
@@ -139,11 +153,12 @@ static bool has_action(uint32_t action) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-void filter_build(Filter *f, bool gpu) {
+void filter_build(Filter *f, bool gpu, bool one_thread) {
     *f = (Filter){0};
     if (!has_action(SECCOMP_RET_ERRNO)) return;
-    if (has_action(SECCOMP_RET_USER_NOTIF) && compile(f, gpu, true)) return;
-    if (!compile(f, gpu, false)) f->ninsns = 0;
+    if (has_action(SECCOMP_RET_USER_NOTIF) && compile(f, gpu, one_thread, true))
+        return;
+    if (!compile(f, gpu, one_thread, false)) f->ninsns = 0;
 }
 
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,

@@ -27,8 +27,8 @@ typedef struct Filter {
     bool notifies; // forbidden calls are put to the keeper
 } Filter;
 
-// Compiles the filter of a backend.
-void filter_build(Filter *f, bool gpu);
+// Compiles the filter of a backend; one_thread: the first stays the only one.
+void filter_build(Filter *f, bool gpu, bool one_thread);
 
 typedef enum CallVerdict {
     CALL_CONTINUE, // let it through

@@ -36,21 +36,17 @@ static bool in_shared(size_t at, size_t bytes) {
     return at <= shared_bytes && bytes <= shared_bytes - at;
 }
 
-static bool parse_inputs(Arg *g, const char *v) {
-    char *end;
-    if (!v) return false;
-    if (*v == '-') return true;
-    for (;;) {
-        if (g->nin == SETS_MAX) return false;
-        g->in[g->nin] = strtoull(v, &end, 10);
-        if (end == v || !in_shared(g->in[g->nin], g->bytes)) return false;
-        g->nin++;
-        if (*end != ',') return true;
-        v = end + 1;
-    }
+// Where do:run finds it and leaves it. The buffers of do:prepare lie nowhere:
+// they come and go in pieces.
+static bool parse_places(Arg *g, const char *text) {
+    const char *in = word_of(text, "in");
+    g->after = size_of(text, "after");
+    if (!in || (*in == '-') != (g->role == ROLE_OUTPUT)) return false;
+    g->in = strtoull(in, NULL, 10);
+    return g->role == ROLE_OUTPUT || in_shared(g->in, g->bytes);
 }
 
-static bool parse_arg(Arg *g, const char *text, size_t guard) {
+static bool parse_arg(Arg *g, const char *text, size_t guard, int sets) {
     if (strncmp(text, "scalar ", 7) == 0) {
         const char *bits = word_of(text, "bits");
         if (!bits) return false;
@@ -66,21 +62,22 @@ static bool parse_arg(Arg *g, const char *text, size_t guard) {
                                                : ROLE_INPUT;
     g->bytes = size_of(text, "bytes");
     g->guard = guard;
-    g->after = size_of(text, "after");
-    if (!parse_inputs(g, word_of(text, "in"))) return false;
-    return (g->role == ROLE_OUTPUT) == (g->nin == 0);
+    g->nsets = g->role == ROLE_OUTPUT ? 0 : sets;
+    return sets || parse_places(g, text);
 }
 
 const char *args_parse(Args *a, const Wire *request) {
     const char *text;
     size_t guard = (size_t)wire_int(request, "guard", 0);
+    int sets = (int)wire_int(request, "sets", 0); // 0: do:run
 
     memset(a, 0, sizeof *a);
+    if (sets < 0 || sets > SETS_MAX) return "too many sets";
     a->poison = (int)wire_int(request, "poison", 0xFF);
     while ((text = wire_get(request, "arg", a->n))) {
         if (a->n == ARGS_MAX) return "too many arguments";
         Arg *g = &a->at[a->n];
-        if (!parse_arg(g, text, guard))
+        if (!parse_arg(g, text, guard, sets))
             return "an argument that makes no sense";
         a->pointer[a->n] = g->role == ROLE_SCALAR ? (void *)g->bits : &g->pay;
         a->n++;
@@ -166,64 +163,84 @@ static void forget_outputs(const Args *a) {
             sim_forget(a->at[i].pay, a->at[i].bytes);
 }
 
-CudaError args_fill(Args *a, int set) {
+CudaError args_fill(Args *a) {
     CudaError e = 0;
     for (int i = 0; i < a->n && !e; i++) {
         Arg *g = &a->at[i];
         if (g->role == ROLE_SCALAR) continue;
         e = fill_guards(g);
         if (e || !g->bytes) continue;
-        e = g->nin ? cudaMemcpy(g->pay, shared + g->in[set % g->nin], g->bytes,
-                                CUDA_HOST_TO_DEVICE)
-                   : cudaMemset(g->pay, a->poison, g->bytes);
+        e = g->role == ROLE_OUTPUT ? cudaMemset(g->pay, a->poison, g->bytes)
+                                   : cudaMemcpy(g->pay, shared + g->in,
+                                                g->bytes, CUDA_HOST_TO_DEVICE);
     }
     if (!e) e = cudaDeviceSynchronize();
     if (!e) forget_outputs(a);
     return e;
 }
 
-// The shared region as memory that the device reaches by itself: copies from
-// and to it are several times as fast. Where that fails it is as it was.
-static void pin_shared(void) {
-    static bool done;
-    if (done || device_is_sim() || !shared_bytes) return;
-    done = true;
-    if (cudaHostRegister(shared, shared_bytes, 0)) cudaGetLastError();
-}
-
 CudaError args_keep(Args *a) {
-    pin_shared();
-    for (int i = 0; i < a->n; i++) {
-        Arg *g = &a->at[i];
-        for (int s = 0; s < g->nin && g->bytes; s++) {
-            CudaError e = cudaMalloc((void **)&g->set[s], g->bytes);
-            if (!e)
-                e = cudaMemcpy(g->set[s], shared + g->in[s], g->bytes,
-                               CUDA_HOST_TO_DEVICE);
-            if (e) return e;
-        }
-    }
-    return 0;
-}
-
-bool args_patch(Args *a, int arg, int set, size_t offset, size_t bytes) {
-    if (arg < 0 || arg >= a->n) return false;
-    Arg *g = &a->at[arg];
-    if (set < 0 || set >= g->nin || offset > g->bytes ||
-        bytes > g->bytes - offset)
-        return false;
-    return !cudaMemcpy(g->set[set] + offset, shared + g->in[set] + offset,
-                       bytes, CUDA_HOST_TO_DEVICE);
-}
-
-CudaError args_refill(Args *a, int set) {
     CudaError e = 0;
     for (int i = 0; i < a->n && !e; i++) {
         Arg *g = &a->at[i];
-        if (g->role == ROLE_SCALAR || !g->bytes) continue;
-        e = g->nin ? cudaMemcpyAsync(g->pay, g->set[set % g->nin], g->bytes,
-                                     CUDA_DEVICE_TO_DEVICE, NULL)
-                   : cudaMemsetAsync(g->pay, a->poison, g->bytes, NULL);
+        if (g->role == ROLE_SCALAR) continue;
+        e = fill_guards(g);
+        for (int s = 0; s < g->nsets && g->bytes && !e; s++)
+            e = cudaMalloc((void **)&g->set[s], g->bytes);
+        if (e || !g->bytes || g->role == ROLE_INPUT) continue;
+        // Without room for it, the buffer itself will do.
+        if (cudaMalloc((void **)&g->seen, g->bytes + 2 * real_guard(g))) {
+            g->seen = NULL;
+            cudaGetLastError();
+        }
+    }
+    return e;
+}
+
+bool args_load(Args *a, int arg, int set, size_t offset, size_t bytes,
+               size_t from) {
+    if (arg < 0 || arg >= a->n || !in_shared(from, bytes)) return false;
+    Arg *g = &a->at[arg];
+    if (set < 0 || set >= g->nsets || offset > g->bytes ||
+        bytes > g->bytes - offset)
+        return false;
+    return !bytes || !cudaMemcpy(g->set[set] + offset, shared + from, bytes,
+                                 CUDA_HOST_TO_DEVICE);
+}
+
+CudaError args_reload(Args *a, int set) {
+    CudaError e = 0;
+    for (int i = 0; i < a->n && !e; i++) {
+        Arg *g = &a->at[i];
+        if (g->nsets && g->bytes)
+            e = cudaMemcpyAsync(g->pay, g->set[set % g->nsets], g->bytes,
+                                CUDA_DEVICE_TO_DEVICE, NULL);
+    }
+    return e;
+}
+
+CudaError args_poison(Args *a) {
+    CudaError e = 0;
+    for (int i = 0; i < a->n && !e; i++) {
+        Arg *g = &a->at[i];
+        if (g->role == ROLE_OUTPUT && g->bytes)
+            e = cudaMemsetAsync(g->pay, a->poison, g->bytes, NULL);
+    }
+    return e;
+}
+
+CudaError args_refill(Args *a, int set) {
+    CudaError e = args_reload(a, set);
+    return e ? e : args_poison(a);
+}
+
+CudaError args_see(Args *a) {
+    CudaError e = 0;
+    for (int i = 0; i < a->n && !e; i++) {
+        Arg *g = &a->at[i];
+        if (g->seen)
+            e = cudaMemcpyAsync(g->seen, g->base, g->bytes + 2 * real_guard(g),
+                                CUDA_DEVICE_TO_DEVICE, NULL);
     }
     return e;
 }
@@ -238,8 +255,9 @@ bool args_fetch(const Args *a, int arg, size_t offset, size_t bytes,
     if (g->role == ROLE_SCALAR || offset > whole || bytes > whole - offset)
         return false;
     if (!bytes) return true;
+    const char *base = g->seen ? g->seen : g->base;
     if (real_guard(g))
-        return !cudaMemcpy(shared + to, g->base + offset, bytes,
+        return !cudaMemcpy(shared + to, base + offset, bytes,
                            CUDA_DEVICE_TO_HOST);
 
     // Made-up guards around what there is.
@@ -248,8 +266,8 @@ bool args_fetch(const Args *a, int arg, size_t offset, size_t bytes,
     size_t end = offset + bytes, last = g->guard + g->bytes;
     if (end < last) last = end;
     return first >= last || !cudaMemcpy(shared + to + (first - offset),
-                                        g->pay + (first - g->guard),
-                                        last - first, CUDA_DEVICE_TO_HOST);
+                                        base + (first - g->guard), last - first,
+                                        CUDA_DEVICE_TO_HOST);
 }
 
 CudaError args_fetch_all(Args *a) {
@@ -269,8 +287,9 @@ void args_free(Args *a) {
         Arg *g = &a->at[i];
         for (int k = 0; k < PLACES_MAX; k++)
             if (g->places[k]) cudaFree(g->places[k]);
-        for (int s = 0; s < g->nin; s++)
+        for (int s = 0; s < g->nsets; s++)
             if (g->set[s]) cudaFree(g->set[s]);
+        if (g->seen) cudaFree(g->seen);
     }
     a->n = 0;
 }

@@ -49,10 +49,7 @@ Call call_entry(Args *a, bool hold) {
     CudaEvent before = event(0), after = event(1);
 
     cudaGetLastError(); // not the learner's
-    if (hold && sim_hold)
-        sim_hold(SIM_HOLD_US);
-    else if (hold)
-        hold_begin();
+    if (hold && sim_hold) sim_hold(SIM_HOLD_US);
     cudaEventRecord(before, NULL);
     if (sampling) sim_sample(true);
     kata_call(a->pointer);
@@ -65,17 +62,23 @@ Call call_entry(Args *a, bool hold) {
         sim_sample(false);
         sampling = false;
     }
-    if (hold && !sim_hold) {
+    bool seen = hold && !sim_hold;
+    if (seen) {
+        // Before anybody can know that the call is over: who would go on with
+        // its work then, in another thread, comes too late.
+        c.sync = args_see(a);
         stamp(1);
         c.held = hold_end();
     }
-    c.sync = cudaEventSynchronize(after);
-    double seen = device_clock_us();
-    CudaError rest = cudaDeviceSynchronize();
-    if (!c.sync) c.sync = rest;
-    double tail = device_clock_us() - seen;
+    CudaError done = cudaEventSynchronize(after);
+    if (!c.sync) c.sync = done;
+    double passed = device_clock_us();
+    done = cudaDeviceSynchronize();
+    if (!c.sync) c.sync = done;
+    double tail = device_clock_us() - passed;
     if (sim_behind_us) tail = sim_behind_us(after);
     if (!c.sync) c.sync = cudaGetLastError();
+    if (!seen && !c.launch && !c.sync) c.sync = args_see(a);
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
     // An entry that ends by waiting has nothing more to do when it has waked

@@ -1,16 +1,14 @@
 // What makes a time trustworthy: holding the device, and reading its clock.
 //
-//   stamp | copies, flush | hold | event | the call | event | stamp
-//                           ^ until the host has enqueued all that follows
+//   stamp | hold | copies, flush | rest | event | the call | event | stamp
+//           ^ until the host has enqueued all that follows
 //
 // The hold is a host function in the stream, so that no kernel of ours needs a
-// compiler. Stamps are a kernel of ours, as PTX that the driver compiles: each
-// multiprocessor notes its cycle counter and the global timer, and two stamps
-// give the clock that really ran between them. Where the driver cannot compile
-// it, the clock is unknown, and that is all.
+// compiler. Stamps are a kernel of ours (own.c): each multiprocessor notes its
+// cycle counter and the global timer, and two stamps give the clock that really
+// ran between them. Where there is no such kernel, the clock is unknown.
 #include "runner/runner.h"
 
-#include <dlfcn.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -38,6 +36,14 @@ void hold_begin(void) {
     atomic_store(&gave_up, 0);
     atomic_store(&open_gate, 0);
     if (cudaLaunchHostFunc(NULL, wait_at_gate, NULL)) atomic_store(&gave_up, 1);
+}
+
+static void pass(void *unused) {
+    (void)unused;
+}
+
+CudaError hold_rest(void) {
+    return device_is_sim() ? 0 : cudaLaunchHostFunc(NULL, pass, NULL);
 }
 
 bool hold_end(void) {
@@ -71,34 +77,22 @@ static const char ptx[] = ".version 6.0\n.target sm_50\n.address_size 64\n"
 
 static struct Stamps {
     bool asked;
-    int (*launch)(void *fn, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-                  unsigned by, unsigned bz, unsigned shared_bytes, void *stream,
-                  void **params, void **extra);
     void *kernel;
     unsigned blocks;
     Stamp *at; // two of SM_MAX each, in memory that both sides see
 } stamps;
 
 static bool stamps_ready(void) {
-    void *module = NULL, *lib;
     int device = 0, sms = 0;
+    void *at;
     if (stamps.asked) return stamps.at;
     stamps.asked = true;
-    if (!device_is_gpu() || !(lib = dlopen("libcuda.so.1", RTLD_NOW)))
-        return false;
-    int (*load)(void **, const void *);
-    int (*find)(void **, void *, const char *);
-    *(void **)&load = dlsym(lib, "cuModuleLoadData");
-    *(void **)&find = dlsym(lib, "cuModuleGetFunction");
-    *(void **)&stamps.launch = dlsym(lib, "cuLaunchKernel");
+    if (!(stamps.kernel = own_kernel(ptx, "stamp"))) return false;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&sms, ATTR_SMS, device);
     stamps.blocks = (unsigned)sms * 4; // so that every SM gets one
-    if (!load || !find || !stamps.launch || sms <= 0 || load(&module, ptx) ||
-        find(&stamps.kernel, module, "stamp"))
+    if (sms <= 0 || cudaMallocHost(&at, 2 * SM_MAX * sizeof *stamps.at))
         return false;
-    void *at;
-    if (cudaMallocHost(&at, 2 * SM_MAX * sizeof *stamps.at)) return false;
     stamps.at = at;
     for (int i = 0; i < 2 * SM_MAX; i++)
         stamps.at[i] = (Stamp){0};
@@ -109,8 +103,7 @@ void stamp(int which) {
     if (!stamps_ready()) return;
     Stamp *to = stamps.at + which * SM_MAX;
     void *params[] = {&to};
-    stamps.launch(stamps.kernel, stamps.blocks, 1, 1, 32, 1, 1, 0, NULL, params,
-                  NULL);
+    own_launch(stamps.kernel, stamps.blocks, 32, params);
 }
 
 double stamps_mhz(void) {

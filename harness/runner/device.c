@@ -8,7 +8,7 @@
 
 // Linked with NVIDIA's runtime there is no simulated device, and no cpu.c.
 #pragma weak sim_gpu
-#pragma weak cpu_name
+#pragma weak kata_cpu_name
 
 #pragma weak __asan_init
 void __asan_init(void);
@@ -18,7 +18,7 @@ bool device_is_sim(void) {
 }
 
 bool device_is_gpu(void) {
-    return !sim_gpu && !cpu_name;
+    return !sim_gpu && !kata_cpu_name;
 }
 
 bool device_sees_bounds(void) {
@@ -79,14 +79,14 @@ void device_hello(Wire *out) {
     if (device_is_sim()) {
         snprintf(name, sizeof name, "%s", sim_gpu()->name);
         snprintf(uuid, sizeof uuid, "SIM-%s", sim_gpu()->id);
-    } else if (cpu_name) {
-        snprintf(name, sizeof name, "%s", cpu_name());
+    } else if (kata_cpu_name) {
+        snprintf(name, sizeof name, "%s", kata_cpu_name());
     } else {
         driver_names(device, name, sizeof name, uuid);
     }
     wire_add(out, "backend",
              device_is_sim() ? "sim"
-             : cpu_name      ? "cpu"
+             : kata_cpu_name ? "cpu"
                              : "gpu");
     wire_add(out, "device", "%s", name);
     wire_add(out, "uuid", "%s", uuid);

@@ -12,13 +12,18 @@
 //     linker has bound all functions, and the table of their addresses is
 //     read-only (-z now).
 //
+// Handlers of SIGTRAP are refused: with the processor's trap flag set they
+// would run after every instruction of the runner.
+//
 // A program that jumps right into channel_call is beyond this; kata says so in
 // its documents and does not pretend.
 #include "runner/runner.h"
 
+#include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -118,6 +123,20 @@ static void add_map(Program *p) {
     end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
+// A handler of SIGTRAP cannot be set, only asked for.
+static void add_trap(Program *p) {
+    const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, eq, SYS_rt_sigaction, 0, 7);
+    load(p, arg_low(0));
+    add(p, eq, SIGTRAP, 0, 5);
+    load(p, arg_low(1));
+    add(p, eq, 0, 0, 2);
+    load(p, arg_low(1) + 4);
+    add(p, eq, 0, 1, 0);
+    end(p, SECCOMP_RET_ERRNO | EPERM);
+}
+
 // If the call is `number` and its argument is an address from..last, of which
 // the upper halves are the same.
 static void add_part(Program *p, int number, int arg, uint64_t from,
@@ -157,6 +176,7 @@ __attribute__((constructor(102))) static void guard(void) {
     add_protect(&p, SYS_mprotect);
     add_protect(&p, SYS_pkey_mprotect);
     add_map(&p);
+    add_trap(&p);
     add_image(&p, SYS_mprotect, 0);
     add_image(&p, SYS_pkey_mprotect, 0);
     add_image(&p, SYS_mmap, 0);

@@ -41,7 +41,7 @@ static const char *replay(const Wire *request, const char *folder) {
     const char *wrong = args_parse(&args, request);
     if (wrong) return wrong;
     CudaError e = args_allocate(&args);
-    if (!e) e = args_fill(&args, 0);
+    if (!e) e = args_fill(&args);
     if (!e) {
         cudaGetLastError();
         kata_call(args.pointer);

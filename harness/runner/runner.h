@@ -46,10 +46,10 @@ typedef struct Arg {
     char *base, *pay;         // where it is now
     char *places[PLACES_MAX]; // the bases there are; the first always
     size_t bytes, guard;
-    size_t in[SETS_MAX]; // offsets in the shared region
-    int nin;
-    size_t after;
+    size_t in, after;    // do:run: offsets in the shared region
     char *set[SETS_MAX]; // do:prepare: device copies of the inputs
+    int nsets;
+    char *seen; // an output as it was at the end of the last call; or NULL
 } Arg;
 
 typedef struct Args {
@@ -68,14 +68,21 @@ CudaError args_allocate(Args *a);
 // remembered. args_place moves all of them to the k-th place (modulo).
 void args_scatter(Args *a);
 void args_place(Args *a, int k);
-// Guards, poison, and inputs of a set: from the shared region, or from the
-// device copies that args_keep made.
-CudaError args_fill(Args *a, int set);
+// do:run: guards, poison, and inputs from the shared region.
+CudaError args_fill(Args *a);
+// do:prepare: guards, and room on the device for every set of inputs, which
+// args_load fills: bytes at offset of a set's input, from an offset in the
+// shared region. False: out of range, or a CUDA error.
 CudaError args_keep(Args *a);
+bool args_load(Args *a, int arg, int set, size_t offset, size_t bytes,
+               size_t from);
+// Enqueues the inputs of a set as they were loaded, and poison; or one of them.
 CudaError args_refill(Args *a, int set);
-// Copies bytes at offset of a set's input from the shared region to the device
-// copy. False: out of range, or a CUDA error.
-bool args_patch(Args *a, int arg, int set, size_t offset, size_t bytes);
+CudaError args_reload(Args *a, int set); // inputs
+CudaError args_poison(Args *a);          // outputs
+// Enqueues a copy of what the call may have written, guards too: that is then
+// what args_fetch answers from, whatever happens to the buffers meanwhile.
+CudaError args_see(Args *a);
 // Copies guard, payload and guard of every buffer to the shared region.
 CudaError args_fetch_all(Args *a);
 // Copies bytes from offset (from the start of the leading guard) of an argument
@@ -90,16 +97,20 @@ bool device_is_gpu(void);
 // does, and a program built with AddressSanitizer.
 bool device_sees_bounds(void);
 // cpu.c: the processor's name. Absent unless the processor is the device.
-const char *cpu_name(void);
+const char *kata_cpu_name(void);
 // Answers do:hello.
 void device_hello(Wire *out);
 
-// ---- timed.c: do:prepare, do:warm, do:rep, do:empty
+// ---- timed.c: do:prepare, do:load, do:warm, do:rep, do:fetch, do:empty
 void timed_prepare(const Wire *request, Wire *answer);
+void timed_load(const Wire *request, Wire *answer);
 void timed_warm(const Wire *request, Wire *answer);
 void timed_rep(const Wire *request, Wire *answer);
 void timed_fetch(const Wire *request, Wire *answer);
 void timed_empty(const Wire *request, Wire *answer);
+// Empties the caches as before a repetition; nothing without do:prepare.
+CudaError timed_flush(void);
+void sort_us(double *v, int n);
 double now_us(void);
 
 // ---- replay.c: the cases of a folder, without kata, for the vendor's tools
@@ -110,6 +121,10 @@ int replay_main(const char *folder);
 // whether that was kept: a call that waits for the device ends the hold.
 void hold_begin(void);
 bool hold_end(void);
+// Enqueues a moment in which the device has nothing to do: a host function.
+// What follows the flush at once finds its last writes under way and takes 0.15
+// us longer (H200), which CUB's way of timing has not either.
+CudaError hold_rest(void);
 // Enqueues a stamp, 0 or 1, of every multiprocessor's clock; no-op where that
 // cannot be had.
 void stamp(int which);
@@ -117,6 +132,16 @@ void stamp(int which);
 double stamps_mhz(void);
 // Makes stamp 1 stamp 0, to go on from it.
 void stamps_swap(void);
+
+// ---- own.c: kernels of ours beside the learner's, on a GPU
+// A kernel of a PTX text that the driver compiles; NULL: it cannot be had.
+void *own_kernel(const char *ptx, const char *name);
+// Enqueues it on the default stream.
+bool own_launch(void *kernel, unsigned blocks, unsigned threads, void **params);
+
+// ---- floor.c
+// The least that a kernel takes in this process, microseconds; 0: not known.
+double floor_us(void);
 
 // ---- calls.c: one call, and what it answers
 typedef struct Call {
@@ -128,7 +153,8 @@ typedef struct Call {
 } Call;
 
 // Calls the entry between two events and waits for all its work. hold: the
-// device starts when all of it has been enqueued.
+// device starts when all of it has been enqueued; on a GPU the caller has begun
+// to hold it. What the call has written is seen, in the sense of args_see.
 Call call_entry(Args *a, bool hold);
 // The next call may run a sample of its blocks, on the simulated device.
 void call_sample(void);

@@ -1,10 +1,14 @@
-// do:prepare, do:warm, do:rep, do:fetch, do:empty: the timed case.
+// do:prepare, do:load, do:warm, do:rep, do:fetch, do:empty: the timed case.
 //
-//   copy a set in | poison outputs | flush L2 | hold | event | call | event
+//   hold | copy a set in | poison outputs | flush L2 | rest | event | call |
+//   event
 //
 // All of it is enqueued before the hold ends (clock.c), so launch latency is
-// not between the events. An entry that itself waits for the device cannot be
-// held; for such ones the flush is repeated, to hide the first launch at least.
+// not between the events. What the entry has running beside the stream while it
+// is held sees neither the input nor, later, its own output again: the poison
+// comes after it. An entry that itself waits for the device cannot be held; for
+// such ones the flush is repeated, to hide the first launch at least, and the
+// poison comes last.
 #include "runner/runner.h"
 
 #include <stdio.h>
@@ -38,9 +42,13 @@ static int by_value(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
+void sort_us(double *v, int n) {
+    qsort(v, (size_t)n, sizeof *v, by_value);
+}
+
 static double median_of(double *v, int n) {
     if (n == 0) return 0;
-    qsort(v, (size_t)n, sizeof *v, by_value);
+    sort_us(v, n);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
@@ -70,9 +78,8 @@ static CudaError flush_prepare(size_t bytes) {
     return e;
 }
 
-static CudaError flush(int times) {
-    CudaError e = 0;
-    if (!timed.flush) return 0;
+static void forget_persisting(void) {
+    if (!timed.flush) return;
     // Lines that a kernel has made persist would survive the memset. Only where
     // there can be any: the reset alone costs the next kernel 0.1 us (H200).
     size_t persisting = 0;
@@ -81,9 +88,17 @@ static CudaError flush(int times) {
         cudaGetLastError();
     if (persisting && cudaCtxResetPersistingL2Cache)
         cudaCtxResetPersistingL2Cache();
-    for (int i = 0; i < times && !e; i++)
+}
+
+static CudaError flush(int times) {
+    CudaError e = 0;
+    for (int i = 0; i < times && !e && timed.flush; i++)
         e = flush_once();
     return e;
+}
+
+CudaError timed_flush(void) {
+    return flush(1);
 }
 
 // ---- requests
@@ -94,16 +109,28 @@ static bool is_ready(Wire *answer) {
     return timed.ready;
 }
 
+// The part of the shared region that pieces pass through, as memory that the
+// device reaches by itself: copies from and to it are several times as fast.
+// Where that fails it is as it was.
+static void pin_window(size_t bytes) {
+    static bool done;
+    if (done || device_is_sim() || !bytes || bytes > shared_bytes) return;
+    done = true;
+    if (cudaHostRegister(shared, bytes, 0)) cudaGetLastError();
+}
+
 void timed_prepare(const Wire *request, Wire *answer) {
     timed_drop();
-    const char *wrong = args_parse(&timed.args, request);
+    const char *wrong = wire_int(request, "sets", 0) < 1
+                            ? "no sets of inputs"
+                            : args_parse(&timed.args, request);
     if (wrong) {
         answer_error(answer, "bug", wrong);
         return;
     }
+    pin_window((size_t)wire_int(request, "window", 0));
     CudaError e = args_allocate(&timed.args);
     if (!e) e = args_keep(&timed.args);
-    if (!e) e = args_fill(&timed.args, 0);
     if (!e) args_scatter(&timed.args);
     if (!e) e = flush_prepare((size_t)wire_int(request, "flush", 0));
     if (e) timed_drop();
@@ -158,33 +185,47 @@ void timed_warm(const Wire *request, Wire *answer) {
     free(us);
 }
 
-static bool patched(const Wire *request, int set, Wire *answer) {
-    const char *patch;
-    for (int i = 0; (patch = wire_get(request, "patch", i)); i++) {
+// Pieces of a set's inputs, to the device.
+static bool loaded(const Wire *request, int set, Wire *answer) {
+    const char *piece;
+    for (int i = 0; (piece = wire_get(request, "piece", i)); i++) {
         int arg;
-        size_t offset, bytes;
-        if (sscanf(patch, "%d %zu %zu", &arg, &offset, &bytes) == 3 &&
-            args_patch(&timed.args, arg, set, offset, bytes))
+        size_t offset, bytes, from;
+        if (sscanf(piece, "%d %zu %zu %zu", &arg, &offset, &bytes, &from) ==
+                4 &&
+            args_load(&timed.args, arg, set, offset, bytes, from))
             continue;
-        if (!answer_cuda_error(answer, "patching", cudaGetLastError()))
-            answer_error(answer, "bug", "a patch out of range");
+        if (!answer_cuda_error(answer, "copying inputs", cudaGetLastError()))
+            answer_error(answer, "bug", "a piece out of range");
         return false;
     }
     return true;
 }
 
+void timed_load(const Wire *request, Wire *answer) {
+    int set = (int)wire_int(request, "set", 0);
+    if (!is_ready(answer) || !loaded(request, set, answer)) return;
+    wire_add(answer, "say", "loaded");
+}
+
 void timed_rep(const Wire *request, Wire *answer) {
     int set = (int)wire_int(request, "set", 0);
-    if (!is_ready(answer) || !patched(request, set, answer)) return;
+    if (!is_ready(answer) || !loaded(request, set, answer)) return;
     // A repetition that is not held starts on an idle device: what the entry
     // leaves running beside the stream then shows in wall_us.
     bool wanted = wire_int(request, "hold", 1), sim = device_is_sim();
     bool hold = wanted && !timed.waits;
     args_place(&timed.args, timed.reps++);
+    forget_persisting();
     stamp(0);
-    CudaError e = args_refill(&timed.args, set < 0 ? 0 : set);
+    if (hold && !sim) hold_begin();
+    CudaError e = args_reload(&timed.args, set < 0 ? 0 : set);
+    if (!e && hold) e = args_poison(&timed.args);
     if (!e) e = flush(hold || !wanted ? 1 : timed.flushes);
+    if (!e && hold) e = hold_rest();
+    if (!e && !hold) e = args_poison(&timed.args);
     if (!e && !wanted) e = cudaDeviceSynchronize();
+    if (e) hold_end();
     if (answer_cuda_error(answer, "filling the timed case", e)) return;
     if (wire_int(request, "sample", 0)) call_sample();
     Call c = call_entry(&timed.args, hold);
@@ -196,15 +237,15 @@ void timed_rep(const Wire *request, Wire *answer) {
 }
 
 void timed_fetch(const Wire *request, Wire *answer) {
-    const char *chunk;
-    for (int i = 0; (chunk = wire_get(request, "chunk", i)); i++) {
+    const char *piece;
+    for (int i = 0; (piece = wire_get(request, "piece", i)); i++) {
         int arg;
         size_t offset, bytes, to;
-        if (sscanf(chunk, "%d %zu %zu %zu", &arg, &offset, &bytes, &to) == 4 &&
+        if (sscanf(piece, "%d %zu %zu %zu", &arg, &offset, &bytes, &to) == 4 &&
             args_fetch(&timed.args, arg, offset, bytes, to))
             continue;
         if (!answer_cuda_error(answer, "fetching", cudaGetLastError()))
-            answer_error(answer, "bug", "a chunk out of range");
+            answer_error(answer, "bug", "a piece out of range");
         return;
     }
     wire_add(answer, "say", "fetched");
@@ -231,4 +272,5 @@ void timed_empty(const Wire *request, Wire *answer) {
     if (answer_cuda_error(answer, "timing nothing", e)) return;
     wire_add(answer, "say", "empty");
     wire_add(answer, "us", "%.4f", median_of(us, n));
+    wire_add(answer, "floor", "%.4f", device_is_gpu() ? floor_us() : 0);
 }

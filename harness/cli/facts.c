@@ -1,0 +1,74 @@
+// See facts.h.
+#include "cli/facts.h"
+
+#include "base/path.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static void say_wait(void *app, const char *text) {
+    app_show_step(app, text ? text : "measuring");
+}
+
+bool facts_measure(App *a, const GpuState *g, unsigned groups,
+                   Ceiling all[CEILING_COUNT], DeviceInfo *device, Err *err) {
+    Arena *m = &a->arena;
+    Toolkit tk = {0};
+    BuildPlaces places = {path_join(m, a->build, "cache"),
+                          path_join(m, a->build, "lib")};
+    Turn turn = {.say = say_wait, .ctx = a};
+    CeilingRequest q = {
+        .toolkit = &tk,
+        .places = &places,
+        .folder = path_join(m, a->root, "harness/bench"),
+        .scratch =
+            arena_fmt(m, "%s/scratch/%d-calibrate", a->build, (int)getpid()),
+        .cc = g->cc,
+        .groups = groups,
+        .turn = &turn,
+        .progress = app_show_step,
+        .ctx = a,
+    };
+    if (!toolkit_find(m, a->build, &tk, err) || !path_make_dirs(q.scratch, err))
+        return false;
+    turn_open(&turn, g->uuid);
+    bool ok = ceilings_measure(m, &q, all, device, err);
+    turn_close(&turn);
+    term_spin_end();
+    Err ignored = {0};
+    path_remove_all(q.scratch, &ignored);
+    err_clear(&ignored);
+    for (int i = 0; ok && i < CEILING_COUNT; i++)
+        if (!isnan(all[i].value) && !all[i].doubtful)
+            app_learn_fact(a, ceiling_key(m, g->uuid, g->driver, (CeilingId)i),
+                           all[i].value);
+    return ok;
+}
+
+void facts_gather(App *a, const GpuState *g, Facts *out) {
+    const unsigned asked = CEILING_MEMORY | CEILING_COMPUTE;
+    bool whole = true;
+    *out = (Facts){0};
+    if (!g->present) return;
+    for (int i = 0; i < CEILING_COUNT; i++) {
+        out->key[i] = ceiling_key(&a->arena, g->uuid, g->driver, (CeilingId)i);
+        out->value[i] = app_know_fact(a, out->key[i]);
+        whole &= !isnan(out->value[i]) || !(ceiling_info[i].group & asked);
+    }
+    if (whole) return;
+    Ceiling all[CEILING_COUNT];
+    Err ignored = {0}; // gates that ask for one are skipped, and say so
+    bool ok = facts_measure(a, g, asked, all, NULL, &ignored);
+    for (int i = 0; ok && i < CEILING_COUNT; i++)
+        if (ceiling_info[i].group & asked)
+            out->value[i] = all[i].doubtful ? NAN : all[i].value;
+    err_clear(&ignored);
+}
+
+double facts_know(void *facts, const char *key) {
+    const Facts *f = facts;
+    for (int i = 0; i < CEILING_COUNT; i++)
+        if (f->key[i] && strcmp(f->key[i], key) == 0) return f->value[i];
+    return NAN;
+}

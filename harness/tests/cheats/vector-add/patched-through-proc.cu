@@ -1,4 +1,4 @@
-// rejected by: unwritten | guard (writes over cudaMemcpy through /proc/self/mem)
+// rejected by: forbidden | unwritten | guard (writes over cudaMemcpy through /proc/self/mem)
 #include <fcntl.h>
 #include <stdint.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// rejected by: unwritten (copies kata's pipe before the runner can hide it)
+// rejected by: build (copies kata's pipe before the runner can hide it)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -17,11 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CAL_VARIANTS = 400, CAL_COLUMNS = 128 };
+enum {
+    CAL_VARIANTS = 600,
+    CAL_COLUMNS = 128,
+    CAL_HELD_SET = 2, // whose second halves only judge; those of sets before
+                      // it have been looked at, so all of these are for fitting
+};
 
 typedef struct CalVariant {
     Str family, name;
-    bool hold;           // never used for fitting
+    int set;
+    bool hold;           // of the set that is held back: never used for fitting
     SimLaunchInfo at[2]; // its launches, as counted
     int n;
     double measured, model; // us, from event to event
@@ -31,6 +37,8 @@ typedef struct CalVariant {
 typedef struct Calibration {
     CalVariant at[CAL_VARIANTS];
     int n;
+    CalVariant later[CAL_VARIANTS]; // counted, but not measured yet
+    int nlater;
     Buf counts, times; // the files' texts
     char about[200];   // the second one's first line: device, driver, date
 } Calibration;
@@ -50,6 +58,12 @@ static inline int cal_cut(Str line, Str col[CAL_COLUMNS]) {
 
 static inline double cal_number(Str s) {
     return strtod(s.p, NULL);
+}
+
+static inline int cal_set(const Str *head, const Str *col, int n) {
+    for (int i = 0; i < n; i++)
+        if (str_eq(head[i], "set")) return (int)cal_number(col[i]);
+    return 1;
 }
 
 static inline void cal_launch(const Str *head, const Str *col, int n,
@@ -91,7 +105,8 @@ static inline void cal_counts(Calibration *c) {
         if (!v || v->n == 2) continue;
         v->family = col[0];
         v->name = col[1];
-        v->hold = str_eq(col[2], "hold");
+        v->set = cal_set(head, col, n);
+        v->hold = v->set == CAL_HELD_SET && str_eq(col[2], "hold");
         cal_launch(head, col, n, &v->at[v->n++]);
     }
 }
@@ -113,7 +128,7 @@ static inline void cal_times(Calibration *c) {
 }
 
 // Reads counts.tsv and the times of a GPU from dir. Variants that were not
-// measured are dropped.
+// measured are put aside.
 static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
                             Err *err) {
     char path[2][500];
@@ -126,7 +141,10 @@ static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
     cal_times(c);
     int kept = 0;
     for (int i = 0; i < c->n; i++)
-        if (c->at[i].measured > 0) c->at[kept++] = c->at[i];
+        if (c->at[i].measured > 0)
+            c->at[kept++] = c->at[i];
+        else
+            c->later[c->nlater++] = c->at[i];
     c->n = kept;
     return true;
 }
@@ -138,22 +156,25 @@ static inline void cal_free(Calibration *c) {
 
 // ---- judging
 
-static inline void cal_model(Calibration *c, const SimGpu *g) {
-    for (int i = 0; i < c->n; i++) {
-        CalVariant *v = &c->at[i];
-        double longest = -1;
-        v->model = 0;
-        for (int k = 0; k < v->n; k++) {
-            SimLaunchInfo in = v->at[k];
-            Occupancy occ =
-                occupancy_of(g, in.regs, in.smem_bytes, in.block[0]);
-            model_time(g, &occ, &in);
-            v->model += k ? model_next_us(g, in.us) : model_event_us(g, in.us);
-            if (in.us <= longest) continue;
-            longest = in.us;
-            v->limiter = in.limiter;
-        }
+static inline void cal_model_one(CalVariant *v, const SimGpu *g) {
+    double longest = -1;
+    v->model = 0;
+    for (int k = 0; k < v->n; k++) {
+        SimLaunchInfo in = v->at[k];
+        Occupancy occ = occupancy_of(g, in.regs, in.smem_bytes, in.block[0]);
+        model_time(g, &occ, &in);
+        v->model += k ? model_next_us(g, in.us) : model_event_us(g, in.us);
+        if (in.us <= longest) continue;
+        longest = in.us;
+        v->limiter = in.limiter;
     }
+}
+
+static inline void cal_model(Calibration *c, const SimGpu *g) {
+    for (int i = 0; i < c->n; i++)
+        cal_model_one(&c->at[i], g);
+    for (int i = 0; i < c->nlater; i++)
+        cal_model_one(&c->later[i], g);
 }
 
 // How far off, as a fraction of what was measured.

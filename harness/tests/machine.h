@@ -129,6 +129,7 @@ static inline bool fake_has(const Stmt *s, Mod m) {
 #define decoder_cost       fake_cost
 #define decoder_is_uniform fake_uniform
 #define decoder_refuse     fake_refuse
+#define decoder_wider      fake_wider
 #define stmt_has           fake_has
 
 // ---- the machine

@@ -1,10 +1,12 @@
 // base: containers, text, errors, files, processes, JSON.
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/rng.h"
+#include "base/share.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "base/verdict.h"
@@ -34,6 +36,40 @@ END_TEST
 typedef struct Wide {
     _Alignas(64) char bytes[64];
 } Wide;
+
+static void touch_each(void *ctx, size_t from, size_t to) {
+    unsigned char *seen = ctx;
+    for (size_t i = from; i < to; i++)
+        seen[i]++;
+}
+
+START_TEST(a_shared_range_is_worked_on_once) {
+    static const size_t lengths[] = {0, 1, 9, 10, 11, 100, 999};
+    for (size_t k = 0; k < COUNT_OF(lengths); k++) {
+        unsigned char seen[1000] = {0};
+        share_range(lengths[k], 10, touch_each, seen);
+        for (size_t i = 0; i < COUNT_OF(seen); i++)
+            ck_assert_int_eq(seen[i], i < lengths[k]);
+    }
+}
+END_TEST
+
+START_TEST(long_memory_is_copied_and_compared_to_its_last_byte) {
+    enum { BYTES = (9 << 20) + 3 };
+    unsigned char *a = heap_large(BYTES), *b = heap_large(BYTES + 1);
+    ck_assert(a[0] == 0 && a[BYTES / 2] == 0 && a[BYTES - 1] == 0);
+    for (size_t i = 0; i < BYTES; i++)
+        a[i] = (unsigned char)(i * 2654435761u >> 24);
+    b[BYTES] = 7;
+    share_copy(b, a, BYTES);
+    ck_assert(memcmp(a, b, BYTES) == 0 && b[BYTES] == 7);
+    ck_assert(share_same(a, b, BYTES) && share_same(a, b, 0));
+    b[BYTES - 1] ^= 1;
+    ck_assert(!share_same(a, b, BYTES) && share_same(a, b, BYTES - 1));
+    heap_free(a);
+    heap_free(b);
+}
+END_TEST
 
 START_TEST(arena_objects_are_aligned_zeroed_and_apart) {
     Arena a = {0};
@@ -710,6 +746,8 @@ SUITE_OF(base) {
     Suite *s = suite_create("base");
     TCase *t = tcase_create("memory");
     tcase_add_test(t, min_and_max_nest_and_evaluate_once);
+    tcase_add_test(t, a_shared_range_is_worked_on_once);
+    tcase_add_test(t, long_memory_is_copied_and_compared_to_its_last_byte);
     tcase_add_test(t, arena_objects_are_aligned_zeroed_and_apart);
     tcase_add_test(t, arena_objects_of_any_size_keep_their_bytes);
     tcase_add_test(t, arena_text_is_copied_cut_and_formatted);

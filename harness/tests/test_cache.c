@@ -231,7 +231,7 @@ static void atomic(uint64_t p, int64_t stride, AtomicCost cost) {
 }
 
 START_TEST(an_atomic_reads_and_writes_l2) {
-    atomic(FROM, 4, (AtomicCost){.passes = 1});
+    atomic(FROM, 4, (AtomicCost){.passes = 1, .work = 11});
     ck_assert_uint_eq(n.l2_sectors, 4);
     ck_assert_uint_eq(n.dram_read, 128);
     ck_assert_uint_eq(n.dram_write, 128);
@@ -247,6 +247,19 @@ START_TEST(atomics_on_one_line_wait_for_each_other) {
     for (int i = 0; i < 101; i++)
         atomic(FROM, 0, cost);
     ck_assert_uint_eq(n.atomic_queue, 101 * 768);
+}
+END_TEST
+
+START_TEST(the_same_word_again_takes_longer_than_its_neighbour) {
+    const AtomicCost cost = {.sector = 256, .passes = 1, .again = 512};
+
+    for (int i = 0; i < 5; i++)
+        atomic(FROM, 0, cost);
+    ck_assert_uint_eq(n.atomic_queue, 5 * 256 + 4 * 512);
+    n = (SiteCount){0};
+    for (uint64_t i = 0; i < 6; i++)
+        atomic(FROM + 4 + i % 3 * 4, 0, cost);
+    ck_assert_uint_eq(n.atomic_queue, 6 * 256);
 }
 END_TEST
 
@@ -321,6 +334,7 @@ SUITE_OF(cache) {
     tcase_add_test(tc, l2_takes_longer_for_writes_and_lone_sectors);
     tcase_add_test(tc, an_atomic_reads_and_writes_l2);
     tcase_add_test(tc, atomics_on_one_line_wait_for_each_other);
+    tcase_add_test(tc, the_same_word_again_takes_longer_than_its_neighbour);
     tcase_add_test(tc, atomics_on_many_lines_wait_in_parallel);
     tcase_add_test(tc, what_a_fill_left_dirty_is_pushed_out_by_reads);
     tcase_add_test(tc, a_small_fill_is_found_in_l2);

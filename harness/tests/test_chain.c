@@ -1,5 +1,5 @@
-// sim/chain: how long a warp takes alone, by what waits for what, and what
-// ptxas makes one of two.
+// sim/chain and sim/merge: how long a warp takes alone, by what waits for what,
+// and what ptxas makes one of several.
 #include "tests/kernel.h"
 #include "tests/tests.h"
 
@@ -65,9 +65,129 @@ START_TEST(what_becomes_no_instruction_takes_no_time) {
 }
 END_TEST
 
+// ---- rounds of loads, and loads made one
+
+// What one warp counts for this body, with the address of 4 KiB of shared
+// memory in %r10.
+static SimCounters counts_of(const char *body) {
+    Run r = {.n_in = 32, .n_out = 32, .block = {32, 1, 1}, .grid = {1, 1, 1}};
+    uint32_t in[32] = {0};
+    Buf text = {0};
+    buf_fmt(&text,
+            "%s.shared .align 16 .b8 s[4096]; mov.u32 %%r10, s;\n"
+            "setp.eq.u32 %%p1, %%t, 99;\n%s\n"
+            "add.f32 %%f1, %%f1, %%f2; add.f32 %%f3, %%f3, %%f4;\n"
+            "add.f32 %%f1, %%f1, %%f3; st.global.f32 [%%my], %%f1; %s",
+            kernel_head, body, kernel_tail);
+    r.ptx = buf_text(&text);
+    r.in = in;
+    kernel_run(&r);
+    ck_assert_msg(r.ran, "%s", r.err.msg);
+    SimCounters c = r.out.info.c;
+    kernel_close(&r);
+    buf_free(&text);
+    return c;
+}
+
+#define PUT(at)                                                                \
+    "ld.global.u32 %r4, [%in+" #at "]; st.shared.u32 [%r10+" #at "], %r4;\n"
+
+START_TEST(loads_of_an_if_overlap_with_those_before_it) {
+    ck_assert_uint_eq(
+        counts_of(PUT(0) "@%p1 bra over;\n" PUT(4) "over:\n" PUT(8))
+            .gmem_rounds,
+        1);
+}
+END_TEST
+
+// a loop's rest: every part may be the last
+START_TEST(loads_behind_a_way_out_wait_for_what_was_stored) {
+    ck_assert_uint_eq(counts_of(PUT(0) "@%p1 bra out;\n" PUT(
+                                    4) "@%p1 bra out;\n" PUT(8) "out:\n")
+                          .gmem_rounds,
+                      2);
+}
+END_TEST
+
+START_TEST(loads_behind_a_way_out_need_not_wait_for_what_is_not_used) {
+    ck_assert_uint_eq(
+        counts_of("ld.global.u32 %r5, [%in];\n@%p1 bra out;\n"
+                  "ld.global.u32 %r6, [%in+4];\n@%p1 bra out;\n" PUT(
+                      8) "st.shared.u32 [%r10], %r5;\n"
+                         "st.shared.u32 [%r10+4], %r6;\nout:\n")
+            .gmem_rounds,
+        1);
+}
+END_TEST
+
+#define FOUR(between)                                                          \
+    "ld.shared.f32 %f1, [%r10]; ld.shared.f32 %f2, [%r10+4];" between          \
+    "ld.shared.f32 %f3, [%r10+8]; ld.shared.f32 %f4, [%r10+12];"
+
+START_TEST(four_words_for_all_lanes_are_one_load_of_two_passes) {
+    SimCounters c = counts_of(FOUR(""));
+    ck_assert_uint_eq(c.smem_wavefronts, 4);
+    ck_assert_uint_eq(c.smem_merged, 4 * (4 - 2));
+}
+END_TEST
+
+START_TEST(four_words_of_a_lane_have_no_conflicts_as_one_load) {
+    SimCounters c =
+        counts_of("shl.b32 %r5, %t, 4; add.u32 %r10, %r10, %r5;" FOUR(""));
+    ck_assert_uint_eq(c.smem_wavefronts, 16);
+    ck_assert_uint_eq(c.smem_merged, 4 * (16 - 4));
+}
+END_TEST
+
+START_TEST(what_is_not_aligned_or_not_together_is_loaded_alone) {
+    ck_assert_uint_eq(counts_of("add.u32 %r10, %r10, 4;" FOUR("")).smem_merged,
+                      0);
+    ck_assert_uint_eq(
+        counts_of("shl.b32 %r5, %t, 2; add.u32 %r10, %r10, %r5;" FOUR(""))
+            .smem_merged,
+        0);
+    // in two pairs
+    ck_assert_uint_eq(counts_of(FOUR("bar.sync 0;")).smem_merged, 4 * (4 - 2));
+    ck_assert_uint_eq(counts_of("ld.shared.f32 %f1, [%r10]; bar.sync 0;"
+                                "ld.shared.f32 %f2, [%r10+4]; mov.f32 %f3, %f1;"
+                                "mov.f32 %f4, %f2;")
+                          .smem_merged,
+                      0);
+    ck_assert_uint_eq(counts_of("ld.shared.f32 %f1, [%r10+4];"
+                                "add.u32 %r10, %r10, 16;"
+                                "ld.shared.f32 %f2, [%r10];"
+                                "mov.f32 %f3, %f1; mov.f32 %f4, %f2;")
+                          .smem_merged,
+                      0);
+}
+END_TEST
+
+START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
+    const char *head = "ld.global.u32 %r5, [%in];";
+    Buf unread = {0}, read = {0};
+    buf_fmt(&unread, "%s atom.global.add.u32 %%r6, [%%out], %%r5;", head);
+    buf_fmt(&read, "%s st.global.u32 [%%my], %%r6;", buf_text(&unread));
+    uint64_t red = counts_of(buf_text(&unread)).l2_work,
+             atom = counts_of(buf_text(&read)).l2_work;
+    uint64_t store = 4 * 9, more = 11; // of one sector, once for all lanes
+    ck_assert_uint_eq(atom - red - store, more);
+    buf_free(&unread);
+    buf_free(&read);
+}
+END_TEST
+
 SUITE_OF(chain) {
     Suite *s = suite_create("chain");
     TCase *t = tcase_create("blocks");
+
+    tcase_add_test(t, an_atom_that_nobody_reads_costs_what_a_red_does);
+    tcase_add_test(t, loads_of_an_if_overlap_with_those_before_it);
+    tcase_add_test(t, loads_behind_a_way_out_wait_for_what_was_stored);
+    tcase_add_test(t,
+                   loads_behind_a_way_out_need_not_wait_for_what_is_not_used);
+    tcase_add_test(t, four_words_for_all_lanes_are_one_load_of_two_passes);
+    tcase_add_test(t, four_words_of_a_lane_have_no_conflicts_as_one_load);
+    tcase_add_test(t, what_is_not_aligned_or_not_together_is_loaded_alone);
 
     tcase_add_test(t, one_waits_for_the_other);
     tcase_add_test(t, those_side_by_side_do_not_wait);

@@ -6,6 +6,7 @@
 #include <float.h>
 
 #define select_atom           test_select_atom
+#define atom_unread           test_atom_unread
 #define memop_space           atom_memop_space
 #define memop_init            atom_memop_init
 #define memop_type            atom_memop_type
@@ -23,6 +24,7 @@
 #define atom_count_global     test_atom_count_global
 #define atom_count_shared     test_atom_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
+void test_atom_unread(const Insn *in);
 #include "sim/exec_atom.c"
 #include "sim/memop.c"
 
@@ -372,7 +374,26 @@ START_TEST(floats_on_one_address_take_longer_than_integers) {
     LANES
         addresses()[l] = 64;
     ck_assert(red("red.shared.add.f32", imm(0x3f800000)));
-    ck_assert_uint_eq(site()->smem_atomic_cycles, 4 + 20 * 32);
+    ck_assert_uint_eq(site()->smem_atomic_cycles, 12 + 29 * 31);
+}
+END_TEST
+
+START_TEST(shared_memory_adds_64_bits_in_a_loop) {
+    place();
+    LANES
+        addresses()[l] = 64;
+    ck_assert(red("red.shared.add.u64", imm(1)));
+    ck_assert_uint_eq(site()->smem_atomic_cycles, 12 + 29 * 31);
+}
+END_TEST
+
+START_TEST(results_take_l2_longer_and_so_does_swapping) {
+    place();
+    ck_assert(red("red.global.add.u32", reg(VAL, TYPE_B32)));
+    uint64_t work = site()->l2_work, queue = site()->atomic_queue;
+    ck_assert(cas("atom.global.cas.b32", TYPE_B32));
+    ck_assert_uint_eq(site()->l2_work, 3 * work);
+    ck_assert_uint_gt(site()->atomic_queue - queue, queue * 3 / 2);
 }
 END_TEST
 
@@ -408,6 +429,8 @@ SUITE_OF(exec_atom) {
     tcase_add_test(tc, what_is_not_simulated_is_refused);
     tcase_add_test(tc, lanes_on_one_address_are_counted);
     tcase_add_test(tc, floats_on_one_address_take_longer_than_integers);
+    tcase_add_test(tc, shared_memory_adds_64_bits_in_a_loop);
+    tcase_add_test(tc, results_take_l2_longer_and_so_does_swapping);
     tcase_add_test(tc, only_a_change_is_progress);
     suite_add_tcase(s, tc);
     return s;

@@ -22,6 +22,12 @@ bool test_select_mem(Decoder *d, const Stmt *s, Insn *in);
 #include "sim/exec_mem.c"
 #include "sim/memop.c"
 
+// What ptxas makes of neighbours is test_decode.c's.
+Wider decoder_wider(const Decoder *d) {
+    (void)d;
+    return (Wider){0};
+}
+
 enum { DST = 2, VAL = 10, ADDR = 20 };
 
 // Decodes and executes; returns whether the warp goes on.

@@ -35,8 +35,9 @@ static Exercise *load(const char *yaml) {
 #define ENTRY                                                                  \
     "entry: void t(const float *in, float *out, int n)\n"                      \
     "args: {in: {shape: [n]}, out: {shape: [n], output: true}}\n"
-#define CASES "cases: [{n: 3}]\n"
-#define EXACT "compare: exact\n"
+#define CASES      "cases: [{n: 3}]\n"
+#define EXACT      "compare: exact\n"
+#define WITH(more) HEAD ENTRY CASES EXACT more
 
 static const char whole[] =
     "format: 1\n"
@@ -158,6 +159,15 @@ START_TEST(sim_replaces_measured_variables_of_the_same_name) {
 }
 END_TEST
 
+START_TEST(whole_numbers_may_be_summed_exactly) {
+    Exercise *ex =
+        load(WITH("measure: {n: 9, fills: {in: ternary}, exact: true}\n"));
+    ck_assert_ptr_nonnull(ex);
+    ck_assert(ex->measure.exact);
+    ck_assert(!load(WITH("measure: {n: 9}\n"))->measure.exact);
+}
+END_TEST
+
 START_TEST(a_later_variable_may_use_an_earlier_one) {
     Exercise *ex = load(whole);
     ck_assert_ptr_nonnull(ex);
@@ -209,7 +219,6 @@ typedef struct Wrong {
 
 #define WITH_ENTRY(decl, args)                                                 \
     HEAD "entry: " decl "\nargs: " args "\n" CASES EXACT
-#define WITH(more) HEAD ENTRY CASES EXACT more
 
 // clang-format off
 static const Wrong wrongs[] = {
@@ -282,6 +291,7 @@ static const Wrong wrongs[] = {
     {WITH("measure: {n: 1, access: stream}\n"), 9, 25, "'stream' is no access", "read, write, copy, triad"},
     {WITH("measure: {n: 1, sim: {m: 2}}\n"), 9, 23, "'m' is no key of sim:", "allowed keys: n"},
     {WITH("measure: {n: 1, bytes: n - 2}\n"), 9, 24, "cannot be negative (in measure:, line 9)", ""},
+    {WITH("measure: {n: 1, exact: true}\n"), 9, 24, "exact: sums of 'in' are rounded", "fills: {in: ternary}"},
     // sweep
     {WITH("sweep: [{n: 8}]\n"), 9, 8, "sweep: has sizes for measure:, which is missing", "add measure"},
     {WITH("measure: {n: 1}\nsweep: {n: 8}\n"), 10, 8, "sweep: takes a list, not a map", "- {n: 1000003}"},
@@ -416,6 +426,7 @@ SUITE_OF(exercise) {
     tcase_add_test(t, arguments_know_type_shape_and_role);
     tcase_add_test(t, cases_gates_and_medals_are_read);
     tcase_add_test(t, sim_replaces_measured_variables_of_the_same_name);
+    tcase_add_test(t, whole_numbers_may_be_summed_exactly);
     tcase_add_test(t, a_later_variable_may_use_an_earlier_one);
     tcase_add_test(t, three_errors_of_a_file_are_three_errors);
     tcase_add_loop_test(t, each_error_points_at_its_place_and_advises, 0,

@@ -1,8 +1,10 @@
 // Regress, roofline and the pictures: screens from structs made by hand.
 #include "base/path.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "gate/memcheck.h"
 #include "gate/ncu.h"
+#include "gate/ncu_lines.h"
 #include "report/plot.h"
 #include "report/report.h"
 #include "tests/golden.h"
@@ -329,7 +331,10 @@ START_TEST(ncu_counts_are_read_by_name_and_unit) {
     ck_assert_double_eq(k->dram_read, 17374976);
     ck_assert_double_eq(k->warps_pct, 71.48);
     Buf out = {0};
-    const ProfileView v = {"NVIDIA H200", "rows=2048 cols=2048", k, 1, NULL};
+    const ProfileView v = {.device = "NVIDIA H200",
+                           .shape = "rows=2048 cols=2048",
+                           .at = k,
+                           .n = 1};
     report_profile(&term, &v, &out);
     golden_check("profile.txt", &out);
     k = ncu_read(&a,
@@ -341,6 +346,97 @@ START_TEST(ncu_counts_are_read_by_name_and_unit) {
     ck_assert(isnan(k->conflicts));
     ck_assert_ptr_null(
         ncu_read(&a, "==WARNING== No kernels were profiled.\n", &n));
+    arena_reset(&a);
+}
+END_TEST
+
+static const LineCost *line_at(const LineCost *l, int n, const char *file,
+                               int line) {
+    for (int i = 0; i < n; i++)
+        if (l[i].line == line && str_ends(l[i].file, file)) return &l[i];
+    ck_abort_msg("no line %d of %s", line, file);
+}
+
+// Two launches: a plain transpose, and one through shared memory without
+// padding, which counts with an atomic.
+START_TEST(ncu_counts_are_read_line_by_line) {
+    Arena a = {0};
+    int n;
+    const NcuKernel launches[] = {{.kernel = "naive", .ns = 20000},
+                                  {.kernel = "tiled", .ns = 10000}};
+    LineCost *l =
+        ncu_lines(&a, recorded(&a, "ncu-source.csv"), launches, 2, &n);
+    const LineCost *out = line_at(l, n, "prof.cu", 6);
+    // Each instruction once, though ncu prints them twice.
+    ck_assert_uint_eq(out->c.warp_insts, 294912);
+    ck_assert_uint_eq(out->c.gmem_loads, 32768);
+    ck_assert_uint_eq(out->c.gmem_stores, 32768);
+    ck_assert_uint_eq(out->c.gmem_sectors, 131072 + 1048576);
+    ck_assert_uint_eq(out->c.gmem_ideal, 2 * 131072);
+    ck_assert_str_eq(out->limiter, "global or local memory");
+    ck_assert_double_eq_tol(out->us, 20 * 613.0 / 1847, 1e-6);
+    ck_assert_str_eq(line_at(l, n, "prof.cu", 7)->limiter,
+                     "its last stores to arrive");
+    const LineCost *tile = line_at(l, n, "prof.cu", 17);
+    ck_assert_uint_eq(tile->c.smem_loads, 4 * 8192);
+    ck_assert_uint_eq(tile->c.smem_wavefronts, 32 * tile->c.smem_ideal);
+    tile = line_at(l, n, "prof.cu", 13);
+    ck_assert_uint_eq(tile->c.smem_wavefronts, tile->c.smem_ideal);
+    const LineCost *add = line_at(l, n, "device_atomic_functions.hpp", 107);
+    ck_assert_uint_eq(add->c.atomic_requests, 8192);
+    ck_assert_uint_eq(add->c.gmem_loads, 0);
+    double us = 0;
+    for (int i = 0; i < n; i++)
+        us += l[i].us;
+    ck_assert_double_eq_tol(us, 30, 1e-6);
+
+    const char *source = "// naive\n"
+                         "__global__ void naive(const float *in, float *out, "
+                         "int rows, int c) {\n"
+                         "    int c = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                         "    int r = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                         "    if (r < rows && c < cols)\n"
+                         "        out[c * rows + r] = in[r * cols + c];\n"
+                         "}\n";
+    const ProfileView v = {
+        .device = "NVIDIA H200",
+        .shape = "rows=1024 cols=1024",
+        .at = launches,
+        .file = "prof.cu",
+        .source = source,
+        .len = strlen(source),
+        .lines = ncu_lines(&a, recorded(&a, "ncu-source.csv"), launches, 1, &n),
+        .nlines = n};
+    ProfileView one = v;
+    one.nlines = 7; // those of the first launch
+    Buf b = {0};
+    report_profile(&term, &one, &b);
+    golden_check("profile-lines.txt", &b);
+    arena_reset(&a);
+}
+END_TEST
+
+START_TEST(what_is_no_page_of_lines_has_none) {
+    static const char *const texts[] = {
+        "",
+        "==ERROR== no\n",
+        "\"Line No\",\"Source\"\n\"1\",\"x\"\n",
+        "\"File Path\",\"f.cu\"\n\"Line No\"\n",
+        "\"",
+        "\"\"\"\n\"7",
+        "\"Function Name\",\"f\"\n\"Line No\",\"Source\"\n\"3\",\"\"\n"};
+    Arena a = {0};
+    const NcuKernel launch = {.ns = 1};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        int n = -1;
+        ck_assert_ptr_null(ncu_lines(&a, texts[i], &launch, 1, &n));
+        ck_assert_int_eq(n, 0);
+    }
+    // Lines of a launch that nobody counted: counters, and no time.
+    int n;
+    LineCost *l = ncu_lines(&a, recorded(&a, "ncu-source.csv"), NULL, 0, &n);
+    ck_assert(n > 7);
+    ck_assert_double_eq(l[0].us, 0);
     arena_reset(&a);
 }
 END_TEST
@@ -378,6 +474,8 @@ SUITE_OF(look) {
     tcase_add_test(c, a_clean_run_needs_summary_and_last_word);
     tcase_add_test(c, an_access_past_the_end_has_its_line_and_thread);
     tcase_add_test(c, ncu_counts_are_read_by_name_and_unit);
+    tcase_add_test(c, ncu_counts_are_read_line_by_line);
+    tcase_add_test(c, what_is_no_page_of_lines_has_none);
     tcase_add_test(c, ncu_trouble_names_the_remedy);
     tcase_add_test(c, a_hazard_has_both_threads);
     suite_add_tcase(s, c);

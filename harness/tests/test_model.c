@@ -106,9 +106,10 @@ START_TEST(kernels_take_what_they_took_on_an_h200) {
 END_TEST
 
 START_TEST(limits_are_named) {
-    static const char *const want[] = {
-        "L2 bandwidth", "shared memory",   "DRAM bandwidth", "DRAM bandwidth",
-        "latency",      "starting blocks", "DRAM bandwidth"};
+    static const char *const want[] = {"L2 bandwidth",    "shared memory",
+                                       "DRAM bandwidth",  "DRAM bandwidth",
+                                       "starting blocks", "starting blocks",
+                                       "DRAM bandwidth"};
     SimLaunchInfo i = timed("h200", &kernels[_i]);
 
     ck_assert_msg(!strcmp(i.limiter, want[_i]), "%s: %s", kernels[_i].name,
@@ -186,6 +187,76 @@ START_TEST(one_warp_is_bound_by_latency) {
 }
 END_TEST
 
+// ---- what overlaps with what
+
+// Blocks of 256 that only wait: so many rounds a warp, found in DRAM.
+static SimLaunchInfo waiting(uint32_t blocks, double rounds, double dram_gb) {
+    SimLaunchInfo i = {.grid = {blocks, 1, 1}, .block = {256, 1, 1}};
+    i.c.gmem_rounds = (uint64_t)(rounds * blocks * 8);
+    i.c.gmem_loads = i.c.dram_rounds = i.c.gmem_rounds;
+    i.c.gmem_sectors = 4 * i.c.gmem_loads;
+    i.c.dram_read = (uint64_t)(dram_gb * 1e9);
+    return i;
+}
+
+static double us_of(SimLaunchInfo i) {
+    const SimGpu *g = sim_gpu_find("h200");
+    Occupancy o = occupancy_of(g, 32, 0, 256);
+    model_time(g, &o, &i);
+    return i.us;
+}
+
+START_TEST(latency_and_bytes_add_up_in_step_and_less_so_in_waves) {
+    // one wave of many rounds, and many waves of one round
+    double lone = us_of(waiting(1056, 60, 0)),
+           bytes = us_of(waiting(1056, 0, .12)),
+           both = us_of(waiting(1056, 60, .12));
+    ck_assert_double_gt(both, .75 * (lone + bytes));
+    double waves = us_of(waiting(60 * 1056, 1, 0)),
+           more = us_of(waiting(60 * 1056, 1, .12));
+    ck_assert_double_lt(more / waves, .9 * both / lone);
+}
+END_TEST
+
+START_TEST(a_round_has_the_latency_of_its_own_loads) {
+    SimLaunchInfo i = waiting(1056, 60, 0);
+    double dram = us_of(i);
+    i.c.l2_rounds = i.c.dram_rounds;
+    i.c.dram_rounds = 0;
+    double l2 = us_of(i);
+    i.c.l2_rounds /= 2;
+    double half = us_of(i);
+    ck_assert_double_gt(dram, 1.8 * l2);
+    ck_assert_double_lt(half, .7 * l2);
+}
+END_TEST
+
+START_TEST(a_warp_alone_does_not_wait_for_its_own_work) {
+    SimLaunchInfo i = {.grid = {132, 1, 1}, .block = {128, 1, 1}};
+    i.c.chain_cycles = 132 * 4 * 100000;
+    double chain = us_of(i);
+    i.c.issue_cycles = 132 * 4 * 60000; // a scheduler's one warp
+    ck_assert_double_eq_tol(us_of(i), chain, .01 * chain);
+    i.grid[0] *= 16; // the same work by 16 warps of a scheduler
+    i.c.chain_cycles *= 16;
+    i.c.issue_cycles *= 16;
+    ck_assert_double_gt(us_of(i), 5 * chain);
+}
+END_TEST
+
+START_TEST(at_barriers_a_block_waits_for_itself) {
+    SimLaunchInfo i = waiting(132, 100, 0);
+    i.block[0] = 1024;
+    i.c.gmem_rounds = i.c.dram_rounds = i.c.gmem_loads = 132 * 32 * 100;
+    i.c.issue_cycles = 132ull * 32 * 10000;
+    i.c.chain_cycles = 132ull * 32 * 10000;
+    double free = us_of(i);
+    i.c.barriers = 132 * 32 * 100;
+    double barriers = i.c.barriers / 132. / 32 * model_numbers.barrier_cycles;
+    ck_assert_double_gt(us_of(i), 1.2 * free + barriers / 1980);
+}
+END_TEST
+
 START_TEST(waiting_atomics_take_their_cycles) {
     SimLaunchInfo i = {.grid = {1056, 1, 1}, .block = {256, 1, 1}};
     const SimGpu *g = sim_gpu_find("h200");
@@ -242,6 +313,10 @@ SUITE_OF(model) {
     tcase_add_test(tc, more_work_never_takes_less_time);
     tcase_add_test(tc, a_partial_wave_costs_a_whole_one);
     tcase_add_test(tc, one_warp_is_bound_by_latency);
+    tcase_add_test(tc, latency_and_bytes_add_up_in_step_and_less_so_in_waves);
+    tcase_add_test(tc, a_round_has_the_latency_of_its_own_loads);
+    tcase_add_test(tc, a_warp_alone_does_not_wait_for_its_own_work);
+    tcase_add_test(tc, at_barriers_a_block_waits_for_itself);
     tcase_add_test(tc, waiting_atomics_take_their_cycles);
     tcase_add_test(tc, products_of_integers_have_half_a_pipe);
     tcase_add_test(tc, a_launch_of_nothing_takes_nothing);

@@ -6,11 +6,13 @@
 #include "tests/tests.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 START_TEST(a_row_bears_the_date_of_the_clock) {
     Exercise ex = {.id = "copy"};
     CheckResult res = {.ex = &ex,
-                       .time = {.access = "copy",
+                       .time = {.present = true,
+                                .access = "copy",
                                 .gbs = 900,
                                 .ceiling_gbs = 1000,
                                 .median_us = 10,
@@ -27,12 +29,27 @@ START_TEST(a_row_bears_the_date_of_the_clock) {
     res.device.driver = "580";
     setenv("TZ", "UTC", 1);
     setenv("KATA_NOW", "2028-02-29T12:00", 1);
-    ck_assert(
-        recorded_write(path_join(&a, folder, "measured.tsv"), &res, &err));
+    const char *file = path_join(&a, folder, "measured.tsv");
+    const char *lines = recorded_lines(&a, &res);
+    ck_assert(recorded_write(file, lines, &err));
     unsetenv("KATA_NOW");
     ck_assert_double_eq_tol(
         recorded_fraction(&a, dir, "copy", "copy", "H200", &where), 0.9, 1e-9);
     ck_assert_str_eq(where, "H200, 2028-02-29");
+    // Again, another, and nothing: one line each, in the order of writing.
+    Buf text = {0};
+    ck_assert(recorded_write(file, lines, &err));
+    ex.id = "saxpy";
+    ck_assert(recorded_write(file, recorded_lines(&a, &res), &err));
+    res.time.modelled = true;
+    ck_assert_str_eq(recorded_lines(&a, &res), "");
+    ck_assert(recorded_write(file, "", &err));
+    ck_assert(file_read(file, &text, &err));
+    const char *one = strstr(buf_text(&text), "\ncopy\t");
+    const char *two = strstr(buf_text(&text), "\nsaxpy\t");
+    ck_assert(one && two && one < two);
+    ck_assert_ptr_null(strstr(one + 1, "\ncopy\t"));
+    buf_free(&text);
     path_remove_all(dir, NULL);
     arena_reset(&a);
 }

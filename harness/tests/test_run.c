@@ -110,9 +110,14 @@ START_TEST(each_misdeed_has_its_status) {
 END_TEST
 
 static const Row forbidden[] = {
-    {"bomb", RUN_FORBIDDEN, "fork"},        {"system", RUN_FORBIDDEN, "fork"},
-    {"exec", RUN_FORBIDDEN, "execve"},      {"socket", RUN_FORBIDDEN, "socket"},
-    {"kill-parent", RUN_FORBIDDEN, "kill"}, {"ptrace", RUN_FORBIDDEN, "ptrace"},
+    {"bomb", RUN_FORBIDDEN, "fork"},
+    {"system", RUN_FORBIDDEN, "fork"},
+    {"exec", RUN_FORBIDDEN, "execve"},
+    {"socket", RUN_FORBIDDEN, "socket"},
+    {"kill-parent", RUN_FORBIDDEN, "kill"},
+    {"ptrace", RUN_FORBIDDEN, "ptrace"},
+    {"dispatch", RUN_FORBIDDEN, "prctl"},
+    {"fault", RUN_FORBIDDEN, "userfaultfd"},
 };
 
 START_TEST(a_forbidden_call_ends_the_child_and_is_named) {
@@ -125,6 +130,72 @@ START_TEST(a_forbidden_call_ends_the_child_and_is_named) {
     ck_assert_msg(res.status == row->status, "%s: %s", row->mode,
                   run_status_text(res.status));
     ck_assert_str_eq(res.detail, row->detail);
+}
+END_TEST
+
+START_TEST(one_that_is_paused_does_nothing) {
+    Shm shm;
+    Err err = {0};
+    ck_assert(shm_open_size(&shm, 4096, &err));
+    Child *c = start("count", NULL, limits(), shm.fd);
+    volatile long *n = (volatile long *)(void *)shm.base;
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    while (*n == 0)
+        ;
+    run_pause(c, true);
+    usleep(50000); // the signal has come by now
+    long before = *n;
+    usleep(100000);
+    ck_assert_int_eq(*n, before);
+    run_pause(c, false);
+    while (*n == before)
+        ;
+    run_pause(c, true); // also a stopped one can be ended
+    run_finish(c, false, &res);
+    shm_close(&shm);
+}
+END_TEST
+
+START_TEST(code_that_was_written_over_is_seen) {
+    RunLimits l = limits();
+    l.gpu = true; // whose driver wants /proc
+    Child *c = start("patch", NULL, l, -1);
+    Wire w = {0};
+    wire_add(&w, "do", "ping");
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    ck_assert(run_is_intact(c));
+    ck_assert(run_is_intact(c));
+    ck_assert(run_send(c, &w));
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    wire_free(&w);
+    long written = wire_int(&got, "written", 0);
+    if (written < 0)
+        fprintf(stderr, "run: SKIPPED: this kernel protects code\n");
+    ck_assert_int_eq(run_is_intact(c), written < 0);
+    run_finish(c, false, &res);
+    if (written < 0) return;
+    ck_assert_int_eq(res.status, RUN_FORBIDDEN);
+    ck_assert_str_eq(res.detail, "writing over its own code");
+}
+END_TEST
+
+START_TEST(one_thread_stays_alone) {
+    RunLimits l = limits();
+    run_to_end("thread", NULL, l);
+    ck_assert_int_eq(wire_int(&got, "seven", -1), 7);
+    forget();
+    if (!run_sandbox_info().seccomp) return;
+    l.one_thread = true;
+    run_to_end("thread", NULL, l);
+    ck_assert_int_eq(res.status, RUN_OK);
+    ck_assert_int_eq(wire_int(&got, "seven", -1), 0);
+}
+END_TEST
+
+START_TEST(names_and_handlers_are_its_own) {
+    run_to_end("handlers", NULL, limits());
+    ck_assert_int_eq(res.status, RUN_OK);
+    ck_assert_int_eq(wire_int(&got, "asked", 0), 1);
 }
 END_TEST
 
@@ -377,6 +448,10 @@ SUITE_OF(run) {
     tcase_add_loop_test(t, each_misdeed_has_its_status, 0, COUNT_OF(rows));
     tcase_add_loop_test(t, a_forbidden_call_ends_the_child_and_is_named, 0,
                         COUNT_OF(forbidden));
+    tcase_add_test(t, one_that_is_paused_does_nothing);
+    tcase_add_test(t, code_that_was_written_over_is_seen);
+    tcase_add_test(t, one_thread_stays_alone);
+    tcase_add_test(t, names_and_handlers_are_its_own);
     tcase_add_test(t, on_a_gpu_forbidden_calls_only_fail);
     tcase_add_loop_test(t, an_endless_loop_is_stopped_by_the_clock, 0, 2);
     tcase_add_test(t, a_caller_that_waits_no_longer_ends_the_child);

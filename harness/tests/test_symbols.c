@@ -100,6 +100,8 @@ static const struct Row {
     {GOOD "extern \"C\" long write(int, const void *, unsigned long) "
           "{ return 0; }", {"'write'", "C library"}},
     {GOOD "extern \"C\" void kata_call(void **) {}", {"'kata_call'", "kata"}},
+    {GOOD "extern \"C\" __attribute__((weak)) void __asan_init() {}",
+     {"'__asan_init'", "sanitizers"}},
     // nvcc's stub for a kernel of the entry's name
     {GOOD "void __device_stub__Z3addPKfPfi(const float *, float *, int) {}\n"
           "extern \"C\" void __device_stub__Z3addPKfPfi() {}",
@@ -114,6 +116,44 @@ START_TEST(what_is_wrong_is_said_in_plain_words) {
         ck_assert_msg(strstr(remark, rows[_i].says[i]), "%s", remark);
     }
     if (!rows[_i].says[0]) ck_assert_msg(!remark, "%s", remark);
+}
+END_TEST
+
+// clang-format off
+static const struct Intruder {
+    const char *text, *says; // NULL: does not intrude
+} intruders[] = {
+    {GOOD "__attribute__((constructor)) static void f() {}", NULL},
+    {GOOD "__attribute__((constructor(103))) static void f() {}", NULL},
+    {GOOD "struct S { S(); }; S::S() {} S s;", NULL},
+    {GOOD "__attribute__((constructor(1))) static void f() {}", "priority"},
+    {GOOD "asm(\"kata_call:\\nnop\");", "kata's own name"},
+    {GOOD "__attribute__((constructor(102))) static void f() {}", "priority"},
+    {GOOD "asm(\".section .init_array.x,\\\"aw\\\"\\n.quad 0\\n.previous\");",
+     "priority"},
+    {GOOD "asm(\".section .ctors.65500,\\\"aw\\\"\\n.quad 0\\n.previous\");",
+     "priority"},
+    {GOOD "asm(\".section .ctors.00500,\\\"aw\\\"\\n.quad 0\\n.previous\");", NULL},
+    {GOOD "static void f() {}\n__attribute__((section(\".preinit_array\"), used))"
+          " static void (*early)() = f;", "before every constructor"},
+    {GOOD "asm(\".section .init,\\\"ax\\\"\\nnop\\n.previous\");",
+     "before every constructor"},
+    {GOOD "asm(\".section .text.w,\\\"awx\\\"\\nnop\\n.previous\");",
+     "can be written to"},
+    {GOOD "extern \"C\" { static void f() {} void (*pick())() { return f; }"
+          "void g() __attribute__((ifunc(\"pick\"))); }", "ifunc"},
+};
+// clang-format on
+
+START_TEST(what_would_come_before_kata_is_seen) {
+    const struct Intruder *t = &intruders[_i];
+    Symbols s;
+    ck_assert(symbols_load(&a, compile("learner", t->text), &s, &err));
+    if (t->says)
+        ck_assert_msg(s.intrudes && strstr(s.intrudes, t->says), "%s: %s",
+                      t->text, s.intrudes ? s.intrudes : "nothing");
+    else
+        ck_assert_msg(!s.intrudes, "%s: %s", t->text, s.intrudes);
 }
 END_TEST
 
@@ -199,6 +239,8 @@ SUITE_OF(symbols) {
     tcase_add_test(t, the_shims_one_call_is_the_entry);
     tcase_add_loop_test(t, what_is_wrong_is_said_in_plain_words, 0,
                         COUNT_OF(rows));
+    tcase_add_loop_test(t, what_would_come_before_kata_is_seen, 0,
+                        COUNT_OF(intruders));
     tcase_add_test(t, only_the_entry_stays_visible);
     tcase_add_test(t, a_hidden_object_links_beside_one_with_the_same_inlines);
     tcase_add_test(t, a_file_that_is_no_object_is_refused);

@@ -45,6 +45,22 @@ START_TEST(work_begins_when_it_is_issued_or_free) {
 }
 END_TEST
 
+START_TEST(while_a_device_is_held_only_marks_pass) {
+    line.devices[0].held_us = 100;
+    Job *a = kernel(10, 1), *b = put(ENGINE_COPY_IN, 5, 0, NULL);
+    Job *mark = put(ENGINE_NONE, 0, 0, NULL), *after = kernel(10, 1);
+    timeline_drain(&line, 0);
+    NEAR(mark->end_us, 0.0);
+    NEAR(a->start_us, 100.0);
+    NEAR(b->start_us, 100.0);
+    ck_assert(after->start_us >= 100.0);
+    job_release(a);
+    job_release(b);
+    job_release(mark);
+    job_release(after);
+}
+END_TEST
+
 START_TEST(copies_of_a_direction_take_turns) {
     Job *a = put(ENGINE_COPY_IN, 10, 0, NULL);
     Job *b = put(ENGINE_COPY_IN, 10, 0, NULL);
@@ -295,6 +311,7 @@ SUITE_OF(timeline) {
     TCase *tc = tcase_create("timeline");
     tcase_add_checked_fixture(tc, set_up, tear_down);
     tcase_add_test(tc, work_begins_when_it_is_issued_or_free);
+    tcase_add_test(tc, while_a_device_is_held_only_marks_pass);
     tcase_add_test(tc, copies_of_a_direction_take_turns);
     tcase_add_test(tc, copies_of_two_directions_share_the_link);
     tcase_add_test(tc, one_copy_engine_does_everything_in_turn);

@@ -1,7 +1,7 @@
 // Runs the variants. On a GPU: the median time of each. On the simulated
 // device: what it counted in one launch, and the modelled time.
 //
-//     measure [--reps N] [--half fit|hold] [--once] [--clean]
+//     measure [--reps N] [--set 1|2] [--half fit|hold] [--once] [--clean]
 //     [FAMILY[/NAME]...]
 //
 // A repetition is
@@ -153,8 +153,8 @@ static void print_counts(const Family *f, int i) {
     for (int k = 0; k < sim_launch_count(); k++) {
         const SimLaunchInfo *in = sim_launch_at(k);
         const SimCounters &c = in->c;
-        printf("%s\t%s\t%s\t%.3f\t%s\t%.3f\t%u\t%u\t%d\t%u\t%.4f\t%.4f",
-               f->name, f->at[i].name, half_of(i), in->us, in->limiter,
+        printf("%s\t%s\t%s\t%d\t%.3f\t%s\t%.3f\t%u\t%u\t%d\t%u\t%.4f\t%.4f",
+               f->name, f->at[i].name, half_of(i), f->set, in->us, in->limiter,
                in->share, in->grid[0] * in->grid[1] * in->grid[2],
                in->block[0] * in->block[1] * in->block[2], in->regs,
                in->smem_bytes, in->occupancy, in->longest);
@@ -181,10 +181,12 @@ struct Options {
     int reps = 40;
     bool once = false, clean = false;
     const char *half = nullptr;
+    int set = 0; // both
     std::vector<std::string> only;
 
     bool wants(const Family *f, int i) const {
         if (half && strcmp(half, half_of(i))) return false;
+        if (set && set != f->set) return false;
         bool any = only.empty();
         for (const std::string &s : only)
             any |=
@@ -195,12 +197,13 @@ struct Options {
 
 static void heading() {
     if (!is_sim()) {
-        puts("#family\tname\thalf\tn\tmedian_us\tlo_us\thi_us\tleast_us\tmhz");
+        puts("#family\tname\thalf\tn\tmedian_us\tlo_us\thi_us\tleast_us\tmhz"
+             "\tset");
         return;
     }
-    printf(
-        "#family\tname\thalf\tus\tlimiter\tshare\tblocks\tthreads\tregs\tsmem"
-        "\toccupancy\tlongest");
+    printf("#family\tname\thalf\tset\tus\tlimiter\tshare\tblocks\tthreads\tregs"
+           "\tsmem"
+           "\toccupancy\tlongest");
 #define COUNTER(id, ...) printf("\t%s", #id);
 #include "sim/counters.def"
     putchar('\n');
@@ -219,8 +222,9 @@ static void run(const Options &o, const Family *f, int i, const Pool &p) {
         std::vector<double> us;
         repeat(v, p, o.reps, o.clean, &us);
         Times t = summary(us, clock_mhz());
-        printf("%s\t%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.0f\n", f->name,
-               v.name, half_of(i), t.n, t.median, t.lo, t.hi, t.least, t.mhz);
+        printf("%s\t%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%d\n", f->name,
+               v.name, half_of(i), t.n, t.median, t.lo, t.hi, t.least, t.mhz,
+               f->set);
     }
     fflush(stdout);
 }
@@ -252,6 +256,8 @@ int main(int argc, char **argv) {
             o.reps = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--half") && i + 1 < argc)
             o.half = argv[++i];
+        else if (!strcmp(argv[i], "--set") && i + 1 < argc)
+            o.set = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--once"))
             o.once = true;
         else if (!strcmp(argv[i], "--clean"))
@@ -264,7 +270,8 @@ int main(int argc, char **argv) {
     for (Family *f = Family::first; f; f = f->next)
         all.push_back(f);
     std::sort(all.begin(), all.end(), [](const Family *x, const Family *y) {
-        return strcmp(x->name, y->name) < 0;
+        int order = strcmp(x->name, y->name);
+        return order ? order < 0 : x->set < y->set;
     });
     if (!o.once) heading();
     for (Family *f : all)

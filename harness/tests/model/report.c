@@ -53,6 +53,20 @@ static void add_variants(Buf *out, CalHalf half) {
     }
 }
 
+// What was counted but not measured yet: what the model says that it will take.
+static void add_foretold(Buf *out) {
+    Str family = {0};
+    for (int i = 0; i < cal.nlater; i++) {
+        const CalVariant *v = &cal.later[i];
+        if (!family.p || !cal_same(family, v->family)) {
+            family = v->family;
+            buf_fmt(out, "%.*s\n", (int)family.n, family.p);
+        }
+        buf_fmt(out, "  %-56.*s %-4s %9.2f  %s\n", (int)v->name.n, v->name.p,
+                v->hold ? "hold" : "fit", v->model, v->limiter);
+    }
+}
+
 // Pairs of the held-back half that stand the wrong way round.
 static void add_swapped(Buf *out) {
     for (int i = 0; i < cal.n; i++)
@@ -196,9 +210,13 @@ static void add_file(Buf *out, bool picture) {
             "Written by `make model-report`; do not edit. Measured: %s.\n"
             "The kernels: `*.cu` here. Time lies between two events, behind a "
             "memset that\nempties L2, median of 40; modelled time is that of "
-            "the same launch by the\nsimulated device's counters. Every other "
-            "variant of a family was held back:\nno number of the model was "
-            "fitted to it.\n\nErrors are fractions of the measured time; "
+            "the same launch by the\nsimulated device's counters. There are "
+            "two sets "
+            "of kernels. Of the second\n(`second/`) every other one of a "
+            "family is held back: it was counted, and its time\nforetold "
+            "here, before it was measured, and no number of the model was "
+            "fitted to\nit. All others were fitted to.\n\nErrors are fractions "
+            "of the measured time; "
             "order counts pairs of a family that\ndiffer by more than 15 %% "
             "and that the model has the wrong way round.\n\n",
             cal.about);
@@ -222,6 +240,12 @@ static void add_file(Buf *out, bool picture) {
                  "size\n\n```\n");
     add_gates_table(out);
     buf_str(out, "```\n");
+    if (cal.nlater) {
+        buf_str(out, "\n## Foretold, not measured yet: modelled (us), "
+                     "limiter\n\n```\n");
+        add_foretold(out);
+        buf_str(out, "```\n");
+    }
     buf_str(out, "\n## Held back: measured, modelled (us), ratio, limiter\n\n"
                  "```\n");
     add_variants(out, CAL_HOLD);

@@ -28,7 +28,7 @@ stale() { # stale OBJECT SOURCE
         [ "$root/harness/sim/counters.def" -nt "$1" ]
 }
 objects=
-for source in "$here"/*.cu; do
+for source in "$here"/*.cu "$here"/second/*.cu; do
     object=$out/$how-$(basename "$source" .cu).o
     objects="$objects $object"
     stale "$object" "$source" || continue

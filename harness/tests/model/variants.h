@@ -5,6 +5,9 @@
 // the rest are held back: they only ever judge. That split was fixed before
 // anything was measured; a new variant goes to the end of its family.
 //
+// There are two sets. Both halves of the first have been looked at since; the
+// second (second/) was counted, and its times foretold, before it was measured.
+//
 // The same program measures on a GPU and, linked with libkatasim, counts and
 // models: see measure.cu.
 #ifndef VARIANTS_H
@@ -39,12 +42,13 @@ struct Family {
     const char *name;
     const Variant *at;
     int n;
+    int set; // 1: whose both halves are known; 2
     Family *next;
     static Family *first;
 
     template <int N>
-    Family(const char *name, const Variant (&list)[N])
-        : name(name), at(list), n(N), next(first) {
+    Family(const char *name, const Variant (&list)[N], int set = 1)
+        : name(name), at(list), n(N), set(set), next(first) {
         first = this;
     }
 };

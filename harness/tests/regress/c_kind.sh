@@ -31,6 +31,22 @@ if [ -e bin/valgrind ]; then
     out "counted exactly, in modelled caches"
     out "hint: B is larger than the second-level cache"
 fi
+# Without what counts there is no pass, and no failure either.
+KATA_VALGRIND=$PWD/nowhere run kata check blocked-matmul --no-record
+status 5
+out "missing"
+out "valgrind is missing: install it"
+out "NOT CHECKED"
+no_out "every gate"
+KATA_VALGRIND=$PWD/nowhere run kata verify --on auto blocked-matmul
+status 0
+out "skipped stub"
+out "skipped solution"
+no_out "FAIL"
+KATA_VALGRIND=$PWD/nowhere run kata doctor
+out "valgrind is missing"
+
+run kata check blocked-matmul --no-record
 # Nothing here is a kernel or runs on a device.
 no_out "kernel"
 no_out "GPU"

@@ -1,0 +1,51 @@
+# kata verify judges several rows at once and shows them in order; a job that is
+# killed is a row that says so; where kata ends, its jobs do.
+. "$REGRESS/lib.sh"
+need_nvcc
+run kata verify --on sim --jobs 1
+status 0
+cp stdout.txt one.txt
+run kata verify --on sim --jobs 7
+status 0
+cmp stdout.txt one.txt || fail "rows depend on how many are judged at once"
+run kata verify --on sim --jobs 3 --json copy
+status 0
+json
+same "$(field '$.rows[0].what') $(field '$.rows[6].what')" "stub twice.cu"
+run kata verify --jobs 0
+status 2
+err "--jobs"
+
+# The jobs of a kata that runs in the background, as the kernel tells them.
+jobs_of() { cat "/proc/$1/task/$1/children" 2>/dev/null; }
+wait_for_job() {
+    until job=$(jobs_of "$1") && [ -n "$job" ]; do
+        kill -0 "$1" 2>/dev/null || fail "it has ended before a job was seen"
+        sleep 0.01
+    done
+    job=${job%% *}
+}
+
+# Many rounds: each job lives for a while.
+"$KATA" verify --on sim --jobs 1 --rounds 5 copy >killed.txt &
+kata=$!
+wait_for_job $kata
+kill -KILL "$job"
+wait $kata
+same $? 1
+grep -q "got: the process that judged it died: Killed" killed.txt ||
+    fail "$(cat killed.txt)"
+grep -q "FAIL: 6 of 7 as they should be" killed.txt ||
+    fail "$(cat killed.txt)"
+
+"$KATA" verify --on sim --jobs 2 --rounds 5 >ended.txt &
+kata=$!
+wait_for_job $kata
+kill -STOP "$job" # so that it cannot end by itself
+kill -TERM $kata
+wait $kata
+for i in $(seq 100); do
+    [ -e "/proc/$job" ] || break
+    sleep 0.1
+done
+[ ! -e "/proc/$job" ] || fail "a job has outlived kata"

@@ -1,4 +1,4 @@
-// rejected by: case m=32 | trap shared-race (multiplies before the tiles are there)
+// rejected by: case | trap shared-race (multiplies before the tiles are there)
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     __shared__ float as[32][32], bs[32][32];

@@ -18,10 +18,9 @@
 #include <string.h>
 
 enum {
-    CAL_VARIANTS = 600,
+    CAL_VARIANTS = 900,
     CAL_COLUMNS = 128,
-    CAL_HELD_SET = 2, // whose second halves only judge; those of sets before
-                      // it have been looked at, so all of these are for fitting
+    CAL_HELD_SET = 3, // which only judges; those before it are for fitting
 };
 
 typedef struct CalVariant {
@@ -106,7 +105,7 @@ static inline void cal_counts(Calibration *c) {
         v->family = col[0];
         v->name = col[1];
         v->set = cal_set(head, col, n);
-        v->hold = v->set == CAL_HELD_SET && str_eq(col[2], "hold");
+        v->hold = v->set == CAL_HELD_SET;
         cal_launch(head, col, n, &v->at[v->n++]);
     }
 }

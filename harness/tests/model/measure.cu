@@ -1,7 +1,7 @@
 // Runs the variants. On a GPU: the median time of each. On the simulated
 // device: what it counted in one launch, and the modelled time.
 //
-//     measure [--reps N] [--set 1|2] [--half fit|hold] [--once] [--clean]
+//     measure [--reps N] [--set 1|2|3] [--half fit|hold] [--once] [--clean]
 //     [FAMILY[/NAME]...]
 //
 // A repetition is
@@ -181,7 +181,7 @@ struct Options {
     int reps = 40;
     bool once = false, clean = false;
     const char *half = nullptr;
-    int set = 0; // both
+    int set = 0; // all
     std::vector<std::string> only;
 
     bool wants(const Family *f, int i) const {

@@ -1,7 +1,9 @@
 // Modelled against measured: `make model-report`.
 //
 //     report DIR GPU          the table, and a picture if gnuplot is there
-//     report DIR GPU --write  writes DIR/REPORT.md (and DIR/report.svg) too
+//     report DIR GPU --write  writes DIR/REPORT.md (and DIR/report.svg) too,
+//                             and DIR/third/foretold.tsv while kernels of the
+//                             third set are not measured
 //
 // From what is committed: counts.tsv (the simulated device) and GPU.tsv (a real
 // one); for gates, gates.counts.tsv and gates.GPU.tsv. Nothing runs.
@@ -13,19 +15,26 @@
 static Calibration cal;
 static GateVerdicts gates;
 
+static void add_half(Buf *out, CalScore s) {
+    if (s.n)
+        buf_fmt(out, " %4d | %5.1f %% | %5.1f %% | %2d of %4d |", s.n,
+                100 * s.median, 100 * s.p90, s.swapped, s.pairs);
+    else
+        buf_str(out, "    - |       - |       - |          - |");
+}
+
 static void add_score(Buf *out, const char *name, CalScore fit, CalScore hold) {
-    buf_fmt(out,
-            "| %-12s | %3d | %5.1f %% | %5.1f %% | %3d | %5.1f %% | %5.1f %% "
-            "| %2d of %3d |\n",
-            name, fit.n, 100 * fit.median, 100 * fit.p90, hold.n,
-            100 * hold.median, 100 * hold.p90, hold.swapped, hold.pairs);
+    buf_fmt(out, "| %-12s |", name);
+    add_half(out, fit);
+    add_half(out, hold);
+    buf_char(out, '\n');
 }
 
 static void add_families(Buf *out) {
-    buf_str(out, "| family       | fit |  median |     90 % | held |  median |"
-                 "     90 % | order      |\n"
-                 "|--------------|-----|---------|---------|------|---------|"
-                 "---------|------------|\n");
+    buf_str(out, "| family       |  fit |  median |    90 % | order      |"
+                 " held |  median |    90 % | order      |\n"
+                 "|--------------|------|---------|---------|------------|"
+                 "------|---------|---------|------------|\n");
     for (int i = 0; i < cal.n; i++) {
         Str f = cal.at[i].family;
         char name[40];
@@ -62,17 +71,18 @@ static void add_foretold(Buf *out) {
             family = v->family;
             buf_fmt(out, "%.*s\n", (int)family.n, family.p);
         }
-        buf_fmt(out, "  %-56.*s %-4s %9.2f  %s\n", (int)v->name.n, v->name.p,
-                v->hold ? "hold" : "fit", v->model, v->limiter);
+        buf_fmt(out, "  %-56.*s %9.2f  %s\n", (int)v->name.n, v->name.p,
+                v->model, v->limiter);
     }
 }
 
-// Pairs of the held-back half that stand the wrong way round.
-static void add_swapped(Buf *out) {
+// Pairs that stand the wrong way round.
+static void add_swapped(Buf *out, CalHalf half) {
     for (int i = 0; i < cal.n; i++)
         for (int k = 0; k < cal.n; k++) {
             const CalVariant *v = &cal.at[i], *w = &cal.at[k];
-            if (!v->hold || !w->hold || !cal_same(v->family, w->family) ||
+            if (!cal_in(v, half) || !cal_in(w, half) ||
+                !cal_same(v->family, w->family) ||
                 w->measured <= 1.15 * v->measured || w->model > v->model)
                 continue;
             buf_fmt(out,
@@ -204,6 +214,26 @@ static bool has_gnuplot(void) {
 
 // ---- the file
 
+// Of the held-back set: that it is not measured, or how much of it is.
+static void add_held(Buf *out) {
+    int n = cal_score(&cal, CAL_HOLD, NULL).n;
+    if (!n && !cal.nlater)
+        buf_str(out, "The held set is not there yet: nothing here says how far "
+                     "off the model is on\nkernels that it was not fitted "
+                     "to.\n\n");
+    else if (!n)
+        buf_fmt(out,
+                "The held set is not measured yet: its %d times are foretold "
+                "(`third/foretold.tsv`),\nand nothing here says how far off "
+                "they are.\n\n",
+                cal.nlater);
+    else if (cal.nlater)
+        buf_fmt(out,
+                "Of the held set %d kernels are measured, and %d are not "
+                "yet.\n\n",
+                n, cal.nlater);
+}
+
 static void add_file(Buf *out, bool picture) {
     buf_fmt(out,
             "# The modelled clock against a GPU\n\n"
@@ -211,15 +241,15 @@ static void add_file(Buf *out, bool picture) {
             "The kernels: `*.cu` here. Time lies between two events, behind a "
             "memset that\nempties L2, median of 40; modelled time is that of "
             "the same launch by the\nsimulated device's counters. There are "
-            "two sets "
-            "of kernels. Of the second\n(`second/`) every other one of a "
-            "family is held back: it was counted, and its time\nforetold "
-            "here, before it was measured, and no number of the model was "
-            "fitted to\nit. All others were fitted to.\n\nErrors are fractions "
-            "of the measured time; "
-            "order counts pairs of a family that\ndiffer by more than 15 %% "
-            "and that the model has the wrong way round.\n\n",
+            "three sets of kernels. The first (here)\nand the second "
+            "(`second/`) were fitted to. The third (`third/`) is held "
+            "back:\nit is counted, and its times foretold, before it is "
+            "measured, and no number of\nthe model is fitted to it.\n\n",
             cal.about);
+    add_held(out);
+    buf_str(out, "Errors are fractions of the measured time; order counts "
+                 "pairs of a family that\ndiffer by more than 15 % and that "
+                 "the model has the wrong way round.\n\n");
     add_families(out);
     buf_fmt(out,
             "\n## Verdicts of gates\n\nEvery gate on time of the shipped "
@@ -234,8 +264,12 @@ static void add_file(Buf *out, bool picture) {
             gates.about);
     add_gates(out);
     if (picture) buf_str(out, "\n![measured against modelled](report.svg)\n");
-    buf_str(out, "\n## Order mistakes of the held-back half\n\n");
-    add_swapped(out);
+    if (cal_score(&cal, CAL_HOLD, NULL).n) {
+        buf_str(out, "\n## Order mistakes, held back\n\n");
+        add_swapped(out, CAL_HOLD);
+    }
+    buf_str(out, "\n## Order mistakes, fitted\n\n");
+    add_swapped(out, CAL_FIT);
     buf_str(out, "\n## Gates: measured, plain at full size, scaled at small "
                  "size\n\n```\n");
     add_gates_table(out);
@@ -246,12 +280,46 @@ static void add_file(Buf *out, bool picture) {
         add_foretold(out);
         buf_str(out, "```\n");
     }
-    buf_str(out, "\n## Held back: measured, modelled (us), ratio, limiter\n\n"
+    if (cal_score(&cal, CAL_HOLD, NULL).n) {
+        buf_str(out, "\n## Held back: measured, modelled (us), ratio, "
+                     "limiter\n\n```\n");
+        add_variants(out, CAL_HOLD);
+        buf_str(out, "```\n");
+    }
+    buf_str(out, "\n## Fitted: measured, modelled (us), ratio, limiter\n\n"
                  "```\n");
-    add_variants(out, CAL_HOLD);
-    buf_str(out, "```\n\n## Fitted\n\n```\n");
     add_variants(out, CAL_FIT);
     buf_str(out, "```\n");
+}
+
+// What was foretold of those that have been measured since stays as it was.
+static void keep_foretold(Buf *out, const Buf *was) {
+    Str rest = {was->data, was->len}, line, col[CAL_COLUMNS];
+    while (str_cut(&rest, '\n', &line)) {
+        if (!line.n || line.p[0] == '#' || cal_cut(line, col) < 3) continue;
+        const CalVariant *v = cal_find(&cal, col[0], col[1]);
+        if (v && v->hold) buf_fmt(out, "%.*s\n", (int)line.n, line.p);
+    }
+}
+
+// The record of what the model said before anybody could know.
+static bool write_foretold(const char *dir, Err *err) {
+    char path[500];
+    Buf was = {0}, out = {0};
+    if (!cal.nlater) return true;
+    snprintf(path, sizeof path, "%s/third/foretold.tsv", dir);
+    if (access(path, F_OK) == 0 && !file_read(path, &was, err)) return false;
+    buf_str(&out, "#family\tname\tmodelled_us\n");
+    keep_foretold(&out, &was);
+    for (int i = 0; i < cal.nlater; i++) {
+        const CalVariant *v = &cal.later[i];
+        buf_fmt(&out, "%.*s\t%.*s\t%.3f\n", (int)v->family.n, v->family.p,
+                (int)v->name.n, v->name.p, v->model);
+    }
+    bool ok = file_write(path, out.data, out.len, err);
+    buf_free(&was);
+    buf_free(&out);
+    return ok;
 }
 
 static bool write_files(const char *dir, bool picture, Err *err) {
@@ -283,8 +351,8 @@ int main(int argc, char **argv) {
     cal_model(&cal, g);
     buf_fmt(&out, "%s\n\n", cal.about);
     add_families(&out);
-    buf_str(&out, "\nOrder mistakes of the held-back half:\n");
-    add_swapped(&out);
+    buf_str(&out, "\nOrder mistakes:\n");
+    add_swapped(&out, CAL_BOTH);
     buf_str(&out, "\nVerdicts of gates:\n");
     add_gates_table(&out);
     buf_str(&out, "\n");
@@ -293,7 +361,9 @@ int main(int argc, char **argv) {
     fflush(stdout);
     bool picture = has_gnuplot(), ok = true;
     if (picture) plot("dumb 78 30", NULL);
-    if (argc > 3) ok = write_files(argv[1], picture, &err);
+    if (argc > 3)
+        ok = write_files(argv[1], picture, &err) &&
+             write_foretold(argv[1], &err);
     if (!ok) fprintf(stderr, "report: %s\n", err.msg);
     buf_free(&out);
     cal_free(&cal);

@@ -28,8 +28,10 @@ stale() { # stale OBJECT SOURCE
         [ "$root/harness/sim/counters.def" -nt "$1" ]
 }
 objects=
-for source in "$here"/*.cu "$here"/second/*.cu; do
-    object=$out/$how-$(basename "$source" .cu).o
+shopt -s nullglob
+for source in "$here"/*.cu "$here"/second/*.cu "$here"/third/*.cu; do
+    object=${source#"$here"/}
+    object=$out/$how-${object//\//-}.o
     objects="$objects $object"
     stale "$object" "$source" || continue
     # shellcheck disable=SC2086 # flags are several

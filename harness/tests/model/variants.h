@@ -1,12 +1,11 @@
 // The kernels that the modelled clock is fitted to and judged by.
 //
 // A file holds a few families; a family is a list of variants, each one call of
-// one launch function. Within a family every other variant is for fitting and
-// the rest are held back: they only ever judge. That split was fixed before
-// anything was measured; a new variant goes to the end of its family.
-//
-// There are two sets. Both halves of the first have been looked at since; the
-// second (second/) was counted, and its times foretold, before it was measured.
+// one launch function. There are three sets: the first (here) and the second
+// (second/) are for fitting. The third (third/) is held back as a whole: it is
+// counted, and its times foretold, before it is measured, and only ever judges.
+// A new variant goes to the end of its family. "half" is every other one of a
+// family, told so that a fit to one half can be held against the other.
 //
 // The same program measures on a GPU and, linked with libkatasim, counts and
 // models: see measure.cu.
@@ -42,7 +41,7 @@ struct Family {
     const char *name;
     const Variant *at;
     int n;
-    int set; // 1: whose both halves are known; 2
+    int set; // 1 and 2: for fitting; 3: held back
     Family *next;
     static Family *first;
 

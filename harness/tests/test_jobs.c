@@ -2,6 +2,7 @@
 // what becomes of one that dies.
 #include "cli/facts.h"
 #include "cli/jobs.h"
+#include "gate/again.h"
 #include "gate/gates.h"
 #include "tests/tree.h"
 
@@ -195,6 +196,31 @@ START_TEST(who_is_timed_on_the_processor_is_alone) {
 }
 END_TEST
 
+// Only what a busy machine can do to a right program.
+START_TEST(who_was_disturbed_is_judged_again) {
+    Gate count = {.metric = "instructions"}, time = {.metric = "speedup"};
+    GateOutcome g[] = {{.gate = &count, .verdict = VERDICT_PASS},
+                       {.gate = &time, .verdict = VERDICT_FAIL}};
+    CheckResult r = {.verdict = VERDICT_FAIL,
+                     .stage = STAGE_GATES,
+                     .backend = BACKEND_CPU,
+                     .gates = g,
+                     .ngates = 2};
+    ck_assert(again_is_fair(&r));
+    g[0].verdict = VERDICT_FAIL;
+    ck_assert(!again_is_fair(&r));
+    g[0].verdict = VERDICT_PASS;
+    r.stage = STAGE_CORRECT;
+    ck_assert(!again_is_fair(&r));
+    r.stage = STAGE_GATES;
+    r.backend = BACKEND_GPU; // there it had a turn of its own
+    ck_assert(!again_is_fair(&r));
+    r.backend = BACKEND_CPU;
+    r.verdict = VERDICT_SUSPECT;
+    ck_assert(!again_is_fair(&r));
+}
+END_TEST
+
 SUITE_OF(jobs) {
     Suite *s = suite_create("jobs");
     TCase *t = tcase_create("jobs");
@@ -205,6 +231,7 @@ SUITE_OF(jobs) {
     tcase_add_test(t, one_that_dies_takes_no_other_along);
     tcase_add_test(t, ceilings_are_taken_along);
     tcase_add_test(t, who_is_timed_on_the_processor_is_alone);
+    tcase_add_test(t, who_was_disturbed_is_judged_again);
     tcase_add_test(t, where_kata_ends_all_of_them_do);
     suite_add_tcase(s, t);
     return s;

@@ -119,6 +119,12 @@ int64_t clock_now(void) {
     return asked && *asked && read_now(asked, &when) ? when : time(NULL);
 }
 
+double clock_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 bool clock_check(Err *err) {
     const char *asked = getenv("KATA_NOW");
     int64_t when;

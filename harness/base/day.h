@@ -13,6 +13,8 @@ enum { DAY_TEXT = 16, DAY_SECONDS = 86400 };
 
 // Unix seconds: KATA_NOW if it is set and a time, else the clock's.
 int64_t clock_now(void);
+// Seconds since some moment, however the clock is set: how long things take.
+double clock_seconds(void);
 // Whether KATA_NOW, if it is set, is a time; ERR_ENV if not.
 bool clock_check(Err *err);
 

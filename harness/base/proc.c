@@ -4,6 +4,7 @@
 // other would stand still for ever. A pidfd in the same poll ends the wait when
 // the tool has ended, even if a daemon it left behind keeps the pipes open.
 #include "base/proc.h"
+#include "base/day.h"
 #include "base/heap.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -20,7 +21,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CAPTURE_MAX = 8 << 20 };
@@ -65,12 +65,6 @@ char *args_text(Arena *arena, const Args *a) {
     char *text = arena_str(arena, buf_text(&b));
     buf_free(&b);
     return text;
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void close_fd(int *fd) {
@@ -131,7 +125,7 @@ ProcHandle *proc_start(const char *const *argv, const char *cwd, Err *err) {
     ProcHandle *h = heap_new(1, sizeof *h);
     int out[2], errs[2] = {-1, -1}, why = 0;
 
-    h->start = now();
+    h->start = clock_seconds();
     if (!open_pipe(out) || !open_pipe(errs))
         why = errno;
     else
@@ -202,7 +196,7 @@ bool proc_wait(ProcHandle *h, Proc *p, Err *err) {
         p->status = 128 + WTERMSIG(status);
     else
         p->status = WEXITSTATUS(status);
-    p->seconds = now() - h->start;
+    p->seconds = clock_seconds() - h->start;
     heap_free(h);
     return got >= 0;
 }

@@ -7,6 +7,7 @@
 // s.
 #include "build/build.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "build/cache.h"
@@ -17,7 +18,6 @@
 #include "build/symbols.h"
 
 #include <string.h>
-#include <time.h>
 
 typedef struct Build {
     Arena *a;
@@ -34,12 +34,6 @@ const char *backend_name(Backend b) {
     static const char *const names[] = {
         [BACKEND_SIM] = "sim", [BACKEND_GPU] = "gpu", [BACKEND_CPU] = "cpu"};
     return names[b];
-}
-
-static double now_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static const char *in_dir(Build *b, const char *name) {
@@ -159,7 +153,7 @@ static bool start_shim(Build *b, Err *err) {
 }
 
 static bool build_begin(Build *b, Err *err) {
-    b->started = now_seconds();
+    b->started = clock_seconds();
     *b->res = (BuildResult){.registers = -1,
                             .spill_bytes = -1,
                             .packed = -1,
@@ -338,7 +332,7 @@ static bool build_end(Build *b, bool begun, Err *err) {
     proc_free(&shim);
     if (!ok && b->dir) cache_abandon(b->dir);
 done:
-    b->res->seconds = now_seconds() - b->started;
+    b->res->seconds = clock_seconds() - b->started;
     return ok;
 }
 

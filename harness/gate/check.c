@@ -2,6 +2,7 @@
 // in which they run; each either adds to the result or decides it.
 #include "gate/check_parts.h"
 
+#include "base/day.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/path.h"
@@ -25,12 +26,6 @@ const char *stage_name(Stage s) {
         [STAGE_DONE] = "done",
     };
     return names[s];
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 void check_say(Check *k, const char *step) {
@@ -445,7 +440,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
                          .out_text = "",
                          .err_text = ""};
     Check k = {.q = q, .res = res, .a = &res->arena, .ex = q->ex};
-    double begin = now();
+    double begin = clock_seconds();
 
     lap_to(&res->laps, LAP_prepare);
     bool ok = set_up(&k, err) && build_all(&k, err);
@@ -464,7 +459,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
     }
     turn_close(&k.turn);
     lap_stop(&res->laps);
-    res->seconds = now() - begin;
+    res->seconds = clock_seconds() - begin;
     return ok;
 }
 

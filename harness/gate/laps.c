@@ -1,23 +1,17 @@
 // See laps.h.
 #include "gate/laps.h"
 
-#include <time.h>
+#include "base/day.h"
 
 const LapInfo lap_info[LAP_COUNT] = {
 #define LAP(id, owner, what) [LAP_##id] = {#id, what, LAP_##owner},
 #include "gate/laps.def"
 };
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 Lap lap_to(Laps *p, Lap next) {
     if (!p) return next;
     Lap before = p->now;
-    double t = now();
+    double t = clock_seconds();
     if (p->since > 0) p->seconds[before] += t - p->since;
     p->since = t;
     p->now = next;

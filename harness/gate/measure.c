@@ -2,6 +2,8 @@
 // looked at. See measure.h.
 #include "gate/measure.h"
 
+#include "base/day.h"
+
 #include "gate/correct.h"
 #include "gate/kept.h"
 #include "gate/probe.h"
@@ -10,7 +12,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     LEAST_ROUNDS = 30,
@@ -31,12 +32,6 @@ static const double OFFSET_MOST_US = 0.25;
 
 // A processor is shared with others and needs no time to wake up.
 static const double CPU_WARM_MS = 20, CPU_BUDGET_SECONDS = 2;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n) {
     CaseVar *vars = arena_array(a, CaseVar, m->nvars + m->nsim_vars);
@@ -300,7 +295,7 @@ static bool enough(int round, double sum_us) {
 static int rounds_of(Timed *t, int n) {
     Rng *rng = &t[0].witness.rng;
     bool cpu = t[0].e->s->backend == BACKEND_CPU;
-    double end = now() + (cpu ? CPU_BUDGET_SECONDS : BUDGET_SECONDS);
+    double end = clock_seconds() + (cpu ? CPU_BUDGET_SECONDS : BUDGET_SECONDS);
     double sum_us = 0;
     int round = 0, order[MAX_ENTRANTS];
     int probe_at = LEAST_ROUNDS / 2 + (int)rng_below(rng, LEAST_ROUNDS / 2);
@@ -324,7 +319,7 @@ static int rounds_of(Timed *t, int n) {
         if (round % POLL == 0 && t->plan->conditions)
             conditions_poll(t->plan->conditions);
         if (!enough(round, sum_us)) continue;
-        if (!is_open(t, n, round) || now() > end) break;
+        if (!is_open(t, n, round) || clock_seconds() > end) break;
     }
     is_open(t, n, round); // the last word on every entrant
     return keeps_nothing(t, median_of(t->us, round)) ? round : 0;

@@ -1,19 +1,13 @@
 // What all kinds without a kernel share: reading the file, the rows, the stub.
 #include "gate/paper.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "gate/sheet.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { MAX_ROWS = 400, MAX_BYTES = 4 << 20 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 PaperRow *paper_add(PaperResult *res, const char *name, const char *title) {
     if (!res->rows) res->rows = arena_array(&res->arena, PaperRow, MAX_ROWS);
@@ -72,11 +66,11 @@ static bool by_kind(const PaperRequest *q, PaperResult *res, Err *err) {
 }
 
 bool paper_check(const PaperRequest *q, PaperResult *res, Err *err) {
-    double start = now();
+    double start = clock_seconds();
     *res = (PaperResult){.ex = q->ex, .summary = "", .advice = ""};
     exercise_version(q->ex, res->version);
     bool ok = read_source(q, res, err) && by_kind(q, res, err);
-    res->seconds = now() - start;
+    res->seconds = clock_seconds() - start;
     return ok;
 }
 

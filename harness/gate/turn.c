@@ -11,6 +11,8 @@
 // it once at a time.
 #include "gate/turn.h"
 
+#include "base/day.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,12 +26,6 @@
 
 enum { DOOR, ROOM, HERE };
 static const double LOOK_S = 0.02, FIRST_WORD_S = 0.5, NEXT_WORD_S = 1;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void sleep_for(double seconds) {
     struct timespec t = {0, (long)(seconds * 1e9)};
@@ -186,14 +182,14 @@ static void tell(Turn *t, double waited) {
 
 // False: patience was lost.
 static bool wait_for(Turn *t, bool (*attempt)(Turn *)) {
-    double begin = now(), word = FIRST_WORD_S;
+    double begin = clock_seconds(), word = FIRST_WORD_S;
     Lap before = lap_to(t->laps, LAP_turn);
     bool told = false, got;
     for (;;) {
         follow_file(t);
         got = t->fd < 0 || attempt(t);
         if (got) break;
-        double waited = now() - begin;
+        double waited = clock_seconds() - begin;
         // Whoever would not let go the first time is not waited for again.
         if (t->hurried || waited >= t->patience) break;
         if (t->say && waited >= word) {
@@ -204,7 +200,7 @@ static bool wait_for(Turn *t, bool (*attempt)(Turn *)) {
         sleep_for(LOOK_S);
     }
     if (told) t->say(t->ctx, NULL);
-    t->waited += now() - begin;
+    t->waited += clock_seconds() - begin;
     t->hurried |= !got;
     lap_to(t->laps, before);
     return got;

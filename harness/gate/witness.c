@@ -1,11 +1,11 @@
 // Looking at what a timed repetition computed; see witness.h.
 #include "gate/witness.h"
 
+#include "base/day.h"
+
 #include "gate/compare.h"
 #include "gate/correct.h"
 #include "gate/window.h"
-
-#include <time.h>
 
 enum {
     SAMPLES = 4096,      // elements compared where the reference has `at`
@@ -13,12 +13,6 @@ enum {
     PIECE_ELEMENTS = 64, // of each, or what ENOUGH_SECONDS allow
 };
 static const double ENOUGH_SECONDS = 0.004;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static const unsigned char *payload(const Witness *p, int g) {
     return session_payload(p->s, p->c, g);
@@ -130,11 +124,11 @@ bool witness_pieces(Witness *p, int set) {
                                 (size_t)n * each};
         }
         if (!window_fetch(p->s, p->c, some, pieces)) return false;
-        double begin = now();
+        double begin = clock_seconds();
         for (int i = 0; i < pieces; i++)
             if (!elements_right(p, set, g, at[i], n)) return false;
         // An element of a product costs the reference a row and a column.
-        double share = ENOUGH_SECONDS / max_of(now() - begin, 1e-9);
+        double share = ENOUGH_SECONDS / max_of(clock_seconds() - begin, 1e-9);
         if (!p->each)
             p->each = (int64_t)max_of(min_of(share, 1.0) * PIECE_ELEMENTS, 1.0);
     }

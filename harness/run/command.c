@@ -1,6 +1,8 @@
 // Running a command in a folder, and ending all that it started.
 #include "run/command.h"
 
+#include "base/day.h"
+
 #include "run/sandbox.h"
 
 #include <errno.h>
@@ -12,16 +14,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_OUTPUT = 1 << 20 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 // Only system calls: another thread of kata may have held a lock.
 NORETURN static void become(const char *const *argv, char **env,
@@ -59,7 +54,7 @@ static void follow(pid_t pid, int fd, double until, CommandResult *res) {
     bool open = true, dead = false;
     int status = 0;
     while (open || !dead) {
-        double left = until - now();
+        double left = until - clock_seconds();
         if (left <= 0) {
             res->timed_out = !dead;
             break;
@@ -109,7 +104,7 @@ static char **environment(Arena *a, const char *folder) {
 bool run_command(const char *const *argv, const char *folder, double seconds,
                  CommandResult *res, Err *err) {
     int out[2];
-    double start = now();
+    double start = clock_seconds();
     *res = (CommandResult){0};
     if (pipe2(out, O_CLOEXEC) != 0)
         return err_errno(err, ERR_ENV, "cannot run %s", argv[0]);
@@ -125,7 +120,7 @@ bool run_command(const char *const *argv, const char *folder, double seconds,
     }
     follow(pid, out[0], start + seconds, res);
     close(out[0]);
-    res->seconds = now() - start;
+    res->seconds = clock_seconds() - start;
     return true;
 }
 

@@ -8,6 +8,7 @@
 //
 // The private pipe is a socket: writing to a dead child is then an error and
 // not a SIGPIPE.
+#include "base/day.h"
 #include "base/heap.h"
 #include "run/child.h"
 #include "run/image.h"
@@ -25,7 +26,6 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 // How much more than what is kept a child may print before it is stopped.
@@ -68,12 +68,6 @@ struct Child {
 
 // For the sweep, which must not take another child for an orphan.
 static Child *living;
-
-static double now_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 const char *run_status_text(RunStatus s) {
     static const char *const text[] = {
@@ -225,7 +219,7 @@ static void collect(Child *c) {
     if (got == 0 || (got < 0 && errno == EINTR)) return;
     if (got < 0) c->wait_status = 0; // somebody else collected it
     c->ended = true;
-    c->ended_at = now_seconds();
+    c->ended_at = clock_seconds();
     // What it said last is still on its way.
     while (wire_pull(c) || capture_read(&c->out) || capture_read(&c->err))
         ;
@@ -234,7 +228,7 @@ static void collect(Child *c) {
 static void check_limits(Child *c) {
     size_t most = FLOOD_FACTOR * 2 * c->out.half;
     if (c->out.total > most || c->err.total > most) stop(c, RUN_FLOOD, "");
-    if (!c->ended && now_seconds() >= c->deadline) stop(c, RUN_TIMEOUT, "");
+    if (!c->ended && clock_seconds() >= c->deadline) stop(c, RUN_TIMEOUT, "");
 }
 
 // Waits for something to happen until `until`, and handles it. want_write: also
@@ -250,7 +244,7 @@ static void pump(Child *c, double until, bool want_write) {
     };
     // A child that was stopped has no deadline any more, only an end.
     double next = c->why == RUN_OK ? min_of(until, c->deadline) : until;
-    double wait = next - now_seconds();
+    double wait = next - clock_seconds();
     if (c->pidfd < 0) wait = min_of(wait, 0.02);
     wait = max_of(0.0, min_of(wait, 3600.0));
 
@@ -366,9 +360,9 @@ static bool setup_failed(const ChildWord *word, Err *err) {
 
 // Until the binary runs: lets our exec pass, or hears why there was none.
 static bool see_it_start(Child *c, int status, Err *err) {
-    double end = now_seconds() + SETUP_S;
+    double end = clock_seconds() + SETUP_S;
 
-    while (now_seconds() < end) {
+    while (clock_seconds() < end) {
         struct pollfd p[] = {{.fd = status, .events = POLLIN},
                              {.fd = c->listener, .events = POLLIN}};
         if (poll(p, 2, 1000) <= 0) continue;
@@ -417,7 +411,7 @@ static Child *child_new(pid_t pid, const Links *k, const RunLimits *limits) {
     c->wire = k->wire[0];
     c->listener = -1;
     c->gpu = limits->gpu;
-    c->started = now_seconds();
+    c->started = clock_seconds();
     c->deadline = c->started + limits->seconds;
     capture_open(&c->out, k->out[0], limits->output_bytes);
     capture_open(&c->err, k->err[0], limits->output_bytes);
@@ -515,14 +509,15 @@ bool run_send(Child *c, const Wire *w) {
 }
 
 WireStatus run_receive(Child *c, double timeout, Wire *out) {
-    double end = timeout < 0 ? c->deadline + SETUP_S : now_seconds() + timeout;
+    double end =
+        timeout < 0 ? c->deadline + SETUP_S : clock_seconds() + timeout;
 
     for (;;) {
         WireStatus s = wire_take(&c->rest, out);
         if (s == WIRE_BAD) stop(c, RUN_PROTOCOL, "");
         if (s != WIRE_TIMEOUT) return s;
         if (c->ended) return WIRE_END;
-        if (now_seconds() >= end) return WIRE_TIMEOUT;
+        if (clock_seconds() >= end) return WIRE_TIMEOUT;
         pump(c, end, false);
     }
 }
@@ -587,13 +582,13 @@ static void judge_end(const Child *c, bool done, bool was_alive,
 void run_finish(Child *c, bool done, RunResult *res) {
     *res = (RunResult){0};
     // One that has nothing left to do is given a moment to go by itself.
-    double patience = now_seconds() + GOODBYE_S;
-    while (done && !c->ended && now_seconds() < patience)
+    double patience = clock_seconds() + GOODBYE_S;
+    while (done && !c->ended && clock_seconds() < patience)
         pump(c, patience, false);
     bool was_alive = !c->ended;
     kill_group(c);
     while (!c->ended)
-        pump(c, now_seconds() + 1, false);
+        pump(c, clock_seconds() + 1, false);
     sweep();
 
     judge_end(c, done, was_alive, res);

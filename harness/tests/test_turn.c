@@ -1,6 +1,8 @@
 // Turns at a device: who waits for whom, and what becomes of a turn whose
 // holder dies. The others are real processes, as locks are theirs.
 #include "gate/turn.h"
+
+#include "base/day.h"
 #include "tests/tree.h"
 
 #include <fcntl.h>
@@ -29,12 +31,6 @@ static void tear_down(void) {
     turn_close(&turn);
     unsetenv("KATA_LOCKS");
     tree_close(&tree);
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void sleep_ms(int ms) {
@@ -248,17 +244,17 @@ END_TEST
 
 START_TEST(patience_is_lost_once) {
     pid_t pid = other(turn_alone);
-    double begin = now();
+    double begin = clock_seconds();
     turn_alone(&turn);
     ck_assert(turn.missed);
-    ck_assert(now() - begin >= 0.3);
+    ck_assert(clock_seconds() - begin >= 0.3);
     ck_assert(turn.waited >= 0.3);
     ck_assert_ptr_nonnull(turn_missed(&tree.arena, &turn));
     turn_leave(&turn);
-    begin = now();
+    begin = clock_seconds();
     turn.patience = 60;
     turn_alone(&turn);
-    ck_assert(now() - begin < 30);
+    ck_assert(clock_seconds() - begin < 30);
     // Got at last: that time is its own. What was before is not forgotten.
     turn_leave(&turn);
     end(pid);
@@ -345,7 +341,7 @@ START_TEST(a_file_that_was_removed_is_not_the_file) {
 END_TEST
 
 static void has_no_file(const char *why) {
-    double begin = now();
+    double begin = clock_seconds();
     turn_close(&turn);
     turn_open(&turn, device);
     turn_alone(&turn);
@@ -355,7 +351,7 @@ static void has_no_file(const char *why) {
     ck_assert(!turn.missed);
     ck_assert(strstr(turn_missed(&tree.arena, &turn), why));
     ck_assert(!turn_has_company(&turn));
-    ck_assert(now() - begin < 60);
+    ck_assert(clock_seconds() - begin < 60);
 }
 
 START_TEST(without_a_file_work_goes_on) {

@@ -34,12 +34,7 @@ static bool uses_threads(const Exercise *ex) {
 SessionStart check_how_to_start(Check *k, const char *binary, Backend b,
                                 size_t region) {
     bool gpu = b == BACKEND_GPU;
-    // What one run leaves behind the next must not find. If it cannot be made,
-    // starting says so.
     char *scratch = arena_fmt(k->a, "%s/%d", k->scratch, k->nsessions++);
-    Err ignored = {0};
-    path_make_dirs(scratch, &ignored);
-    err_clear(&ignored);
     return (SessionStart){
         .binary = binary,
         .backend = b,

@@ -8,6 +8,7 @@
 #include "gate/places.h"
 
 #include "base/heap.h"
+#include "base/path.h"
 #include "base/rng.h"
 
 #include <assert.h>
@@ -78,6 +79,9 @@ void session_end(Session *s, bool done) {
     session_finish(s, done);
     run_result_free(&s->result);
     drop_images(s);
+    // What one run leaves behind the next must not find.
+    if (s->folder) path_remove_all(s->folder, NULL);
+    s->folder = NULL;
     shm_close(&s->shm);
     wire_free(&s->in);
 }
@@ -222,6 +226,10 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
     s->window = min_of(s->shm.size, (size_t)WINDOW_BYTES);
+    if (!path_exists(how->scratch)) {
+        if (!path_make_dirs(how->scratch, err)) return false;
+        s->folder = how->scratch;
+    }
 
     const char *argv[16] = {how->binary}, *program = how->binary;
     const char *env[24];

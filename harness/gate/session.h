@@ -13,6 +13,7 @@ typedef struct Session {
     char nonce[24]; // of the request under way
     Arena *arena;
     const char *binary; // the child's program
+    const char *folder; // made for it alone, and removed with it; or NULL
     DeviceInfo device;
     Backend backend;
     TrapInfo *traps; // grows; of the whole session
@@ -35,7 +36,7 @@ typedef struct SessionStart {
     bool longest;         // cpu: time of the busiest thread, not of all
     int threads;          // cpu: of OpenMP; 0: as many as there are processors
     const char *counts;   // cpu: run it under callgrind, which writes this file
-    const char *scratch;  // folder
+    const char *scratch;  // folder; if there is none, it is the session's own
     size_t region;        // bytes to share: of the largest case for
                           // session_run, window_bytes of a timed one
     double seconds;       // limit of one call of the entry point

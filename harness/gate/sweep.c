@@ -245,8 +245,7 @@ static bool start_one(SweepState *w, int i, Err *err) {
                         .seconds = w->q->ex->seconds,
                         .total_seconds = 3600};
     r->started = true;
-    return path_make_dirs(scratch, err) &&
-           session_start(&r->s, w->a, &how, err);
+    return session_start(&r->s, w->a, &how, err);
 }
 
 static bool start_all(SweepState *w, Err *err) {

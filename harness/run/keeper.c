@@ -445,7 +445,8 @@ static bool start_in(Arena *a, Child **out, const char *binary,
         .confine = {.landlock_abi = landlock_abi(),
                     .gpu = limits->gpu,
                     .scratch = scratch,
-                    .binary = full},
+                    .binary = full,
+                    .devices = limits->gpu ? sandbox_devices(a) : NULL},
     };
     filter_build(&p->confine.filter, limits->gpu, limits->one_thread);
     elf_interp(full, p->confine.interp);

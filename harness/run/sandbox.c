@@ -13,6 +13,8 @@
 // executed, and it alone holds where seccomp is missing.
 #include "run/sandbox.h"
 
+#include "base/path.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +26,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +42,9 @@ typedef enum CallRule {
     RULE_SYSTEM,  // forbidden: nothing a kernel exercise needs
     RULE_PRCTL,   // forbidden: to be shown every system call of the program
     RULE_MISSING, // looks as if the kernel did not know it
+    RULE_DENIED,  // fails: a file's mode, times and the like stay
+    RULE_PRETEND, // seems to be done: a lock that nobody else would wait for
+    RULE_LOCK,    // the same, where the second argument asks for a lock
 } CallRule;
 
 static const struct Call {
@@ -84,11 +90,51 @@ static const struct Call {
     {"settimeofday", RULE_SYSTEM},
     {"clock_settime", RULE_SYSTEM},
     {"open_by_handle_at", RULE_SYSTEM},
+    // What these make outlives the process, for the next one to find.
+    {"shmget", RULE_SYSTEM},
+    {"semget", RULE_SYSTEM},
+    {"msgget", RULE_SYSTEM},
+    {"mq_open", RULE_SYSTEM},
+    // Those of files that it may only read: what others wait for, and what is
+    // kept in a file's mode, times, owner or attributes.
+    {"flock", RULE_PRETEND},
+    {"fcntl", RULE_LOCK},
+    {"chmod", RULE_DENIED},
+    {"fchmod", RULE_DENIED},
+    {"fchmodat", RULE_DENIED},
+    {"fchmodat2", RULE_DENIED},
+    {"chown", RULE_DENIED},
+    {"fchown", RULE_DENIED},
+    {"lchown", RULE_DENIED},
+    {"fchownat", RULE_DENIED},
+    {"utime", RULE_DENIED},
+    {"utimes", RULE_DENIED},
+    {"futimesat", RULE_DENIED},
+    {"utimensat", RULE_DENIED},
+    {"setxattr", RULE_DENIED},
+    {"lsetxattr", RULE_DENIED},
+    {"fsetxattr", RULE_DENIED},
+    {"setxattrat", RULE_DENIED},
+    {"removexattr", RULE_DENIED},
+    {"lremovexattr", RULE_DENIED},
+    {"fremovexattr", RULE_DENIED},
     {"io_uring_setup", RULE_MISSING}, // would do all of this unseen
 };
 
 // PR_SET_SYSCALL_USER_DISPATCH, which older headers lack.
 enum { SHOW_CALLS = 59 };
+
+// fcntl's ways to lock a file, or to hear first of who opens it.
+static const int lock_commands[] = {F_SETLK, F_SETLKW, 37, 38, F_SETLEASE};
+
+static int add_locks(scmp_filter_ctx ctx, int nr) {
+    int bad = 0;
+    for (size_t i = 0; i < COUNT_OF(lock_commands) && !bad; i++)
+        bad = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), nr, 1,
+                               SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff,
+                                       (uint32_t)lock_commands[i]));
+    return bad;
+}
 
 // The action for what is forbidden: on a GPU the driver tries a few of these
 // (it looks for helper programs), so they fail there instead of ending all.
@@ -118,6 +164,10 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
                                 SCMP_A0(SCMP_CMP_EQ, SHOW_CALLS));
     case RULE_MISSING:
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), nr, 0);
+    case RULE_DENIED:
+        return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 0);
+    case RULE_PRETEND: return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), nr, 0);
+    case RULE_LOCK: return add_locks(ctx, nr);
     default: return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
     }
 }
@@ -232,9 +282,6 @@ static bool allow_all(int ruleset, const Confinement *c) {
     const uint64_t all = fs_rights(c->landlock_abi);
     const uint64_t write_file = all & (FS_WRITE_FILE | FS_TRUNCATE);
     static const char *const sinks[] = {"/dev/null", "/dev/zero", "/dev/full"};
-    // A GPU's driver keeps its state in these.
-    static const char *const gpu_files[] = {"/dev", "/proc"};
-    static const char *const gpu_dirs[] = {"/dev/shm", "/tmp"};
     const uint64_t on_file = FS_EXECUTE | FS_READ_FILE;
 
     if (!allow(ruleset, "/", FS_READ_FILE | FS_READ_DIR)) return false;
@@ -244,11 +291,11 @@ static bool allow_all(int ruleset, const Confinement *c) {
     for (size_t i = 0; i < COUNT_OF(sinks); i++)
         if (!allow(ruleset, sinks[i], write_file)) return false;
     if (!c->gpu) return true;
-    for (size_t i = 0; i < COUNT_OF(gpu_files); i++)
-        if (!allow(ruleset, gpu_files[i], write_file)) return false;
-    for (size_t i = 0; i < COUNT_OF(gpu_dirs); i++)
-        if (!allow(ruleset, gpu_dirs[i], all & ~(uint64_t)FS_EXECUTE))
-            return false;
+    // The driver names its threads through /proc.
+    if (!allow(ruleset, "/proc", write_file)) return false;
+    // What takes no rule, some odd file there, is not written.
+    for (const char *const *d = c->devices; d && *d; d++)
+        allow(ruleset, *d, write_file);
     return true;
 }
 
@@ -310,6 +357,23 @@ const char *sandbox_confine_folder(const char *folder) {
               syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
     close((int)fd);
     return ok ? NULL : "landlock";
+}
+
+const char *const *sandbox_devices(Arena *a) {
+    static const char *const shared[] = {"shm", "mqueue", "hugepages"};
+    int n, kept = 0;
+    char **name = path_list(a, "/dev", &n);
+    const char **out = arena_array(a, const char *, (size_t)n + 1);
+    for (int i = 0; i < n; i++) {
+        struct stat st;
+        char *at = path_join(a, "/dev", name[i]);
+        bool skip = lstat(at, &st) != 0 || S_ISLNK(st.st_mode);
+        for (size_t k = 0; k < COUNT_OF(shared); k++)
+            skip |= strcmp(name[i], shared[k]) == 0;
+        if (!skip) out[kept++] = at;
+    }
+    out[kept] = NULL;
+    return out;
 }
 
 // ---- what this kernel offers

@@ -49,7 +49,11 @@ typedef struct Confinement {
     const char *scratch; // absolute
     const char *binary;  // absolute; it and interp are all that may be executed
     char interp[256];    // its dynamic loader, or ""
+    const char *const *devices; // a GPU: what else it may write
 } Confinement;
+
+// All of /dev that is a device, and no memory that others find there later.
+const char *const *sandbox_devices(Arena *a);
 
 // Confines the calling process and all it will start to reading and executing
 // what is there, and to writing below folder alone (devices apart); TCP is

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 static char dir[] = "/tmp/kata-run-XXXXXX";
@@ -118,6 +119,7 @@ static const Row forbidden[] = {
     {"ptrace", RUN_FORBIDDEN, "ptrace"},
     {"dispatch", RUN_FORBIDDEN, "prctl"},
     {"fault", RUN_FORBIDDEN, "userfaultfd"},
+    {"segment", RUN_FORBIDDEN, "shmget"},
 };
 
 START_TEST(a_forbidden_call_ends_the_child_and_is_named) {
@@ -323,6 +325,68 @@ START_TEST(it_writes_in_its_folder_only) {
 }
 END_TEST
 
+// Places where anybody may write.
+static const char *const common[] = {"/tmp", "/var/tmp", "/dev/shm",
+                                     "/dev/mqueue", "/run/lock"};
+
+START_TEST(on_a_gpu_too_it_leaves_nothing_for_the_next) {
+    char at[100];
+    RunLimits l = limits();
+    l.gpu = true;
+    if (!run_sandbox_info().landlock_abi) return; // said above
+    snprintf(at, sizeof at, "%s/kata-rogue-%d", common[_i], (int)getpid());
+    run_to_end("write", at, l);
+    long refused = wire_int(&got, "errno", -1);
+    bool left = path_exists(at);
+    unlink(at);
+    // A folder that is not there, or takes no files, is as good.
+    ck_assert_msg(refused > 0 && !left, "%s: %ld", at, refused);
+    forget();
+    run_to_end("write", "/dev/null", l);
+    ck_assert_int_eq(wire_int(&got, "errno", -1), 0);
+    forget();
+    run_to_end("write", "/proc/self/comm", l);
+    ck_assert_int_eq(wire_int(&got, "errno", -1), 0);
+}
+END_TEST
+
+START_TEST(locks_it_takes_hold_nobody_up) {
+    static const short ways[] = {F_SETLK, F_OFD_SETLK};
+    struct flock all = {.l_type = F_WRLCK, .l_len = 100};
+    Err err = {0};
+    if (!run_sandbox_info().seccomp) return;
+    ck_assert(file_write(outside, "x", 1, &err));
+    RunLimits l = limits();
+    l.gpu = _i;
+    Child *c = start("lock", outside, l, -1);
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    ck_assert_int_eq(wire_int(&got, "opened", -1), 1);
+    int fd = open(outside, O_RDWR | O_NONBLOCK);
+    ck_assert_int_ge(fd, 0); // a lease would be in the way
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        int other = open(outside, O_RDWR);
+        ck_assert_int_eq(fcntl(other, ways[i], &all), 0);
+        close(other);
+    }
+    ck_assert_int_eq(flock(fd, LOCK_EX | LOCK_NB), 0);
+    close(fd);
+    run_finish(c, false, &res);
+    unlink(outside);
+}
+END_TEST
+
+START_TEST(what_a_file_is_stays) {
+    Err err = {0};
+    if (!run_sandbox_info().seccomp) return;
+    ck_assert(file_write(outside, "x", 1, &err));
+    RunLimits l = limits();
+    l.gpu = _i;
+    run_to_end("marks", outside, l);
+    ck_assert_int_eq(wire_int(&got, "done", -1), 0);
+    unlink(outside);
+}
+END_TEST
+
 START_TEST(it_inherits_nothing_but_what_it_needs) {
     setenv("KATA_TEST_SECRET", "1", 1);
     int leak = open("/dev/null", O_RDONLY); // no close-on-exec
@@ -461,6 +525,10 @@ SUITE_OF(run) {
     tcase_add_test(t, long_output_keeps_its_head_and_its_tail);
     tcase_add_test(t, short_output_is_kept_whole);
     tcase_add_test(t, it_writes_in_its_folder_only);
+    tcase_add_loop_test(t, on_a_gpu_too_it_leaves_nothing_for_the_next, 0,
+                        COUNT_OF(common));
+    tcase_add_loop_test(t, locks_it_takes_hold_nobody_up, 0, 2);
+    tcase_add_loop_test(t, what_a_file_is_stays, 0, 2);
     tcase_add_test(t, it_inherits_nothing_but_what_it_needs);
     tcase_add_test(t, threads_are_allowed);
     tcase_add_test(t, memory_is_limited);

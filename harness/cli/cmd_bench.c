@@ -4,6 +4,7 @@
 #include "cli/cmd.h"
 
 #include "base/path.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "cli/picture.h"
 #include "gate/baseline.h"
@@ -14,7 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct BenchOpts {
     const char *on, *gpu, *file, *against, *octaves;
@@ -42,7 +42,7 @@ static bool library_of(App *a, const Exercise *ex, SweepOther *out) {
 }
 
 // The source of the exercise's n-th attempt, as a file.
-static bool attempt_file(App *a, const Exercise *ex, long number,
+static bool attempt_file(App *a, const Exercise *ex, long number, Scratch *keep,
                          SweepOther *out, Err *err) {
     Attempt *rows, whole;
     int n;
@@ -55,18 +55,16 @@ static bool attempt_file(App *a, const Exercise *ex, long number,
     }
     if (!store_attempt(a->store, &a->arena, rows[n - number].id, &whole, err))
         return false;
-    char *dir =
-        arena_fmt(&a->arena, "%s/scratch/%d-attempt", a->build, (int)getpid());
     out->name = arena_fmt(&a->arena, "attempt%ld", number);
-    out->file = path_join(&a->arena, dir, ex->file);
     out->what = "";
-    return path_make_dirs(dir, err) &&
-           file_write(out->file, whole.source ? whole.source : "",
+    if (!scratch_open(keep, &a->arena, a->build, "attempt", err)) return false;
+    out->file = path_join(&a->arena, keep->path, ex->file);
+    return file_write(out->file, whole.source ? whole.source : "",
                       whole.source_len, err);
 }
 
 static bool find_other(App *a, const Exercise *ex, const char *against,
-                       SweepOther *out, Err *err) {
+                       Scratch *keep, SweepOther *out, Err *err) {
     *out = (SweepOther){.what = ""};
     if (!strcmp(against, "solution")) {
         out->name = "solution";
@@ -82,7 +80,7 @@ static bool find_other(App *a, const Exercise *ex, const char *against,
     if (str_starts(against, "attempt:"))
         return opts_int("--against attempt:", against + strlen("attempt:"), 1,
                         &number, err) &&
-               attempt_file(a, ex, number, out, err);
+               attempt_file(a, ex, number, keep, out, err);
     if (!path_exists(against)) {
         err_set(err, ERR_USAGE, "there is no '%s' to compare with", against);
         return err_hint(err, "--against solution, baseline, attempt:N or a "
@@ -209,10 +207,11 @@ static bool bench_show(App *a, SweepRequest *q, const Sweep *s,
     return ok;
 }
 
-static bool add_others(App *a, const BenchOpts *o, SweepRequest *q, Err *err) {
+static bool add_others(App *a, const BenchOpts *o, Scratch *keep,
+                       SweepRequest *q, Err *err) {
     if (o->against) {
         q->nothers = 1;
-        return find_other(a, q->ex, o->against, &q->others[0], err);
+        return find_other(a, q->ex, o->against, keep, &q->others[0], err);
     }
     // Without a word the library's curve, where it can be measured.
     if (q->backend == BACKEND_GPU && library_of(a, q->ex, &q->others[0]))
@@ -259,18 +258,15 @@ static bool bench_run(App *a, int argc, char **argv, int *status, Err *err) {
         !picture_possible(a, &o.picture, err))
         return false;
     q.ex = app_exercise(a, words[0], NULL, err);
-    if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err) ||
-        !add_others(a, &o, &q, err))
+    if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err))
         return false;
     q.octaves = (int)min_of(octaves, 31);
     const char *file = app_named_file(a, q.ex, words[0], o.file);
-    if (!app_find_file(a, q.ex, file, &q.file, err)) return false;
-    bool ok = sweep_and_show(a, &q, &g, &o.picture, status, err);
-    Err ignored = {0};
-    path_remove_all(
-        arena_fmt(&a->arena, "%s/scratch/%d-attempt", a->build, (int)getpid()),
-        &ignored);
-    err_clear(&ignored);
+    Scratch keep = {0};
+    bool ok = add_others(a, &o, &keep, &q, err) &&
+              app_find_file(a, q.ex, file, &q.file, err) &&
+              sweep_and_show(a, &q, &g, &o.picture, status, err);
+    scratch_close(&keep);
     return ok;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 
 #include "base/path.h"
+#include "base/scratch.h"
 #include "gate/check.h"
 #include "report/report.h"
 
@@ -14,11 +15,10 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct Again {
     App *a;
-    const char *scratch;
+    Scratch scratch;
     double threshold;
 } Again;
 
@@ -157,7 +157,7 @@ static bool run_again(const Again *g, const Exercise *ex, const Attempt *at,
                       const Attempt *rows, int n, RegressRow *row, Err *err) {
     App *a = g->a;
     Arena *m = &a->arena;
-    const char *dir = path_join(m, g->scratch, ex->id);
+    const char *dir = path_join(m, g->scratch.path, ex->id);
     const char *file = path_join(m, dir, ex->file);
     CheckResult r = {0};
     CheckRequest q = {.plan = &a->plan,
@@ -268,16 +268,12 @@ static bool regress_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (words[0] && !(only = app_exercise(a, words[0], NULL, err)))
         return false;
 
-    Again g = {.a = a,
-               .threshold = (double)percent / 100,
-               .scratch = arena_fmt(&a->arena, "%s/scratch/%d-regress",
-                                    a->build, (int)getpid())};
+    Again g = {.a = a, .threshold = (double)percent / 100};
     RegressRow *rows =
         arena_array(&a->arena, RegressRow, (size_t)a->plan.nexercises + 1);
-    bool ok = all_again(&g, only, rows, &n, err);
-    Err ignored = {0};
-    path_remove_all(g.scratch, &ignored);
-    err_clear(&ignored);
+    bool ok = scratch_open(&g.scratch, &a->arena, a->build, "regress", err) &&
+              all_again(&g, only, rows, &n, err);
+    scratch_close(&g.scratch);
     if (!ok) return false;
 
     RegressView v = {rows, n, g.threshold};

@@ -2,10 +2,10 @@
 #include "cli/facts.h"
 
 #include "base/path.h"
+#include "base/scratch.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 static void say_wait(void *app, const char *text) {
     app_show_step(app, text ? text : "measuring");
@@ -22,23 +22,22 @@ bool facts_measure(App *a, const GpuState *g, unsigned groups,
         .toolkit = &tk,
         .places = &places,
         .folder = path_join(m, a->root, "harness/bench"),
-        .scratch =
-            arena_fmt(m, "%s/scratch/%d-calibrate", a->build, (int)getpid()),
         .cc = g->cc,
         .groups = groups,
         .turn = &turn,
         .progress = app_show_step,
         .ctx = a,
     };
-    if (!toolkit_find(m, a->build, &tk, err) || !path_make_dirs(q.scratch, err))
+    Scratch scratch;
+    if (!toolkit_find(m, a->build, &tk, err) ||
+        !scratch_open(&scratch, m, a->build, "calibrate", err))
         return false;
+    q.scratch = scratch.path;
     turn_open(&turn, g->uuid);
     bool ok = ceilings_measure(m, &q, all, device, err);
     turn_close(&turn);
     term_spin_end();
-    Err ignored = {0};
-    path_remove_all(q.scratch, &ignored);
-    err_clear(&ignored);
+    scratch_close(&scratch);
     for (int i = 0; ok && i < CEILING_COUNT; i++)
         if (!isnan(all[i].value) && !all[i].doubtful)
             app_learn_fact(a, ceiling_key(m, g->uuid, g->driver, (CeilingId)i),

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/rng.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "cli/repository.h"
 #include "gate/sheet.h"
@@ -11,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 bool paper_seed(App *a, const Exercise *ex, bool fresh, uint64_t *seed,
                 Err *err) {
@@ -114,14 +114,19 @@ static const Attempt *answers_before(App *a, const Exercise *ex, int *n) {
 }
 
 static bool request(App *a, const Exercise *ex, const char *file,
-                    const PaperRecord *rec, PaperRequest *q, Err *err) {
+                    const PaperRecord *rec, Scratch *scratch, PaperRequest *q,
+                    Err *err) {
+    *scratch = (Scratch){0};
+    // Only commands write.
+    if (ex->paper->nneeds &&
+        !scratch_open(scratch, &a->arena, a->build, "paper", err))
+        return false;
     *q = (PaperRequest){
         .plan = &a->plan,
         .ex = ex,
         .file = file,
         .record = rec,
-        .scratch = arena_fmt(&a->arena, "%s/scratch/paper-%d", a->build,
-                             (int)getpid()),
+        .scratch = scratch->path,
         .progress = app_show_step,
         .ctx = a,
     };
@@ -132,15 +137,17 @@ bool paper_judge(App *a, const Exercise *ex, const char *file, bool no_record,
                  int *status, Err *err) {
     PaperRecord rec = paper_record(a);
     PaperRequest q;
+    Scratch scratch;
     PaperResult r = {0};
     CheckHead head = {
         .address = plan_address(&a->arena, a->track, ex),
         .file = app_show_path(a, file),
     };
     PaperView view = {.r = &r, .head = &head};
-    bool ok = request(a, ex, file, &rec, &q, err) && paper_check(&q, &r, err);
+    bool ok = request(a, ex, file, &rec, &scratch, &q, err) &&
+              paper_check(&q, &r, err);
     term_spin_end();
-    path_remove_all(q.scratch, NULL);
+    scratch_close(&scratch);
     if (ok) view.then = answers_before(a, ex, &view.nthen);
     if (ok && !no_record) ok = record(a, &r, &head.attempt, err);
     if (ok) {

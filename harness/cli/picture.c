@@ -3,8 +3,7 @@
 
 #include "base/path.h"
 #include "base/proc.h"
-
-#include <unistd.h>
+#include "base/scratch.h"
 
 static const char how_to_get_it[] =
     "install gnuplot (apt install gnuplot-nox, dnf install gnuplot, brew "
@@ -14,15 +13,14 @@ static const char how_to_get_it[] =
 static bool draw(App *a, const Plot *p, PlotKind kind, const char *file,
                  Buf *out, Err *err) {
     Buf script = {0};
-    const char *path =
-        arena_fmt(&a->arena, "%s/scratch/%d.gp", a->build, (int)getpid());
-    const char *argv[] = {"gnuplot", path, NULL};
+    Scratch scratch;
     Proc run = {0};
-    Err ignored = {0};
+    if (!scratch_open(&scratch, &a->arena, a->build, "plot", err)) return false;
+    const char *path = path_join(&a->arena, scratch.path, "picture.gp");
+    const char *argv[] = {"gnuplot", path, NULL};
 
     plot_script(p, kind, file, a->term.width, &script);
-    bool ok = path_make_dirs(path_join(&a->arena, a->build, "scratch"), err) &&
-              file_write(path, buf_text(&script), script.len, err) &&
+    bool ok = file_write(path, buf_text(&script), script.len, err) &&
               proc_run(argv, NULL, &run, err);
     if (ok && run.status != 0) {
         ok = err_set(err, ERR_ENV, "gnuplot could not draw: %s",
@@ -37,8 +35,7 @@ static bool draw(App *a, const Plot *p, PlotKind kind, const char *file,
             if (c != '\f') buf_char(out, c);
         }
     }
-    path_remove_all(path, &ignored);
-    err_clear(&ignored);
+    scratch_close(&scratch);
     buf_free(&script);
     proc_free(&run);
     return ok;

@@ -15,6 +15,7 @@
 
 #include "base/path.h"
 #include "base/proc.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "plan/mutant.h"
@@ -22,7 +23,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct MadeUp {
     Cited *at;
@@ -295,13 +295,13 @@ static void project_rows(Folder *f) {
 }
 
 void verify_folder(PaperProof *p) {
-    Folder f = {.p = p,
-                .scratch = arena_fmt(p->m, "%s/scratch/verify-%d", p->a->build,
-                                     (int)getpid())};
+    Folder f = {.p = p};
+    Scratch scratch;
     Err err = {0};
-    if (!path_make_dirs(f.scratch, &err) ||
-        !load_record(p->m, path_join(p->m, p->ex->sol, "record.yaml"),
-                     &f.record, &err)) {
+    bool ok = scratch_open(&scratch, p->m, p->a->build, "verify", &err);
+    f.scratch = scratch.path;
+    if (!ok || !load_record(p->m, path_join(p->m, p->ex->sol, "record.yaml"),
+                            &f.record, &err)) {
         VerifyRow *row = proof_row(p, "record.yaml", "can be read");
         row->got = arena_str(p->m, err.msg);
     } else if (p->ex->paper->nneeds) {
@@ -311,5 +311,5 @@ void verify_folder(PaperProof *p) {
     }
     err_clear(&err);
     vec_free(&f.record);
-    path_remove_all(f.scratch, NULL);
+    scratch_close(&scratch);
 }

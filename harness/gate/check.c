@@ -17,7 +17,6 @@
 
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 const char *stage_name(Stage s) {
     static const char *const names[] = {
@@ -165,9 +164,7 @@ static bool set_up(Check *k, Err *err) {
         return false;
     if (!choose_backend(k, err)) return false;
 
-    k->scratch = arena_fmt(k->a, "%s/scratch/%d-%llx", q->build_dir,
-                           (int)getpid(), (unsigned long long)rng_entropy());
-    return path_make_dirs(k->scratch, err);
+    return scratch_open(&k->scratch, k->a, q->build_dir, "check", err);
 }
 
 // ---- building
@@ -452,11 +449,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
         advice_give(res);
     }
     reference_close(&k.ref);
-    if (k.scratch) {
-        Err ignored = {0};
-        path_remove_all(k.scratch, &ignored);
-        err_clear(&ignored);
-    }
+    scratch_close(&k.scratch);
     turn_close(&k.turn);
     lap_stop(&res->laps);
     res->seconds = clock_seconds() - begin;

@@ -145,7 +145,7 @@ bool check_memcheck(Check *k, int n, Err *err) {
                              "cuda-sanitizer); --on sim makes the same checks "
                              "without it");
     }
-    const char *folder = path_join(k->a, k->scratch, "replay");
+    const char *folder = path_join(k->a, k->scratch.path, "replay");
     const char *word =
         arena_fmt(k->a, "%016llx", (unsigned long long)rng_entropy());
     if (!save_cases(k, folder, n, word, err)) return false;

@@ -4,6 +4,7 @@
 #ifndef GATE_CHECK_PARTS_H
 #define GATE_CHECK_PARTS_H
 
+#include "base/scratch.h"
 #include "gate/baseline.h"
 #include "gate/callgrind.h"
 #include "gate/check.h"
@@ -18,11 +19,11 @@ typedef struct Check {
     BuildPlaces places;
     Gate *gates;
     int ngates;
-    const char *model;   // GPU that the simulated device models
-    const char *scratch; // folder, removed at the end
-    const char *step;    // that was said last
-    Turn turn;           // at the GPU, or at the processor
-    int nsessions;       // each has a folder of its own in there
+    const char *model; // GPU that the simulated device models
+    Scratch scratch;   // folder, removed at the end
+    const char *step;  // that was said last
+    Turn turn;         // at the GPU, or at the processor
+    int nsessions;     // each has a folder of its own in there
     Reference ref;
     // A second binary and session beside the learner's: on a GPU the learner's
     // file on the simulated device, for traps and counts; there, the shipped

@@ -41,7 +41,7 @@ static const char *page(Check *k, const char *program, const char *report,
 
 bool check_profile(Check *k, CaseData *timed, Err *err) {
     CheckResult *r = k->res;
-    const char *folder = path_join(k->a, k->scratch, "profile");
+    const char *folder = path_join(k->a, k->scratch.path, "profile");
     const char *program = check_find_tool(k, "ncu");
     if (r->backend != BACKEND_GPU) return true;
     if (!program) {

@@ -34,7 +34,7 @@ static bool uses_threads(const Exercise *ex) {
 SessionStart check_how_to_start(Check *k, const char *binary, Backend b,
                                 size_t region) {
     bool gpu = b == BACKEND_GPU;
-    char *scratch = arena_fmt(k->a, "%s/%d", k->scratch, k->nsessions++);
+    char *scratch = arena_fmt(k->a, "%s/%d", k->scratch.path, k->nsessions++);
     return (SessionStart){
         .binary = binary,
         .backend = b,
@@ -85,7 +85,7 @@ static double ceiling_of(void *ctx, const char *access) {
         .toolkit = &k->tk,
         .places = &k->places,
         .folder = path_join(k->a, q->plan->root, "harness/bench"),
-        .scratch = k->scratch,
+        .scratch = k->scratch.path,
         .cc = d->cc,
         .groups = CEILING_MEMORY | CEILING_COMPUTE,
         .turn = &k->turn,

@@ -4,13 +4,13 @@
 
 #include "base/path.h"
 #include "base/rng.h"
+#include "base/scratch.h"
 #include "base/vec.h"
 #include "build/library.h"
 #include "gate/shim.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 // ---- sizes
 
@@ -168,7 +168,7 @@ typedef struct SweepState {
     Toolkit tk;
     BuildPlaces places;
     Reference ref;
-    const char *scratch;
+    Scratch scratch;
     Runner at[1 + SWEEP_OTHERS];
     CaseData cases[SWEEP_MOST];
     int ncases;
@@ -235,7 +235,7 @@ static bool build_programs(SweepState *w, Err *err) {
 
 static bool start_one(SweepState *w, int i, Err *err) {
     Runner *r = &w->at[i];
-    char *scratch = arena_fmt(w->a, "%s/%d", w->scratch, i);
+    char *scratch = arena_fmt(w->a, "%s/%d", w->scratch.path, i);
     bool gpu = w->q->backend == BACKEND_GPU;
     SessionStart how = {.binary = r->binary,
                         .backend = w->q->backend,
@@ -352,10 +352,8 @@ static bool set_up(SweepState *w, Err *err) {
     const SweepRequest *q = w->q;
     w->places = (BuildPlaces){path_join(w->a, q->build_dir, "cache"),
                               path_join(w->a, q->build_dir, "lib")};
-    w->scratch =
-        arena_fmt(w->a, "%s/scratch/%d-sweep", q->build_dir, (int)getpid());
     if (!toolkit_find(w->a, q->build_dir, &w->tk, err) ||
-        !path_make_dirs(w->scratch, err))
+        !scratch_open(&w->scratch, w->a, q->build_dir, "sweep", err))
         return false;
     const char *path = build_reference(
         w->a, &w->places, path_join(w->a, q->ex->sol, "reference.c"),
@@ -364,7 +362,6 @@ static bool set_up(SweepState *w, Err *err) {
 }
 
 static void tear_down(SweepState *w, bool ok) {
-    Err ignored = {0};
     turn_share(&w->turn);
     for (int i = 0; i <= SWEEP_OTHERS; i++)
         if (w->at[i].started) session_end(&w->at[i].s, ok && w->at[i].run.ok);
@@ -373,8 +370,7 @@ static void tear_down(SweepState *w, bool ok) {
     for (int i = 0; i < w->ncases; i++)
         case_drop(&w->cases[i]);
     reference_close(&w->ref);
-    if (w->scratch) path_remove_all(w->scratch, &ignored);
-    err_clear(&ignored);
+    scratch_close(&w->scratch);
 }
 
 bool sweep_run(Arena *a, SweepRequest *q, Sweep *out, Err *err) {

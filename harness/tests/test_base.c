@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/rng.h"
+#include "base/scratch.h"
 #include "base/share.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -18,6 +19,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // ---- macros
@@ -409,6 +411,59 @@ START_TEST(folders_are_made_listed_and_removed) {
 }
 END_TEST
 
+// A process that makes a folder with a file in it, says so, and waits to be
+// killed.
+static pid_t maker(const char *build, char *path, size_t size) {
+    int link[2];
+    ck_assert_int_eq(pipe(link), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        Scratch s;
+        if (!scratch_open(&s, &tree.arena, build, "test", &err)) _exit(1);
+        file_write(path_join(&tree.arena, s.path, "file"), "x", 1, &err);
+        (void)!write(link[1], s.path, strlen(s.path) + 1);
+        for (;;)
+            pause();
+    }
+    ssize_t n = read(link[0], path, size);
+    ck_assert_int_gt(n, 0);
+    close(link[0]);
+    close(link[1]);
+    return pid;
+}
+
+static void finish_maker(pid_t pid) {
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+START_TEST(what_a_killed_process_left_is_cleared_and_no_other) {
+    enum { PATH = 200 };
+    char dead[PATH], alive[PATH];
+    Scratch mine, other;
+    pid_t first = maker(tree.root, dead, sizeof dead);
+    pid_t second = maker(tree.root, alive, sizeof alive);
+    finish_maker(first);
+    ck_assert(path_exists(dead) && path_exists(alive));
+
+    // The number of one that lives is no protection: its lock is.
+    char *stolen = tree_path(
+        &tree, arena_fmt(&tree.arena, "scratch/%d-0-test/a", (int)getpid()));
+    ck_assert(path_make_dirs(stolen, &err));
+    ck_assert(scratch_open(&mine, &tree.arena, tree.root, "test", &err));
+    ck_assert(!path_exists(dead) && !path_exists(stolen));
+    ck_assert(path_exists(alive) && path_is_dir(mine.path));
+    ck_assert(scratch_open(&other, &tree.arena, tree.root, "test", &err));
+    ck_assert(path_exists(alive) && path_is_dir(mine.path));
+
+    const char *path = other.path;
+    scratch_close(&other);
+    ck_assert(!path_exists(path) && path_is_dir(mine.path));
+    scratch_close(&mine);
+    finish_maker(second);
+}
+END_TEST
+
 START_TEST(a_file_is_written_whole_and_keeps_its_mode) {
     Buf b = {0};
     struct stat st;
@@ -789,6 +844,7 @@ SUITE_OF(base) {
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, tree_setup, tree_teardown);
     tcase_add_test(t, folders_are_made_listed_and_removed);
+    tcase_add_test(t, what_a_killed_process_left_is_cleared_and_no_other);
     tcase_add_test(t, a_file_is_written_whole_and_keeps_its_mode);
     tcase_add_test(t, a_failed_write_leaves_the_old_file);
     tcase_add_test(t, writing_a_link_writes_what_it_points_at);

@@ -171,20 +171,17 @@ demo: setup ## set up, build, check a shipped solution
 # curriculum in a buffer that stress lets grow bit by bit, takes minutes under the
 # sanitizers and meets no hostile size. `make MODE=stress unit` has all.
 SKIP_STRESS := build runner sectors operands schedule yaml_cache
-# Limits end what hangs; no test judges how slow a shared machine is.
+# Limits end what hangs; no test judges how slow a shared machine is. Verify comes
+# last and alone: what it times in C must not share processors with other tests.
 PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
 test: setup ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
 	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress
-	@$(MAKE) --no-print-directory regress
-	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit verify \
-	    VERIFY_JOBS=$(BESIDE)
+	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit regress
+	@$(MAKE) --no-print-directory verify
 
-# Each of these keeps one processor busy beside another; verify, where there are
-# many, half of them.
-BESIDE = $(shell n=$$(nproc); echo $$((n > 2 ? n / 2 : 1)))
 stress:
 	@$(MAKE) --no-print-directory MODE=stress .build/stress/tests
 stress-unit: stress
@@ -196,7 +193,7 @@ unit: $(OUT)/tests ## the unit tests (CK_RUN_SUITE=name for one)
 regress: all ## the command-line tests
 	@KATA=$(abspath $(OUT)/kata) bash harness/tests/regress/run.sh
 verify: all ## stubs fail, solutions pass, wrong kernels are caught (simulated)
-	$(OUT)/kata verify --on sim $(if $(VERIFY_JOBS),--jobs $(VERIFY_JOBS))
+	$(OUT)/kata verify --on sim
 check-gpu: all ## the same on this machine's GPU; writes solutions/{measured.tsv,verified.txt}
 	@{ printf '# kata verify --on gpu: %s, %s\n' "$$(nvidia-smi \
 	    --query-gpu=name,driver_version --format=csv,noheader | head -1)" \

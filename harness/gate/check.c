@@ -347,6 +347,7 @@ static char *machine_json(const Check *k) {
         json_kint(&j, "samples_dropped", k->run.time.dropped);
         json_knum(&j, "event_overhead_us", k->run.time.event_overhead_us);
         json_knum(&j, "offset_us", k->run.time.offset_us);
+        json_kint(&j, "processes", k->run.time.processes);
         json_key(&j, "conditions");
         conditions_json(&j, &r->conditions);
     } else if (r->backend == BACKEND_SIM) {

@@ -247,6 +247,40 @@ static void keep_rivals(Check *k) {
     }
 }
 
+// Where a process lies on a GPU moves all its times by up to 0.2 us
+// (runner/floor.c), which is nothing to a long kernel. A short one is timed in
+// further processes, with the first stopped. What is wrong there is wrong.
+static void time_in_others(Check *k, const MeasurePlan *plan) {
+    enum { PROCESSES = 3 };
+    static const double SHORT_US = 20;
+    double median[PROCESSES] = {k->run.time.median_us};
+    int n = 1;
+    MeasurePlan alone = *plan;
+    alone.nedges = 0;
+    if (!k->run.ok || !(median[0] < SHORT_US)) return;
+    session_pause(&k->s);
+    for (; n < PROCESSES; n++) {
+        Session s;
+        Measured other = {0};
+        Err ignored = {0}; // the machine's: then it is fewer
+        lap_to(&k->res->laps, LAP_start);
+        bool ran = check_start(k, &s, k->res->build.binary, BACKEND_GPU,
+                               window_bytes(plan->c), &ignored) &&
+                   measure_run(&alone, &(Entrant){&s, &other}, 1, &ignored);
+        lap_to(&k->res->laps, LAP_start);
+        session_end(&s, ran && other.ok);
+        err_clear(&ignored);
+        if (!ran) break;
+        if (!other.ok) {
+            k->run.ok = false;
+            k->run.bad = other.bad;
+            return;
+        }
+        median[n] = other.time.median_us;
+    }
+    if (n > 1) measure_pool(&k->run, median, n);
+}
+
 static bool time_it(Check *k, CaseData *timed, Err *err) {
     CheckResult *r = k->res;
     bool gpu = r->backend == BACKEND_GPU, sim = r->backend == BACKEND_SIM;
@@ -268,6 +302,7 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
         add_edges(k, e, n, &plan);
     }
     bool ok = measure_run(&plan, e, n, err);
+    if (ok && gpu) time_in_others(k, &plan);
     lap_to(&r->laps, LAP_prepare);
     baselines_end(&k->baselines);
     if (!gpu) turn_leave(&k->turn);

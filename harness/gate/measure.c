@@ -1,14 +1,11 @@
-// Timing and testing are one path: no repetition counts whose output was not
-// looked at. See measure.h.
+// Rounds, their statistics and the run; what one program does in a round is in
+// entrant.c. See measure.h.
 #include "gate/measure.h"
 
 #include "base/day.h"
 
-#include "gate/correct.h"
-#include "gate/kept.h"
-#include "gate/probe.h"
+#include "gate/entrant.h"
 #include "gate/window.h"
-#include "gate/witness.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +13,6 @@
 enum {
     LEAST_ROUNDS = 30,
     SHORT_ROUNDS = 150,
-    MOST_ROUNDS = 300,
     CONTROLS = 10,
     FIRST_CONTROL = 5,
     POLL = 8
@@ -45,168 +41,6 @@ CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n) {
         vars[k] = m->sim_vars[i];
     }
     return vars;
-}
-
-// ---- one entrant at work
-
-typedef struct Timed {
-    const MeasurePlan *plan;
-    Entrant *e;
-    Witness witness;
-    double us[MOST_ROUNDS], mhz[MOST_ROUNDS];
-    int whole_at; // the round after which everything is compared
-    Kept kept;
-    double probe_us; // on inputs that have changed a little
-    bool out;        // wrong or dead
-    int unheld;      // repetitions with launch latency in them
-} Timed;
-
-static bool wrong(Timed *t, const CaseResult *why) {
-    t->e->out->bad = *why;
-    t->e->out->bad.timed = true;
-    t->out = true;
-    return false;
-}
-
-// What all entrants of a round do.
-typedef struct Round {
-    int number, set;
-    Patch patch[MAX_PATCHES]; // elements that have changed
-    int npatches;
-} Round;
-
-// One repetition; its result goes to *call.
-static bool repeat(Timed *t, const Round *r, bool hold, CallResult *call) {
-    Session *s = t->e->s;
-    lap_to(t->plan->laps, LAP_repeat);
-    *call = window_rep(s, t->plan->c, r->set, hold, r->patch, r->npatches);
-    lap_to(t->plan->laps, LAP_compare);
-    CaseResult res = correct_call(s, t->plan->c, call);
-    return res.verdict == VERDICT_PASS || wrong(t, &res);
-}
-
-static bool looked_at(Timed *t, bool right) {
-    if (right) return true;
-    CaseResult dead =
-        correct_call(t->e->s, t->plan->c, &(CallResult){.alive = false});
-    return wrong(t, t->witness.bad.verdict == VERDICT_NONE ? &dead
-                                                           : &t->witness.bad);
-}
-
-// Work that the events did not bracket: the device was busy when the second
-// event had passed. On a GPU the tail holds two synchronisations, some
-// microseconds; the modelled clock has none.
-static bool escaped(const Timed *t, const CallResult *call) {
-    double least = t->e->s->backend == BACKEND_GPU ? 20 : 1;
-    return call->wall_us - call->us > max_of(least, 0.1 * call->us);
-}
-
-static bool tell_escape(Timed *t, const CallResult *call) {
-    return wrong(t, &(CaseResult){
-                        .name = t->plan->c->name,
-                        .seed = t->plan->c->seed,
-                        .verdict = VERDICT_FAIL,
-                        .kind = "escaped",
-                        .why = arena_fmt(
-                            t->e->s->arena,
-                            "The device worked on for %.3g us after the call's "
-                            "own stream had ended: launch on the default "
-                            "stream, where the clock is.",
-                            call->wall_us - call->us)});
-}
-
-// Once more, with more of the input changed: not a sample. t: all n entrants,
-// the learner's first.
-static bool probed(Timed *t, int n, int set) {
-    const MeasurePlan *plan = t->plan;
-    Probe p = {.s = t->e->s,
-               .c = plan->c,
-               .ex = plan->ex,
-               .ref = plan->ref,
-               .rng = &t->witness.rng,
-               .all = t->e->s->backend == BACKEND_SIM};
-    for (int i = 1; i < n; i++)
-        if (!t[i].out) p.also[p.nalso++] = t[i].e->s;
-    lap_to(plan->laps, LAP_compare);
-    if (!looked_at(t, probe_run(&p, set, &t->witness.bad))) return false;
-    t->probe_us = p.call.us;
-    // Of a GPU's calls one may be late; others ask.
-    return !p.all || !escaped(t, &p.call) || tell_escape(t, &p.call);
-}
-
-// A repetition that is not for the time: it starts on an idle device, so that
-// work which the entry leaves beside the clock's stream is still to be done
-// when the clock has stopped. Up to three, as the machine may have stalled.
-static bool nothing_escapes(Timed *t, int set) {
-    Round r = {.set = set};
-    CallResult call = {0};
-    for (int i = 0; i < 3; i++) {
-        if (!repeat(t, &r, false, &call) ||
-            !looked_at(t, witness_pieces(&t->witness, set)))
-            return false;
-        if (!escaped(t, &call)) return true;
-    }
-    return tell_escape(t, &call);
-}
-
-// An output that is poison after a call that was held, and right after one that
-// was not: the work was done while the device was to wait, before there was any
-// input, and the poison came later. Returns false.
-static bool tell_order(Timed *t, const CallResult *call, int set) {
-    CaseResult bad = t->e->out->bad;
-    Round again = {.set = set};
-    CallResult idle;
-    if (!call->held || t->e->s->backend != BACKEND_GPU || !bad.nfirst ||
-        !bad.first[0].got_poison)
-        return false;
-    t->out = false;
-    bool right = repeat(t, &again, false, &idle) &&
-                 looked_at(t, witness_pieces(&t->witness, set));
-    if (right) {
-        bad.kind = "escaped";
-        bad.why = "Right on an idle device, and never written where the inputs "
-                  "are still on their way: the work does not wait for the "
-                  "default stream. Launch there, where the clock is, or have "
-                  "your stream wait for it.";
-    }
-    return wrong(t, &bad);
-}
-
-static bool one_round(Timed *t, const Round *r) {
-    CallResult call;
-    if (!repeat(t, r, true, &call)) return false;
-    if (!looked_at(t, witness_pieces(&t->witness, r->set)))
-        return tell_order(t, &call, r->set);
-    t->us[r->number] = call.us;
-    t->mhz[r->number] = call.mhz;
-    if (kept_asks(&t->kept, r->number)) kept_note(&t->kept, call.us);
-    t->unheld += !call.held;
-    return r->number != t->whole_at ||
-           looked_at(t, witness_whole(&t->witness, r->set));
-}
-
-static bool keeps_nothing(Timed *t, double usual_us) {
-    const char *why = kept_judge(&t->kept, usual_us);
-    return !why || wrong(t, &(CaseResult){.name = t->plan->c->name,
-                                          .seed = t->plan->c->seed,
-                                          .verdict = VERDICT_FAIL,
-                                          .kind = "stale",
-                                          .why = why});
-}
-
-// Inputs that no call has seen: an element of each has changed. What is then
-// expected costs nothing where the reference answers element by element; else
-// it is worth one round.
-static void freshen(const Timed *t, Round *r, Rng *rng) {
-    const MeasurePlan *plan = t->plan;
-    bool renewed = kept_asks(&t->kept, r->number);
-    if (!renewed && !plan->ref->at && r->number != t->whole_at) return;
-    r->npatches =
-        (renewed ? case_renew : case_freshen)(plan->c, r->set, rng, r->patch);
-    if (plan->ref->at) return;
-    Lap before = lap_to(plan->laps, LAP_expect);
-    case_expect_again(plan->c, plan->ref, r->set);
-    lap_to(plan->laps, before);
 }
 
 // ---- rounds
@@ -302,19 +136,19 @@ static int rounds_of(Timed *t, int n) {
     while (round < MOST_ROUNDS) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
-        freshen(t, &r, rng);
+        entrant_freshen(t, &r, rng);
         shuffle(rng, order, n);
         for (int i = 0; i < n && n > 1; i++)
             session_pause(t[i].e->s);
         for (int i = 0; i < n; i++) {
             Timed *one = &t[order[i]];
-            if (!one->out && !one_round(one, &r) && one == t) return 0;
+            if (!one->out && !entrant_round(one, &r) && one == t) return 0;
             if (n > 1) session_pause(one->e->s);
         }
         if ((round == FIRST_CONTROL || rng_below(rng, CONTROLS) == 0) &&
-            !nothing_escapes(t, set))
+            !entrant_nothing_escapes(t, set))
             return 0;
-        if (round == probe_at && !probed(t, n, set)) return 0;
+        if (round == probe_at && !entrant_probed(t, n, set)) return 0;
         sum_us += t->us[round++];
         if (round % POLL == 0 && t->plan->conditions)
             conditions_poll(t->plan->conditions);
@@ -322,7 +156,7 @@ static int rounds_of(Timed *t, int n) {
         if (!is_open(t, n, round) || clock_seconds() > end) break;
     }
     is_open(t, n, round); // the last word on every entrant
-    return keeps_nothing(t, median_of(t->us, round)) ? round : 0;
+    return entrant_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
 }
 
 // ---- the run
@@ -330,6 +164,26 @@ static int rounds_of(Timed *t, int n) {
 double measure_offset(double least, double usual) {
     double off = least - usual;
     return usual > 0 && fabs(off) <= OFFSET_MOST_US ? off : 0; // a NaN is not
+}
+
+void measure_pool(Measured *m, const double *median, int n) {
+    Timing *t = &m->time;
+    double mean = 0, squares = 0;
+    for (int i = 0; i < n; i++)
+        mean += median[i] / n;
+    for (int i = 0; i < n; i++)
+        squares += (median[i] - mean) * (median[i] - mean);
+    double error = sqrt(squares / (n - 1) / n), by = mean - median[0];
+    for (int i = 0; i < m->rounds; i++)
+        m->round_us[i] += by;
+    for (int i = 0; i < t->n; i++)
+        t->samples_us[i] += by;
+    t->median_us = mean;
+    t->lo_us = min_of(t->lo_us + by, mean - error);
+    t->hi_us = max_of(t->hi_us + by, mean + error);
+    t->offset_us -= by;
+    t->gbs = t->bytes / (mean * 1e-6) / 1e9;
+    t->processes = n;
 }
 
 static bool warmed(Timed *t) {
@@ -370,19 +224,19 @@ static bool simulated_anew(Timed *t) {
     CallResult call;
     r.npatches = case_renew(plan->c, 0, &t->witness.rng, r.patch);
     case_expect_again(plan->c, plan->ref, 0);
-    if (!repeat(t, &r, true, &call) ||
-        !looked_at(t, witness_whole(&t->witness, 0)))
+    if (!entrant_repeat(t, &r, true, &call) ||
+        !entrant_looked_at(t, witness_whole(&t->witness, 0)))
         return false;
     kept_note(&t->kept, call.us);
     t->us[0] = min_of(t->us[0], call.us);
-    return !t->kept.asked || keeps_nothing(t, t->probe_us);
+    return !t->kept.asked || entrant_keeps_nothing(t, t->probe_us);
 }
 
 static bool simulated(Timed *t) {
     CallResult call;
     Measured *out = t->e->out;
     t->e->s->sample = t->plan->ex->measure.sample;
-    bool right = repeat(t, &(Round){0}, true, &call) &&
+    bool right = entrant_repeat(t, &(Round){0}, true, &call) &&
                  session_report(t->e->s, &out->counts);
     t->e->s->sample = false;
     if (!right) return false;
@@ -390,10 +244,10 @@ static bool simulated(Timed *t) {
     // Of blocks that never ran there is no output: the cases have shown that
     // it is right, at sizes that run whole.
     out->time.sampled = call.sampled;
-    if (escaped(t, &call)) return tell_escape(t, &call);
+    if (entrant_escaped(t, &call)) return entrant_tell_escape(t, &call);
     if (call.sampled) return true;
-    if (!looked_at(t, witness_whole(&t->witness, 0))) return false;
-    return probed(t, 1, 0) &&
+    if (!entrant_looked_at(t, witness_whole(&t->witness, 0))) return false;
+    return entrant_probed(t, 1, 0) &&
            (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }
 
@@ -405,6 +259,7 @@ static void conclude(Timed *t, int rounds) {
     out->ok = true;
     time->present = true;
     time->modelled = s->backend == BACKEND_SIM;
+    time->processes = 1;
     time->median_us = st.median;
     time->lo_us = st.lo;
     time->hi_us = st.hi;
@@ -471,7 +326,7 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
             turn_ease(plan->turn);
             return no_room(refused, err);
         }
-        looked_at(&t[i], false);
+        entrant_looked_at(&t[i], false);
         if (!refused) continue;
         t[i].e->out->bad.kind = "env";
         t[i].e->out->bad.why = refused;

@@ -78,6 +78,12 @@ bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
 // is unknown, or the difference is more than that can be.
 double measure_offset(double least, double usual);
 
+// The same program was timed in n processes, m's first, each on its own: these
+// are their medians, microseconds. Moves all of m's times so that their median
+// is the mean of those, as if m's process lay where processes lie on average;
+// the interval takes in that mean's standard error. n >= 2.
+void measure_pool(Measured *m, const double *median, int n);
+
 // How many times faster the first is than the other: the median of the ratios
 // of their rounds, with its 95 % interval. n: 0 if there is none.
 Stats measure_ratio(const Measured *first, const Measured *other);

@@ -238,6 +238,8 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
     if (fabs(time->offset_us) >= 0.002 * time->median_us)
         buf_fmt(&b, ", %.2f us taken %s for where this process lies",
                 fabs(time->offset_us), time->offset_us > 0 ? "off" : "on");
+    if (time->processes > 1)
+        buf_fmt(&b, ", the mean of %d processes", time->processes);
     if (time->mhz > 0) buf_fmt(&b, ", SMs at %.0f MHz", time->mhz);
     if (time->unheld)
         buf_str(&b, "; your code waits for the device itself, so launch "

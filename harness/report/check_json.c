@@ -153,6 +153,7 @@ static void put_time(Json *j, const Timing *t) {
     json_kstr(j, "shape", t->shape);
     json_knum(j, "event_overhead_us", t->event_overhead_us);
     json_knum(j, "offset_us", t->offset_us);
+    json_kint(j, "processes", t->processes);
     json_knum(j, "sm_mhz", t->mhz);
     json_kint(j, "dropped", t->dropped);
     json_kbool(j, "held", !t->unheld);

@@ -38,6 +38,35 @@ START_TEST(a_ratio_is_taken_round_by_round) {
 }
 END_TEST
 
+START_TEST(a_short_kernel_is_the_mean_of_processes) {
+    double rounds[] = {5.0, 5.2, NAN, 4.8}, samples[] = {4.8, 5.0, 5.2};
+    Measured m = {.round_us = rounds, .rounds = 4};
+    m.time = (Timing){.median_us = 5,
+                      .lo_us = 4.99,
+                      .hi_us = 5.01,
+                      .samples_us = samples,
+                      .n = 3,
+                      .bytes = 5.1e6,
+                      .offset_us = 0.05,
+                      .processes = 1};
+    measure_pool(&m, (double[]){5.0, 5.1, 5.2}, 3);
+    ck_assert_double_eq_tol(m.time.median_us, 5.1, 1e-9);
+    ck_assert_double_eq_tol(rounds[1], 5.3, 1e-9);
+    ck_assert_double_nan(rounds[2]);
+    ck_assert_double_eq_tol(samples[0], 4.9, 1e-9);
+    // 5 us were 0.05 less than the clock said; 5.1 are 0.05 more.
+    ck_assert_double_eq_tol(m.time.offset_us, -0.05, 1e-9);
+    ck_assert_double_eq_tol(m.time.gbs, 1000, 1e-6);
+    ck_assert_int_eq(m.time.processes, 3);
+    // The mean of three that lie 0.1 apart is known to 0.1 / sqrt(3).
+    ck_assert_double_eq_tol(m.time.hi_us - 5.1, 0.1 / sqrt(3), 1e-9);
+    ck_assert_double_eq_tol(5.1 - m.time.lo_us, 0.1 / sqrt(3), 1e-9);
+    // Where processes agree, the interval stays the rounds' own.
+    measure_pool(&m, (double[]){5.1, 5.1}, 2);
+    ck_assert_double_eq_tol(m.time.hi_us - 5.1, 0.1 / sqrt(3), 1e-9);
+}
+END_TEST
+
 // ---- circumstances
 
 static bool remarked(const Conditions *c, const char *text) {
@@ -428,6 +457,7 @@ SUITE_OF(timing) {
     TCase *t = tcase_create("timing");
     tcase_add_checked_fixture(t, NULL, drop_arena);
     tcase_add_test(t, a_ratio_is_taken_round_by_round);
+    tcase_add_test(t, a_short_kernel_is_the_mean_of_processes);
     tcase_add_test(t, where_a_process_lies_is_taken_off_within_reason);
     tcase_add_test(t, a_quiet_gpu_needs_no_remark);
     tcase_add_test(t, company_is_told_and_spoils_only_when_busy);

@@ -139,7 +139,7 @@ typedef struct Timing {
     // Where the driver has put this process makes all its times longer or
     // shorter than usual by this much; taken off from them. 0 also: not known.
     double offset_us;
-    int processes; // that it was timed in: several where it is short
+    int processes;     // that it was timed in: several where it is short
     const char *shape; // "rows=8192 cols=8192"
     // How it came about (a GPU):
     double mhz;     // the SM clock that really ran, median; 0 unknown

@@ -257,6 +257,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         .memory_bytes =
             how->backend == BACKEND_GPU || how->checked ? 0 : (size_t)16 << 30,
         .gpu = how->backend == BACKEND_GPU,
+        // An emulator makes all system calls itself.
+        .watched = !how->counts,
         .one_thread = how->counts,
         .scratch = how->scratch,
     };

@@ -12,6 +12,7 @@
 #include "base/heap.h"
 #include "run/child.h"
 #include "run/image.h"
+#include "run/speaker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,6 +56,7 @@ struct Child {
     bool gpu;
     char *binary;    // absolute
     Image image;     // of it; memory 0: not opened yet
+    Speaker speaker; // on the wire, where it is watched
     bool is_running; // our exec has passed
     bool ended;      // collected, wait_status is valid
     int wait_status;
@@ -176,6 +178,29 @@ static void sweep(void) {
 
 // ---- the loop
 
+static const char in_its_name[] = "speaking in the runner's name";
+
+// False: the call is over (a signal came in between), and will come again.
+static bool judge_call(Child *c, const struct seccomp_notif *ask,
+                       CallVerdict *out, const char **name) {
+    bool first = !c->is_running;
+    c->is_running = true;
+    if (!speaker_is_asked(&ask->data)) {
+        *out = call_judge(&ask->data, c->pid, c->gpu, first, name);
+        return true;
+    }
+    // What was seen of the stack counts only if it waited all the time.
+    Speaker after = c->speaker;
+    uint64_t id = ask->id;
+    bool forged = speaker_judge(&after, ask, c->pid) == SPEAK_FORGED;
+    if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id) != 0)
+        return false;
+    c->speaker = after;
+    *name = in_its_name;
+    *out = forged ? CALL_FORBIDDEN : CALL_CONTINUE;
+    return true;
+}
+
 static void answer_call(Child *c) {
     union {
         struct seccomp_notif n;
@@ -188,8 +213,8 @@ static void answer_call(Child *c) {
 
     if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_RECV, &ask) != 0) return;
     const char *name;
-    bool first = !c->is_running;
-    CallVerdict v = call_judge(&ask.n.data, c->pid, c->gpu, first, &name);
+    CallVerdict v;
+    if (!judge_call(c, &ask.n, &v, &name)) return;
     say.r.id = ask.n.id;
     if (v == CALL_CONTINUE) say.r.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     if (v == CALL_REFUSE) say.r.error = -EPERM;
@@ -197,7 +222,6 @@ static void answer_call(Child *c) {
         stop(c, RUN_FORBIDDEN, name);
         say.r.error = -EPERM;
     }
-    if (first) c->is_running = true;
     ioctl(c->listener, SECCOMP_IOCTL_NOTIF_SEND, &say);
 }
 
@@ -284,7 +308,7 @@ static bool is_passed_on(const char *var) {
 }
 
 static char **make_env(Arena *a, const char *const *extra, bool has_shm,
-                       const char *scratch) {
+                       bool watched, const char *scratch) {
     size_t n = 0, cap = 8;
     for (char **v = environ; *v; v++)
         cap++;
@@ -297,7 +321,8 @@ static char **make_env(Arena *a, const char *const *extra, bool has_shm,
         env[n++] = arena_str(a, *v);
     env[n++] = arena_fmt(a, "HOME=%s", scratch);
     env[n++] = arena_fmt(a, "TMPDIR=%s", scratch);
-    env[n++] = arena_fmt(a, "KATA_WIRE=%d,%d", CHILD_WIRE_IN, CHILD_WIRE_OUT);
+    env[n++] = arena_fmt(a, "KATA_WIRE=%d,%d%s", CHILD_WIRE_IN, CHILD_WIRE_OUT,
+                         watched ? ",watched" : "");
     if (has_shm) env[n++] = arena_fmt(a, "KATA_SHM=%d", CHILD_SHM);
     for (char **v = environ; *v; v++)
         if (is_passed_on(*v)) env[n++] = *v;
@@ -433,7 +458,6 @@ static bool start_in(Arena *a, Child **out, const char *binary,
     ChildPlan *p = arena_new(a, ChildPlan);
     *p = (ChildPlan){
         .argv = argv,
-        .env = make_env(a, env, shm_fd >= 0, scratch),
         .wire = k.wire[1],
         .out = k.out[1],
         .err = k.err[1],
@@ -448,7 +472,10 @@ static bool start_in(Arena *a, Child **out, const char *binary,
                     .binary = full,
                     .devices = limits->gpu ? sandbox_devices(a) : NULL},
     };
-    filter_build(&p->confine.filter, limits->gpu, limits->one_thread);
+    Filter *filter = &p->confine.filter;
+    filter_build(filter, limits->gpu, limits->one_thread, limits->watched);
+    p->env = make_env(a, env, shm_fd >= 0, limits->watched && filter->notifies,
+                      scratch);
     elf_interp(full, p->confine.interp);
 
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -509,6 +536,11 @@ bool run_send(Child *c, const Wire *w) {
     return ok;
 }
 
+static bool is_trap(const Wire *w) {
+    const char *say = wire_get(w, "say", 0);
+    return say && strcmp(say, "trap") == 0;
+}
+
 WireStatus run_receive(Child *c, double timeout, Wire *out) {
     double end =
         timeout < 0 ? c->deadline + SETUP_S : clock_seconds() + timeout;
@@ -516,6 +548,10 @@ WireStatus run_receive(Child *c, double timeout, Wire *out) {
     for (;;) {
         WireStatus s = wire_take(&c->rest, out);
         if (s == WIRE_BAD) stop(c, RUN_PROTOCOL, "");
+        if (s == WIRE_OK && c->speaker.last_words && !is_trap(out)) {
+            stop(c, RUN_FORBIDDEN, in_its_name);
+            return WIRE_END;
+        }
         if (s != WIRE_TIMEOUT) return s;
         if (c->ended) return WIRE_END;
         if (clock_seconds() >= end) return WIRE_TIMEOUT;

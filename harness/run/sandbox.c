@@ -13,6 +13,8 @@
 // executed, and it alone holds where seccomp is missing.
 #include "run/sandbox.h"
 
+#include "run/child.h"
+
 #include "base/path.h"
 
 #include <elf.h>
@@ -34,13 +36,14 @@
 // ---- system calls
 
 typedef enum CallRule {
-    RULE_EXEC,    // the first is ours
-    RULE_FORK,    // forbidden
-    RULE_CLONE,   // forbidden unless it makes a thread
-    RULE_SOCKET,  // sim: forbidden; gpu: local sockets are the driver's
-    RULE_KILL,    // to itself only; the first argument says whom
-    RULE_SYSTEM,  // forbidden: nothing a kernel exercise needs
-    RULE_PRCTL,   // forbidden: to be shown every system call of the program
+    RULE_EXEC,   // the first is ours
+    RULE_FORK,   // forbidden
+    RULE_CLONE,  // forbidden unless it makes a thread
+    RULE_SOCKET, // sim: forbidden; gpu: local sockets are the driver's
+    RULE_KILL,   // to itself only; the first argument says whom
+    RULE_SYSTEM, // forbidden: nothing a kernel exercise needs
+    RULE_PRCTL,  // forbidden: to be shown every system call of the program; and
+                 // nobody hides from the keeper
     RULE_MISSING, // looks as if the kernel did not know it
     RULE_DENIED,  // fails: a file's mode, times and the like stay
     RULE_PRETEND, // seems to be done: a lock that nobody else would wait for
@@ -124,6 +127,16 @@ static const struct Call {
 // PR_SET_SYSCALL_USER_DISPATCH, which older headers lack.
 enum { SHOW_CALLS = 59 };
 
+static int add_prctl(scmp_filter_ctx ctx, int nr, uint32_t action) {
+    int bad = seccomp_rule_add(
+        ctx, SCMP_ACT_ERRNO(EPERM), nr, 1,
+        SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, PR_SET_DUMPABLE));
+    return bad ? bad
+               : seccomp_rule_add(
+                     ctx, action, nr, 1,
+                     SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, SHOW_CALLS));
+}
+
 // fcntl's ways to lock a file, or to hear first of who opens it.
 static const int lock_commands[] = {F_SETLK, F_SETLKW, 37, 38, F_SETLEASE};
 
@@ -159,9 +172,7 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
         if (!gpu) return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 1,
                                 SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
-    case RULE_PRCTL:
-        return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 1,
-                                SCMP_A0(SCMP_CMP_EQ, SHOW_CALLS));
+    case RULE_PRCTL: return add_prctl(ctx, nr, forbid(gpu, notifies));
     case RULE_MISSING:
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), nr, 0);
     case RULE_DENIED:
@@ -172,7 +183,21 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
     }
 }
 
-static bool compile(Filter *f, bool gpu, bool one_thread, bool notifies) {
+// By the lower half of the descriptor, which is all that the kernel takes.
+static bool watch_pipe(scmp_filter_ctx ctx) {
+    static const int ends[] = {CHILD_WIRE_IN, CHILD_WIRE_OUT};
+    static const int uses[] = {SCMP_SYS(read), SCMP_SYS(write)};
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        for (size_t k = 0; k < COUNT_OF(uses); k++)
+            if (seccomp_rule_add(ctx, SCMP_ACT_NOTIFY, uses[k], 1,
+                                 SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff,
+                                         (uint32_t)ends[i])) != 0)
+                return false;
+    return true;
+}
+
+static bool compile(Filter *f, bool gpu, bool one_thread, bool watched,
+                    bool notifies) {
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
     int fd = -1;
     bool ok = false;
@@ -185,6 +210,7 @@ static bool compile(Filter *f, bool gpu, bool one_thread, bool notifies) {
             ctx, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1,
             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)) != 0)
         goto done;
+    if (watched && notifies && !watch_pipe(ctx)) goto done;
     fd = memfd_create("filter", MFD_CLOEXEC);
     if (fd < 0 || seccomp_export_bpf(ctx, fd) != 0) goto done;
     ssize_t n = pread(fd, f->insns, sizeof f->insns, 0);
@@ -203,12 +229,13 @@ static bool has_action(uint32_t action) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-void filter_build(Filter *f, bool gpu, bool one_thread) {
+void filter_build(Filter *f, bool gpu, bool one_thread, bool watched) {
     *f = (Filter){0};
     if (!has_action(SECCOMP_RET_ERRNO)) return;
-    if (has_action(SECCOMP_RET_USER_NOTIF) && compile(f, gpu, one_thread, true))
+    if (has_action(SECCOMP_RET_USER_NOTIF) &&
+        compile(f, gpu, one_thread, watched, true))
         return;
-    if (!compile(f, gpu, one_thread, false)) f->ninsns = 0;
+    if (!compile(f, gpu, one_thread, false, false)) f->ninsns = 0;
 }
 
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,

@@ -27,8 +27,9 @@ typedef struct Filter {
     bool notifies; // forbidden calls are put to the keeper
 } Filter;
 
-// Compiles the filter of a backend; one_thread: the first stays the only one.
-void filter_build(Filter *f, bool gpu, bool one_thread);
+// Compiles the filter of a backend. one_thread: the first stays the only one;
+// watched: what uses the private pipe is put to the keeper too, where it can.
+void filter_build(Filter *f, bool gpu, bool one_thread, bool watched);
 
 typedef enum CallVerdict {
     CALL_CONTINUE, // let it through

@@ -18,13 +18,45 @@ bool channel_open(void);
 // that uses them.
 int channel_fd(bool out);
 extern const char channel_call_end[];
+// Whether kata watches the pipe. Then main says first of all where it is, by a
+// system call that nobody gets back from, as it is part of main. Nothing but a
+// write of no bytes where kata does not watch.
+bool channel_watched(void);
+extern const char channel_main_is[];
+#if defined __x86_64__
+#define CHANNEL_MARK(label, data)                                              \
+    do {                                                                       \
+        long call_ = SYS_write;                                                \
+        asm volatile("syscall\n" label                                         \
+                     : "+a"(call_)                                             \
+                     : "D"((long)channel_fd(true)), "S"(data), "d"(0L)         \
+                     : "rcx", "r11", "memory");                                \
+    } while (0)
+#elif defined __aarch64__
+#define CHANNEL_MARK(label, data)                                              \
+    do {                                                                       \
+        register long call_ asm("x8") = SYS_write;                             \
+        register long at_ asm("x0") = channel_fd(true);                        \
+        register const void *data_ asm("x1") = data;                           \
+        register long bytes_ asm("x2") = 0;                                    \
+        asm volatile("svc #0\n" label                                          \
+                     : "+r"(at_)                                               \
+                     : "r"(call_), "r"(data_), "r"(bytes_)                     \
+                     : "memory");                                              \
+    } while (0)
+#endif
 extern char *shared; // NULL: none
 extern size_t shared_bytes;
-// Waits for the next request; ends the process when kata is gone.
+// Sends what waits for that, then waits for the next request (NULL: does not);
+// ends the process when kata is gone.
 void channel_receive(Wire *request);
+// The next channel_receive sends, and ends the process.
+void channel_leave(void);
 // Sends, or ends the process: with nobody to answer there is nothing to do.
+// Where kata watches, with the next channel_receive only.
 void channel_send(const Wire *w);
-// Sends a record that is text already. Safe in a signal handler.
+// Sends a record that is text already. Safe in a signal handler, and where kata
+// watches, the last thing that is said.
 void channel_send_text(const char *text, size_t n);
 
 // ---- args.c: the entry's arguments

@@ -28,6 +28,7 @@ static void fake_gpu_compile(void) {
                           "harness/runner/channel.c",
                           "harness/runner/clock.c",
                           "harness/runner/floor.c",
+                          "harness/runner/guard.c",
                           "harness/runner/own.c",
                           "harness/runner/args.c",
                           "harness/runner/calls.c",

@@ -1,0 +1,55 @@
+// Who speaks on the private pipe: the runner's loop, or somebody in its name.
+// Inside run/ only.
+//
+// The learner's code shares the runner's process, and can call whatever the
+// runner calls. So every read and write of the pipe is put to kata (a seccomp
+// user notification), which looks where on the stack it comes from:
+//
+//      main            <- at, where the loop is: said once, by main itself
+//      channel_receive
+//      channel_call    <- at - below: the only place that reads and writes
+//
+// `below` is shown before any code of the learner's has run (guard.c). Whoever
+// calls from within a call of the entry is deeper on the stack, or on another
+// one, or another thread. What a handler of SIGSEGV says is heard, but must be
+// a trap, and the last thing that is said.
+//
+// This costs two notifications a request, some 20 us each. It does not stop a
+// program that builds the runner's frames where they were, with its own data in
+// them, and leaps into them; nor one that writes over the runner's data.
+#ifndef RUN_SPEAKER_H
+#define RUN_SPEAKER_H
+
+#include "base/base.h"
+
+#include <linux/seccomp.h>
+#include <sys/types.h>
+
+typedef struct Speaker {
+    enum {
+        SPEAKER_UNKNOWN, // nobody has said that there is one
+        SPEAKER_MARKED,  // the loop's place in main is known
+        SPEAKER_SHOWN,   // how deep below it speaks, too
+        SPEAKER_SERVES,  // main has begun
+    } step;
+    bool sees_stack;     // else only the thread and the place are known
+    uint64_t mark, call; // the two instructions that use the pipe
+    uint64_t at, below;  // see above
+    uint64_t back;       // where in main channel_receive returns to; 0: not
+                         // known
+    bool last_words;     // said from elsewhere: traps only, then nothing
+} Speaker;
+
+typedef enum SpeakVerdict {
+    SPEAK_ON,
+    SPEAK_LAST,   // it may be said, but see last_words
+    SPEAK_FORGED, // end the child
+} SpeakVerdict;
+
+// Whether a call that was notified is a use of the pipe.
+bool speaker_is_asked(const struct seccomp_data *call);
+// Judges it. child: the process; its first thread has the same number.
+SpeakVerdict speaker_judge(Speaker *s, const struct seccomp_notif *ask,
+                           pid_t child);
+
+#endif

@@ -180,7 +180,7 @@ const Variant ilp[] = {
     {"xorshift of 64 bits, 3 chains, full",
      [](const Pool &p) { xorshift<3><<<FULL>>>(p.c, 48); }},
     {"powers, 16 warps an SM",
-     [](const Pool &p) { powers<<<SMS * 2, 256>>>(p.c, 1.5f, 96); }},
+     [](const Pool &p) { powers<<<SMS * 2, 256>>>(p.c, .9f, 96); }},
     {"sines and cosines, full",
      [](const Pool &p) { waves_of<<<FULL>>>(p.c, 48); }},
     {"exponents of doubles, 8 warps an SM",

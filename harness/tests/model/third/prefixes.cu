@@ -29,8 +29,9 @@ template <typename F, typename V> __device__ V over_block(V v, V *part) {
     if (lane == 31) part[w] = v;
     __syncthreads();
     if (w == 0) {
-        V sum = part[lane < blockDim.x / 32 ? lane : 0];
-        part[lane] = over_lanes<F>(sum);
+        bool mine = lane < blockDim.x / 32;
+        V sum = over_lanes<F>(mine ? part[lane] : V(0));
+        if (mine) part[lane] = sum;
     }
     __syncthreads();
     return w ? F::of(part[w - 1], v) : v;

@@ -183,10 +183,10 @@ __global__ void walk(float *c, int wide) {
     float by = rsqrtf(dx * dx + dy * dy + 1);
     int i = 0;
     for (; i < 64; i++) {
-        float u = dx * by * t, v = dy * by * t, w = by * t;
+        float u = dx * by * t + .5f, v = dy * by * t + .5f, w = by * t + .5f;
         u -= rintf(u);
         v -= rintf(v);
-        w -= rintf(w) + .1f;
+        w -= rintf(w);
         float d = sqrtf(u * u + v * v + w * w) - .2f;
         if (d < .001f) break;
         t += d * .9f;

@@ -55,13 +55,30 @@ static uint64_t round_up(uint64_t v, uint64_t to) {
     return (v + to - 1) / to * to;
 }
 
+static void unmap(uint64_t from, uint64_t to) {
+    if (to > from) munmap((void *)(uintptr_t)from, to - from);
+}
+
+// Twice that many addresses, beginning at a multiple of them; 0: there are
+// none. Caches and DRAM pick sets and banks by bits of an address: where the
+// arena begins then changes none of their conflicts, and the next run counts
+// the same.
+static uint64_t reserve(uint64_t size) {
+    void *p = mmap(NULL, 3 * size, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) return 0;
+    uint64_t at = (uint64_t)(uintptr_t)p, base = round_up(at, size);
+    unmap(at, base);
+    unmap(base + 2 * size, at + 3 * size);
+    return base;
+}
+
 Mem *mem_open(uint64_t limit_bytes) {
     for (uint64_t size = ARENA_MOST; size >= ARENA_LEAST; size /= 2) {
-        void *p = mmap(NULL, 2 * size, PROT_NONE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p == MAP_FAILED) continue;
+        uint64_t base = reserve(size);
+        if (!base) continue;
         Mem *m = heap_new(1, sizeof *m);
-        m->base = (uint64_t)(uintptr_t)p;
+        m->base = base;
         m->end = m->base + size;
         m->page = (uint64_t)sysconf(_SC_PAGESIZE);
         m->fresh = m->base + m->page; // a red zone before the first
@@ -88,7 +105,7 @@ static void table_free(struct AllocTable *t) {
 void mem_close(Mem *m) {
     if (!m) return;
     shadow_close(m->shadow);
-    munmap((void *)(uintptr_t)m->base, 2 * (m->end - m->base));
+    unmap(m->base, m->end + (m->end - m->base));
     table_free(&m->table);
     table_free(&m->stale);
     heap_free(m);

@@ -34,6 +34,27 @@ START_TEST(allocations_are_aligned_apart_and_poisoned) {
 }
 END_TEST
 
+// Conflicts in caches and DRAM are by an address's bits: they must not depend
+// on where this run's arena happens to lie.
+START_TEST(the_lower_bits_of_addresses_are_the_same_in_every_arena) {
+    enum { ARENAS = 5 };
+    const uint64_t bits = (64ull << 20) - 1;
+    Mem *other[ARENAS];
+    uint64_t p = alloc(1000), q = alloc(50);
+
+    for (int i = 0; i < ARENAS; i++) {
+        other[i] = mem_open(1 << 20);
+        ck_assert(!mem_in_arena(other[i], p));
+        uint64_t a = mem_alloc(other[i], 1000, ALLOC_DEVICE, NULL);
+        uint64_t b = mem_alloc(other[i], 50, ALLOC_DEVICE, NULL);
+        ck_assert_uint_eq(a & bits, p & bits);
+        ck_assert_uint_eq(b & bits, q & bits);
+    }
+    for (int i = 0; i < ARENAS; i++)
+        mem_close(other[i]);
+}
+END_TEST
+
 START_TEST(an_address_belongs_to_its_allocation_only) {
     uint64_t p = alloc(100), q = alloc(1);
 
@@ -308,6 +329,7 @@ SUITE_OF(mem) {
 
     tcase_add_checked_fixture(tc, open_mem, close_mem);
     tcase_add_test(tc, allocations_are_aligned_apart_and_poisoned);
+    tcase_add_test(tc, the_lower_bits_of_addresses_are_the_same_in_every_arena);
     tcase_add_test(tc, an_address_belongs_to_its_allocation_only);
     tcase_add_test(tc, the_limit_holds_and_freeing_gives_back);
     tcase_add_test(tc, nothing_and_everything_cannot_be_allocated);

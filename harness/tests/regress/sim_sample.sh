@@ -10,6 +10,10 @@ for how in whole sample; do
     mv stdout.txt $how.json
     mv stderr.txt $how.out
 done
+# A run is like the one before, to the last bit, wherever its memory lies.
+run kata sim --gpu t4 --json "$clock/sample.cu" -- whole
+cmp whole.json stdout.txt || fail "two runs of the same are not the same"
+
 # A look at its output makes a launch whole.
 diff whole.out sample.out || fail "blocks that were left out never ran"
 python3 "$clock/sample.py" whole.json sample.json || fail "the sample is off"

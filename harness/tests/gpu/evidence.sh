@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# What is claimed of kata on a GPU, shown on this machine's:
+#
+#   evidence.sh KATA OUT verify [ROUNDS [EXERCISE...]]
+#                                          every solution, stub and mutant, that
+#                                          often: verified.txt, measured.tsv
+#   evidence.sh KATA OUT selftest [RUNS]   every program that lies, every honest
+#                                          one: selftest.txt
+#   evidence.sh KATA OUT timing [RUNS]     timing.sh: timing.tsv
+#   evidence.sh KATA OUT model SET         the model's kernels of that set:
+#                                          model.SET.tsv
+#
+# Each file says on which GPU and when. Exit status 1: not as it should be.
+# verify and selftest add to what an earlier call has written of the same day
+# and GPU, so that a long proof may come in pieces.
+set -u
+kata=$(realpath "$1")
+out=$2
+what=$3
+repo=$(cd "$(dirname "$0")/../../.." && pwd)
+mkdir -p "$out"
+jobs=$(($(nproc) > 4 ? $(nproc) - 2 : 2))
+gpu="$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
+    head -1 | sed 's/, /, driver /'), $(date +%F)"
+export KATA_ROOT=$repo
+
+# A file that begins with where and when; what there is of another day goes.
+begin() {
+    file=$out/$1
+    [ -e "$file" ] && head -1 "$file" | grep -qF "$gpu" ||
+        printf '# kata %s --on gpu: %s\n' "$2" "$gpu" >"$file"
+}
+
+bad=0
+case $what in
+verify)
+    rounds=${4:-1}
+    begin verified.txt verify
+    printf '# %s rounds, each with other seeds, %s at once\n' "$rounds" \
+        "$jobs" >>"$file"
+    # Papers need no GPU; exercises that none can judge here say so.
+    "$kata" verify "${@:5}" --on gpu --rounds "$rounds" --jobs "$jobs" \
+        --measured "$out/measured.tsv" | tee -a "$file"
+    [ "${PIPESTATUS[0]}" = 0 ] || bad=1
+    ;;
+selftest)
+    begin selftest.txt selftest
+    for run in $(seq "${4:-1}"); do
+        printf '# run %s, %s\n' "$run" "$(date +%T)" >>"$file"
+        "$kata" selftest --on gpu --jobs "$jobs" | tee -a "$file"
+        [ "${PIPESTATUS[0]}" = 0 ] || bad=1
+    done
+    ;;
+timing)
+    bash "$repo/harness/tests/gpu/timing.sh" "$kata" "$out" "${4:-20}" || bad=1
+    ;;
+model)
+    set=$4
+    bash "$repo/harness/tests/model/run.sh" measure --set "$set" \
+        >"$out/model.$set.tsv" || bad=1
+    ;;
+*)
+    echo "evidence.sh: verify, selftest, timing or model, not '$what'" >&2
+    exit 2
+    ;;
+esac
+exit $bad

@@ -25,6 +25,7 @@ fi
 
 stale() { # stale OBJECT SOURCE
     [ ! -e "$1" ] || [ "$2" -nt "$1" ] || [ "$here/variants.h" -nt "$1" ] ||
+        [ "$here/third/groups.h" -nt "$1" ] ||
         [ "$root/harness/sim/counters.def" -nt "$1" ]
 }
 objects=

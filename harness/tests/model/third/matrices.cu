@@ -92,7 +92,7 @@ __global__ void column_of_8(const T *a, const T *b, T *c, int n) {
 template <bool AHEAD>
 __global__ void __launch_bounds__(64)
     under_way(const float *a, const float *b, float *c, int n) {
-    __shared__ float x[2][64][16], y[2][16][64];
+    __shared__ alignas(16) float x[2][64][16], y[2][16][64];
     int t = threadIdx.x, tx = t % 8, ty = t / 8;
     int row = blockIdx.y * 64, col = blockIdx.x * 64;
     float sum[8][8] = {};

@@ -30,7 +30,7 @@ __global__ void warp_alone(const T *a, const T *b, S *c, int n) {
 // 64 x 128 a block of 4 warps; halves are added up as halves
 __global__ void __launch_bounds__(128)
     all_halves(const half *a, const half *b, half *c, int n) {
-    __shared__ half x[64][24], y[16][136];
+    __shared__ alignas(16) half x[64][24], y[16][136];
     int w = threadIdx.x / 32, row = w / 2 * 32, col = w % 2 * 64;
     wmma::fragment<wmma::accumulator, 16, 16, 16, half> sum[2][4];
     for (int i = 0; i < 8; i++)
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(128)
 // 128 x 128 a block of 8 warps, 32 deep; a tile is under way meanwhile
 __global__ void __launch_bounds__(256)
     tiles_ahead(const half *a, const half *b, float *c, int n) {
-    __shared__ half x[2][128][40], y[2][32][136];
+    __shared__ alignas(16) half x[2][128][40], y[2][32][136];
     int w = threadIdx.x / 32, row = w / 4 * 64, col = w % 4 * 32;
     wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum[4][2];
     for (int i = 0; i < 8; i++)
@@ -124,7 +124,7 @@ __device__ void multiply(float (&d)[4], const unsigned (&a)[4], unsigned b0,
 }
 __global__ void __launch_bounds__(128)
     by_hand(const half *a, const half *b, float *c, int n) {
-    __shared__ half x[64][40], y[64][40];
+    __shared__ alignas(16) half x[64][40], y[64][40];
     int t = threadIdx.x, lane = t % 32, w = t / 32;
     int row = w / 2 * 32, col = w % 2 * 32;
     float sum[2][4][4] = {};

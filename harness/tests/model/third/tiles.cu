@@ -29,7 +29,7 @@ __global__ void turn_tile(const T *a, T *c, int wide, int tall) {
 }
 // 64 x 64 bytes a block, by words on both sides
 __global__ void turn_bytes(const uchar4 *a, uchar4 *c, int wide, int tall) {
-    __shared__ unsigned char t[64][68];
+    __shared__ alignas(4) unsigned char t[64][68];
     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 64 + threadIdx.y;
     for (int i = 0; i < 64; i += 16)
         *(uchar4 *)&t[threadIdx.y + i][threadIdx.x * 4] =

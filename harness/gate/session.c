@@ -169,7 +169,9 @@ static bool ask(Session *s, Wire *w, const char *answer, double seconds,
     RunStatus *how = &s->result.status;
     bool unexplained = *how == RUN_OK || *how == RUN_SIGNAL || *how == RUN_EXIT;
     if (status == WIRE_TIMEOUT && unexplained) *how = RUN_TIMEOUT;
-    if (status == WIRE_BAD && unexplained) *how = RUN_PROTOCOL;
+    // One that was still there was not out of time.
+    if (status == WIRE_BAD && (unexplained || *how == RUN_TIMEOUT))
+        *how = RUN_PROTOCOL;
     return false;
 }
 

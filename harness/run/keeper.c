@@ -566,9 +566,11 @@ void run_pause(Child *c, bool stop) {
 bool run_is_intact(Child *c) {
     if (c->ended) return true;
     if (!c->image.memory) image_open(&c->image, c->pid, c->binary);
-    if (image_is_intact(&c->image)) return true;
-    stop(c, RUN_FORBIDDEN, "writing over its own code");
-    return false;
+    if (!image_is_intact(&c->image))
+        stop(c, RUN_FORBIDDEN, "writing over its own code");
+    else if (!speaker_is_alone(c->pid))
+        stop(c, RUN_FORBIDDEN, "copying the runner's pipe");
+    return c->why == RUN_OK;
 }
 
 // ---- the end

@@ -64,8 +64,9 @@ WireStatus run_receive(Child *c, double timeout, Wire *out);
 // Stops all its threads, or lets them go on. One that is stopped answers
 // nothing; its time runs on.
 void run_pause(Child *c, bool stop);
-// Whether the program's code is still what its file holds; if not, the child is
-// stopped for it. The first time, it must have answered something.
+// Whether the program's code is still what its file holds, and nobody has
+// copied the private pipe; if not, the child is stopped for it. The first time,
+// it must have answered something.
 bool run_is_intact(Child *c);
 // Ends the child if it still lives, kills its process group, collects all.
 // Frees c. done: it did all it was asked to (else an exit is RUN_EXIT).

@@ -61,6 +61,7 @@ static const struct Call {
     {"clone", RULE_CLONE},
     {"clone3", RULE_MISSING}, // its flags are in memory: libc then uses clone
     {"socket", RULE_SOCKET},
+    {"socketpair", RULE_SOCKET},
     {"kill", RULE_KILL},
     {"tgkill", RULE_KILL},
     {"rt_sigqueueinfo", RULE_KILL},
@@ -122,6 +123,8 @@ static const struct Call {
     {"lremovexattr", RULE_DENIED},
     {"fremovexattr", RULE_DENIED},
     {"io_uring_setup", RULE_MISSING}, // would do all of this unseen
+    {"io_setup", RULE_MISSING},       // and these reads and writes
+    {"io_submit", RULE_MISSING},
 };
 
 // PR_SET_SYSCALL_USER_DISPATCH, which older headers lack.

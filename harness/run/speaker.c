@@ -3,6 +3,7 @@
 
 #include "run/child.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,23 @@ bool speaker_is_asked(const struct seccomp_data *call) {
     unsigned fd = (unsigned)call->args[0];
     return (call->nr == SYS_read || call->nr == SYS_write) &&
            (fd == CHILD_WIRE_IN || fd == CHILD_WIRE_OUT);
+}
+
+bool speaker_is_alone(pid_t child) {
+    enum { LINK = 64 };
+    char path[64], pipe[LINK], other[LINK];
+    int copies = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)child, CHILD_WIRE_IN);
+    ssize_t n = readlink(path, pipe, sizeof pipe);
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)child);
+    DIR *all = n > 0 ? opendir(path) : NULL;
+    if (!all) return true; // nothing to be seen
+    for (struct dirent *e; (e = readdir(all));) {
+        ssize_t m = readlinkat(dirfd(all), e->d_name, other, sizeof other);
+        copies += m == n && memcmp(other, pipe, (size_t)n) == 0;
+    }
+    closedir(all);
+    return copies <= 2;
 }
 
 // The stack pointer of a thread that waits in a system call. It may not have

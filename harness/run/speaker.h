@@ -48,6 +48,8 @@ typedef enum SpeakVerdict {
 
 // Whether a call that was notified is a use of the pipe.
 bool speaker_is_asked(const struct seccomp_data *call);
+// Whether the process has the pipe's two ends and no copy of them.
+bool speaker_is_alone(pid_t child);
 // Judges it. child: the process; its first thread has the same number.
 SpeakVerdict speaker_judge(Speaker *s, const struct seccomp_notif *ask,
                            pid_t child);

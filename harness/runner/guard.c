@@ -5,8 +5,8 @@
 // write over cudaEventElapsedTime. So a seccomp filter, on top of the one that
 // kata has put, ends the process
 //
-//   - at a system call on the pipe that comes from any other instruction than
-//     the one in channel_call,
+//   - at a system call on the pipe, but for those that read and write it and
+//     come from the one instruction in channel_call,
 //   - when memory is to become executable that was not, or is writable,
 //   - when the program's own memory is to be made writable, or replaced: the
 //     linker has bound all functions, and the table of their addresses is
@@ -46,6 +46,7 @@ static const struct Use {
 } uses[] = {
     {SYS_read, 0},     {SYS_write, 0},    {SYS_readv, 0},    {SYS_writev, 0},
     {SYS_pread64, 0},  {SYS_pwrite64, 0}, {SYS_recvfrom, 0}, {SYS_sendto, 0},
+    {SYS_preadv, 0},   {SYS_pwritev, 0},  {SYS_preadv2, 0},  {SYS_pwritev2, 0},
     {SYS_recvmsg, 0},  {SYS_sendmsg, 0},  {SYS_recvmmsg, 0}, {SYS_sendmmsg, 0},
     {SYS_dup, 0},      {SYS_dup3, 0},     {SYS_dup3, 1},     {SYS_fcntl, 0},
     {SYS_splice, 0},   {SYS_splice, 2},   {SYS_tee, 0},      {SYS_tee, 1},
@@ -79,7 +80,17 @@ static size_t arg_low(int i) { // little-endian
     return offsetof(struct seccomp_data, args) + 8 * (size_t)i;
 }
 
-// If the call is `number` and its argument is the pipe: only from these places.
+// If the call is `number` and its argument is the pipe: never.
+static void add_abuse(Program *p, const struct Use *u, int fd) {
+    const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, eq, (unsigned)u->number, 0, 3);
+    load(p, arg_low(u->arg));
+    add(p, eq, (unsigned)fd, 0, 1);
+    end(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+// The same, but the runner's own places may.
 static void add_use(Program *p, const struct Use *u, int fd) {
     uintptr_t from = (uintptr_t)channel_call_end;
     uintptr_t mark = (uintptr_t)channel_main_is;
@@ -181,8 +192,10 @@ __attribute__((constructor(102))) static void guard(void) {
     }
     int in = channel_fd(false), out = channel_fd(true);
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
-        add_use(&p, &uses[i], in);
-        if (out != in) add_use(&p, &uses[i], out);
+        int number = uses[i].number;
+        bool ours = number == SYS_read || number == SYS_write;
+        (ours ? add_use : add_abuse)(&p, &uses[i], in);
+        if (out != in) (ours ? add_use : add_abuse)(&p, &uses[i], out);
     }
     add_protect(&p, SYS_mprotect);
     add_protect(&p, SYS_pkey_mprotect);

@@ -120,6 +120,7 @@ static const Row forbidden[] = {
     {"dispatch", RUN_FORBIDDEN, "prctl"},
     {"fault", RUN_FORBIDDEN, "userfaultfd"},
     {"segment", RUN_FORBIDDEN, "shmget"},
+    {"pair", RUN_FORBIDDEN, "socketpair"},
 };
 
 START_TEST(a_forbidden_call_ends_the_child_and_is_named) {
@@ -178,6 +179,25 @@ START_TEST(code_that_was_written_over_is_seen) {
     if (written < 0) return;
     ck_assert_int_eq(res.status, RUN_FORBIDDEN);
     ck_assert_str_eq(res.detail, "writing over its own code");
+}
+END_TEST
+
+START_TEST(a_copy_of_the_pipe_is_seen) {
+    RunLimits l = limits();
+    l.gpu = true; // whose driver talks over sockets
+    Child *c = start("copy-pipe", NULL, l, -1);
+    Wire w = {0};
+    wire_add(&w, "do", "ping");
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    ck_assert(run_is_intact(c));
+    ck_assert(run_send(c, &w));
+    ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
+    ck_assert_int_ge(wire_int(&got, "copy", -1), 0);
+    ck_assert(!run_is_intact(c));
+    run_finish(c, false, &res);
+    ck_assert_int_eq(res.status, RUN_FORBIDDEN);
+    ck_assert_str_eq(res.detail, "copying the runner's pipe");
+    wire_free(&w);
 }
 END_TEST
 
@@ -514,6 +534,7 @@ SUITE_OF(run) {
                         COUNT_OF(forbidden));
     tcase_add_test(t, one_that_is_paused_does_nothing);
     tcase_add_test(t, code_that_was_written_over_is_seen);
+    tcase_add_test(t, a_copy_of_the_pipe_is_seen);
     tcase_add_test(t, one_thread_stays_alone);
     tcase_add_test(t, names_and_handlers_are_its_own);
     tcase_add_test(t, on_a_gpu_forbidden_calls_only_fail);

@@ -254,6 +254,18 @@ bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
                             learner->at[i].name, owner);
         return false;
     }
+    // Declared by hand, what kata is linked with could be called as well.
+    for (int i = 0; i < learner->n; i++) {
+        const char *name = learner->at[i].name;
+        if (learner->at[i].defined ||
+            (!str_starts(name, "sim_") && !str_starts(name, "kata_")))
+            continue;
+        *remark = arena_fmt(a,
+                            "the file calls '%s', which would be a function of "
+                            "kata: call what you bring yourself, and CUDA",
+                            name);
+        return false;
+    }
     // nvcc makes a host stub for a kernel, and gives it the kernel's name.
     const char *stub = arena_fmt(a, "__device_stub_%s", wanted);
     for (int i = 0; i < learner->n; i++) {

@@ -168,6 +168,11 @@ static bool is_longest(void) {
     return longest;
 }
 
+// Settled before any of the learner's code runs, which could set it.
+__attribute__((constructor(102))) static void settle(void) {
+    is_longest();
+}
+
 static void read_threads(CudaEvent e) {
     DIR *tasks = opendir("/proc/self/task");
     struct dirent *d;

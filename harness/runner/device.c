@@ -25,6 +25,12 @@ bool device_sees_bounds(void) {
     return sim_gpu || __asan_init;
 }
 
+// Which one is simulated is settled before any of the learner's code runs,
+// which could set the environment to another.
+__attribute__((constructor(102))) static void settle(void) {
+    if (sim_gpu && channel_open()) sim_gpu();
+}
+
 // ---- the driver's own names: the runtime's are in a structure whose layout
 // changes with every release
 

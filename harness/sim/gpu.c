@@ -91,11 +91,20 @@ const SimGpu *sim_gpu_add(const char *spec) {
     return &own;
 }
 
-const SimGpu *sim_gpu(void) {
+// Once: a program that sets it later has its device already.
+static const SimGpu *from_environment(void) {
+    static bool asked;
+    static const SimGpu *found;
+    if (asked) return found;
+    asked = true;
     const char *name = getenv("KATASIM_GPU");
-    if (name && strchr(name, '=') && !own.id) sim_gpu_add(name);
-    const SimGpu *g = name && strchr(name, '=') ? &own : sim_gpu_find(name);
+    bool is_spec = name && strchr(name, '=');
+    found = is_spec ? sim_gpu_add(name) : sim_gpu_find(name);
+    return found;
+}
 
+const SimGpu *sim_gpu(void) {
+    const SimGpu *g = from_environment();
     if (g) return g;
     return selected ? selected : sim_gpu_find("h100");
 }

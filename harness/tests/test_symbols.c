@@ -102,6 +102,12 @@ static const struct Row {
     {GOOD "extern \"C\" void kata_call(void **) {}", {"'kata_call'", "kata"}},
     {GOOD "extern \"C\" __attribute__((weak)) void __asan_init() {}",
      {"'__asan_init'", "sanitizers"}},
+    {GOOD "extern \"C\" void sim_clear(void); void f() { sim_clear(); }",
+     {"calls 'sim_clear'", "kata"}},
+    {GOOD "extern \"C\" void sim_end(void) __attribute__((weak));\n"
+          "void f() { if (sim_end) sim_end(); }", {"calls 'sim_end'", "kata"}},
+    {GOOD "static int sim_steps(int n) { return n; } int y = sim_steps(3);",
+     {NULL}},
     // nvcc's stub for a kernel of the entry's name
     {GOOD "void __device_stub__Z3addPKfPfi(const float *, float *, int) {}\n"
           "extern \"C\" void __device_stub__Z3addPKfPfi() {}",

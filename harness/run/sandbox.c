@@ -27,6 +27,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -41,6 +42,8 @@ typedef enum CallRule {
     RULE_CLONE,  // forbidden unless it makes a thread
     RULE_SOCKET, // sim: forbidden; gpu: local sockets are the driver's
     RULE_KILL,   // to itself only; the first argument says whom
+    RULE_OTHER,  // to its own threads only; the first argument says whom
+    RULE_WHICH,  // the same: the second, and the first that it is a process
     RULE_SYSTEM, // forbidden: nothing a kernel exercise needs
     RULE_PRCTL,  // forbidden: to be shown every system call of the program; and
                  // nobody hides from the keeper
@@ -66,6 +69,15 @@ static const struct Call {
     {"tgkill", RULE_KILL},
     {"rt_sigqueueinfo", RULE_KILL},
     {"rt_tgsigqueueinfo", RULE_KILL},
+    {"prlimit64", RULE_OTHER},
+    {"sched_setaffinity", RULE_OTHER},
+    {"sched_setscheduler", RULE_OTHER},
+    {"sched_setparam", RULE_OTHER},
+    {"sched_setattr", RULE_OTHER},
+    {"setpriority", RULE_WHICH},
+    {"ioprio_set", RULE_WHICH},
+    {"migrate_pages", RULE_OTHER},
+    {"move_pages", RULE_OTHER},
     {"prctl", RULE_PRCTL},
     {"userfaultfd", RULE_SYSTEM},
     {"pidfd_send_signal", RULE_SYSTEM},
@@ -92,6 +104,10 @@ static const struct Call {
     {"swapon", RULE_SYSTEM},
     {"swapoff", RULE_SYSTEM},
     {"settimeofday", RULE_SYSTEM},
+    {"adjtimex", RULE_SYSTEM},
+    {"clock_adjtime", RULE_SYSTEM},
+    {"sethostname", RULE_SYSTEM},
+    {"setdomainname", RULE_SYSTEM},
     {"clock_settime", RULE_SYSTEM},
     {"open_by_handle_at", RULE_SYSTEM},
     // What these make outlives the process, for the next one to find.
@@ -140,8 +156,10 @@ static int add_prctl(scmp_filter_ctx ctx, int nr, uint32_t action) {
                      SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, SHOW_CALLS));
 }
 
-// fcntl's ways to lock a file, or to hear first of who opens it.
-static const int lock_commands[] = {F_SETLK, F_SETLKW, 37, 38, F_SETLEASE};
+// fcntl's ways to lock a file, to hear first of who opens it, and to have
+// another process signalled.
+static const int lock_commands[] = {F_SETLK,    F_SETLKW, 37,         38,
+                                    F_SETLEASE, F_SETOWN, F_SETOWN_EX};
 
 static int add_locks(scmp_filter_ctx ctx, int nr) {
     int bad = 0;
@@ -166,6 +184,8 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
     switch (call->rule) {
     case RULE_EXEC:
     case RULE_KILL:
+    case RULE_OTHER:
+    case RULE_WHICH:
         if (!notifies) return 0;
         return seccomp_rule_add(ctx, SCMP_ACT_NOTIFY, nr, 0);
     case RULE_CLONE:
@@ -241,6 +261,34 @@ void filter_build(Filter *f, bool gpu, bool one_thread, bool watched) {
     if (!compile(f, gpu, one_thread, false, false)) f->ninsns = 0;
 }
 
+// Whether it is the child, or one of its threads.
+static bool is_its_own(pid_t child, int whom) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d", (int)child, whom);
+    return whom == 0 || whom == child || access(path, F_OK) == 0;
+}
+
+static bool is_allowed(const struct Call *rule, const struct seccomp_data *call,
+                       pid_t child, bool is_first_exec) {
+    enum { IOPRIO_PROCESS = 1 };
+    int first = (int)call->args[0], second = (int)call->args[1];
+    switch (rule->rule) {
+    case RULE_EXEC: return is_first_exec;
+    // Its own group holds nobody else.
+    case RULE_KILL: return first == child || first == -child || first == 0;
+    case RULE_OTHER: return is_its_own(child, first);
+    case RULE_WHICH:
+        return is_its_own(child, second) &&
+               first == (strcmp(rule->name, "setpriority") ? IOPRIO_PROCESS
+                                                           : PRIO_PROCESS);
+    default: return false;
+    }
+}
+
+static bool is_harm(CallRule r) {
+    return r == RULE_KILL || r == RULE_OTHER || r == RULE_WHICH;
+}
+
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
                        bool is_first_exec, const char **name) {
     *name = "a system call";
@@ -248,14 +296,9 @@ CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
         if (seccomp_syscall_resolve_name(calls[i].name) != call->nr) continue;
         // Nobody writes clone(): it is what fork(), system() and popen() call.
         *name = calls[i].rule == RULE_CLONE ? "fork" : calls[i].name;
-        if (calls[i].rule == RULE_EXEC && is_first_exec) return CALL_CONTINUE;
-        if (calls[i].rule == RULE_KILL) {
-            // Its own group holds nobody else.
-            int whom = (int)call->args[0];
-            if (whom == child || whom == -child || whom == 0)
-                return CALL_CONTINUE;
-            return CALL_FORBIDDEN;
-        }
+        if (is_allowed(&calls[i], call, child, is_first_exec))
+            return CALL_CONTINUE;
+        if (is_harm(calls[i].rule)) return CALL_FORBIDDEN;
     }
     return gpu ? CALL_REFUSE : CALL_FORBIDDEN;
 }

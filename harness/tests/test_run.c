@@ -121,6 +121,10 @@ static const Row forbidden[] = {
     {"fault", RUN_FORBIDDEN, "userfaultfd"},
     {"segment", RUN_FORBIDDEN, "shmget"},
     {"pair", RUN_FORBIDDEN, "socketpair"},
+    {"limit-parent", RUN_FORBIDDEN, "prlimit64"},
+    {"pin-parent", RUN_FORBIDDEN, "sched_setaffinity"},
+    {"nice-parent", RUN_FORBIDDEN, "setpriority"},
+    {"nice-all", RUN_FORBIDDEN, "setpriority"},
 };
 
 START_TEST(a_forbidden_call_ends_the_child_and_is_named) {
@@ -211,6 +215,15 @@ START_TEST(one_thread_stays_alone) {
     run_to_end("thread", NULL, l);
     ck_assert_int_eq(res.status, RUN_OK);
     ck_assert_int_eq(wire_int(&got, "seven", -1), 0);
+}
+END_TEST
+
+START_TEST(it_may_pin_and_slow_itself) {
+    RunLimits l = limits();
+    l.gpu = _i;
+    run_to_end("own", NULL, l);
+    ck_assert_int_eq(res.status, RUN_OK);
+    ck_assert_int_eq(wire_int(&got, "ok", 0), 1);
 }
 END_TEST
 
@@ -536,6 +549,7 @@ SUITE_OF(run) {
     tcase_add_test(t, code_that_was_written_over_is_seen);
     tcase_add_test(t, a_copy_of_the_pipe_is_seen);
     tcase_add_test(t, one_thread_stays_alone);
+    tcase_add_loop_test(t, it_may_pin_and_slow_itself, 0, 2);
     tcase_add_test(t, names_and_handlers_are_its_own);
     tcase_add_test(t, on_a_gpu_forbidden_calls_only_fail);
     tcase_add_loop_test(t, an_endless_loop_is_stopped_by_the_clock, 0, 2);

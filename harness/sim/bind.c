@@ -28,7 +28,8 @@ void decoder_start(Decoder *d, bool reuse) {
     for (int i = 0; i < d->f->nstmts; i++)
         stmt_registers(&d->f->stmts[i], note_used, d);
     d->chain = (ChainState){
-        .reg = arena_array(&d->temp, ChainReg, (size_t)d->f->nregs)};
+        .reg = arena_array(&d->temp, ChainReg, (size_t)d->f->nregs),
+        .loop.notes = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs)};
     d->varies = varying_registers(&d->temp, d->f);
     d->scratch_most = 0;
     d->nstmt = 0;
@@ -288,6 +289,10 @@ uint32_t decoder_site(Decoder *d, const Stmt *s, Space space) {
 
 void decoder_cost(Decoder *d, Pipe pipe, float weight, int flops_per_lane) {
     d->cost = (Cost){pipe, weight, flops_per_lane};
+}
+
+void decoder_shares(Decoder *d, float part) {
+    d->cost.weight *= part;
 }
 
 const Code *code_find(const Code *entry, const PtxFunc *f) {

@@ -89,6 +89,7 @@ void block_start(Block *b, uint64_t linear) {
     b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
     b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
     b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
+    b->turn = (uint32_t)(linear / (uint64_t)la->gpu->sms);
     if (la->streams) caches_begin(la, b->sm);
     b->ndone = 0;
     b->spent = 0;

@@ -18,9 +18,16 @@ enum {
     LINE_NUMBER_BITS = 41, // of addresses of 48 bits
     UNITS = 4096,          // of atomics; more at a time hardly meet
     UNIT_LINES = 4,
+    SAMPLED = 61,   // one of so many requests is kept
     ROWS = 4096,    // of DRAM that are open
     ROW_LINES = 16, // of a row of 2 KiB
+    LOADED = 1 << 16,
 };
+// Of L2, who loaded a line.
+typedef struct Loaded {
+    uint32_t launch, line, block, clock;
+} Loaded;
+
 // What memset leaves dirty of an L2, of 64: what reads behind it cost more.
 enum { FILL_DIRTY = 50 };
 
@@ -28,12 +35,14 @@ enum { FILL_DIRTY = 50 };
 typedef struct AtomicUnit {
     uint64_t launch; // the rest is of that one
     uint64_t busy;   // cycles / 256
-    uint64_t last;   // number of the word that the last request was for
+    uint64_t one;    // number of the sector that one of the last requests
+                     // was for
+    uint64_t requests;
 } AtomicUnit;
 
 // A request for atomics, in L2Record.more: cycles / 256 for which it holds its
-// unit; more of them if the last one was for the same word, of a line, too.
-enum { HOLD_BITS = 16, AGAIN_BITS = 11, WORD_BITS = 5 };
+// unit; more of them if the last one was for the same sector, of a line, too.
+enum { HOLD_BITS = 16, AGAIN_BITS = 11, PART_BITS = 5 };
 
 // How many sets and ways make up so many bytes: L1 has 4 ways or a few more,
 // whatever uses up its size; L2 16 or more.
@@ -58,20 +67,24 @@ static uint64_t spread(uint64_t line) {
 // ---- L1
 
 // Empties it, in constant time but for every 15th launch.
-static void l1_reset(L1 *c, uint64_t bytes) {
+static void l1_launch(L1 *c, uint64_t bytes, uint32_t together) {
+    c->together = together;
+    c->clock = c->shared = c->began = c->round = 0;
+    c->who = NULL;
+    c->stored = 0;
     shape_of(bytes, c->capacity, &c->sets, &c->ways, &c->set_bits);
-    c->generation += 1u << L1_GENERATION;
+    c->generation += 1ull << L1_GENERATION;
     if (c->generation) return;
     memset(c->lines, 0, c->capacity * sizeof *c->lines);
-    c->generation = 1u << L1_GENERATION;
+    c->generation = 1ull << L1_GENERATION;
 }
 
-static uint32_t *l1_set(const L1 *c, uint64_t line) {
+static uint64_t *l1_set(const L1 *c, uint64_t line) {
     return c->lines + (spread(line) & (c->sets - 1)) * c->ways;
 }
 
 // The word of the line is not the first of its set: finds it, or makes it.
-static void l1_search(const L1 *c, uint32_t *set, uint32_t key) {
+static void l1_search(const L1 *c, uint64_t *set, uint64_t key) {
     uint32_t i = 1;
 
     while (i < c->ways && (set[i] ^ key) >> L1_STATE_BITS)
@@ -87,14 +100,63 @@ static void l1_search(const L1 *c, uint32_t *set, uint32_t key) {
 
 // The word of the line, moved to the front of its set; of state 0 if it was not
 // there.
-static inline uint32_t *l1_get(const L1 *c, uint64_t line) {
-    uint32_t *set = l1_set(c, line);
+static inline uint64_t *l1_get(const L1 *c, uint64_t line) {
+    uint64_t *set = l1_set(c, line);
     uint64_t t = line >> c->set_bits;
-    uint32_t key = (uint32_t)(t ^ t >> L1_LINE_BITS) << L1_STATE_BITS;
+    uint64_t key = (t ^ t >> L1_LINE_BITS) << L1_STATE_BITS;
 
-    key = (key & ((1u << L1_GENERATION) - 1)) | c->generation;
+    key = (key & ((1ull << L1_GENERATION) - 1)) | c->generation;
     if ((set[0] ^ key) >> L1_STATE_BITS) l1_search(c, set, key);
     return set;
+}
+
+static uint64_t ones(int bits) {
+    return (1ull << bits) - 1;
+}
+
+// `age` lines came since warp w's block touched the one that it finds: on an SM
+// those of the other blocks too, and of the other warps if it was in this turn.
+static inline bool l1_is_lost(const L1 *c, uint64_t age, const Warp *w) {
+    uint64_t lines = (uint64_t)c->sets * c->ways;
+    bool now = age <= c->clock - c->began;
+    uint64_t others = age * c->together * (now ? w->block->nwarps : 1);
+
+    lines += lines / 8; // it is not strict about who has to go
+    if (others <= lines || age <= c->clock - c->round) return false;
+    return others * c->clock > lines * (c->clock + c->shared);
+}
+
+// Warp w touches the line of *e. Returns which of its sectors L1 has.
+static inline uint32_t l1_touch(L1 *c, uint64_t *e, const Warp *w,
+                                uint32_t *met) {
+    uint64_t was = *e, block = w->block->turn & ones(L1_BLOCK_BITS);
+    uint64_t self = 1ull << (L1_WARPS + w->index % L1_WARPS_BITS);
+    uint64_t warps = was & ones(L1_WARPS_BITS) << L1_WARPS;
+    uint32_t valid = was & ALL_SECTORS;
+
+    if (c->who != w) {
+        c->who = w;
+        c->began = c->round = c->clock;
+    }
+    if (valid) {
+        uint64_t since = (block - (was >> L1_BLOCK)) & ones(L1_BLOCK_BITS);
+        uint64_t age = (c->clock - (was >> L1_STAMP)) & ones(L1_STAMP_BITS);
+        if (since)
+            warps = 0;
+        else if (l1_is_lost(c, age, w))
+            warps = valid = 0;
+        if (valid && !(warps & self)) {
+            c->shared++;
+            if (since <= w->block->turn % c->together) *met |= L1_MET;
+        }
+    }
+    if (!valid) {
+        warps = 0;
+        c->clock++;
+    }
+    *e = (was & ~ones(L1_STATE_BITS)) | warps | self | block << L1_BLOCK |
+         (c->clock & ones(L1_STAMP_BITS)) << L1_STAMP | valid;
+    return valid;
 }
 
 // ---- words of L2
@@ -143,8 +205,9 @@ static uint64_t *line_get(Cache *c, uint64_t line, uint64_t *evicted) {
 
 enum { // quarter sectors
     WORK_READ = 4,
-    WORK_READ_LONE = 7,
-    WORK_WRITE = 9,
+    WORK_READ_LONE = 6,
+    WORK_WRITE = 3, // and more for its bytes
+    WORK_WRITE_BYTES = 6,
     WORK_WRITE_LONE = 16,
 };
 
@@ -205,6 +268,7 @@ static uint64_t *l2_read(Cache *l2, uint64_t line, uint32_t want,
         n->dram_read += (uint64_t)sectors_in(fetch) * SECTOR_BYTES;
         dram_row(l2, line, n);
         push_out(l2, (uint64_t)sectors_in(fetch), n);
+        l2->clock += !valid;
         *e |= fetch;
     }
     return e;
@@ -224,6 +288,7 @@ static void l2_dirty(Cache *l2, uint64_t line, uint64_t *e, uint32_t want,
     n->dram_write += (uint64_t)sectors_in(clean) * SECTOR_BYTES;
     dram_row(l2, line, n);
     l2->new_dirty += (uint64_t)sectors_in(clean) << 16;
+    l2->clock += !(*e & ALL_SECTORS) && clean == want; // a new line
     // pushes out as much, which is what was counted
     uint64_t all = (uint64_t)l2->capacity * LINE_SECTORS;
     l2->old_dirty -= min_of((uint64_t)sectors_in(clean) * (l2->old_dirty / all),
@@ -252,13 +317,14 @@ static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
 static uint64_t atomic_wait(Cache *l2, uint64_t line, uint32_t more) {
     AtomicUnit *u = &l2->units[line / UNIT_LINES % UNITS];
     uint64_t before = l2->busiest;
-    uint64_t word = (line << WORD_BITS | more >> (HOLD_BITS + AGAIN_BITS)) + 1;
+    uint64_t part = (line << PART_BITS | more >> (HOLD_BITS + AGAIN_BITS)) + 1;
 
     if (u->launch != l2->launch) *u = (AtomicUnit){.launch = l2->launch};
     u->busy += more & ((1u << HOLD_BITS) - 1);
-    if (u->last == word)
-        u->busy += more >> HOLD_BITS & ((1u << AGAIN_BITS) - 1);
-    u->last = word;
+    if (u->one == part) u->busy += more >> HOLD_BITS & ((1u << AGAIN_BITS) - 1);
+    // Requests come in another order on an SM's way to L2 than here: which one
+    // was just before is one of the last ones, as chance would have it.
+    if (u->requests++ % SAMPLED == 0) u->one = part;
     l2->busiest = max_of(before, u->busy);
     return l2->busiest - before;
 }
@@ -271,12 +337,46 @@ static inline uint64_t what_of(uint64_t line, uint32_t kind, uint32_t want) {
     return line << 8 | kind << 4 | want;
 }
 
+static Loaded *loaded_at(const Cache *l2, uint64_t line) {
+    return &l2->loaded[(line * 0x9e3779b97f4a7c15ull >> 48) % LOADED];
+}
+
+// The block loads a line of L2, whose word is *e.
+static void l2_touch(Cache *l2, uint64_t line, uint32_t block, uint64_t *e) {
+    Loaded *at = loaded_at(l2, line);
+    double half = (double)l2->sets * l2->ways / 2;
+    bool known = at->launch == (uint32_t)l2->launch &&
+                 at->line == (uint32_t)line && *e & ALL_SECTORS;
+
+    if (known && at->block != block) l2->shared++;
+    if (known && at->block == block && !(*e >> DIRTY & ALL_SECTORS)) {
+        double others =
+            (double)((uint32_t)l2->clock - at->clock) * (double)l2->together;
+        double alike = (double)(l2->clock + l2->shared) / (double)l2->clock;
+        if (others > half * alike) *e &= ~(uint64_t)ALL_SECTORS;
+    }
+    *at = (Loaded){(uint32_t)l2->launch, (uint32_t)line, block,
+                   (uint32_t)l2->clock};
+}
+
+// A request counts once, however many of its lines come from DRAM.
+static void answer_load(Cache *l2, const L2Record *r, SiteCount *n) {
+    uint64_t before = n->dram_read, line = r->what >> 8;
+
+    if (r->more & 1) l2->counted = false;
+    l2_touch(l2, line, r->more >> 1, l2_get(l2, line, n));
+    l2_read(l2, line, r->what & ALL_SECTORS, n);
+    if (n->dram_read == before || l2->counted) return;
+    n->dram_loads++;
+    l2->counted = true;
+}
+
 static void answer(Cache *l2, const L2Record *r, SiteCount *n) {
     uint64_t line = r->what >> 8;
     uint32_t want = r->what & ALL_SECTORS;
 
     switch (r->what >> 4 & 3) {
-    case KIND_LOAD: l2_read(l2, line, want, n); break;
+    case KIND_LOAD: answer_load(l2, r, n); break;
     case KIND_STORE: l2_write(l2, line, want, r->more, n); break;
     default:
         n->atomic_queue += atomic_wait(l2, line, r->more);
@@ -293,6 +393,7 @@ void l2_replay(Cache *l2, const L2Record *at, size_t n, SiteCount *sites) {
             __builtin_prefetch(set, 1);
             __builtin_prefetch(set + 8, 1);
             __builtin_prefetch(set + 16, 1);
+            __builtin_prefetch(loaded_at(l2, at[i + AHEAD].what >> 8), 1);
         }
         answer(l2, &at[i], &sites[at[i].site]);
     }
@@ -327,27 +428,35 @@ void caches_begin(const Launch *la, uint32_t sm) {
     }
 }
 
-static void load_from_l2(Launch *la, uint64_t line, uint32_t want,
-                         SiteCount *n) {
+static void load_from_l2(const Warp *w, uint64_t line, uint32_t want,
+                         SiteCount *n, uint32_t *met) {
+    uint32_t first = !(*met & L1_MISSED);
+
+    *met |= L1_MISSED;
+    n->l2_loads += first;
     n->l2_sectors += (uint64_t)sectors_in(want);
     n->l2_work += (uint64_t)work_of(want, WORK_READ, WORK_READ_LONE);
-    ask_l2(la, what_of(line, KIND_LOAD, want), 0, n);
+    ask_l2(w->block->launch, what_of(line, KIND_LOAD, want),
+           (uint32_t)w->block->linear << 1 | first, n);
 }
 
-void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n) {
+void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
+                      uint32_t *met) {
     Launch *la = w->block->launch;
-    uint32_t *e = l1_get(&la->l1[w->block->sm], line);
-    uint32_t hit = want & *e;
+    L1 *l1 = &la->l1[w->block->sm];
+    uint64_t *e = l1_get(l1, line);
+    uint32_t hit = want & l1_touch(l1, e, w, met);
 
     n->l1_hits += (uint64_t)sectors_in(hit);
     if (hit == want) return;
     *e |= want;
-    load_from_l2(la, line, want & ~hit, n);
+    load_from_l2(w, line, want & ~hit, n, met);
 }
 
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     Launch *la = w->block->launch;
     const L1 *l1 = &la->l1[w->block->sm];
+    uint32_t met = 0;
 
     history_reserve(la);
     // Where lanes want many lines their sets are in no cache of the host.
@@ -356,16 +465,32 @@ void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
         if (at_l2)
-            load_from_l2(la, f->at[i].line, want, n);
+            load_from_l2(w, f->at[i].line, want, n, &met);
         else
-            caches_load_line(w, f->at[i].line, want, n);
+            caches_load_line(w, f->at[i].line, want, n, &met);
     }
+    n->met_loads += met == L1_MET;
+}
+
+// `filled`: bytes of each sector, 8 bits each.
+static uint32_t write_work(uint32_t want, uint32_t filled) {
+    uint32_t bytes = 0;
+
+    if (!(want & (want - 1))) return WORK_WRITE_LONE;
+    for (uint32_t f = filled; f; f >>= 8)
+        bytes += f & 255;
+    return (uint32_t)sectors_in(want) * WORK_WRITE +
+           bytes * WORK_WRITE_BYTES / SECTOR_BYTES;
 }
 
 void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
                        SiteCount *n) {
+    L1 *l1 = &w->block->launch->l1[w->block->sm];
+
+    l1->clock += line != l1->stored; // it takes a place
+    l1->stored = line;
     n->l2_sectors += (uint64_t)sectors_in(want);
-    n->l2_work += (uint64_t)work_of(want, WORK_WRITE, WORK_WRITE_LONE);
+    n->l2_work += (uint64_t)write_work(want, filled);
     ask_l2(w->block->launch, what_of(line, KIND_STORE, want), filled, n);
 }
 
@@ -380,12 +505,21 @@ void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
     }
 }
 
-static uint32_t first_word(const LineTouch *t) {
+uint64_t caches_local_work(int lines, int lanes) {
+    int sectors = (lanes + 7) / 8; // of a line that all share
+
+    if (sectors > lines && lanes >= 8)
+        return (uint64_t)lines * (uint64_t)sectors *
+               (WORK_WRITE + WORK_WRITE_BYTES);
+    return (uint64_t)lines * WORK_WRITE_LONE;
+}
+
+static uint32_t first_sector(const LineTouch *t) {
     uint32_t s = 0;
 
     while (!t->bytes[s])
         s++;
-    return s * 8 + (uint32_t)__builtin_ctz(t->bytes[s]) / 4;
+    return s;
 }
 
 void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
@@ -398,7 +532,7 @@ void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
         uint32_t hold = cost.sector * (uint32_t)sectors_in(want) + extra;
         uint32_t more = min_of(hold, (1u << HOLD_BITS) - 1) |
                         cost.again << HOLD_BITS |
-                        first_word(&f->at[i]) << (HOLD_BITS + AGAIN_BITS);
+                        first_sector(&f->at[i]) << (HOLD_BITS + AGAIN_BITS);
         n->l2_sectors += (uint64_t)sectors_in(want);
         n->l2_work += (uint64_t)sectors_in(want) * cost.work;
         ask_l2(la, what_of(f->at[i].line, KIND_ATOMIC, want), more, n);
@@ -424,6 +558,7 @@ Caches *caches_open(const SimGpu *g) {
     c->l2.lines = heap_new(c->l2.capacity, sizeof *c->l2.lines);
     c->l2.units = heap_new(UNITS, sizeof *c->l2.units);
     c->l2.rows = heap_new(ROWS, sizeof *c->l2.rows);
+    c->l2.loaded = heap_new(LOADED, sizeof *c->l2.loaded);
     l2_reset(&c->l2, UINT64_MAX);
     return c;
 }
@@ -436,6 +571,7 @@ void caches_close(Caches *c) {
     heap_free(c->l2.lines);
     heap_free(c->l2.units);
     heap_free(c->l2.rows);
+    heap_free(c->l2.loaded);
     heap_free(c);
 }
 
@@ -458,9 +594,13 @@ void caches_fill(Caches *c, uint64_t address, uint64_t bytes) {
 
 void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
     uint64_t total = (uint64_t)la->gpu->l1_kib << 10;
+    uint64_t blocks = (uint64_t)la->grid[0] * la->grid[1] * la->grid[2];
+    uint64_t each = (blocks + (uint64_t)c->sms - 1) / (uint64_t)c->sms;
+    uint64_t together = min_of((uint64_t)la->blocks_per_sm, each);
 
     for (int i = 0; i < c->sms; i++)
-        l1_reset(&c->l1[i], total - min_of(total, (uint64_t)smem_sm));
+        l1_launch(&c->l1[i], total - min_of(total, (uint64_t)smem_sm),
+                  max_of((uint32_t)together, 1u));
     la->l1 = c->l1;
     la->l2 = &c->l2;
     la->l2->old_dirty =
@@ -468,4 +608,8 @@ void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
     la->l2->new_dirty = 0;
     la->l2->launch++;
     la->l2->busiest = 0;
+    la->l2->together = min_of((uint64_t)la->blocks_per_sm * (uint64_t)c->sms,
+                              max_of(blocks, (uint64_t)1));
+    la->l2->shared = 0;
+    la->l2->clock = 1;
 }

@@ -25,7 +25,6 @@
 
 enum {
     BRANCH_CYCLES = 11, // from a branch to what follows
-    UNROLLED = 4,       // times that ptxas repeats a loop's body
 };
 
 // Per pipe: cycles for which an instruction of a warp keeps a quarter of an SM
@@ -38,8 +37,6 @@ static const struct {
     [PIPE_MUFU] = {8, 20}, [PIPE_CVT] = {8, 14},   [PIPE_XCHG] = {4, 24},
     [PIPE_LSU] = {4, 4},   [PIPE_CTRL] = {1, 1},   [PIPE_TENSOR] = {16, 33},
 };
-
-typedef enum Waits { WAITS_NOT, WAITS_FAR, WAITS_NEAR } Waits;
 
 // ---- blocks
 
@@ -83,36 +80,36 @@ static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
            (b->fall < 0 && b->taken == around);
 }
 
-// x += 4, of the block.
-static const Stmt *stepped(const PtxFunc *f, const CfgBlock *b,
-                           const Sym *reg) {
-    for (int i = b->first; i < b->first + b->n; i++) {
-        const Stmt *s = &f->stmts[i];
-        if (s->op == OP_ADD && s->opnd[0].sym == reg && s->nopnds == 3 &&
-            s->opnd[2].kind == OPND_IMM)
-            return s;
-    }
-    return NULL;
+bool chain_is_shared(const Stmt *s) {
+    return stmt_has(s, MOD_SHARED) || stmt_has(s, MOD_SHARED_CTA) ||
+           stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
 }
 
-// Of a block that repeats itself, the register that counts, if ptxas unrolls
-// it: the step is known and nobody forbade it.
-static const Sym *counter_of(const Cfg *g, const PtxFunc *f,
-                             const CfgBlock *b) {
-    enum { LONG = 48 };
-    const Stmt *first = &f->stmts[b->first], *last = first + b->n - 1;
-
-    if (b->n < 3 || b->n > LONG || !leads_to(g, b, b) || !last->guard ||
-        first->is_nounroll)
-        return NULL;
-    for (const Stmt *s = first; s < last; s++) {
-        if (s->op == OP_BAR || s->op == OP_BARRIER || s->op == OP_CALL)
-            return NULL;
-        if (s->op != OP_SETP || s->opnd[0].sym != last->guard) continue;
-        const Sym *reg = s->opnd[1].kind == OPND_REG ? s->opnd[1].sym : NULL;
-        if (reg && stepped(f, b, reg)) return reg;
+// Whether the warp waits for what s brings, and for how far a way.
+Waits chain_waits(const Stmt *s) {
+    switch (s->op) {
+    case OP_LD:
+    case OP_LDU:
+        if (stmt_has(s, MOD_PARAM) || stmt_has(s, MOD_CONST)) return WAITS_NOT;
+        return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_ATOM: return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_LDMATRIX: return WAITS_NEAR;
+    case OP_WMMA:
+        if (!stmt_has(s, MOD_LOAD)) return WAITS_NOT;
+        return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_TEX:
+    case OP_TLD4:
+    case OP_SULD: return WAITS_FAR;
+    case OP_CP:
+        return stmt_has(s, MOD_WAIT_GROUP) || stmt_has(s, MOD_WAIT_ALL)
+                   ? WAITS_FAR
+                   : WAITS_NOT;
+    case OP_MBARRIER:
+        return stmt_has(s, MOD_TRY_WAIT) || stmt_has(s, MOD_TEST_WAIT)
+                   ? WAITS_FAR
+                   : WAITS_NOT;
+    default: return WAITS_NOT;
     }
-    return NULL;
 }
 
 void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
@@ -122,7 +119,7 @@ void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
     bool moves = on && is_moved_up(c, g, b);
 
     c->last = b;
-    c->counter = b->first < f->nstmts ? counter_of(g, f, b) : NULL;
+    unroll_block(&c->loop, g, f, b);
     if (moves) return;
     if (on) {
         for (int i = 0; i < 2; i++)
@@ -185,41 +182,10 @@ static void note_written(void *ctx, const Sym *reg, bool is_def) {
         now->c->front = max_of(now->c->front, now->ready - BRANCH_CYCLES);
 }
 
-static bool is_shared(const Stmt *s) {
-    return stmt_has(s, MOD_SHARED) || stmt_has(s, MOD_SHARED_CTA) ||
-           stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
-}
-
-// Whether the warp waits for what s brings, and for how far a way.
-static Waits waits_for(const Stmt *s) {
-    switch (s->op) {
-    case OP_LD:
-    case OP_LDU:
-        if (stmt_has(s, MOD_PARAM) || stmt_has(s, MOD_CONST)) return WAITS_NOT;
-        return is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_ATOM: return is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_LDMATRIX: return WAITS_NEAR;
-    case OP_WMMA:
-        if (!stmt_has(s, MOD_LOAD)) return WAITS_NOT;
-        return is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_TEX:
-    case OP_TLD4:
-    case OP_SULD: return WAITS_FAR;
-    case OP_CP:
-        return stmt_has(s, MOD_WAIT_GROUP) || stmt_has(s, MOD_WAIT_ALL)
-                   ? WAITS_FAR
-                   : WAITS_NOT;
-    case OP_MBARRIER:
-        return stmt_has(s, MOD_TRY_WAIT) || stmt_has(s, MOD_TEST_WAIT)
-                   ? WAITS_FAR
-                   : WAITS_NOT;
-    default: return WAITS_NOT;
-    }
-}
-
 // Loads do not move before it: those behind begin where it stands.
 static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
-    bool near = s->op == OP_ST && is_shared(s), far = s->op == OP_ST && !near;
+    bool near = s->op == OP_ST && chain_is_shared(s),
+         far = s->op == OP_ST && !near;
     switch (s->op) {
     case OP_BAR:
     case OP_BARRIER:
@@ -275,19 +241,10 @@ static bool joins_logic(ChainState *c, const Stmt *s) {
     return false;
 }
 
-// Of a loop that ptxas unrolls, what it needs once for all rounds.
-static bool is_loop_cost(const ChainState *c, const Stmt *s) {
-    if (!c->counter) return false;
-    return s->op == OP_BRA ||
-           (s->op == OP_SETP && s->opnd[1].sym == c->counter) ||
-           (s->op == OP_ADD && s->opnd[0].kind == OPND_REG &&
-            s->opnd[1].sym == s->opnd[0].sym && s->opnd[2].kind == OPND_IMM);
-}
-
 float chain_weight(ChainState *c, const Stmt *s, float weight) {
     Type t = s->ntypes ? s->types[0] : TYPE_NONE;
 
-    if (is_loop_cost(c, s)) return weight / UNROLLED;
+    if (unroll_is_spared(&c->loop, s)) return weight / c->loop.times;
     if (is_logic(s) && t != TYPE_PRED)
         return joins_logic(c, s) ? 0 : type_bits(t) == 64 ? 2 : 1;
 
@@ -316,7 +273,7 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
                    .maker = s,
                    .is_joined = is_logic(s) && weight == 0,
                    .level = {in.level[0], in.level[1]}};
-    Waits w = waits_for(s);
+    Waits w = chain_waits(s);
     for (int i = 0; i < 2; i++)
         c->used[i] = max_of(c->used[i], in.level[i]);
     if (w != WAITS_NOT) {
@@ -336,6 +293,6 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
     out.ready = in.ready + latency_of(pipe, weight);
     stmt_registers(s, note_written, &out);
     return (ChainStep){max_of(c->front, c->busy) - before,
-                       (uint16_t)(c->most[0] - most[0]),
-                       (uint16_t)(c->most[1] - most[1])};
+                       (float)(c->most[0] - most[0]) * c->loop.each[0],
+                       (float)(c->most[1] - most[1]) * c->loop.each[1]};
 }

@@ -94,10 +94,26 @@ static float int_cvt_weight(const Stmt *s) {
     return type_bits(s->types[0]) == 64 && !type_is_signed(s->types[1]) ? 0 : 1;
 }
 
+// Only some conversions take the slow unit that PIPE_CVT is. Words to floats
+// (I2FP) and floats to halves (F2FP) go where integers go, halves to floats
+// (HADD2.F32) where halves do; that is what ptxas makes for cc 9.0, and 64
+// results a clock in the CUDA C++ Programming Guide's table, not 16.
+static Pipe cvt_pipe(const Stmt *s) {
+    Type to = s->types[0], from = s->ntypes > 1 ? s->types[1] : TYPE_NONE;
+
+    if (is_int_cvt(s)) return PIPE_INT;
+    if (to == TYPE_F32 && !type_is_float(from) && type_bits(from) == 32)
+        return PIPE_INT;
+    if (is_fp16(to) && from == TYPE_F32) return PIPE_INT;
+    if (to == TYPE_F32 && from == TYPE_F16) return PIPE_FP16;
+    if (to == TYPE_F32 && from == TYPE_BF16) return PIPE_INT;
+    return PIPE_CVT;
+}
+
 static Pipe pipe_of(const Stmt *s, Type t) {
     Pipe p = op_info[s->op].pipe;
     if (s->op == OP_LD && stmt_has(s, MOD_PARAM)) return PIPE_FREE;
-    if (is_int_cvt(s)) return PIPE_INT;
+    if (s->op == OP_CVT) return cvt_pipe(s);
     if (p == PIPE_FREE || p == PIPE_LSU || p == PIPE_CTRL || p == PIPE_TENSOR ||
         p == PIPE_XCHG || p == PIPE_CVT)
         return p;

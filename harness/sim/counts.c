@@ -164,8 +164,8 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
         c->thread_insts += n->lanes * cost->insts;
         c->issue_cycles += whole(n->runs, cost->issue);
         c->chain_cycles += whole(n->runs, cost->chain);
-        c->gmem_rounds += n->runs * cost->far;
-        c->smem_rounds += n->runs * cost->near;
+        c->gmem_rounds += whole(n->runs, cost->far);
+        c->smem_rounds += whole(n->runs, cost->near);
         c->flops += n->lanes * cost->flops;
         add_pipes(c, cost, n->runs);
     }
@@ -178,21 +178,22 @@ static void add_site(LineTable *t, const Launch *la, const Site *s,
     counters_add(line_of(t, la, s ? s->loc : NULL), n);
 }
 
-// Where a line's rounds of loads found their data: as its sectors did; those of
-// atomics in L2. What a line finds in L2 while it also fetches from DRAM was
-// fetched by another warp, perhaps at the same time.
+// Where a line's rounds of loads found their data. Loads of one round overlap,
+// so it waits for the one that is farthest away: as many rounds wait for L2 as
+// loads did not find all in L1, unless each round has several such, and of
+// these as many for DRAM. Those of atomics wait for L2. What a line finds in L2
+// while it also fetches from DRAM was fetched by another warp, perhaps at the
+// same time.
 static void place_rounds(SimCounters *c) {
-    double requests = (double)(c->gmem_loads + c->gmem_stores);
-    double loads = requests > 0 ? (double)c->gmem_loads / requests : 0;
-    double sectors = (double)c->gmem_sectors * loads;
-    double near = min_of((double)c->l1_hits, sectors);
-    double far = min_of((double)c->dram_read / SECTOR_BYTES, sectors - near);
-    double each = sectors > 0 ? (double)c->gmem_rounds / sectors : 0;
-    uint64_t *in_l2 = far > 0.01 * sectors ? &c->met_rounds : &c->l2_rounds;
+    double rounds = (double)c->gmem_rounds, missed = (double)c->l2_loads,
+           waits = missed + (double)c->met_loads;
+    double far = c->gmem_loads ? min_of(rounds, waits) : rounds;
+    double dram = missed > 0 ? (double)c->dram_loads * waits / missed : 0;
 
-    c->dram_rounds = (uint64_t)(far * each + 0.5);
-    *in_l2 = sectors > 0 ? (uint64_t)((sectors - near - far) * each + 0.5)
-                         : c->gmem_rounds;
+    dram = min_of(dram, far);
+    c->dram_rounds = (uint64_t)(dram + 0.5);
+    *(dram > 0.01 * far ? &c->met_rounds : &c->l2_rounds) =
+        (uint64_t)(far - dram + 0.5);
 }
 
 static int by_place(const void *a, const void *b) {

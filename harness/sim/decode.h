@@ -94,6 +94,19 @@ typedef struct ChainReg {
     bool is_joined;    // that is one instruction with the one before
 } ChainReg;
 
+// What a warp waits for, and how far away that is.
+typedef enum Waits { WAITS_NOT, WAITS_FAR, WAITS_NEAR } Waits;
+
+// A loop that ptxas unrolls (unroll.c).
+typedef struct Unrolled {
+    const Stmt *compare;  // of its counter, or NULL: it is none
+    const CfgBlock *body; // the block that repeats itself
+    const Sym *exit;      // the predicate of the branch back
+    float times;          // that the body is repeated
+    float each[2];        // of a round of loads, far and near, what one costs
+    uint8_t *notes;       // [nregs]
+} Unrolled;
+
 typedef struct ChainState {
     ChainReg *reg; // [nregs]
     uint32_t block;
@@ -103,23 +116,30 @@ typedef struct ChainState {
     uint16_t floor[2];    // the round that loads come behind
     uint16_t used[2];     // the last round that something has waited for
     const CfgBlock *last; // the block before
-    float unrolled;       // by ptxas, times
-    const Sym *counter;   // of that loop
+    Unrolled loop;
 } ChainState;
 
 // What a statement adds to its block.
 typedef struct ChainStep {
     float cycles;
-    uint16_t far, near; // rounds
+    float far, near; // rounds
 } ChainStep;
 
 // Block b of f begins. Short ones behind an if go on where it stood.
 void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                  const CfgBlock *b);
+Waits chain_waits(const Stmt *s);
+bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
 // stands before it in the block.
 float chain_weight(ChainState *c, const Stmt *s, float weight);
 ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);
+
+// ---- unroll.c
+void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
+                  const CfgBlock *b);
+// Whether s only counts: needed once for all times that the body is repeated.
+bool unroll_is_spared(const Unrolled *u, const Stmt *s);
 
 // ---- uniform.c
 // Which registers of f may differ between the lanes of a warp, as far as their

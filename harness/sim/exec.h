@@ -143,7 +143,8 @@ struct Block {
     Launch *launch;
     uint32_t ctaid[3];
     uint64_t linear;
-    uint32_t sm; // the modelled SM it runs on
+    uint32_t sm;   // the modelled SM it runs on
+    uint32_t turn; // of the launch's blocks there, from 0
     Warp *warps;
     uint32_t nwarps, nthreads, ndone;
     uint8_t *shared;

@@ -240,7 +240,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
     case SPACE_LOCAL:
         if (!memop_check_local(w, in, a)) return false;
         // arguments of calls are registers once ptxas is done with them
-        if (!op->in_frame) site_count(w, in)->local_requests++;
+        if (!op->in_frame) count_local(w, in, a, TOUCH_LOAD);
         touch_local(w, in, a, TOUCH_LOAD);
         load_local(w, op, a);
         return true;
@@ -274,7 +274,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
         return true;
     case SPACE_LOCAL:
         if (!memop_check_local(w, in, a)) return false;
-        if (!op->in_frame) site_count(w, in)->local_requests++;
+        if (!op->in_frame) count_local(w, in, a, TOUCH_STORE);
         touch_local(w, in, a, TOUCH_STORE);
         store_local(w, op, a);
         return true;
@@ -556,6 +556,7 @@ static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
     op->is_plain = op->order == ORDER_WEAK && !op->at_l2;
     choose_load(op, &s->opnd[1], in);
     op->wider = decoder_wider(d);
+    if (op->wider.bytes) decoder_shares(d, (float)op->bytes / op->wider.bytes);
     return true;
 }
 

@@ -84,11 +84,11 @@ typedef struct BasicBlock {
         const SrcLoc *loc;
         float pipe[12]; // instructions per Pipe, after the weights
         uint16_t insts;
-        uint16_t flops;     // per lane
-        float issue;        // after the PTX-to-SASS weights
-        float chain;        // cycles that a warp alone takes, without waits for
-        uint16_t far, near; // memory: rounds of global, of shared loads
-    } * costs;              // one per source line in the block
+        uint16_t flops;  // per lane
+        float issue;     // after the PTX-to-SASS weights
+        float chain;     // cycles that a warp alone takes, without waits for
+        float far, near; // memory: rounds of global, of shared loads
+    } * costs;           // one per source line in the block
     int ncosts;
 } BasicBlock;
 
@@ -165,6 +165,8 @@ bool decoder_is_uniform(const Decoder *d, const Stmt *s);
 // Overrides the pipe and the SASS weight that s is charged (default: ops.def's
 // pipe, weight 1).
 void decoder_cost(Decoder *d, Pipe pipe, float weight, int flops_per_lane);
+// Only a part of an instruction of ptxas: it makes one of several such s.
+void decoder_shares(Decoder *d, float part);
 // Reports why the form is not simulated, then `return false`.
 bool decoder_refuse(Decoder *d, const char *fmt, ...) PRINTF(2, 3);
 // Whether s has least to most operands; else reports that and returns false.

@@ -26,6 +26,7 @@ typedef struct MemOp {
     MemOrder order;     // atomics without one are relaxed
     MemScope scope;     // of order; device if the text names none
     bool is_plain;      // weak, through L1
+    bool begins_round;  // the loads behind it do not wait for it (chain.c)
     bool is_wide;       // an element of 128 bits, kept as two of 64
     bool is_store;      // a plain one: reg holds what it writes
     uint8_t size;       // bytes of an element

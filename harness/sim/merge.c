@@ -67,7 +67,7 @@ static uint32_t fetched(const Stmt *s, const Stmt *end, int step,
 Wider decoder_wider(const Decoder *d) {
     const Stmt *s = d->s;
 
-    if (!d->b || !is_word_load(s) || bytes_of(s) < 4 || bytes_of(s) > 8)
+    if (!d->b || !is_word_load(s) || bytes_of(s) < 2 || bytes_of(s) > 8)
         return (Wider){0};
     const Stmt *first = &d->f->stmts[d->b->first], *end = first + d->b->n;
     for (int64_t bytes = 16; bytes > bytes_of(s); bytes /= 2) {

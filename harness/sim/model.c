@@ -164,7 +164,10 @@ static double lsu_cycles(const SimCounters *c) {
     double line = M.hit_cycles * hits + M.miss_cycles * (1 - hits);
     double lines = M.request_cycles * requests + line * (double)c->gmem_lines;
 
-    return fmax(lines, (double)c->gmem_wavefronts) + (double)c->local_requests +
+    double local = M.request_cycles * (double)c->local_requests +
+                   M.hit_cycles * (double)c->local_lines;
+
+    return fmax(lines, (double)c->gmem_wavefronts) + local +
            (double)c->const_requests;
 }
 
@@ -179,39 +182,57 @@ static double near_cycles(const SimCounters *c) {
            (double)c->barriers * M.barrier_slots;
 }
 
-// Cycles from a load to its use, over the places where rounds found their data;
-// where nobody looked, over those of sectors. Blocks that are all there from
-// the start load what they share at the same time, and all wait for DRAM.
-static double load_latency(const SimGpu *g, const SimCounters *c,
-                           double waves) {
-    double all = (double)c->gmem_rounds, met = (double)c->met_rounds,
-           in_dram = (double)c->dram_rounds + met / waves,
-           in_l2 = (double)c->l2_rounds + met * (1 - 1 / waves);
-
-    if (in_l2 + in_dram <= 0) {
-        all = (double)c->gmem_sectors * loads_share(c);
-        double in_l1 = fmin((double)c->l1_hits, all);
-        in_dram = fmin((double)c->dram_read / 32, all - in_l1);
-        in_l2 = all - in_l1 - in_dram;
-    }
-    if (all <= 0) return g->lat_l2 * M.loaded; // atomics
-    double in_l1 = fmax(all - in_l2 - in_dram, 0);
-    return (in_l1 * g->lat_l1 +
-            (in_l2 * g->lat_l2 + in_dram * g->lat_dram) * M.loaded) /
-           all;
-}
-
 // Rounds of so many loads, at most in_flight of which overlap.
-static double rounds_of(uint64_t rounds, uint64_t loads, double in_flight) {
-    return fmax((double)rounds, (double)loads / in_flight);
+static double rounds_of(double rounds, double loads, double in_flight) {
+    return fmax(rounds, loads / in_flight);
 }
 
-// Cycles for which all warps would wait, one after the other alone on an SM.
+// Rounds of loads by where they found their data.
+typedef struct Rounds {
+    double all, l2, dram;
+    double missed; // loads that had to leave the SM
+} Rounds;
+
+// Blocks that are all there from the start load what they share at the same
+// time, and all wait for DRAM. Where nobody looked, as sectors were found.
+static Rounds rounds_by_place(const SimCounters *c, double waves) {
+    double met = (double)c->met_rounds;
+    Rounds r = {.all = (double)c->gmem_rounds,
+                .l2 = (double)c->l2_rounds + met * (1 - 1 / waves),
+                .dram = (double)c->dram_rounds + met / waves,
+                .missed = (double)(c->l2_loads + c->met_loads)};
+
+    if (r.l2 + r.dram <= 0 && !c->l2_loads) {
+        double all = (double)c->gmem_sectors * loads_share(c),
+               in_l1 = fmin((double)c->l1_hits, all),
+               in_dram = fmin((double)c->dram_read / 32, all - in_l1);
+        if (all <= 0) in_l1 = 0, all = 1; // atomics
+        r.dram = r.all * in_dram / all;
+        r.l2 = r.all * (1 - in_l1 / all) - r.dram;
+    }
+    if (r.missed <= 0 && r.all > 0)
+        r.missed = (double)c->gmem_loads * (r.l2 + r.dram) / r.all;
+    return r;
+}
+
+// Cycles for which all warps would wait for global memory, one after the other
+// alone on an SM.
+static double load_cycles(const SimGpu *g, const SimCounters *c, double waves) {
+    Rounds r = rounds_by_place(c, waves);
+    double far = r.l2 + r.dram, hits = (double)c->gmem_loads - r.missed;
+    double near = rounds_of(fmax(r.all - far, 0), hits, M.loads_in_flight);
+    double each = far > 0 ? (r.l2 * g->lat_l2 + r.dram * g->lat_dram) / far : 0;
+
+    return near * g->lat_l1 +
+           rounds_of(far, r.missed, M.loads_in_flight) * each * M.loaded;
+}
+
+// Cycles for which all warps would wait, likewise.
 static double waiting_cycles(const SimGpu *g, const SimCounters *c,
                              double waves) {
-    return rounds_of(c->gmem_rounds, c->gmem_loads, M.loads_in_flight) *
-               load_latency(g, c, waves) +
-           rounds_of(c->smem_rounds, c->smem_loads, M.near_in_flight) *
+    return load_cycles(g, c, waves) +
+           rounds_of((double)c->smem_rounds, (double)c->smem_loads,
+                     M.near_in_flight) *
                g->lat_smem +
            (double)c->barriers * M.barrier_cycles;
 }
@@ -268,9 +289,12 @@ static double dram_gbs(const SimGpu *g, const SimCounters *c) {
 // stream opens each row once is in its bandwidth.
 static double dram_bytes(const SimCounters *c) {
     enum { ROW = 2048 };
-    double bytes = (double)(c->dram_read + c->dram_write + c->dram_evicted);
+    double own = (double)(c->dram_read + c->dram_write),
+           opens =
+               (double)c->dram_opens - (own + (double)c->dram_evicted) / ROW;
 
-    return bytes + fmax((double)c->dram_opens - bytes / ROW, 0) * M.open_bytes;
+    return own + (double)c->dram_evicted * M.evicted +
+           fmax(opens, 0) * M.open_bytes;
 }
 
 static double l2_us(const SimGpu *g, const SimCounters *c, const Seen *s) {
@@ -371,8 +395,25 @@ static void share_out(const SimGpu *g, SimLaunchInfo *info,
     }
 }
 
-void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
+// What each resource would take alone, of the busiest SM or of the chip.
+static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
+                     double us[LIMITS]) {
     const SimCounters *c = &info->c;
+    // times cycles of the whole launch: what the busiest SM spends
+    double sm = s->part * s->cycle_us;
+
+    us[LIMIT_ISSUE] = (double)c->issue_cycles * M.issue_slots / SCHEDULERS * sm;
+    us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
+    us[LIMIT_LSU] = lsu_cycles(c) * sm;
+    us[LIMIT_SMEM] = near_cycles(c) * sm;
+    us[LIMIT_LATENCY] = latency_cycles(g, info, s) * s->cycle_us;
+    us[LIMIT_L2] = l2_us(g, c, s);
+    us[LIMIT_DRAM] = dram_bytes(c) / (dram_gbs(g, c) * 1e3);
+    us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s->cycle_us;
+    us[LIMIT_STARTS] = s->blocks * M.block_cycles * s->cycle_us;
+}
+
+void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     Seen s = seen_of(g, occ, info);
     double us[LIMITS] = {0}, parts[LIMITS];
     int worst = LIMIT_LATENCY;
@@ -383,17 +424,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     info->limiter = limit_names[worst];
     if (s.blocks <= 0) return;
 
-    // times cycles of the whole launch: what the busiest SM spends
-    double sm = s.part * s.cycle_us;
-    us[LIMIT_ISSUE] = (double)c->issue_cycles * M.issue_slots / SCHEDULERS * sm;
-    us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
-    us[LIMIT_LSU] = lsu_cycles(c) * sm;
-    us[LIMIT_SMEM] = near_cycles(c) * sm;
-    us[LIMIT_LATENCY] = latency_cycles(g, info, &s) * s.cycle_us;
-    us[LIMIT_L2] = l2_us(g, c, &s);
-    us[LIMIT_DRAM] = dram_bytes(c) / (dram_gbs(g, c) * 1e3);
-    us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s.cycle_us;
-    us[LIMIT_STARTS] = s.blocks * M.block_cycles * s.cycle_us;
+    times_of(g, info, &s, us);
     // Two stages of one stream are not two resources: the slower counts.
     // Schedulers feed the arithmetic pipes, DRAM feeds L2.
     us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;

@@ -41,13 +41,13 @@ static inline void watch(const Warp *w, uint64_t line, uint32_t words,
 // Asks L1 for the lines of a row. Returns which the shadow need not hear of:
 // bit i, the i-th; *bit is that of the next row's first.
 static inline __attribute__((always_inline)) uint32_t
-load_row(Warp *w, const Span *s, SiteCount *n, uint32_t *bit) {
+load_row(Warp *w, const Span *s, SiteCount *n, uint32_t *bit, uint32_t *met) {
     uint64_t line = s->lo / LINE_BYTES, last = (s->hi - 1) / LINE_BYTES;
     uint32_t known = 0;
 
     for (; line <= last; line++, *bit <<= 1) {
         uint32_t words = span_words(s, line);
-        caches_load_line(w, line, span_sectors(words), n);
+        caches_load_line(w, line, span_sectors(words), n, met);
         if (reads_know(reads_at(w->block, line), w, line, words))
             known |= *bit;
         else
@@ -56,16 +56,18 @@ load_row(Warp *w, const Span *s, SiteCount *n, uint32_t *bit) {
     return known;
 }
 
-static __attribute__((noinline)) uint32_t
-load_second(Warp *w, const Span *s, SiteCount *n, uint32_t *bit) {
+static __attribute__((noinline)) uint32_t load_second(Warp *w, const Span *s,
+                                                      SiteCount *n,
+                                                      uint32_t *bit,
+                                                      uint32_t *met) {
     Span second = span_second(s);
-    return load_row(w, &second, n, bit);
+    return load_row(w, &second, n, bit, met);
 }
 
 void span_load(Warp *w, const Insn *in, const Span *s) {
     Launch *la = w->block->launch;
     SiteCount *n = site_count(w, in);
-    uint32_t bit = 1, known;
+    uint32_t bit = 1, met = 0, known;
 
     posts_look(la, s->lo, s->hi);
     if (s->rows) posts_look(la, s->lo2, s->hi2);
@@ -73,10 +75,12 @@ void span_load(Warp *w, const Insn *in, const Span *s) {
     count_all(n, s);
     if (!w->index && la->streams)
         stream_note(&la->streams[in->site % STREAMS], s->lo / LINE_BYTES);
+    if (memop_of(in)->begins_round) l1_round(&la->l1[w->block->sm]);
     history_reserve(la);
     reads_renew(w->block);
-    known = load_row(w, s, n, &bit);
-    if (s->rows) known |= load_second(w, s, n, &bit);
+    known = load_row(w, s, n, &bit, &met);
+    if (s->rows) known |= load_second(w, s, n, &bit, &met);
+    n->met_loads += met == L1_MET;
     if (la->shadow && known != bit - 1)
         shadow_log_span(w, in, s, TOUCH_LOAD, known);
 }

@@ -67,6 +67,8 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     switch (k) {
     case TOUCH_LOAD:
         n->gmem_loads++;
+        if (memop_of(in)->begins_round)
+            l1_round(&w->block->launch->l1[w->block->sm]);
         caches_load(w, &f, memop_of(in)->at_l2, n);
         break;
     case TOUCH_STORE:
@@ -102,6 +104,31 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
     case TOUCH_STORE: n->smem_stores++; break;
     case TOUCH_ATOMIC: atom_count_shared(w, in, a); break;
     }
+}
+
+// The word of an array that lanes have in common is a line, lane by lane. Where
+// lanes index apart, each takes a line of its own.
+static int local_lines(const Access *a) {
+    int words = max_of((int)a->bytes / 4, 1), n = 0;
+
+    if (a->shape == SHAPE_LINE && a->stride == 0) return words;
+    for (uint32_t m = a->lanes; m; n++) {
+        uint64_t word = a->at[__builtin_ctz(m)] / 4;
+        for (uint32_t k = m; k; k &= k - 1)
+            if (a->at[__builtin_ctz(k)] / 4 == word) m &= ~(k & -k);
+    }
+    return n * words;
+}
+
+// Loads find it in L1. Stores go through it to L2: on an H200, where 4 warps an
+// SM set words of their own in turn, that is what they wait for.
+void count_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+    SiteCount *n = site_count(w, in);
+    int lines = local_lines(a);
+
+    n->local_requests++;
+    n->local_lines += (uint64_t)lines;
+    if (k == TOUCH_STORE) n->l2_work += caches_local_work(lines, a->n);
 }
 
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {

@@ -25,6 +25,8 @@ void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k);
 void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
                    Block *b);
 // To local memory, addresses in each lane's stack (local_check.c).
+// Counts what it takes of the SM and of L2: not for arguments of calls.
+void count_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
 void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // The active lanes execute a fence of this scope (membar, fence, and what
 // brings one along).

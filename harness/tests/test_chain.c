@@ -162,6 +162,67 @@ START_TEST(what_is_not_aligned_or_not_together_is_loaded_alone) {
 }
 END_TEST
 
+// A loop of 64 times round, as nvcc writes it.
+#define LOOP(body)                                                             \
+    "mov.u32 %r8, 0; again:\n" body "add.u32 %r8, %r8, 1;"                     \
+    "setp.ne.u32 %p2, %r8, 64; @%p2 bra again;\n"
+#define NEXT "ld.global.f32 %f2, [%rd1]; add.s64 %rd1, %rd1, 0;"
+#define WALK "mov.u64 %rd1, %in;"
+
+START_TEST(loads_of_a_loop_that_is_unrolled_overlap) {
+    ck_assert_uint_eq(
+        counts_of(WALK LOOP(NEXT "add.f32 %f1, %f1, %f2;")).gmem_rounds, 16);
+}
+END_TEST
+
+START_TEST(loads_whose_address_was_loaded_do_not) {
+    ck_assert_uint_eq(
+        counts_of(WALK LOOP("ld.global.u32 %r9, [%rd1]; cvt.u64.u32 %rd2, %r9;"
+                            "add.s64 %rd1, %rd1, %rd2;"))
+            .gmem_rounds,
+        64);
+}
+END_TEST
+
+START_TEST(loads_behind_a_store_do_not) {
+    ck_assert_uint_eq(
+        counts_of(WALK LOOP(NEXT "st.global.f32 [%my], %f2;")).gmem_rounds, 64);
+}
+END_TEST
+
+START_TEST(a_loop_that_is_not_unrolled_waits_each_time) {
+    ck_assert_uint_eq(
+        counts_of(WALK LOOP(NEXT "add.f32 %f1, %f1, %f2; bar.sync 0;"))
+            .gmem_rounds,
+        64);
+}
+END_TEST
+
+// Counting goes, whether or not the loop can be left on the way.
+START_TEST(a_loop_of_a_known_number_of_times_does_not_count) {
+    uint64_t plain =
+                 counts_of(LOOP("fma.rn.f32 %f1, %f1, %f1, %f1;")).issue_cycles,
+             left = counts_of("mov.u32 %r8, 0; again:\n"
+                              "fma.rn.f32 %f1, %f1, %f1, %f1;"
+                              "setp.leu.f32 %p3, %f1, 0f42200000;"
+                              "add.u32 %r8, %r8, 1;"
+                              "setp.lt.u32 %p4, %r8, 64;"
+                              "and.pred %p5, %p3, %p4; @%p5 bra again;\n")
+                        .issue_cycles;
+    ck_assert_uint_lt(plain, 64 + 30);
+    ck_assert_uint_gt(left, 3 * 64);
+    ck_assert_uint_lt(left, 4 * 64);
+}
+END_TEST
+
+START_TEST(a_product_of_64_bits_takes_four_of_32) {
+    uint64_t narrow = counts_of("mul.lo.u32 %r5, %r5, %r6;").imul_ops,
+             wide = counts_of("mul.lo.u64 %rd5, %rd5, %rd6;").imul_ops,
+             none = counts_of("").imul_ops;
+    ck_assert_uint_eq(wide - none, 4 * (narrow - none));
+}
+END_TEST
+
 START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
     const char *head = "ld.global.u32 %r5, [%in];";
     Buf unread = {0}, read = {0};
@@ -169,7 +230,7 @@ START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
     buf_fmt(&read, "%s st.global.u32 [%%my], %%r6;", buf_text(&unread));
     uint64_t red = counts_of(buf_text(&unread)).l2_work,
              atom = counts_of(buf_text(&read)).l2_work;
-    uint64_t store = 4 * 9, more = 11; // of one sector, once for all lanes
+    uint64_t store = 4 * 9, more = 22 - 14; // of one sector, once for all lanes
     ck_assert_uint_eq(atom - red - store, more);
     buf_free(&unread);
     buf_free(&read);
@@ -180,6 +241,12 @@ SUITE_OF(chain) {
     Suite *s = suite_create("chain");
     TCase *t = tcase_create("blocks");
 
+    tcase_add_test(t, loads_of_a_loop_that_is_unrolled_overlap);
+    tcase_add_test(t, loads_whose_address_was_loaded_do_not);
+    tcase_add_test(t, loads_behind_a_store_do_not);
+    tcase_add_test(t, a_loop_that_is_not_unrolled_waits_each_time);
+    tcase_add_test(t, a_loop_of_a_known_number_of_times_does_not_count);
+    tcase_add_test(t, a_product_of_64_bits_takes_four_of_32);
     tcase_add_test(t, an_atom_that_nobody_reads_costs_what_a_red_does);
     tcase_add_test(t, loads_of_an_if_overlap_with_those_before_it);
     tcase_add_test(t, loads_behind_a_way_out_wait_for_what_was_stored);

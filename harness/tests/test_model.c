@@ -69,7 +69,7 @@ static SimLaunchInfo info_of(const Kernel *k) {
     i.c.l2_sectors = i.c.gmem_sectors - i.c.l1_hits;
     i.c.l2_work =
         (uint64_t)(l * missed *
-                       quarter_sectors(k->load_lines, k->load_sectors, 7, 4) +
+                       quarter_sectors(k->load_lines, k->load_sectors, 6, 4) +
                    s * quarter_sectors(k->store_lines, k->store_sectors, 16,
                                        9));
     i.c.smem_wavefronts = (uint64_t)(warps * k->waves);

@@ -18,15 +18,15 @@ enum {
     LINE_NUMBER_BITS = 41, // of addresses of 48 bits
     UNITS = 4096,          // of atomics; more at a time hardly meet
     UNIT_LINES = 4,
-    SAMPLED = 61,   // one of so many requests is kept
-    ROWS = 4096,    // of DRAM that are open
-    ROW_LINES = 16, // of a row of 2 KiB
-    LOADED = 1 << 16,
+    SAMPLED = 61,     // one of so many requests is kept
+    ROWS = 4096,      // of DRAM that are open
+    ROW_LINES = 16,   // of a row of 2 KiB
+    LOADED = 1 << 16, // the hash's upper bits
 };
-// Of L2, who loaded a line.
-typedef struct Loaded {
-    uint32_t launch, line, block, clock;
-} Loaded;
+// Of L2, who loaded a line, in one word: | hash of line and launch 24 | block
+// 20 | clock 20 |. Of two blocks a million apart one takes the other's for its
+// own.
+enum { LOADED_BITS = 20 };
 
 // What memset leaves dirty of an L2, of 64: what reads behind it cost more.
 enum { FILL_DIRTY = 50 };
@@ -43,6 +43,10 @@ typedef struct AtomicUnit {
 // A request for atomics, in L2Record.more: cycles / 256 for which it holds its
 // unit; more of them if the last one was for the same sector, of a line, too.
 enum { HOLD_BITS = 16, AGAIN_BITS = 11, PART_BITS = 5 };
+
+static uint64_t ones(int bits) {
+    return (1ull << bits) - 1;
+}
 
 // How many sets and ways make up so many bytes: L1 has 4 ways or a few more,
 // whatever uses up its size; L2 16 or more.
@@ -110,10 +114,6 @@ static inline uint64_t *l1_get(const L1 *c, uint64_t line) {
     return set;
 }
 
-static uint64_t ones(int bits) {
-    return (1ull << bits) - 1;
-}
-
 // `age` lines came since warp w's block touched the one that it finds: on an SM
 // those of the other blocks too, and of the other warps if it was in this turn.
 static inline bool l1_is_lost(const L1 *c, uint64_t age, const Warp *w) {
@@ -132,8 +132,13 @@ static inline uint32_t l1_touch(L1 *c, uint64_t *e, const Warp *w,
     uint64_t was = *e, block = w->block->turn & ones(L1_BLOCK_BITS);
     uint64_t self = 1ull << (L1_WARPS + w->index % L1_WARPS_BITS);
     uint64_t warps = was & ones(L1_WARPS_BITS) << L1_WARPS;
+    uint64_t now = block << L1_BLOCK | (c->clock & ones(L1_STAMP_BITS))
+                                           << L1_STAMP;
+    uint64_t place = ones(L1_STAMP_BITS + L1_BLOCK_BITS) << L1_STAMP;
     uint32_t valid = was & ALL_SECTORS;
 
+    // mostly nothing has happened since
+    if (valid && was & self && !((was ^ now) & place)) return valid;
     if (c->who != w) {
         c->who = w;
         c->began = c->round = c->clock;
@@ -337,26 +342,31 @@ static inline uint64_t what_of(uint64_t line, uint32_t kind, uint32_t want) {
     return line << 8 | kind << 4 | want;
 }
 
-static Loaded *loaded_at(const Cache *l2, uint64_t line) {
-    return &l2->loaded[(line * 0x9e3779b97f4a7c15ull >> 48) % LOADED];
+static uint64_t loaded_hash(const Cache *l2, uint64_t line) {
+    return (line + (l2->launch << 40)) * 0x9e3779b97f4a7c15ull;
+}
+
+static uint64_t *loaded_at(const Cache *l2, uint64_t line) {
+    return &l2->loaded[loaded_hash(l2, line) >> 48];
 }
 
 // The block loads a line of L2, whose word is *e.
-static void l2_touch(Cache *l2, uint64_t line, uint32_t block, uint64_t *e) {
-    Loaded *at = loaded_at(l2, line);
-    double half = (double)l2->sets * l2->ways / 2;
-    bool known = at->launch == (uint32_t)l2->launch &&
-                 at->line == (uint32_t)line && *e & ALL_SECTORS;
+static void l2_touch(Cache *l2, uint64_t line, uint64_t block, uint64_t *e) {
+    uint64_t mask = ones(LOADED_BITS), *at = loaded_at(l2, line), was = *at;
+    uint64_t tag = loaded_hash(l2, line) >> 8 << 2 * LOADED_BITS;
+    uint64_t now = tag | (block & mask) << LOADED_BITS | (l2->clock & mask);
+    uint64_t half = (uint64_t)l2->sets * l2->ways / 2;
 
-    if (known && at->block != block) l2->shared++;
-    if (known && at->block == block && !(*e >> DIRTY & ALL_SECTORS)) {
-        double others =
-            (double)((uint32_t)l2->clock - at->clock) * (double)l2->together;
-        double alike = (double)(l2->clock + l2->shared) / (double)l2->clock;
-        if (others > half * alike) *e &= ~(uint64_t)ALL_SECTORS;
+    *at = now;
+    if ((was ^ now) >> 2 * LOADED_BITS || !(*e & ALL_SECTORS)) return;
+    if ((was ^ now) >> LOADED_BITS) {
+        l2->shared++;
+        return;
     }
-    *at = (Loaded){(uint32_t)l2->launch, (uint32_t)line, block,
-                   (uint32_t)l2->clock};
+    uint64_t others = ((now - was) & mask) * l2->together;
+    if (others <= half || *e >> DIRTY & ALL_SECTORS) return;
+    double alike = (double)(l2->clock + l2->shared) / (double)l2->clock;
+    if ((double)others > (double)half * alike) *e &= ~(uint64_t)ALL_SECTORS;
 }
 
 // A request counts once, however many of its lines come from DRAM.

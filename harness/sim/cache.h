@@ -19,10 +19,10 @@
 //
 // L2's time is counted in quarters of what one sector of a read of several
 // takes. Measured on an H200, whole chip, data in L2: reads 298 G sectors/s
-// (190 if each is alone in its line), writes 120 to 145 (75), atomics 85 to 111, and
-// some 50 if their results are wanted. What is written comes with its bytes, so
-// that sectors written in part take less: words 12 bytes apart, a third of each
-// sector, at least 230 G sectors/s, words 8 bytes apart 165.
+// (190 if each is alone in its line), writes 120 to 145 (75), atomics 85 to
+// 111, and some 50 if their results are wanted. What is written comes with its
+// bytes, so that sectors written in part take less: words 12 bytes apart, a
+// third of each sector, at least 230 G sectors/s, words 8 bytes apart 165.
 //
 // What fills and launches before have left dirty is written back when a later
 // launch's reads push it out: counted apart, as dram_evicted, and not line by
@@ -63,7 +63,7 @@ typedef struct Cache {
     uint64_t old_dirty, new_dirty;
     // L2: lines that blocks loaded last, by a hash; lines that came; those that
     // another block had brought; blocks at once on the chip.
-    struct Loaded *loaded;
+    uint64_t *loaded;
     uint64_t clock, shared, together;
 } Cache;
 

@@ -110,8 +110,18 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
 // lanes index apart, each takes a line of its own.
 static int local_lines(const Access *a) {
     int words = max_of((int)a->bytes / 4, 1), n = 0;
+    uint64_t seen[16] = {0};
 
     if (a->shape == SHAPE_LINE && a->stride == 0) return words;
+    if (a->hi - a->lo <= sizeof seen * 32) { // nearly always: one array
+        for (uint32_t m = a->lanes; m; m &= m - 1) {
+            uint64_t at = (a->at[__builtin_ctz(m)] - a->lo) / 4;
+            seen[at / 64] |= 1ull << at % 64;
+        }
+        for (size_t i = 0; i < COUNT_OF(seen); i++)
+            n += __builtin_popcountll(seen[i]);
+        return n * words;
+    }
     for (uint32_t m = a->lanes; m; n++) {
         uint64_t word = a->at[__builtin_ctz(m)] / 4;
         for (uint32_t k = m; k; k &= k - 1)

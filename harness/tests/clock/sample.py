@@ -14,7 +14,8 @@ AGAINST = {'l1_hits': 'gmem_sectors', 'l2_hits': 'gmem_sectors',
            'l2_sectors': 'gmem_sectors', 'dram_read': 'bytes',
            'dram_write': 'bytes', 'l2_work': 'work',
            'l2_rounds': 'rounds', 'met_rounds': 'rounds',
-           'dram_rounds': 'rounds'}
+           'dram_rounds': 'rounds', 'l2_loads': 'loads',
+           'met_loads': 'loads', 'dram_loads': 'loads'}
 bad = sampled = 0
 for a, b in zip(whole, sample):
     names = set(a['counters']) | set(b['counters'])
@@ -22,7 +23,8 @@ for a, b in zip(whole, sample):
     total = {'gmem_sectors': ca.get('gmem_sectors', 0),
              'bytes': ca.get('dram_read', 0) + ca.get('dram_write', 0),
              'work': ca.get('l2_work', 0),
-             'rounds': ca.get('gmem_rounds', 0)}
+             'rounds': ca.get('gmem_rounds', 0),
+             'loads': ca.get('gmem_loads', 0)}
     off = {k: abs(cb[k] - v) / max(total.get(AGAINST.get(k), v), 1)
            for k, v in ca.items() if v != cb[k] and k not in DRAM}
     off['us'] = abs(b['us'] / a['us'] - 1)

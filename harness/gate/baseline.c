@@ -122,6 +122,7 @@ void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
         start.binary = one->source ? one->build.binary : learner;
         start.threads = one->source ? 0 : 1;
         one->started = true;
+        start.libraries = one->source;
         if (session_start(&one->s, a, &start, &err))
             e[(*n)++] = (Entrant){&one->s, &one->run};
         else

@@ -244,6 +244,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     env[n++] = arena_fmt(a, "HOME=%s", how->scratch);
     env[n++] = arena_fmt(a, "TMPDIR=%s", how->scratch);
     env[n++] = "CUDA_CACHE_DISABLE=1";
+    if (how->libraries) env[n++] = "KATA_LIBRARIES=1";
     static const char *const passed[] = {"LD_LIBRARY_PATH",
                                          "CUDA_VISIBLE_DEVICES"};
     for (size_t i = 0; i < COUNT_OF(passed); i++) {

@@ -33,6 +33,7 @@ typedef struct SessionStart {
     Backend backend;
     const char *gpu;      // model, for sim; or NULL
     bool checked;         // cpu: the binary was built with sanitizers
+    bool libraries;       // it may load some while it runs: a baseline of ours
     bool longest;         // cpu: time of the busiest thread, not of all
     int threads;          // cpu: of OpenMP; 0: as many as there are processors
     const char *counts;   // cpu: run it under callgrind, which writes this file

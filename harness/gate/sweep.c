@@ -240,6 +240,7 @@ static bool start_one(SweepState *w, int i, Err *err) {
     SessionStart how = {.binary = r->binary,
                         .backend = w->q->backend,
                         .gpu = gpu ? NULL : w->q->model->id,
+                        .libraries = i > 0,
                         .scratch = scratch,
                         .region = w->region,
                         .seconds = w->q->ex->seconds,

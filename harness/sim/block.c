@@ -192,5 +192,6 @@ BlockEnd block_run(Block *b) {
             return BLOCK_TRAPPED;
         }
         if (!moved && b->progress == before) return BLOCK_WAITS;
+        if (b->spent >= b->until) return BLOCK_YIELDS;
     }
 }

@@ -160,6 +160,8 @@ struct Block {
     uint64_t progress; // counts events that can end another block's wait:
                        // stores and atomics that change memory
     uint64_t spent;    // warp instructions so far
+    uint64_t until;    // of those, the end of its turn among blocks
+    uint64_t began;    // what blocks before it in its place have spent
     uint32_t epoch;    // barriers that all its threads have passed
     LineRead reads[LINES_READ]; // by a hash of the line
     uint32_t reads_era;         // counts blocks and syncs: older ones are void

@@ -123,6 +123,7 @@ typedef struct Code {
     bool is_independent; // its blocks can run side by side
     bool is_gated;       // and wait for their turn at some instructions
     bool has_posts;      // and leave others for their turn
+    bool shares_work;    // what a block does depends on how far others are
     const char *reason;  // why they cannot, or NULL
     bool has_bulk_reads; // of shared memory, by cp.async.bulk
     // filled by cubin.c, or estimated by decode.c from live ranges:

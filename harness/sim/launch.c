@@ -5,9 +5,11 @@
 // other run side by side, with the same outcome (study.h, crew.h). Only when a
 // block waits for another one (block.c) a further block becomes resident, as
 // many as the modelled GPU holds, and they take turns: flags between blocks,
-// tickets, look-back and grid barriers end. When all resident blocks only poll,
-// every warp of them comes back to a state that it was in before, and memory
-// has not changed since, nothing ever will: a deadlock.
+// tickets, look-back and grid barriers end. They do so too where a block
+// fetches its work by counting on in a loop: the first would do all of it. When
+// all resident blocks only poll, every warp of them comes back to a state that
+// it was in before, and memory has not changed since, nothing ever will: a
+// deadlock.
 #include "sim/warp.h"
 
 #include "sim/async.h"
@@ -21,6 +23,9 @@
 
 #include <stdio.h>
 #include <string.h>
+
+// Warp instructions of a block's turn where blocks share out work.
+enum { SLICE = 512 };
 
 static const uint64_t block_budget = 2000000000, launch_budget = 100000000000;
 
@@ -40,12 +45,17 @@ static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
     return x + g[0] * (y + g[1] * z);
 }
 
+static uint64_t time_of(const Block *b) {
+    return b->began + b->spent;
+}
+
 // Begins the next block, or all blocks of the next cluster.
 static void admit(Launch *la, Resident *r) {
     Cluster *c = NULL;
     for (uint32_t i = 0; i < la->cluster_size; i++) {
         if (r->n == r->made) r->at[r->made++] = block_new(la);
         Block *b = r->at[r->n++];
+        b->began = r->freed;
         block_start(b, number_of(la, r->next++, &b->rank));
         if (la->cluster_size < 2) return;
         if (!c) c = b->own_cluster;
@@ -176,7 +186,21 @@ static void retire(Resident *r, uint32_t *turn) {
     if (*turn == r->n) *turn = 0;
 }
 
+// Of blocks that share out work: who comes next in time, an instruction of each
+// taking equally long. As many as can be are resident.
+static uint32_t next_in_time(Launch *la, Resident *r) {
+    uint32_t first = 0;
+    if (r->next < r->total && r->n < r->most) {
+        admit(la, r);
+        return r->n - 1;
+    }
+    for (uint32_t i = 1; i < r->n; i++)
+        if (time_of(r->at[i]) < time_of(r->at[first])) first = i;
+    return first;
+}
+
 void run_blocks(Launch *la, Resident *r) {
+    bool in_slices = la->code->shares_work && la->cluster_size < 2;
     uint32_t turn = 0;
     bool moved = false; // in this rotation
     while (r->n || r->next < r->total) {
@@ -186,11 +210,19 @@ void run_blocks(Launch *la, Resident *r) {
         }
         Block *b = r->at[turn];
         uint64_t before = b->progress;
+        b->until = in_slices ? b->spent + SLICE : UINT64_MAX;
         BlockEnd end = b->ended ? BLOCK_WAITS : block_run(b);
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {
             la->longest = max_of(la->longest, b->spent);
+            r->freed = time_of(b);
             retire(r, &turn);
+            moved = true;
+            wake(r);
+            continue;
+        }
+        if (end == BLOCK_YIELDS) {
+            turn = next_in_time(la, r);
             moved = true;
             wake(r);
             continue;

@@ -119,8 +119,10 @@ void study_function(Study *st, const uint8_t *in_loop) {
         bool again = !in_loop || in_loop[n->block];
         // In a loop it may be what ends the loop.
         if (again && !n->atomic) dependent(st, "fences or sleeps in a loop");
-        if (again && n->is_result_used)
-            dependent(st, "uses the results of atomics in a loop");
+        if (!again || !n->is_result_used) continue;
+        dependent(st, "uses the results of atomics in a loop");
+        st->shares_work |=
+            n->op == MOD_ADD || n->op == MOD_INC || n->op == MOD_DEC;
     }
     st->first = st->notes.n;
 }
@@ -164,6 +166,7 @@ void study_finish(Study *st, Code *entry) {
     entry->is_independent = !st->is_dependent;
     entry->is_gated = gated && waits;
     entry->has_posts = gated && may_post;
+    entry->shares_work = st->shares_work;
     entry->reason = st->reason;
     vec_free(&st->notes);
 }

@@ -38,6 +38,7 @@ typedef struct Study {
     int first;          // of the function being decoded
     bool has_copies;    // that read memory later than they are issued
     bool is_dependent;  // blocks may wait for each other: one at a time
+    bool shares_work;   // a loop counts on with atomics, whose results it uses
     const char *reason; // why, for tests and messages; NULL
 } Study;
 

@@ -140,7 +140,12 @@ void barrier_deadlock(Block *b);
 void warp_deadlock(Warp *w);
 
 // ---- block.c
-typedef enum BlockEnd { BLOCK_DONE, BLOCK_WAITS, BLOCK_TRAPPED } BlockEnd;
+typedef enum BlockEnd {
+    BLOCK_DONE,
+    BLOCK_WAITS,
+    BLOCK_YIELDS, // its turn is over
+    BLOCK_TRAPPED
+} BlockEnd;
 
 // Memory of one resident block, used for one block after the other.
 Block *block_new(Launch *la);
@@ -157,6 +162,7 @@ typedef struct Resident {
     uint32_t n, made, most;
     uint64_t next, total; // blocks of the grid
     uint32_t idle;        // rotations without progress
+    uint64_t freed;       // of the block that ended last: began + spent
 } Resident;
 // Runs blocks [r->next, r->total) until they have ended, or one has trapped.
 void run_blocks(Launch *la, Resident *r);

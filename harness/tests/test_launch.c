@@ -215,6 +215,33 @@ START_TEST(blocks_that_wait_ask_a_few_times_only) {
 }
 END_TEST
 
+// 400 pieces of work, every eighth fifteen times as long; a block fetches its
+// next one when it has done the last.
+#define QUEUE                                                                  \
+    ".global .u32 next;" kernel_head                                           \
+    "mov.u32 %r2, 0; FETCH: atom.global.add.u32 %r3, [next], 1;"               \
+    "setp.ge.u32 %p1, %r3, 400; @%p1 bra END; add.u32 %r2, %r2, 1;"            \
+    "and.b32 %r4, %r3, 7; setp.eq.u32 %p2, %r4, 0;"                            \
+    "selp.u32 %r5, 3000, 200, %p2;"                                            \
+    "WORK: sub.u32 %r5, %r5, 1; setp.ne.u32 %p3, %r5, 0; @%p3 bra WORK;"       \
+    "bra FETCH; END: st.global.u32 [%my], %r2;" kernel_tail
+
+START_TEST(blocks_share_out_work_as_they_get_done) {
+    enum { BLOCKS = 8 };
+    Run r = launch_of(QUEUE, BLOCKS, 1, BLOCKS);
+    uint32_t sum = 0;
+    kernel_run(&r);
+    ck_assert(r.ran && !r.out.trapped);
+    for (int i = 0; i < BLOCKS; i++) {
+        ck_assert_msg(r.words[i] >= 30, "block %d: %u of 400", i, r.words[i]);
+        sum += r.words[i];
+    }
+    ck_assert_uint_eq(sum, 400);
+    ck_assert_double_lt(r.out.info.longest, 1.2);
+    kernel_close(&r);
+}
+END_TEST
+
 SUITE_OF(launch) {
     Suite *s = suite_create("launch");
     TCase *t = tcase_create("impossible");
@@ -233,6 +260,7 @@ SUITE_OF(launch) {
     tcase_add_test(t, the_budget_is_per_block);
     tcase_add_test(t, many_atomics_without_effect_are_no_deadlock);
     tcase_add_test(t, blocks_that_wait_ask_a_few_times_only);
+    tcase_add_test(t, blocks_share_out_work_as_they_get_done);
     suite_add_tcase(s, t);
     return s;
 }

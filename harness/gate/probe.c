@@ -14,6 +14,8 @@
 enum {
     WINDOWS = 2, // that are drawn anew, of each input: few, as a fingerprint of
                  // the input must miss them
+    LEAST = 16,  // elements of one: of 64 each, one in ten probes of a small
+                 // matrix met what a cheat looked at
     COMPARED_MOST = 1 << 13,
     BLOCK = 1024, // elements that are looked at together, where none changed
 };
@@ -21,7 +23,7 @@ enum {
 // Elements of a window. What is allowed of a long sum's rounding grows with its
 // length, about as 1e-6 of it, and the change must be more.
 static size_t window_of(size_t count) {
-    size_t n = max_of((size_t)64, count / 250000);
+    size_t n = max_of((size_t)LEAST, count / 250000);
     return max_of(min_of(n, count / 16), (size_t)1);
 }
 

@@ -27,6 +27,8 @@ typedef struct Filter {
     bool notifies; // forbidden calls are put to the keeper
 } Filter;
 
+// Whether the kernel knows an action of filters.
+bool seccomp_has(uint32_t action);
 // Compiles the filter of a backend. one_thread: the first stays the only one;
 // watched: what uses the private pipe is put to the keeper too, where it can.
 void filter_build(Filter *f, bool gpu, bool one_thread, bool watched);

@@ -240,10 +240,11 @@ static void dram_row(Cache *l2, uint64_t line, SiteCount *n) {
     *seen = row;
 }
 
-// Reads have pushed lines out; some were dirty since before this launch.
-static void push_out(Cache *l2, uint64_t sectors, SiteCount *n) {
+// A line that comes has pushed another one out, all of it; some were dirty
+// since before this launch.
+static void push_out(Cache *l2, SiteCount *n) {
     uint64_t all = (uint64_t)l2->capacity * LINE_SECTORS;
-    uint64_t out = sectors * (l2->old_dirty / all);
+    uint64_t out = LINE_SECTORS * (l2->old_dirty / all);
     uint64_t before = l2->old_dirty >> 16;
 
     l2->old_dirty -= min_of(out, l2->old_dirty);
@@ -272,7 +273,7 @@ static uint64_t *l2_read(Cache *l2, uint64_t line, uint32_t want,
         uint32_t fetch = pairs(miss) & ~valid;
         n->dram_read += (uint64_t)sectors_in(fetch) * SECTOR_BYTES;
         dram_row(l2, line, n);
-        push_out(l2, (uint64_t)sectors_in(fetch), n);
+        if (!(*e & (ALL_SECTORS | ALL_SECTORS << DIRTY))) push_out(l2, n);
         l2->clock += !valid;
         *e |= fetch;
     }
@@ -515,13 +516,11 @@ void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
     }
 }
 
-uint64_t caches_local_work(int lines, int lanes) {
-    int sectors = (lanes + 7) / 8; // of a line that all share
+uint64_t caches_local_work(int lines, int words) {
+    int each = words / lines; // of 32 in a line
 
-    if (sectors > lines && lanes >= 8)
-        return (uint64_t)lines * (uint64_t)sectors *
-               (WORK_WRITE + WORK_WRITE_BYTES);
-    return (uint64_t)lines * WORK_WRITE_LONE;
+    if (each < SECTOR_BYTES / 4) return (uint64_t)lines * WORK_WRITE_LONE;
+    return (uint64_t)words * (WORK_WRITE + WORK_WRITE_BYTES) * 4 / SECTOR_BYTES;
 }
 
 static uint32_t first_sector(const LineTouch *t) {

@@ -180,9 +180,9 @@ void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
                       uint32_t *met);
 void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
                        SiteCount *n);
-// What L2 has to do, in quarter sectors, where `lanes` words of local memory
+// What L2 has to do, in quarter sectors, where so many words of local memory
 // are written to so many lines.
-uint64_t caches_local_work(int lines, int lanes);
+uint64_t caches_local_work(int lines, int words);
 // A read and a write in L2 by one request. Atomics on the same 512 bytes follow
 // each other: a request holds them for `sector` cycles / 256 per sector, and
 // one of its lines for `extra` more. Others go on in parallel; what the chip

@@ -24,6 +24,7 @@
 #include "sim/decode.h"
 
 enum {
+    VOTE_CYCLES = 14,   // less than a shuffle takes, on the same pipe
     BRANCH_CYCLES = 11, // from a branch to what follows
 };
 
@@ -290,7 +291,8 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
         c->busy += busy_for(pipe, weight);
         c->front = max_of(c->front, in.ready + (weight > 0));
     }
-    out.ready = in.ready + latency_of(pipe, weight);
+    out.ready =
+        in.ready + (s->op == OP_VOTE ? VOTE_CYCLES : latency_of(pipe, weight));
     stmt_registers(s, note_written, &out);
     return (ChainStep){max_of(c->front, c->busy) - before,
                        (float)(c->most[0] - most[0]) * c->loop.each[0],

@@ -26,9 +26,10 @@
 //   a shared wavefront takes a cycle, a request 0.85 and some for each line.
 // - A warp's own time is what it would take alone: its instructions, as far as
 //   they wait for each other (chain.c), and its rounds of loads, each with the
-//   latency of where the data was found. An SM runs as many warps at once as
-//   fit, wave after wave: that is Little's law, told by time. Latencies are
-//   idle ones; that they grow in use is what the norms are for.
+//   latency of the farthest place where one of its loads found its data (a load
+//   that another warp is just waiting for is as far away). An SM runs as many
+//   warps at once as fit, wave after wave: that is Little's law, told by time.
+//   Latencies are idle ones; that they grow in use is what the norms are for.
 // - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
 //   (cache.h), what atomics wait for each other in atomic_queue. DRAM takes
 //   time for its bytes and for each row that it opens.

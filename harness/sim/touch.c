@@ -138,7 +138,9 @@ void count_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
 
     n->local_requests++;
     n->local_lines += (uint64_t)lines;
-    if (k == TOUCH_STORE) n->l2_work += caches_local_work(lines, a->n);
+    if (k == TOUCH_STORE)
+        n->l2_work +=
+            caches_local_work(lines, a->n * max_of((int)a->bytes / 4, 1));
 }
 
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k) {

@@ -216,6 +216,13 @@ START_TEST(blocks_at_once_leave_each_other_a_part_of_l2) {
 }
 END_TEST
 
+START_TEST(local_words_apart_take_a_line_each) {
+    ck_assert_uint_eq(caches_local_work(1, 32), 4 * 9);    // one for all lanes
+    ck_assert_uint_eq(caches_local_work(4, 128), 16 * 9);  // float4
+    ck_assert_uint_eq(caches_local_work(32, 32), 32 * 16); // indexed apart
+}
+END_TEST
+
 START_TEST(words_apart_take_less_of_l2_than_whole_sectors) {
     store(FROM, 4); // 4 sectors of a line
     uint64_t whole = n.l2_work / 4;
@@ -425,6 +432,7 @@ SUITE_OF(cache) {
     TCase *tc = tcase_create("cache");
 
     tcase_add_checked_fixture(tc, open_caches, close_caches);
+    tcase_add_test(tc, local_words_apart_take_a_line_each);
     tcase_add_test(tc, blocks_at_once_leave_each_other_a_part_of_l1);
     tcase_add_test(tc, loads_of_one_round_find_what_they_brought);
     tcase_add_test(tc, what_all_blocks_read_stays);

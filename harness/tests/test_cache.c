@@ -153,10 +153,11 @@ END_TEST
 
 START_TEST(what_all_blocks_read_stays) {
     many_blocks();
-    for (uint32_t turn = 0; turn < 8; turn++) {
-        block.turn = turn;
-        round_of(FROM, 32 * KIB);
-    }
+    for (uint64_t part = 0; part < 2; part++)
+        for (uint32_t turn = 0; turn < 8; turn++) {
+            block.turn = turn;
+            round_of(FROM + part * 32 * KIB, 32 * KIB);
+        }
     n.l1_hits = 0;
     round_of(FROM, 32 * KIB);
     ck_assert_uint_eq(n.l1_hits, 32 * KIB / 32);

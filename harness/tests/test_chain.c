@@ -223,6 +223,23 @@ START_TEST(a_product_of_64_bits_takes_four_of_32) {
 }
 END_TEST
 
+START_TEST(an_array_that_lanes_index_apart_takes_a_line_for_each) {
+#define OWN                                                                    \
+    ".local .align 16 .b8 own[256]; mov.u64 %rd4, own; and.b32 %r5, %t, "
+#define PUT_OWN                                                                \
+    "; mul.wide.u32 %rd5, %r5, 4; add.s64 %rd4, %rd4, %rd5;"                   \
+    "st.local.u32 [%rd4], %t;"
+    SimCounters one = counts_of(OWN "0" PUT_OWN),
+                all = counts_of(OWN "31" PUT_OWN),
+                few = counts_of(OWN "3" PUT_OWN);
+    ck_assert_uint_eq(one.local_requests, 1);
+    ck_assert_uint_eq(one.local_lines, 1);
+    ck_assert_uint_eq(few.local_lines, 4);
+    ck_assert_uint_eq(all.local_lines, 32);
+    ck_assert_uint_gt(all.l2_work, one.l2_work + 400);
+}
+END_TEST
+
 START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
     const char *head = "ld.global.u32 %r5, [%in];";
     Buf unread = {0}, read = {0};
@@ -241,6 +258,7 @@ SUITE_OF(chain) {
     Suite *s = suite_create("chain");
     TCase *t = tcase_create("blocks");
 
+    tcase_add_test(t, an_array_that_lanes_index_apart_takes_a_line_for_each);
     tcase_add_test(t, loads_of_a_loop_that_is_unrolled_overlap);
     tcase_add_test(t, loads_whose_address_was_loaded_do_not);
     tcase_add_test(t, loads_behind_a_store_do_not);

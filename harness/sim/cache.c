@@ -263,9 +263,9 @@ static uint64_t *l2_get(Cache *l2, uint64_t line, SiteCount *n) {
     return e;
 }
 
-static uint64_t *l2_read(Cache *l2, uint64_t line, uint32_t want,
+// *e is the line's word. Returns it.
+static uint64_t *l2_read(Cache *l2, uint64_t line, uint64_t *e, uint32_t want,
                          SiteCount *n) {
-    uint64_t *e = l2_get(l2, line, n);
     uint32_t valid = *e & ALL_SECTORS, miss = want & ~valid;
 
     n->l2_hits += (uint64_t)sectors_in(want & valid);
@@ -375,8 +375,9 @@ static void answer_load(Cache *l2, const L2Record *r, SiteCount *n) {
     uint64_t before = n->dram_read, line = r->what >> 8;
 
     if (r->more & 1) l2->counted = false;
-    l2_touch(l2, line, r->more >> 1, l2_get(l2, line, n));
-    l2_read(l2, line, r->what & ALL_SECTORS, n);
+    uint64_t *e = l2_get(l2, line, n);
+    l2_touch(l2, line, r->more >> 1, e);
+    l2_read(l2, line, e, r->what & ALL_SECTORS, n);
     if (n->dram_read == before || l2->counted) return;
     n->dram_loads++;
     l2->counted = true;
@@ -391,7 +392,8 @@ static void answer(Cache *l2, const L2Record *r, SiteCount *n) {
     case KIND_STORE: l2_write(l2, line, want, r->more, n); break;
     default:
         n->atomic_queue += atomic_wait(l2, line, r->more);
-        l2_dirty(l2, line, l2_read(l2, line, want, n), want, n);
+        l2_dirty(l2, line, l2_read(l2, line, l2_get(l2, line, n), want, n),
+                 want, n);
     }
 }
 

@@ -91,6 +91,7 @@ void block_start(Block *b, uint64_t linear) {
     b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
     b->turn = (uint32_t)(linear / (uint64_t)la->gpu->sms);
     if (la->streams) caches_begin(la, b->sm);
+    if (la->l1) la->l1[b->sm].who = NULL; // whoever runs it: a turn begins
     b->ndone = 0;
     b->spent = 0;
     b->epoch = 0;

@@ -1,29 +1,24 @@
-// The keeper: starts a confined child, listens to it, ends it.
+// The keeper: listens to a confined child (start.c), ends it.
 //
 // One loop, pump(), waits for everything at once: records on the private pipe,
 // the child's own output, forbidden calls, its end, the clock. Whatever else
 // the keeper does (sending, receiving, ending) is that loop run until a
 // condition holds, so a child can neither block kata by not reading nor outlive
 // its time.
-//
-// The private pipe is a socket: writing to a dead child is then an error and
-// not a SIGPIPE.
+#include "run/keeper.h"
+
 #include "base/day.h"
 #include "base/heap.h"
-#include "run/child.h"
-#include "run/image.h"
-#include "run/speaker.h"
+#include "run/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,42 +26,9 @@
 
 // How much more than what is kept a child may print before it is stopped.
 enum { FLOOD_FACTOR = 64 };
-// Seconds for setting up, and for going after the last answer.
-static const double SETUP_S = 20, GOODBYE_S = 2;
-
-extern char **environ;
-
-// One of the child's outputs: the first half of the room keeps the beginning,
-// the second half, a ring, the latest.
-typedef struct Capture {
-    int fd; // -1: closed
-    Buf head;
-    char *ring;
-    size_t half;  // bytes of each
-    size_t total; // that came
-} Capture;
-
-struct Child {
-    pid_t pid;
-    int pidfd;    // -1: the kernel has none, look now and then
-    int wire;     // -1: closed
-    int listener; // of forbidden calls, -1: none
-    Capture out, err;
-    WireRest rest;
-    bool gpu;
-    char *binary;    // absolute
-    Image image;     // of it; memory 0: not opened yet
-    Speaker speaker; // on the wire, where it is watched
-    bool is_running; // our exec has passed
-    bool ended;      // collected, wait_status is valid
-    int wait_status;
-    double started, deadline;
-    double ended_at;
-    // Why we stopped it; RUN_OK: we did not.
-    RunStatus why;
-    const char *detail; // static
-    Child *next;        // all that live
-};
+// Seconds that a child may take longer than its own time, and for going after
+// the last answer.
+static const double LATE_S = 20, GOODBYE_S = 2;
 
 // For the sweep, which must not take another child for an orphan.
 static Child *living;
@@ -85,56 +47,50 @@ const char *run_status_text(RunStatus s) {
     return text[s];
 }
 
-// ---- output
+// ---- life
 
-static void capture_open(Capture *c, int fd, size_t room) {
-    *c = (Capture){.fd = fd, .half = room / 2 + 1};
-    c->ring = heap_new(c->half, 1);
+void keeper_drop(Child *c) {
+    Buf nothing;
+    size_t dropped;
+
+    for (Child **at = &living; *at; at = &(*at)->next)
+        if (*at == c) {
+            *at = c->next;
+            break;
+        }
+    capture_end(&c->out, &nothing, &dropped);
+    buf_free(&nothing);
+    capture_end(&c->err, &nothing, &dropped);
+    buf_free(&nothing);
+    if (c->wire >= 0) close(c->wire);
+    if (c->listener >= 0) close(c->listener);
+    if (c->pidfd >= 0) close(c->pidfd);
+    if (c->image.memory) image_close(&c->image);
+    heap_free(c->binary);
+    wire_rest_free(&c->rest);
+    heap_free(c);
 }
 
-static void capture_add(Capture *c, const char *p, size_t n) {
-    size_t in_head = min_of(n, c->half - min_of(c->half, c->head.len));
-    if (in_head) buf_add(&c->head, p, in_head);
-    c->total += n;
-    size_t at = c->total - n + in_head;
-    for (size_t i = in_head; i < n; i++)
-        c->ring[at++ % c->half] = p[i];
-}
-
-// Reads what there is. False: nothing came.
-static bool capture_read(Capture *c) {
-    char chunk[65536];
-    if (c->fd < 0) return false;
-    ssize_t n = read(c->fd, chunk, sizeof chunk);
-    if (n > 0) {
-        capture_add(c, chunk, (size_t)n);
-        return true;
-    }
-    if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
-        close(c->fd);
-        c->fd = -1;
-    }
-    return false;
-}
-
-// Moves the text to *out, with a line where some of it is missing.
-static void capture_end(Capture *c, Buf *out, size_t *dropped) {
-    size_t tail = c->total - c->head.len;
-    size_t kept = min_of(tail, c->half);
-
-    *dropped = tail - kept;
-    *out = c->head;
-    if (*dropped) buf_fmt(out, "\n[... %zu bytes left out ...]\n", *dropped);
-    for (size_t i = c->total - kept; i < c->total; i++)
-        buf_char(out, c->ring[i % c->half]);
-    if (c->fd >= 0) close(c->fd);
-    heap_free(c->ring);
-    *c = (Capture){.fd = -1};
+Child *keeper_new(pid_t pid, const KeeperEnds *ends, const RunLimits *limits) {
+    Child *c = heap_new(1, sizeof *c);
+    c->pid = pid;
+    c->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (c->pidfd >= 0) fcntl(c->pidfd, F_SETFD, FD_CLOEXEC);
+    c->wire = ends->wire;
+    c->listener = -1;
+    c->gpu = limits->gpu;
+    c->started = clock_seconds();
+    c->deadline = c->started + limits->seconds;
+    capture_open(&c->out, ends->out, limits->output_bytes);
+    capture_open(&c->err, ends->err, limits->output_bytes);
+    c->next = living;
+    living = c;
+    return c;
 }
 
 // ---- ending
 
-static void kill_group(Child *c) {
+void keeper_kill(Child *c) {
     if (c->ended) return;
     kill(-c->pid, SIGKILL);
     kill(c->pid, SIGKILL);
@@ -146,7 +102,7 @@ static void stop(Child *c, RunStatus why, const char *detail) {
         c->why = why;
         c->detail = detail;
     }
-    kill_group(c);
+    keeper_kill(c);
 }
 
 static bool is_child_of_ours(pid_t pid) {
@@ -201,7 +157,7 @@ static bool judge_call(Child *c, const struct seccomp_notif *ask,
     return true;
 }
 
-static void answer_call(Child *c) {
+void keeper_answer(Child *c) {
     union {
         struct seccomp_notif n;
         char room[256]; // newer kernels may send more
@@ -276,7 +232,7 @@ static void pump(Child *c, double until, bool want_write) {
     if (n > 0 && p[0].revents & ~POLLOUT) wire_pull(c);
     if (n > 0 && p[1].revents) capture_read(&c->out);
     if (n > 0 && p[2].revents) capture_read(&c->err);
-    if (n > 0 && p[3].revents & POLLIN) answer_call(c);
+    if (n > 0 && p[3].revents & POLLIN) keeper_answer(c);
     // No filter is left to listen to; else poll() would return at once for
     // ever.
     if (n > 0 && p[3].revents & (POLLHUP | POLLERR) &&
@@ -286,231 +242,6 @@ static void pump(Child *c, double until, bool want_write) {
     }
     collect(c);
     check_limits(c);
-}
-
-// ---- starting
-
-// Only these of kata's variables, so that a check does not depend on what else
-// stands in a learner's shell.
-static bool is_passed_on(const char *var) {
-    static const char *const prefix[] = {
-        "PATH=",    "LANG=",
-        "LC_",      "TZ=",
-        "TERM=",    "CUDA_",
-        "NVIDIA_",  "NCCL_",
-        "KATASIM_", "LD_LIBRARY_PATH=",
-        "ASAN_",    "UBSAN_",
-        "NO_COLOR", "OMP_NUM_THREADS=",
-    };
-    for (size_t i = 0; i < COUNT_OF(prefix); i++)
-        if (strncmp(var, prefix[i], strlen(prefix[i])) == 0) return true;
-    return false;
-}
-
-static char **make_env(Arena *a, const char *const *extra, bool has_shm,
-                       bool watched, const char *scratch) {
-    size_t n = 0, cap = 8;
-    for (char **v = environ; *v; v++)
-        cap++;
-    for (const char *const *v = extra; v && *v; v++)
-        cap++;
-    char **env = arena_array(a, char *, cap);
-
-    // The first of a name counts, so the caller's come first.
-    for (const char *const *v = extra; v && *v; v++)
-        env[n++] = arena_str(a, *v);
-    env[n++] = arena_fmt(a, "HOME=%s", scratch);
-    env[n++] = arena_fmt(a, "TMPDIR=%s", scratch);
-    env[n++] = arena_fmt(a, "KATA_WIRE=%d,%d%s", CHILD_WIRE_IN, CHILD_WIRE_OUT,
-                         watched ? ",watched" : "");
-    if (has_shm) env[n++] = arena_fmt(a, "KATA_SHM=%d", CHILD_SHM);
-    for (char **v = environ; *v; v++)
-        if (is_passed_on(*v)) env[n++] = *v;
-    return env;
-}
-
-// The pairs of descriptors that link a child to us; [0] is ours.
-typedef struct Links {
-    int wire[2], status[2], out[2], err[2];
-} Links;
-
-static void links_close(Links *k, int side) {
-    int *all[] = {k->wire, k->status, k->out, k->err};
-    for (size_t i = 0; i < COUNT_OF(all); i++) {
-        if (all[i][side] >= 0) close(all[i][side]);
-        all[i][side] = -1;
-    }
-}
-
-static bool links_open(Links *k, Err *err) {
-    *k = (Links){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, k->wire) == 0 &&
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, k->status) == 0 &&
-        pipe2(k->out, O_CLOEXEC) == 0 && pipe2(k->err, O_CLOEXEC) == 0 &&
-        fcntl(k->out[0], F_SETFL, O_NONBLOCK) == 0 &&
-        fcntl(k->err[0], F_SETFL, O_NONBLOCK) == 0)
-        return true;
-    err_errno(err, ERR_ENV, "cannot make the pipes to the child");
-    links_close(k, 0);
-    links_close(k, 1);
-    return err_hint(err, "close other programs, or raise `ulimit -n`");
-}
-
-// Takes a message of the child being set up. 1: one came, 0: its end.
-static int hear(int fd, ChildWord *word, int *listener) {
-    struct iovec text = {word, sizeof *word};
-    union {
-        struct cmsghdr head;
-        char room[CMSG_SPACE(sizeof(int))];
-    } control = {0};
-    struct msghdr msg = {.msg_iov = &text,
-                         .msg_iovlen = 1,
-                         .msg_control = &control,
-                         .msg_controllen = sizeof control.room};
-
-    ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (n < 0) return errno == EAGAIN || errno == EINTR ? -1 : 0;
-    if (n != (ssize_t)sizeof *word) return 0;
-    struct cmsghdr *c = CMSG_FIRSTHDR(&msg);
-    if (c && c->cmsg_type == SCM_RIGHTS)
-        memcpy(listener, CMSG_DATA(c), sizeof *listener);
-    return 1;
-}
-
-static bool setup_failed(const ChildWord *word, Err *err) {
-    err_set(err, ERR_ENV, "cannot set up the sandbox: %s: %s", word->what,
-            strerror(word->error));
-    return err_hint(err, "`kata doctor` shows what this machine offers");
-}
-
-// Until the binary runs: lets our exec pass, or hears why there was none.
-static bool see_it_start(Child *c, int status, Err *err) {
-    double end = clock_seconds() + SETUP_S;
-
-    while (clock_seconds() < end) {
-        struct pollfd p[] = {{.fd = status, .events = POLLIN},
-                             {.fd = c->listener, .events = POLLIN}};
-        if (poll(p, 2, 1000) <= 0) continue;
-        if (p[1].revents & POLLIN) answer_call(c);
-        if (!p[0].revents) continue;
-
-        ChildWord word = {0};
-        int got = hear(status, &word, &c->listener);
-        if (got == 0) {
-            c->is_running = true;
-            return true;
-        }
-        if (got == 1 && word.failed) return setup_failed(&word, err);
-    }
-    err_set(err, ERR_ENV, "the sandbox did not start in %.0f s", SETUP_S);
-    return err_hint(err, "this machine is very busy: try again");
-}
-
-static void child_free(Child *c) {
-    Buf nothing;
-    size_t dropped;
-
-    for (Child **at = &living; *at; at = &(*at)->next)
-        if (*at == c) {
-            *at = c->next;
-            break;
-        }
-    capture_end(&c->out, &nothing, &dropped);
-    buf_free(&nothing);
-    capture_end(&c->err, &nothing, &dropped);
-    buf_free(&nothing);
-    if (c->wire >= 0) close(c->wire);
-    if (c->listener >= 0) close(c->listener);
-    if (c->pidfd >= 0) close(c->pidfd);
-    if (c->image.memory) image_close(&c->image);
-    heap_free(c->binary);
-    wire_rest_free(&c->rest);
-    heap_free(c);
-}
-
-static Child *child_new(pid_t pid, const Links *k, const RunLimits *limits) {
-    Child *c = heap_new(1, sizeof *c);
-    c->pid = pid;
-    c->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (c->pidfd >= 0) fcntl(c->pidfd, F_SETFD, FD_CLOEXEC);
-    c->wire = k->wire[0];
-    c->listener = -1;
-    c->gpu = limits->gpu;
-    c->started = clock_seconds();
-    c->deadline = c->started + limits->seconds;
-    capture_open(&c->out, k->out[0], limits->output_bytes);
-    capture_open(&c->err, k->err[0], limits->output_bytes);
-    c->next = living;
-    living = c;
-    return c;
-}
-
-static bool start_in(Arena *a, Child **out, const char *binary,
-                     const char *const *argv, const char *const *env,
-                     int shm_fd, const RunLimits *limits, Err *err) {
-    char *full = realpath(binary, arena_array(a, char, PATH_MAX));
-    if (!full) return err_errno(err, ERR_ENV, "%s", binary);
-    char *scratch = realpath(limits->scratch, arena_array(a, char, PATH_MAX));
-    if (!scratch) return err_errno(err, ERR_ENV, "%s", limits->scratch);
-
-    Links k;
-    if (!links_open(&k, err)) return false;
-    ChildPlan *p = arena_new(a, ChildPlan);
-    *p = (ChildPlan){
-        .argv = argv,
-        .wire = k.wire[1],
-        .out = k.out[1],
-        .err = k.err[1],
-        .shm = shm_fd,
-        .status = k.status[1],
-        .keeper = getpid(),
-        .seconds = limits->seconds,
-        .memory_bytes = limits->memory_bytes,
-        .confine = {.landlock_abi = landlock_abi(),
-                    .gpu = limits->gpu,
-                    .scratch = scratch,
-                    .binary = full,
-                    .devices = limits->gpu ? sandbox_devices(a) : NULL},
-    };
-    Filter *filter = &p->confine.filter;
-    filter_build(filter, limits->gpu, limits->one_thread, limits->watched);
-    p->env = make_env(a, env, shm_fd >= 0, limits->watched && filter->notifies,
-                      scratch);
-    elf_interp(full, p->confine.interp);
-
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    pid_t pid = fork();
-    if (pid == 0) child_become(p);
-    links_close(&k, 1);
-    if (pid < 0) {
-        links_close(&k, 0);
-        return err_errno(err, ERR_ENV, "cannot start a process");
-    }
-
-    Child *c = child_new(pid, &k, limits);
-    c->binary = heap_new(strlen(full) + 1, 1);
-    strcpy(c->binary, full);
-    bool ok = see_it_start(c, k.status[0], err);
-    close(k.status[0]);
-    if (!ok) {
-        kill_group(c);
-        waitpid(pid, NULL, 0);
-        c->ended = true;
-        child_free(c);
-        return false;
-    }
-    *out = c;
-    return true;
-}
-
-bool run_start(Child **out, const char *binary, const char *const *argv,
-               const char *const *env, int shm_fd, const RunLimits *limits,
-               Err *err) {
-    Arena a = {0};
-    *out = NULL;
-    bool ok = start_in(&a, out, binary, argv, env, shm_fd, limits, err);
-    arena_reset(&a);
-    return ok;
 }
 
 // ---- talking
@@ -542,8 +273,7 @@ static bool is_trap(const Wire *w) {
 }
 
 WireStatus run_receive(Child *c, double timeout, Wire *out) {
-    double end =
-        timeout < 0 ? c->deadline + SETUP_S : clock_seconds() + timeout;
+    double end = timeout < 0 ? c->deadline + LATE_S : clock_seconds() + timeout;
 
     for (;;) {
         WireStatus s = wire_take(&c->rest, out);
@@ -625,7 +355,7 @@ void run_finish(Child *c, bool done, RunResult *res) {
     while (done && !c->ended && clock_seconds() < patience)
         pump(c, patience, false);
     bool was_alive = !c->ended;
-    kill_group(c);
+    keeper_kill(c);
     while (!c->ended)
         pump(c, clock_seconds() + 1, false);
     sweep();
@@ -634,7 +364,7 @@ void run_finish(Child *c, bool done, RunResult *res) {
     res->seconds = c->ended_at - c->started;
     capture_end(&c->out, &res->out, &res->out_dropped);
     capture_end(&c->err, &res->err, &res->err_dropped);
-    child_free(c);
+    keeper_drop(c);
 }
 
 void run_result_free(RunResult *res) {

@@ -188,18 +188,17 @@ static uint64_t key_of(const Cache *c, uint64_t line) {
 
 // The word of the line, moved to the front of its set. If it was not there its
 // state is 0, and *evicted what the word was that had to go.
-static uint64_t *line_get(Cache *c, uint64_t line, uint64_t *evicted) {
+static uint64_t *line_get(const Cache *c, uint64_t line) {
     uint64_t *set = set_of(c, line), key = key_of(c, line);
     uint32_t i = 0;
 
     if ((set[0] ^ key) >> L2_STATE_BITS == 0) return set;
     for (i = 1; i < c->ways; i++)
         if ((set[i] ^ key) >> L2_STATE_BITS == 0) break;
-    if (i == c->ways) {
-        *evicted = set[--i];
-    } else {
+    if (i == c->ways)
+        i--;
+    else
         key = set[i];
-    }
     for (; i > 0; i--)
         set[i] = set[i - 1];
     set[0] = key;
@@ -251,16 +250,34 @@ static void push_out(Cache *l2, SiteCount *n) {
     n->dram_evicted += (before - (l2->old_dirty >> 16)) * SECTOR_BYTES;
 }
 
-static uint64_t *l2_get(Cache *l2, uint64_t line, SiteCount *n) {
-    uint64_t old = 0, *e = line_get(l2, line, &old);
-    // sectors written in part must be fetched before they can be written back
-    uint32_t torn = (uint32_t)(old >> DIRTY & ~old) & ALL_SECTORS;
+// Sectors that a fetch moves to complete those of the line that were written in
+// part.
+static int torn_in(uint64_t e) {
+    uint32_t open = (uint32_t)(e >> DIRTY & ~e) & ALL_SECTORS, torn = 0;
 
-    if (torn) {
-        n->dram_read += (uint64_t)sectors_in(pairs(torn)) * SECTOR_BYTES;
-        n->dram_opens++; // where the line was nobody remembers
-    }
-    return e;
+    if (!open || !(e >> FILLED & ((1u << LINE_SECTORS * FILL_BITS) - 1)))
+        return 0;
+    for (int s = 0; s < LINE_SECTORS; s++)
+        if (open >> s & 1 &&
+            (e >> (FILLED + s * FILL_BITS) & (SECTOR_BYTES - 1)))
+            torn |= 1u << s;
+    return sectors_in(pairs(torn));
+}
+
+// The line's word has changed.
+static void count_torn(Cache *l2, uint64_t before, uint64_t now) {
+    int was = torn_in(before), is = torn_in(now);
+
+    l2->torn += is - was;
+    l2->torn_lines += (is > 0) - (was > 0);
+}
+
+// An H200 pays for them even where they stay in L2: 4 bytes of every 8, 16 or
+// 32 take equally long.
+void l2_settle(Cache *l2, SiteCount *n) {
+    n->dram_read += (uint64_t)max_of(l2->torn, (int64_t)0) * SECTOR_BYTES;
+    n->dram_opens += (uint64_t)max_of(l2->torn_lines, (int64_t)0);
+    l2->torn = l2->torn_lines = 0;
 }
 
 // *e is the line's word. Returns it.
@@ -275,7 +292,9 @@ static uint64_t *l2_read(Cache *l2, uint64_t line, uint64_t *e, uint32_t want,
         dram_row(l2, line, n);
         if (!(*e & (ALL_SECTORS | ALL_SECTORS << DIRTY))) push_out(l2, n);
         l2->clock += !valid;
+        uint64_t before = *e;
         *e |= fetch;
+        count_torn(l2, before, *e);
     }
     return e;
 }
@@ -303,7 +322,7 @@ static void l2_dirty(Cache *l2, uint64_t line, uint64_t *e, uint32_t want,
 
 static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
                      SiteCount *n) {
-    uint64_t *e = l2_get(l2, line, n);
+    uint64_t *e = line_get(l2, line), before = *e;
 
     n->l2_hits += (uint64_t)sectors_in(want); // a write never waits for DRAM
     l2_dirty(l2, line, e, want, n);
@@ -316,6 +335,7 @@ static void l2_write(Cache *l2, uint64_t line, uint32_t want, uint32_t filled,
         *e = (*e & ~(63ull << shift)) | have << shift;
         if (have == SECTOR_BYTES) *e |= 1u << s;
     }
+    count_torn(l2, before, *e);
 }
 
 // How much longer the launch's busiest unit is busy by this atomic: summed up,
@@ -375,7 +395,7 @@ static void answer_load(Cache *l2, const L2Record *r, SiteCount *n) {
     uint64_t before = n->dram_read, line = r->what >> 8;
 
     if (r->more & 1) l2->counted = false;
-    uint64_t *e = l2_get(l2, line, n);
+    uint64_t *e = line_get(l2, line);
     l2_touch(l2, line, r->more >> 1, e);
     l2_read(l2, line, e, r->what & ALL_SECTORS, n);
     if (n->dram_read == before || l2->counted) return;
@@ -392,8 +412,8 @@ static void answer(Cache *l2, const L2Record *r, SiteCount *n) {
     case KIND_STORE: l2_write(l2, line, want, r->more, n); break;
     default:
         n->atomic_queue += atomic_wait(l2, line, r->more);
-        l2_dirty(l2, line, l2_read(l2, line, l2_get(l2, line, n), want, n),
-                 want, n);
+        l2_dirty(l2, line, l2_read(l2, line, line_get(l2, line), want, n), want,
+                 n);
     }
 }
 

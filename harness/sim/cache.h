@@ -61,6 +61,9 @@ typedef struct Cache {
     // L2, in sectors / 65536: what launches and fills before this launch left
     // dirty and is not yet written back; what this launch has made dirty.
     uint64_t old_dirty, new_dirty;
+    // L2: sectors that were written in part, and their neighbours, which DRAM
+    // moves with them: they will be fetched; and how many lines those are of.
+    int64_t torn, torn_lines;
     // L2: lines that blocks loaded last, by a hash; lines that came; those that
     // another block had brought; blocks at once on the chip.
     uint64_t *loaded;
@@ -151,6 +154,10 @@ typedef struct L2Record {
 
 // Answers records in order: counts hits, DRAM bytes and queues in sites.
 void l2_replay(Cache *l2, const L2Record *at, size_t n, SiteCount *sites);
+
+// All records of a launch, or of a part of it that is counted by itself, have
+// been answered: what it leaves written in part is fetched, to be made whole.
+void l2_settle(Cache *l2, SiteCount *n);
 
 // What the first warps of blocks load tends to go on from block to block by the
 // same step, and each of these uses another SM's tags, seldom in a cache of the

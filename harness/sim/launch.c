@@ -294,6 +294,12 @@ static int run_independent(Launch *la, Resident *r) {
 
 // ---- a sample of the blocks
 
+// The counts are those of all that has run.
+static void settle(Launch *la) {
+    history_commit(la->history, la->l2, la->sites);
+    l2_settle(la->l2, la->sites);
+}
+
 static void run_window(Launch *la, Resident *r, int workers, uint64_t lo,
                        uint64_t hi) {
     if (lo >= hi || la->trapped) return;
@@ -303,7 +309,7 @@ static void run_window(Launch *la, Resident *r, int workers, uint64_t lo,
         crew_run(la, workers, lo, hi);
     else
         run_blocks(la, r);
-    history_commit(la->history, la->l2, la->sites);
+    settle(la);
 }
 
 // Returns the part of the blocks that were run; *workers: how many at once.
@@ -315,7 +321,7 @@ static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
     counts_init(&sum);
     r->total = at[0].hi;
     *workers = run_independent(la, r);
-    history_commit(la->history, la->l2, la->sites);
+    settle(la);
     bool all = counts_have_atomics(la);
     counts_move(&sum, la);
     if (all) run_window(la, r, *workers, at[0].hi, blocks);
@@ -481,7 +487,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         out->workers = run_independent(&la, &r);
     else
         run_blocks(&la, &r);
-    history_commit(la.history, la.l2, la.sites);
+    settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.shadow);
 

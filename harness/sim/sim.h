@@ -33,8 +33,8 @@ const SimGpu *sim_gpu_at(int i);
 // a model. One at a time.
 const SimGpu *sim_gpu_add(const char *spec);
 bool sim_gpu_spec(const SimGpu *g, char *out, size_t size);
-// The one in use: $KATASIM_GPU, a name or a spec (ignored if it names no
-// model), else sim_gpu_select, else "h100".
+// The one in use: $KATASIM_GPU as it was at the first call, a name or a spec
+// (ignored if it names no model), else sim_gpu_select, else "h100".
 const SimGpu *sim_gpu(void);
 // Before the first CUDA call. False if there is no such model.
 bool sim_gpu_select(const char *name);

@@ -113,18 +113,29 @@ START_TEST(ceilings_are_ordered) {
 }
 END_TEST
 
-START_TEST(the_environment_comes_before_a_selection) {
+// Each in a process of its own, as the environment is read once.
+START_TEST(a_selection_holds_where_the_environment_says_nothing) {
     unsetenv("KATASIM_GPU");
     ck_assert_str_eq(sim_gpu()->id, "h100");
     ck_assert(!sim_gpu_select("voodoo2"));
     ck_assert(sim_gpu_select("T4"));
     ck_assert_str_eq(sim_gpu()->id, "t4");
-    setenv("KATASIM_GPU", "b200", 1);
-    ck_assert_str_eq(sim_gpu()->id, "b200");
-    setenv("KATASIM_GPU", "voodoo2", 1);
+    setenv("KATASIM_GPU", "b200", 1); // too late: the program has its device
     ck_assert_str_eq(sim_gpu()->id, "t4");
-    unsetenv("KATASIM_GPU");
-    sim_gpu_select("h100");
+}
+END_TEST
+
+START_TEST(the_environment_comes_before_a_selection) {
+    setenv("KATASIM_GPU", "b200", 1);
+    ck_assert(sim_gpu_select("t4"));
+    ck_assert_str_eq(sim_gpu()->id, "b200");
+}
+END_TEST
+
+START_TEST(no_model_in_the_environment_is_none) {
+    setenv("KATASIM_GPU", "voodoo2", 1);
+    ck_assert(sim_gpu_select("t4"));
+    ck_assert_str_eq(sim_gpu()->id, "t4");
 }
 END_TEST
 
@@ -141,7 +152,9 @@ SUITE_OF(occupancy) {
     tcase_add_test(tc, gpus_are_found_by_id_and_name_in_any_case);
     tcase_add_loop_test(tc, every_gpu_is_consistent, 0, gpus);
     tcase_add_test(tc, ceilings_are_ordered);
+    tcase_add_test(tc, a_selection_holds_where_the_environment_says_nothing);
     tcase_add_test(tc, the_environment_comes_before_a_selection);
+    tcase_add_test(tc, no_model_in_the_environment_is_none);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -36,7 +36,13 @@ static void start(void) {
 }
 
 static void stop(void) {
-    if (child) run_finish(child, true, &res);
+    if (child) {
+        Wire w = {0}; // else it would be waited for
+        wire_add(&w, "do", "quit");
+        run_send(child, &w);
+        wire_free(&w);
+        run_finish(child, true, &res);
+    }
     child = NULL;
     run_result_free(&res);
     wire_free(&answer);

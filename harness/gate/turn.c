@@ -4,6 +4,11 @@
 //    DOOR   who comes in, for a moment    who is alone, or waits to be
 //    ROOM   who works                     who is alone
 //    HERE   every process with the file   nobody
+//    NEXT   who waits to be alone         nobody
+//
+// Who shares lets all go first who wait to be alone: once the room is empty
+// they follow each other, where each would have to wait for it to empty again.
+// Nobody waits for ever: who times has shared before, so no more of them come.
 //
 // These are a process's own locks (F_SETLK), not those of a file descriptor: a
 // fork does not inherit them, and the kernel tells who holds one. The price:
@@ -24,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DOOR, ROOM, HERE };
+enum { DOOR, ROOM, HERE, NEXT };
 static const double LOOK_S = 0.02, FIRST_WORD_S = 0.5, NEXT_WORD_S = 1;
 
 static void sleep_for(double seconds) {
@@ -93,6 +98,15 @@ static bool lock(const Turn *t, int byte, short how) {
     return fcntl(t->fd, F_SETLK, &l) == 0;
 }
 
+// Who would be in the way of a lock; 0: nobody.
+static short in_the_way(const Turn *t, int byte, pid_t *pid) {
+    struct flock l = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    if (t->fd < 0 || fcntl(t->fd, F_GETLK, &l) != 0) return F_UNLCK;
+    *pid = l.l_pid;
+    return l.l_type;
+}
+
 static void enter(Turn *t) {
     struct stat s;
     t->fd = open_file(t->path);
@@ -158,6 +172,8 @@ static bool tried(Turn *t, bool got) {
 }
 
 static bool try_shared(Turn *t) {
+    pid_t pid;
+    if (in_the_way(t, NEXT, &pid) != F_UNLCK) return false;
     bool got = lock(t, DOOR, F_RDLCK) && lock(t, ROOM, F_RDLCK);
     int error = errno;
     lock(t, DOOR, F_UNLCK);
@@ -166,6 +182,7 @@ static bool try_shared(Turn *t) {
 }
 
 static bool try_alone(Turn *t) {
+    lock(t, NEXT, F_RDLCK);
     if (!t->at_door) t->at_door = lock(t, DOOR, F_WRLCK);
     bool got = t->at_door && lock(t, ROOM, F_WRLCK);
     if (got) futimens(t->fd, NULL); // since when
@@ -217,6 +234,7 @@ void turn_alone(Turn *t) {
     // Two who wait for each other to leave would wait for ever.
     turn_leave(t);
     if (t->fd >= 0 && !wait_for(t, try_alone)) t->missed = true;
+    if (t->fd >= 0) lock(t, NEXT, F_UNLCK);
     t->hold = TURN_ALONE;
 }
 
@@ -256,15 +274,6 @@ const char *turn_missed(Arena *a, const Turn *t) {
 }
 
 // ---- who is there
-
-// Who would be in the way of a lock; 0: nobody.
-static short in_the_way(const Turn *t, int byte, pid_t *pid) {
-    struct flock l = {
-        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
-    if (t->fd < 0 || fcntl(t->fd, F_GETLK, &l) != 0) return F_UNLCK;
-    *pid = l.l_pid;
-    return l.l_type;
-}
 
 bool turn_has_company(const Turn *t) {
     pid_t pid;

@@ -206,6 +206,39 @@ START_TEST(who_shares_does_not_starve_who_is_to_be_alone) {
 }
 END_TEST
 
+static bool somebody_is_next(void) {
+    struct flock l = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 3, .l_len = 1};
+    ck_assert_int_eq(fcntl(turn.fd, F_GETLK, &l), 0);
+    return l.l_type != F_UNLCK;
+}
+
+// The one who is next does not come in at once (it is stopped): who shares
+// waits for it all the same.
+START_TEST(who_is_to_be_alone_goes_first) {
+    pid_t has = other(turn_alone), next = fork();
+    if (next == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        Turn t = {0};
+        turn_open(&t, device);
+        alone_then_leave(&t);
+        for (;;)
+            pause();
+    }
+    for (int i = 0; i < 1000 && !somebody_is_next(); i++)
+        sleep_ms(5);
+    ck_assert(somebody_is_next());
+    kill(next, SIGSTOP);
+    end(has);
+    ck_assert(missed_shared());
+    kill(next, SIGCONT);
+    turn.patience = 20;
+    ck_assert(!missed_shared());
+    ck_assert(!somebody_is_next());
+    end(next);
+}
+END_TEST
+
 // Each alone for a moment, again and again: all of them come to be.
 START_TEST(everybody_has_a_turn) {
     enum { OTHERS = 4, TURNS = 5 };
@@ -396,6 +429,7 @@ SUITE_OF(turn) {
     tcase_add_test(t, a_turn_is_eased_and_left);
     tcase_add_test(t, a_child_does_not_hold_it);
     tcase_add_test(t, who_shares_does_not_starve_who_is_to_be_alone);
+    tcase_add_test(t, who_is_to_be_alone_goes_first);
     tcase_add_test(t, everybody_has_a_turn);
     tcase_add_test(t, patience_is_lost_once);
     tcase_add_test(t, waiting_names_who_has_it);

@@ -151,11 +151,13 @@ static void drop_values(CaseData *c) {
         for (int s = 0; s < MAX_SETS; s++) {
             heap_free(d->in[s]);
             heap_free(d->want[s]);
+            heap_free(d->was[s]);
             heap_free(d->squares[s]);
             heap_free(d->squared[s]);
             d->in[s] = NULL;
             d->squared[s] = NULL;
             d->want[s] = NULL;
+            d->was[s] = NULL;
             d->squares[s] = NULL;
         }
     }

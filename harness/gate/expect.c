@@ -212,9 +212,12 @@ void case_expect(CaseData *c, const Reference *ref) {
 }
 
 void case_expect_again(CaseData *c, const Reference *ref, int set) {
+    enum { SMALL = 1 << 16 };
     for (int g = 0; g < c->nargs; g++) {
         ArgData *d = &c->args[g];
-        heap_free(d->want[set]);
+        bool kept = d->count <= SMALL && d->want[set];
+        heap_free(kept ? d->was[set] : d->want[set]);
+        if (kept) d->was[set] = d->want[set];
         heap_free(d->squares[set]);
         d->want[set] = NULL;
         d->squares[set] = NULL;

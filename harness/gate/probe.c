@@ -16,7 +16,7 @@ enum {
                  // the input must miss them
     LEAST = 16,  // elements of one: of 64 each, one in ten probes of a small
                  // matrix met what a cheat looked at
-    COMPARED_MOST = 1 << 13,
+    COMPARED_MOST = 1 << 13, // about
     BLOCK = 1024, // elements that are looked at together, where none changed
 };
 
@@ -120,16 +120,34 @@ static size_t next_change(const Probe *p, int g, const Images *before,
     return d->count;
 }
 
-// Those elements that are others than before, by the reference's `at`.
+static size_t count_changes(const Probe *p, const Images *before) {
+    size_t n = 0;
+    for (int g = 0; g < p->c->nargs; g++) {
+        size_t count = p->c->args[g].count;
+        if (!before->of[g]) continue;
+        for (size_t i = next_change(p, g, before, 0); i < count;
+             i = next_change(p, g, before, i + 1))
+            n++;
+    }
+    return n;
+}
+
+bool probe_compares(Rng *rng, size_t changes) {
+    return rng_below(rng, max_of(changes, (size_t)1)) < COMPARED_MOST;
+}
+
+// Those elements that are others than before, by the reference's `at`; where
+// they are many, some from all over: one input's change may lie behind
+// another's.
 static bool changes_right(const Probe *p, int set, const Images *before) {
-    int compared = 0;
+    size_t changes = count_changes(p, before);
     for (int g = 0; g < p->c->nargs; g++) {
         if (!before->of[g]) continue;
         for (size_t i = next_change(p, g, before, 0); i < p->c->args[g].count;
-             i = next_change(p, g, before, i + 1)) {
-            if (!element_right(p, set, g, (int64_t)i)) return false;
-            if (++compared == COMPARED_MOST) return true;
-        }
+             i = next_change(p, g, before, i + 1))
+            if (probe_compares(p->rng, changes) &&
+                !element_right(p, set, g, (int64_t)i))
+                return false;
     }
     return true;
 }

@@ -29,4 +29,8 @@ typedef struct Probe {
 // s->result knows.
 bool probe_run(Probe *p, int set, CaseResult *bad);
 
+// Whether one of so many changed elements is to be compared: all of a few, and
+// of many some thousands, each with the same chance wherever it lies.
+bool probe_compares(Rng *rng, size_t changes);
+
 #endif

@@ -18,20 +18,32 @@ static const unsigned char *payload(const Witness *p, int g) {
     return session_payload(p->s, p->c, g);
 }
 
-// Whether a wrong value would have been right for another set's input.
-static bool is_of_another_set(Witness *p, int set, int g, int64_t i,
-                              double got) {
+// What was expected of element i with an earlier input: another set's, or this
+// set's before it changed. False: that is not known.
+static bool earlier(Witness *p, int set, int other, int g, int64_t i,
+                    double *want, double *square) {
+    const ArgData *d = &p->c->args[g];
+    *square = 0;
+    if (p->ref->at && other == set) return false;
+    if (p->ref->at) {
+        case_expect_at(p->c, p->ref, other, g, i, want, square);
+        return true;
+    }
+    const void *from = other == set ? d->was[set] : d->want[other];
+    if (!from) return false;
+    *want = elem_info[d->arg->type].is_float
+                ? ((const double *)from)[i]
+                : compare_value(d->arg->type, from, i);
+    return true;
+}
+
+// Whether a wrong value would have been right for an earlier input.
+static bool is_stale(Witness *p, int set, int g, int64_t i, double got) {
     const ArgData *d = &p->c->args[g];
     bool is_float = elem_info[d->arg->type].is_float;
     for (int other = 0; other < p->c->sets; other++) {
-        double want, square = 0;
-        if (other == set) continue;
-        if (p->ref->at)
-            case_expect_at(p->c, p->ref, other, g, i, &want, &square);
-        else if (is_float)
-            want = ((double *)d->want[other])[i];
-        else
-            want = compare_value(d->arg->type, d->want[other], i);
+        double want, square;
+        if (!earlier(p, set, other, g, i, &want, &square)) continue;
         if (p->c->compare.kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
             want = (float)want;
         double bound = is_float ? compare_bound(&p->c->compare, d->arg->type,
@@ -85,7 +97,7 @@ static bool elements_right(Witness *p, int set, int g, int64_t first,
             .bound = bound,
             .got_poison = compare_is_poison(d, payload(p, g), i),
         };
-        if (is_of_another_set(p, set, g, i, got)) {
+        if (is_stale(p, set, g, i, got)) {
             p->bad.kind = "stale";
             p->bad.why = "The result of a timed repetition is that of an "
                          "earlier input: results are kept between calls.";

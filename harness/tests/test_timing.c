@@ -4,6 +4,7 @@
 #include "gate/fill.h"
 #include "gate/gates.h"
 #include "gate/kept.h"
+#include "gate/probe.h"
 #include "tests/tests.h"
 
 #include <math.h>
@@ -64,6 +65,27 @@ START_TEST(a_short_kernel_is_the_mean_of_processes) {
     // Where processes agree, the interval stays the rounds' own.
     measure_pool(&m, (double[]){5.1, 5.1}, 2);
     ck_assert_double_eq_tol(m.time.hi_us - 5.1, 0.1 / sqrt(3), 1e-9);
+}
+END_TEST
+
+// ---- which changes are looked at
+
+START_TEST(changes_are_compared_from_all_over) {
+    enum { MANY = 100000, FEW = 8000, MOST = 8192 };
+    Rng rng;
+    int first = 0, last = 0;
+    rng_seed(&rng, 7);
+    for (int i = 0; i < FEW; i++)
+        ck_assert(probe_compares(&rng, FEW));
+    for (int i = 0; i < MANY; i++) {
+        bool looked = probe_compares(&rng, MANY);
+        first += looked && i < MANY / 2;
+        last += looked && i >= MANY / 2;
+    }
+    // Half of the most each, within six standard deviations.
+    ck_assert_int_le(abs(first - MOST / 2), 380);
+    ck_assert_int_le(abs(last - MOST / 2), 380);
+    ck_assert(probe_compares(&rng, 0));
 }
 END_TEST
 
@@ -395,6 +417,47 @@ START_TEST(fresh_inputs_differ_in_one_element) {
 }
 END_TEST
 
+// As reduce-grid's reference is called: const float *in, double *out, int n.
+static void sum_of(void **argv) {
+    const float *in = *(float **)argv[0];
+    double *out = *(double **)argv[1];
+    *out = 0;
+    for (int i = 0; i < *(int *)argv[2]; i++)
+        *out += (double)in[i];
+}
+
+// A kept result is told by the result of the input that was there before.
+START_TEST(what_was_expected_before_is_kept) {
+    Err err = {0};
+    Reference ref = {.all = sum_of};
+    Exercise *ex = exercise_load(
+        &arena, "exercises/parallel/reduce-grid/exercise.yaml", &err);
+    ck_assert_msg(ex, "%s", err.msg);
+    CaseData c;
+    const Case *from = &ex->cases[ex->ncases - 1];
+    ck_assert(case_draw(&c, &arena, ex, from->vars, from->nvars, NULL, 0, NULL,
+                        2, 7, &err));
+    ck_assert(case_fill(&c, NULL, &err));
+    case_expect(&c, &ref);
+    const ArgData *out = &c.args[1];
+    double other = *(double *)out->want[0], before = *(double *)out->want[1];
+    ck_assert_ptr_null(out->was[1]);
+    for (int i = 0; i < 2; i++) {
+        Rng rng;
+        Patch patch[MAX_PATCHES];
+        rng_seed(&rng, (uint64_t)i);
+        ck_assert_int_ge(case_renew(&c, 1, &rng, patch), 1);
+        case_expect_again(&c, &ref, 1);
+        ck_assert(*(double *)out->want[1] != before);
+        ck_assert_double_eq(*(double *)out->was[1], before);
+        before = *(double *)out->want[1];
+    }
+    ck_assert_double_eq(*(double *)out->want[0], other);
+    ck_assert_ptr_null(out->was[0]);
+    case_drop(&c);
+}
+END_TEST
+
 START_TEST(time_goes_to_the_lap_named_last) {
     Laps l = {0};
     lap_to(&l, LAP_compile);
@@ -458,6 +521,7 @@ SUITE_OF(timing) {
     tcase_add_checked_fixture(t, NULL, drop_arena);
     tcase_add_test(t, a_ratio_is_taken_round_by_round);
     tcase_add_test(t, a_short_kernel_is_the_mean_of_processes);
+    tcase_add_test(t, changes_are_compared_from_all_over);
     tcase_add_test(t, where_a_process_lies_is_taken_off_within_reason);
     tcase_add_test(t, a_quiet_gpu_needs_no_remark);
     tcase_add_test(t, company_is_told_and_spoils_only_when_busy);
@@ -476,6 +540,7 @@ SUITE_OF(timing) {
                         COUNT_OF(exact));
     tcase_add_test(t, large_inputs_depend_on_the_seed_alone);
     tcase_add_test(t, fresh_inputs_differ_in_one_element);
+    tcase_add_test(t, what_was_expected_before_is_kept);
     tcase_add_test(t, new_inputs_are_for_work_that_is_worth_keeping);
     tcase_add_test(t, new_inputs_must_not_take_much_longer);
     tcase_add_test(t, time_goes_to_the_lap_named_last);

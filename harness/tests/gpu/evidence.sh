@@ -9,6 +9,9 @@
 #   evidence.sh KATA OUT timing [RUNS]     timing.sh: timing.tsv
 #   evidence.sh KATA OUT model SET         the model's kernels of that set:
 #                                          model.SET.tsv
+#   evidence.sh KATA OUT short [RUNS]      what moves the time of a short kernel,
+#                                          in that many processes, back to back
+#                                          and with pauses: short.tsv
 #
 # Each file says on which GPU and when. Exit status 1: not as it should be.
 # verify and selftest add to what an earlier call has written of the same day
@@ -59,8 +62,20 @@ model)
     bash "$repo/harness/tests/model/run.sh" measure --set "$set" \
         >"$out/model.$set.tsv" || bad=1
     ;;
+short)
+    nvcc -std=c++17 -O3 -arch=native -o "$out/short" \
+        "$repo/harness/tests/gpu/short.cu" || exit 1
+    printf '# %s\n# way\tgap_us\tn\tmedian_us\tmean_us\tleast_us\n' "$gpu" \
+        >"$out/short.tsv"
+    for run in $(seq "${4:-20}"); do
+        for gap_us in 0 3000; do
+            timeout 60 "$out/short" $gap_us >>"$out/short.tsv" || bad=1
+        done
+    done
+    rm "$out/short"
+    ;;
 *)
-    echo "evidence.sh: verify, selftest, timing or model, not '$what'" >&2
+    echo "evidence.sh: verify, selftest, timing, model or short, not '$what'" >&2
     exit 2
     ;;
 esac

@@ -20,16 +20,18 @@
 enum {
     CAL_VARIANTS = 900,
     CAL_COLUMNS = 128,
-    CAL_HELD_SET = 3, // which only judges; those before it are for fitting
+    CAL_LAUNCHES = 16, // of one kernel of the set, at most
+    CAL_HELD_SET = 3,  // of which half only judges; all before it is fitted to
 };
 
 typedef struct CalVariant {
     Str family, name;
     int set;
-    bool hold;           // of the set that is held back: never used for fitting
-    SimLaunchInfo at[2]; // its launches, as counted
+    bool hold;                      // held back: never used for fitting
+    SimLaunchInfo at[CAL_LAUNCHES]; // its launches, as counted
     int n;
     double measured, model; // us, from event to event
+    double foretold;        // us, written down before it was measured, or 0
     const char *limiter;    // of the longest launch
 } CalVariant;
 
@@ -38,7 +40,7 @@ typedef struct Calibration {
     int n;
     CalVariant later[CAL_VARIANTS]; // counted, but not measured yet
     int nlater;
-    Buf counts, times; // the files' texts
+    Buf counts, times, before; // the files' texts
     char about[200];   // the second one's first line: device, driver, date
 } Calibration;
 
@@ -101,11 +103,11 @@ static inline void cal_counts(Calibration *c) {
         if (n < columns) continue;
         CalVariant *v = cal_find(c, col[0], col[1]);
         if (!v && c->n < CAL_VARIANTS) v = &c->at[c->n++];
-        if (!v || v->n == 2) continue;
+        if (!v || v->n == CAL_LAUNCHES) continue;
         v->family = col[0];
         v->name = col[1];
         v->set = cal_set(head, col, n);
-        v->hold = v->set == CAL_HELD_SET;
+        v->hold = v->set == CAL_HELD_SET && str_eq(col[2], "hold");
         cal_launch(head, col, n, &v->at[v->n++]);
     }
 }
@@ -126,18 +128,31 @@ static inline void cal_times(Calibration *c) {
     }
 }
 
-// Reads counts.tsv and the times of a GPU from dir. Variants that were not
-// measured are put aside.
+// What the model said of the third set before it was measured; never changed.
+static inline void cal_foretold(Calibration *c) {
+    Str rest = {c->before.data, c->before.len}, line, col[CAL_COLUMNS];
+    while (str_cut(&rest, '\n', &line)) {
+        if (!line.n || line.p[0] == '#' || cal_cut(line, col) < 3) continue;
+        CalVariant *v = cal_find(c, col[0], col[1]);
+        if (v) v->foretold = cal_number(col[2]);
+    }
+}
+
+// Reads counts.tsv, the times of a GPU and those foretold from dir. Variants
+// that were not measured are put aside.
 static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
                             Err *err) {
-    char path[2][500];
+    char path[3][500];
     snprintf(path[0], sizeof path[0], "%s/counts.tsv", dir);
     snprintf(path[1], sizeof path[1], "%s/%s.tsv", dir, gpu);
+    snprintf(path[2], sizeof path[2], "%s/third/foretold.tsv", dir);
     if (!file_read(path[0], &c->counts, err) ||
-        !file_read(path[1], &c->times, err))
+        !file_read(path[1], &c->times, err) ||
+        !file_read(path[2], &c->before, err))
         return false;
     cal_counts(c);
     cal_times(c);
+    cal_foretold(c);
     int kept = 0;
     for (int i = 0; i < c->n; i++)
         if (c->at[i].measured > 0)
@@ -151,6 +166,7 @@ static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
 static inline void cal_free(Calibration *c) {
     buf_free(&c->counts);
     buf_free(&c->times);
+    buf_free(&c->before);
 }
 
 // ---- judging
@@ -176,17 +192,14 @@ static inline void cal_model(Calibration *c, const SimGpu *g) {
         cal_model_one(&c->later[i], g);
 }
 
-// How far off, as a fraction of what was measured.
-static inline double cal_error(const CalVariant *v) {
-    return fabs(v->model - v->measured) / v->measured;
-}
-
 static inline int cal_by_value(const void *a, const void *b) {
     const double *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
 
-typedef enum CalHalf { CAL_FIT, CAL_HOLD, CAL_BOTH } CalHalf;
+// CAL_FORETOLD: the whole third set, by the times written down before it was
+// measured and not by those of the model as it is now.
+typedef enum CalHalf { CAL_FIT, CAL_HOLD, CAL_BOTH, CAL_FORETOLD } CalHalf;
 
 typedef struct CalScore {
     int n;
@@ -195,7 +208,12 @@ typedef struct CalScore {
 } CalScore;
 
 static inline bool cal_in(const CalVariant *v, CalHalf half) {
+    if (half == CAL_FORETOLD) return v->foretold > 0;
     return half == CAL_BOTH || v->hold == (half == CAL_HOLD);
+}
+
+static inline double cal_said(const CalVariant *v, CalHalf half) {
+    return half == CAL_FORETOLD ? v->foretold : v->model;
 }
 
 // family: NULL for all.
@@ -205,16 +223,17 @@ static inline CalScore cal_score(const Calibration *c, CalHalf half,
     CalScore s = {0};
     for (int i = 0; i < c->n; i++) {
         const CalVariant *v = &c->at[i];
+        double said = cal_said(v, half);
         if (!cal_in(v, half) || (family && !cal_same(v->family, *family)))
             continue;
-        s.bias += log(v->model / v->measured);
-        e[s.n++] = cal_error(v);
+        s.bias += log(said / v->measured);
+        e[s.n++] = fabs(said / v->measured - 1);
         for (int k = 0; k < c->n; k++) {
             const CalVariant *w = &c->at[k];
             if (!cal_in(w, half) || !cal_same(v->family, w->family)) continue;
             if (w->measured <= 1.15 * v->measured) continue;
             s.pairs++;
-            s.swapped += w->model <= v->model;
+            s.swapped += cal_said(w, half) <= said;
         }
     }
     if (!s.n) return s;

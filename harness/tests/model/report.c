@@ -2,8 +2,8 @@
 //
 //     report DIR GPU          the table, and a picture if gnuplot is there
 //     report DIR GPU --write  writes DIR/REPORT.md (and DIR/report.svg) too,
-//                             and DIR/third/foretold.tsv while kernels of the
-//                             third set are not measured
+//                             and to DIR/third/foretold.tsv what of the third
+//                             set is neither measured nor foretold yet
 //
 // From what is committed: counts.tsv (the simulated device) and GPU.tsv (a real
 // one); for gates, gates.counts.tsv and gates.GPU.tsv. Nothing runs.
@@ -214,24 +214,27 @@ static bool has_gnuplot(void) {
 
 // ---- the file
 
-// Of the held-back set: that it is not measured, or how much of it is.
+// What is not known of the half that is held back.
 static void add_held(Buf *out) {
-    int n = cal_score(&cal, CAL_HOLD, NULL).n;
-    if (!n && !cal.nlater)
-        buf_str(out, "The held set is not there yet: nothing here says how far "
+    if (!cal_score(&cal, CAL_HOLD, NULL).n)
+        buf_str(out, "The held half is not measured: nothing here says how far "
                      "off the model is on\nkernels that it was not fitted "
                      "to.\n\n");
-    else if (!n)
-        buf_fmt(out,
-                "The held set is not measured yet: its %d times are foretold "
-                "(`third/foretold.tsv`),\nand nothing here says how far off "
-                "they are.\n\n",
+    if (cal.nlater)
+        buf_fmt(out, "%d kernels are counted and not measured yet.\n\n",
                 cal.nlater);
-    else if (cal.nlater)
-        buf_fmt(out,
-                "Of the held set %d kernels are measured, and %d are not "
-                "yet.\n\n",
-                n, cal.nlater);
+}
+
+// What a model that had seen none of the third set said of it. Computed from
+// what was written down then, whatever the model says now.
+static void add_before(Buf *out) {
+    CalScore s = cal_score(&cal, CAL_FORETOLD, NULL);
+    if (!s.n) return;
+    buf_fmt(out,
+            "Foretold before measurement (`third/foretold.tsv`): %d kernels "
+            "of the third set,\nmedian error %.1f %%, 90th percentile %.1f %%, "
+            "%d of %d pairs in the wrong order.\n\n",
+            s.n, 100 * s.median, 100 * s.p90, s.swapped, s.pairs);
 }
 
 static void add_file(Buf *out, bool picture) {
@@ -242,11 +245,14 @@ static void add_file(Buf *out, bool picture) {
             "memset that\nempties L2, median of 40; modelled time is that of "
             "the same launch by the\nsimulated device's counters. There are "
             "three sets of kernels. The first (here)\nand the second "
-            "(`second/`) were fitted to. The third (`third/`) is held "
-            "back:\nit is counted, and its times foretold, before it is "
-            "measured, and no number of\nthe model is fitted to it.\n\n",
+            "(`second/`) were fitted to. The third (`third/`) was counted, "
+            "and\nits times foretold, before it was measured; since then the "
+            "rows of it that say\n`fit` are fitted to, and those that say "
+            "`hold` are held back: they judge the\nmodel, and no number of it "
+            "is fitted to them.\n\n",
             cal.about);
     add_held(out);
+    add_before(out);
     buf_str(out, "Errors are fractions of the measured time; order counts "
                  "pairs of a family that\ndiffer by more than 15 % and that "
                  "the model has the wrong way round.\n\n");
@@ -292,32 +298,22 @@ static void add_file(Buf *out, bool picture) {
     buf_str(out, "```\n");
 }
 
-// What was foretold of those that have been measured since stays as it was.
-static void keep_foretold(Buf *out, const Buf *was) {
-    Str rest = {was->data, was->len}, line, col[CAL_COLUMNS];
-    while (str_cut(&rest, '\n', &line)) {
-        if (!line.n || line.p[0] == '#' || cal_cut(line, col) < 3) continue;
-        const CalVariant *v = cal_find(&cal, col[0], col[1]);
-        if (v && v->hold) buf_fmt(out, "%.*s\n", (int)line.n, line.p);
-    }
-}
-
-// The record of what the model said before anybody could know.
+// The record of what the model said before anybody could know. Lines that are
+// there stay as they are.
 static bool write_foretold(const char *dir, Err *err) {
     char path[500];
-    Buf was = {0}, out = {0};
-    if (!cal.nlater) return true;
-    snprintf(path, sizeof path, "%s/third/foretold.tsv", dir);
-    if (access(path, F_OK) == 0 && !file_read(path, &was, err)) return false;
-    buf_str(&out, "#family\tname\tmodelled_us\n");
-    keep_foretold(&out, &was);
+    Buf out = {0};
+    int more = 0;
+    buf_fmt(&out, "%s", buf_text(&cal.before));
     for (int i = 0; i < cal.nlater; i++) {
         const CalVariant *v = &cal.later[i];
+        if (v->foretold > 0) continue;
+        more++;
         buf_fmt(&out, "%.*s\t%.*s\t%.3f\n", (int)v->family.n, v->family.p,
                 (int)v->name.n, v->name.p, v->model);
     }
-    bool ok = file_write(path, out.data, out.len, err);
-    buf_free(&was);
+    snprintf(path, sizeof path, "%s/third/foretold.tsv", dir);
+    bool ok = !more || file_write(path, out.data, out.len, err);
     buf_free(&out);
     return ok;
 }
@@ -351,7 +347,9 @@ int main(int argc, char **argv) {
     cal_model(&cal, g);
     buf_fmt(&out, "%s\n\n", cal.about);
     add_families(&out);
-    buf_str(&out, "\nOrder mistakes:\n");
+    buf_str(&out, "\n");
+    add_before(&out);
+    buf_str(&out, "Order mistakes:\n");
     add_swapped(&out, CAL_BOTH);
     buf_str(&out, "\nVerdicts of gates:\n");
     add_gates_table(&out);

@@ -113,6 +113,8 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     int stack_bytes; // per thread; -1 unknown
     double us, share, occupancy, sampled;
     double longest; // block, by instructions, over the average one
+    double busiest; // SM, likewise; 0: not known
+    double skew;    // of a block's slowest warps, over the average ones
     SimCounters c;
 } KernelCost;
 

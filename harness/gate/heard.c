@@ -74,6 +74,8 @@ KernelCost heard_launch(Arena *a, const Wire *w) {
         .us = wire_num(w, "us", 0),
         .share = wire_num(w, "share", 0),
         .longest = wire_num(w, "longest", 1),
+        .busiest = wire_num(w, "busiest", 0),
+        .skew = wire_num(w, "skew", 0),
         .occupancy = wire_num(w, "occupancy", 0),
         .sampled = wire_num(w, "sampled", 1),
         .c = counters_of(w),

@@ -221,6 +221,8 @@ void report_kernels_put(Json *j, const KernelCost *k, int n) {
         json_kstr(j, "limiter", k[i].limiter);
         json_knum(j, "share", k[i].share);
         json_knum(j, "longest", k[i].longest);
+        json_knum(j, "busiest", k[i].busiest);
+        json_knum(j, "skew", k[i].skew);
         json_knum(j, "occupancy", k[i].occupancy);
         json_knum(j, "sampled", k[i].sampled);
         json_kstr(j, "occupancy_limit", k[i].occupancy_limit);

@@ -127,6 +127,8 @@ static void keep_launch(const SimLaunchInfo *i) {
     add_text(w, "limiter", i->limiter);
     wire_add(w, "share", "%.4f", i->share);
     wire_add(w, "longest", "%.4f", i->longest);
+    wire_add(w, "busiest", "%.4f", i->busiest);
+    wire_add(w, "skew", "%.4f", i->skew);
     wire_add(w, "occupancy", "%.4f", i->occupancy);
     if (i->sampled < 1) wire_add(w, "sampled", "%.4f", i->sampled);
     add_text(w, "occupancy_limit", i->occupancy_limit);

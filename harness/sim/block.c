@@ -66,7 +66,7 @@ static void warp_start(Warp *w) {
     w->back_edges = BACK_EDGES;
     w->patience = PATIENCE;
     w->seen = w->block->progress;
-    w->executed = w->last_poll = w->snapshot = 0;
+    w->executed = w->last_poll = w->snapshot = w->own = 0;
     w->stuck = false;
     memset(w->sp, 0, sizeof w->sp);
     memset(w->dynamic, 0, sizeof w->dynamic);
@@ -93,7 +93,7 @@ void block_start(Block *b, uint64_t linear) {
     if (la->streams) caches_begin(la, b->sm);
     if (la->l1) la->l1[b->sm].who = NULL; // whoever runs it: a turn begins
     b->ndone = 0;
-    b->spent = 0;
+    b->spent = b->own = b->slowest = 0;
     b->epoch = 0;
     b->syncs = 0;
     b->reads_syncs = 0;
@@ -108,6 +108,18 @@ void block_start(Block *b, uint64_t linear) {
     shmem_start(b->shmem);
     for (uint32_t i = 0; i < b->nwarps; i++)
         warp_start(&b->warps[i]);
+}
+
+// All warps wait for the slowest: at a barrier, and at the block's end, as what
+// it holds of an SM is free only then.
+void block_meets(Block *b) {
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        most = max_of(most, b->warps[i].own);
+        b->own += b->warps[i].own;
+        b->warps[i].own = 0;
+    }
+    b->slowest += most * b->nwarps;
 }
 
 // ---- turns
@@ -185,6 +197,7 @@ BlockEnd block_run(Block *b) {
         }
         if (b->ndone == b->nwarps) {
             shmem_end(b->shmem);
+            block_meets(b);
             return BLOCK_DONE;
         }
         if (!ready) {

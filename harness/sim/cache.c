@@ -213,6 +213,7 @@ enum { // quarter sectors
     WORK_WRITE = 3, // and more for its bytes
     WORK_WRITE_BYTES = 6,
     WORK_WRITE_LONE = 16,
+    WORK_WRITE_PART = 14, // and one for each two bytes
 };
 
 static int sectors_in(uint32_t mask) {
@@ -506,14 +507,23 @@ void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
 }
 
 // `filled`: bytes of each sector, 8 bits each.
+// L2 takes 64 bytes at a time: a part of a sector that stands alone there costs
+// more than both whole ones.
 static uint32_t write_work(uint32_t want, uint32_t filled) {
-    uint32_t bytes = 0;
+    uint32_t work = 0, bytes = 0;
 
-    if (!(want & (want - 1))) return WORK_WRITE_LONE;
-    for (uint32_t f = filled; f; f >>= 8)
-        bytes += f & 255;
-    return (uint32_t)sectors_in(want) * WORK_WRITE +
-           bytes * WORK_WRITE_BYTES / SECTOR_BYTES;
+    for (int half = 0; half < 2; half++, want >>= 2, filled >>= 16) {
+        uint32_t in_half = (filled & 255) + (filled >> 8 & 255);
+        bool lone = (want & 3) == 1 || (want & 3) == 2;
+        if (lone && in_half < SECTOR_BYTES) {
+            work += WORK_WRITE_PART + in_half / 2;
+            continue;
+        }
+        work += (uint32_t)sectors_in(want & 3) * WORK_WRITE;
+        bytes += in_half;
+    }
+    work += bytes * WORK_WRITE_BYTES / SECTOR_BYTES;
+    return work;
 }
 
 void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,

@@ -120,6 +120,8 @@ void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
     bool moves = on && is_moved_up(c, g, b);
 
     c->last = b;
+    c->cfg = g;
+    c->func = f;
     unroll_block(&c->loop, g, f, b);
     if (moves) return;
     if (on) {
@@ -242,6 +244,50 @@ static bool joins_logic(ChainState *c, const Stmt *s) {
     return false;
 }
 
+typedef struct Setting {
+    const Sym *reg;
+    bool found;
+} Setting;
+
+static void note_set(void *ctx, const Sym *reg, bool is_def) {
+    Setting *now = ctx;
+    now->found |= is_def && reg == now->reg;
+}
+
+static bool sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
+    Setting now = {.reg = reg};
+    for (int i = b->first; i < b->first + b->n; i++)
+        stmt_registers(&f->stmts[i], note_set, &now);
+    return now.found;
+}
+
+// Whether the block is in a loop and reg the same all the time: the innermost
+// loop is what lies before the first branch back over the block.
+static bool stays_in_loop(const ChainState *c, const Sym *reg) {
+    const Cfg *g = c->cfg;
+    for (int i = c->last->number; i < g->norder; i++) {
+        const CfgBlock *end = &g->at[g->order[i]];
+        int to = end->taken >= 0 ? g->at[end->taken].number : i + 1;
+        if (end->fall >= 0 && g->at[end->fall].number < to)
+            to = g->at[end->fall].number;
+        if (to < 0 || to > c->last->number) continue;
+        for (int k = to; k <= i; k++)
+            if (sets(c->func, &g->at[g->order[k]], reg)) return false;
+        return true;
+    }
+    return false;
+}
+
+bool chain_makes_reciprocal(ChainState *c, const Stmt *s) {
+    bool divides = s->op == OP_DIV || s->op == OP_REM;
+    Type t = s->ntypes ? s->types[0] : TYPE_NONE;
+
+    if (!divides || type_is_float(t) || type_bits(t) != 32 || s->nopnds < 3 ||
+        s->opnd[2].kind != OPND_REG)
+        return false;
+    return maker_of(c, s, 2) || !stays_in_loop(c, s->opnd[2].sym);
+}
+
 float chain_weight(ChainState *c, const Stmt *s, float weight) {
     Type t = s->ntypes ? s->types[0] : TYPE_NONE;
 
@@ -254,7 +300,7 @@ float chain_weight(ChainState *c, const Stmt *s, float weight) {
         return 0;
     // What a loop divides by all the time is made ready before it.
     if ((s->op == OP_DIV || s->op == OP_REM) && !type_is_float(t) &&
-        weight > 12 && type_bits(t) == 32 && !maker_of(c, s, 2))
+        weight > 12 && type_bits(t) == 32 && !chain_makes_reciprocal(c, s))
         return 12;
     return weight;
 }

@@ -23,6 +23,8 @@ static bool is_literal(const Stmt *s, int i) {
 static float divide_weight(const Stmt *s, Type t) {
     bool wide = type_bits(t) == 64;
     if (t == TYPE_F64) return 20;
+    // the reciprocal is a constant; one product and two steps, and a check
+    if (t == TYPE_F32 && is_literal(s, 2) && !stmt_has(s, MOD_APPROX)) return 9;
     if (t == TYPE_F32)
         return stmt_has(s, MOD_APPROX) ? 6 : stmt_has(s, MOD_FULL) ? 9 : 13;
     if (!is_literal(s, 2)) return wide ? 73 : type_is_signed(t) ? 26 : 18;
@@ -117,6 +119,7 @@ static Pipe pipe_of(const Stmt *s, Type t) {
     if (p == PIPE_FREE || p == PIPE_LSU || p == PIPE_CTRL || p == PIPE_TENSOR ||
         p == PIPE_XCHG || p == PIPE_CVT)
         return p;
+    if (s->op == OP_DIV && t == TYPE_F32 && is_literal(s, 2)) return PIPE_FP32;
     if (s->op == OP_DIV && type_is_float(t))
         return t == TYPE_F64 ? PIPE_FP64 : PIPE_MUFU;
     if (s->op == OP_SELP || s->op == OP_COPYSIGN) return PIPE_INT;

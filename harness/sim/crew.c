@@ -146,6 +146,9 @@ static void commit(Crew *c, Launch *v) {
     notes_move(whole, v);
     whole->issued += v->issued;
     whole->longest = max_of(whole->longest, v->longest);
+    whole->own += v->own;
+    whole->slowest += v->slowest;
+    v->own = v->slowest = 0;
     whole->budget -= min_of(whole->budget, v->issued);
     v->issued = 0;
     if (!v->trapped) return;
@@ -320,7 +323,7 @@ static void make_views(Crew *c) {
         v->arena = (Arena){0};
         v->printed = (Buf){0};
         v->crew = c;
-        v->issued = 0;
+        v->issued = v->own = v->slowest = 0;
         v->nnotes = 0;
         v->conflict = NULL;
         counts_init(v);

@@ -104,6 +104,10 @@ static bool charge(Decoder *d) {
     struct BlockCost *c = &d->costs.at[i - 1].cost;
     float weight = chain_weight(&d->chain, d->s, d->cost.weight);
     c->pipe[d->cost.pipe] += min_of(weight, 1.0f) * pipe_uses(d->s);
+    if (chain_makes_reciprocal(&d->chain, d->s)) {
+        c->pipe[PIPE_CVT] += 2; // to a float and back
+        c->pipe[PIPE_MUFU] += 1;
+    }
     c->insts = add16(c->insts, 1);
     c->flops = add16(c->flops, d->cost.flops);
     c->issue += weight;

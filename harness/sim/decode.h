@@ -116,6 +116,8 @@ typedef struct ChainState {
     uint16_t floor[2];    // the round that loads come behind
     uint16_t used[2];     // the last round that something has waited for
     const CfgBlock *last; // the block before
+    const Cfg *cfg;       // the last one's, and its function
+    const PtxFunc *func;
     Unrolled loop;
 } ChainState;
 
@@ -133,6 +135,8 @@ bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
 // stands before it in the block.
 float chain_weight(ChainState *c, const Stmt *s, float weight);
+// Whether s divides integers, and has to make the reciprocal first.
+bool chain_makes_reciprocal(ChainState *c, const Stmt *s);
 ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);
 
 // ---- unroll.c

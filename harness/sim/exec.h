@@ -93,6 +93,7 @@ struct Warp {
     bool polled;      // patience was used up, and nothing has changed since
     uint64_t seen;    // block->progress when patience was filled
     uint64_t executed;  // instructions in earlier turns
+    uint64_t own;       // cycles since its block met last (block_meets)
     uint64_t last_poll; // of them, when it polled last
     uint64_t snapshot;  // of its state, some rotations ago (launch.c)
     bool stuck;         // it has come back to that state
@@ -160,6 +161,8 @@ struct Block {
     uint64_t progress; // counts events that can end another block's wait:
                        // stores and atomics that change memory
     uint64_t spent;    // warp instructions so far
+    uint64_t own;      // cycles of its warps by themselves, and if all of them
+    uint64_t slowest;  // took as long as the slowest from barrier to barrier
     uint64_t until;    // of those, the end of its turn among blocks
     uint64_t began;    // what blocks before it in its place have spent
     uint32_t epoch;    // barriers that all its threads have passed
@@ -190,6 +193,7 @@ typedef struct CodeCounts {
         uint64_t lanes; // the same, times active lanes
         uint32_t insns; // of the block, for budgets
         uint32_t poll;  // how much it looks like waiting for other threads
+        uint32_t own;   // cycles that a warp alone would take, with usual waits
     } * block;          // [code->nblocks]
     struct Past *past;  // barrier.c: which blocks lie behind a barrier
 } CodeCounts;
@@ -231,6 +235,8 @@ struct Launch {
     int nnotes;
     uint64_t issued;       // warp instructions so far, of all warps
     uint64_t longest;      // of them, most of one block
+    uint64_t own, slowest; // cycles: sums of Block's
+    uint32_t *spent;       // [blocks] warp instructions of each, or NULL
     uint64_t block_budget; // warp instructions that one block may execute
     const char *main_file; // the kernel's own, for src_line
     Buf printed;           // by device printf, until the launch ends

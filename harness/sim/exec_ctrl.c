@@ -20,6 +20,7 @@ const Insn *exec_block(Warp *w, const Insn *in) {
     if (w->fuel <= 0) return yield(w, in);
     if (b->poll && !warp_may_poll(w, b)) return yield(w, in);
     w->fuel -= b->insns;
+    w->own += b->own;
     b->runs++;
     b->lanes += w->ngroup;
     return in + 1;

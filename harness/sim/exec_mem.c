@@ -225,6 +225,19 @@ static bool store_remote(Warp *w, const Insn *in, Access *a) {
     return true;
 }
 
+// Lanes that ask for the same word are served together.
+static uint32_t const_words(const Access *a) {
+    uint32_t n = 0;
+    for (uint32_t left = a->lanes; left; n++) {
+        uint64_t word = a->at[__builtin_ctz(left)] / 4;
+        for (uint32_t m = left; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            if (a->at[l] / 4 == word) left &= ~(1u << l);
+        }
+    }
+    return n;
+}
+
 // ---- the way
 
 static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
@@ -251,6 +264,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
     case SPACE_CONST:
         if (!memop_good_global(w, in, a)) return false;
         site_count(w, in)->const_requests++;
+        site_count(w, in)->const_words += const_words(a);
         load_flat(w, op, a, memop_base(w, op, a));
         return true;
     default:

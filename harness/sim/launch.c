@@ -199,6 +199,14 @@ static uint32_t next_in_time(Launch *la, Resident *r) {
     return first;
 }
 
+static void note_done(Launch *la, const Block *b) {
+    la->longest = max_of(la->longest, b->spent);
+    la->own += b->own;
+    la->slowest += b->slowest;
+    if (la->spent)
+        la->spent[b->linear] = (uint32_t)min_of(b->spent, UINT32_MAX);
+}
+
 void run_blocks(Launch *la, Resident *r) {
     bool in_slices = la->code->shares_work && la->cluster_size < 2;
     uint32_t turn = 0;
@@ -214,7 +222,7 @@ void run_blocks(Launch *la, Resident *r) {
         BlockEnd end = b->ended ? BLOCK_WAITS : block_run(b);
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {
-            la->longest = max_of(la->longest, b->spent);
+            note_done(la, b);
             r->freed = time_of(b);
             retire(r, &turn);
             moved = true;
@@ -443,6 +451,8 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     info->stack_bytes = la->code->regs_exact ? la->code->stack_bytes : -1;
     info->longest = longest_of(la) * part; // of the blocks that ran
     counts_roll_up(la, a, info);
+    info->busiest = balance_busiest(la);
+    info->skew = la->own ? (double)la->slowest / (double)la->own : 1;
     model_time(la->gpu, occ, info);
 
     out->trapped = la->trapped;
@@ -450,6 +460,14 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     sort_notes(la);
     out->nnotes = la->nnotes;
     memcpy(out->notes, la->notes, sizeof out->notes);
+}
+
+// Returns how many workers did it.
+static int run_all(Launch *la, Resident *r, bool alone) {
+    balance_watch(la, r->total);
+    if (alone) return run_independent(la, r);
+    run_blocks(la, r);
+    return 1;
 }
 
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
@@ -483,10 +501,8 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         part = run_sample(&la, &r, at, windows, &out->workers);
     else if (windows)
         run_rest(&la, &r, at, windows);
-    else if (alone)
-        out->workers = run_independent(&la, &r);
     else
-        run_blocks(&la, &r);
+        out->workers = run_all(&la, &r, alone);
     settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.shadow);

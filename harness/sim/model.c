@@ -16,12 +16,15 @@
 //   copy, read or add: the time is that of the latency and that of the bytes,
 //   added.)
 // - A warp's own instructions are in its latency already; only those of the
-//   other warps of its scheduler can add to it.
+//   other warps of its scheduler can add to it. The load/store unit is one for
+//   four schedulers: there all warps of the SM are in each other's way.
 // - At a barrier a whole block waits, and nothing of it overlaps.
 //
 // What is assumed, and where it comes from (numbers: model.def, devices.def):
-// - Blocks are dealt round; the busiest SM has ceil(blocks / SMs). Chip-wide
+// - Blocks are dealt round; the busiest SM has ceil(blocks / SMs), or what it
+//   gets where blocks have unequal amounts to do (balance.c). Chip-wide
 //   resources (L2, DRAM, atomics, starting blocks) see the whole launch.
+// - At a barrier a block waits for its slowest warp, and at its end too.
 // - Global requests, shared memory and shuffles go through one unit of the SM:
 //   a shared wavefront takes a cycle, a request 0.85 and some for each line.
 // - A warp's own time is what it would take alone: its instructions, as far as
@@ -97,6 +100,7 @@ static Seen seen_of(const SimGpu *g, const Occupancy *occ,
     s.warps = s.blocks * ceil(threads / WARP_SIZE);
     s.busiest = ceil(s.blocks / g->sms);
     s.part = s.blocks > 0 ? s.busiest / s.blocks : 0;
+    if (info->busiest > 0) s.part = fmin(info->busiest / g->sms, 1);
     s.resident = fmin(fmax(occ->blocks_per_sm, 1), fmax(s.busiest, 1));
     s.waves = ceil(s.busiest / s.resident);
     s.side = fmax(s.resident * ceil(threads / WARP_SIZE) / SCHEDULERS, 1);
@@ -111,7 +115,7 @@ double model_tensor_rate(int cc) {
     return cc < 100 ? 2048 : 4096;
 }
 
-enum { PIPES = 9 };
+enum { PIPES = 8 };
 
 // Cycles of every arithmetic pipe, all of the work on one SM. Integer work that
 // its own pipe need not take goes where multiply-adds go; products of integers
@@ -128,12 +132,13 @@ static void pipe_cycles(const SimGpu *g, const SimCounters *c,
     // a warp's instruction on pairs of halves gives 64 results
     pipes[2] = (double)c->fp16_ops * WARP_SIZE * 2 / g->fp16_lanes;
     pipes[3] = ints * WARP_SIZE / g->int_lanes;
-    pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES;
-    pipes[5] = (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
-    pipes[6] = (double)c->xchg_ops * WARP_SIZE / VOTE_LANES;
-    pipes[7] =
+    // one unit does both
+    pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES +
+               (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
+    pipes[5] = (double)c->xchg_ops * WARP_SIZE / VOTE_LANES;
+    pipes[6] =
         (double)c->tensor_flops / 2 / (model_tensor_rate(g->cc) * M.tensor);
-    pipes[8] = (double)c->imul_ops * WARP_SIZE / IMUL_LANES;
+    pipes[7] = (double)c->imul_ops * WARP_SIZE / IMUL_LANES;
 }
 
 static int busiest_pipe(const SimGpu *g, const SimCounters *c) {
@@ -158,6 +163,12 @@ static double loads_share(const SimCounters *c) {
     return requests > 0 ? (double)c->gmem_loads / requests : 0;
 }
 
+// Words of a request for constants come one after the other.
+static double const_cycles(const SimCounters *c) {
+    double more = (double)c->const_words - (double)c->const_requests;
+    return fmax(more, 0) * M.const_word;
+}
+
 static double lsu_cycles(const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
     double hits =
@@ -169,7 +180,7 @@ static double lsu_cycles(const SimCounters *c) {
                    M.hit_cycles * (double)c->local_lines;
 
     return fmax(lines, (double)c->gmem_wavefronts) + local +
-           (double)c->const_requests;
+           (double)c->const_requests + const_cycles(c);
 }
 
 static double smem_cycles(const SimCounters *c) {
@@ -179,7 +190,7 @@ static double smem_cycles(const SimCounters *c) {
 
 // All that stays in the SM and goes through the same unit.
 static double near_cycles(const SimCounters *c) {
-    return smem_cycles(c) + (double)c->xchg_ops +
+    return smem_cycles(c) + (double)(c->xchg_ops + c->xchg_cycles) +
            (double)c->barriers * M.barrier_slots;
 }
 
@@ -232,7 +243,8 @@ static double load_cycles(const SimGpu *g, const SimCounters *c, double waves) {
 static double waiting_cycles(const SimGpu *g, const SimCounters *c,
                              double waves) {
     return load_cycles(g, c, waves) +
-           rounds_of((double)c->smem_rounds, (double)c->smem_loads,
+           rounds_of((double)c->smem_rounds,
+                     (double)c->smem_loads - (double)c->smem_merged / 4,
                      M.near_in_flight) *
                g->lat_smem +
            (double)c->barriers * M.barrier_cycles;
@@ -261,6 +273,19 @@ static double block_cycles(const SimGpu *g, const SimCounters *c,
     return fmax(fmax(issue, pipe), lsu_cycles(c) + near_cycles(c)) / s->blocks;
 }
 
+// Of the average warp's time, what the slowest of its block takes.
+static double skew_of(const SimLaunchInfo *info) {
+    return 1 + (fmax(info->skew, 1) - 1) * M.skew;
+}
+
+// Cycles of the load/store unit for which a warp's own requests wait for each
+// other: all but the first of each.
+static double own_passes(const SimCounters *c) {
+    double first = (double)(c->gmem_loads + c->gmem_stores + c->smem_loads +
+                            c->smem_stores);
+    return fmax(lsu_cycles(c) + smem_cycles(c) - first, 0) * M.own_passes;
+}
+
 // Cycles of an SM whose warps wait for nothing but themselves: waves of blocks,
 // or one block that takes longer than all of them.
 static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
@@ -269,7 +294,8 @@ static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
     double chain = (double)c->chain_cycles * M.chain_scale / s->warps;
     double work = fmax(block_cycles(g, c, s) - chain, 0) * waits_together(c);
     double waits = waiting_cycles(g, c, s->waves) / s->warps;
-    double block = waits + chain + work;
+    double own = own_passes(c) / s->warps;
+    double block = (waits + chain + own) * skew_of(info) + work;
     double late = M.warp_late * s->warps / s->blocks;
     double start = M.block_start + late * fmin(waits / g->lat_l2, 1);
 
@@ -330,14 +356,21 @@ static double in_step(double p, double waves) {
     return M.in_step + (p - M.in_step) * (1 - 1 / waves);
 }
 
+// What a warp itself does is in its latency: only the other warps' work is
+// added, of those that share a scheduler or the load/store unit.
+static void less_own(double us[LIMITS], double side) {
+    for (int i = LIMIT_ISSUE; i <= LIMIT_SMEM; i++) {
+        double n = i < LIMIT_LSU ? side : side * SCHEDULERS;
+        us[i] *= pow(1 - pow(n, -M.overlap), 1 / M.overlap);
+    }
+}
+
 // Work of an SM is joined by one norm, what the chip does by another, that with
-// latency by a third, and both by a fourth. What a warp itself does is in its
-// latency: only the other warps' work is added. parts: of the sum, 1 in all.
+// latency by a third, and both by a fourth. parts: of the sum, 1 in all.
 static double join(const double us[LIMITS], double p, const Seen *s,
                    double parts[LIMITS]) {
     double step = fmin(in_step(p, s->waves), p), q = M.join;
-    double others = pow(1 - pow(s->side, -M.overlap), 1 / M.overlap);
-    double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q) * others;
+    double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q);
     double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
     double far = pow(pow(us[LIMIT_LATENCY], step) + pow(chip, step), 1 / step);
     double all = pow(pow(sm, M.overlap) + pow(far, M.overlap), 1 / M.overlap);
@@ -435,12 +468,14 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     us[more] = us[LIMIT_LSU] + us[LIMIT_SMEM];
     us[LIMIT_LSU + LIMIT_SMEM - more] = 0;
 
-    double joined = join(us, g->p, &s, parts);
     for (int i = 0; i < LIMITS; i++)
         if (us[i] > us[worst]) worst = i;
+    info->share = us[worst];
+    less_own(us, s.side);
+    double joined = join(us, g->p, &s, parts);
     info->us = joined + M.drain_us;
     info->limiter = limit_names[worst];
-    info->share = us[worst] / info->us;
+    info->share /= info->us;
     share_out(g, info, parts, s.waves);
 }
 

@@ -111,6 +111,10 @@ typedef struct SimLaunchInfo {
     const char *limiter; // "DRAM bandwidth", "issue", "latency", ...
     double share;        // the limiter's part of the time, 0..1
     double longest;      // block, by instructions, over the average one
+    double busiest;      // SM, likewise, over the average one; 0: not known
+    double skew;         // a block's time if all its warps took as long as the
+                         // slowest from barrier to barrier, over the average
+                         // warp's; 0: not known
     double sampled;      // the part of its blocks that ran; 1: all
     double occupancy;    // resident warps over the SM's most, 0..1
     const char

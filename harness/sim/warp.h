@@ -150,6 +150,8 @@ typedef enum BlockEnd {
 // Memory of one resident block, used for one block after the other.
 Block *block_new(Launch *la);
 void block_start(Block *b, uint64_t linear);
+// All its warps have got as far as the slowest.
+void block_meets(Block *b);
 // Runs it until it ends, traps, or only waits for other blocks.
 BlockEnd block_run(Block *b);
 
@@ -166,6 +168,12 @@ typedef struct Resident {
 } Resident;
 // Runs blocks [r->next, r->total) until they have ended, or one has trapped.
 void run_blocks(Launch *la, Resident *r);
+// Before the blocks run: what each does will be written down, if they are not
+// too many.
+void balance_watch(Launch *la, uint64_t blocks);
+// What the busiest SM gets, over the average one; 0 if nobody watched, or a
+// trap kept blocks from running.
+double balance_busiest(Launch *la);
 
 // ---- counts.c
 void counts_init(Launch *la);

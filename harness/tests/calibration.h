@@ -41,7 +41,7 @@ typedef struct Calibration {
     CalVariant later[CAL_VARIANTS]; // counted, but not measured yet
     int nlater;
     Buf counts, times, before; // the files' texts
-    char about[200];   // the second one's first line: device, driver, date
+    char about[200]; // the second one's first line: device, driver, date
 } Calibration;
 
 // ---- reading
@@ -77,6 +77,8 @@ static inline void cal_launch(const Str *head, const Str *col, int n,
         if (str_eq(head[i], "regs")) in->regs = (int)v;
         if (str_eq(head[i], "smem")) in->smem_bytes = (uint32_t)v;
         if (str_eq(head[i], "longest")) in->longest = v;
+        if (str_eq(head[i], "busiest")) in->busiest = v;
+        if (str_eq(head[i], "skew")) in->skew = v;
 #define COUNTER(id, ...)                                                       \
     if (str_eq(head[i], #id)) in->c.id = (uint64_t)v;
 #include "sim/counters.def"

@@ -353,6 +353,22 @@ START_TEST(l2_takes_longer_for_writes_and_lone_sectors) {
 }
 END_TEST
 
+START_TEST(a_part_of_a_sector_takes_longer_than_the_whole) {
+    Footprint f = {.nlines = 1, .at[0] = {.line = FROM / 128}};
+    f.at[0].bytes[0] = 0xffff;
+    caches_store(&warp, &f, &n);
+    ck_assert_uint_eq(n.l2_work, 14 + 16 / 2);
+    n.l2_work = 0;
+    f.at[0].bytes[2] = 0xffff; // alone in the other 64 bytes
+    caches_store(&warp, &f, &n);
+    ck_assert_uint_eq(n.l2_work, 2 * (14 + 16 / 2));
+    n.l2_work = 0;
+    f.at[0].bytes[1] = f.at[0].bytes[3] = 0xffff; // not alone
+    caches_store(&warp, &f, &n);
+    ck_assert_uint_eq(n.l2_work, 4 * 3 + 4 * 16 * 6 / 32);
+}
+END_TEST
+
 // ---- atomics
 
 static void atomic(uint64_t p, int64_t stride, AtomicCost cost) {
@@ -471,6 +487,7 @@ SUITE_OF(cache) {
     tcase_add_test(tc, what_stays_dirty_is_written_once);
     tcase_add_test(tc, powers_of_two_do_not_all_meet_in_one_set);
     tcase_add_test(tc, l2_takes_longer_for_writes_and_lone_sectors);
+    tcase_add_test(tc, a_part_of_a_sector_takes_longer_than_the_whole);
     tcase_add_test(tc, an_atomic_reads_and_writes_l2);
     tcase_add_test(tc, atomics_on_one_line_wait_for_each_other);
     tcase_add_test(tc, the_same_sector_again_takes_longer_than_its_neighbour);

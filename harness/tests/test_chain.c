@@ -223,6 +223,38 @@ START_TEST(a_product_of_64_bits_takes_four_of_32) {
 }
 END_TEST
 
+START_TEST(a_reciprocal_is_made_once_if_the_divisor_stays) {
+    SimCounters stays = counts_of("mov.u32 %r7, %n; bra AT; AT:\n" LOOP(
+                    "rem.u32 %r5, %r8, %r7; add.u32 %r6, %r6, %r5;")),
+                moves = counts_of("mov.u32 %r7, %n; bra AT; AT:\n" LOOP(
+                    "rem.u32 %r5, %r6, %r7; add.u32 %r6, %r6, %r5;"
+                    "add.u32 %r7, %r7, 2;"));
+    ck_assert_uint_eq(stays.cvt_ops, 0);
+    ck_assert_uint_eq(moves.cvt_ops, 64 * 2);
+    ck_assert_uint_eq(moves.mufu_ops, 64);
+    ck_assert_uint_gt(moves.issue_cycles, stays.issue_cycles + 64 * 6);
+}
+END_TEST
+
+START_TEST(a_float_divided_by_a_number_needs_no_reciprocal) {
+    SimCounters by = counts_of("div.rn.f32 %f1, %f2, %f3;"),
+                three = counts_of("div.rn.f32 %f1, %f2, 0f40400000;");
+    ck_assert_uint_eq(by.mufu_ops, 1);
+    ck_assert_uint_eq(three.mufu_ops, 0);
+    ck_assert_uint_lt(three.issue_cycles, by.issue_cycles);
+}
+END_TEST
+
+START_TEST(a_match_takes_its_values_one_by_one) {
+    SimCounters one = counts_of("match.any.sync.b32 %r5, 7, 0xffffffff;"),
+                all = counts_of("match.any.sync.b32 %r5, %t, 0xffffffff;");
+    ck_assert_uint_eq(one.xchg_cycles, 0);
+    ck_assert_uint_eq(all.xchg_cycles, 31 * 2);
+    ck_assert_uint_eq(counts_of("bar.red.popc.u32 %r5, 0, %p1;").xchg_cycles,
+                      3);
+}
+END_TEST
+
 START_TEST(an_array_that_lanes_index_apart_takes_a_line_for_each) {
 #define OWN                                                                    \
     ".local .align 16 .b8 own[256]; mov.u64 %rd4, own; and.b32 %r5, %t, "
@@ -259,6 +291,9 @@ SUITE_OF(chain) {
     TCase *t = tcase_create("blocks");
 
     tcase_add_test(t, an_array_that_lanes_index_apart_takes_a_line_for_each);
+    tcase_add_test(t, a_reciprocal_is_made_once_if_the_divisor_stays);
+    tcase_add_test(t, a_float_divided_by_a_number_needs_no_reciprocal);
+    tcase_add_test(t, a_match_takes_its_values_one_by_one);
     tcase_add_test(t, loads_of_a_loop_that_is_unrolled_overlap);
     tcase_add_test(t, loads_whose_address_was_loaded_do_not);
     tcase_add_test(t, loads_behind_a_store_do_not);

@@ -530,6 +530,13 @@ START_TEST(constants_cannot_be_written) {
         addresses()[l] = p;
     ck_assert(run("ld.const.u32", reg(DST, TYPE_B32), addr(ADDR, TYPE_B64, 0)));
     ck_assert_uint_eq(site()->const_requests, 1);
+    ck_assert_uint_eq(site()->const_words, 1);
+    LANES
+        addresses()[l] = p + 4 * (uint64_t)(l % 5);
+    ck_assert(run("ld.const.u32", reg(DST, TYPE_B32), addr(ADDR, TYPE_B64, 0)));
+    ck_assert_uint_eq(site()->const_words, 1 + 5);
+    LANES
+        addresses()[l] = p;
     expect_trap(run("st.u32", addr(ADDR, TYPE_B64, 0), reg(VAL, TYPE_B32)),
                 SIM_TRAP_OUT_OF_BOUNDS, UINT32_MAX, p);
     ck_assert_str_eq(vm.trap.access, "write");

@@ -242,6 +242,66 @@ START_TEST(blocks_share_out_work_as_they_get_done) {
 }
 END_TEST
 
+// Blocks, or warps, that go round often or once.
+#define ROUNDS                                                                 \
+    "WORK: sub.u32 %r5, %r5, 1; setp.ne.u32 %p3, %r5, 0; @%p3 bra WORK;"
+#define OF_BLOCK(question)                                                     \
+    kernel_head question "selp.u32 %r5, 3000, 1, %p1;" ROUNDS                  \
+                         "st.global.u32 [%my], %r5;" kernel_tail
+
+static double busiest_of(const char *ptx, uint32_t blocks) {
+    Run r = launch_of(ptx, blocks, 32, blocks * 32);
+    kernel_run(&r);
+    ck_assert(r.ran && !r.out.trapped);
+    double busiest = r.out.info.busiest;
+    kernel_close(&r);
+    return busiest;
+}
+
+// 132 SMs: blocks 132 apart share one.
+START_TEST(the_sm_that_gets_most_is_told) {
+    const char *all = OF_BLOCK("setp.ge.u32 %p1, %r0, 0;"),
+               *first = OF_BLOCK("setp.lt.u32 %p1, %r0, 132;"),
+               *even =
+                   OF_BLOCK("and.b32 %r4, %r0, 1; setp.eq.u32 %p1, %r4, 0;");
+    ck_assert_double_eq_tol(busiest_of(all, 264), 1, 1e-9);
+    ck_assert_double_eq_tol(busiest_of(all, 265), 3 * 132 / 265., 1e-9);
+    ck_assert_double_eq_tol(busiest_of(first, 264), 1, .01);
+    ck_assert_double_eq_tol(busiest_of(even, 264), 2, .02);
+    // more than fit at once: who is done first gets the next
+    ck_assert_double_lt(busiest_of(even, 132 * 64), 1.05);
+    ck_assert_double_eq_tol(busiest_of(all, 132 * 40), 1, 1e-9);
+}
+END_TEST
+
+static double skew_of(const char *ptx) {
+    Run r = launch_of(ptx, 4, 64, 256);
+    kernel_run(&r);
+    ck_assert(r.ran && !r.out.trapped);
+    double skew = r.out.info.skew;
+    kernel_close(&r);
+    return skew;
+}
+
+#define OF_WARP(times, more)                                                   \
+    kernel_head                                                                \
+        "shr.u32 %r6, %t, 5; setp.eq.u32 %p1, %r6, 0;" times ROUNDS more       \
+        "st.global.u32 [%my], %r5;" kernel_tail
+#define ONE   "selp.u32 %r5, 2000, 1, %p1;"
+#define OTHER "selp.u32 %r5, 1, 2000, %p1;"
+#define THEN(times)                                                            \
+    times "MORE: sub.u32 %r5, %r5, 1; setp.ne.u32 %p3, %r5, 0; @%p3 bra MORE;"
+
+START_TEST(a_block_waits_for_its_slowest_warp) {
+    ck_assert_double_eq_tol(skew_of(OF_WARP("mov.u32 %r5, 2000;", "")), 1, .01);
+    ck_assert_double_eq_tol(skew_of(OF_WARP(ONE, "")), 2, .05);
+    // by turns: at the end both have done as much, but for the barrier
+    ck_assert_double_eq_tol(skew_of(OF_WARP(ONE, THEN(OTHER))), 1, .02);
+    ck_assert_double_eq_tol(skew_of(OF_WARP(ONE, "bar.sync 0;" THEN(OTHER))), 2,
+                            .05);
+}
+END_TEST
+
 SUITE_OF(launch) {
     Suite *s = suite_create("launch");
     TCase *t = tcase_create("impossible");
@@ -261,6 +321,8 @@ SUITE_OF(launch) {
     tcase_add_test(t, many_atomics_without_effect_are_no_deadlock);
     tcase_add_test(t, blocks_that_wait_ask_a_few_times_only);
     tcase_add_test(t, blocks_share_out_work_as_they_get_done);
+    tcase_add_test(t, the_sm_that_gets_most_is_told);
+    tcase_add_test(t, a_block_waits_for_its_slowest_warp);
     suite_add_tcase(s, t);
     return s;
 }

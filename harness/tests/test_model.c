@@ -244,6 +244,39 @@ START_TEST(a_warp_alone_does_not_wait_for_its_own_work) {
 }
 END_TEST
 
+START_TEST(the_busiest_sm_and_the_slowest_warp_count) {
+    SimLaunchInfo i = {.grid = {132 * 8, 1, 1}, .block = {256, 1, 1}};
+    i.c.issue_cycles = 132ull * 8 * 8 * 20000;
+    double even = us_of(i);
+    i.busiest = 2;
+    ck_assert_double_eq_tol(us_of(i), 2 * even, .05 * even);
+    i.busiest = 0;
+    i.c.issue_cycles = 0;
+    i.c.chain_cycles = 132ull * 8 * 8 * 20000;
+    double alone = us_of(i);
+    i.skew = 2;
+    ck_assert_double_gt(us_of(i), (1 + .9 * model_numbers.skew) * alone);
+}
+END_TEST
+
+START_TEST(words_of_constants_come_one_after_the_other) {
+    SimLaunchInfo i = {.grid = {132 * 8, 1, 1}, .block = {256, 1, 1}};
+    i.c.const_requests = i.c.const_words = 132ull * 8 * 8 * 1000;
+    double one = us_of(i);
+    i.c.const_words *= 32;
+    ck_assert_double_gt(us_of(i), 40 * one);
+}
+END_TEST
+
+// A warp of each scheduler: they share the load/store unit.
+START_TEST(four_warps_wait_for_each_other_s_requests) {
+    SimLaunchInfo i = {.grid = {132, 1, 1}, .block = {128, 1, 1}};
+    i.c.smem_loads = 132ull * 4 * 1000;
+    i.c.smem_wavefronts = 32 * i.c.smem_loads;
+    ck_assert_double_gt(us_of(i), 4 * 32 * 1000 / 1980.);
+}
+END_TEST
+
 START_TEST(at_barriers_a_block_waits_for_itself) {
     SimLaunchInfo i = waiting(132, 100, 0);
     i.block[0] = 1024;
@@ -317,6 +350,9 @@ SUITE_OF(model) {
     tcase_add_test(tc, a_round_has_the_latency_of_its_own_loads);
     tcase_add_test(tc, a_warp_alone_does_not_wait_for_its_own_work);
     tcase_add_test(tc, at_barriers_a_block_waits_for_itself);
+    tcase_add_test(tc, the_busiest_sm_and_the_slowest_warp_count);
+    tcase_add_test(tc, words_of_constants_come_one_after_the_other);
+    tcase_add_test(tc, four_warps_wait_for_each_other_s_requests);
     tcase_add_test(tc, waiting_atomics_take_their_cycles);
     tcase_add_test(tc, products_of_integers_have_half_a_pipe);
     tcase_add_test(tc, a_launch_of_nothing_takes_nothing);

@@ -75,3 +75,14 @@ done <<'END'
 3 cublasSscal was given memory that was freed for vector x
 4 cublasSscal was given an address of host memory for a scalar (the pointer mode is device)
 END
+
+# A shipped baseline may be checked, with the library that no exercise has.
+export KATA_ROOT=$(cd "$REGRESS/../../.." && pwd)
+baseline=$KATA_ROOT/solutions/memory/transpose/baseline.cu
+run kata check transpose --on sim --file "$baseline"
+status 0
+out 'PASS'
+cp "$baseline" mine.cu
+run kata check transpose --on sim --file mine.cu
+status 3
+out 'belongs to cuBLAS'

@@ -138,13 +138,19 @@ static bool below(const char *path, const char *dir) {
     return !strncmp(path, dir, n) && path[n] == '/';
 }
 
+// `real` is a file of that folder of the repository, wherever a link leads.
+static bool is_in(App *a, const char *real, const char *folder) {
+    char *dir = realpath(path_join(&a->arena, a->root, folder), NULL);
+    bool in = dir && below(real, dir);
+    free(dir);
+    return in;
+}
+
 static bool is_ours(App *a, const char *path) {
-    char *real = realpath(path, NULL), *root = realpath(a->root, NULL);
-    bool ours = real && root &&
-                (below(real, path_join(&a->arena, root, "exercises")) ||
-                 below(real, path_join(&a->arena, root, "solutions")));
+    char *real = realpath(path, NULL);
+    bool ours =
+        real && (is_in(a, real, "exercises") || is_in(a, real, "solutions"));
     free(real);
-    free(root);
     return ours;
 }
 

@@ -82,6 +82,11 @@ baseline=$KATA_ROOT/solutions/memory/transpose/baseline.cu
 run kata check transpose --on sim --file "$baseline"
 status 0
 out 'PASS'
+# In a curriculum whose folders are links as well.
+mkdir linked && ln -s "$KATA_ROOT"/* "$KATA_ROOT/.build" linked/
+KATA_ROOT=$PWD/linked run kata check transpose --on sim --file "$baseline"
+status 0
+out 'PASS'
 cp "$baseline" mine.cu
 run kata check transpose --on sim --file mine.cu
 status 3

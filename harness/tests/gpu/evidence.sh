@@ -6,7 +6,8 @@
 #                                          often: verified.txt, measured.tsv
 #   evidence.sh KATA OUT selftest [RUNS]   every program that lies, every honest
 #                                          one: selftest.txt
-#   evidence.sh KATA OUT timing [RUNS]     timing.sh: timing.tsv
+#   evidence.sh KATA OUT timing [RUNS [SIZE...]]
+#                                          timing.sh: timing.tsv
 #   evidence.sh KATA OUT model SET         the model's kernels of that set:
 #                                          model.SET.tsv
 #   evidence.sh KATA OUT short [RUNS]      what moves the time of a short kernel,
@@ -55,7 +56,8 @@ selftest)
     done
     ;;
 timing)
-    bash "$repo/harness/tests/gpu/timing.sh" "$kata" "$out" "${4:-20}" || bad=1
+    bash "$repo/harness/tests/gpu/timing.sh" "$kata" "$out" "${4:-20}" \
+        "${@:5}" || bad=1
     ;;
 model)
     set=$4

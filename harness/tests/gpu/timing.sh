@@ -8,15 +8,16 @@
 #   seconds   how long a check takes: 6 s cold, 3 s with a cached build, of
 #             which at most 1 s is ours (not compilers, CUDA or repetitions)
 #
-#   bash harness/tests/gpu/timing.sh KATA OUT [RUNS]
+#   bash harness/tests/gpu/timing.sh KATA OUT [RUNS [SIZE...]]
 #
 # Writes OUT/timing.tsv; make check-gpu keeps it as solutions/timing.tsv. The
-# kernel is vector-add's solution, at sizes that take some 4, 6, 16, 120 us. Exit
-# status 1: something missed its bar.
+# kernel is vector-add's solution, at sizes that take some 4, 6, 16, 120 us: 128K
+# 512K 3M 32M, or those that are named. Exit status 1: something missed its bar.
 set -u
 kata=$(realpath "$1")
 out=$2
 runs=${3:-20}
+sizes=${*:4}
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(cd "$here/../../.." && pwd)
 tmp=$(mktemp -d)
@@ -81,7 +82,7 @@ nvcc -O3 -std=c++17 -lineinfo -arch=native -Xcompiler -fPIC -shared \
     nvcc -O3 -std=c++17 -arch=native -o "$tmp/cold" "$here/cold.cu" -ldl ||
     exit 1
 
-for n in 128K 512K 3M 32M; do
+for n in ${sizes:-128K 512K 3M 32M}; do
     case $n in
     *K) count=$((${n%K} * 1024)) ;;
     *) count=$((${n%M} * 1048576)) ;;

@@ -32,7 +32,8 @@
 //   latency of the farthest place where one of its loads found its data (a load
 //   that another warp is just waiting for is as far away). An SM runs as many
 //   warps at once as fit, wave after wave: that is Little's law, told by time.
-//   Latencies are idle ones; that they grow in use is what the norms are for.
+//   Latencies are idle ones; that they grow in use is what the norms are for,
+//   and a little in `loaded`.
 // - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
 //   (cache.h), what atomics wait for each other in atomic_queue. DRAM takes
 //   time for its bytes and for each row that it opens.
@@ -88,6 +89,7 @@ typedef struct Seen {
     double resident; // blocks at once on an SM
     double waves;    // of such blocks on the busiest
     double side;     // warps at once on a scheduler
+    double loaded;   // latency of L2 and DRAM, over the idle one
     double cycle_us;
 } Seen;
 
@@ -104,6 +106,8 @@ static Seen seen_of(const SimGpu *g, const Occupancy *occ,
     s.resident = fmin(fmax(occ->blocks_per_sm, 1), fmax(s.busiest, 1));
     s.waves = ceil(s.busiest / s.resident);
     s.side = fmax(s.resident * ceil(threads / WARP_SIZE) / SCHEDULERS, 1);
+    // one SM alone does not load the chip
+    s.loaded = 1 + (M.loaded - 1) * fmin(s.blocks / g->sms, 1);
     s.cycle_us = 1.0 / g->clock_mhz;
     return s;
 }
@@ -229,20 +233,21 @@ static Rounds rounds_by_place(const SimCounters *c, double waves) {
 
 // Cycles for which all warps would wait for global memory, one after the other
 // alone on an SM.
-static double load_cycles(const SimGpu *g, const SimCounters *c, double waves) {
-    Rounds r = rounds_by_place(c, waves);
+static double load_cycles(const SimGpu *g, const SimCounters *c,
+                          const Seen *s) {
+    Rounds r = rounds_by_place(c, s->waves);
     double far = r.l2 + r.dram, hits = (double)c->gmem_loads - r.missed;
     double near = rounds_of(fmax(r.all - far, 0), hits, M.loads_in_flight);
     double each = far > 0 ? (r.l2 * g->lat_l2 + r.dram * g->lat_dram) / far : 0;
 
     return near * g->lat_l1 +
-           rounds_of(far, r.missed, M.loads_in_flight) * each * M.loaded;
+           rounds_of(far, r.missed, M.loads_in_flight) * each * s->loaded;
 }
 
 // Cycles for which all warps would wait, likewise.
 static double waiting_cycles(const SimGpu *g, const SimCounters *c,
-                             double waves) {
-    return load_cycles(g, c, waves) +
+                             const Seen *s) {
+    return load_cycles(g, c, s) +
            rounds_of((double)c->smem_rounds,
                      (double)c->smem_loads - (double)c->smem_merged / 4,
                      M.near_in_flight) *
@@ -252,9 +257,8 @@ static double waiting_cycles(const SimGpu *g, const SimCounters *c,
 
 // Cycles that they would take; without starting and ending.
 static double alone_cycles(const SimGpu *g, const SimCounters *c,
-                           double waves) {
-    return waiting_cycles(g, c, waves) +
-           (double)c->chain_cycles * M.chain_scale;
+                           const Seen *s) {
+    return waiting_cycles(g, c, s) + (double)c->chain_cycles * M.chain_scale;
 }
 
 // What of its waits a block spends at barriers, where none of its warps can
@@ -293,7 +297,7 @@ static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
     const SimCounters *c = &info->c;
     double chain = (double)c->chain_cycles * M.chain_scale / s->warps;
     double work = fmax(block_cycles(g, c, s) - chain, 0) * waits_together(c);
-    double waits = waiting_cycles(g, c, s->waves) / s->warps;
+    double waits = waiting_cycles(g, c, s) / s->warps;
     double own = own_passes(c) / s->warps;
     double block = (waits + chain + own) * skew_of(info) + work;
     double late = M.warp_late * s->warps / s->blocks;
@@ -387,13 +391,13 @@ static double join(const double us[LIMITS], double p, const Seen *s,
 // What one line uses of a resource, in any unit: only its part of the sum over
 // all lines counts. pipe: the one that is busiest in the launch.
 static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
-                     double waves) {
+                     const Seen *s) {
     switch (i) {
     case LIMIT_ISSUE: return (double)c->issue_cycles;
     case LIMIT_PIPE: return one_pipe(g, c, pipe);
     case LIMIT_LSU: return lsu_cycles(c);
     case LIMIT_SMEM: return smem_cycles(c);
-    case LIMIT_LATENCY: return alone_cycles(g, c, waves);
+    case LIMIT_LATENCY: return alone_cycles(g, c, s);
     case LIMIT_L2: return (double)c->l2_work;
     case LIMIT_DRAM: return dram_bytes(c);
     case LIMIT_ATOMICS: return (double)c->atomic_queue;
@@ -404,23 +408,22 @@ static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
 // Every resource's part of the joined time goes to the lines in the proportion
 // in which they use it.
 static void share_out(const SimGpu *g, SimLaunchInfo *info,
-                      const double parts[LIMITS], double waves) {
+                      const double parts[LIMITS], const Seen *s) {
     SimLine *lines = (SimLine *)(uintptr_t)info->lines; // counts.c made them
     int pipe = busiest_pipe(g, &info->c);
     double all[LIMITS] = {0};
 
     for (int l = 0; l < info->nlines; l++)
         for (int i = 0; i < LIMITS; i++)
-            all[i] += use_of(g, &lines[l].c, (Limit)i, pipe, waves);
+            all[i] += use_of(g, &lines[l].c, (Limit)i, pipe, s);
     for (int l = 0; l < info->nlines; l++) {
         double most = 0;
         lines[l].us = 0;
         lines[l].limiter = "";
         for (int i = 0; i < LIMITS; i++) {
             if (parts[i] <= 0 || all[i] <= 0) continue;
-            double part = parts[i] *
-                          use_of(g, &lines[l].c, (Limit)i, pipe, waves) /
-                          all[i];
+            double part =
+                parts[i] * use_of(g, &lines[l].c, (Limit)i, pipe, s) / all[i];
             lines[l].us += part * info->us;
             if (part <= most) continue;
             most = part;
@@ -476,7 +479,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     info->us = joined + M.drain_us;
     info->limiter = limit_names[worst];
     info->share /= info->us;
-    share_out(g, info, parts, s.waves);
+    share_out(g, info, parts, &s);
 }
 
 // ---- what is around it

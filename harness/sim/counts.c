@@ -40,7 +40,9 @@ static SiteCount *init_code(Launch *la, CodeCounts *n, const Code *c,
     for (uint32_t i = 0; i < c->nblocks; i++) {
         n->block[i].insns = max_of(c->blocks[i].n, 1u);
         n->block[i].poll = c->blocks[i].poll;
-        n->block[i].own = own_cycles(&c->blocks[i]);
+        // How often a warp asks is the order in which blocks run here.
+        bool asks = c->blocks[i].poll >= POLL_STRONG;
+        n->block[i].own = asks ? 0 : own_cycles(&c->blocks[i]);
     }
     return sites + max_of(c->nsites, 1u);
 }

@@ -302,6 +302,21 @@ START_TEST(a_block_waits_for_its_slowest_warp) {
 }
 END_TEST
 
+// The last block raises a flag when it has worked; a warp of each other block
+// has nothing to do but to look at it. How often it looks is no work.
+START_TEST(who_only_asks_is_not_slow) {
+    ck_assert_double_lt(
+        skew_of(kernel_head
+                "setp.eq.u32 %p1, %r0, 3; selp.u32 %r5, 4000, 20, %p1;" ROUNDS
+                "@%p1 bra RAISE; setp.lt.u32 %p2, %t, 32; @%p2 bra END;"
+                "WAIT: ld.volatile.global.u32 %r7, [%out];"
+                "setp.ne.u32 %p4, %r7, 1; @%p4 bra WAIT; bra END;"
+                "RAISE: mov.u32 %r7, 1; st.volatile.global.u32 [%out], %r7;"
+                "END:" kernel_tail),
+        1.02);
+}
+END_TEST
+
 SUITE_OF(launch) {
     Suite *s = suite_create("launch");
     TCase *t = tcase_create("impossible");
@@ -323,6 +338,7 @@ SUITE_OF(launch) {
     tcase_add_test(t, blocks_share_out_work_as_they_get_done);
     tcase_add_test(t, the_sm_that_gets_most_is_told);
     tcase_add_test(t, a_block_waits_for_its_slowest_warp);
+    tcase_add_test(t, who_only_asks_is_not_slow);
     suite_add_tcase(s, t);
     return s;
 }

@@ -216,7 +216,7 @@ model-fit: $(OUT)/model-fit ## fit the model's numbers to the H200, and print th
 model-counts: lib ## count the kernel set on the simulated device again (minutes)
 	@bash $(MODEL)/run.sh count $(abspath $(LIB)) >$(MODEL)/counts.tsv.tmp
 	@mv $(MODEL)/counts.tsv.tmp $(MODEL)/counts.tsv
-model-gates: all ## simulate what gates are judged by again (an hour)
+model-gates: all ## simulate what gates are judged by again (ten minutes)
 	@bash $(MODEL)/gates.sh $(OUT)/kata >$(MODEL)/gates.counts.tsv.tmp
 	@mv $(MODEL)/gates.counts.tsv.tmp $(MODEL)/gates.counts.tsv
 

@@ -6,7 +6,7 @@
 #
 # gates.counts.tsv on stdout. A line is a launch: exercise, file, size, us of the whole, launches in all,
 # bytes, then what the model reads of the launch. Sizes: "small", the one that
-# kata simulates, and "full", the one that it measures on a GPU. An hour.
+# kata simulates, and "full", the one that it measures on a GPU. Ten minutes.
 set -eu
 kata=$(realpath "$1")
 repo=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -49,6 +49,6 @@ out "cheats rejected for the reason they state"
 
 # A race between the clock's end and who answers later, won every time.
 for _ in 1 2 3 4 5; do
-    run kata selftest --on sim answers-later
+    KATA_ROOT=$repo run kata selftest --on sim answers-later
     status 0
 done

@@ -11,6 +11,7 @@
 #include "cli/paper.h"
 #include "cli/repository.h"
 #include "cli/review.h"
+#include "gate/baseline.h"
 #include "gate/check.h"
 #include "report/report.h"
 
@@ -258,8 +259,8 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     q.sanitize = o.sanitize;
     if (is_ours(a, q.file)) {
         // A shipped baseline is judged as any file, with its library.
-        static const char *const libraries[] = {"-lcublas", NULL};
-        if (strcmp(path_base(q.file), "baseline.cu") == 0) q.flags = libraries;
+        if (strcmp(path_base(q.file), "baseline.cu") == 0)
+            q.flags = baseline_libraries;
         o.no_record = true;
     }
     if (q.ex->paper)

@@ -156,7 +156,6 @@ const VerifyRow *piece_rows(Piece *p, const char *died, int *n) {
 
 // On an Err of ours the row says so and is no success.
 static bool check(Verify *v, const Piece *p, CheckResult *r, VerifyRow *row) {
-    static const char *const libraries[] = {"-lcublas", NULL};
     bool baseline = p->kind == PIECE_BASELINE; // no gates
     Err err = {0};
     CheckRequest q = {
@@ -167,7 +166,7 @@ static bool check(Verify *v, const Piece *p, CheckResult *r, VerifyRow *row) {
         .gpu = v->gpu,
         .build_dir = v->a->build,
         .no_time = baseline,
-        .flags = baseline ? libraries : NULL,
+        .flags = baseline ? baseline_libraries : NULL,
         .ctx = &v->facts,
         .fact = facts_know,
         .facts_only = true,

@@ -11,6 +11,8 @@
 
 static const char one_thread[] = "1 thread";
 
+const char *const baseline_libraries[] = {"-lcublas", NULL};
+
 const char *baseline_of(const Gate *g) {
     static const char fraction[] = "fraction_of_";
     if (strcmp(g->metric, "speedup") == 0) return g->over;
@@ -71,7 +73,6 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
                       Backend backend, int cc) {
-    static const char *const simulated[] = {"-lcublas", NULL};
     BuildJob job = {
         .backend = backend,
         .cc = cc,
@@ -90,7 +91,7 @@ static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                      "OpenBLAS (apt-get install libopenblas-dev)";
     }
     bool cublas = strcmp(b->name, "cublas") == 0;
-    if (cublas && backend == BACKEND_SIM) job.flags = simulated;
+    if (cublas && backend == BACKEND_SIM) job.flags = baseline_libraries;
     if (cublas && backend == BACKEND_GPU) {
         job.flags = library_flags(a, tk, "cublas");
         b->missing = !job.flags;

@@ -32,6 +32,10 @@ typedef struct Baselines {
     int n;
 } Baselines;
 
+// What a shipped baseline is linked with on the simulated device, for nvcc;
+// ends with NULL.
+extern const char *const baseline_libraries[];
+
 // The name of the baseline that a gate asks for, or NULL.
 const char *baseline_of(const Gate *g);
 

@@ -7,6 +7,7 @@
 #include "base/scratch.h"
 #include "base/vec.h"
 #include "build/library.h"
+#include "gate/baseline.h"
 #include "gate/shim.h"
 
 #include <math.h>
@@ -189,7 +190,6 @@ static void say_wait(void *ctx, const char *text) {
 
 static bool build_one(SweepState *w, const char *file, bool cublas,
                       BuildResult *res, Err *err) {
-    static const char *const simulated[] = {"-lcublas", NULL};
     const SweepRequest *q = w->q;
     bool gpu = q->backend == BACKEND_GPU;
     BuildJob job = {.backend = q->backend,
@@ -204,7 +204,7 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
             return err_set(err, ERR_ENV,
                            "there is no libcublas.so on this machine");
     } else if (cublas) {
-        job.flags = simulated;
+        job.flags = baseline_libraries;
     }
     return build_run(w->a, &w->tk, &w->places, &job, res, err);
 }

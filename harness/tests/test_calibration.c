@@ -28,7 +28,9 @@ START_TEST(what_was_never_fitted_is_near) {
     ck_assert_int_ge(s.n, 128);
     ck_assert_msg(s.median <= .12, "median error %.3f", s.median);
     ck_assert_msg(s.p90 <= .30, "90th percentile %.3f", s.p90);
-    // That no pair be swapped is not reached: fewer are than were foretold.
+    // That no pair be swapped is not reached: few are, and a smaller share than
+    // was foretold.
+    ck_assert_int_le(s.swapped, s.pairs * 4 / 100);
     CalScore was = cal_score(cal, CAL_FORETOLD, NULL);
     ck_assert_msg(s.swapped * was.pairs <= was.swapped * s.pairs,
                   "%d of %d pairs swapped", s.swapped, s.pairs);

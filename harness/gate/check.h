@@ -148,6 +148,7 @@ typedef struct Timing {
     int dropped;    // samples left out because the clock was low
     bool unsteady;  // the clock did not come to rest in the warm-up
     bool sampled;   // some blocks stood for all (the simulated device)
+    bool persists;  // its lines of L2 outlived the flush: reset before each
     bool unheld;    // the entry waits for the device: launch latency is in it
     double warm_us; // median in the warm-up: caches warm, not what gates use
     double warm_ms; // how long the warm-up took

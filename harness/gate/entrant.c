@@ -3,6 +3,7 @@
 #include "gate/entrant.h"
 
 #include "gate/correct.h"
+#include "gate/persist.h"
 #include "gate/probe.h"
 #include "gate/window.h"
 
@@ -123,6 +124,21 @@ bool entrant_keeps_nothing(Timed *t, double usual_us) {
                                           .verdict = VERDICT_FAIL,
                                           .kind = "stale",
                                           .why = why});
+}
+
+bool entrant_persists(Timed *t, int set, double usual) {
+    double us[2][PERSIST_PAIRS]; // plain, reset
+    Round r = {.set = set};
+    bool right = true;
+    for (int i = 0; i < 2 * PERSIST_PAIRS && right; i++) {
+        bool reset = t->e->s->forget = i % 2 == 0;
+        CallResult call;
+        right = entrant_repeat(t, &r, true, &call) &&
+                entrant_looked_at(t, witness_pieces(&t->witness, set));
+        us[reset][i / 2] = call.us;
+    }
+    t->e->s->forget = false;
+    return right && persist_judge(us[true], us[false], PERSIST_PAIRS, usual);
 }
 
 void entrant_freshen(const Timed *t, Round *r, Rng *rng) {

@@ -58,6 +58,10 @@ bool entrant_nothing_escapes(Timed *t, int set);
 // Whether calls on renewed inputs took as long as others.
 bool entrant_keeps_nothing(Timed *t, double usual_us);
 
+// Whether its lines of L2 outlive the flush (persist.h). usual: its median
+// without resets, in microseconds. Once it is out: false.
+bool entrant_persists(Timed *t, int set, double usual);
+
 // Inputs that no call has seen: an element of each has changed. What is then
 // expected costs nothing where the reference answers element by element; else
 // it is worth one round.

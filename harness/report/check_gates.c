@@ -244,6 +244,9 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
     if (time->unheld)
         buf_str(&b, "; your code waits for the device itself, so launch "
                     "latency is in the time");
+    if (time->persists)
+        buf_str(&b, "; what your code keeps in L2 outlives the overwriting, so "
+                    "it was reset before each repetition");
     if (b.len > 0) term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
     for (int i = 0; i < r->conditions.nremarks; i++)

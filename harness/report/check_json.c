@@ -157,6 +157,7 @@ static void put_time(Json *j, const Timing *t) {
     json_knum(j, "sm_mhz", t->mhz);
     json_kint(j, "dropped", t->dropped);
     json_kbool(j, "held", !t->unheld);
+    json_kbool(j, "persists", t->persists);
     json_knum(j, "warm_us", t->warm_us);
     json_knum(j, "warm_ms", t->warm_ms);
     json_key(j, "samples_us");

@@ -2,6 +2,7 @@
 #include "runner/runner.h"
 #include "sim/sim.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,19 +92,36 @@ static size_t real_guard(const Arg *g) {
     return device_sees_bounds() ? 0 : g->guard;
 }
 
-CudaError args_allocate(Args *a) {
-    for (int i = 0; i < a->n; i++) {
-        Arg *g = &a->at[i];
-        if (g->role == ROLE_SCALAR) continue;
-        size_t guard = real_guard(g), bytes = g->bytes + 2 * guard;
-        // An empty buffer still has a valid address.
-        CudaError e = cudaMalloc((void **)&g->base, bytes ? bytes : 1);
-        if (e) return e;
-        g->places[0] = g->base;
-        g->pay = g->base + guard;
-    }
-    a->nplaces = 1;
+// A large array of one's own begins with a page of the device, and so does a
+// timed one, whatever guard lies before it: an array over one more page is
+// slower to reach.
+enum { PAGE = 2 << 20, LARGE = 1 << 20 };
+
+static CudaError allocate(Arg *g, int k) {
+    size_t guard = real_guard(g), bytes = g->bytes + 2 * guard;
+    bool whole = guard && g->bytes >= LARGE;
+    // An empty buffer still has a valid address.
+    CudaError e = cudaMalloc((void **)&g->room[k],
+                             bytes + (whole ? 2 * PAGE : !bytes));
+    if (e) return e;
+    uintptr_t at = (uintptr_t)g->room[k] + guard;
+    if (whole) at = (at + PAGE - 1) / PAGE * PAGE;
+    g->places[k] = (char *)(at - guard);
     return 0;
+}
+
+static CudaError allocate_all(Args *a, int k) {
+    CudaError e = 0;
+    for (int i = 0; i < a->n && !e; i++)
+        if (a->at[i].role != ROLE_SCALAR) e = allocate(&a->at[i], k);
+    return e;
+}
+
+CudaError args_allocate(Args *a) {
+    CudaError e = allocate_all(a, 0);
+    a->nplaces = 1;
+    if (!e) args_place(a, 0);
+    return e;
 }
 
 static CudaError fill_guards(const Arg *g) {
@@ -115,17 +133,6 @@ static CudaError fill_guards(const Arg *g) {
 
 // Together they may take this much.
 static const size_t SCATTER_BYTES = (size_t)256 << 20;
-
-static CudaError allocate_again(Args *a, int k) {
-    for (int i = 0; i < a->n; i++) {
-        Arg *g = &a->at[i];
-        if (g->role == ROLE_SCALAR) continue;
-        size_t bytes = g->bytes + 2 * real_guard(g);
-        CudaError e = cudaMalloc((void **)&g->places[k], bytes ? bytes : 1);
-        if (e) return e;
-    }
-    return 0;
-}
 
 void args_place(Args *a, int k) {
     for (int i = 0; i < a->n; i++) {
@@ -142,7 +149,7 @@ void args_scatter(Args *a) {
         all += a->at[i].bytes;
     while (!device_is_sim() && a->nplaces < PLACES_MAX &&
            (size_t)(a->nplaces + 1) * all <= SCATTER_BYTES) {
-        if (allocate_again(a, a->nplaces)) {
+        if (allocate_all(a, a->nplaces)) {
             cudaGetLastError(); // what there is will do
             break;
         }
@@ -286,7 +293,7 @@ void args_free(Args *a) {
     for (int i = 0; i < a->n; i++) {
         Arg *g = &a->at[i];
         for (int k = 0; k < PLACES_MAX; k++)
-            if (g->places[k]) cudaFree(g->places[k]);
+            if (g->room[k]) cudaFree(g->room[k]);
         for (int s = 0; s < g->nsets; s++)
             if (g->set[s]) cudaFree(g->set[s]);
         if (g->seen) cudaFree(g->seen);

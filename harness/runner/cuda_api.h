@@ -49,9 +49,6 @@ CudaError cudaEventCreate(CudaEvent *out);
 CudaError cudaEventRecord(CudaEvent e, CudaStream stream);
 CudaError cudaEventSynchronize(CudaEvent e);
 CudaError cudaEventElapsedTime(float *ms, CudaEvent start, CudaEvent end);
-// cudaLimitPersistingL2CacheSize
-enum { LIMIT_PERSISTING_L2 = 6 };
-CudaError cudaDeviceGetLimit(size_t *value, int limit) __attribute__((weak));
 CudaError cudaCtxResetPersistingL2Cache(void) __attribute__((weak));
 
 #endif

@@ -77,6 +77,7 @@ typedef struct Arg {
     unsigned char bits[8];    // scalar's value
     char *base, *pay;         // where it is now
     char *places[PLACES_MAX]; // the bases there are; the first always
+    char *room[PLACES_MAX];   // and what each was allocated as
     size_t bytes, guard;
     size_t in, after;    // do:run: offsets in the shared region
     char *set[SETS_MAX]; // do:prepare: device copies of the inputs

@@ -4,6 +4,7 @@
 #include "gate/fill.h"
 #include "gate/gates.h"
 #include "gate/kept.h"
+#include "gate/persist.h"
 #include "gate/probe.h"
 #include "tests/tests.h"
 
@@ -515,6 +516,44 @@ START_TEST(new_inputs_must_not_take_much_longer) {
 }
 END_TEST
 
+// ---- what persists in L2 (by what an H200 gave: gpu/persist.h200.tsv)
+
+static double reset[PERSIST_PAIRS], plain[PERSIST_PAIRS];
+
+// Pairs around two times; every third of a kind is by `noise` longer.
+static bool keeps(double reset_us, double plain_us, double noise,
+                   double usual) {
+    for (int i = 0; i < PERSIST_PAIRS; i++) {
+        reset[i] = reset_us + (i % 3 == 0 ? noise : 0);
+        plain[i] = plain_us + (i % 3 == 1 ? noise : 0);
+    }
+    return persist_judge(reset, plain, PERSIST_PAIRS, usual);
+}
+
+START_TEST(a_read_that_persists_is_found) {
+    ck_assert(keeps(6.82, 5.34, 0.16, 5.34));
+    ck_assert(keeps(4.86, 3.78, 0.16, 3.78));
+    ck_assert(keeps(126.5, 122.9, 0.4, 122.9));
+}
+END_TEST
+
+START_TEST(what_the_first_reset_costs_is_no_gain) {
+    ck_assert(!keeps(4.48, 4.48, 0.16, 4.28));
+    ck_assert(!keeps(7.00, 7.01, 0.16, 6.82));
+    ck_assert(!keeps(123.1, 122.8, 0.5, 122.9));
+}
+END_TEST
+
+START_TEST(who_stops_before_the_pairs_is_found) {
+    ck_assert(keeps(7.00, 7.00, 0.16, 5.34));
+}
+END_TEST
+
+START_TEST(without_pairs_nothing_is_known) {
+    ck_assert(!persist_judge(reset, plain, 0, 5));
+}
+END_TEST
+
 SUITE_OF(timing) {
     Suite *s = suite_create("timing");
     TCase *t = tcase_create("timing");
@@ -544,6 +583,10 @@ SUITE_OF(timing) {
     tcase_add_test(t, new_inputs_are_for_work_that_is_worth_keeping);
     tcase_add_test(t, new_inputs_must_not_take_much_longer);
     tcase_add_test(t, time_goes_to_the_lap_named_last);
+    tcase_add_test(t, a_read_that_persists_is_found);
+    tcase_add_test(t, what_the_first_reset_costs_is_no_gain);
+    tcase_add_test(t, who_stops_before_the_pairs_is_found);
+    tcase_add_test(t, without_pairs_nothing_is_known);
     suite_add_tcase(s, t);
     return s;
 }

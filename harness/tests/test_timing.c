@@ -549,6 +549,15 @@ START_TEST(who_stops_before_the_pairs_is_found) {
 }
 END_TEST
 
+START_TEST(who_has_noisy_times_keeps_nothing) {
+    for (int i = 0; i < PERSIST_PAIRS; i++) {
+        reset[i] = 100 + 0.6 * (7 * i % PERSIST_PAIRS);
+        plain[i] = 98.5 + 0.6 * (4 * i % PERSIST_PAIRS);
+    }
+    ck_assert(!persist_judge(reset, plain, PERSIST_PAIRS, 103));
+}
+END_TEST
+
 START_TEST(without_pairs_nothing_is_known) {
     ck_assert(!persist_judge(reset, plain, 0, 5));
 }
@@ -586,6 +595,7 @@ SUITE_OF(timing) {
     tcase_add_test(t, a_read_that_persists_is_found);
     tcase_add_test(t, what_the_first_reset_costs_is_no_gain);
     tcase_add_test(t, who_stops_before_the_pairs_is_found);
+    tcase_add_test(t, who_has_noisy_times_keeps_nothing);
     tcase_add_test(t, without_pairs_nothing_is_known);
     suite_add_tcase(s, t);
     return s;

@@ -316,6 +316,47 @@ START_TEST(every_repetition_is_at_another_place) {
 }
 END_TEST
 
+static float first_after_rep(bool forget) {
+    Wire w = {0};
+    wire_add(&w, "do", "rep");
+    wire_add(&w, "set", "0");
+    if (forget) wire_add(&w, "forget", "1");
+    ask(&w, "rep");
+    fetch("1 256 4 4096", "fetched");
+    return *(const float *)(shm.base + AFTER_OUT);
+}
+
+START_TEST(what_persists_is_reset_when_asked_for) {
+    prepare(11);
+    ck_assert(first_after_rep(false) == 0);
+    ck_assert(first_after_rep(true) == 1);
+    ck_assert(first_after_rep(false) == 1);
+}
+END_TEST
+
+// Wherever they lie: a page begins at 2 MB, as on a GPU.
+START_TEST(a_large_array_begins_with_a_page) {
+    enum { LARGE = 1 << 20 };
+    Wire w = {0};
+    wire_add(&w, "do", "prepare");
+    wire_add(&w, "guard", "%d", GUARD);
+    wire_add(&w, "sets", "1");
+    wire_add(&w, "flush", "65536");
+    wire_add(&w, "arg", "buffer role=input bytes=%d elem=4", LARGE);
+    wire_add(&w, "arg", "buffer role=output bytes=%d elem=4", LARGE);
+    wire_add(&w, "arg", "scalar type=int bits=%x", N);
+    wire_add(&w, "arg", "scalar type=int bits=%x", 12);
+    ask(&w, "prepared");
+    for (int i = 0; i < 10; i++)
+        ck_assert(first_after_rep(false) == 0);
+    char behind[64];
+    snprintf(behind, sizeof behind, "1 %d 256 4096", GUARD + LARGE);
+    fetch(behind, "fetched");
+    for (int i = 0; i < GUARD; i++)
+        ck_assert_int_eq((unsigned char)shm.base[AFTER_OUT + i], 0xA5);
+}
+END_TEST
+
 START_TEST(preparing_without_sets_is_refused) {
     Wire w = {0};
     wire_add(&w, "do", "prepare");
@@ -409,6 +450,8 @@ SUITE_OF(runner) {
                         COUNT_OF(wrong_pieces));
     tcase_add_test(t, preparing_without_sets_is_refused);
     tcase_add_test(t, every_repetition_is_at_another_place);
+    tcase_add_test(t, what_persists_is_reset_when_asked_for);
+    tcase_add_test(t, a_large_array_begins_with_a_page);
     tcase_add_test(t, nothing_is_timed_before_it_is_prepared);
     tcase_add_test(t, warming_up_and_empty_events_answer);
     tcase_add_test(t, it_says_goodbye_and_goes);

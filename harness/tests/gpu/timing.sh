@@ -37,8 +37,9 @@ missed=0
 row() { # what, of, value, unit, bar (or -), more
     local met=-
     if [ "$5" != - ]; then
-        met=$(awk "BEGIN{v = $3; if (v < 0) v = -v
-            print (v <= $5 ? \"yes\" : \"NO\")}")
+        # What is no number has met nothing.
+        met=$(awk -v v="$3" "BEGIN{n = v ~ /^-?[0-9.]+\$/; if (v < 0) v = -v
+            print (n && v <= $5 ? \"yes\" : \"NO\")}")
         [ "$met" = yes ] || missed=1
     fi
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$5" "$met" \

@@ -13,6 +13,8 @@
 #   evidence.sh KATA OUT short [RUNS]      what moves the time of a short kernel,
 #                                          in that many processes, back to back
 #                                          and with pauses: short.tsv
+#   evidence.sh KATA OUT persist [RUNS]    what persists in L2 behind a flush, and
+#                                          what a reset costs: persist.tsv
 #
 # Each file says on which GPU and when. Exit status 1: not as it should be.
 # verify and selftest add to what an earlier call has written of the same day
@@ -76,8 +78,17 @@ short)
     done
     rm "$out/short"
     ;;
+persist)
+    nvcc -std=c++17 -O3 -arch=native -o "$out/persist" \
+        "$repo/harness/tests/gpu/persist.cu" || exit 1
+    printf '# %s\n' "$gpu" >"$out/persist.tsv"
+    for run in $(seq "${4:-3}"); do
+        timeout 60 "$out/persist" >>"$out/persist.tsv" || bad=1
+    done
+    rm "$out/persist"
+    ;;
 *)
-    echo "evidence.sh: verify, selftest, timing, model or short, not '$what'" >&2
+    echo "evidence.sh: verify, selftest, timing, model, short or persist, not '$what'" >&2
     exit 2
     ;;
 esac

@@ -102,7 +102,7 @@ static CudaError allocate(Arg *g, int k) {
     bool whole = guard && g->bytes >= LARGE;
     // An empty buffer still has a valid address.
     CudaError e = cudaMalloc((void **)&g->room[k],
-                             bytes + (whole ? 2 * PAGE : !bytes));
+                             bytes + (whole ? PAGE : !bytes));
     if (e) return e;
     uintptr_t at = (uintptr_t)g->room[k] + guard;
     if (whole) at = (at + PAGE - 1) / PAGE * PAGE;

@@ -14,7 +14,8 @@
 #                                          in that many processes, back to back
 #                                          and with pauses: short.tsv
 #   evidence.sh KATA OUT persist [RUNS]    what persists in L2 behind a flush, and
-#                                          what a reset costs: persist.tsv
+#                                          what a reset costs: persist.tsv; and
+#                                          that kata sees a program that does so
 #
 # Each file says on which GPU and when. Exit status 1: not as it should be.
 # verify and selftest add to what an earlier call has written of the same day
@@ -86,6 +87,29 @@ persist)
         timeout 60 "$out/persist" >>"$out/persist.tsv" || bad=1
     done
     rm "$out/persist"
+    # vector-add at a size that fits into what is set aside, by its solution and
+    # by a program that keeps the inputs there: the times must not be far apart.
+    root=$(mktemp -d)
+    trap 'rm -rf "$root"' EXIT
+    mkdir "$root/harness"
+    cp -r "$repo/exercises" "$repo/solutions" "$repo/curriculum" "$root"
+    cp -r "$repo/harness/bench" "$root/harness"
+    sed -i "s/^  n: 32M/  n: 512K/" \
+        "$root/exercises/basics/vector-add/exercise.yaml"
+    seen=0
+    for file in "$repo/solutions/basics/vector-add/vector-add.cu" \
+        "$repo/harness/tests/gpu/persisting-add.cu"; do
+        KATA_ROOT=$root "$kata" check vector-add --on gpu --json --no-record \
+            --file "$file" >"$root/check.json"
+        python3 - "$root/check.json" "$(basename "$file")" <<'END' || seen=1
+import json, sys
+t = json.load(open(sys.argv[1]))["time"] or sys.exit("no time of " + sys.argv[2])
+print("%s\tpersists %s\t%.3f us" % (sys.argv[2], t["persists"], t["median_us"]))
+sys.exit(t["persists"] != sys.argv[2].startswith("persisting"))
+END
+    done >"$root/said"
+    tee -a "$out/persist.tsv" <"$root/said"
+    [ "$seen" = 0 ] || bad=1
     ;;
 *)
     echo "evidence.sh: verify, selftest, timing, model, short or persist, not '$what'" >&2

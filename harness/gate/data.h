@@ -72,7 +72,7 @@ typedef struct Patch {
     int arg;
     size_t offset, bytes; // in the argument
 } Patch;
-enum { MAX_PATCHES = 8 };
+enum { MAX_PATCHES = 16 };
 // Changes an element at random of every drawn input of a set; returns how many.
 // What was expected of the set is then out of date.
 int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]);

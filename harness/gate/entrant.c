@@ -50,13 +50,14 @@ bool entrant_tell_escape(Timed *t, const CallResult *call) {
                             call->wall_us - call->us)});
 }
 
-bool entrant_probed(Timed *t, int n, int set) {
+bool entrant_probed(Timed *t, int n, int set, bool late) {
     const MeasurePlan *plan = t->plan;
     Probe p = {.s = t->e->s,
                .c = plan->c,
                .ex = plan->ex,
                .ref = plan->ref,
                .rng = &t->witness.rng,
+               .late = late,
                .all = t->e->s->backend == BACKEND_SIM};
     for (int i = 1; i < n; i++)
         if (!t[i].out) p.also[p.nalso++] = t[i].e->s;

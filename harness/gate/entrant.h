@@ -46,9 +46,9 @@ bool entrant_looked_at(Timed *t, bool right);
 bool entrant_escaped(const Timed *t, const CallResult *call);
 bool entrant_tell_escape(Timed *t, const CallResult *call); // false
 
-// Once more, with more of the input changed: not a sample. t: all n entrants,
-// the learner's first.
-bool entrant_probed(Timed *t, int n, int set);
+// Once more, with more of the input changed: not a sample. late: see probe.h.
+// t: all n entrants, the learner's first.
+bool entrant_probed(Timed *t, int n, int set, bool late);
 
 // A repetition that is not for the time: it starts on an idle device, so that
 // work which the entry leaves beside the clock's stream is still to be done

@@ -133,6 +133,9 @@ static int rounds_of(Timed *t, int n) {
     double sum_us = 0;
     int round = 0, order[MAX_ENTRANTS];
     int probe_at = LEAST_ROUNDS / 2 + (int)rng_below(rng, LEAST_ROUNDS / 2);
+    // Only a GPU has something to do beside a flush.
+    bool gpu = t[0].e->s->backend == BACKEND_GPU;
+    int late_at = gpu ? (int)rng_below(rng, LEAST_ROUNDS) : -1;
     while (round < MOST_ROUNDS) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
@@ -148,7 +151,8 @@ static int rounds_of(Timed *t, int n) {
         if ((round == FIRST_CONTROL || rng_below(rng, CONTROLS) == 0) &&
             !entrant_nothing_escapes(t, set))
             return 0;
-        if (round == probe_at && !entrant_probed(t, n, set)) return 0;
+        if (round == probe_at && !entrant_probed(t, n, set, false)) return 0;
+        if (round == late_at && !entrant_probed(t, n, set, true)) return 0;
         sum_us += t->us[round++];
         if (round % POLL == 0 && t->plan->conditions)
             conditions_poll(t->plan->conditions);
@@ -264,7 +268,7 @@ static bool simulated(Timed *t) {
     if (entrant_escaped(t, &call)) return entrant_tell_escape(t, &call);
     if (call.sampled) return true;
     if (!entrant_looked_at(t, witness_whole(&t->witness, 0))) return false;
-    return entrant_probed(t, 1, 0) &&
+    return entrant_probed(t, 1, 0, false) &&
            (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }
 

@@ -14,8 +14,9 @@
 enum {
     WINDOWS = 2, // that are drawn anew, of each input: few, as a fingerprint of
                  // the input must miss them
-    LEAST = 16,  // elements of one: of 64 each, one in ten probes of a small
-                 // matrix met what a cheat looked at
+    WINDOWS_LATE = 8, // many, as they must meet what was computed before
+    LEAST = 16, // elements of one: of 64 each, one in ten probes of a small
+                // matrix met what a cheat looked at
     COMPARED_MOST = 1 << 13, // about
     BLOCK = 1024, // elements that are looked at together, where none changed
 };
@@ -69,12 +70,12 @@ static void images_free(Images *m) {
 // Draws windows of every input anew. Returns how many there are to tell.
 static int change(const Probe *p, int set, Patch patch[MAX_PATCHES]) {
     CaseData *c = p->c;
-    int made = 0;
+    int made = 0, windows = p->late ? WINDOWS_LATE : WINDOWS;
     for (int g = 0; g < c->nargs; g++) {
         ArgData *d = &c->args[g];
         if (!d->arg->is_pointer || d->arg->is_output || !d->count) continue;
         size_t n = window_of(d->count);
-        for (int i = 0; i < WINDOWS && made < MAX_PATCHES; i++) {
+        for (int i = 0; i < windows && made < MAX_PATCHES; i++) {
             size_t at = rng_below(p->rng, d->count - n + 1);
             made += case_redraw(c, set, g, at, n, p->rng, &patch[made]);
         }
@@ -164,14 +165,17 @@ static CaseResult judge(const Probe *p, int set, const Images *before) {
     if (r.verdict == VERDICT_PASS || !same) return r;
     r.kind = "stale";
     r.why = "The input had changed in a few places since the call before, and "
-            "the result had not: results are kept between calls.";
+            "the result had not: results are kept between calls, or computed "
+            "before them.";
     return r;
 }
 
 // The call on what has changed. False: wrong, or dead.
 static bool call_again(Probe *p, int set, const Patch *patch, int n,
                        const Images *before, CaseResult *bad) {
-    p->call = window_rep(p->s, p->c, set, false, patch, n);
+    p->s->late = p->late;
+    p->call = window_rep(p->s, p->c, set, p->late, patch, n);
+    p->s->late = false;
     CaseResult r = correct_call(p->s, p->c, &p->call);
     if (r.verdict == VERDICT_PASS) {
         if (!fetch(p, false)) return false;

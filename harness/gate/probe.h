@@ -3,7 +3,10 @@
 // A kernel that keeps results, and finds them again by a pointer, a length or a
 // fingerprint of its input, is as right as any while the input is one of those
 // that it knows. So a few windows of a set are drawn anew between two calls,
-// and the second must follow.
+// and the second must follow. Late, it is a repetition like those that are
+// timed, with more windows, which change when L2 has been overwritten: what
+// another stream has computed by then, on the input as it was, is known by
+// them.
 #ifndef GATE_PROBE_H
 #define GATE_PROBE_H
 
@@ -17,10 +20,12 @@ typedef struct Probe {
     const Exercise *ex;
     const Reference *ref;
     Rng *rng;
+    bool late;        // the inputs change at the last moment (a GPU)
     bool all;         // compare every element, however long the reference takes
     Session *also[8]; // other programs that are given the same inputs
     int nalso;
-    CallResult call; // what the second call gave, on an idle device
+    CallResult
+        call; // what the second call gave; on an idle device, unless late
 } Probe;
 
 // To be called when a repetition with this set has just run. Returns false

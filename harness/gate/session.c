@@ -395,6 +395,7 @@ CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
     wire_add(&w, "set", "%d", set);
     wire_add(&w, "hold", "%d", hold);
     if (s->sample) wire_add(&w, "sample", "1");
+    if (s->late) wire_add(&w, "late", "1");
     if (s->forget) wire_add(&w, "forget", "1");
     add_pieces(&w, changed, n);
     bool ok = ask(s, &w, "rep", s->run_seconds, NULL, NULL);

@@ -23,6 +23,7 @@ typedef struct Session {
     RunResult result;   // once ended
     double run_seconds; // limit of one call of the entry point
     bool sample;        // do:rep may run some of the blocks for all of them
+    bool late;          // do:rep changes the inputs at the last moment
     bool forget;        // do:rep resets the lines of L2 that persist
     size_t window;      // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)

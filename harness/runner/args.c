@@ -101,8 +101,8 @@ static CudaError allocate(Arg *g, int k) {
     size_t guard = real_guard(g), bytes = g->bytes + 2 * guard;
     bool whole = guard && g->bytes >= LARGE;
     // An empty buffer still has a valid address.
-    CudaError e = cudaMalloc((void **)&g->room[k],
-                             bytes + (whole ? PAGE : !bytes));
+    CudaError e =
+        cudaMalloc((void **)&g->room[k], bytes + (whole ? PAGE : !bytes));
     if (e) return e;
     uintptr_t at = (uintptr_t)g->room[k] + guard;
     if (whole) at = (at + PAGE - 1) / PAGE * PAGE;
@@ -205,14 +205,20 @@ CudaError args_keep(Args *a) {
 }
 
 bool args_load(Args *a, int arg, int set, size_t offset, size_t bytes,
-               size_t from) {
+               size_t from, bool late) {
     if (arg < 0 || arg >= a->n || !in_shared(from, bytes)) return false;
     Arg *g = &a->at[arg];
     if (set < 0 || set >= g->nsets || offset > g->bytes ||
         bytes > g->bytes - offset)
         return false;
-    return !bytes || !cudaMemcpy(g->set[set] + offset, shared + from, bytes,
-                                 CUDA_HOST_TO_DEVICE);
+    if (!bytes) return true;
+    char *kept = g->set[set] + offset;
+    if (!late)
+        return !cudaMemcpy(kept, shared + from, bytes, CUDA_HOST_TO_DEVICE);
+    return !cudaMemcpyAsync(kept, shared + from, bytes, CUDA_HOST_TO_DEVICE,
+                            NULL) &&
+           !cudaMemcpyAsync(g->pay + offset, kept, bytes, CUDA_DEVICE_TO_DEVICE,
+                            NULL);
 }
 
 CudaError args_reload(Args *a, int set) {

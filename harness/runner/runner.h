@@ -105,10 +105,11 @@ void args_place(Args *a, int k);
 CudaError args_fill(Args *a);
 // do:prepare: guards, and room on the device for every set of inputs, which
 // args_load fills: bytes at offset of a set's input, from an offset in the
-// shared region. False: out of range, or a CUDA error.
+// shared region; late: enqueued, and into the buffer as well, where the set is
+// already. False: out of range, or a CUDA error.
 CudaError args_keep(Args *a);
 bool args_load(Args *a, int arg, int set, size_t offset, size_t bytes,
-               size_t from);
+               size_t from, bool late);
 // Enqueues the inputs of a set as they were loaded, and poison; or one of them.
 CudaError args_refill(Args *a, int set);
 CudaError args_reload(Args *a, int set); // inputs

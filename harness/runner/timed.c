@@ -1,14 +1,15 @@
 // do:prepare, do:load, do:warm, do:rep, do:fetch, do:empty: the timed case.
 //
-//   hold | copy a set in | poison outputs | flush L2 | rest | event | call |
-//   event
+//   hold | copy a set in | poison outputs | flush L2 | late pieces | rest |
+//   event | call | event
 //
 // All of it is enqueued before the hold ends (clock.c), so launch latency is
 // not between the events. What the entry has running beside the stream while it
 // is held sees neither the input nor, later, its own output again: the poison
-// comes after it. An entry that itself waits for the device cannot be held; for
-// such ones the flush is repeated, to hide the first launch at least, and the
-// poison comes last.
+// comes after it. What computes on the input as it is while L2 is overwritten
+// has not seen the late pieces, where kata sends any. An entry that itself
+// waits for the device cannot be held; for such ones the flush is repeated, to
+// hide the first launch at least, and the poison comes last.
 #include "runner/runner.h"
 
 #include <stdio.h>
@@ -182,15 +183,15 @@ void timed_warm(const Wire *request, Wire *answer) {
     free(us);
 }
 
-// Pieces of a set's inputs, to the device.
-static bool loaded(const Wire *request, int set, Wire *answer) {
+// Pieces of a set's inputs, to the device; late: behind what is enqueued.
+static bool loaded(const Wire *request, int set, bool late, Wire *answer) {
     const char *piece;
     for (int i = 0; (piece = wire_get(request, "piece", i)); i++) {
         int arg;
         size_t offset, bytes, from;
         if (sscanf(piece, "%d %zu %zu %zu", &arg, &offset, &bytes, &from) ==
                 4 &&
-            args_load(&timed.args, arg, set, offset, bytes, from))
+            args_load(&timed.args, arg, set, offset, bytes, from, late))
             continue;
         if (!answer_cuda_error(answer, "copying inputs", cudaGetLastError()))
             answer_error(answer, "bug", "a piece out of range");
@@ -201,13 +202,15 @@ static bool loaded(const Wire *request, int set, Wire *answer) {
 
 void timed_load(const Wire *request, Wire *answer) {
     int set = (int)wire_int(request, "set", 0);
-    if (!is_ready(answer) || !loaded(request, set, answer)) return;
+    if (!is_ready(answer) || !loaded(request, set, false, answer)) return;
     wire_add(answer, "say", "loaded");
 }
 
 void timed_rep(const Wire *request, Wire *answer) {
     int set = (int)wire_int(request, "set", 0);
-    if (!is_ready(answer) || !loaded(request, set, answer)) return;
+    bool late = wire_int(request, "late", 0);
+    if (!is_ready(answer)) return;
+    if (!late && !loaded(request, set, false, answer)) return;
     // A repetition that is not held starts on an idle device: what the entry
     // leaves running beside the stream then shows in wall_us.
     bool wanted = wire_int(request, "hold", 1), sim = device_is_sim();
@@ -219,14 +222,19 @@ void timed_rep(const Wire *request, Wire *answer) {
     CudaError e = args_reload(&timed.args, set < 0 ? 0 : set);
     if (!e && hold) e = args_poison(&timed.args);
     if (!e) e = flush(hold || !wanted ? 1 : timed.flushes);
-    if (!e && hold) e = hold_rest();
     if (!e && !hold) e = args_poison(&timed.args);
+    if (!e && late && !loaded(request, set, true, answer)) {
+        hold_end();
+        return;
+    }
+    if (!e && hold) e = hold_rest();
     if (!e && !wanted) e = cudaDeviceSynchronize();
     if (e) hold_end();
     if (answer_cuda_error(answer, "filling the timed case", e)) return;
     if (wire_int(request, "sample", 0)) call_sample();
     Call c = call_entry(&timed.args, hold);
-    if (hold && !c.held && !sim) timed.waits = true;
+    // Where late pieces cannot be enqueued they wait for the hold to give up.
+    if (hold && !c.held && !sim && !late) timed.waits = true;
     wire_add(answer, "say", "rep");
     call_report(&c, answer);
     wire_add(answer, "held", "%d", c.held);

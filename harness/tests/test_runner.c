@@ -316,6 +316,34 @@ START_TEST(every_repetition_is_at_another_place) {
 }
 END_TEST
 
+START_TEST(late_pieces_come_behind_the_flush) {
+    prepare(13);
+    ((float *)(shm.base + 512))[0] = 70;
+    for (int late = 0; late < 2; late++) {
+        Wire w = {0};
+        wire_add(&w, "do", "rep");
+        wire_add(&w, "set", "1");
+        wire_add(&w, "late", "%d", late);
+        wire_add(&w, "piece", "0 %d 4 512", 8 + 4 * late);
+        ask(&w, "rep");
+        fetch("1 256 20 4096", "fetched");
+        const float *got = (const float *)(shm.base + AFTER_OUT);
+        ck_assert(got[0] == (float)late);
+        ck_assert(got[1] == 11 && got[2] == 71 && got[3] == (late ? 71 : 31));
+    }
+    rep(1, NULL, "rep"); // for good
+    fetch("1 256 20 4096", "fetched");
+    ck_assert(((const float *)(shm.base + AFTER_OUT))[3] == 71);
+    Wire w = {0};
+    wire_add(&w, "do", "rep");
+    wire_add(&w, "set", "1");
+    wire_add(&w, "late", "1");
+    wire_add(&w, "piece", "0 20 4 0"); // out of range
+    ask(&w, "error");
+    rep(1, NULL, "rep"); // and the device is held no longer
+}
+END_TEST
+
 static float first_after_rep(bool forget) {
     Wire w = {0};
     wire_add(&w, "do", "rep");
@@ -450,6 +478,7 @@ SUITE_OF(runner) {
                         COUNT_OF(wrong_pieces));
     tcase_add_test(t, preparing_without_sets_is_refused);
     tcase_add_test(t, every_repetition_is_at_another_place);
+    tcase_add_test(t, late_pieces_come_behind_the_flush);
     tcase_add_test(t, what_persists_is_reset_when_asked_for);
     tcase_add_test(t, a_large_array_begins_with_a_page);
     tcase_add_test(t, nothing_is_timed_before_it_is_prepared);

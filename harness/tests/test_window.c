@@ -2,6 +2,7 @@
 #include "gate/window.h"
 
 #include "base/heap.h"
+#include "gate/probe.h"
 #include "tests/fake_gpu.h"
 
 #include <string.h>
@@ -11,7 +12,10 @@ enum { N = 50000, BYTES = N * 4, WINDOW = 8192, IN = 0, OUT = 1 };
 static Arena arena;
 static Session s;
 static const Arg defs[] = {
-    {.name = "in", .type = ELEM_F32, .is_pointer = true},
+    {.name = "in",
+     .type = ELEM_F32,
+     .is_pointer = true,
+     .fill = {.kind = FILL_NORMAL}},
     {.name = "out", .type = ELEM_F32, .is_pointer = true, .is_output = true},
     {.name = "n", .type = ELEM_I32},
     {.name = "mode", .type = ELEM_I32},
@@ -139,6 +143,38 @@ START_TEST(guards_and_stretches_come_alone) {
 }
 END_TEST
 
+static void plus_one(void **argv) {
+    const float *in = *(float **)argv[0];
+    double *out = *(double **)argv[1];
+    for (int i = 0; i < *(int *)argv[2]; i++)
+        out[i] = (double)in[i] + 1;
+}
+
+// Whether a probe after ten calls, which are right, finds nothing either.
+static bool is_found_honest(int mode, bool late, CaseResult *bad) {
+    Reference ref = {.all = plus_one};
+    Rng rng;
+    rng_seed(&rng, (uint64_t)(2 * mode + late)); // other changes each time
+    Probe p = {.s = &s, .c = &c, .ref = &ref, .rng = &rng, .late = late};
+    args[3].scalar = (uint64_t)mode;
+    ck_assert(session_prepare(&s, &c, 65536) && window_load(&s, &c));
+    case_expect(&c, &ref);
+    for (int i = 0; i < 10; i++)
+        call(1, NULL, 0);
+    return probe_run(&p, 1, bad);
+}
+
+// Each of its calls finds the work done: another stream has done it while L2
+// was overwritten, on an input that was there already.
+START_TEST(what_was_computed_before_the_call_is_found) {
+    CaseResult bad = {0};
+    ck_assert(is_found_honest(0, false, &bad));
+    ck_assert(is_found_honest(0, true, &bad));
+    ck_assert(!is_found_honest(14, true, &bad));
+    ck_assert_str_eq(bad.kind, "stale");
+}
+END_TEST
+
 START_TEST(a_child_that_ends_is_told) {
     bool same;
     prepare(6);
@@ -159,6 +195,7 @@ SUITE_OF(window) {
     tcase_add_test(t, a_few_elements_change_or_all_of_them);
     tcase_add_test(t, an_input_is_compared_to_its_last_byte);
     tcase_add_test(t, guards_and_stretches_come_alone);
+    tcase_add_test(t, what_was_computed_before_the_call_is_found);
     tcase_add_test(t, a_child_that_ends_is_told);
     suite_add_tcase(suite, t);
     return suite;

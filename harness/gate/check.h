@@ -115,6 +115,7 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     double longest; // block, by instructions, over the average one
     double busiest; // SM, likewise; 0: not known
     double skew;    // of a block's slowest warps, over the average ones
+    long long hops; // blocks that wait for each other, one after the other
     SimCounters c;
 } KernelCost;
 

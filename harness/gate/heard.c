@@ -76,6 +76,7 @@ KernelCost heard_launch(Arena *a, const Wire *w) {
         .longest = wire_num(w, "longest", 1),
         .busiest = wire_num(w, "busiest", 0),
         .skew = wire_num(w, "skew", 0),
+        .hops = wire_int(w, "hops", 0),
         .occupancy = wire_num(w, "occupancy", 0),
         .sampled = wire_num(w, "sampled", 1),
         .c = counters_of(w),

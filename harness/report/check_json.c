@@ -224,6 +224,7 @@ void report_kernels_put(Json *j, const KernelCost *k, int n) {
         json_knum(j, "longest", k[i].longest);
         json_knum(j, "busiest", k[i].busiest);
         json_knum(j, "skew", k[i].skew);
+        json_kint(j, "hops", k[i].hops);
         json_knum(j, "occupancy", k[i].occupancy);
         json_knum(j, "sampled", k[i].sampled);
         json_kstr(j, "occupancy_limit", k[i].occupancy_limit);

@@ -94,6 +94,8 @@ void block_start(Block *b, uint64_t linear) {
     if (la->l1) la->l1[b->sm].who = NULL; // whoever runs it: a turn begins
     b->ndone = 0;
     b->spent = b->own = b->slowest = 0;
+    b->hops = 0;
+    b->arrival = (struct Arrival){0};
     b->epoch = 0;
     b->syncs = 0;
     b->reads_syncs = 0;

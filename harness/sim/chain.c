@@ -254,7 +254,7 @@ static void note_set(void *ctx, const Sym *reg, bool is_def) {
     now->found |= is_def && reg == now->reg;
 }
 
-static bool sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
+bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
     Setting now = {.reg = reg};
     for (int i = b->first; i < b->first + b->n; i++)
         stmt_registers(&f->stmts[i], note_set, &now);
@@ -272,7 +272,7 @@ static bool stays_in_loop(const ChainState *c, const Sym *reg) {
             to = g->at[end->fall].number;
         if (to < 0 || to > c->last->number) continue;
         for (int k = to; k <= i; k++)
-            if (sets(c->func, &g->at[g->order[k]], reg)) return false;
+            if (chain_sets(c->func, &g->at[g->order[k]], reg)) return false;
         return true;
     }
     return false;

@@ -131,6 +131,8 @@ typedef struct ChainStep {
 void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                  const CfgBlock *b);
 Waits chain_waits(const Stmt *s);
+// Whether a statement of b writes reg.
+bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
 bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
 // stands before it in the block.

@@ -180,6 +180,12 @@ struct Block {
     uint32_t nsregs;             // of them, that the kernel reads
     uint64_t random;     // state; stress builds shuffle the warps with it
     struct Shmem *shmem; // shadow of shared, NULL if there is none
+    uint32_t hops;       // blocks that waited for each other before it went on
+    struct Arrival {     // hops.c: the word that it has added to last
+        uint64_t word;   // plus 1; 0: none
+        uint32_t round;
+        bool looked; // at it since
+    } arrival;
 };
 
 typedef SimCounters SiteCount; // counters of one site
@@ -236,6 +242,8 @@ struct Launch {
     uint64_t issued;       // warp instructions so far, of all warps
     uint64_t longest;      // of them, most of one block
     uint64_t own, slowest; // cycles: sums of Block's
+    struct Hops *hops;     // who waits for whom (hops.h); NULL: nobody
+    uint32_t most_hops;    // of a block
     uint32_t *spent;       // [blocks] warp instructions of each, or NULL
     uint64_t block_budget; // warp instructions that one block may execute
     const char *main_file; // the kernel's own, for src_line

@@ -571,6 +571,7 @@ static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
     choose_load(op, &s->opnd[1], in);
     op->wider = decoder_wider(d);
     if (op->wider.bytes) decoder_shares(d, (float)op->bytes / op->wider.bytes);
+    op->spins = decoder_spins(d, op);
     return true;
 }
 

@@ -124,6 +124,7 @@ typedef struct Code {
     bool is_gated;       // and wait for their turn at some instructions
     bool has_posts;      // and leave others for their turn
     bool shares_work;    // what a block does depends on how far others are
+    bool spins;          // a block may wait for a flag of another (spin.c)
     const char *reason;  // why they cannot, or NULL
     bool has_bulk_reads; // of shared memory, by cp.async.bulk
     // filled by cubin.c, or estimated by decode.c from live ranges:

@@ -18,6 +18,7 @@
 #include "sim/crew.h"
 #include "sim/cuda_abi.h"
 #include "sim/history.h"
+#include "sim/hops.h"
 #include "sim/shadow.h"
 #include "sim/stack.h"
 
@@ -387,6 +388,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     counts_init(la);
     history_init(la, HISTORY_SHORT);
     shadow_log_init(la, false);
+    hops_init(la);
     if (!d->cooperative) return;
     // Where cooperative groups keep the state of grid.sync().
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
@@ -453,6 +455,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     counts_roll_up(la, a, info);
     info->busiest = balance_busiest(la);
     info->skew = la->own ? (double)la->slowest / (double)la->own : 1;
+    info->hops = la->most_hops;
     model_time(la->gpu, occ, info);
 
     out->trapped = la->trapped;

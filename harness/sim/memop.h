@@ -34,6 +34,7 @@ typedef struct MemOp {
     uint8_t bytes;      // size * nreg
     uint8_t reg_bits;   // of each register: 16, 32 or 64
     Wider wider;        // a load of shared memory (merge.c)
+    bool spins;         // a load that waits for another block (spin.c)
     Slot reg[8];        // destinations of a load, sources of a store
     const char *access; // "read", "write", "atomic"
     // Moves one element of each lane between registers and memory that lies in
@@ -57,6 +58,9 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
 // decoded and its neighbours, if their addresses are multiples of its size
 // (merge.c).
 Wider decoder_wider(const Decoder *d);
+// Whether the load that is decoded waits for another block (spin.c); its entry
+// is told.
+bool decoder_spins(Decoder *d, const MemOp *op);
 // The two halves of a 128-bit register, or of the unwanted `_`.
 void memop_halves(Decoder *d, const Operand *o, bool is_dst, Slot out[2]);
 // The space that a statement names, SPACE_GENERIC if none.

@@ -12,6 +12,7 @@
 
 #include "base/vec.h"
 #include "sim/shadow.h"
+#include "sim/shape.h"
 
 // Who did it and when. Two accesses with the same `when` and the same PARTY of
 // `what` cannot be told apart by anyone else.
@@ -238,13 +239,5 @@ void note_lanes(Shadow *s, const ShadowTouch *t, const Access *a, int lane);
 void note_uninitialised(Shadow *s, const ShadowTouch *t, const Access *a,
                         int lane);
 void note_end(Shadow *s); // hands what was found to the launch
-
-// The address of the i-th active lane's access, and of lane l.
-static inline uint64_t lane_address(const Access *a, int l) {
-    if (a->shape != SHAPE_LINE) return a->at[l];
-    uint32_t below = a->lanes & ((1u << l) - 1);
-    return a->first +
-           (uint64_t)(a->stride * (int64_t)__builtin_popcount(below));
-}
 
 #endif

@@ -125,4 +125,12 @@ static inline void access_shape_32(Access *a, const uint32_t *r,
     if (__builtin_expect(!plain, 0)) access_shape_any(a);
 }
 
+// The address of the i-th active lane's access, and of lane l.
+static inline uint64_t lane_address(const Access *a, int l) {
+    if (a->shape != SHAPE_LINE) return a->at[l];
+    uint32_t below = a->lanes & ((1u << l) - 1);
+    return a->first +
+           (uint64_t)(a->stride * (int64_t)__builtin_popcount(below));
+}
+
 #endif

@@ -115,6 +115,7 @@ typedef struct SimLaunchInfo {
     double skew;         // a block's time if all its warps took as long as the
                          // slowest from barrier to barrier, over the average
                          // warp's; 0: not known
+    uint32_t hops;       // longest chain of blocks that wait for each other
     double sampled;      // the part of its blocks that ran; 1: all
     double occupancy;    // resident warps over the SM's most, 0..1
     const char

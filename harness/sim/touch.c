@@ -2,6 +2,7 @@
 
 #include "sim/async.h"
 #include "sim/conflict.h"
+#include "sim/hops.h"
 #include "sim/posts.h"
 #include "sim/reads.h"
 #include "sim/shadow.h"
@@ -64,6 +65,8 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
         n->gmem_wavefronts += (uint64_t)access_wavefronts(a, &ideal);
     }
     shade(w, in, a, &f, k);
+    if (__builtin_expect(w->block->launch->hops != NULL, 0))
+        hops_touch(w, in, a, k);
     switch (k) {
     case TOUCH_LOAD:
         n->gmem_loads++;

@@ -79,6 +79,7 @@ static inline void cal_launch(const Str *head, const Str *col, int n,
         if (str_eq(head[i], "longest")) in->longest = v;
         if (str_eq(head[i], "busiest")) in->busiest = v;
         if (str_eq(head[i], "skew")) in->skew = v;
+        if (str_eq(head[i], "hops")) in->hops = (uint32_t)v;
 #define COUNTER(id, ...)                                                       \
     if (str_eq(head[i], #id)) in->c.id = (uint64_t)v;
 #include "sim/counters.def"

@@ -130,6 +130,7 @@ static inline bool fake_has(const Stmt *s, Mod m) {
 #define decoder_is_uniform fake_uniform
 #define decoder_refuse     fake_refuse
 #define decoder_wider      fake_wider
+#define decoder_spins      fake_spins
 #define stmt_has           fake_has
 
 // ---- the machine

@@ -317,6 +317,96 @@ START_TEST(who_only_asks_is_not_slow) {
 }
 END_TEST
 
+// Flags of blocks, looked at in a loop. out[i] is block i's; one warp each.
+#define WAIT_AT(address, unlike, more)                                         \
+    "WAIT: ld.volatile.global.u32 %r7, [" address "];" more "setp." unlike     \
+    ".u32 %p4, %r7, 0xcdcdcdcd; @%p4 bra WAIT;"
+#define OF_ONE(body)                                                           \
+    kernel_head "mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %out, %rd1;"         \
+                "add.s64 %rd3, %rd2, -4; mov.u32 %r9, 7;"                      \
+                "setp.ne.u32 %p1, %t, 0; @%p1 bra END;"                        \
+                "setp.eq.u32 %p2, %r0, 0;" body "END:" kernel_tail
+#define FLAG "st.volatile.global.u32 [%rd2], %r9;"
+
+static uint32_t hops_of(const char *ptx, uint32_t blocks) {
+    Run r = launch_of(ptx, blocks, 32, blocks);
+    kernel_run(&r);
+    ck_assert_msg(r.ran && !r.out.trapped, "%s", r.out.trap.message);
+    uint32_t hops = r.out.info.hops;
+    kernel_close(&r);
+    return hops;
+}
+
+START_TEST(blocks_wait_one_behind_the_other) {
+    ck_assert_uint_eq(
+        hops_of(OF_ONE("@%p2 bra GO;" WAIT_AT("%rd3", "eq", "") "GO:" FLAG),
+                20),
+        19);
+    // a weak store behind a fence is a flag as well
+    ck_assert_uint_eq(
+        hops_of(OF_ONE("@%p2 bra GO;" WAIT_AT("%rd3", "eq",
+                                              "") "GO: membar.gl;"
+                                                  "st.global.u32 [%rd2], %r9;"),
+                20),
+        19);
+    // all wait for the first; nobody does
+    ck_assert_uint_eq(
+        hops_of(OF_ONE("@%p2 bra GO;" WAIT_AT("%out", "eq", "") "GO:" FLAG),
+                20),
+        1);
+    ck_assert_uint_eq(hops_of(OF_ONE(FLAG WAIT_AT("%rd2", "eq", "")), 20), 0);
+}
+END_TEST
+
+// A sum can be looked at long before the prefix that takes its place.
+START_TEST(who_looks_back_need_not_wait_for_all) {
+    ck_assert_uint_eq(hops_of(OF_ONE(FLAG "@%p2 bra GO;" WAIT_AT(
+                                  "%rd3", "eq", "") "GO: mov.u32 %r9, 8;" FLAG),
+                              20),
+                      1);
+}
+END_TEST
+
+START_TEST(who_only_looks_on_does_not_wait) {
+    // once
+    ck_assert_uint_eq(hops_of(OF_ONE("@%p2 bra GO;"
+                                     "ld.volatile.global.u32 %r7, [%rd3];"
+                                     "GO:" FLAG),
+                              20),
+                      0);
+    // from place to place
+    ck_assert_uint_eq(hops_of(OF_ONE(FLAG "mov.u64 %rd4, %rd2;" WAIT_AT(
+                                  "%rd4", "ne",
+                                  "sub.s64 %rd4, %rd4, 4;"
+                                  "setp.lt.u64 %p5, %rd4, %out;"
+                                  "@%p5 bra END;")),
+                              20),
+                      0);
+    // while it does something
+    ck_assert_uint_eq(
+        hops_of(OF_ONE("@%p2 bra GO;" WAIT_AT(
+                    "%rd3", "eq", "st.global.u32 [%rd2], %r9;") "GO:" FLAG),
+                20),
+        0);
+}
+END_TEST
+
+// All arrive, all wait for all: twice.
+START_TEST(a_barrier_of_the_grid_is_a_wait) {
+    ck_assert_uint_eq(
+        hops_of(".global .u32 here = 0;" OF_ONE(
+                    "mov.u32 %r10, 0; mov.u32 %r11, 0;"
+                    "AGAIN: add.u32 %r10, %r10, 12;"
+                    "atom.global.add.u32 %r12, [here], 1;"
+                    "WAIT: ld.volatile.global.u32 %r13, [here];"
+                    "setp.lt.u32 %p5, %r13, %r10; @%p5 bra WAIT;"
+                    "add.u32 %r11, %r11, 1; setp.lt.u32 %p6, %r11, 2;"
+                    "@%p6 bra AGAIN;"),
+                12),
+        2);
+}
+END_TEST
+
 SUITE_OF(launch) {
     Suite *s = suite_create("launch");
     TCase *t = tcase_create("impossible");
@@ -339,6 +429,10 @@ SUITE_OF(launch) {
     tcase_add_test(t, the_sm_that_gets_most_is_told);
     tcase_add_test(t, a_block_waits_for_its_slowest_warp);
     tcase_add_test(t, who_only_asks_is_not_slow);
+    tcase_add_test(t, blocks_wait_one_behind_the_other);
+    tcase_add_test(t, who_looks_back_need_not_wait_for_all);
+    tcase_add_test(t, who_only_looks_on_does_not_wait);
+    tcase_add_test(t, a_barrier_of_the_grid_is_a_wait);
     suite_add_tcase(s, t);
     return s;
 }

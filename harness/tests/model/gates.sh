@@ -39,7 +39,7 @@ for k in kernels[:4]:
           "%.0f" % d["time"]["bytes"], k["us"], k["limiter"],
           times(k["grid"]), times(k["block"]), k["registers"],
           k["smem_bytes"], "%.4f" % k["longest"],
-          "%.4f" % k["busiest"], "%.4f" % k["skew"],
+          "%.4f" % k["busiest"], "%.4f" % k["skew"], k["hops"],
           *(k["counters"].get(n, 0) for n in names), sep="\t")
 END
 }
@@ -48,7 +48,7 @@ names=$(sed -n 's/^COUNTER(\([a-z0-9_]*\).*/\1/p' "$repo/harness/sim/counters.de
 printf '#%s' exercise
 # shellcheck disable=SC2086
 printf '\t%s' file size event_us launches bytes us limiter blocks threads \
-    regs smem longest busiest skew $names
+    regs smem longest busiest skew hops $names
 echo
 {
     cut -f1,2 "$measured" | grep -v '^#'

@@ -154,12 +154,12 @@ static void print_counts(const Family *f, int i) {
         const SimLaunchInfo *in = sim_launch_at(k);
         const SimCounters &c = in->c;
         printf("%s\t%s\t%s\t%d\t%.3f\t%s\t%.3f\t%u\t%u\t%d\t%u\t%.4f\t%.4f"
-               "\t%.4f\t%.4f",
+               "\t%.4f\t%.4f\t%u",
                f->name, f->at[i].name, half_of(i), f->set, in->us, in->limiter,
                in->share, in->grid[0] * in->grid[1] * in->grid[2],
                in->block[0] * in->block[1] * in->block[2], in->regs,
                in->smem_bytes, in->occupancy, in->longest, in->busiest,
-               in->skew);
+               in->skew, in->hops);
 #define COUNTER(id, ...) printf("\t%llu", (unsigned long long)c.id);
 #include "sim/counters.def"
         putchar('\n');
@@ -205,7 +205,7 @@ static void heading() {
     }
     printf("#family\tname\thalf\tset\tus\tlimiter\tshare\tblocks\tthreads\tregs"
            "\tsmem"
-           "\toccupancy\tlongest\tbusiest\tskew");
+           "\toccupancy\tlongest\tbusiest\tskew\thops");
 #define COUNTER(id, ...) printf("\t%s", #id);
 #include "sim/counters.def"
     putchar('\n');

@@ -25,6 +25,8 @@
 //   gets where blocks have unequal amounts to do (balance.c). Chip-wide
 //   resources (L2, DRAM, atomics, starting blocks) see the whole launch.
 // - At a barrier a block waits for its slowest warp, and at its end too.
+// - Blocks that wait for each other's flags do so one after the other (hops.h),
+//   two ways to L2 and back each.
 // - Global requests, shared memory and shuffles go through one unit of the SM:
 //   a shared wavefront takes a cycle, a request 0.85 and some for each line.
 // - A warp's own time is what it would take alone: its instructions, as far as
@@ -290,6 +292,14 @@ static double own_passes(const SimCounters *c) {
     return fmax(lsu_cycles(c) + smem_cycles(c) - first, 0) * M.own_passes;
 }
 
+// Cycles until the last of a chain of blocks, each of which waits for a flag of
+// the one before, has seen its flag: one has to get to L2 and be acknowledged
+// there, and the load that sees it goes to L2 and back. (A chained scan by 1024
+// blocks on an H200: 530 cycles each, 270 of which L2 takes.)
+static double hop_cycles(const SimGpu *g, const SimLaunchInfo *info) {
+    return info->hops * 2 * g->lat_l2;
+}
+
 // Cycles of an SM whose warps wait for nothing but themselves: waves of blocks,
 // or one block that takes longer than all of them.
 static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
@@ -304,7 +314,8 @@ static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
     double start = M.block_start + late * fmin(waits / g->lat_l2, 1);
 
     return fmax(s->waves * (block + start),
-                fmax(info->longest, 1) * block + start);
+                fmax(info->longest, 1) * block + start) +
+           hop_cycles(g, info);
 }
 
 // GB/s of DRAM for this mix: it falls quickly with the share of writes.

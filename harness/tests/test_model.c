@@ -259,6 +259,22 @@ START_TEST(the_busiest_sm_and_the_slowest_warp_count) {
 }
 END_TEST
 
+// A flag goes to L2, and who waits for it asks there: one block after the
+// other, whatever the others do.
+START_TEST(blocks_that_wait_for_each_other_do_so_in_turn) {
+    SimLaunchInfo i = {.grid = {132 * 8, 1, 1}, .block = {256, 1, 1}};
+    i.c.dram_read = 64 << 20;
+    double none = us_of(i);
+    const SimGpu *g = sim_gpu_find("h200");
+    i.hops = 1000;
+    double all = us_of(i), hop = 2 * g->lat_l2 / g->clock_mhz;
+    ck_assert_double_gt(all, 1000 * hop);
+    ck_assert_double_lt(all, 1000 * hop + none);
+    i.hops = 2000;
+    ck_assert_double_eq_tol(us_of(i) - all, 1000 * hop, 20 * hop);
+}
+END_TEST
+
 START_TEST(words_of_constants_come_one_after_the_other) {
     SimLaunchInfo i = {.grid = {132 * 8, 1, 1}, .block = {256, 1, 1}};
     i.c.const_requests = i.c.const_words = 132ull * 8 * 8 * 1000;
@@ -351,6 +367,7 @@ SUITE_OF(model) {
     tcase_add_test(tc, a_warp_alone_does_not_wait_for_its_own_work);
     tcase_add_test(tc, at_barriers_a_block_waits_for_itself);
     tcase_add_test(tc, the_busiest_sm_and_the_slowest_warp_count);
+    tcase_add_test(tc, blocks_that_wait_for_each_other_do_so_in_turn);
     tcase_add_test(tc, words_of_constants_come_one_after_the_other);
     tcase_add_test(tc, four_warps_wait_for_each_other_s_requests);
     tcase_add_test(tc, waiting_atomics_take_their_cycles);

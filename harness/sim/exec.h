@@ -221,7 +221,7 @@ struct Launch {
     int ncodes;         // order of Code.next
     SiteCount *sites;   // of all codes
     struct L1 *l1;      // one per modelled SM
-    struct Cache *l2;
+    struct L2 *l2;
     struct Stream *streams;  // [STREAMS], for caches_begin
     struct History *history; // what L2 is asked later; NULL: it answers now
     Crew *crew;              // workers that share this launch, or NULL

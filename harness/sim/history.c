@@ -18,7 +18,7 @@ void history_fini(Launch *la) {
     la->history = NULL;
 }
 
-void history_commit(History *h, Cache *l2, SiteCount *sites) {
+void history_commit(History *h, L2 *l2, SiteCount *sites) {
     l2_replay(l2, h->at, h->n, sites);
     h->n = 0;
 }

@@ -35,7 +35,7 @@ enum {
 void history_init(Launch *la, uint32_t most);
 void history_fini(Launch *la);
 // Replays it and forgets it. sites: where the answers are counted.
-void history_commit(History *h, Cache *l2, SiteCount *sites);
+void history_commit(History *h, L2 *l2, SiteCount *sites);
 // Waits until the launch's blocks are the oldest, and commits what is there.
 void history_full(Launch *la);
 

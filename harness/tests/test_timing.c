@@ -522,7 +522,7 @@ static double reset[PERSIST_PAIRS], plain[PERSIST_PAIRS];
 
 // Pairs around two times; every third of a kind is by `noise` longer.
 static bool keeps(double reset_us, double plain_us, double noise,
-                   double usual) {
+                  double usual) {
     for (int i = 0; i < PERSIST_PAIRS; i++) {
         reset[i] = reset_us + (i % 3 == 0 ? noise : 0);
         plain[i] = plain_us + (i % 3 == 1 ? noise : 0);

@@ -172,7 +172,8 @@ static int rounds_without(Timed *t, int n, int rounds) {
     for (int i = 0; i < n; i++) {
         Session *s = t[i].e->s;
         double usual = median_of(t[i].us, rounds);
-        if (!t[i].out) s->forget = entrant_persists(&t[i], 0, usual);
+        if (!t[i].out && persist_matters(usual))
+            s->forget = entrant_persists(&t[i], 0, usual);
         if (n > 1) session_pause(s);
         if (t[i].out && i == 0) return 0;
         again |= s->forget;

@@ -11,6 +11,12 @@ static const double PAIR_US = 0.15, PAIR_SHARE = 0.01;
 // before the pairs come shows here.
 static const double RESET_US = 0.35, RESET_SHARE = 0.02;
 
+static const double LONG_US = 5000;
+
+bool persist_matters(double usual) {
+    return usual < LONG_US;
+}
+
 bool persist_judge(const double *reset, const double *plain, int n,
                    double usual) {
     double gain[PERSIST_PAIRS], after[PERSIST_PAIRS];

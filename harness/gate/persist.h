@@ -14,6 +14,10 @@
 
 enum { PERSIST_PAIRS = 15 };
 
+// Whether it could matter to calls that take so long, in microseconds: all of
+// an L2 comes from DRAM in some 20.
+bool persist_matters(double usual);
+
 // reset, plain: times of either kind, in microseconds, pair by pair; usual: the
 // median of the rounds before any reset.
 bool persist_judge(const double *reset, const double *plain, int n,

@@ -544,6 +544,13 @@ START_TEST(what_the_first_reset_costs_is_no_gain) {
 }
 END_TEST
 
+// Pairs of long calls would take seconds, and a reset changes them by nothing.
+START_TEST(long_calls_have_nothing_to_gain) {
+    ck_assert(persist_matters(123) && persist_matters(2000));
+    ck_assert(!persist_matters(20000));
+}
+END_TEST
+
 START_TEST(who_stops_before_the_pairs_is_found) {
     ck_assert(keeps(7.00, 7.00, 0.16, 5.34));
 }
@@ -594,6 +601,7 @@ SUITE_OF(timing) {
     tcase_add_test(t, time_goes_to_the_lap_named_last);
     tcase_add_test(t, a_read_that_persists_is_found);
     tcase_add_test(t, what_the_first_reset_costs_is_no_gain);
+    tcase_add_test(t, long_calls_have_nothing_to_gain);
     tcase_add_test(t, who_stops_before_the_pairs_is_found);
     tcase_add_test(t, who_has_noisy_times_keeps_nothing);
     tcase_add_test(t, without_pairs_nothing_is_known);

@@ -5,6 +5,7 @@
 #include "base/day.h"
 
 #include "gate/entrant.h"
+#include "gate/persist.h"
 #include "gate/window.h"
 
 #include <math.h>

@@ -343,6 +343,7 @@ START_TEST(a_library_is_named_and_the_circumstances_told) {
                       .mhz = 1710,
                       .dropped = 2,
                       .unheld = true,
+                      .persists = true,
                       .shape = "m=1024 n=2048 k=1024"};
     r.conditions = (Conditions){
         .known = true,

@@ -54,8 +54,7 @@ static void start(void) {
 
 static void stop(void) {
     session_end(&s, true);
-    for (int set = 0; set < 2; set++)
-        heap_free(args[IN].in[set]);
+    case_drop(&c);
     arena_reset(&arena);
 }
 
@@ -158,7 +157,7 @@ static bool is_found_honest(int mode, bool late, CaseResult *bad) {
     Probe p = {.s = &s, .c = &c, .ref = &ref, .rng = &rng, .late = late};
     args[3].scalar = (uint64_t)mode;
     ck_assert(session_prepare(&s, &c, 65536) && window_load(&s, &c));
-    case_expect(&c, &ref);
+    if (!args[OUT].want[0]) case_expect(&c, &ref);
     for (int i = 0; i < 10; i++)
         call(1, NULL, 0);
     return probe_run(&p, 1, bad);

@@ -24,8 +24,8 @@ typedef struct Probe {
     bool all;         // compare every element, however long the reference takes
     Session *also[8]; // other programs that are given the same inputs
     int nalso;
-    CallResult
-        call; // what the second call gave; on an idle device, unless late
+    // What the second call gave: on an idle device, unless late.
+    CallResult call;
 } Probe;
 
 // To be called when a repetition with this set has just run. Returns false

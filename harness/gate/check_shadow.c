@@ -47,7 +47,8 @@ bool check_shadow(Check *k, size_t region, Err *err) {
     } else if (ok && counts) {
         // Without counts their gates are skipped, and say so.
         Err ignored = {0};
-        MeasurePlan plan = {.c = &timed, .ex = k->ex, .ref = &k->ref};
+        MeasurePlan plan = {
+            .c = &timed, .ex = k->ex, .ref = &k->ref, .counts_alone = true};
         k->counted =
             measure_run(&plan, &(Entrant){&s, &k->other}, 1, &ignored) &&
             k->other.ok;

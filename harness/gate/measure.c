@@ -256,9 +256,10 @@ static bool simulated_anew(Timed *t) {
 }
 
 static bool simulated(Timed *t) {
+    const MeasurePlan *plan = t->plan;
     CallResult call;
     Measured *out = t->e->out;
-    t->e->s->sample = t->plan->ex->measure.sample;
+    t->e->s->sample = plan->ex->measure.sample;
     bool right = entrant_repeat(t, &(Round){0}, true, &call) &&
                  session_report(t->e->s, &out->counts);
     t->e->s->sample = false;
@@ -270,6 +271,7 @@ static bool simulated(Timed *t) {
     if (entrant_escaped(t, &call)) return entrant_tell_escape(t, &call);
     if (call.sampled) return true;
     if (!entrant_looked_at(t, witness_whole(&t->witness, 0))) return false;
+    if (plan->counts_alone) return true;
     return entrant_probed(t, 1, 0, false) &&
            (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }

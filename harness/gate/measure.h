@@ -46,6 +46,7 @@ typedef struct MeasurePlan {
     // `floor`), against which processes are held; 0: not known.
     double floor_us;
     Laps *laps;             // or NULL
+    bool counts_alone;      // simulated: one call, whose output is compared
     Turn *turn;             // taken alone for it, shared after it; or NULL
     Conditions *conditions; // polled meanwhile; or NULL
 } MeasurePlan;

@@ -1,5 +1,7 @@
-// A vector addition that keeps its inputs in L2 from one call to the next, with
-// what the driver sets aside by default: evidence.sh has kata time it.
+// A vector addition that would keep its inputs in L2 from one call to the next,
+// with what the driver sets aside by default: evidence.sh has kata time it. The
+// runner writes the inputs and moves them before every repetition, so that
+// nothing is gained.
 __global__ void add(const float *a, const float *b, float *c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) c[i] = a[i] + b[i];

@@ -124,6 +124,7 @@ for what in cold cached cached cached; do
     start=$(date +%s.%N)
     check "$repo" "$tmp/c.json" "$file"
     took=$(calc "$(date +%s.%N) - $start")
+    [ "$(field "$tmp/c.json" "d['verdict']")" = pass ] || took="no verdict"
     parts=$(field "$tmp/c.json" "', '.join('%s %.2f' % p for p in \
         d['laps'].items() if p[1] >= 0.005)")
     row seconds $what "$took" s "$([ $what = cold ] && echo 6 || echo 3)" \

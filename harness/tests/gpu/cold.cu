@@ -1,11 +1,12 @@
 // Times a call as CUB's own benchmarks do, as a second opinion on kata's clock.
 //
-//   cold LIBRARY.so N SAMPLES [PAD]
+//   cold LIBRARY.so N SAMPLES [PAD [PLACES]]
 //
 // LIBRARY defines `extern "C" void entry(const float *, const float *,
 // float *, int)`. Per sample: L2 is overwritten once by a memset, a kernel
 // holds the stream until the host has enqueued everything, event, call, event.
 // PAD: so many bytes behind each array, which then lie elsewhere in memory.
+// PLACES: so many sets of the arrays in turn, not one.
 // Prints the median and the mean of the samples in microseconds. Written from
 // the published description of the method; shares no code with kata.
 #include <algorithm>
@@ -39,15 +40,20 @@ int main(int argc, char **argv) {
     }
     size_t bytes = sizeof(float) * n;
     size_t room = bytes + (argc > 4 ? atoi(argv[4]) : 0);
-    float *a, *b, *c;
-    must(cudaMalloc(&a, room), "a");
-    must(cudaMalloc(&b, room), "b");
-    must(cudaMalloc(&c, room), "c");
+    struct Arrays {
+        float *a, *b, *c;
+    };
+    std::vector<Arrays> places(argc > 5 ? atoi(argv[5]) : 1);
     std::vector<float> host(n);
     for (int i = 0; i < n; i++)
         host[i] = (float)rand() / RAND_MAX - 0.5f;
-    must(cudaMemcpy(a, host.data(), bytes, cudaMemcpyDefault), "fill");
-    must(cudaMemcpy(b, host.data(), bytes, cudaMemcpyDefault), "fill");
+    for (Arrays &p : places) {
+        must(cudaMalloc(&p.a, room), "a");
+        must(cudaMalloc(&p.b, room), "b");
+        must(cudaMalloc(&p.c, room), "c");
+        must(cudaMemcpy(p.a, host.data(), bytes, cudaMemcpyDefault), "fill");
+        must(cudaMemcpy(p.b, host.data(), bytes, cudaMemcpyDefault), "fill");
+    }
 
     int l2 = 0;
     must(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0), "l2");
@@ -58,16 +64,17 @@ int main(int argc, char **argv) {
     cudaEvent_t start, stop;
     cudaEventCreate(&start);
     cudaEventCreate(&stop);
-    entry(a, b, c, n);
+    entry(places[0].a, places[0].b, places[0].c, n);
     must(cudaDeviceSynchronize(), "first call");
 
     std::vector<float> us;
     for (int i = 0; i < samples + samples / 10; i++) {
+        const Arrays &p = places[i % places.size()];
         *(volatile int *)gate = 0;
         cudaMemsetAsync(flush, 0, l2);
         hold<<<1, 1>>>(gate);
         cudaEventRecord(start);
-        entry(a, b, c, n);
+        entry(p.a, p.b, p.c, n);
         cudaEventRecord(stop);
         *(volatile int *)gate = 1;
         must(cudaDeviceSynchronize(), "sample");

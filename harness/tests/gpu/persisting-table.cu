@@ -1,7 +1,6 @@
 // A vector addition that also reads 8 MB of its own, and keeps these in L2 from
 // one call to the next, with what the driver sets aside by default: evidence.sh
-// has kata time it. (Inputs would not do: the runner writes and moves them
-// before every repetition.)
+// has kata time it, and say so.
 #define TABLE (2 << 20)
 
 __device__ float4 zeros[TABLE / 4];

@@ -305,13 +305,14 @@ START_TEST(a_piece_out_of_range_is_refused) {
 }
 END_TEST
 
-START_TEST(every_repetition_is_at_another_place) {
+// On a CPU it is not: regress/c_kind.sh.
+START_TEST(every_repetition_is_at_the_same_place) {
     prepare(10);
     for (int i = 0; i < 10; i++)
         rep(0, NULL, "rep");
     fetch("1 0 532 4096", "fetched");
     fetch("0 0 532 1024", "fetched");
-    ck_assert(after(AFTER_OUT)[0] == 9);
+    ck_assert(after(AFTER_OUT)[0] == 0);
     ck_assert(guards_whole(AFTER_OUT, 0xA5) && guards_whole(AFTER_IN, 0xFF));
 }
 END_TEST
@@ -477,7 +478,7 @@ SUITE_OF(runner) {
     tcase_add_loop_test(t, a_piece_out_of_range_is_refused, 0,
                         COUNT_OF(wrong_pieces));
     tcase_add_test(t, preparing_without_sets_is_refused);
-    tcase_add_test(t, every_repetition_is_at_another_place);
+    tcase_add_test(t, every_repetition_is_at_the_same_place);
     tcase_add_test(t, late_pieces_come_behind_the_flush);
     tcase_add_test(t, what_persists_is_reset_when_asked_for);
     tcase_add_test(t, a_large_array_begins_with_a_page);

@@ -131,34 +131,30 @@ static CudaError fill_guards(const Arg *g) {
     return e ? e : cudaMemset(g->pay + g->bytes, guard_byte(g), guard);
 }
 
-// Repetitions in a row that find the buffers where they were. On a GPU the
-// first of them pays for the translation of addresses, 0.13 of 6 us, as no
-// program of one's own does (tests/gpu/places.h200.tsv); nothing but the next
-// place overwrites the caches of a CPU.
-enum { STAY_GPU = 10, STAY_CPU = 1 };
+// Where nothing else overwrites the caches. A GPU's are flushed, and there it
+// costs the translation of addresses that no other program pays: 0.13 of 6 us
+// (tests/gpu/places.h200.tsv).
+static bool scatters(void) {
+    return !device_is_sim() && !device_is_gpu();
+}
 
 // Together they may take this much.
 static const size_t SCATTER_BYTES = (size_t)256 << 20;
 
-static void place(Args *a, int k) {
+void args_place(Args *a, int k) {
     for (int i = 0; i < a->n; i++) {
         Arg *g = &a->at[i];
         if (g->role == ROLE_SCALAR) continue;
-        g->base = g->places[k];
+        g->base = g->places[k % a->nplaces];
         g->pay = g->base + real_guard(g);
     }
-}
-
-void args_place(Args *a, int repetition) {
-    int stay = device_is_gpu() ? STAY_GPU : STAY_CPU;
-    place(a, repetition / stay % a->nplaces);
 }
 
 void args_scatter(Args *a) {
     size_t all = 1;
     for (int i = 0; i < a->n; i++)
         all += a->at[i].bytes;
-    while (!device_is_sim() && a->nplaces < PLACES_MAX &&
+    while (scatters() && a->nplaces < PLACES_MAX &&
            (size_t)(a->nplaces + 1) * all <= SCATTER_BYTES) {
         if (allocate_all(a, a->nplaces)) {
             cudaGetLastError(); // what there is will do
@@ -167,7 +163,7 @@ void args_scatter(Args *a) {
         a->nplaces++;
     }
     for (int k = a->nplaces - 1; k >= 0; k--) {
-        place(a, k);
+        args_place(a, k);
         for (int i = 0; i < a->n && k > 0; i++)
             if (a->at[i].role != ROLE_SCALAR) fill_guards(&a->at[i]);
     }

@@ -96,11 +96,11 @@ typedef struct Args {
 // Reads a request's `arg` fields. NULL, or what is wrong with them.
 const char *args_parse(Args *a, const Wire *request);
 CudaError args_allocate(Args *a);
-// Allocates small buffers several times over, guards and all: where in memory a
-// buffer lies has its own small share in a time. args_place moves all of them to
-// the place of a repetition, counted from 0.
+// On a CPU: allocates small buffers several times over, guards and all, so that
+// where in memory a buffer lies, and what is left of it in a cache, has little
+// share in a time. args_place moves all of them to the k-th place (modulo).
 void args_scatter(Args *a);
-void args_place(Args *a, int repetition);
+void args_place(Args *a, int k);
 // do:run: guards, poison, and inputs from the shared region.
 CudaError args_fill(Args *a);
 // do:prepare: guards, and room on the device for every set of inputs, which

@@ -215,9 +215,7 @@ void timed_rep(const Wire *request, Wire *answer) {
     // leaves running beside the stream then shows in wall_us.
     bool wanted = wire_int(request, "hold", 1), sim = device_is_sim();
     bool hold = wanted && !timed.waits;
-    // What is not for the time is where the call before it was: an address that
-    // was to be remembered is one to be found out by.
-    if (wanted && !late) args_place(&timed.args, timed.reps++);
+    args_place(&timed.args, timed.reps++);
     if (wire_int(request, "forget", 0)) forget_persisting();
     stamp(0);
     if (hold && !sim) hold_begin();

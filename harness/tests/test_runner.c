@@ -305,37 +305,15 @@ START_TEST(a_piece_out_of_range_is_refused) {
 }
 END_TEST
 
-// On a CPU every repetition is: regress/c_kind.sh.
-START_TEST(every_tenth_repetition_is_at_another_place) {
-    prepare(10);
-    for (int i = 0; i < 31; i++) {
-        rep(0, NULL, "rep");
-        fetch("1 0 532 4096", "fetched");
-        ck_assert(after(AFTER_OUT)[0] == i / 10);
-    }
-    fetch("0 0 532 1024", "fetched");
-    ck_assert(guards_whole(AFTER_OUT, 0xA5) && guards_whole(AFTER_IN, 0xFF));
-}
-END_TEST
-
-static const char *const not_for_the_time[][2] = {{"hold", "0"}, {"late", "1"}};
-
-START_TEST(what_is_not_for_the_time_is_where_the_last_call_was) {
+// On a CPU it is not: regress/c_kind.sh.
+START_TEST(every_repetition_is_at_the_same_place) {
     prepare(10);
     for (int i = 0; i < 10; i++)
         rep(0, NULL, "rep");
-    for (int i = 0; i < 12; i++) {
-        Wire w = {0};
-        wire_add(&w, "do", "rep");
-        wire_add(&w, "set", "0");
-        wire_add(&w, not_for_the_time[_i][0], "%s", not_for_the_time[_i][1]);
-        ask(&w, "rep");
-    }
     fetch("1 0 532 4096", "fetched");
+    fetch("0 0 532 1024", "fetched");
     ck_assert(after(AFTER_OUT)[0] == 0);
-    rep(0, NULL, "rep");
-    fetch("1 0 532 4096", "fetched");
-    ck_assert(after(AFTER_OUT)[0] == 1);
+    ck_assert(guards_whole(AFTER_OUT, 0xA5) && guards_whole(AFTER_IN, 0xFF));
 }
 END_TEST
 
@@ -500,9 +478,7 @@ SUITE_OF(runner) {
     tcase_add_loop_test(t, a_piece_out_of_range_is_refused, 0,
                         COUNT_OF(wrong_pieces));
     tcase_add_test(t, preparing_without_sets_is_refused);
-    tcase_add_test(t, every_tenth_repetition_is_at_another_place);
-    tcase_add_loop_test(t, what_is_not_for_the_time_is_where_the_last_call_was,
-                        0, COUNT_OF(not_for_the_time));
+    tcase_add_test(t, every_repetition_is_at_the_same_place);
     tcase_add_test(t, late_pieces_come_behind_the_flush);
     tcase_add_test(t, what_persists_is_reset_when_asked_for);
     tcase_add_test(t, a_large_array_begins_with_a_page);

@@ -248,9 +248,9 @@ static void keep_rivals(Check *k) {
 }
 
 // Where a process lies on a GPU moves all its times by up to 0.2 us
-// (runner/floor.c), and where its arrays lie moves them by 1 %; to a long kernel
-// neither is much. A short one is timed in further processes, with the first
-// stopped. What is wrong there is wrong.
+// (runner/floor.c), and where its arrays lie moves them by 1 %; to a long
+// kernel neither is much. A short one is timed in further processes, with the
+// first stopped. What is wrong there is wrong.
 static void time_in_others(Check *k, const MeasurePlan *plan) {
     enum { PROCESSES = 4 };
     static const double SHORT_US = 20;

@@ -181,6 +181,10 @@ static void drain(ProcHandle *h, Proc *p) {
     close_fd(&h->fd[1]);
 }
 
+void proc_stop(const ProcHandle *h) {
+    kill(h->pid, SIGTERM);
+}
+
 bool proc_wait(ProcHandle *h, Proc *p, Err *err) {
     *p = (Proc){.status = -1};
     drain(h, p);

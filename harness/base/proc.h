@@ -30,6 +30,8 @@ bool proc_run(const char *const *argv, const char *cwd, Proc *p, Err *err);
 // Starts it, returns at once; proc_wait collects. For two compiles at a time.
 typedef struct ProcHandle ProcHandle;
 ProcHandle *proc_start(const char *const *argv, const char *cwd, Err *err);
+// Asks it to end; proc_wait is still to be called.
+void proc_stop(const ProcHandle *h);
 // Frees the handle.
 bool proc_wait(ProcHandle *h, Proc *p, Err *err);
 void proc_free(Proc *p);

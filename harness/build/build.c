@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-typedef struct Build {
+struct Build {
     Arena *a;
     const Toolkit *tk;
     const BuildPlaces *where;
@@ -28,7 +28,9 @@ typedef struct Build {
     const char *dir; // being made, or NULL
     ProcHandle *nvcc, *shim;
     double started;
-} Build;
+    bool begun;
+    Err err; // why not
+};
 
 const char *backend_name(Backend b) {
     static const char *const names[] = {
@@ -313,11 +315,13 @@ static bool wait_for(ProcHandle **h, Proc *p, bool *ok, Err *err) {
     return true;
 }
 
-// Also after a build_begin that failed half-way: what was started is collected.
-static bool build_end(Build *b, bool begun, Err *err) {
+// Whatever was started is collected, also after a build_begin that failed half
+// way.
+bool build_finish(Build *b, Err *err) {
     Proc nvcc, shim;
-    bool ok = begun;
+    bool ok = b->begun;
 
+    if (!ok) *err = b->err;
     if (b->res->cached) goto done;
     bool ran = wait_for(&b->nvcc, &nvcc, &ok, err);
     bool ran_shim = wait_for(&b->shim, &shim, &ok, err);
@@ -336,29 +340,23 @@ done:
     return ok;
 }
 
-bool build_run(Arena *a, const Toolkit *tk, const BuildPlaces *where,
-               const BuildJob *job, BuildResult *res, Err *err) {
-    Build b = {.a = a, .tk = tk, .where = where, .job = job, .res = res};
-    return build_end(&b, build_begin(&b, err), err);
+void build_drop(Build *b) {
+    Err ignored = {0};
+    if (b->nvcc) proc_stop(b->nvcc);
+    if (b->shim) proc_stop(b->shim);
+    build_finish(b, &ignored);
+    err_clear(&ignored);
 }
 
-bool build_run_pair(Arena *a, const Toolkit *tk, const BuildPlaces *where,
-                    const BuildJob jobs[2], BuildResult res[2], Err *err) {
-    Build b[2];
-    bool begun[2] = {false, false}, ok[2];
-    Err second = {0};
+Build *build_start(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                   const BuildJob *job, BuildResult *res) {
+    Build *b = arena_new(a, Build);
+    *b = (Build){.a = a, .tk = tk, .where = where, .job = job, .res = res};
+    b->begun = build_begin(b, &b->err);
+    return b;
+}
 
-    for (int i = 0; i < 2; i++) {
-        b[i] = (Build){
-            .a = a, .tk = tk, .where = where, .job = &jobs[i], .res = &res[i]};
-        begun[i] = build_begin(&b[i], i ? &second : err);
-    }
-    // The first's error is the one to tell; the second's only if it is alone.
-    ok[0] = build_end(&b[0], begun[0], err);
-    ok[1] = build_end(&b[1], begun[1], &second);
-    if (ok[0] && !ok[1])
-        *err = second;
-    else
-        err_clear(&second);
-    return ok[0] && ok[1];
+bool build_run(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+               const BuildJob *job, BuildResult *res, Err *err) {
+    return build_finish(build_start(a, tk, where, job, res), err);
 }

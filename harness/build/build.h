@@ -64,9 +64,14 @@ typedef struct BuildResult {
 bool build_run(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, BuildResult *res, Err *err);
 
-// As build_run, for two jobs side by side (learner and baseline).
-bool build_run_pair(Arena *a, const Toolkit *tk, const BuildPlaces *where,
-                    const BuildJob jobs[2], BuildResult res[2], Err *err);
+// The same in two steps, for several side by side. What is wrong is said by
+// build_finish; build_drop does without the result, and stops the tools. Either
+// must be called, once. job and res stay until then.
+typedef struct Build Build;
+Build *build_start(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                   const BuildJob *job, BuildResult *res);
+bool build_finish(Build *b, Err *err);
+void build_drop(Build *b);
 
 // Compiles reference.c with shim (C text that defines
 // void kata_reference(void **)) to a shared object; returns its path or NULL.

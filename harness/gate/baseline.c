@@ -73,7 +73,7 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
                       Backend backend, int cc) {
-    BuildJob job = {
+    b->job = (BuildJob){
         .backend = backend,
         .cc = cc,
         .source = b->source,
@@ -84,25 +84,23 @@ static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
         .flags = backend == BACKEND_CPU ? ex->flags : NULL,
     };
     if (strcmp(b->name, "blas") == 0) {
-        job.flags = library_flags(a, tk, "openblas");
-        b->missing = !job.flags;
+        b->job.flags = library_flags(a, tk, "openblas");
+        b->missing = !b->job.flags;
         if (b->missing)
             b->why = "there is no libopenblas.so on this machine: install "
                      "OpenBLAS (apt-get install libopenblas-dev)";
     }
     bool cublas = strcmp(b->name, "cublas") == 0;
-    if (cublas && backend == BACKEND_SIM) job.flags = baseline_libraries;
+    if (cublas && backend == BACKEND_SIM) b->job.flags = baseline_libraries;
     if (cublas && backend == BACKEND_GPU) {
-        job.flags = library_flags(a, tk, "cublas");
-        b->missing = !job.flags;
+        b->job.flags = library_flags(a, tk, "cublas");
+        b->missing = !b->job.flags;
     }
-    Err err = {0};
     if (b->missing && cublas)
         b->why = "there is no libcublas.so on this machine: install cuBLAS, or "
                  "name the file in KATA_CUBLAS";
-    else if (!b->missing && !build_run(a, tk, places, &job, &b->build, &err))
-        b->why = arena_fmt(a, "it does not build: %s", err.msg);
-    err_clear(&err);
+    if (!b->missing)
+        b->building = build_start(a, tk, places, &b->job, &b->build);
 }
 
 void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
@@ -111,6 +109,24 @@ void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
     for (int i = 0; i < b->n; i++)
         if (b->at[i].source)
             build_one(a, &b->at[i], tk, places, ex, backend, cc);
+}
+
+void baselines_built(Arena *a, Baselines *b) {
+    for (int i = 0; i < b->n; i++) {
+        Baseline *one = &b->at[i];
+        Err err = {0};
+        if (one->building && !build_finish(one->building, &err))
+            one->why = arena_fmt(a, "it does not build: %s", err.msg);
+        one->building = NULL;
+        err_clear(&err);
+    }
+}
+
+void baselines_drop(Baselines *b) {
+    for (int i = 0; i < b->n; i++) {
+        if (b->at[i].building) build_drop(b->at[i].building);
+        b->at[i].building = NULL;
+    }
 }
 
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,

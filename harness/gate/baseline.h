@@ -19,6 +19,8 @@ typedef struct Baseline {
     const char *what;   // its first line, without "// baseline: "; or ""
     const char *why;    // why it could not be timed, or NULL
     bool missing;       // for want of a library: no fault of this run
+    BuildJob job;
+    Build *building; // or NULL
     BuildResult build;
     Session s;
     bool started;
@@ -44,10 +46,15 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
                     Baselines *out);
 const Baseline *baselines_get(const Baselines *b, const char *name);
 
-// Builds what is not in the cache. What does not build says why.
+// Begins to build what is not in the cache. CUB alone takes a compiler 4 s: the
+// learner's file is compiled and judged meanwhile.
 void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
                      const BuildPlaces *places, const Exercise *ex,
                      Backend backend, int cc);
+// Waits for them. What does not build says why.
+void baselines_built(Arena *a, Baselines *b);
+// Does without what is not built yet.
+void baselines_drop(Baselines *b);
 // Starts them, each with a region of its own; adds those that live to e.
 // learner: the binary that is also run with one thread (`scaling`).
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,

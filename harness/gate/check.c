@@ -186,41 +186,45 @@ static bool build_all(Check *k, Err *err) {
     CheckResult *r = k->res;
     bool gpu = r->backend == BACKEND_GPU, cpu = r->backend == BACKEND_CPU;
     bool timed = k->ex->measure.present && !k->q->no_time;
-    BuildJob jobs[2] = {job_of(k, r->backend, k->q->file)};
-    BuildResult built[2] = {0};
-    Err mine = {0};
-    bool ok;
+    BuildJob mine = job_of(k, r->backend, k->q->file), other;
+    Build *of_other = NULL;
+    Err err_mine = {0}, err_other = {0};
 
     check_say(k, "compiling");
     lap_to(&r->laps, LAP_compile);
+    Build *of_mine = build_start(k->a, &k->tk, &k->places, &mine, &r->build);
     k->has_second = cpu || (gpu ? !k->q->no_time : timed && asks_for_time(k));
     if (k->has_second) {
         const char *source =
             gpu || cpu ? k->q->file : path_join(k->a, k->ex->sol, k->ex->file);
-        jobs[1] = job_of(k, cpu ? BACKEND_CPU : BACKEND_SIM, source);
-        jobs[1].checked = cpu;
-        ok = build_run_pair(k->a, &k->tk, &k->places, jobs, built, &mine);
-    } else {
-        ok = build_run(k->a, &k->tk, &k->places, &jobs[0], &built[0], &mine);
-    }
-    r->build = built[0];
-    k->second = built[1];
-    if (!ok && mine.kind == ERR_BUILD) {
-        bool told = r->build.diagnostics && *r->build.diagnostics;
-        if (!r->build.remark && !told)
-            r->build.remark = arena_str(k->a, mine.msg);
-        err_clear(&mine);
-        return check_decide(k, VERDICT_BUILD, STAGE_BUILD);
-    }
-    if (!ok) {
-        *err = mine;
-        return false;
+        other = job_of(k, cpu ? BACKEND_CPU : BACKEND_SIM, source);
+        other.checked = cpu;
+        of_other = build_start(k->a, &k->tk, &k->places, &other, &k->second);
     }
     if ((gpu || cpu) && timed) {
         baselines_find(k->a, k->ex, k->gates, k->ngates, &k->baselines);
         baselines_build(k->a, &k->baselines, &k->tk, &k->places, k->ex,
                         r->backend, r->device.cc);
     }
+    // The first one's mistake is the one to tell, the other's only if alone.
+    bool ok = build_finish(of_mine, &err_mine);
+    if (!ok && of_other) build_drop(of_other);
+    if (ok && of_other && !build_finish(of_other, &err_other)) {
+        ok = false;
+        err_mine = err_other;
+    }
+    if (!ok && err_mine.kind == ERR_BUILD) {
+        bool told = r->build.diagnostics && *r->build.diagnostics;
+        if (!r->build.remark && !told)
+            r->build.remark = arena_str(k->a, err_mine.msg);
+        err_clear(&err_mine);
+        return check_decide(k, VERDICT_BUILD, STAGE_BUILD);
+    }
+    if (!ok) {
+        *err = err_mine;
+        return false;
+    }
+    if (k->q->build_only) baselines_built(k->a, &k->baselines);
     const char *path = build_reference(
         k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),
         shim_reference(k->a, k->ex), err);
@@ -449,6 +453,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
         res->machine_json = machine_json(&k);
         advice_give(res);
     }
+    baselines_drop(&k.baselines);
     reference_close(&k.ref);
     scratch_close(&k.scratch);
     turn_close(&k.turn);

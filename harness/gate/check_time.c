@@ -295,6 +295,8 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
     int n = 1;
     if (gpu) plan.floor_us = max_of(ceiling_of(k, "floor"), 0.0);
     if (!sim) {
+        lap_to(&r->laps, LAP_compile);
+        baselines_built(k->a, &k->baselines);
         lap_to(&r->laps, LAP_start);
         if (gpu) turn_share(&k->turn);
         SessionStart how =

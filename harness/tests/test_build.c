@@ -1,6 +1,7 @@
 // build: from a file to a binary in the cache, with the real nvcc (skipped, and
 // says so, where there is none) and fixtures/fake_cudart.c in place of the
 // simulated device, so that these tests need nothing that is built elsewhere.
+#include "base/day.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
@@ -244,18 +245,36 @@ START_TEST(a_whole_program_is_linked_as_it_is) {
 }
 END_TEST
 
-START_TEST(two_are_built_side_by_side_and_the_first_mistake_is_told) {
+START_TEST(two_are_built_side_by_side) {
     if (!has_nvcc) return;
-    BuildJob jobs[2] = {job(put("one.cu", GOOD)), job(put("two.cu", "//\n"))};
-    BuildResult both[2];
-    ck_assert(!build_run_pair(&a, &tk, &places, jobs, both, &err));
+    BuildJob good = job(put("one.cu", GOOD)), bad = job(put("two.cu", "//\n"));
+    BuildResult other = {0};
+    Build *one = build_start(&a, &tk, &places, &good, &res);
+    Build *two = build_start(&a, &tk, &places, &bad, &other);
+    ck_assert(!build_finish(two, &err));
     ck_assert_int_eq(err.kind, ERR_BUILD);
-    ck_assert_ptr_nonnull(both[0].binary);
-    ck_assert_ptr_null(both[1].binary);
+    ck_assert_ptr_null(other.binary);
     err_clear(&err);
-    put("two.cu", GOOD "// two\n");
-    ck_assert(build_run_pair(&a, &tk, &places, jobs, both, &err));
-    ck_assert(both[0].cached && !both[1].cached);
+    ck_assert(build_finish(one, &err));
+    ck_assert_ptr_nonnull(res.binary);
+}
+END_TEST
+
+START_TEST(what_is_dropped_ends_at_once_and_leaves_nothing) {
+    if (!has_nvcc) return;
+    // Templates that take the compiler some minutes.
+    BuildJob slow =
+        job(put("slow.cu",
+                "template <int N, int M> struct F { enum {"
+                " v = (F<N - 1, M * 2>::v + F<N - 1, M * 2 + 1>::v) % 7 }; };\n"
+                "template <int M> struct F<0, M> { enum { v = M % 7 }; };\n"
+                "int keep = F<20, 1>::v;\n" GOOD));
+    double begin = clock_seconds();
+    Build *b = build_start(&a, &tk, &places, &slow, &res);
+    build_drop(b);
+    ck_assert(clock_seconds() - begin < 10);
+    ck_assert_ptr_null(res.binary);
+    ck_assert_int_eq(unfinished(), 0);
 }
 END_TEST
 
@@ -347,7 +366,8 @@ SUITE_OF(build) {
     tcase_add_test(t, a_runtime_of_the_learners_own_is_refused);
     tcase_add_test(t, an_unknown_cuda_function_is_the_simulators_gap);
     tcase_add_test(t, a_whole_program_is_linked_as_it_is);
-    tcase_add_test(t, two_are_built_side_by_side_and_the_first_mistake_is_told);
+    tcase_add_test(t, two_are_built_side_by_side);
+    tcase_add_test(t, what_is_dropped_ends_at_once_and_leaves_nothing);
     tcase_add_test(t, a_damaged_entry_is_built_again);
     tcase_add_test(t, what_a_dead_kata_left_is_swept);
     tcase_add_test(t, a_missing_file_and_a_missing_part_have_hints);

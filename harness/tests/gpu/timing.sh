@@ -60,8 +60,8 @@ root_of() {
     echo "$root"
 }
 
-check() { # root, JSON file, source file
-    KATA_ROOT=$1 "$kata" check vector-add --on gpu --json --no-record \
+check() { # root, JSON file, source file, exercise
+    KATA_ROOT=$1 "$kata" check "${4:-vector-add}" --on gpu --json --no-record \
         --file "$3" >"$2"
 }
 
@@ -117,21 +117,33 @@ for n in ${sizes:-128K 512K 3M 32M}; do
 done
 
 # ---- where the time goes
-for what in cold cached cached cached; do
-    file=$solution
-    if [ $what = cold ]; then
-        { cat "$file"; echo "// $RANDOM$RANDOM"; } >"$tmp/fresh.cu"
-        file=$tmp/fresh.cu
-    fi
+seconds() { # name, bar, root, source file, exercise
+    local start took parts
     start=$(date +%s.%N)
-    check "$repo" "$tmp/c.json" "$file"
+    check "$3" "$tmp/c.json" "$4" "$5"
     took=$(calc "$(date +%s.%N) - $start")
     [ "$(field "$tmp/c.json" "d['verdict']")" = pass ] || took="no verdict"
     parts=$(field "$tmp/c.json" "', '.join('%s %.2f' % p for p in \
         d['laps'].items() if p[1] >= 0.005)")
-    row seconds $what "$took" s "$([ $what = cold ] && echo 6 || echo 3)" \
-        "$parts"
-    row seconds "$what, ours" "$(field "$tmp/c.json" \
+    row seconds "$1" "$took" s "$2" "$parts"
+    row seconds "$1, ours" "$(field "$tmp/c.json" \
         "round(d['laps']['ours'], 3)")" s 1 ""
+}
+fresh() { # file, to
+    { cat "$1"; echo "// $RANDOM$RANDOM"; } >"$2"
+}
+fresh "$solution" "$tmp/fresh.cu"
+seconds cold 6 "$repo" "$tmp/fresh.cu" vector-add
+for i in 1 2 3; do
+    seconds cached 3 "$repo" "$solution" vector-add
 done
+# One that is held against CUB, which is compiled once: the first time, later.
+root=$(root_of 32M)
+reduce=$repo/solutions/parallel/reduce-grid
+fresh "$reduce/baseline.cu" "$root/solutions/parallel/reduce-grid/baseline.cu"
+for what in "cold, with CUB" "cold, CUB cached"; do
+    fresh "$reduce/reduce-grid.cu" "$tmp/fresh.cu"
+    seconds "$what" 6 "$root" "$tmp/fresh.cu" reduce-grid
+done
+seconds "cached, with CUB" 3 "$root" "$tmp/fresh.cu" reduce-grid
 exit $missed

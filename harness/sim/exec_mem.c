@@ -10,6 +10,7 @@
 // plain accesses only in the caches they pass through.
 #include "sim/async.h"
 #include "sim/cluster.h"
+#include "sim/local.h"
 #include "sim/move.h"
 #include "sim/shmem.h"
 #include "sim/span.h"
@@ -76,132 +77,6 @@ static void store_flat(Warp *w, const MemOp *op, const Access *a,
         op->scatter(unit(w, op->reg[v]), a, base);
 }
 
-// ---- local memory: 4-byte words of the lanes side by side
-//
-// Where the lanes use the same offset in their memories, as all do but those of
-// an array with an index of each lane's own, their words are a row.
-
-static uint8_t *local_word(uint8_t *local, int l, uint64_t a) {
-    return local + a / 4 * (WARP_SIZE * 4) + l * 4 + a % 4;
-}
-
-static uint64_t read_raw(const uint8_t *p, int size) {
-    uint64_t v = 0;
-
-    switch (size) { // copies of a known size are single instructions
-    case 1: memcpy(&v, p, 1); break;
-    case 2: memcpy(&v, p, 2); break;
-    default: memcpy(&v, p, 4); break;
-    }
-    return v;
-}
-
-static uint64_t extend(uint64_t raw, const MemOp *op) {
-    int gap = 64 - 8 * op->size;
-
-    return op->is_signed ? (uint64_t)((int64_t)(raw << gap) >> gap) : raw;
-}
-
-static void put(Warp *w, const MemOp *op, int v, int l, uint64_t raw) {
-    uint64_t value = extend(raw, op);
-
-    if (op->reg_bits == 64)
-        unit64(w, op->reg[v])->u64[l] = value;
-    else
-        unit(w, op->reg[v])->u32[l] =
-            op->reg_bits == 16 ? (uint16_t)value : (uint32_t)value;
-}
-
-static uint64_t take(const Warp *w, const MemOp *op, int v, int l) {
-    if (op->reg_bits == 64) return unit64(w, op->reg[v])->u64[l];
-    return unit(w, op->reg[v])->u32[l];
-}
-
-// One aligned word per lane, into 32-bit registers or out of them.
-static bool is_row(const Access *a) {
-    return a->shape == SHAPE_LINE && a->stride == 0;
-}
-
-static void load_words(const Access *a, const uint8_t *local, uint32_t *d,
-                       uint64_t offset) {
-    if (is_row(a)) {
-        const uint32_t *row = (const uint32_t *)(const void *)local_word(
-            (uint8_t *)local, 0, a->first + offset);
-        uint32_t lanes = a->lanes;
-        VECTOR_LOOP
-        LANES
-            d[l] = lanes >> l & 1 ? row[l] : d[l];
-        return;
-    }
-    for (uint32_t m = a->lanes; m; m &= m - 1) {
-        int l = __builtin_ctz(m);
-        memcpy(&d[l], local_word((uint8_t *)local, l, a->at[l] + offset), 4);
-    }
-}
-
-static void store_words(const Access *a, uint8_t *local, const uint32_t *s,
-                        uint64_t offset) {
-    if (is_row(a)) {
-        uint32_t *row =
-            (uint32_t *)(void *)local_word(local, 0, a->first + offset);
-        uint32_t lanes = a->lanes;
-        VECTOR_LOOP
-        LANES
-            row[l] = lanes >> l & 1 ? s[l] : row[l];
-        return;
-    }
-    for (uint32_t m = a->lanes; m; m &= m - 1) {
-        int l = __builtin_ctz(m);
-        memcpy(local_word(local, l, a->at[l] + offset), &s[l], 4);
-    }
-}
-
-static void load_local(Warp *w, const MemOp *op, const Access *a) {
-    uint8_t *local = warp_local(w, (uint32_t)a->hi);
-
-    for (int v = 0; v < op->nreg; v++) {
-        uint64_t offset = (uint64_t)v * op->size;
-        if (op->size == 4 && op->reg_bits == 32) {
-            load_words(a, local, unit(w, op->reg[v])->u32, offset);
-            continue;
-        }
-        for (uint32_t m = a->lanes; m; m &= m - 1) {
-            int l = __builtin_ctz(m);
-            uint8_t *p = local_word(local, l, a->at[l] + offset);
-            uint64_t raw = read_raw(p, min_of(op->size, 4));
-            if (op->size == 8) raw |= read_raw(p + WARP_SIZE * 4, 4) << 32;
-            put(w, op, v, l, raw);
-        }
-    }
-}
-
-static void write_raw(uint8_t *p, uint64_t v, int size) {
-    switch (size) {
-    case 1: memcpy(p, &v, 1); break;
-    case 2: memcpy(p, &v, 2); break;
-    default: memcpy(p, &v, 4); break;
-    }
-}
-
-static void store_local(Warp *w, const MemOp *op, const Access *a) {
-    uint8_t *local = warp_local(w, (uint32_t)a->hi);
-
-    for (int v = 0; v < op->nreg; v++) {
-        uint64_t offset = (uint64_t)v * op->size;
-        if (op->size == 4 && op->reg_bits == 32) {
-            store_words(a, local, unit(w, op->reg[v])->u32, offset);
-            continue;
-        }
-        for (uint32_t m = a->lanes; m; m &= m - 1) {
-            int l = __builtin_ctz(m);
-            uint8_t *p = local_word(local, l, a->at[l] + offset);
-            uint64_t value = take(w, op, v, l);
-            write_raw(p, value, min_of(op->size, 4));
-            if (op->size == 8) write_raw(p + WARP_SIZE * 4, value >> 32, 4);
-        }
-    }
-}
-
 // ---- the shared memory of other blocks of the cluster, one after the other
 
 static bool load_remote(Warp *w, const Insn *in, Access *a) {
@@ -255,7 +130,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
         // arguments of calls are registers once ptxas is done with them
         if (!op->in_frame) count_local(w, in, a, TOUCH_LOAD);
         touch_local(w, in, a, TOUCH_LOAD);
-        load_local(w, op, a);
+        local_load(w, op, a, warp_local(w, (uint32_t)a->hi));
         return true;
     case SPACE_PARAM:
         if (!memop_check_param(w, in, a)) return false;
@@ -290,7 +165,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
         if (!memop_check_local(w, in, a)) return false;
         if (!op->in_frame) count_local(w, in, a, TOUCH_STORE);
         touch_local(w, in, a, TOUCH_STORE);
-        store_local(w, op, a);
+        local_store(w, op, a, warp_local(w, (uint32_t)a->hi));
         return true;
     default:
         if (!memop_good_global(w, in, a)) return false;

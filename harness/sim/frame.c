@@ -8,6 +8,7 @@
 //
 // Lanes in different calls overlap in units but not in lanes. Stacks grow on
 // demand, in the launch's arena.
+#include "sim/local.h"
 #include "sim/warp.h"
 
 #include <string.h>
@@ -67,15 +68,11 @@ uint8_t *warp_local(Warp *w, uint32_t bytes) {
     return w->local;
 }
 
-static size_t local_at(uint32_t a, int l) {
-    return (size_t)(a / 4) * 128 + (size_t)l * 4 + a % 4;
-}
-
 void local_read(Warp *w, int l, uint32_t offset, void *to, uint32_t n) {
-    const uint8_t *local = warp_local(w, offset + n);
+    uint8_t *local = warp_local(w, offset + n);
     uint8_t *out = to;
     for (uint32_t i = 0; i < n; i++)
-        out[i] = local[local_at(offset + i, l)];
+        out[i] = *local_word(local, l, offset + i);
 }
 
 void local_write(Warp *w, int l, uint32_t offset, const void *from,
@@ -85,7 +82,7 @@ void local_write(Warp *w, int l, uint32_t offset, const void *from,
     for (uint32_t i = offset / 4; n && i <= (offset + n - 1) / 4; i++)
         w->local_wrote[i] |= 1u << l;
     for (uint32_t i = 0; i < n; i++)
-        local[local_at(offset + i, l)] = in[i];
+        *local_word(local, l, offset + i) = in[i];
 }
 
 static const Lanes *lane_unit(const Warp *w, int l, Slot s) {

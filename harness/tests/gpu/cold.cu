@@ -1,12 +1,13 @@
 // Times a call as CUB's own benchmarks do, as a second opinion on kata's clock.
 //
-//   cold LIBRARY.so N SAMPLES [PAD [PLACES]]
+//   cold LIBRARY.so N SAMPLES [PAD [PLACES [STAY [FIRST]]]]
 //
 // LIBRARY defines `extern "C" void entry(const float *, const float *,
 // float *, int)`. Per sample: L2 is overwritten once by a memset, a kernel
 // holds the stream until the host has enqueued everything, event, call, event.
 // PAD: so many bytes behind each array, which then lie elsewhere in memory.
-// PLACES: so many sets of the arrays in turn, not one.
+// PLACES: so many sets of the arrays in turn, not one, each for STAY samples (1),
+// beginning with the one that was allocated as number FIRST (0).
 // Prints the median and the mean of the samples in microseconds. Written from
 // the published description of the method; shares no code with kata.
 #include <algorithm>
@@ -44,6 +45,7 @@ int main(int argc, char **argv) {
         float *a, *b, *c;
     };
     std::vector<Arrays> places(argc > 5 ? atoi(argv[5]) : 1);
+    int stay = argc > 6 ? atoi(argv[6]) : 1, first = argc > 7 ? atoi(argv[7]) : 0;
     std::vector<float> host(n);
     for (int i = 0; i < n; i++)
         host[i] = (float)rand() / RAND_MAX - 0.5f;
@@ -69,7 +71,7 @@ int main(int argc, char **argv) {
 
     std::vector<float> us;
     for (int i = 0; i < samples + samples / 10; i++) {
-        const Arrays &p = places[i % places.size()];
+        const Arrays &p = places[(first + i / stay) % places.size()];
         *(volatile int *)gate = 0;
         cudaMemsetAsync(flush, 0, l2);
         hold<<<1, 1>>>(gate);

@@ -294,7 +294,8 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
     Entrant e[MAX_ENTRANTS] = {{&k->s, &k->run}};
     int n = 1;
     lap_to(&r->laps, LAP_compile);
-    baselines_built(k->a, &k->baselines); // nothing else runs beside what counts
+    baselines_built(k->a,
+                    &k->baselines); // nothing else runs beside what counts
     lap_to(&r->laps, LAP_prepare);
     if (gpu) plan.floor_us = max_of(ceiling_of(k, "floor"), 0.0);
     if (!sim) {

@@ -6,10 +6,10 @@
 // float *, int)`. Per sample: L2 is overwritten once by a memset, a kernel
 // holds the stream until the host has enqueued everything, event, call, event.
 // PAD: so many bytes behind each array, which then lie elsewhere in memory.
-// PLACES: so many sets of the arrays in turn, not one, each for STAY samples (1),
-// beginning with the one that was allocated as number FIRST (0).
-// Prints the median and the mean of the samples in microseconds. Written from
-// the published description of the method; shares no code with kata.
+// PLACES: so many sets of the arrays in turn, not one, each for STAY samples
+// (1), beginning with the one that was allocated as number FIRST (0). Prints
+// the median and the mean of the samples in microseconds. Written from the
+// published description of the method; shares no code with kata.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -45,7 +45,8 @@ int main(int argc, char **argv) {
         float *a, *b, *c;
     };
     std::vector<Arrays> places(argc > 5 ? atoi(argv[5]) : 1);
-    int stay = argc > 6 ? atoi(argv[6]) : 1, first = argc > 7 ? atoi(argv[7]) : 0;
+    int stay = argc > 6 ? atoi(argv[6]) : 1,
+        first = argc > 7 ? atoi(argv[7]) : 0;
     std::vector<float> host(n);
     for (int i = 0; i < n; i++)
         host[i] = (float)rand() / RAND_MAX - 0.5f;

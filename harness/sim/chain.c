@@ -34,7 +34,7 @@ static const struct {
     float busy, latency;
 } pipes[] = {
     [PIPE_FREE] = {0, 0},  [PIPE_INT] = {2, 4.5f}, [PIPE_IMUL] = {2, 4.5f},
-    [PIPE_FP32] = {1, 4},  [PIPE_FP64] = {2, 8},   [PIPE_FP16] = {1, 5},
+    [PIPE_FP32] = {1, 4},  [PIPE_FP64] = {2, 8},   [PIPE_FP16] = {1, 8},
     [PIPE_MUFU] = {8, 20}, [PIPE_CVT] = {8, 14},   [PIPE_XCHG] = {4, 24},
     [PIPE_LSU] = {4, 4},   [PIPE_CTRL] = {1, 1},   [PIPE_TENSOR] = {16, 33},
 };

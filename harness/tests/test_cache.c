@@ -432,6 +432,36 @@ START_TEST(a_small_fill_is_found_in_l2) {
 }
 END_TEST
 
+// 40 blocks at once read 8 MiB at random, over and over: what L2 and DRAM
+// count.
+static SiteCount shared_reads(uint64_t from) {
+    uint64_t x = 1;
+    close_caches();
+    open_caches();
+    launch.grid[0] = 40;
+    launch.grid[1] = launch.grid[2] = 1;
+    launch.blocks_per_sm = 1;
+    caches_launch(caches, &launch, 32 << 10);
+    for (int i = 0; i < 400000; i++) {
+        x = x * 6364136223846793005ull + 1442695040888963407ull;
+        block.linear = i / 100 % 40;
+        block.sm = block.linear % (uint32_t)launch.gpu->sms;
+        load(from + (x >> 33) % (8 * MIB / 128) * 128, 0);
+    }
+    return n;
+}
+
+// It begins at a multiple of its 64 GiB, which one is chance.
+START_TEST(where_the_arena_begins_changes_no_count) {
+    SiteCount one = shared_reads(3ull << 36),
+              other = shared_reads(700ull << 36);
+    ck_assert_uint_gt(one.l2_hits, 1000);
+    ck_assert_uint_eq(one.l2_hits, other.l2_hits);
+    ck_assert_uint_eq(one.dram_read, other.dram_read);
+    ck_assert_uint_eq(one.met_loads, other.met_loads);
+}
+END_TEST
+
 START_TEST(rows_of_dram_are_opened_once_in_a_row_and_each_time_apart) {
     for (uint64_t i = 0; i < 64 * KIB; i += 128)
         load(FROM + i, 4);
@@ -494,6 +524,7 @@ SUITE_OF(cache) {
     tcase_add_test(tc, atomics_on_many_lines_wait_in_parallel);
     tcase_add_test(tc, what_a_fill_left_dirty_is_pushed_out_by_reads);
     tcase_add_test(tc, a_small_fill_is_found_in_l2);
+    tcase_add_test(tc, where_the_arena_begins_changes_no_count);
     tcase_add_test(tc,
                    rows_of_dram_are_opened_once_in_a_row_and_each_time_apart);
     suite_add_tcase(s, tc);

@@ -1,6 +1,7 @@
 #include "sim/l2.h"
 
 #include "base/heap.h"
+#include "sim/mem.h"
 
 #include <string.h>
 
@@ -17,11 +18,11 @@ enum {
     LINE_NUMBER_BITS = 41, // of addresses of 48 bits
     UNITS = 4096,          // of atomics; more at a time hardly meet
     UNIT_LINES = 4,
-    SAMPLED = 61,     // one of so many requests is kept
-    ROWS = 4096,      // of DRAM that are open
-    ROW_LINES = 16,   // of a row of 2 KiB
-    LOADED = 1 << 16, // the hash's upper bits
-    PLACE_BITS = 29,  // in which the lines of an arena of 64 GiB differ (mem.c)
+    SAMPLED = 61,                    // one of so many requests is kept
+    ROWS = 4096,                     // of DRAM that are open
+    ROW_LINES = 16,                  // of a row of 2 KiB
+    LOADED = 1 << 16,                // the hash's upper bits
+    PLACE_BITS = MEM_ARENA_BITS - 7, // in which its lines of 128 bytes differ
 };
 // Of L2, who loaded a line, in one word: | hash of line and launch 24 | block
 // 20 | clock 20 |. Of two blocks a million apart one takes the other's for its

@@ -27,7 +27,7 @@ enum {
     POISON = 0xCD,
     MEM_DEVICES = 8,
 };
-#define ARENA_MOST  (64ull << 30)
+#define ARENA_MOST  (1ull << MEM_ARENA_BITS)
 #define ARENA_LEAST (64ull << 20)
 // Filling costs about 0.3 ms per MiB, most of it page faults. Beyond this an
 // allocation starts as zero pages: reads of memory nobody wrote are then not

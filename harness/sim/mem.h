@@ -20,6 +20,9 @@
                                // parameters (cvta.param)
 #define MEM_WINDOW (16u << 20) // bytes of each
 
+// The arena has at most so many addresses, and begins at a multiple of them.
+enum { MEM_ARENA_BITS = 36 };
+
 typedef enum AllocKind {
     ALLOC_DEVICE,
     ALLOC_MANAGED, // host and device

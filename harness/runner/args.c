@@ -132,7 +132,7 @@ static CudaError fill_guards(const Arg *g) {
 }
 
 // Where nothing else overwrites the caches. A GPU's are flushed, and there it
-// costs the translation of addresses that no other program pays: 0.13 of 6 us
+// costs what no program with arrays of its own pays: 0.13 of 6 us
 // (tests/gpu/places.h200.tsv).
 static bool scatters(void) {
     return !device_is_sim() && !device_is_gpu();

@@ -1,7 +1,6 @@
 // A vector addition that would keep its inputs in L2 from one call to the next,
-// with what the driver sets aside by default: evidence.sh has kata time it. It
-// must gain nothing, be it that the runner writes the inputs before every
-// repetition, or that kata sees it.
+// with what the driver sets aside by default: evidence.sh has kata time it, and
+// say so. It must gain nothing.
 __global__ void add(const float *a, const float *b, float *c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) c[i] = a[i] + b[i];

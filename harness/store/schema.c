@@ -188,9 +188,20 @@ static const char *const steps[] = {
 
 enum { NEWEST = COUNT_OF(steps) };
 
-static bool pragma_int(Store *s, const char *sql, int64_t *out, Err *err) {
-    Query q = query_new(s, sql);
-    *out = query_row(&q) ? col_int(&q, 0) : 0;
+// Whose file it is, and how far it got.
+typedef struct Owner {
+    int64_t version, app, tables;
+} Owner;
+
+// In one statement, so of one moment: between two, another kata may make the
+// record that the first found empty.
+static bool read_owner(Store *s, Owner *out, Err *err) {
+    Query q = query_new(s, "SELECT user_version, application_id,"
+                           "  (SELECT count(*) FROM sqlite_schema)"
+                           "  FROM pragma_user_version, pragma_application_id");
+    *out = (Owner){0};
+    if (query_row(&q))
+        *out = (Owner){col_int(&q, 0), col_int(&q, 1), col_int(&q, 2)};
     return query_end(&q, err, "open the record");
 }
 
@@ -202,13 +213,12 @@ static bool refuse_newer(Store *s, int64_t version, Err *err) {
 }
 
 // A database of another program must not be touched.
-static bool check_owner(Store *s, int64_t version, Err *err) {
-    int64_t app, tables;
-    if (!pragma_int(s, "PRAGMA application_id", &app, err)) return false;
-    if (!pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, err))
-        return false;
-    if (app == APPLICATION_ID || (app == 0 && version == 0 && tables == 0))
-        return true;
+static bool is_ours(const Owner *o) {
+    return o->app == APPLICATION_ID ||
+           (o->app == 0 && o->version == 0 && o->tables == 0);
+}
+
+static bool refuse_stranger(Store *s, Err *err) {
     err_set(err, ERR_STORE, "%s is a database of another program", s->path);
     return err_hint(err, "set KATA_DB to a file that kata may use");
 }
@@ -238,16 +248,16 @@ static bool backup_before(Store *s, int64_t version, Err *err) {
 }
 
 bool schema_migrate(Store *s, Err *err) {
-    int64_t version;
-    if (!pragma_int(s, "PRAGMA user_version", &version, err)) return false;
-    if (!check_owner(s, version, err)) return false;
-    if (version == NEWEST) return true;
-    if (version > NEWEST) return refuse_newer(s, version, err);
-    if (version > 0 && !backup_before(s, version, err)) return false;
+    Owner now;
+    if (!read_owner(s, &now, err)) return false;
+    if (!is_ours(&now)) return refuse_stranger(s, err);
+    if (now.version == NEWEST) return true;
+    if (now.version > NEWEST) return refuse_newer(s, now.version, err);
+    if (now.version > 0 && !backup_before(s, now.version, err)) return false;
 
     if (!store_begin(s, err)) return false;
     // Another kata may have done it while this one waited for the lock.
-    bool ok = pragma_int(s, "PRAGMA user_version", &version, err) &&
-              (version >= NEWEST || run_steps(s, version, err));
+    bool ok = read_owner(s, &now, err) &&
+              (now.version >= NEWEST || run_steps(s, now.version, err));
     return store_commit(s, ok, err);
 }

@@ -9,12 +9,14 @@
 #include "tests/tests.h"
 
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -530,6 +532,78 @@ START_TEST(two_that_open_a_new_record_at_once_both_write) {
 }
 END_TEST
 
+// ---- another kata, between two statements
+
+static int other;           // socket to it
+static int statements_left; // of this one, before the other's turn
+
+// In the other kata: at each byte, opens the record and closes it again.
+static void open_when_told(int fd) {
+    char c;
+    while (read(fd, &c, 1) == 1) {
+        Store *s;
+        Err err = {0};
+        c = store_open(&s, db, &err) ? 'y' : 'n';
+        store_close(s);
+        if (write(fd, &c, 1) != 1) _exit(1);
+    }
+    _exit(0);
+}
+
+// Not longer than a moment: the other may have to wait for this one.
+static int let_the_other(unsigned kind, void *ctx, void *p, void *x) {
+    (void)kind, (void)ctx, (void)p, (void)x;
+    if (statements_left-- != 0) return 0;
+    struct pollfd fd = {other, POLLIN, 0};
+    if (write(other, "x", 1) != 1) abort();
+    poll(&fd, 1, 200);
+    return 0;
+}
+
+static int watch_statements(sqlite3 *c, char **msg, const void *api) {
+    (void)msg, (void)api;
+    return sqlite3_trace_v2(c, SQLITE_TRACE_STMT, let_the_other, NULL);
+}
+
+// Where the other may find a new record, or none, or one half made, this one
+// opens it all the same.
+START_TEST(another_that_makes_the_record_before_any_statement_is_no_stranger) {
+    int before = 0;
+    do {
+        tear_down();
+        set_up();
+        int fd[2];
+        ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+        pid_t pid = fork();
+        if (pid == 0) {
+            close(fd[0]);
+            open_when_told(fd[1]);
+        }
+        close(fd[1]);
+        other = fd[0];
+        statements_left = before;
+        sqlite3_auto_extension((void (*)(void))watch_statements);
+        Store *s;
+        Err err = {0};
+        ck_assert_msg(store_open(&s, db, &err), "before statement %d: %s",
+                      before, err.msg);
+        sqlite3_cancel_auto_extension((void (*)(void))watch_statements);
+        store_close(s);
+        if (statements_left < 0) {
+            char c;
+            ck_assert_int_eq(read(other, &c, 1), 1);
+            ck_assert_int_eq(c, 'y');
+        }
+        close(other);
+        int status;
+        waitpid(pid, &status, 0);
+        ck_assert_int_eq(status, 0);
+    } while (statements_left < 0 && ++before < 1000);
+    ck_assert_int_gt(before, 5); // the other really had its turns
+    ck_assert_int_lt(before, 1000);
+}
+END_TEST
+
 // ---- faults
 
 enum Fault { FAULT_KILL, FAULT_FULL };
@@ -731,6 +805,8 @@ SUITE_OF(store) {
     tcase_add_test(t, a_folder_that_cannot_be_made_says_what_to_set);
     tcase_add_test(t, a_file_that_may_only_be_read_says_so);
     tcase_add_test(t, two_that_open_a_new_record_at_once_both_write);
+    tcase_add_test(
+        t, another_that_makes_the_record_before_any_statement_is_no_stranger);
     tcase_add_test(t, a_kill_at_any_write_loses_nothing_that_was_reported);
     tcase_add_test(t, a_full_disk_at_any_write_is_told_and_breaks_nothing);
     tcase_add_test(t, a_file_size_limit_is_told_as_no_space);

@@ -14,12 +14,14 @@
 enum {
     LEAST_ROUNDS = 30,
     SHORT_ROUNDS = 150,
+    SEVERAL_ROUNDS = 60, // samples move their mean less than processes do
     CONTROLS = 10,
     FIRST_CONTROL = 5,
     POLL = 8
 };
 static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
-                    BUDGET_SECONDS = 6, SETTLED = 0.005,
+                    WARM_AGAIN_MS = 20, // by a process before this one
+    BUDGET_SECONDS = 6, SETTLED = 0.005,
                     LEAST_US = 6000, // short kernels are repeated more
     SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
 
@@ -120,10 +122,12 @@ static void shuffle(Rng *r, int *order, int n) {
     }
 }
 
-// Whether there have been enough to look at their interval.
-static bool enough(int round, double sum_us) {
-    return round >= LEAST_ROUNDS &&
-           (sum_us >= LEAST_US || round >= SHORT_ROUNDS);
+static bool is_last(Timed *t, int n, int round, double sum_us) {
+    if (t->plan->one_of_several) return round >= SEVERAL_ROUNDS;
+    // Enough to look at their interval.
+    bool enough =
+        round >= LEAST_ROUNDS && (sum_us >= LEAST_US || round >= SHORT_ROUNDS);
+    return enough && !is_open(t, n, round);
 }
 
 // All rounds. Returns how many there were; the first may be out.
@@ -157,8 +161,8 @@ static int rounds_of(Timed *t, int n) {
         sum_us += t->us[round++];
         if (round % POLL == 0 && t->plan->conditions)
             conditions_poll(t->plan->conditions);
-        if (!enough(round, sum_us)) continue;
-        if (!is_open(t, n, round) || clock_seconds() > end) break;
+        if (is_last(t, n, round, sum_us)) break;
+        if (round >= LEAST_ROUNDS && clock_seconds() > end) break;
     }
     is_open(t, n, round); // the last word on every entrant
     return entrant_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
@@ -214,8 +218,11 @@ static bool warmed(Timed *t) {
     Timing *time = &t->e->out->time;
     lap_to(t->plan->laps, LAP_warm);
     bool cpu = t->e->s->backend == BACKEND_CPU;
-    bool ok = session_warm(t->e->s, cpu ? CPU_WARM_MS : WARM_LEAST_MS,
-                           cpu ? CPU_WARM_MS : WARM_MOST_MS, &w);
+    double least_ms = cpu                       ? CPU_WARM_MS
+                      : t->plan->one_of_several ? WARM_AGAIN_MS
+                                                : WARM_LEAST_MS;
+    bool ok =
+        session_warm(t->e->s, least_ms, cpu ? CPU_WARM_MS : WARM_MOST_MS, &w);
     if (ok) {
         Least least = session_least(t->e->s);
         time->event_overhead_us = least.nothing;

@@ -42,6 +42,9 @@ typedef struct MeasurePlan {
     const Reference *ref;
     Edge edges[MAX_EDGES];
     int nedges;
+    // One of several processes that time the same: no more rounds than their
+    // mean needs.
+    bool one_of_several;
     // The least that a kernel takes on this GPU, microseconds (the ceiling
     // `floor`), against which processes are held; 0: not known.
     double floor_us;

@@ -1,11 +1,12 @@
 // Times a call as CUB's own benchmarks do, as a second opinion on kata's clock.
 //
-//   cold LIBRARY.so N SAMPLES [PAD [PLACES [STAY [FIRST]]]]
+//   cold LIBRARY.so N SAMPLES [FLUSHES [PAD [PLACES [STAY [FIRST]]]]]
 //
 // LIBRARY defines `extern "C" void entry(const float *, const float *,
-// float *, int)`. Per sample: L2 is overwritten once by a memset, a kernel
-// holds the stream until the host has enqueued everything, event, call, event.
-// PAD: so many bytes behind each array, which then lie elsewhere in memory.
+// float *, int)`. Per sample: a memset overwrites as many bytes as L2 holds, a
+// kernel holds the stream until the host has enqueued everything, event, call,
+// event. FLUSHES: the memset overwrites so many times that, not once (kata:
+// twice). PAD: so many bytes behind each array, which then lie elsewhere.
 // PLACES: so many sets of the arrays in turn, not one, each for STAY samples
 // (1), beginning with the one that was allocated as number FIRST (0). Prints
 // the median and the mean of the samples in microseconds. Written from the
@@ -40,13 +41,14 @@ int main(int argc, char **argv) {
         return 1;
     }
     size_t bytes = sizeof(float) * n;
-    size_t room = bytes + (argc > 4 ? atoi(argv[4]) : 0);
+    size_t flushes = argc > 4 ? atoi(argv[4]) : 1;
+    size_t room = bytes + (argc > 5 ? atoi(argv[5]) : 0);
     struct Arrays {
         float *a, *b, *c;
     };
-    std::vector<Arrays> places(argc > 5 ? atoi(argv[5]) : 1);
-    int stay = argc > 6 ? atoi(argv[6]) : 1,
-        first = argc > 7 ? atoi(argv[7]) : 0;
+    std::vector<Arrays> places(argc > 6 ? atoi(argv[6]) : 1);
+    int stay = argc > 7 ? atoi(argv[7]) : 1,
+        first = argc > 8 ? atoi(argv[8]) : 0;
     std::vector<float> host(n);
     for (int i = 0; i < n; i++)
         host[i] = (float)rand() / RAND_MAX - 0.5f;
@@ -62,7 +64,7 @@ int main(int argc, char **argv) {
     must(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0), "l2");
     void *flush;
     int *gate;
-    must(cudaMalloc(&flush, l2), "flush");
+    must(cudaMalloc(&flush, flushes * l2), "flush");
     must(cudaMallocHost(&gate, sizeof *gate), "gate");
     cudaEvent_t start, stop;
     cudaEventCreate(&start);
@@ -74,7 +76,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < samples + samples / 10; i++) {
         const Arrays &p = places[(first + i / stay) % places.size()];
         *(volatile int *)gate = 0;
-        cudaMemsetAsync(flush, 0, l2);
+        cudaMemsetAsync(flush, 0, flushes * l2);
         hold<<<1, 1>>>(gate);
         cudaEventRecord(start);
         entry(p.a, p.b, p.c, n);

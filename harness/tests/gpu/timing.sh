@@ -123,12 +123,13 @@ for n in ${sizes:-128K 512K 3M 32M}; do
 done
 
 # ---- where the time goes
-seconds() { # name, bar, root, source file, exercise
+seconds() { # name, bar, root, source file, exercise, verdict if not pass
     local start took parts
     start=$(date +%s.%N)
     check "$3" "$tmp/c.json" "$4" "$5"
     took=$(calc "$(date +%s.%N) - $start")
-    [ "$(field "$tmp/c.json" "d['verdict']")" = pass ] || took="no verdict"
+    [ "$(field "$tmp/c.json" "d['verdict']")" = "${6:-pass}" ] ||
+        took="no verdict"
     parts=$(field "$tmp/c.json" "', '.join('%s %.2f' % p for p in \
         d['laps'].items() if p[1] >= 0.005)")
     row seconds "$1" "$took" s "$2" "$parts"
@@ -143,9 +144,10 @@ seconds cold 6 "$repo" "$tmp/fresh.cu" vector-add
 for i in 1 2 3; do
     seconds cached 3 "$repo" "$solution" vector-add
 done
-# A short one is timed in several processes.
-check "$(root_of 128K)" "$tmp/c.json" "$solution"
-seconds "cached, short" 3 "$(root_of 128K)" "$solution" vector-add
+# A short one is timed in several processes; at 4 us no gate can be met.
+root=$(root_of 128K)
+check "$root" "$tmp/c.json" "$solution"
+seconds "cached, short" 3 "$root" "$solution" vector-add slow
 # One that is held against CUB, which is compiled once: the first time, later.
 root=$(root_of 32M)
 reduce=$repo/solutions/parallel/reduce-grid

@@ -9,6 +9,7 @@
 #include "cli/picture.h"
 #include "gate/baseline.h"
 #include "gate/sweep.h"
+#include "gate/usual.h"
 #include "report/report.h"
 #include "run/nvml.h"
 
@@ -166,9 +167,13 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
     q->backend = g->present ? BACKEND_GPU : BACKEND_SIM;
     q->cc = g->cc;
     q->uuid = g->uuid;
-    double least = app_know_fact(
-        a, ceiling_key(&a->arena, g->uuid, g->driver, CEILING_floor));
-    q->floor_us = least > 0 ? least : 0;
+    Usual usual = {.a = &a->arena,
+                   .uuid = g->uuid,
+                   .driver = g->driver,
+                   .fact = app_know_fact,
+                   .ctx = a};
+    usual_read(&usual);
+    q->usual_us = usual.us;
     if (g->present || strcmp(on, "gpu") != 0) return true;
     err_set(err, ERR_ENV, "there is no GPU to run on: %s", g->why);
     return err_hint(err, "--on sim runs on the simulated device");

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { REPS = 40, PROCESSES = 7 };
+enum { REPS = 40 };
 
 const CeilingInfo ceiling_info[CEILING_COUNT] = {
 #define CEILING(id, group, unit, amount, size, what)                           \
@@ -183,37 +183,6 @@ static const char *measure_one(Bench *b, CeilingId which) {
     return NULL;
 }
 
-// The least that a kernel takes, in processes of their own one after the other.
-static const char *measure_floor(Bench *b, const SessionStart *how) {
-    Ceiling *out = &b->out[CEILING_floor];
-    double us[PROCESSES], sum = 0;
-    int n = 0;
-    if (b->q->progress)
-        b->q->progress(b->q->ctx, ceiling_info[CEILING_floor].what);
-    for (int i = 0; i < PROCESSES; i++) {
-        CaseData c;
-        ArgData args[ARGS];
-        Arg defs[ARGS];
-        Warm warm;
-        Session s;
-        Err ignored = {0};
-        lay_out(&c, args, defs, CEILING_launch, 1024, 1024);
-        bool ok = session_start(&s, b->a, how, &ignored) &&
-                  session_prepare(&s, &c, (size_t)(2 * s.device.l2_bytes)) &&
-                  session_warm(&s, 20, 500, &warm);
-        double least = ok ? session_least(&s).kernel : NAN;
-        if (!isnan(least)) us[n++] = least;
-        session_end(&s, ok);
-        err_clear(&ignored);
-    }
-    if (n < PROCESSES / 2) return "the driver compiles no kernel of kata's";
-    Stats st = stats_of(us, n);
-    for (int i = 0; i < n; i++)
-        sum += us[i];
-    *out = (Ceiling){.value = sum / n, .lo = st.min, .hi = st.max};
-    return NULL;
-}
-
 // One program: all ceilings of its groups.
 static bool measure_program(Bench *b, const char *file, unsigned groups,
                             const char *const *flags, Err *err) {
@@ -250,8 +219,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
     for (int i = 0; ok && i < CEILING_COUNT; i++)
         if (ceiling_info[i].group & groups) {
             b->out[i].why = NULL;
-            const char *why = i == CEILING_floor ? measure_floor(b, &how)
-                                                 : measure_one(b, (CeilingId)i);
+            const char *why = measure_one(b, (CeilingId)i);
             if (why) b->out[i].why = why;
             if (!why && q->turn && q->turn->missed) {
                 b->out[i].doubtful = true;

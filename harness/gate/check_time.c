@@ -8,6 +8,7 @@
 #include "gate/correct.h"
 #include "gate/gates.h"
 #include "gate/recorded.h"
+#include "gate/usual.h"
 #include "gate/window.h"
 
 #include <math.h>
@@ -251,7 +252,7 @@ static void keep_rivals(Check *k) {
 // (runner/floor.c), and where its arrays lie moves them by 1 %; to a long
 // kernel neither is much. A short one is timed in further processes, with the
 // first stopped. What is wrong there is wrong.
-static void time_in_others(Check *k, const MeasurePlan *plan) {
+static void time_in_others(Check *k, const MeasurePlan *plan, Usual *usual) {
     enum { PROCESSES = 6 };
     static const double SHORT_US = 20;
     double median[PROCESSES] = {k->run.time.median_us};
@@ -279,6 +280,7 @@ static void time_in_others(Check *k, const MeasurePlan *plan) {
             return;
         }
         median[n] = other.time.median_us;
+        usual_add(usual, other.least_us);
     }
     if (n > 1) measure_pool(&k->run, median, n);
 }
@@ -298,7 +300,14 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
     baselines_built(k->a,
                     &k->baselines); // nothing else runs beside what counts
     lap_to(&r->laps, LAP_prepare);
-    if (gpu) plan.floor_us = max_of(ceiling_of(k, "floor"), 0.0);
+    Usual usual = {.a = k->a,
+                   .uuid = r->device.uuid,
+                   .driver = r->device.driver,
+                   .fact = k->q->fact,
+                   .set_fact = k->q->set_fact,
+                   .ctx = k->q->ctx};
+    if (gpu) usual_read(&usual);
+    plan.usual_us = usual.us;
     if (!sim) {
         lap_to(&r->laps, LAP_start);
         if (gpu) turn_share(&k->turn);
@@ -308,7 +317,11 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
         add_edges(k, e, n, &plan);
     }
     bool ok = measure_run(&plan, e, n, err);
-    if (ok && gpu) time_in_others(k, &plan);
+    if (ok && gpu) {
+        usual_add(&usual, k->run.least_us);
+        time_in_others(k, &plan, &usual);
+        usual_write(&usual);
+    }
     lap_to(&r->laps, LAP_prepare);
     baselines_end(&k->baselines);
     if (!gpu) turn_leave(&k->turn);

@@ -6,6 +6,7 @@
 
 #include "gate/entrant.h"
 #include "gate/persist.h"
+#include "gate/usual.h"
 #include "gate/window.h"
 
 #include <math.h>
@@ -24,10 +25,6 @@ static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
     BUDGET_SECONDS = 6, SETTLED = 0.005,
                     LEAST_US = 6000, // short kernels are repeated more
     SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
-
-// More than where a process lies on a GPU moves its times (runner/floor.c):
-// then nothing is taken off.
-static const double OFFSET_MOST_US = 0.25;
 
 // A processor is shared with others and needs no time to wake up.
 static const double CPU_WARM_MS = 20, CPU_BUDGET_SECONDS = 2;
@@ -188,11 +185,6 @@ static int rounds_without(Timed *t, int n, int rounds) {
 
 // ---- the run
 
-double measure_offset(double least, double usual) {
-    double off = least - usual;
-    return usual > 0 && fabs(off) <= OFFSET_MOST_US ? off : 0; // a NaN is not
-}
-
 void measure_pool(Measured *m, const double *median, int n) {
     Timing *t = &m->time;
     double mean = 0, squares = 0;
@@ -226,7 +218,8 @@ static bool warmed(Timed *t) {
     if (ok) {
         Least least = session_least(t->e->s);
         time->event_overhead_us = least.nothing;
-        time->offset_us = measure_offset(least.kernel, t->plan->floor_us);
+        time->offset_us = usual_offset(t->plan->usual_us, least.kernel);
+        t->e->out->least_us = least.kernel;
     }
     time->warm_us = w.us;
     time->warm_ms = w.ms;
@@ -319,7 +312,8 @@ bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
 static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
     Measured *out = e->out;
     Arena *a = e->s->arena;
-    *out = (Measured){.round_us = arena_array(a, double, MOST_ROUNDS)};
+    *out = (Measured){.round_us = arena_array(a, double, MOST_ROUNDS),
+                      .least_us = NAN};
     out->time.samples_us = arena_array(a, double, MOST_ROUNDS);
     *t = (Timed){
         .plan = plan,

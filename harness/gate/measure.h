@@ -18,6 +18,7 @@ typedef struct Measured {
     // Of each round, in microseconds; NaN where the clock of the GPU was low.
     double *round_us;
     int rounds;
+    double least_us; // that a kernel takes in this process; NaN: not known
 } Measured;
 
 // One program, in a session. Each has a region of its own: what one answers, or
@@ -45,9 +46,8 @@ typedef struct MeasurePlan {
     // One of several processes that time the same: no more rounds than their
     // mean needs.
     bool one_of_several;
-    // The least that a kernel takes on this GPU, microseconds (the ceiling
-    // `floor`), against which processes are held; 0: not known.
-    double floor_us;
+    // What a process is held against, microseconds (usual.h); 0: not known.
+    double usual_us;
     Laps *laps;             // or NULL
     bool counts_alone;      // simulated: one call, whose output is compared
     Turn *turn;             // taken alone for it, shared after it; or NULL
@@ -76,11 +76,6 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err);
 // where the exercise does not say.
 bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
                   double *flops, Err *err);
-
-// What where a process lies on its GPU adds to its times: the least that a
-// kernel takes there less what it usually takes, microseconds; 0 where either
-// is unknown, or the difference is more than that can be.
-double measure_offset(double least, double usual);
 
 // The same program was timed in n processes, m's first, each on its own: these
 // are their medians, microseconds. Moves all of m's times so that their median

@@ -295,7 +295,7 @@ static bool measure_all(SweepState *w, CaseData *c, Err *err) {
     MeasurePlan plan = {.c = c,
                         .ex = w->q->ex,
                         .ref = &w->ref,
-                        .floor_us = w->q->floor_us,
+                        .usual_us = w->q->usual_us,
                         .turn = &w->turn};
     Entrant e[1 + SWEEP_OTHERS];
     int n = 0;

@@ -28,7 +28,7 @@ typedef struct SweepRequest {
     const SimGpu *model;
     int cc;           // of the GPU
     const char *uuid; // of the GPU, for a turn at it
-    double floor_us;  // MeasurePlan's
+    double usual_us;  // MeasurePlan's
     const char *build_dir;
     int octaves; // down from the timed case; 0: what the exercise says
     SweepOther others[SWEEP_OTHERS];

@@ -6,9 +6,11 @@
 #include "gate/kept.h"
 #include "gate/persist.h"
 #include "gate/probe.h"
+#include "gate/usual.h"
 #include "tests/tests.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,12 +115,92 @@ static Conditions judged(GpuState before, unsigned long long throttle,
 static const SampleState fine = {.mhz = 1980, .n = 30};
 
 START_TEST(where_a_process_lies_is_taken_off_within_reason) {
-    ck_assert_double_eq_tol(measure_offset(3.70, 3.62), 0.08, 1e-9);
-    ck_assert_double_eq_tol(measure_offset(3.55, 3.62), -0.07, 1e-9);
-    ck_assert_double_eq(measure_offset(3.99, 3.62), 0); // too much to be that
-    ck_assert_double_eq(measure_offset(NAN, 3.62), 0);
-    ck_assert_double_eq(measure_offset(3.62, 0), 0);
-    ck_assert_double_eq(measure_offset(3.62, NAN), 0);
+    ck_assert_double_eq_tol(usual_offset(3.62, 3.70), 0.08, 1e-9);
+    ck_assert_double_eq_tol(usual_offset(3.62, 3.55), -0.07, 1e-9);
+    ck_assert_double_eq(usual_offset(3.62, 3.99), 0); // too much to be that
+    ck_assert_double_eq(usual_offset(3.62, NAN), 0);
+    ck_assert_double_eq(usual_offset(0, 3.62), 0);
+    ck_assert_double_eq(usual_offset(NAN, 3.62), 0);
+}
+END_TEST
+
+// A record of facts: what is not there is not known.
+static struct {
+    char key[4][80];
+    double value[4];
+    int n;
+} facts;
+
+static double fact(void *ctx, const char *key) {
+    (void)ctx;
+    for (int i = 0; i < facts.n; i++)
+        if (!strcmp(facts.key[i], key)) return facts.value[i];
+    return NAN;
+}
+
+static void set_fact(void *ctx, const char *key, double value) {
+    (void)ctx;
+    int i = 0;
+    while (i < facts.n && strcmp(facts.key[i], key) != 0)
+        i++;
+    ck_assert_int_lt(i, 4);
+    if (i == facts.n) snprintf(facts.key[facts.n++], 80, "%s", key);
+    facts.value[i] = value;
+}
+
+static Usual usual_for(const char *uuid) {
+    Usual u = {.a = &arena,
+               .uuid = uuid,
+               .driver = "580",
+               .fact = fact,
+               .set_fact = set_fact};
+    usual_read(&u);
+    return u;
+}
+
+START_TEST(the_usual_is_the_mean_of_every_process_so_far) {
+    facts.n = 0;
+    Usual u = usual_for("GPU-1");
+    ck_assert_double_eq(u.us, 0);
+    usual_add(&u, 3.60);
+    usual_add(&u, NAN);
+    usual_add(&u, 3.70);
+    usual_write(&u);
+    u = usual_for("GPU-1");
+    ck_assert_double_eq_tol(u.us, 3.65, 1e-9);
+    usual_add(&u, 3.80);
+    usual_write(&u);
+    u = usual_for("GPU-1");
+    ck_assert_double_eq_tol(u.us, 3.70, 1e-9);
+    ck_assert_double_eq(usual_for("GPU-2").us, 0); // another card's is its own
+}
+END_TEST
+
+START_TEST(a_usual_that_the_next_ones_contradict_is_given_up) {
+    facts.n = 0;
+    Usual u = usual_for("GPU-1");
+    usual_add(&u, 9.00); // something else ran beside it
+    usual_write(&u);
+    u = usual_for("GPU-1");
+    usual_add(&u, 3.60);
+    usual_write(&u);
+    u = usual_for("GPU-1");
+    ck_assert_double_eq(u.us, 0);
+    usual_add(&u, 3.60);
+    usual_add(&u, 3.62);
+    usual_add(&u, 9.00); // one alone moves nothing
+    ck_assert_double_eq_tol(u.us, 3.61, 1e-9);
+}
+END_TEST
+
+START_TEST(the_usual_follows_a_machine_that_changes) {
+    facts.n = 0;
+    Usual u = usual_for("GPU-1");
+    for (int i = 0; i < 3000; i++)
+        usual_add(&u, 3.60);
+    for (int i = 0; i < 1000; i++)
+        usual_add(&u, 3.80);
+    ck_assert_double_gt(u.us, 3.75);
 }
 END_TEST
 
@@ -578,6 +660,9 @@ SUITE_OF(timing) {
     tcase_add_test(t, a_short_kernel_is_the_mean_of_processes);
     tcase_add_test(t, changes_are_compared_from_all_over);
     tcase_add_test(t, where_a_process_lies_is_taken_off_within_reason);
+    tcase_add_test(t, the_usual_is_the_mean_of_every_process_so_far);
+    tcase_add_test(t, a_usual_that_the_next_ones_contradict_is_given_up);
+    tcase_add_test(t, the_usual_follows_a_machine_that_changes);
     tcase_add_test(t, a_quiet_gpu_needs_no_remark);
     tcase_add_test(t, company_is_told_and_spoils_only_when_busy);
     tcase_add_test(t, company_that_takes_turns_spoils_nothing);

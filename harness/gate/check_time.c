@@ -318,7 +318,7 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
     }
     bool ok = measure_run(&plan, e, n, err);
     if (ok && gpu) {
-        usual_add(&usual, k->run.least_us);
+        if (k->run.ok) usual_add(&usual, k->run.least_us);
         time_in_others(k, &plan, &usual);
         usual_write(&usual);
     }

@@ -21,8 +21,8 @@ enum {
     POLL = 8
 };
 static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
-                    WARM_AGAIN_MS = 20, // by a process before this one
-    BUDGET_SECONDS = 6, SETTLED = 0.005,
+                    WARM_AGAIN_MS = 20; // after another process
+static const double BUDGET_SECONDS = 6, SETTLED = 0.005,
                     LEAST_US = 6000, // short kernels are repeated more
     SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
 

@@ -166,7 +166,8 @@ static double special(Line *x) {
 
 static double indexing(Line *x) {
     uint64_t ints = x->c->int_ops + x->c->imul_ops;
-    uint64_t rest = x->c->fp32_ops + x->c->fp64_ops + x->c->fp16_ops;
+    uint64_t rest =
+        x->c->fp32_ops + x->c->fp64_ops + x->c->fp16_ops + x->c->compare_ops;
     if (x->requests || !(is(x, "arithmetic") || is(x, "instruction issue") ||
                          is(x, "latency")))
         return 0;
@@ -175,7 +176,7 @@ static double indexing(Line *x) {
             "%.0f %% of the instructions compute with integers: addresses and "
             "loops. Hoist what does not change out of the loop, step pointers, "
             "unroll.",
-            of(ints, (double)x->c->warp_insts) * 100);
+            of(min_of(ints, x->c->warp_insts), (double)x->c->warp_insts) * 100);
     return 0.3;
 }
 

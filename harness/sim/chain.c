@@ -20,23 +20,28 @@
 // they are shorter.
 //
 // Latencies are those of Hopper, in cycles; the dependent ones measured on an
-// H200 with chains of one instruction (tests/model, family ilp).
+// H200 with chains of one instruction (tests/model, family ilp). How long what
+// a comparison decides waits for it follows from chains of roots and exponents,
+// whose operands are compared first, and from loops of one warp.
 #include "sim/decode.h"
 
 enum {
     VOTE_CYCLES = 14,   // less than a shuffle takes, on the same pipe
-    BRANCH_CYCLES = 11, // from a branch to what follows
+    BRANCH_CYCLES = 10, // from a branch to what follows
+    PRED_CYCLES = 13,   // from a comparison to what it decides
 };
+enum { KNOWN_DIVISOR = 12 }; // instructions, where the reciprocal is ready
 
 // Per pipe: cycles for which an instruction of a warp keeps a quarter of an SM
 // from taking the next, and cycles until its result can be used.
 static const struct {
     float busy, latency;
 } pipes[] = {
-    [PIPE_FREE] = {0, 0},  [PIPE_INT] = {2, 4.5f}, [PIPE_IMUL] = {2, 4.5f},
-    [PIPE_FP32] = {1, 4},  [PIPE_FP64] = {2, 8},   [PIPE_FP16] = {1, 8},
-    [PIPE_MUFU] = {8, 20}, [PIPE_CVT] = {8, 14},   [PIPE_XCHG] = {4, 24},
-    [PIPE_LSU] = {4, 4},   [PIPE_CTRL] = {1, 1},   [PIPE_TENSOR] = {16, 33},
+    [PIPE_FREE] = {0, 0},   [PIPE_INT] = {2, 4.5f}, [PIPE_IMUL] = {2, 4.5f},
+    [PIPE_FP32] = {1, 4},   [PIPE_FP64] = {2, 8},   [PIPE_FP16] = {1, 8},
+    [PIPE_MUFU] = {8, 21},  [PIPE_CVT] = {8, 14},   [PIPE_XCHG] = {4, 24},
+    [PIPE_LSU] = {4, 4},    [PIPE_CTRL] = {1, 1},   [PIPE_TENSOR] = {16, 33},
+    [PIPE_CMP] = {2, 4.5f},
 };
 
 // ---- blocks
@@ -203,10 +208,41 @@ static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
     }
 }
 
-static float latency_of(Pipe pipe, float weight) {
+// Of what ptxas makes of s, the comparisons that it waits for: whether a root's
+// operand is too small to be taken as it is, and twice whether a quotient of
+// integers was too large.
+static int compares(const Stmt *s, float weight) {
+    switch (s->op) {
+    case OP_RSQRT:
+    case OP_EX2:
+    case OP_LG2: return weight >= 4;
+    case OP_DIV:
+    case OP_REM:
+        return weight >= KNOWN_DIVISOR && !type_is_float(s->types[0]) ? 2 : 0;
+    default: return 0;
+    }
+}
+
+// Of what ptxas makes of s, what waits longer than for a simple instruction.
+static float slow_parts(const Stmt *s, float weight) {
+    float simple = pipes[PIPE_FP32].latency;
+    float slow = (float)compares(s, weight) * (PRED_CYCLES - simple);
+    bool divides = s->op == OP_DIV || s->op == OP_REM;
+    // the reciprocal of a divisor that is not always the same: to a float and
+    // back
+    if (divides && weight > KNOWN_DIVISOR && !type_is_float(s->types[0]))
+        slow += 2 * (pipes[PIPE_CVT].latency - simple) +
+                pipes[PIPE_MUFU].latency - simple;
+    return slow;
+}
+
+static float latency_of(const Stmt *s, Pipe pipe, float weight) {
+    float simple = pipes[PIPE_FP32].latency;
     if (weight == 0) return 0; // one with what made its operand, or nothing
-    float more = weight > 1 ? (weight - 1) * pipes[PIPE_FP32].latency : 0;
-    return pipes[pipe].latency + more;
+    if (s->op == OP_VOTE) return VOTE_CYCLES;
+    if (s->op == OP_SETP) return PRED_CYCLES;
+    float more = weight > 1 ? (weight - 1) * simple : 0;
+    return pipes[pipe].latency + more + slow_parts(s, weight);
 }
 
 // ---- what ptxas makes one of two
@@ -222,11 +258,14 @@ static bool is_by_constant(const Stmt *s) {
     return s->nopnds > 2 && s->opnd[2].kind == OPND_IMM;
 }
 
-// x * y + z and (x << 3) + z are one instruction, at 64 bits too.
+// x * y + z and (x << 3) + z are one instruction, at 64 bits too; and
+// (x >> 3) + z, if x is a word without a sign.
 static bool joins(const Stmt *maker) {
     if (!maker || maker->guard) return false;
     if (maker->op == OP_MUL) return !type_is_float(maker->types[0]);
-    return maker->op == OP_SHL && is_by_constant(maker);
+    bool right = maker->op == OP_SHR && type_bits(maker->types[0]) == 32 &&
+                 !type_is_signed(maker->types[0]);
+    return (maker->op == OP_SHL || right) && is_by_constant(maker);
 }
 
 static bool is_logic(const Stmt *s) {
@@ -300,9 +339,39 @@ float chain_weight(ChainState *c, const Stmt *s, float weight) {
         return 0;
     // What a loop divides by all the time is made ready before it.
     if ((s->op == OP_DIV || s->op == OP_REM) && !type_is_float(t) &&
-        weight > 12 && type_bits(t) == 32 && !chain_makes_reciprocal(c, s))
-        return 12;
+        weight > KNOWN_DIVISOR && type_bits(t) == 32 &&
+        !chain_makes_reciprocal(c, s))
+        return KNOWN_DIVISOR;
     return weight;
+}
+
+// The shift that an addition has been joined to (of weight 0), or NULL.
+static const Stmt *joined_shift(ChainState *c, const Stmt *s) {
+    for (int i = 1; i <= 2; i++) {
+        const Stmt *m = maker_of(c, s, i);
+        if (joins(m) && m->op != OP_MUL) return m;
+    }
+    return NULL;
+}
+
+// Additions and shifts to the left are products too, by one or a power of two,
+// which another pipe takes. A sum with a shifted operand is not, nor the upper
+// half of what has 64 bits.
+float chain_either(ChainState *c, const Stmt *s, float uses) {
+    bool wide = s->ntypes && type_bits(s->types[0]) == 64;
+    const Stmt *shift;
+    switch (s->op) {
+    case OP_ADD:
+    case OP_SUB:
+        if (wide || uses > 0) return wide ? 0 : uses;
+        shift = joined_shift(c, s);
+        return shift && shift->op == OP_SHL ? -1 : 0;
+    case OP_NEG: return wide ? 0 : uses;
+    case OP_SHL:
+        if (!is_by_constant(s)) return 0;
+        return wide ? uses / 2 : uses;
+    default: return 0;
+    }
 }
 
 // An instruction of weight 10 is one on its pipe and nine simple ones.
@@ -332,13 +401,13 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
     }
     raise_floor(c, s, in.level);
     if (s->op == OP_BRA) {
-        c->busy = c->front = before + BRANCH_CYCLES * min_of(weight, 1.0f);
+        float from = s->guard ? max_of(before, in.ready) : before;
+        c->busy = c->front = from + BRANCH_CYCLES * min_of(weight, 1.0f);
     } else {
         c->busy += busy_for(pipe, weight);
         c->front = max_of(c->front, in.ready + (weight > 0));
     }
-    out.ready =
-        in.ready + (s->op == OP_VOTE ? VOTE_CYCLES : latency_of(pipe, weight));
+    out.ready = in.ready + latency_of(s, pipe, weight);
     stmt_registers(s, note_written, &out);
     return (ChainStep){max_of(c->front, c->busy) - before,
                        (float)(c->most[0] - most[0]) * c->loop.each[0],

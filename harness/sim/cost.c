@@ -112,6 +112,14 @@ static Pipe cvt_pipe(const Stmt *s) {
     return PIPE_CVT;
 }
 
+// Comparisons of floats, and what goes by them, take the pipe of the integers
+// (64 results a clock in the CUDA C++ Programming Guide's table).
+static bool compares_floats(const Stmt *s, Type t) {
+    bool compares = s->op == OP_MIN || s->op == OP_MAX || s->op == OP_SETP ||
+                    s->op == OP_SET || s->op == OP_SLCT;
+    return compares && t == TYPE_F32;
+}
+
 static Pipe pipe_of(const Stmt *s, Type t) {
     Pipe p = op_info[s->op].pipe;
     if (s->op == OP_LD && stmt_has(s, MOD_PARAM)) return PIPE_FREE;
@@ -122,6 +130,7 @@ static Pipe pipe_of(const Stmt *s, Type t) {
     if (s->op == OP_DIV && t == TYPE_F32 && is_literal(s, 2)) return PIPE_FP32;
     if (s->op == OP_DIV && type_is_float(t))
         return t == TYPE_F64 ? PIPE_FP64 : PIPE_MUFU;
+    if (compares_floats(s, t)) return PIPE_CMP;
     if (s->op == OP_SELP || s->op == OP_COPYSIGN) return PIPE_INT;
     if (t == TYPE_F64) return PIPE_FP64;
     if (is_fp16(t) && p != PIPE_MUFU) return PIPE_FP16;

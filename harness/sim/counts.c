@@ -160,6 +160,9 @@ static uint64_t whole(uint64_t runs, float each) {
 static void add_pipes(SimCounters *c, const struct BlockCost *cost,
                       uint64_t runs) {
     c->int_ops += whole(runs, cost->pipe[PIPE_INT]);
+    // A sum may stand on another line than the shift that it keeps.
+    c->either_ops += whole(runs, max_of(cost->either, 0.0f));
+    c->compare_ops += whole(runs, cost->pipe[PIPE_CMP]);
     c->imul_ops += whole(runs, cost->pipe[PIPE_IMUL]);
     c->fp32_ops += whole(runs, cost->pipe[PIPE_FP32]);
     c->fp64_ops += whole(runs, cost->pipe[PIPE_FP64]);

@@ -79,13 +79,16 @@ static bool same_line(const SrcLoc *a, const SrcLoc *b) {
 
 // How often s takes its pipe: a product of 64 bits is two of 32 bits and one
 // that gives 64, which takes twice as long (measured on an H200: chains of
-// 64-bit multiply-adds, 8.5 cycles each for a quarter of an SM).
-static float pipe_uses(const Stmt *s) {
+// 64-bit multiply-adds, 8.5 cycles each for a quarter of an SM); anything else
+// of 64 bits is done by halves.
+static float pipe_uses(const Stmt *s, Pipe pipe, float weight) {
     bool is_product = s->op == OP_MUL || s->op == OP_MAD;
     Type t = s->ntypes ? s->types[0] : TYPE_NONE;
+    float once = min_of(weight, 1.0f);
 
-    if (!is_product || type_is_float(t)) return 1;
-    return type_bits(t) == 64 ? 4 : stmt_has(s, MOD_WIDE) ? 2 : 1;
+    if (pipe == PIPE_INT && type_bits(t) == 64) return min_of(weight, 2.0f);
+    if (!is_product || type_is_float(t)) return once;
+    return (type_bits(t) == 64 ? 4 : stmt_has(s, MOD_WIDE) ? 2 : 1) * once;
 }
 
 // Adds d->cost to the row of the statement's line in the current block.
@@ -103,7 +106,10 @@ static bool charge(Decoder *d) {
     }
     struct BlockCost *c = &d->costs.at[i - 1].cost;
     float weight = chain_weight(&d->chain, d->s, d->cost.weight);
-    c->pipe[d->cost.pipe] += min_of(weight, 1.0f) * pipe_uses(d->s);
+    float uses = pipe_uses(d->s, d->cost.pipe, weight);
+    c->pipe[d->cost.pipe] += uses;
+    if (d->cost.pipe == PIPE_INT)
+        c->either += chain_either(&d->chain, d->s, uses);
     if (chain_makes_reciprocal(&d->chain, d->s)) {
         c->pipe[PIPE_CVT] += 2; // to a float and back
         c->pipe[PIPE_MUFU] += 1;

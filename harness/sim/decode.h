@@ -137,6 +137,9 @@ bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
 // stands before it in the block.
 float chain_weight(ChainState *c, const Stmt *s, float weight);
+// Of the uses that an integer statement makes of its pipe, those that another
+// pipe may take; less than none if it keeps there what was counted before.
+float chain_either(ChainState *c, const Stmt *s, float uses);
 // Whether s divides integers, and has to make the reciprocal first.
 bool chain_makes_reciprocal(ChainState *c, const Stmt *s);
 ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);

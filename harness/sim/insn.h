@@ -82,7 +82,8 @@ typedef struct BasicBlock {
     uint32_t site, nsites; // its counter sites
     struct BlockCost {     // of one execution by a warp: static
         const SrcLoc *loc;
-        float pipe[12]; // instructions per Pipe, after the weights
+        float pipe[13]; // instructions per Pipe, after the weights
+        float either;   // of PIPE_INT's, those that another pipe takes as well
         uint16_t insts;
         uint16_t flops;  // per lane
         float issue;     // after the PTX-to-SASS weights

@@ -77,6 +77,7 @@ typedef enum Pipe {
     PIPE_LSU,
     PIPE_CTRL,
     PIPE_TENSOR,
+    PIPE_CMP, // that of the integers, for what compares floats
 } Pipe;
 
 typedef enum Op {

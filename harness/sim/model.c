@@ -123,14 +123,15 @@ double model_tensor_rate(int cc) {
 
 enum { PIPES = 8 };
 
-// Cycles of every arithmetic pipe, all of the work on one SM. Integer work that
-// its own pipe need not take goes where multiply-adds go; products of integers
-// use half of those at most (CUDA C++ Programming Guide, throughput of native
-// arithmetic instructions: 64 results per clock and SM from 7.0 to 9.0).
+// Cycles of every arithmetic pipe, all of the work on one SM. Sums and shifts
+// that the integers' own pipe need not take, as ptxas makes products of them,
+// go where multiply-adds go; products of integers use half of those at most
+// (CUDA C++ Programming Guide, throughput of native arithmetic instructions: 64
+// results per clock and SM from 7.0 to 9.0).
 static void pipe_cycles(const SimGpu *g, const SimCounters *c,
                         double pipes[PIPES]) {
-    double ints = (double)c->int_ops * M.int_share;
-    double moved = (double)c->int_ops - ints;
+    double moved = (double)c->either_ops * (1 - M.int_share);
+    double ints = (double)(c->int_ops + c->compare_ops) - moved;
 
     pipes[0] = ((double)(c->fp32_ops + c->imul_ops) + moved) * WARP_SIZE /
                g->fp32_lanes;

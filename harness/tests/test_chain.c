@@ -77,8 +77,12 @@ END_TEST
 
 // What one warp counts for this body, with the address of 4 KiB of shared
 // memory in %r10.
-static SimCounters counts_of(const char *body) {
-    Run r = {.n_in = 32, .n_out = 32, .block = {32, 1, 1}, .grid = {1, 1, 1}};
+static SimCounters counts_with(const char *body, uint32_t n) {
+    Run r = {.n = n,
+             .n_in = 32,
+             .n_out = 32,
+             .block = {32, 1, 1},
+             .grid = {1, 1, 1}};
     uint32_t in[32] = {0};
     Buf text = {0};
     buf_fmt(&text,
@@ -95,6 +99,10 @@ static SimCounters counts_of(const char *body) {
     kernel_close(&r);
     buf_free(&text);
     return c;
+}
+
+static SimCounters counts_of(const char *body) {
+    return counts_with(body, 0);
 }
 
 #define PUT(at)                                                                \
@@ -294,6 +302,82 @@ START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
 }
 END_TEST
 
+// Of `body`, what takes the pipe of integers, what of it may go elsewhere, and
+// what compares floats: as ptxas makes it for cc 9.0.
+static void ints_of(const char *body, uint64_t ints, uint64_t either,
+                    uint64_t compares) {
+    SimCounters with = counts_of(body), none = counts_of("");
+    ck_assert_msg(with.int_ops - none.int_ops == ints &&
+                      with.either_ops - none.either_ops == either &&
+                      with.compare_ops - none.compare_ops == compares,
+                  "%s: %llu, %llu, %llu", body,
+                  (unsigned long long)(with.int_ops - none.int_ops),
+                  (unsigned long long)(with.either_ops - none.either_ops),
+                  (unsigned long long)(with.compare_ops - none.compare_ops));
+}
+
+START_TEST(only_sums_and_shifts_to_the_left_go_to_another_pipe) {
+    ints_of("add.u32 %r5, %r6, %r7;", 1, 1, 0);
+    ints_of("neg.s32 %r5, %r6;", 1, 1, 0);
+    ints_of("shl.b32 %r5, %r6, 3;", 1, 1, 0);
+    ints_of("shl.b32 %r5, %r6, %r7;", 1, 0, 0);
+    ints_of("shr.u32 %r5, %r6, 3;", 1, 0, 0);
+    ints_of("xor.b32 %r5, %r6, %r7;", 1, 0, 0);
+    ints_of("setp.lt.u32 %p3, %r6, %r7;", 1, 0, 0);
+}
+END_TEST
+
+START_TEST(floats_are_compared_by_the_pipe_of_integers) {
+    ints_of("min.f32 %f1, %f2, %f3;", 0, 0, 1);
+    ints_of("setp.lt.f32 %p3, %f2, %f3;", 0, 0, 1);
+    ints_of("add.f32 %f1, %f2, %f3;", 0, 0, 0);
+}
+END_TEST
+
+START_TEST(a_sum_with_a_shifted_operand_is_one_that_stays) {
+    ints_of("shl.b32 %r5, %r6, 3; add.u32 %r5, %r5, %r7;", 1, 0, 0);
+    ints_of("shr.u32 %r5, %r6, 3; add.u32 %r5, %r5, %r7;", 1, 0, 0);
+    ints_of("shr.s32 %r5, %r6, 3; add.u32 %r5, %r5, %r7;", 2, 1, 0);
+}
+END_TEST
+
+START_TEST(what_has_64_bits_is_done_by_halves) {
+    ints_of("xor.b64 %rd5, %rd6, %rd7;", 2, 0, 0);
+    ints_of("add.u64 %rd5, %rd6, %rd7;", 2, 0, 0);
+    ints_of("shl.b64 %rd5, %rd6, 3;", 2, 1, 0);
+}
+END_TEST
+
+// Cycles of one turn of a loop that ptxas does not unroll, as it has a barrier.
+static double turns_of(const char *body) {
+    Buf text = {0};
+    buf_fmt(&text,
+            "mov.u32 %%r8, 0; again:\n bar.sync 0; %s add.u32 %%r8, %%r8, 1;"
+            "setp.lt.u32 %%p4, %%r8, %%n; @%%p4 bra again;\n",
+            body);
+    double once = (double)counts_with(buf_text(&text), 1).chain_cycles,
+           often = (double)counts_with(buf_text(&text), 101).chain_cycles;
+    buf_free(&text);
+    return (often - once) / 100;
+}
+
+// On an H200 a loop of four multiply-adds in a row, its addition and its
+// comparison take 27.8 cycles, of which 16 are the multiply-adds'; a root takes
+// 42.3, an exponent as well (tests/model, family ilp).
+START_TEST(what_a_comparison_decides_waits_13_cycles_for_it) {
+    takes("setp.lt.u32 %p3, %r4, %r5; selp.u32 %r4, %r4, %r6, %p3;",
+          (13 + 4.5) / 4.5, ADD);
+    takes("rsqrt.approx.f32 %f1, %f1;", 42 / 4.5, ADD);
+    takes("rsqrt.approx.ftz.f32 %f1, %f1;", 21 / 4.5, ADD);
+    double each = turns_of("fma.rn.f32 %f1, %f1, %f2, %f3;"
+                           "fma.rn.f32 %f1, %f1, %f2, %f3;"
+                           "fma.rn.f32 %f1, %f1, %f2, %f3;"
+                           "fma.rn.f32 %f1, %f1, %f2, %f3;");
+    ck_assert_double_eq_tol(each, 27.8, 1);
+    ck_assert_double_eq_tol(turns_of(""), 27.8, 1);
+}
+END_TEST
+
 SUITE_OF(chain) {
     Suite *s = suite_create("chain");
     TCase *t = tcase_create("blocks");
@@ -308,6 +392,11 @@ SUITE_OF(chain) {
     tcase_add_test(t, a_loop_that_is_not_unrolled_waits_each_time);
     tcase_add_test(t, a_loop_of_a_known_number_of_times_does_not_count);
     tcase_add_test(t, a_product_of_64_bits_takes_four_of_32);
+    tcase_add_test(t, only_sums_and_shifts_to_the_left_go_to_another_pipe);
+    tcase_add_test(t, floats_are_compared_by_the_pipe_of_integers);
+    tcase_add_test(t, a_sum_with_a_shifted_operand_is_one_that_stays);
+    tcase_add_test(t, what_has_64_bits_is_done_by_halves);
+    tcase_add_test(t, what_a_comparison_decides_waits_13_cycles_for_it);
     tcase_add_test(t, an_atom_that_nobody_reads_costs_what_a_red_does);
     tcase_add_test(t, loads_of_an_if_overlap_with_those_before_it);
     tcase_add_test(t, loads_behind_a_way_out_wait_for_what_was_stored);

@@ -30,7 +30,7 @@ START_TEST(what_was_never_fitted_is_near) {
     ck_assert_msg(s.p90 <= .30, "90th percentile %.3f", s.p90);
     // That no pair be swapped is not reached: few are, and a smaller share than
     // was foretold.
-    ck_assert_int_le(s.swapped, s.pairs * 4 / 100);
+    ck_assert_int_le(s.swapped, s.pairs * 3 / 100);
     CalScore was = cal_score(cal, CAL_FORETOLD, NULL);
     ck_assert_msg(s.swapped * was.pairs <= was.swapped * s.pairs,
                   "%d of %d pairs swapped", s.swapped, s.pairs);
@@ -72,8 +72,8 @@ START_TEST(what_was_fitted_is_nearer) {
     CalScore s = cal_score(cal, CAL_FIT, NULL);
     ck_assert_int_ge(s.n, 601);
     ck_assert_msg(s.median <= .07, "median error %.3f", s.median);
-    ck_assert_msg(s.p90 <= .20, "90th percentile %.3f", s.p90);
-    ck_assert_msg(s.swapped <= s.pairs * 16 / 1000, "%d of %d pairs swapped",
+    ck_assert_msg(s.p90 <= .195, "90th percentile %.3f", s.p90);
+    ck_assert_msg(s.swapped <= s.pairs * 15 / 1000, "%d of %d pairs swapped",
                   s.swapped, s.pairs);
     ck_assert_msg(fabs(s.bias) <= .05, "bias %+.3f", s.bias);
 }

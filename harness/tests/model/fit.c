@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
 #define COLUMN(x, lo, hi)                                                      \
     { #x, &gpu.x, lo, hi }
         NUMBER(issue_slots, 1, 1.6),
-        NUMBER(int_share, .4, 1),
+        NUMBER(int_share, .1, 1),
         NUMBER(request_cycles, .3, 3),
         NUMBER(hit_cycles, .1, 1.5),
         NUMBER(miss_cycles, .1, 1.5),
@@ -133,10 +133,10 @@ int main(int argc, char **argv) {
         NUMBER(block_start, 20, 1500),
         NUMBER(warp_late, 1, 60),
         NUMBER(barrier_slots, .2, 6),
-        NUMBER(loads_in_flight, 2, 40),
+        NUMBER(loads_in_flight, 2, 28),
         NUMBER(near_in_flight, 2, 32),
         NUMBER(barrier_cycles, 10, 60),
-        NUMBER(chain_scale, .5, 1.6),
+        NUMBER(chain_scale, .97, 1.03),
         NUMBER(join, 1.5, 8),
         NUMBER(overlap, 1.2, 8),
         NUMBER(in_step, 1, 2.2),

@@ -333,6 +333,28 @@ START_TEST(products_of_integers_have_half_a_pipe) {
 }
 END_TEST
 
+// 1024 times a shifted sum and an exclusive or a thread, in four chains, on a
+// full GPU (tests/model, family ilp: 37.66 us). Sums could go elsewhere.
+START_TEST(logic_has_half_a_pipe_and_sums_two_of_them) {
+    SimLaunchInfo i = {.grid = {1056, 1, 1}, .block = {256, 1, 1}};
+    const SimGpu *g = sim_gpu_find("h200");
+    Occupancy o = occupancy_of(g, 32, 0, 256);
+
+    i.c.int_ops = i.c.issue_cycles = i.c.warp_insts = 8448ull * 2048;
+    model_time(g, &o, &i);
+    double logic = i.us;
+    ck_assert_str_eq(i.limiter, "arithmetic");
+    ck_assert_double_eq_tol(logic, 37.66 - 3, 0.1 * 37.66);
+    i.c.compare_ops = i.c.int_ops / 2;
+    i.c.int_ops -= i.c.compare_ops;
+    model_time(g, &o, &i);
+    ck_assert_double_eq_tol(i.us, logic, 1e-9);
+    i.c.either_ops = i.c.int_ops;
+    model_time(g, &o, &i);
+    ck_assert_double_lt(i.us, 0.7 * logic);
+}
+END_TEST
+
 START_TEST(a_launch_of_nothing_takes_nothing) {
     SimLaunchInfo i = {.grid = {0, 1, 1}, .block = {32, 1, 1}};
     const SimGpu *g = sim_gpu_find("h200");
@@ -372,6 +394,7 @@ SUITE_OF(model) {
     tcase_add_test(tc, four_warps_wait_for_each_other_s_requests);
     tcase_add_test(tc, waiting_atomics_take_their_cycles);
     tcase_add_test(tc, products_of_integers_have_half_a_pipe);
+    tcase_add_test(tc, logic_has_half_a_pipe_and_sums_two_of_them);
     tcase_add_test(tc, a_launch_of_nothing_takes_nothing);
     suite_add_tcase(s, tc);
     return s;

@@ -208,29 +208,27 @@ static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
     }
 }
 
-// Of what ptxas makes of s, the comparisons that it waits for: whether a root's
-// operand is too small to be taken as it is, and twice whether a quotient of
-// integers was too large.
-static int compares(const Stmt *s, float weight) {
-    switch (s->op) {
-    case OP_RSQRT:
-    case OP_EX2:
-    case OP_LG2: return weight >= 4;
-    case OP_DIV:
-    case OP_REM:
-        return weight >= KNOWN_DIVISOR && !type_is_float(s->types[0]) ? 2 : 0;
-    default: return 0;
-    }
+static bool is_by_constant(const Stmt *s) {
+    return s->nopnds > 2 && s->opnd[2].kind == OPND_IMM;
+}
+
+// Whether s divides integers by what is not a constant.
+static bool divides_by_register(const Stmt *s) {
+    bool divides = s->op == OP_DIV || s->op == OP_REM;
+    return divides && !type_is_float(s->types[0]) && !is_by_constant(s);
 }
 
 // Of what ptxas makes of s, what waits longer than for a simple instruction.
 static float slow_parts(const Stmt *s, float weight) {
-    float simple = pipes[PIPE_FP32].latency;
-    float slow = (float)compares(s, weight) * (PRED_CYCLES - simple);
-    bool divides = s->op == OP_DIV || s->op == OP_REM;
-    // the reciprocal of a divisor that is not always the same: to a float and
-    // back
-    if (divides && weight > KNOWN_DIVISOR && !type_is_float(s->types[0]))
+    float simple = pipes[PIPE_FP32].latency, slow = 0;
+    bool starts = s->op == OP_RSQRT || s->op == OP_EX2 || s->op == OP_LG2;
+    // whether the operand is too small to be taken as it is
+    if (starts && weight >= 4) slow += PRED_CYCLES - simple;
+    if (!divides_by_register(s)) return slow;
+    // twice, whether the quotient was too large
+    if (weight >= KNOWN_DIVISOR) slow += 2 * (PRED_CYCLES - simple);
+    // the reciprocal of a divisor that changes: to a float and back
+    if (weight > KNOWN_DIVISOR)
         slow += 2 * (pipes[PIPE_CVT].latency - simple) +
                 pipes[PIPE_MUFU].latency - simple;
     return slow;
@@ -252,10 +250,6 @@ static const Stmt *maker_of(ChainState *c, const Stmt *s, int i) {
     if (i >= s->nopnds || s->opnd[i].kind != OPND_REG) return NULL;
     const ChainReg *r = &c->reg[s->opnd[i].sym->index];
     return r->block == c->block && r->written ? r->maker : NULL;
-}
-
-static bool is_by_constant(const Stmt *s) {
-    return s->nopnds > 2 && s->opnd[2].kind == OPND_IMM;
 }
 
 // x * y + z and (x << 3) + z are one instruction, at 64 bits too; and

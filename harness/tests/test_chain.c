@@ -252,6 +252,14 @@ START_TEST(a_reciprocal_is_made_once_if_the_divisor_stays) {
 }
 END_TEST
 
+// A product and shifts: nothing is compared, nothing goes to a float and back.
+START_TEST(a_word_of_64_bits_divided_by_a_number_needs_none_either) {
+    takes("div.u64 %rd5, %rd5, 7;", (4.5 + 13 * 4) / 4.5, ADD);
+    ck_assert_double_gt(cycles_of("div.u64 %rd5, %rd5, %rd6;"),
+                        3 * cycles_of("div.u64 %rd5, %rd5, 7;"));
+}
+END_TEST
+
 START_TEST(a_float_divided_by_a_number_needs_no_reciprocal) {
     SimCounters by = counts_of("div.rn.f32 %f1, %f2, %f3;"),
                 three = counts_of("div.rn.f32 %f1, %f2, 0f40400000;");
@@ -385,6 +393,7 @@ SUITE_OF(chain) {
     tcase_add_test(t, an_array_that_lanes_index_apart_takes_a_line_for_each);
     tcase_add_test(t, a_reciprocal_is_made_once_if_the_divisor_stays);
     tcase_add_test(t, a_float_divided_by_a_number_needs_no_reciprocal);
+    tcase_add_test(t, a_word_of_64_bits_divided_by_a_number_needs_none_either);
     tcase_add_test(t, a_match_takes_its_values_one_by_one);
     tcase_add_test(t, loads_of_a_loop_that_is_unrolled_overlap);
     tcase_add_test(t, loads_whose_address_was_loaded_do_not);

@@ -297,8 +297,8 @@ static bool time_it(Check *k, CaseData *timed, Err *err) {
     Entrant e[MAX_ENTRANTS] = {{&k->s, &k->run}};
     int n = 1;
     lap_to(&r->laps, LAP_compile);
-    baselines_built(k->a,
-                    &k->baselines); // nothing else runs beside what counts
+    // Nothing else runs beside what counts.
+    baselines_built(k->a, &k->baselines);
     lap_to(&r->laps, LAP_prepare);
     Usual usual = {.a = k->a,
                    .uuid = r->device.uuid,

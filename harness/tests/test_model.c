@@ -337,21 +337,14 @@ END_TEST
 // full GPU (tests/model, family ilp: 37.66 us). Sums could go elsewhere.
 START_TEST(logic_has_half_a_pipe_and_sums_two_of_them) {
     SimLaunchInfo i = {.grid = {1056, 1, 1}, .block = {256, 1, 1}};
-    const SimGpu *g = sim_gpu_find("h200");
-    Occupancy o = occupancy_of(g, 32, 0, 256);
-
     i.c.int_ops = i.c.issue_cycles = i.c.warp_insts = 8448ull * 2048;
-    model_time(g, &o, &i);
-    double logic = i.us;
-    ck_assert_str_eq(i.limiter, "arithmetic");
+    double logic = us_of(i);
     ck_assert_double_eq_tol(logic, 37.66 - 3, 0.1 * 37.66);
     i.c.compare_ops = i.c.int_ops / 2;
     i.c.int_ops -= i.c.compare_ops;
-    model_time(g, &o, &i);
-    ck_assert_double_eq_tol(i.us, logic, 1e-9);
+    ck_assert_double_eq_tol(us_of(i), logic, 1e-9);
     i.c.either_ops = i.c.int_ops;
-    model_time(g, &o, &i);
-    ck_assert_double_lt(i.us, 0.7 * logic);
+    ck_assert_double_lt(us_of(i), 0.7 * logic);
 }
 END_TEST
 

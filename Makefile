@@ -33,7 +33,9 @@ OWN_LIBS := -lyaml -lsqlite3 -lzstd -lseccomp -lmd
 LIBS := $(if $(filter release,$(MODE)),-Wl$(,)-Bstatic $(OWN_LIBS) \
         -Wl$(,)-Bdynamic,$(OWN_LIBS)) -lm -lpthread -ldl
 
-dir_src = $(wildcard harness/$(1)/*.c)
+# A module's sources: its own, and those of its folders.
+dir_src = $(filter-out harness/tests/% harness/sim/dispatch/%, \
+    $(wildcard harness/$(1)/*/*.c)) $(wildcard harness/$(1)/*.c)
 obj     = $(patsubst %.c,$(OUT)/%.o,$(1))
 libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
 
@@ -53,13 +55,13 @@ TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/gpu.c harness/sim/occupancy.c
-HDRS   := $(wildcard harness/*/*.h)
+HDRS   := $(wildcard harness/*/*.h harness/sim/*/*.h harness/gate/*/*.h)
 SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all lib demo test check unit regress verify stress stress-unit bench bench-sim \
-        check-gpu layers fmt fmt-check model-report model-fit model-counts model-gates \
+        check-gpu layers calls fmt fmt-check model-report model-fit model-counts model-gates \
         clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
@@ -223,8 +225,12 @@ model-gates: all ## simulate what gates are judged by again (ten minutes)
 golden: $(OUT)/tests ## accept the screens as they are now
 	KATA_GOLDEN_ACCEPT=1 $(OUT)/tests
 
+LADDER := harness/tests/ladder.txt
 layers: ## includes must point down the ladder
-	@awk -f harness/tests/layers.awk $(SRCS) $(HDRS)
+	@awk -v ladder=$(LADDER) -f harness/tests/layers.awk $(SRCS) $(HDRS)
+calls: $(OUT)/tests ## calls must point down the ladder, and never in a circle
+	@nm -A $(call obj,$(BASE) $(HOST) $(SIM)) | \
+	    awk -v ladder=$(LADDER) -f harness/tests/calls.awk
 fmt: ## reformat
 	clang-format -i $(SRCS) $(HDRS)
 fmt-check: ## fail if fmt would change anything

@@ -1,19 +1,29 @@
 # Includes point down the ladder, never up and never sideways.
 #
+#   awk -v ladder=ladder.txt -f layers.awk FILES
+#
 # runner is the child's half: it may see the wire format and the simulated
 # device's public header, and nothing else of kata. plan/words.c expands other
 # modules' lists (.def), which are data: lint knows their words. libs, linked
 # with programs too, sees what the simulated device offers libraries.
 BEGIN {
-    rank["base"] = 0
-    rank["plan"] = rank["store"] = rank["build"] = rank["run"] = 1
-    rank["bench"] = rank["sim"] = 1
-    rank["gate"] = 2; rank["report"] = 3; rank["cli"] = 4; rank["tests"] = 9
+    while ((getline line < ladder) > 0)
+        if (line !~ /^#/ && split(line, f, " ") == 2) rank[f[1]] = f[2]
 }
 /^#include "/ {
     split(FILENAME, path, "/"); me = path[2]
-    split($2, inc, "[\"/]"); you = inc[2]
-    if (you == me || you == "suites.def") next
+    split($2, inc, "\""); split(inc[2], to, "/"); you = to[1]
+    if (you == "suites.def") next
+    if (you == me) {
+        mine = folder(substr(FILENAME, index(FILENAME, "/") + 1))
+        yours = folder(inc[2])
+        if (mine != yours && (mine in rank) && mine != me && \
+            !((yours in rank) && yours != me && rank[yours] < rank[mine])) {
+            printf "%s:%d: %s may not include %s\n", FILENAME, FNR, mine, yours
+            bad = 1
+        }
+        next
+    }
     if (FILENAME ~ /plan\/words\.c$/ && $2 ~ /\.def"$/) next
     if (me == "runner") {
         ok = $2 == "\"run/wire.h\"" || $2 == "\"sim/sim.h\"" || \
@@ -30,3 +40,4 @@ BEGIN {
     }
 }
 END { exit bad }
+function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

@@ -119,7 +119,7 @@ typedef struct Gate {
     const char *metric; // one of plan/metrics.def
     const char *of;     // bandwidth: theoretical | read | write | copy | triad
     const char *over;   // speedup: baseline file of solutions/, e.g. "naive"
-    const char *per;    // counters: "request"
+    const char *per;    // counters: "request", "flop" ... (metrics.def)
     bool at_least;      // else at_most
     double bound;       // 80% is 0.8
     const char *on;     // "gpu" | "sim" | NULL for both

@@ -135,7 +135,7 @@ static bool count(Check *k, CaseData *c, const SessionStart *how,
     session_finish(&s, ok); // callgrind writes when the program ends
     ok = ok && file_read(how->counts, &text, err) &&
          callgrind_read(buf_text(&text), &k->cpu) &&
-         measure_sums(k->ex, c, &k->cpu_bytes, &k->cpu_flops, err);
+         measure_work(k->ex, c, &k->cpu_work, err);
     session_end(&s, ok);
     buf_free(&text);
     return ok;

@@ -35,11 +35,11 @@ typedef struct Check {
     Session s;
     Measured run, other;
     Baselines baselines;
-    bool calibrated;             // ceilings were measured in this check
-    bool counted;                // other (GPU) or run (sim) holds counts
-    CpuCounts cpu;               // exercises in C: of the counted case
-    const char *cpu_why;         // why there are none, or NULL
-    double cpu_bytes, cpu_flops; // that the counted case must move and do
+    bool calibrated;     // ceilings were measured in this check
+    bool counted;        // other (GPU) or run (sim) holds counts
+    CpuCounts cpu;       // exercises in C: of the counted case
+    const char *cpu_why; // why there are none, or NULL
+    Work cpu_work;       // that the counted case must do
 } Check;
 
 void check_say(Check *k, const char *step);

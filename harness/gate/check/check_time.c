@@ -152,11 +152,10 @@ static bool judge_gates(Check *k) {
         .counts = !gpu         ? &k->run.counts
                   : k->counted ? &k->other.counts
                                : NULL,
-        .counted_bytes = cpu   ? k->cpu_bytes
-                         : gpu ? k->other.time.bytes
-                               : k->run.time.bytes,
+        .counted = cpu   ? k->cpu_work
+                   : gpu ? k->other.work
+                         : k->run.work,
         .cpu = cpu && !k->cpu_why ? &k->cpu : NULL,
-        .cpu_flops = k->cpu_flops,
         .cpu_why = k->cpu_why,
         .build = &r->build,
         .model = !gpu && k->has_second ? &k->other : NULL,

@@ -37,7 +37,7 @@ static const Metric *metric_of(const char *name) {
         OBJECT = SOURCE_OBJECT,
     };
     static const Metric all[] = {
-#define METRIC(id, unit, source, meaning) {#id, unit, (Source)source},
+#define METRIC(id, unit, source, ...) {#id, unit, (Source)source},
 #include "plan/metrics.def"
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)

@@ -11,7 +11,7 @@ static const struct MetricInfo {
     const char *name;
     Source source;
 } metrics[] = {
-#define METRIC(id, unit, source, meaning) {#id, source},
+#define METRIC(id, unit, source, ...) {#id, source},
 #include "plan/metrics.def"
 };
 enum { METRICS = COUNT_OF(metrics) };

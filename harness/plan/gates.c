@@ -12,7 +12,7 @@ static const struct MetricInfo {
     Source source;
     const char *per; // words
 } metrics[] = {
-#define METRIC(id, unit, source, per, meaning) {#id, source, per},
+#define METRIC(id, unit, source, per, ...) {#id, source, per},
 #include "plan/metrics.def"
 };
 enum { METRICS = COUNT_OF(metrics) };

@@ -8,27 +8,9 @@
 #include "plan/parts.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MIN_HINTS = 3, MIN_MUTANTS = 4 };
-
-void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...) {
-    Finding f = {.loc = loc, .is_error = is_error};
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(f.msg, sizeof f.msg, fmt, ap);
-    va_end(ap);
-    vec_push(out, f);
-}
-
-void lint_advise(Findings *out, const char *fmt, ...) {
-    Finding *f = &out->at[out->n - 1];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(f->hint, sizeof f->hint, fmt, ap);
-    va_end(ap);
-}
 
 #define find(l, ...)   lint_find((l)->out, __VA_ARGS__)
 #define advise(l, ...) lint_advise((l)->out, __VA_ARGS__)
@@ -113,6 +95,7 @@ static bool defines(const char *text, const char *name) {
 static void check_readme(Lint *l, const Exercise *ex) {
     const char *text = need(l, ex, ex->dir, "README.md",
                             "the brief: what to write, and why it matters");
+    if (text) lint_brief(l, ex, text);
     if (!text || !ex->entry || holds_word(text, ex->entry)) return;
     find(l, ex->loc, true, "README.md does not name the entry '%s'", ex->entry);
     advise(l, "say what the learner writes: %s", ex->entry_decl);
@@ -168,8 +151,8 @@ static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
         advise(l, "%s is measured over it: the same entry, %s", g->metric,
                library ? "by the library's routine" : "written plainly");
     } else if (!str_starts(text, "// baseline: ")) {
-        find(l, (Loc){path, 1, 1}, true,
-             "a baseline's first line says what it is");
+        find(l, g->loc, true, "%s:1: a baseline's first line says what it is",
+             path);
         advise(l, "like: // baseline: cublasSgemm, fp32, "
                   "CUBLAS_PEDANTIC_MATH");
     }
@@ -366,6 +349,7 @@ static void check_exercise(Lint *l, const Exercise *ex) {
     check_prose(l, ex);
     lint_covers(l, ex->loc, ex->covers);
     lint_covers(l, ex->loc, ex->attests);
+    lint_shares(l, ex);
     lint_needs(l, ex->loc, ex->needs);
     check_stray(l, ex, ex->dir, false);
     check_stray(l, ex, ex->sol, true);

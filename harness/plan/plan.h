@@ -139,6 +139,13 @@ typedef struct Medal {
     int ngates;
 } Medal;
 
+// shares: {bootcamp-103: ...}: why a line is covered that another exercise
+// covers too.
+typedef struct Share {
+    const char *line, *why;
+    Loc loc;
+} Share;
+
 typedef struct Exercise {
     const char *id;    // folder name: unique for ever
     const char *topic; // folder above it
@@ -149,6 +156,8 @@ typedef struct Exercise {
     Kind kind;
     int minutes;
     const char **needs, **teaches, **covers; // NULL-terminated, never NULL
+    Share *shares;
+    int nshares;
     unsigned machines;      // 1 << MACHINE_..., all of them; 0: any does
     const char **attests;   // lines that it answers by the learner's word only
     const char *file;       // "transpose.cu"

@@ -121,7 +121,8 @@ static void check_sources(Lint *l, const Exercise *ex) {
         find(l, ex->loc, true, "the stub is the solution");
         advise(l, "take out what the learner should write");
     }
-    if (solution && strstr(solution, "TODO")) {
+    if (solution && strstr(solution, "TODO") &&
+        !strstr(solution, "TODO(author)")) {
         find(l, ex->loc, true, "%s/%s still has a TODO", ex->sol, ex->file);
         advise(l, "finish it");
     }
@@ -181,6 +182,30 @@ static void check_mutants(Lint *l, const Exercise *ex) {
              err.loc.col, err.msg);
         advise(l, "%s", err.hint);
         err_clear(&err);
+    }
+}
+
+// ---- what `kata new` leaves to the author
+
+void lint_left(Lint *l, Loc loc, const char *path) {
+    static const char mark[] = "TODO(author)";
+    const char *text = text_of(l, path);
+    int n = 0;
+    for (const char *at = text; at && (at = strstr(at, mark)); at++)
+        n++;
+    if (n == 0) return;
+    find(l, loc, true, "%s: %d place%s left to you", path, n,
+         n == 1 ? " is" : "s are");
+    advise(l, "write what each TODO(author) says, in its place");
+}
+
+static void check_left(Lint *l, const Exercise *ex, const char *dir) {
+    for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
+        const char *path = path_join(&l->a, dir, *name);
+        if (path_is_dir(path))
+            check_left(l, ex, path);
+        else
+            lint_left(l, ex->loc, path);
     }
 }
 
@@ -353,6 +378,8 @@ static void check_exercise(Lint *l, const Exercise *ex) {
     lint_needs(l, ex->loc, ex->needs);
     check_stray(l, ex, ex->dir, false);
     check_stray(l, ex, ex->sol, true);
+    check_left(l, ex, ex->dir);
+    check_left(l, ex, ex->sol);
     if (ex->paper)
         check_paper(l, ex);
     else

@@ -30,6 +30,8 @@ void lint_advise(Findings *out, const char *fmt, ...) PRINTF(2, 3);
 void lint_brief(Lint *l, const Exercise *ex, const char *text);
 // Reports lines that another exercise with code covers too, without a reason.
 void lint_shares(Lint *l, const Exercise *ex);
+// Reports the places that `kata new` marked for the author in a file.
+void lint_left(Lint *l, Loc loc, const char *path);
 // Reports ids that the syllabi do not have.
 void lint_covers(Lint *l, Loc loc, const char **covers);
 // Reports prerequisites that nothing has, and circles of them.

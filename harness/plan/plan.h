@@ -119,7 +119,7 @@ typedef struct Gate {
     const char *metric; // one of plan/metrics.def
     const char *of;     // bandwidth: theoretical | read | write | copy | triad
     const char *over;   // speedup: baseline file of solutions/, e.g. "naive"
-    const char *per;    // counters: "request"
+    const char *per;    // counters: "request", "flop" ... (metrics.def)
     bool at_least;      // else at_most
     double bound;       // 80% is 0.8
     const char *on;     // "gpu" | "sim" | NULL for both
@@ -127,9 +127,9 @@ typedef struct Gate {
 } Gate;
 
 typedef struct Hint {
-    const char
-        *when; // NULL: part of the ladder, in order. Else a metric, a
-               // pattern (gate/patterns.def), a trap kind, or a verdict id
+    const char *
+        when; // NULL: part of the ladder, in order. Else a metric, a
+              // pattern (gate/judge/patterns.def), a trap kind, or a verdict id
     const char *say;
 } Hint;
 
@@ -138,6 +138,13 @@ typedef struct Medal {
     Gate *gates;
     int ngates;
 } Medal;
+
+// shares: {bootcamp-103: ...}: why a line is covered that another exercise
+// covers too.
+typedef struct Share {
+    const char *line, *why;
+    Loc loc;
+} Share;
 
 typedef struct Exercise {
     const char *id;    // folder name: unique for ever
@@ -149,6 +156,8 @@ typedef struct Exercise {
     Kind kind;
     int minutes;
     const char **needs, **teaches, **covers; // NULL-terminated, never NULL
+    Share *shares;
+    int nshares;
     unsigned machines;      // 1 << MACHINE_..., all of them; 0: any does
     const char **attests;   // lines that it answers by the learner's word only
     const char *file;       // "transpose.cu"

@@ -6,7 +6,7 @@
 //       harness/base/*.c harness/sim/*.c -lmd -lm -lpthread
 //   .build/fuzz-ptx -max_len=4096 -close_fd_mask=3 .build/corpus
 //       harness/tests/ptx
-#include "sim/insn.h"
+#include "sim/decode/insn.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -18,19 +18,26 @@ static void gate_name(Buf *b, const Gate *g) {
     if (g->over) buf_fmt(b, " over %s", g->over);
 }
 
+// A fraction of what the kernel did is shown in per cent, one of the exercise
+// as a number.
+static void gate_number(Buf *b, const Gate *g, double v) {
+    bool of_work = g->per && strcmp(g->per, "request") != 0;
+    fmt_metric(b, of_work ? "" : g->metric, v);
+}
+
 static void gate_bound(Buf *b, const Gate *g) {
     buf_str(b, g->at_least ? "at least " : "at most ");
-    fmt_metric(b, g->metric, g->bound);
+    gate_number(b, g, g->bound);
     if (g->per) buf_fmt(b, " per %s", g->per);
 }
 
 static void gate_value(Buf *b, const GateOutcome *o) {
-    fmt_metric(b, o->gate->metric, o->value);
+    gate_number(b, o->gate, o->value);
     if (isfinite(o->lo) && isfinite(o->hi) && o->lo < o->hi) {
         buf_str(b, " [");
-        fmt_metric(b, o->gate->metric, o->lo);
+        gate_number(b, o->gate, o->lo);
         buf_str(b, ", ");
-        fmt_metric(b, o->gate->metric, o->hi);
+        gate_number(b, o->gate, o->hi);
         buf_char(b, ']');
     }
 }

@@ -83,7 +83,7 @@ static void count_shadow(Check *k, Session *s, CaseData *timed) {
         .c = timed, .ex = k->ex, .ref = &k->ref, .counts_alone = true};
     if (measure_run(&plan, &(Entrant){s, run}, 1, &ignored) && run->ok) {
         k->counts = &run->counts;
-        k->counted_bytes = run->time.bytes;
+        k->counted = run->work;
     }
     err_clear(&ignored);
 }

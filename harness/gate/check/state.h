@@ -57,11 +57,11 @@ typedef struct Check {
     Measured run;
     bool calibrated; // ceilings were measured in this check
 
-    // Counts of the timed case, and the bytes that the counted call must move
+    // Counts of the timed case, and what the counted call must do
     const Counts *counts; // of a device; NULL: none
     const CpuCounts *cpu; // of a processor; NULL: none
     const char *cpu_why;  // why there are none, or NULL
-    double counted_bytes, counted_flops;
+    Work counted;
 } Check;
 
 // ---- what stages do to it

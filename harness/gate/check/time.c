@@ -183,7 +183,7 @@ bool stage_time(Check *k, Err *err) {
     check_take_traps(k, k->s.traps, k->s.ntraps);
     if (!k->shadow.wanted) {
         k->counts = &k->run.counts;
-        k->counted_bytes = k->run.time.bytes;
+        k->counted = k->run.work;
     }
     if (k->run.ok) return true;
     check_add_case(k, k->run.bad);

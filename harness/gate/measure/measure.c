@@ -294,10 +294,15 @@ static bool eval_or_zero(const Expr *x, const Env *env, double *out, Err *err) {
     return true;
 }
 
-bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
-                  double *flops, Err *err) {
-    return eval_or_zero(ex->measure.bytes, &c->env, bytes, err) &&
-           eval_or_zero(ex->measure.flops, &c->env, flops, err);
+bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err) {
+    *out = (Work){0};
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        bool written = d->arg->is_output || d->arg->is_inout;
+        if (written) out->elements += (double)d->count;
+    }
+    return eval_or_zero(ex->measure.bytes, &c->env, &out->bytes, err) &&
+           eval_or_zero(ex->measure.flops, &c->env, &out->flops, err);
 }
 
 static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
@@ -312,9 +317,9 @@ static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
         .witness = {.s = e->s, .c = plan->c, .ex = plan->ex, .ref = plan->ref}};
     rng_seed(&t->witness.rng, rng_entropy());
     t->whole_at = (int)rng_below(&t->witness.rng, LEAST_ROUNDS);
-    if (!measure_sums(plan->ex, plan->c, &out->time.bytes, &out->time.flops,
-                      err))
-        return false;
+    if (!measure_work(plan->ex, plan->c, &out->work, err)) return false;
+    out->time.bytes = out->work.bytes;
+    out->time.flops = out->work.flops;
     kept_begin(&t->kept, a, &t->witness.rng, out->time.bytes, out->time.flops);
     return true;
 }

@@ -63,10 +63,6 @@ static bool add_size(Arena *a, const CaseVar *vars, int n, const double *value,
     return true;
 }
 
-typedef struct Work {
-    double bytes, flops; // 0 where the exercise does not say
-} Work;
-
 static bool work_of(const Measure *m, const CaseVar *vars, int n, Work *out,
                     Err *err) {
     Env env = {0};
@@ -74,7 +70,7 @@ static bool work_of(const Measure *m, const CaseVar *vars, int n, Work *out,
     bool ok = plan_draw(vars, n, NULL, &env, err) &&
               (!m->bytes || expr_eval(m->bytes, &env, NULL, &bytes, err)) &&
               (!m->flops || expr_eval(m->flops, &env, NULL, &flops, err));
-    *out = (Work){bytes.d, flops.d};
+    *out = (Work){.bytes = bytes.d, .flops = flops.d};
     vec_free(&env);
     return ok;
 }

@@ -134,7 +134,7 @@ static bool count(Check *k, CaseData *c, const SessionStart *how,
     CpuCounts *counts = arena_new(k->a, CpuCounts);
     ok = ok && file_read(how->counts, &text, err) &&
          callgrind_read(buf_text(&text), counts) &&
-         measure_sums(k->ex, c, &k->counted_bytes, &k->counted_flops, err);
+         measure_work(k->ex, c, &k->counted, err);
     if (ok) k->cpu = counts;
     session_end(&s, ok);
     buf_free(&text);

@@ -1,66 +1,64 @@
-// What a check of an exercise in C has of its own: sanitizers before the cases,
-// callgrind after the time. See check_parts.h.
-#include "gate/check/check_parts.h"
+// Counts of the timed case: of a device, which reports them itself, and of a
+// processor, by callgrind.
+#include "gate/check/stages.h"
 
 #include "base/path.h"
 #include "base/str.h"
 #include "gate/child/correct.h"
 #include "gate/judge/compare.h"
 #include "gate/measure/gates.h"
-#include "gate/tools/sanitized.h"
 
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 
-// ---- sanitizers
+// ---- of a device
 
-// What they say of one case; *said stays empty if they say nothing.
-static bool one_case(Check *k, Session *s, int at, CaseResult *said, Err *err) {
-    CaseData c;
-    if (!check_draw_case(k, at, &c, err) || !case_fill(&c, s->shm.base, err))
-        return false;
-    CallResult call = session_run(s, &c);
-    TrapInfo *trap = arena_new(k->a, TrapInfo);
-    if (!call.alive &&
-        sanitized_read(k->a, buf_text(&s->result.err), k->q->file, trap)) {
-        *said = correct_call(s, &c, &call);
-        said->kind = "trap";
-        said->why = trap->message;
-        said->seed = k->res->seed;
-        k->res->traps = trap;
-        k->res->ntraps = 1;
-    }
-    case_drop(&c);
+bool stage_costs(Check *k, Err *err) {
+    (void)err;
+    CheckResult *r = k->res;
+    const Counts *c = k->shadow.wanted ? &k->shadow.run.counts : &k->run.counts;
+    // Without a timed case: those of the cases.
+    if (!k->timed_too && !session_report(&k->s, &k->run.counts)) return true;
+    r->lines = c->lines;
+    r->nlines = c->nlines;
+    r->kernels = c->kernels;
+    r->nkernels = c->nkernels;
     return true;
 }
 
-bool check_sanitized(Check *k, size_t region, Err *err) {
-    CheckResult *r = k->res;
-    CaseResult said = {0};
-    Session s;
-    check_say(k, "running with sanitizers");
-    lap_to(&r->laps, LAP_simulated);
-    SessionStart how =
-        check_how_to_start(k, k->second.binary, BACKEND_CPU, region);
-    how.checked = true;
-    bool ok = session_start(&s, k->a, &how, err);
-    // Where it dies without a report, the plain binary tells what happened.
-    for (int i = 0; ok && !s.ended && i < r->ncases; i++)
-        ok = one_case(k, &s, i, &said, err);
-    if (said.verdict != VERDICT_NONE) {
-        r->cases[0] = said;
-        r->ncases = 1; // none was judged yet
-        r->note = "Found by AddressSanitizer and UBSan, with which your file "
-                  "was built once more.";
-        check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
-    }
-    session_end(&s, ok && !s.ended);
-    lap_to(&r->laps, LAP_cases);
-    return ok;
+// A right result that no kernel has computed came from the CPU, or from memory.
+// A kernel that is only launched for show touches a fraction of the bytes.
+bool stage_presence(Check *k, Err *err) {
+    (void)err;
+    const Measured *m = k->shadow.wanted ? &k->shadow.run : &k->run;
+    const Counts *c = k->counts;
+    if (!c) return true;
+    double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),
+                          c->dram_read + c->dram_write);
+    if (c->launches > 0 && moved >= 0.5 * m->time.bytes) return true;
+    check_add_case(
+        k,
+        (CaseResult){
+            .name = m->time.shape,
+            .seed = k->res->seed,
+            .timed = true,
+            .verdict = VERDICT_FAIL,
+            .kind = "no-kernel",
+            .why =
+                c->launches > 0
+                    ? arena_fmt(k->a,
+                                "The result is right, but the kernels touched "
+                                "%.3g of the %.3g MB that the work takes: who "
+                                "computed it?",
+                                moved / 1e6, m->time.bytes / 1e6)
+                    : "The result is right, but no kernel was launched to "
+                      "compute it.",
+        });
+    return check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
 }
 
-// ---- counts
+// ---- by callgrind
 
 static bool is_asked(const Check *k) {
     for (int i = 0; i < k->ngates; i++)
@@ -133,15 +131,18 @@ static bool count(Check *k, CaseData *c, const SessionStart *how,
     }
     ok = ok && counted_right(k, &s, c, left);
     session_finish(&s, ok); // callgrind writes when the program ends
+    CpuCounts *counts = arena_new(k->a, CpuCounts);
     ok = ok && file_read(how->counts, &text, err) &&
-         callgrind_read(buf_text(&text), &k->cpu) &&
-         measure_work(k->ex, c, &k->cpu_work, err);
+         callgrind_read(buf_text(&text), counts) &&
+         measure_work(k->ex, c, &k->counted, err);
+    if (ok) k->cpu = counts;
     session_end(&s, ok);
     buf_free(&text);
     return ok;
 }
 
-bool check_count_cpu(Check *k) {
+bool stage_callgrind(Check *k, Err *err) {
+    (void)err;
     CaseData c = {0};
     CaseResult left = {.verdict = VERDICT_NONE};
     Err ignored = {0}; // without counts their gates are skipped, and say why
@@ -152,9 +153,9 @@ bool check_count_cpu(Check *k) {
     k->cpu_why = "the call could not be counted";
     check_say(k, "counting (callgrind)");
     lap_to(&k->res->laps, LAP_simulated);
-    if (check_draw_timed(k, &c, BACKEND_SIM, &ignored)) {
-        SessionStart how =
-            check_how_to_start(k, k->res->build.binary, BACKEND_CPU, c.region);
+    if (check_draw_timed(k, &c, true, &ignored)) {
+        SessionStart how = check_how_to_start(k, k->res->build.binary,
+                                              k->res->backend, c.region);
         how.counts = path_join(k->a, how.scratch, "callgrind.out");
         how.threads = 1;
         how.seconds *= 60; // of instrumented code
@@ -166,7 +167,6 @@ bool check_count_cpu(Check *k) {
     if (left.verdict == VERDICT_NONE) return true;
     left.seed = k->res->seed;
     left.timed = true;
-    k->res->cases[k->res->ncases++] = left;
-    check_decide(k, left.verdict, STAGE_RUN);
-    return false;
+    check_add_case(k, left);
+    return check_decide(k, left.verdict, STAGE_RUN);
 }

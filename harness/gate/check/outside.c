@@ -1,27 +1,34 @@
-// The stage of a check that runs compute-sanitizer, for who asks for it: an
-// exercise with `sanitizer:`, or --sanitize. On a GPU only: the simulated
-// device makes these checks in every run.
+// The stages that run the program under NVIDIA's tools, on a GPU:
+// compute-sanitizer, for an exercise with `sanitizer:` or --sanitize, and ncu,
+// for `kata explain --on gpu`. The simulated device makes such checks and
+// counts in every run.
 //
-// The tool needs ptrace and children, so the program runs outside of the
-// sandbox here, after it has been right inside it.
-#include "gate/check/check_parts.h"
-#include "gate/tools/memcheck.h"
+// The tools need ptrace and children, so the program runs outside of the
+// sandbox here, after it has been right inside it. It reads its cases from a
+// folder (runner/replay.c).
+#include "gate/check/stages.h"
 
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/rng.h"
+#include "gate/tools/memcheck.h"
+#include "gate/tools/ncu.h"
+#include "gate/tools/ncu_lines.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-const char *check_find_tool(Check *k, const char *name) {
+// A tool of the toolkit: on the PATH or beside nvcc. NULL: it is not there.
+static const char *find_tool(Check *k, const char *name) {
     char *found = proc_find(k->a, name);
     if (found || !k->tk.nvcc) return found;
     char *beside = path_join(k->a, path_dir(k->a, k->tk.nvcc), name);
     return path_exists(beside) ? beside : NULL;
 }
+
+// ---- cases in a folder
 
 static bool save_drawn(Check *k, CaseData *c, const char *folder, int fd,
                        int at, const char *word, Err *err) {
@@ -55,7 +62,8 @@ static int open_cases(Check *k, const char *folder, Err *err) {
     return fd;
 }
 
-bool check_save_case(Check *k, CaseData *c, const char *folder, Err *err) {
+// One drawn case. Drops its inputs.
+static bool save_case(Check *k, CaseData *c, const char *folder, Err *err) {
     int fd = open_cases(k, folder, err);
     bool ok = fd >= 0 && save_drawn(k, c, folder, fd, 0, "profile", err);
     if (fd >= 0) close(fd);
@@ -75,6 +83,8 @@ static bool save_cases(Check *k, const char *folder, int n, const char *word,
     close(fd);
     return ok;
 }
+
+// ---- compute-sanitizer
 
 static bool run_tool(Check *k, const char *program, const char *tool,
                      const char *folder, const char *word, MemcheckReport *out,
@@ -103,20 +113,20 @@ static bool run_tool(Check *k, const char *program, const char *tool,
 
 static void tell(Check *k, const char *tool, const MemcheckReport *m,
                  const char *why, bool fault) {
-    CheckResult *r = k->res;
-    r->cases[r->ncases++] = (CaseResult){
-        .name = arena_fmt(k->a, "compute-sanitizer %s", tool),
-        .seed = r->seed,
-        .verdict = fault ? VERDICT_FAIL : VERDICT_INCONCLUSIVE,
-        .kind = fault ? "sanitizer" : "no-evidence",
-        .why = why,
-    };
+    Verdict v = fault ? VERDICT_FAIL : VERDICT_INCONCLUSIVE;
+    check_add_case(k, (CaseResult){
+                          .name = arena_fmt(k->a, "compute-sanitizer %s", tool),
+                          .seed = k->res->seed,
+                          .verdict = v,
+                          .kind = fault ? "sanitizer" : "no-evidence",
+                          .why = why,
+                      });
     if (m->has_trap) {
-        r->traps = arena_array(k->a, TrapInfo, 1);
-        r->traps[0] = m->trap;
-        r->ntraps = 1;
+        TrapInfo *trap = arena_new(k->a, TrapInfo);
+        *trap = m->trap;
+        check_take_traps(k, trap, 1);
     }
-    check_decide(k, fault ? VERDICT_FAIL : VERDICT_INCONCLUSIVE, STAGE_CORRECT);
+    check_decide(k, v, STAGE_CORRECT);
 }
 
 static bool is_asked(const Check *k, const char *tool) {
@@ -126,17 +136,16 @@ static bool is_asked(const Check *k, const char *tool) {
     return false;
 }
 
-bool check_memcheck(Check *k, int n, Err *err) {
+bool stage_memcheck(Check *k, Err *err) {
     CheckResult *r = k->res;
-    bool asked = k->q->sanitize || (k->ex->sanitizer && *k->ex->sanitizer);
-    if (!asked || k->q->count_only) return true;
-    if (r->backend != BACKEND_GPU) {
-        if (k->q->sanitize && r->backend == BACKEND_SIM)
+    int n = k->ncases;
+    if (!r->backend->has_tools) {
+        if (k->q->sanitize && r->backend->reports_itself)
             r->note = "The simulated device itself makes the checks of "
                       "compute-sanitizer, in every run.";
         return true;
     }
-    const char *program = check_find_tool(k, "compute-sanitizer");
+    const char *program = find_tool(k, "compute-sanitizer");
     if (!program) {
         err_set(err, ERR_ENV,
                 "this check asks for compute-sanitizer, which is "
@@ -168,5 +177,86 @@ bool check_memcheck(Check *k, int n, Err *err) {
                             "the end and found nothing.",
                             buf_text(&tools), n);
     buf_free(&tools);
+    return true;
+}
+
+// ---- ncu
+//
+// It runs a kernel again and again, a few counters each time, and with caches
+// flushed in between: its counts are the hardware's, its times are for
+// orientation. It keeps what it found in a file, which it prints twice: as a
+// row per launch, and line by line.
+
+// One run of ncu: what it printed, in the arena; NULL with err.
+static const char *run_ncu(Check *k, const char *const *argv, Err *err) {
+    Proc p = {0};
+    if (!proc_run(argv, NULL, &p, err)) return NULL;
+    const char *text =
+        arena_fmt(k->a, "%s\n%s", buf_text(&p.out), buf_text(&p.err));
+    proc_free(&p);
+    return text;
+}
+
+// A page of what ncu found before.
+static const char *page(Check *k, const char *program, const char *report,
+                        const char *name, const char *view, Err *err) {
+    const char *argv[] = {program,
+                          "--import",
+                          report,
+                          "--csv",
+                          "--print-units",
+                          "base",
+                          "--page",
+                          name,
+                          view ? "--print-source" : NULL,
+                          view,
+                          NULL};
+    return run_ncu(k, argv, err);
+}
+
+bool stage_profile(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    const char *folder = path_join(k->a, k->scratch.path, "profile");
+    const char *program = find_tool(k, "ncu");
+    if (!r->backend->has_tools) return true;
+    if (!program) {
+        r->profile_why = "ncu is neither on the PATH nor beside nvcc: it comes "
+                         "with the CUDA toolkit (package nsight-compute).";
+        return true;
+    }
+    r->time.shape = k->timed.name;
+    if (!save_case(k, &k->timed, folder, err)) return false;
+    const char *report = arena_fmt(k->a, "%s/found.ncu-rep", folder);
+    const char *argv[] = {"timeout",
+                          "300",
+                          "env",
+                          arena_fmt(k->a, "KATA_REPLAY=%s", folder),
+                          program,
+                          "--export",
+                          report,
+                          "--force-overwrite",
+                          "--clock-control",
+                          "none",
+                          "--section",
+                          "SourceCounters",
+                          "--metrics",
+                          ncu_metrics(k->a),
+                          r->build.binary,
+                          NULL};
+    check_say(k, "profiling with ncu");
+    turn_alone(&k->turn);
+    const char *said = run_ncu(k, argv, err);
+    turn_ease(&k->turn);
+    const char *raw = said ? page(k, program, report, "raw", NULL, err) : NULL;
+    if (!raw) return false;
+    r->profile = ncu_read(k->a, raw, &r->nprofile);
+    if (!r->profile) {
+        r->profile_why = ncu_trouble(k->a, arena_fmt(k->a, "%s%s", said, raw));
+        return true;
+    }
+    const char *lines = page(k, program, report, "source", "cuda,sass", err);
+    if (!lines) return false;
+    r->profile_lines =
+        ncu_lines(k->a, lines, r->profile, r->nprofile, &r->nprofile_lines);
     return true;
 }

@@ -43,7 +43,7 @@ static bool remember(App *a, const Track *t, int from, Err *err) {
     if (from >= 0)
         first = from;
     else if (t->from)
-        date_parse(t->from, &first);
+        day_parse(t->from, &first, NULL);
     bool keeps = from < 0 && follow_is_started(a, t);
     return (keeps || follow_set(a, t, "start", day_text(first, day), err)) &&
            store_set(a->store, "track", t->id, err);

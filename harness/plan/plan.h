@@ -148,6 +148,7 @@ typedef struct Share {
 
 typedef struct Exercise {
     const char *id;    // folder name: unique for ever
+    int at;            // its place in Plan.exercises
     const char *topic; // folder above it
     const char *dir;   // exercises/<topic>/<id>
     const char *sol;   // solutions/<topic>/<id>

@@ -19,7 +19,7 @@
 typedef struct Draft {
     Exercise *ex;
     bool has_entry; // its kind has an entry point
-    const Node *root, *entry, *args, *cases, *compare, *measure, *sweep, *gates,
+    const Node *root, *entry, *functions, *args, *cases, *compare, *measure, *sweep, *gates,
         *medals;
     // Of kinds without a kernel.
     const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,

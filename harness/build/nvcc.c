@@ -126,7 +126,8 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         args_add(out, "none");
         // 11.8 does not compress PTX unless asked, and knows the word too.
         args_add(out, "-no-compress");
-        // Lines of host code: where a call of CUDA was made (gate/places.h).
+        // Lines of host code: where a call of CUDA was made
+        // (gate/child/places.h).
         args_add(out, "-Xcompiler");
         args_add(out, "-g1");
     }

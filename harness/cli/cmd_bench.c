@@ -7,9 +7,10 @@
 #include "base/scratch.h"
 #include "base/str.h"
 #include "cli/picture.h"
-#include "gate/baseline.h"
-#include "gate/sweep.h"
-#include "gate/usual.h"
+#include "gate/machine/gpu_model.h"
+#include "gate/measure/baseline.h"
+#include "gate/measure/sweep.h"
+#include "gate/measure/usual.h"
 #include "report/report.h"
 #include "run/nvml.h"
 
@@ -162,7 +163,7 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
         return err_hint(err, "--on auto, --on gpu or --on sim");
     }
     if (!sim) nvml_probe(g);
-    q->model = check_model(&a->arena, o->gpu ? o->gpu : "h100", err);
+    q->model = gpu_model_find(&a->arena, o->gpu ? o->gpu : "h100", err);
     if (!q->model) return false;
     q->backend = g->present ? BACKEND_GPU : BACKEND_SIM;
     q->cc = g->cc;

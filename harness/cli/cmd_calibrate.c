@@ -6,6 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/facts.h"
 
+#include "gate/machine/gpu_model.h"
 #include "report/report.h"
 #include "sim/sim.h"
 
@@ -91,7 +92,7 @@ static bool calibrate_run(App *a, int argc, char **argv, int *status,
         err_set(err, ERR_ENV, "there is no GPU to calibrate: %s", g.why);
         return err_hint(err, "--on sim shows the parameters of the model");
     }
-    const SimGpu *model = check_model(&a->arena, gpu ? gpu : "h100", err);
+    const SimGpu *model = gpu_model_find(&a->arena, gpu ? gpu : "h100", err);
     return model && modelled(a, model);
 }
 

@@ -11,8 +11,8 @@
 #include "cli/paper.h"
 #include "cli/repository.h"
 #include "cli/review.h"
-#include "gate/baseline.h"
-#include "gate/check.h"
+#include "gate/check/check.h"
+#include "gate/measure/baseline.h"
 #include "report/report.h"
 
 #include <errno.h>

@@ -6,6 +6,8 @@
 // is worth explaining.
 #include "cli/cmd.h"
 
+#include "gate/check/check.h"
+#include "gate/machine/gpu_model.h"
 #include "report/report.h"
 #include "run/nvml.h"
 
@@ -120,7 +122,7 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
                              "counters too)");
     }
     const SimGpu *gpu =
-        model ? check_model(&a->arena, model, err) : usual_gpu();
+        model ? gpu_model_find(&a->arena, model, err) : usual_gpu();
     if (!gpu) return false;
     CheckRequest q = {
         .plan = &a->plan,

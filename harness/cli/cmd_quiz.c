@@ -8,7 +8,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
-#include "gate/sheet.h"
+#include "paper/sheet.h"
 
 #include <stdio.h>
 #include <string.h>

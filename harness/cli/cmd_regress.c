@@ -8,7 +8,7 @@
 
 #include "base/path.h"
 #include "base/scratch.h"
-#include "gate/check.h"
+#include "gate/check/check.h"
 #include "report/report.h"
 
 #include <math.h>

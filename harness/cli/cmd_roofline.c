@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "cli/picture.h"
-#include "gate/measure.h"
+#include "gate/measure/measure.h"
 #include "report/report.h"
 #include "run/nvml.h"
 #include "sim/sim.h"

@@ -13,9 +13,9 @@
 
 #include "base/path.h"
 #include "base/str.h"
-#include "gate/again.h"
-#include "gate/gates.h"
-#include "gate/way.h"
+#include "gate/check/again.h"
+#include "gate/measure/gates.h"
+#include "gate/result/way.h"
 #include "report/report.h"
 
 #include <stdio.h>

@@ -9,9 +9,9 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "build/build.h"
-#include "gate/gpu_file.h"
-#include "gate/heard.h"
-#include "gate/places.h"
+#include "gate/child/heard.h"
+#include "gate/child/places.h"
+#include "gate/machine/gpu_model.h"
 #include "report/report.h"
 #include "run/wire.h"
 #include "sim/sim.h"
@@ -104,7 +104,7 @@ NORETURN static void become(SimRun *s, int from, int to) {
     char wire[40];
     snprintf(wire, sizeof wire, "%d,%d", from, to);
     setenv("KATA_WIRE", wire, 1);
-    setenv("KATASIM_GPU", gpu_for_child(&s->a->arena, s->gpu), 1);
+    setenv("KATASIM_GPU", gpu_model_text(&s->a->arena, s->gpu), 1);
     if (s->timeline) setenv("KATASIM_SPANS", "1", 1);
     if (s->devices) setenv("KATASIM_DEVICES", s->devices, 1);
     signal(SIGPIPE, SIG_DFL);
@@ -295,7 +295,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         s.args = argv + ours;
         s.args[0] = none[0];
     }
-    bool ok = (s.gpu = check_model(&a->arena, gpu, err)) && build(&s, err) &&
+    bool ok = (s.gpu = gpu_model_find(&a->arena, gpu, err)) && build(&s, err) &&
               run_program(&s, err);
     if (ok) {
         places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);

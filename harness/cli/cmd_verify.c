@@ -6,7 +6,7 @@
 #include "cli/jobs.h"
 #include "cli/verify_piece.h"
 
-#include "gate/recorded.h"
+#include "gate/check/recorded.h"
 
 #include <string.h>
 

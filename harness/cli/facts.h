@@ -4,7 +4,7 @@
 #define CLI_FACTS_H
 
 #include "cli/app.h"
-#include "gate/ceiling.h"
+#include "gate/measure/ceiling.h"
 #include "run/nvml.h"
 
 // Measures the groups (CeilingGroup) in a turn at the GPU, and keeps in the

@@ -7,7 +7,7 @@
 #include "base/scratch.h"
 #include "base/str.h"
 #include "cli/repository.h"
-#include "gate/sheet.h"
+#include "paper/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>

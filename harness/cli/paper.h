@@ -3,7 +3,7 @@
 #define CLI_PAPER_H
 
 #include "cli/app.h"
-#include "gate/paper.h"
+#include "paper/paper.h"
 #include "report/report.h"
 
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "cli/app.h"
 
 #include "base/fsrs.h"
-#include "gate/paper.h"
+#include "paper/paper.h"
 
 // What a review took: attempts, further hints, minutes of the same day (0: not
 // known), and what the exercise expects.

@@ -5,7 +5,7 @@
 #include "base/day.h"
 #include "base/rng.h"
 #include "cli/paper.h"
-#include "gate/sheet.h"
+#include "paper/sheet.h"
 
 #include <stdio.h>
 #include <string.h>

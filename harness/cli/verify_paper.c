@@ -13,7 +13,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "gate/sheet.h"
+#include "paper/sheet.h"
 #include "plan/mutant.h"
 #include "plan/read.h"
 

@@ -7,11 +7,11 @@
 #include "cli/paper.h"
 
 #include "base/path.h"
-#include "gate/again.h"
-#include "gate/baseline.h"
-#include "gate/gates.h"
-#include "gate/recorded.h"
-#include "gate/way.h"
+#include "gate/check/again.h"
+#include "gate/check/recorded.h"
+#include "gate/measure/baseline.h"
+#include "gate/measure/gates.h"
+#include "gate/result/way.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define CLI_VERIFY_PIECE_H
 
 #include "cli/facts.h"
-#include "gate/check.h"
+#include "gate/check/check.h"
 #include "plan/mutant.h"
 #include "report/report.h"
 

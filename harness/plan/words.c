@@ -8,11 +8,11 @@ static const char *const whens[] = {
 #define METRIC(id, ...) #id,
 #include "plan/metrics.def"
 #define PATTERN(id, name, ...) name,
-#include "gate/patterns.def"
+#include "gate/judge/patterns.def"
 #define TRAP(id, name, ...) name,
 #include "sim/traps.def"
-    "undefined-behaviour", // gate/faults.def
-    // Verdicts, and the kinds of a failed case (gate/check.h).
+    "undefined-behaviour", // gate/tools/faults.def
+    // Verdicts, and the kinds of a failed case (gate/check/check.h).
     "fail",
     "build",
     "crash",
@@ -37,7 +37,7 @@ static const char *const traps[] = {
 
 static const char *const patterns[] = {
 #define PATTERN(id, name, ...) name,
-#include "gate/patterns.def"
+#include "gate/judge/patterns.def"
 };
 
 static bool is_one_of(const char *word, const char *const *names, size_t n) {

@@ -188,7 +188,7 @@ static void put_rivals(Json *j, const CheckResult *r) {
     json_close(j, ']');
 }
 
-// Where the time went, by the names of gate/laps.def.
+// Where the time went, by the names of gate/machine/laps.def.
 static void put_laps(Json *j, const CheckResult *r) {
     json_key(j, "laps");
     json_open(j, '{');

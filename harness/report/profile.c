@@ -134,7 +134,7 @@ void report_profile_json(const ProfileView *v, Buf *out) {
         json_kstr(&j, "grid", k->grid);
         json_kstr(&j, "block", k->block);
 #define NCU(id, metric, what) json_knum(&j, #id, k->id);
-#include "gate/ncu.def"
+#include "gate/result/ncu.def"
         json_close(&j, '}');
     }
     json_close(&j, ']');

@@ -6,12 +6,12 @@
 #define REPORT_REPORT_H
 
 #include "base/err.h"
-#include "gate/ceiling.h"
-#include "gate/check.h"
-#include "gate/explain.h"
-#include "gate/paper.h"
-#include "gate/sweep.h"
-#include "gate/timeline.h"
+#include "gate/measure/ceiling.h"
+#include "gate/measure/sweep.h"
+#include "gate/result/explain.h"
+#include "gate/result/result.h"
+#include "gate/result/timeline.h"
+#include "paper/paper.h"
 #include "plan/lint.h"
 #include "plan/plan.h"
 #include "report/term.h"

@@ -1,6 +1,6 @@
 // The modelled timeline of a program: a summary for the screen, and everything
 // as trace events, which chrome://tracing and ui.perfetto.dev show.
-#include "gate/timeline.h"
+#include "gate/result/timeline.h"
 
 #include "report/rows.h"
 

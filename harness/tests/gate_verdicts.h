@@ -9,7 +9,8 @@
 //   plain    modelled time against the modelled ceiling, or against the
 //            baseline's modelled time
 //   scaled   modelled time against the solution's under the same model, times
-//            what the solution measured on that GPU (gate/gates.c does this)
+//            what the solution measured on that GPU (gate/measure/gates.c does
+//            this)
 #ifndef GATE_VERDICTS_H
 #define GATE_VERDICTS_H
 

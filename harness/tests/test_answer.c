@@ -1,5 +1,5 @@
 // gate/answer: numbers as people write them.
-#include "gate/answer.h"
+#include "paper/answer.h"
 #include "tests/tests.h"
 
 #include <math.h>

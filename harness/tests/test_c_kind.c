@@ -1,8 +1,8 @@
 // What kind c adds: vectors in machine code, callgrind's sums, sanitizers'
 // reports.
 #include "build/simd.h"
-#include "gate/callgrind.h"
-#include "gate/sanitized.h"
+#include "gate/tools/callgrind.h"
+#include "gate/tools/sanitized.h"
 #include "tests/tests.h"
 
 // ---- vectors

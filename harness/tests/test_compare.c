@@ -1,6 +1,6 @@
 // Right and wrong elements, and the shapes of wrongness.
-#include "gate/compare.h"
-#include "gate/pattern.h"
+#include "gate/judge/compare.h"
+#include "gate/judge/pattern.h"
 #include "tests/tests.h"
 
 #include <math.h>

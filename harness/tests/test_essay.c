@@ -1,5 +1,5 @@
 // gate/essay: citations, sections, words and pictures.
-#include "gate/essay.h"
+#include "paper/essay.h"
 #include "tests/tests.h"
 #include "tests/tree.h"
 

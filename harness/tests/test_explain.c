@@ -1,7 +1,7 @@
 // Why a line is slow: which cause its counters point at.
 #include "tests/golden.h"
 
-#include "gate/explain.h"
+#include "gate/result/explain.h"
 #include "report/report.h"
 
 // A line that takes all of the time of a launch on an H100.

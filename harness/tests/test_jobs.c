@@ -2,8 +2,8 @@
 // what becomes of one that dies.
 #include "cli/facts.h"
 #include "cli/jobs.h"
-#include "gate/again.h"
-#include "gate/gates.h"
+#include "gate/check/again.h"
+#include "gate/measure/gates.h"
 #include "tests/tree.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // solutions/measured.tsv: what is written to it can be read back, and bears the
 // date of kata's one clock.
-#include "gate/recorded.h"
+#include "gate/check/recorded.h"
 
 #include "base/path.h"
 #include "tests/tests.h"

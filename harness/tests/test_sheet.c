@@ -1,7 +1,7 @@
 // gate/sheet: drawing, printing, reading back and judging a sheet.
 #include "base/str.h"
-#include "gate/functions.h"
-#include "gate/sheet.h"
+#include "paper/functions.h"
+#include "paper/sheet.h"
 #include "plan/parts.h"
 #include "tests/tests.h"
 #include "tests/tree.h"

@@ -1,12 +1,12 @@
 // timing: what kata makes of measured times: ratios, circumstances, floors,
 // and gates that hold one program against another.
-#include "gate/baseline.h"
-#include "gate/fill.h"
-#include "gate/gates.h"
-#include "gate/kept.h"
-#include "gate/persist.h"
-#include "gate/probe.h"
-#include "gate/usual.h"
+#include "gate/judge/fill.h"
+#include "gate/measure/baseline.h"
+#include "gate/measure/gates.h"
+#include "gate/measure/kept.h"
+#include "gate/measure/persist.h"
+#include "gate/measure/probe.h"
+#include "gate/measure/usual.h"
 #include "tests/tests.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // Turns at a device: who waits for whom, and what becomes of a turn whose
 // holder dies. The others are real processes, as locks are theirs.
-#include "gate/turn.h"
+#include "gate/machine/turn.h"
 
 #include "base/day.h"
 #include "tests/tree.h"

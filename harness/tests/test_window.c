@@ -1,8 +1,8 @@
 // window: a case that is larger than the region, with a real child.
-#include "gate/window.h"
+#include "gate/child/window.h"
 
 #include "base/heap.h"
-#include "gate/probe.h"
+#include "gate/measure/probe.h"
 #include "tests/fake_gpu.h"
 
 #include <string.h>

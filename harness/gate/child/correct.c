@@ -1,0 +1,227 @@
+// The order in which failures are told is the order in which they explain each
+// other: a crash, a trap, a device error, a write past the end, a changed
+// input, and only then a wrong number.
+#include "gate/child/correct.h"
+
+#include "gate/child/window.h"
+#include "gate/judge/compare.h"
+
+#include <signal.h>
+#include <string.h>
+
+const char *correct_run_text(Arena *a, const RunResult *r, double seconds) {
+    switch (r->status) {
+    case RUN_OK:
+    case RUN_EXIT:
+        return "The program ended by itself, before its work was done. Host "
+               "code in a kernel file must return, never exit().";
+    case RUN_SIGNAL:
+        return arena_fmt(a,
+                         "Host code crashed: %s. Look for a device pointer "
+                         "that is read or written on the CPU.",
+                         strsignal(r->signal));
+    case RUN_TIMEOUT:
+        return arena_fmt(a,
+                         "No answer within %g seconds: stopped. Is there a "
+                         "loop that never ends, or a thread that waits for "
+                         "one that never comes?",
+                         seconds);
+    case RUN_FORBIDDEN:
+        return arena_fmt(a,
+                         "The program tried what an exercise may not do: "
+                         "%s. It was stopped.",
+                         r->detail && *r->detail ? r->detail
+                                                 : "a forbidden system call");
+    case RUN_FLOOD:
+        return "The program wrote output without end and was stopped. Take "
+               "the printf out of the loop, or let one thread print.";
+    case RUN_PROTOCOL:
+        return "The program garbled the private channel to kata. Host code in "
+               "a kernel file must leave open files alone.";
+    case RUN_SETUP: return "kata could not set up the sandbox.";
+    }
+    return "The program ended.";
+}
+
+static const char *run_kind(RunStatus s) {
+    switch (s) {
+    case RUN_TIMEOUT: return "timeout";
+    case RUN_FORBIDDEN: return "forbidden";
+    case RUN_FLOOD: return "flood";
+    case RUN_OK:
+    case RUN_EXIT: return "exit";
+    case RUN_PROTOCOL: return "protocol";
+    default: return "crash";
+    }
+}
+
+// Traps that mean "it did not come to an end" rather than "it is wrong".
+static bool trap_is_timeout(const TrapInfo *t) {
+    return strcmp(t->kind, "endless-loop") == 0 ||
+           strcmp(t->kind, "deadlock") == 0;
+}
+
+static bool is_ok(const char *status) {
+    return *status == '\0' || strcmp(status, "ok") == 0;
+}
+
+// Why host code crashed, if the simulated device knows.
+static const TrapInfo *host_touch(const Session *s, const CallResult *call) {
+    for (int i = s->ntraps - call->ntraps; i < s->ntraps; i++)
+        if (strcmp(s->traps[i].kind, "host-touch") == 0) return &s->traps[i];
+    return NULL;
+}
+
+// A fault that the simulated device did not explain is no device pointer.
+static const char *ended_text(const Session *s) {
+    const RunResult *r = &s->result;
+    if (s->backend == BACKEND_SIM && r->status == RUN_SIGNAL &&
+        r->signal == SIGSEGV)
+        return "Host code crashed: Segmentation fault. Look for a null pointer "
+               "or an index past the end of an array, on the CPU.";
+    return correct_run_text(s->arena, r, s->run_seconds);
+}
+
+CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
+    CaseResult r = {.name = c->name,
+                    .seed = c->seed,
+                    .verdict = VERDICT_PASS,
+                    .why = "",
+                    .kind = ""};
+    if (!call->alive) {
+        const TrapInfo *t = host_touch(s, call);
+        r.verdict = VERDICT_CRASH;
+        r.kind = t ? "trap" : run_kind(s->result.status);
+        r.why = t ? t->message : ended_text(s);
+        return r;
+    }
+    if (call->ntraps > 0) {
+        const TrapInfo *t = &s->traps[s->ntraps - call->ntraps];
+        bool stopped = !is_ok(call->sync) || !is_ok(call->launch);
+        r.verdict = stopped ? VERDICT_CRASH : VERDICT_FAIL;
+        r.kind = trap_is_timeout(t) ? "timeout" : "trap";
+        r.why = t->message;
+        return r;
+    }
+    bool launch = !is_ok(call->launch);
+    if (launch || !is_ok(call->sync)) {
+        r.verdict = VERDICT_CRASH;
+        r.kind = launch ? "launch" : "crash";
+        r.why = arena_fmt(
+            s->arena,
+            launch ? "A kernel did not start: %s (%s). Check the grid and "
+                     "block sizes; a block has at most 1024 threads and a "
+                     "grid of none is an error."
+                   : "The GPU stopped with an error: %s (%s).",
+            launch ? call->launch : call->sync, call->message);
+    }
+    return r;
+}
+
+// The first guard byte that changed, as a distance: negative before the
+// buffer, from 0 past its end. Returns false if none did.
+static bool guard_broken(const unsigned char *image, size_t bytes,
+                         unsigned char fill, int64_t *where) {
+    const unsigned char *tail = image + GUARD_BYTES + bytes;
+    for (int64_t i = GUARD_BYTES - 1; i >= 0; i--) {
+        if (image[i] == fill) continue;
+        *where = i - GUARD_BYTES;
+        return true;
+    }
+    for (int64_t i = 0; i < GUARD_BYTES; i++) {
+        if (tail[i] == fill) continue;
+        *where = i;
+        return true;
+    }
+    return false;
+}
+
+static bool check_guards(Session *s, const CaseData *c, CaseResult *r) {
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (!d->arg->is_pointer) continue;
+        int64_t at;
+        bool input = !d->arg->is_output && !d->arg->is_inout;
+        if (!guard_broken(session_image(s, c, g), d->bytes,
+                          input ? GUARD_INPUT : GUARD_OUTPUT, &at))
+            continue;
+        r->verdict = VERDICT_FAIL;
+        r->kind = "guard";
+        r->output = d->arg->name;
+        r->why = arena_fmt(
+            s->arena,
+            at < 0 ? "Something was written %lld bytes before the beginning "
+                     "of '%s'. An index has become negative."
+                   : "Something was written %lld bytes past the end of '%s'. "
+                     "Is there a bounds check for the last block?",
+            (long long)(at < 0 ? -at : at), d->arg->name);
+        return false;
+    }
+    return true;
+}
+
+// False with *same unset: the child ended.
+static bool input_same(Session *s, const CaseData *c, int g, int set,
+                       bool *same) {
+    const ArgData *d = &c->args[g];
+    if (s->prepared) return window_unchanged(s, c, g, set, same);
+    *same = memcmp(session_payload(s, c, g), d->in[set], d->bytes) == 0;
+    return true;
+}
+
+static bool check_inputs(Session *s, const CaseData *c, int set,
+                         CaseResult *r) {
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (!d->arg->is_pointer || d->arg->is_output || d->arg->is_inout)
+            continue;
+        bool same = false;
+        if (!input_same(s, c, g, set, &same)) {
+            r->verdict = VERDICT_NONE;
+            return false;
+        }
+        if (same) continue;
+        r->verdict = VERDICT_FAIL;
+        r->kind = "input-changed";
+        r->output = d->arg->name;
+        r->why =
+            arena_fmt(s->arena, "'%s' is an input, and the kernel changed it.",
+                      d->arg->name);
+        return false;
+    }
+    return true;
+}
+
+static void describe_mismatch(Session *s, CaseResult *r) {
+    r->verdict = VERDICT_FAIL;
+    r->kind = "mismatch";
+    r->why = compare_says(s->arena, r);
+}
+
+CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled) {
+    CaseResult r = {.name = c->name,
+                    .seed = c->seed,
+                    .verdict = VERDICT_PASS,
+                    .why = "",
+                    .kind = ""};
+    if (check_guards(s, c, &r) && check_inputs(s, c, set, &r) && !sampled)
+        return correct_outputs(s, c, set);
+    return r;
+}
+
+CaseResult correct_outputs(Session *s, const CaseData *c, int set) {
+    CaseResult r = {.name = c->name,
+                    .seed = c->seed,
+                    .verdict = VERDICT_PASS,
+                    .why = "",
+                    .kind = ""};
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (!d->arg->is_output && !d->arg->is_inout) continue;
+        if (compare_output(s->arena, c, set, g, session_payload(s, c, g), &r))
+            continue;
+        describe_mismatch(s, &r);
+        return r;
+    }
+    return r;
+}

@@ -1,0 +1,22 @@
+// Was a call right? From the child's fate, the device's errors, guard bands,
+// untouched inputs and compared outputs to one CaseResult.
+#ifndef GATE_CORRECT_H
+#define GATE_CORRECT_H
+
+#include "gate/child/session.h"
+
+// What the call itself says: the child's end, launch and device errors, traps.
+// PASS if there is nothing to say.
+CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call);
+
+// Looks at the session's images: guard bands, and outputs of a set; and whether
+// the inputs are what they were. sampled: outputs were compared elsewhere;
+// their payload is not there. The verdict is NONE if the child ended meanwhile.
+CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled);
+// The outputs alone.
+CaseResult correct_outputs(Session *s, const CaseData *c, int set);
+
+// A sentence for a child that did not live: what happened and what to look for.
+const char *correct_run_text(Arena *a, const RunResult *r, double seconds);
+
+#endif

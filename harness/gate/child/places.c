@@ -1,0 +1,129 @@
+#include "gate/child/places.h"
+
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Line {
+    const char *file;
+    int line;
+} Line;
+
+// Templates of CUDA's headers are inlined into the caller, whose line is meant.
+static bool is_of_cuda(Str file) {
+    static const char *const parts[] = {"/cuda_runtime",    "/include/cub/",
+                                        "/include/thrust/", "/include/cuda/",
+                                        "/include/cccl/",   "/include/c++/"};
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (memmem(file.p, file.n, parts[i], strlen(parts[i]))) return true;
+    return false;
+}
+
+// One frame, "FILE:LINE (discriminator 2)" or "??:?".
+static bool read_frame(Arena *a, Str text, Line *out) {
+    const char *colon = NULL;
+    for (size_t i = 0; i + 1 < text.n; i++)
+        if (text.p[i] == ':' && text.p[i + 1] >= '0' && text.p[i + 1] <= '9')
+            colon = text.p + i;
+    if (!colon || text.p[0] == '?') return false;
+    Str file = {text.p, (size_t)(colon - text.p)};
+    *out = (Line){arena_strn(a, file.p, file.n), atoi(colon + 1)};
+    return out->line > 0;
+}
+
+// The frames of one address, from the inside out: the first that is the
+// program's own, or else the innermost.
+static Line pick(Arena *a, Str *rest) {
+    Line best = {"", 0};
+    bool own = false;
+    Str row = {0};
+    while (rest->n > 1 && memcmp(rest->p, "0x", 2) != 0 &&
+           str_cut(rest, '\n', &row)) {
+        Line l;
+        if (own || !read_frame(a, row, &l)) continue;
+        own = !is_of_cuda(row);
+        if (own || !best.line) best = l;
+    }
+    return best;
+}
+
+static char *hex(Arena *a, uint64_t at) {
+    return arena_fmt(a, "0x%llx", (unsigned long long)at);
+}
+
+// Asks for all addresses at once; lines has as many entries as `at`.
+static void look_up(Arena *a, const char *binary, const uint64_t *at, int n,
+                    Line *lines) {
+    Args command = {0};
+    Proc p = {0};
+    Err ignored = {0};
+    static const char *const words[] = {"addr2line", "-a", "-i", "-e"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        args_add(&command, words[i]);
+    args_add(&command, binary);
+    for (int i = 0; i < n; i++)
+        args_add(&command, hex(a, at[i]));
+    bool ok = proc_run(command.at, NULL, &p, &ignored) && p.status == 0;
+    Str rest = {buf_text(&p.out), ok ? p.out.len : 0}, row = {0};
+    for (int i = 0; i < n && str_cut(&rest, '\n', &row); i++)
+        lines[i] = pick(a, &rest);
+    proc_free(&p);
+    args_free(&command);
+    err_clear(&ignored);
+}
+
+void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
+    uint64_t *at = arena_array(a, uint64_t, (size_t)n * 3 + 1);
+    Line *lines = arena_array(a, Line, (size_t)n * 3 + 1);
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        at[i * 3] = traps[i].host_at;
+        at[i * 3 + 1] = traps[i].alloc_at;
+        at[i * 3 + 2] = traps[i].other_at;
+        any |= at[i * 3] || at[i * 3 + 1] || at[i * 3 + 2];
+    }
+    if (!any || !binary) return;
+    look_up(a, binary, at, n * 3, lines);
+    for (int i = 0; i < n; i++) {
+        TrapInfo *t = &traps[i];
+        const Line *host = &lines[i * 3], *alloc = host + 1, *other = host + 2;
+        // Where a kernel went wrong says more than where it was launched.
+        if (t->host_at && host->line && !*t->file) {
+            t->file = host->file;
+            t->line = host->line;
+        }
+        if (t->alloc_at && alloc->line) {
+            t->alloc_file = alloc->file;
+            t->alloc_line = alloc->line;
+        }
+        if (t->other_at && other->line && !*t->other_file) {
+            t->other_file = other->file;
+            t->other_line = other->line;
+        }
+    }
+}
+
+static bool same_line(const TrapInfo *a, const TrapInfo *b) {
+    return a->host_at && b->host_at && a->line > 0 && a->line == b->line &&
+           !strcmp(a->file, b->file) && !strcmp(a->kind, b->kind);
+}
+
+int places_merge(TrapInfo *traps, int n) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        TrapInfo *first = NULL;
+        for (int k = 0; k < kept && !first; k++)
+            if (same_line(&traps[k], &traps[i])) first = &traps[k];
+        if (!first) {
+            traps[kept++] = traps[i];
+            continue;
+        }
+        first->count += traps[i].count;
+        if (first->minor) first->alloc_bytes += traps[i].alloc_bytes;
+    }
+    return kept;
+}

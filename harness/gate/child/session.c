@@ -1,0 +1,460 @@
+// Requests and answers; see session.h. A child that stops answering is ended
+// here, so callers see one thing only: alive or not.
+#include "gate/child/session.h"
+#include "gate/machine/gpu_model.h"
+
+#include "gate/child/heard.h"
+#include "gate/child/places.h"
+#include "gate/tools/callgrind.h"
+
+#include "base/heap.h"
+#include "base/path.h"
+#include "base/rng.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void end_child(Session *s, bool done) {
+    if (s->ended) return;
+    s->ended = true;
+    run_finish(s->child, done, &s->result);
+    s->child = NULL;
+}
+
+void session_pause(Session *s) {
+    if (!s->child || s->paused) return;
+    run_pause(s->child, true);
+    s->paused = true;
+}
+
+static void go_on(Session *s) {
+    if (s->child && s->paused) run_pause(s->child, false);
+    s->paused = false;
+}
+
+void session_finish(Session *s, bool done) {
+    go_on(s);
+    if (s->child && done) {
+        Wire w = {0};
+        wire_add(&w, "do", "quit");
+        run_send(s->child, &w);
+        while (run_receive(s->child, 5, &s->in) == WIRE_OK)
+            ;
+        wire_free(&w);
+    }
+    if (s->child) end_child(s, done);
+}
+
+const char *session_error(const Session *s) {
+    const char *say = s->in.n ? wire_get(&s->in, "say", 0) : NULL;
+    const char *kind = say ? wire_get(&s->in, "kind", 0) : NULL;
+    if (!kind || strcmp(say, "error") != 0 || strcmp(kind, "env") != 0)
+        return NULL;
+    const char *message = wire_get(&s->in, "message", 0);
+    return message ? arena_str(s->arena, message) : "no reason given";
+}
+
+static void drop_images(Session *s) {
+    for (int g = 0; g < MAX_ARGS; g++) {
+        heap_free(s->image[g]);
+        s->image[g] = NULL;
+    }
+}
+
+unsigned char *session_image(Session *s, const CaseData *c, int g) {
+    assert(g < MAX_ARGS && c->args[g].arg->is_pointer);
+    if (!s->image[g])
+        s->image[g] = heap_large(c->args[g].bytes + 2 * GUARD_BYTES);
+    return s->image[g];
+}
+
+unsigned char *session_payload(Session *s, const CaseData *c, int g) {
+    return session_image(s, c, g) + GUARD_BYTES;
+}
+
+void session_end(Session *s, bool done) {
+    session_finish(s, done);
+    run_result_free(&s->result);
+    drop_images(s);
+    // What one run leaves behind the next must not find.
+    if (s->folder) path_remove_all(s->folder, NULL);
+    s->folder = NULL;
+    shm_close(&s->shm);
+    wire_free(&s->in);
+}
+
+static const char *text_of(Session *s, const char *key) {
+    const char *v = wire_get(&s->in, key, 0);
+    return v ? arena_str(s->arena, v) : "";
+}
+
+static void take_trap(Session *s) {
+    TrapInfo t = heard_trap(s->arena, &s->in);
+    if (t.minor) return;
+    places_find(s->arena, s->binary, &t, 1);
+    GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
+    s->traps[s->ntraps++] = t;
+}
+
+// Starts a request: do, nonce.
+static Wire request(Session *s, const char *verb) {
+    Wire w = {0};
+    snprintf(s->nonce, sizeof s->nonce, "%016llx",
+             (unsigned long long)rng_entropy());
+    wire_add(&w, "do", "%s", verb);
+    wire_add(&w, "nonce", "%s", s->nonce);
+    return w;
+}
+
+// Waits for `say:<answer>`. Records before it go to take; traps always to
+// take_trap. WIRE_OK: it is in s->in.
+static WireStatus await(Session *s, const char *answer, double seconds,
+                        void (*take)(Session *, void *), void *ctx) {
+    for (;;) {
+        WireStatus status = run_receive(s->child, seconds, &s->in);
+        if (status != WIRE_OK) return status;
+        const char *say = wire_get(&s->in, "say", 0);
+        const char *nonce = wire_get(&s->in, "nonce", 0);
+        if (!say || strcmp(say, "error") == 0) return WIRE_BAD;
+        if (strcmp(say, "trap") == 0) {
+            take_trap(s);
+        } else if (strcmp(say, answer) == 0) {
+            bool ours = nonce && strcmp(nonce, s->nonce) == 0;
+            return ours || strcmp(say, "hello") == 0 ? WIRE_OK : WIRE_BAD;
+        } else if (take) {
+            take(s, ctx);
+        } else {
+            return WIRE_BAD;
+        }
+    }
+}
+
+// Whether the child says what nobody asked for. A trap is no answer: one that
+// dies says why.
+static bool is_talkative(Session *s) {
+    while (run_receive(s->child, 0, &s->in) == WIRE_OK) {
+        const char *say = wire_get(&s->in, "say", 0);
+        if (!say || strcmp(say, "trap") != 0) return true;
+        take_trap(s);
+    }
+    return false;
+}
+
+// Sends w and waits for its answer. On false the child has been ended and
+// s->result says how; but for a `say:error`, which leaves it in s->in.
+static bool ask(Session *s, Wire *w, const char *answer, double seconds,
+                void (*take)(Session *, void *), void *ctx) {
+    WireStatus status = WIRE_END;
+    go_on(s);
+    if (!s->ended && is_talkative(s)) {
+        status = WIRE_BAD;
+    } else if (!s->ended) {
+        // Where it cannot be sent the child has died, but what it said before
+        // (why it died, perhaps) is still to be read.
+        run_send(s->child, w);
+        status = await(s, answer, seconds, take, ctx);
+        bool called = strcmp(answer, "ran") == 0 || strcmp(answer, "rep") == 0;
+        // Its own words, told through a copy of the pipe, may come out garbled.
+        bool told = status == WIRE_OK || status == WIRE_BAD;
+        if (told && called && !run_is_intact(s->child)) status = WIRE_END;
+    }
+    wire_free(w);
+    if (status == WIRE_OK) return true;
+    if (s->ended) return false;
+
+    end_child(s, false);
+    // run_finish cannot know that we were the ones to lose patience.
+    RunStatus *how = &s->result.status;
+    bool unexplained = *how == RUN_OK || *how == RUN_SIGNAL || *how == RUN_EXIT;
+    if (status == WIRE_TIMEOUT && unexplained) *how = RUN_TIMEOUT;
+    // One that was still there was not out of time.
+    if (status == WIRE_BAD && (unexplained || *how == RUN_TIMEOUT))
+        *how = RUN_PROTOCOL;
+    return false;
+}
+
+static void read_device(Session *s) {
+    DeviceInfo *d = &s->device;
+    const char *backend = wire_get(&s->in, "backend", 0);
+    s->backend = BACKEND_SIM;
+    for (int b = 0; b < BACKEND_COUNT; b++)
+        if (backend && strcmp(backend, backend_name((Backend)b)) == 0)
+            s->backend = (Backend)b;
+    *d = (DeviceInfo){
+        .name = text_of(s, "device"),
+        .uuid = text_of(s, "uuid"),
+        .driver = text_of(s, "driver"),
+        .runtime = text_of(s, "runtime"),
+        .cc = (int)wire_int(&s->in, "cc", 0),
+        .sms = (int)wire_int(&s->in, "sms", 0),
+        .sm_mhz = wire_num(&s->in, "sm_khz", 0) / 1e3,
+        .mem_mhz = wire_num(&s->in, "mem_khz", 0) / 1e3,
+        .bus_bits = wire_num(&s->in, "bus_bits", 0),
+        .l2_bytes = wire_num(&s->in, "l2_bytes", 0),
+        .memory_bytes = wire_num(&s->in, "memory_bytes", 0),
+        .ecc = wire_int(&s->in, "ecc", 0) != 0,
+    };
+    // Two transfers a clock: DDR and HBM alike.
+    d->theoretical_gbs = 2 * d->mem_mhz * 1e6 * d->bus_bits / 8 / 1e9;
+}
+
+// What a program in C is told of this run. Returns how many.
+static int cpu_environment(Arena *a, const SessionStart *how,
+                           const char **env) {
+    int n = 0;
+    env[n++] = how->longest ? "KATA_CPU_CLOCK=longest" : "KATA_CPU_CLOCK=cpu";
+    if (how->threads)
+        env[n++] = arena_fmt(a, "OMP_NUM_THREADS=%d", how->threads);
+    // A thread that waits must not look like one that works.
+    env[n++] = "OMP_WAIT_POLICY=passive";
+    env[n++] = "OPENBLAS_NUM_THREADS=1";
+    if (how->checked) {
+        env[n++] = "ASAN_OPTIONS=detect_leaks=0:color=never:print_legend=0:"
+                   "detect_stack_use_after_return=1";
+        env[n++] = "UBSAN_OPTIONS=color=never:print_stacktrace=0";
+    }
+    if (how->counts) n += callgrind_environment(a, env + n);
+    return n;
+}
+
+bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
+    *s = (Session){.arena = a,
+                   .binary = how->binary,
+                   .backend = how->backend,
+                   .shm.fd = -1,
+                   .run_seconds = how->seconds};
+    if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
+        return false;
+    s->window = min_of(s->shm.size, (size_t)WINDOW_BYTES);
+    if (!path_exists(how->scratch)) {
+        if (!path_make_dirs(how->scratch, err)) return false;
+        s->folder = how->scratch;
+    }
+
+    const char *argv[16] = {how->binary}, *program = how->binary;
+    const char *env[24];
+    int n = 0;
+    if (how->backend == BACKEND_CPU) n = cpu_environment(a, how, env);
+    if (how->counts) program = callgrind_command(a, how->counts, argv);
+    const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
+    if (model)
+        env[n++] = arena_fmt(a, "KATASIM_GPU=%s", gpu_model_text(a, model));
+    env[n++] = arena_fmt(a, "HOME=%s", how->scratch);
+    env[n++] = arena_fmt(a, "TMPDIR=%s", how->scratch);
+    env[n++] = "CUDA_CACHE_DISABLE=1";
+    if (how->libraries) env[n++] = "KATA_LIBRARIES=1";
+    static const char *const passed[] = {"LD_LIBRARY_PATH",
+                                         "CUDA_VISIBLE_DEVICES"};
+    for (size_t i = 0; i < COUNT_OF(passed); i++) {
+        const char *v = getenv(passed[i]);
+        if (v) env[n++] = arena_fmt(a, "%s=%s", passed[i], v);
+    }
+    env[n] = NULL;
+
+    RunLimits limits = {
+        .seconds = how->total_seconds,
+        .output_bytes = 16 << 10,
+        // Of address space a driver and AddressSanitizer take terabytes.
+        .memory_bytes =
+            how->backend == BACKEND_GPU || how->checked ? 0 : (size_t)16 << 30,
+        .gpu = how->backend == BACKEND_GPU,
+        // An emulator makes all system calls itself.
+        .watched = !how->counts,
+        .one_thread = how->counts,
+        .scratch = how->scratch,
+    };
+    if (!run_start(&s->child, program, argv, env, s->shm.fd, &limits, err))
+        return false;
+
+    Wire w = {0};
+    wire_add(&w, "do", "hello");
+    // Starting CUDA takes a third of a second, on a busy machine much more.
+    if (ask(s, &w, "hello", max_of(how->seconds, 60.0), NULL, NULL)) {
+        read_device(s);
+        return true;
+    }
+    const char *say = s->in.n ? wire_get(&s->in, "say", 0) : NULL;
+    if (say && strcmp(say, "error") == 0) {
+        const char *message = wire_get(&s->in, "message", 0);
+        return err_set(err, ERR_ENV, "the device does not answer: %s",
+                       message ? message : "no reason given");
+    }
+    return err_set(err, ERR_RUN, "the program ended before it began: %s",
+                   run_status_text(s->result.status));
+}
+
+// ---- calls
+
+static void add_args(Wire *w, const CaseData *c, bool timed) {
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        const ElemInfo *e = &elem_info[d->arg->type];
+        if (!d->arg->is_pointer) {
+            wire_add(w, "arg", "scalar type=%s bits=%llx", e->ctype,
+                     (unsigned long long)d->scalar);
+            continue;
+        }
+        char places[64] = "", in[24] = "-";
+        if (!d->arg->is_output) snprintf(in, sizeof in, "%zu", d->in_off[0]);
+        if (!timed)
+            snprintf(places, sizeof places, " in=%s after=%zu", in,
+                     d->after_off);
+        wire_add(w, "arg", "buffer role=%s bytes=%zu%s elem=%d",
+                 d->arg->is_output  ? "output"
+                 : d->arg->is_inout ? "inout"
+                                    : "input",
+                 d->bytes, places, e->bytes);
+    }
+}
+
+static CallResult call_result(Session *s, bool alive, int traps_before) {
+    CallResult r = {.alive = alive, .launch = "", .sync = "", .message = ""};
+    r.ntraps = s->ntraps - traps_before;
+    if (!alive) return r;
+    r.launch = text_of(s, "launch");
+    r.sync = text_of(s, "sync");
+    r.message = text_of(s, "message");
+    r.us = wire_num(&s->in, "us", NAN);
+    r.wall_us = wire_num(&s->in, "wall_us", NAN);
+    r.held = wire_int(&s->in, "held", 0) != 0;
+    r.sampled = wire_int(&s->in, "sampled", 0) != 0;
+    r.mhz = wire_num(&s->in, "mhz", 0);
+    return r;
+}
+
+static void add_fills(Wire *w) {
+    wire_add(w, "guard", "%d", GUARD_BYTES);
+    wire_add(w, "poison", "%d", POISON);
+}
+
+void session_describe(Wire *w, const CaseData *c) {
+    add_args(w, c, false);
+}
+
+// All that do:run has left in the region.
+static void take_images(Session *s, const CaseData *c) {
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (d->arg->is_pointer)
+            memcpy(session_image(s, c, g), s->shm.base + d->after_off,
+                   d->bytes + 2 * GUARD_BYTES);
+    }
+}
+
+CallResult session_run(Session *s, const CaseData *c) {
+    int before = s->ntraps;
+    drop_images(s);
+    s->prepared = false;
+    Wire w = request(s, "run");
+    add_fills(&w);
+    add_args(&w, c, false);
+    bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
+    if (ok) take_images(s, c);
+    return call_result(s, ok, before);
+}
+
+bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
+    drop_images(s);
+    s->prepared = true;
+    Wire w = request(s, "prepare");
+    add_fills(&w);
+    wire_add(&w, "flush", "%zu", flush_bytes);
+    wire_add(&w, "sets", "%d", c->sets);
+    wire_add(&w, "window", "%zu", s->window);
+    add_args(&w, c, true);
+    return ask(s, &w, "prepared", 120, NULL, NULL);
+}
+
+bool session_warm(Session *s, double least_ms, double ms, Warm *out) {
+    Wire w = request(s, "warm");
+    wire_add(&w, "least_ms", "%g", least_ms);
+    wire_add(&w, "ms", "%g", ms);
+    bool ok = ask(s, &w, "warm", s->run_seconds + ms / 1e3 + 1, NULL, NULL);
+    *out = (Warm){0};
+    if (!ok) return false;
+    out->us = wire_num(&s->in, "us", NAN);
+    out->mhz = wire_num(&s->in, "mhz", 0);
+    out->ms = wire_num(&s->in, "ms", 0);
+    out->steady = wire_int(&s->in, "steady", 0) != 0;
+    return true;
+}
+
+static void add_pieces(Wire *w, const Chunk *pieces, int n) {
+    for (int i = 0; i < n; i++)
+        wire_add(w, "piece", "%d %zu %zu %zu", pieces[i].arg, pieces[i].offset,
+                 pieces[i].bytes, pieces[i].place);
+}
+
+CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
+                       int n) {
+    int before = s->ntraps;
+    Wire w = request(s, "rep");
+    wire_add(&w, "set", "%d", set);
+    wire_add(&w, "hold", "%d", hold);
+    if (s->sample) wire_add(&w, "sample", "1");
+    if (s->late) wire_add(&w, "late", "1");
+    if (s->forget) wire_add(&w, "forget", "1");
+    add_pieces(&w, changed, n);
+    bool ok = ask(s, &w, "rep", s->run_seconds, NULL, NULL);
+    return call_result(s, ok, before);
+}
+
+bool session_load(Session *s, int set, const Chunk *pieces, int n) {
+    Wire w = request(s, "load");
+    wire_add(&w, "set", "%d", set);
+    add_pieces(&w, pieces, n);
+    return ask(s, &w, "loaded", 120, NULL, NULL);
+}
+
+bool session_fetch(Session *s, const Chunk *pieces, int n) {
+    Wire w = request(s, "fetch");
+    add_pieces(&w, pieces, n);
+    return ask(s, &w, "fetched", 120, NULL, NULL);
+}
+
+Least session_least(Session *s) {
+    Wire w = request(s, "empty");
+    wire_add(&w, "count", "100");
+    if (!ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL))
+        return (Least){NAN, NAN};
+    double kernel = wire_num(&s->in, "floor", 0);
+    return (Least){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
+}
+
+// ---- counts
+
+typedef struct CountsGrow {
+    Counts *out;
+    int cap_kernels, cap_lines;
+} CountsGrow;
+
+static void take_launch(Session *s, CountsGrow *g) {
+    Counts *c = g->out;
+    c->launches++;
+#define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
+#include "sim/counters.def"
+    GROW(s->arena, KernelCost, c->kernels, c->nkernels, g->cap_kernels);
+    c->kernels[c->nkernels++] = heard_launch(s->arena, &s->in);
+}
+
+static void take_line(Session *s, CountsGrow *g) {
+    Counts *c = g->out;
+    GROW(s->arena, LineCost, c->lines, c->nlines, g->cap_lines);
+    c->lines[c->nlines++] = heard_line(s->arena, &s->in);
+}
+
+static void take_count(Session *s, void *ctx) {
+    const char *say = wire_get(&s->in, "say", 0);
+    if (strcmp(say, "launch") == 0) take_launch(s, ctx);
+    if (strcmp(say, "line") == 0) take_line(s, ctx);
+}
+
+bool session_report(Session *s, Counts *out) {
+    *out = (Counts){0};
+    CountsGrow g = {.out = out};
+    Wire w = request(s, "report");
+    return ask(s, &w, "done", 30, take_count, &g);
+}

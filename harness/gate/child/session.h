@@ -1,0 +1,132 @@
+// Talking with the child that runs an exercise: requests out, answers in (the
+// records of harness/runner/README.md), and what became of it when it fell.
+#ifndef GATE_SESSION_H
+#define GATE_SESSION_H
+
+#include "gate/judge/data.h"
+#include "gate/result/result.h"
+
+typedef struct Session {
+    Child *child;
+    Shm shm;
+    Wire in;        // the last record received
+    char nonce[24]; // of the request under way
+    Arena *arena;
+    const char *binary; // the child's program
+    const char *folder; // made for it alone, and removed with it; or NULL
+    DeviceInfo device;
+    Backend backend;
+    TrapInfo *traps; // grows; of the whole session
+    int ntraps, cap;
+    bool ended;         // the child has ended or was ended
+    bool paused;        // and goes on at the next request
+    RunResult result;   // once ended
+    double run_seconds; // limit of one call of the entry point
+    bool sample;        // do:rep may run some of the blocks for all of them
+    bool late;          // do:rep changes the inputs at the last moment
+    bool forget;        // do:rep resets the lines of L2 that persist
+    size_t window;      // bytes of the region that pieces pass through
+    bool prepared;      // the case at hand is a timed one (do:prepare)
+    unsigned char *image[MAX_ARGS]; // see session_image
+} Session;
+
+typedef struct SessionStart {
+    const char *binary;
+    Backend backend;
+    const char *gpu;      // model, for sim; or NULL
+    bool checked;         // cpu: the binary was built with sanitizers
+    bool libraries;       // it may load some while it runs: a baseline of ours
+    bool longest;         // cpu: time of the busiest thread, not of all
+    int threads;          // cpu: of OpenMP; 0: as many as there are processors
+    const char *counts;   // cpu: run it under callgrind, which writes this file
+    const char *scratch;  // folder; if there is none, it is the session's own
+    size_t region;        // bytes to share: of the largest case for
+                          // session_run, window_bytes of a timed one
+    double seconds;       // limit of one call of the entry point
+    double total_seconds; // limit of the session's life
+} SessionStart;
+
+// Starts the child and says hello: fills s->device. False with an Err if it
+// could not be started, or has no device (ERR_ENV); a child that died on the
+// way gives ERR_RUN, with s->result. End with session_end in every case.
+bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err);
+// Ends the child, politely if all its work is done; s->result then says how it
+// ended and what it printed, until session_end.
+void session_finish(Session *s, bool done);
+// What the child's machine would not do, in its words, if that is how the last
+// request ended: out of memory, say. NULL otherwise.
+const char *session_error(const Session *s);
+// Finishes if need be and frees everything.
+void session_end(Session *s, bool done);
+
+// What one call of the entry point gave.
+typedef struct CallResult {
+    bool alive; // false: the child ended; s->result says how
+    const char *launch, *sync, *message; // "ok", or the CUDA error's name
+    double us, wall_us;
+    bool held;    // do:rep: launch latency is not in us
+    bool sampled; // do:rep: some blocks never ran, outputs are not whole
+    double mhz;   // do:rep: the SM clock meanwhile; 0 unknown
+    int ntraps;   // of this call, at the end of s->traps
+} CallResult;
+
+// Adds the `arg` fields of a case, one set of inputs.
+void session_describe(Wire *w, const CaseData *c);
+// do:run: one call on fresh buffers, on the inputs in the region. Then all
+// images are there.
+CallResult session_run(Session *s, const CaseData *c);
+// What kata knows of the buffer of argument g after the last call: guard,
+// payload, guard. Private to kata; empty but for what was copied there.
+unsigned char *session_image(Session *s, const CaseData *c, int g);
+// The same from its payload on.
+unsigned char *session_payload(Session *s, const CaseData *c, int g);
+
+// do:prepare, for repeated calls; window_load then loads the inputs. False: the
+// child ended.
+bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes);
+// do:warm until the clock is steady: least_ms at least, ms at most. False: the
+// child ended.
+typedef struct Warm {
+    double us;  // median of the calls, caches warm
+    double mhz; // the SM clock at the end; 0 unknown
+    double ms;  // how long it took
+    bool steady;
+} Warm;
+bool session_warm(Session *s, double least_ms, double ms, Warm *out);
+// Bytes of an argument and of the region, to be copied: to a set's input, where
+// offset counts from its first byte, or from the buffer, where it counts from
+// the first of the leading guard.
+typedef struct Chunk {
+    int arg;
+    size_t offset, bytes, place;
+} Chunk;
+// do:rep with inputs of a set, after copying what has changed in it. hold:
+// launch latency is kept out (a GPU); else the call starts on an idle device.
+CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
+                       int n);
+// Stops the child until the next request: in the turn of another program it
+// must not work.
+void session_pause(Session *s);
+// do:load, do:fetch. False: the child ended.
+bool session_load(Session *s, int set, const Chunk *pieces, int n);
+bool session_fetch(Session *s, const Chunk *pieces, int n);
+// do:empty: the median time of an empty pair of events, and the least that a
+// kernel takes in this process (a GPU; NaN: not known), microseconds.
+typedef struct Least {
+    double nothing, kernel;
+} Least;
+Least session_least(Session *s);
+
+// do:report: launches and lines counted since the last one.
+typedef struct Counts {
+    double launches;
+#define COUNTER(id, ...) double id;
+#include "sim/counters.def"
+    KernelCost *kernels;
+    int nkernels;
+    LineCost *lines;
+    int nlines;
+} Counts;
+bool session_report(Session *s, Counts *out);
+
+#endif

@@ -1,0 +1,83 @@
+// Text generation for trampolines; see shim.h.
+#include "gate/child/shim.h"
+
+#include "base/buf.h"
+
+// The C type of a parameter as the reference sees it.
+static void reference_type(Buf *b, const Arg *g) {
+    bool written = g->is_output || g->is_inout;
+    const char *type = elem_info[g->type].ctype;
+    if (g->is_pointer && written && elem_info[g->type].is_float)
+        type = "double";
+    buf_fmt(b, "%s%s%s", g->is_pointer && !written ? "const " : "", type,
+            g->is_pointer ? " *" : "");
+}
+
+static void call_arguments(Buf *b, const Exercise *ex, bool reference) {
+    for (int i = 0; i < ex->nargs; i++) {
+        const Arg *g = &ex->args[i];
+        buf_fmt(b, "%s*(", i ? ", " : "");
+        if (reference)
+            reference_type(b, g);
+        else
+            buf_fmt(b, "%s%s%s", g->is_const ? "const " : "",
+                    elem_info[g->type].ctype, g->is_pointer ? " *" : "");
+        buf_fmt(b, " *)a[%d]", i);
+    }
+}
+
+static char *entry(Arena *a, const Exercise *ex, const char *linkage) {
+    Buf b = {0};
+    buf_fmt(&b, "%s;\n", ex->entry_decl);
+    buf_fmt(&b,
+            "%svoid kata_call(void **a);\n"
+            "%svoid kata_call(void **a) {\n    (void)a;\n"
+            "    %s(",
+            linkage, linkage, ex->entry);
+    call_arguments(&b, ex, false);
+    buf_str(&b, ");\n}\n");
+    char *text = arena_str(a, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+char *shim_entry(Arena *a, const Exercise *ex) {
+    return entry(a, ex, "extern \"C\" ");
+}
+
+char *shim_entry_c(Arena *a, const Exercise *ex) {
+    return entry(a, ex, "");
+}
+
+static void prototype(Buf *b, const Exercise *ex, const char *head,
+                      const char *tail) {
+    buf_str(b, head);
+    for (int i = 0; i < ex->nargs; i++) {
+        if (i) buf_str(b, ", ");
+        reference_type(b, &ex->args[i]);
+    }
+    buf_str(b, tail);
+}
+
+char *shim_reference(Arena *a, const Exercise *ex) {
+    Buf b = {0};
+    const char *none = ex->nargs ? "" : "void";
+    prototype(&b, ex, "void reference(", none);
+    buf_str(&b, ");\n");
+    prototype(&b, ex, "__attribute__((weak)) void reference_at(",
+              ex->nargs ? ", long long" : "long long");
+    buf_str(&b, ");\nvoid kata_reference(void **a);\n"
+                "void kata_reference_at(void **a, long long at);\n"
+                "int kata_has_at(void);\n"
+                "void kata_reference(void **a) {\n    (void)a;\n"
+                "    reference(");
+    call_arguments(&b, ex, true);
+    buf_str(&b, ");\n}\nint kata_has_at(void) { return reference_at != 0; }\n"
+                "void kata_reference_at(void **a, long long at) {\n"
+                "    (void)a;\n    reference_at(");
+    call_arguments(&b, ex, true);
+    buf_str(&b, ex->nargs ? ", at);\n}\n" : "at);\n}\n");
+    char *text = arena_str(a, buf_text(&b));
+    buf_free(&b);
+    return text;
+}

@@ -1,0 +1,168 @@
+// Element-wise comparison; the rules and the bound are explained in compare.h.
+#include "gate/judge/compare.h"
+
+#include "base/heap.h"
+#include "base/str.h"
+#include "gate/judge/pattern.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double compare_value(ElemType type, const void *data, int64_t i) {
+    switch (type) {
+    case ELEM_F32: return ((const float *)data)[i];
+    case ELEM_F64: return ((const double *)data)[i];
+    case ELEM_I8: return ((const int8_t *)data)[i];
+    case ELEM_U8: return ((const uint8_t *)data)[i];
+    case ELEM_I16: return ((const int16_t *)data)[i];
+    case ELEM_U16: return ((const uint16_t *)data)[i];
+    case ELEM_I32: return ((const int32_t *)data)[i];
+    case ELEM_U32: return ((const uint32_t *)data)[i];
+    case ELEM_I64: return (double)((const int64_t *)data)[i];
+    case ELEM_U64: return (double)((const uint64_t *)data)[i];
+    case ELEM_COUNT: break;
+    }
+    unreachable();
+}
+
+// The distance of neighbouring values of the type at |v|.
+static double spacing(ElemType type, double v) {
+    int bits = type == ELEM_F32 ? FLT_MANT_DIG : DBL_MANT_DIG;
+    int least = type == ELEM_F32 ? FLT_MIN_EXP - FLT_MANT_DIG
+                                 : DBL_MIN_EXP - DBL_MANT_DIG;
+    int e = v == 0 ? least : ilogb(v) - bits + 1;
+    return ldexp(1, max_of(e, least));
+}
+
+double compare_bound(const Compare *c, ElemType type, double terms, double want,
+                     double square) {
+    const double steps = 4, partial = 3; // see compare.h
+    switch (c->kind) {
+    case COMPARE_EXACT: return 0;
+    case COMPARE_ULP: return c->ulp * spacing(type, want);
+    case COMPARE_TOL: return c->atol + c->rtol * fabs(want);
+    case COMPARE_MODEL: {
+        double u = type == ELEM_F32 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
+        double n = terms + 2;
+        return min_of(n, steps * sqrt(n)) * u *
+                   (fabs(want) + partial * sqrt(square)) +
+               spacing(type, 0);
+    }
+    }
+    unreachable();
+}
+
+bool compare_element(double want, double got, double bound) {
+    if (isnan(want)) return isnan(got);
+    if (isinf(want)) return got == want;
+    return fabs(got - want) <= bound; // false for a NaN
+}
+
+// `exact` on floats asks for the correctly rounded fp64 reference.
+static double rounded(const Compare *c, ElemType type, double want) {
+    return c->kind == COMPARE_EXACT && type == ELEM_F32 ? (float)want : want;
+}
+
+// Integers beyond 2^53 do not fit a double: their bytes are compared.
+static bool element_is_right(const CaseData *c, int set, const ArgData *d,
+                             const unsigned char *payload, int64_t i) {
+    ElemType t = d->arg->type;
+    if (!elem_info[t].is_float) {
+        size_t n = (size_t)elem_info[t].bytes;
+        return memcmp(payload + n * (size_t)i,
+                      (char *)d->want[set] + n * (size_t)i, n) == 0;
+    }
+    double want = rounded(&c->compare, t, ((double *)d->want[set])[i]);
+    double square = d->squares[set] ? d->squares[set][i] : 0;
+    double bound = compare_bound(&c->compare, t, c->terms, want, square);
+    return compare_element(want, compare_value(t, payload, i), bound);
+}
+
+char *compare_where(Arena *a, const ArgData *d, int64_t index) {
+    int64_t at[MAX_DIMS];
+    for (int k = d->arg->nshape - 1; k >= 0; k--) {
+        at[k] = d->dims[k] ? index % d->dims[k] : 0;
+        index = d->dims[k] ? index / d->dims[k] : 0;
+    }
+    char text[160];
+    int n = snprintf(text, sizeof text, "%.60s", d->arg->name);
+    for (int k = 0; k < d->arg->nshape; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "[%lld]",
+                      (long long)at[k]);
+    return arena_str(a, text);
+}
+
+static bool is_poison(const unsigned char *p, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != POISON) return false;
+    return true;
+}
+
+bool compare_is_poison(const ArgData *d, const unsigned char *payload,
+                       int64_t i) {
+    size_t n = (size_t)elem_info[d->arg->type].bytes;
+    return is_poison(payload + n * (size_t)i, n);
+}
+
+static void note_mismatch(Arena *a, const CaseData *c, int set,
+                          const ArgData *d, const unsigned char *payload,
+                          int64_t i, Mismatch *m) {
+    ElemType t = d->arg->type;
+    size_t n = (size_t)elem_info[t].bytes;
+    double want = elem_info[t].is_float
+                      ? rounded(&c->compare, t, ((double *)d->want[set])[i])
+                      : compare_value(t, d->want[set], i);
+    double square = d->squares[set] ? d->squares[set][i] : 0;
+    *m = (Mismatch){
+        .index = i,
+        .where = compare_where(a, d, i),
+        .want = want,
+        .got = compare_value(t, payload, i),
+        .bound = elem_info[t].is_float
+                     ? compare_bound(&c->compare, t, c->terms, want, square)
+                     : 0,
+        .got_poison = is_poison(payload + n * (size_t)i, n),
+    };
+}
+
+bool compare_output(Arena *a, const CaseData *c, int set, int g,
+                    const unsigned char *payload, CaseResult *res) {
+    const ArgData *d = &c->args[g];
+    int64_t total = (int64_t)d->count, nwrong = 0;
+    bool *wrong = NULL;
+
+    for (int64_t i = 0; i < total; i++) {
+        if (element_is_right(c, set, d, payload, i)) continue;
+        if (!wrong) wrong = heap_new((size_t)total, sizeof *wrong);
+        wrong[i] = true;
+        if (nwrong < (int64_t)COUNT_OF(res->first))
+            note_mismatch(a, c, set, d, payload, i, &res->first[nwrong]);
+        nwrong++;
+    }
+    res->total = total;
+    if (nwrong == 0) return true;
+
+    res->wrong = nwrong;
+    res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
+    res->output = d->arg->name;
+    Pattern p = pattern_find(c, set, g, payload, wrong, nwrong);
+    if (p != PATTERN_NONE) {
+        res->pattern = pattern_info[p].name;
+        res->pattern_text = pattern_info[p].text;
+    }
+    heap_free(wrong);
+    return false;
+}
+
+const char *compare_says(Arena *a, const CaseResult *r) {
+    const Mismatch *m = &r->first[0];
+    char want[40], got[40];
+    const char *start = arena_fmt(
+        a, "%lld of %lld elements of '%s' are wrong; the first, %s,",
+        (long long)r->wrong, (long long)r->total, r->output, m->where);
+    if (m->got_poison) return arena_fmt(a, "%s was never written.", start);
+    str_pair(m->want, m->got, want, got);
+    return arena_fmt(a, "%s is %s instead of %s.", start, got, want);
+}

@@ -1,0 +1,258 @@
+// See expect.h.
+#include "gate/judge/expect.h"
+
+#include "base/heap.h"
+#include "base/share.h"
+#include "gate/judge/compare.h"
+#include "gate/judge/fill.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { SQUARE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
+
+// ---- the reference
+
+bool reference_open(Reference *r, const char *path, Err *err) {
+    *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
+    if (!r->lib)
+        return err_set(err, ERR_ENV, "cannot load the reference: %s",
+                       dlerror());
+    int (*has_at)(void) = NULL;
+    *(void **)&r->all = dlsym(r->lib, "kata_reference");
+    *(void **)&r->at = dlsym(r->lib, "kata_reference_at");
+    *(void **)&has_at = dlsym(r->lib, "kata_has_at");
+    if (!r->all) {
+        reference_close(r);
+        return err_set(err, ERR_BUG, "'%s' defines no kata_reference", path);
+    }
+    if (!has_at || !has_at()) r->at = NULL;
+    return true;
+}
+
+void reference_close(Reference *r) {
+    if (r->lib) dlclose(r->lib);
+    *r = (Reference){0};
+}
+
+// ---- squares
+
+typedef struct Squaring {
+    ElemType type;
+    const void *in;
+    void *out;
+} Squaring;
+
+static void square_block(void *ctx, size_t from, size_t to) {
+    const Squaring *q = ctx;
+    for (size_t i = from; i < to && q->type == ELEM_F32; i++) {
+        float x = ((const float *)q->in)[i];
+        ((float *)q->out)[i] = x * x;
+    }
+    for (size_t i = from; i < to && q->type == ELEM_F64; i++) {
+        double x = ((const double *)q->in)[i];
+        ((double *)q->out)[i] = x * x;
+    }
+}
+
+void expect_squares_again(ArgData *d, int set, size_t first, size_t n) {
+    if (d->squared[set])
+        square_block(&(Squaring){d->arg->type, d->in[set], d->squared[set]},
+                     first, first + n);
+}
+
+// The float inputs of an argument, squared; kept until case_drop.
+static void *squared(ArgData *d, int set) {
+    if (d->squared[set]) return d->squared[set];
+    Squaring q = {d->arg->type, d->in[set], heap_large(d->bytes + 1)};
+    share_range(d->count, SQUARE_BLOCK, square_block, &q);
+    return d->squared[set] = q.out;
+}
+
+// ---- expecting
+
+static bool is_written(const Arg *g) {
+    return g->is_output || g->is_inout;
+}
+
+static size_t want_bytes(const ArgData *d) {
+    size_t each = elem_info[d->arg->type].is_float
+                      ? sizeof(double)
+                      : (size_t)elem_info[d->arg->type].bytes;
+    return d->count * each + sizeof(double);
+}
+
+// What an inout argument starts from, as the reference sees it.
+static void start_from(void *want, const ArgData *d, int set, bool square) {
+    ElemType t = d->arg->type;
+    if (!elem_info[t].is_float) {
+        memcpy(want, d->in[set], d->bytes);
+        return;
+    }
+    for (size_t i = 0; i < d->count; i++) {
+        double v = t == ELEM_F32 ? ((float *)(void *)d->in[set])[i]
+                                 : ((double *)(void *)d->in[set])[i];
+        ((double *)want)[i] = square ? v * v : v;
+    }
+}
+
+// The same for one element.
+static void start_element(void *want, const ArgData *d, int set, int64_t i,
+                          bool square) {
+    ElemType t = d->arg->type;
+    double v = compare_value(t, d->in[set], i);
+    if (elem_info[t].is_float)
+        ((double *)want)[i] = square ? v * v : v;
+    else
+        fill_store(want, t, (size_t)i, v);
+}
+
+static uint64_t squared_scalar(const ArgData *d) {
+    uint64_t bits = d->scalar;
+    if (d->arg->type == ELEM_F32) {
+        float f;
+        memcpy(&f, &bits, sizeof f);
+        f *= f;
+        memcpy(&bits, &f, sizeof f);
+    } else if (d->arg->type == ELEM_F64) {
+        double f;
+        memcpy(&f, &bits, sizeof f);
+        f *= f;
+        memcpy(&bits, &f, sizeof f);
+    }
+    return bits;
+}
+
+// Arguments for the reference: pointers to values. `square` squares floats.
+typedef struct RefArgs {
+    void *slot[MAX_ARGS]; // pointers and scalar bits
+    void *argv[MAX_ARGS]; // &slot[i]
+} RefArgs;
+
+static void ref_args(RefArgs *r, CaseData *c, int set, bool square,
+                     void *const *outputs) {
+    assert(c->nargs <= (int)COUNT_OF(r->slot));
+    *r = (RefArgs){0};
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        bool is_float = elem_info[d->arg->type].is_float;
+        r->argv[g] = &r->slot[g];
+        if (!d->arg->is_pointer) {
+            uint64_t bits = square ? squared_scalar(d) : d->scalar;
+            memcpy(&r->slot[g], &bits, sizeof bits);
+        } else if (is_written(d->arg)) {
+            r->slot[g] = outputs[g];
+        } else if (square && is_float) {
+            r->slot[g] = squared(d, set);
+        } else {
+            r->slot[g] = d->in[set];
+        }
+    }
+}
+
+static void expect_set(CaseData *c, const Reference *ref, int set,
+                       bool square) {
+    void *out[MAX_ARGS] = {0};
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        if (!d->arg->is_pointer || !is_written(d->arg)) continue;
+        out[g] = heap_large(want_bytes(d));
+        if (d->arg->is_inout) start_from(out[g], d, set, square);
+        if (square)
+            d->squares[set] = out[g];
+        else
+            d->want[set] = out[g];
+    }
+    RefArgs r;
+    ref_args(&r, c, set, square, out);
+    ref->all(r.argv);
+}
+
+// One call of the reference. No two share what they write, so that all can be
+// made side by side.
+typedef struct ExpectJob {
+    CaseData *c;
+    const Reference *ref;
+    int set;
+    bool square;
+} ExpectJob;
+
+static void *expect_job(void *job) {
+    ExpectJob *j = job;
+    expect_set(j->c, j->ref, j->set, j->square);
+    return NULL;
+}
+
+static void expect_sets(CaseData *c, const Reference *ref, int first, int n) {
+    enum { MOST = 2 * MAX_SETS };
+    pthread_t thread[MOST];
+    ExpectJob job[MOST];
+    bool started[MOST] = {false};
+    int jobs = 0;
+    for (int s = first; s < first + n; s++) {
+        job[jobs++] = (ExpectJob){c, ref, s, false};
+        if (c->compare.kind == COMPARE_MODEL)
+            job[jobs++] = (ExpectJob){c, ref, s, true};
+    }
+    // The last here; a small case has no time for a thread.
+    for (int i = 0; i < jobs; i++) {
+        started[i] = c->region > SMALL_REGION && i < jobs - 1 &&
+                     !pthread_create(&thread[i], NULL, expect_job, &job[i]);
+        if (!started[i]) expect_job(&job[i]);
+    }
+    for (int i = 0; i < jobs; i++)
+        if (started[i]) pthread_join(thread[i], NULL);
+}
+
+void case_expect(CaseData *c, const Reference *ref) {
+    expect_sets(c, ref, 0, c->sets);
+}
+
+void case_expect_again(CaseData *c, const Reference *ref, int set) {
+    enum { SMALL = 1 << 16 };
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        bool kept = d->count <= SMALL && d->want[set];
+        heap_free(kept ? d->was[set] : d->want[set]);
+        if (kept) d->was[set] = d->want[set];
+        heap_free(d->squares[set]);
+        d->want[set] = NULL;
+        d->squares[set] = NULL;
+    }
+    expect_sets(c, ref, set, 1);
+}
+
+// A buffer of address space, not memory: the reference writes one element.
+static void *sparse_space(size_t need) {
+    static void *space;
+    static size_t bytes;
+    if (need <= bytes) return space;
+    if (space) munmap(space, bytes);
+    space = mmap(NULL, need, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (space == MAP_FAILED) die("no address space for the reference");
+    bytes = need;
+    return space;
+}
+
+void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
+                    int64_t i, double *want, double *square) {
+    void *out[MAX_ARGS] = {0};
+    double *one = out[g] = sparse_space(want_bytes(&c->args[g]));
+    const ArgData *d = &c->args[g];
+    ElemType t = d->arg->type;
+    RefArgs r;
+    if (d->arg->is_inout) start_element(one, d, set, i, false);
+    ref_args(&r, c, set, false, out);
+    ref->at(r.argv, i);
+    *want = elem_info[t].is_float ? one[i] : compare_value(t, one, i);
+    *square = 0;
+    if (c->compare.kind != COMPARE_MODEL) return;
+    if (d->arg->is_inout) start_element(one, d, set, i, true);
+    ref_args(&r, c, set, true, out);
+    ref->at(r.argv, i);
+    *square = one[i];
+}

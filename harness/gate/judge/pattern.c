@@ -1,0 +1,196 @@
+// Each pattern is one question to the mismatches, asked in the order of
+// patterns.def; the first that is answered yes names the failure.
+#include "gate/judge/pattern.h"
+
+#include "gate/judge/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+const PatternInfo pattern_info[PATTERN_COUNT] = {
+#define PATTERN(id, name, text) [PATTERN_##id] = {name, text},
+#include "gate/judge/patterns.def"
+};
+
+// What the questions look at.
+typedef struct View {
+    const CaseData *c;
+    const ArgData *d;
+    int set;
+    const unsigned char *got;
+    const bool *wrong;
+    int64_t nwrong, total, first, last; // first and last wrong element
+    size_t size;                        // bytes of an element
+} View;
+
+static double got_at(const View *v, int64_t i) {
+    return compare_value(v->d->arg->type, v->got, i);
+}
+
+static double want_at(const View *v, int64_t i) {
+    return elem_info[v->d->arg->type].is_float
+               ? ((double *)v->d->want[v->set])[i]
+               : compare_value(v->d->arg->type, v->d->want[v->set], i);
+}
+
+static bool close_to(double got, double want, double rel) {
+    return fabs(got - want) <= rel * (fabs(want) + 1e-30);
+}
+
+// True if ask holds for every wrong element.
+static bool all_wrong(const View *v, bool (*ask)(const View *, int64_t)) {
+    for (int64_t i = v->first; i <= v->last; i++)
+        if (v->wrong[i] && !ask(v, i)) return false;
+    return true;
+}
+
+// Whether it holds what belongs elsewhere. Where all values are as good as
+// alike, being near another one says nothing.
+static bool is_that_of(const View *v, int64_t i, int64_t other) {
+    return close_to(got_at(v, i), want_at(v, other), 1e-6) &&
+           !close_to(got_at(v, i), want_at(v, i), 1e-6);
+}
+
+static bool poisoned(const View *v, int64_t i) {
+    for (size_t k = 0; k < v->size; k++)
+        if (v->got[(size_t)i * v->size + k] != POISON) return false;
+    return true;
+}
+static bool is_zero(const View *v, int64_t i) {
+    return got_at(v, i) == 0;
+}
+static bool is_nan(const View *v, int64_t i) {
+    return isnan(got_at(v, i));
+}
+static bool is_previous(const View *v, int64_t i) {
+    return i > 0 && is_that_of(v, i, i - 1);
+}
+static bool is_next(const View *v, int64_t i) {
+    return i + 1 < v->total && is_that_of(v, i, i + 1);
+}
+static bool within_half(const View *v, int64_t i) {
+    return close_to(got_at(v, i), want_at(v, i), 4e-3);
+}
+static bool within_rounding(const View *v, int64_t i) {
+    return close_to(got_at(v, i), want_at(v, i), 1e-5);
+}
+
+static bool never_written(const View *v) {
+    return v->nwrong == v->total && all_wrong(v, poisoned);
+}
+
+static bool all_zero(const View *v) {
+    return all_wrong(v, is_zero);
+}
+
+static bool nan_spreads(const View *v) {
+    return !all_wrong(v, poisoned) && all_wrong(v, is_nan);
+}
+
+// A 2D output whose flat content is the expected content of the other shape.
+static bool transposed(const View *v) {
+    if (v->d->arg->nshape != 2 || v->nwrong < 4) return false;
+    int64_t rows = v->d->dims[0], cols = v->d->dims[1], agree = 0;
+    for (int64_t i = v->first; i <= v->last; i++) {
+        if (!v->wrong[i]) continue;
+        int64_t r = i / cols, k = i % cols;
+        // out[r][k] should hold what it now has at [k][r], in either shape.
+        int64_t there = rows == cols ? k * cols + r : k * rows + r;
+        if (there >= v->total) return false;
+        if (is_that_of(v, i, there)) agree++;
+    }
+    return agree * 10 >= v->nwrong * 9;
+}
+
+static bool input_copied(const View *v) {
+    if (v->total < 2) return false;
+    for (int g = 0; g < v->c->nargs; g++) {
+        const ArgData *in = &v->c->args[g];
+        if (!in->arg->is_pointer || in->arg->is_output || in == v->d) continue;
+        if (in->arg->type == v->d->arg->type && in->count >= v->d->count &&
+            memcmp(in->in[v->set], v->got, v->d->bytes) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool off_by_one(const View *v) {
+    return v->nwrong > 3 &&
+           (all_wrong(v, is_previous) || all_wrong(v, is_next));
+}
+
+// Everything wrong from some element on, and that is less than half.
+static bool is_tail(const View *v) {
+    return v->total > 8 && v->first > v->total / 2 &&
+           v->last - v->first + 1 <= v->nwrong + v->nwrong / 4 &&
+           v->last == v->total - 1;
+}
+static bool tail_unwritten(const View *v) {
+    return is_tail(v) && all_wrong(v, poisoned);
+}
+
+static bool every_nth(const View *v) {
+    if (v->nwrong < 4) return false;
+    int64_t step = 0, before = -1;
+    for (int64_t i = v->first; i <= v->last; i++) {
+        if (!v->wrong[i]) continue;
+        if (before >= 0) {
+            if (step == 0) step = i - before;
+            if (i - before != step) return false;
+        }
+        before = i;
+    }
+    return step > 1;
+}
+
+static bool low_precision(const View *v) {
+    return elem_info[v->d->arg->type].is_float && all_wrong(v, within_half) &&
+           !all_wrong(v, within_rounding);
+}
+static bool rounding(const View *v) {
+    return elem_info[v->d->arg->type].is_float && all_wrong(v, within_rounding);
+}
+static bool race(const View *v) { // needs a second run: see check.c
+    (void)v;
+    return false;
+}
+
+static bool (*const ask[PATTERN_COUNT])(const View *) = {
+    [PATTERN_NEVER_WRITTEN] = never_written,
+    [PATTERN_ALL_ZERO] = all_zero,
+    [PATTERN_NAN] = nan_spreads,
+    [PATTERN_TRANSPOSED] = transposed,
+    [PATTERN_INPUT_COPIED] = input_copied,
+    [PATTERN_OFF_BY_ONE] = off_by_one,
+    [PATTERN_TAIL_UNWRITTEN] = tail_unwritten,
+    [PATTERN_TAIL_ONLY] = is_tail,
+    [PATTERN_EVERY_NTH] = every_nth,
+    [PATTERN_HALF] = low_precision,
+    [PATTERN_ROUNDING] = rounding,
+    [PATTERN_RACE] = race,
+};
+
+Pattern pattern_find(const CaseData *c, int set, int g,
+                     const unsigned char *got, const bool *wrong,
+                     int64_t nwrong) {
+    const ArgData *d = &c->args[g];
+    View v = {
+        .c = c,
+        .d = d,
+        .set = set,
+        .got = got,
+        .wrong = wrong,
+        .nwrong = nwrong,
+        .total = (int64_t)d->count,
+        .first = -1,
+        .size = (size_t)elem_info[d->arg->type].bytes,
+    };
+    for (int64_t i = 0; i < v.total; i++) {
+        if (!wrong[i]) continue;
+        if (v.first < 0) v.first = i;
+        v.last = i;
+    }
+    for (int p = 0; p < PATTERN_COUNT; p++)
+        if (ask[p](&v)) return (Pattern)p;
+    return PATTERN_NONE;
+}

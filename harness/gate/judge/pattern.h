@@ -1,0 +1,25 @@
+// Naming the shape of a wrong result; see patterns.def.
+#ifndef GATE_PATTERN_H
+#define GATE_PATTERN_H
+
+#include "gate/judge/data.h"
+
+typedef enum Pattern {
+#define PATTERN(id, ...) PATTERN_##id,
+#include "gate/judge/patterns.def"
+    PATTERN_COUNT,
+    PATTERN_NONE = PATTERN_COUNT,
+} Pattern;
+
+typedef struct PatternInfo {
+    const char *name, *text;
+} PatternInfo;
+extern const PatternInfo pattern_info[PATTERN_COUNT];
+
+// Looks at output g of a set: got is its payload, wrong[i] says which elements
+// are wrong (nwrong of them, at least one).
+Pattern pattern_find(const CaseData *c, int set, int g,
+                     const unsigned char *got, const bool *wrong,
+                     int64_t nwrong);
+
+#endif

@@ -1,0 +1,344 @@
+// Judging gates.
+//
+// A time is an interval; a gate passes if the interval's bad end passes, fails
+// if its good end fails, and is inconclusive between. Counts are exact.
+//
+// On the simulated device a bandwidth gate asks another question, because an
+// absolute modelled time is good to some 30 %: how does your kernel compare
+// with the shipped solution under the same model? That ratio, times the
+// fraction which the solution measured on a real GPU, is the fraction your
+// kernel is expected to reach.
+#include "gate/measure/gates.h"
+
+#include "gate/measure/baseline.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum Source {
+    SOURCE_TIME,
+    SOURCE_COUNT,
+    SOURCE_STATIC,
+    SOURCE_CPU,
+    SOURCE_OBJECT,
+} Source;
+
+typedef struct Metric {
+    const char *name, *unit;
+    Source source;
+} Metric;
+
+static const Metric *metric_of(const char *name) {
+    enum {
+        TIME = SOURCE_TIME,
+        COUNT = SOURCE_COUNT,
+        STATIC = SOURCE_STATIC,
+        CPU = SOURCE_CPU,
+        OBJECT = SOURCE_OBJECT,
+    };
+    static const Metric all[] = {
+#define METRIC(id, unit, source, meaning) {#id, unit, (Source)source},
+#include "plan/metrics.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(all[i].name, name) == 0) return &all[i];
+    unreachable(); // the plan has checked the name
+}
+
+static Source source_of(const char *metric) {
+    return metric_of(metric)->source;
+}
+
+bool gate_asks_time(const Gate *g) {
+    return source_of(g->metric) == SOURCE_TIME;
+}
+
+bool gates_time_cpu(const Exercise *ex) {
+    bool any = false;
+    for (int i = 0; i < ex->ngates; i++)
+        any |= gate_asks_time(&ex->gates[i]);
+    return any && ex->kind == KIND_C;
+}
+
+bool gate_asks_count(const Gate *g) {
+    return source_of(g->metric) == SOURCE_COUNT;
+}
+
+bool gate_asks_cpu(const Gate *g) {
+    return source_of(g->metric) == SOURCE_CPU;
+}
+
+static double ratio(double a, double b, double none) {
+    return b > 0 ? a / b : none;
+}
+
+double gate_count(const char *metric, const Counts *c, double bytes) {
+    double requests = c->gmem_loads + c->gmem_stores;
+    if (strcmp(metric, "sectors_per_request") == 0)
+        return ratio(c->gmem_sectors, requests, NAN);
+    if (strcmp(metric, "coalescing") == 0)
+        return ratio(c->gmem_ideal, c->gmem_sectors, NAN);
+    if (strcmp(metric, "bank_conflicts") == 0)
+        return ratio(c->smem_wavefronts - c->smem_ideal,
+                     c->smem_loads + c->smem_stores, 0);
+    if (strcmp(metric, "divergence") == 0)
+        return 1 - ratio(c->thread_insts, 32 * c->warp_insts, NAN);
+    if (strcmp(metric, "global_atomics") == 0) return c->atomics;
+    if (strcmp(metric, "dram_bytes") == 0)
+        return ratio(c->dram_read + c->dram_write, bytes, NAN);
+    if (strcmp(metric, "traffic") == 0)
+        return ratio(32 * c->gmem_sectors, bytes, NAN);
+    if (strcmp(metric, "launches") == 0) return c->launches;
+    return NAN;
+}
+
+static const char *show(Arena *a, const char *metric, double v) {
+    if (strcmp(metric_of(metric)->unit, "fraction") == 0)
+        return arena_fmt(a, "%.1f %%", 100 * v);
+    if (strcmp(metric_of(metric)->unit, "x") == 0)
+        return arena_fmt(a, "%.2fx", v);
+    return arena_fmt(a, v == floor(v) ? "%.0f" : "%.3g", v);
+}
+
+// Verdict of an interval against the bound.
+static Verdict decide(const Gate *g, double lo, double hi) {
+    if (!(lo <= hi)) return VERDICT_INCONCLUSIVE; // NaN
+    double bad = g->at_least ? lo : hi, good = g->at_least ? hi : lo;
+    if (g->at_least ? bad >= g->bound : bad <= g->bound) return VERDICT_PASS;
+    if (g->at_least ? good < g->bound : good > g->bound) return VERDICT_FAIL;
+    return VERDICT_INCONCLUSIVE;
+}
+
+static GateOutcome skipped(const Gate *g, const char *why) {
+    return (GateOutcome){.gate = g,
+                         .verdict = VERDICT_SKIPPED,
+                         .value = NAN,
+                         .lo = NAN,
+                         .hi = NAN,
+                         .why = why};
+}
+
+// What is not on this machine leaves the question open: no pass without it.
+static GateOutcome missing(const Gate *g, const char *why) {
+    GateOutcome o = skipped(g, why);
+    o.verdict = VERDICT_ENV;
+    return o;
+}
+
+// Of a figure without spread; `how` says where it is from. Counts are exact,
+// but their quotients are rounded.
+static GateOutcome exactly(const Evidence *e, const Gate *g, double v,
+                           const char *how) {
+    double slack = 1e-9 * fabs(g->bound);
+    bool pass = g->at_least ? v >= g->bound - slack : v <= g->bound + slack;
+    return (GateOutcome){
+        .gate = g,
+        .verdict = pass ? VERDICT_PASS : VERDICT_FAIL,
+        .value = v,
+        .lo = v,
+        .hi = v,
+        .why =
+            arena_fmt(e->arena, "%s, %s (%s %s)", show(e->arena, g->metric, v),
+                      how, g->at_least ? "at least" : "at most",
+                      show(e->arena, g->metric, g->bound)),
+    };
+}
+
+static GateOutcome judge_count(const Evidence *e, const Gate *g) {
+    if (!e->counts)
+        return skipped(g, "not counted: the simulated device counts this, and "
+                          "it did not run");
+    double v = gate_count(g->metric, e->counts, e->counted_bytes);
+    if (isnan(v)) return skipped(g, "nothing of the kind happened");
+    return exactly(e, g, v, "counted exactly");
+}
+
+static double cpu_count(const char *metric, const Evidence *e) {
+    const CpuCounts *c = e->cpu;
+    if (strcmp(metric, "l1_misses") == 0)
+        return ratio(c->l1_misses, c->reads + c->writes, NAN);
+    if (strcmp(metric, "l2_traffic") == 0)
+        return ratio(CPU_LINE_BYTES * c->l2_misses, e->counted_bytes, NAN);
+    if (strcmp(metric, "mispredicted") == 0)
+        return ratio(c->mispredicted, c->branches, 0);
+    return ratio(c->instructions, e->cpu_flops, NAN); // instructions
+}
+
+static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
+    if (!e->cpu) return missing(g, e->cpu_why);
+    double v = cpu_count(g->metric, e);
+    if (isnan(v)) return skipped(g, "nothing of the kind happened");
+    return exactly(e, g, v, "counted exactly, in modelled caches");
+}
+
+static GateOutcome judge_object(const Evidence *e, const Gate *g) {
+    int packed = e->build->packed, scalar = e->build->scalar;
+    if (packed < 0) return missing(g, "objdump is missing: install binutils");
+    double v = packed ? (double)packed / (packed + scalar) : 0;
+    return exactly(e, g, v,
+                   arena_fmt(e->arena,
+                             "%d of the %d instructions that compute in your "
+                             "machine code work on whole vectors",
+                             packed, packed + scalar));
+}
+
+static GateOutcome judge_static(const Evidence *e, const Gate *g) {
+    int v = strcmp(g->metric, "registers") == 0 ? e->build->registers
+                                                : e->build->spill_bytes;
+    if (v < 0) return skipped(g, "ptxas did not say");
+    return exactly(e, g, v, "as ptxas compiled it");
+}
+
+// Simulated: against the shipped solution under the same model.
+static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
+                                  const char *of) {
+    const double slack = 1.3; // of the model, where no GPU has been recorded
+    if (!e->model || !e->model->ok || !e->model->time.present)
+        return skipped(g, "the shipped solution could not be modelled to "
+                          "compare with");
+    double times = e->model->time.median_us / e->run->time.median_us;
+    const char *where = NULL;
+    double recorded = e->recorded ? e->recorded(e->ctx, of, &where) : NAN;
+    bool known = !isnan(recorded);
+    double v = known ? recorded * times : g->bound * slack * times;
+    GateOutcome o = {.gate = g,
+                     .value = v,
+                     .lo = v,
+                     .hi = v,
+                     .verdict = decide(g, v, v),
+                     .is_expected = known};
+    if (known)
+        o.why = arena_fmt(
+            e->arena,
+            "expected on a GPU: %s of %s, %.2fx the speed of the shipped "
+            "solution, which measured %s on %s (at least %s)",
+            show(e->arena, g->metric, v), of, times,
+            show(e->arena, g->metric, recorded), where,
+            show(e->arena, g->metric, g->bound));
+    else
+        o.why = arena_fmt(e->arena,
+                          "modelled: %.2fx the speed of the shipped solution "
+                          "(at least %.2fx, as no GPU's figure is recorded)",
+                          times, 1 / slack);
+    return o;
+}
+
+static GateOutcome judge_bandwidth(const Evidence *e, const Gate *g) {
+    const Timing *t = &e->run->time;
+    if (!t->present) return skipped(g, "not timed");
+    if (t->modelled) return judge_modelled(e, g, g->of);
+    double roof = strcmp(g->of, "theoretical") == 0 ? t->theoretical_gbs
+                                                    : e->ceiling(e->ctx, g->of);
+    if (!(roof > 0)) {
+        GateOutcome o = skipped(g, "what this GPU can do at most is not known: "
+                                   "kata calibrate measures it and says why "
+                                   "it could not");
+        o.verdict = VERDICT_INCONCLUSIVE;
+        return o;
+    }
+
+    double bytes = t->bytes / 1e3; // GB/s = bytes / 1e3 / us
+    GateOutcome o = {
+        .gate = g,
+        .value = bytes / t->median_us / roof,
+        .lo = bytes / t->hi_us / roof,
+        .hi = bytes / t->lo_us / roof,
+    };
+    o.verdict = decide(g, o.lo, o.hi);
+    o.why = arena_fmt(
+        e->arena,
+        "%.0f GB/s = %.1f %% of %s (%.0f GB/s) and %.1f %% of theoretical "
+        "(%.0f GB/s); at least %.0f %% of %s",
+        t->gbs, 100 * o.value,
+        strcmp(g->of, "theoretical") == 0
+            ? "theoretical"
+            : arena_fmt(e->arena, "this GPU's measured %s", g->of),
+        roof, 100 * t->gbs / t->theoretical_gbs, t->theoretical_gbs,
+        100 * g->bound, g->of);
+    return o;
+}
+
+static const Rival *rival_of(const Evidence *e, const char *name) {
+    for (int i = 0; i < e->nrivals; i++)
+        if (strcmp(e->rivals[i].name, name) == 0) return &e->rivals[i];
+    return NULL;
+}
+
+// Against another program that ran in turn with yours.
+static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
+    const Timing *t = &e->run->time;
+    const char *name = baseline_of(g);
+    if (!t->present) return skipped(g, "not timed");
+    if (t->modelled) return judge_modelled(e, g, name);
+    const Rival *r = rival_of(e, name);
+    if (!r || (isnan(r->ratio) && r->missing))
+        return skipped(g, r ? r->why : "there is no baseline");
+    GateOutcome o = {.gate = g, .value = r->ratio, .lo = r->lo, .hi = r->hi};
+    // A baseline that failed in this run is no reason to pass.
+    o.verdict =
+        isnan(r->ratio) ? VERDICT_INCONCLUSIVE : decide(g, r->lo, r->hi);
+    o.why =
+        isnan(r->ratio)
+            ? arena_fmt(e->arena, "the baseline could not be timed: %s", r->why)
+            : arena_fmt(e->arena,
+                        "%.1f us against the %.1f us of %s, in turn with "
+                        "it on the same inputs, %s",
+                        t->median_us, r->us, *r->what ? r->what : r->name,
+                        t->shape);
+    return o;
+}
+
+bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
+                     const char **why) {
+    // What is still in L2 when the kernel ends has not been written yet.
+    double bytes = max_of(t->bytes - l2_bytes, 0.0);
+    double floor_us =
+        t->theoretical_gbs > 0 ? bytes / 1e3 / (1.02 * t->theoretical_gbs) : 0;
+    if (!t->present || t->modelled) return false;
+    if (t->hi_us < floor_us) {
+        *why =
+            arena_fmt(a,
+                      "%.4g us is less than the %.4g us that this memory "
+                      "needs for the %.4g MB of the exercise at its "
+                      "theoretical %.0f GB/s: not all of them were moved, "
+                      "or not while the clock ran",
+                      t->median_us, floor_us, bytes / 1e6, t->theoretical_gbs);
+        return true;
+    }
+    if (t->event_overhead_us > 0 && t->hi_us < 1.05 * t->event_overhead_us) {
+        *why = arena_fmt(a,
+                         "%.4g us is what the clock shows around nothing at "
+                         "all: no kernel ran while it did",
+                         t->median_us);
+        return true;
+    }
+    return false;
+}
+
+GateOutcome gate_judge(const Evidence *e, const Gate *g) {
+    bool modelled = e->run->time.modelled;
+    if (g->on && strcmp(g->on, modelled ? "sim" : "gpu") != 0)
+        return skipped(
+            g,
+            arena_fmt(e->arena, "asked only on the %s",
+                      strcmp(g->on, "sim") == 0 ? "simulated device" : "GPU"));
+    switch (source_of(g->metric)) {
+    case SOURCE_COUNT: return judge_count(e, g);
+    case SOURCE_STATIC: return judge_static(e, g);
+    case SOURCE_CPU: return judge_cpu(e, g);
+    case SOURCE_OBJECT: return judge_object(e, g);
+    case SOURCE_TIME: break;
+    }
+    GateOutcome o;
+    if (strcmp(g->metric, "bandwidth") == 0)
+        o = judge_bandwidth(e, g);
+    else if (baseline_of(g))
+        o = judge_rival(e, g);
+    else
+        return skipped(g, "this metric is not measured yet");
+    if (o.verdict == VERDICT_FAIL && e->spoilt && !modelled) {
+        o.verdict = VERDICT_INCONCLUSIVE;
+        o.why = arena_fmt(e->arena, "%s; but %s", o.why, e->spoilt);
+    }
+    return o;
+}

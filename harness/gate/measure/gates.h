@@ -1,0 +1,49 @@
+// Gates: one question each, answered with the number that decided.
+#ifndef GATE_GATES_H
+#define GATE_GATES_H
+
+#include "gate/measure/measure.h"
+#include "gate/tools/callgrind.h"
+
+// What the gates of one check can look at.
+typedef struct Evidence {
+    Arena *arena;
+    const Exercise *ex;
+    const DeviceInfo *device;
+    const Measured *run;  // the learner's timed run
+    const Counts *counts; // exact counts, or NULL: not counted
+    double counted_bytes; // bytes that the counted call must move
+    const CpuCounts *cpu; // kind c: exact counts, or NULL: not counted
+    double cpu_flops;     // floating-point operations of the counted call
+    const char *cpu_why;  // why not
+    const BuildResult *build;
+    const Measured *model; // simulated: the shipped solution, same case
+    const Rival *rivals;   // baselines of the same run (a GPU)
+    int nrivals;
+    const char *spoilt; // why too slow a time proves nothing, or NULL
+    // Fraction of `of` that the shipped solution measured on a real GPU, NaN
+    // if none is recorded; *where becomes "NVIDIA H200, 2026-11-20".
+    double (*recorded)(void *ctx, const char *of, const char **where);
+    double (*ceiling)(void *ctx, const char *access); // GB/s, NaN: unknown
+    void *ctx;
+} Evidence;
+
+GateOutcome gate_judge(const Evidence *e, const Gate *g);
+
+// Whether a measured time is less than physics allows, and why. l2_bytes: of
+// the device.
+bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
+                     const char **why);
+
+// Where a metric's number comes from (metrics.def).
+bool gate_asks_time(const Gate *g);
+// Whether an exercise's gates judge a time on the processor, which must have
+// nothing else to do then.
+bool gates_time_cpu(const Exercise *ex);
+bool gate_asks_count(const Gate *g);
+bool gate_asks_cpu(const Gate *g);
+
+// The value of an exact counter metric; NaN where it is undefined.
+double gate_count(const char *metric, const Counts *c, double bytes);
+
+#endif

@@ -1,0 +1,370 @@
+// Rounds, their statistics and the run; what one program does in a round is in
+// entrant.c. See measure.h.
+#include "gate/measure/measure.h"
+
+#include "base/day.h"
+
+#include "gate/child/window.h"
+#include "gate/measure/entrant.h"
+#include "gate/measure/persist.h"
+#include "gate/measure/usual.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    LEAST_ROUNDS = 30,
+    SHORT_ROUNDS = 150,
+    SEVERAL_ROUNDS = 60, // samples move their mean less than processes do
+    CONTROLS = 10,
+    FIRST_CONTROL = 5,
+    POLL = 8
+};
+static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
+                    WARM_AGAIN_MS = 20; // after another process
+static const double BUDGET_SECONDS = 6, SETTLED = 0.005,
+                    LEAST_US = 6000, // short kernels are repeated more
+    SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
+
+// A processor is shared with others and needs no time to wake up.
+static const double CPU_WARM_MS = 20, CPU_BUDGET_SECONDS = 2;
+
+CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n) {
+    CaseVar *vars = arena_array(a, CaseVar, m->nvars + m->nsim_vars);
+    *n = m->nvars;
+    memcpy(vars, m->vars, (size_t)m->nvars * sizeof *vars);
+    for (int i = 0; b == BACKEND_SIM && i < m->nsim_vars; i++) {
+        int k = 0;
+        while (k < *n && strcmp(vars[k].name, m->sim_vars[i].name) != 0)
+            k++;
+        if (k == *n) (*n)++;
+        vars[k] = m->sim_vars[i];
+    }
+    return vars;
+}
+
+// ---- rounds
+
+static double median_of(const double *v, int n) {
+    double copy[MOST_ROUNDS];
+    int m = 0;
+    for (int i = 0; i < n; i++)
+        if (v[i] > 0) copy[m++] = v[i];
+    return m ? stats_of(copy, m).median : 0;
+}
+
+// Statistics of the rounds that count; the samples of a low clock become NaN.
+static Stats settle(Timed *t, int rounds, Measured *out) {
+    double usual = median_of(t->mhz, rounds), kept[MOST_ROUNDS];
+    int n = 0;
+    out->rounds = rounds;
+    out->time.dropped = 0;
+    for (int i = 0; i < rounds; i++) {
+        bool slow = t->mhz[i] > 0 && t->mhz[i] < SLOW_CLOCK * usual;
+        double us = t->us[i] - out->time.offset_us;
+        out->round_us[i] = slow ? NAN : us;
+        out->time.dropped += slow;
+        if (!slow) kept[n++] = us;
+    }
+    stats_sort(kept, n); // most have the usual clock: n > 0
+    memcpy(out->time.samples_us, kept, (size_t)n * sizeof *kept);
+    if (t->e->s->backend == BACKEND_GPU) stats_untie(kept, n);
+    Stats st = stats_of(kept, n);
+    out->time.n = n;
+    out->time.mhz = usual;
+    return st;
+}
+
+Stats measure_ratio(const Measured *first, const Measured *other) {
+    double ratio[MOST_ROUNDS];
+    int n = 0;
+    for (int i = 0; i < first->rounds && i < other->rounds; i++) {
+        double r = other->round_us[i] / first->round_us[i];
+        if (r > 0) ratio[n++] = r;
+    }
+    return n ? stats_of(ratio, n) : (Stats){0};
+}
+
+static bool across(double at, double lo, double hi) {
+    return at > lo && at < hi;
+}
+
+// Whether more rounds could still change what is said.
+static bool is_open(Timed *t, int n, int rounds) {
+    const MeasurePlan *plan = t->plan;
+    Stats st = settle(&t[0], rounds, t[0].e->out);
+    bool cpu = t[0].e->s->backend == BACKEND_CPU;
+    // A processor is shared: more rounds make its time no truer, and only the
+    // gates decide.
+    bool open = !cpu && !stats_settled(&st, SETTLED);
+    for (int i = 1; i < n; i++)
+        if (!t[i].out) settle(&t[i], rounds, t[i].e->out);
+    for (int i = 0; i < plan->nedges && !open; i++) {
+        const Edge *g = &plan->edges[i];
+        if (g->over >= n || t[g->over].out) continue;
+        Stats r = g->over ? measure_ratio(t[0].e->out, t[g->over].e->out) : st;
+        double us = t[0].e->out->time.bytes / 1e3 / g->at;
+        open = across(g->over ? g->at : us, r.lo, r.hi);
+    }
+    return open;
+}
+
+static void shuffle(Rng *r, int *order, int n) {
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        int k = (int)rng_below(r, (uint64_t)i + 1), at = order[i];
+        order[i] = order[k];
+        order[k] = at;
+    }
+}
+
+static bool is_last(Timed *t, int n, int round, double sum_us) {
+    if (t->plan->one_of_several) return round >= SEVERAL_ROUNDS;
+    // Enough to look at their interval.
+    bool enough =
+        round >= LEAST_ROUNDS && (sum_us >= LEAST_US || round >= SHORT_ROUNDS);
+    return enough && !is_open(t, n, round);
+}
+
+// All rounds. Returns how many there were; the first may be out.
+static int rounds_of(Timed *t, int n) {
+    Rng *rng = &t[0].witness.rng;
+    bool cpu = t[0].e->s->backend == BACKEND_CPU;
+    double end = clock_seconds() + (cpu ? CPU_BUDGET_SECONDS : BUDGET_SECONDS);
+    double sum_us = 0;
+    int round = 0, order[MAX_ENTRANTS];
+    int probe_at = LEAST_ROUNDS / 2 + (int)rng_below(rng, LEAST_ROUNDS / 2);
+    // Only a GPU has something to do beside a flush.
+    bool gpu = t[0].e->s->backend == BACKEND_GPU;
+    int late_at = gpu ? (int)rng_below(rng, LEAST_ROUNDS) : -1;
+    while (round < MOST_ROUNDS) {
+        int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
+        Round r = {.number = round, .set = set};
+        entrant_freshen(t, &r, rng);
+        shuffle(rng, order, n);
+        for (int i = 0; i < n && n > 1; i++)
+            session_pause(t[i].e->s);
+        for (int i = 0; i < n; i++) {
+            Timed *one = &t[order[i]];
+            if (!one->out && !entrant_round(one, &r) && one == t) return 0;
+            if (n > 1) session_pause(one->e->s);
+        }
+        if ((round == FIRST_CONTROL || rng_below(rng, CONTROLS) == 0) &&
+            !entrant_nothing_escapes(t, set))
+            return 0;
+        if (round == probe_at && !entrant_probed(t, n, set, false)) return 0;
+        if (round == late_at && !entrant_probed(t, n, set, true)) return 0;
+        sum_us += t->us[round++];
+        if (round % POLL == 0 && t->plan->conditions)
+            conditions_poll(t->plan->conditions);
+        if (is_last(t, n, round, sum_us)) break;
+        if (round >= LEAST_ROUNDS && clock_seconds() > end) break;
+    }
+    is_open(t, n, round); // the last word on every entrant
+    return entrant_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
+}
+
+// The rounds once more where lines of L2 outlived the flush: with these reset
+// before each. Returns as rounds_of.
+static int rounds_without(Timed *t, int n, int rounds) {
+    bool again = false;
+    for (int i = 0; i < n && n > 1; i++)
+        session_pause(t[i].e->s);
+    for (int i = 0; i < n; i++) {
+        Session *s = t[i].e->s;
+        double usual = median_of(t[i].us, rounds);
+        if (!t[i].out && persist_matters(usual))
+            s->forget = entrant_persists(&t[i], 0, usual);
+        if (n > 1) session_pause(s);
+        if (t[i].out && i == 0) return 0;
+        again |= s->forget;
+    }
+    return again ? rounds_of(t, n) : rounds;
+}
+
+// ---- the run
+
+void measure_pool(Measured *m, const double *median, int n) {
+    Timing *t = &m->time;
+    double mean = 0, squares = 0;
+    for (int i = 0; i < n; i++)
+        mean += median[i] / n;
+    for (int i = 0; i < n; i++)
+        squares += (median[i] - mean) * (median[i] - mean);
+    double error = sqrt(squares / (n - 1) / n), by = mean - median[0];
+    for (int i = 0; i < m->rounds; i++)
+        m->round_us[i] += by;
+    for (int i = 0; i < t->n; i++)
+        t->samples_us[i] += by;
+    t->median_us = mean;
+    t->lo_us = min_of(t->lo_us + by, mean - error);
+    t->hi_us = max_of(t->hi_us + by, mean + error);
+    t->offset_us -= by;
+    t->gbs = t->bytes / (mean * 1e-6) / 1e9;
+    t->processes = n;
+}
+
+static bool warmed(Timed *t) {
+    Warm w;
+    Timing *time = &t->e->out->time;
+    lap_to(t->plan->laps, LAP_warm);
+    bool cpu = t->e->s->backend == BACKEND_CPU;
+    double least_ms = cpu                       ? CPU_WARM_MS
+                      : t->plan->one_of_several ? WARM_AGAIN_MS
+                                                : WARM_LEAST_MS;
+    bool ok =
+        session_warm(t->e->s, least_ms, cpu ? CPU_WARM_MS : WARM_MOST_MS, &w);
+    if (ok) {
+        Least least = session_least(t->e->s);
+        time->event_overhead_us = least.nothing;
+        time->offset_us = usual_offset(t->plan->usual_us, least.kernel);
+        t->e->out->least_us = least.kernel;
+    }
+    time->warm_us = w.us;
+    time->warm_ms = w.ms;
+    time->unsteady = w.mhz > 0 && !w.steady;
+    return ok;
+}
+
+static bool prepared(Timed *t) {
+    Session *s = t->e->s;
+    bool sim = s->backend == BACKEND_SIM, gpu = s->backend == BACKEND_GPU;
+    lap_to(t->plan->laps, LAP_copy);
+    // Whatever the simulated device counted for the small cases is not this.
+    if (sim) session_report(s, &t->e->out->counts);
+    size_t flush = gpu ? (size_t)(2 * s->device.l2_bytes) : 0;
+    return session_prepare(s, t->plan->c, flush) &&
+           window_load(s, t->plan->c) && (sim || warmed(t));
+}
+
+// The call on a little that has changed was much shorter than the first: that
+// had tables to make, or it has kept its result. A third call tells; if it is
+// no longer, its time counts.
+static bool simulated_anew(Timed *t) {
+    const MeasurePlan *plan = t->plan;
+    Round r = {0};
+    CallResult call;
+    r.npatches = case_renew(plan->c, 0, &t->witness.rng, r.patch);
+    case_expect_again(plan->c, plan->ref, 0);
+    if (!entrant_repeat(t, &r, true, &call) ||
+        !entrant_looked_at(t, witness_whole(&t->witness, 0)))
+        return false;
+    kept_note(&t->kept, call.us);
+    t->us[0] = min_of(t->us[0], call.us);
+    return !t->kept.asked || entrant_keeps_nothing(t, t->probe_us);
+}
+
+static bool simulated(Timed *t) {
+    const MeasurePlan *plan = t->plan;
+    CallResult call;
+    Measured *out = t->e->out;
+    t->e->s->sample = plan->ex->measure.sample;
+    bool right = entrant_repeat(t, &(Round){0}, true, &call) &&
+                 session_report(t->e->s, &out->counts);
+    t->e->s->sample = false;
+    if (!right) return false;
+    t->us[0] = call.us;
+    // Of blocks that never ran there is no output: the cases have shown that
+    // it is right, at sizes that run whole.
+    out->time.sampled = call.sampled;
+    if (entrant_escaped(t, &call)) return entrant_tell_escape(t, &call);
+    if (call.sampled) return true;
+    if (!entrant_looked_at(t, witness_whole(&t->witness, 0))) return false;
+    if (plan->counts_alone) return true;
+    return entrant_probed(t, 1, 0, false) &&
+           (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
+}
+
+static void conclude(Timed *t, int rounds) {
+    Measured *out = t->e->out;
+    Timing *time = &out->time;
+    Session *s = t->e->s;
+    Stats st = settle(t, rounds, out);
+    out->ok = true;
+    time->present = true;
+    time->modelled = s->backend == BACKEND_SIM;
+    time->processes = 1;
+    time->median_us = st.median;
+    time->lo_us = st.lo;
+    time->hi_us = st.hi;
+    time->unheld = !time->modelled && t->unheld > 0;
+    time->persists = s->forget;
+    time->gbs = time->bytes / (st.median * 1e-6) / 1e9;
+    time->theoretical_gbs = s->device.theoretical_gbs;
+    time->access = t->plan->ex->measure.access;
+    time->shape = t->plan->c->name;
+}
+
+static bool eval_or_zero(const Expr *x, const Env *env, double *out, Err *err) {
+    Num v = num_real(0);
+    if (x && !expr_eval(x, env, NULL, &v, err)) return false;
+    *out = v.d;
+    return true;
+}
+
+bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
+                  double *flops, Err *err) {
+    return eval_or_zero(ex->measure.bytes, &c->env, bytes, err) &&
+           eval_or_zero(ex->measure.flops, &c->env, flops, err);
+}
+
+static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
+    Measured *out = e->out;
+    Arena *a = e->s->arena;
+    *out = (Measured){.round_us = arena_array(a, double, MOST_ROUNDS),
+                      .least_us = NAN};
+    out->time.samples_us = arena_array(a, double, MOST_ROUNDS);
+    *t = (Timed){
+        .plan = plan,
+        .e = e,
+        .witness = {.s = e->s, .c = plan->c, .ex = plan->ex, .ref = plan->ref}};
+    rng_seed(&t->witness.rng, rng_entropy());
+    t->whole_at = (int)rng_below(&t->witness.rng, LEAST_ROUNDS);
+    if (!measure_sums(plan->ex, plan->c, &out->time.bytes, &out->time.flops,
+                      err))
+        return false;
+    kept_begin(&t->kept, a, &t->witness.rng, out->time.bytes, out->time.flops);
+    return true;
+}
+
+// The machine's fault, not the learner's.
+static bool no_room(const char *message, Err *err) {
+    err_set(err, ERR_ENV, "the timed case cannot be set up on this GPU: %s",
+            message);
+    return err_hint(err, "is its memory in use? kata doctor says how much is "
+                         "free; --quick checks without timing");
+}
+
+bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
+    Timed t[MAX_ENTRANTS];
+    for (int i = 0; i < n; i++)
+        if (!begin(&t[i], plan, &e[i], err)) return false;
+    lap_to(plan->laps, LAP_inputs);
+    if (!case_fill(plan->c, NULL, err)) return false;
+    lap_to(plan->laps, LAP_expect);
+    if (!plan->ref->at) case_expect(plan->c, plan->ref);
+
+    turn_alone(plan->turn);
+    for (int i = n - 1; i >= 0; i--) {
+        if (prepared(&t[i])) continue;
+        const char *refused = session_error(e[i].s);
+        if (refused && i == 0) {
+            turn_ease(plan->turn);
+            return no_room(refused, err);
+        }
+        entrant_looked_at(&t[i], false);
+        if (!refused) continue;
+        t[i].e->out->bad.kind = "env";
+        t[i].e->out->bad.why = refused;
+    }
+    bool sim = e[0].s->backend == BACKEND_SIM;
+    int rounds = 0;
+    if (!t[0].out) rounds = sim ? simulated(&t[0]) : rounds_of(t, n);
+    if (rounds && e[0].s->backend == BACKEND_GPU)
+        rounds = rounds_without(t, n, rounds);
+    turn_ease(plan->turn);
+    for (int i = 0; i < n && rounds; i++)
+        if (!t[i].out) conclude(&t[i], rounds);
+    return true;
+}

@@ -1,0 +1,123 @@
+// Words for verdicts; see advice.h.
+#include "gate/result/advice.h"
+
+#include <string.h>
+
+static const CaseResult *first_bad_case(const CheckResult *r) {
+    for (int i = 0; i < r->ncases; i++)
+        if (r->cases[i].verdict != VERDICT_PASS &&
+            r->cases[i].verdict != VERDICT_SKIPPED)
+            return &r->cases[i];
+    return NULL;
+}
+
+static const GateOutcome *first_gate(const CheckResult *r, Verdict v) {
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == v) return &r->gates[i];
+    return NULL;
+}
+
+static int passed_cases(const CheckResult *r) {
+    int n = 0;
+    for (int i = 0; i < r->ncases; i++)
+        n += r->cases[i].verdict == VERDICT_PASS;
+    return n;
+}
+
+// The case that an outside tool could not vouch for, or found something in.
+static bool is_of_tool(const CaseResult *c, const char *kind) {
+    return c && c->kind && strcmp(c->kind, kind) == 0;
+}
+
+static const char *summary(CheckResult *r) {
+    Arena *a = &r->arena;
+    const CaseResult *bad = first_bad_case(r);
+    const GateOutcome *g = first_gate(r, r->verdict);
+    switch (r->verdict) {
+    case VERDICT_PASS:
+        return arena_fmt(a, "passed: %d cases%s%s", passed_cases(r),
+                         r->ngates ? " and every gate" : "",
+                         r->modelled ? " (modelled)" : "");
+    case VERDICT_BUILD:
+        return r->build.remark ? r->build.remark : "does not compile";
+    case VERDICT_CRASH:
+    case VERDICT_FAIL:
+        if (bad) return arena_fmt(a, "case %s: %s", bad->name, bad->why);
+        // fall through
+    default:
+        if (is_of_tool(bad, "no-evidence")) return bad->why;
+        if (r->suspicion) return r->suspicion;
+        return g ? arena_fmt(a, "%s: %s", g->gate->metric, g->why)
+                 : verdict_text(r->verdict);
+    }
+}
+
+static const char *advice(const CheckResult *r) {
+    const CaseResult *bad = first_bad_case(r);
+    if (is_of_tool(bad, "no-evidence"))
+        return "Check again; kata doctor says what this machine can do.";
+    if (is_of_tool(bad, "sanitizer"))
+        return "Right on this GPU, but not by right: mend the line that the "
+               "tool names; then check again.";
+    switch (r->verdict) {
+    case VERDICT_PASS: return "Go on: kata next";
+    case VERDICT_BUILD:
+        if (!r->build.diagnostics || !*r->build.diagnostics)
+            return "Then check again.";
+        return "Mend the first error that the compiler names; the others are "
+               "often its children.";
+    case VERDICT_CRASH:
+        return "Make it survive the smallest case first; then the others.";
+    case VERDICT_FAIL:
+        return r->stage == STAGE_GATES
+                   ? "The results are right; now make it fast."
+                   : "Make the first wrong element right; then check again.";
+    case VERDICT_INCONCLUSIVE:
+        if (!r->conditions.spoilt)
+            return "The interval lies across the bar, so chance would decide: "
+                   "check again, or make it clearly faster.";
+        return "Try again when the GPU is quiet and cool; kata doctor shows "
+               "its state.";
+    case VERDICT_SUSPECT:
+        return "No memory is this fast: does the kernel do all of its work in "
+               "every call?";
+    default: return "kata doctor says what this machine can do.";
+    }
+}
+
+// Whether `when` of a hint names something of this failure.
+static bool applies(const CheckResult *r, const char *when) {
+    if (strcmp(when, verdict_id(r->verdict)) == 0) return true;
+    for (int i = 0; i < r->ntraps; i++)
+        if (strcmp(when, r->traps[i].kind) == 0) return true;
+    for (int i = 0; i < r->ncases; i++) {
+        const CaseResult *c = &r->cases[i];
+        if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED)
+            continue;
+        if (c->kind && strcmp(when, c->kind) == 0) return true;
+        if (c->pattern && strcmp(when, c->pattern) == 0) return true;
+    }
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == VERDICT_FAIL &&
+            strcmp(when, r->gates[i].gate->metric) == 0)
+            return true;
+    return false;
+}
+
+// The most particular hint: the verdict's own id fits last.
+static const char *fitting_hint(const CheckResult *r) {
+    const char *general = NULL;
+    for (int i = 0; i < r->ex->nhints; i++) {
+        const Hint *h = &r->ex->hints[i];
+        if (!h->when || !applies(r, h->when)) continue;
+        if (strcmp(h->when, verdict_id(r->verdict)) != 0) return h->say;
+        if (!general) general = h->say;
+    }
+    return general;
+}
+
+void advice_give(CheckResult *res) {
+    res->summary = summary(res);
+    res->advice = advice(res);
+    res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);
+}

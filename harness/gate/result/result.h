@@ -1,0 +1,196 @@
+// The result of one check, as plain data: report prints it, cli stores it, and
+// advice.h, explain.h and way.h read it.
+#ifndef GATE_RESULT_H
+#define GATE_RESULT_H
+
+#include "base/verdict.h"
+#include "build/build.h"
+#include "gate/machine/conditions.h"
+#include "gate/machine/laps.h"
+#include "plan/plan.h"
+#include "run/run.h"
+#include "sim/sim.h"
+
+typedef enum Stage {
+    STAGE_BUILD,   // compile and link
+    STAGE_RUN,     // the child lived
+    STAGE_CORRECT, // every case
+    STAGE_GATES,   // counters and time
+    STAGE_DONE,
+} Stage;
+const char *stage_name(Stage s); // "build" ...
+
+typedef struct Mismatch {
+    int64_t index;     // flat
+    const char *where; // "out[3][17]"
+    double want, got, bound;
+    bool got_poison; // never written
+} Mismatch;
+
+typedef struct CaseResult {
+    const char *name;     // "rows=1023 cols=65"
+    uint64_t seed;        // replays this case
+    Verdict verdict;      // PASS, FAIL, CRASH, SKIPPED (not run after a crash)
+    const char *why;      // one sentence, "" for a pass
+    bool timed;           // it is the timed case
+    const char *kind;     // "mismatch" | "guard" | "input-changed" | "launch" |
+                          // "trap" | "crash" | "timeout" | "stale" |
+                          // "no-kernel" | ... , "" for a pass
+    const char *output;   // name of the argument that is wrong
+    int64_t wrong, total; // elements
+    Mismatch first[5];
+    int nfirst;
+    const char *pattern;      // id in patterns.def, or NULL
+    const char *pattern_text; // what it looks like, in a sentence
+} CaseResult;
+
+typedef struct GateOutcome {
+    const Gate *gate;
+    Verdict verdict;  // PASS FAIL SKIPPED INCONCLUSIVE SUSPECT
+    double value;     // NaN: unknown
+    double lo, hi;    // its interval; equal to value where it is exact
+    const char *why;  // the number that decided, with its denominator
+    bool is_expected; // of a GPU; the modelled time gives another
+} GateOutcome;
+
+typedef struct TrapInfo { // as the runner sent it; strings never NULL
+    const char *kind, *message, *hint, *file, *function, *block, *thread;
+    const char *address, *space, *access, *alloc_note, *variable;
+    const char *other_file, *other_block, *other_thread;
+    int line, other_line;
+    long long count;
+    const char *alloc_file; // where the allocation was made, or ""
+    int alloc_line;
+    long long alloc_bytes; // of it, or of all that leaked; 0 unknown
+    uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
+    bool minor;   // tidiness only: no verdict depends on it
+    bool on_host; // of a program in C, which runs on no device
+} TrapInfo;
+
+// One of which nothing is known yet, for what did not come from the runner.
+extern const TrapInfo trap_unknown;
+
+typedef struct LineCost { // one source line of the timed case
+    const char *file;
+    int line;
+    double us;           // its part of the modelled time
+    const char *limiter; // what most of that is, or ""
+    SimCounters c;
+} LineCost;
+
+typedef struct KernelCost { // one launch of the timed case (simulated)
+    const char *kernel, *grid, *block, *limiter;
+    const char *occupancy_limit; // "registers", "shared memory", ...
+    int regs;
+    long long smem_bytes;
+    int stack_bytes; // per thread; -1 unknown
+    double us, share, occupancy, sampled;
+    double longest; // block, by instructions, over the average one
+    double busiest; // SM, likewise; 0: not known
+    double skew;    // of a block's slowest warps, over the average ones
+    long long hops; // blocks that wait for each other, one after the other
+    SimCounters c;
+} KernelCost;
+
+typedef struct DeviceInfo {
+    const char *name; // "NVIDIA H200"
+    const char *uuid, *driver, *runtime;
+    int cc, sms;
+    double sm_mhz, mem_mhz, bus_bits, l2_bytes, memory_bytes;
+    bool ecc;
+    double theoretical_gbs;
+} DeviceInfo;
+
+typedef struct Timing {
+    bool present, modelled;
+    double median_us, lo_us, hi_us; // 95 % interval of the median
+    double *samples_us;
+    int n;
+    double bytes, flops;                 // of the exercise; 0 unknown
+    double gbs;                          // bytes / median
+    double theoretical_gbs, ceiling_gbs; // of the access class; 0 unknown
+    double ceiling_tflops;               // fused multiply-adds in fp32
+    const char *access;
+    double event_overhead_us; // of a pair of events around nothing
+    // Where the driver has put this process makes all its times longer or
+    // shorter than usual by this much; taken off from them. 0 also: not known.
+    double offset_us;
+    int processes;     // that it was timed in: several where it is short
+    const char *shape; // "rows=8192 cols=8192"
+    // How it came about (a GPU):
+    double mhz;     // the SM clock that really ran, median; 0 unknown
+    int dropped;    // samples left out because the clock was low
+    bool unsteady;  // the clock did not come to rest in the warm-up
+    bool sampled;   // some blocks stood for all (the simulated device)
+    bool persists;  // its lines of L2 outlived the flush: reset before each
+    bool unheld;    // the entry waits for the device: launch latency is in it
+    double warm_us; // median in the warm-up: caches warm, not what gates use
+    double warm_ms; // how long the warm-up took
+} Timing;
+
+// Another program's time in the same run (gate/measure/baseline.h).
+typedef struct Rival {
+    const char *name; // "cublas", "cub", "naive"
+    const char *what; // "cublasSgemm, fp32, CUBLAS_PEDANTIC_MATH", or ""
+    const char *why;  // why there is no time of it, or NULL
+    bool missing;     // for want of a library on this machine
+    double us, lo_us, hi_us;
+    double ratio, lo, hi; // its time over yours: median of the rounds' ratios
+} Rival;
+
+// What ncu counted of one launch; NaN where it did not say.
+typedef struct NcuKernel {
+    const char *kernel, *grid, *block;
+#define NCU(id, metric, what) double id;
+#include "gate/result/ncu.def"
+} NcuKernel;
+
+typedef struct CheckResult {
+    Arena arena; // owns everything below; check_free
+    const Exercise *ex;
+    Verdict verdict;
+    Stage stage;         // the stage that decided
+    const char *summary; // one line
+    const char *advice;  // what to do next, never NULL
+    const char *hint;    // a hint whose `when` fits this failure, or NULL
+    Backend backend;
+    bool modelled; // no GPU took part in the verdict
+    const char
+        *note; // e.g. "No GPU here: run on the simulated device", or NULL
+    DeviceInfo device;
+    uint64_t seed;
+    BuildResult build;
+    RunStatus run_status;
+    const char *run_detail;
+    const char *out_text, *err_text; // what the learner's program printed
+    size_t out_dropped, err_dropped;
+    CaseResult *cases;
+    int ncases;
+    TrapInfo *traps;
+    int ntraps;
+    GateOutcome *gates;
+    int ngates;
+    const char *medal;     // best reached, or NULL
+    const char *suspicion; // why the time is not believed, or NULL
+    Timing time;
+    Rival *rivals;
+    int nrivals;
+    Conditions conditions; // of the GPU, meanwhile
+    Laps laps;             // where the time of the check went
+    LineCost *lines;
+    int nlines;
+    KernelCost *kernels;
+    int nkernels;
+    NcuKernel *profile; // of the timed case, by ncu
+    int nprofile;
+    LineCost *profile_lines; // and line by line
+    int nprofile_lines;
+    const char *profile_why; // why there is none, with the remedy; or NULL
+    char version[65];        // of the exercise
+    const char *source;      // the learner's text
+    size_t source_len;
+    const char *machine_json;
+    double seconds;
+} CheckResult;
+
+#endif

@@ -1,0 +1,266 @@
+// Reading numbers as people write them. The rule is to understand what can
+// mean one thing only, and to say what is missing where it cannot.
+#include "paper/answer.h"
+
+#include "base/str.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Unit {
+    const char *name;
+    Dimension dim;
+    double factor, other;
+} Unit;
+
+static const Unit units[] = {
+#define UNIT(name, dim, factor, other) {name, DIM_##dim, factor, other},
+#include "paper/units.def"
+};
+
+static const char *const dim_names[] = {
+    [DIM_COUNT] = "a count",
+    [DIM_BYTES] = "bytes",
+    [DIM_TIME] = "a time",
+    [DIM_RATE] = "bytes per second",
+    [DIM_WORK] = "operations",
+    [DIM_SPEED] = "operations per second",
+    [DIM_INTENSITY] = "operations per byte",
+    [DIM_FRACTION] = "a percentage",
+};
+
+static bool same_name(const char *unit, Str s, bool exact) {
+    return strlen(unit) == s.n &&
+           (exact ? !strncmp(unit, s.p, s.n) : !strncasecmp(unit, s.p, s.n));
+}
+
+// As written first: "GFLOPs" is work and "GFLOPS" is speed.
+static const Unit *unit_find(Str s) {
+    for (int exact = 1; exact >= 0; exact--)
+        for (size_t i = 0; i < COUNT_OF(units); i++)
+            if (same_name(units[i].name, s, exact)) return &units[i];
+    return NULL;
+}
+
+Dimension unit_dimension(const char *unit) {
+    const Unit *u = unit ? unit_find(str_of(unit)) : NULL;
+    return u ? u->dim : DIM_COUNT;
+}
+
+// ---- one number
+
+typedef struct Reader {
+    const char *at;
+    bool list; // commas and spaces part values, and group no digits
+} Reader;
+
+static void skip_blank(Reader *r) {
+    while (*r->at == ' ' || *r->at == '\t')
+        r->at++;
+}
+
+// Three digits and no fourth behind a separator: one group of thousands.
+static bool is_group(const char *s) {
+    return isdigit((unsigned char)s[0]) && isdigit((unsigned char)s[1]) &&
+           isdigit((unsigned char)s[2]) && !isdigit((unsigned char)s[3]);
+}
+
+// digits = "123" | "12,345" | "12 345" | "12_345" | "12'345"
+static int read_digits(Reader *r, char *out, int most) {
+    int n = 0;
+    const char *from = r->at;
+    while (n < most) {
+        if (isdigit((unsigned char)*r->at)) {
+            out[n++] = *r->at++;
+            continue;
+        }
+        bool mark = strchr("_'", *r->at) || (!r->list && strchr(", ", *r->at));
+        // The first group has one to three digits, or it was no grouping.
+        bool may = *r->at && mark && n > 0 &&
+                   (r->at - from <= 3 || strpbrk(from, ",_' ") < r->at);
+        if (!may || !is_group(r->at + 1)) break;
+        r->at++;
+    }
+    return n;
+}
+
+static bool read_plain(Reader *r, double *out) {
+    char digits[80];
+    skip_blank(r);
+    int sign = 1, n = 0, most = (int)sizeof digits - 20;
+    if (*r->at == '-' || *r->at == '+') sign = *r->at++ == '-' ? -1 : 1;
+    skip_blank(r);
+    n = read_digits(r, digits, most);
+    bool comma = !r->list && *r->at == ',' && isdigit((unsigned char)r->at[1]);
+    if ((*r->at == '.' || comma) &&
+        (n > 0 || isdigit((unsigned char)r->at[1]))) {
+        digits[n++] = '.';
+        r->at++;
+        while (isdigit((unsigned char)*r->at) && n < most)
+            digits[n++] = *r->at++;
+    }
+    if (n == 0) return false;
+    const char *e = r->at;
+    if (*e == 'e' || *e == 'E') {
+        e += 1 + (e[1] == '-' || e[1] == '+');
+        if (isdigit((unsigned char)*e)) {
+            while (isdigit((unsigned char)*e) && n < (int)sizeof digits - 1)
+                e++;
+            int k = (int)(e - r->at);
+            if (n + k >= (int)sizeof digits) return false;
+            memcpy(digits + n, r->at, (size_t)k);
+            n += k;
+            r->at = e;
+        }
+    }
+    digits[n] = '\0';
+    *out = sign * strtod(digits, NULL);
+    return true;
+}
+
+// power = plain (("^" | "**") plain)?
+static bool read_power(Reader *r, double *out) {
+    if (!read_plain(r, out)) return false;
+    Reader next = *r;
+    skip_blank(&next);
+    int skip = *next.at == '^' ? 1 : str_starts(next.at, "**") ? 2 : 0;
+    if (!skip) return true;
+    next.at += skip;
+    double k;
+    if (!read_plain(&next, &k)) return false;
+    *out = pow(*out, k);
+    *r = next;
+    return true;
+}
+
+// The length of a sign of multiplication here, or 0.
+static int times_sign(const char *s) {
+    if (*s == '*' && s[1] != '*') return 1;
+    if (str_starts(s, "\xc3\x97")) return 2; // the multiplication sign
+    return *s == 'x' && (s[1] == ' ' || isdigit((unsigned char)s[1])) ? 1 : 0;
+}
+
+// number = power (("*" | "x" | "/") power)*
+static bool read_number(Reader *r, double *out) {
+    if (!read_power(r, out)) return false;
+    for (;;) {
+        Reader next = *r;
+        double v;
+        skip_blank(&next);
+        bool over = *next.at == '/';
+        int skip = over ? 1 : times_sign(next.at);
+        if (!skip) return true;
+        next.at += skip;
+        if (!read_power(&next, &v) || (over && v == 0)) return true;
+        *out = over ? *out / v : *out * v;
+        *r = next;
+    }
+}
+
+// ---- units
+
+static bool wrong(char why[200], const char *fmt, ...) PRINTF(2, 3);
+static bool wrong(char why[200], const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(why, 200, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+// Turns the values into the unit that was asked for. rest: what follows them.
+static bool convert(Answer *a, Str rest, const char *unit, char why[200]) {
+    const Unit *want = unit ? unit_find(str_of(unit)) : NULL;
+    const Unit *got = rest.n ? unit_find(rest) : NULL;
+    double prefix = 1, other = 0;
+    if (!got && rest.n == 1 && strchr("kKMG", *rest.p)) { // 64K, of anything
+        int k = *rest.p == 'M' ? 2 : *rest.p == 'G' ? 3 : 1;
+        prefix = pow(1000, k);
+        other = pow(1024, k);
+    } else if (want && !got && rest.n) {
+        return wrong(why,
+                     "the question asks for %s, and '%.*s' is no unit of "
+                     "%s",
+                     unit, (int)min_of(rest.n, (size_t)30), rest.p,
+                     dim_names[want->dim]);
+    } else if (got && got->dim != DIM_FRACTION &&
+               (want ? got->dim != want->dim : unit != NULL)) {
+        return wrong(why, "the question asks for %s, and '%s' is %s", unit,
+                     got->name, dim_names[got->dim]);
+    } else if (got) {
+        double to = want ? want->factor : 1;
+        prefix = got->factor / to;
+        other = got->other / to;
+    }
+    for (int i = 0; i < a->n; i++) {
+        a->other[i] = a->value[i] * (other > 0 ? other : prefix);
+        a->value[i] *= prefix;
+    }
+    return true;
+}
+
+// ---- the whole answer
+
+// What people write around a number: "~", "=", `code`, (brackets).
+static Str strip(const char *text, char *buf, size_t size) {
+    size_t n = 0;
+    for (const char *s = text; *s && n < size - 1; s++) {
+        bool about = str_starts(s, "\xe2\x89\x88"); // almost equal to
+        if (about) s += 2;
+        bool no_break = str_starts(s, "\xc2\xa0"); // a space
+        if (no_break) s++;
+        buf[n++] = about || no_break || strchr("`$=~()[]{}", *s) ? ' ' : *s;
+    }
+    buf[n] = '\0';
+    Str s = str_trim((Str){buf, n});
+    static const char *const before[] = {"about ", "approximately ", "approx. ",
+                                         "ca. ", "roughly "};
+    for (size_t i = 0; i < COUNT_OF(before); i++) {
+        size_t k = strlen(before[i]);
+        if (s.n > k && !strncasecmp(s.p, before[i], k))
+            s = str_trim((Str){s.p + k, s.n - k});
+    }
+    if (s.n && s.p[s.n - 1] == '.') s.n--;
+    buf[s.p + s.n - buf] = '\0';
+    return s;
+}
+
+static bool parts_values(char c) {
+    return c == ',' || c == ';' || c == ' ' || c == '\t';
+}
+
+bool answer_read(const char *text, const char *unit, int want, Answer *out,
+                 char why[200]) {
+    char buf[400];
+    Reader r = {strip(text, buf, sizeof buf).p, want > 1};
+    *out = (Answer){0};
+    why[0] = '\0';
+    for (;;) {
+        double v;
+        Reader before = r;
+        if (!read_number(&r, &v)) {
+            r = before;
+            break;
+        }
+        if (out->n == want)
+            return wrong(why, "%s",
+                         want > 1 ? "there are too many values"
+                                  : "one number is asked for");
+        out->value[out->n++] = v;
+        if (want == 1) break;
+        while (parts_values(*r.at))
+            r.at++;
+    }
+    if (out->n == 0) return wrong(why, "this is no number that can be read");
+    if (out->n < want)
+        return wrong(why, "%d values are asked for, and here %s %d", want,
+                     out->n == 1 ? "is" : "are", out->n);
+    Str rest = str_trim(str_of(r.at));
+    if (rest.n && (isdigit((unsigned char)*rest.p) || *rest.p == ','))
+        return wrong(why, "what follows '%g' cannot be read", out->value[0]);
+    return convert(out, rest, unit, why);
+}

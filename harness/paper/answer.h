@@ -1,0 +1,36 @@
+// What a learner wrote as a number: separators, fractions, powers, units.
+//
+//   16777216 | 16,777,216 | 16 777 216 | 2^24 | 3/4 | 1.5e9 | 75 % | 64 KiB
+//   (30, 6, 1) | [30 6 1]            where several values are asked for
+#ifndef PAPER_ANSWER_H
+#define PAPER_ANSWER_H
+
+#include "base/base.h"
+
+enum { ANSWER_MOST = 8 };
+
+typedef enum Dimension {
+    DIM_COUNT, // anything that is counted: sectors, threads, FLOP per element
+    DIM_BYTES,
+    DIM_TIME,
+    DIM_RATE,
+    DIM_WORK,
+    DIM_SPEED,
+    DIM_INTENSITY,
+    DIM_FRACTION,
+} Dimension;
+
+typedef struct Answer {
+    double value[ANSWER_MOST]; // in the unit that was asked for
+    double other[ANSWER_MOST]; // in its other reading (KB is 1000 or 1024)
+    int n;
+} Answer;
+
+// Reads text as `want` values in the question's unit (NULL: none). False: it
+// is none, and why[] says so in a sentence.
+bool answer_read(const char *text, const char *unit, int want, Answer *out,
+                 char why[200]);
+// The dimension of a unit; DIM_COUNT for a word that is no unit, and for NULL.
+Dimension unit_dimension(const char *unit);
+
+#endif

@@ -1,0 +1,307 @@
+// Checking a report: its parts, its citations, its pictures, and that no
+// number of a measurement stands there without one.
+#include "paper/essay.h"
+
+#include "base/path.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_CITED = 100 };
+
+typedef struct Essay {
+    const PaperRequest *q;
+    PaperResult *res;
+    Arena *a;
+    const Paper *p;
+    Citation cited[MAX_CITED];
+    int ncited;
+} Essay;
+
+// A row that is right until something is found.
+static PaperRow *add(Essay *e, const char *what, const char *name) {
+    const char *full = *name ? arena_fmt(e->a, "%s %s", what, name) : what;
+    PaperRow *row = paper_add(e->res, full, "");
+    row->verdict = VERDICT_PASS;
+    return row;
+}
+
+// ---- parts
+
+static void check_part(Essay *e, const Part *part) {
+    bool todo = false;
+    int words = part_words(str_of(e->res->source), part->title, &todo);
+    PaperRow *row = add(e, "part", part->title);
+    if (words < 0)
+        paper_wrong(row, "missing",
+                    arena_fmt(e->a, "add a heading: ## %s", part->title));
+    else if (todo)
+        paper_wrong(row, "open", "there is still a TODO in it");
+    else if (words < part->words)
+        paper_wrong(row, "short",
+                    arena_fmt(e->a, "%d words, and at least %d are asked for",
+                              words, part->words));
+}
+
+static void check_length(Essay *e) {
+    int words = count_words(str_of(e->res->source));
+    if (!e->p->words) return;
+    PaperRow *row = add(e, "length", "");
+    row->why = arena_fmt(e->a, "%d words", words);
+    if (words < e->p->words)
+        paper_wrong(row, "short",
+                    arena_fmt(e->a, "%d words, and at least %d are asked for",
+                              words, e->p->words));
+}
+
+// ---- citations
+
+static bool same_attempt(const Citation *a, const Citation *b) {
+    return a->number == b->number && !strcmp(a->exercise, b->exercise);
+}
+
+static void check_citations(Essay *e) {
+    Str rest = str_of(e->res->source);
+    while (e->ncited < MAX_CITED &&
+           citation_next(e->a, &rest, &e->cited[e->ncited])) {
+        Citation *c = &e->cited[e->ncited];
+        bool again = false;
+        for (int i = 0; i < e->ncited; i++)
+            again |= same_attempt(&e->cited[i], c) &&
+                     e->cited[i].facts.n == c->facts.n &&
+                     !memcmp(e->cited[i].facts.p, c->facts.p, c->facts.n);
+        if (again) continue;
+        char why[300];
+        const char *kind;
+        PaperRow *row = add(e, "citation",
+                            arena_fmt(e->a, "%d: %s", c->number, c->exercise));
+        c->is_known = citation_check(e->q->record, e->a, c, &kind, why);
+        if (!c->is_known) {
+            row->said = arena_strn(e->a, c->whole.p, c->whole.n);
+            paper_wrong(row, kind, arena_str(e->a, why));
+        } else {
+            row->why = c->found.text;
+        }
+        e->ncited++;
+    }
+}
+
+static bool is_of(const CiteRule *rule, const char *exercise) {
+    for (const char **id = rule->of; *id; id++)
+        if (!strcmp(*id, exercise)) return true;
+    return !rule->of[0]; // any exercise will do
+}
+
+// Whether b, the later attempt, is better than a. One clock for both: a
+// modelled time says nothing against a measured one.
+static bool is_better(const Cited *a, const Cited *b) {
+    enum { NOISE = 100 }; // one percent of the time is no improvement
+    if (strcmp(a->exercise, b->exercise) != 0 || a->number >= b->number)
+        return false;
+    if (isfinite(a->us) && isfinite(b->us) && a->modelled == b->modelled &&
+        a->verdict == b->verdict)
+        return b->us < a->us - a->us / NOISE;
+    return a->verdict != VERDICT_PASS && b->verdict == VERDICT_PASS;
+}
+
+static const char *names_of(Essay *e, const CiteRule *rule) {
+    Buf out = {0};
+    for (const char **id = rule->of; *id; id++)
+        buf_fmt(&out, "%s%s", out.len ? ", " : "", *id);
+    char *names = arena_str(e->a, out.len ? buf_text(&out) : "any exercise");
+    buf_free(&out);
+    return names;
+}
+
+static bool improves(const Essay *e, const CiteRule *rule) {
+    for (int i = 0; i < e->ncited; i++)
+        for (int k = 0; k < e->ncited; k++)
+            if (e->cited[i].is_known && e->cited[k].is_known &&
+                is_of(rule, e->cited[i].exercise) &&
+                is_better(&e->cited[i].found, &e->cited[k].found))
+                return true;
+    return false;
+}
+
+static void check_rule(Essay *e, const CiteRule *rule) {
+    int count = 0;
+    const char *names = names_of(e, rule), *missing = NULL;
+    for (int i = 0; i < e->ncited; i++) {
+        bool again = false;
+        for (int k = 0; k < i; k++)
+            again |= same_attempt(&e->cited[k], &e->cited[i]);
+        count +=
+            e->cited[i].is_known && !again && is_of(rule, e->cited[i].exercise);
+    }
+    for (const char **id = rule->of; *id && !missing; id++) {
+        missing = *id;
+        for (int i = 0; i < e->ncited; i++)
+            if (e->cited[i].is_known && !strcmp(e->cited[i].exercise, *id))
+                missing = NULL;
+    }
+    PaperRow *row = add(e, "evidence of", names);
+    if (missing)
+        paper_wrong(row, "uncited",
+                    arena_fmt(e->a,
+                              "no attempt of %s is cited: `kata cite %s "
+                              "--into %s`",
+                              missing, missing, e->q->ex->id));
+    else if (count < rule->at_least)
+        paper_wrong(row, "uncited",
+                    arena_fmt(e->a,
+                              "%d attempt%s cited, and at least %d are asked "
+                              "for",
+                              count, count == 1 ? " is" : "s are",
+                              rule->at_least));
+    else if (rule->improves && !improves(e, rule))
+        paper_wrong(row, "no-change",
+                    "before and after do not differ: cite two attempts of one "
+                    "exercise, the later one better, on the same kind of "
+                    "device");
+}
+
+// ---- numbers without a citation
+
+// Units in which only a measurement speaks.
+static bool is_unit(Str s) {
+    static const char *const units[] = {
+        "GB/s",   "TB/s",   "MB/s", "GiB/s",     "GFLOP/s", "TFLOP/s",
+        "GFLOPS", "TFLOPS", "us",   "\xc2\xb5s", "ms",      "ns"};
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (str_eq(s, units[i])) return true;
+    return false;
+}
+
+// The first "412 us" or "412us" of a paragraph, or an empty Str.
+static Str measured_number(Str text) {
+    for (const char *s = text.p, *end = s + text.n; s < end; s++) {
+        bool begins = isdigit((unsigned char)*s) &&
+                      (s == text.p || (!isalnum((unsigned char)s[-1]) &&
+                                       s[-1] != '.' && s[-1] != '_'));
+        if (!begins) continue;
+        const char *at = s;
+        while (at < end && (isdigit((unsigned char)*at) || strchr(".,", *at)))
+            at++;
+        if (at < end && *at == ' ') at++;
+        Str unit = {at, 0};
+        while (at < end && !isspace((unsigned char)*at))
+            at++;
+        unit.n = (size_t)(at - unit.p);
+        while (unit.n && strchr(".,;:)*_`", unit.p[unit.n - 1]))
+            unit.n--;
+        if (is_unit(unit)) return (Str){s, (size_t)(unit.p + unit.n - s)};
+    }
+    return (Str){text.p, 0};
+}
+
+// A number of somebody else says so: by a link, or by naming where it is from.
+static bool has_source(Str text) {
+    static const char *const marks[] = {
+        "[attempt ", "](",          "http", "data sheet",
+        "datasheet", "theoretical", "peak", "source:"};
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (memmem(text.p, text.n, marks[i], strlen(marks[i]))) return true;
+    return false;
+}
+
+// Returns the next paragraph; code between fences is none.
+static bool next_paragraph(Str *rest, Str *out) {
+    Str line;
+    bool code = false;
+    *out = (Str){NULL, 0};
+    while (str_cut(rest, '\n', &line)) {
+        Str s = str_trim(line);
+        bool fence = s.n >= 3 && !strncmp(s.p, "```", 3);
+        code ^= fence;
+        bool comment = s.n >= 4 && !strncmp(s.p, "<!--", 4);
+        if (code || fence || comment || !s.n || *s.p == '#') {
+            if (out->n) return true;
+        } else {
+            if (!out->p) out->p = s.p;
+            out->n = (size_t)(s.p + s.n - out->p);
+        }
+    }
+    return out->n > 0;
+}
+
+static void check_numbers(Essay *e) {
+    Str rest = str_of(e->res->source), para;
+    while (e->p->ncites && next_paragraph(&rest, &para)) {
+        Str number = measured_number(para);
+        if (!number.n || has_source(para)) continue;
+        PaperRow *row = add(e, "number", arena_strn(e->a, number.p, number.n));
+        paper_wrong(row, "unsupported",
+                    "no attempt is cited beside it: `kata cite EXERCISE` gives "
+                    "the citation. A number that is not yours needs a link, or "
+                    "the words data sheet or theoretical");
+    }
+}
+
+// ---- pictures
+
+static bool is_remote(const char *path) {
+    return str_starts(path, "http:") || str_starts(path, "https:");
+}
+
+static void check_picture(Essay *e, const char *path) {
+    char why[200];
+    const char *dir = path_dir(e->a, e->q->file);
+    PaperRow *row = add(e, "picture", path);
+    if (is_remote(path))
+        paper_wrong(row, "remote",
+                    "keep the picture beside the report: what is on the net "
+                    "may change");
+    else if (!picture_check(path_join(e->a, dir, path), why))
+        paper_wrong(row, "no-picture", arena_str(e->a, why));
+}
+
+// ![what it shows](file.png "title")
+static void check_pictures(Essay *e) {
+    int n = 0;
+    for (const char *s = e->res->source; (s = strstr(s, "![")); s += 2) {
+        const char *open = strstr(s, "]("), *end = strchr(s, '\n');
+        if (!open || (end && open > end)) continue;
+        size_t k = strcspn(open + 2, ") \"\n");
+        if (k == 0) continue;
+        check_picture(e, arena_strn(e->a, open + 2, k));
+        n++;
+    }
+    if (n >= e->p->pictures) return;
+    PaperRow *row = add(e, "pictures", "");
+    paper_wrong(row, "missing",
+                arena_fmt(e->a,
+                          "%d of %d: ![what it shows](file.png), the file "
+                          "beside the report",
+                          n, e->p->pictures));
+}
+
+// ---- all of it
+
+bool essay_check(const PaperRequest *q, PaperResult *res, Err *err) {
+    (void)err;
+    Essay *e = arena_new(&res->arena, Essay);
+    *e = (Essay){.q = q, .res = res, .a = &res->arena, .p = q->ex->paper};
+    for (int i = 0; i < e->p->nparts; i++)
+        check_part(e, &e->p->parts[i]);
+    check_length(e);
+    check_citations(e);
+    for (int i = 0; i < e->p->ncites; i++)
+        check_rule(e, &e->p->cites[i]);
+    check_numbers(e);
+    check_pictures(e);
+
+    for (int i = 0; i < res->nrows; i++)
+        res->right += res->rows[i].verdict == VERDICT_PASS;
+    res->asked = res->nrows;
+    bool pass = res->nrows > 0 && res->right == res->nrows;
+    res->verdict = pass ? VERDICT_PASS : VERDICT_FAIL;
+    int bad = res->nrows - res->right;
+    res->summary =
+        pass ? arena_fmt(e->a, "%d part%s, %d citation%s, all in order",
+                         e->p->nparts, e->p->nparts == 1 ? "" : "s", e->ncited,
+                         e->ncited == 1 ? "" : "s")
+             : arena_fmt(e->a, "%d thing%s to mend", bad, bad == 1 ? "" : "s");
+    return true;
+}

@@ -1,0 +1,46 @@
+// Reports: prose with evidence.
+//
+//   [attempt 17: transpose 412 us, 3893 GB/s, H200]
+//
+// is a citation: the exercise's 17th attempt, what it measured, and where.
+// Anybody may write one; the record says whether it is true.
+#ifndef PAPER_ESSAY_H
+#define PAPER_ESSAY_H
+
+#include "base/str.h"
+#include "paper/paper.h"
+
+typedef struct Citation {
+    int number; // of the exercise's attempts
+    const char *exercise;
+    Str facts;   // what follows the exercise, up to the bracket
+    Str whole;   // with its brackets, in the text
+    Cited found; // if the record has it
+    bool is_known;
+} Citation;
+
+// Takes the next citation out of *rest. False: there is none left. A bracket
+// that begins like one but cannot be read has number 0.
+bool citation_next(Arena *a, Str *rest, Citation *out);
+// Checks it against the record. False: why[] says what is wrong with it, *kind
+// in a word: "unknown", "forged".
+bool citation_check(const PaperRecord *rec, Arena *a, Citation *c,
+                    const char **kind, char why[300]);
+
+// Markdown by its headings.
+typedef struct Section {
+    Str title; // without the #
+    int level; // 0: before the first heading
+    Str body;  // up to the next heading of any level
+} Section;
+// Takes the next section out of *rest.
+bool section_next(Str *rest, Section *out);
+int count_words(Str text);
+// Words below the heading `title`, those below its own subheadings included;
+// -1: there is no such heading. *todo is set if something is left to do there.
+int part_words(Str text, const char *title, bool *todo);
+// Whether the file is a picture by its first bytes. Otherwise why[] says what
+// is wrong with it.
+bool picture_check(const char *path, char why[200]);
+
+#endif

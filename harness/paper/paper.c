@@ -1,0 +1,124 @@
+// What all kinds without a kernel share: reading the file, the rows, the stub.
+#include "paper/paper.h"
+
+#include "base/day.h"
+#include "base/path.h"
+#include "paper/sheet.h"
+
+#include <string.h>
+
+enum { MAX_ROWS = 400, MAX_BYTES = 4 << 20 };
+
+PaperRow *paper_add(PaperResult *res, const char *name, const char *title) {
+    if (!res->rows) res->rows = arena_array(&res->arena, PaperRow, MAX_ROWS);
+    PaperRow *row = &res->rows[res->nrows];
+    if (res->nrows < MAX_ROWS - 1) res->nrows++;
+    *row = (PaperRow){.name = name,
+                      .key = name,
+                      .title = title,
+                      .kind = "",
+                      .said = "",
+                      .why = ""};
+    return row;
+}
+
+void paper_wrong(PaperRow *row, const char *kind, const char *why) {
+    row->verdict = VERDICT_FAIL;
+    row->kind = kind;
+    row->why = why;
+}
+
+// The text, with the line ends of any editor as '\n' and no NUL inside.
+static bool read_source(const PaperRequest *q, PaperResult *res, Err *err) {
+    Buf text = {0};
+    bool ok = file_read(q->file, &text, err);
+    if (ok && text.len > MAX_BYTES) {
+        ok = err_set(err, ERR_USAGE, "%s is larger than %d MiB", q->file,
+                     MAX_BYTES >> 20);
+        err_hint(err, "is it the right file?");
+    }
+    if (!ok) {
+        if (err) err->kind = ERR_USAGE;
+        buf_free(&text);
+        return false;
+    }
+    char *copy = arena_strn(&res->arena, buf_text(&text), text.len);
+    size_t n = 0;
+    for (size_t i = 0; i < text.len; i++)
+        if (copy[i] != '\r') copy[n++] = copy[i] ? copy[i] : ' ';
+    copy[n] = '\0';
+    res->source = copy;
+    res->source_len = n;
+    buf_free(&text);
+    return true;
+}
+
+static bool by_kind(const PaperRequest *q, PaperResult *res, Err *err) {
+    switch (q->ex->kind) {
+    case KIND_WORKSHEET:
+    case KIND_QUIZ:
+    case KIND_ASSESSMENT: return sheet_check(q, res, err);
+    case KIND_REPORT: return essay_check(q, res, err);
+    case KIND_PROJECT:
+    case KIND_REPOSITORY: return project_check(q, res, err);
+    default: return err_set(err, ERR_BUG, "'%s' is no paper", q->ex->id);
+    }
+}
+
+bool paper_check(const PaperRequest *q, PaperResult *res, Err *err) {
+    double start = clock_seconds();
+    *res = (PaperResult){.ex = q->ex, .summary = "", .advice = ""};
+    exercise_version(q->ex, res->version);
+    bool ok = read_source(q, res, err) && by_kind(q, res, err);
+    res->seconds = clock_seconds() - start;
+    return ok;
+}
+
+void paper_free(PaperResult *res) {
+    arena_reset(&res->arena);
+    *res = (PaperResult){0};
+}
+
+// ---- what is handed out
+
+static void report_stub(const Exercise *ex, Buf *out) {
+    const Paper *p = ex->paper;
+    buf_fmt(out, "# %s\n", ex->title);
+    for (int i = 0; i < p->nparts; i++)
+        buf_fmt(out, "\n## %s\n\nTODO\n", p->parts[i].title);
+    for (int i = 0; i < p->ncites; i++)
+        for (const char **id = p->cites[i].of; *id; id++)
+            buf_fmt(out,
+                    "\n<!-- `kata cite %s --into %s` puts a measured number "
+                    "here -->\n",
+                    *id, ex->id);
+}
+
+static void project_stub(const Exercise *ex, Buf *out) {
+    const Paper *p = ex->paper;
+    buf_fmt(out, "# %s\n\nTODO: what this is, in two sentences.\n", ex->title);
+    for (int i = 0; i < p->nneeds; i++)
+        if (p->needs[i].file && !strcmp(p->needs[i].file, "README.md"))
+            for (const char **part = p->needs[i].parts; *part; part++)
+                buf_fmt(out, "\n## %s\n\nTODO\n", *part);
+}
+
+bool paper_stub(const Exercise *ex, uint64_t seed, Buf *out, Err *err) {
+    Arena a = {0};
+    Sheet s;
+    bool ok = true;
+    const char *own = path_join(&a, ex->dir, ex->file);
+    bool is_readme = !strcmp(ex->file, "README.md"); // that is the brief
+    if (!is_readme && path_exists(own)) {
+        ok = file_read(own, out, err);
+    } else if (ex->kind == KIND_REPORT) {
+        report_stub(ex, out);
+    } else if (ex->kind == KIND_PROJECT || ex->kind == KIND_REPOSITORY) {
+        project_stub(ex, out);
+    } else {
+        ok = sheet_draw(&a, ex, seed, &s, err);
+        if (ok) sheet_print(&s, NULL, out);
+    }
+    arena_reset(&a);
+    return ok;
+}

@@ -1,0 +1,95 @@
+// Checking what has no kernel: sheets of questions, reports, projects.
+//
+// Each kind has a file of its own (sheet.c, essay.c, project.c) that fills a
+// PaperResult: one row per question, part, citation or file. Nothing here
+// prints or records; what a check must know of the record it asks through
+// PaperRecord, so that `kata verify` can ask a made-up one.
+#ifndef PAPER_PAPER_H
+#define PAPER_PAPER_H
+
+#include "base/buf.h"
+#include "base/verdict.h"
+#include "plan/paper.h"
+
+typedef struct PaperRow {
+    const char *name;   // "question 3", "part Results", "file README.md"
+    const char *key;    // what the record calls it: a question's id, or name
+    const char *title;  // of a question, or ""
+    Verdict verdict;    // PASS, FAIL, SKIPPED (not answered)
+    const char *kind;   // why, in a word that a mutant can name: "open",
+                        // "mistake bytes", "forged"; "" for a pass
+    const char *said;   // what the learner wrote, or ""
+    const char *why;    // what to say about it, or ""
+    const char *want;   // the right answer, for after a pass; NULL: none
+    const char *method; // how it is found, or NULL
+} PaperRow;
+
+typedef struct PaperResult {
+    Arena arena; // owns everything below; paper_free
+    const Exercise *ex;
+    Verdict verdict;
+    PaperRow *rows;
+    int nrows, right;
+    int asked; // how many rows must be right
+    const char *summary, *advice;
+    uint64_t seed; // of the sheet; 0: nothing was drawn
+    const char *source;
+    size_t source_len;
+    char version[65];
+    double seconds;
+} PaperResult;
+
+// One attempt, as a citation needs it.
+typedef struct Cited {
+    int number;           // the exercise's n-th
+    const char *exercise; // id
+    const char *text;     // what stands in the brackets: "attempt 17: ..."
+    Verdict verdict;
+    double us;          // median; NaN: not timed
+    double value;       // the number that the citation shows; NaN: none
+    const char *unit;   // of it
+    const char *device; // as the citation names it
+    bool modelled;
+} Cited;
+
+typedef struct PaperRecord {
+    void *ctx;
+    // The exercise's n-th attempt; false: there is none.
+    bool (*attempt)(void *ctx, Arena *a, const char *exercise, int number,
+                    Cited *out);
+    // Its best passing attempt (fastest, newest if none is timed).
+    bool (*best)(void *ctx, Arena *a, const char *exercise, Cited *out);
+} PaperRecord;
+
+typedef struct PaperRequest {
+    const Plan *plan;
+    const Exercise *ex;
+    const char *file; // the learner's; a project's folder is the one it is in
+    uint64_t seed;    // of the sheet
+    const PaperRecord *record;
+    const char *scratch; // an empty folder for what commands write
+    // Called before each slow step with a short text, or NULL.
+    void (*progress)(void *ctx, const char *step);
+    void *ctx;
+} PaperRequest;
+
+// Judges. False only if no verdict could be reached (the file cannot be read,
+// the exercise's own YAML has no answer). Free with paper_free in every case.
+bool paper_check(const PaperRequest *q, PaperResult *res, Err *err);
+void paper_free(PaperResult *res);
+
+// What the learner starts from: the sheet that seed draws, or the headings of a
+// report, as Markdown. stub: of solutions or exercises, may be NULL.
+bool paper_stub(const Exercise *ex, uint64_t seed, Buf *out, Err *err);
+
+// ---- for the files of each kind
+
+// Adds a row; its strings live in the result's arena or longer.
+PaperRow *paper_add(PaperResult *res, const char *name, const char *title);
+void paper_wrong(PaperRow *row, const char *kind, const char *why);
+
+bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err);
+bool essay_check(const PaperRequest *q, PaperResult *res, Err *err);
+bool project_check(const PaperRequest *q, PaperResult *res, Err *err);
+
+#endif

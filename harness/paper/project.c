@@ -1,0 +1,307 @@
+// Checking a project: a folder against its list.
+//
+// Commands run in a copy, in a sandbox: what builds there builds from what is
+// in the folder and nothing else, and nothing of the learner's can be harmed.
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "paper/essay.h"
+#include "run/command.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_FILES = 5000, MAX_DEPTH = 8, MAX_MIB = 256 };
+
+typedef struct Project {
+    const PaperRequest *q;
+    PaperResult *res;
+    Arena *a;
+    const char *folder;
+    const char **files; // relative to folder
+    int nfiles;
+    double bytes;
+    const char *copy; // made when the first command needs it; NULL: not yet
+} Project;
+
+// ---- what is there
+
+// What tools leave behind and nobody means by a file of the project.
+static bool is_left_out(const char *name) {
+    static const char *const names[] = {".git", "__pycache__", "node_modules",
+                                        ".venv"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
+}
+
+static void walk(Project *p, const char *below, int depth) {
+    const char *dir = *below ? path_join(p->a, p->folder, below) : p->folder;
+    for (char **name = path_list(p->a, dir, NULL); *name; name++) {
+        struct stat st;
+        const char *rel = *below ? path_join(p->a, below, *name) : *name;
+        const char *full = path_join(p->a, p->folder, rel);
+        if (is_left_out(*name) || lstat(full, &st) != 0) continue;
+        if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH) walk(p, rel, depth + 1);
+        if (!S_ISREG(st.st_mode) || p->nfiles == MAX_FILES) continue;
+        p->files[p->nfiles++] = rel;
+        p->bytes += (double)st.st_size;
+    }
+}
+
+static PaperRow *add(Project *p, const char *what, const char *name) {
+    PaperRow *row = paper_add(p->res, arena_fmt(p->a, "%s %s", what, name), "");
+    row->verdict = VERDICT_PASS;
+    return row;
+}
+
+static const char *purpose(const Project *p, const ProjectNeed *n,
+                           const char *why) {
+    return n->say ? arena_fmt(p->a, "%s. %s", why, n->say) : why;
+}
+
+// ---- files
+
+static bool holds_part(Str text, const char *title) {
+    bool todo = false;
+    return part_words(text, title, &todo) > 0 && !todo;
+}
+
+// What one file lacks, or NULL. *parts receives how many of its parts are
+// there: of several files, the one meant is the one that has most.
+static const char *lacks(Project *p, const ProjectNeed *n, const char *file,
+                         const char **kind, int *parts) {
+    Buf text = {0};
+    const char *why = NULL;
+    if (!file_read(path_join(p->a, p->folder, file), &text, NULL))
+        why = "it cannot be read";
+    Str all = {buf_text(&text), text.len};
+    *kind = "short";
+    *parts = 0;
+    if (!why && text.len == 0) {
+        *kind = "empty";
+        why = "it is empty";
+    }
+    const char *missing = NULL;
+    for (const char **part = n->parts; *part; part++) {
+        bool has = holds_part(all, *part);
+        *parts += has;
+        if (!has && !missing) missing = *part;
+    }
+    if (!why && missing) {
+        *kind = "missing-part";
+        why = arena_fmt(p->a, "%s has no part '%s' that is written", file,
+                        missing);
+    }
+    int words = count_words(all);
+    if (!why && words < n->words)
+        why = arena_fmt(p->a, "%s has %d words, and at least %d are asked for",
+                        file, words, n->words);
+    for (const char **want = n->holds; *want && !why; want++)
+        if (!memmem(all.p, all.n, *want, strlen(*want))) {
+            *kind = "missing-text";
+            why = arena_fmt(p->a, "%s does not hold '%s'", file, *want);
+        }
+    buf_free(&text);
+    return why;
+}
+
+static void check_file(Project *p, const ProjectNeed *n) {
+    PaperRow *row = add(p, "file", n->file);
+    int there = 0, good = 0, most = -1, parts = 0;
+    const char *why = NULL, *kind = "missing", *first = "missing";
+    for (int i = 0; i < p->nfiles; i++) {
+        // A pattern without a '/' means that name in any folder.
+        const char *name =
+            strchr(n->file, '/') ? p->files[i] : path_base(p->files[i]);
+        bool top = !strpbrk(n->file, "*?[");
+        if (fnmatch(n->file, top ? p->files[i] : name, 0) != 0) continue;
+        there++;
+        const char *lack = lacks(p, n, p->files[i], &kind, &parts);
+        good += !lack;
+        if (lack && parts > most) {
+            most = parts;
+            why = lack;
+            first = kind;
+        }
+    }
+    if (good >= n->at_least) {
+        if (good > 1) row->why = arena_fmt(p->a, "%d of them", good);
+        return;
+    }
+    if (why && there >= n->at_least)
+        paper_wrong(row, first, purpose(p, n, why));
+    else
+        paper_wrong(row, "missing",
+                    purpose(p, n,
+                            n->at_least > 1
+                                ? arena_fmt(p->a, "%d of %d are there", there,
+                                            n->at_least)
+                                : "it is not there"));
+}
+
+// ---- commands
+
+static bool make_copy(Project *p, const char **why) {
+    if (p->copy) return true;
+    if (p->bytes > (double)MAX_MIB * 1048576 || p->nfiles == MAX_FILES) {
+        *why = arena_fmt(p->a, "the folder is larger than %d MiB or %d files",
+                         (int)MAX_MIB, (int)MAX_FILES);
+        return false;
+    }
+    const char *to = path_join(p->a, p->q->scratch, "project");
+    for (int i = 0; i < p->nfiles; i++) {
+        struct stat st;
+        const char *from = path_join(p->a, p->folder, p->files[i]);
+        const char *file = path_join(p->a, to, p->files[i]);
+        Err err = {0};
+        if (!path_make_dirs(path_dir(p->a, file), &err) ||
+            !file_copy(from, file, &err)) {
+            *why = arena_str(p->a, err.msg);
+            return false;
+        }
+        if (stat(from, &st) == 0) chmod(file, st.st_mode & 0777);
+    }
+    p->copy = to;
+    return true;
+}
+
+static const char *command_text(Project *p, const ProjectNeed *n) {
+    Args args = {0};
+    for (const char **word = n->run; *word; word++)
+        args_add(&args, *word);
+    const char *text = args_text(p->a, &args);
+    args_free(&args);
+    return text;
+}
+
+// The last line that says something, for a failure.
+static const char *last_line(Arena *a, const Buf *out) {
+    Str rest = {buf_text(out), out->len}, line, last = {"", 0};
+    while (str_cut(&rest, '\n', &line))
+        if (str_trim(line).n) last = str_trim(line);
+    return arena_strn(a, last.p, min_of(last.n, (size_t)200));
+}
+
+// The number behind a name in the output: "bandwidth: 3893" "bandwidth=3893".
+static double printed(const Buf *out, const char *name) {
+    double value = NAN;
+    for (const char *s = buf_text(out); (s = strstr(s, name)); s++) {
+        const char *at = s + strlen(name);
+        at += strspn(at, " \t:=");
+        char *end;
+        double v = strtod(at, &end);
+        if (end > at && at > s + strlen(name)) value = v;
+    }
+    return value;
+}
+
+// "412 us, 3893 GB/s": does one of the numbers agree?
+static bool agrees(const Cited *c, double value, double within) {
+    const char *s = strchr(c->text, ':');
+    for (s = s ? s : c->text; *s; s++) {
+        if (!isdigit((unsigned char)*s) || isalnum((unsigned char)s[-1]))
+            continue;
+        char *end;
+        double v = strtod(s, &end);
+        if (end > s && *end == ' ' && fabs(value - v) <= within * fabs(v))
+            return true;
+        if (end > s) s = end - 1;
+    }
+    return false;
+}
+
+static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
+                          PaperRow *row) {
+    double value = printed(out, n->prints);
+    if (!isfinite(value)) {
+        paper_wrong(
+            row, "no-number",
+            arena_fmt(p->a, "it prints no number behind '%s'", n->prints));
+        return;
+    }
+    row->why = arena_fmt(p->a, "%s %g", n->prints, value);
+    if (!n->cited) return;
+    Cited best;
+    const PaperRecord *rec = p->q->record;
+    if (!rec || !rec->best || !rec->best(rec->ctx, p->a, n->cited, &best))
+        paper_wrong(row, "no-attempt",
+                    arena_fmt(p->a, "there is no attempt of %s to compare with",
+                              n->cited));
+    else if (!agrees(&best, value, n->within))
+        paper_wrong(row, "not-reproduced",
+                    arena_fmt(p->a,
+                              "it prints %s %g, and no number of [%s] is "
+                              "within %g %% of that",
+                              n->prints, value, best.text, 100 * n->within));
+}
+
+static void check_run(Project *p, const ProjectNeed *n) {
+    const char *text = command_text(p, n), *why = NULL;
+    PaperRow *row = add(p, "run", text);
+    CommandResult r = {0};
+    Err err = {0};
+    if (!make_copy(p, &why)) {
+        paper_wrong(row, "not-copied", why);
+        return;
+    }
+    if (p->q->progress) p->q->progress(p->q->ctx, text);
+    if (!run_command(n->run, p->copy, n->seconds, &r, &err)) {
+        paper_wrong(row, "not-started", arena_str(p->a, err.msg));
+    } else if (r.timed_out) {
+        paper_wrong(row, "timeout",
+                    arena_fmt(p->a, "stopped after %g seconds", n->seconds));
+    } else if (r.status == 127 && n->optional) {
+        row->verdict = VERDICT_SKIPPED;
+        row->why = purpose(p, n, "not on this machine, which is fine");
+    } else if (r.status == 127) {
+        paper_wrong(
+            row, "not-found",
+            arena_fmt(p->a, "'%s' is not there, or not on PATH", n->run[0]));
+    } else if (r.status != 0) {
+        paper_wrong(row, "failed",
+                    purpose(p, n,
+                            arena_fmt(p->a, "exit status %d: %s", r.status,
+                                      last_line(p->a, &r.out))));
+    } else if (n->prints) {
+        check_printed(p, n, &r.out, row);
+    }
+    err_clear(&err);
+    command_free(&r);
+}
+
+// ---- all of it
+
+bool project_check(const PaperRequest *q, PaperResult *res, Err *err) {
+    (void)err;
+    Project *p = arena_new(&res->arena, Project);
+    *p = (Project){.q = q, .res = res, .a = &res->arena};
+    char *real = realpath(path_dir(p->a, q->file), NULL);
+    p->folder = arena_str(p->a, real ? real : path_dir(p->a, q->file));
+    free(real);
+    p->files = arena_array(p->a, const char *, MAX_FILES);
+    walk(p, "", 0);
+
+    const Paper *paper = q->ex->paper;
+    for (int i = 0; i < paper->nneeds; i++)
+        if (paper->needs[i].kind == NEED_FILE)
+            check_file(p, &paper->needs[i]);
+        else
+            check_run(p, &paper->needs[i]);
+
+    int wrong = 0;
+    for (int i = 0; i < res->nrows; i++) {
+        res->right += res->rows[i].verdict == VERDICT_PASS;
+        wrong += res->rows[i].verdict == VERDICT_FAIL;
+    }
+    res->asked = res->nrows;
+    bool pass = res->right > 0 && wrong == 0;
+    res->verdict = pass ? VERDICT_PASS : VERDICT_FAIL;
+    res->summary = arena_fmt(p->a, "%d of %d checks, %d files", res->right,
+                             res->nrows, p->nfiles);
+    return true;
+}

@@ -1,0 +1,417 @@
+// Judging one answer, and saying what went wrong without giving it away.
+//
+// A wrong number is compared with what known mistakes give: first those of the
+// question, then those that any number can show (slips.def). What fits is said
+// as a question, because a coincidence cannot be told from a cause.
+#include "paper/sheet.h"
+
+#include "base/str.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- numbers
+
+enum {
+    ON_COUNT = 1 << DIM_COUNT,
+    ON_BYTES = 1 << DIM_BYTES,
+    ON_TIME = 1 << DIM_TIME,
+    ON_RATE = 1 << DIM_RATE,
+    ON_WORK = 1 << DIM_WORK,
+    ON_SPEED = 1 << DIM_SPEED,
+    ON_MEASURED = ON_BYTES | ON_TIME | ON_RATE | ON_WORK | ON_SPEED,
+    ON_ANY = -1,
+};
+
+static const struct {
+    const char *id;
+    double factor;
+    int dims;
+    const char *say;
+} slips[] = {
+#define COUNT                       ON_COUNT
+#define BYTES                       ON_BYTES
+#define MEASURED                    ON_MEASURED
+#define ANY                         ON_ANY
+#define SLIP(id, factor, dims, say) {id, factor, dims, say},
+#include "paper/slips.def"
+#undef COUNT
+#undef BYTES
+#undef MEASURED
+#undef ANY
+};
+
+static double tolerance(const Drawn *d) {
+    if (d->q->has_within) return d->q->within;
+    return d->whole ? 0 : 0.01;
+}
+
+static bool near(double got, double want, double within) {
+    double least = 1e-9; // of rounding in decimals
+    return fabs(got - want) <= fmax(within, least) * fabs(want) + 1e-300;
+}
+
+static bool all_near(const double *got, const double *want, int n,
+                     double within) {
+    for (int i = 0; i < n; i++)
+        if (!near(got[i], want[i], within)) return false;
+    return true;
+}
+
+static bool is_reversed(const Drawn *d, const double *got) {
+    for (int i = 0; i < d->nwant; i++)
+        if (!near(got[i], d->want[d->nwant - 1 - i], 0)) return false;
+    return d->nwant > 1;
+}
+
+// One factor for all values.
+static bool all_times(const Drawn *d, const double *got, double factor) {
+    // Tight where the answer is exact; else half of what parts the slips.
+    double within = fmin(fmax(tolerance(d), 1e-6), 0.01);
+    for (int i = 0; i < d->nwant; i++)
+        if (!near(got[i], d->want[i] * factor, within)) return false;
+    return d->want[0] != 0;
+}
+
+static const char *count_right(Arena *a, const Drawn *d, const double *got) {
+    int right = 0;
+    for (int i = 0; i < d->nwant; i++)
+        right += near(got[i], d->want[i], tolerance(d));
+    if (d->nwant == 1 || right == 0) return NULL;
+    return arena_fmt(a, "%d of %d values are right", right, d->nwant);
+}
+
+static void explain_number(Arena *a, const Drawn *d, const double *got,
+                           PaperRow *row) {
+    const Question *q = d->q;
+    int dim = 1 << unit_dimension(q->unit);
+    for (int i = 0; i < d->nslips; i++)
+        if (all_near(got, d->slips[i].value, d->nwant,
+                     fmin(tolerance(d), 0.01))) {
+            paper_wrong(row, arena_fmt(a, "mistake %s", d->slips[i].id),
+                        d->slips[i].say);
+            return;
+        }
+    if (is_reversed(d, got)) {
+        paper_wrong(row, "mistake reversed",
+                    "these are the right values in the wrong order");
+        return;
+    }
+    for (size_t i = 0; i < COUNT_OF(slips); i++)
+        if (slips[i].dims & dim && all_times(d, got, slips[i].factor)) {
+            paper_wrong(row, arena_fmt(a, "mistake %s", slips[i].id),
+                        slips[i].say);
+            return;
+        }
+    if (d->nwant == 1 && d->whole &&
+        fabs(fabs(got[0] - d->want[0]) - 1) < 1e-9) {
+        paper_wrong(row, "mistake off-by-one",
+                    "one off: rounded the wrong way, or counted from 1?");
+        return;
+    }
+    if (all_times(d, got, -1)) {
+        paper_wrong(row, "mistake sign", "the sign is wrong");
+        return;
+    }
+    if (d->nwant == 1 && got[0] != 0 && near(1 / got[0], d->want[0], 0.005)) {
+        paper_wrong(row, "mistake upside-down",
+                    "upside down: which is divided by which?");
+        return;
+    }
+    const char *part = count_right(a, d, got);
+    if (part)
+        paper_wrong(row, "wrong",
+                    d->look ? arena_fmt(a, "%s. %s", part, d->look) : part);
+    else
+        paper_wrong(row, "wrong", d->look ? d->look : "");
+}
+
+static void judge_number(Arena *a, const Drawn *d, const char *text,
+                         PaperRow *row) {
+    Answer got;
+    char why[200];
+    if (!answer_read(text, d->q->unit, d->nwant, &got, why)) {
+        paper_wrong(row, "unreadable", arena_str(a, why));
+        return;
+    }
+    double within = tolerance(d);
+    if (all_near(got.value, d->want, d->nwant, within) ||
+        all_near(got.other, d->want, d->nwant, within))
+        row->verdict = VERDICT_PASS;
+    else
+        explain_number(a, d, got.value, row);
+}
+
+// ---- words
+
+// Strips what stands around a word: quotes, stars, a full stop.
+static char *bare(Arena *a, const char *text) {
+    static const char around[] = " \t`*_'\".";
+    size_t from = strspn(text, around), n = strlen(text);
+    while (n > from && strchr(around, text[n - 1]))
+        n--;
+    return arena_strn(a, text + from, n - from);
+}
+
+// The only one that is the word or begins with it; -1: none or several.
+static int find_word(const char *word, const char *const *names, int n) {
+    int found = -1;
+    for (int i = 0; i < n; i++) {
+        if (!strcasecmp(word, names[i])) return i;
+        if (strncasecmp(word, names[i], strlen(word)) != 0) continue;
+        found = found == -1 ? i : -2;
+    }
+    return found < 0 ? -1 : found;
+}
+
+static void judge_word(Arena *a, const Drawn *d, const char *text,
+                       PaperRow *row) {
+    const Question *q = d->q;
+    int got = find_word(bare(a, text), q->words, q->nwords);
+    if (got == d->word) {
+        row->verdict = VERDICT_PASS;
+        return;
+    }
+    if (got < 0) {
+        Buf names = {0};
+        for (int i = 0; i < q->nwords; i++)
+            buf_fmt(&names, "%s%s", i ? ", " : "", q->words[i]);
+        paper_wrong(row, "unreadable",
+                    arena_fmt(a, "the answer is one of: %s", buf_text(&names)));
+        buf_free(&names);
+        return;
+    }
+    for (int i = 0; i < d->nslips; i++)
+        if ((int)d->slips[i].value[0] == got) {
+            paper_wrong(row, arena_fmt(a, "mistake %s", d->slips[i].id),
+                        d->slips[i].say);
+            return;
+        }
+    paper_wrong(row, "wrong", d->look ? d->look : "");
+}
+
+// ---- options
+
+// Reads letters ("a, c", "a c", "ac") or the text of one option into shown
+// positions. Returns how many, or -1.
+static int read_letters(Arena *a, const Drawn *d, const char *text, int *out) {
+    const Question *q = d->q;
+    char *word = bare(a, text);
+    for (int i = 0; i < q->noptions; i++)
+        if (!strcasecmp(word, q->options[d->shown[i]].text)) {
+            out[0] = i;
+            return 1;
+        }
+    int n = 0;
+    for (const char *s = word; *s; s++) {
+        if (strchr(" \t,;)(.>-", *s)) continue;
+        if (str_starts(s, "and ")) {
+            s += 2;
+            continue;
+        }
+        int i = tolower((unsigned char)*s) - 'a';
+        bool again = false;
+        for (int k = 0; k < n; k++)
+            again |= out[k] == i;
+        if (i < 0 || i >= q->noptions || again) return -1;
+        out[n++] = i;
+    }
+    return n ? n : -1;
+}
+
+static void judge_order(Arena *a, const Drawn *d, const int *got, int n,
+                        PaperRow *row) {
+    if (n != d->q->noptions) {
+        paper_wrong(row, "unreadable",
+                    arena_fmt(a, "all %d letters are asked for, in order",
+                              d->q->noptions));
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        if (d->shown[got[i]] != i) {
+            paper_wrong(row, "wrong",
+                        i == 0 ? "another one comes first"
+                               : arena_fmt(a,
+                                           "the first %d %s right; then it "
+                                           "goes wrong",
+                                           i, i == 1 ? "is" : "are"));
+            return;
+        }
+    row->verdict = VERDICT_PASS;
+}
+
+// The reasons of what was chosen wrongly, and that something is missing.
+static void judge_options(Arena *a, const Drawn *d, const int *got, int n,
+                          PaperRow *row) {
+    const Question *q = d->q;
+    int right = 0, all = 0;
+    Buf why = {0};
+    for (int i = 0; i < q->noptions; i++)
+        all += q->options[i].right;
+    for (int i = 0; i < n; i++) {
+        const Option *o = &q->options[d->shown[got[i]]];
+        right += o->right;
+        if (!o->right)
+            buf_fmt(&why, "%s%c: %s", why.len ? "\n" : "", sheet_letter(got[i]),
+                    o->why);
+    }
+    bool ok = right == all && right == n;
+    if (!ok && right < all && q->kind == ASK_SEVERAL)
+        buf_fmt(&why, "%s%d more %s right", why.len ? "\n" : "", all - right,
+                all - right == 1 ? "is" : "are");
+    for (int i = 0; ok && i < n; i++) // right, and why
+        buf_fmt(&why, "%s%s", why.len ? "\n" : "",
+                q->options[d->shown[got[i]]].why);
+    if (ok) {
+        row->verdict = VERDICT_PASS;
+        row->why = arena_str(a, buf_text(&why));
+    } else {
+        paper_wrong(row, "wrong", arena_str(a, buf_text(&why)));
+    }
+    buf_free(&why);
+}
+
+static void judge_letters(Arena *a, const Drawn *d, const char *text,
+                          PaperRow *row) {
+    int got[32];
+    int n = read_letters(a, d, text, got);
+    if (n < 0 || (d->q->kind == ASK_ONE && n > 1)) {
+        paper_wrong(row, "unreadable",
+                    arena_fmt(a, "the answer is %s of a to %c",
+                              d->q->kind == ASK_ONE ? "one" : "letters",
+                              sheet_letter(d->q->noptions - 1)));
+        return;
+    }
+    if (d->q->kind == ASK_ORDER)
+        judge_order(a, d, got, n, row);
+    else
+        judge_options(a, d, got, n, row);
+}
+
+// ---- opinions
+
+// "4, because ..." | "yes: ...". No answer is wrong; a missing sentence is.
+static void judge_opinion(Arena *a, const Drawn *d, const char *text,
+                          PaperRow *row) {
+    enum { LEAST = 8 };
+    const Question *q = d->q;
+    const char *rest = text + strspn(text, " `*_");
+    bool ok;
+    if (q->kind == ASK_RATE) {
+        char *end;
+        long mark = strtol(rest, &end, 10);
+        ok = end > rest && mark >= q->lo && mark <= q->hi;
+        rest = end;
+        if (*rest == '/') rest += 1 + strspn(rest + 1, "0123456789");
+    } else {
+        bool yes = !strncasecmp(rest, "yes", 3),
+             no = !strncasecmp(rest, "no", 2);
+        ok = yes || no;
+        rest += yes ? 3 : no ? 2 : 0;
+    }
+    rest += strspn(rest, " ,.:;-`*_");
+    if (!ok)
+        paper_wrong(row, "unreadable",
+                    q->kind == ASK_RATE
+                        ? arena_fmt(a, "begin with a number from %d to %d",
+                                    q->lo, q->hi)
+                        : "begin with yes or no");
+    else if (strlen(rest) < LEAST)
+        paper_wrong(row, "short",
+                    "add a sentence: what makes you say so? Next month you "
+                    "will want to know");
+    else
+        row->verdict = VERDICT_PASS;
+}
+
+// ---- all of them
+
+void sheet_judge(Arena *a, const Drawn *d, const char *answer, PaperRow *row) {
+    row->key = d->key;
+    row->said = answer;
+    row->method = d->method;
+    row->want = sheet_answer(a, d);
+    if (!*answer) {
+        row->verdict = VERDICT_SKIPPED;
+        row->kind = "open";
+        return;
+    }
+    switch (d->q->kind) {
+    case ASK_NUMBER: judge_number(a, d, answer, row); break;
+    case ASK_WORD: judge_word(a, d, answer, row); break;
+    case ASK_ONE:
+    case ASK_SEVERAL:
+    case ASK_ORDER: judge_letters(a, d, answer, row); break;
+    case ASK_RATE:
+    case ASK_YES_NO:
+        judge_opinion(a, d, answer, row);
+        row->want = NULL;
+        break;
+    }
+}
+
+// A question without a title goes by its first words.
+static const char *beginning(Arena *a, const char *ask) {
+    enum { MOST = 60 };
+    size_t n = strcspn(ask, "\n");
+    if (n <= MOST) return arena_strn(a, ask, n);
+    n = MOST;
+    while (n > MOST / 2 && ask[n] != ' ')
+        n--;
+    return arena_fmt(a, "%.*s ...", (int)n, ask);
+}
+
+static const char *form_of(const Exercise *ex) {
+    return ex->kind == KIND_WORKSHEET ? "kata reset --new draws another sheet"
+                                      : "";
+}
+
+bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
+    Arena *a = &res->arena;
+    Sheet s;
+    uint64_t seed;
+    if (!sheet_draw(a, q->ex, q->seed, &s, err)) return false;
+    char **answers = sheet_answers(a, res->source, s.n, &seed);
+    if (seed && seed != q->seed) {
+        err_set(err, ERR_USAGE, "this is sheet %llx, and yours is %llx now",
+                (unsigned long long)seed, (unsigned long long)q->seed);
+        return err_hint(err,
+                        "kata reset %s hands out yours; what is in the "
+                        "file is kept",
+                        q->ex->id);
+    }
+    res->seed = q->seed;
+    int open = 0;
+    for (int i = 0; i < s.n; i++) {
+        PaperRow *row = paper_add(
+            res, arena_fmt(a, "question %d", s.at[i].number),
+            *s.at[i].title ? s.at[i].title : beginning(a, s.at[i].ask));
+        sheet_judge(a, &s.at[i], answers[i], row);
+        // A quiz is to teach: what is right is told why, too.
+        if (q->ex->kind == KIND_QUIZ && row->verdict == VERDICT_PASS &&
+            !*row->why && row->method)
+            row->why = row->method;
+        open += row->verdict == VERDICT_SKIPPED;
+        res->right += row->verdict == VERDICT_PASS;
+    }
+    // Nothing is passed that was not answered.
+    res->asked = (int)ceil(q->ex->paper->pass * s.n - 1e-9);
+    bool pass = res->right >= res->asked && open == 0 && s.n > 0;
+    res->verdict = pass ? VERDICT_PASS : VERDICT_FAIL;
+    if (q->ex->kind == KIND_ASSESSMENT)
+        res->summary = arena_fmt(a, "%d of %d answered", res->right, s.n);
+    else
+        res->summary =
+            arena_fmt(a, "%d of %d right%s", res->right, s.n,
+                      res->right < res->asked && res->asked < s.n
+                          ? arena_fmt(a, ", %d are asked for", res->asked)
+                          : "");
+    if (open) {
+        res->summary =
+            arena_fmt(a, "%s, %d not answered yet", res->summary, open);
+    }
+    res->advice = pass ? "" : form_of(q->ex);
+    return true;
+}

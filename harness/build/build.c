@@ -17,6 +17,7 @@
 #include "build/simd.h"
 #include "build/symbols.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct Build {
@@ -25,8 +26,10 @@ struct Build {
     const BuildPlaces *where;
     const BuildJob *job;
     BuildResult *res;
-    const char *dir; // being made, or NULL
-    ProcHandle *nvcc, *shim;
+    const char *dir;       // being made, or NULL
+    const char *tests;     // the object of job->tests in the cache, or NULL
+    const char *new_tests; // the same while it is being made in dir, or NULL
+    ProcHandle *nvcc, *shim, *testing;
     double started;
     bool begun;
     Err err; // why not
@@ -125,7 +128,9 @@ static const char *make_key(Build *b) {
     // Its path as well: diagnostics and line information hold it.
     key_add_source(&h, b->a, j->source);
     hash_str(&h, j->entry ? j->entry : "");
-    hash_str(&h, j->decl ? j->decl : "");
+    for (int i = 0; i < j->nfunctions; i++)
+        hash_str(&h, j->functions[i].decl);
+    if (j->tests) key_add_source(&h, b->a, j->tests);
     hash_str(&h, j->shim ? j->shim : "");
     key_add_file(&h, b->a, cache,
                  path_join(b->a, b->where->lib,
@@ -154,6 +159,39 @@ static bool start_shim(Build *b, Err *err) {
     return b->shim;
 }
 
+// The job that compiles tests.cu: nothing of the learner's is in it.
+static BuildJob tests_job(const Build *b) {
+    BuildJob job = *b->job;
+    job.source = job.tests;
+    return job;
+}
+
+// Starts compiling tests.cu, unless the cache has its object: it is the same
+// for every version of the learner's file.
+static bool start_tests(Build *b, Err *err) {
+    BuildJob job = tests_job(b);
+    Args args = {0};
+    Hash h;
+    char hex[HASH_HEX];
+
+    nvcc_compile(b->a, b->tk, b->where, &job, "tests.o", &args);
+    hash_start(&h);
+    hash_str(&h, "kata tests 1");
+    hash_str(&h, b->tk->version);
+    hash_str(&h, args_text(b->a, &args));
+    key_add_source(&h, b->a, job.source);
+    hash_end(&h, hex);
+    args_free(&args);
+    b->tests = arena_fmt(b->a, "%s/tests-%.32s.o", b->where->cache, hex);
+    if (path_exists(b->tests)) return true;
+
+    b->new_tests = in_dir(b, "tests.o");
+    nvcc_compile(b->a, b->tk, b->where, &job, b->new_tests, &args);
+    b->testing = tool_start(&args, err);
+    args_free(&args);
+    return b->testing;
+}
+
 static bool build_begin(Build *b, Err *err) {
     b->started = clock_seconds();
     *b->res = (BuildResult){.registers = -1,
@@ -173,7 +211,8 @@ static bool build_begin(Build *b, Err *err) {
     compile_line(b, in_dir(b, "learner.o"), &args);
     b->nvcc = tool_start(&args, err);
     args_free(&args);
-    return b->nvcc && (!b->job->entry || start_shim(b, err));
+    return b->nvcc && (!b->job->entry || start_shim(b, err)) &&
+           (!b->job->tests || start_tests(b, err));
 }
 
 // ---- the second half
@@ -243,14 +282,42 @@ static bool collect_shim(Build *b, const Proc *p, Err *err) {
     return err_hint(err, "correct `entry:` in exercise.yaml");
 }
 
-static bool check_symbols(Build *b, Err *err) {
-    Symbols learner, shim;
-    const char *object = in_dir(b, "learner.o"), *remark = NULL;
+static bool collect_tests(Build *b, const Proc *p, Err *err) {
+    if (p->status == 0)
+        return rename(b->new_tests, b->tests) == 0 ||
+               err_errno(err, ERR_ENV, "%s", b->tests);
+    if (!fault_of_machine(b->a, "nvcc", p, err)) return false;
+    err_set(err, ERR_INPUT, "%s does not compile: %s", b->job->tests,
+            line_with(b->a, buf_text(&p->err), "error"));
+    return err_hint(err, "correct the exercise's hidden tests");
+}
 
-    if (!symbols_load(b->a, object, &learner, err) ||
-        !symbols_load(b->a, in_dir(b, "shim.o"), &shim, err))
-        return false;
-    if (learner.intrudes && !b->job->checked)
+// The symbols that the learner's object must define, one for each function:
+// what the shim calls, or what tests.cu does.
+static bool find_wanted(Build *b, const char **wanted, Err *err) {
+    Symbols caller;
+    const char *object = b->tests ? b->tests : in_dir(b, "shim.o");
+    if (!symbols_load(b->a, object, &caller, err)) return false;
+    for (int i = 0; i < b->job->nfunctions; i++) {
+        const char *name = b->job->functions[i].name;
+        wanted[i] = b->tests ? symbols_called(b->a, &caller, name)
+                             : symbols_wanted(&caller);
+        if (!wanted[i])
+            return err_set(err, ERR_INPUT, "%s does not call '%s'",
+                           b->tests ? b->job->tests : "the shim", name);
+    }
+    return true;
+}
+
+static bool check_symbols(Build *b, Err *err) {
+    Symbols learner;
+    const BuildJob *job = b->job;
+    const char *object = in_dir(b, "learner.o"), *remark = NULL;
+    const char **wanted =
+        arena_array(b->a, const char *, (size_t)job->nfunctions + 1);
+
+    if (!symbols_load(b->a, object, &learner, err)) return false;
+    if (learner.intrudes && !job->checked)
         return blame_learner(
             b,
             arena_fmt(b->a,
@@ -258,11 +325,11 @@ static bool check_symbols(Build *b, Err *err) {
                       "first and keeps its names: leave that out",
                       learner.intrudes),
             err);
-    const char *wanted = symbols_wanted(&shim);
-    if (!wanted) return err_set(err, ERR_BUG, "the shim calls nothing");
-    if (!symbols_check(b->a, &learner, wanted, b->job->entry, b->job->decl,
-                       &remark))
-        return blame_learner(b, remark, err);
+    if (!find_wanted(b, wanted, err)) return false;
+    for (int i = 0; i < job->nfunctions; i++)
+        if (!symbols_check(b->a, &learner, wanted[i], job->functions[i].name,
+                           job->functions[i].decl, &remark))
+            return blame_learner(b, remark, err);
     return symbols_hide(b->a, object, &learner, wanted, err);
 }
 
@@ -283,7 +350,7 @@ static bool link_program(Build *b, Err *err) {
     if (is_cpu(b))
         cc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
     else
-        nvcc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
+        nvcc_link(b->a, b->tk, b->where, b->job, b->dir, b->tests, &args);
     ProcHandle *h = tool_start(&args, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
@@ -318,15 +385,17 @@ static bool wait_for(ProcHandle **h, Proc *p, bool *ok, Err *err) {
 // Whatever was started is collected, also after a build_begin that failed half
 // way.
 bool build_finish(Build *b, Err *err) {
-    Proc nvcc, shim;
+    Proc nvcc, shim, testing;
     bool ok = b->begun;
 
     if (!ok) *err = b->err;
     if (b->res->cached) goto done;
     bool ran = wait_for(&b->nvcc, &nvcc, &ok, err);
     bool ran_shim = wait_for(&b->shim, &shim, &ok, err);
+    bool tested = wait_for(&b->testing, &testing, &ok, err);
     ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
     ok = ok && (!ran_shim || collect_shim(b, &shim, err));
+    ok = ok && (!tested || collect_tests(b, &testing, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
     if (ok && is_cpu(b)) count_vectors(b);
     ok = ok && link_program(b, err);
@@ -334,6 +403,7 @@ bool build_finish(Build *b, Err *err) {
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);
     proc_free(&nvcc);
     proc_free(&shim);
+    proc_free(&testing);
     if (!ok && b->dir) cache_abandon(b->dir);
 done:
     b->res->seconds = clock_seconds() - b->started;
@@ -344,6 +414,7 @@ void build_drop(Build *b) {
     Err ignored = {0};
     if (b->nvcc) proc_stop(b->nvcc);
     if (b->shim) proc_stop(b->shim);
+    if (b->testing) proc_stop(b->testing);
     build_finish(b, &ignored);
     err_clear(&ignored);
 }

@@ -199,7 +199,8 @@ bool nvcc_may_use_libraries(const BuildJob *job) {
 }
 
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
-               const BuildJob *job, const char *dir, Args *out) {
+               const BuildJob *job, const char *dir, const char *tests,
+               Args *out) {
     bool sim = job->backend == BACKEND_SIM;
 
     args_add(out, tk->cxx);
@@ -213,6 +214,7 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     } else if (sim) {
         args_add(out, path_join(a, where->lib, "katasim_host.o"));
     }
+    if (tests) args_add(out, tests);
     args_add(out, path_join(a, dir, "learner.o"));
     for (const char *const *f = job->flags; f && *f; f++)
         if (is_link_flag(*f) && !(sim && is_simulated_library(*f)))

@@ -2,6 +2,7 @@
 // whether it is read or written.
 #include "base/str.h"
 #include "plan/parts.h"
+#include "plan/track_read.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -299,8 +300,7 @@ void args_read(Read *r, Draft *d) {
     int before = err_count(r->err);
     for (int i = 0; d->args && i < d->args->n; i++) {
         Arg *arg = find_arg(r, d, i);
-        if (arg)
-            read_arg(r, d->args->at[i], arg, d->ex->kind == KIND_PROGRAM);
+        if (arg) read_arg(r, d->args->at[i], arg, d->ex->kind == KIND_PROGRAM);
     }
     check_complete(r, d, err_count(r->err) > before);
 }

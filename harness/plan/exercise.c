@@ -34,7 +34,8 @@ static void key_kind(Read *r, const Node *n, void *out) {
     int k = read_word(r, n, "kind", names, KIND_COUNT);
     if (k < 0) return;
     of(out)->kind = (Kind)k;
-    ((Draft *)out)->has_entry = k == KIND_CUDA || k == KIND_PROGRAM || k == KIND_C;
+    ((Draft *)out)->has_entry =
+        k == KIND_CUDA || k == KIND_PROGRAM || k == KIND_C;
 }
 
 static void key_blurb(Read *r, const Node *n, void *out) {
@@ -350,8 +351,8 @@ static const char *declared(Arena *a, const char *decl) {
     while (end && decl[end - 1] == ' ')
         end--;
     from = end;
-    while (from && (isalnum((unsigned char)decl[from - 1]) ||
-                    decl[from - 1] == '_'))
+    while (from &&
+           (isalnum((unsigned char)decl[from - 1]) || decl[from - 1] == '_'))
         from--;
     return arena_strn(a, decl + from, end - from);
 }
@@ -361,8 +362,8 @@ static const char *declared(Arena *a, const char *decl) {
 static void read_functions(Read *r, Draft *d) {
     Exercise *ex = d->ex;
     if (!d->functions) {
-        ex->functions = arena_new(r->a, Function);
-        ex->functions[0] = (Function){ex->entry, ex->entry_decl};
+        ex->functions = arena_new(r->a, EntryFunction);
+        ex->functions[0] = (EntryFunction){ex->entry, ex->entry_decl};
         ex->nfunctions = 1;
         return;
     }
@@ -375,9 +376,9 @@ static void read_functions(Read *r, Draft *d) {
     int n = 0;
     while (decls[n])
         n++;
-    ex->functions = arena_array(r->a, Function, (size_t)n + 1);
+    ex->functions = arena_array(r->a, EntryFunction, (size_t)n + 1);
     for (int i = 0; i < n; i++) {
-        Function f = {declared(r->a, decls[i]), decls[i]};
+        EntryFunction f = {declared(r->a, decls[i]), decls[i]};
         bool sound = is_name(f.name) && strchr(decls[i], ')');
         if (sound && strcmp(f.name, ex->entry) != 0) {
             ex->functions[ex->nfunctions++] = f;

@@ -114,7 +114,7 @@ static void check_readme(Lint *l, const Exercise *ex) {
     const char *text = need(l, ex, ex->dir, "README.md",
                             "the brief: what to write, and why it matters");
     for (int i = 0; text && i < ex->nfunctions; i++) {
-        const Function *f = &ex->functions[i];
+        const EntryFunction *f = &ex->functions[i];
         if (holds_word(text, f->name)) continue;
         find(l, ex->loc, true, "README.md does not name '%s'", f->name);
         advise(l, "say what the learner writes: %s", f->decl);
@@ -132,7 +132,7 @@ static void check_sources(Lint *l, const Exercise *ex) {
         advise(l, "mark what is left to the learner, or say starts: passing");
     }
     for (int i = 0; stub && i < ex->nfunctions; i++) {
-        const Function *f = &ex->functions[i];
+        const EntryFunction *f = &ex->functions[i];
         if (defines(stub, f->name)) continue;
         find(l, ex->loc, true, "%s/%s does not define '%s'", ex->dir, ex->file,
              f->name);

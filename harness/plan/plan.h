@@ -63,10 +63,10 @@ typedef struct Arg {
 } Arg;
 
 // A function that the learner defines.
-typedef struct Function {
+typedef struct EntryFunction {
     const char *name; // "transpose"
     const char *decl; // the whole declaration, as written
-} Function;
+} EntryFunction;
 
 // One `cases:` entry, or the variables of `measure:`.
 typedef struct CaseVar {
@@ -164,9 +164,10 @@ typedef struct Exercise {
     const char **flags;     // kind c: further flags of cc; NULL-terminated
     const char *entry;      // "transpose"
     const char *entry_decl; // the whole declaration, as written
-    Function *functions; // the learner's: the entry, or those that the entry,
-    int nfunctions;      // which then is in tests.cu, calls
-    const char *tests;   // solutions/<topic>/<id>/tests.cu, or NULL
+    EntryFunction
+        *functions;    // the learner's: the entry, or those that the entry,
+    int nfunctions;    // which then is in tests.cu, calls
+    const char *tests; // solutions/<topic>/<id>/tests.cu, or NULL
     const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
     int devices; // kind program: how many the simulated machine has; 0: one
     bool passes_as_shipped; // starts: passing (hello)

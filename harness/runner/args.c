@@ -145,16 +145,14 @@ static CudaError memory_move(const Arg *g, char *to, const char *from,
 
 static CudaError memory_put(const Arg *g, char *to, const char *from,
                             size_t bytes) {
-    if (!is_on_host(g))
-        return cudaMemcpy(to, from, bytes, CUDA_HOST_TO_DEVICE);
+    if (!is_on_host(g)) return cudaMemcpy(to, from, bytes, CUDA_HOST_TO_DEVICE);
     memcpy(to, from, bytes);
     return 0;
 }
 
 static CudaError memory_get(const Arg *g, char *to, const char *from,
                             size_t bytes) {
-    if (!is_on_host(g))
-        return cudaMemcpy(to, from, bytes, CUDA_DEVICE_TO_HOST);
+    if (!is_on_host(g)) return cudaMemcpy(to, from, bytes, CUDA_DEVICE_TO_HOST);
     memcpy(to, from, bytes);
     return 0;
 }
@@ -327,8 +325,7 @@ CudaError args_see(Args *a) {
     for (int i = 0; i < a->n && !e; i++) {
         Arg *g = &a->at[i];
         if (g->seen)
-            e = memory_move(g, g->seen, g->base,
-                            g->bytes + 2 * real_guard(g));
+            e = memory_move(g, g->seen, g->base, g->bytes + 2 * real_guard(g));
     }
     return e;
 }
@@ -351,9 +348,9 @@ bool args_fetch(const Args *a, int arg, size_t offset, size_t bytes,
     size_t first = offset > g->guard ? offset : g->guard;
     size_t end = offset + bytes, last = g->guard + g->bytes;
     if (end < last) last = end;
-    return first >= last || !memory_get(g, shared + to + (first - offset),
-                                        base + (first - g->guard),
-                                        last - first);
+    return first >= last ||
+           !memory_get(g, shared + to + (first - offset),
+                       base + (first - g->guard), last - first);
 }
 
 CudaError args_fetch_all(Args *a) {

@@ -51,7 +51,8 @@ static CudaError wait_for_devices(void) {
     CudaError e = cudaDeviceSynchronize();
     if (cudaGetDeviceCount(&n) || n < 2 || cudaGetDevice(&current)) return e;
     for (int d = 0; d < n && !e; d++)
-        if (d != current && !(e = cudaSetDevice(d))) e = cudaDeviceSynchronize();
+        if (d != current && !(e = cudaSetDevice(d)))
+            e = cudaDeviceSynchronize();
     cudaSetDevice(current);
     return e;
 }

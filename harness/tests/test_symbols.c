@@ -173,7 +173,9 @@ START_TEST(only_the_entry_stays_visible) {
                         "{ return 42; }\n");
     Symbols s;
     ck_assert(symbols_load(&a, object, &s, &err));
-    ck_assert_msg(symbols_hide(&a, object, &s, wanted, &err), "%s", err.msg);
+    ck_assert_msg(
+        symbols_hide(&a, object, &s, (const char *[]){wanted, NULL}, &err),
+        "%s", err.msg);
     ck_assert(symbols_load(&a, object, &s, &err));
     int strong = 0, weak = 0;
     for (int i = 0; i < s.n; i++) {
@@ -200,7 +202,8 @@ START_TEST(a_hidden_object_links_beside_one_with_the_same_inlines) {
                          "return use() - 4; }\n");
     Symbols s;
     ck_assert(symbols_load(&a, object, &s, &err));
-    ck_assert(symbols_hide(&a, object, &s, wanted, &err));
+    ck_assert(
+        symbols_hide(&a, object, &s, (const char *[]){wanted, NULL}, &err));
     const char *program = path_join(&a, dir, "program");
     const char *link[] = {"g++", "-o", program, object, other, NULL};
     run(link);

@@ -113,7 +113,7 @@ static bool set_up(Check *k, Err *err) {
     const CheckRequest *q = k->q;
     CheckResult *r = k->res;
     bool in_c = k->ex->kind == KIND_C;
-    if (k->ex->kind != KIND_CUDA && !in_c) {
+    if (!exercise_is_cuda(k->ex) && !in_c) {
         err_set(err, ERR_USAGE, "'%s' is a %s: kata cannot check those yet",
                 k->ex->id, kind_name(k->ex->kind));
         return err_hint(err, "kata show %s", k->ex->id);
@@ -142,16 +142,10 @@ static bool set_up(Check *k, Err *err) {
 // ---- building
 
 static BuildJob job_of(Check *k, Backend b, const char *source) {
-    bool cpu = b == BACKEND_CPU;
-    return (BuildJob){
-        .backend = b,
-        .cc = b == BACKEND_SIM ? sim_gpu_find(k->model)->cc : k->res->device.cc,
-        .source = source,
-        .entry = k->ex->entry,
-        .decl = k->ex->entry_decl,
-        .shim = cpu ? shim_entry_c(k->a, k->ex) : shim_entry(k->a, k->ex),
-        .flags = cpu ? k->ex->flags : k->q->flags,
-    };
+    int cc = b == BACKEND_SIM ? sim_gpu_find(k->model)->cc : k->res->device.cc;
+    BuildJob job = exercise_job(k->a, &k->tk, k->ex, b, cc, source, &k->lacks);
+    if (k->q->flags && !job.flags) job.flags = k->q->flags;
+    return job;
 }
 
 static bool build_all(Check *k, Err *err) {
@@ -162,6 +156,13 @@ static bool build_all(Check *k, Err *err) {
     Build *of_other = NULL;
     Err err_mine = {0}, err_other = {0};
 
+    if (k->lacks) {
+        err_set(err, ERR_ENV,
+                "there is no lib%s.so on this machine, which "
+                "'%s' is linked with",
+                k->lacks, k->ex->id);
+        return err_hint(err, "install it, or check with --on sim");
+    }
     check_say(k, "compiling");
     lap_to(&r->laps, LAP_compile);
     Build *of_mine = build_start(k->a, &k->tk, &k->places, &mine, &r->build);

@@ -30,6 +30,7 @@ typedef struct Check {
     // solution, for modelled times.
     bool has_second;
     BuildResult second;
+    const char *lacks; // a library that the program needs and is missing here
     const Case **case_of; // of every case to run, in order
     CaseData *cases;
     Session s;

@@ -41,6 +41,8 @@ SessionStart check_how_to_start(Check *k, const char *binary, Backend b,
         .backend = b,
         .gpu = b == BACKEND_SIM ? k->model : NULL,
         .longest = uses_threads(k->ex),
+        .program = k->ex->kind == KIND_PROGRAM,
+        .devices = k->ex->devices,
         .scratch = scratch,
         .region = region,
         .seconds = k->ex->seconds,
@@ -350,6 +352,7 @@ static bool is_computed_there(Check *k) {
     double moved =
         max_of(32 * max_of(m->counts.gmem_sectors, m->counts.l2_sectors),
                m->counts.dram_read + m->counts.dram_write);
+    moved = max_of(moved, m->counts.link_bytes);
     if (m->counts.launches > 0 && moved >= 0.5 * m->time.bytes) return true;
     r->cases[r->ncases++] = (CaseResult){
         .name = m->time.shape,

@@ -2,6 +2,7 @@
 #include "gate/child/shim.h"
 
 #include "base/buf.h"
+#include "build/library.h"
 
 // The C type of a parameter as the reference sees it.
 static void reference_type(Buf *b, const Arg *g) {
@@ -80,4 +81,47 @@ char *shim_reference(Arena *a, const Exercise *ex) {
     char *text = arena_str(a, buf_text(&b));
     buf_free(&b);
     return text;
+}
+
+// Flags that link what `libraries:` names: the simulated ones, or NVIDIA's.
+static const char *const *program_flags(Arena *a, const Toolkit *tk,
+                                        const Exercise *ex, Backend backend,
+                                        const char **lacks) {
+    enum { MOST = 32 };
+    const char **flags = arena_array(a, const char *, MOST + 1);
+    int n = 0;
+    for (const char **l = ex->libraries; *l; l++) {
+        if (backend == BACKEND_SIM) {
+            flags[n++] = arena_fmt(a, "-l%s", *l);
+            continue;
+        }
+        const char *const *found = library_flags(a, tk, *l);
+        if (!found && lacks) *lacks = *l;
+        for (; found && *found && n < MOST; found++)
+            flags[n++] = *found;
+    }
+    return n ? flags : NULL;
+}
+
+BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                      Backend backend, int cc, const char *source,
+                      const char **lacks) {
+    bool cpu = backend == BACKEND_CPU;
+    BuildFunction *functions =
+        arena_array(a, BuildFunction, (size_t)ex->nfunctions);
+    for (int i = 0; i < ex->nfunctions; i++)
+        functions[i] =
+            (BuildFunction){ex->functions[i].name, ex->functions[i].decl};
+    if (lacks) *lacks = NULL;
+    return (BuildJob){
+        .backend = backend,
+        .cc = cc,
+        .source = source,
+        .entry = ex->entry,
+        .functions = functions,
+        .nfunctions = ex->nfunctions,
+        .tests = ex->tests,
+        .shim = cpu ? shim_entry_c(a, ex) : shim_entry(a, ex),
+        .flags = cpu ? ex->flags : program_flags(a, tk, ex, backend, lacks),
+    };
 }

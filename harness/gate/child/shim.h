@@ -3,7 +3,16 @@
 #ifndef GATE_SHIM_H
 #define GATE_SHIM_H
 
+#include "build/build.h"
 #include "plan/plan.h"
+
+// The build of a file for an exercise on a backend; cc is the target's compute
+// capability. Flags are those that the exercise itself requires: of kind c, or
+// of the libraries that a program is linked with. *lacks, where it is not NULL,
+// is then the name of a library that is not on this machine, or NULL.
+BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                      Backend backend, int cc, const char *source,
+                      const char **lacks);
 
 // C++: defines extern "C" void kata_call(void **a), which calls the entry.
 char *shim_entry(Arena *a, const Exercise *ex);

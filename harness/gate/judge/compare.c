@@ -86,6 +86,11 @@ char *compare_where(Arena *a, const ArgData *d, int64_t index) {
         at[k] = d->dims[k] ? index % d->dims[k] : 0;
         index = d->dims[k] ? index / d->dims[k] : 0;
     }
+    if (d->arg->nshape == 1)
+        for (int64_t i = 0; d->arg->labels[i]; i++)
+            if (i == at[0])
+                return arena_fmt(a, "%.60s[%lld] (%s)", d->arg->name,
+                                 (long long)i, d->arg->labels[i]);
     char text[160];
     int n = snprintf(text, sizeof text, "%.60s", d->arg->name);
     for (int k = 0; k < d->arg->nshape; k++)

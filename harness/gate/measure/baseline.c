@@ -73,16 +73,7 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
                       Backend backend, int cc) {
-    b->job = (BuildJob){
-        .backend = backend,
-        .cc = cc,
-        .source = b->source,
-        .entry = ex->entry,
-        .decl = ex->entry_decl,
-        .shim =
-            backend == BACKEND_CPU ? shim_entry_c(a, ex) : shim_entry(a, ex),
-        .flags = backend == BACKEND_CPU ? ex->flags : NULL,
-    };
+    b->job = exercise_job(a, tk, ex, backend, cc, b->source, NULL);
     if (strcmp(b->name, "blas") == 0) {
         b->job.flags = library_flags(a, tk, "openblas");
         b->missing = !b->job.flags;

@@ -89,6 +89,12 @@ double gate_count(const char *metric, const Counts *c, double bytes) {
     if (strcmp(metric, "traffic") == 0)
         return ratio(32 * c->gmem_sectors, bytes, NAN);
     if (strcmp(metric, "launches") == 0) return c->launches;
+    if (strcmp(metric, "overlap") == 0) return c->overlap;
+    if (strcmp(metric, "link_bytes") == 0)
+        return ratio(c->link_bytes, bytes, NAN);
+    if (strcmp(metric, "host_waits") == 0) return c->host_waits;
+    if (strcmp(metric, "host_launches") == 0) return c->host_launches;
+    if (strcmp(metric, "allocations") == 0) return c->allocations;
     return NAN;
 }
 

@@ -192,12 +192,8 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
                       BuildResult *res, Err *err) {
     const SweepRequest *q = w->q;
     bool gpu = q->backend == BACKEND_GPU;
-    BuildJob job = {.backend = q->backend,
-                    .cc = gpu ? q->cc : q->model->cc,
-                    .source = file,
-                    .entry = q->ex->entry,
-                    .decl = q->ex->entry_decl,
-                    .shim = shim_entry(w->a, q->ex)};
+    BuildJob job = exercise_job(w->a, &w->tk, q->ex, q->backend,
+                                gpu ? q->cc : q->model->cc, file, NULL);
     if (cublas && gpu) {
         job.flags = library_flags(w->a, &w->tk, "cublas");
         if (!job.flags)
@@ -241,6 +237,8 @@ static bool start_one(SweepState *w, int i, Err *err) {
                         .backend = w->q->backend,
                         .gpu = gpu ? NULL : w->q->model->id,
                         .libraries = i > 0,
+                        .program = w->q->ex->kind == KIND_PROGRAM,
+                        .devices = w->q->ex->devices,
                         .scratch = scratch,
                         .region = w->region,
                         .seconds = w->q->ex->seconds,

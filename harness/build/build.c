@@ -161,7 +161,15 @@ static bool start_shim(Build *b, Err *err) {
 
 // The job that compiles tests.cu: nothing of the learner's is in it.
 static BuildJob tests_job(const Build *b) {
+    enum { MOST = 32 };
+    const char **flags = arena_array(b->a, const char *, MOST + 2);
     BuildJob job = *b->job;
+    int n = 0;
+    flags[n++] = arena_fmt(b->a, "-I%s",
+                           path_join(b->a, b->where->lib, "include/tests"));
+    for (const char *const *f = job.flags; f && *f && n < MOST; f++)
+        flags[n++] = *f;
+    job.flags = flags;
     job.source = job.tests;
     return job;
 }

@@ -2,7 +2,6 @@
 // whether it is read or written.
 #include "base/str.h"
 #include "plan/parts.h"
-#include "plan/track_read.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -149,15 +148,28 @@ static void key_memory(Read *r, const Node *n, void *out) {
     if (i >= 0) ((ArgDraft *)out)->arg->memory = names[i];
 }
 
-static void key_names(Read *r, const Node *n, void *out) {
-    ((ArgDraft *)out)->arg->labels = read_words(r, n, "names");
+// facts = map of an id to a sentence, one for each element
+static void key_facts(Read *r, const Node *n, void *out) {
+    Arg *arg = ((ArgDraft *)out)->arg;
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err,
+                 "facts: is a map of an id to what is true if the "
+                 "element is 1");
+        err_hint(r->err, "like  ended: the work has ended when you return");
+        return;
+    }
+    Fact *facts = arena_array(r->a, Fact, (size_t)n->n + 1);
+    for (int i = 0; i < n->n; i++)
+        facts[i] = (Fact){n->keys[i], read_text(r, n->at[i], "facts")};
+    arg->facts = facts;
+    arg->nfacts = n->n;
 }
 
 static const Key arg_keys[] = {
     {"shape", key_shape, false},   {"fill", key_fill, false},
     {"output", key_output, false}, {"inout", key_inout, false},
     {"value", key_value, false},   {"memory", key_memory, false},
-    {"names", key_names, false},
+    {"facts", key_facts, false},
 };
 
 static void read_shape(Read *r, const Node *n, Arg *arg) {
@@ -288,10 +300,8 @@ static void check_complete(Read *r, const Draft *d, bool told) {
 }
 
 void args_read(Read *r, Draft *d) {
-    for (int i = 0; i < d->ex->nargs; i++) {
+    for (int i = 0; i < d->ex->nargs; i++)
         d->ex->args[i].memory = "device";
-        d->ex->args[i].labels = no_words();
-    }
     if (d->args && d->args->kind != NODE_MAP) {
         node_err(d->args, r->err, "args: is a map of parameters");
         err_hint(r->err, "like  in: {shape: [n]}");

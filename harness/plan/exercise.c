@@ -156,9 +156,22 @@ static void key_limits(Read *r, const Node *n, void *out) {
     read_map(r, n, "limits:", keys, COUNT_OF(keys), out);
 }
 
-static const char *read_when(Read *r, const Node *n) {
+// Whether a parameter has a fact of that id. args: is not read yet.
+static bool is_fact(const Node *root, const char *id) {
+    const Node *args = node_find(root, "args");
+    for (int i = 0; args && args->kind == NODE_MAP && i < args->n; i++) {
+        const Node *arg = args->at[i];
+        const Node *facts =
+            arg->kind == NODE_MAP ? node_find(arg, "facts") : NULL;
+        if (facts && facts->kind == NODE_MAP && node_find(facts, id))
+            return true;
+    }
+    return false;
+}
+
+static const char *read_when(Read *r, const Node *n, const Node *root) {
     const char *when = read_text(r, n, "when");
-    if (!when || word_is_when(when)) return when;
+    if (!when || word_is_when(when) || is_fact(root, when)) return when;
     int count;
     const char *const *words = words_of_when(&count);
     int near = str_nearest(when, words, count);
@@ -171,12 +184,18 @@ static const char *read_when(Read *r, const Node *n) {
     return NULL;
 }
 
+typedef struct HintDraft {
+    Hint *hint;
+    const Node *root; // of the exercise
+} HintDraft;
+
 static void hint_when(Read *r, const Node *n, void *out) {
-    ((Hint *)out)->when = read_when(r, n);
+    HintDraft *d = out;
+    d->hint->when = read_when(r, n, d->root);
 }
 
 static void hint_say(Read *r, const Node *n, void *out) {
-    ((Hint *)out)->say = read_text(r, n, "say");
+    ((HintDraft *)out)->hint->say = read_text(r, n, "say");
 }
 
 static void key_hints(Read *r, const Node *n, void *out) {
@@ -188,7 +207,8 @@ static void key_hints(Read *r, const Node *n, void *out) {
     for (int i = 0; i < n->n; i++) {
         Hint *h = &ex->hints[ex->nhints];
         if (n->at[i]->kind == NODE_MAP)
-            read_map(r, n->at[i], "a hint", keys, COUNT_OF(keys), h);
+            read_map(r, n->at[i], "a hint", keys, COUNT_OF(keys),
+                     &(HintDraft){h, ((Draft *)out)->root});
         else
             h->say = read_text(r, n->at[i], "hints");
         ex->nhints += h->say != NULL;

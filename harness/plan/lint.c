@@ -116,7 +116,7 @@ static void check_readme(Lint *l, const Exercise *ex) {
     for (int i = 0; text && i < ex->nfunctions; i++) {
         const EntryFunction *f = &ex->functions[i];
         if (holds_word(text, f->name)) continue;
-        find(l, ex->loc, true, "README.md does not name '%s'", f->name);
+        find(l, ex->loc, true, "README.md does not name the entry '%s'", f->name);
         advise(l, "say what the learner writes: %s", f->decl);
     }
 }
@@ -136,7 +136,7 @@ static void check_sources(Lint *l, const Exercise *ex) {
         if (defines(stub, f->name)) continue;
         find(l, ex->loc, true, "%s/%s does not define '%s'", ex->dir, ex->file,
              f->name);
-        advise(l, "the stub holds it, empty: %s", f->decl);
+        advise(l, "the stub holds the entry, empty: %s", f->decl);
     }
     const char *tests =
         ex->tests ? need(l, ex, ex->sol, "tests.cu",

@@ -56,11 +56,17 @@ typedef struct Arg {
     bool has_fill; // fill: was written; without it a scalar is not drawn
     Expr
         *value; // scalars: `value:` in args, else the case variable of its name
-    const char *memory;  // "device", "host", "pinned", "managed"
-    const char **labels; // names: what each element is, where each is a figure
-                         // of its own; NULL-terminated, never NULL
+    const char *memory;       // "device", "host", "pinned", "managed"
+    const struct Fact *facts; // facts: of an output whose elements each say
+    int nfacts;               // something else; 0: it is an array like any
     Loc loc;
 } Arg;
+
+// One element of such an output: 1 means that the text is true.
+typedef struct Fact {
+    const char *id; // for hints: when: undisturbed
+    const char *text;
+} Fact;
 
 // A function that the learner defines.
 typedef struct EntryFunction {

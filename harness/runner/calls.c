@@ -65,8 +65,8 @@ bool call_window(double *from_us, double *to_us) {
     return window_to > 0;
 }
 
-// A program's call: its time is the host's, from the call until no device has
-// anything left to do. Work in any stream, copies and waiting are part of it.
+// A program's call: its time is the host's, with copies, launches and waiting.
+// What a device still does when the call has returned shows in wall_us.
 static Call call_program(Args *a) {
     enum { SPANS_MOST = 100000 };
     Call c = {0};
@@ -81,6 +81,7 @@ static Call call_program(Args *a) {
     kata_call(a->pointer);
     fflush(stdout);
     c.launch = cudaGetLastError();
+    double back = device_clock_us();
     c.sync = wait_for_devices();
     window_to = device_clock_us();
     if (sampling) {
@@ -90,7 +91,8 @@ static Call call_program(Args *a) {
     }
     if (!c.sync) c.sync = cudaGetLastError();
     if (!c.launch && !c.sync) {
-        c.us = c.wall_us = window_to - window_from;
+        c.us = back - window_from;
+        c.wall_us = window_to - window_from;
         c.sync = args_see(a);
     }
     return c;

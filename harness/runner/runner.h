@@ -98,8 +98,7 @@ typedef struct Args {
     int n;
     int nplaces;
     int poison;
-    bool host_clock; // a call's time is the host's: from the call until every
-                     // device has nothing more to do
+    bool host_clock;         // a call's time is the host's: until it returns
     void *pointer[ARGS_MAX]; // for kata_call
 } Args;
 

@@ -86,11 +86,6 @@ char *compare_where(Arena *a, const ArgData *d, int64_t index) {
         at[k] = d->dims[k] ? index % d->dims[k] : 0;
         index = d->dims[k] ? index / d->dims[k] : 0;
     }
-    if (d->arg->nshape == 1)
-        for (int64_t i = 0; d->arg->labels[i]; i++)
-            if (i == at[0])
-                return arena_fmt(a, "%.60s[%lld] (%s)", d->arg->name,
-                                 (long long)i, d->arg->labels[i]);
     char text[160];
     int n = snprintf(text, sizeof text, "%.60s", d->arg->name);
     for (int k = 0; k < d->arg->nshape; k++)
@@ -109,6 +104,18 @@ bool compare_is_poison(const ArgData *d, const unsigned char *payload,
                        int64_t i) {
     size_t n = (size_t)elem_info[d->arg->type].bytes;
     return is_poison(payload + n * (size_t)i, n);
+}
+
+static void say_fact(Arena *a, const Fact *f, Mismatch *m) {
+    char want[40], got[40];
+    str_pair(m->want, m->got, want, got);
+    m->fact = f->id;
+    if (m->got_poison)
+        m->says = arena_fmt(a, "not reached: %s", f->text);
+    else if (m->want == 1 && m->got == 0)
+        m->says = arena_fmt(a, "not true: %s", f->text);
+    else
+        m->says = arena_fmt(a, "%s: %s, expected %s", f->text, got, want);
 }
 
 static void note_mismatch(Arena *a, const CaseData *c, int set,
@@ -130,6 +137,7 @@ static void note_mismatch(Arena *a, const CaseData *c, int set,
                      : 0,
         .got_poison = is_poison(payload + n * (size_t)i, n),
     };
+    if (i < d->arg->nfacts) say_fact(a, &d->arg->facts[i], m);
 }
 
 bool compare_output(Arena *a, const CaseData *c, int set, int g,
@@ -152,7 +160,9 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     res->wrong = nwrong;
     res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
     res->output = d->arg->name;
-    Pattern p = pattern_find(c, set, g, payload, wrong, nwrong);
+    Pattern p = d->arg->nfacts
+                    ? PATTERN_NONE
+                    : pattern_find(c, set, g, payload, wrong, nwrong);
     if (p != PATTERN_NONE) {
         res->pattern = pattern_info[p].name;
         res->pattern_text = pattern_info[p].text;
@@ -164,6 +174,7 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
 const char *compare_says(Arena *a, const CaseResult *r) {
     const Mismatch *m = &r->first[0];
     char want[40], got[40];
+    if (m->says) return m->says;
     const char *start = arena_fmt(
         a, "%lld of %lld elements of '%s' are wrong; the first, %s,",
         (long long)r->wrong, (long long)r->total, r->output, m->where);

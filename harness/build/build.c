@@ -11,14 +11,13 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "build/cache.h"
-#include "build/cc.h"
 #include "build/diag.h"
 #include "build/nvcc.h"
 #include "build/simd.h"
 #include "build/symbols.h"
 
-#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct Build {
     Arena *a;
@@ -26,78 +25,42 @@ struct Build {
     const BuildPlaces *where;
     const BuildJob *job;
     BuildResult *res;
-    const char *dir;       // being made, or NULL
-    const char *tests;     // the object of job->tests in the cache, or NULL
-    const char *new_tests; // the same while it is being made in dir, or NULL
+    const char *dir;   // being made, or NULL
+    const char *tests; // the object of job->tests in the cache, or NULL
     ProcHandle *nvcc, *shim, *testing;
     double started;
     bool begun;
     Err err; // why not
 };
 
-const char *backend_name(Backend b) {
-    static const char *const names[] = {
-        [BACKEND_SIM] = "sim", [BACKEND_GPU] = "gpu", [BACKEND_CPU] = "cpu"};
-    return names[b];
-}
-
 static const char *in_dir(Build *b, const char *name) {
     return path_join(b->a, b->dir, name);
 }
 
-static bool is_cpu(const Build *b) {
-    return b->job->backend == BACKEND_CPU;
-}
-
-// The processor's part of a binary, or NULL.
-static const char *cpu_device(Build *b) {
-    return is_cpu(b) ? path_join(b->a, b->where->lib, "cpu_device.o") : NULL;
+static BuildTools tools_of(const Build *b) {
+    return b->job->backend->tools(b->tk);
 }
 
 static void compile_line(Build *b, const char *object, Args *out) {
-    if (is_cpu(b))
-        cc_compile(b->a, b->tk, b->job, object, out);
-    else
-        nvcc_compile(b->a, b->tk, b->where, b->job, object, out);
+    b->job->backend->compile(b->a, b->tk, b->where, b->job, object, out);
 }
 
 // ---- the first half
 
 static bool parts_present(Build *b, Err *err) {
     const BuildJob *j = b->job;
-    bool sim = j->backend == BACKEND_SIM, gpu = j->backend == BACKEND_GPU;
+    const char *part[MOST_PARTS];
 
     if (!path_exists(j->source)) {
         err_set(err, ERR_INPUT, "there is no file '%s'", j->source);
         return err_hint(err, "`kata next` copies an exercise's file to work/; "
                              "--file names another");
     }
-    if (gpu && !b->tk->libdir) {
-        err_set(err, ERR_ENV,
-                "the CUDA toolkit at '%s' has no "
-                "libcudart_static.a",
-                b->tk->nvcc);
-        return err_hint(err, "install the CUDA runtime's development files, or "
-                             "check with --on sim");
-    }
-    if (gpu && j->cc < b->tk->cc_min) {
-        err_set(err, ERR_ENV,
-                "CUDA %s does not compile for this GPU (compute capability "
-                "%d.%d)",
-                b->tk->version, j->cc / 10, j->cc % 10);
-        return err_hint(err, "name an older nvcc in KATA_NVCC, or check with "
-                             "--on sim");
-    }
-    const char *need[] = {
-        j->entry ? path_join(b->a, b->where->lib, "runner.o") : NULL,
-        !j->entry && sim ? path_join(b->a, b->where->lib, "katasim_host.o")
-                         : NULL,
-        sim ? nvcc_sim_library(b->a, b->where) : NULL,
-        cpu_device(b),
-    };
-    for (size_t i = 0; i < COUNT_OF(need); i++) {
-        if (!need[i] || path_exists(need[i])) continue;
-        err_set(err, ERR_ENV, "'%s' is not built", need[i]);
+    if (!j->backend->can_build(b->tk, j, err)) return false;
+    int n = j->backend->parts(b->a, b->where, j, part);
+    for (int i = 0; i < n; i++) {
+        if (path_exists(part[i])) continue;
+        err_set(err, ERR_ENV, "'%s' is not built", part[i]);
         return err_hint(err, "make");
     }
     return true;
@@ -114,14 +77,15 @@ static const char *shown_command(Build *b) {
 
 static const char *make_key(Build *b) {
     const BuildJob *j = b->job;
-    const char *cache = b->where->cache;
+    const char *cache = b->where->cache, *part[MOST_PARTS];
+    BuildTools tools = tools_of(b);
     Hash h;
     char hex[HASH_HEX];
 
     hash_start(&h);
     hash_str(&h, "kata build 3");
-    hash_str(&h, is_cpu(b) ? b->tk->cc_version : b->tk->version);
-    hash_str(&h, is_cpu(b) ? b->tk->cc : b->tk->cxx);
+    hash_str(&h, tools.version);
+    hash_str(&h, tools.host);
     hash_str(&h, b->res->command);
     for (const char *const *f = j->flags; f && *f; f++)
         hash_str(&h, *f);
@@ -132,28 +96,20 @@ static const char *make_key(Build *b) {
         hash_str(&h, j->functions[i].decl);
     if (j->tests) key_add_source(&h, b->a, j->tests);
     hash_str(&h, j->shim ? j->shim : "");
-    key_add_file(&h, b->a, cache,
-                 path_join(b->a, b->where->lib,
-                           j->entry ? "runner.o" : "katasim_host.o"));
-    if (is_cpu(b)) key_add_file(&h, b->a, cache, cpu_device(b));
-    if (j->backend == BACKEND_SIM) {
-        key_add_file(&h, b->a, cache, nvcc_sim_library(b->a, b->where));
-        const char *libraries = nvcc_libraries(b->a, b->where);
-        if (libraries) key_add_file(&h, b->a, cache, libraries);
-    }
+    int n = j->backend->parts(b->a, b->where, j, part);
+    for (int i = 0; i < n; i++)
+        key_add_file(&h, b->a, cache, part[i]);
     hash_end(&h, hex);
     return arena_str(b->a, hex);
 }
 
 static bool start_shim(Build *b, Err *err) {
-    const char *source = in_dir(b, is_cpu(b) ? "shim.c" : "shim.cpp");
+    const Backend *on = b->job->backend;
+    const char *source = in_dir(b, on->shim_file);
     if (!file_write(source, b->job->shim, strlen(b->job->shim), err))
         return false;
     Args args = {0};
-    if (is_cpu(b))
-        cc_shim(b->tk, source, in_dir(b, "shim.o"), &args);
-    else
-        nvcc_shim(b->a, b->tk, source, in_dir(b, "shim.o"), &args);
+    on->compile_shim(b->tk, source, in_dir(b, "shim.o"), &args);
     b->shim = tool_start(&args, err);
     args_free(&args);
     return b->shim;
@@ -164,9 +120,9 @@ static BuildJob tests_job(const Build *b) {
     enum { MOST = 32 };
     const char **flags = arena_array(b->a, const char *, MOST + 2);
     BuildJob job = *b->job;
+    const char *include = path_join(b->a, b->where->lib, "include/tests");
     int n = 0;
-    flags[n++] = arena_fmt(b->a, "-I%s",
-                           path_join(b->a, b->where->lib, "include/tests"));
+    flags[n++] = arena_fmt(b->a, "-I%s", include);
     for (const char *const *f = job.flags; f && *f && n < MOST; f++)
         flags[n++] = *f;
     job.flags = flags;
@@ -174,27 +130,27 @@ static BuildJob tests_job(const Build *b) {
     return job;
 }
 
-// Starts compiling tests.cu, unless the cache has its object: it is the same
-// for every version of the learner's file.
+// Takes tests.o from the cache, or starts to compile it: it is the same for
+// every version of the learner's file.
 static bool start_tests(Build *b, Err *err) {
     BuildJob job = tests_job(b);
     Args args = {0};
     Hash h;
     char hex[HASH_HEX];
 
-    nvcc_compile(b->a, b->tk, b->where, &job, "tests.o", &args);
+    job.backend->compile(b->a, b->tk, b->where, &job, "tests.o", &args);
     hash_start(&h);
     hash_str(&h, "kata tests 1");
-    hash_str(&h, b->tk->version);
+    hash_str(&h, job.backend->tools(b->tk).version);
     hash_str(&h, args_text(b->a, &args));
     key_add_source(&h, b->a, job.source);
     hash_end(&h, hex);
     args_free(&args);
     b->tests = arena_fmt(b->a, "%s/tests-%.32s.o", b->where->cache, hex);
-    if (path_exists(b->tests)) return true;
+    if (link(b->tests, in_dir(b, "tests.o")) == 0) return true;
 
-    b->new_tests = in_dir(b, "tests.o");
-    nvcc_compile(b->a, b->tk, b->where, &job, b->new_tests, &args);
+    job.backend->compile(b->a, b->tk, b->where, &job, in_dir(b, "tests.o"),
+                         &args);
     b->testing = tool_start(&args, err);
     args_free(&args);
     return b->testing;
@@ -274,7 +230,7 @@ static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
     b->res->spill_bytes = d.spill;
 
     if (p->status == 0) return true;
-    const char *tool = is_cpu(b) ? b->tk->cc : "nvcc";
+    const char *tool = tools_of(b).name;
     if (!fault_of_machine(b->a, tool, p, err)) return false;
     if (*d.text) return blame_learner(b, diag_remark(b->a, d.text), err);
     err_set(err, ERR_ENV, "%s failed (status %d) and did not say why", tool,
@@ -290,10 +246,11 @@ static bool collect_shim(Build *b, const Proc *p, Err *err) {
     return err_hint(err, "correct `entry:` in exercise.yaml");
 }
 
+// Another kata may have put the same object there meanwhile.
 static bool collect_tests(Build *b, const Proc *p, Err *err) {
     if (p->status == 0)
-        return rename(b->new_tests, b->tests) == 0 ||
-               err_errno(err, ERR_ENV, "%s", b->tests);
+        return link(in_dir(b, "tests.o"), b->tests) == 0 ||
+               path_exists(b->tests) || err_errno(err, ERR_ENV, "%s", b->tests);
     if (!fault_of_machine(b->a, "nvcc", p, err)) return false;
     err_set(err, ERR_INPUT, "%s does not compile: %s", b->job->tests,
             line_with(b->a, buf_text(&p->err), "error"));
@@ -304,15 +261,16 @@ static bool collect_tests(Build *b, const Proc *p, Err *err) {
 // what the shim calls, or what tests.cu does.
 static bool find_wanted(Build *b, const char **wanted, Err *err) {
     Symbols caller;
-    const char *object = b->tests ? b->tests : in_dir(b, "shim.o");
+    const char *tests = b->job->tests;
+    const char *object = in_dir(b, tests ? "tests.o" : "shim.o");
     if (!symbols_load(b->a, object, &caller, err)) return false;
     for (int i = 0; i < b->job->nfunctions; i++) {
         const char *name = b->job->functions[i].name;
-        wanted[i] = b->tests ? symbols_called(b->a, &caller, name)
-                             : symbols_wanted(&caller);
+        wanted[i] = tests ? symbols_called(b->a, &caller, name)
+                          : symbols_wanted(&caller);
         if (!wanted[i])
             return err_set(err, ERR_INPUT, "%s does not call '%s'",
-                           b->tests ? b->job->tests : "the shim", name);
+                           tests ? tests : "the shim", name);
     }
     return true;
 }
@@ -353,12 +311,9 @@ static void count_vectors(Build *b) {
 static bool link_program(Build *b, Err *err) {
     Args args = {0};
     Proc p;
-    bool sim = b->job->backend == BACKEND_SIM;
+    bool sim = b->job->backend->reads_ptx;
 
-    if (is_cpu(b))
-        cc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
-    else
-        nvcc_link(b->a, b->tk, b->where, b->job, b->dir, b->tests, &args);
+    b->job->backend->link(b->a, b->tk, b->where, b->job, b->dir, &args);
     ProcHandle *h = tool_start(&args, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
@@ -405,7 +360,7 @@ bool build_finish(Build *b, Err *err) {
     ok = ok && (!ran_shim || collect_shim(b, &shim, err));
     ok = ok && (!tested || collect_tests(b, &testing, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
-    if (ok && is_cpu(b)) count_vectors(b);
+    if (ok && b->job->backend->counts_vectors) count_vectors(b);
     ok = ok && link_program(b, err);
     ok = ok &&
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);

@@ -6,19 +6,19 @@
 #include "base/proc.h"
 #include "build/build.h"
 
+BuildTools nvcc_tools(const Toolkit *tk);
 // nvcc -c of the job's source to object.
 void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                   const BuildJob *job, const char *object, Args *out);
 // The host compiler on the shim.
-void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
-               const char *object, Args *out);
+void nvcc_shim(const Toolkit *tk, const char *source, const char *object,
+               Args *out);
 // Whether a build is linked with the simulated libraries: whole programs, and
 // baselines and exercises that ask for one. Others are not, as on a GPU.
 bool nvcc_may_use_libraries(const BuildJob *job);
-// Links the objects in dir, and tests unless it is NULL, to dir/program.
+// Links the objects in dir to dir/program.
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
-               const BuildJob *job, const char *dir, const char *tests,
-               Args *out);
+               const BuildJob *job, const char *dir, Args *out);
 // The library of the simulated device that suits this CPU.
 const char *nvcc_sim_library(Arena *a, const BuildPlaces *where);
 // cuBLAS and NCCL over it, or NULL: not built.

@@ -8,6 +8,7 @@
 #include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/scaffold.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,50 +25,6 @@ const char *repository_find(App *a, const char *name) {
     char *key = arena_fmt(&a->arena, "repository:%s", name);
     const char *dir = a->store ? store_get(a->store, &a->arena, key) : NULL;
     return dir && path_is_dir(dir) ? dir : NULL;
-}
-
-// Replaces every DATE that stands alone.
-static char *dated(Arena *a, const char *text) {
-    char date[DAY_TEXT];
-    day_text(day_today(), date);
-    Buf out = {0};
-    const char *at;
-    while ((at = strstr(text, "DATE"))) {
-        buf_add(&out, text, (size_t)(at - text));
-        buf_str(&out, date);
-        text = at + 4;
-    }
-    buf_str(&out, text);
-    char *filled = arena_str(a, buf_text(&out));
-    buf_free(&out);
-    return filled;
-}
-
-static bool copy_file(App *a, const char *from, const char *to, int *made,
-                      Err *err) {
-    Buf text = {0};
-    if (path_exists(to)) return true;
-    bool ok = file_read(from, &text, err);
-    if (ok) {
-        const char *filled = dated(&a->arena, buf_text(&text));
-        ok = file_write(to, filled, strlen(filled), err);
-        *made += ok;
-    }
-    buf_free(&text);
-    return ok;
-}
-
-static bool copy_tree(App *a, const char *from, const char *to, int *made,
-                      Err *err) {
-    if (!path_make_dirs(to, err)) return false;
-    for (char **name = path_list(&a->arena, from, NULL); *name; name++) {
-        const char *source = path_join(&a->arena, from, *name);
-        const char *target = path_join(&a->arena, to, dated(&a->arena, *name));
-        bool ok = path_is_dir(source) ? copy_tree(a, source, target, made, err)
-                                      : copy_file(a, source, target, made, err);
-        if (!ok) return false;
-    }
-    return true;
 }
 
 static bool unknown(App *a, const char *name, Err *err) {
@@ -93,7 +50,13 @@ bool repository_scaffold(App *a, const char *name, const char *dir, int *made,
     *made = 0;
     if (strchr(name, '/') || name[0] == '.' || !path_is_dir(from))
         return unknown(a, name, err);
-    return copy_tree(a, from, dir, made, err);
+    char date[DAY_TEXT];
+    day_text(day_today(), date);
+    Scaffold s = {
+        .arena = &a->arena, .blanks = &(Blank){"DATE", date}, .nblanks = 1};
+    bool ok = scaffold_copy(&s, from, dir, err);
+    *made = s.nmade;
+    return ok;
 }
 
 bool repository_init(App *a, const char *name, const char *dir, int *made,

@@ -58,6 +58,21 @@ static void key_covers(Read *r, const Node *n, void *out) {
     of(out)->covers = read_words(r, n, "covers");
 }
 
+static void key_shares(Read *r, const Node *n, void *out) {
+    Exercise *ex = of(out);
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err, "shares: is a map from a line to a reason");
+        err_hint(r->err, "shares: {bootcamp-103: why both are needed}");
+        return;
+    }
+    ex->shares = arena_array(r->a, Share, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        const char *why = read_text(r, n->at[i], n->keys[i]);
+        if (!why) continue;
+        ex->shares[ex->nshares++] = (Share){n->keys[i], why, n->key_locs[i]};
+    }
+}
+
 static void key_attests(Read *r, const Node *n, void *out) {
     of(out)->attests = read_words(r, n, "attests");
 }
@@ -248,6 +263,7 @@ static const Key keys[] = {
     {"needs", key_needs, false},
     {"teaches", key_teaches, false},
     {"covers", key_covers, false},
+    {"shares", key_shares, false},
     {"file", key_file, false},
     {"entry", key_entry, false},
     {"functions", key_functions, false},
@@ -281,7 +297,7 @@ static const Key keys[] = {
 // Prose, and what says where an exercise belongs, decides no verdict.
 static const char *const prose[] = {"title", "blurb",   "minutes", "hints",
                                     "needs", "teaches", "covers",  "attests",
-                                    "zoo",   "machine", "sweep"};
+                                    "zoo",   "machine", "sweep",   "shares"};
 
 // ---- version
 

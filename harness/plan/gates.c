@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT } Source;
+typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT, EITHER, HOST } Source;
 
 static const struct MetricInfo {
     const char *name;
     Source source;
+    const char *per; // words
 } metrics[] = {
-#define METRIC(id, unit, source, meaning) {#id, source},
+#define METRIC(id, unit, source, per, ...) {#id, source, per},
 #include "plan/metrics.def"
 };
 enum { METRICS = COUNT_OF(metrics) };
@@ -135,7 +136,7 @@ static void key_over(Read *r, const Node *n, void *out) {
 }
 
 static void key_per(Read *r, const Node *n, void *out) {
-    static const char *const names[] = {"request"};
+    static const char *const names[] = {"request", "block", "flop", "element"};
     int i = read_word(r, n, "per", names, COUNT_OF(names));
     ((GateDraft *)out)->gate->per = i < 0 ? "" : names[i];
 }
@@ -178,8 +179,6 @@ static const struct MetricInfo *find_metric(const char *name) {
 static void check_denominator(Read *r, const Node *n, const Gate *g) {
     bool bandwidth = strcmp(g->metric, "bandwidth") == 0;
     bool speedup = strcmp(g->metric, "speedup") == 0;
-    bool per = strcmp(g->metric, "bank_conflicts") == 0 ||
-               strcmp(g->metric, "sectors_per_request") == 0;
     if (bandwidth && !g->of) {
         node_err(n, r->err, "a bandwidth gate needs the key 'of'");
         err_hint(r->err, "of: copy, read, write, triad, or theoretical");
@@ -189,15 +188,30 @@ static void check_denominator(Read *r, const Node *n, const Gate *g) {
         err_hint(r->err, "over: naive, for the baseline naive.cu beside the "
                          "solution");
     }
-    if ((g->of && !bandwidth) || (g->over && !speedup) || (g->per && !per)) {
+    if ((g->of && !bandwidth) || (g->over && !speedup)) {
         node_err(n, r->err, "'%s' says nothing about %s",
-                 g->of && !bandwidth   ? "of"
-                 : g->over && !speedup ? "over"
-                                       : "per",
-                 g->metric);
-        err_hint(r->err, "of: is for bandwidth, over: for speedup, per: for "
-                         "bank_conflicts and sectors_per_request");
+                 g->of && !bandwidth ? "of" : "over", g->metric);
+        err_hint(r->err, "of: is for bandwidth, over: for speedup");
     }
+}
+
+// Whether the words of a metric's `per` hold this one.
+static bool is_per(const struct MetricInfo *m, const char *per) {
+    const char *at = strstr(m->per, per);
+    return at && *per;
+}
+
+static void check_per(Read *r, const Node *n, Gate *g, const Exercise *ex) {
+    const struct MetricInfo *m = find_metric(g->metric);
+    bool c = ex->kind == KIND_C;
+    if (!g->per || !*g->per) return;
+    if (is_per(m, g->per) && !(c && strcmp(g->per, "flop"))) return;
+    node_err(n, r->err, "%s is not taken per %s", g->metric, g->per);
+    if (*m->per && !c)
+        err_hint(r->err, "for %s it is one of: %s", g->metric, m->per);
+    else
+        err_hint(r->err, "leave out 'per'");
+    g->per = NULL;
 }
 
 // Each kind of program has its own metrics; time is for all.
@@ -206,8 +220,9 @@ static void check_kind(Read *r, const Node *n, const Gate *g,
     Source s = find_metric(g->metric)->source;
     bool cpu = s == CPU || s == OBJECT || !strcmp(g->metric, "scaling") ||
                !strcmp(g->metric, "fraction_of_blas");
-    bool both = !strcmp(g->metric, "speedup");
-    if (both || cpu == (ex->kind == KIND_C)) return;
+    bool both = s == EITHER || !strcmp(g->metric, "speedup");
+    bool host = s == HOST && ex->kind != KIND_PROGRAM;
+    if (!host && (both || cpu == (ex->kind == KIND_C))) return;
     node_err(n, r->err, "%s says nothing about an exercise of kind %s",
              g->metric, kind_name(ex->kind));
     err_hint(r->err, "%s",
@@ -231,10 +246,18 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
                  strcmp(g->metric, "dram_bytes") == 0 ||
                  strcmp(g->metric, "l2_traffic") == 0 ||
                  strcmp(g->metric, "traffic") == 0;
-    if (!bytes || ex->measure.bytes) return;
-    node_err(n, r->err, "%s needs the bytes that measure: must move",
-             g->metric);
-    err_hint(r->err, "add bytes: 8 * n to measure:");
+    bool flops = (source == EITHER && !g->per) ||
+                 (g->per && strcmp(g->per, "flop") == 0);
+    if (bytes && !ex->measure.bytes) {
+        node_err(n, r->err, "%s needs the bytes that measure: must move",
+                 g->metric);
+        err_hint(r->err, "add bytes: 8 * n to measure:");
+    }
+    if (flops && !ex->measure.flops) {
+        node_err(n, r->err, "%s needs the flops that measure: must compute",
+                 g->metric);
+        err_hint(r->err, "add flops: 2 * n to measure:");
+    }
 }
 
 static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
@@ -249,6 +272,7 @@ static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
     }
     if (g->metric) {
         check_denominator(r, n, g);
+        check_per(r, n, g, ex);
         check_kind(r, n, g, ex);
         check_measure(r, n, g, ex);
     }

@@ -8,27 +8,9 @@
 #include "plan/parts.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MIN_HINTS = 3, MIN_MUTANTS = 4 };
-
-void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...) {
-    Finding f = {.loc = loc, .is_error = is_error};
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(f.msg, sizeof f.msg, fmt, ap);
-    va_end(ap);
-    vec_push(out, f);
-}
-
-void lint_advise(Findings *out, const char *fmt, ...) {
-    Finding *f = &out->at[out->n - 1];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(f->hint, sizeof f->hint, fmt, ap);
-    va_end(ap);
-}
 
 #define find(l, ...)   lint_find((l)->out, __VA_ARGS__)
 #define advise(l, ...) lint_advise((l)->out, __VA_ARGS__)
@@ -113,10 +95,12 @@ static bool defines(const char *text, const char *name) {
 static void check_readme(Lint *l, const Exercise *ex) {
     const char *text = need(l, ex, ex->dir, "README.md",
                             "the brief: what to write, and why it matters");
+    if (text) lint_brief(l, ex, text);
     for (int i = 0; text && i < ex->nfunctions; i++) {
         const EntryFunction *f = &ex->functions[i];
         if (holds_word(text, f->name)) continue;
-        find(l, ex->loc, true, "README.md does not name the entry '%s'", f->name);
+        find(l, ex->loc, true, "README.md does not name the entry '%s'",
+             f->name);
         advise(l, "say what the learner writes: %s", f->decl);
     }
 }
@@ -152,7 +136,8 @@ static void check_sources(Lint *l, const Exercise *ex) {
         find(l, ex->loc, true, "the stub is the solution");
         advise(l, "take out what the learner should write");
     }
-    if (solution && strstr(solution, "TODO")) {
+    if (solution && strstr(solution, "TODO") &&
+        !strstr(solution, "TODO(author)")) {
         find(l, ex->loc, true, "%s/%s still has a TODO", ex->sol, ex->file);
         advise(l, "finish it");
     }
@@ -182,8 +167,8 @@ static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
         advise(l, "%s is measured over it: the same entry, %s", g->metric,
                library ? "by the library's routine" : "written plainly");
     } else if (!str_starts(text, "// baseline: ")) {
-        find(l, (Loc){path, 1, 1}, true,
-             "a baseline's first line says what it is");
+        find(l, g->loc, true, "%s:1: a baseline's first line says what it is",
+             path);
         advise(l, "like: // baseline: cublasSgemm, fp32, "
                   "CUBLAS_PEDANTIC_MATH");
     }
@@ -212,6 +197,30 @@ static void check_mutants(Lint *l, const Exercise *ex) {
              err.loc.col, err.msg);
         advise(l, "%s", err.hint);
         err_clear(&err);
+    }
+}
+
+// ---- what `kata new` leaves to the author
+
+void lint_left(Lint *l, Loc loc, const char *path) {
+    static const char mark[] = "TODO(author)";
+    const char *text = text_of(l, path);
+    int n = 0;
+    for (const char *at = text; at && (at = strstr(at, mark)); at++)
+        n++;
+    if (n == 0) return;
+    find(l, loc, true, "%s: %d place%s left to you", path, n,
+         n == 1 ? " is" : "s are");
+    advise(l, "write what each TODO(author) says, in its place");
+}
+
+static void check_left(Lint *l, const Exercise *ex, const char *dir) {
+    for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
+        const char *path = path_join(&l->a, dir, *name);
+        if (path_is_dir(path))
+            check_left(l, ex, path);
+        else
+            lint_left(l, ex->loc, path);
     }
 }
 
@@ -380,9 +389,12 @@ static void check_exercise(Lint *l, const Exercise *ex) {
     check_prose(l, ex);
     lint_covers(l, ex->loc, ex->covers);
     lint_covers(l, ex->loc, ex->attests);
+    lint_shares(l, ex);
     lint_needs(l, ex->loc, ex->needs);
     check_stray(l, ex, ex->dir, false);
     check_stray(l, ex, ex->sol, true);
+    check_left(l, ex, ex->dir);
+    check_left(l, ex, ex->sol);
     if (ex->paper)
         check_paper(l, ex);
     else

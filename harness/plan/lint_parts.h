@@ -1,6 +1,9 @@
 // What the files of kata lint share.
 //
 //   lint.c          exercises: files, prose, hints, mutants
+//   lint_find.c     what was found
+//   lint_brief.c    a brief against its YAML
+//   lint_shares.c   lines of the syllabi that two exercises cover
 //   lint_needs.c    prerequisites, of what exists and what is announced
 //   lint_tracks.c   tracks and the bank
 //   coverage.c      the lines of the syllabi (kata lint --coverage)
@@ -22,6 +25,13 @@ void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...)
     PRINTF(4, 5);
 void lint_advise(Findings *out, const char *fmt, ...) PRINTF(2, 3);
 
+// Reports gates, bounds and sizes that the brief (text) and the YAML do not
+// have in common.
+void lint_brief(Lint *l, const Exercise *ex, const char *text);
+// Reports lines that another exercise with code covers too, without a reason.
+void lint_shares(Lint *l, const Exercise *ex);
+// Reports the places that `kata new` marked for the author in a file.
+void lint_left(Lint *l, Loc loc, const char *path);
 // Reports ids that the syllabi do not have.
 void lint_covers(Lint *l, Loc loc, const char **covers);
 // Reports prerequisites that nothing has, and circles of them.

@@ -113,6 +113,7 @@ static void check_goals(Lint *l, const Track *t) {
 }
 
 void lint_track(Lint *l, const Track *t) {
+    lint_left(l, (Loc){t->path, 1, 1}, t->path);
     check_items(l, t);
     check_goals(l, t);
 }

@@ -134,7 +134,7 @@ typedef struct Gate {
     const char *metric; // one of plan/metrics.def
     const char *of;     // bandwidth: theoretical | read | write | copy | triad
     const char *over;   // speedup: baseline file of solutions/, e.g. "naive"
-    const char *per;    // counters: "request"
+    const char *per;    // counters: "request", "flop" ... (metrics.def)
     bool at_least;      // else at_most
     double bound;       // 80% is 0.8
     const char *on;     // "gpu" | "sim" | NULL for both
@@ -154,6 +154,13 @@ typedef struct Medal {
     int ngates;
 } Medal;
 
+// shares: {bootcamp-103: ...}: why a line is covered that another exercise
+// covers too.
+typedef struct Share {
+    const char *line, *why;
+    Loc loc;
+} Share;
+
 typedef struct Exercise {
     const char *id;    // folder name: unique for ever
     const char *topic; // folder above it
@@ -164,6 +171,8 @@ typedef struct Exercise {
     Kind kind;
     int minutes;
     const char **needs, **teaches, **covers; // NULL-terminated, never NULL
+    Share *shares;
+    int nshares;
     unsigned machines;      // 1 << MACHINE_..., all of them; 0: any does
     const char **attests;   // lines that it answers by the learner's word only
     const char *file;       // "transpose.cu"

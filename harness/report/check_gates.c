@@ -18,19 +18,26 @@ static void gate_name(Buf *b, const Gate *g) {
     if (g->over) buf_fmt(b, " over %s", g->over);
 }
 
+// A fraction of what the kernel did is shown in per cent, one of the exercise
+// as a number.
+static void gate_number(Buf *b, const Gate *g, double v) {
+    bool of_work = g->per && strcmp(g->per, "request") != 0;
+    fmt_metric(b, of_work ? "" : g->metric, v);
+}
+
 static void gate_bound(Buf *b, const Gate *g) {
     buf_str(b, g->at_least ? "at least " : "at most ");
-    fmt_metric(b, g->metric, g->bound);
+    gate_number(b, g, g->bound);
     if (g->per) buf_fmt(b, " per %s", g->per);
 }
 
 static void gate_value(Buf *b, const GateOutcome *o) {
-    fmt_metric(b, o->gate->metric, o->value);
+    gate_number(b, o->gate, o->value);
     if (isfinite(o->lo) && isfinite(o->hi) && o->lo < o->hi) {
         buf_str(b, " [");
-        fmt_metric(b, o->gate->metric, o->lo);
+        gate_number(b, o->gate, o->lo);
         buf_str(b, ", ");
-        fmt_metric(b, o->gate->metric, o->hi);
+        gate_number(b, o->gate, o->hi);
         buf_char(b, ']');
     }
 }
@@ -123,8 +130,7 @@ static void add_share(Buf *b, const char *sep, double part, double whole,
 
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
-    // Of a processor no ceiling is known, and most calls stay in its caches.
-    if (!(time->gbs > 0) || r->backend == BACKEND_CPU) return;
+    if (!(time->gbs > 0) || !r->backend->has_roofs) return;
     Buf b = {0}, of = {0};
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
@@ -142,7 +148,7 @@ static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
     if (!(time->flops > 0)) return;
     double tera = time->flops / time->median_us / 1e6;
     Buf b = {0};
-    if (r->backend == BACKEND_CPU)
+    if (!r->backend->has_roofs)
         buf_fmt(&b, "%.3g GFLOP/s", tera * 1e3);
     else
         buf_fmt(&b, "%.3g TFLOP/s", tera);

@@ -56,9 +56,11 @@ static const char *unit_of(const char *metric) {
 
 // As three(), but what was written as a round number is shown as one.
 static void three_or_round(Buf *out, double v) {
-    double rounded = round(v);
-    if (fabs(v - rounded) < 1e-9 && fabs(v) < 1e15)
+    double rounded = round(v), size = fabs(v);
+    if (fabs(v - rounded) < 1e-9 && size < 1e15)
         buf_fmt(out, "%.0f", rounded);
+    else if (size < 0.0995) // requests per flop are small numbers
+        buf_fmt(out, "%.3g", v);
     else
         three(out, v);
 }

@@ -90,10 +90,12 @@ typedef struct Damage {
     const char *msg, *hint;
 } Damage;
 
-#define COPY_YAML "exercises/basics/copy/exercise.yaml"
-#define PASS_YAML "exercises/basics/pass/exercise.yaml"
-#define BANK      "curriculum/bank/basics.yaml"
-#define MUTANTS   "solutions/basics/copy/mutants/"
+#define COPY_YAML   "exercises/basics/copy/exercise.yaml"
+#define COPY_README "exercises/basics/copy/README.md"
+#define JUDGED      "not need.\n\n## How it is judged\n\n"
+#define PASS_YAML   "exercises/basics/pass/exercise.yaml"
+#define BANK        "curriculum/bank/basics.yaml"
+#define MUTANTS     "solutions/basics/copy/mutants/"
 
 // clang-format off
 static const Damage damages[] = {
@@ -117,8 +119,16 @@ static const Damage damages[] = {
     {COPY_YAML, "{n: 1}", "{n: 1, k: 2}", false, "nothing reads 'k' of this case", "misspelt"},
     {COPY_YAML, "gold: {sectors_per_request: 4}", "gold: {sectors_per_request: 5}", false, "gold asks for no more sectors_per_request", "harder"},
     {COPY_YAML, "Neighbouring threads", "See line 12; threads", false, "a hint names a line number", "lines move"},
-    {COPY_YAML, "  - {metric: launches, at_most: 1}\n", "  - {metric: launches, at_most: 1}\n  - {metric: speedup, over: naive, at_least: 2}\n", true, "the baseline", "speedup is measured over it"},
-    {COPY_YAML, "  - {metric: launches, at_most: 1}\n", "  - {metric: launches, at_most: 1}\n  - {metric: fraction_of_cub, at_least: 50%}\n", true, "baseline.cu is missing", "by the library's routine"},
+    {COPY_README, "in one\nlaunch, ", "", true, "does not name the gate 'launches'", "launch"},
+    {COPY_README, "not need.\n", JUDGED "- **Launches:** at most 2.\n", false, "'Launches:' is 2 here, and no gate says so", "the gate launches asks for 1"},
+    {COPY_README, "not need.\n", JUDGED "- **Sectors per request:** at most\n  5.5.\n", false, "README.md:8: 'Sectors per request:' is 5.5 here", "asks for 4.5"},
+    {COPY_README, "not need.\n", JUDGED "- **Divergence:** at most 15 % of all.\n", false, "'Divergence:' is 0.15 here", "add a gate {metric: divergence"},
+    {COPY_README, "not need.\n", JUDGED "- **Launches:** at most 1 for 32 Mi\n  elements.\n", false, "README.md:8: no case and no measure: has the size 32 Mi", "33554432"},
+    {COPY_README, "not need.\n", JUDGED "- **Cases:** 0, 1, 1024, 777 and more. 12, 13.\n", false, "has the size 1024", "1024"},
+    {COPY_README, "not need.\n", JUDGED "Cases of 31 x 16 777 216 elements.\n", false, "has the size 31", "31"},
+    {COPY_README, "not need.\n", JUDGED "It has 2 000 rows.\n", false, "has the size 2 000", "2000"},
+    {COPY_YAML, "minutes: 10\n", "minutes: 10\nshares: {toy-001: both}\n", true, "shares: 'toy-001' is not among covers:", "covers"},
+    {COPY_YAML, "minutes: 10\n", "minutes: 10\nshares: {toy-003: both}\n", false, "shares: no other exercise with code covers 'toy-003'", "take it out"},
     {"curriculum/toy.yaml", "mon: [pass]", "mon: [pass, pass]", true, "'pass' is in this track twice", ""},
     {"curriculum/toy.yaml", "    mon: [pass]\n", "", false, "no track has 'pass'", "add it"},
     {"curriculum/toy.yaml", "extras: [copy-tiled]\n", "extras: [copy-tiled]\nmilestones: [{says: M, by: week 2, requires: [pass, copy]}]\nweekly: [pass]\n", true, "'pass' is in this track twice", "keep one"},
@@ -140,6 +150,42 @@ START_TEST(each_damage_is_found_once) {
         edit(d->file, d->from, d->to);
     lint(NULL, NULL);
     expect_one(d->is_error, d->msg, d->hint);
+}
+END_TEST
+
+// Words and sizes as authors write them.
+START_TEST(a_brief_that_agrees_is_clean) {
+    static const char *const texts[] = {
+        "- **Cases:** 0, 1, 1023, 777 and random ones. Up to 2, 3, 4, 60.\n",
+        "- **Launches:** one.\n",
+        "- **Launches:** at most 1, of 16 Mi elements (4 096 x 4096 tiles).\n",
+        "- **Sectors:** at most 4 gets gold; 16 777 216 elements, 16777216.\n",
+        "- **Cache:** at most 32 KiB, 400 GB/s, 1.5e6, 12 % of 900 MB.\n",
+        "Blocks of 16 x 16 threads will do. See <a-1234> and v2000.\n",
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        edit(COPY_README, "not need.\n",
+             arena_fmt(&tree.arena, JUDGED "%s", texts[i]));
+    lint("copy", NULL);
+    for (int i = 0; i < findings.n; i++)
+        fprintf(stderr, "%s\n", findings.at[i].msg);
+    ck_assert_int_eq(findings.n, 0);
+}
+END_TEST
+
+START_TEST(a_line_that_two_kernels_cover_needs_a_reason) {
+    edit(PASS_YAML, "covers: [toy-002]", "covers: [toy-002, toy-003]");
+    lint("copy", NULL);
+    expect_one(true, "'copy' covers toy-003, and 'pass' covers it too",
+               "shares: {toy-003: ...}");
+}
+END_TEST
+
+START_TEST(one_reason_is_enough_for_two_kernels) {
+    edit(PASS_YAML, "covers: [toy-002]",
+         "covers: [toy-002, toy-003]\nshares: {toy-003: other sizes}");
+    lint(NULL, NULL);
+    ck_assert_int_eq(findings.n, 0);
 }
 END_TEST
 
@@ -220,9 +266,29 @@ START_TEST(three_mutants_are_too_few) {
 }
 END_TEST
 
+static void add_gate(const char *gate) {
+    const char *launches = "  - {metric: launches, at_most: 1}\n";
+    edit(COPY_README, "not need.\n", "not need, at the speed of CUB.\n");
+    edit(COPY_YAML, launches,
+         arena_fmt(&tree.arena, "%s  - %s\n", launches, gate));
+}
+
+START_TEST(a_speedup_needs_its_baseline) {
+    add_gate("{metric: speedup, over: naive, at_least: 2}");
+    lint(NULL, NULL);
+    expect_one(true, "naive.cu is missing", "speedup is measured over it");
+}
+END_TEST
+
+START_TEST(a_fraction_of_cub_needs_its_baseline) {
+    add_gate("{metric: fraction_of_cub, at_least: 50%}");
+    lint(NULL, NULL);
+    expect_one(true, "baseline.cu is missing", "by the library's routine");
+}
+END_TEST
+
 START_TEST(a_baseline_says_what_it_is) {
-    edit(COPY_YAML, "at_most: 1}\n",
-         "at_most: 1}\n  - {metric: fraction_of_cub, at_least: 50%}\n");
+    add_gate("{metric: fraction_of_cub, at_least: 50%}");
     tree_write(&tree, "solutions/basics/copy/baseline.cu", "// fast\n");
     lint(NULL, NULL);
     expect_one(true, "a baseline's first line says what it is", "cublasSgemm");
@@ -362,6 +428,9 @@ SUITE_OF(lint) {
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, the_toy_curriculum_is_clean);
     tcase_add_loop_test(t, each_damage_is_found_once, 0, COUNT_OF(damages));
+    tcase_add_test(t, a_brief_that_agrees_is_clean);
+    tcase_add_test(t, a_line_that_two_kernels_cover_needs_a_reason);
+    tcase_add_test(t, one_reason_is_enough_for_two_kernels);
     tcase_add_test(t, an_exercise_comes_after_what_it_needs);
     tcase_add_test(t, a_goal_asks_for_what_its_track_holds);
     tcase_add_test(t, a_gate_that_opens_may_ask_for_more_than_exists);
@@ -369,6 +438,8 @@ SUITE_OF(lint) {
     tcase_add_test(t, a_circle_may_go_through_the_bank);
     tcase_add_test(t, the_stub_may_not_be_the_solution);
     tcase_add_test(t, three_mutants_are_too_few);
+    tcase_add_test(t, a_speedup_needs_its_baseline);
+    tcase_add_test(t, a_fraction_of_cub_needs_its_baseline);
     tcase_add_test(t, a_baseline_says_what_it_is);
     tcase_add_test(t, a_ladder_of_two_hints_is_too_short);
     tcase_add_test(t, one_hint_answers_a_failure);

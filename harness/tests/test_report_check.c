@@ -20,6 +20,9 @@ static const Gate gates[] = {
     {.metric = "bandwidth", .of = "copy", .at_least = true, .bound = 0.8},
     {.metric = "bank_conflicts", .per = "request", .bound = 0.05},
     {.metric = "speedup", .over = "naive", .at_least = true, .bound = 3},
+    {.metric = "smem_requests", .per = "flop", .bound = 0.0078125},
+    {.metric = "tensor_flops", .per = "flop", .at_least = true, .bound = 1},
+    {.metric = "occupancy", .bound = 0.25},
 };
 
 static const Exercise transpose = {
@@ -39,7 +42,7 @@ static const CheckHead head = {
 static CheckResult simulated(void) {
     CheckResult r = {
         .ex = &transpose,
-        .backend = BACKEND_SIM,
+        .backend = &backend_sim,
         .modelled = true,
         .note = "No GPU here (no NVIDIA driver on this machine): run on the "
                 "simulated device, modelled on NVIDIA H200.",
@@ -55,7 +58,7 @@ static CheckResult simulated(void) {
 
 static CheckResult measured(void) {
     CheckResult r = simulated();
-    r.backend = BACKEND_GPU;
+    r.backend = &backend_gpu;
     r.modelled = false;
     r.note = NULL;
     r.build.cached = true;
@@ -211,6 +214,24 @@ START_TEST(a_slow_kernel_sees_both_denominators_and_the_line_to_look_at) {
          .value = 3.4,
          .lo = 3.4,
          .hi = 3.4},
+        {.gate = &gates[3],
+         .verdict = VERDICT_PASS,
+         .value = 0.00390625,
+         .lo = 0.00390625,
+         .hi = 0.00390625},
+        {.gate = &gates[4],
+         .verdict = VERDICT_FAIL,
+         .value = 0.5,
+         .lo = 0.5,
+         .hi = 0.5,
+         .why = "0.5, counted exactly (at least 1)"},
+        {.gate = &gates[5],
+         .verdict = VERDICT_FAIL,
+         .value = 0.5,
+         .lo = 0.5,
+         .hi = 0.5,
+         .why = "50.0 %, of the modelled GPU, limited by registers (at most "
+                "25.0 %)"},
     };
     KernelCost kernels[] = {
         {.kernel = "k(const float *, float *)",
@@ -237,7 +258,7 @@ START_TEST(a_slow_kernel_sees_both_denominators_and_the_line_to_look_at) {
     r.cases = all_right;
     r.ncases = 2;
     r.gates = outcomes;
-    r.ngates = 3;
+    r.ngates = 6;
     r.kernels = kernels;
     r.nkernels = 1;
     r.lines = lines;

@@ -198,6 +198,8 @@ static const struct Metric {
     {"bank_conflicts", 0.05, "0.05"},
     {"registers", 28, "28"},
     {"dram_bytes", 1.25, "1.25x"},
+    {"smem_requests", 0.0078125, "0.00781"},
+    {"occupancy", 0.25, "25 %"},
     {"bandwidth", NAN, "unknown"},
 };
 // clang-format on

@@ -75,7 +75,7 @@ static const TrapInfo *host_touch(const Session *s, const CallResult *call) {
 // A fault that the simulated device did not explain is no device pointer.
 static const char *ended_text(const Session *s) {
     const RunResult *r = &s->result;
-    if (s->backend == BACKEND_SIM && r->status == RUN_SIGNAL &&
+    if (s->backend->reports_itself && r->status == RUN_SIGNAL &&
         r->signal == SIGSEGV)
         return "Host code crashed: Segmentation fault. Look for a null pointer "
                "or an index past the end of an array, on the CPU.";
@@ -85,8 +85,9 @@ static const char *ended_text(const Session *s) {
 // A program that returned while a device was still working. Asking the device
 // whether it has ended takes some microseconds.
 static bool is_left_running(const Session *s, const CallResult *call) {
-    double slack = s->backend == BACKEND_GPU ? 50 : 10;
-    return s->program && call->wall_us - call->us > slack;
+    const double slack_us = 10;
+    return s->program &&
+           call->wall_us - call->us > slack_us + s->backend->tail_us;
 }
 
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {

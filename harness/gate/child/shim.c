@@ -2,7 +2,6 @@
 #include "gate/child/shim.h"
 
 #include "base/buf.h"
-#include "build/library.h"
 
 // The C type of a parameter as the reference sees it.
 static void reference_type(Buf *b, const Arg *g) {
@@ -27,27 +26,19 @@ static void call_arguments(Buf *b, const Exercise *ex, bool reference) {
     }
 }
 
-static char *entry(Arena *a, const Exercise *ex, const char *linkage) {
+char *shim_entry(Arena *a, const Exercise *ex, const Backend *on) {
     Buf b = {0};
     buf_fmt(&b, "%s;\n", ex->entry_decl);
     buf_fmt(&b,
             "%svoid kata_call(void **a);\n"
             "%svoid kata_call(void **a) {\n    (void)a;\n"
             "    %s(",
-            linkage, linkage, ex->entry);
+            on->shim_linkage, on->shim_linkage, ex->entry);
     call_arguments(&b, ex, false);
     buf_str(&b, ");\n}\n");
     char *text = arena_str(a, buf_text(&b));
     buf_free(&b);
     return text;
-}
-
-char *shim_entry(Arena *a, const Exercise *ex) {
-    return entry(a, ex, "extern \"C\" ");
-}
-
-char *shim_entry_c(Arena *a, const Exercise *ex) {
-    return entry(a, ex, "");
 }
 
 static void prototype(Buf *b, const Exercise *ex, const char *head,
@@ -85,17 +76,13 @@ char *shim_reference(Arena *a, const Exercise *ex) {
 
 // Flags that link what `libraries:` names: the simulated ones, or NVIDIA's.
 static const char *const *program_flags(Arena *a, const Toolkit *tk,
-                                        const Exercise *ex, Backend backend,
+                                        const Exercise *ex, const Backend *on,
                                         const char **lacks) {
     enum { MOST = 32 };
     const char **flags = arena_array(a, const char *, MOST + 1);
     int n = 0;
     for (const char **l = ex->libraries; *l; l++) {
-        if (backend == BACKEND_SIM) {
-            flags[n++] = arena_fmt(a, "-l%s", *l);
-            continue;
-        }
-        const char *const *found = library_flags(a, tk, *l);
+        const char *const *found = on->library(a, tk, *l);
         if (!found && lacks) *lacks = *l;
         for (; found && *found && n < MOST; found++)
             flags[n++] = *found;
@@ -104,9 +91,8 @@ static const char *const *program_flags(Arena *a, const Toolkit *tk,
 }
 
 BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
-                      Backend backend, int cc, const char *source,
+                      const Backend *on, int cc, const char *source,
                       const char **lacks) {
-    bool cpu = backend == BACKEND_CPU;
     BuildFunction *functions =
         arena_array(a, BuildFunction, (size_t)ex->nfunctions);
     for (int i = 0; i < ex->nfunctions; i++)
@@ -114,14 +100,14 @@ BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
             (BuildFunction){ex->functions[i].name, ex->functions[i].decl};
     if (lacks) *lacks = NULL;
     return (BuildJob){
-        .backend = backend,
+        .backend = on,
         .cc = cc,
         .source = source,
         .entry = ex->entry,
         .functions = functions,
         .nfunctions = ex->nfunctions,
         .tests = ex->tests,
-        .shim = cpu ? shim_entry_c(a, ex) : shim_entry(a, ex),
-        .flags = cpu ? ex->flags : program_flags(a, tk, ex, backend, lacks),
+        .shim = shim_entry(a, ex, on),
+        .flags = on->is_c ? ex->flags : program_flags(a, tk, ex, on, lacks),
     };
 }

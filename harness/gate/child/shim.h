@@ -8,17 +8,15 @@
 
 // The build of a file for an exercise on a backend; cc is the target's compute
 // capability. Flags are those that the exercise itself requires: of kind c, or
-// of the libraries that a program is linked with. *lacks, where it is not NULL,
-// is then the name of a library that is not on this machine, or NULL.
+// of the libraries that a program is linked with. *lacks, where lacks is not
+// NULL, is then a library that is not on this machine, or NULL.
 BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
-                      Backend backend, int cc, const char *source,
+                      const Backend *on, int cc, const char *source,
                       const char **lacks);
 
-// C++: defines extern "C" void kata_call(void **a), which calls the entry.
-char *shim_entry(Arena *a, const Exercise *ex);
-
-// C: the same for an exercise of kind c.
-char *shim_entry_c(Arena *a, const Exercise *ex);
+// Defines void kata_call(void **a), which calls the entry, in the language of
+// the backend's shim.
+char *shim_entry(Arena *a, const Exercise *ex, const Backend *on);
 
 // C: defines kata_reference(void **a), which calls reference(): the entry's
 // parameters, float outputs as double. Where reference.c also defines

@@ -191,7 +191,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
         "ceiling",
         "void ceiling(int, float *, float *, float *, long long, int)"};
     BuildJob job = {
-        .backend = BACKEND_GPU,
+        .backend = &backend_gpu,
         .cc = q->cc,
         .source = path_join(b->a, q->folder, file),
         .entry = "ceiling",
@@ -213,7 +213,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
         return false;
     SessionStart how = {
         .binary = built.binary,
-        .backend = BACKEND_GPU,
+        .backend = &backend_gpu,
         .scratch = q->scratch,
         .seconds = 20,
         .total_seconds = 120,

@@ -21,6 +21,7 @@ typedef enum Source {
     SOURCE_STATIC,
     SOURCE_CPU,
     SOURCE_OBJECT,
+    SOURCE_EITHER, // CPU or COUNT, by the kind of the exercise
 } Source;
 
 typedef struct Metric {
@@ -35,9 +36,11 @@ static const Metric *metric_of(const char *name) {
         STATIC = SOURCE_STATIC,
         CPU = SOURCE_CPU,
         OBJECT = SOURCE_OBJECT,
+        EITHER = SOURCE_EITHER,
+        HOST = SOURCE_COUNT,
     };
     static const Metric all[] = {
-#define METRIC(id, unit, source, meaning) {#id, unit, (Source)source},
+#define METRIC(id, unit, source, ...) {#id, unit, (Source)source},
 #include "plan/metrics.def"
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
@@ -60,49 +63,20 @@ bool gates_time_cpu(const Exercise *ex) {
     return any && ex->kind == KIND_C;
 }
 
-bool gate_asks_count(const Gate *g) {
-    return source_of(g->metric) == SOURCE_COUNT;
-}
-
 bool gate_asks_cpu(const Gate *g) {
-    return source_of(g->metric) == SOURCE_CPU;
+    Source s = source_of(g->metric);
+    return s == SOURCE_CPU || s == SOURCE_EITHER;
 }
 
 static double ratio(double a, double b, double none) {
     return b > 0 ? a / b : none;
 }
 
-double gate_count(const char *metric, const Counts *c, double bytes) {
-    double requests = c->gmem_loads + c->gmem_stores;
-    if (strcmp(metric, "sectors_per_request") == 0)
-        return ratio(c->gmem_sectors, requests, NAN);
-    if (strcmp(metric, "coalescing") == 0)
-        return ratio(c->gmem_ideal, c->gmem_sectors, NAN);
-    if (strcmp(metric, "bank_conflicts") == 0)
-        return ratio(c->smem_wavefronts - c->smem_ideal,
-                     c->smem_loads + c->smem_stores, 0);
-    if (strcmp(metric, "divergence") == 0)
-        return 1 - ratio(c->thread_insts, 32 * c->warp_insts, NAN);
-    if (strcmp(metric, "global_atomics") == 0) return c->atomics;
-    if (strcmp(metric, "dram_bytes") == 0)
-        return ratio(c->dram_read + c->dram_write, bytes, NAN);
-    if (strcmp(metric, "traffic") == 0)
-        return ratio(32 * c->gmem_sectors, bytes, NAN);
-    if (strcmp(metric, "launches") == 0) return c->launches;
-    if (strcmp(metric, "overlap") == 0) return c->overlap;
-    if (strcmp(metric, "link_bytes") == 0)
-        return ratio(c->link_bytes, bytes, NAN);
-    if (strcmp(metric, "host_waits") == 0) return c->host_waits;
-    if (strcmp(metric, "host_launches") == 0) return c->host_launches;
-    if (strcmp(metric, "allocations") == 0) return c->allocations;
-    return NAN;
-}
-
-static const char *show(Arena *a, const char *metric, double v) {
-    if (strcmp(metric_of(metric)->unit, "fraction") == 0)
+static const char *show(Arena *a, const Gate *g, double v) {
+    const char *unit = metric_of(g->metric)->unit;
+    if (strcmp(unit, "fraction") == 0 && !g->per)
         return arena_fmt(a, "%.1f %%", 100 * v);
-    if (strcmp(metric_of(metric)->unit, "x") == 0)
-        return arena_fmt(a, "%.2fx", v);
+    if (strcmp(unit, "x") == 0) return arena_fmt(a, "%.2fx", v);
     return arena_fmt(a, v == floor(v) ? "%.0f" : "%.3g", v);
 }
 
@@ -143,10 +117,9 @@ static GateOutcome exactly(const Evidence *e, const Gate *g, double v,
         .value = v,
         .lo = v,
         .hi = v,
-        .why =
-            arena_fmt(e->arena, "%s, %s (%s %s)", show(e->arena, g->metric, v),
-                      how, g->at_least ? "at least" : "at most",
-                      show(e->arena, g->metric, g->bound)),
+        .why = arena_fmt(e->arena, "%s, %s (%s %s)", show(e->arena, g, v), how,
+                         g->at_least ? "at least" : "at most",
+                         show(e->arena, g, g->bound)),
     };
 }
 
@@ -154,9 +127,9 @@ static GateOutcome judge_count(const Evidence *e, const Gate *g) {
     if (!e->counts)
         return skipped(g, "not counted: the simulated device counts this, and "
                           "it did not run");
-    double v = gate_count(g->metric, e->counts, e->counted_bytes);
+    double v = counts_value(g, e->counts, &e->counted);
     if (isnan(v)) return skipped(g, "nothing of the kind happened");
-    return exactly(e, g, v, "counted exactly");
+    return exactly(e, g, v, counts_how(e->arena, g, e->counts));
 }
 
 static double cpu_count(const char *metric, const Evidence *e) {
@@ -164,10 +137,10 @@ static double cpu_count(const char *metric, const Evidence *e) {
     if (strcmp(metric, "l1_misses") == 0)
         return ratio(c->l1_misses, c->reads + c->writes, NAN);
     if (strcmp(metric, "l2_traffic") == 0)
-        return ratio(CPU_LINE_BYTES * c->l2_misses, e->counted_bytes, NAN);
+        return ratio(CPU_LINE_BYTES * c->l2_misses, e->counted.bytes, NAN);
     if (strcmp(metric, "mispredicted") == 0)
         return ratio(c->mispredicted, c->branches, 0);
-    return ratio(c->instructions, e->cpu_flops, NAN); // instructions
+    return ratio(c->instructions, e->counted.flops, NAN); // instructions
 }
 
 static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
@@ -218,9 +191,8 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
             e->arena,
             "expected on a GPU: %s of %s, %.2fx the speed of the shipped "
             "solution, which measured %s on %s (at least %s)",
-            show(e->arena, g->metric, v), of, times,
-            show(e->arena, g->metric, recorded), where,
-            show(e->arena, g->metric, g->bound));
+            show(e->arena, g, v), of, times, show(e->arena, g, recorded), where,
+            show(e->arena, g, g->bound));
     else
         o.why = arena_fmt(e->arena,
                           "modelled: %.2fx the speed of the shipped solution "
@@ -333,6 +305,8 @@ GateOutcome gate_judge(const Evidence *e, const Gate *g) {
     case SOURCE_STATIC: return judge_static(e, g);
     case SOURCE_CPU: return judge_cpu(e, g);
     case SOURCE_OBJECT: return judge_object(e, g);
+    case SOURCE_EITHER:
+        return e->ex->kind == KIND_C ? judge_cpu(e, g) : judge_count(e, g);
     case SOURCE_TIME: break;
     }
     GateOutcome o;

@@ -12,9 +12,8 @@ typedef struct Evidence {
     const DeviceInfo *device;
     const Measured *run;  // the learner's timed run
     const Counts *counts; // exact counts, or NULL: not counted
-    double counted_bytes; // bytes that the counted call must move
+    Work counted;         // what the counted call must do
     const CpuCounts *cpu; // kind c: exact counts, or NULL: not counted
-    double cpu_flops;     // floating-point operations of the counted call
     const char *cpu_why;  // why not
     const BuildResult *build;
     const Measured *model; // simulated: the shipped solution, same case
@@ -40,10 +39,6 @@ bool gate_asks_time(const Gate *g);
 // Whether an exercise's gates judge a time on the processor, which must have
 // nothing else to do then.
 bool gates_time_cpu(const Exercise *ex);
-bool gate_asks_count(const Gate *g);
 bool gate_asks_cpu(const Gate *g);
-
-// The value of an exact counter metric; NaN where it is undefined.
-double gate_count(const char *metric, const Counts *c, double bytes);
 
 #endif

@@ -9,12 +9,14 @@
 #include "gate/judge/expect.h"
 #include "gate/machine/laps.h"
 #include "gate/machine/turn.h"
+#include "gate/measure/counts.h"
 
 typedef struct Measured {
     bool ok;        // timed, and every repetition verified
     CaseResult bad; // if not: what was wrong (verdict FAIL or CRASH)
     Timing time;
     Counts counts; // simulated device only
+    Work work;     // what each call must do
     // Of each round, in microseconds; NaN where the clock of the GPU was low.
     double *round_us;
     int rounds;
@@ -54,9 +56,9 @@ typedef struct MeasurePlan {
     Conditions *conditions; // polled meanwhile; or NULL
 } MeasurePlan;
 
-// The variables of the timed case on a backend: measure, with `sim:` replacing
-// those of the same name.
-CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n);
+// The variables of the timed case: measure; of the small one, for a device that
+// only models time, with `sim:` replacing those of the same name.
+CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n);
 
 // Draws inputs, gives all the same, warms up until the clock is steady, repeats
 // and verifies.
@@ -72,10 +74,8 @@ CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n);
 // fail are left out, with their `bad`. Returns false only for an error of ours.
 bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err);
 
-// The bytes that a drawn case must move and its floating-point operations; 0
-// where the exercise does not say.
-bool measure_sums(const Exercise *ex, const CaseData *c, double *bytes,
-                  double *flops, Err *err);
+// What a drawn case must do.
+bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err);
 
 // The same program was timed in n processes, m's first, each on its own: these
 // are their medians, microseconds. Moves all of m's times so that their median

@@ -1,0 +1,163 @@
+// Metrics as quotients of counters: one function each, by their names in
+// metrics.def.
+#include "gate/measure/counts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double ratio(double a, double b, double none) {
+    return b > 0 ? a / b : none;
+}
+
+static double requests(const Counts *c) {
+    return c->gmem_loads + c->gmem_stores;
+}
+
+static double smem_requests(const Counts *c) {
+    return c->smem_loads + c->smem_stores;
+}
+
+// ---- of launches
+
+// "128,2,1" as a product.
+static double volume(const char *text) {
+    unsigned x = 0, y = 1, z = 1;
+    sscanf(text, "%u,%u,%u", &x, &y, &z);
+    return (double)x * y * z;
+}
+
+// A warp counts each barrier that it comes to. Warps of a block come to the
+// same ones, so one warp's are the block's.
+static double barriers(const Counts *c) {
+    double most = NAN;
+    for (int i = 0; i < c->nkernels; i++) {
+        const KernelCost *k = &c->kernels[i];
+        double warps = volume(k->grid) * ceil(volume(k->block) / 32);
+        most = fmax(most, ratio((double)k->c.barriers, warps, NAN));
+    }
+    return most;
+}
+
+static const KernelCost *longest(const Counts *c) {
+    const KernelCost *k = NULL;
+    for (int i = 0; i < c->nkernels; i++)
+        if (!k || c->kernels[i].us > k->us) k = &c->kernels[i];
+    return k;
+}
+
+static double occupancy(const Counts *c) {
+    const KernelCost *k = longest(c);
+    return k ? k->occupancy : NAN;
+}
+
+static double shared_bytes(const Counts *c) {
+    double most = NAN;
+    for (int i = 0; i < c->nkernels; i++)
+        most = fmax(most, (double)c->kernels[i].smem_bytes);
+    return most;
+}
+
+// ---- of the call
+
+static double bank_conflicts(const Counts *c) {
+    return ratio(c->smem_wavefronts - c->smem_ideal, smem_requests(c), 0);
+}
+
+static double atomic_serial(const Counts *c) {
+    return ratio(c->atomic_serial + c->smem_atomic_serial, c->atomic_requests,
+                 0);
+}
+
+static double flops_per_byte(const Counts *c) {
+    return ratio(c->flops + c->tensor_flops, c->dram_read + c->dram_write, NAN);
+}
+
+static double tensor_flops(const Counts *c) {
+    return ratio(c->tensor_flops, c->flops + c->tensor_flops, 0);
+}
+
+// Sectors of atomics are counted with those of loads and stores, but atomics
+// are no such requests: lines that have any are left out.
+static double bytes_per_request(const Counts *c) {
+    double bytes = 0, n = 0;
+    for (int i = 0; i < c->nlines; i++) {
+        const SimCounters *l = &c->lines[i].c;
+        if (l->atomics) continue;
+        bytes += 32 * (double)l->gmem_ideal;
+        n += (double)(l->gmem_loads + l->gmem_stores);
+    }
+    return ratio(bytes, n, NAN);
+}
+
+// A total per flop or element of the exercise. Machine instructions, because
+// PTX has some that cost nothing; a warp issues one for all of its threads.
+static double per_work(const Gate *g, const Counts *c, const Work *w) {
+    bool flop = !g->per || strcmp(g->per, "flop") == 0;
+    const struct {
+        const char *metric;
+        double n;
+    } totals[] = {
+        {"instructions", 32 * c->issue_cycles},
+        {"tensor_flops", c->tensor_flops},
+        {"smem_requests", smem_requests(c)},
+        {"global_requests", requests(c)},
+        {"local_requests", c->local_requests},
+        {"global_atomics", c->atomics},
+    };
+    for (size_t i = 0; i < COUNT_OF(totals); i++)
+        if (strcmp(g->metric, totals[i].metric) == 0)
+            return ratio(totals[i].n, flop ? w->flops : w->elements, NAN);
+    return NAN;
+}
+
+static bool is_per_work(const Gate *g) {
+    return strcmp(g->metric, "instructions") == 0 ||
+           (g->per && (!strcmp(g->per, "flop") || !strcmp(g->per, "element")));
+}
+
+double counts_value(const Gate *g, const Counts *c, const Work *w) {
+    if (is_per_work(g)) return per_work(g, c, w);
+    const struct {
+        const char *metric;
+        double value;
+    } all[] = {
+        {"sectors_per_request", ratio(c->gmem_sectors, requests(c), NAN)},
+        {"coalescing", ratio(c->gmem_ideal, c->gmem_sectors, NAN)},
+        {"bank_conflicts", bank_conflicts(c)},
+        {"divergence", 1 - ratio(c->thread_insts, 32 * c->warp_insts, NAN)},
+        {"global_atomics", c->atomics},
+        {"dram_bytes", ratio(c->dram_read + c->dram_write, w->bytes, NAN)},
+        {"traffic", ratio(32 * c->gmem_sectors, w->bytes, NAN)},
+        {"launches", c->launches},
+        {"barriers", barriers(c)},
+        {"smem_requests", smem_requests(c)},
+        {"global_requests", requests(c)},
+        {"bytes_per_request", bytes_per_request(c)},
+        {"local_requests", c->local_requests},
+        {"const_words", ratio(c->const_words, c->const_requests, 0)},
+        {"atomic_serial", atomic_serial(c)},
+        {"flops_per_byte", flops_per_byte(c)},
+        {"tensor_flops", tensor_flops(c)},
+        {"occupancy", occupancy(c)},
+        {"shared_bytes", shared_bytes(c)},
+        {"overlap", c->overlap},
+        {"host_waits", c->host_waits},
+        {"host_launches", c->host_launches},
+        {"allocations", c->allocations},
+        {"link_bytes", ratio(c->link_bytes, w->bytes, NAN)},
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(g->metric, all[i].metric) == 0) return all[i].value;
+    return NAN;
+}
+
+const char *counts_how(Arena *a, const Gate *g, const Counts *c) {
+    const KernelCost *k = longest(c);
+    if (strcmp(g->metric, "shared_bytes") == 0) return "static and dynamic";
+    if (strcmp(g->metric, "occupancy") != 0 || !k) return "counted exactly";
+    const char *limit = k->occupancy_limit;
+    return k->occupancy < 0.995 && limit && *limit
+               ? arena_fmt(a, "of the modelled GPU, limited by %s", limit)
+               : "of the modelled GPU";
+}

@@ -1,0 +1,22 @@
+// What the simulated device counted of the timed case, as the numbers that
+// gates ask for.
+#ifndef GATE_MEASURE_COUNTS_H
+#define GATE_MEASURE_COUNTS_H
+
+#include "gate/child/session.h"
+
+// What one call of a drawn case must do by the exercise; 0 where it does not
+// say.
+typedef struct Work {
+    double bytes, flops; // measure: {bytes: , flops: }
+    double elements;     // of its outputs
+} Work;
+
+// The value of a metric of source COUNT (plan/metrics.def), per what the gate
+// says; NaN where it is undefined.
+double counts_value(const Gate *g, const Counts *c, const Work *w);
+
+// How such a value came about: "counted exactly", or what holds it down.
+const char *counts_how(Arena *a, const Gate *g, const Counts *c);
+
+#endif

@@ -1,0 +1,168 @@
+// Gates on what the simulated device counts: the numbers that counters become.
+#include "gate/measure/gates.h"
+#include "tests/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+static Arena arena;
+
+// Two launches: 4 blocks of 96 threads, 10 of 33 (two warps, one of one
+// thread); the second is longer.
+static KernelCost kernels[] = {
+    {.grid = "2,2,1",
+     .block = "96,1,1",
+     .us = 3,
+     .occupancy = 1,
+     .occupancy_limit = "block size",
+     .smem_bytes = 1024,
+     .c = {.barriers = 4 * 3 * 2}},
+    {.grid = "10,1,1",
+     .block = "33,1,1",
+     .us = 4,
+     .occupancy = 0.25,
+     .occupancy_limit = "shared memory",
+     .smem_bytes = 512,
+     .c = {.barriers = 10 * 2 * 5}},
+};
+
+static LineCost lines[] = {
+    {.c = {.gmem_loads = 6, .gmem_ideal = 96}},
+    {.c = {.gmem_stores = 2, .gmem_ideal = 8}},
+    {.c = {.gmem_ideal = 24, .atomics = 40}},
+};
+
+static const Counts counted = {
+    .launches = 2,
+    .issue_cycles = 30,
+    .thread_insts = 120,
+    .warp_insts = 5,
+    .gmem_loads = 6,
+    .gmem_stores = 2,
+    .gmem_ideal = 128,
+    .gmem_sectors = 256,
+    .smem_loads = 5,
+    .smem_stores = 7,
+    .local_requests = 3,
+    .const_requests = 4,
+    .const_words = 6,
+    .atomics = 40,
+    .atomic_requests = 2,
+    .atomic_serial = 9,
+    .smem_atomic_serial = 5,
+    .flops = 100,
+    .tensor_flops = 300,
+    .dram_read = 30,
+    .dram_write = 20,
+    .kernels = kernels,
+    .nkernels = 2,
+    .lines = lines,
+    .nlines = 3,
+};
+
+typedef struct CountRow {
+    const char *metric, *per;
+    double all, nothing; // of `counted`, and where nothing was counted
+} CountRow;
+
+// clang-format off
+static const CountRow count_rows[] = {
+    {"barriers", NULL, 5, NAN},
+    {"barriers", "block", 5, NAN},
+    {"smem_requests", NULL, 12, 0},
+    {"smem_requests", "flop", 12 / 400., 0},
+    {"smem_requests", "element", 12 / 50., 0},
+    {"global_requests", NULL, 8, 0},
+    {"global_requests", "element", 8 / 50., 0},
+    {"bytes_per_request", "request", 416, NAN},
+    {"local_requests", NULL, 3, 0},
+    {"local_requests", "element", 3 / 50., 0},
+    {"const_words", "request", 1.5, 0},
+    {"atomic_serial", "request", 7, 0},
+    {"global_atomics", NULL, 40, 0},
+    {"global_atomics", "element", 40 / 50., 0},
+    {"flops_per_byte", NULL, 8, NAN},
+    {"tensor_flops", NULL, 0.75, 0},
+    {"tensor_flops", "flop", 300 / 400., 0},
+    {"occupancy", NULL, 0.25, NAN},
+    {"shared_bytes", NULL, 1024, NAN},
+    {"instructions", NULL, 960 / 400., 0},
+    {"instructions", "flop", 960 / 400., 0},
+    {"instructions", "element", 960 / 50., 0},
+    {"sectors_per_request", "request", 32, NAN},
+    {"divergence", NULL, 0.25, NAN},
+    {"launches", NULL, 2, 0},
+    {"traffic", NULL, 256 * 32 / 1000., 0},
+};
+// clang-format on
+
+static void is_value(const CountRow *row, const Counts *c, double want) {
+    static const Work work = {.bytes = 1000, .flops = 400, .elements = 50};
+    Gate g = {.metric = row->metric, .per = row->per};
+    double got = counts_value(&g, c, &work);
+    ck_assert_msg(isnan(want) ? isnan(got) : fabs(got - want) < 1e-12,
+                  "%s per %s is %g, not %g", row->metric,
+                  row->per ? row->per : "nothing", got, want);
+}
+
+START_TEST(counters_become_what_gates_ask_for) {
+    static const Counts none = {0};
+    is_value(&count_rows[_i], &counted, count_rows[_i].all);
+    is_value(&count_rows[_i], &none, count_rows[_i].nothing);
+}
+END_TEST
+
+START_TEST(a_count_without_its_denominator_is_no_number) {
+    static const Work nothing = {0};
+    Gate g = {.metric = "smem_requests", .per = "flop"};
+    ck_assert(isnan(counts_value(&g, &counted, &nothing)));
+}
+END_TEST
+
+START_TEST(occupancy_says_what_limits_it) {
+    Measured run = {.ok = true};
+    Evidence e = {.arena = &arena, .run = &run, .counts = &counted};
+    Gate g = {.metric = "occupancy", .at_least = true, .bound = 0.5};
+    GateOutcome o = gate_judge(&e, &g);
+    ck_assert_int_eq(o.verdict, VERDICT_FAIL);
+    ck_assert_msg(strstr(o.why, "limited by shared memory (at least 50.0 %)"),
+                  "%s", o.why);
+    g.at_least = false;
+    ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_PASS);
+}
+END_TEST
+
+START_TEST(instructions_are_counted_where_the_program_runs) {
+    Exercise c = {.kind = KIND_C}, cuda = {.kind = KIND_CUDA};
+    Measured run = {.ok = true};
+    CpuCounts cpu = {.instructions = 1200};
+    Evidence e = {.arena = &arena,
+                  .ex = &c,
+                  .run = &run,
+                  .counts = &counted,
+                  .counted = {.flops = 400},
+                  .cpu = &cpu};
+    Gate g = {.metric = "instructions", .bound = 2.9};
+    ck_assert_double_eq_tol(gate_judge(&e, &g).value, 3, 1e-9);
+    ck_assert(gate_asks_cpu(&g));
+    e.ex = &cuda;
+    ck_assert_double_eq_tol(gate_judge(&e, &g).value, 2.4, 1e-9);
+}
+END_TEST
+
+static void teardown(void) {
+    arena_reset(&arena);
+}
+
+SUITE_OF(metrics) {
+    Suite *s = suite_create("metrics");
+    TCase *t = tcase_create("metrics");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_loop_test(t, counters_become_what_gates_ask_for, 0,
+                        COUNT_OF(count_rows));
+    tcase_add_test(t, a_count_without_its_denominator_is_no_number);
+    tcase_add_test(t, occupancy_says_what_limits_it);
+    tcase_add_test(t, instructions_are_counted_where_the_program_runs);
+    suite_add_tcase(s, t);
+    return s;
+}

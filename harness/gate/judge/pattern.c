@@ -9,7 +9,7 @@
 
 const PatternInfo pattern_info[PATTERN_COUNT] = {
 #define PATTERN(id, name, text) [PATTERN_##id] = {name, text},
-#include "gate/judge/patterns.def"
+#include "plan/patterns.def"
 };
 
 // What the questions look at.

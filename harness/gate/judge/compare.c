@@ -3,29 +3,13 @@
 
 #include "base/heap.h"
 #include "base/str.h"
+#include "gate/judge/element.h"
 #include "gate/judge/pattern.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-double compare_value(ElemType type, const void *data, int64_t i) {
-    switch (type) {
-    case ELEM_F32: return ((const float *)data)[i];
-    case ELEM_F64: return ((const double *)data)[i];
-    case ELEM_I8: return ((const int8_t *)data)[i];
-    case ELEM_U8: return ((const uint8_t *)data)[i];
-    case ELEM_I16: return ((const int16_t *)data)[i];
-    case ELEM_U16: return ((const uint16_t *)data)[i];
-    case ELEM_I32: return ((const int32_t *)data)[i];
-    case ELEM_U32: return ((const uint32_t *)data)[i];
-    case ELEM_I64: return (double)((const int64_t *)data)[i];
-    case ELEM_U64: return (double)((const uint64_t *)data)[i];
-    case ELEM_COUNT: break;
-    }
-    unreachable();
-}
 
 // The distance of neighbouring values of the type at |v|.
 static double spacing(ElemType type, double v) {
@@ -77,7 +61,7 @@ static bool element_is_right(const CaseData *c, int set, const ArgData *d,
     double want = rounded(&c->compare, t, ((double *)d->want[set])[i]);
     double square = d->squares[set] ? d->squares[set][i] : 0;
     double bound = compare_bound(&c->compare, t, c->terms, want, square);
-    return compare_element(want, compare_value(t, payload, i), bound);
+    return compare_element(want, element_value(t, payload, i), bound);
 }
 
 char *compare_where(Arena *a, const ArgData *d, int64_t index) {
@@ -125,13 +109,13 @@ static void note_mismatch(Arena *a, const CaseData *c, int set,
     size_t n = (size_t)elem_info[t].bytes;
     double want = elem_info[t].is_float
                       ? rounded(&c->compare, t, ((double *)d->want[set])[i])
-                      : compare_value(t, d->want[set], i);
+                      : element_value(t, d->want[set], i);
     double square = d->squares[set] ? d->squares[set][i] : 0;
     *m = (Mismatch){
         .index = i,
         .where = compare_where(a, d, i),
         .want = want,
-        .got = compare_value(t, payload, i),
+        .got = element_value(t, payload, i),
         .bound = elem_info[t].is_float
                      ? compare_bound(&c->compare, t, c->terms, want, square)
                      : 0,

@@ -28,9 +28,6 @@ double compare_bound(const Compare *c, ElemType type, double terms, double want,
 // Whether got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// The i-th element of raw bytes as a double.
-double compare_value(ElemType type, const void *data, int64_t i);
-
 // Compares a whole output of a set. payload: what the child left. Fills wrong,
 // total, first[], output, pattern of res; returns whether all is right. Strings
 // in the arena.

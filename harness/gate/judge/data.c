@@ -3,6 +3,7 @@
 
 #include "base/heap.h"
 #include "base/vec.h"
+#include "gate/judge/element.h"
 #include "gate/judge/expect.h"
 #include "gate/judge/fill.h"
 
@@ -221,8 +222,8 @@ int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
         if (!is_drawn(c, g, &a, &b)) continue;
         size_t each = (size_t)elem_info[d->arg->type].bytes;
         size_t i = (size_t)rng_below(rng, d->count);
-        fill_store(d->in[set], d->arg->type, i,
-                   fill_draw(rng, f->kind, a, b, i));
+        element_store(d->in[set], d->arg->type, i,
+                      fill_draw(rng, f->kind, a, b, i));
         expect_squares_again(d, set, i, 1);
         out[n++] = (Patch){g, i * each, each};
     }
@@ -252,7 +253,7 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
         return false;
     }
     for (size_t i = first; i < first + n; i++)
-        fill_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
+        element_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
     expect_squares_again(d, set, first, n);
     *out = (Patch){g, first * each, n * each};
     return true;

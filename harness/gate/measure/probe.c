@@ -8,6 +8,7 @@
 #include "gate/child/correct.h"
 #include "gate/child/window.h"
 #include "gate/judge/compare.h"
+#include "gate/judge/element.h"
 
 #include <string.h>
 
@@ -102,7 +103,7 @@ static bool element_right(const Probe *p, int set, int g, int64_t i) {
     if (how->kind == COMPARE_EXACT && type == ELEM_F32) want = (float)want;
     double bound =
         is_float ? compare_bound(how, type, p->c->terms, want, square) : 0;
-    return compare_element(want, compare_value(type, payload(p, g), i), bound);
+    return compare_element(want, element_value(type, payload(p, g), i), bound);
 }
 
 // The first element from i on that is another than before, or the count.

@@ -6,6 +6,7 @@
 #include "gate/child/correct.h"
 #include "gate/child/window.h"
 #include "gate/judge/compare.h"
+#include "gate/judge/element.h"
 
 enum {
     SAMPLES = 4096,      // elements compared where the reference has `at`
@@ -33,7 +34,7 @@ static bool earlier(Witness *p, int set, int other, int g, int64_t i,
     if (!from) return false;
     *want = elem_info[d->arg->type].is_float
                 ? ((const double *)from)[i]
-                : compare_value(d->arg->type, from, i);
+                : element_value(d->arg->type, from, i);
     return true;
 }
 
@@ -67,11 +68,11 @@ static bool elements_right(Witness *p, int set, int g, int64_t first,
             want = ((double *)d->want[set])[i];
             if (d->squares[set]) square = d->squares[set][i];
         } else {
-            want = compare_value(d->arg->type, d->want[set], i);
+            want = element_value(d->arg->type, d->want[set], i);
         }
         if (how->kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
             want = (float)want;
-        double got = compare_value(d->arg->type, payload(p, g), i);
+        double got = element_value(d->arg->type, payload(p, g), i);
         double bound =
             elem_info[d->arg->type].is_float
                 ? compare_bound(how, d->arg->type, p->c->terms, want, square)

@@ -54,7 +54,7 @@ HOST   := $(foreach d,plan store build run bench gate paper report cli,$(call di
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
-GPUS   := harness/sim/gpu.c harness/sim/occupancy.c
+GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h harness/sim/*/*.h harness/gate/*/*.h)
 SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c $(SIMHOST) $(HOST) $(TESTS))
 
@@ -207,7 +207,7 @@ bench-sim: lib ## print how fast the simulated device is, with bars and ratios
 
 # The modelled clock and the GPU that it was fitted to: harness/tests/model/.
 MODEL := harness/tests/model
-MODEL_OBJS := $(call obj,$(addprefix harness/sim/,model.c occupancy.c gpu.c \
+MODEL_OBJS := $(call obj,$(addprefix harness/sim/time/,model.c occupancy.c gpu.c \
     spends.c) $(BASE))
 $(OUT)/model-%: $(call obj,$(MODEL)/%.c) $(MODEL_OBJS)
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -o $@ $^ $(LIBS)

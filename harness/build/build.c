@@ -11,7 +11,6 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "build/cache.h"
-#include "build/cc.h"
 #include "build/diag.h"
 #include "build/nvcc.h"
 #include "build/simd.h"
@@ -32,69 +31,34 @@ struct Build {
     Err err; // why not
 };
 
-const char *backend_name(Backend b) {
-    static const char *const names[] = {
-        [BACKEND_SIM] = "sim", [BACKEND_GPU] = "gpu", [BACKEND_CPU] = "cpu"};
-    return names[b];
-}
-
 static const char *in_dir(Build *b, const char *name) {
     return path_join(b->a, b->dir, name);
 }
 
-static bool is_cpu(const Build *b) {
-    return b->job->backend == BACKEND_CPU;
-}
-
-// The processor's part of a binary, or NULL.
-static const char *cpu_device(Build *b) {
-    return is_cpu(b) ? path_join(b->a, b->where->lib, "cpu_device.o") : NULL;
+static BuildTools tools_of(const Build *b) {
+    return b->job->backend->tools(b->tk);
 }
 
 static void compile_line(Build *b, const char *object, Args *out) {
-    if (is_cpu(b))
-        cc_compile(b->a, b->tk, b->job, object, out);
-    else
-        nvcc_compile(b->a, b->tk, b->where, b->job, object, out);
+    b->job->backend->compile(b->a, b->tk, b->where, b->job, object, out);
 }
 
 // ---- the first half
 
 static bool parts_present(Build *b, Err *err) {
     const BuildJob *j = b->job;
-    bool sim = j->backend == BACKEND_SIM, gpu = j->backend == BACKEND_GPU;
+    const char *part[MOST_PARTS];
 
     if (!path_exists(j->source)) {
         err_set(err, ERR_INPUT, "there is no file '%s'", j->source);
         return err_hint(err, "`kata next` copies an exercise's file to work/; "
                              "--file names another");
     }
-    if (gpu && !b->tk->libdir) {
-        err_set(err, ERR_ENV,
-                "the CUDA toolkit at '%s' has no "
-                "libcudart_static.a",
-                b->tk->nvcc);
-        return err_hint(err, "install the CUDA runtime's development files, or "
-                             "check with --on sim");
-    }
-    if (gpu && j->cc < b->tk->cc_min) {
-        err_set(err, ERR_ENV,
-                "CUDA %s does not compile for this GPU (compute capability "
-                "%d.%d)",
-                b->tk->version, j->cc / 10, j->cc % 10);
-        return err_hint(err, "name an older nvcc in KATA_NVCC, or check with "
-                             "--on sim");
-    }
-    const char *need[] = {
-        j->entry ? path_join(b->a, b->where->lib, "runner.o") : NULL,
-        !j->entry && sim ? path_join(b->a, b->where->lib, "katasim_host.o")
-                         : NULL,
-        sim ? nvcc_sim_library(b->a, b->where) : NULL,
-        cpu_device(b),
-    };
-    for (size_t i = 0; i < COUNT_OF(need); i++) {
-        if (!need[i] || path_exists(need[i])) continue;
-        err_set(err, ERR_ENV, "'%s' is not built", need[i]);
+    if (!j->backend->can_build(b->tk, j, err)) return false;
+    int n = j->backend->parts(b->a, b->where, j, part);
+    for (int i = 0; i < n; i++) {
+        if (path_exists(part[i])) continue;
+        err_set(err, ERR_ENV, "'%s' is not built", part[i]);
         return err_hint(err, "make");
     }
     return true;
@@ -111,14 +75,15 @@ static const char *shown_command(Build *b) {
 
 static const char *make_key(Build *b) {
     const BuildJob *j = b->job;
-    const char *cache = b->where->cache;
+    const char *cache = b->where->cache, *part[MOST_PARTS];
+    BuildTools tools = tools_of(b);
     Hash h;
     char hex[HASH_HEX];
 
     hash_start(&h);
     hash_str(&h, "kata build 3");
-    hash_str(&h, is_cpu(b) ? b->tk->cc_version : b->tk->version);
-    hash_str(&h, is_cpu(b) ? b->tk->cc : b->tk->cxx);
+    hash_str(&h, tools.version);
+    hash_str(&h, tools.host);
     hash_str(&h, b->res->command);
     for (const char *const *f = j->flags; f && *f; f++)
         hash_str(&h, *f);
@@ -127,28 +92,20 @@ static const char *make_key(Build *b) {
     hash_str(&h, j->entry ? j->entry : "");
     hash_str(&h, j->decl ? j->decl : "");
     hash_str(&h, j->shim ? j->shim : "");
-    key_add_file(&h, b->a, cache,
-                 path_join(b->a, b->where->lib,
-                           j->entry ? "runner.o" : "katasim_host.o"));
-    if (is_cpu(b)) key_add_file(&h, b->a, cache, cpu_device(b));
-    if (j->backend == BACKEND_SIM) {
-        key_add_file(&h, b->a, cache, nvcc_sim_library(b->a, b->where));
-        const char *libraries = nvcc_libraries(b->a, b->where);
-        if (libraries) key_add_file(&h, b->a, cache, libraries);
-    }
+    int n = j->backend->parts(b->a, b->where, j, part);
+    for (int i = 0; i < n; i++)
+        key_add_file(&h, b->a, cache, part[i]);
     hash_end(&h, hex);
     return arena_str(b->a, hex);
 }
 
 static bool start_shim(Build *b, Err *err) {
-    const char *source = in_dir(b, is_cpu(b) ? "shim.c" : "shim.cpp");
+    const Backend *on = b->job->backend;
+    const char *source = in_dir(b, on->shim_file);
     if (!file_write(source, b->job->shim, strlen(b->job->shim), err))
         return false;
     Args args = {0};
-    if (is_cpu(b))
-        cc_shim(b->tk, source, in_dir(b, "shim.o"), &args);
-    else
-        nvcc_shim(b->a, b->tk, source, in_dir(b, "shim.o"), &args);
+    on->compile_shim(b->tk, source, in_dir(b, "shim.o"), &args);
     b->shim = tool_start(&args, err);
     args_free(&args);
     return b->shim;
@@ -227,7 +184,7 @@ static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
     b->res->spill_bytes = d.spill;
 
     if (p->status == 0) return true;
-    const char *tool = is_cpu(b) ? b->tk->cc : "nvcc";
+    const char *tool = tools_of(b).name;
     if (!fault_of_machine(b->a, tool, p, err)) return false;
     if (*d.text) return blame_learner(b, diag_remark(b->a, d.text), err);
     err_set(err, ERR_ENV, "%s failed (status %d) and did not say why", tool,
@@ -278,12 +235,9 @@ static void count_vectors(Build *b) {
 static bool link_program(Build *b, Err *err) {
     Args args = {0};
     Proc p;
-    bool sim = b->job->backend == BACKEND_SIM;
+    bool sim = b->job->backend->reads_ptx;
 
-    if (is_cpu(b))
-        cc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
-    else
-        nvcc_link(b->a, b->tk, b->where, b->job, b->dir, &args);
+    b->job->backend->link(b->a, b->tk, b->where, b->job, b->dir, &args);
     ProcHandle *h = tool_start(&args, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
@@ -328,7 +282,7 @@ bool build_finish(Build *b, Err *err) {
     ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
     ok = ok && (!ran_shim || collect_shim(b, &shim, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
-    if (ok && is_cpu(b)) count_vectors(b);
+    if (ok && b->job->backend->counts_vectors) count_vectors(b);
     ok = ok && link_program(b, err);
     ok = ok &&
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);

@@ -16,15 +16,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "build/toolkit.h"
-
-typedef enum Backend {
-    BACKEND_SIM,
-    BACKEND_GPU,
-    BACKEND_CPU, // exercises of kind c: the processor itself
-    BACKEND_COUNT,
-} Backend;
-const char *backend_name(Backend b); // "sim", "gpu", "cpu"
+#include "build/backend.h"
 
 // Where a build finds its parts and leaves its results.
 typedef struct BuildPlaces {
@@ -33,7 +25,7 @@ typedef struct BuildPlaces {
 } BuildPlaces;
 
 typedef struct BuildJob {
-    Backend backend;
+    const Backend *backend;
     int cc;             // compute capability, 90 for 9.0; the target
     const char *source; // the .cu file
     const char *entry;  // "transpose"; NULL: a whole program (kata sim)

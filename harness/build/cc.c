@@ -38,8 +38,9 @@ static void add_own(const BuildJob *job, bool linking, Args *out) {
         args_add(out, checked_flags[i]);
 }
 
-void cc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
-                const char *object, Args *out) {
+void cc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                const BuildJob *job, const char *object, Args *out) {
+    (void)where;
     // Where the linker happens to put a loop is to have no say in its time: the
     // same product of matrices took 2350 us at a multiple of 64 bytes and 1400
     // at three other places (AMD EPYC, gcc 12), and 1400 with these everywhere.

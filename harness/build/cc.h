@@ -7,8 +7,8 @@
 #include "build/build.h"
 
 // cc -c of the job's source to object.
-void cc_compile(Arena *a, const Toolkit *tk, const BuildJob *job,
-                const char *object, Args *out);
+void cc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                const BuildJob *job, const char *object, Args *out);
 // The same compiler on the shim, which is C here.
 void cc_shim(const Toolkit *tk, const char *source, const char *object,
              Args *out);

@@ -58,6 +58,10 @@ bool tool_timed_out(const Proc *p) {
 
 // ---- compiling
 
+BuildTools nvcc_tools(const Toolkit *tk) {
+    return (BuildTools){"nvcc", "nvcc", tk->version, tk->cxx};
+}
+
 static bool is_link_flag(const char *flag) {
     return str_starts(flag, "-l")
                ? !str_starts(flag, "-lineinfo")
@@ -107,7 +111,7 @@ static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
     int cc = toolkit_clamp(tk, job->cc);
 
     args_add(out, "-gencode");
-    if (job->backend == BACKEND_SIM)
+    if (job->backend->reads_ptx)
         // PTX to interpret; the machine code only for its registers.
         args_add(out, arena_fmt(a, "arch=compute_%d,code=[compute_%d,sm_%d]",
                                 cc, cc, cc));
@@ -121,7 +125,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                   const BuildJob *job, const char *object, Args *out) {
     args_add(out, tk->nvcc);
     args_add(out, "-c");
-    if (job->backend == BACKEND_SIM) {
+    if (job->backend->reads_ptx) {
         args_add(out, "-cudart");
         args_add(out, "none");
         // 11.8 does not compress PTX unless asked, and knows the word too.
@@ -156,15 +160,15 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
     for (const char *const *f = job->flags; f && *f; f++)
         if (!is_link_flag(*f)) args_add(out, *f);
-    if (job->backend == BACKEND_SIM || links_library(job))
+    if (job->backend->reads_ptx || links_library(job))
         add_library_headers(a, tk, where, out);
     args_add(out, job->source);
     args_add(out, "-o");
     args_add(out, object);
 }
 
-void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
-               const char *object, Args *out) {
+void nvcc_shim(const Toolkit *tk, const char *source, const char *object,
+               Args *out) {
     args_add(out, tk->cxx);
     args_add(out, "-std=c++17");
     args_add(out, "-O1");
@@ -178,7 +182,6 @@ void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
     args_add(out, source);
     args_add(out, "-o");
     args_add(out, object);
-    (void)a;
 }
 
 // ---- linking
@@ -200,7 +203,7 @@ bool nvcc_may_use_libraries(const BuildJob *job) {
 
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out) {
-    bool sim = job->backend == BACKEND_SIM;
+    bool sim = job->backend->reads_ptx;
 
     args_add(out, tk->cxx);
     args_add(out, "-o");

@@ -6,16 +6,17 @@
 #include "base/proc.h"
 #include "build/build.h"
 
+BuildTools nvcc_tools(const Toolkit *tk);
 // nvcc -c of the job's source to object.
 void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                   const BuildJob *job, const char *object, Args *out);
 // The host compiler on the shim.
-void nvcc_shim(Arena *a, const Toolkit *tk, const char *source,
-               const char *object, Args *out);
-// Links the objects in dir to dir/program.
+void nvcc_shim(const Toolkit *tk, const char *source, const char *object,
+               Args *out);
 // Whether a build is linked with the simulated libraries: whole programs, and
 // baselines that ask for one. An exercise is not, as it is on a GPU.
 bool nvcc_may_use_libraries(const BuildJob *job);
+// Links the objects in dir to dir/program.
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out);
 // The library of the simulated device that suits this CPU.

@@ -101,7 +101,7 @@ static void find_ceiling(App *a, const SweepRequest *q, const GpuState *g,
     int id = ceiling_find(name ? name : "read");
     if (id < 0) return;
     v->ceiling_name = ceiling_info[id].id;
-    if (q->backend == BACKEND_GPU) {
+    if (!q->backend->is_modelled) {
         v->ceiling = app_know_fact(
             a, ceiling_key(&a->arena, g->uuid, g->driver, (CeilingId)id));
         v->ceiling_from = "measured here (kata calibrate)";
@@ -165,7 +165,7 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
     if (!sim) nvml_probe(g);
     q->model = gpu_model_find(&a->arena, o->gpu ? o->gpu : "h100", err);
     if (!q->model) return false;
-    q->backend = g->present ? BACKEND_GPU : BACKEND_SIM;
+    q->backend = g->present ? &backend_gpu : &backend_sim;
     q->cc = g->cc;
     q->uuid = g->uuid;
     Usual usual = {.a = &a->arena,
@@ -191,12 +191,13 @@ static bool has_time(App *a, const Exercise *ex, Err *err) {
 static bool bench_show(App *a, SweepRequest *q, const Sweep *s,
                        const GpuState *g, const PictureOpts *o, Err *err) {
     const Measure *m = &q->ex->measure;
-    bool gpu = q->backend == BACKEND_GPU;
+    bool modelled = q->backend->is_modelled;
     BenchView v = {
         .title = plan_address(&a->arena, a->track, q->ex),
-        .device = gpu ? arena_str(&a->arena, g->name)
-                      : arena_fmt(&a->arena, "%s (simulated)", q->model->name),
-        .modelled = !gpu,
+        .device = modelled
+                      ? arena_fmt(&a->arena, "%s (simulated)", q->model->name)
+                      : arena_str(&a->arena, g->name),
+        .modelled = modelled,
         .compute = m->flops && (!m->access || !m->bytes),
         .sweep = s,
         .others = q->others,
@@ -220,7 +221,7 @@ static bool add_others(App *a, const BenchOpts *o, Scratch *keep,
         return find_other(a, q->ex, o->against, keep, &q->others[0], err);
     }
     // Without a word the library's curve, where it can be measured.
-    if (q->backend == BACKEND_GPU && library_of(a, q->ex, &q->others[0]))
+    if (!q->backend->is_modelled && library_of(a, q->ex, &q->others[0]))
         q->nothers = 1;
     return true;
 }

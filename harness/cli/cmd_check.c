@@ -99,7 +99,7 @@ static bool record(App *a, const CheckResult *r, int *number, Err *err) {
         .verdict = r->verdict,
         .stage = stage_name(r->stage),
         .device = r->device.name ? r->device.name : "",
-        .backend = backend_name(r->backend),
+        .backend = r->backend->id,
         .modelled = r->modelled,
         .summary = r->summary,
         .version = r->version,

@@ -38,8 +38,7 @@ static bool work_of(App *a, const Exercise *ex, bool modelled, RoofPoint *p,
     const Measure *m = &ex->measure;
     Env env = {0};
     Num bytes = num_real(0), flops = num_real(0);
-    CaseVar *vars =
-        measure_vars(&a->arena, m, modelled ? BACKEND_SIM : BACKEND_GPU, &n);
+    CaseVar *vars = measure_vars(&a->arena, m, modelled, &n);
     bool ok = plan_draw(vars, n, NULL, &env, err) &&
               (!m->bytes || expr_eval(m->bytes, &env, NULL, &bytes, err)) &&
               (!m->flops || expr_eval(m->flops, &env, NULL, &flops, err));

@@ -13,7 +13,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
-#include "gate/check/again.h"
+#include "gate/check/check.h"
 #include "gate/measure/gates.h"
 #include "gate/result/way.h"
 #include "report/report.h"

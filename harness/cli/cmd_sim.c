@@ -62,7 +62,7 @@ static bool build(SimRun *s, Err *err) {
     BuildPlaces places = {path_join(m, s->a->build, "cache"),
                           path_join(m, s->a->build, "lib")};
     BuildJob job = {
-        .backend = BACKEND_SIM, .cc = s->gpu->cc, .source = s->file};
+        .backend = &backend_sim, .cc = s->gpu->cc, .source = s->file};
     if (!toolkit_find(m, s->a->build, &tk, err)) return false;
     term_spin(&s->a->term, "compiling");
     bool ok = build_run(m, &tk, &places, &job, &s->build, err);

@@ -7,7 +7,7 @@
 #include "cli/paper.h"
 
 #include "base/path.h"
-#include "gate/check/again.h"
+#include "gate/check/check.h"
 #include "gate/check/recorded.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/gates.h"
@@ -204,7 +204,7 @@ static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
         if (p->kind == PIECE_SOLUTION) look_at_solution(v, &r, row, p->answer);
         if (p->kind == PIECE_BASELINE) row->ok = r.verdict == VERDICT_PASS;
         if (p->kind == PIECE_MUTANT) row->ok = way_rejects(&r, &p->reason);
-        if (p->kind == PIECE_MUTANT && !row->ok && r.backend == BACKEND_GPU &&
+        if (p->kind == PIECE_MUTANT && !row->ok && r.backend->looks_simulated &&
             way_needs_sim(&p->reason)) {
             row->skipped = true;
             row->got = "only the simulated device sees this";

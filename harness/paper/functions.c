@@ -5,7 +5,7 @@
 // disagree with a check.
 #include "paper/functions.h"
 
-#include "sim/exec.h"
+#include "sim/state/exec.h"
 
 #include <math.h>
 

@@ -130,8 +130,7 @@ static void add_share(Buf *b, const char *sep, double part, double whole,
 
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
-    // Of a processor no ceiling is known, and most calls stay in its caches.
-    if (!(time->gbs > 0) || r->backend == BACKEND_CPU) return;
+    if (!(time->gbs > 0) || !r->backend->has_roofs) return;
     Buf b = {0}, of = {0};
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
@@ -149,7 +148,7 @@ static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
     if (!(time->flops > 0)) return;
     double tera = time->flops / time->median_us / 1e6;
     Buf b = {0};
-    if (r->backend == BACKEND_CPU)
+    if (!r->backend->has_roofs)
         buf_fmt(&b, "%.3g GFLOP/s", tera * 1e3);
     else
         buf_fmt(&b, "%.3g TFLOP/s", tera);

@@ -277,7 +277,7 @@ void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out) {
     json_kstr(&j, "summary", r->summary);
     json_kstr(&j, "advice", r->advice);
     json_kstr(&j, "hint", r->hint);
-    json_kstr(&j, "backend", backend_name(r->backend));
+    json_kstr(&j, "backend", r->backend->id);
     json_kbool(&j, "modelled", r->modelled);
     json_kstr(&j, "note", r->note);
     json_kstr(&j, "medal", r->medal);

@@ -36,16 +36,11 @@ static void add_cuda(Buf *b, const char *runtime) {
 static void add_device(const Screen *s, Buf *b) {
     const DeviceInfo *d = &s->r->device;
     if (!d->name || !*d->name) {
-        static const char *const names[] = {
-            [BACKEND_SIM] = "simulated device",
-            [BACKEND_GPU] = "GPU",
-            [BACKEND_CPU] = "this machine",
-        };
-        buf_str(b, names[s->r->backend]);
+        buf_str(b, s->r->backend->title);
         return;
     }
     buf_str(b, d->name);
-    if (s->r->backend == BACKEND_SIM && !strcasestr(d->name, "simul"))
+    if (s->r->backend->is_modelled && !strcasestr(d->name, "simul"))
         buf_str(b, " (simulated)");
     if (d->cc > 0) buf_fmt(b, " sm_%d", d->cc);
     if (d->runtime && *d->runtime) add_cuda(b, d->runtime);

@@ -3,14 +3,14 @@
 // those that the same program measured. Used by the test of the bars, by the
 // report and by the fit.
 //
-// Needs sim/model.c, sim/occupancy.c, sim/gpu.c, sim/spends.c and base/.
+// Needs model.c, occupancy.c, gpu.c and spends.c of sim/time/, and base/.
 #ifndef CALIBRATION_H
 #define CALIBRATION_H
 
 #include "base/buf.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "sim/exec.h"
+#include "sim/state/exec.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #define TESTS_KERNEL_H
 
 #include "base/buf.h"
-#include "sim/module.h"
+#include "sim/module/module.h"
 
 #include <string.h>
 

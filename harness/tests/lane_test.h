@@ -10,7 +10,7 @@
 #ifndef TESTS_LANE_TEST_H
 #define TESTS_LANE_TEST_H
 
-#include "sim/exec.h"
+#include "sim/state/exec.h"
 #include "tests/tests.h"
 
 #include <stdio.h>

@@ -8,9 +8,9 @@
 #define TESTS_MACHINE_H
 
 #include "base/heap.h"
-#include "sim/cache.h"
-#include "sim/exec.h"
-#include "sim/touch.h"
+#include "sim/access/touch.h"
+#include "sim/cache/cache.h"
+#include "sim/state/exec.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -102,7 +102,7 @@ static void forget(void) {
 }
 
 static BuildJob job(const char *source) {
-    return (BuildJob){.backend = BACKEND_SIM,
+    return (BuildJob){.backend = &backend_sim,
                       .cc = 90,
                       .source = source,
                       .entry = "add",
@@ -233,7 +233,7 @@ END_TEST
 
 START_TEST(a_whole_program_is_linked_as_it_is) {
     if (!has_nvcc) return;
-    BuildJob j = {.backend = BACKEND_SIM,
+    BuildJob j = {.backend = &backend_sim,
                   .cc = 75,
                   .source = put("whole.cu", GOOD "int main() { return 0; }\n")};
     ck_assert_msg(build_run(&a, &tk, &places, &j, &res, &err), "%s", err.msg);

@@ -1,5 +1,5 @@
 // The cache model: what streams, strides, reuse and writes cost.
-#include "sim/cache.h"
+#include "sim/cache/cache.h"
 #include "tests/tests.h"
 
 #include <string.h>

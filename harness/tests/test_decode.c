@@ -1,8 +1,8 @@
 // The decoder: which instructions stand where, where operands live, what is
 // charged, and what is refused.
 #include "base/path.h"
-#include "sim/decode.h"
-#include "sim/exec.h"
+#include "sim/decode/decode.h"
+#include "sim/state/exec.h"
 #include "tests/tests.h"
 
 #include <string.h>

@@ -25,8 +25,8 @@
 #define atom_count_shared     test_atom_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
 void test_atom_unread(const Insn *in);
-#include "sim/exec_atom.c"
-#include "sim/memop.c"
+#include "sim/access/memop.c"
+#include "sim/exec/atom.c"
 
 enum { DST = 2, VAL = 10, CMP = 14, ADDR = 20 };
 

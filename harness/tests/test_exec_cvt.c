@@ -1,6 +1,6 @@
 // Conversions: values where they go wrong, the loops against the exact way, and
 // the exact way against arithmetic that is exact too.
-#include "sim/exact.h"
+#include "sim/exec/exact.h"
 #include "sim/half.h"
 #include "tests/lane_test.h"
 #include "tests/quad.h"

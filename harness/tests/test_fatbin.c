@@ -1,5 +1,5 @@
 // Fat binaries, made here by hand.
-#include "sim/fatbin.h"
+#include "sim/module/fatbin.h"
 #include "tests/tests.h"
 
 #include <string.h>

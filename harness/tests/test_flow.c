@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/path.h"
 #include "base/rng.h"
-#include "sim/decode.h"
+#include "sim/decode/decode.h"
 #include "tests/tests.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // what becomes of one that dies.
 #include "cli/facts.h"
 #include "cli/jobs.h"
-#include "gate/check/again.h"
+#include "gate/check/check.h"
 #include "gate/measure/gates.h"
 #include "tests/tree.h"
 
@@ -203,21 +203,21 @@ START_TEST(who_was_disturbed_is_judged_again) {
                        {.gate = &time, .verdict = VERDICT_FAIL}};
     CheckResult r = {.verdict = VERDICT_FAIL,
                      .stage = STAGE_GATES,
-                     .backend = BACKEND_CPU,
+                     .backend = &backend_cpu,
                      .gates = g,
                      .ngates = 2};
-    ck_assert(again_is_fair(&r));
+    ck_assert(check_is_disturbed(&r));
     g[0].verdict = VERDICT_FAIL;
-    ck_assert(!again_is_fair(&r));
+    ck_assert(!check_is_disturbed(&r));
     g[0].verdict = VERDICT_PASS;
     r.stage = STAGE_CORRECT;
-    ck_assert(!again_is_fair(&r));
+    ck_assert(!check_is_disturbed(&r));
     r.stage = STAGE_GATES;
-    r.backend = BACKEND_GPU; // there it had a turn of its own
-    ck_assert(!again_is_fair(&r));
-    r.backend = BACKEND_CPU;
+    r.backend = &backend_gpu; // there it had a turn of its own
+    ck_assert(!check_is_disturbed(&r));
+    r.backend = &backend_cpu;
     r.verdict = VERDICT_SUSPECT;
-    ck_assert(!again_is_fair(&r));
+    ck_assert(!check_is_disturbed(&r));
 }
 END_TEST
 

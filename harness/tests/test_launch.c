@@ -2,7 +2,7 @@
 #include "tests/kernel.h"
 #include "tests/tests.h"
 
-#include "sim/cache.h"
+#include "sim/cache/cache.h"
 
 #define STORE kernel_head "st.global.u32 [%my], %g;" kernel_tail
 

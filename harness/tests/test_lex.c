@@ -1,5 +1,5 @@
 // PTX tokens: rows of text, and what the lexer makes of the first token.
-#include "sim/lex.h"
+#include "sim/ptx/lex.h"
 #include "tests/tests.h"
 
 #include <stdio.h>

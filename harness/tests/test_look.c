@@ -134,7 +134,7 @@ START_TEST(sizes_shrink_together_and_counts_of_bins_stay) {
     static const char *const vars[][2] = {
         {"n", "1048576"}, {"m", "2 * n"}, {"bins", "256"}, {"scale", "1.5"}};
     Measure m = measure_of(&a, vars, 4);
-    int n = sweep_sizes(&a, &m, BACKEND_GPU, 3, s, &err);
+    int n = sweep_sizes(&a, &m, false, 3, s, &err);
     ck_assert_int_eq(n, 7);
     static const double want[] = {131072, 184811, 262144, 369623,
                                   524288, 739247, 1048576};
@@ -147,7 +147,7 @@ START_TEST(sizes_shrink_together_and_counts_of_bins_stay) {
     }
     static const char *const two[][2] = {{"rows", "8192"}, {"cols", "1024"}};
     m = measure_of(&a, two, 2);
-    n = sweep_sizes(&a, &m, BACKEND_GPU, 1, s, &err);
+    n = sweep_sizes(&a, &m, false, 1, s, &err);
     ck_assert_int_eq(n, 3);
     ck_assert_double_eq(value_of(&s[0], "rows"), 4096);
     ck_assert_double_eq(value_of(&s[0], "cols"), 512);
@@ -174,21 +174,21 @@ START_TEST(an_exercise_says_its_own_sizes) {
     m.nsweep = 3;
     m.bytes = expr_parse(&a, "4 * n", (Loc){0}, &err);
 
-    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_GPU, 0, s, &err), 3);
+    ck_assert_int_eq(sweep_sizes(&a, &m, false, 0, s, &err), 3);
     static const double want[] = {4096, 1000003, 4194304};
     for (int i = 0; i < 3; i++) {
         ck_assert_double_eq(value_of(&s[i], "n"), want[i]);
         ck_assert(s[i].awkward == (i == 1));
     }
     // What is larger than the simulated timed case is left out.
-    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_SIM, 0, s, &err), 2);
+    ck_assert_int_eq(sweep_sizes(&a, &m, true, 0, s, &err), 2);
     ck_assert_double_eq(value_of(&s[1], "n"), 1000003);
     // Who asks for octaves gets them, as everybody where none are said.
-    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_GPU, 1, s, &err), 3);
+    ck_assert_int_eq(sweep_sizes(&a, &m, false, 1, s, &err), 3);
     ck_assert_double_eq(value_of(&s[0], "n"), 524288);
     m.nsweep = 0;
-    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_GPU, 0, s, &err), 21);
-    ck_assert_int_eq(sweep_sizes(&a, &m, BACKEND_SIM, 0, s, &err), 9);
+    ck_assert_int_eq(sweep_sizes(&a, &m, false, 0, s, &err), 21);
+    ck_assert_int_eq(sweep_sizes(&a, &m, true, 0, s, &err), 9);
     arena_reset(&a);
 }
 END_TEST

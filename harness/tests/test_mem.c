@@ -1,5 +1,5 @@
 // The device heap.
-#include "sim/mem.h"
+#include "sim/mem/mem.h"
 #include "tests/tests.h"
 
 #include <signal.h>

@@ -1,8 +1,8 @@
 // Matrix products of tensor cores: eight sums at a time against one by one, the
 // rounding itself, and integers against plain loops.
+#include "sim/exec/lanes.h"
+#include "sim/exec/mma.h"
 #include "sim/half.h"
-#include "sim/lanes.h"
-#include "sim/mma.h"
 #include "tests/tests.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // Loaded modules: variables in device memory, kernels by name.
 #include "base/path.h"
-#include "sim/module.h"
+#include "sim/module/module.h"
 #include "tests/tests.h"
 
 #include <string.h>

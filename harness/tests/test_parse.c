@@ -1,7 +1,7 @@
 // The PTX parser: each construct that nvcc or inline assembly writes, errors
 // that point, and text that ends too early.
 #include "base/path.h"
-#include "sim/ptx.h"
+#include "sim/ptx/ptx.h"
 #include "tests/tests.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Device printf: conversions, packing, and text that is no conversion.
-#include "sim/printf.h"
+#include "sim/exec/printf.h"
 #include "tests/tests.h"
 
 #include <string.h>

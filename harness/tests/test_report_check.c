@@ -42,7 +42,7 @@ static const CheckHead head = {
 static CheckResult simulated(void) {
     CheckResult r = {
         .ex = &transpose,
-        .backend = BACKEND_SIM,
+        .backend = &backend_sim,
         .modelled = true,
         .note = "No GPU here (no NVIDIA driver on this machine): run on the "
                 "simulated device, modelled on NVIDIA H200.",
@@ -58,7 +58,7 @@ static CheckResult simulated(void) {
 
 static CheckResult measured(void) {
     CheckResult r = simulated();
-    r.backend = BACKEND_GPU;
+    r.backend = &backend_gpu;
     r.modelled = false;
     r.note = NULL;
     r.build.cached = true;

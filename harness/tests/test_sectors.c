@@ -1,6 +1,6 @@
 // Sectors, lines and banks against counts that a beginner would make.
 #include "base/rng.h"
-#include "sim/sectors.h"
+#include "sim/mem/sectors.h"
 #include "tests/tests.h"
 
 #include <stdio.h>

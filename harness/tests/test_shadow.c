@@ -14,7 +14,7 @@
 #include "tests/tests.h"
 
 #include "base/heap.h"
-#include "sim/shadow.h"
+#include "sim/check/shadow.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The timeline by itself: what runs when, as its parameters say, to the last
 // digit. The clock of whole programs: tests/clock.
-#include "sim/timeline.h"
+#include "sim/time/timeline.h"
 #include "tests/tests.h"
 
 #include <math.h>

@@ -314,7 +314,8 @@ END_TEST
 // ---- what nvcc is told
 
 static const char *told(const Toolkit *given) {
-    static const BuildJob job = {.cc = 90, .source = "a.cu"};
+    static const BuildJob job = {
+        .backend = &backend_sim, .cc = 90, .source = "a.cu"};
     Args args = {0};
     static const BuildPlaces places = {.lib = "lib"};
     nvcc_compile(&a, given, &places, &job, "a.o", &args);

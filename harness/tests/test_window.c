@@ -43,7 +43,7 @@ static void start(void) {
             input(set)[i] = (float)(i + 1000000 * set);
     }
     SessionStart how = {.binary = fake_gpu_program,
-                        .backend = BACKEND_GPU,
+                        .backend = &backend_gpu,
                         .scratch = fake_gpu_dir,
                         .region = WINDOW,
                         .seconds = 60,

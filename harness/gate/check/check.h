@@ -38,4 +38,13 @@ typedef struct CheckRequest {
 bool check_run(const CheckRequest *q, CheckResult *res, Err *err);
 void check_free(CheckResult *res);
 
+// Whether nothing but a time on a processor that others use too was against a
+// program. Who shares a core with another program gets less than half of it: a
+// kernel that keeps every unit busy then loses far more than the baseline which
+// waits for its own results.
+bool check_is_disturbed(const CheckResult *r);
+// check_run(), up to three times in all while check_is_disturbed(). For proving
+// that solutions pass; a learner's attempt is judged once.
+bool check_known_good(const CheckRequest *q, CheckResult *r, Err *err);
+
 #endif

@@ -75,7 +75,7 @@ static const TrapInfo *host_touch(const Session *s, const CallResult *call) {
 // A fault that the simulated device did not explain is no device pointer.
 static const char *ended_text(const Session *s) {
     const RunResult *r = &s->result;
-    if (s->backend == BACKEND_SIM && r->status == RUN_SIGNAL &&
+    if (s->backend->reports_itself && r->status == RUN_SIGNAL &&
         r->signal == SIGSEGV)
         return "Host code crashed: Segmentation fault. Look for a null pointer "
                "or an index past the end of an array, on the CPU.";

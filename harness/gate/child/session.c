@@ -178,11 +178,6 @@ static bool ask(Session *s, Wire *w, const char *answer, double seconds,
 
 static void read_device(Session *s) {
     DeviceInfo *d = &s->device;
-    const char *backend = wire_get(&s->in, "backend", 0);
-    s->backend = BACKEND_SIM;
-    for (int b = 0; b < BACKEND_COUNT; b++)
-        if (backend && strcmp(backend, backend_name((Backend)b)) == 0)
-            s->backend = (Backend)b;
     *d = (DeviceInfo){
         .name = text_of(s, "device"),
         .uuid = text_of(s, "uuid"),
@@ -202,8 +197,8 @@ static void read_device(Session *s) {
 }
 
 // What a program in C is told of this run. Returns how many.
-static int cpu_environment(Arena *a, const SessionStart *how,
-                           const char **env) {
+static int threads_environment(Arena *a, const SessionStart *how,
+                               const char **env) {
     int n = 0;
     env[n++] = how->longest ? "KATA_CPU_CLOCK=longest" : "KATA_CPU_CLOCK=cpu";
     if (how->threads)
@@ -237,7 +232,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     const char *argv[16] = {how->binary}, *program = how->binary;
     const char *env[24];
     int n = 0;
-    if (how->backend == BACKEND_CPU) n = cpu_environment(a, how, env);
+    if (how->backend->has_threads) n = threads_environment(a, how, env);
     if (how->counts) program = callgrind_command(a, how->counts, argv);
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)
@@ -259,8 +254,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         .output_bytes = 16 << 10,
         // Of address space a driver and AddressSanitizer take terabytes.
         .memory_bytes =
-            how->backend == BACKEND_GPU || how->checked ? 0 : (size_t)16 << 30,
-        .gpu = how->backend == BACKEND_GPU,
+            how->backend->has_driver || how->checked ? 0 : (size_t)16 << 30,
+        .gpu = how->backend->has_driver,
         // An emulator makes all system calls itself.
         .watched = !how->counts,
         .one_thread = how->counts,

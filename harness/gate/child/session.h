@@ -15,7 +15,7 @@ typedef struct Session {
     const char *binary; // the child's program
     const char *folder; // made for it alone, and removed with it; or NULL
     DeviceInfo device;
-    Backend backend;
+    const Backend *backend;
     TrapInfo *traps; // grows; of the whole session
     int ntraps, cap;
     bool ended;         // the child has ended or was ended
@@ -32,7 +32,7 @@ typedef struct Session {
 
 typedef struct SessionStart {
     const char *binary;
-    Backend backend;
+    const Backend *backend;
     const char *gpu;      // model, for sim; or NULL
     bool checked;         // cpu: the binary was built with sanitizers
     bool libraries;       // it may load some while it runs: a baseline of ours

@@ -26,27 +26,19 @@ static void call_arguments(Buf *b, const Exercise *ex, bool reference) {
     }
 }
 
-static char *entry(Arena *a, const Exercise *ex, const char *linkage) {
+char *shim_entry(Arena *a, const Exercise *ex, const Backend *on) {
     Buf b = {0};
     buf_fmt(&b, "%s;\n", ex->entry_decl);
     buf_fmt(&b,
             "%svoid kata_call(void **a);\n"
             "%svoid kata_call(void **a) {\n    (void)a;\n"
             "    %s(",
-            linkage, linkage, ex->entry);
+            on->shim_linkage, on->shim_linkage, ex->entry);
     call_arguments(&b, ex, false);
     buf_str(&b, ");\n}\n");
     char *text = arena_str(a, buf_text(&b));
     buf_free(&b);
     return text;
-}
-
-char *shim_entry(Arena *a, const Exercise *ex) {
-    return entry(a, ex, "extern \"C\" ");
-}
-
-char *shim_entry_c(Arena *a, const Exercise *ex) {
-    return entry(a, ex, "");
 }
 
 static void prototype(Buf *b, const Exercise *ex, const char *head,

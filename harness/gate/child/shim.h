@@ -3,13 +3,12 @@
 #ifndef GATE_SHIM_H
 #define GATE_SHIM_H
 
+#include "build/backend.h"
 #include "plan/plan.h"
 
-// C++: defines extern "C" void kata_call(void **a), which calls the entry.
-char *shim_entry(Arena *a, const Exercise *ex);
-
-// C: the same for an exercise of kind c.
-char *shim_entry_c(Arena *a, const Exercise *ex);
+// Defines void kata_call(void **a), which calls the entry, in the language of
+// the backend's shim.
+char *shim_entry(Arena *a, const Exercise *ex, const Backend *on);
 
 // C: defines kata_reference(void **a), which calls reference(): the entry's
 // parameters, float outputs as double. Where reference.c also defines

@@ -3,7 +3,6 @@
 
 #include "base/path.h"
 #include "base/str.h"
-#include "build/library.h"
 #include "gate/child/shim.h"
 
 #include <string.h>
@@ -72,28 +71,26 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
-                      Backend backend, int cc) {
+                      const Backend *backend, int cc) {
     b->job = (BuildJob){
         .backend = backend,
         .cc = cc,
         .source = b->source,
         .entry = ex->entry,
         .decl = ex->entry_decl,
-        .shim =
-            backend == BACKEND_CPU ? shim_entry_c(a, ex) : shim_entry(a, ex),
-        .flags = backend == BACKEND_CPU ? ex->flags : NULL,
+        .shim = shim_entry(a, ex, backend),
+        .flags = backend->is_c ? ex->flags : NULL,
     };
     if (strcmp(b->name, "blas") == 0) {
-        b->job.flags = library_flags(a, tk, "openblas");
+        b->job.flags = backend->library(a, tk, "openblas");
         b->missing = !b->job.flags;
         if (b->missing)
             b->why = "there is no libopenblas.so on this machine: install "
                      "OpenBLAS (apt-get install libopenblas-dev)";
     }
     bool cublas = strcmp(b->name, "cublas") == 0;
-    if (cublas && backend == BACKEND_SIM) b->job.flags = baseline_libraries;
-    if (cublas && backend == BACKEND_GPU) {
-        b->job.flags = library_flags(a, tk, "cublas");
+    if (cublas) {
+        b->job.flags = backend->library(a, tk, "cublas");
         b->missing = !b->job.flags;
     }
     if (b->missing && cublas)
@@ -105,7 +102,7 @@ static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
 
 void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
                      const BuildPlaces *places, const Exercise *ex,
-                     Backend backend, int cc) {
+                     const Backend *backend, int cc) {
     for (int i = 0; i < b->n; i++)
         if (b->at[i].source)
             build_one(a, &b->at[i], tk, places, ex, backend, cc);

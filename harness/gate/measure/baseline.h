@@ -50,7 +50,7 @@ const Baseline *baselines_get(const Baselines *b, const char *name);
 // learner's file is compiled and judged meanwhile.
 void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
                      const BuildPlaces *places, const Exercise *ex,
-                     Backend backend, int cc);
+                     const Backend *backend, int cc);
 // Waits for them. What does not build says why.
 void baselines_built(Arena *a, Baselines *b);
 // Does without what is not built yet.

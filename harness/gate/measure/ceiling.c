@@ -188,7 +188,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
                             const char *const *flags, Err *err) {
     const CeilingRequest *q = b->q;
     BuildJob job = {
-        .backend = BACKEND_GPU,
+        .backend = &backend_gpu,
         .cc = q->cc,
         .source = path_join(b->a, q->folder, file),
         .entry = "ceiling",
@@ -209,7 +209,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
         return false;
     SessionStart how = {
         .binary = built.binary,
-        .backend = BACKEND_GPU,
+        .backend = &backend_gpu,
         .scratch = q->scratch,
         .seconds = 20,
         .total_seconds = 120,

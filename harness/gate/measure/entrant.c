@@ -32,7 +32,7 @@ bool entrant_looked_at(Timed *t, bool right) {
 }
 
 bool entrant_escaped(const Timed *t, const CallResult *call) {
-    double least = t->e->s->backend == BACKEND_GPU ? 20 : 1;
+    double least = t->e->s->backend->tail_us;
     return call->wall_us - call->us > max_of(least, 0.1 * call->us);
 }
 
@@ -58,7 +58,7 @@ bool entrant_probed(Timed *t, int n, int set, bool late) {
                .ref = plan->ref,
                .rng = &t->witness.rng,
                .late = late,
-               .all = t->e->s->backend == BACKEND_SIM};
+               .all = t->e->s->backend->is_modelled};
     for (int i = 1; i < n; i++)
         if (!t[i].out) p.also[p.nalso++] = t[i].e->s;
     lap_to(plan->laps, LAP_compare);
@@ -89,7 +89,7 @@ static bool tell_order(Timed *t, const CallResult *call, int set) {
     CaseResult bad = t->e->out->bad;
     Round again = {.set = set};
     CallResult idle;
-    if (!call->held || t->e->s->backend != BACKEND_GPU || !bad.nfirst ||
+    if (!call->held || !t->e->s->backend->is_asynchronous || !bad.nfirst ||
         !bad.first[0].got_poison)
         return false;
     t->out = false;

@@ -20,20 +20,16 @@ enum {
     FIRST_CONTROL = 5,
     POLL = 8
 };
-static const double WARM_LEAST_MS = 100, WARM_MOST_MS = 2000,
-                    WARM_AGAIN_MS = 20; // after another process
-static const double BUDGET_SECONDS = 6, SETTLED = 0.005,
+static const double WARM_AGAIN_MS = 20; // after another process
+static const double SETTLED = 0.005,
                     LEAST_US = 6000, // short kernels are repeated more
     SLOW_CLOCK = 0.97;               // of the median: such a sample is dropped
 
-// A processor is shared with others and needs no time to wake up.
-static const double CPU_WARM_MS = 20, CPU_BUDGET_SECONDS = 2;
-
-CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n) {
+CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n) {
     CaseVar *vars = arena_array(a, CaseVar, m->nvars + m->nsim_vars);
     *n = m->nvars;
     memcpy(vars, m->vars, (size_t)m->nvars * sizeof *vars);
-    for (int i = 0; b == BACKEND_SIM && i < m->nsim_vars; i++) {
+    for (int i = 0; small && i < m->nsim_vars; i++) {
         int k = 0;
         while (k < *n && strcmp(vars[k].name, m->sim_vars[i].name) != 0)
             k++;
@@ -68,7 +64,7 @@ static Stats settle(Timed *t, int rounds, Measured *out) {
     }
     stats_sort(kept, n); // most have the usual clock: n > 0
     memcpy(out->time.samples_us, kept, (size_t)n * sizeof *kept);
-    if (t->e->s->backend == BACKEND_GPU) stats_untie(kept, n);
+    if (t->e->s->backend->clock_has_ticks) stats_untie(kept, n);
     Stats st = stats_of(kept, n);
     out->time.n = n;
     out->time.mhz = usual;
@@ -93,10 +89,9 @@ static bool across(double at, double lo, double hi) {
 static bool is_open(Timed *t, int n, int rounds) {
     const MeasurePlan *plan = t->plan;
     Stats st = settle(&t[0], rounds, t[0].e->out);
-    bool cpu = t[0].e->s->backend == BACKEND_CPU;
-    // A processor is shared: more rounds make its time no truer, and only the
+    // Where others work too, more rounds make a time no truer, and only the
     // gates decide.
-    bool open = !cpu && !stats_settled(&st, SETTLED);
+    bool open = !t[0].e->s->backend->is_shared && !stats_settled(&st, SETTLED);
     for (int i = 1; i < n; i++)
         if (!t[i].out) settle(&t[i], rounds, t[i].e->out);
     for (int i = 0; i < plan->nedges && !open; i++) {
@@ -130,14 +125,12 @@ static bool is_last(Timed *t, int n, int round, double sum_us) {
 // All rounds. Returns how many there were; the first may be out.
 static int rounds_of(Timed *t, int n) {
     Rng *rng = &t[0].witness.rng;
-    bool cpu = t[0].e->s->backend == BACKEND_CPU;
-    double end = clock_seconds() + (cpu ? CPU_BUDGET_SECONDS : BUDGET_SECONDS);
+    const Backend *on = t[0].e->s->backend;
+    double end = clock_seconds() + on->budget_s;
     double sum_us = 0;
     int round = 0, order[MAX_ENTRANTS];
     int probe_at = LEAST_ROUNDS / 2 + (int)rng_below(rng, LEAST_ROUNDS / 2);
-    // Only a GPU has something to do beside a flush.
-    bool gpu = t[0].e->s->backend == BACKEND_GPU;
-    int late_at = gpu ? (int)rng_below(rng, LEAST_ROUNDS) : -1;
+    int late_at = on->is_asynchronous ? (int)rng_below(rng, LEAST_ROUNDS) : -1;
     while (round < MOST_ROUNDS) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
@@ -209,12 +202,9 @@ static bool warmed(Timed *t) {
     Warm w;
     Timing *time = &t->e->out->time;
     lap_to(t->plan->laps, LAP_warm);
-    bool cpu = t->e->s->backend == BACKEND_CPU;
-    double least_ms = cpu                       ? CPU_WARM_MS
-                      : t->plan->one_of_several ? WARM_AGAIN_MS
-                                                : WARM_LEAST_MS;
-    bool ok =
-        session_warm(t->e->s, least_ms, cpu ? CPU_WARM_MS : WARM_MOST_MS, &w);
+    const Backend *on = t->e->s->backend;
+    double least_ms = t->plan->one_of_several ? WARM_AGAIN_MS : on->warm_ms;
+    bool ok = session_warm(t->e->s, least_ms, on->warm_most_ms, &w);
     if (ok) {
         Least least = session_least(t->e->s);
         time->event_overhead_us = least.nothing;
@@ -229,13 +219,14 @@ static bool warmed(Timed *t) {
 
 static bool prepared(Timed *t) {
     Session *s = t->e->s;
-    bool sim = s->backend == BACKEND_SIM, gpu = s->backend == BACKEND_GPU;
+    bool modelled = s->backend->is_modelled;
     lap_to(t->plan->laps, LAP_copy);
     // Whatever the simulated device counted for the small cases is not this.
-    if (sim) session_report(s, &t->e->out->counts);
-    size_t flush = gpu ? (size_t)(2 * s->device.l2_bytes) : 0;
+    if (modelled) session_report(s, &t->e->out->counts);
+    size_t flush =
+        s->backend->flushes_l2 ? (size_t)(2 * s->device.l2_bytes) : 0;
     return session_prepare(s, t->plan->c, flush) &&
-           window_load(s, t->plan->c) && (sim || warmed(t));
+           window_load(s, t->plan->c) && (modelled || warmed(t));
 }
 
 // The call on a little that has changed was much shorter than the first: that
@@ -283,7 +274,7 @@ static void conclude(Timed *t, int rounds) {
     Stats st = settle(t, rounds, out);
     out->ok = true;
     time->present = true;
-    time->modelled = s->backend == BACKEND_SIM;
+    time->modelled = s->backend->is_modelled;
     time->processes = 1;
     time->median_us = st.median;
     time->lo_us = st.lo;
@@ -363,11 +354,11 @@ bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
         t[i].e->out->bad.kind = "env";
         t[i].e->out->bad.why = refused;
     }
-    bool sim = e[0].s->backend == BACKEND_SIM;
+    const Backend *on = e[0].s->backend;
     int rounds = 0;
-    if (!t[0].out) rounds = sim ? simulated(&t[0]) : rounds_of(t, n);
-    if (rounds && e[0].s->backend == BACKEND_GPU)
-        rounds = rounds_without(t, n, rounds);
+    if (!t[0].out)
+        rounds = on->is_modelled ? simulated(&t[0]) : rounds_of(t, n);
+    if (rounds && on->flushes_l2) rounds = rounds_without(t, n, rounds);
     turn_ease(plan->turn);
     for (int i = 0; i < n && rounds; i++)
         if (!t[i].out) conclude(&t[i], rounds);

@@ -56,9 +56,9 @@ typedef struct MeasurePlan {
     Conditions *conditions; // polled meanwhile; or NULL
 } MeasurePlan;
 
-// The variables of the timed case on a backend: measure, with `sim:` replacing
-// those of the same name.
-CaseVar *measure_vars(Arena *a, const Measure *m, Backend b, int *n);
+// The variables of the timed case: measure; of the small one, for a device that
+// only models time, with `sim:` replacing those of the same name.
+CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n);
 
 // Draws inputs, gives all the same, warms up until the clock is steady, repeats
 // and verifies.

@@ -6,7 +6,6 @@
 #include "base/rng.h"
 #include "base/scratch.h"
 #include "base/vec.h"
-#include "build/library.h"
 #include "gate/child/shim.h"
 #include "gate/measure/baseline.h"
 
@@ -26,7 +25,7 @@ static bool is_derived(const CaseVar *v) {
     return reads;
 }
 
-enum { GPU_OCTAVES = 10, SIM_OCTAVES = 4 };
+enum { OCTAVES = 10, SMALL_OCTAVES = 4 };
 
 // A size is at least this part of the largest one.
 static const double SIZE_PART = 1.0 / 16;
@@ -101,18 +100,16 @@ static bool is_awkward(const Measure *m, const Case *c, Err *err) {
 
 // Those of `sweep:`, by their work. A size above the simulated timed case would
 // take longer than anyone waits.
-static int own_sizes(Arena *a, const Measure *m, Backend b,
+static int own_sizes(Arena *a, const Measure *m, bool small,
                      SweepSize out[SWEEP_MOST], Err *err) {
     Work work[SWEEP_MOST], timed, w;
     int nvars, n = 0;
-    CaseVar *vars = measure_vars(a, m, b, &nvars);
+    CaseVar *vars = measure_vars(a, m, small, &nvars);
     if (!work_of(m, vars, nvars, &timed, err)) return 0;
     for (int i = 0; i < m->nsweep; i++) {
         const Case *c = &m->sweep[i];
         if (!work_of(m, c->vars, c->nvars, &w, err)) return 0;
-        if (b == BACKEND_SIM &&
-            (w.bytes > timed.bytes || w.flops > timed.flops))
-            continue;
+        if (small && (w.bytes > timed.bytes || w.flops > timed.flops)) continue;
         int k = n++;
         for (; k > 0 && is_less(&w, &work[k - 1]); k--) {
             work[k] = work[k - 1];
@@ -124,12 +121,12 @@ static int own_sizes(Arena *a, const Measure *m, Backend b,
     return n;
 }
 
-int sweep_sizes(Arena *a, const Measure *m, Backend b, int octaves,
+int sweep_sizes(Arena *a, const Measure *m, bool small, int octaves,
                 SweepSize out[SWEEP_MOST], Err *err) {
     int nvars, n = 0, sizes = 0;
-    if (!octaves && (n = own_sizes(a, m, b, out, err))) return n;
-    if (!octaves) octaves = b == BACKEND_GPU ? GPU_OCTAVES : SIM_OCTAVES;
-    CaseVar *vars = measure_vars(a, m, b, &nvars);
+    if (!octaves && (n = own_sizes(a, m, small, out, err))) return n;
+    if (!octaves) octaves = small ? SMALL_OCTAVES : OCTAVES;
+    CaseVar *vars = measure_vars(a, m, small, &nvars);
     double *value = arena_array(a, double, (size_t)nvars + 1);
     if (!size_values(vars, nvars, value, err)) return 0;
     for (int i = 0; i < nvars; i++)
@@ -187,20 +184,17 @@ static void say_wait(void *ctx, const char *text) {
 static bool build_one(SweepState *w, const char *file, bool cublas,
                       BuildResult *res, Err *err) {
     const SweepRequest *q = w->q;
-    bool gpu = q->backend == BACKEND_GPU;
     BuildJob job = {.backend = q->backend,
-                    .cc = gpu ? q->cc : q->model->cc,
+                    .cc = q->backend->is_modelled ? q->model->cc : q->cc,
                     .source = file,
                     .entry = q->ex->entry,
                     .decl = q->ex->entry_decl,
-                    .shim = shim_entry(w->a, q->ex)};
-    if (cublas && gpu) {
-        job.flags = library_flags(w->a, &w->tk, "cublas");
+                    .shim = shim_entry(w->a, q->ex, q->backend)};
+    if (cublas) {
+        job.flags = q->backend->library(w->a, &w->tk, "cublas");
         if (!job.flags)
             return err_set(err, ERR_ENV,
                            "there is no libcublas.so on this machine");
-    } else if (cublas) {
-        job.flags = baseline_libraries;
     }
     return build_run(w->a, &w->tk, &w->places, &job, res, err);
 }
@@ -232,10 +226,10 @@ static bool build_programs(SweepState *w, Err *err) {
 static bool start_one(SweepState *w, int i, Err *err) {
     Runner *r = &w->at[i];
     char *scratch = arena_fmt(w->a, "%s/%d", w->scratch.path, i);
-    bool gpu = w->q->backend == BACKEND_GPU;
+    bool modelled = w->q->backend->is_modelled;
     SessionStart how = {.binary = r->binary,
                         .backend = w->q->backend,
-                        .gpu = gpu ? NULL : w->q->model->id,
+                        .gpu = modelled ? w->q->model->id : NULL,
                         .libraries = i > 0,
                         .scratch = scratch,
                         .region = w->region,
@@ -278,9 +272,9 @@ static void keep_other(SweepState *w, SweepPoint *p, int i) {
                            other->bad.why ? other->bad.why : "it did not run");
         return;
     }
-    // The simulated device times one at a time, and exactly.
+    // What is modelled is timed one program at a time, and exactly.
     Stats st = measure_ratio(you, other);
-    bool paired = w->q->backend == BACKEND_GPU && st.n > 0;
+    bool paired = !w->q->backend->is_modelled && st.n > 0;
     double plain = p->you.us > 0 ? p->other[i].us / p->you.us : NAN;
     p->other[i].ratio = paired ? st.median : plain;
     p->other[i].ratio_lo = paired ? st.lo : plain;
@@ -300,7 +294,7 @@ static bool measure_all(SweepState *w, CaseData *c, Err *err) {
         if (i && w->q->others[i - 1].why) continue;
         e[n++] = (Entrant){&w->at[i].s, &w->at[i].run};
     }
-    if (w->q->backend == BACKEND_GPU) {
+    if (!w->q->backend->is_modelled) {
         bool ok = measure_run(&plan, e, n, err);
         turn_leave(&w->turn); // the next size is drawn
         return ok;
@@ -333,7 +327,7 @@ static bool one_size(SweepState *w, int at, bool awkward, Err *err) {
 static bool draw_all(SweepState *w, const SweepSize *sizes, int n, Err *err) {
     const SweepRequest *q = w->q;
     const Measure *m = &q->ex->measure;
-    int sets = q->backend == BACKEND_GPU ? 2 : 1;
+    int sets = q->backend->is_modelled ? 1 : 2;
     w->ncases = n;
     for (int i = 0; i < n; i++) {
         if (!case_draw(&w->cases[i], w->a, q->ex, sizes[i].vars, sizes[i].n,
@@ -376,8 +370,9 @@ bool sweep_run(Arena *a, SweepRequest *q, Sweep *out, Err *err) {
     *out = (Sweep){0};
     *w = (SweepState){.a = a, .q = q, .out = out};
     w->turn = (Turn){.say = say_wait, .ctx = w};
-    if (q->backend == BACKEND_GPU) turn_open(&w->turn, q->uuid);
-    int n = sweep_sizes(a, &q->ex->measure, q->backend, q->octaves, sizes, err);
+    if (q->backend->needs_turn) turn_open(&w->turn, q->uuid);
+    int n = sweep_sizes(a, &q->ex->measure, q->backend->is_modelled, q->octaves,
+                        sizes, err);
     bool ok = n > 0 && draw_all(w, sizes, n, err) && set_up(w, err) &&
               build_programs(w, err);
     if (ok && !out->build) {

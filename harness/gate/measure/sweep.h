@@ -23,8 +23,8 @@ typedef struct SweepOther {
 typedef struct SweepRequest {
     const Plan *plan;
     const Exercise *ex;
-    const char *file; // the learner's
-    Backend backend;  // sim or gpu
+    const char *file;       // the learner's
+    const Backend *backend; // sim or gpu
     const SimGpu *model;
     int cc;           // of the GPU
     const char *uuid; // of the GPU, for a turn at it
@@ -67,7 +67,7 @@ typedef struct SweepSize {
     int n;
     bool awkward;
 } SweepSize;
-int sweep_sizes(Arena *a, const Measure *m, Backend b, int octaves,
+int sweep_sizes(Arena *a, const Measure *m, bool small, int octaves,
                 SweepSize out[SWEEP_MOST], Err *err);
 
 // Builds and runs. Stops after a size at which the learner's program is wrong.

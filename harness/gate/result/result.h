@@ -153,7 +153,7 @@ typedef struct CheckResult {
     const char *summary; // one line
     const char *advice;  // what to do next, never NULL
     const char *hint;    // a hint whose `when` fits this failure, or NULL
-    Backend backend;
+    const Backend *backend;
     bool modelled; // no GPU took part in the verdict
     const char
         *note; // e.g. "No GPU here: run on the simulated device", or NULL

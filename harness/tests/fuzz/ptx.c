@@ -3,10 +3,10 @@
 //
 //   clang -std=gnu17 -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -g
 //       -Iharness -o .build/fuzz-ptx harness/tests/fuzz/ptx.c
-//       harness/base/*.c harness/sim/*.c -lmd -lm -lpthread
+//       harness/base/*.c $(ls harness/sim/*/*.c | grep -v dispatch) -lmd -lm -lpthread
 //   .build/fuzz-ptx -max_len=4096 -close_fd_mask=3 .build/corpus
 //       harness/tests/ptx
-#include "sim/insn.h"
+#include "sim/decode/insn.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

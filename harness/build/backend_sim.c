@@ -1,0 +1,51 @@
+// The simulated device: CUDA's source, on a processor.
+#include "build/backend.h"
+
+#include "base/path.h"
+#include "build/build.h"
+#include "build/nvcc.h"
+
+static bool can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
+    (void)tk, (void)job, (void)err;
+    return true;
+}
+
+static int parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
+                 const char *out[MOST_PARTS]) {
+    const char *host = job->entry ? "runner.o" : "katasim_host.o";
+    const char *libraries = nvcc_libraries(a, where);
+    int n = 0;
+    out[n++] = path_join(a, where->lib, host);
+    out[n++] = nvcc_sim_library(a, where);
+    if (libraries) out[n++] = libraries;
+    return n;
+}
+
+// What NVIDIA ships as libraries is part of the simulated device.
+static const char *const *library(Arena *a, const Toolkit *tk,
+                                  const char *name) {
+    (void)tk;
+    const char **flags = arena_array(a, const char *, 2);
+    flags[0] = arena_fmt(a, "-l%s", name);
+    return flags;
+}
+
+const Backend backend_sim = {
+    .id = "sim",
+    .title = "simulated device",
+    .tools = nvcc_tools,
+    .can_build = can_build,
+    .compile = nvcc_compile,
+    .shim_file = "shim.cpp",
+    .shim_linkage = "extern \"C\" ",
+    .compile_shim = nvcc_shim,
+    .link = nvcc_link,
+    .parts = parts,
+    .library = library,
+    .reads_ptx = true,
+    .reports_itself = true,
+    .is_modelled = true,
+    .has_roofs = true,
+    .tail_us = 1,
+    .session_s = 60,
+};

@@ -1,0 +1,124 @@
+// Correctness: the cases are drawn, the learner's program is started, and every
+// case is run and compared.
+#include "gate/check/stages.h"
+
+#include "gate/child/correct.h"
+#include "gate/child/window.h"
+
+#include <string.h>
+
+// ---- drawing
+
+bool stage_draw(Check *k, Err *err) {
+    const Exercise *ex = k->ex;
+    int n = 0, at = 0;
+    for (int i = 0; i < ex->ncases; i++)
+        n += ex->cases[i].times;
+    k->ncases = n;
+    k->cases = arena_array(k->a, CaseData, n);
+    k->case_of = arena_array(k->a, const Case *, n);
+    // One more for what a later stage finds.
+    k->res->cases = arena_array(k->a, CaseResult, n + 1);
+    for (int i = 0; i < ex->ncases; i++)
+        for (int t = 0; t < ex->cases[i].times; t++)
+            k->case_of[at++] = &ex->cases[i];
+    for (int i = 0; i < n; i++) {
+        if (!check_draw_case(k, i, &k->cases[i], err)) return false;
+        k->region = max_of(k->region, k->cases[i].region);
+    }
+    if (!k->timed_too) return true;
+    if (!check_draw_timed(k, &k->timed, k->res->backend->is_modelled, err))
+        return false;
+    k->region = max_of(k->region, window_bytes(&k->timed));
+    return true;
+}
+
+// ---- starting
+
+// The child was dead before the first case: static constructors, most likely.
+static bool tell_early_death(Check *k, Err *err) {
+    CallResult call = {.alive = false, .ntraps = k->s.ntraps};
+    check_add_case(k, correct_call(&k->s, &k->cases[0], &call));
+    check_take_traps(k, k->s.traps, k->s.ntraps);
+    err_clear(err);
+    return check_decide(k, VERDICT_CRASH, STAGE_RUN);
+}
+
+bool stage_start(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    DeviceInfo known = r->device;
+    check_say(k, r->backend->is_modelled ? "simulating" : "running");
+    lap_to(&r->laps, LAP_start);
+    if (r->backend->has_driver) turn_share(&k->turn);
+    k->started = true;
+    bool ok =
+        check_start(k, &k->s, r->build.binary, r->backend, k->region, err);
+    lap_to(&r->laps, LAP_cases);
+    if (!ok) return err->kind == ERR_RUN && tell_early_death(k, err);
+    r->device = k->s.device;
+    if (!*r->device.uuid && known.uuid) r->device.uuid = known.uuid;
+    if (known.driver) r->device.driver = known.driver;
+    return true;
+}
+
+// ---- judging
+
+// A wrong result that comes out otherwise the second time is a race.
+static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
+    if (strcmp(r->kind, "mismatch") != 0) return;
+    int64_t wrong = r->wrong;
+    double got = r->first[0].got;
+    CallResult call = session_run(&k->s, c);
+    if (correct_call(&k->s, c, &call).verdict != VERDICT_PASS) return;
+    CaseResult again = correct_after(&k->s, c, 0, false);
+    bool same = again.wrong == wrong &&
+                memcmp(&again.first[0].got, &got, sizeof got) == 0;
+    if (same) return;
+    r->pattern = "differs";
+    r->pattern_text = "The same input gave different results in two runs: "
+                      "threads race.";
+}
+
+static CaseResult judge_case(Check *k, CaseData *c, Err *err) {
+    CaseResult r = {.name = c->name, .verdict = VERDICT_NONE};
+    if (!case_fill(c, k->s.shm.base, err)) return r;
+    CallResult call = session_run(&k->s, c);
+    r = correct_call(&k->s, c, &call);
+    if (r.verdict == VERDICT_PASS) {
+        case_expect(c, &k->ref);
+        r = correct_after(&k->s, c, 0, false);
+        if (r.verdict == VERDICT_FAIL && !k->res->backend->reports_itself)
+            look_for_race(k, c, &r);
+    }
+    r.seed = k->res->seed;
+    case_drop(c);
+    return r;
+}
+
+static CaseResult not_run(Check *k, CaseData *c) {
+    case_drop(c);
+    return (CaseResult){.name = c->name,
+                        .seed = k->res->seed,
+                        .verdict = VERDICT_SKIPPED,
+                        .kind = "",
+                        .why = "not run after the crash before it"};
+}
+
+bool stage_cases(Check *k, Err *err) {
+    Verdict worst = VERDICT_PASS;
+    for (int i = 0; i < k->ncases; i++) {
+        CaseData *c = &k->cases[i];
+        if (worst == VERDICT_CRASH) {
+            check_add_case(k, not_run(k, c));
+            continue;
+        }
+        CaseResult r = judge_case(k, c, err);
+        if (r.verdict == VERDICT_NONE) return false;
+        if (r.verdict != VERDICT_PASS) worst = r.verdict;
+        check_add_case(k, r);
+    }
+    check_take_traps(k, k->s.traps, k->s.ntraps);
+    if (worst == VERDICT_PASS) return true;
+    return check_decide(k, worst,
+                        worst == VERDICT_CRASH ? STAGE_RUN : STAGE_CORRECT);
+}

@@ -1,0 +1,172 @@
+// Counts of the timed case: of a device, which reports them itself, and of a
+// processor, by callgrind.
+#include "gate/check/stages.h"
+
+#include "base/path.h"
+#include "base/str.h"
+#include "gate/child/correct.h"
+#include "gate/judge/compare.h"
+#include "gate/measure/gates.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+
+// ---- of a device
+
+bool stage_costs(Check *k, Err *err) {
+    (void)err;
+    CheckResult *r = k->res;
+    const Counts *c = k->shadow.wanted ? &k->shadow.run.counts : &k->run.counts;
+    // Without a timed case: those of the cases.
+    if (!k->timed_too && !session_report(&k->s, &k->run.counts)) return true;
+    r->lines = c->lines;
+    r->nlines = c->nlines;
+    r->kernels = c->kernels;
+    r->nkernels = c->nkernels;
+    return true;
+}
+
+// A right result that no kernel has computed came from the CPU, or from memory.
+// A kernel that is only launched for show touches a fraction of the bytes.
+bool stage_presence(Check *k, Err *err) {
+    (void)err;
+    const Measured *m = k->shadow.wanted ? &k->shadow.run : &k->run;
+    const Counts *c = k->counts;
+    if (!c) return true;
+    double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),
+                          c->dram_read + c->dram_write);
+    if (c->launches > 0 && moved >= 0.5 * m->time.bytes) return true;
+    check_add_case(
+        k,
+        (CaseResult){
+            .name = m->time.shape,
+            .seed = k->res->seed,
+            .timed = true,
+            .verdict = VERDICT_FAIL,
+            .kind = "no-kernel",
+            .why =
+                c->launches > 0
+                    ? arena_fmt(k->a,
+                                "The result is right, but the kernels touched "
+                                "%.3g of the %.3g MB that the work takes: who "
+                                "computed it?",
+                                moved / 1e6, m->time.bytes / 1e6)
+                    : "The result is right, but no kernel was launched to "
+                      "compute it.",
+        });
+    return check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
+}
+
+// ---- by callgrind
+
+static bool is_asked(const Check *k) {
+    for (int i = 0; i < k->ngates; i++)
+        if (gate_asks_cpu(&k->gates[i])) return true;
+    return false;
+}
+
+// A program that works, and leaves where it is counted. valgrind itself may
+// have to: its last words then begin with its name.
+static bool has_left(const Session *s) {
+    const char *said = buf_text(&s->result.err);
+    bool by_tool = str_starts(said, "valgrind: ") ||
+                   strstr(said, "\nvalgrind: ") || strstr(said, "Valgrind: ");
+    bool died = s->result.status == RUN_EXIT ||
+                (s->result.status == RUN_SIGNAL && s->result.signal != SIGILL);
+    return s->ended && died && !by_tool;
+}
+
+// What is counted must be the work. valgrind computes with doubles where a
+// processor has longer ones, so it need not be as exact as a case.
+static bool is_near(const CaseData *c, int g, const unsigned char *payload) {
+    const double REL = 1e-3;
+    const ArgData *d = &c->args[g];
+    bool real = elem_info[d->arg->type].is_float;
+    int64_t n = (int64_t)d->count;
+    double scale = 0;
+    for (int64_t i = 0; i < n && real; i++)
+        scale += fabs(((double *)d->want[0])[i]) / (double)n;
+    for (int64_t i = 0; i < n; i++) {
+        double want = real ? ((double *)d->want[0])[i]
+                           : compare_value(d->arg->type, d->want[0], i);
+        double got = compare_value(d->arg->type, payload, i);
+        double bound = real ? REL * (fabs(want) + scale) : 0;
+        if (!compare_element(want, got, bound)) return false;
+    }
+    return true;
+}
+
+static bool counted_right(Check *k, Session *s, CaseData *c, CaseResult *bad) {
+    case_expect(c, &k->ref);
+    CaseResult r = correct_after(s, c, 0, false);
+    bool right = true;
+    for (int g = 0; g < c->nargs && right; g++)
+        if (c->args[g].arg->is_output || c->args[g].arg->is_inout)
+            right = is_near(c, g, session_payload(s, c, g));
+    if (r.verdict == VERDICT_PASS || right) return true;
+    *bad = r;
+    bad->why = "Right where it is timed, wrong where it is counted (callgrind, "
+               "with one thread). Look at what functions return, and do the "
+               "same work wherever it runs.";
+    return false;
+}
+
+static bool count(Check *k, CaseData *c, const SessionStart *how,
+                  CaseResult *left, Err *err) {
+    Session s;
+    Buf text = {0};
+    CallResult call = {0};
+    bool ok =
+        session_start(&s, k->a, how, err) && case_fill(c, s.shm.base, err);
+    if (ok) call = session_run(&s, c);
+    ok = ok && call.alive;
+    if (!ok && has_left(&s)) {
+        *left = correct_call(&s, c, &call);
+        left->kind = "exit";
+        left->why =
+            "It works, but ends where it is counted (callgrind, with one "
+            "thread). Leave the number of threads to OpenMP, look at what "
+            "functions return, and do the same work wherever it runs.";
+    }
+    ok = ok && counted_right(k, &s, c, left);
+    session_finish(&s, ok); // callgrind writes when the program ends
+    CpuCounts *counts = arena_new(k->a, CpuCounts);
+    ok = ok && file_read(how->counts, &text, err) &&
+         callgrind_read(buf_text(&text), counts) &&
+         measure_work(k->ex, c, &k->counted, err);
+    if (ok) k->cpu = counts;
+    session_end(&s, ok);
+    buf_free(&text);
+    return ok;
+}
+
+bool stage_callgrind(Check *k, Err *err) {
+    (void)err;
+    CaseData c = {0};
+    CaseResult left = {.verdict = VERDICT_NONE};
+    Err ignored = {0}; // without counts their gates are skipped, and say why
+    k->cpu_why = "not counted";
+    if (!is_asked(k)) return true;
+    k->cpu_why = "valgrind is missing: install it (apt-get install valgrind)";
+    if (!callgrind_present()) return true;
+    k->cpu_why = "the call could not be counted";
+    check_say(k, "counting (callgrind)");
+    lap_to(&k->res->laps, LAP_simulated);
+    if (check_draw_timed(k, &c, true, &ignored)) {
+        SessionStart how = check_how_to_start(k, k->res->build.binary,
+                                              k->res->backend, c.region);
+        how.counts = path_join(k->a, how.scratch, "callgrind.out");
+        how.threads = 1;
+        how.seconds *= 60; // of instrumented code
+        how.total_seconds *= 10;
+        if (count(k, &c, &how, &left, &ignored)) k->cpu_why = NULL;
+    }
+    case_drop(&c);
+    err_clear(&ignored);
+    if (left.verdict == VERDICT_NONE) return true;
+    left.seed = k->res->seed;
+    left.timed = true;
+    check_add_case(k, left);
+    return check_decide(k, left.verdict, STAGE_RUN);
+}

@@ -1,0 +1,142 @@
+// The first stage: the learner's text, the gates, the tools, and what the
+// program runs on.
+#include "gate/check/stages.h"
+
+#include "base/path.h"
+#include "base/rng.h"
+#include "gate/machine/gpu_model.h"
+
+#include <string.h>
+
+static void say_wait(void *ctx, const char *text) {
+    Check *k = ctx;
+    if (k->q->progress) k->q->progress(k->q->ctx, text ? text : k->step);
+}
+
+static void open_turn(Check *k, const char *device) {
+    k->turn = (Turn){.say = say_wait, .ctx = k, .laps = &k->res->laps};
+    turn_open(&k->turn, device);
+}
+
+// ---- on what
+
+static bool choose_processor(Check *k, Err *err) {
+    (void)err;
+    k->res->backend = &backend_cpu;
+    open_turn(k, "cpu");
+    return true;
+}
+
+static void use_gpu(Check *k, const GpuState *gpu) {
+    CheckResult *r = k->res;
+    r->backend = &backend_gpu;
+    r->device.cc = gpu->cc;
+    r->device.driver = arena_str(k->a, gpu->driver);
+    r->device.uuid = arena_str(k->a, gpu->uuid);
+    open_turn(k, gpu->uuid);
+    conditions_look_around(&r->conditions, &k->turn);
+}
+
+static bool choose_device(Check *k, Err *err) {
+    const char *on = k->q->on ? k->q->on : "auto";
+    CheckResult *r = k->res;
+    GpuState gpu = {0};
+    k->model = k->q->gpu ? k->q->gpu : "h100";
+    const SimGpu *model = gpu_model_find(k->a, k->model, err);
+    if (!model) return false;
+    k->model = model->id;
+    if (strcmp(on, "sim") != 0) {
+        conditions_begin(&r->conditions);
+        gpu = r->conditions.before;
+    }
+    if (gpu.present && gpu.cc && k->tk.libdir) {
+        use_gpu(k, &gpu);
+        return true;
+    }
+    const char *lacks = !gpu.present ? gpu.why
+                        : !gpu.cc    ? "its driver does not say what it is"
+                                     : "the toolkit has no libcudart_static.a";
+    // Whoever asked for the GPU must not get a model of one.
+    if (strcmp(on, "gpu") == 0) {
+        err_set(err, ERR_ENV, "there is no GPU to run on: %s", lacks);
+        return err_hint(err, "--on sim runs on the simulated device; kata "
+                             "doctor says more");
+    }
+    r->backend = &backend_sim;
+    r->device.cc = model->cc;
+    r->conditions.known = false;
+    r->modelled = true;
+    if (strcmp(on, "sim") != 0)
+        r->note = arena_fmt(
+            k->a,
+            "No GPU here (%s): run on the simulated device, modelled on "
+            "%s.",
+            lacks, model->name);
+    return true;
+}
+
+static bool find_cuda(Check *k, Err *err) {
+    return toolkit_find(k->a, k->q->build_dir, &k->tk, err);
+}
+
+static bool find_cc(Check *k, Err *err) {
+    return toolkit_find_cc(k->a, &k->tk, err);
+}
+
+// The kinds of exercises that have a program: who compiles it, what runs it.
+typedef struct Ground {
+    Kind kind;
+    bool (*find_tools)(Check *, Err *);
+    bool (*choose_backend)(Check *, Err *);
+} Ground;
+
+static const Ground *ground_of(Kind kind) {
+    static const Ground all[] = {
+        {KIND_CUDA, find_cuda, choose_device},
+        {KIND_C, find_cc, choose_processor},
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (all[i].kind == kind) return &all[i];
+    return NULL;
+}
+
+// ---- the stage
+
+static bool read_source(Check *k, Err *err) {
+    Buf text = {0};
+    if (!file_read(k->q->file, &text, err)) {
+        err->kind = ERR_USAGE;
+        return false;
+    }
+    k->res->source = arena_strn(k->a, buf_text(&text), text.len);
+    k->res->source_len = text.len;
+    buf_free(&text);
+    return true;
+}
+
+bool stage_prepare(Check *k, Err *err) {
+    const CheckRequest *q = k->q;
+    CheckResult *r = k->res;
+    const Ground *ground = ground_of(k->ex->kind);
+    if (!ground) {
+        err_set(err, ERR_USAGE, "'%s' is a %s: kata cannot check those yet",
+                k->ex->id, kind_name(k->ex->kind));
+        return err_hint(err, "kata show %s", k->ex->id);
+    }
+    if (k->ex->ncases == 0)
+        return err_set(err, ERR_INPUT,
+                       "'%s' has no cases: nothing would be "
+                       "checked",
+                       k->ex->id);
+    if (!read_source(k, err)) return false;
+
+    r->seed = q->seed ? q->seed : rng_entropy() & 0xffffffffff;
+    k->places = (BuildPlaces){path_join(k->a, q->build_dir, "cache"),
+                              path_join(k->a, q->build_dir, "lib")};
+    k->gates = plan_gates(k->a, k->ex, q->item, &k->ngates);
+    if (q->count_only) k->ngates = 0;
+    k->timed_too = k->ex->measure.present && !q->no_time;
+    exercise_version(k->ex, r->version);
+    return ground->find_tools(k, err) && ground->choose_backend(k, err) &&
+           scratch_open(&k->scratch, k->a, q->build_dir, "check", err);
+}

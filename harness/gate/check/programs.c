@@ -1,0 +1,91 @@
+// The learner's program, those beside it, and the reference.
+#include "gate/check/stages.h"
+
+#include "base/path.h"
+#include "gate/child/shim.h"
+#include "gate/measure/gates.h"
+
+static bool asks_for_time(const Check *k) {
+    for (int i = 0; i < k->ngates; i++)
+        if (gate_asks_time(&k->gates[i])) return true;
+    return false;
+}
+
+static BuildJob job_of(Check *k, const Backend *on, const char *source) {
+    return (BuildJob){
+        .backend = on,
+        .cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc,
+        .source = source,
+        .entry = k->ex->entry,
+        .decl = k->ex->entry_decl,
+        .shim = shim_entry(k->a, k->ex, on),
+        .flags = on->is_c ? k->ex->flags : k->q->flags,
+    };
+}
+
+static Build *start_one(Check *k, const BuildJob *job, BuildResult *out) {
+    return build_start(k->a, &k->tk, &k->places, job, out);
+}
+
+// Of the programs beside the learner's a backend has at most one.
+static Program *start_beside(Check *k) {
+    const Backend *on = k->res->backend;
+    const char *mine = k->q->file;
+    Program *p = NULL;
+    if (on->looks_sanitized) {
+        p = &k->sanitized;
+        p->job = job_of(k, on, mine);
+        p->job.checked = true;
+    } else if (on->looks_simulated && !k->q->no_time) {
+        p = &k->shadow;
+        p->job = job_of(k, &backend_sim, mine);
+    } else if (on->is_modelled && k->timed_too && asks_for_time(k)) {
+        p = &k->solution;
+        p->job = job_of(k, on, path_join(k->a, k->ex->sol, k->ex->file));
+    }
+    if (!p) return NULL;
+    p->wanted = true;
+    p->building = start_one(k, &p->job, &p->build);
+    return p;
+}
+
+// The mistake in the learner's own program is the one to tell, the other's only
+// if it is alone.
+static bool finish_both(Build *mine, Program *beside, Err *err) {
+    if (!build_finish(mine, err)) {
+        if (beside) build_drop(beside->building);
+        return false;
+    }
+    return !beside || build_finish(beside->building, err);
+}
+
+// A file that does not compile is a verdict.
+static bool take_build_error(Check *k, Err *err) {
+    BuildResult *b = &k->res->build;
+    if (err->kind != ERR_BUILD) return false;
+    bool told = b->diagnostics && *b->diagnostics;
+    if (!b->remark && !told) b->remark = arena_str(k->a, err->msg);
+    err_clear(err);
+    return check_decide(k, VERDICT_BUILD, STAGE_BUILD);
+}
+
+bool stage_build(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    BuildJob mine = job_of(k, r->backend, k->q->file);
+    check_say(k, "compiling");
+    lap_to(&r->laps, LAP_compile);
+    Build *of_mine = start_one(k, &mine, &r->build);
+    Program *beside = start_beside(k);
+    if (!r->backend->is_modelled && k->timed_too) {
+        baselines_find(k->a, k->ex, k->gates, k->ngates, &k->baselines);
+        baselines_build(k->a, &k->baselines, &k->tk, &k->places, k->ex,
+                        r->backend, r->device.cc);
+    }
+    if (!finish_both(of_mine, beside, err)) return take_build_error(k, err);
+    if (k->q->build_only) baselines_built(k->a, &k->baselines);
+    const char *path = build_reference(
+        k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),
+        shim_reference(k->a, k->ex), err);
+    if (!path || !reference_open(&k->ref, path, err)) return false;
+    return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
+}

@@ -1,0 +1,117 @@
+// A second look at the same cases, by what forgives less than the machine.
+//
+// A GPU forgives much that is undefined: a barrier in divergent code, a shuffle
+// from an absent lane, a read past the end. The simulated device does not, so a
+// learner with a GPU has it run the same cases. Its traps decide; its numbers
+// do not, as they were judged on the GPU. A program in C runs them with
+// sanitizers first: they know the line where the plain program only dies.
+#include "gate/check/stages.h"
+
+#include "gate/child/correct.h"
+#include "gate/child/window.h"
+#include "gate/tools/sanitized.h"
+
+typedef void Judge(Check *, Session *, const CaseData *, const CallResult *,
+                   CaseResult *said);
+
+// Runs one case in another session; *said stays empty if judge finds nothing.
+static bool look_at(Check *k, Session *s, int at, Judge *judge,
+                    CaseResult *said, Err *err) {
+    CaseData c;
+    if (!check_draw_case(k, at, &c, err) || !case_fill(&c, s->shm.base, err))
+        return false;
+    CallResult call = session_run(s, &c);
+    judge(k, s, &c, &call, said);
+    said->seed = k->res->seed;
+    case_drop(&c);
+    return true;
+}
+
+// ---- sanitizers
+
+static void judge_sanitized(Check *k, Session *s, const CaseData *c,
+                            const CallResult *call, CaseResult *said) {
+    TrapInfo *trap = arena_new(k->a, TrapInfo);
+    if (call->alive ||
+        !sanitized_read(k->a, buf_text(&s->result.err), k->q->file, trap))
+        return;
+    *said = correct_call(s, c, call);
+    said->kind = "trap";
+    said->why = trap->message;
+    check_take_traps(k, trap, 1);
+}
+
+bool stage_sanitizers(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    CaseResult said = {0};
+    Session s;
+    check_say(k, "running with sanitizers");
+    lap_to(&r->laps, LAP_simulated);
+    SessionStart how =
+        check_how_to_start(k, k->sanitized.build.binary, r->backend, k->region);
+    how.checked = true;
+    bool ok = session_start(&s, k->a, &how, err);
+    // Where it dies without a report, the plain binary tells what happened.
+    for (int i = 0; ok && !s.ended && i < k->ncases; i++)
+        ok = look_at(k, &s, i, judge_sanitized, &said, err);
+    if (said.verdict != VERDICT_NONE) {
+        check_add_case(k, said);
+        r->note = "Found by AddressSanitizer and UBSan, with which your file "
+                  "was built once more.";
+        check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
+    }
+    session_end(&s, ok && !s.ended);
+    lap_to(&r->laps, LAP_cases);
+    return ok;
+}
+
+// ---- the simulated device
+
+// It stopped the kernel, or noted something.
+static void judge_shadow(Check *k, Session *s, const CaseData *c,
+                         const CallResult *call, CaseResult *said) {
+    (void)k;
+    CaseResult r = correct_call(s, c, call);
+    if (r.verdict != VERDICT_PASS && s->ntraps > 0) *said = r;
+}
+
+// The timed case's counts. Without them their gates are skipped, and say so.
+static void count_shadow(Check *k, Session *s, CaseData *timed) {
+    Err ignored = {0};
+    Measured *run = &k->shadow.run;
+    MeasurePlan plan = {
+        .c = timed, .ex = k->ex, .ref = &k->ref, .counts_alone = true};
+    if (measure_run(&plan, &(Entrant){s, run}, 1, &ignored) && run->ok) {
+        k->counts = &run->counts;
+        k->counted = run->work;
+    }
+    err_clear(&ignored);
+}
+
+bool stage_shadow(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    CaseResult said = {0};
+    CaseData timed = {0};
+    Session s;
+    bool counts = k->ex->measure.present;
+    check_say(k, "looking again on the simulated device");
+    lap_to(&r->laps, LAP_simulated);
+    turn_leave(&k->turn); // the GPU has nothing to do
+    if (counts && !check_draw_timed(k, &timed, true, err)) return false;
+    bool ok = check_start(k, &s, k->shadow.build.binary, &backend_sim,
+                          max_of(k->region, window_bytes(&timed)), err);
+    for (int i = 0; ok && i < k->ncases && said.verdict == VERDICT_NONE; i++)
+        ok = look_at(k, &s, i, judge_shadow, &said, err);
+    if (said.verdict != VERDICT_NONE) {
+        check_add_case(k, said);
+        check_take_traps(k, s.traps, s.ntraps);
+        r->note = "Right on this GPU, but not by right: the simulated device, "
+                  "which forgives nothing, found this.";
+        check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
+    } else if (ok && counts) {
+        count_shadow(k, &s, &timed);
+    }
+    session_end(&s, ok && said.verdict == VERDICT_NONE);
+    case_drop(&timed);
+    return ok;
+}

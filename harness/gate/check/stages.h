@@ -1,0 +1,25 @@
+// The stages of a check; check.c has them in order, with what each takes and
+// gives. A stage adds to the result or decides it. False: no verdict can be
+// reached, for a reason that is not the learner's.
+#ifndef GATE_STAGES_H
+#define GATE_STAGES_H
+
+#include "gate/check/state.h"
+
+bool stage_prepare(Check *k, Err *err);    // prepare.c
+bool stage_build(Check *k, Err *err);      // programs.c
+bool stage_draw(Check *k, Err *err);       // cases.c
+bool stage_start(Check *k, Err *err);      // cases.c
+bool stage_sanitizers(Check *k, Err *err); // second_look.c
+bool stage_cases(Check *k, Err *err);      // cases.c
+bool stage_shadow(Check *k, Err *err);     // second_look.c
+bool stage_memcheck(Check *k, Err *err);   // outside.c
+bool stage_profile(Check *k, Err *err);    // outside.c
+bool stage_time(Check *k, Err *err);       // time.c
+bool stage_solution(Check *k, Err *err);   // time.c
+bool stage_costs(Check *k, Err *err);      // counting.c
+bool stage_presence(Check *k, Err *err);   // counting.c
+bool stage_callgrind(Check *k, Err *err);  // counting.c
+bool stage_gates(Check *k, Err *err);      // verdict.c
+
+#endif

@@ -1,0 +1,72 @@
+#include "gate/check/state.h"
+
+#include "base/rng.h"
+
+#include <string.h>
+
+void check_say(Check *k, const char *step) {
+    k->step = step;
+    if (k->q->progress) k->q->progress(k->q->ctx, step);
+}
+
+bool check_decide(Check *k, Verdict v, Stage stage) {
+    k->res->verdict = v;
+    k->res->stage = stage;
+    return true;
+}
+
+void check_add_case(Check *k, CaseResult c) {
+    k->res->cases[k->res->ncases++] = c;
+}
+
+void check_take_traps(Check *k, TrapInfo *traps, int n) {
+    k->res->traps = traps;
+    k->res->ntraps = n;
+}
+
+bool check_draw_case(Check *k, int at, CaseData *c, Err *err) {
+    const Case *from = k->case_of[at];
+    uint64_t seed = k->res->seed + 0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
+    return case_draw(c, k->a, k->ex, from->vars, from->nvars, from->fills,
+                     from->nfills, from->name, 1, seed, err);
+}
+
+bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
+    int n;
+    const Measure *m = &k->ex->measure;
+    CaseVar *vars = measure_vars(k->a, m, small, &n);
+    bool ok = case_draw(c, k->a, k->ex, vars, n, m->fills, m->nfills, NULL,
+                        small ? 1 : 2, rng_entropy(), err);
+    if (m->exact) c->compare.kind = COMPARE_EXACT;
+    return ok;
+}
+
+// Where several threads are the point, their sum is not the time.
+static bool uses_threads(const Exercise *ex) {
+    for (const char **f = ex->flags; *f; f++)
+        if (strcmp(*f, "-fopenmp") == 0) return true;
+    return false;
+}
+
+SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
+                                size_t region) {
+    char *scratch = arena_fmt(k->a, "%s/%d", k->scratch.path, k->nsessions++);
+    return (SessionStart){
+        .binary = binary,
+        .backend = on,
+        .gpu = on->is_modelled ? k->model : NULL,
+        .longest = uses_threads(k->ex),
+        .scratch = scratch,
+        .region = region,
+        .seconds = k->ex->seconds,
+        // Many calls, each with its own limit; this one is the backstop.
+        .total_seconds = 20 * k->ex->seconds + on->session_s +
+                         (on->needs_turn ? TURN_PATIENCE : 0),
+    };
+}
+
+bool check_start(Check *k, Session *s, const char *binary, const Backend *on,
+                 size_t region, Err *err) {
+    SessionStart how = check_how_to_start(k, binary, on, region);
+    return session_start(s, k->a, &how, err);
+}

@@ -1,0 +1,93 @@
+// The state of one check: what its stages take from each other (stages.h).
+#ifndef GATE_STATE_H
+#define GATE_STATE_H
+
+#include "base/scratch.h"
+#include "gate/check/check.h"
+#include "gate/judge/expect.h"
+#include "gate/measure/baseline.h"
+#include "gate/tools/callgrind.h"
+
+// A program that is built beside the learner's own.
+typedef struct Program {
+    bool wanted;
+    BuildJob job;
+    Build *building;
+    BuildResult build;
+    Measured run; // of the timed case
+} Program;
+
+typedef struct Check {
+    const CheckRequest *q;
+    CheckResult *res;
+    Arena *a;
+    const Exercise *ex;
+    const char *step; // that was said last
+
+    // stage_prepare
+    Toolkit tk;
+    BuildPlaces places;
+    Gate *gates;
+    int ngates;
+    bool timed_too;    // the timed case is wanted: for its time or its profile
+    const char *model; // GPU that the simulated device models
+    Scratch scratch;   // folder, removed at the end
+    int nsessions;     // each has a folder of its own in there
+    Turn turn;         // at the GPU, or at the processor
+
+    // stage_build; the learner's own is res->build
+    Program sanitized; // the learner's file with ASan and UBSan
+    Program shadow;    // the learner's file on the simulated device
+    Program solution;  // the shipped solution, for modelled times
+    Baselines baselines;
+    Reference ref;
+
+    // stage_draw
+    const Case **case_of; // of every case to run, in order
+    CaseData *cases;
+    int ncases;
+    CaseData timed;
+    size_t region; // bytes to share with a child: of the largest of them
+
+    // stage_start
+    Session s;
+    bool started;
+
+    // stage_time
+    Measured run;
+    bool calibrated; // ceilings were measured in this check
+
+    // Counts of the timed case, and what the counted call must do
+    const Counts *counts; // of a device; NULL: none
+    const CpuCounts *cpu; // of a processor; NULL: none
+    const char *cpu_why;  // why there are none, or NULL
+    Work counted;
+} Check;
+
+// ---- what stages do to it
+
+void check_say(Check *k, const char *step);
+// Sets verdict and stage; returns true.
+bool check_decide(Check *k, Verdict v, Stage stage);
+// Appends to the result's cases, which have room for one more than there are.
+void check_add_case(Check *k, CaseResult c);
+void check_take_traps(Check *k, TrapInfo *traps, int n);
+
+// Draws the case that is run as number `at`.
+bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
+// Draws the timed case; small: as a device that models time runs it.
+bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err);
+
+// A session of a binary, with a folder of its own.
+SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
+                                size_t region);
+bool check_start(Check *k, Session *s, const char *binary, const Backend *on,
+                 size_t region, Err *err);
+
+// What the GPU reaches for a class of access, from the record or measured now;
+// NaN: not known. All that one program measures goes to the record.
+double check_ceiling(Check *k, const char *access);
+// Both denominators, for the screen: what was measured here, or the model's.
+void check_set_ceilings(Check *k);
+
+#endif

@@ -1,0 +1,216 @@
+// The timed case, in turn with its baselines; and the shipped solution's, where
+// time is modelled.
+#include "gate/check/stages.h"
+
+#include "gate/child/window.h"
+#include "gate/measure/usual.h"
+
+#include <math.h>
+#include <string.h>
+
+// Where verdicts turn, so that kata repeats while a time lies across one.
+static void add_edges(Check *k, const Entrant *e, int n, MeasurePlan *plan) {
+    for (int i = 0; i < k->ngates && plan->nedges < MAX_EDGES; i++) {
+        const Gate *g = &k->gates[i];
+        const char *name = baseline_of(g);
+        Edge edge = {.at = g->bound};
+        if (name) {
+            for (int b = 1; b < n; b++)
+                if (e[b].s == &baselines_get(&k->baselines, name)->s)
+                    edge.over = b;
+            if (!edge.over) continue;
+        } else if (strcmp(g->metric, "bandwidth") == 0) {
+            edge.at *= strcmp(g->of, "theoretical") == 0
+                           ? k->res->device.theoretical_gbs
+                           : check_ceiling(k, g->of);
+        } else {
+            continue;
+        }
+        if (edge.at > 0) plan->edges[plan->nedges++] = edge;
+    }
+}
+
+// The others' times, for gates and the screen.
+static void keep_rivals(Check *k) {
+    CheckResult *r = k->res;
+    r->rivals = arena_array(k->a, Rival, MAX_BASELINES);
+    for (int i = 0; i < k->baselines.n; i++) {
+        const Baseline *b = &k->baselines.at[i];
+        const Timing *t = &b->run.time;
+        Rival *rival = &r->rivals[r->nrivals++];
+        *rival = (Rival){.name = b->name,
+                         .what = b->what,
+                         .why = b->why,
+                         .missing = b->missing,
+                         .us = t->median_us,
+                         .lo_us = t->lo_us,
+                         .hi_us = t->hi_us,
+                         .ratio = NAN,
+                         .lo = NAN,
+                         .hi = NAN};
+        Stats st = measure_ratio(&k->run, &b->run);
+        if (b->run.ok && st.n > 0) {
+            rival->ratio = st.median;
+            rival->lo = st.lo;
+            rival->hi = st.hi;
+        } else if (!rival->why) {
+            const char *kind = b->run.bad.kind;
+            rival->why = b->run.bad.why ? b->run.bad.why : "it did not run";
+            rival->missing = kind && strcmp(kind, "env") == 0;
+        }
+    }
+}
+
+// Where a process lies on a GPU moves all its times by up to 0.2 us
+// (runner/floor.c), and where its arrays lie moves them by 1 %; to a long
+// kernel neither is much. A short one is timed in further processes, with the
+// first stopped. What is wrong there is wrong.
+static void time_in_others(Check *k, const MeasurePlan *plan, Usual *usual) {
+    enum { PROCESSES = 6 };
+    static const double SHORT_US = 20;
+    double median[PROCESSES] = {k->run.time.median_us};
+    int n = 1;
+    MeasurePlan alone = *plan;
+    alone.nedges = 0;
+    alone.one_of_several = true;
+    if (!k->run.ok || !(median[0] < SHORT_US)) return;
+    session_pause(&k->s);
+    for (; n < PROCESSES; n++) {
+        Session s;
+        Measured other = {0};
+        Err ignored = {0}; // the machine's: then it is fewer
+        lap_to(&k->res->laps, LAP_start);
+        bool ran = check_start(k, &s, k->res->build.binary, k->res->backend,
+                               window_bytes(plan->c), &ignored) &&
+                   measure_run(&alone, &(Entrant){&s, &other}, 1, &ignored);
+        lap_to(&k->res->laps, LAP_start);
+        session_end(&s, ran && other.ok);
+        err_clear(&ignored);
+        if (!ran) break;
+        if (!other.ok) {
+            k->run.ok = false;
+            k->run.bad = other.bad;
+            return;
+        }
+        median[n] = other.time.median_us;
+        usual_add(usual, other.least_us);
+    }
+    if (n > 1) measure_pool(&k->run, median, n);
+}
+
+// What the baselines and further processes need of the usual overhead.
+static Usual usual_of(Check *k) {
+    Usual usual = {.a = k->a,
+                   .uuid = k->res->device.uuid,
+                   .driver = k->res->device.driver,
+                   .fact = k->q->fact,
+                   .set_fact = k->q->set_fact,
+                   .ctx = k->q->ctx};
+    if (k->res->backend->varies_by_process) usual_read(&usual);
+    return usual;
+}
+
+// The learner's program in turn with the baselines; then alone in further
+// processes.
+static bool time_in_turn(Check *k, MeasurePlan *plan, Err *err) {
+    CheckResult *r = k->res;
+    const Backend *on = r->backend;
+    Entrant e[MAX_ENTRANTS] = {{&k->s, &k->run}};
+    int n = 1;
+    Usual usual = usual_of(k);
+    plan->usual_us = usual.us;
+    lap_to(&r->laps, LAP_start);
+    if (on->has_driver) turn_share(&k->turn);
+    SessionStart how = check_how_to_start(k, NULL, on, window_bytes(&k->timed));
+    baselines_start(k->a, &k->baselines, &how, r->build.binary, e, &n);
+    add_edges(k, e, n, plan);
+    bool ok = measure_run(plan, e, n, err);
+    if (ok && on->varies_by_process) {
+        if (k->run.ok) usual_add(&usual, k->run.least_us);
+        time_in_others(k, plan, &usual);
+        usual_write(&usual);
+    }
+    lap_to(&r->laps, LAP_prepare);
+    baselines_end(&k->baselines);
+    if (!on->has_driver) turn_leave(&k->turn);
+    return ok;
+}
+
+// Whether the machine was quiet, and the others' times.
+static void look_at_machine(Check *k) {
+    CheckResult *r = k->res;
+    SampleState samples = {.mhz = k->run.time.mhz,
+                           .n = k->run.time.n,
+                           .dropped = k->run.time.dropped,
+                           .unsteady = k->run.time.unsteady};
+    conditions_take_turn(k->a, &r->conditions, &k->turn);
+    if (r->backend->has_driver)
+        conditions_end(k->a, &r->conditions, &samples);
+    else if (r->conditions.unturned)
+        r->note = arena_fmt(k->a, "The time may not be yours alone: %s.",
+                            r->conditions.unturned);
+}
+
+static bool time_it(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    const Backend *on = r->backend;
+    MeasurePlan plan = {.c = &k->timed,
+                        .ex = k->ex,
+                        .ref = &k->ref,
+                        .laps = &r->laps,
+                        .turn = on->needs_turn ? &k->turn : NULL,
+                        .conditions = on->has_driver ? &r->conditions : NULL};
+    lap_to(&r->laps, LAP_compile);
+    // Nothing else runs beside what counts.
+    baselines_built(k->a, &k->baselines);
+    lap_to(&r->laps, LAP_prepare);
+    if (on->is_modelled) {
+        bool ok = measure_run(&plan, &(Entrant){&k->s, &k->run}, 1, err);
+        lap_to(&r->laps, LAP_prepare);
+        return ok;
+    }
+    if (!time_in_turn(k, &plan, err)) return false;
+    if (!k->run.ok) return true;
+    look_at_machine(k);
+    keep_rivals(k);
+    return true;
+}
+
+bool stage_time(Check *k, Err *err) {
+    const Backend *on = k->res->backend;
+    check_say(k, on->is_modelled ? "simulating the timed case" : "timing");
+    if (!time_it(k, err)) return false;
+    check_take_traps(k, k->s.traps, k->s.ntraps);
+    if (!k->shadow.wanted) {
+        k->counts = &k->run.counts;
+        k->counted = k->run.work;
+    }
+    if (k->run.ok) return true;
+    check_add_case(k, k->run.bad);
+    return check_decide(k, k->run.bad.verdict,
+                        k->run.bad.verdict == VERDICT_CRASH ? STAGE_RUN
+                                                            : STAGE_CORRECT);
+}
+
+// The shipped solution's timed case, in a session of its own. Without it gates
+// on time are skipped, and say so.
+bool stage_solution(Check *k, Err *err) {
+    CaseData c;
+    Session s;
+    const Backend *on = k->solution.job.backend;
+    Measured *run = &k->solution.run;
+    Err ignored = {0};
+    (void)err;
+    check_say(k, "modelling the shipped solution");
+    if (check_draw_timed(k, &c, true, &ignored)) {
+        lap_to(&k->res->laps, LAP_simulated);
+        MeasurePlan plan = {.c = &c, .ex = k->ex, .ref = &k->ref};
+        bool ok = check_start(k, &s, k->solution.build.binary, on,
+                              window_bytes(&c), &ignored) &&
+                  measure_run(&plan, &(Entrant){&s, run}, 1, &ignored);
+        session_end(&s, ok && run->ok);
+        case_drop(&c);
+    }
+    err_clear(&ignored);
+    return true;
+}

@@ -1,0 +1,69 @@
+// The gates, and what they come to.
+#include "gate/check/stages.h"
+
+#include "gate/check/recorded.h"
+#include "gate/measure/gates.h"
+
+static double ceiling(void *ctx, const char *access) {
+    return check_ceiling(ctx, access);
+}
+
+static double recorded(void *ctx, const char *of, const char **where) {
+    Check *k = ctx;
+    return recorded_fraction(k->a, k->q->plan->root, k->ex->id, of,
+                             sim_gpu_find(k->model)->name, where);
+}
+
+static const char *medal_of(Check *k, const Evidence *e) {
+    const char *best = NULL;
+    for (int i = 0; i < k->ex->nmedals; i++) {
+        const Medal *m = &k->ex->medals[i];
+        bool all = m->ngates > 0;
+        for (int g = 0; all && g < m->ngates; g++)
+            all = gate_judge(e, &m->gates[g]).verdict == VERDICT_PASS;
+        if (all) best = m->name;
+    }
+    return best;
+}
+
+bool stage_gates(Check *k, Err *err) {
+    (void)err;
+    CheckResult *r = k->res;
+    Evidence e = {
+        .arena = k->a,
+        .ex = k->ex,
+        .device = &r->device,
+        .run = &k->run,
+        .counts = k->counts,
+        .counted = k->counted,
+        .cpu = k->cpu,
+        .cpu_why = k->cpu_why,
+        .build = &r->build,
+        .model = k->solution.wanted ? &k->solution.run : NULL,
+        .rivals = r->rivals,
+        .nrivals = r->nrivals,
+        .spoilt = r->conditions.spoilt,
+        .recorded = recorded,
+        .ceiling = ceiling,
+        .ctx = k,
+    };
+    static const Verdict worse[] = {VERDICT_SUSPECT, VERDICT_FAIL, VERDICT_ENV,
+                                    VERDICT_INCONCLUSIVE};
+    r->gates = arena_array(k->a, GateOutcome, k->ngates);
+    r->ngates = k->ngates;
+    for (int i = 0; i < k->ngates; i++)
+        r->gates[i] = gate_judge(&e, &k->gates[i]);
+    check_set_ceilings(k);
+    r->time = k->run.time;
+    const char *why;
+    if (gate_impossible(k->a, &r->time, r->device.l2_bytes, &why)) {
+        r->suspicion = why;
+        return check_decide(k, VERDICT_SUSPECT, STAGE_GATES);
+    }
+    for (size_t w = 0; w < COUNT_OF(worse); w++)
+        for (int i = 0; i < r->ngates; i++)
+            if (r->gates[i].verdict == worse[w])
+                return check_decide(k, worse[w], STAGE_GATES);
+    r->medal = medal_of(k, &e);
+    return true;
+}

@@ -1,0 +1,32 @@
+// How many blocks stand behind each other, each waiting for the flag of the one
+// before.
+//
+//   block 0   work  flag
+//   block 1   work       spin flag            1 hop
+//   block 2   work            spin flag       2 hops
+//
+// A hop takes its time whatever else the chip does meanwhile: the flag has to
+// get to L2, and who looks at it has to ask there. Here blocks run one after
+// the other and find all flags raised, so what counts is not whether a block
+// waited but whose flag it has seen: it has made one hop more than the block
+// that raised it.
+//
+// A word that its block writes again before anybody has looked says the same
+// once more, only better (a look-back's sum, then its prefix): who waits for it
+// waits for the first. What several add to (a barrier of the grid) is complete
+// with the last of them.
+#ifndef SIM_HOPS_H
+#define SIM_HOPS_H
+
+#include "sim/access/touch.h"
+#include "sim/state/exec.h"
+
+typedef struct Hops Hops;
+
+// Gives la->hops room, of its arena, if blocks wait for each other by spinning
+// (spin.c).
+void hops_init(Launch *la);
+// A request to global memory of a launch with la->hops.
+void hops_touch(Warp *w, const Insn *in, const Access *a, TouchKind k);
+
+#endif

@@ -1,0 +1,212 @@
+// Events of the CUDA runtime: places on the modelled timeline.
+#include "base/heap.h"
+#include "sim/api/capture.h"
+#include "sim/api/clock.h"
+#include "sim/api/task.h"
+
+enum { BLOCKING_SYNC = 1, NO_TIMING = 2, INTERPROCESS = 4 };
+
+static CudaError create(CudaEvent *e, unsigned flags) {
+    enum { KNOWN = 7 };
+    ENTER();
+    if (!e || flags > KNOWN || ((flags & INTERPROCESS) && !(flags & NO_TIMING)))
+        return runtime_leave(r, cudaErrorInvalidValue);
+    if (r->dev->sticky) return runtime_leave(r, r->dev->sticky);
+    SimEvent *made = heap_new(1, sizeof *made);
+    made->device = r->dev;
+    made->timed = !(flags & NO_TIMING);
+    handle_add(r, &made->handle, HANDLE_EVENT);
+    *e = made;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaEventCreate(CudaEvent *e) {
+    CALLED();
+    return create(e, 0);
+}
+
+CudaError cudaEventCreateWithFlags(CudaEvent *e, unsigned flags) {
+    CALLED();
+    return create(e, flags);
+}
+
+static SimEvent *find(Runtime *r, CudaEvent e) {
+    return handle_find(r, e, HANDLE_EVENT);
+}
+
+CudaError cudaEventDestroy(CudaEvent event) {
+    CALLED();
+    ENTER();
+    SimEvent *e = find(r, event);
+    if (!e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    job_release(e->job);
+    e->job = NULL;
+    handle_end(r, &e->handle);
+    return runtime_leave(r, cudaSuccess);
+}
+
+// ---- recording
+
+CudaError event_record(Runtime *r, SimEvent *e, SimStream *s) {
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_RECORD));
+    Job *job =
+        stream_mark(r, s, spend_us(e->timed ? SPEND_EVENT : SPEND_PLACE));
+    job_release(e->job);
+    e->job = job_hold(job);
+    e->recorded = true;
+    e->capture = NULL;
+    return cudaSuccess;
+}
+
+static CudaError record(CudaEvent event, CudaStream stream, unsigned flags) {
+    enum { EXTERNAL = 1 };
+    ENTER();
+    SimEvent *e = find(r, event);
+    SimStream *s = runtime_stream(r, stream);
+    if (!e || !s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (flags > EXTERNAL) return runtime_leave(r, cudaErrorInvalidValue);
+    if (e->device != s->device) {
+        host_note(r, SIM_TRAP_OTHER_STREAM,
+                  "An event belongs to the device that was current when it was "
+                  "made.",
+                  "An event of device %d is recorded in a stream of device %d",
+                  e->device->ordinal, s->device->ordinal);
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    }
+    if (s->capture && flags != EXTERNAL)
+        return runtime_leave(r, capture_record(r, e, s));
+    Task task = {.kind = TASK_RECORD, .event = e};
+    return runtime_leave(r, task_submit(r, &task, stream));
+}
+
+CudaError cudaEventRecord(CudaEvent e, CudaStream s) {
+    CALLED();
+    return record(e, s, 0);
+}
+
+CudaError cudaEventRecordWithFlags(CudaEvent e, CudaStream s, unsigned flags) {
+    CALLED();
+    return record(e, s, flags);
+}
+
+// ---- waiting and asking
+
+// NULL: *error says why.
+static SimEvent *event_to_ask(Runtime *r, CudaEvent event, CudaError *error) {
+    SimEvent *e = find(r, event);
+    *error = e ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!e || !e->capture) return e;
+    capture_spoil(e->capture);
+    *error = cudaErrorCapturedEvent;
+    return NULL;
+}
+
+CudaError cudaEventSynchronize(CudaEvent event) {
+    CALLED();
+    ENTER();
+    CudaError error;
+    SimEvent *e = event_to_ask(r, event, &error);
+    if (e && e->recorded) runtime_wait_job(r, e->job);
+    return runtime_leave(r, error);
+}
+
+CudaError cudaEventQuery(CudaEvent event) {
+    CALLED();
+    ENTER();
+    CudaError error;
+    SimEvent *e = event_to_ask(r, event, &error);
+    if (e && e->recorded) error = runtime_query(r, e->job);
+    return runtime_leave(r, error);
+}
+
+static CudaError elapsed(float *ms, CudaEvent from, CudaEvent to) {
+    ENTER();
+    CudaError e;
+    const SimEvent *a = event_to_ask(r, from, &e);
+    const SimEvent *b = a ? event_to_ask(r, to, &e) : NULL;
+    if (!b) return runtime_leave(r, e);
+    if (!a->recorded || !b->recorded || !a->timed || !b->timed ||
+        a->device != b->device)
+        return runtime_leave(r, cudaErrorInvalidResourceHandle);
+    if (!ms) return runtime_leave(r, cudaErrorInvalidValue);
+    // What a program has not waited for has no time yet.
+    clock_look(r);
+    if (!job_has_passed(r, a->job) || !job_has_passed(r, b->job))
+        return runtime_leave(r, cudaErrorNotReady);
+    *ms = (float)((b->job->end_us - a->job->end_us) / 1e3);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaEventElapsedTime(float *ms, CudaEvent from, CudaEvent to) {
+    CALLED();
+    return elapsed(ms, from, to);
+}
+
+CudaError cudaEventElapsedTime_v2(float *ms, CudaEvent from, CudaEvent to) {
+    CALLED();
+    return elapsed(ms, from, to);
+}
+
+double sim_behind_us(void *event) {
+    ENTER();
+    const SimEvent *e = find(r, event);
+    double behind = 0;
+    timeline_drain(&r->timeline, -1);
+    if (e && e->recorded && e->job)
+        behind =
+            r->timeline.devices[e->device->ordinal].end_us - e->job->end_us;
+    runtime_leave(r, cudaSuccess);
+    return behind > 0 ? behind : 0;
+}
+
+double sim_idle_us(void *event) {
+    ENTER();
+    const SimEvent *e = find(r, event);
+    double idle = 0;
+    if (e && e->recorded && e->job) {
+        timeline_until(&r->timeline, e->job);
+        idle = e->job->idle_us;
+    }
+    runtime_leave(r, cudaSuccess);
+    return idle;
+}
+
+// ---- between processes: there is one
+
+static CudaError refuse(void) {
+    ENTER();
+    return runtime_leave(r, cudaErrorNotSupported);
+}
+
+CudaError cudaIpcGetEventHandle(void *handle, CudaEvent e) {
+    (void)handle, (void)e;
+    CALLED();
+    return refuse();
+}
+
+CudaError cudaIpcGetMemHandle(void *handle, void *p) {
+    (void)handle, (void)p;
+    CALLED();
+    return refuse();
+}
+
+CudaError cudaIpcOpenEventHandle(CudaEvent *e, IpcHandle handle) {
+    (void)e, (void)handle;
+    CALLED();
+    return refuse();
+}
+
+CudaError cudaIpcOpenMemHandle(void **p, IpcHandle handle, unsigned flags) {
+    (void)p, (void)handle, (void)flags;
+    CALLED();
+    return refuse();
+}
+
+CudaError cudaIpcCloseMemHandle(void *p) {
+    (void)p;
+    CALLED();
+    return refuse();
+}
+
+PER_THREAD(cudaEventRecord, _ptsz)
+PER_THREAD(cudaEventRecordWithFlags, _ptsz)

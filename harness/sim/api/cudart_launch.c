@@ -1,0 +1,456 @@
+// Launching kernels: executed, timed, recorded; and asking about them.
+#include "base/heap.h"
+#include "sim/api/clock.h"
+#include "sim/api/host_watch.h"
+#include "sim/api/task.h"
+#include "sim/decode/decode.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Launches are remembered in two halves. When the younger is full the older is
+// forgotten whole, lines and all: a program of a million launches needs no more
+// memory than one of a few thousand.
+static Arena *lines_arena(Runtime *r) {
+    enum { HALF = 2048, HALF_BYTES = 16 << 20 };
+    int young = r->nlaunches - r->nold;
+    if (young < HALF && r->line_bytes < HALF_BYTES) return &r->lines[0];
+    if (young)
+        memmove(r->launches, r->launches + r->nold,
+                (size_t)young * sizeof *r->launches);
+    r->gone += (uint64_t)r->nold;
+    r->nlaunches = r->nold = young;
+    r->line_bytes = 0;
+    arena_reset(&r->lines[1]);
+    r->lines[1] = r->lines[0];
+    r->lines[0] = (Arena){0};
+    return &r->lines[0];
+}
+
+void runtime_record(Runtime *r, const SimLaunchInfo *info) {
+    lines_arena(r);
+    r->line_bytes += (size_t)info->nlines * sizeof *info->lines;
+    if (r->nlaunches == r->cap_launches) {
+        r->cap_launches = r->cap_launches * 2 + 16;
+        r->launches = heap_grow(r->launches, (size_t)r->cap_launches,
+                                sizeof *r->launches);
+    }
+    r->launches[r->nlaunches++] = *info;
+}
+
+// CUB and Thrust choose by the GPU: what they take on an older one is
+// simulated.
+static bool is_of_library(const char *file) {
+    return file && (strstr(file, "/cub/") || strstr(file, "/thrust/"));
+}
+
+// The kernel's code, or NULL: then a trap says why, and is merged with earlier
+// ones of the same line.
+static const Code *load_code(Runtime *r, const Kernel *k) {
+    Err err = {0};
+    Module *m = runtime_module(r, k->image);
+    const Code *code = m ? module_entry(m, k->name, &err) : NULL;
+    if (code) return code;
+    const char *why = m ? err.msg : r->load_error;
+    SimTrap t = {.kind = SIM_TRAP_UNSUPPORTED,
+                 .file = err.loc.file,
+                 .line = err.loc.line,
+                 .kernel = demangle(&r->arena, k->name)};
+    snprintf(t.message, sizeof t.message, "%.250s", why);
+    snprintf(t.hint, sizeof t.hint, "%.150s%s", err.hint,
+             is_of_library(err.loc.file) && r->gpu->cc >= 90
+                 ? "; as a GPU without it: --gpu a100"
+                 : "");
+    if (m) snprintf(r->load_error, sizeof r->load_error, "%s", err.msg);
+    runtime_trap(r, &t);
+    err_clear(&err);
+    return NULL;
+}
+
+static CudaError load_error(const Runtime *r, const Kernel *k) {
+    return k->image->on[r->dev->ordinal].module
+               ? cudaErrorNotSupported
+               : cudaErrorNoKernelImageForDevice;
+}
+
+const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e) {
+    const Code *c = k ? load_code(r, k) : NULL;
+    *e = c   ? cudaSuccess
+         : k ? load_error(r, k)
+             : cudaErrorInvalidResourceHandle;
+    return c;
+}
+
+static const struct KernelSet *set_of(const Runtime *r, const Kernel *k) {
+    return &k->set[r->dev->ordinal];
+}
+
+uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c) {
+    enum { USUAL = 48 << 10 };
+    int asked = set_of(r, k)->max_dynamic_shared;
+    if (asked) return (uint32_t)asked;
+    return c->shared_bytes < USUAL ? USUAL - c->shared_bytes : 0;
+}
+
+// Places and resources that a kernel takes of the device while it is alone.
+static Job job_of(const Runtime *r, const KernelTask *k,
+                  const SimLaunchInfo *info) {
+    const SimGpu *g = r->gpu;
+    const SimCounters *c = &info->c;
+    uint32_t threads = k->block.x * k->block.y * k->block.z;
+    Occupancy occ = occupancy_of(g, info->regs, info->smem_bytes, threads);
+    double blocks = (double)k->grid.x * k->grid.y * k->grid.z;
+    double us = fmax(info->us, 1e-3);
+    double issue = (double)c->issue_cycles / 4 / g->sms / g->clock_mhz;
+    double l2 = (double)c->l2_sectors * 32 / (g->l2_gbs * 1e3);
+    double dram = (double)(c->dram_read + c->dram_write) /
+                  (g->dram_gbs * g->mix_eff * 1e3);
+    return (Job){.us = info->us,
+                 .waves = blocks / g->sms / max_of(occ.blocks_per_sm, 1),
+                 .use = {(float)fmin(issue / us, 1), (float)fmin(l2 / us, 1),
+                         (float)fmin(dram / us, 1)},
+                 .what = SIM_SPAN_KERNEL,
+                 .name = info->kernel,
+                 .launch = r->gone + (uint64_t)r->nlaunches + 1};
+}
+
+static void trap_launch(Runtime *r, const Code *code, Err *err) {
+    SimTrap t = {.kind = SIM_TRAP_LAUNCH,
+                 .kernel = code->demangled,
+                 .host_pc = host_place(r->me->caller)};
+    snprintf(t.message, sizeof t.message, "%.250s", err->msg);
+    snprintf(t.hint, sizeof t.hint, "%.250s", err->hint);
+    runtime_trap(r, &t);
+    err_clear(err);
+}
+
+// Beyond 48 KiB a program must ask first. More than the GPU has is told of by
+// launch_run.
+static bool shared_asked_for(const Runtime *r, const Kernel *k,
+                             const Code *code, size_t shared, Err *err) {
+    uint32_t most = runtime_shared_most(r, k, code);
+    size_t room = (size_t)r->gpu->smem_block_kib << 10;
+    if (shared <= most || code->shared_bytes + shared > room) return true;
+    err_set(err, ERR_RUN,
+            "%zu bytes of dynamic shared memory: this kernel may have %u",
+            shared, most);
+    return err_hint(err,
+                    "more than 48 KiB a block must be asked for before the "
+                    "launch: cudaFuncSetAttribute(kernel, "
+                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
+}
+
+CudaError launch_check(Runtime *r, const KernelTask *k) {
+    Err err = {0};
+    CudaError e;
+    const Code *code = launch_code(r, k->kernel, &e);
+    if (!code || shared_asked_for(r, k->kernel, code, k->shared, &err))
+        return e;
+    trap_launch(r, code, &err);
+    return cudaErrorInvalidValue;
+}
+
+// Until CUDA 13 impossible dimensions had an error of their own (as seen on an
+// H200 under both).
+static CudaError shape_error(Runtime *r, const KernelTask *k, CudaError e) {
+    uint64_t threads = (uint64_t)k->block.x * k->block.y * k->block.z;
+    bool bad = threads == 0 || threads > 1024 || k->block.z > 64 ||
+               (uint64_t)k->grid.x * k->grid.y * k->grid.z == 0 ||
+               k->grid.x > INT32_MAX || k->grid.y > 65535 || k->grid.z > 65535;
+    if (e != cudaErrorInvalidValue || !bad) return e;
+    return runtime_made_by(r) < 13000 ? cudaErrorInvalidConfiguration : e;
+}
+
+static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
+                          const Code *code) {
+    return (LaunchDesc){
+        .code = code,
+        .grid = {k->grid.x, k->grid.y, k->grid.z},
+        .block = {k->block.x, k->block.y, k->block.z},
+        .smem_dynamic = (uint32_t)min_of(k->shared, (size_t)UINT32_MAX),
+        .params = k->params,
+        .cooperative = k->cooperative,
+        .cluster = {k->cluster.x, k->cluster.y, k->cluster.z},
+        .any_cluster = set_of(r, k->kernel)->any_cluster,
+        .devices = r->dev->peers | 1u << r->dev->ordinal,
+        .caches = r->dev->caches,
+        .heap = &r->dev->heap,
+    };
+}
+
+// What went wrong in a kernel.
+static void tell_outcome(Runtime *r, LaunchOutcome *out) {
+    for (int i = 0; i < out->nnotes; i++)
+        runtime_trap(r, &out->notes[i]);
+    if (!out->trapped) return;
+    out->trap.host_pc = host_place(r->me->caller);
+    runtime_trap(r, &out->trap);
+    // As on hardware, the launch itself succeeds; the error shows at the next
+    // call and stays.
+    r->dev->sticky = trap_error(out->trap.kind);
+}
+
+void launch_rest(Runtime *r, const KernelTask *k) {
+    Err err = {0};
+    CudaError e;
+    Arena a = {0};
+    LaunchOutcome out = {0};
+    LaunchDesc d = desc_of(r, k, launch_code(r, k->kernel, &e));
+    d.sample = SAMPLE_REST;
+    runtime_heap(r);
+    if (d.code) d.stack_limit = runtime_stack(r, d.code);
+    if (d.code && launch_run(r->mem, r->gpu, &d, &a, &out, &err))
+        tell_outcome(r, &out);
+    err_clear(&err);
+    arena_reset(&a);
+}
+
+CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
+    Err err = {0};
+    CudaError e;
+    const Code *code = launch_code(r, k->kernel, &e);
+    if (!code) return e;
+    LaunchDesc d = desc_of(r, k, code);
+    d.sample = r->sampling ? SAMPLE_SOME : SAMPLE_NONE;
+    runtime_heap(r);
+    d.stack_limit = runtime_stack(r, code);
+    LaunchOutcome out = {0};
+    host_watch_kernel(r, k->params, k->nparams, s);
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
+    bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
+    if (!ran) {
+        host_watch_kernel_done(r, s->last);
+        trap_launch(r, code, &err);
+        return shape_error(r, k, out.error);
+    }
+    lines_arena(r); // may forget some: launches are numbered after that
+    Job job = job_of(r, k, &out.info);
+    runtime_record(r, &out.info);
+    stream_add_kernel(r, s, &job);
+    host_watch_kernel_done(r, s->last);
+    tell_outcome(r, &out);
+    if (out.info.sampled < 1 && !out.trapped) sample_left(r, k);
+    return cudaSuccess;
+}
+
+// A launch leaves no sticky error behind that the launch call itself would
+// return: the program learns of it when it synchronises.
+static CudaError leave_launch(Runtime *r, CudaError before, CudaError e) {
+    Device *d = r->dev;
+    CudaError hidden = d->sticky;
+    d->sticky = before;
+    e = e ? e : before;
+    if (e != cudaSuccess) r->me->last = e;
+    d->sticky = hidden;
+    return runtime_leave_alive(r, e);
+}
+
+typedef struct Config {
+    Dim3 grid, block, cluster;
+    size_t shared;
+    bool cooperative;
+} Config;
+
+static CudaError launch(const void *host, const Config *how, void **args,
+                        CudaStream s) {
+    ENTER();
+    CudaError before = r->dev->sticky, e = before;
+    Task task;
+    const void *arrows = r->me->popped;
+    r->me->popped = NULL;
+    if (arrows) r->me->caller = arrows;
+    if (!e)
+        e = task_kernel(r, &task, host, how->grid, how->block, args,
+                        how->shared);
+    if (!e) {
+        task.kernel.cooperative = how->cooperative;
+        task.kernel.cluster = how->cluster;
+        e = task_submit(r, &task, s);
+        const Kernel *k = runtime_kernel(r, host);
+        if (e && arrows && e != before)
+            host_launch_failed(r, e, demangle(&r->arena, k->name));
+    }
+    return leave_launch(r, before, e);
+}
+
+CudaError __cudaLaunchKernel(void *kernel, Dim3 grid, Dim3 block, void **args,
+                             size_t shared, CudaStream stream) {
+    CALLED();
+    Config how = {.grid = grid, .block = block, .shared = shared};
+    return launch(kernel, &how, args, stream);
+}
+
+CudaError __cudaLaunchKernel_ptsz(void *kernel, Dim3 grid, Dim3 block,
+                                  void **args, size_t shared,
+                                  CudaStream stream) {
+    CALLED();
+    Config how = {.grid = grid, .block = block, .shared = shared};
+    return launch(kernel, &how, args, stream);
+}
+
+CudaError cudaLaunchKernel(const void *host, Dim3 grid, Dim3 block, void **args,
+                           size_t shared, CudaStream stream) {
+    CALLED();
+    Config how = {.grid = grid, .block = block, .shared = shared};
+    return launch(host, &how, args, stream);
+}
+
+// What the attributes of a launch say that matters here; the others are hints.
+static bool read_attributes(const LaunchConfig *c, Config *how) {
+    enum { COOPERATIVE = 2, CLUSTER = 4 };
+    const LaunchAttribute *at = c->attrs;
+    for (unsigned i = 0; i < c->nattrs; i++) {
+        const uint32_t *v = at[i].value;
+        if (at[i].id == COOPERATIVE) how->cooperative = v[0] != 0;
+        if (at[i].id != CLUSTER) continue;
+        how->cluster = (Dim3){v[0], v[1], v[2]};
+        if (!v[0] || !v[1] || !v[2]) return false;
+    }
+    return true;
+}
+
+CudaError cudaLaunchKernelExC(const LaunchConfig *c, const void *host,
+                              void **args) {
+    CALLED();
+    Config how = {0};
+    if (!c || !read_attributes(c, &how)) {
+        ENTER();
+        return runtime_leave(r, cudaErrorInvalidValue);
+    }
+    how.grid = c->grid;
+    how.block = c->block;
+    how.shared = c->shared_bytes;
+    return launch(host, &how, args, c->stream);
+}
+
+CudaError cudaLaunchCooperativeKernel(const void *host, Dim3 grid, Dim3 block,
+                                      void **args, size_t shared,
+                                      CudaStream stream) {
+    CALLED();
+    Config how = {
+        .grid = grid, .block = block, .shared = shared, .cooperative = true};
+    return launch(host, &how, args, stream);
+}
+
+// ---- asking about kernels
+
+CudaError cudaFuncGetAttributes(FuncAttributes *out, const void *host) {
+    ENTER();
+    CudaError e;
+    const Kernel *k = runtime_kernel(r, host);
+    const Code *c = launch_code(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    // Runtimes before 13 have a shorter structure: write what all have.
+    memset(out, 0, offsetof(FuncAttributes, cluster));
+    out->shared_bytes = c->shared_bytes;
+    out->local_bytes = (size_t)max_of(c->stack_bytes, 0);
+    out->max_threads =
+        c->func->maxntid[0]
+            ? (int)(c->func->maxntid[0] * max_of(c->func->maxntid[1], 1u) *
+                    max_of(c->func->maxntid[2], 1u))
+            : 1024;
+    out->regs = c->regs;
+    // CUB picks its tuning by these: what the code was compiled for.
+    out->ptx_version = module_ptx(k->image->on[r->dev->ordinal].module)->cc;
+    out->binary_version = out->ptx_version;
+    out->max_dynamic_shared = (int)runtime_shared_most(r, k, c);
+    out->preferred_carveout = set_of(r, k)->carveout - 1;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
+    enum {
+        MAX_DYNAMIC_SHARED = 8,
+        CARVEOUT = 9,
+        ANY_CLUSTER = 14,
+        POLICY = 15
+    };
+    CALLED();
+    ENTER();
+    CudaError e;
+    Kernel *k = runtime_kernel(r, host);
+    const Code *c = launch_code(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    struct KernelSet *set = &k->set[r->dev->ordinal];
+    int most = (r->gpu->smem_block_kib << 10) - (int)c->shared_bytes;
+    if (attribute == MAX_DYNAMIC_SHARED && value >= 0 && value <= most)
+        set->max_dynamic_shared = value;
+    else if (attribute == CARVEOUT && value >= -1 && value <= 100)
+        set->carveout = value + 1;
+    else if (attribute == ANY_CLUSTER)
+        set->any_cluster = value != 0;
+    else if (attribute != POLICY)
+        e = cudaErrorInvalidValue;
+    return runtime_leave(r, e);
+}
+
+CudaError cudaFuncSetCacheConfig(const void *host, int config) {
+    (void)host, (void)config; // a hint
+    return cudaSuccess;
+}
+
+CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *host, int threads, size_t shared, unsigned flags) {
+    (void)flags;
+    ENTER();
+    CudaError e;
+    const Kernel *k = runtime_kernel(r, host);
+    const Code *c = launch_code(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    if (threads < 1) return runtime_leave(r, cudaErrorInvalidValue);
+    *blocks = 0;
+    if (threads <= 1024 && shared <= runtime_shared_most(r, k, c))
+        *blocks =
+            occupancy_of(r->gpu, c->regs, c->shared_bytes + (uint32_t)shared,
+                         (uint32_t)threads)
+                .blocks_per_sm;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                        const void *host,
+                                                        int threads,
+                                                        size_t shared) {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        blocks, host, threads, shared, 0);
+}
+
+CudaError cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
+                                                    const void *host,
+                                                    int blocks, int threads) {
+    ENTER();
+    CudaError e;
+    const Kernel *k = runtime_kernel(r, host);
+    const Code *c = launch_code(r, k, &e);
+    if (!c) return runtime_leave(r, e);
+    if (blocks < 1 || threads < 1 || threads > 1024)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    // The most that still lets so many blocks in, to the nearest 1 KiB.
+    size_t most = (size_t)r->gpu->smem_block_kib << 10;
+    *bytes = 0;
+    for (size_t s = 0; c->shared_bytes + s <= most; s += 1024) {
+        Occupancy o = occupancy_of(
+            r->gpu, c->regs, c->shared_bytes + (uint32_t)s, (uint32_t)threads);
+        if (o.blocks_per_sm < blocks) break;
+        *bytes = s;
+    }
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaFuncGetName(const char **name, const void *host) {
+    ENTER();
+    const Kernel *k = runtime_kernel(r, host);
+    if (k) *name = k->name;
+    return runtime_leave(r, k ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+CudaError cudaFuncSetSharedMemConfig(const void *host, int config) {
+    (void)host, (void)config; // banks of 8 bytes ended with Kepler
+    return cudaSuccess;
+}
+
+PER_THREAD(cudaLaunchKernel, _ptsz)
+PER_THREAD(cudaLaunchKernelExC, _ptsz)
+PER_THREAD(cudaLaunchCooperativeKernel, _ptsz)

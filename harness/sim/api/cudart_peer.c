@@ -1,0 +1,221 @@
+// Several devices of the CUDA runtime: peers, copies between them, names; and
+// what a driver below this runtime would be asked.
+#include "base/heap.h"
+#include "sim/api/clock.h"
+#include "sim/api/task.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_device(const Runtime *r, int device) {
+    return device >= 0 && device < r->ndevices;
+}
+
+// ---- peers
+
+// All reach each other, as over NVLink.
+CudaError cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    ENTER();
+    bool ok = is_device(r, device) && is_device(r, peer);
+    if (!can) return runtime_leave_alive(r, cudaErrorInvalidValue);
+    *can = ok && device != peer;
+    return runtime_leave_alive(r, ok ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+CudaError cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    CALLED();
+    ENTER();
+    if (!is_device(r, peer) || peer == r->dev->ordinal)
+        return runtime_leave(r, cudaErrorInvalidDevice);
+    if (flags) return runtime_leave(r, cudaErrorInvalidValue);
+    if (r->dev->peers >> peer & 1)
+        return runtime_leave(r, cudaErrorPeerAccessAlreadyEnabled);
+    r->dev->peers |= 1u << peer;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaDeviceDisablePeerAccess(int peer) {
+    CALLED();
+    ENTER();
+    if (!is_device(r, peer)) return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!(r->dev->peers >> peer & 1))
+        return runtime_leave(r, cudaErrorPeerAccessNotEnabled);
+    r->dev->peers &= ~(1u << peer);
+    return runtime_leave(r, cudaSuccess);
+}
+
+// Attributes: performance rank, access, native atomics, arrays.
+CudaError cudaDeviceGetP2PAttribute(int *value, int which, int device,
+                                    int peer) {
+    enum { RANK = 1, ARRAYS = 4 };
+    ENTER();
+    bool ok = is_device(r, device) && is_device(r, peer) && device != peer;
+    if (!ok) return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!value || which < RANK || which > ARRAYS)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    *value = which != RANK;
+    return runtime_leave(r, cudaSuccess);
+}
+
+static CudaError copy_peer(void *to, int to_device, const void *from,
+                           int from_device, size_t n, CudaStream s, bool wait) {
+    ENTER();
+    if (!is_device(r, to_device) || !is_device(r, from_device))
+        return runtime_leave(r, cudaErrorInvalidDevice);
+    Task task = task_copy(to, from, n, COPY_DEVICE_TO_DEVICE);
+    CudaError e = r->dev->sticky ? cudaSuccess : task_submit(r, &task, s);
+    if (!e && wait) runtime_wait(r, s);
+    return runtime_leave(r, e);
+}
+
+CudaError cudaMemcpyPeer(void *to, int to_device, const void *from,
+                         int from_device, size_t n) {
+    CALLED();
+    return copy_peer(to, to_device, from, from_device, n, NULL, true);
+}
+
+CudaError cudaMemcpyPeerAsync(void *to, int to_device, const void *from,
+                              int from_device, size_t n, CudaStream stream) {
+    CALLED();
+    return copy_peer(to, to_device, from, from_device, n, stream, false);
+}
+
+// ---- names
+
+CudaError cudaDeviceGetPCIBusId(char *text, int n, int device) {
+    ENTER();
+    if (!is_device(r, device)) return runtime_leave(r, cudaErrorInvalidDevice);
+    if (!text || n < 13) return runtime_leave(r, cudaErrorInvalidValue);
+    snprintf(text, (size_t)n, "0000:%02x:00.0", device);
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaDeviceGetByPCIBusId(int *device, const char *text) {
+    unsigned domain = 0, bus = 0;
+    ENTER();
+    if (!device || !text ||
+        (sscanf(text, "%4x:%2x:", &domain, &bus) != 2 &&
+         sscanf(text, "%2x:", &bus) != 1) ||
+        !is_device(r, (int)bus))
+        return runtime_leave(r, cudaErrorInvalidValue);
+    *device = (int)bus;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaGetDeviceFlags(unsigned *flags) {
+    ENTER();
+    if (!flags) return runtime_leave(r, cudaErrorInvalidValue);
+    *flags = r->dev->flags;
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaSetDeviceFlags(unsigned flags) {
+    enum { KNOWN = 0x1ff };
+    ENTER();
+    if (flags & ~(unsigned)KNOWN)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    r->dev->flags = flags | 8; // may map host memory, always
+    return runtime_leave(r, cudaSuccess);
+}
+
+CudaError cudaDeviceFlushGPUDirectRDMAWrites(int target, int scope) {
+    (void)target, (void)scope;
+    ENTER();
+    return runtime_leave(r, cudaErrorNotSupported);
+}
+
+// ---- starting anew
+
+typedef struct Gone {
+    Runtime *r;
+    Device *dev;
+    uint64_t at[256];
+    int n;
+} Gone;
+
+static void take_alloc(void *ctx, const Alloc *a) {
+    Gone *g = ctx;
+    bool variable =
+        a->kind == ALLOC_GLOBAL || a->kind == ALLOC_CONST || a->name;
+    if (variable || a->device != (unsigned)g->dev->ordinal) return;
+    if (g->n < (int)COUNT_OF(g->at)) g->at[g->n++] = a->lo;
+}
+
+static void end_stream(void *ctx, Handle *h) {
+    Gone *g = ctx;
+    SimStream *s = (SimStream *)h;
+    if (s->device != g->dev || s == &g->dev->zero) return;
+    job_release(s->last);
+    s->last = NULL;
+    handle_end(g->r, h);
+}
+
+static void end_event(void *ctx, Handle *h) {
+    Gone *g = ctx;
+    SimEvent *e = (SimEvent *)h;
+    if (e->device != g->dev) return;
+    job_release(e->job);
+    e->job = NULL;
+    handle_end(g->r, h);
+}
+
+void device_reset(Runtime *r) {
+    Gone g = {.r = r, .dev = r->dev};
+    do {
+        g.n = 0;
+        mem_each(r->mem, take_alloc, &g);
+        for (int i = 0; i < g.n; i++)
+            if (!mem_release(r->mem, g.at[i]))
+                mem_unregister(r->mem, (void *)g.at[i]);
+    } while (g.n);
+    handle_each(HANDLE_STREAM, end_stream, &g);
+    handle_each(HANDLE_EVENT, end_event, &g);
+    r->dev->streams = NULL;
+    r->dev->sticky = cudaSuccess;
+    r->dev->peers = 0;
+    r->me->streams[r->dev->ordinal] = NULL;
+    memset(r->dev->limits, 0, sizeof r->dev->limits);
+    r->dev->stack_grown = 0;
+    r->dev->heap = (KernelHeap){0};
+    for (Kernel *k = r->kernels; k; k = k->next)
+        k->set[r->dev->ordinal] = (struct KernelSet){0};
+    for (Image *i = r->images; i; i = i->next) {
+        // Variables begin anew as well.
+        module_reset(i->on[r->dev->ordinal].module);
+    }
+}
+
+// ---- the driver
+
+// There is no driver below this runtime to hand out functions of.
+static CudaError no_driver(const char *name, void **fn, int *status) {
+    enum { NOT_FOUND = 1 };
+    ENTER();
+    *fn = NULL;
+    if (status) *status = NOT_FOUND;
+    host_note(r, SIM_TRAP_UNSUPPORTED,
+              "Tensor maps and the driver's own functions need a GPU: run it "
+              "on one, or copy by cp.async and plain loads here.",
+              "not simulated yet: the driver's function %.60s",
+              name ? name : "");
+    return runtime_leave(r, cudaErrorNotSupported);
+}
+
+CudaError cudaGetDriverEntryPointByVersion(const char *name, void **fn,
+                                           unsigned version,
+                                           unsigned long long flags,
+                                           int *status) {
+    (void)version, (void)flags;
+    CALLED();
+    return no_driver(name, fn, status);
+}
+
+CudaError cudaGetDriverEntryPoint(const char *name, void **fn,
+                                  unsigned long long flags, int *status) {
+    (void)flags;
+    CALLED();
+    return no_driver(name, fn, status);
+}
+
+PER_THREAD(cudaGetDriverEntryPoint, _ptsz)
+PER_THREAD(cudaGetDriverEntryPointByVersion, _ptsz)

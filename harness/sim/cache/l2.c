@@ -1,0 +1,334 @@
+#include "sim/cache/l2.h"
+
+#include "base/heap.h"
+#include "sim/mem/mem.h"
+
+#include <string.h>
+
+// state of L2, 32 bits:
+//   0-3   valid: the sector's 32 bytes are all there
+//   4-7   dirty: some were written here
+//   8-31  how many bytes of each sector were written, 6 bits each; writing the
+//         same byte twice counts twice, so a sector may pass for complete early
+enum {
+    DIRTY = 4,
+    FILLED = 8,
+    STATE_BITS = 32,
+    FILL_BITS = 6,
+    LINE_NUMBER_BITS = 41, // of addresses of 48 bits
+    UNITS = 4096,          // of atomics; more at a time hardly meet
+    UNIT_LINES = 4,
+    SAMPLED = 61,                    // one of so many requests is kept
+    ROWS = 4096,                     // of DRAM that are open
+    ROW_LINES = 16,                  // of a row of 2 KiB
+    LOADED = 1 << 16,                // the hash's upper bits
+    PLACE_BITS = MEM_ARENA_BITS - 7, // in which its lines of 128 bytes differ
+};
+// Of L2, who loaded a line, in one word: | hash of line and launch 24 | block
+// 20 | clock 20 |. Of two blocks a million apart one takes the other's for its
+// own.
+enum { LOADED_BITS = 20 };
+
+// What memset leaves dirty of an L2, of 64: what reads behind it cost more.
+enum { FILL_DIRTY = 50 };
+
+// 512 bytes of L2, whose atomics follow each other.
+typedef struct AtomicUnit {
+    uint64_t launch; // the rest is of that one
+    uint64_t busy;   // cycles / 256
+    uint64_t one;    // number of the sector that one of the last requests
+                     // was for
+    uint64_t requests;
+} AtomicUnit;
+
+// ---- words
+
+enum { GENERATION = STATE_BITS + LINE_NUMBER_BITS };
+
+static void l2_reset(L2 *c, uint64_t bytes) {
+    tags_shape(bytes, c->capacity, &c->sets, &c->ways, &c->set_bits);
+    if (++c->generation >> (64 - GENERATION + c->set_bits)) {
+        memset(c->lines, 0, c->capacity * sizeof *c->lines);
+        c->generation = 1;
+    }
+}
+
+static uint64_t *set_of(const L2 *c, uint64_t line) {
+    return c->lines + (tag_spread(line) & (c->sets - 1)) * c->ways;
+}
+
+// What the word of a line is, with a state of 0.
+static uint64_t key_of(const L2 *c, uint64_t line) {
+    return c->generation << (GENERATION - c->set_bits) |
+           line >> c->set_bits << STATE_BITS;
+}
+
+// The word of the line, moved to the front of its set. If it was not there its
+// state is 0, and *evicted what the word was that had to go.
+static uint64_t *line_get(const L2 *c, uint64_t line) {
+    uint64_t *set = set_of(c, line), key = key_of(c, line);
+    uint32_t i = 0;
+
+    if ((set[0] ^ key) >> STATE_BITS == 0) return set;
+    for (i = 1; i < c->ways; i++)
+        if ((set[i] ^ key) >> STATE_BITS == 0) break;
+    if (i == c->ways)
+        i--;
+    else
+        key = set[i];
+    for (; i > 0; i--)
+        set[i] = set[i - 1];
+    set[0] = key;
+    return set;
+}
+
+// ---- reads and writes
+
+// Both sectors of every pair that has one.
+static uint32_t pairs(uint32_t mask) {
+    return mask | (mask & 5) << 1 | (mask & 10) >> 1;
+}
+
+// DRAM moves sectors of this line: is its row open?
+static void dram_row(L2 *l2, uint64_t line, SiteCount *n) {
+    uint64_t row = line / ROW_LINES + 1;
+    uint64_t *seen = &l2->rows[(row ^ row >> 12) % ROWS];
+
+    n->dram_opens += *seen != row;
+    *seen = row;
+}
+
+// A line that comes has pushed another one out, all of it; some were dirty
+// since before this launch.
+static void push_out(L2 *l2, SiteCount *n) {
+    uint64_t all = (uint64_t)l2->capacity * LINE_SECTORS;
+    uint64_t out = LINE_SECTORS * (l2->old_dirty / all);
+    uint64_t before = l2->old_dirty >> 16;
+
+    l2->old_dirty -= min_of(out, l2->old_dirty);
+    n->dram_evicted += (before - (l2->old_dirty >> 16)) * SECTOR_BYTES;
+}
+
+// Sectors that a fetch moves to complete those of the line that were written in
+// part.
+static int torn_in(uint64_t e) {
+    uint32_t open = (uint32_t)(e >> DIRTY & ~e) & ALL_SECTORS, torn = 0;
+
+    if (!open || !(e >> FILLED & ((1u << LINE_SECTORS * FILL_BITS) - 1)))
+        return 0;
+    for (int s = 0; s < LINE_SECTORS; s++)
+        if (open >> s & 1 &&
+            (e >> (FILLED + s * FILL_BITS) & (SECTOR_BYTES - 1)))
+            torn |= 1u << s;
+    return sectors_in(pairs(torn));
+}
+
+// The line's word has changed.
+static void count_torn(L2 *l2, uint64_t before, uint64_t now) {
+    int was = torn_in(before), is = torn_in(now);
+
+    l2->torn += is - was;
+    l2->torn_lines += (is > 0) - (was > 0);
+}
+
+// An H200 pays for them even where they stay in L2: 4 bytes of every 8, 16 or
+// 32 take equally long.
+void l2_settle(L2 *l2, SiteCount *n) {
+    n->dram_read += (uint64_t)max_of(l2->torn, (int64_t)0) * SECTOR_BYTES;
+    n->dram_opens += (uint64_t)max_of(l2->torn_lines, (int64_t)0);
+    l2->torn = l2->torn_lines = 0;
+}
+
+// *e is the line's word. Returns it.
+static uint64_t *l2_read(L2 *l2, uint64_t line, uint64_t *e, uint32_t want,
+                         SiteCount *n) {
+    uint32_t valid = *e & ALL_SECTORS, miss = want & ~valid;
+
+    n->l2_hits += (uint64_t)sectors_in(want & valid);
+    if (miss) {
+        uint32_t fetch = pairs(miss) & ~valid;
+        n->dram_read += (uint64_t)sectors_in(fetch) * SECTOR_BYTES;
+        dram_row(l2, line, n);
+        if (!(*e & (ALL_SECTORS | ALL_SECTORS << DIRTY))) push_out(l2, n);
+        l2->clock += !valid;
+        uint64_t before = *e;
+        *e |= fetch;
+        count_torn(l2, before, *e);
+    }
+    return e;
+}
+
+// Makes sectors dirty; those that were not count as traffic to DRAM.
+static void l2_dirty(L2 *l2, uint64_t line, uint64_t *e, uint32_t want,
+                     SiteCount *n) {
+    uint32_t clean = want & ~(uint32_t)(*e >> DIRTY);
+
+    if (!clean) return;
+    *e |= (uint64_t)clean << DIRTY;
+    n->dram_write += (uint64_t)sectors_in(clean) * SECTOR_BYTES;
+    dram_row(l2, line, n);
+    l2->new_dirty += (uint64_t)sectors_in(clean) << 16;
+    l2->clock += !(*e & ALL_SECTORS) && clean == want; // a new line
+    // pushes out as much, which is what was counted
+    uint64_t all = (uint64_t)l2->capacity * LINE_SECTORS;
+    l2->old_dirty -= min_of((uint64_t)sectors_in(clean) * (l2->old_dirty / all),
+                            l2->old_dirty);
+}
+
+static void l2_write(L2 *l2, uint64_t line, uint32_t want, uint32_t filled,
+                     SiteCount *n) {
+    uint64_t *e = line_get(l2, line), before = *e;
+
+    n->l2_hits += (uint64_t)sectors_in(want); // a write never waits for DRAM
+    l2_dirty(l2, line, e, want, n);
+    for (int s = 0; s < LINE_SECTORS; s++, filled >>= 8) {
+        uint64_t bytes = filled & 255;
+        if (bytes == SECTOR_BYTES) *e |= 1u << s;
+        if (!bytes || *e >> s & 1) continue;
+        int shift = FILLED + s * FILL_BITS;
+        uint64_t have = min_of((*e >> shift & 63) + bytes, (uint64_t)32);
+        *e = (*e & ~(63ull << shift)) | have << shift;
+        if (have == SECTOR_BYTES) *e |= 1u << s;
+    }
+    count_torn(l2, before, *e);
+}
+
+// How much longer the launch's busiest unit is busy by this atomic: summed up,
+// what the chip waits for it. Units beside it wait in parallel.
+static uint64_t atomic_wait(L2 *l2, uint64_t line, uint32_t more) {
+    AtomicUnit *u = &l2->units[line / UNIT_LINES % UNITS];
+    uint64_t before = l2->busiest;
+    uint64_t part =
+        (line << L2_PART_BITS | more >> (L2_HOLD_BITS + L2_AGAIN_BITS)) + 1;
+
+    if (u->launch != l2->launch) *u = (AtomicUnit){.launch = l2->launch};
+    u->busy += more & ((1u << L2_HOLD_BITS) - 1);
+    if (u->one == part)
+        u->busy += more >> L2_HOLD_BITS & ((1u << L2_AGAIN_BITS) - 1);
+    // Requests come in another order on an SM's way to L2 than here: which one
+    // was just before is one of the last ones, as chance would have it.
+    if (u->requests++ % SAMPLED == 0) u->one = part;
+    l2->busiest = max_of(before, u->busy);
+    return l2->busiest - before;
+}
+
+// ---- requests
+
+// Where the arena begins is chance, and is to change nothing.
+static uint64_t loaded_hash(const L2 *l2, uint64_t line) {
+    uint64_t place = line & tag_ones(PLACE_BITS);
+    return (place + (l2->launch << 40)) * 0x9e3779b97f4a7c15ull;
+}
+
+static uint64_t *loaded_at(const L2 *l2, uint64_t line) {
+    return &l2->loaded[loaded_hash(l2, line) >> 48];
+}
+
+// The block loads a line of L2, whose word is *e.
+static void l2_touch(L2 *l2, uint64_t line, uint64_t block, uint64_t *e) {
+    uint64_t mask = tag_ones(LOADED_BITS), *at = loaded_at(l2, line), was = *at;
+    uint64_t tag = loaded_hash(l2, line) >> 8 << 2 * LOADED_BITS;
+    uint64_t now = tag | (block & mask) << LOADED_BITS | (l2->clock & mask);
+    uint64_t half = (uint64_t)l2->sets * l2->ways / 2;
+
+    *at = now;
+    if ((was ^ now) >> 2 * LOADED_BITS || !(*e & ALL_SECTORS)) return;
+    if ((was ^ now) >> LOADED_BITS) {
+        l2->shared++;
+        return;
+    }
+    uint64_t others = ((now - was) & mask) * l2->together;
+    if (others <= half || *e >> DIRTY & ALL_SECTORS) return;
+    double alike = (double)(l2->clock + l2->shared) / (double)l2->clock;
+    if ((double)others > (double)half * alike) *e &= ~(uint64_t)ALL_SECTORS;
+}
+
+// A request counts once, however many of its lines come from DRAM.
+static void answer_load(L2 *l2, const L2Record *r, SiteCount *n) {
+    uint64_t before = n->dram_read, line = r->what >> 8;
+
+    if (r->more & 1) l2->counted = false;
+    uint64_t *e = line_get(l2, line);
+    l2_touch(l2, line, r->more >> 1, e);
+    l2_read(l2, line, e, r->what & ALL_SECTORS, n);
+    if (n->dram_read == before || l2->counted) return;
+    n->dram_loads++;
+    l2->counted = true;
+}
+
+static void answer(L2 *l2, const L2Record *r, SiteCount *n) {
+    uint64_t line = r->what >> 8;
+    uint32_t want = r->what & ALL_SECTORS;
+
+    switch (r->what >> 4 & 3) {
+    case L2_LOAD: answer_load(l2, r, n); break;
+    case L2_STORE: l2_write(l2, line, want, r->more, n); break;
+    default:
+        n->atomic_queue += atomic_wait(l2, line, r->more);
+        l2_dirty(l2, line, l2_read(l2, line, line_get(l2, line), want, n), want,
+                 n);
+    }
+}
+
+void l2_answer(L2 *l2, const L2Record *r, SiteCount *n) {
+    answer(l2, r, n);
+}
+
+void l2_replay(L2 *l2, const L2Record *at, size_t n, SiteCount *sites) {
+    enum { AHEAD = 8 }; // sets come from the host's memory in time
+
+    for (size_t i = 0; i < n; i++) {
+        if (i + AHEAD < n) {
+            const uint64_t *set = set_of(l2, at[i + AHEAD].what >> 8);
+            __builtin_prefetch(set, 1);
+            __builtin_prefetch(set + 8, 1);
+            __builtin_prefetch(set + 16, 1);
+            __builtin_prefetch(loaded_at(l2, at[i + AHEAD].what >> 8), 1);
+        }
+        answer(l2, &at[i], &sites[at[i].site]);
+    }
+}
+
+// ---- of a device
+
+void l2_open(L2 *l2, uint32_t capacity) {
+    l2->capacity = capacity;
+    l2->lines = heap_new(capacity, sizeof *l2->lines);
+    l2->units = heap_new(UNITS, sizeof *l2->units);
+    l2->rows = heap_new(ROWS, sizeof *l2->rows);
+    l2->loaded = heap_new(LOADED, sizeof *l2->loaded);
+    l2_reset(l2, UINT64_MAX);
+}
+
+void l2_close(L2 *l2) {
+    heap_free(l2->lines);
+    heap_free(l2->units);
+    heap_free(l2->rows);
+    heap_free(l2->loaded);
+}
+
+static uint64_t most_dirty(const L2 *l2) {
+    return ((uint64_t)l2->capacity * LINE_SECTORS << 16) / 64 * FILL_DIRTY;
+}
+
+void l2_fill(L2 *l2, uint64_t address, uint64_t bytes) {
+    SiteCount n = {0};
+
+    if (bytes >= (uint64_t)l2->capacity * LINE_BYTES) {
+        l2_reset(l2, UINT64_MAX);
+        l2->old_dirty = most_dirty(l2);
+        return;
+    }
+    for (uint64_t i = 0; i < bytes; i += LINE_BYTES)
+        l2_write(l2, (address + i) / LINE_BYTES, ALL_SECTORS, 0x20202020, &n);
+}
+
+void l2_launch(L2 *l2, uint64_t together) {
+    l2->old_dirty = min_of(most_dirty(l2), l2->old_dirty + l2->new_dirty);
+    l2->new_dirty = 0;
+    l2->launch++;
+    l2->busiest = 0;
+    l2->together = together;
+    l2->shared = 0;
+    l2->clock = 1;
+}

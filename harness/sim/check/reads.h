@@ -1,0 +1,53 @@
+// What the shadow of global memory need not hear, because it knows.
+//
+// The shadow keeps the last two readers of a line: a warp that has read a word
+// before, or a third one, is no news until something orders the block's warps
+// anew, or the word is written. Each block remembers what it read lately, by a
+// hash of the line. In line: loads ask for every line.
+#ifndef SIM_READS_H
+#define SIM_READS_H
+
+#include "sim/state/exec.h"
+
+static inline LineRead *reads_at(Block *b, uint64_t line) {
+    return &b->reads[(line ^ line >> 8) % LINES_READ];
+}
+
+// Forgets all if the block's warps have been ordered since. Call before a
+// request.
+static inline void reads_renew(Block *b) {
+    if (b->reads_syncs == b->syncs) return;
+    b->reads_syncs = b->syncs;
+    b->reads_era++;
+}
+
+// Whether w's read of these words of the line, whose entry is r, is no news;
+// remembers it.
+static inline bool reads_know(LineRead *r, const Warp *w, uint64_t line,
+                              uint32_t words) {
+    uint32_t era = w->block->reads_era;
+
+    if (r->line != line + 1 || r->when != era) {
+        *r = (LineRead){.line = line + 1,
+                        .words = words,
+                        .when = era,
+                        .warp = (uint16_t)w->index};
+        return false;
+    }
+    bool all = !(words & ~r->words);
+    if (r->warp == w->index || r->by_several) {
+        if (!r->by_several) r->words |= words;
+        return all;
+    }
+    r->words &= words;
+    r->by_several = true;
+    return false;
+}
+
+// What is written is to be read anew.
+static inline void reads_forget(Block *b, uint64_t line) {
+    LineRead *r = reads_at(b, line);
+    if (r->line == line + 1) r->line = 0;
+}
+
+#endif

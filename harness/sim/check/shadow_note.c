@@ -1,0 +1,225 @@
+// What the shadow of global memory tells: the first of each kind and place, the
+// rest counted.
+#include "sim/check/shadow_lines.h"
+
+#include "sim/state/warp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- places and threads
+
+static SrcLoc place_loc(const Shadow *s, uint32_t place) {
+    const Launch *la = s->la;
+    uint32_t site = place & ((1u << SITE_BITS) - 1), code = place >> SITE_BITS;
+
+    if (!place || !la->counts || code >= (uint32_t)la->ncodes)
+        return (SrcLoc){.file = ""};
+    const Code *c = la->counts[code].code;
+    const SrcLoc *loc = site < c->nsites ? c->sites[site].loc : NULL;
+    loc = loc ? src_line(loc, la->main_file) : NULL;
+    return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+static void set_block(const Shadow *s, uint64_t linear, uint32_t block[3]) {
+    const uint32_t *g = s->la->grid;
+
+    block[0] = (uint32_t)(linear % g[0]);
+    block[1] = (uint32_t)(linear / g[0] % g[1]);
+    block[2] = (uint32_t)(linear / g[0] / g[1]);
+}
+
+static void set_thread(const Shadow *s, uint32_t warp, int lane,
+                       uint32_t thread[3]) {
+    const uint32_t *b = s->la->block;
+    uint32_t t = warp * WARP_SIZE + (uint32_t)lane;
+
+    thread[0] = t % b[0];
+    thread[1] = t / b[0] % b[1];
+    thread[2] = t / b[0] / b[1];
+}
+
+// The lowest lane whose access holds the byte.
+static int lane_of(const Access *a, uint64_t byte) {
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        if (byte - lane_address(a, l) < a->bytes) return l;
+    }
+    return __builtin_ctz(a->lanes);
+}
+
+static const char *access_of(const ShadowTouch *t) {
+    return t->kind == TOUCH_LOAD    ? "read"
+           : t->kind == TOUCH_STORE ? "write"
+                                    : "atomic";
+}
+
+static const char *verb_of(const ShadowTouch *t) {
+    return t->kind == TOUCH_LOAD    ? "reads"
+           : t->kind == TOUCH_STORE ? "writes"
+                                    : "updates";
+}
+
+// ---- recording
+
+// The trap to fill for this kind and place; NULL: told before, and counted.
+static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowTouch *t,
+                      const Access *a, int lane) {
+    enum { MOST = 64 };
+    SrcLoc loc = place_loc(s, t->place);
+
+    for (int i = 0; i < s->found.n; i++) {
+        Found *f = &s->found.at[i];
+        bool same =
+            f->place == t->place || (loc.line && loc.line == f->trap.line &&
+                                     !strcmp(loc.file, f->trap.file));
+        if (f->trap.kind != kind || !same) continue;
+        f->trap.count++;
+        return NULL;
+    }
+    if (s->found.n == MOST) return NULL;
+    vec_push(&s->found, (Found){.place = t->place});
+    SimTrap *r = &s->found.at[s->found.n - 1].trap;
+    *r = (SimTrap){
+        .kind = kind,
+        .name = sim_trap_name(kind),
+        .file = loc.file,
+        .line = loc.line,
+        .other_file = "",
+        .kernel = s->la->code->demangled ? s->la->code->demangled : "",
+        .space = "global",
+        .access = access_of(t),
+        .bytes = a->bytes,
+        .address = lane_address(a, lane),
+        .count = 1,
+    };
+    set_block(s, t->block, r->block);
+    set_thread(s, t->warp, lane, r->thread);
+    const Alloc *at = mem_find(s->la->mem, r->address);
+    trap_note_allocation(r, at);
+    return r;
+}
+
+// "Thread (3,0,0) of block (1,0,0) reads global memory (8 bytes into ...)"
+static int begin(SimTrap *r, const char *verb) {
+    return snprintf(r->message, sizeof r->message,
+                    "Thread (%u,%u,%u) of block (%u,%u,%u) %s global memory"
+                    "%s%.60s%s",
+                    r->thread[0], r->thread[1], r->thread[2], r->block[0],
+                    r->block[1], r->block[2], verb, *r->alloc_note ? " (" : "",
+                    r->alloc_note, *r->alloc_note ? ")" : "");
+}
+
+// ---- races
+
+static const char *other_verb(Clash c, const Stamp *was) {
+    bool read = c == WRITE_AFTER_READ || c == ATOMIC_AFTER_READ;
+
+    return read ? "reads" : stamp_strength(was) == WEAK ? "writes" : "updates";
+}
+
+// "block (0,0,0)" or "warp 3 of the same block".
+static void other_name(const Shadow *s, const ShadowTouch *t, const Stamp *was,
+                       char *buf, size_t n) {
+    uint32_t b[3];
+
+    if (stamp_block(was) == (uint32_t)t->block) {
+        snprintf(buf, n, "warp %u of the same block", stamp_warp(was));
+        return;
+    }
+    set_block(s, stamp_block(was), b);
+    snprintf(buf, n, "block (%u,%u,%u)", b[0], b[1], b[2]);
+}
+
+static const char *race_hint(const Shadow *s, const SimTrap *r,
+                             const ShadowTouch *t, const Stamp *was) {
+    bool one_line =
+        r->line && r->line == r->other_line && !strcmp(r->file, r->other_file);
+    bool mixed = (t->strength == WEAK) != (stamp_strength(was) == WEAK);
+
+    if (mixed)
+        return "Only one of the two is atomic: make both atomic, or let the "
+               "one wait until the others have finished.";
+    if (one_line && t->kind != TOUCH_STORE)
+        return "An update such as `x += 1` is a read and a write, and others "
+               "come in between: use atomicAdd, or give each its own element.";
+    if (stamp_block(was) == (uint32_t)t->block)
+        return "The warps of a block run in any order: a __syncthreads() "
+               "between the two orders them.";
+    if (s->strong_seen)
+        return "Is there a __threadfence() between the data and the flag or "
+               "counter that says it is there, and is that one atomic or "
+               "volatile?";
+    return "Blocks run at the same time and in any order: write to another "
+           "array than is read, do the rest in a second kernel, or use "
+           "atomics.";
+}
+
+void note_race(Shadow *s, const ShadowTouch *t, const Access *a, uint64_t byte,
+               Clash c, const Stamp *was) {
+    bool stale = c == READ_ONLY_READ;
+    SimTrap *r = found(s, stale ? SIM_TRAP_READ_ONLY : SIM_TRAP_GLOBAL_RACE, t,
+                       a, lane_of(a, byte));
+    if (!r) return;
+    SrcLoc there = place_loc(s, was->what & PLACE_MASK);
+    r->other_file = there.file;
+    r->other_line = there.line;
+    char who[64], line[24] = "";
+    other_name(s, t, was, who, sizeof who);
+    if (there.line) snprintf(line, sizeof line, " in line %d", there.line);
+    int n = begin(r, stale ? "reads through the read-only cache" : verb_of(t));
+    char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
+    size_t room = sizeof r->message - (size_t)(end - r->message);
+    if (stale) {
+        snprintf(end, room, ", which this kernel writes%s.", line);
+        snprintf(r->hint, sizeof r->hint,
+                 "const __restrict__ and __ldg promise that the kernel does "
+                 "not write there: the cache may hold the old value.");
+        return;
+    }
+    snprintf(end, room, ", %s %s it%s, and nothing orders the two.", who,
+             other_verb(c, was), line);
+    snprintf(r->hint, sizeof r->hint, "%s", race_hint(s, r, t, was));
+}
+
+void note_lanes(Shadow *s, const ShadowTouch *t, const Access *a, int lane) {
+    SimTrap *r = found(s, SIM_TRAP_GLOBAL_RACE, t, a, lane);
+
+    if (!r) return;
+    r->other_file = r->file;
+    r->other_line = r->line;
+    int n = begin(r, "writes");
+    char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
+    snprintf(end, sizeof r->message - (size_t)(end - r->message),
+             ", another thread of its warp another value to the same place: "
+             "either may stay.");
+    snprintf(r->hint, sizeof r->hint,
+             "Let one thread write, give each its own element, or use an "
+             "atomic that says what shall stay.");
+}
+
+// ---- never written
+
+void note_uninitialised(Shadow *s, const ShadowTouch *t, const Access *a,
+                        int lane) {
+    SimTrap *r = found(s, SIM_TRAP_UNINITIALISED, t, a, lane);
+
+    if (!r) return;
+    int n = begin(r, verb_of(t));
+    char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
+    snprintf(end, sizeof r->message - (size_t)(end - r->message),
+             " that nothing has written before.");
+    snprintf(r->hint, sizeof r->hint, "%s",
+             t->kind == TOUCH_ATOMIC
+                 ? "What is summed up has to begin somewhere: cudaMalloc does "
+                   "not clear memory, cudaMemset does."
+                 : "cudaMalloc does not clear memory: was a copy or a "
+                   "cudaMemset forgotten, or a += meant to be =? Or does the "
+                   "index run past what was copied?");
+}
+
+void note_end(Shadow *s) {
+    for (int i = 0; i < s->found.n; i++)
+        launch_note(s->la, &s->found.at[i].trap);
+    s->found.n = 0;
+}

@@ -1,0 +1,234 @@
+// The decoder's parts, shared by layout.c, cfg.c, slots.c, cost.c and decode.c.
+//
+//   family   the functions an entry may call; offsets of their variables
+//   Cfg      the statements of one function as ordered blocks
+//   Slots    which register lives where in the window
+#ifndef SIM_DECODE_H
+#define SIM_DECODE_H
+
+#include "sim/decode/study.h"
+
+// ---- layout.c
+typedef struct Family {
+    const PtxFunc **at; // [0] is the entry; heap
+    int n, cap;
+    int ndirect; // those before are called, or named, in the code itself; the
+                 // others only through pointers
+    uint32_t shared_bytes; // static
+    Sym **shared;          // the variables; heap
+    int nshared;
+} Family;
+
+// Collects what entry may call and gives every variable of those functions its
+// offset: entry parameters, frames, shared memory (Sym.offset).
+void family_collect(Family *fam, const PtxModule *m, const PtxFunc *entry);
+void family_free(Family *fam);
+// Bytes of a function's frame, and of an entry's parameters.
+uint32_t frame_layout(const PtxFunc *f);
+uint32_t param_layout(const PtxFunc *f);
+
+// Calls visit for each operand of s, inside vectors and lists too.
+typedef void (*OperandFn)(void *ctx, const Operand *o);
+void stmt_operands(const Stmt *s, OperandFn visit, void *ctx);
+
+// ---- cfg.c
+typedef struct CfgBlock {
+    int first, n;    // statements
+    int taken, fall; // blocks that may follow, or -1
+    int npreds;
+    int number; // in layout order, -1: cannot be reached
+} CfgBlock;
+
+typedef struct Cfg {
+    CfgBlock *at; // in text order
+    int n;
+    int *order; // blocks in layout order
+    int norder;
+} Cfg;
+
+// Cuts f into basic blocks and orders the reachable ones.
+void cfg_build(Cfg *g, Arena *a, const PtxFunc *f);
+// Whether lanes that execute s never execute the next statement.
+bool stmt_ends(const Stmt *s);
+
+// ---- slots.c
+typedef struct Slots {
+    Slot *of;        // [f->nregs] unit or predicate index
+    uint32_t nunits; // of the registers
+    uint32_t npreds;
+    uint32_t max_live;           // 32-bit units live at once
+    uint32_t sreg[SREG_COUNT];   // or SLOT_NONE
+    Slot *zeroed, *zeroed_preds; // of those that the function may read before
+    uint32_t nzeroed, nzeroed_preds; // it writes them
+} Slots;
+
+// Gives every register of f a place. reuse: those that are never live at the
+// same time may share one.
+void slots_assign(Slots *out, Arena *a, const PtxFunc *f, const Cfg *g,
+                  bool reuse);
+
+// Calls visit for each register of s: what it reads (guards too) and writes.
+typedef void (*RegFn)(void *ctx, const Sym *reg, bool is_def);
+void stmt_registers(const Stmt *s, RegFn visit, void *ctx);
+// Whether the value of r never changes while a warp lives.
+bool sreg_is_constant(Sreg r);
+
+// ---- cost.c
+typedef struct Cost {
+    Pipe pipe;
+    float weight; // SASS instructions
+    int flops;    // per lane
+} Cost;
+
+// What s costs unless its select function knows better.
+Cost cost_default(const Stmt *s);
+
+// ---- chain.c: what a warp waits for in a basic block
+typedef struct ChainReg {
+    uint32_t block; // the rest is of that one
+    bool enters;    // read before it is written
+    bool written;
+    uint16_t level[2]; // rounds of loads that it depends on: far, near
+    float ready;       // cycle, those rounds not counted
+    const Stmt *maker; // who wrote it last
+    bool is_joined;    // that is one instruction with the one before
+} ChainReg;
+
+// What a warp waits for, and how far away that is.
+typedef enum Waits { WAITS_NOT, WAITS_FAR, WAITS_NEAR } Waits;
+
+// A loop that ptxas unrolls (unroll.c).
+typedef struct Unrolled {
+    const Stmt *compare;  // of its counter, or NULL: it is none
+    const CfgBlock *body; // the block that repeats itself
+    const Sym *exit;      // the predicate of the branch back
+    float times;          // that the body is repeated
+    float each[2];        // of a round of loads, far and near, what one costs
+    uint8_t *notes;       // [nregs]
+} Unrolled;
+
+typedef struct ChainState {
+    ChainReg *reg; // [nregs]
+    uint32_t block;
+    float busy;           // cycles in which its instructions can be issued
+    float front;          // longest path of results so far
+    uint16_t most[2];     // rounds of loads so far, far and near
+    uint16_t floor[2];    // the round that loads come behind
+    uint16_t used[2];     // the last round that something has waited for
+    const CfgBlock *last; // the block before
+    const Cfg *cfg;       // the last one's, and its function
+    const PtxFunc *func;
+    Unrolled loop;
+} ChainState;
+
+// What a statement adds to its block.
+typedef struct ChainStep {
+    float cycles;
+    float far, near; // rounds
+} ChainStep;
+
+// Block b of f begins. Short ones behind an if go on where it stood.
+void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                 const CfgBlock *b);
+Waits chain_waits(const Stmt *s);
+// Whether a statement of b writes reg.
+bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
+bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
+// The weight of s, less if ptxas makes one instruction of it and of one that
+// stands before it in the block.
+float chain_weight(ChainState *c, const Stmt *s, float weight);
+// Of the uses that an integer statement makes of its pipe, those that another
+// pipe may take; less than none if it keeps there what was counted before.
+float chain_either(ChainState *c, const Stmt *s, float uses);
+// Whether s divides integers, and has to make the reciprocal first.
+bool chain_makes_reciprocal(ChainState *c, const Stmt *s);
+ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);
+
+// ---- unroll.c
+void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
+                  const CfgBlock *b);
+// Whether s only counts: needed once for all times that the body is repeated.
+bool unroll_is_spared(const Unrolled *u, const Stmt *s);
+
+// ---- uniform.c
+// Which registers of f may differ between the lanes of a warp, as far as their
+// definitions tell: [f->nregs], in a.
+uint8_t *varying_registers(Arena *a, const PtxFunc *f);
+
+// ---- bind.c: the state of one function's decoding, and what select functions
+// see of it (insn.h)
+typedef struct Patch { // insns[insn].target is not known yet
+    uint32_t insn, to;
+    bool is_block; // to: a block's number; else an instruction
+} Patch;
+
+typedef struct Const {
+    uint64_t value;
+    uint32_t unit;
+    bool wide;
+} Const;
+
+typedef struct CostRow {
+    int block;
+    struct BlockCost cost;
+} CostRow;
+
+struct Decoder {
+    Arena *a;   // the module's
+    Arena temp; // until the function is decoded
+    const Family *fam;
+    Code *entry; // the family's codes are chained from here
+    Code *code;
+    const PtxFunc *f;
+    Cfg cfg;
+    Slots slots;
+    const CfgBlock *b; // being decoded, or NULL
+    const Stmt *s;     // of it
+    Cost cost;         // of s
+    ChainState chain;
+    uint8_t *varies; // [f->nregs]: may differ from lane to lane (uniform.c)
+    int *reads;      // [f->nregs]: number of the last statement that reads it
+    uint8_t *used;   // [f->nregs]: some statement reads it
+    Study study;     // of the family
+    int nstmt;       // statements decoded so far
+    uint32_t scratch, scratch_most; // units behind the registers, of s and ever
+    bool refused;                   // s is not simulated
+    bool misjudged; // a select function reads what slots.c thought is written
+    char why[160];
+    struct {
+        Insn *at;
+        int n, cap;
+    } insns;
+    struct {
+        Site *at;
+        int n, cap;
+    } sites;
+    struct {
+        Patch *at;
+        int n, cap;
+    } patches;
+    struct {
+        BasicBlock *at;
+        int n, cap;
+    } blocks;
+    struct {
+        CostRow *at;
+        int n, cap;
+    } costs;
+    Const *consts; // open addressing; heap
+    uint32_t nconsts, consts_cap, const_units;
+};
+
+void decoder_start(Decoder *d, bool reuse); // a function
+void decoder_finish(Decoder *d);            // frees what is temporary
+void decoder_statement(Decoder *d, const Stmt *s);
+uint32_t decoder_emit(Decoder *d, Insn in); // returns its number
+// The constants, broadcast, in the module's arena.
+const void *decoder_constants(Decoder *d);
+
+// ---- demangle.c
+// The readable name of a mangled one: without its parameters if the C++
+// library is not there, as written if it is no C++ name.
+const char *demangle(Arena *a, const char *name);
+
+#endif

@@ -1,0 +1,82 @@
+// Loads of neighbouring words of shared memory that ptxas makes one of:
+//
+//     ld.shared.f32 %f1, [%r1+16];
+//     fma.rn.f32    ...
+//     ld.shared.f32 %f2, [%r1+20];     ld.shared.v4, where %r1 is a
+//     ...                              multiple of 16 in every lane
+//
+// Here only what the text says: which bytes of a wider load this one is. What
+// lanes have in the register is seen when the load runs (touch.c).
+#include "sim/decode/decode.h"
+
+#include "sim/access/memop.h"
+
+enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches
+
+// What a wider load may not be moved across.
+static bool keeps_order(const Stmt *s) {
+    switch (s->op) {
+    case OP_ST:
+    case OP_ATOM:
+    case OP_RED:
+    case OP_BAR:
+    case OP_BARRIER:
+    case OP_MEMBAR:
+    case OP_FENCE:
+    case OP_CALL:
+    case OP_BRA: return true;
+    default: return false;
+    }
+}
+
+static bool is_word_load(const Stmt *s) {
+    const Operand *o = &s->opnd[1];
+
+    return s->op == OP_LD && stmt_has(s, MOD_SHARED) && !s->guard &&
+           !stmt_has(s, MOD_VOLATILE) && s->nopnds == 2 &&
+           s->opnd[0].kind == OPND_REG && o->kind == OPND_ADDR && o->sym &&
+           o->sym->kind == SYM_REG && s->ntypes == 1;
+}
+
+static int64_t bytes_of(const Stmt *s) {
+    return type_bits(s->types[0]) / 8;
+}
+
+static bool writes(const Stmt *s, const Sym *reg) {
+    return s->nopnds && s->opnd[0].kind == OPND_REG && s->opnd[0].sym == reg;
+}
+
+// The bytes of [from, from + 16) that loads from s on, in one direction, fetch.
+static uint32_t fetched(const Stmt *s, const Stmt *end, int step,
+                        const Stmt *first, int64_t from) {
+    const Operand *base = &first->opnd[1];
+    int64_t size = bytes_of(first);
+    uint32_t mask = 0;
+
+    for (int n = 0; s != end && n < REACH; s += step, n++) {
+        if (keeps_order(s)) break;
+        bool same = is_word_load(s) && s->opnd[1].sym == base->sym &&
+                    bytes_of(s) == size;
+        int64_t at = same ? s->opnd[1].imm - from : 16;
+        if (at >= 0 && at < 16) mask |= ((1u << size) - 1) << at;
+        if (writes(s, base->sym)) break;
+    }
+    return mask;
+}
+
+Wider decoder_wider(const Decoder *d) {
+    const Stmt *s = d->s;
+
+    if (!d->b || !is_word_load(s) || bytes_of(s) < 2 || bytes_of(s) > 8)
+        return (Wider){0};
+    const Stmt *first = &d->f->stmts[d->b->first], *end = first + d->b->n;
+    for (int64_t bytes = 16; bytes > bytes_of(s); bytes /= 2) {
+        int64_t from = s->opnd[1].imm & -bytes;
+        uint32_t all = bytes == 16 ? 0xffff : 0xff;
+        uint32_t have =
+            fetched(s, end, 1, s, from) | fetched(s, first - 1, -1, s, from);
+        if ((have & all) == all)
+            return (Wider){(uint8_t)bytes, (uint8_t)(s->opnd[1].imm - from)};
+    }
+    return (Wider){0};
+}

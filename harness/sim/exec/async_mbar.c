@@ -1,0 +1,420 @@
+// mbarrier: barriers that are objects in shared memory. PTX ISA, "Parallel
+// Synchronization and Communication Instructions: mbarrier".
+//
+// The 64 bits, which programs must not look into:
+//
+//     63      62..61  60      40  39      20  19       0
+//   | phase | valid | tx-count  | expected  | pending   |
+//
+// A phase ends when no arrivals are pending and the tx-count is zero. `valid`
+// is 1 between init and inval, so that memory which is no mbarrier is noticed.
+// A wait that is not over ends the warp's turn: others may then arrive.
+#include "sim/check/shmem.h"
+#include "sim/core/async.h"
+
+#include "sim/access/memop.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = (1 << 20) - 1, TX_BITS = 21 };
+static const uint64_t valid = 1ull << 61, phase_bit = 1ull << 63;
+
+typedef struct Bits {
+    uint32_t pending, expected;
+    int32_t tx;
+    bool is_valid, phase;
+} Bits;
+
+static Bits unpack(uint64_t v) {
+    return (Bits){
+        .pending = v & MOST,
+        .expected = v >> 20 & MOST,
+        .tx =
+            (int32_t)((uint32_t)(v >> 40) << (32 - TX_BITS)) >> (32 - TX_BITS),
+        .is_valid = (v >> 61 & 3) == 1,
+        .phase = v >> 63,
+    };
+}
+
+static uint64_t pack(Bits m) {
+    uint64_t tx = (uint32_t)m.tx & ((1u << TX_BITS) - 1);
+    return m.pending | (uint64_t)m.expected << 20 | tx << 40 |
+           (m.is_valid ? valid : 0) | (m.phase ? phase_bit : 0);
+}
+
+static uint64_t load(const Block *b, uint32_t offset) {
+    uint64_t v;
+    memcpy(&v, b->shared + offset, sizeof v);
+    return v;
+}
+
+static Mbarrier *info_of(Block *b, uint32_t offset) {
+    BlockAsync *x = async_of(b);
+    for (uint32_t i = 0; i < x->nmbarriers; i++)
+        if (x->mbarriers[i].offset == offset) return &x->mbarriers[i];
+    if (x->nmbarriers == x->cap_mbarriers) {
+        uint32_t n = x->cap_mbarriers * 2 + 16;
+        Mbarrier *at = arena_array(&b->launch->arena, Mbarrier, n);
+        if (x->nmbarriers) memcpy(at, x->mbarriers, x->nmbarriers * sizeof *at);
+        x->mbarriers = at;
+        x->cap_mbarriers = n;
+    }
+    Mbarrier *m = &x->mbarriers[x->nmbarriers++];
+    *m = (Mbarrier){.offset = offset};
+    return m;
+}
+
+// Writes it back; a phase that is complete gives way to the next.
+static void store(Block *b, uint32_t offset, Bits m) {
+    if (m.is_valid && !m.pending && !m.tx) {
+        m.phase = !m.phase;
+        m.pending = m.expected;
+        memset(info_of(b, offset)->arrived, 0, sizeof(uint32_t[WARP_SIZE]));
+        b->progress++;
+    }
+    uint64_t v = pack(m);
+    memcpy(b->shared + offset, &v, sizeof v);
+}
+
+static bool is_live(Warp *w, const Insn *in, int l, Bits m) {
+    if (m.is_valid) return true;
+    warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
+                   "Thread (%u,%u,%u) uses an mbarrier that nobody has "
+                   "initialised, or that was invalidated",
+                   w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l]);
+    return false;
+}
+
+// ---- arriving
+
+void mbarrier_complete_tx(Block *b, uint32_t offset, uint32_t bytes) {
+    Bits m = unpack(load(b, offset));
+    m.tx -= (int32_t)bytes;
+    store(b, offset, m);
+}
+
+bool mbarrier_expect(Warp *w, const Insn *in, Block *b, uint32_t offset,
+                     int l) {
+    Bits m = unpack(load(b, offset));
+    if (!is_live(w, in, l, m)) return false;
+    m.pending = min_of(m.pending + 1, (uint32_t)MOST);
+    store(b, offset, m);
+    return true;
+}
+
+static bool too_many(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
+                     Bits m, uint32_t n) {
+    SrcLoc made = info_of(b, offset)->made;
+    warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
+                   "Thread (%u,%u,%u) arrives %u times at the mbarrier of line "
+                   "%d, which waits for %u more in this phase (%u in each)",
+                   w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l], n,
+                   made.line, m.pending, m.expected);
+    return false;
+}
+
+// drop: the later phases expect so many fewer.
+static bool arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
+                   uint32_t n, bool drop) {
+    Bits m = unpack(load(b, offset));
+    if (!is_live(w, in, l, m)) return false;
+    if (m.pending < n) { // what is under way may end the phase
+        bulk_arrive(b, offset);
+        m = unpack(load(b, offset));
+    }
+    if (m.pending < n || !n) return too_many(w, in, b, offset, l, m, n);
+    Mbarrier *info = info_of(b, offset);
+    if (w->block == b) info->arrived[w->index] |= 1u << l;
+    m.pending -= n;
+    if (drop) m.expected -= min_of(n, m.expected);
+    store(b, offset, m);
+    return true;
+}
+
+bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
+                     uint32_t n) {
+    if (w->block == b) shmem_release(w, offset);
+    return arrive(w, in, b, offset, l, n, false);
+}
+
+// ---- handlers
+
+typedef enum Kind {
+    INIT,
+    INVAL,
+    EXPECT_TX,
+    COMPLETE_TX,
+    ARRIVE,
+    ARRIVE_DROP,
+    WAIT_STATE,
+    WAIT_PARITY,
+} Kind;
+
+typedef struct MbarInsn {
+    MemOp mem; // first, so that memop_of() holds
+    Kind kind;
+    bool expects_tx; // an arrival that adds tx first
+    Slot state;      // result of an arrival, or SLOT_NONE
+    Slot count;      // arrivals; SLOT_NONE: 1
+    Slot tx;
+    Slot awaited; // state or parity
+} MbarInsn;
+
+static uint32_t number(const Warp *w, Slot s, uint32_t l, uint32_t otherwise) {
+    return s == SLOT_NONE ? otherwise : unit(w, s)->u32[l];
+}
+
+static Block *find(Warp *w, const Insn *in, uint32_t l, uint32_t *offset) {
+    const MemOp *op = in->ptr;
+    uint64_t at = (uint64_t)op->offset;
+    if (op->base != SLOT_NONE)
+        at = op->base32 ? (uint32_t)(unit(w, op->base)->u32[l] + (uint32_t)at)
+                        : unit64(w, op->base)->u64[l] + at;
+    return shared_find(w, in, (int)l, at, 8, 8, "atomic", offset);
+}
+
+static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
+                 uint32_t l) {
+    const MbarInsn *x = in->ptr;
+    uint32_t n = number(w, x->count, l, 1);
+    if (!n || n > MOST) {
+        warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
+                       "An mbarrier for %u arrivals: from 1 to %d are possible",
+                       n, MOST);
+        return false;
+    }
+    Mbarrier *m = info_of(b, offset);
+    m->made = insn_loc(b->launch, w->code, in);
+    memset(m->arrived, 0, sizeof m->arrived);
+    store(b, offset, (Bits){.pending = n, .expected = n, .is_valid = true});
+    return true;
+}
+
+static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
+                    uint32_t l) {
+    const MbarInsn *x = in->ptr;
+    uint64_t before = load(b, offset);
+    Bits m = unpack(before);
+
+    w->block->progress++;
+    b->syncs++; // what threads did before is ordered before what others do now
+    if (x->kind == INIT) return init(w, in, b, offset, l);
+    if (!is_live(w, in, (int)l, m)) return false;
+    if (x->kind == INVAL) {
+        memset(b->shared + offset, 0xcd, 8);
+        return true;
+    }
+    if (x->kind == COMPLETE_TX || x->kind == EXPECT_TX || x->expects_tx) {
+        int32_t n = (int32_t)number(w, x->tx, l, 0);
+        m.tx += x->kind == COMPLETE_TX ? -n : n;
+        // the arrival that follows may be what ends the phase
+        if (x->expects_tx)
+            memcpy(b->shared + offset, &(uint64_t){pack(m)}, 8);
+        else
+            store(b, offset, m);
+        if (!x->expects_tx) return true;
+    }
+    if (x->state != SLOT_NONE) unit64(w, x->state)->u64[l] = load(b, offset);
+    return arrive(w, in, b, offset, (int)l, number(w, x->count, l, 1),
+                  x->kind == ARRIVE_DROP);
+}
+
+static const Insn *exec_mbarrier(Warp *w, const Insn *in) {
+    uint32_t offset;
+    const Block *last = NULL; // what was published, and where: mostly once
+    uint32_t last_at = 0;
+    site_count(w, in)->smem_atomics += (uint64_t)__builtin_popcount(w->active);
+    FOR_LANES(l, w->active) {
+        Block *b = find(w, in, l, &offset);
+        if (!b) return NULL;
+        if (b == w->block && (b != last || offset != last_at))
+            shmem_release(w, offset);
+        last = b;
+        last_at = offset;
+        if (!operate(w, in, b, offset, l)) return NULL;
+    }
+    return in + 1;
+}
+
+// The phase of the state, or of the parity, is over.
+static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l, Bits m) {
+    if (x->kind == WAIT_PARITY)
+        return m.phase != (unit(w, x->awaited)->u32[l] & 1);
+    return m.phase != unpack(unit64(w, x->awaited)->u64[l]).phase;
+}
+
+// Nothing to do for the group: another one, or another warp, has its turn.
+static void give_way(Warp *w) {
+    if (w->split && w->rival)
+        w->back_edges = min_of(w->back_edges, 0);
+    else
+        w->patience = min_of(w->patience, 0);
+    w->last_poll = warp_executed(w);
+}
+
+static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
+    const MbarInsn *x = in->ptr;
+    uint32_t over = 0, offset = 0, waits_at = 0, last_at = 0;
+    const Block *last = NULL;
+    FOR_LANES(l, w->active) {
+        Block *b = find(w, in, l, &offset);
+        if (!b) return NULL;
+        bulk_arrive(b, offset);
+        if (b->launch->trapped) return NULL;
+        Bits m = unpack(load(b, offset));
+        if (!is_live(w, in, (int)l, m)) return NULL;
+        if (is_over(w, x, l, m)) {
+            over |= 1u << l;
+            if (b == w->block && (b != last || offset != last_at))
+                shmem_acquire(w, offset);
+            last = b;
+            last_at = offset;
+        } else {
+            waits_at = offset;
+        }
+    }
+    uint32_t *p = &w->p[in->dst];
+    *p = (*p & ~w->active) | over;
+    WarpAsync *q = warp_async(w);
+    if (over) w->block->syncs++;
+    if (over) shmem_warp_sync(w); // its lanes have met there, too
+    if (over == w->active) {
+        q->waits = NULL;
+        return in + 1;
+    }
+    q->waits = in;
+    q->waits_at = waits_at;
+    q->waits_lanes = w->active & ~over;
+    give_way(w);
+    return in + 1;
+}
+
+static const Insn *exec_pending_count(Warp *w, const Insn *in) {
+    FOR_LANES(l, w->active)
+    unit(w, in->dst)->u32[l] = unpack(unit64(w, in->src[0])->u64[l]).pending;
+    return in + 1;
+}
+
+// ---- a wait that nobody ends
+
+// The first thread of the block that has not arrived in this phase.
+static bool find_missing(const Block *b, const Mbarrier *m, uint32_t out[3]) {
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        uint32_t lanes = b->warps[i].exist & ~m->arrived[i];
+        if (!lanes) continue;
+        int l = lowest(lanes);
+        for (int k = 0; k < 3; k++)
+            out[k] = b->warps[i].tid[k].u32[l];
+        return true;
+    }
+    return false;
+}
+
+static void explain(Warp *w, const WarpAsync *q) {
+    Block *b = w->block;
+    const Mbarrier *info = info_of(b, q->waits_at);
+    Bits m = unpack(load(b, q->waits_at));
+    uint32_t t[3];
+    char missing[160] = "";
+    if (m.pending && find_missing(b, info, t))
+        snprintf(missing, sizeof missing,
+                 ": %u of %u arrivals are missing; thread (%u,%u,%u) has not "
+                 "arrived",
+                 m.pending, m.expected, t[0], t[1], t[2]);
+    else if (m.pending)
+        snprintf(missing, sizeof missing, ": %u of %u arrivals are missing",
+                 m.pending, m.expected);
+    else if (m.tx)
+        snprintf(missing, sizeof missing,
+                 ": all have arrived, but %d bytes that it expects were never "
+                 "copied",
+                 m.tx);
+    warp_trap_text(w, q->waits, SIM_TRAP_DEADLOCK, q->waits_lanes,
+                   "Threads wait for ever at the mbarrier of line %d%s",
+                   info->made.line, missing);
+    warp_trap_other(w, info->made);
+}
+
+bool mbarrier_deadlock(Block *b) {
+    if (!b->async) return false;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        Warp *w = &b->warps[i];
+        const WarpAsync *q = &b->async->warp[i];
+        if (w->state != WARP_READY || !q->waits) continue;
+        if (q->waits_at + 8 > b->shared_bytes) continue;
+        explain(w, q);
+        return true;
+    }
+    return false;
+}
+
+// ---- select
+
+static bool kind_of(const Stmt *s, Kind *k) {
+    bool arrives = stmt_has(s, MOD_ARRIVE);
+    if (stmt_has(s, MOD_INIT)) return *k = INIT, true;
+    if (stmt_has(s, MOD_INVAL)) return *k = INVAL, true;
+    if (stmt_has(s, MOD_ARRIVE_DROP)) return *k = ARRIVE_DROP, true;
+    if (arrives) return *k = ARRIVE, true;
+    if (stmt_has(s, MOD_EXPECT_TX)) return *k = EXPECT_TX, true;
+    if (stmt_has(s, MOD_COMPLETE_TX)) return *k = COMPLETE_TX, true;
+    *k = stmt_has(s, MOD_PARITY) ? WAIT_PARITY : WAIT_STATE;
+    return stmt_has(s, MOD_TEST_WAIT) || stmt_has(s, MOD_TRY_WAIT);
+}
+
+static bool bind_mem(Decoder *d, const Stmt *s, int i, Insn *in, MbarInsn *x) {
+    if (i >= s->nopnds || s->opnd[i].kind != OPND_ADDR)
+        return decoder_refuse(d, "this form of an mbarrier instruction");
+    Space space = memop_space(s);
+    if (space != SPACE_GENERIC && space != SPACE_SHARED)
+        return decoder_refuse(d, "an mbarrier that is not in shared memory");
+    memop_init(d, s, &s->opnd[i], space, in, &x->mem);
+    x->mem.access = "atomic";
+    in->bytes = 8;
+    in->vec = 1;
+    return true;
+}
+
+// test_wait p, [mbarrier], state | parity {, time limit: a hint}
+static bool select_wait(Decoder *d, const Stmt *s, Insn *in, MbarInsn *x) {
+    in->fn = exec_mbarrier_wait;
+    if (!operands_are(d, s, 3, 4) || !bind_mem(d, s, 1, in, x)) return false;
+    in->dst = dst(d, &s->opnd[0], 1);
+    x->awaited = src(d, &s->opnd[2], x->kind == WAIT_PARITY ? 32 : 64);
+    return true;
+}
+
+// {state,} [mbarrier] {, count or tx-count}
+bool select_mbarrier(Decoder *d, const Stmt *s, Insn *in) {
+    STMT_ACCEPT(s, MOD_NOCOMPLETE, MOD_SHARED, MOD_SHARED_CTA, MOD_CTA,
+                MOD_CLUSTER, MOD_ACQUIRE, MOD_RELEASE);
+    if (stmt_has(s, MOD_PENDING_COUNT)) {
+        if (!operands_are(d, s, 2, 2)) return false;
+        in->fn = exec_pending_count;
+        in->dst = dst(d, &s->opnd[0], 32);
+        in->src[0] = src(d, &s->opnd[1], 64);
+        return true;
+    }
+    MbarInsn *x = decoder_alloc(d, sizeof *x);
+    x->state = x->count = x->tx = x->awaited = SLOT_NONE;
+    if (!kind_of(s, &x->kind))
+        return decoder_refuse(d, "this mbarrier instruction");
+    if (x->kind >= WAIT_STATE) return select_wait(d, s, in, x);
+
+    bool has_state = x->kind == ARRIVE || x->kind == ARRIVE_DROP;
+    int i = has_state && s->opnd[0].kind != OPND_ADDR;
+    if (!bind_mem(d, s, i, in, x)) return false;
+    if (i && s->opnd[0].kind == OPND_REG) x->state = dst(d, &s->opnd[0], 64);
+    in->fn = exec_mbarrier;
+    x->expects_tx = has_state && stmt_has(s, MOD_EXPECT_TX);
+    bool needs = x->kind == INIT || x->kind == EXPECT_TX ||
+                 x->kind == COMPLETE_TX || x->expects_tx;
+    if (!operands_are(d, s, i + 1 + needs, i + 1 + (x->kind != INVAL)))
+        return false;
+    if (i + 1 >= s->nopnds) return true;
+    bool is_tx =
+        x->expects_tx || x->kind == EXPECT_TX || x->kind == COMPLETE_TX;
+    *(is_tx ? &x->tx : &x->count) = src(d, &s->opnd[i + 1], 32);
+    return true;
+}

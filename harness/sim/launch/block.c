@@ -1,0 +1,213 @@
+// A block: its warps take turns until all have ended.
+//
+// A turn is a few hundred instructions: short enough that warps proceed side by
+// side, as the caches see them on hardware, long enough to cost nothing. A
+// block in which every warp that can run only polls memory, while nothing
+// changes, waits for another block: launch.c then runs that one.
+#include "sim/cache/cache.h"
+#include "sim/check/shmem.h"
+#include "sim/core/async.h"
+#include "sim/core/cluster.h"
+#include "sim/launch/crew.h"
+#include "sim/state/warp.h"
+
+#include <string.h>
+
+static void fill_tids(Warp *w) {
+    const Launch *la = w->block->launch;
+    uint32_t nx = la->block[0], ny = la->block[1];
+    LANES {
+        uint32_t t = w->index * WARP_SIZE + (uint32_t)l;
+        w->tid[0].u32[l] = t % nx;
+        w->tid[1].u32[l] = t / nx % ny;
+        w->tid[2].u32[l] = t / nx / ny;
+    }
+}
+
+static void warp_init(Warp *w, Block *b, uint32_t index) {
+    uint32_t first = index * WARP_SIZE, n = b->nthreads - first;
+    w->block = b;
+    w->index = index;
+    w->exist = n >= WARP_SIZE ? ~0u : (1u << n) - 1;
+    fill_tids(w);
+    warp_reserve(w, max_of(b->launch->code->nslots, 1u), 0);
+}
+
+Block *block_new(Launch *la) {
+    Block *b = arena_new(&la->arena, Block);
+    b->launch = la;
+    b->nthreads = la->block[0] * la->block[1] * la->block[2];
+    b->nwarps = (b->nthreads + WARP_SIZE - 1) / WARP_SIZE;
+    b->shared_bytes = la->code->shared_bytes + la->smem_dynamic;
+    b->shared = arena_alloc(&la->arena, b->shared_bytes + 16, 1, 256);
+    b->warps = arena_array(&la->arena, Warp, b->nwarps);
+    block_find_sregs(b);
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        warp_init(&b->warps[i], b, i);
+    b->shmem = shmem_new(b, &la->arena);
+    return b;
+}
+
+static void warp_start(Warp *w) {
+    const Launch *la = w->block->launch;
+    const Code *c = la->code;
+    // What a program must not read is at least the same in every run.
+    for (uint32_t i = 0; i < c->nzeroed; i++)
+        w->regs[c->zeroed[i]] = (Lanes){0};
+    for (uint32_t i = 0; i < c->nzeroed_preds; i++)
+        w->preds[c->zeroed_preds[i]] = 0;
+    w->local_bytes = 0;
+    w->live = w->group = w->exist;
+    w->ngroup = (uint32_t)__builtin_popcount(w->group);
+    w->split = w->tenure = w->polled = false;
+    if (w->turns) memset(w->turn, 0, sizeof w->turn);
+    w->waiting = w->turns = w->carry = w->nasked = 0;
+    w->rival = NULL;
+    w->back_edges = BACK_EDGES;
+    w->patience = PATIENCE;
+    w->seen = w->block->progress;
+    w->executed = w->last_poll = w->snapshot = w->own = 0;
+    w->stuck = false;
+    memset(w->sp, 0, sizeof w->sp);
+    memset(w->dynamic, 0, sizeof w->dynamic);
+    for (int l = 0; c->next && l < WARP_SIZE; l++)
+        w->stack[l] = c->stack_frame;
+    if (w->active != w->live) warp_set_active(w, w->live);
+    warp_enter(w, la->counts, 0, 0);
+    w->flat = !la->code->next;
+    if (w->flat) warp_flatten(w);
+    warp_renew_sregs(w);
+    w->state = WARP_READY;
+    w->resume = la->code->insns;
+}
+
+void block_start(Block *b, uint64_t linear) {
+    const Launch *la = b->launch;
+    b->linear = linear;
+    b->random = linear;
+    b->ctaid[0] = (uint32_t)(linear % la->grid[0]);
+    b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
+    b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
+    b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
+    b->turn = (uint32_t)(linear / (uint64_t)la->gpu->sms);
+    if (la->streams) caches_begin(la, b->sm);
+    if (la->l1) la->l1[b->sm].who = NULL; // whoever runs it: a turn begins
+    b->ndone = 0;
+    b->spent = b->own = b->slowest = 0;
+    b->hops = 0;
+    b->arrival = (struct Arrival){0};
+    b->epoch = 0;
+    b->syncs = 0;
+    b->reads_syncs = 0;
+    b->reads_era++;
+    b->ended = false;
+    b->cluster = NULL; // launch.c knows it when all its blocks have begun
+    async_reset(b);
+    b->has_proxy = b->launch->code->has_bulk_reads;
+    memset(b->barrier, 0, sizeof b->barrier);
+    // On hardware it holds what the last block left there.
+    if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);
+    shmem_start(b->shmem);
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        warp_start(&b->warps[i]);
+}
+
+// All warps wait for the slowest: at a barrier, and at the block's end, as what
+// it holds of an SM is free only then.
+void block_meets(Block *b) {
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        most = max_of(most, b->warps[i].own);
+        b->own += b->warps[i].own;
+        b->warps[i].own = 0;
+    }
+    b->slowest += most * b->nwarps;
+}
+
+// ---- turns
+
+static void charge(Warp *w, uint64_t n) {
+    Launch *la = w->block->launch;
+    la->issued += n;
+    la->budget -= min_of(la->budget, n);
+    w->block->spent += n;
+    if (w->state != WARP_READY || !w->resume) return;
+    if (la->budget && w->block->spent < la->block_budget) return;
+    warp_trap_text(w, w->resume, SIM_TRAP_TIMEOUT, w->group,
+                   "The kernel does not end: after %llu million instructions "
+                   "of a block a warp is still in the loop at this line",
+                   (unsigned long long)(w->block->spent / 1000000));
+}
+
+static void take_turn(Warp *w) {
+    Block *b = w->block;
+    w->fuel = TURN;
+    if (w->seen != b->progress) {
+        w->seen = b->progress;
+        w->patience = PATIENCE;
+        w->polled = false;
+    } else if (w->patience <= 0) {
+        w->polled = true;
+        w->patience = PATIENCE_AGAIN;
+    }
+    warp_run(w);
+    w->executed = warp_executed(w);
+    charge(w, (uint64_t)(TURN - w->fuel));
+    if (w->executed - w->last_poll > QUIET) w->polled = false;
+    if (w->state != WARP_DONE) return;
+    b->ndone++;
+    b->progress++;
+    barrier_warp_done(b);
+}
+
+// The warp whose turn is the i-th of this round.
+static Warp *in_order(Block *b, uint32_t i, uint32_t start) {
+    return &b->warps[(i + start) % b->nwarps];
+}
+
+static uint32_t round_start(Block *b) {
+#ifdef KATA_STRESS
+    uint64_t *r = &b->random;
+    *r = *r * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*r >> 33) % b->nwarps;
+#else
+    (void)b;
+    return 0;
+#endif
+}
+
+static bool waits_for_cluster(const Block *b) {
+    for (uint32_t i = 0; b->cluster && i < b->nwarps; i++) {
+        const Warp *w = &b->warps[i];
+        if (w->state == WARP_BARRIER && w->bar == CLUSTER_BARRIER) return true;
+    }
+    return false;
+}
+
+BlockEnd block_run(Block *b) {
+    for (;;) {
+        uint64_t before = b->progress;
+        uint32_t start = round_start(b);
+        bool ready = false, moved = false;
+        for (uint32_t i = 0; i < b->nwarps; i++) {
+            Warp *w = in_order(b, i, start);
+            if (w->state != WARP_READY) continue;
+            ready = true;
+            take_turn(w);
+            if (b->launch->trapped || crew_abandons(b)) return BLOCK_TRAPPED;
+            moved |= !w->polled;
+        }
+        if (b->ndone == b->nwarps) {
+            shmem_end(b->shmem);
+            block_meets(b);
+            return BLOCK_DONE;
+        }
+        if (!ready) {
+            if (waits_for_cluster(b)) return BLOCK_WAITS;
+            barrier_deadlock(b);
+            return BLOCK_TRAPPED;
+        }
+        if (!moved && b->progress == before) return BLOCK_WAITS;
+        if (b->spent >= b->until) return BLOCK_YIELDS;
+    }
+}

@@ -1,0 +1,40 @@
+// Several workers run the blocks of one launch, and nobody can tell.
+//
+//   span 0   worker A  ---run---commit              a span: some blocks,
+//   span 1   worker B  ---run---------commit        one after the other
+//   span 2   worker A            ---run----commit
+//
+// Each span counts, notes and remembers for itself (a Launch of its own, the
+// view); when all spans before have been committed its results become the
+// launch's. Blocks of independent code (study.h) cannot see each other but in
+// gated instructions, and there a block waits for its turn. So results, counts
+// and reports are those of one worker. When a block traps, those before it run
+// to their end, as they would have; what comes behind it is thrown away.
+//
+// L1 needs no commit: never so many blocks are under way that two of them are
+// on the same modelled SM.
+#ifndef SIM_CREW_H
+#define SIM_CREW_H
+
+#include "sim/state/exec.h"
+
+// Workers that a launch may use: $KATASIM_WORKERS, else the CPUs that the
+// process may run on; 1 to 16.
+int crew_size(void);
+// Runs blocks [first, total) of la with so many workers, this thread one of
+// them. The blocks before have ended.
+void crew_run(Launch *la, int workers, uint64_t first, uint64_t total);
+
+// Waits until all blocks before la's have been committed. False: la's have
+// been abandoned.
+bool crew_wait_turn(Launch *la);
+// Before an instruction that depends on the order of blocks; false: give up
+// the warp.
+bool crew_gate(Warp *w);
+// Whether an earlier block has trapped, so that b does not matter.
+bool crew_abandons(const Block *b);
+
+// The whole launch, of which la may be a view.
+Launch *crew_launch(Launch *la);
+
+#endif

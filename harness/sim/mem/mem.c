@@ -1,0 +1,364 @@
+// Device memory: one reserved arena, one sorted table of all allocations.
+//
+//     the arena: addresses                                bytes
+//   | device ->                          <- host too | of device memory ->
+//   |alloc|zone|alloc|zone|  never yet   |alloc|zone|  |bytes|    |bytes|    |
+//   base                  fresh         top        end                  + size
+//                         `--------- shift ------------------------'
+//
+// Device memory grows up from the base, host memory down from the end. The
+// table says what is valid for kernels: small allocations share pages. For host
+// code page protection does: nothing below top is ever accessible, the host's
+// own memory is while it lives. Freed allocations stay in the table, so that an
+// access to one can be named, until the arena runs out of fresh addresses; then
+// the one freed first that is large enough is used again.
+#include "sim/mem/mem.h"
+
+#include "base/vec.h"
+#include "sim/check/shadow.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    ALIGN = 256,
+    RED_ZONE = 256,
+    POISON = 0xCD,
+    MEM_DEVICES = 8,
+};
+#define ARENA_MOST  (1ull << MEM_ARENA_BITS)
+#define ARENA_LEAST (64ull << 20)
+// Filling costs about 0.3 ms per MiB, most of it page faults. Beyond this an
+// allocation starts as zero pages: reads of memory nobody wrote are then not
+// visible as 0xCD, but a cudaMalloc of gigabytes stays instant.
+#define POISON_MOST (64ull << 20)
+
+struct Mem {
+    uint64_t base, end;  // of the arena
+    uint64_t fresh, top; // [fresh, top) was never handed out
+    uint64_t shift;      // from a device address to its bytes
+    uint64_t limit, used[MEM_DEVICES];
+    unsigned device; // of mem_owner
+    uint64_t place;
+    uint64_t epoch, serial;
+    uint64_t page;
+    Shadow *shadow;
+    struct AllocTable { // by lo; entries never overlap
+        Alloc **at;
+        int n, cap;
+    } table;
+    struct AllocTable stale; // no longer in the table, but pointed at by caches
+};
+
+static uint64_t round_up(uint64_t v, uint64_t to) {
+    return (v + to - 1) / to * to;
+}
+
+static void unmap(uint64_t from, uint64_t to) {
+    if (to > from) munmap((void *)(uintptr_t)from, to - from);
+}
+
+// Twice that many addresses, beginning at a multiple of them; 0: there are
+// none. Caches and DRAM pick sets and banks by bits of an address: where the
+// arena begins then changes none of their conflicts, and the next run counts
+// the same.
+static uint64_t reserve(uint64_t size) {
+    void *p = mmap(NULL, 3 * size, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) return 0;
+    uint64_t at = (uint64_t)(uintptr_t)p, base = round_up(at, size);
+    unmap(at, base);
+    unmap(base + 2 * size, at + 3 * size);
+    return base;
+}
+
+Mem *mem_open(uint64_t limit_bytes) {
+    for (uint64_t size = ARENA_MOST; size >= ARENA_LEAST; size /= 2) {
+        uint64_t base = reserve(size);
+        if (!base) continue;
+        Mem *m = heap_new(1, sizeof *m);
+        m->base = base;
+        m->end = m->base + size;
+        m->page = (uint64_t)sysconf(_SC_PAGESIZE);
+        m->fresh = m->base + m->page; // a red zone before the first
+        m->top = m->end; // behind it are no bytes of that first page
+        m->shift = size;
+        m->limit = limit_bytes;
+        m->shadow = shadow_open(m->base, size);
+        return m;
+    }
+    return NULL;
+}
+
+void mem_owner(Mem *m, unsigned device, uint64_t place) {
+    m->device = device % MEM_DEVICES;
+    m->place = place;
+}
+
+static void table_free(struct AllocTable *t) {
+    for (int i = 0; i < t->n; i++)
+        heap_free(t->at[i]);
+    vec_free(t);
+}
+
+void mem_close(Mem *m) {
+    if (!m) return;
+    shadow_close(m->shadow);
+    unmap(m->base, m->end + (m->end - m->base));
+    table_free(&m->table);
+    table_free(&m->stale);
+    heap_free(m);
+}
+
+// The index of the first entry that begins after address.
+static int table_after(const Mem *m, uint64_t address) {
+    int lo = 0, hi = m->table.n;
+
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        if (m->table.at[mid]->lo <= address)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static Alloc *table_add(Mem *m, Alloc a) {
+    Alloc *entry = heap_new(1, sizeof *entry);
+    int i = table_after(m, a.lo);
+
+    *entry = a;
+    vec_push(&m->table, NULL);
+    memmove(m->table.at + i + 1, m->table.at + i,
+            (size_t)(m->table.n - 1 - i) * sizeof *m->table.at);
+    m->table.at[i] = entry;
+    m->epoch++;
+    return entry;
+}
+
+// Takes entry i out. Inline caches may still point at it: it becomes empty, so
+// that it holds no address, and is kept until the end.
+static void table_drop(Mem *m, int i) {
+    Alloc *entry = m->table.at[i];
+
+    memmove(m->table.at + i, m->table.at + i + 1,
+            (size_t)(m->table.n - 1 - i) * sizeof *m->table.at);
+    m->table.n--;
+    entry->hi = entry->lo;
+    vec_push(&m->stale, entry);
+    m->epoch++;
+}
+
+// The index of the entry that begins at p, or -1.
+static int table_at(const Mem *m, uint64_t p) {
+    int i = table_after(m, p) - 1;
+    return i >= 0 && m->table.at[i]->lo == p ? i : -1;
+}
+
+// The freed entries [i, i + n) lie next to each other.
+typedef struct Run {
+    int i, n;
+} Run;
+
+// The allocation freed first that has room for size; if there is none, a run of
+// neighbours that has. n is 0 if there is neither.
+static Run freed_room(const Mem *m, uint64_t size, bool device_only) {
+    Run best = {0, 0}, run = {0, 0};
+    uint64_t oldest = UINT64_MAX;
+
+    for (int i = 0; i < m->table.n; i++) {
+        const Alloc *a = m->table.at[i];
+        if (a->kind != ALLOC_FREED || !mem_in_arena(m, a->lo) ||
+            mem_is_device_only(m, a->lo) != device_only) {
+            run.n = 0;
+            continue;
+        }
+        run = run.n ? (Run){run.i, run.n + 1} : (Run){i, 1};
+        if (a->hi - a->lo >= size && a->serial < oldest) {
+            oldest = a->serial;
+            best = (Run){i, 1};
+        }
+        if (!best.n && a->hi - m->table.at[run.i]->lo >= size) best = run;
+    }
+    return best;
+}
+
+// Returns size bytes of address space, or 0.
+static uint64_t take_addresses(Mem *m, uint64_t size, bool device_only) {
+    uint64_t span = round_up(size, ALIGN) + RED_ZONE;
+
+    // Host memory shares no page: it can be taken away when it is freed.
+    if (!device_only) span = round_up(span, m->page);
+    if (span <= m->top - m->fresh) {
+        uint64_t p = device_only ? m->fresh : m->top - span;
+        if (device_only)
+            m->fresh += span;
+        else
+            m->top = p;
+        return p;
+    }
+    Run run = freed_room(m, size, device_only);
+    if (!run.n) return 0;
+    uint64_t p = m->table.at[run.i]->lo;
+    Alloc rest = *m->table.at[run.i + run.n - 1];
+    for (int k = 0; k < run.n; k++)
+        table_drop(m, run.i);
+    rest.lo = p + span;
+    if (rest.lo + ALIGN <= rest.hi) table_add(m, rest);
+    return p;
+}
+
+// Both take addresses of bytes, not of allocations.
+static bool pages_open(const Mem *m, uint64_t lo, uint64_t hi) {
+    lo = lo / m->page * m->page;
+    hi = round_up(hi, m->page);
+    return mprotect((void *)(uintptr_t)lo, hi - lo, PROT_READ | PROT_WRITE) ==
+           0;
+}
+
+// Gives back the pages that lie wholly inside.
+static void pages_drop(const Mem *m, uint64_t lo, uint64_t hi) {
+    lo = round_up(lo, m->page);
+    hi = hi / m->page * m->page;
+    if (lo >= hi) return;
+    madvise((void *)(uintptr_t)lo, hi - lo, MADV_DONTNEED);
+    mprotect((void *)(uintptr_t)lo, hi - lo, PROT_NONE);
+}
+
+static bool counts_as_used(AllocKind kind) {
+    return kind != ALLOC_PINNED && kind != ALLOC_FREED;
+}
+
+static bool is_for_device_only(AllocKind kind) {
+    return kind == ALLOC_DEVICE || kind == ALLOC_GLOBAL || kind == ALLOC_CONST;
+}
+
+uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
+    bool counts = counts_as_used(kind), device_only = is_for_device_only(kind);
+
+    if (size == 0 || size > m->end - m->base) return 0;
+    if (counts && size > m->limit - m->used[m->device]) return 0;
+    uint64_t fresh = device_only ? m->fresh : m->top;
+    uint64_t p = take_addresses(m, size, device_only);
+    bool is_new = device_only ? p >= fresh : p < fresh;
+    uint64_t shift = device_only ? m->shift : 0;
+    if (!p || !pages_open(m, p + shift, p + shift + size)) return 0;
+    if (size <= POISON_MOST)
+        memset((void *)(uintptr_t)(p + shift), POISON, size);
+    if (counts) m->used[m->device] += size;
+    shadow_alloc(m->shadow, p, p + size, is_new);
+    // What the host may write too, or the module begins with, is never new.
+    if (kind != ALLOC_DEVICE) mem_wrote(m, p, size);
+    table_add(m, (Alloc){.lo = p,
+                         .hi = p + size,
+                         .kind = kind,
+                         .name = name,
+                         .serial = ++m->serial,
+                         .shift = shift,
+                         .device = m->device,
+                         .made_at = m->place});
+    return p;
+}
+
+bool mem_release(Mem *m, uint64_t p) {
+    int i = table_at(m, p);
+
+    if (i < 0 || m->table.at[i]->kind == ALLOC_FREED || !mem_in_arena(m, p))
+        return false;
+    Alloc was = *m->table.at[i];
+    if (counts_as_used(was.kind)) m->used[was.device] -= was.hi - was.lo;
+    table_drop(m, i);
+    uint64_t end = was.shift ? was.hi + was.shift : round_up(was.hi, m->page);
+    pages_drop(m, was.lo + was.shift, end);
+    was.kind = ALLOC_FREED;
+    was.freed_at = m->place;
+    was.serial = ++m->serial; // the order of freeing, for reuse
+    table_add(m, was);
+    return true;
+}
+
+bool mem_register(Mem *m, void *p, uint64_t size) {
+    uint64_t lo = (uint64_t)(uintptr_t)p, hi = lo + size;
+    int i = table_after(m, lo);
+
+    if (size == 0 || hi < lo || mem_in_arena(m, lo)) return false;
+    if (i > 0 && m->table.at[i - 1]->hi > lo) return false;
+    if (i < m->table.n && m->table.at[i]->lo < hi) return false;
+    table_add(m, (Alloc){.lo = lo,
+                         .hi = hi,
+                         .kind = ALLOC_PINNED,
+                         .serial = ++m->serial,
+                         .device = m->device,
+                         .made_at = m->place});
+    return true;
+}
+
+bool mem_unregister(Mem *m, void *p) {
+    uint64_t lo = (uint64_t)(uintptr_t)p;
+    int i = table_at(m, lo);
+
+    if (i < 0 || mem_in_arena(m, lo)) return false;
+    table_drop(m, i);
+    return true;
+}
+
+const Alloc *mem_find(const Mem *m, uint64_t address) {
+    int i = table_after(m, address) - 1;
+
+    if (i < 0) return NULL;
+    const Alloc *a = m->table.at[i];
+    return address < a->hi && a->kind != ALLOC_FREED ? a : NULL;
+}
+
+const Alloc *mem_nearest(const Mem *m, uint64_t address) {
+    int i = table_after(m, address);
+    const Alloc *before = i > 0 ? m->table.at[i - 1] : NULL;
+    const Alloc *after = i < m->table.n ? m->table.at[i] : NULL;
+
+    if (!before || !after) return before ? before : after;
+    if (address < before->hi) return before;
+    // A run past the end is far commoner than one before the beginning.
+    return address - before->hi <= after->lo - address ? before : after;
+}
+
+bool mem_in_arena(const Mem *m, uint64_t address) {
+    return address >= m->base && address < m->end;
+}
+
+bool mem_is_device_only(const Mem *m, uint64_t address) {
+    return address >= m->base && address < m->top;
+}
+
+void *mem_bytes(const Mem *m, uint64_t address) {
+    uint64_t shift = mem_is_device_only(m, address) ? m->shift : 0;
+    return (void *)(uintptr_t)(address + shift);
+}
+
+uint64_t mem_used(const Mem *m) {
+    return m->used[m->device];
+}
+void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx) {
+    for (int i = 0; i < m->table.n; i++)
+        if (m->table.at[i]->kind != ALLOC_FREED) fn(ctx, m->table.at[i]);
+}
+
+uint64_t mem_epoch(const Mem *m) {
+    return m->epoch;
+}
+
+// ---- the shadow
+
+Shadow *mem_shadow(const Mem *m) {
+    return m->shadow;
+}
+void mem_wrote(Mem *m, uint64_t p, uint64_t n) {
+    shadow_wrote(m->shadow, p, n);
+}
+void mem_copied(Mem *m, uint64_t to, uint64_t from, uint64_t n) {
+    shadow_copied(m->shadow, to, from, n);
+}
+void mem_forgot(Mem *m, uint64_t p, uint64_t n) {
+    shadow_forgot(m->shadow, p, n);
+}

@@ -1,0 +1,512 @@
+// From what a launch did to how long a GPU would take for it.
+//
+// Every resource that the launch uses gives a time: what it would take if
+// nothing else cost anything. Resources work at the same time but never overlap
+// perfectly, so the times are joined by p-norms,
+//
+//     T = (t1^p + t2^p + ...)^(1/p),
+//
+// which is the largest of them if it stands alone and up to 2^(1/p) of it if
+// two are equal. p was fitted per GPU to public sweeps of bandwidth over
+// occupancy; it is a column of devices.def. Who waits for whom decides how well
+// two times overlap:
+// - Blocks that are all there from the start go through their rounds of loads
+//   in step: all ask at once, then all wait for the bytes. Latency and
+//   bandwidth then add up, p is near 1. (On an H200, 4 to 32 warps an SM that
+//   copy, read or add: the time is that of the latency and that of the bytes,
+//   added.)
+// - A warp's own instructions are in its latency already; only those of the
+//   other warps of its scheduler can add to it. The load/store unit is one for
+//   four schedulers: there all warps of the SM are in each other's way.
+// - At a barrier a whole block waits, and nothing of it overlaps.
+//
+// What is assumed, and where it comes from (numbers: model.def, devices.def):
+// - Blocks are dealt round; the busiest SM has ceil(blocks / SMs), or what it
+//   gets where blocks have unequal amounts to do (balance.c). Chip-wide
+//   resources (L2, DRAM, atomics, starting blocks) see the whole launch.
+// - At a barrier a block waits for its slowest warp, and at its end too.
+// - Blocks that wait for each other's flags do so one after the other (hops.h),
+//   two ways to L2 and back each.
+// - Global requests, shared memory and shuffles go through one unit of the SM:
+//   a shared wavefront takes a cycle, a request 0.85 and some for each line.
+// - A warp's own time is what it would take alone: its instructions, as far as
+//   they wait for each other (chain.c), and its rounds of loads, each with the
+//   latency of the farthest place where one of its loads found its data (a load
+//   that another warp is just waiting for is as far away). An SM runs as many
+//   warps at once as fit, wave after wave: that is Little's law, told by time.
+//   Latencies are idle ones; that they grow in use is what the norms are for,
+//   and a little in `loaded`.
+// - L2 reads l2_gbs at best; what else takes longer is in the counter l2_work
+//   (cache.h), what atomics wait for each other in atomic_queue. DRAM takes
+//   time for its bytes and for each row that it opens.
+// - The chip starts one block after the other.
+// - Launch overhead is not part of it: the runtime adds launch_us.
+// How far it is off, on kernels that no number was fitted to: tests/model/.
+#include "sim/api/clock.h"
+#include "sim/state/exec.h"
+
+#include <math.h>
+
+enum {
+    SCHEDULERS = 4,
+    IMUL_LANES = 64,
+    MUFU_LANES = 16, // results per clock and SM, all generations
+    CVT_LANES = 16,
+    VOTE_LANES = 64,
+};
+
+ModelNumbers model_numbers = {
+#define MODEL(name, value, unit, meaning) .name = value,
+#include "sim/time/model.def"
+};
+#define M model_numbers
+
+typedef enum Limit {
+    LIMIT_ISSUE,
+    LIMIT_PIPE,
+    LIMIT_LSU,
+    LIMIT_SMEM,
+    LIMIT_LATENCY,
+    LIMIT_L2,
+    LIMIT_DRAM,
+    LIMIT_ATOMICS,
+    LIMIT_STARTS,
+    LIMITS,
+} Limit;
+
+static const char *const limit_names[LIMITS] = {
+    [LIMIT_ISSUE] = "instruction issue", [LIMIT_PIPE] = "arithmetic",
+    [LIMIT_LSU] = "load/store unit",     [LIMIT_SMEM] = "shared memory",
+    [LIMIT_LATENCY] = "latency",         [LIMIT_L2] = "L2 bandwidth",
+    [LIMIT_DRAM] = "DRAM bandwidth",     [LIMIT_ATOMICS] = "atomics",
+    [LIMIT_STARTS] = "starting blocks",
+};
+
+// What a launch looks like from one SM.
+typedef struct Seen {
+    double blocks;   // of the launch
+    double warps;    // of the launch
+    double busiest;  // blocks of the busiest SM
+    double part;     // of the launch's work that the busiest SM does
+    double resident; // blocks at once on an SM
+    double waves;    // of such blocks on the busiest
+    double side;     // warps at once on a scheduler
+    double loaded;   // latency of L2 and DRAM, over the idle one
+    double cycle_us;
+} Seen;
+
+static Seen seen_of(const SimGpu *g, const Occupancy *occ,
+                    const SimLaunchInfo *info) {
+    Seen s;
+    double threads = (double)info->block[0] * info->block[1] * info->block[2];
+
+    s.blocks = (double)info->grid[0] * info->grid[1] * info->grid[2];
+    s.warps = s.blocks * ceil(threads / WARP_SIZE);
+    s.busiest = ceil(s.blocks / g->sms);
+    s.part = s.blocks > 0 ? s.busiest / s.blocks : 0;
+    if (info->busiest > 0) s.part = fmin(info->busiest / g->sms, 1);
+    s.resident = fmin(fmax(occ->blocks_per_sm, 1), fmax(s.busiest, 1));
+    s.waves = ceil(s.busiest / s.resident);
+    s.side = fmax(s.resident * ceil(threads / WARP_SIZE) / SCHEDULERS, 1);
+    // one SM alone does not load the chip
+    s.loaded = 1 + (M.loaded - 1) * fmin(s.blocks / g->sms, 1);
+    s.cycle_us = 1.0 / g->clock_mhz;
+    return s;
+}
+
+double model_tensor_rate(int cc) {
+    if (cc < 80) return 512;
+    if (cc == 80) return 1024;
+    if (cc < 90) return 512;
+    return cc < 100 ? 2048 : 4096;
+}
+
+enum { PIPES = 8 };
+
+// Cycles of every arithmetic pipe, all of the work on one SM. Sums and shifts
+// that the integers' own pipe need not take, as ptxas makes products of them,
+// go where multiply-adds go; products of integers use half of those at most
+// (CUDA C++ Programming Guide, throughput of native arithmetic instructions: 64
+// results per clock and SM from 7.0 to 9.0).
+static void pipe_cycles(const SimGpu *g, const SimCounters *c,
+                        double pipes[PIPES]) {
+    double moved = (double)c->either_ops * (1 - M.int_share);
+    double ints = (double)(c->int_ops + c->compare_ops) - moved;
+
+    pipes[0] = ((double)(c->fp32_ops + c->imul_ops) + moved) * WARP_SIZE /
+               g->fp32_lanes;
+    pipes[1] = (double)c->fp64_ops * WARP_SIZE / g->fp64_lanes;
+    // a warp's instruction on pairs of halves gives 64 results
+    pipes[2] = (double)c->fp16_ops * WARP_SIZE * 2 / g->fp16_lanes;
+    pipes[3] = ints * WARP_SIZE / g->int_lanes;
+    // one unit does both
+    pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES +
+               (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
+    pipes[5] = (double)c->xchg_ops * WARP_SIZE / VOTE_LANES;
+    pipes[6] =
+        (double)c->tensor_flops / 2 / (model_tensor_rate(g->cc) * M.tensor);
+    pipes[7] = (double)c->imul_ops * WARP_SIZE / IMUL_LANES;
+}
+
+static int busiest_pipe(const SimGpu *g, const SimCounters *c) {
+    double pipes[PIPES];
+    int most = 0;
+
+    pipe_cycles(g, c, pipes);
+    for (int i = 1; i < PIPES; i++)
+        if (pipes[i] > pipes[most]) most = i;
+    return most;
+}
+
+static double one_pipe(const SimGpu *g, const SimCounters *c, int pipe) {
+    double pipes[PIPES];
+
+    pipe_cycles(g, c, pipes);
+    return pipes[pipe];
+}
+
+static double loads_share(const SimCounters *c) {
+    double requests = (double)(c->gmem_loads + c->gmem_stores);
+    return requests > 0 ? (double)c->gmem_loads / requests : 0;
+}
+
+// Words of a request for constants come one after the other.
+static double const_cycles(const SimCounters *c) {
+    double more = (double)c->const_words - (double)c->const_requests;
+    return fmax(more, 0) * M.const_word;
+}
+
+static double lsu_cycles(const SimCounters *c) {
+    double requests = (double)(c->gmem_loads + c->gmem_stores);
+    double hits =
+        c->gmem_sectors ? (double)c->l1_hits / (double)c->gmem_sectors : 0;
+    double line = M.hit_cycles * hits + M.miss_cycles * (1 - hits);
+    double lines = M.request_cycles * requests + line * (double)c->gmem_lines;
+
+    double local = M.request_cycles * (double)c->local_requests +
+                   M.hit_cycles * (double)c->local_lines;
+
+    return fmax(lines, (double)c->gmem_wavefronts) + local +
+           (double)c->const_requests + const_cycles(c);
+}
+
+static double smem_cycles(const SimCounters *c) {
+    return (double)c->smem_wavefronts - (double)c->smem_merged / 4 +
+           (double)c->smem_atomic_cycles;
+}
+
+// All that stays in the SM and goes through the same unit.
+static double near_cycles(const SimCounters *c) {
+    return smem_cycles(c) + (double)(c->xchg_ops + c->xchg_cycles) +
+           (double)c->barriers * M.barrier_slots;
+}
+
+// Rounds of so many loads, at most in_flight of which overlap.
+static double rounds_of(double rounds, double loads, double in_flight) {
+    return fmax(rounds, loads / in_flight);
+}
+
+// Rounds of loads by where they found their data.
+typedef struct Rounds {
+    double all, l2, dram;
+    double missed; // loads that had to leave the SM
+} Rounds;
+
+// Blocks that are all there from the start load what they share at the same
+// time, and all wait for DRAM. Where nobody looked, as sectors were found.
+static Rounds rounds_by_place(const SimCounters *c, double waves) {
+    double met = (double)c->met_rounds;
+    Rounds r = {.all = (double)c->gmem_rounds,
+                .l2 = (double)c->l2_rounds + met * (1 - 1 / waves),
+                .dram = (double)c->dram_rounds + met / waves,
+                .missed = (double)(c->l2_loads + c->met_loads)};
+
+    if (r.l2 + r.dram <= 0 && !c->l2_loads) {
+        double all = (double)c->gmem_sectors * loads_share(c),
+               in_l1 = fmin((double)c->l1_hits, all),
+               in_dram = fmin((double)c->dram_read / 32, all - in_l1);
+        if (all <= 0) in_l1 = 0, all = 1; // atomics
+        r.dram = r.all * in_dram / all;
+        r.l2 = r.all * (1 - in_l1 / all) - r.dram;
+    }
+    if (r.missed <= 0 && r.all > 0)
+        r.missed = (double)c->gmem_loads * (r.l2 + r.dram) / r.all;
+    return r;
+}
+
+// Cycles for which all warps would wait for global memory, one after the other
+// alone on an SM.
+static double load_cycles(const SimGpu *g, const SimCounters *c,
+                          const Seen *s) {
+    Rounds r = rounds_by_place(c, s->waves);
+    double far = r.l2 + r.dram, hits = (double)c->gmem_loads - r.missed;
+    double near = rounds_of(fmax(r.all - far, 0), hits, M.loads_in_flight);
+    double each = far > 0 ? (r.l2 * g->lat_l2 + r.dram * g->lat_dram) / far : 0;
+
+    return near * g->lat_l1 +
+           rounds_of(far, r.missed, M.loads_in_flight) * each * s->loaded;
+}
+
+// Cycles for which all warps would wait, likewise.
+static double waiting_cycles(const SimGpu *g, const SimCounters *c,
+                             const Seen *s) {
+    return load_cycles(g, c, s) +
+           rounds_of((double)c->smem_rounds,
+                     (double)c->smem_loads - (double)c->smem_merged / 4,
+                     M.near_in_flight) *
+               g->lat_smem +
+           (double)c->barriers * M.barrier_cycles;
+}
+
+// Cycles that they would take; without starting and ending.
+static double alone_cycles(const SimGpu *g, const SimCounters *c,
+                           const Seen *s) {
+    return waiting_cycles(g, c, s) + (double)c->chain_cycles * M.chain_scale;
+}
+
+// What of its waits a block spends at barriers, where none of its warps can
+// work for another.
+static double waits_together(const SimCounters *c) {
+    double rounds = (double)(c->gmem_rounds + c->smem_rounds);
+    return rounds > 0 ? fmin(1, (double)c->barriers / rounds) : 0;
+}
+
+// Cycles of an SM that has nothing but one block, less its waits.
+static double block_cycles(const SimGpu *g, const SimCounters *c,
+                           const Seen *s) {
+    double issue = (double)c->issue_cycles * M.issue_slots / SCHEDULERS;
+    double pipe = one_pipe(g, c, busiest_pipe(g, c));
+
+    return fmax(fmax(issue, pipe), lsu_cycles(c) + near_cycles(c)) / s->blocks;
+}
+
+// Of the average warp's time, what the slowest of its block takes.
+static double skew_of(const SimLaunchInfo *info) {
+    return 1 + (fmax(info->skew, 1) - 1) * M.skew;
+}
+
+// Cycles of the load/store unit for which a warp's own requests wait for each
+// other: all but the first of each.
+static double own_passes(const SimCounters *c) {
+    double first = (double)(c->gmem_loads + c->gmem_stores + c->smem_loads +
+                            c->smem_stores);
+    return fmax(lsu_cycles(c) + smem_cycles(c) - first, 0) * M.own_passes;
+}
+
+// Cycles until the last of a chain of blocks, each of which waits for a flag of
+// the one before, has seen its flag: one has to get to L2 and be acknowledged
+// there, and the load that sees it goes to L2 and back. (A chained scan by 1024
+// blocks on an H200: 530 cycles each, 270 of which L2 takes.)
+static double hop_cycles(const SimGpu *g, const SimLaunchInfo *info) {
+    return info->hops * 2 * g->lat_l2;
+}
+
+// Cycles of an SM whose warps wait for nothing but themselves: waves of blocks,
+// or one block that takes longer than all of them.
+static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
+                             const Seen *s) {
+    const SimCounters *c = &info->c;
+    double chain = (double)c->chain_cycles * M.chain_scale / s->warps;
+    double work = fmax(block_cycles(g, c, s) - chain, 0) * waits_together(c);
+    double waits = waiting_cycles(g, c, s) / s->warps;
+    double own = own_passes(c) / s->warps;
+    double block = (waits + chain + own) * skew_of(info) + work;
+    double late = M.warp_late * s->warps / s->blocks;
+    double start = M.block_start + late * fmin(waits / g->lat_l2, 1);
+
+    return fmax(s->waves * (block + start),
+                fmax(info->longest, 1) * block + start) +
+           hop_cycles(g, info);
+}
+
+// GB/s of DRAM for this mix: it falls quickly with the share of writes.
+static double dram_gbs(const SimGpu *g, const SimCounters *c) {
+    double all = (double)(c->dram_read + c->dram_write);
+    double writes = all > 0 ? (double)c->dram_write / all : 0;
+    double mixed = fmin(1, 3 * writes);
+
+    return g->dram_gbs * (g->read_eff + (g->mix_eff - g->read_eff) * mixed);
+}
+
+// What DRAM moves, and could have moved while it went from row to row; that a
+// stream opens each row once is in its bandwidth.
+static double dram_bytes(const SimCounters *c) {
+    enum { ROW = 2048 };
+    double own = (double)(c->dram_read + c->dram_write),
+           opens =
+               (double)c->dram_opens - (own + (double)c->dram_evicted) / ROW;
+
+    return own + (double)c->dram_evicted * M.evicted +
+           fmax(opens, 0) * M.open_bytes;
+}
+
+static double l2_us(const SimGpu *g, const SimCounters *c, const Seen *s) {
+    double chip = (double)c->l2_work / 4 * 32 / (g->l2_gbs * 1e3);
+    double sm =
+        (double)c->l2_sectors * 32 / M.sm_l2_bytes * s->part * s->cycle_us;
+
+    return fmax(chip, sm);
+}
+
+// The norm of those of the resources from `first` to `last`.
+static double norm(const double us[LIMITS], Limit first, Limit last, double p) {
+    double sum = 0;
+
+    for (int i = first; i <= (int)last; i++)
+        sum += pow(us[i], p);
+    return pow(sum, 1 / p);
+}
+
+// Shares `all` out over them.
+static void norm_parts(const double us[LIMITS], Limit first, Limit last,
+                       double p, double all, double parts[LIMITS]) {
+    double whole = norm(us, first, last, p);
+
+    for (int i = first; i <= (int)last; i++)
+        parts[i] = whole > 0 ? all * pow(us[i] / whole, p) : 0;
+}
+
+// What all warps wait for in step, they get one after the other: latency and
+// the chip's bandwidth add up. The more waves of blocks, the less in step.
+static double in_step(double p, double waves) {
+    return M.in_step + (p - M.in_step) * (1 - 1 / waves);
+}
+
+// What a warp itself does is in its latency: only the other warps' work is
+// added, of those that share a scheduler or the load/store unit.
+static void less_own(double us[LIMITS], double side) {
+    for (int i = LIMIT_ISSUE; i <= LIMIT_SMEM; i++) {
+        double n = i < LIMIT_LSU ? side : side * SCHEDULERS;
+        us[i] *= pow(1 - pow(n, -M.overlap), 1 / M.overlap);
+    }
+}
+
+// Work of an SM is joined by one norm, what the chip does by another, that with
+// latency by a third, and both by a fourth. parts: of the sum, 1 in all.
+static double join(const double us[LIMITS], double p, const Seen *s,
+                   double parts[LIMITS]) {
+    double step = fmin(in_step(p, s->waves), p), q = M.join;
+    double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q);
+    double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
+    double far = pow(pow(us[LIMIT_LATENCY], step) + pow(chip, step), 1 / step);
+    double all = pow(pow(sm, M.overlap) + pow(far, M.overlap), 1 / M.overlap);
+    double of_sm = pow(sm / all, M.overlap), of_chip = pow(chip / far, step);
+
+    norm_parts(us, LIMIT_ISSUE, LIMIT_SMEM, q, of_sm, parts);
+    norm_parts(us, LIMIT_L2, LIMIT_STARTS, p, of_chip * (1 - of_sm), parts);
+    parts[LIMIT_LATENCY] = (1 - of_chip) * (1 - of_sm);
+    return all;
+}
+
+// ---- lines
+
+// What one line uses of a resource, in any unit: only its part of the sum over
+// all lines counts. pipe: the one that is busiest in the launch.
+static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
+                     const Seen *s) {
+    switch (i) {
+    case LIMIT_ISSUE: return (double)c->issue_cycles;
+    case LIMIT_PIPE: return one_pipe(g, c, pipe);
+    case LIMIT_LSU: return lsu_cycles(c);
+    case LIMIT_SMEM: return smem_cycles(c);
+    case LIMIT_LATENCY: return alone_cycles(g, c, s);
+    case LIMIT_L2: return (double)c->l2_work;
+    case LIMIT_DRAM: return dram_bytes(c);
+    case LIMIT_ATOMICS: return (double)c->atomic_queue;
+    default: return 0; // starting blocks is no line's doing
+    }
+}
+
+// Every resource's part of the joined time goes to the lines in the proportion
+// in which they use it.
+static void share_out(const SimGpu *g, SimLaunchInfo *info,
+                      const double parts[LIMITS], const Seen *s) {
+    SimLine *lines = (SimLine *)(uintptr_t)info->lines; // counts.c made them
+    int pipe = busiest_pipe(g, &info->c);
+    double all[LIMITS] = {0};
+
+    for (int l = 0; l < info->nlines; l++)
+        for (int i = 0; i < LIMITS; i++)
+            all[i] += use_of(g, &lines[l].c, (Limit)i, pipe, s);
+    for (int l = 0; l < info->nlines; l++) {
+        double most = 0;
+        lines[l].us = 0;
+        lines[l].limiter = "";
+        for (int i = 0; i < LIMITS; i++) {
+            if (parts[i] <= 0 || all[i] <= 0) continue;
+            double part =
+                parts[i] * use_of(g, &lines[l].c, (Limit)i, pipe, s) / all[i];
+            lines[l].us += part * info->us;
+            if (part <= most) continue;
+            most = part;
+            lines[l].limiter = limit_names[i];
+        }
+    }
+}
+
+// What each resource would take alone, of the busiest SM or of the chip.
+static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
+                     double us[LIMITS]) {
+    const SimCounters *c = &info->c;
+    // times cycles of the whole launch: what the busiest SM spends
+    double sm = s->part * s->cycle_us;
+
+    us[LIMIT_ISSUE] = (double)c->issue_cycles * M.issue_slots / SCHEDULERS * sm;
+    us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
+    us[LIMIT_LSU] = lsu_cycles(c) * sm;
+    us[LIMIT_SMEM] = near_cycles(c) * sm;
+    us[LIMIT_LATENCY] = latency_cycles(g, info, s) * s->cycle_us;
+    us[LIMIT_L2] = l2_us(g, c, s);
+    us[LIMIT_DRAM] = dram_bytes(c) / (dram_gbs(g, c) * 1e3);
+    us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s->cycle_us;
+    us[LIMIT_STARTS] = s->blocks * M.block_cycles * s->cycle_us;
+}
+
+void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
+    Seen s = seen_of(g, occ, info);
+    double us[LIMITS] = {0}, parts[LIMITS];
+    int worst = LIMIT_LATENCY;
+
+    info->occupancy = occ->fraction;
+    info->occupancy_limit = occ->limit;
+    info->us = info->share = 0;
+    info->limiter = limit_names[worst];
+    if (s.blocks <= 0) return;
+
+    times_of(g, info, &s, us);
+    // Two stages of one stream are not two resources: the slower counts.
+    // Schedulers feed the arithmetic pipes, DRAM feeds L2.
+    us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;
+    us[us[LIMIT_L2] < us[LIMIT_DRAM] ? LIMIT_L2 : LIMIT_DRAM] = 0;
+    // One unit does both.
+    int more = us[LIMIT_LSU] < us[LIMIT_SMEM] ? LIMIT_SMEM : LIMIT_LSU;
+    us[more] = us[LIMIT_LSU] + us[LIMIT_SMEM];
+    us[LIMIT_LSU + LIMIT_SMEM - more] = 0;
+
+    for (int i = 0; i < LIMITS; i++)
+        if (us[i] > us[worst]) worst = i;
+    info->share = us[worst];
+    less_own(us, s.side);
+    double joined = join(us, g->p, &s, parts);
+    info->us = joined + M.drain_us;
+    info->limiter = limit_names[worst];
+    info->share /= info->us;
+    share_out(g, info, parts, &s);
+}
+
+// ---- what is around it
+
+double model_empty_us(const SimGpu *g) {
+    SimLaunchInfo info = {.grid = {1, 1, 1}, .block = {WARP_SIZE, 1, 1}};
+    Occupancy occ = occupancy_of(g, 16, 0, WARP_SIZE);
+    model_time(g, &occ, &info);
+    return info.us;
+}
+
+double model_next_us(const SimGpu *g, double us) {
+    return fmax(us + spend_us(SPEND_NEXT) - model_empty_us(g), 0.1);
+}
+
+double model_event_us(const SimGpu *g, double us) {
+    return model_next_us(g, us) + spend_us(SPEND_EVENT);
+}

@@ -1,0 +1,11 @@
+// What calls cost the host, and streams between two pieces of work: spends.def,
+// apart from the clock so that the model can be asked without one.
+#include "sim/api/clock.h"
+
+double spend_us(Spend c) {
+    static const double spends[] = {
+#define SPEND(id, us, what) us,
+#include "sim/time/spends.def"
+    };
+    return spends[c];
+}

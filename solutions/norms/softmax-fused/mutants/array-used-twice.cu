@@ -1,0 +1,51 @@
+// rejected by: trap shared-race | case (sums overwrite the maxima)
+template <int EACH>
+__global__ void softmax_kernel(const float *in, float *out, int cols) {
+    __shared__ float part[8];
+    const float *x = in + (size_t)blockIdx.x * cols;
+    float *y = out + (size_t)blockIdx.x * cols;
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float v[EACH], m = -INFINITY, s = 0.0f;
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        int c = threadIdx.x + k * 256;
+        v[k] = c < cols ? x[c] : -INFINITY;
+        m = fmaxf(m, v[k]);
+    }
+    for (int d = 16; d > 0; d /= 2)
+        m = fmaxf(m, __shfl_xor_sync(0xffffffff, m, d));
+    if (lane == 0) part[warp] = m;
+    __syncthreads();
+    for (int w = 0; w < 8; w++)
+        m = fmaxf(m, part[w]);
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        v[k] = expf(v[k] - m);
+        s += v[k];
+    }
+    for (int d = 16; d > 0; d /= 2)
+        s += __shfl_xor_sync(0xffffffff, s, d);
+    if (lane == 0) part[warp] = s;
+    __syncthreads();
+    s = 0.0f;
+    for (int w = 0; w < 8; w++)
+        s += part[w];
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        int c = threadIdx.x + k * 256;
+        if (c < cols) y[c] = v[k] / s;
+    }
+}
+
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows == 0 || cols == 0) return;
+    if (cols <= 1024)
+        softmax_kernel<4><<<rows, 256>>>(in, out, cols);
+    else if (cols <= 4096)
+        softmax_kernel<16><<<rows, 256>>>(in, out, cols);
+    else
+        softmax_kernel<32><<<rows, 256>>>(in, out, cols);
+}

@@ -1,0 +1,58 @@
+// rejected by: trap misaligned | crash | case (rows need not be aligned)
+template <int EACH>
+__global__ void softmax_kernel(const float *in, float *out, int cols) {
+    __shared__ float maxima[8], sums[8];
+    const float *x = in + (size_t)blockIdx.x * cols;
+    float *y = out + (size_t)blockIdx.x * cols;
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float v[EACH], m = -INFINITY, s = 0.0f;
+
+#pragma unroll
+    for (int k = 0; k < EACH; k += 4) {
+        int c = 4 * threadIdx.x + k * 256;
+        if (c + 3 < cols) {
+            float4 q = *(const float4 *)(x + c);
+            v[k] = q.x, v[k + 1] = q.y, v[k + 2] = q.z, v[k + 3] = q.w;
+        } else {
+            for (int j = 0; j < 4; j++)
+                v[k + j] = c + j < cols ? x[c + j] : -INFINITY;
+        }
+        for (int j = 0; j < 4; j++)
+            m = fmaxf(m, v[k + j]);
+    }
+    for (int d = 16; d > 0; d /= 2)
+        m = fmaxf(m, __shfl_xor_sync(0xffffffff, m, d));
+    if (lane == 0) maxima[warp] = m;
+    __syncthreads();
+    for (int w = 0; w < 8; w++)
+        m = fmaxf(m, maxima[w]);
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        v[k] = expf(v[k] - m);
+        s += v[k];
+    }
+    for (int d = 16; d > 0; d /= 2)
+        s += __shfl_xor_sync(0xffffffff, s, d);
+    if (lane == 0) sums[warp] = s;
+    __syncthreads();
+    s = 0.0f;
+    for (int w = 0; w < 8; w++)
+        s += sums[w];
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        int c = 4 * threadIdx.x + k / 4 * 1024 + k % 4;
+        if (c < cols) y[c] = v[k] / s;
+    }
+}
+
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows == 0 || cols == 0) return;
+    if (cols <= 1024)
+        softmax_kernel<4><<<rows, 256>>>(in, out, cols);
+    else if (cols <= 4096)
+        softmax_kernel<16><<<rows, 256>>>(in, out, cols);
+    else
+        softmax_kernel<32><<<rows, 256>>>(in, out, cols);
+}

@@ -81,8 +81,8 @@ static bool fits_type(Read *r, const Node *n, const Arg *arg, FillKind k) {
         return err_hint(r->err, "declare it as 'const int *%s'", arg->name);
     }
     if (!arg->is_pointer && k >= FILL_OFFSETS) {
-        node_err(n, r->err, "'%s' fills an array, and %s is one value",
-                 n->text, arg->name);
+        node_err(n, r->err, "'%s' fills an array, and %s is one value", n->text,
+                 arg->name);
         return err_hint(r->err, "use int(lo, hi)");
     }
     return true;

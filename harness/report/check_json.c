@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 
+#include <math.h>
+
 static void put_device(Json *j, const DeviceInfo *d) {
     json_key(j, "device");
     json_open(j, '{');

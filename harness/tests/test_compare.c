@@ -119,11 +119,8 @@ static Fixture *fixture(void) {
     }
     f->data[0].in[0] = (unsigned char *)f->in;
     f->data[1].want[0] = f->want;
-    f->c = (CaseData){.args = f->data,
-                      .nargs = 2,
-                      .sets = 1,
-                      .terms = 1,
-                      .poison = POISON};
+    f->c = (CaseData){
+        .args = f->data, .nargs = 2, .sets = 1, .terms = 1, .poison = POISON};
     return f;
 }
 
@@ -308,9 +305,10 @@ static const struct {
     float got;
     bool right;
 } overflows[] = {
-    {1e39, INFINITY, true},  {-1e39, -INFINITY, true}, {1e39, -INFINITY, false},
-    {1e39, FLT_MAX, false},  {1e38, INFINITY, false},  {INFINITY, 1e38F, false},
-    {1e39, NAN, false},      {-INFINITY, -INFINITY, true},
+    {1e39, INFINITY, true},   {-1e39, -INFINITY, true},
+    {1e39, -INFINITY, false}, {1e39, FLT_MAX, false},
+    {1e38, INFINITY, false},  {INFINITY, 1e38F, false},
+    {1e39, NAN, false},       {-INFINITY, -INFINITY, true},
 };
 
 START_TEST(what_is_too_large_for_a_float_is_an_infinity) {

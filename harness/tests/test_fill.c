@@ -2,8 +2,8 @@
 #include "gate/judge/data.h"
 #include "gate/judge/fill.h"
 #include "gate/judge/fill_whole.h"
-#include "tests/tree.h"
 #include "tests/tests.h"
+#include "tests/tree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,9 +21,11 @@ typedef struct OffsetRow {
 } OffsetRow;
 
 static const OffsetRow offset_rows[] = {
-    {1, 0, FILL_UNSKEWED},       {2, 9, FILL_UNSKEWED}, {3, 0, FILL_UNSKEWED},
-    {1001, 7000, FILL_UNSKEWED}, {1001, 7000, 0},       {1001, 7000, 1},
-    {5000, 100, 2},              {2, 1000, 4},          {1001, 0x7fffffff, 1},
+    {1, 0, FILL_UNSKEWED}, {2, 9, FILL_UNSKEWED},
+    {3, 0, FILL_UNSKEWED}, {1001, 7000, FILL_UNSKEWED},
+    {1001, 7000, 0},       {1001, 7000, 1},
+    {5000, 100, 2},        {2, 1000, 4},
+    {1001, 0x7fffffff, 1},
 };
 
 static void are_offsets(const int *x, size_t n, double last) {
@@ -260,11 +262,11 @@ START_TEST(repetitions_keep_row_pointers_whole) {
     for (int i = 0; i < 300; i++) {
         Patch patch[MAX_PATCHES];
         memcpy(was, rows, sizeof was);
-        int n = i % 3 == 0   ? case_freshen(&data, 1, &rng, patch)
-                : i % 3 == 1 ? case_renew(&data, 1, &rng, patch)
-                             : case_redraw(&data, 1, 0,
-                                           rng_below(&rng, 51 - 16), 16, &rng,
-                                           patch);
+        int n = i % 3 == 0 ? case_freshen(&data, 1, &rng, patch)
+                : i % 3 == 1
+                    ? case_renew(&data, 1, &rng, patch)
+                    : case_redraw(&data, 1, 0, rng_below(&rng, 51 - 16), 16,
+                                  &rng, patch);
         are_offsets(rows, 51, 400);
         changes[i % 3] += memcmp(was, rows, sizeof was) != 0;
         for (int k = 0; k < n; k++)

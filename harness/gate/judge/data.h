@@ -20,9 +20,9 @@ enum {
     // shows as well.
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
-    POISON = 0xFF, // a NaN as a float, -1 as an integer
+    POISON = 0xFF,        // a NaN as a float, -1 as an integer
     POISON_FINITE = 0x7B, // where a NaN may be right: a huge number in any type
-    MAX_SETS = 4,  // fresh inputs that timed repetitions choose from
+    MAX_SETS = 4,         // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
     MAX_ARGS = 32,
     WINDOW_BYTES = 16 << 20, // of a region, for timed cases
@@ -55,8 +55,8 @@ typedef struct CaseData {
     const ArgFill *fills;
     int nfills;
     unsigned char poison; // of its outputs
-    Compare compare; // the exercise's, or exact (measure: {exact: true})
-    double terms;    // compare: {model:}: terms per output element
+    Compare compare;      // the exercise's, or exact (measure: {exact: true})
+    double terms;         // compare: {model:}: terms per output element
 } CaseData;
 
 // Draws the variables, sizes the buffers and lays out the region. Nothing large

@@ -18,3 +18,8 @@ status 1
 out "instead of nan"
 out "should be NaN"
 out "fmaxf returns the number"
+
+run kata check larger --on sim --no-record --json --file \
+    "$KATA_ROOT/solutions/forms/larger/mutants/fmaxf.cu"
+json
+same "$(field '$.cases[#-1].first[0].expected')" nan

@@ -132,9 +132,9 @@ typedef struct Gate {
 } Gate;
 
 typedef struct Hint {
-    const char *
-        when; // NULL: part of the ladder, in order. Else a metric, a
-              // pattern (gate/judge/patterns.def), a trap kind, or a verdict id
+    const char
+        *when; // NULL: part of the ladder, in order. Else a metric, a
+               // pattern (plan/patterns.def), a trap kind, or a verdict id
     const char *say;
 } Hint;
 

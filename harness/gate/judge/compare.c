@@ -3,29 +3,13 @@
 
 #include "base/heap.h"
 #include "base/str.h"
+#include "gate/judge/element.h"
 #include "gate/judge/pattern.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-double compare_value(ElemType type, const void *data, int64_t i) {
-    switch (type) {
-    case ELEM_F32: return ((const float *)data)[i];
-    case ELEM_F64: return ((const double *)data)[i];
-    case ELEM_I8: return ((const int8_t *)data)[i];
-    case ELEM_U8: return ((const uint8_t *)data)[i];
-    case ELEM_I16: return ((const int16_t *)data)[i];
-    case ELEM_U16: return ((const uint16_t *)data)[i];
-    case ELEM_I32: return ((const int32_t *)data)[i];
-    case ELEM_U32: return ((const uint32_t *)data)[i];
-    case ELEM_I64: return (double)((const int64_t *)data)[i];
-    case ELEM_U64: return (double)((const uint64_t *)data)[i];
-    case ELEM_COUNT: break;
-    }
-    unreachable();
-}
 
 // The distance of neighbouring values of the type at |v|.
 static double spacing(ElemType type, double v) {
@@ -89,7 +73,7 @@ static bool is_poison(const CaseData *c, const ArgData *d,
 Want compare_want(const ArgData *d, int set, int64_t i) {
     ElemType t = d->arg->type;
     if (!elem_info[t].is_float)
-        return (Want){.value = compare_value(t, d->want[set], i)};
+        return (Want){.value = element_value(t, d->want[set], i)};
     return (Want){.value = ((double *)d->want[set])[i],
                   .square = d->squares[set] ? d->squares[set][i] : 0};
 }
@@ -97,7 +81,7 @@ Want compare_want(const ArgData *d, int set, int64_t i) {
 bool compare_at(const CaseData *c, const ArgData *d, Want want,
                 const unsigned char *payload, int64_t i, Mismatch *m) {
     ElemType t = d->arg->type;
-    double got = compare_value(t, payload, i), nearest = rounded(t, want.value);
+    double got = element_value(t, payload, i), nearest = rounded(t, want.value);
     bool is_float = elem_info[t].is_float;
     double bound = is_float ? compare_bound(&c->compare, t, c->terms, want) : 0;
     // `exact` on floats asks for the correctly rounded fp64 reference.
@@ -127,7 +111,7 @@ static bool element_is_right(const CaseData *c, int set, const ArgData *d,
         return true;
     *m = (Mismatch){.index = i,
                     .want = compare_want(d, set, i).value,
-                    .got = compare_value(d->arg->type, payload, i),
+                    .got = element_value(d->arg->type, payload, i),
                     .got_poison = is_poison(c, d, payload, i)};
     return false;
 }

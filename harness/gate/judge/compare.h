@@ -34,9 +34,6 @@ double compare_bound(const Compare *c, ElemType type, double terms, Want want);
 // Whether got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// The i-th element of raw bytes as a double.
-double compare_value(ElemType type, const void *data, int64_t i);
-
 // What the reference says of element i of a set, from what case_expect left.
 Want compare_want(const ArgData *d, int set, int64_t i);
 // Whether element i of an output is right, as the child left it; if not, says

@@ -3,8 +3,7 @@
 
 #include "base/heap.h"
 #include "base/share.h"
-#include "gate/judge/compare.h"
-#include "gate/judge/fill.h"
+#include "gate/judge/element.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -103,11 +102,11 @@ static void start_from(void *want, const ArgData *d, int set, bool square) {
 static void start_element(void *want, const ArgData *d, int set, int64_t i,
                           bool square) {
     ElemType t = d->arg->type;
-    double v = compare_value(t, d->in[set], i);
+    double v = element_value(t, d->in[set], i);
     if (elem_info[t].is_float)
         ((double *)want)[i] = square ? v * v : v;
     else
-        fill_store(want, t, (size_t)i, v);
+        element_store(want, t, (size_t)i, v);
 }
 
 static uint64_t squared_scalar(const ArgData *d) {
@@ -249,7 +248,7 @@ Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
     if (d->arg->is_inout) start_element(one, d, set, i, false);
     ref_args(&r, c, set, false, out);
     ref->at(r.argv, i);
-    want.value = elem_info[t].is_float ? one[i] : compare_value(t, one, i);
+    want.value = elem_info[t].is_float ? one[i] : element_value(t, one, i);
     if (c->compare.kind != COMPARE_MODEL) return want;
     if (d->arg->is_inout) start_element(one, d, set, i, true);
     ref_args(&r, c, set, true, out);

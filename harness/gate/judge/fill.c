@@ -120,24 +120,6 @@ static void fill_range(void *out, ElemType type, size_t from, size_t to,
     *rng = r;
 }
 
-#define STORE(T) ((T *)out)[i] = (T)v
-
-void fill_store(void *out, ElemType type, size_t i, double v) {
-    switch (type) {
-    case ELEM_F32: STORE(float); break;
-    case ELEM_F64: STORE(double); break;
-    case ELEM_I8: STORE(int8_t); break;
-    case ELEM_U8: STORE(uint8_t); break;
-    case ELEM_I16: STORE(int16_t); break;
-    case ELEM_U16: STORE(uint16_t); break;
-    case ELEM_I32: STORE(int32_t); break;
-    case ELEM_U32: STORE(uint32_t); break;
-    case ELEM_I64: STORE(int64_t); break;
-    case ELEM_U64: STORE(uint64_t); break;
-    case ELEM_COUNT: unreachable();
-    }
-}
-
 typedef struct Job {
     char *out, *copy;
     ElemType type;

@@ -10,9 +10,6 @@
 // (fill_whole.h).
 double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i);
 
-// Stores v as element i of a type.
-void fill_store(void *out, ElemType type, size_t i, double v);
-
 // Fills n elements of a type, twice: to out and to copy (may be NULL). The
 // numbers depend on the seed alone: every 2^20 elements have a stream of their
 // own, so that any number of threads makes the same.

@@ -3,8 +3,7 @@
 // numbers that have been sorted, without sorting.
 #include "gate/judge/fill_whole.h"
 
-#include "gate/judge/compare.h"
-#include "gate/judge/fill.h"
+#include "gate/judge/element.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,15 +49,15 @@ static void rise(void *out, ElemType type, size_t first, size_t n, Rng *rng,
         at += step(rng, how->skew);
         double v = total > 0 ? how->from + at * span / total : how->from;
         v = min_of(whole ? floor(v) : v, how->to);
-        fill_store(out, type, first + i, v);
+        element_store(out, type, first + i, v);
     }
-    if (how->ends && n) fill_store(out, type, first + n - 1, how->to);
+    if (how->ends && n) element_store(out, type, first + n - 1, how->to);
 }
 
 static void offsets(void *out, ElemType type, size_t n, Rng *rng, double last,
                     double skew) {
     if (!n) return;
-    fill_store(out, type, 0, n > 1 ? 0 : last);
+    element_store(out, type, 0, n > 1 ? 0 : last);
     rise(out, type, 1, n - 1, rng, &(Rise){0, last, skew, true});
 }
 
@@ -69,8 +68,8 @@ static bool rise_again(void *data, ElemType type, size_t count, size_t *first,
     size_t to = min_of(*first + *n, count - ends);
     if (from >= to) return false;
     Rise how = {
-        .from = from ? compare_value(type, data, (int64_t)from - 1) : a,
-        .to = to < count ? compare_value(type, data, (int64_t)to) : b,
+        .from = from ? element_value(type, data, (int64_t)from - 1) : a,
+        .to = to < count ? element_value(type, data, (int64_t)to) : b,
         .skew = FILL_UNSKEWED,
     };
     if (!(how.from <= how.to)) return false;
@@ -94,7 +93,7 @@ static void shuffle(void *data, size_t each, size_t first, size_t n, Rng *rng) {
 
 static void permutation(void *out, ElemType type, size_t n, Rng *rng) {
     for (size_t i = 0; i < n; i++)
-        fill_store(out, type, i, (double)i);
+        element_store(out, type, i, (double)i);
     shuffle(out, (size_t)elem_info[type].bytes, 0, n, rng);
 }
 

@@ -2,14 +2,14 @@
 // patterns.def; the first that is answered yes names the failure.
 #include "gate/judge/pattern.h"
 
-#include "gate/judge/compare.h"
+#include "gate/judge/element.h"
 
 #include <math.h>
 #include <string.h>
 
 const PatternInfo pattern_info[PATTERN_COUNT] = {
 #define PATTERN(id, name, text) [PATTERN_##id] = {name, text},
-#include "gate/judge/patterns.def"
+#include "plan/patterns.def"
 };
 
 // What the questions look at.
@@ -24,13 +24,13 @@ typedef struct View {
 } View;
 
 static double got_at(const View *v, int64_t i) {
-    return compare_value(v->d->arg->type, v->got, i);
+    return element_value(v->d->arg->type, v->got, i);
 }
 
 static double want_at(const View *v, int64_t i) {
     return elem_info[v->d->arg->type].is_float
                ? ((double *)v->d->want[v->set])[i]
-               : compare_value(v->d->arg->type, v->d->want[v->set], i);
+               : element_value(v->d->arg->type, v->d->want[v->set], i);
 }
 
 static bool close_to(double got, double want, double rel) {

@@ -6,6 +6,7 @@
 #include "gate/child/correct.h"
 #include "gate/child/window.h"
 #include "gate/judge/compare.h"
+#include "gate/judge/element.h"
 
 enum {
     SAMPLES = 4096,      // elements compared where the reference has `at`
@@ -33,7 +34,7 @@ static bool earlier(Witness *p, int set, int other, int g, int64_t i,
     if (!from) return false;
     want->value = elem_info[d->arg->type].is_float
                       ? ((const double *)from)[i]
-                      : compare_value(d->arg->type, from, i);
+                      : element_value(d->arg->type, from, i);
     return true;
 }
 

@@ -326,9 +326,9 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     return r;
 }
 
-static void add_fills(Wire *w) {
+static void add_fills(Wire *w, const CaseData *c) {
     wire_add(w, "guard", "%d", GUARD_BYTES);
-    wire_add(w, "poison", "%d", POISON);
+    wire_add(w, "poison", "%d", c->poison);
 }
 
 void session_describe(Wire *w, const CaseData *c) {
@@ -351,7 +351,7 @@ CallResult session_run(Session *s, const CaseData *c) {
     s->prepared = false;
     Wire w = request(s, "run");
     if (s->program) wire_add(&w, "host_clock", "1");
-    add_fills(&w);
+    add_fills(&w, c);
     add_args(&w, c, false);
     bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
     if (ok) take_images(s, c);
@@ -363,7 +363,7 @@ bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     s->prepared = true;
     Wire w = request(s, "prepare");
     if (s->program) wire_add(&w, "host_clock", "1");
-    add_fills(&w);
+    add_fills(&w, c);
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
     wire_add(&w, "window", "%zu", s->window);

@@ -55,7 +55,7 @@ TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
-HDRS   := $(wildcard harness/*/*.h harness/sim/*/*.h harness/gate/*/*.h)
+HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
 SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all

@@ -6,7 +6,7 @@
 
 #include "base/day.h"
 #include "base/str.h"
-#include "cli/follow.h"
+#include "cli/learn/course.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ bool pace_read(const char *time, const char *days, Pace *p, Err *err) {
     return err_hint(err, "--days mon,wed,sat");
 }
 
-bool pace_set(Follow *w, Pace p, Err *err) {
+bool pace_set(Course *w, Pace p, Err *err) {
     Calendar *c = &w->f.calendar;
     Pace *steps = arena_array(&w->a->arena, Pace, (size_t)c->npaces + 1);
     int n = 0;
@@ -53,16 +53,16 @@ bool pace_set(Follow *w, Pace p, Err *err) {
     steps[n++] = p;
     c->paces = steps;
     c->npaces = n;
-    return follow_set(w->a, w->f.track, "pace", paces_text(&w->a->arena, c),
+    return course_set(w->a, w->f.track, "pace", paces_text(&w->a->arena, c),
                       err);
 }
 
-static void say_pace(App *a, const Follow *w, Buf *out) {
+static void say_pace(App *a, const Course *w, Buf *out) {
     char until[DAY_TEXT];
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
     buf_fmt(out, "%s on %s; done about %s\n", app_time(a, p->minutes),
             days_text(&a->arena, p->days), day_text(w->s.ends, until));
-    follow_say(w, out);
+    course_say(w, out);
     buf_str(out, "next: kata today\n");
 }
 
@@ -70,16 +70,16 @@ static bool pace_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const char *days = NULL, *words[1] = {NULL};
     int n;
-    Follow w;
+    Course w;
     const Opt opts[] = {{"--days", &days, NULL}, {0}};
     if (!opts_take(&cmd_pace, argc, argv, opts, words, 1, &n, err) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
     Pace p = *calendar_pace(&w.f.calendar, w.s.today);
     p.from = max_of(w.s.today, w.f.calendar.start);
     if (!pace_read(words[0], days, &p, err)) return false;
     if ((words[0] || days) &&
-        (!pace_set(&w, p, err) || !follow_track(a, a->track, &w, err)))
+        (!pace_set(&w, p, err) || !course_open(a, a->track, &w, err)))
         return false;
     Buf out = {0};
     say_pace(a, &w, &out);
@@ -89,8 +89,8 @@ static bool pace_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 // ---- pauses
 
-static bool put_pauses(Follow *w, Err *err) {
-    return follow_set(w->a, w->f.track, "pause",
+static bool put_pauses(Course *w, Err *err) {
+    return course_set(w->a, w->f.track, "pause",
                       pauses_text(&w->a->arena, &w->f.calendar), err);
 }
 
@@ -99,7 +99,7 @@ static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *until = NULL;
     int n, day;
     char text[DAY_TEXT + 8];
-    Follow w;
+    Course w;
     const Opt opts[] = {{"--until", &until, NULL}, {0}};
     if (!opts_take(&cmd_pause, argc, argv, opts, NULL, 0, &n, err))
         return false;
@@ -107,8 +107,8 @@ static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "until when?");
         return err_hint(err, "kata pause --until DATE, the first day back");
     }
-    if (!follow_day("--until", until, &day, err) ||
-        !follow_track(a, a->track, &w, err))
+    if (!course_day("--until", until, &day, err) ||
+        !course_open(a, a->track, &w, err))
         return false;
     if (day <= w.s.today) {
         err_set(err, ERR_USAGE, "%s is not after today", until);
@@ -138,22 +138,22 @@ static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
 static bool resume_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     int n;
-    Follow w;
+    Course w;
     const Opt opts[] = {{0}};
     if (!opts_take(&cmd_resume, argc, argv, opts, NULL, 0, &n, err) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
     Pause *p = (Pause *)calendar_pause(&w.f.calendar, w.s.today);
     Buf out = {0};
     if (p) {
         p->until = w.s.today;
-        if (!put_pauses(&w, err) || !follow_track(a, a->track, &w, err))
+        if (!put_pauses(&w, err) || !course_open(a, a->track, &w, err))
             return false;
         buf_str(&out, "Welcome back.\n");
     } else {
         buf_str(&out, "There is no pause.\n");
     }
-    follow_say(&w, &out);
+    course_say(&w, &out);
     buf_str(&out, "next: kata next\n");
     app_print(&out);
     return true;

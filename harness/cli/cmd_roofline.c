@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "cli/picture.h"
+#include "cli/work/work.h"
 #include "gate/measure/measure.h"
 #include "report/report.h"
 #include "run/nvml.h"

@@ -13,16 +13,20 @@ enum { MAX_EXTENTS = 4 };
 static const struct FillInfo {
     const char *name;
     FillKind kind;
-    int nargs;
+    int least, most; // values in parentheses
     const char *example;
 } fills[] = {
-    {"normal", FILL_NORMAL, 0, "normal"},
-    {"uniform", FILL_UNIFORM, 2, "uniform(-1, 1)"},
-    {"int", FILL_INT, 2, "int(-100, 100)"},
-    {"ternary", FILL_TERNARY, 0, "ternary"},
-    {"skewed", FILL_SKEWED, 2, "skewed(0, 255)"},
-    {"iota", FILL_IOTA, 0, "iota"},
-    {"const", FILL_CONST, 1, "const(1)"},
+    {"normal", FILL_NORMAL, 0, 0, "normal"},
+    {"uniform", FILL_UNIFORM, 2, 2, "uniform(-1, 1)"},
+    {"int", FILL_INT, 2, 2, "int(-100, 100)"},
+    {"ternary", FILL_TERNARY, 0, 0, "ternary"},
+    {"skewed", FILL_SKEWED, 2, 2, "skewed(0, 255)"},
+    {"iota", FILL_IOTA, 0, 0, "iota"},
+    {"const", FILL_CONST, 1, 1, "const(1)"},
+    {"special", FILL_SPECIAL, 0, 1, "special, or special(10%)"},
+    {"offsets", FILL_OFFSETS, 1, 2, "offsets(nnz), or offsets(nnz, 1)"},
+    {"sorted", FILL_SORTED, 2, 2, "sorted(0, 1000)"},
+    {"permutation", FILL_PERMUTATION, 0, 0, "permutation"},
 };
 
 static const struct FillInfo *find_fill(Read *r, const Node *n, Str name) {
@@ -66,6 +70,21 @@ static bool fits_type(Read *r, const Node *n, const Arg *arg, FillKind k) {
                  t->ctype);
         return err_hint(r->err, "use int(0, 1)");
     }
+    if (!t->is_float && k == FILL_SPECIAL) {
+        node_err(n, r->err, "special holds NaNs, and %s is %s", arg->name,
+                 t->ctype);
+        return err_hint(r->err, "use int(lo, hi)");
+    }
+    if (t->is_float && k == FILL_OFFSETS) {
+        node_err(n, r->err, "offsets are whole numbers, and %s is %s",
+                 arg->name, t->ctype);
+        return err_hint(r->err, "declare it as 'const int *%s'", arg->name);
+    }
+    if (!arg->is_pointer && k >= FILL_OFFSETS) {
+        node_err(n, r->err, "'%s' fills an array, and %s is one value", n->text,
+                 arg->name);
+        return err_hint(r->err, "use int(lo, hi)");
+    }
     return true;
 }
 
@@ -85,7 +104,7 @@ bool fill_read(Read *r, const Node *n, const Arg *arg, Fill *out) {
     if (open && closed) rest.n--;
     size_t comma = top_comma(rest);
     int got = !open ? 0 : comma < rest.n ? 2 : 1;
-    if (got != f->nargs || !closed) {
+    if (got < f->least || got > f->most || !closed) {
         node_err(n, r->err, "'%s' is not how fill %s is written", n->text,
                  f->name);
         return err_hint(r->err, "write %s", f->example);

@@ -314,7 +314,7 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
 
 // Where it lies says who it is: exercises/<topic>/<id>/exercise.yaml.
 static void place(Arena *a, Exercise *ex, const char *path) {
-    const char **none = no_words();
+    const char **none = read_no_words();
     ex->yaml = arena_str(a, path);
     ex->dir = path_dir(a, path);
     const char *topic_dir = path_dir(a, ex->dir);

@@ -17,20 +17,10 @@ enum { MIN_HINTS = 3, MIN_MUTANTS = 4 };
 
 // ---- files
 
-// Returns a file's text in the lint's arena, or NULL.
-static const char *text_of(Lint *l, const char *path) {
-    Buf text = {0};
-    const char *s = NULL;
-    if (path_exists(path) && file_read(path, &text, NULL))
-        s = arena_strn(&l->a, text.data, text.len);
-    buf_free(&text);
-    return s;
-}
-
 // Reports a file that should be there. Returns its text, or NULL.
 static const char *need(Lint *l, const Exercise *ex, const char *dir,
                         const char *name, const char *why) {
-    const char *text = text_of(l, path_join(&l->a, dir, name));
+    const char *text = lint_text(l, path_join(&l->a, dir, name));
     if (text) return text;
     find(l, ex->loc, true, "%s/%s is missing", dir, name);
     advise(l, "%s", why);
@@ -146,7 +136,7 @@ static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
     if (!library && !g->over) return;
     const char *path = arena_fmt(&l->a, "%s/%s.%s", ex->sol,
                                  library ? "baseline" : g->over, ext);
-    const char *text = text_of(l, path);
+    const char *text = lint_text(l, path);
     if (!text) {
         find(l, g->loc, true, "the baseline %s is missing", path);
         advise(l, "%s is measured over it: the same entry, %s", g->metric,
@@ -186,18 +176,6 @@ static void check_mutants(Lint *l, const Exercise *ex) {
 }
 
 // ---- what `kata new` leaves to the author
-
-void lint_left(Lint *l, Loc loc, const char *path) {
-    static const char mark[] = "TODO(author)";
-    const char *text = text_of(l, path);
-    int n = 0;
-    for (const char *at = text; at && (at = strstr(at, mark)); at++)
-        n++;
-    if (n == 0) return;
-    find(l, loc, true, "%s: %d place%s left to you", path, n,
-         n == 1 ? " is" : "s are");
-    advise(l, "write what each TODO(author) says, in its place");
-}
 
 static void check_left(Lint *l, const Exercise *ex, const char *dir) {
     for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
@@ -395,7 +373,7 @@ static void check_exercise(Lint *l, const Exercise *ex) {
 }
 
 static void read_items_tsv(Lint *l, const char *path) {
-    const char *text = path ? text_of(l, path) : NULL;
+    const char *text = path ? lint_text(l, path) : NULL;
     Str rest = {text, text ? strlen(text) : 0}, line, id;
     while (text && str_cut(&rest, '\n', &line))
         if (line.n && str_cut(&line, '\t', &id) && id.n)

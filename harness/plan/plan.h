@@ -35,11 +35,16 @@ typedef enum FillKind {
     FILL_SKEWED,  // skewed(lo, hi): integers, half of them equal to lo
     FILL_IOTA,    // 0, 1, 2, ...
     FILL_CONST,   // const(v)
+    FILL_SPECIAL, // special(part): NaN, infinities, -0, ... among normal ones
+    // Of these an element depends on all others (gate/judge/fill_whole.c).
+    FILL_OFFSETS,     // offsets(last, skew): rising from 0 to last
+    FILL_SORTED,      // sorted(lo, hi): rising, with repeats
+    FILL_PERMUTATION, // 0 .. n-1 in random order
 } FillKind;
 
 typedef struct Fill {
     FillKind kind;
-    Expr *a, *b; // bounds or value; NULL where the kind has none
+    Expr *a, *b; // bounds or value; NULL where the kind has none, or its own
 } Fill;
 
 // One parameter of the entry point, in order.
@@ -127,9 +132,9 @@ typedef struct Gate {
 } Gate;
 
 typedef struct Hint {
-    const char *
-        when; // NULL: part of the ladder, in order. Else a metric, a
-              // pattern (gate/judge/patterns.def), a trap kind, or a verdict id
+    const char
+        *when; // NULL: part of the ladder, in order. Else a metric, a
+               // pattern (plan/patterns.def), a trap kind, or a verdict id
     const char *say;
 } Hint;
 

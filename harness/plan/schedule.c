@@ -141,7 +141,7 @@ int milestone_due(const Follower *f, const By *by) {
     enum { WEEKS_PER_QUARTER = 13, MONTHS_PER_QUARTER = 3 };
     int day = 0, first = f->track->nweeks ? f->track->weeks[0].number : 0;
     if (by->date) {
-        date_parse(by->date, &day);
+        day_parse(by->date, &day, NULL);
         return day;
     }
     Pace own = pace_of(f->track);

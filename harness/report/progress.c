@@ -204,7 +204,7 @@ static bool is_current(const ProgressView *v, const Week *w) {
 void report_progress(const Term *t, const ProgressView *v, Buf *out) {
     const char *phase = NULL;
     show_totals(t, v, out);
-    if (v->standing) report_standing(t, v->standing, out);
+    if (v->overview) report_overview(t, v->overview, out);
     for (int i = 0; i < v->track->nweeks; i++) {
         const Week *w = &v->track->weeks[i];
         if (!is_asked(v, w)) continue;
@@ -274,7 +274,7 @@ static void put_goal(Json *j, const GoalRow *g) {
     json_close(j, '}');
 }
 
-static void put_phases(Json *j, const StandingView *s) {
+static void put_phases(Json *j, const Overview *s) {
     json_key(j, "phases");
     json_open(j, '[');
     for (int i = 0; i < s->nphases; i++) {
@@ -292,7 +292,7 @@ static void put_phases(Json *j, const StandingView *s) {
     json_close(j, ']');
 }
 
-static void put_standing(Json *j, const StandingView *s) {
+static void put_overview(Json *j, const Overview *s) {
     json_kint(j, "days_behind", s->days_behind);
     json_kint(j, "streak", s->streak);
     json_knum(j, "hours", s->hours);
@@ -322,7 +322,7 @@ void report_progress_json(const ProgressView *v, Buf *out) {
     json_kint(&j, "passed", done);
     json_kint(&j, "exercises", total);
     json_kstr(&j, "current", v->current);
-    if (v->standing) put_standing(&j, v->standing);
+    if (v->overview) put_overview(&j, v->overview);
     json_key(&j, "weeks");
     json_open(&j, '[');
     for (int i = 0; i < v->track->nweeks; i++)

@@ -42,7 +42,7 @@ bool sim_gpu_select(const char *name);
 // ---- what went wrong
 typedef enum SimTrapKind {
 #define TRAP(id, ...) SIM_TRAP_##id,
-#include "sim/traps.def"
+#include "base/traps.def"
     SIM_TRAP_COUNT,
 } SimTrapKind;
 

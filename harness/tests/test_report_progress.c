@@ -132,22 +132,22 @@ START_TEST(standing_says_pace_evidence_gates_and_milestones) {
     Buf out = {0};
     const Term coloured = {
         .width = 80, .tty = true, .colour = true, .utf8 = true};
-    const StandingView v = {.lag = "2 days behind",
-                            .days_behind = 2,
-                            .streak = 1,
-                            .hours = 12.25,
-                            .measured = 1,
-                            .modelled = 3,
-                            .answered = 2,
-                            .attested = 1,
-                            .read = 1,
-                            .readings = 3,
-                            .reviews_due = 4,
-                            .phases = phases,
-                            .nphases = COUNT_OF(phases),
-                            .milestones = milestones,
-                            .nmilestones = COUNT_OF(milestones)};
-    report_standing(_i ? &coloured : &term, &v, &out);
+    const Overview v = {.lag = "2 days behind",
+                        .days_behind = 2,
+                        .streak = 1,
+                        .hours = 12.25,
+                        .measured = 1,
+                        .modelled = 3,
+                        .answered = 2,
+                        .attested = 1,
+                        .read = 1,
+                        .readings = 3,
+                        .reviews_due = 4,
+                        .phases = phases,
+                        .nphases = COUNT_OF(phases),
+                        .milestones = milestones,
+                        .nmilestones = COUNT_OF(milestones)};
+    report_overview(_i ? &coloured : &term, &v, &out);
     golden_check(_i ? "standing-colour.txt" : "standing.txt", &out);
 }
 END_TEST

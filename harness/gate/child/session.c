@@ -320,9 +320,9 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     return r;
 }
 
-static void add_fills(Wire *w) {
+static void add_fills(Wire *w, const CaseData *c) {
     wire_add(w, "guard", "%d", GUARD_BYTES);
-    wire_add(w, "poison", "%d", POISON);
+    wire_add(w, "poison", "%d", c->poison);
 }
 
 void session_describe(Wire *w, const CaseData *c) {
@@ -344,7 +344,7 @@ CallResult session_run(Session *s, const CaseData *c) {
     drop_images(s);
     s->prepared = false;
     Wire w = request(s, "run");
-    add_fills(&w);
+    add_fills(&w, c);
     add_args(&w, c, false);
     bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
     if (ok) take_images(s, c);
@@ -355,7 +355,7 @@ bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     drop_images(s);
     s->prepared = true;
     Wire w = request(s, "prepare");
-    add_fills(&w);
+    add_fills(&w, c);
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
     wire_add(&w, "window", "%zu", s->window);

@@ -1,5 +1,6 @@
-// Talking with the child that runs an exercise: requests out, answers in (the
-// records of harness/runner/README.md), and what became of it when it fell.
+// Talks with the child that runs an exercise: requests go out, answers come in
+// (the records of runner/README.md), and a fallen child leaves its end here.
+// run/run.h draws the processes and what links them.
 #ifndef GATE_SESSION_H
 #define GATE_SESSION_H
 

@@ -208,7 +208,7 @@ SimStream *runtime_stream(Runtime *r, CudaStream s) {
 CudaError trap_error(SimTrapKind k) {
     static const CudaError of[SIM_TRAP_COUNT] = {
 #define TRAP(id, name, error, meaning) [SIM_TRAP_##id] = error,
-#include "sim/traps.def"
+#include "base/traps.def"
     };
     return of[k];
 }

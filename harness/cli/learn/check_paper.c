@@ -136,7 +136,7 @@ bool check_paper_worked(App *a, const Exercise *ex, Buf *out, Err *err) {
     bool ok = work_seed(a, ex, false, &seed, err) &&
               sheet_draw(&r.arena, ex, seed, &s, err);
     for (int i = 0; ok && i < s.n; i++) {
-        PaperRow *row = paper_add(&r, "", s.at[i].title);
+        PaperRow *row = paper_add_row(&r, "", s.at[i].title);
         sheet_judge(&r.arena, &s.at[i], "", row);
         bool has_title = *row->title;
         if (!has_title) row->title = s.at[i].ask;

@@ -6,7 +6,9 @@
 #include "base/path.h"
 #include "base/scratch.h"
 #include "base/str.h"
+#include "cli/learn/address.h"
 #include "cli/picture.h"
+#include "cli/work/work.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/sweep.h"
@@ -181,7 +183,7 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
 }
 
 static bool has_time(App *a, const Exercise *ex, Err *err) {
-    if (ex->kind == KIND_CUDA && ex->measure.present &&
+    if (exercise_is_cuda(ex) && ex->measure.present &&
         (ex->measure.bytes || ex->measure.flops))
         return true;
     err_set(err, ERR_USAGE, "'%s' has no timed case to sweep", ex->id);
@@ -264,14 +266,14 @@ static bool bench_run(App *a, int argc, char **argv, int *status, Err *err) {
         (o.octaves && !opts_int("--octaves", o.octaves, 1, &octaves, err)) ||
         !picture_possible(a, &o.picture, err))
         return false;
-    q.ex = app_exercise(a, words[0], NULL, err);
+    q.ex = address_exercise(a, words[0], NULL, err);
     if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err))
         return false;
     q.octaves = (int)min_of(octaves, 31);
-    const char *file = app_named_file(a, q.ex, words[0], o.file);
+    const char *file = work_named_file(a, q.ex, words[0], o.file);
     Scratch keep = {0};
     bool ok = add_others(a, &o, &keep, &q, err) &&
-              app_find_file(a, q.ex, file, &q.file, err) &&
+              work_find_file(a, q.ex, file, &q.file, err) &&
               sweep_and_show(a, &q, &g, &o.picture, status, err);
     scratch_close(&keep);
     return ok;

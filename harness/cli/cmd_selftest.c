@@ -7,8 +7,8 @@
 //
 // Several are judged at once, by processes that share a table of slots; on a
 // GPU they take turns at what is timed.
+#include "cli/app/gpu_limits.h"
 #include "cli/cmd.h"
-#include "cli/facts.h"
 #include "cli/jobs.h"
 
 #include "base/path.h"
@@ -50,7 +50,7 @@ typedef struct SelfTest {
     const char **died; // of each: how, or NULL
     VerifyRow *rows;
     int nrows; // that are known, in order; shown unless --json
-    Facts facts;
+    GpuLimits facts;
 } SelfTest;
 
 // ---- what there is to judge
@@ -147,7 +147,7 @@ static void judge(void *ctx, int i) {
         .gpu = s->gpu,
         .build_dir = s->a->build,
         .ctx = &s->facts,
-        .fact = facts_know,
+        .fact = gpu_limits_know,
         .facts_only = true,
     };
     bool ok =
@@ -289,7 +289,7 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!jobs_take(jobs_text, gpu.present, &most, err) ||
         !find_subjects(&s, err))
         return false;
-    facts_gather(a, &gpu, &s.facts);
+    gpu_limits_gather(a, &gpu, &s.facts);
     if (!judge_all(&s, most, err)) return false;
     show_sum(&s, status);
     return true;

@@ -5,9 +5,11 @@
 // disagree with a check.
 #include "paper/functions.h"
 
-#include "sim/state/exec.h"
+#include "sim/occupancy.h"
 
 #include <math.h>
+
+enum { WARP_SIZE = 32 };
 
 // Distinct pieces of `piece` bytes that 32 lanes touch.
 static int64_t pieces(int64_t stride, int64_t offset, int64_t width,

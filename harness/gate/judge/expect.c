@@ -3,8 +3,7 @@
 
 #include "base/heap.h"
 #include "base/share.h"
-#include "gate/judge/compare.h"
-#include "gate/judge/fill.h"
+#include "gate/judge/element.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -103,11 +102,11 @@ static void start_from(void *want, const ArgData *d, int set, bool square) {
 static void start_element(void *want, const ArgData *d, int set, int64_t i,
                           bool square) {
     ElemType t = d->arg->type;
-    double v = compare_value(t, d->in[set], i);
+    double v = element_value(t, d->in[set], i);
     if (elem_info[t].is_float)
         ((double *)want)[i] = square ? v * v : v;
     else
-        fill_store(want, t, (size_t)i, v);
+        element_store(want, t, (size_t)i, v);
 }
 
 static uint64_t squared_scalar(const ArgData *d) {
@@ -238,8 +237,9 @@ static void *sparse_space(size_t need) {
     return space;
 }
 
-void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
-                    int64_t i, double *want, double *square) {
+Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
+                    int64_t i) {
+    Want want = {0};
     void *out[MAX_ARGS] = {0};
     double *one = out[g] = sparse_space(want_bytes(&c->args[g]));
     const ArgData *d = &c->args[g];
@@ -248,11 +248,11 @@ void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
     if (d->arg->is_inout) start_element(one, d, set, i, false);
     ref_args(&r, c, set, false, out);
     ref->at(r.argv, i);
-    *want = elem_info[t].is_float ? one[i] : compare_value(t, one, i);
-    *square = 0;
-    if (c->compare.kind != COMPARE_MODEL) return;
+    want.value = elem_info[t].is_float ? one[i] : element_value(t, one, i);
+    if (c->compare.kind != COMPARE_MODEL) return want;
     if (d->arg->is_inout) start_element(one, d, set, i, true);
     ref_args(&r, c, set, true, out);
     ref->at(r.argv, i);
-    *square = one[i];
+    want.square = one[i];
+    return want;
 }

@@ -23,6 +23,7 @@
 #include "base/buf.h"
 #include "sim/decode/insn.h"
 #include "sim/mem/mem.h"
+#include "sim/occupancy.h"
 #include "sim/sim.h"
 #include "sim/state/sample.h"
 
@@ -358,18 +359,6 @@ typedef struct LaunchOutcome {
 // err says why, out->error is what the CUDA call returns.
 bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
                 LaunchOutcome *out, Err *err);
-
-// Resident blocks per SM and what limits them (occupancy.c; formulas of
-// cuda_occupancy.h).
-typedef struct Occupancy {
-    int blocks_per_sm;
-    int warps_per_sm;
-    double fraction;
-    const char *limit; // "registers", "shared memory", "block size", "blocks"
-    uint32_t smem_sm;  // bytes of an SM that are shared memory, not L1
-} Occupancy;
-Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
-                       uint32_t threads);
 
 // ---- is it possible (launch_check.c)
 // *occ receives how many blocks fit on an SM; *error what the CUDA call

@@ -249,7 +249,7 @@ int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
         size_t i = (size_t)rng_below(rng, d->count), k = 1;
         if (!fill_is_whole(f->kind))
             element_store(d->in[set], d->arg->type, i,
-                       fill_draw(rng, f->kind, a, b, i));
+                          fill_draw(rng, f->kind, a, b, i));
         else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &i, &k,
                                    rng, f->kind, a, b))
             continue;
@@ -282,7 +282,8 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
     }
     if (!fill_is_whole(f->kind))
         for (size_t i = first; i < first + n; i++)
-            element_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
+            element_store(d->in[set], d->arg->type, i,
+                          draw_large(rng, f, a, b));
     else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &first, &n,
                                rng, f->kind, a, b))
         return false;

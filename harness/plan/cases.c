@@ -172,7 +172,7 @@ void sweep_read(Read *r, Draft *d) {
     const Node *n = d->sweep;
     Measure *m = &d->ex->measure;
     if (!n || !read_is_list(r, n, "sweep", "- {n: 1000003}")) return;
-    if (d->ex->kind != KIND_CUDA) {
+    if (!exercise_is_cuda(d->ex)) {
         node_err(n, r->err, "sweep: is for kata bench, which times kernels");
         err_hint(r->err, "leave it out");
         return;

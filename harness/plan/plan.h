@@ -61,8 +61,23 @@ typedef struct Arg {
     bool has_fill; // fill: was written; without it a scalar is not drawn
     Expr
         *value; // scalars: `value:` in args, else the case variable of its name
+    const char *memory;       // "device", "host", "pinned", "managed"
+    const struct Fact *facts; // facts: of an output whose elements each say
+    int nfacts;               // something else; 0: it is an array like any
     Loc loc;
 } Arg;
+
+// One element of such an output: 1 means that the text is true.
+typedef struct Fact {
+    const char *id; // for hints: when: undisturbed
+    const char *text;
+} Fact;
+
+// A function that the learner defines.
+typedef struct EntryFunction {
+    const char *name; // "transpose"
+    const char *decl; // the whole declaration, as written
+} EntryFunction;
 
 // One `cases:` entry, or the variables of `measure:`.
 typedef struct CaseVar {
@@ -154,6 +169,7 @@ typedef struct Share {
 
 typedef struct Exercise {
     const char *id;    // folder name: unique for ever
+    int at;            // its place in Plan.exercises
     const char *topic; // folder above it
     const char *dir;   // exercises/<topic>/<id>
     const char *sol;   // solutions/<topic>/<id>
@@ -170,6 +186,12 @@ typedef struct Exercise {
     const char **flags;     // kind c: further flags of cc; NULL-terminated
     const char *entry;      // "transpose"
     const char *entry_decl; // the whole declaration, as written
+    EntryFunction
+        *functions;    // the learner's: the entry, or those that the entry,
+    int nfunctions;    // which then is in tests.cu, calls
+    const char *tests; // solutions/<topic>/<id>/tests.cu, or NULL
+    const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
+    int devices; // kind program: how many the simulated machine has; 0: one
     bool passes_as_shipped; // starts: passing (hello)
     Arg *args;
     int nargs;
@@ -213,6 +235,9 @@ bool plan_load(Plan *p, const char *root, Err *err);
 // The same; parsed YAML is kept in that file from one run to the next.
 bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err);
 void plan_free(Plan *p);
+
+// Whether its entry runs on a CUDA device: kinds cuda and program.
+bool exercise_is_cuda(const Exercise *ex);
 
 // Loads one exercise.yaml. Returns NULL and fills err on failure.
 Exercise *exercise_load(Arena *a, const char *path, Err *err);

@@ -54,6 +54,8 @@ static void put_mismatches(Json *j, const CaseResult *c) {
         put_element(j, "got", m->got);
         json_knum(j, "bound", m->bound);
         json_kbool(j, "never_written", m->got_poison);
+        if (m->says) json_kstr(j, "fact", m->fact);
+        if (m->says) json_kstr(j, "says", m->says);
         json_close(j, '}');
     }
     json_close(j, ']');

@@ -87,6 +87,18 @@ Want compare_want(const ArgData *d, int set, int64_t i) {
                   .size = d->sizes[set] ? d->sizes[set][i] : 0};
 }
 
+static void say_fact(Arena *a, const Fact *f, Mismatch *m) {
+    char want[40], got[40];
+    str_pair(m->want, m->got, want, got);
+    m->fact = f->id;
+    if (m->got_poison)
+        m->says = arena_fmt(a, "not reached: %s", f->text);
+    else if (m->want == 1 && m->got == 0)
+        m->says = arena_fmt(a, "not true: %s", f->text);
+    else
+        m->says = arena_fmt(a, "%s: %s, expected %s", f->text, got, want);
+}
+
 bool compare_at(const CaseData *c, const ArgData *d, Want want,
                 const unsigned char *payload, int64_t i, Mismatch *m) {
     ElemType t = d->arg->type;
@@ -138,6 +150,7 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
         wrong[i] = true;
         if (nwrong < (int64_t)COUNT_OF(res->first)) {
             m.where = compare_where(a, d, i);
+            if (i < d->arg->nfacts) say_fact(a, &d->arg->facts[i], &m);
             res->first[nwrong] = m;
         }
         nwrong++;
@@ -148,7 +161,9 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     res->wrong = nwrong;
     res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
     res->output = d->arg->name;
-    Pattern p = pattern_find(c, set, g, payload, wrong, nwrong);
+    Pattern p = d->arg->nfacts
+                    ? PATTERN_NONE
+                    : pattern_find(c, set, g, payload, wrong, nwrong);
     if (p != PATTERN_NONE) {
         res->pattern = pattern_info[p].name;
         res->pattern_text = pattern_info[p].text;
@@ -160,6 +175,7 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
 const char *compare_says(Arena *a, const CaseResult *r) {
     const Mismatch *m = &r->first[0];
     char want[40], got[40];
+    if (m->says) return m->says;
     const char *start = arena_fmt(
         a, "%lld of %lld elements of '%s' are wrong; the first, %s,",
         (long long)r->wrong, (long long)r->total, r->output, m->where);

@@ -73,7 +73,7 @@ bool stage_build(Check *k, Err *err) {
     CheckResult *r = k->res;
     BuildJob mine = job_of(k, r->backend, k->q->file);
     check_say(k, "compiling");
-    lap_to(&r->laps, LAP_compile);
+    phase_to(&r->phases, PHASE_compile);
     Build *of_mine = start_one(k, &mine, &r->build);
     Program *beside = start_beside(k);
     if (!r->backend->is_modelled && k->timed_too) {

@@ -199,24 +199,24 @@ static bool is_drawn(const CaseData *c, int g, double *a, double *b) {
     return ok;
 }
 
-int case_renew(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
     int n = 0;
     double a, b;
-    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+    for (int g = 0; g < c->nargs && n < MAX_CHANGES; g++) {
         ArgData *d = &c->args[g];
         if (!is_drawn(c, g, &a, &b)) continue;
         fill_values(d->in[set], NULL, d->arg->type, d->count, rng_next(rng),
                     fill_of(c, g)->kind, a, b);
         expect_squares_again(d, set, 0, d->count);
-        out[n++] = (Patch){g, 0, d->bytes};
+        out[n++] = (InputChange){g, 0, d->bytes};
     }
     return n;
 }
 
-int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
     int n = 0;
     double a, b;
-    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+    for (int g = 0; g < c->nargs && n < MAX_CHANGES; g++) {
         ArgData *d = &c->args[g];
         const Fill *f = fill_of(c, g);
         if (!is_drawn(c, g, &a, &b)) continue;
@@ -225,7 +225,7 @@ int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
         element_store(d->in[set], d->arg->type, i,
                       fill_draw(rng, f->kind, a, b, i));
         expect_squares_again(d, set, i, 1);
-        out[n++] = (Patch){g, i * each, each};
+        out[n++] = (InputChange){g, i * each, each};
     }
     return n;
 }
@@ -240,7 +240,7 @@ static double draw_large(Rng *rng, const Fill *f, double a, double b) {
 }
 
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
-                 Patch *out) {
+                 InputChange *out) {
     ArgData *d = &c->args[g];
     bool exact = c->compare.kind == COMPARE_EXACT;
     const Fill *f = exact ? fill_of(c, g) : &d->arg->fill;
@@ -255,7 +255,7 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
     for (size_t i = first; i < first + n; i++)
         element_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
     expect_squares_again(d, set, first, n);
-    *out = (Patch){g, first * each, n * each};
+    *out = (InputChange){g, first * each, n * each};
     return true;
 }
 

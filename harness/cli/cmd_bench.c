@@ -183,7 +183,7 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
 }
 
 static bool has_time(App *a, const Exercise *ex, Err *err) {
-    if (ex->kind == KIND_CUDA && ex->measure.present &&
+    if (exercise_is_cuda(ex) && ex->measure.present &&
         (ex->measure.bytes || ex->measure.flops))
         return true;
     err_set(err, ERR_USAGE, "'%s' has no timed case to sweep", ex->id);

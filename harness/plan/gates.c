@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT, EITHER } Source;
+typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT, EITHER, HOST } Source;
 
 static const struct MetricInfo {
     const char *name;
@@ -221,7 +221,8 @@ static void check_kind(Read *r, const Node *n, const Gate *g,
     bool cpu = s == CPU || s == OBJECT || !strcmp(g->metric, "scaling") ||
                !strcmp(g->metric, "fraction_of_blas");
     bool both = s == EITHER || !strcmp(g->metric, "speedup");
-    if (both || cpu == (ex->kind == KIND_C)) return;
+    bool host = s == HOST && ex->kind != KIND_PROGRAM;
+    if (!host && (both || cpu == (ex->kind == KIND_C))) return;
     node_err(n, r->err, "%s says nothing about an exercise of kind %s",
              g->metric, kind_name(ex->kind));
     err_hint(r->err, "%s",

@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 
+#include <math.h>
+
 static void put_device(Json *j, const DeviceInfo *d) {
     json_key(j, "device");
     json_open(j, '{');
@@ -32,6 +34,14 @@ static void put_build(Json *j, const BuildResult *b) {
     json_close(j, '}');
 }
 
+// JSON has no word for what is no number, and which it is tells all.
+static void put_element(Json *j, const char *key, double v) {
+    if (isfinite(v))
+        json_knum(j, key, v);
+    else
+        json_kstr(j, key, isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
+}
+
 static void put_mismatches(Json *j, const CaseResult *c) {
     json_key(j, "first");
     json_open(j, '[');
@@ -40,10 +50,12 @@ static void put_mismatches(Json *j, const CaseResult *c) {
         json_open(j, '{');
         json_kstr(j, "where", m->where);
         json_kint(j, "index", m->index);
-        json_knum(j, "expected", m->want);
-        json_knum(j, "got", m->got);
+        put_element(j, "expected", m->want);
+        put_element(j, "got", m->got);
         json_knum(j, "bound", m->bound);
         json_kbool(j, "never_written", m->got_poison);
+        if (m->says) json_kstr(j, "fact", m->fact);
+        if (m->says) json_kstr(j, "says", m->says);
         json_close(j, '}');
     }
     json_close(j, ']');

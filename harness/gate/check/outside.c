@@ -43,7 +43,7 @@ static bool save_drawn(Check *k, CaseData *c, const char *folder, int fd,
         wire_add(&w, "region", "%s", name);
         // Without guards: the tool sees the first access past the end.
         wire_add(&w, "guard", "0");
-        wire_add(&w, "poison", "%d", POISON);
+        wire_add(&w, "poison", "%d", c->poison);
         session_describe(&w, c);
         ok = wire_write(fd, &w) ||
              err_set(err, ERR_ENV, "cannot write to '%s'", folder);

@@ -94,6 +94,7 @@ typedef struct Ground {
 static const Ground *ground_of(Kind kind) {
     static const Ground all[] = {
         {KIND_CUDA, find_cuda, choose_device},
+        {KIND_PROGRAM, find_cuda, choose_device},
         {KIND_C, find_cc, choose_processor},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)

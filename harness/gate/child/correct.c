@@ -82,6 +82,14 @@ static const char *ended_text(const Session *s) {
     return correct_run_text(s->arena, r, s->run_seconds);
 }
 
+// A program that returned while a device was still working. Asking the device
+// whether it has ended takes some microseconds.
+static bool is_left_running(const Session *s, const CallResult *call) {
+    const double slack_us = 10;
+    return s->program &&
+           call->wall_us - call->us > slack_us + s->backend->tail_us;
+}
+
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     CaseResult r = {.name = c->name,
                     .seed = c->seed,
@@ -114,6 +122,14 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
                      "grid of none is an error."
                    : "The GPU stopped with an error: %s (%s).",
             launch ? call->launch : call->sync, call->message);
+    } else if (is_left_running(s, call)) {
+        r.verdict = VERDICT_FAIL;
+        r.kind = "escaped";
+        r.why = arena_fmt(s->arena,
+                          "The function returned while the device still had "
+                          "%.3g us of work to do: wait for it before you "
+                          "return.",
+                          call->wall_us - call->us);
     }
     return r;
 }

@@ -28,6 +28,7 @@ typedef struct Session {
     bool forget;        // do:rep resets the lines of L2 that persist
     size_t staging;     // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)
+    bool program;       // the host's clock, with its waits and launches
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
@@ -38,6 +39,8 @@ typedef struct SessionStart {
     bool checked;         // cpu: the binary was built with sanitizers
     bool libraries;       // it may load some while it runs: a baseline of ours
     bool longest;         // cpu: time of the busiest thread, not of all
+    bool program;         // of kind program: the host's clock is the time's
+    int devices;          // sim: how many there are; 0: one
     int threads;          // cpu: of OpenMP; 0: as many as there are processors
     const char *counts;   // cpu: run it under callgrind, which writes this file
     const char *scratch;  // folder; if there is none, it is the session's own
@@ -127,6 +130,8 @@ typedef struct Counts {
     int nkernels;
     LineCost *lines;
     int nlines;
+    // Of the last call of a program; the first two as in result/timeline.h.
+    double overlap, link_bytes, allocations, host_waits, host_launches;
 } Counts;
 bool session_report(Session *s, Counts *out);
 

@@ -73,3 +73,41 @@ char *shim_reference(Arena *a, const Exercise *ex) {
     buf_free(&b);
     return text;
 }
+
+// Flags that link what `libraries:` names: the simulated ones, or NVIDIA's.
+static const char *const *program_flags(Arena *a, const Toolkit *tk,
+                                        const Exercise *ex, const Backend *on,
+                                        const char **lacks) {
+    enum { MOST = 32 };
+    const char **flags = arena_array(a, const char *, MOST + 1);
+    int n = 0;
+    for (const char **l = ex->libraries; *l; l++) {
+        const char *const *found = on->library(a, tk, *l);
+        if (!found && lacks) *lacks = *l;
+        for (; found && *found && n < MOST; found++)
+            flags[n++] = *found;
+    }
+    return n ? flags : NULL;
+}
+
+BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                      const Backend *on, int cc, const char *source,
+                      const char **lacks) {
+    BuildFunction *functions =
+        arena_array(a, BuildFunction, (size_t)ex->nfunctions);
+    for (int i = 0; i < ex->nfunctions; i++)
+        functions[i] =
+            (BuildFunction){ex->functions[i].name, ex->functions[i].decl};
+    if (lacks) *lacks = NULL;
+    return (BuildJob){
+        .backend = on,
+        .cc = cc,
+        .source = source,
+        .entry = ex->entry,
+        .functions = functions,
+        .nfunctions = ex->nfunctions,
+        .tests = ex->tests,
+        .shim = shim_entry(a, ex, on),
+        .flags = on->is_c ? ex->flags : program_flags(a, tk, ex, on, lacks),
+    };
+}

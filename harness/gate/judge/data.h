@@ -20,8 +20,9 @@ enum {
     // shows as well.
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
-    POISON = 0xFF, // a NaN as a float, -1 as an integer
-    MAX_SETS = 4,  // fresh inputs that timed repetitions choose from
+    POISON = 0xFF,        // a NaN as a float, -1 as an integer
+    POISON_FINITE = 0x7B, // where a NaN may be right: a huge number in any type
+    MAX_SETS = 4,         // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
     MAX_ARGS = 32,
     STAGING_BYTES = 16 << 20, // of a region, for timed cases
@@ -53,8 +54,9 @@ typedef struct CaseData {
     size_t region; // bytes of the shared region that it takes as a whole
     const ArgFill *fills;
     int nfills;
-    Compare compare; // the exercise's, or exact (measure: {exact: true})
-    double terms;    // compare: {model:}: terms per output element
+    unsigned char poison; // of its outputs
+    Compare compare;      // the exercise's, or exact (measure: {exact: true})
+    double terms;         // compare: {model:}: terms per output element
 } CaseData;
 
 // Draws the variables, sizes the buffers and lays out the region. Nothing large
@@ -81,7 +83,8 @@ int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // Draws n elements of an input of a set anew, from `first`: large values of the
 // argument's own fill, whatever the case has instead, unless nothing is
-// allowed: then what it has. False: its fill is constant.
+// allowed, or the elements depend on each other: then what it has. False: its
+// fill is constant there.
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
                  InputChange *out);
 // Frees the inputs and expectations; the name and sizes stay.

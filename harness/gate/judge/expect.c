@@ -237,8 +237,9 @@ static void *sparse_space(size_t need) {
     return space;
 }
 
-void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
-                    int64_t i, double *want, double *square) {
+Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
+                    int64_t i) {
+    Want want = {0};
     void *out[MAX_ARGS] = {0};
     double *one = out[g] = sparse_space(want_bytes(&c->args[g]));
     const ArgData *d = &c->args[g];
@@ -247,11 +248,11 @@ void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
     if (d->arg->is_inout) start_element(one, d, set, i, false);
     ref_args(&r, c, set, false, out);
     ref->at(r.argv, i);
-    *want = elem_info[t].is_float ? one[i] : element_value(t, one, i);
-    *square = 0;
-    if (c->compare.kind != COMPARE_MODEL) return;
+    want.value = elem_info[t].is_float ? one[i] : element_value(t, one, i);
+    if (c->compare.kind != COMPARE_MODEL) return want;
     if (d->arg->is_inout) start_element(one, d, set, i, true);
     ref_args(&r, c, set, true, out);
     ref->at(r.argv, i);
-    *square = one[i];
+    want.square = one[i];
+    return want;
 }

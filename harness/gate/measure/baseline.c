@@ -72,15 +72,7 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
                       const Backend *backend, int cc) {
-    b->job = (BuildJob){
-        .backend = backend,
-        .cc = cc,
-        .source = b->source,
-        .entry = ex->entry,
-        .decl = ex->entry_decl,
-        .shim = shim_entry(a, ex, backend),
-        .flags = backend->is_c ? ex->flags : NULL,
-    };
+    b->job = exercise_job(a, tk, ex, backend, cc, b->source, NULL);
     if (strcmp(b->name, "blas") == 0) {
         b->job.flags = backend->library(a, tk, "openblas");
         b->missing = !b->job.flags;

@@ -187,12 +187,16 @@ static const char *measure_one(Bench *b, CeilingId which) {
 static bool measure_program(Bench *b, const char *file, unsigned groups,
                             const char *const *flags, Err *err) {
     const CeilingRequest *q = b->q;
+    static const BuildFunction entry = {
+        "ceiling",
+        "void ceiling(int, float *, float *, float *, long long, int)"};
     BuildJob job = {
         .backend = &backend_gpu,
         .cc = q->cc,
         .source = path_join(b->a, q->folder, file),
         .entry = "ceiling",
-        .decl = "void ceiling(int, float *, float *, float *, long long, int)",
+        .functions = &entry,
+        .nfunctions = 1,
         .shim = "void ceiling(int, float *, float *, float *, long long, int);"
                 "\nextern \"C\" void kata_call(void **a);\n"
                 "extern \"C\" void kata_call(void **a) {\n"

@@ -8,7 +8,6 @@
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
 #include "gate/judge/compare.h"
-#include "gate/judge/element.h"
 
 #include <string.h>
 
@@ -95,16 +94,8 @@ static bool is_same(const Probe *p, const Images *before) {
 }
 
 static bool element_right(const Probe *p, int set, int g, int64_t i) {
-    const ArgData *d = &p->c->args[g];
-    const Compare *how = &p->c->compare;
-    ElemType type = d->arg->type;
-    double want, square;
-    case_expect_at(p->c, p->ref, set, g, i, &want, &square);
-    bool is_float = elem_info[type].is_float;
-    if (how->kind == COMPARE_EXACT && type == ELEM_F32) want = (float)want;
-    double bound =
-        is_float ? compare_bound(how, type, p->c->terms, want, square) : 0;
-    return compare_element(want, element_value(type, payload(p, g), i), bound);
+    Want want = case_expect_at(p->c, p->ref, set, g, i);
+    return compare_at(p->c, &p->c->args[g], want, payload(p, g), i, NULL);
 }
 
 // The first element from i on that is another than before, or the count.

@@ -184,12 +184,9 @@ static void say_wait(void *ctx, const char *text) {
 static bool build_one(SweepState *w, const char *file, bool cublas,
                       BuildResult *res, Err *err) {
     const SweepRequest *q = w->q;
-    BuildJob job = {.backend = q->backend,
-                    .cc = q->backend->is_modelled ? q->model->cc : q->cc,
-                    .source = file,
-                    .entry = q->ex->entry,
-                    .decl = q->ex->entry_decl,
-                    .shim = shim_entry(w->a, q->ex, q->backend)};
+    int cc = q->backend->is_modelled ? q->model->cc : q->cc;
+    BuildJob job =
+        exercise_job(w->a, &w->tk, q->ex, q->backend, cc, file, NULL);
     if (cublas) {
         job.flags = q->backend->library(w->a, &w->tk, "cublas");
         if (!job.flags)
@@ -231,6 +228,8 @@ static bool start_one(SweepState *w, int i, Err *err) {
                         .backend = w->q->backend,
                         .gpu = modelled ? w->q->model->id : NULL,
                         .libraries = i > 0,
+                        .program = w->q->ex->kind == KIND_PROGRAM,
+                        .devices = w->q->ex->devices,
                         .scratch = scratch,
                         .region = w->region,
                         .seconds = w->q->ex->seconds,

@@ -22,35 +22,29 @@ static const unsigned char *payload(const Verifier *p, int g) {
 // What was expected of element i with an earlier input: another set's, or this
 // set's before it changed. False: that is not known.
 static bool earlier(Verifier *p, int set, int other, int g, int64_t i,
-                    double *want, double *square) {
+                    Want *want) {
     const ArgData *d = &p->c->args[g];
-    *square = 0;
+    *want = (Want){0};
     if (p->ref->at && other == set) return false;
     if (p->ref->at) {
-        case_expect_at(p->c, p->ref, other, g, i, want, square);
+        *want = case_expect_at(p->c, p->ref, other, g, i);
         return true;
     }
     const void *from = other == set ? d->was[set] : d->want[other];
     if (!from) return false;
-    *want = elem_info[d->arg->type].is_float
-                ? ((const double *)from)[i]
-                : element_value(d->arg->type, from, i);
+    want->value = elem_info[d->arg->type].is_float
+                      ? ((const double *)from)[i]
+                      : element_value(d->arg->type, from, i);
     return true;
 }
 
 // Whether a wrong value would have been right for an earlier input.
-static bool is_stale(Verifier *p, int set, int g, int64_t i, double got) {
-    const ArgData *d = &p->c->args[g];
-    bool is_float = elem_info[d->arg->type].is_float;
+static bool is_stale(Verifier *p, int set, int g, int64_t i) {
     for (int other = 0; other < p->c->sets; other++) {
-        double want, square;
-        if (!earlier(p, set, other, g, i, &want, &square)) continue;
-        if (p->c->compare.kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
-            want = (float)want;
-        double bound = is_float ? compare_bound(&p->c->compare, d->arg->type,
-                                                p->c->terms, want, square)
-                                : 0;
-        if (compare_element(want, got, bound)) return true;
+        Want want;
+        if (earlier(p, set, other, g, i, &want) &&
+            compare_at(p->c, &p->c->args[g], want, payload(p, g), i, NULL))
+            return true;
     }
     return false;
 }
@@ -59,26 +53,13 @@ static bool is_stale(Verifier *p, int set, int g, int64_t i, double got) {
 static bool elements_right(Verifier *p, int set, int g, int64_t first,
                            int64_t n) {
     const ArgData *d = &p->c->args[g];
-    const Compare *how = &p->c->compare;
     for (int64_t i = first; i < first + n; i++) {
-        double want, square = 0;
-        if (p->ref->at) {
-            case_expect_at(p->c, p->ref, set, g, i, &want, &square);
-        } else if (elem_info[d->arg->type].is_float) {
-            want = ((double *)d->want[set])[i];
-            if (d->squares[set]) square = d->squares[set][i];
-        } else {
-            want = element_value(d->arg->type, d->want[set], i);
-        }
-        if (how->kind == COMPARE_EXACT && d->arg->type == ELEM_F32)
-            want = (float)want;
-        double got = element_value(d->arg->type, payload(p, g), i);
-        double bound =
-            elem_info[d->arg->type].is_float
-                ? compare_bound(how, d->arg->type, p->c->terms, want, square)
-                : 0;
-        if (compare_element(want, got, bound)) continue;
+        Mismatch m;
+        Want want = p->ref->at ? case_expect_at(p->c, p->ref, set, g, i)
+                               : compare_want(d, set, i);
+        if (compare_at(p->c, d, want, payload(p, g), i, &m)) continue;
 
+        m.where = compare_where(p->s->arena, d, i);
         p->bad = (CaseResult){
             .name = p->c->name,
             .seed = p->c->seed,
@@ -90,15 +71,8 @@ static bool elements_right(Verifier *p, int set, int g, int64_t first,
             .total = (int64_t)d->count,
             .nfirst = 1,
         };
-        p->bad.first[0] = (Mismatch){
-            .index = i,
-            .where = compare_where(p->s->arena, d, i),
-            .want = want,
-            .got = got,
-            .bound = bound,
-            .got_poison = compare_is_poison(d, payload(p, g), i),
-        };
-        if (is_stale(p, set, g, i, got)) {
+        p->bad.first[0] = m;
+        if (is_stale(p, set, g, i)) {
             p->bad.kind = "stale";
             p->bad.why = "The result of a timed repetition is that of an "
                          "earlier input: results are kept between calls.";

@@ -25,6 +25,8 @@ typedef struct Mismatch {
     const char *where; // "out[3][17]"
     double want, got, bound;
     bool got_poison; // never written
+    // Of an output of facts: which, and what is wrong in a sentence; or NULL.
+    const char *fact, *says;
 } Mismatch;
 
 typedef struct CaseResult {

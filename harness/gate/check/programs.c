@@ -88,6 +88,8 @@ bool stage_build(Check *k, Err *err) {
     const char *path = build_reference(
         k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),
         shim_reference(k->a, k->ex), err);
-    if (!path || !reference_open(&k->ref, path, err)) return false;
+    if (!path || !reference_open(&k->ref, path, err) ||
+        !reference_serves(&k->ref, &k->ex->compare, err))
+        return false;
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }

@@ -140,7 +140,7 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                                : !draw_scalar(c, g, &rng, err))
             return false;
     }
-    if (ex->compare.kind == COMPARE_MODEL && ex->compare.terms) {
+    if (ex->compare.terms) {
         Num t;
         if (!expr_eval(ex->compare.terms, &c->env, NULL, &t, err)) return false;
         c->terms = t.d;
@@ -161,13 +161,13 @@ static void drop_values(CaseData *c) {
             heap_free(d->in[s]);
             heap_free(d->want[s]);
             heap_free(d->was[s]);
-            heap_free(d->squares[s]);
+            heap_free(d->sizes[s]);
             heap_free(d->squared[s]);
             d->in[s] = NULL;
             d->squared[s] = NULL;
             d->want[s] = NULL;
             d->was[s] = NULL;
-            d->squares[s] = NULL;
+            d->sizes[s] = NULL;
         }
     }
 }

@@ -39,9 +39,9 @@ typedef struct ArgData {
     void *squared[MAX_SETS];     // floats of `in` squared, made when needed
     // outputs: what is expected, doubles for float types, else the type itself
     void *want[MAX_SETS];
-    void *was[MAX_SETS]; // before that changed, of a small output; or NULL
-    double *squares[MAX_SETS]; // the reference of the squared inputs (model)
-    uint64_t scalar;           // scalars: the value's bytes
+    void *was[MAX_SETS];     // before that changed, of a small output; or NULL
+    double *sizes[MAX_SETS]; // of what an output is made of (Want, compare.h)
+    uint64_t scalar;         // scalars: the value's bytes
 } ArgData;
 
 typedef struct CaseData {

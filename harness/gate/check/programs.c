@@ -75,7 +75,7 @@ bool stage_build(Check *k, Err *err) {
         return err_hint(err, "install it, or check with --on sim");
     }
     check_say(k, "compiling");
-    lap_to(&r->laps, LAP_compile);
+    phase_to(&r->phases, PHASE_compile);
     Build *of_mine = start_one(k, &mine, &r->build);
     Program *beside = start_beside(k);
     if (!r->backend->is_modelled && k->timed_too) {

@@ -1,6 +1,6 @@
 // Turns at a device: who waits for whom, and what becomes of a turn whose
 // holder dies. The others are real processes, as locks are theirs.
-#include "gate/machine/turn.h"
+#include "gate/machine/device_lock.h"
 
 #include "base/day.h"
 #include "tests/tree.h"
@@ -15,20 +15,20 @@
 #include <unistd.h>
 
 static Tree tree;
-static Turn turn;
+static DeviceLock lock;
 static const char device[] = "GPU-0000-made-up";
 
 static void set_up(void) {
     tree_open(&tree);
     setenv("KATA_LOCKS", tree.root, 1);
-    turn = (Turn){0};
-    turn_open(&turn, device);
-    ck_assert_str_eq(turn.why, "");
-    turn.patience = 0.3;
+    lock = (DeviceLock){0};
+    device_lock_open(&lock, device);
+    ck_assert_str_eq(lock.why, "");
+    lock.patience = 0.3;
 }
 
 static void tear_down(void) {
-    turn_close(&turn);
+    device_lock_close(&lock);
     unsetenv("KATA_LOCKS");
     tree_close(&tree);
 }
@@ -39,15 +39,15 @@ static void sleep_ms(int ms) {
 
 // Another process, which does something with a turn of its own, says that it
 // has, and stays until it is killed.
-static pid_t other(void (*act)(Turn *)) {
+static pid_t other(void (*act)(DeviceLock *)) {
     int said[2];
     char word;
     ck_assert_int_eq(pipe(said), 0);
     pid_t pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        Turn t = {0};
-        turn_open(&t, device);
+        DeviceLock t = {0};
+        device_lock_open(&t, device);
         act(&t);
         if (write(said[1], "x", 1) != 1) _exit(1);
         for (;;)
@@ -66,29 +66,29 @@ static void end(pid_t pid) {
 }
 
 static bool missed_alone(void) {
-    turn.missed = turn.hurried = false;
-    turn_alone(&turn);
-    bool missed = turn.missed;
-    turn_leave(&turn);
+    lock.missed = lock.hurried = false;
+    device_lock_exclusive(&lock);
+    bool missed = lock.missed;
+    device_lock_release(&lock);
     return missed;
 }
 
 static bool missed_shared(void) {
-    turn.missed = turn.hurried = false;
-    turn_share(&turn);
-    ck_assert(!turn.missed); // nothing is timed
-    bool lost = turn.hurried;
-    turn_leave(&turn);
+    lock.missed = lock.hurried = false;
+    device_lock_shared(&lock);
+    ck_assert(!lock.missed); // nothing is timed
+    bool lost = lock.hurried;
+    device_lock_release(&lock);
     return lost;
 }
 
-static void share_and_go(Turn *t) {
-    turn_share(t);
-    turn_leave(t);
+static void share_and_go(DeviceLock *t) {
+    device_lock_shared(t);
+    device_lock_release(t);
 }
 
 START_TEST(those_who_share_share) {
-    pid_t pid = other(turn_share);
+    pid_t pid = other(device_lock_shared);
     ck_assert(!missed_shared());
     ck_assert(missed_alone());
     end(pid);
@@ -97,7 +97,7 @@ START_TEST(those_who_share_share) {
 END_TEST
 
 START_TEST(who_is_alone_is_alone) {
-    pid_t pid = other(turn_alone);
+    pid_t pid = other(device_lock_exclusive);
     ck_assert(missed_shared());
     ck_assert(missed_alone());
     // Gone without a word: the turn is free.
@@ -107,14 +107,14 @@ START_TEST(who_is_alone_is_alone) {
 }
 END_TEST
 
-static void alone_then_ease(Turn *t) {
-    turn_alone(t);
-    turn_ease(t);
+static void alone_then_ease(DeviceLock *t) {
+    device_lock_exclusive(t);
+    device_lock_downgrade(t);
 }
 
-static void alone_then_leave(Turn *t) {
-    turn_alone(t);
-    turn_leave(t);
+static void alone_then_leave(DeviceLock *t) {
+    device_lock_exclusive(t);
+    device_lock_release(t);
 }
 
 START_TEST(a_turn_is_eased_and_left) {
@@ -126,11 +126,11 @@ START_TEST(a_turn_is_eased_and_left) {
     ck_assert(!missed_alone());
     end(pid);
     // One's own, from shared to alone and back.
-    turn_share(&turn);
-    turn_alone(&turn);
-    ck_assert(!turn.missed);
-    turn_ease(&turn);
-    ck_assert_int_eq(turn.hold, TURN_SHARED);
+    device_lock_shared(&lock);
+    device_lock_exclusive(&lock);
+    ck_assert(!lock.missed);
+    device_lock_downgrade(&lock);
+    ck_assert_int_eq(lock.hold, LOCK_SHARED);
     pid = other(share_and_go);
     end(pid);
 }
@@ -139,32 +139,32 @@ END_TEST
 // What a learner's program would be: a child of who has the turn. It has
 // inherited the descriptor here, which a sandboxed one has not even.
 START_TEST(a_child_does_not_hold_it) {
-    turn_alone(&turn);
+    device_lock_exclusive(&lock);
     pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         for (;;)
             pause();
     }
-    turn_close(&turn);
+    device_lock_close(&lock);
     pid_t pid = other(alone_then_leave); // would not come back in time
     end(pid);
     // Nor does it give up its parent's by closing what it has.
-    turn_open(&turn, device);
-    turn.patience = 0.3;
-    turn_alone(&turn);
+    device_lock_open(&lock, device);
+    lock.patience = 0.3;
+    device_lock_exclusive(&lock);
     pid_t closes = fork();
     if (closes == 0) {
-        close(turn.fd);
+        close(lock.fd);
         _exit(0);
     }
     waitpid(closes, NULL, 0);
     pid_t asks = fork();
     if (asks == 0) {
-        Turn t = {0};
-        turn_open(&t, device);
+        DeviceLock t = {0};
+        device_lock_open(&t, device);
         t.patience = 0.1;
-        turn_share(&t);
+        device_lock_shared(&t);
         _exit(t.hurried ? 0 : 1);
     }
     int status;
@@ -176,13 +176,13 @@ END_TEST
 
 NORETURN static void share_for_ever(int first_ms) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    Turn t = {0};
-    turn_open(&t, device);
+    DeviceLock t = {0};
+    device_lock_open(&t, device);
     sleep_ms(first_ms);
     for (;;) {
-        turn_share(&t);
+        device_lock_shared(&t);
         sleep_ms(200);
-        turn_leave(&t);
+        device_lock_release(&t);
     }
 }
 
@@ -195,11 +195,11 @@ START_TEST(who_shares_does_not_starve_who_is_to_be_alone) {
         if (pid[i] == 0) share_for_ever(50 * i);
     }
     sleep_ms(300);
-    turn.patience = 20;
+    lock.patience = 20;
     for (int i = 0; i < 3; i++) {
-        turn_alone(&turn);
-        ck_assert(!turn.missed);
-        turn_leave(&turn);
+        device_lock_exclusive(&lock);
+        ck_assert(!lock.missed);
+        device_lock_release(&lock);
     }
     for (int i = 0; i < OTHERS; i++)
         end(pid[i]);
@@ -209,18 +209,18 @@ END_TEST
 static bool somebody_is_next(void) {
     struct flock l = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 3, .l_len = 1};
-    ck_assert_int_eq(fcntl(turn.fd, F_GETLK, &l), 0);
+    ck_assert_int_eq(fcntl(lock.fd, F_GETLK, &l), 0);
     return l.l_type != F_UNLCK;
 }
 
 // The one who is next does not come in at once (it is stopped): who shares
 // waits for it all the same.
 START_TEST(who_is_to_be_alone_goes_first) {
-    pid_t has = other(turn_alone), next = fork();
+    pid_t has = other(device_lock_exclusive), next = fork();
     if (next == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        Turn t = {0};
-        turn_open(&t, device);
+        DeviceLock t = {0};
+        device_lock_open(&t, device);
         alone_then_leave(&t);
         for (;;)
             pause();
@@ -232,7 +232,7 @@ START_TEST(who_is_to_be_alone_goes_first) {
     end(has);
     ck_assert(missed_shared());
     kill(next, SIGCONT);
-    turn.patience = 20;
+    lock.patience = 20;
     ck_assert(!missed_shared());
     ck_assert(!somebody_is_next());
     end(next);
@@ -244,12 +244,12 @@ START_TEST(everybody_has_a_turn) {
     enum { OTHERS = 4, TURNS = 5 };
     for (int i = 0; i < OTHERS; i++)
         if (fork() == 0) {
-            Turn t = {0};
-            turn_open(&t, device);
+            DeviceLock t = {0};
+            device_lock_open(&t, device);
             for (int k = 0; k < TURNS; k++) {
-                turn_share(&t);
+                device_lock_shared(&t);
                 sleep_ms(30); // others share as well, and want to be alone
-                turn_alone(&t);
+                device_lock_exclusive(&t);
                 // Nobody else writes there meanwhile.
                 Buf text = {0};
                 Err err = {0};
@@ -258,7 +258,7 @@ START_TEST(everybody_has_a_turn) {
                 sleep_ms(5);
                 buf_char(&text, 'x');
                 file_write(path, text.data, text.len, &err);
-                turn_leave(&t);
+                device_lock_release(&t);
             }
             _exit(t.missed);
         }
@@ -276,23 +276,23 @@ START_TEST(everybody_has_a_turn) {
 END_TEST
 
 START_TEST(patience_is_lost_once) {
-    pid_t pid = other(turn_alone);
+    pid_t pid = other(device_lock_exclusive);
     double begin = clock_seconds();
-    turn_alone(&turn);
-    ck_assert(turn.missed);
+    device_lock_exclusive(&lock);
+    ck_assert(lock.missed);
     ck_assert(clock_seconds() - begin >= 0.3);
-    ck_assert(turn.waited >= 0.3);
-    ck_assert_ptr_nonnull(turn_missed(&tree.arena, &turn));
-    turn_leave(&turn);
+    ck_assert(lock.waited >= 0.3);
+    ck_assert_ptr_nonnull(device_lock_missed(&tree.arena, &lock));
+    device_lock_release(&lock);
     begin = clock_seconds();
-    turn.patience = 60;
-    turn_alone(&turn);
+    lock.patience = 60;
+    device_lock_exclusive(&lock);
     ck_assert(clock_seconds() - begin < 30);
     // Got at last: that time is its own. What was before is not forgotten.
-    turn_leave(&turn);
+    device_lock_release(&lock);
     end(pid);
-    turn_alone(&turn);
-    ck_assert(turn.missed);
+    device_lock_exclusive(&lock);
+    ck_assert(lock.missed);
 }
 END_TEST
 
@@ -312,62 +312,63 @@ static void hear(void *ctx, const char *text) {
 
 START_TEST(waiting_names_who_has_it) {
     Heard h = {0};
-    Laps laps = {0};
+    PhaseTimer phases = {0};
     char want[60];
-    pid_t pid = other(turn_alone);
-    turn.say = hear;
-    turn.ctx = &h;
-    turn.laps = &laps;
-    turn.patience = 2;
-    lap_to(&laps, LAP_cases);
-    turn_alone(&turn);
-    ck_assert_int_eq(lap_to(&laps, LAP_repeat), LAP_cases);
-    ck_assert(laps.seconds[LAP_turn] >= 2 && laps.seconds[LAP_cases] < 1);
+    pid_t pid = other(device_lock_exclusive);
+    lock.say = hear;
+    lock.ctx = &h;
+    lock.phases = &phases;
+    lock.patience = 2;
+    phase_to(&phases, PHASE_cases);
+    device_lock_exclusive(&lock);
+    ck_assert_int_eq(phase_to(&phases, PHASE_repeat), PHASE_cases);
+    ck_assert(phases.seconds[PHASE_turn] >= 2 &&
+              phases.seconds[PHASE_cases] < 1);
     ck_assert_int_ge(h.words, 2);
     ck_assert(h.over);
     snprintf(want, sizeof want, "s of 2: process %d has timed for ", (int)pid);
     ck_assert_msg(strstr(h.text, want) && strstr(h.text, "(tests"), "%s",
                   h.text);
     ck_assert(!strchr(h.text, '\n'));
-    turn_leave(&turn);
+    device_lock_release(&lock);
     end(pid);
-    pid = other(turn_share);
-    ck_assert(turn_holder(&turn, h.text, sizeof h.text));
+    pid = other(device_lock_shared);
+    ck_assert(device_lock_holder(&lock, h.text, sizeof h.text));
     ck_assert_msg(strstr(h.text, "runs small cases"), "%s", h.text);
     end(pid);
-    ck_assert(!turn_holder(&turn, h.text, sizeof h.text));
+    ck_assert(!device_lock_holder(&lock, h.text, sizeof h.text));
 }
 END_TEST
 
 START_TEST(company_is_seen) {
-    ck_assert(!turn_has_company(&turn));
+    ck_assert(!device_lock_has_others(&lock));
     pid_t pid = other(share_and_go);
-    ck_assert(turn_has_company(&turn));
+    ck_assert(device_lock_has_others(&lock));
     end(pid);
-    ck_assert(!turn_has_company(&turn));
+    ck_assert(!device_lock_has_others(&lock));
 }
 END_TEST
 
 START_TEST(the_file_is_everybodys) {
     struct stat s;
     char *path = tree_path(&tree, "kata-GPU-0000-made-up.lock");
-    turn_close(&turn);
+    device_lock_close(&lock);
     ck_assert_int_eq(unlink(path), 0);
     mode_t before = umask(077);
-    turn_open(&turn, device);
+    device_lock_open(&lock, device);
     umask(before);
     ck_assert_int_eq(stat(path, &s), 0);
     ck_assert_int_eq(s.st_mode & 0777, 0666);
-    turn_close(&turn);
-    turn_open(&turn, "../a b");
-    ck_assert_str_eq(turn.path, tree_path(&tree, "kata-.._a_b.lock"));
+    device_lock_close(&lock);
+    device_lock_open(&lock, "../a b");
+    ck_assert_str_eq(lock.path, tree_path(&tree, "kata-.._a_b.lock"));
 }
 END_TEST
 
 // Whoever tidies up does not make two turns of one.
 START_TEST(a_file_that_was_removed_is_not_the_file) {
-    ck_assert_int_eq(unlink(turn.path), 0);
-    pid_t pid = other(turn_alone);
+    ck_assert_int_eq(unlink(lock.path), 0);
+    pid_t pid = other(device_lock_exclusive);
     ck_assert(missed_alone());
     end(pid);
 }
@@ -375,15 +376,15 @@ END_TEST
 
 static void has_no_file(const char *why) {
     double begin = clock_seconds();
-    turn_close(&turn);
-    turn_open(&turn, device);
-    turn_alone(&turn);
-    turn_ease(&turn);
-    turn_leave(&turn);
-    ck_assert_msg(strstr(turn.why, why), "%s", turn.why);
-    ck_assert(!turn.missed);
-    ck_assert(strstr(turn_missed(&tree.arena, &turn), why));
-    ck_assert(!turn_has_company(&turn));
+    device_lock_close(&lock);
+    device_lock_open(&lock, device);
+    device_lock_exclusive(&lock);
+    device_lock_downgrade(&lock);
+    device_lock_release(&lock);
+    ck_assert_msg(strstr(lock.why, why), "%s", lock.why);
+    ck_assert(!lock.missed);
+    ck_assert(strstr(device_lock_missed(&tree.arena, &lock), why));
+    ck_assert(!device_lock_has_others(&lock));
     ck_assert(clock_seconds() - begin < 60);
 }
 
@@ -405,23 +406,23 @@ START_TEST(without_a_file_work_goes_on) {
 END_TEST
 
 START_TEST(without_a_turn_every_call_is_allowed) {
-    Turn none = {0};
-    Turn *all[] = {NULL, &none};
+    DeviceLock none = {0};
+    DeviceLock *all[] = {NULL, &none};
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        turn_share(all[i]);
-        turn_alone(all[i]);
-        turn_ease(all[i]);
-        turn_leave(all[i]);
-        turn_close(all[i]);
+        device_lock_shared(all[i]);
+        device_lock_exclusive(all[i]);
+        device_lock_downgrade(all[i]);
+        device_lock_release(all[i]);
+        device_lock_close(all[i]);
     }
-    ck_assert_int_eq(none.hold, TURN_NONE);
-    ck_assert_ptr_null(turn_missed(&tree.arena, &none));
+    ck_assert_int_eq(none.hold, LOCK_NONE);
+    ck_assert_ptr_null(device_lock_missed(&tree.arena, &none));
 }
 END_TEST
 
-SUITE_OF(turn) {
-    Suite *s = suite_create("turn");
-    TCase *t = tcase_create("turn");
+SUITE_OF(device_lock) {
+    Suite *s = suite_create("device_lock");
+    TCase *t = tcase_create("device_lock");
     tcase_add_checked_fixture(t, set_up, tear_down);
     tcase_set_timeout(t, 200);
     tcase_add_test(t, those_who_share_share);

@@ -14,7 +14,7 @@
 // fork does not inherit them, and the kernel tells who holds one. The price:
 // closing any descriptor of the file gives all of them up, so a process opens
 // it once at a time.
-#include "gate/machine/turn.h"
+#include "gate/machine/device_lock.h"
 
 #include "base/day.h"
 
@@ -39,7 +39,7 @@ static void sleep_for(double seconds) {
 
 // ---- the file
 
-static void no_file(Turn *t, const char *problem) {
+static void no_file(DeviceLock *t, const char *problem) {
     if (t->fd >= 0) close(t->fd);
     t->fd = -1;
     t->at_door = false;
@@ -92,14 +92,14 @@ static int open_file(const char *path) {
     return -1;
 }
 
-static bool lock(const Turn *t, int byte, short how) {
+static bool lock(const DeviceLock *t, int byte, short how) {
     struct flock l = {
         .l_type = how, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     return fcntl(t->fd, F_SETLK, &l) == 0;
 }
 
 // Who would be in the way of a lock; 0: nobody.
-static short in_the_way(const Turn *t, int byte, pid_t *pid) {
+static short in_the_way(const DeviceLock *t, int byte, pid_t *pid) {
     struct flock l = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     if (t->fd < 0 || fcntl(t->fd, F_GETLK, &l) != 0) return F_UNLCK;
@@ -107,7 +107,7 @@ static short in_the_way(const Turn *t, int byte, pid_t *pid) {
     return l.l_type;
 }
 
-static void enter(Turn *t) {
+static void enter(DeviceLock *t) {
     struct stat s;
     t->fd = open_file(t->path);
     if (t->fd < 0)
@@ -118,7 +118,7 @@ static void enter(Turn *t) {
         no_file(t, strerror(errno));
 }
 
-static bool name_file(Turn *t, const char *folder, const char *name) {
+static bool name_file(DeviceLock *t, const char *folder, const char *name) {
     int n = snprintf(t->path, sizeof t->path, "%s/kata-%s.lock", folder, name);
     if (n < 0 || n >= (int)sizeof t->path) return false;
     for (char *c = t->path + strlen(folder) + 1; *c; c++)
@@ -126,14 +126,14 @@ static bool name_file(Turn *t, const char *folder, const char *name) {
     return true;
 }
 
-void turn_open(Turn *t, const char *name) {
+void device_lock_open(DeviceLock *t, const char *name) {
     const char *folder = find_folder();
     t->is_open = true;
     t->fd = -1;
-    t->hold = TURN_NONE;
+    t->hold = LOCK_NONE;
     t->at_door = t->hurried = t->missed = false;
     t->waited = 0;
-    t->patience = TURN_PATIENCE;
+    t->patience = DEVICE_LOCK_PATIENCE;
     t->why[0] = '\0';
     t->path[0] = '\0';
     if (!folder)
@@ -144,16 +144,16 @@ void turn_open(Turn *t, const char *name) {
         enter(t);
 }
 
-void turn_close(Turn *t) {
+void device_lock_close(DeviceLock *t) {
     if (!t || !t->is_open) return;
     if (t->fd >= 0) close(t->fd);
     t->fd = -1;
-    t->hold = TURN_NONE;
+    t->hold = LOCK_NONE;
     t->is_open = t->at_door = false;
 }
 
 // Somebody may have tidied up: what is locked then, nobody else finds.
-static void follow_file(Turn *t) {
+static void follow_file(DeviceLock *t) {
     struct stat s;
     if (fstat(t->fd, &s) != 0 || s.st_nlink > 0) return;
     close(t->fd);
@@ -165,13 +165,13 @@ static void follow_file(Turn *t) {
 
 // Whether it is taken, or cannot be. A lock that is refused for another reason
 // than its holder (no locks on this file system) will always be.
-static bool tried(Turn *t, bool got) {
+static bool tried(DeviceLock *t, bool got) {
     if (!got && t->fd >= 0 && errno != EACCES && errno != EAGAIN)
         no_file(t, strerror(errno));
     return got || t->fd < 0;
 }
 
-static bool try_shared(Turn *t) {
+static bool try_shared(DeviceLock *t) {
     pid_t pid;
     if (in_the_way(t, NEXT, &pid) != F_UNLCK) return false;
     bool got = lock(t, DOOR, F_RDLCK) && lock(t, ROOM, F_RDLCK);
@@ -181,7 +181,7 @@ static bool try_shared(Turn *t) {
     return tried(t, got);
 }
 
-static bool try_alone(Turn *t) {
+static bool try_alone(DeviceLock *t) {
     lock(t, NEXT, F_RDLCK);
     if (!t->at_door) t->at_door = lock(t, DOOR, F_WRLCK);
     bool got = t->at_door && lock(t, ROOM, F_WRLCK);
@@ -189,18 +189,18 @@ static bool try_alone(Turn *t) {
     return tried(t, got);
 }
 
-static void tell(Turn *t, double waited) {
+static void tell(DeviceLock *t, double waited) {
     char who[200], text[300];
-    if (!turn_holder(t, who, sizeof who)) return;
+    if (!device_lock_holder(t, who, sizeof who)) return;
     snprintf(text, sizeof text, "waiting %.0f s of %.0f: %s", waited,
              t->patience, who);
     t->say(t->ctx, text);
 }
 
 // False: patience was lost.
-static bool wait_for(Turn *t, bool (*attempt)(Turn *)) {
+static bool wait_for(DeviceLock *t, bool (*attempt)(DeviceLock *)) {
     double begin = clock_seconds(), word = FIRST_WORD_S;
-    Lap before = lap_to(t->laps, LAP_turn);
+    TimerPhase before = phase_to(t->phases, PHASE_turn);
     bool told = false, got;
     for (;;) {
         follow_file(t);
@@ -219,47 +219,47 @@ static bool wait_for(Turn *t, bool (*attempt)(Turn *)) {
     if (told) t->say(t->ctx, NULL);
     t->waited += clock_seconds() - begin;
     t->hurried |= !got;
-    lap_to(t->laps, before);
+    phase_to(t->phases, before);
     return got;
 }
 
-void turn_share(Turn *t) {
-    if (!t || !t->is_open || t->hold != TURN_NONE) return;
+void device_lock_shared(DeviceLock *t) {
+    if (!t || !t->is_open || t->hold != LOCK_NONE) return;
     if (t->fd >= 0) wait_for(t, try_shared);
-    t->hold = TURN_SHARED;
+    t->hold = LOCK_SHARED;
 }
 
-void turn_alone(Turn *t) {
-    if (!t || !t->is_open || t->hold == TURN_ALONE) return;
+void device_lock_exclusive(DeviceLock *t) {
+    if (!t || !t->is_open || t->hold == LOCK_EXCLUSIVE) return;
     // Two who wait for each other to leave would wait for ever.
-    turn_leave(t);
+    device_lock_release(t);
     if (t->fd >= 0 && !wait_for(t, try_alone)) t->missed = true;
     if (t->fd >= 0) lock(t, NEXT, F_UNLCK);
-    t->hold = TURN_ALONE;
+    t->hold = LOCK_EXCLUSIVE;
 }
 
-void turn_ease(Turn *t) {
-    if (!t || !t->is_open || t->hold != TURN_ALONE) return;
+void device_lock_downgrade(DeviceLock *t) {
+    if (!t || !t->is_open || t->hold != LOCK_EXCLUSIVE) return;
     // Where the turn was missed there is nothing to make of it.
     if (t->fd >= 0) {
         lock(t, ROOM, F_RDLCK);
         lock(t, DOOR, F_UNLCK);
     }
     t->at_door = false;
-    t->hold = TURN_SHARED;
+    t->hold = LOCK_SHARED;
 }
 
-void turn_leave(Turn *t) {
-    if (!t || !t->is_open || t->hold == TURN_NONE) return;
+void device_lock_release(DeviceLock *t) {
+    if (!t || !t->is_open || t->hold == LOCK_NONE) return;
     if (t->fd >= 0) {
         lock(t, ROOM, F_UNLCK);
         lock(t, DOOR, F_UNLCK);
     }
     t->at_door = false;
-    t->hold = TURN_NONE;
+    t->hold = LOCK_NONE;
 }
 
-const char *turn_missed(Arena *a, const Turn *t) {
+const char *device_lock_missed(Arena *a, const DeviceLock *t) {
     if (t->missed)
         return arena_fmt(a,
                          "another kata did not let go of its turn for %.0f s, "
@@ -275,7 +275,7 @@ const char *turn_missed(Arena *a, const Turn *t) {
 
 // ---- who is there
 
-bool turn_has_company(const Turn *t) {
+bool device_lock_has_others(const DeviceLock *t) {
     pid_t pid;
     return t->is_open && in_the_way(t, HERE, &pid) != F_UNLCK;
 }
@@ -302,7 +302,7 @@ static bool command_of(pid_t pid, char *out, size_t size) {
     return n > 0;
 }
 
-bool turn_holder(const Turn *t, char *out, size_t size) {
+bool device_lock_holder(const DeviceLock *t, char *out, size_t size) {
     pid_t pid = 0;
     struct stat s;
     struct timespec at;

@@ -1,6 +1,6 @@
 // A way is a question to a CheckResult; see way.h. Every failed case, trap and
 // gate is asked, not only the first: a wrong kernel may be wrong in two ways.
-#include "gate/result/way.h"
+#include "gate/result/rejection.h"
 
 #include <string.h>
 
@@ -93,14 +93,14 @@ static bool went(const CheckResult *r, const Way *w) {
     unreachable();
 }
 
-bool way_rejects(const CheckResult *r, const MutantReason *m) {
+bool rejection_happened(const CheckResult *r, const MutantReason *m) {
     if (r->verdict == VERDICT_PASS || r->verdict == VERDICT_NONE) return false;
     for (int i = 0; i < m->nways; i++)
         if (went(r, &m->ways[i])) return true;
     return false;
 }
 
-bool way_needs_sim(const MutantReason *m) {
+bool rejection_needs_sim(const MutantReason *m) {
     for (int i = 0; i < m->nways; i++)
         if (m->ways[i].kind != WAY_TRAP) return false;
     return true;
@@ -113,13 +113,13 @@ static const CaseResult *worst_case(const CheckResult *r) {
     return NULL;
 }
 
-bool way_is_open(const CheckResult *r) {
+bool rejection_is_open(const CheckResult *r) {
     for (int i = 0; i < r->ngates; i++)
         if (r->gates[i].verdict == VERDICT_ENV) return true;
     return false;
 }
 
-const char *way_told(Arena *a, const CheckResult *r) {
+const char *rejection_text(Arena *a, const CheckResult *r) {
     const char *decided = r->summary ? r->summary : "";
     const char *trap = r->ntraps > 0 ? r->traps[0].kind : NULL;
     const CaseResult *c = worst_case(r);

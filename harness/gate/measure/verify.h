@@ -1,13 +1,13 @@
 // That a timed repetition did its work: its outputs, looked at where nobody
 // could know beforehand.
-#ifndef GATE_WITNESS_H
-#define GATE_WITNESS_H
+#ifndef GATE_VERIFY_H
+#define GATE_VERIFY_H
 
 #include "base/rng.h"
 #include "gate/child/session.h"
 #include "gate/judge/expect.h"
 
-typedef struct Witness {
+typedef struct Verifier {
     Session *s;
     CaseData *c;
     const Exercise *ex;
@@ -15,13 +15,13 @@ typedef struct Witness {
     Rng rng;        // seeded by the system
     int64_t each;   // elements of a piece; 0: not yet known what they cost
     CaseResult bad; // what was wrong, once something was
-} Witness;
+} Verifier;
 
 // Pieces of every output of the repetition that ran last: the first, the last,
 // and random ones. False: p->bad, or the child ended.
-bool witness_pieces(Witness *p, int set);
+bool verify_samples(Verifier *p, int set);
 // Everything of it: outputs (at random places only, where the reference answers
 // element by element), guards, inputs.
-bool witness_whole(Witness *p, int set);
+bool verify_whole(Verifier *p, int set);
 
 #endif

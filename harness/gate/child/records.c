@@ -1,11 +1,11 @@
-#include "gate/child/heard.h"
+#include "gate/child/records.h"
 
 static const char *text_of(Arena *a, const Wire *w, const char *key) {
     const char *value = wire_get(w, key, 0);
     return value ? arena_str(a, value) : "";
 }
 
-TrapInfo heard_trap(Arena *a, const Wire *w) {
+TrapInfo record_trap(Arena *a, const Wire *w) {
     return (TrapInfo){
         .kind = text_of(a, w, "kind"),
         .message = text_of(a, w, "message"),
@@ -41,7 +41,7 @@ static SimCounters counters_of(const Wire *w) {
     return c;
 }
 
-KernelCost heard_launch(Arena *a, const Wire *w) {
+KernelCost record_launch(Arena *a, const Wire *w) {
     return (KernelCost){
         .kernel = text_of(a, w, "kernel"),
         .grid = text_of(a, w, "grid"),
@@ -63,7 +63,7 @@ KernelCost heard_launch(Arena *a, const Wire *w) {
     };
 }
 
-LineCost heard_line(Arena *a, const Wire *w) {
+LineCost record_line(Arena *a, const Wire *w) {
     return (LineCost){
         .file = text_of(a, w, "file"),
         .line = (int)wire_int(w, "line", 0),
@@ -73,7 +73,7 @@ LineCost heard_line(Arena *a, const Wire *w) {
     };
 }
 
-SimSpan heard_span(Arena *a, const Wire *w) {
+SimSpan record_span(Arena *a, const Wire *w) {
     return (SimSpan){
         .kind = (SimSpanKind)wire_int(w, "kind", 0),
         .name = text_of(a, w, "name"),

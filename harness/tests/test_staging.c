@@ -1,5 +1,5 @@
 // window: a case that is larger than the region, with a real child.
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 
 #include "base/heap.h"
 #include "gate/measure/probe.h"
@@ -49,7 +49,7 @@ static void start(void) {
                         .seconds = 60,
                         .total_seconds = 60};
     ck_assert_msg(session_start(&s, &arena, &how, &err), "%s", err.msg);
-    ck_assert_uint_eq(s.window, WINDOW);
+    ck_assert_uint_eq(s.staging, WINDOW);
 }
 
 static void stop(void) {
@@ -60,15 +60,15 @@ static void stop(void) {
 
 static void prepare(int mode) {
     args[3].scalar = (uint64_t)mode;
-    ck_assert(session_prepare(&s, &c, 0) && window_load(&s, &c));
+    ck_assert(session_prepare(&s, &c, 0) && staging_load(&s, &c));
 }
 
 // Calls, and checks all of the output with its guards.
-static void call(int set, const Patch *patch, int n) {
-    CallResult r = window_rep(&s, &c, set, true, patch, n);
+static void call(int set, const InputChange *patch, int n) {
+    CallResult r = staging_rep(&s, &c, set, true, patch, n);
     ck_assert(r.alive);
     ck_assert_str_eq(r.sync, "ok");
-    ck_assert(window_fetch_whole(&s, &c, OUT));
+    ck_assert(staging_fetch_whole(&s, &c, OUT));
     // What is in the window from now on is not believed.
     memset(s.shm.base, 0x55, WINDOW);
     for (int i = 0; i < N; i++)
@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(a_few_elements_change_or_all_of_them) {
     prepare(0);
-    Patch few[] = {{IN, 8, 4}, {IN, BYTES - 256, 256}};
+    InputChange few[] = {{IN, 8, 4}, {IN, BYTES - 256, 256}};
     input(1)[2] = -7;
     for (int i = N - 64; i < N; i++)
         input(1)[i] = (float)-i;
@@ -98,7 +98,7 @@ START_TEST(a_few_elements_change_or_all_of_them) {
     for (int i = 0; i < N; i++)
         input(0)[i] = (float)(3 * i);
     // One that is too long to go with the request, and one that is not.
-    Patch both[] = {{IN, 40000, BYTES - 40000}, {IN, 39000, 1000}};
+    InputChange both[] = {{IN, 40000, BYTES - 40000}, {IN, 39000, 1000}};
     for (int i = 0; i < 39000 / 4; i++)
         input(0)[i] = (float)i; // as it was
     call(0, both, 2);
@@ -110,31 +110,31 @@ START_TEST(an_input_is_compared_to_its_last_byte) {
     bool same = false;
     prepare(0);
     call(0, NULL, 0);
-    ck_assert(window_unchanged(&s, &c, IN, 0, &same) && same);
-    ck_assert(window_unchanged(&s, &c, IN, 1, &same) && !same);
+    ck_assert(staging_unchanged(&s, &c, IN, 0, &same) && same);
+    ck_assert(staging_unchanged(&s, &c, IN, 1, &same) && !same);
     args[IN].in[0][BYTES - 1] ^= 1;
-    ck_assert(window_unchanged(&s, &c, IN, 0, &same) && !same);
+    ck_assert(staging_unchanged(&s, &c, IN, 0, &same) && !same);
     args[IN].in[0][BYTES - 1] ^= 1;
     prepare(4); // the call writes to it
-    ck_assert(window_rep(&s, &c, 0, true, NULL, 0).alive);
-    ck_assert(window_unchanged(&s, &c, IN, 0, &same) && !same);
+    ck_assert(staging_rep(&s, &c, 0, true, NULL, 0).alive);
+    ck_assert(staging_unchanged(&s, &c, IN, 0, &same) && !same);
 }
 END_TEST
 
 START_TEST(guards_and_stretches_come_alone) {
     enum { PIECES = 100, EACH = 100 };
-    Stretch some[PIECES];
+    BufferRange some[PIECES];
     prepare(2); // writes past the end
-    ck_assert(window_rep(&s, &c, 1, true, NULL, 0).alive);
-    ck_assert(window_fetch_guards(&s, &c, OUT));
+    ck_assert(staging_rep(&s, &c, 1, true, NULL, 0).alive);
+    ck_assert(staging_fetch_guards(&s, &c, OUT));
     const unsigned char *bytes = session_payload(&s, &c, OUT);
     ck_assert_uint_eq(bytes[-1], GUARD_OUTPUT);
     ck_assert(output()[N] == 7);
     ck_assert_uint_eq(bytes[BYTES + 4], GUARD_OUTPUT);
     ck_assert(output()[0] == 0 && output()[N - 1] == 0); // not fetched
     for (int i = 0; i < PIECES; i++)
-        some[i] = (Stretch){OUT, GUARD_BYTES + (size_t)i * 2000, EACH * 4};
-    ck_assert(window_fetch(&s, &c, some, PIECES));
+        some[i] = (BufferRange){OUT, GUARD_BYTES + (size_t)i * 2000, EACH * 4};
+    ck_assert(staging_fetch(&s, &c, some, PIECES));
     for (int i = 0; i < PIECES; i++)
         for (int k = 500 * i; k < 500 * i + EACH; k++)
             ck_assert(output()[k] == input(1)[k] + 1);
@@ -156,7 +156,7 @@ static bool is_found_honest(int mode, bool late, CaseResult *bad) {
     rng_seed(&rng, (uint64_t)(2 * mode + late)); // other changes each time
     Probe p = {.s = &s, .c = &c, .ref = &ref, .rng = &rng, .late = late};
     args[3].scalar = (uint64_t)mode;
-    ck_assert(session_prepare(&s, &c, 65536) && window_load(&s, &c));
+    ck_assert(session_prepare(&s, &c, 65536) && staging_load(&s, &c));
     if (!args[OUT].want[0]) case_expect(&c, &ref);
     for (int i = 0; i < 10; i++)
         call(1, NULL, 0);
@@ -177,14 +177,14 @@ END_TEST
 START_TEST(a_child_that_ends_is_told) {
     bool same;
     prepare(6);
-    ck_assert(!window_rep(&s, &c, 0, true, NULL, 0).alive);
-    ck_assert(!window_fetch_whole(&s, &c, OUT) && !window_load(&s, &c));
-    ck_assert(!window_unchanged(&s, &c, IN, 0, &same));
+    ck_assert(!staging_rep(&s, &c, 0, true, NULL, 0).alive);
+    ck_assert(!staging_fetch_whole(&s, &c, OUT) && !staging_load(&s, &c));
+    ck_assert(!staging_unchanged(&s, &c, IN, 0, &same));
 }
 END_TEST
 
-SUITE_OF(window) {
-    Suite *suite = suite_create("window");
+SUITE_OF(staging) {
+    Suite *suite = suite_create("staging");
     TCase *t = tcase_create("pieces");
     tcase_set_timeout(t, 120);
     tcase_set_tags(t, "fork");

@@ -1,10 +1,10 @@
 // Looking at what a timed repetition computed; see witness.h.
-#include "gate/measure/witness.h"
+#include "gate/measure/verify.h"
 
 #include "base/day.h"
 
 #include "gate/child/correct.h"
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 #include "gate/judge/compare.h"
 #include "gate/judge/element.h"
 
@@ -15,13 +15,13 @@ enum {
 };
 static const double ENOUGH_SECONDS = 0.004;
 
-static const unsigned char *payload(const Witness *p, int g) {
+static const unsigned char *payload(const Verifier *p, int g) {
     return session_payload(p->s, p->c, g);
 }
 
 // What was expected of element i with an earlier input: another set's, or this
 // set's before it changed. False: that is not known.
-static bool earlier(Witness *p, int set, int other, int g, int64_t i,
+static bool earlier(Verifier *p, int set, int other, int g, int64_t i,
                     Want *want) {
     const ArgData *d = &p->c->args[g];
     *want = (Want){0};
@@ -39,7 +39,7 @@ static bool earlier(Witness *p, int set, int other, int g, int64_t i,
 }
 
 // Whether a wrong value would have been right for an earlier input.
-static bool is_stale(Witness *p, int set, int g, int64_t i) {
+static bool is_stale(Verifier *p, int set, int g, int64_t i) {
     for (int other = 0; other < p->c->sets; other++) {
         Want want;
         if (earlier(p, set, other, g, i, &want) &&
@@ -50,7 +50,7 @@ static bool is_stale(Witness *p, int set, int g, int64_t i) {
 }
 
 // Compares `n` elements of output g from `first`, as they lie in its image.
-static bool elements_right(Witness *p, int set, int g, int64_t first,
+static bool elements_right(Verifier *p, int set, int g, int64_t first,
                            int64_t n) {
     const ArgData *d = &p->c->args[g];
     for (int64_t i = first; i < first + n; i++) {
@@ -82,24 +82,25 @@ static bool elements_right(Witness *p, int set, int g, int64_t first,
     return true;
 }
 
-static bool fetch_and_compare(Witness *p, int set, int g, int64_t first,
+static bool fetch_and_compare(Verifier *p, int set, int g, int64_t first,
                               int64_t n) {
     const ArgData *d = &p->c->args[g];
     size_t each = (size_t)elem_info[d->arg->type].bytes;
-    Stretch some = {g, GUARD_BYTES + (size_t)first * each, (size_t)n * each};
-    return window_fetch(p->s, p->c, &some, 1) &&
+    BufferRange some = {g, GUARD_BYTES + (size_t)first * each,
+                        (size_t)n * each};
+    return staging_fetch(p->s, p->c, &some, 1) &&
            elements_right(p, set, g, first, n);
 }
 
 // Pieces of every output: the first, the last, and random ones.
-bool witness_pieces(Witness *p, int set) {
+bool verify_samples(Verifier *p, int set) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
         if (!d->arg->is_output && !d->arg->is_inout) continue;
         int64_t total = (int64_t)d->count;
         int64_t n = min_of(total, p->each ? p->each : PIECE_ELEMENTS);
         int64_t at[PIECES];
-        Stretch some[PIECES];
+        BufferRange some[PIECES];
         int pieces = total <= n ? 1 : PIECES;
         size_t each = (size_t)elem_info[d->arg->type].bytes;
         for (int i = 0; i < pieces; i++) {
@@ -107,10 +108,10 @@ bool witness_pieces(Witness *p, int set) {
                     : i == 1 ? total - n
                              : (int64_t)rng_below(&p->rng,
                                                   (uint64_t)(total - n) + 1);
-            some[i] = (Stretch){g, GUARD_BYTES + (size_t)at[i] * each,
-                                (size_t)n * each};
+            some[i] = (BufferRange){g, GUARD_BYTES + (size_t)at[i] * each,
+                                    (size_t)n * each};
         }
-        if (!window_fetch(p->s, p->c, some, pieces)) return false;
+        if (!staging_fetch(p->s, p->c, some, pieces)) return false;
         double begin = clock_seconds();
         for (int i = 0; i < pieces; i++)
             if (!elements_right(p, set, g, at[i], n)) return false;
@@ -123,7 +124,7 @@ bool witness_pieces(Witness *p, int set) {
 }
 
 // 4096 random elements of an output.
-static bool samples_right(Witness *p, int set, int g) {
+static bool samples_right(Verifier *p, int set, int g) {
     int64_t total = (int64_t)p->c->args[g].count;
     int64_t n = min_of(total, (int64_t)PIECE_ELEMENTS);
     for (int i = 0; i < SAMPLES / PIECE_ELEMENTS; i++) {
@@ -134,15 +135,15 @@ static bool samples_right(Witness *p, int set, int g) {
 }
 
 // Everything of the repetition that ran last: outputs, guards, inputs.
-bool witness_whole(Witness *p, int set) {
+bool verify_whole(Verifier *p, int set) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
         if (!d->arg->is_pointer) continue;
         bool written = d->arg->is_output || d->arg->is_inout;
-        bool ok = !written     ? window_fetch_guards(p->s, p->c, g)
+        bool ok = !written     ? staging_fetch_guards(p->s, p->c, g)
                   : p->ref->at ? samples_right(p, set, g) &&
-                                     window_fetch_guards(p->s, p->c, g)
-                               : window_fetch_whole(p->s, p->c, g);
+                                     staging_fetch_guards(p->s, p->c, g)
+                               : staging_fetch_whole(p->s, p->c, g);
         if (!ok) return false;
     }
     CaseResult r = correct_after(p->s, p->c, set, p->ref->at != NULL);

@@ -1,5 +1,5 @@
 // See kept.h.
-#include "gate/measure/kept.h"
+#include "gate/measure/memo.h"
 
 enum {
     ROUNDS = 3,
@@ -14,30 +14,30 @@ enum {
 // that.
 static const double RATIO = 3, SLACK_US = 2;
 
-void kept_begin(Kept *k, Arena *a, Rng *rng, double bytes, double flops) {
-    *k = (Kept){
+void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops) {
+    *k = (Memo){
         .asked = bytes > 0 && flops >= WORTH * bytes,
         .first = EVERY + (int)rng_below(rng, EVERY),
         .arena = a,
     };
 }
 
-bool kept_asks(const Kept *k, int round) {
+bool memo_asks(const Memo *k, int round) {
     int since = round - k->first;
     return k->asked && since >= 0 && since % EVERY == 0 &&
            since / EVERY < ROUNDS;
 }
 
-void kept_note(Kept *k, double us) {
+void memo_note(Memo *k, double us) {
     if (us > 0 && (!k->us || us < k->us)) k->us = us;
 }
 
-const char *kept_judge(const Kept *k, double usual_us) {
-    if (!k->us || k->us <= RATIO * usual_us + SLACK_US) return NULL;
+const char *memo_judge(const Memo *k, double typical_us) {
+    if (!k->us || k->us <= RATIO * typical_us + SLACK_US) return NULL;
     return arena_fmt(k->arena,
                      "A call on new inputs takes %.3g us, one on inputs that "
                      "have changed in a few places %.3g us: results are kept "
                      "between calls, and mended. Compute all of them in every "
                      "call.",
-                     k->us, usual_us);
+                     k->us, typical_us);
 }

@@ -4,27 +4,27 @@
 // keeps them beside their results finds the places, and computes again only
 // what follows from those: right every time, and far less than the work. So a
 // few rounds have inputs of which everything is new, and must not take longer.
-#ifndef GATE_KEPT_H
-#define GATE_KEPT_H
+#ifndef GATE_MEMO_H
+#define GATE_MEMO_H
 
 #include "base/arena.h"
 #include "base/rng.h"
 
-typedef struct Kept {
+typedef struct Memo {
     bool asked; // else it does not pay: looking is as long as computing
     int first;  // the round that has new inputs first
     double us;  // the shortest call on such; 0: none yet
     Arena *arena;
-} Kept;
+} Memo;
 
 // bytes, flops: what a call has to move and compute; 0: unknown.
-void kept_begin(Kept *k, Arena *a, Rng *rng, double bytes, double flops);
+void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops);
 // Whether a round, counted from 0, is to have new inputs.
-bool kept_asks(const Kept *k, int round);
+bool memo_asks(const Memo *k, int round);
 // What a call on new inputs took.
-void kept_note(Kept *k, double us);
-// NULL, or what is wrong: usual_us is what calls on inputs take that have
+void memo_note(Memo *k, double us);
+// NULL, or what is wrong: typical_us is what calls on inputs take that have
 // changed in a few places.
-const char *kept_judge(const Kept *k, double usual_us);
+const char *memo_judge(const Memo *k, double typical_us);
 
 #endif

@@ -3,44 +3,44 @@
 // Such a case is gigabytes, and to touch so much fresh shared memory on both
 // sides takes longer than all the rest of a check. So its inputs go to the
 // device, and what is to be looked at comes back, through a window: the first
-// WINDOW_BYTES of the shared region, used again and again.
+// STAGING_BYTES of the shared region, used again and again.
 //
 //   kata: private inputs -> [window] -> device copies of the sets
 //         private images <- [window] <- buffers after a call
 //
 // The child can write to the window at any time. What kata believes is what it
 // has copied out (s->image), or compared once.
-#ifndef GATE_WINDOW_H
-#define GATE_WINDOW_H
+#ifndef GATE_STAGING_H
+#define GATE_STAGING_H
 
 #include "gate/child/session.h"
 
 // What of a region a timed case needs.
-size_t window_bytes(const CaseData *c);
+size_t staging_bytes(const CaseData *c);
 
 // Loads all sets of inputs of the case that has been prepared. False: the child
 // ended.
-bool window_load(Session *s, const CaseData *c);
+bool staging_load(Session *s, const CaseData *c);
 
 // session_rep with what has changed in a set since it was loaded.
-CallResult window_rep(Session *s, const CaseData *c, int set, bool hold,
-                      const Patch *patches, int n);
+CallResult staging_rep(Session *s, const CaseData *c, int set, bool hold,
+                       const InputChange *changes, int n);
 
 // Bytes of an argument's buffer; offset counts from the start of its leading
 // guard.
-typedef struct Stretch {
+typedef struct BufferRange {
     int arg;
     size_t offset, bytes;
-} Stretch;
+} BufferRange;
 // Copies them into the images of the session. False: the child ended.
-bool window_fetch(Session *s, const CaseData *c, const Stretch *at, int n);
+bool staging_fetch(Session *s, const CaseData *c, const BufferRange *at, int n);
 // The same for a whole buffer with its guards, or for the guards alone.
-bool window_fetch_whole(Session *s, const CaseData *c, int g);
-bool window_fetch_guards(Session *s, const CaseData *c, int g);
+bool staging_fetch_whole(Session *s, const CaseData *c, int g);
+bool staging_fetch_guards(Session *s, const CaseData *c, int g);
 
 // Whether input g is on the device what it is in a set. False with *same unset:
 // the child ended.
-bool window_unchanged(Session *s, const CaseData *c, int g, int set,
-                      bool *same);
+bool staging_unchanged(Session *s, const CaseData *c, int g, int set,
+                       bool *same);
 
 #endif

@@ -51,13 +51,13 @@ static void put_conditions(Json *j, const Conditions *c) {
         json_null(j);
 }
 
-// The parts of gate/machine/laps.def.
-static void put_laps(Json *j, const CheckResult *r) {
+// The parts of gate/machine/phases.def.
+static void put_phases(Json *j, const CheckResult *r) {
     json_key(j, "laps");
     json_open(j, '{');
-    for (int i = 0; i < LAP_COUNT; i++)
-        json_knum(j, lap_info[i].id, r->laps.seconds[i]);
-    json_knum(j, "ours", laps_of(&r->laps, LAP_OURS));
+    for (int i = 0; i < PHASE_COUNT; i++)
+        json_knum(j, phase_info[i].id, r->phases.seconds[i]);
+    json_knum(j, "ours", phase_seconds_of(&r->phases, PHASE_OURS));
     json_close(j, '}');
 }
 

@@ -329,7 +329,7 @@ static const Wrong wrongs[] = {
     // compare
     {HEAD ENTRY CASES "compare: exactly\n", 8, 10, "compare: is exact or a map", "{ulp: 2}"},
     {HEAD ENTRY CASES "compare: {ulp: 2, rtol: 1}\n", 8, 10, "compare: says one thing", ""},
-    {HEAD ENTRY CASES "compare: {model: scan, terms: n}\n", 8, 18, "'scan' is no model", "sum, dot"},
+    {HEAD ENTRY CASES "compare: {model: scan, terms: n}\n", 8, 18, "'scan' is no model", "sum, dot, row"},
     {HEAD ENTRY CASES "compare: {model: sum}\n", 8, 10, "belong together", ""},
     {HEAD ENTRY CASES "compare: {rtol: small}\n", 8, 17, "rtol: takes a number, not 'small'", "1e-5"},
     {HEAD ENTRY CASES "compare: {atol: -1}\n", 8, 10, "cannot be negative", ""},

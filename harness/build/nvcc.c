@@ -167,6 +167,7 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     } else if (sim) {
         args_add(out, path_join(a, where->lib, "katasim_host.o"));
     }
+    if (job->tests) args_add(out, path_join(a, dir, "tests.o"));
     args_add(out, path_join(a, dir, "learner.o"));
     for (const char *const *f = job->flags; f && *f; f++)
         if (is_link_flag(*f) && !(sim && is_simulated_library(*f)))

@@ -15,7 +15,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 void nvcc_shim(const Toolkit *tk, const char *source, const char *object,
                Args *out);
 // Whether a build is linked with the simulated libraries: whole programs, and
-// baselines that ask for one. An exercise is not, as it is on a GPU.
+// baselines and exercises that ask for one. Others are not, as on a GPU.
 bool nvcc_may_use_libraries(const BuildJob *job);
 // Links the objects in dir to dir/program.
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,

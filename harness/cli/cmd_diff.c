@@ -12,7 +12,7 @@ static bool may_see(App *a, const Exercise *ex, Err *err) {
     Progress *rows;
     int n;
     if (!record_progress(a, &rows, &n, err)) return false;
-    const Progress *p = progress_find(rows, n, ex->id);
+    const Progress *p = store_find_progress(rows, n, ex->id);
     if (p && (p->state == STATE_PASSED || p->state == STATE_STALE ||
               p->saw_solution))
         return true;

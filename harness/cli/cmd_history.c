@@ -19,10 +19,10 @@ static bool history_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!ex ||
         !store_history(a->store, &a->arena, ex->id, (int)limit, &rows, &n,
                        err) ||
-        !store_progress(a->store, &a->arena, &all, &nall, err))
+        !store_progress(a->store, &a->arena, (VersionNow){0}, &all, &nall, err))
         return false;
 
-    const Progress *p = progress_find(all, nall, ex->id);
+    const Progress *p = store_find_progress(all, nall, ex->id);
     char *address = plan_address(&a->arena, a->track, ex);
     Buf out = {0};
     if (a->json) {

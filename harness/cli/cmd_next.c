@@ -99,11 +99,7 @@ static bool next_of_track(App *a, Buf *out, Err *err) {
 // Asking for an item of an option is how that option is taken.
 static bool take_option(App *a, const Item *it, Err *err) {
     if (!it || !it->choice || !it->ex || !a->store) return true;
-    const char *taken = course_get(a, a->track, "taken");
-    return course_set(a, a->track, "taken",
-                      arena_fmt(&a->arena, "%s%s%s", taken ? taken : "",
-                                taken ? " " : "", it->ex->id),
-                      err);
+    return store_take(a->store, a->track->id, it->ex->id, err);
 }
 
 static bool next_named(App *a, const char *address, Buf *out, Err *err) {

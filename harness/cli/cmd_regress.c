@@ -250,7 +250,7 @@ static bool all_again(const Again *g, const Exercise *only, RegressRow *rows,
     for (int i = 0; i < p->nexercises; i++) {
         const Exercise *ex = p->exercises[i];
         bool add;
-        if ((only && ex != only) || ex->kind != KIND_CUDA) continue;
+        if ((only && ex != only) || !exercise_is_cuda(ex)) continue;
         if (!look_at(g, ex, &rows[*n], &add, err)) return false;
         *n += add;
     }

@@ -24,7 +24,7 @@ static bool has_passed(App *a, const Exercise *ex, bool *passed, Err *err) {
     Progress *rows;
     int n;
     if (!record_progress(a, &rows, &n, err)) return false;
-    const Progress *p = progress_find(rows, n, ex->id);
+    const Progress *p = store_find_progress(rows, n, ex->id);
     *passed = p && (p->state == STATE_PASSED || p->state == STATE_STALE);
     return true;
 }

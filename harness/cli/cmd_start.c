@@ -6,7 +6,7 @@
 
 #include "base/day.h"
 #include "base/str.h"
-#include "cli/learn/course.h"
+#include "cli/learn/pace.h"
 
 static const Track *find_track(App *a, const char *id, Err *err) {
     const Track *t = plan_track(&a->plan, id), *only = NULL;
@@ -38,14 +38,13 @@ static const Track *find_track(App *a, const char *id, Err *err) {
 // Starting a track again does not lose the day on which it began, unless
 // another is asked for.
 static bool remember(App *a, const Track *t, int from, Err *err) {
-    char day[DAY_TEXT];
     int first = day_today();
     if (from >= 0)
         first = from;
     else if (t->from)
         day_parse(t->from, &first, NULL);
     bool keeps = from < 0 && course_is_started(a, t);
-    return (keeps || course_set(a, t, "start", day_text(first, day), err)) &&
+    return (keeps || course_set_start(a, t, first, err)) &&
            store_set(a->store, "track", t->id, err);
 }
 

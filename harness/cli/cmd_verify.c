@@ -27,7 +27,7 @@ typedef struct Table {
 
 static bool asks_the_gpu(const Table *t) {
     for (int i = 0; i < t->n; i++)
-        if (t->at[i].ex->kind == KIND_CUDA && t->at[i].ex->measure.present)
+        if (exercise_is_cuda(t->at[i].ex) && t->at[i].ex->measure.present)
             return true;
     return false;
 }

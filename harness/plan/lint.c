@@ -86,9 +86,13 @@ static void check_readme(Lint *l, const Exercise *ex) {
     const char *text = need(l, ex, ex->dir, "README.md",
                             "the brief: what to write, and why it matters");
     if (text) lint_brief(l, ex, text);
-    if (!text || !ex->entry || holds_word(text, ex->entry)) return;
-    find(l, ex->loc, true, "README.md does not name the entry '%s'", ex->entry);
-    advise(l, "say what the learner writes: %s", ex->entry_decl);
+    for (int i = 0; text && i < ex->nfunctions; i++) {
+        const EntryFunction *f = &ex->functions[i];
+        if (holds_word(text, f->name)) continue;
+        find(l, ex->loc, true, "README.md does not name the entry '%s'",
+             f->name);
+        advise(l, "say what the learner writes: %s", f->decl);
+    }
 }
 
 static void check_sources(Lint *l, const Exercise *ex) {
@@ -101,10 +105,21 @@ static void check_sources(Lint *l, const Exercise *ex) {
         find(l, ex->loc, true, "%s/%s has no TODO", ex->dir, ex->file);
         advise(l, "mark what is left to the learner, or say starts: passing");
     }
-    if (stub && ex->entry && !defines(stub, ex->entry)) {
+    for (int i = 0; stub && i < ex->nfunctions; i++) {
+        const EntryFunction *f = &ex->functions[i];
+        if (defines(stub, f->name)) continue;
         find(l, ex->loc, true, "%s/%s does not define '%s'", ex->dir, ex->file,
-             ex->entry);
-        advise(l, "the stub holds the entry, empty: %s", ex->entry_decl);
+             f->name);
+        advise(l, "the stub holds the entry, empty: %s", f->decl);
+    }
+    const char *tests =
+        ex->tests ? need(l, ex, ex->sol, "tests.cu",
+                         "it defines the entry, which calls the learner's "
+                         "functions")
+                  : NULL;
+    if (tests && !defines(tests, ex->entry)) {
+        find(l, ex->loc, true, "%s does not define '%s'", ex->tests, ex->entry);
+        advise(l, "it defines the entry: %s", ex->entry_decl);
     }
     if (!stub || !solution) return;
     if (!ex->passes_as_shipped && strcmp(stub, solution) == 0) {

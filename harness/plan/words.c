@@ -21,6 +21,9 @@ static const char *const whens[] = {
     "input-changed",
     "launch",
     "mismatch",
+    "escaped",
+    "no-kernel",
+    "stale",
 };
 
 enum {

@@ -146,7 +146,6 @@ typedef struct ProgressView {
 // Counts the track's exercises and those that are passed (stale ones too).
 void progress_count(const ProgressView *v, const Week *only, int *done,
                     int *total);
-const Progress *progress_find(const Progress *rows, int n, const char *id);
 void report_progress(const Term *t, const ProgressView *v, Buf *out);
 void report_progress_json(const ProgressView *v, Buf *out);
 

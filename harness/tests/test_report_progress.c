@@ -173,10 +173,11 @@ END_TEST
 
 START_TEST(progress_is_found_by_id) {
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        ck_assert_ptr_eq(progress_find(rows, COUNT_OF(rows), rows[i].exercise),
-                         &rows[i]);
-    ck_assert_ptr_null(progress_find(rows, COUNT_OF(rows), "nothing"));
-    ck_assert_ptr_null(progress_find(rows, 0, "hello"));
+        ck_assert_ptr_eq(
+            store_find_progress(rows, COUNT_OF(rows), rows[i].exercise),
+            &rows[i]);
+    ck_assert_ptr_null(store_find_progress(rows, COUNT_OF(rows), "nothing"));
+    ck_assert_ptr_null(store_find_progress(rows, 0, "hello"));
 }
 END_TEST
 

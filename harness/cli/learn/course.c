@@ -12,21 +12,17 @@
 
 // ---- settings
 
-static const char *key_of(App *a, const Track *t, const char *key) {
-    return arena_fmt(&a->arena, "%s:%s", key, t->id);
+static const char *start_key(App *a, const Track *t) {
+    return arena_fmt(&a->arena, "start:%s", t->id);
 }
 
-char *course_get(App *a, const Track *t, const char *key) {
-    return store_get(a->store, &a->arena, key_of(a, t, key));
-}
-
-bool course_set(App *a, const Track *t, const char *key, const char *value,
-                Err *err) {
-    return store_set(a->store, key_of(a, t, key), value, err);
+bool course_set_start(App *a, const Track *t, int day, Err *err) {
+    char text[DAY_TEXT];
+    return store_set(a->store, start_key(a, t), day_text(day, text), err);
 }
 
 bool course_is_started(App *a, const Track *t) {
-    return a->store && course_get(a, t, "start") != NULL;
+    return a->store && store_get(a->store, &a->arena, start_key(a, t));
 }
 
 bool course_day(const char *option, const char *text, int *day, Err *err) {
@@ -49,75 +45,100 @@ bool course_day(const char *option, const char *text, int *day, Err *err) {
                     option);
 }
 
-// ---- the follower
+// ---- what is known
 
-static Mark mark_of(void *ctx, const Exercise *ex) {
-    const Course *w = ctx;
-    Mark m = {0};
-    const Progress *p = progress_find(w->rows, w->nrows, ex->id);
+static Standing standing_of(const Progress *p) {
     switch (p ? p->state : STATE_TODO) {
-    case STATE_TODO: m.standing = STANDING_NONE; break;
-    case STATE_ATTEMPTED: m.standing = STANDING_FAILED; break;
-    case STATE_PASSED: m.standing = STANDING_PASSED; break;
-    case STATE_STALE: m.standing = STANDING_STALE; break;
-    case STATE_SKIPPED: m.standing = STANDING_SKIPPED; break;
+    case STATE_ATTEMPTED: return STANDING_FAILED;
+    case STATE_PASSED: return STANDING_PASSED;
+    case STATE_STALE: return STANDING_STALE;
+    case STATE_SKIPPED: return STANDING_SKIPPED;
+    default: return STANDING_NONE;
     }
-    if (p && p->passed_at) m.passed = day_at(p->passed_at);
-    for (int i = 0; i < w->ntoday; i++)
-        if (!strcmp(w->today[i].exercise, ex->id))
-            m.tries_today = w->today[i].attempts;
-    return m;
 }
 
-static bool can_do(void *ctx, const Exercise *ex) {
-    return machine_can_do(((Course *)ctx)->a, ex);
-}
-
-static bool is_read(void *ctx, const Item *it) {
-    const Course *w = ctx;
-    for (int i = 0; i < w->nsaid; i++)
-        if (!strcmp(w->said[i].item, it->key)) return true;
-    return false;
-}
-
-static bool was_taken(void *ctx, const char *id) {
-    const Course *w = ctx;
-    size_t n = strlen(id);
-    for (const char *at = w->taken; at && *at; at += strcspn(at, " ")) {
-        at += strspn(at, " ");
-        if (strcspn(at, " ") == n && !strncmp(at, id, n)) return true;
+static bool set_marks(Course *w, const char *const *taken, int ntaken,
+                      Err *err) {
+    App *a = w->a;
+    DayRow *today;
+    int ntoday;
+    if (!store_between(a->store, &a->arena, day_begins(w->f.today),
+                       day_begins(w->f.today + 1), &today, &ntoday, err))
+        return false;
+    Mark *marks = arena_array(&a->arena, Mark, (size_t)a->plan.nexercises);
+    for (int i = 0; i < a->plan.nexercises; i++) {
+        const Exercise *ex = a->plan.exercises[i];
+        const Progress *p = store_find_progress(w->rows, w->nrows, ex->id);
+        marks[i].standing = standing_of(p);
+        marks[i].can_do = machine_can_do(a, ex);
+        if (p && p->passed_at) marks[i].passed = day_at(p->passed_at);
     }
-    return false;
+    for (int i = 0; i < ntoday; i++) {
+        const Exercise *ex = plan_find(&a->plan, today[i].exercise);
+        if (ex) marks[ex->at].tries_today = today[i].attempts;
+    }
+    for (int i = 0; i < ntaken; i++) {
+        const Exercise *ex = plan_find(&a->plan, taken[i]);
+        if (ex) marks[ex->at].taken = true;
+    }
+    w->f.marks = marks;
+    return true;
+}
+
+static bool set_read(Course *w, Err *err) {
+    App *a = w->a;
+    Attested *said;
+    int n;
+    if (!store_attested(a->store, &a->arena, &said, &n, err)) return false;
+    const char **keys = arena_array(&a->arena, const char *, (size_t)n);
+    for (int i = 0; i < n; i++)
+        keys[i] = said[i].item;
+    w->said = said;
+    w->nsaid = n;
+    w->f.read = keys;
+    w->f.nread = n;
+    return true;
+}
+
+// The track's own pace comes first, then the learner's.
+static bool set_calendar(Course *w, Err *err) {
+    App *a = w->a;
+    const Track *t = w->f.track;
+    PaceRow *paces;
+    PauseRow *pauses;
+    int start = w->f.today, npaces, npauses;
+    const char *from = store_get(a->store, &a->arena, start_key(a, t));
+    if (from) day_parse(from, &start, NULL);
+    if (!store_paces(a->store, &a->arena, t->id, &paces, &npaces, err) ||
+        !store_pauses(a->store, &a->arena, t->id, &pauses, &npauses, err))
+        return false;
+    Calendar *c = &w->f.calendar;
+    *c = (Calendar){.start = start};
+    c->paces = arena_array(&a->arena, Pace, (size_t)npaces + 1);
+    c->pauses = arena_array(&a->arena, Pause, (size_t)npauses);
+    c->paces[c->npaces] = pace_of(t);
+    c->paces[c->npaces++].from = start;
+    for (int i = 0; i < npaces; i++)
+        c->paces[c->npaces++] =
+            (Pace){paces[i].from, paces[i].minutes, paces[i].days};
+    for (int i = 0; i < npauses; i++)
+        c->pauses[c->npauses++] = (Pause){pauses[i].from, pauses[i].until};
+    return true;
 }
 
 bool course_open(App *a, const Track *t, Course *out, Err *err) {
     *out = (Course){.a = a};
+    out->f = (Follower){.plan = &a->plan, .track = t, .today = day_today()};
     Progress *rows;
-    DayRow *today;
-    Attested *said;
-    int day = day_today(), start = day;
+    const char **taken;
+    int ntaken;
     if (!record_progress(a, &rows, &out->nrows, err) ||
-        !store_between(a->store, &a->arena, day_begins(day),
-                       day_begins(day + 1), &today, &out->ntoday, err) ||
-        !store_attested(a->store, &a->arena, &said, &out->nsaid, err))
+        !store_taken(a->store, &a->arena, t->id, &taken, &ntaken, err))
         return false;
-    out->said = said;
     out->rows = rows;
-    out->today = today;
-    out->taken = course_get(a, t, "taken");
-    const char *from = course_get(a, t, "start");
-    if (from) day_parse(from, &start, NULL);
-    out->f = (Follower){.plan = &a->plan,
-                        .track = t,
-                        .calendar = calendar_of(&a->arena, t, start),
-                        .today = day,
-                        .mark = mark_of,
-                        .can_do = can_do,
-                        .chosen = was_taken,
-                        .is_read = is_read,
-                        .ctx = out};
-    calendar_read(&a->arena, course_get(a, t, "pace"),
-                  course_get(a, t, "pause"), &out->f.calendar);
+    if (!set_marks(out, taken, ntaken, err) || !set_read(out, err) ||
+        !set_calendar(out, err))
+        return false;
     schedule_make(&a->arena, &out->f, &out->s);
     return true;
 }

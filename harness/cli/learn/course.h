@@ -1,10 +1,5 @@
-// Following a track: the schedule of today, from the plan, the record and the
-// settings that `kata start`, `pace` and `pause` keep for each track:
-//
-//   start:ID  2026-11-20                     the first day
-//   pace:ID   2026-12-01 60 mon,sat; ...     changes, each from a day on
-//   pause:ID  2026-12-20 2027-01-04; ...     from, the first day back
-//   taken:ID  capstone-engine ...            items of options that were taken
+// A track as one learner follows it: the schedule of today, from the plan, the
+// record, and the learner's own days.
 #ifndef CLI_LEARN_COURSE_H
 #define CLI_LEARN_COURSE_H
 
@@ -17,9 +12,6 @@ typedef struct Course {
     Schedule s;
     const Progress *rows;
     int nrows;
-    const DayRow *today;
-    int ntoday;
-    const char *taken;
     const Attested *said; // readings that are done, by the learner's word
     int nsaid;
 } Course;
@@ -28,18 +20,10 @@ typedef struct Course {
 bool course_open(App *a, const Track *t, Course *out, Err *err);
 bool course_is_started(App *a, const Track *t);
 
-// A setting of that track.
-char *course_get(App *a, const Track *t, const char *key);
-bool course_set(App *a, const Track *t, const char *key, const char *value,
-                Err *err);
+// Keeps the first day.
+bool course_set_start(App *a, const Track *t, int day, Err *err);
 // Reads a day for an option; ERR_USAGE with the nearest day that exists.
 bool course_day(const char *option, const char *text, int *day, Err *err);
-
-// Changes what is given: "2h", "45m", "2h/day"; "mon,wed,sat". Either may be
-// NULL.
-bool pace_read(const char *time, const char *days, Pace *p, Err *err);
-// Keeps a pace that holds from p.from on; one that began later is dropped.
-bool pace_set(Course *w, Pace p, Err *err);
 
 // "2 days behind", "on time", "3 days ahead", "paused until ...".
 const char *course_lag(const Course *w);

@@ -57,7 +57,8 @@ static void count_evidence(const Course *w, Overview *v) {
         v->readings +=
             slot->place == PLACE_READ || slot->place == PLACE_READING;
         if (!slot->ex || !passed) continue;
-        const Progress *p = progress_find(w->rows, w->nrows, slot->ex->id);
+        const Progress *p =
+            store_find_progress(w->rows, w->nrows, slot->ex->id);
         if (slot->ex->kind == KIND_ASSESSMENT)
             v->attested++;
         else if (slot->ex->paper)

@@ -149,7 +149,7 @@ static void add_passed(Deck *d, const Exercise *ex, const Progress *p) {
 }
 
 static bool is_behind(const Deck *d, const char *id) {
-    const Progress *p = progress_find(d->rows, d->nrows, id);
+    const Progress *p = store_find_progress(d->rows, d->nrows, id);
     return p && p->state != STATE_TODO && p->state != STATE_ATTEMPTED;
 }
 

@@ -37,6 +37,7 @@ bool stage_presence(Check *k, Err *err) {
     if (!c) return true;
     double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),
                           c->dram_read + c->dram_write);
+    moved = max_of(moved, c->link_bytes); // of a program
     if (c->launches > 0 && moved >= 0.5 * m->time.bytes) return true;
     check_add_case(
         k,
@@ -153,7 +154,7 @@ bool stage_callgrind(Check *k, Err *err) {
     if (!callgrind_present()) return true;
     k->cpu_why = "the call could not be counted";
     check_say(k, "counting (callgrind)");
-    lap_to(&k->res->laps, LAP_simulated);
+    phase_to(&k->res->phases, PHASE_simulated);
     if (check_draw_timed(k, &c, true, &ignored)) {
         SessionStart how = check_how_to_start(k, k->res->build.binary,
                                               k->res->backend, c.region);

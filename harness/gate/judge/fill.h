@@ -5,7 +5,9 @@
 #include "base/rng.h"
 #include "plan/plan.h"
 
-// One drawn value; a and b are the fill's bounds, evaluated.
+// One drawn value; a and b are the fill's bounds, evaluated. Of FILL_SPECIAL a
+// is the part of special values, b the ElemType. Not for fills of whole arrays
+// (fill_whole.h).
 double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i);
 
 // Fills n elements of a type, twice: to out and to copy (may be NULL). The

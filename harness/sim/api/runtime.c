@@ -74,6 +74,29 @@ Runtime *runtime_enter(void) {
     return NULL;
 }
 
+static RuntimeCall *calls;
+
+void runtime_count(RuntimeCall *c) {
+    if (!c->listed) {
+        c->next = calls;
+        calls = c;
+        c->listed = true;
+    }
+    c->seen.count++;
+}
+
+const SimCall *sim_call_at(int i) {
+    const RuntimeCall *c = calls;
+    while (c && i-- > 0)
+        c = c->next;
+    return c ? &c->seen : NULL;
+}
+
+void runtime_forget_calls(void) {
+    for (RuntimeCall *c = calls; c; c = c->next)
+        c->seen.count = 0;
+}
+
 CudaError runtime_leave(Runtime *r, CudaError e) {
     if (r && r->dev->sticky) e = r->dev->sticky;
     return runtime_leave_alive(r, e);

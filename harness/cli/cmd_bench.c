@@ -11,8 +11,8 @@
 #include "cli/work/work.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/measure/baseline.h"
+#include "gate/measure/launch_overhead.h"
 #include "gate/measure/sweep.h"
-#include "gate/measure/usual.h"
 #include "report/report.h"
 #include "run/nvml.h"
 
@@ -170,13 +170,13 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
     q->backend = g->present ? &backend_gpu : &backend_sim;
     q->cc = g->cc;
     q->uuid = g->uuid;
-    Usual usual = {.a = &a->arena,
-                   .uuid = g->uuid,
-                   .driver = g->driver,
-                   .fact = app_know_fact,
-                   .ctx = a};
-    usual_read(&usual);
-    q->usual_us = usual.us;
+    LaunchOverhead usual = {.a = &a->arena,
+                            .uuid = g->uuid,
+                            .driver = g->driver,
+                            .fact = app_know_fact,
+                            .ctx = a};
+    launch_overhead_read(&usual);
+    q->usual_overhead_us = usual.us;
     if (g->present || strcmp(on, "gpu") != 0) return true;
     err_set(err, ERR_ENV, "there is no GPU to run on: %s", g->why);
     return err_hint(err, "--on sim runs on the simulated device");

@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "gate/check/check.h"
 #include "gate/measure/gates.h"
-#include "gate/result/way.h"
+#include "gate/result/rejection.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -153,11 +153,11 @@ static void judge(void *ctx, int i) {
     bool ok =
         t->honest ? check_known_good(&q, &r, &err) : check_run(&q, &r, &err);
     slot->ok = ok && (t->honest ? r.verdict == VERDICT_PASS
-                                : way_rejects(&r, &t->reason));
-    slot->open = ok && !slot->ok && way_is_open(&r);
+                                : rejection_happened(&r, &t->reason));
+    slot->open = ok && !slot->ok && rejection_is_open(&r);
     slot->modelled = r.modelled;
     slot->seconds = r.seconds;
-    const char *got = ok ? way_told(&s->a->arena, &r) : err.msg;
+    const char *got = ok ? rejection_text(&s->a->arena, &r) : err.msg;
     snprintf(slot->got, sizeof slot->got, "%s", got);
     check_free(&r);
     err_clear(&err);

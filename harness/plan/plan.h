@@ -97,6 +97,9 @@ typedef struct Case {
     ArgFill *fills;
     int nfills;
     int times; // >= 1: drawn afresh each time
+    bool
+        loses_device; // kind program: tests.cu makes a kernel fail, and no call
+                      // of CUDA works after it; a new process runs the next
     Loc loc;
 } Case;
 
@@ -105,12 +108,13 @@ typedef enum CompareKind {
     COMPARE_ULP,   // {ulp: 2} units in the last place of the fp64 reference
     COMPARE_TOL,   // {rtol: , atol: }  |got - want| <= atol + rtol * |want|
     COMPARE_MODEL, // {model: sum | dot, terms: expr} the rounding of a sum
+    COMPARE_ROW,   // {model: row, terms: expr} softmax, norms: rows of terms
 } CompareKind;
 
 typedef struct Compare {
     CompareKind kind;
     double ulp, rtol, atol;
-    const char *model; // "sum" or "dot"
+    const char *model; // "sum", "dot" or "row"
     Expr *terms;       // number of terms that each output element adds up
 } Compare;
 

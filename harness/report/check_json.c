@@ -200,13 +200,13 @@ static void put_rivals(Json *j, const CheckResult *r) {
     json_close(j, ']');
 }
 
-// Where the time went, by the names of gate/machine/laps.def.
-static void put_laps(Json *j, const CheckResult *r) {
+// Where the time went, by the names of gate/machine/phases.def.
+static void put_phases(Json *j, const CheckResult *r) {
     json_key(j, "laps");
     json_open(j, '{');
-    for (int i = 0; i < LAP_COUNT; i++)
-        json_knum(j, lap_info[i].id, r->laps.seconds[i]);
-    json_knum(j, "ours", laps_of(&r->laps, LAP_OURS));
+    for (int i = 0; i < PHASE_COUNT; i++)
+        json_knum(j, phase_info[i].id, r->phases.seconds[i]);
+    json_knum(j, "ours", phase_seconds_of(&r->phases, PHASE_OURS));
     json_close(j, '}');
 }
 
@@ -303,7 +303,7 @@ void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out) {
         conditions_json(&j, &r->conditions);
     else
         json_null(&j);
-    put_laps(&j, r);
+    put_phases(&j, r);
     json_key(&j, "kernels");
     report_kernels_put(&j, r->kernels, r->nkernels);
     put_lines(&j, r);

@@ -18,6 +18,7 @@
 #pragma weak sim_load_error
 #pragma weak sim_keep_spans
 #pragma weak sim_drop_spans
+#pragma weak sim_keep_launch_errors
 
 // The simulated device is held for longer than any call's launches take.
 static const double SIM_HOLD_US = 4000;
@@ -103,6 +104,8 @@ Call call_entry(Args *a, bool hold) {
     Call c = {0};
     float ms = 0;
     CudaEvent before = event(0), after = event(1);
+
+    if (sim_keep_launch_errors) sim_keep_launch_errors(true);
 
     cudaGetLastError(); // not the learner's
     if (hold && sim_hold) sim_hold(SIM_HOLD_US);

@@ -79,6 +79,10 @@ int sim_trap_count(void);
 const SimTrap *sim_trap_at(int i);
 const char *sim_trap_name(SimTrapKind k);
 
+// On: a launch that failed stays a trap although the program has asked for the
+// error. Off, at first: it is a minor one then, as the program knows of it.
+void sim_keep_launch_errors(bool on);
+
 // Calls fn when host code reads or writes device memory (HOST_TOUCH), just
 // before the process dies of it. fn runs in the signal handler: it may call
 // what a signal handler may, and t lives only as long as it runs. NULL: nobody.

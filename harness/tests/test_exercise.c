@@ -302,6 +302,7 @@ static const Wrong wrongs[] = {
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "hints: [{when: late, say: x}]\n", 10, 16, "'late' is nothing that a check can find", ""},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "libraries: [cufft]\n", 10, 12, "'cufft' is no library that kata links", "cublas"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "devices: 9\n", 10, 10, "devices: takes a whole number", "from 1"},
+    {HEAD ENTRY "cases: [{n: 3, loses_device: true}]\n" EXACT, 7, 30, "no kernel fails on purpose here", "tests.cu"},
     {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for kind program", ""},
     // cases
     {HEAD ENTRY "cases: []\n" EXACT, 7, 8, "there are no cases", ""},
@@ -329,7 +330,7 @@ static const Wrong wrongs[] = {
     // compare
     {HEAD ENTRY CASES "compare: exactly\n", 8, 10, "compare: is exact or a map", "{ulp: 2}"},
     {HEAD ENTRY CASES "compare: {ulp: 2, rtol: 1}\n", 8, 10, "compare: says one thing", ""},
-    {HEAD ENTRY CASES "compare: {model: scan, terms: n}\n", 8, 18, "'scan' is no model", "sum, dot"},
+    {HEAD ENTRY CASES "compare: {model: scan, terms: n}\n", 8, 18, "'scan' is no model", "sum, dot, row"},
     {HEAD ENTRY CASES "compare: {model: sum}\n", 8, 10, "belong together", ""},
     {HEAD ENTRY CASES "compare: {rtol: small}\n", 8, 17, "rtol: takes a number, not 'small'", "1e-5"},
     {HEAD ENTRY CASES "compare: {atol: -1}\n", 8, 10, "cannot be negative", ""},

@@ -260,19 +260,19 @@ START_TEST(repetitions_keep_row_pointers_whole) {
     const int *rows = (const int *)(void *)data.args[0].in[1];
     int was[51], changes[3] = {0};
     for (int i = 0; i < 300; i++) {
-        Patch patch[MAX_PATCHES];
+        InputChange told[MAX_CHANGES];
         memcpy(was, rows, sizeof was);
-        int n = i % 3 == 0 ? case_freshen(&data, 1, &rng, patch)
+        int n = i % 3 == 0 ? case_freshen(&data, 1, &rng, told)
                 : i % 3 == 1
-                    ? case_renew(&data, 1, &rng, patch)
+                    ? case_renew(&data, 1, &rng, told)
                     : case_redraw(&data, 1, 0, rng_below(&rng, 51 - 16), 16,
-                                  &rng, patch);
+                                  &rng, told);
         are_offsets(rows, 51, 400);
         changes[i % 3] += memcmp(was, rows, sizeof was) != 0;
         for (int k = 0; k < n; k++)
-            if (patch[k].arg == 0)
-                memcpy((char *)was + patch[k].offset,
-                       (const char *)rows + patch[k].offset, patch[k].bytes);
+            if (told[k].arg == 0)
+                memcpy((char *)was + told[k].offset,
+                       (const char *)rows + told[k].offset, told[k].bytes);
         ck_assert(!memcmp(was, rows, sizeof was)); // it told all
     }
     for (int i = 0; i < 3; i++)

@@ -18,14 +18,14 @@ bool gpu_limits_measure(App *a, const GpuState *g, unsigned groups,
     Toolkit tk = {0};
     BuildPlaces places = {path_join(m, a->build, "cache"),
                           path_join(m, a->build, "lib")};
-    Turn turn = {.say = say_wait, .ctx = a};
+    DeviceLock lock = {.say = say_wait, .ctx = a};
     CeilingRequest q = {
         .toolkit = &tk,
         .places = &places,
         .folder = path_join(m, a->root, "harness/bench"),
         .cc = g->cc,
         .groups = groups,
-        .turn = &turn,
+        .lock = &lock,
         .progress = app_show_step,
         .ctx = a,
     };
@@ -34,9 +34,9 @@ bool gpu_limits_measure(App *a, const GpuState *g, unsigned groups,
         !scratch_open(&scratch, m, a->build, "calibrate", err))
         return false;
     q.scratch = scratch.path;
-    turn_open(&turn, g->uuid);
+    device_lock_open(&lock, g->uuid);
     bool ok = ceilings_measure(m, &q, all, device, err);
-    turn_close(&turn);
+    device_lock_close(&lock);
     term_spin_end();
     scratch_close(&scratch);
     for (int i = 0; ok && i < CEILING_COUNT; i++)

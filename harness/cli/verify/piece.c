@@ -11,7 +11,7 @@
 #include "gate/check/recorded.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/gates.h"
-#include "gate/result/way.h"
+#include "gate/result/rejection.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -177,7 +177,7 @@ static bool check(Verify *v, const Piece *p, CheckResult *r, VerifyRow *row) {
     row->seconds += r->seconds;
     row->modelled |= ok && r->modelled;
     row->got =
-        ok ? way_told(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
+        ok ? rejection_text(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
     err_clear(&err);
     return ok;
 }
@@ -204,13 +204,14 @@ static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
         if (p->kind == PIECE_STUB) row->ok = r.verdict == stub;
         if (p->kind == PIECE_SOLUTION) look_at_solution(v, &r, row, p->answer);
         if (p->kind == PIECE_BASELINE) row->ok = r.verdict == VERDICT_PASS;
-        if (p->kind == PIECE_MUTANT) row->ok = way_rejects(&r, &p->reason);
+        if (p->kind == PIECE_MUTANT)
+            row->ok = rejection_happened(&r, &p->reason);
         if (p->kind == PIECE_MUTANT && !row->ok && r.backend->looks_simulated &&
-            way_needs_sim(&p->reason)) {
+            rejection_needs_sim(&p->reason)) {
             row->skipped = true;
             row->got = "only the simulated device sees this";
         }
-        if (!row->ok && way_is_open(&r)) {
+        if (!row->ok && rejection_is_open(&r)) {
             row->skipped = true;
             row->got = arena_str(&v->a->arena, r.summary);
         }

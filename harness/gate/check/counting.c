@@ -154,7 +154,7 @@ bool stage_callgrind(Check *k, Err *err) {
     if (!callgrind_present()) return true;
     k->cpu_why = "the call could not be counted";
     check_say(k, "counting (callgrind)");
-    lap_to(&k->res->laps, LAP_simulated);
+    phase_to(&k->res->phases, PHASE_simulated);
     if (check_draw_timed(k, &c, true, &ignored)) {
         SessionStart how = check_how_to_start(k, k->res->build.binary,
                                               k->res->backend, c.region);

@@ -75,7 +75,7 @@ bool stage_build(Check *k, Err *err) {
         return err_hint(err, "install it, or check with --on sim");
     }
     check_say(k, "compiling");
-    lap_to(&r->laps, LAP_compile);
+    phase_to(&r->phases, PHASE_compile);
     Build *of_mine = start_one(k, &mine, &r->build);
     Program *beside = start_beside(k);
     if (!r->backend->is_modelled && k->timed_too) {
@@ -88,6 +88,8 @@ bool stage_build(Check *k, Err *err) {
     const char *path = build_reference(
         k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),
         shim_reference(k->a, k->ex), err);
-    if (!path || !reference_open(&k->ref, path, err)) return false;
+    if (!path || !reference_open(&k->ref, path, err) ||
+        !reference_serves(&k->ref, &k->ex->compare, err))
+        return false;
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }

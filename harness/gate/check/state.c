@@ -63,7 +63,7 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
         .seconds = k->ex->seconds,
         // Many calls, each with its own limit; this one is the backstop.
         .total_seconds = 20 * k->ex->seconds + on->session_s +
-                         (on->needs_turn ? TURN_PATIENCE : 0),
+                         (on->needs_lock ? DEVICE_LOCK_PATIENCE : 0),
     };
 }
 

@@ -3,7 +3,7 @@
 // input, and only then a wrong number.
 #include "gate/child/correct.h"
 
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 #include "gate/judge/compare.h"
 
 #include <signal.h>
@@ -180,7 +180,7 @@ static bool check_guards(Session *s, const CaseData *c, CaseResult *r) {
 static bool input_same(Session *s, const CaseData *c, int g, int set,
                        bool *same) {
     const ArgData *d = &c->args[g];
-    if (s->prepared) return window_unchanged(s, c, g, set, same);
+    if (s->prepared) return staging_unchanged(s, c, g, set, same);
     *same = memcmp(session_payload(s, c, g), d->in[set], d->bytes) == 0;
     return true;
 }

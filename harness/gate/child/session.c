@@ -3,8 +3,8 @@
 #include "gate/child/session.h"
 #include "gate/machine/gpu_model.h"
 
-#include "gate/child/heard.h"
 #include "gate/child/places.h"
+#include "gate/child/records.h"
 #include "gate/tools/callgrind.h"
 
 #include "gate/result/timeline.h"
@@ -95,7 +95,7 @@ static const char *text_of(Session *s, const char *key) {
 }
 
 static void take_trap(Session *s) {
-    TrapInfo t = heard_trap(s->arena, &s->in);
+    TrapInfo t = record_trap(s->arena, &s->in);
     if (t.minor) return;
     places_find(s->arena, s->binary, &t, 1);
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
@@ -227,7 +227,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
                    .program = how->program};
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
-    s->window = min_of(s->shm.size, (size_t)WINDOW_BYTES);
+    s->staging = min_of(s->shm.size, (size_t)STAGING_BYTES);
     if (!path_exists(how->scratch)) {
         if (!path_make_dirs(how->scratch, err)) return false;
         s->folder = how->scratch;
@@ -366,7 +366,7 @@ bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     add_fills(&w, c);
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
-    wire_add(&w, "window", "%zu", s->window);
+    wire_add(&w, "window", "%zu", s->staging);
     add_args(&w, c, true);
     return ask(s, &w, "prepared", 120, NULL, NULL);
 }
@@ -385,14 +385,14 @@ bool session_warm(Session *s, double least_ms, double ms, Warm *out) {
     return true;
 }
 
-static void add_pieces(Wire *w, const Chunk *pieces, int n) {
+static void add_pieces(Wire *w, const StagedPiece *pieces, int n) {
     for (int i = 0; i < n; i++)
         wire_add(w, "piece", "%d %zu %zu %zu", pieces[i].arg, pieces[i].offset,
                  pieces[i].bytes, pieces[i].place);
 }
 
-CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
-                       int n) {
+CallResult session_rep(Session *s, int set, bool hold,
+                       const StagedPiece *changed, int n) {
     int before = s->ntraps;
     Wire w = request(s, "rep");
     wire_add(&w, "set", "%d", set);
@@ -405,26 +405,26 @@ CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
     return call_result(s, ok, before);
 }
 
-bool session_load(Session *s, int set, const Chunk *pieces, int n) {
+bool session_load(Session *s, int set, const StagedPiece *pieces, int n) {
     Wire w = request(s, "load");
     wire_add(&w, "set", "%d", set);
     add_pieces(&w, pieces, n);
     return ask(s, &w, "loaded", 120, NULL, NULL);
 }
 
-bool session_fetch(Session *s, const Chunk *pieces, int n) {
+bool session_fetch(Session *s, const StagedPiece *pieces, int n) {
     Wire w = request(s, "fetch");
     add_pieces(&w, pieces, n);
     return ask(s, &w, "fetched", 120, NULL, NULL);
 }
 
-Least session_least(Session *s) {
+Overhead session_overhead(Session *s) {
     Wire w = request(s, "empty");
     wire_add(&w, "count", "100");
     if (!ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL))
-        return (Least){NAN, NAN};
+        return (Overhead){NAN, NAN};
     double kernel = wire_num(&s->in, "floor", 0);
-    return (Least){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
+    return (Overhead){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
 }
 
 // ---- counts
@@ -442,18 +442,18 @@ static void take_launch(Session *s, CountsGrow *g) {
 #define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
 #include "sim/counters.def"
     GROW(s->arena, KernelCost, c->kernels, c->nkernels, g->cap_kernels);
-    c->kernels[c->nkernels++] = heard_launch(s->arena, &s->in);
+    c->kernels[c->nkernels++] = record_launch(s->arena, &s->in);
 }
 
 static void take_line(Session *s, CountsGrow *g) {
     Counts *c = g->out;
     GROW(s->arena, LineCost, c->lines, c->nlines, g->cap_lines);
-    c->lines[c->nlines++] = heard_line(s->arena, &s->in);
+    c->lines[c->nlines++] = record_line(s->arena, &s->in);
 }
 
 static void take_span(Session *s, CountsGrow *g) {
     GROW(s->arena, SimSpan, g->spans, g->nspans, g->cap_spans);
-    g->spans[g->nspans++] = heard_span(s->arena, &s->in);
+    g->spans[g->nspans++] = record_span(s->arena, &s->in);
 }
 
 // The functions of CUDA whose calls a gate counts.

@@ -20,19 +20,28 @@ static double spacing(ElemType type, double v) {
     return ldexp(1, max_of(e, least));
 }
 
+// The relative error of adding up n terms in any order, with overwhelming
+// probability; see compare.h.
+static double of_a_sum(double n, ElemType type) {
+    const double steps = 4;
+    double u = type == ELEM_F64 ? DBL_EPSILON / 2 : FLT_EPSILON / 2;
+    return min_of(n, steps * sqrt(n)) * u;
+}
+
 double compare_bound(const Compare *c, ElemType type, double terms, Want want) {
-    const double steps = 4, partial = 3; // see compare.h
+    const double partial = 3, beside = 16; // see compare.h
+    double y = fabs(want.value);
     switch (c->kind) {
     case COMPARE_EXACT: return 0;
     case COMPARE_ULP: return c->ulp * spacing(type, want.value);
-    case COMPARE_TOL: return c->atol + c->rtol * fabs(want.value);
-    case COMPARE_MODEL: {
-        double u = type == ELEM_F32 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
-        double n = terms + 2;
-        return min_of(n, steps * sqrt(n)) * u *
-                   (fabs(want.value) + partial * sqrt(want.square)) +
+    case COMPARE_TOL: return c->atol + c->rtol * y;
+    case COMPARE_MODEL:
+        return of_a_sum(terms + 2, type) * (y + partial * sqrt(want.size)) +
                spacing(type, 0);
-    }
+    case COMPARE_ROW:
+        if (!isfinite(want.size)) want.size = 0; // allows nothing
+        return of_a_sum(terms + beside, type) * (y + want.size) +
+               spacing(type, 0);
     }
     unreachable();
 }
@@ -75,7 +84,7 @@ Want compare_want(const ArgData *d, int set, int64_t i) {
     if (!elem_info[t].is_float)
         return (Want){.value = element_value(t, d->want[set], i)};
     return (Want){.value = ((double *)d->want[set])[i],
-                  .square = d->squares[set] ? d->squares[set][i] : 0};
+                  .size = d->sizes[set] ? d->sizes[set][i] : 0};
 }
 
 static void say_fact(Arena *a, const Fact *f, Mismatch *m) {

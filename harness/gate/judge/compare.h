@@ -17,6 +17,26 @@
 // with |partial sums| <= |sum| + 3 sqrt(sum t^2) for terms of random sign).
 // sum t^2 is the reference applied to squared inputs. Computing in half
 // precision (u = 2^-11) exceeds it for any k up to some ten thousand.
+//
+// compare {model: row, terms: k}: softmax, norms and the like. Each output is
+// the end of a few operations on numbers that sums over a row of k terms gave
+// (a mean, a variance, a sum of exponentials). Such a sum is off by
+// min(k, L sqrt(k)) u of its size, as above, so that the output stays within
+//
+//     min(k + 16, 4 sqrt(k + 16)) u (|y| + s)
+//
+// 16 are the roundings beside the sum: exp, division and square root have 2 or
+// 3 units each in CUDA's fast forms. s is how large the numbers were that made
+// y, carried on to y, where they cancelled: reference_scale() in reference.c
+// computes it, as (|x| + |mean|) / sigma * |gain| + |bias| for a layer norm,
+// whose condition is the mean over sigma (Chan, Golub and LeVeque, "Algorithms
+// for computing the sample variance", The American Statistician 37(3), 1983).
+// Without it s is the largest |y| of the row: what softmax needs, where the
+// exponent is off by u |x - max| and |x - max| exp(x - max) < 1 (Blanchard,
+// Higham and Higham, "Accurately computing the log-sum-exp and softmax
+// functions", IMA J. Numerical Analysis 41(4), 2021). A variance as the
+// difference of two means of squares exceeds it as soon as the mean is large,
+// sums in half precision exceed it always but for a rare row.
 #ifndef GATE_COMPARE_H
 #define GATE_COMPARE_H
 
@@ -24,9 +44,9 @@
 #include "gate/result/result.h"
 
 // What is expected of an element: the reference's value as a double and, for
-// model compares, the sum of the squared terms.
+// models, a size: the sum of the squared terms (sum, dot), or s (row).
 typedef struct Want {
-    double value, square;
+    double value, size;
 } Want;
 
 // One element's bound.

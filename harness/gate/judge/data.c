@@ -140,7 +140,7 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                                : !draw_scalar(c, g, &rng, err))
             return false;
     }
-    if (ex->compare.kind == COMPARE_MODEL && ex->compare.terms) {
+    if (ex->compare.terms) {
         Num t;
         if (!expr_eval(ex->compare.terms, &c->env, NULL, &t, err)) return false;
         c->terms = t.d;
@@ -161,13 +161,13 @@ static void drop_values(CaseData *c) {
             heap_free(d->in[s]);
             heap_free(d->want[s]);
             heap_free(d->was[s]);
-            heap_free(d->squares[s]);
+            heap_free(d->sizes[s]);
             heap_free(d->squared[s]);
             d->in[s] = NULL;
             d->squared[s] = NULL;
             d->want[s] = NULL;
             d->was[s] = NULL;
-            d->squares[s] = NULL;
+            d->sizes[s] = NULL;
         }
     }
 }
@@ -219,30 +219,30 @@ static bool is_drawn(const CaseData *c, int g, double *a, double *b) {
     return ok;
 }
 
-int case_renew(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
     int n = 0;
     double a, b;
-    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+    for (int g = 0; g < c->nargs && n < MAX_CHANGES; g++) {
         ArgData *d = &c->args[g];
         if (!is_drawn(c, g, &a, &b)) continue;
         fill_input(d, set, NULL, rng_next(rng), fill_of(c, g)->kind, a, b);
         expect_squares_again(d, set, 0, d->count);
-        out[n++] = (Patch){g, 0, d->bytes};
+        out[n++] = (InputChange){g, 0, d->bytes};
     }
     return n;
 }
 
 // Elements of an input that are others now.
-static Patch changed(ArgData *d, int set, int g, size_t first, size_t n) {
+static InputChange changed(ArgData *d, int set, int g, size_t first, size_t n) {
     size_t each = (size_t)elem_info[d->arg->type].bytes;
     expect_squares_again(d, set, first, n);
-    return (Patch){g, first * each, n * each};
+    return (InputChange){g, first * each, n * each};
 }
 
-int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
     int n = 0;
     double a, b;
-    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+    for (int g = 0; g < c->nargs && n < MAX_CHANGES; g++) {
         ArgData *d = &c->args[g];
         const Fill *f = fill_of(c, g);
         if (!is_drawn(c, g, &a, &b)) continue;
@@ -268,7 +268,7 @@ static double draw_large(Rng *rng, const Fill *f, double a, double b) {
 }
 
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
-                 Patch *out) {
+                 InputChange *out) {
     ArgData *d = &c->args[g];
     const Fill *f = fill_of(c, g);
     bool own = c->compare.kind == COMPARE_EXACT || fill_is_whole(f->kind);

@@ -1,5 +1,5 @@
 // What a case expects: the reference on its inputs and, where the tolerance is
-// the rounding of sums, on their squares as well (compare.h).
+// the rounding of sums, on their squares as well, or its scale (compare.h).
 #ifndef GATE_EXPECT_H
 #define GATE_EXPECT_H
 
@@ -9,10 +9,14 @@
 typedef struct Reference {
     void *lib;
     void (*all)(void **);
-    void (*at)(void **, long long); // NULL if reference.c has none
+    void (*scale)(void **); // these are NULL if reference.c has none
+    void (*at)(void **, long long), (*scale_at)(void **, long long);
 } Reference;
 bool reference_open(Reference *r, const char *path, Err *err);
 void reference_close(Reference *r);
+
+// Whether it has what a compare needs; err says what is missing.
+bool reference_serves(const Reference *r, const Compare *how, Err *err);
 
 // Computes what is expected, for every set; or anew for one of them.
 void case_expect(CaseData *c, const Reference *ref);

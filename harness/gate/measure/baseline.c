@@ -119,8 +119,8 @@ void baselines_drop(Baselines *b) {
 }
 
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
-                     const char *learner, Entrant *e, int *n) {
-    for (int i = 0; i < b->n && *n < MAX_ENTRANTS; i++) {
+                     const char *learner, TimedProgram *e, int *n) {
+    for (int i = 0; i < b->n && *n < MAX_TIMED; i++) {
         Baseline *one = &b->at[i];
         SessionStart start = *how;
         Err err = {0};
@@ -130,7 +130,7 @@ void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
         one->started = true;
         start.libraries = one->source;
         if (session_start(&one->s, a, &start, &err))
-            e[(*n)++] = (Entrant){&one->s, &one->run};
+            e[(*n)++] = (TimedProgram){&one->s, &one->run};
         else
             one->why = arena_fmt(a, "it did not start: %s", err.msg);
         err_clear(&err);

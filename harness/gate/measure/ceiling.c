@@ -162,7 +162,7 @@ static const char *measure_one(Bench *b, CeilingId which) {
         return "the device had no room for it";
     if (!session_warm(&b->s, 100, 1000, &warm)) return "it did not run";
     if (which == CEILING_event) {
-        out->value = out->lo = out->hi = session_least(&b->s).nothing;
+        out->value = out->lo = out->hi = session_overhead(&b->s).events_us;
         return NULL;
     }
     for (int i = 0; i < REPS; i++) {
@@ -208,7 +208,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
     BuildResult built;
     b->s = (Session){.shm.fd = -1};
     if (q->progress) q->progress(q->ctx, "compiling");
-    turn_leave(q->turn);
+    device_lock_release(q->lock);
     if (!build_run(b->a, q->toolkit, q->places, &job, &built, err))
         return false;
     SessionStart how = {
@@ -218,19 +218,19 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
         .seconds = 20,
         .total_seconds = 120,
     };
-    turn_alone(q->turn);
+    device_lock_exclusive(q->lock);
     bool ok = session_start(&b->s, b->a, &how, err);
     for (int i = 0; ok && i < CEILING_COUNT; i++)
         if (ceiling_info[i].group & groups) {
             b->out[i].why = NULL;
             const char *why = measure_one(b, (CeilingId)i);
             if (why) b->out[i].why = why;
-            if (!why && q->turn && q->turn->missed) {
+            if (!why && q->lock && q->lock->missed) {
                 b->out[i].doubtful = true;
                 b->out[i].why = "measured while another kata used this GPU";
             }
         }
-    turn_ease(q->turn);
+    device_lock_downgrade(q->lock);
     return ok;
 }
 

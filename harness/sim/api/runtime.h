@@ -266,6 +266,9 @@ void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
 // too late to see.
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel);
 void host_unasked(Runtime *r);
+// The program asks for the last error: a launch of this thread that failed is
+// then known to it, and its trap is a note (see sim_keep_launch_errors).
+void host_asked(Runtime *r);
 // The program ends: what was never freed, what was never asked.
 void host_end(Runtime *r);
 

@@ -55,7 +55,7 @@ TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
-HDRS   := $(wildcard harness/*/*.h harness/sim/*/*.h harness/gate/*/*.h)
+HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
 SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
@@ -114,8 +114,9 @@ $(LIB)/katablas.o $(LIB)/katanccl.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
 $(LIB)/libkatalibs.a: $(LIB)/katablas.o $(if $(wildcard harness/libs/nccl*.c),$(LIB)/katanccl.o)
 	@rm -rf $(LIB)/include && cp -r harness/libs/include $(LIB)/include
+	@mkdir -p $(LIB)/include/tests && cp harness/runner/kata_tests.h $(LIB)/include/tests
 	rm -f $@ && ar rcs $@ $(filter %.o,$^)
-$(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h)
+$(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) harness/runner/kata_tests.h
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \

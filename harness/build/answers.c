@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "build/nvcc.h"
+#include "build/tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

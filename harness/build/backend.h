@@ -87,7 +87,7 @@ typedef struct Backend {
     double budget_s;              // of the repetitions
     double tail_us;   // may pass between the clock's end and the call's
     double session_s; // life of a program, beside that of its calls
-    bool needs_turn;  // one program at a time is timed
+    bool needs_lock;  // one program at a time is timed
 } Backend;
 
 #define BACKEND(id) extern const Backend backend_##id;

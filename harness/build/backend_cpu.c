@@ -46,5 +46,5 @@ const Backend backend_cpu = {
     .budget_s = 2,
     .tail_us = 1,
     .session_s = 60,
-    .needs_turn = true,
+    .needs_lock = true,
 };

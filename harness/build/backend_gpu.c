@@ -58,5 +58,5 @@ const Backend backend_gpu = {
     .budget_s = 6,
     .tail_us = 20,
     .session_s = 300,
-    .needs_turn = true,
+    .needs_lock = true,
 };

@@ -17,6 +17,7 @@
 #include "build/symbols.h"
 
 #include <string.h>
+#include <unistd.h>
 
 struct Build {
     Arena *a;
@@ -24,8 +25,9 @@ struct Build {
     const BuildPlaces *where;
     const BuildJob *job;
     BuildResult *res;
-    const char *dir; // being made, or NULL
-    ProcHandle *nvcc, *shim;
+    const char *dir;   // being made, or NULL
+    const char *tests; // the object of job->tests in the cache, or NULL
+    ProcHandle *nvcc, *shim, *testing;
     double started;
     bool begun;
     Err err; // why not
@@ -90,7 +92,9 @@ static const char *make_key(Build *b) {
     // Its path as well: diagnostics and line information hold it.
     key_add_source(&h, b->a, j->source);
     hash_str(&h, j->entry ? j->entry : "");
-    hash_str(&h, j->decl ? j->decl : "");
+    for (int i = 0; i < j->nfunctions; i++)
+        hash_str(&h, j->functions[i].decl);
+    if (j->tests) key_add_source(&h, b->a, j->tests);
     hash_str(&h, j->shim ? j->shim : "");
     int n = j->backend->parts(b->a, b->where, j, part);
     for (int i = 0; i < n; i++)
@@ -109,6 +113,47 @@ static bool start_shim(Build *b, Err *err) {
     b->shim = tool_start(&args, err);
     args_free(&args);
     return b->shim;
+}
+
+// The job that compiles tests.cu: nothing of the learner's is in it.
+static BuildJob tests_job(const Build *b) {
+    enum { MOST = 32 };
+    const char **flags = arena_array(b->a, const char *, MOST + 2);
+    BuildJob job = *b->job;
+    const char *include = path_join(b->a, b->where->lib, "include/tests");
+    int n = 0;
+    flags[n++] = arena_fmt(b->a, "-I%s", include);
+    for (const char *const *f = job.flags; f && *f && n < MOST; f++)
+        flags[n++] = *f;
+    job.flags = flags;
+    job.source = job.tests;
+    return job;
+}
+
+// Takes tests.o from the cache, or starts to compile it: it is the same for
+// every version of the learner's file.
+static bool start_tests(Build *b, Err *err) {
+    BuildJob job = tests_job(b);
+    Args args = {0};
+    Hash h;
+    char hex[HASH_HEX];
+
+    job.backend->compile(b->a, b->tk, b->where, &job, "tests.o", &args);
+    hash_start(&h);
+    hash_str(&h, "kata tests 1");
+    hash_str(&h, job.backend->tools(b->tk).version);
+    hash_str(&h, args_text(b->a, &args));
+    key_add_source(&h, b->a, job.source);
+    hash_end(&h, hex);
+    args_free(&args);
+    b->tests = arena_fmt(b->a, "%s/tests-%.32s.o", b->where->cache, hex);
+    if (link(b->tests, in_dir(b, "tests.o")) == 0) return true;
+
+    job.backend->compile(b->a, b->tk, b->where, &job, in_dir(b, "tests.o"),
+                         &args);
+    b->testing = tool_start(&args, err);
+    args_free(&args);
+    return b->testing;
 }
 
 static bool build_begin(Build *b, Err *err) {
@@ -130,7 +175,8 @@ static bool build_begin(Build *b, Err *err) {
     compile_line(b, in_dir(b, "learner.o"), &args);
     b->nvcc = tool_start(&args, err);
     args_free(&args);
-    return b->nvcc && (!b->job->entry || start_shim(b, err));
+    return b->nvcc && (!b->job->entry || start_shim(b, err)) &&
+           (!b->job->tests || start_tests(b, err));
 }
 
 // ---- the second half
@@ -200,14 +246,44 @@ static bool collect_shim(Build *b, const Proc *p, Err *err) {
     return err_hint(err, "correct `entry:` in exercise.yaml");
 }
 
-static bool check_symbols(Build *b, Err *err) {
-    Symbols learner, shim;
-    const char *object = in_dir(b, "learner.o"), *remark = NULL;
+// Another kata may have put the same object there meanwhile.
+static bool collect_tests(Build *b, const Proc *p, Err *err) {
+    if (p->status == 0)
+        return link(in_dir(b, "tests.o"), b->tests) == 0 ||
+               path_exists(b->tests) || err_errno(err, ERR_ENV, "%s", b->tests);
+    if (!fault_of_machine(b->a, "nvcc", p, err)) return false;
+    err_set(err, ERR_INPUT, "%s does not compile: %s", b->job->tests,
+            line_with(b->a, buf_text(&p->err), "error"));
+    return err_hint(err, "correct the exercise's hidden tests");
+}
 
-    if (!symbols_load(b->a, object, &learner, err) ||
-        !symbols_load(b->a, in_dir(b, "shim.o"), &shim, err))
-        return false;
-    if (learner.intrudes && !b->job->checked)
+// The symbols that the learner's object must define, one for each function:
+// what the shim calls, or what tests.cu does.
+static bool find_wanted(Build *b, const char **wanted, Err *err) {
+    Symbols caller;
+    const char *tests = b->job->tests;
+    const char *object = in_dir(b, tests ? "tests.o" : "shim.o");
+    if (!symbols_load(b->a, object, &caller, err)) return false;
+    for (int i = 0; i < b->job->nfunctions; i++) {
+        const char *name = b->job->functions[i].name;
+        wanted[i] = tests ? symbols_called(b->a, &caller, name)
+                          : symbols_wanted(&caller);
+        if (!wanted[i])
+            return err_set(err, ERR_INPUT, "%s does not call '%s'",
+                           tests ? tests : "the shim", name);
+    }
+    return true;
+}
+
+static bool check_symbols(Build *b, Err *err) {
+    Symbols learner;
+    const BuildJob *job = b->job;
+    const char *object = in_dir(b, "learner.o"), *remark = NULL;
+    const char **wanted =
+        arena_array(b->a, const char *, (size_t)job->nfunctions + 1);
+
+    if (!symbols_load(b->a, object, &learner, err)) return false;
+    if (learner.intrudes && !job->checked)
         return blame_learner(
             b,
             arena_fmt(b->a,
@@ -215,11 +291,11 @@ static bool check_symbols(Build *b, Err *err) {
                       "first and keeps its names: leave that out",
                       learner.intrudes),
             err);
-    const char *wanted = symbols_wanted(&shim);
-    if (!wanted) return err_set(err, ERR_BUG, "the shim calls nothing");
-    if (!symbols_check(b->a, &learner, wanted, b->job->entry, b->job->decl,
-                       &remark))
-        return blame_learner(b, remark, err);
+    if (!find_wanted(b, wanted, err)) return false;
+    for (int i = 0; i < job->nfunctions; i++)
+        if (!symbols_check(b->a, &learner, wanted[i], job->functions[i].name,
+                           job->functions[i].decl, &remark))
+            return blame_learner(b, remark, err);
     return symbols_hide(b->a, object, &learner, wanted, err);
 }
 
@@ -272,15 +348,17 @@ static bool wait_for(ProcHandle **h, Proc *p, bool *ok, Err *err) {
 // Whatever was started is collected, also after a build_begin that failed half
 // way.
 bool build_finish(Build *b, Err *err) {
-    Proc nvcc, shim;
+    Proc nvcc, shim, testing;
     bool ok = b->begun;
 
     if (!ok) *err = b->err;
     if (b->res->cached) goto done;
     bool ran = wait_for(&b->nvcc, &nvcc, &ok, err);
     bool ran_shim = wait_for(&b->shim, &shim, &ok, err);
+    bool tested = wait_for(&b->testing, &testing, &ok, err);
     ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
     ok = ok && (!ran_shim || collect_shim(b, &shim, err));
+    ok = ok && (!tested || collect_tests(b, &testing, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
     if (ok && b->job->backend->counts_vectors) count_vectors(b);
     ok = ok && link_program(b, err);
@@ -288,6 +366,7 @@ bool build_finish(Build *b, Err *err) {
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);
     proc_free(&nvcc);
     proc_free(&shim);
+    proc_free(&testing);
     if (!ok && b->dir) cache_abandon(b->dir);
 done:
     b->res->seconds = clock_seconds() - b->started;
@@ -298,6 +377,7 @@ void build_drop(Build *b) {
     Err ignored = {0};
     if (b->nvcc) proc_stop(b->nvcc);
     if (b->shim) proc_stop(b->shim);
+    if (b->testing) proc_stop(b->testing);
     build_finish(b, &ignored);
     err_clear(&ignored);
 }

@@ -2,8 +2,9 @@
 //
 //   learner.cu --nvcc -c--> learner.o --objcopy--> only the entry stays visible
 //   shim.cpp (calls the entry through void *[]) --c++ -c--> shim.o
-//   learner.o + shim.o + runner.o + libcudart_static | libkatasim --c++-->
-//   binary
+//   tests.cu (of kind program; defines the entry) --nvcc -c--> tests.o
+//   learner.o + tests.o + shim.o + runner.o + libcudart_static | libkatasim
+//   --c++--> binary
 //
 // An exercise of kind c takes the same way with cc instead of nvcc and with
 // cpu_device.o instead of libcudart.
@@ -24,12 +25,21 @@ typedef struct BuildPlaces {
     const char *lib;   // folder with runner.o, cpu_device.o, libkatasim.a ...
 } BuildPlaces;
 
+typedef struct BuildFunction {
+    const char *name, *decl; // "transpose", "void transpose(const float *...)"
+} BuildFunction;
+
 typedef struct BuildJob {
     const Backend *backend;
     int cc;             // compute capability, 90 for 9.0; the target
     const char *source; // the .cu file
     const char *entry;  // "transpose"; NULL: a whole program (kata sim)
-    const char *decl;   // "void transpose(const float *in, ...)"
+    // What the learner's file must define: the entry, or what tests calls.
+    const BuildFunction *functions;
+    int nfunctions;
+    // A .cu file of ours that defines the entry and calls the functions; it is
+    // compiled beside the learner's. NULL: the learner's file has the entry.
+    const char *tests;
     // Defines extern "C" void kata_call(void **), in C++; for the CPU in C.
     const char *shim;
     const char *const *flags; // further flags, NULL-terminated, or NULL

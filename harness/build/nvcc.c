@@ -7,55 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- starting
-
-int tool_limit(void) {
-    const char *given = getenv("KATA_COMPILE_S");
-    int seconds = given ? atoi(given) : 0;
-    return seconds > 0 ? seconds : 300;
-}
-
-// No nvcc needs longer to say its version, not even from a slow file server.
-int tool_ask_limit(void) {
-    return min_of(tool_limit(), 30);
-}
-
-static ProcHandle *start_within(int seconds, const char *const *argv,
-                                Err *err) {
-    Arena a = {0};
-    Args all = {0};
-
-    // In a process group of its own, so that nvcc's own children die with it.
-    if (proc_find(&a, "timeout")) {
-        args_add(&all, "timeout");
-        args_add(&all, "-k");
-        args_add(&all, "5");
-        args_add(&all, arena_fmt(&a, "%d", seconds));
-    }
-    while (*argv)
-        args_add(&all, *argv++);
-    ProcHandle *h = proc_start(all.at, NULL, err);
-    args_free(&all);
-    arena_reset(&a);
-    return h;
-}
-
-ProcHandle *tool_start(const Args *command, Err *err) {
-    return start_within(tool_limit(), command->at, err);
-}
-
-bool tool_ask(const char *const *argv, Proc *p) {
-    Err ignored = {0};
-    ProcHandle *h = start_within(tool_ask_limit(), argv, &ignored);
-    bool ok = h && proc_wait(h, p, &ignored);
-    err_clear(&ignored);
-    return ok;
-}
-
-bool tool_timed_out(const Proc *p) {
-    return (p->status == 124 || p->status == 137) && p->seconds >= tool_limit();
-}
-
 // ---- compiling
 
 BuildTools nvcc_tools(const Toolkit *tk) {
@@ -216,6 +167,7 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     } else if (sim) {
         args_add(out, path_join(a, where->lib, "katasim_host.o"));
     }
+    if (job->tests) args_add(out, path_join(a, dir, "tests.o"));
     args_add(out, path_join(a, dir, "learner.o"));
     for (const char *const *f = job->flags; f && *f; f++)
         if (is_link_flag(*f) && !(sim && is_simulated_library(*f)))

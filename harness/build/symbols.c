@@ -147,6 +147,18 @@ const char *symbols_wanted(const Symbols *shim) {
     return NULL;
 }
 
+const char *symbols_called(Arena *a, const Symbols *caller, const char *name) {
+    // C++ puts the length before a name and the parameters after it.
+    const char *mangled = arena_fmt(a, "_Z%zu%s", strlen(name), name);
+    for (int i = 0; i < caller->n; i++) {
+        const Symbol *s = &caller->at[i];
+        if (!s->defined &&
+            (strcmp(s->name, name) == 0 || str_starts(s->name, mangled)))
+            return s->name;
+    }
+    return NULL;
+}
+
 // ---- judging
 
 static const Symbol *find(const Symbols *s, const char *name) {
@@ -283,12 +295,17 @@ bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
     return false;
 }
 
+static bool is_kept(const char *const *keep, const char *name) {
+    while (*keep && strcmp(*keep, name) != 0)
+        keep++;
+    return *keep;
+}
+
 bool symbols_hide(Arena *a, const char *object, const Symbols *s,
-                  const char *keep, Err *err) {
+                  const char *const *keep, Err *err) {
     Buf list = {0};
     for (int i = 0; i < s->n; i++)
-        if (s->at[i].defined && !s->at[i].weak &&
-            strcmp(s->at[i].name, keep) != 0)
+        if (s->at[i].defined && !s->at[i].weak && !is_kept(keep, s->at[i].name))
             buf_fmt(&list, "%s\n", s->at[i].name);
     const char *file = arena_fmt(a, "%s.hide", object);
     bool ok = list.len == 0 || file_write(file, list.data, list.len, err);

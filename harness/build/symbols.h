@@ -26,14 +26,19 @@ bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err);
 // The symbol that the shim calls: its one undefined function. NULL: none.
 const char *symbols_wanted(const Symbols *shim);
 
+// The symbol of a function of that name, of C or C++, that the object calls and
+// does not define. NULL: none.
+const char *symbols_called(Arena *a, const Symbols *caller, const char *name);
+
 // Judges a learner's symbols against the entry it must define. False: *remark
 // says in plain words what is wrong. decl: as the exercise has it. What
 // intrudes is the caller's to judge: AddressSanitizer's code does.
 bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
                    const char *entry, const char *decl, const char **remark);
 
-// Makes every strong symbol of object local but for `keep`.
+// Makes every strong symbol of object local but for those of `keep`,
+// NULL-terminated.
 bool symbols_hide(Arena *a, const char *object, const Symbols *s,
-                  const char *keep, Err *err);
+                  const char *const *keep, Err *err);
 
 #endif

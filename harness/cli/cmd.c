@@ -233,6 +233,7 @@ int cmd_main(App *a, int argc, char **argv) {
     Err err = {0};
     int status = 0;
     a->term = term_probe();
+    a->cmds = cmds;
     if (argc < 2) return say_next(a) ? 0 : err_exit_status(ERR_ENV);
 
     bool ok;

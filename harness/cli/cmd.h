@@ -2,7 +2,7 @@
 #ifndef CLI_CMD_H
 #define CLI_CMD_H
 
-#include "cli/app.h"
+#include "cli/app/app.h"
 
 typedef enum Need {
     NEED_PLAN = 1,   // a->plan is loaded; broken files are told in a warning

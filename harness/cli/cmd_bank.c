@@ -1,6 +1,6 @@
 // kata bank: the table of contents. What exists, what is to come, by topic.
-#include "cli/brief.h"
 #include "cli/cmd.h"
+#include "cli/learn/brief.h"
 
 #include "base/str.h"
 #include "report/curriculum.h"

@@ -6,11 +6,13 @@
 #include "base/path.h"
 #include "base/scratch.h"
 #include "base/str.h"
+#include "cli/learn/address.h"
 #include "cli/picture.h"
+#include "cli/work/work.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/measure/baseline.h"
+#include "gate/measure/launch_overhead.h"
 #include "gate/measure/sweep.h"
-#include "gate/measure/usual.h"
 #include "report/report.h"
 #include "run/nvml.h"
 
@@ -168,20 +170,20 @@ static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
     q->backend = g->present ? &backend_gpu : &backend_sim;
     q->cc = g->cc;
     q->uuid = g->uuid;
-    Usual usual = {.a = &a->arena,
-                   .uuid = g->uuid,
-                   .driver = g->driver,
-                   .fact = app_know_fact,
-                   .ctx = a};
-    usual_read(&usual);
-    q->usual_us = usual.us;
+    LaunchOverhead usual = {.a = &a->arena,
+                            .uuid = g->uuid,
+                            .driver = g->driver,
+                            .fact = app_know_fact,
+                            .ctx = a};
+    launch_overhead_read(&usual);
+    q->usual_overhead_us = usual.us;
     if (g->present || strcmp(on, "gpu") != 0) return true;
     err_set(err, ERR_ENV, "there is no GPU to run on: %s", g->why);
     return err_hint(err, "--on sim runs on the simulated device");
 }
 
 static bool has_time(App *a, const Exercise *ex, Err *err) {
-    if (ex->kind == KIND_CUDA && ex->measure.present &&
+    if (exercise_is_cuda(ex) && ex->measure.present &&
         (ex->measure.bytes || ex->measure.flops))
         return true;
     err_set(err, ERR_USAGE, "'%s' has no timed case to sweep", ex->id);
@@ -264,14 +266,14 @@ static bool bench_run(App *a, int argc, char **argv, int *status, Err *err) {
         (o.octaves && !opts_int("--octaves", o.octaves, 1, &octaves, err)) ||
         !picture_possible(a, &o.picture, err))
         return false;
-    q.ex = app_exercise(a, words[0], NULL, err);
+    q.ex = address_exercise(a, words[0], NULL, err);
     if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err))
         return false;
     q.octaves = (int)min_of(octaves, 31);
-    const char *file = app_named_file(a, q.ex, words[0], o.file);
+    const char *file = work_named_file(a, q.ex, words[0], o.file);
     Scratch keep = {0};
     bool ok = add_others(a, &o, &keep, &q, err) &&
-              app_find_file(a, q.ex, file, &q.file, err) &&
+              work_find_file(a, q.ex, file, &q.file, err) &&
               sweep_and_show(a, &q, &g, &o.picture, status, err);
     scratch_close(&keep);
     return ok;

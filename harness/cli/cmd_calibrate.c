@@ -3,8 +3,8 @@
 // Gates ask for these numbers as their denominators, and have them measured
 // when they are needed for the first time; this verb shows them all, with what
 // theory says. They are kept in the record for a month, by GPU and driver.
+#include "cli/app/gpu_limits.h"
 #include "cli/cmd.h"
-#include "cli/facts.h"
 
 #include "gate/machine/gpu_model.h"
 #include "report/report.h"
@@ -62,7 +62,7 @@ static bool on_gpu(App *a, const GpuState *g, bool again, Err *err) {
         v.since = 0;
         const unsigned groups =
             CEILING_MEMORY | CEILING_COMPUTE | CEILING_LIBRARY;
-        if (!facts_measure(a, g, groups, all, &device, err)) return false;
+        if (!gpu_limits_measure(a, g, groups, all, &device, err)) return false;
     }
     show(a, &v);
     return true;

@@ -8,9 +8,11 @@
 
 #include "base/path.h"
 #include "base/str.h"
-#include "cli/paper.h"
-#include "cli/repository.h"
-#include "cli/review.h"
+#include "cli/learn/address.h"
+#include "cli/learn/check_paper.h"
+#include "cli/learn/review.h"
+#include "cli/work/repository.h"
+#include "cli/work/work.h"
 #include "gate/check/check.h"
 #include "gate/measure/baseline.h"
 #include "report/report.h"
@@ -248,10 +250,10 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_check, argc, argv, opts, words, 1, &n, err) ||
         !check_on(o.on, err) || (o.seed && !read_seed(o.seed, &q.seed, err)))
         return false;
-    q.ex = app_exercise(a, words[0], &q.item, err);
+    q.ex = address_exercise(a, words[0], &q.item, err);
     if (!q.ex) return false;
-    o.file = app_named_file(a, q.ex, words[0], o.file);
-    if (!app_find_file(a, q.ex, o.file, &q.file, err)) return false;
+    o.file = work_named_file(a, q.ex, words[0], o.file);
+    if (!work_find_file(a, q.ex, o.file, &q.file, err)) return false;
 
     q.on = o.on ? o.on : "auto";
     q.gpu = o.gpu;
@@ -264,7 +266,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         o.no_record = true;
     }
     if (q.ex->paper)
-        return paper_judge(a, q.ex, q.file, o.no_record, status, err);
+        return check_paper(a, q.ex, q.file, o.no_record, status, err);
     return judge(a, &q, &o, status, err);
 }
 

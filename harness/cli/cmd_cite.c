@@ -1,9 +1,12 @@
 // kata cite: one attempt, in words that a report can quote and kata can check.
 #include "cli/cmd.h"
-#include "cli/paper.h"
 
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/learn/address.h"
+#include "cli/work/cited.h"
+#include "cli/work/work.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +14,7 @@
 // which = "best" | "first" | "last" | number
 static bool choose(App *a, const Exercise *ex, const char *which, Cited *out,
                    Err *err) {
-    PaperRecord rec = paper_record(a);
+    PaperRecord rec = cited_record(a);
     Attempt *rows;
     int n;
     if (!store_history(a->store, &a->arena, ex->id, 0, &rows, &n, err))
@@ -66,11 +69,11 @@ static bool put_into(App *a, const Exercise *report, const char *file,
 static bool find_report(App *a, const char *into, const Exercise **report,
                         const char **file, Err *err) {
     Err none = {0};
-    *report = app_exercise(a, into, NULL, &none);
+    *report = address_exercise(a, into, NULL, &none);
     err_clear(&none);
     if (*report && (*report)->paper) {
-        *file = app_work_file(a, *report);
-        return app_hand_out(a, *report, NULL, err);
+        *file = work_file(a, *report);
+        return work_hand_out(a, *report, NULL, err);
     }
     *report = NULL;
     *file = into;
@@ -90,7 +93,7 @@ static bool cite_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_cite, argc, argv, opts, words, 2, &n, err))
         return false;
     if (n < 2) words[1] = "best";
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex || !choose(a, ex, words[1], &c, err)) return false;
     if (into && (!find_report(a, into, &report, &file, err) ||
                  !put_into(a, report, file, ex->id, &c, &replaced, err)))

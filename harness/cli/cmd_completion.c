@@ -36,19 +36,20 @@ static const char script[] =
     "complete -o filenames -F _kata kata\n";
 
 // Names of the verbs that complete this; all of them for NULL.
-static void add_verbs(Buf *out, const char *name, const char *what) {
+static void add_verbs(const Cmd *const *all, const char *name, const char *what,
+                      Buf *out) {
     buf_fmt(out, "%s='", name);
-    for (int i = 0; cmds[i]; i++)
-        if (!what || (cmds[i]->completes && !strcmp(cmds[i]->completes, what)))
-            buf_fmt(out, "%s ", cmds[i]->name);
+    for (int i = 0; all[i]; i++)
+        if (!what || (all[i]->completes && !strcmp(all[i]->completes, what)))
+            buf_fmt(out, "%s ", all[i]->name);
     buf_str(out, "'\n");
 }
 
-static void add_bash(Buf *out) {
-    add_verbs(out, "_kata_verbs", NULL);
-    add_verbs(out, "_kata_ids", "exercise");
-    add_verbs(out, "_kata_tracks", "track");
-    add_verbs(out, "_kata_files", "file");
+static void add_bash(const Cmd *const *all, Buf *out) {
+    add_verbs(all, "_kata_verbs", NULL, out);
+    add_verbs(all, "_kata_ids", "exercise", out);
+    add_verbs(all, "_kata_tracks", "track", out);
+    add_verbs(all, "_kata_files", "file", out);
     buf_str(out, script);
 }
 
@@ -63,7 +64,7 @@ static bool completion_run(App *a, int argc, char **argv, int *status,
     const char *what = words[0] ? words[0] : "";
     Buf out = {0};
     if (!strcmp(what, "bash")) {
-        add_bash(&out);
+        add_bash(a->cmds, &out);
     } else if (!strcmp(what, "ids")) {
         for (int i = 0; i < a->plan.nexercises; i++)
             buf_fmt(&out, "%s\n", a->plan.exercises[i]->id);

@@ -3,13 +3,16 @@
 
 #include "base/path.h"
 #include "base/proc.h"
+#include "cli/learn/address.h"
+#include "cli/learn/record.h"
+#include "cli/work/work.h"
 #include "report/report.h"
 
 static bool may_see(App *a, const Exercise *ex, Err *err) {
     Progress *rows;
     int n;
-    if (!app_progress(a, &rows, &n, err)) return false;
-    const Progress *p = progress_find(rows, n, ex->id);
+    if (!record_progress(a, &rows, &n, err)) return false;
+    const Progress *p = store_find_progress(rows, n, ex->id);
     if (p && (p->state == STATE_PASSED || p->state == STATE_STALE ||
               p->saw_solution))
         return true;
@@ -49,10 +52,10 @@ static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{"--solution", NULL, &solution}, {0}};
     if (!opts_take(&cmd_diff, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex || (solution && !may_see(a, ex, err))) return false;
 
-    const char *file = app_work_file(a, ex);
+    const char *file = work_file(a, ex);
     if (!path_exists(file)) {
         err_set(err, ERR_USAGE, "you have no file for '%s' yet", ex->id);
         return err_hint(err, "`%s` hands it out", app_command(a, "next", ex));

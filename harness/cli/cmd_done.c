@@ -3,9 +3,10 @@
 // Nobody has looked: it is kept with a note as evidence, shown as read, and
 // counts as attested. A reading that has a quiz is ticked off by passing it.
 #include "cli/cmd.h"
-#include "cli/reading.h"
+#include "cli/learn/reading.h"
 
 #include "base/str.h"
+#include "cli/learn/address.h"
 
 #include <string.h>
 
@@ -42,12 +43,12 @@ static bool done_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1] = {NULL}, *note = NULL;
     const Opt opts[] = {{"--note", &note, NULL}, {0}};
     int n;
-    Follow w;
+    Course w;
     if (!opts_take(&cmd_done, argc, argv, opts, words, 1, &n, err) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
     if (words[0] && !reading_is_address(words[0])) {
-        if (!app_exercise(a, words[0], NULL, err)) return false;
+        if (!address_exercise(a, words[0], NULL, err)) return false;
         err_set(err, ERR_USAGE, "'%s' is checked, not taken on your word",
                 words[0]);
         return err_hint(err, "kata check %s; `kata done` is for readings",

@@ -6,6 +6,8 @@
 // is worth explaining.
 #include "cli/cmd.h"
 
+#include "cli/learn/address.h"
+#include "cli/work/work.h"
 #include "gate/check/check.h"
 #include "gate/machine/gpu_model.h"
 #include "report/report.h"
@@ -133,7 +135,7 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
         .progress = app_show_step,
         .ctx = a,
     };
-    q.ex = app_exercise(a, words[0], &q.item, err);
+    q.ex = address_exercise(a, words[0], &q.item, err);
     if (!q.ex) return false;
     if (q.ex->paper) {
         err_set(err, ERR_USAGE, "'%s' is a %s: there is no kernel to explain",
@@ -141,8 +143,8 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
         return err_hint(err, "`%s` says what is right and wrong in it",
                         app_command(a, "check", q.ex));
     }
-    file = app_named_file(a, q.ex, words[0], file);
-    if (!app_find_file(a, q.ex, file, &q.file, err)) return false;
+    file = work_named_file(a, q.ex, words[0], file);
+    if (!work_find_file(a, q.ex, file, &q.file, err)) return false;
     bool on_gpu = strcmp(on, "gpu") == 0;
     // One document: what was asked for.
     if (on_gpu && a->json) return profile(a, &q, status, err);

@@ -5,6 +5,7 @@
 // the last failure comes before the ladder and is free: it was earned.
 #include "cli/cmd.h"
 
+#include "cli/learn/address.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -106,7 +107,7 @@ static bool hint_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{"--list", NULL, &list}, {0}};
     if (!opts_take(&cmd_hint, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex) return false;
     if (ex->nhints == 0) {
         err_set(err, ERR_USAGE, "'%s' has no hints", ex->id);

@@ -1,6 +1,7 @@
 // kata history: every attempt at an exercise.
 #include "cli/cmd.h"
 
+#include "cli/learn/address.h"
 #include "report/report.h"
 
 static bool history_run(App *a, int argc, char **argv, int *status, Err *err) {
@@ -14,14 +15,14 @@ static bool history_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_history, argc, argv, opts, words, 1, &n, err) ||
         (text && !opts_int("--limit", text, 0, &limit, err)))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex ||
         !store_history(a->store, &a->arena, ex->id, (int)limit, &rows, &n,
                        err) ||
-        !store_progress(a->store, &a->arena, &all, &nall, err))
+        !store_progress(a->store, &a->arena, (VersionNow){0}, &all, &nall, err))
         return false;
 
-    const Progress *p = progress_find(all, nall, ex->id);
+    const Progress *p = store_find_progress(all, nall, ex->id);
     char *address = plan_address(&a->arena, a->track, ex);
     Buf out = {0};
     if (a->json) {

@@ -1,6 +1,6 @@
 // kata init: set up one of the learner's own repositories.
 #include "cli/cmd.h"
-#include "cli/repository.h"
+#include "cli/work/repository.h"
 
 #include "base/path.h"
 #include "base/proc.h"

@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
+#include "cli/learn/address.h"
 #include "plan/lint.h"
 #include "report/curriculum.h"
 #include "report/report.h"
@@ -85,7 +86,7 @@ static bool lint_verb(App *a, int argc, char **argv, int *status, Err *err) {
         return false;
     const char *one = words[0];
     if (cover) return coverage(a, one, status, err);
-    const Exercise *ex = one ? app_exercise(a, one, NULL, err) : NULL;
+    const Exercise *ex = one ? address_exercise(a, one, NULL, err) : NULL;
 
     Findings found = {0};
     if (!ex) add_load_errors(a, one, &found);

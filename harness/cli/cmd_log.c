@@ -6,8 +6,8 @@
 
 #include "base/day.h"
 #include "base/path.h"
-#include "cli/beside.h"
-#include "cli/repository.h"
+#include "cli/learn/undated.h"
+#include "cli/work/repository.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ static bool fill(App *a, const char *path, int day, const char *date,
                 "# %s\n\n## What failed\n\n## What I learned\n\n"
                 "## Tomorrow\n",
                 date);
-    if (!last && a->track) beside_log(a->track, &text);
+    if (!last && a->track) undated_log(a->track, &text);
     for (int i = 0; i < nsaid; i++)
         fresh += said[i].at >= from && said[i].at < day_begins(day + 1);
     if (n + fresh > 0) {

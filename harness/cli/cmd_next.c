@@ -2,16 +2,18 @@
 //
 // The learner's copy is made once and never overwritten: whoever wants the
 // stub again types `kata reset`.
-#include "cli/brief.h"
+#include "cli/app/machine.h"
 #include "cli/cmd.h"
-#include "cli/follow.h"
-#include "cli/machine.h"
-#include "cli/reading.h"
+#include "cli/learn/brief.h"
+#include "cli/learn/course.h"
+#include "cli/learn/reading.h"
 
+#include "cli/learn/address.h"
+#include "cli/work/work.h"
 #include "report/report.h"
 
 // Readings on the way to slot `to`, and how much is only announced.
-static void say_passed_over(const Follow *w, int to, Buf *out) {
+static void say_passed_over(const Course *w, int to, Buf *out) {
     enum { MOST = 3 };
     const Slot *at = w->s.slots;
     int from = to, texts = 0, planned = 0, lacking = 0;
@@ -46,12 +48,12 @@ static void say_passed_over(const Follow *w, int to, Buf *out) {
     if (to > from) buf_char(out, '\n');
 }
 
-static void say_all_done(const Follow *w, Buf *out) {
+static void say_all_done(const Course *w, Buf *out) {
     enum { ALL = 1 << 30, MOST = 12 };
     say_passed_over(w, w->s.n, out);
     term_ink(&w->a->term, out, INK_GOOD, "%s is %s.\n", w->f.track->title,
-             follow_lag(w));
-    follow_lacking(w, ALL, MOST, out);
+             course_lag(w));
+    course_lacking(w, ALL, MOST, out);
     for (int i = 0; i < w->s.n; i++)
         if (w->s.slots[i].place == PLACE_OPEN && !w->s.slots[i].counts)
             buf_fmt(out, "optional: kata next %s\n", w->s.slots[i].ex->id);
@@ -64,10 +66,10 @@ static void say_all_done(const Follow *w, Buf *out) {
 static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
                      Err *err) {
     bool made;
-    if (!app_hand_out(a, ex, &made, err)) return false;
+    if (!work_hand_out(a, ex, &made, err)) return false;
     brief_add(a, ex, it, out);
     buf_fmt(out, "\n%s: %s\n", made ? "your file" : "your file, as you left it",
-            app_show_path(a, app_work_file(a, ex)));
+            app_show_path(a, work_file(a, ex)));
     // Questions are answered here as well as in the file.
     bool ask = ex->kind == KIND_QUIZ || ex->kind == KIND_ASSESSMENT;
     buf_str(out, ask ? "next: " : "next: edit it, then ");
@@ -77,38 +79,34 @@ static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
 }
 
 static bool next_of_track(App *a, Buf *out, Err *err) {
-    Follow w;
-    if (!follow_track(a, a->track, &w, err)) return false;
+    Course w;
+    if (!course_open(a, a->track, &w, err)) return false;
     const NextUp *p = &w.s.next;
     if (!p->ex) {
         say_all_done(&w, out);
         return true;
     }
     if (w.s.lag > 0 || calendar_pause(&w.f.calendar, w.s.today)) {
-        follow_say(&w, out);
+        course_say(&w, out);
         buf_char(out, '\n');
     }
     if (p->slot && p->why != WHY_STALE)
         say_passed_over(&w, (int)(p->slot - w.s.slots), out);
-    follow_why(&w, out);
+    course_why(&w, out);
     return hand_out(a, p->ex, track_item(a->track, p->ex->id), out, err);
 }
 
 // Asking for an item of an option is how that option is taken.
 static bool take_option(App *a, const Item *it, Err *err) {
     if (!it || !it->choice || !it->ex || !a->store) return true;
-    const char *taken = follow_get(a, a->track, "taken");
-    return follow_set(a, a->track, "taken",
-                      arena_fmt(&a->arena, "%s%s%s", taken ? taken : "",
-                                taken ? " " : "", it->ex->id),
-                      err);
+    return store_take(a->store, a->track->id, it->ex->id, err);
 }
 
 static bool next_named(App *a, const char *address, Buf *out, Err *err) {
     const Item *it;
-    const Exercise *ex = app_exercise(a, address, &it, err);
+    const Exercise *ex = address_exercise(a, address, &it, err);
     if (!ex) return false;
-    if (app_can_check(ex)) {
+    if (kind_is_checked(ex->kind)) {
         unsigned lacks = machine_lacks(a, ex->machines);
         if (lacks) // reading and writing are possible anywhere
             term_wrap(&a->term, out, 0,

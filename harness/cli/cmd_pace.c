@@ -5,64 +5,14 @@
 #include "cli/cmd.h"
 
 #include "base/day.h"
-#include "base/str.h"
-#include "cli/follow.h"
+#include "cli/learn/pace.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { MOST_MINUTES = 24 * MINUTES_PER_HOUR };
-
-// time = number ("m" | "min" | "h") ["/day"]
-static bool read_minutes(const char *text, int *minutes) {
-    char *end;
-    double v = strtod(text, &end);
-    if (end == text || !isfinite(v)) return false;
-    if (*end == 'h')
-        v *= MINUTES_PER_HOUR, end++;
-    else if (str_starts(end, "min"))
-        end += 3;
-    else if (*end == 'm')
-        end++;
-    else
-        return false;
-    if (str_starts(end, "/day")) end += 4;
-    *minutes = v <= MOST_MINUTES ? (int)lround(v) : 0;
-    return !*end && *minutes >= 1;
-}
-
-bool pace_read(const char *time, const char *days, Pace *p, Err *err) {
-    if (time && !read_minutes(time, &p->minutes)) {
-        err_set(err, ERR_USAGE, "'%s' is no time of a day", time);
-        return err_hint(err, "45m or 2h, up to 24h");
-    }
-    if (!days) return true;
-    p->days = days_parse(days);
-    if (p->days) return true;
-    err_set(err, ERR_USAGE, "'%s' are no days", days);
-    return err_hint(err, "--days mon,wed,sat");
-}
-
-bool pace_set(Follow *w, Pace p, Err *err) {
-    Calendar *c = &w->f.calendar;
-    Pace *steps = arena_array(&w->a->arena, Pace, (size_t)c->npaces + 1);
-    int n = 0;
-    for (int i = 0; i < c->npaces; i++)
-        if (i == 0 || c->paces[i].from < p.from) steps[n++] = c->paces[i];
-    steps[n++] = p;
-    c->paces = steps;
-    c->npaces = n;
-    return follow_set(w->a, w->f.track, "pace", paces_text(&w->a->arena, c),
-                      err);
-}
-
-static void say_pace(App *a, const Follow *w, Buf *out) {
+static void say_pace(App *a, const Course *w, Buf *out) {
     char until[DAY_TEXT];
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
     buf_fmt(out, "%s on %s; done about %s\n", app_time(a, p->minutes),
             days_text(&a->arena, p->days), day_text(w->s.ends, until));
-    follow_say(w, out);
+    course_say(w, out);
     buf_str(out, "next: kata today\n");
 }
 
@@ -70,16 +20,16 @@ static bool pace_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const char *days = NULL, *words[1] = {NULL};
     int n;
-    Follow w;
+    Course w;
     const Opt opts[] = {{"--days", &days, NULL}, {0}};
     if (!opts_take(&cmd_pace, argc, argv, opts, words, 1, &n, err) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
     Pace p = *calendar_pace(&w.f.calendar, w.s.today);
     p.from = max_of(w.s.today, w.f.calendar.start);
     if (!pace_read(words[0], days, &p, err)) return false;
     if ((words[0] || days) &&
-        (!pace_set(&w, p, err) || !follow_track(a, a->track, &w, err)))
+        (!pace_set(&w, p, err) || !course_open(a, a->track, &w, err)))
         return false;
     Buf out = {0};
     say_pace(a, &w, &out);
@@ -89,9 +39,9 @@ static bool pace_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 // ---- pauses
 
-static bool put_pauses(Follow *w, Err *err) {
-    return follow_set(w->a, w->f.track, "pause",
-                      pauses_text(&w->a->arena, &w->f.calendar), err);
+static bool put_pause(const Course *w, int from, int until, Err *err) {
+    return store_set_pause(w->a->store, w->f.track->id, (PauseRow){from, until},
+                           w->s.today, err);
 }
 
 static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
@@ -99,7 +49,7 @@ static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *until = NULL;
     int n, day;
     char text[DAY_TEXT + 8];
-    Follow w;
+    Course w;
     const Opt opts[] = {{"--until", &until, NULL}, {0}};
     if (!opts_take(&cmd_pause, argc, argv, opts, NULL, 0, &n, err))
         return false;
@@ -107,25 +57,16 @@ static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "until when?");
         return err_hint(err, "kata pause --until DATE, the first day back");
     }
-    if (!follow_day("--until", until, &day, err) ||
-        !follow_track(a, a->track, &w, err))
+    if (!course_day("--until", until, &day, err) ||
+        !course_open(a, a->track, &w, err))
         return false;
     if (day <= w.s.today) {
         err_set(err, ERR_USAGE, "%s is not after today", until);
         return err_hint(err, "--until is the first day back");
     }
-    Calendar *c = &w.f.calendar;
-    Pause *all = arena_array(&a->arena, Pause, (size_t)c->npauses + 1);
-    int kept = 0, from = w.s.today;
-    for (int i = 0; i < c->npauses; i++) { // one that lasts yet is moved
-        bool now = c->pauses[i].until > w.s.today;
-        if (now && c->pauses[i].from < from) from = c->pauses[i].from;
-        if (!now) all[kept++] = c->pauses[i];
-    }
-    all[kept++] = (Pause){from, day};
-    c->pauses = all;
-    c->npauses = kept;
-    if (!put_pauses(&w, err)) return false;
+    // One that lasts yet is moved.
+    const Pause *now = calendar_pause(&w.f.calendar, w.s.today);
+    if (!put_pause(&w, now ? now->from : w.s.today, day, err)) return false;
     Buf out = {0};
     buf_fmt(&out, "%s is paused; all that is due moves by as much\n",
             a->track->title);
@@ -138,22 +79,22 @@ static bool pause_run(App *a, int argc, char **argv, int *status, Err *err) {
 static bool resume_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     int n;
-    Follow w;
+    Course w;
     const Opt opts[] = {{0}};
     if (!opts_take(&cmd_resume, argc, argv, opts, NULL, 0, &n, err) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
-    Pause *p = (Pause *)calendar_pause(&w.f.calendar, w.s.today);
+    const Pause *p = calendar_pause(&w.f.calendar, w.s.today);
     Buf out = {0};
     if (p) {
-        p->until = w.s.today;
-        if (!put_pauses(&w, err) || !follow_track(a, a->track, &w, err))
+        if (!put_pause(&w, p->from, w.s.today, err) ||
+            !course_open(a, a->track, &w, err))
             return false;
         buf_str(&out, "Welcome back.\n");
     } else {
         buf_str(&out, "There is no pause.\n");
     }
-    follow_say(&w, &out);
+    course_say(&w, &out);
     buf_str(&out, "next: kata next\n");
     app_print(&out);
     return true;

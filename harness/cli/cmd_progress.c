@@ -1,6 +1,6 @@
 // kata progress: how far along the track.
 #include "cli/cmd.h"
-#include "cli/standing.h"
+#include "cli/learn/overview.h"
 
 #include "report/report.h"
 
@@ -17,7 +17,7 @@ static bool check_week(const Track *t, long *week, Err *err) {
 }
 
 // What the curriculum took away stays in the record, and that is said.
-static void say_gone(App *a, const Follow *w, Buf *out) {
+static void say_gone(App *a, const Course *w, Buf *out) {
     enum { MOST = 3 };
     Buf line = {0};
     int n = 0;
@@ -38,7 +38,7 @@ static void say_gone(App *a, const Follow *w, Buf *out) {
 }
 
 // A reading is known by its words: whoever rewrites it asks for it again.
-static void say_reworded(App *a, const Follow *w, Buf *out) {
+static void say_reworded(App *a, const Course *w, Buf *out) {
     Map keys = {0};
     int n = 0;
     for (int i = 0; i < a->plan.ntracks; i++)
@@ -62,24 +62,24 @@ static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *text = NULL;
     long week = 0;
     int n;
-    Follow w;
+    Course w;
     const Opt opts[] = {{"--week", &text, NULL}, {0}};
     if (!opts_take(&cmd_progress, argc, argv, opts, NULL, 0, &n, err) ||
         (text && (!opts_int("--week", text, 0, &week, err) ||
                   !check_week(a->track, &week, err))) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
 
     const Exercise *ex = w.s.next.ex;
-    StandingView standing;
-    if (!standing_make(a, &w, &standing, err)) return false;
+    Overview overview;
+    if (!overview_make(a, &w, &overview, err)) return false;
     ProgressView view = {
         .track = a->track,
         .rows = w.rows,
         .nrows = w.nrows,
         .week = text ? (int)week : -1,
         .current = ex ? ex->id : NULL,
-        .standing = text ? NULL : &standing,
+        .overview = text ? NULL : &overview,
         .next = ex ? "kata next" : NULL,
         .said = w.said,
         .nsaid = w.nsaid,

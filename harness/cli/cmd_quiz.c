@@ -4,11 +4,14 @@
 // there, and that file is judged: one way to be right, whatever the way in. A
 // quiz comes in a new order each time; a worksheet keeps its numbers.
 #include "cli/cmd.h"
-#include "cli/paper.h"
+#include "cli/learn/check_paper.h"
 
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/learn/address.h"
+#include "cli/work/work.h"
 #include "paper/sheet.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +41,7 @@ static bool ask_all(Quiz *q) {
         fflush(stdout);
         buf_free(&out);
         char *line = NULL;
-        more = paper_read_line(stdin, &q->a->arena, &line);
+        more = app_read_line(q->a, stdin, &line);
         if (more) q->said[i] = line;
         if (!q->a->json && (!more || !isatty(STDIN_FILENO))) putchar('\n');
     }
@@ -59,7 +62,7 @@ static bool read_file(Quiz *q, const char *path, Err *err) {
         buf_free(&text);
         err_set(err, ERR_USAGE, "%s is another sheet of '%s'", path, q->ex->id);
         return err_hint(err, "yours is %s",
-                        app_show_path(q->a, app_work_file(q->a, q->ex)));
+                        app_show_path(q->a, work_file(q->a, q->ex)));
     }
     Str rest = {buf_text(&text), text.len}, line;
     for (int i = 0; i < q->sheet.n; i++) {
@@ -121,22 +124,22 @@ static bool quiz_run(App *a, int argc, char **argv, int *status, Err *err) {
         {"--answers", &answers, NULL}, {"--no-record", NULL, &no_record}, {0}};
     if (!opts_take(&cmd_quiz, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex || !has_questions(a, ex, err)) return false;
 
     Quiz q = {.a = a, .ex = ex};
     uint64_t seed;
     bool fresh = !answers && ex->kind == KIND_QUIZ;
-    if (!paper_seed(a, ex, fresh, &seed, err) ||
+    if (!work_seed(a, ex, fresh, &seed, err) ||
         !sheet_draw(&a->arena, ex, seed, &q.sheet, err))
         return false;
     q.said = arena_array(&a->arena, const char *, (size_t)q.sheet.n);
     if (answers ? !read_file(&q, answers, err) : (ask_all(&q), false))
         return false;
-    const char *file = app_work_file(a, ex);
+    const char *file = work_file(a, ex);
     if (!write_sheet(&q, file, err)) return false;
     if (!answers && !a->json) putchar('\n');
-    return paper_judge(a, ex, file, no_record, status, err);
+    return check_paper(a, ex, file, no_record, status, err);
 }
 
 const Cmd cmd_quiz = {

@@ -8,6 +8,7 @@
 
 #include "base/path.h"
 #include "base/scratch.h"
+#include "cli/learn/address.h"
 #include "gate/check/check.h"
 #include "report/report.h"
 
@@ -249,7 +250,7 @@ static bool all_again(const Again *g, const Exercise *only, RegressRow *rows,
     for (int i = 0; i < p->nexercises; i++) {
         const Exercise *ex = p->exercises[i];
         bool add;
-        if ((only && ex != only) || ex->kind != KIND_CUDA) continue;
+        if ((only && ex != only) || !exercise_is_cuda(ex)) continue;
         if (!look_at(g, ex, &rows[*n], &add, err)) return false;
         *n += add;
     }
@@ -265,7 +266,7 @@ static bool regress_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_regress, argc, argv, opts, words, 1, &nwords, err) ||
         (text && !opts_int("--threshold", text, 1, &percent, err)))
         return false;
-    if (words[0] && !(only = app_exercise(a, words[0], NULL, err)))
+    if (words[0] && !(only = address_exercise(a, words[0], NULL, err)))
         return false;
 
     Again g = {.a = a, .threshold = (double)percent / 100};

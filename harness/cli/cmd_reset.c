@@ -2,9 +2,11 @@
 // it back. A worksheet comes back with the same numbers, unless new ones are
 // asked for.
 #include "cli/cmd.h"
-#include "cli/paper.h"
 
 #include "base/path.h"
+#include "cli/learn/address.h"
+#include "cli/work/work.h"
+#include "report/report.h"
 
 static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
     Buf text = {0};
@@ -19,7 +21,7 @@ static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
 static bool draw_new(App *a, const Exercise *ex, Err *err) {
     uint64_t seed;
     if (ex->paper && ex->paper->nquestions)
-        return paper_seed(a, ex, true, &seed, err);
+        return work_seed(a, ex, true, &seed, err);
     err_set(err, ERR_USAGE, "'%s' has no sheet to draw", ex->id);
     return err_hint(err,
                     "--new is for worksheets and quizzes; `%s` starts over",
@@ -34,15 +36,15 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{"--yes", NULL, &yes}, {"--new", NULL, &fresh}, {0}};
     if (!opts_take(&cmd_reset, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex) return false;
 
-    const char *file = app_work_file(a, ex);
+    const char *file = work_file(a, ex);
     const char *shown = app_show_path(a, file);
     Buf out = {0};
     if (!path_exists(file)) {
         if (fresh && !draw_new(a, ex, err)) return false;
-        if (!app_hand_out(a, ex, NULL, err)) return false;
+        if (!work_hand_out(a, ex, NULL, err)) return false;
         buf_fmt(&out, "%s is there\n", shown);
     } else {
         char *question =
@@ -50,7 +52,7 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
         if (!yes && !app_confirm(a, question, err)) return false;
         // The copy first: a kill between the two loses nothing.
         if (!keep(a, ex, file, err) || (fresh && !draw_new(a, ex, err)) ||
-            !app_put_stub(a, ex, file, err) ||
+            !work_put_stub(a, ex, file, err) ||
             !store_note(a->store, ex->id, "reset", 0, err))
             return false;
         buf_fmt(&out, "%s is %s; what was there is kept\n", shown,

@@ -7,8 +7,10 @@
 #include "base/day.h"
 #include "base/json.h"
 #include "base/path.h"
-#include "cli/paper.h"
-#include "cli/review_ask.h"
+#include "cli/learn/address.h"
+#include "cli/learn/review_ask.h"
+#include "cli/work/work.h"
+#include "report/report.h"
 
 enum { MINUTES = 20 };
 
@@ -19,7 +21,7 @@ static const char *review_file(App *a, const Exercise *ex) {
 }
 
 static bool hand_out(App *a, const Exercise *ex, const char *file, Err *err) {
-    return path_exists(file) || app_put_stub(a, ex, file, err);
+    return path_exists(file) || work_put_stub(a, ex, file, err);
 }
 
 // The command that does it; hands a kernel's stub out.
@@ -181,7 +183,7 @@ static bool ask(App *a, const Review *at, int picked, Err *err) {
 }
 
 static bool give_up(App *a, const char *address, Err *err) {
-    const Exercise *ex = app_exercise(a, address, NULL, err);
+    const Exercise *ex = address_exercise(a, address, NULL, err);
     if (!ex || !review_give_up(a, ex, err)) return false;
     Buf out = {0};
     buf_fmt(&out, "next: %s\n", app_command(a, "show", ex));

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "cli/picture.h"
+#include "cli/work/work.h"
 #include "gate/measure/measure.h"
 #include "report/report.h"
 #include "run/nvml.h"
@@ -201,7 +202,7 @@ static bool roofline_run(App *a, int argc, char **argv, int *status, Err *err) {
     r.at = arena_array(&a->arena, RoofPoint, ROOF_POINTS);
     for (int i = 0; i < a->plan.nexercises; i++) {
         const Exercise *ex = a->plan.exercises[i];
-        if (ex->kind != KIND_CUDA || !ex->measure.bytes) continue;
+        if (!exercise_is_cuda(ex) || !ex->measure.bytes) continue;
         if (!add_best(&r, ex, false, err) || !add_best(&r, ex, true, err))
             return false;
     }

@@ -7,15 +7,15 @@
 //
 // Several are judged at once, by processes that share a table of slots; on a
 // GPU they take turns at what is timed.
+#include "cli/app/gpu_limits.h"
 #include "cli/cmd.h"
-#include "cli/facts.h"
 #include "cli/jobs.h"
 
 #include "base/path.h"
 #include "base/str.h"
 #include "gate/check/check.h"
 #include "gate/measure/gates.h"
-#include "gate/result/way.h"
+#include "gate/result/rejection.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ typedef struct SelfTest {
     const char **died; // of each: how, or NULL
     VerifyRow *rows;
     int nrows; // that are known, in order; shown unless --json
-    Facts facts;
+    GpuLimits facts;
 } SelfTest;
 
 // ---- what there is to judge
@@ -147,17 +147,17 @@ static void judge(void *ctx, int i) {
         .gpu = s->gpu,
         .build_dir = s->a->build,
         .ctx = &s->facts,
-        .fact = facts_know,
+        .fact = gpu_limits_know,
         .facts_only = true,
     };
     bool ok =
         t->honest ? check_known_good(&q, &r, &err) : check_run(&q, &r, &err);
     slot->ok = ok && (t->honest ? r.verdict == VERDICT_PASS
-                                : way_rejects(&r, &t->reason));
-    slot->open = ok && !slot->ok && way_is_open(&r);
+                                : rejection_happened(&r, &t->reason));
+    slot->open = ok && !slot->ok && rejection_is_open(&r);
     slot->modelled = r.modelled;
     slot->seconds = r.seconds;
-    const char *got = ok ? way_told(&s->a->arena, &r) : err.msg;
+    const char *got = ok ? rejection_text(&s->a->arena, &r) : err.msg;
     snprintf(slot->got, sizeof slot->got, "%s", got);
     check_free(&r);
     err_clear(&err);
@@ -289,7 +289,7 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!jobs_take(jobs_text, gpu.present, &most, err) ||
         !find_subjects(&s, err))
         return false;
-    facts_gather(a, &gpu, &s.facts);
+    gpu_limits_gather(a, &gpu, &s.facts);
     if (!judge_all(&s, most, err)) return false;
     show_sum(&s, status);
     return true;

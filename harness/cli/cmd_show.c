@@ -1,8 +1,10 @@
 // kata show: the brief again.
-#include "cli/brief.h"
 #include "cli/cmd.h"
+#include "cli/learn/brief.h"
 
 #include "base/path.h"
+#include "cli/learn/address.h"
+#include "cli/work/work.h"
 #include "report/report.h"
 
 static bool show_run(App *a, int argc, char **argv, int *status, Err *err) {
@@ -13,15 +15,15 @@ static bool show_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{0}};
     if (!opts_take(&cmd_show, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], &item, err);
+    const Exercise *ex = address_exercise(a, words[0], &item, err);
     if (!ex) return false;
 
     Buf out = {0};
     brief_add(a, ex, item, &out);
-    const char *file = app_work_file(a, ex);
+    const char *file = work_file(a, ex);
     if (path_exists(file))
         buf_fmt(&out, "\nyour file: %s\n", app_show_path(a, file));
-    if (app_can_check(ex))
+    if (kind_is_checked(ex->kind))
         buf_fmt(&out, "next: %s\n", app_command(a, "check", ex));
     else
         buf_fmt(&out, "\nkata cannot check a %s yet.\n", kind_name(ex->kind));

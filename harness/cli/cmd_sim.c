@@ -9,8 +9,8 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "build/build.h"
-#include "gate/child/heard.h"
 #include "gate/child/places.h"
+#include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
 #include "report/report.h"
 #include "run/wire.h"
@@ -87,14 +87,15 @@ static void listen(SimRun *s, int fd) {
     while (wire_read(fd, -1, &rest, &w) == WIRE_OK) {
         const char *say = wire_get(&w, "say", 0);
         Arena *m = &s->a->arena;
-        if (say && !strcmp(say, "trap")) take_trap(s, heard_trap(m, &w));
+        if (say && !strcmp(say, "trap")) take_trap(s, record_trap(m, &w));
         if (say && !strcmp(say, "launch"))
-            vec_push(&s->kernels, heard_launch(m, &w));
+            vec_push(&s->kernels, record_launch(m, &w));
         if (say && !strcmp(say, "span")) {
-            vec_push(&s->spans, heard_span(m, &w));
+            vec_push(&s->spans, record_span(m, &w));
             s->dropped = (int)wire_int(&w, "dropped", 0);
         }
-        if (say && !strcmp(say, "line")) vec_push(&s->lines, heard_line(m, &w));
+        if (say && !strcmp(say, "line"))
+            vec_push(&s->lines, record_line(m, &w));
     }
     wire_free(&w);
     free(rest.data);

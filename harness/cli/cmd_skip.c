@@ -1,5 +1,6 @@
 // kata skip: leave an exercise out, for now or for good.
 #include "cli/cmd.h"
+#include "cli/learn/address.h"
 
 static bool skip_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
@@ -14,7 +15,7 @@ static bool skip_run(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "which exercise?");
         return err_hint(err, "kata skip EXERCISE --undo");
     }
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex || !store_note(a->store, ex->id, undo ? "unskip" : "skip", 0, err))
         return false;
     Buf out = {0};

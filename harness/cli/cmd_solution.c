@@ -2,9 +2,11 @@
 //
 // Nobody is policed, but the record keeps that it was seen before a pass.
 #include "cli/cmd.h"
-#include "cli/paper.h"
+#include "cli/learn/check_paper.h"
 
 #include "base/path.h"
+#include "cli/learn/address.h"
+#include "cli/learn/record.h"
 #include "report/report.h"
 
 static bool add_file(App *a, const char *path, bool prose, Buf *out, Err *err) {
@@ -21,8 +23,8 @@ static bool add_file(App *a, const char *path, bool prose, Buf *out, Err *err) {
 static bool has_passed(App *a, const Exercise *ex, bool *passed, Err *err) {
     Progress *rows;
     int n;
-    if (!app_progress(a, &rows, &n, err)) return false;
-    const Progress *p = progress_find(rows, n, ex->id);
+    if (!record_progress(a, &rows, &n, err)) return false;
+    const Progress *p = store_find_progress(rows, n, ex->id);
     *passed = p && (p->state == STATE_PASSED || p->state == STATE_STALE);
     return true;
 }
@@ -35,7 +37,7 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{"--give-up", NULL, &give_up}, {0}};
     if (!opts_take(&cmd_solution, argc, argv, opts, words, 1, &n, err))
         return false;
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex || !has_passed(a, ex, &passed, err)) return false;
     if (!passed && !give_up) {
         err_set(err, ERR_USAGE, "'%s' is not passed yet", ex->id);
@@ -50,7 +52,7 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *file = path_join(&a->arena, ex->sol, ex->file);
     const char *notes = path_join(&a->arena, ex->sol, "NOTES.md");
     bool sheet = ex->paper && ex->paper->nquestions;
-    bool ok = sheet ? paper_worked(a, ex, &out, err)
+    bool ok = sheet ? check_paper_worked(a, ex, &out, err)
                     : add_file(a, file, false, &out, err);
     if (ok && path_exists(notes)) {
         buf_char(&out, '\n');

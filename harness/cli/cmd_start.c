@@ -6,7 +6,7 @@
 
 #include "base/day.h"
 #include "base/str.h"
-#include "cli/follow.h"
+#include "cli/learn/pace.h"
 
 static const Track *find_track(App *a, const char *id, Err *err) {
     const Track *t = plan_track(&a->plan, id), *only = NULL;
@@ -38,18 +38,17 @@ static const Track *find_track(App *a, const char *id, Err *err) {
 // Starting a track again does not lose the day on which it began, unless
 // another is asked for.
 static bool remember(App *a, const Track *t, int from, Err *err) {
-    char day[DAY_TEXT];
     int first = day_today();
     if (from >= 0)
         first = from;
     else if (t->from)
-        date_parse(t->from, &first);
-    bool keeps = from < 0 && follow_is_started(a, t);
-    return (keeps || follow_set(a, t, "start", day_text(first, day), err)) &&
+        day_parse(t->from, &first, NULL);
+    bool keeps = from < 0 && course_is_started(a, t);
+    return (keeps || course_set_start(a, t, first, err)) &&
            store_set(a->store, "track", t->id, err);
 }
 
-static void say_first(App *a, const Follow *w, Buf *out) {
+static void say_first(App *a, const Course *w, Buf *out) {
     char from[DAY_TEXT + 8], until[DAY_TEXT];
     const Track *t = w->f.track;
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
@@ -80,18 +79,18 @@ static bool start_run(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "which track?");
         return err_hint(err, "`kata tracks` lists them");
     }
-    if (from && !follow_day("--from", from, &day, err)) return false;
+    if (from && !course_day("--from", from, &day, err)) return false;
     const Track *t = find_track(a, words[0], err);
     if (!t) return false;
     Pace p = pace_of(t);
     if (!pace_read(pace, days, &p, err) || !remember(a, t, day, err))
         return false;
     a->track = t;
-    Follow w;
-    if (!follow_track(a, t, &w, err)) return false;
+    Course w;
+    if (!course_open(a, t, &w, err)) return false;
     p.from = w.f.calendar.start;
     if ((pace || days) &&
-        (!pace_set(&w, p, err) || !follow_track(a, t, &w, err)))
+        (!pace_set(&w, p, err) || !course_open(a, t, &w, err)))
         return false;
     Buf out = {0};
     say_first(a, &w, &out);

@@ -3,7 +3,7 @@
 
 #include "base/day.h"
 #include "base/json.h"
-#include "cli/beside.h"
+#include "cli/learn/undated.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool waits(const Slot *s) {
 
 // ---- JSON
 
-static void put_slot(Json *j, const Follow *w, const Slot *s) {
+static void put_slot(Json *j, const Course *w, const Slot *s) {
     char day[DAY_TEXT];
     json_open(j, '{');
     json_kstr(j, "due", day_text(s->due, day));
@@ -27,8 +27,8 @@ static void put_slot(Json *j, const Follow *w, const Slot *s) {
     json_close(j, '}');
 }
 
-static void put_json(const Follow *w,
-                     bool (*shows)(const Follow *, const Slot *, int),
+static void put_json(const Course *w,
+                     bool (*shows)(const Course *, const Slot *, int),
                      int number, Buf *out) {
     char day[DAY_TEXT];
     const Pause *p = calendar_pause(&w->f.calendar, w->s.today);
@@ -59,7 +59,7 @@ static void put_json(const Follow *w,
 
 // ---- today
 
-static bool is_for_today(const Follow *w, const Slot *s, int number) {
+static bool is_for_today(const Course *w, const Slot *s, int number) {
     (void)number;
     bool text = s->place == PLACE_READING && s->due <= w->s.today &&
                 s->due > w->s.today - DAYS_PER_WEEK;
@@ -70,29 +70,29 @@ static bool is_for_today(const Follow *w, const Slot *s, int number) {
 static void say_others(App *a, Buf *out) {
     for (int i = 0; i < a->plan.ntracks; i++) {
         const Track *t = a->plan.tracks[i];
-        Follow w;
-        if (t == a->track || !follow_is_started(a, t) ||
-            !follow_track(a, t, &w, NULL))
+        Course w;
+        if (t == a->track || !course_is_started(a, t) ||
+            !course_open(a, t, &w, NULL))
             continue;
-        buf_fmt(out, "also: %s, %s; %d due today\n", t->id, follow_lag(&w),
+        buf_fmt(out, "also: %s, %s; %d due today\n", t->id, course_lag(&w),
                 w.s.due_today);
     }
 }
 
-static void show_today(App *a, const Follow *w, Buf *out) {
+static void show_today(App *a, const Course *w, Buf *out) {
     enum { MOST = 8 };
     char day[DAY_TEXT + 8];
     int n = 0;
     const Week *from = NULL;
     bool paused = calendar_pause(&w->f.calendar, w->s.today) != NULL;
     term_ink(&a->term, out, INK_BOLD, "%s\n", day_words(w->s.today, day));
-    follow_say(w, out);
+    course_say(w, out);
     buf_char(out, '\n');
     for (int i = 0; i < w->s.n && !paused; i++) {
         const Slot *slot = &w->s.slots[i];
         if (!is_for_today(w, slot, 0)) continue;
         if (++n <= MOST)
-            follow_slot(w, slot, out);
+            course_slot(w, slot, out);
         else if (!from)
             from = slot->week;
     }
@@ -102,8 +102,8 @@ static void show_today(App *a, const Follow *w, Buf *out) {
         buf_fmt(out, "  Nothing is due. To go on: %s\n",
                 plan_address(&a->arena, a->track, w->s.next.ex));
     if (n > 0) buf_char(out, '\n');
-    beside_today(w, out);
-    follow_lacking(w, w->s.today, MOST / 2, out);
+    undated_today(w, out);
+    course_lacking(w, w->s.today, MOST / 2, out);
     say_others(a, out);
     buf_str(out, "next: ");
     term_ink(&a->term, out, INK_BOLD,
@@ -114,9 +114,9 @@ static bool today_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const Opt opts[] = {{0}};
     int n;
-    Follow w;
+    Course w;
     if (!opts_take(&cmd_today, argc, argv, opts, NULL, 0, &n, err) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
     Buf out = {0};
     if (a->json)
@@ -129,20 +129,20 @@ static bool today_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 // ---- week
 
-static bool is_of_week(const Follow *w, const Slot *s, int number) {
+static bool is_of_week(const Course *w, const Slot *s, int number) {
     (void)w;
     return number >= s->week->number && number <= s->week->last;
 }
 
 // The week in which today lies: the last one that has begun.
-static const Week *week_of_today(const Follow *w) {
+static const Week *week_of_today(const Course *w) {
     const Week *now = w->f.track->nweeks ? &w->f.track->weeks[0] : NULL;
     for (int i = 0; i < w->s.n; i++)
         if (w->s.slots[i].due <= w->s.today) now = w->s.slots[i].week;
     return now;
 }
 
-static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
+static void show_week(App *a, const Course *w, const Week *week, Buf *out) {
     term_ink(&a->term, out, INK_BOLD, "week %d", week->number);
     if (week->last > week->number) buf_fmt(out, "-%d", week->last);
     buf_fmt(out, ": %s", week->title ? week->title : "");
@@ -158,7 +158,7 @@ static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
     if (last > first) buf_fmt(out, " to %s", day_words(last, day));
     buf_char(out, '\n');
     for (int i = 0; i < w->s.n; i++)
-        if (w->s.slots[i].week == week) follow_slot(w, &w->s.slots[i], out);
+        if (w->s.slots[i].week == week) course_slot(w, &w->s.slots[i], out);
     if (week->gate) {
         int met, asked;
         goal_stands(&w->f, week->gate, &met, &asked);
@@ -171,9 +171,9 @@ static void show_week(App *a, const Follow *w, const Week *week, Buf *out) {
                   arena_fmt(&a->arena, "gate: %s (%d of %d%s)",
                             week->gate->says, met, week->gate->nneeds, more));
     }
-    beside_week(w, week, week == week_of_today(w), out);
+    undated_week(w, week, week == week_of_today(w), out);
     buf_char(out, '\n');
-    follow_say(w, out);
+    course_say(w, out);
     buf_str(out, "next: ");
     term_ink(&a->term, out, INK_BOLD,
              w->s.next.ex ? "kata next\n" : "kata review\n");
@@ -185,10 +185,10 @@ static bool week_run(App *a, int argc, char **argv, int *status, Err *err) {
     const Opt opts[] = {{0}};
     int n;
     long number = 0;
-    Follow w;
+    Course w;
     if (!opts_take(&cmd_week, argc, argv, opts, words, 1, &n, err) ||
         (words[0] && !opts_int("a week", words[0], 0, &number, err)) ||
-        !follow_track(a, a->track, &w, err))
+        !course_open(a, a->track, &w, err))
         return false;
     const Track *t = a->track;
     const Week *week =

@@ -3,7 +3,7 @@
 
 #include "base/day.h"
 #include "base/json.h"
-#include "cli/follow.h"
+#include "cli/learn/course.h"
 #include "report/report.h"
 
 static bool is_active(App *a, const Track *t) {
@@ -28,8 +28,8 @@ static void show_json(App *a, Buf *out) {
         json_kint(&j, "exercises", total);
         json_kint(&j, "minutes_per_day", t->minutes_per_day);
         json_kbool(&j, "active", is_active(a, t));
-        Follow w;
-        bool follows = follow_is_started(a, t) && follow_track(a, t, &w, NULL);
+        Course w;
+        bool follows = course_is_started(a, t) && course_open(a, t, &w, NULL);
         json_kstr(&j, "since",
                   follows ? day_text(w.f.calendar.start, day) : NULL);
         json_kint(&j, "days_behind", follows ? w.s.lag : 0);
@@ -50,11 +50,11 @@ static void show_track(App *a, const Track *t, Buf *out) {
     if (t->blurb) term_wrap(&a->term, out, 4, t->blurb);
     buf_fmt(out, "    %d weeks, %d of %d items can be checked, %s a day\n",
             track_length(t), total, t->nall, app_time(a, t->minutes_per_day));
-    Follow w;
-    if (follow_is_started(a, t) && follow_track(a, t, &w, NULL))
+    Course w;
+    if (course_is_started(a, t) && course_open(a, t, &w, NULL))
         buf_fmt(out, "    since %s: %d of %d done, %s\n",
                 day_text(w.f.calendar.start, day), w.s.done, w.s.total,
-                follow_lag(&w));
+                course_lag(&w));
 }
 
 static bool tracks_run(App *a, int argc, char **argv, int *status, Err *err) {

@@ -3,9 +3,11 @@
 // What is there now is kept too, as a snapshot that undo does not offer, so
 // that repeated undos go back step by step. A reading is to be read again.
 #include "cli/cmd.h"
-#include "cli/reading.h"
+#include "cli/learn/reading.h"
 
 #include "base/path.h"
+#include "cli/learn/address.h"
+#include "cli/work/work.h"
 
 static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
     Buf text = {0};
@@ -19,10 +21,10 @@ static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
 
 // A reading that was ticked off.
 static bool undo_reading(App *a, const char *address, Err *err) {
-    Follow w;
+    Course w;
     bool was;
     if (!a->track) return app_use_track(a, err);
-    if (!follow_track(a, a->track, &w, err)) return false;
+    if (!course_open(a, a->track, &w, err)) return false;
     const Slot *s = reading_find(&w, address, err);
     if (!s || !store_unattest(a->store, s->item->key, &was, err)) return false;
     if (!was) {
@@ -44,11 +46,11 @@ static bool undo_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_undo, argc, argv, opts, words, 1, &n, err))
         return false;
     if (reading_is_address(words[0])) return undo_reading(a, words[0], err);
-    const Exercise *ex = app_exercise(a, words[0], NULL, err);
+    const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex) return false;
 
     size_t len;
-    const char *file = app_work_file(a, ex);
+    const char *file = work_file(a, ex);
     if (!keep(a, ex, file, err)) return false;
     char *text = store_undo(a->store, &a->arena, ex->id, &len, err);
     if (!text) {

@@ -4,8 +4,9 @@
 // in their order, as soon as all before them are known.
 #include "cli/cmd.h"
 #include "cli/jobs.h"
-#include "cli/verify_piece.h"
+#include "cli/verify/piece.h"
 
+#include "cli/learn/address.h"
 #include "gate/check/recorded.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ typedef struct Table {
 
 static bool asks_the_gpu(const Table *t) {
     for (int i = 0; i < t->n; i++)
-        if (t->at[i].ex->kind == KIND_CUDA && t->at[i].ex->measure.present)
+        if (exercise_is_cuda(t->at[i].ex) && t->at[i].ex->measure.present)
             return true;
     return false;
 }
@@ -195,11 +196,11 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
         arena_array(&a->arena, const Exercise *, (size_t)count);
     for (int i = 0; i < count; i++) { // all addresses before the first minute
         list[i] =
-            n ? app_exercise(a, words[i], NULL, err) : a->plan.exercises[i];
+            n ? address_exercise(a, words[i], NULL, err) : a->plan.exercises[i];
         if (!list[i]) return false;
     }
     plan_pieces(&t, list, count);
-    if (asks_the_gpu(&t)) facts_gather(a, &gpu, &t.v.facts);
+    if (asks_the_gpu(&t)) gpu_limits_gather(a, &gpu, &t.v.facts);
     return judge_all(&t, most, err) && finish(&t, status, err);
 }
 

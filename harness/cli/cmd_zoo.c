@@ -1,6 +1,7 @@
 // kata zoo: file every kernel that has passed, as the record has it now.
 #include "cli/cmd.h"
-#include "cli/repository.h"
+#include "cli/learn/address.h"
+#include "cli/work/repository.h"
 
 static bool zoo_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
@@ -13,7 +14,7 @@ static bool zoo_run(App *a, int argc, char **argv, int *status, Err *err) {
         return err_hint(err, "kata init kernel-zoo [DIR]");
     }
     const Exercise *only =
-        words[0] ? app_exercise(a, words[0], NULL, err) : NULL;
+        words[0] ? address_exercise(a, words[0], NULL, err) : NULL;
     if (words[0] && !only) return false;
     Buf out = {0};
     for (int i = 0; i < a->plan.nexercises; i++) {

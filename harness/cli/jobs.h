@@ -4,7 +4,7 @@
 #ifndef CLI_JOBS_H
 #define CLI_JOBS_H
 
-#include "cli/app.h"
+#include "cli/app/app.h"
 
 typedef struct Jobs {
     int n;     // pieces

@@ -3,7 +3,7 @@
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
 
-#include "cli/app.h"
+#include "cli/app/app.h"
 #include "report/plot.h"
 
 typedef struct PictureOpts {

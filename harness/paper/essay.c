@@ -23,7 +23,7 @@ typedef struct Essay {
 // A row that is right until something is found.
 static PaperRow *add(Essay *e, const char *what, const char *name) {
     const char *full = *name ? arena_fmt(e->a, "%s %s", what, name) : what;
-    PaperRow *row = paper_add(e->res, full, "");
+    PaperRow *row = paper_add_row(e->res, full, "");
     row->verdict = VERDICT_PASS;
     return row;
 }
@@ -35,14 +35,15 @@ static void check_part(Essay *e, const Part *part) {
     int words = part_words(str_of(e->res->source), part->title, &todo);
     PaperRow *row = add(e, "part", part->title);
     if (words < 0)
-        paper_wrong(row, "missing",
-                    arena_fmt(e->a, "add a heading: ## %s", part->title));
+        paper_fail_row(row, "missing",
+                       arena_fmt(e->a, "add a heading: ## %s", part->title));
     else if (todo)
-        paper_wrong(row, "open", "there is still a TODO in it");
+        paper_fail_row(row, "open", "there is still a TODO in it");
     else if (words < part->words)
-        paper_wrong(row, "short",
-                    arena_fmt(e->a, "%d words, and at least %d are asked for",
-                              words, part->words));
+        paper_fail_row(row, "short",
+                       arena_fmt(e->a,
+                                 "%d words, and at least %d are asked for",
+                                 words, part->words));
 }
 
 static void check_length(Essay *e) {
@@ -51,9 +52,10 @@ static void check_length(Essay *e) {
     PaperRow *row = add(e, "length", "");
     row->why = arena_fmt(e->a, "%d words", words);
     if (words < e->p->words)
-        paper_wrong(row, "short",
-                    arena_fmt(e->a, "%d words, and at least %d are asked for",
-                              words, e->p->words));
+        paper_fail_row(row, "short",
+                       arena_fmt(e->a,
+                                 "%d words, and at least %d are asked for",
+                                 words, e->p->words));
 }
 
 // ---- citations
@@ -80,7 +82,7 @@ static void check_citations(Essay *e) {
         c->is_known = citation_check(e->q->record, e->a, c, &kind, why);
         if (!c->is_known) {
             row->said = arena_strn(e->a, c->whole.p, c->whole.n);
-            paper_wrong(row, kind, arena_str(e->a, why));
+            paper_fail_row(row, kind, arena_str(e->a, why));
         } else {
             row->why = c->found.text;
         }
@@ -143,23 +145,24 @@ static void check_rule(Essay *e, const CiteRule *rule) {
     }
     PaperRow *row = add(e, "evidence of", names);
     if (missing)
-        paper_wrong(row, "uncited",
-                    arena_fmt(e->a,
-                              "no attempt of %s is cited: `kata cite %s "
-                              "--into %s`",
-                              missing, missing, e->q->ex->id));
+        paper_fail_row(row, "uncited",
+                       arena_fmt(e->a,
+                                 "no attempt of %s is cited: `kata cite %s "
+                                 "--into %s`",
+                                 missing, missing, e->q->ex->id));
     else if (count < rule->at_least)
-        paper_wrong(row, "uncited",
-                    arena_fmt(e->a,
-                              "%d attempt%s cited, and at least %d are asked "
-                              "for",
-                              count, count == 1 ? " is" : "s are",
-                              rule->at_least));
+        paper_fail_row(
+            row, "uncited",
+            arena_fmt(e->a,
+                      "%d attempt%s cited, and at least %d are asked "
+                      "for",
+                      count, count == 1 ? " is" : "s are", rule->at_least));
     else if (rule->improves && !improves(e, rule))
-        paper_wrong(row, "no-change",
-                    "before and after do not differ: cite two attempts of one "
-                    "exercise, the later one better, on the same kind of "
-                    "device");
+        paper_fail_row(
+            row, "no-change",
+            "before and after do not differ: cite two attempts of one "
+            "exercise, the later one better, on the same kind of "
+            "device");
 }
 
 // ---- numbers without a citation
@@ -232,10 +235,11 @@ static void check_numbers(Essay *e) {
         Str number = measured_number(para);
         if (!number.n || has_source(para)) continue;
         PaperRow *row = add(e, "number", arena_strn(e->a, number.p, number.n));
-        paper_wrong(row, "unsupported",
-                    "no attempt is cited beside it: `kata cite EXERCISE` gives "
-                    "the citation. A number that is not yours needs a link, or "
-                    "the words data sheet or theoretical");
+        paper_fail_row(
+            row, "unsupported",
+            "no attempt is cited beside it: `kata cite EXERCISE` gives "
+            "the citation. A number that is not yours needs a link, or "
+            "the words data sheet or theoretical");
     }
 }
 
@@ -250,11 +254,11 @@ static void check_picture(Essay *e, const char *path) {
     const char *dir = path_dir(e->a, e->q->file);
     PaperRow *row = add(e, "picture", path);
     if (is_remote(path))
-        paper_wrong(row, "remote",
-                    "keep the picture beside the report: what is on the net "
-                    "may change");
+        paper_fail_row(row, "remote",
+                       "keep the picture beside the report: what is on the net "
+                       "may change");
     else if (!picture_check(path_join(e->a, dir, path), why))
-        paper_wrong(row, "no-picture", arena_str(e->a, why));
+        paper_fail_row(row, "no-picture", arena_str(e->a, why));
 }
 
 // ![what it shows](file.png "title")
@@ -270,11 +274,11 @@ static void check_pictures(Essay *e) {
     }
     if (n >= e->p->pictures) return;
     PaperRow *row = add(e, "pictures", "");
-    paper_wrong(row, "missing",
-                arena_fmt(e->a,
-                          "%d of %d: ![what it shows](file.png), the file "
-                          "beside the report",
-                          n, e->p->pictures));
+    paper_fail_row(row, "missing",
+                   arena_fmt(e->a,
+                             "%d of %d: ![what it shows](file.png), the file "
+                             "beside the report",
+                             n, e->p->pictures));
 }
 
 // ---- all of it

@@ -5,7 +5,7 @@
 // disagree with a check.
 #include "paper/functions.h"
 
-#include "sim/time/occupancy.h"
+#include "sim/occupancy.h"
 
 #include <math.h>
 

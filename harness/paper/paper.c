@@ -1,4 +1,5 @@
-// What all kinds without a kernel share: reading the file, the rows, the stub.
+// All kinds without a kernel share this: reading the file, choosing the judge,
+// the stub.
 #include "paper/paper.h"
 
 #include "base/day.h"
@@ -7,26 +8,7 @@
 
 #include <string.h>
 
-enum { MAX_ROWS = 400, MAX_BYTES = 4 << 20 };
-
-PaperRow *paper_add(PaperResult *res, const char *name, const char *title) {
-    if (!res->rows) res->rows = arena_array(&res->arena, PaperRow, MAX_ROWS);
-    PaperRow *row = &res->rows[res->nrows];
-    if (res->nrows < MAX_ROWS - 1) res->nrows++;
-    *row = (PaperRow){.name = name,
-                      .key = name,
-                      .title = title,
-                      .kind = "",
-                      .said = "",
-                      .why = ""};
-    return row;
-}
-
-void paper_wrong(PaperRow *row, const char *kind, const char *why) {
-    row->verdict = VERDICT_FAIL;
-    row->kind = kind;
-    row->why = why;
-}
+enum { MAX_BYTES = 4 << 20 };
 
 // The text, with the line ends of any editor as '\n' and no NUL inside.
 static bool read_source(const PaperRequest *q, PaperResult *res, Err *err) {
@@ -72,11 +54,6 @@ bool paper_check(const PaperRequest *q, PaperResult *res, Err *err) {
     bool ok = read_source(q, res, err) && by_kind(q, res, err);
     res->seconds = clock_seconds() - start;
     return ok;
-}
-
-void paper_free(PaperResult *res) {
-    arena_reset(&res->arena);
-    *res = (PaperResult){0};
 }
 
 // ---- what is handed out

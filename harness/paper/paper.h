@@ -8,36 +8,7 @@
 #define PAPER_PAPER_H
 
 #include "base/buf.h"
-#include "base/verdict.h"
-#include "plan/paper.h"
-
-typedef struct PaperRow {
-    const char *name;   // "question 3", "part Results", "file README.md"
-    const char *key;    // what the record calls it: a question's id, or name
-    const char *title;  // of a question, or ""
-    Verdict verdict;    // PASS, FAIL, SKIPPED (not answered)
-    const char *kind;   // why, in a word that a mutant can name: "open",
-                        // "mistake bytes", "forged"; "" for a pass
-    const char *said;   // what the learner wrote, or ""
-    const char *why;    // what to say about it, or ""
-    const char *want;   // the right answer, for after a pass; NULL: none
-    const char *method; // how it is found, or NULL
-} PaperRow;
-
-typedef struct PaperResult {
-    Arena arena; // owns everything below; paper_free
-    const Exercise *ex;
-    Verdict verdict;
-    PaperRow *rows;
-    int nrows, right;
-    int asked; // how many rows must be right
-    const char *summary, *advice;
-    uint64_t seed; // of the sheet; 0: nothing was drawn
-    const char *source;
-    size_t source_len;
-    char version[65];
-    double seconds;
-} PaperResult;
+#include "paper/result.h"
 
 // One attempt, as a citation needs it.
 typedef struct Cited {
@@ -76,17 +47,12 @@ typedef struct PaperRequest {
 // Judges. False only if no verdict could be reached (the file cannot be read,
 // the exercise's own YAML has no answer). Free with paper_free in every case.
 bool paper_check(const PaperRequest *q, PaperResult *res, Err *err);
-void paper_free(PaperResult *res);
 
 // What the learner starts from: the sheet that seed draws, or the headings of a
 // report, as Markdown. stub: of solutions or exercises, may be NULL.
 bool paper_stub(const Exercise *ex, uint64_t seed, Buf *out, Err *err);
 
-// ---- for the files of each kind
-
-// Adds a row; its strings live in the result's arena or longer.
-PaperRow *paper_add(PaperResult *res, const char *name, const char *title);
-void paper_wrong(PaperRow *row, const char *kind, const char *why);
+// ---- by kind
 
 bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err);
 bool essay_check(const PaperRequest *q, PaperResult *res, Err *err);

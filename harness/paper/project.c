@@ -54,7 +54,8 @@ static void walk(Project *p, const char *below, int depth) {
 }
 
 static PaperRow *add(Project *p, const char *what, const char *name) {
-    PaperRow *row = paper_add(p->res, arena_fmt(p->a, "%s %s", what, name), "");
+    PaperRow *row =
+        paper_add_row(p->res, arena_fmt(p->a, "%s %s", what, name), "");
     row->verdict = VERDICT_PASS;
     return row;
 }
@@ -134,14 +135,14 @@ static void check_file(Project *p, const ProjectNeed *n) {
         return;
     }
     if (why && there >= n->at_least)
-        paper_wrong(row, first, purpose(p, n, why));
+        paper_fail_row(row, first, purpose(p, n, why));
     else
-        paper_wrong(row, "missing",
-                    purpose(p, n,
-                            n->at_least > 1
-                                ? arena_fmt(p->a, "%d of %d are there", there,
-                                            n->at_least)
-                                : "it is not there"));
+        paper_fail_row(row, "missing",
+                       purpose(p, n,
+                               n->at_least > 1
+                                   ? arena_fmt(p->a, "%d of %d are there",
+                                               there, n->at_least)
+                                   : "it is not there"));
 }
 
 // ---- commands
@@ -219,7 +220,7 @@ static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
                           PaperRow *row) {
     double value = printed(out, n->prints);
     if (!isfinite(value)) {
-        paper_wrong(
+        paper_fail_row(
             row, "no-number",
             arena_fmt(p->a, "it prints no number behind '%s'", n->prints));
         return;
@@ -229,15 +230,16 @@ static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
     Cited best;
     const PaperRecord *rec = p->q->record;
     if (!rec || !rec->best || !rec->best(rec->ctx, p->a, n->cited, &best))
-        paper_wrong(row, "no-attempt",
-                    arena_fmt(p->a, "there is no attempt of %s to compare with",
-                              n->cited));
+        paper_fail_row(row, "no-attempt",
+                       arena_fmt(p->a,
+                                 "there is no attempt of %s to compare with",
+                                 n->cited));
     else if (!agrees(&best, value, n->within))
-        paper_wrong(row, "not-reproduced",
-                    arena_fmt(p->a,
-                              "it prints %s %g, and no number of [%s] is "
-                              "within %g %% of that",
-                              n->prints, value, best.text, 100 * n->within));
+        paper_fail_row(row, "not-reproduced",
+                       arena_fmt(p->a,
+                                 "it prints %s %g, and no number of [%s] is "
+                                 "within %g %% of that",
+                                 n->prints, value, best.text, 100 * n->within));
 }
 
 static void check_run(Project *p, const ProjectNeed *n) {
@@ -246,27 +248,27 @@ static void check_run(Project *p, const ProjectNeed *n) {
     CommandResult r = {0};
     Err err = {0};
     if (!make_copy(p, &why)) {
-        paper_wrong(row, "not-copied", why);
+        paper_fail_row(row, "not-copied", why);
         return;
     }
     if (p->q->progress) p->q->progress(p->q->ctx, text);
     if (!run_command(n->run, p->copy, n->seconds, &r, &err)) {
-        paper_wrong(row, "not-started", arena_str(p->a, err.msg));
+        paper_fail_row(row, "not-started", arena_str(p->a, err.msg));
     } else if (r.timed_out) {
-        paper_wrong(row, "timeout",
-                    arena_fmt(p->a, "stopped after %g seconds", n->seconds));
+        paper_fail_row(row, "timeout",
+                       arena_fmt(p->a, "stopped after %g seconds", n->seconds));
     } else if (r.status == 127 && n->optional) {
         row->verdict = VERDICT_SKIPPED;
         row->why = purpose(p, n, "not on this machine, which is fine");
     } else if (r.status == 127) {
-        paper_wrong(
+        paper_fail_row(
             row, "not-found",
             arena_fmt(p->a, "'%s' is not there, or not on PATH", n->run[0]));
     } else if (r.status != 0) {
-        paper_wrong(row, "failed",
-                    purpose(p, n,
-                            arena_fmt(p->a, "exit status %d: %s", r.status,
-                                      last_line(p->a, &r.out))));
+        paper_fail_row(row, "failed",
+                       purpose(p, n,
+                               arena_fmt(p->a, "exit status %d: %s", r.status,
+                                         last_line(p->a, &r.out))));
     } else if (n->prints) {
         check_printed(p, n, &r.out, row);
     }

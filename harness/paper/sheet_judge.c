@@ -90,42 +90,42 @@ static void explain_number(Arena *a, const Drawn *d, const double *got,
     for (int i = 0; i < d->nslips; i++)
         if (all_near(got, d->slips[i].value, d->nwant,
                      fmin(tolerance(d), 0.01))) {
-            paper_wrong(row, arena_fmt(a, "mistake %s", d->slips[i].id),
-                        d->slips[i].say);
+            paper_fail_row(row, arena_fmt(a, "mistake %s", d->slips[i].id),
+                           d->slips[i].say);
             return;
         }
     if (is_reversed(d, got)) {
-        paper_wrong(row, "mistake reversed",
-                    "these are the right values in the wrong order");
+        paper_fail_row(row, "mistake reversed",
+                       "these are the right values in the wrong order");
         return;
     }
     for (size_t i = 0; i < COUNT_OF(slips); i++)
         if (slips[i].dims & dim && all_times(d, got, slips[i].factor)) {
-            paper_wrong(row, arena_fmt(a, "mistake %s", slips[i].id),
-                        slips[i].say);
+            paper_fail_row(row, arena_fmt(a, "mistake %s", slips[i].id),
+                           slips[i].say);
             return;
         }
     if (d->nwant == 1 && d->whole &&
         fabs(fabs(got[0] - d->want[0]) - 1) < 1e-9) {
-        paper_wrong(row, "mistake off-by-one",
-                    "one off: rounded the wrong way, or counted from 1?");
+        paper_fail_row(row, "mistake off-by-one",
+                       "one off: rounded the wrong way, or counted from 1?");
         return;
     }
     if (all_times(d, got, -1)) {
-        paper_wrong(row, "mistake sign", "the sign is wrong");
+        paper_fail_row(row, "mistake sign", "the sign is wrong");
         return;
     }
     if (d->nwant == 1 && got[0] != 0 && near(1 / got[0], d->want[0], 0.005)) {
-        paper_wrong(row, "mistake upside-down",
-                    "upside down: which is divided by which?");
+        paper_fail_row(row, "mistake upside-down",
+                       "upside down: which is divided by which?");
         return;
     }
     const char *part = count_right(a, d, got);
     if (part)
-        paper_wrong(row, "wrong",
-                    d->look ? arena_fmt(a, "%s. %s", part, d->look) : part);
+        paper_fail_row(row, "wrong",
+                       d->look ? arena_fmt(a, "%s. %s", part, d->look) : part);
     else
-        paper_wrong(row, "wrong", d->look ? d->look : "");
+        paper_fail_row(row, "wrong", d->look ? d->look : "");
 }
 
 static void judge_number(Arena *a, const Drawn *d, const char *text,
@@ -133,7 +133,7 @@ static void judge_number(Arena *a, const Drawn *d, const char *text,
     Answer got;
     char why[200];
     if (!answer_read(text, d->q->unit, d->nwant, &got, why)) {
-        paper_wrong(row, "unreadable", arena_str(a, why));
+        paper_fail_row(row, "unreadable", arena_str(a, why));
         return;
     }
     double within = tolerance(d);
@@ -178,18 +178,19 @@ static void judge_word(Arena *a, const Drawn *d, const char *text,
         Buf names = {0};
         for (int i = 0; i < q->nwords; i++)
             buf_fmt(&names, "%s%s", i ? ", " : "", q->words[i]);
-        paper_wrong(row, "unreadable",
-                    arena_fmt(a, "the answer is one of: %s", buf_text(&names)));
+        paper_fail_row(
+            row, "unreadable",
+            arena_fmt(a, "the answer is one of: %s", buf_text(&names)));
         buf_free(&names);
         return;
     }
     for (int i = 0; i < d->nslips; i++)
         if ((int)d->slips[i].value[0] == got) {
-            paper_wrong(row, arena_fmt(a, "mistake %s", d->slips[i].id),
-                        d->slips[i].say);
+            paper_fail_row(row, arena_fmt(a, "mistake %s", d->slips[i].id),
+                           d->slips[i].say);
             return;
         }
-    paper_wrong(row, "wrong", d->look ? d->look : "");
+    paper_fail_row(row, "wrong", d->look ? d->look : "");
 }
 
 // ---- options
@@ -224,19 +225,19 @@ static int read_letters(Arena *a, const Drawn *d, const char *text, int *out) {
 static void judge_order(Arena *a, const Drawn *d, const int *got, int n,
                         PaperRow *row) {
     if (n != d->q->noptions) {
-        paper_wrong(row, "unreadable",
-                    arena_fmt(a, "all %d letters are asked for, in order",
-                              d->q->noptions));
+        paper_fail_row(row, "unreadable",
+                       arena_fmt(a, "all %d letters are asked for, in order",
+                                 d->q->noptions));
         return;
     }
     for (int i = 0; i < n; i++)
         if (d->shown[got[i]] != i) {
-            paper_wrong(row, "wrong",
-                        i == 0 ? "another one comes first"
-                               : arena_fmt(a,
-                                           "the first %d %s right; then it "
-                                           "goes wrong",
-                                           i, i == 1 ? "is" : "are"));
+            paper_fail_row(row, "wrong",
+                           i == 0 ? "another one comes first"
+                                  : arena_fmt(a,
+                                              "the first %d %s right; then it "
+                                              "goes wrong",
+                                              i, i == 1 ? "is" : "are"));
             return;
         }
     row->verdict = VERDICT_PASS;
@@ -268,7 +269,7 @@ static void judge_options(Arena *a, const Drawn *d, const int *got, int n,
         row->verdict = VERDICT_PASS;
         row->why = arena_str(a, buf_text(&why));
     } else {
-        paper_wrong(row, "wrong", arena_str(a, buf_text(&why)));
+        paper_fail_row(row, "wrong", arena_str(a, buf_text(&why)));
     }
     buf_free(&why);
 }
@@ -278,10 +279,10 @@ static void judge_letters(Arena *a, const Drawn *d, const char *text,
     int got[32];
     int n = read_letters(a, d, text, got);
     if (n < 0 || (d->q->kind == ASK_ONE && n > 1)) {
-        paper_wrong(row, "unreadable",
-                    arena_fmt(a, "the answer is %s of a to %c",
-                              d->q->kind == ASK_ONE ? "one" : "letters",
-                              sheet_letter(d->q->noptions - 1)));
+        paper_fail_row(row, "unreadable",
+                       arena_fmt(a, "the answer is %s of a to %c",
+                                 d->q->kind == ASK_ONE ? "one" : "letters",
+                                 sheet_letter(d->q->noptions - 1)));
         return;
     }
     if (d->q->kind == ASK_ORDER)
@@ -313,15 +314,15 @@ static void judge_opinion(Arena *a, const Drawn *d, const char *text,
     }
     rest += strspn(rest, " ,.:;-`*_");
     if (!ok)
-        paper_wrong(row, "unreadable",
-                    q->kind == ASK_RATE
-                        ? arena_fmt(a, "begin with a number from %d to %d",
-                                    q->lo, q->hi)
-                        : "begin with yes or no");
+        paper_fail_row(row, "unreadable",
+                       q->kind == ASK_RATE
+                           ? arena_fmt(a, "begin with a number from %d to %d",
+                                       q->lo, q->hi)
+                           : "begin with yes or no");
     else if (strlen(rest) < LEAST)
-        paper_wrong(row, "short",
-                    "add a sentence: what makes you say so? Next month you "
-                    "will want to know");
+        paper_fail_row(row, "short",
+                       "add a sentence: what makes you say so? Next month you "
+                       "will want to know");
     else
         row->verdict = VERDICT_PASS;
 }
@@ -385,7 +386,7 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
     res->seed = q->seed;
     int open = 0;
     for (int i = 0; i < s.n; i++) {
-        PaperRow *row = paper_add(
+        PaperRow *row = paper_add_row(
             res, arena_fmt(a, "question %d", s.at[i].number),
             *s.at[i].title ? s.at[i].title : beginning(a, s.at[i].ask));
         sheet_judge(a, &s.at[i], answers[i], row);

@@ -13,16 +13,20 @@ enum { MAX_EXTENTS = 4 };
 static const struct FillInfo {
     const char *name;
     FillKind kind;
-    int nargs;
+    int least, most; // values in parentheses
     const char *example;
 } fills[] = {
-    {"normal", FILL_NORMAL, 0, "normal"},
-    {"uniform", FILL_UNIFORM, 2, "uniform(-1, 1)"},
-    {"int", FILL_INT, 2, "int(-100, 100)"},
-    {"ternary", FILL_TERNARY, 0, "ternary"},
-    {"skewed", FILL_SKEWED, 2, "skewed(0, 255)"},
-    {"iota", FILL_IOTA, 0, "iota"},
-    {"const", FILL_CONST, 1, "const(1)"},
+    {"normal", FILL_NORMAL, 0, 0, "normal"},
+    {"uniform", FILL_UNIFORM, 2, 2, "uniform(-1, 1)"},
+    {"int", FILL_INT, 2, 2, "int(-100, 100)"},
+    {"ternary", FILL_TERNARY, 0, 0, "ternary"},
+    {"skewed", FILL_SKEWED, 2, 2, "skewed(0, 255)"},
+    {"iota", FILL_IOTA, 0, 0, "iota"},
+    {"const", FILL_CONST, 1, 1, "const(1)"},
+    {"special", FILL_SPECIAL, 0, 1, "special, or special(10%)"},
+    {"offsets", FILL_OFFSETS, 1, 2, "offsets(nnz), or offsets(nnz, 1)"},
+    {"sorted", FILL_SORTED, 2, 2, "sorted(0, 1000)"},
+    {"permutation", FILL_PERMUTATION, 0, 0, "permutation"},
 };
 
 static const struct FillInfo *find_fill(Read *r, const Node *n, Str name) {
@@ -66,6 +70,21 @@ static bool fits_type(Read *r, const Node *n, const Arg *arg, FillKind k) {
                  t->ctype);
         return err_hint(r->err, "use int(0, 1)");
     }
+    if (!t->is_float && k == FILL_SPECIAL) {
+        node_err(n, r->err, "special holds NaNs, and %s is %s", arg->name,
+                 t->ctype);
+        return err_hint(r->err, "use int(lo, hi)");
+    }
+    if (t->is_float && k == FILL_OFFSETS) {
+        node_err(n, r->err, "offsets are whole numbers, and %s is %s",
+                 arg->name, t->ctype);
+        return err_hint(r->err, "declare it as 'const int *%s'", arg->name);
+    }
+    if (!arg->is_pointer && k >= FILL_OFFSETS) {
+        node_err(n, r->err, "'%s' fills an array, and %s is one value", n->text,
+                 arg->name);
+        return err_hint(r->err, "use int(lo, hi)");
+    }
     return true;
 }
 
@@ -85,7 +104,7 @@ bool fill_read(Read *r, const Node *n, const Arg *arg, Fill *out) {
     if (open && closed) rest.n--;
     size_t comma = top_comma(rest);
     int got = !open ? 0 : comma < rest.n ? 2 : 1;
-    if (got != f->nargs || !closed) {
+    if (got < f->least || got > f->most || !closed) {
         node_err(n, r->err, "'%s' is not how fill %s is written", n->text,
                  f->name);
         return err_hint(r->err, "write %s", f->example);
@@ -113,7 +132,8 @@ static Fill default_fill(Read *r, const Arg *arg) {
 typedef struct ArgDraft {
     Arg *arg;
     const Node *shape, *fill, *value;
-    bool unclear; // whether it is written: told already
+    bool unclear;    // whether it is written: told already
+    bool in_program; // kind program: memory: may name another
 } ArgDraft;
 
 static void key_shape(Read *r, const Node *n, void *out) {
@@ -141,10 +161,34 @@ static void key_inout(Read *r, const Node *n, void *out) {
     if (!read_bool(r, n, "inout", &d->arg->is_inout)) d->unclear = true;
 }
 
+static void key_memory(Read *r, const Node *n, void *out) {
+    static const char *const names[] = {"device", "host", "pinned", "managed"};
+    int i = read_word(r, n, "memory", names, COUNT_OF(names));
+    if (i >= 0) ((ArgDraft *)out)->arg->memory = names[i];
+}
+
+// facts = map of an id to a sentence, one for each element
+static void key_facts(Read *r, const Node *n, void *out) {
+    Arg *arg = ((ArgDraft *)out)->arg;
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err,
+                 "facts: is a map of an id to what is true if the "
+                 "element is 1");
+        err_hint(r->err, "like  ended: the work has ended when you return");
+        return;
+    }
+    Fact *facts = arena_array(r->a, Fact, (size_t)n->n + 1);
+    for (int i = 0; i < n->n; i++)
+        facts[i] = (Fact){n->keys[i], read_text(r, n->at[i], "facts")};
+    arg->facts = facts;
+    arg->nfacts = n->n;
+}
+
 static const Key arg_keys[] = {
     {"shape", key_shape, false},   {"fill", key_fill, false},
     {"output", key_output, false}, {"inout", key_inout, false},
-    {"value", key_value, false},
+    {"value", key_value, false},   {"memory", key_memory, false},
+    {"facts", key_facts, false},
 };
 
 static void read_shape(Read *r, const Node *n, Arg *arg) {
@@ -202,6 +246,12 @@ static void finish_pointer(Read *r, const Node *n, ArgDraft *d) {
                  arg->name);
         err_hint(r->err, "inout: true is filled before and compared after");
     }
+    if (strcmp(arg->memory, "device") != 0 && !d->in_program) {
+        node_err(n, r->err, "'%s' is in memory of the %s", arg->name,
+                 arg->memory);
+        err_hint(r->err, "memory: is for kind program; buffers of a kernel "
+                         "are on the device");
+    }
     if (!d->unclear) check_const(r, n, arg);
 }
 
@@ -221,8 +271,8 @@ static void finish_scalar(Read *r, const Node *n, ArgDraft *d) {
     if (d->value) arg->value = read_expr(r, d->value, "value");
 }
 
-static void read_arg(Read *r, const Node *n, Arg *arg) {
-    ArgDraft d = {.arg = arg};
+static void read_arg(Read *r, const Node *n, Arg *arg, bool in_program) {
+    ArgDraft d = {.arg = arg, .in_program = in_program};
     const char *what = arena_fmt(r->a, "the argument '%s'", arg->name);
     if (!read_map(r, n, what, arg_keys, COUNT_OF(arg_keys), &d)) return;
     if (arg->is_pointer)
@@ -269,6 +319,8 @@ static void check_complete(Read *r, const Draft *d, bool told) {
 }
 
 void args_read(Read *r, Draft *d) {
+    for (int i = 0; i < d->ex->nargs; i++)
+        d->ex->args[i].memory = "device";
     if (d->args && d->args->kind != NODE_MAP) {
         node_err(d->args, r->err, "args: is a map of parameters");
         err_hint(r->err, "like  in: {shape: [n]}");
@@ -277,7 +329,7 @@ void args_read(Read *r, Draft *d) {
     int before = err_count(r->err);
     for (int i = 0; d->args && i < d->args->n; i++) {
         Arg *arg = find_arg(r, d, i);
-        if (arg) read_arg(r, d->args->at[i], arg);
+        if (arg) read_arg(r, d->args->at[i], arg, d->ex->kind == KIND_PROGRAM);
     }
     check_complete(r, d, err_count(r->err) > before);
 }

@@ -20,11 +20,6 @@ const char *const machine_meanings[MACHINE_COUNT] = {
 #include "plan/needs.def"
 };
 
-const char **no_words(void) {
-    static const char *const none[] = {NULL};
-    return (const char **)(void *)none;
-}
-
 // ---- refs
 
 static void no_exercise(Read *r, const Plan *p, const Node *n, Loc loc,
@@ -132,8 +127,8 @@ static bool announce(Read *r, const Names *names, const Node *n,
     Planned *pl = arena_new(r->a, Planned);
     int before = err_count(r->err);
     *pl = (Planned){.topic = topic,
-                    .needs = no_words(),
-                    .covers = no_words(),
+                    .needs = read_no_words(),
+                    .covers = read_no_words(),
                     .loc = n->loc};
     if (!read_map(r, n, "an exercise of the bank", keys, COUNT_OF(keys), pl) ||
         err_count(r->err) > before)

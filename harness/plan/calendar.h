@@ -33,13 +33,6 @@ Pace pace_of(const Track *t);
 // A calendar that begins at start, at the track's pace.
 Calendar calendar_of(Arena *a, const Track *t, int start);
 
-// Reads "2026-11-20 30 mon,wed; ..." and "2026-12-20 2027-01-04; ...", as the
-// record keeps them, and prints them so. Parts that cannot be read are left
-// out. NULL text is none.
-void calendar_read(Arena *a, const char *paces, const char *pauses,
-                   Calendar *c);
-char *paces_text(Arena *a, const Calendar *c);
-char *pauses_text(Arena *a, const Calendar *c);
 // "mon,wed,sat"; 0 if a word is no day.
 unsigned days_parse(const char *text);
 char *days_text(Arena *a, unsigned days);

@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "plan/parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,7 +172,7 @@ void sweep_read(Read *r, Draft *d) {
     const Node *n = d->sweep;
     Measure *m = &d->ex->measure;
     if (!n || !read_is_list(r, n, "sweep", "- {n: 1000003}")) return;
-    if (d->ex->kind != KIND_CUDA) {
+    if (!exercise_is_cuda(d->ex)) {
         node_err(n, r->err, "sweep: is for kata bench, which times kernels");
         err_hint(r->err, "leave it out");
         return;
@@ -287,12 +288,67 @@ static void check_names(Point *c) {
     check_expr(c, c->flops, "flops");
 }
 
+// The elements of an argument; 1 for a scalar. Its shape has been checked.
+static int64_t count_of(const Env *env, const Arg *arg) {
+    int64_t total = 1;
+    for (int k = 0; k < arg->nshape; k++) {
+        int64_t size = 0;
+        Err ignored = {0};
+        expr_size(arg->shape[k], env, NULL, &size, &ignored);
+        err_clear(&ignored);
+        total *= size;
+    }
+    return total;
+}
+
+// The largest whole number that a type holds, or counts exactly.
+static double most_of(ElemType type) {
+    const ElemInfo *t = &elem_info[type];
+    if (t->is_float) return t->bytes == 4 ? 0x1p24 : 0x1p53;
+    return ldexp(1, 8 * t->bytes - t->is_signed) - 1;
+}
+
+static bool check_offsets(const Fill *f, const Arg *arg, Num last, Num skew,
+                          int64_t n, Err *err) {
+    if (!last.is_int || last.i < 0 || last.d > most_of(arg->type)) {
+        err_at(err, f->a->loc, "offsets of '%s' cannot rise to %g", arg->name,
+               last.d);
+        return err_hint(err, "the number of elements that they divide");
+    }
+    if (f->b && !(skew.d >= 0 && skew.d <= 4)) {
+        err_at(err, f->b->loc, "offsets of '%s' cannot be skewed by %g",
+               arg->name, skew.d);
+        return err_hint(err, "0: rows of one length; 1: a power law; up to 4");
+    }
+    if (n > 1 || last.i == 0) return true;
+    err_at(err, f->a->loc, "'%s' has %lld elements: no row for %lld elements",
+           arg->name, (long long)n, (long long)last.i);
+    return err_hint(err, "rows + 1 offsets divide elements among rows; with 0 "
+                         "rows there are 0 elements");
+}
+
+static bool check_permutation(const Arg *arg, int64_t n, Err *err) {
+    if ((double)n - 1 <= most_of(arg->type)) return true;
+    err_at(err, arg->loc, "'%s' is too small a type for 0 to %lld", arg->name,
+           (long long)n - 1);
+    return err_hint(err, "declare it as 'const int *%s'", arg->name);
+}
+
 static bool check_fill(const Env *env, const Fill *f, const Arg *arg,
                        Err *err) {
-    Num a, b;
+    Num a = num_int(0), b = num_int(0);
+    int64_t n = count_of(env, arg);
     if (f->a && !expr_eval(f->a, env, NULL, &a, err)) return false;
     if (f->b && !expr_eval(f->b, env, NULL, &b, err)) return false;
-    if (!f->b || a.d <= b.d) return true;
+    if (f->kind == FILL_OFFSETS) return check_offsets(f, arg, a, b, n, err);
+    if (f->kind == FILL_PERMUTATION) return check_permutation(arg, n, err);
+    if (f->kind == FILL_SPECIAL && !(a.d >= 0 && a.d <= 1)) {
+        err_at(err, f->a->loc, "special values cannot be %g of '%s'", a.d,
+               arg->name);
+        return err_hint(err, "a part of all, like special(10%%)");
+    }
+    // An index into an empty range is never drawn: int(0, cols - 1).
+    if (!f->b || a.d <= b.d || n == 0) return true;
     err_at(err, f->a->loc, "the fill of '%s' goes from %g down to %g",
            arg->name, a.d, b.d);
     return err_hint(err, "the smaller bound comes first");

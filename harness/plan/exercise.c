@@ -7,6 +7,7 @@
 #include "plan/track_read.h"
 #include "plan/yaml_cache.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MAX_MINUTES = 6000, MAX_SECONDS = 600, SECONDS = 10 };
@@ -33,7 +34,8 @@ static void key_kind(Read *r, const Node *n, void *out) {
     int k = read_word(r, n, "kind", names, KIND_COUNT);
     if (k < 0) return;
     of(out)->kind = (Kind)k;
-    ((Draft *)out)->has_entry = k == KIND_CUDA || k == KIND_C;
+    ((Draft *)out)->has_entry =
+        k == KIND_CUDA || k == KIND_PROGRAM || k == KIND_C;
 }
 
 static void key_blurb(Read *r, const Node *n, void *out) {
@@ -108,6 +110,22 @@ static void key_flags(Read *r, const Node *n, void *out) {
     of(out)->flags = flags;
 }
 
+static void key_libraries(Read *r, const Node *n, void *out) {
+    static const char *const names[] = {"cublas", "nccl"};
+    const char **asked = read_words(r, n, "libraries");
+    for (const char **l = asked; *l; l++)
+        if (strcmp(*l, names[0]) && strcmp(*l, names[1])) {
+            node_err(n, r->err, "'%s' is no library that kata links", *l);
+            err_hint(r->err, "libraries: [cublas, nccl], or one of them");
+        }
+    of(out)->libraries = asked;
+}
+
+static void key_devices(Read *r, const Node *n, void *out) {
+    enum { MOST_DEVICES = 8 };
+    read_int(r, n, "devices", 1, MOST_DEVICES, &of(out)->devices);
+}
+
 static void key_starts(Read *r, const Node *n, void *out) {
     static const char *const names[] = {"failing", "passing"};
     int i = read_word(r, n, "starts", names, COUNT_OF(names));
@@ -153,9 +171,22 @@ static void key_limits(Read *r, const Node *n, void *out) {
     read_map(r, n, "limits:", keys, COUNT_OF(keys), out);
 }
 
-static const char *read_when(Read *r, const Node *n) {
+// Whether a parameter has a fact of that id. args: is not read yet.
+static bool is_fact(const Node *root, const char *id) {
+    const Node *args = node_find(root, "args");
+    for (int i = 0; args && args->kind == NODE_MAP && i < args->n; i++) {
+        const Node *arg = args->at[i];
+        const Node *facts =
+            arg->kind == NODE_MAP ? node_find(arg, "facts") : NULL;
+        if (facts && facts->kind == NODE_MAP && node_find(facts, id))
+            return true;
+    }
+    return false;
+}
+
+static const char *read_when(Read *r, const Node *n, const Node *root) {
     const char *when = read_text(r, n, "when");
-    if (!when || word_is_when(when)) return when;
+    if (!when || word_is_when(when) || is_fact(root, when)) return when;
     int count;
     const char *const *words = words_of_when(&count);
     int near = str_nearest(when, words, count);
@@ -168,12 +199,18 @@ static const char *read_when(Read *r, const Node *n) {
     return NULL;
 }
 
+typedef struct HintDraft {
+    Hint *hint;
+    const Node *root; // of the exercise
+} HintDraft;
+
 static void hint_when(Read *r, const Node *n, void *out) {
-    ((Hint *)out)->when = read_when(r, n);
+    HintDraft *d = out;
+    d->hint->when = read_when(r, n, d->root);
 }
 
 static void hint_say(Read *r, const Node *n, void *out) {
-    ((Hint *)out)->say = read_text(r, n, "say");
+    ((HintDraft *)out)->hint->say = read_text(r, n, "say");
 }
 
 static void key_hints(Read *r, const Node *n, void *out) {
@@ -185,7 +222,8 @@ static void key_hints(Read *r, const Node *n, void *out) {
     for (int i = 0; i < n->n; i++) {
         Hint *h = &ex->hints[ex->nhints];
         if (n->at[i]->kind == NODE_MAP)
-            read_map(r, n->at[i], "a hint", keys, COUNT_OF(keys), h);
+            read_map(r, n->at[i], "a hint", keys, COUNT_OF(keys),
+                     &(HintDraft){h, ((Draft *)out)->root});
         else
             h->say = read_text(r, n->at[i], "hints");
         ex->nhints += h->say != NULL;
@@ -199,6 +237,7 @@ static void key_hints(Read *r, const Node *n, void *out) {
         ((Draft *)out)->name = n;                                              \
     }
 LATER(entry)
+LATER(functions)
 LATER(args)
 LATER(cases)
 LATER(compare)
@@ -227,6 +266,9 @@ static const Key keys[] = {
     {"shares", key_shares, false},
     {"file", key_file, false},
     {"entry", key_entry, false},
+    {"functions", key_functions, false},
+    {"libraries", key_libraries, false},
+    {"devices", key_devices, false},
     {"args", key_args, false},
     {"cases", key_cases, false},
     {"compare", key_compare, false},
@@ -303,6 +345,7 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
     hash_start(&h);
     hash_str(&h, yaml);
     hash_file(&h, path_join(&a, ex->sol, "reference.c"));
+    if (ex->tests) hash_file(&h, ex->tests);
     // What kernels are held against counts as well.
     const char *baseline = path_join(&a, ex->sol, "baseline.cu");
     if (path_exists(baseline)) hash_file(&h, baseline);
@@ -314,7 +357,7 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
 
 // Where it lies says who it is: exercises/<topic>/<id>/exercise.yaml.
 static void place(Arena *a, Exercise *ex, const char *path) {
-    const char **none = no_words();
+    const char **none = read_no_words();
     ex->yaml = arena_str(a, path);
     ex->dir = path_dir(a, path);
     const char *topic_dir = path_dir(a, ex->dir);
@@ -328,6 +371,7 @@ static void place(Arena *a, Exercise *ex, const char *path) {
     ex->minutes = 30;
     ex->seconds = SECONDS;
     ex->needs = ex->teaches = ex->covers = ex->attests = ex->flags = none;
+    ex->libraries = none;
 }
 
 static void need(Read *r, const Draft *d, const Node *n, const char *key) {
@@ -335,6 +379,54 @@ static void need(Read *r, const Draft *d, const Node *n, const char *key) {
     node_err(d->root, r->err, "an exercise of kind %s needs the key '%s'",
              kind_name(d->ex->kind), key);
     err_hint(r->err, "add '%s: ...'; curriculum/README.md explains it", key);
+}
+
+// The name of a declaration: the word before its first parenthesis.
+static const char *declared(Arena *a, const char *decl) {
+    size_t end = strcspn(decl, "("), from;
+    while (end && decl[end - 1] == ' ')
+        end--;
+    from = end;
+    while (from &&
+           (isalnum((unsigned char)decl[from - 1]) || decl[from - 1] == '_'))
+        from--;
+    return arena_strn(a, decl + from, end - from);
+}
+
+// The functions that the learner writes: the entry itself, or those of
+// functions:, which the entry in the hidden tests.cu calls.
+static void read_functions(Read *r, Draft *d) {
+    Exercise *ex = d->ex;
+    if (!d->functions) {
+        ex->functions = arena_new(r->a, EntryFunction);
+        ex->functions[0] = (EntryFunction){ex->entry, ex->entry_decl};
+        ex->nfunctions = 1;
+        return;
+    }
+    if (ex->kind != KIND_PROGRAM) {
+        node_err(d->functions, r->err, "functions: is for kind program");
+        err_hint(r->err, "leave it out: kata calls the entry");
+        return;
+    }
+    const char **decls = read_words(r, d->functions, "functions");
+    int n = 0;
+    while (decls[n])
+        n++;
+    ex->functions = arena_array(r->a, EntryFunction, (size_t)n + 1);
+    for (int i = 0; i < n; i++) {
+        EntryFunction f = {declared(r->a, decls[i]), decls[i]};
+        bool sound = is_name(f.name) && strchr(decls[i], ')');
+        if (sound && strcmp(f.name, ex->entry) != 0) {
+            ex->functions[ex->nfunctions++] = f;
+            continue;
+        }
+        node_err(d->functions, r->err,
+                 sound ? "'%s' is the entry, which tests.cu defines"
+                       : "'%s' is no declaration of a function",
+                 sound ? f.name : decls[i]);
+        err_hint(r->err, "a list like  - float elapsed_ms(int blocks)");
+    }
+    ex->tests = path_join(r->a, ex->sol, "tests.cu");
 }
 
 // The parts that kinds with an entry point have.
@@ -360,6 +452,7 @@ static void read_entry(Read *r, Draft *d) {
         return;
     }
     int before = err_count(r->err);
+    read_functions(r, d);
     args_read(r, d);
     compare_read(r, d);
     cases_read(r, d);
@@ -388,6 +481,10 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
         d.ex->root = d.root;
     }
     return err_move(err, &all) ? d.ex : NULL;
+}
+
+bool exercise_is_cuda(const Exercise *ex) {
+    return ex->kind == KIND_CUDA || ex->kind == KIND_PROGRAM;
 }
 
 Exercise *exercise_load(Arena *a, const char *path, Err *err) {

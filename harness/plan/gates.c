@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT, EITHER } Source;
+typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT, EITHER, HOST } Source;
 
 static const struct MetricInfo {
     const char *name;
@@ -43,7 +43,7 @@ static void key_atol(Read *r, const Node *n, void *out) {
 }
 
 static void key_model(Read *r, const Node *n, void *out) {
-    static const char *const models[] = {"sum", "dot"};
+    static const char *const models[] = {"sum", "dot", "row"};
     CompareDraft *d = out;
     int i = read_word(r, n, "model", models, COUNT_OF(models));
     d->c->model = i < 0 ? "" : models[i];
@@ -71,7 +71,7 @@ static void check_compare(Read *r, const Node *n, CompareDraft *d) {
     if ((c->terms == NULL) != (c->model == NULL)) {
         node_err(n, r->err, "model: and terms: belong together");
         err_hint(r->err, "like {model: dot, terms: k}: the number of terms "
-                         "that each output element adds up");
+                         "that each output element adds up, or of its row");
     }
     if (!(c->ulp >= 0 && c->rtol >= 0 && c->atol >= 0)) {
         node_err(n, r->err, "a tolerance cannot be negative");
@@ -101,7 +101,8 @@ void compare_read(Read *r, Draft *d) {
     }
     read_map(r, n, "compare:", compare_keys, COUNT_OF(compare_keys), &cd);
     check_compare(r, n, &cd);
-    c->kind = c->model ? COMPARE_MODEL : cd.ulp ? COMPARE_ULP : COMPARE_TOL;
+    c->kind = cd.ulp ? COMPARE_ULP : c->model ? COMPARE_MODEL : COMPARE_TOL;
+    if (c->model && strcmp(c->model, "row") == 0) c->kind = COMPARE_ROW;
     if (d->ex->nargs && !has_float_output(d->ex)) {
         node_err(n, r->err, "no output is a float: there is nothing to bound");
         err_hint(r->err, "integers are compared exactly: compare: exact");
@@ -221,7 +222,8 @@ static void check_kind(Read *r, const Node *n, const Gate *g,
     bool cpu = s == CPU || s == OBJECT || !strcmp(g->metric, "scaling") ||
                !strcmp(g->metric, "fraction_of_blas");
     bool both = s == EITHER || !strcmp(g->metric, "speedup");
-    if (both || cpu == (ex->kind == KIND_C)) return;
+    bool host = s == HOST && ex->kind != KIND_PROGRAM;
+    if (!host && (both || cpu == (ex->kind == KIND_C))) return;
     node_err(n, r->err, "%s says nothing about an exercise of kind %s",
              g->metric, kind_name(ex->kind));
     err_hint(r->err, "%s",

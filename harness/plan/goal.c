@@ -1,5 +1,5 @@
-// Goals: gates, deliverables, milestones; and habits. With the dates, ranges
-// and requirements that they are made of.
+// Goals: gates, deliverables, milestones; and habits. With the requirements
+// that they are made of.
 #include "base/day.h"
 #include "base/str.h"
 #include "plan/track_read.h"
@@ -7,56 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 1, MAX_MONTH = 120, MAX_DAY_MINUTES = 1440 };
-
-void read_format(Read *r, const Node *n) {
-    int format;
-    if (!read_int(r, n, "format", 1, 1000000, &format) || format == FORMAT)
-        return;
-    node_err(n, r->err, "format %d is newer than this kata, which reads %d",
-             format, FORMAT);
-    err_hint(r->err, "update kata");
-}
-
-// ---- dates and ranges
-
-bool date_parse(const char *text, int *days) {
-    return day_parse(text, days, NULL);
-}
-
-const char *read_date(Read *r, const Node *n, const char *key) {
-    const char *text = read_text(r, n, key);
-    if (!text || date_parse(text, NULL)) return text;
-    int day, nearest;
-    char near[DAY_TEXT];
-    node_err(n, r->err, "%s: '%s' is no day of the calendar", key, text);
-    if (!day_parse(text, &day, &nearest) && nearest >= 0)
-        err_hint(r->err, "the last day of that month is %s",
-                 day_text(nearest, near));
-    else
-        err_hint(r->err, "year, month, day with their zeros: 2026-01-31");
-    return NULL;
-}
-
-bool read_range(Read *r, const Node *n, const char *key, int lo, int hi,
-                int *first, int *last) {
-    const char *dash = n->kind == NODE_SCALAR ? strchr(n->text, '-') : NULL;
-    if (!dash || dash == n->text) {
-        if (!read_int(r, n, key, lo, hi, first)) return false;
-        *last = *first;
-        return true;
-    }
-    Node a = *n, b = *n;
-    a.text = arena_strn(r->a, n->text, (size_t)(dash - n->text));
-    b.text = dash + 1;
-    if (!read_int(r, &a, key, lo, hi, first) ||
-        !read_int(r, &b, key, lo, hi, last))
-        return false;
-    if (*first <= *last) return true;
-    node_err(n, r->err, "%s: goes backwards, from %d to %d", key, *first,
-             *last);
-    return err_hint(r->err, "write %d-%d", *last, *first);
-}
+enum { MAX_MONTH = 120, MAX_DAY_MINUTES = 1440 };
 
 // ---- requirements
 
@@ -177,7 +128,7 @@ static void key_by(Read *r, const Node *n, void *out) {
 static bool read_goal(TrackReader *t, const Node *n, const char *what,
                       const Key *keys, int nkeys, Goal *goal) {
     GoalDraft d = {t, goal, NULL};
-    *goal = (Goal){.says = "", .covers = no_words(), .loc = n->loc};
+    *goal = (Goal){.says = "", .covers = read_no_words(), .loc = n->loc};
     return read_map(&t->r, n, what, keys, nkeys, &d);
 }
 
@@ -248,7 +199,7 @@ Habit *habits_read(TrackReader *t, const Node *n, int *count) {
         Habit *h = &habits[*count];
         *h = (Habit){.says = "",
                      .every = "day",
-                     .covers = no_words(),
+                     .covers = read_no_words(),
                      .loc = n->at[i]->loc};
         *count += read_map(&t->r, n->at[i], "a habit", keys, COUNT_OF(keys), h);
     }

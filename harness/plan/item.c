@@ -139,7 +139,7 @@ static void read_one(TrackReader *t, const Node *n, const Choice *choice,
     Item item = {.day = t->day,
                  .week = t->week ? t->week->number : -1,
                  .loc = n->loc,
-                 .covers = no_words(),
+                 .covers = read_no_words(),
                  .choice = choice,
                  .option = option};
     bool ok;
@@ -226,7 +226,7 @@ static void read_choice(TrackReader *t, const Node *n) {
                                {"title", choice_title, false},
                                {"covers", choice_covers, false}};
     Choice *c = arena_new(t->r.a, Choice);
-    *c = (Choice){.covers = no_words(), .loc = n->loc};
+    *c = (Choice){.covers = read_no_words(), .loc = n->loc};
     ChoiceDraft d = {t, c, NULL};
     read_map(&t->r, n, "a choice", keys, COUNT_OF(keys), &d);
     if (!d.of) return;

@@ -17,20 +17,10 @@ enum { MIN_HINTS = 3, MIN_MUTANTS = 4 };
 
 // ---- files
 
-// Returns a file's text in the lint's arena, or NULL.
-static const char *text_of(Lint *l, const char *path) {
-    Buf text = {0};
-    const char *s = NULL;
-    if (path_exists(path) && file_read(path, &text, NULL))
-        s = arena_strn(&l->a, text.data, text.len);
-    buf_free(&text);
-    return s;
-}
-
 // Reports a file that should be there. Returns its text, or NULL.
 static const char *need(Lint *l, const Exercise *ex, const char *dir,
                         const char *name, const char *why) {
-    const char *text = text_of(l, path_join(&l->a, dir, name));
+    const char *text = lint_text(l, path_join(&l->a, dir, name));
     if (text) return text;
     find(l, ex->loc, true, "%s/%s is missing", dir, name);
     advise(l, "%s", why);
@@ -96,9 +86,13 @@ static void check_readme(Lint *l, const Exercise *ex) {
     const char *text = need(l, ex, ex->dir, "README.md",
                             "the brief: what to write, and why it matters");
     if (text) lint_brief(l, ex, text);
-    if (!text || !ex->entry || holds_word(text, ex->entry)) return;
-    find(l, ex->loc, true, "README.md does not name the entry '%s'", ex->entry);
-    advise(l, "say what the learner writes: %s", ex->entry_decl);
+    for (int i = 0; text && i < ex->nfunctions; i++) {
+        const EntryFunction *f = &ex->functions[i];
+        if (holds_word(text, f->name)) continue;
+        find(l, ex->loc, true, "README.md does not name the entry '%s'",
+             f->name);
+        advise(l, "say what the learner writes: %s", f->decl);
+    }
 }
 
 static void check_sources(Lint *l, const Exercise *ex) {
@@ -111,10 +105,21 @@ static void check_sources(Lint *l, const Exercise *ex) {
         find(l, ex->loc, true, "%s/%s has no TODO", ex->dir, ex->file);
         advise(l, "mark what is left to the learner, or say starts: passing");
     }
-    if (stub && ex->entry && !defines(stub, ex->entry)) {
+    for (int i = 0; stub && i < ex->nfunctions; i++) {
+        const EntryFunction *f = &ex->functions[i];
+        if (defines(stub, f->name)) continue;
         find(l, ex->loc, true, "%s/%s does not define '%s'", ex->dir, ex->file,
-             ex->entry);
-        advise(l, "the stub holds the entry, empty: %s", ex->entry_decl);
+             f->name);
+        advise(l, "the stub holds the entry, empty: %s", f->decl);
+    }
+    const char *tests =
+        ex->tests ? need(l, ex, ex->sol, "tests.cu",
+                         "it defines the entry, which calls the learner's "
+                         "functions")
+                  : NULL;
+    if (tests && !defines(tests, ex->entry)) {
+        find(l, ex->loc, true, "%s does not define '%s'", ex->tests, ex->entry);
+        advise(l, "it defines the entry: %s", ex->entry_decl);
     }
     if (!stub || !solution) return;
     if (!ex->passes_as_shipped && strcmp(stub, solution) == 0) {
@@ -146,7 +151,7 @@ static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
     if (!library && !g->over) return;
     const char *path = arena_fmt(&l->a, "%s/%s.%s", ex->sol,
                                  library ? "baseline" : g->over, ext);
-    const char *text = text_of(l, path);
+    const char *text = lint_text(l, path);
     if (!text) {
         find(l, g->loc, true, "the baseline %s is missing", path);
         advise(l, "%s is measured over it: the same entry, %s", g->metric,
@@ -186,18 +191,6 @@ static void check_mutants(Lint *l, const Exercise *ex) {
 }
 
 // ---- what `kata new` leaves to the author
-
-void lint_left(Lint *l, Loc loc, const char *path) {
-    static const char mark[] = "TODO(author)";
-    const char *text = text_of(l, path);
-    int n = 0;
-    for (const char *at = text; at && (at = strstr(at, mark)); at++)
-        n++;
-    if (n == 0) return;
-    find(l, loc, true, "%s: %d place%s left to you", path, n,
-         n == 1 ? " is" : "s are");
-    advise(l, "write what each TODO(author) says, in its place");
-}
 
 static void check_left(Lint *l, const Exercise *ex, const char *dir) {
     for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
@@ -395,7 +388,7 @@ static void check_exercise(Lint *l, const Exercise *ex) {
 }
 
 static void read_items_tsv(Lint *l, const char *path) {
-    const char *text = path ? text_of(l, path) : NULL;
+    const char *text = path ? lint_text(l, path) : NULL;
     Str rest = {text, text ? strlen(text) : 0}, line, id;
     while (text && str_cut(&rest, '\n', &line))
         if (line.n && str_cut(&line, '\t', &id) && id.n)

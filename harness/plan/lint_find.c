@@ -1,9 +1,11 @@
-// Keeping what kata lint finds.
+// The tools of the rules of kata lint: findings, and the text of files.
 #include "plan/lint_parts.h"
 
+#include "base/path.h"
 #include "base/vec.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...) {
     Finding f = {.loc = loc, .is_error = is_error};
@@ -20,4 +22,25 @@ void lint_advise(Findings *out, const char *fmt, ...) {
     va_start(ap, fmt);
     vsnprintf(f->hint, sizeof f->hint, fmt, ap);
     va_end(ap);
+}
+
+const char *lint_text(Lint *l, const char *path) {
+    Buf text = {0};
+    const char *s = NULL;
+    if (path_exists(path) && file_read(path, &text, NULL))
+        s = arena_strn(&l->a, text.data, text.len);
+    buf_free(&text);
+    return s;
+}
+
+void lint_left(Lint *l, Loc loc, const char *path) {
+    static const char mark[] = "TODO(author)";
+    const char *text = lint_text(l, path);
+    int n = 0;
+    for (const char *at = text; at && (at = strstr(at, mark)); at++)
+        n++;
+    if (n == 0) return;
+    lint_find(l->out, loc, true, "%s: %d place%s left to you", path, n,
+              n == 1 ? " is" : "s are");
+    lint_advise(l->out, "write what each TODO(author) says, in its place");
 }

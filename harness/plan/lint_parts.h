@@ -1,7 +1,7 @@
 // What the files of kata lint share.
 //
 //   lint.c          exercises: files, prose, hints, mutants
-//   lint_find.c     what was found
+//   lint_find.c     findings, and the text of files
 //   lint_brief.c    a brief against its YAML
 //   lint_shares.c   lines of the syllabi that two exercises cover
 //   lint_needs.c    prerequisites, of what exists and what is announced
@@ -25,6 +25,8 @@ void lint_find(Findings *out, Loc loc, bool is_error, const char *fmt, ...)
     PRINTF(4, 5);
 void lint_advise(Findings *out, const char *fmt, ...) PRINTF(2, 3);
 
+// Returns a file's text in the lint's arena, or NULL.
+const char *lint_text(Lint *l, const char *path);
 // Reports gates, bounds and sizes that the brief (text) and the YAML do not
 // have in common.
 void lint_brief(Lint *l, const Exercise *ex, const char *text);

@@ -19,8 +19,8 @@
 typedef struct Draft {
     Exercise *ex;
     bool has_entry; // its kind has an entry point
-    const Node *root, *entry, *args, *cases, *compare, *measure, *sweep, *gates,
-        *medals;
+    const Node *root, *entry, *functions, *args, *cases, *compare, *measure,
+        *sweep, *gates, *medals;
     // Of kinds without a kernel.
     const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,
         *repository;

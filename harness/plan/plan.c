@@ -117,6 +117,8 @@ static void keep(Loader *l) {
     if (n) {
         memcpy(p->exercises, l->exercises.at, n * sizeof *p->exercises);
         qsort(p->exercises, n, sizeof *p->exercises, by_exercise_id);
+        for (size_t i = 0; i < n; i++)
+            p->exercises[i]->at = (int)i;
     }
     p->topics = arena_array(&p->arena, Topic *, (size_t)l->topics.n);
     p->ntopics = l->topics.n;

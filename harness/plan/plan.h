@@ -35,11 +35,16 @@ typedef enum FillKind {
     FILL_SKEWED,  // skewed(lo, hi): integers, half of them equal to lo
     FILL_IOTA,    // 0, 1, 2, ...
     FILL_CONST,   // const(v)
+    FILL_SPECIAL, // special(part): NaN, infinities, -0, ... among normal ones
+    // Of these an element depends on all others (gate/judge/fill_whole.c).
+    FILL_OFFSETS,     // offsets(last, skew): rising from 0 to last
+    FILL_SORTED,      // sorted(lo, hi): rising, with repeats
+    FILL_PERMUTATION, // 0 .. n-1 in random order
 } FillKind;
 
 typedef struct Fill {
     FillKind kind;
-    Expr *a, *b; // bounds or value; NULL where the kind has none
+    Expr *a, *b; // bounds or value; NULL where the kind has none, or its own
 } Fill;
 
 // One parameter of the entry point, in order.
@@ -56,8 +61,23 @@ typedef struct Arg {
     bool has_fill; // fill: was written; without it a scalar is not drawn
     Expr
         *value; // scalars: `value:` in args, else the case variable of its name
+    const char *memory;       // "device", "host", "pinned", "managed"
+    const struct Fact *facts; // facts: of an output whose elements each say
+    int nfacts;               // something else; 0: it is an array like any
     Loc loc;
 } Arg;
+
+// One element of such an output: 1 means that the text is true.
+typedef struct Fact {
+    const char *id; // for hints: when: undisturbed
+    const char *text;
+} Fact;
+
+// A function that the learner defines.
+typedef struct EntryFunction {
+    const char *name; // "transpose"
+    const char *decl; // the whole declaration, as written
+} EntryFunction;
 
 // One `cases:` entry, or the variables of `measure:`.
 typedef struct CaseVar {
@@ -85,12 +105,13 @@ typedef enum CompareKind {
     COMPARE_ULP,   // {ulp: 2} units in the last place of the fp64 reference
     COMPARE_TOL,   // {rtol: , atol: }  |got - want| <= atol + rtol * |want|
     COMPARE_MODEL, // {model: sum | dot, terms: expr} the rounding of a sum
+    COMPARE_ROW,   // {model: row, terms: expr} softmax, norms: rows of terms
 } CompareKind;
 
 typedef struct Compare {
     CompareKind kind;
     double ulp, rtol, atol;
-    const char *model; // "sum" or "dot"
+    const char *model; // "sum", "dot" or "row"
     Expr *terms;       // number of terms that each output element adds up
 } Compare;
 
@@ -127,9 +148,9 @@ typedef struct Gate {
 } Gate;
 
 typedef struct Hint {
-    const char *
-        when; // NULL: part of the ladder, in order. Else a metric, a
-              // pattern (gate/judge/patterns.def), a trap kind, or a verdict id
+    const char
+        *when; // NULL: part of the ladder, in order. Else a metric, a
+               // pattern (plan/patterns.def), a trap kind, or a verdict id
     const char *say;
 } Hint;
 
@@ -148,6 +169,7 @@ typedef struct Share {
 
 typedef struct Exercise {
     const char *id;    // folder name: unique for ever
+    int at;            // its place in Plan.exercises
     const char *topic; // folder above it
     const char *dir;   // exercises/<topic>/<id>
     const char *sol;   // solutions/<topic>/<id>
@@ -164,6 +186,12 @@ typedef struct Exercise {
     const char **flags;     // kind c: further flags of cc; NULL-terminated
     const char *entry;      // "transpose"
     const char *entry_decl; // the whole declaration, as written
+    EntryFunction
+        *functions;    // the learner's: the entry, or those that the entry,
+    int nfunctions;    // which then is in tests.cu, calls
+    const char *tests; // solutions/<topic>/<id>/tests.cu, or NULL
+    const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
+    int devices; // kind program: how many the simulated machine has; 0: one
     bool passes_as_shipped; // starts: passing (hello)
     Arg *args;
     int nargs;
@@ -207,6 +235,9 @@ bool plan_load(Plan *p, const char *root, Err *err);
 // The same; parsed YAML is kept in that file from one run to the next.
 bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err);
 void plan_free(Plan *p);
+
+// Whether its entry runs on a CUDA device: kinds cuda and program.
+bool exercise_is_cuda(const Exercise *ex);
 
 // Loads one exercise.yaml. Returns NULL and fills err on failure.
 Exercise *exercise_load(Arena *a, const char *path, Err *err);

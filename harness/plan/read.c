@@ -1,13 +1,14 @@
 // Reading nodes into structs.
 #include "plan/read.h"
 #include "base/buf.h"
+#include "base/day.h"
 #include "base/str.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_KEYS = 40 };
+enum { MAX_KEYS = 40, FORMAT = 1 };
 
 // "did you mean 'shape'? allowed keys: shape, fill"
 static void hint_names(Read *r, const char *word, const char *label,
@@ -215,4 +216,54 @@ bool is_id(const char *s) {
            *s == '-')
         s++;
     return !*s;
+}
+
+const char **read_no_words(void) {
+    static const char *const none[] = {NULL};
+    return (const char **)(void *)none;
+}
+
+void read_format(Read *r, const Node *n) {
+    int format;
+    if (!read_int(r, n, "format", 1, 1000000, &format) || format == FORMAT)
+        return;
+    node_err(n, r->err, "format %d is newer than this kata, which reads %d",
+             format, FORMAT);
+    err_hint(r->err, "update kata");
+}
+
+// ---- dates and ranges
+
+const char *read_date(Read *r, const Node *n, const char *key) {
+    const char *text = read_text(r, n, key);
+    if (!text || day_parse(text, NULL, NULL)) return text;
+    int day, nearest;
+    char near[DAY_TEXT];
+    node_err(n, r->err, "%s: '%s' is no day of the calendar", key, text);
+    if (!day_parse(text, &day, &nearest) && nearest >= 0)
+        err_hint(r->err, "the last day of that month is %s",
+                 day_text(nearest, near));
+    else
+        err_hint(r->err, "year, month, day with their zeros: 2026-01-31");
+    return NULL;
+}
+
+bool read_range(Read *r, const Node *n, const char *key, int lo, int hi,
+                int *first, int *last) {
+    const char *dash = n->kind == NODE_SCALAR ? strchr(n->text, '-') : NULL;
+    if (!dash || dash == n->text) {
+        if (!read_int(r, n, key, lo, hi, first)) return false;
+        *last = *first;
+        return true;
+    }
+    Node a = *n, b = *n;
+    a.text = arena_strn(r->a, n->text, (size_t)(dash - n->text));
+    b.text = dash + 1;
+    if (!read_int(r, &a, key, lo, hi, first) ||
+        !read_int(r, &b, key, lo, hi, last))
+        return false;
+    if (*first <= *last) return true;
+    node_err(n, r->err, "%s: goes backwards, from %d to %d", key, *first,
+             *last);
+    return err_hint(r->err, "write %d-%d", *last, *first);
 }

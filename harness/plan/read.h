@@ -53,6 +53,16 @@ Node *const *read_items(const Node *const *n, int *count);
 // Reports unless n is a list; example is shown in the hint.
 bool read_is_list(Read *r, const Node *n, const char *key, const char *example);
 
+// An empty list of words, as `covers` is where nothing was said.
+const char **read_no_words(void);
+// "11-12" or "11": whole numbers from lo to hi, the first not above the second.
+bool read_range(Read *r, const Node *n, const char *key, int lo, int hi,
+                int *first, int *last);
+// A day of the calendar. Returns NULL after an error.
+const char *read_date(Read *r, const Node *n, const char *key);
+// Reports a format: that this kata does not know.
+void read_format(Read *r, const Node *n);
+
 // An identifier of C.
 bool is_name(const char *s);
 // A word of lower-case letters, digits and dashes, as ids are.

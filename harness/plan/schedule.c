@@ -29,11 +29,17 @@ static bool is_passed(Standing s) {
 }
 
 static Mark mark_of(const Follower *f, const Exercise *ex) {
-    return f->mark(f->ctx, ex);
+    return f->marks[ex->at];
 }
 
 static bool can_do(const Follower *f, const Exercise *ex) {
-    return ex && f->can_do(f->ctx, ex);
+    return ex && mark_of(f, ex).can_do;
+}
+
+static bool is_read(const Follower *f, const Item *reading) {
+    for (int i = 0; i < f->nread; i++)
+        if (!strcmp(f->read[i], reading->key)) return true;
+    return false;
 }
 
 // What can be asked for: passed somewhere, or it can be done here.
@@ -141,7 +147,7 @@ int milestone_due(const Follower *f, const By *by) {
     enum { WEEKS_PER_QUARTER = 13, MONTHS_PER_QUARTER = 3 };
     int day = 0, first = f->track->nweeks ? f->track->weeks[0].number : 0;
     if (by->date) {
-        date_parse(by->date, &day);
+        day_parse(by->date, &day, NULL);
         return day;
     }
     Pace own = pace_of(f->track);
@@ -184,8 +190,8 @@ static void count_options(const Follower *f, Schedule *s, Decision *all, int *n,
             continue;
         o->doable++;
         o->done += is_done(slot->standing);
-        o->taken |= slot->standing != STANDING_NONE ||
-                    (f->chosen && f->chosen(f->ctx, slot->ex->id));
+        o->taken |=
+            slot->standing != STANDING_NONE || mark_of(f, slot->ex).taken;
     }
     for (int i = 0; i < *n; i++)
         for (int k = 0; k < all[i].choice->noptions; k++) {
@@ -302,8 +308,7 @@ static void shut_gates(const Follower *f, Schedule *s) {
 static Place place_of(const Follower *f, Slot *slot) {
     const Item *it = slot->item;
     if (!slot->ex && it->kind == ITEM_READING)
-        return f->is_read && f->is_read(f->ctx, it) ? PLACE_READ
-                                                    : PLACE_READING;
+        return is_read(f, it) ? PLACE_READ : PLACE_READING;
     if (!slot->ex) return PLACE_ABSENT;
     Mark m = mark_of(f, slot->ex);
     bool here = can_do(f, slot->ex);

@@ -30,25 +30,24 @@ typedef enum Standing {
     STANDING_SKIPPED,
 } Standing;
 
+// All that is known of one exercise.
 typedef struct Mark {
     Standing standing;
     int tries_today;
-    int passed; // the day of the last pass; 0: none
+    int passed;  // the day of the last pass; 0: none
+    bool can_do; // here and now
+    bool taken;  // the learner took the option that has it
 } Mark;
 
-// Who asks, and all that is known. The functions may be called often.
+// The learner, and all that is known.
 typedef struct Follower {
     const Plan *plan;
     const Track *track;
     Calendar calendar;
     int today;
-    Mark (*mark)(void *ctx, const Exercise *ex);
-    bool (*can_do)(void *ctx, const Exercise *ex); // here and now
-    // Whether the learner took the option that has the item with this id.
-    bool (*chosen)(void *ctx, const char *id); // may be NULL
-    // Whether the learner says that this reading is done.
-    bool (*is_read)(void *ctx, const Item *reading); // may be NULL
-    void *ctx;
+    const Mark *marks;       // of the plan's exercises, by Exercise.at
+    const char *const *read; // keys of readings that are done
+    int nread;
 } Follower;
 
 typedef enum Place {

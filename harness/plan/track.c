@@ -2,6 +2,7 @@
 //
 // A track is curriculum/<id>.yaml, or a folder with track.yaml and phases/ in
 // the order of their names. Either way the weeks end up in one list.
+#include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -62,8 +63,8 @@ static void check_order(TrackReader *t, const Node *n, const Week *w) {
     }
     for (int i = t->weeks.n - 1; w->due && i >= 0; i--) {
         if (!t->weeks.at[i].due) continue;
-        date_parse(w->due, &day);
-        date_parse(t->weeks.at[i].due, &day_before);
+        day_parse(w->due, &day, NULL);
+        day_parse(t->weeks.at[i].due, &day_before, NULL);
         if (day > day_before) return;
         node_err(n, t->r.err, "week %d is due on %s, not after week %d, %s",
                  w->number, w->due, t->weeks.at[i].number, t->weeks.at[i].due);
@@ -311,8 +312,8 @@ static void key_habits(Read *r, const Node *n, void *out) {
 static void check_span(TrackReader *t, const Node *n) {
     int from, until;
     if (!t->track->from || !t->track->until) return;
-    date_parse(t->track->from, &from);
-    date_parse(t->track->until, &until);
+    day_parse(t->track->from, &from, NULL);
+    day_parse(t->track->until, &until, NULL);
     if (from < until) return;
     node_err(n, t->r.err, "this track ends on %s, before it begins on %s",
              t->track->until, t->track->from);

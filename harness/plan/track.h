@@ -15,6 +15,7 @@
 #ifndef PLAN_TRACK_H
 #define PLAN_TRACK_H
 
+#include "base/day.h"
 #include "base/err.h"
 #include "base/map.h"
 #include "plan/kind.h"
@@ -207,10 +208,6 @@ const Week *track_week(const Track *t, int number);
 int track_phase(const Track *t, int w);
 // Weeks from the first to the last, gaps included.
 int track_length(const Track *t);
-
-// Whether a date is one of the calendar: "2028-02-29" is, "2027-02-29" is not.
-// Fills *days with the days since 1970-01-01 (days may be NULL).
-bool date_parse(const char *text, int *days);
 
 // Whether all requirements are met; passed(ctx, ref) says what is done.
 bool goal_is_met(const Goal *g, bool (*passed)(void *ctx, const Ref *ref),

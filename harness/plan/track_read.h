@@ -43,9 +43,6 @@ typedef struct TrackReader {
     } weeks;
 } TrackReader;
 
-// An empty list of words, as `covers` is where nothing was said.
-const char **no_words(void);
-
 // Reads an id. Reports one that nothing has, with the nearest; false then, and
 // for an exercise that did not load (without a word: its errors are told).
 bool ref_read(Read *r, const Names *names, const Node *n, const char *key,
@@ -53,14 +50,6 @@ bool ref_read(Read *r, const Names *names, const Node *n, const char *key,
 // As ref_read, of a text at a place in n's file.
 bool ref_find(Read *r, const Names *names, const Node *n, Loc loc,
               const char *id, Ref *out);
-
-// "11-12" or "11": whole numbers from lo to hi, the first not above the second.
-bool read_range(Read *r, const Node *n, const char *key, int lo, int hi,
-                int *first, int *last);
-// A day of the calendar. Returns NULL after an error.
-const char *read_date(Read *r, const Node *n, const char *key);
-// Reports a format: that this kata does not know.
-void read_format(Read *r, const Node *n);
 
 // Appends the item or items of n to t->items.
 void items_read(TrackReader *t, const Node *n);

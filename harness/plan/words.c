@@ -1,5 +1,5 @@
-// The words that other modules own and authors write: metrics, traps, patterns
-// and verdicts, expanded from the same lists.
+// The words that authors write and checks use: metrics, traps, patterns and
+// verdicts, expanded from the lists that both read.
 #include "plan/parts.h"
 
 #include <string.h>
@@ -8,11 +8,11 @@ static const char *const whens[] = {
 #define METRIC(id, ...) #id,
 #include "plan/metrics.def"
 #define PATTERN(id, name, ...) name,
-#include "gate/judge/patterns.def"
+#include "plan/patterns.def"
 #define TRAP(id, name, ...) name,
-#include "sim/traps.def"
+#include "base/traps.def"
     "undefined-behaviour", // gate/tools/faults.def
-    // Verdicts, and the kinds of a failed case (gate/check/check.h).
+    // Verdicts, and the kinds of a failed case (gate/result/result.h).
     "fail",
     "build",
     "crash",
@@ -21,6 +21,9 @@ static const char *const whens[] = {
     "input-changed",
     "launch",
     "mismatch",
+    "escaped",
+    "no-kernel",
+    "stale",
 };
 
 enum {
@@ -31,13 +34,13 @@ enum {
 
 static const char *const traps[] = {
 #define TRAP(id, name, ...) name,
-#include "sim/traps.def"
+#include "base/traps.def"
     "undefined-behaviour",
 };
 
 static const char *const patterns[] = {
 #define PATTERN(id, name, ...) name,
-#include "gate/judge/patterns.def"
+#include "plan/patterns.def"
 };
 
 static bool is_one_of(const char *word, const char *const *names, size_t n) {

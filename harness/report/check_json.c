@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 
+#include <math.h>
+
 static void put_device(Json *j, const DeviceInfo *d) {
     json_key(j, "device");
     json_open(j, '{');
@@ -32,6 +34,14 @@ static void put_build(Json *j, const BuildResult *b) {
     json_close(j, '}');
 }
 
+// JSON has no word for what is no number, and which it is tells all.
+static void put_element(Json *j, const char *key, double v) {
+    if (isfinite(v))
+        json_knum(j, key, v);
+    else
+        json_kstr(j, key, isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
+}
+
 static void put_mismatches(Json *j, const CaseResult *c) {
     json_key(j, "first");
     json_open(j, '[');
@@ -40,10 +50,12 @@ static void put_mismatches(Json *j, const CaseResult *c) {
         json_open(j, '{');
         json_kstr(j, "where", m->where);
         json_kint(j, "index", m->index);
-        json_knum(j, "expected", m->want);
-        json_knum(j, "got", m->got);
+        put_element(j, "expected", m->want);
+        put_element(j, "got", m->got);
         json_knum(j, "bound", m->bound);
         json_kbool(j, "never_written", m->got_poison);
+        if (m->says) json_kstr(j, "fact", m->fact);
+        if (m->says) json_kstr(j, "says", m->says);
         json_close(j, '}');
     }
     json_close(j, ']');
@@ -188,13 +200,13 @@ static void put_rivals(Json *j, const CheckResult *r) {
     json_close(j, ']');
 }
 
-// Where the time went, by the names of gate/machine/laps.def.
-static void put_laps(Json *j, const CheckResult *r) {
+// Where the time went, by the names of gate/machine/phases.def.
+static void put_phases(Json *j, const CheckResult *r) {
     json_key(j, "laps");
     json_open(j, '{');
-    for (int i = 0; i < LAP_COUNT; i++)
-        json_knum(j, lap_info[i].id, r->laps.seconds[i]);
-    json_knum(j, "ours", laps_of(&r->laps, LAP_OURS));
+    for (int i = 0; i < PHASE_COUNT; i++)
+        json_knum(j, phase_info[i].id, r->phases.seconds[i]);
+    json_knum(j, "ours", phase_seconds_of(&r->phases, PHASE_OURS));
     json_close(j, '}');
 }
 
@@ -291,7 +303,7 @@ void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out) {
         conditions_json(&j, &r->conditions);
     else
         json_null(&j);
-    put_laps(&j, r);
+    put_phases(&j, r);
     json_key(&j, "kernels");
     report_kernels_put(&j, r->kernels, r->nkernels);
     put_lines(&j, r);

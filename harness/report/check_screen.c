@@ -139,6 +139,10 @@ static const CaseResult *first_bad(const CheckResult *r) {
 static void show_mismatch(const Screen *s, const Mismatch *m) {
     char want[40], got[40];
     Buf line = {0};
+    if (m->says) {
+        term_wrap(s->t, s->out, 6, m->says);
+        return;
+    }
     str_pair(m->want, m->got, want, got);
     buf_fmt(&line, "      %-14s expected %-12s ", m->where ? m->where : "",
             want);
@@ -176,7 +180,9 @@ static void show_case(const Screen *s, const CaseResult *c) {
     buf_str(s->out, "    ");
     term_ink(s->t, s->out, INK_BAD, "%s", c->name);
     int column = 4 + term_columns(c->name, strlen(c->name));
-    if (c->wrong > 0 && c->total > 0)
+    if (c->nfirst > 0 && c->first[0].says)
+        buf_str(&line, ":");
+    else if (c->wrong > 0 && c->total > 0)
         buf_fmt(&line, ": %lld of %lld elements of `%s` are wrong",
                 (long long)c->wrong, (long long)c->total,
                 c->output ? c->output : "the output");

@@ -9,20 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-const Progress *progress_find(const Progress *rows, int n, const char *id) {
-    int lo = 0, hi = n;
-    while (lo < hi) {
-        int mid = lo + (hi - lo) / 2;
-        int order = strcmp(rows[mid].exercise, id);
-        if (order == 0) return &rows[mid];
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return NULL;
-}
-
 // The id of what is passed for an item: a reading's quiz if there is one.
 static const char *judged(const Item *it) {
     if (it->kind == ITEM_EXERCISE) return it->id;
@@ -30,7 +16,7 @@ static const char *judged(const Item *it) {
 }
 
 static State state_of(const ProgressView *v, const Item *it) {
-    const Progress *p = progress_find(v->rows, v->nrows, judged(it));
+    const Progress *p = store_find_progress(v->rows, v->nrows, judged(it));
     return p ? p->state : STATE_TODO;
 }
 
@@ -130,7 +116,7 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
         return;
     }
     Buf details = {0};
-    add_details(&details, progress_find(v->rows, v->nrows, it->id));
+    add_details(&details, store_find_progress(v->rows, v->nrows, it->id));
     buf_fmt(out, " %s", it->id);
     int column = 23 + term_columns(it->id, strlen(it->id));
     if (details.len > 0) {
@@ -204,7 +190,7 @@ static bool is_current(const ProgressView *v, const Week *w) {
 void report_progress(const Term *t, const ProgressView *v, Buf *out) {
     const char *phase = NULL;
     show_totals(t, v, out);
-    if (v->standing) report_standing(t, v->standing, out);
+    if (v->overview) report_overview(t, v->overview, out);
     for (int i = 0; i < v->track->nweeks; i++) {
         const Week *w = &v->track->weeks[i];
         if (!is_asked(v, w)) continue;
@@ -234,7 +220,7 @@ static void put_item(Json *j, const ProgressView *v, const Item *it) {
         json_close(j, '}');
         return;
     }
-    const Progress *p = progress_find(v->rows, v->nrows, it->id);
+    const Progress *p = store_find_progress(v->rows, v->nrows, it->id);
     json_kstr(j, "id", it->id);
     json_kstr(j, "state", state_text(p ? p->state : STATE_TODO));
     json_kbool(j, "measured", p && p->measured);
@@ -274,7 +260,7 @@ static void put_goal(Json *j, const GoalRow *g) {
     json_close(j, '}');
 }
 
-static void put_phases(Json *j, const StandingView *s) {
+static void put_phases(Json *j, const Overview *s) {
     json_key(j, "phases");
     json_open(j, '[');
     for (int i = 0; i < s->nphases; i++) {
@@ -292,7 +278,7 @@ static void put_phases(Json *j, const StandingView *s) {
     json_close(j, ']');
 }
 
-static void put_standing(Json *j, const StandingView *s) {
+static void put_overview(Json *j, const Overview *s) {
     json_kint(j, "days_behind", s->days_behind);
     json_kint(j, "streak", s->streak);
     json_knum(j, "hours", s->hours);
@@ -322,7 +308,7 @@ void report_progress_json(const ProgressView *v, Buf *out) {
     json_kint(&j, "passed", done);
     json_kint(&j, "exercises", total);
     json_kstr(&j, "current", v->current);
-    if (v->standing) put_standing(&j, v->standing);
+    if (v->overview) put_overview(&j, v->overview);
     json_key(&j, "weeks");
     json_open(&j, '[');
     for (int i = 0; i < v->track->nweeks; i++)

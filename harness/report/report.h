@@ -116,7 +116,7 @@ typedef struct PhaseRow {
 } PhaseRow;
 
 // How it goes beyond single weeks.
-typedef struct StandingView {
+typedef struct Overview {
     const char *lag; // "2 days behind"
     int days_behind;
     int streak; // days of study in a row, up to today
@@ -129,24 +129,23 @@ typedef struct StandingView {
     int nphases;
     const GoalRow *milestones;
     int nmilestones;
-} StandingView;
-void report_standing(const Term *t, const StandingView *v, Buf *out);
+} Overview;
+void report_overview(const Term *t, const Overview *v, Buf *out);
 
 typedef struct ProgressView {
     const Track *track;
     const Progress *rows; // by exercise id
     int nrows;
-    int week;                     // < 0: all
-    const char *next;             // the command to type next
-    const char *current;          // id of the current exercise, or NULL
-    const StandingView *standing; // or NULL
-    const Attested *said;         // readings that are done
+    int week;                 // < 0: all
+    const char *next;         // the command to type next
+    const char *current;      // id of the current exercise, or NULL
+    const Overview *overview; // or NULL
+    const Attested *said;     // readings that are done
     int nsaid;
 } ProgressView;
 // Counts the track's exercises and those that are passed (stale ones too).
 void progress_count(const ProgressView *v, const Week *only, int *done,
                     int *total);
-const Progress *progress_find(const Progress *rows, int n, const char *id);
 void report_progress(const Term *t, const ProgressView *v, Buf *out);
 void report_progress_json(const ProgressView *v, Buf *out);
 

@@ -1,4 +1,40 @@
-// The sandboxed child and its keeper (design, section 4).
+// The processes of a check, and what links them: the theory of operation.
+//
+// kata is one process. Every program that it times or tests (the learner's, a
+// baseline, the learner's on the simulated device) is a child of its own, which
+// holds the runner, a shim and the program's code, and nothing worth stealing.
+//
+//   kata                                     child: scratch folder, no network
+//  +------------------------------+         +-------------------------------+
+//  | gate: inputs, expectations   |         | runner: main                  |
+//  |   |                          |         |   |  one request at a time    |
+//  |   v    copies                |  memfd  |   v                           |
+//  | shared region <===========================> shared region              |
+//  |                              |         |   |                           |
+//  | gate/child/session           |         | shim -> the program's code -> |
+//  |   |  requests, answers       | socket  |   |       GPU, simulated      |
+//  | run/keeper <------------------ wire -----> channel   device, processor |
+//  |   ^  ^  ^                    |         |                               |
+//  |   |  |  +--- captured <------- pipes ----- stdout, stderr              |
+//  |   |  +------ permission <----- seccomp --- forbidden calls, and every  |
+//  |   |                          |         |   use of the wire             |
+//  |   +--------- its end <-------- pidfd ----- exit, signal                |
+//  +------------------------------+         +-------------------------------+
+//
+// start.c makes the links and forks; child.c goes from fork to exec with system
+// calls alone: descriptors at fixed numbers, limits, Landlock, seccomp
+// (sandbox.c, calls.c). A status socket, which exec closes, tells kata that the
+// program runs, or which step failed. runner/guard.c then closes what the
+// runner needed, before any code of the learner's runs.
+//
+// keeper.c is the part of kata that waits for all of this at once, in one loop:
+// it is no process. A child that asks for what is forbidden, prints without
+// end, garbles the wire or outlives its time is killed with its process group.
+// speaker.c decides who may use the wire.
+//
+// The records are listed in runner/README.md. Tools that need what the sandbox
+// forbids (compute-sanitizer, ncu) run outside of it, on a program that has
+// been right inside it (gate/check/outside.c); compilers run outside, too.
 //
 // The child has its own process group and session, no new privileges, no
 // network, a file system that is read-only but for its scratch folder

@@ -2,14 +2,16 @@
 // by an empty line. The child's half (harness/runner) includes this file too,
 // so it needs nothing but libc.
 //
-//   parent -> child                      child -> parent
-//   do:hello                             say:hello backend:sim device:... cc:90
-//   do:run  nonce:<hex> arg:... arg:...  say:ran nonce:<hex> us:12.3
-//   do:time nonce:<hex> ...              say:timed nonce:<hex> us:...
-//   do:report                            say:trap ... / say:line ... / say:done
-//   do:quit                              (exits)
+//   do:run           a request: kata to child
+//   nonce:5f3c...
+//   poison:255
+//                    the empty line
+//   say:ran          the answer: child to kata
+//   nonce:5f3c...
+//   us:12.3
 //
-// The records are listed, with their keys, in wire.c.
+// All records and their keys are listed in runner/README.md; how the two
+// processes are linked is told in run.h.
 #ifndef RUN_WIRE_H
 #define RUN_WIRE_H
 

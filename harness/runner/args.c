@@ -47,6 +47,17 @@ static bool parse_places(Arg *g, const char *text) {
     return g->role == ROLE_OUTPUT || in_shared(g->in, g->bytes);
 }
 
+static Memory parse_memory(const char *text) {
+    static const char *const names[] = {[MEMORY_DEVICE] = "device",
+                                        [MEMORY_HOST] = "host",
+                                        [MEMORY_PINNED] = "pinned",
+                                        [MEMORY_MANAGED] = "managed"};
+    const char *given = word_of(text, "memory");
+    for (int m = MEMORY_HOST; given && m <= MEMORY_MANAGED; m++)
+        if (strncmp(given, names[m], strlen(names[m])) == 0) return (Memory)m;
+    return MEMORY_DEVICE;
+}
+
 static bool parse_arg(Arg *g, const char *text, size_t guard, int sets) {
     if (strncmp(text, "scalar ", 7) == 0) {
         const char *bits = word_of(text, "bits");
@@ -61,6 +72,7 @@ static bool parse_arg(Arg *g, const char *text, size_t guard, int sets) {
     g->role = *role == 'o'                     ? ROLE_OUTPUT
               : strncmp(role, "inout", 5) == 0 ? ROLE_INOUT
                                                : ROLE_INPUT;
+    g->memory = parse_memory(text);
     g->bytes = size_of(text, "bytes");
     g->guard = guard;
     g->nsets = g->role == ROLE_OUTPUT ? 0 : sets;
@@ -75,6 +87,7 @@ const char *args_parse(Args *a, const Wire *request) {
     memset(a, 0, sizeof *a);
     if (sets < 0 || sets > SETS_MAX) return "too many sets";
     a->poison = (int)wire_int(request, "poison", 0xFF);
+    a->host_clock = wire_int(request, "host_clock", 0) != 0;
     while ((text = wire_get(request, "arg", a->n))) {
         if (a->n == ARGS_MAX) return "too many arguments";
         Arg *g = &a->at[a->n];
@@ -86,10 +99,62 @@ const char *args_parse(Args *a, const Wire *request) {
     return NULL;
 }
 
-// ---- on the device
+// ---- in memory, of the device or the host
 
+static bool is_on_host(const Arg *g) {
+    return g->memory == MEMORY_HOST || g->memory == MEMORY_PINNED;
+}
+
+// No device sees what the host does to its own memory.
 static size_t real_guard(const Arg *g) {
-    return device_sees_bounds() ? 0 : g->guard;
+    return device_sees_bounds() && !is_on_host(g) ? 0 : g->guard;
+}
+
+static CudaError memory_new(const Arg *g, char **out, size_t bytes) {
+    if (g->memory == MEMORY_PINNED) return cudaMallocHost((void **)out, bytes);
+    if (g->memory == MEMORY_MANAGED)
+        return cudaMallocManaged((void **)out, bytes, MANAGED_GLOBAL);
+    if (g->memory == MEMORY_DEVICE) return cudaMalloc((void **)out, bytes);
+    *out = malloc(bytes);
+    return *out ? 0 : 2; // cudaErrorMemoryAllocation
+}
+
+static void memory_free(const Arg *g, char *at) {
+    if (g->memory == MEMORY_PINNED)
+        cudaFreeHost(at);
+    else if (g->memory == MEMORY_HOST)
+        free(at);
+    else
+        cudaFree(at);
+}
+
+static CudaError memory_set(const Arg *g, char *at, int value, size_t bytes) {
+    if (!is_on_host(g)) return cudaMemset(at, value, bytes);
+    memset(at, value, bytes);
+    return 0;
+}
+
+// Between the buffers of one argument.
+static CudaError memory_move(const Arg *g, char *to, const char *from,
+                             size_t bytes) {
+    if (!is_on_host(g))
+        return cudaMemcpyAsync(to, from, bytes, CUDA_DEVICE_TO_DEVICE, NULL);
+    memcpy(to, from, bytes);
+    return 0;
+}
+
+static CudaError memory_put(const Arg *g, char *to, const char *from,
+                            size_t bytes) {
+    if (!is_on_host(g)) return cudaMemcpy(to, from, bytes, CUDA_HOST_TO_DEVICE);
+    memcpy(to, from, bytes);
+    return 0;
+}
+
+static CudaError memory_get(const Arg *g, char *to, const char *from,
+                            size_t bytes) {
+    if (!is_on_host(g)) return cudaMemcpy(to, from, bytes, CUDA_DEVICE_TO_HOST);
+    memcpy(to, from, bytes);
+    return 0;
 }
 
 // A large array of one's own begins with a page of the device, and so does a
@@ -101,8 +166,7 @@ static CudaError allocate(Arg *g, int k) {
     size_t guard = real_guard(g), bytes = g->bytes + 2 * guard;
     bool whole = guard && g->bytes >= LARGE;
     // An empty buffer still has a valid address.
-    CudaError e =
-        cudaMalloc((void **)&g->room[k], bytes + (whole ? PAGE : !bytes));
+    CudaError e = memory_new(g, &g->room[k], bytes + (whole ? PAGE : !bytes));
     if (e) return e;
     uintptr_t at = (uintptr_t)g->room[k] + guard;
     if (whole) at = (at + PAGE - 1) / PAGE * PAGE;
@@ -127,8 +191,8 @@ CudaError args_allocate(Args *a) {
 static CudaError fill_guards(const Arg *g) {
     size_t guard = real_guard(g);
     if (!guard) return 0;
-    CudaError e = cudaMemset(g->base, guard_byte(g), guard);
-    return e ? e : cudaMemset(g->pay + g->bytes, guard_byte(g), guard);
+    CudaError e = memory_set(g, g->base, guard_byte(g), guard);
+    return e ? e : memory_set(g, g->pay + g->bytes, guard_byte(g), guard);
 }
 
 // Where nothing else overwrites the caches. A GPU's are flushed, and there it
@@ -173,7 +237,7 @@ void args_scatter(Args *a) {
 // of a kernel that adds to it.
 static void forget_outputs(const Args *a) {
     for (int i = 0; i < a->n && sim_forget; i++)
-        if (a->at[i].role == ROLE_OUTPUT)
+        if (a->at[i].role == ROLE_OUTPUT && !is_on_host(&a->at[i]))
             sim_forget(a->at[i].pay, a->at[i].bytes);
 }
 
@@ -184,9 +248,9 @@ CudaError args_fill(Args *a) {
         if (g->role == ROLE_SCALAR) continue;
         e = fill_guards(g);
         if (e || !g->bytes) continue;
-        e = g->role == ROLE_OUTPUT ? cudaMemset(g->pay, a->poison, g->bytes)
-                                   : cudaMemcpy(g->pay, shared + g->in,
-                                                g->bytes, CUDA_HOST_TO_DEVICE);
+        e = g->role == ROLE_OUTPUT
+                ? memory_set(g, g->pay, a->poison, g->bytes)
+                : memory_put(g, g->pay, shared + g->in, g->bytes);
     }
     if (!e) e = cudaDeviceSynchronize();
     if (!e) forget_outputs(a);
@@ -200,10 +264,10 @@ CudaError args_keep(Args *a) {
         if (g->role == ROLE_SCALAR) continue;
         e = fill_guards(g);
         for (int s = 0; s < g->nsets && g->bytes && !e; s++)
-            e = cudaMalloc((void **)&g->set[s], g->bytes);
+            e = memory_new(g, &g->set[s], g->bytes);
         if (e || !g->bytes || g->role == ROLE_INPUT) continue;
         // Without room for it, the buffer itself will do.
-        if (cudaMalloc((void **)&g->seen, g->bytes + 2 * real_guard(g))) {
+        if (memory_new(g, &g->seen, g->bytes + 2 * real_guard(g))) {
             g->seen = NULL;
             cudaGetLastError();
         }
@@ -220,12 +284,12 @@ bool args_load(Args *a, int arg, int set, size_t offset, size_t bytes,
         return false;
     if (!bytes) return true;
     char *kept = g->set[set] + offset;
-    if (!late)
-        return !cudaMemcpy(kept, shared + from, bytes, CUDA_HOST_TO_DEVICE);
+    if (!late || is_on_host(g))
+        return !memory_put(g, kept, shared + from, bytes) &&
+               (!late || !memory_move(g, g->pay + offset, kept, bytes));
     return !cudaMemcpyAsync(kept, shared + from, bytes, CUDA_HOST_TO_DEVICE,
                             NULL) &&
-           !cudaMemcpyAsync(g->pay + offset, kept, bytes, CUDA_DEVICE_TO_DEVICE,
-                            NULL);
+           !memory_move(g, g->pay + offset, kept, bytes);
 }
 
 CudaError args_reload(Args *a, int set) {
@@ -233,8 +297,7 @@ CudaError args_reload(Args *a, int set) {
     for (int i = 0; i < a->n && !e; i++) {
         Arg *g = &a->at[i];
         if (g->nsets && g->bytes)
-            e = cudaMemcpyAsync(g->pay, g->set[set % g->nsets], g->bytes,
-                                CUDA_DEVICE_TO_DEVICE, NULL);
+            e = memory_move(g, g->pay, g->set[set % g->nsets], g->bytes);
     }
     return e;
 }
@@ -243,7 +306,10 @@ CudaError args_poison(Args *a) {
     CudaError e = 0;
     for (int i = 0; i < a->n && !e; i++) {
         Arg *g = &a->at[i];
-        if (g->role == ROLE_OUTPUT && g->bytes)
+        if (g->role != ROLE_OUTPUT || !g->bytes) continue;
+        if (is_on_host(g))
+            memset(g->pay, a->poison, g->bytes);
+        else
             e = cudaMemsetAsync(g->pay, a->poison, g->bytes, NULL);
     }
     return e;
@@ -259,8 +325,7 @@ CudaError args_see(Args *a) {
     for (int i = 0; i < a->n && !e; i++) {
         Arg *g = &a->at[i];
         if (g->seen)
-            e = cudaMemcpyAsync(g->seen, g->base, g->bytes + 2 * real_guard(g),
-                                CUDA_DEVICE_TO_DEVICE, NULL);
+            e = memory_move(g, g->seen, g->base, g->bytes + 2 * real_guard(g));
     }
     return e;
 }
@@ -276,18 +341,16 @@ bool args_fetch(const Args *a, int arg, size_t offset, size_t bytes,
         return false;
     if (!bytes) return true;
     const char *base = g->seen ? g->seen : g->base;
-    if (real_guard(g))
-        return !cudaMemcpy(shared + to, base + offset, bytes,
-                           CUDA_DEVICE_TO_HOST);
+    if (real_guard(g)) return !memory_get(g, shared + to, base + offset, bytes);
 
     // Made-up guards around what there is.
     memset(shared + to, guard_byte(g), bytes);
     size_t first = offset > g->guard ? offset : g->guard;
     size_t end = offset + bytes, last = g->guard + g->bytes;
     if (end < last) last = end;
-    return first >= last || !cudaMemcpy(shared + to + (first - offset),
-                                        base + (first - g->guard), last - first,
-                                        CUDA_DEVICE_TO_HOST);
+    return first >= last ||
+           !memory_get(g, shared + to + (first - offset),
+                       base + (first - g->guard), last - first);
 }
 
 CudaError args_fetch_all(Args *a) {
@@ -306,10 +369,10 @@ void args_free(Args *a) {
     for (int i = 0; i < a->n; i++) {
         Arg *g = &a->at[i];
         for (int k = 0; k < PLACES_MAX; k++)
-            if (g->room[k]) cudaFree(g->room[k]);
+            if (g->room[k]) memory_free(g, g->room[k]);
         for (int s = 0; s < g->nsets; s++)
-            if (g->set[s]) cudaFree(g->set[s]);
-        if (g->seen) cudaFree(g->seen);
+            if (g->set[s]) memory_free(g, g->set[s]);
+        if (g->seen) memory_free(g, g->seen);
     }
     a->n = 0;
 }

@@ -16,6 +16,9 @@
 #pragma weak sim_sample
 #pragma weak sim_sampled
 #pragma weak sim_load_error
+#pragma weak sim_keep_spans
+#pragma weak sim_drop_spans
+#pragma weak sim_keep_launch_errors
 
 // The simulated device is held for longer than any call's launches take.
 static const double SIM_HOLD_US = 4000;
@@ -43,10 +46,66 @@ void call_sample(void) {
     sampling = sim_sample != NULL;
 }
 
+// Waits for every device that there is, as a program may have used several.
+static CudaError wait_for_devices(void) {
+    int n = 1, current = 0;
+    CudaError e = cudaDeviceSynchronize();
+    if (cudaGetDeviceCount(&n) || n < 2 || cudaGetDevice(&current)) return e;
+    for (int d = 0; d < n && !e; d++)
+        if (d != current && !(e = cudaSetDevice(d)))
+            e = cudaDeviceSynchronize();
+    cudaSetDevice(current);
+    return e;
+}
+
+static double window_from, window_to;
+
+bool call_window(double *from_us, double *to_us) {
+    *from_us = window_from;
+    *to_us = window_to;
+    return window_to > 0;
+}
+
+// A program's call: its time is the host's, with copies, launches and waiting.
+// What a device still does when the call has returned shows in wall_us.
+static Call call_program(Args *a) {
+    enum { SPANS_MOST = 100000 };
+    Call c = {0};
+    wait_for_devices();
+    cudaGetLastError(); // not the learner's
+    if (sim_keep_spans) {
+        sim_drop_spans();
+        sim_keep_spans(SPANS_MOST);
+    }
+    if (sampling) sim_sample(true);
+    window_from = device_clock_us();
+    kata_call(a->pointer);
+    fflush(stdout);
+    c.launch = cudaGetLastError();
+    double back = device_clock_us();
+    c.sync = wait_for_devices();
+    window_to = device_clock_us();
+    if (sampling) {
+        c.sampled = sim_sampled();
+        sim_sample(false);
+        sampling = false;
+    }
+    if (!c.sync) c.sync = cudaGetLastError();
+    if (!c.launch && !c.sync) {
+        c.us = back - window_from;
+        c.wall_us = window_to - window_from;
+        c.sync = args_see(a);
+    }
+    return c;
+}
+
 Call call_entry(Args *a, bool hold) {
+    if (a->host_clock) return call_program(a);
     Call c = {0};
     float ms = 0;
     CudaEvent before = event(0), after = event(1);
+
+    if (sim_keep_launch_errors) sim_keep_launch_errors(true);
 
     cudaGetLastError(); // not the learner's
     if (hold && sim_hold) sim_hold(SIM_HOLD_US);

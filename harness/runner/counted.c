@@ -17,6 +17,8 @@
 #pragma weak sim_gpu
 #pragma weak sim_span_count
 #pragma weak sim_span_at
+#pragma weak sim_call_at
+#pragma weak call_window // of calls.c, which whole programs do without
 
 enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
 
@@ -145,11 +147,15 @@ void counted_take(void) {
     sim_clear();
 }
 
-// What ran when, if somebody asked (simhost.c).
+// What ran when, if somebody asked (simhost.c), or in the last call of a
+// program: what the runner itself copied before and after it is left out.
 static void send_spans(void) {
     int dropped = 0, n = sim_span_count ? sim_span_count(&dropped) : 0;
+    double from, to;
+    bool some = call_window && call_window(&from, &to);
     for (int i = 0; i < n; i++) {
         const SimSpan *s = sim_span_at(i);
+        if (some && (s->issue_us < from || s->issue_us > to)) continue;
         Wire w = {0};
         wire_add(&w, "say", "span");
         wire_add(&w, "kind", "%d", (int)s->kind);
@@ -177,8 +183,24 @@ static int by_place(const void *a, const void *b) {
     return d ? d : (x->line > y->line) - (x->line < y->line);
 }
 
+// How often the last call of a program called each function of CUDA.
+static void send_calls(void) {
+    for (int i = 0; sim_call_at && sim_call_at(i); i++) {
+        const SimCall *c = sim_call_at(i);
+        if (!c->count) continue;
+        Wire w = {0};
+        wire_add(&w, "say", "call");
+        wire_add(&w, "name", "%s", c->name);
+        wire_add(&w, "count", "%lld", (long long)c->count);
+        channel_send(&w);
+        wire_free(&w);
+    }
+}
+
 void counted_send(void) {
+    double from, to;
     send_spans();
+    if (call_window && call_window(&from, &to)) send_calls();
     for (int i = 0; i < nlaunches; i++) {
         channel_send(&launches[i]);
         wire_free(&launches[i]);

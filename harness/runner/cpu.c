@@ -68,6 +68,25 @@ CudaError cudaMallocHost(void **out, size_t bytes) {
     return *out ? OK : failed(ERROR_MEMORY);
 }
 
+CudaError cudaFreeHost(void *at) {
+    free(at);
+    return OK;
+}
+
+CudaError cudaMallocManaged(void **out, size_t bytes, unsigned flags) {
+    (void)flags;
+    return cudaMallocHost(out, bytes);
+}
+
+CudaError cudaGetDeviceCount(int *count) {
+    *count = 1;
+    return OK;
+}
+
+CudaError cudaSetDevice(int device) {
+    return failed(device ? ERROR_VALUE : OK);
+}
+
 CudaError cudaHostRegister(void *at, size_t bytes, unsigned flags) {
     (void)at, (void)bytes, (void)flags;
     return OK;

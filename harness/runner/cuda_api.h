@@ -12,6 +12,7 @@ typedef int CudaError; // 0 is cudaSuccess
 typedef struct CUevent_st *CudaEvent;
 typedef struct CUstream_st *CudaStream;
 
+enum { MANAGED_GLOBAL = 1 }; // cudaMemAttachGlobal
 enum { CUDA_HOST_TO_DEVICE = 1, CUDA_DEVICE_TO_HOST, CUDA_DEVICE_TO_DEVICE };
 
 // cudaDeviceAttr
@@ -34,6 +35,10 @@ CudaError cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 CudaError cudaMalloc(void **out, size_t bytes);
 CudaError cudaFree(void *at);
 CudaError cudaMallocHost(void **out, size_t bytes);
+CudaError cudaFreeHost(void *at);
+CudaError cudaMallocManaged(void **out, size_t bytes, unsigned flags);
+CudaError cudaGetDeviceCount(int *count);
+CudaError cudaSetDevice(int device);
 CudaError cudaHostRegister(void *at, size_t bytes, unsigned flags);
 CudaError cudaLaunchHostFunc(CudaStream stream, void (*fn)(void *), void *ctx);
 CudaError cudaMemcpy(void *to, const void *from, size_t bytes, int kind);

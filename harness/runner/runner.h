@@ -61,6 +61,13 @@ void channel_send_text(const char *text, size_t n);
 
 // ---- args.c: the entry's arguments
 typedef enum Role { ROLE_SCALAR, ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT } Role;
+// Where a buffer lies. Programs may ask for memory of the host.
+typedef enum Memory {
+    MEMORY_DEVICE,
+    MEMORY_HOST,    // malloc
+    MEMORY_PINNED,  // cudaMallocHost
+    MEMORY_MANAGED, // cudaMallocManaged
+} Memory;
 
 enum { ARGS_MAX = 64, SETS_MAX = 8, PLACES_MAX = 8 };
 
@@ -74,6 +81,7 @@ enum { ARGS_MAX = 64, SETS_MAX = 8, PLACES_MAX = 8 };
 // for them.
 typedef struct Arg {
     Role role;
+    Memory memory;
     unsigned char bits[8];    // scalar's value
     char *base, *pay;         // where it is now
     char *places[PLACES_MAX]; // the bases there are; the first always
@@ -90,6 +98,7 @@ typedef struct Args {
     int n;
     int nplaces;
     int poison;
+    bool host_clock;         // a call's time is the host's: until it returns
     void *pointer[ARGS_MAX]; // for kata_call
 } Args;
 
@@ -192,6 +201,9 @@ typedef struct Call {
 Call call_entry(Args *a, bool hold);
 // The next call may run a sample of its blocks, on the simulated device.
 void call_sample(void);
+// The modelled time in which the last call with the host's clock lay. False:
+// there was none.
+bool call_window(double *from_us, double *to_us);
 void call_report(const Call *c, Wire *answer);
 // Turns the answer into say:error.
 void answer_error(Wire *answer, const char *kind, const char *message);

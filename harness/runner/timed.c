@@ -134,6 +134,8 @@ void timed_prepare(const Wire *request, Wire *answer) {
     if (e) timed_drop();
     if (answer_cuda_error(answer, "preparing the timed case", e)) return;
     timed.ready = true;
+    // Launches and waits of the host are part of a program's time.
+    timed.waits = timed.args.host_clock;
     wire_add(answer, "say", "prepared");
 }
 
@@ -228,7 +230,7 @@ void timed_rep(const Wire *request, Wire *answer) {
         return;
     }
     if (!e && hold) e = hold_rest();
-    if (!e && !wanted) e = cudaDeviceSynchronize();
+    if (!e && (!wanted || timed.args.host_clock)) e = cudaDeviceSynchronize();
     if (e) hold_end();
     if (answer_cuda_error(answer, "filling the timed case", e)) return;
     if (wire_int(request, "sample", 0)) call_sample();

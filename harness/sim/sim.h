@@ -44,7 +44,7 @@ bool sim_gpu_select(const char *name);
 // ---- what went wrong
 typedef enum SimTrapKind {
 #define TRAP(id, ...) SIM_TRAP_##id,
-#include "sim/traps.def"
+#include "base/traps.def"
     SIM_TRAP_COUNT,
 } SimTrapKind;
 
@@ -80,6 +80,10 @@ typedef struct SimTrap {
 int sim_trap_count(void);
 const SimTrap *sim_trap_at(int i);
 const char *sim_trap_name(SimTrapKind k);
+
+// On: a launch that failed stays a trap although the program has asked for the
+// error. Off, at first: it is a minor one then, as the program knows of it.
+void sim_keep_launch_errors(bool on);
 
 // Calls fn when host code reads or writes device memory (HOST_TOUCH), just
 // before the process dies of it. fn runs in the signal handler: it may call
@@ -192,11 +196,21 @@ typedef struct SimSpan {
     double bytes;    // of a copy or fill
 } SimSpan;
 
-// Before the first CUDA call: keeps spans from now on, so many.
+// Keeps spans from now on, so many. Work that is under way is kept as well.
 void sim_keep_spans(int most);
+// Forgets the spans so far and how often functions were called.
+void sim_drop_spans(void);
 // In the order of their ends; also how many did not fit.
 int sim_span_count(int *dropped);
 const SimSpan *sim_span_at(int i);
+
+// How often the program called a function of the CUDA runtime.
+typedef struct SimCall {
+    const char *name; // "cudaMalloc"
+    uint64_t count;
+} SimCall;
+// i-th of those that were ever called, or NULL.
+const SimCall *sim_call_at(int i);
 
 // Ceilings of the modelled GPU in GB/s: "theoretical", "read", "write", "copy",
 // "triad"; 0 if unknown.

@@ -9,15 +9,13 @@
 #ifndef STORE_DB_H
 #define STORE_DB_H
 
-#include "base/map.h"
 #include "store/store.h"
 
 #include <sqlite3.h>
 
 struct Store {
     sqlite3 *db;
-    char *path;   // as given
-    Map versions; // exercise id -> the version that counts now (heap)
+    char *path; // as given
 };
 
 typedef struct Query {

@@ -58,11 +58,13 @@ static int count_rows(Store *s) {
     return n;
 }
 
-bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err) {
+bool store_progress(Store *s, Arena *a, VersionNow now, Progress **out, int *n,
+                    Err *err) {
     int most = count_rows(s);
     Progress *rows = arena_array(a, Progress, (size_t)most);
     int count = 0;
     bool skipped = false;
+    const char *version = NULL; // that counts now, of the last row
 
     Query q = query_new(
         s, "SELECT summary.exercise, attempts, last, hints, saw_solution,"
@@ -85,13 +87,30 @@ bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err) {
                 .best_us = NAN,
             };
             skipped = col_int(&q, 5) != 0;
+            bool passed = sqlite3_column_type(q.st, 6) != SQLITE_NULL;
+            version = passed && now.of ? now.of(now.ctx, id) : NULL;
         }
-        add_pass(&rows[count - 1], &q, 6, map_find(&s->versions, id));
+        add_pass(&rows[count - 1], &q, 6, version);
     }
     if (count > 0) settle(&rows[count - 1], skipped);
     *out = rows;
     *n = count;
     return query_end(&q, err, "read the progress");
+}
+
+const Progress *store_find_progress(const Progress *rows, int n,
+                                    const char *id) {
+    int lo = 0, hi = n;
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        int order = strcmp(rows[mid].exercise, id);
+        if (order == 0) return &rows[mid];
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return NULL;
 }
 
 bool store_note(Store *s, const char *exercise, const char *what, int level,

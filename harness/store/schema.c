@@ -184,6 +184,55 @@ static const char *const steps[] = {
     "  INSERT OR IGNORE INTO active VALUES(new.at / 900); END;"
     "CREATE TRIGGER attested_kept BEFORE DELETE ON attested BEGIN"
     "  SELECT raise(ABORT, 'what was said is never deleted'); END;",
+
+    // version 4: paces, pauses and choices as rows. Before, each track had them
+    // as lists in a setting: pace:ID "2026-12-01 60 mon,sat; ...", pause:ID
+    // "2026-12-20 2027-01-04; ...", taken:ID "engine kv-cache".
+    "CREATE TABLE pace("
+    "  track TEXT NOT NULL,"
+    "  day INTEGER NOT NULL," // the first on which it holds, since 1970-01-01
+    "  minutes INTEGER NOT NULL,"
+    "  days INTEGER NOT NULL," // of study; bit 0 is Mondays
+    "  PRIMARY KEY(track, day)) WITHOUT ROWID;"
+    "CREATE TABLE pause("
+    "  track TEXT NOT NULL,"
+    "  day INTEGER NOT NULL, until INTEGER NOT NULL," // the first day back
+    "  PRIMARY KEY(track, day)) WITHOUT ROWID;"
+    "CREATE TABLE taken("
+    "  track TEXT NOT NULL,"
+    "  exercise TEXT NOT NULL," // of the option that was taken
+    "  PRIMARY KEY(track, exercise)) WITHOUT ROWID;"
+
+    "CREATE TEMP TABLE part AS" // of those lists
+    "  WITH RECURSIVE split(key, track, one, rest) AS ("
+    "    SELECT substr(key, 1, instr(key, ':') - 1),"
+    "      substr(key, instr(key, ':') + 1), '',"
+    "      iif(key LIKE 'taken:%', replace(value, ' ', ';'), value) || ';'"
+    "      FROM setting WHERE key LIKE 'pace:%' OR key LIKE 'pause:%'"
+    "        OR key LIKE 'taken:%'"
+    "    UNION ALL"
+    "    SELECT key, track, trim(substr(rest, 1, instr(rest, ';') - 1)),"
+    "      substr(rest, instr(rest, ';') + 1) FROM split WHERE rest <> '')"
+    "  SELECT key, track, one,"
+    "    CAST(julianday(substr(one, 1, 10)) - 2440587.5 AS INTEGER) AS day"
+    "    FROM split WHERE one <> '';"
+    "INSERT OR REPLACE INTO pace"
+    "  SELECT track, day, CAST(substr(one, 12) AS INTEGER),"
+    "    (one LIKE '%mon%') + 2 * (one LIKE '%tue%') + 4 * (one LIKE '%wed%')"
+    "    + 8 * (one LIKE '%thu%') + 16 * (one LIKE '%fri%')"
+    "    + 32 * (one LIKE '%sat%') + 64 * (one LIKE '%sun%')"
+    "    FROM temp.part WHERE key = 'pace' AND day IS NOT NULL;"
+    "DELETE FROM pace WHERE minutes < 1 OR days = 0;"
+    "INSERT OR REPLACE INTO pause"
+    "  SELECT track, day,"
+    "    CAST(julianday(substr(one, 12, 10)) - 2440587.5 AS INTEGER)"
+    "    FROM temp.part WHERE key = 'pause' AND day IS NOT NULL"
+    "      AND julianday(substr(one, 12, 10)) IS NOT NULL;"
+    "INSERT OR IGNORE INTO taken"
+    "  SELECT track, one FROM temp.part WHERE key = 'taken';"
+    "DROP TABLE temp.part;"
+    "DELETE FROM setting WHERE key LIKE 'pace:%' OR key LIKE 'pause:%'"
+    "  OR key LIKE 'taken:%';",
 };
 
 enum { NEWEST = COUNT_OF(steps) };

@@ -135,29 +135,11 @@ bool store_open(Store **out, const char *path, Err *err) {
     return ok;
 }
 
-static void drop_versions(Store *s) {
-    for (int i = 0; i < s->versions.n; i++)
-        heap_free(s->versions.at[i].value);
-    map_free(&s->versions);
-    s->versions = (Map){0};
-}
-
 void store_close(Store *s) {
     if (!s) return;
     sqlite3_close(s->db);
-    drop_versions(s);
     heap_free(s->path);
     heap_free(s);
-}
-
-void store_versions(Store *s, const char *const *ids, const char *const *hex,
-                    int n) {
-    drop_versions(s);
-    for (int i = 0; i < n; i++) {
-        char *copy = heap_new(strlen(hex[i]) + 1, 1);
-        strcpy(copy, hex[i]);
-        map_set(&s->versions, ids[i], copy);
-    }
 }
 
 struct sqlite3 *store_db(Store *s) {

@@ -98,13 +98,21 @@ typedef struct Progress {
     int64_t best_id;   // its attempt
 } Progress;
 
-// One row per exercise that has any record, by id. Must answer in well under
-// 50 ms with 100 000 attempts. Stale is decided by store_versions.
-bool store_progress(Store *s, Arena *a, Progress **out, int *n, Err *err);
-// Says which version of each exercise counts now (ids and hex are parallel).
-void store_versions(Store *s, const char *const *ids, const char *const *hex,
-                    int n);
+// Says which version of an exercise counts now; NULL: any does. The text lasts
+// until the next call. Asked once for each exercise that was passed.
+typedef struct VersionNow {
+    const char *(*of)(void *ctx, const char *exercise); // NULL: none is stale
+    void *ctx;
+} VersionNow;
 
+// One row per exercise that has any record, by id. Must answer in well under
+// 50 ms with 100 000 attempts. A pass of another version than `now` says is
+// stale.
+bool store_progress(Store *s, Arena *a, VersionNow now, Progress **out, int *n,
+                    Err *err);
+// The row of one exercise, or NULL.
+const Progress *store_find_progress(const Progress *rows, int n,
+                                    const char *id);
 // What was attempted between two moments (Unix seconds, until excluded), one
 // row per exercise, in the order of the first attempt.
 typedef struct DayRow {
@@ -148,6 +156,32 @@ bool store_attest(Store *s, const char *item, const char *text,
 bool store_unattest(Store *s, const char *item, bool *was, Err *err);
 // All that stands, by time.
 bool store_attested(Store *s, Arena *a, Attested **out, int *n, Err *err);
+
+// ---- a learner's time and choices in a track; days as in base/day.h
+typedef struct PaceRow {
+    int from, minutes; // from that day on, so much
+    unsigned days;     // on these: bit 0 is Mondays
+} PaceRow;
+// By day.
+bool store_paces(Store *s, Arena *a, const char *track, PaceRow **out, int *n,
+                 Err *err);
+// Keeps a pace; one that began on its day or later is dropped.
+bool store_set_pace(Store *s, const char *track, PaceRow p, Err *err);
+
+typedef struct PauseRow {
+    int from, until; // until is the first day back
+} PauseRow;
+// By day.
+bool store_pauses(Store *s, Arena *a, const char *track, PauseRow **out, int *n,
+                  Err *err);
+// Keeps a pause in place of those that last longer than until today.
+bool store_set_pause(Store *s, const char *track, PauseRow p, int today,
+                     Err *err);
+
+// Ids of exercises in options that the learner took.
+bool store_taken(Store *s, Arena *a, const char *track, const char ***out,
+                 int *n, Err *err);
+bool store_take(Store *s, const char *track, const char *exercise, Err *err);
 
 // Hints and solutions seen, skips.
 bool store_note(

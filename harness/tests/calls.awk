@@ -29,8 +29,8 @@ END {
         split(pair, f, SUBSEP)
         from = f[1]; to = f[2]
         a = folder(from); b = folder(to)
-        if (a != b && (a in rank) && (b in rank) && rank[a] <= rank[b] && \
-            index(b, "/") && index(a, "/")) {
+        if (a != b && module(a) == module(b) && (a in rank) && (b in rank) && \
+            rank[a] <= rank[b] && index(b, "/") && index(a, "/")) {
             printf "upward: %s calls %s (%s)\n", from, to, substr(edge[pair], 2)
             bad = 1
         }
@@ -67,3 +67,4 @@ function visit(from,    pair, f, to, n, list) {
     }
 }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
+function module(path) { sub(/\/.*$/, "", path); return path }

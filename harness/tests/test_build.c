@@ -93,6 +93,7 @@ static void remove_lib(void) {
     arena_reset(&forever);
 }
 
+static const BuildFunction entry = {"add", decl};
 static BuildResult res;
 static Err err;
 
@@ -106,7 +107,8 @@ static BuildJob job(const char *source) {
                       .cc = 90,
                       .source = source,
                       .entry = "add",
-                      .decl = decl,
+                      .functions = &entry,
+                      .nfunctions = 1,
                       .shim = shim};
 }
 

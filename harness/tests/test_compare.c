@@ -3,6 +3,7 @@
 #include "gate/judge/pattern.h"
 #include "tests/tests.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +37,9 @@ END_TEST
 
 START_TEST(an_ulp_is_the_spacing_at_the_expected_value) {
     Compare c = {.kind = COMPARE_ULP, .ulp = 2};
-    ck_assert_double_eq(compare_bound(&c, ELEM_F32, 1, 1.0, 0), 0x1p-22);
-    ck_assert_double_eq(compare_bound(&c, ELEM_F32, 1, 0, 0), 0x1p-148);
-    ck_assert_double_eq(compare_bound(&c, ELEM_F64, 1, 1.0, 0), 0x1p-51);
+    ck_assert_double_eq(compare_bound(&c, ELEM_F32, 1, (Want){1, 0}), 0x1p-22);
+    ck_assert_double_eq(compare_bound(&c, ELEM_F32, 1, (Want){0, 0}), 0x1p-148);
+    ck_assert_double_eq(compare_bound(&c, ELEM_F64, 1, (Want){1, 0}), 0x1p-51);
 }
 END_TEST
 
@@ -68,7 +69,7 @@ START_TEST(the_model_takes_single_and_refuses_half_precision) {
             pairs[i & 1] = fmaf(a, b, pairs[i & 1]);
             half += to_half(a) * to_half(b);
         }
-        double bound = compare_bound(&c, ELEM_F32, k, want, square);
+        double bound = compare_bound(&c, ELEM_F32, k, (Want){want, square});
         ck_assert_msg(compare_element(want, forward, bound), "k=%d", k);
         ck_assert_msg(compare_element(want, pairs[0] + pairs[1], bound),
                       "k=%d in two chains", k);
@@ -118,7 +119,8 @@ static Fixture *fixture(void) {
     }
     f->data[0].in[0] = (unsigned char *)f->in;
     f->data[1].want[0] = f->want;
-    f->c = (CaseData){.args = f->data, .nargs = 2, .sets = 1, .terms = 1};
+    f->c = (CaseData){
+        .args = f->data, .nargs = 2, .sets = 1, .terms = 1, .poison = POISON};
     return f;
 }
 
@@ -175,6 +177,9 @@ static void spoil(Fixture *f, Pattern p) {
         case PATTERN_NEVER_WRITTEN: f->got[i] = poison; break;
         case PATTERN_ALL_ZERO:
             if (i % 7 == 2 || i % 7 == 3) f->got[i] = 0;
+            break;
+        case PATTERN_NAN_LOST:
+            if (i % 5 == 1) f->want[i] = NAN;
             break;
         case PATTERN_NAN:
             if (i > 5) f->got[i] = NAN;
@@ -271,6 +276,60 @@ START_TEST(integers_are_compared_by_their_bytes) {
 }
 END_TEST
 
+// What an output that may hold NaNs wants and gets.
+START_TEST(a_nan_is_right_where_it_is_expected_unless_it_is_poison) {
+    static const uint32_t nans[] = {0x7fc00000, 0xffc00000, 0x7fffffff,
+                                    0x7f800001, 0xffffffff};
+    Fixture *f = fixture();
+    f->want[7] = NAN;
+    for (size_t i = 0; i < COUNT_OF(nans); i++) {
+        memcpy(&f->got[7], &nans[i], 4);
+        CaseResult r = judge(f);
+        bool poison = nans[i] == 0xffffffff;
+        ck_assert_int_eq(r.wrong, poison);
+        if (poison) ck_assert(r.first[0].got_poison);
+    }
+    f->c.poison = POISON_FINITE; // then no NaN is poison
+    ck_assert_int_eq(judge(f).wrong, 0);
+    memset(&f->got[7], POISON_FINITE, 4);
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, 1);
+    ck_assert(r.first[0].got_poison);
+    ck_assert_ptr_null(r.pattern ? strstr(r.pattern, "nan-lost") : NULL);
+    done(f);
+}
+END_TEST
+
+static const struct {
+    double want;
+    float got;
+    bool right;
+} overflows[] = {
+    {1e39, INFINITY, true},   {-1e39, -INFINITY, true},
+    {1e39, -INFINITY, false}, {1e39, FLT_MAX, false},
+    {1e38, INFINITY, false},  {INFINITY, 1e38F, false},
+    {1e39, NAN, false},       {-INFINITY, -INFINITY, true},
+};
+
+START_TEST(what_is_too_large_for_a_float_is_an_infinity) {
+    static const Compare how[] = {
+        {.kind = COMPARE_EXACT},
+        {.kind = COMPARE_ULP, .ulp = 2},
+        {.kind = COMPARE_TOL, .rtol = 1e-5},
+        {.kind = COMPARE_MODEL, .model = "sum"},
+    };
+    Fixture *f = fixture();
+    f->want[7] = overflows[_i].want;
+    f->got[7] = overflows[_i].got;
+    for (size_t i = 0; i < COUNT_OF(how); i++) {
+        f->c.compare = how[i];
+        ck_assert_msg(judge(f).wrong == !overflows[_i].right, "%g for %g, %zu",
+                      (double)f->got[7], f->want[7], i);
+    }
+    done(f);
+}
+END_TEST
+
 SUITE_OF(compare) {
     Suite *s = suite_create("compare");
     TCase *t = tcase_create("elements");
@@ -288,6 +347,9 @@ SUITE_OF(compare) {
     tcase_add_test(t, neighbours_that_are_nearly_alike_are_not_off_by_one);
     tcase_add_test(t, a_sentence_has_as_many_digits_as_it_takes);
     tcase_add_test(t, integers_are_compared_by_their_bytes);
+    tcase_add_test(t, a_nan_is_right_where_it_is_expected_unless_it_is_poison);
+    tcase_add_loop_test(t, what_is_too_large_for_a_float_is_an_infinity, 0,
+                        COUNT_OF(overflows));
     suite_add_tcase(s, t);
     return s;
 }

@@ -201,7 +201,8 @@ START_TEST(three_errors_of_a_file_are_three_errors) {
     e = e->next;
     ck_assert_str_eq(e->msg, "'shap' is no key of the argument 'in'");
     ck_assert_str_eq(e->hint, "did you mean 'shape'? allowed keys: shape, "
-                              "fill, output, inout, value");
+                              "fill, output, inout, value, memory, "
+                              "facts");
     ck_assert_int_eq(e->loc.line, 7);
     ck_assert_int_eq(e->loc.col, 9);
     e = e->next;
@@ -219,6 +220,11 @@ typedef struct Wrong {
 
 #define WITH_ENTRY(decl, args)                                                 \
     HEAD "entry: " decl "\nargs: " args "\n" CASES EXACT
+
+#define PROGRAM(functions, out)                                                \
+    "format: 1\ntitle: T\nkind: program\nfile: t.cu\n"                         \
+    "entry: void t(int *out, int n)\nfunctions: " functions                    \
+    "\nargs: {out: " out "}\n" CASES EXACT
 
 // clang-format off
 static const Wrong wrongs[] = {
@@ -273,9 +279,30 @@ static const Wrong wrongs[] = {
     {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: int(3)}}"), 6, 44, "not how fill int is written", "int(-100, 100)"},
     {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: inta(1, 3)}}"), 6, 44, "'inta' is no fill", "did you mean 'int'?"},
     {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: int(1, 3 +)}}"), 6, 54, "ends where a number or a name", ""},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: offsets}}"), 6, 44, "not how fill offsets is written", "offsets(nnz), or offsets(nnz, 1)"},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: 'offsets(1, 2, 3)'}}"), 6, 57, "expected an operator", ""},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: offsets(n / 2.0)}}"), 6, 52, "cannot rise to 1.5 (in this case, line 7)", "elements that they divide"},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: offsets(2G)}}"), 6, 52, "cannot rise to 2.14748e+09", ""},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: 'offsets(9, 5)'}}"), 6, 55, "cannot be skewed by 5", "power law"},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n - 2], inout: true, fill: offsets(9)}}"), 6, 56, "'io' has 1 elements: no row for 9 elements", "rows + 1"},
+    {WITH_ENTRY("void t(float *io, int n)", "{io: {shape: [n], inout: true, fill: offsets(9)}}"), 6, 44, "offsets are whole numbers, and io is float", "const int *io"},
+    {WITH_ENTRY("void t(signed char *io, int n)", "{io: {shape: [n * 43], inout: true, fill: permutation}}"), 5, 15, "'io' is too small a type for 0 to 128 (in this case, line 7)", "const int *io"},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: special}}"), 6, 44, "special holds NaNs, and io is int", "int(lo, hi)"},
+    {WITH_ENTRY("void t(float *io, int n)", "{io: {shape: [n], inout: true, fill: special(3)}}"), 6, 52, "special values cannot be 3 of 'io'", "special(10%)"},
+    {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: true}, n: {fill: permutation}}"), 6, 51, "'permutation' fills an array, and n is one value", "int(lo, hi)"},
     {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: int(n, 2)}}"), 6, 48, "goes from 3 down to 2 (in this case, line 7)", "smaller"},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n - 5], output: true}}"), 6, 22, "'n - 5' is -2: a size cannot be negative (in this case, line 7)", ""},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n, 4G, 4G], output: true}}"), 6, 29, "too many elements", ""},
+    // programs
+    {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: true, memory: host}}"), 6, 13, "'out' is in memory of the host", "kind program"},
+    {PROGRAM("[float f(int n)]", "{shape: [n], output: true, memory: hots}"), 7, 48, "'hots' is no memory", "did you mean 'host'?"},
+    {PROGRAM("[float f]", "{shape: [n], output: true}"), 6, 12, "'float f' is no declaration of a function", "elapsed_ms"},
+    {PROGRAM("[void t(int n)]", "{shape: [n], output: true}"), 6, 12, "'t' is the entry", ""},
+    {PROGRAM("[float f(int n)]", "{shape: [n], output: true, facts: [a, b]}"), 7, 47, "facts: is a map of an id", "ended"},
+    {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "hints: [{when: late, say: x}]\n", 10, 16, "'late' is nothing that a check can find", ""},
+    {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "libraries: [cufft]\n", 10, 12, "'cufft' is no library that kata links", "cublas"},
+    {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "devices: 9\n", 10, 10, "devices: takes a whole number", "from 1"},
+    {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for kind program", ""},
     // cases
     {HEAD ENTRY "cases: []\n" EXACT, 7, 8, "there are no cases", ""},
     {HEAD ENTRY "cases: {n: 3}\n" EXACT, 7, 8, "cases: takes a list, not a map", "- {n: 1000}"},
@@ -302,7 +329,7 @@ static const Wrong wrongs[] = {
     // compare
     {HEAD ENTRY CASES "compare: exactly\n", 8, 10, "compare: is exact or a map", "{ulp: 2}"},
     {HEAD ENTRY CASES "compare: {ulp: 2, rtol: 1}\n", 8, 10, "compare: says one thing", ""},
-    {HEAD ENTRY CASES "compare: {model: scan, terms: n}\n", 8, 18, "'scan' is no model", "sum, dot"},
+    {HEAD ENTRY CASES "compare: {model: scan, terms: n}\n", 8, 18, "'scan' is no model", "sum, dot, row"},
     {HEAD ENTRY CASES "compare: {model: sum}\n", 8, 10, "belong together", ""},
     {HEAD ENTRY CASES "compare: {rtol: small}\n", 8, 17, "rtol: takes a number, not 'small'", "1e-5"},
     {HEAD ENTRY CASES "compare: {atol: -1}\n", 8, 10, "cannot be negative", ""},
@@ -344,6 +371,37 @@ START_TEST(each_error_points_at_its_place_and_advises) {
                   err.msg);
     ck_assert_str_ne(err.hint, "");
     ck_assert_str_ne(err.source, "");
+}
+END_TEST
+
+START_TEST(a_program_names_the_functions_that_its_tests_call) {
+    Exercise *ex = load(PROGRAM("[\"float f(int n)\", void *g(void *)]",
+                                "{shape: [2], output: true, memory: pinned,"
+                                " facts: {done: it is done, right: it is "
+                                "right}}") "hints: [{when: right, say: "
+                                           "no}]\nlibraries: [nccl]\n"
+                                           "devices: 2\n");
+    ck_assert_msg(ex, "%d:%d: %s", err.loc.line, err.loc.col, err.msg);
+    ck_assert_int_eq(ex->nfunctions, 2);
+    ck_assert_str_eq(ex->functions[0].name, "f");
+    ck_assert_str_eq(ex->functions[1].name, "g");
+    ck_assert_str_eq(ex->functions[1].decl, "void *g(void *)");
+    ck_assert(str_ends(ex->tests, "solutions/memory/transpose/tests.cu"));
+    ck_assert_str_eq(ex->args[0].memory, "pinned");
+    ck_assert_int_eq(ex->args[0].nfacts, 2);
+    ck_assert_str_eq(ex->args[0].facts[1].id, "right");
+    ck_assert_str_eq(ex->args[0].facts[1].text, "it is right");
+    ck_assert_int_eq(ex->devices, 2);
+    ck_assert(exercise_is_cuda(ex));
+}
+END_TEST
+
+START_TEST(without_tests_the_learner_writes_the_entry) {
+    Exercise *ex = load(WITH(""));
+    ck_assert_int_eq(ex->nfunctions, 1);
+    ck_assert_str_eq(ex->functions[0].name, "t");
+    ck_assert_ptr_null(ex->tests);
+    ck_assert_str_eq(ex->args[0].memory, "device");
 }
 END_TEST
 
@@ -437,6 +495,8 @@ SUITE_OF(exercise) {
     tcase_add_test(t, three_errors_of_a_file_are_three_errors);
     tcase_add_loop_test(t, each_error_points_at_its_place_and_advises, 0,
                         COUNT_OF(wrongs));
+    tcase_add_test(t, a_program_names_the_functions_that_its_tests_call);
+    tcase_add_test(t, without_tests_the_learner_writes_the_entry);
     tcase_add_test(t, a_kind_without_an_entry_needs_none);
     tcase_add_test(t, every_c_type_has_its_spellings);
     tcase_add_test(t, a_folder_that_is_no_id_is_an_error);

@@ -1,6 +1,6 @@
 // Pieces of work in processes of their own: how many at once, who is alone, and
 // what becomes of one that dies.
-#include "cli/facts.h"
+#include "cli/app/gpu_limits.h"
 #include "cli/jobs.h"
 #include "gate/check/check.h"
 #include "gate/measure/gates.h"
@@ -162,7 +162,7 @@ START_TEST(ceilings_are_taken_along) {
     Tree tree = {0};
     App a = {0};
     Err err = {0};
-    Facts f;
+    GpuLimits f;
     GpuState gpu = {.present = true, .uuid = "GPU-0000", .driver = "580"};
     tree_open(&tree);
     ck_assert(store_open(&a.store, tree_path(&tree, "progress.db"), &err));
@@ -170,16 +170,16 @@ START_TEST(ceilings_are_taken_along) {
         app_learn_fact(
             &a, ceiling_key(&a.arena, gpu.uuid, gpu.driver, (CeilingId)i),
             100 + i);
-    facts_gather(&a, &gpu, &f); // all are known: nothing is measured
+    gpu_limits_gather(&a, &gpu, &f); // all are known: nothing is measured
     store_close(a.store);
     const char *copy =
         ceiling_key(&a.arena, gpu.uuid, gpu.driver, CEILING_copy);
     const char *other =
         ceiling_key(&a.arena, "GPU-0001", gpu.driver, CEILING_copy);
-    ck_assert_double_eq(facts_know(&f, copy), 100 + CEILING_copy);
-    ck_assert_double_nan(facts_know(&f, other));
-    facts_gather(&a, &(GpuState){0}, &f);
-    ck_assert_double_nan(facts_know(&f, copy));
+    ck_assert_double_eq(gpu_limits_know(&f, copy), 100 + CEILING_copy);
+    ck_assert_double_nan(gpu_limits_know(&f, other));
+    gpu_limits_gather(&a, &(GpuState){0}, &f);
+    ck_assert_double_nan(gpu_limits_know(&f, copy));
     arena_reset(&a.arena);
     tree_close(&tree);
 }

@@ -132,22 +132,22 @@ START_TEST(standing_says_pace_evidence_gates_and_milestones) {
     Buf out = {0};
     const Term coloured = {
         .width = 80, .tty = true, .colour = true, .utf8 = true};
-    const StandingView v = {.lag = "2 days behind",
-                            .days_behind = 2,
-                            .streak = 1,
-                            .hours = 12.25,
-                            .measured = 1,
-                            .modelled = 3,
-                            .answered = 2,
-                            .attested = 1,
-                            .read = 1,
-                            .readings = 3,
-                            .reviews_due = 4,
-                            .phases = phases,
-                            .nphases = COUNT_OF(phases),
-                            .milestones = milestones,
-                            .nmilestones = COUNT_OF(milestones)};
-    report_standing(_i ? &coloured : &term, &v, &out);
+    const Overview v = {.lag = "2 days behind",
+                        .days_behind = 2,
+                        .streak = 1,
+                        .hours = 12.25,
+                        .measured = 1,
+                        .modelled = 3,
+                        .answered = 2,
+                        .attested = 1,
+                        .read = 1,
+                        .readings = 3,
+                        .reviews_due = 4,
+                        .phases = phases,
+                        .nphases = COUNT_OF(phases),
+                        .milestones = milestones,
+                        .nmilestones = COUNT_OF(milestones)};
+    report_overview(_i ? &coloured : &term, &v, &out);
     golden_check(_i ? "standing-colour.txt" : "standing.txt", &out);
 }
 END_TEST
@@ -173,10 +173,11 @@ END_TEST
 
 START_TEST(progress_is_found_by_id) {
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        ck_assert_ptr_eq(progress_find(rows, COUNT_OF(rows), rows[i].exercise),
-                         &rows[i]);
-    ck_assert_ptr_null(progress_find(rows, COUNT_OF(rows), "nothing"));
-    ck_assert_ptr_null(progress_find(rows, 0, "hello"));
+        ck_assert_ptr_eq(
+            store_find_progress(rows, COUNT_OF(rows), rows[i].exercise),
+            &rows[i]);
+    ck_assert_ptr_null(store_find_progress(rows, COUNT_OF(rows), "nothing"));
+    ck_assert_ptr_null(store_find_progress(rows, 0, "hello"));
 }
 END_TEST
 

@@ -150,6 +150,32 @@ START_TEST(a_call_computes_and_leaves_the_guards) {
 }
 END_TEST
 
+// The same on memory of the host, with its guards, and with the host's clock.
+START_TEST(a_program_finds_its_buffers_where_it_wants_them) {
+    static const char *const memories[] = {"host", "pinned", "managed"};
+    Wire w = {0};
+    wire_add(&w, "do", "run");
+    wire_add(&w, "guard", "%d", GUARD);
+    wire_add(&w, "poison", "%d", POISON);
+    wire_add(&w, "host_clock", "1");
+    wire_add(&w, "arg",
+             "buffer role=input bytes=%d in=%d after=%d elem=4 memory=%s",
+             BYTES, IN_0, AFTER_IN, memories[_i]);
+    wire_add(&w, "arg",
+             "buffer role=output bytes=%d in=- after=%d elem=4 memory=%s",
+             BYTES, AFTER_OUT, memories[_i]);
+    wire_add(&w, "arg", "scalar type=int bits=%x", N);
+    wire_add(&w, "arg", "scalar type=int bits=%x", 2); // writes past the end
+    ask(&w, "ran");
+    for (int i = 0; i < N; i++)
+        ck_assert(after(AFTER_OUT)[i] == (float)i + 1);
+    ck_assert(after(AFTER_OUT)[N] == 7);
+    ck_assert(guards_whole(AFTER_IN, 0xFF));
+    ck_assert(wire_num(&answer, "us", -1) > 0);
+    ck_assert(wire_num(&answer, "wall_us", -1) >= wire_num(&answer, "us", 0));
+}
+END_TEST
+
 START_TEST(outputs_that_are_not_written_stay_poisoned) {
     run_mode(1);
     for (int i = 0; i < BYTES; i++)
@@ -463,6 +489,8 @@ SUITE_OF(runner) {
     tcase_add_checked_fixture(t, start, stop);
     tcase_add_test(t, hello_describes_the_device);
     tcase_add_test(t, a_call_computes_and_leaves_the_guards);
+    tcase_add_loop_test(t, a_program_finds_its_buffers_where_it_wants_them, 0,
+                        3);
     tcase_add_test(t, outputs_that_are_not_written_stay_poisoned);
     tcase_add_test(t, writing_outside_shows_in_the_guards);
     tcase_add_test(t, writing_to_an_input_shows);

@@ -91,14 +91,15 @@ static Arena arena;
 
 START_TEST(a_calendar_walks_over_pauses_and_changes_of_pace) {
     int mon = day_of(2026, 11, 23);
-    Pace own = {mon, 60, days_parse("mon,tue,wed,thu,fri")};
-    Calendar c = {.start = mon, .paces = &own, .npaces = 1};
-    calendar_read(&arena, "2026-12-07 30 sat,sun; nonsense; 2026-02-30 1 mon",
-                  "2026-11-25 2026-12-02", &c);
-    ck_assert_int_eq(c.npaces, 2);
-    ck_assert_int_eq(c.npauses, 1);
-    ck_assert_str_eq(paces_text(&arena, &c), "2026-12-07 30 sat,sun");
-    ck_assert_str_eq(pauses_text(&arena, &c), "2026-11-25 2026-12-02");
+    Pace paces[] = {{mon, 60, days_parse("mon,tue,wed,thu,fri")},
+                    {day_of(2026, 12, 7), 30, days_parse("sat,sun")}};
+    Pause pause = {day_of(2026, 11, 25), day_of(2026, 12, 2)};
+    Calendar c = {.start = mon,
+                  .paces = paces,
+                  .npaces = 2,
+                  .pauses = &pause,
+                  .npauses = 1};
+    ck_assert_str_eq(days_text(&arena, paces[1].days), "sat,sun");
 
     Walk w = {0};
     ck_assert_int_eq(calendar_walk(&c, &w, 0), mon);
@@ -124,32 +125,14 @@ enum { DAYS = 730, BUSIEST = 5 };
 typedef struct Learner {
     Plan plan;
     Mark *marks;   // by exercise
-    bool *doable;  // likewise
     bool *offered; // at some time
-    Map index;     // 1 + position, by id
-    Map chosen;
     Rng rng;
     int asked; // how often the questions of every week were answered
 } Learner;
 
 static size_t index_of(const Learner *l, const Exercise *ex) {
-    size_t i = (size_t)(uintptr_t)map_find(&l->index, ex->id);
-    ck_assert_msg(i > 0, "%s is no exercise", ex->id);
-    return i - 1;
-}
-
-static Mark learner_mark(void *ctx, const Exercise *ex) {
-    Learner *l = ctx;
-    return l->marks[index_of(l, ex)];
-}
-
-static bool learner_can(void *ctx, const Exercise *ex) {
-    Learner *l = ctx;
-    return l->doable[index_of(l, ex)];
-}
-
-static bool learner_chose(void *ctx, const char *id) {
-    return map_find(&((Learner *)ctx)->chosen, id) != NULL;
+    ck_assert_ptr_eq(l->plan.exercises[ex->at], ex);
+    return (size_t)ex->at;
 }
 
 // What the bank announces becomes exercises, as it will one day.
@@ -162,7 +145,7 @@ static void build_bank(Plan *p) {
         const Planned *from = p->planned.at[i].value;
         if (plan_find(p, from->id)) continue;
         Exercise *ex = arena_new(&p->arena, Exercise);
-        *ex = (Exercise){.id = from->id, .needs = from->needs};
+        *ex = (Exercise){.id = from->id, .at = n, .needs = from->needs};
         map_set(&p->by_id, ex->id, ex);
         all[n++] = ex;
     }
@@ -182,13 +165,10 @@ static void load(Learner *l, bool whole, uint64_t seed) {
     if (whole) build_bank(&l->plan);
     size_t n = (size_t)l->plan.nexercises;
     l->marks = arena_array(&l->plan.arena, Mark, n);
-    l->doable = arena_array(&l->plan.arena, bool, n);
     l->offered = arena_array(&l->plan.arena, bool, n);
     rng_seed(&l->rng, seed);
-    for (size_t i = 0; i < n; i++) {
-        map_set(&l->index, l->plan.exercises[i]->id, (void *)(i + 1));
-        l->doable[i] = is_for_all(l, i) || rng_below(&l->rng, 20) != 0;
-    }
+    for (size_t i = 0; i < n; i++)
+        l->marks[i].can_do = is_for_all(l, i) || rng_below(&l->rng, 20) != 0;
 }
 
 static bool done(Standing s) {
@@ -265,7 +245,7 @@ static void check_pick(const Learner *l, const Follower *f, const Schedule *s) {
     const char *id = p->ex->id;
     size_t i = index_of(l, p->ex);
     Standing now = l->marks[i].standing;
-    ck_assert_msg(l->doable[i], "%s cannot be done", id);
+    ck_assert_msg(l->marks[i].can_do, "%s cannot be done", id);
     if (p->why == WHY_WEEKLY) {
         check_weekly(l, f, p->ex);
         return;
@@ -277,7 +257,7 @@ static void check_pick(const Learner *l, const Follower *f, const Schedule *s) {
     const char **need = p->why == WHY_STALE ? NULL : p->ex->needs;
     for (; need && *need; need++) {
         const Exercise *ex = plan_find(&l->plan, *need);
-        if (ex && l->doable[index_of(l, ex)])
+        if (ex && l->marks[index_of(l, ex)].can_do)
             ck_assert_msg(done(l->marks[index_of(l, ex)].standing),
                           "%s needs %s", id, *need);
     }
@@ -306,7 +286,7 @@ static void attempt(Learner *l, const Schedule *s) {
         // The learner chooses another option as often as the first.
         const Slot *other = &s->slots[rng_below(&l->rng, (uint64_t)s->n)];
         if (other->undecided && other->item->choice == slot->item->choice) {
-            map_set(&l->chosen, other->ex->id, l);
+            l->marks[index_of(l, other->ex)].taken = true;
             return;
         }
     }
@@ -331,7 +311,7 @@ static void end_day(Learner *l, int day) {
         // The machine for it comes or goes.
         if (day < DAYS - 100 && !is_for_all(l, (size_t)i) &&
             rng_below(&l->rng, 4000) == 0)
-            l->doable[i] = !l->doable[i];
+            l->marks[i].can_do = !l->marks[i].can_do;
     }
 }
 
@@ -345,7 +325,7 @@ static void check_done(const Learner *l, const Follower *f, const Schedule *s) {
     for (int i = 0; i < s->n; i++) {
         const Slot *slot = &s->slots[i];
         if (slot->item->choice) check_choice(s, slot->item->choice, true);
-        bool here = slot->ex && l->doable[index_of(l, slot->ex)];
+        bool here = slot->ex && l->marks[index_of(l, slot->ex)].can_do;
         lacking += slot->place == PLACE_LACKS && !slot->item->optional;
         ck_assert(!slot->counts || slot->standing != STANDING_STALE || !here);
         ck_assert(!here || slot->place != PLACE_LACKS);
@@ -360,12 +340,7 @@ static void check_done(const Learner *l, const Follower *f, const Schedule *s) {
 }
 
 static void live(Learner *l, const Track *t) {
-    Follower f = {.plan = &l->plan,
-                  .track = t,
-                  .mark = learner_mark,
-                  .can_do = learner_can,
-                  .chosen = learner_chose,
-                  .ctx = l};
+    Follower f = {.plan = &l->plan, .track = t, .marks = l->marks};
     int start = day_of(2027, 2, 15);
     f.calendar = calendar_of(&arena, t, start);
     Pause pauses[DAYS];
@@ -403,12 +378,12 @@ START_TEST(two_years_in_every_track_end_with_done) {
     load(&l, _i > 0, 1000 + (uint64_t)_i);
     ck_assert_int_ge(l.plan.ntracks, 5);
     for (int i = 0; i < l.plan.ntracks; i++) {
-        memset(l.marks, 0, (size_t)l.plan.nexercises * sizeof *l.marks);
+        for (int k = 0; k < l.plan.nexercises; k++)
+            l.marks[k] =
+                (Mark){.can_do = l.marks[k].can_do, .taken = l.marks[k].taken};
         l.asked = 0;
         live(&l, l.plan.tracks[i]);
     }
-    map_free(&l.index);
-    map_free(&l.chosen);
     plan_free(&l.plan);
     arena_reset(&arena);
 }

@@ -4,6 +4,7 @@
 // The fault loops put a layer between SQLite and the file system that fails,
 // or kills the process, at the n-th write, for n = 1, 2, ... until nothing
 // is left to break.
+#include "base/day.h"
 #include "base/path.h"
 #include "store/store.h"
 #include "tests/tests.h"
@@ -96,11 +97,13 @@ static void add(Store *s, Attempt a) {
     ck_assert_msg(store_add_attempt(s, &a, &err), "%s", err.msg);
 }
 
+static VersionNow versions; // none, unless a test says so
+
 // Progress of one exercise; state todo if it has no row.
 static Progress progress_of(Store *s, const char *id) {
     Progress *rows;
     int n;
-    ck_assert(store_progress(s, &arena, &rows, &n, NULL));
+    ck_assert(store_progress(s, &arena, versions, &rows, &n, NULL));
     for (int i = 0; i < n; i++)
         if (!strcmp(rows[i].exercise, id)) return rows[i];
     return (Progress){.exercise = id};
@@ -264,15 +267,20 @@ START_TEST(a_measured_best_is_not_beaten_by_a_modelled_one) {
 }
 END_TEST
 
+static const char *second_of_a(void *ctx, const char *exercise) {
+    (void)ctx;
+    return !strcmp(exercise, "a") ? "v2" : !strcmp(exercise, "b") ? "v1" : NULL;
+}
+
 START_TEST(a_pass_of_other_tests_is_stale_until_passed_again) {
-    static const char *const ids[] = {"a", "b"};
-    static const char *const hex[] = {"v2", "v1"};
     Store *s = open_store();
     add(s, attempt_of("a", VERDICT_PASS, 10));
     add(s, attempt_of("b", VERDICT_PASS, 10));
-    store_versions(s, ids, hex, 2);
+    add(s, attempt_of("c", VERDICT_PASS, 10));
+    versions.of = second_of_a;
     ck_assert_int_eq(progress_of(s, "a").state, STATE_STALE);
     ck_assert_int_eq(progress_of(s, "b").state, STATE_PASSED);
+    ck_assert_int_eq(progress_of(s, "c").state, STATE_PASSED);
 
     Attempt again = attempt_of("a", VERDICT_PASS, 20);
     again.version = "v2";
@@ -282,6 +290,7 @@ START_TEST(a_pass_of_other_tests_is_stale_until_passed_again) {
     ck_assert_int_eq(p.state, STATE_PASSED);
     ck_assert_double_eq(p.best_us, 20); // not the stale 10
     ck_assert(!p.measured);
+    versions.of = NULL;
     store_close(s);
 }
 END_TEST
@@ -373,6 +382,112 @@ START_TEST(undo_gives_back_snapshots_newest_first) {
 }
 END_TEST
 
+// ---- a learner's time and choices
+
+START_TEST(a_pace_holds_from_its_day_and_drops_later_ones) {
+    Store *s = open_store();
+    PaceRow *paces;
+    int n;
+    ck_assert(store_set_pace(s, "t", (PaceRow){100, 60, 3}, NULL));
+    ck_assert(store_set_pace(s, "t", (PaceRow){120, 30, 5}, NULL));
+    ck_assert(store_set_pace(s, "other", (PaceRow){1, 1, 1}, NULL));
+    ck_assert(store_set_pace(s, "t", (PaceRow){110, 45, 7}, NULL));
+    ck_assert(store_paces(s, &arena, "t", &paces, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_int_eq(paces[0].from, 100);
+    ck_assert_int_eq(paces[1].from, 110);
+    ck_assert_int_eq(paces[1].minutes, 45);
+    ck_assert_uint_eq(paces[1].days, 7);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_pause_replaces_one_that_lasts_yet) {
+    Store *s = open_store();
+    PauseRow *pauses;
+    int n;
+    ck_assert(store_set_pause(s, "t", (PauseRow){10, 20}, 10, NULL));
+    ck_assert(store_set_pause(s, "t", (PauseRow){30, 40}, 30, NULL));
+    ck_assert(store_set_pause(s, "t", (PauseRow){30, 35}, 35, NULL));
+    ck_assert(store_pauses(s, &arena, "t", &pauses, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_int_eq(pauses[0].until, 20);
+    ck_assert_int_eq(pauses[1].from, 30);
+    ck_assert_int_eq(pauses[1].until, 35);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(an_option_is_taken_once_in_its_track) {
+    Store *s = open_store();
+    const char **ids;
+    int n;
+    ck_assert(store_take(s, "t", "engine", NULL));
+    ck_assert(store_take(s, "t", "engine", NULL));
+    ck_assert(store_take(s, "other", "cache", NULL));
+    ck_assert(store_taken(s, &arena, "t", &ids, &n, NULL));
+    ck_assert_int_eq(n, 1);
+    ck_assert_str_eq(ids[0], "engine");
+    store_close(s);
+}
+END_TEST
+
+// A record of schema 3, in which paces, pauses and choices were lists in
+// settings, some of them damaged.
+static void make_schema_3(void) {
+    store_close(open_store());
+    sql("DROP TABLE pace; DROP TABLE pause; DROP TABLE taken;"
+        "INSERT INTO setting VALUES"
+        " ('start:a', '2026-11-20'),"
+        " ('pace:a', '2026-12-01 60 mon,sat; 2027-01-15 45 tue,wed,thu'),"
+        " ('pause:a', '2026-12-20 2027-01-04; 2028-02-29 2028-03-01'),"
+        " ('taken:a', 'capstone-engine kv-cache'),"
+        " ('pace:b', '2026-12-07 30 sat,sun; nonsense; 2026-12-09 0 mon'),"
+        " ('pause:b', ''), ('taken:b', ''), ('track', 'a');"
+        "PRAGMA user_version = 3");
+}
+
+START_TEST(lists_in_settings_become_rows) {
+    make_schema_3();
+    Store *s = open_store();
+    PaceRow *paces;
+    PauseRow *pauses;
+    const char **ids;
+    int n;
+    ck_assert(store_paces(s, &arena, "a", &paces, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_int_eq(paces[0].from, day_of(2026, 12, 1));
+    ck_assert_int_eq(paces[0].minutes, 60);
+    ck_assert_uint_eq(paces[0].days, 1 | 32); // Mondays, Saturdays
+    ck_assert_int_eq(paces[1].from, day_of(2027, 1, 15));
+    ck_assert_uint_eq(paces[1].days, 2 | 4 | 8);
+    ck_assert(store_pauses(s, &arena, "a", &pauses, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_int_eq(pauses[0].from, day_of(2026, 12, 20));
+    ck_assert_int_eq(pauses[0].until, day_of(2027, 1, 4));
+    ck_assert_int_eq(pauses[1].from, day_of(2028, 2, 29));
+    ck_assert(store_taken(s, &arena, "a", &ids, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_str_eq(ids[0], "capstone-engine");
+    ck_assert_str_eq(ids[1], "kv-cache");
+    // Parts that could not be read were left out before, and are now.
+    ck_assert(store_paces(s, &arena, "b", &paces, &n, NULL));
+    ck_assert_int_eq(n, 1);
+    ck_assert_int_eq(paces[0].from, day_of(2026, 12, 7));
+    ck_assert_uint_eq(paces[0].days, 32 | 64);
+    ck_assert(store_pauses(s, &arena, "b", &pauses, &n, NULL));
+    ck_assert_int_eq(n, 0);
+    ck_assert(store_taken(s, &arena, "b", &ids, &n, NULL));
+    ck_assert_int_eq(n, 0);
+    ck_assert_ptr_null(store_get(s, &arena, "pace:a"));
+    ck_assert_str_eq(store_get(s, &arena, "start:a"), "2026-11-20");
+    ck_assert_str_eq(store_get(s, &arena, "track"), "a");
+    ck_assert(path_exists(arena_fmt(&arena, "%s.bak-v3", db)));
+    store_close(s);
+    store_close(open_store()); // and that is that
+}
+END_TEST
+
 // ---- files that are not what they should be
 
 START_TEST(a_database_from_a_newer_kata_is_refused) {
@@ -438,7 +553,7 @@ START_TEST(the_command_offered_for_a_damaged_record_brings_the_backup_back) {
     bool ok = store_open(&s, db, &err);
     Progress *rows;
     int n;
-    if (ok) ok = store_progress(s, &arena, &rows, &n, &err);
+    if (ok) ok = store_progress(s, &arena, versions, &rows, &n, &err);
     ck_assert(!ok);
     ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
     const char *command = strstr(err.hint, "cd ");
@@ -796,6 +911,10 @@ SUITE_OF(store) {
     tcase_add_test(t, progress_looks_at_no_attempt_however_many_there_are);
     tcase_add_test(t, settings_and_facts_last);
     tcase_add_test(t, undo_gives_back_snapshots_newest_first);
+    tcase_add_test(t, a_pace_holds_from_its_day_and_drops_later_ones);
+    tcase_add_test(t, a_pause_replaces_one_that_lasts_yet);
+    tcase_add_test(t, an_option_is_taken_once_in_its_track);
+    tcase_add_test(t, lists_in_settings_become_rows);
     tcase_add_test(t, a_database_from_a_newer_kata_is_refused);
     tcase_add_test(t, a_database_of_another_program_is_left_alone);
     tcase_add_test(t, a_file_that_is_no_database_is_named_with_what_to_do);

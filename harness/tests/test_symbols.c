@@ -62,6 +62,23 @@ START_TEST(the_shims_one_call_is_the_entry) {
 }
 END_TEST
 
+START_TEST(a_test_finds_the_function_that_it_calls) {
+    const char *tests = "float time_ms(void (*work)(int), int s);\n"
+                        "float time_ms_of(int s);\n"
+                        "extern \"C\" int plain(int);\n"
+                        "float both(int n);\n"
+                        "float both(int n) {\n"
+                        "    return time_ms_of(n) + time_ms(0, n) +\n"
+                        "           plain(n);\n}\n";
+    Symbols s;
+    ck_assert(symbols_load(&a, compile("tests", tests), &s, &err));
+    ck_assert_str_eq(symbols_called(&a, &s, "time_ms"), "_Z7time_msPFviEi");
+    ck_assert_str_eq(symbols_called(&a, &s, "plain"), "plain");
+    ck_assert_ptr_null(symbols_called(&a, &s, "both")); // defined, not called
+    ck_assert_ptr_null(symbols_called(&a, &s, "time"));
+}
+END_TEST
+
 #define GOOD "void add(const float *a, float *b, int n) { b[n] = a[n]; }\n"
 
 // clang-format off
@@ -173,7 +190,9 @@ START_TEST(only_the_entry_stays_visible) {
                         "{ return 42; }\n");
     Symbols s;
     ck_assert(symbols_load(&a, object, &s, &err));
-    ck_assert_msg(symbols_hide(&a, object, &s, wanted, &err), "%s", err.msg);
+    ck_assert_msg(
+        symbols_hide(&a, object, &s, (const char *[]){wanted, NULL}, &err),
+        "%s", err.msg);
     ck_assert(symbols_load(&a, object, &s, &err));
     int strong = 0, weak = 0;
     for (int i = 0; i < s.n; i++) {
@@ -200,7 +219,8 @@ START_TEST(a_hidden_object_links_beside_one_with_the_same_inlines) {
                          "return use() - 4; }\n");
     Symbols s;
     ck_assert(symbols_load(&a, object, &s, &err));
-    ck_assert(symbols_hide(&a, object, &s, wanted, &err));
+    ck_assert(
+        symbols_hide(&a, object, &s, (const char *[]){wanted, NULL}, &err));
     const char *program = path_join(&a, dir, "program");
     const char *link[] = {"g++", "-o", program, object, other, NULL};
     run(link);
@@ -243,6 +263,7 @@ SUITE_OF(symbols) {
     tcase_set_tags(t, "fork");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, the_shims_one_call_is_the_entry);
+    tcase_add_test(t, a_test_finds_the_function_that_it_calls);
     tcase_add_loop_test(t, what_is_wrong_is_said_in_plain_words, 0,
                         COUNT_OF(rows));
     tcase_add_loop_test(t, what_would_come_before_kata_is_seen, 0,

@@ -3,10 +3,10 @@
 #include "gate/judge/fill.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/gates.h"
-#include "gate/measure/kept.h"
+#include "gate/measure/launch_overhead.h"
+#include "gate/measure/memo.h"
 #include "gate/measure/persist.h"
 #include "gate/measure/probe.h"
-#include "gate/measure/usual.h"
 #include "tests/tests.h"
 
 #include <math.h>
@@ -115,12 +115,13 @@ static Conditions judged(GpuState before, unsigned long long throttle,
 static const SampleState fine = {.mhz = 1980, .n = 30};
 
 START_TEST(where_a_process_lies_is_taken_off_within_reason) {
-    ck_assert_double_eq_tol(usual_offset(3.62, 3.70), 0.08, 1e-9);
-    ck_assert_double_eq_tol(usual_offset(3.62, 3.55), -0.07, 1e-9);
-    ck_assert_double_eq(usual_offset(3.62, 3.99), 0); // too much to be that
-    ck_assert_double_eq(usual_offset(3.62, NAN), 0);
-    ck_assert_double_eq(usual_offset(0, 3.62), 0);
-    ck_assert_double_eq(usual_offset(NAN, 3.62), 0);
+    ck_assert_double_eq_tol(launch_overhead_offset(3.62, 3.70), 0.08, 1e-9);
+    ck_assert_double_eq_tol(launch_overhead_offset(3.62, 3.55), -0.07, 1e-9);
+    ck_assert_double_eq(launch_overhead_offset(3.62, 3.99),
+                        0); // too much to be that
+    ck_assert_double_eq(launch_overhead_offset(3.62, NAN), 0);
+    ck_assert_double_eq(launch_overhead_offset(0, 3.62), 0);
+    ck_assert_double_eq(launch_overhead_offset(NAN, 3.62), 0);
 }
 END_TEST
 
@@ -148,58 +149,59 @@ static void set_fact(void *ctx, const char *key, double value) {
     facts.value[i] = value;
 }
 
-static Usual usual_for(const char *uuid) {
-    Usual u = {.a = &arena,
-               .uuid = uuid,
-               .driver = "580",
-               .fact = fact,
-               .set_fact = set_fact};
-    usual_read(&u);
+static LaunchOverhead overhead_for(const char *uuid) {
+    LaunchOverhead u = {.a = &arena,
+                        .uuid = uuid,
+                        .driver = "580",
+                        .fact = fact,
+                        .set_fact = set_fact};
+    launch_overhead_read(&u);
     return u;
 }
 
 START_TEST(the_usual_is_the_mean_of_every_process_so_far) {
     facts.n = 0;
-    Usual u = usual_for("GPU-1");
+    LaunchOverhead u = overhead_for("GPU-1");
     ck_assert_double_eq(u.us, 0);
-    usual_add(&u, 3.60);
-    usual_add(&u, NAN);
-    usual_add(&u, 3.70);
-    usual_write(&u);
-    u = usual_for("GPU-1");
+    launch_overhead_add(&u, 3.60);
+    launch_overhead_add(&u, NAN);
+    launch_overhead_add(&u, 3.70);
+    launch_overhead_write(&u);
+    u = overhead_for("GPU-1");
     ck_assert_double_eq_tol(u.us, 3.65, 1e-9);
-    usual_add(&u, 3.80);
-    usual_write(&u);
-    u = usual_for("GPU-1");
+    launch_overhead_add(&u, 3.80);
+    launch_overhead_write(&u);
+    u = overhead_for("GPU-1");
     ck_assert_double_eq_tol(u.us, 3.70, 1e-9);
-    ck_assert_double_eq(usual_for("GPU-2").us, 0); // another card's is its own
+    ck_assert_double_eq(overhead_for("GPU-2").us,
+                        0); // another card's is its own
 }
 END_TEST
 
 START_TEST(a_usual_that_the_next_ones_contradict_is_given_up) {
     facts.n = 0;
-    Usual u = usual_for("GPU-1");
-    usual_add(&u, 9.00); // something else ran beside it
-    usual_write(&u);
-    u = usual_for("GPU-1");
-    usual_add(&u, 3.60);
-    usual_write(&u);
-    u = usual_for("GPU-1");
+    LaunchOverhead u = overhead_for("GPU-1");
+    launch_overhead_add(&u, 9.00); // something else ran beside it
+    launch_overhead_write(&u);
+    u = overhead_for("GPU-1");
+    launch_overhead_add(&u, 3.60);
+    launch_overhead_write(&u);
+    u = overhead_for("GPU-1");
     ck_assert_double_eq(u.us, 0);
-    usual_add(&u, 3.60);
-    usual_add(&u, 3.62);
-    usual_add(&u, 9.00); // one alone moves nothing
+    launch_overhead_add(&u, 3.60);
+    launch_overhead_add(&u, 3.62);
+    launch_overhead_add(&u, 9.00); // one alone moves nothing
     ck_assert_double_eq_tol(u.us, 3.61, 1e-9);
 }
 END_TEST
 
 START_TEST(the_usual_follows_a_machine_that_changes) {
     facts.n = 0;
-    Usual u = usual_for("GPU-1");
+    LaunchOverhead u = overhead_for("GPU-1");
     for (int i = 0; i < 3000; i++)
-        usual_add(&u, 3.60);
+        launch_overhead_add(&u, 3.60);
     for (int i = 0; i < 1000; i++)
-        usual_add(&u, 3.80);
+        launch_overhead_add(&u, 3.80);
     ck_assert_double_gt(u.us, 3.75);
 }
 END_TEST
@@ -241,19 +243,19 @@ END_TEST
 
 START_TEST(a_turn_that_was_missed_is_told_and_spoils) {
     Conditions c = {.known = true, .before = quiet};
-    Turn t = {.is_open = true, .fd = -1, .patience = 180, .waited = 181};
-    conditions_take_turn(&arena, &c, &t);
+    DeviceLock t = {.is_open = true, .fd = -1, .patience = 180, .waited = 181};
+    conditions_take_lock(&arena, &c, &t);
     conditions_judge(&arena, &c, &fine);
     ck_assert_int_eq(c.nremarks, 0);
     t.missed = true;
-    conditions_take_turn(&arena, &c, &t);
+    conditions_take_lock(&arena, &c, &t);
     conditions_judge(&arena, &c, &fine);
     ck_assert(remarked(&c, "did not let go of its turn for 180 s"));
     ck_assert_ptr_nonnull(c.spoilt);
     // Without a lock nobody knows, and nothing speaks against the time.
     t.missed = false;
     strcpy(t.why, "/run/lock: No such file or directory");
-    conditions_take_turn(&arena, &c, &t);
+    conditions_take_lock(&arena, &c, &t);
     conditions_judge(&arena, &c, &fine);
     ck_assert(remarked(&c, "no lock to take turns by (/run/lock: No such"));
     ck_assert_ptr_null(c.spoilt);
@@ -480,7 +482,7 @@ START_TEST(fresh_inputs_differ_in_one_element) {
     ck_assert(case_fill(&c, region, &err)); // as it was
     Rng rng;
     rng_seed(&rng, 3);
-    Patch patch[MAX_PATCHES];
+    InputChange patch[MAX_CHANGES];
     ck_assert_int_eq(case_freshen(&c, 1, &rng, patch), 2); // a and b
     for (int i = 0; i < 2; i++) {
         const ArgData *d = &c.args[patch[i].arg];
@@ -527,7 +529,7 @@ START_TEST(what_was_expected_before_is_kept) {
     ck_assert_ptr_null(out->was[1]);
     for (int i = 0; i < 2; i++) {
         Rng rng;
-        Patch patch[MAX_PATCHES];
+        InputChange patch[MAX_CHANGES];
         rng_seed(&rng, (uint64_t)i);
         ck_assert_int_ge(case_renew(&c, 1, &rng, patch), 1);
         case_expect_again(&c, &ref, 1);
@@ -542,28 +544,29 @@ START_TEST(what_was_expected_before_is_kept) {
 END_TEST
 
 START_TEST(time_goes_to_the_lap_named_last) {
-    Laps l = {0};
-    lap_to(&l, LAP_compile);
-    ck_assert_int_eq(lap_to(&l, LAP_repeat), LAP_compile);
-    lap_stop(&l);
+    PhaseTimer l = {0};
+    phase_to(&l, PHASE_compile);
+    ck_assert_int_eq(phase_to(&l, PHASE_repeat), PHASE_compile);
+    phase_stop(&l);
     double sum = 0;
-    for (int i = 0; i < LAP_COUNT; i++)
+    for (int i = 0; i < PHASE_COUNT; i++)
         sum += l.seconds[i];
-    double parts = laps_of(&l, LAP_TOOL) + laps_of(&l, LAP_REPS) +
-                   laps_of(&l, LAP_WAIT) + laps_of(&l, LAP_OURS);
+    double parts =
+        phase_seconds_of(&l, PHASE_TOOL) + phase_seconds_of(&l, PHASE_REPS) +
+        phase_seconds_of(&l, PHASE_WAIT) + phase_seconds_of(&l, PHASE_OURS);
     ck_assert_double_eq_tol(sum, parts, 1e-12);
-    ck_assert(l.seconds[LAP_compile] > 0 && l.seconds[LAP_cases] == 0);
+    ck_assert(l.seconds[PHASE_compile] > 0 && l.seconds[PHASE_cases] == 0);
 }
 END_TEST
 
 static int rounds_asked(double bytes, double flops, int *first) {
-    Kept k;
+    Memo k;
     Rng rng;
     int n = 0;
     rng_seed(&rng, (uint64_t)flops);
-    kept_begin(&k, &arena, &rng, bytes, flops);
+    memo_begin(&k, &arena, &rng, bytes, flops);
     for (int i = 299; i >= 0; i--)
-        if (kept_asks(&k, i)) {
+        if (memo_asks(&k, i)) {
             n++;
             *first = i;
         }
@@ -583,18 +586,18 @@ START_TEST(new_inputs_are_for_work_that_is_worth_keeping) {
 END_TEST
 
 START_TEST(new_inputs_must_not_take_much_longer) {
-    Kept k = {.arena = &arena};
-    ck_assert_ptr_null(kept_judge(&k, 100)); // none was asked for
-    kept_note(&k, 400);
-    ck_assert_ptr_nonnull(strstr(kept_judge(&k, 100), "400 us"));
-    kept_note(&k, 0); // no time
-    ck_assert_ptr_nonnull(kept_judge(&k, 100));
+    Memo k = {.arena = &arena};
+    ck_assert_ptr_null(memo_judge(&k, 100)); // none was asked for
+    memo_note(&k, 400);
+    ck_assert_ptr_nonnull(strstr(memo_judge(&k, 100), "400 us"));
+    memo_note(&k, 0); // no time
+    ck_assert_ptr_nonnull(memo_judge(&k, 100));
     // The shortest counts. An honest call on inputs that are in no cache took
     // 1.8 times as long, on a processor where others worked.
-    kept_note(&k, 180);
-    kept_note(&k, 500);
-    ck_assert_ptr_null(kept_judge(&k, 100));
-    ck_assert_ptr_nonnull(kept_judge(&k, 55));
+    memo_note(&k, 180);
+    memo_note(&k, 500);
+    ck_assert_ptr_null(memo_judge(&k, 100));
+    ck_assert_ptr_nonnull(memo_judge(&k, 55));
 }
 END_TEST
 

@@ -1,5 +1,6 @@
 // plan/track, item, goal, bank: all that a track can say, and every way in
 // which it can be wrong.
+#include "base/day.h"
 #include "plan/plan.h"
 #include "tests/tests.h"
 #include "tests/tree.h"
@@ -253,18 +254,18 @@ END_TEST
 
 START_TEST(a_calendar_has_leap_days) {
     int days;
-    ck_assert(date_parse("1970-01-01", &days));
+    ck_assert(day_parse("1970-01-01", &days, NULL));
     ck_assert_int_eq(days, 0);
-    ck_assert(date_parse("2000-03-01", &days));
+    ck_assert(day_parse("2000-03-01", &days, NULL));
     ck_assert_int_eq(days, 11017);
-    ck_assert(date_parse("2028-02-29", NULL));
-    ck_assert(!date_parse("2027-02-29", NULL));
-    ck_assert(!date_parse("2100-02-29", NULL));
-    ck_assert(!date_parse("2026-13-01", NULL));
-    ck_assert(!date_parse("2026-04-31", NULL));
-    ck_assert(!date_parse("2026-4-30", NULL));
-    ck_assert(!date_parse("20260-1-30", NULL));
-    ck_assert(!date_parse("2026-01-00", NULL));
+    ck_assert(day_parse("2028-02-29", NULL, NULL));
+    ck_assert(!day_parse("2027-02-29", NULL, NULL));
+    ck_assert(!day_parse("2100-02-29", NULL, NULL));
+    ck_assert(!day_parse("2026-13-01", NULL, NULL));
+    ck_assert(!day_parse("2026-04-31", NULL, NULL));
+    ck_assert(!day_parse("2026-4-30", NULL, NULL));
+    ck_assert(!day_parse("20260-1-30", NULL, NULL));
+    ck_assert(!day_parse("2026-01-00", NULL, NULL));
 }
 END_TEST
 

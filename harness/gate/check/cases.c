@@ -3,7 +3,7 @@
 #include "gate/check/stages.h"
 
 #include "gate/child/correct.h"
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ bool stage_draw(Check *k, Err *err) {
     if (!k->timed_too) return true;
     if (!check_draw_timed(k, &k->timed, k->res->backend->is_modelled, err))
         return false;
-    k->region = max_of(k->region, window_bytes(&k->timed));
+    k->region = max_of(k->region, staging_bytes(&k->timed));
     return true;
 }
 
@@ -48,12 +48,12 @@ bool stage_start(Check *k, Err *err) {
     CheckResult *r = k->res;
     DeviceInfo known = r->device;
     check_say(k, r->backend->is_modelled ? "simulating" : "running");
-    lap_to(&r->laps, LAP_start);
-    if (r->backend->has_driver) turn_share(&k->turn);
+    phase_to(&r->phases, PHASE_start);
+    if (r->backend->has_driver) device_lock_shared(&k->lock);
     k->started = true;
     bool ok =
         check_start(k, &k->s, r->build.binary, r->backend, k->region, err);
-    lap_to(&r->laps, LAP_cases);
+    phase_to(&r->phases, PHASE_cases);
     if (!ok) return err->kind == ERR_RUN && tell_early_death(k, err);
     r->device = k->s.device;
     if (!*r->device.uuid && known.uuid) r->device.uuid = known.uuid;

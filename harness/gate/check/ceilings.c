@@ -23,15 +23,15 @@ double check_ceiling(Check *k, const char *access) {
         .scratch = k->scratch.path,
         .cc = d->cc,
         .groups = CEILING_MEMORY | CEILING_COMPUTE,
-        .turn = &k->turn,
+        .lock = &k->lock,
     };
     Ceiling all[CEILING_COUNT];
     Err err = {0};
     k->calibrated = true;
     check_say(k, "measuring what this GPU can do (once a month)");
-    Lap before = lap_to(&k->res->laps, LAP_calibrate);
+    TimerPhase before = phase_to(&k->res->phases, PHASE_calibrate);
     ceilings_measure(k->a, &c, all, NULL, &err);
-    lap_to(&k->res->laps, before);
+    phase_to(&k->res->phases, before);
     err_clear(&err);
     for (int i = 0; i < CEILING_COUNT && q->set_fact; i++)
         if (!isnan(all[i].value) && !all[i].doubtful)

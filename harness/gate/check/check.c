@@ -108,8 +108,8 @@ static void end_session(Check *k, bool ok) {
     r->run_status = died ? s->result.status : RUN_OK;
     if (s->child || died) {
         // CUDA takes its time to tear a context down.
-        lap_to(&r->laps, LAP_start);
-        if (r->backend->has_driver) turn_share(&k->turn);
+        phase_to(&r->phases, PHASE_start);
+        if (r->backend->has_driver) device_lock_shared(&k->lock);
         session_finish(s, ok && !died);
         r->out_text =
             arena_strn(k->a, buf_text(&s->result.out), s->result.out.len);
@@ -120,7 +120,7 @@ static void end_session(Check *k, bool ok) {
         r->run_detail = s->result.detail;
     }
     session_end(s, false);
-    turn_leave(&k->turn); // its context is gone
+    device_lock_release(&k->lock); // its context is gone
 }
 
 static char *machine_json(const Check *k) {
@@ -167,7 +167,7 @@ static void release(Check *k) {
     baselines_drop(&k->baselines);
     reference_close(&k->ref);
     scratch_close(&k->scratch);
-    turn_close(&k->turn);
+    device_lock_close(&k->lock);
 }
 
 bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
@@ -180,7 +180,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
     Check k = {.q = q, .res = res, .a = &res->arena, .ex = q->ex};
     double begin = clock_seconds();
 
-    lap_to(&res->laps, LAP_prepare);
+    phase_to(&res->phases, PHASE_prepare);
     bool ok = run_stages(&k, err);
     if (k.started) end_session(&k, ok);
     if (ok) {
@@ -188,7 +188,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
         advice_give(res);
     }
     release(&k);
-    lap_stop(&res->laps);
+    phase_stop(&res->phases);
     res->seconds = clock_seconds() - begin;
     return ok;
 }

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "gate/child/correct.h"
 #include "gate/judge/compare.h"
+#include "gate/judge/element.h"
 #include "gate/measure/gates.h"
 
 #include <math.h>
@@ -36,6 +37,7 @@ bool stage_presence(Check *k, Err *err) {
     if (!c) return true;
     double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),
                           c->dram_read + c->dram_write);
+    moved = max_of(moved, c->link_bytes); // of a program
     if (c->launches > 0 && moved >= 0.5 * m->time.bytes) return true;
     check_add_case(
         k,
@@ -89,8 +91,8 @@ static bool is_near(const CaseData *c, int g, const unsigned char *payload) {
         scale += fabs(((double *)d->want[0])[i]) / (double)n;
     for (int64_t i = 0; i < n; i++) {
         double want = real ? ((double *)d->want[0])[i]
-                           : compare_value(d->arg->type, d->want[0], i);
-        double got = compare_value(d->arg->type, payload, i);
+                           : element_value(d->arg->type, d->want[0], i);
+        double got = element_value(d->arg->type, payload, i);
         double bound = real ? REL * (fabs(want) + scale) : 0;
         if (!compare_element(want, got, bound)) return false;
     }
@@ -152,7 +154,7 @@ bool stage_callgrind(Check *k, Err *err) {
     if (!callgrind_present()) return true;
     k->cpu_why = "the call could not be counted";
     check_say(k, "counting (callgrind)");
-    lap_to(&k->res->laps, LAP_simulated);
+    phase_to(&k->res->phases, PHASE_simulated);
     if (check_draw_timed(k, &c, true, &ignored)) {
         SessionStart how = check_how_to_start(k, k->res->build.binary,
                                               k->res->backend, c.region);

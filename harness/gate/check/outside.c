@@ -43,7 +43,7 @@ static bool save_drawn(Check *k, CaseData *c, const char *folder, int fd,
         wire_add(&w, "region", "%s", name);
         // Without guards: the tool sees the first access past the end.
         wire_add(&w, "guard", "0");
-        wire_add(&w, "poison", "%d", POISON);
+        wire_add(&w, "poison", "%d", c->poison);
         session_describe(&w, c);
         ok = wire_write(fd, &w) ||
              err_set(err, ERR_ENV, "cannot write to '%s'", folder);
@@ -97,9 +97,10 @@ static bool run_tool(Check *k, const char *program, const char *tool,
                           NULL};
     Proc p = {0};
     check_say(k, arena_fmt(k->a, "compute-sanitizer: %s", tool));
-    turn_share(&k->turn);
+    device_lock_shared(&k->lock);
     bool ran = proc_run(argv, NULL, &p, err);
-    turn_leave(&k->turn); // whoever waits to be timed comes before the next
+    device_lock_release(
+        &k->lock); // whoever waits to be timed comes before the next
     if (!ran) return false;
     Buf all = {0};
     buf_add(&all, buf_text(&p.out), p.out.len);
@@ -244,9 +245,9 @@ bool stage_profile(Check *k, Err *err) {
                           r->build.binary,
                           NULL};
     check_say(k, "profiling with ncu");
-    turn_alone(&k->turn);
+    device_lock_exclusive(&k->lock);
     const char *said = run_ncu(k, argv, err);
-    turn_ease(&k->turn);
+    device_lock_downgrade(&k->lock);
     const char *raw = said ? page(k, program, report, "raw", NULL, err) : NULL;
     if (!raw) return false;
     r->profile = ncu_read(k->a, raw, &r->nprofile);

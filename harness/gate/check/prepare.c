@@ -13,9 +13,10 @@ static void say_wait(void *ctx, const char *text) {
     if (k->q->progress) k->q->progress(k->q->ctx, text ? text : k->step);
 }
 
-static void open_turn(Check *k, const char *device) {
-    k->turn = (Turn){.say = say_wait, .ctx = k, .laps = &k->res->laps};
-    turn_open(&k->turn, device);
+static void open_lock(Check *k, const char *device) {
+    k->lock =
+        (DeviceLock){.say = say_wait, .ctx = k, .phases = &k->res->phases};
+    device_lock_open(&k->lock, device);
 }
 
 // ---- on what
@@ -23,7 +24,7 @@ static void open_turn(Check *k, const char *device) {
 static bool choose_processor(Check *k, Err *err) {
     (void)err;
     k->res->backend = &backend_cpu;
-    open_turn(k, "cpu");
+    open_lock(k, "cpu");
     return true;
 }
 
@@ -33,8 +34,8 @@ static void use_gpu(Check *k, const GpuState *gpu) {
     r->device.cc = gpu->cc;
     r->device.driver = arena_str(k->a, gpu->driver);
     r->device.uuid = arena_str(k->a, gpu->uuid);
-    open_turn(k, gpu->uuid);
-    conditions_look_around(&r->conditions, &k->turn);
+    open_lock(k, gpu->uuid);
+    conditions_look_around(&r->conditions, &k->lock);
 }
 
 static bool choose_device(Check *k, Err *err) {
@@ -93,6 +94,7 @@ typedef struct Ground {
 static const Ground *ground_of(Kind kind) {
     static const Ground all[] = {
         {KIND_CUDA, find_cuda, choose_device},
+        {KIND_PROGRAM, find_cuda, choose_device},
         {KIND_C, find_cc, choose_processor},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)

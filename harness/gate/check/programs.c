@@ -12,15 +12,10 @@ static bool asks_for_time(const Check *k) {
 }
 
 static BuildJob job_of(Check *k, const Backend *on, const char *source) {
-    return (BuildJob){
-        .backend = on,
-        .cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc,
-        .source = source,
-        .entry = k->ex->entry,
-        .decl = k->ex->entry_decl,
-        .shim = shim_entry(k->a, k->ex, on),
-        .flags = on->is_c ? k->ex->flags : k->q->flags,
-    };
+    int cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc;
+    BuildJob job = exercise_job(k->a, &k->tk, k->ex, on, cc, source, &k->lacks);
+    if (!on->is_c && k->q->flags) job.flags = k->q->flags;
+    return job;
 }
 
 static Build *start_one(Check *k, const BuildJob *job, BuildResult *out) {
@@ -72,8 +67,15 @@ static bool take_build_error(Check *k, Err *err) {
 bool stage_build(Check *k, Err *err) {
     CheckResult *r = k->res;
     BuildJob mine = job_of(k, r->backend, k->q->file);
+    if (k->lacks) {
+        err_set(err, ERR_ENV,
+                "'%s' is linked with %s, which is not on this "
+                "machine",
+                k->ex->id, k->lacks);
+        return err_hint(err, "install it, or check with --on sim");
+    }
     check_say(k, "compiling");
-    lap_to(&r->laps, LAP_compile);
+    phase_to(&r->phases, PHASE_compile);
     Build *of_mine = start_one(k, &mine, &r->build);
     Program *beside = start_beside(k);
     if (!r->backend->is_modelled && k->timed_too) {
@@ -86,6 +88,8 @@ bool stage_build(Check *k, Err *err) {
     const char *path = build_reference(
         k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),
         shim_reference(k->a, k->ex), err);
-    if (!path || !reference_open(&k->ref, path, err)) return false;
+    if (!path || !reference_open(&k->ref, path, err) ||
+        !reference_serves(&k->ref, &k->ex->compare, err))
+        return false;
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }

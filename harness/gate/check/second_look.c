@@ -8,7 +8,7 @@
 #include "gate/check/stages.h"
 
 #include "gate/child/correct.h"
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 #include "gate/tools/sanitized.h"
 
 typedef void Judge(Check *, Session *, const CaseData *, const CallResult *,
@@ -46,7 +46,7 @@ bool stage_sanitizers(Check *k, Err *err) {
     CaseResult said = {0};
     Session s;
     check_say(k, "running with sanitizers");
-    lap_to(&r->laps, LAP_simulated);
+    phase_to(&r->phases, PHASE_simulated);
     SessionStart how =
         check_how_to_start(k, k->sanitized.build.binary, r->backend, k->region);
     how.checked = true;
@@ -61,7 +61,7 @@ bool stage_sanitizers(Check *k, Err *err) {
         check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
     }
     session_end(&s, ok && !s.ended);
-    lap_to(&r->laps, LAP_cases);
+    phase_to(&r->phases, PHASE_cases);
     return ok;
 }
 
@@ -81,7 +81,7 @@ static void count_shadow(Check *k, Session *s, CaseData *timed) {
     Measured *run = &k->shadow.run;
     MeasurePlan plan = {
         .c = timed, .ex = k->ex, .ref = &k->ref, .counts_alone = true};
-    if (measure_run(&plan, &(Entrant){s, run}, 1, &ignored) && run->ok) {
+    if (measure_run(&plan, &(TimedProgram){s, run}, 1, &ignored) && run->ok) {
         k->counts = &run->counts;
         k->counted = run->work;
     }
@@ -95,11 +95,11 @@ bool stage_shadow(Check *k, Err *err) {
     Session s;
     bool counts = k->ex->measure.present;
     check_say(k, "looking again on the simulated device");
-    lap_to(&r->laps, LAP_simulated);
-    turn_leave(&k->turn); // the GPU has nothing to do
+    phase_to(&r->phases, PHASE_simulated);
+    device_lock_release(&k->lock); // the GPU has nothing to do
     if (counts && !check_draw_timed(k, &timed, true, err)) return false;
     bool ok = check_start(k, &s, k->shadow.build.binary, &backend_sim,
-                          max_of(k->region, window_bytes(&timed)), err);
+                          max_of(k->region, staging_bytes(&timed)), err);
     for (int i = 0; ok && i < k->ncases && said.verdict == VERDICT_NONE; i++)
         ok = look_at(k, &s, i, judge_shadow, &said, err);
     if (said.verdict != VERDICT_NONE) {

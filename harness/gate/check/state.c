@@ -56,12 +56,14 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
         .backend = on,
         .gpu = on->is_modelled ? k->model : NULL,
         .longest = uses_threads(k->ex),
+        .program = k->ex->kind == KIND_PROGRAM,
+        .devices = k->ex->devices,
         .scratch = scratch,
         .region = region,
         .seconds = k->ex->seconds,
         // Many calls, each with its own limit; this one is the backstop.
         .total_seconds = 20 * k->ex->seconds + on->session_s +
-                         (on->needs_turn ? TURN_PATIENCE : 0),
+                         (on->needs_lock ? DEVICE_LOCK_PATIENCE : 0),
     };
 }
 

@@ -33,9 +33,10 @@ typedef struct Check {
     const char *model; // GPU that the simulated device models
     Scratch scratch;   // folder, removed at the end
     int nsessions;     // each has a folder of its own in there
-    Turn turn;         // at the GPU, or at the processor
+    DeviceLock lock;   // at the GPU, or at the processor
 
     // stage_build; the learner's own is res->build
+    const char *lacks; // a library that the program needs and is not here
     Program sanitized; // the learner's file with ASan and UBSan
     Program shadow;    // the learner's file on the simulated device
     Program solution;  // the shipped solution, for modelled times

@@ -2,14 +2,15 @@
 // time is modelled.
 #include "gate/check/stages.h"
 
-#include "gate/child/window.h"
-#include "gate/measure/usual.h"
+#include "gate/child/staging.h"
+#include "gate/measure/launch_overhead.h"
 
 #include <math.h>
 #include <string.h>
 
 // Where verdicts turn, so that kata repeats while a time lies across one.
-static void add_edges(Check *k, const Entrant *e, int n, MeasurePlan *plan) {
+static void add_edges(Check *k, const TimedProgram *e, int n,
+                      MeasurePlan *plan) {
     for (int i = 0; i < k->ngates && plan->nedges < MAX_EDGES; i++) {
         const Gate *g = &k->gates[i];
         const char *name = baseline_of(g);
@@ -65,7 +66,8 @@ static void keep_rivals(Check *k) {
 // (runner/floor.c), and where its arrays lie moves them by 1 %; to a long
 // kernel neither is much. A short one is timed in further processes, with the
 // first stopped. What is wrong there is wrong.
-static void time_in_others(Check *k, const MeasurePlan *plan, Usual *usual) {
+static void time_in_others(Check *k, const MeasurePlan *plan,
+                           LaunchOverhead *usual) {
     enum { PROCESSES = 6 };
     static const double SHORT_US = 20;
     double median[PROCESSES] = {k->run.time.median_us};
@@ -79,11 +81,12 @@ static void time_in_others(Check *k, const MeasurePlan *plan, Usual *usual) {
         Session s;
         Measured other = {0};
         Err ignored = {0}; // the machine's: then it is fewer
-        lap_to(&k->res->laps, LAP_start);
-        bool ran = check_start(k, &s, k->res->build.binary, k->res->backend,
-                               window_bytes(plan->c), &ignored) &&
-                   measure_run(&alone, &(Entrant){&s, &other}, 1, &ignored);
-        lap_to(&k->res->laps, LAP_start);
+        phase_to(&k->res->phases, PHASE_start);
+        bool ran =
+            check_start(k, &s, k->res->build.binary, k->res->backend,
+                        staging_bytes(plan->c), &ignored) &&
+            measure_run(&alone, &(TimedProgram){&s, &other}, 1, &ignored);
+        phase_to(&k->res->phases, PHASE_start);
         session_end(&s, ran && other.ok);
         err_clear(&ignored);
         if (!ran) break;
@@ -93,20 +96,20 @@ static void time_in_others(Check *k, const MeasurePlan *plan, Usual *usual) {
             return;
         }
         median[n] = other.time.median_us;
-        usual_add(usual, other.least_us);
+        launch_overhead_add(usual, other.overhead_us);
     }
     if (n > 1) measure_pool(&k->run, median, n);
 }
 
 // What the baselines and further processes need of the usual overhead.
-static Usual usual_of(Check *k) {
-    Usual usual = {.a = k->a,
-                   .uuid = k->res->device.uuid,
-                   .driver = k->res->device.driver,
-                   .fact = k->q->fact,
-                   .set_fact = k->q->set_fact,
-                   .ctx = k->q->ctx};
-    if (k->res->backend->varies_by_process) usual_read(&usual);
+static LaunchOverhead overhead_of(Check *k) {
+    LaunchOverhead usual = {.a = k->a,
+                            .uuid = k->res->device.uuid,
+                            .driver = k->res->device.driver,
+                            .fact = k->q->fact,
+                            .set_fact = k->q->set_fact,
+                            .ctx = k->q->ctx};
+    if (k->res->backend->varies_by_process) launch_overhead_read(&usual);
     return usual;
 }
 
@@ -115,24 +118,25 @@ static Usual usual_of(Check *k) {
 static bool time_in_turn(Check *k, MeasurePlan *plan, Err *err) {
     CheckResult *r = k->res;
     const Backend *on = r->backend;
-    Entrant e[MAX_ENTRANTS] = {{&k->s, &k->run}};
+    TimedProgram e[MAX_TIMED] = {{&k->s, &k->run}};
     int n = 1;
-    Usual usual = usual_of(k);
-    plan->usual_us = usual.us;
-    lap_to(&r->laps, LAP_start);
-    if (on->has_driver) turn_share(&k->turn);
-    SessionStart how = check_how_to_start(k, NULL, on, window_bytes(&k->timed));
+    LaunchOverhead usual = overhead_of(k);
+    plan->usual_overhead_us = usual.us;
+    phase_to(&r->phases, PHASE_start);
+    if (on->has_driver) device_lock_shared(&k->lock);
+    SessionStart how =
+        check_how_to_start(k, NULL, on, staging_bytes(&k->timed));
     baselines_start(k->a, &k->baselines, &how, r->build.binary, e, &n);
     add_edges(k, e, n, plan);
     bool ok = measure_run(plan, e, n, err);
     if (ok && on->varies_by_process) {
-        if (k->run.ok) usual_add(&usual, k->run.least_us);
+        if (k->run.ok) launch_overhead_add(&usual, k->run.overhead_us);
         time_in_others(k, plan, &usual);
-        usual_write(&usual);
+        launch_overhead_write(&usual);
     }
-    lap_to(&r->laps, LAP_prepare);
+    phase_to(&r->phases, PHASE_prepare);
     baselines_end(&k->baselines);
-    if (!on->has_driver) turn_leave(&k->turn);
+    if (!on->has_driver) device_lock_release(&k->lock);
     return ok;
 }
 
@@ -143,12 +147,12 @@ static void look_at_machine(Check *k) {
                            .n = k->run.time.n,
                            .dropped = k->run.time.dropped,
                            .unsteady = k->run.time.unsteady};
-    conditions_take_turn(k->a, &r->conditions, &k->turn);
+    conditions_take_lock(k->a, &r->conditions, &k->lock);
     if (r->backend->has_driver)
         conditions_end(k->a, &r->conditions, &samples);
-    else if (r->conditions.unturned)
+    else if (r->conditions.unlocked)
         r->note = arena_fmt(k->a, "The time may not be yours alone: %s.",
-                            r->conditions.unturned);
+                            r->conditions.unlocked);
 }
 
 static bool time_it(Check *k, Err *err) {
@@ -157,16 +161,16 @@ static bool time_it(Check *k, Err *err) {
     MeasurePlan plan = {.c = &k->timed,
                         .ex = k->ex,
                         .ref = &k->ref,
-                        .laps = &r->laps,
-                        .turn = on->needs_turn ? &k->turn : NULL,
+                        .phases = &r->phases,
+                        .lock = on->needs_lock ? &k->lock : NULL,
                         .conditions = on->has_driver ? &r->conditions : NULL};
-    lap_to(&r->laps, LAP_compile);
+    phase_to(&r->phases, PHASE_compile);
     // Nothing else runs beside what counts.
     baselines_built(k->a, &k->baselines);
-    lap_to(&r->laps, LAP_prepare);
+    phase_to(&r->phases, PHASE_prepare);
     if (on->is_modelled) {
-        bool ok = measure_run(&plan, &(Entrant){&k->s, &k->run}, 1, err);
-        lap_to(&r->laps, LAP_prepare);
+        bool ok = measure_run(&plan, &(TimedProgram){&k->s, &k->run}, 1, err);
+        phase_to(&r->phases, PHASE_prepare);
         return ok;
     }
     if (!time_in_turn(k, &plan, err)) return false;
@@ -203,11 +207,11 @@ bool stage_solution(Check *k, Err *err) {
     (void)err;
     check_say(k, "modelling the shipped solution");
     if (check_draw_timed(k, &c, true, &ignored)) {
-        lap_to(&k->res->laps, LAP_simulated);
+        phase_to(&k->res->phases, PHASE_simulated);
         MeasurePlan plan = {.c = &c, .ex = k->ex, .ref = &k->ref};
         bool ok = check_start(k, &s, k->solution.build.binary, on,
-                              window_bytes(&c), &ignored) &&
-                  measure_run(&plan, &(Entrant){&s, run}, 1, &ignored);
+                              staging_bytes(&c), &ignored) &&
+                  measure_run(&plan, &(TimedProgram){&s, run}, 1, &ignored);
         session_end(&s, ok && run->ok);
         case_drop(&c);
     }

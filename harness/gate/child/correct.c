@@ -3,7 +3,7 @@
 // input, and only then a wrong number.
 #include "gate/child/correct.h"
 
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 #include "gate/judge/compare.h"
 
 #include <signal.h>
@@ -82,6 +82,14 @@ static const char *ended_text(const Session *s) {
     return correct_run_text(s->arena, r, s->run_seconds);
 }
 
+// A program that returned while a device was still working. Asking the device
+// whether it has ended takes some microseconds.
+static bool is_left_running(const Session *s, const CallResult *call) {
+    const double slack_us = 10;
+    return s->program &&
+           call->wall_us - call->us > slack_us + s->backend->tail_us;
+}
+
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     CaseResult r = {.name = c->name,
                     .seed = c->seed,
@@ -114,6 +122,14 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
                      "grid of none is an error."
                    : "The GPU stopped with an error: %s (%s).",
             launch ? call->launch : call->sync, call->message);
+    } else if (is_left_running(s, call)) {
+        r.verdict = VERDICT_FAIL;
+        r.kind = "escaped";
+        r.why = arena_fmt(s->arena,
+                          "The function returned while the device still had "
+                          "%.3g us of work to do: wait for it before you "
+                          "return.",
+                          call->wall_us - call->us);
     }
     return r;
 }
@@ -164,7 +180,7 @@ static bool check_guards(Session *s, const CaseData *c, CaseResult *r) {
 static bool input_same(Session *s, const CaseData *c, int g, int set,
                        bool *same) {
     const ArgData *d = &c->args[g];
-    if (s->prepared) return window_unchanged(s, c, g, set, same);
+    if (s->prepared) return staging_unchanged(s, c, g, set, same);
     *same = memcmp(session_payload(s, c, g), d->in[set], d->bytes) == 0;
     return true;
 }

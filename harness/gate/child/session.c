@@ -3,13 +3,16 @@
 #include "gate/child/session.h"
 #include "gate/machine/gpu_model.h"
 
-#include "gate/child/heard.h"
 #include "gate/child/places.h"
+#include "gate/child/records.h"
 #include "gate/tools/callgrind.h"
+
+#include "gate/result/timeline.h"
 
 #include "base/heap.h"
 #include "base/path.h"
 #include "base/rng.h"
+#include "base/str.h"
 
 #include <assert.h>
 #include <math.h>
@@ -92,7 +95,7 @@ static const char *text_of(Session *s, const char *key) {
 }
 
 static void take_trap(Session *s) {
-    TrapInfo t = heard_trap(s->arena, &s->in);
+    TrapInfo t = record_trap(s->arena, &s->in);
     if (t.minor) return;
     places_find(s->arena, s->binary, &t, 1);
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
@@ -220,10 +223,11 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
                    .binary = how->binary,
                    .backend = how->backend,
                    .shm.fd = -1,
-                   .run_seconds = how->seconds};
+                   .run_seconds = how->seconds,
+                   .program = how->program};
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
-    s->window = min_of(s->shm.size, (size_t)WINDOW_BYTES);
+    s->staging = min_of(s->shm.size, (size_t)STAGING_BYTES);
     if (!path_exists(how->scratch)) {
         if (!path_make_dirs(how->scratch, err)) return false;
         s->folder = how->scratch;
@@ -237,6 +241,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)
         env[n++] = arena_fmt(a, "KATASIM_GPU=%s", gpu_model_text(a, model));
+    if (how->devices > 1)
+        env[n++] = arena_fmt(a, "KATASIM_DEVICES=%d", how->devices);
     env[n++] = arena_fmt(a, "HOME=%s", how->scratch);
     env[n++] = arena_fmt(a, "TMPDIR=%s", how->scratch);
     env[n++] = "CUDA_CACHE_DISABLE=1";
@@ -297,11 +303,11 @@ static void add_args(Wire *w, const CaseData *c, bool timed) {
         if (!timed)
             snprintf(places, sizeof places, " in=%s after=%zu", in,
                      d->after_off);
-        wire_add(w, "arg", "buffer role=%s bytes=%zu%s elem=%d",
+        wire_add(w, "arg", "buffer role=%s bytes=%zu%s elem=%d memory=%s",
                  d->arg->is_output  ? "output"
                  : d->arg->is_inout ? "inout"
                                     : "input",
-                 d->bytes, places, e->bytes);
+                 d->bytes, places, e->bytes, d->arg->memory);
     }
 }
 
@@ -320,9 +326,9 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     return r;
 }
 
-static void add_fills(Wire *w) {
+static void add_fills(Wire *w, const CaseData *c) {
     wire_add(w, "guard", "%d", GUARD_BYTES);
-    wire_add(w, "poison", "%d", POISON);
+    wire_add(w, "poison", "%d", c->poison);
 }
 
 void session_describe(Wire *w, const CaseData *c) {
@@ -344,7 +350,8 @@ CallResult session_run(Session *s, const CaseData *c) {
     drop_images(s);
     s->prepared = false;
     Wire w = request(s, "run");
-    add_fills(&w);
+    if (s->program) wire_add(&w, "host_clock", "1");
+    add_fills(&w, c);
     add_args(&w, c, false);
     bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
     if (ok) take_images(s, c);
@@ -355,10 +362,11 @@ bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     drop_images(s);
     s->prepared = true;
     Wire w = request(s, "prepare");
-    add_fills(&w);
+    if (s->program) wire_add(&w, "host_clock", "1");
+    add_fills(&w, c);
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
-    wire_add(&w, "window", "%zu", s->window);
+    wire_add(&w, "window", "%zu", s->staging);
     add_args(&w, c, true);
     return ask(s, &w, "prepared", 120, NULL, NULL);
 }
@@ -377,14 +385,14 @@ bool session_warm(Session *s, double least_ms, double ms, Warm *out) {
     return true;
 }
 
-static void add_pieces(Wire *w, const Chunk *pieces, int n) {
+static void add_pieces(Wire *w, const StagedPiece *pieces, int n) {
     for (int i = 0; i < n; i++)
         wire_add(w, "piece", "%d %zu %zu %zu", pieces[i].arg, pieces[i].offset,
                  pieces[i].bytes, pieces[i].place);
 }
 
-CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
-                       int n) {
+CallResult session_rep(Session *s, int set, bool hold,
+                       const StagedPiece *changed, int n) {
     int before = s->ntraps;
     Wire w = request(s, "rep");
     wire_add(&w, "set", "%d", set);
@@ -397,33 +405,35 @@ CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
     return call_result(s, ok, before);
 }
 
-bool session_load(Session *s, int set, const Chunk *pieces, int n) {
+bool session_load(Session *s, int set, const StagedPiece *pieces, int n) {
     Wire w = request(s, "load");
     wire_add(&w, "set", "%d", set);
     add_pieces(&w, pieces, n);
     return ask(s, &w, "loaded", 120, NULL, NULL);
 }
 
-bool session_fetch(Session *s, const Chunk *pieces, int n) {
+bool session_fetch(Session *s, const StagedPiece *pieces, int n) {
     Wire w = request(s, "fetch");
     add_pieces(&w, pieces, n);
     return ask(s, &w, "fetched", 120, NULL, NULL);
 }
 
-Least session_least(Session *s) {
+Overhead session_overhead(Session *s) {
     Wire w = request(s, "empty");
     wire_add(&w, "count", "100");
     if (!ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL))
-        return (Least){NAN, NAN};
+        return (Overhead){NAN, NAN};
     double kernel = wire_num(&s->in, "floor", 0);
-    return (Least){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
+    return (Overhead){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
 }
 
 // ---- counts
 
 typedef struct CountsGrow {
     Counts *out;
-    int cap_kernels, cap_lines;
+    int cap_kernels, cap_lines, cap_spans;
+    SimSpan *spans;
+    int nspans;
 } CountsGrow;
 
 static void take_launch(Session *s, CountsGrow *g) {
@@ -432,24 +442,54 @@ static void take_launch(Session *s, CountsGrow *g) {
 #define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
 #include "sim/counters.def"
     GROW(s->arena, KernelCost, c->kernels, c->nkernels, g->cap_kernels);
-    c->kernels[c->nkernels++] = heard_launch(s->arena, &s->in);
+    c->kernels[c->nkernels++] = record_launch(s->arena, &s->in);
 }
 
 static void take_line(Session *s, CountsGrow *g) {
     Counts *c = g->out;
     GROW(s->arena, LineCost, c->lines, c->nlines, g->cap_lines);
-    c->lines[c->nlines++] = heard_line(s->arena, &s->in);
+    c->lines[c->nlines++] = record_line(s->arena, &s->in);
+}
+
+static void take_span(Session *s, CountsGrow *g) {
+    GROW(s->arena, SimSpan, g->spans, g->nspans, g->cap_spans);
+    g->spans[g->nspans++] = record_span(s->arena, &s->in);
+}
+
+// The functions of CUDA whose calls a gate counts.
+static void take_call(Session *s, CountsGrow *g) {
+    static const char *const allocate[] = {
+        "cudaMalloc",     "cudaMallocManaged", "cudaMallocHost",
+        "cudaHostAlloc",  "cudaMallocPitch",   "cudaMalloc3D",
+        "cudaMallocArray"};
+    const char *name = wire_get(&s->in, "name", 0);
+    double n = wire_num(&s->in, "count", 0);
+    for (size_t i = 0; name && i < COUNT_OF(allocate); i++)
+        if (strcmp(name, allocate[i]) == 0) g->out->allocations += n;
+    if (name &&
+        (str_starts(name, "cudaLaunch") || str_starts(name, "__cudaLaunch") ||
+         strcmp(name, "cudaGraphLaunch") == 0) &&
+        strcmp(name, "cudaLaunchHostFunc") != 0)
+        g->out->host_launches += n;
 }
 
 static void take_count(Session *s, void *ctx) {
     const char *say = wire_get(&s->in, "say", 0);
     if (strcmp(say, "launch") == 0) take_launch(s, ctx);
     if (strcmp(say, "line") == 0) take_line(s, ctx);
+    if (strcmp(say, "span") == 0) take_span(s, ctx);
+    if (strcmp(say, "call") == 0) take_call(s, ctx);
 }
 
 bool session_report(Session *s, Counts *out) {
     *out = (Counts){0};
     CountsGrow g = {.out = out};
     Wire w = request(s, "report");
-    return ask(s, &w, "done", 30, take_count, &g);
+    bool ok = ask(s, &w, "done", 30, take_count, &g);
+    TimelineSummary t = timeline_summary(s->arena, g.spans, g.nspans);
+    out->overlap = timeline_overlap(&t);
+    out->link_bytes = timeline_link_bytes(&t);
+    for (int i = 0; i < g.nspans; i++)
+        out->host_waits += g.spans[i].kind == SIM_SPAN_WAIT;
+    return ok;
 }

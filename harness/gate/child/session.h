@@ -1,5 +1,6 @@
-// Talking with the child that runs an exercise: requests out, answers in (the
-// records of harness/runner/README.md), and what became of it when it fell.
+// Talks with the child that runs an exercise: requests go out, answers come in
+// (the records of runner/README.md), and a fallen child leaves its end here.
+// run/run.h draws the processes and what links them.
 #ifndef GATE_SESSION_H
 #define GATE_SESSION_H
 
@@ -25,8 +26,9 @@ typedef struct Session {
     bool sample;        // do:rep may run some of the blocks for all of them
     bool late;          // do:rep changes the inputs at the last moment
     bool forget;        // do:rep resets the lines of L2 that persist
-    size_t window;      // bytes of the region that pieces pass through
+    size_t staging;     // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)
+    bool program;       // the host's clock, with its waits and launches
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
@@ -37,11 +39,13 @@ typedef struct SessionStart {
     bool checked;         // cpu: the binary was built with sanitizers
     bool libraries;       // it may load some while it runs: a baseline of ours
     bool longest;         // cpu: time of the busiest thread, not of all
+    bool program;         // of kind program: the host's clock is the time's
+    int devices;          // sim: how many there are; 0: one
     int threads;          // cpu: of OpenMP; 0: as many as there are processors
     const char *counts;   // cpu: run it under callgrind, which writes this file
     const char *scratch;  // folder; if there is none, it is the session's own
     size_t region;        // bytes to share: of the largest case for
-                          // session_run, window_bytes of a timed one
+                          // session_run, staging_bytes of a timed one
     double seconds;       // limit of one call of the entry point
     double total_seconds; // limit of the session's life
 } SessionStart;
@@ -81,8 +85,8 @@ unsigned char *session_image(Session *s, const CaseData *c, int g);
 // The same from its payload on.
 unsigned char *session_payload(Session *s, const CaseData *c, int g);
 
-// do:prepare, for repeated calls; window_load then loads the inputs. False: the
-// child ended.
+// do:prepare, for repeated calls; staging_load then loads the inputs. False:
+// the child ended.
 bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes);
 // do:warm until the clock is steady: least_ms at least, ms at most. False: the
 // child ended.
@@ -96,26 +100,26 @@ bool session_warm(Session *s, double least_ms, double ms, Warm *out);
 // Bytes of an argument and of the region, to be copied: to a set's input, where
 // offset counts from its first byte, or from the buffer, where it counts from
 // the first of the leading guard.
-typedef struct Chunk {
+typedef struct StagedPiece {
     int arg;
     size_t offset, bytes, place;
-} Chunk;
+} StagedPiece;
 // do:rep with inputs of a set, after copying what has changed in it. hold:
 // launch latency is kept out (a GPU); else the call starts on an idle device.
-CallResult session_rep(Session *s, int set, bool hold, const Chunk *changed,
-                       int n);
+CallResult session_rep(Session *s, int set, bool hold,
+                       const StagedPiece *changed, int n);
 // Stops the child until the next request: in the turn of another program it
 // must not work.
 void session_pause(Session *s);
 // do:load, do:fetch. False: the child ended.
-bool session_load(Session *s, int set, const Chunk *pieces, int n);
-bool session_fetch(Session *s, const Chunk *pieces, int n);
+bool session_load(Session *s, int set, const StagedPiece *pieces, int n);
+bool session_fetch(Session *s, const StagedPiece *pieces, int n);
 // do:empty: the median time of an empty pair of events, and the least that a
 // kernel takes in this process (a GPU; NaN: not known), microseconds.
-typedef struct Least {
-    double nothing, kernel;
-} Least;
-Least session_least(Session *s);
+typedef struct Overhead {
+    double events_us, launch_us;
+} Overhead;
+Overhead session_overhead(Session *s);
 
 // do:report: launches and lines counted since the last one.
 typedef struct Counts {
@@ -126,6 +130,8 @@ typedef struct Counts {
     int nkernels;
     LineCost *lines;
     int nlines;
+    // Of the last call of a program; the first two as in result/timeline.h.
+    double overlap, link_bytes, allocations, host_waits, host_launches;
 } Counts;
 bool session_report(Session *s, Counts *out);
 

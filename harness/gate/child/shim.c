@@ -51,25 +51,74 @@ static void prototype(Buf *b, const Exercise *ex, const char *head,
     buf_str(b, tail);
 }
 
+// Defines kata_reference<name>, which calls reference<name>, and where that is
+// optional kata_has_<name>.
+static void reference_call(Buf *b, const Exercise *ex, const char *name,
+                           bool at, bool optional) {
+    const char *more = at ? ", long long at" : "";
+    const char *tail = !at ? "" : ex->nargs ? ", long long" : "long long";
+    buf_fmt(b, "%svoid reference%s(", optional ? "__attribute__((weak)) " : "",
+            name);
+    prototype(b, ex, "", ex->nargs || at ? tail : "void");
+    buf_fmt(b,
+            ");\nvoid kata_reference%s(void **a%s);\n"
+            "void kata_reference%s(void **a%s) {\n    (void)a;\n"
+            "    reference%s(",
+            name, more, name, more, name);
+    call_arguments(b, ex, true);
+    buf_fmt(b, "%s);\n}\n", !at ? "" : ex->nargs ? ", at" : "at");
+    if (optional)
+        buf_fmt(b,
+                "int kata_has%s(void);\n"
+                "int kata_has%s(void) { return reference%s != 0; }\n",
+                name, name, name);
+}
+
 char *shim_reference(Arena *a, const Exercise *ex) {
     Buf b = {0};
-    const char *none = ex->nargs ? "" : "void";
-    prototype(&b, ex, "void reference(", none);
-    buf_str(&b, ");\n");
-    prototype(&b, ex, "__attribute__((weak)) void reference_at(",
-              ex->nargs ? ", long long" : "long long");
-    buf_str(&b, ");\nvoid kata_reference(void **a);\n"
-                "void kata_reference_at(void **a, long long at);\n"
-                "int kata_has_at(void);\n"
-                "void kata_reference(void **a) {\n    (void)a;\n"
-                "    reference(");
-    call_arguments(&b, ex, true);
-    buf_str(&b, ");\n}\nint kata_has_at(void) { return reference_at != 0; }\n"
-                "void kata_reference_at(void **a, long long at) {\n"
-                "    (void)a;\n    reference_at(");
-    call_arguments(&b, ex, true);
-    buf_str(&b, ex->nargs ? ", at);\n}\n" : "at);\n}\n");
+    reference_call(&b, ex, "", false, false);
+    reference_call(&b, ex, "_at", true, true);
+    reference_call(&b, ex, "_scale", false, true);
+    reference_call(&b, ex, "_scale_at", true, true);
     char *text = arena_str(a, buf_text(&b));
     buf_free(&b);
     return text;
+}
+
+// Flags that link what `libraries:` names: the simulated ones, or NVIDIA's.
+static const char *const *program_flags(Arena *a, const Toolkit *tk,
+                                        const Exercise *ex, const Backend *on,
+                                        const char **lacks) {
+    enum { MOST = 32 };
+    const char **flags = arena_array(a, const char *, MOST + 1);
+    int n = 0;
+    for (const char **l = ex->libraries; *l; l++) {
+        const char *const *found = on->library(a, tk, *l);
+        if (!found && lacks) *lacks = *l;
+        for (; found && *found && n < MOST; found++)
+            flags[n++] = *found;
+    }
+    return n ? flags : NULL;
+}
+
+BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                      const Backend *on, int cc, const char *source,
+                      const char **lacks) {
+    BuildFunction *functions =
+        arena_array(a, BuildFunction, (size_t)ex->nfunctions);
+    for (int i = 0; i < ex->nfunctions; i++)
+        functions[i] =
+            (BuildFunction){ex->functions[i].name, ex->functions[i].decl};
+    if (lacks) *lacks = NULL;
+    return (BuildJob){
+        .backend = on,
+        .cc = cc,
+        .source = source,
+        .entry = ex->entry,
+        .functions = functions,
+        .nfunctions = ex->nfunctions,
+        .tests = ex->tests,
+        .shim = shim_entry(a, ex, on),
+        .flags = on->is_c ? ex->flags : program_flags(a, tk, ex, on, lacks),
+    };
 }

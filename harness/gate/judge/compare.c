@@ -3,29 +3,13 @@
 
 #include "base/heap.h"
 #include "base/str.h"
+#include "gate/judge/element.h"
 #include "gate/judge/pattern.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-double compare_value(ElemType type, const void *data, int64_t i) {
-    switch (type) {
-    case ELEM_F32: return ((const float *)data)[i];
-    case ELEM_F64: return ((const double *)data)[i];
-    case ELEM_I8: return ((const int8_t *)data)[i];
-    case ELEM_U8: return ((const uint8_t *)data)[i];
-    case ELEM_I16: return ((const int16_t *)data)[i];
-    case ELEM_U16: return ((const uint16_t *)data)[i];
-    case ELEM_I32: return ((const int32_t *)data)[i];
-    case ELEM_U32: return ((const uint32_t *)data)[i];
-    case ELEM_I64: return (double)((const int64_t *)data)[i];
-    case ELEM_U64: return (double)((const uint64_t *)data)[i];
-    case ELEM_COUNT: break;
-    }
-    unreachable();
-}
 
 // The distance of neighbouring values of the type at |v|.
 static double spacing(ElemType type, double v) {
@@ -36,20 +20,28 @@ static double spacing(ElemType type, double v) {
     return ldexp(1, max_of(e, least));
 }
 
-double compare_bound(const Compare *c, ElemType type, double terms, double want,
-                     double square) {
-    const double steps = 4, partial = 3; // see compare.h
+// The relative error of adding up n terms in any order, with overwhelming
+// probability; see compare.h.
+static double of_a_sum(double n, ElemType type) {
+    const double steps = 4;
+    double u = type == ELEM_F64 ? DBL_EPSILON / 2 : FLT_EPSILON / 2;
+    return min_of(n, steps * sqrt(n)) * u;
+}
+
+double compare_bound(const Compare *c, ElemType type, double terms, Want want) {
+    const double partial = 3, beside = 16; // see compare.h
+    double y = fabs(want.value);
     switch (c->kind) {
     case COMPARE_EXACT: return 0;
-    case COMPARE_ULP: return c->ulp * spacing(type, want);
-    case COMPARE_TOL: return c->atol + c->rtol * fabs(want);
-    case COMPARE_MODEL: {
-        double u = type == ELEM_F32 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
-        double n = terms + 2;
-        return min_of(n, steps * sqrt(n)) * u *
-                   (fabs(want) + partial * sqrt(square)) +
+    case COMPARE_ULP: return c->ulp * spacing(type, want.value);
+    case COMPARE_TOL: return c->atol + c->rtol * y;
+    case COMPARE_MODEL:
+        return of_a_sum(terms + 2, type) * (y + partial * sqrt(want.size)) +
                spacing(type, 0);
-    }
+    case COMPARE_ROW:
+        if (!isfinite(want.size)) want.size = 0; // allows nothing
+        return of_a_sum(terms + beside, type) * (y + want.size) +
+               spacing(type, 0);
     }
     unreachable();
 }
@@ -60,24 +52,9 @@ bool compare_element(double want, double got, double bound) {
     return fabs(got - want) <= bound; // false for a NaN
 }
 
-// `exact` on floats asks for the correctly rounded fp64 reference.
-static double rounded(const Compare *c, ElemType type, double want) {
-    return c->kind == COMPARE_EXACT && type == ELEM_F32 ? (float)want : want;
-}
-
-// Integers beyond 2^53 do not fit a double: their bytes are compared.
-static bool element_is_right(const CaseData *c, int set, const ArgData *d,
-                             const unsigned char *payload, int64_t i) {
-    ElemType t = d->arg->type;
-    if (!elem_info[t].is_float) {
-        size_t n = (size_t)elem_info[t].bytes;
-        return memcmp(payload + n * (size_t)i,
-                      (char *)d->want[set] + n * (size_t)i, n) == 0;
-    }
-    double want = rounded(&c->compare, t, ((double *)d->want[set])[i]);
-    double square = d->squares[set] ? d->squares[set][i] : 0;
-    double bound = compare_bound(&c->compare, t, c->terms, want, square);
-    return compare_element(want, compare_value(t, payload, i), bound);
+// The nearest value that the type has.
+static double rounded(ElemType type, double v) {
+    return type == ELEM_F32 ? (float)v : v;
 }
 
 char *compare_where(Arena *a, const ArgData *d, int64_t index) {
@@ -94,37 +71,70 @@ char *compare_where(Arena *a, const ArgData *d, int64_t index) {
     return arena_str(a, text);
 }
 
-static bool is_poison(const unsigned char *p, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (p[i] != POISON) return false;
+static bool is_poison(const CaseData *c, const ArgData *d,
+                      const unsigned char *payload, int64_t i) {
+    size_t n = (size_t)elem_info[d->arg->type].bytes;
+    for (size_t k = 0; k < n; k++)
+        if (payload[n * (size_t)i + k] != c->poison) return false;
     return true;
 }
 
-bool compare_is_poison(const ArgData *d, const unsigned char *payload,
-                       int64_t i) {
-    size_t n = (size_t)elem_info[d->arg->type].bytes;
-    return is_poison(payload + n * (size_t)i, n);
+Want compare_want(const ArgData *d, int set, int64_t i) {
+    ElemType t = d->arg->type;
+    if (!elem_info[t].is_float)
+        return (Want){.value = element_value(t, d->want[set], i)};
+    return (Want){.value = ((double *)d->want[set])[i],
+                  .size = d->sizes[set] ? d->sizes[set][i] : 0};
 }
 
-static void note_mismatch(Arena *a, const CaseData *c, int set,
-                          const ArgData *d, const unsigned char *payload,
-                          int64_t i, Mismatch *m) {
+static void say_fact(Arena *a, const Fact *f, Mismatch *m) {
+    char want[40], got[40];
+    str_pair(m->want, m->got, want, got);
+    m->fact = f->id;
+    if (m->got_poison)
+        m->says = arena_fmt(a, "not reached: %s", f->text);
+    else if (m->want == 1 && m->got == 0)
+        m->says = arena_fmt(a, "not true: %s", f->text);
+    else
+        m->says = arena_fmt(a, "%s: %s, expected %s", f->text, got, want);
+}
+
+bool compare_at(const CaseData *c, const ArgData *d, Want want,
+                const unsigned char *payload, int64_t i, Mismatch *m) {
     ElemType t = d->arg->type;
-    size_t n = (size_t)elem_info[t].bytes;
-    double want = elem_info[t].is_float
-                      ? rounded(&c->compare, t, ((double *)d->want[set])[i])
-                      : compare_value(t, d->want[set], i);
-    double square = d->squares[set] ? d->squares[set][i] : 0;
-    *m = (Mismatch){
-        .index = i,
-        .where = compare_where(a, d, i),
-        .want = want,
-        .got = compare_value(t, payload, i),
-        .bound = elem_info[t].is_float
-                     ? compare_bound(&c->compare, t, c->terms, want, square)
-                     : 0,
-        .got_poison = is_poison(payload + n * (size_t)i, n),
-    };
+    double got = element_value(t, payload, i), nearest = rounded(t, want.value);
+    bool is_float = elem_info[t].is_float;
+    double bound = is_float ? compare_bound(&c->compare, t, c->terms, want) : 0;
+    // `exact` on floats asks for the correctly rounded fp64 reference.
+    if (c->compare.kind == COMPARE_EXACT || (isinf(nearest) && isinf(got)))
+        want.value = nearest;
+    bool poison = is_poison(c, d, payload, i);
+    if (compare_element(want.value, got, bound) && !(poison && isnan(got)))
+        return true;
+    if (m)
+        *m = (Mismatch){.index = i,
+                        .want = want.value,
+                        .got = got,
+                        .bound = bound,
+                        .got_poison = poison};
+    return false;
+}
+
+// Integers beyond 2^53 do not fit a double: their bytes are compared.
+static bool element_is_right(const CaseData *c, int set, const ArgData *d,
+                             const unsigned char *payload, int64_t i,
+                             Mismatch *m) {
+    size_t n = (size_t)elem_info[d->arg->type].bytes;
+    if (elem_info[d->arg->type].is_float)
+        return compare_at(c, d, compare_want(d, set, i), payload, i, m);
+    if (memcmp(payload + n * (size_t)i, (char *)d->want[set] + n * (size_t)i,
+               n) == 0)
+        return true;
+    *m = (Mismatch){.index = i,
+                    .want = compare_want(d, set, i).value,
+                    .got = element_value(d->arg->type, payload, i),
+                    .got_poison = is_poison(c, d, payload, i)};
+    return false;
 }
 
 bool compare_output(Arena *a, const CaseData *c, int set, int g,
@@ -134,11 +144,15 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     bool *wrong = NULL;
 
     for (int64_t i = 0; i < total; i++) {
-        if (element_is_right(c, set, d, payload, i)) continue;
+        Mismatch m;
+        if (element_is_right(c, set, d, payload, i, &m)) continue;
         if (!wrong) wrong = heap_new((size_t)total, sizeof *wrong);
         wrong[i] = true;
-        if (nwrong < (int64_t)COUNT_OF(res->first))
-            note_mismatch(a, c, set, d, payload, i, &res->first[nwrong]);
+        if (nwrong < (int64_t)COUNT_OF(res->first)) {
+            m.where = compare_where(a, d, i);
+            if (i < d->arg->nfacts) say_fact(a, &d->arg->facts[i], &m);
+            res->first[nwrong] = m;
+        }
         nwrong++;
     }
     res->total = total;
@@ -147,7 +161,9 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     res->wrong = nwrong;
     res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
     res->output = d->arg->name;
-    Pattern p = pattern_find(c, set, g, payload, wrong, nwrong);
+    Pattern p = d->arg->nfacts
+                    ? PATTERN_NONE
+                    : pattern_find(c, set, g, payload, wrong, nwrong);
     if (p != PATTERN_NONE) {
         res->pattern = pattern_info[p].name;
         res->pattern_text = pattern_info[p].text;
@@ -159,6 +175,7 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
 const char *compare_says(Arena *a, const CaseResult *r) {
     const Mismatch *m = &r->first[0];
     char want[40], got[40];
+    if (m->says) return m->says;
     const char *start = arena_fmt(
         a, "%lld of %lld elements of '%s' are wrong; the first, %s,",
         (long long)r->wrong, (long long)r->total, r->output, m->where);

@@ -2,34 +2,65 @@
 //
 // Rules that hold for every kind: an expected NaN wants a NaN, an expected
 // infinity the same infinity, a NaN never passes otherwise (the test is
-// `!(d <= bound)`), +0 equals -0, integers are exact.
+// `!(d <= bound)`), +0 equals -0, integers are exact. Where the expected value
+// is too large for the output's type, the infinity that it rounds to is right.
+// Poison is a NaN: it is not the one that is expected.
 //
 // compare {model: sum | dot, terms: k}: each output is a sum of k terms t. In
 // fp32, in any order of summation, with or without fma, the rounding error of
 // drawn (not adversarial) data stays below
 //
-//     min(k + 2, L sqrt(k + 2)) u (|sum t| + L sqrt(sum t^2)),  L = 6, u =
-//     2^-24
+//     min(k + 2, 4 sqrt(k + 2)) u (|sum t| + 3 sqrt(sum t^2)),  u = 2^-24
 //
 // with overwhelming probability (Higham and Mary, "A new approach to
 // probabilistic rounding error analysis", SIAM J. Sci. Comput. 41(5), 2019,
-// with |partial sums| <= |sum| + L sqrt(sum t^2) for terms of random sign).
+// with |partial sums| <= |sum| + 3 sqrt(sum t^2) for terms of random sign).
 // sum t^2 is the reference applied to squared inputs. Computing in half
 // precision (u = 2^-11) exceeds it for any k up to some ten thousand.
+//
+// compare {model: row, terms: k}: softmax, norms and the like. Each output is
+// the end of a few operations on numbers that sums over a row of k terms gave
+// (a mean, a variance, a sum of exponentials). Such a sum is off by
+// min(k, L sqrt(k)) u of its size, as above, so that the output stays within
+//
+//     min(k + 16, 4 sqrt(k + 16)) u (|y| + s)
+//
+// 16 are the roundings beside the sum: exp, division and square root have 2 or
+// 3 units each in CUDA's fast forms. s is how large the numbers were that made
+// y, carried on to y, where they cancelled: reference_scale() in reference.c
+// computes it, as (|x| + |mean|) / sigma * |gain| + |bias| for a layer norm,
+// whose condition is the mean over sigma (Chan, Golub and LeVeque, "Algorithms
+// for computing the sample variance", The American Statistician 37(3), 1983).
+// Without it s is the largest |y| of the row: what softmax needs, where the
+// exponent is off by u |x - max| and |x - max| exp(x - max) < 1 (Blanchard,
+// Higham and Higham, "Accurately computing the log-sum-exp and softmax
+// functions", IMA J. Numerical Analysis 41(4), 2021). A variance as the
+// difference of two means of squares exceeds it as soon as the mean is large,
+// sums in half precision exceed it always but for a rare row.
 #ifndef GATE_COMPARE_H
 #define GATE_COMPARE_H
 
 #include "gate/judge/data.h"
 #include "gate/result/result.h"
 
-// One element's bound. square: sum of the squared terms (model compares).
-double compare_bound(const Compare *c, ElemType type, double terms, double want,
-                     double square);
+// What is expected of an element: the reference's value as a double and, for
+// models, a size: the sum of the squared terms (sum, dot), or s (row).
+typedef struct Want {
+    double value, size;
+} Want;
+
+// One element's bound.
+double compare_bound(const Compare *c, ElemType type, double terms, Want want);
 // Whether got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// The i-th element of raw bytes as a double.
-double compare_value(ElemType type, const void *data, int64_t i);
+// What the reference says of element i of a set, from what case_expect left.
+Want compare_want(const ArgData *d, int set, int64_t i);
+// Whether element i of an output is right, as the child left it; if not, says
+// in *m (may be NULL) what is wrong. but for
+// its place.
+bool compare_at(const CaseData *c, const ArgData *d, Want want,
+                const unsigned char *payload, int64_t i, Mismatch *m);
 
 // Compares a whole output of a set. payload: what the child left. Fills wrong,
 // total, first[], output, pattern of res; returns whether all is right. Strings
@@ -42,9 +73,5 @@ const char *compare_says(Arena *a, const CaseResult *r);
 
 // "out[3][17]" for a flat index.
 char *compare_where(Arena *a, const ArgData *d, int64_t index);
-
-// Whether element i still holds the bytes that outputs are poisoned with.
-bool compare_is_poison(const ArgData *d, const unsigned char *payload,
-                       int64_t i);
 
 #endif

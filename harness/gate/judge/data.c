@@ -3,8 +3,10 @@
 
 #include "base/heap.h"
 #include "base/vec.h"
+#include "gate/judge/element.h"
 #include "gate/judge/expect.h"
 #include "gate/judge/fill.h"
+#include "gate/judge/fill_whole.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -46,10 +48,14 @@ static const Fill *fill_of(const CaseData *c, int arg) {
     return &c->args[arg].arg->fill;
 }
 
-// Bounds of a fill, evaluated: a and b.
-static bool fill_bounds(const CaseData *c, const Fill *f, double *a, double *b,
-                        Err *err) {
-    Num x = num_real(0), y = num_real(0);
+// Bounds of a fill of an argument, evaluated: a and b.
+static bool fill_bounds(const CaseData *c, int arg, const Fill *f, double *a,
+                        double *b, Err *err) {
+    const double SPECIAL_PART = 0.25;
+    Num x = num_real(f->kind == FILL_SPECIAL ? SPECIAL_PART : 0);
+    Num y = num_real(0);
+    if (f->kind == FILL_SPECIAL) y = num_real((double)c->args[arg].arg->type);
+    if (f->kind == FILL_OFFSETS) y = num_real(FILL_UNSKEWED);
     if (f->a && !expr_eval(f->a, &c->env, NULL, &x, err)) return false;
     if (f->b && !expr_eval(f->b, &c->env, NULL, &y, err)) return false;
     *a = x.d;
@@ -69,7 +75,7 @@ static bool draw_scalar(CaseData *c, int g, Rng *rng, Err *err) {
         } else {
             double a, b;
             const Fill *f = fill_of(c, g);
-            if (!fill_bounds(c, f, &a, &b, err)) return false;
+            if (!fill_bounds(c, g, f, &a, &b, err)) return false;
             v = num_real(fill_draw(rng, f->kind, a, b, 0));
             if (f->kind == FILL_INT) v = num_int((int64_t)v.d);
         }
@@ -134,12 +140,15 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                                : !draw_scalar(c, g, &rng, err))
             return false;
     }
-    if (ex->compare.kind == COMPARE_MODEL && ex->compare.terms) {
+    if (ex->compare.terms) {
         Num t;
         if (!expr_eval(ex->compare.terms, &c->env, NULL, &t, err)) return false;
         c->terms = t.d;
     }
     lay_out(c);
+    c->poison = POISON;
+    for (int g = 0; g < c->nargs; g++)
+        if (fill_of(c, g)->kind == FILL_SPECIAL) c->poison = POISON_FINITE;
     return true;
 }
 
@@ -152,15 +161,27 @@ static void drop_values(CaseData *c) {
             heap_free(d->in[s]);
             heap_free(d->want[s]);
             heap_free(d->was[s]);
-            heap_free(d->squares[s]);
+            heap_free(d->sizes[s]);
             heap_free(d->squared[s]);
             d->in[s] = NULL;
             d->squared[s] = NULL;
             d->want[s] = NULL;
             d->was[s] = NULL;
-            d->squares[s] = NULL;
+            d->sizes[s] = NULL;
         }
     }
+}
+
+// Fills an input of a set from a seed, and a copy of it (may be NULL).
+static void fill_input(ArgData *d, int set, void *copy, uint64_t seed,
+                       FillKind kind, double a, double b) {
+    ElemType type = d->arg->type;
+    if (!fill_is_whole(kind)) {
+        fill_values(d->in[set], copy, type, d->count, seed, kind, a, b);
+        return;
+    }
+    fill_whole(d->in[set], type, d->count, seed, kind, a, b);
+    if (copy) memcpy(copy, d->in[set], d->bytes);
 }
 
 bool case_fill(CaseData *c, char *region, Err *err) {
@@ -171,13 +192,13 @@ bool case_fill(CaseData *c, char *region, Err *err) {
             if (!d->arg->is_pointer || d->arg->is_output) continue;
             const Fill *f = fill_of(c, g);
             double a, b;
-            if (!fill_bounds(c, f, &a, &b, err)) return false;
+            if (!fill_bounds(c, g, f, &a, &b, err)) return false;
             // One stream per set and argument: order does not matter.
             uint64_t seed =
                 c->seed ^ ((uint64_t)(s + 1) << 56) ^ ((uint64_t)(g + 1) << 48);
             d->in[s] = heap_large(d->bytes + 1);
-            fill_values(d->in[s], region ? region + d->in_off[s] : NULL,
-                        d->arg->type, d->count, seed, f->kind, a, b);
+            fill_input(d, s, region ? region + d->in_off[s] : NULL, seed,
+                       f->kind, a, b);
         }
     }
     return true;
@@ -193,38 +214,46 @@ static bool is_drawn(const CaseData *c, int g, double *a, double *b) {
     if (!d->arg->is_pointer || d->arg->is_output || !d->count ||
         f->kind == FILL_IOTA || f->kind == FILL_CONST)
         return false;
-    bool ok = fill_bounds(c, f, a, b, &ignored);
+    bool ok = fill_bounds(c, g, f, a, b, &ignored);
     err_clear(&ignored);
     return ok;
 }
 
-int case_renew(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
     int n = 0;
     double a, b;
-    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+    for (int g = 0; g < c->nargs && n < MAX_CHANGES; g++) {
         ArgData *d = &c->args[g];
         if (!is_drawn(c, g, &a, &b)) continue;
-        fill_values(d->in[set], NULL, d->arg->type, d->count, rng_next(rng),
-                    fill_of(c, g)->kind, a, b);
+        fill_input(d, set, NULL, rng_next(rng), fill_of(c, g)->kind, a, b);
         expect_squares_again(d, set, 0, d->count);
-        out[n++] = (Patch){g, 0, d->bytes};
+        out[n++] = (InputChange){g, 0, d->bytes};
     }
     return n;
 }
 
-int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]) {
+// Elements of an input that are others now.
+static InputChange changed(ArgData *d, int set, int g, size_t first, size_t n) {
+    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    expect_squares_again(d, set, first, n);
+    return (InputChange){g, first * each, n * each};
+}
+
+int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
     int n = 0;
     double a, b;
-    for (int g = 0; g < c->nargs && n < MAX_PATCHES; g++) {
+    for (int g = 0; g < c->nargs && n < MAX_CHANGES; g++) {
         ArgData *d = &c->args[g];
         const Fill *f = fill_of(c, g);
         if (!is_drawn(c, g, &a, &b)) continue;
-        size_t each = (size_t)elem_info[d->arg->type].bytes;
-        size_t i = (size_t)rng_below(rng, d->count);
-        fill_store(d->in[set], d->arg->type, i,
-                   fill_draw(rng, f->kind, a, b, i));
-        expect_squares_again(d, set, i, 1);
-        out[n++] = (Patch){g, i * each, each};
+        size_t i = (size_t)rng_below(rng, d->count), k = 1;
+        if (!fill_is_whole(f->kind))
+            element_store(d->in[set], d->arg->type, i,
+                          fill_draw(rng, f->kind, a, b, i));
+        else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &i, &k,
+                                   rng, f->kind, a, b))
+            continue;
+        out[n++] = changed(d, set, g, i, k);
     }
     return n;
 }
@@ -239,22 +268,26 @@ static double draw_large(Rng *rng, const Fill *f, double a, double b) {
 }
 
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
-                 Patch *out) {
+                 InputChange *out) {
     ArgData *d = &c->args[g];
-    bool exact = c->compare.kind == COMPARE_EXACT;
-    const Fill *f = exact ? fill_of(c, g) : &d->arg->fill;
-    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    const Fill *f = fill_of(c, g);
+    bool own = c->compare.kind == COMPARE_EXACT || fill_is_whole(f->kind);
     double a, b;
     Err ignored = {0};
+    if (!own) f = &d->arg->fill;
     bool constant = f->kind == FILL_IOTA || f->kind == FILL_CONST;
-    if (constant || !fill_bounds(c, f, &a, &b, &ignored)) {
+    if (constant || !fill_bounds(c, g, f, &a, &b, &ignored)) {
         err_clear(&ignored);
         return false;
     }
-    for (size_t i = first; i < first + n; i++)
-        fill_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
-    expect_squares_again(d, set, first, n);
-    *out = (Patch){g, first * each, n * each};
+    if (!fill_is_whole(f->kind))
+        for (size_t i = first; i < first + n; i++)
+            element_store(d->in[set], d->arg->type, i,
+                          draw_large(rng, f, a, b));
+    else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &first, &n,
+                               rng, f->kind, a, b))
+        return false;
+    *out = changed(d, set, g, first, n);
     return true;
 }
 

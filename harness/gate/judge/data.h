@@ -20,11 +20,12 @@ enum {
     // shows as well.
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
-    POISON = 0xFF, // a NaN as a float, -1 as an integer
-    MAX_SETS = 4,  // fresh inputs that timed repetitions choose from
+    POISON = 0xFF,        // a NaN as a float, -1 as an integer
+    POISON_FINITE = 0x7B, // where a NaN may be right: a huge number in any type
+    MAX_SETS = 4,         // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
     MAX_ARGS = 32,
-    WINDOW_BYTES = 16 << 20, // of a region, for timed cases
+    STAGING_BYTES = 16 << 20, // of a region, for timed cases
 };
 
 typedef struct ArgData {
@@ -38,9 +39,9 @@ typedef struct ArgData {
     void *squared[MAX_SETS];     // floats of `in` squared, made when needed
     // outputs: what is expected, doubles for float types, else the type itself
     void *want[MAX_SETS];
-    void *was[MAX_SETS]; // before that changed, of a small output; or NULL
-    double *squares[MAX_SETS]; // the reference of the squared inputs (model)
-    uint64_t scalar;           // scalars: the value's bytes
+    void *was[MAX_SETS];     // before that changed, of a small output; or NULL
+    double *sizes[MAX_SETS]; // of what an output is made of (Want, compare.h)
+    uint64_t scalar;         // scalars: the value's bytes
 } ArgData;
 
 typedef struct CaseData {
@@ -53,8 +54,9 @@ typedef struct CaseData {
     size_t region; // bytes of the shared region that it takes as a whole
     const ArgFill *fills;
     int nfills;
-    Compare compare; // the exercise's, or exact (measure: {exact: true})
-    double terms;    // compare: {model:}: terms per output element
+    unsigned char poison; // of its outputs
+    Compare compare;      // the exercise's, or exact (measure: {exact: true})
+    double terms;         // compare: {model:}: terms per output element
 } CaseData;
 
 // Draws the variables, sizes the buffers and lays out the region. Nothing large
@@ -68,22 +70,23 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
 bool case_fill(CaseData *c, char *region, Err *err);
 // One changed element of an input, for a repetition on inputs that nobody has
 // seen.
-typedef struct Patch {
+typedef struct InputChange {
     int arg;
     size_t offset, bytes; // in the argument
-} Patch;
-enum { MAX_PATCHES = 16 };
+} InputChange;
+enum { MAX_CHANGES = 16 };
 // Changes an element at random of every drawn input of a set; returns how many.
 // What was expected of the set is then out of date.
-int case_freshen(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]);
+int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // The same with all their elements: inputs of the same kind, of which nothing
 // is known.
-int case_renew(CaseData *c, int set, Rng *rng, Patch out[MAX_PATCHES]);
+int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // Draws n elements of an input of a set anew, from `first`: large values of the
 // argument's own fill, whatever the case has instead, unless nothing is
-// allowed: then what it has. False: its fill is constant.
+// allowed, or the elements depend on each other: then what it has. False: its
+// fill is constant there.
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
-                 Patch *out);
+                 InputChange *out);
 // Frees the inputs and expectations; the name and sizes stay.
 void case_drop(CaseData *c);
 

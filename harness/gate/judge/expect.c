@@ -3,12 +3,13 @@
 
 #include "base/heap.h"
 #include "base/share.h"
-#include "gate/judge/compare.h"
-#include "gate/judge/fill.h"
+#include "gate/judge/element.h"
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -16,21 +17,39 @@ enum { SQUARE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
 
 // ---- the reference
 
+// A function that reference.c may have: the shim says whether it does.
+static void *find_optional(const Reference *r, const char *name) {
+    char call[60], has[60];
+    int (*is_there)(void) = NULL;
+    snprintf(call, sizeof call, "kata_reference_%s", name);
+    snprintf(has, sizeof has, "kata_has_%s", name);
+    *(void **)&is_there = dlsym(r->lib, has);
+    return is_there && is_there() ? dlsym(r->lib, call) : NULL;
+}
+
 bool reference_open(Reference *r, const char *path, Err *err) {
     *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
     if (!r->lib)
         return err_set(err, ERR_ENV, "cannot load the reference: %s",
                        dlerror());
-    int (*has_at)(void) = NULL;
     *(void **)&r->all = dlsym(r->lib, "kata_reference");
-    *(void **)&r->at = dlsym(r->lib, "kata_reference_at");
-    *(void **)&has_at = dlsym(r->lib, "kata_has_at");
+    *(void **)&r->at = find_optional(r, "at");
+    *(void **)&r->scale = find_optional(r, "scale");
+    *(void **)&r->scale_at = find_optional(r, "scale_at");
     if (!r->all) {
         reference_close(r);
         return err_set(err, ERR_BUG, "'%s' defines no kata_reference", path);
     }
-    if (!has_at || !has_at()) r->at = NULL;
     return true;
+}
+
+bool reference_serves(const Reference *r, const Compare *how, Err *err) {
+    if (how->kind != COMPARE_ROW || !r->at || r->scale_at) return true;
+    err_set(err, ERR_INPUT,
+            "reference.c has reference_at, and with model: row "
+            "needs reference_scale_at as well");
+    return err_hint(err, "it writes the size of what cancels on the way to "
+                         "that element: curriculum/README.md");
 }
 
 void reference_close(Reference *r) {
@@ -103,11 +122,11 @@ static void start_from(void *want, const ArgData *d, int set, bool square) {
 static void start_element(void *want, const ArgData *d, int set, int64_t i,
                           bool square) {
     ElemType t = d->arg->type;
-    double v = compare_value(t, d->in[set], i);
+    double v = element_value(t, d->in[set], i);
     if (elem_info[t].is_float)
         ((double *)want)[i] = square ? v * v : v;
     else
-        fill_store(want, t, (size_t)i, v);
+        element_store(want, t, (size_t)i, v);
 }
 
 static uint64_t squared_scalar(const ArgData *d) {
@@ -153,22 +172,52 @@ static void ref_args(RefArgs *r, CaseData *c, int set, bool square,
     }
 }
 
-static void expect_set(CaseData *c, const Reference *ref, int set,
-                       bool square) {
+// What a call of the reference computes.
+typedef enum Pass {
+    PASS_VALUES,
+    PASS_SQUARES, // the same of squared inputs
+    PASS_SCALE,
+} Pass;
+
+static void expect_set(CaseData *c, const Reference *ref, int set, Pass pass) {
+    bool square = pass == PASS_SQUARES;
     void *out[MAX_ARGS] = {0};
     for (int g = 0; g < c->nargs; g++) {
         ArgData *d = &c->args[g];
         if (!d->arg->is_pointer || !is_written(d->arg)) continue;
         out[g] = heap_large(want_bytes(d));
         if (d->arg->is_inout) start_from(out[g], d, set, square);
-        if (square)
-            d->squares[set] = out[g];
-        else
+        if (pass == PASS_VALUES)
             d->want[set] = out[g];
+        else
+            d->sizes[set] = out[g];
     }
     RefArgs r;
     ref_args(&r, c, set, square, out);
-    ref->all(r.argv);
+    (pass == PASS_SCALE ? ref->scale : ref->all)(r.argv);
+}
+
+// The largest expected value of each row, in the place of a scale.
+static void take_largest(ArgData *d, int set) {
+    size_t row = (size_t)d->dims[max_of(d->arg->nshape, 1) - 1];
+    const double *want = d->want[set];
+    double *size = d->sizes[set] = heap_large(want_bytes(d));
+    for (size_t i = 0; i < d->count; i += row) {
+        double most = 0;
+        for (size_t k = i; k < i + row; k++)
+            if (isfinite(want[k])) most = max_of(most, fabs(want[k]));
+        for (size_t k = i; k < i + row; k++)
+            size[k] = most;
+    }
+}
+
+static void take_all_largest(CaseData *c, int set) {
+    for (int g = 0; g < c->nargs; g++) {
+        ArgData *d = &c->args[g];
+        if (d->arg->is_pointer && is_written(d->arg) &&
+            elem_info[d->arg->type].is_float)
+            take_largest(d, set);
+    }
 }
 
 // One call of the reference. No two share what they write, so that all can be
@@ -177,12 +226,12 @@ typedef struct ExpectJob {
     CaseData *c;
     const Reference *ref;
     int set;
-    bool square;
+    Pass pass;
 } ExpectJob;
 
 static void *expect_job(void *job) {
     ExpectJob *j = job;
-    expect_set(j->c, j->ref, j->set, j->square);
+    expect_set(j->c, j->ref, j->set, j->pass);
     return NULL;
 }
 
@@ -192,10 +241,12 @@ static void expect_sets(CaseData *c, const Reference *ref, int first, int n) {
     ExpectJob job[MOST];
     bool started[MOST] = {false};
     int jobs = 0;
+    bool row = c->compare.kind == COMPARE_ROW;
     for (int s = first; s < first + n; s++) {
-        job[jobs++] = (ExpectJob){c, ref, s, false};
+        job[jobs++] = (ExpectJob){c, ref, s, PASS_VALUES};
         if (c->compare.kind == COMPARE_MODEL)
-            job[jobs++] = (ExpectJob){c, ref, s, true};
+            job[jobs++] = (ExpectJob){c, ref, s, PASS_SQUARES};
+        if (row && ref->scale) job[jobs++] = (ExpectJob){c, ref, s, PASS_SCALE};
     }
     // The last here; a small case has no time for a thread.
     for (int i = 0; i < jobs; i++) {
@@ -205,6 +256,8 @@ static void expect_sets(CaseData *c, const Reference *ref, int first, int n) {
     }
     for (int i = 0; i < jobs; i++)
         if (started[i]) pthread_join(thread[i], NULL);
+    for (int s = first; s < first + n && row && !ref->scale; s++)
+        take_all_largest(c, s);
 }
 
 void case_expect(CaseData *c, const Reference *ref) {
@@ -218,9 +271,9 @@ void case_expect_again(CaseData *c, const Reference *ref, int set) {
         bool kept = d->count <= SMALL && d->want[set];
         heap_free(kept ? d->was[set] : d->want[set]);
         if (kept) d->was[set] = d->want[set];
-        heap_free(d->squares[set]);
+        heap_free(d->sizes[set]);
         d->want[set] = NULL;
-        d->squares[set] = NULL;
+        d->sizes[set] = NULL;
     }
     expect_sets(c, ref, set, 1);
 }
@@ -238,8 +291,9 @@ static void *sparse_space(size_t need) {
     return space;
 }
 
-void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
-                    int64_t i, double *want, double *square) {
+Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
+                    int64_t i) {
+    Want want = {0};
     void *out[MAX_ARGS] = {0};
     double *one = out[g] = sparse_space(want_bytes(&c->args[g]));
     const ArgData *d = &c->args[g];
@@ -248,11 +302,12 @@ void case_expect_at(CaseData *c, const Reference *ref, int set, int g,
     if (d->arg->is_inout) start_element(one, d, set, i, false);
     ref_args(&r, c, set, false, out);
     ref->at(r.argv, i);
-    *want = elem_info[t].is_float ? one[i] : compare_value(t, one, i);
-    *square = 0;
-    if (c->compare.kind != COMPARE_MODEL) return;
-    if (d->arg->is_inout) start_element(one, d, set, i, true);
-    ref_args(&r, c, set, true, out);
-    ref->at(r.argv, i);
-    *square = one[i];
+    want.value = elem_info[t].is_float ? one[i] : element_value(t, one, i);
+    bool square = c->compare.kind == COMPARE_MODEL;
+    if (!square && c->compare.kind != COMPARE_ROW) return want;
+    if (d->arg->is_inout) start_element(one, d, set, i, square);
+    ref_args(&r, c, set, square, out);
+    (square ? ref->at : ref->scale_at)(r.argv, i);
+    want.size = one[i];
+    return want;
 }

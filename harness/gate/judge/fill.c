@@ -3,9 +3,46 @@
 
 #include "base/share.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 enum { BLOCK = 1 << 20, PIECE = 1 << 12 };
+
+// ---- values that few programs think of
+
+// Quiet, of either sign and any payload, but in no type all ones: poison.
+static double any_nan(uint64_t x) {
+    uint64_t bits = 0x7ff8ull << 48 | (x & 0x8003ffffffffffff);
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+static double special_of(uint64_t x, ElemType type) {
+    bool wide = type == ELEM_F64;
+    double most = wide ? DBL_MAX : FLT_MAX, least = wide ? DBL_MIN : FLT_MIN;
+    double step = least * (wide ? DBL_EPSILON : FLT_EPSILON);
+    double part = (double)(x >> 32) / 0x1p32, sign = x >> 8 & 1 ? -1 : 1;
+    switch (x % 12) {
+    case 0:
+    case 1: return any_nan(x);
+    case 2: return INFINITY;
+    case 3: return -INFINITY;
+    case 4: return -0.0;
+    case 5: return 0;
+    case 6: return sign * step;
+    case 7: return sign * ceil(part * (least / step)) * step; // denormal
+    case 8: return sign * least;
+    case 9: return sign * least * (1 + 7 * part);
+    case 10: return sign * most;
+    default: return sign * most * (0.125 + 0.75 * part);
+    }
+}
+
+// ---- one value
+
+static double draw_special(Rng *r, double part, ElemType type);
 
 // One drawn value. Normal: the sum of four 16-bit uniforms has variance
 // 4 * (2^32 - 1) / 12, so dividing by sqrt of it gives about N(0, 1), within
@@ -27,8 +64,17 @@ draw(Rng *r, FillKind kind, double a, double b, size_t i) {
         return x & 1 ? a : (double)rng_range(r, (int64_t)a, (int64_t)b);
     case FILL_IOTA: return (double)i;
     case FILL_CONST: return a;
+    case FILL_SPECIAL: return draw_special(r, a, (ElemType)b);
+    case FILL_OFFSETS:
+    case FILL_SORTED:
+    case FILL_PERMUTATION: break; // of a whole array
     }
     unreachable();
+}
+
+static double draw_special(Rng *r, double part, ElemType type) {
+    if (rng_unit(r) < part) return special_of(rng_next(r), type);
+    return draw(r, FILL_NORMAL, 0, 0, 0);
 }
 
 double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i) {
@@ -51,6 +97,8 @@ double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i) {
         FILL_KIND(T, FILL_SKEWED);                                             \
         FILL_KIND(T, FILL_IOTA);                                               \
         FILL_KIND(T, FILL_CONST);                                              \
+        FILL_KIND(T, FILL_SPECIAL);                                            \
+    default: unreachable();                                                    \
     }
 
 static void fill_range(void *out, ElemType type, size_t from, size_t to,
@@ -70,24 +118,6 @@ static void fill_range(void *out, ElemType type, size_t from, size_t to,
     case ELEM_COUNT: unreachable();
     }
     *rng = r;
-}
-
-#define STORE(T) ((T *)out)[i] = (T)v
-
-void fill_store(void *out, ElemType type, size_t i, double v) {
-    switch (type) {
-    case ELEM_F32: STORE(float); break;
-    case ELEM_F64: STORE(double); break;
-    case ELEM_I8: STORE(int8_t); break;
-    case ELEM_U8: STORE(uint8_t); break;
-    case ELEM_I16: STORE(int16_t); break;
-    case ELEM_U16: STORE(uint16_t); break;
-    case ELEM_I32: STORE(int32_t); break;
-    case ELEM_U32: STORE(uint32_t); break;
-    case ELEM_I64: STORE(int64_t); break;
-    case ELEM_U64: STORE(uint64_t); break;
-    case ELEM_COUNT: unreachable();
-    }
 }
 
 typedef struct Job {

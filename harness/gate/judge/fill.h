@@ -5,11 +5,10 @@
 #include "base/rng.h"
 #include "plan/plan.h"
 
-// One drawn value; a and b are the fill's bounds, evaluated.
+// One drawn value; a and b are the fill's bounds, evaluated. Of FILL_SPECIAL a
+// is the part of special values, b the ElemType. Not for fills of whole arrays
+// (fill_whole.h).
 double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i);
-
-// Stores v as element i of a type.
-void fill_store(void *out, ElemType type, size_t i, double v);
 
 // Fills n elements of a type, twice: to out and to copy (may be NULL). The
 // numbers depend on the seed alone: every 2^20 elements have a stream of their

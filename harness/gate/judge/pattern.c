@@ -2,14 +2,14 @@
 // patterns.def; the first that is answered yes names the failure.
 #include "gate/judge/pattern.h"
 
-#include "gate/judge/compare.h"
+#include "gate/judge/element.h"
 
 #include <math.h>
 #include <string.h>
 
 const PatternInfo pattern_info[PATTERN_COUNT] = {
 #define PATTERN(id, name, text) [PATTERN_##id] = {name, text},
-#include "gate/judge/patterns.def"
+#include "plan/patterns.def"
 };
 
 // What the questions look at.
@@ -24,13 +24,13 @@ typedef struct View {
 } View;
 
 static double got_at(const View *v, int64_t i) {
-    return compare_value(v->d->arg->type, v->got, i);
+    return element_value(v->d->arg->type, v->got, i);
 }
 
 static double want_at(const View *v, int64_t i) {
     return elem_info[v->d->arg->type].is_float
                ? ((double *)v->d->want[v->set])[i]
-               : compare_value(v->d->arg->type, v->d->want[v->set], i);
+               : element_value(v->d->arg->type, v->d->want[v->set], i);
 }
 
 static bool close_to(double got, double want, double rel) {
@@ -53,7 +53,7 @@ static bool is_that_of(const View *v, int64_t i, int64_t other) {
 
 static bool poisoned(const View *v, int64_t i) {
     for (size_t k = 0; k < v->size; k++)
-        if (v->got[(size_t)i * v->size + k] != POISON) return false;
+        if (v->got[(size_t)i * v->size + k] != v->c->poison) return false;
     return true;
 }
 static bool is_zero(const View *v, int64_t i) {
@@ -61,6 +61,9 @@ static bool is_zero(const View *v, int64_t i) {
 }
 static bool is_nan(const View *v, int64_t i) {
     return isnan(got_at(v, i));
+}
+static bool wants_nan(const View *v, int64_t i) {
+    return isnan(want_at(v, i));
 }
 static bool is_previous(const View *v, int64_t i) {
     return i > 0 && is_that_of(v, i, i - 1);
@@ -81,6 +84,10 @@ static bool never_written(const View *v) {
 
 static bool all_zero(const View *v) {
     return all_wrong(v, is_zero);
+}
+
+static bool nan_lost(const View *v) {
+    return all_wrong(v, wants_nan) && !all_wrong(v, poisoned);
 }
 
 static bool nan_spreads(const View *v) {
@@ -158,6 +165,7 @@ static bool race(const View *v) { // needs a second run: see check.c
 static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_NEVER_WRITTEN] = never_written,
     [PATTERN_ALL_ZERO] = all_zero,
+    [PATTERN_NAN_LOST] = nan_lost,
     [PATTERN_NAN] = nan_spreads,
     [PATTERN_TRANSPOSED] = transposed,
     [PATTERN_INPUT_COPIED] = input_copied,

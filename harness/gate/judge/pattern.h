@@ -6,7 +6,7 @@
 
 typedef enum Pattern {
 #define PATTERN(id, ...) PATTERN_##id,
-#include "gate/judge/patterns.def"
+#include "plan/patterns.def"
     PATTERN_COUNT,
     PATTERN_NONE = PATTERN_COUNT,
 } Pattern;

@@ -8,18 +8,18 @@ void conditions_begin(Conditions *c) {
     c->known = c->before.present;
 }
 
-void conditions_look_around(Conditions *c, const Turn *t) {
-    c->company = turn_has_company(t);
+void conditions_look_around(Conditions *c, const DeviceLock *t) {
+    c->company = device_lock_has_others(t);
     if (c->company || c->before.processes == 0) return;
     // One may have come or gone between the two looks.
     nvml_probe(&c->before);
-    c->company = turn_has_company(t);
+    c->company = device_lock_has_others(t);
 }
 
-void conditions_take_turn(Arena *a, Conditions *c, const Turn *t) {
+void conditions_take_lock(Arena *a, Conditions *c, const DeviceLock *t) {
     c->waited_s = t->waited;
     c->intruded = t->missed;
-    c->unturned = turn_missed(a, t);
+    c->unlocked = device_lock_missed(a, t);
 }
 
 void conditions_poll(Conditions *c) {
@@ -40,7 +40,7 @@ static void remark(Conditions *c, const char *text) {
 // then: right after another check it was busy with that.
 static void judge_company(Arena *a, Conditions *c) {
     const GpuState *g = &c->before;
-    if (c->unturned) remark(c, c->unturned);
+    if (c->unlocked) remark(c, c->unlocked);
     if (c->intruded) c->spoilt = "another kata was using the GPU";
     // Some of them are kata's, which wait while this one times. What the others
     // keep busy cannot be told from what those do.
@@ -122,7 +122,7 @@ void conditions_json(Json *j, const Conditions *c) {
     if (c->after.present) put_state(j, "after", &c->after);
     json_kint(j, "throttle_bits", (long long)c->throttle);
     json_kbool(j, "company", c->company);
-    json_kbool(j, "turn", !c->unturned);
+    json_kbool(j, "turn", !c->unlocked);
     json_knum(j, "waited_s", c->waited_s);
     json_key(j, "remarks");
     json_open(j, '[');

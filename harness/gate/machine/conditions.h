@@ -4,7 +4,7 @@
 #define GATE_CONDITIONS_H
 
 #include "base/json.h"
-#include "gate/machine/turn.h"
+#include "gate/machine/device_lock.h"
 #include "run/nvml.h"
 
 enum { MAX_REMARKS = 8 };
@@ -17,7 +17,7 @@ typedef struct Conditions {
     int nremarks;
     bool company;         // other kata processes were there, and take turns
     double waited_s;      // for a turn
-    const char *unturned; // why the measurement had no turn of its own, or NULL
+    const char *unlocked; // why the measurement had no turn of its own, or NULL
     bool intruded;        // another kata had it
     const char *spoilt;   // why a time that is too slow proves nothing, or NULL
 } Conditions;
@@ -33,9 +33,9 @@ typedef struct SampleState {
 void conditions_begin(Conditions *c); // before anything of ours uses the GPU
 // Whether those that conditions_begin saw there are kata's own. The turn is
 // open.
-void conditions_look_around(Conditions *c, const Turn *t);
+void conditions_look_around(Conditions *c, const DeviceLock *t);
 // What became of the turn. Strings in a.
-void conditions_take_turn(Arena *a, Conditions *c, const Turn *t);
+void conditions_take_lock(Arena *a, Conditions *c, const DeviceLock *t);
 void conditions_poll(Conditions *c); // now and then
 // After it: compares and remarks. Strings in a.
 void conditions_end(Arena *a, Conditions *c, const SampleState *s);

@@ -72,15 +72,7 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
                       const Backend *backend, int cc) {
-    b->job = (BuildJob){
-        .backend = backend,
-        .cc = cc,
-        .source = b->source,
-        .entry = ex->entry,
-        .decl = ex->entry_decl,
-        .shim = shim_entry(a, ex, backend),
-        .flags = backend->is_c ? ex->flags : NULL,
-    };
+    b->job = exercise_job(a, tk, ex, backend, cc, b->source, NULL);
     if (strcmp(b->name, "blas") == 0) {
         b->job.flags = backend->library(a, tk, "openblas");
         b->missing = !b->job.flags;
@@ -127,8 +119,8 @@ void baselines_drop(Baselines *b) {
 }
 
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
-                     const char *learner, Entrant *e, int *n) {
-    for (int i = 0; i < b->n && *n < MAX_ENTRANTS; i++) {
+                     const char *learner, TimedProgram *e, int *n) {
+    for (int i = 0; i < b->n && *n < MAX_TIMED; i++) {
         Baseline *one = &b->at[i];
         SessionStart start = *how;
         Err err = {0};
@@ -138,7 +130,7 @@ void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
         one->started = true;
         start.libraries = one->source;
         if (session_start(&one->s, a, &start, &err))
-            e[(*n)++] = (Entrant){&one->s, &one->run};
+            e[(*n)++] = (TimedProgram){&one->s, &one->run};
         else
             one->why = arena_fmt(a, "it did not start: %s", err.msg);
         err_clear(&err);

@@ -27,7 +27,7 @@ typedef struct Baseline {
     Measured run;
 } Baseline;
 
-enum { MAX_BASELINES = MAX_ENTRANTS - 1 };
+enum { MAX_BASELINES = MAX_TIMED - 1 };
 
 typedef struct Baselines {
     Baseline at[MAX_BASELINES];
@@ -58,7 +58,7 @@ void baselines_drop(Baselines *b);
 // Starts them, each with a region of its own; adds those that live to e.
 // learner: the binary that is also run with one thread (`scaling`).
 void baselines_start(Arena *a, Baselines *b, const SessionStart *how,
-                     const char *learner, Entrant *e, int *n);
+                     const char *learner, TimedProgram *e, int *n);
 void baselines_end(Baselines *b);
 
 #endif

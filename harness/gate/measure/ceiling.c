@@ -162,7 +162,7 @@ static const char *measure_one(Bench *b, CeilingId which) {
         return "the device had no room for it";
     if (!session_warm(&b->s, 100, 1000, &warm)) return "it did not run";
     if (which == CEILING_event) {
-        out->value = out->lo = out->hi = session_least(&b->s).nothing;
+        out->value = out->lo = out->hi = session_overhead(&b->s).events_us;
         return NULL;
     }
     for (int i = 0; i < REPS; i++) {
@@ -187,12 +187,16 @@ static const char *measure_one(Bench *b, CeilingId which) {
 static bool measure_program(Bench *b, const char *file, unsigned groups,
                             const char *const *flags, Err *err) {
     const CeilingRequest *q = b->q;
+    static const BuildFunction entry = {
+        "ceiling",
+        "void ceiling(int, float *, float *, float *, long long, int)"};
     BuildJob job = {
         .backend = &backend_gpu,
         .cc = q->cc,
         .source = path_join(b->a, q->folder, file),
         .entry = "ceiling",
-        .decl = "void ceiling(int, float *, float *, float *, long long, int)",
+        .functions = &entry,
+        .nfunctions = 1,
         .shim = "void ceiling(int, float *, float *, float *, long long, int);"
                 "\nextern \"C\" void kata_call(void **a);\n"
                 "extern \"C\" void kata_call(void **a) {\n"
@@ -204,7 +208,7 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
     BuildResult built;
     b->s = (Session){.shm.fd = -1};
     if (q->progress) q->progress(q->ctx, "compiling");
-    turn_leave(q->turn);
+    device_lock_release(q->lock);
     if (!build_run(b->a, q->toolkit, q->places, &job, &built, err))
         return false;
     SessionStart how = {
@@ -214,19 +218,19 @@ static bool measure_program(Bench *b, const char *file, unsigned groups,
         .seconds = 20,
         .total_seconds = 120,
     };
-    turn_alone(q->turn);
+    device_lock_exclusive(q->lock);
     bool ok = session_start(&b->s, b->a, &how, err);
     for (int i = 0; ok && i < CEILING_COUNT; i++)
         if (ceiling_info[i].group & groups) {
             b->out[i].why = NULL;
             const char *why = measure_one(b, (CeilingId)i);
             if (why) b->out[i].why = why;
-            if (!why && q->turn && q->turn->missed) {
+            if (!why && q->lock && q->lock->missed) {
                 b->out[i].doubtful = true;
                 b->out[i].why = "measured while another kata used this GPU";
             }
         }
-    turn_ease(q->turn);
+    device_lock_downgrade(q->lock);
     return ok;
 }
 

@@ -7,7 +7,7 @@
 
 #include "bench/stats.h"
 #include "gate/child/session.h"
-#include "gate/machine/turn.h"
+#include "gate/machine/device_lock.h"
 
 typedef enum CeilingGroup {
     CEILING_MEMORY = 1,
@@ -44,8 +44,8 @@ typedef struct CeilingRequest {
     const char *folder;  // with ceilings.cu: harness/bench
     const char *scratch; // folder
     int cc;
-    unsigned groups; // of CeilingGroup
-    Turn *turn;      // taken alone while it measures, shared after it
+    unsigned groups;  // of CeilingGroup
+    DeviceLock *lock; // taken alone while it measures, shared after it
     // Called before each, or NULL.
     void (*progress)(void *ctx, const char *what);
     void *ctx;

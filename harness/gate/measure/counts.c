@@ -141,6 +141,11 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"tensor_flops", tensor_flops(c)},
         {"occupancy", occupancy(c)},
         {"shared_bytes", shared_bytes(c)},
+        {"overlap", c->overlap},
+        {"host_waits", c->host_waits},
+        {"host_launches", c->host_launches},
+        {"allocations", c->allocations},
+        {"link_bytes", ratio(c->link_bytes, w->bytes, NAN)},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (strcmp(g->metric, all[i].metric) == 0) return all[i].value;

@@ -37,6 +37,7 @@ static const Metric *metric_of(const char *name) {
         CPU = SOURCE_CPU,
         OBJECT = SOURCE_OBJECT,
         EITHER = SOURCE_EITHER,
+        HOST = SOURCE_COUNT,
     };
     static const Metric all[] = {
 #define METRIC(id, unit, source, ...) {#id, unit, (Source)source},

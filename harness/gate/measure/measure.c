@@ -4,10 +4,10 @@
 
 #include "base/day.h"
 
-#include "gate/child/window.h"
-#include "gate/measure/entrant.h"
+#include "gate/child/staging.h"
+#include "gate/measure/launch_overhead.h"
 #include "gate/measure/persist.h"
-#include "gate/measure/usual.h"
+#include "gate/measure/timed.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static Stats settle(Timed *t, int rounds, Measured *out) {
     }
     stats_sort(kept, n); // most have the usual clock: n > 0
     memcpy(out->time.samples_us, kept, (size_t)n * sizeof *kept);
-    if (t->e->s->backend->clock_has_ticks) stats_untie(kept, n);
+    if (t->program->s->backend->clock_has_ticks) stats_untie(kept, n);
     Stats st = stats_of(kept, n);
     out->time.n = n;
     out->time.mhz = usual;
@@ -88,17 +88,20 @@ static bool across(double at, double lo, double hi) {
 // Whether more rounds could still change what is said.
 static bool is_open(Timed *t, int n, int rounds) {
     const MeasurePlan *plan = t->plan;
-    Stats st = settle(&t[0], rounds, t[0].e->out);
+    Stats st = settle(&t[0], rounds, t[0].program->out);
     // Where others work too, more rounds make a time no truer, and only the
     // gates decide.
-    bool open = !t[0].e->s->backend->is_shared && !stats_settled(&st, SETTLED);
+    bool open =
+        !t[0].program->s->backend->is_shared && !stats_settled(&st, SETTLED);
     for (int i = 1; i < n; i++)
-        if (!t[i].out) settle(&t[i], rounds, t[i].e->out);
+        if (!t[i].out) settle(&t[i], rounds, t[i].program->out);
     for (int i = 0; i < plan->nedges && !open; i++) {
         const Edge *g = &plan->edges[i];
         if (g->over >= n || t[g->over].out) continue;
-        Stats r = g->over ? measure_ratio(t[0].e->out, t[g->over].e->out) : st;
-        double us = t[0].e->out->time.bytes / 1e3 / g->at;
+        Stats r =
+            g->over ? measure_ratio(t[0].program->out, t[g->over].program->out)
+                    : st;
+        double us = t[0].program->out->time.bytes / 1e3 / g->at;
         open = across(g->over ? g->at : us, r.lo, r.hi);
     }
     return open;
@@ -124,30 +127,30 @@ static bool is_last(Timed *t, int n, int round, double sum_us) {
 
 // All rounds. Returns how many there were; the first may be out.
 static int rounds_of(Timed *t, int n) {
-    Rng *rng = &t[0].witness.rng;
-    const Backend *on = t[0].e->s->backend;
+    Rng *rng = &t[0].verifier.rng;
+    const Backend *on = t[0].program->s->backend;
     double end = clock_seconds() + on->budget_s;
     double sum_us = 0;
-    int round = 0, order[MAX_ENTRANTS];
+    int round = 0, order[MAX_TIMED];
     int probe_at = LEAST_ROUNDS / 2 + (int)rng_below(rng, LEAST_ROUNDS / 2);
     int late_at = on->is_asynchronous ? (int)rng_below(rng, LEAST_ROUNDS) : -1;
     while (round < MOST_ROUNDS) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
-        entrant_freshen(t, &r, rng);
+        timed_freshen(t, &r, rng);
         shuffle(rng, order, n);
         for (int i = 0; i < n && n > 1; i++)
-            session_pause(t[i].e->s);
+            session_pause(t[i].program->s);
         for (int i = 0; i < n; i++) {
             Timed *one = &t[order[i]];
-            if (!one->out && !entrant_round(one, &r) && one == t) return 0;
-            if (n > 1) session_pause(one->e->s);
+            if (!one->out && !timed_round(one, &r) && one == t) return 0;
+            if (n > 1) session_pause(one->program->s);
         }
         if ((round == FIRST_CONTROL || rng_below(rng, CONTROLS) == 0) &&
-            !entrant_nothing_escapes(t, set))
+            !timed_nothing_escapes(t, set))
             return 0;
-        if (round == probe_at && !entrant_probed(t, n, set, false)) return 0;
-        if (round == late_at && !entrant_probed(t, n, set, true)) return 0;
+        if (round == probe_at && !timed_probe(t, n, set, false)) return 0;
+        if (round == late_at && !timed_probe(t, n, set, true)) return 0;
         sum_us += t->us[round++];
         if (round % POLL == 0 && t->plan->conditions)
             conditions_poll(t->plan->conditions);
@@ -155,7 +158,7 @@ static int rounds_of(Timed *t, int n) {
         if (round >= LEAST_ROUNDS && clock_seconds() > end) break;
     }
     is_open(t, n, round); // the last word on every entrant
-    return entrant_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
+    return timed_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
 }
 
 // The rounds once more where lines of L2 outlived the flush: with these reset
@@ -163,12 +166,12 @@ static int rounds_of(Timed *t, int n) {
 static int rounds_without(Timed *t, int n, int rounds) {
     bool again = false;
     for (int i = 0; i < n && n > 1; i++)
-        session_pause(t[i].e->s);
+        session_pause(t[i].program->s);
     for (int i = 0; i < n; i++) {
-        Session *s = t[i].e->s;
+        Session *s = t[i].program->s;
         double usual = median_of(t[i].us, rounds);
         if (!t[i].out && persist_matters(usual))
-            s->forget = entrant_persists(&t[i], 0, usual);
+            s->forget = timed_persists(&t[i], 0, usual);
         if (n > 1) session_pause(s);
         if (t[i].out && i == 0) return 0;
         again |= s->forget;
@@ -200,16 +203,17 @@ void measure_pool(Measured *m, const double *median, int n) {
 
 static bool warmed(Timed *t) {
     Warm w;
-    Timing *time = &t->e->out->time;
-    lap_to(t->plan->laps, LAP_warm);
-    const Backend *on = t->e->s->backend;
+    Timing *time = &t->program->out->time;
+    phase_to(t->plan->phases, PHASE_warm);
+    const Backend *on = t->program->s->backend;
     double least_ms = t->plan->one_of_several ? WARM_AGAIN_MS : on->warm_ms;
-    bool ok = session_warm(t->e->s, least_ms, on->warm_most_ms, &w);
+    bool ok = session_warm(t->program->s, least_ms, on->warm_most_ms, &w);
     if (ok) {
-        Least least = session_least(t->e->s);
-        time->event_overhead_us = least.nothing;
-        time->offset_us = usual_offset(t->plan->usual_us, least.kernel);
-        t->e->out->least_us = least.kernel;
+        Overhead own = session_overhead(t->program->s);
+        time->event_overhead_us = own.events_us;
+        time->offset_us =
+            launch_overhead_offset(t->plan->usual_overhead_us, own.launch_us);
+        t->program->out->overhead_us = own.launch_us;
     }
     time->warm_us = w.us;
     time->warm_ms = w.ms;
@@ -218,15 +222,15 @@ static bool warmed(Timed *t) {
 }
 
 static bool prepared(Timed *t) {
-    Session *s = t->e->s;
+    Session *s = t->program->s;
     bool modelled = s->backend->is_modelled;
-    lap_to(t->plan->laps, LAP_copy);
+    phase_to(t->plan->phases, PHASE_copy);
     // Whatever the simulated device counted for the small cases is not this.
-    if (modelled) session_report(s, &t->e->out->counts);
+    if (modelled) session_report(s, &t->program->out->counts);
     size_t flush =
         s->backend->flushes_l2 ? (size_t)(2 * s->device.l2_bytes) : 0;
     return session_prepare(s, t->plan->c, flush) &&
-           window_load(s, t->plan->c) && (modelled || warmed(t));
+           staging_load(s, t->plan->c) && (modelled || warmed(t));
 }
 
 // The call on a little that has changed was much shorter than the first: that
@@ -236,41 +240,41 @@ static bool simulated_anew(Timed *t) {
     const MeasurePlan *plan = t->plan;
     Round r = {0};
     CallResult call;
-    r.npatches = case_renew(plan->c, 0, &t->witness.rng, r.patch);
+    r.nchanges = case_renew(plan->c, 0, &t->verifier.rng, r.change);
     case_expect_again(plan->c, plan->ref, 0);
-    if (!entrant_repeat(t, &r, true, &call) ||
-        !entrant_looked_at(t, witness_whole(&t->witness, 0)))
+    if (!timed_repeat(t, &r, true, &call) ||
+        !timed_take_finding(t, verify_whole(&t->verifier, 0)))
         return false;
-    kept_note(&t->kept, call.us);
+    memo_note(&t->memo, call.us);
     t->us[0] = min_of(t->us[0], call.us);
-    return !t->kept.asked || entrant_keeps_nothing(t, t->probe_us);
+    return !t->memo.asked || timed_keeps_nothing(t, t->probe_us);
 }
 
 static bool simulated(Timed *t) {
     const MeasurePlan *plan = t->plan;
     CallResult call;
-    Measured *out = t->e->out;
-    t->e->s->sample = plan->ex->measure.sample;
-    bool right = entrant_repeat(t, &(Round){0}, true, &call) &&
-                 session_report(t->e->s, &out->counts);
-    t->e->s->sample = false;
+    Measured *out = t->program->out;
+    t->program->s->sample = plan->ex->measure.sample;
+    bool right = timed_repeat(t, &(Round){0}, true, &call) &&
+                 session_report(t->program->s, &out->counts);
+    t->program->s->sample = false;
     if (!right) return false;
     t->us[0] = call.us;
     // Of blocks that never ran there is no output: the cases have shown that
     // it is right, at sizes that run whole.
     out->time.sampled = call.sampled;
-    if (entrant_escaped(t, &call)) return entrant_tell_escape(t, &call);
+    if (timed_escaped(t, &call)) return timed_tell_escape(t, &call);
     if (call.sampled) return true;
-    if (!entrant_looked_at(t, witness_whole(&t->witness, 0))) return false;
+    if (!timed_take_finding(t, verify_whole(&t->verifier, 0))) return false;
     if (plan->counts_alone) return true;
-    return entrant_probed(t, 1, 0, false) &&
+    return timed_probe(t, 1, 0, false) &&
            (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }
 
 static void conclude(Timed *t, int rounds) {
-    Measured *out = t->e->out;
+    Measured *out = t->program->out;
     Timing *time = &out->time;
-    Session *s = t->e->s;
+    Session *s = t->program->s;
     Stats st = settle(t, rounds, out);
     out->ok = true;
     time->present = true;
@@ -305,22 +309,24 @@ bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err) {
            eval_or_zero(ex->measure.flops, &c->env, &out->flops, err);
 }
 
-static bool begin(Timed *t, const MeasurePlan *plan, Entrant *e, Err *err) {
+static bool begin(Timed *t, const MeasurePlan *plan, TimedProgram *e,
+                  Err *err) {
     Measured *out = e->out;
     Arena *a = e->s->arena;
     *out = (Measured){.round_us = arena_array(a, double, MOST_ROUNDS),
-                      .least_us = NAN};
+                      .overhead_us = NAN};
     out->time.samples_us = arena_array(a, double, MOST_ROUNDS);
-    *t = (Timed){
-        .plan = plan,
-        .e = e,
-        .witness = {.s = e->s, .c = plan->c, .ex = plan->ex, .ref = plan->ref}};
-    rng_seed(&t->witness.rng, rng_entropy());
-    t->whole_at = (int)rng_below(&t->witness.rng, LEAST_ROUNDS);
+    *t =
+        (Timed){.plan = plan,
+                .program = e,
+                .verifier = {
+                    .s = e->s, .c = plan->c, .ex = plan->ex, .ref = plan->ref}};
+    rng_seed(&t->verifier.rng, rng_entropy());
+    t->whole_at = (int)rng_below(&t->verifier.rng, LEAST_ROUNDS);
     if (!measure_work(plan->ex, plan->c, &out->work, err)) return false;
     out->time.bytes = out->work.bytes;
     out->time.flops = out->work.flops;
-    kept_begin(&t->kept, a, &t->witness.rng, out->time.bytes, out->time.flops);
+    memo_begin(&t->memo, a, &t->verifier.rng, out->time.bytes, out->time.flops);
     return true;
 }
 
@@ -332,34 +338,34 @@ static bool no_room(const char *message, Err *err) {
                          "free; --quick checks without timing");
 }
 
-bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err) {
-    Timed t[MAX_ENTRANTS];
+bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err) {
+    Timed t[MAX_TIMED];
     for (int i = 0; i < n; i++)
         if (!begin(&t[i], plan, &e[i], err)) return false;
-    lap_to(plan->laps, LAP_inputs);
+    phase_to(plan->phases, PHASE_inputs);
     if (!case_fill(plan->c, NULL, err)) return false;
-    lap_to(plan->laps, LAP_expect);
+    phase_to(plan->phases, PHASE_expect);
     if (!plan->ref->at) case_expect(plan->c, plan->ref);
 
-    turn_alone(plan->turn);
+    device_lock_exclusive(plan->lock);
     for (int i = n - 1; i >= 0; i--) {
         if (prepared(&t[i])) continue;
         const char *refused = session_error(e[i].s);
         if (refused && i == 0) {
-            turn_ease(plan->turn);
+            device_lock_downgrade(plan->lock);
             return no_room(refused, err);
         }
-        entrant_looked_at(&t[i], false);
+        timed_take_finding(&t[i], false);
         if (!refused) continue;
-        t[i].e->out->bad.kind = "env";
-        t[i].e->out->bad.why = refused;
+        t[i].program->out->bad.kind = "env";
+        t[i].program->out->bad.why = refused;
     }
     const Backend *on = e[0].s->backend;
     int rounds = 0;
     if (!t[0].out)
         rounds = on->is_modelled ? simulated(&t[0]) : rounds_of(t, n);
     if (rounds && on->flushes_l2) rounds = rounds_without(t, n, rounds);
-    turn_ease(plan->turn);
+    device_lock_downgrade(plan->lock);
     for (int i = 0; i < n && rounds; i++)
         if (!t[i].out) conclude(&t[i], rounds);
     return true;

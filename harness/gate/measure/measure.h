@@ -7,8 +7,8 @@
 #include "bench/stats.h"
 #include "gate/child/session.h"
 #include "gate/judge/expect.h"
-#include "gate/machine/laps.h"
-#include "gate/machine/turn.h"
+#include "gate/machine/device_lock.h"
+#include "gate/machine/phase_timer.h"
 #include "gate/measure/counts.h"
 
 typedef struct Measured {
@@ -20,18 +20,18 @@ typedef struct Measured {
     // Of each round, in microseconds; NaN where the clock of the GPU was low.
     double *round_us;
     int rounds;
-    double least_us; // that a kernel takes in this process; NaN: not known
+    double overhead_us; // of a launch in this process; NaN: not known
 } Measured;
 
 // One program, in a session. Each has a region of its own: what one answers, or
 // writes there, no other sees. In the turn of one the others are stopped, with
 // whatever threads they have.
-typedef struct Entrant {
+typedef struct TimedProgram {
     Session *s;
     Measured *out;
-} Entrant;
+} TimedProgram;
 
-enum { MAX_ENTRANTS = 4, MAX_EDGES = 8 };
+enum { MAX_TIMED = 4, MAX_EDGES = 8 };
 
 // Where a verdict turns: kata repeats while an interval lies across one.
 typedef struct Edge {
@@ -48,11 +48,12 @@ typedef struct MeasurePlan {
     // One of several processes that time the same: no more rounds than their
     // mean needs.
     bool one_of_several;
-    // What a process is held against, microseconds (usual.h); 0: not known.
-    double usual_us;
-    Laps *laps;             // or NULL
+    // The launch overhead of processes on this device, microseconds, with which
+    // a process's own is compared; 0: not known.
+    double usual_overhead_us;
+    PhaseTimer *phases;     // or NULL
     bool counts_alone;      // simulated: one call, whose output is compared
-    Turn *turn;             // taken alone for it, shared after it; or NULL
+    DeviceLock *lock;       // taken alone for it, shared after it; or NULL
     Conditions *conditions; // polled meanwhile; or NULL
 } MeasurePlan;
 
@@ -72,7 +73,7 @@ CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n);
 // beside the clock shows.
 // The first entrant decides: once it is wrong, nothing more is run. Others that
 // fail are left out, with their `bad`. Returns false only for an error of ours.
-bool measure_run(const MeasurePlan *plan, Entrant *e, int n, Err *err);
+bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err);
 
 // What a drawn case must do.
 bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err);

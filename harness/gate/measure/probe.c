@@ -6,7 +6,7 @@
 #include "base/heap.h"
 #include "base/share.h"
 #include "gate/child/correct.h"
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 #include "gate/judge/compare.h"
 
 #include <string.h>
@@ -45,8 +45,8 @@ static bool fetch(const Probe *p, bool outputs_alone) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
         if (!d->arg->is_pointer || (outputs_alone && !is_written(d))) continue;
-        if (is_written(d) ? !window_fetch_whole(p->s, p->c, g)
-                          : !window_fetch_guards(p->s, p->c, g))
+        if (is_written(d) ? !staging_fetch_whole(p->s, p->c, g)
+                          : !staging_fetch_guards(p->s, p->c, g))
             return false;
     }
     return true;
@@ -68,16 +68,17 @@ static void images_free(Images *m) {
 }
 
 // Draws windows of every input anew. Returns how many there are to tell.
-static int change(const Probe *p, int set, Patch patch[MAX_PATCHES]) {
+static int redraw_inputs(const Probe *p, int set,
+                         InputChange changes[MAX_CHANGES]) {
     CaseData *c = p->c;
     int made = 0, windows = p->late ? WINDOWS_LATE : WINDOWS;
     for (int g = 0; g < c->nargs; g++) {
         ArgData *d = &c->args[g];
         if (!d->arg->is_pointer || d->arg->is_output || !d->count) continue;
         size_t n = window_of(d->count);
-        for (int i = 0; i < windows && made < MAX_PATCHES; i++) {
+        for (int i = 0; i < windows && made < MAX_CHANGES; i++) {
             size_t at = rng_below(p->rng, d->count - n + 1);
-            made += case_redraw(c, set, g, at, n, p->rng, &patch[made]);
+            made += case_redraw(c, set, g, at, n, p->rng, &changes[made]);
         }
     }
     return made;
@@ -93,16 +94,8 @@ static bool is_same(const Probe *p, const Images *before) {
 }
 
 static bool element_right(const Probe *p, int set, int g, int64_t i) {
-    const ArgData *d = &p->c->args[g];
-    const Compare *how = &p->c->compare;
-    ElemType type = d->arg->type;
-    double want, square;
-    case_expect_at(p->c, p->ref, set, g, i, &want, &square);
-    bool is_float = elem_info[type].is_float;
-    if (how->kind == COMPARE_EXACT && type == ELEM_F32) want = (float)want;
-    double bound =
-        is_float ? compare_bound(how, type, p->c->terms, want, square) : 0;
-    return compare_element(want, compare_value(type, payload(p, g), i), bound);
+    Want want = case_expect_at(p->c, p->ref, set, g, i);
+    return compare_at(p->c, &p->c->args[g], want, payload(p, g), i, NULL);
 }
 
 // The first element from i on that is another than before, or the count.
@@ -173,10 +166,10 @@ static CaseResult judge(const Probe *p, int set, const Images *before) {
 }
 
 // The call on what has changed. False: wrong, or dead.
-static bool call_again(Probe *p, int set, const Patch *patch, int n,
+static bool call_again(Probe *p, int set, const InputChange *changes, int n,
                        const Images *before, CaseResult *bad) {
     p->s->late = p->late;
-    p->call = window_rep(p->s, p->c, set, p->late, patch, n);
+    p->call = staging_rep(p->s, p->c, set, p->late, changes, n);
     p->s->late = false;
     CaseResult r = correct_call(p->s, p->c, &p->call);
     if (r.verdict == VERDICT_PASS) {
@@ -189,14 +182,14 @@ static bool call_again(Probe *p, int set, const Patch *patch, int n,
 
 bool probe_run(Probe *p, int set, CaseResult *bad) {
     Images before;
-    Patch patch[MAX_PATCHES];
+    InputChange changes[MAX_CHANGES];
     if (!fetch(p, true)) return false;
     images_take(p, &before);
-    int n = change(p, set, patch);
-    bool ok = n == 0 || call_again(p, set, patch, n, &before, bad);
+    int n = redraw_inputs(p, set, changes);
+    bool ok = n == 0 || call_again(p, set, changes, n, &before, bad);
     // They have to know the same inputs.
     for (int i = 0; i < p->nalso && ok && n; i++)
-        window_rep(p->also[i], p->c, set, false, patch, n);
+        staging_rep(p->also[i], p->c, set, false, changes, n);
     images_free(&before);
     return ok;
 }

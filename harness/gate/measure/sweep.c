@@ -1,6 +1,6 @@
 // Sizes swept; see sweep.h.
 #include "gate/measure/sweep.h"
-#include "gate/child/window.h"
+#include "gate/child/staging.h"
 
 #include "base/path.h"
 #include "base/rng.h"
@@ -168,7 +168,7 @@ typedef struct SweepState {
     int ncases;
     size_t region;
     const char *step; // that was said last
-    Turn turn;
+    DeviceLock lock;
 } SweepState;
 
 static void say(SweepState *w, const char *step) {
@@ -184,12 +184,9 @@ static void say_wait(void *ctx, const char *text) {
 static bool build_one(SweepState *w, const char *file, bool cublas,
                       BuildResult *res, Err *err) {
     const SweepRequest *q = w->q;
-    BuildJob job = {.backend = q->backend,
-                    .cc = q->backend->is_modelled ? q->model->cc : q->cc,
-                    .source = file,
-                    .entry = q->ex->entry,
-                    .decl = q->ex->entry_decl,
-                    .shim = shim_entry(w->a, q->ex, q->backend)};
+    int cc = q->backend->is_modelled ? q->model->cc : q->cc;
+    BuildJob job =
+        exercise_job(w->a, &w->tk, q->ex, q->backend, cc, file, NULL);
     if (cublas) {
         job.flags = q->backend->library(w->a, &w->tk, "cublas");
         if (!job.flags)
@@ -231,6 +228,8 @@ static bool start_one(SweepState *w, int i, Err *err) {
                         .backend = w->q->backend,
                         .gpu = modelled ? w->q->model->id : NULL,
                         .libraries = i > 0,
+                        .program = w->q->ex->kind == KIND_PROGRAM,
+                        .devices = w->q->ex->devices,
                         .scratch = scratch,
                         .region = w->region,
                         .seconds = w->q->ex->seconds,
@@ -240,7 +239,7 @@ static bool start_one(SweepState *w, int i, Err *err) {
 }
 
 static bool start_all(SweepState *w, Err *err) {
-    turn_share(&w->turn);
+    device_lock_shared(&w->lock);
     if (!start_one(w, 0, err)) return false;
     w->out->device = w->at[0].s.device;
     for (int i = 1; i <= w->q->nothers; i++) {
@@ -285,18 +284,18 @@ static bool measure_all(SweepState *w, CaseData *c, Err *err) {
     MeasurePlan plan = {.c = c,
                         .ex = w->q->ex,
                         .ref = &w->ref,
-                        .usual_us = w->q->usual_us,
-                        .turn = &w->turn};
-    Entrant e[1 + SWEEP_OTHERS];
+                        .usual_overhead_us = w->q->usual_overhead_us,
+                        .lock = &w->lock};
+    TimedProgram e[1 + SWEEP_OTHERS];
     int n = 0;
     for (int i = 0; i <= w->q->nothers; i++) {
         w->at[i].run = (Measured){0};
         if (i && w->q->others[i - 1].why) continue;
-        e[n++] = (Entrant){&w->at[i].s, &w->at[i].run};
+        e[n++] = (TimedProgram){&w->at[i].s, &w->at[i].run};
     }
     if (!w->q->backend->is_modelled) {
         bool ok = measure_run(&plan, e, n, err);
-        turn_leave(&w->turn); // the next size is drawn
+        device_lock_release(&w->lock); // the next size is drawn
         return ok;
     }
     for (int i = 0; i < n; i++) {
@@ -334,7 +333,7 @@ static bool draw_all(SweepState *w, const SweepSize *sizes, int n, Err *err) {
                        m->fills, m->nfills, NULL, sets, rng_entropy(), err))
             return false;
         if (m->exact) w->cases[i].compare.kind = COMPARE_EXACT;
-        w->region = max_of(w->region, window_bytes(&w->cases[i]));
+        w->region = max_of(w->region, staging_bytes(&w->cases[i]));
     }
     return true;
 }
@@ -353,11 +352,11 @@ static bool set_up(SweepState *w, Err *err) {
 }
 
 static void tear_down(SweepState *w, bool ok) {
-    turn_share(&w->turn);
+    device_lock_shared(&w->lock);
     for (int i = 0; i <= SWEEP_OTHERS; i++)
         if (w->at[i].started) session_end(&w->at[i].s, ok && w->at[i].run.ok);
-    w->out->beside = turn_missed(w->a, &w->turn);
-    turn_close(&w->turn);
+    w->out->beside = device_lock_missed(w->a, &w->lock);
+    device_lock_close(&w->lock);
     for (int i = 0; i < w->ncases; i++)
         case_drop(&w->cases[i]);
     reference_close(&w->ref);
@@ -369,15 +368,15 @@ bool sweep_run(Arena *a, SweepRequest *q, Sweep *out, Err *err) {
     SweepSize *sizes = arena_array(a, SweepSize, SWEEP_MOST);
     *out = (Sweep){0};
     *w = (SweepState){.a = a, .q = q, .out = out};
-    w->turn = (Turn){.say = say_wait, .ctx = w};
-    if (q->backend->needs_turn) turn_open(&w->turn, q->uuid);
+    w->lock = (DeviceLock){.say = say_wait, .ctx = w};
+    if (q->backend->needs_lock) device_lock_open(&w->lock, q->uuid);
     int n = sweep_sizes(a, &q->ex->measure, q->backend->is_modelled, q->octaves,
                         sizes, err);
     bool ok = n > 0 && draw_all(w, sizes, n, err) && set_up(w, err) &&
               build_programs(w, err);
     if (ok && !out->build) {
         ok = start_all(w, err);
-        turn_leave(&w->turn);
+        device_lock_release(&w->lock);
         for (int i = 0; ok && i < n; i++) {
             ok = one_size(w, i, sizes[i].awkward, err);
             if (ok && out->at[out->n - 1].wrong) break;

@@ -26,9 +26,9 @@ typedef struct SweepRequest {
     const char *file;       // the learner's
     const Backend *backend; // sim or gpu
     const SimGpu *model;
-    int cc;           // of the GPU
-    const char *uuid; // of the GPU, for a turn at it
-    double usual_us;  // MeasurePlan's
+    int cc;                   // of the GPU
+    const char *uuid;         // of the GPU, for a turn at it
+    double usual_overhead_us; // MeasurePlan's
     const char *build_dir;
     int octaves; // down from the timed case; 0: what the exercise says
     SweepOther others[SWEEP_OTHERS];

@@ -69,6 +69,8 @@ static const char *advice(const CheckResult *r) {
     case VERDICT_CRASH:
         return "Make it survive the smallest case first; then the others.";
     case VERDICT_FAIL:
+        if (bad && bad->nfirst && bad->first[0].says)
+            return "Make the first case right; then check again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
                    : "Make the first wrong element right; then check again.";
@@ -85,9 +87,19 @@ static const char *advice(const CheckResult *r) {
     }
 }
 
+// Facts are those of the case that is shown.
+static bool is_wrong_fact(const CheckResult *r, const char *when) {
+    const CaseResult *c = first_bad_case(r);
+    for (int m = 0; c && m < c->nfirst; m++)
+        if (c->first[m].fact && strcmp(when, c->first[m].fact) == 0)
+            return true;
+    return false;
+}
+
 // Whether `when` of a hint names something of this failure.
 static bool applies(const CheckResult *r, const char *when) {
     if (strcmp(when, verdict_id(r->verdict)) == 0) return true;
+    if (is_wrong_fact(r, when)) return true;
     for (int i = 0; i < r->ntraps; i++)
         if (strcmp(when, r->traps[i].kind) == 0) return true;
     for (int i = 0; i < r->ncases; i++) {

@@ -6,7 +6,7 @@
 #include "base/verdict.h"
 #include "build/build.h"
 #include "gate/machine/conditions.h"
-#include "gate/machine/laps.h"
+#include "gate/machine/phase_timer.h"
 #include "plan/plan.h"
 #include "run/run.h"
 #include "sim/sim.h"
@@ -25,6 +25,8 @@ typedef struct Mismatch {
     const char *where; // "out[3][17]"
     double want, got, bound;
     bool got_poison; // never written
+    // Of an output of facts: which, and what is wrong in a sentence; or NULL.
+    const char *fact, *says;
 } Mismatch;
 
 typedef struct CaseResult {
@@ -176,7 +178,7 @@ typedef struct CheckResult {
     Rival *rivals;
     int nrivals;
     Conditions conditions; // of the GPU, meanwhile
-    Laps laps;             // where the time of the check went
+    PhaseTimer phases;     // where the time of the check went
     LineCost *lines;
     int nlines;
     KernelCost *kernels;

@@ -169,3 +169,17 @@ TimelineSummary timeline_summary(Arena *a, const SimSpan *s, int n) {
     walk(a, s, n, &t);
     return t;
 }
+
+double timeline_overlap(const TimelineSummary *t) {
+    double all = 0, most = 0;
+    for (int k = LINE_KERNELS; k <= LINE_COPY; k++) {
+        all += t->kind[k].busy_us;
+        most = fmax(most, t->kind[k].busy_us);
+    }
+    if (all <= most) return NAN;
+    return fmax(0, fmin(1, (all - t->us) / (all - most)));
+}
+
+double timeline_link_bytes(const TimelineSummary *t) {
+    return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes;
+}

@@ -42,6 +42,13 @@ typedef struct TimelineSummary {
     uint8_t *is_critical; // by span
 } TimelineSummary;
 
+// Of the time that kernels, copies in and copies out could hide of each other,
+// the part that they hid: 0 where they ran one after the other, 1 where only
+// the busiest of them is left. Pauses between them count against it. NaN: there
+// was nothing to hide.
+double timeline_overlap(const TimelineSummary *t);
+// Bytes that were copied between the host and a device.
+double timeline_link_bytes(const TimelineSummary *t);
 TimelineSummary timeline_summary(Arena *a, const SimSpan *s, int n);
 LineKind line_kind_of(const SimSpan *s); // LINE_KINDS: a mark, a wait
 // "kernel scale": without its parameters.

@@ -35,7 +35,7 @@ CudaError cudaGetLastError(void) {
     ENTER();
     CudaError e = r->me->last;
     r->me->last = cudaSuccess;
-    r->me->unasked.e = cudaSuccess;
+    host_asked(r);
     runtime_leave_alive(r, cudaSuccess);
     return e;
 }
@@ -43,7 +43,7 @@ CudaError cudaGetLastError(void) {
 CudaError cudaPeekAtLastError(void) {
     ENTER();
     CudaError e = r->me->last;
-    r->me->unasked.e = cudaSuccess;
+    host_asked(r);
     runtime_leave_alive(r, cudaSuccess);
     return e;
 }

@@ -6,10 +6,6 @@
 
 #include <string.h>
 
-#define ENTER()                                                                \
-    Runtime *r = runtime_enter();                                              \
-    if (!r) return cudaErrorInitializationError
-
 enum { PITCH_ALIGN = 32, LINEAR_TEXELS = 1 << 28 };
 
 // ---- records

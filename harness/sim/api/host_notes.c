@@ -56,6 +56,22 @@ void host_launch_failed(Runtime *r, CudaError e, const char *kernel) {
     if (!u->e) *u = (struct Unasked){e, r->me->caller, kernel};
 }
 
+static bool keeps_launch_errors;
+
+void sim_keep_launch_errors(bool on) {
+    keeps_launch_errors = on;
+}
+
+void host_asked(Runtime *r) {
+    struct Unasked *u = &r->me->unasked;
+    if (!u->e) return;
+    uint64_t at = host_place(u->caller);
+    for (int i = 0; i < r->ntraps && !keeps_launch_errors; i++)
+        if (r->traps[i].kind == SIM_TRAP_LAUNCH && r->traps[i].host_pc == at)
+            r->traps[i].minor = true;
+    u->e = cudaSuccess;
+}
+
 void host_unasked(Runtime *r) {
     struct Unasked *u = &r->me->unasked;
     if (!u->e) return;

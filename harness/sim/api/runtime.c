@@ -76,6 +76,29 @@ Runtime *runtime_enter(void) {
     return NULL;
 }
 
+static RuntimeCall *calls;
+
+void runtime_count(RuntimeCall *c) {
+    if (!c->listed) {
+        c->next = calls;
+        calls = c;
+        c->listed = true;
+    }
+    c->seen.count++;
+}
+
+const SimCall *sim_call_at(int i) {
+    const RuntimeCall *c = calls;
+    while (c && i-- > 0)
+        c = c->next;
+    return c ? &c->seen : NULL;
+}
+
+void runtime_forget_calls(void) {
+    for (RuntimeCall *c = calls; c; c = c->next)
+        c->seen.count = 0;
+}
+
 CudaError runtime_leave(Runtime *r, CudaError e) {
     if (r && r->dev->sticky) e = r->dev->sticky;
     return runtime_leave_alive(r, e);
@@ -210,7 +233,7 @@ SimStream *runtime_stream(Runtime *r, CudaStream s) {
 CudaError trap_error(SimTrapKind k) {
     static const CudaError of[SIM_TRAP_COUNT] = {
 #define TRAP(id, name, error, meaning) [SIM_TRAP_##id] = error,
-#include "sim/traps.def"
+#include "base/traps.def"
     };
     return of[k];
 }

@@ -184,6 +184,15 @@ Thread *runtime_thread(void);
 void runtime_heap(Runtime *r);
 // The stack, bytes per thread, that a kernel is launched with.
 size_t runtime_stack(Runtime *r, const Code *code);
+// How often one function of CUDA was called (sim_call_at).
+typedef struct RuntimeCall {
+    SimCall seen;
+    struct RuntimeCall *next;
+    bool listed;
+} RuntimeCall;
+// Counts a call. The runtime is locked.
+void runtime_count(RuntimeCall *c);
+void runtime_forget_calls(void);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or
@@ -193,8 +202,10 @@ CudaError runtime_leave(Runtime *r, CudaError e);
 // The same for the few calls that work on when the context is lost.
 CudaError runtime_leave_alive(Runtime *r, CudaError e);
 #define ENTER()                                                                \
+    static RuntimeCall call_ = {.seen = {.name = __func__}};                   \
     Runtime *r = runtime_enter();                                              \
-    if (!r) return cudaErrorInitializationError
+    if (!r) return cudaErrorInitializationError;                               \
+    runtime_count(&call_)
 
 // Calls fn without the lock: it is the program's.
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx);
@@ -256,6 +267,9 @@ void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
 // too late to see.
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel);
 void host_unasked(Runtime *r);
+// The program asks for the last error: a launch of this thread that failed is
+// then known to it, and its trap is a note (see sim_keep_launch_errors).
+void host_asked(Runtime *r);
 // The program ends: what was never freed, what was never asked.
 void host_end(Runtime *r);
 

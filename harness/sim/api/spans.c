@@ -68,6 +68,12 @@ void sim_keep_spans(int most) {
     spans.most = most;
 }
 
+void sim_drop_spans(void) {
+    sim_launch_count(); // the timeline runs to its end
+    spans.n = spans.dropped = 0;
+    runtime_forget_calls();
+}
+
 int sim_span_count(int *dropped) {
     sim_launch_count(); // the timeline runs to its end
     if (dropped) *dropped = spans.dropped;

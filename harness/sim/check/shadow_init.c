@@ -91,7 +91,10 @@ bool init_open(Shadow *s, uint64_t lo, uint64_t hi) {
 
     if (s->broken || from >= s->nlines || to > s->nlines) return false;
     if (to <= s->low || from >= s->high) return true;
-    if (from < s->low || from - s->low <= s->high - to) { // what grows up
+    // An allocation may end in what is open at the top already.
+    bool grows_up =
+        from < s->low || (to <= s->high && from - s->low <= s->high - to);
+    if (grows_up) {
         uint64_t end = min_of(up(to, step), s->high);
         s->broken = !open_lines(s, s->low, end);
         if (!s->broken) s->low = end;

@@ -13,7 +13,7 @@
 
 static const char *const trap_name[SIM_TRAP_COUNT] = {
 #define TRAP(id, text, error, meaning) [SIM_TRAP_##id] = text,
-#include "sim/traps.def"
+#include "base/traps.def"
 };
 
 enum { NEAR_NULL = 65536 };

@@ -138,11 +138,16 @@ static uint32_t shared_layout(Family *fam) {
     uint64_t end = 0, align = 16;
     for (int i = 0; i < list.n; i++)
         if (list.at[i]->size) place(list.at[i], &end);
-    uint32_t bytes = clamp(end);
     for (int i = 0; i < list.n; i++)
         if (!list.at[i]->size) align = max_of(align, list.at[i]->align);
-    for (int i = 0; i < list.n; i++)
-        if (!list.at[i]->size) list.at[i]->offset = align_up(end, align);
+    bool dynamic = false;
+    for (int i = 0; i < list.n; i++) {
+        if (list.at[i]->size) continue;
+        list.at[i]->offset = align_up(end, align);
+        dynamic = true;
+    }
+    // What a launch asks for comes on top of the static part with its padding.
+    uint32_t bytes = clamp(dynamic ? align_up(end, align) : end);
     fam->shared = list.at;
     fam->nshared = list.n;
     return bytes;

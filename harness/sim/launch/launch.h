@@ -4,7 +4,7 @@
 
 #include "sim/core/launch.h"
 #include "sim/core/sample.h"
-#include "sim/time/occupancy.h"
+#include "sim/occupancy.h"
 
 typedef struct LaunchDesc {
     const Code *code;

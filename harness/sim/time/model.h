@@ -2,7 +2,7 @@
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
 
-#include "sim/time/occupancy.h"
+#include "sim/occupancy.h"
 
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.

@@ -2,7 +2,7 @@
 // it: registers are given out per warp in each of four partitions, shared
 // memory in granules, and the split between shared memory and L1 moves in
 // steps.
-#include "sim/time/occupancy.h"
+#include "sim/occupancy.h"
 
 #include "base/base.h"
 

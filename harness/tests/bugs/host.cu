@@ -10,6 +10,11 @@ __global__ void fill(int *p, int n, int value) {
     if (i < n) p[i] = value + i;
 }
 
+__global__ void add(const int *a, int *b, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) b[i] += a[i];
+}
+
 static const int N = 1000;
 
 static void copy_too_much() {
@@ -168,6 +173,30 @@ static void too_many_threads() {
     cudaFree(d);
 }
 
+// Asks how large a block may be, by trying: the program knows of the failure.
+static void tries_and_asks() {
+    int *d;
+    cudaMalloc(&d, N * sizeof(int));
+    fill<<<1, N * 2>>>(d, N, 1); // FINE tries-and-asks
+    if (cudaGetLastError() != cudaSuccess) fill<<<2, N>>>(d, N, 1);
+    cudaDeviceSynchronize();
+    cudaFree(d);
+}
+
+// Two managed arrays of 8 MiB in all, filled by the host.
+static void managed_large() {
+    const int n = 1 << 20;
+    int *a, *b;
+    cudaMallocManaged(&a, n * sizeof *a);
+    cudaMallocManaged(&b, n * sizeof *b);
+    for (int i = 0; i < n; i++)
+        a[i] = 1, b[i] = 2;
+    add<<<n / 256, 256>>>(a, b, n); // FINE managed-large
+    cudaDeviceSynchronize();
+    cudaFree(a);
+    cudaFree(b);
+}
+
 static void no_blocks() {
     int n = 0, *d;
     cudaMalloc(&d, N * sizeof(int));
@@ -286,6 +315,8 @@ static const Bug bugs[] = {
     {"halves", halves},
     {"too-many-threads", too_many_threads},
     {"no-blocks", no_blocks},
+    {"tries-and-asks", tries_and_asks},
+    {"managed-large", managed_large},
     {"freed-twice", freed_twice},
     {"freed-twice-pinned", freed_twice_pinned},
     {"freed-middle", freed_middle},

@@ -295,6 +295,28 @@ __global__ void fine_order(const int *in, int *out) {
     out[t] = other + total;
 }
 
+// The dynamic array begins at a multiple of 16, and a launch that asks for its
+// exact size gets all of it.
+__global__ void after_one_byte(const int *in, int *out) {
+    extern __shared__ int values[];
+    __shared__ bool last;
+    int t = threadIdx.x;
+    values[t] = in[t];
+    if (t == 0) last = true;
+    __syncthreads();
+    if (last) out[t] = values[N - 1 - t];
+}
+
+static void run_after_one_byte() {
+    int *p;
+    cudaMalloc(&p, 2 * N * sizeof *p);
+    cudaMemset(p, 0, 2 * N * sizeof *p);
+    after_one_byte<<<1, N, N * sizeof *p>>>(p, p + N);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+
+// FINE dynamic-after-static
 // FINE fine
 // FINE fine-order
 // FINE volatile
@@ -320,6 +342,7 @@ int main(int argc, char **argv) {
         {"half-filled", run_half_filled},
         {"local-stack", [] { run(pick); }},
         {"local-ring", [] { run(window); }},
+        {"dynamic-after-static", run_after_one_byte},
         {"fine", [] { run(fine); }},
         {"fine-order", [] { run(fine_order); }},
     };

@@ -1,0 +1,23 @@
+// Particles x y z vx vy vz m, one after the other, to one array per field.
+
+const int FIELDS = 7;
+
+__global__ void split_kernel(const float *particles, float *fields,
+                             float *energy, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+
+    // TODO: right, but neighbouring threads read 28 bytes apart. Load the
+    // block's numbers in memory's order, through shared memory.
+    float p[FIELDS];
+    for (int f = 0; f < FIELDS; f++) {
+        p[f] = particles[(size_t)i * FIELDS + f];
+        fields[(size_t)f * n + i] = p[f];
+    }
+    energy[i] = 0.5f * p[6] * (p[3] * p[3] + p[4] * p[4] + p[5] * p[5]);
+}
+
+void split(const float *particles, float *fields, float *energy, int n) {
+    if (n == 0) return;
+    split_kernel<<<(n + 255) / 256, 256>>>(particles, fields, energy, n);
+}

@@ -1,0 +1,243 @@
+// See verify_piece.h.
+//
+// The stub must fail, and not by crashing; the solution must pass; every
+// mutant must be rejected, and for the reason that its first line states. A
+// mutant that fails for another reason is a test that nobody wrote.
+#include "cli/verify/piece.h"
+#include "cli/verify/paper.h"
+
+#include "base/path.h"
+#include "gate/check/check.h"
+#include "gate/check/recorded.h"
+#include "gate/measure/baseline.h"
+#include "gate/measure/gates.h"
+#include "gate/result/rejection.h"
+#include "report/report.h"
+
+#include <string.h>
+
+// ---- what there is to prove
+
+static Piece *add(Piece *at, int *n, const Exercise *ex, PieceKind kind,
+                  const char *what, const char *wanted) {
+    Piece *p = &at[(*n)++];
+    *p = (Piece){
+        .ex = ex,
+        .kind = kind,
+        .row = {.exercise = ex->id, .what = what, .wanted = wanted, .got = ""}};
+    return p;
+}
+
+static void add_mutant(const Verify *v, const Exercise *ex, const char *path,
+                       Piece *at, int *n) {
+    Arena *m = &v->a->arena;
+    Err err = {0};
+    Piece *p = add(at, n, ex, PIECE_MUTANT, path_base(path), "");
+    p->file = path;
+    if (mutant_reason(path, m, &p->reason, &err)) {
+        p->row.wanted = arena_fmt(m, "rejected by %s", p->reason.text);
+    } else {
+        p->kind = PIECE_KNOWN;
+        p->row.wanted = "a reason in its first line";
+        p->row.got = arena_str(m, err.msg);
+    }
+    err_clear(&err);
+}
+
+// What a gate holds kernels against must itself be right. On a GPU it runs in
+// turn with the solution; here its cases alone.
+static void add_baselines(const Verify *v, const Exercise *ex, Piece *at,
+                          int *n) {
+    Baselines b;
+    if (v->has_gpu) return;
+    baselines_find(&v->a->arena, ex, ex->gates, ex->ngates, &b);
+    for (int i = 0; i < b.n; i++) {
+        // The learner's own with one thread; what needs a library to link has
+        // run in turn with the solution.
+        const char *source = b.at[i].source;
+        if (!source || strcmp(b.at[i].name, "blas") == 0) continue;
+        add(at, n, ex, PIECE_BASELINE, path_base(source), "is right")->file =
+            source;
+    }
+}
+
+int pieces_most(const Verify *v, const Exercise *ex) {
+    int mutants = 0;
+    if (!ex->paper) mutant_list(&v->a->arena, ex, &mutants);
+    return mutants + 3 + MAX_BASELINES;
+}
+
+void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n) {
+    Arena *m = &v->a->arena;
+    if (ex->paper) {
+        add(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
+        return;
+    }
+    if (!kind_is_checked(ex->kind)) {
+        VerifyRow *row =
+            &add(at, n, ex, PIECE_KNOWN, kind_name(ex->kind), "checked")->row;
+        row->skipped = true;
+        row->got = "kata cannot check this kind yet";
+        return;
+    }
+    if (!v->solutions)
+        add(at, n, ex, PIECE_STUB, "stub",
+            ex->passes_as_shipped ? "passes as shipped"
+                                  : "fails, without a crash")
+            ->file = path_join(m, ex->dir, ex->file);
+    add(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
+        path_join(m, ex->sol, ex->file);
+    if (v->solutions) return;
+    add_baselines(v, ex, at, n);
+    int mutants;
+    char **path = mutant_list(m, ex, &mutants);
+    for (int i = 0; i < mutants; i++)
+        add_mutant(v, ex, path[i], at, n);
+    if (mutants == 0)
+        add(at, n, ex, PIECE_KNOWN, "mutants", "four at least")->row.got =
+            "none";
+}
+
+// On a GPU the turn at it keeps timed cases apart.
+bool piece_is_alone(const Piece *p) {
+    return p->kind != PIECE_KNOWN && gates_time_cpu(p->ex);
+}
+
+// ---- answers
+
+size_t piece_bytes(const Piece *p) {
+    enum { ONE_ROW = 16 << 10, MANY = 256 << 10 };
+    return p->kind == PIECE_KNOWN   ? 0
+           : p->kind == PIECE_PAPER ? (size_t)MANY
+                                    : (size_t)ONE_ROW;
+}
+
+static void *take(Answer *a, size_t bytes) {
+    const size_t unit = _Alignof(max_align_t);
+    size_t all = (bytes + unit - 1) / unit * unit;
+    if (all > a->room) return NULL;
+    a->room -= all;
+    return a->bytes + a->room;
+}
+
+static const char *keep(Answer *a, const char *text) {
+    size_t n = strlen(text);
+    char *at = take(a, n + 1);
+    if (!at) return "there was no room for what was found";
+    return memcpy(at, text, n + 1);
+}
+
+static void keep_rows(Answer *a, const VerifyRow *rows, int n) {
+    VerifyRow *out = take(a, (size_t)n * sizeof *out);
+    if (!out) return; // and the piece has none: it is as if it had died
+    for (int i = 0; i < n; i++) {
+        out[i] = rows[i];
+        out[i].exercise = keep(a, rows[i].exercise);
+        out[i].what = keep(a, rows[i].what);
+        out[i].wanted = keep(a, rows[i].wanted);
+        out[i].got = keep(a, rows[i].got);
+    }
+    a->rows = out;
+    a->n = n;
+}
+
+const VerifyRow *piece_rows(Piece *p, const char *died, int *n) {
+    *n = 1;
+    if (p->kind == PIECE_KNOWN) return &p->row;
+    if (!died && p->answer->n > 0) {
+        *n = p->answer->n;
+        return p->answer->rows;
+    }
+    p->row.ok = p->row.skipped = false;
+    p->row.got = died ? died : "the process that judged it said nothing";
+    return &p->row;
+}
+
+// ---- judging, in a process of its own
+
+// On an Err of ours the row says so and is no success.
+static bool check(Verify *v, const Piece *p, CheckResult *r, VerifyRow *row) {
+    bool baseline = p->kind == PIECE_BASELINE; // no gates
+    Err err = {0};
+    CheckRequest q = {
+        .plan = &v->a->plan,
+        .ex = p->ex,
+        .file = p->file,
+        .on = v->on,
+        .gpu = v->gpu,
+        .build_dir = v->a->build,
+        .no_time = baseline,
+        .flags = baseline ? baseline_libraries : NULL,
+        .ctx = &v->facts,
+        .fact = gpu_limits_know,
+        .facts_only = true,
+    };
+    bool good = p->kind == PIECE_SOLUTION;
+    bool ok = good ? check_known_good(&q, r, &err) : check_run(&q, r, &err);
+    row->seconds += r->seconds;
+    row->modelled |= ok && r->modelled;
+    row->got =
+        ok ? rejection_text(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
+    err_clear(&err);
+    return ok;
+}
+
+static void look_at_solution(Verify *v, const CheckResult *r, VerifyRow *row,
+                             Answer *answer) {
+    row->ok = r->verdict == VERDICT_PASS;
+    // A bar that could not be measured is no bar.
+    for (int i = 0; i < r->nrivals && row->ok; i++) {
+        if (!r->rivals[i].why || r->rivals[i].missing) continue;
+        row->ok = false;
+        row->got = arena_fmt(&v->a->arena, "%s: %s", r->rivals[i].name,
+                             r->rivals[i].why);
+    }
+    if (row->ok)
+        answer->measured = keep(answer, recorded_lines(&v->a->arena, r));
+}
+
+static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
+    CheckResult r = {0};
+    const Verdict stub = p->ex->passes_as_shipped ? VERDICT_PASS : VERDICT_FAIL;
+    row->ok = false;
+    if (check(v, p, &r, row)) {
+        if (p->kind == PIECE_STUB) row->ok = r.verdict == stub;
+        if (p->kind == PIECE_SOLUTION) look_at_solution(v, &r, row, p->answer);
+        if (p->kind == PIECE_BASELINE) row->ok = r.verdict == VERDICT_PASS;
+        if (p->kind == PIECE_MUTANT)
+            row->ok = rejection_happened(&r, &p->reason);
+        if (p->kind == PIECE_MUTANT && !row->ok && r.backend->looks_simulated &&
+            rejection_needs_sim(&p->reason)) {
+            row->skipped = true;
+            row->got = "only the simulated device sees this";
+        }
+        if (!row->ok && rejection_is_open(&r)) {
+            row->skipped = true;
+            row->got = arena_str(&v->a->arena, r.summary);
+        }
+    }
+    check_free(&r);
+}
+
+void piece_judge(Verify *v, Piece *p) {
+    Arena *m = &v->a->arena;
+    VerifyRow row = p->row;
+    const size_t room = p->answer->room;
+    if (p->kind == PIECE_PAPER) {
+        int n;
+        v->a->term.err_tty = false; // the screen is not this process's
+        const VerifyRow *rows = verify_paper(v->a, p->ex, &n);
+        keep_rows(p->answer, rows, n);
+        return;
+    }
+    // With fresh seeds each time; good if it always was.
+    for (long round = 1; round <= v->rounds; round++) {
+        p->answer->room = room; // what a round kept goes with it
+        judge_once(v, p, &row);
+        if (row.ok || row.skipped) continue;
+        if (round > 1)
+            row.got = arena_fmt(m, "in round %ld: %s", round, row.got);
+        break;
+    }
+    keep_rows(p->answer, &row, 1);
+}

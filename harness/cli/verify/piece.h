@@ -1,0 +1,58 @@
+// What kata verify proves, in pieces that can be judged by different processes:
+// one row each, or all rows of an exercise without a kernel.
+#ifndef CLI_VERIFY_PIECE_H
+#define CLI_VERIFY_PIECE_H
+
+#include "cli/app/gpu_limits.h"
+#include "gate/check/check.h"
+#include "plan/mutant.h"
+#include "report/report.h"
+
+// What is asked of all of them.
+typedef struct Verify {
+    App *a;
+    const char *on, *gpu;
+    bool solutions; // those alone
+    bool has_gpu;   // and it is used
+    long rounds;
+    GpuLimits facts;
+} Verify;
+
+typedef enum PieceKind {
+    PIECE_KNOWN, // the row is all there is
+    PIECE_STUB,
+    PIECE_SOLUTION,
+    PIECE_BASELINE,
+    PIECE_MUTANT,
+    PIECE_PAPER,
+} PieceKind;
+
+// What the process that judges writes, in memory that all share.
+typedef struct Answer {
+    VerifyRow *rows; // their strings are in the same memory
+    int n;
+    const char *measured; // lines for --measured
+    size_t room;
+    char bytes[];
+} Answer;
+
+typedef struct Piece {
+    const Exercise *ex;
+    PieceKind kind;
+    const char *file;
+    MutantReason reason;
+    VerifyRow row; // as far as it is known without judging
+    Answer *answer;
+    bool ended;
+} Piece;
+
+// Adds the pieces of an exercise to at[*n]. There is room for pieces_most.
+int pieces_most(const Verify *v, const Exercise *ex);
+void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n);
+size_t piece_bytes(const Piece *p);    // that an Answer has to have
+bool piece_is_alone(const Piece *p);   // its time is the processor's
+void piece_judge(Verify *v, Piece *p); // fills the answer
+// Its rows: the answer's, or that it died, and how.
+const VerifyRow *piece_rows(Piece *p, const char *died, int *n);
+
+#endif

@@ -1,0 +1,44 @@
+// One element of raw bytes, as a double.
+#ifndef GATE_ELEMENT_H
+#define GATE_ELEMENT_H
+
+#include "plan/plan.h"
+
+// Element i of data.
+static inline double element_value(ElemType type, const void *data, int64_t i) {
+    switch (type) {
+    case ELEM_F32: return ((const float *)data)[i];
+    case ELEM_F64: return ((const double *)data)[i];
+    case ELEM_I8: return ((const int8_t *)data)[i];
+    case ELEM_U8: return ((const uint8_t *)data)[i];
+    case ELEM_I16: return ((const int16_t *)data)[i];
+    case ELEM_U16: return ((const uint16_t *)data)[i];
+    case ELEM_I32: return ((const int32_t *)data)[i];
+    case ELEM_U32: return ((const uint32_t *)data)[i];
+    case ELEM_I64: return (double)((const int64_t *)data)[i];
+    case ELEM_U64: return (double)((const uint64_t *)data)[i];
+    case ELEM_COUNT: break;
+    }
+    unreachable();
+}
+
+// Stores v as element i of out.
+#define ELEMENT_STORE(T) ((T *)out)[i] = (T)v
+static inline void element_store(void *out, ElemType type, size_t i, double v) {
+    switch (type) {
+    case ELEM_F32: ELEMENT_STORE(float); break;
+    case ELEM_F64: ELEMENT_STORE(double); break;
+    case ELEM_I8: ELEMENT_STORE(int8_t); break;
+    case ELEM_U8: ELEMENT_STORE(uint8_t); break;
+    case ELEM_I16: ELEMENT_STORE(int16_t); break;
+    case ELEM_U16: ELEMENT_STORE(uint16_t); break;
+    case ELEM_I32: ELEMENT_STORE(int32_t); break;
+    case ELEM_U32: ELEMENT_STORE(uint32_t); break;
+    case ELEM_I64: ELEMENT_STORE(int64_t); break;
+    case ELEM_U64: ELEMENT_STORE(uint64_t); break;
+    case ELEM_COUNT: unreachable();
+    }
+}
+#undef ELEMENT_STORE
+
+#endif

@@ -1,0 +1,30 @@
+// Whether a program keeps results between calls and mends them.
+//
+// Inputs of timed calls are those of earlier ones, changed in a few places. Who
+// keeps them beside their results finds the places, and computes again only
+// what follows from those: right every time, and far less than the work. So a
+// few rounds have inputs of which everything is new, and must not take longer.
+#ifndef GATE_MEMO_H
+#define GATE_MEMO_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+
+typedef struct Memo {
+    bool asked; // else it does not pay: looking is as long as computing
+    int first;  // the round that has new inputs first
+    double us;  // the shortest call on such; 0: none yet
+    Arena *arena;
+} Memo;
+
+// bytes, flops: what a call has to move and compute; 0: unknown.
+void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops);
+// Whether a round, counted from 0, is to have new inputs.
+bool memo_asks(const Memo *k, int round);
+// What a call on new inputs took.
+void memo_note(Memo *k, double us);
+// NULL, or what is wrong: typical_us is what calls on inputs take that have
+// changed in a few places.
+const char *memo_judge(const Memo *k, double typical_us);
+
+#endif

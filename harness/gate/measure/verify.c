@@ -1,0 +1,153 @@
+// Looking at what a timed repetition computed; see witness.h.
+#include "gate/measure/verify.h"
+
+#include "base/day.h"
+
+#include "gate/child/correct.h"
+#include "gate/child/staging.h"
+#include "gate/judge/compare.h"
+#include "gate/judge/element.h"
+
+enum {
+    SAMPLES = 4096,      // elements compared where the reference has `at`
+    PIECES = 16,         // pieces compared after every repetition
+    PIECE_ELEMENTS = 64, // of each, or what ENOUGH_SECONDS allow
+};
+static const double ENOUGH_SECONDS = 0.004;
+
+static const unsigned char *payload(const Verifier *p, int g) {
+    return session_payload(p->s, p->c, g);
+}
+
+// What was expected of element i with an earlier input: another set's, or this
+// set's before it changed. False: that is not known.
+static bool earlier(Verifier *p, int set, int other, int g, int64_t i,
+                    Want *want) {
+    const ArgData *d = &p->c->args[g];
+    *want = (Want){0};
+    if (p->ref->at && other == set) return false;
+    if (p->ref->at) {
+        *want = case_expect_at(p->c, p->ref, other, g, i);
+        return true;
+    }
+    const void *from = other == set ? d->was[set] : d->want[other];
+    if (!from) return false;
+    want->value = elem_info[d->arg->type].is_float
+                      ? ((const double *)from)[i]
+                      : element_value(d->arg->type, from, i);
+    return true;
+}
+
+// Whether a wrong value would have been right for an earlier input.
+static bool is_stale(Verifier *p, int set, int g, int64_t i) {
+    for (int other = 0; other < p->c->sets; other++) {
+        Want want;
+        if (earlier(p, set, other, g, i, &want) &&
+            compare_at(p->c, &p->c->args[g], want, payload(p, g), i, NULL))
+            return true;
+    }
+    return false;
+}
+
+// Compares `n` elements of output g from `first`, as they lie in its image.
+static bool elements_right(Verifier *p, int set, int g, int64_t first,
+                           int64_t n) {
+    const ArgData *d = &p->c->args[g];
+    for (int64_t i = first; i < first + n; i++) {
+        Mismatch m;
+        Want want = p->ref->at ? case_expect_at(p->c, p->ref, set, g, i)
+                               : compare_want(d, set, i);
+        if (compare_at(p->c, d, want, payload(p, g), i, &m)) continue;
+
+        m.where = compare_where(p->s->arena, d, i);
+        p->bad = (CaseResult){
+            .name = p->c->name,
+            .seed = p->c->seed,
+            .verdict = VERDICT_FAIL,
+            .kind = "mismatch",
+            .output = d->arg->name,
+            .why = "The result of a timed repetition is wrong.",
+            .wrong = 1,
+            .total = (int64_t)d->count,
+            .nfirst = 1,
+        };
+        p->bad.first[0] = m;
+        if (is_stale(p, set, g, i)) {
+            p->bad.kind = "stale";
+            p->bad.why = "The result of a timed repetition is that of an "
+                         "earlier input: results are kept between calls.";
+        }
+        return false;
+    }
+    return true;
+}
+
+static bool fetch_and_compare(Verifier *p, int set, int g, int64_t first,
+                              int64_t n) {
+    const ArgData *d = &p->c->args[g];
+    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    BufferRange some = {g, GUARD_BYTES + (size_t)first * each,
+                        (size_t)n * each};
+    return staging_fetch(p->s, p->c, &some, 1) &&
+           elements_right(p, set, g, first, n);
+}
+
+// Pieces of every output: the first, the last, and random ones.
+bool verify_samples(Verifier *p, int set) {
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        if (!d->arg->is_output && !d->arg->is_inout) continue;
+        int64_t total = (int64_t)d->count;
+        int64_t n = min_of(total, p->each ? p->each : PIECE_ELEMENTS);
+        int64_t at[PIECES];
+        BufferRange some[PIECES];
+        int pieces = total <= n ? 1 : PIECES;
+        size_t each = (size_t)elem_info[d->arg->type].bytes;
+        for (int i = 0; i < pieces; i++) {
+            at[i] = i == 0   ? 0
+                    : i == 1 ? total - n
+                             : (int64_t)rng_below(&p->rng,
+                                                  (uint64_t)(total - n) + 1);
+            some[i] = (BufferRange){g, GUARD_BYTES + (size_t)at[i] * each,
+                                    (size_t)n * each};
+        }
+        if (!staging_fetch(p->s, p->c, some, pieces)) return false;
+        double begin = clock_seconds();
+        for (int i = 0; i < pieces; i++)
+            if (!elements_right(p, set, g, at[i], n)) return false;
+        // An element of a product costs the reference a row and a column.
+        double share = ENOUGH_SECONDS / max_of(clock_seconds() - begin, 1e-9);
+        if (!p->each)
+            p->each = (int64_t)max_of(min_of(share, 1.0) * PIECE_ELEMENTS, 1.0);
+    }
+    return true;
+}
+
+// 4096 random elements of an output.
+static bool samples_right(Verifier *p, int set, int g) {
+    int64_t total = (int64_t)p->c->args[g].count;
+    int64_t n = min_of(total, (int64_t)PIECE_ELEMENTS);
+    for (int i = 0; i < SAMPLES / PIECE_ELEMENTS; i++) {
+        int64_t at = (int64_t)rng_below(&p->rng, (uint64_t)(total - n) + 1);
+        if (!fetch_and_compare(p, set, g, at, n)) return false;
+    }
+    return true;
+}
+
+// Everything of the repetition that ran last: outputs, guards, inputs.
+bool verify_whole(Verifier *p, int set) {
+    for (int g = 0; g < p->c->nargs; g++) {
+        const ArgData *d = &p->c->args[g];
+        if (!d->arg->is_pointer) continue;
+        bool written = d->arg->is_output || d->arg->is_inout;
+        bool ok = !written     ? staging_fetch_guards(p->s, p->c, g)
+                  : p->ref->at ? samples_right(p, set, g) &&
+                                     staging_fetch_guards(p->s, p->c, g)
+                               : staging_fetch_whole(p->s, p->c, g);
+        if (!ok) return false;
+    }
+    CaseResult r = correct_after(p->s, p->c, set, p->ref->at != NULL);
+    if (r.verdict == VERDICT_PASS) return true;
+    p->bad = r;
+    return false;
+}

@@ -1,0 +1,32 @@
+// For the hidden tests (tests.cu) of an exercise of kind program.
+//
+// tests.cu defines the exercise's entry. The entry calls the learner's
+// functions, and writes what it finds to its outputs, which kata compares with
+// reference.c outside of this process: no expected result stands in tests.cu.
+#ifndef RUNNER_KATA_TESTS_H
+#define RUNNER_KATA_TESTS_H
+
+#include <string.h>
+
+// Of the simulated device; absent on a GPU.
+typedef struct KataCall {
+    const char *name;
+    unsigned long long count;
+} KataCall;
+extern "C" __attribute__((weak)) const KataCall *sim_call_at(int i);
+
+// Whether calls of CUDA are counted: on the simulated device.
+static inline bool kata_counts(void) {
+    return sim_call_at != NULL;
+}
+
+// How often the program has called that function of the CUDA runtime in this
+// test; 0 where nobody counts.
+static inline int kata_calls(const char *name) {
+    for (int i = 0; sim_call_at && sim_call_at(i); i++)
+        if (strcmp(sim_call_at(i)->name, name) == 0)
+            return (int)sim_call_at(i)->count;
+    return 0;
+}
+
+#endif

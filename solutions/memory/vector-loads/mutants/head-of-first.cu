@@ -1,0 +1,19 @@
+// rejected by: trap misaligned | crash (skips first % 4, not up to 4)
+__global__ void double_kernel(float *x, int head, int quads, int tail) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    float4 *body = (float4 *)(x + head);
+    if (t < quads) {
+        float4 v = body[t];
+        body[t] = make_float4(2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w);
+    }
+    if (t < head) x[t] *= 2.0f;
+    if (t < tail) x[head + 4 * quads + t] *= 2.0f;
+}
+
+void double_slice(float *x, int first, int n) {
+    if (n == 0) return;
+    int head = min(first % 4, n);
+    int quads = (n - head) / 4;
+    int tail = (n - head) % 4;
+    double_kernel<<<quads / 256 + 1, 256>>>(x + first, head, quads, tail);
+}

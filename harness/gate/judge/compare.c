@@ -53,7 +53,7 @@ bool compare_element(double want, double got, double bound) {
 }
 
 // The nearest value that the type has.
-static double rounded(ElemType type, double v) {
+static double rounded_want(ElemType type, double v) {
     return type == ELEM_F32 ? (float)v : v;
 }
 
@@ -102,7 +102,8 @@ static void say_fact(Arena *a, const Fact *f, Mismatch *m) {
 bool compare_at(const CaseData *c, const ArgData *d, Want want,
                 const unsigned char *payload, int64_t i, Mismatch *m) {
     ElemType t = d->arg->type;
-    double got = element_value(t, payload, i), nearest = rounded(t, want.value);
+    double got = element_value(t, payload, i),
+           nearest = rounded_want(t, want.value);
     bool is_float = elem_info[t].is_float;
     double bound = is_float ? compare_bound(&c->compare, t, c->terms, want) : 0;
     // `exact` on floats asks for the correctly rounded fp64 reference.

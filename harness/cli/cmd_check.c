@@ -225,8 +225,15 @@ static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
     return ok;
 }
 
+static void show_fields(App *a) {
+    Buf out = {0};
+    report_check_fields(&a->term, &out);
+    app_print(&out);
+}
+
 static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     CheckOpts o = {0};
+    bool fields = false;
     const char *words[1] = {NULL};
     const Opt opts[] = {
         {"--on", &o.on, NULL},
@@ -236,6 +243,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         {"--no-record", NULL, &o.no_record},
         {"--quick", NULL, &o.quick},
         {"--sanitize", NULL, &o.sanitize},
+        {"--json-fields", NULL, &fields},
         {0},
     };
     CheckRequest q = {
@@ -250,6 +258,10 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_check, argc, argv, opts, words, 1, &n, err) ||
         !check_on(o.on, err) || (o.seed && !read_seed(o.seed, &q.seed, err)))
         return false;
+    if (fields) {
+        show_fields(a);
+        return true;
+    }
     q.ex = address_exercise(a, words[0], &q.item, err);
     if (!q.ex) return false;
     o.file = work_named_file(a, q.ex, words[0], o.file);
@@ -284,7 +296,8 @@ const Cmd cmd_check = {
         "  --quick       correctness only\n"
         "  --sanitize    on a GPU: compute-sanitizer's tools, too; each has\n"
         "                to run every case to the end\n"
-        "  --no-record   leave no attempt in the record\n\n"
+        "  --no-record   leave no attempt in the record\n"
+        "  --json-fields list every key of --json, with its meaning\n\n"
         "Exit status: 0 pass, 1 fail, 2 usage, 3 does not build, 4 crash or\n"
         "time-out, 5 something is missing on this machine, 6 inconclusive.\n",
     .needs = NEED_PLAN | NEED_STORE,

@@ -63,7 +63,8 @@ static void skip_blank(Reader *r) {
         r->at++;
 }
 
-// Three digits and no fourth behind a separator: one group of thousands.
+// Returns true for three digits and no fourth after a separator: one group of
+// thousands.
 static bool is_group(const char *s) {
     return isdigit((unsigned char)s[0]) && isdigit((unsigned char)s[1]) &&
            isdigit((unsigned char)s[2]) && !isdigit((unsigned char)s[3]);
@@ -163,8 +164,8 @@ static bool read_number(Reader *r, double *out) {
 
 // ---- units
 
-static bool wrong(char why[200], const char *fmt, ...) PRINTF(2, 3);
-static bool wrong(char why[200], const char *fmt, ...) {
+static bool refuse_answer(char why[200], const char *fmt, ...) PRINTF(2, 3);
+static bool refuse_answer(char why[200], const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(why, 200, fmt, ap);
@@ -172,8 +173,8 @@ static bool wrong(char why[200], const char *fmt, ...) {
     return false;
 }
 
-// Turns the values into the unit that was asked for. rest: what follows them.
-static bool convert(Answer *a, Str rest, const char *unit, char why[200]) {
+// Turns the values into the unit of the question. rest: what follows them.
+static bool convert_unit(Answer *a, Str rest, const char *unit, char why[200]) {
     const Unit *want = unit ? unit_find(str_of(unit)) : NULL;
     const Unit *got = rest.n ? unit_find(rest) : NULL;
     double prefix = 1, other = 0;
@@ -182,15 +183,16 @@ static bool convert(Answer *a, Str rest, const char *unit, char why[200]) {
         prefix = pow(1000, k);
         other = pow(1024, k);
     } else if (want && !got && rest.n) {
-        return wrong(why,
-                     "the question asks for %s, and '%.*s' is no unit of "
-                     "%s",
-                     unit, (int)min_of(rest.n, (size_t)30), rest.p,
-                     dim_names[want->dim]);
+        return refuse_answer(
+            why,
+            "the question asks for %s, and '%.*s' is no unit of "
+            "%s",
+            unit, (int)min_of(rest.n, (size_t)30), rest.p,
+            dim_names[want->dim]);
     } else if (got && got->dim != DIM_FRACTION &&
                (want ? got->dim != want->dim : unit != NULL)) {
-        return wrong(why, "the question asks for %s, and '%s' is %s", unit,
-                     got->name, dim_names[got->dim]);
+        return refuse_answer(why, "the question asks for %s, and '%s' is %s",
+                             unit, got->name, dim_names[got->dim]);
     } else if (got) {
         double to = want ? want->factor : 1;
         prefix = got->factor / to;
@@ -205,8 +207,9 @@ static bool convert(Answer *a, Str rest, const char *unit, char why[200]) {
 
 // ---- the whole answer
 
-// What people write around a number: "~", "=", `code`, (brackets).
-static Str strip(const char *text, char *buf, size_t size) {
+// Strips the characters that people write around a number: "~", "=", `code`,
+// (brackets).
+static Str strip_text(const char *text, char *buf, size_t size) {
     size_t n = 0;
     for (const char *s = text; *s && n < size - 1; s++) {
         bool about = str_starts(s, "\xe2\x89\x88"); // almost equal to
@@ -236,7 +239,7 @@ static bool parts_values(char c) {
 bool answer_read(const char *text, const char *unit, int want, Answer *out,
                  char why[200]) {
     char buf[400];
-    Reader r = {strip(text, buf, sizeof buf).p, want > 1};
+    Reader r = {strip_text(text, buf, sizeof buf).p, want > 1};
     *out = (Answer){0};
     why[0] = '\0';
     for (;;) {
@@ -247,20 +250,22 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
             break;
         }
         if (out->n == want)
-            return wrong(why, "%s",
-                         want > 1 ? "there are too many values"
-                                  : "one number is asked for");
+            return refuse_answer(why, "%s",
+                                 want > 1 ? "there are too many values"
+                                          : "one number is asked for");
         out->value[out->n++] = v;
         if (want == 1) break;
         while (parts_values(*r.at))
             r.at++;
     }
-    if (out->n == 0) return wrong(why, "this is no number that can be read");
+    if (out->n == 0)
+        return refuse_answer(why, "this is no number that can be read");
     if (out->n < want)
-        return wrong(why, "%d values are asked for, and here %s %d", want,
-                     out->n == 1 ? "is" : "are", out->n);
+        return refuse_answer(why, "%d values are asked for, and here %s %d",
+                             want, out->n == 1 ? "is" : "are", out->n);
     Str rest = str_trim(str_of(r.at));
     if (rest.n && (isdigit((unsigned char)*rest.p) || *rest.p == ','))
-        return wrong(why, "what follows '%g' cannot be read", out->value[0]);
-    return convert(out, rest, unit, why);
+        return refuse_answer(why, "what follows '%g' cannot be read",
+                             out->value[0]);
+    return convert_unit(out, rest, unit, why);
 }

@@ -1,7 +1,7 @@
-// What a learner wrote as a number: separators, fractions, powers, units.
+// Reads a learner's text as a number: separators, fractions, powers, units.
 //
 //   16777216 | 16,777,216 | 16 777 216 | 2^24 | 3/4 | 1.5e9 | 75 % | 64 KiB
-//   (30, 6, 1) | [30 6 1]            where several values are asked for
+//   (30, 6, 1) | [30 6 1]            if there are several values
 #ifndef PAPER_ANSWER_H
 #define PAPER_ANSWER_H
 
@@ -21,7 +21,7 @@ typedef enum Dimension {
 } Dimension;
 
 typedef struct Answer {
-    double value[ANSWER_MOST]; // in the unit that was asked for
+    double value[ANSWER_MOST]; // in the unit of the question
     double other[ANSWER_MOST]; // in its other reading (KB is 1000 or 1024)
     int n;
 } Answer;

@@ -36,7 +36,7 @@ bool citation_next(Arena *a, Str *rest, Citation *out) {
     return true;
 }
 
-// Whether fact, without regard to spaces, is one of the comma-separated facts.
+// Returns true if fact, spaces aside, is one of the comma-separated facts.
 static bool has_fact(Str facts, Str fact) {
     Str part;
     while (str_cut(&facts, ',', &part)) {

@@ -21,7 +21,7 @@ typedef struct Essay {
 } Essay;
 
 // A row that is right until something is found.
-static PaperRow *add(Essay *e, const char *what, const char *name) {
+static PaperRow *add_row(Essay *e, const char *what, const char *name) {
     const char *full = *name ? arena_fmt(e->a, "%s %s", what, name) : what;
     PaperRow *row = paper_add_row(e->res, full, "");
     row->verdict = VERDICT_PASS;
@@ -33,7 +33,7 @@ static PaperRow *add(Essay *e, const char *what, const char *name) {
 static void check_part(Essay *e, const Part *part) {
     bool todo = false;
     int words = part_words(str_of(e->res->source), part->title, &todo);
-    PaperRow *row = add(e, "part", part->title);
+    PaperRow *row = add_row(e, "part", part->title);
     if (words < 0)
         paper_fail_row(row, "missing",
                        arena_fmt(e->a, "add a heading: ## %s", part->title));
@@ -49,7 +49,7 @@ static void check_part(Essay *e, const Part *part) {
 static void check_length(Essay *e) {
     int words = count_words(str_of(e->res->source));
     if (!e->p->words) return;
-    PaperRow *row = add(e, "length", "");
+    PaperRow *row = add_row(e, "length", "");
     row->why = arena_fmt(e->a, "%d words", words);
     if (words < e->p->words)
         paper_fail_row(row, "short",
@@ -77,8 +77,8 @@ static void check_citations(Essay *e) {
         if (again) continue;
         char why[300];
         const char *kind;
-        PaperRow *row = add(e, "citation",
-                            arena_fmt(e->a, "%d: %s", c->number, c->exercise));
+        PaperRow *row = add_row(
+            e, "citation", arena_fmt(e->a, "%d: %s", c->number, c->exercise));
         c->is_known = citation_check(e->q->record, e->a, c, &kind, why);
         if (!c->is_known) {
             row->said = arena_strn(e->a, c->whole.p, c->whole.n);
@@ -96,8 +96,8 @@ static bool is_of(const CiteRule *rule, const char *exercise) {
     return !rule->of[0]; // any exercise will do
 }
 
-// Whether b, the later attempt, is better than a. One clock for both: a
-// modelled time says nothing against a measured one.
+// Returns true if b, the later attempt, is better than a. Both must have one
+// clock: a modelled time says nothing against a measured one.
 static bool is_better(const Cited *a, const Cited *b) {
     enum { NOISE = 100 }; // one percent of the time is no improvement
     if (strcmp(a->exercise, b->exercise) != 0 || a->number >= b->number)
@@ -117,7 +117,7 @@ static const char *names_of(Essay *e, const CiteRule *rule) {
     return names;
 }
 
-static bool improves(const Essay *e, const CiteRule *rule) {
+static bool attempt_improves(const Essay *e, const CiteRule *rule) {
     for (int i = 0; i < e->ncited; i++)
         for (int k = 0; k < e->ncited; k++)
             if (e->cited[i].is_known && e->cited[k].is_known &&
@@ -143,7 +143,7 @@ static void check_rule(Essay *e, const CiteRule *rule) {
             if (e->cited[i].is_known && !strcmp(e->cited[i].exercise, *id))
                 missing = NULL;
     }
-    PaperRow *row = add(e, "evidence of", names);
+    PaperRow *row = add_row(e, "evidence of", names);
     if (missing)
         paper_fail_row(row, "uncited",
                        arena_fmt(e->a,
@@ -157,7 +157,7 @@ static void check_rule(Essay *e, const CiteRule *rule) {
                       "%d attempt%s cited, and at least %d are asked "
                       "for",
                       count, count == 1 ? " is" : "s are", rule->at_least));
-    else if (rule->improves && !improves(e, rule))
+    else if (rule->improves && !attempt_improves(e, rule))
         paper_fail_row(
             row, "no-change",
             "before and after do not differ: cite two attempts of one "
@@ -234,7 +234,8 @@ static void check_numbers(Essay *e) {
     while (e->p->ncites && next_paragraph(&rest, &para)) {
         Str number = measured_number(para);
         if (!number.n || has_source(para)) continue;
-        PaperRow *row = add(e, "number", arena_strn(e->a, number.p, number.n));
+        PaperRow *row =
+            add_row(e, "number", arena_strn(e->a, number.p, number.n));
         paper_fail_row(
             row, "unsupported",
             "no attempt is cited beside it: `kata cite EXERCISE` gives "
@@ -252,7 +253,7 @@ static bool is_remote(const char *path) {
 static void check_picture(Essay *e, const char *path) {
     char why[200];
     const char *dir = path_dir(e->a, e->q->file);
-    PaperRow *row = add(e, "picture", path);
+    PaperRow *row = add_row(e, "picture", path);
     if (is_remote(path))
         paper_fail_row(row, "remote",
                        "keep the picture beside the report: what is on the net "
@@ -273,7 +274,7 @@ static void check_pictures(Essay *e) {
         n++;
     }
     if (n >= e->p->pictures) return;
-    PaperRow *row = add(e, "pictures", "");
+    PaperRow *row = add_row(e, "pictures", "");
     paper_fail_row(row, "missing",
                    arena_fmt(e->a,
                              "%d of %d: ![what it shows](file.png), the file "

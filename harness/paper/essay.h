@@ -39,8 +39,8 @@ int count_words(Str text);
 // Words below the heading `title`, those below its own subheadings included;
 // -1: there is no such heading. *todo is set if something is left to do there.
 int part_words(Str text, const char *title, bool *todo);
-// Whether the file is a picture by its first bytes. Otherwise why[] says what
-// is wrong with it.
+// Returns true if the file is a picture by its first bytes; else why[] says
+// what is wrong with it.
 bool picture_check(const char *path, char why[200]);
 
 #endif

@@ -12,8 +12,8 @@
 enum { WARP_SIZE = 32 };
 
 // Distinct pieces of `piece` bytes that 32 lanes touch.
-static int64_t pieces(int64_t stride, int64_t offset, int64_t width,
-                      int64_t piece) {
+static int64_t distinct_pieces(int64_t stride, int64_t offset, int64_t width,
+                               int64_t piece) {
     int64_t seen[2 * WARP_SIZE], n = 0;
     for (int64_t lane = 0; lane < WARP_SIZE; lane++) {
         int64_t from = (offset + lane * stride) / piece;
@@ -60,19 +60,19 @@ static double ulp(double x, double bits) {
     return ldexp(1, exponent - (int)bits);
 }
 
-static double rounded(double x, double bits) {
+static double rounded_value(double x, double bits) {
     if (x == 0) return 0;
     double step = ulp(x, bits);
     return nearbyint(x / step) * step;
 }
 
 // Halves and integers of a double that is one stay integers.
-static bool real(double d, Num *out) {
+static bool take_real(double d, Num *out) {
     *out = num_real(d);
     return isfinite(d);
 }
 
-static bool whole(double d, Num *out) {
+static bool take_whole(double d, Num *out) {
     if (!(fabs(d) < 0x1p62)) return false;
     *out = num_int((int64_t)d);
     return true;
@@ -90,7 +90,7 @@ static bool access_of(Function f, const Num *a, Num *out) {
     if (!all_ints(a, 3) || a[0].i < 0 || a[1].i < 0 || a[2].i < 1 ||
         a[2].i > 32)
         return false;
-    *out = num_int(pieces(a[0].i, a[1].i, a[2].i, piece));
+    *out = num_int(distinct_pieces(a[0].i, a[1].i, a[2].i, piece));
     return true;
 }
 
@@ -99,12 +99,12 @@ bool function_call(Function f, const Num *a, Num *out) {
     case FUNCTION_IF: *out = a[0].d != 0 ? a[1] : a[2]; return true;
     case FUNCTION_LESS: *out = num_int(a[0].d < a[1].d); return true;
     case FUNCTION_EQUAL: *out = num_int(a[0].d == a[1].d); return true;
-    case FUNCTION_REAL: return real(a[0].d, out);
-    case FUNCTION_FLOOR: return whole(floor(a[0].d), out);
-    case FUNCTION_ROUND: return whole(round(a[0].d), out);
-    case FUNCTION_SQRT: return real(sqrt(a[0].d), out);
-    case FUNCTION_EXP: return real(exp(a[0].d), out);
-    case FUNCTION_LOG: return a[0].d > 0 && real(log(a[0].d), out);
+    case FUNCTION_REAL: return take_real(a[0].d, out);
+    case FUNCTION_FLOOR: return take_whole(floor(a[0].d), out);
+    case FUNCTION_ROUND: return take_whole(round(a[0].d), out);
+    case FUNCTION_SQRT: return take_real(sqrt(a[0].d), out);
+    case FUNCTION_EXP: return take_real(exp(a[0].d), out);
+    case FUNCTION_LOG: return a[0].d > 0 && take_real(log(a[0].d), out);
     case FUNCTION_GCD:
         *out = num_int(gcd(a[0].i, a[1].i));
         return all_ints(a, 2);
@@ -112,8 +112,9 @@ bool function_call(Function f, const Num *a, Num *out) {
     case FUNCTION_LINES: return access_of(f, a, out);
     case FUNCTION_WAYS: *out = num_int(ways(a[0].i)); return all_ints(a, 1);
     case FUNCTION_BLOCKS_SM: return all_ints(a, 4) && blocks_sm(a, out);
-    case FUNCTION_ULP: return a[0].d != 0 && real(ulp(a[0].d, a[1].d), out);
-    case FUNCTION_ROUNDED: return real(rounded(a[0].d, a[1].d), out);
+    case FUNCTION_ULP:
+        return a[0].d != 0 && take_real(ulp(a[0].d, a[1].d), out);
+    case FUNCTION_ROUNDED: return take_real(rounded_value(a[0].d, a[1].d), out);
     case FUNCTION_COUNT: break;
     }
     unreachable();

@@ -48,8 +48,8 @@ typedef struct PaperRequest {
 // the exercise's own YAML has no answer). Free with paper_free in every case.
 bool paper_check(const PaperRequest *q, PaperResult *res, Err *err);
 
-// What the learner starts from: the sheet that seed draws, or the headings of a
-// report, as Markdown. stub: of solutions or exercises, may be NULL.
+// Writes the learner's start: the sheet that seed draws, or the headings of a
+// report, as Markdown.
 bool paper_stub(const Exercise *ex, uint64_t seed, Buf *out, Err *err);
 
 // ---- by kind

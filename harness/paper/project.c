@@ -30,7 +30,8 @@ typedef struct Project {
 
 // ---- what is there
 
-// What tools leave behind and nobody means by a file of the project.
+// Returns true for files that tools leave and nobody means by a file of the
+// project.
 static bool is_left_out(const char *name) {
     static const char *const names[] = {".git", "__pycache__", "node_modules",
                                         ".venv"};
@@ -39,29 +40,30 @@ static bool is_left_out(const char *name) {
     return false;
 }
 
-static void walk(Project *p, const char *below, int depth) {
+static void walk_folder(Project *p, const char *below, int depth) {
     const char *dir = *below ? path_join(p->a, p->folder, below) : p->folder;
     for (char **name = path_list(p->a, dir, NULL); *name; name++) {
         struct stat st;
         const char *rel = *below ? path_join(p->a, below, *name) : *name;
         const char *full = path_join(p->a, p->folder, rel);
         if (is_left_out(*name) || lstat(full, &st) != 0) continue;
-        if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH) walk(p, rel, depth + 1);
+        if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
+            walk_folder(p, rel, depth + 1);
         if (!S_ISREG(st.st_mode) || p->nfiles == MAX_FILES) continue;
         p->files[p->nfiles++] = rel;
         p->bytes += (double)st.st_size;
     }
 }
 
-static PaperRow *add(Project *p, const char *what, const char *name) {
+static PaperRow *add_row(Project *p, const char *what, const char *name) {
     PaperRow *row =
         paper_add_row(p->res, arena_fmt(p->a, "%s %s", what, name), "");
     row->verdict = VERDICT_PASS;
     return row;
 }
 
-static const char *purpose(const Project *p, const ProjectNeed *n,
-                           const char *why) {
+static const char *purpose_text(const Project *p, const ProjectNeed *n,
+                                const char *why) {
     return n->say ? arena_fmt(p->a, "%s. %s", why, n->say) : why;
 }
 
@@ -72,10 +74,12 @@ static bool holds_part(Str text, const char *title) {
     return part_words(text, title, &todo) > 0 && !todo;
 }
 
-// What one file lacks, or NULL. *parts receives how many of its parts are
-// there: of several files, the one meant is the one that has most.
-static const char *lacks(Project *p, const ProjectNeed *n, const char *file,
-                         const char **kind, int *parts) {
+// Returns a word for the part that a file lacks, or NULL. *parts receives how
+// many of its parts are there: of several files, the one with most parts is
+// judged.
+static const char *missing_part(Project *p, const ProjectNeed *n,
+                                const char *file, const char **kind,
+                                int *parts) {
     Buf text = {0};
     const char *why = NULL;
     if (!file_read(path_join(p->a, p->folder, file), &text, NULL))
@@ -112,7 +116,7 @@ static const char *lacks(Project *p, const ProjectNeed *n, const char *file,
 }
 
 static void check_file(Project *p, const ProjectNeed *n) {
-    PaperRow *row = add(p, "file", n->file);
+    PaperRow *row = add_row(p, "file", n->file);
     int there = 0, good = 0, most = -1, parts = 0;
     const char *why = NULL, *kind = "missing", *first = "missing";
     for (int i = 0; i < p->nfiles; i++) {
@@ -122,7 +126,7 @@ static void check_file(Project *p, const ProjectNeed *n) {
         bool top = !strpbrk(n->file, "*?[");
         if (fnmatch(n->file, top ? p->files[i] : name, 0) != 0) continue;
         there++;
-        const char *lack = lacks(p, n, p->files[i], &kind, &parts);
+        const char *lack = missing_part(p, n, p->files[i], &kind, &parts);
         good += !lack;
         if (lack && parts > most) {
             most = parts;
@@ -135,14 +139,14 @@ static void check_file(Project *p, const ProjectNeed *n) {
         return;
     }
     if (why && there >= n->at_least)
-        paper_fail_row(row, first, purpose(p, n, why));
+        paper_fail_row(row, first, purpose_text(p, n, why));
     else
         paper_fail_row(row, "missing",
-                       purpose(p, n,
-                               n->at_least > 1
-                                   ? arena_fmt(p->a, "%d of %d are there",
-                                               there, n->at_least)
-                                   : "it is not there"));
+                       purpose_text(p, n,
+                                    n->at_least > 1
+                                        ? arena_fmt(p->a, "%d of %d are there",
+                                                    there, n->at_least)
+                                        : "it is not there"));
 }
 
 // ---- commands
@@ -188,8 +192,9 @@ static const char *last_line(Arena *a, const Buf *out) {
     return arena_strn(a, last.p, min_of(last.n, (size_t)200));
 }
 
-// The number behind a name in the output: "bandwidth: 3893" "bandwidth=3893".
-static double printed(const Buf *out, const char *name) {
+// Reads the number after a name in the output: "bandwidth: 3893"
+// "bandwidth=3893".
+static double printed_number(const Buf *out, const char *name) {
     double value = NAN;
     for (const char *s = buf_text(out); (s = strstr(s, name)); s++) {
         const char *at = s + strlen(name);
@@ -202,7 +207,7 @@ static double printed(const Buf *out, const char *name) {
 }
 
 // "412 us, 3893 GB/s": does one of the numbers agree?
-static bool agrees(const Cited *c, double value, double within) {
+static bool number_agrees(const Cited *c, double value, double within) {
     const char *s = strchr(c->text, ':');
     for (s = s ? s : c->text; *s; s++) {
         if (!isdigit((unsigned char)*s) || isalnum((unsigned char)s[-1]))
@@ -218,7 +223,7 @@ static bool agrees(const Cited *c, double value, double within) {
 
 static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
                           PaperRow *row) {
-    double value = printed(out, n->prints);
+    double value = printed_number(out, n->prints);
     if (!isfinite(value)) {
         paper_fail_row(
             row, "no-number",
@@ -234,7 +239,7 @@ static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
                        arena_fmt(p->a,
                                  "there is no attempt of %s to compare with",
                                  n->cited));
-    else if (!agrees(&best, value, n->within))
+    else if (!number_agrees(&best, value, n->within))
         paper_fail_row(row, "not-reproduced",
                        arena_fmt(p->a,
                                  "it prints %s %g, and no number of [%s] is "
@@ -244,7 +249,7 @@ static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
 
 static void check_run(Project *p, const ProjectNeed *n) {
     const char *text = command_text(p, n), *why = NULL;
-    PaperRow *row = add(p, "run", text);
+    PaperRow *row = add_row(p, "run", text);
     CommandResult r = {0};
     Err err = {0};
     if (!make_copy(p, &why)) {
@@ -259,16 +264,17 @@ static void check_run(Project *p, const ProjectNeed *n) {
                        arena_fmt(p->a, "stopped after %g seconds", n->seconds));
     } else if (r.status == 127 && n->optional) {
         row->verdict = VERDICT_SKIPPED;
-        row->why = purpose(p, n, "not on this machine, which is fine");
+        row->why = purpose_text(p, n, "not on this machine, which is fine");
     } else if (r.status == 127) {
         paper_fail_row(
             row, "not-found",
             arena_fmt(p->a, "'%s' is not there, or not on PATH", n->run[0]));
     } else if (r.status != 0) {
-        paper_fail_row(row, "failed",
-                       purpose(p, n,
-                               arena_fmt(p->a, "exit status %d: %s", r.status,
-                                         last_line(p->a, &r.out))));
+        paper_fail_row(
+            row, "failed",
+            purpose_text(p, n,
+                         arena_fmt(p->a, "exit status %d: %s", r.status,
+                                   last_line(p->a, &r.out))));
     } else if (n->prints) {
         check_printed(p, n, &r.out, row);
     }
@@ -286,7 +292,7 @@ bool project_check(const PaperRequest *q, PaperResult *res, Err *err) {
     p->folder = arena_str(p->a, real ? real : path_dir(p->a, q->file));
     free(real);
     p->files = arena_array(p->a, const char *, MAX_FILES);
-    walk(p, "", 0);
+    walk_folder(p, "", 0);
 
     const Paper *paper = q->ex->paper;
     for (int i = 0; i < paper->nneeds; i++)

@@ -93,7 +93,7 @@ static char *fill_in(Draw *d, const char *text) {
 // ---- numbers
 
 // The stream of one question: by the sheet's seed and the question's name.
-static void stream(Rng *rng, uint64_t seed, const char *key) {
+static void seed_stream(Rng *rng, uint64_t seed, const char *key) {
     char hex[HASH_HEX];
     uint64_t own = 0;
     hash_of(key, strlen(key), hex);
@@ -114,7 +114,7 @@ static bool eval_all(Draw *d, Expr **x, int n, double *out, bool *whole) {
 }
 
 // Fills at with 0 .. n-1 in an order drawn from rng.
-static void permute(Rng *rng, int *at, int n) {
+static void permute_options(Rng *rng, int *at, int n) {
     for (int i = 0; i < n; i++)
         at[i] = i;
     for (int i = n - 1; i > 0; i--) {
@@ -129,8 +129,8 @@ static const Pick *draw_pick(Arena *a, const Question *q, uint64_t seed,
                              int copy) {
     Rng rng;
     int *order = arena_array(a, int, (size_t)q->npicks);
-    stream(&rng, seed, arena_fmt(a, "%s choose", q->id));
-    permute(&rng, order, q->npicks);
+    seed_stream(&rng, seed, arena_fmt(a, "%s choose", q->id));
+    permute_options(&rng, order, q->npicks);
     return &q->picks[order[copy % q->npicks]];
 }
 
@@ -190,11 +190,11 @@ static bool draw_answer(Draw *d, Drawn *out) {
     return err_hint(d->err, "0 is the first word");
 }
 
-static void shuffle(Arena *a, Rng *rng, Drawn *out) {
+static void shuffle_order(Arena *a, Rng *rng, Drawn *out) {
     int n = out->q->noptions;
     out->shown = arena_array(a, int, (size_t)n);
-    permute(rng, out->shown, n);
-    // What is to be sorted must not stand sorted already.
+    permute_options(rng, out->shown, n);
+    // Things to sort must not be shown sorted.
     bool sorted = out->q->kind == ASK_ORDER;
     for (int i = 0; i < n; i++)
         sorted &= out->shown[i] == i;
@@ -211,9 +211,9 @@ static bool draw_question(Arena *a, const Question *q, uint64_t seed, int copy,
     out->q = q;
     out->key = copy ? arena_fmt(a, "%s-%d", q->id, copy + 1) : q->id;
     if (q->npicks) d.pick = draw_pick(a, q, seed, copy);
-    stream(&rng, seed, out->key);
+    seed_stream(&rng, seed, out->key);
     bool ok = draw_vars(&d, &rng);
-    if (ok) shuffle(a, &rng, out);
+    if (ok) shuffle_order(a, &rng, out);
     ok = ok && (out->ask = fill_in(&d, q->ask)) &&
          (out->title = fill_in(&d, q->title)) && draw_answer(&d, out) &&
          draw_slips(&d, out);

@@ -48,7 +48,7 @@ static double tolerance(const Drawn *d) {
     return d->whole ? 0 : 0.01;
 }
 
-static bool near(double got, double want, double within) {
+static bool is_near(double got, double want, double within) {
     double least = 1e-9; // of rounding in decimals
     return fabs(got - want) <= fmax(within, least) * fabs(want) + 1e-300;
 }
@@ -56,13 +56,13 @@ static bool near(double got, double want, double within) {
 static bool all_near(const double *got, const double *want, int n,
                      double within) {
     for (int i = 0; i < n; i++)
-        if (!near(got[i], want[i], within)) return false;
+        if (!is_near(got[i], want[i], within)) return false;
     return true;
 }
 
 static bool is_reversed(const Drawn *d, const double *got) {
     for (int i = 0; i < d->nwant; i++)
-        if (!near(got[i], d->want[d->nwant - 1 - i], 0)) return false;
+        if (!is_near(got[i], d->want[d->nwant - 1 - i], 0)) return false;
     return d->nwant > 1;
 }
 
@@ -71,14 +71,14 @@ static bool all_times(const Drawn *d, const double *got, double factor) {
     // Tight where the answer is exact; else half of what parts the slips.
     double within = fmin(fmax(tolerance(d), 1e-6), 0.01);
     for (int i = 0; i < d->nwant; i++)
-        if (!near(got[i], d->want[i] * factor, within)) return false;
+        if (!is_near(got[i], d->want[i] * factor, within)) return false;
     return d->want[0] != 0;
 }
 
 static const char *count_right(Arena *a, const Drawn *d, const double *got) {
     int right = 0;
     for (int i = 0; i < d->nwant; i++)
-        right += near(got[i], d->want[i], tolerance(d));
+        right += is_near(got[i], d->want[i], tolerance(d));
     if (d->nwant == 1 || right == 0) return NULL;
     return arena_fmt(a, "%d of %d values are right", right, d->nwant);
 }
@@ -115,7 +115,8 @@ static void explain_number(Arena *a, const Drawn *d, const double *got,
         paper_fail_row(row, "mistake sign", "the sign is wrong");
         return;
     }
-    if (d->nwant == 1 && got[0] != 0 && near(1 / got[0], d->want[0], 0.005)) {
+    if (d->nwant == 1 && got[0] != 0 &&
+        is_near(1 / got[0], d->want[0], 0.005)) {
         paper_fail_row(row, "mistake upside-down",
                        "upside down: which is divided by which?");
         return;
@@ -147,7 +148,7 @@ static void judge_number(Arena *a, const Drawn *d, const char *text,
 // ---- words
 
 // Strips what stands around a word: quotes, stars, a full stop.
-static char *bare(Arena *a, const char *text) {
+static char *bare_text(Arena *a, const char *text) {
     static const char around[] = " \t`*_'\".";
     size_t from = strspn(text, around), n = strlen(text);
     while (n > from && strchr(around, text[n - 1]))
@@ -169,7 +170,7 @@ static int find_word(const char *word, const char *const *names, int n) {
 static void judge_word(Arena *a, const Drawn *d, const char *text,
                        PaperRow *row) {
     const Question *q = d->q;
-    int got = find_word(bare(a, text), q->words, q->nwords);
+    int got = find_word(bare_text(a, text), q->words, q->nwords);
     if (got == d->word) {
         row->verdict = VERDICT_PASS;
         return;
@@ -199,7 +200,7 @@ static void judge_word(Arena *a, const Drawn *d, const char *text,
 // positions. Returns how many, or -1.
 static int read_letters(Arena *a, const Drawn *d, const char *text, int *out) {
     const Question *q = d->q;
-    char *word = bare(a, text);
+    char *word = bare_text(a, text);
     for (int i = 0; i < q->noptions; i++)
         if (!strcasecmp(word, q->options[d->shown[i]].text)) {
             out[0] = i;
@@ -354,7 +355,7 @@ void sheet_judge(Arena *a, const Drawn *d, const char *answer, PaperRow *row) {
 }
 
 // A question without a title goes by its first words.
-static const char *beginning(Arena *a, const char *ask) {
+static const char *text_beginning(Arena *a, const char *ask) {
     enum { MOST = 60 };
     size_t n = strcspn(ask, "\n");
     if (n <= MOST) return arena_strn(a, ask, n);
@@ -388,7 +389,7 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
     for (int i = 0; i < s.n; i++) {
         PaperRow *row = paper_add_row(
             res, arena_fmt(a, "question %d", s.at[i].number),
-            *s.at[i].title ? s.at[i].title : beginning(a, s.at[i].ask));
+            *s.at[i].title ? s.at[i].title : text_beginning(a, s.at[i].ask));
         sheet_judge(a, &s.at[i], answers[i], row);
         // A quiz is to teach: what is right is told why, too.
         if (q->ex->kind == KIND_QUIZ && row->verdict == VERDICT_PASS &&

@@ -20,7 +20,7 @@
 
 static const char mark[] = "<!-- kata sheet ";
 
-// What stands in the brackets behind "answer".
+// Adds the text in the brackets after "answer".
 static void add_form(const Drawn *d, Buf *out) {
     const Question *q = d->q;
     const char *unit = q->unit ? q->unit : "";
@@ -160,7 +160,7 @@ static int heading_number(Str line) {
     return number;
 }
 
-// The text behind "answer (...):", or false.
+// Returns the text after "answer (...):", or false.
 static bool answer_line(Str line, Str *out) {
     static const char word[] = "answer";
     Str s = str_trim(line);
@@ -193,7 +193,7 @@ static uint64_t mark_seed(const char *text) {
     return strtoull(at, NULL, 16);
 }
 
-// What follows on further lines, up to an empty one, belongs to the answer.
+// Further lines, up to an empty one, belong to the answer.
 char **sheet_answers(Arena *a, const char *text, int n, uint64_t *seed) {
     char **answers = arena_array(a, char *, (size_t)n);
     int number = 0;
@@ -215,7 +215,7 @@ char **sheet_answers(Arena *a, const char *text, int n, uint64_t *seed) {
             char **to = &answers[number - 1];
             *to = arena_fmt(a, "%s%s%.*s", *to, **to ? " " : "", (int)s.n, s.p);
         } else if (open && answers[number - 1][0]) {
-            open = false; // an empty line right behind "answer:" is none
+            open = false; // an empty line right after "answer:" is none
         }
     }
     return answers;

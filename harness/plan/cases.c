@@ -56,6 +56,14 @@ static bool is_map(Read *r, const Node *n, const char *what) {
     return err_hint(r->err, "like {rows: 1023, cols: 65}");
 }
 
+static void read_loses(Read *r, const Node *n, const Exercise *ex, Case *c) {
+    read_bool(r, n, "loses_device", &c->loses_device);
+    if (ex->tests || !c->loses_device) return;
+    node_err(n, r->err, "no kernel fails on purpose here");
+    err_hint(r->err, "loses_device: is for programs with functions:, whose "
+                     "tests.cu launches such a kernel");
+}
+
 static void read_case(Read *r, const Node *n, const Exercise *ex, Case *c) {
     *c = (Case){.times = 1, .loc = n->loc};
     if (!is_map(r, n, "a case")) return;
@@ -68,6 +76,8 @@ static void read_case(Read *r, const Node *n, const Exercise *ex, Case *c) {
             read_int(r, n->at[i], key, 1, MAX_TIMES, &c->times);
         else if (strcmp(key, "fills") == 0)
             read_fills(r, n->at[i], ex, &c->fills, &c->nfills);
+        else if (strcmp(key, "loses_device") == 0)
+            read_loses(r, n->at[i], ex, c);
         else if (read_var(r, n, i, &c->vars[c->nvars]))
             c->nvars++;
     }

@@ -483,10 +483,6 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
     return err_move(err, &all) ? d.ex : NULL;
 }
 
-bool exercise_is_cuda(const Exercise *ex) {
-    return ex->kind == KIND_CUDA || ex->kind == KIND_PROGRAM;
-}
-
 Exercise *exercise_load(Arena *a, const char *path, Err *err) {
     return exercise_load_cached(NULL, a, path, err);
 }

@@ -315,6 +315,21 @@ static bool is_of_a_tile(const char *from, const char *p, const char *end) {
     return false;
 }
 
+// "about 100000" may be any number near that.
+static bool is_rough(const char *from, const char *p) {
+    static const char *const words[] = {"about", "around", "some", "nearly",
+                                        "over",  "under",  "than"};
+    const char *end = p;
+    while (end > from && is_gap(end[-1]))
+        end--;
+    const char *word = end;
+    while (word > from && isalpha((unsigned char)word[-1]))
+        word--;
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (begins_with(word, (size_t)(end - word), words[i])) return true;
+    return false;
+}
+
 static bool joins(const char *p) {
     const char *times = "\xc3\x97"; // the multiplication sign
     const char *q = skip_gap(p);
@@ -391,6 +406,7 @@ static void check_sizes(const Brief *b) {
                      (n.value >= LARGE && counts_things(n.end));
         p = n.end - 1;
         if (!n.is_size || !asked || has_size(&known, n.value) ||
+            is_rough(b->section, n.at) ||
             (product && is_of_a_tile(b->section, n.at, n.end)))
             continue;
         lint_find(b->l->out, b->ex->loc, false,

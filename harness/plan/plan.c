@@ -172,17 +172,3 @@ void plan_free(Plan *p) {
     arena_reset(&p->arena);
     *p = (Plan){0};
 }
-
-const Exercise *plan_find(const Plan *p, const char *id) {
-    return map_find(&p->by_id, id);
-}
-
-const Planned *plan_planned(const Plan *p, const char *id) {
-    return map_find(&p->by_id, id) ? NULL : map_find(&p->planned, id);
-}
-
-const Track *plan_track(const Plan *p, const char *id) {
-    for (int i = 0; i < p->ntracks; i++)
-        if (strcmp(p->tracks[i]->id, id) == 0) return p->tracks[i];
-    return NULL;
-}

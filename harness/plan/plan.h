@@ -102,6 +102,9 @@ typedef struct Case {
     ArgFill *fills;
     int nfills;
     int times; // >= 1: drawn afresh each time
+    bool
+        loses_device; // kind program: tests.cu makes a kernel fail, and no call
+                      // of CUDA works after it; a new process runs the next
     Loc loc;
 } Case;
 

@@ -33,6 +33,8 @@ typedef struct CheckHead {
 void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
                   Buf *out);
 void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out);
+// Every key of that JSON, with its type and meaning.
+void report_check_fields(const Term *t, Buf *out);
 // The same of what has no kernel. then: earlier answers of an assessment,
 // newest first, as the record has them (nthen attempts with their cases).
 typedef struct PaperView {

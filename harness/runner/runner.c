@@ -28,7 +28,13 @@ static void do_run(const Wire *request, Wire *answer) {
     if (!e) e = args_fill(&args);
     if (!answer_cuda_error(answer, "filling the buffers", e)) {
         Call c = call_entry(&args, false);
-        if (!c.launch && !c.sync) c.sync = args_fetch_all(&args);
+        // A program's buffers may be the host's: there even if the device is
+        // lost.
+        bool lost = c.launch || c.sync;
+        if (!lost || args.host_clock) {
+            CudaError e_fetch = args_fetch_all(&args);
+            if (!lost) c.sync = e_fetch;
+        }
         wire_add(answer, "say", "ran");
         call_report(&c, answer);
     }

@@ -304,6 +304,7 @@ static const Wrong wrongs[] = {
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "hints: [{when: late, say: x}]\n", 10, 16, "'late' is nothing that a check can find", ""},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "libraries: [cufft]\n", 10, 12, "'cufft' is no library that kata links", "cublas"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "devices: 9\n", 10, 10, "devices: takes a whole number", "from 1"},
+    {HEAD ENTRY "cases: [{n: 3, loses_device: true}]\n" EXACT, 7, 30, "no kernel fails on purpose here", "tests.cu"},
     {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for kind program", ""},
     // cases
     {HEAD ENTRY "cases: []\n" EXACT, 7, 8, "there are no cases", ""},

@@ -157,7 +157,7 @@ END_TEST
 START_TEST(a_brief_that_agrees_is_clean) {
     static const char *const texts[] = {
         "- **Cases:** 0, 1, 1023, 777 and random ones. Up to 2, 3, 4, 60.\n",
-        "- **Launches:** one.\n",
+        "- **Launches:** one, of about 90000 elements, some 80 Mi.\n",
         "- **Launches:** at most 1, of 16 Mi elements (4 096 x 4096 tiles).\n",
         "- **Sectors:** at most 4 gets gold; 16 777 216 elements, 16777216.\n",
         "- **Cache:** at most 32 KiB, 400 GB/s, 1.5e6, 12 % of 900 MB.\n",

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-// What is known of it, or measured now: all that one program measures.
+// One program measures all ceilings of its groups, so a miss costs no more than
+// the first one did.
 double check_ceiling(Check *k, const char *access) {
     const CheckRequest *q = k->q;
     const DeviceInfo *d = &k->res->device;

@@ -162,7 +162,7 @@ static char *machine_json(const Check *k) {
     return text;
 }
 
-static void release(Check *k) {
+static void release_all(Check *k) {
     case_drop(&k->timed);
     baselines_drop(&k->baselines);
     reference_close(&k->ref);
@@ -187,7 +187,7 @@ bool check_run(const CheckRequest *q, CheckResult *res, Err *err) {
         res->machine_json = machine_json(&k);
         advice_give(res);
     }
-    release(&k);
+    release_all(&k);
     phase_stop(&res->phases);
     res->seconds = clock_seconds() - begin;
     return ok;

@@ -38,10 +38,10 @@ typedef struct CheckRequest {
 bool check_run(const CheckRequest *q, CheckResult *res, Err *err);
 void check_free(CheckResult *res);
 
-// Whether nothing but a time on a processor that others use too was against a
-// program. Who shares a core with another program gets less than half of it: a
-// kernel that keeps every unit busy then loses far more than the baseline which
-// waits for its own results.
+// Returns true if only a time on a shared processor speaks against a program. A
+// program that shares a core gets less than half of it: a kernel that keeps
+// every unit busy then loses far more than a baseline that waits for its own
+// results.
 bool check_is_disturbed(const CheckResult *r);
 // check_run(), up to three times in all while check_is_disturbed(). For proving
 // that solutions pass; a learner's attempt is judged once.

@@ -79,7 +79,7 @@ static bool has_left(const Session *s) {
     return s->ended && died && !by_tool;
 }
 
-// What is counted must be the work. valgrind computes with doubles where a
+// The counted call must do the work. valgrind computes with doubles where a
 // processor has longer ones, so it need not be as exact as a case.
 static bool is_near(const CaseData *c, int g, const unsigned char *payload) {
     const double REL = 1e-3;
@@ -114,8 +114,8 @@ static bool counted_right(Check *k, Session *s, CaseData *c, CaseResult *bad) {
     return false;
 }
 
-static bool count(Check *k, CaseData *c, const SessionStart *how,
-                  CaseResult *left, Err *err) {
+static bool count_call(Check *k, CaseData *c, const SessionStart *how,
+                       CaseResult *left, Err *err) {
     Session s;
     Buf text = {0};
     CallResult call = {0};
@@ -162,7 +162,7 @@ bool stage_callgrind(Check *k, Err *err) {
         how.threads = 1;
         how.seconds *= 60; // of instrumented code
         how.total_seconds *= 10;
-        if (count(k, &c, &how, &left, &ignored)) k->cpu_why = NULL;
+        if (count_call(k, &c, &how, &left, &ignored)) k->cpu_why = NULL;
     }
     case_drop(&c);
     err_clear(&ignored);

@@ -112,8 +112,8 @@ static bool run_tool(Check *k, const char *program, const char *tool,
     return true;
 }
 
-static void tell(Check *k, const char *tool, const MemcheckReport *m,
-                 const char *why, bool fault) {
+static void tell_tool(Check *k, const char *tool, const MemcheckReport *m,
+                      const char *why, bool fault) {
     Verdict v = fault ? VERDICT_FAIL : VERDICT_INCONCLUSIVE;
     check_add_case(k, (CaseResult){
                           .name = arena_fmt(k->a, "compute-sanitizer %s", tool),
@@ -167,7 +167,7 @@ bool stage_memcheck(Check *k, Err *err) {
         if (!run_tool(k, program, *t, folder, word, &m, err)) return false;
         const char *why = memcheck_why(k->a, &m, *t, n, &fault);
         if (why) {
-            tell(k, *t, &m, why, fault);
+            tell_tool(k, *t, &m, why, fault);
             break;
         }
         buf_fmt(&tools, "%s%s", tools.len ? ", " : "", *t);
@@ -199,8 +199,9 @@ static const char *run_ncu(Check *k, const char *const *argv, Err *err) {
 }
 
 // A page of what ncu found before.
-static const char *page(Check *k, const char *program, const char *report,
-                        const char *name, const char *view, Err *err) {
+static const char *report_page(Check *k, const char *program,
+                               const char *report, const char *name,
+                               const char *view, Err *err) {
     const char *argv[] = {program,
                           "--import",
                           report,
@@ -248,14 +249,16 @@ bool stage_profile(Check *k, Err *err) {
     device_lock_exclusive(&k->lock);
     const char *said = run_ncu(k, argv, err);
     device_lock_downgrade(&k->lock);
-    const char *raw = said ? page(k, program, report, "raw", NULL, err) : NULL;
+    const char *raw =
+        said ? report_page(k, program, report, "raw", NULL, err) : NULL;
     if (!raw) return false;
     r->profile = ncu_read(k->a, raw, &r->nprofile);
     if (!r->profile) {
         r->profile_why = ncu_trouble(k->a, arena_fmt(k->a, "%s%s", said, raw));
         return true;
     }
-    const char *lines = page(k, program, report, "source", "cuda,sass", err);
+    const char *lines =
+        report_page(k, program, report, "source", "cuda,sass", err);
     if (!lines) return false;
     r->profile_lines =
         ncu_lines(k->a, lines, r->profile, r->nprofile, &r->nprofile_lines);

@@ -57,7 +57,7 @@ static bool choose_device(Check *k, Err *err) {
     const char *lacks = !gpu.present ? gpu.why
                         : !gpu.cc    ? "its driver does not say what it is"
                                      : "the toolkit has no libcudart_static.a";
-    // Whoever asked for the GPU must not get a model of one.
+    // A request for the GPU must not be answered by a model of one.
     if (strcmp(on, "gpu") == 0) {
         err_set(err, ERR_ENV, "there is no GPU to run on: %s", lacks);
         return err_hint(err, "--on sim runs on the simulated device; kata "

@@ -99,7 +99,7 @@ static const char heading[] =
     "# exercise\tof\tfraction\tgbs\tmedian_us\tlo_us\thi_us\tdevice\tdriver"
     "\tdate\n";
 
-static bool same(const Str *a, const Str *b) {
+static bool same_text(const Str *a, const Str *b) {
     return a->n == b->n && memcmp(a->p, b->p, a->n) == 0;
 }
 
@@ -107,8 +107,8 @@ static bool same(const Str *a, const Str *b) {
 static void keep_others(Buf *out, Str rest, const Row *row) {
     Row old;
     while (next_row(&rest, &old)) {
-        if (same(&old.col[EXERCISE], &row->col[EXERCISE]) &&
-            same(&old.col[DEVICE], &row->col[DEVICE]))
+        if (same_text(&old.col[EXERCISE], &row->col[EXERCISE]) &&
+            same_text(&old.col[DEVICE], &row->col[DEVICE]))
             continue;
         const char *end = old.col[DATE].p + old.col[DATE].n;
         buf_add(out, old.col[0].p, (size_t)(end - old.col[0].p));

@@ -1,6 +1,6 @@
-// What shipped solutions measured on real GPUs: solutions/measured.tsv, written
-// by `make check-gpu` and committed, so that a machine without a GPU can judge
-// by it.
+// Reads and writes solutions/measured.tsv: the times of shipped solutions on
+// real GPUs. It is written by `make check-gpu` and committed, so that a machine
+// without a GPU can judge by it.
 //
 //   exercise  of  fraction  gbs  median_us  lo_us  hi_us  device  driver  date
 //
@@ -19,9 +19,9 @@ double recorded_fraction(Arena *a, const char *root, const char *exercise,
                          const char *of, const char *device,
                          const char **where);
 
-// What a solution measured on a GPU, as lines of that file: its access class
-// and every denominator of its bandwidth gates. "" if it was not measured. In
-// a.
+// Returns a solution's measurement on a GPU as lines of that file: its access
+// class and every denominator of its bandwidth gates. "" if it was not
+// measured. In a.
 const char *recorded_lines(Arena *a, const CheckResult *res);
 // Writes lines of one exercise and device to the file; earlier ones of the same
 // go.

@@ -41,7 +41,7 @@ bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
     return ok;
 }
 
-// Where several threads are the point, their sum is not the time.
+// An exercise about threads is timed by the longest of them, not by their sum.
 static bool uses_threads(const Exercise *ex) {
     for (const char **f = ex->flags; *f; f++)
         if (strcmp(*f, "-fopenmp") == 0) return true;

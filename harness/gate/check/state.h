@@ -85,8 +85,8 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
 bool check_start(Check *k, Session *s, const char *binary, const Backend *on,
                  size_t region, Err *err);
 
-// What the GPU reaches for a class of access, from the record or measured now;
-// NaN: not known. All that one program measures goes to the record.
+// Returns the GPU's ceiling for a class of access, from the record or measured
+// now; NaN: not known. All that one program measures goes to the record.
 double check_ceiling(Check *k, const char *access);
 // Both denominators, for the screen: what was measured here, or the model's.
 void check_set_ceilings(Check *k);

@@ -1,5 +1,5 @@
-// The timed case, in turn with its baselines; and the shipped solution's, where
-// time is modelled.
+// Times the timed case, in turn with its baselines; and the shipped solution's,
+// if time is modelled.
 #include "gate/check/stages.h"
 
 #include "gate/child/staging.h"
@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-// Where verdicts turn, so that kata repeats while a time lies across one.
+// Adds the times at which verdicts turn: kata repeats while an interval lies
+// across one.
 static void add_edges(Check *k, const TimedProgram *e, int n,
                       MeasurePlan *plan) {
     for (int i = 0; i < k->ngates && plan->nedges < MAX_EDGES; i++) {
@@ -62,10 +63,10 @@ static void keep_rivals(Check *k) {
     }
 }
 
-// Where a process lies on a GPU moves all its times by up to 0.2 us
-// (runner/floor.c), and where its arrays lie moves them by 1 %; to a long
-// kernel neither is much. A short one is timed in further processes, with the
-// first stopped. What is wrong there is wrong.
+// Times a short kernel in further processes, with the first one stopped. The
+// place of a process on a GPU moves all its times by up to 0.2 us
+// (runner/floor.c), and the places of its arrays move them by 1 %; to a long
+// kernel neither is much. A wrong result there fails the check.
 static void time_in_others(Check *k, const MeasurePlan *plan,
                            LaunchOverhead *usual) {
     enum { PROCESSES = 6 };
@@ -101,7 +102,7 @@ static void time_in_others(Check *k, const MeasurePlan *plan,
     if (n > 1) measure_pool(&k->run, median, n);
 }
 
-// What the baselines and further processes need of the usual overhead.
+// Returns the GPU's usual launch overhead, where processes differ in it.
 static LaunchOverhead overhead_of(Check *k) {
     LaunchOverhead usual = {.a = k->a,
                             .uuid = k->res->device.uuid,
@@ -113,7 +114,7 @@ static LaunchOverhead overhead_of(Check *k) {
     return usual;
 }
 
-// The learner's program in turn with the baselines; then alone in further
+// Times the learner's program in turn with the baselines; then alone in further
 // processes.
 static bool time_in_turn(Check *k, MeasurePlan *plan, Err *err) {
     CheckResult *r = k->res;
@@ -140,7 +141,7 @@ static bool time_in_turn(Check *k, MeasurePlan *plan, Err *err) {
     return ok;
 }
 
-// Whether the machine was quiet, and the others' times.
+// Notes whether the machine was quiet meanwhile.
 static void look_at_machine(Check *k) {
     CheckResult *r = k->res;
     SampleState samples = {.mhz = k->run.time.mhz,

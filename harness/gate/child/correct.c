@@ -65,7 +65,8 @@ static bool is_ok(const char *status) {
     return *status == '\0' || strcmp(status, "ok") == 0;
 }
 
-// Why host code crashed, if the simulated device knows.
+// Returns the trap that says why host code crashed, if the simulated device
+// knows.
 static const TrapInfo *host_touch(const Session *s, const CallResult *call) {
     for (int i = s->ntraps - call->ntraps; i < s->ntraps; i++)
         if (strcmp(s->traps[i].kind, "host-touch") == 0) return &s->traps[i];

@@ -5,7 +5,7 @@
 
 #include "gate/child/session.h"
 
-// What the call itself says: the child's end, launch and device errors, traps.
+// Judges the call itself: the child's end, launch and device errors, traps.
 // PASS if there is nothing to say.
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call);
 

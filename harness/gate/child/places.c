@@ -37,7 +37,7 @@ static bool read_frame(Arena *a, Str text, Line *out) {
 
 // The frames of one address, from the inside out: the first that is the
 // program's own, or else the innermost.
-static Line pick(Arena *a, Str *rest) {
+static Line pick_line(Arena *a, Str *rest) {
     Line best = {"", 0};
     bool own = false;
     Str row = {0};
@@ -70,7 +70,7 @@ static void look_up(Arena *a, const char *binary, const uint64_t *at, int n,
     bool ok = proc_run(command.at, NULL, &p, &ignored) && p.status == 0;
     Str rest = {buf_text(&p.out), ok ? p.out.len : 0}, row = {0};
     for (int i = 0; i < n && str_cut(&rest, '\n', &row); i++)
-        lines[i] = pick(a, &rest);
+        lines[i] = pick_line(a, &rest);
     proc_free(&p);
     args_free(&command);
     err_clear(&ignored);
@@ -91,7 +91,7 @@ void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
     for (int i = 0; i < n; i++) {
         TrapInfo *t = &traps[i];
         const Line *host = &lines[i * 3], *alloc = host + 1, *other = host + 2;
-        // Where a kernel went wrong says more than where it was launched.
+        // The place in the kernel says more than the place of its launch.
         if (t->host_at && host->line && !*t->file) {
             t->file = host->file;
             t->line = host->line;

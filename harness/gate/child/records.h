@@ -1,5 +1,5 @@
-// What the child says of the simulated device, as structs: one function per
-// record of runner/README.md. Strings live in the arena and are never NULL.
+// Turns the child's records into structs: one function per record of
+// runner/README.md. Strings live in the arena and are never NULL.
 #ifndef GATE_RECORDS_H
 #define GATE_RECORDS_H
 

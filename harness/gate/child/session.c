@@ -82,7 +82,7 @@ void session_end(Session *s, bool done) {
     session_finish(s, done);
     run_result_free(&s->result);
     drop_images(s);
-    // What one run leaves behind the next must not find.
+    // The next run must not find files of this one.
     if (s->folder) path_remove_all(s->folder, NULL);
     s->folder = NULL;
     shm_close(&s->shm);
@@ -103,7 +103,7 @@ static void take_trap(Session *s) {
 }
 
 // Starts a request: do, nonce.
-static Wire request(Session *s, const char *verb) {
+static Wire new_request(Session *s, const char *verb) {
     Wire w = {0};
     snprintf(s->nonce, sizeof s->nonce, "%016llx",
              (unsigned long long)rng_entropy());
@@ -114,8 +114,8 @@ static Wire request(Session *s, const char *verb) {
 
 // Waits for `say:<answer>`. Records before it go to take; traps always to
 // take_trap. WIRE_OK: it is in s->in.
-static WireStatus await(Session *s, const char *answer, double seconds,
-                        void (*take)(Session *, void *), void *ctx) {
+static WireStatus await_answer(Session *s, const char *answer, double seconds,
+                               void (*take)(Session *, void *), void *ctx) {
     for (;;) {
         WireStatus status = run_receive(s->child, seconds, &s->in);
         if (status != WIRE_OK) return status;
@@ -135,8 +135,8 @@ static WireStatus await(Session *s, const char *answer, double seconds,
     }
 }
 
-// Whether the child says what nobody asked for. A trap is no answer: one that
-// dies says why.
+// Returns true if the child has sent a record without a request. A trap is
+// none: a child that dies says why.
 static bool is_talkative(Session *s) {
     while (run_receive(s->child, 0, &s->in) == WIRE_OK) {
         const char *say = wire_get(&s->in, "say", 0);
@@ -148,17 +148,18 @@ static bool is_talkative(Session *s) {
 
 // Sends w and waits for its answer. On false the child has been ended and
 // s->result says how; but for a `say:error`, which leaves it in s->in.
-static bool ask(Session *s, Wire *w, const char *answer, double seconds,
-                void (*take)(Session *, void *), void *ctx) {
+static bool send_request(Session *s, Wire *w, const char *answer,
+                         double seconds, void (*take)(Session *, void *),
+                         void *ctx) {
     WireStatus status = WIRE_END;
     go_on(s);
     if (!s->ended && is_talkative(s)) {
         status = WIRE_BAD;
     } else if (!s->ended) {
-        // Where it cannot be sent the child has died, but what it said before
-        // (why it died, perhaps) is still to be read.
+        // If it cannot be sent the child has died, but its last records (with
+        // the reason, perhaps) are still to be read.
         run_send(s->child, w);
-        status = await(s, answer, seconds, take, ctx);
+        status = await_answer(s, answer, seconds, take, ctx);
         bool called = strcmp(answer, "ran") == 0 || strcmp(answer, "rep") == 0;
         // Its own words, told through a copy of the pipe, may come out garbled.
         bool told = status == WIRE_OK || status == WIRE_BAD;
@@ -199,7 +200,8 @@ static void read_device(Session *s) {
     d->theoretical_gbs = 2 * d->mem_mhz * 1e6 * d->bus_bits / 8 / 1e9;
 }
 
-// What a program in C is told of this run. Returns how many.
+// Fills the environment of a program whose threads do the work. Returns how
+// many variables.
 static int threads_environment(Arena *a, const SessionStart *how,
                                const char **env) {
     int n = 0;
@@ -273,7 +275,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     Wire w = {0};
     wire_add(&w, "do", "hello");
     // Starting CUDA takes a third of a second, on a busy machine much more.
-    if (ask(s, &w, "hello", max_of(how->seconds, 60.0), NULL, NULL)) {
+    if (send_request(s, &w, "hello", max_of(how->seconds, 60.0), NULL, NULL)) {
         read_device(s);
         return true;
     }
@@ -349,11 +351,11 @@ CallResult session_run(Session *s, const CaseData *c) {
     int before = s->ntraps;
     drop_images(s);
     s->prepared = false;
-    Wire w = request(s, "run");
+    Wire w = new_request(s, "run");
     if (s->program) wire_add(&w, "host_clock", "1");
     add_fills(&w, c);
     add_args(&w, c, false);
-    bool ok = ask(s, &w, "ran", s->run_seconds, NULL, NULL);
+    bool ok = send_request(s, &w, "ran", s->run_seconds, NULL, NULL);
     if (ok) take_images(s, c);
     return call_result(s, ok, before);
 }
@@ -361,21 +363,22 @@ CallResult session_run(Session *s, const CaseData *c) {
 bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     drop_images(s);
     s->prepared = true;
-    Wire w = request(s, "prepare");
+    Wire w = new_request(s, "prepare");
     if (s->program) wire_add(&w, "host_clock", "1");
     add_fills(&w, c);
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
     wire_add(&w, "window", "%zu", s->staging);
     add_args(&w, c, true);
-    return ask(s, &w, "prepared", 120, NULL, NULL);
+    return send_request(s, &w, "prepared", 120, NULL, NULL);
 }
 
 bool session_warm(Session *s, double least_ms, double ms, Warm *out) {
-    Wire w = request(s, "warm");
+    Wire w = new_request(s, "warm");
     wire_add(&w, "least_ms", "%g", least_ms);
     wire_add(&w, "ms", "%g", ms);
-    bool ok = ask(s, &w, "warm", s->run_seconds + ms / 1e3 + 1, NULL, NULL);
+    bool ok =
+        send_request(s, &w, "warm", s->run_seconds + ms / 1e3 + 1, NULL, NULL);
     *out = (Warm){0};
     if (!ok) return false;
     out->us = wire_num(&s->in, "us", NAN);
@@ -394,34 +397,34 @@ static void add_pieces(Wire *w, const StagedPiece *pieces, int n) {
 CallResult session_rep(Session *s, int set, bool hold,
                        const StagedPiece *changed, int n) {
     int before = s->ntraps;
-    Wire w = request(s, "rep");
+    Wire w = new_request(s, "rep");
     wire_add(&w, "set", "%d", set);
     wire_add(&w, "hold", "%d", hold);
     if (s->sample) wire_add(&w, "sample", "1");
     if (s->late) wire_add(&w, "late", "1");
     if (s->forget) wire_add(&w, "forget", "1");
     add_pieces(&w, changed, n);
-    bool ok = ask(s, &w, "rep", s->run_seconds, NULL, NULL);
+    bool ok = send_request(s, &w, "rep", s->run_seconds, NULL, NULL);
     return call_result(s, ok, before);
 }
 
 bool session_load(Session *s, int set, const StagedPiece *pieces, int n) {
-    Wire w = request(s, "load");
+    Wire w = new_request(s, "load");
     wire_add(&w, "set", "%d", set);
     add_pieces(&w, pieces, n);
-    return ask(s, &w, "loaded", 120, NULL, NULL);
+    return send_request(s, &w, "loaded", 120, NULL, NULL);
 }
 
 bool session_fetch(Session *s, const StagedPiece *pieces, int n) {
-    Wire w = request(s, "fetch");
+    Wire w = new_request(s, "fetch");
     add_pieces(&w, pieces, n);
-    return ask(s, &w, "fetched", 120, NULL, NULL);
+    return send_request(s, &w, "fetched", 120, NULL, NULL);
 }
 
 Overhead session_overhead(Session *s) {
-    Wire w = request(s, "empty");
+    Wire w = new_request(s, "empty");
     wire_add(&w, "count", "100");
-    if (!ask(s, &w, "empty", s->run_seconds + 5, NULL, NULL))
+    if (!send_request(s, &w, "empty", s->run_seconds + 5, NULL, NULL))
         return (Overhead){NAN, NAN};
     double kernel = wire_num(&s->in, "floor", 0);
     return (Overhead){wire_num(&s->in, "us", NAN), kernel > 0 ? kernel : NAN};
@@ -484,8 +487,8 @@ static void take_count(Session *s, void *ctx) {
 bool session_report(Session *s, Counts *out) {
     *out = (Counts){0};
     CountsGrow g = {.out = out};
-    Wire w = request(s, "report");
-    bool ok = ask(s, &w, "done", 30, take_count, &g);
+    Wire w = new_request(s, "report");
+    bool ok = send_request(s, &w, "done", 30, take_count, &g);
     TimelineSummary t = timeline_summary(s->arena, g.spans, g.nspans);
     out->overlap = timeline_overlap(&t);
     out->link_bytes = timeline_link_bytes(&t);

@@ -57,13 +57,13 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err);
 // Ends the child, politely if all its work is done; s->result then says how it
 // ended and what it printed, until session_end.
 void session_finish(Session *s, bool done);
-// What the child's machine would not do, in its words, if that is how the last
-// request ended: out of memory, say. NULL otherwise.
+// Returns the child's own words if its machine refused the last request (out of
+// memory, say), else NULL.
 const char *session_error(const Session *s);
 // Finishes if need be and frees everything.
 void session_end(Session *s, bool done);
 
-// What one call of the entry point gave.
+// The result of one call of the entry point.
 typedef struct CallResult {
     bool alive; // false: the child ended; s->result says how
     const char *launch, *sync, *message; // "ok", or the CUDA error's name
@@ -79,8 +79,8 @@ void session_describe(Wire *w, const CaseData *c);
 // do:run: one call on fresh buffers, on the inputs in the region. Then all
 // images are there.
 CallResult session_run(Session *s, const CaseData *c);
-// What kata knows of the buffer of argument g after the last call: guard,
-// payload, guard. Private to kata; empty but for what was copied there.
+// Returns kata's private copy of the buffer of argument g after the last call:
+// guard, payload, guard. Only the parts that were fetched are filled.
 unsigned char *session_image(Session *s, const CaseData *c, int g);
 // The same from its payload on.
 unsigned char *session_payload(Session *s, const CaseData *c, int g);
@@ -108,8 +108,8 @@ typedef struct StagedPiece {
 // launch latency is kept out (a GPU); else the call starts on an idle device.
 CallResult session_rep(Session *s, int set, bool hold,
                        const StagedPiece *changed, int n);
-// Stops the child until the next request: in the turn of another program it
-// must not work.
+// Stops the child until the next request: it must not work while another
+// program is timed.
 void session_pause(Session *s);
 // do:load, do:fetch. False: the child ended.
 bool session_load(Session *s, int set, const StagedPiece *pieces, int n);

@@ -1,4 +1,4 @@
-// See window.h.
+// See staging.h.
 #include "gate/child/staging.h"
 
 #include "base/share.h"
@@ -12,8 +12,8 @@ size_t staging_bytes(const CaseData *c) {
 }
 
 // Loads bytes of a set's input.
-static bool load(Session *s, const CaseData *c, int set,
-                 const InputChange *what) {
+static bool load_input(Session *s, const CaseData *c, int set,
+                       const InputChange *what) {
     const unsigned char *in = c->args[what->arg].in[set];
     for (size_t done = 0, n; done < what->bytes; done += n) {
         size_t at = what->offset + done;
@@ -29,7 +29,7 @@ bool staging_load(Session *s, const CaseData *c) {
     for (int g = 0; g < c->nargs; g++)
         for (int set = 0; set < c->sets; set++)
             if (c->args[g].in[set] &&
-                !load(s, c, set, &(InputChange){g, 0, c->args[g].bytes}))
+                !load_input(s, c, set, &(InputChange){g, 0, c->args[g].bytes}))
                 return false;
     return true;
 }
@@ -43,8 +43,8 @@ CallResult staging_rep(Session *s, const CaseData *c, int set, bool hold,
     for (int i = 0; i < n; i++) {
         const InputChange *p = &changes[i];
         if (p->bytes <= s->staging / MAX_CHANGES) continue;
-        // Where the child ends, the repetition says so.
-        if (!load(s, c, set, p)) break;
+        // If the child ends here, the repetition says so.
+        if (!load_input(s, c, set, p)) break;
     }
     for (int i = 0; i < n; i++) {
         const InputChange *p = &changes[i];
@@ -64,7 +64,7 @@ typedef struct Batch {
     size_t bytes;
 } Batch;
 
-static bool take(Session *s, const CaseData *c, Batch *b) {
+static bool take_batch(Session *s, const CaseData *c, Batch *b) {
     bool ok = b->n == 0 || session_fetch(s, b->at, b->n);
     for (int i = 0; i < b->n && ok; i++) {
         const StagedPiece *p = &b->at[i];
@@ -81,7 +81,7 @@ bool staging_fetch(Session *s, const CaseData *c, const BufferRange *at,
     for (int i = 0; i < n; i++) {
         for (size_t done = 0, bytes; done < at[i].bytes; done += bytes) {
             if ((b.n == BATCH_PIECES || b.bytes == s->staging) &&
-                !take(s, c, &b))
+                !take_batch(s, c, &b))
                 return false;
             bytes = min_of(at[i].bytes - done, s->staging - b.bytes);
             b.at[b.n++] =
@@ -89,7 +89,7 @@ bool staging_fetch(Session *s, const CaseData *c, const BufferRange *at,
             b.bytes += bytes;
         }
     }
-    return take(s, c, &b);
+    return take_batch(s, c, &b);
 }
 
 bool staging_fetch_whole(Session *s, const CaseData *c, int g) {

@@ -2,20 +2,20 @@
 //
 // Such a case is gigabytes, and to touch so much fresh shared memory on both
 // sides takes longer than all the rest of a check. So its inputs go to the
-// device, and what is to be looked at comes back, through a window: the first
+// device, and the bytes to compare come back, through a window: the first
 // STAGING_BYTES of the shared region, used again and again.
 //
 //   kata: private inputs -> [window] -> device copies of the sets
 //         private images <- [window] <- buffers after a call
 //
-// The child can write to the window at any time. What kata believes is what it
-// has copied out (s->image), or compared once.
+// The child can write to the window at any time. kata believes only bytes that
+// it has copied out (s->image), or compared once.
 #ifndef GATE_STAGING_H
 #define GATE_STAGING_H
 
 #include "gate/child/session.h"
 
-// What of a region a timed case needs.
+// Returns the bytes of the shared region that a timed case needs.
 size_t staging_bytes(const CaseData *c);
 
 // Loads all sets of inputs of the case that has been prepared. False: the child
@@ -38,8 +38,8 @@ bool staging_fetch(Session *s, const CaseData *c, const BufferRange *at, int n);
 bool staging_fetch_whole(Session *s, const CaseData *c, int g);
 bool staging_fetch_guards(Session *s, const CaseData *c, int g);
 
-// Whether input g is on the device what it is in a set. False with *same unset:
-// the child ended.
+// Sets *same to whether input g is unchanged on the device. False with *same
+// unset: the child ended.
 bool staging_unchanged(Session *s, const CaseData *c, int g, int set,
                        bool *same);
 

@@ -47,7 +47,7 @@
 #include "gate/judge/data.h"
 #include "gate/result/result.h"
 
-// What is expected of an element: the reference's value as a double and, for
+// The expectation of an element: the reference's value as a double and, for
 // models, a size: the sum of the squared terms (sum, dot), or s (row).
 typedef struct Want {
     double value, size;
@@ -55,14 +55,14 @@ typedef struct Want {
 
 // One element's bound.
 double compare_bound(const Compare *c, ElemType type, double terms, Want want);
-// Whether got is right, given the bound.
+// Returns true if got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// What the reference says of element i of a set, from what case_expect left.
+// Returns the expectation of element i of a set, which case_expect has
+// computed.
 Want compare_want(const ArgData *d, int set, int64_t i);
-// Whether element i of an output is right, as the child left it; if not, says
-// in *m (may be NULL) what is wrong. but for
-// its place.
+// Returns true if element i of an output is right, as the child left it; else
+// fills *m (may be NULL), but for its place.
 bool compare_at(const CaseData *c, const ArgData *d, Want want,
                 const unsigned char *payload, int64_t i, Mismatch *m);
 
@@ -72,7 +72,7 @@ bool compare_at(const CaseData *c, const ArgData *d, Want want,
 bool compare_output(Arena *a, const CaseData *c, int set, int g,
                     const unsigned char *payload, CaseResult *res);
 
-// What is wrong in one sentence, from what compare_output filled.
+// Returns one sentence about the result that compare_output filled.
 const char *compare_says(Arena *a, const CaseResult *r);
 
 // "out[3][17]" for a flat index.

@@ -208,7 +208,8 @@ bool case_fill(CaseData *c, char *region, Err *err) {
 
 // ---- changing
 
-// Whether argument g is an input that chance fills; from *a to *b.
+// Returns true if argument g is an input that is drawn at random, from *a to
+// *b.
 static bool is_drawn(const CaseData *c, int g, double *a, double *b) {
     const ArgData *d = &c->args[g];
     const Fill *f = fill_of(c, g);
@@ -235,7 +236,8 @@ int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
 }
 
 // Elements of an input that are others now.
-static InputChange changed(ArgData *d, int set, int g, size_t first, size_t n) {
+static InputChange note_change(ArgData *d, int set, int g, size_t first,
+                               size_t n) {
     size_t each = (size_t)elem_info[d->arg->type].bytes;
     expect_changed(d, set, first, n);
     return (InputChange){g, first * each, n * each};
@@ -255,7 +257,7 @@ int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
         else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &i, &k,
                                    rng, f->kind, a, b))
             continue;
-        out[n++] = changed(d, set, g, i, k);
+        out[n++] = note_change(d, set, g, i, k);
     }
     return n;
 }
@@ -289,7 +291,7 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
     else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &first, &n,
                                rng, f->kind, a, b))
         return false;
-    *out = changed(d, set, g, first, n);
+    *out = note_change(d, set, g, first, n);
     return true;
 }
 

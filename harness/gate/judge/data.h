@@ -6,7 +6,7 @@
 //   over
 //
 // Inputs are kept privately too: the child can write to the region. A timed
-// case lies in no region (window.h).
+// case lies in no region (staging.h).
 #ifndef GATE_DATA_H
 #define GATE_DATA_H
 

@@ -105,7 +105,7 @@ static Making squaring(ArgData *d, int set) {
 }
 
 // The float inputs of an argument, squared; kept until case_drop.
-static void *squared(ArgData *d, int set) {
+static void *squared_input(ArgData *d, int set) {
     if (!d->squared[set])
         d->squared[set] = make(d, squaring(d, set), square_block);
     return d->squared[set];
@@ -132,7 +132,7 @@ static size_t want_bytes(const ArgData *d) {
     return d->count * each + sizeof(double);
 }
 
-// What an inout argument starts from, as the reference sees it.
+// Fills an inout argument with its start value, as the reference sees it.
 static void start_from(void *want, const ArgData *d, int set, bool square) {
     ElemType t = d->arg->type;
     if (!elem_info[t].is_float) {
@@ -192,14 +192,14 @@ static void ref_args(RefArgs *r, CaseData *c, int set, bool square,
         } else if (is_written(d->arg)) {
             r->slot[g] = outputs[g];
         } else if (square && is_float) {
-            r->slot[g] = squared(d, set);
+            r->slot[g] = squared_input(d, set);
         } else {
             r->slot[g] = seen(d, set);
         }
     }
 }
 
-// What a call of the reference computes.
+// The quantity that a call of the reference computes.
 typedef enum Pass {
     PASS_VALUES,
     PASS_SQUARES, // the same of squared inputs

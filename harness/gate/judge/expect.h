@@ -1,5 +1,6 @@
-// What a case expects: the reference on its inputs and, where the tolerance is
-// the rounding of sums, on their squares as well, or its scale (compare.h).
+// Computes the expected outputs of a case: the reference on its inputs and,
+// where the tolerance is the rounding of sums, on their squares as well, or its
+// scale (compare.h).
 #ifndef GATE_EXPECT_H
 #define GATE_EXPECT_H
 
@@ -15,7 +16,8 @@ typedef struct Reference {
 bool reference_open(Reference *r, const char *path, Err *err);
 void reference_close(Reference *r);
 
-// Whether it has what a compare needs; err says what is missing.
+// Returns true if the reference has all that a compare needs; else err names
+// the missing part.
 bool reference_serves(const Reference *r, const Compare *how, Err *err);
 
 // Computes what is expected, for every set; or anew for one of them.

@@ -38,8 +38,8 @@ typedef struct Rise {
 } Rise;
 
 // Elements [first, first + n) rise from `from` to `to`.
-static void rise(void *out, ElemType type, size_t first, size_t n, Rng *rng,
-                 const Rise *how) {
+static void fill_rise(void *out, ElemType type, size_t first, size_t n,
+                      Rng *rng, const Rise *how) {
     bool whole = !elem_info[type].is_float;
     size_t steps = how->ends ? n : n + 1;
     double total = length(*rng, steps, how->skew), at = 0;
@@ -58,7 +58,7 @@ static void offsets(void *out, ElemType type, size_t n, Rng *rng, double last,
                     double skew) {
     if (!n) return;
     element_store(out, type, 0, n > 1 ? 0 : last);
-    rise(out, type, 1, n - 1, rng, &(Rise){0, last, skew, true});
+    fill_rise(out, type, 1, n - 1, rng, &(Rise){0, last, skew, true});
 }
 
 static bool rise_again(void *data, ElemType type, size_t count, size_t *first,
@@ -73,7 +73,7 @@ static bool rise_again(void *data, ElemType type, size_t count, size_t *first,
         .skew = FILL_UNSKEWED,
     };
     if (!(how.from <= how.to)) return false;
-    rise(data, type, from, to - from, rng, &how);
+    fill_rise(data, type, from, to - from, rng, &how);
     *first = from;
     *n = to - from;
     return true;
@@ -81,7 +81,8 @@ static bool rise_again(void *data, ElemType type, size_t count, size_t *first,
 
 // ---- permutations
 
-static void shuffle(void *data, size_t each, size_t first, size_t n, Rng *rng) {
+static void shuffle_values(void *data, size_t each, size_t first, size_t n,
+                           Rng *rng) {
     unsigned char *at = (unsigned char *)data + first * each, tmp[8];
     for (size_t i = n; i > 1; i--) {
         size_t k = (size_t)rng_below(rng, i);
@@ -94,7 +95,7 @@ static void shuffle(void *data, size_t each, size_t first, size_t n, Rng *rng) {
 static void permutation(void *out, ElemType type, size_t n, Rng *rng) {
     for (size_t i = 0; i < n; i++)
         element_store(out, type, i, (double)i);
-    shuffle(out, (size_t)elem_info[type].bytes, 0, n, rng);
+    shuffle_values(out, (size_t)elem_info[type].bytes, 0, n, rng);
 }
 
 static bool shuffle_again(void *data, ElemType type, size_t count,
@@ -102,7 +103,7 @@ static bool shuffle_again(void *data, ElemType type, size_t count,
     if (count < 2) return false;
     *n = max_of(*n, (size_t)2);
     *first = min_of(*first, count - *n);
-    shuffle(data, (size_t)elem_info[type].bytes, *first, *n, rng);
+    shuffle_values(data, (size_t)elem_info[type].bytes, *first, *n, rng);
     return true;
 }
 
@@ -115,7 +116,7 @@ void fill_whole(void *out, ElemType type, size_t n, uint64_t seed,
     if (kind == FILL_OFFSETS)
         offsets(out, type, n, &rng, a, b);
     else if (kind == FILL_SORTED)
-        rise(out, type, 0, n, &rng, &(Rise){a, b, FILL_UNSKEWED, false});
+        fill_rise(out, type, 0, n, &rng, &(Rise){a, b, FILL_UNSKEWED, false});
     else
         permutation(out, type, n, &rng);
 }

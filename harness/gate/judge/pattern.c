@@ -12,7 +12,7 @@ const PatternInfo pattern_info[PATTERN_COUNT] = {
 #include "plan/patterns.def"
 };
 
-// What the questions look at.
+// One wrong output, as the questions see it.
 typedef struct View {
     const CaseData *c;
     const ArgData *d;
@@ -50,8 +50,8 @@ static bool all_wrong(const View *v, bool (*ask)(const View *, int64_t)) {
     return true;
 }
 
-// Whether it holds what belongs elsewhere. Where all values are as good as
-// alike, being near another one says nothing.
+// Returns true if element i holds the value that belongs at `other`. Nearly
+// equal values prove nothing, so it must also be far from its own.
 static bool is_that_of(const View *v, int64_t i, int64_t other) {
     return close_to(got_at(v, i), want_at(v, other), alike(v)) &&
            !close_to(got_at(v, i), want_at(v, i), alike(v));

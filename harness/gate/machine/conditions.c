@@ -1,5 +1,5 @@
-// See conditions.h. What is remarked changes how a number is to be read; the
-// rest is only kept.
+// See conditions.h. A remark changes how a number is to be read; the rest is
+// only kept.
 #include "gate/machine/conditions.h"
 
 void conditions_begin(Conditions *c) {
@@ -32,7 +32,7 @@ void conditions_end(Arena *a, Conditions *c, const SampleState *s) {
     conditions_judge(a, c, s);
 }
 
-static void remark(Conditions *c, const char *text) {
+static void add_remark(Conditions *c, const char *text) {
     if (c->nremarks < MAX_REMARKS) c->remark[c->nremarks++] = text;
 }
 
@@ -40,39 +40,41 @@ static void remark(Conditions *c, const char *text) {
 // then: right after another check it was busy with that.
 static void judge_company(Arena *a, Conditions *c) {
     const GpuState *g = &c->before;
-    if (c->unlocked) remark(c, c->unlocked);
+    if (c->unlocked) add_remark(c, c->unlocked);
     if (c->intruded) c->spoilt = "another kata was using the GPU";
     // Some of them are kata's, which wait while this one times. What the others
     // keep busy cannot be told from what those do.
     if (g->processes > 0 && !c->company) {
-        remark(c, arena_fmt(a,
-                            "%u other program%s this GPU (busy %u %% of the "
-                            "time): times may be theirs as well",
-                            g->processes, g->processes == 1 ? " uses" : "s use",
-                            g->busy_percent));
+        add_remark(
+            c, arena_fmt(a,
+                         "%u other program%s this GPU (busy %u %% of the "
+                         "time): times may be theirs as well",
+                         g->processes, g->processes == 1 ? " uses" : "s use",
+                         g->busy_percent));
         if (g->busy_percent >= 10)
             c->spoilt = "another program was using the GPU";
     }
     if (g->display == 1)
-        remark(c, "a display runs on this GPU and takes its share of it");
+        add_remark(c, "a display runs on this GPU and takes its share of it");
 }
 
 static void judge_clock(Arena *a, Conditions *c, const SampleState *s) {
     const char *why = nvml_throttle_text(a, c->throttle);
     int all = s->n + s->dropped;
     if (s->dropped > 0)
-        remark(c, arena_fmt(a,
-                            "%d of %d samples left out: the clock was more "
-                            "than 3 %% below its usual %.0f MHz%s%s",
-                            s->dropped, all, s->mhz,
-                            *why ? ", held down by " : "", why));
+        add_remark(c, arena_fmt(a,
+                                "%d of %d samples left out: the clock was more "
+                                "than 3 %% below its usual %.0f MHz%s%s",
+                                s->dropped, all, s->mhz,
+                                *why ? ", held down by " : "", why));
     else if (*why && s->mhz < 0.97 * c->before.sm_mhz_max)
-        remark(c, arena_fmt(a, "the clock was held down by %s%s", why,
-                            s->mhz > 0 ? arena_fmt(a, ": %.0f MHz of %u",
-                                                   s->mhz, c->before.sm_mhz_max)
-                                       : ""));
+        add_remark(c, arena_fmt(a, "the clock was held down by %s%s", why,
+                                s->mhz > 0
+                                    ? arena_fmt(a, ": %.0f MHz of %u", s->mhz,
+                                                c->before.sm_mhz_max)
+                                    : ""));
     if (s->unsteady)
-        remark(c, "the clock did not come to rest before the measurement");
+        add_remark(c, "the clock did not come to rest before the measurement");
     if (4 * s->dropped > all || (s->unsteady && s->dropped > 0))
         c->spoilt = "the GPU's clock was not steady";
 }
@@ -80,11 +82,12 @@ static void judge_clock(Arena *a, Conditions *c, const SampleState *s) {
 static void judge_setting(Arena *a, Conditions *c) {
     const GpuState *g = &c->before;
     if (g->power_default_w > 0 && g->power_limit_w < 0.99 * g->power_default_w)
-        remark(c, arena_fmt(a, "power is capped at %.0f W of %.0f",
-                            g->power_limit_w, g->power_default_w));
+        add_remark(c, arena_fmt(a, "power is capped at %.0f W of %.0f",
+                                g->power_limit_w, g->power_default_w));
     if (g->mig == 1)
-        remark(c, "MIG is on: this is a slice of a GPU, and fractions of the "
-                  "theoretical rate, which is the whole GPU's, say little");
+        add_remark(c,
+                   "MIG is on: this is a slice of a GPU, and fractions of the "
+                   "theoretical rate, which is the whole GPU's, say little");
 }
 
 void conditions_judge(Arena *a, Conditions *c, const SampleState *s) {

@@ -15,14 +15,14 @@ typedef struct Conditions {
     unsigned long long throttle;     // all that held the clock down in between
     const char *remark[MAX_REMARKS]; // sentences
     int nremarks;
-    bool company;         // other kata processes were there, and take turns
-    double waited_s;      // for a turn
-    const char *unlocked; // why the measurement had no turn of its own, or NULL
+    bool company;         // other kata processes were there
+    double waited_s;      // for the lock
+    const char *unlocked; // why it was measured without the lock, or NULL
     bool intruded;        // another kata had it
     const char *spoilt;   // why a time that is too slow proves nothing, or NULL
 } Conditions;
 
-// What the samples told besides their times.
+// Facts about the samples besides their times.
 typedef struct SampleState {
     double mhz;  // SM clock that ran; 0 unknown
     int n;       // kept
@@ -31,10 +31,10 @@ typedef struct SampleState {
 } SampleState;
 
 void conditions_begin(Conditions *c); // before anything of ours uses the GPU
-// Whether those that conditions_begin saw there are kata's own. The turn is
-// open.
+// Notes whether the processes that conditions_begin saw are kata's own. The
+// lock is open.
 void conditions_look_around(Conditions *c, const DeviceLock *t);
-// What became of the turn. Strings in a.
+// Notes how the lock was waited for and held. Strings in a.
 void conditions_take_lock(Arena *a, Conditions *c, const DeviceLock *t);
 void conditions_poll(Conditions *c); // now and then
 // After it: compares and remarks. Strings in a.

@@ -1,4 +1,4 @@
-// See turn.h.
+// See device_lock.h.
 //
 //    byte   shared by                     alone
 //    DOOR   who comes in, for a moment    who is alone, or waits to be
@@ -92,14 +92,15 @@ static int open_file(const char *path) {
     return -1;
 }
 
-static bool lock(const DeviceLock *t, int byte, short how) {
+static bool set_lock(const DeviceLock *t, int byte, short how) {
     struct flock l = {
         .l_type = how, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     return fcntl(t->fd, F_SETLK, &l) == 0;
 }
 
-// Who would be in the way of a lock; 0: nobody.
-static short in_the_way(const DeviceLock *t, int byte, pid_t *pid) {
+// Returns the kind of lock that is in the way of one; F_UNLCK: none. Sets its
+// holder.
+static short blocking_lock(const DeviceLock *t, int byte, pid_t *pid) {
     struct flock l = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     if (t->fd < 0 || fcntl(t->fd, F_GETLK, &l) != 0) return F_UNLCK;
@@ -107,14 +108,14 @@ static short in_the_way(const DeviceLock *t, int byte, pid_t *pid) {
     return l.l_type;
 }
 
-static void enter(DeviceLock *t) {
+static void enter_file(DeviceLock *t) {
     struct stat s;
     t->fd = open_file(t->path);
     if (t->fd < 0)
         no_file(t, strerror(errno));
     else if (fstat(t->fd, &s) != 0 || !S_ISREG(s.st_mode) || s.st_nlink > 1)
         no_file(t, "not a file that kata has made");
-    else if (!lock(t, HERE, F_RDLCK))
+    else if (!set_lock(t, HERE, F_RDLCK))
         no_file(t, strerror(errno));
 }
 
@@ -141,7 +142,7 @@ void device_lock_open(DeviceLock *t, const char *name) {
     else if (!name_file(t, folder, name))
         no_file(t, "the name is too long");
     else
-        enter(t);
+        enter_file(t);
 }
 
 void device_lock_close(DeviceLock *t) {
@@ -158,14 +159,15 @@ static void follow_file(DeviceLock *t) {
     if (fstat(t->fd, &s) != 0 || s.st_nlink > 0) return;
     close(t->fd);
     t->at_door = false;
-    enter(t);
+    enter_file(t);
 }
 
 // ---- taking it
 
-// Whether it is taken, or cannot be. A lock that is refused for another reason
-// than its holder (no locks on this file system) will always be.
-static bool tried(DeviceLock *t, bool got) {
+// Returns true if the lock is taken, or never can be. A lock that is refused
+// for another reason than its holder (no locks on this file system) always will
+// be.
+static bool lock_is_settled(DeviceLock *t, bool got) {
     if (!got && t->fd >= 0 && errno != EACCES && errno != EAGAIN)
         no_file(t, strerror(errno));
     return got || t->fd < 0;
@@ -173,23 +175,23 @@ static bool tried(DeviceLock *t, bool got) {
 
 static bool try_shared(DeviceLock *t) {
     pid_t pid;
-    if (in_the_way(t, NEXT, &pid) != F_UNLCK) return false;
-    bool got = lock(t, DOOR, F_RDLCK) && lock(t, ROOM, F_RDLCK);
+    if (blocking_lock(t, NEXT, &pid) != F_UNLCK) return false;
+    bool got = set_lock(t, DOOR, F_RDLCK) && set_lock(t, ROOM, F_RDLCK);
     int error = errno;
-    lock(t, DOOR, F_UNLCK);
+    set_lock(t, DOOR, F_UNLCK);
     errno = error;
-    return tried(t, got);
+    return lock_is_settled(t, got);
 }
 
-static bool try_alone(DeviceLock *t) {
-    lock(t, NEXT, F_RDLCK);
-    if (!t->at_door) t->at_door = lock(t, DOOR, F_WRLCK);
-    bool got = t->at_door && lock(t, ROOM, F_WRLCK);
+static bool try_exclusive(DeviceLock *t) {
+    set_lock(t, NEXT, F_RDLCK);
+    if (!t->at_door) t->at_door = set_lock(t, DOOR, F_WRLCK);
+    bool got = t->at_door && set_lock(t, ROOM, F_WRLCK);
     if (got) futimens(t->fd, NULL); // since when
-    return tried(t, got);
+    return lock_is_settled(t, got);
 }
 
-static void tell(DeviceLock *t, double waited) {
+static void tell_wait(DeviceLock *t, double waited) {
     char who[200], text[300];
     if (!device_lock_holder(t, who, sizeof who)) return;
     snprintf(text, sizeof text, "waiting %.0f s of %.0f: %s", waited,
@@ -210,7 +212,7 @@ static bool wait_for(DeviceLock *t, bool (*attempt)(DeviceLock *)) {
         // Whoever would not let go the first time is not waited for again.
         if (t->hurried || waited >= t->patience) break;
         if (t->say && waited >= word) {
-            tell(t, waited);
+            tell_wait(t, waited);
             word = waited + NEXT_WORD_S;
             told = true;
         }
@@ -233,17 +235,17 @@ void device_lock_exclusive(DeviceLock *t) {
     if (!t || !t->is_open || t->hold == LOCK_EXCLUSIVE) return;
     // Two who wait for each other to leave would wait for ever.
     device_lock_release(t);
-    if (t->fd >= 0 && !wait_for(t, try_alone)) t->missed = true;
-    if (t->fd >= 0) lock(t, NEXT, F_UNLCK);
+    if (t->fd >= 0 && !wait_for(t, try_exclusive)) t->missed = true;
+    if (t->fd >= 0) set_lock(t, NEXT, F_UNLCK);
     t->hold = LOCK_EXCLUSIVE;
 }
 
 void device_lock_downgrade(DeviceLock *t) {
     if (!t || !t->is_open || t->hold != LOCK_EXCLUSIVE) return;
-    // Where the turn was missed there is nothing to make of it.
+    // A lock that was missed cannot be downgraded.
     if (t->fd >= 0) {
-        lock(t, ROOM, F_RDLCK);
-        lock(t, DOOR, F_UNLCK);
+        set_lock(t, ROOM, F_RDLCK);
+        set_lock(t, DOOR, F_UNLCK);
     }
     t->at_door = false;
     t->hold = LOCK_SHARED;
@@ -252,8 +254,8 @@ void device_lock_downgrade(DeviceLock *t) {
 void device_lock_release(DeviceLock *t) {
     if (!t || !t->is_open || t->hold == LOCK_NONE) return;
     if (t->fd >= 0) {
-        lock(t, ROOM, F_UNLCK);
-        lock(t, DOOR, F_UNLCK);
+        set_lock(t, ROOM, F_UNLCK);
+        set_lock(t, DOOR, F_UNLCK);
     }
     t->at_door = false;
     t->hold = LOCK_NONE;
@@ -277,11 +279,11 @@ const char *device_lock_missed(Arena *a, const DeviceLock *t) {
 
 bool device_lock_has_others(const DeviceLock *t) {
     pid_t pid;
-    return t->is_open && in_the_way(t, HERE, &pid) != F_UNLCK;
+    return t->is_open && blocking_lock(t, HERE, &pid) != F_UNLCK;
 }
 
-// What a process was started as, without anything a terminal would obey. False:
-// it cannot be seen from here.
+// Writes the command line of a process, without anything a terminal would obey.
+// False: it cannot be seen from here.
 static bool command_of(pid_t pid, char *out, size_t size) {
     char path[64], raw[256];
     snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
@@ -307,9 +309,9 @@ bool device_lock_holder(const DeviceLock *t, char *out, size_t size) {
     struct stat s;
     struct timespec at;
     char command[100], who[40];
-    short how = in_the_way(t, ROOM, &pid);
+    short how = blocking_lock(t, ROOM, &pid);
     bool waits = how == F_UNLCK;
-    if (waits) how = in_the_way(t, DOOR, &pid);
+    if (waits) how = blocking_lock(t, DOOR, &pid);
     if (how == F_UNLCK || fstat(t->fd, &s) != 0) return false;
     clock_gettime(CLOCK_REALTIME, &at);
     double since = max_of(0.0, (double)(at.tv_sec - s.st_mtim.tv_sec));

@@ -1,11 +1,11 @@
-// Several kata processes on one device: each waits for its turn.
+// A lock on a device, for several kata processes on one machine.
 //
-// What is timed has the device alone; other work shares it, but not while a
-// timed case runs. Who waits to be alone lets nobody else in, so that those who
-// share cannot keep the clock waiting for ever.
+// A timed program holds it exclusively; other work shares it, but not while a
+// timed case runs. A process that waits to hold it alone lets nobody else in,
+// so that those who share cannot keep the clock waiting for ever.
 //
-// The turn is a lock on a file that all users of the machine share, named after
-// the device. The kernel gives it up with its holder, whatever became of that,
+// The lock is on a file that all users of the machine share, named after the
+// device. The kernel gives it up with its holder, whatever became of that,
 // and no child inherits it. It is a courtesy, not a fence: where no such file
 // can be had, or somebody holds it for too long, kata goes on and says so.
 #ifndef GATE_DEVICE_LOCK_H
@@ -30,9 +30,9 @@ typedef struct DeviceLock { // zero: not open, and every call is allowed
     bool at_door;    // nobody else comes in
     double patience; // seconds
     bool hurried;    // patience was lost once: no more of it
-    bool missed;     // it was alone without a turn: others may have been there
-    double waited;   // seconds, of all waits together
-    char why[400];   // "", or why there is no file
+    bool missed;   // it was timed without the lock: others may have been there
+    double waited; // seconds, of all waits together
+    char why[400]; // "", or why there is no file
     // Called while waiting, about once a second, with a sentence; and with
     // NULL when that is over. Or NULL.
     void (*say)(void *ctx, const char *text);
@@ -42,7 +42,7 @@ typedef struct DeviceLock { // zero: not open, and every call is allowed
 
 // name: the device's. The folder is $KATA_LOCKS, else one where everybody may
 // write. Until device_lock_close others see that this process is here. Sets all
-// but say, ctx and laps.
+// but say, ctx and phases.
 void device_lock_open(DeviceLock *t, const char *name);
 void device_lock_close(DeviceLock *t);
 
@@ -53,14 +53,14 @@ void device_lock_exclusive(DeviceLock *t);
 void device_lock_downgrade(DeviceLock *t);
 void device_lock_release(DeviceLock *t);
 
-// Whether another kata process is here.
+// Returns true if another kata process uses this device.
 bool device_lock_has_others(const DeviceLock *t);
 
 // A sentence: why what was timed may be another's as well, or NULL.
 const char *device_lock_missed(Arena *a, const DeviceLock *t);
 
-// Who has the turn, in words: "process 71 has timed for 3 s (kata check copy)".
-// False: nobody.
+// Writes who holds the lock, in words: "process 71 has timed for 3 s (kata
+// check copy)". False: nobody.
 bool device_lock_holder(const DeviceLock *t, char *out, size_t size);
 
 #endif

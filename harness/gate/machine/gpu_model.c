@@ -58,8 +58,8 @@ static void at_most(Read *r, const Node *map, const char *key, double v,
                  what, most);
 }
 
-// What no GPU is like, and the model would choke on.
-static void check(Read *r, const Node *map, const SimGpu *g) {
+// Rejects values that no GPU has and that the model cannot work with.
+static void reject_values(Read *r, const Node *map, const SimGpu *g) {
     at_most(r, map, "smem_block_kib", g->smem_block_kib, g->smem_sm_kib,
             "smem_sm_kib");
     at_most(r, map, "smem_sm_kib", g->smem_sm_kib, g->l1_kib, "l1_kib");
@@ -92,7 +92,7 @@ static const SimGpu *load_file(Arena *a, const char *path, Err *err) {
     g.id = stem_of(a, path);
     g.name = arena_fmt(a, "%s (%s)", g.id, g.name);
     read_map(&r, map, "a GPU model", keys, (int)COUNT_OF(keys), &g);
-    if (err_count(err) == before) check(&r, map, &g);
+    if (err_count(err) == before) reject_values(&r, map, &g);
     if (err_count(err) != before) return NULL;
     if (strpbrk(g.id, "=\n") || strpbrk(g.name, "=\n") ||
         !sim_gpu_spec(&g, spec, sizeof spec)) {

@@ -18,7 +18,7 @@
 // that there are.
 const SimGpu *gpu_model_find(Arena *a, const char *name, Err *err);
 
-// What $KATASIM_GPU has to say for a child to model g.
+// Returns the value of $KATASIM_GPU that makes a child model g.
 const char *gpu_model_text(Arena *a, const SimGpu *g);
 
 #endif

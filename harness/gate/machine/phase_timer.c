@@ -1,4 +1,3 @@
-// See laps.h.
 #include "gate/machine/phase_timer.h"
 
 #include "base/day.h"

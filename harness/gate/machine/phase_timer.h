@@ -1,4 +1,4 @@
-// A stop-watch with one hand: time goes to the lap that was named last.
+// Times the phases of a check: time goes to the phase that was named last.
 #ifndef GATE_PHASE_TIMER_H
 #define GATE_PHASE_TIMER_H
 
@@ -29,9 +29,9 @@ typedef struct PhaseTimer { // zero: not started
     TimerPhase now;
 } PhaseTimer;
 
-// From now on time is `next`'s; returns the lap before. p may be NULL.
+// Gives time to `next` from now on; returns the phase before. p may be NULL.
 TimerPhase phase_to(PhaseTimer *p, TimerPhase next);
-// Stops: the current lap gets its time.
+// Stops: the current phase gets its time.
 void phase_stop(PhaseTimer *p);
 double phase_seconds_of(const PhaseTimer *p, PhaseOwner owner);
 

@@ -42,7 +42,8 @@ static const char *what_it_is(Arena *a, const char *path) {
     return what;
 }
 
-static void add(Arena *a, Baselines *b, const Exercise *ex, const Gate *g) {
+static void add_baseline(Arena *a, Baselines *b, const Exercise *ex,
+                         const Gate *g) {
     const char *name = baseline_of(g);
     if (!name || baselines_get(b, name) || b->n == MAX_BASELINES) return;
     bool library = strcmp(g->metric, "speedup") != 0;
@@ -63,10 +64,10 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
                     Baselines *out) {
     *out = (Baselines){0};
     for (int i = 0; i < n; i++)
-        add(a, out, ex, &gates[i]);
+        add_baseline(a, out, ex, &gates[i]);
     for (int m = 0; m < ex->nmedals; m++)
         for (int i = 0; i < ex->medals[m].ngates; i++)
-            add(a, out, ex, &ex->medals[m].gates[i]);
+            add_baseline(a, out, ex, &ex->medals[m].gates[i]);
 }
 
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,

@@ -34,8 +34,8 @@ typedef struct Baselines {
     int n;
 } Baselines;
 
-// What a shipped baseline is linked with on the simulated device, for nvcc;
-// ends with NULL.
+// Flags that link a shipped baseline on the simulated device, for nvcc; NULL
+// ends them.
 extern const char *const baseline_libraries[];
 
 // The name of the baseline that a gate asks for, or NULL.

@@ -42,7 +42,7 @@ static double amount_of(CeilingId which, double n) {
 
 // The model of the same GPU, or of a relative: a multiprocessor of the same
 // compute capability is the same.
-static const SimGpu *relative(const DeviceInfo *d, bool same) {
+static const SimGpu *relative_of(const DeviceInfo *d, bool same) {
     for (int i = 0; sim_gpu_at(i); i++) {
         const SimGpu *g = sim_gpu_at(i);
         if (same ? d->name && strcmp(g->name, d->name) == 0 : g->cc == d->cc)
@@ -52,8 +52,8 @@ static const SimGpu *relative(const DeviceInfo *d, bool same) {
 }
 
 double ceiling_theory(CeilingId id, const DeviceInfo *d) {
-    const SimGpu *g = relative(d, true);
-    if (!g) g = relative(d, false);
+    const SimGpu *g = relative_of(d, true);
+    if (!g) g = relative_of(d, false);
     double tera = d->sms * d->sm_mhz * 1e6 * 2 / 1e12; // FMAs are two
     if (ceiling_info[id].group == CEILING_MEMORY) return d->theoretical_gbs;
     if (!g) return 0;
@@ -63,7 +63,7 @@ double ceiling_theory(CeilingId id, const DeviceInfo *d) {
 }
 
 void ceiling_doubt(Arena *a, CeilingId id, const DeviceInfo *d, Ceiling *c) {
-    const SimGpu *sheet = relative(d, true);
+    const SimGpu *sheet = relative_of(d, true);
     double most = c->theory;
     if (ceiling_info[id].group == CEILING_MEMORY && sheet)
         most = max_of(most, sheet->dram_gbs);

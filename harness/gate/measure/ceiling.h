@@ -60,7 +60,7 @@ bool ceilings_measure(Arena *a, const CeilingRequest *q,
 // The parameters of the model.
 void ceilings_modelled(const SimGpu *gpu, Ceiling out[CEILING_COUNT]);
 
-// What theory allows on this device, 0 if not known.
+// Returns the theoretical limit on this device, 0 if not known.
 double ceiling_theory(CeilingId id, const DeviceInfo *d);
 // Holds a measured value against theory and the data sheet (devices.def): sets
 // doubtful and why.

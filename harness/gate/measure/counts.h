@@ -1,11 +1,11 @@
-// What the simulated device counted of the timed case, as the numbers that
-// gates ask for.
+// Turns the simulated device's counts of the timed case into the metrics of
+// gates.
 #ifndef GATE_MEASURE_COUNTS_H
 #define GATE_MEASURE_COUNTS_H
 
 #include "gate/child/session.h"
 
-// What one call of a drawn case must do by the exercise; 0 where it does not
+// The work of one call of a drawn case, by the exercise; 0 where it does not
 // say.
 typedef struct Work {
     double bytes, flops; // measure: {bytes: , flops: }

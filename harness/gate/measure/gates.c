@@ -72,7 +72,7 @@ static double ratio(double a, double b, double none) {
     return b > 0 ? a / b : none;
 }
 
-static const char *show(Arena *a, const Gate *g, double v) {
+static const char *metric_text(Arena *a, const Gate *g, double v) {
     const char *unit = metric_of(g->metric)->unit;
     if (strcmp(unit, "fraction") == 0 && !g->per)
         return arena_fmt(a, "%.1f %%", 100 * v);
@@ -81,7 +81,7 @@ static const char *show(Arena *a, const Gate *g, double v) {
 }
 
 // Verdict of an interval against the bound.
-static Verdict decide(const Gate *g, double lo, double hi) {
+static Verdict verdict_of(const Gate *g, double lo, double hi) {
     if (!(lo <= hi)) return VERDICT_INCONCLUSIVE; // NaN
     double bad = g->at_least ? lo : hi, good = g->at_least ? hi : lo;
     if (g->at_least ? bad >= g->bound : bad <= g->bound) return VERDICT_PASS;
@@ -89,7 +89,7 @@ static Verdict decide(const Gate *g, double lo, double hi) {
     return VERDICT_INCONCLUSIVE;
 }
 
-static GateOutcome skipped(const Gate *g, const char *why) {
+static GateOutcome skipped_gate(const Gate *g, const char *why) {
     return (GateOutcome){.gate = g,
                          .verdict = VERDICT_SKIPPED,
                          .value = NAN,
@@ -98,17 +98,18 @@ static GateOutcome skipped(const Gate *g, const char *why) {
                          .why = why};
 }
 
-// What is not on this machine leaves the question open: no pass without it.
-static GateOutcome missing(const Gate *g, const char *why) {
-    GateOutcome o = skipped(g, why);
+// A tool that is not on this machine leaves the question open: no pass without
+// it.
+static GateOutcome open_gate(const Gate *g, const char *why) {
+    GateOutcome o = skipped_gate(g, why);
     o.verdict = VERDICT_ENV;
     return o;
 }
 
 // Of a figure without spread; `how` says where it is from. Counts are exact,
 // but their quotients are rounded.
-static GateOutcome exactly(const Evidence *e, const Gate *g, double v,
-                           const char *how) {
+static GateOutcome judge_exactly(const Evidence *e, const Gate *g, double v,
+                                 const char *how) {
     double slack = 1e-9 * fabs(g->bound);
     bool pass = g->at_least ? v >= g->bound - slack : v <= g->bound + slack;
     return (GateOutcome){
@@ -117,19 +118,21 @@ static GateOutcome exactly(const Evidence *e, const Gate *g, double v,
         .value = v,
         .lo = v,
         .hi = v,
-        .why = arena_fmt(e->arena, "%s, %s (%s %s)", show(e->arena, g, v), how,
-                         g->at_least ? "at least" : "at most",
-                         show(e->arena, g, g->bound)),
+        .why =
+            arena_fmt(e->arena, "%s, %s (%s %s)", metric_text(e->arena, g, v),
+                      how, g->at_least ? "at least" : "at most",
+                      metric_text(e->arena, g, g->bound)),
     };
 }
 
 static GateOutcome judge_count(const Evidence *e, const Gate *g) {
     if (!e->counts)
-        return skipped(g, "not counted: the simulated device counts this, and "
-                          "it did not run");
+        return skipped_gate(
+            g, "not counted: the simulated device counts this, and "
+               "it did not run");
     double v = counts_value(g, e->counts, &e->counted);
-    if (isnan(v)) return skipped(g, "nothing of the kind happened");
-    return exactly(e, g, v, counts_how(e->arena, g, e->counts));
+    if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
+    return judge_exactly(e, g, v, counts_how(e->arena, g, e->counts));
 }
 
 static double cpu_count(const char *metric, const Evidence *e) {
@@ -144,28 +147,29 @@ static double cpu_count(const char *metric, const Evidence *e) {
 }
 
 static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
-    if (!e->cpu) return missing(g, e->cpu_why);
+    if (!e->cpu) return open_gate(g, e->cpu_why);
     double v = cpu_count(g->metric, e);
-    if (isnan(v)) return skipped(g, "nothing of the kind happened");
-    return exactly(e, g, v, "counted exactly, in modelled caches");
+    if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
+    return judge_exactly(e, g, v, "counted exactly, in modelled caches");
 }
 
 static GateOutcome judge_object(const Evidence *e, const Gate *g) {
     int packed = e->build->packed, scalar = e->build->scalar;
-    if (packed < 0) return missing(g, "objdump is missing: install binutils");
+    if (packed < 0) return open_gate(g, "objdump is missing: install binutils");
     double v = packed ? (double)packed / (packed + scalar) : 0;
-    return exactly(e, g, v,
-                   arena_fmt(e->arena,
-                             "%d of the %d instructions that compute in your "
-                             "machine code work on whole vectors",
-                             packed, packed + scalar));
+    return judge_exactly(
+        e, g, v,
+        arena_fmt(e->arena,
+                  "%d of the %d instructions that compute in your "
+                  "machine code work on whole vectors",
+                  packed, packed + scalar));
 }
 
 static GateOutcome judge_static(const Evidence *e, const Gate *g) {
     int v = strcmp(g->metric, "registers") == 0 ? e->build->registers
                                                 : e->build->spill_bytes;
-    if (v < 0) return skipped(g, "ptxas did not say");
-    return exactly(e, g, v, "as ptxas compiled it");
+    if (v < 0) return skipped_gate(g, "ptxas did not say");
+    return judge_exactly(e, g, v, "as ptxas compiled it");
 }
 
 // Simulated: against the shipped solution under the same model.
@@ -173,8 +177,8 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
                                   const char *of) {
     const double slack = 1.3; // of the model, where no GPU has been recorded
     if (!e->model || !e->model->ok || !e->model->time.present)
-        return skipped(g, "the shipped solution could not be modelled to "
-                          "compare with");
+        return skipped_gate(g, "the shipped solution could not be modelled to "
+                               "compare with");
     double times = e->model->time.median_us / e->run->time.median_us;
     const char *where = NULL;
     double recorded = e->recorded ? e->recorded(e->ctx, of, &where) : NAN;
@@ -184,15 +188,16 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
                      .value = v,
                      .lo = v,
                      .hi = v,
-                     .verdict = decide(g, v, v),
+                     .verdict = verdict_of(g, v, v),
                      .is_expected = known};
     if (known)
         o.why = arena_fmt(
             e->arena,
             "expected on a GPU: %s of %s, %.2fx the speed of the shipped "
             "solution, which measured %s on %s (at least %s)",
-            show(e->arena, g, v), of, times, show(e->arena, g, recorded), where,
-            show(e->arena, g, g->bound));
+            metric_text(e->arena, g, v), of, times,
+            metric_text(e->arena, g, recorded), where,
+            metric_text(e->arena, g, g->bound));
     else
         o.why = arena_fmt(e->arena,
                           "modelled: %.2fx the speed of the shipped solution "
@@ -203,14 +208,15 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
 
 static GateOutcome judge_bandwidth(const Evidence *e, const Gate *g) {
     const Timing *t = &e->run->time;
-    if (!t->present) return skipped(g, "not timed");
+    if (!t->present) return skipped_gate(g, "not timed");
     if (t->modelled) return judge_modelled(e, g, g->of);
     double roof = strcmp(g->of, "theoretical") == 0 ? t->theoretical_gbs
                                                     : e->ceiling(e->ctx, g->of);
     if (!(roof > 0)) {
-        GateOutcome o = skipped(g, "what this GPU can do at most is not known: "
-                                   "kata calibrate measures it and says why "
-                                   "it could not");
+        GateOutcome o =
+            skipped_gate(g, "what this GPU can do at most is not known: "
+                            "kata calibrate measures it and says why "
+                            "it could not");
         o.verdict = VERDICT_INCONCLUSIVE;
         return o;
     }
@@ -222,7 +228,7 @@ static GateOutcome judge_bandwidth(const Evidence *e, const Gate *g) {
         .lo = bytes / t->hi_us / roof,
         .hi = bytes / t->lo_us / roof,
     };
-    o.verdict = decide(g, o.lo, o.hi);
+    o.verdict = verdict_of(g, o.lo, o.hi);
     o.why = arena_fmt(
         e->arena,
         "%.0f GB/s = %.1f %% of %s (%.0f GB/s) and %.1f %% of theoretical "
@@ -246,15 +252,15 @@ static const Rival *rival_of(const Evidence *e, const char *name) {
 static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
     const Timing *t = &e->run->time;
     const char *name = baseline_of(g);
-    if (!t->present) return skipped(g, "not timed");
+    if (!t->present) return skipped_gate(g, "not timed");
     if (t->modelled) return judge_modelled(e, g, name);
     const Rival *r = rival_of(e, name);
     if (!r || (isnan(r->ratio) && r->missing))
-        return skipped(g, r ? r->why : "there is no baseline");
+        return skipped_gate(g, r ? r->why : "there is no baseline");
     GateOutcome o = {.gate = g, .value = r->ratio, .lo = r->lo, .hi = r->hi};
     // A baseline that failed in this run is no reason to pass.
     o.verdict =
-        isnan(r->ratio) ? VERDICT_INCONCLUSIVE : decide(g, r->lo, r->hi);
+        isnan(r->ratio) ? VERDICT_INCONCLUSIVE : verdict_of(g, r->lo, r->hi);
     o.why =
         isnan(r->ratio)
             ? arena_fmt(e->arena, "the baseline could not be timed: %s", r->why)
@@ -268,7 +274,8 @@ static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
 
 bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
                      const char **why) {
-    // What is still in L2 when the kernel ends has not been written yet.
+    // Bytes that are still in L2 when the kernel ends have not been written
+    // yet.
     double bytes = max_of(t->bytes - l2_bytes, 0.0);
     double floor_us =
         t->theoretical_gbs > 0 ? bytes / 1e3 / (1.02 * t->theoretical_gbs) : 0;
@@ -296,7 +303,7 @@ bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
 GateOutcome gate_judge(const Evidence *e, const Gate *g) {
     bool modelled = e->run->time.modelled;
     if (g->on && strcmp(g->on, modelled ? "sim" : "gpu") != 0)
-        return skipped(
+        return skipped_gate(
             g,
             arena_fmt(e->arena, "asked only on the %s",
                       strcmp(g->on, "sim") == 0 ? "simulated device" : "GPU"));
@@ -315,7 +322,7 @@ GateOutcome gate_judge(const Evidence *e, const Gate *g) {
     else if (baseline_of(g))
         o = judge_rival(e, g);
     else
-        return skipped(g, "this metric is not measured yet");
+        return skipped_gate(g, "this metric is not measured yet");
     if (o.verdict == VERDICT_FAIL && e->spoilt && !modelled) {
         o.verdict = VERDICT_INCONCLUSIVE;
         o.why = arena_fmt(e->arena, "%s; but %s", o.why, e->spoilt);

@@ -5,7 +5,7 @@
 #include "gate/measure/measure.h"
 #include "gate/tools/callgrind.h"
 
-// What the gates of one check can look at.
+// The evidence that the gates of one check are judged by.
 typedef struct Evidence {
     Arena *arena;
     const Exercise *ex;
@@ -29,15 +29,16 @@ typedef struct Evidence {
 
 GateOutcome gate_judge(const Evidence *e, const Gate *g);
 
-// Whether a measured time is less than physics allows, and why. l2_bytes: of
-// the device.
+// Returns true if a measured time is less than physics allows; *why says so.
+// l2_bytes: of the device.
 bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
                      const char **why);
 
-// Where a metric's number comes from (metrics.def).
+// Return the origin of a metric's number (metrics.def): a time, or counts of a
+// processor.
 bool gate_asks_time(const Gate *g);
-// Whether an exercise's gates judge a time on the processor, which must have
-// nothing else to do then.
+// Returns true if an exercise's gates judge a time on the processor, which must
+// have nothing else to do then.
 bool gates_time_cpu(const Exercise *ex);
 bool gate_asks_cpu(const Gate *g);
 

@@ -1,5 +1,5 @@
 // Rounds, their statistics and the run; what one program does in a round is in
-// entrant.c. See measure.h.
+// timed.c. See measure.h.
 #include "gate/measure/measure.h"
 
 #include "base/day.h"
@@ -50,7 +50,7 @@ static double median_of(const double *v, int n) {
 }
 
 // Statistics of the rounds that count; the samples of a low clock become NaN.
-static Stats settle(Timed *t, int rounds, Measured *out) {
+static Stats settle_stats(Timed *t, int rounds, Measured *out) {
     double usual = median_of(t->mhz, rounds), kept[MOST_ROUNDS];
     int n = 0;
     out->rounds = rounds;
@@ -81,20 +81,20 @@ Stats measure_ratio(const Measured *first, const Measured *other) {
     return n ? stats_of(ratio, n) : (Stats){0};
 }
 
-static bool across(double at, double lo, double hi) {
+static bool interval_crosses(double at, double lo, double hi) {
     return at > lo && at < hi;
 }
 
-// Whether more rounds could still change what is said.
+// Returns true if more rounds could still change a verdict.
 static bool is_open(Timed *t, int n, int rounds) {
     const MeasurePlan *plan = t->plan;
-    Stats st = settle(&t[0], rounds, t[0].program->out);
-    // Where others work too, more rounds make a time no truer, and only the
-    // gates decide.
+    Stats st = settle_stats(&t[0], rounds, t[0].program->out);
+    // On a shared processor more rounds make a time no truer, so only the gates
+    // decide.
     bool open =
         !t[0].program->s->backend->is_shared && !stats_settled(&st, SETTLED);
     for (int i = 1; i < n; i++)
-        if (!t[i].out) settle(&t[i], rounds, t[i].program->out);
+        if (!t[i].out) settle_stats(&t[i], rounds, t[i].program->out);
     for (int i = 0; i < plan->nedges && !open; i++) {
         const Edge *g = &plan->edges[i];
         if (g->over >= n || t[g->over].out) continue;
@@ -102,12 +102,12 @@ static bool is_open(Timed *t, int n, int rounds) {
             g->over ? measure_ratio(t[0].program->out, t[g->over].program->out)
                     : st;
         double us = t[0].program->out->time.bytes / 1e3 / g->at;
-        open = across(g->over ? g->at : us, r.lo, r.hi);
+        open = interval_crosses(g->over ? g->at : us, r.lo, r.hi);
     }
     return open;
 }
 
-static void shuffle(Rng *r, int *order, int n) {
+static void shuffle_order(Rng *r, int *order, int n) {
     for (int i = 0; i < n; i++)
         order[i] = i;
     for (int i = n - 1; i > 0; i--) {
@@ -138,7 +138,7 @@ static int rounds_of(Timed *t, int n) {
         int set = (int)rng_below(rng, (uint64_t)t->plan->c->sets);
         Round r = {.number = round, .set = set};
         timed_freshen(t, &r, rng);
-        shuffle(rng, order, n);
+        shuffle_order(rng, order, n);
         for (int i = 0; i < n && n > 1; i++)
             session_pause(t[i].program->s);
         for (int i = 0; i < n; i++) {
@@ -157,7 +157,7 @@ static int rounds_of(Timed *t, int n) {
         if (is_last(t, n, round, sum_us)) break;
         if (round >= LEAST_ROUNDS && clock_seconds() > end) break;
     }
-    is_open(t, n, round); // the last word on every entrant
+    is_open(t, n, round); // settles every program
     return timed_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
 }
 
@@ -201,7 +201,7 @@ void measure_pool(Measured *m, const double *median, int n) {
     t->processes = n;
 }
 
-static bool warmed(Timed *t) {
+static bool warm_program(Timed *t) {
     Warm w;
     Timing *time = &t->program->out->time;
     phase_to(t->plan->phases, PHASE_warm);
@@ -221,7 +221,7 @@ static bool warmed(Timed *t) {
     return ok;
 }
 
-static bool prepared(Timed *t) {
+static bool prepare_program(Timed *t) {
     Session *s = t->program->s;
     bool modelled = s->backend->is_modelled;
     phase_to(t->plan->phases, PHASE_copy);
@@ -230,7 +230,7 @@ static bool prepared(Timed *t) {
     size_t flush =
         s->backend->flushes_l2 ? (size_t)(2 * s->device.l2_bytes) : 0;
     return session_prepare(s, t->plan->c, flush) &&
-           staging_load(s, t->plan->c) && (modelled || warmed(t));
+           staging_load(s, t->plan->c) && (modelled || warm_program(t));
 }
 
 // The call on a little that has changed was much shorter than the first: that
@@ -250,7 +250,7 @@ static bool simulated_anew(Timed *t) {
     return !t->memo.asked || timed_keeps_nothing(t, t->probe_us);
 }
 
-static bool simulated(Timed *t) {
+static bool simulate_call(Timed *t) {
     const MeasurePlan *plan = t->plan;
     CallResult call;
     Measured *out = t->program->out;
@@ -271,11 +271,11 @@ static bool simulated(Timed *t) {
            (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }
 
-static void conclude(Timed *t, int rounds) {
+static void conclude_timing(Timed *t, int rounds) {
     Measured *out = t->program->out;
     Timing *time = &out->time;
     Session *s = t->program->s;
-    Stats st = settle(t, rounds, out);
+    Stats st = settle_stats(t, rounds, out);
     out->ok = true;
     time->present = true;
     time->modelled = s->backend->is_modelled;
@@ -309,8 +309,8 @@ bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err) {
            eval_or_zero(ex->measure.flops, &c->env, &out->flops, err);
 }
 
-static bool begin(Timed *t, const MeasurePlan *plan, TimedProgram *e,
-                  Err *err) {
+static bool begin_timed(Timed *t, const MeasurePlan *plan, TimedProgram *e,
+                        Err *err) {
     Measured *out = e->out;
     Arena *a = e->s->arena;
     *out = (Measured){.round_us = arena_array(a, double, MOST_ROUNDS),
@@ -341,7 +341,7 @@ static bool no_room(const char *message, Err *err) {
 bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err) {
     Timed t[MAX_TIMED];
     for (int i = 0; i < n; i++)
-        if (!begin(&t[i], plan, &e[i], err)) return false;
+        if (!begin_timed(&t[i], plan, &e[i], err)) return false;
     phase_to(plan->phases, PHASE_inputs);
     if (!case_fill(plan->c, NULL, err)) return false;
     phase_to(plan->phases, PHASE_expect);
@@ -349,7 +349,7 @@ bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err) {
 
     device_lock_exclusive(plan->lock);
     for (int i = n - 1; i >= 0; i--) {
-        if (prepared(&t[i])) continue;
+        if (prepare_program(&t[i])) continue;
         const char *refused = session_error(e[i].s);
         if (refused && i == 0) {
             device_lock_downgrade(plan->lock);
@@ -363,10 +363,10 @@ bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err) {
     const Backend *on = e[0].s->backend;
     int rounds = 0;
     if (!t[0].out)
-        rounds = on->is_modelled ? simulated(&t[0]) : rounds_of(t, n);
+        rounds = on->is_modelled ? simulate_call(&t[0]) : rounds_of(t, n);
     if (rounds && on->flushes_l2) rounds = rounds_without(t, n, rounds);
     device_lock_downgrade(plan->lock);
     for (int i = 0; i < n && rounds; i++)
-        if (!t[i].out) conclude(&t[i], rounds);
+        if (!t[i].out) conclude_timing(&t[i], rounds);
     return true;
 }

@@ -24,7 +24,7 @@ typedef struct Measured {
 } Measured;
 
 // One program, in a session. Each has a region of its own: what one answers, or
-// writes there, no other sees. In the turn of one the others are stopped, with
+// writes there, no other sees. While one runs the others are stopped, with
 // whatever threads they have.
 typedef struct TimedProgram {
     Session *s;
@@ -33,9 +33,10 @@ typedef struct TimedProgram {
 
 enum { MAX_TIMED = 4, MAX_EDGES = 8 };
 
-// Where a verdict turns: kata repeats while an interval lies across one.
+// A value at which a verdict turns: kata repeats while an interval lies across
+// it.
 typedef struct Edge {
-    int over;  // entrant that the first is held against; 0: none
+    int over;  // program that the first is compared with; 0: none
     double at; // the ratio of times, other / first; GB/s without one
 } Edge;
 
@@ -70,12 +71,12 @@ CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n);
 // compared, and after one that nobody can know everything (or 4096 random
 // elements, where the reference answers element by element). Some repetitions,
 // at random, are not for the time but start on an idle device, where work
-// beside the clock shows.
-// The first entrant decides: once it is wrong, nothing more is run. Others that
-// fail are left out, with their `bad`. Returns false only for an error of ours.
+// beside the clock shows. The first program decides: once it is wrong, nothing
+// more is run. Others that fail are left out, with their `bad`. Returns false
+// only for an error of ours.
 bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err);
 
-// What a drawn case must do.
+// Computes the work of one call of a drawn case.
 bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err);
 
 // The same program was timed in n processes, m's first, each on its own: these

@@ -1,4 +1,3 @@
-// See kept.h.
 #include "gate/measure/memo.h"
 
 enum {
@@ -10,8 +9,8 @@ enum {
 };
 // On new inputs a call may take so much longer: they are in no cache,
 // processors learn patterns, and a machine has its moods (1.8 times, where
-// others worked on the same processor). Who mends results saves far more than
-// that.
+// others worked on the same processor). A program that updates results saves
+// far more than that.
 static const double RATIO = 3, SLACK_US = 2;
 
 void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops) {

@@ -1,9 +1,10 @@
-// Whether a program keeps results between calls and mends them.
+// Finds a program that keeps its results between calls and only updates them.
 //
-// Inputs of timed calls are those of earlier ones, changed in a few places. Who
-// keeps them beside their results finds the places, and computes again only
-// what follows from those: right every time, and far less than the work. So a
-// few rounds have inputs of which everything is new, and must not take longer.
+// Inputs of timed calls are those of earlier ones, changed in a few places. A
+// program that keeps them beside their results finds the places and computes
+// only what follows from those: right every time, and far less than the work.
+// So a few rounds have inputs of which everything is new, and must not take
+// longer.
 #ifndef GATE_MEMO_H
 #define GATE_MEMO_H
 
@@ -19,12 +20,12 @@ typedef struct Memo {
 
 // bytes, flops: what a call has to move and compute; 0: unknown.
 void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops);
-// Whether a round, counted from 0, is to have new inputs.
+// Returns true if a round, counted from 0, needs new inputs.
 bool memo_asks(const Memo *k, int round);
-// What a call on new inputs took.
+// Notes the time of a call on new inputs.
 void memo_note(Memo *k, double us);
-// NULL, or what is wrong: typical_us is what calls on inputs take that have
-// changed in a few places.
+// Returns NULL, or a sentence about what is wrong. typical_us: the time of
+// calls on inputs that have changed in a few places.
 const char *memo_judge(const Memo *k, double typical_us);
 
 #endif

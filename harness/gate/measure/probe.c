@@ -21,8 +21,8 @@ enum {
     BLOCK = 1024, // elements that are looked at together, where none changed
 };
 
-// Elements of a window. What is allowed of a long sum's rounding grows with its
-// length, about as 1e-6 of it, and the change must be more.
+// Elements of a window. The rounding that is allowed of a long sum grows with
+// its length, about as 1e-6 of it, and the change must be more.
 static size_t window_of(size_t count) {
     size_t n = max_of((size_t)LEAST, count / 250000);
     return max_of(min_of(n, count / 16), (size_t)1);
@@ -41,7 +41,7 @@ static unsigned char *payload(const Probe *p, int g) {
 }
 
 // The outputs with their guards, and perhaps the guards of inputs.
-static bool fetch(const Probe *p, bool outputs_alone) {
+static bool fetch_outputs(const Probe *p, bool outputs_alone) {
     for (int g = 0; g < p->c->nargs; g++) {
         const ArgData *d = &p->c->args[g];
         if (!d->arg->is_pointer || (outputs_alone && !is_written(d))) continue;
@@ -84,7 +84,7 @@ static int redraw_inputs(const Probe *p, int set,
     return made;
 }
 
-// Whether no output is another than before.
+// Returns true if every output is as it was before.
 static bool is_same(const Probe *p, const Images *before) {
     for (int g = 0; g < p->c->nargs; g++)
         if (before->of[g] &&
@@ -131,7 +131,7 @@ bool probe_compares(Rng *rng, size_t changes) {
 }
 
 // Those elements that are others than before, by the reference's `at`; where
-// they are many, some from all over: one input's change may lie behind
+// they are many, some from all over: one input's change may lie after
 // another's.
 static bool changes_right(const Probe *p, int set, const Images *before) {
     size_t changes = count_changes(p, before);
@@ -146,7 +146,7 @@ static bool changes_right(const Probe *p, int set, const Images *before) {
     return true;
 }
 
-static CaseResult judge(const Probe *p, int set, const Images *before) {
+static CaseResult judge_outputs(const Probe *p, int set, const Images *before) {
     bool same = is_same(p, before);
     bool by_change = p->ref->at && !p->all && !same;
     // A late one asks when the result was computed, and nothing else.
@@ -173,8 +173,8 @@ static bool call_again(Probe *p, int set, const InputChange *changes, int n,
     p->s->late = false;
     CaseResult r = correct_call(p->s, p->c, &p->call);
     if (r.verdict == VERDICT_PASS) {
-        if (!fetch(p, false)) return false;
-        r = judge(p, set, before);
+        if (!fetch_outputs(p, false)) return false;
+        r = judge_outputs(p, set, before);
     }
     if (r.verdict != VERDICT_PASS) *bad = r;
     return r.verdict == VERDICT_PASS;
@@ -183,7 +183,7 @@ static bool call_again(Probe *p, int set, const InputChange *changes, int n,
 bool probe_run(Probe *p, int set, CaseResult *bad) {
     Images before;
     InputChange changes[MAX_CHANGES];
-    if (!fetch(p, true)) return false;
+    if (!fetch_outputs(p, true)) return false;
     images_take(p, &before);
     int n = redraw_inputs(p, set, changes);
     bool ok = n == 0 || call_again(p, set, changes, n, &before, bad);

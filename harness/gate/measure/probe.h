@@ -24,7 +24,7 @@ typedef struct Probe {
     bool all;         // compare every element, however long the reference takes
     Session *also[8]; // other programs that are given the same inputs
     int nalso;
-    // What the second call gave: on an idle device, unless late.
+    // The second call's result: on an idle device, unless late.
     CallResult call;
 } Probe;
 
@@ -34,8 +34,8 @@ typedef struct Probe {
 // s->result knows.
 bool probe_run(Probe *p, int set, CaseResult *bad);
 
-// Whether one of so many changed elements is to be compared: all of a few, and
-// of many some thousands, each with the same chance wherever it lies.
+// Returns true if one of this many changed elements is compared: all of a few,
+// and some thousands of many, each with the same chance wherever it lies.
 bool probe_compares(Rng *rng, size_t changes);
 
 #endif

@@ -171,7 +171,7 @@ typedef struct SweepState {
     DeviceLock lock;
 } SweepState;
 
-static void say(SweepState *w, const char *step) {
+static void say_step(SweepState *w, const char *step) {
     w->step = step;
     if (w->q->progress) w->q->progress(w->q->ctx, step);
 }
@@ -199,7 +199,7 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
 static bool build_programs(SweepState *w, Err *err) {
     SweepRequest *q = w->q;
     BuildResult r = {0};
-    say(w, "compiling");
+    say_step(w, "compiling");
     if (!build_one(w, q->file, false, &r, err)) {
         if (err->kind != ERR_BUILD) return false;
         bool told = r.diagnostics && *r.diagnostics;
@@ -271,7 +271,7 @@ static void keep_other(SweepState *w, SweepPoint *p, int i) {
                            other->bad.why ? other->bad.why : "it did not run");
         return;
     }
-    // What is modelled is timed one program at a time, and exactly.
+    // A modelled time is exact, and of one program at a time.
     Stats st = measure_ratio(you, other);
     bool paired = !w->q->backend->is_modelled && st.n > 0;
     double plain = p->you.us > 0 ? p->other[i].us / p->you.us : NAN;
@@ -309,7 +309,7 @@ static bool one_size(SweepState *w, int at, bool awkward, Err *err) {
     SweepPoint *p = &w->out->at[w->out->n++];
     CaseData *c = &w->cases[at];
     *p = (SweepPoint){.shape = c->name, .awkward = awkward};
-    say(w, arena_fmt(w->a, "%d of %d: %s", at + 1, w->ncases, c->name));
+    say_step(w, arena_fmt(w->a, "%d of %d: %s", at + 1, w->ncases, c->name));
     bool ok = measure_all(w, c, err);
     const Measured *you = &w->at[0].run;
     case_drop(c);

@@ -1,4 +1,4 @@
-// See entrant.h. Timing and testing are one path: no repetition counts whose
+// See timed.h. Timing and testing are one path: no repetition counts whose
 // output was not looked at.
 #include "gate/measure/timed.h"
 
@@ -7,7 +7,7 @@
 #include "gate/measure/persist.h"
 #include "gate/measure/probe.h"
 
-static bool wrong(Timed *t, const CaseResult *why) {
+static bool put_out(Timed *t, const CaseResult *why) {
     t->program->out->bad = *why;
     t->program->out->bad.timed = true;
     t->out = true;
@@ -20,15 +20,15 @@ bool timed_repeat(Timed *t, const Round *r, bool hold, CallResult *call) {
     *call = staging_rep(s, t->plan->c, r->set, hold, r->change, r->nchanges);
     phase_to(t->plan->phases, PHASE_compare);
     CaseResult res = correct_call(s, t->plan->c, call);
-    return res.verdict == VERDICT_PASS || wrong(t, &res);
+    return res.verdict == VERDICT_PASS || put_out(t, &res);
 }
 
 bool timed_take_finding(Timed *t, bool right) {
     if (right) return true;
     CaseResult dead =
         correct_call(t->program->s, t->plan->c, &(CallResult){.alive = false});
-    return wrong(t, t->verifier.bad.verdict == VERDICT_NONE ? &dead
-                                                            : &t->verifier.bad);
+    return put_out(
+        t, t->verifier.bad.verdict == VERDICT_NONE ? &dead : &t->verifier.bad);
 }
 
 bool timed_escaped(const Timed *t, const CallResult *call) {
@@ -38,17 +38,18 @@ bool timed_escaped(const Timed *t, const CallResult *call) {
 }
 
 bool timed_tell_escape(Timed *t, const CallResult *call) {
-    return wrong(t, &(CaseResult){
-                        .name = t->plan->c->name,
-                        .seed = t->plan->c->seed,
-                        .verdict = VERDICT_FAIL,
-                        .kind = "escaped",
-                        .why = arena_fmt(
-                            t->program->s->arena,
-                            "The device worked on for %.3g us after the call's "
-                            "own stream had ended: launch on the default "
-                            "stream, where the clock is.",
-                            call->wall_us - call->us)});
+    return put_out(
+        t,
+        &(CaseResult){.name = t->plan->c->name,
+                      .seed = t->plan->c->seed,
+                      .verdict = VERDICT_FAIL,
+                      .kind = "escaped",
+                      .why = arena_fmt(
+                          t->program->s->arena,
+                          "The device worked on for %.3g us after the call's "
+                          "own stream had ended: launch on the default "
+                          "stream, where the clock is.",
+                          call->wall_us - call->us)});
 }
 
 bool timed_probe(Timed *t, int n, int set, bool late) {
@@ -103,7 +104,7 @@ static bool tell_order(Timed *t, const CallResult *call, int set) {
                   "default stream. Launch there, where the clock is, or have "
                   "your stream wait for it.";
     }
-    return wrong(t, &bad);
+    return put_out(t, &bad);
 }
 
 bool timed_round(Timed *t, const Round *r) {
@@ -121,14 +122,14 @@ bool timed_round(Timed *t, const Round *r) {
 
 bool timed_keeps_nothing(Timed *t, double typical_us) {
     const char *why = memo_judge(&t->memo, typical_us);
-    return !why || wrong(t, &(CaseResult){.name = t->plan->c->name,
-                                          .seed = t->plan->c->seed,
-                                          .verdict = VERDICT_FAIL,
-                                          .kind = "stale",
-                                          .why = why});
+    return !why || put_out(t, &(CaseResult){.name = t->plan->c->name,
+                                            .seed = t->plan->c->seed,
+                                            .verdict = VERDICT_FAIL,
+                                            .kind = "stale",
+                                            .why = why});
 }
 
-bool timed_persists(Timed *t, int set, double usual) {
+bool timed_persists(Timed *t, int set, double median_us) {
     double us[2][PERSIST_PAIRS]; // plain, reset
     Round r = {.set = set};
     bool right = true;
@@ -140,7 +141,8 @@ bool timed_persists(Timed *t, int set, double usual) {
         us[reset][i / 2] = call.us;
     }
     t->program->s->forget = false;
-    return right && persist_judge(us[true], us[false], PERSIST_PAIRS, usual);
+    return right &&
+           persist_judge(us[true], us[false], PERSIST_PAIRS, median_us);
 }
 
 void timed_freshen(const Timed *t, Round *r, Rng *rng) {

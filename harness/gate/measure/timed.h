@@ -9,7 +9,7 @@
 
 enum { MOST_ROUNDS = 300 };
 
-// An entrant at work.
+// A program while it is timed.
 typedef struct Timed {
     const MeasurePlan *plan;
     TimedProgram *program;
@@ -22,14 +22,14 @@ typedef struct Timed {
     int unheld;      // repetitions with launch latency in them
 } Timed;
 
-// What all entrants of a round do.
+// The plan of a round, which all programs follow.
 typedef struct Round {
     int number, set;
     InputChange change[MAX_CHANGES]; // elements that have changed
     int nchanges;
 } Round;
 
-// Each returns false once the entrant is out: its `bad` then says why.
+// Each returns false once the program is out: its `bad` then says why.
 
 // One repetition; its result goes to *call.
 bool timed_repeat(Timed *t, const Round *r, bool hold, CallResult *call);
@@ -37,7 +37,8 @@ bool timed_repeat(Timed *t, const Round *r, bool hold, CallResult *call);
 // One repetition that counts, looked at.
 bool timed_round(Timed *t, const Round *r);
 
-// What witness or probe found; where they found nothing and failed, it died.
+// Takes the finding of verify or probe; if they failed without one, the program
+// died.
 bool timed_take_finding(Timed *t, bool right);
 
 // Work that the events did not bracket: the device was busy when the second
@@ -47,7 +48,7 @@ bool timed_escaped(const Timed *t, const CallResult *call);
 bool timed_tell_escape(Timed *t, const CallResult *call); // false
 
 // Once more, with more of the input changed: not a sample. late: see probe.h.
-// t: all n entrants, the learner's first.
+// t: all n programs, the learner's first.
 bool timed_probe(Timed *t, int n, int set, bool late);
 
 // A repetition that is not for the time: it starts on an idle device, so that
@@ -55,12 +56,12 @@ bool timed_probe(Timed *t, int n, int set, bool late);
 // when the clock has stopped. Up to three, as the machine may have stalled.
 bool timed_nothing_escapes(Timed *t, int set);
 
-// Whether calls on renewed inputs took as long as others.
+// Returns true if calls on renewed inputs took as long as others.
 bool timed_keeps_nothing(Timed *t, double typical_us);
 
-// Whether its lines of L2 outlive the flush (persist.h). usual: its median
-// without resets, in microseconds. Once it is out: false.
-bool timed_persists(Timed *t, int set, double usual);
+// Returns true if its lines of L2 outlive the flush (persist.h). median_us: of
+// its rounds without resets. Once it is out: false.
+bool timed_persists(Timed *t, int set, double median_us);
 
 // Inputs that no call has seen: an element of each has changed. What is then
 // expected costs nothing where the reference answers element by element; else

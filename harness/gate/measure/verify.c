@@ -1,4 +1,4 @@
-// Looking at what a timed repetition computed; see witness.h.
+// Compares the outputs of a timed repetition; see verify.h.
 #include "gate/measure/verify.h"
 
 #include "base/day.h"
@@ -19,10 +19,10 @@ static const unsigned char *payload(const Verifier *p, int g) {
     return session_payload(p->s, p->c, g);
 }
 
-// What was expected of element i with an earlier input: another set's, or this
-// set's before it changed. False: that is not known.
-static bool earlier(Verifier *p, int set, int other, int g, int64_t i,
-                    Want *want) {
+// Returns the expectation of element i with an earlier input: another set's, or
+// this set's before it changed. False: it is not known.
+static bool earlier_want(Verifier *p, int set, int other, int g, int64_t i,
+                         Want *want) {
     const ArgData *d = &p->c->args[g];
     *want = (Want){0};
     if (p->ref->at && other == set) return false;
@@ -38,11 +38,11 @@ static bool earlier(Verifier *p, int set, int other, int g, int64_t i,
     return true;
 }
 
-// Whether a wrong value would have been right for an earlier input.
+// Returns true if a wrong value would have been right for an earlier input.
 static bool is_stale(Verifier *p, int set, int g, int64_t i) {
     for (int other = 0; other < p->c->sets; other++) {
         Want want;
-        if (earlier(p, set, other, g, i, &want) &&
+        if (earlier_want(p, set, other, g, i, &want) &&
             compare_at(p->c, &p->c->args[g], want, payload(p, g), i, NULL))
             return true;
     }

@@ -29,7 +29,7 @@ static bool is_of_tool(const CaseResult *c, const char *kind) {
     return c && c->kind && strcmp(c->kind, kind) == 0;
 }
 
-static const char *summary(CheckResult *r) {
+static const char *summary_of(CheckResult *r) {
     Arena *a = &r->arena;
     const CaseResult *bad = first_bad_case(r);
     const GateOutcome *g = first_gate(r, r->verdict);
@@ -52,7 +52,7 @@ static const char *summary(CheckResult *r) {
     }
 }
 
-static const char *advice(const CheckResult *r) {
+static const char *advice_of(const CheckResult *r) {
     const CaseResult *bad = first_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
         return "Check again; kata doctor says what this machine can do.";
@@ -96,8 +96,8 @@ static bool is_wrong_fact(const CheckResult *r, const char *when) {
     return false;
 }
 
-// Whether `when` of a hint names something of this failure.
-static bool applies(const CheckResult *r, const char *when) {
+// Returns true if `when` of a hint names something of this failure.
+static bool hint_applies(const CheckResult *r, const char *when) {
     if (strcmp(when, verdict_id(r->verdict)) == 0) return true;
     if (is_wrong_fact(r, when)) return true;
     for (int i = 0; i < r->ntraps; i++)
@@ -121,7 +121,7 @@ static const char *fitting_hint(const CheckResult *r) {
     const char *general = NULL;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
-        if (!h->when || !applies(r, h->when)) continue;
+        if (!h->when || !hint_applies(r, h->when)) continue;
         if (strcmp(h->when, verdict_id(r->verdict)) != 0) return h->say;
         if (!general) general = h->say;
     }
@@ -129,7 +129,7 @@ static const char *fitting_hint(const CheckResult *r) {
 }
 
 void advice_give(CheckResult *res) {
-    res->summary = summary(res);
-    res->advice = advice(res);
+    res->summary = summary_of(res);
+    res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);
 }

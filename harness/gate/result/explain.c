@@ -27,17 +27,17 @@ typedef struct Line {
     char why[400];
 } Line;
 
-static double of(uint64_t a, double b) {
+static double counter_of(uint64_t a, double b) {
     return b > 0 ? (double)a / b : 0;
 }
 
-static bool is(const Line *x, const char *limiter) {
+static bool limiter_is(const Line *x, const char *limiter) {
     return !strcmp(x->l->limiter, limiter);
 }
 
 static bool by_memory(const Line *x) {
-    return is(x, "DRAM bandwidth") || is(x, "L2 bandwidth") ||
-           is(x, "load/store unit") || is(x, "latency");
+    return limiter_is(x, "DRAM bandwidth") || limiter_is(x, "L2 bandwidth") ||
+           limiter_is(x, "load/store unit") || limiter_is(x, "latency");
 }
 
 PRINTF(2, 3) static void because(Line *x, const char *fmt, ...) {
@@ -51,8 +51,8 @@ PRINTF(2, 3) static void because(Line *x, const char *fmt, ...) {
 // (0: it does not apply), with the reason in x->why
 
 static double uncoalesced(Line *x) {
-    double sectors = of(x->c->gmem_sectors, x->requests);
-    double ideal = of(x->c->gmem_ideal, x->requests);
+    double sectors = counter_of(x->c->gmem_sectors, x->requests);
+    double ideal = counter_of(x->c->gmem_ideal, x->requests);
     if (!x->requests || sectors < 1.4 * ideal || !by_memory(x)) return 0;
     because(x,
             "Each request of a warp touches %.1f sectors of 32 bytes where "
@@ -72,14 +72,14 @@ static double conflicts(Line *x) {
             "memory and take turns: %.1f passes where 1 would do. Pad the "
             "rows of the array by one element, or let neighbouring threads "
             "use neighbouring words.",
-            of(x->c->smem_wavefronts, (double)x->c->smem_ideal));
-    return of(extra, (double)x->c->smem_wavefronts);
+            counter_of(x->c->smem_wavefronts, (double)x->c->smem_ideal));
+    return counter_of(extra, (double)x->c->smem_wavefronts);
 }
 
 static double contention(Line *x) {
     uint64_t lanes = x->c->atomics + x->c->smem_atomics;
     uint64_t serial = x->c->atomic_serial + x->c->smem_atomic_serial;
-    double deep = of(serial, (double)x->c->atomic_requests);
+    double deep = counter_of(serial, (double)x->c->atomic_requests);
     if (!lanes) return 0;
     if (deep >= 1.5) {
         because(x,
@@ -89,7 +89,7 @@ static double contention(Line *x) {
                 deep);
         return 1 - 1 / deep;
     }
-    if (!is(x, "atomics")) return 0;
+    if (!limiter_is(x, "atomics")) return 0;
     because(x, "Updates from all over the grid meet on few lines of memory "
                "and wait for each other. Give every block its own copy and "
                "add the copies at the end.");
@@ -117,10 +117,10 @@ static double divergence(Line *x) {
 }
 
 static double reuse(Line *x) {
-    double hits = of(x->c->l1_hits, (double)x->c->gmem_sectors);
+    double hits = counter_of(x->c->l1_hits, (double)x->c->gmem_sectors);
     if (!x->c->gmem_loads || hits < 0.4 ||
-        !(is(x, "load/store unit") || is(x, "latency") ||
-          is(x, "L2 bandwidth")))
+        !(limiter_is(x, "load/store unit") || limiter_is(x, "latency") ||
+          limiter_is(x, "L2 bandwidth")))
         return 0;
     because(x,
             "%.0f %% of what this line loads was loaded before by the same "
@@ -131,8 +131,9 @@ static double reuse(Line *x) {
 }
 
 static double narrow(Line *x) {
-    double bytes = of(x->c->gmem_ideal * 32, x->requests * x->lanes);
-    bool streams = is(x, "DRAM bandwidth") || is(x, "L2 bandwidth");
+    double bytes = counter_of(x->c->gmem_ideal * 32, x->requests * x->lanes);
+    bool streams =
+        limiter_is(x, "DRAM bandwidth") || limiter_is(x, "L2 bandwidth");
     if (!x->requests || bytes > 5 || x->lanes < 28 || !by_memory(x)) return 0;
     if (streams && bytes > 1.5) return 0; // words are wide enough for that
     because(x,
@@ -145,7 +146,7 @@ static double narrow(Line *x) {
 }
 
 static double doubles(Line *x) {
-    if (!is(x, "arithmetic") || !x->c->fp64_ops || x->g->fp64_lanes > 8)
+    if (!limiter_is(x, "arithmetic") || !x->c->fp64_ops || x->g->fp64_lanes > 8)
         return 0;
     because(x,
             "Double precision: this GPU does %d of them per cycle and SM, and "
@@ -156,11 +157,11 @@ static double doubles(Line *x) {
 
 static double special(Line *x) {
     uint64_t slow = x->c->mufu_ops + x->c->cvt_ops;
-    if (!is(x, "arithmetic") || slow * 4 < x->c->warp_insts) return 0;
+    if (!limiter_is(x, "arithmetic") || slow * 4 < x->c->warp_insts) return 0;
     because(x,
             "%.0f %% of the instructions are divisions, roots, functions or "
             "conversions, which run at a quarter of the speed of the others.",
-            of(slow, (double)x->c->warp_insts) * 100);
+            counter_of(slow, (double)x->c->warp_insts) * 100);
     return 0.4;
 }
 
@@ -168,15 +169,18 @@ static double indexing(Line *x) {
     uint64_t ints = x->c->int_ops + x->c->imul_ops;
     uint64_t rest =
         x->c->fp32_ops + x->c->fp64_ops + x->c->fp16_ops + x->c->compare_ops;
-    if (x->requests || !(is(x, "arithmetic") || is(x, "instruction issue") ||
-                         is(x, "latency")))
+    if (x->requests ||
+        !(limiter_is(x, "arithmetic") || limiter_is(x, "instruction issue") ||
+          limiter_is(x, "latency")))
         return 0;
     if (ints * 10 < x->c->warp_insts * 6 || ints < 2 * rest) return 0;
-    because(x,
-            "%.0f %% of the instructions compute with integers: addresses and "
-            "loops. Hoist what does not change out of the loop, step pointers, "
-            "unroll.",
-            of(min_of(ints, x->c->warp_insts), (double)x->c->warp_insts) * 100);
+    because(
+        x,
+        "%.0f %% of the instructions compute with integers: addresses and "
+        "loops. Hoist what does not change out of the loop, step pointers, "
+        "unroll.",
+        counter_of(min_of(ints, x->c->warp_insts), (double)x->c->warp_insts) *
+            100);
     return 0.3;
 }
 
@@ -189,7 +193,8 @@ static double barriers(Line *x) {
 }
 
 static double latency(Line *x) {
-    if (!is(x, "latency") || !(x->requests || x->c->smem_loads)) return 0;
+    if (!limiter_is(x, "latency") || !(x->requests || x->c->smem_loads))
+        return 0;
     if (x->k && x->k->occupancy < 0.5)
         because(x,
                 "Threads wait for memory, and too few others could run "
@@ -211,7 +216,7 @@ static double streaming(Line *x) {
     because(x,
             "It moves what it must and no more: %.1f sectors per request. "
             "Faster only by moving less.",
-            of(x->c->gmem_sectors, x->requests));
+            counter_of(x->c->gmem_sectors, x->requests));
     return 0.01;
 }
 
@@ -235,7 +240,7 @@ static double (*const rules[CAUSE_COUNT])(Line *x) = {
 
 // ---- which lesson
 
-static bool teaches(const Exercise *ex, const char *topic) {
+static bool lesson_teaches(const Exercise *ex, const char *topic) {
     for (const char **t = ex->teaches; *t; t++)
         if (!strcmp(*t, topic)) return true;
     return false;
@@ -246,7 +251,7 @@ static const char *lesson_for(const Plan *plan, const char *topic) {
     const char *any = NULL;
     for (int i = 0; plan && i < plan->nexercises; i++) {
         const Exercise *ex = plan->exercises[i];
-        if (!teaches(ex, topic)) continue;
+        if (!lesson_teaches(ex, topic)) continue;
         if (!strcmp(ex->teaches[0], topic)) return ex->id;
         if (!any) any = ex->id;
     }
@@ -255,7 +260,8 @@ static const char *lesson_for(const Plan *plan, const char *topic) {
 
 // ---- the lines
 
-static Cause find(Arena *a, Line *x, const Plan *plan, const Exercise *self) {
+static Cause find_cause(Arena *a, Line *x, const Plan *plan,
+                        const Exercise *self) {
     Cause best = {.line = x->l};
     for (int i = 0; i < CAUSE_COUNT; i++) {
         double waste = rules[i](x);
@@ -264,7 +270,7 @@ static Cause find(Arena *a, Line *x, const Plan *plan, const Exercise *self) {
         best.name = kinds[i].name;
         best.waste = waste;
         best.why = arena_str(a, x->why);
-        best.own = *topic && self && teaches(self, topic);
+        best.own = *topic && self && lesson_teaches(self, topic);
         best.lesson = *topic && !best.own ? lesson_for(plan, topic) : NULL;
     }
     return best;
@@ -278,12 +284,13 @@ static Line line_of(const SimGpu *g, const LineCost *l, const KernelCost *k) {
         .c = c,
         .k = k,
         .requests = (double)(c->gmem_loads + c->gmem_stores),
-        .lanes =
-            c->warp_insts ? of(c->thread_insts, (double)c->warp_insts) : 32,
+        .lanes = c->warp_insts
+                     ? counter_of(c->thread_insts, (double)c->warp_insts)
+                     : 32,
     };
 }
 
-static Cause *known(Explanation *e, const char *name) {
+static Cause *known_cause(Explanation *e, const char *name) {
     for (int i = 0; i < e->n; i++)
         if (!strcmp(e->at[i].name, name)) return &e->at[i];
     return NULL;
@@ -309,8 +316,8 @@ Explanation explain(Arena *a, const SimGpu *g, const LineCost *lines, int n,
         if (top < 0 || lines[top].us <= e.us / 30) break;
         taken[top] = true;
         Line x = line_of(g, &lines[top], longest);
-        Cause c = find(a, &x, plan, self);
-        Cause *same = known(&e, c.name);
+        Cause c = find_cause(a, &x, plan, self);
+        Cause *same = known_cause(&e, c.name);
         if (same && same->nalso < MOST_ALSO)
             same->also[same->nalso++] = c.line;
         else if (!same && e.n < CAUSES)

@@ -1,5 +1,5 @@
-// Why a kernel takes the time it takes: the lines that matter most, each with
-// the reason and the exercise that teaches the cure.
+// Explains a kernel's time: the lines that matter most, each with the reason
+// and the exercise that teaches the cure.
 //
 // The simulated device gives every line its part of the modelled time and its
 // counters; a cause compares what the line did with the least that would have

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static bool failed(const CaseResult *c) {
+static bool case_failed(const CaseResult *c) {
     return c->verdict != VERDICT_PASS && c->verdict != VERDICT_SKIPPED;
 }
 
@@ -12,7 +12,7 @@ static bool failed(const CaseResult *c) {
 static bool case_has(const CheckResult *r, const char *kind, const char *text) {
     for (int i = 0; i < r->ncases; i++) {
         const CaseResult *c = &r->cases[i];
-        if (failed(c) && c->kind && !strcmp(c->kind, kind) &&
+        if (case_failed(c) && c->kind && !strcmp(c->kind, kind) &&
             strstr(c->name, text))
             return true;
     }
@@ -21,7 +21,7 @@ static bool case_has(const CheckResult *r, const char *kind, const char *text) {
 
 static bool case_unwritten(const CheckResult *r) {
     for (int i = 0; i < r->ncases; i++)
-        if (failed(&r->cases[i]) && r->cases[i].nfirst > 0 &&
+        if (case_failed(&r->cases[i]) && r->cases[i].nfirst > 0 &&
             r->cases[i].first[0].got_poison)
             return true;
     return false;
@@ -30,7 +30,8 @@ static bool case_unwritten(const CheckResult *r) {
 static bool timed_is_wrong(const CheckResult *r) {
     for (int i = 0; i < r->ncases; i++) {
         const CaseResult *c = &r->cases[i];
-        if (failed(c) && c->timed && c->kind && !strcmp(c->kind, "mismatch"))
+        if (case_failed(c) && c->timed && c->kind &&
+            !strcmp(c->kind, "mismatch"))
             return true;
     }
     return false;
@@ -39,7 +40,8 @@ static bool timed_is_wrong(const CheckResult *r) {
 static bool pattern_has(const CheckResult *r, const char *name) {
     for (int i = 0; i < r->ncases; i++) {
         const CaseResult *c = &r->cases[i];
-        if (failed(c) && c->pattern && !strcmp(c->pattern, name)) return true;
+        if (case_failed(c) && c->pattern && !strcmp(c->pattern, name))
+            return true;
     }
     return false;
 }
@@ -58,7 +60,7 @@ static bool gate_was(const CheckResult *r, const char *metric, Verdict v) {
     return false;
 }
 
-static bool went(const CheckResult *r, const Way *w) {
+static bool way_happened(const CheckResult *r, const Way *w) {
     switch (w->kind) {
     case WAY_CASE:
         // A launch that a case makes impossible is a wrong case too.
@@ -96,7 +98,7 @@ static bool went(const CheckResult *r, const Way *w) {
 bool rejection_happened(const CheckResult *r, const MutantReason *m) {
     if (r->verdict == VERDICT_PASS || r->verdict == VERDICT_NONE) return false;
     for (int i = 0; i < m->nways; i++)
-        if (went(r, &m->ways[i])) return true;
+        if (way_happened(r, &m->ways[i])) return true;
     return false;
 }
 
@@ -109,7 +111,7 @@ bool rejection_needs_sim(const MutantReason *m) {
 // The first case that failed, and how.
 static const CaseResult *worst_case(const CheckResult *r) {
     for (int i = 0; i < r->ncases; i++)
-        if (failed(&r->cases[i])) return &r->cases[i];
+        if (case_failed(&r->cases[i])) return &r->cases[i];
     return NULL;
 }
 

@@ -114,8 +114,8 @@ typedef struct Timing {
     double ceiling_tflops;               // fused multiply-adds in fp32
     const char *access;
     double event_overhead_us; // of a pair of events around nothing
-    // Where the driver has put this process makes all its times longer or
-    // shorter than usual by this much; taken off from them. 0 also: not known.
+    // The place of this process on the GPU makes all its times longer or
+    // shorter than usual by this much, which is taken off. 0 also: not known.
     double offset_us;
     int processes;     // that it was timed in: several where it is short
     const char *shape; // "rows=8192 cols=8192"
@@ -140,7 +140,7 @@ typedef struct Rival {
     double ratio, lo, hi; // its time over yours: median of the rounds' ratios
 } Rival;
 
-// What ncu counted of one launch; NaN where it did not say.
+// ncu's counts of one launch; NaN where it did not say.
 typedef struct NcuKernel {
     const char *kernel, *grid, *block;
 #define NCU(id, metric, what) double id;

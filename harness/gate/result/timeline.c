@@ -132,7 +132,7 @@ static int *by_number(Arena *a, const SimSpan *s, int n, uint64_t *most) {
     return at;
 }
 
-static void walk(Arena *a, const SimSpan *s, int n, TimelineSummary *t) {
+static void walk_path(Arena *a, const SimSpan *s, int n, TimelineSummary *t) {
     uint64_t most;
     const int *at = by_number(a, s, n, &most);
     double begin = INFINITY;
@@ -166,7 +166,7 @@ static void walk(Arena *a, const SimSpan *s, int n, TimelineSummary *t) {
 TimelineSummary timeline_summary(Arena *a, const SimSpan *s, int n) {
     TimelineSummary t = {0};
     sum_up(a, s, n, &t);
-    walk(a, s, n, &t);
+    walk_path(a, s, n, &t);
     return t;
 }
 

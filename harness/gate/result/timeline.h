@@ -1,9 +1,9 @@
-// What a program's spans come to: who was busy how long, what ran beside what,
-// and the critical path.
+// Sums up a program's spans: how long each engine was busy, which ones ran at
+// the same time, and the critical path.
 //
 // The path is walked from the end: the work that ended last, then what it had
-// waited for last, and so on. What it waited for is other work, or the host,
-// which had been busy issuing since it woke up from its own last wait.
+// waited for last, and so on. It waited for other work, or for the host, which
+// had been issuing since its own last wait.
 #ifndef GATE_TIMELINE_H
 #define GATE_TIMELINE_H
 

@@ -17,13 +17,13 @@ typedef struct CpuCounts {
 
 enum { CPU_LINE_BYTES = 64 };
 
-// Whether this machine has valgrind's tool.
+// Returns true if this machine has valgrind's tool.
 bool callgrind_present(void);
 
 // The program to start, with its arguments: argv[0] is the program to be
 // counted and stays the last. What is counted goes to the file.
 const char *callgrind_command(Arena *a, const char *file, const char **argv);
-// What it needs of its environment; returns how many.
+// Fills the environment variables that it needs; returns how many.
 int callgrind_environment(Arena *a, const char **env);
 
 // Reads the sums from what callgrind wrote. False: it wrote none.

@@ -18,7 +18,7 @@
 const char *const memcheck_tools[] = {"memcheck", "racecheck", "initcheck",
                                       "synccheck", NULL};
 
-// What an error's first line holds, as the simulated device names it.
+// Words of an error's first line, with the simulated device's name for it.
 static const struct {
     const char *words, *kind;
 } kinds[] = {

@@ -9,7 +9,7 @@
 const char *ncu_metrics(Arena *a);
 // The launches in what it printed; NULL, *n 0: there is no table in it.
 NcuKernel *ncu_read(Arena *a, const char *text, int *n);
-// Why there is no table, in sentences with the remedy.
+// Returns sentences that say why there is no table, with the remedy.
 const char *ncu_trouble(Arena *a, const char *text);
 
 #endif

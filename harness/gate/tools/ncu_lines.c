@@ -24,8 +24,8 @@ typedef struct Row {
     int n;
 } Row;
 
-// Cuts a line of cells in double quotes, "" for a quote inside; moves *at
-// behind the line. False: it is no such line.
+// Cuts a line of cells in double quotes, "" for a quote inside; moves *at after
+// the line. False: it is no such line.
 static bool cut_row(Arena *a, const char **at, Row *row) {
     const char *p = *at;
     row->n = 0;
@@ -99,7 +99,7 @@ static const char *text_at(const Row *row, int at) {
 
 // ---- what an instruction adds to its line
 
-// "      @P0   RED.E.ADD [R2], R3": the operation, behind a predicate.
+// "      @P0   RED.E.ADD [R2], R3": the operation, after a predicate.
 static const char *operation_of(const char *code) {
     code += strspn(code, " ");
     if (*code == '@') {

@@ -12,10 +12,10 @@
 // `us` is the launch's time (of kernels, in the order of launches; a launch
 // beyond nkernels counts for nothing) times the part of its samples that were
 // found there; `limiter` is what most of those waited for (stalls.def). A wait
-// is found where a value is used, not where it was asked for. Counters: those
-// that ncu has by instruction (instructions, requests and sectors of global
-// memory, passes over shared memory, atomics, barriers, local memory); the
-// others stay 0.
+// is found where a value is used, not where it was loaded. Counters: those that
+// ncu has by instruction (instructions, requests and sectors of global memory,
+// passes over shared memory, atomics, barriers, local memory); the others stay
+// 0.
 LineCost *ncu_lines(Arena *a, const char *text, const NcuKernel *kernels,
                     int nkernels, int *n);
 

@@ -29,7 +29,7 @@ static const struct Fault *fault_in(const char *text) {
     return NULL;
 }
 
-// The number behind "<name>:" where it first stands; 0 if it does not.
+// Returns the number after the first "<name>:"; 0 if there is none.
 static int line_in(const char *text, const char *name) {
     const char *at = text;
     size_t n = strlen(name);

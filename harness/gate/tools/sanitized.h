@@ -1,4 +1,4 @@
-// What AddressSanitizer and UBSan wrote, as a trap.
+// Reads a report of AddressSanitizer or UBSan as a trap.
 #ifndef GATE_SANITIZED_H
 #define GATE_SANITIZED_H
 

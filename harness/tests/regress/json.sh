@@ -14,3 +14,11 @@ status 2
 json
 out "nearest"
 [ ! -s stderr.txt ] || fail "wrote to stderr as well"
+
+# Every key of a check is explained.
+run kata check --json-fields
+status 0
+out "  verdict_id          text"
+out "gates[]: one gate"
+out "  at_least            number"
+no_out "json_"

@@ -1,7 +1,25 @@
-// Looking things up in a track.
-#include "plan/track.h"
+// Asking a plan that is loaded: what an id names, and where it is in a track.
+#include "plan/plan.h"
 
 #include <string.h>
+
+const Exercise *plan_find(const Plan *p, const char *id) {
+    return map_find(&p->by_id, id);
+}
+
+const Planned *plan_planned(const Plan *p, const char *id) {
+    return map_find(&p->by_id, id) ? NULL : map_find(&p->planned, id);
+}
+
+const Track *plan_track(const Plan *p, const char *id) {
+    for (int i = 0; i < p->ntracks; i++)
+        if (strcmp(p->tracks[i]->id, id) == 0) return p->tracks[i];
+    return NULL;
+}
+
+bool exercise_is_cuda(const Exercise *ex) {
+    return ex->kind == KIND_CUDA || ex->kind == KIND_PROGRAM;
+}
 
 const Item *track_item(const Track *t, const char *id) {
     // Tracks of tests are written by hand and have no index.

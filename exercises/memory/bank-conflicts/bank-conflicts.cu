@@ -1,0 +1,29 @@
+// Three orders of access to a tile in shared memory.
+
+const int SIDE = 32, HIGH = 8; // a tile, and the block's threads along y
+
+__global__ void moves_kernel(const float *in, float *columns, float *diagonals,
+                             float *butterflies) {
+    __shared__ float tile[SIDE][SIDE];
+    size_t base = (size_t)blockIdx.x * SIDE * SIDE;
+    int x = threadIdx.x;
+
+    for (int r = threadIdx.y; r < SIDE; r += HIGH)
+        tile[r][x] = in[base + r * SIDE + x];
+    __syncthreads();
+
+    // TODO: right, but one of the three waits for its bank 32 times.
+    for (int d = threadIdx.y; d < SIDE; d += HIGH) {
+        size_t to = base + d * SIDE + x;
+        columns[to] = tile[x][d];
+        diagonals[to] = tile[x][(x + d) % SIDE];
+        butterflies[to] = tile[x][x ^ d];
+    }
+}
+
+void moves(const float *in, float *columns, float *diagonals,
+           float *butterflies, int tiles) {
+    if (tiles == 0) return;
+    moves_kernel<<<tiles, dim3(SIDE, HIGH)>>>(in, columns, diagonals,
+                                              butterflies);
+}

@@ -1,0 +1,21 @@
+// rejected by: gate bank_conflicts (butterflies of a permuted tile conflict)
+__global__ void moves_kernel(const float *in, float *columns, float *diagonals,
+                             float *butterflies) {
+    __shared__ float tile[32][32];
+    int base = blockIdx.x * 1024, x = threadIdx.x;
+    for (int r = threadIdx.y; r < 32; r += 8)
+        tile[r][x ^ r] = in[base + r * 32 + x];
+    __syncthreads();
+    for (int d = threadIdx.y; d < 32; d += 8) {
+        int to = base + d * 32 + x;
+        columns[to] = tile[x][d ^ x];
+        diagonals[to] = tile[x][(x + d) % 32 ^ x];
+        butterflies[to] = tile[x][d];
+    }
+}
+
+void moves(const float *in, float *columns, float *diagonals,
+           float *butterflies, int tiles) {
+    if (tiles == 0) return;
+    moves_kernel<<<tiles, dim3(32, 8)>>>(in, columns, diagonals, butterflies);
+}

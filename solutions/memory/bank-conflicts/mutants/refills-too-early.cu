@@ -1,0 +1,47 @@
+// rejected by: trap shared-race (fills again while others still read)
+
+const int SIDE = 32;
+const int HIGH = 8;           // threads along y
+const int EACH = SIDE / HIGH; // elements per thread
+
+__global__ void moves_kernel(const float *in, float *columns, float *diagonals,
+                             float *butterflies) {
+    __shared__ float tile[SIDE][SIDE];
+    size_t base = (size_t)blockIdx.x * SIDE * SIDE;
+    int x = threadIdx.x, y = threadIdx.y;
+
+    float mine[EACH];
+#pragma unroll
+    for (int k = 0; k < EACH; k++) // all loads first: none waits
+        mine[k] = in[base + (y + k * HIGH) * SIDE + x];
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++)
+        tile[y + k * HIGH][x] = mine[k];
+    __syncthreads(); // the plain tile is complete
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        int d = y + k * HIGH;
+        diagonals[base + d * SIDE + x] = tile[x][(x + d) % SIDE];
+        butterflies[base + d * SIDE + x] = tile[x][x ^ d];
+    }
+
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        int r = y + k * HIGH;
+        tile[r][x ^ r] = mine[k];
+    }
+    __syncthreads(); // the permuted tile is complete
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        int d = y + k * HIGH;
+        columns[base + d * SIDE + x] = tile[x][d ^ x];
+    }
+}
+
+void moves(const float *in, float *columns, float *diagonals,
+           float *butterflies, int tiles) {
+    if (tiles == 0) return;
+    moves_kernel<<<tiles, dim3(SIDE, HIGH)>>>(in, columns, diagonals,
+                                              butterflies);
+}

@@ -1,0 +1,19 @@
+// rejected by: trap absent-lane | trap deadlock (the lowest lanes do not shuffle, others read from them)
+__global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
+                            unsigned int *exclusive, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int lane = threadIdx.x % 32;
+    unsigned int own = i < n ? in[i] : 0, v = own;
+    for (int d = 1; d < 32; d *= 2)
+        if (lane >= d) v += __shfl_up_sync(0xffffffff, v, d);
+    if (i < n) {
+        inclusive[i] = v;
+        exclusive[i] = v - own;
+    }
+}
+
+void warp_scans(const unsigned int *in, unsigned int *inclusive,
+                unsigned int *exclusive, int n) {
+    if (n == 0) return;
+    scan_kernel<<<(n + 255) / 256, 256>>>(in, inclusive, exclusive, n);
+}

@@ -1,5 +1,4 @@
-// rejected by: trap barrier-divergence | trap uninitialised-shared (leaves
-// early) (leave early)
+// rejected by: trap barrier-divergence | trap uninitialised-shared (too early)
 __global__ void nbody_kernel(const float4 *bodies, float *acc, float soft2,
                              int n) {
     __shared__ float4 tile[256];

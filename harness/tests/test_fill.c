@@ -1,5 +1,5 @@
 // Inputs: fills whose elements depend on each other, and rare values.
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 #include "gate/judge/fill.h"
 #include "gate/judge/fill_whole.h"
 #include "tests/tests.h"

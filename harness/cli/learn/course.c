@@ -162,10 +162,8 @@ const char *course_lag(const Course *w) {
     if (p) return arena_fmt(m, "paused until %s", day_words(p->until, text));
     if (w->s.today < c->start)
         return arena_fmt(m, "begins on %s", day_words(c->start, text));
-    if (w->s.lag > 0)
-        return arena_fmt(m, "%s behind", count_days(w, w->s.lag));
-    if (w->s.lag < 0)
-        return arena_fmt(m, "%s ahead", count_days(w, -w->s.lag));
+    if (w->s.lag > 0) return arena_fmt(m, "%s behind", count_days(w, w->s.lag));
+    if (w->s.lag < 0) return arena_fmt(m, "%s ahead", count_days(w, -w->s.lag));
     return "on time";
 }
 

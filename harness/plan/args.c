@@ -313,6 +313,10 @@ static void check_complete(Read *r, const Draft *d, bool told) {
         }
         if (arg->is_pointer && !arg->is_output && !arg->has_fill)
             arg->fill = default_fill(r, arg);
+        if (!elem_is_half(arg->type) || d->ex->kind != KIND_C) continue;
+        node_err(d->entry, r->err, "%s of '%s' is a type of CUDA",
+                 elem_info[arg->type].ctype, arg->name);
+        err_hint(r->err, "an exercise of kind c takes float");
     }
     if (any_output) return;
     node_err(d->entry, r->err, "the entry writes nothing that could be judged");

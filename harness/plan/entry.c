@@ -26,6 +26,8 @@ static const struct Spelling {
     {"unsigned short int", ELEM_U16},
     {"long long int", ELEM_I64},
     {"unsigned long long int", ELEM_U64},
+    {"half", ELEM_F16},
+    {"nv_bfloat16", ELEM_B16},
 };
 
 static const struct Advice {
@@ -118,6 +120,10 @@ static bool name_and_type(Parser *p, Words *w, const char *from, Arg *arg) {
                                  i ? " " : "", w->at[i]);
     const char *hint = NULL;
     arg->type = elem_find(type, &hint);
+    if (elem_is_half(arg->type) && !arg->is_pointer) {
+        wrong(p, from, "'%s' is a %s by value", arg->name, type);
+        return err_hint(p->err, "take a float: only arrays are worth halving");
+    }
     if (arg->type != ELEM_COUNT) return true;
     wrong_entry(p, from, "'%s' is no type that an entry can take", type);
     return err_hint(p->err, "%s", hint);

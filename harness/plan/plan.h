@@ -27,6 +27,11 @@ typedef struct ElemInfo {
 } ElemInfo;
 extern const ElemInfo elem_info[ELEM_COUNT];
 
+// Half precision or bfloat16: the reference sees floats in their place.
+static inline bool elem_is_half(ElemType t) {
+    return t == ELEM_F16 || t == ELEM_B16;
+}
+
 typedef enum FillKind {
     FILL_NORMAL,  // about N(0, 1): sum of four 16-bit uniforms, scaled
     FILL_UNIFORM, // uniform(lo, hi)

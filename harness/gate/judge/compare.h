@@ -18,6 +18,10 @@
 // sum t^2 is the reference applied to squared inputs. Computing in half
 // precision (u = 2^-11) exceeds it for any k up to some ten thousand.
 //
+// Outputs in half precision or bfloat16 are computed in single precision and
+// rounded once, to the nearest: half a unit in their last place is added. ulp
+// and exact are those of the output's type.
+//
 // compare {model: row, terms: k}: softmax, norms and the like. Each output is
 // the end of a few operations on numbers that sums over a row of k terms gave
 // (a mean, a variance, a sum of exponentials). Such a sum is off by

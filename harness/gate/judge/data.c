@@ -163,6 +163,8 @@ static void drop_values(CaseData *c) {
             heap_free(d->was[s]);
             heap_free(d->sizes[s]);
             heap_free(d->squared[s]);
+            heap_free(d->seen[s]);
+            d->seen[s] = NULL;
             d->in[s] = NULL;
             d->squared[s] = NULL;
             d->want[s] = NULL;
@@ -227,7 +229,7 @@ int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
         ArgData *d = &c->args[g];
         if (!is_drawn(c, g, &a, &b)) continue;
         fill_input(d, set, NULL, rng_next(rng), fill_of(c, g)->kind, a, b);
-        expect_squares_again(d, set, 0, d->count);
+        expect_changed(d, set, 0, d->count);
         out[n++] = (InputChange){g, 0, d->bytes};
     }
     return n;
@@ -237,7 +239,7 @@ int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]) {
 static InputChange note_change(ArgData *d, int set, int g, size_t first,
                                size_t n) {
     size_t each = (size_t)elem_info[d->arg->type].bytes;
-    expect_squares_again(d, set, first, n);
+    expect_changed(d, set, first, n);
     return (InputChange){g, first * each, n * each};
 }
 

@@ -36,7 +36,10 @@ typedef struct ArgData {
     size_t in_off[MAX_SETS]; // in the region; outputs have none
     size_t after_off;
     unsigned char *in[MAX_SETS]; // private copies; NULL for outputs
-    void *squared[MAX_SETS];     // floats of `in` squared, made when needed
+    // What the reference reads, made when needed: `in` of half precision as
+    // floats, and any floats squared.
+    float *seen[MAX_SETS];
+    void *squared[MAX_SETS];
     // outputs: what is expected, doubles for float types, else the type itself
     void *want[MAX_SETS];
     void *was[MAX_SETS];     // before that changed, of a small output; or NULL

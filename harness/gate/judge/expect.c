@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SQUARE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
+enum { MAKE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
 
 // ---- the reference
 
@@ -57,38 +57,66 @@ void reference_close(Reference *r) {
     *r = (Reference){0};
 }
 
-// ---- squares
+// ---- what the reference reads
 
-typedef struct Squaring {
+typedef struct Making {
     ElemType type;
     const void *in;
     void *out;
-} Squaring;
+} Making;
+
+static void see_block(void *ctx, size_t from, size_t to) {
+    const Making *m = ctx;
+    for (size_t i = from; i < to; i++)
+        ((float *)m->out)[i] = (float)element_value(m->type, m->in, (int64_t)i);
+}
 
 static void square_block(void *ctx, size_t from, size_t to) {
-    const Squaring *q = ctx;
-    for (size_t i = from; i < to && q->type == ELEM_F32; i++) {
-        float x = ((const float *)q->in)[i];
-        ((float *)q->out)[i] = x * x;
+    const Making *m = ctx;
+    for (size_t i = from; i < to && m->type == ELEM_F32; i++) {
+        float x = ((const float *)m->in)[i];
+        ((float *)m->out)[i] = x * x;
     }
-    for (size_t i = from; i < to && q->type == ELEM_F64; i++) {
-        double x = ((const double *)q->in)[i];
-        ((double *)q->out)[i] = x * x;
+    for (size_t i = from; i < to && m->type == ELEM_F64; i++) {
+        double x = ((const double *)m->in)[i];
+        ((double *)m->out)[i] = x * x;
     }
 }
 
-void expect_squares_again(ArgData *d, int set, size_t first, size_t n) {
-    if (d->squared[set])
-        square_block(&(Squaring){d->arg->type, d->in[set], d->squared[set]},
-                     first, first + n);
+static void *make(const ArgData *d, Making m, ShareWork *work) {
+    m.out = heap_large(d->count * sizeof(double) + 1);
+    share_range(d->count, MAKE_BLOCK, work, &m);
+    return m.out;
+}
+
+// An input as the reference sees it: half precision as floats. Kept until
+// case_drop.
+static void *seen(ArgData *d, int set) {
+    ElemType type = d->arg->type;
+    if (!elem_is_half(type)) return d->in[set];
+    if (!d->seen[set])
+        d->seen[set] = make(d, (Making){type, d->in[set], NULL}, see_block);
+    return d->seen[set];
+}
+
+static Making squaring(ArgData *d, int set) {
+    ElemType type = elem_is_half(d->arg->type) ? ELEM_F32 : d->arg->type;
+    return (Making){type, seen(d, set), d->squared[set]};
 }
 
 // The float inputs of an argument, squared; kept until case_drop.
 static void *squared_input(ArgData *d, int set) {
-    if (d->squared[set]) return d->squared[set];
-    Squaring q = {d->arg->type, d->in[set], heap_large(d->bytes + 1)};
-    share_range(d->count, SQUARE_BLOCK, square_block, &q);
-    return d->squared[set] = q.out;
+    if (!d->squared[set])
+        d->squared[set] = make(d, squaring(d, set), square_block);
+    return d->squared[set];
+}
+
+void expect_changed(ArgData *d, int set, size_t first, size_t n) {
+    Making m = {d->arg->type, d->in[set], d->seen[set]};
+    if (d->seen[set]) see_block(&m, first, first + n);
+    if (!d->squared[set]) return;
+    m = squaring(d, set);
+    square_block(&m, first, first + n);
 }
 
 // ---- expecting
@@ -112,8 +140,7 @@ static void start_from(void *want, const ArgData *d, int set, bool square) {
         return;
     }
     for (size_t i = 0; i < d->count; i++) {
-        double v = t == ELEM_F32 ? ((float *)(void *)d->in[set])[i]
-                                 : ((double *)(void *)d->in[set])[i];
+        double v = element_value(t, d->in[set], (int64_t)i);
         ((double *)want)[i] = square ? v * v : v;
     }
 }
@@ -167,7 +194,7 @@ static void ref_args(RefArgs *r, CaseData *c, int set, bool square,
         } else if (square && is_float) {
             r->slot[g] = squared_input(d, set);
         } else {
-            r->slot[g] = d->in[set];
+            r->slot[g] = seen(d, set);
         }
     }
 }

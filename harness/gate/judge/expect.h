@@ -26,8 +26,8 @@ void case_expect_again(CaseData *c, const Reference *ref, int set);
 // Computes element i of output g of a set only. The reference must have `at`.
 Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
                     int64_t i);
-// n elements of an input of a set have changed, from `first`: so do the
-// squares, if there are any yet.
-void expect_squares_again(ArgData *d, int set, size_t first, size_t n);
+// n elements of an input of a set have changed, from `first`: so does what the
+// reference reads in their place, if there is any yet.
+void expect_changed(ArgData *d, int set, size_t first, size_t n);
 
 #endif

@@ -1,10 +1,12 @@
 // The devices of the process: starting them, loading modules.
 #include "sim/api/runtime.h"
 
-#include "base/heap.h"
 #include "sim/api/clock.h"
 #include "sim/api/host_watch.h"
+#include "sim/check/shadow.h"
 #include "sim/module/fatbin.h"
+
+#include "base/heap.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -39,7 +41,7 @@ static void start_device(Runtime *r, int i) {
 
 static bool start(Runtime *r) {
     r->gpu = sim_gpu();
-    r->mem = mem_open((uint64_t)(r->gpu->mem_gib * 1073741824.0));
+    r->mem = shadow_mem_open((uint64_t)(r->gpu->mem_gib * 1073741824.0));
     if (!r->mem) return false;
     r->ids = 2; // 1 is each device's default stream
     r->ndevices = how_many();

@@ -14,8 +14,9 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "sim/api/cuda_abi.h"
 #include "sim/cache/cache.h"
+#include "sim/cuda_abi.h"
+#include "sim/launch/launch.h"
 #include "sim/module/module.h"
 #include "sim/sim.h"
 #include "sim/time/timeline.h"

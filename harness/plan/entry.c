@@ -121,7 +121,7 @@ static bool name_and_type(Parser *p, Words *w, const char *from, Arg *arg) {
     const char *hint = NULL;
     arg->type = elem_find(type, &hint);
     if (elem_is_half(arg->type) && !arg->is_pointer) {
-        wrong(p, from, "'%s' is a %s by value", arg->name, type);
+        wrong_entry(p, from, "'%s' is a %s by value", arg->name, type);
         return err_hint(p->err, "take a float: only arrays are worth halving");
     }
     if (arg->type != ELEM_COUNT) return true;

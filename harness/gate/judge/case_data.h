@@ -7,8 +7,8 @@
 //
 // Inputs are kept privately too: the child can write to the region. A timed
 // case lies in no region (staging.h).
-#ifndef GATE_DATA_H
-#define GATE_DATA_H
+#ifndef GATE_CASE_DATA_H
+#define GATE_CASE_DATA_H
 
 #include "plan/plan.h"
 #include "run/run.h"

@@ -196,7 +196,7 @@ static void check_denominator(Read *r, const Node *n, const Gate *g) {
     }
 }
 
-// Whether the words of a metric's `per` hold this one.
+// Returns true if the words of a metric's `per` hold this one.
 static bool is_per(const struct MetricInfo *m, const char *per) {
     const char *at = strstr(m->per, per);
     return at && *per;

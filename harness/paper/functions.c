@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-enum { WARP_SIZE = 32 };
-
 // Distinct pieces of `piece` bytes that 32 lanes touch.
 static int64_t distinct_pieces(int64_t stride, int64_t offset, int64_t width,
                                int64_t piece) {

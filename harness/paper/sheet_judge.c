@@ -86,7 +86,7 @@ static const char *count_right(Arena *a, const Drawn *d, const double *got) {
 static void explain_number(Arena *a, const Drawn *d, const double *got,
                            PaperRow *row) {
     const Question *q = d->q;
-    int dim = 1 << unit_dimension(q->unit);
+    int dim = 1 << answer_dimension(q->unit);
     for (int i = 0; i < d->nslips; i++)
         if (all_near(got, d->slips[i].value, d->nwant,
                      fmin(tolerance(d), 0.01))) {

@@ -269,7 +269,8 @@ static void check_expr(Point *c, const Expr *x, const char *reader, ...) {
     expr_names(x, check_name, c);
 }
 
-// What an argument reads; a scalar reads the variable of its name.
+// Marks the names that an argument reads; a scalar reads the variable of its
+// name.
 static void check_arg_names(Point *c, const Arg *arg) {
     for (int k = 0; k < arg->nshape; k++)
         check_expr(c, arg->shape[k], "the shape of '%s'", arg->name);
@@ -314,6 +315,8 @@ static int64_t count_of(const Env *env, const Arg *arg) {
 // The largest whole number that a type holds, or counts exactly.
 static double most_of(ElemType type) {
     const ElemInfo *t = &elem_info[type];
+    if (type == ELEM_F16) return 0x1p11;
+    if (type == ELEM_B16) return 0x1p8;
     if (t->is_float) return t->bytes == 4 ? 0x1p24 : 0x1p53;
     return ldexp(1, 8 * t->bytes - t->is_signed) - 1;
 }

@@ -27,6 +27,11 @@ typedef struct ElemInfo {
 } ElemInfo;
 extern const ElemInfo elem_info[ELEM_COUNT];
 
+// Half precision or bfloat16: the reference sees floats in their place.
+static inline bool elem_is_half(ElemType t) {
+    return t == ELEM_F16 || t == ELEM_B16;
+}
+
 typedef enum FillKind {
     FILL_NORMAL,  // about N(0, 1): sum of four 16-bit uniforms, scaled
     FILL_UNIFORM, // uniform(lo, hi)
@@ -239,7 +244,7 @@ bool plan_load(Plan *p, const char *root, Err *err);
 bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err);
 void plan_free(Plan *p);
 
-// Whether its entry runs on a CUDA device: kinds cuda and program.
+// Returns whether its entry runs on a CUDA device: kinds cuda and program.
 bool exercise_is_cuda(const Exercise *ex);
 
 // Loads one exercise.yaml. Returns NULL and fills err on failure.

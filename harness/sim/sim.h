@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { WARP_SIZE = 32 };
+
 #pragma GCC visibility push(default)
 
 // ---- the modelled GPU (devices.def)

@@ -10,7 +10,8 @@
 #include "base/buf.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "sim/state/exec.h"
+#include "sim/time/model.h"
+#include "sim/time/spends.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -13,6 +13,8 @@
 #define TESTS_KERNEL_H
 
 #include "base/buf.h"
+#include "sim/check/shadow.h"
+#include "sim/launch/launch.h"
 #include "sim/module/module.h"
 
 #include <string.h>
@@ -59,7 +61,7 @@ static inline bool kernel_load(Run *r, Buf *text) {
         buf_str(text, ".version 8.0 .target sm_80 .address_size 64 "
                       ".file 1 \"t.cu\"\n");
     buf_str(text, r->ptx);
-    r->mem = mem_open(1u << 30);
+    r->mem = shadow_mem_open(1u << 30);
     r->module = module_load(r->mem, text->data, text->len, NULL, 0, &r->err);
     return r->module != NULL;
 }

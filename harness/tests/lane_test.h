@@ -10,7 +10,9 @@
 #ifndef TESTS_LANE_TEST_H
 #define TESTS_LANE_TEST_H
 
-#include "sim/state/exec.h"
+#include "sim/core/block.h"
+#include "sim/core/launch.h"
+#include "sim/module/decode.h"
 #include "tests/tests.h"
 
 #include <stdio.h>

@@ -16,8 +16,12 @@ BEGIN {
     if (you == me) {
         mine = folder(substr(FILENAME, index(FILENAME, "/") + 1))
         yours = folder(inc[2])
-        if (mine != yours && (mine in rank) && mine != me && \
-            !((yours in rank) && yours != me && rank[yours] < rank[mine])) {
+        if (mine == me && yours != me) looks_down[substr(FILENAME, \
+            index(FILENAME, "/") + 1)] = 1
+        if (yours == me && mine != me && (mine in rank))
+            top[FILENAME ":" FNR] = inc[2]
+        else if (mine != yours && (mine in rank) && mine != me && \
+            !((yours in rank) && rank[yours] < rank[mine])) {
             printf "%s:%d: %s may not include %s\n", FILENAME, FNR, mine, yours
             bad = 1
         }
@@ -37,5 +41,12 @@ BEGIN {
         bad = 1
     }
 }
-END { exit bad }
+END {
+    for (place in top)
+        if (top[place] in looks_down) {
+            printf "%s: %s includes folders of its module\n", place, top[place]
+            bad = 1
+        }
+    exit bad
+}
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

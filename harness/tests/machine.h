@@ -10,7 +10,10 @@
 #include "base/heap.h"
 #include "sim/access/touch.h"
 #include "sim/cache/cache.h"
-#include "sim/state/exec.h"
+#include "sim/check/local_check.h"
+#include "sim/check/shadow.h"
+#include "sim/core/block.h"
+#include "sim/core/launch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,6 +121,11 @@ static inline bool fake_has(const Stmt *s, Mod m) {
         if (s->mods[i] == m) return true;
     return false;
 }
+Wider fake_wider(const Decoder *d);
+bool fake_spins(Decoder *d, const MemOp *op);
+
+// What is included under another name has not been declared under it.
+#pragma GCC diagnostic ignored "-Wmissing-declarations"
 #define warp_trap          fake_trap
 #define warp_local         fake_local
 #define touch_local        fake_touch_local
@@ -143,7 +151,7 @@ static inline void machine_active(uint32_t lanes) {
 static inline void machine_open(void) {
     memset(&vm, 0, sizeof vm);
     vm.launch.gpu = sim_gpu_find("h200");
-    vm.launch.mem = mem_open(1ull << 30);
+    vm.launch.mem = shadow_mem_open(1ull << 30);
     vm.launch.devices = 1;
     vm.launch.code = &vm.code;
     vm.launch.params = vm.params;

@@ -1,5 +1,6 @@
 // The cache model: what streams, strides, reuse and writes cost.
 #include "sim/cache/cache.h"
+#include "sim/core/launch.h"
 #include "tests/tests.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 // sim/chain and sim/merge: how long a warp takes alone, by what waits for what,
 // and what ptxas makes one of several.
+#include "sim/check/shadow.h"
+#include "sim/launch/launch.h"
 #include "tests/kernel.h"
 #include "tests/tests.h"
 
@@ -101,7 +103,7 @@ static SimCounters counts_with(const char *body, uint32_t n) {
     return c;
 }
 
-static SimCounters counts_of(const char *body) {
+static SimCounters counters_of(const char *body) {
     return counts_with(body, 0);
 }
 
@@ -110,7 +112,7 @@ static SimCounters counts_of(const char *body) {
 
 START_TEST(loads_of_an_if_overlap_with_those_before_it) {
     ck_assert_uint_eq(
-        counts_of(PUT(0) "@%p1 bra over;\n" PUT(4) "over:\n" PUT(8))
+        counters_of(PUT(0) "@%p1 bra over;\n" PUT(4) "over:\n" PUT(8))
             .gmem_rounds,
         1);
 }
@@ -118,8 +120,8 @@ END_TEST
 
 // a loop's rest: every part may be the last
 START_TEST(loads_behind_a_way_out_wait_for_what_was_stored) {
-    ck_assert_uint_eq(counts_of(PUT(0) "@%p1 bra out;\n" PUT(
-                                    4) "@%p1 bra out;\n" PUT(8) "out:\n")
+    ck_assert_uint_eq(counters_of(PUT(0) "@%p1 bra out;\n" PUT(
+                                      4) "@%p1 bra out;\n" PUT(8) "out:\n")
                           .gmem_rounds,
                       2);
 }
@@ -127,10 +129,10 @@ END_TEST
 
 START_TEST(loads_behind_a_way_out_need_not_wait_for_what_is_not_used) {
     ck_assert_uint_eq(
-        counts_of("ld.global.u32 %r5, [%in];\n@%p1 bra out;\n"
-                  "ld.global.u32 %r6, [%in+4];\n@%p1 bra out;\n" PUT(
-                      8) "st.shared.u32 [%r10], %r5;\n"
-                         "st.shared.u32 [%r10+4], %r6;\nout:\n")
+        counters_of("ld.global.u32 %r5, [%in];\n@%p1 bra out;\n"
+                    "ld.global.u32 %r6, [%in+4];\n@%p1 bra out;\n" PUT(
+                        8) "st.shared.u32 [%r10], %r5;\n"
+                           "st.shared.u32 [%r10+4], %r6;\nout:\n")
             .gmem_rounds,
         1);
 }
@@ -141,7 +143,7 @@ END_TEST
     "ld.shared.f32 %f3, [%r10+8]; ld.shared.f32 %f4, [%r10+12];"
 
 START_TEST(four_words_for_all_lanes_are_one_load_of_two_passes) {
-    SimCounters c = counts_of(FOUR(""));
+    SimCounters c = counters_of(FOUR(""));
     ck_assert_uint_eq(c.smem_wavefronts, 4);
     ck_assert_uint_eq(c.smem_merged, 4 * (4 - 2));
 }
@@ -149,30 +151,32 @@ END_TEST
 
 START_TEST(four_words_of_a_lane_have_no_conflicts_as_one_load) {
     SimCounters c =
-        counts_of("shl.b32 %r5, %t, 4; add.u32 %r10, %r10, %r5;" FOUR(""));
+        counters_of("shl.b32 %r5, %t, 4; add.u32 %r10, %r10, %r5;" FOUR(""));
     ck_assert_uint_eq(c.smem_wavefronts, 16);
     ck_assert_uint_eq(c.smem_merged, 4 * (16 - 4));
 }
 END_TEST
 
 START_TEST(what_is_not_aligned_or_not_together_is_loaded_alone) {
-    ck_assert_uint_eq(counts_of("add.u32 %r10, %r10, 4;" FOUR("")).smem_merged,
-                      0);
     ck_assert_uint_eq(
-        counts_of("shl.b32 %r5, %t, 2; add.u32 %r10, %r10, %r5;" FOUR(""))
+        counters_of("add.u32 %r10, %r10, 4;" FOUR("")).smem_merged, 0);
+    ck_assert_uint_eq(
+        counters_of("shl.b32 %r5, %t, 2; add.u32 %r10, %r10, %r5;" FOUR(""))
             .smem_merged,
         0);
     // in two pairs
-    ck_assert_uint_eq(counts_of(FOUR("bar.sync 0;")).smem_merged, 4 * (4 - 2));
-    ck_assert_uint_eq(counts_of("ld.shared.f32 %f1, [%r10]; bar.sync 0;"
-                                "ld.shared.f32 %f2, [%r10+4]; mov.f32 %f3, %f1;"
-                                "mov.f32 %f4, %f2;")
-                          .smem_merged,
-                      0);
-    ck_assert_uint_eq(counts_of("ld.shared.f32 %f1, [%r10+4];"
-                                "add.u32 %r10, %r10, 16;"
-                                "ld.shared.f32 %f2, [%r10];"
-                                "mov.f32 %f3, %f1; mov.f32 %f4, %f2;")
+    ck_assert_uint_eq(counters_of(FOUR("bar.sync 0;")).smem_merged,
+                      4 * (4 - 2));
+    ck_assert_uint_eq(
+        counters_of("ld.shared.f32 %f1, [%r10]; bar.sync 0;"
+                    "ld.shared.f32 %f2, [%r10+4]; mov.f32 %f3, %f1;"
+                    "mov.f32 %f4, %f2;")
+            .smem_merged,
+        0);
+    ck_assert_uint_eq(counters_of("ld.shared.f32 %f1, [%r10+4];"
+                                  "add.u32 %r10, %r10, 16;"
+                                  "ld.shared.f32 %f2, [%r10];"
+                                  "mov.f32 %f3, %f1; mov.f32 %f4, %f2;")
                           .smem_merged,
                       0);
 }
@@ -187,14 +191,15 @@ END_TEST
 
 START_TEST(loads_of_a_loop_that_is_unrolled_overlap) {
     ck_assert_uint_eq(
-        counts_of(WALK LOOP(NEXT "add.f32 %f1, %f1, %f2;")).gmem_rounds, 16);
+        counters_of(WALK LOOP(NEXT "add.f32 %f1, %f1, %f2;")).gmem_rounds, 16);
 }
 END_TEST
 
 START_TEST(loads_whose_address_was_loaded_do_not) {
     ck_assert_uint_eq(
-        counts_of(WALK LOOP("ld.global.u32 %r9, [%rd1]; cvt.u64.u32 %rd2, %r9;"
-                            "add.s64 %rd1, %rd1, %rd2;"))
+        counters_of(
+            WALK LOOP("ld.global.u32 %r9, [%rd1]; cvt.u64.u32 %rd2, %r9;"
+                      "add.s64 %rd1, %rd1, %rd2;"))
             .gmem_rounds,
         64);
 }
@@ -202,13 +207,14 @@ END_TEST
 
 START_TEST(loads_behind_a_store_do_not) {
     ck_assert_uint_eq(
-        counts_of(WALK LOOP(NEXT "st.global.f32 [%my], %f2;")).gmem_rounds, 64);
+        counters_of(WALK LOOP(NEXT "st.global.f32 [%my], %f2;")).gmem_rounds,
+        64);
 }
 END_TEST
 
 START_TEST(a_loop_that_is_not_unrolled_waits_each_time) {
     ck_assert_uint_eq(
-        counts_of(WALK LOOP(NEXT "add.f32 %f1, %f1, %f2; bar.sync 0;"))
+        counters_of(WALK LOOP(NEXT "add.f32 %f1, %f1, %f2; bar.sync 0;"))
             .gmem_rounds,
         64);
 }
@@ -216,14 +222,14 @@ END_TEST
 
 // Counting goes, whether or not the loop can be left on the way.
 START_TEST(a_loop_of_a_known_number_of_times_does_not_count) {
-    uint64_t plain =
-                 counts_of(LOOP("fma.rn.f32 %f1, %f1, %f1, %f1;")).issue_cycles,
-             left = counts_of("mov.u32 %r8, 0; again:\n"
-                              "fma.rn.f32 %f1, %f1, %f1, %f1;"
-                              "setp.leu.f32 %p3, %f1, 0f42200000;"
-                              "add.u32 %r8, %r8, 1;"
-                              "setp.lt.u32 %p4, %r8, 64;"
-                              "and.pred %p5, %p3, %p4; @%p5 bra again;\n")
+    uint64_t plain = counters_of(LOOP("fma.rn.f32 %f1, %f1, %f1, %f1;"))
+                         .issue_cycles,
+             left = counters_of("mov.u32 %r8, 0; again:\n"
+                                "fma.rn.f32 %f1, %f1, %f1, %f1;"
+                                "setp.leu.f32 %p3, %f1, 0f42200000;"
+                                "add.u32 %r8, %r8, 1;"
+                                "setp.lt.u32 %p4, %r8, 64;"
+                                "and.pred %p5, %p3, %p4; @%p5 bra again;\n")
                         .issue_cycles;
     ck_assert_uint_lt(plain, 64 + 30);
     ck_assert_uint_gt(left, 3 * 64);
@@ -232,17 +238,17 @@ START_TEST(a_loop_of_a_known_number_of_times_does_not_count) {
 END_TEST
 
 START_TEST(a_product_of_64_bits_takes_four_of_32) {
-    uint64_t narrow = counts_of("mul.lo.u32 %r5, %r5, %r6;").imul_ops,
-             wide = counts_of("mul.lo.u64 %rd5, %rd5, %rd6;").imul_ops,
-             none = counts_of("").imul_ops;
+    uint64_t narrow = counters_of("mul.lo.u32 %r5, %r5, %r6;").imul_ops,
+             wide = counters_of("mul.lo.u64 %rd5, %rd5, %rd6;").imul_ops,
+             none = counters_of("").imul_ops;
     ck_assert_uint_eq(wide - none, 4 * (narrow - none));
 }
 END_TEST
 
 START_TEST(a_reciprocal_is_made_once_if_the_divisor_stays) {
-    SimCounters stays = counts_of("mov.u32 %r7, %n; bra AT; AT:\n" LOOP(
+    SimCounters stays = counters_of("mov.u32 %r7, %n; bra AT; AT:\n" LOOP(
                     "rem.u32 %r5, %r8, %r7; add.u32 %r6, %r6, %r5;")),
-                moves = counts_of("mov.u32 %r7, %n; bra AT; AT:\n" LOOP(
+                moves = counters_of("mov.u32 %r7, %n; bra AT; AT:\n" LOOP(
                     "rem.u32 %r5, %r6, %r7; add.u32 %r6, %r6, %r5;"
                     "add.u32 %r7, %r7, 2;"));
     ck_assert_uint_eq(stays.cvt_ops, 0);
@@ -261,8 +267,8 @@ START_TEST(a_word_of_64_bits_divided_by_a_number_needs_none_either) {
 END_TEST
 
 START_TEST(a_float_divided_by_a_number_needs_no_reciprocal) {
-    SimCounters by = counts_of("div.rn.f32 %f1, %f2, %f3;"),
-                three = counts_of("div.rn.f32 %f1, %f2, 0f40400000;");
+    SimCounters by = counters_of("div.rn.f32 %f1, %f2, %f3;"),
+                three = counters_of("div.rn.f32 %f1, %f2, 0f40400000;");
     ck_assert_uint_eq(by.mufu_ops, 1);
     ck_assert_uint_eq(three.mufu_ops, 0);
     ck_assert_uint_lt(three.issue_cycles, by.issue_cycles);
@@ -270,11 +276,11 @@ START_TEST(a_float_divided_by_a_number_needs_no_reciprocal) {
 END_TEST
 
 START_TEST(a_match_takes_its_values_one_by_one) {
-    SimCounters one = counts_of("match.any.sync.b32 %r5, 7, 0xffffffff;"),
-                all = counts_of("match.any.sync.b32 %r5, %t, 0xffffffff;");
+    SimCounters one = counters_of("match.any.sync.b32 %r5, 7, 0xffffffff;"),
+                all = counters_of("match.any.sync.b32 %r5, %t, 0xffffffff;");
     ck_assert_uint_eq(one.xchg_cycles, 0);
     ck_assert_uint_eq(all.xchg_cycles, 31 * 2);
-    ck_assert_uint_eq(counts_of("bar.red.popc.u32 %r5, 0, %p1;").xchg_cycles,
+    ck_assert_uint_eq(counters_of("bar.red.popc.u32 %r5, 0, %p1;").xchg_cycles,
                       3);
 }
 END_TEST
@@ -285,9 +291,9 @@ START_TEST(an_array_that_lanes_index_apart_takes_a_line_for_each) {
 #define PUT_OWN                                                                \
     "; mul.wide.u32 %rd5, %r5, 4; add.s64 %rd4, %rd4, %rd5;"                   \
     "st.local.u32 [%rd4], %t;"
-    SimCounters one = counts_of(OWN "0" PUT_OWN),
-                all = counts_of(OWN "31" PUT_OWN),
-                few = counts_of(OWN "3" PUT_OWN);
+    SimCounters one = counters_of(OWN "0" PUT_OWN),
+                all = counters_of(OWN "31" PUT_OWN),
+                few = counters_of(OWN "3" PUT_OWN);
     ck_assert_uint_eq(one.local_requests, 1);
     ck_assert_uint_eq(one.local_lines, 1);
     ck_assert_uint_eq(few.local_lines, 4);
@@ -301,8 +307,8 @@ START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
     Buf unread = {0}, read = {0};
     buf_fmt(&unread, "%s atom.global.add.u32 %%r6, [%%out], %%r5;", head);
     buf_fmt(&read, "%s st.global.u32 [%%my], %%r6;", buf_text(&unread));
-    uint64_t red = counts_of(buf_text(&unread)).l2_work,
-             atom = counts_of(buf_text(&read)).l2_work;
+    uint64_t red = counters_of(buf_text(&unread)).l2_work,
+             atom = counters_of(buf_text(&read)).l2_work;
     uint64_t store = 4 * 9, more = 22 - 14; // of one sector, once for all lanes
     ck_assert_uint_eq(atom - red - store, more);
     buf_free(&unread);
@@ -314,7 +320,7 @@ END_TEST
 // what compares floats: as ptxas makes it for cc 9.0.
 static void ints_of(const char *body, uint64_t ints, uint64_t either,
                     uint64_t compares) {
-    SimCounters with = counts_of(body), none = counts_of("");
+    SimCounters with = counters_of(body), none = counters_of("");
     ck_assert_msg(with.int_ops - none.int_ops == ints &&
                       with.either_ops - none.either_ops == either &&
                       with.compare_ops - none.compare_ops == compares,

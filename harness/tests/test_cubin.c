@@ -1,6 +1,6 @@
 // Cubins, made here by hand: an ELF file with the sections that count.
+#include "sim/core/stack.h"
 #include "sim/module/module.h"
-#include "sim/state/stack.h"
 #include "tests/tests.h"
 
 #include <elf.h>

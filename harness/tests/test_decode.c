@@ -1,8 +1,11 @@
 // The decoder: which instructions stand where, where operands live, what is
 // charged, and what is refused.
 #include "base/path.h"
+#include "sim/core/warp.h"
 #include "sim/decode/decode.h"
-#include "sim/state/exec.h"
+#include "sim/exec/select.h"
+#include "sim/module/decode.h"
+#include "sim/ptx/demangle.h"
 #include "tests/tests.h"
 
 #include <string.h>

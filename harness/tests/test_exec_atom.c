@@ -25,7 +25,9 @@
 #define atom_count_shared     test_atom_count_shared
 bool test_select_atom(Decoder *d, const Stmt *s, Insn *in);
 void test_atom_unread(const Insn *in);
-#include "sim/access/memop.c"
+#include "sim/access/address.c"
+#include "sim/access/atom_count.c"
+#include "sim/decode/memop.c"
 #include "sim/exec/atom.c"
 
 enum { DST = 2, VAL = 10, CMP = 14, ADDR = 20 };

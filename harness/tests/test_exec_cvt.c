@@ -2,6 +2,7 @@
 // the exact way against arithmetic that is exact too.
 #include "sim/exec/exact.h"
 #include "sim/half.h"
+#include "sim/module/decode.h"
 #include "tests/lane_test.h"
 #include "tests/quad.h"
 

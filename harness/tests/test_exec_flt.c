@@ -1,6 +1,7 @@
 // Floating point: values where it goes wrong, and random ones against exact
 // arithmetic.
 #include "sim/half.h"
+#include "sim/module/decode.h"
 #include "tests/lane_test.h"
 #include "tests/quad.h"
 

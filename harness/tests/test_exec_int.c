@@ -1,4 +1,5 @@
 // Integer instructions on the values where they go wrong.
+#include "sim/module/decode.h"
 #include "tests/lane_test.h"
 
 #define MIN32 0x80000000u

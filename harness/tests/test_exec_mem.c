@@ -19,7 +19,8 @@
 #define memop_scope           test_memop_scope
 #define memop_halves          test_memop_halves
 bool test_select_mem(Decoder *d, const Stmt *s, Insn *in);
-#include "sim/access/memop.c"
+#include "sim/access/address.c"
+#include "sim/decode/memop.c"
 #include "sim/exec/mem.c"
 
 // What ptxas makes of neighbours is test_decode.c's.

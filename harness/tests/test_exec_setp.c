@@ -1,4 +1,5 @@
 // Comparisons, predicates and choices: every operator on every kind of pair.
+#include "sim/module/decode.h"
 #include "tests/lane_test.h"
 
 #define ONES  0xffffffffu

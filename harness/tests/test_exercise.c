@@ -253,6 +253,8 @@ static const Wrong wrongs[] = {
     {WITH_ENTRY("int t(const float *in)", "{}"), 5, 8, "an entry returns void", "declaration of C"},
     {WITH_ENTRY("void t(char *x)", "{}"), 5, 15, "'char' is no type", "signed char"},
     {WITH_ENTRY("void t(int n, size_t m)", "{}"), 5, 22, "'size_t' is no type", "unsigned long long"},
+    {WITH_ENTRY("void t(float *x, __half n)", "{}"), 5, 25, "'n' is a __half by value", "take a float"},
+    {WITH_ENTRY("void t(half2 *x)", "{}"), 5, 15, "'half2' is no type", "__half, __nv_bfloat16"},
     {WITH_ENTRY("void t(long n)", "{}"), 5, 15, "'long' is no type", "long long"},
     {WITH_ENTRY("void t(float4 *x)", "{}"), 5, 15, "'float4' is no type", "types: float, double"},
     {WITH_ENTRY("void t(float **x)", "{}"), 5, 22, "no pointers to pointers", ""},

@@ -5,6 +5,8 @@
 // goes on for that long with other seeds than the fixed ones. A failure prints
 // the program and its seed; KATA_FUZZ_SHOW=1 prints the seeds of damaged texts
 // before they run, for those that crash. KATA_FUZZ_SEED repeats one.
+#include "sim/check/shadow.h"
+#include "sim/launch/launch.h"
 #include "tests/generate.h"
 #include "tests/kernel.h"
 #include "tests/repeat.h"

@@ -96,7 +96,10 @@ static void read_words(Reader *r, const char *s, Words *out) {
 static uint64_t counter(Reader *r, const SimCounters *c, const char *name) {
 #define COUNTER(id, ...)                                                       \
     if (!strcmp(name, #id)) return c->id;
+#include "sim/check/shadow.h"
+#include "sim/core/warp.h"
 #include "sim/counters.def"
+#include "sim/launch/launch.h"
     wrong(r, "no counter '%s'", name);
     return 0;
 }

@@ -3,6 +3,8 @@
 #include "tests/tests.h"
 
 #include "sim/cache/cache.h"
+#include "sim/check/shadow.h"
+#include "sim/launch/launch.h"
 
 #define STORE kernel_head "st.global.u32 [%my], %g;" kernel_tail
 

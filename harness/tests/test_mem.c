@@ -1,4 +1,5 @@
 // The device heap.
+#include "sim/check/shadow.h"
 #include "sim/mem/mem.h"
 #include "tests/tests.h"
 
@@ -7,7 +8,7 @@
 
 static Mem *m;
 static void open_mem(void) {
-    m = mem_open(1 << 20);
+    m = shadow_mem_open(1 << 20);
 }
 static void close_mem(void) {
     mem_close(m);
@@ -43,7 +44,7 @@ START_TEST(the_lower_bits_of_addresses_are_the_same_in_every_arena) {
     uint64_t p = alloc(1000), q = alloc(50);
 
     for (int i = 0; i < ARENAS; i++) {
-        other[i] = mem_open(1 << 20);
+        other[i] = shadow_mem_open(1 << 20);
         ck_assert(!mem_in_arena(other[i], p));
         uint64_t a = mem_alloc(other[i], 1000, ALLOC_DEVICE, NULL);
         uint64_t b = mem_alloc(other[i], 50, ALLOC_DEVICE, NULL);
@@ -170,7 +171,7 @@ END_TEST
 
 // The arena is far larger than the machine: sizes that are never touched.
 START_TEST(addresses_are_used_again_when_they_run_out) {
-    Mem *big = mem_open(UINT64_MAX);
+    Mem *big = shadow_mem_open(UINT64_MAX);
     const uint64_t size = 5ull << 30;
     uint64_t first = mem_alloc(big, size, ALLOC_DEVICE, NULL);
 
@@ -267,7 +268,7 @@ END_TEST
 
 // Neither kind is ever made from freed memory of the other.
 START_TEST(freed_memory_is_used_again_for_its_own_side) {
-    Mem *big = mem_open(UINT64_MAX);
+    Mem *big = shadow_mem_open(UINT64_MAX);
     const uint64_t size = 6ull << 30;
 
     for (int i = 0; i < 30; i++) {

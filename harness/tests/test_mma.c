@@ -1,6 +1,6 @@
 // Matrix products of tensor cores: eight sums at a time against one by one, the
 // rounding itself, and integers against plain loops.
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
 #include "sim/exec/mma.h"
 #include "sim/half.h"
 #include "tests/tests.h"

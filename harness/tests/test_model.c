@@ -1,6 +1,6 @@
 // Modelled times, fed with the counters of kernels that were measured on an
 // H200. The model has to get their order right and their times roughly.
-#include "sim/state/exec.h"
+#include "sim/time/model.h"
 #include "tests/tests.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 // Loaded modules: variables in device memory, kernels by name.
 #include "base/path.h"
+#include "sim/check/shadow.h"
 #include "sim/module/module.h"
 #include "tests/tests.h"
 
@@ -11,7 +12,7 @@ static Err err;
 
 static void setup(void) {
     err = (Err){0};
-    mem = mem_open(1u << 30);
+    mem = shadow_mem_open(1u << 30);
     module = NULL;
 }
 

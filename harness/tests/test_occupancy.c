@@ -1,5 +1,5 @@
 // Resident blocks, against rows that NVIDIA's occupancy calculator gives.
-#include "sim/state/exec.h"
+#include "sim/occupancy.h"
 #include "tests/tests.h"
 
 #include <stdlib.h>

@@ -9,6 +9,8 @@
 // as refused (ptx/forms.txt).
 #include "base/str.h"
 #include "base/vec.h"
+#include "sim/check/shadow.h"
+#include "sim/launch/launch.h"
 #include "tests/kernel.h"
 #include "tests/repeat.h"
 #include "tests/tests.h"
@@ -370,7 +372,7 @@ static bool form_loads(const char *line, Err *err) {
              ".reg .b32 %%r<12>; .reg .b64 %%d<12>; .reg .f32 %%f<12>;"
              ".reg .f64 %%e<12>; .reg .b128 %%q<12>;\n.loc 1 77 1\n%s ret; }",
              line);
-    Mem *mem = mem_open(1u << 30);
+    Mem *mem = shadow_mem_open(1u << 30);
     Module *m = module_load(mem, text, strlen(text), NULL, 0, err);
     bool ok = m && module_entry(m, "k", err);
     if (m) module_free(m);

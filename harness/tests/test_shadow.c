@@ -32,7 +32,7 @@ static struct {
 
 static void setup(void) {
     memset(&f, 0, sizeof f);
-    f.mem = mem_open(1u << 20);
+    f.mem = shadow_mem_open(1u << 20);
     ck_assert_ptr_nonnull(mem_shadow(f.mem));
     f.at = mem_alloc(f.mem, 4096, ALLOC_DEVICE, NULL);
     mem_wrote(f.mem, f.at, 4096);

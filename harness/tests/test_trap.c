@@ -1,4 +1,6 @@
 // What the simulated device says when a kernel goes wrong.
+#include "sim/check/shadow.h"
+#include "sim/launch/launch.h"
 #include "tests/kernel.h"
 #include "tests/tests.h"
 

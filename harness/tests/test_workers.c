@@ -243,7 +243,10 @@ static void check_same_counts(const char *what, const SimCounters *a,
 #define COUNTER(id, ...)                                                       \
     ck_assert_msg(a->id == b->id, "%s: " #id " %llu, not %llu", what,          \
                   (unsigned long long)b->id, (unsigned long long)a->id);
+#include "sim/check/shadow.h"
+#include "sim/core/warp.h"
 #include "sim/counters.def"
+#include "sim/launch/launch.h"
 }
 
 static void check_same(const char *what, const Run *a, const Run *b) {

@@ -6,7 +6,8 @@
 // The C type of a parameter as the reference sees it.
 static void reference_type(Buf *b, const Arg *g) {
     bool written = g->is_output || g->is_inout;
-    const char *type = elem_info[g->type].ctype;
+    const char *type =
+        elem_is_half(g->type) ? "float" : elem_info[g->type].ctype;
     if (g->is_pointer && written && elem_info[g->type].is_float)
         type = "double";
     buf_fmt(b, "%s%s%s", g->is_pointer && !written ? "const " : "", type,
@@ -26,8 +27,24 @@ static void call_arguments(Buf *b, const Exercise *ex, bool reference) {
     }
 }
 
+static bool takes(const Exercise *ex, ElemType type) {
+    for (int i = 0; i < ex->nargs; i++)
+        if (ex->args[i].type == type) return true;
+    return false;
+}
+
+// Pointers need no more than the names of these.
+static void declare_halves(Buf *b, const Exercise *ex) {
+    if (takes(ex, ELEM_F16))
+        buf_str(b, "struct __half;\ntypedef __half half;\n");
+    if (takes(ex, ELEM_B16))
+        buf_str(b,
+                "struct __nv_bfloat16;\ntypedef __nv_bfloat16 nv_bfloat16;\n");
+}
+
 char *shim_entry(Arena *a, const Exercise *ex, const Backend *on) {
     Buf b = {0};
+    declare_halves(&b, ex);
     buf_fmt(&b, "%s;\n", ex->entry_decl);
     buf_fmt(&b,
             "%svoid kata_call(void **a);\n"
@@ -74,8 +91,40 @@ static void reference_call(Buf *b, const Exercise *ex, const char *name,
                 name, name, name);
 }
 
+// For references that round on the way: the nearest value of a type, and its
+// bits.
+static const char rounding[] =
+    "#include <math.h>\n"
+    "float kata_half(double v);\n"
+    "float kata_bfloat16(double v);\n"
+    "unsigned kata_half_bits(double v);\n"
+    "unsigned kata_bfloat16_bits(double v);\n"
+    "static double nearest(double v, int digits, int least, double most) {\n"
+    "    if (v == 0 || !isfinite(v)) return v;\n"
+    "    int step = ilogb(v) - digits + 1;\n"
+    "    if (step < least) step = least;\n"
+    "    v = ldexp(nearbyint(ldexp(v, -step)), step);\n"
+    "    return fabs(v) > most ? copysign(INFINITY, v) : v;\n"
+    "}\n"
+    "float kata_half(double v) { return nearest(v, 11, -24, 65504); }\n"
+    "float kata_bfloat16(double v) {\n"
+    "    return nearest(v, 8, -133, 0x1.FEp127);\n"
+    "}\n"
+    "unsigned kata_bfloat16_bits(double v) {\n"
+    "    union { float f; unsigned u; } x = {kata_bfloat16(v)};\n"
+    "    return x.u >> 16;\n"
+    "}\n"
+    "unsigned kata_half_bits(double v) {\n"
+    "    union { float f; unsigned u; } x = {kata_half(v) * 0x1p-112f};\n"
+    "    if (isinf(v) || isinf(kata_half(v))) x.u = (x.u >> 31 << 31) | 31u << "
+    "23;\n"
+    "    if (isnan(v)) x.u = (x.u >> 31 << 31) | 63u << 22;\n"
+    "    return x.u >> 31 << 15 | (x.u >> 13 & 0x7fff);\n"
+    "}\n";
+
 char *shim_reference(Arena *a, const Exercise *ex) {
     Buf b = {0};
+    if (takes(ex, ELEM_F16) || takes(ex, ELEM_B16)) buf_str(&b, rounding);
     reference_call(&b, ex, "", false, false);
     reference_call(&b, ex, "_at", true, true);
     reference_call(&b, ex, "_scale", false, true);
@@ -85,13 +134,19 @@ char *shim_reference(Arena *a, const Exercise *ex) {
     return text;
 }
 
-// Flags that link what `libraries:` names: the simulated ones, or NVIDIA's.
+// Flags that include the headers of types that the entry takes, and link what
+// `libraries:` names: the simulated ones, or NVIDIA's.
 static const char *const *program_flags(Arena *a, const Toolkit *tk,
                                         const Exercise *ex, const Backend *on,
                                         const char **lacks) {
     enum { MOST = 32 };
     const char **flags = arena_array(a, const char *, MOST + 1);
     int n = 0;
+    for (ElemType e = 0; e < ELEM_COUNT; e++) {
+        if (!elem_is_half(e) || !takes(ex, e)) continue;
+        flags[n++] = "-include";
+        flags[n++] = e == ELEM_F16 ? "cuda_fp16.h" : "cuda_bf16.h";
+    }
     for (const char **l = ex->libraries; *l; l++) {
         const char *const *found = on->library(a, tk, *l);
         if (!found && lacks) *lacks = *l;
@@ -101,9 +156,9 @@ static const char *const *program_flags(Arena *a, const Toolkit *tk,
     return n ? flags : NULL;
 }
 
-BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
-                      const Backend *on, int cc, const char *source,
-                      const char **lacks) {
+BuildJob shim_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                  const Backend *on, int cc, const char *source,
+                  const char **lacks) {
     BuildFunction *functions =
         arena_array(a, BuildFunction, (size_t)ex->nfunctions);
     for (int i = 0; i < ex->nfunctions; i++)

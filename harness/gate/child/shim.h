@@ -10,9 +10,9 @@
 // capability. Flags are those that the exercise itself requires: of kind c, or
 // of the libraries that a program is linked with. *lacks, where lacks is not
 // NULL, is then a library that is not on this machine, or NULL.
-BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
-                      const Backend *on, int cc, const char *source,
-                      const char **lacks);
+BuildJob shim_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                  const Backend *on, int cc, const char *source,
+                  const char **lacks);
 
 // Defines void kata_call(void **a), which calls the entry, in the language of
 // the backend's shim.

@@ -13,11 +13,24 @@
 
 // The distance of neighbouring values of the type at |v|.
 static double spacing(ElemType type, double v) {
-    int bits = type == ELEM_F32 ? FLT_MANT_DIG : DBL_MANT_DIG;
-    int least = type == ELEM_F32 ? FLT_MIN_EXP - FLT_MANT_DIG
-                                 : DBL_MIN_EXP - DBL_MANT_DIG;
-    int e = v == 0 ? least : ilogb(v) - bits + 1;
+    static const struct {
+        int bits, least;
+    } formats[ELEM_COUNT] = {
+        [ELEM_F32] = {FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG},
+        [ELEM_F64] = {DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG},
+        [ELEM_F16] = {11, -24},
+        [ELEM_B16] = {8, -133},
+    };
+    int least = formats[type].least;
+    int e = v == 0 ? least : ilogb(v) - formats[type].bits + 1;
     return ldexp(1, max_of(e, least));
+}
+
+// What storing y, already off by `bound`, adds: half precision is computed in
+// single and rounded once.
+static double stored(ElemType type, double y, double bound) {
+    if (!elem_is_half(type) || !isfinite(y + bound)) return bound;
+    return bound + spacing(type, y + bound) / 2;
 }
 
 // The relative error of adding up n terms in any order, with overwhelming
@@ -30,18 +43,18 @@ static double of_a_sum(double n, ElemType type) {
 
 double compare_bound(const Compare *c, ElemType type, double terms, Want want) {
     const double partial = 3, beside = 16; // see compare.h
-    double y = fabs(want.value);
+    double y = fabs(want.value), bound;
     switch (c->kind) {
     case COMPARE_EXACT: return 0;
     case COMPARE_ULP: return c->ulp * spacing(type, want.value);
     case COMPARE_TOL: return c->atol + c->rtol * y;
     case COMPARE_MODEL:
-        return of_a_sum(terms + 2, type) * (y + partial * sqrt(want.size)) +
-               spacing(type, 0);
+        bound = of_a_sum(terms + 2, type) * (y + partial * sqrt(want.size));
+        return stored(type, y, bound) + spacing(type, 0);
     case COMPARE_ROW:
         if (!isfinite(want.size)) want.size = 0; // allows nothing
-        return of_a_sum(terms + beside, type) * (y + want.size) +
-               spacing(type, 0);
+        bound = of_a_sum(terms + beside, type) * (y + want.size);
+        return stored(type, y, bound) + spacing(type, 0);
     }
     unreachable();
 }
@@ -50,11 +63,6 @@ bool compare_element(double want, double got, double bound) {
     if (isnan(want)) return isnan(got);
     if (isinf(want)) return got == want;
     return fabs(got - want) <= bound; // false for a NaN
-}
-
-// The nearest value that the type has.
-static double rounded_want(ElemType type, double v) {
-    return type == ELEM_F32 ? (float)v : v;
 }
 
 char *compare_where(Arena *a, const ArgData *d, int64_t index) {
@@ -103,7 +111,7 @@ bool compare_at(const CaseData *c, const ArgData *d, Want want,
                 const unsigned char *payload, int64_t i, Mismatch *m) {
     ElemType t = d->arg->type;
     double got = element_value(t, payload, i),
-           nearest = rounded_want(t, want.value);
+           nearest = element_round(t, want.value);
     bool is_float = elem_info[t].is_float;
     double bound = is_float ? compare_bound(&c->compare, t, c->terms, want) : 0;
     // `exact` on floats asks for the correctly rounded fp64 reference.

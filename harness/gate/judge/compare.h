@@ -18,6 +18,10 @@
 // sum t^2 is the reference applied to squared inputs. Computing in half
 // precision (u = 2^-11) exceeds it for any k up to some ten thousand.
 //
+// Outputs in half precision or bfloat16 are computed in single precision and
+// rounded once, to the nearest: half a unit in their last place is added. ulp
+// and exact are those of the output's type.
+//
 // compare {model: row, terms: k}: softmax, norms and the like. Each output is
 // the end of a few operations on numbers that sums over a row of k terms gave
 // (a mean, a variance, a sum of exponentials). Such a sum is off by
@@ -40,7 +44,7 @@
 #ifndef GATE_COMPARE_H
 #define GATE_COMPARE_H
 
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 #include "gate/result/result.h"
 
 // The expectation of an element: the reference's value as a double and, for
@@ -54,7 +58,7 @@ double compare_bound(const Compare *c, ElemType type, double terms, Want want);
 // Returns true if got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// Returns the expectation of element i of a set, which case_expect has
+// Returns the expectation of element i of a set, which expect_case has
 // computed.
 Want compare_want(const ArgData *d, int set, int64_t i);
 // Returns true if element i of an output is right, as the child left it; else

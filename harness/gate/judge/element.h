@@ -2,6 +2,7 @@
 #ifndef GATE_ELEMENT_H
 #define GATE_ELEMENT_H
 
+#include "base/half.h"
 #include "plan/plan.h"
 
 // Element i of data.
@@ -9,6 +10,8 @@ static inline double element_value(ElemType type, const void *data, int64_t i) {
     switch (type) {
     case ELEM_F32: return ((const float *)data)[i];
     case ELEM_F64: return ((const double *)data)[i];
+    case ELEM_F16: return half_value(((const uint16_t *)data)[i]);
+    case ELEM_B16: return bfloat_value(((const uint16_t *)data)[i]);
     case ELEM_I8: return ((const int8_t *)data)[i];
     case ELEM_U8: return ((const uint8_t *)data)[i];
     case ELEM_I16: return ((const int16_t *)data)[i];
@@ -28,6 +31,8 @@ static inline void element_store(void *out, ElemType type, size_t i, double v) {
     switch (type) {
     case ELEM_F32: ELEMENT_STORE(float); break;
     case ELEM_F64: ELEMENT_STORE(double); break;
+    case ELEM_F16: ((uint16_t *)out)[i] = half_of(v); break;
+    case ELEM_B16: ((uint16_t *)out)[i] = bfloat_of(v); break;
     case ELEM_I8: ELEMENT_STORE(int8_t); break;
     case ELEM_U8: ELEMENT_STORE(uint8_t); break;
     case ELEM_I16: ELEMENT_STORE(int16_t); break;
@@ -40,5 +45,15 @@ static inline void element_store(void *out, ElemType type, size_t i, double v) {
     }
 }
 #undef ELEMENT_STORE
+
+// The nearest value that the type has; integers as they are.
+static inline double element_round(ElemType type, double v) {
+    switch (type) {
+    case ELEM_F32: return (float)v;
+    case ELEM_F16: return half_value(half_of(v));
+    case ELEM_B16: return bfloat_value(bfloat_of(v));
+    default: return v;
+    }
+}
 
 #endif

@@ -6,89 +6,73 @@
 #include "gate/judge/element.h"
 
 #include <assert.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SQUARE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
+enum { MAKE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
 
-// ---- the reference
+// ---- inputs as the reference reads them
 
-// A function that reference.c may have: the shim says whether it does.
-static void *find_optional(const Reference *r, const char *name) {
-    char call[60], has[60];
-    int (*is_there)(void) = NULL;
-    snprintf(call, sizeof call, "kata_reference_%s", name);
-    snprintf(has, sizeof has, "kata_has_%s", name);
-    *(void **)&is_there = dlsym(r->lib, has);
-    return is_there && is_there() ? dlsym(r->lib, call) : NULL;
-}
-
-bool reference_open(Reference *r, const char *path, Err *err) {
-    *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
-    if (!r->lib)
-        return err_set(err, ERR_ENV, "cannot load the reference: %s",
-                       dlerror());
-    *(void **)&r->all = dlsym(r->lib, "kata_reference");
-    *(void **)&r->at = find_optional(r, "at");
-    *(void **)&r->scale = find_optional(r, "scale");
-    *(void **)&r->scale_at = find_optional(r, "scale_at");
-    if (!r->all) {
-        reference_close(r);
-        return err_set(err, ERR_BUG, "'%s' defines no kata_reference", path);
-    }
-    return true;
-}
-
-bool reference_serves(const Reference *r, const Compare *how, Err *err) {
-    if (how->kind != COMPARE_ROW || !r->at || r->scale_at) return true;
-    err_set(err, ERR_INPUT,
-            "reference.c has reference_at, and with model: row "
-            "needs reference_scale_at as well");
-    return err_hint(err, "it writes the size of what cancels on the way to "
-                         "that element: curriculum/README.md");
-}
-
-void reference_close(Reference *r) {
-    if (r->lib) dlclose(r->lib);
-    *r = (Reference){0};
-}
-
-// ---- squares
-
-typedef struct Squaring {
+typedef struct Making {
     ElemType type;
     const void *in;
     void *out;
-} Squaring;
+} Making;
+
+static void see_block(void *ctx, size_t from, size_t to) {
+    const Making *m = ctx;
+    for (size_t i = from; i < to; i++)
+        ((float *)m->out)[i] = (float)element_value(m->type, m->in, (int64_t)i);
+}
 
 static void square_block(void *ctx, size_t from, size_t to) {
-    const Squaring *q = ctx;
-    for (size_t i = from; i < to && q->type == ELEM_F32; i++) {
-        float x = ((const float *)q->in)[i];
-        ((float *)q->out)[i] = x * x;
+    const Making *m = ctx;
+    for (size_t i = from; i < to && m->type == ELEM_F32; i++) {
+        float x = ((const float *)m->in)[i];
+        ((float *)m->out)[i] = x * x;
     }
-    for (size_t i = from; i < to && q->type == ELEM_F64; i++) {
-        double x = ((const double *)q->in)[i];
-        ((double *)q->out)[i] = x * x;
+    for (size_t i = from; i < to && m->type == ELEM_F64; i++) {
+        double x = ((const double *)m->in)[i];
+        ((double *)m->out)[i] = x * x;
     }
 }
 
-void expect_squares_again(ArgData *d, int set, size_t first, size_t n) {
-    if (d->squared[set])
-        square_block(&(Squaring){d->arg->type, d->in[set], d->squared[set]},
-                     first, first + n);
+static void *make(const ArgData *d, Making m, ShareWork *work) {
+    m.out = heap_large(d->count * sizeof(double) + 1);
+    share_range(d->count, MAKE_BLOCK, work, &m);
+    return m.out;
+}
+
+// An input as the reference sees it: half precision as floats. Kept until
+// case_drop.
+static void *seen(ArgData *d, int set) {
+    ElemType type = d->arg->type;
+    if (!elem_is_half(type)) return d->in[set];
+    if (!d->seen[set])
+        d->seen[set] = make(d, (Making){type, d->in[set], NULL}, see_block);
+    return d->seen[set];
+}
+
+static Making squaring(ArgData *d, int set) {
+    ElemType type = elem_is_half(d->arg->type) ? ELEM_F32 : d->arg->type;
+    return (Making){type, seen(d, set), d->squared[set]};
 }
 
 // The float inputs of an argument, squared; kept until case_drop.
 static void *squared_input(ArgData *d, int set) {
-    if (d->squared[set]) return d->squared[set];
-    Squaring q = {d->arg->type, d->in[set], heap_large(d->bytes + 1)};
-    share_range(d->count, SQUARE_BLOCK, square_block, &q);
-    return d->squared[set] = q.out;
+    if (!d->squared[set])
+        d->squared[set] = make(d, squaring(d, set), square_block);
+    return d->squared[set];
+}
+
+void expect_changed(ArgData *d, int set, size_t first, size_t n) {
+    Making m = {d->arg->type, d->in[set], d->seen[set]};
+    if (d->seen[set]) see_block(&m, first, first + n);
+    if (!d->squared[set]) return;
+    m = squaring(d, set);
+    square_block(&m, first, first + n);
 }
 
 // ---- expecting
@@ -112,8 +96,7 @@ static void start_from(void *want, const ArgData *d, int set, bool square) {
         return;
     }
     for (size_t i = 0; i < d->count; i++) {
-        double v = t == ELEM_F32 ? ((float *)(void *)d->in[set])[i]
-                                 : ((double *)(void *)d->in[set])[i];
+        double v = element_value(t, d->in[set], (int64_t)i);
         ((double *)want)[i] = square ? v * v : v;
     }
 }
@@ -167,7 +150,7 @@ static void ref_args(RefArgs *r, CaseData *c, int set, bool square,
         } else if (square && is_float) {
             r->slot[g] = squared_input(d, set);
         } else {
-            r->slot[g] = d->in[set];
+            r->slot[g] = seen(d, set);
         }
     }
 }
@@ -260,11 +243,11 @@ static void expect_sets(CaseData *c, const Reference *ref, int first, int n) {
         take_all_largest(c, s);
 }
 
-void case_expect(CaseData *c, const Reference *ref) {
+void expect_case(CaseData *c, const Reference *ref) {
     expect_sets(c, ref, 0, c->sets);
 }
 
-void case_expect_again(CaseData *c, const Reference *ref, int set) {
+void expect_again(CaseData *c, const Reference *ref, int set) {
     enum { SMALL = 1 << 16 };
     for (int g = 0; g < c->nargs; g++) {
         ArgData *d = &c->args[g];
@@ -291,8 +274,7 @@ static void *sparse_space(size_t need) {
     return space;
 }
 
-Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
-                    int64_t i) {
+Want expect_at(CaseData *c, const Reference *ref, int set, int g, int64_t i) {
     Want want = {0};
     void *out[MAX_ARGS] = {0};
     double *one = out[g] = sparse_space(want_bytes(&c->args[g]));

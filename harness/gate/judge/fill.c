@@ -1,6 +1,7 @@
 // Drawing inputs, on every core for large ones; see fill.h.
 #include "gate/judge/fill.h"
 
+#include "base/half.h"
 #include "base/share.h"
 
 #include <float.h>
@@ -20,9 +21,15 @@ static double any_nan(uint64_t x) {
 }
 
 static double special_of(uint64_t x, ElemType type) {
-    bool wide = type == ELEM_F64;
-    double most = wide ? DBL_MAX : FLT_MAX, least = wide ? DBL_MIN : FLT_MIN;
-    double step = least * (wide ? DBL_EPSILON : FLT_EPSILON);
+    // Largest, smallest normal number, and the distance of those below it.
+    static const double limits[ELEM_COUNT][3] = {
+        [ELEM_F32] = {FLT_MAX, FLT_MIN, 0x1p-149},
+        [ELEM_F64] = {DBL_MAX, DBL_MIN, 0x1p-1074},
+        [ELEM_F16] = {65504, 0x1p-14, 0x1p-24},
+        [ELEM_B16] = {0x1.FEp127, 0x1p-126, 0x1p-133},
+    };
+    double most = limits[type][0], least = limits[type][1];
+    double step = limits[type][2];
     double part = (double)(x >> 32) / 0x1p32, sign = x >> 8 & 1 ? -1 : 1;
     switch (x % 12) {
     case 0:
@@ -83,21 +90,22 @@ double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i) {
 
 // A loop for each type and kind: with the generator in registers, and nothing
 // to decide, a value takes a quarter of the time.
-#define FILL_KIND(T, K)                                                        \
+#define FILL_KIND(T, K, AS)                                                    \
     case K:                                                                    \
         for (size_t i = from; i < to; i++)                                     \
-            ((T *)out)[i] = (T)draw(&r, K, a, b, i);                           \
+            ((T *)out)[i] = AS(draw(&r, K, a, b, i));                          \
         break
-#define FILL_LOOP(T)                                                           \
+#define FILL_LOOP(T) FILL_LOOP_AS(T, (T))
+#define FILL_LOOP_AS(T, AS)                                                    \
     switch (kind) {                                                            \
-        FILL_KIND(T, FILL_NORMAL);                                             \
-        FILL_KIND(T, FILL_UNIFORM);                                            \
-        FILL_KIND(T, FILL_INT);                                                \
-        FILL_KIND(T, FILL_TERNARY);                                            \
-        FILL_KIND(T, FILL_SKEWED);                                             \
-        FILL_KIND(T, FILL_IOTA);                                               \
-        FILL_KIND(T, FILL_CONST);                                              \
-        FILL_KIND(T, FILL_SPECIAL);                                            \
+        FILL_KIND(T, FILL_NORMAL, AS);                                         \
+        FILL_KIND(T, FILL_UNIFORM, AS);                                        \
+        FILL_KIND(T, FILL_INT, AS);                                            \
+        FILL_KIND(T, FILL_TERNARY, AS);                                        \
+        FILL_KIND(T, FILL_SKEWED, AS);                                         \
+        FILL_KIND(T, FILL_IOTA, AS);                                           \
+        FILL_KIND(T, FILL_CONST, AS);                                          \
+        FILL_KIND(T, FILL_SPECIAL, AS);                                        \
     default: unreachable();                                                    \
     }
 
@@ -107,6 +115,8 @@ static void fill_range(void *out, ElemType type, size_t from, size_t to,
     switch (type) {
     case ELEM_F32: FILL_LOOP(float); break;
     case ELEM_F64: FILL_LOOP(double); break;
+    case ELEM_F16: FILL_LOOP_AS(uint16_t, half_of); break;
+    case ELEM_B16: FILL_LOOP_AS(uint16_t, bfloat_of); break;
     case ELEM_I8: FILL_LOOP(int8_t); break;
     case ELEM_U8: FILL_LOOP(uint8_t); break;
     case ELEM_I16: FILL_LOOP(int16_t); break;

@@ -33,6 +33,12 @@ static double want_at(const View *v, int64_t i) {
                : element_value(v->d->arg->type, v->d->want[v->set], i);
 }
 
+// How near two numbers are that the type cannot tell apart.
+static double alike(const View *v) {
+    ElemType type = v->d->arg->type;
+    return type == ELEM_F16 ? 1e-3 : type == ELEM_B16 ? 8e-3 : 1e-6;
+}
+
 static bool close_to(double got, double want, double rel) {
     return fabs(got - want) <= rel * (fabs(want) + 1e-30);
 }
@@ -47,8 +53,8 @@ static bool all_wrong(const View *v, bool (*ask)(const View *, int64_t)) {
 // Returns true if element i holds the value that belongs at `other`. Nearly
 // equal values prove nothing, so it must also be far from its own.
 static bool is_that_of(const View *v, int64_t i, int64_t other) {
-    return close_to(got_at(v, i), want_at(v, other), 1e-6) &&
-           !close_to(got_at(v, i), want_at(v, i), 1e-6);
+    return close_to(got_at(v, i), want_at(v, other), alike(v)) &&
+           !close_to(got_at(v, i), want_at(v, i), alike(v));
 }
 
 static bool poisoned(const View *v, int64_t i) {
@@ -75,7 +81,7 @@ static bool within_half(const View *v, int64_t i) {
     return close_to(got_at(v, i), want_at(v, i), 4e-3);
 }
 static bool within_rounding(const View *v, int64_t i) {
-    return close_to(got_at(v, i), want_at(v, i), 1e-5);
+    return close_to(got_at(v, i), want_at(v, i), 10 * alike(v));
 }
 
 static bool never_written(const View *v) {
@@ -151,8 +157,9 @@ static bool every_nth(const View *v) {
 }
 
 static bool low_precision(const View *v) {
-    return elem_info[v->d->arg->type].is_float && all_wrong(v, within_half) &&
-           !all_wrong(v, within_rounding);
+    ElemType type = v->d->arg->type;
+    return elem_info[type].is_float && !elem_is_half(type) &&
+           all_wrong(v, within_half) && !all_wrong(v, within_rounding);
 }
 static bool rounding(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, within_rounding);

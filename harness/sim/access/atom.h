@@ -2,8 +2,8 @@
 #ifndef SIM_ATOM_H
 #define SIM_ATOM_H
 
+#include "sim/access/address.h"
 #include "sim/access/atom_ops.h"
-#include "sim/access/memop.h"
 
 // An operation on the lanes of a at base: operands b and c, old values into
 // result unless it is NULL. Returns whether memory changed.
@@ -45,5 +45,10 @@ void atom_apply(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
 // The same of a free one, while other workers may be at the same words.
 void atom_apply_free(const Warp *w, const AtomInsn *x, const Access *a,
                      uint8_t *base);
+
+// What an atomic counts beyond its sectors and wavefronts (atom_count.c).
+void atom_count_global(Warp *w, const Insn *in, const Access *a,
+                       const Footprint *f);
+void atom_count_shared(Warp *w, const Insn *in, const Access *a);
 
 #endif

@@ -1,6 +1,8 @@
 #include "sim/access/hops.h"
 
-#include "sim/access/memop.h"
+#include "sim/core/block.h"
+#include "sim/core/launch.h"
+#include "sim/decode/memop.h"
 #include "sim/mem/shape.h"
 
 enum { TABLE_LEAST = 256, WORD = 4 };

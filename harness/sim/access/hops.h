@@ -18,8 +18,10 @@
 #ifndef SIM_HOPS_H
 #define SIM_HOPS_H
 
-#include "sim/access/touch.h"
-#include "sim/state/exec.h"
+#include "sim/decode/insn.h"
+#include "sim/mem/sectors.h"
+
+typedef struct Launch Launch;
 
 typedef struct Hops Hops;
 

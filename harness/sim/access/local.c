@@ -1,7 +1,7 @@
 // See local.h.
 #include "sim/access/local.h"
 
-#include "sim/exec/lanes.h"
+#include "sim/core/frame.h"
 
 #include <string.h>
 

@@ -5,12 +5,7 @@
 #ifndef SIM_LOCAL_H
 #define SIM_LOCAL_H
 
-#include "sim/access/memop.h"
-
-// Where byte a of lane l's lies.
-static inline uint8_t *local_word(uint8_t *local, int l, uint64_t a) {
-    return local + a / 4 * (WARP_SIZE * 4) + l * 4 + a % 4;
-}
+#include "sim/access/address.h"
 
 // The accessing lanes' elements, checked and counted already, from and to
 // `local` (warp_local).

@@ -10,7 +10,8 @@
 #ifndef SIM_MOVE_H
 #define SIM_MOVE_H
 
-#include "sim/access/memop.h"
+#include "sim/core/lanes.h"
+#include "sim/mem/sectors.h"
 
 #include <string.h>
 

@@ -6,8 +6,9 @@
 // same. An operand takes the bytes of its element's register: 4 or 8.
 #include "sim/access/posts.h"
 
+#include "sim/core/turn.h"
+
 #include "base/heap.h"
-#include "sim/launch/crew.h"
 
 #include <string.h>
 
@@ -35,9 +36,15 @@ struct Posts {
     Range range[RANGES];
 };
 
+static void apply_all(Launch *la) {
+    posts_apply(la->posts);
+}
+
 void posts_init(Launch *la) {
     la->posts = NULL;
+    la->on_turn = NULL;
     if (!la->code->has_posts) return;
+    la->on_turn = apply_all;
     la->posts = arena_new(&la->arena, Posts);
     // Not zeroed: pages that stay unused cost nothing.
     la->posts->at = heap_grow(NULL, POSTS_MOST, sizeof *la->posts->at);
@@ -67,7 +74,7 @@ void posts_meet(Launch *la, uint64_t lo, uint64_t hi) {
 
     for (int i = 0; i < p->nranges; i++) {
         if (hi <= p->range[i].lo || lo >= p->range[i].hi) continue;
-        crew_wait_turn(la); // not given: abandoned, and nobody will look
+        turn_wait(la); // not given: abandoned, and nobody will look
         return;
     }
 }

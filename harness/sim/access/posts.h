@@ -18,6 +18,7 @@
 #define SIM_POSTS_H
 
 #include "sim/access/atom.h"
+#include "sim/core/launch.h"
 
 typedef struct Posts Posts;
 

@@ -1,6 +1,6 @@
-#include "sim/access/span.h"
-
 #include "sim/access/posts.h"
+#include "sim/access/touch.h"
+#include "sim/cache/cache.h"
 #include "sim/cache/history.h"
 #include "sim/check/conflict.h"
 #include "sim/check/reads.h"

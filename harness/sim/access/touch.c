@@ -2,11 +2,12 @@
 
 #include "sim/access/hops.h"
 #include "sim/access/posts.h"
+#include "sim/cache/cache.h"
+#include "sim/check/async_check.h"
 #include "sim/check/conflict.h"
 #include "sim/check/reads.h"
 #include "sim/check/shadow.h"
 #include "sim/check/shmem.h"
-#include "sim/core/async.h"
 
 // ---- what the shadow need not hear
 

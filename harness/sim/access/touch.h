@@ -11,23 +11,25 @@
 #ifndef SIM_TOUCH_H
 #define SIM_TOUCH_H
 
-#include "sim/mem/sectors.h"
-#include "sim/state/exec.h"
+#include "sim/core/span.h"
+#include "sim/decode/memop.h"
 
-typedef enum TouchKind { TOUCH_LOAD, TOUCH_STORE, TOUCH_ATOMIC } TouchKind;
+typedef struct Block Block;
 
 // A checked, classified request to global memory, addresses as the program
 // knows them. Call before the bytes of a store or an atomic change.
 void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k);
+// The same of a span, for a plain access.
+void span_load(Warp *w, const Insn *in, const Span *s);
+void span_store(Warp *w, const Insn *in, const Span *s);
 // To the block's shared memory; addresses are offsets.
 void touch_shared(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // To the shared memory of block b of the cluster, or of its own.
 void touch_cluster(Warp *w, const Insn *in, const Access *a, TouchKind k,
                    Block *b);
-// To local memory, addresses in each lane's stack (local_check.c).
-// Counts what it takes of the SM and of L2: not for arguments of calls.
+// Counts what an access to local memory takes of the SM and of L2: not for
+// arguments of calls.
 void count_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
-void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
 // The active lanes execute a fence of this scope (membar, fence, and what
 // brings one along).
 void touch_fence(Warp *w, const Insn *in, MemScope scope);

@@ -1,10 +1,10 @@
 #include "sim/api/clock.h"
 
+#include "sim/api/host_watch.h"
+#include "sim/time/model.h"
+
 #include "base/heap.h"
 #include "base/vec.h"
-#include "sim/api/host_watch.h"
-#include "sim/state/exec.h"
-#include "sim/state/sample.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -10,13 +10,7 @@
 #define SIM_CLOCK_H
 
 #include "sim/api/runtime.h"
-
-typedef enum Spend {
-#define SPEND(id, us, what) SPEND_##id,
-#include "sim/time/spends.def"
-    SPEND_COUNT,
-} Spend;
-double spend_us(Spend c);
+#include "sim/time/spends.h"
 
 // In every call, first: a thread's time begins, or others have ended.
 void clock_enter(Runtime *r);

@@ -1,6 +1,6 @@
 // What programs ask about clusters before they launch them.
 #include "sim/api/runtime.h"
-#include "sim/core/cluster.h"
+#include "sim/exec/cluster.h"
 
 // The kernel's code and how many of its blocks an SM holds; NULL: *e says why.
 static const Code *ask(Runtime *r, const void *host, const LaunchConfig *c,

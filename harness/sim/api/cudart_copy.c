@@ -4,7 +4,6 @@
 #include "sim/api/clock.h"
 #include "sim/api/host_watch.h"
 #include "sim/api/task.h"
-#include "sim/cache/cache.h"
 #include "sim/check/shadow.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@ static const struct {
     const char *name, *text;
 } errors[] = {
 #define CUDA_ERROR(name, number, text) {number, "cuda" #name, text},
-#include "sim/api/cuda_errors.def"
+#include "sim/cuda_errors.def"
 };
 
 const char *cudaGetErrorName(CudaError e) {

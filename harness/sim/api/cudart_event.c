@@ -1,6 +1,5 @@
 // Events of the CUDA runtime: places on the modelled timeline.
 #include "base/heap.h"
-#include "sim/api/capture.h"
 #include "sim/api/clock.h"
 #include "sim/api/task.h"
 

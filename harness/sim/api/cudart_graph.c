@@ -1,9 +1,9 @@
 // Graphs of the CUDA runtime: made, nodes added, asked about.
 #include "sim/api/graph.h"
+#include "sim/ptx/demangle.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
-#include "sim/decode/decode.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Graphs of the CUDA runtime that can be launched: made, updated, launched.
-#include "sim/api/capture.h"
 #include "sim/api/clock.h"
+#include "sim/api/graph.h"
 
 #include "base/heap.h"
 #include "base/vec.h"

@@ -3,7 +3,7 @@
 #include "sim/api/clock.h"
 #include "sim/api/host_watch.h"
 #include "sim/api/task.h"
-#include "sim/decode/decode.h"
+#include "sim/ptx/demangle.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // Streams of the CUDA runtime. Work has been executed by the time that the call
 // which queued it returns (runtime.h): only its times are queued.
 #include "base/heap.h"
-#include "sim/api/capture.h"
 #include "sim/api/clock.h"
 #include "sim/api/task.h"
 

@@ -2,7 +2,6 @@
 // device memory (tex.h) describe them; copies to and from arrays are copies of
 // the device memory that their texels are.
 #include "sim/api/clock.h"
-#include "sim/api/runtime.h"
 #include "sim/exec/tex.h"
 
 #include <string.h>

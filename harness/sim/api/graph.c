@@ -1,8 +1,9 @@
 #include "sim/api/graph.h"
 
+#include "sim/api/clock.h"
+
 #include "base/heap.h"
 #include "base/vec.h"
-#include "sim/api/clock.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 // by itself and the process dies of it; this only tells the host (sim.h) first.
 // Everything here runs in a signal handler, on the thread that faulted.
 #include "sim/api/host_watch.h"
+#include "sim/core/trap.h"
 
 #include <link.h>
 #include <signal.h>

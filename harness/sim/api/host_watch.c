@@ -1,7 +1,8 @@
 #include "sim/api/host_watch.h"
 
-#include "base/heap.h"
 #include "sim/api/clock.h"
+
+#include "base/heap.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,11 +5,9 @@
 // never less than LEAST_US. 0.6 of the peak is what cuBLAS reaches on an H100
 // SXM by public figures: fp32 4096 x 16384 x 8192 in 31.0 ms (35 of 62 TFLOPS),
 // TF32 in 3.65 ms (301 of 495).
-#include "sim/library.h"
-
 #include "sim/api/clock.h"
 #include "sim/api/task.h"
-#include "sim/state/exec.h"
+#include "sim/time/model.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,12 @@
 // The devices of the process: starting them, loading modules.
 #include "sim/api/runtime.h"
 
-#include "base/heap.h"
 #include "sim/api/clock.h"
 #include "sim/api/host_watch.h"
+#include "sim/check/shadow.h"
 #include "sim/module/fatbin.h"
+
+#include "base/heap.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -39,7 +41,7 @@ static void start_device(Runtime *r, int i) {
 
 static bool start(Runtime *r) {
     r->gpu = sim_gpu();
-    r->mem = mem_open((uint64_t)(r->gpu->mem_gib * 1073741824.0));
+    r->mem = shadow_mem_open((uint64_t)(r->gpu->mem_gib * 1073741824.0));
     if (!r->mem) return false;
     r->ids = 2; // 1 is each device's default stream
     r->ndevices = how_many();
@@ -74,15 +76,24 @@ Runtime *runtime_enter(void) {
     return NULL;
 }
 
-static RuntimeCall *calls;
+static RuntimeCall *calls; // grows at its head, by any thread
+
+// Functions of ours that several of CUDA's share have other names.
+static bool is_known(const char *name) {
+    while (*name == '_')
+        name++;
+    return strncmp(name, "cuda", 4) == 0;
+}
 
 void runtime_count(RuntimeCall *c) {
-    if (!c->listed) {
-        c->next = calls;
-        calls = c;
-        c->listed = true;
+    bool listed = __atomic_exchange_n(&c->listed, true, __ATOMIC_RELAXED);
+    if (!listed && is_known(c->seen.name)) {
+        c->next = __atomic_load_n(&calls, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(&calls, &c->next, c, true,
+                                            __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+            ;
     }
-    c->seen.count++;
+    __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
 }
 
 const SimCall *sim_call_at(int i) {

@@ -1,8 +1,8 @@
 #include "sim/api/task.h"
 
-#include "base/heap.h"
 #include "sim/api/clock.h"
-#include "sim/state/sample.h"
+
+#include "base/heap.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 #include "sim/cache/cache.h"
 
-#include "base/heap.h"
 #include "sim/cache/history.h"
+
+#include "base/heap.h"
 
 enum { // quarter sectors
     WORK_READ = 4,

@@ -38,10 +38,13 @@
 #ifndef SIM_CACHE_H
 #define SIM_CACHE_H
 
+#include "base/arena.h"
 #include "sim/cache/l1.h"
 #include "sim/cache/l2.h"
+#include "sim/core/counts.h"
 #include "sim/mem/sectors.h"
-#include "sim/state/exec.h"
+
+typedef struct Launch Launch;
 
 // The caches of a device. L2 lives as long as they do.
 typedef struct Caches {

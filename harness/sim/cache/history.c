@@ -1,8 +1,10 @@
 #include "sim/cache/history.h"
 
+#include "sim/cache/cache.h"
+#include "sim/core/turn.h"
+
 #include "base/arena.h"
 #include "base/heap.h"
-#include "sim/launch/crew.h"
 
 void history_init(Launch *la, uint32_t most) {
     History *h = arena_new(&la->arena, History);
@@ -25,8 +27,8 @@ void history_commit(History *h, L2 *l2, SiteCount *sites) {
 
 void history_full(Launch *la) {
     // Abandoned blocks need no history: nothing of them is ever looked at.
-    if (crew_wait_turn(la))
-        history_commit(la->history, la->l2, crew_launch(la)->sites);
+    if (turn_wait(la))
+        history_commit(la->history, la->l2, launch_whole(la)->sites);
     else
         la->history->n = 0;
 }

@@ -14,7 +14,8 @@
 #ifndef SIM_HISTORY_H
 #define SIM_HISTORY_H
 
-#include "sim/cache/cache.h"
+#include "sim/cache/l2.h"
+#include "sim/core/launch.h"
 
 typedef struct History {
     L2Record *at; // [most]

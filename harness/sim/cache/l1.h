@@ -4,7 +4,7 @@
 #define SIM_L1_H
 
 #include "sim/cache/tags.h"
-#include "sim/state/exec.h"
+#include "sim/core/block.h"
 
 #include <string.h>
 

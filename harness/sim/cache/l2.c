@@ -1,7 +1,8 @@
 #include "sim/cache/l2.h"
 
-#include "base/heap.h"
 #include "sim/mem/mem.h"
+
+#include "base/heap.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define SIM_L2_H
 
 #include "sim/cache/tags.h"
-#include "sim/state/exec.h"
+#include "sim/core/counts.h"
 
 // One set is `ways` neighbouring words, the one used last first; a word is
 //

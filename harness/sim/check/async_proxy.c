@@ -13,7 +13,9 @@
 //
 // Which thread fences is left open: the writers before a barrier, as usual, or
 // the one that copies, after it.
-#include "sim/core/async.h"
+#include "sim/check/async_check.h"
+#include "sim/core/launch.h"
+#include "sim/core/trap.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #ifndef SIM_CONFLICT_H
 #define SIM_CONFLICT_H
 
-#include "sim/access/touch.h"
+#include "sim/mem/sectors.h"
 
 typedef struct Conflict Conflict;
 

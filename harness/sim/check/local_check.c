@@ -4,9 +4,12 @@
 // One mask of lanes per word of the warp's local memory. It is cleared when a
 // block begins, not when a function does: what a call finds in its frame of an
 // earlier one counts as written. So do all bytes of a word of which one was.
-#include "sim/access/memop.h"
-#include "sim/access/touch.h"
-#include "sim/state/warp.h"
+#include "sim/check/local_check.h"
+
+#include "sim/core/block.h"
+#include "sim/core/frame.h"
+#include "sim/core/trap.h"
+#include "sim/decode/memop.h"
 
 // Is the loaded value only stored again? Copies of structures, whose offsets
 // are the same in all lanes, take padding and unused elements along. No use in
@@ -14,7 +17,7 @@
 static bool is_copied(const Code *code, const Insn *in) {
     const MemOp *op = memop_of(in);
     const Insn *end = code->insns + code->ninsns;
-    for (const Insn *x = in + 1; x < end && x->fn != exec_block; x++) {
+    for (const Insn *x = in + 1; x < end && x->kind != INSN_BLOCK; x++) {
         for (int v = 0; v < op->nreg; v++) {
             for (int k = 0; k < 4; k++)
                 if (x->src[k] == op->reg[v]) return false;

@@ -7,7 +7,7 @@
 #ifndef SIM_READS_H
 #define SIM_READS_H
 
-#include "sim/state/exec.h"
+#include "sim/core/block.h"
 
 static inline LineRead *reads_at(Block *b, uint64_t line) {
     return &b->reads[(line ^ line >> 8) % LINES_READ];

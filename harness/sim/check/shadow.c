@@ -3,6 +3,8 @@
 // Nearly every touch is settled by its line's record alone: nobody else wrote
 // the words in this launch. The rest goes word by word (or byte by byte)
 // through the line's detail.
+#include "sim/check/shadow.h"
+
 #include "sim/check/shadow_lines.h"
 
 #include <string.h>

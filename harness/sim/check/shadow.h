@@ -39,8 +39,9 @@
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
-#include "sim/access/span.h"
-#include "sim/access/touch.h"
+#include "sim/core/span.h"
+
+typedef struct Launch Launch;
 
 // How strong an access is: among whom it cannot race with its like. ATOMIC is a
 // STRONG one that reads and writes at once.
@@ -144,5 +145,8 @@ void shadow_forgot(Shadow *s, uint64_t p, uint64_t n);
 void shadow_copied(Shadow *s, uint64_t to, uint64_t from, uint64_t n);
 // Whether any of the bytes was ever written.
 bool shadow_is_written(const Shadow *s, uint64_t p, uint64_t n);
+
+// Memory that is watched: mem_open, and a shadow of it.
+Mem *shadow_mem_open(uint64_t limit_bytes);
 
 #endif

@@ -304,3 +304,16 @@ void shadow_copied(Shadow *s, uint64_t to, uint64_t from, uint64_t n) {
         i += step;
     }
 }
+
+// ---- of a Mem
+
+Mem *shadow_mem_open(uint64_t limit_bytes) {
+    static const MemWatch watch = {shadow_alloc, shadow_wrote, shadow_copied,
+                                   shadow_forgot, shadow_close};
+    Mem *m = mem_open(limit_bytes);
+    uint64_t base, size;
+    if (!m) return NULL;
+    mem_range(m, &base, &size);
+    mem_watch(m, shadow_open(base, size), &watch);
+    return m;
+}

@@ -13,9 +13,7 @@
 //                                             one by one, all lanes each time
 //   OTHER   | head | Entry  | lines, or none | addresses, where need be |
 #include "sim/check/shadow_lines.h"
-
-#include "sim/access/memop.h"
-#include "sim/launch/crew.h"
+#include "sim/core/turn.h"
 
 #include <string.h>
 
@@ -245,7 +243,7 @@ void shadow_replay(ShadowLog *g, Shadow *s) {
 void shadow_log_flush(Launch *la) {
     if (!la->shades) return;
     // Abandoned blocks need none: nothing of them is ever looked at.
-    if (crew_wait_turn(la))
+    if (turn_wait(la))
         shadow_replay(la->shades, la->shadow);
     else
         empty(la->shades);

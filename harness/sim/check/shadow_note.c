@@ -1,8 +1,7 @@
 // What the shadow of global memory tells: the first of each kind and place, the
 // rest counted.
 #include "sim/check/shadow_lines.h"
-
-#include "sim/state/warp.h"
+#include "sim/core/trap.h"
 
 #include <stdio.h>
 #include <string.h>

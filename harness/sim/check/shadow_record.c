@@ -5,8 +5,7 @@
 // when stores are looked at later than they happen, so each carries a digest of
 // what it writes.
 #include "sim/check/shadow_lines.h"
-
-#include "sim/access/memop.h"
+#include "sim/core/block.h"
 
 #include <string.h>
 

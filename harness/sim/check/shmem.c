@@ -1,8 +1,7 @@
 // The shadow of shared memory: its life, and what orders a block's threads.
 #include "sim/check/shmem.h"
 
-#include "sim/access/memop.h"
-#include "sim/state/warp.h"
+#include "sim/core/launch.h"
 
 #include <string.h>
 

@@ -20,8 +20,9 @@
 #ifndef SIM_SHMEM_H
 #define SIM_SHMEM_H
 
-#include "sim/access/memop.h"
-#include "sim/access/touch.h"
+#include "sim/core/block.h"
+#include "sim/decode/memop.h"
+#include "sim/mem/shape.h"
 
 enum {
     SHMEM_TICK_SHIFT = 12,

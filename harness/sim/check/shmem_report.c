@@ -1,8 +1,7 @@
 // What the shadow of shared memory has to say, in words.
 #include "sim/check/shmem.h"
-
-#include "sim/access/memop.h"
-#include "sim/state/warp.h"
+#include "sim/core/launch.h"
+#include "sim/core/trap.h"
 
 #include <stdio.h>
 #include <string.h>

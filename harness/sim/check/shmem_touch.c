@@ -1,9 +1,7 @@
 // The shadow of shared memory: what a request reads and writes, and with whom
 // it races.
 #include "sim/check/shmem.h"
-
-#include "sim/access/memop.h"
-#include "sim/state/warp.h"
+#include "sim/core/launch.h"
 
 #include <string.h>
 

@@ -11,8 +11,7 @@
 #ifndef SIM_ASYNC_H
 #define SIM_ASYNC_H
 
-#include "sim/access/touch.h"
-#include "sim/state/warp.h"
+#include "sim/core/block.h"
 
 // One cp.async of a warp.
 typedef struct AsyncCopy {
@@ -90,60 +89,5 @@ void async_reset(Block *b);
 
 // The words of [to, to + bytes) are pending, once more or once less.
 void async_mark(BlockAsync *x, uint32_t to, uint32_t bytes, int by);
-// Notes an access to words that are pending. touch_shared calls it while there
-// are any.
-void async_check(Warp *w, const Insn *in, const Access *a, TouchKind k);
-// Makes the bulk copies that complete on the mbarrier, as far as they are
-// issued.
-void bulk_arrive(Block *b, uint32_t mbarrier);
-// Lane l arrives at the mbarrier of b when its copies so far are made.
-void bulk_announce(Warp *w, const Insn *in, Block *b, uint32_t mbarrier,
-                   uint32_t l);
-// Makes the copies of lane l that are among the warp's first n.
-void async_complete(Warp *w, uint32_t l, uint32_t n);
-
-// ---- what bulk copies do not see without a fence (async_proxy.c)
-// Lanes wrote to their block's shared memory, by plain stores or atomics.
-// touch_shared calls it in kernels with bulk copies out of shared memory.
-void proxy_wrote(Warp *w, const Insn *in, const Access *a);
-// A lane of w executed fence.proxy.async.
-void proxy_fence(Warp *w);
-// A bulk copy wrote to the bytes, which other bulk copies see.
-void proxy_forget(Block *b, uint32_t at, uint32_t bytes);
-// The bulk copy of lane l reads these bytes of b: notes it if it is too early.
-void proxy_check(Warp *w, const Insn *in, uint32_t l, const Block *b,
-                 uint32_t at, uint32_t bytes);
-void proxy_reset(BlockAsync *x);
-
-// ---- mbarriers (exec/async_mbar.c)
-// tx-count goes down by bytes.
-void mbarrier_complete_tx(Block *b, uint32_t offset, uint32_t bytes);
-// n arrivals of lane l at the mbarrier of b; false: w has trapped.
-bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
-                     uint32_t n);
-// One that cp.async.mbarrier.arrive announced: pending count up by one.
-bool mbarrier_expect(Warp *w, const Insn *in, Block *b, uint32_t offset, int l);
-// Was the last that the warp saw of an mbarrier a wait that is not over?
-static inline bool mbarrier_awaited(const Block *b, uint32_t warp) {
-    return b->async && b->async->warp[warp].waits;
-}
-// If a warp of the block waits at an mbarrier: explains that nobody will end
-// the wait, and returns true.
-bool mbarrier_deadlock(Block *b);
-
-// An address of the shared window: the block it belongs to, and the offset in
-// its shared memory. Checks n bytes with this alignment. NULL: w has trapped.
-Block *shared_find(Warp *w, const Insn *in, int l, uint64_t address, uint32_t n,
-                   uint32_t align, const char *access, uint32_t *offset);
-
-// The block of that rank in w's cluster; NULL: w has trapped.
-Block *cluster_block(Warp *w, const Insn *in, int l, uint32_t rank);
-
-bool select_cp(Decoder *d, const Stmt *s, Insn *in);       // exec/async_copy.c
-bool select_bulk(Decoder *d, const Stmt *s, Insn *in);     // exec/async_bulk.c
-bool select_remote(Decoder *d, const Stmt *s, Insn *in);   // exec/async_bulk.c
-bool select_mbarrier(Decoder *d, const Stmt *s, Insn *in); // exec/async_mbar.c
-bool select_cluster(Decoder *d, const Stmt *s, Insn *in);  // cluster.c
-bool select_cluster_barrier(Decoder *d, const Stmt *s, Insn *in); // cluster.c
 
 #endif

@@ -215,7 +215,7 @@ static Slot literal(Decoder *d, const Operand *o, int bits) {
 static Slot local_address(Decoder *d, const Operand *o, int bits) {
     if (bits != 64) return refuse_slot(d, "the low half of a local address");
     uint32_t at = take_scratch(d, 2);
-    decoder_emit(d, (Insn){.fn = exec_local_addr,
+    decoder_emit(d, (Insn){.fn = d->local_addr,
                            .dst = at,
                            .dst2 = SLOT_NONE,
                            .imm = (int64_t)o->sym->offset + o->imm});

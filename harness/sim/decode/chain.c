@@ -86,38 +86,6 @@ static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
            (b->fall < 0 && b->taken == around);
 }
 
-bool chain_is_shared(const Stmt *s) {
-    return stmt_has(s, MOD_SHARED) || stmt_has(s, MOD_SHARED_CTA) ||
-           stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
-}
-
-// Whether the warp waits for what s brings, and for how far a way.
-Waits chain_waits(const Stmt *s) {
-    switch (s->op) {
-    case OP_LD:
-    case OP_LDU:
-        if (stmt_has(s, MOD_PARAM) || stmt_has(s, MOD_CONST)) return WAITS_NOT;
-        return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_ATOM: return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_LDMATRIX: return WAITS_NEAR;
-    case OP_WMMA:
-        if (!stmt_has(s, MOD_LOAD)) return WAITS_NOT;
-        return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_TEX:
-    case OP_TLD4:
-    case OP_SULD: return WAITS_FAR;
-    case OP_CP:
-        return stmt_has(s, MOD_WAIT_GROUP) || stmt_has(s, MOD_WAIT_ALL)
-                   ? WAITS_FAR
-                   : WAITS_NOT;
-    case OP_MBARRIER:
-        return stmt_has(s, MOD_TRY_WAIT) || stmt_has(s, MOD_TEST_WAIT)
-                   ? WAITS_FAR
-                   : WAITS_NOT;
-    default: return WAITS_NOT;
-    }
-}
-
 void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                  const CfgBlock *b) {
     bool on = goes_on(c, g, b);

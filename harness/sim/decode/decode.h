@@ -192,6 +192,7 @@ struct Decoder {
     Study study;     // of the family
     int nstmt;       // statements decoded so far
     uint32_t scratch, scratch_most; // units behind the registers, of s and ever
+    ExecFn local_addr;              // exec_local_addr: in a layer above
     bool refused;                   // s is not simulated
     bool misjudged; // a select function reads what slots.c thought is written
     char why[160];
@@ -225,10 +226,5 @@ void decoder_statement(Decoder *d, const Stmt *s);
 uint32_t decoder_emit(Decoder *d, Insn in); // returns its number
 // The constants, broadcast, in the module's arena.
 const void *decoder_constants(Decoder *d);
-
-// ---- demangle.c
-// The readable name of a mangled one: without its parameters if the C++
-// library is not there, as written if it is no C++ name.
-const char *demangle(Arena *a, const char *name);
 
 #endif

@@ -33,6 +33,18 @@ typedef uint32_t Slot;
 #define SLOT_CONST 0x80000000u
 #define SLOT_NONE  0x7fffffffu
 
+// What others want to know of an instruction than its handler.
+typedef enum InsnKind {
+    INSN_OTHER,
+    INSN_BLOCK, // pseudo-instruction: a basic block begins
+    INSN_JUMP,
+    INSN_BRANCH,
+    INSN_RET,
+    INSN_EXIT,
+    INSN_BARRIER,      // waits for the block
+    INSN_CLUSTER_WAIT, // waits for the cluster
+} InsnKind;
+
 struct Insn {
     ExecFn fn;
     Slot dst, dst2; // dst2: the p of d|p, the q of setp, a carry
@@ -42,10 +54,11 @@ struct Insn {
         const Insn *target; // branches: filled after layout
         const void *ptr;    // whatever the group needs more (module's arena)
     };
-    uint32_t site;  // counter site (Code.sites); 0 is "none"
-    uint16_t flags; // the group's own
-    uint8_t bytes;  // memory: of one element
-    uint8_t vec;    // memory: elements per lane, 1, 2 or 4
+    uint32_t site;    // counter site (Code.sites); 0 is "none"
+    uint16_t flags;   // the group's own
+    uint8_t bytes;    // memory: of one element
+    uint8_t vec : 4;  // memory: elements per lane, 1, 2 or 4
+    uint8_t kind : 4; // InsnKind
 };
 
 // How an access orders others (PTX ISA, "Memory Consistency Model").
@@ -136,6 +149,23 @@ typedef struct Code {
     struct Code *next;    // of an entry: the functions it may call, chained
 } Code;
 
+// An actual argument or result: a .param variable in the caller's frame, or a
+// register.
+typedef struct CallArg {
+    const Sym *sym; // in the frame, or NULL
+    Slot slot;
+    bool is_pred;
+} CallArg;
+
+// Insn.ptr of a call.
+typedef struct CallSite {
+    const PtxFunc *func; // NULL: through a pointer in `target`
+    const Code *code;
+    Slot target;
+    CallArg *args, *rets;
+    int nargs, nrets;
+} CallSite;
+
 // The code of f among the functions that entry may call (NULL: not there). The
 // value of a function pointer is the address of its PtxFunc.
 const Code *code_find(const Code *entry, const PtxFunc *f);
@@ -179,39 +209,7 @@ bool operands_are(Decoder *d, const Stmt *s, int least, int most);
 // Control flow only.
 const Code *decoder_callee(Decoder *d, const PtxFunc *f);
 
-// One per Group, each in the exec file of that name.
+// Fills in from s, or returns false for a form that is not simulated yet.
 typedef bool (*SelectFn)(Decoder *d, const Stmt *s, Insn *in);
-bool select_int(Decoder *d, const Stmt *s, Insn *in);
-bool select_flt(Decoder *d, const Stmt *s, Insn *in);
-bool select_cvt(Decoder *d, const Stmt *s, Insn *in);
-bool select_mem(Decoder *d, const Stmt *s, Insn *in);
-bool select_atom(Decoder *d, const Stmt *s, Insn *in);
-// What the atomic brings nobody reads: after select_atom.
-void atom_unread(const Insn *in);
-bool select_warp(Decoder *d, const Stmt *s, Insn *in);
-bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);
-bool select_mma(Decoder *d, const Stmt *s, Insn *in);
-bool select_tex(Decoder *d, const Stmt *s, Insn *in);
-bool select_async(Decoder *d, const Stmt *s, Insn *in);
-bool select_video(Decoder *d, const Stmt *s, Insn *in);
-
-// Pseudo-instructions that decode.c inserts; exec/ctrl.c has them.
-const Insn *exec_block(Warp *w, const Insn *in); // imm: block number
-const Insn *exec_guard(Warp *w, const Insn *in); // src[0], flags bit 0: negated
-const Insn *exec_unguard(Warp *w, const Insn *in);
-const Insn *exec_jump(Warp *w, const Insn *in);   // target: uniform
-const Insn *exec_branch(Warp *w, const Insn *in); // target, src[0], flags bit 0
-// dst (64 bits) = the lane's stack pointer + imm. src() puts it before an
-// instruction that uses the address of a local variable as a value.
-const Insn *exec_local_addr(Warp *w, const Insn *in);
-// Waits until all live lanes of the warp are here: before an instruction that
-// only works for a whole warp (exec/warp.c). src[3]: the mask of all lanes.
-const Insn *exec_converge(Warp *w, const Insn *in);
-const Insn *exec_unsupported(Warp *w, const Insn *in); // ptr: message
-
-// Decodes one function of a loaded module (addresses of its variables are
-// known). Returns NULL and fills err: "not simulated yet: `<text>` at line N of
-// <file>", hint: what to do.
-Code *decode(Arena *a, const PtxModule *m, const PtxFunc *f, Err *err);
 
 #endif

@@ -9,8 +9,6 @@
 // lanes have in the register is seen when the load runs (touch.c).
 #include "sim/decode/decode.h"
 
-#include "sim/access/memop.h"
-
 enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches
 
 // What a wider load may not be moved across.

@@ -1,7 +1,6 @@
 #include "sim/decode/study.h"
 
 #include "base/vec.h"
-#include "sim/exec/call.h"
 
 #include <string.h>
 

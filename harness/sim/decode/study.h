@@ -18,8 +18,12 @@
 #ifndef SIM_STUDY_H
 #define SIM_STUDY_H
 
-#include "sim/access/memop.h"
-#include "sim/decode/insn.h"
+#include "sim/decode/memop.h"
+
+enum { // how much a block of code looks like waiting for other threads
+    POLL_STRONG = 16, // it polls (volatile, acquire, cas ...)
+    POLL_WEAK = 4,    // it has another atomic
+};
 
 // An instruction that may matter, until its function is decoded.
 typedef struct StudyNote {

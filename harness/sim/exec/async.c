@@ -1,7 +1,10 @@
 // What is left of the instruction set: hints of Hopper and later, elections,
 // stack memory. cp.async, mbarrier and clusters have files of their own.
-#include "sim/core/async.h"
-#include "sim/access/memop.h"
+#include "sim/exec/async.h"
+
+#include "sim/core/frame.h"
+#include "sim/core/trap.h"
+#include "sim/exec/select.h"
 
 #include <string.h>
 
@@ -83,7 +86,12 @@ static bool select_stack(Decoder *d, const Stmt *s, Insn *in) {
 bool select_async(Decoder *d, const Stmt *s, Insn *in) {
     in->site = decoder_site(d, s, SPACE_GENERIC);
     switch (s->op) {
-    case OP_CP: return select_cp(d, s, in);
+    case OP_CP:
+        if (stmt_has(s, MOD_ASYNC) && stmt_has(s, MOD_BULK))
+            return select_bulk(d, s, in);
+        if (stmt_has(s, MOD_ASYNC) && stmt_has(s, MOD_MBARRIER))
+            return select_cp_arrive(d, s, in);
+        return select_cp(d, s, in);
     case OP_MBARRIER: return select_mbarrier(d, s, in);
     case OP_MAPA:
     case OP_GETCTARANK: return select_cluster(d, s, in);

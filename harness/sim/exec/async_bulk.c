@@ -5,10 +5,14 @@
 // Into shared memory, the bytes move when somebody looks at the mbarrier that
 // counts them (bulk_arrive). Out of it they move at once: that is one of the
 // moments the ISA allows, and the one that shows what was in the buffer then.
-#include "sim/access/memop.h"
+#include "sim/access/address.h"
+#include "sim/access/touch.h"
+#include "sim/check/async_check.h"
 #include "sim/check/shmem.h"
-#include "sim/core/async.h"
+#include "sim/core/trap.h"
 #include "sim/decode/decode.h"
+#include "sim/exec/async.h"
+#include "sim/exec/mbarrier.h"
 #include "sim/half.h"
 
 #include <math.h>
@@ -144,7 +148,9 @@ void bulk_announce(Warp *w, const Insn *in, Block *b, uint32_t mbarrier,
 static void complete(Block *b, BulkCopy *c) {
     if (!c->bytes) {
         async_complete(c->warp, c->lane, c->copies);
-        mbarrier_arrive(c->warp, c->in, b, c->mbarrier, (int)c->lane, 1);
+        if (c->warp->block == b) shmem_release(c->warp, c->mbarrier);
+        if (mbarrier_is_short(b, c->mbarrier, 1)) bulk_arrive(b, c->mbarrier);
+        mbarrier_arrive(c->warp, c->in, b, c->mbarrier, (int)c->lane, 1, false);
         return;
     }
     const uint8_t *from =

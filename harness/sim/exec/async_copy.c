@@ -5,10 +5,10 @@
 // Groups belong to threads: each lane counts its commits, a copy remembers the
 // count at its issue, and wait_group N makes those whose group is not among the
 // last N.
-#include "sim/core/async.h"
-
-#include "sim/access/memop.h"
+#include "sim/access/address.h"
+#include "sim/access/touch.h"
 #include "sim/check/shmem.h"
+#include "sim/exec/async.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,105 +21,6 @@ typedef struct CpInsn {
     Slot ignore;     // predicate: read nothing; SLOT_NONE
     bool is_negated; // !p
 } CpInsn;
-
-// ---- what is under way
-
-static void warp_drop(WarpAsync *w) {
-    memset(w, 0, sizeof *w);
-    w->end = &w->first;
-}
-
-BlockAsync *async_of(Block *b) {
-    if (b->async) return b->async;
-    Arena *a = &b->launch->arena;
-    BlockAsync *x = b->async = arena_new(a, BlockAsync);
-    // A word more: a copy may begin anywhere in the last one.
-    x->pending = arena_array(a, uint8_t, b->shared_bytes / 4 + 2);
-    x->warp = arena_array(a, WarpAsync, b->nwarps);
-    for (uint32_t i = 0; i < b->nwarps; i++)
-        warp_drop(&x->warp[i]);
-    x->bulk_end = &x->bulk;
-    return x;
-}
-
-void async_reset(Block *b) {
-    BlockAsync *x = b->async;
-    if (!x) return;
-    if (x->npending) memset(x->pending, 0, b->shared_bytes / 4 + 2);
-    x->npending = 0;
-    for (uint32_t i = 0; i < b->nwarps; i++) {
-        *x->warp[i].end = x->free;
-        x->free = x->warp[i].first;
-        warp_drop(&x->warp[i]);
-    }
-    *x->bulk_end = x->bulk_free;
-    x->bulk_free = x->bulk;
-    x->bulk = NULL;
-    x->bulk_end = &x->bulk;
-    x->nmbarriers = 0;
-    proxy_reset(x);
-}
-
-void async_mark(BlockAsync *x, uint32_t to, uint32_t bytes, int by) {
-    for (uint32_t i = to / 4; i < (to + bytes + 3) / 4; i++) {
-        x->pending[i] = (uint8_t)(x->pending[i] + by);
-        x->npending += (uint32_t)by;
-    }
-}
-
-// ---- accesses that come too early
-
-static bool is_pending(const BlockAsync *x, uint64_t at, uint32_t bytes) {
-    for (uint64_t i = at / 4; i < (at + bytes + 3) / 4; i++)
-        if (x->pending[i]) return true;
-    return false;
-}
-
-static bool overlaps(uint64_t a, uint64_t na, uint64_t b, uint64_t nb) {
-    return a < b + nb && b < a + na;
-}
-
-// Who copies to the word: its line, and "thread (x,y,z)".
-static SrcLoc culprit(const Block *b, uint64_t at, uint32_t bytes, char *text,
-                      size_t n) {
-    BlockAsync *x = b->async;
-    for (uint32_t i = 0; i < b->nwarps; i++) {
-        for (AsyncCopy *c = x->warp[i].first; c; c = c->next) {
-            FOR_LANES(l, c->lanes) {
-                if (!overlaps(c->to[l], c->size, at, bytes)) continue;
-                const Lanes *t = b->warps[i].tid;
-                snprintf(text, n, "thread (%u,%u,%u)", t[0].u32[l], t[1].u32[l],
-                         t[2].u32[l]);
-                return insn_loc(b->launch, c->code, c->in);
-            }
-        }
-    }
-    for (BulkCopy *c = x->bulk; c; c = c->next) {
-        if (!overlaps(c->to, c->bytes, at, bytes)) continue;
-        snprintf(text, n, "a bulk copy");
-        return insn_loc(b->launch, c->code, c->in);
-    }
-    snprintf(text, n, "a thread");
-    return (SrcLoc){.file = ""};
-}
-
-void async_check(Warp *w, const Insn *in, const Access *a, TouchKind k) {
-    const Block *b = w->block;
-    uint32_t early = 0;
-    FOR_LANES(l, a->lanes) {
-        if (is_pending(b->async, a->at[l], a->bytes)) early |= 1u << l;
-    }
-    if (!early) return;
-    char who[80];
-    int l = lowest(early);
-    SrcLoc from = culprit(b, a->at[l], a->bytes, who, sizeof who);
-    warp_note(w, in, SIM_TRAP_ASYNC_COPY, early,
-              "Thread (%u,%u,%u) %s shared memory that the asynchronous copy "
-              "of line %d, by %s, may still be filling: nobody has waited for "
-              "it",
-              w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l],
-              k == TOUCH_LOAD ? "reads" : "writes", from.line, who);
-}
 
 // ---- making copies
 
@@ -279,24 +180,6 @@ static const Insn *exec_wait(Warp *w, const Insn *in) { // imm: N, -1: all
     return in + 1;
 }
 
-// ---- cp.async.mbarrier.arrive{.noinc}.shared.b64 [mbarrier]: an arrival that
-// comes when the lane's copies so far are made
-
-static const Insn *exec_cp_arrive(Warp *w, const Insn *in) {
-    const MemOp *op = in->ptr;
-    Access a = {.lanes = w->active, .bytes = 8};
-    memop_addresses(w, op, &a);
-    FOR_LANES(l, w->active) {
-        uint32_t offset;
-        Block *b = shared_find(w, in, (int)l, a.at[l], 8, 8, "atomic", &offset);
-        if (!b) return NULL;
-        if (!in->flags && !mbarrier_expect(w, in, b, offset, (int)l))
-            return NULL;
-        bulk_announce(w, in, b, offset, l);
-    }
-    return in + 1;
-}
-
 void async_complete(Warp *w, uint32_t l, uint32_t n) {
     wait_for(w, 1u << l, -1, n);
 }
@@ -338,25 +221,9 @@ static bool select_copy(Decoder *d, const Stmt *s, Insn *in) {
     return true;
 }
 
-static bool select_arrive(Decoder *d, const Stmt *s, Insn *in) {
-    MemOp *op = decoder_alloc(d, sizeof *op);
-    if (!operands_are(d, s, 1, 1)) return false;
-    STMT_ACCEPT(s, MOD_ARRIVE, MOD_SHARED, MOD_SHARED_CTA);
-    memop_init(d, s, &s->opnd[0], SPACE_SHARED, in, op);
-    op->access = "atomic";
-    in->fn = exec_cp_arrive;
-    in->flags = stmt_has(s, MOD_NOINC);
-    in->bytes = 8;
-    in->vec = 1;
-    return true;
-}
-
 // cp.async ..., but for the bulk forms
 bool select_cp(Decoder *d, const Stmt *s, Insn *in) {
-    if (stmt_has(s, MOD_ASYNC) && stmt_has(s, MOD_BULK))
-        return select_bulk(d, s, in);
     if (!stmt_has(s, MOD_ASYNC)) return decoder_refuse(d, "this copy");
-    if (stmt_has(s, MOD_MBARRIER)) return select_arrive(d, s, in);
     in->site = decoder_site(d, s, SPACE_SHARED);
     if (stmt_has(s, MOD_COMMIT_GROUP)) {
         in->fn = exec_commit;

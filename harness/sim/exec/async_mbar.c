@@ -1,141 +1,34 @@
 // mbarrier: barriers that are objects in shared memory. PTX ISA, "Parallel
 // Synchronization and Communication Instructions: mbarrier".
 //
-// The 64 bits, which programs must not look into:
-//
-//     63      62..61  60      40  39      20  19       0
-//   | phase | valid | tx-count  | expected  | pending   |
-//
-// A phase ends when no arrivals are pending and the tx-count is zero. `valid`
-// is 1 between init and inval, so that memory which is no mbarrier is noticed.
 // A wait that is not over ends the warp's turn: others may then arrive.
+#include "sim/access/address.h"
 #include "sim/check/shmem.h"
-#include "sim/core/async.h"
-
-#include "sim/access/memop.h"
+#include "sim/core/groups.h"
+#include "sim/core/launch.h"
+#include "sim/core/trap.h"
+#include "sim/exec/async.h"
+#include "sim/exec/mbarrier.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = (1 << 20) - 1, TX_BITS = 21 };
-static const uint64_t valid = 1ull << 61, phase_bit = 1ull << 63;
+// ---- cp.async.mbarrier.arrive{.noinc}.shared.b64 [mbarrier]: an arrival that
+// comes when the lane's copies so far are made
 
-typedef struct Bits {
-    uint32_t pending, expected;
-    int32_t tx;
-    bool is_valid, phase;
-} Bits;
-
-static Bits unpack(uint64_t v) {
-    return (Bits){
-        .pending = v & MOST,
-        .expected = v >> 20 & MOST,
-        .tx =
-            (int32_t)((uint32_t)(v >> 40) << (32 - TX_BITS)) >> (32 - TX_BITS),
-        .is_valid = (v >> 61 & 3) == 1,
-        .phase = v >> 63,
-    };
-}
-
-static uint64_t pack(Bits m) {
-    uint64_t tx = (uint32_t)m.tx & ((1u << TX_BITS) - 1);
-    return m.pending | (uint64_t)m.expected << 20 | tx << 40 |
-           (m.is_valid ? valid : 0) | (m.phase ? phase_bit : 0);
-}
-
-static uint64_t load(const Block *b, uint32_t offset) {
-    uint64_t v;
-    memcpy(&v, b->shared + offset, sizeof v);
-    return v;
-}
-
-static Mbarrier *info_of(Block *b, uint32_t offset) {
-    BlockAsync *x = async_of(b);
-    for (uint32_t i = 0; i < x->nmbarriers; i++)
-        if (x->mbarriers[i].offset == offset) return &x->mbarriers[i];
-    if (x->nmbarriers == x->cap_mbarriers) {
-        uint32_t n = x->cap_mbarriers * 2 + 16;
-        Mbarrier *at = arena_array(&b->launch->arena, Mbarrier, n);
-        if (x->nmbarriers) memcpy(at, x->mbarriers, x->nmbarriers * sizeof *at);
-        x->mbarriers = at;
-        x->cap_mbarriers = n;
+static const Insn *exec_cp_arrive(Warp *w, const Insn *in) {
+    const MemOp *op = in->ptr;
+    Access a = {.lanes = w->active, .bytes = 8};
+    memop_addresses(w, op, &a);
+    FOR_LANES(l, w->active) {
+        uint32_t offset;
+        Block *b = shared_find(w, in, (int)l, a.at[l], 8, 8, "atomic", &offset);
+        if (!b) return NULL;
+        if (!in->flags && !mbarrier_expect(w, in, b, offset, (int)l))
+            return NULL;
+        bulk_announce(w, in, b, offset, l);
     }
-    Mbarrier *m = &x->mbarriers[x->nmbarriers++];
-    *m = (Mbarrier){.offset = offset};
-    return m;
-}
-
-// Writes it back; a phase that is complete gives way to the next.
-static void store(Block *b, uint32_t offset, Bits m) {
-    if (m.is_valid && !m.pending && !m.tx) {
-        m.phase = !m.phase;
-        m.pending = m.expected;
-        memset(info_of(b, offset)->arrived, 0, sizeof(uint32_t[WARP_SIZE]));
-        b->progress++;
-    }
-    uint64_t v = pack(m);
-    memcpy(b->shared + offset, &v, sizeof v);
-}
-
-static bool is_live(Warp *w, const Insn *in, int l, Bits m) {
-    if (m.is_valid) return true;
-    warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
-                   "Thread (%u,%u,%u) uses an mbarrier that nobody has "
-                   "initialised, or that was invalidated",
-                   w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l]);
-    return false;
-}
-
-// ---- arriving
-
-void mbarrier_complete_tx(Block *b, uint32_t offset, uint32_t bytes) {
-    Bits m = unpack(load(b, offset));
-    m.tx -= (int32_t)bytes;
-    store(b, offset, m);
-}
-
-bool mbarrier_expect(Warp *w, const Insn *in, Block *b, uint32_t offset,
-                     int l) {
-    Bits m = unpack(load(b, offset));
-    if (!is_live(w, in, l, m)) return false;
-    m.pending = min_of(m.pending + 1, (uint32_t)MOST);
-    store(b, offset, m);
-    return true;
-}
-
-static bool too_many(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
-                     Bits m, uint32_t n) {
-    SrcLoc made = info_of(b, offset)->made;
-    warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
-                   "Thread (%u,%u,%u) arrives %u times at the mbarrier of line "
-                   "%d, which waits for %u more in this phase (%u in each)",
-                   w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l], n,
-                   made.line, m.pending, m.expected);
-    return false;
-}
-
-// drop: the later phases expect so many fewer.
-static bool arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
-                   uint32_t n, bool drop) {
-    Bits m = unpack(load(b, offset));
-    if (!is_live(w, in, l, m)) return false;
-    if (m.pending < n) { // what is under way may end the phase
-        bulk_arrive(b, offset);
-        m = unpack(load(b, offset));
-    }
-    if (m.pending < n || !n) return too_many(w, in, b, offset, l, m, n);
-    Mbarrier *info = info_of(b, offset);
-    if (w->block == b) info->arrived[w->index] |= 1u << l;
-    m.pending -= n;
-    if (drop) m.expected -= min_of(n, m.expected);
-    store(b, offset, m);
-    return true;
-}
-
-bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
-                     uint32_t n) {
-    if (w->block == b) shmem_release(w, offset);
-    return arrive(w, in, b, offset, l, n, false);
+    return in + 1;
 }
 
 // ---- handlers
@@ -178,29 +71,31 @@ static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
                  uint32_t l) {
     const MbarInsn *x = in->ptr;
     uint32_t n = number(w, x->count, l, 1);
-    if (!n || n > MOST) {
+    if (!n || n > MBARRIER_MOST) {
         warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
                        "An mbarrier for %u arrivals: from 1 to %d are possible",
-                       n, MOST);
+                       n, MBARRIER_MOST);
         return false;
     }
-    Mbarrier *m = info_of(b, offset);
+    Mbarrier *m = mbarrier_info(b, offset);
     m->made = insn_loc(b->launch, w->code, in);
     memset(m->arrived, 0, sizeof m->arrived);
-    store(b, offset, (Bits){.pending = n, .expected = n, .is_valid = true});
+    mbarrier_store(
+        b, offset,
+        (MbarrierBits){.pending = n, .expected = n, .is_valid = true});
     return true;
 }
 
 static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
                     uint32_t l) {
     const MbarInsn *x = in->ptr;
-    uint64_t before = load(b, offset);
-    Bits m = unpack(before);
+    uint64_t before = mbarrier_load(b, offset);
+    MbarrierBits m = mbarrier_unpack(before);
 
     w->block->progress++;
     b->syncs++; // what threads did before is ordered before what others do now
     if (x->kind == INIT) return init(w, in, b, offset, l);
-    if (!is_live(w, in, (int)l, m)) return false;
+    if (!mbarrier_is_live(w, in, (int)l, m)) return false;
     if (x->kind == INVAL) {
         memset(b->shared + offset, 0xcd, 8);
         return true;
@@ -210,14 +105,16 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
         m.tx += x->kind == COMPLETE_TX ? -n : n;
         // the arrival that follows may be what ends the phase
         if (x->expects_tx)
-            memcpy(b->shared + offset, &(uint64_t){pack(m)}, 8);
+            memcpy(b->shared + offset, &(uint64_t){mbarrier_pack(m)}, 8);
         else
-            store(b, offset, m);
+            mbarrier_store(b, offset, m);
         if (!x->expects_tx) return true;
     }
-    if (x->state != SLOT_NONE) unit64(w, x->state)->u64[l] = load(b, offset);
-    return arrive(w, in, b, offset, (int)l, number(w, x->count, l, 1),
-                  x->kind == ARRIVE_DROP);
+    if (x->state != SLOT_NONE)
+        unit64(w, x->state)->u64[l] = mbarrier_load(b, offset);
+    uint32_t n = number(w, x->count, l, 1);
+    if (mbarrier_is_short(b, offset, n)) bulk_arrive(b, offset);
+    return mbarrier_arrive(w, in, b, offset, (int)l, n, x->kind == ARRIVE_DROP);
 }
 
 static const Insn *exec_mbarrier(Warp *w, const Insn *in) {
@@ -238,10 +135,11 @@ static const Insn *exec_mbarrier(Warp *w, const Insn *in) {
 }
 
 // The phase of the state, or of the parity, is over.
-static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l, Bits m) {
+static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l,
+                    MbarrierBits m) {
     if (x->kind == WAIT_PARITY)
         return m.phase != (unit(w, x->awaited)->u32[l] & 1);
-    return m.phase != unpack(unit64(w, x->awaited)->u64[l]).phase;
+    return m.phase != mbarrier_unpack(unit64(w, x->awaited)->u64[l]).phase;
 }
 
 // Nothing to do for the group: another one, or another warp, has its turn.
@@ -262,8 +160,8 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
         if (!b) return NULL;
         bulk_arrive(b, offset);
         if (b->launch->trapped) return NULL;
-        Bits m = unpack(load(b, offset));
-        if (!is_live(w, in, (int)l, m)) return NULL;
+        MbarrierBits m = mbarrier_unpack(mbarrier_load(b, offset));
+        if (!mbarrier_is_live(w, in, (int)l, m)) return NULL;
         if (is_over(w, x, l, m)) {
             over |= 1u << l;
             if (b == w->block && (b != last || offset != last_at))
@@ -292,7 +190,8 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
 
 static const Insn *exec_pending_count(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active)
-    unit(w, in->dst)->u32[l] = unpack(unit64(w, in->src[0])->u64[l]).pending;
+    unit(w, in->dst)->u32[l] =
+        mbarrier_unpack(unit64(w, in->src[0])->u64[l]).pending;
     return in + 1;
 }
 
@@ -313,8 +212,8 @@ static bool find_missing(const Block *b, const Mbarrier *m, uint32_t out[3]) {
 
 static void explain(Warp *w, const WarpAsync *q) {
     Block *b = w->block;
-    const Mbarrier *info = info_of(b, q->waits_at);
-    Bits m = unpack(load(b, q->waits_at));
+    const Mbarrier *info = mbarrier_info(b, q->waits_at);
+    MbarrierBits m = mbarrier_unpack(mbarrier_load(b, q->waits_at));
     uint32_t t[3];
     char missing[160] = "";
     if (m.pending && find_missing(b, info, t))
@@ -382,6 +281,20 @@ static bool select_wait(Decoder *d, const Stmt *s, Insn *in, MbarInsn *x) {
     if (!operands_are(d, s, 3, 4) || !bind_mem(d, s, 1, in, x)) return false;
     in->dst = dst(d, &s->opnd[0], 1);
     x->awaited = src(d, &s->opnd[2], x->kind == WAIT_PARITY ? 32 : 64);
+    return true;
+}
+
+// cp.async.mbarrier.arrive
+bool select_cp_arrive(Decoder *d, const Stmt *s, Insn *in) {
+    MemOp *op = decoder_alloc(d, sizeof *op);
+    if (!operands_are(d, s, 1, 1)) return false;
+    STMT_ACCEPT(s, MOD_ARRIVE, MOD_SHARED, MOD_SHARED_CTA);
+    memop_init(d, s, &s->opnd[0], SPACE_SHARED, in, op);
+    op->access = "atomic";
+    in->fn = exec_cp_arrive;
+    in->flags = stmt_has(s, MOD_NOINC);
+    in->bytes = 8;
+    in->vec = 1;
     return true;
 }
 

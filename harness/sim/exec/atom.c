@@ -4,79 +4,12 @@
 // The order is fixed, so sums of floats repeat bit by bit: where it matters, a
 // block waits for its turn, or leaves what nobody waits for until then
 // (study.h).
-#include "sim/access/atom.h"
 #include "sim/access/posts.h"
 #include "sim/access/touch.h"
-#include "sim/core/async.h"
-#include "sim/core/cluster.h"
-#include "sim/launch/crew.h"
-
-// ---- counting
-//
-// Costs measured on an H200, all SMs: a sector takes 1.5 cycles (2.4 if it is
-// one of several whose results come back), and a further lane on the same
-// address 1.4. What adds floats has the sum after 3.5 cycles, a
-// compare-and-swap ends after 2.7: who wants the same sector waits for that
-// (four floats in a row, a warp each in turn: 3.5 cycles an add, too).
-// Where all lanes add integers to one address and ptxas knows it, it lets one
-// lane do it. In shared memory adding floats or 64 bits is a compare-and-swap
-// loop: 12 cycles if no two lanes meet, 29 for each time that some have to try
-// again; adding a constant costs a store's wavefronts.
-
-enum { // cycles / 256
-    SECTOR_COST = 384,
-    SECTOR_COST_RESULTS = 614,
-    LANE_COST_INT = 366,
-    COST_FLOAT = 3 * 256 + 128,
-    COST_SWAP = 683,
-};
-enum { SHARED_LOOP = 12, SHARED_LOOP_AGAIN = 29 };
-enum { WORK = 14, WORK_RESULTS = 22 }; // of L2, see cache.h
-
-static AtomicCost cost_of(const AtomInsn *x, uint32_t passes, int lines) {
-    uint32_t lane = x->is_float  ? COST_FLOAT
-                    : x->is_swap ? COST_SWAP
-                                 : LANE_COST_INT;
-    uint32_t sector =
-        x->has_result && lines > 1 ? SECTOR_COST_RESULTS : SECTOR_COST;
-
-    return (AtomicCost){
-        .sector = sector,
-        .extra = (passes - 1) * lane,
-        .passes = passes,
-        .again = max_of(lane, sector) - sector,
-        .work = x->has_result ? WORK_RESULTS : WORK,
-    };
-}
-
-void atom_count_global(Warp *w, const Insn *in, const Access *a,
-                       const Footprint *f) {
-    const AtomInsn *x = in->ptr;
-    SiteCount *n = site_count(w, in);
-    int same = access_multiplicity(a);
-    bool aggregated = x->is_uniform && !x->is_float;
-    uint32_t passes = aggregated ? 1 : (uint32_t)same;
-
-    n->atomic_requests++;
-    n->atomics += (uint64_t)a->n;
-    n->atomic_serial += (uint64_t)same;
-    caches_atomic(w, f, cost_of(x, passes, f->nlines), n);
-}
-
-void atom_count_shared(Warp *w, const Insn *in, const Access *a) {
-    const AtomInsn *x = in->ptr;
-    SiteCount *n = site_count(w, in);
-    int same = access_multiplicity(a);
-
-    n->atomic_requests++;
-    n->smem_atomics += (uint64_t)a->n;
-    n->smem_atomic_serial += (uint64_t)same;
-    if (x->is_loop)
-        n->smem_atomic_cycles +=
-            SHARED_LOOP + SHARED_LOOP_AGAIN * (uint64_t)(same - 1);
-    else if (!x->is_constant)
-        n->smem_atomic_cycles += (uint64_t)same - 1;
-}
+#include "sim/core/turn.h"
+#include "sim/exec/async.h"
+#include "sim/exec/cluster.h"
+#include "sim/exec/select.h"
 
 // In the shared memory of other blocks of the cluster, one after the other.
 static bool atom_remote(Warp *w, const Insn *in, Access *a) {
@@ -105,7 +38,7 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     if (!memop_check_global(w, in, a)) return false;
     const Launch *la = w->block->launch;
     bool waits = x->mem.is_gated && !(x->mem.is_posted && posts_take(la));
-    if (waits && !crew_gate(w)) return false;
+    if (waits && !turn_gate(w)) return false;
     touch_global(w, in, a, TOUCH_ATOMIC);
     // Asked again: a full log may have had its block wait for its turn there.
     bool posted = x->mem.is_posted && posts_take(la);
@@ -113,7 +46,7 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     w->block->progress += x->mem.is_free || x->mem.is_posted;
     if (posted)
         posts_add(w, x, a);
-    else if (x->mem.is_free && w->block->launch->crew)
+    else if (x->mem.is_free && w->block->launch->turns)
         atom_apply_free(w, x, a, memop_base(w, &x->mem, a));
     else
         atom_apply(w, x, a, x->op, memop_base(w, &x->mem, a));

@@ -2,8 +2,8 @@
 //
 // Positions and lengths beyond the register have defined results in PTX; each
 // helper deals with them before it shifts.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 // By sums of ever wider fields, so that loops become vector code. (With a
 // multiplication at the end gcc would see what this is, and use one POPCNT

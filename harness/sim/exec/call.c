@@ -9,20 +9,18 @@
 // The lanes that call leave the rest of their group behind; lanes that call
 // different functions through a pointer go one function after the other.
 #include "sim/exec/call.h"
-#include "sim/state/stack.h"
+
+#include "sim/core/groups.h"
+#include "sim/core/launch.h"
+#include "sim/core/stack.h"
+#include "sim/core/trap.h"
+#include "sim/exec/argument.h"
+#include "sim/exec/cluster.h"
 
 #include <string.h>
 
 static uint32_t frame_bytes(const Code *c) {
     return (c->local_bytes + 15) & ~15u;
-}
-
-static bool in_frame(const Sym *s) {
-    return s->kind == SYM_VAR;
-}
-
-static int sym_bytes(const Sym *s) {
-    return s->type == TYPE_PRED ? 0 : type_bits(s->type) / 8;
 }
 
 static const Insn *exec_call(Warp *w, const Insn *in);
@@ -95,94 +93,7 @@ bool select_call(Decoder *d, const Stmt *s, Insn *in) {
                      &c->args, &c->nargs);
 }
 
-// ---- copying
-
-// One end of a copy, for one lane.
-typedef struct End {
-    uint32_t base, sp; // frame
-    const Sym *sym;    // in it, or a register's
-    Slot slot;         // of a register
-    const Code *code;  // whose constants slot may name
-    bool is_pred;
-} End;
-
-static void end_read(Warp *w, const End *e, int l, void *to, uint32_t n) {
-    if (e->sym && in_frame(e->sym)) {
-        local_read(w, l, e->sp + (uint32_t)e->sym->offset, to, n);
-        return;
-    }
-    uint64_t v = 0;
-    if (e->is_pred) {
-        v = w->preds[e->base + e->slot] >> l & 1;
-    } else {
-        const Lanes *u = e->slot & SLOT_CONST ? (const Lanes *)e->code->consts +
-                                                    (e->slot & ~SLOT_CONST)
-                                              : w->regs + e->base + e->slot;
-        v = n > 4 ? ((const Lanes64 *)(const void *)u)->u64[l] : u->u32[l];
-    }
-    memcpy(to, &v, min_of(n, 8u));
-}
-
-static void end_write(Warp *w, const End *e, int l, const void *from,
-                      uint32_t n) {
-    if (e->sym && in_frame(e->sym)) {
-        local_write(w, l, e->sp + (uint32_t)e->sym->offset, from, n);
-        return;
-    }
-    if (e->slot == SLOT_NONE) return;
-    uint64_t v = 0;
-    memcpy(&v, from, min_of(n, 8u));
-    if (e->is_pred) {
-        uint32_t *p = &w->preds[e->base + e->slot];
-        *p = (*p & ~(1u << l)) | (uint32_t)(v & 1) << l;
-    } else if (n > 4) {
-        ((Lanes64 *)(void *)(w->regs + e->base + e->slot))->u64[l] = v;
-    } else {
-        w->regs[e->base + e->slot].u32[l] = (uint32_t)v;
-    }
-}
-
-// A formal parameter is a .param variable or a register of the callee.
-static uint32_t formal_bytes(const Sym *s) {
-    if (in_frame(s)) return (uint32_t)s->size;
-    return max_of((uint32_t)sym_bytes(s), 1u);
-}
-
-static End formal_end(const Sym *s, uint32_t base, uint32_t sp) {
-    return (End){.base = base,
-                 .sp = sp,
-                 .sym = s,
-                 .slot = s->slot,
-                 .is_pred = s->type == TYPE_PRED && !in_frame(s)};
-}
-
-static End actual_end(const CallArg *a, const Code *code, uint32_t base,
-                      uint32_t sp) {
-    return (End){.base = base,
-                 .sp = sp,
-                 .sym = a->sym,
-                 .slot = a->slot,
-                 .code = code,
-                 .is_pred = a->is_pred};
-}
-
-static void copy_end(Warp *w, const End *to, const End *from, int l,
-                     uint32_t bytes) {
-    uint8_t piece[64];
-    End a = *from, b = *to;
-    for (uint32_t done = 0; done < bytes; done += sizeof piece) {
-        uint32_t n = min_of(bytes - done, (uint32_t)sizeof piece);
-        end_read(w, &a, l, piece, n);
-        end_write(w, &b, l, piece, n);
-        a.sp += n;
-        b.sp += n;
-    }
-}
-
-// ---- copying for many lanes at once
-//
-// Words of local memory lie side by side, lane by lane: where the lanes' frames
-// begin at the same place, and they mostly do, a word of all is a row.
+// ---- calling
 
 static bool is_uniform(const uint32_t *sp, uint32_t lanes) {
     uint32_t first = sp[lowest(lanes)], off = 0;
@@ -190,53 +101,18 @@ static bool is_uniform(const uint32_t *sp, uint32_t lanes) {
     return !off;
 }
 
-static uint32_t *local_row(uint8_t *local, uint32_t offset) {
-    return (uint32_t *)(void *)(local + (size_t)offset / 4 * sizeof(Lanes));
-}
-
-static void copy_rows(Warp *w, uint32_t to, uint32_t from, uint32_t bytes,
-                      uint32_t lanes) {
-    uint8_t *local = warp_local(w, max_of(to, from) + bytes);
-    Lanes mask;
-
-    mask_expand(&mask, lanes);
-    for (uint32_t i = 0; i < bytes; i += 4) {
-        uint32_t *d = local_row(local, to + i);
-        const uint32_t *s = local_row(local, from + i);
-        VECTOR_LOOP
-        LANES
-            d[l] = (s[l] & mask.u32[l]) | (d[l] & ~mask.u32[l]);
-        w->local_wrote[(to + i) / 4] |= lanes;
-    }
-}
-
-// The same as copy_end for each of the lanes, if both ends are whole words of
-// frames at the ends' sp; else false.
-static bool copy_ends(Warp *w, const End *to, const End *from, uint32_t bytes,
-                      uint32_t lanes) {
-    if (!to->sym || !from->sym || !in_frame(to->sym) || !in_frame(from->sym))
-        return false;
-    uint32_t a = to->sp + (uint32_t)to->sym->offset;
-    uint32_t b = from->sp + (uint32_t)from->sym->offset;
-    if ((a | b | bytes) % 4) return false;
-    copy_rows(w, a, b, bytes, lanes);
-    return true;
-}
-
-// ---- calling
-
 static void copy_argument(Warp *w, const CallArg *actual, const Sym *formal,
                           uint32_t base, uint32_t down, uint32_t lanes,
                           bool uniform) {
-    uint32_t bytes = formal_bytes(formal), sp = w->sp[lowest(lanes)];
-    End from = actual_end(actual, w->code, w->base, sp);
-    End to = formal_end(formal, base, sp + down);
+    uint32_t bytes = argument_bytes(formal), sp = w->sp[lowest(lanes)];
+    ArgumentEnd from = argument_actual(actual, w->code, w->base, sp);
+    ArgumentEnd to = argument_formal(formal, base, sp + down);
 
-    if (uniform && copy_ends(w, &to, &from, bytes, lanes)) return;
+    if (uniform && argument_copy_rows(w, &to, &from, bytes, lanes)) return;
     FOR_LANES(l, lanes) {
         from.sp = w->sp[l];
         to.sp = w->sp[l] + down;
-        copy_end(w, &to, &from, (int)l, bytes);
+        argument_copy(w, &to, &from, (int)l, bytes);
     }
 }
 
@@ -312,9 +188,10 @@ static void copy_results(Warp *w, const Frame *f, int l) {
     const PtxFunc *func = w->code->func;
     for (int i = 0; i < min_of(c->nrets, func->nreturns); i++) {
         const Sym *formal = func->returns[i];
-        End from = formal_end(formal, w->base, w->sp[l]);
-        End to = actual_end(&c->rets[i], f->counts->code, f->base, f->sp);
-        copy_end(w, &to, &from, l, formal_bytes(formal));
+        ArgumentEnd from = argument_formal(formal, w->base, w->sp[l]);
+        ArgumentEnd to =
+            argument_actual(&c->rets[i], f->counts->code, f->base, f->sp);
+        argument_copy(w, &to, &from, l, argument_bytes(formal));
     }
 }
 
@@ -329,15 +206,17 @@ static bool copy_results_of_all(Warp *w, const Frame *row) {
     FOR_LANES(l, lanes) same &= row[l].ret == f->ret && row[l].sp == f->sp;
     for (int i = 0; same && i < min_of(c->nrets, func->nreturns); i++) {
         const Sym *formal = func->returns[i];
-        End from = formal_end(formal, w->base, w->sp[lowest(lanes)]);
-        End to = actual_end(&c->rets[i], f->counts->code, f->base, f->sp);
-        same = copy_ends(w, &to, &from, formal_bytes(formal), lanes);
+        ArgumentEnd from =
+            argument_formal(formal, w->base, w->sp[lowest(lanes)]);
+        ArgumentEnd to =
+            argument_actual(&c->rets[i], f->counts->code, f->base, f->sp);
+        same = argument_copy_rows(w, &to, &from, argument_bytes(formal), lanes);
     }
     return same;
 }
 
 const Insn *exec_ret(Warp *w, const Insn *in) {
-    if (w->depth == 0) return warp_exit(w, w->active, in + 1);
+    if (w->depth == 0) return cluster_exit(w, w->active, in + 1);
 
     const Frame *row = w->frames + (size_t)(w->depth - 1) * WARP_SIZE;
     bool copied = copy_results_of_all(w, row);
@@ -348,23 +227,4 @@ const Insn *exec_ret(Warp *w, const Insn *in) {
         w->stack[l] = row[l].stack;
     }
     return warp_return(w, w->active, row, in + 1);
-}
-
-// ---- for device functions without a body
-
-uint64_t call_arg(Warp *w, const CallSite *c, int i, int l) {
-    uint64_t v = 0;
-    if (i >= c->nargs) return 0;
-    const Sym *s = c->args[i].sym;
-    End from = actual_end(&c->args[i], w->code, w->base, w->sp[l]);
-    uint32_t n = s ? (uint32_t)s->size : 8;
-    end_read(w, &from, l, &v, min_of(n, 8u));
-    return v;
-}
-
-void call_result(Warp *w, const CallSite *c, int l, uint64_t v) {
-    if (!c->nrets) return;
-    const Sym *s = c->rets[0].sym;
-    End to = actual_end(&c->rets[0], w->code, w->base, w->sp[l]);
-    end_write(w, &to, l, &v, s ? min_of((uint32_t)s->size, 8u) : 8);
 }

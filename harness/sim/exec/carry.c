@@ -5,8 +5,8 @@
 // compiler's own 128-bit division reads it with addc. These occur a few times
 // in long multiplications: one handler per width, lane by lane, with what to do
 // in flags.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 enum {
     SUBTRACT = 1,

@@ -1,8 +1,12 @@
 // Control flow: pseudo-instructions of decode.c, branches, exits, traps.
 //
 // Calls and returns are in exec/call.c.
+#include "sim/core/groups.h"
+#include "sim/core/trap.h"
+#include "sim/exec/barrier.h"
 #include "sim/exec/call.h"
-#include "sim/state/warp.h"
+#include "sim/exec/cluster.h"
+#include "sim/exec/select.h"
 
 // The turn is over; the block that begins here has not been counted yet.
 static const Insn *yield(Warp *w, const Insn *in) {
@@ -70,7 +74,7 @@ const Insn *exec_unsupported(Warp *w, const Insn *in) {
 }
 
 const Insn *exec_exit(Warp *w, const Insn *in) {
-    return warp_exit(w, w->active, in + 1);
+    return cluster_exit(w, w->active, in + 1);
 }
 
 static const Insn *exec_trap(Warp *w, const Insn *in) {
@@ -79,8 +83,14 @@ static const Insn *exec_trap(Warp *w, const Insn *in) {
 
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in) {
     switch (s->op) {
-    case OP_RET: in->fn = exec_ret; return true;
-    case OP_EXIT: in->fn = exec_exit; return true;
+    case OP_RET:
+        in->fn = exec_ret;
+        in->kind = INSN_RET;
+        return true;
+    case OP_EXIT:
+        in->fn = exec_exit;
+        in->kind = INSN_EXIT;
+        return true;
     case OP_BRKPT: // without a debugger it stops the kernel
     case OP_TRAP:
         in->fn = exec_trap;

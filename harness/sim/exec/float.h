@@ -3,8 +3,8 @@
 #ifndef SIM_FLOAT_H
 #define SIM_FLOAT_H
 
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 #include <fenv.h>
 
@@ -23,12 +23,12 @@ enum { // modifiers, as bits; the first four are the directions
     FM_UNKNOWN = 1024,
 };
 
-unsigned float_mods(const Stmt *s); // exec/flt.c
+unsigned float_mods(const Stmt *s);
 
 // PTX rounds to nearest unless it says otherwise; other directions are a mode
 // of this machine, set around one call. The call goes through a pointer that
 // the compiler cannot see through, so that no arithmetic moves out of it.
-void round_call(unsigned mods, void (*fn)(void *), void *work); // exec/flt.c
+void round_call(unsigned mods, void (*fn)(void *), void *work);
 
 // NaNs lose unless both are; -0 is less than +0. Both zeros compare equal, and
 // then the sign bits decide.

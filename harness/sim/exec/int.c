@@ -7,8 +7,8 @@
 //
 // This file also holds select_int, which hands an opcode to the file that has
 // it.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 #include <stdlib.h>
 
@@ -370,39 +370,4 @@ bool select_arith(Decoder *d, const Stmt *s, Insn *in) {
     if (s->op == OP_DP4A || s->op == OP_DP2A) return select_dot(d, s, in);
     if (select_carry(d, s, in)) return true;
     return form_select(forms, COUNT_OF(forms), d, s, in);
-}
-
-bool select_int(Decoder *d, const Stmt *s, Insn *in) {
-    stmt_saw_all(s); // rows and loops name all modifiers of a form
-    switch (s->op) {
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_NOT:
-    case OP_CNOT:
-    case OP_LOP3:
-    case OP_SHL:
-    case OP_SHR:
-    case OP_SHF: return select_logic(d, s, in);
-    case OP_POPC:
-    case OP_CLZ:
-    case OP_BFIND:
-    case OP_FNS:
-    case OP_BREV:
-    case OP_BFE:
-    case OP_BFI:
-    case OP_BMSK:
-    case OP_SZEXT:
-    case OP_PRMT: return select_bits(d, s, in);
-    case OP_SET:
-    case OP_SETP: return select_compare(d, s, in);
-    case OP_SELP:
-    case OP_SLCT: return select_choose(d, s, in);
-    case OP_MOV:
-    case OP_CVTA:
-    case OP_ISSPACEP: return select_move(d, s, in);
-    default: break;
-    }
-    if (s->ntypes && type_is_float(s->types[0])) return select_flt(d, s, in);
-    return select_arith(d, s, in);
 }

@@ -3,8 +3,8 @@
 // A predicate is one bit per lane in a word, so logic on predicates is one
 // operation for the whole warp. Shifts by the width or more give 0, or the
 // sign: C leaves them undefined.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 BINARY(and_b32, u32, u32, u32, a &b)
 BINARY(and_b64, u64, u64, u64, a &b)

@@ -4,8 +4,10 @@
 // Lane 8 i + r names the address of row r of matrix i, 16 bytes; lane l gets
 // elements 2 (l % 4) and the next of row l / 4: a core of mma.h. With .trans it
 // gets elements of column l / 4.
+#include "sim/access/address.h"
 #include "sim/access/touch.h"
-#include "sim/exec/exec_mma.h"
+#include "sim/core/trap.h"
+#include "sim/exec/mma_insn.h"
 
 #include <string.h>
 

@@ -10,11 +10,13 @@
 // plain accesses only in the caches they pass through.
 #include "sim/access/local.h"
 #include "sim/access/move.h"
-#include "sim/access/span.h"
 #include "sim/access/touch.h"
+#include "sim/check/local_check.h"
 #include "sim/check/shmem.h"
-#include "sim/core/async.h"
-#include "sim/core/cluster.h"
+#include "sim/core/frame.h"
+#include "sim/exec/async.h"
+#include "sim/exec/cluster.h"
+#include "sim/exec/select.h"
 
 // ---- memory that lies in one piece: global, shared, const, param
 

@@ -1,9 +1,13 @@
 // mma.sync: its operands and what it costs. PTX ISA, "Multiply-and-Accumulate
 // Instruction: mma". What is computed is in mma_float.c and mma_exact.c; wmma
 // and the loads of matrices have files of their own.
-#include "sim/exec/exec_mma.h"
+#include "sim/exec/mma.h"
 
+#include "sim/core/block.h"
+#include "sim/core/launch.h"
 #include "sim/decode/decode.h"
+#include "sim/exec/mma_insn.h"
+#include "sim/exec/select.h"
 
 // ---- handler
 
@@ -168,8 +172,14 @@ int mma_bits_of(Type t) {
     return t == TYPE_F64 ? 64 : 32;
 }
 
+bool mma_is_quads(const Stmt *s) {
+    int m, n, k;
+    return s->ntypes == 4 && s->nopnds == 4 && mma_shape(s, &m, &n, &k) &&
+           m == 8 && n == 8 && k == 4 && s->types[1] == TYPE_F16;
+}
+
 // mma.sync.aligned.m16n8k16.row.col.dtype.atype.btype.ctype d, a, b, c;
-static bool select_product(Decoder *d, const Stmt *s, Insn *in) {
+bool select_mma_product(Decoder *d, const Stmt *s, Insn *in) {
     MmaOp *op = decoder_alloc(d, sizeof *op);
     MmaTile *t = &op->tile;
     MmaSlots *r = &op->slots[0];
@@ -177,8 +187,6 @@ static bool select_product(Decoder *d, const Stmt *s, Insn *in) {
 
     if (s->ntypes != 4 || s->nopnds != 4 || !mma_shape(s, &m, &n, &k) || n != 8)
         return decoder_refuse(d, "this kind of matrix product");
-    if (m == 8 && k == 4 && s->types[1] == TYPE_F16)
-        return select_mma_quads(d, s, in);
     *t = (MmaTile){.rows = (uint8_t)m,
                    .d = s->types[0],
                    .a = s->types[1],
@@ -196,12 +204,4 @@ static bool select_product(Decoder *d, const Stmt *s, Insn *in) {
            mma_vector(d, &s->opnd[1], op->na, mma_bits_of(t->a), false, r->a) &&
            mma_vector(d, &s->opnd[2], op->nb, mma_bits_of(t->b), false, r->b) &&
            mma_vector(d, &s->opnd[3], op->nc, mma_bits_of(t->c), false, r->c);
-}
-
-bool select_mma(Decoder *d, const Stmt *s, Insn *in) {
-    switch (s->op) {
-    case OP_MMA: return select_product(d, s, in);
-    case OP_WMMA: return select_wmma(d, s, in);
-    default: return select_matrix(d, s, in);
-    }
 }

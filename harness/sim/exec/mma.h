@@ -21,7 +21,7 @@
 #ifndef SIM_MMA_H
 #define SIM_MMA_H
 
-#include "sim/state/exec.h"
+#include "sim/ptx/isa.h"
 
 enum { MMA_N = 8, MMA_CORES = 8 };
 

@@ -1,6 +1,6 @@
 // Matrix products that do not round, or round as fma does: integers, single
 // bits, doubles. And the choice among all of them.
-#include "sim/exec/lanes.h"
+#include "sim/core/lanes.h"
 #include "sim/exec/mma.h"
 #include "sim/exec/mma_vector.h"
 

@@ -18,10 +18,9 @@
 //
 // Eight sums at a time: the largest exponent first, then the terms as integers.
 // Infinities, NaNs and extreme exponents go the slow way, one by one.
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
 #include "sim/exec/mma.h"
 #include "sim/exec/mma_vector.h"
-#include "sim/half.h"
 
 #include <math.h>
 

@@ -14,8 +14,8 @@
 // Later GPUs have no such tensor cores and make it of plain arithmetic: the sum
 // of the products, each added in one rounding, then C (as an H200 does, bit by
 // bit: tests/diff/rare.cu).
-#include "sim/exec/exec_mma.h"
-
+#include "sim/core/warp.h"
+#include "sim/exec/mma_insn.h"
 #include "sim/half.h"
 
 #include <math.h>

@@ -4,9 +4,11 @@
 // Only the clocks change while a warp lives, so only they have handlers.
 //
 // A 128-bit value is two 64-bit ones: four units, the low half first.
-#include "sim/core/cluster.h"
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/core/groups.h"
+#include "sim/core/launch.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/cluster.h"
+#include "sim/exec/forms.h"
 
 UNARY(mov_b16, u16, u16, a)
 UNARY(mov_b32, u32, u32, a)

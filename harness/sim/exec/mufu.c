@@ -6,6 +6,7 @@
 // least as near as the hardware promises, and the same bits on every machine,
 // which a C library would not give. They are loops without branches.
 #include "sim/exec/mufu.h"
+
 #include "sim/exec/float.h"
 
 #include <math.h>

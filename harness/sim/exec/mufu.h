@@ -5,7 +5,7 @@
 #ifndef SIM_MUFU_H
 #define SIM_MUFU_H
 
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
 
 // Adding 1.5 * 2^52 leaves the nearest integer in the low bits of a double.
 #define ROUNDER 0x1.8p52

@@ -5,8 +5,8 @@
 //     sat(b)
 //
 // so that two of them pack four bytes; .u16 and .s16 fill d and take no c.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 static uint32_t squeeze(uint32_t v, int bits, bool is_signed) {
     int32_t most = (1 << (bits - is_signed)) - 1;

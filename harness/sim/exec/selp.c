@@ -1,6 +1,6 @@
 // Choices: selp by a predicate, slct by the sign of a number.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 #define SELP_HANDLER(name, K)                                                  \
     static const Insn *exec_##name(Warp *w, const Insn *in) {                  \

@@ -3,8 +3,8 @@
 // Either way the lanes' answers are first collected into a word of bits, t. The
 // rest, combining t with a third predicate and writing p and q, is one
 // operation for the whole warp.
-#include "sim/decode/forms.h"
-#include "sim/exec/lanes.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 // Insn.flags: how to read c (bits 0-1), what joins t and c, and for set that
 // in->imm is written where the answer is yes.

@@ -1,9 +1,12 @@
 // Functions that device code calls without defining them: vprintf,
 // __assertfail, malloc, free.
 #include "sim/check/shadow.h"
+#include "sim/core/frame.h"
+#include "sim/core/trap.h"
+#include "sim/core/turn.h"
+#include "sim/exec/argument.h"
 #include "sim/exec/call.h"
 #include "sim/exec/printf.h"
-#include "sim/launch/crew.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +67,7 @@ static bool read_string(void *ctx, uint64_t address, Buf *into) {
 }
 
 static bool has_room(Warp *w, const Insn *in) {
-    if (crew_launch(w->block->launch)->printed.len < MOST_PRINTED) return true;
+    if (launch_whole(w->block->launch)->printed.len < MOST_PRINTED) return true;
     warp_note(w, in, SIM_TRAP_TRAP, w->active,
               "The kernel prints more than %d MiB: the rest is dropped",
               MOST_PRINTED >> 20);
@@ -73,8 +76,8 @@ static bool has_room(Warp *w, const Insn *in) {
 
 static const Insn *exec_vprintf(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
-    if (!crew_gate(w)) return NULL; // lines come in the order of blocks
-    Buf *out = &crew_launch(w->block->launch)->printed;
+    if (!turn_gate(w)) return NULL; // lines come in the order of blocks
+    Buf *out = &launch_whole(w->block->launch)->printed;
     bool room = has_room(w, in);
     FOR_LANES(l, w->active) {
         int lane = (int)l, n = -1;

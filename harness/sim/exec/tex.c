@@ -4,12 +4,14 @@
 // Lanes are done one by one, as far as their coordinates become texels; the
 // memory requests are the warp's, as any other's: addresses of all lanes,
 // checked, counted, then read.
-#include "sim/access/memop.h"
+#include "sim/exec/tex.h"
+
+#include "sim/access/address.h"
 #include "sim/access/touch.h"
-#include "sim/exec/lanes.h"
+#include "sim/core/trap.h"
+#include "sim/exec/select.h"
 #include "sim/exec/tex_filter.h"
 #include "sim/half.h"
-#include "sim/state/exec.h"
 
 #include <math.h>
 #include <string.h>

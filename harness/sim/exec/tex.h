@@ -8,7 +8,7 @@
 #ifndef SIM_TEX_H
 #define SIM_TEX_H
 
-#include "sim/api/cuda_abi.h"
+#include "sim/cuda_abi.h"
 #include "sim/mem/mem.h"
 
 typedef enum TexAddress { // cudaTextureAddressMode

@@ -6,8 +6,7 @@
 //                                     x - 0.5 less its floor, in 1/256
 #include "sim/exec/tex_filter.h"
 
-#include "sim/exec/lanes.h"
-#include "sim/half.h"
+#include "sim/exec/arith.h"
 
 #include <math.h>
 #include <string.h>

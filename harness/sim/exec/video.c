@@ -5,8 +5,9 @@
 // which reads from VideoInsn what the spelling says. All sums are made in 64
 // bits, where nothing overflows. Only vabsdiff2 and vabsdiff4 are still made by
 // compilers; their usual forms have handlers of their own in exec/int.c.
-#include "sim/decode/forms.h"
-#include "sim/state/exec.h"
+#include "sim/core/warp.h"
+#include "sim/exec/forms.h"
+#include "sim/exec/select.h"
 
 #include <string.h>
 

@@ -6,12 +6,14 @@
 // otherwise lanes park, and warp_pick completes the meeting when the last has
 // come (collect_release). Either way the operation itself is a function from
 // the sources of the lanes that take part to the results, a Collect.
-#include "sim/state/warp.h"
-#include "sim/access/memop.h"
 #include "sim/access/touch.h"
+#include "sim/check/async_check.h"
 #include "sim/check/shmem.h"
-#include "sim/core/async.h"
-#include "sim/core/cluster.h"
+#include "sim/core/groups.h"
+#include "sim/core/trap.h"
+#include "sim/exec/barrier.h"
+#include "sim/exec/cluster.h"
+#include "sim/exec/select.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -531,7 +533,6 @@ bool select_warp(Decoder *d, const Stmt *s, Insn *in) {
         return true;
     case OP_BAR:
     case OP_BARRIER:
-        if (!stmt_has(s, MOD_WARP)) return select_barrier(d, s, in);
         if (!operands_are(d, s, 1, 1)) return false;
         in->fn = exec_bar_warp;
         in->src[3] = src(d, &s->opnd[0], 32);

@@ -13,8 +13,10 @@
 // A fragment is thus a few cores (mma.h) of 8 by 4n elements: x counts the
 // eight rows of the core, y goes along the lanes of a row. Fragments of f16
 // have twice the registers that they need: the second half repeats the first.
+#include "sim/access/address.h"
 #include "sim/access/touch.h"
-#include "sim/exec/exec_mma.h"
+#include "sim/core/trap.h"
+#include "sim/exec/mma_insn.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 //
 // Bits of a magnitude compare as the numbers do, whatever the format, so one
 // loop does all of them; a pair is two of 16 bits.
-#include "sim/exec/float.h"
+#include "sim/exec/arith.h"
+#include "sim/exec/forms.h"
 
 typedef struct XorSign {
     uint32_t sign, inf, least, nan; // of the format; least: a normal number

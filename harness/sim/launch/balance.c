@@ -5,7 +5,8 @@
 // the busiest one then gets is what the launch takes as long as: of the lower
 // triangle of a grid, or where some blocks return at once, much more than the
 // average one.
-#include "sim/state/warp.h"
+#include "sim/core/launch.h"
+#include "sim/launch/block.h"
 
 enum {
     WATCHED = 1 << 16, // more blocks even each other out

@@ -4,12 +4,16 @@
 // side, as the caches see them on hardware, long enough to cost nothing. A
 // block in which every warp that can run only polls memory, while nothing
 // changes, waits for another block: launch.c then runs that one.
+#include "sim/launch/block.h"
+
 #include "sim/cache/cache.h"
 #include "sim/check/shmem.h"
 #include "sim/core/async.h"
-#include "sim/core/cluster.h"
-#include "sim/launch/crew.h"
-#include "sim/state/warp.h"
+#include "sim/core/groups.h"
+#include "sim/core/trap.h"
+#include "sim/core/turn.h"
+#include "sim/exec/barrier.h"
+#include "sim/exec/cluster.h"
 
 #include <string.h>
 
@@ -112,18 +116,6 @@ void block_start(Block *b, uint64_t linear) {
         warp_start(&b->warps[i]);
 }
 
-// All warps wait for the slowest: at a barrier, and at the block's end, as what
-// it holds of an SM is free only then.
-void block_meets(Block *b) {
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < b->nwarps; i++) {
-        most = max_of(most, b->warps[i].own);
-        b->own += b->warps[i].own;
-        b->warps[i].own = 0;
-    }
-    b->slowest += most * b->nwarps;
-}
-
 // ---- turns
 
 static void charge(Warp *w, uint64_t n) {
@@ -194,7 +186,7 @@ BlockEnd block_run(Block *b) {
             if (w->state != WARP_READY) continue;
             ready = true;
             take_turn(w);
-            if (b->launch->trapped || crew_abandons(b)) return BLOCK_TRAPPED;
+            if (b->launch->trapped || turn_abandons(b)) return BLOCK_TRAPPED;
             moved |= !w->polled;
         }
         if (b->ndone == b->nwarps) {

@@ -1,7 +1,7 @@
 // Is a launch possible: its shape, the kernel's bounds, the room on an SM.
-#include "sim/api/cuda_abi.h"
-#include "sim/core/cluster.h"
-#include "sim/state/exec.h"
+#include "sim/cuda_abi.h"
+#include "sim/exec/cluster.h"
+#include "sim/launch/launch.h"
 
 static bool check_dims(const LaunchDesc *d, Err *err) {
     static const uint32_t most_grid[3] = {0x7fffffff, 65535, 65535};

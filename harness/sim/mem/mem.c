@@ -15,7 +15,6 @@
 #include "sim/mem/mem.h"
 
 #include "base/vec.h"
-#include "sim/check/shadow.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -43,7 +42,8 @@ struct Mem {
     uint64_t place;
     uint64_t epoch, serial;
     uint64_t page;
-    Shadow *shadow;
+    Shadow *shadow; // and who tells it what happens; or NULL, both
+    const MemWatch *watch;
     struct AllocTable { // by lo; entries never overlap
         Alloc **at;
         int n, cap;
@@ -85,7 +85,6 @@ Mem *mem_open(uint64_t limit_bytes) {
         m->top = m->end; // behind it are no bytes of that first page
         m->shift = size;
         m->limit = limit_bytes;
-        m->shadow = shadow_open(m->base, size);
         return m;
     }
     return NULL;
@@ -104,7 +103,7 @@ static void table_free(struct AllocTable *t) {
 
 void mem_close(Mem *m) {
     if (!m) return;
-    shadow_close(m->shadow);
+    if (m->watch) m->watch->close(m->shadow);
     unmap(m->base, m->end + (m->end - m->base));
     table_free(&m->table);
     table_free(&m->stale);
@@ -248,7 +247,7 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
     if (size <= POISON_MOST)
         memset((void *)(uintptr_t)(p + shift), POISON, size);
     if (counts) m->used[m->device] += size;
-    shadow_alloc(m->shadow, p, p + size, is_new);
+    if (m->watch) m->watch->allocated(m->shadow, p, p + size, is_new);
     // What the host may write too, or the module begins with, is never new.
     if (kind != ALLOC_DEVICE) mem_wrote(m, p, size);
     table_add(m, (Alloc){.lo = p,
@@ -350,15 +349,23 @@ uint64_t mem_epoch(const Mem *m) {
 
 // ---- the shadow
 
+void mem_watch(Mem *m, Shadow *s, const MemWatch *by) {
+    m->shadow = s;
+    m->watch = by;
+}
+void mem_range(const Mem *m, uint64_t *base, uint64_t *size) {
+    *base = m->base;
+    *size = m->end - m->base;
+}
 Shadow *mem_shadow(const Mem *m) {
     return m->shadow;
 }
 void mem_wrote(Mem *m, uint64_t p, uint64_t n) {
-    shadow_wrote(m->shadow, p, n);
+    if (m->watch) m->watch->wrote(m->shadow, p, n);
 }
 void mem_copied(Mem *m, uint64_t to, uint64_t from, uint64_t n) {
-    shadow_copied(m->shadow, to, from, n);
+    if (m->watch) m->watch->copied(m->shadow, to, from, n);
 }
 void mem_forgot(Mem *m, uint64_t p, uint64_t n) {
-    shadow_forgot(m->shadow, p, n);
+    if (m->watch) m->watch->forgot(m->shadow, p, n);
 }

@@ -82,7 +82,20 @@ bool mem_is_device_only(const Mem *m, uint64_t address);
 uint64_t mem_used(const Mem *m); // of the owner's device
 // Calls fn for each live allocation, by address.
 void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx);
-// Who touched what, or NULL: the host has no address space for it.
+// Who is told what happens to device memory, at addresses as programs know
+// them (shadow.h).
+typedef struct MemWatch {
+    void (*allocated)(Shadow *s, uint64_t lo, uint64_t hi, bool fresh);
+    void (*wrote)(Shadow *s, uint64_t p, uint64_t n);
+    void (*copied)(Shadow *s, uint64_t to, uint64_t from, uint64_t n);
+    void (*forgot)(Shadow *s, uint64_t p, uint64_t n);
+    void (*close)(Shadow *s);
+} MemWatch;
+void mem_watch(Mem *m, Shadow *s, const MemWatch *by);
+// The addresses that the arena may have.
+void mem_range(const Mem *m, uint64_t *base, uint64_t *size);
+// Who touched what, or NULL: nobody watches, or the host has no address space
+// for it.
 Shadow *mem_shadow(const Mem *m);
 // Tells it what happens to device memory outside kernels: bytes were written,
 // copied, or count as never written again. Any range will do.

@@ -21,6 +21,9 @@ enum {
     REQUEST_LINES = 32, // most lines that a request can touch
 };
 
+// What it does.
+typedef enum TouchKind { TOUCH_LOAD, TOUCH_STORE, TOUCH_ATOMIC } TouchKind;
+
 typedef enum Shape {
     SHAPE_LINE,    // first + i * stride, i counting active lanes
     SHAPE_ROWS,    // all lanes active; rows of `row` lanes, each such a line

@@ -8,8 +8,8 @@
 //
 // A function that only one kernel calls is the kernel's own copy, by the name
 // `$kernel$function`; one that has been put into its caller is nowhere.
+#include "sim/core/stack.h"
 #include "sim/module/cubin.h"
-#include "sim/state/stack.h"
 
 #include <stdio.h>
 #include <string.h>

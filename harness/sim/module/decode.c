@@ -3,7 +3,11 @@
 //
 // A whole family is decoded at once: an entry and all that it may call. Each
 // has a Code before any is decoded, so that calls can point at theirs.
+#include "sim/module/decode.h"
+
 #include "sim/decode/decode.h"
+#include "sim/exec/select.h"
+#include "sim/ptx/demangle.h"
 
 #include "base/path.h"
 #include "base/vec.h"
@@ -147,15 +151,6 @@ static Insn guarded(Decoder *d, ExecFn fn, const Stmt *s) {
     return in;
 }
 
-static const SelectFn select_of[] = {
-    [GROUP_INT] = select_int,     [GROUP_FLT] = select_flt,
-    [GROUP_CVT] = select_cvt,     [GROUP_MEM] = select_mem,
-    [GROUP_ATOM] = select_atom,   [GROUP_WARP] = select_warp,
-    [GROUP_CTRL] = select_ctrl,   [GROUP_MMA] = select_mma,
-    [GROUP_TEX] = select_tex,     [GROUP_ASYNC] = select_async,
-    [GROUP_VIDEO] = select_video,
-};
-
 // A modifier that changes what an instruction does and that its select function
 // never looked at: simulated as if it were not there, it would be wrong.
 static bool all_heeded(Decoder *d, const Stmt *s, uint16_t seen) {
@@ -167,7 +162,7 @@ static bool all_heeded(Decoder *d, const Stmt *s, uint16_t seen) {
 
 static bool select_insn(Decoder *d, const Stmt *s, Insn *in) {
     Group group = s->op == OP_COUNT ? GROUP_NONE : op_info[s->op].group;
-    SelectFn select = select_of[group];
+    SelectFn select = select_of(group);
     if (!select || stmt_has(s, MOD_COUNT)) return false;
     const OpInfo *op = &op_info[s->op];
     if (!operands_are(d, s, op->least, op->most)) return false;
@@ -210,6 +205,7 @@ static bool statement(Decoder *d, const Stmt *s) {
 
 static void jump(Decoder *d, uint32_t site, int to) {
     Insn in = blank(exec_jump);
+    in.kind = INSN_JUMP;
     in.site = site;
     target_later(d, decoder_emit(d, in), (uint32_t)to, true);
 }
@@ -229,6 +225,7 @@ static void branch(Decoder *d, const Stmt *s, const CfgBlock *b) {
         return;
     }
     Insn in = guarded(d, exec_branch, s);
+    in.kind = INSN_BRANCH;
     in.site = site;
     bool turn = taken == follows;
     in.flags ^= turn;
@@ -260,6 +257,7 @@ static bool block(Decoder *d, const CfgBlock *b) {
     chain_block(&d->chain, &d->cfg, f, b);
     d->b = b;
     Insn in = blank(exec_block);
+    in.kind = INSN_BLOCK;
     in.imm = b->number;
     decoder_emit(d, in);
 
@@ -382,6 +380,7 @@ static bool decode_function(Decoder *d, Code *c, Err *err) {
 static void decode_refusal(Decoder *d, Code *c, const Err *err) {
     decoder_start(d, false);
     Insn in = blank(exec_block);
+    in.kind = INSN_BLOCK;
     BasicBlock bb = {.loc = d->s->loc, .n = 2, .site = 1, .nsites = 1};
     vec_push(&d->blocks, bb);
     decoder_emit(d, in);
@@ -445,7 +444,7 @@ static bool decode_family(Decoder *d, Err *err) {
 Code *decode(Arena *a, const PtxModule *m, const PtxFunc *f, Err *err) {
     Family fam;
     family_collect(&fam, m, f);
-    Decoder d = {.a = a, .fam = &fam};
+    Decoder d = {.a = a, .fam = &fam, .local_addr = exec_local_addr};
     bool ok = decode_family(&d, err);
     study_finish(&d.study, d.entry);
     decoder_finish(&d);

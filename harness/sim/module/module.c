@@ -2,10 +2,12 @@
 // kernels decoded when they are first asked for.
 #include "sim/module/module.h"
 
+#include "sim/core/stack.h"
+#include "sim/module/decode.h"
+#include "sim/ptx/demangle.h"
+
 #include "base/heap.h"
 #include "base/map.h"
-#include "sim/decode/decode.h"
-#include "sim/state/stack.h"
 
 #include <string.h>
 

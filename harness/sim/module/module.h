@@ -2,7 +2,8 @@
 #ifndef SIM_MODULE_H
 #define SIM_MODULE_H
 
-#include "sim/state/exec.h"
+#include "sim/decode/insn.h"
+#include "sim/mem/mem.h"
 
 typedef struct Module Module;
 

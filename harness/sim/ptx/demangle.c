@@ -1,5 +1,7 @@
 // Names that a learner wrote, out of names that the linker needs.
-#include "sim/decode/decode.h"
+#include "sim/ptx/demangle.h"
+
+#include "base/base.h"
 
 #include <ctype.h>
 #include <stdlib.h>

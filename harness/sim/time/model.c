@@ -42,8 +42,9 @@
 // - The chip starts one block after the other.
 // - Launch overhead is not part of it: the runtime adds launch_us.
 // How far it is off, on kernels that no number was fitted to: tests/model/.
-#include "sim/api/clock.h"
-#include "sim/state/exec.h"
+#include "sim/time/model.h"
+
+#include "sim/time/spends.h"
 
 #include <math.h>
 

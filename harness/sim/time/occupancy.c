@@ -2,7 +2,9 @@
 // it: registers are given out per warp in each of four partitions, shared
 // memory in granules, and the split between shared memory and L1 moves in
 // steps.
-#include "sim/state/exec.h"
+#include "sim/occupancy.h"
+
+#include "base/base.h"
 
 enum {
     REGS_SM = 65536,

@@ -1,6 +1,6 @@
 // What calls cost the host, and streams between two pieces of work: spends.def,
 // apart from the clock so that the model can be asked without one.
-#include "sim/api/clock.h"
+#include "sim/time/spends.h"
 
 double spend_us(Spend c) {
     static const double spends[] = {

@@ -3,10 +3,12 @@
 //
 //   clang -std=gnu17 -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -g
 //       -Iharness -o .build/fuzz-ptx harness/tests/fuzz/ptx.c
-//       harness/base/*.c $(ls harness/sim/*/*.c | grep -v dispatch) -lmd -lm -lpthread
+//       harness/base/*.c $(ls harness/sim/*/*.c | grep -v dispatch) -lmd -lm
+//       -lpthread
 //   .build/fuzz-ptx -max_len=4096 -close_fd_mask=3 .build/corpus
 //       harness/tests/ptx
 #include "sim/decode/insn.h"
+#include "sim/module/decode.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -6,7 +6,7 @@ lib=$(dirname "$(dirname "$KATA")")/lib
 [ -e "$lib/libkatasim.a" ] || skip "SKIPPED LOUDLY: libkatasim.a is not built (make lib)"
 
 {
-    sed -n 's/^CUDA_API([^,]*, *\([A-Za-z0-9_]*\),.*/\1/p' "$sim/api/cuda_api.def"
+    sed -n 's/^CUDA_API([^,]*, *\([A-Za-z0-9_]*\),.*/\1/p' "$sim/cuda_api.def"
     grep -oh '\bsim_[a-z_]*(' "$sim/sim.h" "$sim/library.h" | tr -d '('
 } | sort -u >said
 [ "$(wc -l <said)" -gt 150 ] || fail "the lists are not read"

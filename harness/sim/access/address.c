@@ -1,0 +1,220 @@
+#include "sim/access/address.h"
+
+#include "sim/core/launch.h"
+#include "sim/core/trap.h"
+
+#include <string.h>
+
+void memop_addresses(const Warp *w, const MemOp *op, Access *a) {
+    uint64_t offset = (uint64_t)op->offset;
+
+    if (op->base == SLOT_NONE) {
+        VECTOR_LOOP
+        LANES
+            a->at[l] = offset;
+    } else if (op->base32) {
+        const uint32_t *r = unit(w, op->base)->u32;
+        VECTOR_LOOP
+        LANES
+            a->at[l] = (uint32_t)(r[l] + (uint32_t)offset);
+    } else {
+        const uint64_t *r = unit64(w, op->base)->u64;
+        VECTOR_LOOP
+        LANES
+            a->at[l] = r[l] + offset;
+    }
+    if (!op->in_frame) return;
+    VECTOR_LOOP
+    LANES
+        a->at[l] += w->sp[l];
+}
+
+void memop_shape(const Warp *w, const MemOp *op, Access *a) {
+    if (op->in_frame || op->base == SLOT_NONE) {
+        memop_addresses(w, op, a);
+        access_shape_any(a);
+    } else if (op->base32) {
+        memop_shape_32(w, op, a);
+    } else {
+        memop_shape_64(w, op, a);
+    }
+}
+
+static Space window_of(uint64_t address, uint64_t *base) {
+    *base = address & ~(uint64_t)(MEM_WINDOW - 1);
+    if (*base == MEM_SHARED_BASE) return SPACE_SHARED;
+    if (*base == MEM_LOCAL_BASE) return SPACE_LOCAL;
+    if (*base == MEM_PARAM_BASE) return SPACE_PARAM;
+    *base = 0;
+    return SPACE_GLOBAL;
+}
+
+Space memop_take_window(Access *a, uint32_t left) {
+    uint64_t base, other, high = 0;
+    Space space = window_of(a->at[__builtin_ctz(left)], &base);
+
+    LANES
+        high |= a->at[l];
+    if (high < MEM_PARAM_BASE) { // no lane, idle ones included, is in a window
+        a->lanes = left;
+        access_classify(a);
+        return SPACE_GLOBAL;
+    }
+    a->lanes = 0;
+    for (uint32_t m = left; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        if (window_of(a->at[l], &other) != space) continue;
+        a->lanes |= 1u << l;
+        a->at[l] -= base;
+    }
+    access_classify(a);
+    return space;
+}
+
+// ---- bounds
+
+static bool trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+                 uint64_t address, uint32_t bytes) {
+    warp_trap(w, in, kind, lanes, address, memop_of(in)->access, bytes);
+    return false;
+}
+
+static bool check_aligned(Warp *w, const Insn *in, const Access *a) {
+    uint32_t bad = 0;
+
+    if (!(a->low & (a->bytes - 1))) return true;
+    for (uint32_t m = a->lanes; m; m &= m - 1)
+        if (a->at[__builtin_ctz(m)] & (a->bytes - 1)) bad |= m & -m;
+    if (!bad) return true; // it was an idle lane's
+    return trap(w, in, SIM_TRAP_MISALIGNED, bad, a->at[__builtin_ctz(bad)],
+                a->bytes);
+}
+
+// Traps for the lanes whose access does not lie in [0, size). The address in
+// the message is the one the program used: with the window, if it is generic.
+static bool check_window(Warp *w, const Insn *in, const Access *a,
+                         uint64_t size, uint64_t window) {
+    uint32_t bad = 0;
+
+    if (!check_aligned(w, in, a)) return false;
+    if (a->lo < a->hi && a->hi <= size) return true;
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        uint64_t p = a->at[__builtin_ctz(m)];
+        if (size < a->bytes || p > size - a->bytes) bad |= m & -m;
+    }
+    if (memop_of(in)->space != SPACE_GENERIC) window = 0;
+    return trap(w, in, SIM_TRAP_OUT_OF_BOUNDS, bad,
+                a->at[__builtin_ctz(bad)] + window, a->bytes);
+}
+
+bool memop_check_shared_of(Warp *w, const Insn *in, const Access *a,
+                           const Block *b) {
+    return check_window(w, in, a, b->shared_bytes, MEM_SHARED_BASE);
+}
+
+bool memop_check_shared(Warp *w, const Insn *in, const Access *a) {
+    return check_window(w, in, a, w->block->shared_bytes, MEM_SHARED_BASE);
+}
+
+bool memop_check_param(Warp *w, const Insn *in, const Access *a) {
+    return check_window(w, in, a, w->block->launch->code->param_bytes,
+                        MEM_PARAM_BASE);
+}
+
+// A frame ends at the stack pointer plus what its function declares; addresses
+// below belong to callers, who may pass them down.
+bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
+    uint32_t frame = w->code->local_bytes, bad = 0, least = UINT32_MAX;
+
+    if (!check_aligned(w, in, a)) return false;
+    LANES
+        least = min_of(least, w->sp[l]); // idle lanes too: simpler, no wrong
+    if (a->lo < a->hi && a->hi <= (uint64_t)least + frame) return true;
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        uint64_t end = (uint64_t)w->sp[l] + frame + w->dynamic[l];
+        if (end < a->bytes || a->at[l] > end - a->bytes) bad |= m & -m;
+    }
+    if (!bad) return true;
+    return trap(w, in, SIM_TRAP_OUT_OF_BOUNDS, bad, a->at[__builtin_ctz(bad)],
+                a->bytes);
+}
+
+enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16 };
+#define USER_SPACE (1ull << 48) // addresses of a process lie below
+
+// What is wrong with an access that lies in no live allocation.
+static SimTrapKind fault_kind(const Launch *la, uint64_t address) {
+    const Mem *m = la->mem;
+    const Alloc *a = mem_find(m, address);
+
+    if (a && !(la->devices >> a->device & 1)) return SIM_TRAP_OTHER_DEVICE;
+    a = mem_nearest(m, address);
+    if (mem_in_arena(m, address)) {
+        bool freed =
+            a && a->kind == ALLOC_FREED && address >= a->lo && address < a->hi;
+        return freed ? SIM_TRAP_AFTER_FREE : SIM_TRAP_OUT_OF_BOUNDS;
+    }
+    if (address < NULL_ZONE || address >= USER_SPACE)
+        return SIM_TRAP_OUT_OF_BOUNDS;
+    // past the end of an array that the host registered
+    if (a && !mem_in_arena(m, a->lo) && address >= a->lo &&
+        address < a->hi + NEAR)
+        return SIM_TRAP_OUT_OF_BOUNDS;
+    return SIM_TRAP_HOST_POINTER;
+}
+
+static const Alloc *alloc_seen(const MemOp *op) {
+    return __atomic_load_n(&op->seen, __ATOMIC_RELAXED);
+}
+
+// Constants may not be written, nor memory of another device be used at all
+// unless the program made it a peer.
+static bool may_use(const Warp *w, const MemOp *op, const Alloc *a) {
+    if (a->kind == ALLOC_CONST && op->access[0] != 'r') return false;
+    return w->block->launch->devices >> a->device & 1 ||
+           a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED;
+}
+
+// Lane by lane: the warp spans allocations, or something is wrong.
+static bool check_lanes(Warp *w, const Insn *in, const Access *a) {
+    const Mem *m = w->block->launch->mem;
+    const MemOp *op = memop_of(in);
+    const Alloc *in_it = NULL;
+    uint32_t bad = 0;
+
+    for (uint32_t left = a->lanes; left; left &= left - 1) {
+        uint64_t p = a->at[__builtin_ctz(left)];
+        if (!in_it || p < in_it->lo || p >= in_it->hi) in_it = mem_find(m, p);
+        if (!in_it || in_it->hi - p < a->bytes || !may_use(w, op, in_it))
+            bad |= left & -left;
+    }
+    if (!bad) return true;
+    uint64_t p = a->at[__builtin_ctz(bad)];
+    return trap(w, in, fault_kind(w->block->launch, p), bad, p, a->bytes);
+}
+
+bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
+    MemOp *op = memop_of(in);
+    const Alloc *seen = alloc_seen(op);
+
+    if (!check_aligned(w, in, a)) return false;
+    if (seen && a->lo >= seen->lo && a->hi <= seen->hi && a->lo < a->hi)
+        return true;
+    seen = mem_find(w->block->launch->mem, a->lo);
+    if (!seen || a->hi > seen->hi || a->hi <= a->lo || !may_use(w, op, seen))
+        return check_lanes(w, in, a);
+    __atomic_store_n(&op->seen, seen, __ATOMIC_RELAXED);
+    return true;
+}
+
+uint8_t *memop_base_mixed(const Warp *w, Access *a) {
+    const Mem *mem = w->block->launch->mem;
+
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        a->at[l] = (uint64_t)(uintptr_t)mem_bytes(mem, a->at[l]);
+    }
+    a->shape = SHAPE_GENERAL;
+    return NULL;
+}

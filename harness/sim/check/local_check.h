@@ -1,0 +1,12 @@
+// Which words of its own arrays a thread has written.
+#ifndef SIM_LOCAL_CHECK_H
+#define SIM_LOCAL_CHECK_H
+
+#include "sim/decode/insn.h"
+#include "sim/mem/sectors.h"
+
+// A checked, classified request to local memory, addresses in each lane's
+// stack.
+void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
+
+#endif

@@ -1,0 +1,72 @@
+// A block: its warps, shared memory and barriers.
+#ifndef SIM_CORE_BLOCK_H
+#define SIM_CORE_BLOCK_H
+
+#include "sim/core/warp.h"
+
+typedef struct Launch Launch;
+
+// Lines that the block has read lately (touch.c): what the shadow of global
+// memory has been told already it need not hear again.
+typedef struct LineRead {
+    uint64_t line;   // plus 1; 0: nothing
+    uint32_t words;  // that were read, whole
+    uint32_t when;   // Block.reads_era then
+    uint16_t warp;   // who read them first
+    bool by_several; // warps
+} LineRead;
+
+enum { LINES_READ = 256 };
+
+struct Block {
+    Launch *launch;
+    uint32_t ctaid[3];
+    uint64_t linear;
+    uint32_t sm;   // the modelled SM it runs on
+    uint32_t turn; // of the launch's blocks there, from 0
+    Warp *warps;
+    uint32_t nwarps, nthreads, ndone;
+    uint8_t *shared;
+    uint32_t shared_bytes; // static and dynamic
+    struct Barrier {
+        uint32_t arrived;  // threads, counted in whole warps
+        uint32_t expected; // 0: all
+        uint32_t red;      // true predicates so far ...
+        uint32_t threads;  // ... of so many
+        const Insn *first; // the instruction first seen waiting
+        const Code *code;  // and where it is
+    } barrier[16];
+    uint64_t progress; // counts events that can end another block's wait:
+                       // stores and atomics that change memory
+    uint64_t spent;    // warp instructions so far
+    uint64_t own;      // cycles of its warps by themselves, and if all of them
+    uint64_t slowest;  // took as long as the slowest from barrier to barrier
+    uint64_t until;    // of those, the end of its turn among blocks
+    uint64_t began;    // what blocks before it in its place have spent
+    uint32_t epoch;    // barriers that all its threads have passed
+    LineRead reads[LINES_READ]; // by a hash of the line
+    uint32_t reads_era;         // counts blocks and syncs: older ones are void
+    uint32_t reads_syncs;       // syncs when it was counted last
+    uint32_t syncs; // all that may order its warps: barriers, fences ...
+    struct BlockAsync *async; // async.h: copies under way, mbarriers; or NULL
+    struct Cluster *cluster;  // cluster.h: its cluster, or NULL
+    struct Cluster *own_cluster; // memory for one, of its first block
+    uint32_t rank;               // in it
+    bool ended;                  // its cluster is still there
+    bool has_proxy;              // bulk copies read its shared memory
+    Sreg sregs[16];              // special registers that differ between blocks
+    uint32_t nsregs;             // of them, that the kernel reads
+    uint64_t random;     // state; stress builds shuffle the warps with it
+    struct Shmem *shmem; // shadow of shared, NULL if there is none
+    uint32_t hops;       // blocks that waited for each other before it went on
+    struct Arrival {     // hops.c: the word that it has added to last
+        uint64_t word;   // plus 1; 0: none
+        uint32_t round;
+        bool looked; // at it since
+    } arrival;
+};
+
+// All its warps have got as far as the slowest.
+void block_meets(Block *b);
+
+#endif

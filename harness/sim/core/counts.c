@@ -1,0 +1,246 @@
+// What a launch counts: per block of code while it runs, per source line when
+// it has ended.
+//
+// A BLOCK counts its runs; what a run costs is static (BasicBlock.costs). What
+// cannot be known before (sectors, conflicts, divergence) is counted at sites.
+// Both end up in the SimLine of their source line, and all lines in the total.
+#include "sim/core/counts.h"
+
+#include "sim/core/launch.h"
+#include "sim/decode/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- while it runs
+
+enum { COUNTERS = sizeof(SimCounters) / sizeof(uint64_t) };
+
+static void counters_add(SimCounters *to, const SimCounters *from) {
+    uint64_t *a = (uint64_t *)to;
+    const uint64_t *b = (const uint64_t *)from;
+    for (int i = 0; i < COUNTERS; i++)
+        a[i] += b[i];
+}
+
+// What a warp by itself takes for a block of code, if its global loads find
+// their data now in L1, now in L2: only to be compared among warps.
+static uint32_t own_cycles(const BasicBlock *b) {
+    enum { FAR = 200, NEAR = 28 };
+    float sum = 0;
+    for (int i = 0; i < b->ncosts; i++)
+        sum +=
+            b->costs[i].chain + FAR * b->costs[i].far + NEAR * b->costs[i].near;
+    return (uint32_t)(sum + 0.5f);
+}
+
+static SiteCount *init_code(Launch *la, CodeCounts *n, const Code *c,
+                            SiteCount *sites) {
+    n->code = c;
+    n->site = sites;
+    n->block = arena_array(&la->arena, BlockCount, c->nblocks);
+    for (uint32_t i = 0; i < c->nblocks; i++) {
+        n->block[i].insns = max_of(c->blocks[i].n, 1u);
+        n->block[i].poll = c->blocks[i].poll;
+        // How often a warp asks is the order in which blocks run here.
+        bool asks = c->blocks[i].poll >= POLL_STRONG;
+        n->block[i].own = asks ? 0 : own_cycles(&c->blocks[i]);
+    }
+    return sites + max_of(c->nsites, 1u);
+}
+
+void counts_init(Launch *la) {
+    size_t nsites = 0;
+    la->ncodes = 0;
+    for (const Code *c = la->code; c; c = c->next, la->ncodes++)
+        nsites += max_of(c->nsites, 1u);
+    la->counts = arena_array(&la->arena, CodeCounts, (size_t)la->ncodes);
+    la->sites = arena_array(&la->arena, SiteCount, nsites);
+    SiteCount *sites = la->sites;
+    int i = 0;
+    for (const Code *c = la->code; c; c = c->next)
+        sites = init_code(la, &la->counts[i++], c, sites);
+}
+
+static void counters_move(SimCounters *to, SimCounters *from) {
+    counters_add(to, from);
+    *from = (SimCounters){0};
+}
+
+static void move_code(CodeCounts *to, CodeCounts *from) {
+    const Code *c = from->code;
+    bool any = false;
+    for (uint32_t i = 0; i < c->nblocks; i++) {
+        const BasicBlock *b = &c->blocks[i];
+        BlockCount *n = &from->block[i];
+        if (!n->runs) continue;
+        any = true;
+        to->block[i].runs += n->runs;
+        to->block[i].lanes += n->lanes;
+        n->runs = n->lanes = 0;
+        for (uint32_t s = b->site; s < b->site + b->nsites; s++)
+            counters_move(&to->site[s], &from->site[s]);
+    }
+    if (any) counters_move(&to->site[0], &from->site[0]);
+}
+
+void counts_move(Launch *to, Launch *from) {
+    for (int i = 0; i < from->ncodes; i++)
+        move_code(&to->counts[i], &from->counts[i]);
+}
+
+static void scale(uint64_t *v, size_t n, double weight) {
+    for (size_t i = 0; i < n; i++)
+        v[i] = (uint64_t)((double)v[i] * weight + 0.5);
+}
+
+void counts_scale(Launch *la, double weight) {
+    for (int i = 0; i < la->ncodes; i++) {
+        CodeCounts *n = &la->counts[i];
+        for (uint32_t b = 0; b < n->code->nblocks; b++) {
+            scale(&n->block[b].runs, 1, weight);
+            scale(&n->block[b].lanes, 1, weight);
+        }
+        for (uint32_t s = 0; s < max_of(n->code->nsites, 1u); s++)
+            scale((uint64_t *)&n->site[s], COUNTERS, weight);
+    }
+}
+
+bool counts_have_atomics(const Launch *la) {
+    for (int i = 0; i < la->ncodes; i++) {
+        const CodeCounts *n = &la->counts[i];
+        for (uint32_t s = 0; s < max_of(n->code->nsites, 1u); s++)
+            if (n->site[s].atomics) return true;
+    }
+    return false;
+}
+
+CodeCounts *counts_of(const Launch *la, const Code *code) {
+    for (int i = 0; i < la->ncodes; i++) {
+        if (la->counts[i].code == code) return &la->counts[i];
+    }
+    return la->counts; // a callee is always in the chain of its entry
+}
+
+// ---- when it has ended
+
+typedef struct LineTable {
+    SimLine *at;
+    int n, cap;
+    int last; // found last: neighbours share lines
+    Arena *arena;
+} LineTable;
+
+static bool is_line(const SimLine *s, const SrcLoc *loc) {
+    return s->line == loc->line &&
+           (s->file == loc->file || !strcmp(s->file, loc->file));
+}
+
+static SimCounters *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
+    static const SrcLoc nowhere = {.file = ""};
+    if (loc) loc = src_line(loc, la->main_file);
+    if (!loc) loc = &nowhere;
+    if (t->n && is_line(&t->at[t->last], loc)) return &t->at[t->last].c;
+    for (t->last = 0; t->last < t->n; t->last++) {
+        if (is_line(&t->at[t->last], loc)) return &t->at[t->last].c;
+    }
+    if (t->n == t->cap) {
+        int cap = t->cap * 2 + 32;
+        SimLine *more = arena_array(t->arena, SimLine, (size_t)cap);
+        if (t->n) memcpy(more, t->at, (size_t)t->n * sizeof *more);
+        t->at = more;
+        t->cap = cap;
+    }
+    t->at[t->n] = (SimLine){.file = loc->file, .line = loc->line};
+    return &t->at[t->n++].c;
+}
+
+static uint64_t whole(uint64_t runs, float each) {
+    return (uint64_t)((double)runs * (double)each + 0.5);
+}
+
+static void add_pipes(SimCounters *c, const struct BlockCost *cost,
+                      uint64_t runs) {
+    c->int_ops += whole(runs, cost->pipe[PIPE_INT]);
+    // A sum may stand on another line than the shift that it keeps.
+    c->either_ops += whole(runs, max_of(cost->either, 0.0f));
+    c->compare_ops += whole(runs, cost->pipe[PIPE_CMP]);
+    c->imul_ops += whole(runs, cost->pipe[PIPE_IMUL]);
+    c->fp32_ops += whole(runs, cost->pipe[PIPE_FP32]);
+    c->fp64_ops += whole(runs, cost->pipe[PIPE_FP64]);
+    c->fp16_ops += whole(runs, cost->pipe[PIPE_FP16]);
+    c->mufu_ops += whole(runs, cost->pipe[PIPE_MUFU]);
+    c->cvt_ops += whole(runs, cost->pipe[PIPE_CVT]);
+    c->xchg_ops += whole(runs, cost->pipe[PIPE_XCHG]);
+}
+
+static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
+                      const BlockCount *n) {
+    for (int i = 0; n->runs && i < b->ncosts; i++) {
+        const struct BlockCost *cost = &b->costs[i];
+        SimCounters *c = line_of(t, la, cost->loc);
+        c->warp_insts += n->runs * cost->insts;
+        c->thread_insts += n->lanes * cost->insts;
+        c->issue_cycles += whole(n->runs, cost->issue);
+        c->chain_cycles += whole(n->runs, cost->chain);
+        c->gmem_rounds += whole(n->runs, cost->far);
+        c->smem_rounds += whole(n->runs, cost->near);
+        c->flops += n->lanes * cost->flops;
+        add_pipes(c, cost, n->runs);
+    }
+}
+
+static void add_site(LineTable *t, const Launch *la, const Site *s,
+                     const SiteCount *n) {
+    static const SiteCount zero;
+    if (!memcmp(n, &zero, sizeof zero)) return;
+    counters_add(line_of(t, la, s ? s->loc : NULL), n);
+}
+
+// Where a line's rounds of loads found their data. Loads of one round overlap,
+// so it waits for the one that is farthest away: as many rounds wait for L2 as
+// loads did not find all in L1, unless each round has several such, and of
+// these as many for DRAM. Those of atomics wait for L2. What a line finds in L2
+// while it also fetches from DRAM was fetched by another warp, perhaps at the
+// same time.
+static void place_rounds(SimCounters *c) {
+    double rounds = (double)c->gmem_rounds, missed = (double)c->l2_loads,
+           waits = missed + (double)c->met_loads;
+    double far = c->gmem_loads ? min_of(rounds, waits) : rounds;
+    // What every SM fetched once was fetched from DRAM by the first of them.
+    const double IN_STEP = 1.0 / 400;
+    double dram = missed > 0 ? (double)c->dram_loads * waits / missed : 0;
+
+    dram = min_of(dram, far);
+    c->dram_rounds = (uint64_t)(dram + 0.5);
+    *(dram > IN_STEP * far ? &c->met_rounds : &c->l2_rounds) =
+        (uint64_t)(far - dram + 0.5);
+}
+
+static int by_place(const void *a, const void *b) {
+    const SimLine *x = a, *y = b;
+    int c = strcmp(x->file, y->file);
+    return c ? c : (x->line > y->line) - (x->line < y->line);
+}
+
+void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
+    LineTable t = {.arena = &la->arena};
+    for (int i = 0; i < la->ncodes; i++) {
+        const CodeCounts *n = &la->counts[i];
+        const Code *c = n->code;
+        for (uint32_t b = 0; b < c->nblocks; b++)
+            add_block(&t, la, &c->blocks[b], &n->block[b]);
+        for (uint32_t s = 0; s < max_of(c->nsites, 1u); s++)
+            add_site(&t, la, s < c->nsites ? &c->sites[s] : NULL, &n->site[s]);
+    }
+    for (int i = 0; i < t.n; i++) {
+        place_rounds(&t.at[i].c);
+        counters_add(&la->total, &t.at[i].c);
+    }
+    if (t.n) qsort(t.at, (size_t)t.n, sizeof *t.at, by_place);
+    SimLine *lines = arena_array(a, SimLine, (size_t)t.n);
+    if (t.n) memcpy(lines, t.at, (size_t)t.n * sizeof *lines);
+    info->lines = lines;
+    info->nlines = t.n;
+    info->c = la->total;
+}

@@ -1,0 +1,418 @@
+// What went wrong, in one sentence that a beginner understands.
+//
+// A SimTrap says who (thread, block), what (access, bytes, space), where
+// (source line, address, allocation) and a likely cause.
+#include "sim/core/trap.h"
+
+#include "sim/core/block.h"
+#include "sim/core/launch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const trap_name[SIM_TRAP_COUNT] = {
+#define TRAP(id, text, error, meaning) [SIM_TRAP_##id] = text,
+#include "base/traps.def"
+};
+
+enum { NEAR_NULL = 65536 };
+
+const char *sim_trap_name(SimTrapKind k) {
+    return k < SIM_TRAP_COUNT ? trap_name[k] : "unknown";
+}
+
+static const char *hint_of(SimTrapKind k, Space space, const char *access) {
+    switch (k) {
+    case SIM_TRAP_OUT_OF_BOUNDS:
+        if (space == SPACE_SHARED)
+            return "How large is the shared array, and which index does this "
+                   "thread use?";
+        if (space == SPACE_LOCAL)
+            return "An index runs past the end of an array that each thread "
+                   "has of its own.";
+        return !strcmp(access, "write")
+                   ? "Is there a bounds check such as `if (i < n)`?"
+                   : "Is every index that is read inside the array, at the "
+                     "edges too?";
+    case SIM_TRAP_MISALIGNED:
+        return "A vector access such as float4 needs an address that is a "
+               "multiple of its size; so do pointers cast from other types.";
+    case SIM_TRAP_HOST_POINTER:
+        return "Kernels can use memory of cudaMalloc, cudaMallocManaged or "
+               "cudaMallocHost. Was the host's array passed by mistake?";
+    case SIM_TRAP_OTHER_DEVICE:
+        return "It was allocated while another device was current. "
+               "cudaSetDevice before cudaMalloc, or "
+               "cudaDeviceEnablePeerAccess before the launch.";
+    case SIM_TRAP_AFTER_FREE:
+        return "cudaFree came before the kernel that uses the memory.";
+    case SIM_TRAP_BARRIER:
+        return "All threads of the block must reach the same __syncthreads(): "
+               "move it out of the `if` or the loop.";
+    case SIM_TRAP_DEADLOCK:
+        return "Who should end this wait, and what keeps it from doing so?";
+    case SIM_TRAP_SHUFFLE:
+        return "The mask must name the lanes that execute this, and the "
+               "source lane must be one of them.";
+    case SIM_TRAP_ASYNC_COPY:
+        return "Wait for the copy first (cp.async.wait_group, pipeline "
+               "consumer_wait, barrier wait), then __syncthreads() for what "
+               "other threads copied.";
+    case SIM_TRAP_PROXY:
+        return "Every thread that wrote executes fence.proxy.async "
+               "(cuda::ptx::fence_proxy_async) after its writes, then the "
+               "block meets, then one thread copies.";
+    case SIM_TRAP_MBARRIER:
+        return "One thread initialises it with the number of arrivals of a "
+               "phase, then __syncthreads(), before anyone uses it.";
+    case SIM_TRAP_EXITED_BLOCK:
+        return "End the kernel with cluster.sync(), so that no block leaves "
+               "while others still use its shared memory.";
+    case SIM_TRAP_BLANK_SHARED:
+        return "Shared memory begins with garbage. Fill it first, by every "
+               "thread for its own elements, then __syncthreads().";
+    case SIM_TRAP_BLANK_LOCAL:
+        return "Variables of a function begin with garbage: give it a value "
+               "first.";
+    case SIM_TRAP_STACK:
+        return "Does the recursion end? If it must go this deep, ask for more "
+               "before the launch: cudaDeviceSetLimit(cudaLimitStackSize, "
+               "bytes), bytes per thread. Or keep what is left to do in an "
+               "array, and loop.";
+    case SIM_TRAP_TIMEOUT:
+        return "Does the condition of the loop at this line ever become "
+               "false?";
+    default: return "";
+    }
+}
+
+// ---- places
+
+static const BasicBlock *block_of(const Code *c, const Insn *in) {
+    uint32_t i = (uint32_t)(in - c->insns);
+    for (uint32_t b = 0; b < c->nblocks; b++) {
+        if (i - c->blocks[b].first < c->blocks[b].n) return &c->blocks[b];
+    }
+    return NULL;
+}
+
+SrcLoc site_loc(const Launch *la, const Code *code, uint32_t site) {
+    const SrcLoc *loc = site < code->nsites ? code->sites[site].loc : NULL;
+    loc = loc ? src_line(loc, la->main_file) : NULL;
+    return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+// Its innermost place, or NULL.
+static const SrcLoc *own_loc(const Code *code, const Insn *in) {
+    if (!in) return NULL;
+    if (in->site && in->site < code->nsites) return code->sites[in->site].loc;
+    const BasicBlock *b = block_of(code, in);
+    return b ? b->loc : NULL;
+}
+
+SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
+    const SrcLoc *loc = own_loc(code, in);
+    loc = loc ? src_line(loc, la->main_file) : NULL;
+    return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+// Of CUB, Thrust, libcu++ and cooperative groups, wherever the toolkit is; not
+// the headers that only wrap an instruction.
+bool insn_in_library(const Launch *la, const Code *code, const Insn *in) {
+    static const char *const parts[] = {
+        "/cub/",  "/thrust/", "/cuda/std/", "/cuda/__", "/cooperative_groups",
+        "/cccl/", "/crt/mma", "/mma.h",     "/curand",
+    };
+    const SrcLoc *loc = own_loc(code, in);
+    if (!loc || !loc->file || !strcmp(loc->file, la->main_file)) return false;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (strstr(loc->file, parts[i])) return true;
+    return false;
+}
+
+static void set_place(SimTrap *t, Warp *w, const Code *code, const Insn *in,
+                      uint32_t lanes) {
+    const Launch *la = w->block->launch;
+    int l = lanes ? lowest(lanes) : 0;
+    SrcLoc loc = insn_loc(la, code, in);
+    t->file = loc.file;
+    t->line = loc.line;
+    t->other_file = "";
+    t->kernel = la->code->demangled ? la->code->demangled : "";
+    memcpy(t->block, w->block->ctaid, sizeof t->block);
+    for (int i = 0; i < 3; i++)
+        t->thread[i] = w->tid[i].u32[l];
+}
+
+// ---- addresses
+
+static Space space_of(const Code *code, const Insn *in, uint64_t address) {
+    Space s = in->site && in->site < code->nsites ? code->sites[in->site].space
+                                                  : SPACE_GENERIC;
+    if (s != SPACE_GENERIC) return s;
+    if (address - MEM_SHARED_BASE < MEM_WINDOW) return SPACE_SHARED;
+    if (address - MEM_LOCAL_BASE < MEM_WINDOW) return SPACE_LOCAL;
+    if (address - MEM_PARAM_BASE < MEM_WINDOW) return SPACE_PARAM;
+    return SPACE_GLOBAL;
+}
+
+static const char *space_text(Space s) {
+    switch (s) {
+    case SPACE_SHARED: return "shared";
+    case SPACE_LOCAL: return "local";
+    case SPACE_CONST: return "constant";
+    case SPACE_PARAM: return "param";
+    default: return "global";
+    }
+}
+
+static const char *bytes_text(char *buf, size_t n, uint64_t bytes) {
+    snprintf(buf, n, "%llu byte%s", (unsigned long long)bytes,
+             bytes == 1 ? "" : "s");
+    return buf;
+}
+
+void trap_note_allocation(SimTrap *t, const Alloc *a) {
+    if (!a) return;
+    uint64_t size = a->hi - a->lo, at = t->address;
+    const char *freed = a->kind == ALLOC_FREED ? "freed " : "";
+    char what[64], far[40];
+    if (a->name)
+        snprintf(what, sizeof what, "variable '%.30s' of %llu bytes", a->name,
+                 (unsigned long long)size);
+    else
+        snprintf(what, sizeof what, "a %s%llu-byte allocation", freed,
+                 (unsigned long long)size);
+    t->alloc_bytes = size;
+    t->alloc_pc = a->made_at;
+    if (a->kind == ALLOC_FREED) t->other_pc = a->freed_at;
+
+    if (at >= a->hi && at == a->hi)
+        snprintf(t->alloc_note, sizeof t->alloc_note, "just past the end of %s",
+                 what);
+    else if (at >= a->hi)
+        snprintf(t->alloc_note, sizeof t->alloc_note, "%s past the end of %s",
+                 bytes_text(far, sizeof far, at - a->hi), what);
+    else if (at == a->lo)
+        snprintf(t->alloc_note, sizeof t->alloc_note, "the beginning of %s",
+                 what);
+    else if (at < a->lo)
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "%s before the beginning of %s",
+                 bytes_text(far, sizeof far, a->lo - at), what);
+    else
+        snprintf(t->alloc_note, sizeof t->alloc_note, "%s into %s",
+                 bytes_text(far, sizeof far, at - a->lo), what);
+}
+
+static void note_address(SimTrap *t, Warp *w, Space space) {
+    const Launch *la = w->block->launch;
+    if (space == SPACE_SHARED) {
+        t->alloc_bytes = w->block->shared_bytes;
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "the block has %u bytes of shared memory",
+                 w->block->shared_bytes);
+        return;
+    }
+    if (space != SPACE_GLOBAL && space != SPACE_CONST) return;
+    const Alloc *a = la->mem ? mem_nearest(la->mem, t->address) : NULL;
+    if (!t->address) {
+        snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
+    } else if (a && mem_in_arena(la->mem, t->address)) {
+        trap_note_allocation(t, a);
+    } else if (t->address < NEAR_NULL) {
+        snprintf(t->alloc_note, sizeof t->alloc_note, "close to null");
+    } else {
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 t->kind == SIM_TRAP_HOST_POINTER
+                     ? "an address of host memory"
+                     : "far from every allocation");
+    }
+}
+
+// ---- recording
+
+static void who(const SimTrap *t, char *buf, size_t n) {
+    snprintf(buf, n, "Thread (%u,%u,%u) of block (%u,%u,%u)", t->thread[0],
+             t->thread[1], t->thread[2], t->block[0], t->block[1], t->block[2]);
+}
+
+static SimTrap *begin(Warp *w, const Insn *in, SimTrapKind kind,
+                      uint32_t lanes) {
+    Launch *la = w->block->launch;
+    w->state = WARP_TRAPPED;
+    // The first one counts; what follows it is lost with the launch.
+    SimTrap *t = la->trapped ? arena_new(&la->arena, SimTrap) : &la->trap;
+    la->trapped = true;
+    *t = (SimTrap){.kind = kind,
+                   .name = sim_trap_name(kind),
+                   .count = 1,
+                   .space = "",
+                   .access = ""};
+    bool parked = w->waiting & lanes;
+    const Code *code =
+        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+    set_place(t, w, code, in, lanes);
+    return t;
+}
+
+static void say(SimTrap *t, const char *verb, const char *space) {
+    char thread[80];
+    who(t, thread, sizeof thread);
+    if (t->kind == SIM_TRAP_OUT_OF_BOUNDS && !strcmp(space, "local"))
+        snprintf(t->message, sizeof t->message,
+                 "%s %s %u byte%s beyond its local memory.", thread, verb,
+                 t->bytes, t->bytes == 1 ? "" : "s");
+    else if (t->kind == SIM_TRAP_TRAP)
+        snprintf(t->message, sizeof t->message,
+                 "%s executed a trap instruction.", thread);
+    else if (t->kind == SIM_TRAP_MISALIGNED)
+        snprintf(t->message, sizeof t->message,
+                 "%s %s %u bytes of %s memory at 0x%llx, which is no multiple "
+                 "of %u.",
+                 thread, verb, t->bytes, space, (unsigned long long)t->address,
+                 t->bytes);
+    else
+        snprintf(t->message, sizeof t->message,
+                 "%s %s %u byte%s of %s memory at 0x%llx%s%s.", thread, verb,
+                 t->bytes, t->bytes == 1 ? "" : "s", space,
+                 (unsigned long long)t->address, *t->alloc_note ? ": " : "",
+                 t->alloc_note);
+}
+
+const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+                      uint64_t address, const char *access, uint32_t bytes) {
+    SimTrap *t = begin(w, in, kind, lanes);
+    Space space = space_of(w->code, in, address);
+    t->address = address;
+    t->access = access;
+    t->bytes = bytes;
+    if (kind != SIM_TRAP_TRAP) t->space = space_text(space);
+    if (bytes) note_address(t, w, space);
+    say(t,
+        !strcmp(access, "write")  ? "writes"
+        : !strcmp(access, "read") ? "reads"
+                                  : "updates",
+        t->space);
+    bool null = kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
+                address < NEAR_NULL;
+    const KernelHeap *h = w->block->launch->heap;
+    if (null && h && h->is_full)
+        snprintf(t->hint, sizeof t->hint,
+                 "malloc or new in a kernel returned NULL: the heap of kernels "
+                 "has %llu KiB. Look at what it returns, free what is no "
+                 "longer used, or set cudaLimitMallocHeapSize before the first "
+                 "launch.",
+                 (unsigned long long)h->most >> 10);
+    else
+        snprintf(t->hint, sizeof t->hint, "%s",
+                 null ? "Was the pointer ever set, did cudaMalloc succeed, did "
+                        "the launch pass it?"
+                      : hint_of(kind, space, access));
+    return NULL;
+}
+
+static void finish_text(SimTrap *t, const char *fmt, va_list ap) {
+    vsnprintf(t->message, sizeof t->message, fmt, ap);
+    size_t n = strlen(t->message);
+    if (n && n + 1 < sizeof t->message && !strchr(".!?", t->message[n - 1]))
+        strcat(t->message, ".");
+    if (!*t->hint)
+        snprintf(t->hint, sizeof t->hint, "%s",
+                 hint_of(t->kind, SPACE_GENERIC, ""));
+}
+
+const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
+                           uint32_t lanes, const char *fmt, ...) {
+    SimTrap *t = begin(w, in, kind, lanes);
+    va_list ap;
+    va_start(ap, fmt);
+    finish_text(t, fmt, ap);
+    va_end(ap);
+    return NULL;
+}
+
+void warp_trap_other(Warp *w, SrcLoc loc) {
+    SimTrap *t = &w->block->launch->trap;
+    t->other_file = loc.file;
+    t->other_line = loc.line;
+}
+
+// The note of the same kind and place, or NULL.
+static SimTrap *note_find(Launch *la, SimTrapKind kind, const char *file,
+                          int line) {
+    for (int i = 0; i < la->nnotes; i++) {
+        SimTrap *t = &la->notes[i];
+        if (t->kind == kind && t->line == line && t->file == file) return t;
+    }
+    return NULL;
+}
+
+void notes_move(Launch *to, Launch *from) {
+    for (int i = 0; i < from->nnotes; i++) {
+        const SimTrap *t = &from->notes[i];
+        SimTrap *same = note_find(to, t->kind, t->file, t->line);
+        if (same)
+            same->count += t->count;
+        else if (to->nnotes < (int)COUNT_OF(to->notes))
+            to->notes[to->nnotes++] = *t;
+    }
+    from->nnotes = 0;
+}
+
+SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
+                      SimTrapKind kind, uint32_t lanes) {
+    Launch *la = w->block->launch;
+    SrcLoc loc = insn_loc(la, code, in);
+    SimTrap *same = note_find(la, kind, loc.file, loc.line);
+    if (same) {
+        same->count++;
+        return NULL;
+    }
+    if (la->nnotes == (int)COUNT_OF(la->notes)) return NULL;
+    SimTrap *t = &la->notes[la->nnotes++];
+    *t = (SimTrap){.kind = kind,
+                   .name = sim_trap_name(kind),
+                   .count = 1,
+                   .space = "",
+                   .access = ""};
+    set_place(t, w, code, in, lanes);
+    return t;
+}
+
+SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
+                         uint32_t lanes) {
+    bool parked = w->waiting & lanes;
+    const Code *code =
+        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+    return warp_note_at(w, code, in, kind, lanes);
+}
+
+void trap_say(SimTrap *t, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    finish_text(t, fmt, ap);
+    va_end(ap);
+}
+
+void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+               const char *fmt, ...) {
+    SimTrap *t = warp_note_begin(w, in, kind, lanes);
+    if (!t) return;
+    va_list ap;
+    va_start(ap, fmt);
+    finish_text(t, fmt, ap);
+    va_end(ap);
+}
+
+void launch_note(Launch *la, const SimTrap *t) {
+    for (int i = 0; i < la->nnotes; i++) {
+        SimTrap *o = &la->notes[i];
+        if (o->kind != t->kind || o->line != t->line || o->file != t->file)
+            continue;
+        o->count += t->count;
+        return;
+    }
+    if (la->nnotes < (int)COUNT_OF(la->notes)) la->notes[la->nnotes++] = *t;
+}

@@ -1,0 +1,48 @@
+// What went wrong: traps end a kernel, notes do not.
+#ifndef SIM_CORE_TRAP_H
+#define SIM_CORE_TRAP_H
+
+#include "sim/core/warp.h"
+#include "sim/mem/mem.h"
+
+// Records a trap for the lowest lane of `lanes` and returns NULL: a handler
+// ends with `return warp_trap(...)`. The message is composed in trap.c from
+// kind, address, size and the instruction's site.
+const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+                      uint64_t address, const char *access, uint32_t bytes);
+// Notes a trap that does not stop the kernel (SHUFFLE, BARRIER as a report).
+void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
+               const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+// Adds a note made elsewhere; merges kind and line.
+void launch_note(Launch *la, const SimTrap *t);
+
+// Where t->address lies, in t->alloc_note: "4 bytes past the end of a 4096-byte
+// allocation"; nothing if a is NULL. Safe in a signal handler.
+void trap_note_allocation(SimTrap *t, const Alloc *a);
+
+// As warp_trap, with a message of its own.
+const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
+                           uint32_t lanes, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+// Adds the notes of from, which came later, to those of to.
+void notes_move(Launch *to, Launch *from);
+// Gives the trap just recorded a second place.
+void warp_trap_other(Warp *w, SrcLoc loc);
+// Where in stands, as the learner knows it; line 0 unknown.
+SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in);
+// The same of a site.
+SrcLoc site_loc(const Launch *la, const Code *code, uint32_t site);
+// Whether in itself stands in a file of the toolkit: a library's own code, for
+// which its caller's line is only the way there.
+bool insn_in_library(const Launch *la, const Code *code, const Insn *in);
+// A note (warp_note) to be filled: kind, place and the lowest of lanes are
+// there. NULL: it has been told of this line before, and is counted.
+SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
+                         uint32_t lanes);
+// The same for an instruction of other code than what runs now.
+SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
+                      SimTrapKind kind, uint32_t lanes);
+// Gives t its sentence, and the kind's hint if it has none.
+void trap_say(SimTrap *t, const char *fmt, ...) PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,42 @@
+// Blocks that run: one, and as many as the modelled GPU holds.
+#ifndef SIM_LAUNCH_BLOCK_H
+#define SIM_LAUNCH_BLOCK_H
+
+#include "sim/core/block.h"
+
+typedef enum BlockEnd {
+    BLOCK_DONE,
+    BLOCK_WAITS,
+    BLOCK_YIELDS, // its turn is over
+    BLOCK_TRAPPED
+} BlockEnd;
+
+// Executes until the warp gives up (warp_run.c).
+void warp_run(Warp *w);
+
+// Memory of one resident block, used for one block after the other.
+Block *block_new(Launch *la);
+void block_start(Block *b, uint64_t linear);
+// Runs it until it ends, traps, or only waits for other blocks.
+BlockEnd block_run(Block *b);
+
+// Blocks that run in turn, as many as the modelled GPU holds. Those of a
+// cluster run at the same time, begin together, and give their memory back
+// together: those that have ended wait, `ended`, for the others.
+typedef struct Resident {
+    Block **at; // [0, n) run; beyond: free memory of blocks that have ended
+    uint32_t n, made, most;
+    uint64_t next, total; // blocks of the grid
+    uint32_t idle;        // rotations without progress
+    uint64_t freed;       // of the block that ended last: began + spent
+} Resident;
+// Runs blocks [r->next, r->total) until they have ended, or one has trapped.
+void run_blocks(Launch *la, Resident *r);
+// Before the blocks run: what each does will be written down, if they are not
+// too many.
+void balance_watch(Launch *la, uint64_t blocks);
+// What the busiest SM gets, over the average one; 0 if nobody watched, or a
+// trap kept blocks from running.
+double balance_busiest(Launch *la);
+
+#endif

@@ -1,0 +1,30 @@
+// A warp runs until it gives up.
+//
+// Handlers say what comes next, or that somebody has to choose: then meetings
+// of lanes that are complete end, and of the groups that can run one is taken.
+#include "sim/core/groups.h"
+#include "sim/exec/barrier.h"
+#include "sim/launch/block.h"
+
+// NULL: none can run, and w->state says why.
+static const Insn *pick(Warp *w) {
+    if (w->waiting) collect_release(w);
+    if (!w->live) {
+        w->state = WARP_DONE;
+        return NULL;
+    }
+    if (!(w->live & ~w->waiting)) return barrier_parked(w);
+    return warp_choose(w);
+}
+
+void warp_run(Warp *w) {
+    const Insn *in = w->resume;
+    w->regroup = !in;
+    for (;;) {
+        while (in)
+            in = in->fn(w, in);
+        if (!w->regroup) return;
+        w->regroup = false;
+        in = pick(w);
+    }
+}

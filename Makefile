@@ -228,8 +228,8 @@ golden: $(OUT)/tests ## accept the screens as they are now
 
 LADDER := harness/tests/ladder.txt
 PROSE = $(shell find harness -path harness/tests -prune -o -name "*.[ch]" -print)
-prose: ## names that too many files share, comments that begin badly (V=1: which)
-	 -v show=$(V) -f harness/tests/prose.awk $(PROSE)
+prose: ## names that too many files share, comments that begin badly (V=1 lists them)
+	@awk -v show=$(V) -f harness/tests/prose.awk $(PROSE)
 layers: ## includes must point down the ladder
 	@awk -v ladder=$(LADDER) -f harness/tests/layers.awk $(SRCS) $(HDRS)
 calls: $(OUT)/tests ## calls must point down the ladder, and never in a circle

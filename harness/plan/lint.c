@@ -75,7 +75,8 @@ static bool holds_word(const char *text, const char *word) {
 static bool text_defines(const char *text, const char *name) {
     size_t n = strlen(name);
     for (const char *at = text; (at = strstr(at, name)); at += n) {
-        bool left = at == text || isspace((unsigned char)at[-1]);
+        bool left =
+            at == text || isspace((unsigned char)at[-1]) || at[-1] == '*';
         const char *next = at + n + strspn(at + n, " \n");
         if (left && *next == '(') return true;
     }

@@ -36,7 +36,7 @@ typedef struct ArgData {
     size_t in_off[MAX_SETS]; // in the region; outputs have none
     size_t after_off;
     unsigned char *in[MAX_SETS]; // private copies; NULL for outputs
-    // What the reference reads, made when needed: `in` of half precision as
+    // For the reference, made when needed: `in` of half precision as
     // floats, and any floats squared.
     float *seen[MAX_SETS];
     void *squared[MAX_SETS];

@@ -61,7 +61,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all lib demo test check unit regress verify stress stress-unit bench bench-sim \
-        check-gpu layers calls fmt fmt-check model-report model-fit model-counts model-gates \
+        check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
         clean help setup golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
@@ -180,7 +180,7 @@ PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
 test: setup ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
-	@$(MAKE) --no-print-directory layers
+	@$(MAKE) --no-print-directory layers prose
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress
 	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit regress
 	@$(MAKE) --no-print-directory verify
@@ -227,6 +227,9 @@ golden: $(OUT)/tests ## accept the screens as they are now
 	KATA_GOLDEN_ACCEPT=1 $(OUT)/tests
 
 LADDER := harness/tests/ladder.txt
+PROSE = $(shell find harness -path harness/tests -prune -o -name "*.[ch]" -print)
+prose: ## names that too many files share, comments that begin badly (V=1 lists them)
+	@awk -v show=$(V) -f harness/tests/prose.awk $(PROSE)
 layers: ## includes must point down the ladder
 	@awk -v ladder=$(LADDER) -f harness/tests/layers.awk $(SRCS) $(HDRS)
 calls: $(OUT)/tests ## calls must point down the ladder, and never in a circle

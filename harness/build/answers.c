@@ -19,7 +19,7 @@
 enum { SECONDS_KEPT = 24 * 3600 };
 static const char prefix[] = "answer-";
 
-static char *folder(Arena *a, const char *build) {
+static char *answers_folder(Arena *a, const char *build) {
     return path_join(a, build, "cache");
 }
 
@@ -43,7 +43,8 @@ static char *answer_path(Arena *a, const char *build, const char *const *argv) {
         hash_str(&h, v ? v : "");
     }
     hash_end(&h, hex);
-    return path_join(a, folder(a, build), arena_fmt(a, "%s%s", prefix, hex));
+    return path_join(a, answers_folder(a, build),
+                     arena_fmt(a, "%s%s", prefix, hex));
 }
 
 static bool is_young(const char *path) {
@@ -53,7 +54,7 @@ static bool is_young(const char *path) {
            now - st.st_mtime < SECONDS_KEPT;
 }
 
-static bool recall(const char *path, Proc *p) {
+static bool recall_answer(const char *path, Proc *p) {
     Buf text = {0};
     Err none = {0};
     size_t out, err;
@@ -73,7 +74,7 @@ static bool recall(const char *path, Proc *p) {
     return ok;
 }
 
-static void keep(const char *path, const Proc *p) {
+static void keep_answer(const char *path, const Proc *p) {
     Buf text = {0};
     Err none = {0};
     buf_fmt(&text, "kata 1 %zu %zu\n", p->out.len, p->err.len);
@@ -84,16 +85,16 @@ static void keep(const char *path, const Proc *p) {
     buf_free(&text);
 }
 
-bool answer_of(const char *build, const char *const *argv, Proc *p) {
+bool answers_of(const char *build, const char *const *argv, Proc *p) {
     Arena a = {0};
     Err none = {0};
     const char *path = answer_path(&a, build, argv);
-    bool ok = path && recall(path, p);
+    bool ok = path && recall_answer(path, p);
     if (!ok) {
         ok = tool_ask(argv, p);
         if (ok && path && p->status == 0 &&
-            path_make_dirs(folder(&a, build), &none))
-            keep(path, p);
+            path_make_dirs(answers_folder(&a, build), &none))
+            keep_answer(path, p);
     }
     err_clear(&none);
     arena_reset(&a);
@@ -102,7 +103,7 @@ bool answer_of(const char *build, const char *const *argv, Proc *p) {
 
 void answers_forget(const char *build) {
     Arena a = {0};
-    const char *dir = folder(&a, build);
+    const char *dir = answers_folder(&a, build);
     for (char **name = path_list(&a, dir, NULL); *name; name++)
         if (str_starts(*name, prefix)) unlink(path_join(&a, dir, *name));
     arena_reset(&a);

@@ -1,5 +1,5 @@
-// What runs a learner's program: a GPU, the simulated device, or the processor
-// of this machine.
+// The devices that run a learner's program: a GPU, the simulated device, or the
+// processor of this machine.
 //
 // A backend is a struct of functions and facts. Code asks for the fact that it
 // depends on, never for the backend itself. To add one: a file beside
@@ -30,7 +30,7 @@ typedef struct Backend {
     // ---- how a source becomes a program (build.c)
 
     BuildTools (*tools)(const Toolkit *);
-    // Whether this toolkit can build the job at all.
+    // Returns whether this toolkit can build the job at all.
     bool (*can_build)(const Toolkit *, const struct BuildJob *, Err *);
     void (*compile)(Arena *, const Toolkit *, const struct BuildPlaces *,
                     const struct BuildJob *, const char *object, Args *out);
@@ -76,7 +76,8 @@ typedef struct Backend {
     bool is_modelled;
     bool is_shared;       // with other programs: more repetitions tell no more
     bool is_asynchronous; // work can go on beside the call and beside the clock
-    // Where a process lies moves its times: a short call is timed in several.
+    // The place of a process in memory moves its times: a short call is timed
+    // in several.
     bool varies_by_process;
     bool clock_has_ticks; // several samples have the same time
     bool flushes_l2;      // before every repetition

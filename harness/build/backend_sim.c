@@ -21,7 +21,7 @@ static int parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
     return n;
 }
 
-// What NVIDIA ships as libraries is part of the simulated device.
+// NVIDIA's libraries are part of the simulated device.
 static const char *const *library(Arena *a, const Toolkit *tk,
                                   const char *name) {
     (void)tk;

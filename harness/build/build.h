@@ -19,7 +19,7 @@
 #include "base/err.h"
 #include "build/backend.h"
 
-// Where a build finds its parts and leaves its results.
+// The folders in which a build finds its parts and leaves its results.
 typedef struct BuildPlaces {
     const char *cache; // .build/cache
     const char *lib;   // folder with runner.o, cpu_device.o, libkatasim.a ...
@@ -34,7 +34,8 @@ typedef struct BuildJob {
     int cc;             // compute capability, 90 for 9.0; the target
     const char *source; // the .cu file
     const char *entry;  // "transpose"; NULL: a whole program (kata sim)
-    // What the learner's file must define: the entry, or what tests calls.
+    // The names that the learner's file must define: the entry, or what tests
+    // calls.
     const BuildFunction *functions;
     int nfunctions;
     // A .cu file of ours that defines the entry and calls the functions; it is

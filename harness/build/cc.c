@@ -41,7 +41,7 @@ static void add_own(const BuildJob *job, bool linking, Args *out) {
 void cc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                 const BuildJob *job, const char *object, Args *out) {
     (void)where;
-    // Where the linker happens to put a loop is to have no say in its time: the
+    // The place where the linker puts a loop is to have no say in its time: the
     // same product of matrices took 2350 us at a multiple of 64 bytes and 1400
     // at three other places (AMD EPYC, gcc 12), and 1400 with these everywhere.
     static const char *const usual[] = {"-c",
@@ -65,7 +65,7 @@ void cc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 void cc_shim(const Toolkit *tk, const char *source, const char *object,
              Args *out) {
     const char *const line[] = {tk->cc, "-std=gnu17", "-O1",
-                                // What else it needs is not the entry.
+                                // Its other needs are not the entry.
                                 "-fno-stack-protector", "-c", source, "-o",
                                 object};
     for (size_t i = 0; i < COUNT_OF(line); i++)

@@ -54,7 +54,7 @@ Diag diag_read(Arena *a, const char *text, size_t n) {
 
 // ---- remarks
 
-// Where a name that everybody uses is declared.
+// The header in which a name that everybody uses is declared.
 static const struct Home {
     const char *name, *header;
 } homes[] = {
@@ -86,7 +86,7 @@ static const struct Home {
     {"curandState", "curand_kernel.h"},
 };
 
-// What a slip of the pen was probably meant to be.
+// The name that a misspelt one was probably meant to be.
 static const char *const common[] = {
     "threadIdx",
     "blockIdx",
@@ -241,7 +241,7 @@ static const char *defined_twice(Arena *a, const char *name) {
                      name);
 }
 
-// What stands before and after the name that the remark is about. Both may be
+// The text before and after the name that the remark is about. Both may be
 // all there is: then the name is not used.
 static const struct Case {
     const char *before, *after;

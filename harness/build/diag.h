@@ -1,4 +1,4 @@
-// What the compiler and the linker said. Inside build/ only.
+// The messages of the compiler and the linker. Inside build/ only.
 #ifndef BUILD_DIAG_H
 #define BUILD_DIAG_H
 

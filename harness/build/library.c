@@ -71,7 +71,7 @@ static const char *in_python(Arena *a, const char *name) {
     return found;
 }
 
-static const char *find(Arena *a, const Toolkit *tk, const char *name) {
+static const char *find_library(Arena *a, const Toolkit *tk, const char *name) {
     static const char *const system[] = {
         "/usr/local/cuda/lib64",
         "/usr/lib/x86_64-linux-gnu",
@@ -96,7 +96,7 @@ static const char *find(Arena *a, const Toolkit *tk, const char *name) {
 
 const char *const *library_flags(Arena *a, const Toolkit *tk,
                                  const char *name) {
-    const char *file = find(a, tk, name);
+    const char *file = find_library(a, tk, name);
     if (!file) return NULL;
     const char *dir = path_dir(a, file);
     const char **flags = arena_array(a, const char *, 5);

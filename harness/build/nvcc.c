@@ -19,7 +19,7 @@ static bool is_link_flag(const char *flag) {
                : str_starts(flag, "-L") || str_starts(flag, "-Wl,");
 }
 
-// What NVIDIA ships as libraries is part of the simulated device.
+// NVIDIA's libraries are part of the simulated device.
 static bool is_simulated_library(const char *flag) {
     static const char *const names[] = {
         "-lcublas",          "-lcublas_static", "-lcublasLt",

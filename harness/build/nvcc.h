@@ -14,8 +14,9 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 // The host compiler on the shim.
 void nvcc_shim(const Toolkit *tk, const char *source, const char *object,
                Args *out);
-// Whether a build is linked with the simulated libraries: whole programs, and
-// baselines and exercises that ask for one. Others are not, as on a GPU.
+// Returns whether a build is linked with the simulated libraries: whole
+// programs, and baselines and exercises that ask for one. Others are not, as on
+// a GPU.
 bool nvcc_may_use_libraries(const BuildJob *job);
 // Links the objects in dir to dir/program.
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,

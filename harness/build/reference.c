@@ -28,8 +28,8 @@ static const char *reference_key(Arena *a, const char *source,
     return arena_str(a, hex);
 }
 
-static bool compile(Arena *a, const char *source, const char *shim,
-                    const char *out, Err *err) {
+static bool compile_reference(Arena *a, const char *source, const char *shim,
+                              const char *out, Err *err) {
     Args args = {0};
     Proc p = {0};
 
@@ -71,7 +71,7 @@ const char *build_reference(Arena *a, const BuildPlaces *where,
     const char *shim_c = path_join(a, dir, "shim.c");
     const char *made = path_join(a, dir, "reference.so");
     bool ok = file_write(shim_c, shim, strlen(shim), err) &&
-              compile(a, source, shim_c, made, err);
+              compile_reference(a, source, shim_c, made, err);
     if (ok && rename(made, path) != 0) ok = err_errno(err, ERR_ENV, "%s", path);
     cache_abandon(dir);
     return ok ? path : NULL;

@@ -1,4 +1,4 @@
-// What an object file defines and needs, read from its ELF symbol table.
+// The names that an object file defines and needs, from its ELF symbol table.
 //
 // A learner's object is linked with kata's runner and with a CUDA runtime. All
 // of its strong symbols but the entry are made local first, so that no function
@@ -19,8 +19,8 @@
 
 // ---- ELF
 
-// Whether [at, at + n) lies in the file.
-static bool within(const Buf *f, uint64_t at, uint64_t n) {
+// Returns whether [at, at + n) lies in the file.
+static bool lies_within(const Buf *f, uint64_t at, uint64_t n) {
     return at <= f->len && n <= f->len - at;
 }
 
@@ -31,7 +31,7 @@ static const Elf64_Shdr *sections(const Buf *f, int *n) {
     if (f->len < sizeof *eh || memcmp(eh->e_ident, ELFMAG, SELFMAG) != 0 ||
         eh->e_ident[EI_CLASS] != ELFCLASS64 ||
         eh->e_shentsize != sizeof(Elf64_Shdr) || eh->e_shoff % 8 ||
-        !within(f, eh->e_shoff, eh->e_shnum * sizeof(Elf64_Shdr)))
+        !lies_within(f, eh->e_shoff, eh->e_shnum * sizeof(Elf64_Shdr)))
         return NULL;
     *n = eh->e_shnum;
     return (const Elf64_Shdr *)(const void *)(f->data + eh->e_shoff);
@@ -64,11 +64,11 @@ static const char *section_intrudes(const char *name, uint64_t flags) {
     return early ? "a constructor with a priority of its own below 103" : NULL;
 }
 
-static const char *intruder(const Buf *f, const Elf64_Shdr *sh, int n) {
+static const char *find_intruder(const Buf *f, const Elf64_Shdr *sh, int n) {
     const Elf64_Ehdr *eh = (const Elf64_Ehdr *)(const void *)f->data;
     if (eh->e_shstrndx >= n) return NULL;
     const Elf64_Shdr *str = &sh[eh->e_shstrndx];
-    if (!within(f, str->sh_offset, str->sh_size) || !str->sh_size ||
+    if (!lies_within(f, str->sh_offset, str->sh_size) || !str->sh_size ||
         f->data[str->sh_offset + str->sh_size - 1] != '\0')
         return NULL;
     const char *found = NULL;
@@ -91,15 +91,15 @@ static bool read_table(Arena *a, const Buf *f, Symbols *out) {
     const Elf64_Shdr *sh = sections(f, &nsections);
     if (!sh) return false;
 
-    out->intrudes = intruder(f, sh, nsections);
+    out->intrudes = find_intruder(f, sh, nsections);
     while (tab < nsections && sh[tab].sh_type != SHT_SYMTAB)
         tab++;
     if (tab == nsections) return true; // no symbols at all
     const Elf64_Shdr *st = &sh[tab];
     if (st->sh_link >= (unsigned)nsections || st->sh_offset % 8) return false;
     const Elf64_Shdr *str = &sh[st->sh_link];
-    if (!within(f, st->sh_offset, st->sh_size) ||
-        !within(f, str->sh_offset, str->sh_size) || !str->sh_size ||
+    if (!lies_within(f, st->sh_offset, st->sh_size) ||
+        !lies_within(f, str->sh_offset, str->sh_size) || !str->sh_size ||
         f->data[str->sh_offset + str->sh_size - 1] != '\0')
         return false;
 
@@ -161,7 +161,7 @@ const char *symbols_called(Arena *a, const Symbols *caller, const char *name) {
 
 // ---- judging
 
-static const Symbol *find(const Symbols *s, const char *name) {
+static const Symbol *find_symbol(const Symbols *s, const char *name) {
     for (int i = 0; i < s->n; i++)
         if (s->at[i].defined && strcmp(s->at[i].name, name) == 0)
             return &s->at[i];
@@ -186,7 +186,7 @@ static const char *demangle(Arena *a, const char *name) {
 }
 
 // The name without its parameters: "ns::f" of "ns::f(int)".
-static const char *bare(Arena *a, const char *demangled) {
+static const char *bare_name(Arena *a, const char *demangled) {
     return arena_strn(a, demangled, strcspn(demangled, "("));
 }
 
@@ -197,7 +197,7 @@ static bool is_c_library(const char *name) {
     return libc && dlsym(libc, name);
 }
 
-// Whose function a learner's symbol would shadow, or NULL.
+// The owner of the function that a learner's symbol would shadow, or NULL.
 static const char *owner_of(const Symbol *s) {
     const char *n = s->name;
     // Data is made local, so its names do no harm; but for weak ones.
@@ -207,7 +207,7 @@ static const char *owner_of(const Symbol *s) {
         (str_starts(n, "cu") && isupper((unsigned char)n[2])))
         return "the CUDA runtime";
     if (str_starts(n, "kata_") || str_starts(n, "sim_")) return "kata";
-    // Whether they are there tells the runner who watches the memory.
+    // Their presence tells the runner who watches the memory.
     if (str_starts(n, "__asan_") || str_starts(n, "__ubsan_"))
         return "the sanitizers";
     return is_c_library(n) ? "the C library" : NULL;
@@ -219,7 +219,7 @@ static const char *no_entry(Arena *a, const Symbols *s, const char *wanted,
     const char *names[MOST];
     int n = 0;
 
-    if (find(s, "main"))
+    if (find_symbol(s, "main"))
         return arena_fmt(a,
                          "the file has a main(). kata brings its own: write "
                          "only\n    %s",
@@ -231,7 +231,7 @@ static const char *no_entry(Arena *a, const Symbols *s, const char *wanted,
             strstr(y->name, "__device_stub__"))
             continue;
         const char *full = demangle(a, y->name);
-        names[n] = bare(a, full);
+        names[n] = bare_name(a, full);
         if (strcmp(names[n], entry) == 0)
             return arena_fmt(a,
                              "'%s' has other parameters than asked for\n"
@@ -290,7 +290,7 @@ bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
                             entry, decl);
         return false;
     }
-    if (find(learner, wanted)) return true;
+    if (find_symbol(learner, wanted)) return true;
     *remark = no_entry(a, learner, wanted, entry, decl);
     return false;
 }

@@ -1,4 +1,4 @@
-// What an object file defines and needs. Inside build/ only.
+// The names that an object file defines and needs. Inside build/ only.
 #ifndef BUILD_SYMBOLS_H
 #define BUILD_SYMBOLS_H
 
@@ -15,8 +15,8 @@ typedef struct Symbol {
 typedef struct Symbols {
     Symbol *at;
     int n;
-    // What in the object would run ahead of kata's own code, or leave code open
-    // to be written over: in plain words. NULL: nothing.
+    // Parts of the object that would run ahead of kata's own code, or leave
+    // code open to be written over: in plain words. NULL: nothing.
     const char *intrudes;
 } Symbols; // global ones only
 

@@ -21,8 +21,8 @@
 
 enum { OLDEST = 1108, STILL = 9999 }; // major * 100 + minor
 
-// What nvcc compiles for, and from which release to which. From the release
-// notes of each.
+// The architectures that nvcc compiles for, and from which release to which.
+// From the release notes of each.
 static const struct Target {
     int cc, first, last;
 } targets[] = {
@@ -119,7 +119,7 @@ static int major_of(Arena *a, const char *build, const char *cxx) {
     Proc p = {0};
     int major = 0;
 
-    if (proc_find(a, cxx) && answer_of(build, argv, &p))
+    if (proc_find(a, cxx) && answers_of(build, argv, &p))
         major = atoi(buf_text(&p.out));
     proc_free(&p);
     return major > 0 ? major : 99;
@@ -128,7 +128,7 @@ static int major_of(Arena *a, const char *build, const char *cxx) {
 enum { OLDEST_CXX = 7, NEWEST_CXX = 25 };
 
 // name-N with the newest N from `newest` down that is there.
-static const char *numbered(Arena *a, const char *name, int newest) {
+static const char *numbered_compiler(Arena *a, const char *name, int newest) {
     const char *found = NULL;
     for (int v = min_of(newest, NEWEST_CXX); !found && v >= OLDEST_CXX; v--)
         found = proc_find(a, arena_fmt(a, "%s-%d", name, v));
@@ -138,8 +138,8 @@ static const char *numbered(Arena *a, const char *name, int newest) {
 static const char *any_cxx(Arena *a) {
     const char *found = proc_find(a, "g++");
     if (!found) found = proc_find(a, "clang++");
-    if (!found) found = numbered(a, "g++", NEWEST_CXX);
-    return found ? found : numbered(a, "clang++", NEWEST_CXX);
+    if (!found) found = numbered_compiler(a, "g++", NEWEST_CXX);
+    return found ? found : numbered_compiler(a, "clang++", NEWEST_CXX);
 }
 
 // Takes name, or name-N with the newest N that is accepted and there. Its full
@@ -148,7 +148,7 @@ static bool take_cxx(Arena *a, const char *build, Toolkit *tk, const char *name,
                      int newest) {
     const char *found =
         major_of(a, build, name) <= newest ? proc_find(a, name) : NULL;
-    if (!found) found = numbered(a, name, newest);
+    if (!found) found = numbered_compiler(a, name, newest);
     if (found) tk->cxx = found;
     return found;
 }
@@ -204,10 +204,10 @@ static bool dry_run(const char *build, const char *nvcc, const char *cxx,
     const char *argv[] = {
         nvcc, "--dryrun", "-E", "-x", "cu", "/dev/null", cxx ? "-ccbin" : NULL,
         cxx,  NULL};
-    return answer_of(build, argv, p);
+    return answers_of(build, argv, p);
 }
 
-// What is wrong with an nvcc that has failed, from what it wrote.
+// Says what is wrong with an nvcc that has failed, from what it wrote.
 static const char *fault_of(Arena *a, const Proc *p) {
     const char *text = buf_text(&p->err);
     const MachineFault *m = diag_machine_fault(text);

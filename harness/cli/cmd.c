@@ -20,7 +20,7 @@ enum { NCMDS = COUNT_OF(cmds) - 1 };
 
 // ---- finding
 
-static const Cmd *ambiguous(const char *name, Err *err) {
+static const Cmd *ambiguous_verb(const char *name, Err *err) {
     Buf names = {0};
     for (int i = 0; i < NCMDS; i++)
         if (str_starts(cmds[i]->name, name))
@@ -31,7 +31,7 @@ static const Cmd *ambiguous(const char *name, Err *err) {
     return NULL;
 }
 
-static const Cmd *no_such(const char *name, Err *err) {
+static const Cmd *no_such_verb(const char *name, Err *err) {
     const char *names[NCMDS];
     for (int i = 0; i < NCMDS; i++)
         names[i] = cmds[i]->name;
@@ -55,8 +55,8 @@ const Cmd *cmd_find(const char *name, Err *err) {
         if (found) found = (const Cmd *)-1;
         if (!found) found = cmds[i];
     }
-    if (found == (const Cmd *)-1) return ambiguous(name, err);
-    return found ? found : no_such(name, err);
+    if (found == (const Cmd *)-1) return ambiguous_verb(name, err);
+    return found ? found : no_such_verb(name, err);
 }
 
 // ---- help
@@ -84,7 +84,7 @@ static void show_one(const Term *t, const Cmd *c, Buf *out) {
 
 // ---- errors
 
-static int fail(App *a, const Err *err) {
+static int print_failure(App *a, const Err *err) {
     Buf out = {0};
     if (a->json) { // whoever asked for JSON gets JSON
         buf_str(&out, "{\"schema\":1,\"errors\":");
@@ -127,7 +127,7 @@ static bool need_plan(App *a, const Cmd *c, Err *err) {
     return true;
 }
 
-static bool provide(App *a, const Cmd *c, Err *err) {
+static bool provide_needs(App *a, const Cmd *c, Err *err) {
     if (!app_find_places(a, err)) return false;
     if ((c->needs & (NEED_PLAN | WANT_PLAN)) && !need_plan(a, c, err))
         return false;
@@ -173,7 +173,7 @@ static bool run_verb(App *a, const Cmd *c, int argc, char **argv, int *status,
         err_set(err, ERR_USAGE, "kata %s has no --json", c->name);
         return err_hint(err, "kata %s %s", c->name, c->args);
     }
-    return provide(a, c, err) && c->run(a, argc, argv, status, err);
+    return provide_needs(a, c, err) && c->run(a, argc, argv, status, err);
 }
 
 // ---- without a verb
@@ -190,7 +190,7 @@ static bool say_next(App *a) {
         app_use_track(a, NULL))
         next = "kata next";
     if (!ready) {
-        fail(a, &err);
+        print_failure(a, &err);
         return false;
     }
     if (!a->track) {
@@ -248,7 +248,7 @@ int cmd_main(App *a, int argc, char **argv) {
         const Cmd *c = cmd_find(argv[1], &err);
         ok = c && run_verb(a, c, argc - 1, argv + 1, &status, &err);
     }
-    if (!ok) status = fail(a, &err);
+    if (!ok) status = print_failure(a, &err);
     err_clear(&err);
     return status;
 }

@@ -13,7 +13,7 @@ static const Topic *find_topic(const Plan *p, const char *id) {
     return NULL;
 }
 
-static bool unknown(App *a, const char *word, Err *err) {
+static bool unknown_topic(App *a, const char *word, Err *err) {
     const Plan *p = &a->plan;
     size_t most = (size_t)(p->ntopics + p->planned.n + p->nexercises);
     const char **names = arena_array(&a->arena, const char *, most);
@@ -42,7 +42,7 @@ static bool show_one(App *a, const char *word, Buf *out, Err *err) {
     else if (ex)
         brief_add(a, ex, track_item(a->track, ex->id), out);
     else
-        return unknown(a, word, err);
+        return unknown_topic(a, word, err);
     return true;
 }
 
@@ -57,7 +57,7 @@ static bool bank_run(App *a, int argc, char **argv, int *status, Err *err) {
     bool ok = true;
     const Topic *topic = words[0] ? find_topic(&a->plan, words[0]) : NULL;
     if (a->json) {
-        ok = !words[0] || topic || unknown(a, words[0], err);
+        ok = !words[0] || topic || unknown_topic(a, words[0], err);
         if (ok) report_bank_json(&a->plan, topic, &out);
     } else if (words[0]) {
         ok = show_one(a, words[0], &out, err);

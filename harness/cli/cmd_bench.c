@@ -121,8 +121,8 @@ static void find_ceiling(App *a, const SweepRequest *q, const GpuState *g,
 
 // ---- the picture
 
-static bool draw(App *a, const BenchView *v, const PictureOpts *o, Buf *out,
-                 Err *err) {
+static bool draw_bench(App *a, const BenchView *v, const PictureOpts *o,
+                       Buf *out, Err *err) {
     const Sweep *s = v->sweep;
     double *x = arena_array(&a->arena, double, SWEEP_MOST);
     double *roof = arena_array(&a->arena, double, SWEEP_MOST);
@@ -156,8 +156,8 @@ static bool draw(App *a, const BenchView *v, const PictureOpts *o, Buf *out,
 
 // ---- the verb
 
-static bool choose(App *a, const BenchOpts *o, SweepRequest *q, GpuState *g,
-                   Err *err) {
+static bool choose_sweep(App *a, const BenchOpts *o, SweepRequest *q,
+                         GpuState *g, Err *err) {
     const char *on = o->on ? o->on : "auto";
     bool sim = !strcmp(on, "sim") || o->gpu;
     if (!sim && strcmp(on, "gpu") != 0 && strcmp(on, "auto") != 0) {
@@ -211,7 +211,7 @@ static bool bench_show(App *a, SweepRequest *q, const Sweep *s,
         report_bench_json(&v, &out);
     else
         report_bench(&a->term, &v, &out);
-    bool ok = draw(a, &v, o, &out, err);
+    bool ok = draw_bench(a, &v, o, &out, err);
     app_print(&out);
     return ok;
 }
@@ -267,7 +267,7 @@ static bool bench_run(App *a, int argc, char **argv, int *status, Err *err) {
         !picture_possible(a, &o.picture, err))
         return false;
     q.ex = address_exercise(a, words[0], NULL, err);
-    if (!q.ex || !has_time(a, q.ex, err) || !choose(a, &o, &q, &g, err))
+    if (!q.ex || !has_time(a, q.ex, err) || !choose_sweep(a, &o, &q, &g, err))
         return false;
     q.octaves = (int)min_of(octaves, 31);
     const char *file = work_named_file(a, q.ex, words[0], o.file);

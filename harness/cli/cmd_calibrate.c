@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-static void show(App *a, const CeilingView *v) {
+static void show_ceilings(App *a, const CeilingView *v) {
     Buf out = {0};
     if (a->json)
         report_ceilings_json(v, &out);
@@ -22,20 +22,22 @@ static void show(App *a, const CeilingView *v) {
     app_print(&out);
 }
 
-static bool modelled(App *a, const SimGpu *gpu) {
+static bool show_modelled(App *a, const SimGpu *gpu) {
     Ceiling all[CEILING_COUNT];
     ceilings_modelled(gpu, all);
-    show(a, &(CeilingView){.device = gpu->name,
-                           .modelled = true,
-                           .all = all,
-                           .next = "kata check measures against these where "
-                                   "there is no GPU"});
+    show_ceilings(
+        a, &(CeilingView){.device = gpu->name,
+                          .modelled = true,
+                          .all = all,
+                          .next = "kata check measures against these where "
+                                  "there is no GPU"});
     return true;
 }
 
-// What the record holds. Returns whether that is everything that can be had.
-static bool known(App *a, const GpuState *g, Ceiling all[CEILING_COUNT],
-                  int64_t *since) {
+// Reads the ceilings of the record. Returns whether that is everything that can
+// be had.
+static bool known_ceilings(App *a, const GpuState *g,
+                           Ceiling all[CEILING_COUNT], int64_t *since) {
     bool whole = true;
     *since = 0;
     for (int i = 0; i < CEILING_COUNT; i++) {
@@ -58,13 +60,13 @@ static bool on_gpu(App *a, const GpuState *g, bool again, Err *err) {
                      .all = all,
                      .next = "kept for 30 days, or until the driver changes; "
                              "kata calibrate --again measures anew"};
-    if (again || !known(a, g, all, &v.since)) {
+    if (again || !known_ceilings(a, g, all, &v.since)) {
         v.since = 0;
         const unsigned groups =
             CEILING_MEMORY | CEILING_COMPUTE | CEILING_LIBRARY;
         if (!gpu_limits_measure(a, g, groups, all, &device, err)) return false;
     }
-    show(a, &v);
+    show_ceilings(a, &v);
     return true;
 }
 
@@ -93,7 +95,7 @@ static bool calibrate_run(App *a, int argc, char **argv, int *status,
         return err_hint(err, "--on sim shows the parameters of the model");
     }
     const SimGpu *model = gpu_model_find(&a->arena, gpu ? gpu : "h100", err);
-    return model && modelled(a, model);
+    return model && show_modelled(a, model);
 }
 
 const Cmd cmd_calibrate = {

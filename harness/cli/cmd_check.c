@@ -92,7 +92,8 @@ static const GateRow *gate_rows(Arena *a, const CheckResult *r) {
     return rows;
 }
 
-static bool record(App *a, const CheckResult *r, int *number, Err *err) {
+static bool record_attempt(App *a, const CheckResult *r, int *number,
+                           Err *err) {
     Arena *m = &a->arena;
     bool timed = r->time.present;
     Attempt at = {
@@ -136,7 +137,7 @@ static void settle_quick(const CheckRequest *q, CheckResult *r) {
 
 // ---- which file
 
-static bool below(const char *path, const char *dir) {
+static bool is_below(const char *path, const char *dir) {
     size_t n = strlen(dir);
     return !strncmp(path, dir, n) && path[n] == '/';
 }
@@ -144,7 +145,7 @@ static bool below(const char *path, const char *dir) {
 // `real` is a file of that folder of the repository, wherever a link leads.
 static bool is_in(App *a, const char *real, const char *folder) {
     char *dir = realpath(path_join(&a->arena, a->root, folder), NULL);
-    bool in = dir && below(real, dir);
+    bool in = dir && is_below(real, dir);
     free(dir);
     return in;
 }
@@ -172,7 +173,7 @@ static bool is_untouched(App *a, const Exercise *ex, const CheckResult *r) {
 
 // ---- the verb
 
-static void show(App *a, const CheckResult *r, const CheckHead *head) {
+static void show_result(App *a, const CheckResult *r, const CheckHead *head) {
     Buf out = {0};
     if (a->json)
         report_check_json(r, head, &out);
@@ -182,7 +183,8 @@ static void show(App *a, const CheckResult *r, const CheckHead *head) {
 }
 
 // The same check once more.
-static const char *again(App *a, const Exercise *ex, const CheckOpts *o) {
+static const char *check_command(App *a, const Exercise *ex,
+                                 const CheckOpts *o) {
     const char *command = app_command(a, "check", ex);
     return o->file ? arena_fmt(&a->arena, "%s --file %s", command, o->file)
                    : command;
@@ -200,8 +202,8 @@ static void file_kernel(App *a, const CheckRequest *q, const CheckResult *r) {
     err_clear(&err);
 }
 
-static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
-                  int *status, Err *err) {
+static bool judge_file(App *a, const CheckRequest *q, const CheckOpts *o,
+                       int *status, Err *err) {
     CheckResult r = {0};
     bool ok = check_run(q, &r, err);
     term_spin_end();
@@ -211,11 +213,11 @@ static bool judge(App *a, const CheckRequest *q, const CheckOpts *o,
         .file = app_show_path(a, q->file),
         .next = "kata next",
     };
-    if (r.verdict != VERDICT_PASS) head.next = again(a, q->ex, o);
-    if (ok && !o->no_record) ok = record(a, &r, &head.attempt, err);
+    if (r.verdict != VERDICT_PASS) head.next = check_command(a, q->ex, o);
+    if (ok && !o->no_record) ok = record_attempt(a, &r, &head.attempt, err);
     if (ok) {
         head.untouched = is_untouched(a, q->ex, &r);
-        show(a, &r, &head);
+        show_result(a, &r, &head);
         if (!o->no_record) file_kernel(a, q, &r);
         if (!o->no_record)
             ok = review_heard(a, q->ex, r.verdict == VERDICT_PASS, err);
@@ -279,7 +281,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     }
     if (q.ex->paper)
         return check_paper(a, q.ex, q.file, o.no_record, status, err);
-    return judge(a, &q, &o, status, err);
+    return judge_file(a, &q, &o, status, err);
 }
 
 const Cmd cmd_check = {

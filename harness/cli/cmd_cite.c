@@ -12,8 +12,8 @@
 #include <string.h>
 
 // which = "best" | "first" | "last" | number
-static bool choose(App *a, const Exercise *ex, const char *which, Cited *out,
-                   Err *err) {
+static bool choose_attempt(App *a, const Exercise *ex, const char *which,
+                           Cited *out, Err *err) {
     PaperRecord rec = cited_record(a);
     Attempt *rows;
     int n;
@@ -37,8 +37,8 @@ static bool choose(App *a, const Exercise *ex, const char *which, Cited *out,
 }
 
 // Puts the citation where "[cite ID]" stands, or at the end.
-static char *insert(Arena *m, const Buf *text, const char *id,
-                    const char *citation, bool *replaced) {
+static char *insert_citation(Arena *m, const Buf *text, const char *id,
+                             const char *citation, bool *replaced) {
     char *mark = arena_fmt(m, "[cite %s]", id);
     const char *all = buf_text(text), *at = strstr(all, mark);
     *replaced = at != NULL;
@@ -57,7 +57,7 @@ static bool put_into(App *a, const Exercise *report, const char *file,
         ok = store_snapshot(a->store, report->id, "cite", buf_text(&text),
                             text.len, err);
     if (ok) {
-        char *with = insert(&a->arena, &text, id, c->text, replaced);
+        char *with = insert_citation(&a->arena, &text, id, c->text, replaced);
         ok = file_write(file, with, strlen(with), err);
     }
     buf_free(&text);
@@ -94,7 +94,7 @@ static bool cite_run(App *a, int argc, char **argv, int *status, Err *err) {
         return false;
     if (n < 2) words[1] = "best";
     const Exercise *ex = address_exercise(a, words[0], NULL, err);
-    if (!ex || !choose(a, ex, words[1], &c, err)) return false;
+    if (!ex || !choose_attempt(a, ex, words[1], &c, err)) return false;
     if (into && (!find_report(a, into, &report, &file, err) ||
                  !put_into(a, report, file, ex->id, &c, &replaced, err)))
         return false;

@@ -30,8 +30,9 @@ typedef struct Doctor {
     int n;
 } Doctor;
 
-static void add(Doctor *d, const char *name, Health h, const char *state,
-                const char *meaning, const char *todo) {
+static void add_symptom(Doctor *d, const char *name, Health h,
+                        const char *state, const char *meaning,
+                        const char *todo) {
     if (d->n < MOST) d->rows[d->n++] = (Symptom){name, h, state, meaning, todo};
 }
 
@@ -40,22 +41,23 @@ static void add(Doctor *d, const char *name, Health h, const char *state,
 static void look_at_gpu(Doctor *d, GpuState *gpu) {
     nvml_probe(gpu);
     if (gpu->present) {
-        add(d, "GPU", HEALTH_OK,
-            TEXT("%s, sm_%d, %.0f GiB (%.0f GiB free), driver %s", gpu->name,
-                 gpu->cc, gpu->memory_bytes / (1 << 30),
-                 gpu->memory_free_bytes / (1 << 30), gpu->driver),
-            NULL, NULL);
-        // What would be remarked of a measurement made now.
+        add_symptom(d, "GPU", HEALTH_OK,
+                    TEXT("%s, sm_%d, %.0f GiB (%.0f GiB free), driver %s",
+                         gpu->name, gpu->cc, gpu->memory_bytes / (1 << 30),
+                         gpu->memory_free_bytes / (1 << 30), gpu->driver),
+                    NULL, NULL);
+        // The remarks that a measurement made now would get.
         Conditions now = {.known = true, .before = *gpu};
         SampleState none = {0};
         conditions_judge(&d->a->arena, &now, &none);
         for (int i = 0; i < now.nremarks; i++)
-            add(d, "measuring", HEALTH_WARN, now.remark[i],
-                "kata says so beside every time it measures", NULL);
+            add_symptom(d, "measuring", HEALTH_WARN, now.remark[i],
+                        "kata says so beside every time it measures", NULL);
         return;
     }
     bool device = path_exists("/dev/nvidia0") || path_exists("/dev/nvidiactl");
-    add(d, "GPU", HEALTH_WARN,
+    add_symptom(
+        d, "GPU", HEALTH_WARN,
         device ? TEXT("/dev/nvidia* is there, but: %s", gpu->why)
                : TEXT("none: %s", gpu->why),
         "kata check runs on the simulated device; times are modelled",
@@ -82,16 +84,18 @@ static void look_at_profiler(Doctor *d, const GpuState *gpu) {
     if (!gpu->present) return;
     int admin = driver_param("RmProfilingAdminOnly");
     if (admin < 0)
-        add(d, "profiler", HEALTH_WARN, "permission unknown",
-            "ncu may refuse its counters; kata's own do not need it", NULL);
+        add_symptom(d, "profiler", HEALTH_WARN, "permission unknown",
+                    "ncu may refuse its counters; kata's own do not need it",
+                    NULL);
     else if (admin)
-        add(d, "profiler", HEALTH_WARN, "counters are for root only",
+        add_symptom(
+            d, "profiler", HEALTH_WARN, "counters are for root only",
             "ncu says ERR_NVGPUCTRPERM; kata's own counters do not need it",
             "options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
             "/etc/modprobe.d, then reload the driver");
     else
-        add(d, "profiler", HEALTH_OK, "counters are open to everybody", NULL,
-            NULL);
+        add_symptom(d, "profiler", HEALTH_OK, "counters are open to everybody",
+                    NULL, NULL);
 }
 
 // The first line of `program --version`.
@@ -113,35 +117,40 @@ static void look_at_toolkit(Doctor *d) {
     Err err = {0};
     answers_forget(d->a->build);
     if (!toolkit_find(&d->a->arena, d->a->build, &tk, &err)) {
-        add(d, "CUDA toolkit", HEALTH_BAD, TEXT("%s", err.msg),
-            "nothing can be compiled, so nothing can be checked",
-            err.hint[0] ? TEXT("%s", err.hint) : "make setup");
+        add_symptom(d, "CUDA toolkit", HEALTH_BAD, TEXT("%s", err.msg),
+                    "nothing can be compiled, so nothing can be checked",
+                    err.hint[0] ? TEXT("%s", err.hint) : "make setup");
         err_clear(&err);
         return;
     }
-    add(d, "CUDA toolkit", HEALTH_OK,
-        TEXT("%s (%s), %s", tk.version, tk.origin, tk.nvcc), NULL, NULL);
+    add_symptom(d, "CUDA toolkit", HEALTH_OK,
+                TEXT("%s (%s), %s", tk.version, tk.origin, tk.nvcc), NULL,
+                NULL);
     if (!tk.libdir)
-        add(d, "CUDA runtime", HEALTH_WARN, "libcudart_static.a is not there",
-            "only the simulated device can be used", "make setup");
+        add_symptom(d, "CUDA runtime", HEALTH_WARN,
+                    "libcudart_static.a is not there",
+                    "only the simulated device can be used", "make setup");
     const char *cxx = tk.cxx ? version_of(d->a, tk.cxx) : NULL;
     if (cxx && tk.cxx_too_new)
-        add(d, "host compiler", HEALTH_WARN, cxx,
-            "newer than this nvcc accepts; mostly it works",
-            "if a C++ header does not compile, install an older g++");
+        add_symptom(d, "host compiler", HEALTH_WARN, cxx,
+                    "newer than this nvcc accepts; mostly it works",
+                    "if a C++ header does not compile, install an older g++");
     else if (cxx)
-        add(d, "host compiler", HEALTH_OK, cxx, NULL, NULL);
+        add_symptom(d, "host compiler", HEALTH_OK, cxx, NULL, NULL);
     else
-        add(d, "host compiler", HEALTH_BAD,
+        add_symptom(
+            d, "host compiler", HEALTH_BAD,
             TEXT("%s does not run", tk.cxx ? tk.cxx : "no C++ compiler"),
             "nvcc needs it", "install g++ (apt-get install g++)");
 }
 
 static void look_at_counts(Doctor *d) {
     if (callgrind_present())
-        add(d, "exact counts", HEALTH_OK, "valgrind's callgrind", NULL, NULL);
+        add_symptom(d, "exact counts", HEALTH_OK, "valgrind's callgrind", NULL,
+                    NULL);
     else
-        add(d, "exact counts", HEALTH_WARN, "valgrind is missing",
+        add_symptom(
+            d, "exact counts", HEALTH_WARN, "valgrind is missing",
             "exercises in C whose instructions or cache misses count cannot "
             "be passed",
             "install valgrind (apt-get install valgrind)");
@@ -152,12 +161,12 @@ static void look_at_parts(Doctor *d) {
     static const char *const parts[] = {"runner.o", "libkatasim.a"};
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (!path_exists(path_join(&d->a->arena, lib, parts[i]))) {
-            add(d, "kata's parts", HEALTH_BAD,
-                TEXT("%s/%s is missing", lib, parts[i]),
-                "exercises cannot be linked", "make");
+            add_symptom(d, "kata's parts", HEALTH_BAD,
+                        TEXT("%s/%s is missing", lib, parts[i]),
+                        "exercises cannot be linked", "make");
             return;
         }
-    add(d, "kata's parts", HEALTH_OK, lib, NULL, NULL);
+    add_symptom(d, "kata's parts", HEALTH_OK, lib, NULL, NULL);
 }
 
 static void look_at_sandbox(Doctor *d) {
@@ -165,15 +174,16 @@ static void look_at_sandbox(Doctor *d) {
     struct utsname u;
     uname(&u);
     bool all = s.landlock_abi > 0 && s.seccomp;
-    add(d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
-        TEXT("Landlock %s, seccomp %s, user namespaces %s (Linux %s)",
-             s.landlock_abi > 0 ? TEXT("ABI %d", s.landlock_abi) : "no",
-             s.seccomp ? "yes" : "no", s.user_namespaces ? "yes" : "no",
-             u.release),
-        all ? NULL
-            : "your kernels run with the rest of the sandbox: limits, "
-              "a process group of their own, a time limit",
-        all ? NULL : "a newer kernel (5.13 or later, with Landlock enabled)");
+    add_symptom(d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
+                TEXT("Landlock %s, seccomp %s, user namespaces %s (Linux %s)",
+                     s.landlock_abi > 0 ? TEXT("ABI %d", s.landlock_abi) : "no",
+                     s.seccomp ? "yes" : "no", s.user_namespaces ? "yes" : "no",
+                     u.release),
+                all ? NULL
+                    : "your kernels run with the rest of the sandbox: limits, "
+                      "a process group of their own, a time limit",
+                all ? NULL
+                    : "a newer kernel (5.13 or later, with Landlock enabled)");
 }
 
 static void look_at_disk(Doctor *d, const char *name, const char *path) {
@@ -183,19 +193,19 @@ static void look_at_disk(Doctor *d, const char *name, const char *path) {
         dir = path_dir(&d->a->arena, dir);
     double mib = (double)st.f_bavail * (double)st.f_frsize / (1 << 20);
     Health h = mib < 50 ? HEALTH_BAD : mib < 500 ? HEALTH_WARN : HEALTH_OK;
-    add(d, name, h,
-        mib < 10240 ? TEXT("%.0f MiB free in %s", mib, dir)
-                    : TEXT("%.0f GiB free in %s", mib / 1024, dir),
-        h == HEALTH_OK ? NULL : "builds and the record need room",
-        h == HEALTH_OK ? NULL : "rm -rf .build/cache is always safe");
+    add_symptom(d, name, h,
+                mib < 10240 ? TEXT("%.0f MiB free in %s", mib, dir)
+                            : TEXT("%.0f GiB free in %s", mib / 1024, dir),
+                h == HEALTH_OK ? NULL : "builds and the record need room",
+                h == HEALTH_OK ? NULL : "rm -rf .build/cache is always safe");
 }
 
 static void look_at_record(Doctor *d) {
     Err err = {0};
     App *a = d->a;
     if (!a->store && !app_open_store(a, &err)) {
-        add(d, "record", HEALTH_BAD, TEXT("%s", err.msg),
-            "attempts cannot be recorded", TEXT("%s", err.hint));
+        add_symptom(d, "record", HEALTH_BAD, TEXT("%s", err.msg),
+                    "attempts cannot be recorded", TEXT("%s", err.hint));
         err_clear(&err);
         return;
     }
@@ -212,20 +222,21 @@ static void look_at_record(Doctor *d) {
     }
     sqlite3_finalize(st);
     bool ok = !strcmp(sound, "ok");
-    add(d, "record", ok ? HEALTH_OK : HEALTH_BAD,
-        TEXT("%s, %d attempt%s, %s", a->db, attempts, attempts == 1 ? "" : "s",
-             ok ? "sound" : sound),
-        ok ? NULL : "the database is damaged",
-        ok ? NULL
-           : TEXT("mv %s %s.damaged; cp %s.bak %s", a->db, a->db, a->db,
-                  a->db));
+    add_symptom(d, "record", ok ? HEALTH_OK : HEALTH_BAD,
+                TEXT("%s, %d attempt%s, %s", a->db, attempts,
+                     attempts == 1 ? "" : "s", ok ? "sound" : sound),
+                ok ? NULL : "the database is damaged",
+                ok ? NULL
+                   : TEXT("mv %s %s.damaged; cp %s.bak %s", a->db, a->db, a->db,
+                          a->db));
 }
 
 static void look_at_plan(Doctor *d) {
     Plan again = {0};
     Err err = {0};
     bool ok = plan_load(&again, d->a->root, &err);
-    add(d, "curriculum", ok ? HEALTH_OK : HEALTH_WARN,
+    add_symptom(
+        d, "curriculum", ok ? HEALTH_OK : HEALTH_WARN,
         TEXT("%s: exercises %d, tracks %d%s", d->a->root, again.nexercises,
              again.ntracks, ok ? "" : TEXT(", %d errors", err_count(&err))),
         ok ? NULL : "what is broken is left out", ok ? NULL : "kata lint");

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static int count_words(const char *text) {
+static int paper_count_words(const char *text) {
     Str rest = {text, strlen(text)}, word;
     int n = 0;
     while (str_cut(&rest, ' ', &word))
@@ -20,7 +20,7 @@ static int count_words(const char *text) {
 
 static bool check_note(const char *note, const char *address, Err *err) {
     enum { FEWEST = 3 };
-    if (note && count_words(note) >= FEWEST) return true;
+    if (note && paper_count_words(note) >= FEWEST) return true;
     err_set(err, ERR_USAGE,
             note ? "'%s' is little to remember it by"
                  : "what did you take from it?%s",

@@ -23,8 +23,8 @@ static const SimGpu *usual_gpu(void) {
     return here ? here : sim_gpu_find("h100");
 }
 
-static void show(App *a, const CheckRequest *q, const CheckResult *r,
-                 const SimGpu *gpu) {
+static void show_explanation(App *a, const CheckRequest *q,
+                             const CheckResult *r, const SimGpu *gpu) {
     Explanation e = explain(&a->arena, gpu, r->lines, r->nlines, r->kernels,
                             r->nkernels, &a->plan, q->ex);
     const char *address = plan_address(&a->arena, a->track, q->ex);
@@ -67,7 +67,8 @@ static void show_wrong(App *a, const CheckRequest *q, const CheckResult *r) {
 }
 
 // The same file on this GPU, under ncu: counts of the hardware's.
-static bool profile(App *a, const CheckRequest *of, int *status, Err *err) {
+static bool explain_profile(App *a, const CheckRequest *of, int *status,
+                            Err *err) {
     CheckRequest q = *of;
     CheckResult r = {0};
     q.on = "gpu";
@@ -147,18 +148,18 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (!work_find_file(a, q.ex, file, &q.file, err)) return false;
     bool on_gpu = strcmp(on, "gpu") == 0;
     // One document: what was asked for.
-    if (on_gpu && a->json) return profile(a, &q, status, err);
+    if (on_gpu && a->json) return explain_profile(a, &q, status, err);
     CheckResult r = {0};
     bool ok = check_run(&q, &r, err);
     term_spin_end();
     if (ok && r.verdict == VERDICT_PASS)
-        show(a, &q, &r, gpu);
+        show_explanation(a, &q, &r, gpu);
     else if (ok)
         show_wrong(a, &q, &r);
     bool right = ok && r.verdict == VERDICT_PASS;
     if (ok) *status = verdict_exit_status(r.verdict);
     check_free(&r);
-    return ok && (!on_gpu || !right || profile(a, &q, status, err));
+    return ok && (!on_gpu || !right || explain_profile(a, &q, status, err));
 }
 
 const Cmd cmd_explain = {

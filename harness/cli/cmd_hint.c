@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static const Hint *rung(const Exercise *ex, int level) {
+static const Hint *ladder_rung(const Exercise *ex, int level) {
     for (int i = 0; i < ex->nhints; i++)
         if (!ex->hints[i].when && --level == 0) return &ex->hints[i];
     return NULL;
@@ -23,15 +23,15 @@ static int count_rungs(const Exercise *ex) {
     return n;
 }
 
-static void say(App *a, const char *title, const char *text, Buf *out) {
+static void say_hint(App *a, const char *title, const char *text, Buf *out) {
     term_ink(&a->term, out, INK_NAME, "%s: ", title);
     term_hang(&a->term, out, (int)strlen(title) + 2, 2, text);
 }
 
 // ---- the hint that answers the last failure
 
-// What `when:` can name, looked for in what the record says of an attempt.
-static bool answers(Arena *scratch, const Hint *h, const Attempt *at) {
+// Looks for the words that `when:` can name in the record of an attempt.
+static bool hint_answers(Arena *scratch, const Hint *h, const Attempt *at) {
     for (int i = 0; i < at->ngates; i++)
         if (!strcmp(at->gates[i].metric, h->when) &&
             !strcmp(at->gates[i].verdict, verdict_id(VERDICT_FAIL)))
@@ -46,7 +46,7 @@ static bool answers(Arena *scratch, const Hint *h, const Attempt *at) {
     return false;
 }
 
-static const Hint *fitting(App *a, const Exercise *ex) {
+static const Hint *fitting_hint(App *a, const Exercise *ex) {
     Attempt *last, full;
     int n;
     Err ignored = {0};
@@ -59,7 +59,7 @@ static const Hint *fitting(App *a, const Exercise *ex) {
     for (int i = 0; found && i < ex->nhints; i++) {
         const Hint *h = &ex->hints[i];
         if (!h->when) continue;
-        if (answers(&a->arena, h, &full)) return h;
+        if (hint_answers(&a->arena, h, &full)) return h;
         if (!general && !strcmp(h->when, verdict_id(full.verdict))) general = h;
     }
     return general;
@@ -71,8 +71,9 @@ static bool show_list(App *a, const Exercise *ex) {
     int seen = store_hint_level(a->store, ex->id), total = count_rungs(ex);
     Buf out = {0};
     for (int level = 1; level <= total; level++) {
-        say(a, arena_fmt(&a->arena, "hint %d of %d", level, total),
-            level <= seen ? rung(ex, level)->say : "not shown yet", &out);
+        say_hint(a, arena_fmt(&a->arena, "hint %d of %d", level, total),
+                 level <= seen ? ladder_rung(ex, level)->say : "not shown yet",
+                 &out);
     }
     app_print(&out);
     return true;
@@ -81,16 +82,16 @@ static bool show_list(App *a, const Exercise *ex) {
 static bool show_next(App *a, const Exercise *ex, Err *err) {
     int total = count_rungs(ex), seen = store_hint_level(a->store, ex->id);
     int level = min_of(seen + 1, total);
-    const Hint *answer = fitting(a, ex);
+    const Hint *answer = fitting_hint(a, ex);
     Buf out = {0};
-    if (answer) say(a, "for your last check", answer->say, &out);
+    if (answer) say_hint(a, "for your last check", answer->say, &out);
     if (level > seen && !store_note(a->store, ex->id, "hint", level, err)) {
         buf_free(&out);
         return false;
     }
     if (level > 0)
-        say(a, arena_fmt(&a->arena, "hint %d of %d", level, total),
-            rung(ex, level)->say, &out);
+        say_hint(a, arena_fmt(&a->arena, "hint %d of %d", level, total),
+                 ladder_rung(ex, level)->say, &out);
     if (level > 0 && level == seen)
         buf_fmt(&out, "that was the last one; `%s` shows the solution\n",
                 arena_fmt(&a->arena, "%s --give-up",

@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 
-static void list(App *a, Buf *out) {
+static void list_repositories(App *a, Buf *out) {
     buf_str(out, "Repositories that kata can set up:\n\n");
     for (char **name = repository_names(a); *name; name++) {
         const char *dir = repository_find(a, *name);
@@ -37,7 +37,7 @@ static bool init_run(App *a, int argc, char **argv, int *status, Err *err) {
         return false;
     Buf out = {0};
     if (n == 0) {
-        list(a, &out);
+        list_repositories(a, &out);
         app_print(&out);
         return true;
     }

@@ -1,7 +1,7 @@
 // kata lint: the author's checks, without building anything.
 //
-// What did not load at all is a finding like any other, so that one run names
-// everything that is wrong.
+// A file that did not load at all is a finding like any other, so that one run
+// names everything that is wrong.
 #include "cli/cmd.h"
 
 #include "base/path.h"
@@ -29,7 +29,7 @@ static void add_load_errors(App *a, const char *name, Findings *f) {
     }
 }
 
-static const char *syllabus(App *a) {
+static const char *syllabus_file(App *a) {
     const char *path = path_join(&a->arena, a->root, "curriculum/items.tsv");
     return path_exists(path) ? path : NULL;
 }
@@ -44,10 +44,10 @@ static const Track *one_track(App *a, const char *id, Err *err) {
     return NULL;
 }
 
-static bool coverage(App *a, const char *track, int *status, Err *err) {
+static bool show_coverage(App *a, const char *track, int *status, Err *err) {
     const Track *one = track ? one_track(a, track, err) : NULL;
     if (track && !one) return false;
-    const char *tsv = syllabus(a);
+    const char *tsv = syllabus_file(a);
     if (!tsv) {
         err_set(err, ERR_INPUT, "there is no curriculum/items.tsv");
         return err_hint(err, "a line for each thing that a syllabus asks for: "
@@ -85,7 +85,7 @@ static bool lint_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_lint, argc, argv, opts, words, 1, &n, err))
         return false;
     const char *one = words[0];
-    if (cover) return coverage(a, one, status, err);
+    if (cover) return show_coverage(a, one, status, err);
     const Exercise *ex = one ? address_exercise(a, one, NULL, err) : NULL;
 
     Findings found = {0};
@@ -94,7 +94,7 @@ static bool lint_verb(App *a, int argc, char **argv, int *status, Err *err) {
         if (found.n == 0) return false;
         err_clear(err);
     } else {
-        lint_run(&a->plan, ex ? ex->id : NULL, syllabus(a), &found);
+        lint_run(&a->plan, ex ? ex->id : NULL, syllabus_file(a), &found);
     }
     if (!one && a->plan.nexercises == 0 && found.n == 0) {
         // Zero checks run is an error, never a pass.

@@ -42,7 +42,7 @@ static void add_row(App *a, const DayRow *r, Buf *out) {
     buf_char(out, '\n');
 }
 
-static bool append(const char *path, const Buf *text, Err *err) {
+static bool append_text(const char *path, const Buf *text, Err *err) {
     FILE *f = fopen(path, "a");
     bool ok = f && fwrite(buf_text(text), 1, text->len, f) == text->len;
     if (f && fclose(f) != 0) ok = false;
@@ -52,9 +52,9 @@ static bool append(const char *path, const Buf *text, Err *err) {
                          "is in the record: kata history");
 }
 
-// What the page begins with, if it is new; then what was attempted since.
-static bool fill(App *a, const char *path, int day, const char *date,
-                 Err *err) {
+// Writes the head of the page, if it is new; then the attempts since.
+static bool fill_page(App *a, const char *path, int day, const char *date,
+                      Err *err) {
     DayRow *rows;
     Attested *said;
     int n, nsaid, fresh = 0;
@@ -92,7 +92,7 @@ static bool fill(App *a, const char *path, int day, const char *date,
         if (rows[i].last >= newest) newest = rows[i].last + 1;
     }
     bool ok = path_make_dirs(path_dir(&a->arena, path), err) &&
-              append(path, &text, err) &&
+              append_text(path, &text, err) &&
               store_set(a->store, key,
                         arena_fmt(&a->arena, "%lld", (long long)newest), err);
     buf_free(&text);
@@ -100,7 +100,7 @@ static bool fill(App *a, const char *path, int day, const char *date,
 }
 
 // $VISUAL or $EDITOR, which may have options: the shell splits them.
-static bool edit(const char *path, Err *err) {
+static bool edit_page(const char *path, Err *err) {
     const char *editor = getenv("VISUAL");
     if (!editor || !*editor) editor = getenv("EDITOR");
     if (!editor || !*editor || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -126,11 +126,11 @@ static bool log_run(App *a, int argc, char **argv, int *status, Err *err) {
     char date[DAY_TEXT];
     if (!opts_take(&cmd_log, argc, argv, opts, NULL, 0, &n, err)) return false;
     const char *path = log_file(a, day_text(day, date));
-    if (!fill(a, path, day, date, err)) return false;
+    if (!fill_page(a, path, day, date, err)) return false;
     Buf out = {0};
     buf_fmt(&out, "%s\n", app_show_path(a, path));
     app_print(&out);
-    return edit(path, err);
+    return edit_page(path, err);
 }
 
 const Cmd cmd_log = {

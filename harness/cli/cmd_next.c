@@ -17,15 +17,15 @@ static void say_passed_over(const Course *w, int to, Buf *out) {
     enum { MOST = 3 };
     const Slot *at = w->s.slots;
     int from = to, texts = 0, planned = 0, lacking = 0;
-    while (from > 0 && (at[from - 1].place == PLACE_READING ||
-                        at[from - 1].place == PLACE_READ ||
-                        at[from - 1].place == PLACE_ABSENT ||
-                        at[from - 1].place == PLACE_LACKS))
+    while (from > 0 && (at[from - 1].state == SLOT_READING ||
+                        at[from - 1].state == SLOT_READ ||
+                        at[from - 1].state == SLOT_ABSENT ||
+                        at[from - 1].state == SLOT_LACKS))
         from--;
     for (int i = from; i < to; i++) {
-        planned += at[i].place == PLACE_ABSENT;
-        lacking += at[i].place == PLACE_LACKS;
-        if (at[i].place != PLACE_READING || ++texts > MOST) continue;
+        planned += at[i].state == SLOT_ABSENT;
+        lacking += at[i].state == SLOT_LACKS;
+        if (at[i].state != SLOT_READING || ++texts > MOST) continue;
         term_ink(&w->a->term, out, INK_DIM, "  reading ");
         term_hang(&w->a->term, out, 10, 10,
                   arena_fmt(&w->a->arena, "%s: %s", reading_address(w, &at[i]),
@@ -55,10 +55,10 @@ static void say_all_done(const Course *w, Buf *out) {
              course_lag(w));
     course_lacking(w, ALL, MOST, out);
     for (int i = 0; i < w->s.n; i++)
-        if (w->s.slots[i].place == PLACE_OPEN && !w->s.slots[i].counts)
+        if (w->s.slots[i].state == SLOT_OPEN && !w->s.slots[i].counts)
             buf_fmt(out, "optional: kata next %s\n", w->s.slots[i].ex->id);
     for (int i = 0; i < w->s.nextras; i++)
-        if (w->s.extras[i].place == PLACE_OPEN)
+        if (w->s.extras[i].state == SLOT_OPEN)
             buf_fmt(out, "extra: kata next %s\n", w->s.extras[i].ex->id);
     buf_str(out, "next: kata review, or kata tracks\n");
 }

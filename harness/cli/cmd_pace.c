@@ -11,7 +11,7 @@ static void say_pace(App *a, const Course *w, Buf *out) {
     char until[DAY_TEXT];
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
     buf_fmt(out, "%s on %s; done about %s\n", app_time(a, p->minutes),
-            days_text(&a->arena, p->days), day_text(w->s.ends, until));
+            calendar_days_text(&a->arena, p->days), day_text(w->s.ends, until));
     course_say(w, out);
     buf_str(out, "next: kata today\n");
 }

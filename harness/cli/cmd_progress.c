@@ -16,7 +16,8 @@ static bool check_week(const Track *t, long *week, Err *err) {
                     t->nweeks ? t->weeks[t->nweeks - 1].last : 0);
 }
 
-// What the curriculum took away stays in the record, and that is said.
+// An exercise that the curriculum took away stays in the record, and kata says
+// so.
 static void say_gone(App *a, const Course *w, Buf *out) {
     enum { MOST = 3 };
     Buf line = {0};

@@ -1,6 +1,6 @@
 // kata quiz: the questions one by one, on the terminal or from a pipe.
 //
-// What is answered goes into the learner's file, as if it had been edited
+// Every answer goes into the learner's file, as if it had been edited
 // there, and that file is judged: one way to be right, whatever the way in. A
 // quiz comes in a new order each time; a worksheet keeps its numbers.
 #include "cli/cmd.h"
@@ -36,7 +36,7 @@ static bool ask_all(Quiz *q) {
                  q->sheet.n, *d->title ? "  " : "", d->title);
         sheet_print_question(d, &out);
         buf_char(&out, ' ');
-        // Whoever asked for JSON gets nothing else on stdout.
+        // With --json nothing else goes to stdout.
         fputs(buf_text(&out), q->a->json ? stderr : stdout);
         fflush(stdout);
         buf_free(&out);

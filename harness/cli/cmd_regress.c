@@ -47,7 +47,7 @@ static void add_change(App *a, RegressRow *row, const char *what,
         what, arena_str(&a->arena, then), arena_str(&a->arena, now)};
 }
 
-// What is known to differ between the attempt's machine and this one.
+// Lists the known differences between the attempt's machine and this one.
 static bool compare_machines(App *a, const Attempt *at, const CheckResult *r,
                              RegressRow *row) {
     static const struct {

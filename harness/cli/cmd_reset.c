@@ -8,7 +8,7 @@
 #include "cli/work/work.h"
 #include "report/report.h"
 
-static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
+static bool keep_file(App *a, const Exercise *ex, const char *file, Err *err) {
     Buf text = {0};
     bool ok = file_read(file, &text, err) &&
               store_snapshot(a->store, ex->id, "reset", buf_text(&text),
@@ -51,7 +51,7 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
             arena_fmt(&a->arena, "put the stub in the place of %s?", shown);
         if (!yes && !app_confirm(a, question, err)) return false;
         // The copy first: a kill between the two loses nothing.
-        if (!keep(a, ex, file, err) || (fresh && !draw_new(a, ex, err)) ||
+        if (!keep_file(a, ex, file, err) || (fresh && !draw_new(a, ex, err)) ||
             !work_put_stub(a, ex, file, err) ||
             !store_note(a->store, ex->id, "reset", 0, err))
             return false;

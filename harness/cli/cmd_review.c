@@ -25,7 +25,8 @@ static bool hand_out(App *a, const Exercise *ex, const char *file, Err *err) {
 }
 
 // The command that does it; hands a kernel's stub out.
-static bool begin(App *a, const Review *r, const char **command, Err *err) {
+static bool begin_review(App *a, const Review *r, const char **command,
+                         Err *err) {
     if (r->fresh) { // the bank's, for the first time
         *command = app_command(a, "next", r->ex);
         return true;
@@ -121,14 +122,15 @@ static const Review *first_scratch(const Review *at, int n) {
     return NULL;
 }
 
-static bool show(App *a, Review *at, int n, int picked, Buf *out, Err *err) {
+static bool show_cards(App *a, Review *at, int n, int picked, Buf *out,
+                       Err *err) {
     if (picked == 0) {
         say_none(at, n, out);
         return true;
     }
     const char *command = NULL;
     const Review *r = first_scratch(at, picked);
-    if (r && !begin(a, r, &command, err)) return false;
+    if (r && !begin_review(a, r, &command, err)) return false;
     put_part(a, at, picked, true, out);
     put_part(a, at, picked, false, out);
     if (r && !r->fresh)
@@ -160,7 +162,7 @@ static void put_asked(const Review *at, int n, const Asked *asked, Buf *out) {
     buf_char(out, '\n');
 }
 
-static bool ask(App *a, const Review *at, int picked, Err *err) {
+static bool ask_cards(App *a, const Review *at, int picked, Err *err) {
     Asked asked;
     int nq = 0;
     Buf out = {0};
@@ -209,13 +211,13 @@ static bool review_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (gone) return give_up(a, gone, err);
     if (!review_all(a, &at, &n, err)) return false;
     int picked = review_pick(at, n, today, (int)minutes);
-    if (asks) return ask(a, at, picked, err);
+    if (asks) return ask_cards(a, at, picked, err);
     Buf out = {0};
     bool ok = true;
     if (a->json)
         put_json(at, picked, today, &out);
     else
-        ok = show(a, at, n, picked, &out, err);
+        ok = show_cards(a, at, n, picked, &out, err);
     if (ok) term_put(&out);
     buf_free(&out);
     return ok;

@@ -78,7 +78,7 @@ static bool add_best(Roof *r, const Exercise *ex, bool modelled, Err *err) {
     return true;
 }
 
-// Where the newest timed pass ran, for a machine without a GPU.
+// The device of the newest timed pass, for a machine without a GPU.
 static const char *newest_device(App *a) {
     const char *device = NULL;
     int64_t when = -1;
@@ -148,8 +148,8 @@ static void curves_of(const RooflineView *v, Curves *c) {
     }
 }
 
-static bool draw(App *a, const RooflineView *v, const PictureOpts *o, Buf *out,
-                 Err *err) {
+static bool draw_roofline(App *a, const RooflineView *v, const PictureOpts *o,
+                          Buf *out, Err *err) {
     Curves *c = arena_array(&a->arena, Curves, 1);
     curves_of(v, c);
     if (!c->n[0] && !c->n[1]) {
@@ -221,7 +221,7 @@ static bool roofline_run(App *a, int argc, char **argv, int *status, Err *err) {
         report_roofline_json(&v, &out);
     else
         report_roofline(&a->term, &v, &out);
-    bool ok = draw(a, &v, &o, &out, err);
+    bool ok = draw_roofline(a, &v, &o, &out, err);
     app_print(&out);
     return ok;
 }

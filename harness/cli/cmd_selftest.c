@@ -133,7 +133,7 @@ static bool find_subjects(SelfTest *s, Err *err) {
 // ---- judging
 
 // In a process of its own.
-static void judge(void *ctx, int i) {
+static void judge_program(void *ctx, int i) {
     SelfTest *s = ctx;
     const Subject *t = &s->at[i];
     Slot *slot = &s->slots[i];
@@ -208,7 +208,7 @@ static void show_step(SelfTest *s) {
               arena_fmt(&s->a->arena, "judging: %d of %d", s->nended, s->n));
 }
 
-static void ended(void *ctx, int i, const char *died) {
+static void program_ended(void *ctx, int i, const char *died) {
     SelfTest *s = ctx;
     s->died[i] = died;
     s->ended[i] = true;
@@ -223,9 +223,9 @@ static bool judge_all(SelfTest *s, long most, Err *err) {
     Jobs jobs = {.n = s->n,
                  .most = most,
                  .ctx = s,
-                 .work = judge,
+                 .work = judge_program,
                  .is_alone = is_alone,
-                 .ended = ended};
+                 .ended = program_ended};
     s->slots = jobs_memory(n * sizeof *s->slots);
     s->ended = arena_array(m, bool, n);
     s->died = arena_array(m, const char *, n);

@@ -56,7 +56,7 @@ typedef struct SimRun {
 
 // ---- building
 
-static bool build(SimRun *s, Err *err) {
+static bool build_program(SimRun *s, Err *err) {
     Arena *m = &s->a->arena;
     Toolkit tk = {0};
     BuildPlaces places = {path_join(m, s->a->build, "cache"),
@@ -81,7 +81,7 @@ static void take_trap(SimRun *s, TrapInfo t) {
         vec_push(&s->traps, t);
 }
 
-static void listen(SimRun *s, int fd) {
+static void listen_to_program(SimRun *s, int fd) {
     Wire w = {0};
     WireRest rest = {0};
     while (wire_read(fd, -1, &rest, &w) == WIRE_OK) {
@@ -136,7 +136,7 @@ static bool run_program(SimRun *s, Err *err) {
     bool ok = pid > 0 || err_errno(err, ERR_ENV, "cannot start a process");
     if (ok) {
         int how;
-        listen(s, back[0]);
+        listen_to_program(s, back[0]);
         waitpid(pid, &how, 0);
         s->signal = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
         s->status = s->signal ? 128 + s->signal : WEXITSTATUS(how);
@@ -204,7 +204,7 @@ static ExplainView view_of(SimRun *s, const Buf *text, Explanation *e) {
                          .e = e};
 }
 
-static void tell(SimRun *s) {
+static void tell_outcome(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
     Buf text = {0}, out = {0};
     Err ignored = {0};
@@ -252,7 +252,7 @@ static void tell_json(SimRun *s) {
 }
 
 // Splits argv at "--": returns the number of words that are ours.
-static int split(int argc, char **argv) {
+static int split_arguments(int argc, char **argv) {
     for (int i = 0; i < argc; i++)
         if (!strcmp(argv[i], "--")) return i;
     return argc;
@@ -260,7 +260,7 @@ static int split(int argc, char **argv) {
 
 static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1], *gpu = "h100", *devices = NULL, *timeline = NULL;
-    int n, ours = split(argc, argv);
+    int n, ours = split_arguments(argc, argv);
     bool explain = false;
     const Opt opts[] = {{"--gpu", &gpu, NULL},
                         {"--devices", &devices, NULL},
@@ -296,8 +296,8 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         s.args = argv + ours;
         s.args[0] = none[0];
     }
-    bool ok = (s.gpu = gpu_model_find(&a->arena, gpu, err)) && build(&s, err) &&
-              run_program(&s, err);
+    bool ok = (s.gpu = gpu_model_find(&a->arena, gpu, err)) &&
+              build_program(&s, err) && run_program(&s, err);
     if (ok) {
         places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
         places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
@@ -307,7 +307,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         if (a->json)
             tell_json(&s);
         else
-            tell(&s);
+            tell_outcome(&s);
         if (timeline) ok = tell_timeline(&s, err);
     }
     vec_free(&s.spans);

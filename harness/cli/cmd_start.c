@@ -37,7 +37,7 @@ static const Track *find_track(App *a, const char *id, Err *err) {
 
 // Starting a track again does not lose the day on which it began, unless
 // another is asked for.
-static bool remember(App *a, const Track *t, int from, Err *err) {
+static bool remember_track(App *a, const Track *t, int from, Err *err) {
     int first = day_today();
     if (from >= 0)
         first = from;
@@ -55,7 +55,7 @@ static void say_first(App *a, const Course *w, Buf *out) {
     term_wrap(&a->term, out, 0,
               arena_fmt(&a->arena, "%s: %d weeks, %s on %s", t->title,
                         track_length(t), app_time(a, p->minutes),
-                        days_text(&a->arena, p->days)));
+                        calendar_days_text(&a->arena, p->days)));
     buf_fmt(out, "from %s, until about %s\n", day_words(w->s.begins, from),
             day_text(w->s.ends, until));
     if (w->s.next.ex)
@@ -82,8 +82,8 @@ static bool start_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (from && !course_day("--from", from, &day, err)) return false;
     const Track *t = find_track(a, words[0], err);
     if (!t) return false;
-    Pace p = pace_of(t);
-    if (!pace_read(pace, days, &p, err) || !remember(a, t, day, err))
+    Pace p = calendar_pace_of(t);
+    if (!pace_read(pace, days, &p, err) || !remember_track(a, t, day, err))
         return false;
     a->track = t;
     Course w;

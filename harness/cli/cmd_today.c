@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-static bool waits(const Slot *s) {
-    return s->place == PLACE_OPEN || s->place == PLACE_BLOCKED ||
-           s->place == PLACE_SHUT || s->place == PLACE_STALE;
+static bool slot_waits(const Slot *s) {
+    return s->state == SLOT_OPEN || s->state == SLOT_BLOCKED ||
+           s->state == SLOT_SHUT || s->state == SLOT_STALE;
 }
 
 // ---- JSON
@@ -18,7 +18,7 @@ static void put_slot(Json *j, const Course *w, const Slot *s) {
     char day[DAY_TEXT];
     json_open(j, '{');
     json_kstr(j, "due", day_text(s->due, day));
-    json_kstr(j, "place", place_text(s->place));
+    json_kstr(j, "place", slot_text(s->state));
     json_kstr(j, "exercise", s->ex ? s->ex->id : NULL);
     json_kstr(j, "text", s->item->text);
     json_kbool(j, "counts", s->counts);
@@ -61,9 +61,9 @@ static void put_json(const Course *w,
 
 static bool is_for_today(const Course *w, const Slot *s, int number) {
     (void)number;
-    bool text = s->place == PLACE_READING && s->due <= w->s.today &&
+    bool text = s->state == SLOT_READING && s->due <= w->s.today &&
                 s->due > w->s.today - DAYS_PER_WEEK;
-    return text || (waits(s) && s->due <= w->s.today &&
+    return text || (slot_waits(s) && s->due <= w->s.today &&
                     (s->counts || s->due == w->s.today));
 }
 
@@ -161,7 +161,7 @@ static void show_week(App *a, const Course *w, const Week *week, Buf *out) {
         if (w->s.slots[i].week == week) course_slot(w, &w->s.slots[i], out);
     if (week->gate) {
         int met, asked;
-        goal_stands(&w->f, week->gate, &met, &asked);
+        schedule_goal_stands(&w->f, week->gate, &met, &asked);
         int to_come = week->gate->nneeds - asked;
         const char *more =
             to_come

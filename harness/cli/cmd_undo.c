@@ -1,6 +1,6 @@
 // kata undo: the file as it was before kata last changed it.
 //
-// What is there now is kept too, as a snapshot that undo does not offer, so
+// The file of now is kept too, as a snapshot that undo does not offer, so
 // that repeated undos go back step by step. A reading is to be read again.
 #include "cli/cmd.h"
 #include "cli/learn/reading.h"
@@ -9,7 +9,7 @@
 #include "cli/learn/address.h"
 #include "cli/work/work.h"
 
-static bool keep(App *a, const Exercise *ex, const char *file, Err *err) {
+static bool keep_file(App *a, const Exercise *ex, const char *file, Err *err) {
     Buf text = {0};
     bool ok =
         !path_exists(file) || (file_read(file, &text, err) &&
@@ -51,7 +51,7 @@ static bool undo_run(App *a, int argc, char **argv, int *status, Err *err) {
 
     size_t len;
     const char *file = work_file(a, ex);
-    if (!keep(a, ex, file, err)) return false;
+    if (!keep_file(a, ex, file, err)) return false;
     char *text = store_undo(a->store, &a->arena, ex->id, &len, err);
     if (!text) {
         if (err->kind != ERR_NONE) return false;

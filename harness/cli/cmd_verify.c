@@ -105,7 +105,7 @@ static void show_rows(Table *t) {
     }
 }
 
-static bool finish(Table *t, int *status, Err *err) {
+static bool finish_table(Table *t, int *status, Err *err) {
     int ran = 0;
     for (int i = 0; i < t->nrows; i++) {
         ran += !t->rows[i].skipped;
@@ -123,7 +123,7 @@ static bool finish(Table *t, int *status, Err *err) {
 
 // ---- judging
 
-static void work(void *ctx, int i) {
+static void judge_piece(void *ctx, int i) {
     Table *t = ctx;
     piece_judge(&t->v, &t->at[i]);
 }
@@ -143,7 +143,7 @@ static void show_step(Table *t) {
               arena_fmt(&t->v.a->arena, "judging: %d of %d", t->ended, t->n));
 }
 
-static void ended(void *ctx, int i, const char *died) {
+static void piece_ended(void *ctx, int i, const char *died) {
     Table *t = ctx;
     t->died[i] = died;
     t->at[i].ended = true;
@@ -156,10 +156,10 @@ static bool judge_all(Table *t, long most, Err *err) {
     Jobs jobs = {.n = t->n,
                  .most = most,
                  .ctx = t,
-                 .work = work,
+                 .work = judge_piece,
                  .is_alone = is_alone,
                  .is_known = is_known,
-                 .ended = ended};
+                 .ended = piece_ended};
     show_rows(t);
     show_step(t);
     bool ok = jobs_run(&jobs, &t->v.a->arena, err);
@@ -201,7 +201,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     }
     plan_pieces(&t, list, count);
     if (asks_the_gpu(&t)) gpu_limits_gather(a, &gpu, &t.v.facts);
-    return judge_all(&t, most, err) && finish(&t, status, err);
+    return judge_all(&t, most, err) && finish_table(&t, status, err);
 }
 
 const Cmd cmd_verify = {

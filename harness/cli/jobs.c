@@ -76,7 +76,7 @@ static void wait_for_one(Pool *p) {
     }
 }
 
-static bool start(Pool *p, int piece, Err *err) {
+static bool start_piece(Pool *p, int piece, Err *err) {
     pid_t parent = getpid(), pid;
     int at = 0;
     fflush(NULL);
@@ -102,7 +102,7 @@ static bool start_all(Pool *p, bool alone, long most, Err *err) {
         if ((j->is_alone && j->is_alone(j->ctx, i)) != alone) continue;
         while (p->running >= most)
             wait_for_one(p);
-        ok = start(p, i, err);
+        ok = start_piece(p, i, err);
     }
     while (p->running > 0)
         wait_for_one(p);

@@ -13,10 +13,10 @@ typedef struct Jobs {
     // In the piece's process, on whose exit nothing stays but what it wrote to
     // memory of jobs_memory (and files). It must not touch the record.
     void (*work)(void *ctx, int piece);
-    // Whether it needs the machine for itself; NULL: none does. Those go first,
-    // one by one.
+    // Returns whether it needs the machine for itself; NULL: none does. Those
+    // go first, one by one.
     bool (*is_alone)(void *ctx, int piece);
-    // Whether there is nothing to do for it; NULL: there always is.
+    // Returns whether there is nothing to do for it; NULL: there always is.
     bool (*is_known)(void *ctx, int piece);
     // Here, when it has ended, in the order in which they end. died: NULL, or
     // how, in words.

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool unknown(const Cmd *c, const char *word, const Opt *opts, Err *err) {
+static bool unknown_option(const Cmd *c, const char *word, const Opt *opts,
+                           Err *err) {
     const char *names[32];
     int n = 0;
     for (; opts[n].name && n < (int)COUNT_OF(names); n++)
@@ -18,7 +19,7 @@ static bool unknown(const Cmd *c, const char *word, const Opt *opts, Err *err) {
     return err_hint(err, "kata %s %s", c->name, c->args);
 }
 
-static const Opt *find(const Opt *opts, const char *word, size_t n) {
+static const Opt *find_option(const Opt *opts, const char *word, size_t n) {
     for (; opts->name; opts++)
         if (strlen(opts->name) == n && !strncmp(opts->name, word, n))
             return opts;
@@ -26,12 +27,12 @@ static const Opt *find(const Opt *opts, const char *word, size_t n) {
 }
 
 // Takes argv[*i], which begins with "--", and its value.
-static bool take(const Cmd *c, int argc, char **argv, int *i, const Opt *opts,
-                 Err *err) {
+static bool take_option(const Cmd *c, int argc, char **argv, int *i,
+                        const Opt *opts, Err *err) {
     const char *word = argv[*i], *equals = strchr(word, '=');
     size_t n = equals ? (size_t)(equals - word) : strlen(word);
-    const Opt *o = find(opts, word, n);
-    if (!o) return unknown(c, word, opts, err);
+    const Opt *o = find_option(opts, word, n);
+    if (!o) return unknown_option(c, word, opts, err);
 
     if (o->flag) {
         if (equals)
@@ -60,7 +61,7 @@ bool opts_take(const Cmd *c, int argc, char **argv, const Opt *opts,
         if (!only_words && !strcmp(word, "--")) {
             only_words = true;
         } else if (!only_words && word[0] == '-' && word[1]) {
-            if (!take(c, argc, argv, &i, opts, err)) return false;
+            if (!take_option(c, argc, argv, &i, opts, err)) return false;
         } else if (*nwords == max) {
             err_set(err, ERR_USAGE, "'%s' is one argument too many for kata %s",
                     word, c->name);

@@ -10,8 +10,8 @@ static const char how_to_get_it[] =
     "install gnuplot); the table is complete without it";
 
 // One picture. What a text one prints is appended to out.
-static bool draw(App *a, const Plot *p, PlotKind kind, const char *file,
-                 Buf *out, Err *err) {
+static bool draw_file(App *a, const Plot *p, PlotKind kind, const char *file,
+                      Buf *out, Err *err) {
     Buf script = {0};
     Scratch scratch;
     Proc run = {0};
@@ -58,14 +58,14 @@ bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
     if (!o->no_plot && !a->json && here) {
         Err mine = {0};
         buf_char(out, '\n');
-        draw(a, p, PLOT_TEXT, NULL, out, &mine);
+        draw_file(a, p, PLOT_TEXT, NULL, out, &mine);
         err_clear(&mine);
     } else if (!o->no_plot && !a->json) {
         buf_str(out, "\nno picture: ");
         term_hang(&a->term, out, 12, 0, how_to_get_it);
     }
-    if (o->svg && !draw(a, p, PLOT_SVG, o->svg, out, err)) return false;
-    if (o->png && !draw(a, p, PLOT_PNG, o->png, out, err)) return false;
+    if (o->svg && !draw_file(a, p, PLOT_SVG, o->svg, out, err)) return false;
+    if (o->png && !draw_file(a, p, PLOT_PNG, o->png, out, err)) return false;
     if (!a->json && o->svg) buf_fmt(out, "written: %s\n", o->svg);
     if (!a->json && o->png) buf_fmt(out, "written: %s\n", o->png);
     return true;

@@ -11,7 +11,8 @@ typedef struct PictureOpts {
     bool no_plot;          // nothing on the terminal
 } PictureOpts;
 
-// Whether the files asked for can be drawn here: before anything is measured.
+// Returns whether the files asked for can be drawn here: before anything is
+// measured.
 bool picture_possible(App *a, const PictureOpts *o, Err *err);
 // Appends the terminal's picture to out and writes the files asked for. False
 // with an Err only if a file was asked for and cannot be had.

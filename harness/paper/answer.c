@@ -46,7 +46,7 @@ static const Unit *unit_find(Str s) {
     return NULL;
 }
 
-Dimension unit_dimension(const char *unit) {
+Dimension answer_dimension(const char *unit) {
     const Unit *u = unit ? unit_find(str_of(unit)) : NULL;
     return u ? u->dim : DIM_COUNT;
 }

@@ -31,6 +31,6 @@ typedef struct Answer {
 bool answer_read(const char *text, const char *unit, int want, Answer *out,
                  char why[200]);
 // The dimension of a unit; DIM_COUNT for a word that is no unit, and for NULL.
-Dimension unit_dimension(const char *unit);
+Dimension answer_dimension(const char *unit);
 
 #endif

@@ -106,7 +106,7 @@ static int heading_level(Str line) {
     return i > 0 && i < line.n && i <= 6 && line.p[i] == ' ' ? (int)i : 0;
 }
 
-bool section_next(Str *rest, Section *out) {
+bool paper_next_section(Str *rest, Section *out) {
     Str line, scan = *rest;
     *out = (Section){0};
     if (!rest->n) return false;
@@ -135,7 +135,7 @@ bool section_next(Str *rest, Section *out) {
 }
 
 // Words that hold a letter or a digit; comments are no words.
-int count_words(Str text) {
+int paper_count_words(Str text) {
     int n = 0;
     bool in_word = false, counted = false;
     for (size_t i = 0; i < text.n; i++) {
@@ -171,17 +171,17 @@ static bool is_title(Str have, const char *want) {
     return have.n == strlen(want) && !strncasecmp(have.p, want, have.n);
 }
 
-int part_words(Str rest, const char *title, bool *todo) {
+int paper_part_words(Str rest, const char *title, bool *todo) {
     Section s;
     int words = -1, level = 0;
-    while (section_next(&rest, &s)) {
+    while (paper_next_section(&rest, &s)) {
         if (words >= 0 && s.level <= level) break;
         if (words < 0 && (!s.level || !is_title(s.title, title))) continue;
         if (words < 0) {
             words = 0;
             level = s.level;
         }
-        words += count_words(s.body);
+        words += paper_count_words(s.body);
         *todo |= memmem(s.body.p, s.body.n, "TODO", 4) != NULL;
     }
     return words;
@@ -189,7 +189,7 @@ int part_words(Str rest, const char *title, bool *todo) {
 
 // ---- pictures
 
-bool picture_check(const char *path, char why[200]) {
+bool paper_check_picture(const char *path, char why[200]) {
     static const struct {
         const char *magic;
         size_t n;

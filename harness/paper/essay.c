@@ -32,7 +32,7 @@ static PaperRow *add_row(Essay *e, const char *what, const char *name) {
 
 static void check_part(Essay *e, const Part *part) {
     bool todo = false;
-    int words = part_words(str_of(e->res->source), part->title, &todo);
+    int words = paper_part_words(str_of(e->res->source), part->title, &todo);
     PaperRow *row = add_row(e, "part", part->title);
     if (words < 0)
         paper_fail_row(row, "missing",
@@ -47,7 +47,7 @@ static void check_part(Essay *e, const Part *part) {
 }
 
 static void check_length(Essay *e) {
-    int words = count_words(str_of(e->res->source));
+    int words = paper_count_words(str_of(e->res->source));
     if (!e->p->words) return;
     PaperRow *row = add_row(e, "length", "");
     row->why = arena_fmt(e->a, "%d words", words);
@@ -258,7 +258,7 @@ static void check_picture(Essay *e, const char *path) {
         paper_fail_row(row, "remote",
                        "keep the picture beside the report: what is on the net "
                        "may change");
-    else if (!picture_check(path_join(e->a, dir, path), why))
+    else if (!paper_check_picture(path_join(e->a, dir, path), why))
         paper_fail_row(row, "no-picture", arena_str(e->a, why));
 }
 

@@ -13,7 +13,7 @@
 typedef struct Citation {
     int number; // of the exercise's attempts
     const char *exercise;
-    Str facts;   // what follows the exercise, up to the bracket
+    Str facts;   // the text after the exercise, up to the bracket
     Str whole;   // with its brackets, in the text
     Cited found; // if the record has it
     bool is_known;
@@ -34,13 +34,13 @@ typedef struct Section {
     Str body;  // up to the next heading of any level
 } Section;
 // Takes the next section out of *rest.
-bool section_next(Str *rest, Section *out);
-int count_words(Str text);
+bool paper_next_section(Str *rest, Section *out);
+int paper_count_words(Str text);
 // Words below the heading `title`, those below its own subheadings included;
 // -1: there is no such heading. *todo is set if something is left to do there.
-int part_words(Str text, const char *title, bool *todo);
+int paper_part_words(Str text, const char *title, bool *todo);
 // Returns true if the file is a picture by its first bytes; else why[] says
 // what is wrong with it.
-bool picture_check(const char *path, char why[200]);
+bool paper_check_picture(const char *path, char why[200]);
 
 #endif

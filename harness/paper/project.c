@@ -71,7 +71,7 @@ static const char *purpose_text(const Project *p, const ProjectNeed *n,
 
 static bool holds_part(Str text, const char *title) {
     bool todo = false;
-    return part_words(text, title, &todo) > 0 && !todo;
+    return paper_part_words(text, title, &todo) > 0 && !todo;
 }
 
 // Returns a word for the part that a file lacks, or NULL. *parts receives how
@@ -102,7 +102,7 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
         why = arena_fmt(p->a, "%s has no part '%s' that is written", file,
                         missing);
     }
-    int words = count_words(all);
+    int words = paper_count_words(all);
     if (!why && words < n->words)
         why = arena_fmt(p->a, "%s has %d words, and at least %d are asked for",
                         file, words, n->words);

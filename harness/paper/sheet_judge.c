@@ -1,8 +1,9 @@
 // Judging one answer, and saying what went wrong without giving it away.
 //
 // A wrong number is compared with what known mistakes give: first those of the
-// question, then those that any number can show (slips.def). What fits is said
-// as a question, because a coincidence cannot be told from a cause.
+// question, then those that any number can show (slips.def). A mistake that
+// fits is told as a question, because a coincidence cannot be told from a
+// cause.
 #include "paper/sheet.h"
 
 #include "base/str.h"
@@ -86,7 +87,7 @@ static const char *count_right(Arena *a, const Drawn *d, const double *got) {
 static void explain_number(Arena *a, const Drawn *d, const double *got,
                            PaperRow *row) {
     const Question *q = d->q;
-    int dim = 1 << unit_dimension(q->unit);
+    int dim = 1 << answer_dimension(q->unit);
     for (int i = 0; i < d->nslips; i++)
         if (all_near(got, d->slips[i].value, d->nwant,
                      fmin(tolerance(d), 0.01))) {

@@ -67,7 +67,7 @@ static void hint_nearest(const Search *s, Near *near, int n) {
     arena_reset(&a);
 }
 
-static const Exercise *unknown(const Search *s, const char *word) {
+static const Exercise *unknown_exercise(const Search *s, const char *word) {
     err_set(s->err, ERR_USAGE, "there is no exercise '%s'", s->address);
     Near *near = heap_new((size_t)s->p->nexercises, sizeof *near);
     for (int i = 0; i < s->p->nexercises; i++) {
@@ -87,8 +87,8 @@ typedef struct Candidates {
 } Candidates;
 
 // Returns the one that is the word, or the only one that begins with it.
-static const Exercise *pick(const Search *s, const Candidates *c,
-                            const char *word) {
+static const Exercise *pick_candidate(const Search *s, const Candidates *c,
+                                      const char *word) {
     const Exercise *found = NULL;
     int matches = 0;
     for (int i = 0; i < c->n; i++) {
@@ -98,7 +98,7 @@ static const Exercise *pick(const Search *s, const Candidates *c,
         matches++;
     }
     if (matches == 1) return found;
-    if (matches == 0) return unknown(s, word);
+    if (matches == 0) return unknown_exercise(s, word);
 
     err_set(s->err, ERR_USAGE, "'%s' fits %d exercises", s->address, matches);
     Near *near = heap_new((size_t)matches, sizeof *near);
@@ -110,7 +110,7 @@ static const Exercise *pick(const Search *s, const Candidates *c,
     return NULL;
 }
 
-static void add(Candidates *c, const Exercise *ex) {
+static void add_candidate(Candidates *c, const Exercise *ex) {
     for (int i = 0; i < c->n; i++)
         if (c->at[i] == ex) return;
     vec_push(c, ex);
@@ -145,11 +145,11 @@ static const Exercise *in_week(const Search *s, int week, const char *word) {
         bool here = week >= at->number && week <= at->last;
         exists |= here;
         for (int i = 0; here && i < at->nitems; i++)
-            if (at->items[i].ex) add(&c, at->items[i].ex);
+            if (at->items[i].ex) add_candidate(&c, at->items[i].ex);
     }
     const Exercise *ex = NULL;
     if (exists) {
-        ex = pick(s, &c, word);
+        ex = pick_candidate(s, &c, word);
     } else {
         err_set(s->err, ERR_USAGE, "%s has no week %d", s->track->id, week);
         err_hint(s->err, "kata progress lists its weeks");
@@ -162,8 +162,9 @@ static const Exercise *in_topic(const Search *s, Str topic, const char *word) {
     Candidates c = {0};
     for (int i = 0; i < s->p->nexercises; i++)
         if (str_eq(topic, s->p->exercises[i]->topic))
-            add(&c, s->p->exercises[i]);
-    const Exercise *ex = c.n ? pick(s, &c, word) : unknown(s, word);
+            add_candidate(&c, s->p->exercises[i]);
+    const Exercise *ex =
+        c.n ? pick_candidate(s, &c, word) : unknown_exercise(s, word);
     vec_free(&c);
     return ex;
 }
@@ -187,13 +188,14 @@ static const Exercise *by_word(const Search *s, const char *word) {
     Candidates c = {0};
     for (int i = 0; i < s->p->nexercises; i++)
         vec_push(&c, s->p->exercises[i]);
-    const Exercise *ex = *word ? pick(s, &c, word) : unknown(s, word);
+    const Exercise *ex =
+        *word ? pick_candidate(s, &c, word) : unknown_exercise(s, word);
     vec_free(&c);
     return ex;
 }
 
 // name = ["week" digits "/" | topic "/"] (id | prefix)  |  path
-static const Exercise *find(const Search *s, const char *name) {
+static const Exercise *find_exercise(const Search *s, const char *name) {
     const Exercise *ex = plan_find(s->p, name);
     const char *slash = strrchr(name, '/');
     if (ex) return ex;
@@ -233,7 +235,7 @@ const Exercise *plan_resolve(const Plan *p, const Track *track,
         if (!s.track) return unknown_track(&s, id), NULL;
         name = colon + 1;
     }
-    const Exercise *ex = find(&s, name);
+    const Exercise *ex = find_exercise(&s, name);
     if (ex && item) *item = track_item(s.track, ex->id);
     return ex;
 }

@@ -51,7 +51,7 @@ static size_t top_comma(Str s) {
     return s.n;
 }
 
-static Expr *bound(Read *r, const Node *n, Str s) {
+static Expr *bound_expr(Read *r, const Node *n, Str s) {
     Node part = *n;
     part.text = arena_strn(r->a, s.p, s.n);
     part.loc.col += (int)(s.p - n->text);
@@ -110,10 +110,11 @@ bool fill_read(Read *r, const Node *n, const Arg *arg, Fill *out) {
         return err_hint(r->err, "write %s", f->example);
     }
     *out = (Fill){.kind = f->kind};
-    if (got > 0 && !(out->a = bound(r, n, (Str){rest.p, comma}))) return false;
+    if (got > 0 && !(out->a = bound_expr(r, n, (Str){rest.p, comma})))
+        return false;
     if (got > 1) {
         Str second = {rest.p + comma + 1, rest.n - comma - 1};
-        if (!(out->b = bound(r, n, second))) return false;
+        if (!(out->b = bound_expr(r, n, second))) return false;
     }
     return fits_type(r, n, arg, f->kind);
 }

@@ -167,7 +167,7 @@ static void topic_about(Read *r, const Node *n, void *out) {
     ((TopicDraft *)out)->topic->about = read_text(r, n, "about");
 }
 
-static bool existing(Read *r, const Names *names, const Node *n, Ref *ref) {
+static bool existing_ref(Read *r, const Names *names, const Node *n, Ref *ref) {
     if (!ref_read(r, names, n, "exercises", ref)) return false;
     if (ref->ex) return true;
     node_err(n, r->err, "'%s' is announced already", ref->id);
@@ -185,7 +185,7 @@ static void topic_exercises(Read *r, const Node *n, void *out) {
         const Node *at = n->at[i];
         bool ok = at->kind == NODE_MAP
                       ? announce(r, d->names, at, t->id, &t->refs[t->n])
-                      : existing(r, d->names, at, &t->refs[t->n]);
+                      : existing_ref(r, d->names, at, &t->refs[t->n]);
         t->n += ok;
     }
 }

@@ -12,7 +12,7 @@
 // No calendar reaches further: a walk ends whatever the pace.
 enum { FURTHEST = 40 * 366, EVERY_DAY = 127, FEW_MINUTES = 30 };
 
-unsigned days_parse(const char *text) {
+unsigned calendar_days(const char *text) {
     unsigned days = 0;
     Str rest = str_of(text), part;
     while (str_cut(&rest, ',', &part)) {
@@ -26,7 +26,7 @@ unsigned days_parse(const char *text) {
     return days;
 }
 
-char *days_text(Arena *a, unsigned days) {
+char *calendar_days_text(Arena *a, unsigned days) {
     char *text = arena_str(a, "");
     for (int i = 0; i < DAYS_PER_WEEK; i++)
         if (days & 1u << i)
@@ -35,10 +35,10 @@ char *days_text(Arena *a, unsigned days) {
     return text;
 }
 
-Pace pace_of(const Track *t) {
+Pace calendar_pace_of(const Track *t) {
     Pace p = {.minutes = t->minutes_per_day};
     for (int i = 0; t->days[i]; i++)
-        p.days |= days_parse(t->days[i]);
+        p.days |= calendar_days(t->days[i]);
     if (!p.days) p.days = EVERY_DAY;
     if (p.minutes < 1) p.minutes = FEW_MINUTES;
     return p;
@@ -47,7 +47,7 @@ Pace pace_of(const Track *t) {
 Calendar calendar_of(Arena *a, const Track *t, int start) {
     Calendar c = {.start = start, .npaces = 1};
     c.paces = arena_array(a, Pace, 1);
-    c.paces[0] = pace_of(t);
+    c.paces[0] = calendar_pace_of(t);
     c.paces[0].from = start;
     return c;
 }

@@ -29,13 +29,13 @@ typedef struct Calendar {
 } Calendar;
 
 // The pace that a track proposes.
-Pace pace_of(const Track *t);
+Pace calendar_pace_of(const Track *t);
 // A calendar that begins at start, at the track's pace.
 Calendar calendar_of(Arena *a, const Track *t, int start);
 
 // "mon,wed,sat"; 0 if a word is no day.
-unsigned days_parse(const char *text);
-char *days_text(Arena *a, unsigned days);
+unsigned calendar_days(const char *text);
+char *calendar_days_text(Arena *a, unsigned days);
 
 const Pace *calendar_pace(const Calendar *c, int day);
 // The pause that holds the day, or NULL.

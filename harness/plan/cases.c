@@ -269,7 +269,8 @@ static void check_expr(Point *c, const Expr *x, const char *reader, ...) {
     expr_names(x, check_name, c);
 }
 
-// What an argument reads; a scalar reads the variable of its name.
+// Marks the names that an argument reads; a scalar reads the variable of its
+// name.
 static void check_arg_names(Point *c, const Arg *arg) {
     for (int k = 0; k < arg->nshape; k++)
         check_expr(c, arg->shape[k], "the shape of '%s'", arg->name);

@@ -1,4 +1,4 @@
-// What every line of the syllabi rests on.
+// The proof that every line of the syllabi rests on.
 #include "plan/coverage.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -22,7 +22,8 @@ static CoverLine *line_of(const Coverage *c, const char *id) {
 }
 
 // Lines of other tracks' syllabi are for those tracks to answer.
-static void claim(Cover *v, const char **ids, Proof proof, const char *by) {
+static void claim_lines(Cover *v, const char **ids, Proof proof,
+                        const char *by) {
     for (; *ids; ids++) {
         CoverLine *line = line_of(v->c, *ids);
         if (!line || line->track != v->t || line->proof >= proof) continue;
@@ -45,8 +46,8 @@ static Proof proof_of_ref(const Ref *ref) {
 
 static void claim_exercise(Cover *v, const Exercise *ex) {
     Proof proof = proof_of(ex);
-    claim(v, ex->covers, proof, ex->id);
-    claim(v, ex->attests, weaker(proof, PROOF_ATTESTED), ex->id);
+    claim_lines(v, ex->covers, proof, ex->id);
+    claim_lines(v, ex->attests, weaker(proof, PROOF_ATTESTED), ex->id);
 }
 
 // A reading is checked by its quiz, else it is the learner's word.
@@ -61,12 +62,14 @@ static void claim_item(Cover *v, const Item *item) {
     const char *by = item->quiz.id ? item->quiz.id
                      : item->id    ? item->id
                                    : item->text;
-    claim(v, item->covers, proof_of_item(item), by);
+    claim_lines(v, item->covers, proof_of_item(item), by);
     if (item->ex) claim_exercise(v, item->ex);
-    if (item->planned) claim(v, item->planned->covers, PROOF_PLANNED, item->id);
+    if (item->planned)
+        claim_lines(v, item->planned->covers, PROOF_PLANNED, item->id);
     if (item->quiz.ex) claim_exercise(v, item->quiz.ex);
     if (item->quiz.planned)
-        claim(v, item->quiz.planned->covers, PROOF_PLANNED, item->quiz.id);
+        claim_lines(v, item->quiz.planned->covers, PROOF_PLANNED,
+                    item->quiz.id);
 }
 
 // Whatever is chosen, the line is answered: the weakest item counts.
@@ -75,7 +78,7 @@ static void claim_choice(Cover *v, const Choice *c) {
     for (int i = 0; i < v->t->nall; i++)
         if (v->t->all[i]->choice == c)
             weakest = weaker(weakest, proof_of_item(v->t->all[i]));
-    claim(v, c->covers, weakest, c->title ? c->title : "a choice");
+    claim_lines(v, c->covers, weakest, c->title ? c->title : "a choice");
 }
 
 static int strongest_first(const void *a, const void *b) {
@@ -99,7 +102,7 @@ static Proof proof_of_goal(const Goal *g) {
 }
 
 static void claim_goal(Cover *v, const Goal *g, const char *by) {
-    if (g) claim(v, g->covers, proof_of_goal(g), by);
+    if (g) claim_lines(v, g->covers, proof_of_goal(g), by);
 }
 
 static void claim_track(Cover *v) {
@@ -123,9 +126,9 @@ static void claim_track(Cover *v) {
     for (int i = 0; i < t->nmilestones; i++)
         claim_goal(v, &t->milestones[i], "a milestone");
     for (int i = 0; i < t->nhabits; i++)
-        claim(v, t->habits[i].covers,
-              t->habits[i].by_kata ? PROOF_MACHINE : PROOF_ATTESTED,
-              t->habits[i].by_kata ? "every check" : "a habit");
+        claim_lines(v, t->habits[i].covers,
+                    t->habits[i].by_kata ? PROOF_MACHINE : PROOF_ATTESTED,
+                    t->habits[i].by_kata ? "every check" : "a habit");
 }
 
 // ---- claims that no track makes good

@@ -65,13 +65,13 @@ typedef struct Parser {
     Err *err;
 } Parser;
 
-static void skip(Parser *p) {
+static void skip_space(Parser *p) {
     while (isspace((unsigned char)*p->at))
         p->at++;
 }
 
-static bool accept(Parser *p, char c) {
-    skip(p);
+static bool accept_char(Parser *p, char c) {
+    skip_space(p);
     if (*p->at != c) return false;
     p->at++;
     return true;
@@ -79,7 +79,7 @@ static bool accept(Parser *p, char c) {
 
 // Reports at `at`; returns false.
 PRINTF(3, 4)
-static bool wrong(Parser *p, const char *at, const char *fmt, ...) {
+static bool wrong_entry(Parser *p, const char *at, const char *fmt, ...) {
     char text[300];
     va_list ap;
     va_start(ap, fmt);
@@ -95,7 +95,7 @@ static bool wrong(Parser *p, const char *at, const char *fmt, ...) {
 
 // Returns the next word, or "" if there is none.
 static const char *word(Parser *p) {
-    skip(p);
+    skip_space(p);
     const char *from = p->at;
     while (isalnum((unsigned char)*p->at) || *p->at == '_')
         p->at++;
@@ -109,7 +109,8 @@ typedef struct Words {
 
 // Takes the type, without const, and the name off the words of a parameter.
 static bool name_and_type(Parser *p, Words *w, const char *from, Arg *arg) {
-    if (w->n < 2) return wrong(p, from, "a parameter has a type and a name");
+    if (w->n < 2)
+        return wrong_entry(p, from, "a parameter has a type and a name");
     arg->name = w->at[--w->n];
 
     char type[80] = "";
@@ -120,17 +121,17 @@ static bool name_and_type(Parser *p, Words *w, const char *from, Arg *arg) {
     const char *hint = NULL;
     arg->type = elem_find(type, &hint);
     if (elem_is_half(arg->type) && !arg->is_pointer) {
-        wrong(p, from, "'%s' is a %s by value", arg->name, type);
+        wrong_entry(p, from, "'%s' is a %s by value", arg->name, type);
         return err_hint(p->err, "take a float: only arrays are worth halving");
     }
     if (arg->type != ELEM_COUNT) return true;
-    wrong(p, from, "'%s' is no type that an entry can take", type);
+    wrong_entry(p, from, "'%s' is no type that an entry can take", type);
     return err_hint(p->err, "%s", hint);
 }
 
 // param = ("const" | word)+ "*"? name
 static bool param(Parser *p, Arg *arg) {
-    skip(p);
+    skip_space(p);
     const char *from = p->at;
     Words words = {0};
     bool ok = true;
@@ -140,13 +141,14 @@ static bool param(Parser *p, Arg *arg) {
         if (strcmp(s, "const") == 0 && !arg->is_pointer) {
             arg->is_const = true;
         } else if (strstr(s, "restrict") || (*s && strcmp(s, "const") == 0)) {
-            ok = wrong(p, at, "'%s' cannot stand in an entry", s);
+            ok = wrong_entry(p, at, "'%s' cannot stand in an entry", s);
             err_hint(p->err, "leave it out: the learner may add it inside");
         } else if (*s) {
             vec_push(&words, s);
-        } else if (accept(p, '*')) {
+        } else if (accept_char(p, '*')) {
             if (arg->is_pointer)
-                ok = wrong(p, at, "an entry takes no pointers to pointers");
+                ok = wrong_entry(p, at,
+                                 "an entry takes no pointers to pointers");
             arg->is_pointer = true;
         } else {
             break;
@@ -170,16 +172,17 @@ static bool params(Parser *p, Exercise *ex) {
     enum { MAX_PARAMS = 32 };
     ex->args = arena_array(p->arena, Arg, MAX_PARAMS);
     do {
-        skip(p);
+        skip_space(p);
         const char *from = p->at;
         if (ex->nargs == MAX_PARAMS)
-            return wrong(p, from, "more than %d parameters", MAX_PARAMS);
+            return wrong_entry(p, from, "more than %d parameters", MAX_PARAMS);
         Arg *arg = &ex->args[ex->nargs];
         if (!param(p, arg)) return false;
         if (is_taken(ex, arg->name))
-            return wrong(p, from, "two parameters are named '%s'", arg->name);
+            return wrong_entry(p, from, "two parameters are named '%s'",
+                               arg->name);
         ex->nargs++;
-    } while (accept(p, ','));
+    } while (accept_char(p, ','));
     return true;
 }
 
@@ -191,21 +194,26 @@ static bool is_reserved(const char *name) {
 bool entry_parse(Arena *a, const char *decl, Loc loc, Exercise *ex, Err *err) {
     Parser p = {a, decl, decl, loc, err};
     if (strcmp(word(&p), "void") != 0)
-        return wrong(&p, decl, "an entry returns void");
+        return wrong_entry(&p, decl, "an entry returns void");
 
-    skip(&p);
+    skip_space(&p);
     const char *from = p.at;
     ex->entry = word(&p);
-    if (!is_name(ex->entry)) return wrong(&p, from, "the entry needs a name");
+    if (!is_name(ex->entry))
+        return wrong_entry(&p, from, "the entry needs a name");
     if (is_reserved(ex->entry))
-        return wrong(&p, from, "an entry cannot be called '%s'", ex->entry);
-    if (!accept(&p, '(')) return wrong(&p, p.at, "expected '(' here");
+        return wrong_entry(&p, from, "an entry cannot be called '%s'",
+                           ex->entry);
+    if (!accept_char(&p, '('))
+        return wrong_entry(&p, p.at, "expected '(' here");
     if (!params(&p, ex)) return false;
-    if (!accept(&p, ')')) return wrong(&p, p.at, "expected ',' or ')' here");
+    if (!accept_char(&p, ')'))
+        return wrong_entry(&p, p.at, "expected ',' or ')' here");
     const char *end = p.at;
-    accept(&p, ';');
-    skip(&p);
-    if (*p.at) return wrong(&p, p.at, "something follows the declaration");
+    accept_char(&p, ';');
+    skip_space(&p);
+    if (*p.at)
+        return wrong_entry(&p, p.at, "something follows the declaration");
     ex->entry_decl = arena_strn(a, decl, (size_t)(end - decl));
     return true;
 }

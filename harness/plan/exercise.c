@@ -14,7 +14,7 @@ enum { MAX_MINUTES = 6000, MAX_SECONDS = 600, SECONDS = 10 };
 
 // ---- keys
 
-static Exercise *of(void *out) {
+static Exercise *exercise_of(void *out) {
     return ((Draft *)out)->ex;
 }
 
@@ -24,7 +24,7 @@ static void key_format(Read *r, const Node *n, void *out) {
 }
 
 static void key_title(Read *r, const Node *n, void *out) {
-    of(out)->title = read_text(r, n, "title");
+    exercise_of(out)->title = read_text(r, n, "title");
 }
 
 static void key_kind(Read *r, const Node *n, void *out) {
@@ -33,33 +33,33 @@ static void key_kind(Read *r, const Node *n, void *out) {
         names[i] = kind_name((Kind)i);
     int k = read_word(r, n, "kind", names, KIND_COUNT);
     if (k < 0) return;
-    of(out)->kind = (Kind)k;
+    exercise_of(out)->kind = (Kind)k;
     ((Draft *)out)->has_entry =
         k == KIND_CUDA || k == KIND_PROGRAM || k == KIND_C;
 }
 
 static void key_blurb(Read *r, const Node *n, void *out) {
-    of(out)->blurb = read_text(r, n, "blurb");
+    exercise_of(out)->blurb = read_text(r, n, "blurb");
 }
 
 static void key_minutes(Read *r, const Node *n, void *out) {
-    read_int(r, n, "minutes", 1, MAX_MINUTES, &of(out)->minutes);
+    read_int(r, n, "minutes", 1, MAX_MINUTES, &exercise_of(out)->minutes);
 }
 
 static void key_needs(Read *r, const Node *n, void *out) {
-    of(out)->needs = read_words(r, n, "needs");
+    exercise_of(out)->needs = read_words(r, n, "needs");
 }
 
 static void key_teaches(Read *r, const Node *n, void *out) {
-    of(out)->teaches = read_words(r, n, "teaches");
+    exercise_of(out)->teaches = read_words(r, n, "teaches");
 }
 
 static void key_covers(Read *r, const Node *n, void *out) {
-    of(out)->covers = read_words(r, n, "covers");
+    exercise_of(out)->covers = read_words(r, n, "covers");
 }
 
 static void key_shares(Read *r, const Node *n, void *out) {
-    Exercise *ex = of(out);
+    Exercise *ex = exercise_of(out);
     if (n->kind != NODE_MAP) {
         node_err(n, r->err, "shares: is a map from a line to a reason");
         err_hint(r->err, "shares: {bootcamp-103: why both are needed}");
@@ -74,17 +74,17 @@ static void key_shares(Read *r, const Node *n, void *out) {
 }
 
 static void key_attests(Read *r, const Node *n, void *out) {
-    of(out)->attests = read_words(r, n, "attests");
+    exercise_of(out)->attests = read_words(r, n, "attests");
 }
 
 static void key_file(Read *r, const Node *n, void *out) {
     const char *file = read_text(r, n, "file");
     if (file && (strchr(file, '/') || file[0] == '.')) {
         node_err(n, r->err, "file: names a file beside exercise.yaml");
-        err_hint(r->err, "without a folder: %s.cu", of(out)->id);
+        err_hint(r->err, "without a folder: %s.cu", exercise_of(out)->id);
         return;
     }
-    of(out)->file = file;
+    exercise_of(out)->file = file;
 }
 
 // Only what is known to be harmless: an exercise of somebody else's is data.
@@ -107,7 +107,7 @@ static void key_flags(Read *r, const Node *n, void *out) {
         err_hint(r->err, "-O0 to -O3, -mavx2, -mfma, -fopenmp, -fopenmp-simd, "
                          "-ffast-math, -fno-tree-vectorize");
     }
-    of(out)->flags = flags;
+    exercise_of(out)->flags = flags;
 }
 
 static void key_libraries(Read *r, const Node *n, void *out) {
@@ -118,18 +118,18 @@ static void key_libraries(Read *r, const Node *n, void *out) {
             node_err(n, r->err, "'%s' is no library that kata links", *l);
             err_hint(r->err, "libraries: [cublas, nccl], or one of them");
         }
-    of(out)->libraries = asked;
+    exercise_of(out)->libraries = asked;
 }
 
 static void key_devices(Read *r, const Node *n, void *out) {
     enum { MOST_DEVICES = 8 };
-    read_int(r, n, "devices", 1, MOST_DEVICES, &of(out)->devices);
+    read_int(r, n, "devices", 1, MOST_DEVICES, &exercise_of(out)->devices);
 }
 
 static void key_starts(Read *r, const Node *n, void *out) {
     static const char *const names[] = {"failing", "passing"};
     int i = read_word(r, n, "starts", names, COUNT_OF(names));
-    of(out)->passes_as_shipped = i == 1;
+    exercise_of(out)->passes_as_shipped = i == 1;
 }
 
 static void key_sanitizer(Read *r, const Node *n, void *out) {
@@ -144,22 +144,22 @@ static void key_sanitizer(Read *r, const Node *n, void *out) {
         node_err(n, r->err, "'%s' is no tool of compute-sanitizer", *t);
         err_hint(r->err, "memcheck, racecheck, initcheck, synccheck");
     }
-    of(out)->sanitizer = asked;
+    exercise_of(out)->sanitizer = asked;
 }
 
 static void key_machine(Read *r, const Node *n, void *out) {
-    of(out)->machines = machines_read(r, n);
+    exercise_of(out)->machines = machines_read(r, n);
 }
 
 static void key_zoo(Read *r, const Node *n, void *out) {
-    of(out)->zoo = read_text(r, n, "zoo");
+    exercise_of(out)->zoo = read_text(r, n, "zoo");
 }
 
 static void key_seconds(Read *r, const Node *n, void *out) {
     double s;
     if (!read_number(r, n, "seconds", &s)) return;
     if (s > 0 && s <= MAX_SECONDS) {
-        of(out)->seconds = s;
+        exercise_of(out)->seconds = s;
         return;
     }
     node_err(n, r->err, "a check cannot be given %g seconds", s);
@@ -171,7 +171,7 @@ static void key_limits(Read *r, const Node *n, void *out) {
     read_map(r, n, "limits:", keys, COUNT_OF(keys), out);
 }
 
-// Whether a parameter has a fact of that id. args: is not read yet.
+// Returns whether a parameter has a fact of that id. args: is not read yet.
 static bool is_fact(const Node *root, const char *id) {
     const Node *args = node_find(root, "args");
     for (int i = 0; args && args->kind == NODE_MAP && i < args->n; i++) {
@@ -216,7 +216,7 @@ static void hint_say(Read *r, const Node *n, void *out) {
 static void key_hints(Read *r, const Node *n, void *out) {
     static const Key keys[] = {{"when", hint_when, false},
                                {"say", hint_say, true}};
-    Exercise *ex = of(out);
+    Exercise *ex = exercise_of(out);
     if (!read_is_list(r, n, "hints", "- Which access jumps a row?")) return;
     ex->hints = arena_array(r->a, Hint, (size_t)n->n);
     for (int i = 0; i < n->n; i++) {
@@ -301,7 +301,7 @@ static const char *const prose[] = {"title", "blurb",   "minutes", "hints",
 
 // ---- version
 
-// What is said about an answer decides none: a better word for it leaves old
+// A remark about an answer decides none: a better word for it leaves old
 // passes good.
 static bool is_remark(const char *key) {
     static const char *const remarks[] = {"why", "say", "look", "method"};
@@ -346,7 +346,7 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
     hash_str(&h, yaml);
     hash_file(&h, path_join(&a, ex->sol, "reference.c"));
     if (ex->tests) hash_file(&h, ex->tests);
-    // What kernels are held against counts as well.
+    // The baseline counts as well.
     const char *baseline = path_join(&a, ex->sol, "baseline.cu");
     if (path_exists(baseline)) hash_file(&h, baseline);
     hash_end(&h, hex);
@@ -355,8 +355,8 @@ void exercise_version(const Exercise *ex, char hex[HASH_HEX]) {
 
 // ---- the whole file
 
-// Where it lies says who it is: exercises/<topic>/<id>/exercise.yaml.
-static void place(Arena *a, Exercise *ex, const char *path) {
+// Its folder says who it is: exercises/<topic>/<id>/exercise.yaml.
+static void place_exercise(Arena *a, Exercise *ex, const char *path) {
     const char **none = read_no_words();
     ex->yaml = arena_str(a, path);
     ex->dir = path_dir(a, path);
@@ -374,7 +374,7 @@ static void place(Arena *a, Exercise *ex, const char *path) {
     ex->libraries = none;
 }
 
-static void need(Read *r, const Draft *d, const Node *n, const char *key) {
+static void need_key(Read *r, const Draft *d, const Node *n, const char *key) {
     if (n) return;
     node_err(d->root, r->err, "an exercise of kind %s needs the key '%s'",
              kind_name(d->ex->kind), key);
@@ -382,7 +382,7 @@ static void need(Read *r, const Draft *d, const Node *n, const char *key) {
 }
 
 // The name of a declaration: the word before its first parenthesis.
-static const char *declared(Arena *a, const char *decl) {
+static const char *declared_entry(Arena *a, const char *decl) {
     size_t end = strcspn(decl, "("), from;
     while (end && decl[end - 1] == ' ')
         end--;
@@ -414,7 +414,7 @@ static void read_functions(Read *r, Draft *d) {
         n++;
     ex->functions = arena_array(r->a, EntryFunction, (size_t)n + 1);
     for (int i = 0; i < n; i++) {
-        EntryFunction f = {declared(r->a, decls[i]), decls[i]};
+        EntryFunction f = {declared_entry(r->a, decls[i]), decls[i]};
         bool sound = is_name(f.name) && strchr(decls[i], ')');
         if (sound && strcmp(f.name, ex->entry) != 0) {
             ex->functions[ex->nfunctions++] = f;
@@ -431,10 +431,10 @@ static void read_functions(Read *r, Draft *d) {
 
 // The parts that kinds with an entry point have.
 static void read_entry(Read *r, Draft *d) {
-    need(r, d, node_find(d->root, "file"), "file");
-    need(r, d, d->entry, "entry");
-    need(r, d, d->cases, "cases");
-    need(r, d, d->compare, "compare");
+    need_key(r, d, node_find(d->root, "file"), "file");
+    need_key(r, d, d->entry, "entry");
+    need_key(r, d, d->cases, "cases");
+    need_key(r, d, d->compare, "compare");
     const Node *flags = node_find(d->root, "flags");
     if (flags && d->ex->kind != KIND_C) {
         node_err(flags, r->err, "flags: are for exercises of kind c");
@@ -468,7 +468,7 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
     Err all = {0}; // so that errors of other files are not counted
     Read r = {a, &all};
     Draft d = {.ex = arena_new(a, Exercise), .root = root};
-    place(a, d.ex, path);
+    place_exercise(a, d.ex, path);
 
     if (read_map(&r, d.root, "an exercise", keys, COUNT_OF(keys), &d)) {
         if (!is_id(d.ex->id)) {
@@ -477,7 +477,7 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
                            "and '-'");
         }
         if (d.has_entry) read_entry(&r, &d);
-        if (kind_is_paper(d.ex->kind)) paper_read(&r, &d);
+        if (paper_is_kind(d.ex->kind)) paper_read(&r, &d);
         d.ex->root = d.root;
     }
     return err_move(err, &all) ? d.ex : NULL;

@@ -87,13 +87,13 @@ typedef struct Parser {
 
 static ExprNode *expr(Parser *p);
 
-static void skip(Parser *p) {
+static void skip_space(Parser *p) {
     while (isspace((unsigned char)*p->at))
         p->at++;
 }
 
-static bool accept(Parser *p, char c) {
-    skip(p);
+static bool accept_char(Parser *p, char c) {
+    skip_space(p);
     if (*p->at != c) return false;
     p->at++;
     return true;
@@ -124,8 +124,8 @@ static ExprNode *node(Parser *p, char op, ExprNode *a, ExprNode *b) {
     return n;
 }
 
-static bool expected(Parser *p, const char *what) {
-    skip(p);
+static bool expected_word(Parser *p, const char *what) {
+    skip_space(p);
     if (!*p->at)
         wrong(p, "the expression ends where %s should follow", what);
     else
@@ -187,7 +187,7 @@ static ExprNode *number(Parser *p) {
 }
 
 // call = name "(" expr ("," expr)* ")"
-static ExprNode *call(Parser *p, const char *name) {
+static ExprNode *call_function(Parser *p, const char *name) {
     const char *names[FUNCS];
     Func f = FUNCS;
     for (int i = 0; i < FUNCS; i++) {
@@ -212,13 +212,13 @@ static ExprNode *call(Parser *p, const char *name) {
                                          "three values", "four values"};
     ExprNode **args[MAX_ARGS] = {&n->a, &n->b, &n->more[0], &n->more[1]};
     for (int i = 0; i < funcs[f].nargs; i++) {
-        if (i > 0 && !accept(p, ',')) {
+        if (i > 0 && !accept_char(p, ',')) {
             wrong(p, "%s takes %s: expected ','", name, counts[funcs[f].nargs]);
             return NULL;
         }
         if (!(*args[i] = expr(p))) return NULL;
     }
-    if (!accept(p, ')')) return expected(p, "')'"), NULL;
+    if (!accept_char(p, ')')) return expected_word(p, "')'"), NULL;
     return n;
 }
 
@@ -229,7 +229,7 @@ static ExprNode *name_or_call(Parser *p) {
     if (p->at - from > MAX_NAME) return wrong(p, "this name is too long");
     char *name = arena_strn(p->arena, from, (size_t)(p->at - from));
 
-    if (accept(p, '(')) return call(p, name);
+    if (accept_char(p, '(')) return call_function(p, name);
     ExprNode *n = node(p, 'x', NULL, NULL);
     if (n) n->name = name;
     return n;
@@ -242,10 +242,10 @@ static ExprNode *factor(Parser *p) {
     p->depth++;
     ExprNode *n = NULL;
 
-    if (accept(p, '(')) {
+    if (accept_char(p, '(')) {
         n = expr(p);
-        if (n && !accept(p, ')')) n = (expected(p, "')'"), NULL);
-    } else if (accept(p, '-')) {
+        if (n && !accept_char(p, ')')) n = (expected_word(p, "')'"), NULL);
+    } else if (accept_char(p, '-')) {
         n = factor(p);
         if (n) n = node(p, 'n', n, NULL);
     } else if (isdigit((unsigned char)*p->at) || *p->at == '.') {
@@ -253,7 +253,7 @@ static ExprNode *factor(Parser *p) {
     } else if (isalpha((unsigned char)*p->at) || *p->at == '_') {
         n = name_or_call(p);
     } else {
-        expected(p, "a number or a name");
+        expected_word(p, "a number or a name");
     }
     p->depth--;
     return n;
@@ -263,8 +263,8 @@ static ExprNode *factor(Parser *p) {
 static ExprNode *term(Parser *p) {
     ExprNode *n = factor(p);
     while (n) {
-        char op = accept(p, '*') ? '*' : accept(p, '/') ? '/' : '%';
-        if (op == '%' && !accept(p, '%')) break;
+        char op = accept_char(p, '*') ? '*' : accept_char(p, '/') ? '/' : '%';
+        if (op == '%' && !accept_char(p, '%')) break;
         ExprNode *right = factor(p);
         n = right ? node(p, op, n, right) : NULL;
     }
@@ -275,8 +275,8 @@ static ExprNode *term(Parser *p) {
 static ExprNode *expr(Parser *p) {
     ExprNode *n = term(p);
     while (n) {
-        char op = accept(p, '+') ? '+' : '-';
-        if (op == '-' && !accept(p, '-')) break;
+        char op = accept_char(p, '+') ? '+' : '-';
+        if (op == '-' && !accept_char(p, '-')) break;
         ExprNode *right = term(p);
         n = right ? node(p, op, n, right) : NULL;
     }
@@ -287,8 +287,8 @@ Expr *expr_parse(Arena *a, const char *text, Loc loc, Err *err) {
     Parser p = {.arena = a, .text = text, .at = text, .loc = loc, .err = err};
     ExprNode *root = expr(&p);
     if (!root) return NULL;
-    skip(&p);
-    if (*p.at) return expected(&p, "an operator"), NULL;
+    skip_space(&p);
+    if (*p.at) return expected_word(&p, "an operator"), NULL;
 
     Expr *x = arena_new(a, Expr);
     *x = (Expr){arena_str(a, text), loc, root};

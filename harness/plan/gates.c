@@ -196,7 +196,7 @@ static void check_denominator(Read *r, const Node *n, const Gate *g) {
     }
 }
 
-// Whether the words of a metric's `per` hold this one.
+// Returns whether the words of a metric's `per` hold this one.
 static bool is_per(const struct MetricInfo *m, const char *per) {
     const char *at = strstr(m->per, per);
     return at && *per;
@@ -366,15 +366,16 @@ void medals_read(Read *r, Draft *d) {
 
 // ---- an item's own bars
 
-static bool same(const char *a, const char *b) {
+static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 // True if the item's bar takes the place of the exercise's gate.
-static bool replaces(const Gate *bar, const Gate *gate) {
-    return strcmp(bar->metric, gate->metric) == 0 && same(bar->of, gate->of) &&
-           same(bar->over, gate->over) && bar->at_least == gate->at_least &&
-           (!bar->on || same(bar->on, gate->on));
+static bool gate_replaces(const Gate *bar, const Gate *gate) {
+    return strcmp(bar->metric, gate->metric) == 0 &&
+           same_text(bar->of, gate->of) && same_text(bar->over, gate->over) &&
+           bar->at_least == gate->at_least &&
+           (!bar->on || same_text(bar->on, gate->on));
 }
 
 Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n) {
@@ -384,7 +385,7 @@ Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n) {
     *n = 0;
     for (int g = 0; g < ex->ngates; g++) {
         int bar = 0;
-        while (bar < nbars && !replaces(&item->gates[bar], &ex->gates[g]))
+        while (bar < nbars && !gate_replaces(&item->gates[bar], &ex->gates[g]))
             bar++;
         if (bar == nbars)
             out[(*n)++] = ex->gates[g];

@@ -83,27 +83,27 @@ bool goal_is_met(const Goal *g, bool (*passed)(void *ctx, const Ref *ref),
 
 // ---- goals
 
-static Goal *of(void *out) {
+static Goal *goal_of(void *out) {
     return ((GoalDraft *)out)->goal;
 }
 
 static void key_says(Read *r, const Node *n, void *out) {
-    of(out)->says = read_text(r, n, "says");
+    goal_of(out)->says = read_text(r, n, "says");
 }
 
 static void key_mode(Read *r, const Node *n, void *out) {
     static const char *const names[] = {"advises", "opens"};
     int i = read_word(r, n, "mode", names, COUNT_OF(names));
-    if (i >= 0) of(out)->mode = i ? GOAL_OPENS : GOAL_ADVISES;
+    if (i >= 0) goal_of(out)->mode = i ? GOAL_OPENS : GOAL_ADVISES;
 }
 
 static void key_covers(Read *r, const Node *n, void *out) {
-    of(out)->covers = read_words(r, n, "covers");
+    goal_of(out)->covers = read_words(r, n, "covers");
 }
 
 // by = "week " number | "month " number | date
 static void key_by(Read *r, const Node *n, void *out) {
-    By *by = &of(out)->by;
+    By *by = &goal_of(out)->by;
     const char *text = read_text(r, n, "by");
     if (!text) return;
     bool week = str_starts(text, "week "), month = str_starts(text, "month ");

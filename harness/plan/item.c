@@ -19,7 +19,7 @@ typedef struct ItemDraft {
     Item *item;
 } ItemDraft;
 
-static Item *of(void *out) {
+static Item *item_of(void *out) {
     return ((ItemDraft *)out)->item;
 }
 
@@ -27,7 +27,7 @@ static Item *of(void *out) {
 
 // gates = {metric: bound, ...} | [full gate, ...]
 static void key_gates(Read *r, const Node *n, void *out) {
-    Item *item = of(out);
+    Item *item = item_of(out);
     if (!item->ex) {
         node_err(n, r->err, "'%s' has no gates yet: it is only announced",
                  item->id);
@@ -40,17 +40,17 @@ static void key_gates(Read *r, const Node *n, void *out) {
 }
 
 static void key_minutes(Read *r, const Node *n, void *out) {
-    read_int(r, n, "minutes", 1, MAX_MINUTES, &of(out)->minutes);
+    read_int(r, n, "minutes", 1, MAX_MINUTES, &item_of(out)->minutes);
 }
 
 static void key_optional(Read *r, const Node *n, void *out) {
-    read_bool(r, n, "optional", &of(out)->optional);
+    read_bool(r, n, "optional", &item_of(out)->optional);
 }
 
 static void key_reading(Read *r, const Node *n, void *out) {
     enum { KEY = 16 };
     char hex[HASH_HEX];
-    Item *item = of(out);
+    Item *item = item_of(out);
     item->kind = ITEM_READING;
     item->text = read_text(r, n, "reading");
     if (!item->text) return;
@@ -59,8 +59,8 @@ static void key_reading(Read *r, const Node *n, void *out) {
 }
 
 static void key_planned(Read *r, const Node *n, void *out) {
-    of(out)->kind = ITEM_PLANNED;
-    of(out)->text = read_text(r, n, "planned");
+    item_of(out)->kind = ITEM_PLANNED;
+    item_of(out)->text = read_text(r, n, "planned");
 }
 
 static void key_quiz(Read *r, const Node *n, void *out) {
@@ -75,7 +75,7 @@ static void key_quiz(Read *r, const Node *n, void *out) {
 }
 
 static void key_covers(Read *r, const Node *n, void *out) {
-    of(out)->covers = read_words(r, n, "covers");
+    item_of(out)->covers = read_words(r, n, "covers");
 }
 
 // ---- the forms of an item

@@ -10,7 +10,7 @@ typedef enum Kind {
     KIND_COUNT,
 } Kind;
 
-// What a line of the syllabus rests on; the stronger the later.
+// The proof of a line of the syllabus; the stronger the later.
 typedef enum Proof {
     PROOF_NONE,     // nothing answers it
     PROOF_PLANNED,  // announced: an exercise that does not exist yet
@@ -19,10 +19,10 @@ typedef enum Proof {
 } Proof;
 
 const char *kind_name(Kind k);
-// Whether `kata check` can judge this kind today.
+// Returns whether `kata check` can judge this kind today.
 bool kind_is_checked(Kind k);
-// What a pass of this kind proves of the lines that it covers: PROOF_MACHINE
-// or PROOF_ATTESTED.
+// The proof that a pass of this kind gives of the lines that it covers:
+// PROOF_MACHINE or PROOF_ATTESTED.
 Proof kind_proof(Kind k);
 // Returns the kind of that name, or KIND_COUNT.
 Kind kind_find(const char *name);

@@ -18,8 +18,8 @@ enum { MIN_HINTS = 3, MIN_MUTANTS = 4 };
 // ---- files
 
 // Reports a file that should be there. Returns its text, or NULL.
-static const char *need(Lint *l, const Exercise *ex, const char *dir,
-                        const char *name, const char *why) {
+static const char *need_file(Lint *l, const Exercise *ex, const char *dir,
+                             const char *name, const char *why) {
     const char *text = lint_text(l, path_join(&l->a, dir, name));
     if (text) return text;
     find(l, ex->loc, true, "%s/%s is missing", dir, name);
@@ -72,10 +72,11 @@ static bool holds_word(const char *text, const char *word) {
     return false;
 }
 
-static bool defines(const char *text, const char *name) {
+static bool text_defines(const char *text, const char *name) {
     size_t n = strlen(name);
     for (const char *at = text; (at = strstr(at, name)); at += n) {
-        bool left = at == text || isspace((unsigned char)at[-1]);
+        bool left =
+            at == text || isspace((unsigned char)at[-1]) || at[-1] == '*';
         const char *next = at + n + strspn(at + n, " \n");
         if (left && *next == '(') return true;
     }
@@ -83,8 +84,9 @@ static bool defines(const char *text, const char *name) {
 }
 
 static void check_readme(Lint *l, const Exercise *ex) {
-    const char *text = need(l, ex, ex->dir, "README.md",
-                            "the brief: what to write, and why it matters");
+    const char *text =
+        need_file(l, ex, ex->dir, "README.md",
+                  "the brief: what to write, and why it matters");
     if (text) lint_brief(l, ex, text);
     for (int i = 0; text && i < ex->nfunctions; i++) {
         const EntryFunction *f = &ex->functions[i];
@@ -97,27 +99,28 @@ static void check_readme(Lint *l, const Exercise *ex) {
 
 static void check_sources(Lint *l, const Exercise *ex) {
     if (!ex->file) return;
-    const char *stub =
-        need(l, ex, ex->dir, ex->file, "the stub that the learner starts from");
-    const char *solution = need(l, ex, ex->sol, ex->file,
-                                "kata verify checks it, and a pass unlocks it");
+    const char *stub = need_file(l, ex, ex->dir, ex->file,
+                                 "the stub that the learner starts from");
+    const char *solution =
+        need_file(l, ex, ex->sol, ex->file,
+                  "kata verify checks it, and a pass unlocks it");
     if (stub && !ex->passes_as_shipped && !strstr(stub, "TODO")) {
         find(l, ex->loc, true, "%s/%s has no TODO", ex->dir, ex->file);
         advise(l, "mark what is left to the learner, or say starts: passing");
     }
     for (int i = 0; stub && i < ex->nfunctions; i++) {
         const EntryFunction *f = &ex->functions[i];
-        if (defines(stub, f->name)) continue;
+        if (text_defines(stub, f->name)) continue;
         find(l, ex->loc, true, "%s/%s does not define '%s'", ex->dir, ex->file,
              f->name);
         advise(l, "the stub holds the entry, empty: %s", f->decl);
     }
     const char *tests =
-        ex->tests ? need(l, ex, ex->sol, "tests.cu",
-                         "it defines the entry, which calls the learner's "
-                         "functions")
+        ex->tests ? need_file(l, ex, ex->sol, "tests.cu",
+                              "it defines the entry, which calls the learner's "
+                              "functions")
                   : NULL;
-    if (tests && !defines(tests, ex->entry)) {
+    if (tests && !text_defines(tests, ex->entry)) {
         find(l, ex->loc, true, "%s does not define '%s'", ex->tests, ex->entry);
         advise(l, "it defines the entry: %s", ex->entry_decl);
     }
@@ -134,17 +137,17 @@ static void check_sources(Lint *l, const Exercise *ex) {
 }
 
 static void check_reference(Lint *l, const Exercise *ex) {
-    const char *text = need(l, ex, ex->sol, "reference.c",
-                            "void reference(...): the entry's parameters, "
-                            "float outputs as double *");
-    need(l, ex, ex->sol, "NOTES.md",
-         "what to learn from the solution; shown after a pass");
-    if (!text || defines(text, "reference")) return;
+    const char *text = need_file(l, ex, ex->sol, "reference.c",
+                                 "void reference(...): the entry's parameters, "
+                                 "float outputs as double *");
+    need_file(l, ex, ex->sol, "NOTES.md",
+              "what to learn from the solution; shown after a pass");
+    if (!text || text_defines(text, "reference")) return;
     find(l, ex->loc, true, "%s/reference.c defines no 'reference'", ex->sol);
     advise(l, "the entry's parameters, float outputs as double *");
 }
 
-// What a gate holds kernels against: there, and saying what it is.
+// The baseline of a gate is there, and says what it is.
 static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
     const char *ext = ex->kind == KIND_C ? "c" : "cu";
     bool library = str_starts(g->metric, "fraction_of_");
@@ -265,13 +268,13 @@ typedef struct Used {
     bool found;
 } Used;
 
-static void mark(void *ctx, const char *name) {
+static void mark_name(void *ctx, const char *name) {
     Used *u = ctx;
     u->found |= strcmp(u->name, name) == 0;
 }
 
 static void mark_in(Used *u, const Expr *x) {
-    if (x) expr_names(x, mark, u);
+    if (x) expr_names(x, mark_name, u);
 }
 
 static void mark_fills(Used *u, const ArgFill *fills, int n) {
@@ -337,10 +340,11 @@ static void check_why(Lint *l, const Question *q, const Option *o) {
 static void check_paper(Lint *l, const Exercise *ex) {
     const Paper *p = ex->paper;
     if (ex->kind == KIND_WORKSHEET)
-        need(l, ex, ex->sol, "answers.yaml",
-             "one sheet written out and read over: seed: 7, answers: [...]");
+        need_file(
+            l, ex, ex->sol, "answers.yaml",
+            "one sheet written out and read over: seed: 7, answers: [...]");
     if (ex->kind == KIND_REPORT)
-        need(l, ex, ex->sol, ex->file, "a report that passes");
+        need_file(l, ex, ex->sol, ex->file, "a report that passes");
     if (ex->kind != KIND_ASSESSMENT && ex->nhints == 0) {
         find(l, ex->loc, false, "there is no hint");
         advise(l, "`kata hint` has nothing to say to who is stuck");

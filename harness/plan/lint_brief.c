@@ -49,7 +49,7 @@ static bool is_gap(char c) {
     return isspace((unsigned char)c) || c == '*' || c == '`';
 }
 
-// Whether text begins with the word. A space of the word is any gap.
+// Returns whether text begins with the word. A space of the word is any gap.
 static bool begins_with(const char *text, size_t n, const char *word) {
     enum { SHORT = 3 };
     size_t i = 0;
@@ -75,7 +75,7 @@ static bool mentions(const char *text, size_t n, const char *word) {
     return false;
 }
 
-// Whether text names the metric: by its id, or by one of its words.
+// Returns whether text names the metric: by its id, or by one of its words.
 static bool names_metric(Arena *a, const char *text, size_t n,
                          const MetricWords *m) {
     Str rest = str_of(m->words), word;

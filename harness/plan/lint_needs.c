@@ -65,7 +65,7 @@ static void report_circle(Walk *w, const char *id, Loc loc) {
 }
 
 // Depth first: an exercise met while it is still open closes a circle.
-static void walk(Walk *w, const char *id) {
+static void walk_needs(Walk *w, const char *id) {
     Loc loc;
     uintptr_t at = (uintptr_t)map_find(&w->at, id);
     if (at == 0 || w->state[at - 1] == DONE) return;
@@ -77,12 +77,12 @@ static void walk(Walk *w, const char *id) {
     w->state[at - 1] = OPEN;
     w->path[w->depth++] = id;
     for (; *needs; needs++)
-        walk(w, *needs);
+        walk_needs(w, *needs);
     w->depth--;
     w->state[at - 1] = DONE;
 }
 
-static void add(Walk *w, const char *id) {
+static void add_id(Walk *w, const char *id) {
     if (!map_find(&w->at, id))
         map_set(&w->at, id, (void *)(uintptr_t)(w->at.n + 1));
 }
@@ -94,10 +94,10 @@ void lint_circles(Lint *l) {
               .state = arena_array(&l->a, char, n),
               .path = arena_array(&l->a, const char *, n)};
     for (int i = 0; i < p->nexercises; i++)
-        add(&w, p->exercises[i]->id);
+        add_id(&w, p->exercises[i]->id);
     for (int i = 0; i < p->planned.n; i++)
-        add(&w, p->planned.at[i].key);
+        add_id(&w, p->planned.at[i].key);
     for (int i = 0; i < w.at.n; i++)
-        walk(&w, w.at.at[i].key);
+        walk_needs(&w, w.at.at[i].key);
     map_free(&w.at);
 }

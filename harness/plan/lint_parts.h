@@ -1,4 +1,4 @@
-// What the files of kata lint share.
+// Shared by the files of kata lint.
 //
 //   lint.c          exercises: files, prose, hints, mutants
 //   lint_find.c     findings, and the text of files

@@ -16,7 +16,7 @@ void lint_covers(Lint *l, Loc loc, const char **covers) {
 
 // ---- items
 
-static bool holds(const Items *list, const Item *item) {
+static bool list_holds(const Items *list, const Item *item) {
     return item >= list->at && item < list->at + list->n;
 }
 
@@ -29,7 +29,7 @@ static void check_order(Lint *l, const Track *t, const Item *item,
     for (; *needs; needs++) {
         const Item *first = track_item(t, *needs);
         if (map_find(seen, *needs) || !first || first == item ||
-            holds(&t->daily, first))
+            list_holds(&t->daily, first))
             continue;
         lint_find(l->out, item->loc, false,
                   "'%s' comes before '%s', which it needs", item->id, *needs);
@@ -48,7 +48,7 @@ static void check_items(Lint *l, const Track *t) {
         if (item->choice && item->choice != last)
             lint_covers(l, item->choice->loc, item->choice->covers);
         last = item->choice;
-        if (holds(&t->daily, item)) continue;
+        if (list_holds(&t->daily, item)) continue;
         if (item->id && map_find(&seen, item->id)) {
             lint_find(l->out, item->loc, true, "'%s' is in this track twice",
                       item->id);
@@ -86,8 +86,8 @@ static bool asks_for_something(const Goal *g) {
     return false;
 }
 
-// What is only announced keeps no gate shut, so one that asks for nothing else
-// would stand open.
+// An announced exercise keeps no gate shut, so a gate that asks for nothing
+// else would stand open.
 static void check_gate(Lint *l, const Track *t, const Goal *g) {
     check_goal(l, t, g);
     if (!g || g->mode != GOAL_OPENS || asks_for_something(g)) return;

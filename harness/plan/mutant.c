@@ -51,7 +51,7 @@ typedef struct Line {
 } Line;
 
 PRINTF(3, 4)
-static bool wrong(const Line *l, const char *at, const char *fmt, ...) {
+static bool wrong_line(const Line *l, const char *at, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     char *msg = arena_vfmt(l->arena, fmt, ap);
@@ -90,13 +90,13 @@ static bool check_what(const Line *l, const char *at, const Way *w) {
         [TRAPS] = "trap", [METRICS] = "metric", [PATTERNS] = "pattern"};
     const struct WayInfo *i = &info[w->kind];
     if (w->what[0] ? i->what == NOTHING : i->must_have)
-        return wrong(l, at,
-                     i->must_have ? "'%s' of what?" : "nothing follows '%s'",
-                     i->name);
+        return wrong_line(
+            l, at, i->must_have ? "'%s' of what?" : "nothing follows '%s'",
+            i->name);
     if (!w->what[0] || is_known(i->what, w->what)) return true;
     int n;
     const char *const *names = known_words(i->what, &n);
-    wrong(l, at, "there is no %s '%s'", singular[i->what], w->what);
+    wrong_line(l, at, "there is no %s '%s'", singular[i->what], w->what);
     hint_nearest(l, w->what, names, n);
     return false;
 }
@@ -114,7 +114,7 @@ static bool way(const Line *l, Str s, Way *out) {
         k++;
     if (k == WAY_COUNT) {
         char *text = arena_strn(l->arena, word.p, word.n);
-        wrong(l, at, "'%s' is no way to reject a kernel", text);
+        wrong_line(l, at, "'%s' is no way to reject a kernel", text);
         hint_nearest(l, text, names, WAY_COUNT);
         return false;
     }
@@ -145,13 +145,14 @@ static bool reason(const Line *l, MutantReason *out) {
     Str text = uncomment(l->text);
     size_t skip = sizeof prefix - 1;
     if (!text.n || text.n < skip || memcmp(text.p, prefix, skip) != 0)
-        return wrong(l, l->text.p, "this mutant does not say what rejects it");
+        return wrong_line(l, l->text.p,
+                          "this mutant does not say what rejects it");
 
     Str rest = str_trim((Str){text.p + skip, text.n - skip});
     const char *open = rest.n ? memchr(rest.p, '(', rest.n) : NULL;
     const char *end = rest.p + rest.n;
     if (!open || end[-1] != ')' || end - open < 3)
-        return wrong(l, text.p + skip, "'(why it is wrong)' is missing");
+        return wrong_line(l, text.p + skip, "'(why it is wrong)' is missing");
     Str ways = str_trim((Str){rest.p, (size_t)(open - rest.p)}), part;
     out->text = arena_strn(l->arena, ways.p, ways.n);
     out->why = arena_strn(l->arena, open + 1, (size_t)(end - open) - 2);
@@ -159,7 +160,7 @@ static bool reason(const Line *l, MutantReason *out) {
     out->ways = arena_array(l->arena, Way, MAX_WAYS);
     while (str_cut(&ways, '|', &part)) {
         if (out->nways == MAX_WAYS)
-            return wrong(l, part.p, "more than %d ways", MAX_WAYS);
+            return wrong_line(l, part.p, "more than %d ways", MAX_WAYS);
         if (!way(l, part, &out->ways[out->nways])) return false;
         out->nways++;
     }

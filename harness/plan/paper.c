@@ -11,12 +11,12 @@ static bool is_folder(Kind k) {
     return k == KIND_PROJECT || k == KIND_REPOSITORY;
 }
 
-bool kind_is_paper(Kind k) {
+bool paper_is_kind(Kind k) {
     return k == KIND_WORKSHEET || k == KIND_QUIZ || k == KIND_ASSESSMENT ||
            k == KIND_REPORT || is_folder(k);
 }
 
-static void need(Read *r, const Draft *d, const Node *n, const char *key) {
+static void need_key(Read *r, const Draft *d, const Node *n, const char *key) {
     if (n) return;
     node_err(d->root, r->err, "an exercise of kind %s needs the key '%s'",
              kind_name(d->ex->kind), key);
@@ -194,9 +194,9 @@ void paper_read(Read *r, Draft *d) {
     if (!ex->file)
         ex->file = is_folder(ex->kind) ? "README.md"
                                        : arena_fmt(r->a, "%s.md", ex->id);
-    if (is_sheet(ex->kind)) need(r, d, d->questions, "questions");
-    if (ex->kind == KIND_REPORT) need(r, d, d->parts, "parts");
-    if (is_folder(ex->kind)) need(r, d, d->checks, "checks");
+    if (is_sheet(ex->kind)) need_key(r, d, d->questions, "questions");
+    if (ex->kind == KIND_REPORT) need_key(r, d, d->parts, "parts");
+    if (is_folder(ex->kind)) need_key(r, d, d->checks, "checks");
 
     if (d->questions) questions_read(r, d->questions, p);
     if (d->pass && read_number(r, d->pass, "pass", &p->pass) &&

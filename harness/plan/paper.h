@@ -1,5 +1,5 @@
-// What an exercise without a kernel asks for: questions, the parts of a report,
-// the check list of a project.
+// The contents of an exercise without a kernel: questions, the parts of a
+// report, the check list of a project.
 //
 //   worksheet   questions with numbers drawn per learner, answers computed
 //   quiz        questions with options, a reason for each

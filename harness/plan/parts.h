@@ -1,4 +1,4 @@
-// What the files that read an exercise share.
+// Shared by the files that read an exercise.
 //
 //   exercise.c   the keys of exercise.yaml, in order of dependence
 //   entry.c      the C declaration behind entry:
@@ -75,7 +75,7 @@ Track *track_load(Plan *p, const char *id, const char *path, const Map *broken,
                   Err *err);
 
 // Kinds without a kernel: whether k is one, and their keys (paper.c).
-bool kind_is_paper(Kind k);
+bool paper_is_kind(Kind k);
 void paper_read(Read *r, Draft *d);
 
 // The lists of other modules, for lint and for advice: hints' `when`.

@@ -107,7 +107,7 @@ static int by_track_id(const void *a, const void *b) {
 }
 
 // Moves what was collected into the plan, sorted.
-static void keep(Loader *l) {
+static void keep_loaded(Loader *l) {
     Plan *p = l->p;
     size_t n = (size_t)l->exercises.n, m = (size_t)l->tracks.n;
     p->exercises = arena_array(&p->arena, Exercise *, n);
@@ -148,13 +148,13 @@ bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err) {
     Loader l = {.p = p, .err = &all};
     if (cache) p->cache = yaml_cache_open(&p->arena, cache);
     load_exercises(&l, exercises);
-    keep(&l); // tracks look exercises up, and the nearest ones
+    keep_loaded(&l); // tracks look exercises up, and the nearest ones
     load_bank(&l, path_join(&p->arena, curriculum, "bank"));
     Arena a = {0};
     for (char **name = path_list(&a, curriculum, NULL); *name; name++)
         load_track(&l, curriculum, *name);
     arena_reset(&a);
-    keep(&l);
+    keep_loaded(&l);
     yaml_cache_save(p->cache);
     p->cache = NULL;
     map_free(&l.broken);

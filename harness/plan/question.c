@@ -10,14 +10,14 @@
 
 enum { MAX_TIMES = 20, MAX_ANSWERS = 8, MAX_OPTIONS = 12 };
 
-static Question *of(void *out) {
+static Question *question_of(void *out) {
     return out;
 }
 
 static void key_id(Read *r, const Node *n, void *out) {
     const char *id = read_text(r, n, "id");
     if (id && is_id(id)) {
-        of(out)->id = id;
+        question_of(out)->id = id;
         return;
     }
     if (!id) return;
@@ -26,31 +26,32 @@ static void key_id(Read *r, const Node *n, void *out) {
 }
 
 static void key_title(Read *r, const Node *n, void *out) {
-    of(out)->title = read_text(r, n, "title");
+    question_of(out)->title = read_text(r, n, "title");
 }
 
 static void key_ask(Read *r, const Node *n, void *out) {
-    of(out)->ask = read_text(r, n, "ask");
+    question_of(out)->ask = read_text(r, n, "ask");
 }
 
 static void key_unit(Read *r, const Node *n, void *out) {
-    of(out)->unit = read_text(r, n, "unit");
+    question_of(out)->unit = read_text(r, n, "unit");
 }
 
 static void key_within(Read *r, const Node *n, void *out) {
-    of(out)->has_within = read_number(r, n, "within", &of(out)->within);
+    question_of(out)->has_within =
+        read_number(r, n, "within", &question_of(out)->within);
 }
 
 static void key_look(Read *r, const Node *n, void *out) {
-    of(out)->look = read_text(r, n, "look");
+    question_of(out)->look = read_text(r, n, "look");
 }
 
 static void key_method(Read *r, const Node *n, void *out) {
-    of(out)->method = read_text(r, n, "method");
+    question_of(out)->method = read_text(r, n, "method");
 }
 
 static void key_times(Read *r, const Node *n, void *out) {
-    read_int(r, n, "times", 1, MAX_TIMES, &of(out)->times);
+    read_int(r, n, "times", 1, MAX_TIMES, &question_of(out)->times);
 }
 
 // ---- what is drawn
@@ -68,7 +69,7 @@ static bool new_name(Read *r, const Node *map, int i) {
 }
 
 static void key_draw(Read *r, const Node *n, void *out) {
-    Question *q = of(out);
+    Question *q = question_of(out);
     if (n->kind != NODE_MAP) {
         not_a_map(r, n, "draw", "{rows: random(2, 9)}");
         return;
@@ -102,7 +103,7 @@ static void pick_read(Read *r, const Node *n, Pick *p) {
 }
 
 static void key_choose(Read *r, const Node *n, void *out) {
-    Question *q = of(out);
+    Question *q = question_of(out);
     if (!read_is_list(r, n, "choose", "- {type: fp16, bytes: 2}")) return;
     q->picks = arena_array(r->a, Pick, (size_t)n->n);
     q->npicks = n->n;
@@ -129,11 +130,12 @@ static Expr **read_values(Read *r, const Node *n, const char *key, int *count) {
 }
 
 static void key_answer(Read *r, const Node *n, void *out) {
-    of(out)->answer = read_values(r, n, "answer", &of(out)->nanswers);
+    question_of(out)->answer =
+        read_values(r, n, "answer", &question_of(out)->nanswers);
 }
 
 static void key_words(Read *r, const Node *n, void *out) {
-    Question *q = of(out);
+    Question *q = question_of(out);
     if (!read_is_list(r, n, "words", "[yes, no]")) return;
     q->words = read_words(r, n, "words");
     while (q->words[q->nwords])
@@ -158,7 +160,7 @@ static void key_mistakes(Read *r, const Node *n, void *out) {
     static const Key keys[] = {{"id", mistake_id, true},
                                {"value", mistake_value, true},
                                {"say", mistake_say, true}};
-    Question *q = of(out);
+    Question *q = question_of(out);
     if (!read_is_list(r, n, "mistakes", "- {id: .., value: .., say: ..}"))
         return;
     q->mistakes = arena_array(r->a, Mistake, (size_t)n->n);
@@ -191,7 +193,7 @@ static void key_options(Read *r, const Node *n, void *out) {
     static const Key keys[] = {{"right", option_right, false},
                                {"wrong", option_wrong, false},
                                {"why", option_why, true}};
-    Question *q = of(out);
+    Question *q = question_of(out);
     int right = 0;
     if (!read_is_list(r, n, "options", "- {right: .., why: ..}")) return;
     q->options = arena_array(r->a, Option, (size_t)n->n);
@@ -218,11 +220,11 @@ static void key_options(Read *r, const Node *n, void *out) {
 static void key_several(Read *r, const Node *n, void *out) {
     bool several;
     if (read_bool(r, n, "several", &several) && several)
-        of(out)->kind = ASK_SEVERAL;
+        question_of(out)->kind = ASK_SEVERAL;
 }
 
 static void key_order(Read *r, const Node *n, void *out) {
-    Question *q = of(out);
+    Question *q = question_of(out);
     if (!read_is_list(r, n, "order", "[first, second]")) return;
     const char **words = read_words(r, n, "order");
     q->kind = ASK_ORDER;
@@ -234,7 +236,7 @@ static void key_order(Read *r, const Node *n, void *out) {
 }
 
 static void key_rate(Read *r, const Node *n, void *out) {
-    Question *q = of(out);
+    Question *q = question_of(out);
     int count;
     Node *const *at = read_items(&n, &count);
     q->kind = ASK_RATE;
@@ -248,7 +250,8 @@ static void key_rate(Read *r, const Node *n, void *out) {
 
 static void key_yes_no(Read *r, const Node *n, void *out) {
     bool yes;
-    if (read_bool(r, n, "yes_no", &yes) && yes) of(out)->kind = ASK_YES_NO;
+    if (read_bool(r, n, "yes_no", &yes) && yes)
+        question_of(out)->kind = ASK_YES_NO;
 }
 
 // ---- the whole question
@@ -266,33 +269,38 @@ static const Key keys[] = {
     {"times", key_times, false},
 };
 
-static bool complain(Read *r, const Node *n, const char *what,
-                     const char *hint) {
+static bool complain_of_question(Read *r, const Node *n, const char *what,
+                                 const char *hint) {
     node_err(n, r->err, "%s", what);
     return err_hint(r->err, "%s", hint);
 }
 
-// What one key needs of another.
-static bool check(Read *r, const Node *n, const Question *q) {
+// The needs of one key for another.
+static bool check_question(Read *r, const Node *n, const Question *q) {
     bool opinion = q->kind == ASK_RATE || q->kind == ASK_YES_NO;
     bool has_options = q->kind == ASK_ONE || q->kind == ASK_SEVERAL;
     if (!q->ask) return false;
     if (q->kind == ASK_NUMBER && q->nanswers == 0)
-        return complain(r, n, "this question has no answer",
-                        "add answer:, options:, order:, rate: or yes_no:");
+        return complain_of_question(
+            r, n, "this question has no answer",
+            "add answer:, options:, order:, rate: or yes_no:");
     if (q->kind == ASK_WORD && (q->nanswers != 1 || q->nwords < 2))
-        return complain(r, n, "words: needs an answer: that picks one of them",
-                        "answer: 0 is the first word, 1 the second");
+        return complain_of_question(
+            r, n, "words: needs an answer: that picks one of them",
+            "answer: 0 is the first word, 1 the second");
     if ((has_options || q->kind == ASK_ORDER) && q->noptions < 2)
-        return complain(r, n, "this question has less than two options",
-                        "- {right: .., why: ..} and - {wrong: .., why: ..}");
+        return complain_of_question(
+            r, n, "this question has less than two options",
+            "- {right: .., why: ..} and - {wrong: .., why: ..}");
     if (!opinion && !has_options && !q->method)
-        return complain(r, n, "this question does not say how it is answered",
-                        "add method: (or why:), which is shown afterwards");
+        return complain_of_question(
+            r, n, "this question does not say how it is answered",
+            "add method: (or why:), which is shown afterwards");
     for (int i = 0; i < q->nmistakes; i++)
         if (q->mistakes[i].nvalues != q->nanswers)
-            return complain(r, n, "a mistake has as many values as the answer",
-                            "value: [a, b] where answer: [c, d]");
+            return complain_of_question(
+                r, n, "a mistake has as many values as the answer",
+                "value: [a, b] where answer: [c, d]");
     return true;
 }
 
@@ -301,5 +309,5 @@ bool question_read(Read *r, const Node *n, int number, Question *out) {
     if (!read_map(r, n, "a question", keys, COUNT_OF(keys), out)) return false;
     if (!out->id) out->id = arena_fmt(r->a, "q%d", number);
     if (!out->title) out->title = "";
-    return check(r, n, out);
+    return check_question(r, n, out);
 }

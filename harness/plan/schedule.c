@@ -7,13 +7,13 @@
 
 enum { ENOUGH_FOR_TODAY = 3 };
 
-const char *place_text(Place p) {
-    static const char *const text[PLACE_COUNT] = {
-        [PLACE_DONE] = "done",       [PLACE_STALE] = "stale",
-        [PLACE_OPEN] = "open",       [PLACE_BLOCKED] = "waits",
-        [PLACE_SHUT] = "shut",       [PLACE_ABSENT] = "planned",
-        [PLACE_READING] = "reading", [PLACE_UNASKED] = "not taken",
-        [PLACE_LACKS] = "not here",  [PLACE_READ] = "read",
+const char *slot_text(SlotState p) {
+    static const char *const text[SLOT_COUNT] = {
+        [SLOT_DONE] = "done",       [SLOT_STALE] = "stale",
+        [SLOT_OPEN] = "open",       [SLOT_BLOCKED] = "waits",
+        [SLOT_SHUT] = "shut",       [SLOT_ABSENT] = "planned",
+        [SLOT_READING] = "reading", [SLOT_UNASKED] = "not taken",
+        [SLOT_LACKS] = "not here",  [SLOT_READ] = "read",
     };
     return text[p];
 }
@@ -42,7 +42,7 @@ static bool is_read(const Follower *f, const Item *reading) {
     return false;
 }
 
-// What can be asked for: passed somewhere, or it can be done here.
+// It can be asked for if it was passed somewhere, or can be done here.
 static bool is_there(const Follower *f, const Exercise *ex) {
     return ex && (can_do(f, ex) || is_passed(mark_of(f, ex).standing));
 }
@@ -97,7 +97,7 @@ static int64_t week_minutes(const Pace *own) {
     return (int64_t)own->minutes * __builtin_popcount(own->days);
 }
 
-static int undated(const Week *w) {
+static int undated_items(const Week *w) {
     int n = 0;
     for (int i = 0; i < w->nitems; i++)
         n += w->items[i].day == NULL;
@@ -109,13 +109,13 @@ static int undated(const Week *w) {
 static int day_of_item(const Item *it, unsigned days, int k, int n, int span) {
     int all = __builtin_popcount(days);
     if (!it->day) return k * all * span / max_of(n, 1);
-    unsigned day = days_parse(it->day); // "weekend" is no single day
+    unsigned day = calendar_days(it->day); // "weekend" is no single day
     return day & days ? __builtin_popcount(days & (day - 1)) : all * span;
 }
 
 static void set_days(const Follower *f, Schedule *s) {
     const Track *t = f->track;
-    Pace own = pace_of(t);
+    Pace own = calendar_pace_of(t);
     int all = __builtin_popcount(own.days), at = 0;
     int first = t->nweeks ? t->weeks[0].number : 0;
     Walk walk = {0}, ahead;
@@ -124,7 +124,7 @@ static void set_days(const Follower *f, Schedule *s) {
         const Week *week = &t->weeks[w];
         int span = max_of(week->last - week->number + 1, 1);
         int64_t base = (week->number - first) * week_minutes(&own);
-        int k = 0, n = undated(week), latest = 0;
+        int k = 0, n = undated_items(week), latest = 0;
         calendar_walk(&f->calendar, &walk, base);
         ahead = walk;
         for (int i = 0; i < week->nitems; i++, at++) {
@@ -135,7 +135,7 @@ static void set_days(const Follower *f, Schedule *s) {
             latest = day;
             int due = calendar_walk(&f->calendar, &ahead,
                                     base + (int64_t)day * own.minutes);
-            // What has no day of its own may take until the next begins.
+            // An item without a day may take until the next begins.
             s->slots[at].due = day < all * span ? due : due - 1;
             s->ends = max_of(s->ends, s->slots[at].due);
         }
@@ -143,14 +143,14 @@ static void set_days(const Follower *f, Schedule *s) {
     s->ends = max_of(s->ends, s->begins);
 }
 
-int milestone_due(const Follower *f, const By *by) {
+int schedule_milestone_due(const Follower *f, const By *by) {
     enum { WEEKS_PER_QUARTER = 13, MONTHS_PER_QUARTER = 3 };
     int day = 0, first = f->track->nweeks ? f->track->weeks[0].number : 0;
     if (by->date) {
         day_parse(by->date, &day, NULL);
         return day;
     }
-    Pace own = pace_of(f->track);
+    Pace own = calendar_pace_of(f->track);
     int weeks = by->week ? by->week - first + 1
                          : by->month * WEEKS_PER_QUARTER / MONTHS_PER_QUARTER;
     Walk walk = {0};
@@ -185,8 +185,8 @@ static void count_options(const Follower *f, Schedule *s, Decision *all, int *n,
         if (!slot->item->choice) continue;
         Decision *d = decision_of(all, n, a, slot->item->choice);
         Option *o = &d->options[slot->item->option];
-        if (!slot->ex || slot->place == PLACE_ABSENT ||
-            slot->place == PLACE_LACKS)
+        if (!slot->ex || slot->state == SLOT_ABSENT ||
+            slot->state == SLOT_LACKS)
             continue;
         o->doable++;
         o->done += is_done(slot->standing);
@@ -218,7 +218,7 @@ static void settle_choices(const Follower *f, Schedule *s, Arena *a) {
                    : d->taken >= most  ? !o->taken
                                        : false;
         if (out) {
-            slot->place = PLACE_UNASKED;
+            slot->state = SLOT_UNASKED;
             slot->counts = false;
         } else {
             slot->undecided = !o->taken && d->possible > most;
@@ -235,8 +235,8 @@ static int count_doable(const Follower *f, const Require *r) {
     return n;
 }
 
-// Whether a requirement is met by what exists; *missing is the first part of
-// it that is not passed.
+// Returns whether a requirement is met by what exists; *missing is the first
+// part of it that is not passed.
 static bool need_stands(const Follower *f, const Require *r,
                         const Exercise **missing) {
     int doable = count_doable(f, r), passed = 0;
@@ -255,7 +255,8 @@ static bool need_stands(const Follower *f, const Require *r,
     return false;
 }
 
-bool goal_stands(const Follower *f, const Goal *g, int *met, int *asked) {
+bool schedule_goal_stands(const Follower *f, const Goal *g, int *met,
+                          int *asked) {
     int nmet = 0, nasked = 0;
     for (int i = 0; i < g->nneeds; i++) {
         if (count_doable(f, &g->needs[i]) == 0) continue;
@@ -275,7 +276,8 @@ static const Exercise *goal_lacks(const Follower *f, const Goal *g) {
 }
 
 static bool keeps_shut(const Follower *f, const Goal *g) {
-    return g && g->mode == GOAL_OPENS && !goal_stands(f, g, NULL, NULL);
+    return g && g->mode == GOAL_OPENS &&
+           !schedule_goal_stands(f, g, NULL, NULL);
 }
 
 // The gate at the end of week w or of the phase that ends with it.
@@ -294,33 +296,33 @@ static void shut_gates(const Follower *f, Schedule *s) {
         for (int i = 0; i < f->track->weeks[w].nitems; i++, at++) {
             Slot *slot = &s->slots[at];
             bool waits =
-                slot->place == PLACE_OPEN || slot->place == PLACE_BLOCKED;
+                slot->state == SLOT_OPEN || slot->state == SLOT_BLOCKED;
             if (!s->shut || !waits) continue;
-            slot->place = PLACE_SHUT;
+            slot->state = SLOT_SHUT;
             slot->gate = s->shut;
         }
         if (!s->shut) s->shut = shut_after(f, w);
     }
 }
 
-// ---- places
+// ---- states
 
-static Place place_of(const Follower *f, Slot *slot) {
+static SlotState state_of(const Follower *f, Slot *slot) {
     const Item *it = slot->item;
     if (!slot->ex && it->kind == ITEM_READING)
-        return is_read(f, it) ? PLACE_READ : PLACE_READING;
-    if (!slot->ex) return PLACE_ABSENT;
+        return is_read(f, it) ? SLOT_READ : SLOT_READING;
+    if (!slot->ex) return SLOT_ABSENT;
     Mark m = mark_of(f, slot->ex);
     bool here = can_do(f, slot->ex);
     slot->standing = m.standing;
     if (!here && !is_done(m.standing))
-        return kind_is_checked(slot->ex->kind) ? PLACE_LACKS : PLACE_ABSENT;
+        return kind_is_checked(slot->ex->kind) ? SLOT_LACKS : SLOT_ABSENT;
     slot->aside = m.tries_today >= ENOUGH_FOR_TODAY;
     slot->counts = !it->optional;
-    if (m.standing == STANDING_STALE && here) return PLACE_STALE;
-    if (is_done(m.standing)) return PLACE_DONE;
+    if (m.standing == STANDING_STALE && here) return SLOT_STALE;
+    if (is_done(m.standing)) return SLOT_DONE;
     slot->first = first_need(f, slot->ex);
-    return slot->first ? PLACE_BLOCKED : PLACE_OPEN;
+    return slot->first ? SLOT_BLOCKED : SLOT_OPEN;
 }
 
 static void set_slot(const Follower *f, Slot *slot, const Item *it) {
@@ -329,10 +331,10 @@ static void set_slot(const Follower *f, Slot *slot, const Item *it) {
                : it->ex                 ? it->ex
                : it->id                 ? plan_find(f->plan, it->id)
                                         : NULL;
-    slot->place = place_of(f, slot);
+    slot->state = state_of(f, slot);
 }
 
-static void set_places(const Follower *f, Schedule *s) {
+static void set_states(const Follower *f, Schedule *s) {
     int at = 0;
     for (int w = 0; w < f->track->nweeks; w++) {
         const Week *week = &f->track->weeks[w];
@@ -340,7 +342,7 @@ static void set_places(const Follower *f, Schedule *s) {
             Slot *slot = &s->slots[at++];
             slot->week = week;
             set_slot(f, slot, &week->items[i]);
-            s->lacking += slot->place == PLACE_LACKS && !slot->item->optional;
+            s->lacking += slot->state == SLOT_LACKS && !slot->item->optional;
         }
     }
 }
@@ -369,7 +371,7 @@ static bool week_ends(const Follower *f, int *begins, int *last) {
     return *last >= *begins;
 }
 
-// What was answered in an earlier week is open again in this one.
+// A question that was answered in an earlier week is open again in this one.
 static void set_weekly(const Follower *f, Schedule *s, Arena *a) {
     const Items *from = &f->track->weekly;
     int begins, last;
@@ -385,7 +387,7 @@ static void set_weekly(const Follower *f, Schedule *s, Arena *a) {
         Mark m = mark_of(f, slot->ex);
         bool now = is_passed(m.standing) && m.passed >= begins;
         bool out = m.standing == STANDING_SKIPPED;
-        slot->place = now || out ? PLACE_DONE : PLACE_OPEN;
+        slot->state = now || out ? SLOT_DONE : SLOT_OPEN;
         if (!now && !out) slot->standing = STANDING_NONE;
     }
 }
@@ -408,8 +410,8 @@ static bool pick_open(const Follower *f, Schedule *s, bool due, bool aside) {
     for (int i = 0; i < s->n; i++) {
         const Slot *slot = &s->slots[i];
         if (!slot->counts || (slot->due <= s->today) != due) continue;
-        bool waits = slot->place == PLACE_BLOCKED;
-        if (slot->place != PLACE_OPEN && !waits) continue;
+        bool waits = slot->state == SLOT_BLOCKED;
+        if (slot->state != SLOT_OPEN && !waits) continue;
         const Exercise *ex = waits ? slot->first : slot->ex;
         if (!aside && is_aside(f, ex)) continue;
         s->next = (NextUp){ex, slot, waits ? WHY_NEED : why_of(s, slot)};
@@ -421,7 +423,7 @@ static bool pick_open(const Follower *f, Schedule *s, bool due, bool aside) {
 static bool pick_stale(const Follower *f, Schedule *s, bool aside) {
     for (int i = 0; i < s->n; i++) {
         const Slot *slot = &s->slots[i];
-        if (slot->place != PLACE_STALE || !slot->counts ||
+        if (slot->state != SLOT_STALE || !slot->counts ||
             (!aside && is_aside(f, slot->ex)))
             continue;
         s->next = (NextUp){slot->ex, slot, WHY_STALE};
@@ -430,8 +432,8 @@ static bool pick_stale(const Follower *f, Schedule *s, bool aside) {
     return false;
 }
 
-// What a shut gate still asks for and no week had to offer: something skipped,
-// optional, or of no week at all.
+// Picks what a shut gate still asks for and no week had to offer: something
+// skipped, optional, or of no week at all.
 static bool pick_gate(const Follower *f, Schedule *s, bool aside) {
     const Exercise *ex = s->shut ? goal_lacks(f, s->shut) : NULL;
     const Exercise *first = ex ? first_need(f, ex) : NULL;
@@ -445,7 +447,7 @@ static bool pick_gate(const Follower *f, Schedule *s, bool aside) {
 static bool pick_weekly(const Follower *f, Schedule *s) {
     for (int i = 0; i < s->nweekly && s->done < s->total; i++) {
         const Slot *slot = &s->weekly[i];
-        if (slot->place != PLACE_OPEN || slot->due > s->today ||
+        if (slot->state != SLOT_OPEN || slot->due > s->today ||
             is_aside(f, slot->ex))
             continue;
         s->next = (NextUp){slot->ex, NULL, WHY_WEEKLY};
@@ -471,7 +473,7 @@ static void set_lag(const Follower *f, Schedule *s, Arena *a) {
     int *due = arena_array(a, int, (size_t)s->n);
     for (int i = 0; i < s->n; i++) {
         const Slot *slot = &s->slots[i];
-        s->stale += slot->place == PLACE_STALE;
+        s->stale += slot->state == SLOT_STALE;
         if (!slot->counts) continue;
         bool done = is_done(slot->standing);
         s->done += done;
@@ -493,7 +495,7 @@ void schedule_make(Arena *a, const Follower *f, Schedule *out) {
     for (int w = 0; w < f->track->nweeks; w++)
         out->n += f->track->weeks[w].nitems;
     out->slots = arena_array(a, Slot, (size_t)out->n);
-    set_places(f, out);
+    set_states(f, out);
     set_extras(f, out, a);
     set_weekly(f, out, a);
     settle_choices(f, out, a);

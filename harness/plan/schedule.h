@@ -1,7 +1,7 @@
-// What a learner should do, and when: a pure function of the track, of what
-// is in the record, of the calendar and of today.
+// The things that a learner should do, and when: a pure function of the track,
+// of what is in the record, of the calendar and of today.
 //
-// Every item of the track's weeks gets a Slot: the day it is due, and its Place
+// Every item of the track's weeks gets a Slot: the day it is due, and its state
 // (done, open, behind a gate ...). Minute m of the track's own study time is
 // minute m of the learner's, so that another pace stretches the same plan.
 // From the slots follows the one thing to do next:
@@ -11,11 +11,11 @@
 //   3. what was passed under tests that have changed since;
 //   4. what is due later, in order: nobody is kept from going ahead.
 //
-// What needs something first has that offered in its place. What failed three
-// times today waits until tomorrow while there is anything else to do. What
-// cannot be checked or is only announced is never offered, keeps no gate shut
-// and counts for nothing; nor does what needs a machine that is not here, until
-// it is there. What was passed on another machine stays passed.
+// An exercise that needs another has that one offered in its place. One that
+// failed three times today waits until tomorrow while there is anything else to
+// do. What cannot be checked or is only announced is never offered, keeps no
+// gate shut and counts for nothing; nor does what needs a machine that is not
+// here, until it is there. What was passed on another machine stays passed.
 #ifndef PLAN_SCHEDULE_H
 #define PLAN_SCHEDULE_H
 
@@ -50,27 +50,27 @@ typedef struct Follower {
     int nread;
 } Follower;
 
-typedef enum Place {
-    PLACE_DONE,    // passed or skipped
-    PLACE_STALE,   // passed under other tests
-    PLACE_OPEN,    // can be done now
-    PLACE_BLOCKED, // `first` comes before it
-    PLACE_SHUT,    // `gate` is not met
-    PLACE_ABSENT,  // planned, or of a kind that kata cannot check
-    PLACE_LACKS,   // needs what this machine does not have
-    PLACE_READING, // a text without a quiz
-    PLACE_READ,    // likewise, and the learner says it is read
-    PLACE_UNASKED, // an option of a choice that went to others
-    PLACE_COUNT,
-} Place;
-const char *place_text(Place p);
+typedef enum SlotState {
+    SLOT_DONE,    // passed or skipped
+    SLOT_STALE,   // passed under other tests
+    SLOT_OPEN,    // can be done now
+    SLOT_BLOCKED, // `first` comes before it
+    SLOT_SHUT,    // `gate` is not met
+    SLOT_ABSENT,  // planned, or of a kind that kata cannot check
+    SLOT_LACKS,   // needs what this machine does not have
+    SLOT_READING, // a text without a quiz
+    SLOT_READ,    // likewise, and the learner says it is read
+    SLOT_UNASKED, // an option of a choice that went to others
+    SLOT_COUNT,
+} SlotState;
+const char *slot_text(SlotState p);
 
 typedef struct Slot {
     const Item *item;
     const Exercise *ex; // what is checked: the item's, a reading's quiz; NULL
     const Week *week;
     int due; // a day
-    Place place;
+    SlotState state;
     Standing standing;
     bool counts;           // has to be done for the track to be done
     bool undecided;        // OPEN, and its choice is not made yet
@@ -118,10 +118,11 @@ typedef struct Schedule {
 void schedule_make(Arena *a, const Follower *f, Schedule *out);
 
 // The day by which a milestone should be true.
-int milestone_due(const Follower *f, const By *by);
-// Whether it is met, as far as it can be asked for today; *asked counts the
-// requirements that exist, *met those that are met (either may be NULL).
-bool goal_stands(const Follower *f, const Goal *g, int *met, int *asked);
+int schedule_milestone_due(const Follower *f, const By *by);
+// Returns whether it is met, as far as it can be asked for today; *asked counts
+// the requirements that exist, *met those that are met (either may be NULL).
+bool schedule_goal_stands(const Follower *f, const Goal *g, int *met,
+                          int *asked);
 // The slot of an item, or of the exercise with that id; NULL if none.
 const Slot *schedule_find(const Schedule *s, const char *id);
 

@@ -56,8 +56,8 @@ typedef struct Topic {
     const char *path;
 } Topic;
 
-// What an id names. ex and planned are both NULL only if the exercise's own
-// file is broken; its errors are told where it is loaded.
+// The thing that an id names. ex and planned are both NULL only if the
+// exercise's own file is broken; its errors are told where it is loaded.
 typedef struct Ref {
     const char *id;
     const struct Exercise *ex; // exists
@@ -135,8 +135,8 @@ typedef struct Goal {
     Loc loc;
 } Goal;
 
-// What is done again and again rather than once. by_kata: every check does it
-// (edge cases, a reference); else it is the learner's to keep up.
+// A thing that is done again and again rather than once. by_kata: every check
+// does it (edge cases, a reference); else it is the learner's to keep up.
 typedef struct Habit {
     const char *says;
     const char *every; // "day", "week" or "exercise"
@@ -209,7 +209,7 @@ int track_phase(const Track *t, int w);
 // Weeks from the first to the last, gaps included.
 int track_length(const Track *t);
 
-// Whether all requirements are met; passed(ctx, ref) says what is done.
+// Returns whether all requirements are met; passed(ctx, ref) says what is done.
 bool goal_is_met(const Goal *g, bool (*passed)(void *ctx, const Ref *ref),
                  void *ctx);
 

@@ -1,4 +1,4 @@
-// What the files that read tracks and the bank share.
+// Shared by the files that read tracks and the bank.
 //
 //   bank.c    curriculum/bank/*.yaml, and refs: what an id names
 //   item.c    items, and choices between them
@@ -19,7 +19,7 @@ typedef struct GoalList {
     int n, cap;
 } GoalList;
 
-// Where ids are looked up.
+// The place in which ids are looked up.
 typedef struct Names {
     Plan *p;
     const Map *broken; // ids of exercises that did not load: told already

@@ -67,7 +67,7 @@ static Node *new_node(Reader *r, NodeKind kind) {
 
 static Node *node(Reader *r);
 
-static Node *scalar(Reader *r) {
+static Node *scalar_node(Reader *r) {
     Node *n = new_node(r, NODE_SCALAR);
     const yaml_event_t *e = &r->event;
     n->text = arena_strn(r->arena, (const char *)e->data.scalar.value,
@@ -125,7 +125,7 @@ static bool deeper(Reader *r) {
 }
 
 // list = "[" (node ",")* "]"  |  ("- " node)+
-static Node *list(Reader *r) {
+static Node *list_node(Reader *r) {
     Node *n = new_node(r, NODE_LIST);
     bool flow = r->event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
     int from = r->stack.n;
@@ -185,7 +185,7 @@ static void fill_map(Reader *r, Node *n, int from) {
 }
 
 // map = "{" (key ":" node ",")* "}"  |  (key ":" node)+
-static Node *map(Reader *r) {
+static Node *map_node(Reader *r) {
     Node *n = new_node(r, NODE_MAP);
     bool flow = r->event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
     int from = r->stack.n;
@@ -215,9 +215,9 @@ static Node *map(Reader *r) {
 // node = scalar | list | map
 static Node *node(Reader *r) {
     switch (r->event.type) {
-    case YAML_SCALAR_EVENT: return scalar(r);
-    case YAML_SEQUENCE_START_EVENT: return list(r);
-    case YAML_MAPPING_START_EVENT: return map(r);
+    case YAML_SCALAR_EVENT: return scalar_node(r);
+    case YAML_SEQUENCE_START_EVENT: return list_node(r);
+    case YAML_MAPPING_START_EVENT: return map_node(r);
     default: break;
     }
     Node *n = new_node(r, NODE_SCALAR);
@@ -227,7 +227,7 @@ static Node *node(Reader *r) {
 }
 
 // document = stream-start document-start node document-end stream-end
-static Node *document(Reader *r) {
+static Node *document_node(Reader *r) {
     if (!next(r) || !next(r)) return NULL;
     if (r->event.type == YAML_STREAM_END_EVENT) {
         err_at(err_more(r->err), (Loc){r->file, 1, 1}, "this file is empty");
@@ -252,7 +252,7 @@ Node *yaml_parse(Arena *a, const char *file, const char *text, size_t n,
 
     if (!yaml_parser_initialize(&r.yaml)) die("out of memory (libyaml)");
     yaml_parser_set_input_string(&r.yaml, (const unsigned char *)text, n);
-    Node *root = document(&r);
+    Node *root = document_node(&r);
     yaml_event_delete(&r.event);
     yaml_parser_delete(&r.yaml);
     vec_free(&r.stack);
@@ -285,8 +285,8 @@ void node_source(const Node *n, Err *err) {
     err_source(err, line.p, line.n);
 }
 
-static bool report(const Node *n, Loc loc, Err *err, const char *fmt,
-                   va_list ap) {
+static bool report_error(const Node *n, Loc loc, Err *err, const char *fmt,
+                         va_list ap) {
     char msg[sizeof err->msg];
     vsnprintf(msg, sizeof msg, fmt, ap);
     err_at(err_more(err), loc, "%s", msg);
@@ -297,7 +297,7 @@ static bool report(const Node *n, Loc loc, Err *err, const char *fmt,
 bool node_err(const Node *n, Err *err, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    report(n, n->loc, err, fmt, ap);
+    report_error(n, n->loc, err, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -305,7 +305,7 @@ bool node_err(const Node *n, Err *err, const char *fmt, ...) {
 bool node_key_err(const Node *map_node, int i, Err *err, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    report(map_node, map_node->key_locs[i], err, fmt, ap);
+    report_error(map_node, map_node->key_locs[i], err, fmt, ap);
     va_end(ap);
     return false;
 }

@@ -97,7 +97,7 @@ typedef struct In {
     bool bad;
 } In;
 
-static bool get(In *in, void *out, size_t n) {
+static bool get_bytes(In *in, void *out, size_t n) {
     in->bad |= (size_t)(in->end - in->p) < n;
     if (in->bad) return false;
     memcpy(out, in->p, n);
@@ -107,7 +107,7 @@ static bool get(In *in, void *out, size_t n) {
 
 static uint32_t get_int(In *in) {
     uint32_t v = 0;
-    get(in, &v, sizeof v);
+    get_bytes(in, &v, sizeof v);
     return v;
 }
 
@@ -135,8 +135,8 @@ static Loc get_loc(Maker *m) {
 static Node *get_node(Maker *m, int depth) {
     unsigned char kind = 0, quoted = 0;
     Node *n = arena_new(m->a, Node);
-    get(&m->in, &kind, 1);
-    get(&m->in, &quoted, 1);
+    get_bytes(&m->in, &kind, 1);
+    get_bytes(&m->in, &quoted, 1);
     *n = (Node){.kind = (NodeKind)kind, .quoted = quoted, .of = m->of};
     n->loc = get_loc(m);
     if (n->kind == NODE_SCALAR) {
@@ -184,8 +184,8 @@ static Node *read_entry(YamlCache *c, size_t at, const char *path, Span text,
 }
 
 // From where the last one was found, once around.
-static Node *find(YamlCache *c, const char *path, Span text, Arena *a,
-                  Used *used) {
+static Node *find_entry(YamlCache *c, const char *path, Span text, Arena *a,
+                        Used *used) {
     size_t from = c->at < c->all.n ? c->at : 0, at = from, next;
     if (c->all.n == 0) return NULL;
     do {
@@ -220,9 +220,9 @@ YamlCache *yaml_cache_open(Arena *a, const char *file) {
     if (path_exists(file) && file_read(file, &text, &ignored)) {
         In in = {text.data, text.data + text.len, false};
         char head[sizeof magic];
-        bool ok = get(&in, head, sizeof head) &&
+        bool ok = get_bytes(&in, head, sizeof head) &&
                   memcmp(head, magic, sizeof head) == 0 &&
-                  get(&in, &theirs, sizeof theirs) && theirs == mine;
+                  get_bytes(&in, &theirs, sizeof theirs) && theirs == mine;
         size_t n = ok ? (size_t)(in.end - in.p) : 0;
         if (n) c->all = (Span){arena_strn(a, in.p, n), n};
     }
@@ -238,7 +238,7 @@ Node *yaml_load_cached(YamlCache *c, Arena *a, const char *path, Err *err) {
     Node *n = NULL;
     if (file_read(path, &text, &all)) {
         Used used = {.path = arena_str(a, path)};
-        n = find(c, path, (Span){buf_text(&text), text.len}, a, &used);
+        n = find_entry(c, path, (Span){buf_text(&text), text.len}, a, &used);
         if (!n) {
             used.text =
                 (Span){arena_strn(a, buf_text(&text), text.len), text.len};

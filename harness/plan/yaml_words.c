@@ -1,4 +1,4 @@
-// What libyaml calls a syntax error, in an author's words.
+// The syntax errors of libyaml, in an author's words.
 //
 // libyaml tells what it expected and where it gave up, which is often a line
 // after the slip. Each function below knows one slip, looks for its traces
@@ -26,7 +26,7 @@ Str yaml_line(const YamlText *of, int line) {
 }
 
 PRINTF(4, 5)
-static bool tell(Teller *t, int line, int col, const char *fmt, ...) {
+static bool tell_problem(Teller *t, int line, int col, const char *fmt, ...) {
     char msg[200];
     va_list ap;
     va_start(ap, fmt);
@@ -38,7 +38,7 @@ static bool tell(Teller *t, int line, int col, const char *fmt, ...) {
     return true;
 }
 
-static bool says(const char *text, const char *part) {
+static bool text_says(const char *text, const char *part) {
     return text && strstr(text, part);
 }
 
@@ -77,8 +77,9 @@ static bool tell_tight_colon(Teller *t, int line) {
     size_t colon = tight_colon(s);
     if (!colon) return false;
     Str word = str_trim((Str){s.p, colon});
-    tell(t, line, (int)colon + 1, "there is no space after the ':' of '%.*s'",
-         (int)word.n, word.p);
+    tell_problem(t, line, (int)colon + 1,
+                 "there is no space after the ':' of '%.*s'", (int)word.n,
+                 word.p);
     err_hint(t->err, "write '%.*s: %.*s'", (int)min_of(word.n, (size_t)60),
              word.p, (int)min_of(s.n - colon - 1, (size_t)60), s.p + colon + 1);
     return true;
@@ -93,7 +94,8 @@ static bool bad_bytes(Teller *t) {
         line += ends;
         col = ends ? 1 : col + 1;
     }
-    tell(t, line, col, "this file is not clean UTF-8 text: %s", t->p->what);
+    tell_problem(t, line, col, "this file is not clean UTF-8 text: %s",
+                 t->p->what);
     err_hint(t->err, "save it as UTF-8, without control characters");
     return true;
 }
@@ -105,9 +107,9 @@ static bool tab(Teller *t) {
         Str s = yaml_line(t->of, lines[i]);
         const char *at = memchr(s.p, '\t', indent_of(s));
         if (!at) continue;
-        tell(t, lines[i], (int)(at - s.p) + 1,
-             "line %d is indented with a tab; YAML takes spaces only",
-             lines[i]);
+        tell_problem(t, lines[i], (int)(at - s.p) + 1,
+                     "line %d is indented with a tab; YAML takes spaces only",
+                     lines[i]);
         err_hint(t->err, "replace each tab by two spaces; most editors can "
                          "do so by themselves for .yaml files");
         return true;
@@ -117,8 +119,10 @@ static bool tab(Teller *t) {
 
 static bool open_quote(Teller *t) {
     const YamlProblem *p = t->p;
-    if (says(p->while_, "quoted scalar") && says(p->what, "end of stream")) {
-        tell(t, p->from_line, p->from_col, "this quote is never closed");
+    if (text_says(p->while_, "quoted scalar") &&
+        text_says(p->what, "end of stream")) {
+        tell_problem(t, p->from_line, p->from_col,
+                     "this quote is never closed");
         err_hint(t->err, "put the same quote at the end of the text");
         return true;
     }
@@ -126,44 +130,46 @@ static bool open_quote(Teller *t) {
     Str s = yaml_line(t->of, p->quote_from);
     const char *at = memchr(s.p, '"', s.n);
     if (!at) at = memchr(s.p, '\'', s.n);
-    tell(t, p->quote_from, at ? (int)(at - s.p) + 1 : 1,
-         "the text quoted here only ends on line %d", p->quote_to);
+    tell_problem(t, p->quote_from, at ? (int)(at - s.p) + 1 : 1,
+                 "the text quoted here only ends on line %d", p->quote_to);
     err_hint(t->err, "close the quote on line %d", p->quote_from);
     return true;
 }
 
 static bool bad_escape(Teller *t) {
-    if (!says(t->p->what, "escape")) return false;
-    tell(t, t->p->line, t->p->col,
-         "this '\\' is the start of no escape that YAML knows");
+    if (!text_says(t->p->what, "escape")) return false;
+    tell_problem(t, t->p->line, t->p->col,
+                 "this '\\' is the start of no escape that YAML knows");
     err_hint(t->err, "write \\\\, or put the text in single quotes");
     return true;
 }
 
 static bool bad_start(Teller *t) {
     const YamlProblem *p = t->p;
-    bool alias = says(p->while_, "an alias") || says(p->while_, "an anchor") ||
-                 says(p->while_, "a tag");
-    if (!alias && !says(p->what, "cannot start any token")) return false;
+    bool alias = text_says(p->while_, "an alias") ||
+                 text_says(p->while_, "an anchor") ||
+                 text_says(p->while_, "a tag");
+    if (!alias && !text_says(p->what, "cannot start any token")) return false;
     Str s = yaml_line(t->of, p->from_line);
     size_t i = (size_t)p->from_col - 1;
-    tell(t, p->from_line, p->from_col, "a text cannot begin with '%c'",
-         i < s.n ? s.p[i] : '?');
+    tell_problem(t, p->from_line, p->from_col, "a text cannot begin with '%c'",
+                 i < s.n ? s.p[i] : '?');
     err_hint(t->err, "put the text in quotes");
     return true;
 }
 
 static bool open_bracket(Teller *t) {
     const YamlProblem *p = t->p;
-    bool list = says(p->while_, "flow sequence");
-    if (!list && !says(p->while_, "flow mapping")) return false;
+    bool list = text_says(p->while_, "flow sequence");
+    if (!list && !text_says(p->while_, "flow mapping")) return false;
     char open = list ? '[' : '{', close = list ? ']' : '}';
     if (p->line > p->from_line) {
-        tell(t, p->from_line, p->from_col, "this '%c' is never closed", open);
+        tell_problem(t, p->from_line, p->from_col, "this '%c' is never closed",
+                     open);
         err_hint(t->err, "put a '%c' at its end", close);
         return true;
     }
-    tell(t, p->line, p->col, "expected ',' or '%c' here", close);
+    tell_problem(t, p->line, p->col, "expected ',' or '%c' here", close);
     err_hint(t->err, "a comma stands between two entries; text that holds "
                      "',', ':' or brackets needs quotes");
     return true;
@@ -171,7 +177,7 @@ static bool open_bracket(Teller *t) {
 
 static bool second_colon(Teller *t) {
     const YamlProblem *p = t->p;
-    if (!says(p->what, "mapping values are not allowed")) return false;
+    if (!text_says(p->what, "mapping values are not allowed")) return false;
     int above = line_above(t, p->line);
     if (above && tell_tight_colon(t, above)) return true;
 
@@ -179,15 +185,16 @@ static bool second_colon(Teller *t) {
     size_t col = min_of((size_t)p->col - 1, s.n);
     const char *first = memmem(s.p, col, ": ", 2);
     if (first) {
-        tell(t, p->line, p->col,
-             "a second ':' on this line: YAML takes it for another key");
+        tell_problem(
+            t, p->line, p->col,
+            "a second ':' on this line: YAML takes it for another key");
         err_hint(t->err, "put the text in quotes: %.*s: \"...\"",
                  (int)(first - s.p - (long)indent_of(s)), s.p + indent_of(s));
         return true;
     }
-    tell(t, p->line, (int)indent_of(s) + 1,
-         "this key is indented under line %d, which has a value already",
-         above);
+    tell_problem(
+        t, p->line, (int)indent_of(s) + 1,
+        "this key is indented under line %d, which has a value already", above);
     err_hint(t->err, "line it up with the keys above");
     return true;
 }
@@ -203,52 +210,56 @@ static bool is_after_dash(const Teller *t, int line) {
 
 static bool no_dash(Teller *t) {
     const YamlProblem *p = t->p;
-    bool key = says(p->while_, "simple key") && is_after_dash(t, p->from_line);
-    bool item = says(p->while_, "block collection");
+    bool key =
+        text_says(p->while_, "simple key") && is_after_dash(t, p->from_line);
+    bool item = text_says(p->while_, "block collection");
     if (!key && !item) return false;
     if (item)
-        tell(t, p->line, p->col,
-             "a dash is missing: this line stands in the "
-             "list that begins on line %d",
-             p->from_line);
+        tell_problem(t, p->line, p->col,
+                     "a dash is missing: this line stands in the "
+                     "list that begins on line %d",
+                     p->from_line);
     else
-        tell(t, p->from_line, p->from_col,
-             "a dash is missing: the line above is an item of a list");
+        tell_problem(t, p->from_line, p->from_col,
+                     "a dash is missing: the line above is an item of a list");
     err_hint(t->err, "every item of a list begins with '- '");
     return true;
 }
 
 static bool no_colon(Teller *t) {
     const YamlProblem *p = t->p;
-    if (!says(p->while_, "simple key")) return false;
+    if (!text_says(p->while_, "simple key")) return false;
     if (tell_tight_colon(t, p->from_line)) return true;
-    tell(t, p->from_line, p->from_col, "there is no ':' after this key");
+    tell_problem(t, p->from_line, p->from_col,
+                 "there is no ':' after this key");
     err_hint(t->err, "write 'key: value'");
     return true;
 }
 
 static bool dash_after_key(Teller *t) {
-    if (!says(t->p->what, "block sequence entries")) return false;
-    tell(t, t->p->line, t->p->col,
-         "a list with dashes begins on the line after its key");
+    if (!text_says(t->p->what, "block sequence entries")) return false;
+    tell_problem(t, t->p->line, t->p->col,
+                 "a list with dashes begins on the line after its key");
     err_hint(t->err, "put each '- ' on a line of its own, or write [a, b]");
     return true;
 }
 
 static bool out_of_line(Teller *t) {
     const YamlProblem *p = t->p;
-    if (!says(p->while_, "block mapping") && !says(p->what, "document start"))
+    if (!text_says(p->while_, "block mapping") &&
+        !text_says(p->what, "document start"))
         return false;
     Str s = yaml_line(t->of, p->line);
     size_t first = indent_of(s);
     if ((size_t)p->col - 1 > first) {
-        tell(t, p->line, p->col, "the value ended before this");
+        tell_problem(t, p->line, p->col, "the value ended before this");
         err_hint(t->err, "put the whole text in one pair of quotes");
         return true;
     }
     bool dash = first < s.n && s.p[first] == '-';
-    tell(t, p->line, p->col, "this %s does not line up with those above",
-         dash ? "list item" : "line");
+    tell_problem(t, p->line, p->col,
+                 "this %s does not line up with those above",
+                 dash ? "list item" : "line");
     err_hint(t->err, "what belongs together is indented by the same number "
                      "of spaces");
     return true;
@@ -265,7 +276,7 @@ void yaml_say_problem(const YamlProblem *p, const char *file,
     for (size_t i = 0; i < COUNT_OF(tellers); i++)
         if (tellers[i](&t)) return;
 
-    tell(&t, p->line, p->col, "this is not YAML: %s%s%s", p->what,
-         p->while_ ? ", " : "", p->while_ ? p->while_ : "");
+    tell_problem(&t, p->line, p->col, "this is not YAML: %s%s%s", p->what,
+                 p->while_ ? ", " : "", p->while_ ? p->while_ : "");
     err_hint(err, "if it is text, put it in quotes");
 }

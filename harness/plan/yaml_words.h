@@ -1,4 +1,4 @@
-// What libyaml calls a syntax error, in an author's words.
+// The syntax errors of libyaml, in an author's words.
 #ifndef PLAN_YAML_WORDS_H
 #define PLAN_YAML_WORDS_H
 

@@ -1,4 +1,4 @@
-// What authors read: lint's findings, and the table of kata verify.
+// The screens of authors: lint's findings, and the table of kata verify.
 #include "report/report.h"
 
 #include "base/json.h"

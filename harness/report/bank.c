@@ -109,8 +109,8 @@ void report_bank(const Term *t, const Plan *p, const Topic *one, Buf *out) {
 
 // ---- one of them
 
-static void detail(const Term *t, Buf *out, const char *name,
-                   const char *text) {
+static void show_detail(const Term *t, Buf *out, const char *name,
+                        const char *text) {
     if (!*text) return;
     buf_fmt(out, "  %-*s", DETAIL - 2, name);
     term_hang(t, out, DETAIL, DETAIL, text);
@@ -121,7 +121,7 @@ static void detail_words(const Term *t, Buf *out, const char *name,
     Buf b = {0};
     for (; *words; words++)
         buf_fmt(&b, "%s%s", b.len ? ", " : "", *words);
-    detail(t, out, name, buf_text(&b));
+    show_detail(t, out, name, buf_text(&b));
     buf_free(&b);
 }
 
@@ -131,11 +131,11 @@ void report_planned(const Term *t, const Plan *p, const Planned *planned,
     Buf tracks = {0};
     term_ink(t, out, INK_BOLD, "%s: %s\n", planned->id, planned->title);
     term_wrap(t, out, 2, planned->lesson);
-    detail(t, out, "state", "announced: no exercise yet");
-    detail(t, out, "kind", kind_name(planned->kind));
-    detail(t, out, "time", arena_fmt(&a, "%d minutes", planned->minutes));
-    detail(t, out, "machine", report_machines(&a, planned->machines));
-    detail(t, out, "gate", planned->gate);
+    show_detail(t, out, "state", "announced: no exercise yet");
+    show_detail(t, out, "kind", kind_name(planned->kind));
+    show_detail(t, out, "time", arena_fmt(&a, "%d minutes", planned->minutes));
+    show_detail(t, out, "machine", report_machines(&a, planned->machines));
+    show_detail(t, out, "gate", planned->gate);
     detail_words(t, out, "needs", planned->needs);
     detail_words(t, out, "covers", planned->covers);
     for (int i = 0; i < p->ntracks; i++) {
@@ -144,7 +144,7 @@ void report_planned(const Term *t, const Plan *p, const Planned *planned,
         buf_fmt(&tracks, "%s%s", tracks.len ? ", " : "", p->tracks[i]->id);
         if (item->week >= 0) buf_fmt(&tracks, " week %d", item->week);
     }
-    detail(t, out, "tracks", buf_text(&tracks));
+    show_detail(t, out, "tracks", buf_text(&tracks));
     buf_free(&tracks);
     arena_reset(&a);
 }

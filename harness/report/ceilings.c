@@ -1,4 +1,4 @@
-// What a GPU can do at most: measured, or the model's parameters. A rate is
+// The most that a GPU can do: measured, or the model's parameters. A rate is
 // shown beside what theory allows.
 #include "report/report.h"
 

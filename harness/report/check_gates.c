@@ -177,14 +177,14 @@ static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
     buf_free(&b);
 }
 
-// What a line wastes: sectors or wavefronts beyond the fewest possible.
+// The waste of a line: sectors or wavefronts beyond the fewest possible.
 static uint64_t waste_of(const LineCost *l) {
     const SimCounters *c = &l->c;
     return c->gmem_sectors - min_of(c->gmem_ideal, c->gmem_sectors) +
            c->smem_wavefronts - min_of(c->smem_ideal, c->smem_wavefronts);
 }
 
-static double per(uint64_t n, uint64_t requests) {
+static double per_request(uint64_t n, uint64_t requests) {
     return (double)n / (double)max_of(requests, (uint64_t)1);
 }
 
@@ -202,18 +202,20 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
         buf_fmt(&b,
                 "look at %s:%d: %.3g sectors per request where %.3g would do",
                 path_base(worst->file), worst->line,
-                per(c->gmem_sectors, global), per(c->gmem_ideal, global));
+                per_request(c->gmem_sectors, global),
+                per_request(c->gmem_ideal, global));
     else if (shared && c->smem_wavefronts * 2 > c->smem_ideal * 3)
         buf_fmt(&b,
                 "look at %s:%d: %.3g passes over shared memory per request "
                 "where %.3g would do",
                 path_base(worst->file), worst->line,
-                per(c->smem_wavefronts, shared), per(c->smem_ideal, shared));
+                per_request(c->smem_wavefronts, shared),
+                per_request(c->smem_ideal, shared));
     if (b.len > 0) term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
 }
 
-// What ran in turn with yours.
+// Shows the programs that ran in turn with yours.
 static void show_rivals(const Term *t, const CheckResult *r, Buf *out) {
     for (int i = 0; i < r->nrivals; i++) {
         const Rival *v = &r->rivals[i];

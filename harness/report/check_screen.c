@@ -166,7 +166,7 @@ static void show_mismatches(const Screen *s, const CaseResult *c) {
         term_wrap(s->t, s->out, 4, c->pattern_text);
 }
 
-// Whether text repeats what a trap has said already.
+// Returns whether text repeats what a trap has said already.
 static const TrapInfo *told_by_trap(const CheckResult *r, const char *text) {
     for (int i = 0; i < r->ntraps; i++)
         if (text && *r->traps[i].message && strstr(text, r->traps[i].message))
@@ -299,7 +299,7 @@ static void show_verdict(const Screen *s) {
     const char *word = words[r->verdict].word;
     Buf line = {0};
     const char *summary = r->summary ? r->summary : "";
-    // What does not compile was not run, on whatever device.
+    // A file that does not compile was not run, on whatever device.
     bool ran = r->verdict != VERDICT_BUILD && r->verdict != VERDICT_ENV;
     if (r->modelled && ran && !strstr(summary, "(modelled)"))
         buf_str(&line, " (modelled)");

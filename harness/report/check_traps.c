@@ -1,4 +1,4 @@
-// What the simulated device saw, as a remark about a line of the learner's
+// The traps of the simulated device, as remarks about a line of the learner's
 // file: where, who, what, and the likely cause.
 #include "report/rows.h"
 
@@ -86,7 +86,7 @@ static const char *hint_word(const TrapInfo *trap) {
     return sure ? "hint" : "likely";
 }
 
-// What happened at the second place of a report.
+// Shows the second place of a report.
 static const char *other_word(const TrapInfo *trap) {
     static const char *const words[][2] = {
         {"after-free", "freed at"},

@@ -1,4 +1,4 @@
-// What the syllabi rest on: a table of tracks, or the lines of one.
+// The proofs of the syllabi: a table of tracks, or the lines of one.
 #include "base/json.h"
 #include "report/curriculum.h"
 
@@ -12,7 +12,7 @@ static const char *const proofs[] = {
     [PROOF_MACHINE] = "machine",
 };
 
-static double share(int part, int whole) {
+static double share_of(int part, int whole) {
     return whole ? 100.0 * part / whole : 0;
 }
 
@@ -56,7 +56,7 @@ void report_coverage(const Term *t, const Plan *p, const Coverage *c,
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         int n = all.by_proof[rows[i].proof];
         if (n)
-            buf_fmt(out, "  %5.1f %%  %4d  %s\n", share(n, asks), n,
+            buf_fmt(out, "  %5.1f %%  %4d  %s\n", share_of(n, asks), n,
                     rows[i].what);
     }
 }

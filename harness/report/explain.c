@@ -30,13 +30,13 @@ static double part_of(const ExplainView *v, double us) {
     return v->e->us > 0 ? us / v->e->us : 0;
 }
 
-static double per(uint64_t n, uint64_t of) {
+static double per_count(uint64_t n, uint64_t of) {
     return of ? (double)n / (double)of : 0;
 }
 
 // ---- what a line costs, in a few columns
 
-static void say(Buf *b, const char *text) {
+static void say_text(Buf *b, const char *text) {
     if (b->len) buf_str(b, ", ");
     buf_str(b, text);
 }
@@ -46,32 +46,32 @@ static void say(Buf *b, const char *text) {
 static void cost_text(const SimCounters *c, Buf *b) {
     char s[40];
     uint64_t requests = c->gmem_loads + c->gmem_stores;
-    double lanes = per(c->thread_insts, c->warp_insts);
+    double lanes = per_count(c->thread_insts, c->warp_insts);
     if (requests) {
-        double got = per(c->gmem_sectors, requests);
-        double ideal = per(c->gmem_ideal, requests);
+        double got = per_count(c->gmem_sectors, requests);
+        double ideal = per_count(c->gmem_ideal, requests);
         if (got > 1.05 * ideal)
             snprintf(s, sizeof s, "%.3g sectors for %.3g", got, ideal);
         else
             snprintf(s, sizeof s, "%.3g sector%s", got, got > 1 ? "s" : "");
-        say(b, s);
+        say_text(b, s);
     }
     if (c->smem_wavefronts > c->smem_ideal + c->smem_ideal / 20) {
         snprintf(s, sizeof s, "%.3g passes for 1",
-                 per(c->smem_wavefronts, c->smem_ideal));
-        say(b, s);
+                 per_count(c->smem_wavefronts, c->smem_ideal));
+        say_text(b, s);
     }
     if (c->atomic_requests) {
-        double deep =
-            per(c->atomic_serial + c->smem_atomic_serial, c->atomic_requests);
+        double deep = per_count(c->atomic_serial + c->smem_atomic_serial,
+                                c->atomic_requests);
         snprintf(s, sizeof s, "atomics %.3g deep", deep);
-        say(b, deep < 1.05 ? "atomics" : s);
+        say_text(b, deep < 1.05 ? "atomics" : s);
     }
-    if (c->local_requests) say(b, "local memory");
-    if (c->barriers) say(b, "barrier");
+    if (c->local_requests) say_text(b, "local memory");
+    if (c->barriers) say_text(b, "barrier");
     if (c->warp_insts && lanes < 31.5 && b->len < 14) {
         snprintf(s, sizeof s, "%.0f/32 lanes", lanes);
-        say(b, s);
+        say_text(b, s);
     }
 }
 

@@ -20,7 +20,8 @@ static bool is_alike(const KernelCost *a, const KernelCost *b) {
 
 // Returns how many groups there are; launches beyond GROUPS of them are left
 // out and counted in *rest.
-static int group(const KernelCost *k, int n, Group g[GROUPS], int *rest) {
+static int group_kernels(const KernelCost *k, int n, Group g[GROUPS],
+                         int *rest) {
     int groups = 0;
     for (int i = 0; i < n; i++) {
         int at = 0;
@@ -66,7 +67,7 @@ static void show_group(const Group *g, Buf *out) {
 
 void report_kernels(const Term *t, const KernelCost *k, int n, Buf *out) {
     Group g[GROUPS];
-    int rest = 0, groups = group(k, n, g, &rest);
+    int rest = 0, groups = group_kernels(k, n, g, &rest);
     if (n == 0) return;
     qsort(g, (size_t)groups, sizeof *g, by_time);
     term_ink(t, out, INK_DIM, "%-*s %-11s %-10s %5s %9s %6s %s\n", NAME,

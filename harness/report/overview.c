@@ -25,7 +25,7 @@ static void show_pace(const Term *t, const Overview *v, Buf *out) {
                 v->readings);
 }
 
-// What is only announced keeps nothing shut, and nothing met: it is to come.
+// An announced exercise keeps nothing shut, and nothing met: it is to come.
 static void show_gate(const Term *t, const GoalRow *g, Buf *out) {
     Ink ink = g->opens && g->met < g->asked ? INK_WARN : INK_DIM;
     if (is_met(g)) {

@@ -51,7 +51,7 @@ static void show_head(const Term *t, const PaperView *v, Buf *out) {
     buf_free(&left);
 }
 
-// What was written, and what to say about it.
+// Shows what was written, and what to say about it.
 static void show_why(const Term *t, const PaperRow *row, Buf *out) {
     enum { LONG = 60 };
     Buf line = {0};

@@ -1,9 +1,9 @@
-// What ncu counted on a GPU, in the words of `kata explain`.
+// The counts of ncu on a GPU, in the words of `kata explain`.
 #include "report/rows.h"
 
 #include <math.h>
 
-static void part(Buf *b, const char *fmt, double v) {
+static void add_part(Buf *b, const char *fmt, double v) {
     if (!isfinite(v)) return;
     if (b->len) buf_str(b, ", ");
         // The format is of this file: one number each.
@@ -28,18 +28,18 @@ static void show_kernel(const Term *t, const NcuKernel *k, Buf *out) {
     buf_fmt(out, "\n    grid %s, block %s, ", k->grid, k->block);
     fmt_us(out, k->ns / 1e3);
     buf_str(out, " under the profiler\n");
-    part(&b, "%.3g sectors per read", k->ld_sectors / k->ld_requests);
-    part(&b, "%.3g sectors per write", k->st_sectors / k->st_requests);
-    part(&b, "%.0f bank conflicts", k->conflicts);
+    add_part(&b, "%.3g sectors per read", k->ld_sectors / k->ld_requests);
+    add_part(&b, "%.3g sectors per write", k->st_sectors / k->st_requests);
+    add_part(&b, "%.0f bank conflicts", k->conflicts);
     line(t, &b, out);
-    part(&b, "DRAM: %.3g MB read", k->dram_read / 1e6);
-    part(&b, "%.3g MB written", k->dram_write / 1e6);
-    part(&b, "%.0f %% of its peak", k->dram_pct);
+    add_part(&b, "DRAM: %.3g MB read", k->dram_read / 1e6);
+    add_part(&b, "%.3g MB written", k->dram_write / 1e6);
+    add_part(&b, "%.0f %% of its peak", k->dram_pct);
     line(t, &b, out);
-    part(&b, "memory system %.0f %% of its peak", k->memory_pct);
-    part(&b, "multiprocessors %.0f %%", k->sm_pct);
-    part(&b, "%.0f %% of the warps resident", k->warps_pct);
-    part(&b, "%.0f registers", k->registers);
+    add_part(&b, "memory system %.0f %% of its peak", k->memory_pct);
+    add_part(&b, "multiprocessors %.0f %%", k->sm_pct);
+    add_part(&b, "%.0f %% of the warps resident", k->warps_pct);
+    add_part(&b, "%.0f registers", k->registers);
     line(t, &b, out);
     buf_free(&b);
 }
@@ -99,7 +99,7 @@ static void put_line(Json *j, const LineCost *l, double all) {
     json_kint(j, "line", l->line);
     json_knum(j, "share", all > 0 ? l->us / all : 0);
     json_kstr(j, "waits_for", l->limiter);
-    // What ncu has by line; it has no others.
+    // The counts that ncu has by line; it has no others.
 #define PUT(id) json_kint(j, #id, (long long)l->c.id)
     PUT(warp_insts);
     PUT(thread_insts);

@@ -10,20 +10,20 @@
 #include <string.h>
 
 // The id of what is passed for an item: a reading's quiz if there is one.
-static const char *judged(const Item *it) {
+static const char *judged_id(const Item *it) {
     if (it->kind == ITEM_EXERCISE) return it->id;
     return it->kind == ITEM_READING && it->quiz.ex ? it->quiz.id : NULL;
 }
 
 static State state_of(const ProgressView *v, const Item *it) {
-    const Progress *p = store_find_progress(v->rows, v->nrows, judged(it));
+    const Progress *p = store_find_progress(v->rows, v->nrows, judged_id(it));
     return p ? p->state : STATE_TODO;
 }
 
 static void count_state(const ProgressView *v, const Week *w, int by[],
                         int *total) {
     for (int i = 0; i < w->nitems; i++) {
-        if (!judged(&w->items[i])) continue;
+        if (!judged_id(&w->items[i])) continue;
         by[state_of(v, &w->items[i])]++;
         ++*total;
     }
@@ -92,7 +92,7 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
                       Buf *out) {
     enum { NAME = 20, DETAILS = 43 };
     buf_fmt(out, "    %-8s ", it->day ? it->day : "");
-    if (!judged(it)) {
+    if (!judged_id(it)) {
         const Attested *said = said_of(v, it);
         term_ink(t, out, INK_DIM, "%-9s ",
                  said                       ? "attested"
@@ -181,8 +181,8 @@ static bool is_asked(const ProgressView *v, const Week *w) {
 static bool is_current(const ProgressView *v, const Week *w) {
     if (v->week >= 0) return v->week == w->number;
     for (int i = 0; i < w->nitems; i++)
-        if (v->current && judged(&w->items[i]) &&
-            !strcmp(judged(&w->items[i]), v->current))
+        if (v->current && judged_id(&w->items[i]) &&
+            !strcmp(judged_id(&w->items[i]), v->current))
             return true;
     return false;
 }
@@ -215,8 +215,8 @@ static void put_item(Json *j, const ProgressView *v, const Item *it) {
         const Attested *said = said_of(v, it);
         json_kstr(j, "text", it->text);
         json_kstr(j, "attested", said ? said->note : NULL);
-        json_kstr(j, "quiz", judged(it));
-        if (judged(it)) json_kstr(j, "state", state_text(state_of(v, it)));
+        json_kstr(j, "quiz", judged_id(it));
+        if (judged_id(it)) json_kstr(j, "state", state_text(state_of(v, it)));
         json_close(j, '}');
         return;
     }

@@ -1,4 +1,4 @@
-// What kata shows, from plain structs: text for people, JSON for programs.
+// The screens of kata, from plain structs: text for people, JSON for programs.
 //
 // Nothing here prints, decides or reads a file; every function appends to a
 // Buf. A number that was modelled says so wherever it stands.
@@ -51,7 +51,7 @@ void report_paper_worked(const Term *t, const PaperResult *r, Buf *out);
 void report_traps(const Term *t, const TrapInfo *traps, int n,
                   const char *source_file, const char *source, size_t len,
                   Buf *out);
-// What is untidy rather than wrong, a line each: leaks.
+// Shows the untidy rather than the wrong, a line each: leaks.
 void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out);
 // Appends one launch per line, slowest first: kernel, shape, modelled time,
 // what limits it, occupancy.

@@ -1,4 +1,4 @@
-// What the files of report/ share: the row of a screen.
+// Shared by the files of report/: the row of a screen.
 //
 //   build     ok       1.4 s, 28 registers per thread, no spills
 //   ^2        ^12      ^21

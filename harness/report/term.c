@@ -202,7 +202,7 @@ static double seconds_since(const struct timespec *then) {
            (double)(now.tv_nsec - then->tv_nsec) / 1e9;
 }
 
-static void draw(int frame) {
+static void draw_spinner(int frame) {
     static const char marks[] = "|/-\\";
     double seconds = seconds_since(&spin.since);
     if (seconds < 1) return; // what is quick needs no company
@@ -217,7 +217,7 @@ static void *spin_loop(void *unused) {
     enum { STEP_NS = 100 * 1000 * 1000 };
     pthread_mutex_lock(&spin.lock);
     for (int frame = 0; spin.running; frame++) {
-        draw(frame);
+        draw_spinner(frame);
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += STEP_NS;

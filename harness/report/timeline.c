@@ -12,8 +12,8 @@ static void show_kind(const TimelineSummary *t, LineKind k, Buf *out) {
     Buf us = {0};
     double busy = t->kind[k].busy_us;
     fmt_us(&us, busy);
-    buf_fmt(out, "  %-15s %7d %10s %4.0f %%", line_kind_name(k), t->kind[k].n,
-            buf_text(&us), t->us > 0 ? 100 * busy / t->us : 0);
+    buf_fmt(out, "  %-15s %7d %10s %4.0f %%", timeline_kind_name(k),
+            t->kind[k].n, buf_text(&us), t->us > 0 ? 100 * busy / t->us : 0);
     if (t->kind[k].most > 1)
         buf_fmt(out, "   up to %d at once", t->kind[k].most);
     if (t->kind[k].bytes > 0 && busy > 0)
@@ -122,7 +122,7 @@ static void put_span(Arena *a, Json *j, const SimSpan *s, bool critical) {
     if (s->kind == SIM_SPAN_MARK && us <= 0) return;
     json_open(j, '{');
     json_kstr(j, "ph", "X");
-    json_kstr(j, "name", span_title(a, s));
+    json_kstr(j, "name", timeline_span_title(a, s));
     json_kstr(j, "cat", host ? "host" : "device");
     json_kint(j, "pid", host ? HOST_PID : s->device);
     json_kint(j, "tid", host ? 0 : (long long)s->stream);

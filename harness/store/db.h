@@ -1,4 +1,4 @@
-// What the files of store/ share: the open database, and a prepared statement
+// Shared by the files of store/: the open database, and a prepared statement
 // that remembers its first failure, so that a query reads as a list of steps
 // with one check at the end.
 //

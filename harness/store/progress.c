@@ -1,4 +1,4 @@
-// Where the learner stands, from the two tables that schema.c's triggers keep.
+// The learner's progress, from the two tables that schema.c's triggers keep.
 //
 // A pass counts for the version of the exercise that it passed. When tests or
 // gates change, the version does, and the pass is stale: kept, and marked.
@@ -43,7 +43,7 @@ static void add_pass(Progress *p, const Query *q, int col, const char *now) {
     }
 }
 
-static void settle(Progress *p, bool skipped) {
+static void settle_state(Progress *p, bool skipped) {
     if (p->state == STATE_PASSED) return;
     if (skipped)
         p->state = STATE_SKIPPED;
@@ -76,7 +76,7 @@ bool store_progress(Store *s, Arena *a, VersionNow now, Progress **out, int *n,
         const char *id = (const char *)sqlite3_column_text(q.st, 0);
         bool same = count > 0 && !strcmp(rows[count - 1].exercise, id);
         if (!same) {
-            if (count > 0) settle(&rows[count - 1], skipped);
+            if (count > 0) settle_state(&rows[count - 1], skipped);
             if (count == most) break; // somebody added one meanwhile
             rows[count++] = (Progress){
                 .exercise = arena_str(a, id),
@@ -92,7 +92,7 @@ bool store_progress(Store *s, Arena *a, VersionNow now, Progress **out, int *n,
         }
         add_pass(&rows[count - 1], &q, 6, version);
     }
-    if (count > 0) settle(&rows[count - 1], skipped);
+    if (count > 0) settle_state(&rows[count - 1], skipped);
     *out = rows;
     *n = count;
     return query_end(&q, err, "read the progress");

@@ -237,7 +237,7 @@ static const char *const steps[] = {
 
 enum { NEWEST = COUNT_OF(steps) };
 
-// Whose file it is, and how far it got.
+// The program that a file belongs to, and how far it got.
 typedef struct Owner {
     int64_t version, app, tables;
 } Owner;

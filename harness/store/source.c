@@ -67,7 +67,7 @@ bool store_snapshot(Store *s, const char *exercise, const char *why,
 
 // Taken, not deleted: the text is still there if kata is killed before it has
 // written the file.
-static bool take(Store *s, int64_t id, Err *err) {
+static bool take_snapshot(Store *s, int64_t id, Err *err) {
     Query q = query_new(s, "UPDATE snapshot SET taken = 1 WHERE id = ?1");
     query_int(&q, id);
     return query_end(&q, err, "undo");
@@ -88,7 +88,7 @@ char *store_undo(Store *s, Arena *a, const char *exercise, size_t *n,
         id = col_int(&q, 0);
         text = source_column(&q, a, 1, n);
     }
-    bool ok = query_end(&q, err, "undo") && text && take(s, id, err);
+    bool ok = query_end(&q, err, "undo") && text && take_snapshot(s, id, err);
     return store_commit(s, ok, err) ? text : NULL;
 }
 

@@ -113,7 +113,7 @@ bool store_progress(Store *s, Arena *a, VersionNow now, Progress **out, int *n,
 // The row of one exercise, or NULL.
 const Progress *store_find_progress(const Progress *rows, int n,
                                     const char *id);
-// What was attempted between two moments (Unix seconds, until excluded), one
+// The attempts between two moments (Unix seconds, until excluded), one
 // row per exercise, in the order of the first attempt.
 typedef struct DayRow {
     const char *exercise;

@@ -85,24 +85,26 @@ START_TEST(a_part_is_its_heading_and_what_stands_below) {
     const char *text = "# Title\nintro\n## 1. Before:\none two\n### More\n"
                        "three\n```\n## no heading\n```\n## After\nTODO\n# End";
     bool todo = false;
-    ck_assert_int_eq(part_words(str_of(text), "Before", &todo), 5);
+    ck_assert_int_eq(paper_part_words(str_of(text), "Before", &todo), 5);
     ck_assert(!todo);
-    ck_assert_int_eq(part_words(str_of(text), "more", &todo), 3);
-    ck_assert_int_eq(part_words(str_of(text), "After", &todo), 1);
+    ck_assert_int_eq(paper_part_words(str_of(text), "more", &todo), 3);
+    ck_assert_int_eq(paper_part_words(str_of(text), "After", &todo), 1);
     ck_assert(todo);
-    ck_assert_int_eq(part_words(str_of(text), "End", &todo), 0);
-    ck_assert_int_eq(part_words(str_of(text), "no heading", &todo), -1);
-    ck_assert_int_eq(part_words(str_of(text), "Elsewhere", &todo), -1);
-    ck_assert_int_eq(part_words(str_of(""), "x", &todo), -1);
+    ck_assert_int_eq(paper_part_words(str_of(text), "End", &todo), 0);
+    ck_assert_int_eq(paper_part_words(str_of(text), "no heading", &todo), -1);
+    ck_assert_int_eq(paper_part_words(str_of(text), "Elsewhere", &todo), -1);
+    ck_assert_int_eq(paper_part_words(str_of(""), "x", &todo), -1);
 }
 END_TEST
 
 START_TEST(words_hold_a_letter_or_a_digit) {
-    ck_assert_int_eq(count_words(str_of("")), 0);
-    ck_assert_int_eq(count_words(str_of("one two  three\n4 - * | ...")), 4);
-    ck_assert_int_eq(count_words(str_of("a <!-- not these words --> b")), 2);
-    ck_assert_int_eq(count_words(str_of("a <!-- never closed b c")), 1);
-    ck_assert_int_eq(count_words(str_of("d\xc3\xa9j\xc3\xa0 vu")), 2);
+    ck_assert_int_eq(paper_count_words(str_of("")), 0);
+    ck_assert_int_eq(paper_count_words(str_of("one two  three\n4 - * | ...")),
+                     4);
+    ck_assert_int_eq(paper_count_words(str_of("a <!-- not these words --> b")),
+                     2);
+    ck_assert_int_eq(paper_count_words(str_of("a <!-- never closed b c")), 1);
+    ck_assert_int_eq(paper_count_words(str_of("d\xc3\xa9j\xc3\xa0 vu")), 2);
 }
 END_TEST
 
@@ -113,14 +115,14 @@ START_TEST(a_picture_is_known_by_its_first_bytes) {
     tree_write(&tree, "c.jpg", "\xff\xd8\xff\xe0 JFIF");
     tree_write(&tree, "empty.png", "");
     tree_write(&tree, "text.png", "this is no picture");
-    ck_assert(picture_check(tree_path(&tree, "a.png"), why));
-    ck_assert(picture_check(tree_path(&tree, "b.svg"), why));
-    ck_assert(picture_check(tree_path(&tree, "c.jpg"), why));
-    ck_assert(!picture_check(tree_path(&tree, "empty.png"), why));
+    ck_assert(paper_check_picture(tree_path(&tree, "a.png"), why));
+    ck_assert(paper_check_picture(tree_path(&tree, "b.svg"), why));
+    ck_assert(paper_check_picture(tree_path(&tree, "c.jpg"), why));
+    ck_assert(!paper_check_picture(tree_path(&tree, "empty.png"), why));
     ck_assert_ptr_nonnull(strstr(why, "empty"));
-    ck_assert(!picture_check(tree_path(&tree, "text.png"), why));
+    ck_assert(!paper_check_picture(tree_path(&tree, "text.png"), why));
     ck_assert_ptr_nonnull(strstr(why, "no PNG"));
-    ck_assert(!picture_check(tree_path(&tree, "none.png"), why));
+    ck_assert(!paper_check_picture(tree_path(&tree, "none.png"), why));
     ck_assert_ptr_nonnull(strstr(why, "no such file"));
 }
 END_TEST

@@ -1,5 +1,5 @@
 // Inputs: fills whose elements depend on each other, and rare values.
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 #include "gate/judge/fill.h"
 #include "gate/judge/fill_whole.h"
 #include "tests/tests.h"
@@ -217,11 +217,14 @@ END_TEST
 
 static const char yaml[] =
     "format: 1\ntitle: T\nkind: cuda\nfile: t.cu\n"
-    "entry: void t(const int *rows, const float *x, float *out, int n, int m)\n"
+    "entry: void t(const int *rows, const float *x, const int *own, float "
+    "*out, "
+    "int n, int m)\n"
     "args: {rows: {shape: [n + 1], fill: offsets(m)},\n"
-    "  x: {shape: [m]}, out: {shape: [n], output: true}}\n"
-    "cases: [{n: 50, m: 400}, {n: 50, m: 400, fills: {rows: 'offsets(m, 1)'}},"
-    "\n  {n: 3, m: 5, fills: {x: special}}]\n"
+    "  x: {shape: [m]}, own: {shape: [n + 1], fill: 'int(0, 9)'},\n"
+    "  out: {shape: [n], output: true}}\n"
+    "cases: [{n: 50, m: 400, fills: {own: offsets(m)}},\n"
+    "  {n: 3, m: 5, fills: {x: special}}]\n"
     "compare: {rtol: 1e-5}\n";
 
 static Arena arena;
@@ -236,12 +239,12 @@ static void setup(void) {
         &arena, tree_path(&tree, "exercises/a/t/exercise.yaml"), &err);
     ck_assert_msg(ex, "%s", err.msg);
     const Case *c = &ex->cases[0];
-    ck_assert(case_draw(&data, &arena, ex, c->vars, c->nvars, NULL, 0, NULL, 2,
-                        11, &err));
+    ck_assert(case_draw(&data, &arena, ex, c->vars, c->nvars, c->fills,
+                        c->nfills, NULL, 2, 11, &err));
     ck_assert(case_fill(&data, NULL, &err));
     ck_assert_uint_eq(data.poison, POISON);
     CaseData other;
-    c = &ex->cases[2];
+    c = &ex->cases[1];
     ck_assert(case_draw(&other, &arena, ex, c->vars, c->nvars, c->fills,
                         c->nfills, NULL, 1, 11, &err));
     ck_assert_uint_eq(other.poison, POISON_FINITE);
@@ -254,10 +257,12 @@ static void teardown(void) {
     arena_reset(&arena);
 }
 
+// Row pointers by the argument, or by the case in place of its integers.
 START_TEST(repetitions_keep_row_pointers_whole) {
     Rng rng;
+    int g = _i ? 2 : 0;
     rng_seed(&rng, 4);
-    const int *rows = (const int *)(void *)data.args[0].in[1];
+    const int *rows = (const int *)(void *)data.args[g].in[1];
     int was[51], changes[3] = {0};
     for (int i = 0; i < 300; i++) {
         InputChange told[MAX_CHANGES];
@@ -265,12 +270,12 @@ START_TEST(repetitions_keep_row_pointers_whole) {
         int n = i % 3 == 0 ? case_freshen(&data, 1, &rng, told)
                 : i % 3 == 1
                     ? case_renew(&data, 1, &rng, told)
-                    : case_redraw(&data, 1, 0, rng_below(&rng, 51 - 16), 16,
+                    : case_redraw(&data, 1, g, rng_below(&rng, 51 - 16), 16,
                                   &rng, told);
         are_offsets(rows, 51, 400);
         changes[i % 3] += memcmp(was, rows, sizeof was) != 0;
         for (int k = 0; k < n; k++)
-            if (told[k].arg == 0)
+            if (told[k].arg == g)
                 memcpy((char *)was + told[k].offset,
                        (const char *)rows + told[k].offset, told[k].bytes);
         ck_assert(!memcmp(was, rows, sizeof was)); // it told all
@@ -294,7 +299,7 @@ SUITE_OF(fill) {
     suite_add_tcase(s, t);
     t = tcase_create("cases");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, repetitions_keep_row_pointers_whole);
+    tcase_add_loop_test(t, repetitions_keep_row_pointers_whole, 0, 2);
     suite_add_tcase(s, t);
     return s;
 }

@@ -242,7 +242,7 @@ START_TEST(the_reference_sees_floats_and_doubles) {
     Reference ref = {.all = axpy};
     Rng rng;
     rng_seed(&rng, 8);
-    case_expect(&data, &ref);
+    expect_case(&data, &ref);
     is_expected();
     for (int i = 0; i < 30; i++) {
         InputChange change[MAX_CHANGES];
@@ -251,7 +251,7 @@ START_TEST(the_reference_sees_floats_and_doubles) {
                              : case_redraw(&data, 0, 0, 5, 16, &rng, change);
         ck_assert_int_gt(n, 0);
         ck_assert_uint_eq(change[0].bytes % 2, 0);
-        case_expect_again(&data, &ref, 0);
+        expect_again(&data, &ref, 0);
         is_expected();
     }
 }
@@ -269,7 +269,7 @@ START_TEST(the_shims_say_what_each_side_takes) {
 }
 END_TEST
 
-// What references may call.
+// The functions that references may call.
 START_TEST(references_round_as_kata_does) {
     Err err = {0};
     BuildPlaces where = {.cache = tree_path(&tree, "cache")};

@@ -378,13 +378,13 @@ START_TEST(without_a_scale_it_is_the_rows_largest) {
         in[i] = (float)(i % 2 ? -i : i);
     d[0].in[0] = (unsigned char *)in;
     Reference ref = {.all = all_of};
-    case_expect(&c, &ref);
+    expect_case(&c, &ref);
     for (int i = 0; i < ROWS * COLS; i++) {
         static const double most[] = {3, 7, 11};
         ck_assert_double_eq(compare_want(&d[1], 0, i).size, most[i / COLS]);
     }
     ref.scale = scale_of;
-    case_expect_again(&c, &ref, 0);
+    expect_again(&c, &ref, 0);
     ck_assert_double_eq(compare_want(&d[1], 0, 6).size, 106);
     ck_assert_double_eq(compare_want(&d[1], 0, 6).value, 6);
     Err err = {0};
@@ -394,7 +394,7 @@ START_TEST(without_a_scale_it_is_the_rows_largest) {
     err_clear(&err);
     ref.scale_at = scale_at_of;
     ck_assert(reference_serves(&ref, &c.compare, &err));
-    Want want_at = case_expect_at(&c, &ref, 0, 1, 3);
+    Want want_at = expect_at(&c, &ref, 0, 1, 3);
     ck_assert_double_eq(want_at.value, 7);
     ck_assert_double_eq(want_at.size, 70);
     d[0].in[0] = NULL;

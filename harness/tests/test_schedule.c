@@ -91,15 +91,15 @@ static Arena arena;
 
 START_TEST(a_calendar_walks_over_pauses_and_changes_of_pace) {
     int mon = day_of(2026, 11, 23);
-    Pace paces[] = {{mon, 60, days_parse("mon,tue,wed,thu,fri")},
-                    {day_of(2026, 12, 7), 30, days_parse("sat,sun")}};
+    Pace paces[] = {{mon, 60, calendar_days("mon,tue,wed,thu,fri")},
+                    {day_of(2026, 12, 7), 30, calendar_days("sat,sun")}};
     Pause pause = {day_of(2026, 11, 25), day_of(2026, 12, 2)};
     Calendar c = {.start = mon,
                   .paces = paces,
                   .npaces = 2,
                   .pauses = &pause,
                   .npauses = 1};
-    ck_assert_str_eq(days_text(&arena, paces[1].days), "sat,sun");
+    ck_assert_str_eq(calendar_days_text(&arena, paces[1].days), "sat,sun");
 
     Walk w = {0};
     ck_assert_int_eq(calendar_walk(&c, &w, 0), mon);
@@ -113,7 +113,7 @@ START_TEST(a_calendar_walks_over_pauses_and_changes_of_pace) {
     ck_assert_int_eq(calendar_minutes(&c, mon - 7), 0);
     ck_assert_ptr_nonnull(calendar_pause(&c, mon + 8));
     ck_assert_ptr_null(calendar_pause(&c, mon + 9));
-    ck_assert_int_eq(days_parse("mon,noday"), 0);
+    ck_assert_int_eq(calendar_days("mon,noday"), 0);
     arena_reset(&arena);
 }
 END_TEST
@@ -191,12 +191,13 @@ static void check_gates(const Follower *f, const Slot *slot) {
     int w = week_of(t, slot);
     for (int i = 0; i < w; i++)
         if (t->weeks[i].gate && t->weeks[i].gate->mode == GOAL_OPENS)
-            ck_assert(goal_stands(f, t->weeks[i].gate, NULL, NULL));
+            ck_assert(schedule_goal_stands(f, t->weeks[i].gate, NULL, NULL));
     for (int p = 0; p < t->nphases && p < track_phase(t, w); p++)
         if (t->phases[p].gate && t->phases[p].gate->mode == GOAL_OPENS)
-            ck_assert_msg(goal_stands(f, t->phases[p].gate, NULL, NULL),
-                          "%s: %s is behind the gate of %s", t->id,
-                          slot->ex->id, t->phases[p].title);
+            ck_assert_msg(
+                schedule_goal_stands(f, t->phases[p].gate, NULL, NULL),
+                "%s: %s is behind the gate of %s", t->id, slot->ex->id,
+                t->phases[p].title);
 }
 
 // Of a choice no more is asked for than it says: what is not complete belongs
@@ -209,8 +210,8 @@ static void check_choice(const Schedule *s, const Choice *c, bool over) {
         complete[k] = true;
     for (int i = 0; i < s->n; i++) {
         const Slot *slot = &s->slots[i];
-        if (slot->item->choice != c || slot->place == PLACE_ABSENT ||
-            slot->place == PLACE_READING || slot->place == PLACE_LACKS)
+        if (slot->item->choice != c || slot->state == SLOT_ABSENT ||
+            slot->state == SLOT_READING || slot->state == SLOT_LACKS)
             continue;
         can[slot->item->option] = true;
         counts[slot->item->option] |= slot->counts;
@@ -272,7 +273,7 @@ static void check_first(const Schedule *s) {
     for (int i = 0; i < s->n; i++) {
         const Slot *slot = &s->slots[i];
         if (!slot->counts || slot->due > s->today) continue;
-        if (slot->place != PLACE_OPEN && slot->place != PLACE_BLOCKED) continue;
+        if (slot->state != SLOT_OPEN && slot->state != SLOT_BLOCKED) continue;
         ck_assert(s->next.slot == slot || s->next.why == WHY_WEEKLY);
         return;
     }
@@ -326,12 +327,12 @@ static void check_done(const Learner *l, const Follower *f, const Schedule *s) {
         const Slot *slot = &s->slots[i];
         if (slot->item->choice) check_choice(s, slot->item->choice, true);
         bool here = slot->ex && l->marks[index_of(l, slot->ex)].can_do;
-        lacking += slot->place == PLACE_LACKS && !slot->item->optional;
+        lacking += slot->state == SLOT_LACKS && !slot->item->optional;
         ck_assert(!slot->counts || slot->standing != STANDING_STALE || !here);
-        ck_assert(!here || slot->place != PLACE_LACKS);
+        ck_assert(!here || slot->state != SLOT_LACKS);
         if (slot->counts)
             ck_assert(done(l->marks[index_of(l, slot->ex)].standing));
-        ck_assert_msg(slot->place != PLACE_SHUT && slot->place != PLACE_OPEN
+        ck_assert_msg(slot->state != SLOT_SHUT && slot->state != SLOT_OPEN
                           ? true
                           : !slot->counts,
                       "%s was never asked for", slot->ex->id);

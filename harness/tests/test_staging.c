@@ -157,7 +157,7 @@ static bool is_found_honest(int mode, bool late, CaseResult *bad) {
     Probe p = {.s = &s, .c = &c, .ref = &ref, .rng = &rng, .late = late};
     args[3].scalar = (uint64_t)mode;
     ck_assert(session_prepare(&s, &c, 65536) && staging_load(&s, &c));
-    if (!args[OUT].want[0]) case_expect(&c, &ref);
+    if (!args[OUT].want[0]) expect_case(&c, &ref);
     for (int i = 0; i < 10; i++)
         call(1, NULL, 0);
     return probe_run(&p, 1, bad);

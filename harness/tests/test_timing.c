@@ -523,7 +523,7 @@ START_TEST(what_was_expected_before_is_kept) {
     ck_assert(case_draw(&c, &arena, ex, from->vars, from->nvars, NULL, 0, NULL,
                         2, 7, &err));
     ck_assert(case_fill(&c, NULL, &err));
-    case_expect(&c, &ref);
+    expect_case(&c, &ref);
     const ArgData *out = &c.args[1];
     double other = *(double *)out->want[0], before = *(double *)out->want[1];
     ck_assert_ptr_null(out->was[1]);
@@ -532,7 +532,7 @@ START_TEST(what_was_expected_before_is_kept) {
         InputChange patch[MAX_CHANGES];
         rng_seed(&rng, (uint64_t)i);
         ck_assert_int_ge(case_renew(&c, 1, &rng, patch), 1);
-        case_expect_again(&c, &ref, 1);
+        expect_again(&c, &ref, 1);
         ck_assert(*(double *)out->want[1] != before);
         ck_assert_double_eq(*(double *)out->was[1], before);
         before = *(double *)out->want[1];

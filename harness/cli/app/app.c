@@ -41,19 +41,19 @@ const char *app_current_dir(Arena *a) {
     return getcwd(path, sizeof path) ? arena_str(a, path) : "/";
 }
 
-static const char *absolute(App *a, const char *path) {
+static const char *absolute_path(App *a, const char *path) {
     return path_join(&a->arena, app_current_dir(&a->arena), path);
 }
 
 static const char *from_env(App *a, const char *name, const char *otherwise) {
     const char *value = getenv(name);
-    return value && *value ? absolute(a, value) : otherwise;
+    return value && *value ? absolute_path(a, value) : otherwise;
 }
 
 static bool find_root(App *a, Err *err) {
     const char *asked = getenv("KATA_ROOT");
     if (asked && *asked) {
-        a->root = absolute(a, asked);
+        a->root = absolute_path(a, asked);
         if (is_root(&a->arena, a->root)) return true;
         err_set(err, ERR_ENV, "KATA_ROOT is %s, which holds no kata curriculum",
                 asked);

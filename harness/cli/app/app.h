@@ -1,5 +1,5 @@
-// What every verb can reach: places, the plan, the record, the active track.
-// The only mutable state of the program; main.c owns it.
+// The state that every verb can reach: places, the plan, the record, the active
+// track. The only mutable state of the program; main.c owns it.
 #ifndef CLI_APP_APP_H
 #define CLI_APP_APP_H
 

@@ -18,7 +18,7 @@ typedef struct GpuLimits {
     double value[CEILING_COUNT];    // NaN: not known
 } GpuLimits;
 
-// What the record knows; what checks ask for and it does not know is measured.
+// Reads the record, and measures what checks ask for and the record lacks.
 void gpu_limits_gather(App *a, const GpuState *g, GpuLimits *out);
 // For CheckRequest, with the GpuLimits as its ctx.
 double gpu_limits_know(void *facts, const char *key);

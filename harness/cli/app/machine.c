@@ -1,4 +1,4 @@
-// What this machine has of what exercises need.
+// Looks for the machines and tools that exercises need.
 #include "cli/app/machine.h"
 
 #include "base/proc.h"
@@ -43,7 +43,7 @@ static bool ask_python(App *a, const char *module) {
     return has;
 }
 
-// Whoever installs a module should not wait long for kata to see it.
+// A learner who installs a module should not wait long for kata to see it.
 static bool has_module(App *a, const char *name) {
     enum { MINUTE = 60, DAY = 24 * 3600 };
     const char *key = arena_fmt(&a->arena, "python3|%s", name);
@@ -55,7 +55,7 @@ static bool has_module(App *a, const char *name) {
     return has;
 }
 
-static bool has(App *a, MachineNeed m) {
+static bool has_need(App *a, MachineNeed m) {
     switch (asked[m]) {
     case PROGRAM: return proc_find(&a->arena, machine_names[m]) != NULL;
     case MODULE: return has_module(a, machine_names[m]);
@@ -71,7 +71,7 @@ unsigned machine_lacks(App *a, unsigned needs) {
         unsigned bit = 1U << m;
         if (!(needs & bit) || (a->asked & bit)) continue;
         a->asked |= bit;
-        if (has(a, (MachineNeed)m)) a->here |= bit;
+        if (has_need(a, (MachineNeed)m)) a->here |= bit;
     }
     return needs & ~a->here;
 }

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool record(App *a, const PaperResult *r, int *number, Err *err) {
+static bool record_attempt(App *a, const PaperResult *r, int *number,
+                           Err *err) {
     CaseRow *rows = arena_array(&a->arena, CaseRow, (size_t)r->nrows);
     for (int i = 0; i < r->nrows; i++) {
         const PaperRow *row = &r->rows[i];
@@ -71,9 +72,9 @@ static const Attempt *answers_before(App *a, const Exercise *ex, int *n) {
     return full;
 }
 
-static bool request(App *a, const Exercise *ex, const char *file,
-                    const PaperRecord *rec, Scratch *scratch, PaperRequest *q,
-                    Err *err) {
+static bool fill_request(App *a, const Exercise *ex, const char *file,
+                         const PaperRecord *rec, Scratch *scratch,
+                         PaperRequest *q, Err *err) {
     *scratch = (Scratch){0};
     // Only commands write.
     if (ex->paper->nneeds &&
@@ -102,12 +103,12 @@ bool check_paper(App *a, const Exercise *ex, const char *file, bool no_record,
         .file = app_show_path(a, file),
     };
     PaperView view = {.r = &r, .head = &head};
-    bool ok = request(a, ex, file, &rec, &scratch, &q, err) &&
+    bool ok = fill_request(a, ex, file, &rec, &scratch, &q, err) &&
               paper_check(&q, &r, err);
     term_spin_end();
     scratch_close(&scratch);
     if (ok) view.then = answers_before(a, ex, &view.nthen);
-    if (ok && !no_record) ok = record(a, &r, &head.attempt, err);
+    if (ok && !no_record) ok = record_attempt(a, &r, &head.attempt, err);
     if (ok) {
         bool pass = r.verdict == VERDICT_PASS;
         head.next = pass ? "kata next" : app_command(a, "check", ex);

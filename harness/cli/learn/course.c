@@ -116,7 +116,7 @@ static bool set_calendar(Course *w, Err *err) {
     *c = (Calendar){.start = start};
     c->paces = arena_array(&a->arena, Pace, (size_t)npaces + 1);
     c->pauses = arena_array(&a->arena, Pause, (size_t)npauses);
-    c->paces[c->npaces] = pace_of(t);
+    c->paces[c->npaces] = calendar_pace_of(t);
     c->paces[c->npaces++].from = start;
     for (int i = 0; i < npaces; i++)
         c->paces[c->npaces++] =
@@ -145,7 +145,7 @@ bool course_open(App *a, const Track *t, Course *out, Err *err) {
 
 // ---- words
 
-static const char *days(const Course *w, int n) {
+static const char *count_days(const Course *w, int n) {
     return arena_fmt(&w->a->arena, "%d day%s", n, n == 1 ? "" : "s");
 }
 
@@ -162,8 +162,8 @@ const char *course_lag(const Course *w) {
     if (p) return arena_fmt(m, "paused until %s", day_words(p->until, text));
     if (w->s.today < c->start)
         return arena_fmt(m, "begins on %s", day_words(c->start, text));
-    if (w->s.lag > 0) return arena_fmt(m, "%s behind", days(w, w->s.lag));
-    if (w->s.lag < 0) return arena_fmt(m, "%s ahead", days(w, -w->s.lag));
+    if (w->s.lag > 0) return arena_fmt(m, "%s behind", count_days(w, w->s.lag));
+    if (w->s.lag < 0) return arena_fmt(m, "%s ahead", count_days(w, -w->s.lag));
     return "on time";
 }
 
@@ -178,8 +178,8 @@ static int minutes_late(const Course *w, int *n) {
     *n = 0;
     for (int i = 0; i < w->s.n; i++) {
         const Slot *slot = &w->s.slots[i];
-        bool waits = slot->place == PLACE_OPEN ||
-                     slot->place == PLACE_BLOCKED || slot->place == PLACE_SHUT;
+        bool waits = slot->state == SLOT_OPEN || slot->state == SLOT_BLOCKED ||
+                     slot->state == SLOT_SHUT;
         if (!slot->counts || !waits || slot->due >= w->s.today) continue;
         minutes += minutes_of(slot);
         ++*n;
@@ -189,7 +189,7 @@ static int minutes_late(const Course *w, int *n) {
 
 // Up to a week can be worked off; beyond that the plan should move, not the
 // learner.
-static void propose(const Course *w, Buf *line) {
+static void propose_pace(const Course *w, Buf *line) {
     enum { CATCH_UP = 5 };
     int n, minutes = minutes_late(w, &n);
     if (w->s.lag <= CATCH_UP) {
@@ -220,7 +220,7 @@ void course_say(const Course *w, Buf *out) {
     else if (paused)
         buf_str(&line, " `kata resume` ends the pause.");
     else if (w->s.lag > 0)
-        propose(w, &line);
+        propose_pace(w, &line);
     else if (w->s.lag < 0)
         buf_str(&line, " A good day for `kata review`, or to go on.");
     term_wrap(&w->a->term, out, 0, buf_text(&line));
@@ -275,36 +275,36 @@ void course_why(const Course *w, Buf *out) {
 }
 
 void course_slot(const Course *w, const Slot *slot, Buf *out) {
-    static const Ink inks[PLACE_COUNT] = {
-        [PLACE_DONE] = INK_GOOD,   [PLACE_STALE] = INK_WARN,
-        [PLACE_OPEN] = INK_BOLD,   [PLACE_BLOCKED] = INK_DIM,
-        [PLACE_SHUT] = INK_DIM,    [PLACE_ABSENT] = INK_DIM,
-        [PLACE_READING] = INK_DIM, [PLACE_UNASKED] = INK_DIM,
-        [PLACE_LACKS] = INK_DIM,   [PLACE_READ] = INK_GOOD,
+    static const Ink inks[SLOT_COUNT] = {
+        [SLOT_DONE] = INK_GOOD,   [SLOT_STALE] = INK_WARN,
+        [SLOT_OPEN] = INK_BOLD,   [SLOT_BLOCKED] = INK_DIM,
+        [SLOT_SHUT] = INK_DIM,    [SLOT_ABSENT] = INK_DIM,
+        [SLOT_READING] = INK_DIM, [SLOT_UNASKED] = INK_DIM,
+        [SLOT_LACKS] = INK_DIM,   [SLOT_READ] = INK_GOOD,
     };
     char day[DAY_TEXT + 8];
     Arena *m = &w->a->arena;
-    const char *state = place_text(slot->place);
-    if (slot->place == PLACE_DONE && slot->standing == STANDING_SKIPPED)
+    const char *state = slot_text(slot->state);
+    if (slot->state == SLOT_DONE && slot->standing == STANDING_SKIPPED)
         state = "skipped";
-    if (slot->place == PLACE_OPEN && slot->standing == STANDING_FAILED)
+    if (slot->state == SLOT_OPEN && slot->standing == STANDING_FAILED)
         state = "again";
     day_words(slot->due, day);
     day[4 + strcspn(day + 4, " ")] = '\0'; // "Mon 28"
     buf_fmt(out, "  %-6s ", day);
-    term_ink(&w->a->term, out, inks[slot->place], "%-9s ", state);
+    term_ink(&w->a->term, out, inks[slot->state], "%-9s ", state);
     const char *name =
         slot->ex ? plan_address(m, w->f.track, slot->ex) : slot->item->text;
     Buf text = {0};
-    if (slot->place == PLACE_READING || slot->place == PLACE_READ)
+    if (slot->state == SLOT_READING || slot->state == SLOT_READ)
         buf_fmt(&text, "%s: ", reading_address(w, slot));
     buf_str(&text, name ? name : slot->item->id);
     int minutes = minutes_of(slot);
     if (minutes) buf_fmt(&text, ", %d min", minutes);
     if (slot->item->optional) buf_str(&text, ", optional");
-    if (slot->place == PLACE_BLOCKED)
+    if (slot->state == SLOT_BLOCKED)
         buf_fmt(&text, "; first %s", slot->first->id);
-    if (slot->place == PLACE_LACKS)
+    if (slot->state == SLOT_LACKS)
         buf_fmt(&text, "; needs %s",
                 machine_text(w->a, machine_lacks(w->a, slot->ex->machines)));
     if (slot->undecided) buf_str(&text, "; a choice");
@@ -316,7 +316,7 @@ void course_lacking(const Course *w, int until, int most, Buf *out) {
     int n = 0;
     for (int i = 0; i < w->s.n; i++) {
         const Slot *slot = &w->s.slots[i];
-        if (slot->place != PLACE_LACKS || slot->due > until) continue;
+        if (slot->state != SLOT_LACKS || slot->due > until) continue;
         if (++n > most) continue;
         if (n == 1)
             buf_str(out, "Waiting for what this machine lacks, and held "

@@ -27,11 +27,11 @@ bool course_day(const char *option, const char *text, int *day, Err *err);
 
 // "2 days behind", "on time", "3 days ahead", "paused until ...".
 const char *course_lag(const Course *w);
-// Where the learner stands, kindly, with one thing to do about it.
+// Says how the learner stands, kindly, with one thing to do about it.
 void course_say(const Course *w, Buf *out);
 // Why this is next, or nothing if that needs no word.
 void course_why(const Course *w, Buf *out);
-// What the schedule passes over because this machine lacks what it needs, a
+// Lists the slots that wait because this machine lacks what they need, a
 // line each, at most `most`; until: the last day on which it was due. Nothing
 // if there is none.
 void course_lacking(const Course *w, int until, int most, Buf *out);

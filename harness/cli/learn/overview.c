@@ -53,9 +53,8 @@ static void count_evidence(const Course *w, Overview *v) {
         bool passed = slot->standing == STANDING_PASSED ||
                       slot->standing == STANDING_STALE;
         v->skipped += slot->standing == STANDING_SKIPPED;
-        v->read += slot->place == PLACE_READ;
-        v->readings +=
-            slot->place == PLACE_READ || slot->place == PLACE_READING;
+        v->read += slot->state == SLOT_READ;
+        v->readings += slot->state == SLOT_READ || slot->state == SLOT_READING;
         if (!slot->ex || !passed) continue;
         const Progress *p =
             store_find_progress(w->rows, w->nrows, slot->ex->id);
@@ -74,7 +73,7 @@ static void count_evidence(const Course *w, Overview *v) {
 static void set_goal(const Course *w, const Goal *g, GoalRow *row) {
     *row = (GoalRow){
         .says = g->says, .parts = g->nneeds, .opens = g->mode == GOAL_OPENS};
-    goal_stands(&w->f, g, &row->met, &row->asked);
+    schedule_goal_stands(&w->f, g, &row->met, &row->asked);
 }
 
 static void set_phases(App *a, const Course *w, Overview *v) {
@@ -108,8 +107,9 @@ static void set_milestones(App *a, const Course *w, Overview *v) {
         const Goal *g = &t->milestones[i];
         set_goal(w, g, &rows[i]);
         if (g->by.week || g->by.month || g->by.date)
-            rows[i].due = arena_str(
-                &a->arena, day_text(milestone_due(&w->f, &g->by), day));
+            rows[i].due =
+                arena_str(&a->arena,
+                          day_text(schedule_milestone_due(&w->f, &g->by), day));
     }
     v->milestones = rows;
     v->nmilestones = t->nmilestones;

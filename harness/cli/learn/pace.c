@@ -32,7 +32,7 @@ bool pace_read(const char *time, const char *days, Pace *p, Err *err) {
         return err_hint(err, "45m or 2h, up to 24h");
     }
     if (!days) return true;
-    p->days = days_parse(days);
+    p->days = calendar_days(days);
     if (p->days) return true;
     err_set(err, ERR_USAGE, "'%s' are no days", days);
     return err_hint(err, "--days mon,wed,sat");

@@ -20,7 +20,7 @@ const char *reading_address(const Course *w, const Slot *slot) {
 }
 
 // address = ["week" digits "/"] "reading" [digits]
-static bool parse(const char *address, int *week, int *number) {
+static bool parse_address(const char *address, int *week, int *number) {
     static const char word[] = "reading";
     const char *at = strchr(address, '/');
     char *end;
@@ -41,17 +41,17 @@ static bool parse(const char *address, int *week, int *number) {
 
 bool reading_is_address(const char *address) {
     int week, number;
-    return address && parse(address, &week, &number);
+    return address && parse_address(address, &week, &number);
 }
 
-static const Slot *none(const Course *w, int week, const char *address,
-                        Err *err) {
+static const Slot *no_reading(const Course *w, int week, const char *address,
+                              Err *err) {
     enum { MOST = 6 };
     Buf list = {0};
     int n = 0;
     for (int i = 0; i < w->s.n; i++) {
         const Slot *s = &w->s.slots[i];
-        bool fits = week < 0 ? s->place == PLACE_READING
+        bool fits = week < 0 ? s->state == SLOT_READING
                              : week >= s->week->number && week <= s->week->last;
         if (is_reading(s) && fits && ++n <= MOST)
             buf_fmt(&list, "%s%s", n > 1 ? ", " : "", reading_address(w, s));
@@ -72,15 +72,15 @@ static const Slot *none(const Course *w, int week, const char *address,
 
 const Slot *reading_find(const Course *w, const char *address, Err *err) {
     int week = -1, number = 1;
-    bool ok = !address || parse(address, &week, &number);
+    bool ok = !address || parse_address(address, &week, &number);
     for (int i = 0; ok && i < w->s.n; i++) {
         const Slot *s = &w->s.slots[i];
         if (!is_reading(s)) continue;
         if (week < 0) {
-            if (s->place == PLACE_READING && --number == 0) return s;
+            if (s->state == SLOT_READING && --number == 0) return s;
         } else if (week >= s->week->number && week <= s->week->last) {
             if (--number == 0) return s;
         }
     }
-    return none(w, week, address, err);
+    return no_reading(w, week, address, err);
 }

@@ -7,7 +7,7 @@
 
 // The address of a slot that is a reading.
 const char *reading_address(const Course *w, const Slot *slot);
-// Whether an address speaks of readings: "reading", "week08/reading2".
+// Returns whether an address speaks of readings: "reading", "week08/reading2".
 bool reading_is_address(const char *address);
 // The slot with that address; "reading" is the first that is not done. NULL
 // with ERR_USAGE that names those there are.

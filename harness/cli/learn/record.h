@@ -1,4 +1,4 @@
-// What the record says of each exercise.
+// The progress of each exercise in the record.
 #ifndef CLI_LEARN_RECORD_H
 #define CLI_LEARN_RECORD_H
 

@@ -1,4 +1,4 @@
-// What there is to review, and what of it makes today's session.
+// The cards that can be reviewed, and those of today's session.
 #include "cli/learn/review.h"
 
 #include "base/day.h"
@@ -54,7 +54,7 @@ static bool has_word(const char **words, const char *word) {
 
 // A sheet belongs to a bank if the bank names it, or if one of the bank's items
 // needs it or teaches the same.
-static bool belongs(const Bank *b, const Exercise *ex) {
+static bool sheet_belongs(const Bank *b, const Exercise *ex) {
     if (bank_find(b, ex->id)) return true;
     for (int i = 0; i < b->n; i++) {
         const Item *it = b->at[i].item;
@@ -105,7 +105,7 @@ static const MemoryRow *memory_find(const Deck *d, const char *key) {
     return bsearch(key, d->known, (size_t)d->nknown, sizeof *d->known, by_key);
 }
 
-// Whoever has no memory of a question may have one of the whole sheet.
+// A question without a memory of its own may have that of the whole sheet.
 static Review *add_card(Deck *d, const Exercise *ex, const Question *q,
                         const Progress *p) {
     Review *r = &d->at[d->n++];
@@ -143,7 +143,7 @@ static void add_passed(Deck *d, const Exercise *ex, const Progress *p) {
         r->daily = bank_find(&d->bank, ex->id) != NULL;
         return;
     }
-    bool daily = belongs(&d->bank, ex);
+    bool daily = sheet_belongs(&d->bank, ex);
     for (int i = 0; i < ex->paper->nquestions; i++)
         add_card(d, ex, &ex->paper->questions[i], p)->daily = daily;
 }
@@ -153,7 +153,8 @@ static bool is_behind(const Deck *d, const char *id) {
     return p && p->state != STATE_TODO && p->state != STATE_ATTEMPTED;
 }
 
-// What the bank has and no week of its track: only a review ever offers it.
+// An exercise of the bank that no week of its track has: only a review offers
+// it.
 static void add_fresh(Deck *d, const BankItem *b) {
     App *a = d->a;
     const Exercise *ex = b->item->ex;
@@ -235,7 +236,7 @@ static int find_due(const Sitting *s, bool question, int most) {
     return any;
 }
 
-static bool take(Sitting *s, bool question, int most) {
+static bool take_card(Sitting *s, bool question, int most) {
     int from = find_due(s, question, most);
     if (from < 0) return false;
     Review r = s->at[from];
@@ -250,15 +251,15 @@ static bool take(Sitting *s, bool question, int most) {
 int review_pick(Review *at, int n, int today, int minutes) {
     enum { SHARE = 3, ANY = 1 << 20 };
     Sitting s = {at, n, today, minutes, 0, 0, true};
-    take(&s, true, ANY);
-    while (take(&s, true, minutes / SHARE - s.sum))
+    take_card(&s, true, ANY);
+    while (take_card(&s, true, minutes / SHARE - s.sum))
         continue;
     s.turn = true;
     // A long kernel is not put off for ever by the questions of each day.
-    if (!take(&s, false, minutes - s.sum)) take(&s, false, ANY);
-    while (take(&s, false, minutes - s.sum))
+    if (!take_card(&s, false, minutes - s.sum)) take_card(&s, false, ANY);
+    while (take_card(&s, false, minutes - s.sum))
         continue;
-    while (take(&s, true, minutes - s.sum))
+    while (take_card(&s, true, minutes - s.sum))
         continue;
     return s.count;
 }

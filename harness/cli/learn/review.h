@@ -12,10 +12,10 @@
 #include "base/fsrs.h"
 #include "paper/paper.h"
 
-// What a review took: attempts, further hints, minutes of the same day (0: not
-// known), and what the exercise expects.
+// The grade of what a review took: attempts, further hints, minutes of the same
+// day (0: not known), and what the exercise expects.
 Grade review_grade(int tries, int hints, int minutes, int expected);
-// What a first pass says of the memory of it.
+// The grade of a first pass.
 Grade review_first(const Progress *p);
 
 typedef struct Review {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 // The question with numbers, or an order, of its own.
-static bool draw(App *a, const Review *card, Drawn *out, Err *err) {
+static bool draw_question(App *a, const Review *card, Drawn *out, Err *err) {
     Sheet s;
     if (!sheet_draw(&a->arena, card->ex, rng_entropy() | 1, &s, err))
         return false;
@@ -32,7 +32,7 @@ static void put_question(App *a, const Review *card, const Drawn *d, int i,
     term_ink(&a->term, &out, INK_BOLD, "%d of %d  %s\n\n", i + 1, n, card->key);
     sheet_print_question(d, &out);
     buf_char(&out, ' ');
-    // Whoever asked for JSON gets nothing else on stdout.
+    // With --json nothing else goes to stdout.
     fputs(buf_text(&out), a->json ? stderr : stdout);
     fflush(stdout);
     buf_free(&out);
@@ -55,9 +55,9 @@ static void put_verdict(App *a, const Drawn *d, const PaperRow *row,
     app_print(&out);
 }
 
-// Whoever cannot be understood is asked again: that says nothing of what is
+// An answer that cannot be read is asked for again: it says nothing of what is
 // remembered. Returns false at the end of the input.
-static bool hear(App *a, const Drawn *d, PaperRow *row, bool *open) {
+static bool hear_answer(App *a, const Drawn *d, PaperRow *row, bool *open) {
     char *line = NULL;
     while (app_read_line(a, stdin, &line)) {
         *row = (PaperRow){.why = "", .kind = ""};
@@ -78,9 +78,9 @@ bool review_ask(App *a, const Review *cards, int n, Asked *out, Err *err) {
         Drawn d;
         PaperRow row;
         bool open;
-        if (!draw(a, &cards[i], &d, err)) return false;
+        if (!draw_question(a, &cards[i], &d, err)) return false;
         put_question(a, &cards[i], &d, i, n);
-        if (!hear(a, &d, &row, &open)) {
+        if (!hear_answer(a, &d, &row, &open)) {
             if (!a->json) putchar('\n');
             break;
         }

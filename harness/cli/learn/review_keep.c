@@ -1,4 +1,4 @@
-// What a review has shown: grades, and the memory that is kept after each.
+// Keeps what a review has shown: grades, and the memory after each.
 #include "cli/learn/review.h"
 
 #include "base/day.h"
@@ -46,7 +46,7 @@ static bool find_one(App *a, const Exercise *ex, Review *out, Err *err) {
     return err_hint(err, "%s", app_command(a, "next", ex));
 }
 
-// What a first pass said is kept when the first review begins: its attempts
+// The grade of a first pass is kept when the first review begins: its attempts
 // would pass for the first pass's.
 static bool keep_first(App *a, const Review *r, Err *err) {
     MemoryRow row = {.exercise = r->key,
@@ -72,7 +72,7 @@ bool review_begin(App *a, const Exercise *ex, Err *err) {
 }
 
 // The memory of a card after a review of today.
-static MemoryRow after(const Review *r, Grade g) {
+static MemoryRow memory_after(const Review *r, Grade g) {
     int today = day_today();
     Memory m = fsrs_next(r->memory, today - r->day, g);
     return (MemoryRow){.exercise = r->key,
@@ -84,11 +84,11 @@ static MemoryRow after(const Review *r, Grade g) {
                        .lapses = r->lapses + (g == GRADE_AGAIN)};
 }
 
-static bool settle(App *a, const Exercise *ex, Grade g, Err *err) {
+static bool settle_review(App *a, const Exercise *ex, Grade g, Err *err) {
     Review r = {0};
     char day[DAY_TEXT + 8];
     if (!find_one(a, ex, &r, err)) return false;
-    MemoryRow row = after(&r, g);
+    MemoryRow row = memory_after(&r, g);
     if (!store_add_review(a->store, &row, g, err) ||
         !store_set(a->store, open_key(a, ex->id), "", err))
         return false;
@@ -113,21 +113,21 @@ bool review_heard(App *a, const Exercise *ex, bool passed, Err *err) {
     for (int i = 0; i < n; i++)
         tries += rows[i].id > id;
     int64_t now = clock_now();
-    // Who came back the next day was not at it all night.
+    // A learner who came back the next day was not at it all night.
     int minutes =
         day_at(when) == day_at(now) ? (int)((now - when) / MINUTE) : 0;
-    return settle(a, ex,
-                  review_grade(tries,
-                               store_hint_level(a->store, ex->id) - hints,
-                               minutes, max_of(ex->minutes, 1)),
-                  err);
+    return settle_review(
+        a, ex,
+        review_grade(tries, store_hint_level(a->store, ex->id) - hints, minutes,
+                     max_of(ex->minutes, 1)),
+        err);
 }
 
 // ---- questions
 
 bool review_answered(App *a, const Review *card, bool right, Err *err) {
     Grade g = right ? GRADE_GOOD : GRADE_AGAIN;
-    MemoryRow row = after(card, g);
+    MemoryRow row = memory_after(card, g);
     return store_add_review(a->store, &row, g, err);
 }
 
@@ -148,7 +148,7 @@ static bool has_memory(const MemoryRow *at, int n, const char *key) {
     return false;
 }
 
-// What was wrong in a pass was not known, however good the rest.
+// A question that was wrong in a pass was not known, however good the rest.
 static bool begin_memory(App *a, const Review *card, bool right, Err *err) {
     Memory m = right ? card->memory : fsrs_first(GRADE_AGAIN);
     MemoryRow row = {.exercise = card->key,
@@ -203,5 +203,5 @@ static bool give_up_questions(App *a, const Exercise *ex, Err *err) {
 
 bool review_give_up(App *a, const Exercise *ex, Err *err) {
     if (give_up_questions(a, ex, err)) return true;
-    return err->kind == ERR_NONE && settle(a, ex, GRADE_AGAIN, err);
+    return err->kind == ERR_NONE && settle_review(a, ex, GRADE_AGAIN, err);
 }

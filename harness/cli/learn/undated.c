@@ -30,9 +30,9 @@ static void put_weekly(const Course *w, bool early, Buf *out) {
     for (int i = 0; i < w->s.nweekly; i++) {
         const Slot *slot = &w->s.weekly[i];
         if (!slot->ex || (slot->due > w->s.today && !early)) continue;
-        if (slot->place == PLACE_OPEN)
+        if (slot->state == SLOT_OPEN)
             put_exercise(w, "every week", slot, out);
-        else if (early && slot->place == PLACE_DONE)
+        else if (early && slot->state == SLOT_DONE)
             put_line(w, "every week",
                      arena_fmt(&w->a->arena, "%s, answered; again after %s",
                                slot->ex->id, day_words(slot->due, day)),
@@ -76,7 +76,7 @@ static void put_deliverables(const Course *w, const Week *week, Buf *out) {
     for (int i = 0; i < t->phases[p].ndeliverables; i++) {
         const Goal *g = &t->phases[p].deliverables[i];
         int met, asked;
-        goal_stands(&w->f, g, &met, &asked);
+        schedule_goal_stands(&w->f, g, &met, &asked);
         put_line(
             w, i ? "" : "to show by now",
             arena_fmt(&w->a->arena, "%s (%d of %d)", g->says, met, g->nneeds),
@@ -89,7 +89,7 @@ static void put_deliverables(const Course *w, const Week *week, Buf *out) {
 // One at a time, in their order: there is no hurry.
 static void put_extra(const Course *w, Buf *out) {
     for (int i = 0; i < w->s.nextras; i++) {
-        if (w->s.extras[i].place != PLACE_OPEN) continue;
+        if (w->s.extras[i].state != SLOT_OPEN) continue;
         put_exercise(w, "extra, any time", &w->s.extras[i], out);
         return;
     }

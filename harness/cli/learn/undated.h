@@ -1,4 +1,4 @@
-// What a track asks for beside the items of its days: questions of every week,
+// The parts of a track that have no day: questions of every week,
 // extras, habits, and what a phase should leave behind.
 #ifndef CLI_LEARN_UNDATED_H
 #define CLI_LEARN_UNDATED_H

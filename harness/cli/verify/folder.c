@@ -1,8 +1,8 @@
 // kata verify for reports and projects: the shipped one passes, the stub and
 // every mutant fail, each for the reason that its first line states.
 //
-// What a report cites is in solutions/<topic>/<id>/record.yaml, a record made
-// up for it:
+// The attempts that a report cites are in solutions/<topic>/<id>/record.yaml, a
+// record made up for it:
 //
 //   - {of: transpose, number: 1, facts: "812 us, 661 GB/s, H200", us: 812}
 //
@@ -119,8 +119,8 @@ typedef struct Folder {
     const char *scratch;
 } Folder;
 
-// What was found, a name and a word for each: "part Results: missing".
-static const char *found(Arena *a, const PaperResult *r) {
+// Lists what was found, a name and a word for each: "part Results: missing".
+static const char *findings_text(Arena *a, const PaperResult *r) {
     Buf out = {0};
     for (int i = 0; i < r->nrows; i++)
         if (r->rows[i].verdict == VERDICT_FAIL)
@@ -132,8 +132,8 @@ static const char *found(Arena *a, const PaperResult *r) {
 }
 
 // Judges; returns what was found, or NULL with the row's words filled in.
-static const char *judge(Folder *f, const char *file, VerifyRow *row,
-                         bool *pass) {
+static const char *judge_file(Folder *f, const char *file, VerifyRow *row,
+                              bool *pass) {
     PaperRecord rec = {&f->record, find_made_up, best_made_up};
     const char *scratch = path_join(f->p->m, f->scratch, "tmp");
     PaperRequest q = {.plan = &f->p->a->plan,
@@ -148,7 +148,7 @@ static const char *judge(Folder *f, const char *file, VerifyRow *row,
     Err err = {0};
     const char *what = NULL;
     if (paper_check(&q, &r, &err)) {
-        what = found(f->p->m, &r);
+        what = findings_text(f->p->m, &r);
         *pass = r.verdict == VERDICT_PASS;
         row->seconds = r.seconds;
     } else {
@@ -170,9 +170,10 @@ static bool only_tools_lack(const char *what) {
     return only;
 }
 
-static void passes(Folder *f, const char *file, VerifyRow *row, bool want) {
+static void expect_verdict(Folder *f, const char *file, VerifyRow *row,
+                           bool want) {
     bool pass = false;
-    const char *what = judge(f, file, row, &pass);
+    const char *what = judge_file(f, file, row, &pass);
     row->ok = what && pass == want;
     if (what && !row->ok) row->got = want ? what : "it passes";
     // Nothing is wrong with an exercise because this machine lacks a tool.
@@ -182,7 +183,7 @@ static void passes(Folder *f, const char *file, VerifyRow *row, bool want) {
 static void is_rejected(Folder *f, const char *file, const MutantReason *why,
                         VerifyRow *row) {
     bool pass = false;
-    const char *what = judge(f, file, row, &pass);
+    const char *what = judge_file(f, file, row, &pass);
     row->wanted = arena_fmt(f->p->m, "rejected by %s", why->text);
     for (int w = 0; what && !pass && w < why->nways; w++)
         row->ok |= why->ways[w].kind == WAY_CASE &&
@@ -200,10 +201,10 @@ static void report_rows(Folder *f) {
     VerifyRow *row = proof_row(p, "stub", "is not passed");
     if (paper_stub(p->ex, 1, &stub, NULL) &&
         file_write(file, buf_text(&stub), stub.len, NULL))
-        passes(f, file, row, false);
+        expect_verdict(f, file, row, false);
     buf_free(&stub);
-    passes(f, path_join(m, p->ex->sol, p->ex->file),
-           proof_row(p, "solution", "passes"), true);
+    expect_verdict(f, path_join(m, p->ex->sol, p->ex->file),
+                   proof_row(p, "solution", "passes"), true);
     for (char **path = mutant_list(m, p->ex, NULL); *path; path++) {
         MutantReason why;
         Err err = {0};
@@ -218,8 +219,8 @@ static void report_rows(Folder *f) {
 
 // ---- projects
 
-static bool run(Arena *m, const char *cwd, const char *const *argv,
-                const char **said) {
+static bool run_command(Arena *m, const char *cwd, const char *const *argv,
+                        const char **said) {
     Proc p = {0};
     Err err = {0};
     bool ok = proc_run(argv, cwd, &p, &err) && p.status == 0;
@@ -245,8 +246,9 @@ static bool add_scaffold(Folder *f, const char *dir, const char **said) {
 static bool copy_project(Folder *f, const char *to, const char **said) {
     const char *from = arena_fmt(f->p->m, "%s/project/.", f->p->ex->sol);
     return path_make_dirs(to, NULL) &&
-           run(f->p->m, NULL, (const char *const[]){"cp", "-R", from, to, NULL},
-               said) &&
+           run_command(f->p->m, NULL,
+                       (const char *const[]){"cp", "-R", from, to, NULL},
+                       said) &&
            add_scaffold(f, to, said);
 }
 
@@ -271,12 +273,12 @@ static void project_rows(Folder *f) {
     const char *good = path_join(m, f->scratch, "good");
     VerifyRow *row = proof_row(p, "stub", "is not passed");
     if (make_stub(f, empty, &said))
-        passes(f, path_join(m, empty, p->ex->file), row, false);
+        expect_verdict(f, path_join(m, empty, p->ex->file), row, false);
     else
         row->got = said;
     row = proof_row(p, "solution", "passes");
     if (copy_project(f, good, &said))
-        passes(f, path_join(m, good, p->ex->file), row, true);
+        expect_verdict(f, path_join(m, good, p->ex->file), row, true);
     else
         row->got = said;
     for (char **path = mutant_list(m, p->ex, NULL); *path; path++) {
@@ -287,7 +289,8 @@ static void project_rows(Folder *f) {
         if (!mutant_reason(*path, m, &why, &err))
             row->got = arena_str(m, err.msg);
         else if (!copy_project(f, dir, &said) ||
-                 !run(m, dir, (const char *const[]){"sh", *path, NULL}, &said))
+                 !run_command(m, dir, (const char *const[]){"sh", *path, NULL},
+                              &said))
             row->got = said;
         else
             is_rejected(f, path_join(m, dir, p->ex->file), &why, row);

@@ -18,8 +18,8 @@
 
 // ---- what there is to prove
 
-static Piece *add(Piece *at, int *n, const Exercise *ex, PieceKind kind,
-                  const char *what, const char *wanted) {
+static Piece *add_piece(Piece *at, int *n, const Exercise *ex, PieceKind kind,
+                        const char *what, const char *wanted) {
     Piece *p = &at[(*n)++];
     *p = (Piece){
         .ex = ex,
@@ -32,7 +32,7 @@ static void add_mutant(const Verify *v, const Exercise *ex, const char *path,
                        Piece *at, int *n) {
     Arena *m = &v->a->arena;
     Err err = {0};
-    Piece *p = add(at, n, ex, PIECE_MUTANT, path_base(path), "");
+    Piece *p = add_piece(at, n, ex, PIECE_MUTANT, path_base(path), "");
     p->file = path;
     if (mutant_reason(path, m, &p->reason, &err)) {
         p->row.wanted = arena_fmt(m, "rejected by %s", p->reason.text);
@@ -44,8 +44,8 @@ static void add_mutant(const Verify *v, const Exercise *ex, const char *path,
     err_clear(&err);
 }
 
-// What a gate holds kernels against must itself be right. On a GPU it runs in
-// turn with the solution; here its cases alone.
+// The program that a gate compares with must itself be right. On a GPU it runs
+// in turn with the solution; here its cases alone.
 static void add_baselines(const Verify *v, const Exercise *ex, Piece *at,
                           int *n) {
     Baselines b;
@@ -56,8 +56,8 @@ static void add_baselines(const Verify *v, const Exercise *ex, Piece *at,
         // run in turn with the solution.
         const char *source = b.at[i].source;
         if (!source || strcmp(b.at[i].name, "blas") == 0) continue;
-        add(at, n, ex, PIECE_BASELINE, path_base(source), "is right")->file =
-            source;
+        add_piece(at, n, ex, PIECE_BASELINE, path_base(source), "is right")
+            ->file = source;
     }
 }
 
@@ -70,22 +70,23 @@ int pieces_most(const Verify *v, const Exercise *ex) {
 void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     if (ex->paper) {
-        add(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
+        add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
         return;
     }
     if (!kind_is_checked(ex->kind)) {
         VerifyRow *row =
-            &add(at, n, ex, PIECE_KNOWN, kind_name(ex->kind), "checked")->row;
+            &add_piece(at, n, ex, PIECE_KNOWN, kind_name(ex->kind), "checked")
+                 ->row;
         row->skipped = true;
         row->got = "kata cannot check this kind yet";
         return;
     }
     if (!v->solutions)
-        add(at, n, ex, PIECE_STUB, "stub",
-            ex->passes_as_shipped ? "passes as shipped"
-                                  : "fails, without a crash")
+        add_piece(at, n, ex, PIECE_STUB, "stub",
+                  ex->passes_as_shipped ? "passes as shipped"
+                                        : "fails, without a crash")
             ->file = path_join(m, ex->dir, ex->file);
-    add(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
+    add_piece(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
         path_join(m, ex->sol, ex->file);
     if (v->solutions) return;
     add_baselines(v, ex, at, n);
@@ -94,7 +95,7 @@ void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n) {
     for (int i = 0; i < mutants; i++)
         add_mutant(v, ex, path[i], at, n);
     if (mutants == 0)
-        add(at, n, ex, PIECE_KNOWN, "mutants", "four at least")->row.got =
+        add_piece(at, n, ex, PIECE_KNOWN, "mutants", "four at least")->row.got =
             "none";
 }
 
@@ -112,7 +113,7 @@ size_t piece_bytes(const Piece *p) {
                                     : (size_t)ONE_ROW;
 }
 
-static void *take(Answer *a, size_t bytes) {
+static void *take_bytes(Answer *a, size_t bytes) {
     const size_t unit = _Alignof(max_align_t);
     size_t all = (bytes + unit - 1) / unit * unit;
     if (all > a->room) return NULL;
@@ -120,22 +121,22 @@ static void *take(Answer *a, size_t bytes) {
     return a->bytes + a->room;
 }
 
-static const char *keep(Answer *a, const char *text) {
+static const char *keep_text(Answer *a, const char *text) {
     size_t n = strlen(text);
-    char *at = take(a, n + 1);
+    char *at = take_bytes(a, n + 1);
     if (!at) return "there was no room for what was found";
     return memcpy(at, text, n + 1);
 }
 
 static void keep_rows(Answer *a, const VerifyRow *rows, int n) {
-    VerifyRow *out = take(a, (size_t)n * sizeof *out);
+    VerifyRow *out = take_bytes(a, (size_t)n * sizeof *out);
     if (!out) return; // and the piece has none: it is as if it had died
     for (int i = 0; i < n; i++) {
         out[i] = rows[i];
-        out[i].exercise = keep(a, rows[i].exercise);
-        out[i].what = keep(a, rows[i].what);
-        out[i].wanted = keep(a, rows[i].wanted);
-        out[i].got = keep(a, rows[i].got);
+        out[i].exercise = keep_text(a, rows[i].exercise);
+        out[i].what = keep_text(a, rows[i].what);
+        out[i].wanted = keep_text(a, rows[i].wanted);
+        out[i].got = keep_text(a, rows[i].got);
     }
     a->rows = out;
     a->n = n;
@@ -156,7 +157,8 @@ const VerifyRow *piece_rows(Piece *p, const char *died, int *n) {
 // ---- judging, in a process of its own
 
 // On an Err of ours the row says so and is no success.
-static bool check(Verify *v, const Piece *p, CheckResult *r, VerifyRow *row) {
+static bool check_file(Verify *v, const Piece *p, CheckResult *r,
+                       VerifyRow *row) {
     bool baseline = p->kind == PIECE_BASELINE; // no gates
     Err err = {0};
     CheckRequest q = {
@@ -193,14 +195,14 @@ static void look_at_solution(Verify *v, const CheckResult *r, VerifyRow *row,
                              r->rivals[i].why);
     }
     if (row->ok)
-        answer->measured = keep(answer, recorded_lines(&v->a->arena, r));
+        answer->measured = keep_text(answer, recorded_lines(&v->a->arena, r));
 }
 
 static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
     CheckResult r = {0};
     const Verdict stub = p->ex->passes_as_shipped ? VERDICT_PASS : VERDICT_FAIL;
     row->ok = false;
-    if (check(v, p, &r, row)) {
+    if (check_file(v, p, &r, row)) {
         if (p->kind == PIECE_STUB) row->ok = r.verdict == stub;
         if (p->kind == PIECE_SOLUTION) look_at_solution(v, &r, row, p->answer);
         if (p->kind == PIECE_BASELINE) row->ok = r.verdict == VERDICT_PASS;

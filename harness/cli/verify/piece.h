@@ -1,5 +1,5 @@
-// What kata verify proves, in pieces that can be judged by different processes:
-// one row each, or all rows of an exercise without a kernel.
+// The proof of kata verify, in pieces that can be judged by different
+// processes: one row each, or all rows of an exercise without a kernel.
 #ifndef CLI_VERIFY_PIECE_H
 #define CLI_VERIFY_PIECE_H
 
@@ -8,7 +8,7 @@
 #include "plan/mutant.h"
 #include "report/report.h"
 
-// What is asked of all of them.
+// The options of all of them.
 typedef struct Verify {
     App *a;
     const char *on, *gpu;
@@ -27,7 +27,7 @@ typedef enum PieceKind {
     PIECE_PAPER,
 } PieceKind;
 
-// What the process that judges writes, in memory that all share.
+// The result that the judging process writes, in memory that all share.
 typedef struct Answer {
     VerifyRow *rows; // their strings are in the same memory
     int n;

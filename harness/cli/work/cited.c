@@ -63,8 +63,8 @@ static const char *facts_of(App *a, Arena *m, const Attempt *at) {
     return facts;
 }
 
-static void describe(App *a, Arena *m, const Attempt *at, int number,
-                     Cited *out) {
+static void describe_attempt(App *a, Arena *m, const Attempt *at, int number,
+                             Cited *out) {
     const char *device = short_name(m, at), *facts = facts_of(a, m, at);
     *out = (Cited){
         .number = number,
@@ -78,15 +78,15 @@ static void describe(App *a, Arena *m, const Attempt *at, int number,
     };
 }
 
-static bool load(App *a, Arena *m, const char *exercise, Attempt **rows,
-                 int *n) {
+static bool load_history(App *a, Arena *m, const char *exercise, Attempt **rows,
+                         int *n) {
     Err err = {0};
     bool ok = store_history(a->store, m, exercise, 0, rows, n, &err) && *n > 0;
     err_clear(&err);
     return ok;
 }
 
-static bool full(App *a, Arena *m, int64_t id, Attempt *out) {
+static bool load_attempt(App *a, Arena *m, int64_t id, Attempt *out) {
     Err err = {0};
     bool ok = store_attempt(a->store, m, id, out, &err);
     err_clear(&err);
@@ -99,10 +99,10 @@ static bool find_attempt(void *ctx, Arena *m, const char *exercise, int number,
     App *a = ctx;
     Attempt *rows, at;
     int n;
-    if (!a->store || !load(a, m, exercise, &rows, &n) || number < 1 ||
-        number > n || !full(a, m, rows[n - number].id, &at))
+    if (!a->store || !load_history(a, m, exercise, &rows, &n) || number < 1 ||
+        number > n || !load_attempt(a, m, rows[n - number].id, &at))
         return false;
-    describe(a, m, &at, number, out);
+    describe_attempt(a, m, &at, number, out);
     return true;
 }
 
@@ -118,7 +118,7 @@ static bool find_best(void *ctx, Arena *m, const char *exercise, Cited *out) {
     App *a = ctx;
     Attempt *rows;
     int n, best = 0;
-    if (!a->store || !load(a, m, exercise, &rows, &n)) return false;
+    if (!a->store || !load_history(a, m, exercise, &rows, &n)) return false;
     for (int i = 1; i < n; i++)
         if (is_preferred(&rows[i], &rows[best])) best = i;
     return find_attempt(ctx, m, exercise, n - best, out);

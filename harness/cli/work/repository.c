@@ -27,7 +27,7 @@ const char *repository_find(App *a, const char *name) {
     return dir && path_is_dir(dir) ? dir : NULL;
 }
 
-static bool unknown(App *a, const char *name, Err *err) {
+static bool unknown_repository(App *a, const char *name, Err *err) {
     Buf list = {0};
     int n;
     char **names = path_list(&a->arena, scaffolds(a), &n);
@@ -49,7 +49,7 @@ bool repository_scaffold(App *a, const char *name, const char *dir, int *made,
     const char *from = path_join(&a->arena, scaffolds(a), name);
     *made = 0;
     if (strchr(name, '/') || name[0] == '.' || !path_is_dir(from))
-        return unknown(a, name, err);
+        return unknown_repository(a, name, err);
     char date[DAY_TEXT];
     day_text(day_today(), date);
     Scaffold s = {

@@ -6,7 +6,7 @@
 
 #include "cli/app/app.h"
 
-// Where a repository is; NULL: it has not been set up.
+// The folder of a repository; NULL: it has not been set up.
 const char *repository_find(App *a, const char *name);
 // Copies the scaffold curriculum/repositories/<name> to dir. What is there
 // already is left alone. *made receives how many files are new.

@@ -4,7 +4,7 @@
 
 #include "cli/app/app.h"
 
-// Where the learner's file of ex is: work/<id>/<file>.
+// The path of the learner's file of ex: work/<id>/<file>.
 char *work_file(App *a, const Exercise *ex);
 // Copies the stub to the learner's file if there is none. *made, if not NULL,
 // says whether it did.

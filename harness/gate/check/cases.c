@@ -104,7 +104,7 @@ static CaseResult judge_case(Check *k, int at, Err *err) {
     if (lost) forgive(&k->s, &call);
     r = correct_call(&k->s, c, &call);
     if (r.verdict == VERDICT_PASS) {
-        case_expect(c, &k->ref);
+        expect_case(c, &k->ref);
         r = correct_after(&k->s, c, 0, false);
         if (r.verdict == VERDICT_FAIL && !lost &&
             !k->res->backend->reports_itself)

@@ -100,7 +100,7 @@ static bool is_near(const CaseData *c, int g, const unsigned char *payload) {
 }
 
 static bool counted_right(Check *k, Session *s, CaseData *c, CaseResult *bad) {
-    case_expect(c, &k->ref);
+    expect_case(c, &k->ref);
     CaseResult r = correct_after(s, c, 0, false);
     bool right = true;
     for (int g = 0; g < c->nargs && right; g++)

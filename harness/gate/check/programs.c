@@ -13,7 +13,7 @@ static bool asks_for_time(const Check *k) {
 
 static BuildJob job_of(Check *k, const Backend *on, const char *source) {
     int cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc;
-    BuildJob job = exercise_job(k->a, &k->tk, k->ex, on, cc, source, &k->lacks);
+    BuildJob job = shim_job(k->a, &k->tk, k->ex, on, cc, source, &k->lacks);
     if (!on->is_c && k->q->flags) job.flags = k->q->flags;
     return job;
 }

@@ -83,12 +83,12 @@ static const char *ended_text(const Session *s) {
     return correct_run_text(s->arena, r, s->run_seconds);
 }
 
-// A program that returned while a device was still working. Asking the device
-// whether it has ended takes some microseconds.
+// A program that returned while a device was still working. Asking a real
+// device whether it has ended takes up to 50 us on an H200 that several
+// programs use; the simulated device, which looks at the same cases, is exact.
 static bool is_left_running(const Session *s, const CallResult *call) {
-    const double slack_us = 10;
-    return s->program &&
-           call->wall_us - call->us > slack_us + s->backend->tail_us;
+    double slack_us = s->backend->has_driver ? 500 : 10;
+    return s->program && call->wall_us - call->us > slack_us;
 }
 
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {

@@ -4,7 +4,7 @@
 #ifndef GATE_SESSION_H
 #define GATE_SESSION_H
 
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 #include "gate/result/result.h"
 
 typedef struct Session {

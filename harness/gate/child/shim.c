@@ -156,9 +156,9 @@ static const char *const *program_flags(Arena *a, const Toolkit *tk,
     return n ? flags : NULL;
 }
 
-BuildJob exercise_job(Arena *a, const Toolkit *tk, const Exercise *ex,
-                      const Backend *on, int cc, const char *source,
-                      const char **lacks) {
+BuildJob shim_job(Arena *a, const Toolkit *tk, const Exercise *ex,
+                  const Backend *on, int cc, const char *source,
+                  const char **lacks) {
     BuildFunction *functions =
         arena_array(a, BuildFunction, (size_t)ex->nfunctions);
     for (int i = 0; i < ex->nfunctions; i++)

@@ -1,10 +1,10 @@
 // Comparing an output with what is expected, element by element.
 //
 // Rules that hold for every kind: an expected NaN wants a NaN, an expected
-// infinity the same infinity, a NaN never passes otherwise (the test is
-// `!(d <= bound)`), +0 equals -0, integers are exact. Where the expected value
-// is too large for the output's type, the infinity that it rounds to is right.
-// Poison is a NaN: it is not the one that is expected.
+// infinity the same infinity, a NaN never passes otherwise (the test is `!(d <=
+// bound)`), +0 equals -0, integers are exact. If the expected value is too
+// large for the output's type, the infinity that it rounds to is right. Poison
+// is a NaN: it is not the one that is expected.
 //
 // compare {model: sum | dot, terms: k}: each output is a sum of k terms t. In
 // fp32, in any order of summation, with or without fma, the rounding error of
@@ -44,7 +44,7 @@
 #ifndef GATE_COMPARE_H
 #define GATE_COMPARE_H
 
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 #include "gate/result/result.h"
 
 // The expectation of an element: the reference's value as a double and, for
@@ -58,7 +58,7 @@ double compare_bound(const Compare *c, ElemType type, double terms, Want want);
 // Returns true if got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// Returns the expectation of element i of a set, which case_expect has
+// Returns the expectation of element i of a set, which expect_case has
 // computed.
 Want compare_want(const ArgData *d, int set, int64_t i);
 // Returns true if element i of an output is right, as the child left it; else

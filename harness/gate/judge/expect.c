@@ -6,58 +6,14 @@
 #include "gate/judge/element.h"
 
 #include <assert.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum { MAKE_BLOCK = 1 << 18, SMALL_REGION = 1 << 20 };
 
-// ---- the reference
-
-// A function that reference.c may have: the shim says whether it does.
-static void *find_optional(const Reference *r, const char *name) {
-    char call[60], has[60];
-    int (*is_there)(void) = NULL;
-    snprintf(call, sizeof call, "kata_reference_%s", name);
-    snprintf(has, sizeof has, "kata_has_%s", name);
-    *(void **)&is_there = dlsym(r->lib, has);
-    return is_there && is_there() ? dlsym(r->lib, call) : NULL;
-}
-
-bool reference_open(Reference *r, const char *path, Err *err) {
-    *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
-    if (!r->lib)
-        return err_set(err, ERR_ENV, "cannot load the reference: %s",
-                       dlerror());
-    *(void **)&r->all = dlsym(r->lib, "kata_reference");
-    *(void **)&r->at = find_optional(r, "at");
-    *(void **)&r->scale = find_optional(r, "scale");
-    *(void **)&r->scale_at = find_optional(r, "scale_at");
-    if (!r->all) {
-        reference_close(r);
-        return err_set(err, ERR_BUG, "'%s' defines no kata_reference", path);
-    }
-    return true;
-}
-
-bool reference_serves(const Reference *r, const Compare *how, Err *err) {
-    if (how->kind != COMPARE_ROW || !r->at || r->scale_at) return true;
-    err_set(err, ERR_INPUT,
-            "reference.c has reference_at, and with model: row "
-            "needs reference_scale_at as well");
-    return err_hint(err, "it writes the size of what cancels on the way to "
-                         "that element: curriculum/README.md");
-}
-
-void reference_close(Reference *r) {
-    if (r->lib) dlclose(r->lib);
-    *r = (Reference){0};
-}
-
-// ---- what the reference reads
+// ---- inputs as the reference reads them
 
 typedef struct Making {
     ElemType type;
@@ -287,11 +243,11 @@ static void expect_sets(CaseData *c, const Reference *ref, int first, int n) {
         take_all_largest(c, s);
 }
 
-void case_expect(CaseData *c, const Reference *ref) {
+void expect_case(CaseData *c, const Reference *ref) {
     expect_sets(c, ref, 0, c->sets);
 }
 
-void case_expect_again(CaseData *c, const Reference *ref, int set) {
+void expect_again(CaseData *c, const Reference *ref, int set) {
     enum { SMALL = 1 << 16 };
     for (int g = 0; g < c->nargs; g++) {
         ArgData *d = &c->args[g];
@@ -318,8 +274,7 @@ static void *sparse_space(size_t need) {
     return space;
 }
 
-Want case_expect_at(CaseData *c, const Reference *ref, int set, int g,
-                    int64_t i) {
+Want expect_at(CaseData *c, const Reference *ref, int set, int g, int64_t i) {
     Want want = {0};
     void *out[MAX_ARGS] = {0};
     double *one = out[g] = sparse_space(want_bytes(&c->args[g]));

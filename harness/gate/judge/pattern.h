@@ -2,7 +2,7 @@
 #ifndef GATE_PATTERN_H
 #define GATE_PATTERN_H
 
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 
 typedef enum Pattern {
 #define PATTERN(id, ...) PATTERN_##id,

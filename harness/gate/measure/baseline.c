@@ -73,7 +73,7 @@ void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,
 static void build_one(Arena *a, Baseline *b, const Toolkit *tk,
                       const BuildPlaces *places, const Exercise *ex,
                       const Backend *backend, int cc) {
-    b->job = exercise_job(a, tk, ex, backend, cc, b->source, NULL);
+    b->job = shim_job(a, tk, ex, backend, cc, b->source, NULL);
     if (strcmp(b->name, "blas") == 0) {
         b->job.flags = backend->library(a, tk, "openblas");
         b->missing = !b->job.flags;

@@ -241,7 +241,7 @@ static bool simulated_anew(Timed *t) {
     Round r = {0};
     CallResult call;
     r.nchanges = case_renew(plan->c, 0, &t->verifier.rng, r.change);
-    case_expect_again(plan->c, plan->ref, 0);
+    expect_again(plan->c, plan->ref, 0);
     if (!timed_repeat(t, &r, true, &call) ||
         !timed_take_finding(t, verify_whole(&t->verifier, 0)))
         return false;
@@ -345,7 +345,7 @@ bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err) {
     phase_to(plan->phases, PHASE_inputs);
     if (!case_fill(plan->c, NULL, err)) return false;
     phase_to(plan->phases, PHASE_expect);
-    if (!plan->ref->at) case_expect(plan->c, plan->ref);
+    if (!plan->ref->at) expect_case(plan->c, plan->ref);
 
     device_lock_exclusive(plan->lock);
     for (int i = n - 1; i >= 0; i--) {

@@ -1,5 +1,5 @@
-// See probe.h. The outputs are fetched before and after. Where the reference
-// answers element by element only those that changed are compared, as a large
+// See probe.h. The outputs are fetched before and after. If the reference
+// answers element by element only changed elements are compared, as a large
 // case would take it seconds; but if none has changed, then all are.
 #include "gate/measure/probe.h"
 
@@ -94,7 +94,7 @@ static bool is_same(const Probe *p, const Images *before) {
 }
 
 static bool element_right(const Probe *p, int set, int g, int64_t i) {
-    Want want = case_expect_at(p->c, p->ref, set, g, i);
+    Want want = expect_at(p->c, p->ref, set, g, i);
     return compare_at(p->c, &p->c->args[g], want, payload(p, g), i, NULL);
 }
 
@@ -155,7 +155,7 @@ static CaseResult judge_outputs(const Probe *p, int set, const Images *before) {
     if (r.verdict != VERDICT_PASS) return r;
     if (by_change && changes_right(p, set, before)) return r;
 
-    case_expect_again(p->c, p->ref, set);
+    expect_again(p->c, p->ref, set);
     r = correct_outputs(p->s, p->c, set);
     if (r.verdict == VERDICT_PASS || !same) return r;
     r.kind = "stale";

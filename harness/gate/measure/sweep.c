@@ -185,8 +185,7 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
                       BuildResult *res, Err *err) {
     const SweepRequest *q = w->q;
     int cc = q->backend->is_modelled ? q->model->cc : q->cc;
-    BuildJob job =
-        exercise_job(w->a, &w->tk, q->ex, q->backend, cc, file, NULL);
+    BuildJob job = shim_job(w->a, &w->tk, q->ex, q->backend, cc, file, NULL);
     if (cublas) {
         job.flags = q->backend->library(w->a, &w->tk, "cublas");
         if (!job.flags)

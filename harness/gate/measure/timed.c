@@ -153,6 +153,6 @@ void timed_freshen(const Timed *t, Round *r, Rng *rng) {
         (renewed ? case_renew : case_freshen)(plan->c, r->set, rng, r->change);
     if (plan->ref->at) return;
     TimerPhase before = phase_to(plan->phases, PHASE_expect);
-    case_expect_again(plan->c, plan->ref, r->set);
+    expect_again(plan->c, plan->ref, r->set);
     phase_to(plan->phases, before);
 }

@@ -27,7 +27,7 @@ static bool earlier_want(Verifier *p, int set, int other, int g, int64_t i,
     *want = (Want){0};
     if (p->ref->at && other == set) return false;
     if (p->ref->at) {
-        *want = case_expect_at(p->c, p->ref, other, g, i);
+        *want = expect_at(p->c, p->ref, other, g, i);
         return true;
     }
     const void *from = other == set ? d->was[set] : d->want[other];
@@ -55,7 +55,7 @@ static bool elements_right(Verifier *p, int set, int g, int64_t first,
     const ArgData *d = &p->c->args[g];
     for (int64_t i = first; i < first + n; i++) {
         Mismatch m;
-        Want want = p->ref->at ? case_expect_at(p->c, p->ref, set, g, i)
+        Want want = p->ref->at ? expect_at(p->c, p->ref, set, g, i)
                                : compare_want(d, set, i);
         if (compare_at(p->c, d, want, payload(p, g), i, &m)) continue;
 

@@ -10,11 +10,11 @@ static const char *const kind_names[LINE_KINDS] = {
     [LINE_FILL] = "memsets",        [LINE_HOST_FN] = "host functions",
 };
 
-const char *line_kind_name(LineKind k) {
+const char *timeline_kind_name(LineKind k) {
     return kind_names[k];
 }
 
-LineKind line_kind_of(const SimSpan *s) {
+LineKind timeline_kind_of(const SimSpan *s) {
     switch (s->kind) {
     case SIM_SPAN_KERNEL: return LINE_KERNELS;
     case SIM_SPAN_COPY_IN: return LINE_COPY_IN;
@@ -27,7 +27,7 @@ LineKind line_kind_of(const SimSpan *s) {
     }
 }
 
-const char *span_title(Arena *a, const SimSpan *s) {
+const char *timeline_span_title(Arena *a, const SimSpan *s) {
     static const char *const names[] = {
         [SIM_SPAN_MARK] = "event",
         [SIM_SPAN_COPY_IN] = "copy in",
@@ -81,7 +81,7 @@ static void sum_up(Arena *a, const SimSpan *s, int n, TimelineSummary *t) {
     int edges = 0;
     double first = INFINITY, last = 0;
     for (int i = 0; i < n; i++) {
-        int k = line_kind_of(&s[i]);
+        int k = timeline_kind_of(&s[i]);
         if (s[i].kind == SIM_SPAN_WAIT)
             t->wait_us += s[i].end_us - s[i].start_us;
         if (k == LINE_KINDS) continue;
@@ -140,7 +140,7 @@ static void walk_path(Arena *a, const SimSpan *s, int n, TimelineSummary *t) {
     t->is_critical = arena_array(a, uint8_t, n + 1);
     memset(t->is_critical, 0, (size_t)n + 1);
     for (int k = 0; k < n; k++) {
-        if (line_kind_of(&s[k]) == LINE_KINDS) continue;
+        if (timeline_kind_of(&s[k]) == LINE_KINDS) continue;
         begin = fmin(begin, s[k].start_us);
         if (i < 0 || s[k].end_us >= s[i].end_us) i = k;
     }
@@ -152,7 +152,9 @@ static void walk_path(Arena *a, const SimSpan *s, int n, TimelineSummary *t) {
         bool first = prev < 0 || s[prev].end_us < begin;
         double from = first ? begin : s[prev].end_us;
         t->is_critical[i] = 1;
-        add_part(a, t, it->kind == SIM_SPAN_MARK ? "events" : span_title(a, it),
+        add_part(a, t,
+                 it->kind == SIM_SPAN_MARK ? "events"
+                                           : timeline_span_title(a, it),
                  it->end_us - it->start_us);
         if (it->start_us > from)
             add_part(a, t, host ? "host, issuing" : "gaps in between",

@@ -19,7 +19,7 @@ typedef enum LineKind {
     LINE_HOST_FN,
     LINE_KINDS,
 } LineKind;
-const char *line_kind_name(LineKind k);
+const char *timeline_kind_name(LineKind k);
 
 typedef struct PathPart { // of the critical path: all of one name together
     const char *name;     // "kernel scale", "copy in", "the host"
@@ -50,8 +50,8 @@ double timeline_overlap(const TimelineSummary *t);
 // Bytes that were copied between the host and a device.
 double timeline_link_bytes(const TimelineSummary *t);
 TimelineSummary timeline_summary(Arena *a, const SimSpan *s, int n);
-LineKind line_kind_of(const SimSpan *s); // LINE_KINDS: a mark, a wait
+LineKind timeline_kind_of(const SimSpan *s); // LINE_KINDS: a mark, a wait
 // "kernel scale": without its parameters.
-const char *span_title(Arena *a, const SimSpan *s);
+const char *timeline_span_title(Arena *a, const SimSpan *s);
 
 #endif

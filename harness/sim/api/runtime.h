@@ -87,14 +87,15 @@ typedef struct Device {
 // What every thread of the program has of its own.
 typedef struct Thread {
     int device;
-    CudaError last;     // what cudaGetLastError returns next
-    const void *caller; // the program's place of the CUDA call under way
-    int depth;          // of calls into the library: it touches memory itself
-    int capture_mode;   // cudaThreadExchangeStreamCaptureMode
-    bool began;         // its time has (clock.h)
-    double host_us;     // its time: calls that wait move it on
-    double polled_us;   // how long it has done nothing but ask
-    uint64_t woken_by;  // the Job that it waited for last
+    CudaError last;      // what cudaGetLastError returns next
+    const void *caller;  // the program's place of the CUDA call under way
+    const char *counted; // the function whose call has just been counted
+    int depth;           // of calls into the library: it touches memory itself
+    int capture_mode;    // cudaThreadExchangeStreamCaptureMode
+    bool began;          // its time has (clock.h)
+    double host_us;      // its time: calls that wait move it on
+    double polled_us;    // how long it has done nothing but ask
+    uint64_t woken_by;   // the Job that it waited for last
     SimStream *streams[DEVICES_MOST]; // cudaStreamPerThread of each device
     struct CallConfig {
         Dim3 grid, block;
@@ -175,24 +176,29 @@ typedef struct Runtime {
 
 // This thread's own part.
 Thread *runtime_thread(void);
-// Notes where the program calls from. First thing in a function that programs
-// call, unless what it needs comes from such a function.
-#define CALLED() (runtime_thread()->caller = __builtin_return_address(0))
-
-// Tells the current device's heap of kernels how large it is
-// (cudaDeviceSetLimit).
-void runtime_heap(Runtime *r);
-// The stack, bytes per thread, that a kernel is launched with.
-size_t runtime_stack(Runtime *r, const Code *code);
 // How often one function of CUDA was called (sim_call_at).
 typedef struct RuntimeCall {
     SimCall seen;
     struct RuntimeCall *next;
     bool listed;
 } RuntimeCall;
-// Counts a call. The runtime is locked.
+// Counts a call, if the function is one that programs know. Any thread may.
 void runtime_count(RuntimeCall *c);
 void runtime_forget_calls(void);
+
+// Notes where the program calls from. First thing in a function that programs
+// call, unless what it needs comes from such a function.
+#define CALLED()                                                               \
+    static RuntimeCall call_from_ = {.seen = {.name = __func__}};              \
+    runtime_count(&call_from_);                                                \
+    runtime_thread()->caller = __builtin_return_address(0);                    \
+    runtime_thread()->counted = __func__
+
+// Tells the current device's heap of kernels how large it is
+// (cudaDeviceSetLimit).
+void runtime_heap(Runtime *r);
+// The stack, bytes per thread, that a kernel is launched with.
+size_t runtime_stack(Runtime *r, const Code *code);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or
@@ -205,7 +211,8 @@ CudaError runtime_leave_alive(Runtime *r, CudaError e);
     static RuntimeCall call_ = {.seen = {.name = __func__}};                   \
     Runtime *r = runtime_enter();                                              \
     if (!r) return cudaErrorInitializationError;                               \
-    runtime_count(&call_)
+    if (r->me->counted != __func__) runtime_count(&call_);                     \
+    r->me->counted = NULL
 
 // Calls fn without the lock: it is the program's.
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx);

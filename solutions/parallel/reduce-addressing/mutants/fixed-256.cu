@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | trap uninitialised-shared | case block (written for blocks of 256)
+// rejected by: trap out-of-bounds | trap uninitialised-shared | case block | crash (written for blocks of 256)
 __global__ void sum_kernel(const int *in, int *out, int n) {
     extern __shared__ int tile[];
     int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// rejected by: trap absent-lane | trap deadlock | case n=1 (lanes without an element are in the other branch)
+// rejected by: trap absent-lane | trap deadlock | case n=1 | timeout (lanes without an element are in the other branch)
 const unsigned ALL = 0xffffffff;
 
 __global__ void vote_kernel(const int *in, int *state, int *count, int *rank,

@@ -1,4 +1,4 @@
-// rejected by: trap absent-lane | trap deadlock | case n=32 (only lanes with a hit vote)
+// rejected by: trap absent-lane | trap deadlock | case n=32 | timeout (only lanes with a hit vote)
 const unsigned ALL = 0xffffffff;
 
 __global__ void vote_kernel(const int *in, int *state, int *count, int *rank,

@@ -1,5 +1,5 @@
 // Drawing inputs, and changing them; see data.h.
-#include "gate/judge/data.h"
+#include "gate/judge/case_data.h"
 
 #include "base/heap.h"
 #include "base/vec.h"

@@ -13,7 +13,7 @@
 typedef struct Citation {
     int number; // of the exercise's attempts
     const char *exercise;
-    Str facts;   // what follows the exercise, up to the bracket
+    Str facts;   // the text after the exercise, up to the bracket
     Str whole;   // with its brackets, in the text
     Cited found; // if the record has it
     bool is_known;

@@ -1,8 +1,8 @@
 // The functions that questions may call (plan/functions.def).
 //
-// What a warp's request costs is counted here as the simulated device counts
-// it, and occupancy is asked of its model, so that a worksheet can never
-// disagree with a check.
+// The cost of a warp's request is counted as the simulated device counts it,
+// and occupancy is asked of its model, so that a worksheet can never disagree
+// with a check.
 #include "paper/functions.h"
 
 #include "sim/occupancy.h"

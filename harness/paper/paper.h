@@ -14,7 +14,7 @@
 typedef struct Cited {
     int number;           // the exercise's n-th
     const char *exercise; // id
-    const char *text;     // what stands in the brackets: "attempt 17: ..."
+    const char *text;     // the text in the brackets: "attempt 17: ..."
     Verdict verdict;
     double us;          // median; NaN: not timed
     double value;       // the number that the citation shows; NaN: none

@@ -9,13 +9,13 @@
 
 typedef struct PaperRow {
     const char *name;   // "question 3", "part Results", "file README.md"
-    const char *key;    // what the record calls it: a question's id, or name
+    const char *key;    // its name in the record: a question's id, or name
     const char *title;  // of a question, or ""
     Verdict verdict;    // PASS, FAIL, SKIPPED (not answered)
     const char *kind;   // why, in a word that a mutant can name: "open",
                         // "mistake bytes", "forged"; "" for a pass
-    const char *said;   // what the learner wrote, or ""
-    const char *why;    // what to say about it, or ""
+    const char *said;   // the learner's answer, or ""
+    const char *why;    // a remark about it, or ""
     const char *want;   // the right answer, for after a pass; NULL: none
     const char *method; // how it is found, or NULL
 } PaperRow;

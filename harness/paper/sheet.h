@@ -16,7 +16,7 @@ typedef struct Slip { // a mistake of the question, with its numbers
 typedef struct Drawn {
     const Question *q;
     int number;      // from 1
-    const char *key; // what the record calls it: the question's id, "-2" ...
+    const char *key; // its name in the record: the question's id, "-2" ...
     const char *title, *ask, *method, *look; // look may be NULL
     double want[ANSWER_MOST];
     int nwant;

@@ -1,8 +1,9 @@
 // Judging one answer, and saying what went wrong without giving it away.
 //
 // A wrong number is compared with what known mistakes give: first those of the
-// question, then those that any number can show (slips.def). What fits is said
-// as a question, because a coincidence cannot be told from a cause.
+// question, then those that any number can show (slips.def). A mistake that
+// fits is told as a question, because a coincidence cannot be told from a
+// cause.
 #include "paper/sheet.h"
 
 #include "base/str.h"

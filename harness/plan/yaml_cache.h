@@ -1,5 +1,7 @@
 // Parsed YAML, kept between runs: libyaml takes most of the time of a short
-// command. One file holds texts and trees:
+// command. With 158 exercises `kata next` takes 12 ms instead of 30, with 400
+// of them 19 instead of 54: more than the 50 ms that kata promises. One file
+// holds texts and trees:
 //
 //   "kata-yaml" stamp  entry*
 //   entry = size path text tree          a tree is written node by node

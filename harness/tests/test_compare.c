@@ -276,7 +276,6 @@ START_TEST(integers_are_compared_by_their_bytes) {
 }
 END_TEST
 
-// What an output that may hold NaNs wants and gets.
 START_TEST(a_nan_is_right_where_it_is_expected_unless_it_is_poison) {
     static const uint32_t nans[] = {0x7fc00000, 0xffc00000, 0x7fffffff,
                                     0x7f800001, 0xffffffff};

@@ -257,7 +257,7 @@ static void teardown(void) {
     arena_reset(&arena);
 }
 
-// Those of the argument, and those that the case has instead of its integers.
+// Row pointers by the argument, or by the case in place of its integers.
 START_TEST(repetitions_keep_row_pointers_whole) {
     Rng rng;
     int g = _i ? 2 : 0;

@@ -269,7 +269,7 @@ START_TEST(the_shims_say_what_each_side_takes) {
 }
 END_TEST
 
-// What references may call.
+// The functions that references may call.
 START_TEST(references_round_as_kata_does) {
     Err err = {0};
     BuildPlaces where = {.cache = tree_path(&tree, "cache")};

@@ -9,7 +9,7 @@
 #include "gate/result/result.h"
 
 // Fills in the lines of what host code did and allocated, of n traps that
-// `binary` reported. What cannot be found stays unknown.
+// `binary` reported. Places that cannot be found stay unknown.
 void places_find(Arena *a, const char *binary, TrapInfo *traps, int n);
 // Makes one of those that host code's line caused more than once: the compiler
 // may have made several calls of it. Returns how many are left.

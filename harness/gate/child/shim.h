@@ -19,7 +19,7 @@ BuildJob shim_job(Arena *a, const Toolkit *tk, const Exercise *ex,
 char *shim_entry(Arena *a, const Exercise *ex, const Backend *on);
 
 // C: defines kata_reference(void **a), which calls reference(): the entry's
-// parameters, float outputs as double. Where reference.c also defines
+// parameters, float outputs as double. If reference.c also defines
 // reference_at(..., long long at), which computes one output element only,
 // kata_reference_at(void **a, long long at) calls it and kata_has_at is 1; and
 // likewise reference_scale and reference_scale_at (compare.h).

@@ -21,7 +21,7 @@ enum {
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
     POISON = 0xFF,        // a NaN as a float, -1 as an integer
-    POISON_FINITE = 0x7B, // where a NaN may be right: a huge number in any type
+    POISON_FINITE = 0x7B, // if a NaN may be right: a huge number in any type
     MAX_SETS = 4,         // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
     MAX_ARGS = 32,
@@ -36,7 +36,7 @@ typedef struct ArgData {
     size_t in_off[MAX_SETS]; // in the region; outputs have none
     size_t after_off;
     unsigned char *in[MAX_SETS]; // private copies; NULL for outputs
-    // What the reference reads, made when needed: `in` of half precision as
+    // For the reference, made when needed: `in` of half precision as
     // floats, and any floats squared.
     float *seen[MAX_SETS];
     void *squared[MAX_SETS];
@@ -69,7 +69,7 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                int nvars, const ArgFill *fills, int nfills, const char *name,
                int sets, uint64_t seed, Err *err);
 // Allocates and fills the inputs, and copies them into the region, if it is not
-// NULL. What was there of an earlier time, expectations too, is forgotten.
+// NULL. Earlier inputs and expectations are forgotten.
 bool case_fill(CaseData *c, char *region, Err *err);
 // One changed element of an input, for a repetition on inputs that nobody has
 // seen.
@@ -79,7 +79,7 @@ typedef struct InputChange {
 } InputChange;
 enum { MAX_CHANGES = 16 };
 // Changes an element at random of every drawn input of a set; returns how many.
-// What was expected of the set is then out of date.
+// The set's expectation is then out of date.
 int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // The same with all their elements: inputs of the same kind, of which nothing
 // is known.

@@ -26,8 +26,8 @@ static double spacing(ElemType type, double v) {
     return ldexp(1, max_of(e, least));
 }
 
-// What storing y, already off by `bound`, adds: half precision is computed in
-// single and rounded once.
+// Adds to the bound of y the rounding of storing it: half precision is computed
+// in single and rounded once.
 static double stored(ElemType type, double y, double bound) {
     if (!elem_is_half(type) || !isfinite(y + bound)) return bound;
     return bound + spacing(type, y + bound) / 2;

@@ -1,10 +1,10 @@
 // Comparing an output with what is expected, element by element.
 //
 // Rules that hold for every kind: an expected NaN wants a NaN, an expected
-// infinity the same infinity, a NaN never passes otherwise (the test is
-// `!(d <= bound)`), +0 equals -0, integers are exact. Where the expected value
-// is too large for the output's type, the infinity that it rounds to is right.
-// Poison is a NaN: it is not the one that is expected.
+// infinity the same infinity, a NaN never passes otherwise (the test is `!(d <=
+// bound)`), +0 equals -0, integers are exact. If the expected value is too
+// large for the output's type, the infinity that it rounds to is right. Poison
+// is a NaN: it is not the one that is expected.
 //
 // compare {model: sum | dot, terms: k}: each output is a sum of k terms t. In
 // fp32, in any order of summation, with or without fma, the rounding error of

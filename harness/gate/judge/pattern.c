@@ -33,7 +33,7 @@ static double want_at(const View *v, int64_t i) {
                : element_value(v->d->arg->type, v->d->want[v->set], i);
 }
 
-// How near two numbers are that the type cannot tell apart.
+// The relative distance of numbers that the type cannot tell apart.
 static double alike(const View *v) {
     ElemType type = v->d->arg->type;
     return type == ELEM_F16 ? 1e-3 : type == ELEM_B16 ? 8e-3 : 1e-6;

@@ -42,8 +42,8 @@ static void judge_company(Arena *a, Conditions *c) {
     const GpuState *g = &c->before;
     if (c->unlocked) add_remark(c, c->unlocked);
     if (c->intruded) c->spoilt = "another kata was using the GPU";
-    // Some of them are kata's, which wait while this one times. What the others
-    // keep busy cannot be told from what those do.
+    // Some of them are kata's, which wait while this one times. The load of the
+    // others cannot be told from theirs.
     if (g->processes > 0 && !c->company) {
         add_remark(
             c, arena_fmt(a,

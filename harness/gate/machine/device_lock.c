@@ -6,9 +6,10 @@
 //    HERE   every process with the file   nobody
 //    NEXT   who waits to be alone         nobody
 //
-// Who shares lets all go first who wait to be alone: once the room is empty
-// they follow each other, where each would have to wait for it to empty again.
-// Nobody waits for ever: who times has shared before, so no more of them come.
+// A process that shares lets all go first that wait to be alone: once the room
+// is empty they follow each other, where each would have to wait for it to
+// empty again. Nobody waits for ever: who times has shared before, so no more
+// of them come.
 //
 // These are a process's own locks (F_SETLK), not those of a file descriptor: a
 // fork does not inherit them, and the kernel tells who holds one. The price:
@@ -68,10 +69,10 @@ static const char *find_folder(void) {
     return NULL;
 }
 
-// Opens it, or makes it for everybody. Where anyone may write anything can
-// stand: a link is not followed, a pipe not waited for. One that is there is
-// opened without O_CREAT, which kernels refuse for another user's file. -1 with
-// errno.
+// Opens the file, or makes it for everybody. A folder that anyone may write to
+// can hold anything: a link is not followed, a pipe not waited for. One that is
+// there is opened without O_CREAT, which kernels refuse for another user's
+// file. -1 with errno.
 static int open_file(const char *path) {
     enum { TRIES = 50 };
     const int how = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;

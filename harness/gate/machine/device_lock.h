@@ -26,7 +26,7 @@ typedef struct DeviceLock { // zero: not open, and every call is allowed
     bool is_open;
     int fd;          // -1: there is no file; why says more
     char path[256];  // of the file
-    LockHold hold;   // what is meant to be held, with or without a file
+    LockHold hold;   // the hold that is meant, with or without a file
     bool at_door;    // nobody else comes in
     double patience; // seconds
     bool hurried;    // patience was lost once: no more of it

@@ -51,7 +51,7 @@ const Baseline *baselines_get(const Baselines *b, const char *name);
 void baselines_build(Arena *a, Baselines *b, const Toolkit *tk,
                      const BuildPlaces *places, const Exercise *ex,
                      const Backend *backend, int cc);
-// Waits for them. What does not build says why.
+// Waits for them. A baseline that does not build says why.
 void baselines_built(Arena *a, Baselines *b);
 // Does without what is not built yet.
 void baselines_drop(Baselines *b);

@@ -51,9 +51,9 @@ typedef struct CeilingRequest {
     void *ctx;
 } CeilingRequest;
 
-// Measures the groups; the rest of out stays unknown. What could not be
-// measured says why. device (may be NULL) receives what the child said of it.
-// False with err: none could.
+// Measures the groups; the rest of out stays unknown. A ceiling that could not
+// be measured says why. device (may be NULL) receives the child's description
+// of it. False with err: none could.
 bool ceilings_measure(Arena *a, const CeilingRequest *q,
                       Ceiling out[CEILING_COUNT], DeviceInfo *device, Err *err);
 

@@ -16,7 +16,7 @@ typedef struct Work {
 // says; NaN where it is undefined.
 double counts_value(const Gate *g, const Counts *c, const Work *w);
 
-// How such a value came about: "counted exactly", or what holds it down.
+// Says how such a value came about: "counted exactly", or what limits it.
 const char *counts_how(Arena *a, const Gate *g, const Counts *c);
 
 #endif

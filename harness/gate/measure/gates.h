@@ -12,7 +12,7 @@ typedef struct Evidence {
     const DeviceInfo *device;
     const Measured *run;  // the learner's timed run
     const Counts *counts; // exact counts, or NULL: not counted
-    Work counted;         // what the counted call must do
+    Work counted;         // of the counted call
     const CpuCounts *cpu; // kind c: exact counts, or NULL: not counted
     const char *cpu_why;  // why not
     const BuildResult *build;

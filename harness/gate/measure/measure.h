@@ -16,7 +16,7 @@ typedef struct Measured {
     CaseResult bad; // if not: what was wrong (verdict FAIL or CRASH)
     Timing time;
     Counts counts; // simulated device only
-    Work work;     // what each call must do
+    Work work;     // of each call
     // Of each round, in microseconds; NaN where the clock of the GPU was low.
     double *round_us;
     int rounds;

@@ -1,5 +1,5 @@
-// See probe.h. The outputs are fetched before and after. Where the reference
-// answers element by element only those that changed are compared, as a large
+// See probe.h. The outputs are fetched before and after. If the reference
+// answers element by element only changed elements are compared, as a large
 // case would take it seconds; but if none has changed, then all are.
 #include "gate/measure/probe.h"
 

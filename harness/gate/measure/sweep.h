@@ -4,7 +4,7 @@
 // The exercise says them in `sweep:`. Without, they are the variables of
 // `measure:` that are numbers and of the order of the largest of them (a count
 // of bins stays what it is); all shrink together, by octaves, with an awkward
-// odd size between any two. What is derived from them is derived anew.
+// odd size between any two. Derived variables are derived anew.
 #ifndef GATE_SWEEP_H
 #define GATE_SWEEP_H
 
@@ -47,7 +47,7 @@ typedef struct SweepPoint {
     double bytes, flops;
     bool awkward;
     SweepTime you, other[SWEEP_OTHERS];
-    const char *wrong; // what was wrong at this size, or NULL: the last one
+    const char *wrong; // the mistake at this size, or NULL: the last size
 } SweepPoint;
 
 typedef struct Sweep {

@@ -63,9 +63,9 @@ bool timed_keeps_nothing(Timed *t, double typical_us);
 // its rounds without resets. Once it is out: false.
 bool timed_persists(Timed *t, int set, double median_us);
 
-// Inputs that no call has seen: an element of each has changed. What is then
-// expected costs nothing where the reference answers element by element; else
-// it is worth one round.
+// Gives a round inputs that no call has seen: an element of each has changed.
+// The new expectation costs nothing if the reference answers element by
+// element; else it is worth one round.
 void timed_freshen(const Timed *t, Round *r, Rng *rng);
 
 #endif

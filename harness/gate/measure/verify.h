@@ -14,7 +14,7 @@ typedef struct Verifier {
     const Reference *ref;
     Rng rng;        // seeded by the system
     int64_t each;   // elements of a piece; 0: not yet known what they cost
-    CaseResult bad; // what was wrong, once something was
+    CaseResult bad; // the first mistake
 } Verifier;
 
 // Pieces of every output of the repetition that ran last: the first, the last,

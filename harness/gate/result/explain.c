@@ -312,7 +312,7 @@ Explanation explain(Arena *a, const SimGpu *g, const LineCost *lines, int n,
             if (!taken[i] && lines[i].line > 0 &&
                 (top < 0 || lines[i].us > lines[top].us))
                 top = i;
-        // what takes less than a thirtieth is no place to look
+        // less than a thirtieth of the time is no place to look
         if (top < 0 || lines[top].us <= e.us / 30) break;
         taken[top] = true;
         Line x = line_of(g, &lines[top], longest);

@@ -43,7 +43,7 @@ typedef struct CaseResult {
     Mismatch first[5];
     int nfirst;
     const char *pattern;      // id in patterns.def, or NULL
-    const char *pattern_text; // what it looks like, in a sentence
+    const char *pattern_text; // its look, in a sentence
 } CaseResult;
 
 typedef struct GateOutcome {
@@ -61,7 +61,7 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     const char *other_file, *other_block, *other_thread;
     int line, other_line;
     long long count;
-    const char *alloc_file; // where the allocation was made, or ""
+    const char *alloc_file; // place of the allocation, or ""
     int alloc_line;
     long long alloc_bytes; // of it, or of all that leaked; 0 unknown
     uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
@@ -76,7 +76,7 @@ typedef struct LineCost { // one source line of the timed case
     const char *file;
     int line;
     double us;           // its part of the modelled time
-    const char *limiter; // what most of that is, or ""
+    const char *limiter; // most of that, or ""
     SimCounters c;
 } LineCost;
 
@@ -153,7 +153,7 @@ typedef struct CheckResult {
     Verdict verdict;
     Stage stage;         // the stage that decided
     const char *summary; // one line
-    const char *advice;  // what to do next, never NULL
+    const char *advice;  // the next step, never NULL
     const char *hint;    // a hint whose `when` fits this failure, or NULL
     const Backend *backend;
     bool modelled; // no GPU took part in the verdict
@@ -164,7 +164,7 @@ typedef struct CheckResult {
     BuildResult build;
     RunStatus run_status;
     const char *run_detail;
-    const char *out_text, *err_text; // what the learner's program printed
+    const char *out_text, *err_text; // output of the learner's program
     size_t out_dropped, err_dropped;
     CaseResult *cases;
     int ncases;
@@ -178,7 +178,7 @@ typedef struct CheckResult {
     Rival *rivals;
     int nrivals;
     Conditions conditions; // of the GPU, meanwhile
-    PhaseTimer phases;     // where the time of the check went
+    PhaseTimer phases;     // the time of each phase of the check
     LineCost *lines;
     int nlines;
     KernelCost *kernels;

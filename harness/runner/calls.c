@@ -6,6 +6,7 @@
 #include "runner/runner.h"
 #include "sim/sim.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -38,6 +39,36 @@ static CudaEvent event(int which) {
     static CudaEvent made[2];
     if (!made[which]) cudaEventCreate(&made[which]);
     return made[which];
+}
+
+// Where the buffers of the last call lay: they are freed before traps are sent.
+static struct {
+    uint64_t at, bytes; // bytes 0: a scalar, or empty
+} buffers[ARGS_MAX];
+static int nbuffers;
+
+static void note_buffers(const Args *a) {
+    nbuffers = a->n;
+    for (int i = 0; i < a->n; i++) {
+        buffers[i].at = (uint64_t)(uintptr_t)a->at[i].pay;
+        buffers[i].bytes = a->at[i].role == ROLE_SCALAR ? 0 : a->at[i].bytes;
+    }
+}
+
+int call_argument(uint64_t address, uint64_t bytes) {
+    uint64_t least = 1 << 20; // bytes beyond which nothing is near
+    int found = -1;
+    for (int i = 0; i < nbuffers && bytes; i++) {
+        uint64_t at = buffers[i].at;
+        if (buffers[i].bytes != bytes) continue;
+        uint64_t far = address < at           ? at - address
+                       : address < at + bytes ? 0
+                                              : address - at - bytes;
+        if (far >= least) continue;
+        least = far;
+        found = i;
+    }
+    return found;
 }
 
 static bool sampling;
@@ -101,6 +132,7 @@ static Call call_program(Args *a) {
 }
 
 Call call_entry(Args *a, bool hold) {
+    note_buffers(a);
     if (a->host_clock) return call_program(a);
     Call c = {0};
     float ms = 0;

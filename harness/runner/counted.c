@@ -18,7 +18,9 @@
 #pragma weak sim_span_count
 #pragma weak sim_span_at
 #pragma weak sim_call_at
-#pragma weak call_window // of calls.c, which whole programs do without
+// Of calls.c, which whole programs do without.
+#pragma weak call_window
+#pragma weak call_argument
 
 enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
 
@@ -59,6 +61,10 @@ static void send_trap(const SimTrap *t) {
     if (t->alloc_bytes)
         wire_add(&w, "alloc_bytes", "%llu", (unsigned long long)t->alloc_bytes);
     add_text(&w, "alloc_note", t->alloc_note);
+    int arg = call_argument && t->alloc_bytes && t->address
+                  ? call_argument(t->address, t->alloc_bytes)
+                  : -1;
+    if (arg >= 0) wire_add(&w, "arg", "%d", arg);
     wire_add(&w, "count", "%llu", (unsigned long long)t->count);
     add_text(&w, "other_file", t->other_file);
     if (t->other_line) wire_add(&w, "other_line", "%d", t->other_line);

@@ -6,6 +6,7 @@
 #include "runner/cuda_api.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // The shim's way into the learner's object: args[i] points at the i-th
 // argument's value, as for cudaLaunchKernel.
@@ -201,6 +202,9 @@ typedef struct Call {
 Call call_entry(Args *a, bool hold);
 // The next call may run a sample of its blocks, on the simulated device.
 void call_sample(void);
+// The argument of the call under way, or the last, whose buffer has so many
+// bytes and is nearest to an address; -1: none is near.
+int call_argument(uint64_t address, uint64_t bytes);
 // The modelled time in which the last call with the host's clock lay. False:
 // there was none.
 bool call_window(double *from_us, double *to_us);

@@ -94,9 +94,31 @@ static const char *text_of(Session *s, const char *key) {
     return v ? arena_str(s->arena, v) : "";
 }
 
+// The text with the parameter's name in place of "a 64-byte allocation".
+static const char *named(Arena *a, const char *text, const TrapInfo *t,
+                         const char *name) {
+    const char *what = arena_fmt(a, "a %lld-byte allocation", t->alloc_bytes);
+    const char *at = strstr(text, what);
+    if (!at) return text;
+    return arena_fmt(a, "%.*s`%s`, which has %lld bytes%s", (int)(at - text),
+                     text, name, t->alloc_bytes, at + strlen(what));
+}
+
+// Buffers of the runner's are the entry's arguments: a learner knows them by
+// name, and not by the line of ours that allocates them.
+static void name_argument(Session *s, TrapInfo *t) {
+    int arg = (int)wire_int(&s->in, "arg", -1);
+    if (!s->running || arg < 0 || arg >= s->running->nargs) return;
+    const char *name = s->running->args[arg].arg->name;
+    t->message = named(s->arena, t->message, t, name);
+    t->alloc_note = named(s->arena, t->alloc_note, t, name);
+    t->alloc_at = 0;
+}
+
 static void take_trap(Session *s) {
     TrapInfo t = record_trap(s->arena, &s->in);
     if (t.minor) return;
+    name_argument(s, &t);
     places_find(s->arena, s->binary, &t, 1);
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
     s->traps[s->ntraps++] = t;
@@ -351,6 +373,7 @@ CallResult session_run(Session *s, const CaseData *c) {
     int before = s->ntraps;
     drop_images(s);
     s->prepared = false;
+    s->running = c;
     Wire w = new_request(s, "run");
     if (s->program) wire_add(&w, "host_clock", "1");
     add_fills(&w, c);
@@ -363,6 +386,7 @@ CallResult session_run(Session *s, const CaseData *c) {
 bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     drop_images(s);
     s->prepared = true;
+    s->running = c;
     Wire w = new_request(s, "prepare");
     if (s->program) wire_add(&w, "host_clock", "1");
     add_fills(&w, c);

@@ -29,6 +29,7 @@ typedef struct Session {
     size_t staging;     // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)
     bool program;       // the host's clock, with its waits and launches
+    const CaseData *running;        // the case of the last call, or NULL
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 

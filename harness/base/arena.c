@@ -38,13 +38,13 @@ static ArenaBlock *new_block(size_t size) {
     return b;
 }
 
-static void *cut(ArenaBlock *b, size_t bytes, size_t align) {
+static void *block_cut(ArenaBlock *b, size_t bytes, size_t align) {
     size_t at = align_in(b, align);
     b->used = at + bytes;
     return b->data + at;
 }
 
-static bool fits(const ArenaBlock *b, size_t bytes, size_t align) {
+static bool block_fits(const ArenaBlock *b, size_t bytes, size_t align) {
     size_t at = align_in(b, align);
     return at <= b->size && bytes <= b->size - at;
 }
@@ -57,7 +57,8 @@ void *arena_alloc(Arena *a, size_t n, size_t size, size_t align) {
     if (bytes == 0) bytes = 1; // so that every object has its own address
 
     ArenaBlock *top = a->top;
-    if (top && fits(top, bytes, align)) return cut(top, bytes, align);
+    if (top && block_fits(top, bytes, align))
+        return block_cut(top, bytes, align);
 
     size_t next = FIRST_BLOCK;
     if (top) next = min_of((size_t)LAST_BLOCK, max_of(top->size * 2, next));
@@ -65,12 +66,12 @@ void *arena_alloc(Arena *a, size_t n, size_t size, size_t align) {
         ArenaBlock *own = new_block(bytes + align);
         own->below = top->below;
         top->below = own;
-        return cut(own, bytes, align);
+        return block_cut(own, bytes, align);
     }
     ArenaBlock *b = new_block(max_of(next, bytes + align));
     b->below = top;
     a->top = b;
-    return cut(b, bytes, align);
+    return block_cut(b, bytes, align);
 }
 
 char *arena_strn(Arena *a, const char *s, size_t n) {

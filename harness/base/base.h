@@ -1,4 +1,4 @@
-// What every file may use: attributes and small macros. No functions.
+// Attributes and small macros that every file may use. No functions.
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 

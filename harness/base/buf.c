@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Makes room for n more bytes and the NUL.
-static void reserve(Buf *b, size_t n) {
+static void buf_reserve(Buf *b, size_t n) {
     if (b->cap > b->len && n < b->cap - b->len) return;
 
     size_t want;
@@ -22,7 +22,7 @@ static void reserve(Buf *b, size_t n) {
 }
 
 void buf_add(Buf *b, const void *data, size_t n) {
-    reserve(b, n);
+    buf_reserve(b, n);
     if (n) memcpy(b->data + b->len, data, n);
     b->len += n;
     b->data[b->len] = '\0';
@@ -41,7 +41,7 @@ void buf_vfmt(Buf *b, const char *fmt, va_list ap) {
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, fmt, ap);
     if (n < 0) die("bad format '%s'", fmt);
-    reserve(b, (size_t)n);
+    buf_reserve(b, (size_t)n);
     vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
     va_end(again);
     b->len += (size_t)n;
@@ -55,7 +55,7 @@ void buf_fmt(Buf *b, const char *fmt, ...) {
 }
 
 void buf_pad(Buf *b, char c, size_t n) {
-    reserve(b, n);
+    buf_reserve(b, n);
     memset(b->data + b->len, c, n);
     b->len += n;
     b->data[b->len] = '\0';

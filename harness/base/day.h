@@ -15,7 +15,7 @@ enum { DAY_TEXT = 16, DAY_SECONDS = 86400 };
 int64_t clock_now(void);
 // Seconds since some moment, however the clock is set: how long things take.
 double clock_seconds(void);
-// Whether KATA_NOW, if it is set, is a time; ERR_ENV if not.
+// Checks KATA_NOW. True if it is unset or a time; else ERR_ENV.
 bool clock_check(Err *err);
 
 // The local calendar day at that moment.
@@ -30,7 +30,7 @@ const char *day_text(int day, char text[DAY_TEXT]);
 // "Mon 28 March", for people.
 const char *day_words(int day, char text[DAY_TEXT + 8]);
 int day_of(int year, int month, int day);
-// Whether text is a day that exists. If it looks like a date but is none,
+// True if text is a day that exists. If it looks like a date but is none,
 // *nearest is the last day of its month, or -1.
 bool day_parse(const char *text, int *day, int *nearest);
 extern const char *const weekday_names[7]; // "mon" ...

@@ -32,7 +32,7 @@ static Err *last_of(Err *e) {
     return e;
 }
 
-static void start(Err *e, ErrKind kind, Loc loc) {
+static void err_start(Err *e, ErrKind kind, Loc loc) {
     err_clear(e);
     e->kind = kind;
     e->loc = loc;
@@ -40,7 +40,7 @@ static void start(Err *e, ErrKind kind, Loc loc) {
 
 bool err_set(Err *e, ErrKind kind, const char *fmt, ...) {
     if (!e) return false;
-    start(e, kind, (Loc){0});
+    err_start(e, kind, (Loc){0});
     va_list ap;
     va_start(ap, fmt);
     set_text(e->msg, sizeof e->msg, fmt, ap);
@@ -50,7 +50,7 @@ bool err_set(Err *e, ErrKind kind, const char *fmt, ...) {
 
 bool err_at(Err *e, Loc loc, const char *fmt, ...) {
     if (!e) return false;
-    start(e, ERR_INPUT, loc);
+    err_start(e, ERR_INPUT, loc);
     va_list ap;
     va_start(ap, fmt);
     set_text(e->msg, sizeof e->msg, fmt, ap);
@@ -61,7 +61,7 @@ bool err_at(Err *e, Loc loc, const char *fmt, ...) {
 bool err_errno(Err *e, ErrKind kind, const char *fmt, ...) {
     int why = errno;
     if (!e) return false;
-    start(e, kind, (Loc){0});
+    err_start(e, kind, (Loc){0});
     va_list ap;
     va_start(ap, fmt);
     set_text(e->msg, sizeof e->msg, fmt, ap);

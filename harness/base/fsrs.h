@@ -3,8 +3,8 @@
 // published default parameters.
 //
 // A memory has a stability, the days after which it is recalled with
-// probability 0.9, and a difficulty from 1 to 10. What is remembered when it
-// was nearly forgotten gains most.
+// probability 0.9, and a difficulty from 1 to 10. A review strengthens a memory
+// most when it was nearly forgotten.
 #ifndef BASE_FSRS_H
 #define BASE_FSRS_H
 

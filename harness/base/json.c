@@ -13,7 +13,7 @@ Json json_to(Buf *out) {
 
 // Before every value and key: the comma, unless it is the first or follows its
 // key.
-static void separate(Json *j) {
+static void json_separate(Json *j) {
     if (j->after_key) {
         j->after_key = false;
         return;
@@ -23,7 +23,7 @@ static void separate(Json *j) {
 }
 
 void json_open(Json *j, char bracket) {
-    separate(j);
+    json_separate(j);
     buf_char(j->out, bracket);
     j->depth++;
     assert(j->depth < (int)COUNT_OF(j->first));
@@ -84,14 +84,14 @@ static void add_quoted(Buf *out, const char *s, size_t n) {
 
 void json_key(Json *j, const char *key) {
     assert(!j->after_key);
-    separate(j);
+    json_separate(j);
     add_quoted(j->out, key, strlen(key));
     buf_char(j->out, ':');
     j->after_key = true;
 }
 
 void json_strn(Json *j, const char *s, size_t n) {
-    separate(j);
+    json_separate(j);
     add_quoted(j->out, s, n);
 }
 
@@ -103,7 +103,7 @@ void json_str(Json *j, const char *s) {
 }
 
 void json_int(Json *j, long long v) {
-    separate(j);
+    json_separate(j);
     buf_fmt(j->out, "%lld", v);
 }
 
@@ -118,17 +118,17 @@ void json_num(Json *j, double v) {
         snprintf(text, sizeof text, "%.*g", digits, v);
         if (strtod(text, NULL) == v) break;
     }
-    separate(j);
+    json_separate(j);
     buf_str(j->out, text);
 }
 
 void json_bool(Json *j, bool v) {
-    separate(j);
+    json_separate(j);
     buf_str(j->out, v ? "true" : "false");
 }
 
 void json_null(Json *j) {
-    separate(j);
+    json_separate(j);
     buf_str(j->out, "null");
 }
 

@@ -22,7 +22,7 @@ static bool same_key(const char *key, const char *other, size_t n) {
 }
 
 // Returns where in the index the key is, or the free place where it belongs.
-static int place_of(const Map *m, const char *key, size_t n) {
+static int index_place(const Map *m, const char *key, size_t n) {
     unsigned mask = (unsigned)m->nindex - 1;
     unsigned i = (unsigned)hash_key(key, n) & mask;
     while (m->index[i] >= 0 && !same_key(m->at[m->index[i]].key, key, n))
@@ -36,13 +36,13 @@ static void grow_index(Map *m) {
     memset(m->index, -1, (size_t)m->nindex * sizeof *m->index);
     for (int i = 0; i < m->n; i++) {
         const char *key = m->at[i].key;
-        m->index[place_of(m, key, strlen(key))] = i;
+        m->index[index_place(m, key, strlen(key))] = i;
     }
 }
 
 void *map_findn(const Map *m, const char *key, size_t n) {
     if (m->n == 0) return NULL;
-    int i = m->index[place_of(m, key, n)];
+    int i = m->index[index_place(m, key, n)];
     return i < 0 ? NULL : m->at[i].value;
 }
 
@@ -54,7 +54,7 @@ void map_setn(Map *m, const char *key, size_t n, void *value) {
     // At most three quarters full, so that a search always ends.
     if (4 * (m->n + 1) > 3 * m->nindex) grow_index(m);
 
-    int place = place_of(m, key, n);
+    int place = index_place(m, key, n);
     if (m->index[place] >= 0) {
         m->at[m->index[place]].value = value;
         return;

@@ -1,10 +1,11 @@
-// What a GPU can do at most: the kernels behind `kata calibrate`.
+// Measures the most that a GPU can do: the kernels of `kata calibrate`.
 //
 // Memory: one float4 per thread and access, a grid that covers the array once:
 // on an H200 this beats a grid-stride loop for copies (4188 against 3974 GB/s).
 // n is a multiple of 1024. Arithmetic: n threads with independent chains, so
-// that neither latency nor memory limits them. What a kernel computes must look
-// needed: it is stored if it is a value that never occurs.
+// that neither latency nor memory limits them. A kernel stores its result only
+// if it is a value that never occurs, so that the compiler cannot remove the
+// computation.
 #include <cuda_runtime.h>
 #include <mma.h>
 

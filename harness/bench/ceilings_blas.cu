@@ -1,4 +1,4 @@
-// What cuBLAS makes of a large product: the library's rows of ceilings.def.
+// Measures cuBLAS on a large product: the library's rows of ceilings.def.
 //
 // Its matrices hold random numbers, because a GPU that is limited by its power
 // multiplies zeros faster. They are made once and kept.

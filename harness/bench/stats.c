@@ -15,7 +15,8 @@ void stats_sort(double *v, int n) {
     qsort(v, (size_t)n, sizeof *v, by_value);
 }
 
-// What makes times equal to the bits of their text is equal here.
+// Two times that differ by less are equal: the text in which they arrive has no
+// more digits.
 static const double SAME = 1e-4;
 
 void stats_untie(double *v, int n) {

@@ -29,8 +29,8 @@ void stats_untie(double *v, int n);
 // The p-quantile of sorted v, linear between order statistics.
 double stats_quantile(const double *sorted, int n, double p);
 
-// Whether more samples could still narrow the interval to the wanted relative
-// half-width: the stopping rule of a timed run.
+// True when the interval is as narrow as the wanted relative half-width: a
+// timed run then stops. Fewer than six samples never are.
 bool stats_settled(const Stats *s, double rel_half_width);
 
 #endif

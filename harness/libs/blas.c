@@ -1,4 +1,4 @@
-// What all routines of cuBLAS share: see blas.h.
+// The helpers that all routines of cuBLAS share: see blas.h.
 #include "libs/blas.h"
 
 #include "sim/half.h"

@@ -1,7 +1,8 @@
 // Finding CBLAS, and what stands in for it.
 //
-// Programs are linked without it: a learner needs no BLAS. Where there is one,
-// large products are some ten times faster than our loops.
+// Programs are linked without it: a learner needs no BLAS. A BLAS of the
+// machine, if it has one, computes large products some ten times faster than
+// the loops here.
 #include "libs/cpublas.h"
 
 #include "base/heap.h"
@@ -24,7 +25,7 @@ typedef void Dgemm(int order, int ta, int tb, int m, int n, int k, double alpha,
 static Sgemm *found_sgemm;
 static Dgemm *found_dgemm;
 
-static bool load(const char *name) {
+static bool blas_load(const char *name) {
     void *h = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!h) return false;
     void *s = dlsym(h, "cblas_sgemm"), *d = dlsym(h, "cblas_dgemm");
@@ -35,7 +36,7 @@ static bool load(const char *name) {
 }
 
 // OpenBLAS starts its threads as it is loaded, by this variable.
-static void find(void) {
+static void blas_find(void) {
     static const char threads[] = "OPENBLAS_NUM_THREADS";
     static const char *const names[] = {"libopenblas.so.0", "libcblas.so.3",
                                         "libblas.so.3"};
@@ -44,9 +45,9 @@ static void find(void) {
     char *before = had ? strdup(had) : NULL;
 
     setenv(threads, "1", 1);
-    if (given && strcmp(given, "none") != 0) load(given);
+    if (given && strcmp(given, "none") != 0) blas_load(given);
     for (size_t i = 0; !given && i < COUNT_OF(names); i++)
-        if (load(names[i])) break;
+        if (blas_load(names[i])) break;
     if (before)
         setenv(threads, before, 1);
     else
@@ -111,7 +112,7 @@ OWN_GEMM(own_dgemm, double)
 void cpu_sgemm(bool ta, bool tb, int m, int n, int k, float alpha,
                const float *a, int lda, const float *b, int ldb, float beta,
                float *c, int ldc) {
-    pthread_once(&once, find);
+    pthread_once(&once, blas_find);
     if (m == 0 || n == 0) return;
     if (found_sgemm && k > 0 && alpha != 0)
         found_sgemm(BY_COLUMNS, ta ? TRANSPOSED : AS_IS,
@@ -124,7 +125,7 @@ void cpu_sgemm(bool ta, bool tb, int m, int n, int k, float alpha,
 void cpu_dgemm(bool ta, bool tb, int m, int n, int k, double alpha,
                const double *a, int lda, const double *b, int ldb, double beta,
                double *c, int ldc) {
-    pthread_once(&once, find);
+    pthread_once(&once, blas_find);
     if (m == 0 || n == 0) return;
     if (found_dgemm && k > 0 && alpha != 0)
         found_dgemm(BY_COLUMNS, ta ? TRANSPOSED : AS_IS,

@@ -93,8 +93,8 @@ typedef struct Operand {
     void *copy; // to free, or NULL
 } Operand;
 
-static Operand operand(const Gemm *g, const void *p, cudaDataType t, int rows,
-                       int cols, int ld) {
+static Operand gemm_operand(const Gemm *g, const void *p, cudaDataType t,
+                            int rows, int cols, int ld) {
     bool ready = g->in_double ? (int)t == R_64F
                               : (int)t == R_32F && g->rounding == AS_STORED;
     if (ready || !p) return (Operand){p, ld, NULL};
@@ -167,8 +167,8 @@ static bool run_one(const Gemm *g, const void *pa, const void *pb, void *pc,
         blas_matrix("matrix C", pc, g->m, g->n, g->ldc, blas_size(g->ctype),
                     beta != 0 ? SIM_READS | SIM_WRITES : SIM_WRITES);
     if (!c) return false;
-    Operand oa = operand(g, a, g->atype, ra, ca, g->lda);
-    Operand ob = operand(g, b, g->btype, rb, cb, g->ldb);
+    Operand oa = gemm_operand(g, a, g->atype, ra, ca, g->lda);
+    Operand ob = gemm_operand(g, b, g->btype, rb, cb, g->ldb);
     int wide = g->in_double ? R_64F : R_32F;
     if ((int)g->ctype == wide)
         multiply(g, used ? alpha : 0, &oa, &ob, beta, c, g->ldc);
@@ -240,7 +240,7 @@ static double tiles_of(const Gemm *g) {
     return tiles * fmax(1, fmin(ceil(g->k / 128.0), 132 / tiles));
 }
 
-static cublasStatus_t submit(cublasHandle_t h, const Gemm *g) {
+static cublasStatus_t gemm_submit(cublasHandle_t h, const Gemm *g) {
     if (!is_valid(g)) return CUBLAS_STATUS_INVALID_VALUE;
     if (g->m == 0 || g->n == 0 || g->batch == 0) return CUBLAS_STATUS_SUCCESS;
     double m = g->m, n = g->n, k = g->k;
@@ -261,9 +261,9 @@ static bool is_half(cudaDataType t) {
     return (int)t == R_16F || (int)t == R_16BF;
 }
 
-// What the documentation's table of cublasGemmEx allows, and how it is done.
-// False: not supported.
-static bool plan(Gemm *g, cublasComputeType_t compute, cublasMath_t math) {
+// Chooses how to compute a product: the combinations that the documentation's
+// table of cublasGemmEx allows. False: not supported.
+static bool gemm_plan(Gemm *g, cublasComputeType_t compute, cublasMath_t math) {
     int a = (int)g->atype, b = (int)g->btype, c = (int)g->ctype;
     bool same = a == b;
     bool floats = same && a == R_32F && c == R_32F;
@@ -333,10 +333,10 @@ static cublasStatus_t gemm_from(const void *caller, cublasHandle_t h, Gemm g,
     sim_work_from(caller);
     if (!h) return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!alpha || !beta || !is_valid(&g)) return CUBLAS_STATUS_INVALID_VALUE;
-    if (!plan(&g, compute, h->math)) return CUBLAS_STATUS_NOT_SUPPORTED;
+    if (!gemm_plan(&g, compute, h->math)) return CUBLAS_STATUS_NOT_SUPPORTED;
     g.alpha = blas_scalar(h, alpha, scale_type(compute));
     g.beta = blas_scalar(h, beta, scale_type(compute));
-    return submit(h, &g);
+    return gemm_submit(h, &g);
 }
 
 #define gemm(...) gemm_from(__builtin_return_address(0), __VA_ARGS__)

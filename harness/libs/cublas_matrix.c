@@ -29,7 +29,7 @@ typedef struct Matrices {
 static size_t size_of(const Matrices *v) {
     return blas_size(v->type);
 }
-static SimUnit unit_of(const Matrices *v) {
+static SimUnit matrix_unit(const Matrices *v) {
     return (int)v->type == R_64F ? SIM_UNIT_F64 : SIM_UNIT_F32;
 }
 
@@ -59,10 +59,10 @@ static bool is_op(cublasOperation_t t) {
     return t == CUBLAS_OP_N || t == CUBLAS_OP_T || t == CUBLAS_OP_C;
 }
 
-static cublasStatus_t submit(cublasHandle_t h, const char *name,
-                             bool (*run)(void *), const Matrices *v,
-                             double flops, double elements) {
-    SimWork w = BLAS_WORK(name, run, *v, unit_of(v), flops,
+static cublasStatus_t matrix_submit(cublasHandle_t h, const char *name,
+                                    bool (*run)(void *), const Matrices *v,
+                                    double flops, double elements) {
+    SimWork w = BLAS_WORK(name, run, *v, matrix_unit(v), flops,
                           elements * (double)size_of(v));
     w.block = 128;
     w.grid = (unsigned)(elements / 1024) + 1;
@@ -302,8 +302,8 @@ static bool run_trsm(void *args) {
                       .type = R,                                               \
                       .alpha = blas_scalar(h, alpha, R),                       \
                       .beta = blas_scalar(h, beta, R)};                        \
-        return submit(h, "cublas" #L "gemv", run_gemv, &v, 2.0 * m * n,        \
-                      (double)m * n + m + n);                                  \
+        return matrix_submit(h, "cublas" #L "gemv", run_gemv, &v, 2.0 * m * n, \
+                             (double)m * n + m + n);                           \
     }                                                                          \
     cublasStatus_t cublas##L##symv_v2(                                         \
         KATA_H, cublasFillMode_t uplo, int n, const T *alpha, const T *A,      \
@@ -323,8 +323,8 @@ static bool run_trsm(void *args) {
                       .type = R,                                               \
                       .alpha = blas_scalar(h, alpha, R),                       \
                       .beta = blas_scalar(h, beta, R)};                        \
-        return submit(h, "cublas" #L "symv", run_symv, &v, 2.0 * n * n,        \
-                      n * (n + 1.0) / 2);                                      \
+        return matrix_submit(h, "cublas" #L "symv", run_symv, &v, 2.0 * n * n, \
+                             n * (n + 1.0) / 2);                               \
     }                                                                          \
     cublasStatus_t cublas##L##ger_v2(KATA_H, int m, int n, const T *alpha,     \
                                      KATA_XY(T), T *A, int lda) {              \
@@ -342,8 +342,8 @@ static bool run_trsm(void *args) {
                       .ldc = lda,                                              \
                       .type = R,                                               \
                       .alpha = blas_scalar(h, alpha, R)};                      \
-        return submit(h, "cublas" #L "ger", run_ger, &v, 2.0 * m * n,          \
-                      2.0 * m * n);                                            \
+        return matrix_submit(h, "cublas" #L "ger", run_ger, &v, 2.0 * m * n,   \
+                             2.0 * m * n);                                     \
     }
 
 #define LEVEL3(L, T, R)                                                        \
@@ -369,8 +369,8 @@ static bool run_trsm(void *args) {
                       .type = R,                                               \
                       .alpha = blas_scalar(h, alpha, R),                       \
                       .beta = blas_scalar(h, beta, R)};                        \
-        return submit(h, "cublas" #L "geam", run_geam, &v, 3.0 * m * n,        \
-                      3.0 * m * n);                                            \
+        return matrix_submit(h, "cublas" #L "geam", run_geam, &v, 3.0 * m * n, \
+                             3.0 * m * n);                                     \
     }                                                                          \
     cublasStatus_t cublas##L##dgmm(KATA_H, cublasSideMode_t side, int m,       \
                                    int n, const T *A, int lda, KATA_X(T),      \
@@ -388,8 +388,8 @@ static bool run_trsm(void *args) {
                       .c = C,                                                  \
                       .ldc = ldc,                                              \
                       .type = R};                                              \
-        return submit(h, "cublas" #L "dgmm", run_dgmm, &v, (double)m * n,      \
-                      2.0 * m * n);                                            \
+        return matrix_submit(h, "cublas" #L "dgmm", run_dgmm, &v,              \
+                             (double)m * n, 2.0 * m * n);                      \
     }                                                                          \
     cublasStatus_t cublas##L##syrk_v2(KATA_H, KATA_TRIANGLE, int n, int k,     \
                                       const T *alpha, const T *A, int lda,     \
@@ -410,8 +410,8 @@ static bool run_trsm(void *args) {
                       .type = R,                                               \
                       .alpha = blas_scalar(h, alpha, R),                       \
                       .beta = blas_scalar(h, beta, R)};                        \
-        return submit(h, "cublas" #L "syrk", run_syrk, &v,                     \
-                      (double)n * (n + 1.0) * k, (double)n * (k + n));         \
+        return matrix_submit(h, "cublas" #L "syrk", run_syrk, &v,              \
+                             (double)n * (n + 1.0) * k, (double)n * (k + n));  \
     }                                                                          \
     cublasStatus_t cublas##L##trsm_v2(                                         \
         KATA_H, cublasSideMode_t side, KATA_TRIANGLE, cublasDiagType_t diag,   \
@@ -434,8 +434,8 @@ static bool run_trsm(void *args) {
                       .type = R,                                               \
                       .alpha = blas_scalar(h, alpha, R)};                      \
         double order = side == CUBLAS_SIDE_LEFT ? m : n;                       \
-        return submit(h, "cublas" #L "trsm", run_trsm, &v, order * m * n,      \
-                      order * order / 2 + 2.0 * m * n);                        \
+        return matrix_submit(h, "cublas" #L "trsm", run_trsm, &v,              \
+                             order * m * n, order * order / 2 + 2.0 * m * n);  \
     }
 
 LEVEL2(S, float, R_32F)

@@ -168,8 +168,9 @@ static bool run_extreme(void *args) {
 
 // ---- handing it in
 
-static cublasStatus_t submit(cublasHandle_t h, const char *name,
-                             bool (*run)(void *), Vectors v, double flops) {
+static cublasStatus_t vector_submit(cublasHandle_t h, const char *name,
+                                    bool (*run)(void *), Vectors v,
+                                    double flops) {
     if (v.n <= 0) return CUBLAS_STATUS_SUCCESS;
     double bytes = v.n * ((double)blas_size(v.xtype) +
                           (v.y ? 2.0 * (double)blas_size(v.ytype) : 0));
@@ -194,7 +195,7 @@ static cublasStatus_t reduce(cublasHandle_t h, const char *name,
                              bool (*run)(void *), Vectors v, bool steps) {
     WANT(v.result.p);
     if (v.n <= 0 || (steps && v.incx <= 0)) return nothing(h, name, v);
-    return submit(h, name, run, v, 2);
+    return vector_submit(h, name, run, v, 2);
 }
 
 #define LEVEL1(L, l, T, R)                                                     \
@@ -210,7 +211,7 @@ static cublasStatus_t reduce(cublasHandle_t h, const char *name,
                      .xtype = R,                                               \
                      .ytype = R,                                               \
                      .alpha = blas_scalar(h, alpha, R)};                       \
-        return submit(h, "cublas" #L "axpy", run_axpy, v, 2);                  \
+        return vector_submit(h, "cublas" #L "axpy", run_axpy, v, 2);           \
     }                                                                          \
     cublasStatus_t cublas##L##scal_v2(cublasHandle_t h, int n, const T *alpha, \
                                       T *x, int incx) {                        \
@@ -223,7 +224,7 @@ static cublasStatus_t reduce(cublasHandle_t h, const char *name,
                      .xtype = R,                                               \
                      .ytype = R,                                               \
                      .alpha = blas_scalar(h, alpha, R)};                       \
-        return submit(h, "cublas" #L "scal", run_scal, v, 1);                  \
+        return vector_submit(h, "cublas" #L "scal", run_scal, v, 1);           \
     }                                                                          \
     cublasStatus_t cublas##L##copy_v2(cublasHandle_t h, int n, KATA_X(T),      \
                                       T *y, int incy) {                        \
@@ -235,7 +236,7 @@ static cublasStatus_t reduce(cublasHandle_t h, const char *name,
                      .y = y,                                                   \
                      .xtype = R,                                               \
                      .ytype = R};                                              \
-        return submit(h, "cublas" #L "copy", run_copy, v, 0);                  \
+        return vector_submit(h, "cublas" #L "copy", run_copy, v, 0);           \
     }                                                                          \
     cublasStatus_t cublas##L##swap_v2(cublasHandle_t h, int n, T *x, int incx, \
                                       T *y, int incy) {                        \
@@ -247,7 +248,7 @@ static cublasStatus_t reduce(cublasHandle_t h, const char *name,
                      .y = y,                                                   \
                      .xtype = R,                                               \
                      .ytype = R};                                              \
-        return submit(h, "cublas" #L "swap", run_swap, v, 0);                  \
+        return vector_submit(h, "cublas" #L "swap", run_swap, v, 0);           \
     }                                                                          \
     cublasStatus_t cublas##L##rot_v2(cublasHandle_t h, int n, T *x, int incx,  \
                                      T *y, int incy, const T *c, const T *s) { \
@@ -262,7 +263,7 @@ static cublasStatus_t reduce(cublasHandle_t h, const char *name,
                      .ytype = R,                                               \
                      .alpha = blas_scalar(h, c, R),                            \
                      .beta = blas_scalar(h, s, R)};                            \
-        return submit(h, "cublas" #L "rot", run_rot, v, 6);                    \
+        return vector_submit(h, "cublas" #L "rot", run_rot, v, 6);             \
     }                                                                          \
     cublasStatus_t cublas##L##dot_v2(cublasHandle_t h, int n, KATA_XY(T),      \
                                      T *result) {                              \
@@ -356,7 +357,7 @@ cublasStatus_t cublasAxpyEx(cublasHandle_t h, int n, const void *alpha,
                  .xtype = xtype,
                  .ytype = ytype,
                  .alpha = blas_scalar(h, alpha, alpha_type)};
-    return submit(h, "cublasAxpyEx", run_axpy, v, 2);
+    return vector_submit(h, "cublasAxpyEx", run_axpy, v, 2);
 }
 
 cublasStatus_t cublasScalEx(cublasHandle_t h, int n, const void *alpha,
@@ -374,5 +375,5 @@ cublasStatus_t cublasScalEx(cublasHandle_t h, int n, const void *alpha,
                  .xtype = xtype,
                  .ytype = xtype,
                  .alpha = blas_scalar(h, alpha, alpha_type)};
-    return submit(h, "cublasScalEx", run_scal, v, 1);
+    return vector_submit(h, "cublasScalEx", run_scal, v, 1);
 }

@@ -38,8 +38,9 @@ static Clique *clique_of(const ncclUniqueId *id, int nranks) {
     return cliques = q;
 }
 
-static ncclResult_t join(ncclComm_t *out, int nranks, const ncclUniqueId *id,
-                         int rank, int device, const void *from) {
+static ncclResult_t clique_join(ncclComm_t *out, int nranks,
+                                const ncclUniqueId *id, int rank, int device,
+                                const void *from) {
     if (!out || nranks < 1 || rank < 0 || rank >= nranks)
         return ncclInvalidArgument;
     net_lock();
@@ -66,7 +67,8 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId id,
                               int rank) {
     int device = 0;
     if (cudaGetDevice(&device) != 0) return ncclUnhandledCudaError;
-    return join(comm, nranks, &id, rank, device, __builtin_return_address(0));
+    return clique_join(comm, nranks, &id, rank, device,
+                       __builtin_return_address(0));
 }
 
 ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks,
@@ -88,8 +90,8 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int n, const int *devices) {
     ncclGetUniqueId(&id);
     ncclGroupStart();
     for (int i = 0; i < n; i++)
-        join(&comms[i], n, &id, i, devices ? devices[i] : i,
-             __builtin_return_address(0));
+        clique_join(&comms[i], n, &id, i, devices ? devices[i] : i,
+                    __builtin_return_address(0));
     return ncclGroupEnd();
 }
 

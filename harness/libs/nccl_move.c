@@ -100,7 +100,7 @@ static bool piece(const Move *m, int s, size_t from, size_t of_from, int r,
     return q;
 }
 
-static bool collect(const Move *m) {
+static bool move_collect(const Move *m) {
     const Call *c = m->by[0];
     size_t n = (size_t)m->n;
     bool ok = true;
@@ -121,7 +121,7 @@ static bool collect(const Move *m) {
     return ok;
 }
 
-static bool run(void *args) {
+static bool move_run(void *args) {
     const Move *m = args;
     const Call *c = m->by[0];
     switch (c->kind) {
@@ -129,7 +129,7 @@ static bool run(void *args) {
     case CALL_REDUCE: return reduce(m, c->root);
     case CALL_REDUCE_SCATTER: return reduce_scatter(m);
     case CALL_SEND: return piece(m, 0, 0, 1, 1, 0, 1);
-    default: return collect(m);
+    default: return move_collect(m);
     }
 }
 
@@ -140,7 +140,7 @@ static bool run_nothing(void *args) {
 
 // ---- time
 
-static double time_of(const Call *c, int n) {
+static double move_time(const Call *c, int n) {
     double bytes = (double)c->count * (double)net_type_size(c->type);
     double steps = n - 1;
     switch (c->kind) {
@@ -196,10 +196,10 @@ ncclResult_t net_move(Call **by, int n) {
         const Call *c = by[i];
         SimWork w = {.name = c->name,
                      .stream = c->stream,
-                     .run = i == 0 ? run : run_nothing,
+                     .run = i == 0 ? move_run : run_nothing,
                      .args = &m,
                      .args_bytes = sizeof m,
-                     .us = time_of(by[0], pair ? 2 : n),
+                     .us = move_time(by[0], pair ? 2 : n),
                      .bytes = (double)c->count * (double)net_type_size(c->type),
                      .grid = 24,
                      .block = 512};

@@ -52,7 +52,7 @@ static bool is_pair(const Call *c) {
     return c->kind == CALL_SEND || c->kind == CALL_RECV;
 }
 
-static void finish(Call *c, ncclResult_t result) {
+static void call_finish(Call *c, ncclResult_t result) {
     c->done = true;
     c->result = result;
     if (result != ncclSuccess) c->comm->error = result;
@@ -107,8 +107,8 @@ static void try_pair(Call *c) {
     if (!o) return;
     Call *by[2] = {c->kind == CALL_SEND ? c : o, c->kind == CALL_SEND ? o : c};
     ncclResult_t result = net_move(by, 2);
-    finish(c, result);
-    finish(o, result);
+    call_finish(c, result);
+    call_finish(o, result);
 }
 
 static void try_all(Call *c) {
@@ -119,7 +119,7 @@ static void try_all(Call *c) {
         by[r] = partner(c, r);
     ncclResult_t result = net_move(by, n);
     for (int r = 0; r < n; r++)
-        finish(by[r], result);
+        call_finish(by[r], result);
     heap_free(by);
 }
 
@@ -134,7 +134,7 @@ static void try_call(Call *c) {
         ncclResult_t result = join_result(q);
         for (Call *o = q->calls, *next; o; o = next) {
             next = o->next;
-            if (o->kind == CALL_JOIN) finish(o, result);
+            if (o->kind == CALL_JOIN) call_finish(o, result);
         }
     } else if (is_pair(c)) {
         try_pair(c);
@@ -156,10 +156,10 @@ static void post(Call *c, NetThread *t) {
 // ---- who waits for whom
 //
 // A thread can go on if it does not wait here, or if the owners of all ranks
-// that it waits for can go on. What is left after that rule has been applied
-// until nothing changes waits for ever. Who will join a clique is not known:
-// that waiting, and threads that wait for each other by other means, are found
-// by the whole process using no time.
+// that it waits for can go on. The threads that are left after that rule has
+// been applied until nothing changes wait for ever. It is not known who will
+// join a clique: such waiting, and threads that wait for each other by other
+// means, are found when the whole process uses no time.
 
 static Call *first_undone(const NetThread *t) {
     for (int i = 0; i < t->calls.n; i++)
@@ -272,10 +272,11 @@ static bool wait_a_tick(void) {
     return pthread_cond_timedwait(&news, &lock, &until) != ETIMEDOUT;
 }
 
-static void give_up(NetThread *t) {
+static void net_give_up(NetThread *t) {
     tell_deadlock(t);
     for (int i = 0; i < t->calls.n; i++)
-        if (!t->calls.at[i]->done) finish(t->calls.at[i], ncclInvalidUsage);
+        if (!t->calls.at[i]->done)
+            call_finish(t->calls.at[i], ncclInvalidUsage);
     pthread_cond_broadcast(&news);
 }
 
@@ -285,7 +286,7 @@ static ncclResult_t wait_for_all(NetThread *t) {
     while (first_undone(t)) {
         double busy = busy_seconds();
         if (waits_for_ever(t) || idle >= IDLE_TICKS) {
-            give_up(t);
+            net_give_up(t);
             break;
         }
         // Others may have to see that this one waits as well.

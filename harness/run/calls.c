@@ -8,7 +8,7 @@
 // puts every exec, and every call that it forbids, to the keeper (a seccomp
 // user notification): the keeper lets the first exec through, which happens
 // while only our code has run, and ends the child at the next, knowing its
-// name. Where the keeper has died the kernel fails these calls by itself.
+// name. If the keeper has died, the kernel fails these calls by itself.
 #include "run/child.h"
 #include "run/sandbox.h"
 
@@ -100,7 +100,8 @@ static const struct Call {
     {"setdomainname", RULE_SYSTEM},
     {"clock_settime", RULE_SYSTEM},
     {"open_by_handle_at", RULE_SYSTEM},
-    // What these make outlives the process, for the next one to find.
+    // These calls make objects that outlive the process, and the next process
+    // could find them.
     {"shmget", RULE_SYSTEM},
     {"semget", RULE_SYSTEM},
     {"msgget", RULE_SYSTEM},
@@ -251,7 +252,7 @@ void filter_build(Filter *f, bool gpu, bool one_thread, bool watched) {
     if (!compile(f, gpu, one_thread, false, false)) f->ninsns = 0;
 }
 
-// Whether it is the child, or one of its threads.
+// True if whom is the child or one of its threads.
 static bool is_its_own(pid_t child, int whom) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task/%d", (int)child, whom);

@@ -1,4 +1,4 @@
-// What a child prints: some of it is kept.
+// Captures the output of a child and keeps some of it.
 #ifndef RUN_CAPTURE_H
 #define RUN_CAPTURE_H
 

@@ -79,7 +79,7 @@ static int place_fds(const ChildPlan *p) {
 }
 
 // Lowers a limit, soft and hard, never raises it.
-static bool lower(int what, rlim_t value) {
+static bool limit_lower(int what, rlim_t value) {
     struct rlimit r;
     if (getrlimit(what, &r) != 0) return false;
     if (value < r.rlim_max) r.rlim_max = value;
@@ -93,13 +93,13 @@ static bool set_limits(const ChildPlan *p) {
     // The keeper's clock is the limit; this one is for when there is no keeper.
     double cpu = p->seconds * (double)(cpus > 0 ? cpus : 1) + 5;
 
-    if (!lower(RLIMIT_CORE, 0)) return false;
-    if (!lower(RLIMIT_FSIZE, (rlim_t)1 << 30)) return false;
-    if (!lower(RLIMIT_NOFILE, p->confine.gpu ? 4096 : 1024)) return false;
-    if (!lower(RLIMIT_CPU, (rlim_t)cpu)) return false;
+    if (!limit_lower(RLIMIT_CORE, 0)) return false;
+    if (!limit_lower(RLIMIT_FSIZE, (rlim_t)1 << 30)) return false;
+    if (!limit_lower(RLIMIT_NOFILE, p->confine.gpu ? 4096 : 1024)) return false;
+    if (!limit_lower(RLIMIT_CPU, (rlim_t)cpu)) return false;
     // Counts all processes of the user, kata's and the editor's too.
-    if (geteuid() != 0 && !lower(RLIMIT_NPROC, 4096)) return false;
-    return !p->memory_bytes || lower(RLIMIT_DATA, p->memory_bytes);
+    if (geteuid() != 0 && !limit_lower(RLIMIT_NPROC, 4096)) return false;
+    return !p->memory_bytes || limit_lower(RLIMIT_DATA, p->memory_bytes);
 }
 
 static void reset_signals(void) {

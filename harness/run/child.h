@@ -21,8 +21,8 @@ typedef struct ChildPlan {
     Confinement confine;
 } ChildPlan;
 
-// What the child says on the status socket, one message each. Silence and the
-// socket's end mean that the binary runs.
+// A message that the child sends on the status socket. Silence and the socket's
+// end mean that the binary runs.
 typedef struct ChildWord {
     bool failed; // else: a listener comes along as SCM_RIGHTS
     int error;   // errno

@@ -37,7 +37,7 @@ NORETURN static void become(const char *const *argv, char **env,
 }
 
 // Reads what is there. False at the end of the output.
-static bool take(int fd, CommandResult *res) {
+static bool output_read(int fd, CommandResult *res) {
     char part[8192];
     ssize_t n = read(fd, part, sizeof part);
     if (n < 0) return errno == EINTR || errno == EAGAIN;
@@ -48,9 +48,10 @@ static bool take(int fd, CommandResult *res) {
     return true;
 }
 
-// Until its output ends or the time is up. What it leaves running in the
+// Until its output ends or the time is up. A process that it leaves in the
 // background holds the pipe open: the limit ends that too.
-static void follow(pid_t pid, int fd, double until, CommandResult *res) {
+static void command_follow(pid_t pid, int fd, double until,
+                           CommandResult *res) {
     bool open = true, dead = false;
     int status = 0;
     while (open || !dead) {
@@ -61,7 +62,7 @@ static void follow(pid_t pid, int fd, double until, CommandResult *res) {
         }
         struct pollfd p = {fd, POLLIN, 0};
         if (open && poll(&p, 1, (int)min_of(left * 1e3 + 1, 50.0)) > 0)
-            open = take(fd, res);
+            open = output_read(fd, res);
         else if (!open)
             usleep(2000);
         if (!dead && waitpid(pid, &status, WNOHANG) == pid) dead = true;
@@ -82,8 +83,8 @@ static bool is_any(const char *entry, const char *const *names, int n) {
     return false;
 }
 
-// kata's environment, with the folder as home. What a make that runs kata tells
-// its own children is left out: a make in the folder would take it for itself,
+// kata's environment, with the folder as home. It omits the variables that a
+// make passes to its children: a make in the folder would read them as its own,
 // and look for job tokens in descriptors that it does not have.
 static char **environment(Arena *a, const char *folder) {
     static const char *const names[] = {
@@ -118,7 +119,7 @@ bool run_command(const char *const *argv, const char *folder, double seconds,
         close(out[0]);
         return err_errno(err, ERR_ENV, "cannot run %s", argv[0]);
     }
-    follow(pid, out[0], start + seconds, res);
+    command_follow(pid, out[0], start + seconds, res);
     close(out[0]);
     res->seconds = clock_seconds() - start;
     return true;

@@ -22,7 +22,7 @@ static void map_file(Image *m, const char *binary) {
     close(fd);
 }
 
-static void add_part(Image *m, const char *line, const char *binary) {
+static void image_add_part(Image *m, const char *line, const char *binary) {
     unsigned long from, to, offset;
     char mode[8];
     int name = 0;
@@ -46,13 +46,13 @@ void image_open(Image *m, pid_t pid, const char *binary) {
     if (!maps) return;
     map_file(m, binary);
     while (m->file && fgets(line, sizeof line, maps))
-        add_part(m, line, binary);
+        image_add_part(m, line, binary);
     fclose(maps);
     snprintf(path, sizeof path, "/proc/%d/mem", (int)pid);
     if (m->nparts) m->memory = open(path, O_RDONLY | O_CLOEXEC);
 }
 
-static bool is_same(const Image *m, const ImagePart *p) {
+static bool part_is_same(const Image *m, const ImagePart *p) {
     char chunk[65536];
     for (size_t at = 0; at < p->bytes;) {
         size_t n = min_of(sizeof chunk, p->bytes - at);
@@ -67,7 +67,7 @@ static bool is_same(const Image *m, const ImagePart *p) {
 
 bool image_is_intact(const Image *m) {
     for (int i = 0; i < m->nparts && m->memory >= 0; i++)
-        if (!is_same(m, &m->part[i])) return false;
+        if (!part_is_same(m, &m->part[i])) return false;
     return true;
 }
 

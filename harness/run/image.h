@@ -1,4 +1,4 @@
-// Whether a program's code in memory is that of its file. Inside run/ only.
+// Compares a program's code in memory with that of its file. Inside run/ only.
 //
 // Nothing in the sandbox can make code writable, but where /proc is (a GPU's
 // driver wants it), a program can write over its own through /proc/self/mem,
@@ -28,7 +28,7 @@ typedef struct Image {
 } Image;
 
 // Notes where the process has the program's code; it must not have run any of
-// it that is not trusted. What may not be looked at counts as intact.
+// it that is not trusted. Memory that kata may not read counts as intact.
 void image_open(Image *m, pid_t pid, const char *binary);
 bool image_is_intact(const Image *m);
 void image_close(Image *m);

@@ -1,8 +1,8 @@
 // The keeper: listens to a confined child (start.c), ends it.
 //
-// One loop, pump(), waits for everything at once: records on the private pipe,
-// the child's own output, forbidden calls, its end, the clock. Whatever else
-// the keeper does (sending, receiving, ending) is that loop run until a
+// One loop, keeper_pump, waits for everything at once: records on the private
+// pipe, the child's own output, forbidden calls, its end, the clock. Whatever
+// else the keeper does (sending, receiving, ending) is that loop run until a
 // condition holds, so a child can neither block kata by not reading nor outlive
 // its time.
 #include "run/keeper.h"
@@ -30,7 +30,7 @@ enum { FLOOD_FACTOR = 64 };
 // the last answer.
 static const double LATE_S = 20, GOODBYE_S = 2;
 
-// For the sweep, which must not take another child for an orphan.
+// For kill_orphans, which must not take another child for an orphan.
 static Child *living;
 
 const char *run_status_text(RunStatus s) {
@@ -97,7 +97,7 @@ void keeper_kill(Child *c) {
 }
 
 // Ends the child for a reason; the first reason stays.
-static void stop(Child *c, RunStatus why, const char *detail) {
+static void child_stop(Child *c, RunStatus why, const char *detail) {
     if (c->why == RUN_OK) {
         c->why = why;
         c->detail = detail;
@@ -115,7 +115,7 @@ static bool is_child_of_ours(pid_t pid) {
 // now a child of kata; and as every sandboxed child opened a session of its
 // own, a child of kata in another session is an orphan. Tools are in kata's
 // session.
-static void sweep(void) {
+static void kill_orphans(void) {
     for (int round = 0; round < 100; round++) {
         bool found = false;
         FILE *f = fopen("/proc/thread-self/children", "re");
@@ -145,7 +145,7 @@ static bool judge_call(Child *c, const struct seccomp_notif *ask,
         *out = call_judge(&ask->data, c->pid, c->gpu, first, name);
         return true;
     }
-    // What was seen of the stack counts only if it waited all the time.
+    // The stack that was read counts only if the thread waited all the time.
     Speaker after = c->speaker;
     uint64_t id = ask->id;
     bool forged = speaker_judge(&after, ask, c->pid) == SPEAK_FORGED;
@@ -175,7 +175,7 @@ void keeper_answer(Child *c) {
     if (v == CALL_CONTINUE) say.r.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     if (v == CALL_REFUSE) say.r.error = -EPERM;
     if (v == CALL_FORBIDDEN) {
-        stop(c, RUN_FORBIDDEN, name);
+        child_stop(c, RUN_FORBIDDEN, name);
         say.r.error = -EPERM;
     }
     ioctl(c->listener, SECCOMP_IOCTL_NOTIF_SEND, &say);
@@ -193,27 +193,29 @@ static bool wire_pull(Child *c) {
     return false;
 }
 
-static void collect(Child *c) {
+static void child_collect(Child *c) {
     if (c->ended) return;
     pid_t got = waitpid(c->pid, &c->wait_status, WNOHANG);
     if (got == 0 || (got < 0 && errno == EINTR)) return;
     if (got < 0) c->wait_status = 0; // somebody else collected it
     c->ended = true;
     c->ended_at = clock_seconds();
-    // What it said last is still on its way.
+    // Its last records and output may still lie in the pipes.
     while (wire_pull(c) || capture_read(&c->out) || capture_read(&c->err))
         ;
 }
 
 static void check_limits(Child *c) {
     size_t most = FLOOD_FACTOR * 2 * c->out.half;
-    if (c->out.total > most || c->err.total > most) stop(c, RUN_FLOOD, "");
-    if (!c->ended && clock_seconds() >= c->deadline) stop(c, RUN_TIMEOUT, "");
+    if (c->out.total > most || c->err.total > most)
+        child_stop(c, RUN_FLOOD, "");
+    if (!c->ended && clock_seconds() >= c->deadline)
+        child_stop(c, RUN_TIMEOUT, "");
 }
 
 // Waits for something to happen until `until`, and handles it. want_write: also
 // for room on the wire.
-static void pump(Child *c, double until, bool want_write) {
+static void keeper_pump(Child *c, double until, bool want_write) {
     short wire_events = (short)(POLLIN | (want_write ? POLLOUT : 0));
     struct pollfd p[] = {
         {.fd = c->wire, .events = wire_events},
@@ -240,7 +242,7 @@ static void pump(Child *c, double until, bool want_write) {
         close(c->listener);
         c->listener = -1;
     }
-    collect(c);
+    child_collect(c);
     check_limits(c);
 }
 
@@ -260,7 +262,7 @@ bool run_send(Child *c, const Wire *w) {
             continue;
         }
         if (n < 0 && errno != EAGAIN && errno != EINTR) break;
-        pump(c, c->deadline, true);
+        keeper_pump(c, c->deadline, true);
     }
     bool ok = sent == text.len;
     buf_free(&text);
@@ -277,15 +279,15 @@ WireStatus run_receive(Child *c, double timeout, Wire *out) {
 
     for (;;) {
         WireStatus s = wire_take(&c->rest, out);
-        if (s == WIRE_BAD) stop(c, RUN_PROTOCOL, "");
+        if (s == WIRE_BAD) child_stop(c, RUN_PROTOCOL, "");
         if (s == WIRE_OK && c->speaker.last_words && !is_trap(out)) {
-            stop(c, RUN_FORBIDDEN, in_its_name);
+            child_stop(c, RUN_FORBIDDEN, in_its_name);
             return WIRE_END;
         }
         if (s != WIRE_TIMEOUT) return s;
         if (c->ended) return WIRE_END;
         if (clock_seconds() >= end) return WIRE_TIMEOUT;
-        pump(c, end, false);
+        keeper_pump(c, end, false);
     }
 }
 
@@ -297,9 +299,9 @@ bool run_is_intact(Child *c) {
     if (c->ended) return true;
     if (!c->image.memory) image_open(&c->image, c->pid, c->binary);
     if (!image_is_intact(&c->image))
-        stop(c, RUN_FORBIDDEN, "writing over its own code");
+        child_stop(c, RUN_FORBIDDEN, "writing over its own code");
     else if (!speaker_is_alone(c->pid))
-        stop(c, RUN_FORBIDDEN, "copying the runner's pipe");
+        child_stop(c, RUN_FORBIDDEN, "copying the runner's pipe");
     return c->why == RUN_OK;
 }
 
@@ -353,12 +355,12 @@ void run_finish(Child *c, bool done, RunResult *res) {
     // One that has nothing left to do is given a moment to go by itself.
     double patience = clock_seconds() + GOODBYE_S;
     while (done && !c->ended && clock_seconds() < patience)
-        pump(c, patience, false);
+        keeper_pump(c, patience, false);
     bool was_alive = !c->ended;
     keeper_kill(c);
     while (!c->ended)
-        pump(c, clock_seconds() + 1, false);
-    sweep();
+        keeper_pump(c, clock_seconds() + 1, false);
+    kill_orphans();
 
     judge_end(c, done, was_alive, res);
     res->seconds = c->ended_at - c->started;

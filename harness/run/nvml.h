@@ -1,5 +1,6 @@
-// What NVML says of the GPU, through dlopen: no CUDA context, no link-time
-// dependency. Several GPUs: the first that CUDA_VISIBLE_DEVICES allows.
+// Reads the GPU's state from NVML, through dlopen: no CUDA context, no
+// link-time dependency. Several GPUs: the first that CUDA_VISIBLE_DEVICES
+// allows.
 #ifndef RUN_NVML_H
 #define RUN_NVML_H
 

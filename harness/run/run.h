@@ -38,10 +38,9 @@
 //
 // The child has its own process group and session, no new privileges, no
 // network, a file system that is read-only but for its scratch folder
-// (Landlock), system calls filtered (seccomp), rlimits, a wall-clock limit,
-// its output captured and capped. On a GPU it still reaches /dev/nvidia*.
-// Where the kernel lacks one of these, the rest holds and `kata doctor` says
-// so. kata itself never loads a CUDA library.
+// (Landlock), system calls filtered (seccomp), rlimits, a wall-clock limit, its
+// output captured and capped. On a GPU it still reaches /dev/nvidia*. If the
+// kernel lacks one of these, the others hold and `kata doctor` says so.
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
@@ -100,16 +99,16 @@ WireStatus run_receive(Child *c, double timeout, Wire *out);
 // Stops all its threads, or lets them go on. One that is stopped answers
 // nothing; its time runs on.
 void run_pause(Child *c, bool stop);
-// Whether the program's code is still what its file holds, and nobody has
-// copied the private pipe; if not, the child is stopped for it. The first time,
-// it must have answered something.
+// Checks that the program's code is still that of its file, and that nobody has
+// copied the private pipe; if not, ends the child. Before the first check the
+// child must have answered a request.
 bool run_is_intact(Child *c);
 // Ends the child if it still lives, kills its process group, collects all.
 // Frees c. done: it did all it was asked to (else an exit is RUN_EXIT).
 void run_finish(Child *c, bool done, RunResult *res);
 void run_result_free(RunResult *res);
 
-// What of the sandbox this kernel offers, for `kata doctor`.
+// The parts of the sandbox that this kernel offers, for `kata doctor`.
 typedef struct SandboxInfo {
     int landlock_abi; // 0: none
     bool seccomp;

@@ -56,7 +56,7 @@ static uint64_t fs_rights(int abi) {
 }
 
 // Allows rights on a file or folder. One that is not there needs no rule.
-static bool allow(int ruleset, const char *path, uint64_t rights) {
+static bool landlock_allow(int ruleset, const char *path, uint64_t rights) {
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd < 0) return true;
     struct PathBeneath rule = {rights, fd};
@@ -72,18 +72,20 @@ static bool allow_all(int ruleset, const Confinement *c) {
     static const char *const sinks[] = {"/dev/null", "/dev/zero", "/dev/full"};
     const uint64_t on_file = FS_EXECUTE | FS_READ_FILE;
 
-    if (!allow(ruleset, "/", FS_READ_FILE | FS_READ_DIR)) return false;
-    if (!allow(ruleset, c->binary, on_file)) return false;
-    if (*c->interp && !allow(ruleset, c->interp, on_file)) return false;
-    if (!allow(ruleset, c->scratch, all & ~(uint64_t)FS_EXECUTE)) return false;
+    if (!landlock_allow(ruleset, "/", FS_READ_FILE | FS_READ_DIR)) return false;
+    if (!landlock_allow(ruleset, c->binary, on_file)) return false;
+    if (*c->interp && !landlock_allow(ruleset, c->interp, on_file))
+        return false;
+    if (!landlock_allow(ruleset, c->scratch, all & ~(uint64_t)FS_EXECUTE))
+        return false;
     for (size_t i = 0; i < COUNT_OF(sinks); i++)
-        if (!allow(ruleset, sinks[i], write_file)) return false;
+        if (!landlock_allow(ruleset, sinks[i], write_file)) return false;
     if (!c->gpu) return true;
     // The driver names its threads through /proc.
-    if (!allow(ruleset, "/proc", write_file)) return false;
-    // What takes no rule, some odd file there, is not written.
+    if (!landlock_allow(ruleset, "/proc", write_file)) return false;
+    // A file that takes no rule stays read-only.
     for (const char *const *d = c->devices; d && *d; d++)
-        allow(ruleset, *d, write_file);
+        landlock_allow(ruleset, *d, write_file);
     return true;
 }
 
@@ -139,10 +141,11 @@ const char *sandbox_confine_folder(const char *folder) {
     long fd = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
     if (fd < 0) return "landlock";
     const uint64_t all = fs_rights(abi);
-    bool ok = allow((int)fd, "/", FS_READ_FILE | FS_READ_DIR | FS_EXECUTE) &&
-              allow((int)fd, folder, all) &&
-              allow((int)fd, "/dev", all & (FS_WRITE_FILE | FS_TRUNCATE)) &&
-              syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
+    bool ok =
+        landlock_allow((int)fd, "/", FS_READ_FILE | FS_READ_DIR | FS_EXECUTE) &&
+        landlock_allow((int)fd, folder, all) &&
+        landlock_allow((int)fd, "/dev", all & (FS_WRITE_FILE | FS_TRUNCATE)) &&
+        syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
     close((int)fd);
     return ok ? NULL : "landlock";
 }

@@ -1,5 +1,5 @@
-// What the child may do: the lists, and how they become Landlock rules and a
-// seccomp filter. Inside run/ only.
+// Lists the files and calls that a child may use, and makes Landlock rules and
+// a seccomp filter of them. Inside run/ only.
 //
 // Everything but sandbox_confine runs in kata. sandbox_confine runs between
 // fork and exec, where only system calls are safe: no malloc, no stdio.
@@ -27,7 +27,7 @@ typedef struct Filter {
     bool notifies; // forbidden calls are put to the keeper
 } Filter;
 
-// Whether the kernel knows an action of filters.
+// True if the kernel knows this action of filters.
 bool seccomp_has(uint32_t action);
 // Compiles the filter of a backend. one_thread: the first stays the only one;
 // watched: what uses the private pipe is put to the keeper too, where it can.
@@ -44,7 +44,7 @@ typedef enum CallVerdict {
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
                        bool is_first_exec, const char **name);
 
-// What sandbox_confine needs, all of it prepared before the fork.
+// The arguments of sandbox_confine, all prepared before the fork.
 typedef struct Confinement {
     Filter filter;
     int landlock_abi; // 0: none

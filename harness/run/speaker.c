@@ -56,7 +56,8 @@ static bool stack_of(pid_t child, pid_t thread, uint64_t *out) {
     return false;
 }
 
-// Where channel_receive returns to, as main's call has put it on the stack.
+// Reads channel_receive's return address, which main's call has put on the
+// stack.
 static uint64_t word_back(pid_t child, uint64_t at) {
 #ifdef __x86_64__
     uint64_t word = 0;
@@ -75,8 +76,8 @@ static uint64_t word_back(pid_t child, uint64_t at) {
 }
 
 // Before main: only code of ours has run, up to SPEAKER_SHOWN.
-static SpeakVerdict introduced(Speaker *s, const struct seccomp_data *call,
-                               uint64_t sp) {
+static SpeakVerdict
+judge_before_main(Speaker *s, const struct seccomp_data *call, uint64_t sp) {
     switch (s->step) {
     case SPEAKER_UNKNOWN:
         s->mark = call->args[1];
@@ -96,7 +97,7 @@ static SpeakVerdict introduced(Speaker *s, const struct seccomp_data *call,
     }
 }
 
-// Whether it is channel_receive, called by main.
+// True if the call comes from channel_receive, called by main.
 static bool is_in_place(Speaker *s, const struct seccomp_data *call,
                         uint64_t sp, pid_t child) {
     if (s->step != SPEAKER_SERVES || call->instruction_pointer != s->call)
@@ -119,7 +120,7 @@ SpeakVerdict speaker_judge(Speaker *s, const struct seccomp_notif *ask,
     bool main_thread = (pid_t)ask->pid == child;
     bool clear = main_thread && (seen || !s->sees_stack) && !s->last_words;
     if (clear && empty && s->step < SPEAKER_SERVES)
-        return introduced(s, call, sp);
+        return judge_before_main(s, call, sp);
     if (clear && is_in_place(s, call, sp, child)) return SPEAK_ON;
     if (call->nr != SYS_write) return SPEAK_FORGED;
     s->last_words = true;

@@ -1,5 +1,5 @@
-// Who speaks on the private pipe: the runner's loop, or somebody in its name.
-// Inside run/ only.
+// Decides who uses the private pipe: the runner's loop, or the learner's code
+// in its name. Inside run/ only.
 //
 // The learner's code shares the runner's process, and can call whatever the
 // runner calls. So every read and write of the pipe is put to kata (a seccomp
@@ -9,10 +9,10 @@
 //      channel_receive
 //      channel_call    <- at - below: the only place that reads and writes
 //
-// `below` is shown before any code of the learner's has run (guard.c). Whoever
-// calls from within a call of the entry is deeper on the stack, or on another
-// one, or another thread. What a handler of SIGSEGV says is heard, but must be
-// a trap, and the last thing that is said.
+// `below` is shown before any code of the learner's has run (guard.c). A caller
+// inside a call of the entry is deeper on the stack, on another stack, or
+// another thread. A handler of SIGSEGV may send one more record, which must be
+// a trap and the last one.
 //
 // This costs two notifications a request: 35 to 85 us where a request and its
 // answer took 20 (a busy virtual machine), outside of what is timed. It does
@@ -48,9 +48,9 @@ typedef enum SpeakVerdict {
     SPEAK_FORGED, // end the child
 } SpeakVerdict;
 
-// Whether a call that was notified is a use of the pipe.
+// True if a call that the filter put to the keeper uses the pipe.
 bool speaker_is_asked(const struct seccomp_data *call);
-// Whether the process has the pipe's two ends and no copy of them.
+// True if the process has the pipe's two ends and no copy of them.
 bool speaker_is_alone(pid_t child);
 // Judges it. child: the process; its first thread has the same number.
 SpeakVerdict speaker_judge(Speaker *s, const struct seccomp_notif *ask,

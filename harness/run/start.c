@@ -91,7 +91,7 @@ static bool links_open(Links *k, Err *err) {
 }
 
 // Takes a message of the child being set up. 1: one came, 0: its end.
-static int hear(int fd, ChildWord *word, int *listener) {
+static int status_receive(int fd, ChildWord *word, int *listener) {
     struct iovec text = {word, sizeof *word};
     union {
         struct cmsghdr head;
@@ -129,7 +129,7 @@ static bool see_it_start(Child *c, int status, Err *err) {
         if (!p[0].revents) continue;
 
         ChildWord word = {0};
-        int got = hear(status, &word, &c->listener);
+        int got = status_receive(status, &word, &c->listener);
         if (got == 0) {
             c->is_running = true;
             return true;

@@ -1,15 +1,8 @@
 // Records between kata and its child: "key:value" lines and an empty line.
 //
-//   parent -> child                        child -> parent
-//   do:hello                               say:hello, or say:error kind message
-//   do:run do:prepare do:warm do:rep       say:ran prepared warm rep
-//   do:fetch do:empty do:report            say:fetched empty done, before them
-//                                          any say:trap, say:launch, say:line
-//   do:quit                                say:bye
-//
-// harness/runner/README.md has the keys. A value may hold anything: line ends
-// and backslashes travel as \n and \\. The text of a Wire is the record as it
-// travels, until wire_read cuts it into fields in place.
+// harness/runner/README.md lists the records and their keys. A value may hold
+// anything: line ends and backslashes travel as \n and \\. The text of a Wire
+// is the record as it travels, until wire_read cuts it into fields in place.
 //
 // Both sides of the pipe compile this file, and the child has none of kata's
 // base: so it calls malloc, and where that fails the record stays incomplete,
@@ -50,7 +43,7 @@ static bool room_for(char **data, size_t *cap, size_t want) {
     return true;
 }
 
-static void put(Wire *w, const char *s, size_t n) {
+static void wire_put(Wire *w, const char *s, size_t n) {
     if (!room_for(&w->text, &w->cap, w->len + n + 1)) return;
     memcpy(w->text + w->len, s, n);
     w->len += n;
@@ -60,9 +53,9 @@ static void put(Wire *w, const char *s, size_t n) {
 static void put_escaped(Wire *w, const char *s) {
     while (*s) {
         size_t plain = strcspn(s, "\n\\");
-        put(w, s, plain);
+        wire_put(w, s, plain);
         s += plain;
-        if (*s) put(w, *s++ == '\n' ? "\\n" : "\\\\", 2);
+        if (*s) wire_put(w, *s++ == '\n' ? "\\n" : "\\\\", 2);
     }
 }
 
@@ -81,10 +74,10 @@ void wire_add(Wire *w, const char *key, const char *fmt, ...) {
         vsnprintf(value, (size_t)n + 1, fmt, ap);
         va_end(ap);
     }
-    put(w, key, strlen(key));
-    put(w, ":", 1);
+    wire_put(w, key, strlen(key));
+    wire_put(w, ":", 1);
     put_escaped(w, value);
-    put(w, "\n", 1);
+    wire_put(w, "\n", 1);
     if (value != small) free(value);
 }
 
@@ -92,7 +85,7 @@ void wire_add(Wire *w, const char *key, const char *fmt, ...) {
 
 // Cuts the text at line ends and undoes the escapes, in place. False: a line
 // without a key, or a stray escape.
-static bool split(Wire *w) {
+static bool wire_split(Wire *w) {
     char *at = w->text, *end = w->text + w->len;
 
     w->n = 0;
@@ -131,9 +124,9 @@ static bool split(Wire *w) {
 }
 
 const char *wire_get(const Wire *w, const char *key, int i) {
-    // A record that was built, not read: cut it on the first question. What
-    // was asked of it once is not sent or extended any more.
-    if (!w->fields_ready && w->len) split((Wire *)w);
+    // Cuts a record that was built, not read, into fields on the first
+    // question: it cannot be sent or extended afterwards.
+    if (!w->fields_ready && w->len) wire_split((Wire *)w);
     for (int k = 0; k < w->n; k++)
         if (strcmp(w->field[k].key, key) == 0 && i-- == 0)
             return w->field[k].value;
@@ -180,8 +173,8 @@ bool wire_write(int fd, const Wire *w) {
     // One write for the usual record: two would let another thread's record
     // come between.
     Wire whole = {0};
-    put(&whole, w->text ? w->text : "", w->len);
-    put(&whole, "\n", 1);
+    wire_put(&whole, w->text ? w->text : "", w->len);
+    wire_put(&whole, "\n", 1);
     bool ok = whole.len == w->len + 1 && write_all(fd, whole.text, whole.len);
     wire_free(&whole);
     return ok;
@@ -200,10 +193,10 @@ WireStatus wire_take(WireRest *rest, Wire *out) {
             continue;
         }
         if (at == 0 || at > WIRE_MAX) return WIRE_BAD;
-        put(out, rest->data, at);
+        wire_put(out, rest->data, at);
         memmove(rest->data, rest->data + next, rest->len - next);
         rest->len -= next;
-        return out->len == at && split(out) ? WIRE_OK : WIRE_BAD;
+        return out->len == at && wire_split(out) ? WIRE_OK : WIRE_BAD;
     }
     return rest->len > WIRE_MAX ? WIRE_BAD : WIRE_TIMEOUT;
 }

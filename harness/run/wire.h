@@ -1,6 +1,6 @@
-// What crosses between kata and its child: records of key:value lines, ended
-// by an empty line. The child's half (harness/runner) includes this file too,
-// so it needs nothing but libc.
+// The format in which kata and its child talk: records of key:value lines,
+// ended by an empty line. The child's half (harness/runner) includes this file
+// too, so it needs nothing but libc.
 //
 //   do:run           a request: kata to child
 //   nonce:5f3c...

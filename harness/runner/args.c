@@ -21,7 +21,7 @@ static int guard_byte(const Arg *g) {
 // ---- reading
 
 // The value of key= in a list of words, or NULL; ends at a space.
-static const char *word_of(const char *text, const char *key) {
+static const char *arg_word(const char *text, const char *key) {
     size_t n = strlen(key);
     for (const char *at = text; (at = strstr(at, key)); at += n)
         if ((at == text || at[-1] == ' ') && at[n] == '=') return at + n + 1;
@@ -29,7 +29,7 @@ static const char *word_of(const char *text, const char *key) {
 }
 
 static size_t size_of(const char *text, const char *key) {
-    const char *v = word_of(text, key);
+    const char *v = arg_word(text, key);
     return v ? strtoull(v, NULL, 10) : 0;
 }
 
@@ -37,10 +37,10 @@ static bool in_shared(size_t at, size_t bytes) {
     return at <= shared_bytes && bytes <= shared_bytes - at;
 }
 
-// Where do:run finds it and leaves it. The buffers of do:prepare lie nowhere:
-// they come and go in pieces.
+// Reads the place of a buffer's input and output in the shared region. Buffers
+// of do:prepare have none: they come and go in pieces.
 static bool parse_places(Arg *g, const char *text) {
-    const char *in = word_of(text, "in");
+    const char *in = arg_word(text, "in");
     g->after = size_of(text, "after");
     if (!in || (*in == '-') != (g->role == ROLE_OUTPUT)) return false;
     g->in = strtoull(in, NULL, 10);
@@ -52,7 +52,7 @@ static Memory parse_memory(const char *text) {
                                         [MEMORY_HOST] = "host",
                                         [MEMORY_PINNED] = "pinned",
                                         [MEMORY_MANAGED] = "managed"};
-    const char *given = word_of(text, "memory");
+    const char *given = arg_word(text, "memory");
     for (int m = MEMORY_HOST; given && m <= MEMORY_MANAGED; m++)
         if (strncmp(given, names[m], strlen(names[m])) == 0) return (Memory)m;
     return MEMORY_DEVICE;
@@ -60,14 +60,14 @@ static Memory parse_memory(const char *text) {
 
 static bool parse_arg(Arg *g, const char *text, size_t guard, int sets) {
     if (strncmp(text, "scalar ", 7) == 0) {
-        const char *bits = word_of(text, "bits");
+        const char *bits = arg_word(text, "bits");
         if (!bits) return false;
         unsigned long long v = strtoull(bits, NULL, 16);
         memcpy(g->bits, &v, sizeof g->bits); // little endian: any type fits
         g->role = ROLE_SCALAR;
         return true;
     }
-    const char *role = word_of(text, "role");
+    const char *role = arg_word(text, "role");
     if (strncmp(text, "buffer ", 7) != 0 || !role) return false;
     g->role = *role == 'o'                     ? ROLE_OUTPUT
               : strncmp(role, "inout", 5) == 0 ? ROLE_INOUT
@@ -162,7 +162,7 @@ static CudaError memory_get(const Arg *g, char *to, const char *from,
 // slower to reach.
 enum { PAGE = 2 << 20, LARGE = 1 << 20 };
 
-static CudaError allocate(Arg *g, int k) {
+static CudaError buffer_allocate(Arg *g, int k) {
     size_t guard = real_guard(g), bytes = g->bytes + 2 * guard;
     bool whole = guard && g->bytes >= LARGE;
     // An empty buffer still has a valid address.
@@ -177,7 +177,7 @@ static CudaError allocate(Arg *g, int k) {
 static CudaError allocate_all(Args *a, int k) {
     CudaError e = 0;
     for (int i = 0; i < a->n && !e; i++)
-        if (a->at[i].role != ROLE_SCALAR) e = allocate(&a->at[i], k);
+        if (a->at[i].role != ROLE_SCALAR) e = buffer_allocate(&a->at[i], k);
     return e;
 }
 
@@ -195,8 +195,9 @@ static CudaError fill_guards(const Arg *g) {
     return e ? e : memory_set(g, g->pay + g->bytes, guard_byte(g), guard);
 }
 
-// Where nothing else overwrites the caches. A GPU's are flushed, and there it
-// costs what no program with arrays of its own pays: 0.13 of 6 us
+// True on a CPU, whose caches nothing flushes: every repetition then takes
+// another place. A GPU's caches are flushed, and other places would cost there
+// 0.13 of 6 us, which no program with arrays of its own pays
 // (tests/gpu/places.h200.tsv).
 static bool scatters(void) {
     return !device_is_sim() && !device_is_gpu();
@@ -233,8 +234,8 @@ void args_scatter(Args *a) {
     }
 }
 
-// What is in an output before the call is nobody's: the simulated device tells
-// of a kernel that adds to it.
+// Marks outputs as never written, so that the simulated device reports a kernel
+// that adds to one.
 static void forget_outputs(const Args *a) {
     for (int i = 0; i < a->n && sim_forget; i++)
         if (a->at[i].role == ROLE_OUTPUT && !is_on_host(&a->at[i]))

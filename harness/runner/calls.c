@@ -67,7 +67,8 @@ bool call_window(double *from_us, double *to_us) {
 }
 
 // A program's call: its time is the host's, with copies, launches and waiting.
-// What a device still does when the call has returned shows in wall_us.
+// wall_us also has the work that a device still does when the call has
+// returned.
 static Call call_program(Args *a) {
     enum { SPANS_MOST = 100000 };
     Call c = {0};
@@ -112,7 +113,7 @@ Call call_entry(Args *a, bool hold) {
     cudaEventRecord(before, NULL);
     if (sampling) sim_sample(true);
     kata_call(a->pointer);
-    // What the program printed must not be lost with it, if the device dies.
+    // Keeps the program's output if the device dies.
     fflush(stdout);
     c.launch = cudaGetLastError();
     cudaEventRecord(after, NULL);

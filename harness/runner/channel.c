@@ -3,13 +3,13 @@
 // runner.o is linked first, so this constructor runs before any of the
 // learner's: by the time their code runs, the environment names nothing and the
 // pipe has other, random, descriptors. That keeps accidents and curiosity out.
-// Who looks for the descriptors all the same finds that the kernel ends the
+// If a learner's code finds the descriptors all the same, the kernel ends the
 // process when anything but channel_call uses them (guard.c).
 //
-// Who calls channel_call finds kata there: it is shown every use of the pipe,
-// and knows where the runner's loop is while it waits and speaks
-// (run/speaker.h). All of that happens in channel_receive therefore, which what
-// is to be said waits for.
+// Calling channel_call does not help either: kata is shown every use of the
+// pipe, and knows where the runner's loop is while it waits and sends
+// (run/speaker.h). So channel_receive alone uses the pipe, and records wait for
+// it.
 #include "runner/runner.h"
 
 #include <errno.h>
@@ -93,7 +93,8 @@ static void map_shared(void) {
     close(fd);
 }
 
-// What runs even before constructors may have copied the pipe.
+// Closes copies of the pipe, which code that runs before constructors may have
+// made.
 static void close_copies(void) {
     struct stat wire, st;
     if (fstat(wire_in, &wire) != 0) return;
@@ -111,7 +112,7 @@ __attribute__((constructor(101))) static void take_over(void) {
     if (!var || sscanf(var, "%d,%d,%7s", &in, &out, word) < 2) return;
     watched = strcmp(word, "watched") == 0;
     unsetenv("KATA_WIRE");
-    // What is watched is watched by its number.
+    // kata watches descriptors by number: those keep theirs.
     wire_in = watched ? in : hide_fd(in);
     wire_out = in == out ? wire_in : watched ? out : hide_fd(out);
     close_copies();

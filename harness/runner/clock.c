@@ -1,4 +1,4 @@
-// What makes a time trustworthy: holding the device, and reading its clock.
+// Makes a time trustworthy: holds the device, and reads its clock.
 //
 //   stamp | hold | copies, flush | rest | event | the call | event | stamp
 //           ^ until the host has enqueued all that follows
@@ -6,7 +6,7 @@
 // The hold is a host function in the stream, so that no kernel of ours needs a
 // compiler. Stamps are a kernel of ours (own.c): each multiprocessor notes its
 // cycle counter and the global timer, and two stamps give the clock that really
-// ran between them. Where there is no such kernel, the clock is unknown.
+// ran between them. Without such a kernel the clock is unknown.
 #include "runner/runner.h"
 
 #include <sched.h>

@@ -1,7 +1,7 @@
-// What the simulated device saw, as records.
+// Sends what the simulated device saw, as records.
 //
-// Traps are sent after the call that caused them. What was counted waits until
-// kata asks (do:report): launches as finished records, lines summed over the
+// Traps are sent after the call that caused them. Counters wait until kata
+// sends do:report: launches as finished records, lines as sums over the
 // launches.
 #include "runner/runner.h"
 #include "sim/sim.h"
@@ -147,8 +147,9 @@ void counted_take(void) {
     sim_clear();
 }
 
-// What ran when, if somebody asked (simhost.c), or in the last call of a
-// program: what the runner itself copied before and after it is left out.
+// Sends the timeline if the host asked for it (simhost.c), or that of the last
+// call of a program, without the copies that the runner itself makes before and
+// after.
 static void send_spans(void) {
     int dropped = 0, n = sim_span_count ? sim_span_count(&dropped) : 0;
     double from, to;

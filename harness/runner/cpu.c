@@ -1,12 +1,12 @@
 // The processor as a device, for exercises of kind c: the runtime functions of
 // cuda_api.h over plain memory and clocks, linked in place of libcudart.
 //
-// So one runner serves every kind. What is asynchronous on a GPU happens at
-// once here. Events hold the clock of KATA_CPU_CLOCK: the time that all threads
-// of the process computed (cpu, the default: who else uses the machine does not
-// matter much then, and work moved to another thread counts), or that of its
-// busiest thread (longest: for exercises whose point is to use several threads;
-// what all would take on a machine of their own).
+// So one runner serves every kind. Asynchronous calls complete at once here.
+// Events hold the clock of KATA_CPU_CLOCK: the time that all threads of the
+// process computed (cpu, the default: who else uses the machine does not matter
+// much then, and work moved to another thread counts), or that of its busiest
+// thread (longest: for exercises whose point is to use several threads; what
+// all would take on a machine of their own).
 #include "runner/runner.h"
 
 #include <dirent.h>
@@ -132,7 +132,7 @@ CudaError cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 
 enum { MOST_THREADS = 256 };
 
-// What had been computed, in microseconds.
+// An event: the processor time used so far, in microseconds.
 struct CUevent_st {
     double mine;   // by this thread
     bool unread;   // what follows is not there yet
@@ -158,8 +158,8 @@ static clockid_t clock_of(int tid) {
     return (clockid_t)((~(unsigned)tid << 3) | PER_THREAD | SCHEDULED);
 }
 
-// What the other threads computed. The clock of the whole process would be
-// simpler, but it is brought up to date at ticks, milliseconds apart.
+// The processor time of the other threads. The clock of the whole process would
+// be simpler, but it is brought up to date at ticks, milliseconds apart.
 static double others_us(void) {
     int me = (int)syscall(SYS_gettid);
     double sum = 0;
@@ -173,8 +173,8 @@ static double others_us(void) {
     return sum;
 }
 
-// What threads computed that have ended: only the clock of the process knows of
-// them. Reading a thread's own clock brings its part of that up to date.
+// The processor time of threads that have ended: only the clock of the process
+// has it. Reading a thread's own clock brings its part of that up to date.
 static double ended_us(void) {
     double others = others_us(), mine = read_us(CLOCK_THREAD_CPUTIME_ID);
     double us = read_us(CLOCK_PROCESS_CPUTIME_ID) - mine - others;
@@ -209,16 +209,16 @@ static void read_threads(CudaEvent e) {
     if (tasks) closedir(tasks);
 }
 
-// What threads computed that ended between two events.
+// The processor time of threads that ended between two events.
 static double ended_between(const struct CUevent_st *start,
                             const struct CUevent_st *end) {
     double us = end->ended - start->ended;
     return us > 0 ? us : 0;
 }
 
-// What the busiest thread computed between two events. How many threads there
-// were that have ended is not known: if one did it all, it took as long as all
-// of them computed; if several did, they were done when the event came.
+// The processor time of the busiest thread between two events. The number of
+// threads that have ended is not known: a single one took as long as all of
+// them computed; several were done when the event came.
 static double longest_us(const struct CUevent_st *start,
                          const struct CUevent_st *end) {
     double most = ended_between(start, end), wall = end->wall - start->wall;

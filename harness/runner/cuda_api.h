@@ -2,7 +2,8 @@
 //
 // Their names, arguments and attribute numbers have not changed since CUDA 11,
 // so one runner.o, compiled without any toolkit, links with every libcudart and
-// with libkatasim. What did change, cudaDeviceProp above all, is not here.
+// with libkatasim. cudaDeviceProp and the other parts that did change are not
+// here.
 #ifndef RUNNER_CUDA_API_H
 #define RUNNER_CUDA_API_H
 

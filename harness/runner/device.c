@@ -1,4 +1,4 @@
-// What device this is: answers do:hello.
+// Describes the device: answers do:hello.
 #include "runner/runner.h"
 #include "sim/sim.h"
 
@@ -62,7 +62,7 @@ static void driver_names(int ordinal, char *name, size_t cap, char uuid[48]) {
     // Never closed: the runtime uses it too.
 }
 
-static int attribute(int which, int device) {
+static int device_attribute(int which, int device) {
     int v = 0;
     return cudaDeviceGetAttribute(&v, which, device) ? 0 : v;
 }
@@ -97,15 +97,15 @@ void device_hello(Wire *out) {
     wire_add(out, "device", "%s", name);
     wire_add(out, "uuid", "%s", uuid);
     wire_add(out, "cc", "%d",
-             10 * attribute(ATTR_CC_MAJOR, device) +
-                 attribute(ATTR_CC_MINOR, device));
-    wire_add(out, "sms", "%d", attribute(ATTR_SMS, device));
-    wire_add(out, "sm_khz", "%d", attribute(ATTR_SM_KHZ, device));
-    wire_add(out, "mem_khz", "%d", attribute(ATTR_MEM_KHZ, device));
-    wire_add(out, "bus_bits", "%d", attribute(ATTR_BUS_BITS, device));
-    wire_add(out, "l2_bytes", "%d", attribute(ATTR_L2_BYTES, device));
+             10 * device_attribute(ATTR_CC_MAJOR, device) +
+                 device_attribute(ATTR_CC_MINOR, device));
+    wire_add(out, "sms", "%d", device_attribute(ATTR_SMS, device));
+    wire_add(out, "sm_khz", "%d", device_attribute(ATTR_SM_KHZ, device));
+    wire_add(out, "mem_khz", "%d", device_attribute(ATTR_MEM_KHZ, device));
+    wire_add(out, "bus_bits", "%d", device_attribute(ATTR_BUS_BITS, device));
+    wire_add(out, "l2_bytes", "%d", device_attribute(ATTR_L2_BYTES, device));
     wire_add(out, "memory_bytes", "%zu", memory);
-    wire_add(out, "ecc", "%d", attribute(ATTR_ECC, device));
+    wire_add(out, "ecc", "%d", device_attribute(ATTR_ECC, device));
     add_version(out, "driver", cudaDriverGetVersion);
     add_version(out, "runtime", cudaRuntimeGetVersion);
 }

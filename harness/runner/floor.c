@@ -1,11 +1,11 @@
 // The least that a kernel takes in this process.
 //
-// Where the driver happens to put what belongs to a process on the device moves
-// the time of every kernel by up to 0.1 us: on an H200, 30 contexts in turn
-// gave 6.02 to 6.21 us for one kernel, each its own time again and again. What
-// a small kernel of ours takes with cold caches moves along with it
-// (correlation 0.93), so kata takes off by how much this process is off the
-// usual.
+// The place that the driver chooses on the device for a process moves the time
+// of every kernel by up to 0.1 us: on an H200, 30 contexts in turn gave 6.02 to
+// 6.21 us for one kernel, and each context the same time in every measurement.
+// A small kernel of kata's with cold caches moves along with it (correlation
+// 0.93), so kata subtracts the difference between this process and the usual
+// one.
 #include "runner/runner.h"
 
 // out[i] = a[i] + b[i], one element a thread, in blocks of 256; three arrays

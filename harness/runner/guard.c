@@ -15,9 +15,9 @@
 // Handlers of SIGTRAP are refused: with the processor's trap flag set they
 // would run after every instruction of the runner.
 //
-// Who jumps right into channel_call meets kata itself, where the kernel can put
-// system calls to it (run/speaker.h): it is shown here, before any code of the
-// learner's has run, how deep on the stack the runner is when it speaks.
+// Code that jumps right into channel_call meets kata itself, if the kernel can
+// put system calls to it (run/speaker.h): this file shows kata, before any code
+// of the learner's has run, how deep on the stack the runner is when it sends.
 #include "runner/runner.h"
 
 #include <dlfcn.h>
@@ -64,18 +64,19 @@ typedef struct Program {
     int n;
 } Program;
 
-static void add(Program *p, unsigned code, unsigned k, unsigned t, unsigned f) {
+static void filter_add(Program *p, unsigned code, unsigned k, unsigned t,
+                       unsigned f) {
     if (p->n < INSNS_MAX)
         p->at[p->n++] = (struct sock_filter){
             (unsigned short)code, (unsigned char)t, (unsigned char)f, k};
 }
 
-static void load(Program *p, size_t at) {
-    add(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)at, 0, 0);
+static void filter_load(Program *p, size_t at) {
+    filter_add(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)at, 0, 0);
 }
 
-static void end(Program *p, unsigned action) {
-    add(p, BPF_RET | BPF_K, action, 0, 0);
+static void filter_end(Program *p, unsigned action) {
+    filter_add(p, BPF_RET | BPF_K, action, 0, 0);
 }
 
 static size_t arg_low(int i) { // little-endian
@@ -85,11 +86,11 @@ static size_t arg_low(int i) { // little-endian
 // If the call is `number` and its argument is the pipe: never.
 static void add_abuse(Program *p, const struct Use *u, int fd) {
     const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, eq, (unsigned)u->number, 0, 3);
-    load(p, arg_low(u->arg));
-    add(p, eq, (unsigned)fd, 0, 1);
-    end(p, SECCOMP_RET_KILL_PROCESS);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, eq, (unsigned)u->number, 0, 3);
+    filter_load(p, arg_low(u->arg));
+    filter_add(p, eq, (unsigned)fd, 0, 1);
+    filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
 // The same, but the runner's own places may.
@@ -99,21 +100,21 @@ static void add_use(Program *p, const struct Use *u, int fd) {
     const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
     size_t ip = offsetof(struct seccomp_data, instruction_pointer);
 
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, eq, (unsigned)u->number, 0, 13);
-    load(p, arg_low(u->arg));
-    add(p, eq, (unsigned)fd, 0, 11);
-    load(p, ip);
-    add(p, eq, (unsigned)from, 0, 3);
-    load(p, ip + 4);
-    add(p, eq, (unsigned)((uint64_t)from >> 32), 0, 1);
-    end(p, SECCOMP_RET_ALLOW);
-    load(p, ip);
-    add(p, eq, (unsigned)mark, 0, 3);
-    load(p, ip + 4);
-    add(p, eq, (unsigned)((uint64_t)mark >> 32), 0, 1);
-    end(p, SECCOMP_RET_ALLOW);
-    end(p, SECCOMP_RET_KILL_PROCESS);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, eq, (unsigned)u->number, 0, 13);
+    filter_load(p, arg_low(u->arg));
+    filter_add(p, eq, (unsigned)fd, 0, 11);
+    filter_load(p, ip);
+    filter_add(p, eq, (unsigned)from, 0, 3);
+    filter_load(p, ip + 4);
+    filter_add(p, eq, (unsigned)((uint64_t)from >> 32), 0, 1);
+    filter_end(p, SECCOMP_RET_ALLOW);
+    filter_load(p, ip);
+    filter_add(p, eq, (unsigned)mark, 0, 3);
+    filter_load(p, ip + 4);
+    filter_add(p, eq, (unsigned)((uint64_t)mark >> 32), 0, 1);
+    filter_end(p, SECCOMP_RET_ALLOW);
+    filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
 // mprotect must not make code. (On arm64 the loader itself does, to mark the
@@ -124,41 +125,41 @@ static void add_protect(Program *p, int number) {
 #else
     const unsigned asked = PROT_EXEC;
 #endif
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 4);
-    load(p, arg_low(2));
-    add(p, BPF_ALU | BPF_AND | BPF_K, asked, 0, 0);
-    add(p, BPF_JMP | BPF_JEQ | BPF_K, asked, 0, 1);
-    end(p, SECCOMP_RET_KILL_PROCESS);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 4);
+    filter_load(p, arg_low(2));
+    filter_add(p, BPF_ALU | BPF_AND | BPF_K, asked, 0, 0);
+    filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, asked, 0, 1);
+    filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
 // mmap must not make memory that is both.
 static void add_map(Program *p) {
     const unsigned both = PROT_EXEC | PROT_WRITE;
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4);
-    load(p, arg_low(2));
-    add(p, BPF_ALU | BPF_AND | BPF_K, both, 0, 0);
-    add(p, BPF_JMP | BPF_JEQ | BPF_K, both, 0, 1);
-    end(p, SECCOMP_RET_KILL_PROCESS);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4);
+    filter_load(p, arg_low(2));
+    filter_add(p, BPF_ALU | BPF_AND | BPF_K, both, 0, 0);
+    filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, both, 0, 1);
+    filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
 // No file becomes code any more: a library that does the work would. On a GPU
 // the driver loads its own as it needs them.
 static void add_seal(Program *p) {
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4);
-    load(p, arg_low(2));
-    add(p, BPF_ALU | BPF_AND | BPF_K, PROT_EXEC, 0, 0);
-    add(p, BPF_JMP | BPF_JEQ | BPF_K, PROT_EXEC, 0, 1);
-    end(p, SECCOMP_RET_ERRNO | EACCES);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4);
+    filter_load(p, arg_low(2));
+    filter_add(p, BPF_ALU | BPF_AND | BPF_K, PROT_EXEC, 0, 0);
+    filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, PROT_EXEC, 0, 1);
+    filter_end(p, SECCOMP_RET_ERRNO | EACCES);
 }
 
 static bool is_sealed(void) {
     bool ours = getenv("KATA_LIBRARIES") != NULL;
     unsetenv("KATA_LIBRARIES");
     if (ours || device_is_gpu()) return false;
-    // What the C library itself loads late: threads end with its help.
+    // The C library loads this late by itself: threads end with its help.
     dlopen("libgcc_s.so.1", RTLD_NOW);
     return true;
 }
@@ -166,30 +167,30 @@ static bool is_sealed(void) {
 // A handler of SIGTRAP cannot be set, only asked for.
 static void add_trap(Program *p) {
     const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, eq, SYS_rt_sigaction, 0, 7);
-    load(p, arg_low(0));
-    add(p, eq, SIGTRAP, 0, 5);
-    load(p, arg_low(1));
-    add(p, eq, 0, 0, 2);
-    load(p, arg_low(1) + 4);
-    add(p, eq, 0, 1, 0);
-    end(p, SECCOMP_RET_ERRNO | EPERM);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, eq, SYS_rt_sigaction, 0, 7);
+    filter_load(p, arg_low(0));
+    filter_add(p, eq, SIGTRAP, 0, 5);
+    filter_load(p, arg_low(1));
+    filter_add(p, eq, 0, 0, 2);
+    filter_load(p, arg_low(1) + 4);
+    filter_add(p, eq, 0, 1, 0);
+    filter_end(p, SECCOMP_RET_ERRNO | EPERM);
 }
 
 // If the call is `number` and its argument is an address from..last, of which
 // the upper halves are the same.
-static void add_part(Program *p, int number, int arg, uint64_t from,
-                     uint64_t last) {
+static void filter_add_range(Program *p, int number, int arg, uint64_t from,
+                             uint64_t last) {
     const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
-    load(p, offsetof(struct seccomp_data, nr));
-    add(p, eq, (unsigned)number, 0, 6);
-    load(p, arg_low(arg) + 4);
-    add(p, eq, (unsigned)(from >> 32), 0, 4);
-    load(p, arg_low(arg));
-    add(p, BPF_JMP | BPF_JGE | BPF_K, (unsigned)from, 0, 2);
-    add(p, BPF_JMP | BPF_JGT | BPF_K, (unsigned)last, 1, 0);
-    end(p, SECCOMP_RET_KILL_PROCESS);
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, eq, (unsigned)number, 0, 6);
+    filter_load(p, arg_low(arg) + 4);
+    filter_add(p, eq, (unsigned)(from >> 32), 0, 4);
+    filter_load(p, arg_low(arg));
+    filter_add(p, BPF_JMP | BPF_JGE | BPF_K, (unsigned)from, 0, 2);
+    filter_add(p, BPF_JMP | BPF_JGT | BPF_K, (unsigned)last, 1, 0);
+    filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
 // The program itself stays as it was loaded.
@@ -197,11 +198,11 @@ static void add_image(Program *p, int number, int arg) {
     uint64_t from = (uintptr_t)__executable_start & ~(uint64_t)4095;
     uint64_t last = ((uintptr_t)_end | 4095);
     uint64_t middle = last & ~(uint64_t)0xffffffff;
-    if (from < middle) add_part(p, number, arg, from, middle - 1);
-    add_part(p, number, arg, from < middle ? middle : from, last);
+    if (from < middle) filter_add_range(p, number, arg, from, middle - 1);
+    filter_add_range(p, number, arg, from < middle ? middle : from, last);
 }
 
-// After the channel's own constructor, before any of the learner's. Where the
+// After the channel's own constructor, before any of the learner's. If the
 // kernel takes no filter, the rest of the sandbox is missing too, and kata
 // doctor has said so.
 __attribute__((constructor(102))) static void guard(void) {
@@ -230,7 +231,7 @@ __attribute__((constructor(102))) static void guard(void) {
     add_image(&p, SYS_munmap, 0);
     add_image(&p, SYS_mremap, 0);
     add_image(&p, SYS_mremap, 4);
-    end(&p, SECCOMP_RET_ALLOW);
+    filter_end(&p, SECCOMP_RET_ALLOW);
     if (p.n >= INSNS_MAX) _exit(3);
 
     struct sock_fprog program = {(unsigned short)p.n, p.at};

@@ -15,7 +15,7 @@ typedef struct KataCall {
 } KataCall;
 extern "C" __attribute__((weak)) const KataCall *sim_call_at(int i);
 
-// Whether calls of CUDA are counted: on the simulated device.
+// True if calls of CUDA are counted, as the simulated device does.
 static inline bool kata_counts(void) {
     return sim_call_at != NULL;
 }

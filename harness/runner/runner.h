@@ -18,9 +18,9 @@ bool channel_open(void);
 // that uses them.
 int channel_fd(bool out);
 extern const char channel_call_end[];
-// Whether kata watches the pipe. Then main says first of all where it is, by a
-// system call that nobody gets back from, as it is part of main. Nothing but a
-// write of no bytes where kata does not watch.
+// True if kata watches the pipe. Then main's first act is a system call that
+// tells kata where main is; the call lies in main itself, so that no function
+// returns from it. Without a watching kata it is a write of no bytes.
 bool channel_watched(void);
 extern const char channel_main_is[];
 #if defined __x86_64__
@@ -52,8 +52,8 @@ extern size_t shared_bytes;
 void channel_receive(Wire *request);
 // The next channel_receive sends, and ends the process.
 void channel_leave(void);
-// Sends, or ends the process: with nobody to answer there is nothing to do.
-// Where kata watches, with the next channel_receive only.
+// Sends, or ends the process: with nobody to answer there is nothing to do. If
+// kata watches, the record leaves with the next channel_receive only.
 void channel_send(const Wire *w);
 // Sends a record that is text already. Safe in a signal handler, and where kata
 // watches, the last thing that is said.
@@ -61,7 +61,7 @@ void channel_send_text(const char *text, size_t n);
 
 // ---- args.c: the entry's arguments
 typedef enum Role { ROLE_SCALAR, ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT } Role;
-// Where a buffer lies. Programs may ask for memory of the host.
+// The memory that a buffer lies in. Programs may ask for memory of the host.
 typedef enum Memory {
     MEMORY_DEVICE,
     MEMORY_HOST,    // malloc
@@ -76,7 +76,7 @@ enum { ARGS_MAX = 64, SETS_MAX = 8, PLACES_MAX = 8 };
 //      base            pay                     pay + bytes
 //      | guard         | payload               | guard         |
 //
-// Where the device sees every access past the payload's end itself, with its
+// If the device sees every access past the payload's end itself, with its
 // source line, there are no guards in memory; they are made up when kata asks
 // for them.
 typedef struct Arg {
@@ -136,8 +136,8 @@ void args_free(Args *a);
 // ---- device.c
 bool device_is_sim(void);
 bool device_is_gpu(void);
-// Whether it tells of an access beyond a buffer by itself: the simulated device
-// does, and a program built with AddressSanitizer.
+// True if the device reports an access beyond a buffer by itself: the simulated
+// device does, and a program built with AddressSanitizer.
 bool device_sees_bounds(void);
 // cpu.c: the processor's name. Absent unless the processor is the device.
 const char *kata_cpu_name(void);
@@ -164,9 +164,9 @@ int replay_main(const char *folder);
 // whether that was kept: a call that waits for the device ends the hold.
 void hold_begin(void);
 bool hold_end(void);
-// Enqueues a moment in which the device has nothing to do: a host function.
-// What follows the flush at once finds its last writes under way and takes 0.15
-// us longer (H200), which CUB's way of timing has not either.
+// Enqueues a moment in which the device has nothing to do: a host function. A
+// call right after the flush finds its last writes under way and takes 0.15 us
+// longer (H200); CUB's way of timing does not have that either.
 CudaError hold_rest(void);
 // Enqueues a stamp, 0 or 1, of every multiprocessor's clock; no-op where that
 // cannot be had.
@@ -197,7 +197,7 @@ typedef struct Call {
 
 // Calls the entry between two events and waits for all its work. hold: the
 // device starts when all of it has been enqueued; on a GPU the caller has begun
-// to hold it. What the call has written is seen, in the sense of args_see.
+// to hold it. Shows the result of the call, in the sense of args_see.
 Call call_entry(Args *a, bool hold);
 // The next call may run a sample of its blocks, on the simulated device.
 void call_sample(void);

@@ -13,7 +13,7 @@
 // Of the timeline; a program that does more is told about from its beginning.
 enum { SPANS_MOST = 100000 };
 
-static void tell(void) {
+static void report_send(void) {
     counted_take();
     counted_send();
     Wire w = {0};
@@ -27,7 +27,7 @@ static void tell(void) {
 __attribute__((destructor(101))) static void end(void) {
     if (!channel_open()) return;
     sim_end();
-    tell();
+    report_send();
 }
 
 // ---- dying
@@ -39,7 +39,7 @@ static void die(void) {
     raise(dies_of);
 }
 
-static void give_up(int sig) {
+static void simhost_give_up(int sig) {
     (void)sig;
     die();
 }
@@ -49,9 +49,9 @@ static void give_up(int sig) {
 static void on_death(int sig) {
     enum { PATIENCE_S = 2 };
     dies_of = sig;
-    signal(SIGALRM, give_up);
+    signal(SIGALRM, simhost_give_up);
     alarm(PATIENCE_S);
-    tell();
+    report_send();
     die();
 }
 

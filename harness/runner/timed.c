@@ -4,12 +4,12 @@
 //   event | call | event
 //
 // All of it is enqueued before the hold ends (clock.c), so launch latency is
-// not between the events. What the entry has running beside the stream while it
-// is held sees neither the input nor, later, its own output again: the poison
-// comes after it. What computes on the input as it is while L2 is overwritten
-// has not seen the late pieces, where kata sends any. An entry that itself
-// waits for the device cannot be held; for such ones the flush is repeated, to
-// hide the first launch at least, and the poison comes last.
+// not between the events. Work of the entry that runs beside the stream while
+// it is held sees neither the input nor, later, its own output again. Work that
+// uses the input while L2 is overwritten has not seen the late pieces, if kata
+// sends any. An entry that itself waits for the device cannot be held; for such
+// ones the flush is repeated, to hide the first launch at least, and the poison
+// comes last.
 #include "runner/runner.h"
 
 #include <stdio.h>
@@ -88,7 +88,7 @@ static void forget_persisting(void) {
         cudaGetLastError();
 }
 
-static CudaError flush(int times) {
+static CudaError flush_l2(int times) {
     CudaError e = 0;
     for (int i = 0; i < times && !e && timed.flush; i++)
         e = flush_once();
@@ -96,7 +96,7 @@ static CudaError flush(int times) {
 }
 
 CudaError timed_flush(void) {
-    return flush(1);
+    return flush_l2(1);
 }
 
 // ---- requests
@@ -108,8 +108,8 @@ static bool is_ready(Wire *answer) {
 }
 
 // The part of the shared region that pieces pass through, as memory that the
-// device reaches by itself: copies from and to it are several times as fast.
-// Where that fails it is as it was.
+// device reaches by itself: copies from and to it are several times as fast. If
+// that fails, the memory stays as it was.
 static void pin_window(size_t bytes) {
     static bool done;
     if (done || device_is_sim() || !bytes || bytes > shared_bytes) return;
@@ -223,7 +223,7 @@ void timed_rep(const Wire *request, Wire *answer) {
     if (hold && !sim) hold_begin();
     CudaError e = args_reload(&timed.args, set < 0 ? 0 : set);
     if (!e && hold) e = args_poison(&timed.args);
-    if (!e) e = flush(hold || !wanted ? 1 : timed.flushes);
+    if (!e) e = flush_l2(hold || !wanted ? 1 : timed.flushes);
     if (!e && !hold) e = args_poison(&timed.args);
     if (!e && late && !loaded(request, set, true, answer)) {
         hold_end();
@@ -235,7 +235,7 @@ void timed_rep(const Wire *request, Wire *answer) {
     if (answer_cuda_error(answer, "filling the timed case", e)) return;
     if (wire_int(request, "sample", 0)) call_sample();
     Call c = call_entry(&timed.args, hold);
-    // Where late pieces cannot be enqueued they wait for the hold to give up.
+    // If late pieces cannot be enqueued, they wait for the hold to give up.
     if (hold && !c.held && !sim && !late) timed.waits = true;
     wire_add(answer, "say", "rep");
     call_report(&c, answer);

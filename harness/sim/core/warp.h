@@ -36,13 +36,13 @@ struct Warp {
     _Alignas(128) Lanes mask; // active, expanded: all ones or zero per lane
     bool split;               // live lanes exist outside the group
     bool flat;                // the kernel calls no functions: one frame
+    bool regroup;             // choose a group, when a handler has ended
     uint32_t live;            // lanes that have not exited
     uint32_t exist;           // lanes that the block has
     uint32_t carry;           // CC.CF, one bit per lane (add.cc, addc ...)
     WarpState state;
     const Insn *resume; // of the group, when the warp is not running; NULL:
                         // a group is to be chosen first
-    bool regroup;       // the same, while it runs (warp_regroup)
     const Code *code;   // of the running frame
     struct CodeCounts *counts; // of that code in this launch
     uint32_t base;    // its window: units from the bottom of the register stack

@@ -83,6 +83,7 @@ typedef struct Site {
     const SrcLoc *loc;
     const char *text; // opcode as written
     Space space;      // as far as known statically
+    uint8_t poll;     // how much it looks like waiting for another thread
 } Site;
 
 // A basic block; its first Insn is the pseudo-instruction BLOCK, which counts,

@@ -4,27 +4,6 @@
 
 #include <string.h>
 
-static bool has(const char *text, const char *part) {
-    return strstr(text, part) != NULL;
-}
-
-static bool begins(const char *text, const char *part) {
-    return !strncmp(text, part, strlen(part));
-}
-
-uint32_t study_poll(const char *text) {
-    if (begins(text, "atom"))
-        return has(text, ".cas") || has(text, ".exch") ? POLL_STRONG
-                                                       : POLL_WEAK;
-    if (has(text, ".test_wait") || has(text, ".try_wait")) return POLL_STRONG;
-    if (begins(text, "nanosleep") || begins(text, "membar") ||
-        begins(text, "fence"))
-        return POLL_STRONG;
-    bool fresh = has(text, ".volatile") || has(text, ".relaxed") ||
-                 has(text, ".acquire") || has(text, ".mmio");
-    return begins(text, "ld") && fresh ? POLL_STRONG : 0;
-}
-
 static void dependent(Study *st, const char *reason) {
     st->is_dependent = true;
     if (!st->reason) st->reason = reason;
@@ -103,7 +82,7 @@ void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
     case OP_SURED: dependent(st, "reduces in memory"); return;
     case OP_CP:
         st->has_copies = true;
-        if (has(s->text, "reduce")) dependent(st, "reduces in memory");
+        if (stmt_names(s, MOD_REDUCE)) dependent(st, "reduces in memory");
         return;
     case OP_MOV:
         if (reads_clock(s)) dependent(st, "reads the clock");

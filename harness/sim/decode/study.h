@@ -46,8 +46,11 @@ typedef struct Study {
     const char *reason; // why, for tests and messages; NULL
 } Study;
 
-// How much an opcode, as written, looks like waiting for another thread.
-uint32_t study_poll(const char *text);
+// Whether s has the modifier, for those who only look: one that nothing else
+// asks for (stmt_has) is still refused.
+bool stmt_names(const Stmt *s, Mod m);
+// How much a statement looks like waiting for another thread.
+uint8_t study_poll(const Stmt *s);
 // Looks at a decoded statement of block number `block`.
 void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
                      bool is_result_used);

@@ -278,7 +278,7 @@ static bool block(Decoder *d, const CfgBlock *b) {
     done->nsites = (uint32_t)d->sites.n - done->site;
     for (uint32_t i = 0; i < done->nsites; i++)
         done->poll =
-            max_of(done->poll, study_poll(d->sites.at[done->site + i].text));
+            max_of(done->poll, (uint32_t)d->sites.at[done->site + i].poll);
     return true;
 }
 

@@ -1,14 +1,14 @@
-// What an atomic counts beyond its sectors and wavefronts.
+// Counts what an atomic costs beyond its sectors and wavefronts.
 //
 // Costs measured on an H200, all SMs: a sector takes 1.5 cycles (2.4 if it is
 // one of several whose results come back), and a further lane on the same
-// address 1.4. What adds floats has the sum after 3.5 cycles, a
-// compare-and-swap ends after 2.7: who wants the same sector waits for that
-// (four floats in a row, a warp each in turn: 3.5 cycles an add, too).
-// Where all lanes add integers to one address and ptxas knows it, it lets one
-// lane do it. In shared memory adding floats or 64 bits is a compare-and-swap
-// loop: 12 cycles if no two lanes meet, 29 for each time that some have to try
-// again; adding a constant costs a store's wavefronts.
+// address 1.4. An addition of floats has its sum after 3.5 cycles, a
+// compare-and-swap ends after 2.7; the next atomic on the same sector waits for
+// that (four floats in a row, a warp each in turn: 3.5 cycles an addition,
+// too). If all lanes add integers to one address and ptxas knows it, it lets
+// one lane do it. In shared memory adding floats or 64 bits is a
+// compare-and-swap loop: 12 cycles if no two lanes meet, 29 for each time that
+// some have to try again; adding a constant costs a store's wavefronts.
 
 #include "sim/access/atom.h"
 #include "sim/cache/cache.h"

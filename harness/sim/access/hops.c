@@ -76,7 +76,7 @@ static void store(const Block *b, Flag *f) {
     f->seen = false;
 }
 
-// Who has looked since it added last adds to the next round.
+// A block that has looked since it added last adds to the next round.
 static void add(Block *b, Flag *f) {
     struct Arrival *mine = &b->arrival;
     if (mine->word == f->word && mine->looked && mine->round == f->round) {

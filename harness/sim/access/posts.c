@@ -23,7 +23,8 @@ enum {
     RANGES = 4, // that are told apart
 };
 
-// Where atomics were posted to: bytes of one allocation, or of any.
+// The addresses that atomics were posted to: bytes of one allocation, or of
+// any.
 typedef struct Range {
     const Alloc *in;
     uint64_t lo, hi;

@@ -31,7 +31,7 @@ static void count_all(SiteCount *n, const Span *s) {
     n->gmem_wavefronts += passes(s);
 }
 
-// What the shadow knows has been watched as well (conflict.h).
+// An access that the shadow has seen already was watched as well (conflict.h).
 static inline void watch(const Warp *w, uint64_t line, uint32_t words,
                          TouchKind k) {
     Conflict *c = w->block->launch->conflict;

@@ -139,7 +139,8 @@ CudaError copy_check(Runtime *r, const CopyTask *c) {
             row_check(r, c, row_at(&c->to, e, i), row_at(&c->from, e, i));
         if (error) return error;
     }
-    // What works on a device with one address space and is wrong all the same.
+    // Reports a wrong direction even where one address space makes the copy
+    // work.
     bool both = on_device(r, c->to.p) && on_device(r, c->from.p);
     if (both && c->kind != COPY_DEVICE_TO_DEVICE && c->kind != COPY_DEFAULT)
         note_direction(r, c);
@@ -194,7 +195,7 @@ static Job job_of(const Runtime *r, const CopyTask *c) {
     return job;
 }
 
-// What comes back to the host and was never put there by anyone.
+// Reports a copy to the host of memory that nobody has written.
 static void note_blank(Runtime *r, const CopyTask *c) {
     const Extent *e = &c->extent;
     size_t rows = rows_of(e);
@@ -231,8 +232,8 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     if (!from_dev) host_watch_copy(r, c->from.p, e->width, false, done);
 }
 
-// What touches the host's pageable memory is through when the call returns, but
-// for what went with the command.
+// A copy that touches the host's pageable memory is over when the call returns,
+// except for the bytes that went with the command.
 static bool is_waited_for(const Runtime *r, const CopyTask *c) {
     return is_pageable(r, c) && !goes_with_command(r, c);
 }

@@ -128,7 +128,7 @@ static CudaError elapsed(float *ms, CudaEvent from, CudaEvent to) {
         a->device != b->device)
         return runtime_leave(r, cudaErrorInvalidResourceHandle);
     if (!ms) return runtime_leave(r, cudaErrorInvalidValue);
-    // What a program has not waited for has no time yet.
+    // An event that the program has not waited for has no time yet.
     clock_look(r);
     if (!job_has_passed(r, a->job) || !job_has_passed(r, b->job))
         return runtime_leave(r, cudaErrorNotReady);

@@ -300,7 +300,7 @@ CudaError cudaGraphAddNode_v2(CudaNode *out, CudaGraph g,
     return add_any(out, g, before, n, p);
 }
 
-// Whether the program's CUDA passes edge data to calls that had none before.
+// True if the program's CUDA passes edge data to calls that had none before.
 static bool has_edges(void) {
     Runtime *r = runtime_enter();
     if (!r) return true;

@@ -179,7 +179,7 @@ static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
     };
 }
 
-// What went wrong in a kernel.
+// Reports the traps and notes of a kernel.
 static void tell_outcome(Runtime *r, LaunchOutcome *out) {
     for (int i = 0; i < out->nnotes; i++)
         runtime_trap(r, &out->notes[i]);
@@ -297,7 +297,7 @@ CudaError cudaLaunchKernel(const void *host, Dim3 grid, Dim3 block, void **args,
     return launch(host, &how, args, stream);
 }
 
-// What the attributes of a launch say that matters here; the others are hints.
+// Reads the attributes of a launch that matter here; the others are hints.
 static bool read_attributes(const LaunchConfig *c, Config *how) {
     enum { COOPERATIVE = 2, CLUSTER = 4 };
     const LaunchAttribute *at = c->attrs;

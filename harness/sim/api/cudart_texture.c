@@ -272,7 +272,7 @@ static bool flatten(const Runtime *r, CudaArray array, PitchedPtr *p,
     return true;
 }
 
-// Where an array takes part, extents count its elements.
+// If an array takes part, extents count its elements.
 CudaError texture_flatten(Runtime *r, Copy3D *c) {
     size_t texel = 1;
 

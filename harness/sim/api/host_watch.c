@@ -38,7 +38,7 @@ typedef struct Watch {
     uint8_t *before; // SMALL ones: the bytes before the kernel
 } Watch;
 
-// What the handler noted.
+// An access that the signal handler noted.
 typedef struct Touch {
     uint64_t address, pc, alloc_pc, queued_at;
     bool writes, by_copy;

@@ -1,4 +1,4 @@
-// What is kept of the timeline: the times of launches that are remembered, and
+// Keeps parts of the timeline: the times of launches that are remembered, and
 // spans of everything if the host asked for them (sim.h).
 #include "sim/api/clock.h"
 

@@ -82,7 +82,7 @@ void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     uint32_t met = 0;
 
     history_reserve(la);
-    // Where lanes want many lines their sets are in no cache of the host.
+    // If lanes want many lines, their sets are in no cache of the host.
     for (int i = 0; f->nlines > 2 && !at_l2 && i < f->nlines; i++)
         __builtin_prefetch(l1_set(l1, f->at[i].line), 1);
     for (int i = 0; i < f->nlines; i++) {

@@ -174,7 +174,7 @@ static void mark_bytes(Shadow *s, uint64_t p, uint64_t n, bool set) {
     }
 }
 
-// Whether records exist for all of it.
+// True if records exist for all of it.
 static bool is_known(const Shadow *s, uint64_t p, uint64_t n) {
     if (!s || s->broken || !n) return false;
     uint64_t from = p / LINE_BYTES - s->first_line;
@@ -239,7 +239,7 @@ void init_mark(Shadow *s, ShadowLine *l, const LineTouch *t) {
     l->written = (b[0] & b[1]) == UINT64_MAX;
 }
 
-// Whether any byte of [p, p + n), which lies in one line, was written.
+// True if any byte of [p, p + n), which lies in one line, was written.
 static bool any_in_line(const Shadow *s, uint64_t p, uint64_t n) {
     LineBits want, all;
     uint64_t i = p / LINE_BYTES - s->first_line, from = p % LINE_BYTES;
@@ -269,7 +269,7 @@ static bool all_in_line(const Shadow *s, uint64_t p, uint64_t n) {
 
 typedef bool (*LineQuestion)(const Shadow *s, uint64_t p, uint64_t n);
 
-// Whether the answer is `want` for some line of the range.
+// True if the answer is `want` for some line of the range.
 static bool asks(const Shadow *s, uint64_t p, uint64_t n, LineQuestion ask,
                  bool want) {
     for (uint64_t end = p + n; p < end;) {

@@ -1,4 +1,4 @@
-// What the shadow is told later: touches and fences, replayed in the order of
+// Logs touches and fences for the shadow, which replays them in the order of
 // blocks (history.h has the whole story).
 //
 // Written down by one worker, too: lines of the shadow are seldom in the host's

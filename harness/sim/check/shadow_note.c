@@ -1,4 +1,4 @@
-// What the shadow of global memory tells: the first of each kind and place, the
+// The reports of global memory's shadow: the first of each kind and place, the
 // rest counted.
 #include "sim/check/shadow_lines.h"
 #include "sim/core/trap.h"

@@ -1,4 +1,4 @@
-// What is ordered before what, between blocks.
+// Decides which accesses are ordered before which, between blocks.
 //
 // Every fence and every release of a launch gets a time. A block remembers when
 // its fences were, and the time of the latest release that it has acquired. An
@@ -10,9 +10,10 @@
 //                                                 acquired 6
 //
 // A vector clock would know which block's release was acquired; one number
-// knows only how late it was. What a program orders rightly is ordered here,
-// too; what is not may pass for ordered if another, unrelated release comes in
-// between. In return a look-back over thousands of blocks costs a word each.
+// knows only how late it was. Accesses that a program orders rightly are
+// ordered here, too; unordered ones may pass for ordered if another, unrelated
+// release comes in between. In return a look-back over thousands of blocks
+// costs a word each.
 #include "sim/check/shadow_lines.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // Spans, as the shadow hears of most touches: words of a line are looked at all
-// at once. What is not as simple as nearly always becomes a request like others
-// (shadow.c), with the same outcome.
+// at once. A span that is not simple becomes a request like others (shadow.c),
+// with the same outcome.
 #include "sim/check/shadow_lines.h"
 
 #include <string.h>

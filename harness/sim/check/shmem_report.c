@@ -1,4 +1,4 @@
-// What the shadow of shared memory has to say, in words.
+// Writes the reports of shared memory's shadow.
 #include "sim/check/shmem.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"

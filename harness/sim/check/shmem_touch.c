@@ -23,7 +23,7 @@ static uint32_t warp_of(uint32_t record) {
     return (record & SHMEM_WARP) >> 7;
 }
 
-// Whether a record, by another thread than me, is not ordered before me.
+// True if a record, by another thread than me, is not ordered before me.
 static bool is_open(const Request *q, uint32_t record, uint32_t me) {
     if (record < q->floor) return false;
     if (!((record ^ me) & SHMEM_WARP)) return record >= q->warp_floor;
@@ -32,8 +32,8 @@ static bool is_open(const Request *q, uint32_t record, uint32_t me) {
            s->seen[(size_t)warp_of(me) * s->block->nwarps + warp_of(record)];
 }
 
-// What lane l writes (all elements, 16 bytes at most), in out; false if in is
-// no plain store.
+// Copies the bytes that lane l writes (all elements, 16 bytes at most) to out;
+// false if in is no plain store.
 static bool store_value(const Warp *w, const Insn *in, int l, uint8_t *out) {
     const MemOp *op = memop_of(in);
 
@@ -472,7 +472,8 @@ static bool load_one(const Rows *t, Warp *w, const Insn *in) {
     return true;
 }
 
-// What the first row has left the second may find, and once more both.
+// Checks the first row, then the second, which may meet the first's records,
+// and both once more.
 static bool load_dense(const Rows *t, Warp *w, const Insn *in) {
     Request q = request(w, in, NULL);
     uint32_t g = t->at[0] / 4, h = t->at[1] / 4;

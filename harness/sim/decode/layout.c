@@ -1,4 +1,4 @@
-// Where variables live: offsets in frames, parameters and shared memory.
+// Places variables: offsets in frames, parameters and shared memory.
 //
 // Shared memory is laid out for one entry at a time, and holds only what that
 // entry and the functions it may call name: another kernel's tiles must not
@@ -146,7 +146,8 @@ static uint32_t shared_layout(Family *fam) {
         list.at[i]->offset = align_up(end, align);
         dynamic = true;
     }
-    // What a launch asks for comes on top of the static part with its padding.
+    // The dynamic part, which a launch asks for, comes after the static part
+    // with its padding.
     uint32_t bytes = clamp(dynamic ? align_up(end, align) : end);
     fam->shared = list.at;
     fam->nshared = list.n;

@@ -5,13 +5,13 @@
 //     ld.shared.f32 %f2, [%r1+20];     ld.shared.v4, where %r1 is a
 //     ...                              multiple of 16 in every lane
 //
-// Here only what the text says: which bytes of a wider load this one is. What
-// lanes have in the register is seen when the load runs (touch.c).
+// Here only what the text says: which bytes of a wider load this one is. The
+// values that lanes have in the register are seen when the load runs (touch.c).
 #include "sim/decode/decode.h"
 
 enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches
 
-// What a wider load may not be moved across.
+// True if a wider load may not be moved across s.
 static bool keeps_order(const Stmt *s) {
     switch (s->op) {
     case OP_ST:

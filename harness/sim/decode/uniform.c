@@ -42,7 +42,7 @@ static bool is_own(int special) {
     }
 }
 
-// What s gives varies whatever its operands are.
+// True if the result of s varies whatever its operands are.
 static bool is_source(const Stmt *s) {
     for (int i = 0; i < s->nopnds; i++)
         if (s->opnd[i].kind == OPND_SPECIAL && is_own(s->opnd[i].special))

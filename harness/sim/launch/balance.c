@@ -1,10 +1,10 @@
 // How a launch's work falls on SMs where its blocks have unequal amounts.
 //
 // The chip deals the first blocks round, as many as fit, and gives each of the
-// others to the SM that has room first. Blocks of an SM share its time. What
-// the busiest one then gets is what the launch takes as long as: of the lower
-// triangle of a grid, or where some blocks return at once, much more than the
-// average one.
+// others to the SM that has room first. Blocks of an SM share its time. The
+// launch takes as long as the busiest SM's share: of the lower triangle of a
+// grid, or if some blocks return at once, that is much more than the average
+// one.
 #include "sim/core/launch.h"
 #include "sim/launch/block.h"
 

@@ -55,7 +55,8 @@ Block *block_new(Launch *la) {
 static void warp_start(Warp *w) {
     const Launch *la = w->block->launch;
     const Code *c = la->code;
-    // What a program must not read is at least the same in every run.
+    // Registers that a program must not read have at least the same value in
+    // every run.
     for (uint32_t i = 0; i < c->nzeroed; i++)
         w->regs[c->zeroed[i]] = (Lanes){0};
     for (uint32_t i = 0; i < c->nzeroed_preds; i++)

@@ -114,7 +114,7 @@ static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
     return all || la->trapped ? 1 : sample_part(at, n, blocks);
 }
 
-// What a sample has left out. Nobody looks at what it counts.
+// Runs the blocks that a sample has left out. Nobody looks at what it counts.
 static void run_rest(Launch *la, Resident *r, const SampleWindow *at, int n) {
     int workers = workers_most();
     for (int i = 0; i + 1 < n; i++)
@@ -158,7 +158,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     shadow_log_init(la, false);
     hops_init(la);
     if (!d->cooperative) return;
-    // Where cooperative groups keep the state of grid.sync().
+    // Cooperative groups keep the state of grid.sync() here.
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
     if (!la->workspace) return;
     memset(mem_bytes(mem, la->workspace), 0, 256);
@@ -192,8 +192,8 @@ static bool comes_before(const Launch *la, const SimTrap *a, const SimTrap *b) {
     return a->kind != b->kind ? a->kind < b->kind : a->line < b->line;
 }
 
-// What is found when it is a block's turn may come before or behind what was
-// found while it ran: by block, kind and line the order is always the same.
+// Reports of a block's turn may come before or after reports of its run: by
+// block, kind and line the order is always the same.
 static void sort_notes(Launch *la) {
     for (int i = 1; i < la->nnotes; i++)
         for (int k = i;

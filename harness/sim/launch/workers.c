@@ -106,7 +106,7 @@ static void finish(Workers *c, const Launch *v, uint64_t last) {
     pthread_mutex_unlock(&c->turns.lock);
 }
 
-// What each worker does.
+// The loop of each worker.
 static void work(Workers *c) {
     Block *b = NULL;
     for (Launch *v; (v = take(c));) {

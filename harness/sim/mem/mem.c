@@ -248,7 +248,8 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
         memset((void *)(uintptr_t)(p + shift), POISON, size);
     if (counts) m->used[m->device] += size;
     if (m->watch) m->watch->allocated(m->shadow, p, p + size, is_new);
-    // What the host may write too, or the module begins with, is never new.
+    // Memory that the host may write too, or that the module initialises, is
+    // never new.
     if (kind != ALLOC_DEVICE) mem_wrote(m, p, size);
     table_add(m, (Alloc){.lo = p,
                          .hi = p + size,

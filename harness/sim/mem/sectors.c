@@ -309,8 +309,8 @@ int access_wider(const Access *a, uint32_t before, uint32_t bytes) {
 
 // ---- lanes on one address
 //
-// Each lane leaves its number in the cell of its address's hash. Who finds
-// another's looks whether that one has the same address; if not, two addresses
+// Each lane leaves its number in the cell of its address's hash. A lane that
+// finds another's number compares the addresses; if they differ, two addresses
 // share a cell, and every pair of lanes is compared instead.
 
 enum { CELL_BITS = 12 };

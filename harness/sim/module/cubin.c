@@ -31,7 +31,7 @@ bool cubin_section(const Cubin *e, unsigned i, Elf64_Shdr *out) {
     return section(e, i, out) && out->sh_type != SHT_NOBITS;
 }
 
-// Whether the string at `at` of a string table is want.
+// True if the string at `at` of a string table is want.
 static bool named(const Cubin *e, const Elf64_Shdr *table, uint64_t at,
                   const char *want) {
     size_t n = strlen(want) + 1;
@@ -39,7 +39,7 @@ static bool named(const Cubin *e, const Elf64_Shdr *table, uint64_t at,
            !memcmp(e->p + table->sh_offset + at, want, n);
 }
 
-// Whether its bytes are in the file or not.
+// Finds a section, even if its bytes are not in the file.
 static bool find(const Cubin *e, const char *name, Elf64_Shdr *out) {
     for (unsigned i = 0; i < e->head.e_shnum; i++)
         if (section(e, i, out) && named(e, &e->names, out->sh_name, name))

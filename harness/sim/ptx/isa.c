@@ -1,4 +1,4 @@
-// What ops.def, mods.def and sregs.def say, looked up by name.
+// Looks up by name what ops.def, mods.def and sregs.def say.
 //
 // One idea: three hash tables of bytes, filled before main (and before the
 // constructors by which nvcc's objects register their kernels), then read only.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a character may be part of.
+// The classes of tokens that a character may be part of.
 enum { SPACE = 1, DIGIT = 2, HEX = 4, FIRST = 8, WORD = 16 };
 
 static const uint8_t class_of[256] = {

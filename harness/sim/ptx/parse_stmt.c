@@ -7,7 +7,8 @@ enum { MAX_LIST = 256, MAX_NEST = 64 };
 
 // ---- opcodes
 
-// What "ld.global.nc.v4.f32" says; worked out once per spelling.
+// An opcode with its modifiers, as in "ld.global.nc.v4.f32"; parsed once per
+// spelling.
 struct Spelling {
     Op op;
     Mod mods[MAX_MODS];
@@ -167,7 +168,7 @@ static bool literal(Parser *p, Operand *o) {
     return true;
 }
 
-// What follows "|": name | "_"
+// The operand after "|": name | "_"
 static bool pipe(Parser *p, Operand *o) {
     Atom *at;
     Operand second = {0};

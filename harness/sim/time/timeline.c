@@ -50,7 +50,7 @@ static void comes_after(Job *job, Job *before) {
     job->blockers++;
 }
 
-// What it comes after has ended at `us`.
+// Removes a dependency: the job before it has ended at `us`.
 static void is_free_of(Job *job, const Job *before) {
     bool crosses = before->side && job->side && before->side != job->side;
     double us = before->end_us + job->gap_us + (crosses ? job->cross_us : 0);
@@ -170,7 +170,7 @@ static double waves_of(const Job *job) {
     return job->waves > 0 ? job->waves : 1;
 }
 
-// What is left when the last wave begins, 0 if all waves are alike.
+// The part that is left when the last wave begins, 0 if all waves are alike.
 static double tail_at(const Job *job) {
     double waves = waves_of(job), full = floor(waves);
     if (waves <= 1 || waves - full < 1e-9) return 0;

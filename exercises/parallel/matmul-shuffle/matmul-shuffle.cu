@@ -1,0 +1,26 @@
+// C = A B by shuffles: a warp computes rows of 32 columns.
+
+const int WARP = 32;
+
+__global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
+                              int n, int k) {
+    int lane = threadIdx.x % WARP;
+    int col = blockIdx.x * WARP + lane;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+
+    // TODO: right, and slow. All lanes load the same value of A in each step.
+    // Load 32 of them at once, and shuffle. Then give the warp several rows.
+    if (row >= m || col >= n) return;
+    float sum = 0.0f;
+    for (int p = 0; p < k; p++)
+        sum += a[row * k + p] * b[p * n + col];
+    c[row * n + col] = sum;
+}
+
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m == 0 || n == 0) return;
+
+    dim3 block(WARP, 4);
+    dim3 grid((n + WARP - 1) / WARP, (m + block.y - 1) / block.y);
+    matmul_kernel<<<grid, block>>>(a, b, c, m, n, k);
+}

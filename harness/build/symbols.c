@@ -234,20 +234,21 @@ static const char *no_entry(Arena *a, const Symbols *s, const char *wanted,
         names[n] = bare_name(a, full);
         if (strcmp(names[n], entry) == 0)
             return arena_fmt(a,
-                             "'%s' has other parameters than asked for\n"
-                             "    yours:     %s\n    asked for: %s",
+                             "'%s' has the wrong parameters\n"
+                             "    yours:     %s\n    expected:  %s",
                              entry, full, demangle(a, wanted));
         n++;
     }
     if (n == 0)
-        return arena_fmt(a, "the file defines nothing yet. Write\n    %s",
+        return arena_fmt(a, "the file defines no function yet. Add:\n    %s",
                          decl);
     int near = str_nearest(entry, names, n);
     if (near >= 0)
-        return arena_fmt(a,
-                         "there is no '%s', only '%s': a slip of the pen? "
-                         "Write\n    %s",
-                         entry, names[near], decl);
+        return arena_fmt(
+            a,
+            "there is no '%s', only '%s': did you mistype the name? "
+            "Write\n    %s",
+            entry, names[near], decl);
     return arena_fmt(a,
                      "there is no '%s' (if it is there: not static, not in a "
                      "namespace, not __global__). Write\n    %s",

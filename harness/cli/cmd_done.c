@@ -22,7 +22,7 @@ static bool check_note(const char *note, const char *address, Err *err) {
     enum { FEWEST = 3 };
     if (note && paper_count_words(note) >= FEWEST) return true;
     err_set(err, ERR_USAGE,
-            note ? "'%s' is little to remember it by"
+            note ? "the note '%s' is too short; write one sentence"
                  : "what did you take from it?%s",
             note ? note : "");
     return err_hint(err,

@@ -46,7 +46,7 @@ static bool init_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!repository_init(a, words[0], dir, &made, err)) return false;
     if (!no_git) start_git(a, dir);
     if (made)
-        buf_fmt(&out, "%s: %d files made; what was there is as it was\n",
+        buf_fmt(&out, "%s: created %d files; existing files were not touched\n",
                 app_show_path(a, dir), made);
     else
         buf_fmt(&out, "%s is complete\n", app_show_path(a, dir));

@@ -38,8 +38,10 @@ static bool zoo_run(App *a, int argc, char **argv, int *status, Err *err) {
             err_set(err, ERR_USAGE, "no kernel has passed yet");
         return err_hint(err, "kata next");
     }
-    buf_fmt(&out, "%d kernel%s in the zoo; write their journeys yourself\n",
-            filed, filed == 1 ? "" : "s");
+    buf_fmt(
+        &out,
+        "%d kernel%s in the zoo; now write the story of each in its README\n",
+        filed, filed == 1 ? "" : "s");
     app_print(&out);
     return true;
 }

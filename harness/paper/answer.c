@@ -261,7 +261,8 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
     if (out->n == 0)
         return refuse_answer(why, "this is no number that can be read");
     if (out->n < want)
-        return refuse_answer(why, "%d values are asked for, and here %s %d",
+        return refuse_answer(why,
+                             "the question needs %d values, and here %s %d",
                              want, out->n == 1 ? "is" : "are", out->n);
     Str rest = str_trim(str_of(r.at));
     if (rest.n && (isdigit((unsigned char)*rest.p) || *rest.p == ','))

@@ -41,8 +41,7 @@ static void check_part(Essay *e, const Part *part) {
         paper_fail_row(row, "open", "there is still a TODO in it");
     else if (words < part->words)
         paper_fail_row(row, "short",
-                       arena_fmt(e->a,
-                                 "%d words, and at least %d are asked for",
+                       arena_fmt(e->a, "%d words, but at least %d are needed",
                                  words, part->words));
 }
 
@@ -53,8 +52,7 @@ static void check_length(Essay *e) {
     row->why = arena_fmt(e->a, "%d words", words);
     if (words < e->p->words)
         paper_fail_row(row, "short",
-                       arena_fmt(e->a,
-                                 "%d words, and at least %d are asked for",
+                       arena_fmt(e->a, "%d words, but at least %d are needed",
                                  words, e->p->words));
 }
 

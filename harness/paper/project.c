@@ -104,7 +104,7 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
     }
     int words = paper_count_words(all);
     if (!why && words < n->words)
-        why = arena_fmt(p->a, "%s has %d words, and at least %d are asked for",
+        why = arena_fmt(p->a, "%s has %d words, but at least %d are needed",
                         file, words, n->words);
     for (const char **want = n->holds; *want && !why; want++)
         if (!memmem(all.p, all.n, *want, strlen(*want))) {

@@ -227,9 +227,9 @@ static int read_letters(Arena *a, const Drawn *d, const char *text, int *out) {
 static void judge_order(Arena *a, const Drawn *d, const int *got, int n,
                         PaperRow *row) {
     if (n != d->q->noptions) {
-        paper_fail_row(row, "unreadable",
-                       arena_fmt(a, "all %d letters are asked for, in order",
-                                 d->q->noptions));
+        paper_fail_row(
+            row, "unreadable",
+            arena_fmt(a, "give all %d letters, in order", d->q->noptions));
         return;
     }
     for (int i = 0; i < n; i++)
@@ -406,11 +406,10 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
     if (q->ex->kind == KIND_ASSESSMENT)
         res->summary = arena_fmt(a, "%d of %d answered", res->right, s.n);
     else
-        res->summary =
-            arena_fmt(a, "%d of %d right%s", res->right, s.n,
-                      res->right < res->asked && res->asked < s.n
-                          ? arena_fmt(a, ", %d are asked for", res->asked)
-                          : "");
+        res->summary = arena_fmt(a, "%d of %d right%s", res->right, s.n,
+                                 res->right < res->asked && res->asked < s.n
+                                     ? arena_fmt(a, "; you need %d", res->asked)
+                                     : "");
     if (open) {
         res->summary =
             arena_fmt(a, "%s, %d not answered yet", res->summary, open);

@@ -187,7 +187,7 @@ static void show_case(const Screen *s, const CaseResult *c) {
                 (long long)c->wrong, (long long)c->total,
                 c->output ? c->output : "the output");
     else if (told_by_trap(s->r, c->why))
-        buf_str(&line, ": stopped by what stands above");
+        buf_str(&line, ": stopped by the error above");
     else
         buf_fmt(&line, ": %s", c->why && *c->why ? c->why : c->kind);
     term_hang(s->t, s->out, column, 6, buf_text(&line));

@@ -150,7 +150,7 @@ void report_traps(const Term *t, const TrapInfo *traps, int n,
         show_trap(t, &traps[i], &src, out);
     if (n > MOST) {
         Buf b = {0};
-        buf_fmt(&b, "and %d more place%s; mend the first first", n - MOST,
+        buf_fmt(&b, "and %d more place%s; fix the first one", n - MOST,
                 n - MOST == 1 ? "" : "s");
         term_wrap(t, out, 4, buf_text(&b));
         report_gap(out);

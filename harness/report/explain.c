@@ -168,8 +168,8 @@ static void show_rest(const Term *t, const ExplainView *v, Buf *out) {
         term_ink(t, out, INK_DIM, "%4.0f %%  in other files: headers\n",
                  part_of(v, others) * 100);
     if (start >= 0.005)
-        term_ink(t, out, INK_DIM, "%4.0f %%  starting blocks and ending\n",
-                 start * 100);
+        term_ink(t, out, INK_DIM,
+                 "%4.0f %%  launch and block start-up overhead\n", start * 100);
 }
 
 void report_costs(const Term *t, const ExplainView *v, const char *time,

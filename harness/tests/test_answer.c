@@ -105,7 +105,7 @@ START_TEST(a_list_of_another_length_says_so) {
     Answer a;
     char why[200];
     ck_assert(!answer_read("1, 2", NULL, 3, &a, why));
-    ck_assert_ptr_nonnull(strstr(why, "3 values are asked for"));
+    ck_assert_ptr_nonnull(strstr(why, "needs 3 values"));
     ck_assert(!answer_read("1, 2, 3, 4", NULL, 3, &a, why));
     ck_assert_ptr_nonnull(strstr(why, "too many"));
 }

@@ -51,7 +51,8 @@ static CheckResult simulated(void) {
         .build = {.seconds = 1.43, .registers = 28, .spill_bytes = 0},
         .source = source,
         .source_len = sizeof source - 1,
-        .advice = "Make the first wrong element right; then check again.",
+        .advice =
+            "Start with the first wrong element shown above; then check again.",
     };
     return r;
 }
@@ -83,8 +84,8 @@ START_TEST(a_build_error_shows_the_compilers_own_words) {
     r.build.remark = "A kernel sees its parameters only: `rows` has to be one "
                      "of them, or be passed on at the launch.";
     r.summary = "identifier \"rows\" is undefined";
-    r.advice = "Mend the first error that the compiler names; the others are "
-               "often its children.";
+    r.advice = "Fix the first error that the compiler names; later errors are "
+               "often caused by it.";
     compare("check-build.txt", &r, &head);
 }
 END_TEST
@@ -165,7 +166,7 @@ START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
     r.ntraps = 1;
     r.summary = "case rows=33 cols=70: A thread wrote past the end of an "
                 "allocation.";
-    r.advice = "Make it survive the smallest case first; then the others.";
+    r.advice = "It crashed. Fix the case shown above, then check again.";
     compare("check-trap.txt", &r, &head);
 }
 END_TEST
@@ -420,7 +421,7 @@ START_TEST(a_crash_without_a_trap_says_how_the_program_ended) {
     r.ncases = 1;
     r.err_text = "waiting\n";
     r.summary = "case rows=1 cols=1: still running after 10 s";
-    r.advice = "Make it survive the smallest case first; then the others.";
+    r.advice = "It crashed. Fix the case shown above, then check again.";
     compare("check-timeout.txt", &r, &h);
 }
 END_TEST

@@ -214,7 +214,7 @@ START_TEST(mistakes_are_recognised) {
     is_wrong(STRIDES, arena_fmt(a, "%g, %g, 3", w[0], w[1]), "wrong",
              "2 of 3 values are right. from right to left");
     is_wrong(STRIDES, "77, 78, 79", "wrong", "from right to left");
-    is_wrong(STRIDES, "77, 78", "unreadable", "3 values are asked for");
+    is_wrong(STRIDES, "77, 78", "unreadable", "needs 3 values");
     is_wrong(WORD, "free", "mistake hope", "why would it be?");
     is_wrong(WORD, "perhaps", "unreadable", "one of: free, copy");
 }

@@ -93,10 +93,10 @@ static const struct Row {
     {"", {"nothing yet", decl}},
     {"static int x = 3; int y = x;", {"nothing yet", decl}},
     {"int main() { return 0; }", {"has a main()", decl}},
-    {"void ad(const float *a, float *b, int n) {}", {"slip of the pen", "'ad'"}},
+    {"void ad(const float *a, float *b, int n) {}", {"mistype the name", "'ad'"}},
     {"void add(float *a, float *b, int n) {}",
      {"yours:     add(float*, float*, int)",
-      "asked for: add(float const*, float*, int)"}},
+      "expected:  add(float const*, float*, int)"}},
     {"void add(const float *a, float *b, long n) {}", {"parameters", "long"}},
     {"namespace x { void reduce(float *a) {} }", {"there is no 'add'", decl}},
     {"static void add(const float *, float *, int) {}\n"

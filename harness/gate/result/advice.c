@@ -57,23 +57,24 @@ static const char *advice_of(const CheckResult *r) {
     if (is_of_tool(bad, "no-evidence"))
         return "Check again; kata doctor says what this machine can do.";
     if (is_of_tool(bad, "sanitizer"))
-        return "Right on this GPU, but not by right: mend the line that the "
-               "tool names; then check again.";
+        return "The results are right on this GPU by luck. Fix the line that "
+               "the tool names; then check again.";
     switch (r->verdict) {
     case VERDICT_PASS: return "Go on: kata next";
     case VERDICT_BUILD:
         if (!r->build.diagnostics || !*r->build.diagnostics)
             return "Then check again.";
-        return "Mend the first error that the compiler names; the others are "
-               "often its children.";
+        return "Fix the first error that the compiler names; later errors are "
+               "often caused by it.";
     case VERDICT_CRASH:
-        return "Make it survive the smallest case first; then the others.";
+        return "It crashed. Fix the case shown above, then check again.";
     case VERDICT_FAIL:
         if (bad && bad->nfirst && bad->first[0].says)
-            return "Make the first case right; then check again.";
+            return "Start with the case shown above; then check again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
-                   : "Make the first wrong element right; then check again.";
+                   : "Start with the first wrong element shown above; then "
+                     "check again.";
     case VERDICT_INCONCLUSIVE:
         if (!r->conditions.spoilt)
             return "The interval lies across the bar, so chance would decide: "

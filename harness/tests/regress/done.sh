@@ -16,7 +16,7 @@ err "what did you take from it"
 err "kata done week01/reading --note"
 run kata done week01/reading --note "read it"
 status 2
-err "is little to remember it by"
+err "is too short; write one sentence"
 run kata done week01/reading2 --note "one line is four sectors"
 status 2
 err "has no reading 'week01/reading2'"

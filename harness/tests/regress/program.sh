@@ -24,7 +24,7 @@ out "there is no 'time_ms', only 'time_msec'"
 printf 'float time_ms(int n) { return n; }\n' >mine.cu
 run kata check streams-first --no-record --file mine.cu
 status 3
-out "'time_ms' has other parameters"
+out "'time_ms' has the wrong parameters"
 
 # What the entry of the tests is called is nobody's business but ours.
 sed 's/^float time_ms/void time_cases(int, int *facts) { facts[0] = 1; }\n&/' \

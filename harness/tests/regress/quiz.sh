@@ -38,7 +38,7 @@ sed -i '3s/.*/a b/' answers
 run kata quiz colours --answers answers
 status 0
 out "PASS: 4 of 5 right"
-out "all 3 letters are asked for"
+out "give all 3 letters"
 
 # From a pipe, and cut short: what was said is kept.
 printf 'up\n6\n' >short
@@ -64,7 +64,7 @@ for i in 1 2 3 4 5 6 7 8; do
 done
 [ "$again" != "$first" ] || fail "never shuffled"
 run kata check colours
-out "0 of 5 right, 4 are asked for, 5 not answered yet"
+out "0 of 5 right; you need 4, 5 not answered yet"
 
 run kata quiz copy
 status 2

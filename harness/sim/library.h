@@ -1,10 +1,10 @@
 // For libraries of device work that is not PTX: cuBLAS, NCCL.
 //
-// What such a library does is handed in as a unit of work, a function and a
-// copy of its arguments, so that the device decides when it runs; the function
-// asks for every byte that it touches, so that the device can check, and know,
-// what it does to memory. libs/ is the user. Like sim.h, part of what
-// libkatasim.a offers, and free of the rest of sim/.
+// Such a library hands in its work as a unit, a function and a copy of its
+// arguments, so that the device decides when it runs; the function asks for
+// every byte that it touches, so that the device can check, and know, what it
+// does to memory. Like sim.h, part of what libkatasim.a offers, and free of the
+// rest of sim/.
 #ifndef SIM_LIBRARY_H
 #define SIM_LIBRARY_H
 
@@ -43,8 +43,9 @@ typedef struct SimWork {
     uint32_t grid, block; // as told in the list of kernels
 } SimWork;
 
-// Where the program called the library: __builtin_return_address(0) of the
-// function that it called, before sim_work_run.
+// The place at which the program called the library:
+// __builtin_return_address(0) of the function that it called, before
+// sim_work_run.
 void sim_work_from(const void *caller);
 
 // Runs it in stream order and records it like a launch, with a modelled time.

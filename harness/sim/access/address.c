@@ -143,7 +143,7 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
 enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16 };
 #define USER_SPACE (1ull << 48) // addresses of a process lie below
 
-// What is wrong with an access that lies in no live allocation.
+// The kind of an error: an access that lies in no live allocation.
 static SimTrapKind fault_kind(const Launch *la, uint64_t address) {
     const Mem *m = la->mem;
     const Alloc *a = mem_find(m, address);

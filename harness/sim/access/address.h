@@ -1,4 +1,5 @@
-// Where the lanes of a load, a store or an atomic go, and whether they may.
+// Computes the addresses of the lanes of a load, a store or an atomic, and
+// checks them.
 #ifndef SIM_ADDRESS_H
 #define SIM_ADDRESS_H
 
@@ -47,9 +48,9 @@ static inline bool memop_good_shared(Warp *w, const Insn *in, const Access *a) {
            memop_check_shared(w, in, a);
 }
 
-// Where the bytes of a checked access to global memory are: a lane's at
-// base + its address. Where lanes use device and host memory in one access,
-// their addresses become those of the bytes: count before.
+// Finds the bytes of a checked access to global memory: a lane's are at base +
+// its address. If lanes use device and host memory in one access, their
+// addresses become those of the bytes: count before.
 uint8_t *memop_base_mixed(const Warp *w, Access *a);
 static inline uint8_t *memop_base(const Warp *w, const MemOp *op, Access *a) {
     const Alloc *seen = __atomic_load_n(&op->seen, __ATOMIC_RELAXED);

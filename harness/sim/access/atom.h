@@ -1,4 +1,4 @@
-// What atom and red are, decoded, and how they change memory.
+// atom and red, decoded, and how they change memory.
 #ifndef SIM_ATOM_H
 #define SIM_ATOM_H
 
@@ -46,7 +46,7 @@ void atom_apply(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
 void atom_apply_free(const Warp *w, const AtomInsn *x, const Access *a,
                      uint8_t *base);
 
-// What an atomic counts beyond its sectors and wavefronts (atom_count.c).
+// Counts what an atomic costs beyond its sectors and wavefronts (atom_count.c).
 void atom_count_global(Warp *w, const Insn *in, const Access *a,
                        const Footprint *f);
 void atom_count_shared(Warp *w, const Insn *in, const Access *a);

@@ -1,14 +1,14 @@
-// What an atomic counts beyond its sectors and wavefronts.
+// Counts what an atomic costs beyond its sectors and wavefronts.
 //
 // Costs measured on an H200, all SMs: a sector takes 1.5 cycles (2.4 if it is
 // one of several whose results come back), and a further lane on the same
-// address 1.4. What adds floats has the sum after 3.5 cycles, a
-// compare-and-swap ends after 2.7: who wants the same sector waits for that
-// (four floats in a row, a warp each in turn: 3.5 cycles an add, too).
-// Where all lanes add integers to one address and ptxas knows it, it lets one
-// lane do it. In shared memory adding floats or 64 bits is a compare-and-swap
-// loop: 12 cycles if no two lanes meet, 29 for each time that some have to try
-// again; adding a constant costs a store's wavefronts.
+// address 1.4. An addition of floats has its sum after 3.5 cycles, a
+// compare-and-swap ends after 2.7; the next atomic on the same sector waits for
+// that (four floats in a row, a warp each in turn: 3.5 cycles an addition,
+// too). If all lanes add integers to one address and ptxas knows it, it lets
+// one lane do it. In shared memory adding floats or 64 bits is a
+// compare-and-swap loop: 12 cycles if no two lanes meet, 29 for each time that
+// some have to try again; adding a constant costs a store's wavefronts.
 
 #include "sim/access/atom.h"
 #include "sim/cache/cache.h"
@@ -23,7 +23,7 @@ enum { // cycles / 256
 enum { SHARED_LOOP = 12, SHARED_LOOP_AGAIN = 29 };
 enum { WORK = 14, WORK_RESULTS = 22 }; // of L2, see cache.h
 
-static AtomicCost cost_of(const AtomInsn *x, uint32_t passes, int lines) {
+static AtomicCost atom_cost(const AtomInsn *x, uint32_t passes, int lines) {
     uint32_t lane = x->is_float  ? COST_FLOAT
                     : x->is_swap ? COST_SWAP
                                  : LANE_COST_INT;
@@ -50,7 +50,7 @@ void atom_count_global(Warp *w, const Insn *in, const Access *a,
     n->atomic_requests++;
     n->atomics += (uint64_t)a->n;
     n->atomic_serial += (uint64_t)same;
-    caches_atomic(w, f, cost_of(x, passes, f->nlines), n);
+    caches_atomic(w, f, atom_cost(x, passes, f->nlines), n);
 }
 
 void atom_count_shared(Warp *w, const Insn *in, const Access *a) {

@@ -1,5 +1,5 @@
-// What atom and red compute, of one element and on raw bits. In a header, since
-// the loops over lanes in exec/atom.c have them in line.
+// The arithmetic of atom and red, on one element and on raw bits. In a header,
+// since the loops over lanes in exec/atom.c have them in line.
 #ifndef SIM_ATOM_OPS_H
 #define SIM_ATOM_OPS_H
 

@@ -11,10 +11,10 @@
 // waited but whose flag it has seen: it has made one hop more than the block
 // that raised it.
 //
-// A word that its block writes again before anybody has looked says the same
-// once more, only better (a look-back's sum, then its prefix): who waits for it
-// waits for the first. What several add to (a barrier of the grid) is complete
-// with the last of them.
+// A block may write a word again before anybody has looked, with the same
+// message in a better form (a look-back's sum, then its prefix): a block that
+// waits for it waits for the first write. A word that several blocks add to (a
+// barrier of the grid) is complete with the last of them.
 #ifndef SIM_HOPS_H
 #define SIM_HOPS_H
 

@@ -1,6 +1,6 @@
 // Moving to and from local memory: 4-byte words of the lanes side by side.
 //
-// Where the lanes use the same offset in their memories, as all do but those of
+// If the lanes use the same offset in their memories, as all do except those of
 // an array with an index of each lane's own, their words are a row.
 #ifndef SIM_LOCAL_H
 #define SIM_LOCAL_H

@@ -6,7 +6,7 @@
 //     gather_u32(d, a, base)    d[l] = the element at base + a->at[l]
 //     scatter_u32(s, a, base)   the element at base + a->at[l] = s[l]
 //
-// for the active lanes. Where lanes store to one address the highest wins.
+// for the active lanes. If lanes store to one address, the highest wins.
 #ifndef SIM_MOVE_H
 #define SIM_MOVE_H
 

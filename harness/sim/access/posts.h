@@ -10,10 +10,10 @@
 // done when all blocks before have ended: when the block's own turn is asked
 // for (crew.h), or when its span is committed.
 //
-// The block itself must not notice. Where it reads or writes, by plain accesses
-// or any other, what it has posted an atomic to, it waits for its turn after
-// all, and so it does before an atomic whose result it uses. Counters and the
-// checks of global memory do not ask for values: they are told at once.
+// The block itself must not notice. If it reads or writes, by plain accesses or
+// any other, a word that it has posted an atomic to, it waits for its turn
+// after all, and so it does before an atomic whose result it uses. Counters and
+// the checks of global memory do not ask for values: they are told at once.
 #ifndef SIM_POSTS_H
 #define SIM_POSTS_H
 
@@ -26,7 +26,7 @@ typedef struct Posts Posts;
 void posts_init(Launch *la);
 void posts_fini(Launch *la);
 
-// Whether an atomic is posted now; false: it is done at once, in its turn.
+// True if an atomic is posted now; false: it is done at once, in its turn.
 bool posts_take(const Launch *la);
 // Writes it down. a: checked, its addresses as the program knows them.
 void posts_add(Warp *w, const AtomInsn *x, Access *a);

@@ -7,7 +7,7 @@
 #include "sim/check/shadow.h"
 
 // Counts sectors and lines of a row; returns its bytes.
-static uint64_t count(SiteCount *n, uint64_t lo, uint64_t hi) {
+static uint64_t span_count(SiteCount *n, uint64_t lo, uint64_t hi) {
     n->gmem_sectors += (hi - 1) / SECTOR_BYTES - lo / SECTOR_BYTES + 1;
     n->gmem_lines += (hi - 1) / LINE_BYTES - lo / LINE_BYTES + 1;
     return hi - lo;
@@ -25,13 +25,13 @@ static uint64_t passes(const Span *s) {
 }
 
 static void count_all(SiteCount *n, const Span *s) {
-    uint64_t bytes = count(n, s->lo, s->hi);
-    if (s->rows) bytes += count(n, s->lo2, s->hi2);
+    uint64_t bytes = span_count(n, s->lo, s->hi);
+    if (s->rows) bytes += span_count(n, s->lo2, s->hi2);
     n->gmem_ideal += (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     n->gmem_wavefronts += passes(s);
 }
 
-// What the shadow knows has been watched as well (conflict.h).
+// An access that the shadow has seen already was watched as well (conflict.h).
 static inline void watch(const Warp *w, uint64_t line, uint32_t words,
                          TouchKind k) {
     Conflict *c = w->block->launch->conflict;

@@ -83,8 +83,8 @@ void touch_global(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     }
 }
 
-// What a load of shared memory saves as part of a wider one: in quarters of a
-// wavefront, all parts alike.
+// The wavefronts that a load of shared memory saves as part of a wider one: in
+// quarters, all parts alike.
 static uint64_t merged(const Access *a, Wider w) {
     int ideal, wide = w.bytes ? access_wider(a, w.before, w.bytes) : 0;
     if (!wide) return 0;
@@ -110,8 +110,8 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
     }
 }
 
-// The word of an array that lanes have in common is a line, lane by lane. Where
-// lanes index apart, each takes a line of its own.
+// The word of an array that lanes have in common is a line, lane by lane. If
+// lanes use different indices, each takes a line of its own.
 static int local_lines(const Access *a) {
     int words = max_of((int)a->bytes / 4, 1), n = 0;
     uint64_t seen[16] = {0};

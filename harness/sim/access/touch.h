@@ -1,4 +1,4 @@
-// What a request did to memory that other threads see: counted and checked.
+// Counts and checks what a request did to memory that other threads see.
 //
 // Handlers move bytes; everything else that a request means goes through here,
 // in program order: sectors, banks and caches now, and the checks that need to

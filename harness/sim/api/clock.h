@@ -19,15 +19,17 @@ void clock_spend(Runtime *r, double us);
 // The devices' work comes as far as the thread's time.
 void clock_look(Runtime *r);
 
-// Puts work on a stream, after what the stream's rules say. What lacks device,
-// stream and times. The result is the stream's: hold it to keep it.
+// Puts work on a stream, after what the stream's rules say. stream_add fills in
+// the device, the stream and the times if what lacks them. The result is the
+// stream's: hold it to keep it.
 Job *stream_add(Runtime *r, SimStream *s, const Job *what);
 // Completes a kernel's: how much later than its own time says it ends, if it
 // comes after another.
 void stream_add_kernel(Runtime *r, SimStream *s, Job *job);
 // A place between the work of s.
 Job *stream_mark(Runtime *r, SimStream *s, double us);
-// What s is given next comes after job, or all of them, too.
+// Later work of s starts only after job has ended; stream_join: after all jobs
+// of ops.
 void stream_after(Runtime *r, SimStream *s, Job *job);
 void stream_join(Runtime *r, SimStream *s, const JobList *ops);
 
@@ -36,7 +38,7 @@ void stream_join(Runtime *r, SimStream *s, const JobList *ops);
 void runtime_wait(Runtime *r, CudaStream s);
 void runtime_wait_all(Runtime *r);
 void runtime_wait_job(Runtime *r, const Job *job);
-// Whether it has passed, at the thread's time: cudaSuccess or
+// Tells whether job has ended at the thread's time: cudaSuccess or
 // cudaErrorNotReady. Asking takes time, more and more of it while the thread
 // does nothing else, so that a program that polls gets to the end.
 CudaError runtime_query(Runtime *r, const Job *job);

@@ -1,4 +1,4 @@
-// What programs ask about clusters before they launch them.
+// Answers what programs ask about clusters before they launch them.
 #include "sim/api/runtime.h"
 #include "sim/exec/cluster.h"
 

@@ -110,7 +110,7 @@ CudaError cudaDeviceSynchronize(void) {
     return runtime_leave(r, e);
 }
 
-// What the device had is gone, streams and events too.
+// Frees all that the device had, streams and events too.
 CudaError cudaDeviceReset(void) {
     CALLED();
     ENTER();

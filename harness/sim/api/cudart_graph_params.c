@@ -1,5 +1,6 @@
-// What nodes of graphs do: asked, changed; in a graph, or in one that can be
-// launched, where the nodes are named by those of the graph it came from.
+// Reads and changes the parameters of graph nodes, in a graph or in one that
+// can be launched; there the nodes are named by those of the graph it came
+// from.
 #include "sim/api/graph.h"
 
 #include "base/heap.h"

@@ -52,7 +52,8 @@ CudaError cudaDeviceSetMemPool(int device, CudaPool pool) {
     return runtime_leave(r, cudaSuccess);
 }
 
-// Who may use what a pool gives: peers, which the device decides.
+// Accepts the list of devices that may use a pool's memory: here the peers may,
+// which the device decides.
 CudaError cudaMemPoolSetAccess(CudaPool pool, const void *access, size_t n) {
     (void)access, (void)n;
     ENTER();

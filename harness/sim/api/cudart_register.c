@@ -1,4 +1,4 @@
-// What nvcc's host code calls before main() and at every launch.
+// The functions that nvcc's host code calls before main() and at every launch.
 #include "base/heap.h"
 #include "sim/api/runtime.h"
 

@@ -191,7 +191,8 @@ CudaError cudaStreamAttachMemAsync(CudaStream s, void *p, size_t n,
 
 // ---- host functions
 //
-// What comes before on the stream has been executed: they run at once.
+// Callbacks of the host. Earlier work of the stream has been executed, so they
+// run at once.
 
 CudaError cudaLaunchHostFunc(CudaStream s, void (*fn)(void *), void *ctx) {
     CALLED();
@@ -231,8 +232,8 @@ CudaError cudaStreamAddCallback(CudaStream p,
     return runtime_leave(r, cudaSuccess);
 }
 
-// What runs where the work of s has come to: the program's own time goes by
-// meanwhile as ever.
+// Puts a host function on the stream's timeline; the program's own time goes on
+// meanwhile.
 void host_execute(Runtime *r, SimStream *s) {
     Job job = {.engine = ENGINE_NONE,
                .us = spend_us(SPEND_HOST_FN),

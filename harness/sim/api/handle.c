@@ -1,7 +1,8 @@
-// What programs hold pointers to: streams, events, graphs, nodes.
+// A table of the objects that programs hold pointers to: streams, events,
+// graphs, nodes.
 //
-// A table of all that were ever made, by address. What was destroyed stays in
-// it, so that its use can be told from that of a wrong pointer.
+// A table of all that were ever made, by address. Destroyed objects stay in it,
+// so that their use can be told from that of a wrong pointer.
 #include "sim/api/runtime.h"
 
 #include <string.h>

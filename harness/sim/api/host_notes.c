@@ -1,4 +1,4 @@
-// What host code does wrong, told beside the result that CUDA gives it.
+// Reports mistakes of host code, beside the result that CUDA gives it.
 #include "sim/api/runtime.h"
 
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 #include "sim/api/runtime.h"
 
 // Around a kernel's execution: managed allocations that its parameters point
-// at. What it wrote is watched until job has passed.
+// at. The memory that it wrote is watched until job has ended.
 void host_watch_kernel(Runtime *r, const void *params, size_t bytes,
                        const SimStream *s);
 void host_watch_kernel_done(Runtime *r, Job *job);

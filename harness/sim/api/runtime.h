@@ -1,11 +1,13 @@
 // The simulated devices of a process, as the CUDA runtime API implies them:
 // memory, loaded modules, streams on a modelled timeline, errors, and what a
-// host can ask afterwards (sim.h). The only global state of the library.
+// host can ask afterwards (sim.h). Its further state: the handles (handle.c),
+// the times of threads (clock.c), current pools (cudart_pool.c), the accesses
+// of host code (host_watch.c).
 //
 // Kernels and copies execute at once, in the order in which the program issues
 // them, which is one of the orders that streams allow; only their times are
-// laid on the timeline. What a stream is given is a Task (task.h), so that a
-// stream that is being captured can keep it for a graph instead.
+// laid on the timeline. Work for a stream is a Task (task.h), so that a stream
+// that is being captured can keep it for a graph instead.
 //
 // Threads of the program take turns (runtime_enter): all below is under one
 // lock, but for what each thread has of its own (Thread).
@@ -23,8 +25,8 @@
 
 enum { DEVICES_MOST = 8 };
 
-// What programs hold pointers to: never freed, so that one that was destroyed
-// can be told from one that never was (handle.c).
+// The kinds of objects that programs hold pointers to. They are never freed, so
+// that a destroyed one can be told from one that never was (handle.c).
 typedef enum HandleKind {
     HANDLE_STREAM,
     HANDLE_EVENT,
@@ -84,7 +86,7 @@ typedef struct Device {
     unsigned flags; // cudaSetDeviceFlags
 } Device;
 
-// What every thread of the program has of its own.
+// The state that every thread of the program has of its own.
 typedef struct Thread {
     int device;
     CudaError last;      // what cudaGetLastError returns next

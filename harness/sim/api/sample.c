@@ -1,4 +1,4 @@
-// What a sampled launch has left out.
+// Completes the results that a sampled launch has left out.
 #include "sim/api/task.h"
 
 #include "base/heap.h"

@@ -1,4 +1,4 @@
-// What a stream is given to do: a kernel, a copy, a host function ...
+// Work that a stream can be given: a kernel, a copy, a host function ...
 //
 // A call of the program makes a Task and submits it. A stream executes it at
 // once; one that is being captured keeps it as a node of a graph, and executing
@@ -87,8 +87,8 @@ Task task_fill(void *to, int value, size_t n);
 void task_fini(Task *task);
 Task task_dup(const Task *task);
 
-// Whether it could be executed: what the call, or adding a node, returns. A
-// trap tells more than the error.
+// Returns the error of the call, or of adding a node, if the task cannot be
+// executed. A trap tells more than the error.
 CudaError task_check(Runtime *r, const Task *task);
 // Executes it now and lays its time on the stream.
 CudaError task_run(Runtime *r, Task *task, SimStream *s);
@@ -117,7 +117,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s);
 void work_execute(Runtime *r, const SimWork *w, SimStream *s);
 CudaError event_record(Runtime *r, SimEvent *e, SimStream *s);
 
-// What calls that are no stream's may not do while a stream is captured
+// Returns the error of a call outside streams that a capture forbids
 // (capture.c): cudaMalloc, cudaMemcpy ...; cudaSuccess if nothing forbids it.
 CudaError capture_forbids(Runtime *r, bool uses_default_stream);
 // For cudaDeviceSynchronize.

@@ -12,21 +12,21 @@
 //       sector written in part only is fetched when it is read or evicted.
 //       Write-back; it keeps its content between launches.
 //
-// What a block finds in L2 that it loaded itself a while ago would have been
-// pushed out as well, by the blocks that run beside it on all SMs. A table has
-// who loaded a line last, and when. Each half of L2 keeps what its own SMs
-// read, so half of it counts.
+// A line that a block finds in L2 because it loaded it itself a while ago would
+// have been evicted as well, by the blocks that run beside it on all SMs. A
+// table has who loaded a line last, and when. Each half of L2 keeps what its
+// own SMs read, so half of it counts.
 //
 // L2's time is counted in quarters of what one sector of a read of several
 // takes. Measured on an H200, whole chip, data in L2: reads 298 G sectors/s
 // (190 if each is alone in its line), writes 120 to 145 (75), atomics 85 to
-// 111, and some 50 if their results are wanted. What is written comes with its
-// bytes, so that sectors written in part take less: words 12 bytes apart, a
-// third of each sector, at least 230 G sectors/s, words 8 bytes apart 165.
+// 111, and some 50 if their results are wanted. A write brings its bytes, so
+// that sectors written in part take less: words 12 bytes apart, a third of each
+// sector, at least 230 G sectors/s, words 8 bytes apart 165.
 //
-// What fills and launches before have left dirty is written back when a later
-// launch's reads push it out: counted apart, as dram_evicted, and not line by
-// line. What is pushed out is dirty as often as L2 is.
+// Lines that fills and earlier launches have left dirty are written back when a
+// later launch's reads evict them: counted apart, as dram_evicted, and not line
+// by line. An evicted line is dirty as often as L2 is.
 //
 // DRAM hands out its rows of 2 KiB one after the other quickly; to go to
 // another row takes time. dram_opens counts how often that happens, with the
@@ -65,9 +65,9 @@ void caches_fill(Caches *c, uint64_t address, uint64_t bytes);
 // memory is L1. Call before the first instruction.
 void caches_launch(Caches *c, Launch *la, uint32_t smem_sm);
 
-// What the first warps of blocks load tends to go on from block to block by the
-// same step, and each of these uses another SM's tags, seldom in a cache of the
-// host: they are asked for when a block begins.
+// The addresses that the first warps of blocks load tend to go on from block to
+// block by the same step, and each of these uses another SM's tags, seldom in a
+// cache of the host: they are prefetched when a block begins.
 enum { STREAMS = 8 };
 typedef struct Stream {
     uint64_t line, step;
@@ -81,9 +81,8 @@ void caches_begin(const Launch *la, uint32_t sm);
 // Fetches L1's tags for a load of this address, which follows.
 void caches_ahead(const Warp *w, uint64_t address);
 
-// What a request does to the caches of w's SM; counts hits, L2 sectors and DRAM
-// bytes: now, or when the history of w's launch is replayed. at_l2: the load
-// skips L1 (.cg, .volatile, .relaxed ...).
+// Applies a request to the caches of w's SM; counts hits, L2 sectors and DRAM
+// bytes: now, or when the history of w's launch is replayed.
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
 void caches_store(Warp *w, const Footprint *f, SiteCount *n);
 // The same for one line that is touched in those sectors; filled: bytes written
@@ -93,8 +92,8 @@ void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
                       uint32_t *met);
 void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
                        SiteCount *n);
-// What L2 has to do, in quarter sectors, where so many words of local memory
-// are written to so many lines.
+// The work of L2, in quarter sectors, when so many words of local memory are
+// written to so many lines.
 uint64_t caches_local_work(int lines, int words);
 // A read and a write in L2 by one request. Atomics on the same 512 bytes follow
 // each other: a request holds them for `sector` cycles / 256 per sector, and

@@ -1,4 +1,5 @@
-// What blocks did to what all blocks share, until it is that block's turn.
+// Logs what blocks did to memory that all blocks share, until it is that
+// block's turn.
 //
 //   block 0   ---run---commit
 //   block 1   ---run--------- commit       commits never overlap, and come in

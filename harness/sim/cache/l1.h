@@ -58,7 +58,7 @@ static inline void l1_round(L1 *c) {
     c->round = c->clock;
 }
 
-// What a request has met in L1 so far.
+// The result of a request's lookups in L1 so far.
 enum { L1_MISSED = 1, L1_MET = 2 };
 
 // Empties it, in constant time but for every 15th launch.

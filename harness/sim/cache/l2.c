@@ -30,7 +30,7 @@ enum {
 // own.
 enum { LOADED_BITS = 20 };
 
-// What memset leaves dirty of an L2, of 64: what reads behind it cost more.
+// The part of an L2 that memset leaves dirty, of 64: later reads cost more.
 enum { FILL_DIRTY = 50 };
 
 // 512 bytes of L2, whose atomics follow each other.
@@ -58,8 +58,8 @@ static uint64_t *set_of(const L2 *c, uint64_t line) {
     return c->lines + (tag_spread(line) & (c->sets - 1)) * c->ways;
 }
 
-// What the word of a line is, with a state of 0.
-static uint64_t key_of(const L2 *c, uint64_t line) {
+// The word of a line, with a state of 0.
+static uint64_t l2_key(const L2 *c, uint64_t line) {
     return c->generation << (GENERATION - c->set_bits) |
            line >> c->set_bits << STATE_BITS;
 }
@@ -67,7 +67,7 @@ static uint64_t key_of(const L2 *c, uint64_t line) {
 // The word of the line, moved to the front of its set. If it was not there its
 // state is 0, and *evicted what the word was that had to go.
 static uint64_t *line_get(const L2 *c, uint64_t line) {
-    uint64_t *set = set_of(c, line), key = key_of(c, line);
+    uint64_t *set = set_of(c, line), key = l2_key(c, line);
     uint32_t i = 0;
 
     if ((set[0] ^ key) >> STATE_BITS == 0) return set;
@@ -215,7 +215,7 @@ static uint64_t atomic_wait(L2 *l2, uint64_t line, uint32_t more) {
 
 // ---- requests
 
-// Where the arena begins is chance, and is to change nothing.
+// The place at which the arena begins is chance, and must change nothing.
 static uint64_t loaded_hash(const L2 *l2, uint64_t line) {
     uint64_t place = line & tag_ones(PLACE_BITS);
     return (place + (l2->launch << 40)) * 0x9e3779b97f4a7c15ull;

@@ -33,10 +33,10 @@ typedef struct L2 {
     uint64_t clock, shared, together;
 } L2;
 
-// What one line of a request asks of L2. L1 is an SM's own and answers at once;
-// L2 is everybody's, so what it answers depends on the order of all blocks. A
-// request to it is therefore written down (history.h) and answered when all
-// blocks before have been: the counts are the same however many workers run.
+// A request for one line from L2. L1 is an SM's own and answers at once; L2 is
+// everybody's, so what it answers depends on the order of all blocks. A request
+// to it is therefore written down (history.h) and answered when all blocks
+// before have been: the counts are the same however many workers run.
 typedef struct L2Record {
     uint64_t what; // line << 8 | kind << 4 | sectors
     uint32_t site; // in Launch.sites

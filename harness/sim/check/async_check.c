@@ -15,7 +15,8 @@ static bool overlaps(uint64_t a, uint64_t na, uint64_t b, uint64_t nb) {
     return a < b + nb && b < a + na;
 }
 
-// Who copies to the word: its line, and "thread (x,y,z)".
+// Finds the copy that writes the word: returns its line, and "thread (x,y,z)"
+// in text.
 static SrcLoc culprit(const Block *b, uint64_t at, uint32_t bytes, char *text,
                       size_t n) {
     BlockAsync *x = b->async;

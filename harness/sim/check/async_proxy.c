@@ -1,4 +1,4 @@
-// What threads wrote to shared memory and a bulk copy reads.
+// Checks that a bulk copy sees the shared memory that threads wrote.
 //
 // Bulk copies reach memory another way than loads and stores do (the async
 // proxy): a barrier does not show them what threads have written, only

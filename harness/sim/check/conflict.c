@@ -71,7 +71,7 @@ static void touch_word(Conflict *c, uint64_t number, uint32_t block,
     w->block = (w->block & ~255u) | all;
 }
 
-// Whether one more request of the block is looked at.
+// True if one more request of the block is to be looked at.
 static bool is_wanted(Conflict *c, uint64_t block) {
     if (c->block != block) {
         c->block = block;

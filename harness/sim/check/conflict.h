@@ -21,7 +21,8 @@ void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k);
 void conflict_words(Conflict *c, uint64_t block, uint64_t line, uint32_t words,
                     TouchKind k);
 bool conflict_found(const Conflict *c);
-// Whether a block used, but by atomics, what it had changed by one itself.
+// True if a block used, other than by atomics, a word that it had changed by an
+// atomic itself.
 bool conflict_found_own(const Conflict *c);
 
 #endif

@@ -1,4 +1,5 @@
-// What the shadow of global memory need not hear, because it knows.
+// Filters out repeated reads: a block that has read a word need not tell the
+// race detector again until it synchronises.
 //
 // The shadow keeps the last two readers of a line: a warp that has read a word
 // before, or a third one, is no news until something orders the block's warps
@@ -21,8 +22,8 @@ static inline void reads_renew(Block *b) {
     b->reads_era++;
 }
 
-// Whether w's read of these words of the line, whose entry is r, is no news;
-// remembers it.
+// True if the read filter has w's read of these words of the line already; r is
+// the line's entry. Adds the words to it.
 static inline bool reads_know(LineRead *r, const Warp *w, uint64_t line,
                               uint32_t words) {
     uint32_t era = w->block->reads_era;
@@ -44,7 +45,7 @@ static inline bool reads_know(LineRead *r, const Warp *w, uint64_t line,
     return false;
 }
 
-// What is written is to be read anew.
+// Forgets a line that is written: its words count as unread again.
 static inline void reads_forget(Block *b, uint64_t line) {
     LineRead *r = reads_at(b, line);
     if (r->line == line + 1) r->line = 0;

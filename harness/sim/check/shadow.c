@@ -86,8 +86,8 @@ static bool same_value(const Stamp *me, const Stamp *was) {
            stamp_strength(was) == WEAK;
 }
 
-// What the new writer of a word is, when `was` wrote it before: the mark that
-// several wrote the same stays as long as they do.
+// The stamp of a word's new writer, when `was` wrote it before: the mark that
+// several wrote the same value stays as long as all do.
 static Stamp heir(const Touch *x, const Stamp *was, bool raced) {
     Stamp s = x->me;
     bool same = same_value(&x->me, was) && x->t->kind == TOUCH_STORE;
@@ -327,7 +327,7 @@ static bool is_counters(const ShadowLine *l) {
     return l->wrote && !l->detail && stamp_strength(&l->writer) == ATOMIC;
 }
 
-// Atomics do not race with their like. Where nothing else has written, the last
+// Atomics do not race with their like. If nothing else has written, the last
 // one's stamp stands for all; it keeps the words that are its own apart, for a
 // plain write that may come.
 static bool update_line(const Touch *x, ShadowLine *l, const Part *p) {

@@ -25,13 +25,13 @@
 //
 // A plain read and an atomic update of the device's scope do not conflict: to
 // look before one leaps (test, then atomicCAS; levels of a search; flags that
-// end a loop early) is what published code does everywhere. What is read that
-// way orders nothing: data behind it still needs its flag read strongly. Plain
+// end a loop early) is what published code does everywhere. Such a read orders
+// nothing: data that a flag guards still needs the flag read strongly. Plain
 // writes conflict with atomics, as do reads through the read-only cache.
 //
 // "Before" is by one clock of the launch, where the truth is a partial order:
 // what is called ordered may not be, what is called a race is one in this run.
-// Where nothing is known (counts run over, memory is short) nothing is said.
+// If nothing is known (counts run over, memory is short), nothing is reported.
 //
 // Nothing here looks at a warp or at the bytes: a touch says all in itself, so
 // that it may be handed over later, as long as each block's come in its order.
@@ -74,7 +74,7 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, TouchKind k,
                    ShadowTouch *t, uint32_t *clash);
 // The digest of a span of stores.
 uint32_t shadow_digest(const Warp *w, const MemOp *op, const Span *s);
-// Where `in` stands, small enough for a stamp; 0 unknown.
+// The place of `in` in the code, small enough for a stamp; 0: unknown.
 uint32_t shadow_place(const Warp *w, const Insn *in);
 
 // ---- in an order that keeps each block's
@@ -90,9 +90,8 @@ void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
                   const Footprint *f, uint32_t clash);
 // A fence of a block, seen by other blocks (scope of the device or wider).
 void shadow_fence(Shadow *s, uint64_t block);
-// What blocks of a cluster do at its barrier: arrive publishes what the block
-// did before, wait makes it ordered before what the block does now. key: any
-// number that stands for the barrier (the cluster's).
+// The barrier of a cluster's blocks: arrive publishes the block's accesses up
+// to now, wait orders them before the block's later accesses.
 void shadow_arrive(Shadow *s, uint64_t block, uint64_t key);
 void shadow_wait(Shadow *s, uint64_t block, uint64_t key);
 
@@ -143,7 +142,7 @@ void shadow_alloc(Shadow *s, uint64_t lo, uint64_t hi, bool fresh);
 void shadow_wrote(Shadow *s, uint64_t p, uint64_t n);
 void shadow_forgot(Shadow *s, uint64_t p, uint64_t n);
 void shadow_copied(Shadow *s, uint64_t to, uint64_t from, uint64_t n);
-// Whether any of the bytes was ever written.
+// True if any of the bytes was ever written.
 bool shadow_is_written(const Shadow *s, uint64_t p, uint64_t n);
 
 // Memory that is watched: mem_open, and a shadow of it.

@@ -14,8 +14,8 @@
 #include "sim/check/shadow.h"
 #include "sim/mem/shape.h"
 
-// Who did it and when. Two accesses with the same `when` and the same PARTY of
-// `what` cannot be told apart by anyone else.
+// A stamp: the author and the time of an access. Two accesses with the same
+// `when` and the same PARTY of `what` cannot be told apart by anyone else.
 //
 //   when    | block 32 | sync 16 | fence 16 |
 //   what    | shared 1 | strength 2 | warp 5 | place 24 |
@@ -78,7 +78,7 @@ typedef struct ShadowLine {
 } ShadowLine;
 _Static_assert(sizeof(ShadowLine) == 64, "one line of the host's cache");
 
-// What a block did that others may have seen.
+// The accesses of a block that others may have seen.
 typedef struct BlockClock {
     uint32_t block;
     uint32_t nfences, cap;
@@ -158,7 +158,7 @@ static inline ShadowLine *shadow_line(const Shadow *s, uint64_t line) {
     return i >= s->high && i < s->nlines ? &s->lines[i] : NULL;
 }
 
-// What another launch has left is over.
+// Clears a line's records if another launch left them.
 static inline void line_renew(ShadowLine *l, uint32_t launch) {
     l->launch = launch;
     l->wrote = l->detail = 0;

@@ -1,4 +1,4 @@
-// What is ordered before what, between blocks.
+// Decides which accesses are ordered before which, between blocks.
 //
 // Every fence and every release of a launch gets a time. A block remembers when
 // its fences were, and the time of the latest release that it has acquired. An
@@ -10,9 +10,10 @@
 //                                                 acquired 6
 //
 // A vector clock would know which block's release was acquired; one number
-// knows only how late it was. What a program orders rightly is ordered here,
-// too; what is not may pass for ordered if another, unrelated release comes in
-// between. In return a look-back over thousands of blocks costs a word each.
+// knows only how late it was. Accesses that a program orders rightly are
+// ordered here, too; unordered ones may pass for ordered if another, unrelated
+// release comes in between. In return a look-back over thousands of blocks
+// costs a word each.
 #include "sim/check/shadow_lines.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ enum { TABLE_LEAST = 64, WORD = 4, FENCES_KEPT = FENCES };
 
 // ---- tables
 
-static struct KeyTime *slot_of(const KeyTable *t, uint64_t key) {
+static struct KeyTime *order_slot(const KeyTable *t, uint64_t key) {
     uint32_t h = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32);
 
     for (;; h++) {
@@ -32,7 +33,7 @@ static struct KeyTime *slot_of(const KeyTable *t, uint64_t key) {
 
 static struct KeyTime *table_find(const KeyTable *t, uint64_t key) {
     if (!t->n) return NULL;
-    struct KeyTime *e = slot_of(t, key);
+    struct KeyTime *e = order_slot(t, key);
     return e->key ? e : NULL;
 }
 
@@ -42,14 +43,14 @@ static void table_grow(KeyTable *t) {
     t->size = max_of(old.size * 2, (uint32_t)TABLE_LEAST);
     t->at = heap_new(t->size, sizeof *t->at);
     for (uint32_t i = 0; i < old.size; i++)
-        if (old.at[i].key) *slot_of(t, old.at[i].key) = old.at[i];
+        if (old.at[i].key) *order_slot(t, old.at[i].key) = old.at[i];
     heap_free(old.at);
 }
 
 // The entry of key, which is not 0, made if need be.
 static struct KeyTime *table_get(KeyTable *t, uint64_t key) {
     if (t->n * 2 >= t->size) table_grow(t);
-    struct KeyTime *e = slot_of(t, key);
+    struct KeyTime *e = order_slot(t, key);
     if (!e->key) {
         *e = (struct KeyTime){.key = key};
         t->n++;

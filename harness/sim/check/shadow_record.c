@@ -1,9 +1,9 @@
 // A request of a warp, as the shadow remembers it.
 //
-// Whether two stores to one word matter depends on whether they write the same:
-// `*changed = true` from a thousand threads is no error. Bytes cannot tell,
-// when stores are looked at later than they happen, so each carries a digest of
-// what it writes.
+// Two stores to one word are a race only if they write different values:
+// `*changed = true` from a thousand threads is no error. `*changed = true` from
+// a thousand threads is no error. Bytes cannot tell, when stores are looked at
+// later than they happen, so each carries a digest of what it writes.
 #include "sim/check/shadow_lines.h"
 #include "sim/core/block.h"
 

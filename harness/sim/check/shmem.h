@@ -9,10 +9,10 @@
 //
 // so "is ordered" is mostly one comparison: records below `floor` lie behind a
 // barrier of all threads, those of the own warp below `warp_floor` behind a
-// __syncwarp. What is left, barriers of some warps and flags with fences,
-// is kept as vector clocks, a tick of each warp as each warp knows it (after
-// FastTrack, Flanagan and Freund, 2009), and looked at only when the comparison
-// fails. Whatever is not certain is no race.
+// __syncwarp. The rest, barriers of some warps and flags with fences, is kept
+// as vector clocks, a tick of each warp as each warp knows it (after FastTrack,
+// Flanagan and Freund, 2009), and looked at only when the comparison fails. An
+// uncertain case is no race.
 //
 // A granule, what one record is for, is a word; half of one or a byte if the
 // kernel's code has accesses that narrow. The shadow lives as long as the
@@ -98,15 +98,15 @@ void shmem_touch(Warp *w, const Insn *in, const Access *a, TouchKind k,
                  bool strong);
 
 // A request of a full warp for words in two rows of 16, whose lanes want
-// neighbouring words or all the same: how tiles are read. What it means follows
+// neighbouring words or all the same: how tiles are read. Its counts follow
 // from where the rows begin; see span.h, which is the same for global memory.
 typedef struct Rows {
     uint32_t at[2]; // offsets
     bool one;
 } Rows;
 
-// Whether the request of op, at offsets in 32-bit registers, is such rows, in
-// bounds, and nothing more than a touch.
+// True if the request of op, at offsets in 32-bit registers, is such rows, in
+// bounds, and no more than a touch. Fills t.
 static inline bool rows_of(const Warp *w, const MemOp *op, Rows *t) {
     const uint32_t *r = unit(w, op->base)->u32;
     const Octet *v = (const Octet *)(const void *)r;
@@ -134,7 +134,7 @@ static inline uint32_t rows_wavefronts(const Rows *t) {
     return banks == 16 || apart + 15 < 31 ? 1 : 2;
 }
 
-// What they save as part of a wider load, in quarters of a wavefront: it
+// The wavefronts that they save as part of a wider load, in quarters: it
 // fetches one place for half a warp at least, in two passes if it is 16 bytes
 // wide. Neighbouring words are not aligned for one.
 static inline uint32_t rows_merged(const Rows *t, Wider w) {
@@ -155,9 +155,9 @@ void shmem_warp_sync(Warp *w);
 // A fence of any scope: what the warp did before it is published by what it
 // sets after it.
 void shmem_fence(Warp *w);
-// What w did up to now is known to whoever acquires the same key later. Keys
-// below 1 << 32 are shared memory's offsets; barriers and other objects take
-// keys beyond.
+// Publishes w's accesses up to now to any warp that acquires the same key
+// later. Keys below 1 << 32 are shared memory's offsets; barriers and other
+// objects take keys beyond.
 void shmem_release(Warp *w, uint64_t key);
 void shmem_acquire(Warp *w, uint64_t key);
 
@@ -170,7 +170,8 @@ void shmem_fill(Block *b, uint32_t offset, uint32_t bytes);
 static inline uint32_t shmem_now(const Shmem *s) {
     return s->tick << SHMEM_TICK_SHIFT;
 }
-// What a strong access to a word sets and learns: flags and locks.
+// Updates the order that a strong access to a word sets and learns: flags and
+// locks.
 void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,
                           TouchKind k);
 

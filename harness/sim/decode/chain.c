@@ -62,8 +62,8 @@ static bool leads_to(const Cfg *g, const CfgBlock *a, const CfgBlock *b) {
            (a->fall >= 0 && &g->at[a->fall] == b);
 }
 
-// What an if guards is executed without a branch if it is short: loads before,
-// within and behind it overlap.
+// The body of an if is executed without a branch if it is short: loads before,
+// within and after it overlap.
 static bool goes_on(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     enum { SHORT = 24 };
     const CfgBlock *last = c->last;
@@ -74,8 +74,8 @@ static bool goes_on(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     return !is_loop(g, b) && !leads_to(g, last, last);
 }
 
-// Whether ptxas can do without the branch to b or around it: b is all that an
-// if guards, or what follows it. Else its loads come behind what was waited
+// True if ptxas can do without the branch to b or around it: b is all that an
+// if guards, or the code after it. Else its loads come behind what was waited
 // for.
 static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     const CfgBlock *a = c->last;
@@ -122,7 +122,7 @@ typedef struct Reading {
     uint16_t level[2];
 } Reading;
 
-static void note_read(void *ctx, const Sym *reg, bool is_def) {
+static void chain_note_read(void *ctx, const Sym *reg, bool is_def) {
     Reading *now = ctx;
     ChainReg *r = reg_of(now->c, reg);
 
@@ -152,7 +152,7 @@ static void note_written(void *ctx, const Sym *reg, bool is_def) {
     r->ready = now->ready;
     r->level[0] = now->level[0];
     r->level[1] = now->level[1];
-    // What the next run of a loop begins with has to be there in time; the
+    // Values that the next run of a loop begins with must be there in time; the
     // branch back takes time too.
     if (r->enters)
         now->c->front = max_of(now->c->front, now->ready - BRANCH_CYCLES);
@@ -180,7 +180,7 @@ static bool is_by_constant(const Stmt *s) {
     return s->nopnds > 2 && s->opnd[2].kind == OPND_IMM;
 }
 
-// Whether s divides integers by what is not a constant.
+// True if s divides integers by a value that is no constant.
 static bool divides_by_register(const Stmt *s) {
     bool divides = s->op == OP_DIV || s->op == OP_REM;
     return divides && !type_is_float(s->types[0]) && !is_by_constant(s);
@@ -262,8 +262,8 @@ bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
     return now.found;
 }
 
-// Whether the block is in a loop and reg the same all the time: the innermost
-// loop is what lies before the first branch back over the block.
+// True if the block is in a loop and reg the same all the time: the innermost
+// loop is the code before the first branch back over the block.
 static bool stays_in_loop(const ChainState *c, const Sym *reg) {
     const Cfg *g = c->cfg;
     for (int i = c->last->number; i < g->norder; i++) {
@@ -299,7 +299,8 @@ float chain_weight(ChainState *c, const Stmt *s, float weight) {
     if (s->op == OP_ADD && !type_is_float(t) && weight > 0 &&
         (joins(maker_of(c, s, 1)) || joins(maker_of(c, s, 2))))
         return 0;
-    // What a loop divides by all the time is made ready before it.
+    // The reciprocal of a divisor that stays the same in a loop is made before
+    // the loop.
     if ((s->op == OP_DIV || s->op == OP_REM) && !type_is_float(t) &&
         weight > KNOWN_DIVISOR && type_bits(t) == 32 &&
         !chain_makes_reciprocal(c, s))
@@ -346,7 +347,7 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
     float before = max_of(c->front, c->busy);
     uint16_t most[2] = {c->most[0], c->most[1]};
 
-    stmt_registers(s, note_read, &in);
+    stmt_registers(s, chain_note_read, &in);
     Writing out = {.c = c,
                    .maker = s,
                    .is_joined = is_logic(s) && weight == 0,

@@ -1,4 +1,4 @@
-// What a PTX instruction costs after ptxas: how many machine instructions it
+// The cost of a PTX instruction after ptxas: how many machine instructions it
 // becomes, and which pipe they use.
 //
 // The weights come from a published count of the machine words that ptxas makes

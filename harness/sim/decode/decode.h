@@ -48,7 +48,7 @@ typedef struct Cfg {
 
 // Cuts f into basic blocks and orders the reachable ones.
 void cfg_build(Cfg *g, Arena *a, const PtxFunc *f);
-// Whether lanes that execute s never execute the next statement.
+// True if lanes that execute s never execute the next statement.
 bool stmt_ends(const Stmt *s);
 
 // ---- slots.c
@@ -70,7 +70,7 @@ void slots_assign(Slots *out, Arena *a, const PtxFunc *f, const Cfg *g,
 // Calls visit for each register of s: what it reads (guards too) and writes.
 typedef void (*RegFn)(void *ctx, const Sym *reg, bool is_def);
 void stmt_registers(const Stmt *s, RegFn visit, void *ctx);
-// Whether the value of r never changes while a warp lives.
+// True if the value of r never changes while a warp lives.
 bool sreg_is_constant(Sreg r);
 
 // ---- cost.c
@@ -80,7 +80,7 @@ typedef struct Cost {
     int flops;    // per lane
 } Cost;
 
-// What s costs unless its select function knows better.
+// The cost of s unless its select function knows better.
 Cost cost_default(const Stmt *s);
 
 // ---- chain.c: what a warp waits for in a basic block
@@ -94,7 +94,7 @@ typedef struct ChainReg {
     bool is_joined;    // that is one instruction with the one before
 } ChainReg;
 
-// What a warp waits for, and how far away that is.
+// The distance of the memory that a warp waits for.
 typedef enum Waits { WAITS_NOT, WAITS_FAR, WAITS_NEAR } Waits;
 
 // A loop that ptxas unrolls (unroll.c).
@@ -121,7 +121,7 @@ typedef struct ChainState {
     Unrolled loop;
 } ChainState;
 
-// What a statement adds to its block.
+// The work that a statement adds to its block.
 typedef struct ChainStep {
     float cycles;
     float far, near; // rounds
@@ -131,7 +131,7 @@ typedef struct ChainStep {
 void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                  const CfgBlock *b);
 Waits chain_waits(const Stmt *s);
-// Whether a statement of b writes reg.
+// True if a statement of b writes reg.
 bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
 bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
@@ -140,14 +140,14 @@ float chain_weight(ChainState *c, const Stmt *s, float weight);
 // Of the uses that an integer statement makes of its pipe, those that another
 // pipe may take; less than none if it keeps there what was counted before.
 float chain_either(ChainState *c, const Stmt *s, float uses);
-// Whether s divides integers, and has to make the reciprocal first.
+// True if s divides integers, and has to make the reciprocal first.
 bool chain_makes_reciprocal(ChainState *c, const Stmt *s);
 ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);
 
 // ---- unroll.c
 void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
                   const CfgBlock *b);
-// Whether s only counts: needed once for all times that the body is repeated.
+// True if s only counts: needed once for all times that the body is repeated.
 bool unroll_is_spared(const Unrolled *u, const Stmt *s);
 
 // ---- uniform.c

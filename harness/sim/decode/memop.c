@@ -1,4 +1,4 @@
-// What a statement says of its memory access.
+// Decodes the memory access of a statement.
 #include "sim/decode/memop.h"
 
 Space memop_space(const Stmt *s) {

@@ -1,4 +1,4 @@
-// What loads, stores and atomics have in common, decoded.
+// The parts that loads, stores and atomics have in common, decoded.
 #ifndef SIM_MEMOP_H
 #define SIM_MEMOP_H
 
@@ -58,8 +58,8 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
 // decoded and its neighbours, if their addresses are multiples of its size
 // (merge.c).
 Wider decoder_wider(const Decoder *d);
-// Whether the load that is decoded waits for another block (spin.c); its entry
-// is told.
+// True if the load that is decoded waits for another block (spin.c); tells its
+// entry.
 bool decoder_spins(Decoder *d, const MemOp *op);
 // The two halves of a 128-bit register, or of the unwanted `_`.
 void memop_halves(Decoder *d, const Operand *o, bool is_dst, Slot out[2]);

@@ -1,4 +1,5 @@
-// Where each register lives in the window: liveness, then one linear scan.
+// Assigns each register its place in the window: liveness, then one linear
+// scan.
 //
 // The interpreter touches 128 bytes per register operand, so a window of a
 // thousand registers leaves the L1 cache and one of sixty does not. PTX names
@@ -20,8 +21,9 @@
 
 // ---- what a statement reads and writes
 
-// Whether the first operand is a result. Wrong answers are safe: what is taken
-// for a source lives a little longer, and dst() and src() compare notes.
+// True if the first operand is a result. Wrong answers are safe: a result that
+// is taken for a source lives a little longer, and dst() and src() compare
+// notes.
 static bool has_result(const Stmt *s) {
     switch (s->op) {
     case OP_ST:
@@ -314,7 +316,8 @@ static void place_specials(Slots *out, const PtxFunc *f, const Cfg *g,
         if (out->sreg[i] != SLOT_NONE) out->sreg[i] = window_take(units, 1);
 }
 
-// What a thread may read without having written it: live where f begins.
+// The registers that a thread may read without having written them: live where
+// f begins.
 static void note_zeroed(Slots *out, Arena *a, const Live *lv, bool reuse) {
     out->zeroed = arena_array(a, Slot, (size_t)lv->f->nregs * 4);
     out->zeroed_preds = arena_array(a, Slot, (size_t)lv->f->nregs);

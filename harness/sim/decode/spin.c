@@ -6,7 +6,7 @@
 //     while (*more) { work; barrier; }     does not: the loop does something
 #include "sim/decode/decode.h"
 
-// What a loop may not do that only looks.
+// True for a statement that a loop which only looks may not have.
 static bool does_something(const Stmt *s) {
     switch (s->op) {
     case OP_ST:

@@ -43,7 +43,7 @@ static bool is_stepped(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
     return false;
 }
 
-// Whether the branch behind the block goes by p: it is its guard, or one of two
+// True if the branch after the block goes by p: it is its guard, or one of two
 // that make it.
 static bool decides(const Stmt *first, const Stmt *last, const Sym *p) {
     if (p == last->guard) return true;
@@ -55,7 +55,8 @@ static bool decides(const Stmt *first, const Stmt *last, const Sym *p) {
     return false;
 }
 
-// What compares the counter of the block, if ptxas unrolls it.
+// Finds the statement that compares the counter of the block, if ptxas unrolls
+// it.
 static const Stmt *counting(const Cfg *g, const PtxFunc *f, const CfgBlock *b) {
     const Stmt *first = &f->stmts[b->first], *last = first + b->n - 1;
 
@@ -122,7 +123,8 @@ static void follow_set(void *ctx, const Sym *reg, bool is_def) {
         *r = (uint8_t)((*r & ~LOADED) | SET | now->set);
 }
 
-// Whether a load of the block needs what one of the time round before brought.
+// True if a load of the block needs a value that a load of the iteration before
+// brought.
 static bool loads_follow(uint8_t *loop, const PtxFunc *f, const CfgBlock *b) {
     const Stmt *first = &f->stmts[b->first], *end = first + b->n;
     Following now = {.loop = loop};

@@ -6,7 +6,7 @@ bool chain_is_shared(const Stmt *s) {
            stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
 }
 
-// Whether the warp waits for what s brings, and for how far a way.
+// Tells if the warp waits for the result of s, and how far away that is.
 Waits chain_waits(const Stmt *s) {
     switch (s->op) {
     case OP_LD:

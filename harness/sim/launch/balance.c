@@ -1,10 +1,10 @@
 // How a launch's work falls on SMs where its blocks have unequal amounts.
 //
 // The chip deals the first blocks round, as many as fit, and gives each of the
-// others to the SM that has room first. Blocks of an SM share its time. What
-// the busiest one then gets is what the launch takes as long as: of the lower
-// triangle of a grid, or where some blocks return at once, much more than the
-// average one.
+// others to the SM that has room first. Blocks of an SM share its time. The
+// launch takes as long as the busiest SM's share: of the lower triangle of a
+// grid, or if some blocks return at once, that is much more than the average
+// one.
 #include "sim/core/launch.h"
 #include "sim/launch/block.h"
 
@@ -37,7 +37,7 @@ static double when_free(const Sm *s) {
     return s->now + (s->ends[next_of(s)] - s->done) * s->n;
 }
 
-static void give(Sm *s, uint32_t work) {
+static void balance_give(Sm *s, uint32_t work) {
     s->ends[s->n++] = s->done + work;
     s->work += work;
 }
@@ -48,7 +48,7 @@ static void replace(Sm *s, uint32_t work) {
     s->now = when_free(s);
     s->done = s->ends[i];
     s->ends[i] = s->ends[--s->n];
-    give(s, work);
+    balance_give(s, work);
 }
 
 // Of several at the same time the one that has got least.
@@ -65,7 +65,7 @@ static void deal(Sm *sms, uint32_t n, uint32_t places, const uint32_t *spent,
                  uint64_t blocks, double *free_at) {
     uint64_t at_once = min_of((uint64_t)n * places, blocks);
     for (uint64_t i = 0; i < at_once; i++)
-        give(&sms[i % n], spent[i]);
+        balance_give(&sms[i % n], spent[i]);
     for (uint32_t i = 0; i < n && at_once < blocks; i++)
         free_at[i] = when_free(&sms[i]);
     for (uint64_t i = at_once; i < blocks; i++) {

@@ -55,7 +55,8 @@ Block *block_new(Launch *la) {
 static void warp_start(Warp *w) {
     const Launch *la = w->block->launch;
     const Code *c = la->code;
-    // What a program must not read is at least the same in every run.
+    // Registers that a program must not read have at least the same value in
+    // every run.
     for (uint32_t i = 0; i < c->nzeroed; i++)
         w->regs[c->zeroed[i]] = (Lanes){0};
     for (uint32_t i = 0; i < c->nzeroed_preds; i++)
@@ -118,7 +119,7 @@ void block_start(Block *b, uint64_t linear) {
 
 // ---- turns
 
-static void charge(Warp *w, uint64_t n) {
+static void block_charge(Warp *w, uint64_t n) {
     Launch *la = w->block->launch;
     la->issued += n;
     la->budget -= min_of(la->budget, n);
@@ -144,7 +145,7 @@ static void take_turn(Warp *w) {
     }
     warp_run(w);
     w->executed = warp_executed(w);
-    charge(w, (uint64_t)(TURN - w->fuel));
+    block_charge(w, (uint64_t)(TURN - w->fuel));
     if (w->executed - w->last_poll > QUIET) w->polled = false;
     if (w->state != WARP_DONE) return;
     b->ndone++;

@@ -35,7 +35,7 @@ void run_blocks(Launch *la, Resident *r);
 // Before the blocks run: what each does will be written down, if they are not
 // too many.
 void balance_watch(Launch *la, uint64_t blocks);
-// What the busiest SM gets, over the average one; 0 if nobody watched, or a
+// The share of the busiest SM, over the average one; 0 if nobody watched, or a
 // trap kept blocks from running.
 double balance_busiest(Launch *la);
 

@@ -72,7 +72,7 @@ static int run_independent(Launch *la, Resident *r) {
 // ---- a sample of the blocks
 
 // The counts are those of all that has run.
-static void settle(Launch *la) {
+static void launch_settle(Launch *la) {
     history_commit(la->history, la->l2, la->sites);
     l2_settle(la->l2, la->sites);
 }
@@ -86,7 +86,7 @@ static void run_window(Launch *la, Resident *r, int workers, uint64_t lo,
         workers_run(la, workers, lo, hi);
     else
         run_blocks(la, r);
-    settle(la);
+    launch_settle(la);
 }
 
 // Returns the part of the blocks that were run; *workers: how many at once.
@@ -98,7 +98,7 @@ static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
     counts_init(&sum);
     r->total = at[0].hi;
     *workers = run_independent(la, r);
-    settle(la);
+    launch_settle(la);
     bool all = counts_have_atomics(la);
     counts_move(&sum, la);
     if (all) run_window(la, r, *workers, at[0].hi, blocks);
@@ -114,7 +114,7 @@ static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
     return all || la->trapped ? 1 : sample_part(at, n, blocks);
 }
 
-// What a sample has left out. Nobody looks at what it counts.
+// Runs the blocks that a sample has left out. Nobody looks at what it counts.
 static void run_rest(Launch *la, Resident *r, const SampleWindow *at, int n) {
     int workers = workers_most();
     for (int i = 0; i + 1 < n; i++)
@@ -158,7 +158,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     shadow_log_init(la, false);
     hops_init(la);
     if (!d->cooperative) return;
-    // Where cooperative groups keep the state of grid.sync().
+    // Cooperative groups keep the state of grid.sync() here.
     la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
     if (!la->workspace) return;
     memset(mem_bytes(mem, la->workspace), 0, 256);
@@ -192,8 +192,8 @@ static bool comes_before(const Launch *la, const SimTrap *a, const SimTrap *b) {
     return a->kind != b->kind ? a->kind < b->kind : a->line < b->line;
 }
 
-// What is found when it is a block's turn may come before or behind what was
-// found while it ran: by block, kind and line the order is always the same.
+// Reports of a block's turn may come before or after reports of its run: by
+// block, kind and line the order is always the same.
 static void sort_notes(Launch *la) {
     for (int i = 1; i < la->nnotes; i++)
         for (int k = i;
@@ -274,7 +274,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         run_rest(&la, &r, at, windows);
     else
         out->workers = run_all(&la, &r, alone);
-    settle(&la);
+    launch_settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.shadow);
 

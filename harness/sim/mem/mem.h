@@ -68,22 +68,22 @@ bool mem_unregister(Mem *m, void *p);
 
 // The live allocation that holds address, or NULL. O(log n).
 const Alloc *mem_find(const Mem *m, uint64_t address);
-// Where the byte of an address is in this process: the only way to what lies
-// behind an address that a program or a kernel gave. Addresses outside the
+// Translates a device address to a pointer of this process: the only way to the
+// memory of an address that a program or a kernel gave. Addresses outside the
 // arena are their own.
 void *mem_bytes(const Mem *m, uint64_t address);
 // For messages: the nearest allocation, live or freed, or NULL. Safe in a
 // signal handler, unless another thread allocates.
 const Alloc *mem_nearest(const Mem *m, uint64_t address);
 bool mem_in_arena(const Mem *m, uint64_t address);
-// Whether host code faults there because the address is the device's alone,
+// True if host code faults there because the address is the device's alone,
 // allocated or not. Safe in a signal handler.
 bool mem_is_device_only(const Mem *m, uint64_t address);
 uint64_t mem_used(const Mem *m); // of the owner's device
 // Calls fn for each live allocation, by address.
 void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx);
-// Who is told what happens to device memory, at addresses as programs know
-// them (shadow.h).
+// An observer of device memory: it is told of every change, at addresses as
+// programs know them (shadow.h).
 typedef struct MemWatch {
     void (*allocated)(Shadow *s, uint64_t lo, uint64_t hi, bool fresh);
     void (*wrote)(Shadow *s, uint64_t p, uint64_t n);
@@ -94,8 +94,8 @@ typedef struct MemWatch {
 void mem_watch(Mem *m, Shadow *s, const MemWatch *by);
 // The addresses that the arena may have.
 void mem_range(const Mem *m, uint64_t *base, uint64_t *size);
-// Who touched what, or NULL: nobody watches, or the host has no address space
-// for it.
+// The shadow, which records the accesses to device memory, or NULL: nobody
+// watches, or the host has no address space for it.
 Shadow *mem_shadow(const Mem *m);
 // Tells it what happens to device memory outside kernels: bytes were written,
 // copied, or count as never written again. Any range will do.

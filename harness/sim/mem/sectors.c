@@ -99,7 +99,7 @@ static void footprint_stride(const Access *a, Footprint *f) {
 enum { SLOTS = 128, EMPTY = 0xff, WORD_LANES = 32 };
 
 // A slot for key, by multiplication with 2^64 over the golden ratio.
-static unsigned slot_of(uint64_t key) {
+static unsigned sector_slot(uint64_t key) {
     return (unsigned)((key * 0x9e3779b97f4a7c15ull) >> 57);
 }
 
@@ -112,7 +112,7 @@ static void footprint_general(const Access *a, Footprint *f) {
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t p = a->at[__builtin_ctz(m)], line = p / LINE_BYTES;
         if (!t || t->line != line) {
-            unsigned h = slot_of(line);
+            unsigned h = sector_slot(line);
             while (slot[h] != EMPTY && f->at[slot[h]].line != line)
                 h = (h + 1) % SLOTS;
             if (slot[h] == EMPTY) {
@@ -309,8 +309,8 @@ int access_wider(const Access *a, uint32_t before, uint32_t bytes) {
 
 // ---- lanes on one address
 //
-// Each lane leaves its number in the cell of its address's hash. Who finds
-// another's looks whether that one has the same address; if not, two addresses
+// Each lane leaves its number in the cell of its address's hash. A lane that
+// finds another's number compares the addresses; if they differ, two addresses
 // share a cell, and every pair of lanes is compared instead.
 
 enum { CELL_BITS = 12 };

@@ -1,4 +1,4 @@
-// What one memory request of a warp touches: sectors, lines, banks.
+// Counts what one memory request of a warp touches: sectors, lines, banks.
 //
 // A request is one load, store or atomic executed by the active lanes of a
 // warp. Its addresses are classified once; most are a line (uniform,
@@ -21,7 +21,7 @@ enum {
     REQUEST_LINES = 32, // most lines that a request can touch
 };
 
-// What it does.
+// The kind of access.
 typedef enum TouchKind { TOUCH_LOAD, TOUCH_STORE, TOUCH_ATOMIC } TouchKind;
 
 typedef enum Shape {

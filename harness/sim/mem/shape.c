@@ -2,8 +2,8 @@
 //
 // Every quarter of a full warp is compared with a line that begins at the
 // quarter's own first address, all with one stride. If nothing differs the four
-// beginnings say whether it is one line, or two or four rows. Where lanes are
-// missing the comparison is under their mask.
+// beginnings say whether it is one line, or two or four rows. If lanes are
+// missing, the comparison is under their mask.
 #include "sim/mem/shape.h"
 
 #define QUAD_ROW(i)                                                            \

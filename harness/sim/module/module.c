@@ -134,7 +134,7 @@ static const PtxFunc *find_entry(const Module *m, const char *name) {
     return NULL;
 }
 
-// What ptxas says is better than what the decoder guesses.
+// ptxas knows better than the decoder guesses.
 static void ask_cubin(const Module *m, Code *c) {
     int regs, stack, smem;
     stack_guess(c);

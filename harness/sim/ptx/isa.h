@@ -1,4 +1,4 @@
-// What ops.def, mods.def and sregs.def say: opcodes, modifiers, types.
+// The tables of ops.def, mods.def and sregs.def: opcodes, modifiers, types.
 #ifndef SIM_ISA_H
 #define SIM_ISA_H
 
@@ -47,7 +47,7 @@ bool type_is_signed(Type t);
 const char *type_name(Type t);    // "f32"
 Type type_find(const char *name); // TYPE_NONE if it is none
 
-// Who executes an opcode: each group has one file and one select function.
+// The group that executes an opcode: each has one file and one select function.
 typedef enum Group {
     GROUP_NONE,  // known by name, not simulated yet
     GROUP_INT,   // exec/int.c
@@ -63,7 +63,7 @@ typedef enum Group {
     GROUP_VIDEO, // exec/video.c
 } Group;
 
-// What an opcode costs: the pipe it issues to (SimCounters, devices.def).
+// The pipe that an opcode issues to (SimCounters, devices.def).
 typedef enum Pipe {
     PIPE_FREE, // costs nothing after ptxas: mov, cvta, ld.param
     PIPE_INT,

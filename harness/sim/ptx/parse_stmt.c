@@ -7,7 +7,8 @@ enum { MAX_LIST = 256, MAX_NEST = 64 };
 
 // ---- opcodes
 
-// What "ld.global.nc.v4.f32" says; worked out once per spelling.
+// An opcode with its modifiers, as in "ld.global.nc.v4.f32"; parsed once per
+// spelling.
 struct Spelling {
     Op op;
     Mod mods[MAX_MODS];
@@ -131,7 +132,7 @@ static bool items(Parser *p, Operand *o, char close, int depth) {
 }
 
 // address = "[" (name | int) {("+" | "-") int} {"," operand} "]"
-static bool address(Parser *p, Operand *o, int depth) {
+static bool stmt_address(Parser *p, Operand *o, int depth) {
     o->kind = OPND_ADDR;
     if (p->tok.kind == TOK_INT || at_punct(p, '-')) {
         if (!integer(p, &o->imm)) return false;
@@ -167,7 +168,7 @@ static bool literal(Parser *p, Operand *o) {
     return true;
 }
 
-// What follows "|": name | "_"
+// The operand after "|": name | "_"
 static bool pipe(Parser *p, Operand *o) {
     Atom *at;
     Operand second = {0};
@@ -206,7 +207,7 @@ static bool operand(Parser *p, Operand *o, int depth) {
         o->kind = OPND_LIST;
         return items(p, o, ')', depth);
     }
-    if (accept(p, '[')) return address(p, o, depth);
+    if (accept(p, '[')) return stmt_address(p, o, depth);
     if (accept(p, '!')) {
         bool ok = word_operand(p, o);
         o->negated = true;

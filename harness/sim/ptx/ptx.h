@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "sim/ptx/isa.h"
 
-// Where a statement came from, by .loc; inlined code names its call site.
+// The source line of a statement, by .loc; inlined code names its call site.
 typedef struct SrcLoc {
     const char *file; // borrowed from the module, "" unknown
     int line, col;

@@ -8,8 +8,8 @@
 //
 // which is the largest of them if it stands alone and up to 2^(1/p) of it if
 // two are equal. p was fitted per GPU to public sweeps of bandwidth over
-// occupancy; it is a column of devices.def. Who waits for whom decides how well
-// two times overlap:
+// occupancy; it is a column of devices.def. The order of waiting decides how
+// well two times overlap:
 // - Blocks that are all there from the start go through their rounds of loads
 //   in step: all ask at once, then all wait for the bytes. Latency and
 //   bandwidth then add up, p is near 1. (On an H200, 4 to 32 warps an SM that
@@ -20,7 +20,7 @@
 //   four schedulers: there all warps of the SM are in each other's way.
 // - At a barrier a whole block waits, and nothing of it overlaps.
 //
-// What is assumed, and where it comes from (numbers: model.def, devices.def):
+// The assumptions and their sources (numbers: model.def, devices.def):
 // - Blocks are dealt round; the busiest SM has ceil(blocks / SMs), or what it
 //   gets where blocks have unequal amounts to do (balance.c). Chip-wide
 //   resources (L2, DRAM, atomics, starting blocks) see the whole launch.
@@ -83,7 +83,7 @@ static const char *const limit_names[LIMITS] = {
     [LIMIT_STARTS] = "starting blocks",
 };
 
-// What a launch looks like from one SM.
+// A launch as one SM sees it.
 typedef struct Seen {
     double blocks;   // of the launch
     double warps;    // of the launch
@@ -214,7 +214,8 @@ typedef struct Rounds {
 } Rounds;
 
 // Blocks that are all there from the start load what they share at the same
-// time, and all wait for DRAM. Where nobody looked, as sectors were found.
+// time, and all wait for DRAM. If nobody looked, by the sectors that were
+// found.
 static Rounds rounds_by_place(const SimCounters *c, double waves) {
     double met = (double)c->met_rounds;
     Rounds r = {.all = (double)c->gmem_rounds,
@@ -265,8 +266,8 @@ static double alone_cycles(const SimGpu *g, const SimCounters *c,
     return waiting_cycles(g, c, s) + (double)c->chain_cycles * M.chain_scale;
 }
 
-// What of its waits a block spends at barriers, where none of its warps can
-// work for another.
+// The part of its waits that a block spends at barriers, where none of its
+// warps can work for another.
 static double waits_together(const SimCounters *c) {
     double rounds = (double)(c->gmem_rounds + c->smem_rounds);
     return rounds > 0 ? fmin(1, (double)c->barriers / rounds) : 0;
@@ -329,8 +330,8 @@ static double dram_gbs(const SimGpu *g, const SimCounters *c) {
     return g->dram_gbs * (g->read_eff + (g->mix_eff - g->read_eff) * mixed);
 }
 
-// What DRAM moves, and could have moved while it went from row to row; that a
-// stream opens each row once is in its bandwidth.
+// The bytes that DRAM moves, and those that it could have moved while it went
+// from row to row; its bandwidth includes that a stream opens each row once.
 static double dram_bytes(const SimCounters *c) {
     enum { ROW = 2048 };
     double own = (double)(c->dram_read + c->dram_write),
@@ -367,14 +368,14 @@ static void norm_parts(const double us[LIMITS], Limit first, Limit last,
         parts[i] = whole > 0 ? all * pow(us[i] / whole, p) : 0;
 }
 
-// What all warps wait for in step, they get one after the other: latency and
-// the chip's bandwidth add up. The more waves of blocks, the less in step.
+// Warps that wait in step get their data one after the other: latency and the
+// chip's bandwidth add up. The more waves of blocks, the less in step.
 static double in_step(double p, double waves) {
     return M.in_step + (p - M.in_step) * (1 - 1 / waves);
 }
 
-// What a warp itself does is in its latency: only the other warps' work is
-// added, of those that share a scheduler or the load/store unit.
+// A warp's latency includes its own work: only the other warps' work is added,
+// of those that share a scheduler or the load/store unit.
 static void less_own(double us[LIMITS], double side) {
     for (int i = LIMIT_ISSUE; i <= LIMIT_SMEM; i++) {
         double n = i < LIMIT_LSU ? side : side * SCHEDULERS;
@@ -384,8 +385,8 @@ static void less_own(double us[LIMITS], double side) {
 
 // Work of an SM is joined by one norm, what the chip does by another, that with
 // latency by a third, and both by a fourth. parts: of the sum, 1 in all.
-static double join(const double us[LIMITS], double p, const Seen *s,
-                   double parts[LIMITS]) {
+static double times_join(const double us[LIMITS], double p, const Seen *s,
+                         double parts[LIMITS]) {
     double step = fmin(in_step(p, s->waves), p), q = M.join;
     double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q);
     double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
@@ -401,8 +402,8 @@ static double join(const double us[LIMITS], double p, const Seen *s,
 
 // ---- lines
 
-// What one line uses of a resource, in any unit: only its part of the sum over
-// all lines counts. pipe: the one that is busiest in the launch.
+// The use that one line makes of a resource, in any unit: only its part of the
+// sum over all lines counts.
 static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
                      const Seen *s) {
     switch (i) {
@@ -445,7 +446,8 @@ static void share_out(const SimGpu *g, SimLaunchInfo *info,
     }
 }
 
-// What each resource would take alone, of the busiest SM or of the chip.
+// The time that each resource would take alone, of the busiest SM or of the
+// chip.
 static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
                      double us[LIMITS]) {
     const SimCounters *c = &info->c;
@@ -488,7 +490,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
         if (us[i] > us[worst]) worst = i;
     info->share = us[worst];
     less_own(us, s.side);
-    double joined = join(us, g->p, &s, parts);
+    double joined = times_join(us, g->p, &s, parts);
     info->us = joined + M.drain_us;
     info->limiter = limit_names[worst];
     info->share /= info->us;

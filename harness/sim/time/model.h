@@ -7,7 +7,7 @@
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info);
-// What one block that does nothing takes.
+// The time of one block that does nothing.
 double model_empty_us(const SimGpu *g);
 // From the end of one kernel of a stream to the end of the next, which takes
 // us; and from an event before it to one behind: as the clock (clock.c) adds it

@@ -1,5 +1,5 @@
-// What calls cost the host, and streams between two pieces of work: spends.def,
-// apart from the clock so that the model can be asked without one.
+// The time that calls cost the host, and streams between two pieces of work:
+// spends.def, apart from the clock so that the model can be asked without one.
 #include "sim/time/spends.h"
 
 double spend_us(Spend c) {

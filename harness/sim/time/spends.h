@@ -1,4 +1,4 @@
-// What calls cost the host, and streams between two pieces of work.
+// The time that calls cost the host, and streams between two pieces of work.
 #ifndef SIM_SPENDS_H
 #define SIM_SPENDS_H
 

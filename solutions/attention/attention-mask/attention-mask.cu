@@ -7,7 +7,7 @@
 
 const int TILE = 32;
 
-// What query i may see: keys that exist, and with causal none that is later.
+// Query i may see keys that exist, and with causal none that is later.
 // The last query belongs to the last key.
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {
     return j < length && (!causal || j <= i + lk - lq);

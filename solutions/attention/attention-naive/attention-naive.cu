@@ -105,7 +105,7 @@ __global__ void values_kernel(const float *p, const float *v,
 
     float sum[EACH][COLS] = {};
     for (int j0 = 0; j0 < end; j0 += TILE) {
-        for (int k = 0; k < EACH; k++) { // what does not exist is 0
+        for (int k = 0; k < EACH; k++) { // elements outside are 0
             int r = y + k * SIDE, i = i0 + r, j = j0 + r;
             bool in_p = i < z.lq && j0 + x < z.lk;
             ps[r][x] = in_p ? p[(size_t)i * z.lk + j0 + x] : 0.0f;

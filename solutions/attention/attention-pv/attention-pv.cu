@@ -24,7 +24,7 @@ __global__ void pv_kernel(const float *p, const float *v, float *o, int heads,
 
     float sum[EACH][COLS] = {};
     for (int j0 = 0; j0 < lk; j0 += TILE) {
-        for (int k = 0; k < EACH; k++) { // what does not exist is 0
+        for (int k = 0; k < EACH; k++) { // elements outside are 0
             int r = y + k * SIDE, i = i0 + r, j = j0 + r;
             ps[r][x] =
                 i < lq && j0 + x < lk ? p[(size_t)i * lk + j0 + x] : 0.0f;

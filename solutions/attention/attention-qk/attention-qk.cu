@@ -16,7 +16,7 @@ const int EACH = TILE / SIDE; // scores of a thread along each side
 const int PITCH = TILE + 2;
 
 // Rows first, first + 1, ... of one head, columns d, d + 1, ...: into
-// tile[d][row]. What does not exist is 0 and adds nothing.
+// tile[d][row]. Elements outside are 0 and add nothing.
 __device__ void load(float tile[STEP][PITCH], const float *head, int row_floats,
                      int first, int rows, int d, int dim) {
     int t = threadIdx.y * SIDE + threadIdx.x;

@@ -4,7 +4,7 @@
 
 const int BLOCK = 256;
 
-// What all elements share: computed once, on the host.
+// The same for all elements: computed once, on the host.
 struct Step {
     float lr, beta1, beta2, eps, decay;
     float c1, c2; // 1 / (1 - beta^step): products instead of divisions

@@ -14,7 +14,7 @@ const int BLOCKS_PER_SM = 2;
 const int TEAM = 32; // threads that share a column in lines_kernel
 const unsigned ALL = 0xffffffff;
 
-// What the blocks of rows_kernel hand to lines_kernel: (dweight, dbias) of
+// The blocks of rows_kernel leave these for lines_kernel: (dweight, dbias) of
 // their rows, a line per block.
 __device__ float2 lines[LINES][COLS];
 

@@ -8,7 +8,7 @@
 const int BLOCK = 128;
 const int GROUP = 4; // heads under way at once
 
-// Where a pair lies, and how to move it. The compiler knows the layout.
+// Loads and stores one pair. The layout is a constant for the compiler.
 template <bool HALVED> struct Pair {
     static __device__ float2 load(const float *v, int i, int half) {
         if (HALVED) return {v[i], v[i + half]};

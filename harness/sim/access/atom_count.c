@@ -23,7 +23,7 @@ enum { // cycles / 256
 enum { SHARED_LOOP = 12, SHARED_LOOP_AGAIN = 29 };
 enum { WORK = 14, WORK_RESULTS = 22 }; // of L2, see cache.h
 
-static AtomicCost cost_of(const AtomInsn *x, uint32_t passes, int lines) {
+static AtomicCost atom_cost(const AtomInsn *x, uint32_t passes, int lines) {
     uint32_t lane = x->is_float  ? COST_FLOAT
                     : x->is_swap ? COST_SWAP
                                  : LANE_COST_INT;
@@ -50,7 +50,7 @@ void atom_count_global(Warp *w, const Insn *in, const Access *a,
     n->atomic_requests++;
     n->atomics += (uint64_t)a->n;
     n->atomic_serial += (uint64_t)same;
-    caches_atomic(w, f, cost_of(x, passes, f->nlines), n);
+    caches_atomic(w, f, atom_cost(x, passes, f->nlines), n);
 }
 
 void atom_count_shared(Warp *w, const Insn *in, const Access *a) {

@@ -30,7 +30,7 @@ void hops_init(Launch *la) {
     la->hops = arena_new(&la->arena, Hops);
 }
 
-static Flag *slot_of(const Hops *h, uint64_t word) {
+static Flag *hop_slot(const Hops *h, uint64_t word) {
     uint32_t i = (uint32_t)((word * 0x9e3779b97f4a7c15u) >> 32);
     for (;; i++) {
         Flag *f = &h->at[i & (h->size - 1)];
@@ -38,17 +38,17 @@ static Flag *slot_of(const Hops *h, uint64_t word) {
     }
 }
 
-static void grow(Launch *la) {
+static void hops_grow(Launch *la) {
     Hops *h = la->hops, old = *h;
     h->size = max_of(old.size * 2, (uint32_t)TABLE_LEAST);
     h->at = arena_array(&la->arena, Flag, h->size);
     for (uint32_t i = 0; i < old.size; i++)
-        if (old.at[i].word) *slot_of(h, old.at[i].word - 1) = old.at[i];
+        if (old.at[i].word) *hop_slot(h, old.at[i].word - 1) = old.at[i];
 }
 
 static void look(Block *b, uint64_t word) {
     const Hops *h = b->launch->hops;
-    Flag *f = h->n ? slot_of(h, word) : NULL;
+    Flag *f = h->n ? hop_slot(h, word) : NULL;
     if (!f || !f->word || f->block == b->linear) return;
     f->seen = true;
     struct Arrival *mine = &b->arrival;
@@ -61,8 +61,8 @@ static void look(Block *b, uint64_t word) {
 
 static Flag *flag_of(Launch *la, uint64_t word) {
     Hops *h = la->hops;
-    if (h->n * 2 >= h->size) grow(la);
-    Flag *f = slot_of(h, word);
+    if (h->n * 2 >= h->size) hops_grow(la);
+    Flag *f = hop_slot(h, word);
     if (f->word) return f;
     *f = (Flag){.word = word + 1, .block = nobody};
     h->n++;
@@ -77,7 +77,7 @@ static void store(const Block *b, Flag *f) {
 }
 
 // A block that has looked since it added last adds to the next round.
-static void add(Block *b, Flag *f) {
+static void arrival_add(Block *b, Flag *f) {
     struct Arrival *mine = &b->arrival;
     if (mine->word == f->word && mine->looked && mine->round == f->round) {
         f->last = f->hops;
@@ -105,7 +105,7 @@ void hops_touch(Warp *w, const Insn *in, const Access *a, TouchKind k) {
         else if (k == TOUCH_STORE)
             store(b, flag_of(b->launch, word));
         else
-            add(b, flag_of(b->launch, word));
+            arrival_add(b, flag_of(b->launch, word));
     }
     b->launch->most_hops = max_of(b->launch->most_hops, b->hops);
 }

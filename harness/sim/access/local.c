@@ -16,14 +16,14 @@ static uint64_t read_raw(const uint8_t *p, int size) {
     return v;
 }
 
-static uint64_t extend(uint64_t raw, const MemOp *op) {
+static uint64_t local_extend(uint64_t raw, const MemOp *op) {
     int gap = 64 - 8 * op->size;
 
     return op->is_signed ? (uint64_t)((int64_t)(raw << gap) >> gap) : raw;
 }
 
 static void put(Warp *w, const MemOp *op, int v, int l, uint64_t raw) {
-    uint64_t value = extend(raw, op);
+    uint64_t value = local_extend(raw, op);
 
     if (op->reg_bits == 64)
         unit64(w, op->reg[v])->u64[l] = value;
@@ -32,7 +32,7 @@ static void put(Warp *w, const MemOp *op, int v, int l, uint64_t raw) {
             op->reg_bits == 16 ? (uint16_t)value : (uint32_t)value;
 }
 
-static uint64_t take(const Warp *w, const MemOp *op, int v, int l) {
+static uint64_t local_take(const Warp *w, const MemOp *op, int v, int l) {
     if (op->reg_bits == 64) return unit64(w, op->reg[v])->u64[l];
     return unit(w, op->reg[v])->u32[l];
 }
@@ -114,7 +114,7 @@ void local_store(const Warp *w, const MemOp *op, const Access *a,
         for (uint32_t m = a->lanes; m; m &= m - 1) {
             int l = __builtin_ctz(m);
             uint8_t *p = local_word(local, l, a->at[l] + offset);
-            uint64_t value = take(w, op, v, l);
+            uint64_t value = local_take(w, op, v, l);
             write_raw(p, value, min_of(op->size, 4));
             if (op->size == 8) write_raw(p + WARP_SIZE * 4, value >> 32, 4);
         }

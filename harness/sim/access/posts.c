@@ -131,7 +131,7 @@ typedef struct Post {
 } Post;
 
 // Reads the entry at `at` and returns what is behind.
-static const uint64_t *take(const uint64_t *at, Post *p) {
+static const uint64_t *post_take(const uint64_t *at, Post *p) {
     p->x = (const AtomInsn *)(uintptr_t)at[0];
     uint32_t n = (uint32_t)(at[1] >> 1), one = at[1] & 1;
     p->a.n = (int)n;
@@ -180,7 +180,7 @@ void posts_apply(Posts *p) {
     const uint64_t *at = p->at, *end = p->at + p->n;
     Post post;
     while (at < end) {
-        at = take(at, &post);
+        at = post_take(at, &post);
         apply(&post);
     }
     p->n = 0;

@@ -7,7 +7,7 @@
 #include "sim/check/shadow.h"
 
 // Counts sectors and lines of a row; returns its bytes.
-static uint64_t count(SiteCount *n, uint64_t lo, uint64_t hi) {
+static uint64_t span_count(SiteCount *n, uint64_t lo, uint64_t hi) {
     n->gmem_sectors += (hi - 1) / SECTOR_BYTES - lo / SECTOR_BYTES + 1;
     n->gmem_lines += (hi - 1) / LINE_BYTES - lo / LINE_BYTES + 1;
     return hi - lo;
@@ -25,8 +25,8 @@ static uint64_t passes(const Span *s) {
 }
 
 static void count_all(SiteCount *n, const Span *s) {
-    uint64_t bytes = count(n, s->lo, s->hi);
-    if (s->rows) bytes += count(n, s->lo2, s->hi2);
+    uint64_t bytes = span_count(n, s->lo, s->hi);
+    if (s->rows) bytes += span_count(n, s->lo2, s->hi2);
     n->gmem_ideal += (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     n->gmem_wavefronts += passes(s);
 }

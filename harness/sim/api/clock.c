@@ -70,8 +70,8 @@ static void rules_of(SimStream *s, JobList *after) {
 }
 
 // Comes after others, too.
-static Job *add(Runtime *r, SimStream *s, const Job *what,
-                const JobList *others) {
+static Job *job_add(Runtime *r, SimStream *s, const Job *what,
+                    const JobList *others) {
     Timeline *t = &r->timeline;
     JobList after = {0};
     Job job = *what;
@@ -97,7 +97,7 @@ static Job *add(Runtime *r, SimStream *s, const Job *what,
 }
 
 Job *stream_add(Runtime *r, SimStream *s, const Job *what) {
-    return add(r, s, what, NULL);
+    return job_add(r, s, what, NULL);
 }
 
 static double empty_us(Runtime *r) {
@@ -118,19 +118,19 @@ void stream_add_kernel(Runtime *r, SimStream *s, Job *job) {
 
 Job *stream_mark(Runtime *r, SimStream *s, double us) {
     Job mark = {.engine = ENGINE_NONE, .us = us};
-    return add(r, s, &mark, NULL);
+    return job_add(r, s, &mark, NULL);
 }
 
 void stream_join(Runtime *r, SimStream *s, const JobList *jobs) {
     Job mark = {.engine = ENGINE_NONE};
-    add(r, s, &mark, jobs);
+    job_add(r, s, &mark, jobs);
 }
 
 void stream_after(Runtime *r, SimStream *s, Job *job) {
     JobList one = {.at = &job, .n = job ? 1 : 0};
     Job mark = {.engine = ENGINE_NONE,
                 .us = s->in_graph ? 0 : spend_us(SPEND_JOIN)};
-    add(r, s, &mark, &one);
+    job_add(r, s, &mark, &one);
 }
 
 // ---- waiting and asking

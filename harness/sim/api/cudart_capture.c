@@ -99,8 +99,8 @@ CudaError capture_wait(Runtime *r, SimStream *s, SimEvent *e) {
 
 // ---- beginning and ending
 
-static CudaError begin(CudaStream stream, SimGraph *into,
-                       const CudaNode *before, size_t n, int mode) {
+static CudaError capture_begin(CudaStream stream, SimGraph *into,
+                               const CudaNode *before, size_t n, int mode) {
     ENTER();
     SimStream *s = runtime_stream(r, stream);
     if (!s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
@@ -126,7 +126,7 @@ static CudaError begin(CudaStream stream, SimGraph *into,
 
 CudaError cudaStreamBeginCapture(CudaStream s, int mode) {
     CALLED();
-    return begin(s, NULL, NULL, 0, mode);
+    return capture_begin(s, NULL, NULL, 0, mode);
 }
 
 CudaError cudaStreamBeginCaptureToGraph(CudaStream s, CudaGraph g,
@@ -135,7 +135,7 @@ CudaError cudaStreamBeginCaptureToGraph(CudaStream s, CudaGraph g,
                                         int mode) {
     (void)edges;
     CALLED();
-    return begin(s, g, before, n, mode);
+    return capture_begin(s, g, before, n, mode);
 }
 
 static bool comes_before(const SimNode *n, const SimNode *last) {

@@ -28,7 +28,7 @@ static bool on_device(const Runtime *r, const void *p) {
     return !a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED);
 }
 
-static void *bytes_of(const Runtime *r, const void *p) {
+static void *copy_bytes(const Runtime *r, const void *p) {
     return mem_bytes(r->mem, (uint64_t)p);
 }
 
@@ -172,7 +172,7 @@ static Job device_copy(const Runtime *r, double n) {
                  .bytes = n};
 }
 
-static Job job_of(const Runtime *r, const CopyTask *c) {
+static Job copy_job(const Runtime *r, const CopyTask *c) {
     const SimGpu *g = r->gpu;
     const Alloc *to = alloc_of(r, c->to.p), *from = alloc_of(r, c->from.p);
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
@@ -219,14 +219,14 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     note_blank(r, c);
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
-        memmove(bytes_of(r, to), bytes_of(r, from), e->width);
+        memmove(copy_bytes(r, to), copy_bytes(r, from), e->width);
         mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
     }
     if (!rows_of(e)) return;
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
     if (!to_dev && !from_dev) return;
     if (!s->in_graph) clock_spend(r, spend_us(SPEND_COPY));
-    Job job = job_of(r, c), *done = stream_add(r, s, &job);
+    Job job = copy_job(r, c), *done = stream_add(r, s, &job);
     if (e->height * e->depth > 1) return;
     if (!to_dev) host_watch_copy(r, c->to.p, e->width, true, done);
     if (!from_dev) host_watch_copy(r, c->from.p, e->width, false, done);
@@ -455,7 +455,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
     const Extent *e = &f->extent;
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&f->to, e, i);
-        fill_row(bytes_of(r, to), e->width, f->value, f->unit);
+        fill_row(copy_bytes(r, to), e->width, f->value, f->unit);
         mem_wrote(r->mem, (uint64_t)to, e->width);
         caches_fill(r->dev->caches, (uint64_t)to, e->width);
     }
@@ -472,7 +472,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
     stream_add(r, s, &job);
 }
 
-static CudaError fill(Box to, Extent e, int value, CudaStream s) {
+static CudaError copy_fill(Box to, Extent e, int value, CudaStream s) {
     ENTER();
     Task task = {
         .kind = TASK_FILL,
@@ -483,35 +483,37 @@ static CudaError fill(Box to, Extent e, int value, CudaStream s) {
 
 CudaError cudaMemset(void *p, int value, size_t n) {
     CALLED();
-    return fill((Box){p, n, 0}, (Extent){n, 1, 1}, value, NULL);
+    return copy_fill((Box){p, n, 0}, (Extent){n, 1, 1}, value, NULL);
 }
 
 CudaError cudaMemsetAsync(void *p, int value, size_t n, CudaStream stream) {
     CALLED();
-    return fill((Box){p, n, 0}, (Extent){n, 1, 1}, value, stream);
+    return copy_fill((Box){p, n, 0}, (Extent){n, 1, 1}, value, stream);
 }
 
 CudaError cudaMemset2D(void *p, size_t pitch, int value, size_t width,
                        size_t height) {
     CALLED();
-    return fill((Box){p, pitch, 0}, (Extent){width, height, 1}, value, NULL);
+    return copy_fill((Box){p, pitch, 0}, (Extent){width, height, 1}, value,
+                     NULL);
 }
 
 CudaError cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width,
                             size_t height, CudaStream stream) {
     CALLED();
-    return fill((Box){p, pitch, 0}, (Extent){width, height, 1}, value, stream);
+    return copy_fill((Box){p, pitch, 0}, (Extent){width, height, 1}, value,
+                     stream);
 }
 
 CudaError cudaMemset3D(PitchedPtr p, int value, Extent e) {
     CALLED();
-    return fill((Box){p.p, p.pitch, p.pitch * p.height}, e, value, NULL);
+    return copy_fill((Box){p.p, p.pitch, p.pitch * p.height}, e, value, NULL);
 }
 
 CudaError cudaMemset3DAsync(PitchedPtr p, int value, Extent e,
                             CudaStream stream) {
     CALLED();
-    return fill((Box){p.p, p.pitch, p.pitch * p.height}, e, value, stream);
+    return copy_fill((Box){p.p, p.pitch, p.pitch * p.height}, e, value, stream);
 }
 
 PER_THREAD(cudaMemcpy, _ptds)

@@ -29,14 +29,14 @@ CudaError cudaEventCreateWithFlags(CudaEvent *e, unsigned flags) {
     return create(e, flags);
 }
 
-static SimEvent *find(Runtime *r, CudaEvent e) {
+static SimEvent *event_find(Runtime *r, CudaEvent e) {
     return handle_find(r, e, HANDLE_EVENT);
 }
 
 CudaError cudaEventDestroy(CudaEvent event) {
     CALLED();
     ENTER();
-    SimEvent *e = find(r, event);
+    SimEvent *e = event_find(r, event);
     if (!e) return runtime_leave(r, cudaErrorInvalidResourceHandle);
     job_release(e->job);
     e->job = NULL;
@@ -60,7 +60,7 @@ CudaError event_record(Runtime *r, SimEvent *e, SimStream *s) {
 static CudaError record(CudaEvent event, CudaStream stream, unsigned flags) {
     enum { EXTERNAL = 1 };
     ENTER();
-    SimEvent *e = find(r, event);
+    SimEvent *e = event_find(r, event);
     SimStream *s = runtime_stream(r, stream);
     if (!e || !s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
     if (flags > EXTERNAL) return runtime_leave(r, cudaErrorInvalidValue);
@@ -92,7 +92,7 @@ CudaError cudaEventRecordWithFlags(CudaEvent e, CudaStream s, unsigned flags) {
 
 // NULL: *error says why.
 static SimEvent *event_to_ask(Runtime *r, CudaEvent event, CudaError *error) {
-    SimEvent *e = find(r, event);
+    SimEvent *e = event_find(r, event);
     *error = e ? cudaSuccess : cudaErrorInvalidResourceHandle;
     if (!e || !e->capture) return e;
     capture_spoil(e->capture);
@@ -148,7 +148,7 @@ CudaError cudaEventElapsedTime_v2(float *ms, CudaEvent from, CudaEvent to) {
 
 double sim_behind_us(void *event) {
     ENTER();
-    const SimEvent *e = find(r, event);
+    const SimEvent *e = event_find(r, event);
     double behind = 0;
     timeline_drain(&r->timeline, -1);
     if (e && e->recorded && e->job)
@@ -160,7 +160,7 @@ double sim_behind_us(void *event) {
 
 double sim_idle_us(void *event) {
     ENTER();
-    const SimEvent *e = find(r, event);
+    const SimEvent *e = event_find(r, event);
     double idle = 0;
     if (e && e->recorded && e->job) {
         timeline_until(&r->timeline, e->job);

@@ -63,8 +63,8 @@ static bool are_of(const SimGraph *g, const CudaNode *nodes, size_t n) {
 }
 
 // Takes what is task's own.
-static CudaError add(Runtime *r, CudaNode *out, CudaGraph p,
-                     const CudaNode *before, size_t n, Task *task) {
+static CudaError graph_node_add(Runtime *r, CudaNode *out, CudaGraph p,
+                                const CudaNode *before, size_t n, Task *task) {
     SimGraph *g = graph_of(r, p);
     CudaError e = cudaErrorInvalidValue;
     task->device = r->dev->ordinal;
@@ -109,7 +109,8 @@ CudaError cudaGraphAddKernelNode(CudaNode *out, CudaGraph g,
     ENTER();
     Task task;
     CudaError e = graph_kernel_task(r, k, &task);
-    return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
+    return runtime_leave(r,
+                         e ? e : graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddMemcpyNode(CudaNode *out, CudaGraph g,
@@ -119,7 +120,8 @@ CudaError cudaGraphAddMemcpyNode(CudaNode *out, CudaGraph g,
     ENTER();
     Task task;
     CudaError e = graph_memcpy_task(r, c, &task);
-    return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
+    return runtime_leave(r,
+                         e ? e : graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddMemcpyNode1D(CudaNode *out, CudaGraph g,
@@ -128,7 +130,7 @@ CudaError cudaGraphAddMemcpyNode1D(CudaNode *out, CudaGraph g,
     CALLED();
     ENTER();
     Task task = task_copy(to, from, bytes, kind);
-    return runtime_leave(r, add(r, out, g, before, n, &task));
+    return runtime_leave(r, graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddMemcpyNodeToSymbol(CudaNode *out, CudaGraph g,
@@ -141,7 +143,8 @@ CudaError cudaGraphAddMemcpyNodeToSymbol(CudaNode *out, CudaGraph g,
     Task task = {.kind = TASK_COPY};
     CudaError e = copy_of_symbol(r, symbol, (void *)(uintptr_t)from, bytes,
                                  offset, true, kind, &task.copy);
-    return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
+    return runtime_leave(r,
+                         e ? e : graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddMemcpyNodeFromSymbol(CudaNode *out, CudaGraph g,
@@ -154,7 +157,8 @@ CudaError cudaGraphAddMemcpyNodeFromSymbol(CudaNode *out, CudaGraph g,
     Task task = {.kind = TASK_COPY};
     CudaError e =
         copy_of_symbol(r, symbol, to, bytes, offset, false, kind, &task.copy);
-    return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
+    return runtime_leave(r,
+                         e ? e : graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddMemsetNode(CudaNode *out, CudaGraph g,
@@ -164,7 +168,8 @@ CudaError cudaGraphAddMemsetNode(CudaNode *out, CudaGraph g,
     ENTER();
     Task task;
     CudaError e = graph_memset_task(m, &task);
-    return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
+    return runtime_leave(r,
+                         e ? e : graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddHostNode(CudaNode *out, CudaGraph g,
@@ -174,7 +179,7 @@ CudaError cudaGraphAddHostNode(CudaNode *out, CudaGraph g,
     ENTER();
     if (!h) return runtime_leave(r, cudaErrorInvalidValue);
     Task task = {.kind = TASK_HOST, .host = {h->fn, h->ctx}};
-    return runtime_leave(r, add(r, out, g, before, n, &task));
+    return runtime_leave(r, graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddEmptyNode(CudaNode *out, CudaGraph g,
@@ -182,7 +187,7 @@ CudaError cudaGraphAddEmptyNode(CudaNode *out, CudaGraph g,
     CALLED();
     ENTER();
     Task task = {.kind = TASK_EMPTY};
-    return runtime_leave(r, add(r, out, g, before, n, &task));
+    return runtime_leave(r, graph_node_add(r, out, g, before, n, &task));
 }
 
 static CudaError add_child(Runtime *r, CudaNode *out, CudaGraph g,
@@ -190,7 +195,7 @@ static CudaError add_child(Runtime *r, CudaNode *out, CudaGraph g,
     SimGraph *c = graph_of(r, child);
     if (!c || c == graph_of(r, g)) return cudaErrorInvalidValue;
     Task task = {.kind = TASK_CHILD, .child = graph_clone(r, c)};
-    CudaError e = add(r, out, g, before, n, &task);
+    CudaError e = graph_node_add(r, out, g, before, n, &task);
     if (e) graph_end(r, task.child);
     return e;
 }
@@ -208,7 +213,7 @@ static CudaError add_event(Runtime *r, CudaNode *out, CudaGraph g,
                            TaskKind kind) {
     Task task = {.kind = kind, .event = handle_find(r, event, HANDLE_EVENT)};
     if (!task.event) return cudaErrorInvalidResourceHandle;
-    return add(r, out, g, before, n, &task);
+    return graph_node_add(r, out, g, before, n, &task);
 }
 
 CudaError cudaGraphAddEventRecordNode(CudaNode *out, CudaGraph g,
@@ -237,7 +242,7 @@ static CudaError add_alloc(Runtime *r, CudaNode *out, CudaGraph g,
     if (!p) return cudaErrorInvalidValue;
     m->p = (void *)p;
     Task task = {.kind = TASK_ALLOC, .mem = {m->p, m->bytes}};
-    return add(r, out, g, before, n, &task);
+    return graph_node_add(r, out, g, before, n, &task);
 }
 
 CudaError cudaGraphAddMemAllocNode(CudaNode *out, CudaGraph g,
@@ -253,7 +258,7 @@ CudaError cudaGraphAddMemFreeNode(CudaNode *out, CudaGraph g,
     CALLED();
     ENTER();
     Task task = {.kind = TASK_FREE, .mem = {p, 0}};
-    return runtime_leave(r, add(r, out, g, before, n, &task));
+    return runtime_leave(r, graph_node_add(r, out, g, before, n, &task));
 }
 
 // ---- any kind of node
@@ -289,7 +294,8 @@ static CudaError add_any(CudaNode *out, CudaGraph g, const CudaNode *before,
         break;
     default: e = cudaErrorNotSupported; break; // semaphores, conditionals
     }
-    return runtime_leave(r, e ? e : add(r, out, g, before, n, &task));
+    return runtime_leave(r,
+                         e ? e : graph_node_add(r, out, g, before, n, &task));
 }
 
 CudaError cudaGraphAddNode_v2(CudaNode *out, CudaGraph g,
@@ -389,7 +395,7 @@ CudaError cudaGraphNodeGetType(CudaNode p, int *type) {
 
 // Fills out with at most *n of them, the rest with NULL; without out says how
 // many there are.
-static void give(const NodeList *l, CudaNode *out, size_t *n) {
+static void graph_give(const NodeList *l, CudaNode *out, size_t *n) {
     size_t room = *n, have = (size_t)l->n;
     for (size_t i = 0; out && i < room; i++)
         out[i] = i < have ? l->at[i] : NULL;
@@ -401,7 +407,7 @@ CudaError cudaGraphGetNodes(CudaGraph p, CudaNode *out, size_t *n) {
     ENTER();
     SimGraph *g = graph_of(r, p);
     if (!g || !n) return runtime_leave(r, cudaErrorInvalidValue);
-    give(&g->nodes, out, n);
+    graph_give(&g->nodes, out, n);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -413,7 +419,7 @@ CudaError cudaGraphGetRootNodes(CudaGraph p, CudaNode *out, size_t *n) {
     if (!g || !n) return runtime_leave(r, cudaErrorInvalidValue);
     for (int i = 0; i < g->nodes.n; i++)
         if (!g->nodes.at[i]->before.n) vec_push(&roots, g->nodes.at[i]);
-    give(&roots, out, n);
+    graph_give(&roots, out, n);
     vec_free(&roots);
     return runtime_leave(r, cudaSuccess);
 }
@@ -433,8 +439,8 @@ static CudaError edges_of(CudaGraph p, CudaNode *from, CudaNode *to,
     }
     size_t same = *n;
     if (data && from) memset(data, 0, same * sizeof *data);
-    give(&a, from, n);
-    give(&b, to, &same);
+    graph_give(&a, from, n);
+    graph_give(&b, to, &same);
     vec_free(&a);
     vec_free(&b);
     return runtime_leave(r, cudaSuccess);
@@ -464,7 +470,7 @@ static CudaError neighbours(CudaNode p, CudaNode *out, EdgeData *data,
     for (int i = 0; !before && i < all->n; i++)
         if (nodes_have(&all->at[i]->before, node)) vec_push(&found, all->at[i]);
     if (data && out) memset(data, 0, *n * sizeof *data);
-    give(&found, out, n);
+    graph_give(&found, out, n);
     vec_free(&found);
     return runtime_leave(r, cudaSuccess);
 }

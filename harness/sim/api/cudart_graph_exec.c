@@ -305,7 +305,7 @@ CudaError cudaUserObjectCreate(CudaUserObject *out, void *p,
     return runtime_leave(r, cudaSuccess);
 }
 
-static CudaError count(CudaUserObject o, unsigned more, unsigned less) {
+static CudaError exec_count(CudaUserObject o, unsigned more, unsigned less) {
     ENTER();
     if (!o || o->count + more < less)
         return runtime_leave(r, cudaErrorInvalidValue);
@@ -316,12 +316,12 @@ static CudaError count(CudaUserObject o, unsigned more, unsigned less) {
 
 CudaError cudaUserObjectRetain(CudaUserObject o, unsigned n) {
     CALLED();
-    return count(o, n, 0);
+    return exec_count(o, n, 0);
 }
 
 CudaError cudaUserObjectRelease(CudaUserObject o, unsigned n) {
     CALLED();
-    return count(o, 0, n);
+    return exec_count(o, 0, n);
 }
 
 // Graphs stay until the end, and with them what they hold.
@@ -330,14 +330,14 @@ CudaError cudaGraphRetainUserObject(CudaGraph g, CudaUserObject o, unsigned n,
     enum { MOVE = 1 };
     (void)g;
     CALLED();
-    return count(o, flags & MOVE ? 0 : n, 0);
+    return exec_count(o, flags & MOVE ? 0 : n, 0);
 }
 
 CudaError cudaGraphReleaseUserObject(CudaGraph g, CudaUserObject o,
                                      unsigned n) {
     (void)g;
     CALLED();
-    return count(o, 0, n);
+    return exec_count(o, 0, n);
 }
 
 CudaError cudaGraphConditionalHandleCreate(unsigned long long *handle,

@@ -94,8 +94,8 @@ uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c) {
 }
 
 // Places and resources that a kernel takes of the device while it is alone.
-static Job job_of(const Runtime *r, const KernelTask *k,
-                  const SimLaunchInfo *info) {
+static Job launch_job(const Runtime *r, const KernelTask *k,
+                      const SimLaunchInfo *info) {
     const SimGpu *g = r->gpu;
     const SimCounters *c = &info->c;
     uint32_t threads = k->block.x * k->block.y * k->block.z;
@@ -226,7 +226,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
         return shape_error(r, k, out.error);
     }
     lines_arena(r); // may forget some: launches are numbered after that
-    Job job = job_of(r, k, &out.info);
+    Job job = launch_job(r, k, &out.info);
     runtime_record(r, &out.info);
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);

@@ -160,7 +160,7 @@ static CudaError free_now(Runtime *r, void *p, bool pinned) {
     return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static CudaError release(void *p, bool pinned) {
+static CudaError memory_release(void *p, bool pinned) {
     ENTER();
     CudaError e = capture_forbids(r, false);
     if (e || !p || r->dev->sticky) return runtime_leave(r, e);
@@ -170,12 +170,12 @@ static CudaError release(void *p, bool pinned) {
 
 CudaError cudaFree(void *p) {
     CALLED();
-    return release(p, false);
+    return memory_release(p, false);
 }
 
 CudaError cudaFreeHost(void *p) {
     CALLED();
-    return release(p, true);
+    return memory_release(p, true);
 }
 
 CudaError cudaFreeAsync(void *p, CudaStream stream) {

@@ -116,8 +116,9 @@ CudaError cudaGetChannelDesc(ChannelDesc *desc, CudaArray array) {
 // ---- copies
 
 // Byte x of row y, or NULL: then *e says why.
-static void *place(Runtime *r, CudaArray array, size_t x, size_t y,
-                   size_t width, size_t height, size_t *pitch, CudaError *e) {
+static void *texture_place(Runtime *r, CudaArray array, size_t x, size_t y,
+                           size_t width, size_t height, size_t *pitch,
+                           CudaError *e) {
     const TexRecord *t = array_of(r, array);
 
     *e = cudaErrorInvalidResourceHandle;
@@ -136,7 +137,7 @@ CudaError cudaMemcpy2DToArrayAsync(CudaArray to, size_t x, size_t y,
     ENTER();
     size_t to_pitch;
     CudaError e;
-    void *p = place(r, to, x, y, width, height, &to_pitch, &e);
+    void *p = texture_place(r, to, x, y, width, height, &to_pitch, &e);
     runtime_leave(r, e);
     if (!p) return e;
     return cudaMemcpy2DAsync(p, to_pitch, from, pitch, width, height, kind,
@@ -150,7 +151,7 @@ CudaError cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, CudaArray from,
     ENTER();
     size_t from_pitch;
     CudaError e;
-    void *p = place(r, from, x, y, width, height, &from_pitch, &e);
+    void *p = texture_place(r, from, x, y, width, height, &from_pitch, &e);
     runtime_leave(r, e);
     if (!p) return e;
     return cudaMemcpy2DAsync(to, pitch, p, from_pitch, width, height, kind,
@@ -181,7 +182,7 @@ CudaError cudaMemcpy2DArrayToArray(CudaArray to, size_t to_x, size_t to_y,
     ENTER();
     size_t from_pitch;
     CudaError e;
-    void *p = place(r, from, x, y, width, height, &from_pitch, &e);
+    void *p = texture_place(r, from, x, y, width, height, &from_pitch, &e);
     runtime_leave(r, e);
     if (!p) return e;
     return cudaMemcpy2DToArray(to, to_x, to_y, p, from_pitch, width, height,

@@ -22,7 +22,7 @@ void sim_on_host_fault(void (*fn)(const SimTrap *)) {
 }
 
 // "read" or "write" as the processor says, "" where it does not.
-static const char *access_of(const ucontext_t *c) {
+static const char *fault_access(const ucontext_t *c) {
 #if defined(__x86_64__)
     return c->uc_mcontext.gregs[REG_ERR] & 2 ? "write" : "read";
 #elif defined(__aarch64__)
@@ -75,7 +75,7 @@ uint64_t host_place(const void *caller) {
 
 // The instruction that faulted, or, if that is in a library (memcpy), the call
 // that led there, as far as the stack shows one.
-static uint64_t place_of(const ucontext_t *c) {
+static uint64_t fault_place(const ucontext_t *c) {
     enum { WORDS = 512 };
 #if defined(__x86_64__)
     uint64_t pc = (uint64_t)c->uc_mcontext.gregs[REG_RIP];
@@ -102,7 +102,7 @@ static uint64_t place_of(const ucontext_t *c) {
     return 0;
 }
 
-static void tell(uint64_t address, const char *access, uint64_t pc) {
+static void fault_tell(uint64_t address, const char *access, uint64_t pc) {
     SimTrap t = {.kind = SIM_TRAP_HOST_TOUCH,
                  .name = sim_trap_name(SIM_TRAP_HOST_TOUCH),
                  .file = "",
@@ -130,11 +130,11 @@ static void tell(uint64_t address, const char *access, uint64_t pc) {
 static void on_fault(int sig, siginfo_t *info, void *context) {
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     bool sent = info->si_code <= 0; // by kill(), not by an instruction
-    const char *access = access_of(context);
-    uint64_t pc = place_of(context);
+    const char *access = fault_access(context);
+    uint64_t pc = fault_place(context);
     if (!sent && host_watch_fault(address, *access == 'w', pc)) return;
     if (!sent && hook && mem_is_device_only(watched, address))
-        tell(address, access, pc);
+        fault_tell(address, access, pc);
 
     if (before.sa_flags & SA_SIGINFO) {
         before.sa_sigaction(sig, info, context);

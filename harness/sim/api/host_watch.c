@@ -70,7 +70,7 @@ static void open_all(Watch *w) {
     protect(w->lo, w->hi, PROT_READ | PROT_WRITE);
 }
 
-static Watch *find(uint64_t address) {
+static Watch *watch_find(uint64_t address) {
     for (int i = 0; i < nwatches; i++)
         if (watches[i].state &&
             address - watches[i].lo < up(watches[i].hi - watches[i].lo))
@@ -78,7 +78,7 @@ static Watch *find(uint64_t address) {
     return NULL;
 }
 
-static Watch *take(void) {
+static Watch *watch_take(void) {
     for (int i = 0; i < WATCHES; i++) {
         if (watches[i].state) continue;
         if (i >= nwatches) nwatches = i + 1;
@@ -98,7 +98,7 @@ static void keep_bytes(Watch *w) {
 }
 
 static void arm(const Alloc *a, const SimStream *s) {
-    Watch *w = find(a->lo);
+    Watch *w = watch_find(a->lo);
     if (w && w->state == WATCH_RUNNING) return;
     if (w) {
         // Not waited for since an earlier kernel. Work of two streams ends at
@@ -107,7 +107,7 @@ static void arm(const Alloc *a, const SimStream *s) {
         w->earlier = w->dirty;
         w->dirty = 0;
     } else {
-        w = take();
+        w = watch_take();
         if (!w) return;
         uint8_t *before = w->before;
         *w = (Watch){.lo = a->lo,
@@ -148,7 +148,7 @@ static uint64_t inner_chunks(const Watch *w) {
     return inner;
 }
 
-static void settle(Watch *w, Job *job, uint64_t queued_at) {
+static void watch_settle(Watch *w, Job *job, uint64_t queued_at) {
     bool wrote = w->dirty != 0;
     w->dirty = inner_chunks(w) | w->earlier;
     open_all(w);
@@ -170,7 +170,7 @@ void host_watch_kernel_done(Runtime *r, Job *job) {
     running = false;
     for (int i = 0; i < nwatches; i++)
         if (watches[i].state == WATCH_RUNNING)
-            settle(&watches[i], job, host_place(r->me->caller));
+            watch_settle(&watches[i], job, host_place(r->me->caller));
 }
 
 // ---- copies
@@ -183,8 +183,8 @@ void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
     uint64_t lo = up(at);
     uint64_t hi =
         at + n == a->hi ? a->hi : (at + n) / page_size() * page_size();
-    if (lo >= hi || find(lo)) return;
-    Watch *w = take();
+    if (lo >= hi || watch_find(lo)) return;
+    Watch *w = watch_take();
     if (!w) return;
     uint8_t *before = w->before;
     *w = (Watch){.lo = lo,
@@ -210,7 +210,7 @@ void host_watch_pass(Runtime *r) {
 }
 
 void host_watch_drop(uint64_t p) {
-    Watch *w = find(p);
+    Watch *w = watch_find(p);
     if (w) open_all(w);
 }
 
@@ -242,7 +242,7 @@ static bool was_opened(uint64_t address) {
 }
 
 bool host_watch_fault(uint64_t address, bool writes, uint64_t pc) {
-    Watch *w = find(address);
+    Watch *w = watch_find(address);
     if (!w) return was_opened(address);
     if (w->state == WATCH_RUNNING) {
         uint64_t i = (address - w->lo) / w->chunk, lo = w->lo + i * w->chunk;

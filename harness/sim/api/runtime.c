@@ -79,7 +79,7 @@ Runtime *runtime_enter(void) {
 static RuntimeCall *calls; // grows at its head, by any thread
 
 // Functions of ours that several of CUDA's share have other names.
-static bool is_known(const char *name) {
+static bool stream_is_known(const char *name) {
     while (*name == '_')
         name++;
     return strncmp(name, "cuda", 4) == 0;
@@ -87,7 +87,7 @@ static bool is_known(const char *name) {
 
 void runtime_count(RuntimeCall *c) {
     bool listed = __atomic_exchange_n(&c->listed, true, __ATOMIC_RELAXED);
-    if (!listed && is_known(c->seen.name)) {
+    if (!listed && stream_is_known(c->seen.name)) {
         c->next = __atomic_load_n(&calls, __ATOMIC_RELAXED);
         while (!__atomic_compare_exchange_n(&calls, &c->next, c, true,
                                             __ATOMIC_RELEASE, __ATOMIC_RELAXED))

@@ -9,7 +9,7 @@ static struct {
     int n, cap, most, dropped;
 } spans;
 
-static void keep(const SimSpan *s) {
+static void span_keep(const SimSpan *s) {
     if (spans.n >= spans.most) {
         spans.dropped += spans.most > 0;
         return;
@@ -45,7 +45,7 @@ static void on_done(void *ctx, const Job *job) {
                  .end_us = job->end_us,
                  .alone_us = job->us,
                  .bytes = job->bytes};
-    if (spans.most) keep(&s);
+    if (spans.most) span_keep(&s);
 }
 
 void spans_begin(Runtime *r) {
@@ -61,7 +61,7 @@ void spans_wait(Runtime *r, double from_us, double to_us, uint64_t by) {
                  .issue_us = from_us,
                  .start_us = from_us,
                  .end_us = to_us};
-    if (spans.most) keep(&s);
+    if (spans.most) span_keep(&s);
 }
 
 void sim_keep_spans(int most) {

@@ -18,7 +18,7 @@ static uint32_t sectors_of(const LineTouch *t) {
            (t->bytes[2] != 0) << 2 | (t->bytes[3] != 0) << 3;
 }
 
-static int work_of(uint32_t want, int each, int lone) {
+static int cache_work(uint32_t want, int each, int lone) {
     return want & (want - 1) ? sectors_in(want) * each : lone;
 }
 
@@ -58,7 +58,7 @@ static void load_from_l2(const Warp *w, uint64_t line, uint32_t want,
     *met |= L1_MISSED;
     n->l2_loads += first;
     n->l2_sectors += (uint64_t)sectors_in(want);
-    n->l2_work += (uint64_t)work_of(want, WORK_READ, WORK_READ_LONE);
+    n->l2_work += (uint64_t)cache_work(want, WORK_READ, WORK_READ_LONE);
     ask_l2(w->block->launch, l2_what(line, L2_LOAD, want),
            (uint32_t)w->block->linear << 1 | first, n);
 }

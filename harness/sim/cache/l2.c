@@ -59,7 +59,7 @@ static uint64_t *set_of(const L2 *c, uint64_t line) {
 }
 
 // The word of a line, with a state of 0.
-static uint64_t key_of(const L2 *c, uint64_t line) {
+static uint64_t l2_key(const L2 *c, uint64_t line) {
     return c->generation << (GENERATION - c->set_bits) |
            line >> c->set_bits << STATE_BITS;
 }
@@ -67,7 +67,7 @@ static uint64_t key_of(const L2 *c, uint64_t line) {
 // The word of the line, moved to the front of its set. If it was not there its
 // state is 0, and *evicted what the word was that had to go.
 static uint64_t *line_get(const L2 *c, uint64_t line) {
-    uint64_t *set = set_of(c, line), key = key_of(c, line);
+    uint64_t *set = set_of(c, line), key = l2_key(c, line);
     uint32_t i = 0;
 
     if ((set[0] ^ key) >> STATE_BITS == 0) return set;

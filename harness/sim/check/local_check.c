@@ -27,7 +27,8 @@ static bool is_copied(const Code *code, const Insn *in) {
     return true;
 }
 
-static void tell(Warp *w, const Insn *in, const Access *a, uint32_t blank) {
+static void local_report(Warp *w, const Insn *in, const Access *a,
+                         uint32_t blank) {
     const Code *code = w->code;
     // Arguments and results of calls are not the learner's arrays.
     if (in->site && code->sites[in->site].space == SPACE_PARAM) return;
@@ -67,5 +68,5 @@ void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
             if (!(any & bit)) blank |= bit;
         }
     }
-    if (blank && k == TOUCH_LOAD) tell(w, in, a, blank);
+    if (blank && k == TOUCH_LOAD) local_report(w, in, a, blank);
 }

@@ -24,7 +24,7 @@ static uint64_t up(uint64_t v, uint64_t to) {
     return down(v + to - 1, to);
 }
 
-static void *reserve(uint64_t bytes) {
+static void *shadow_reserve(uint64_t bytes) {
     void *p = mmap(NULL, bytes, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return p == MAP_FAILED ? NULL : p;
@@ -40,9 +40,9 @@ Shadow *shadow_open(uint64_t base, uint64_t size) {
     s->first_line = base / LINE_BYTES;
     s->nlines = size / LINE_BYTES;
     s->high = s->nlines;
-    s->lines = reserve(s->nlines * sizeof *s->lines);
-    s->bits = reserve(s->nlines * sizeof *s->bits);
-    s->pages = reserve(size_pages(s));
+    s->lines = shadow_reserve(s->nlines * sizeof *s->lines);
+    s->bits = shadow_reserve(s->nlines * sizeof *s->bits);
+    s->pages = shadow_reserve(size_pages(s));
     // Scattered requests would miss the host's TLB at every line.
     if (s->lines)
         madvise(s->lines, s->nlines * sizeof *s->lines, MADV_HUGEPAGE);
@@ -175,7 +175,7 @@ static void mark_bytes(Shadow *s, uint64_t p, uint64_t n, bool set) {
 }
 
 // True if records exist for all of it.
-static bool is_known(const Shadow *s, uint64_t p, uint64_t n) {
+static bool range_is_known(const Shadow *s, uint64_t p, uint64_t n) {
     if (!s || s->broken || !n) return false;
     uint64_t from = p / LINE_BYTES - s->first_line;
     uint64_t to = (p + n - 1) / LINE_BYTES - s->first_line;
@@ -203,11 +203,11 @@ static void mark(Shadow *s, uint64_t p, uint64_t n, bool set) {
 }
 
 void shadow_wrote(Shadow *s, uint64_t p, uint64_t n) {
-    if (is_known(s, p, n)) mark(s, p, n, true);
+    if (range_is_known(s, p, n)) mark(s, p, n, true);
 }
 
 void shadow_forgot(Shadow *s, uint64_t p, uint64_t n) {
-    if (is_known(s, p, n)) mark(s, p, n, false);
+    if (range_is_known(s, p, n)) mark(s, p, n, false);
 }
 
 void shadow_alloc(Shadow *s, uint64_t lo, uint64_t hi, bool fresh) {
@@ -253,7 +253,8 @@ int init_missing(Shadow *s, const Access *a) {
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         uint64_t p = lane_address(a, l);
-        if (is_known(s, p, a->bytes) && !any_in_line(s, p, a->bytes)) return l;
+        if (range_is_known(s, p, a->bytes) && !any_in_line(s, p, a->bytes))
+            return l;
     }
     return -1;
 }
@@ -281,12 +282,12 @@ static bool asks(const Shadow *s, uint64_t p, uint64_t n, LineQuestion ask,
 }
 
 bool shadow_is_written(const Shadow *s, uint64_t p, uint64_t n) {
-    return !is_known(s, p, n) || asks(s, p, n, any_in_line, true);
+    return !range_is_known(s, p, n) || asks(s, p, n, any_in_line, true);
 }
 
 void shadow_copied(Shadow *s, uint64_t to, uint64_t from, uint64_t n) {
-    if (!is_known(s, to, n)) return;
-    if (!is_known(s, from, n) || !asks(s, from, n, all_in_line, false)) {
+    if (!range_is_known(s, to, n)) return;
+    if (!range_is_known(s, from, n) || !asks(s, from, n, all_in_line, false)) {
         mark(s, to, n, true);
         return;
     }

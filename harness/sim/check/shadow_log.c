@@ -256,7 +256,7 @@ static size_t site_of(const Warp *w, const Insn *in) {
 }
 
 // Room for one entry of the block's. Returns where.
-static uint64_t *reserve(Launch *la, uint64_t block) {
+static uint64_t *log_reserve(Launch *la, uint64_t block) {
     ShadowLog *g = la->shades;
 
     if (__builtin_expect(g->n + MOST_WORDS > g->most, 0)) shadow_log_flush(la);
@@ -313,7 +313,7 @@ static uint64_t *add_addresses(uint64_t *to, const Entry *e, const Access *a) {
 void shadow_log_touch(Launch *la, const ShadowTouch *t, const Access *a,
                       const Footprint *f, uint32_t clash) {
     ShadowLog *g = la->shades;
-    uint64_t *at = reserve(la, t->block), *to = at + OTHER_WORDS;
+    uint64_t *at = log_reserve(la, t->block), *to = at + OTHER_WORDS;
     Entry e = {.t = *t,
                .first = a->first,
                .stride = a->stride,
@@ -337,7 +337,7 @@ void shadow_log_fence(Launch *la, uint64_t block) {
     ShadowLog *g = la->shades;
     Head h = {.form = FORM_FENCE};
 
-    memcpy(reserve(la, block), &h, sizeof h);
+    memcpy(log_reserve(la, block), &h, sizeof h);
     g->n++;
     g->floor = g->base + g->n;
 }
@@ -349,8 +349,8 @@ static uint16_t sync_of(const Block *b) {
 // A loop that reads one word after the other is one read of them all, as long
 // as the block does nothing but read. Adds to the last WORDS of the
 // instruction; false: it is of another line, warp or time.
-static bool join(ShadowLog *g, uint32_t number, const Warp *w, uint64_t line,
-                 const SpanEntry *more) {
+static bool worker_join(ShadowLog *g, uint32_t number, const Warp *w,
+                        uint64_t line, const SpanEntry *more) {
     SpanEntry e;
 
     if (number - g->floor >= g->base + g->n - g->floor) return false;
@@ -368,7 +368,7 @@ static bool join(ShadowLog *g, uint32_t number, const Warp *w, uint64_t line,
 static uint64_t *add_span(ShadowLog *g, const Warp *w, const Insn *in,
                           Form form, uint64_t where, const SpanEntry *e) {
     const Block *b = w->block;
-    uint64_t *at = reserve(b->launch, b->linear);
+    uint64_t *at = log_reserve(b->launch, b->linear);
     Head h = {.form = form,
               .warp = (uint8_t)w->index,
               .sync = sync_of(b),
@@ -387,7 +387,7 @@ static void add_words(ShadowLog *g, const Warp *w, const Insn *in,
     uint32_t *last = &g->last[2 * site_of(w, in) + (e.half == 2)];
 
     e.bits = span_words(s, line);
-    if (join(g, *last, w, line, &e)) return;
+    if (worker_join(g, *last, w, line, &e)) return;
     add_span(g, w, in, FORM_WORDS, line, &e);
     *last = g->base + g->n - SPAN_WORDS;
 }

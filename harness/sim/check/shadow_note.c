@@ -47,7 +47,7 @@ static int lane_of(const Access *a, uint64_t byte) {
     return __builtin_ctz(a->lanes);
 }
 
-static const char *access_of(const ShadowTouch *t) {
+static const char *note_access(const ShadowTouch *t) {
     return t->kind == TOUCH_LOAD    ? "read"
            : t->kind == TOUCH_STORE ? "write"
                                     : "atomic";
@@ -87,7 +87,7 @@ static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowTouch *t,
         .other_file = "",
         .kernel = s->la->code->demangled ? s->la->code->demangled : "",
         .space = "global",
-        .access = access_of(t),
+        .access = note_access(t),
         .bytes = a->bytes,
         .address = lane_address(a, lane),
         .count = 1,
@@ -100,7 +100,7 @@ static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowTouch *t,
 }
 
 // "Thread (3,0,0) of block (1,0,0) reads global memory (8 bytes into ...)"
-static int begin(SimTrap *r, const char *verb) {
+static int note_begin(SimTrap *r, const char *verb) {
     return snprintf(r->message, sizeof r->message,
                     "Thread (%u,%u,%u) of block (%u,%u,%u) %s global memory"
                     "%s%.60s%s",
@@ -166,7 +166,8 @@ void note_race(Shadow *s, const ShadowTouch *t, const Access *a, uint64_t byte,
     char who[64], line[24] = "";
     other_name(s, t, was, who, sizeof who);
     if (there.line) snprintf(line, sizeof line, " in line %d", there.line);
-    int n = begin(r, stale ? "reads through the read-only cache" : verb_of(t));
+    int n =
+        note_begin(r, stale ? "reads through the read-only cache" : verb_of(t));
     char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
     size_t room = sizeof r->message - (size_t)(end - r->message);
     if (stale) {
@@ -187,7 +188,7 @@ void note_lanes(Shadow *s, const ShadowTouch *t, const Access *a, int lane) {
     if (!r) return;
     r->other_file = r->file;
     r->other_line = r->line;
-    int n = begin(r, "writes");
+    int n = note_begin(r, "writes");
     char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
     snprintf(end, sizeof r->message - (size_t)(end - r->message),
              ", another thread of its warp another value to the same place: "
@@ -204,7 +205,7 @@ void note_uninitialised(Shadow *s, const ShadowTouch *t, const Access *a,
     SimTrap *r = found(s, SIM_TRAP_UNINITIALISED, t, a, lane);
 
     if (!r) return;
-    int n = begin(r, verb_of(t));
+    int n = note_begin(r, verb_of(t));
     char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
     snprintf(end, sizeof r->message - (size_t)(end - r->message),
              " that nothing has written before.");

@@ -22,7 +22,7 @@ enum { TABLE_LEAST = 64, WORD = 4, FENCES_KEPT = FENCES };
 
 // ---- tables
 
-static struct KeyTime *slot_of(const KeyTable *t, uint64_t key) {
+static struct KeyTime *order_slot(const KeyTable *t, uint64_t key) {
     uint32_t h = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32);
 
     for (;; h++) {
@@ -33,7 +33,7 @@ static struct KeyTime *slot_of(const KeyTable *t, uint64_t key) {
 
 static struct KeyTime *table_find(const KeyTable *t, uint64_t key) {
     if (!t->n) return NULL;
-    struct KeyTime *e = slot_of(t, key);
+    struct KeyTime *e = order_slot(t, key);
     return e->key ? e : NULL;
 }
 
@@ -43,14 +43,14 @@ static void table_grow(KeyTable *t) {
     t->size = max_of(old.size * 2, (uint32_t)TABLE_LEAST);
     t->at = heap_new(t->size, sizeof *t->at);
     for (uint32_t i = 0; i < old.size; i++)
-        if (old.at[i].key) *slot_of(t, old.at[i].key) = old.at[i];
+        if (old.at[i].key) *order_slot(t, old.at[i].key) = old.at[i];
     heap_free(old.at);
 }
 
 // The entry of key, which is not 0, made if need be.
 static struct KeyTime *table_get(KeyTable *t, uint64_t key) {
     if (t->n * 2 >= t->size) table_grow(t);
-    struct KeyTime *e = slot_of(t, key);
+    struct KeyTime *e = order_slot(t, key);
     if (!e->key) {
         *e = (struct KeyTime){.key = key};
         t->n++;

@@ -100,8 +100,8 @@ static LineTouch line_touch(uint64_t line, uint32_t words) {
     return t;
 }
 
-static Access access_of(uint64_t first, uint64_t stride, uint32_t bytes,
-                        uint32_t lanes) {
+static Access span_access(uint64_t first, uint64_t stride, uint32_t bytes,
+                          uint32_t lanes) {
     int n = __builtin_popcount(lanes);
     Access a = {.lanes = lanes,
                 .bytes = bytes,
@@ -175,7 +175,7 @@ void shadow_span(Shadow *s, const ShadowTouch *t, const Span *sp,
     }
     if (!f.nlines) return;
     Access a = sp->rows ? access_of_rows(sp, bytes)
-                        : access_of(sp->lo, bytes, bytes, UINT32_MAX);
+                        : span_access(sp->lo, bytes, bytes, UINT32_MAX);
     shadow_touch(s, t, &a, &f, 0);
 }
 
@@ -192,7 +192,7 @@ void shadow_words(Shadow *s, const ShadowTouch *t, uint64_t line,
         if (!mine) continue;
         Footprint f = {.nlines = 1};
         f.at[0] = line_touch(line, mine);
-        Access a = access_of(line * LINE_BYTES + at * 4, 0, bytes, lanes);
+        Access a = span_access(line * LINE_BYTES + at * 4, 0, bytes, lanes);
         shadow_touch(s, t, &a, &f, 0);
     }
 }

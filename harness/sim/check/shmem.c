@@ -153,7 +153,7 @@ static ShmemClock *clock_get(Shmem *s, uint64_t key) {
 }
 
 // own: what of w itself becomes known.
-static void release(Warp *w, uint64_t key, uint32_t own) {
+static void clock_release(Warp *w, uint64_t key, uint32_t own) {
     Shmem *s = w->block->shmem;
     ShmemClock *c = clock_get(s, key);
     const uint32_t *mine = s->seen + (size_t)w->index * s->block->nwarps;
@@ -166,7 +166,7 @@ void shmem_release(Warp *w, uint64_t key) {
     Shmem *s = w->block->shmem;
     if (!s) return;
     move_on(s);
-    release(w, key, shmem_now(s));
+    clock_release(w, key, shmem_now(s));
 }
 
 void shmem_acquire(Warp *w, uint64_t key) {
@@ -191,6 +191,6 @@ void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t key = a->at[__builtin_ctz(m)];
         if (k != TOUCH_STORE) shmem_acquire(w, key);
-        if (publishes) release(w, key, s->fenced[w->index]);
+        if (publishes) clock_release(w, key, s->fenced[w->index]);
     }
 }

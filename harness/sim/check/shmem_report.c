@@ -58,8 +58,8 @@ static SrcLoc site_place(const Shmem *s, const Launch *la, uint16_t site) {
     return site_loc(la, la->counts[i].code, site - s->site_base[i]);
 }
 
-static void fill(SimTrap *t, const Launch *la, uint32_t offset, uint32_t bytes,
-                 const char *access) {
+static void report_fill(SimTrap *t, const Launch *la, uint32_t offset,
+                        uint32_t bytes, const char *access) {
     t->space = "shared";
     t->access = access;
     t->address = offset;
@@ -153,7 +153,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
     bool same_warp = (record & SHMEM_WARP) >> 7 == w->index;
     bool same_insn = h == HAZARD_WAW && there.line == t->line && same_warp;
 
-    fill(t, la, offset, bytes, memop_of(in)->access);
+    report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
     snprintf(t->hint, sizeof t->hint, "%s", race_hint(h, same_warp, same_insn));
     if (!t->has_other) { // another thread; where is not known
@@ -194,7 +194,7 @@ void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
         w, e->code, e->in,
         is_race ? SIM_TRAP_SHARED_RACE : SIM_TRAP_BLANK_SHARED, 1u << e->lane);
     if (!t) return;
-    fill(t, la, e->offset, e->bytes, e->is_atomic ? "atomic" : "read");
+    report_fill(t, la, e->offset, e->bytes, e->is_atomic ? "atomic" : "read");
     if (!is_race) {
         say_blank(t, e);
         return;

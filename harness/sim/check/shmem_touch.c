@@ -24,7 +24,7 @@ static uint32_t warp_of(uint32_t record) {
 }
 
 // True if a record, by another thread than me, is not ordered before me.
-static bool is_open(const Request *q, uint32_t record, uint32_t me) {
+static bool record_is_open(const Request *q, uint32_t record, uint32_t me) {
     if (record < q->floor) return false;
     if (!((record ^ me) & SHMEM_WARP)) return record >= q->warp_floor;
     const Shmem *s = q->s;
@@ -113,7 +113,7 @@ static uint32_t check_wrote(Request *q, uint32_t g, int lane, uint32_t me) {
     uint32_t plain = q->strong ? WROTE_STRONG : WROTE_WEAK;
 
     if (v < q->s->born) return plain;
-    if (!((v ^ me) & SHMEM_THREAD) || !is_open(q, v, me)) return plain;
+    if (!((v ^ me) & SHMEM_THREAD) || !record_is_open(q, v, me)) return plain;
     if (q->strong && kind == WROTE_STRONG) return plain;
     if (q->writes && !q->reads) {
         if (leaves_same(q, g, lane, v)) return WROTE_SAME;
@@ -132,7 +132,7 @@ static void check_read(Request *q, uint32_t g, int lane, uint32_t me) {
 
     if (r < q->floor || (q->strong && kind == READ_STRONG)) return;
     if ((r ^ me) & SHMEM_THREAD) {
-        open = is_open(q, r, me);
+        open = record_is_open(q, r, me);
     } else { // I read it, and perhaps another one: who is not known
         open = kind == READ_LANES   ? r >= q->warp_floor
                : kind == READ_WARPS ? !q->s->any_partial
@@ -142,7 +142,7 @@ static void check_read(Request *q, uint32_t g, int lane, uint32_t me) {
         race(q, HAZARD_WAR, lane, r, q->s->read_site[g]);
 }
 
-static void note_read(const Request *q, uint32_t g, uint32_t me) {
+static void shmem_note_read(const Request *q, uint32_t g, uint32_t me) {
     Shmem *s = q->s;
     uint32_t r = s->read[g], kind = r & SHMEM_KIND, other = r ^ me;
     uint32_t limit = other & SHMEM_WARP ? q->floor : q->warp_floor;
@@ -177,7 +177,7 @@ static void granule(Request *q, uint32_t g, int lane) {
         check_read(q, g, lane, me);
         note_write(q, g, me, kind);
     } else {
-        note_read(q, g, me);
+        shmem_note_read(q, g, me);
     }
 }
 
@@ -228,7 +228,7 @@ static void lane_load(Request *q, uint32_t g, uint32_t n, int lane) {
     }
     for (uint32_t i = 0; i < n; i++)
         if ((s->read[g + i] ^ sat) & ~(uint32_t)SHMEM_THREAD)
-            note_read(q, g + i, me);
+            shmem_note_read(q, g + i, me);
 }
 
 // Granules [g, g + n) are read by lanes from `lane` on, 1 << wide each: all in
@@ -428,14 +428,14 @@ void shmem_touch(Warp *w, const Insn *in, const Access *a, TouchKind k,
 
 // Of word g the shadow knows that several warps have read what was there before
 // the last barrier: one more is no news.
-static bool is_known(const Shmem *s, uint32_t g) {
+static bool record_is_known(const Shmem *s, uint32_t g) {
     uint32_t sat = shmem_now(s) | READ_WARPS;
     return !((s->read[g] ^ sat) & ~(uint32_t)SHMEM_THREAD) &&
            s->wrote[g] >= s->born && s->wrote[g] < s->floor;
 }
 
 // An Access is looked at by what is reported only.
-static Access access_of(const Rows *t) {
+static Access request_access(const Rows *t) {
     Access a = {.lanes = UINT32_MAX, .bytes = 4};
 
     for (uint32_t l = 0; l < WARP_SIZE; l++)
@@ -461,7 +461,7 @@ static bool load_one(const Rows *t, Warp *w, const Insn *in) {
     Shmem *s = w->block->shmem;
     uint32_t g = t->at[0] / 4, h = t->at[1] / 4;
 
-    if (is_known(s, g) && is_known(s, h)) return true;
+    if (record_is_known(s, g) && record_is_known(s, h)) return true;
     if (!reads_first(s, g) || !reads_first(s, h)) return false;
     if (g == h) {
         read_first(s, w, in, g, 31);
@@ -486,7 +486,7 @@ static bool load_dense(const Rows *t, Warp *w, const Insn *in) {
 void shmem_load_rows(Warp *w, const Insn *in, const Rows *t) {
     bool words = w->block->shmem->shift == 2;
     if (words && (t->one ? load_one : load_dense)(t, w, in)) return;
-    Access a = access_of(t);
+    Access a = request_access(t);
     shmem_touch(w, in, &a, TOUCH_LOAD, false);
 }
 

@@ -123,14 +123,14 @@ static void visit(Orderer *o, int root, int region, int *counter,
 static void order_region(Orderer *o, const int *roots, int nroots, int region,
                          int size);
 
-static void place(Orderer *o, int b) {
+static void cfg_place(Orderer *o, int b) {
     o->g->at[b].number = o->g->norder;
     o->g->order[o->g->norder++] = b;
 }
 
 static void order_component(Orderer *o, const int *nodes, int n) {
     int header = nodes[n - 1];
-    place(o, header);
+    cfg_place(o, header);
     if (n == 1) return;
     int region = ++o->nregions;
     for (int i = 0; i < n - 1; i++) {

@@ -122,7 +122,7 @@ typedef struct Reading {
     uint16_t level[2];
 } Reading;
 
-static void note_read(void *ctx, const Sym *reg, bool is_def) {
+static void chain_note_read(void *ctx, const Sym *reg, bool is_def) {
     Reading *now = ctx;
     ChainReg *r = reg_of(now->c, reg);
 
@@ -347,7 +347,7 @@ ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
     float before = max_of(c->front, c->busy);
     uint16_t most[2] = {c->most[0], c->most[1]};
 
-    stmt_registers(s, note_read, &in);
+    stmt_registers(s, chain_note_read, &in);
     Writing out = {.c = c,
                    .maker = s,
                    .is_joined = is_logic(s) && weight == 0,

@@ -25,7 +25,7 @@ void stmt_operands(const Stmt *s, OperandFn visit, void *ctx) {
 
 // ---- families
 
-static void add(Family *fam, const PtxFunc *f) {
+static void layout_add(Family *fam, const PtxFunc *f) {
     if (f->is_declared_only) return;
     for (int i = 0; i < fam->n; i++)
         if (fam->at[i] == f) return;
@@ -34,7 +34,7 @@ static void add(Family *fam, const PtxFunc *f) {
 
 static void add_named(void *ctx, const Operand *o) {
     if (o->kind == OPND_SYM && o->sym && o->sym->kind == SYM_FUNC)
-        add(ctx, o->sym->func);
+        layout_add(ctx, o->sym->func);
 }
 
 static bool is_indirect_call(const Stmt *s) {
@@ -64,7 +64,7 @@ static void add_pointed_at(Family *fam, const PtxModule *m) {
     for (int i = 0; i < m->nvars; i++)
         for (int k = 0; k < m->vars[i]->ninits; k++)
             if (m->vars[i]->inits[k].sym->kind == SYM_FUNC)
-                add(fam, m->vars[i]->inits[k].sym->func);
+                layout_add(fam, m->vars[i]->inits[k].sym->func);
     for (int i = 0; i < m->nfuncs; i++)
         for (int k = 0; k < m->funcs[i]->nstmts; k++)
             if (m->funcs[i]->stmts[k].op == OP_MOV)
@@ -77,7 +77,7 @@ static uint64_t align_up(uint64_t v, uint64_t to) {
     return to > 1 ? (v + to - 1) / to * to : v;
 }
 
-static void place(Sym *s, uint64_t *end) {
+static void layout_place(Sym *s, uint64_t *end) {
     s->offset = align_up(*end, s->align);
     *end = s->offset + s->size;
 }
@@ -92,7 +92,7 @@ uint32_t param_layout(const PtxFunc *f) {
     uint64_t end = 0;
     if (!f->is_entry) return 0;
     for (int i = 0; i < f->nparams; i++)
-        place(f->params[i], &end);
+        layout_place(f->params[i], &end);
     return clamp(end);
 }
 
@@ -100,13 +100,13 @@ uint32_t param_layout(const PtxFunc *f) {
 uint32_t frame_layout(const PtxFunc *f) {
     uint64_t end = 0;
     for (int i = 0; i < f->nreturns; i++)
-        place(f->returns[i], &end);
+        layout_place(f->returns[i], &end);
     for (int i = 0; i < f->nparams && !f->is_entry; i++)
-        place(f->params[i], &end);
+        layout_place(f->params[i], &end);
     for (int i = 0; i < f->nvars; i++) {
         Space space = f->vars[i]->space;
         if (space == SPACE_LOCAL || space == SPACE_PARAM)
-            place(f->vars[i], &end);
+            layout_place(f->vars[i], &end);
     }
     return clamp(align_up(end, 16));
 }
@@ -137,7 +137,7 @@ static uint32_t shared_layout(Family *fam) {
 
     uint64_t end = 0, align = 16;
     for (int i = 0; i < list.n; i++)
-        if (list.at[i]->size) place(list.at[i], &end);
+        if (list.at[i]->size) layout_place(list.at[i], &end);
     for (int i = 0; i < list.n; i++)
         if (!list.at[i]->size) align = max_of(align, list.at[i]->align);
     bool dynamic = false;

@@ -36,7 +36,7 @@ static bool is_word_load(const Stmt *s) {
            o->sym->kind == SYM_REG && s->ntypes == 1;
 }
 
-static int64_t bytes_of(const Stmt *s) {
+static int64_t load_bytes(const Stmt *s) {
     return type_bits(s->types[0]) / 8;
 }
 
@@ -48,13 +48,13 @@ static bool writes(const Stmt *s, const Sym *reg) {
 static uint32_t fetched(const Stmt *s, const Stmt *end, int step,
                         const Stmt *first, int64_t from) {
     const Operand *base = &first->opnd[1];
-    int64_t size = bytes_of(first);
+    int64_t size = load_bytes(first);
     uint32_t mask = 0;
 
     for (int n = 0; s != end && n < REACH; s += step, n++) {
         if (keeps_order(s)) break;
         bool same = is_word_load(s) && s->opnd[1].sym == base->sym &&
-                    bytes_of(s) == size;
+                    load_bytes(s) == size;
         int64_t at = same ? s->opnd[1].imm - from : 16;
         if (at >= 0 && at < 16) mask |= ((1u << size) - 1) << at;
         if (writes(s, base->sym)) break;
@@ -65,10 +65,10 @@ static uint32_t fetched(const Stmt *s, const Stmt *end, int step,
 Wider decoder_wider(const Decoder *d) {
     const Stmt *s = d->s;
 
-    if (!d->b || !is_word_load(s) || bytes_of(s) < 2 || bytes_of(s) > 8)
+    if (!d->b || !is_word_load(s) || load_bytes(s) < 2 || load_bytes(s) > 8)
         return (Wider){0};
     const Stmt *first = &d->f->stmts[d->b->first], *end = first + d->b->n;
-    for (int64_t bytes = 16; bytes > bytes_of(s); bytes /= 2) {
+    for (int64_t bytes = 16; bytes > load_bytes(s); bytes /= 2) {
         int64_t from = s->opnd[1].imm & -bytes;
         uint32_t all = bytes == 16 ? 0xffff : 0xff;
         uint32_t have =

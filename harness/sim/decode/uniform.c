@@ -15,7 +15,7 @@ typedef struct Flow {
     bool grew;
 } Flow;
 
-static void note_read(void *ctx, const Sym *reg, bool is_def) {
+static void uniform_note_read(void *ctx, const Sym *reg, bool is_def) {
     Flow *f = ctx;
     if (!is_def) f->reads |= f->varies[reg->index];
 }
@@ -71,7 +71,7 @@ uint8_t *varying_registers(Arena *a, const PtxFunc *f) {
         for (int i = 0; i < f->nstmts; i++) {
             const Stmt *s = &f->stmts[i];
             now.reads = is_source(s);
-            stmt_registers(s, note_read, &now);
+            stmt_registers(s, uniform_note_read, &now);
             if (now.reads) stmt_registers(s, note_written, &now);
         }
     } while (now.grew);

@@ -37,7 +37,7 @@ static double when_free(const Sm *s) {
     return s->now + (s->ends[next_of(s)] - s->done) * s->n;
 }
 
-static void give(Sm *s, uint32_t work) {
+static void balance_give(Sm *s, uint32_t work) {
     s->ends[s->n++] = s->done + work;
     s->work += work;
 }
@@ -48,7 +48,7 @@ static void replace(Sm *s, uint32_t work) {
     s->now = when_free(s);
     s->done = s->ends[i];
     s->ends[i] = s->ends[--s->n];
-    give(s, work);
+    balance_give(s, work);
 }
 
 // Of several at the same time the one that has got least.
@@ -65,7 +65,7 @@ static void deal(Sm *sms, uint32_t n, uint32_t places, const uint32_t *spent,
                  uint64_t blocks, double *free_at) {
     uint64_t at_once = min_of((uint64_t)n * places, blocks);
     for (uint64_t i = 0; i < at_once; i++)
-        give(&sms[i % n], spent[i]);
+        balance_give(&sms[i % n], spent[i]);
     for (uint32_t i = 0; i < n && at_once < blocks; i++)
         free_at[i] = when_free(&sms[i]);
     for (uint64_t i = at_once; i < blocks; i++) {

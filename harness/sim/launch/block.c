@@ -119,7 +119,7 @@ void block_start(Block *b, uint64_t linear) {
 
 // ---- turns
 
-static void charge(Warp *w, uint64_t n) {
+static void block_charge(Warp *w, uint64_t n) {
     Launch *la = w->block->launch;
     la->issued += n;
     la->budget -= min_of(la->budget, n);
@@ -145,7 +145,7 @@ static void take_turn(Warp *w) {
     }
     warp_run(w);
     w->executed = warp_executed(w);
-    charge(w, (uint64_t)(TURN - w->fuel));
+    block_charge(w, (uint64_t)(TURN - w->fuel));
     if (w->executed - w->last_poll > QUIET) w->polled = false;
     if (w->state != WARP_DONE) return;
     b->ndone++;

@@ -72,7 +72,7 @@ static int run_independent(Launch *la, Resident *r) {
 // ---- a sample of the blocks
 
 // The counts are those of all that has run.
-static void settle(Launch *la) {
+static void launch_settle(Launch *la) {
     history_commit(la->history, la->l2, la->sites);
     l2_settle(la->l2, la->sites);
 }
@@ -86,7 +86,7 @@ static void run_window(Launch *la, Resident *r, int workers, uint64_t lo,
         workers_run(la, workers, lo, hi);
     else
         run_blocks(la, r);
-    settle(la);
+    launch_settle(la);
 }
 
 // Returns the part of the blocks that were run; *workers: how many at once.
@@ -98,7 +98,7 @@ static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
     counts_init(&sum);
     r->total = at[0].hi;
     *workers = run_independent(la, r);
-    settle(la);
+    launch_settle(la);
     bool all = counts_have_atomics(la);
     counts_move(&sum, la);
     if (all) run_window(la, r, *workers, at[0].hi, blocks);
@@ -274,7 +274,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         run_rest(&la, &r, at, windows);
     else
         out->workers = run_all(&la, &r, alone);
-    settle(&la);
+    launch_settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.shadow);
 

@@ -33,7 +33,7 @@ static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
     return x + g[0] * (y + g[1] * z);
 }
 
-static uint64_t time_of(const Block *b) {
+static uint64_t resident_time(const Block *b) {
     return b->began + b->spent;
 }
 
@@ -65,7 +65,7 @@ static uint64_t mixed(uint64_t h, const void *data, size_t n) {
 }
 
 // Everything that decides what a warp does next, but for memory and the clock.
-static uint64_t state_of(const Warp *w) {
+static uint64_t resident_state(const Warp *w) {
     uint32_t units = w->base + w->code->nslots;
     uint64_t place[] = {(uint64_t)(uintptr_t)w->resume, w->group, w->waiting,
                         w->carry};
@@ -79,7 +79,7 @@ static uint64_t state_of(const Warp *w) {
 // cycle of any length).
 static void watch(Warp *w, uint32_t idle) {
     if (w->state != WARP_READY) return;
-    uint64_t now = state_of(w);
+    uint64_t now = resident_state(w);
     if (now == w->snapshot) w->stuck = true;
     if ((idle & (idle - 1)) == 0) w->snapshot = now;
 }
@@ -183,7 +183,7 @@ static uint32_t next_in_time(Launch *la, Resident *r) {
         return r->n - 1;
     }
     for (uint32_t i = 1; i < r->n; i++)
-        if (time_of(r->at[i]) < time_of(r->at[first])) first = i;
+        if (resident_time(r->at[i]) < resident_time(r->at[first])) first = i;
     return first;
 }
 
@@ -211,7 +211,7 @@ void run_blocks(Launch *la, Resident *r) {
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {
             note_done(la, b);
-            r->freed = time_of(b);
+            r->freed = resident_time(b);
             retire(r, &turn);
             moved = true;
             wake(r);

@@ -7,7 +7,7 @@
 #include "sim/launch/block.h"
 
 // NULL: none can run, and w->state says why.
-static const Insn *pick(Warp *w) {
+static const Insn *warp_pick(Warp *w) {
     if (w->waiting) collect_release(w);
     if (!w->live) {
         w->state = WARP_DONE;
@@ -25,6 +25,6 @@ void warp_run(Warp *w) {
             in = in->fn(w, in);
         if (!w->regroup) return;
         w->regroup = false;
-        in = pick(w);
+        in = warp_pick(w);
     }
 }

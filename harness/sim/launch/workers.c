@@ -33,7 +33,7 @@ typedef struct Workers {
 // ---- spans
 
 // The view of the next span, or NULL: there is none.
-static Launch *take(Workers *c) {
+static Launch *worker_take(Workers *c) {
     Launch *v = NULL;
     pthread_mutex_lock(&c->turns.lock);
     for (;;) {
@@ -93,7 +93,7 @@ static void commit_all(Workers *c) {
     c->committing = false;
 }
 
-static void finish(Workers *c, const Launch *v, uint64_t last) {
+static void worker_finish(Workers *c, const Launch *v, uint64_t last) {
     pthread_mutex_lock(&c->turns.lock);
     if (v->trapped && last < c->turns.stop) {
         __atomic_store_n(&c->turns.stop, last, __ATOMIC_RELAXED);
@@ -109,14 +109,14 @@ static void finish(Workers *c, const Launch *v, uint64_t last) {
 // The loop of each worker.
 static void work(Workers *c) {
     Block *b = NULL;
-    for (Launch *v; (v = take(c));) {
+    for (Launch *v; (v = worker_take(c));) {
         if (!b) b = block_new(v);
         b->launch = v;
         Resident r = {.at = &b, .made = 1, .most = 1};
         r.next = turn_first(&c->turns, v->span);
         r.total = min_of(r.next + c->turns.span_blocks, c->turns.total);
         run_blocks(v, &r);
-        finish(c, v, b->linear);
+        worker_finish(c, v, b->linear);
     }
 }
 

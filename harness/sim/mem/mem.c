@@ -51,7 +51,7 @@ struct Mem {
     struct AllocTable stale; // no longer in the table, but pointed at by caches
 };
 
-static uint64_t round_up(uint64_t v, uint64_t to) {
+static uint64_t mem_round_up(uint64_t v, uint64_t to) {
     return (v + to - 1) / to * to;
 }
 
@@ -63,11 +63,11 @@ static void unmap(uint64_t from, uint64_t to) {
 // none. Caches and DRAM pick sets and banks by bits of an address: where the
 // arena begins then changes none of their conflicts, and the next run counts
 // the same.
-static uint64_t reserve(uint64_t size) {
+static uint64_t arena_reserve(uint64_t size) {
     void *p = mmap(NULL, 3 * size, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) return 0;
-    uint64_t at = (uint64_t)(uintptr_t)p, base = round_up(at, size);
+    uint64_t at = (uint64_t)(uintptr_t)p, base = mem_round_up(at, size);
     unmap(at, base);
     unmap(base + 2 * size, at + 3 * size);
     return base;
@@ -75,7 +75,7 @@ static uint64_t reserve(uint64_t size) {
 
 Mem *mem_open(uint64_t limit_bytes) {
     for (uint64_t size = ARENA_MOST; size >= ARENA_LEAST; size /= 2) {
-        uint64_t base = reserve(size);
+        uint64_t base = arena_reserve(size);
         if (!base) continue;
         Mem *m = heap_new(1, sizeof *m);
         m->base = base;
@@ -186,10 +186,10 @@ static Run freed_room(const Mem *m, uint64_t size, bool device_only) {
 
 // Returns size bytes of address space, or 0.
 static uint64_t take_addresses(Mem *m, uint64_t size, bool device_only) {
-    uint64_t span = round_up(size, ALIGN) + RED_ZONE;
+    uint64_t span = mem_round_up(size, ALIGN) + RED_ZONE;
 
     // Host memory shares no page: it can be taken away when it is freed.
-    if (!device_only) span = round_up(span, m->page);
+    if (!device_only) span = mem_round_up(span, m->page);
     if (span <= m->top - m->fresh) {
         uint64_t p = device_only ? m->fresh : m->top - span;
         if (device_only)
@@ -212,14 +212,14 @@ static uint64_t take_addresses(Mem *m, uint64_t size, bool device_only) {
 // Both take addresses of bytes, not of allocations.
 static bool pages_open(const Mem *m, uint64_t lo, uint64_t hi) {
     lo = lo / m->page * m->page;
-    hi = round_up(hi, m->page);
+    hi = mem_round_up(hi, m->page);
     return mprotect((void *)(uintptr_t)lo, hi - lo, PROT_READ | PROT_WRITE) ==
            0;
 }
 
 // Gives back the pages that lie wholly inside.
 static void pages_drop(const Mem *m, uint64_t lo, uint64_t hi) {
-    lo = round_up(lo, m->page);
+    lo = mem_round_up(lo, m->page);
     hi = hi / m->page * m->page;
     if (lo >= hi) return;
     madvise((void *)(uintptr_t)lo, hi - lo, MADV_DONTNEED);
@@ -270,7 +270,8 @@ bool mem_release(Mem *m, uint64_t p) {
     Alloc was = *m->table.at[i];
     if (counts_as_used(was.kind)) m->used[was.device] -= was.hi - was.lo;
     table_drop(m, i);
-    uint64_t end = was.shift ? was.hi + was.shift : round_up(was.hi, m->page);
+    uint64_t end =
+        was.shift ? was.hi + was.shift : mem_round_up(was.hi, m->page);
     pages_drop(m, was.lo + was.shift, end);
     was.kind = ALLOC_FREED;
     was.freed_at = m->place;

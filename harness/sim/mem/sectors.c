@@ -99,7 +99,7 @@ static void footprint_stride(const Access *a, Footprint *f) {
 enum { SLOTS = 128, EMPTY = 0xff, WORD_LANES = 32 };
 
 // A slot for key, by multiplication with 2^64 over the golden ratio.
-static unsigned slot_of(uint64_t key) {
+static unsigned sector_slot(uint64_t key) {
     return (unsigned)((key * 0x9e3779b97f4a7c15ull) >> 57);
 }
 
@@ -112,7 +112,7 @@ static void footprint_general(const Access *a, Footprint *f) {
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t p = a->at[__builtin_ctz(m)], line = p / LINE_BYTES;
         if (!t || t->line != line) {
-            unsigned h = slot_of(line);
+            unsigned h = sector_slot(line);
             while (slot[h] != EMPTY && f->at[slot[h]].line != line)
                 h = (h + 1) % SLOTS;
             if (slot[h] == EMPTY) {

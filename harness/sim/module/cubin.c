@@ -40,7 +40,7 @@ static bool named(const Cubin *e, const Elf64_Shdr *table, uint64_t at,
 }
 
 // Finds a section, even if its bytes are not in the file.
-static bool find(const Cubin *e, const char *name, Elf64_Shdr *out) {
+static bool section_find(const Cubin *e, const char *name, Elf64_Shdr *out) {
     for (unsigned i = 0; i < e->head.e_shnum; i++)
         if (section(e, i, out) && named(e, &e->names, out->sh_name, name))
             return true;
@@ -48,7 +48,7 @@ static bool find(const Cubin *e, const char *name, Elf64_Shdr *out) {
 }
 
 bool cubin_find(const Cubin *e, const char *name, Elf64_Shdr *out) {
-    return find(e, name, out) && out->sh_type != SHT_NOBITS;
+    return section_find(e, name, out) && out->sh_type != SHT_NOBITS;
 }
 
 static void find_symbols(Cubin *e) {
@@ -75,7 +75,7 @@ static bool find_of(const Cubin *e, const char *prefix, const char *kernel,
                     Elf64_Shdr *out) {
     char name[4096];
     int n = snprintf(name, sizeof name, "%s%s", prefix, kernel);
-    return n < (int)sizeof name && find(e, name, out);
+    return n < (int)sizeof name && section_find(e, name, out);
 }
 
 bool cubin_symbol(const Cubin *e, uint32_t i, Elf64_Sym *out) {

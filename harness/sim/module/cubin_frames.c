@@ -21,7 +21,7 @@ typedef struct Bytes {
 } Bytes;
 
 // 0 where there are no more.
-static uint64_t take(Bytes *b, size_t n) {
+static uint64_t frame_take(Bytes *b, size_t n) {
     uint64_t v = 0;
     if ((size_t)(b->end - b->at) < n) {
         b->at = b->end;
@@ -91,7 +91,7 @@ static void skip_operands(Bytes *b, uint8_t op) {
 static uint32_t deepest(Bytes b) {
     uint64_t most = 0;
     while (b.at < b.end) {
-        uint8_t op = (uint8_t)take(&b, 1);
+        uint8_t op = (uint8_t)frame_take(&b, 1);
         if (op == CFA_DEF_CFA) take_leb(&b); // the register
         if (op == CFA_DEF_CFA || op == CFA_DEF_CFA_OFFSET)
             most = max_of(most, take_leb(&b));
@@ -110,12 +110,12 @@ static bool frame_at(const Cubin *e, const Elf64_Shdr *frames, uint64_t field,
     const uint8_t *from = e->p + frames->sh_offset;
     Bytes b = {from, from + frames->sh_size};
     while (b.at < b.end) {
-        uint64_t n = take(&b, 4);
+        uint64_t n = frame_take(&b, 4);
         size_t word = n == UINT32_MAX ? 8 : 4;
-        if (word == 8) n = take(&b, 8);
+        if (word == 8) n = frame_take(&b, 8);
         Bytes one = {b.at, b.at + min_of(n, (uint64_t)(b.end - b.at))};
         skip(&b, n);
-        take(&one, word); // the entry that has what FDEs share
+        frame_take(&one, word); // the entry that has what FDEs share
         if ((uint64_t)(one.at - from) != field) continue;
         skip(&one, 2 * 8); // address and length of the code
         *bytes = deepest(one);

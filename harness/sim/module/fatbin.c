@@ -43,8 +43,8 @@ static bool broken(Err *err, const char *why) {
 }
 
 // Appends the entry at p, if it is one of the two kinds.
-static bool add(Entries *out, const uint8_t *p, uint32_t header, uint64_t size,
-                Err *err) {
+static bool image_add(Entries *out, const uint8_t *p, uint32_t header,
+                      uint64_t size, Err *err) {
     uint64_t kind = load(p, 2), flags = load(p + 40, 8);
     FatEntry e = {.kind = (FatKind)kind,
                   .arch = (int)load(p + 28, 4),
@@ -75,7 +75,7 @@ static bool list(Entries *out, const uint8_t *data, Err *err) {
         uint64_t size = load(p + 8, 8);
         if (header < ENTRY_HEADER || header > left || size > left - header)
             return broken(err, "an entry is longer than the whole");
-        if (!add(out, p, header, size, err)) return false;
+        if (!image_add(out, p, header, size, err)) return false;
         p += header + size;
         left -= header + size;
     }

@@ -105,8 +105,8 @@ static uint32_t hash_text(const char *s, size_t n) {
 }
 
 // Returns the entry of the name, or the free one where it belongs.
-static uint8_t *find(Table *t, const char *s, size_t n,
-                     const char *(*name_of)(int)) {
+static uint8_t *table_find(Table *t, const char *s, size_t n,
+                           const char *(*name_of)(int)) {
     uint32_t i = hash_text(s, n) % SLOTS;
     for (; t->at[i]; i = (i + 1) % SLOTS) {
         const char *name = name_of(t->at[i] - 1);
@@ -125,31 +125,31 @@ static const char *sreg_name(int i) {
     return sreg_text[i];
 }
 
-static void fill(Table *t, int n, const char *(*name_of)(int)) {
+static void table_fill(Table *t, int n, const char *(*name_of)(int)) {
     for (int i = 0; i < n; i++) {
         const char *name = name_of(i);
-        *find(t, name, strlen(name), name_of) = (uint8_t)(i + 1);
+        *table_find(t, name, strlen(name), name_of) = (uint8_t)(i + 1);
     }
 }
 
 __attribute__((constructor(101))) static void fill_tables(void) {
-    fill(&ops, OP_COUNT, op_name);
-    fill(&mods, MOD_COUNT, mod_name);
-    fill(&sregs, SREG_COUNT, sreg_name);
+    table_fill(&ops, OP_COUNT, op_name);
+    table_fill(&mods, MOD_COUNT, mod_name);
+    table_fill(&sregs, SREG_COUNT, sreg_name);
 }
 
 Op op_find(const char *text, size_t n) {
-    uint8_t e = *find(&ops, text, n, op_name);
+    uint8_t e = *table_find(&ops, text, n, op_name);
     return e ? (Op)(e - 1) : OP_COUNT;
 }
 
 Mod mod_find(const char *text, size_t n) {
-    uint8_t e = *find(&mods, text, n, mod_name);
+    uint8_t e = *table_find(&mods, text, n, mod_name);
     return e ? (Mod)(e - 1) : MOD_COUNT;
 }
 
 Sreg sreg_find(const char *text, size_t n) {
-    uint8_t e = *find(&sregs, text, n, sreg_name);
+    uint8_t e = *table_find(&sregs, text, n, sreg_name);
     return e ? (Sreg)(e - 1) : SREG_COUNT;
 }
 

@@ -56,7 +56,7 @@ static Dir dir_find(const char *text) {
     return DIR_OTHER;
 }
 
-static void grow(Lexer *lx) {
+static void lex_grow(Lexer *lx) {
     uint32_t n = lx->ntable ? lx->ntable * 2 : 1024;
     Atom **table = heap_new(n, sizeof *table);
     for (uint32_t i = 0; i < lx->ntable; i++) {
@@ -92,7 +92,7 @@ Atom *lex_atom(Lexer *lx, const char *text, size_t n) {
         h = (h ^ (uint8_t)text[i]) * 16777619u;
     h ^= h >> 15;
 
-    if (lx->natoms * 2 >= lx->ntable) grow(lx);
+    if (lx->natoms * 2 >= lx->ntable) lex_grow(lx);
     uint32_t k = h & (lx->ntable - 1);
     for (; lx->table[k]; k = (k + 1) & (lx->ntable - 1)) {
         Atom *at = lx->table[k];
@@ -119,7 +119,7 @@ Atom *lex_atom(Lexer *lx, const char *text, size_t n) {
 // ---- tokens
 
 // Skips spaces and comments. False: a comment does not end.
-static bool skip_space(Lexer *lx) {
+static bool lex_skip_space(Lexer *lx) {
     for (;;) {
         while (is(lx, lx->p, SPACE))
             lx->line += *lx->p++ == '\n';
@@ -212,7 +212,7 @@ static void integer(Lexer *lx, Tok *t) {
     lx->p = p;
 }
 
-static void number(Lexer *lx, Tok *t) {
+static void lex_number(Lexer *lx, Tok *t) {
     char c = lx->p + 1 < lx->end && *lx->p == '0' ? lx->p[1] | 0x20 : 0;
     if (c == 'f') {
         hex_float(lx, t, 8);
@@ -256,7 +256,7 @@ static void string(Lexer *lx, Tok *t) {
 }
 
 Tok lex_next(Lexer *lx) {
-    bool ok = skip_space(lx);
+    bool ok = lex_skip_space(lx);
     Tok t = {.kind = TOK_END, .line = lx->line, .start = lx->p};
     if (!ok) {
         bad(&t, "a comment without an end");
@@ -269,7 +269,7 @@ Tok lex_next(Lexer *lx) {
         t.kind = TOK_WORD;
         word(lx, &t, true);
     } else if (is(lx, lx->p, DIGIT)) {
-        number(lx, &t);
+        lex_number(lx, &t);
     } else if (*lx->p == '.' && is(lx, lx->p + 1, FIRST)) {
         t.kind = TOK_DIR;
         word(lx, &t, false);
@@ -285,7 +285,7 @@ Tok lex_next(Lexer *lx) {
 }
 
 char lex_peek(Lexer *lx) {
-    if (!skip_space(lx) || lx->p >= lx->end) return 0;
+    if (!lex_skip_space(lx) || lx->p >= lx->end) return 0;
     return *lx->p;
 }
 

@@ -97,7 +97,7 @@ Sym *sym_new(Parser *p, SymKind kind, const char *name) {
     return s;
 }
 
-static Binding *bind(Parser *p, Atom *atom) {
+static Binding *parser_bind(Parser *p, Atom *atom) {
     Binding *b = arena_new(p->a, Binding);
     b->atom = atom;
     b->depth = scope_depth(p);
@@ -110,7 +110,7 @@ void bind_name(Parser *p, Atom *atom, Sym *sym) {
         atom->name->sym = sym; // declared again, as .extern and definition
         return;
     }
-    Binding *b = bind(p, atom);
+    Binding *b = parser_bind(p, atom);
     b->sym = sym;
     b->outer = atom->name;
     atom->name = b;
@@ -121,7 +121,7 @@ void bind_range(Parser *p, Atom *atom, RegRange *range) {
         atom->range->range = range;
         return;
     }
-    Binding *b = bind(p, atom);
+    Binding *b = parser_bind(p, atom);
     b->range = range;
     b->outer = atom->range;
     atom->range = b;

@@ -68,7 +68,7 @@ static bool put_address(Parser *p, Init *in, PtxInit address) {
 }
 
 // address = name | "generic" "(" name ")"    then {("+" | "-") int}
-static bool address(Parser *p, PtxInit *out) {
+static bool decl_address(Parser *p, PtxInit *out) {
     Atom *name;
     if (!word_atom(p, "a value", &name)) return false;
     out->generic = !strcmp(name->text, "generic") && at_punct(p, '(');
@@ -92,7 +92,7 @@ static bool address(Parser *p, PtxInit *out) {
 // number = int | float | int "(" address ")"
 // The last is one byte of an address: 0xFF(a), 0xFF00(a) ... follow each other,
 // so that the first stands for all eight.
-static bool number(Parser *p, Init *in) {
+static bool decl_number(Parser *p, Init *in) {
     bool minus = accept(p, '-');
     Tok t = p->tok;
     if (t.kind != TOK_INT && t.kind != TOK_FLOAT)
@@ -100,7 +100,7 @@ static bool number(Parser *p, Init *in) {
     next(p);
     if (t.kind == TOK_INT && accept(p, '(')) {
         PtxInit a = {0};
-        if (!address(p, &a) || !expect(p, ')')) return false;
+        if (!decl_address(p, &a) || !expect(p, ')')) return false;
         return t.value == 0xff ? put_address(p, in, a) : put_bits(p, in, 0);
     }
     if (t.kind == TOK_INT) return put_bits(p, in, minus ? -t.value : t.value);
@@ -126,9 +126,9 @@ static bool values(Parser *p, Init *in, int depth) {
         } while (accept(p, ','));
         return expect(p, '}');
     }
-    if (p->tok.kind != TOK_WORD) return number(p, in);
+    if (p->tok.kind != TOK_WORD) return decl_number(p, in);
     PtxInit a = {0};
-    return address(p, &a) && put_address(p, in, a);
+    return decl_address(p, &a) && put_address(p, in, a);
 }
 
 static bool initialiser(Parser *p, Sym *s, uint32_t elem) {

@@ -24,7 +24,7 @@ static LocEntry *entry_of(Parser *p, uint32_t file, int line, int col) {
     }
 }
 
-static void grow(Parser *p) {
+static void loc_grow(Parser *p) {
     LocEntry *old = p->locs;
     uint32_t n = p->locs_cap;
     p->locs_cap = n ? n * 2 : 256;
@@ -37,9 +37,9 @@ static void grow(Parser *p) {
 }
 
 // The place inlined at `at` (or NULL): the latest one if it is the same.
-static const SrcLoc *place(Parser *p, uint32_t file, int line, int col,
-                           const SrcLoc *at) {
-    if (p->nlocs * 2 >= p->locs_cap) grow(p);
+static const SrcLoc *loc_place(Parser *p, uint32_t file, int line, int col,
+                               const SrcLoc *at) {
+    if (p->nlocs * 2 >= p->locs_cap) loc_grow(p);
     LocEntry *e = entry_of(p, file, line, col);
     if (e->loc && e->loc->inlined_at == at) return e->loc;
 
@@ -56,7 +56,7 @@ static const SrcLoc *latest(Parser *p, uint32_t file, int line, int col) {
         const LocEntry *e = entry_of(p, file, line, col);
         if (e->loc) return e->loc;
     }
-    return place(p, file, line, col, NULL);
+    return loc_place(p, file, line, col, NULL);
 }
 
 // place = file line col
@@ -93,7 +93,7 @@ bool loc_directive(Parser *p) {
             if (accept(p, '+') && !integer(p, &offset)) return false;
         }
     }
-    p->loc = place(p, file, line, col, at);
+    p->loc = loc_place(p, file, line, col, at);
     return true;
 }
 

@@ -132,7 +132,7 @@ static bool items(Parser *p, Operand *o, char close, int depth) {
 }
 
 // address = "[" (name | int) {("+" | "-") int} {"," operand} "]"
-static bool address(Parser *p, Operand *o, int depth) {
+static bool stmt_address(Parser *p, Operand *o, int depth) {
     o->kind = OPND_ADDR;
     if (p->tok.kind == TOK_INT || at_punct(p, '-')) {
         if (!integer(p, &o->imm)) return false;
@@ -207,7 +207,7 @@ static bool operand(Parser *p, Operand *o, int depth) {
         o->kind = OPND_LIST;
         return items(p, o, ')', depth);
     }
-    if (accept(p, '[')) return address(p, o, depth);
+    if (accept(p, '[')) return stmt_address(p, o, depth);
     if (accept(p, '!')) {
         bool ok = word_operand(p, o);
         o->negated = true;

@@ -34,10 +34,10 @@ const SimGpu *sim_gpu_find(const char *name) {
 
 // ---- a model of one's own
 
-static void put_text(char *to, size_t n, const char *const *v) {
+static void gpu_put_text(char *to, size_t n, const char *const *v) {
     snprintf(to, n, "%s", *v);
 }
-static void put_int(char *to, size_t n, const int *v) {
+static void gpu_put_int(char *to, size_t n, const int *v) {
     snprintf(to, n, "%d", *v);
 }
 static void put_double(char *to, size_t n, const double *v) {
@@ -49,9 +49,9 @@ bool sim_gpu_spec(const SimGpu *g, char *out, size_t size) {
     char value[256];
 #define DEVICE_FIELD(type, name, ...)                                          \
     _Generic(g->name, int                                                      \
-             : put_int, double                                                 \
+             : gpu_put_int, double                                             \
              : put_double, default                                             \
-             : put_text)(value, sizeof value, (const void *)&g->name);         \
+             : gpu_put_text)(value, sizeof value, (const void *)&g->name);     \
     if (n < size)                                                              \
         n += (size_t)snprintf(out + n, size - n, "%s=%s\n", #name, value);
 #include "sim/devices_fields.def"

@@ -385,8 +385,8 @@ static void less_own(double us[LIMITS], double side) {
 
 // Work of an SM is joined by one norm, what the chip does by another, that with
 // latency by a third, and both by a fourth. parts: of the sum, 1 in all.
-static double join(const double us[LIMITS], double p, const Seen *s,
-                   double parts[LIMITS]) {
+static double times_join(const double us[LIMITS], double p, const Seen *s,
+                         double parts[LIMITS]) {
     double step = fmin(in_step(p, s->waves), p), q = M.join;
     double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q);
     double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
@@ -490,7 +490,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
         if (us[i] > us[worst]) worst = i;
     info->share = us[worst];
     less_own(us, s.side);
-    double joined = join(us, g->p, &s, parts);
+    double joined = times_join(us, g->p, &s, parts);
     info->us = joined + M.drain_us;
     info->limiter = limit_names[worst];
     info->share /= info->us;

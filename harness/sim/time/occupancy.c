@@ -39,15 +39,16 @@ static uint32_t carveout_for(const SimGpu *g, uint64_t bytes) {
     return (uint32_t)*kib << 10;
 }
 
-static uint32_t round_up(uint32_t v, uint32_t to) {
+static uint32_t unit_round_up(uint32_t v, uint32_t to) {
     return (v + to - 1) / to * to;
 }
 
 static int blocks_by_registers(int regs, int warps) {
-    uint32_t unit = round_up((uint32_t)max_of(regs, 1) * WARP_SIZE, REG_UNIT);
+    uint32_t unit =
+        unit_round_up((uint32_t)max_of(regs, 1) * WARP_SIZE, REG_UNIT);
     int per_partition = REGS_SM / PARTITIONS / (int)unit;
 
-    if (unit * round_up((uint32_t)warps, PARTITIONS) > REGS_SM) return 0;
+    if (unit * unit_round_up((uint32_t)warps, PARTITIONS) > REGS_SM) return 0;
     return per_partition * PARTITIONS / warps;
 }
 
@@ -70,7 +71,7 @@ Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
         blocks = by_regs;
         o.limit = "registers";
     }
-    uint64_t smem = (uint64_t)round_up(smem_bytes, unit) + reserved;
+    uint64_t smem = (uint64_t)unit_round_up(smem_bytes, unit) + reserved;
     uint64_t most = (uint64_t)g->smem_sm_kib << 10;
     uint64_t by_smem = smem ? most / smem : UINT32_MAX;
     if (smem_bytes > (uint64_t)g->smem_block_kib << 10) by_smem = 0;

@@ -61,12 +61,12 @@ static void is_free_of(Job *job, const Job *before) {
 
 // ---- the heap: Jobs by ready_us, or by end_us if they run
 
-static double time_of(const Job *job) {
+static double job_time(const Job *job) {
     return job->state == JOB_RUNNING ? job->end_us : job->ready_us;
 }
 
 static bool is_before(const Job *a, const Job *b) {
-    double x = time_of(a), y = time_of(b);
+    double x = job_time(a), y = job_time(b);
     return x != y ? x < y : a->serial < b->serial;
 }
 
@@ -105,7 +105,7 @@ static void come(Timeline *t, Job *job) {
     heap_push(t, job);
 }
 
-static void finish(Timeline *t, Job *job) {
+static void job_finish(Timeline *t, Job *job) {
     DeviceLine *d = &t->devices[job->device];
     job->state = JOB_DONE;
     job->end_us = t->now_us;
@@ -124,7 +124,7 @@ static void finish(Timeline *t, Job *job) {
     job_release(job);
 }
 
-static void begin(Timeline *t, Job *job) {
+static void job_begin(Timeline *t, Job *job) {
     const DeviceLine *d = &t->devices[job->device];
     // It waited for its engine, not for what it comes after.
     if (t->now_us > job->ready_us + same_us(t) && d->ended[job->engine])
@@ -136,13 +136,13 @@ static void begin(Timeline *t, Job *job) {
 
 // Until a time that is known.
 static void run_for(Timeline *t, Job *job) {
-    begin(t, job);
+    job_begin(t, job);
     job->end_us = t->now_us + job->us;
     heap_push(t, job);
 }
 
 // Fewer engines than directions: some share one.
-static int slot_of(const DeviceLine *d, Engine e) {
+static int engine_slot(const DeviceLine *d, Engine e) {
     int slot = e == ENGINE_COPY_IN ? 0 : e == ENGINE_COPY_OUT ? 1 : 2;
     return min_of(slot, max_of(d->copy_engines, 1) - 1);
 }
@@ -178,7 +178,7 @@ static double tail_at(const Job *job) {
 }
 
 // The part of the device's places that its blocks could fill.
-static double need_of(const Job *job) {
+static double job_need(const Job *job) {
     double waves = waves_of(job), tail = tail_at(job);
     if (waves <= 1) return waves;
     return tail > 0 && job->left <= tail ? waves - floor(waves) : 1;
@@ -212,7 +212,7 @@ static double share_places(DeviceLine *d) {
         }
     for (int i = 0; i < d->nrunning; i++) {
         Job *job = d->running[i];
-        double need = need_of(job), got = fmin(need, free);
+        double need = job_need(job), got = fmin(need, free);
         free -= got;
         job->placed |= waves_of(job) <= 1 && got >= need;
         job->rate = got / need / fmax(job->us, 1e-9);
@@ -238,7 +238,7 @@ static void share_resources(DeviceLine *d) {
 }
 
 // Starts what there is room for and sets everyone's speed.
-static void settle(Timeline *t, DeviceLine *d) {
+static void job_settle(Timeline *t, DeviceLine *d) {
     double free = share_places(d);
     while (d->kernels.n && d->nrunning < TIMELINE_GRIDS) {
         Job *job = d->kernels.at[0];
@@ -248,7 +248,7 @@ static void settle(Timeline *t, DeviceLine *d) {
         if (free < 1e-9 && !urgent) break;
         take_first(&d->kernels);
         job->left = 1;
-        begin(t, job);
+        job_begin(t, job);
         d->running[d->nrunning++] = job;
         free = share_places(d);
     }
@@ -288,7 +288,7 @@ static bool end_kernels(Timeline *t, DeviceLine *d) {
         d->nrunning--;
         memmove(d->running + i, d->running + i + 1,
                 (size_t)(d->nrunning - i) * sizeof *d->running);
-        finish(t, job);
+        job_finish(t, job);
         any = true;
     }
     return any;
@@ -301,12 +301,12 @@ static void arrive(Timeline *t, Job *job) {
     DeviceLine *d = &t->devices[job->device];
     if (job->state == JOB_RUNNING) {
         if (job->engine != ENGINE_NONE) {
-            int slot = slot_of(d, job->engine);
+            int slot = engine_slot(d, job->engine);
             d->copy[slot] = NULL;
-            finish(t, job);
+            job_finish(t, job);
             next_copy(t, d, slot);
         } else {
-            finish(t, job);
+            job_finish(t, job);
         }
         return;
     }
@@ -327,14 +327,14 @@ static void arrive(Timeline *t, Job *job) {
         d->front_us = t->now_us + TIMELINE_GRID_US;
         queue_kernel(d, job);
     } else {
-        int slot = slot_of(d, job->engine);
+        int slot = engine_slot(d, job->engine);
         vec_push(&d->copies[slot], job);
         next_copy(t, d, slot);
     }
 }
 
 static double next_event(const Timeline *t) {
-    double us = t->heap.n ? time_of(t->heap.at[0]) : INFINITY;
+    double us = t->heap.n ? job_time(t->heap.at[0]) : INFINITY;
     for (int i = 0; i < TIMELINE_DEVICES; i++)
         us = fmin(us, next_kernel(t, &t->devices[i]));
     return us;
@@ -353,13 +353,13 @@ static bool step(Timeline *t, double limit) {
         more = false;
         for (int i = 0; i < TIMELINE_DEVICES; i++)
             more |= end_kernels(t, &t->devices[i]);
-        while (t->heap.n && time_of(t->heap.at[0]) <= us + same_us(t)) {
+        while (t->heap.n && job_time(t->heap.at[0]) <= us + same_us(t)) {
             arrive(t, heap_pop(t));
             more = true;
         }
     }
     for (int i = 0; i < TIMELINE_DEVICES; i++)
-        if (t->devices[i].live) settle(t, &t->devices[i]);
+        if (t->devices[i].live) job_settle(t, &t->devices[i]);
     return true;
 }
 

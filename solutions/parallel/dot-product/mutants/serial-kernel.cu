@@ -1,4 +1,4 @@
-// rejected by: case n=100003, all positive (one thread, one chain)
+// rejected by: case (one thread, one chain)
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     float s = 0.0f;
     for (int i = 0; i < n; i++)

@@ -90,8 +90,8 @@ static const struct Row {
     // A variable, even a global one, is nobody's function.
     {GOOD "int y1, index, malloc_calls; float *stat;", {NULL}},
     {GOOD "void write(int) {} void *malloc(float) { return 0; }", {NULL}},
-    {"", {"nothing yet", decl}},
-    {"static int x = 3; int y = x;", {"nothing yet", decl}},
+    {"", {"no function yet", decl}},
+    {"static int x = 3; int y = x;", {"no function yet", decl}},
     {"int main() { return 0; }", {"has a main()", decl}},
     {"void ad(const float *a, float *b, int n) {}", {"mistype the name", "'ad'"}},
     {"void add(float *a, float *b, int n) {}",

@@ -32,8 +32,8 @@ bool cubin_section(const Cubin *e, unsigned i, Elf64_Shdr *out) {
 }
 
 // True if the string at `at` of a string table is want.
-static bool named(const Cubin *e, const Elf64_Shdr *table, uint64_t at,
-                  const char *want) {
+static bool section_is_named(const Cubin *e, const Elf64_Shdr *table,
+                             uint64_t at, const char *want) {
     size_t n = strlen(want) + 1;
     return at < table->sh_size && n <= table->sh_size - at &&
            !memcmp(e->p + table->sh_offset + at, want, n);
@@ -42,7 +42,8 @@ static bool named(const Cubin *e, const Elf64_Shdr *table, uint64_t at,
 // Finds a section, even if its bytes are not in the file.
 static bool section_find(const Cubin *e, const char *name, Elf64_Shdr *out) {
     for (unsigned i = 0; i < e->head.e_shnum; i++)
-        if (section(e, i, out) && named(e, &e->names, out->sh_name, name))
+        if (section(e, i, out) &&
+            section_is_named(e, &e->names, out->sh_name, name))
             return true;
     return false;
 }
@@ -88,7 +89,7 @@ uint32_t cubin_function(const Cubin *e, const char *name) {
     Elf64_Sym sym;
     for (uint32_t i = 0; cubin_symbol(e, i, &sym); i++)
         if (ELF64_ST_TYPE(sym.st_info) == STT_FUNC &&
-            named(e, &e->strings, sym.st_name, name))
+            section_is_named(e, &e->strings, sym.st_name, name))
             return i;
     return 0;
 }

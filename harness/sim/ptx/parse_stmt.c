@@ -73,7 +73,7 @@ static Sym *find_part(Parser *p, const Atom *at, Operand *o) {
 }
 
 // name | special register | constant
-static bool named(Parser *p, Atom *at, Operand *o) {
+static bool operand_named(Parser *p, Atom *at, Operand *o) {
     Sym *s = find_name(p, at);
     if (!s && at->sreg == SREG_COUNT) s = find_part(p, at, o);
     if (s && s->kind == SYM_REG) {
@@ -139,7 +139,7 @@ static bool stmt_address(Parser *p, Operand *o, int depth) {
     } else {
         Atom *at;
         Operand base = {0};
-        if (!word_atom(p, "an address", &at) || !named(p, at, &base))
+        if (!word_atom(p, "an address", &at) || !operand_named(p, at, &base))
             return false;
         if (base.kind != OPND_REG && base.kind != OPND_SYM)
             return parse_fail(p, "'%s' cannot be an address", at->text);
@@ -174,7 +174,7 @@ static bool pipe(Parser *p, Operand *o) {
     Operand second = {0};
     if (!word_atom(p, "a predicate", &at)) return false;
     if (!strcmp(at->text, "_")) return true;
-    if (!named(p, at, &second)) return false;
+    if (!operand_named(p, at, &second)) return false;
     if (second.kind != OPND_REG)
         return parse_fail(p, "'%s' is not a register", at->text);
     o->pipe = second.sym;
@@ -187,7 +187,7 @@ static bool word_operand(Parser *p, Operand *o) {
     if (!word_atom(p, "an operand", &at)) return false;
     if (!strcmp(at->text, "_"))
         o->kind = OPND_SINK;
-    else if (!named(p, at, o))
+    else if (!operand_named(p, at, o))
         return false;
     if (accept(p, '|')) return pipe(p, o);
     return o->kind != OPND_SYM || offset(p, &o->imm);
@@ -223,7 +223,8 @@ static bool guard(Parser *p, Stmt *s) {
     s->guard_negated = accept(p, '!');
     Atom *at;
     Operand o = {0};
-    if (!word_atom(p, "a predicate", &at) || !named(p, at, &o)) return false;
+    if (!word_atom(p, "a predicate", &at) || !operand_named(p, at, &o))
+        return false;
     if (o.kind != OPND_REG || o.sym->type != TYPE_PRED)
         return parse_fail(p, "'%s' is not a predicate", at->text);
     s->guard = o.sym;

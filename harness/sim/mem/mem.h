@@ -82,8 +82,8 @@ bool mem_is_device_only(const Mem *m, uint64_t address);
 uint64_t mem_used(const Mem *m); // of the owner's device
 // Calls fn for each live allocation, by address.
 void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx);
-// An observer of device memory: it is told of every change, at addresses as
-// programs know them (shadow.h).
+// The functions that the allocator and the host's copies call when they change
+// device memory, at addresses as programs know them (shadow.h).
 typedef struct MemWatch {
     void (*allocated)(Shadow *s, uint64_t lo, uint64_t hi, bool fresh);
     void (*wrote)(Shadow *s, uint64_t p, uint64_t n);

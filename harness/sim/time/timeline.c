@@ -50,7 +50,8 @@ static void comes_after(Job *job, Job *before) {
     job->blockers++;
 }
 
-// Removes a dependency: the job before it has ended at `us`.
+// Delays a job until `before`, which it comes after, has ended, with the gap
+// between them.
 static void is_free_of(Job *job, const Job *before) {
     bool crosses = before->side && job->side && before->side != job->side;
     double us = before->end_us + job->gap_us + (crosses ? job->cross_us : 0);

@@ -1,4 +1,4 @@
-// rejected by: escaped | trap not-synchronised | case n=4097 (returns before the sums have come)
+// rejected by: escaped | trap not-synchronised | case n=4097 | launch (returns before the sums have come)
 const int BUFFERS = 2;
 
 static struct Buffer {

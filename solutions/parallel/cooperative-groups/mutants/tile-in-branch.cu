@@ -1,4 +1,4 @@
-// rejected by: trap absent-lane | trap deadlock | case n=1 (part of a tile is in another branch)
+// rejected by: trap absent-lane | trap deadlock | case n=1 | case (part of a tile is in another branch)
 #include <climits>
 #include <cooperative_groups.h>
 

@@ -1,4 +1,4 @@
-// rejected by: case all of class 3 | trap out-of-bounds (takes kind for the class)
+// rejected by: case all of class 3 | trap out-of-bounds | crash (takes kind for the class)
 const int BLOCK = 256;
 const int TILE = 1024;
 const int CLASSES = 4;

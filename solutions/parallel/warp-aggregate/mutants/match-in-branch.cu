@@ -1,4 +1,4 @@
-// rejected by: trap absent-lane | trap deadlock | crash (the mask names lanes without work)
+// rejected by: trap absent-lane | trap deadlock | crash | timeout (the mask names lanes without work)
 const int QUEUES = 4;
 const int MOST = 1 << 20; // elements
 const unsigned ALL = 0xffffffff;

@@ -1,4 +1,4 @@
-// rejected by: gate global_atomics | case n=100003, all positive (all products through one accumulator)
+// rejected by: gate global_atomics | case (all products through one accumulator)
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) atomicAdd(out, a[i] * b[i]);

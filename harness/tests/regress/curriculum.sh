@@ -7,7 +7,7 @@ run kata lint --coverage
 status 0
 out "6 of 6 lines placed. Of the 5 that ask for something:"
 run kata lint --coverage toy
-out "toy-006       planned  copy-tiled"
+out "toy-006       announced copy-tiled"
 run kata lint --coverage toi
 status 2
 err "no track 'toi'"

@@ -1,6 +1,7 @@
 #include "gate/check/state.h"
 
 #include "base/rng.h"
+#include "gate/result/triton_words.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ void check_add_case(Check *k, CaseResult c) {
 }
 
 void check_take_traps(Check *k, TrapInfo *traps, int n) {
+    if (k->ex->kind == KIND_TRITON) triton_words(k->a, traps, n);
     k->res->traps = traps;
     k->res->ntraps = n;
 }

@@ -148,8 +148,8 @@ static void look_at_python(Doctor *d) {
     Toolkit tk = {0};
     Err err = {0};
     if (toolkit_find_python(&d->a->arena, d->a->build, &tk, &err))
-        add_symptom(d, "Triton", HEALTH_OK, TEXT("%s, %s", tk.triton, tk.python),
-                    NULL, NULL);
+        add_symptom(d, "Triton", HEALTH_OK,
+                    TEXT("%s, %s", tk.triton, tk.python), NULL, NULL);
     else
         add_symptom(d, "Triton", HEALTH_WARN, "not here",
                     "exercises of kind triton cannot be checked",

@@ -1,7 +1,6 @@
 #include "gate/check/state.h"
 
 #include "base/rng.h"
-#include "gate/result/triton_words.h"
 
 #include <string.h>
 
@@ -21,7 +20,6 @@ void check_add_case(Check *k, CaseResult c) {
 }
 
 void check_take_traps(Check *k, TrapInfo *traps, int n) {
-    if (k->ex->kind == KIND_TRITON) triton_words(k->a, traps, n);
     k->res->traps = traps;
     k->res->ntraps = n;
 }
@@ -58,6 +56,7 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
         .backend = on,
         .gpu = on->is_modelled ? k->model : NULL,
         .longest = uses_threads(k->ex),
+        .tiles = k->ex->kind == KIND_TRITON,
         .program = k->ex->kind == KIND_PROGRAM,
         .devices = k->ex->devices,
         .scratch = scratch,

@@ -29,17 +29,14 @@ static const char *message_of(Arena *a, const char *text) {
     return out;
 }
 
-void triton_words(Arena *a, TrapInfo *traps, int n) {
+void triton_words(Arena *a, TrapInfo *t) {
     static const struct {
         const char *kind, *advice;
     } all[] = {
 #define WORDS(kind, advice) {kind, advice},
 #include "gate/result/triton_words.def"
     };
-    for (int i = 0; i < n; i++) {
-        TrapInfo *t = &traps[i];
-        t->message = message_of(a, t->message);
-        for (size_t k = 0; k < COUNT_OF(all); k++)
-            if (strcmp(all[k].kind, t->kind) == 0) t->hint = all[k].advice;
-    }
+    t->message = message_of(a, t->message);
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(all[i].kind, t->kind) == 0) t->hint = all[i].advice;
 }

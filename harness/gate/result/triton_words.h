@@ -4,7 +4,7 @@
 
 #include "gate/result/result.h"
 
-// Rewrites messages and advice of n traps.
-void triton_words(Arena *a, TrapInfo *traps, int n);
+// Rewrites a trap's message and advice.
+void triton_words(Arena *a, TrapInfo *t);
 
 #endif

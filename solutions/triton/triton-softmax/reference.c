@@ -1,12 +1,14 @@
 #include <math.h>
+
 void reference(const float *x, double *out, int rows, int cols) {
     for (long r = 0; r < rows; r++) {
+        const float *row = x + r * cols;
         double most = -INFINITY, sum = 0;
-        for (long c = 0; c < cols; c++)
-            most = fmax(most, x[r * cols + c]);
-        for (long c = 0; c < cols; c++)
-            sum += exp(x[r * cols + c] - most);
-        for (long c = 0; c < cols; c++)
-            out[r * cols + c] = exp(x[r * cols + c] - most) / sum;
+        for (int c = 0; c < cols; c++)
+            most = fmax(most, row[c]);
+        for (int c = 0; c < cols; c++)
+            sum += exp(row[c] - most);
+        for (int c = 0; c < cols; c++)
+            out[r * cols + c] = exp(row[c] - most) / sum;
     }
 }

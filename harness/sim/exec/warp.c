@@ -230,6 +230,15 @@ static bool one_mask(const Warp *w, const Lanes *m, uint32_t mask) {
     return !differ;
 }
 
+// The active lanes that do not name themselves: on a GPU such an instruction is
+// illegal.
+static uint32_t without_self(const Warp *w, const Lanes *m) {
+    uint32_t lanes = 0;
+    LANES
+        lanes |= (uint32_t)!(m->u32[l] >> l & 1) << l;
+    return lanes & w->active;
+}
+
 static uint32_t source_pred(const Warp *w, const Insn *in) {
     uint32_t p = w->p[in->src[0]];
     return in->flags & NEGATED ? ~p : p;
@@ -261,9 +270,10 @@ static const Insn *meet(Warp *w, const Insn *in, Operation op) {
     if (!(in->flags & NO_SYNC)) {
         const Lanes *m = unit(w, in->src[3]);
         c.mask = m->u32[lowest(w->active)];
+        uint32_t outside = without_self(w, m);
+        if (outside)
+            note_outside(w, in, outside, m->u32[lowest(outside)]);
         if (!one_mask(w, m, c.mask)) return park_all(w, in, m);
-        uint32_t outside = w->active & ~c.mask;
-        if (outside) note_outside(w, in, outside, c.mask);
         if (c.mask & w->live & ~w->active) return park_all(w, in, m);
         c.lanes = w->active & c.mask;
         if (!c.lanes) c.lanes = w->active;

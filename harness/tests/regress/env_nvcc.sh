@@ -57,6 +57,7 @@ unset KATA_COMPILE_S
 run kata check pass --on sim
 status 0
 
+unset KATA_NVCC KATA_COMPILE_S
 # A program is built anew when a variable that nvcc reads has changed.
 echo '#include <cstdio>
 int main() { printf("X is %d\n", X); }' >flags.cu

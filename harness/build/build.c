@@ -3,7 +3,7 @@
 // A build has two halves, so that two builds can overlap: build_begin looks
 // into the cache and, on a miss, starts nvcc and the shim's compiler side by
 // side; build_end collects them, checks the learner's symbols, hides them and
-// links. What nvcc takes is the time of a build: all else together is under 0.1
+// links. The time of a build is nvcc's: all else together is under 0.1
 // s.
 #include "build/build.h"
 
@@ -80,7 +80,8 @@ static const char *shown_command(Build *b) {
     return text;
 }
 
-// What nvcc and the host compiler read beside their command lines.
+// Adds the variables that nvcc and the host compiler read beside their command
+// lines.
 static void add_environment(Hash *h) {
     static const char *const names[] = {
         "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",  "CPATH",

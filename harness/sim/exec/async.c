@@ -1,4 +1,4 @@
-// What is left of the instruction set: hints of Hopper and later, elections,
+// The rest of the instruction set: hints of Hopper and later, elections,
 // stack memory. cp.async, mbarrier and clusters have files of their own.
 #include "sim/exec/async.h"
 

@@ -30,7 +30,7 @@ enum { // Insn.flags
     BAR_NEGATED = 16,
 };
 
-// What a barrier that counts takes more, for each warp; measured on an H200
+// Cycles that a counting barrier takes more, for each warp; measured on an H200
 // (tests/model, family waiting).
 enum { RED_CYCLES = 3 };
 
@@ -49,7 +49,7 @@ static bool is_complete(const Block *b, const struct Barrier *bar) {
     return bar->arrived >= (bar->expected ? bar->expected : all);
 }
 
-// What .red gives to every thread.
+// Returns the result of .red, which every thread gets.
 static uint32_t red_value(const struct Barrier *bar, int kind) {
     switch (kind) {
     case BAR_POPC: return bar->red;

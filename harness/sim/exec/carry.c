@@ -31,7 +31,8 @@ static uint64_t add_with_carry(uint64_t x, uint64_t y, int bits, unsigned flags,
     return (uint64_t)r;
 }
 
-static uint64_t product(uint64_t a, uint64_t b, int bits, unsigned flags) {
+static uint64_t carry_product(uint64_t a, uint64_t b, int bits,
+                              unsigned flags) {
     __int128 x = (__int128)a, y = (__int128)b;
     if (flags & SIGNED) {
         x = bits == 32 ? (int32_t)a : (int64_t)a;
@@ -54,7 +55,7 @@ static uint64_t product(uint64_t a, uint64_t b, int bits, unsigned flags) {
             if (!(w->active >> l & 1)) continue;                               \
             uint64_t p = x->F_##K[l], q = y->F_##K[l];                         \
             if (z) {                                                           \
-                p = (T_##K)product(p, q, bits, flags);                         \
+                p = (T_##K)carry_product(p, q, bits, flags);                   \
                 q = z->F_##K[l];                                               \
             }                                                                  \
             unsigned carry = w->carry >> l & 1;                                \

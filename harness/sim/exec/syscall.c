@@ -128,7 +128,7 @@ static uint64_t heap_bytes(uint64_t n) {
     return (n + HEAP_GRAIN - 1) & ~(uint64_t)(HEAP_GRAIN - 1);
 }
 
-// Whether the heap has n bytes left, and takes them.
+// Takes n bytes of the heap; false: they are not left.
 static bool heap_take(KernelHeap *h, uint64_t n) {
     if (!h) return true;
     h->is_used = true;

@@ -235,7 +235,7 @@ static bool one_mask(const Warp *w, const Lanes *m, uint32_t mask) {
 static uint32_t without_self(const Warp *w, const Lanes *m) {
     uint32_t lanes = 0;
     LANES
-        lanes |= (uint32_t)!(m->u32[l] >> l & 1) << l;
+        lanes |= (uint32_t) !(m->u32[l] >> l & 1) << l;
     return lanes & w->active;
 }
 
@@ -271,8 +271,7 @@ static const Insn *meet(Warp *w, const Insn *in, Operation op) {
         const Lanes *m = unit(w, in->src[3]);
         c.mask = m->u32[lowest(w->active)];
         uint32_t outside = without_self(w, m);
-        if (outside)
-            note_outside(w, in, outside, m->u32[lowest(outside)]);
+        if (outside) note_outside(w, in, outside, m->u32[lowest(outside)]);
         if (!one_mask(w, m, c.mask)) return park_all(w, in, m);
         if (c.mask & w->live & ~w->active) return park_all(w, in, m);
         c.lanes = w->active & c.mask;

@@ -325,7 +325,7 @@ static int count_words(const char *text) {
 }
 
 // "No." tells a learner nothing that the verdict has not told.
-static void check_why(Lint *l, const Question *q, const Option *o) {
+void lint_why(Lint *l, const Question *q, const Option *o) {
     enum { FEWEST = 3 };
     if (o->why && count_words(o->why) >= FEWEST) return;
     if (!o->why || !*o->why)
@@ -352,7 +352,7 @@ static void check_paper(Lint *l, const Exercise *ex) {
     for (int i = 0; i < p->nquestions; i++) {
         const Question *q = &p->questions[i];
         for (int k = 0; k < q->noptions && q->kind != ASK_ORDER; k++)
-            check_why(l, q, &q->options[k]);
+            lint_why(l, q, &q->options[k]);
     }
 }
 
@@ -387,6 +387,7 @@ static void check_exercise(Lint *l, const Exercise *ex) {
     check_reference(l, ex);
     check_baselines(l, ex);
     check_mutants(l, ex);
+    lint_answers(l, ex);
     check_medals(l, ex);
     check_case_vars(l, ex);
 }

@@ -21,6 +21,7 @@ typedef struct Table {
     VerifyRow *rows;   // of those
     int nrows, cap;
     const char *measured; // file that solutions' times are written to, or NULL
+    const char *proved;   // file of what is proved, to be written, or NULL
 } Table;
 
 // ---- planning
@@ -105,12 +106,40 @@ static void show_rows(Table *t) {
     }
 }
 
+// One row that is not as it should be, and its exercise is not proved.
+static bool record_proved(Table *t, Err *err) {
+    Proved *p =
+        t->v.unchanged ? t->v.unchanged : proved_load(t->v.a, t->proved, err);
+    const char *last = "";
+    if (!p) return false;
+    for (int i = 0; i < t->nrows; i++) {
+        const VerifyRow *row = &t->rows[i];
+        const Exercise *ex = plan_find(&t->v.a->plan, row->exercise);
+        if (ex->paper || !kind_is_checked(ex->kind)) continue;
+        if (strcmp(last, ex->id) != 0) proved_set(p, ex, true);
+        if (!row->ok) proved_set(p, ex, false);
+        last = ex->id;
+    }
+    return proved_write(p, t->proved, err);
+}
+
+static void say_left_out(const Table *t) {
+    Buf out = {0};
+    if (!t->v.nleft_out || t->v.a->json) return;
+    buf_fmt(&out,
+            "%d baselines and wrong kernels were proved before and are as they "
+            "were then\n",
+            t->v.nleft_out);
+    app_print(&out);
+}
+
 static bool finish_table(Table *t, int *status, Err *err) {
     int ran = 0;
     for (int i = 0; i < t->nrows; i++) {
         ran += !t->rows[i].skipped;
         if (!t->rows[i].ok && !t->rows[i].skipped) *status = 1;
     }
+    say_left_out(t);
     Buf out = {0};
     if (t->v.a->json)
         report_verify_json(t->rows, t->nrows, &out);
@@ -118,7 +147,8 @@ static bool finish_table(Table *t, int *status, Err *err) {
         report_verify_sum(&t->v.a->term, t->rows, t->nrows, &out);
     app_print(&out);
     // Zero checks run is an error, never a pass.
-    return ran > 0 || err_set(err, ERR_INPUT, "nothing was verified");
+    if (ran == 0) return err_set(err, ERR_INPUT, "nothing was verified");
+    return !t->proved || record_proved(t, err);
 }
 
 // ---- judging
@@ -169,9 +199,22 @@ static bool judge_all(Table *t, long most, Err *err) {
 
 // ---- the verb
 
+// proved.tsv speaks of whole exercises on the simulated device.
+static bool take_proved(Table *t, const char *unchanged, Err *err) {
+    if (!unchanged && !t->proved) return true;
+    if (t->v.solutions || strcmp(t->v.on, "sim") != 0) {
+        err_set(err, ERR_INPUT,
+                "--unchanged and --proved are about all rows on the simulated "
+                "device");
+        return err_hint(err, "add --on sim, leave out --solutions");
+    }
+    if (unchanged) t->v.unchanged = proved_load(t->v.a, unchanged, err);
+    return !unchanged || t->v.unchanged;
+}
+
 static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     enum { MOST = 500 };
-    const char *text = NULL, *jobs_text = NULL;
+    const char *text = NULL, *jobs_text = NULL, *unchanged = NULL;
     const char *words[MOST];
     Table t = {.v = {.a = a, .on = "auto", .rounds = 1}};
     long most;
@@ -180,6 +223,8 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {"--gpu", &t.v.gpu, NULL},
                         {"--rounds", &text, NULL},
                         {"--measured", &t.measured, NULL},
+                        {"--unchanged", &unchanged, NULL},
+                        {"--proved", &t.proved, NULL},
                         {"--jobs", &jobs_text, NULL},
                         {"--solutions", NULL, &t.v.solutions},
                         {0}};
@@ -189,7 +234,9 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
         return false;
     if (strcmp(t.v.on, "sim") != 0) nvml_probe(&gpu);
     t.v.has_gpu = gpu.present;
-    if (!jobs_take(jobs_text, gpu.present, &most, err)) return false;
+    if (!jobs_take(jobs_text, gpu.present, &most, err) ||
+        !take_proved(&t, unchanged, err))
+        return false;
 
     int count = n ? n : a->plan.nexercises;
     const Exercise **list =
@@ -213,7 +260,11 @@ const Cmd cmd_verify = {
             "  --jobs N          how many rows are judged at once; on a GPU "
             "only one is timed\n"
             "  --measured FILE   write the solutions' times on this GPU there\n"
-            "  --solutions       no stubs and no mutants\n\n"
+            "  --solutions       no stubs and no mutants\n"
+            "  --proved FILE     write there which exercises are proved as "
+            "they are now\n"
+            "  --unchanged FILE  of exercises that FILE has, stubs and "
+            "solutions alone\n\n"
             "Stubs must fail, solutions pass, mutants be rejected for the "
             "reason they state.\nNothing is recorded.\n",
     .needs = NEED_PLAN | WANT_STORE,

@@ -21,6 +21,7 @@ enum { TO_DEVICE = 1, TO_HOST = 2 };
     if (!(ok)) return CUBLAS_STATUS_INVALID_VALUE
 
 cublasStatus_t cublasCreate_v2(cublasHandle_t *h) {
+    sim_work_called("cublasCreate");
     WANT(h);
     // As the real one it needs a device that lives.
     if (cudaFree(NULL) != 0) return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -29,6 +30,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *h) {
 }
 
 cublasStatus_t cublasDestroy_v2(cublasHandle_t h) {
+    sim_work_called("cublasDestroy");
     NEED(h);
     cudaDeviceSynchronize(); // as documented
     heap_free(h);

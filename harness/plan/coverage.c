@@ -32,6 +32,22 @@ static void claim_lines(Cover *v, const char **ids, Proof proof,
     }
 }
 
+static void claim_quiz(Cover *v, const Exercise *ex, const char **ids) {
+    for (; ex && ex->kind == KIND_QUIZ && *ids; ids++) {
+        CoverLine *line = line_of(v->c, *ids);
+        if (line && line->track == v->t) line->quiz = ex->id;
+    }
+}
+
+static void claim_planned(Cover *v, const Planned *planned, const char *id) {
+    claim_lines(v, planned->covers, PROOF_PLANNED, id);
+    if (kind_proof(planned->kind) != PROOF_RUN) return;
+    for (const char **ids = planned->covers; *ids; ids++) {
+        CoverLine *line = line_of(v->c, *ids);
+        if (line && line->track == v->t) line->announced = planned->id;
+    }
+}
+
 static Proof proof_of(const Exercise *ex) {
     return kind_is_checked(ex->kind) ? kind_proof(ex->kind) : PROOF_PLANNED;
 }
@@ -47,6 +63,7 @@ static Proof proof_of_ref(const Ref *ref) {
 static void claim_exercise(Cover *v, const Exercise *ex) {
     Proof proof = proof_of(ex);
     claim_lines(v, ex->covers, proof, ex->id);
+    claim_quiz(v, ex, ex->covers);
     claim_lines(v, ex->attests, weaker(proof, PROOF_ATTESTED), ex->id);
 }
 
@@ -55,7 +72,7 @@ static Proof proof_of_item(const Item *item) {
     if (item->ex) return proof_of(item->ex);
     if (item->kind == ITEM_PLANNED) return PROOF_PLANNED;
     bool checked = item->quiz.ex && kind_is_checked(item->quiz.ex->kind);
-    return checked ? PROOF_MACHINE : PROOF_ATTESTED;
+    return checked ? proof_of(item->quiz.ex) : PROOF_ATTESTED;
 }
 
 static void claim_item(Cover *v, const Item *item) {
@@ -63,18 +80,16 @@ static void claim_item(Cover *v, const Item *item) {
                      : item->id    ? item->id
                                    : item->text;
     claim_lines(v, item->covers, proof_of_item(item), by);
+    claim_quiz(v, item->ex ? item->ex : item->quiz.ex, item->covers);
     if (item->ex) claim_exercise(v, item->ex);
-    if (item->planned)
-        claim_lines(v, item->planned->covers, PROOF_PLANNED, item->id);
+    if (item->planned) claim_planned(v, item->planned, item->id);
     if (item->quiz.ex) claim_exercise(v, item->quiz.ex);
-    if (item->quiz.planned)
-        claim_lines(v, item->quiz.planned->covers, PROOF_PLANNED,
-                    item->quiz.id);
+    if (item->quiz.planned) claim_planned(v, item->quiz.planned, item->quiz.id);
 }
 
 // Whatever is chosen, the line is answered: the weakest item counts.
 static void claim_choice(Cover *v, const Choice *c) {
-    Proof weakest = PROOF_MACHINE;
+    Proof weakest = PROOF_RUN;
     for (int i = 0; i < v->t->nall; i++)
         if (v->t->all[i]->choice == c)
             weakest = weaker(weakest, proof_of_item(v->t->all[i]));
@@ -88,7 +103,7 @@ static int strongest_first(const void *a, const void *b) {
 // The weakest of what must be passed; of a choice, the strongest that suffice.
 static Proof proof_of_goal(const Goal *g) {
     enum { MOST = 64 };
-    Proof proofs[MOST], weakest = PROOF_MACHINE;
+    Proof proofs[MOST], weakest = PROOF_RUN;
     for (int i = 0; i < g->nneeds; i++) {
         const Require *need = &g->needs[i];
         int n = min_of(need->n, (int)MOST);
@@ -127,7 +142,7 @@ static void claim_track(Cover *v) {
         claim_goal(v, &t->milestones[i], "a milestone");
     for (int i = 0; i < t->nhabits; i++)
         claim_lines(v, t->habits[i].covers,
-                    t->habits[i].by_kata ? PROOF_MACHINE : PROOF_ATTESTED,
+                    t->habits[i].by_kata ? PROOF_SHOWN : PROOF_ATTESTED,
                     t->habits[i].by_kata ? "every check" : "a habit");
 }
 
@@ -274,6 +289,18 @@ static void check_lines(Cover *v, const char *tsv) {
     }
 }
 
+// A quiz about what the learner is yet to write answers nothing of it.
+static void lower_quizzes(Coverage *c) {
+    for (int i = 0; i < c->n; i++) {
+        CoverLine *line = &c->lines[i];
+        if (line->proof != PROOF_ANSWERED || !line->quiz || !line->announced)
+            continue;
+        line->proof = PROOF_PLANNED;
+        line->by = arena_fmt(&c->arena, "%s, until then the quiz %s",
+                             line->announced, line->quiz);
+    }
+}
+
 bool coverage_make(Coverage *c, const Plan *p, const char *items_tsv,
                    const char *remarks, Findings *out, Err *err) {
     *c = (Coverage){0};
@@ -285,6 +312,7 @@ bool coverage_make(Coverage *c, const Plan *p, const char *items_tsv,
         v.t = p->tracks[t];
         if (v.t->syllabus) claim_track(&v);
     }
+    lower_quizzes(c);
     check_all_claims(&v);
     check_lines(&v, items_tsv);
     return true;

@@ -13,12 +13,15 @@ typedef struct CoverLine {
     const Track *track; // whose syllabus it belongs to; NULL if none
     Proof proof;        // the strongest claim
     const char *by;     // who claims it: an id, "gate of week 6"; NULL if none
-    const char *remark; // why it asks for nothing; NULL if it does
+    // Of two claims of one line, a quiz, and an exercise still to be written in
+    // which code runs: the quiz stands in for that, and the line is announced.
+    const char *quiz, *announced; // NULL: none
+    const char *remark;           // why it asks for nothing; NULL if it does
 } CoverLine;
 
 typedef struct CoverTotal {
     int lines, remarks;
-    int by_proof[PROOF_MACHINE + 1]; // of the lines that ask for something
+    int by_proof[PROOF_COUNT]; // of the lines that ask for something
 } CoverTotal;
 
 typedef struct Coverage {

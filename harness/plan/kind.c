@@ -26,6 +26,15 @@ Proof kind_proof(Kind k) {
     return kinds[k].proof;
 }
 
+const char *proof_name(Proof p) {
+    static const char *const names[PROOF_COUNT] = {
+        [PROOF_NONE] = "nothing",      [PROOF_PLANNED] = "announced",
+        [PROOF_ATTESTED] = "attested", [PROOF_SHOWN] = "shown",
+        [PROOF_ANSWERED] = "answered", [PROOF_RUN] = "run",
+    };
+    return names[p];
+}
+
 Kind kind_find(const char *name) {
     int k = 0;
     while (k < KIND_COUNT && strcmp(kinds[k].name, name) != 0)

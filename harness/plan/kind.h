@@ -15,15 +15,19 @@ typedef enum Proof {
     PROOF_NONE,     // nothing answers it
     PROOF_PLANNED,  // announced: an exercise that does not exist yet
     PROOF_ATTESTED, // the learner says so, and what was said is kept
-    PROOF_MACHINE,  // kata checks it
+    PROOF_SHOWN,    // a report or project, with evidence that a machine made
+    PROOF_ANSWERED, // a quiz, or a worksheet with computed answers
+    PROOF_RUN,      // code of the learner ran and was judged
+    PROOF_COUNT,
 } Proof;
 
 const char *kind_name(Kind k);
 // Returns whether `kata check` can judge this kind today.
 bool kind_is_checked(Kind k);
 // The proof that a pass of this kind gives of the lines that it covers:
-// PROOF_MACHINE or PROOF_ATTESTED.
+// PROOF_ATTESTED or stronger.
 Proof kind_proof(Kind k);
+const char *proof_name(Proof p); // "run", "answered", ..., "announced"
 // Returns the kind of that name, or KIND_COUNT.
 Kind kind_find(const char *name);
 

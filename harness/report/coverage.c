@@ -5,13 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const proofs[] = {
-    [PROOF_NONE] = "nothing",
-    [PROOF_PLANNED] = "planned",
-    [PROOF_ATTESTED] = "attested",
-    [PROOF_MACHINE] = "machine",
-};
-
 static double share_of(int part, int whole) {
     return whole ? 100.0 * part / whole : 0;
 }
@@ -20,13 +13,12 @@ static void put_row(const Term *t, Buf *out, Ink ink, const char *name,
                     const CoverTotal *n) {
     int asks = coverage_asks(n);
     term_ink(t, out, ink, "%-28.28s", name);
-    buf_fmt(out, "%6d%8d%6d%8d%10d%9d", n->lines, n->remarks, asks,
-            n->by_proof[PROOF_MACHINE], n->by_proof[PROOF_ATTESTED],
+    buf_fmt(out, "%6d%5d%5d%9d%6d%9d%10d", n->lines, asks,
+            n->by_proof[PROOF_RUN], n->by_proof[PROOF_ANSWERED],
+            n->by_proof[PROOF_SHOWN], n->by_proof[PROOF_ATTESTED],
             n->by_proof[PROOF_PLANNED]);
     if (n->by_proof[PROOF_NONE])
         term_ink(t, out, INK_BAD, "%5d", n->by_proof[PROOF_NONE]);
-    else
-        buf_fmt(out, "%5s", "-");
     buf_char(out, '\n');
 }
 
@@ -34,8 +26,8 @@ void report_coverage(const Term *t, const Plan *p, const Coverage *c,
                      Buf *out) {
     CoverTotal all = coverage_total(c, NULL);
     int asks = coverage_asks(&all), none = all.by_proof[PROOF_NONE];
-    term_ink(t, out, INK_DIM, "%-28s%6s%8s%6s%8s%10s%9s%5s\n", "track", "lines",
-             "remark", "asks", "machine", "attested", "planned", "open");
+    term_ink(t, out, INK_DIM, "%-28s%6s%5s%5s%9s%6s%9s%10s\n", "track", "lines",
+             "asks", "run", "answered", "shown", "attested", "announced");
     for (int i = 0; i < p->ntracks; i++) {
         if (!p->tracks[i]->syllabus) continue;
         CoverTotal n = coverage_total(c, p->tracks[i]);
@@ -48,9 +40,14 @@ void report_coverage(const Term *t, const Plan *p, const Coverage *c,
         Proof proof;
         const char *what;
     } rows[] = {
-        {PROOF_MACHINE, "checked by kata today"},
-        {PROOF_ATTESTED, "the learner's word, with evidence that is kept"},
-        {PROOF_PLANNED, "announced: no exercise yet"},
+        {PROOF_RUN, "run: code of the learner ran and was judged"},
+        {PROOF_ANSWERED, "answered: questions whose answers kata knows"},
+        {PROOF_SHOWN,
+         "shown: a report or a project, with machine-made evidence"},
+        {PROOF_ATTESTED,
+         "attested: the learner's word, with evidence that is kept"},
+        {PROOF_PLANNED,
+         "announced: no exercise yet, or a quiz stands in for it"},
         {PROOF_NONE, "nothing answers them"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -72,15 +69,15 @@ void report_coverage_lines(const Term *t, const Coverage *c, const Track *one,
             buf_char(out, '\n');
             term_ink(t, out, INK_BOLD, "%s\n", section);
         }
-        const char *what = l->remark ? "remark" : proofs[l->proof];
+        const char *what = l->remark ? "remark" : proof_name(l->proof);
         const char *by = l->remark ? l->remark : l->by ? l->by : "-";
         Ink ink = l->remark                    ? INK_DIM
                   : l->proof == PROOF_NONE     ? INK_BAD
-                  : l->proof == PROOF_MACHINE  ? INK_GOOD
+                  : l->proof == PROOF_PLANNED  ? INK_WARN
                   : l->proof == PROOF_ATTESTED ? INK_PLAIN
-                                               : INK_WARN;
+                                               : INK_GOOD;
         buf_fmt(out, "%-13s ", l->id);
-        term_ink(t, out, ink, "%-9s", what);
+        term_ink(t, out, ink, "%-9s ", what);
         term_hang(t, out, 24, 24, by);
         buf_str(out, "    ");
         term_hang(t, out, 4, 4, l->text);
@@ -91,8 +88,8 @@ static void put_total(Json *j, const CoverTotal *n) {
     json_kint(j, "lines", n->lines);
     json_kint(j, "remarks", n->remarks);
     json_kint(j, "asks", coverage_asks(n));
-    for (int i = PROOF_NONE; i <= PROOF_MACHINE; i++)
-        json_kint(j, proofs[i], n->by_proof[i]);
+    for (int i = PROOF_NONE; i <= PROOF_RUN; i++)
+        json_kint(j, proof_name(i), n->by_proof[i]);
 }
 
 static void put_lines(Json *j, const Coverage *c, const Track *one) {
@@ -103,7 +100,7 @@ static void put_lines(Json *j, const Coverage *c, const Track *one) {
         if (l->track != one) continue;
         json_open(j, '{');
         json_kstr(j, "id", l->id);
-        json_kstr(j, "proof", l->remark ? "remark" : proofs[l->proof]);
+        json_kstr(j, "proof", l->remark ? "remark" : proof_name(l->proof));
         json_kstr(j, "by", l->remark ? l->remark : l->by);
         json_kstr(j, "text", l->text);
         json_close(j, '}');

@@ -283,8 +283,9 @@ static void put_overview(Json *j, const Overview *s) {
     json_kint(j, "streak", s->streak);
     json_knum(j, "hours", s->hours);
     json_kint(j, "measured", s->measured);
-    json_kint(j, "modelled", s->modelled);
+    json_kint(j, "run", s->run);
     json_kint(j, "answered", s->answered);
+    json_kint(j, "shown", s->shown);
     json_kint(j, "attested", s->attested);
     json_kint(j, "read", s->read);
     json_kint(j, "readings", s->readings);

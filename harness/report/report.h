@@ -123,7 +123,8 @@ typedef struct Overview {
     int days_behind;
     int streak; // days of study in a row, up to today
     double hours;
-    int measured, modelled, answered, attested; // passes, by what shows them
+    int run, measured;             // passes with code; those on a GPU
+    int answered, shown, attested; // the others, by plan/kind.h's levels
     int read, readings; // those without a quiz, by the learner's word
     int skipped, stale;
     int reviews_due;

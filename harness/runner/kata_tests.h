@@ -20,8 +20,8 @@ static inline bool kata_counts(void) {
     return sim_call_at != NULL;
 }
 
-// How often the program has called that function of the CUDA runtime in this
-// test; 0 where nobody counts.
+// How often the program has called that function of the CUDA runtime, or
+// cublasCreate or cublasDestroy, in this test; 0 where nobody counts.
 static inline int kata_calls(const char *name) {
     for (int i = 0; sim_call_at && sim_call_at(i); i++)
         if (strcmp(sim_call_at(i)->name, name) == 0)

@@ -59,6 +59,10 @@ typedef enum SimAccess { SIM_READS = 1, SIM_WRITES = 2 } SimAccess;
 void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                      size_t count, int access);
 
+// Counts a call of a library's function beside those of CUDA (sim_call_at), by
+// the name that programs use. `name` has to last.
+void sim_work_called(const char *name);
+
 // Notes, for whoever reads the device's findings, that threads of the program
 // wait for each other in a library's call for ever.
 void sim_work_deadlock(const char *message, const char *hint);

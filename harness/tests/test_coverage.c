@@ -73,14 +73,14 @@ START_TEST(every_line_of_the_toy_is_placed) {
     ck_assert_int_eq(cover.n, 6);
     expect("toy-001", PROOF_NONE, "");
     ck_assert_str_eq(cover.lines[0].remark, "a heading");
-    expect("toy-002", PROOF_MACHINE, "pass");
+    expect("toy-002", PROOF_RUN, "pass");
     expect("toy-004", PROOF_ATTESTED, "Why a warp reads 128 bytes at once");
     expect("toy-005", PROOF_PLANNED, "Copy through shared memory");
     expect("toy-006", PROOF_PLANNED, "copy-tiled");
     CoverTotal n = coverage_total(&cover, NULL);
     ck_assert_int_eq(n.lines, 6);
     ck_assert_int_eq(coverage_asks(&n), 5);
-    ck_assert_int_eq(n.by_proof[PROOF_MACHINE], 2);
+    ck_assert_int_eq(n.by_proof[PROOF_RUN], 2);
 }
 END_TEST
 
@@ -88,11 +88,11 @@ END_TEST
 // strongest that suffice count.
 // clang-format off
 static const struct { const char *requires; Proof proof; } goals[] = {
-    {"[pass, copy]", PROOF_MACHINE},
+    {"[pass, copy]", PROOF_RUN},
     {"[pass, copy-tiled]", PROOF_PLANNED},
-    {"[{choose: 1, of: [copy-tiled, pass]}]", PROOF_MACHINE},
+    {"[{choose: 1, of: [copy-tiled, pass]}]", PROOF_RUN},
     {"[{choose: 2, of: [copy-tiled, pass]}]", PROOF_PLANNED},
-    {"[copy, {choose: 2, of: [copy-tiled, pass, copy]}]", PROOF_MACHINE},
+    {"[copy, {choose: 2, of: [copy-tiled, pass, copy]}]", PROOF_RUN},
 };
 // clang-format on
 
@@ -127,7 +127,24 @@ START_TEST(a_habit_is_checked_by_whoever_does_it) {
          "extras:");
     ck_assert(make());
     expect("toy-005", PROOF_ATTESTED, "a habit");
-    expect("toy-006", PROOF_MACHINE, "every check");
+    expect("toy-006", PROOF_SHOWN, "every check");
+}
+END_TEST
+
+// A line for a quiz and for code: answered only as long as no code is
+// announced.
+START_TEST(a_quiz_does_not_answer_for_code_that_is_to_come) {
+    edit("exercises/basics/copy/exercise.yaml", "covers:", "attests:");
+    tree_write(&tree, "exercises/basics/ask/exercise.yaml",
+               "format: 1\ntitle: Ask\nkind: quiz\nblurb: B.\nminutes: 5\n"
+               "teaches: [a]\ncovers: [toy-003, toy-006]\nquestions:\n"
+               "- {ask: Q, options: [{right: R, why: W}, {wrong: X, why: Y}, "
+               "{wrong: Z, why: V}]}\n");
+    edit("curriculum/toy.yaml", "extras: [copy-tiled]",
+         "extras: [copy-tiled, ask]");
+    ck_assert(make());
+    expect("toy-003", PROOF_ANSWERED, "ask");
+    expect("toy-006", PROOF_PLANNED, "copy-tiled, until then the quiz ask");
 }
 END_TEST
 
@@ -235,6 +252,7 @@ SUITE_OF(coverage) {
                         COUNT_OF(goals));
     tcase_add_test(t, a_choice_is_as_weak_as_its_weakest_option);
     tcase_add_test(t, a_habit_is_checked_by_whoever_does_it);
+    tcase_add_test(t, a_quiz_does_not_answer_for_code_that_is_to_come);
     tcase_add_test(t, what_is_only_attested_counts_as_such);
     tcase_add_loop_test(t, a_line_out_of_place_is_found, 0, COUNT_OF(damages));
     tcase_add_loop_test(t, a_wrong_remark_is_refused, 0, COUNT_OF(bad_remarks));

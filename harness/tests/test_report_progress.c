@@ -137,7 +137,7 @@ START_TEST(standing_says_pace_evidence_gates_and_milestones) {
                         .streak = 1,
                         .hours = 12.25,
                         .measured = 1,
-                        .modelled = 3,
+                        .run = 4,
                         .answered = 2,
                         .attested = 1,
                         .read = 1,

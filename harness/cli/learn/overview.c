@@ -58,14 +58,12 @@ static void count_evidence(const Course *w, Overview *v) {
         if (!slot->ex || !passed) continue;
         const Progress *p =
             store_find_progress(w->rows, w->nrows, slot->ex->id);
-        if (slot->ex->kind == KIND_ASSESSMENT)
-            v->attested++;
-        else if (slot->ex->paper)
-            v->answered++;
-        else if (p && p->measured)
-            v->measured++;
-        else
-            v->modelled++;
+        Proof proof = kind_proof(slot->ex->kind);
+        v->run += proof == PROOF_RUN;
+        v->measured += proof == PROOF_RUN && p && p->measured;
+        v->answered += proof == PROOF_ANSWERED;
+        v->shown += proof == PROOF_SHOWN;
+        v->attested += proof == PROOF_ATTESTED;
     }
     v->stale = w->s.stale;
 }

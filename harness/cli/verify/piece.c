@@ -67,7 +67,20 @@ int pieces_most(const Verify *v, const Exercise *ex) {
     return mutants + 3 + MAX_BASELINES;
 }
 
-void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n) {
+// The programs that must be right, and those that must be rejected.
+static void add_proofs(const Verify *v, const Exercise *ex, Piece *at, int *n) {
+    Arena *m = &v->a->arena;
+    int mutants;
+    char **path = mutant_list(m, ex, &mutants);
+    add_baselines(v, ex, at, n);
+    for (int i = 0; i < mutants; i++)
+        add_mutant(v, ex, path[i], at, n);
+    if (mutants == 0)
+        add_piece(at, n, ex, PIECE_KNOWN, "mutants", "four at least")->row.got =
+            "none";
+}
+
+void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     if (ex->paper) {
         add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
@@ -89,14 +102,11 @@ void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n) {
     add_piece(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
         path_join(m, ex->sol, ex->file);
     if (v->solutions) return;
-    add_baselines(v, ex, at, n);
-    int mutants;
-    char **path = mutant_list(m, ex, &mutants);
-    for (int i = 0; i < mutants; i++)
-        add_mutant(v, ex, path[i], at, n);
-    if (mutants == 0)
-        add_piece(at, n, ex, PIECE_KNOWN, "mutants", "four at least")->row.got =
-            "none";
+    int known = *n;
+    add_proofs(v, ex, at, n);
+    if (!v->unchanged || !proved_has(v->unchanged, ex)) return;
+    v->nleft_out += *n - known;
+    *n = known;
 }
 
 // On a GPU the turn at it keeps timed cases apart.

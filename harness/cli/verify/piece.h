@@ -4,6 +4,7 @@
 #define CLI_VERIFY_PIECE_H
 
 #include "cli/app/gpu_limits.h"
+#include "cli/verify/proved.h"
 #include "gate/check/check.h"
 #include "plan/mutant.h"
 #include "report/report.h"
@@ -13,7 +14,10 @@ typedef struct Verify {
     App *a;
     const char *on, *gpu;
     bool solutions; // those alone
-    bool has_gpu;   // and it is used
+    // Of what it has, stubs and solutions alone; NULL: everything is judged.
+    Proved *unchanged;
+    int nleft_out; // rows, for that reason
+    bool has_gpu;  // and it is used
     long rounds;
     GpuLimits facts;
 } Verify;
@@ -48,7 +52,7 @@ typedef struct Piece {
 
 // Adds the pieces of an exercise to at[*n]. There is room for pieces_most.
 int pieces_most(const Verify *v, const Exercise *ex);
-void pieces_of(const Verify *v, const Exercise *ex, Piece *at, int *n);
+void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n);
 size_t piece_bytes(const Piece *p);    // that an Answer has to have
 bool piece_is_alone(const Piece *p);   // its time is the processor's
 void piece_judge(Verify *v, Piece *p); // fills the answer

@@ -82,7 +82,7 @@ static RuntimeCall *calls; // grows at its head, by any thread
 static bool stream_is_known(const char *name) {
     while (*name == '_')
         name++;
-    return strncmp(name, "cuda", 4) == 0;
+    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0;
 }
 
 void runtime_count(RuntimeCall *c) {

@@ -468,6 +468,24 @@ static void in_a_graph() {
     OK(cudaStreamDestroy(s));
 }
 
+// The simulated device counts handles; elsewhere nobody does.
+struct SimCall {
+    const char *name;
+    unsigned long long count;
+};
+extern "C" __attribute__((weak)) const SimCall *sim_call_at(int i);
+
+static void handles_are_counted() {
+    const char *const names[] = {"cublasCreate", "cublasDestroy"};
+    for (const char *name : names) {
+        unsigned long long count = 0;
+        for (int i = 0; sim_call_at && sim_call_at(i); i++)
+            if (strcmp(sim_call_at(i)->name, name) == 0)
+                count = sim_call_at(i)->count;
+        CHECK(!sim_call_at || count == 1);
+    }
+}
+
 int main() {
     BLAS(cublasCreate(&h));
     int version = 0;
@@ -490,5 +508,6 @@ int main() {
     streams_and_time();
     in_a_graph();
     BLAS(cublasDestroy(h));
+    handles_are_counted();
     return finish();
 }

@@ -1,0 +1,131 @@
+// Reading, asking and writing solutions/proved.tsv; see proved.h.
+#include "cli/verify/proved.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/path.h"
+#include "base/str.h"
+#include "build/toolkit.h"
+
+#include <string.h>
+
+struct Proved {
+    App *a;
+    char harness[HASH_HEX]; // of all that is the same for every exercise
+    Str measured;           // solutions/measured.tsv
+    Map rows;               // the hash by exercise; NULL: no longer proved
+};
+
+static const char head[] =
+    "# Exercises whose stub, solution and wrong kernels `kata verify` has all\n"
+    "# judged on the simulated device, and a hash of what it judged. Written "
+    "by\n"
+    "# `make prove` and `make verify`.\n";
+
+// ---- hashes
+
+// Adds the names and bytes of all files in the folder and below.
+static void add_folder(Hash *h, Arena *m, const char *dir) {
+    char **name = path_list(m, dir, NULL);
+    for (; *name; name++) {
+        const char *path = path_join(m, dir, *name);
+        hash_str(h, *name);
+        if (path_is_dir(path))
+            add_folder(h, m, path);
+        else
+            hash_file(h, path);
+    }
+    hash_str(h, ""); // the folder's end
+}
+
+// The sources that a verdict passes through: not the report, nor the record.
+static void hash_harness(App *a, char hex[HASH_HEX]) {
+    static const char *const folders[] = {"base", "plan",   "build",
+                                          "run",  "gate",   "libs",
+                                          "sim",  "runner", "cli/verify"};
+    Toolkit tk = {0};
+    Err none = {0};
+    Hash h;
+    hash_start(&h);
+    for (size_t i = 0; i < COUNT_OF(folders); i++)
+        add_folder(&h, &a->arena,
+                   arena_fmt(&a->arena, "%s/harness/%s", a->root, folders[i]));
+    if (toolkit_find(&a->arena, a->build, &tk, &none)) hash_str(&h, tk.version);
+    err_clear(&none);
+    hash_end(&h, hex);
+}
+
+// Gates on the simulated device are judged by what a GPU measured.
+static void add_measured(Hash *h, const Proved *p, const char *id) {
+    Str rest = p->measured, line;
+    size_t n = strlen(id);
+    while (str_cut(&rest, '\n', &line))
+        if (line.n > n && line.p[n] == '\t' && memcmp(line.p, id, n) == 0)
+            hash_add(h, line.p, line.n);
+}
+
+static const char *hash_exercise(const Proved *p, const Exercise *ex) {
+    Arena *m = &p->a->arena;
+    char hex[HASH_HEX];
+    Hash h;
+    hash_start(&h);
+    hash_str(&h, p->harness);
+    add_folder(&h, m, ex->dir);
+    add_folder(&h, m, ex->sol);
+    add_measured(&h, p, ex->id);
+    hash_end(&h, hex);
+    return arena_strn(m, hex, 32);
+}
+
+// ---- the file
+
+static void read_rows(Proved *p, const char *text) {
+    Str rest = str_of(text), line, id;
+    while (str_cut(&rest, '\n', &line)) {
+        if (!line.n || *line.p == '#' || !str_cut(&line, '\t', &id)) continue;
+        char *hash = arena_strn(&p->a->arena, line.p, line.n);
+        map_setn(&p->rows, id.p, id.n, hash);
+    }
+}
+
+Proved *proved_load(App *a, const char *path, Err *err) {
+    Proved *p = arena_new(&a->arena, Proved);
+    Buf text = {0}, measured = {0};
+    Err none = {0};
+    *p = (Proved){.a = a};
+    if (path_exists(path) && !file_read(path, &text, err)) return NULL;
+    read_rows(p, buf_text(&text));
+    const char *beside =
+        path_join(&a->arena, a->root, "solutions/measured.tsv");
+    if (file_read(beside, &measured, &none))
+        p->measured = str_of(arena_str(&a->arena, buf_text(&measured)));
+    err_clear(&none);
+    hash_harness(a, p->harness);
+    buf_free(&text);
+    buf_free(&measured);
+    return p;
+}
+
+bool proved_has(Proved *p, const Exercise *ex) {
+    const char *hash = map_find(&p->rows, ex->id);
+    return hash && strcmp(hash, hash_exercise(p, ex)) == 0;
+}
+
+void proved_set(Proved *p, const Exercise *ex, bool ok) {
+    map_set(&p->rows, ex->id, ok ? (void *)hash_exercise(p, ex) : NULL);
+}
+
+bool proved_write(Proved *p, const char *path, Err *err) {
+    const Plan *plan = &p->a->plan;
+    Buf out = {0};
+    buf_str(&out, head);
+    for (int i = 0; i < plan->nexercises; i++) {
+        const char *id = plan->exercises[i]->id;
+        const char *hash = map_find(&p->rows, id);
+        if (hash) buf_fmt(&out, "%s\t%s\n", id, hash);
+    }
+    bool ok = file_write(path, buf_text(&out), out.len, err);
+    buf_free(&out);
+    map_free(&p->rows);
+    return ok;
+}

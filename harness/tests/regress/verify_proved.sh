@@ -1,0 +1,49 @@
+# What kata verify has proved is left out while nothing that it hangs on has
+# changed, and judged again after every change; a proof that fails is none.
+. "$REGRESS/lib.sh"
+need_nvcc
+cp -R "$TOY" toy
+export KATA_ROOT=$PWD/toy
+mutants=toy/solutions/basics/copy
+again() { run kata verify --on sim --unchanged proved.tsv copy; }
+left_out() { again; status 0; out "proved before"; no_out "rejected by"; }
+judged() { again; status "$1"; no_out "proved before"; out "rejected by"; }
+
+run kata verify --on sim --unchanged proved.tsv --proved proved.tsv copy
+status 0
+no_out "proved before"
+grep -q "^copy	[0-9a-f]\{32\}$" proved.tsv || fail "no row: $(cat proved.tsv)"
+left_out
+out "solution                 passes"
+
+# What is measured of another exercise does not touch this one.
+measured=toy/solutions/measured.tsv
+printf 'copying\tcopy\t0.9\n' >>$measured
+left_out
+printf 'copy\tcopy\t0.9\n' >>$measured
+judged 0
+sed -i '$d' $measured
+left_out
+
+mkdir -p toy/harness/gate
+echo "int verdict;" >toy/harness/gate/new.c
+judged 0
+rm -r toy/harness
+left_out
+
+# A kernel that is right is no wrong one: not proved, and said so each time.
+for right in "$mutants"/mutants/*.cu; do break; done
+{ head -n 1 "$right"; cat "$mutants"/copy.cu; } >right.cu
+cp right.cu "$right"
+judged 1
+run kata verify --on sim --proved proved.tsv copy
+status 1
+! grep -q "^copy	" proved.tsv || fail "proved, though a row has failed"
+judged 1
+
+run kata verify --on sim --solutions --proved proved.tsv copy
+status 2
+err "all rows"
+run kata verify --proved proved.tsv copy
+status 2
+err "--on sim"

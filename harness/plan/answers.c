@@ -70,9 +70,9 @@ void answers_read(Read *r, Draft *d) {
     const Node *n = d->answers;
     if (!n) return;
     Exercise *ex = d->ex;
-    if (!d->has_entry) {
-        node_err(n, r->err, "answers: are for exercises with code");
-        err_hint(r->err, "kind %s has questions:", kind_name(ex->kind));
+    if (!d->has_entry || ex->kind == KIND_TRITON) {
+        node_err(n, r->err, "answers: are for files in CUDA or C");
+        err_hint(r->err, "they are comments there: // line: C");
         return;
     }
     if (!read_is_list(r, n, "answers", "- {id: line, ask: .., options: ..}"))

@@ -92,12 +92,12 @@ START_TEST(each_error_points_at_its_question) {
 }
 END_TEST
 
-START_TEST(a_kind_without_code_has_questions_instead) {
+START_TEST(a_kind_without_such_a_file_has_no_answers) {
     char *path = tree_write(&tree, "exercises/a/t/exercise.yaml",
                             "format: 1\ntitle: T\nkind: reading\n"
                             "answers:\n" LINE);
     ck_assert_ptr_null(exercise_load(&arena, path, &err));
-    ck_assert_str_eq(err.msg, "answers: are for exercises with code");
+    ck_assert_str_eq(err.msg, "answers: are for files in CUDA or C");
 }
 END_TEST
 
@@ -309,7 +309,7 @@ SUITE_OF(answers) {
     tcase_add_test(t, questions_are_read);
     tcase_add_loop_test(t, each_error_points_at_its_question, 0,
                         COUNT_OF(wrongs));
-    tcase_add_test(t, a_kind_without_code_has_questions_instead);
+    tcase_add_test(t, a_kind_without_such_a_file_has_no_answers);
     tcase_add_test(t, an_answer_decides_the_version_and_its_reason_does_not);
     tcase_add_loop_test(t, an_answer_stands_in_a_comment_of_its_own, 0,
                         COUNT_OF(lines));

@@ -138,6 +138,10 @@ void __cudaRegisterFunction(void **, const char *, char *, const char *, int,
 int printf(const char *, ...);
 void abort(void);
 }
+struct __half;
+struct __nv_bfloat16;
+typedef __half half;
+typedef __nv_bfloat16 nv_bfloat16;
 static unsigned long bits_of(const void *at, int size) {
     unsigned long bits = 0;
     __builtin_memcpy(&bits, at, size);
@@ -270,9 +274,6 @@ class Writer:
         given = ", ".join(
             f"(char *){a['name']}" if a["pointer"] else a["name"]
             for a in args if passed(a))
-        for half in ("__half", "__nv_bfloat16"):
-            if half in self.spec["declaration"]:
-                self.out.append(f"struct {half};")
         self.out.append(self.spec["declaration"] + " {")
         for at, call in enumerate(calls):
             tests = [f"bits_of(&{a['name']}, sizeof {a['name']}) == "

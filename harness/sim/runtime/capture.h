@@ -10,7 +10,7 @@
 #ifndef SIM_CAPTURE_H
 #define SIM_CAPTURE_H
 
-#include "sim/api/graph.h"
+#include "sim/runtime/graph.h"
 
 typedef enum CaptureMode {
     CAPTURE_GLOBAL,
@@ -28,5 +28,8 @@ typedef struct Capture {
     bool into_given; // a graph of the program's: it lives on
     struct Capture *next;
 } Capture;
+
+// The default stream waits for the one that began it.
+bool capture_holds_default(const Capture *c);
 
 #endif

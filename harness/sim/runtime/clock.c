@@ -1,6 +1,6 @@
-#include "sim/api/clock.h"
+#include "sim/runtime/clock.h"
 
-#include "sim/api/host_watch.h"
+#include "sim/runtime/host_watch.h"
 #include "sim/time/model.h"
 
 #include "base/heap.h"
@@ -19,9 +19,9 @@ static double ended_us; // the latest time of a thread that has ended
 static Thread *first;
 
 static void thread_ends(void *p) {
-    Runtime *r = runtime_enter();
-    if (r) ended_us = fmax(ended_us, ((const Thread *)p)->host_us);
-    runtime_leave_alive(r, cudaSuccess);
+    thread_lock();
+    ended_us = fmax(ended_us, ((const Thread *)p)->host_us);
+    thread_unlock();
 }
 
 void clock_enter(Runtime *r) {
@@ -135,10 +135,6 @@ void stream_after(Runtime *r, SimStream *s, Job *job) {
 
 // ---- waiting and asking
 
-bool job_has_passed(const Runtime *r, const Job *job) {
-    return !job || (job->state == JOB_DONE && job->end_us <= r->me->host_us);
-}
-
 // The thread slept until `us`, when the Job of that number ended.
 static void wake(Runtime *r, double us, uint64_t by) {
     Thread *me = r->me;
@@ -201,16 +197,4 @@ CudaError stream_query(Runtime *r, SimStream *s) {
         e = runtime_query(r, all.at[i]);
     vec_free(&all);
     return e;
-}
-
-void sim_hold(double us) {
-    Runtime *r = runtime_enter();
-    if (r) {
-        // All that was before is done: a program that has a stream of its own
-        // beside the default one must find it held as well.
-        timeline_drain(&r->timeline, r->dev->ordinal);
-        const Job *mark = stream_mark(r, &r->dev->zero, us);
-        r->timeline.devices[r->dev->ordinal].held_us = mark->ready_us + us;
-    }
-    runtime_leave_alive(r, cudaSuccess);
 }

@@ -3,7 +3,7 @@
 //
 // A table of all that were ever made, by address. Destroyed objects stay in it,
 // so that their use can be told from that of a wrong pointer.
-#include "sim/api/runtime.h"
+#include "sim/runtime/runtime.h"
 
 #include <string.h>
 

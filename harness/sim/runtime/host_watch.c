@@ -1,6 +1,6 @@
-#include "sim/api/host_watch.h"
+#include "sim/runtime/host_watch.h"
 
-#include "sim/api/clock.h"
+#include "sim/runtime/clock.h"
 
 #include "base/heap.h"
 

@@ -146,6 +146,10 @@ typedef struct Variable {
     struct Variable *next;
 } Variable;
 
+struct Runtime;
+struct Task;
+typedef void RunUndone(struct Runtime *r, const struct Task *t);
+
 typedef struct Runtime {
     bool started;
     const SimGpu *gpu; // all devices are of one model
@@ -160,7 +164,9 @@ typedef struct Runtime {
     Timeline timeline;
     bool sampling;       // launches may run a sample of their blocks
     struct Task *undone; // one that has left some out, or NULL
-    double empty_us;     // the model's time of a kernel that does nothing
+    // Runs what it has left out.
+    RunUndone *run_undone;
+    double empty_us; // the model's time of a kernel that does nothing
     unsigned long long ids;
     struct Capture *captures; // under way
     // for the host (sim.h)
@@ -176,8 +182,13 @@ typedef struct Runtime {
     char load_error[700];
 } Runtime;
 
+// The one of the process, without a lock: for hosts whose program does nothing
+// meanwhile.
+Runtime *runtime_state(void);
 // This thread's own part.
 Thread *runtime_thread(void);
+// True if job has ended at the thread's time; NULL always has.
+bool job_has_passed(const Runtime *r, const Job *job);
 // How often one function of CUDA was called (sim_call_at).
 typedef struct RuntimeCall {
     SimCall seen;
@@ -199,8 +210,19 @@ void runtime_forget_calls(void);
 // Tells the current device's heap of kernels how large it is
 // (cudaDeviceSetLimit).
 void runtime_heap(Runtime *r);
+// Of cudaLimit.
+enum { LIMIT_STACK, LIMIT_PRINTF, LIMIT_HEAP };
+// Returns a limit as the program set it, or the usual one.
+size_t device_limit(const Device *d, int limit);
 // The stack, bytes per thread, that a kernel is launched with.
 size_t runtime_stack(Runtime *r, const Code *code);
+// Waits until no other thread is in the runtime and is in it then. Its part of
+// runtime_enter.
+Runtime *runtime_lock(void);
+void runtime_unlock(void);
+// The mutex alone.
+void thread_lock(void);
+void thread_unlock(void);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or
@@ -227,8 +249,10 @@ void handle_end(Runtime *r, Handle *h);
 // Calls fn for each live one of a kind.
 void handle_each(HandleKind kind, void (*fn)(void *ctx, Handle *h), void *ctx);
 
-// Explains from now on faults of host code in the device's memory.
-void host_fault_watch(const Mem *m);
+// Explains from now on faults of host code in the device's memory. resolve is
+// called first, in the signal handler: true if it has opened the page.
+typedef bool FaultResolve(uint64_t address, bool writes, uint64_t pc);
+void host_fault_watch(const Mem *m, FaultResolve *resolve);
 
 // Loads an image's module on the thread's device. NULL: r->load_error says why.
 Module *runtime_module(Runtime *r, Image *i);
@@ -236,11 +260,15 @@ Module *runtime_module(Runtime *r, Image *i);
 int runtime_made_by(Runtime *r);
 // NULL: the program has no such kernel (cudaErrorInvalidResourceHandle).
 Kernel *runtime_kernel(Runtime *r, const void *host);
+// Returns the settings of cudaFuncSetAttribute on the thread's device.
+const struct KernelSet *kernel_set(const Runtime *r, const Kernel *k);
 // Most bytes of dynamic shared memory that a launch of k may ask for.
 uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c);
 // The address of a __device__ variable by its host shadow, 0 if unknown.
 uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size);
 
+// cudaDeviceGetStreamPriorityRange: from 0 down to this.
+enum { STREAM_HIGHEST = -5 };
 // A new stream of the thread's device; flags as cudaStreamCreateWithFlags.
 SimStream *stream_new(Runtime *r, unsigned flags, int priority);
 
@@ -272,18 +300,9 @@ void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
 void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
                      const char *hint, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
-// A launch by <<<...>>> failed; somebody asked; or nobody did, and now it is
-// too late to see.
+// A launch by <<<...>>> failed.
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel);
-void host_unasked(Runtime *r);
 // The program asks for the last error: a launch of this thread that failed is
 // then known to it, and its trap is a note (see sim_keep_launch_errors).
 void host_asked(Runtime *r);
-// The program ends: what was never freed, what was never asked.
-void host_end(Runtime *r);
-
-// Puts the texels of arrays in the place of the arrays that a copy names
-// (cudart_texture.c).
-CudaError texture_flatten(Runtime *r, Copy3D *c);
-
 #endif

@@ -6,7 +6,7 @@
 #ifndef SIM_GRAPH_H
 #define SIM_GRAPH_H
 
-#include "sim/api/task.h"
+#include "sim/runtime/task.h"
 
 typedef struct NodeList NodeList;
 
@@ -51,10 +51,6 @@ bool nodes_have(const NodeList *l, const SimNode *n);
 void nodes_add(NodeList *l, SimNode *n); // unless it is there
 void nodes_drop(NodeList *l, const SimNode *n);
 void nodes_copy(NodeList *to, const NodeList *from);
-// Fill *task from what programs pass.
-CudaError graph_kernel_task(Runtime *r, const KernelNodeParams *k, Task *task);
-CudaError graph_memset_task(const MemsetParams *m, Task *task);
-CudaError graph_memcpy_task(Runtime *r, const Copy3D *c, Task *task);
 // Executes the nodes in order, each starting when those before it are done.
 CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s);
 

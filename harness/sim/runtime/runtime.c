@@ -1,24 +1,21 @@
 // The devices of the process: starting them, loading modules.
-#include "sim/api/runtime.h"
+#include "sim/runtime/runtime.h"
 
-#include "sim/api/clock.h"
-#include "sim/api/host_watch.h"
 #include "sim/check/shadow.h"
 #include "sim/module/fatbin.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/host_watch.h"
 
 #include "base/heap.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static Runtime the;
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-static __thread Thread mine;
 
-Thread *runtime_thread(void) {
-    return &mine;
+Runtime *runtime_state(void) {
+    return &the;
 }
 
 // ---- starting
@@ -49,63 +46,35 @@ static bool start(Runtime *r) {
     spans_begin(r);
     for (int i = 0; i < r->ndevices; i++)
         start_device(r, i);
-    host_fault_watch(r->mem);
+    host_fault_watch(r->mem, host_watch_fault);
     return r->started = true;
 }
 
-static void take_turn(void) {
-    pthread_mutex_lock(&turn);
-    the.me = &mine;
-    the.dev = &the.devices[mine.device];
-    mine.depth++;
+Runtime *runtime_lock(void) {
+    Thread *me = runtime_thread();
+    thread_lock();
+    the.me = me;
+    the.dev = &the.devices[me->device];
+    me->depth++;
     clock_enter(&the);
+    return &the;
 }
 
-static void end_turn(void) {
-    if (!--mine.depth) mine.caller = NULL;
-    pthread_mutex_unlock(&turn);
+void runtime_unlock(void) {
+    Thread *me = runtime_thread();
+    if (!--me->depth) me->caller = NULL;
+    thread_unlock();
 }
 
 Runtime *runtime_enter(void) {
-    take_turn();
-    if (the.started || start(&the)) {
-        mem_owner(the.mem, (unsigned)mine.device, host_place(mine.caller));
-        return &the;
+    Runtime *r = runtime_lock();
+    if (r->started || start(r)) {
+        const Thread *me = r->me;
+        mem_owner(r->mem, (unsigned)me->device, host_place(me->caller));
+        return r;
     }
-    end_turn();
+    runtime_unlock();
     return NULL;
-}
-
-static RuntimeCall *calls; // grows at its head, by any thread
-
-// Functions of ours that several of CUDA's share have other names.
-static bool stream_is_known(const char *name) {
-    while (*name == '_')
-        name++;
-    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0;
-}
-
-void runtime_count(RuntimeCall *c) {
-    bool listed = __atomic_exchange_n(&c->listed, true, __ATOMIC_RELAXED);
-    if (!listed && stream_is_known(c->seen.name)) {
-        c->next = __atomic_load_n(&calls, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(&calls, &c->next, c, true,
-                                            __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-            ;
-    }
-    __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
-}
-
-const SimCall *sim_call_at(int i) {
-    const RuntimeCall *c = calls;
-    while (c && i-- > 0)
-        c = c->next;
-    return c ? &c->seen : NULL;
-}
-
-void runtime_forget_calls(void) {
-    for (RuntimeCall *c = calls; c; c = c->next)
-        c->seen.count = 0;
 }
 
 CudaError runtime_leave(Runtime *r, CudaError e) {
@@ -116,16 +85,16 @@ CudaError runtime_leave(Runtime *r, CudaError e) {
 CudaError runtime_leave_alive(Runtime *r, CudaError e) {
     if (!r) return cudaErrorInitializationError;
     if (e != cudaSuccess) r->me->last = e;
-    end_turn();
+    runtime_unlock();
     return e;
 }
 
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx) {
     Device *dev = r->dev;
     const void *caller = r->me->caller;
-    end_turn();
+    runtime_unlock();
     fn(ctx);
-    take_turn();
+    runtime_lock();
     r->dev = dev;
     r->me->caller = caller;
 }
@@ -221,109 +190,4 @@ uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size) {
         return m ? module_var(m, v->name, size) : 0;
     }
     return 0;
-}
-
-// ---- streams
-
-// 0 and 1 are the default stream of the device, 2 is the thread's own.
-SimStream *runtime_stream(Runtime *r, CudaStream s) {
-    if ((uintptr_t)s <= 1) return &r->dev->zero;
-    if ((uintptr_t)s > 2) return handle_find(r, s, HANDLE_STREAM);
-    SimStream **own = &r->me->streams[r->dev->ordinal];
-    if (!*own) {
-        *own = stream_new(r, 0, 0);
-        (*own)->handle.made_at = NULL; // nobody has to destroy it
-    }
-    return *own;
-}
-
-// ---- traps, for the host and as errors
-
-CudaError trap_error(SimTrapKind k) {
-    static const CudaError of[SIM_TRAP_COUNT] = {
-#define TRAP(id, name, error, meaning) [SIM_TRAP_##id] = error,
-#include "base/traps.def"
-    };
-    return of[k];
-}
-
-static bool same_place(const SimTrap *a, const SimTrap *b) {
-    if (a->kind != b->kind) return false;
-    if (a->line || b->line) return a->line == b->line;
-    return a->host_pc && a->host_pc == b->host_pc;
-}
-
-void runtime_trap(Runtime *r, const SimTrap *t) {
-    for (int i = 0; i < r->ntraps; i++) {
-        SimTrap *o = &r->traps[i];
-        if (!same_place(o, t)) continue;
-        o->count += t->count ? t->count : 1;
-        return;
-    }
-    if (r->ntraps == r->cap_traps) {
-        r->cap_traps = r->cap_traps * 2 + 8;
-        r->traps = heap_grow(r->traps, (size_t)r->cap_traps, sizeof *r->traps);
-    }
-    SimTrap *o = &r->traps[r->ntraps++];
-    *o = *t;
-    o->name = sim_trap_name(t->kind);
-    o->file = arena_str(&r->arena, t->file ? t->file : "");
-    o->kernel = arena_str(&r->arena, t->kernel ? t->kernel : "");
-    o->other_file = arena_str(&r->arena, t->other_file ? t->other_file : "");
-    if (!o->space) o->space = "";
-    if (!o->access) o->access = "";
-    if (!o->count) o->count = 1;
-}
-
-// ---- what hosts ask (sim.h)
-
-int sim_trap_count(void) {
-    host_watch_tell(&the);
-    return the.ntraps;
-}
-const SimTrap *sim_trap_at(int i) {
-    return i >= 0 && i < the.ntraps ? &the.traps[i] : NULL;
-}
-int sim_launch_count(void) {
-    if (the.started) timeline_drain(&the.timeline, -1); // their times
-    return the.nlaunches;
-}
-const SimLaunchInfo *sim_launch_at(int i) {
-    return i >= 0 && i < the.nlaunches ? &the.launches[i] : NULL;
-}
-const char *sim_load_error(void) {
-    return the.load_error;
-}
-
-void sim_clear(void) {
-    the.gone += (uint64_t)the.nlaunches;
-    the.ntraps = the.nlaunches = the.nold = 0;
-    the.line_bytes = 0;
-    for (int i = 0; i < 2; i++)
-        arena_reset(&the.lines[i]);
-    the.load_error[0] = '\0';
-    arena_reset(&the.arena);
-}
-
-void sim_forget(const void *p, size_t n) {
-    if (!the.started) return;
-    take_turn();
-    mem_forgot(the.mem, (uint64_t)(uintptr_t)p, n);
-    end_turn();
-}
-
-double sim_clock_us(void) {
-    return mine.host_us;
-}
-
-void sim_end(void) {
-    if (!the.started) return;
-    take_turn();
-    the.me->caller = NULL;
-    host_end(&the);
-    end_turn();
-}
-
-const char *sim_version(void) {
-    return "libkatasim 1";
 }

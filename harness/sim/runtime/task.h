@@ -7,8 +7,8 @@
 #ifndef SIM_TASK_H
 #define SIM_TASK_H
 
-#include "sim/api/runtime.h"
 #include "sim/library.h"
+#include "sim/runtime/runtime.h"
 
 // The numbers of cudaGraphNodeType.
 typedef enum TaskKind {
@@ -90,8 +90,6 @@ Task task_dup(const Task *task);
 // Returns the error of the call, or of adding a node, if the task cannot be
 // executed. A trap tells more than the error.
 CudaError task_check(Runtime *r, const Task *task);
-// Executes it now and lays its time on the stream.
-CudaError task_run(Runtime *r, Task *task, SimStream *s);
 // Checks and executes it or, if s is being captured, makes a node of it. Takes
 // what is task's own.
 CudaError task_submit(Runtime *r, Task *task, CudaStream s);
@@ -100,22 +98,22 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream s);
 const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e);
 CudaError launch_check(Runtime *r, const KernelTask *k);
 CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s);
-// The blocks that a sample has left out (sample.h); notes that k is one.
-void launch_rest(Runtime *r, const KernelTask *k);
-void sample_left(Runtime *r, const KernelTask *k);
+// Keeps a copy of k, which has left some of its blocks out, for run.
+void sample_left(Runtime *r, const KernelTask *k, RunUndone *run);
 CudaError copy_check(Runtime *r, const CopyTask *c);
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s);
+// A copy that touches pageable memory of the host is over when the call
+// returns, except for the bytes that went with the command.
+bool copy_is_waited_for(const Runtime *r, const CopyTask *c);
 // Fills *task from what programs pass.
 CudaError copy_of_3d(Runtime *r, const Copy3D *c, CopyTask *task);
 CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,
                          size_t offset, bool to_symbol, int kind,
                          CopyTask *task);
-CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream);
 CudaError fill_check(Runtime *r, const FillTask *f);
 void host_execute(Runtime *r, SimStream *s);
 void fill_execute(Runtime *r, const FillTask *f, SimStream *s);
 void work_execute(Runtime *r, const SimWork *w, SimStream *s);
-CudaError event_record(Runtime *r, SimEvent *e, SimStream *s);
 
 // Returns the error of a call outside streams that a capture forbids
 // (capture.c): cudaMalloc, cudaMemcpy ...; cudaSuccess if nothing forbids it.
@@ -129,6 +127,5 @@ struct SimNode *capture_add(Runtime *r, SimStream *s, const Task *task,
 void capture_spoil(struct Capture *c);
 CudaError capture_record(Runtime *r, SimEvent *e, SimStream *s);
 CudaError capture_wait(Runtime *r, SimStream *s, SimEvent *e);
-CudaError graph_execute(Runtime *r, struct SimGraph *g, SimStream *s);
 
 #endif

@@ -4,8 +4,8 @@
 // Addresses of device memory are never accessible (mem.h), so the fault comes
 // by itself and the process dies of it; this only tells the host (sim.h) first.
 // Everything here runs in a signal handler, on the thread that faulted.
-#include "sim/api/host_watch.h"
 #include "sim/core/trap.h"
+#include "sim/runtime/runtime.h"
 
 #include <link.h>
 #include <signal.h>
@@ -16,6 +16,7 @@
 static const Mem *watched;
 static struct sigaction before;
 static void (*hook)(const SimTrap *);
+static FaultResolve *resolve;
 
 void sim_on_host_fault(void (*fn)(const SimTrap *)) {
     hook = fn;
@@ -132,7 +133,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
     bool sent = info->si_code <= 0; // by kill(), not by an instruction
     const char *access = fault_access(context);
     uint64_t pc = fault_place(context);
-    if (!sent && host_watch_fault(address, *access == 'w', pc)) return;
+    if (!sent && resolve(address, *access == 'w', pc)) return;
     if (!sent && hook && mem_is_device_only(watched, address))
         fault_tell(address, access, pc);
 
@@ -147,10 +148,11 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
     }
 }
 
-void host_fault_watch(const Mem *m) {
+void host_fault_watch(const Mem *m, FaultResolve *first) {
     struct sigaction own = {.sa_sigaction = on_fault,
                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
     watched = m;
+    resolve = first;
     dl_iterate_phdr(see_program, NULL);
     sigemptyset(&own.sa_mask);
     sigaction(SIGSEGV, &own, &before);

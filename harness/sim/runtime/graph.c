@@ -1,6 +1,6 @@
-#include "sim/api/graph.h"
+#include "sim/runtime/graph.h"
 
-#include "sim/api/clock.h"
+#include "sim/runtime/clock.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
@@ -131,47 +131,4 @@ bool graph_order(const SimGraph *g, NodeList *order) {
     }
     heap_free(done);
     return order->n == g->nodes.n;
-}
-
-// A stream of a node's own, which begins when what the node comes after ends.
-static SimStream stream_of(const SimNode *n, const SimStream *s, Job *begin) {
-    SimStream own = *s;
-    JobList after = {0};
-    for (int k = 0; k < n->before.n; k++)
-        vec_push(&after, n->before.at[k]->job);
-    if (!after.n) vec_push(&after, begin);
-    own.blocking = false;
-    own.in_graph = true;
-    own.last = NULL;
-    own.begins = after;
-    return own;
-}
-
-// Independent nodes overlap as far as the engines allow.
-CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s) {
-    Job *begin = job_hold(stream_mark(r, s, 0));
-    JobList all = {0};
-    CudaError e = cudaSuccess;
-    for (int i = 0; i < order->n && !e; i++) {
-        SimNode *n = order->at[i];
-        SimStream own = stream_of(n, s, begin);
-        if (!n->disabled) e = task_run(r, &n->task, &own);
-        if (!own.last) stream_mark(r, &own, 0);
-        job_release(n->job);
-        n->job = own.last;
-        vec_push(&all, n->job);
-        vec_free(&own.begins);
-    }
-    stream_join(r, s, &all);
-    vec_free(&all);
-    job_release(begin);
-    return e;
-}
-
-CudaError graph_execute(Runtime *r, SimGraph *g, SimStream *s) {
-    NodeList order = {0};
-    graph_order(g, &order);
-    CudaError e = nodes_execute(r, &order, s);
-    vec_free(&order);
-    return e;
 }

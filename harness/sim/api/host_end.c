@@ -1,78 +1,8 @@
-// Reports mistakes of host code, beside the result that CUDA gives it.
-#include "sim/api/runtime.h"
+#include "sim/api/host_end.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-static void note(Runtime *r, SimTrap *t, const char *hint, const char *fmt,
-                 va_list ap) {
-    vsnprintf(t->message, sizeof t->message - 1, fmt, ap);
-    size_t n = strlen(t->message);
-    if (n && !strchr(".!?", t->message[n - 1])) strcat(t->message, ".");
-    snprintf(t->hint, sizeof t->hint, "%s", hint);
-    if (!t->host_pc) t->host_pc = host_place(r->me->caller);
-    runtime_trap(r, t);
-}
-
-void host_note(Runtime *r, SimTrapKind kind, const char *hint, const char *fmt,
-               ...) {
-    SimTrap t = {.kind = kind};
-    va_list ap;
-    va_start(ap, fmt);
-    note(r, &t, hint, fmt, ap);
-    va_end(ap);
-}
-
-void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
-                     const char *hint, const char *fmt, ...) {
-    SimTrap t = {.kind = kind};
-    va_list ap;
-    if (a) {
-        t.address = a->lo;
-        t.alloc_bytes = a->hi - a->lo;
-        t.alloc_pc = a->made_at;
-        if (a->kind == ALLOC_FREED) t.other_pc = a->freed_at;
-    }
-    va_start(ap, fmt);
-    note(r, &t, hint, fmt, ap);
-    va_end(ap);
-}
-
-void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
-                     const char *hint, const char *fmt, ...) {
-    SimTrap t = {.kind = kind, .minor = true};
-    va_list ap;
-    if (a) t.alloc_pc = a->made_at;
-    va_start(ap, fmt);
-    note(r, &t, hint, fmt, ap);
-    va_end(ap);
-}
-
-// ---- launches that failed
-
-void host_launch_failed(Runtime *r, CudaError e, const char *kernel) {
-    struct Unasked *u = &r->me->unasked;
-    if (!u->e) *u = (struct Unasked){e, r->me->caller, kernel};
-}
-
-static bool keeps_launch_errors;
-
-void sim_keep_launch_errors(bool on) {
-    keeps_launch_errors = on;
-}
-
-void host_asked(Runtime *r) {
-    struct Unasked *u = &r->me->unasked;
-    if (!u->e) return;
-    uint64_t at = host_place(u->caller);
-    for (int i = 0; i < r->ntraps && !keeps_launch_errors; i++)
-        if (r->traps[i].kind == SIM_TRAP_LAUNCH && r->traps[i].host_pc == at)
-            r->traps[i].minor = true;
-    u->e = cudaSuccess;
-}
-
-void host_unasked(Runtime *r) {
+static void host_unasked(Runtime *r) {
     struct Unasked *u = &r->me->unasked;
     if (!u->e) return;
     SimTrap t = {.kind = SIM_TRAP_UNASKED,

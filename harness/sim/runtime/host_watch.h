@@ -10,7 +10,7 @@
 #ifndef SIM_HOST_WATCH_H
 #define SIM_HOST_WATCH_H
 
-#include "sim/api/runtime.h"
+#include "sim/runtime/runtime.h"
 
 // Around a kernel's execution: managed allocations that its parameters point
 // at. The memory that it wrote is watched until job has ended.

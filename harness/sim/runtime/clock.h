@@ -9,7 +9,7 @@
 #ifndef SIM_CLOCK_H
 #define SIM_CLOCK_H
 
-#include "sim/api/runtime.h"
+#include "sim/runtime/runtime.h"
 #include "sim/time/spends.h"
 
 // In every call, first: a thread's time begins, or others have ended.
@@ -43,10 +43,20 @@ void runtime_wait_job(Runtime *r, const Job *job);
 // does nothing else, so that a program that polls gets to the end.
 CudaError runtime_query(Runtime *r, const Job *job);
 CudaError stream_query(Runtime *r, SimStream *s);
-bool job_has_passed(const Runtime *r, const Job *job);
 
 // ---- what is kept of it (spans.c)
 void spans_begin(Runtime *r);
 void spans_wait(Runtime *r, double from_us, double to_us, uint64_t by);
+// As sim.h says of sim_keep_spans and the like, once the timeline has run.
+void spans_keep(int most);
+void spans_drop(void);
+int spans_count(int *dropped);
+const SimSpan *spans_at(int i);
+
+// ---- results that a sampled launch has left out (sample.c)
+
+// Runs what the last launch has left out, if it has; or leaves it out for good.
+void sample_finish(Runtime *r);
+void sample_forget(Runtime *r);
 
 #endif

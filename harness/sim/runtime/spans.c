@@ -1,6 +1,6 @@
 // Keeps parts of the timeline: the times of launches that are remembered, and
 // spans of everything if the host asked for them (sim.h).
-#include "sim/api/clock.h"
+#include "sim/runtime/clock.h"
 
 #include "base/heap.h"
 
@@ -64,22 +64,19 @@ void spans_wait(Runtime *r, double from_us, double to_us, uint64_t by) {
     if (spans.most) span_keep(&s);
 }
 
-void sim_keep_spans(int most) {
+void spans_keep(int most) {
     spans.most = most;
 }
 
-void sim_drop_spans(void) {
-    sim_launch_count(); // the timeline runs to its end
+void spans_drop(void) {
     spans.n = spans.dropped = 0;
-    runtime_forget_calls();
 }
 
-int sim_span_count(int *dropped) {
-    sim_launch_count(); // the timeline runs to its end
+int spans_count(int *dropped) {
     if (dropped) *dropped = spans.dropped;
     return spans.n;
 }
 
-const SimSpan *sim_span_at(int i) {
+const SimSpan *spans_at(int i) {
     return i >= 0 && i < spans.n ? &spans.at[i] : NULL;
 }

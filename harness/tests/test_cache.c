@@ -156,7 +156,7 @@ START_TEST(what_all_blocks_read_stays) {
     many_blocks();
     for (uint64_t part = 0; part < 2; part++)
         for (uint32_t turn = 0; turn < 8; turn++) {
-            block.turn = turn;
+            block.sm_index = turn;
             round_of(FROM + part * 32 * KIB, 32 * KIB);
         }
     n.l1_hits = 0;
@@ -176,10 +176,10 @@ START_TEST(what_another_warp_has_just_asked_for_is_waited_for) {
     for (int i = 0; i < 2; i++) // the first time only
         caches_load(&other, &f, false, &n);
     ck_assert_uint_eq(n.met_loads, 1);
-    block.turn = 7; // there at the same time
+    block.sm_index = 7; // there at the same time
     caches_load(&other, &f, false, &n);
     ck_assert_uint_eq(n.met_loads, 2);
-    block.turn = 8; // when the others are gone
+    block.sm_index = 8; // when the others are gone
     caches_load(&other, &f, false, &n);
     ck_assert_uint_eq(n.met_loads, 2);
     ck_assert_uint_eq(n.l2_loads, 1);

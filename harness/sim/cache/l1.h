@@ -120,7 +120,7 @@ static inline bool l1_is_lost(const L1 *c, uint64_t age, const Warp *w) {
 // Warp w touches the line of *e. Returns which of its sectors L1 has.
 static inline uint32_t l1_touch(L1 *c, uint64_t *e, const Warp *w,
                                 uint32_t *met) {
-    uint64_t was = *e, block = w->block->turn & tag_ones(L1_BLOCK_BITS);
+    uint64_t was = *e, block = w->block->sm_index & tag_ones(L1_BLOCK_BITS);
     uint64_t self = 1ull << (L1_WARPS + w->index % L1_WARPS_BITS);
     uint64_t warps = was & tag_ones(L1_WARPS_BITS) << L1_WARPS;
     uint64_t now = block << L1_BLOCK | (c->clock & tag_ones(L1_STAMP_BITS))
@@ -143,7 +143,7 @@ static inline uint32_t l1_touch(L1 *c, uint64_t *e, const Warp *w,
             warps = valid = 0;
         if (valid && !(warps & self)) {
             c->shared++;
-            if (since <= w->block->turn % c->together) *met |= L1_MET;
+            if (since <= w->block->sm_index % c->together) *met |= L1_MET;
         }
     }
     if (!valid) {

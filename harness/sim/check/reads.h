@@ -11,22 +11,22 @@
 #include "sim/core/block.h"
 
 static inline LineRead *reads_at(Block *b, uint64_t line) {
-    return &b->reads[(line ^ line >> 8) % LINES_READ];
+    return &b->reads.line[(line ^ line >> 8) % LINES_READ];
 }
 
 // Forgets all if the block's warps have been ordered since. Call before a
 // request.
 static inline void reads_renew(Block *b) {
-    if (b->reads_syncs == b->syncs) return;
-    b->reads_syncs = b->syncs;
-    b->reads_era++;
+    if (b->reads.syncs == b->syncs) return;
+    b->reads.syncs = b->syncs;
+    b->reads.era++;
 }
 
 // True if the read filter has w's read of these words of the line already; r is
 // the line's entry. Adds the words to it.
 static inline bool reads_know(LineRead *r, const Warp *w, uint64_t line,
                               uint32_t words) {
-    uint32_t era = w->block->reads_era;
+    uint32_t era = w->block->reads.era;
 
     if (r->line != line + 1 || r->when != era) {
         *r = (LineRead){.line = line + 1,

@@ -6,8 +6,8 @@ void block_meets(Block *b) {
     uint64_t most = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         most = max_of(most, b->warps[i].issue.cycles);
-        b->own += b->warps[i].issue.cycles;
+        b->cycles.all += b->warps[i].issue.cycles;
         b->warps[i].issue.cycles = 0;
     }
-    b->slowest += most * b->nwarps;
+    b->cycles.slowest += most * b->nwarps;
 }

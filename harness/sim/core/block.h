@@ -11,19 +11,37 @@ typedef struct Launch Launch;
 typedef struct LineRead {
     uint64_t line;   // plus 1; 0: nothing
     uint32_t words;  // that were read, whole
-    uint32_t when;   // Block.reads_era then
+    uint32_t when;   // BlockReads.era then
     uint16_t warp;   // who read them first
     bool by_several; // warps
 } LineRead;
 
 enum { LINES_READ = 256 };
 
+typedef struct BlockReads {
+    LineRead line[LINES_READ]; // by a hash of the line
+    uint32_t era;              // counts blocks and syncs: older ones are void
+    uint32_t syncs;            // Block.syncs when era was counted last
+} BlockReads;
+
+// Warp instructions.
+typedef struct BlockIssue {
+    uint64_t spent;  // so far
+    uint64_t until;  // of those, where other blocks go on in its place
+    uint64_t before; // that blocks before it in its place have spent
+} BlockIssue;
+
+typedef struct BlockCycles {
+    uint64_t all;     // of its warps by themselves
+    uint64_t slowest; // if each took as long as the slowest between barriers
+} BlockCycles;
+
 struct Block {
     Launch *launch;
     uint32_t ctaid[3];
     uint64_t linear;
-    uint32_t sm;   // the modelled SM it runs on
-    uint32_t turn; // of the launch's blocks there, from 0
+    uint32_t sm;       // the modelled SM it runs on
+    uint32_t sm_index; // among the launch's blocks there, from 0
     Warp *warps;
     uint32_t nwarps, nthreads, ndone;
     uint8_t *shared;
@@ -38,15 +56,10 @@ struct Block {
     } barrier[16];
     uint64_t progress; // counts events that can end another block's wait:
                        // stores and atomics that change memory
-    uint64_t spent;    // warp instructions so far
-    uint64_t own;      // cycles of its warps by themselves, and if all of them
-    uint64_t slowest;  // took as long as the slowest from barrier to barrier
-    uint64_t until;    // of those, the end of its turn among blocks
-    uint64_t began;    // what blocks before it in its place have spent
-    uint32_t epoch;    // barriers that all its threads have passed
-    LineRead reads[LINES_READ]; // by a hash of the line
-    uint32_t reads_era;         // counts blocks and syncs: older ones are void
-    uint32_t reads_syncs;       // syncs when it was counted last
+    BlockIssue issue;
+    BlockCycles cycles;
+    uint32_t epoch; // barriers that all its threads have passed
+    BlockReads reads;
     uint32_t syncs; // all that may order its warps: barriers, fences ...
     struct BlockAsync *async; // async.h: copies under way, mbarriers; or NULL
     struct Cluster *cluster;  // cluster.h: its cluster, or NULL

@@ -94,17 +94,17 @@ void block_start(Block *b, uint64_t linear) {
     b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
     b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
     b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
-    b->turn = (uint32_t)(linear / (uint64_t)la->gpu->sms);
+    b->sm_index = (uint32_t)(linear / (uint64_t)la->gpu->sms);
     if (la->streams) caches_begin(la, b->sm);
     if (la->l1) la->l1[b->sm].who = NULL; // whoever runs it: a turn begins
     b->ndone = 0;
-    b->spent = b->own = b->slowest = 0;
+    b->issue.spent = b->cycles.all = b->cycles.slowest = 0;
     b->hops = 0;
     b->arrival = (struct Arrival){0};
     b->epoch = 0;
     b->syncs = 0;
-    b->reads_syncs = 0;
-    b->reads_era++;
+    b->reads.syncs = 0;
+    b->reads.era++;
     b->ended = false;
     b->cluster = NULL; // launch.c knows it when all its blocks have begun
     async_reset(b);
@@ -123,13 +123,13 @@ static void block_charge(Warp *w, uint64_t n) {
     Launch *la = w->block->launch;
     la->issued += n;
     la->budget -= min_of(la->budget, n);
-    w->block->spent += n;
+    w->block->issue.spent += n;
     if (w->state != WARP_READY || !w->resume) return;
-    if (la->budget && w->block->spent < la->block_budget) return;
+    if (la->budget && w->block->issue.spent < la->block_budget) return;
     warp_trap_text(w, w->resume, SIM_TRAP_TIMEOUT, w->group,
                    "The kernel does not end: after %llu million instructions "
                    "of a block a warp is still in the loop at this line",
-                   (unsigned long long)(w->block->spent / 1000000));
+                   (unsigned long long)(w->block->issue.spent / 1000000));
 }
 
 static void take_turn(Warp *w) {
@@ -202,6 +202,6 @@ BlockEnd block_run(Block *b) {
             return BLOCK_TRAPPED;
         }
         if (!moved && b->progress == before) return BLOCK_WAITS;
-        if (b->spent >= b->until) return BLOCK_YIELDS;
+        if (b->issue.spent >= b->issue.until) return BLOCK_YIELDS;
     }
 }

@@ -34,7 +34,7 @@ static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
 }
 
 static uint64_t resident_time(const Block *b) {
-    return b->began + b->spent;
+    return b->issue.before + b->issue.spent;
 }
 
 // Begins the next block, or all blocks of the next cluster.
@@ -43,7 +43,7 @@ static void admit(Launch *la, Resident *r) {
     for (uint32_t i = 0; i < la->cluster_size; i++) {
         if (r->n == r->made) r->at[r->made++] = block_new(la);
         Block *b = r->at[r->n++];
-        b->began = r->freed;
+        b->issue.before = r->freed;
         block_start(b, number_of(la, r->next++, &b->rank));
         if (la->cluster_size < 2) return;
         if (!c) c = b->own_cluster;
@@ -190,11 +190,11 @@ static uint32_t next_in_time(Launch *la, Resident *r) {
 }
 
 static void note_done(Launch *la, const Block *b) {
-    la->longest = max_of(la->longest, b->spent);
-    la->own += b->own;
-    la->slowest += b->slowest;
+    la->longest = max_of(la->longest, b->issue.spent);
+    la->own += b->cycles.all;
+    la->slowest += b->cycles.slowest;
     if (la->spent)
-        la->spent[b->linear] = (uint32_t)min_of(b->spent, UINT32_MAX);
+        la->spent[b->linear] = (uint32_t)min_of(b->issue.spent, UINT32_MAX);
 }
 
 void run_blocks(Launch *la, Resident *r) {
@@ -208,7 +208,7 @@ void run_blocks(Launch *la, Resident *r) {
         }
         Block *b = r->at[turn];
         uint64_t before = b->progress;
-        b->until = in_slices ? b->spent + SLICE : UINT64_MAX;
+        b->issue.until = in_slices ? b->issue.spent + SLICE : UINT64_MAX;
         BlockEnd end = b->ended ? BLOCK_WAITS : block_run(b);
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {

@@ -53,6 +53,8 @@ LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
 HOST   := $(foreach d,plan store build run bench gate paper report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
+# What compiles Triton files, as it is.
+TRITON := $(wildcard harness/triton/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
@@ -62,7 +64,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
 .DELETE_ON_ERROR:
 .PHONY: all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
-        clean help setup golden try
+        clean help setup python golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
 lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
@@ -114,9 +116,11 @@ $(LIB)/katablas.o $(LIB)/katanccl.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
 $(LIB)/libkatalibs.a: $(LIB)/katablas.o $(if $(wildcard harness/libs/nccl*.c),$(LIB)/katanccl.o)
 	@rm -rf $(LIB)/include && cp -r harness/libs/include $(LIB)/include
+	@mkdir -p $(LIB)/triton && cp $(TRITON) $(LIB)/triton
 	@mkdir -p $(LIB)/include/tests && cp harness/runner/kata_tests.h $(LIB)/include/tests
 	rm -f $@ && ar rcs $@ $(filter %.o,$^)
-$(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) harness/runner/kata_tests.h
+$(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
+    harness/runner/kata_tests.h $(TRITON)
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
@@ -166,6 +170,9 @@ $(OUT)/try-$(T)/tests: $(call obj,$(filter-out $(MAIN),$(foreach d,$(sort base $
 setup: ## install what is missing: packages, and NVIDIA's compiler if need be
 	@sh harness/setup.sh
 
+python: ## install Triton into .build/python, for exercises written in it
+	@sh harness/python.sh
+
 demo: setup ## set up, build, check a shipped solution
 	@$(MAKE) --no-print-directory -s -j2 all
 	@sh harness/demo.sh $(OUT)/kata
@@ -180,7 +187,7 @@ SKIP_STRESS := build runner sectors operands schedule yaml_cache
 # all of them right, wrong kernels are left out (solutions/proved.tsv).
 PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
-test: setup ## set up, build, run every test
+test: setup python ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
 	@$(MAKE) --no-print-directory layers prose
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress

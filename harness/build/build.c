@@ -15,6 +15,7 @@
 #include "build/nvcc.h"
 #include "build/simd.h"
 #include "build/symbols.h"
+#include "build/triton.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -38,11 +39,14 @@ static const char *in_dir(Build *b, const char *name) {
 }
 
 static BuildTools tools_of(const Build *b) {
-    return b->job->backend->tools(b->tk);
+    return b->job->calls ? triton_tools(b->tk) : b->job->backend->tools(b->tk);
 }
 
 static void compile_line(Build *b, const char *object, Args *out) {
-    b->job->backend->compile(b->a, b->tk, b->where, b->job, object, out);
+    if (b->job->calls)
+        triton_compile(b->a, b->tk, b->where, b->job, object, out);
+    else
+        b->job->backend->compile(b->a, b->tk, b->where, b->job, object, out);
 }
 
 // ---- the first half
@@ -95,6 +99,7 @@ static const char *make_key(Build *b) {
     for (int i = 0; i < j->nfunctions; i++)
         hash_str(&h, j->functions[i].decl);
     if (j->tests) key_add_source(&h, b->a, j->tests);
+    if (j->calls) triton_add_key(&h, b->a, b->where, j);
     hash_str(&h, j->shim ? j->shim : "");
     int n = j->backend->parts(b->a, b->where, j, part);
     for (int i = 0; i < n; i++)
@@ -171,6 +176,9 @@ static bool build_begin(Build *b, Err *err) {
 
     b->dir = cache_begin(b->a, b->where->cache, err);
     if (!b->dir) return false;
+    if (b->job->calls && !triton_write_calls(b->a, b->where, b->job,
+                                             in_dir(b, "calls.json"), err))
+        return false;
     Args args = {0};
     compile_line(b, in_dir(b, "learner.o"), &args);
     b->nvcc = tool_start(&args, err);

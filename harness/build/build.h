@@ -6,6 +6,9 @@
 //   learner.o + tests.o + shim.o + runner.o + libcudart_static | libkatasim
 //   --c++--> binary
 //
+// An exercise of kind triton takes the same way: triton/build.py makes
+// learner.o of a Python file and of the calls that there will be.
+//
 // An exercise of kind c takes the same way with cc instead of nvcc and with
 // cpu_device.o instead of libcudart.
 //
@@ -43,6 +46,9 @@ typedef struct BuildJob {
     const char *tests;
     // Defines extern "C" void kata_call(void **), in C++; for the CPU in C.
     const char *shim;
+    // Kind triton: the entry and its calls, members of a JSON object
+    // (triton/build.py). The source is Python then. NULL: it is CUDA or C.
+    const char *calls;
     const char *const *flags; // further flags, NULL-terminated, or NULL
     bool checked;             // CPU: with AddressSanitizer and UBSan
 } BuildJob;

@@ -20,6 +20,8 @@ typedef struct Toolkit {
     int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
     const char *cc;      // for exercises of kind c: "cc"
     const char *cc_version;
+    const char *python; // for exercises of kind triton: full path
+    const char *triton; // "3.6.0"
 } Toolkit;
 
 // build: the folder .build, which remembers what tools answered. Passes over
@@ -29,6 +31,10 @@ bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err);
 
 // The C compiler only: $CC, or cc on PATH. ERR_ENV with what to do.
 bool toolkit_find_cc(Arena *a, Toolkit *out, Err *err);
+
+// A Python that has Triton: $KATA_PYTHON, python/ in the build folder, python3
+// on PATH. ERR_ENV with what to do. (triton.c)
+bool toolkit_find_python(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // The newest compute capability up to cc that tk compiles for; if there is
 // none, its oldest.

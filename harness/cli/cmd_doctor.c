@@ -144,6 +144,19 @@ static void look_at_toolkit(Doctor *d) {
             "nvcc needs it", "install g++ (apt-get install g++)");
 }
 
+static void look_at_python(Doctor *d) {
+    Toolkit tk = {0};
+    Err err = {0};
+    if (toolkit_find_python(&d->a->arena, d->a->build, &tk, &err))
+        add_symptom(d, "Triton", HEALTH_OK,
+                    TEXT("%s, %s", tk.triton, tk.python), NULL, NULL);
+    else
+        add_symptom(d, "Triton", HEALTH_WARN, "not here",
+                    "exercises of kind triton cannot be checked",
+                    "make python (190 MB to fetch, 0.7 GB on the disk)");
+    err_clear(&err);
+}
+
 static void look_at_counts(Doctor *d) {
     if (callgrind_present())
         add_symptom(d, "exact counts", HEALTH_OK, "valgrind's callgrind", NULL,
@@ -254,6 +267,7 @@ static bool doctor_run(App *a, int argc, char **argv, int *status, Err *err) {
     look_at_gpu(&d, &gpu);
     look_at_profiler(&d, &gpu);
     look_at_toolkit(&d);
+    look_at_python(&d);
     look_at_counts(&d);
     look_at_parts(&d);
     look_at_sandbox(&d);

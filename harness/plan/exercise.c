@@ -35,7 +35,7 @@ static void key_kind(Read *r, const Node *n, void *out) {
     if (k < 0) return;
     exercise_of(out)->kind = (Kind)k;
     ((Draft *)out)->has_entry =
-        k == KIND_CUDA || k == KIND_PROGRAM || k == KIND_C;
+        k == KIND_CUDA || k == KIND_TRITON || k == KIND_PROGRAM || k == KIND_C;
 }
 
 static void key_blurb(Read *r, const Node *n, void *out) {

@@ -18,7 +18,8 @@ const Track *plan_track(const Plan *p, const char *id) {
 }
 
 bool exercise_is_cuda(const Exercise *ex) {
-    return ex->kind == KIND_CUDA || ex->kind == KIND_PROGRAM;
+    return ex->kind == KIND_CUDA || ex->kind == KIND_TRITON ||
+           ex->kind == KIND_PROGRAM;
 }
 
 const Item *track_item(const Track *t, const char *id) {

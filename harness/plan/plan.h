@@ -244,7 +244,8 @@ bool plan_load(Plan *p, const char *root, Err *err);
 bool plan_load_cached(Plan *p, const char *root, const char *cache, Err *err);
 void plan_free(Plan *p);
 
-// Returns whether its entry runs on a CUDA device: kinds cuda and program.
+// Returns whether its entry runs on a CUDA device: kinds cuda, triton
+// and program.
 bool exercise_is_cuda(const Exercise *ex);
 
 // Loads one exercise.yaml. Returns NULL and fills err on failure.

@@ -69,8 +69,8 @@ typedef struct StageRow {
 static const StageRow stages[] = {
     //                                    takes                gives
     {stage_prepare,    always},        // the request          source, gates, toolkit, backend
-    {stage_build,      always},        // source, backend      programs, reference
     {stage_draw,       always},        // plan, seed           cases, timed case
+    {stage_build,      always},        // source, cases        programs, reference
     {stage_start,      always},        // program              session, device
     {stage_sanitizers, has_sanitized}, // cases                a case and its trap, if wrong
     {stage_cases,      always},        // cases, session       every case, traps

@@ -80,6 +80,11 @@ static bool find_cuda(Check *k, Err *err) {
     return toolkit_find(k->a, k->q->build_dir, &k->tk, err);
 }
 
+static bool find_triton(Check *k, Err *err) {
+    return find_cuda(k, err) &&
+           toolkit_find_python(k->a, k->q->build_dir, &k->tk, err);
+}
+
 static bool find_cc(Check *k, Err *err) {
     return toolkit_find_cc(k->a, &k->tk, err);
 }
@@ -94,6 +99,7 @@ typedef struct Ground {
 static const Ground *ground_of(Kind kind) {
     static const Ground all[] = {
         {KIND_CUDA, find_cuda, choose_device},
+        {KIND_TRITON, find_triton, choose_device},
         {KIND_PROGRAM, find_cuda, choose_device},
         {KIND_C, find_cc, choose_processor},
     };

@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "gate/child/shim.h"
+#include "gate/child/triton_calls.h"
 #include "gate/measure/gates.h"
 
 static bool asks_for_time(const Check *k) {
@@ -11,10 +12,31 @@ static bool asks_for_time(const Check *k) {
     return false;
 }
 
+// Kind triton: the calls that a program is compiled for. The shipped solution
+// runs the timed case alone.
+static const char *calls_of(Check *k, const Backend *on, bool all) {
+    const CaseData **c = arena_array(k->a, const CaseData *, k->ncases + 2);
+    int n = 0;
+    for (int i = 0; all && i < k->ncases; i++)
+        c[n++] = &k->cases[i];
+    if (k->timed_too) c[n++] = &k->timed;
+    CaseData small;
+    Err none = {0};
+    // Beside a GPU the simulated device runs a timed case of its own.
+    bool shadow = on->is_modelled && !k->res->backend->is_modelled;
+    if (shadow && k->ex->measure.present &&
+        check_draw_timed(k, &small, true, &none))
+        c[n++] = &small;
+    err_clear(&none);
+    return triton_calls(k->a, k->ex, c, n);
+}
+
 static BuildJob job_of(Check *k, const Backend *on, const char *source) {
+    bool own = source == k->q->file;
     int cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc;
     BuildJob job = shim_job(k->a, &k->tk, k->ex, on, cc, source, &k->lacks);
     if (!on->is_c && k->q->flags) job.flags = k->q->flags;
+    if (k->ex->kind == KIND_TRITON) job.calls = calls_of(k, on, own);
     return job;
 }
 

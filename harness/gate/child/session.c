@@ -8,6 +8,7 @@
 #include "gate/tools/callgrind.h"
 
 #include "gate/result/timeline.h"
+#include "gate/result/triton_words.h"
 
 #include "base/heap.h"
 #include "base/path.h"
@@ -120,6 +121,7 @@ static void take_trap(Session *s) {
     if (t.minor) return;
     name_argument(s, &t);
     places_find(s->arena, s->binary, &t, 1);
+    if (s->tiles) triton_words(s->arena, &t);
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
     s->traps[s->ntraps++] = t;
 }
@@ -248,6 +250,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
                    .backend = how->backend,
                    .shm.fd = -1,
                    .run_seconds = how->seconds,
+                   .tiles = how->tiles,
                    .program = how->program};
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
@@ -265,6 +268,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)
         env[n++] = arena_fmt(a, "KATASIM_GPU=%s", gpu_model_text(a, model));
+    if (how->tiles) env[n++] = "KATASIM_TILES=1";
     if (how->devices > 1)
         env[n++] = arena_fmt(a, "KATASIM_DEVICES=%d", how->devices);
     env[n++] = arena_fmt(a, "HOME=%s", how->scratch);

@@ -28,6 +28,7 @@ typedef struct Session {
     bool forget;        // do:rep resets the lines of L2 that persist
     size_t staging;     // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)
+    bool tiles;         // kernels come from Triton
     bool program;       // the host's clock, with its waits and launches
     const CaseData *running;        // the case of the last call, or NULL
     unsigned char *image[MAX_ARGS]; // see session_image
@@ -40,6 +41,7 @@ typedef struct SessionStart {
     bool checked;         // cpu: the binary was built with sanitizers
     bool libraries;       // it may load some while it runs: a baseline of ours
     bool longest;         // cpu: time of the busiest thread, not of all
+    bool tiles;           // kernels come from Triton, which makes replicas
     bool program;         // of kind program: the host's clock is the time's
     int devices;          // sim: how many there are; 0: one
     int threads;          // cpu: of OpenMP; 0: as many as there are processors

@@ -7,6 +7,7 @@
 #include "base/scratch.h"
 #include "base/vec.h"
 #include "gate/child/shim.h"
+#include "gate/child/triton_calls.h"
 #include "gate/measure/baseline.h"
 
 #include <math.h>
@@ -186,6 +187,12 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
     const SweepRequest *q = w->q;
     int cc = q->backend->is_modelled ? q->model->cc : q->cc;
     BuildJob job = shim_job(w->a, &w->tk, q->ex, q->backend, cc, file, NULL);
+    if (q->ex->kind == KIND_TRITON) {
+        const CaseData *at[SWEEP_MOST];
+        for (int i = 0; i < w->ncases; i++)
+            at[i] = &w->cases[i];
+        job.calls = triton_calls(w->a, q->ex, at, w->ncases);
+    }
     if (cublas) {
         job.flags = q->backend->library(w->a, &w->tk, "cublas");
         if (!job.flags)
@@ -227,6 +234,7 @@ static bool start_one(SweepState *w, int i, Err *err) {
                         .backend = w->q->backend,
                         .gpu = modelled ? w->q->model->id : NULL,
                         .libraries = i > 0,
+                        .tiles = w->q->ex->kind == KIND_TRITON,
                         .program = w->q->ex->kind == KIND_PROGRAM,
                         .devices = w->q->ex->devices,
                         .scratch = scratch,
@@ -341,7 +349,9 @@ static bool set_up(SweepState *w, Err *err) {
     const SweepRequest *q = w->q;
     w->places = (BuildPlaces){path_join(w->a, q->build_dir, "cache"),
                               path_join(w->a, q->build_dir, "lib")};
+    bool python = q->ex->kind == KIND_TRITON;
     if (!toolkit_find(w->a, q->build_dir, &w->tk, err) ||
+        (python && !toolkit_find_python(w->a, q->build_dir, &w->tk, err)) ||
         !scratch_open(&w->scratch, w->a, q->build_dir, "sweep", err))
         return false;
     const char *path = build_reference(

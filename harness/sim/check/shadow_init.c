@@ -5,6 +5,7 @@
 // that has become whole says so in its record, where every touch looks first.
 #include "sim/check/shadow_lines.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -40,6 +41,7 @@ Shadow *shadow_open(uint64_t base, uint64_t size) {
     s->first_line = base / LINE_BYTES;
     s->nlines = size / LINE_BYTES;
     s->high = s->nlines;
+    s->tiles = getenv("KATASIM_TILES") != NULL;
     s->lines = shadow_reserve(s->nlines * sizeof *s->lines);
     s->bits = shadow_reserve(s->nlines * sizeof *s->bits);
     s->pages = shadow_reserve(size_pages(s));

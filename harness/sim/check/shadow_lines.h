@@ -115,6 +115,7 @@ struct Shadow {
     // of bytes: initialised? A page that wholly is has no bits of its own.
     uint64_t (*bits)[2]; // per line
     uint8_t *pages;      // per 4 KiB: all bytes are
+    bool tiles;          // $KATASIM_TILES: kernels come from Triton
     bool broken;         // no memory for records: says nothing any more
     // of the launch
     Launch *la; // NULL: none runs

@@ -154,9 +154,25 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
            "atomics.";
 }
 
+// A compiler of tiles gives a tile that is smaller than a block to several
+// warps: each reads it, one writes it back. In the source the read comes first,
+// and no warp reads what it should not. (A read that comes after the write
+// there is a race of the source.)
+static bool is_replica(const Shadow *s, const ShadowTouch *t, Clash c,
+                       const Stamp *was) {
+    uint32_t now = t->place, then = was->what & PLACE_MASK;
+    if (!s->tiles || stamp_block(was) != (uint32_t)t->block ||
+        now >> SITE_BITS != then >> SITE_BITS)
+        return false;
+    return c == READ_AFTER_WRITE   ? now < then
+           : c == WRITE_AFTER_READ ? then < now
+                                   : false;
+}
+
 void note_race(Shadow *s, const ShadowTouch *t, const Access *a, uint64_t byte,
                Clash c, const Stamp *was) {
     bool stale = c == READ_ONLY_READ;
+    if (is_replica(s, t, c, was)) return;
     SimTrap *r = found(s, stale ? SIM_TRAP_READ_ONLY : SIM_TRAP_GLOBAL_RACE, t,
                        a, lane_of(a, byte));
     if (!r) return;

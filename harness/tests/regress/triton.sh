@@ -1,0 +1,116 @@
+# Kind triton: the learner's Python is recorded, its kernels run on the simulated
+# device, mistakes are named at their Python line in Triton's words, and lies at
+# build time reach nothing.
+. "$REGRESS/lib.sh"
+need_nvcc
+repo=$(dirname "$(dirname "$(dirname "$TOY")")")
+python=${KATA_PYTHON:-$(dirname "$(dirname "$KATA")")/python/bin/python}
+[ -x "$python" ] || skip "SKIPPED LOUDLY: no Triton here (make python)"
+export KATA_ROOT=$repo
+solution=$repo/solutions/triton/triton-softmax/triton-softmax.py
+check() { run kata check triton-softmax --no-record --on sim --file "$1"; }
+# A copy of the solution, changed by a sed script.
+variant() { sed "$2" "$solution" >"$1.py"; cmp -s "$1.py" "$solution" && fail "no change: $1"; }
+refused() { check "$1.py"; status 3; out "BUILD ERROR"; out "$2"; }
+
+check "$solution"
+status 0
+out "registers per thread"
+
+# ---- at the line, in Triton's words
+variant load-without-mask 's/, mask=mask, other=-float("inf")//'
+check load-without-mask.py
+status 4
+out "load-without-mask.py:11"
+out "Program (2,0,0) reads 4 bytes"
+no_out "Thread ("
+out "mask=at < n"
+variant overlapping 's/out + row \* stride/out/'
+check overlapping.py
+status 1
+out "global-race"
+out "program (0,0,0) writes it"
+out "tl.atomic_add"
+no_out "__syncthreads"
+
+# ---- what Triton or the recorder refuses
+variant power 's/triton.next_power_of_2(cols)/cols/'
+refused power "power.py:8:15: error: arange's range must be a power of 2"
+out "(recorded for rows="
+variant typo 's/tl.max(/tl.maximal(/'
+refused typo "has no attribute 'maximal'"
+variant entry 's/def softmax(/def sofmtax(/'
+refused entry "kata calls softmax(x, out, rows, cols)"
+variant syntax 's/columns < cols/columns < cols)/'
+refused syntax "unmatched ')'"
+variant pytorch 's/^    BLOCK = .*/    import torch; BLOCK = torch.softmax(x, 1)/'
+refused pytorch "torch.softmax: this file is recorded"
+variant values 's/^    BLOCK = .*/    BLOCK = int(x)/'
+refused values "the values of a tensor are not known here"
+
+# ---- small tiles that several warps read and one writes are no race
+cat >inplace.py <<'END'
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def copy(x, out, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(out + at, tl.load(x + at, mask=at < n), mask=at < n)
+
+
+@triton.jit
+def twice(out, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(out + at, 2 * tl.load(out + at, mask=at < n), mask=at < n)
+
+
+def softmax(x, out, rows, cols):
+    n = rows * cols
+    copy[(triton.cdiv(n, 1024),)](x, out, n, 1024)
+    twice[(triton.cdiv(n, 32),)](out, n, 32, num_warps=4)
+END
+check inplace.py
+status 1
+out "elements of \`out\` are wrong"
+no_out "global-race"
+# but what the source itself leaves in no order is.
+sed -i 's/2 \* tl.load(out + at, mask=at < n), mask=at < n/at.to(tl.float32), mask=at < n); tl.store(out + at, 1 + tl.load(out + (at + 37) % n, mask=at < n), mask=at < n/' inplace.py
+check inplace.py
+status 1
+out "global-race"
+
+# ---- lies
+# Nothing outside of the build's folder can be written.
+cat >writes.py <<END
+open("$PWD/taken", "w").write("x")
+def softmax(x, out, rows, cols): pass
+END
+refused writes "Permission denied"
+[ ! -e taken ] || fail "the learner's Python wrote outside of its folder"
+# A forged record brings in nothing but kernels.
+cat >forged.py <<'END'
+import json, os, sys
+def softmax(x, out, rows, cols): pass
+class Exit:
+    def __del__(self): pass
+import atexit
+folder = sys.argv[2]
+def forge():
+    calls = json.load(open(sys.argv[1]))["calls"]
+    json.dump({"kernels": [], "calls": [{"temporaries": [], "steps": [{
+        "do": "zero", "line": 1, "bytes": 4, "of": {"kind": "argument", "index":
+        "0; system(\"touch taken\")", "offset": 0}}]}] * len(calls)},
+        open(folder + "/record.json", "w"))
+    os._exit(0)
+atexit.register(forge)
+END
+check forged.py
+[ "$last_status" != 0 ] || fail "a forged record passed"
+[ ! -e taken ] || fail "a forged record ran a command"
+# Nothing launched: nothing is right.
+printf 'def softmax(x, out, rows, cols): pass\n' >nothing.py
+check nothing.py
+status 1
+out "never written"

@@ -1,0 +1,363 @@
+"""From a Triton file to an object that defines the exercise's entry.
+
+    python build.py CALLS.json OBJECT --cxx CC --fatbinary TOOL [--sim]
+
+CALLS.json: {"source": FILE, "entry": NAME, "declaration": C++, "target": 90,
+"cache": FOLDER, "args": [{"name": N, "type": "float32", "pointer": true}],
+"calls": [[{"shape": [3, 4]}, {"value": 5}, {}]]}; {} is a float, whose value
+is passed on to kernels
+
+record.py runs the learner's file in a sandbox, once for each call, and writes
+down kernels and launches. This file trusts nothing of that but its form. It
+writes C++ in which the entry looks for the call with its scalars and launches
+what was recorded, and has it compiled. So the judged program has no Python,
+and all that the learner can bring into it are kernels and their arguments.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+from confine import confine  # noqa: E402
+
+SECONDS = 240
+CACHES_KEPT = 40
+
+
+class Broken(Exception):
+    """The record has not the form that record.py gives it."""
+
+
+# ---- recording
+
+
+def cache_of(spec):
+    """Triton's own cache, one for each source: no file fills another's."""
+    with open(spec["source"], "rb") as f:
+        name = hashlib.sha256(f.read()).hexdigest()[:32]
+    root = spec["cache"]
+    os.makedirs(root, exist_ok=True)
+    old = sorted(os.listdir(root),
+                 key=lambda n: os.path.getmtime(os.path.join(root, n)))
+    for other in old[:-CACHES_KEPT]:
+        shutil.rmtree(os.path.join(root, other), ignore_errors=True)
+    path = os.path.join(root, name)
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def record(spec, calls, folder, sim):
+    """Runs record.py; its words are the compiler's."""
+    cache = cache_of(spec)
+    env = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": folder,
+           "TMPDIR": folder, "LC_ALL": "C.UTF-8", "TRITON_CACHE_DIR": cache}
+    if sim:
+        env["KATA_TRITON_SIM"] = "1"
+    for name in ("KATA_TRITON_TRACE",):
+        if name in os.environ:
+            env[name] = os.environ[name]
+    return subprocess.run(
+        [sys.executable, "-I", "-B", os.path.join(HERE, "record.py"), calls,
+         folder],
+        env=env, stdin=subprocess.DEVNULL, timeout=SECONDS, cwd=folder,
+        preexec_fn=lambda: confine(folder, cache)).returncode
+
+
+# ---- reading what was recorded
+
+
+def whole(value, least=0, most=(1 << 63) - 1):
+    if type(value) is not int or not least <= value <= most:
+        raise Broken(f"{value!r} is no number from {least} to {most}")
+    return value
+
+
+def parameters_of(ptx, name):
+    """How many parameters an .entry of a PTX text has."""
+    head = re.search(r"\.entry\s+" + re.escape(name) + r"\s*\((.*?)\)", ptx,
+                     re.DOTALL)
+    if not head:
+        raise Broken(f"there is no kernel {name}")
+    return head.group(1).count(".param")
+
+
+class Kernel:
+    def __init__(self, at, row, folder):
+        self.at, self.name = at, row["name"]
+        if not re.fullmatch(r"[A-Za-z_$][\w$]*", self.name):
+            raise Broken("a kernel's name")
+        self.threads = whole(row["threads"], 32, 1024)
+        self.shared = whole(row["shared"], 0, 1 << 20)
+        self.cluster = whole(row["cluster"], 1, 16)
+        self.scratch = whole(row["scratch"], 0, 1 << 32)
+        self.registers = whole(row["registers"], 0, 255)
+        with open(f"{folder}/k{at}.ptx") as f:
+            self.parameters = parameters_of(f.read(), self.name)
+
+
+def passed(arg):
+    """Whether a call needs the argument: it was made for the integers."""
+    return arg["pointer"] or arg["type"].startswith("float")
+
+
+class Temporary:
+    def __init__(self, nbytes):
+        self.nbytes = whole(nbytes, 0, 1 << 40)
+
+
+# ---- C++
+
+HEAD = """\
+struct Dim { unsigned x, y, z; };
+struct Attribute { int id; char pad[4]; union { char all[64]; Dim dim; }; };
+struct Config {
+    Dim grid, block;
+    unsigned long shared;
+    void *stream;
+    Attribute *attributes;
+    unsigned count;
+};
+extern "C" {
+int cudaLaunchKernelExC(const Config *, const void *, void **);
+int cudaFuncSetAttribute(const void *, int, int);
+int cudaMallocAsync(void **, unsigned long, void *);
+int cudaFreeAsync(void *, void *);
+int cudaMemsetAsync(void *, int, unsigned long, void *);
+void **__cudaRegisterFatBinary(void *);
+void __cudaRegisterFatBinaryEnd(void **);
+void __cudaRegisterFunction(void **, const char *, char *, const char *, int,
+                            void *, void *, void *, void *, int *);
+int printf(const char *, ...);
+void abort(void);
+}
+static unsigned long bits_of(const void *at, int size) {
+    unsigned long bits = 0;
+    __builtin_memcpy(&bits, at, size);
+    return bits;
+}
+"""
+
+KERNEL = """
+extern "C" const char fat{at}[];
+asm(".section .nv_fatbin, \\"a\\"\\n.balign 16\\nfat{at}: .incbin "
+    "\\"{file}\\"\\n.previous");
+static struct {{ int magic, version; const void *data; void *file; }}
+wrapper{at} = {{0x466243b1, 1, fat{at}, 0}};
+static char kernel{at};
+__attribute__((constructor)) static void register{at}() {{
+    void **handle = __cudaRegisterFatBinary(&wrapper{at});
+    __cudaRegisterFunction(handle, &kernel{at}, (char *)"{name}", "{name}", -1,
+                           0, 0, 0, 0, 0);
+    __cudaRegisterFatBinaryEnd(handle);
+}}
+"""
+
+
+class Writer:
+    """The C++ text of one record."""
+
+    def __init__(self, spec, kernels, folder, shown):
+        self.spec, self.kernels, self.folder = spec, kernels, folder
+        self.source = shown.replace("\\", "\\\\").replace('"', '\\"')
+        self.out = [HEAD]
+        for k in kernels:
+            self.out.append(KERNEL.format(
+                at=k.at, name=k.name, file=f"{folder}/k{k.at}.fatbin"))
+
+    def place(self, row, temporaries):
+        index, offset = whole(row["index"]), whole(row["offset"])
+        if row["kind"] == "temporary":
+            if index >= temporaries:
+                raise Broken("a temporary that there is not")
+            return f"(char *)t{index} + {offset}"
+        args = self.spec["args"]
+        if row["kind"] != "argument" or index >= len(args) or \
+                not args[index]["pointer"]:
+            raise Broken("an argument that there is not")
+        return f"a{index} + {offset}"
+
+    def parameter(self, i, row):
+        """A float of the entry, in the type that the kernel takes."""
+        arg = self.spec["args"][whole(row["index"], 0,
+                                      len(self.spec["args"]) - 1)]
+        ctype = {"fp32": "float", "f32": "float", "fp64": "double"}
+        if arg["pointer"] or row["type"] not in ctype:
+            raise Broken("a parameter that there is not")
+        return f"{ctype[row['type']]} p{i} = s{row['index']};"
+
+    def launch(self, step, temporaries):
+        at = whole(step["kernel"], 0, len(self.kernels) - 1)
+        kernel = self.kernels[at]
+        grid = [whole(g, 0, (1 << 32) - 1) for g in step["grid"]]
+        grid += [1] * (3 - len(grid))
+        blocks = grid[0] * grid[1] * grid[2]
+        if blocks == 0:
+            return  # as Triton does
+        names, body = [], []
+        for i, row in enumerate(step["args"]):
+            if row["kind"] == "parameter":
+                body.append(self.parameter(i, row))
+            elif row["kind"] == "scalar":
+                bits = whole(row["bits"], 0, (1 << 64) - 1)
+                body.append(f"unsigned long p{i} = {bits}ul;")
+            else:
+                body.append(
+                    f"char *p{i} = {self.place(row, temporaries)};")
+            names.append(f"&p{i}")
+        body.append("void *scratch = 0, *profile = 0;")
+        if kernel.scratch:
+            size = kernel.scratch * blocks * kernel.cluster
+            body.append(f"cudaMallocAsync(&scratch, {size}ul, 0);")
+        names += ["&scratch", "&profile"]
+        if not 0 <= kernel.parameters - len(step["args"]) <= 2:
+            raise Broken("a launch has not the parameters of its kernel")
+        names = names[:kernel.parameters] or ["0"]
+        body.append(f"void *args[] = {{{', '.join(names)}}};")
+        blocks_x = grid[0] * kernel.cluster
+        body.append(
+            f"Config c = {{{{{blocks_x}u, {grid[1]}u, {grid[2]}u}}, "
+            f"{{{kernel.threads}, 1, 1}}, {kernel.shared}, 0, 0, 0}};")
+        if kernel.cluster > 1:
+            body.append(f"Attribute cluster = {{4, {{}}, {{}}}}; "
+                        f"cluster.dim = {{{kernel.cluster}, 1, 1}}; "
+                        "c.attributes = &cluster; c.count = 1;")
+        if kernel.shared > 48 << 10:
+            body.append(f"cudaFuncSetAttribute(&kernel{at}, 8, "
+                        f"{kernel.shared});")
+        body.append(f"cudaLaunchKernelExC(&c, &kernel{at}, args);")
+        if kernel.scratch:
+            body.append("cudaFreeAsync(scratch, 0);")
+        line = whole(step["line"], 1, 1 << 24)
+        self.out.append(f'#line {line} "{self.source}"')
+        self.out.append("    { " + " ".join(body) + " }")
+
+    def call(self, at, call):
+        temporaries = [Temporary(n) for n in call["temporaries"]]
+        params = ", ".join(
+            f"char *a{i}" if arg["pointer"] else f"double s{i}"
+            for i, arg in enumerate(self.spec["args"]) if passed(arg))
+        self.out.append(f"static void call{at}({params}) {{")
+        for i, t in enumerate(temporaries):
+            self.out.append(f"    void *t{i} = 0; "
+                            f"cudaMallocAsync(&t{i}, {t.nbytes or 1}ul, 0);")
+        for step in call["steps"]:
+            if step["do"] == "launch":
+                self.launch(step, len(temporaries))
+                continue
+            if step["do"] != "zero":
+                raise Broken("a step")
+            line = whole(step["line"], 1, 1 << 24)
+            self.out.append(f'#line {line} "{self.source}"')
+            self.out.append(
+                f"    cudaMemsetAsync({self.place(step['of'], len(temporaries))}"
+                f", 0, {whole(step['bytes'])}ul, 0);")
+        for i in range(len(temporaries)):
+            self.out.append(f"    cudaFreeAsync(t{i}, 0);")
+        self.out.append("}")
+
+    def entry(self, calls):
+        args = self.spec["args"]
+        sizes = {"int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4,
+                 "uint32": 4, "int64": 8, "uint64": 8}
+        given = ", ".join(
+            f"(char *){a['name']}" if a["pointer"] else a["name"]
+            for a in args if passed(a))
+        for half in ("__half", "__nv_bfloat16"):
+            if half in self.spec["declaration"]:
+                self.out.append(f"struct {half};")
+        self.out.append(self.spec["declaration"] + " {")
+        for at, call in enumerate(calls):
+            tests = [f"bits_of(&{a['name']}, sizeof {a['name']}) == "
+                     f"{v['value'] % (1 << 8 * sizes[a['type']])}ul"
+                     for a, v in zip(args, call) if "value" in v]
+            self.out.append(f"    if ({' && '.join(tests) or '1'}) "
+                            f"return call{at}({given});")
+        self.out.append('    printf("kata: this size was not recorded\\n");')
+        self.out.append("    abort();")
+        self.out.append("}")
+
+
+def scalars(call):
+    return tuple(v["value"] for v in call if "value" in v)
+
+
+def distinct(calls):
+    """One call for each set of scalars: the entry is given nothing else."""
+    by_scalars = {}
+    for call in calls:
+        if by_scalars.setdefault(scalars(call), call) != call:
+            raise Broken("two cases have the same scalars and other shapes: "
+                         "the exercise must pass what tells them apart")
+    return list(by_scalars.values())
+
+
+# ---- tools
+
+
+def run(words):
+    done = subprocess.run(words, capture_output=True, text=True,
+                          timeout=SECONDS)
+    if done.returncode != 0:
+        raise Broken(f"{words[0]}: {done.stderr.strip() or done.stdout}")
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("calls")
+    options.add_argument("object")
+    options.add_argument("--cxx", required=True)
+    options.add_argument("--fatbinary", required=True)
+    options.add_argument("--sim", action="store_true")
+    o = options.parse_args()
+    folder = os.path.dirname(os.path.abspath(o.object))
+    with open(o.calls) as f:
+        spec = json.load(f)
+    shown = spec["source"]  # as messages name it
+    spec["source"] = os.path.abspath(shown)
+    spec["calls"] = distinct(spec["calls"])
+    calls = os.path.join(folder, "distinct.json")
+    with open(calls, "w") as f:
+        json.dump(spec, f)
+    status = record(spec, calls, folder, o.sim)
+    if status != 0:
+        return 1
+    with open(os.path.join(folder, "record.json")) as f:
+        found = json.load(f)
+    if len(found["calls"]) != len(spec["calls"]):
+        raise Broken("not every call was recorded")
+    kernels = [Kernel(at, row, folder)
+               for at, row in enumerate(found["kernels"])]
+    target = whole(spec["target"], 70, 130)
+    for k in kernels:
+        run([o.fatbinary, f"--create={folder}/k{k.at}.fatbin", "-64", "--compress=false",
+             f"--image3=kind=elf,sm={target},file={folder}/k{k.at}.cubin",
+             f"--image3=kind=ptx,sm={target},file={folder}/k{k.at}.ptx"])
+    writer = Writer(spec, kernels, folder, shown)
+    for at, call in enumerate(found["calls"]):
+        writer.call(at, call)
+    writer.out.append('#line 1 "entry.cpp"')
+    writer.entry(spec["calls"])
+    text = os.path.join(folder, "entry.cpp")
+    with open(text, "w") as f:
+        f.write("\n".join(writer.out) + "\n")
+    run([o.cxx, "-std=c++17", "-O1", "-g1", "-fno-stack-protector", "-c", text,
+         "-o", o.object])
+    registers = max((k.registers for k in kernels), default=0)
+    print(f"ptxas info    : Used {registers} registers", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Broken, KeyError, TypeError, ValueError) as error:
+        print(f"kata's record of the launches: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,418 @@
+"""Runs a learner's Triton file with tensors that hold nothing, once for each
+size, and writes down what it launches: the untrusted half of build.py.
+
+    python record.py CALLS.json FOLDER
+
+In FOLDER it leaves k0.ptx, k0.cubin, ... and record.json. Nothing that runs
+here sees data or decides a verdict: the kernels recorded are all that is
+judged.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import struct
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+# The kernels of a GPU without tensor-core groups (wgmma), which the simulated
+# device does not have.
+if os.environ.get("KATA_TRITON_SIM"):
+    os.environ["DISABLE_MMA_V3"] = "1"
+
+import tensors  # noqa: E402
+
+TORCH = tensors.make_torch()
+
+import triton  # noqa: E402
+from triton.backends.compiler import GPUTarget  # noqa: E402
+from triton.runtime import driver as triton_driver  # noqa: E402
+
+SHARED_MOST = {80: 166912, 86: 101376, 89: 101376, 90: 232448, 100: 232448}
+REGISTERS_MOST = 65536
+
+
+class Refused(Exception):
+    """Something that a launch may be, and a recorded one may not."""
+
+
+# ---- the driver that Triton asks
+
+
+class Utils:
+    def load_binary(self, name, binary, shared, device):
+        registers = registers_of(binary, name)
+        threads = REGISTERS_MOST // max(registers, 16) // 32 * 32
+        return None, name, registers, 0, min(threads, 1024)
+
+    def get_device_properties(self, device):
+        most = [s for cc, s in SHARED_MOST.items() if cc <= RECORDER.target]
+        return {"max_shared_mem": most[-1] if most else 49152,
+                "max_num_regs": REGISTERS_MOST, "multiprocessor_count": 132,
+                "warpSize": 32, "sm_clock_rate": 1980000,
+                "mem_clock_rate": 2619000, "mem_bus_width": 5120}
+
+    def set_printf_fifo_size(self, _):
+        pass
+
+
+class Driver:
+    utils = Utils()
+
+    def launcher_cls(self, source, metadata):
+        signature = list(source.signature.items())
+
+        def launch(x, y, z, stream, function, packed, launch_metadata,
+                   enter_hook, exit_hook, *args):
+            RECORDER.launch((x, y, z), source, metadata, signature, args)
+
+        return launch
+
+    def get_current_target(self):
+        return GPUTarget("cuda", RECORDER.target, 32)
+
+    def get_current_device(self):
+        return 0
+
+    def set_current_device(self, device):
+        pass
+
+    def get_current_stream(self, device=None):
+        return 0
+
+    def get_active_torch_device(self):
+        return tensors.device()
+
+    def get_device_interface(self):
+        return TORCH.cuda
+
+    def get_device_capability(self, device=0):
+        return divmod(RECORDER.target, 10)
+
+    def map_python_to_cpp_type(self, ty):
+        return ty
+
+    def get_benchmarker(self):
+        return RECORDER.benchmark
+
+    def get_empty_cache_for_benchmark(self):
+        return None
+
+    def clear_cache(self, cache):
+        pass
+
+    @staticmethod
+    def is_active():
+        return True
+
+
+def registers_of(cubin, name):
+    """The registers of a thread: an attribute that names the kernel's symbol.
+    A record has its tag, its size and its bytes."""
+    start, = struct.unpack_from("<Q", cubin, 40)
+    size, count, names = struct.unpack_from("<HHH", cubin, 58)
+    header = [struct.unpack_from("<IIQQQQIIQQ", cubin, start + i * size)
+              for i in range(count)]
+
+    def text(table, at):
+        at += header[table][4]
+        return cubin[at:cubin.index(b"\0", at)].decode()
+
+    for h in header:
+        if text(names, h[0]) != ".nv.info":
+            continue
+        symbols, at, end = header[h[6]], h[4], h[4] + h[5]
+        while at + 12 <= end:
+            tag, nbytes = struct.unpack_from("<HH", cubin, at)
+            sized = tag & 0xff == 4
+            if tag == 0x2f << 8 | 4:
+                symbol, registers = struct.unpack_from("<II", cubin, at + 4)
+                label, = struct.unpack_from(
+                    "<I", cubin, symbols[4] + 24 * symbol)
+                if text(symbols[6], label) == name:
+                    return registers
+            at += 4 + (nbytes if sized else 0)
+    return 0
+
+
+# ---- recording
+
+INTEGERS = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
+            "u1": 1, "u8": 1, "u16": 2, "u32": 4, "u64": 8}
+FLOATS = {"fp16": ("<e", 2), "fp32": ("<f", 4), "f32": ("<f", 4),
+          "fp64": ("<d", 8), "bf16": ("<f", 2)}
+
+
+def scalar_bits(ty, value):
+    """Bytes and bits of a scalar, as the kernel takes it."""
+    if ty in INTEGERS:
+        size = INTEGERS[ty]
+        return size, int(value) & ((1 << 8 * size) - 1)
+    form, size = FLOATS[ty]
+    raw = struct.pack(form, float(value))
+    if ty == "bf16":
+        raw = raw[2:]
+    return size, int.from_bytes(raw, "little")
+
+
+class Recorder:
+    def __init__(self, target, source, folder):
+        self.target, self.source, self.folder = target, source, folder
+        self.kernels, self.by_binary = [], {}
+        self.steps, self.temporaries = None, None
+
+    # ---- one call of the entry
+
+    def begin(self):
+        self.steps, self.temporaries = [], []
+
+    def end(self):
+        call = {"steps": self.steps, "temporaries": self.temporaries}
+        self.steps = None
+        return call
+
+    def temporary(self, shape, dtype):
+        nbytes = shape.numel() * dtype.itemsize
+        storage = tensors.Storage("temporary", len(self.temporaries), nbytes)
+        self.temporaries.append(nbytes)
+        return tensors.Tensor(storage, dtype, shape)
+
+    def line(self):
+        """The line of the learner's file from which this was called."""
+        frame = sys._getframe(1)
+        while frame and frame.f_code.co_filename != self.source:
+            frame = frame.f_back
+        return frame.f_lineno if frame else 1
+
+    def fill(self, tensor):
+        if not tensor.is_contiguous():
+            raise tensors.NotRecorded("zero_() of a part: write a kernel")
+        self.steps.append({
+            "do": "zero", "line": self.line(), "of": self.place(tensor),
+            "bytes": tensor.numel() * tensor.dtype.itemsize})
+
+    def place(self, tensor):
+        s = tensor._storage
+        return {"kind": s.kind, "index": s.index,
+                "offset": tensor.data_ptr() - s.address}
+
+    def kernel(self, source, metadata):
+        compiled = source.fn  # only for its name in messages
+        name, key = metadata.name, metadata.hash
+        if key in self.by_binary:
+            return self.by_binary[key]
+        at = self.by_binary[key] = len(self.kernels)
+        found = COMPILED[key]
+        cubin, ptx = found.asm["cubin"], found.asm["ptx"]
+        for suffix, content in (("cubin", cubin), ("ptx", ptx.encode())):
+            with open(f"{self.folder}/k{at}.{suffix}", "wb") as f:
+                f.write(content)
+        self.kernels.append({
+            "name": name, "title": compiled.__name__,
+            "threads": metadata.num_warps * 32, "shared": metadata.shared,
+            "cluster": metadata.num_ctas,
+            "scratch": getattr(metadata, "global_scratch_size", 0) or 0,
+            "registers": registers_of(cubin, name)})
+        return at
+
+    def launch(self, grid, source, metadata, signature, values):
+        if self.steps is None:
+            raise Refused("a kernel is launched outside of the entry")
+        args = []
+        for (name, ty), value in zip(signature, values):
+            if ty == "constexpr":
+                continue
+            if not isinstance(ty, str) or ty.startswith("tensordesc"):
+                raise Refused(f"'{name}' is a tuple or a tensor descriptor: "
+                              "kata does not record those yet")
+            if ty.startswith("*"):
+                if value is None:
+                    args.append({"kind": "scalar", "size": 8, "bits": 0})
+                elif isinstance(value, tensors.Tensor):
+                    args.append(self.place(value))
+                else:
+                    raise Refused(f"'{name}' is an address and no tensor")
+            elif isinstance(value, tensors.Scalar):
+                args.append({"kind": "parameter", "index": value.index,
+                             "type": ty})
+            else:
+                size, bits = scalar_bits(ty, value)
+                args.append({"kind": "scalar", "size": size, "bits": bits})
+        kernel = self.kernel(source, metadata)
+        self.steps.append({"do": "launch", "line": self.line(),
+                           "kernel": kernel, "grid": [int(g) for g in grid],
+                           "args": args})
+
+    # ---- @triton.autotune: every configuration is compiled, the first that
+    # fits is taken, unless the build has told their times
+
+    def benchmark(self, call, quantiles=None, **_):
+        steps = len(self.steps)
+        call()
+        del self.steps[steps:]
+        return [1.0] * (len(quantiles) if quantiles else 1)
+
+
+COMPILED = {}
+
+
+def remember_compiled():
+    """Finds a compiled kernel by its hash when it is launched."""
+    original = triton.compiler.CompiledKernel.__init__
+
+    def init(self, src, metadata_group, hash):
+        original(self, src, metadata_group, hash)
+        COMPILED[self.metadata.hash] = self
+
+    triton.compiler.CompiledKernel.__init__ = init
+
+
+# ---- calls
+
+
+def arguments_of(recorder, spec, call):
+    out = []
+    for i, (arg, value) in enumerate(zip(spec["args"], call)):
+        if "value" in value:
+            out.append(value["value"])
+        elif not arg["pointer"]:
+            out.append(tensors.Scalar(arg["name"], i))
+        else:
+            dtype = tensors.DTYPES[arg["type"]]
+            shape = tensors.Size(value["shape"])
+            storage = tensors.Storage("argument", i,
+                                      shape.numel() * dtype.itemsize)
+            out.append(tensors.Tensor(storage, dtype, shape))
+    return out
+
+
+def sizes_of(spec, call):
+    """A call in words: "rows=3 cols=781"."""
+    return " ".join(f"{arg['name']}={value['value']}"
+                    for arg, value in zip(spec["args"], call)
+                    if "value" in value)
+
+
+def load_learners(path):
+    spec = importlib.util.spec_from_file_location("learner", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["learner"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+# ---- what went wrong
+
+
+def place_of(error, source):
+    """Line and column in the learner's file, as far as they are known."""
+    where = 1, 1
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == source:
+            # Python 3.10 knows no columns.
+            where = frame.lineno, (getattr(frame, "colno", None) or 0) + 1
+    return where
+
+
+def tell(error, source, call):
+    line, column = place_of(error, source)
+    text = str(error) or type(error).__name__
+    if isinstance(error, SyntaxError):
+        line, column, text = error.lineno or 1, error.offset or 1, error.msg
+    outer = error
+    while outer is not None:
+        if isinstance(outer, triton.CompilationError):
+            offset = getattr(outer, "_kata_line", None)
+            if getattr(outer, "node", None) is not None and offset is not None:
+                line = offset + outer.node.lineno - 1
+                column = outer.node.col_offset + 1
+            if outer.error_message:
+                text = outer.error_message
+        outer = outer.__cause__
+    name = os.path.basename(source)
+    kind = type(error).__name__
+    # repr(AttributeError("...")), as Triton quotes what it has caught.
+    quoted = re.fullmatch(r"(?:Attribute|Name|Type|Value)Error\(['\"](.*)['\"]\)",
+                          text.strip(), re.DOTALL)
+    text = quoted.group(1) if quoted else text
+    text = text.replace("dynamic_func()", "the kernel")
+    plain = (tensors.NotRecorded, tensors.NeedsValues, Refused,
+             triton.CompilationError, SyntaxError)
+    first = text if isinstance(error, plain) else f"{kind}: {text}"
+    print(f"{name}:{line}:{column}: error: {first.strip()}", file=sys.stderr)
+    try:
+        with open(source) as f:
+            print(f"    {f.readlines()[line - 1].rstrip()}", file=sys.stderr)
+    except (OSError, IndexError):
+        pass
+    if call:
+        print(f"    (recorded for {call})", file=sys.stderr)
+
+
+def remember_lines():
+    """A CompilationError counts lines from the function's first one."""
+    from triton.compiler import code_generator
+
+    original = code_generator.ast_to_ttir
+
+    def convert(fn, *args, **kwargs):
+        try:
+            return original(fn, *args, **kwargs)
+        except triton.CompilationError as error:
+            error._kata_line = fn.starting_line_number + decorators(fn)
+            raise
+
+    code_generator.ast_to_ttir = convert
+    triton.compiler.compiler.ast_to_ttir = convert
+
+
+def decorators(fn):
+    """Lines above `def`, with which Triton's source does not begin."""
+    for i, line in enumerate(fn.raw_src):
+        if line.lstrip().startswith("def "):
+            return i
+    return 0
+
+
+def main():
+    global RECORDER
+    with open(sys.argv[1]) as f:
+        spec = json.load(f)
+    source, folder = spec["source"], sys.argv[2]
+    recorder = RECORDER = Recorder(spec["target"], source, folder)
+    tensors.RECORDER = recorder
+    triton_driver.set_active(Driver())
+    remember_compiled()
+    remember_lines()
+    sizes = ""
+    try:
+        learner = load_learners(source)
+        entry = getattr(learner, spec["entry"], None)
+        if entry is None:
+            names = ", ".join(arg["name"] for arg in spec["args"])
+            print(f"{os.path.basename(source)}:1:1: error: there is no "
+                  f"function '{spec['entry']}'. kata calls "
+                  f"{spec['entry']}({names}), which launches your kernels",
+                  file=sys.stderr)
+            return 1
+        calls = []
+        for call in spec["calls"]:
+            sizes = sizes_of(spec, call)
+            recorder.begin()
+            entry(*arguments_of(recorder, spec, call))
+            calls.append(recorder.end())
+    except Exception as error:
+        if os.environ.get("KATA_TRITON_TRACE"):
+            traceback.print_exc()
+        tell(error, source, sizes)
+        return 1
+    with open(f"{folder}/record.json", "w") as f:
+        json.dump({"kernels": recorder.kernels, "calls": calls}, f)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

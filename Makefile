@@ -189,7 +189,7 @@ PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
 test: setup python ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
-	@$(MAKE) --no-print-directory layers prose
+	@$(MAKE) --no-print-directory layers calls prose
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress
 	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit regress
 	@$(MAKE) --no-print-directory verify-changed

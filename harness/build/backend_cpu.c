@@ -10,13 +10,13 @@ static BuildTools tools(const Toolkit *tk) {
     return (BuildTools){"cc", tk->cc, tk->cc_version, tk->cc};
 }
 
-static bool can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
+static bool cpu_can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
     (void)tk, (void)job, (void)err;
     return true;
 }
 
-static int parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
-                 const char *out[MOST_PARTS]) {
+static int cpu_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
+                     const char *out[MOST_PARTS]) {
     (void)job;
     out[0] = path_join(a, where->lib, "runner.o");
     out[1] = path_join(a, where->lib, "cpu_device.o");
@@ -27,13 +27,13 @@ const Backend backend_cpu = {
     .id = "cpu",
     .title = "this machine",
     .tools = tools,
-    .can_build = can_build,
+    .can_build = cpu_can_build,
     .compile = cc_compile,
     .shim_file = "shim.c",
     .shim_linkage = "",
     .compile_shim = cc_shim,
     .link = cc_link,
-    .parts = parts,
+    .parts = cpu_parts,
     .library = library_flags,
     .counts_vectors = true,
     .is_c = true,

@@ -6,7 +6,7 @@
 #include "build/library.h"
 #include "build/nvcc.h"
 
-static bool can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
+static bool gpu_can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
     if (!tk->libdir) {
         err_set(err, ERR_ENV,
                 "the CUDA toolkit at '%s' has no "
@@ -26,8 +26,8 @@ static bool can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
     return true;
 }
 
-static int parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
-                 const char *out[MOST_PARTS]) {
+static int gpu_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
+                     const char *out[MOST_PARTS]) {
     (void)job;
     out[0] = path_join(a, where->lib, "runner.o");
     return 1;
@@ -37,13 +37,13 @@ const Backend backend_gpu = {
     .id = "gpu",
     .title = "GPU",
     .tools = nvcc_tools,
-    .can_build = can_build,
+    .can_build = gpu_can_build,
     .compile = nvcc_compile,
     .shim_file = "shim.cpp",
     .shim_linkage = "extern \"C\" ",
     .compile_shim = nvcc_shim,
     .link = nvcc_link,
-    .parts = parts,
+    .parts = gpu_parts,
     .library = library_flags,
     .has_driver = true,
     .looks_simulated = true,

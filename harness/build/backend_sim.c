@@ -5,13 +5,13 @@
 #include "build/build.h"
 #include "build/nvcc.h"
 
-static bool can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
+static bool sim_can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
     (void)tk, (void)job, (void)err;
     return true;
 }
 
-static int parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
-                 const char *out[MOST_PARTS]) {
+static int sim_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
+                     const char *out[MOST_PARTS]) {
     const char *host = job->entry ? "runner.o" : "katasim_host.o";
     const char *libraries = nvcc_libraries(a, where);
     int n = 0;
@@ -34,13 +34,13 @@ const Backend backend_sim = {
     .id = "sim",
     .title = "simulated device",
     .tools = nvcc_tools,
-    .can_build = can_build,
+    .can_build = sim_can_build,
     .compile = nvcc_compile,
     .shim_file = "shim.cpp",
     .shim_linkage = "extern \"C\" ",
     .compile_shim = nvcc_shim,
     .link = nvcc_link,
-    .parts = parts,
+    .parts = sim_parts,
     .library = library,
     .reads_ptx = true,
     .reports_itself = true,

@@ -73,7 +73,7 @@ typedef struct BuildResult {
 bool build_run(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, BuildResult *res, Err *err);
 
-// The same in two steps, for several side by side. What is wrong is said by
+// The same in two steps, for several side by side. Mistakes are reported by
 // build_finish; build_drop does without the result, and stops the tools. Either
 // must be called, once. job and res stay until then.
 typedef struct Build Build;

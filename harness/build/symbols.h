@@ -31,7 +31,7 @@ const char *symbols_wanted(const Symbols *shim);
 const char *symbols_called(Arena *a, const Symbols *caller, const char *name);
 
 // Judges a learner's symbols against the entry it must define. False: *remark
-// says in plain words what is wrong. decl: as the exercise has it. What
+// says in plain words what is wrong. decl: as the exercise has it. Whatever
 // intrudes is the caller's to judge: AddressSanitizer's code does.
 bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
                    const char *entry, const char *decl, const char **remark);

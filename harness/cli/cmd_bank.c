@@ -1,4 +1,5 @@
-// kata bank: the table of contents. What exists, what is to come, by topic.
+// kata bank: the table of contents. Exercises that exist and that are
+// announced, by topic.
 #include "cli/cmd.h"
 #include "cli/learn/brief.h"
 

@@ -15,6 +15,7 @@
 #include "cli/work/work.h"
 #include "gate/check/check.h"
 #include "gate/measure/baseline.h"
+#include "plan/paper.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -62,10 +63,19 @@ static const char *case_detail(Arena *a, const CaseResult *c) {
                      c->first[0].got_poison ? "nothing" : got, kind);
 }
 
+static CaseRow answer_row(Arena *a, const CheckResult *r,
+                          const AnswerOutcome *o) {
+    bool right = o->verdict == VERDICT_PASS;
+    return (CaseRow){
+        arena_fmt(a, "answer %s", o->question->id), verdict_id(o->verdict),
+        right ? o->given : arena_fmt(a, "%s (answer)", o->why), r->seed};
+}
+
 // Traps are recorded as cases too: a kernel that they were seen in did not
-// run clean.
+// run clean. So are answers.
 static const CaseRow *case_rows(Arena *a, const CheckResult *r, int *n) {
-    CaseRow *rows = arena_array(a, CaseRow, (size_t)(r->ncases + r->ntraps));
+    CaseRow *rows =
+        arena_array(a, CaseRow, (size_t)(r->ncases + r->ntraps + r->nanswers));
     *n = 0;
     for (int i = 0; i < r->ncases; i++)
         rows[(*n)++] =
@@ -77,6 +87,8 @@ static const CaseRow *case_rows(Arena *a, const CheckResult *r, int *n) {
                       arena_fmt(a, "%s:%d: %s", path_base(r->traps[i].file),
                                 r->traps[i].line, r->traps[i].message),
                       r->seed};
+    for (int i = 0; i < r->nanswers; i++)
+        rows[(*n)++] = answer_row(a, r, &r->answers[i]);
     return rows;
 }
 

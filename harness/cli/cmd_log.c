@@ -25,7 +25,7 @@ static const char *log_file(App *a, const char *day) {
                     : arena_fmt(&a->arena, "%s/log/%s.md", a->work, day);
 }
 
-static void add_row(App *a, const DayRow *r, Buf *out) {
+static void log_add_row(App *a, const DayRow *r, Buf *out) {
     const Exercise *ex = plan_find(&a->plan, r->exercise);
     buf_fmt(out, "- `%s`%s%s: %d attempt%s", r->exercise, ex ? " " : "",
             ex ? ex->title : "", r->attempts, r->attempts == 1 ? "" : "s");
@@ -88,7 +88,7 @@ static bool fill_page(App *a, const char *path, int day, const char *date,
             if (said[i].at >= newest) newest = said[i].at + 1;
         }
     for (int i = 0; i < n; i++) {
-        add_row(a, &rows[i], &text);
+        log_add_row(a, &rows[i], &text);
         if (rows[i].last >= newest) newest = rows[i].last + 1;
     }
     bool ok = path_make_dirs(path_dir(&a->arena, path), err) &&

@@ -147,7 +147,7 @@ static const char *with_char(Arena *a, const char *text, char from, char to) {
 }
 
 // A text in double quotes, as YAML reads it.
-static const char *quoted(Arena *a, const char *text) {
+static const char *yaml_quoted(Arena *a, const char *text) {
     Buf out = {0};
     buf_char(&out, '"');
     for (; *text; text++)
@@ -193,9 +193,9 @@ static void fill_blanks(const New *w, Blank blanks[BLANKS]) {
         {"@id@", w->id},
         {"@name@", with_char(m, w->id, '-', '_')},
         {"@topic@", w->topic},
-        {"@title@", quoted(m, title)},
+        {"@title@", yaml_quoted(m, title)},
         {"@plain@", title},
-        {"@blurb@", quoted(m, blurb)},
+        {"@blurb@", yaml_quoted(m, blurb)},
         {"@minutes@", arena_fmt(m, "%d", minutes)},
         {"@needs@", word_list(m, p ? p->needs : NULL)},
         {"@covers@", word_list(m, p ? p->covers : NULL)},

@@ -1,4 +1,4 @@
-// kata reset: the stub again. What was there is kept, and `kata undo` brings
+// kata reset: the stub again. The old file is kept, and `kata undo` brings
 // it back. A worksheet comes back with the same numbers, unless new ones are
 // asked for.
 #include "cli/cmd.h"

@@ -81,7 +81,7 @@ static void say_none(const Review *at, int n, Buf *out) {
     buf_str(out, "next: kata next\n");
 }
 
-static int minutes_of(const Review *at, int n, bool questions, int *count) {
+static int review_minutes(const Review *at, int n, bool questions, int *count) {
     int sum = 0;
     *count = 0;
     for (int i = 0; i < n; i++)
@@ -95,7 +95,7 @@ static int minutes_of(const Review *at, int n, bool questions, int *count) {
 static void put_part(App *a, const Review *at, int n, bool questions,
                      Buf *out) {
     enum { PERCENT = 100 };
-    int count, minutes = minutes_of(at, n, questions, &count);
+    int count, minutes = review_minutes(at, n, questions, &count);
     if (count == 0) return;
     if (questions)
         term_ink(&a->term, out, INK_BOLD, "%d question%s, about %d min", count,

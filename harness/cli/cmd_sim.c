@@ -1,9 +1,9 @@
 // kata sim: any CUDA program on the simulated device.
 //
 // It is the user's own program, so it runs as if started by hand: its stdin,
-// stdout and stderr, its folder, no sandbox. What the device saw comes over a
-// private pipe when it ends and is told on stderr, so that its output can be
-// piped on.
+// stdout and stderr, its folder, no sandbox. The report of the device comes
+// over a private pipe when it ends and is told on stderr, so that its output
+// can be piped on.
 #include "cli/cmd.h"
 
 #include "base/path.h"

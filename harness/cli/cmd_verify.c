@@ -163,7 +163,7 @@ static bool is_alone(void *ctx, int i) {
     return piece_is_alone(&t->at[i]);
 }
 
-static bool is_known(void *ctx, int i) {
+static bool piece_is_known(void *ctx, int i) {
     Table *t = ctx;
     return t->at[i].ended;
 }
@@ -188,7 +188,7 @@ static bool judge_all(Table *t, long most, Err *err) {
                  .ctx = t,
                  .work = judge_piece,
                  .is_alone = is_alone,
-                 .is_known = is_known,
+                 .is_known = piece_is_known,
                  .ended = piece_ended};
     show_rows(t);
     show_step(t);

@@ -62,7 +62,7 @@ static const char *how_it_died(Arena *m, int status) {
     return NULL;
 }
 
-// Waits for one of them. What a killed one has left behind may end up here as
+// Waits for one of them. A zombie that a killed one has left may end up here as
 // well: that is none.
 static void wait_for_one(Pool *p) {
     int status;

@@ -9,7 +9,7 @@ static const char how_to_get_it[] =
     "install gnuplot (apt install gnuplot-nox, dnf install gnuplot, brew "
     "install gnuplot); the table is complete without it";
 
-// One picture. What a text one prints is appended to out.
+// One picture. The text that it prints is appended to out.
 static bool draw_file(App *a, const Plot *p, PlotKind kind, const char *file,
                       Buf *out, Err *err) {
     Buf script = {0};

@@ -1,5 +1,5 @@
-// Pictures: a plot through gnuplot, on the terminal or to files. Where gnuplot
-// is missing the table above stands alone, and one sentence says how to get it.
+// Pictures: a plot through gnuplot, on the terminal or to files. Without
+// gnuplot the table above stands alone, and one sentence says how to get it.
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
 

@@ -17,7 +17,7 @@ typedef struct Cover {
 
 // ---- claims
 
-static CoverLine *line_of(const Coverage *c, const char *id) {
+static CoverLine *cover_line(const Coverage *c, const char *id) {
     return map_find(&c->by_id, id);
 }
 
@@ -25,7 +25,7 @@ static CoverLine *line_of(const Coverage *c, const char *id) {
 static void claim_lines(Cover *v, const char **ids, Proof proof,
                         const char *by) {
     for (; *ids; ids++) {
-        CoverLine *line = line_of(v->c, *ids);
+        CoverLine *line = cover_line(v->c, *ids);
         if (!line || line->track != v->t || line->proof >= proof) continue;
         line->proof = proof;
         line->by = by;
@@ -34,7 +34,7 @@ static void claim_lines(Cover *v, const char **ids, Proof proof,
 
 static void claim_quiz(Cover *v, const Exercise *ex, const char **ids) {
     for (; ex && ex->kind == KIND_QUIZ && *ids; ids++) {
-        CoverLine *line = line_of(v->c, *ids);
+        CoverLine *line = cover_line(v->c, *ids);
         if (line && line->track == v->t) line->quiz = ex->id;
     }
 }
@@ -43,7 +43,7 @@ static void claim_planned(Cover *v, const Planned *planned, const char *id) {
     claim_lines(v, planned->covers, PROOF_PLANNED, id);
     if (kind_proof(planned->kind) != PROOF_RUN) return;
     for (const char **ids = planned->covers; *ids; ids++) {
-        CoverLine *line = line_of(v->c, *ids);
+        CoverLine *line = cover_line(v->c, *ids);
         if (line && line->track == v->t) line->announced = planned->id;
     }
 }
@@ -151,7 +151,7 @@ static void claim_track(Cover *v) {
 static void check_claims(Cover *v, Loc loc, const char *id,
                          const char **covers) {
     for (; *covers; covers++) {
-        const CoverLine *line = line_of(v->c, *covers);
+        const CoverLine *line = cover_line(v->c, *covers);
         if (!line || !line->track || track_item(line->track, id)) continue;
         lint_find(v->out, loc, false, "'%s' covers %s, but %s does not hold it",
                   id, *covers, line->track->id);

@@ -245,6 +245,7 @@ LATER(measure)
 LATER(sweep)
 LATER(gates)
 LATER(medals)
+LATER(answers)
 LATER(questions)
 LATER(pass)
 LATER(parts)
@@ -292,6 +293,7 @@ static const Key keys[] = {
     {"checks", key_checks, false},
     {"repository", key_repository, false},
     {"flags", key_flags, false},
+    {"answers", key_answers, false},
 };
 
 // Prose, and what says where an exercise belongs, decides no verdict.
@@ -478,6 +480,7 @@ Exercise *exercise_parse(Arena *a, const char *path, const Node *root,
         }
         if (d.has_entry) read_entry(&r, &d);
         if (paper_is_kind(d.ex->kind)) paper_read(&r, &d);
+        answers_read(&r, &d);
         d.ex->root = d.root;
     }
     return err_move(err, &all) ? d.ex : NULL;

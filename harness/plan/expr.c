@@ -164,7 +164,7 @@ static bool suffix(Parser *p, Num *v) {
 }
 
 // number = digits, or "0x" and hex digits, or a decimal; then a suffix
-static ExprNode *number(Parser *p) {
+static ExprNode *expr_number(Parser *p) {
     bool hex = p->at[0] == '0' && (p->at[1] == 'x' || p->at[1] == 'X');
     char *end, *real_end;
     errno = 0;
@@ -249,7 +249,7 @@ static ExprNode *factor(Parser *p) {
         n = factor(p);
         if (n) n = node(p, 'n', n, NULL);
     } else if (isdigit((unsigned char)*p->at) || *p->at == '.') {
-        n = number(p);
+        n = expr_number(p);
     } else if (isalpha((unsigned char)*p->at) || *p->at == '_') {
         n = name_or_call(p);
     } else {

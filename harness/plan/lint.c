@@ -315,27 +315,6 @@ static void check_case_vars(Lint *l, const Exercise *ex) {
 
 // ---- kinds without a kernel
 
-static int count_words(const char *text) {
-    int n = 0;
-    for (const char *p = text; *p; p += strcspn(p, " \n")) {
-        p += strspn(p, " \n");
-        n += *p != '\0';
-    }
-    return n;
-}
-
-// "No." tells a learner nothing that the verdict has not told.
-static void check_why(Lint *l, const Question *q, const Option *o) {
-    enum { FEWEST = 3 };
-    if (o->why && count_words(o->why) >= FEWEST) return;
-    if (!o->why || !*o->why)
-        find(l, q->loc, true, "option \"%.60s\" has no reason", o->text);
-    else
-        find(l, q->loc, false, "\"%.40s\" does not explain option \"%.60s\"",
-             o->why, o->text);
-    advise(l, "why: says what is right or wrong about it");
-}
-
 // The shape of what proves them; that it does is for kata verify.
 static void check_paper(Lint *l, const Exercise *ex) {
     const Paper *p = ex->paper;
@@ -352,7 +331,7 @@ static void check_paper(Lint *l, const Exercise *ex) {
     for (int i = 0; i < p->nquestions; i++) {
         const Question *q = &p->questions[i];
         for (int k = 0; k < q->noptions && q->kind != ASK_ORDER; k++)
-            check_why(l, q, &q->options[k]);
+            lint_why(l, q, &q->options[k]);
     }
 }
 
@@ -387,6 +366,7 @@ static void check_exercise(Lint *l, const Exercise *ex) {
     check_reference(l, ex);
     check_baselines(l, ex);
     check_mutants(l, ex);
+    lint_answers(l, ex);
     check_medals(l, ex);
     check_case_vars(l, ex);
 }

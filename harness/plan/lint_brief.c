@@ -36,7 +36,7 @@ typedef struct Brief {
 } Brief;
 
 // The line of the brief that a place of the section is in.
-static int line_of(const Brief *b, const char *at) {
+static int brief_line(const Brief *b, const char *at) {
     int line = b->first_line;
     for (const char *p = b->section; p < at; p++)
         line += *p == '\n';
@@ -216,7 +216,7 @@ static void check_bullet(const Brief *b, const Bullet *bullet) {
     if (!metric) return;
     lint_find(b->l->out, b->ex->loc, false,
               "README.md:%d: '%.*s' is %.4g here, and no gate says so",
-              line_of(b, bullet->name), (int)bullet->nname, bullet->name,
+              brief_line(b, bullet->name), (int)bullet->nname, bullet->name,
               bound);
     if (gate)
         lint_advise(b->l->out, "the gate %s asks for %.4g", gate->metric,
@@ -411,7 +411,7 @@ static void check_sizes(const Brief *b) {
             continue;
         lint_find(b->l->out, b->ex->loc, false,
                   "README.md:%d: no case and no measure: has the size %.*s",
-                  line_of(b, n.at), (int)(n.end - n.at), n.at);
+                  brief_line(b, n.at), (int)(n.end - n.at), n.at);
         lint_advise(b->l->out,
                     "write the size that exercise.yaml has; this "
                     "one is %.17g",

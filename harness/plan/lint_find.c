@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
+#include "plan/paper.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,4 +44,29 @@ void lint_left(Lint *l, Loc loc, const char *path) {
     lint_find(l->out, loc, true, "%s: %d place%s left to you", path, n,
               n == 1 ? " is" : "s are");
     lint_advise(l->out, "write what each TODO(author) says, in its place");
+}
+
+// ---- options
+
+static int count_words(const char *text) {
+    int n = 0;
+    for (const char *p = text; *p; p += strcspn(p, " \n")) {
+        p += strspn(p, " \n");
+        n += *p != '\0';
+    }
+    return n;
+}
+
+// "No." tells a learner nothing that the verdict has not told.
+void lint_why(Lint *l, const Question *q, const Option *o) {
+    enum { FEWEST = 3 };
+    if (o->why && count_words(o->why) >= FEWEST) return;
+    if (!o->why || !*o->why)
+        lint_find(l->out, q->loc, true, "option \"%.60s\" has no reason",
+                  o->text);
+    else
+        lint_find(l->out, q->loc, false,
+                  "\"%.40s\" does not explain option \"%.60s\"", o->why,
+                  o->text);
+    lint_advise(l->out, "why: says what is right or wrong about it");
 }

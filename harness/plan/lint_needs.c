@@ -1,5 +1,6 @@
-// kata lint: prerequisites. What exists and what the bank announces are one
-// graph: an exercise that is announced today is written tomorrow.
+// kata lint: prerequisites. The exercises that exist and those that the bank
+// announces are one graph: an exercise that is announced today is written
+// tomorrow.
 #include "base/buf.h"
 #include "base/str.h"
 #include "plan/lint_parts.h"

@@ -3,6 +3,7 @@
 //   lint.c          exercises: files, prose, hints, mutants
 //   lint_find.c     findings, and the text of files
 //   lint_brief.c    a brief against its YAML
+//   lint_answers.c  questions that the file answers
 //   lint_shares.c   lines of the syllabi that two exercises cover
 //   lint_needs.c    prerequisites, of what exists and what is announced
 //   lint_tracks.c   tracks and the bank
@@ -30,6 +31,12 @@ const char *lint_text(Lint *l, const char *path);
 // Reports gates, bounds and sizes that the brief (text) and the YAML do not
 // have in common.
 void lint_brief(Lint *l, const Exercise *ex, const char *text);
+// Reports answers: that the stub or the mutants do not fit.
+void lint_answers(Lint *l, const Exercise *ex);
+// Reports an option of a question that says too little about itself.
+struct Question;
+struct Option;
+void lint_why(Lint *l, const struct Question *q, const struct Option *o);
 // Reports lines that another exercise with code covers too, without a reason.
 void lint_shares(Lint *l, const Exercise *ex);
 // Reports the places that `kata new` marked for the author in a file.

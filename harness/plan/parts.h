@@ -7,6 +7,7 @@
 //   gates.c      compare:, gates:, medals:
 //   paper.c      questions:, parts:, checks: ... of kinds without a kernel
 //   question.c   one question of those
+//   answers.c    answers: questions that a file of code answers
 //   track.c      tracks, which may set gates of their own
 //   plan.c       all of them
 #ifndef PLAN_PARTS_H
@@ -20,7 +21,7 @@ typedef struct Draft {
     Exercise *ex;
     bool has_entry; // its kind has an entry point
     const Node *root, *entry, *functions, *args, *cases, *compare, *measure,
-        *sweep, *gates, *medals;
+        *sweep, *gates, *medals, *answers;
     // Of kinds without a kernel.
     const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,
         *repository;
@@ -64,6 +65,8 @@ void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
 // Reads one question of a sheet; number counts from 1.
 struct Question;
 bool question_read(Read *r, const Node *n, int number, struct Question *out);
+
+void answers_read(Read *r, Draft *d);
 
 // Reads a list of full gates.
 void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,

@@ -213,6 +213,8 @@ typedef struct Exercise {
     int nmedals;
     Hint *hints;
     int nhints;
+    const struct Question *answers; // answers: in the file (answers.h)
+    int nanswers;
     const struct Node *root; // exercise.yaml, for exercise_version
     const char **sanitizer;  // sanitizer: tools that it asks for; or NULL
     double seconds; // limits: {seconds: 10} wall clock of one check's run

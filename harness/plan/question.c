@@ -1,8 +1,8 @@
 // One question of a sheet: what is drawn, what is asked, what is right, and
 // which mistakes are known by what they give.
 //
-// Only the shape is checked here. Whether every answer has a value is for
-// `kata lint`, which draws each question many times.
+// Only the shape is checked here. `kata lint` checks that every answer has a
+// value: `kata lint`, which draws each question many times.
 #include "plan/paper.h"
 #include "plan/parts.h"
 

@@ -39,7 +39,7 @@ void read_unknown_word(Read *r, const Node *n, const char *what,
     hint_names(r, n->text, "allowed", names, count);
 }
 
-static const char *kind_of(const Node *n) {
+static const char *node_kind(const Node *n) {
     return n->kind == NODE_MAP    ? "a map"
            : n->kind == NODE_LIST ? "a list"
            : n->text[0]           ? "a text"
@@ -79,7 +79,7 @@ bool read_map(Read *r, const Node *n, const char *what, const Key *keys,
         names[k] = keys[k].name;
     if (n->kind != NODE_MAP) {
         node_err(n, r->err, "%s is a map of keys and values, not %s", what,
-                 kind_of(n));
+                 node_kind(n));
         if (is_tight(n))
             err_hint(r->err, "put a space after the ':'");
         else
@@ -106,7 +106,7 @@ bool read_map(Read *r, const Node *n, const char *what, const Key *keys,
 
 const char *read_text(Read *r, const Node *n, const char *key) {
     if (n->kind == NODE_SCALAR && (n->text[0] || n->quoted)) return n->text;
-    node_err(n, r->err, "%s: takes a text, not %s", key, kind_of(n));
+    node_err(n, r->err, "%s: takes a text, not %s", key, node_kind(n));
     err_hint(r->err, n->kind == NODE_SCALAR
                          ? "write it behind the ':'"
                          : "text that begins with '[' or '{' needs quotes");
@@ -131,7 +131,7 @@ bool read_bool(Read *r, const Node *n, const char *key, bool *out) {
             return true;
         }
     node_err(n, r->err, "%s: is true or false, not %s%s", key,
-             n->kind == NODE_SCALAR && n->text[0] ? "" : kind_of(n),
+             n->kind == NODE_SCALAR && n->text[0] ? "" : node_kind(n),
              n->kind == NODE_SCALAR ? n->text : "");
     return err_hint(r->err,
                     "write %s: true (yes and on mean the same), or "
@@ -175,7 +175,7 @@ bool read_int(Read *r, const Node *n, const char *key, int lo, int hi,
         return true;
     }
     node_err(n, r->err, "%s: takes a whole number, not %s", key,
-             n->kind == NODE_SCALAR ? n->text : kind_of(n));
+             n->kind == NODE_SCALAR ? n->text : node_kind(n));
     return err_hint(r->err, "from %d to %d", lo, hi);
 }
 
@@ -189,7 +189,7 @@ Node *const *read_items(const Node *const *n, int *count) {
 bool read_is_list(Read *r, const Node *n, const char *key,
                   const char *example) {
     if (n->kind == NODE_LIST) return true;
-    node_err(n, r->err, "%s: takes a list, not %s", key, kind_of(n));
+    node_err(n, r->err, "%s: takes a list, not %s", key, node_kind(n));
     return err_hint(r->err, "begin every item with '- ', like: %s", example);
 }
 

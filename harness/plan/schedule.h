@@ -13,9 +13,10 @@
 //
 // An exercise that needs another has that one offered in its place. One that
 // failed three times today waits until tomorrow while there is anything else to
-// do. What cannot be checked or is only announced is never offered, keeps no
-// gate shut and counts for nothing; nor does what needs a machine that is not
-// here, until it is there. What was passed on another machine stays passed.
+// do. An exercise that cannot be checked or is only announced is never offered,
+// keeps no gate shut and counts for nothing; nor does what needs a machine that
+// is not here, until it is there. An exercise that was passed on another
+// machine stays passed.
 #ifndef PLAN_SCHEDULE_H
 #define PLAN_SCHEDULE_H
 

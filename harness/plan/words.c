@@ -21,6 +21,7 @@ static const char *const whens[] = {
     "input-changed",
     "launch",
     "mismatch",
+    "answer",
     "escaped",
     "no-kernel",
     "stale",

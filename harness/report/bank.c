@@ -11,7 +11,7 @@ static int minutes_of(const Ref *ref) {
     return ref->ex ? ref->ex->minutes : ref->planned->minutes;
 }
 
-static Kind kind_of(const Ref *ref) {
+static Kind planned_kind(const Ref *ref) {
     return ref->ex ? ref->ex->kind : ref->planned->kind;
 }
 
@@ -44,7 +44,8 @@ static void show_ref(const Term *t, const Ref *ref, Buf *out) {
     bool here = is_here(ref);
     buf_str(out, "  ");
     term_ink(t, out, here ? INK_NAME : INK_PLAIN, "%-24s", ref->id);
-    buf_fmt(out, " %-10s%4d min ", short_kind(kind_of(ref)), minutes_of(ref));
+    buf_fmt(out, " %-10s%4d min ", short_kind(planned_kind(ref)),
+            minutes_of(ref));
     term_ink(t, out, here ? INK_GOOD : INK_DIM, "%-6s", here ? "here" : "-");
     term_hang(t, out, TITLE_COLUMN, TITLE_COLUMN, title_of(ref));
 }
@@ -165,7 +166,7 @@ static void put_ref(Json *j, const Topic *topic, const Ref *ref) {
     json_kstr(j, "id", ref->id);
     json_kstr(j, "topic", topic->id);
     json_kstr(j, "title", title_of(ref));
-    json_kstr(j, "kind", kind_name(kind_of(ref)));
+    json_kstr(j, "kind", kind_name(planned_kind(ref)));
     json_kint(j, "minutes", minutes_of(ref));
     json_kbool(j, "here", is_here(ref));
     put_words(j, "needs", ref->ex ? ref->ex->needs : planned->needs);

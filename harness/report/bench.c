@@ -21,8 +21,8 @@ static void rate_cell(Buf *out, double rate) {
         buf_fmt(out, " %8s", "-");
 }
 
-static void show_row(const Term *t, const BenchView *v, const SweepPoint *p,
-                     Buf *out) {
+static void bench_show_row(const Term *t, const BenchView *v,
+                           const SweepPoint *p, Buf *out) {
     Buf us = {0};
     double rate = bench_rate(v, p, p->you.us);
     fmt_us(&us, p->you.us > 0 ? p->you.us : NAN);
@@ -63,7 +63,7 @@ void report_bench(const Term *t, const BenchView *v, Buf *out) {
     term_ink(t, out, INK_DIM, "%s\n", buf_text(&head));
     buf_free(&head);
     for (int i = 0; i < s->n; i++)
-        show_row(t, v, &s->at[i], out);
+        bench_show_row(t, v, &s->at[i], out);
     buf_char(out, '\n');
     if (v->modelled) buf_str(out, "* modelled: on the simulated device\n");
     if (s->beside) term_wrap(t, out, 0, s->beside);

@@ -10,8 +10,8 @@ static void rate(Buf *b, double v, const char *unit) {
     buf_fmt(b, v < 100 ? "%8.3g %s" : "%8.0f %s", v, unit);
 }
 
-static void show_row(const Term *t, const Ceiling *c, const CeilingInfo *info,
-                     Buf *out) {
+static void ceiling_show_row(const Term *t, const Ceiling *c,
+                             const CeilingInfo *info, Buf *out) {
     enum { WHAT = 33 };
     Buf line = {0};
     buf_fmt(out, "  %-7s ", info->id);
@@ -53,7 +53,7 @@ void report_ceilings(const Term *t, const CeilingView *v, Buf *out) {
     buf_char(out, '\n');
     for (int i = 0; i < CEILING_COUNT; i++)
         if (!v->modelled || !isnan(v->all[i].value))
-            show_row(t, &v->all[i], &ceiling_info[i], out);
+            ceiling_show_row(t, &v->all[i], &ceiling_info[i], out);
     buf_char(out, '\n');
     if (v->next) term_wrap(t, out, 0, v->next);
 }

@@ -2,6 +2,7 @@
 #include "report/rows.h"
 
 #include "base/json.h"
+#include "plan/paper.h"
 
 #include <math.h>
 

@@ -8,6 +8,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "plan/paper.h"
 #include "report/rows.h"
 
 #include <ctype.h>
@@ -248,6 +249,44 @@ static void show_correct(const Screen *s) {
     buf_free(&text);
 }
 
+// ---- answers
+
+static int count_right(const CheckResult *r) {
+    int n = 0;
+    for (int i = 0; i < r->nanswers; i++)
+        n += r->answers[i].verdict == VERDICT_PASS;
+    return n;
+}
+
+static void show_answer(const Screen *s, const AnswerOutcome *o) {
+    const char *id = o->question->id;
+    buf_str(s->out, "    ");
+    term_ink(s->t, s->out, o->verdict == VERDICT_PASS ? INK_GOOD : INK_BAD,
+             "%s: ", id);
+    term_hang(s->t, s->out, 6 + term_columns(id, strlen(id)), 6, o->why);
+}
+
+static void show_answers(const Screen *s) {
+    const CheckResult *r = s->r;
+    if (r->ex->nanswers == 0) return;
+    if (r->nanswers == 0) {
+        report_row(s->t, s->out, "answers", INK_DIM, "not read",
+                   "the program comes first");
+        return;
+    }
+    int right = count_right(r);
+    bool ok = right == r->nanswers;
+    Buf text = {0};
+    buf_fmt(&text, "%d of %d right", right, r->nanswers);
+    report_row(s->t, s->out, "answers", ok ? INK_GOOD : INK_BAD,
+               ok ? "ok" : "FAIL", buf_text(&text));
+    report_gap(s->out);
+    for (int i = 0; i < r->nanswers; i++)
+        show_answer(s, &r->answers[i]);
+    report_gap(s->out);
+    buf_free(&text);
+}
+
 // ---- the tail
 
 static void show_printed(const Screen *s, const char *title, const char *text,
@@ -325,7 +364,7 @@ static void show_verdict(const Screen *s) {
 }
 
 static void show_next(const Screen *s) {
-    bool random = s->r->verdict == VERDICT_FAIL && s->r->stage != STAGE_GATES;
+    bool random = s->r->verdict == VERDICT_FAIL && s->r->stage < STAGE_GATES;
     if (random)
         buf_fmt(s->out, "same inputs again: add --seed 0x%llx\n",
                 (unsigned long long)s->r->seed);
@@ -354,6 +393,7 @@ void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
         show_correct(&s);
         report_gates(t, r, out);
         report_timing(t, r, out);
+        show_answers(&s);
     }
     show_printed(&s, "printed", r->out_text, r->out_dropped);
     show_printed(&s, "wrote to stderr", r->err_text, r->err_dropped);

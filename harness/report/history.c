@@ -42,8 +42,8 @@ static void show_change(Buf *out, double change) {
     buf_free(&text);
 }
 
-static void show_row(const Term *t, const Attempt *a, int number, double change,
-                     Buf *out) {
+static void history_show_row(const Term *t, const Attempt *a, int number,
+                             double change, Buf *out) {
     enum { SUMMARY = 57 };
     Buf us = {0};
     fmt_us(&us, a->median_us);
@@ -90,7 +90,7 @@ void report_history(const Term *t, const char *address, const Attempt *rows,
         term_ink(t, out, INK_DIM, "%4s  %-16s  %-12s %8s  %8s  %s\n", "",
                  "when", "verdict", "time", "change", "what decided");
     for (int i = 0; i < n; i++) {
-        show_row(t, &rows[i], total - i, change_of(rows, n, i), out);
+        history_show_row(t, &rows[i], total - i, change_of(rows, n, i), out);
         modelled |= rows[i].modelled && isfinite(rows[i].median_us);
     }
     if (modelled) buf_str(out, "\n* modelled: on the simulated device\n");

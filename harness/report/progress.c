@@ -173,7 +173,7 @@ static void show_totals(const Term *t, const ProgressView *v, Buf *out) {
                   "`kata check` it again when you like.\n");
 }
 
-static bool is_asked(const ProgressView *v, const Week *w) {
+static bool progress_is_asked(const ProgressView *v, const Week *w) {
     return v->week < 0 || v->week == w->number;
 }
 
@@ -193,7 +193,7 @@ void report_progress(const Term *t, const ProgressView *v, Buf *out) {
     if (v->overview) report_overview(t, v->overview, out);
     for (int i = 0; i < v->track->nweeks; i++) {
         const Week *w = &v->track->weeks[i];
-        if (!is_asked(v, w)) continue;
+        if (!progress_is_asked(v, w)) continue;
         if (w->phase && (!phase || strcmp(w->phase, phase) != 0))
             term_ink(t, out, INK_NAME, "%s\n", phase = w->phase);
         show_week(t, v, w, is_current(v, w), out);
@@ -313,7 +313,7 @@ void report_progress_json(const ProgressView *v, Buf *out) {
     json_key(&j, "weeks");
     json_open(&j, '[');
     for (int i = 0; i < v->track->nweeks; i++)
-        if (is_asked(v, &v->track->weeks[i]))
+        if (progress_is_asked(v, &v->track->weeks[i]))
             put_week(&j, v, &v->track->weeks[i]);
     json_close(&j, ']');
     json_kstr(&j, "next", v->next);

@@ -51,7 +51,7 @@ static void time_cell(Buf *out, const RegressTime *t, bool modelled) {
     buf_free(&b);
 }
 
-static void show_row(const Term *t, const RegressRow *r, Buf *out) {
+static void regress_show_row(const Term *t, const RegressRow *r, Buf *out) {
     enum { INDENT = 4 };
     term_ink(t, out, INK_BOLD, "%-28s", r->address);
     buf_char(out, ' ');
@@ -83,7 +83,7 @@ void report_regress(const Term *t, const RegressView *v, Buf *out) {
         term_ink(t, out, INK_DIM, "%-28s %-12s%9s %9s   %s\n", "exercise", "",
                  "then", "now", "change");
     for (int i = 0; i < v->n; i++) {
-        show_row(t, &v->rows[i], out);
+        regress_show_row(t, &v->rows[i], out);
         count[v->rows[i].kind]++;
         modelled |= v->rows[i].modelled && v->rows[i].now.us > 0;
     }

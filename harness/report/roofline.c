@@ -35,8 +35,8 @@ static const char *bound_of(const RooflineView *v, const RoofPoint *p) {
                : "memory";
 }
 
-static void show_row(const Term *t, const RooflineView *v, const RoofPoint *p,
-                     Buf *out) {
+static void roofline_show_row(const Term *t, const RooflineView *v,
+                              const RoofPoint *p, Buf *out) {
     Buf us = {0};
     double share = share_of(v, p);
     fmt_us(&us, p->us);
@@ -73,7 +73,7 @@ void report_roofline(const Term *t, const RooflineView *v, Buf *out) {
         term_ink(t, out, INK_DIM, "%-26s %8s %9s  %6s %7s  %s\n", "exercise",
                  "flop/B", "best", "GB/s", "TFLOP/s", "of its roof");
     for (int i = 0; i < v->n; i++) {
-        show_row(t, v, &v->at[i], out);
+        roofline_show_row(t, v, &v->at[i], out);
         modelled |= v->at[i].modelled;
     }
     if (!v->n)

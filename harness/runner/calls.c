@@ -41,7 +41,7 @@ static CudaEvent event(int which) {
     return made[which];
 }
 
-// Where the buffers of the last call lay: they are freed before traps are sent.
+// Addresses of the last call's buffers: they are freed before traps are sent.
 static struct {
     uint64_t at, bytes; // bytes 0: a scalar, or empty
 } buffers[ARGS_MAX];

@@ -9,7 +9,8 @@
 
 // ---- what was done
 
-static int count_rows(Store *s, const char *sql, int64_t from, int64_t until) {
+static int study_count_rows(Store *s, const char *sql, int64_t from,
+                            int64_t until) {
     Query q = query_new(s, sql);
     if (until) {
         query_int(&q, from);
@@ -22,10 +23,10 @@ static int count_rows(Store *s, const char *sql, int64_t from, int64_t until) {
 
 bool store_between(Store *s, Arena *a, int64_t from, int64_t until,
                    DayRow **out, int *n, Err *err) {
-    int most = count_rows(s,
-                          "SELECT count(DISTINCT exercise) FROM attempt"
-                          " WHERE at >= ?1 AND at < ?2",
-                          from, until);
+    int most = study_count_rows(s,
+                                "SELECT count(DISTINCT exercise) FROM attempt"
+                                " WHERE at >= ?1 AND at < ?2",
+                                from, until);
     *out = arena_array(a, DayRow, (size_t)most);
     *n = 0;
     // With one max() in it, the bare columns are of the newest row.
@@ -61,7 +62,7 @@ bool store_between(Store *s, Arena *a, int64_t from, int64_t until,
 }
 
 bool store_active(Store *s, Arena *a, int64_t **out, int *n, Err *err) {
-    int most = count_rows(s, "SELECT count(*) FROM active", 0, 0);
+    int most = study_count_rows(s, "SELECT count(*) FROM active", 0, 0);
     *out = arena_array(a, int64_t, (size_t)most);
     *n = 0;
     Query q = query_new(s, "SELECT quarter FROM active ORDER BY quarter");
@@ -73,7 +74,7 @@ bool store_active(Store *s, Arena *a, int64_t **out, int *n, Err *err) {
 // ---- reviews
 
 bool store_memory(Store *s, Arena *a, MemoryRow **out, int *n, Err *err) {
-    int most = count_rows(s, "SELECT count(*) FROM memory", 0, 0);
+    int most = study_count_rows(s, "SELECT count(*) FROM memory", 0, 0);
     *out = arena_array(a, MemoryRow, (size_t)most);
     *n = 0;
     Query q = query_new(s, "SELECT exercise, stability, difficulty, day, due,"
@@ -148,8 +149,8 @@ bool store_unattest(Store *s, const char *item, bool *was, Err *err) {
 }
 
 bool store_attested(Store *s, Arena *a, Attested **out, int *n, Err *err) {
-    int most =
-        count_rows(s, "SELECT count(*) FROM attested WHERE NOT taken", 0, 0);
+    int most = study_count_rows(
+        s, "SELECT count(*) FROM attested WHERE NOT taken", 0, 0);
     *out = arena_array(a, Attested, (size_t)most);
     *n = 0;
     Query q = query_new(s, "SELECT item, text, note, at FROM attested"

@@ -68,7 +68,7 @@ static inline void fake_touch_local(Warp *w, const Insn *in, const Access *a,
 }
 static inline uint8_t *fake_local(Warp *w, uint32_t bytes) {
     ck_assert_uint_le(bytes, LOCAL_MAX);
-    return w->local;
+    return w->local.at;
 }
 static inline Slot fake_dst(Decoder *d, const Operand *o, int bits) {
     (void)d, (void)bits;
@@ -168,7 +168,7 @@ static inline void machine_open(void) {
     vm.w.code = &vm.code;
     vm.w.counts = &vm.counts;
     vm.w.block = &vm.block;
-    vm.w.local = vm.local;
+    vm.w.local.at = vm.local;
     machine_active(UINT32_MAX);
 }
 

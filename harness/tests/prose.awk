@@ -6,8 +6,8 @@
 #
 # A count above its bar fails. The bars only ever go down, to the goals.
 BEGIN {
-    shared_bar = 29;   shared_goal = 10 # names in three files or more
-    clause_bar = 1.00; clause_goal = 0.50 # sentences, in percent
+    shared_bar = 4;    shared_goal = 10 # names in three files or more
+    clause_bar = 0.50; clause_goal = 0.50 # sentences, in percent
 }
 
 # Sentences of one comment: text gathers over its lines until a line of code.

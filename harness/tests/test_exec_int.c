@@ -400,9 +400,9 @@ START_TEST(a_carry_of_an_inactive_lane_stays) {
     LANES
         for (int i = 0; i < 2; i++)
             bench_set(&b, b.ptx, i, l, ONES);
-    b.w.carry = 0xf0000000;
+    b.w.cc = 0xf0000000;
     bench_run(&b, 0x000000ff);
-    ck_assert_uint_eq(b.w.carry, 0xf00000ff);
+    ck_assert_uint_eq(b.w.cc, 0xf00000ff);
     bench_close(&b);
 }
 END_TEST
@@ -413,9 +413,9 @@ START_TEST(an_add_without_cc_leaves_the_carry_alone) {
     LANES
         for (int i = 0; i < 2; i++)
             bench_set(&b, b.ptx, i, l, ONES);
-    b.w.carry = 1;
+    b.w.cc = 1;
     bench_run(&b, ~0u);
-    ck_assert_uint_eq(b.w.carry, 1);
+    ck_assert_uint_eq(b.w.cc, 1);
     bench_close(&b);
 }
 END_TEST

@@ -264,7 +264,7 @@ START_TEST(a_variable_of_the_frame_is_relative_to_the_stack) {
     Operand a = {.kind = OPND_ADDR, .sym = &depot, .imm = 4};
 
     LANES
-        vm.w.sp[l] = 64 * (uint32_t)(l % 2);
+        vm.w.local.sp[l] = 64 * (uint32_t)(l % 2);
     LANES
         vm.regs[VAL].u32[l] = (uint32_t)l;
     ck_assert(run("st.local.u16", a, reg(VAL, TYPE_B16)));

@@ -100,7 +100,10 @@ class Kernel:
         self.scratch = whole(row["scratch"], 0, 1 << 32)
         self.registers = whole(row["registers"], 0, 255)
         with open(f"{folder}/k{at}.ptx") as f:
-            self.parameters = parameters_of(f.read(), self.name)
+            ptx = f.read()
+        self.parameters = parameters_of(ptx, self.name)
+        # "90a": code for one architecture alone.
+        self.target = re.search(r"^\.target\s+sm_(\d+[af]?)", ptx, re.M)[1]
 
 
 def passed(arg):
@@ -138,6 +141,10 @@ void __cudaRegisterFunction(void **, const char *, char *, const char *, int,
 int printf(const char *, ...);
 void abort(void);
 }
+struct __half;
+struct __nv_bfloat16;
+typedef __half half;
+typedef __nv_bfloat16 nv_bfloat16;
 static unsigned long bits_of(const void *at, int size) {
     unsigned long bits = 0;
     __builtin_memcpy(&bits, at, size);
@@ -270,9 +277,6 @@ class Writer:
         given = ", ".join(
             f"(char *){a['name']}" if a["pointer"] else a["name"]
             for a in args if passed(a))
-        for half in ("__half", "__nv_bfloat16"):
-            if half in self.spec["declaration"]:
-                self.out.append(f"struct {half};")
         self.out.append(self.spec["declaration"] + " {")
         for at, call in enumerate(calls):
             tests = [f"bits_of(&{a['name']}, sizeof {a['name']}) == "
@@ -309,6 +313,17 @@ def run(words):
         raise Broken(f"{words[0]}: {done.stderr.strip() or done.stdout}")
 
 
+def pack(o, kernel, path):
+    """Makes a fat binary of a kernel: machine code for a GPU; with the PTX,
+    which it reads, for the simulated device."""
+    sm = re.match(r"\d+", kernel.target)[0] if o.sim else kernel.target
+    words = [o.fatbinary, f"--create={path}.fatbin", "-64", "--compress=false",
+             f"--image3=kind=elf,sm={sm},file={path}.cubin"]
+    if o.sim:
+        words.append(f"--image3=kind=ptx,sm={sm},file={path}.ptx")
+    run(words)
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("calls")
@@ -335,11 +350,8 @@ def main():
         raise Broken("not every call was recorded")
     kernels = [Kernel(at, row, folder)
                for at, row in enumerate(found["kernels"])]
-    target = whole(spec["target"], 70, 130)
     for k in kernels:
-        run([o.fatbinary, f"--create={folder}/k{k.at}.fatbin", "-64", "--compress=false",
-             f"--image3=kind=elf,sm={target},file={folder}/k{k.at}.cubin",
-             f"--image3=kind=ptx,sm={target},file={folder}/k{k.at}.ptx"])
+        pack(o, k, f"{folder}/k{k.at}")
     writer = Writer(spec, kernels, folder, shown)
     for at, call in enumerate(found["calls"]):
         writer.call(at, call)

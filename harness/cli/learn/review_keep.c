@@ -17,7 +17,7 @@ static const char *open_key(App *a, const char *id) {
     return arena_fmt(&a->arena, "review:%s", id);
 }
 
-static bool is_open(App *a, const char *id) {
+static bool kept_is_open(App *a, const char *id) {
     const char *text = store_get(a->store, &a->arena, open_key(a, id));
     return text && *text;
 }
@@ -61,7 +61,7 @@ static bool keep_first(App *a, const Review *r, Err *err) {
 bool review_begin(App *a, const Exercise *ex, Err *err) {
     int64_t id;
     Review r = {0};
-    if (is_open(a, ex->id)) return true;
+    if (kept_is_open(a, ex->id)) return true;
     return find_one(a, ex, &r, err) && keep_first(a, &r, err) &&
            last_attempt(a, ex, &id, err) &&
            store_set(a->store, open_key(a, ex->id),

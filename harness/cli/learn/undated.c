@@ -6,8 +6,8 @@
 #include <string.h>
 
 // A line with a word before it, like those of the items.
-static void put_line(const Course *w, const char *word, const char *text,
-                     Buf *out) {
+static void undated_put_line(const Course *w, const char *word,
+                             const char *text, Buf *out) {
     enum { INDENT = 2, TEXT = 19 };
     buf_pad(out, ' ', INDENT);
     term_ink(&w->a->term, out, INK_DIM, "%-*s", TEXT - INDENT, word);
@@ -17,10 +17,10 @@ static void put_line(const Course *w, const char *word, const char *text,
 static void put_exercise(const Course *w, const char *word, const Slot *slot,
                          Buf *out) {
     int minutes = slot->item->minutes ? slot->item->minutes : slot->ex->minutes;
-    put_line(w, word,
-             arena_fmt(&w->a->arena, "%s, %d min: kata next %s", slot->ex->id,
-                       minutes, slot->ex->id),
-             out);
+    undated_put_line(w, word,
+                     arena_fmt(&w->a->arena, "%s, %d min: kata next %s",
+                               slot->ex->id, minutes, slot->ex->id),
+                     out);
 }
 
 // ---- questions of every week
@@ -33,10 +33,11 @@ static void put_weekly(const Course *w, bool early, Buf *out) {
         if (slot->state == SLOT_OPEN)
             put_exercise(w, "every week", slot, out);
         else if (early && slot->state == SLOT_DONE)
-            put_line(w, "every week",
-                     arena_fmt(&w->a->arena, "%s, answered; again after %s",
-                               slot->ex->id, day_words(slot->due, day)),
-                     out);
+            undated_put_line(w, "every week",
+                             arena_fmt(&w->a->arena,
+                                       "%s, answered; again after %s",
+                                       slot->ex->id, day_words(slot->due, day)),
+                             out);
     }
 }
 
@@ -48,11 +49,11 @@ static void put_habits(const Course *w, const char *every, const char *word,
     for (int i = 0; i < t->nhabits; i++) {
         const Habit *h = &t->habits[i];
         if (h->by_kata || strcmp(h->every, every) != 0) continue;
-        put_line(w, word,
-                 h->minutes ? arena_fmt(&w->a->arena, "%s (%d min)", h->says,
-                                        h->minutes)
-                            : h->says,
-                 out);
+        undated_put_line(w, word,
+                         h->minutes ? arena_fmt(&w->a->arena, "%s (%d min)",
+                                                h->says, h->minutes)
+                                    : h->says,
+                         out);
         word = "";
     }
 }
@@ -77,7 +78,7 @@ static void put_deliverables(const Course *w, const Week *week, Buf *out) {
         const Goal *g = &t->phases[p].deliverables[i];
         int met, asked;
         schedule_goal_stands(&w->f, g, &met, &asked);
-        put_line(
+        undated_put_line(
             w, i ? "" : "to show by now",
             arena_fmt(&w->a->arena, "%s (%d of %d)", g->says, met, g->nneeds),
             out);

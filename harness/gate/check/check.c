@@ -58,6 +58,10 @@ static bool reports_itself(const Check *k) {
     return is_timed(k) && k->res->backend->reports_itself;
 }
 
+static bool asks_answers(const Check *k) {
+    return k->ex->nanswers > 0 && !k->q->count_only && !k->q->profile;
+}
+
 // ---- the stages
 
 typedef struct StageRow {
@@ -86,6 +90,7 @@ static const StageRow stages[] = {
     {stage_costs,      has_costs},     // counts               lines, kernels
     {stage_presence,   reports_itself}, // counts              a case, if no kernel did the work
     {stage_gates,      is_timed},      // times, counts        gates, medal
+    {stage_answers,    asks_answers},  // source               answers
 };
 // clang-format on
 

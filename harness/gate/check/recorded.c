@@ -29,7 +29,7 @@ static bool next_row(Str *rest, Row *row) {
     return false;
 }
 
-static double number(const Row *row, int col) {
+static double column_number(const Row *row, int col) {
     return strtod(row->col[col].p, NULL);
 }
 
@@ -67,8 +67,10 @@ static double by_roof(Str text, const char *exercise, const char *of,
     bool known = same && find_row(text, NULL, of, same, &other) &&
                  str_eq(other.col[DEVICE], same);
     free((char *)(uintptr_t)same);
-    double roof = known ? number(&other, GBS) / number(&other, FRACTION) : 0;
-    return roof > 0 && isfinite(roof) ? number(row, GBS) / roof : NAN;
+    double roof =
+        known ? column_number(&other, GBS) / column_number(&other, FRACTION)
+              : 0;
+    return roof > 0 && isfinite(roof) ? column_number(row, GBS) / roof : NAN;
 }
 
 double recorded_fraction(Arena *a, const char *root, const char *exercise,
@@ -84,7 +86,7 @@ double recorded_fraction(Arena *a, const char *root, const char *exercise,
     }
     Str all = {text.data, text.len};
     double found = find_row(all, exercise, of, device, &row)
-                       ? number(&row, FRACTION)
+                       ? column_number(&row, FRACTION)
                        : by_roof(all, exercise, of, device, &row);
     if (!isnan(found))
         *where =

@@ -21,5 +21,6 @@ bool stage_costs(Check *k, Err *err);      // counting.c
 bool stage_presence(Check *k, Err *err);   // counting.c
 bool stage_callgrind(Check *k, Err *err);  // counting.c
 bool stage_gates(Check *k, Err *err);      // verdict.c
+bool stage_answers(Check *k, Err *err);    // verdict.c
 
 #endif

@@ -1,7 +1,8 @@
-// The gates, and what they come to.
+// The gates and the answers, and what they come to.
 #include "gate/check/stages.h"
 
 #include "gate/check/recorded.h"
+#include "gate/judge/answers.h"
 #include "gate/measure/gates.h"
 
 static double ceiling(void *ctx, const char *access) {
@@ -65,5 +66,17 @@ bool stage_gates(Check *k, Err *err) {
             if (r->gates[i].verdict == worse[w])
                 return check_decide(k, worse[w], STAGE_GATES);
     r->medal = medal_of(k, &e);
+    return true;
+}
+
+// Last, so that an answer cannot be tried out instead of found.
+bool stage_answers(Check *k, Err *err) {
+    (void)err;
+    CheckResult *r = k->res;
+    r->nanswers = k->ex->nanswers;
+    r->answers = answers_judge(k->a, k->ex, (Str){r->source, r->source_len});
+    for (int i = 0; i < r->nanswers; i++)
+        if (r->answers[i].verdict != VERDICT_PASS)
+            return check_decide(k, VERDICT_FAIL, STAGE_ANSWERS);
     return true;
 }

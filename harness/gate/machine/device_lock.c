@@ -201,7 +201,7 @@ static void tell_wait(DeviceLock *t, double waited) {
 }
 
 // False: patience was lost.
-static bool wait_for(DeviceLock *t, bool (*attempt)(DeviceLock *)) {
+static bool lock_wait_for(DeviceLock *t, bool (*attempt)(DeviceLock *)) {
     double begin = clock_seconds(), word = FIRST_WORD_S;
     TimerPhase before = phase_to(t->phases, PHASE_turn);
     bool told = false, got;
@@ -228,7 +228,7 @@ static bool wait_for(DeviceLock *t, bool (*attempt)(DeviceLock *)) {
 
 void device_lock_shared(DeviceLock *t) {
     if (!t || !t->is_open || t->hold != LOCK_NONE) return;
-    if (t->fd >= 0) wait_for(t, try_shared);
+    if (t->fd >= 0) lock_wait_for(t, try_shared);
     t->hold = LOCK_SHARED;
 }
 
@@ -236,7 +236,7 @@ void device_lock_exclusive(DeviceLock *t) {
     if (!t || !t->is_open || t->hold == LOCK_EXCLUSIVE) return;
     // Two who wait for each other to leave would wait for ever.
     device_lock_release(t);
-    if (t->fd >= 0 && !wait_for(t, try_exclusive)) t->missed = true;
+    if (t->fd >= 0 && !lock_wait_for(t, try_exclusive)) t->missed = true;
     if (t->fd >= 0) set_lock(t, NEXT, F_UNLCK);
     t->hold = LOCK_EXCLUSIVE;
 }

@@ -86,7 +86,7 @@ static bool interval_crosses(double at, double lo, double hi) {
 }
 
 // Returns true if more rounds could still change a verdict.
-static bool is_open(Timed *t, int n, int rounds) {
+static bool measure_is_open(Timed *t, int n, int rounds) {
     const MeasurePlan *plan = t->plan;
     Stats st = settle_stats(&t[0], rounds, t[0].program->out);
     // On a shared processor more rounds make a time no truer, so only the gates
@@ -122,7 +122,7 @@ static bool is_last(Timed *t, int n, int round, double sum_us) {
     // Enough to look at their interval.
     bool enough =
         round >= LEAST_ROUNDS && (sum_us >= LEAST_US || round >= SHORT_ROUNDS);
-    return enough && !is_open(t, n, round);
+    return enough && !measure_is_open(t, n, round);
 }
 
 // All rounds. Returns how many there were; the first may be out.
@@ -157,7 +157,7 @@ static int rounds_of(Timed *t, int n) {
         if (is_last(t, n, round, sum_us)) break;
         if (round >= LEAST_ROUNDS && clock_seconds() > end) break;
     }
-    is_open(t, n, round); // settles every program
+    measure_is_open(t, n, round); // settles every program
     return timed_keeps_nothing(t, median_of(t->us, round)) ? round : 0;
 }
 

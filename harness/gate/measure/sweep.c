@@ -177,7 +177,7 @@ static void say_step(SweepState *w, const char *step) {
     if (w->q->progress) w->q->progress(w->q->ctx, step);
 }
 
-static void say_wait(void *ctx, const char *text) {
+static void sweep_say_wait(void *ctx, const char *text) {
     SweepState *w = ctx;
     if (w->q->progress) w->q->progress(w->q->ctx, text ? text : w->step);
 }
@@ -377,7 +377,7 @@ bool sweep_run(Arena *a, SweepRequest *q, Sweep *out, Err *err) {
     SweepSize *sizes = arena_array(a, SweepSize, SWEEP_MOST);
     *out = (Sweep){0};
     *w = (SweepState){.a = a, .q = q, .out = out};
-    w->lock = (DeviceLock){.say = say_wait, .ctx = w};
+    w->lock = (DeviceLock){.say = sweep_say_wait, .ctx = w};
     if (q->backend->needs_lock) device_lock_open(&w->lock, q->uuid);
     int n = sweep_sizes(a, &q->ex->measure, q->backend->is_modelled, q->octaves,
                         sizes, err);

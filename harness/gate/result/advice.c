@@ -1,6 +1,8 @@
 // Words for verdicts; see advice.h.
 #include "gate/result/advice.h"
 
+#include "plan/paper.h"
+
 #include <string.h>
 
 static const CaseResult *first_bad_case(const CheckResult *r) {
@@ -14,6 +16,12 @@ static const CaseResult *first_bad_case(const CheckResult *r) {
 static const GateOutcome *first_gate(const CheckResult *r, Verdict v) {
     for (int i = 0; i < r->ngates; i++)
         if (r->gates[i].verdict == v) return &r->gates[i];
+    return NULL;
+}
+
+static const AnswerOutcome *first_answer(const CheckResult *r, Verdict v) {
+    for (int i = 0; i < r->nanswers; i++)
+        if (r->answers[i].verdict == v) return &r->answers[i];
     return NULL;
 }
 
@@ -33,10 +41,12 @@ static const char *summary_of(CheckResult *r) {
     Arena *a = &r->arena;
     const CaseResult *bad = first_bad_case(r);
     const GateOutcome *g = first_gate(r, r->verdict);
+    const AnswerOutcome *answer = first_answer(r, r->verdict);
     switch (r->verdict) {
     case VERDICT_PASS:
-        return arena_fmt(a, "passed: %d cases%s%s", passed_cases(r),
+        return arena_fmt(a, "passed: %d cases%s%s%s", passed_cases(r),
                          r->ngates ? " and every gate" : "",
+                         r->nanswers ? " and every answer" : "",
                          r->modelled ? " (modelled)" : "");
     case VERDICT_BUILD:
         return r->build.remark ? r->build.remark : "does not compile";
@@ -47,6 +57,9 @@ static const char *summary_of(CheckResult *r) {
     default:
         if (is_of_tool(bad, "no-evidence")) return bad->why;
         if (r->suspicion) return r->suspicion;
+        if (answer)
+            return arena_fmt(a, "answer %s: %s", answer->question->id,
+                             answer->why);
         return g ? arena_fmt(a, "%s: %s", g->gate->metric, g->why)
                  : verdict_text(r->verdict);
     }
@@ -71,6 +84,9 @@ static const char *advice_of(const CheckResult *r) {
     case VERDICT_FAIL:
         if (bad && bad->nfirst && bad->first[0].says)
             return "Start with the case shown above; then check again.";
+        if (r->stage == STAGE_ANSWERS)
+            return "The program is right. Compare it with the one that you "
+                   "were given, and answer again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
                    : "Start with the first wrong element shown above; then "
@@ -114,7 +130,7 @@ static bool hint_applies(const CheckResult *r, const char *when) {
         if (r->gates[i].verdict == VERDICT_FAIL &&
             strcmp(when, r->gates[i].gate->metric) == 0)
             return true;
-    return false;
+    return first_answer(r, VERDICT_FAIL) && strcmp(when, "answer") == 0;
 }
 
 // The most particular hint: the verdict's own id fits last.

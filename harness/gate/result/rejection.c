@@ -2,6 +2,8 @@
 // gate is asked, not only the first: a wrong kernel may be wrong in two ways.
 #include "gate/result/rejection.h"
 
+#include "plan/paper.h"
+
 #include <string.h>
 
 static bool case_failed(const CaseResult *c) {
@@ -60,6 +62,14 @@ static bool gate_was(const CheckResult *r, const char *metric, Verdict v) {
     return false;
 }
 
+static bool answer_is_wrong(const CheckResult *r, const char *id) {
+    for (int i = 0; i < r->nanswers; i++)
+        if (r->answers[i].verdict == VERDICT_FAIL &&
+            !strcmp(r->answers[i].question->id, id))
+            return true;
+    return false;
+}
+
 static bool way_happened(const CheckResult *r, const Way *w) {
     switch (w->kind) {
     case WAY_CASE:
@@ -70,6 +80,7 @@ static bool way_happened(const CheckResult *r, const Way *w) {
     case WAY_GATE:
         return gate_was(r, w->what, VERDICT_FAIL) ||
                gate_was(r, w->what, VERDICT_SUSPECT);
+    case WAY_ANSWER: return answer_is_wrong(r, w->what);
     case WAY_SUSPECT: return gate_was(r, w->what, VERDICT_SUSPECT);
     case WAY_PATTERN: return pattern_has(r, w->what);
     case WAY_UNWRITTEN: return case_unwritten(r);

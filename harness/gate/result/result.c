@@ -4,7 +4,7 @@ const char *stage_name(Stage s) {
     static const char *const names[] = {
         [STAGE_BUILD] = "build",     [STAGE_RUN] = "run",
         [STAGE_CORRECT] = "correct", [STAGE_GATES] = "gates",
-        [STAGE_DONE] = "done",
+        [STAGE_ANSWERS] = "answers", [STAGE_DONE] = "done",
     };
     return names[s];
 }

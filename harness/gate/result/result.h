@@ -16,6 +16,7 @@ typedef enum Stage {
     STAGE_RUN,     // the child lived
     STAGE_CORRECT, // every case
     STAGE_GATES,   // counters and time
+    STAGE_ANSWERS, // what the learner wrote about the code
     STAGE_DONE,
 } Stage;
 const char *stage_name(Stage s); // "build" ...
@@ -54,6 +55,14 @@ typedef struct GateOutcome {
     const char *why;  // the number that decided, with its denominator
     bool is_expected; // of a GPU; the modelled time gives another
 } GateOutcome;
+
+// Of answers: in the learner's file.
+typedef struct AnswerOutcome {
+    const struct Question *question;
+    const char *given; // what the file says, or NULL: nothing
+    Verdict verdict;   // PASS, FAIL
+    const char *why;   // in a sentence, of a right one too
+} AnswerOutcome;
 
 typedef struct TrapInfo { // as the runner sent it; strings never NULL
     const char *kind, *message, *hint, *file, *function, *block, *thread;
@@ -172,6 +181,8 @@ typedef struct CheckResult {
     int ntraps;
     GateOutcome *gates;
     int ngates;
+    AnswerOutcome *answers; // none before the program is right
+    int nanswers;
     const char *medal;     // best reached, or NULL
     const char *suspicion; // why the time is not believed, or NULL
     Timing time;

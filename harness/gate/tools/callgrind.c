@@ -75,7 +75,7 @@ static double number_at(const char *line, int n) {
 }
 
 // Which word of "events: Ir Dr Dw ..." a name is, or -1.
-static int place_of(const char *events, const char *name) {
+static int callgrind_place(const char *events, const char *name) {
     size_t len = strlen(name);
     int at = 0;
     for (const char *p = events; *p && *p != '\n'; at++) {
@@ -87,17 +87,19 @@ static int place_of(const char *events, const char *name) {
     return -1;
 }
 
-static const char *line_of(const char *text, const char *key) {
+static const char *callgrind_line(const char *text, const char *key) {
     const char *at = strstr(text, key);
     return at ? at + strlen(key) : NULL;
 }
 
 bool callgrind_read(const char *text, CpuCounts *out) {
-    const char *events = line_of(text, "\nevents:");
-    const char *sums = line_of(text, "\ntotals:");
+    const char *events = callgrind_line(text, "\nevents:");
+    const char *sums = callgrind_line(text, "\ntotals:");
     if (!events || !sums) return false;
 #define SUM(name)                                                              \
-    (place_of(events, name) < 0 ? 0 : number_at(sums, place_of(events, name)))
+    (callgrind_place(events, name) < 0                                         \
+         ? 0                                                                   \
+         : number_at(sums, callgrind_place(events, name)))
     *out = (CpuCounts){
         .instructions = SUM("Ir"),
         .reads = SUM("Dr"),

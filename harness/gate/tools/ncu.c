@@ -61,7 +61,7 @@ typedef struct Table {
     int nnames, nunits, ncells;
 } Table;
 
-static const char *text_of(const Table *t, const char *name) {
+static const char *ncu_text_of(const Table *t, const char *name) {
     for (int i = 0; i < t->nnames && i < t->ncells; i++)
         if (strcmp(t->name[i], name) == 0) return t->cell[i];
     return "";
@@ -76,9 +76,9 @@ static double value_of(const Table *t, const char *name) {
 
 static NcuKernel kernel_of(const Table *t) {
     return (NcuKernel){
-        .kernel = text_of(t, "Kernel Name"),
-        .grid = text_of(t, "Grid Size"),
-        .block = text_of(t, "Block Size"),
+        .kernel = ncu_text_of(t, "Kernel Name"),
+        .grid = ncu_text_of(t, "Grid Size"),
+        .block = ncu_text_of(t, "Block Size"),
 #define NCU(id, metric, what) .id = value_of(t, metric),
 #include "gate/result/ncu.def"
     };

@@ -26,7 +26,7 @@ void memop_addresses(const Warp *w, const MemOp *op, Access *a) {
     if (!op->in_frame) return;
     VECTOR_LOOP
     LANES
-        a->at[l] += w->sp[l];
+        a->at[l] += w->local.sp[l];
 }
 
 void memop_shape(const Warp *w, const MemOp *op, Access *a) {
@@ -128,11 +128,12 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
 
     if (!check_aligned(w, in, a)) return false;
     LANES
-        least = min_of(least, w->sp[l]); // idle lanes too: simpler, no wrong
+        least =
+            min_of(least, w->local.sp[l]); // idle lanes too: simpler, no wrong
     if (a->lo < a->hi && a->hi <= (uint64_t)least + frame) return true;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);
-        uint64_t end = (uint64_t)w->sp[l] + frame + w->dynamic[l];
+        uint64_t end = (uint64_t)w->local.sp[l] + frame + w->local.dynamic[l];
         if (end < a->bytes || a->at[l] > end - a->bytes) bad |= m & -m;
     }
     if (!bad) return true;

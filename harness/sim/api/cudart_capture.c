@@ -1,101 +1,10 @@
 // Stream capture of the CUDA runtime (capture.h).
-#include "sim/api/capture.h"
+#include "sim/runtime/capture.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
 
 enum { STATUS_NONE, STATUS_ACTIVE, STATUS_INVALIDATED };
-
-// ---- what others ask
-
-static bool concerns(const Runtime *r, const Capture *c) {
-    int own = r->me->capture_mode;
-    if (c->mode == CAPTURE_RELAXED || own == CAPTURE_RELAXED) return false;
-    // A global capture forbids it to all threads that do not say otherwise, a
-    // thread's own one to itself.
-    if (c->thread == r->me) return true;
-    return c->mode == CAPTURE_GLOBAL && own == CAPTURE_GLOBAL;
-}
-
-static bool holds_default(const Capture *c) {
-    return c->origin->blocking;
-}
-
-CudaError capture_forbids(Runtime *r, bool uses_default_stream) {
-    for (Capture *c = r->captures; c; c = c->next) {
-        if (uses_default_stream && holds_default(c) &&
-            c->origin->device == r->dev) {
-            c->spoiled = true;
-            return cudaErrorStreamCaptureImplicit;
-        }
-        if (uses_default_stream || !concerns(r, c)) continue;
-        c->spoiled = true;
-        return cudaErrorStreamCaptureUnsupported;
-    }
-    return cudaSuccess;
-}
-
-CudaError capture_device_wait(Runtime *r) {
-    CudaError e = cudaSuccess;
-    for (Capture *c = r->captures; c; c = c->next) {
-        if (c->origin->device != r->dev) continue;
-        c->spoiled = true;
-        e = cudaErrorStreamCaptureUnsupported;
-    }
-    return e;
-}
-
-void capture_spoil(Capture *c) {
-    c->spoiled = true;
-}
-
-struct SimNode *capture_add(Runtime *r, SimStream *s, const Task *task,
-                            CudaError *e) {
-    Capture *c = s->capture;
-    if (c->spoiled) {
-        *e = cudaErrorStreamCaptureInvalidated;
-        return NULL;
-    }
-    Task own = *task;
-    own.device = r->dev->ordinal;
-    own.caller = r->me->caller;
-    SimNode *n = graph_add(r, c->graph, &own, s->tips.at, (size_t)s->tips.n);
-    s->tips.n = 0;
-    vec_push(&s->tips, n);
-    *e = cudaSuccess;
-    return n;
-}
-
-CudaError capture_record(Runtime *r, SimEvent *e, SimStream *s) {
-    (void)r;
-    if (s->capture->spoiled) return cudaErrorStreamCaptureInvalidated;
-    e->capture = s->capture;
-    e->capture_id = s->capture->id;
-    nodes_copy(&e->tips, &s->tips);
-    return cudaSuccess;
-}
-
-static CudaError spoil(Capture *c, CudaError e) {
-    c->spoiled = true;
-    return e;
-}
-
-CudaError capture_wait(Runtime *r, SimStream *s, SimEvent *e) {
-    if (s->capture && s->capture->spoiled)
-        return cudaErrorStreamCaptureInvalidated;
-    if (!e->capture) return spoil(s->capture, cudaErrorStreamCaptureIsolation);
-    if (s == &s->device->zero)
-        return spoil(e->capture, cudaErrorStreamCaptureImplicit);
-    if (s->capture && s->capture != e->capture) {
-        s->capture->spoiled = true;
-        return spoil(e->capture, cudaErrorStreamCaptureMerge);
-    }
-    (void)r;
-    s->capture = e->capture;
-    for (int i = 0; i < e->tips.n; i++)
-        nodes_add(&s->tips, e->tips.at[i]);
-    return cudaSuccess;
-}
 
 // ---- beginning and ending
 
@@ -194,8 +103,10 @@ CudaError cudaStreamEndCapture(CudaStream stream, CudaGraph *out) {
     if (!s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
     Capture *c = s->capture;
     if (!c) return runtime_leave(r, cudaErrorIllegalState);
-    if (c->origin != s)
-        return runtime_leave(r, spoil(c, cudaErrorStreamCaptureUnmatched));
+    if (c->origin != s) {
+        capture_spoil(c);
+        return runtime_leave(r, cudaErrorStreamCaptureUnmatched);
+    }
     if (c->thread != r->me && c->mode != CAPTURE_RELAXED)
         return runtime_leave(r, cudaErrorStreamCaptureWrongThread);
     Leaving l = {c, true};
@@ -223,7 +134,7 @@ static SimStream *stream_to_ask(Runtime *r, CudaStream stream, CudaError *e) {
     *e = s ? cudaSuccess : cudaErrorInvalidResourceHandle;
     if (!s || s != &s->device->zero) return s;
     for (Capture *c = r->captures; c && !*e; c = c->next)
-        if (holds_default(c) && c->origin->device == s->device)
+        if (capture_holds_default(c) && c->origin->device == s->device)
             *e = cudaErrorStreamCaptureImplicit;
     return *e ? NULL : s;
 }

@@ -1,6 +1,6 @@
 // Answers what programs ask about clusters before they launch them.
-#include "sim/api/runtime.h"
 #include "sim/exec/cluster.h"
+#include "sim/runtime/runtime.h"
 
 // The kernel's code and how many of its blocks an SM holds; NULL: *e says why.
 static const Code *ask(Runtime *r, const void *host, const LaunchConfig *c,

@@ -1,7 +1,7 @@
 // Devices and errors of the CUDA runtime.
 #include "base/heap.h"
-#include "sim/api/clock.h"
-#include "sim/api/task.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,27 +262,7 @@ CudaError cudaGetDeviceProperties_v2(void *prop, int device) { // 12
 
 // ---- limits
 
-enum { LIMIT_STACK, LIMIT_PRINTF, LIMIT_HEAP, STACK_MOST = 512 << 10 };
-
-static size_t limit_of(const Device *d, int limit) {
-    // stack, printf, heap, sync depth, pending launches, L2 fetch, L2
-    // persisting
-    static const size_t usual[] = {1024, 8650752, 8 << 20, 2, 2048, 128, 0};
-    return d->limits[limit] ? d->limits[limit] : usual[limit];
-}
-
-// As the documentation has it: what a kernel needs it gets, and what it got
-// stays until the program sets the limit again.
-size_t runtime_stack(Runtime *r, const Code *code) {
-    Device *d = r->dev;
-    size_t need = code->regs_exact ? (size_t)max_of(code->stack_bytes, 0) : 0;
-    d->stack_grown = max_of(d->stack_grown, need);
-    return max_of(limit_of(d, LIMIT_STACK), d->stack_grown);
-}
-
-void runtime_heap(Runtime *r) {
-    r->dev->heap.most = limit_of(r->dev, LIMIT_HEAP);
-}
+enum { STACK_MOST = 512 << 10 };
 
 // printf buffers grow as needed: their limit is only remembered.
 CudaError cudaDeviceSetLimit(int limit, size_t value) {
@@ -304,7 +284,7 @@ CudaError cudaDeviceGetLimit(size_t *value, int limit) {
     ENTER();
     if (limit < 0 || limit >= (int)COUNT_OF(r->dev->limits))
         return runtime_leave(r, cudaErrorInvalidValue);
-    *value = limit_of(r->dev, limit);
+    *value = device_limit(r->dev, limit);
     return runtime_leave(r, cudaSuccess);
 }
 

@@ -1,7 +1,7 @@
 // Events of the CUDA runtime: places on the modelled timeline.
 #include "base/heap.h"
-#include "sim/api/clock.h"
-#include "sim/api/task.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/task.h"
 
 enum { BLOCKING_SYNC = 1, NO_TIMING = 2, INTERPROCESS = 4 };
 
@@ -45,17 +45,6 @@ CudaError cudaEventDestroy(CudaEvent event) {
 }
 
 // ---- recording
-
-CudaError event_record(Runtime *r, SimEvent *e, SimStream *s) {
-    if (!s->in_graph) clock_spend(r, spend_us(SPEND_RECORD));
-    Job *job =
-        stream_mark(r, s, spend_us(e->timed ? SPEND_EVENT : SPEND_PLACE));
-    job_release(e->job);
-    e->job = job_hold(job);
-    e->recorded = true;
-    e->capture = NULL;
-    return cudaSuccess;
-}
 
 static CudaError record(CudaEvent event, CudaStream stream, unsigned flags) {
     enum { EXTERNAL = 1 };

@@ -1,5 +1,5 @@
 // Graphs of the CUDA runtime: made, nodes added, asked about.
-#include "sim/api/graph.h"
+#include "sim/api/params.h"
 #include "sim/ptx/demangle.h"
 
 #include "base/heap.h"

@@ -1,6 +1,6 @@
 // Graphs of the CUDA runtime that can be launched: made, updated, launched.
-#include "sim/api/clock.h"
-#include "sim/api/graph.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/graph.h"
 
 #include "base/heap.h"
 #include "base/vec.h"

@@ -1,7 +1,7 @@
 // Reads and changes the parameters of graph nodes, in a graph or in one that
 // can be launched; there the nodes are named by those of the graph it came
 // from.
-#include "sim/api/graph.h"
+#include "sim/api/params.h"
 
 #include "base/heap.h"
 

@@ -1,8 +1,9 @@
 // Memory of the simulated devices as the CUDA runtime offers it: allocated,
 // freed, registered, asked about. Copies are in cudart_copy.c.
-#include "sim/api/clock.h"
-#include "sim/api/host_watch.h"
-#include "sim/api/task.h"
+#include "sim/api/params.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/host_watch.h"
+#include "sim/runtime/task.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // nothing to keep here: what is freed is quarantined and what is allocated is
 // new, so that a use after the free is seen (mem.h). Their attributes are kept.
 #include "base/heap.h"
-#include "sim/api/task.h"
+#include "sim/api/params.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // The functions that nvcc's host code calls before main() and at every launch.
 #include "base/heap.h"
-#include "sim/api/runtime.h"
+#include "sim/runtime/runtime.h"
 
 #include <string.h>
 

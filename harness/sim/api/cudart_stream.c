@@ -1,31 +1,17 @@
 // Streams of the CUDA runtime. Work has been executed by the time that the call
 // which queued it returns (runtime.h): only its times are queued.
 #include "base/heap.h"
-#include "sim/api/clock.h"
-#include "sim/api/task.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/task.h"
 
 #include <string.h>
 
 // ---- making
 
-enum { HIGHEST = -5 };
-
 CudaError cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     if (least) *least = 0;
-    if (greatest) *greatest = HIGHEST;
+    if (greatest) *greatest = STREAM_HIGHEST;
     return cudaSuccess;
-}
-
-SimStream *stream_new(Runtime *r, unsigned flags, int priority) {
-    SimStream *s = heap_new(1, sizeof *s);
-    s->device = r->dev;
-    s->blocking = !(flags & 1);
-    s->priority = max_of(min_of(priority, 0), HIGHEST);
-    s->id = r->ids++;
-    s->next = r->dev->streams;
-    r->dev->streams = s;
-    handle_add(r, &s->handle, HANDLE_STREAM);
-    return s;
 }
 
 static CudaError create(CudaStream *s, unsigned flags, int priority) {
@@ -230,16 +216,6 @@ CudaError cudaStreamAddCallback(CudaStream p,
     runtime_unlocked(r, call_back, &c);
     host_execute(r, s);
     return runtime_leave(r, cudaSuccess);
-}
-
-// Puts a host function on the stream's timeline; the program's own time goes on
-// meanwhile.
-void host_execute(Runtime *r, SimStream *s) {
-    Job job = {.engine = ENGINE_NONE,
-               .us = spend_us(SPEND_HOST_FN),
-               .what = SIM_SPAN_HOST_FN};
-    if (!s->in_graph) clock_spend(r, spend_us(SPEND_HOST));
-    stream_add(r, s, &job);
 }
 
 PER_THREAD(cudaStreamSynchronize, _ptsz)

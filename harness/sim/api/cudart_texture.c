@@ -1,8 +1,8 @@
 // Arrays, textures and surfaces as the CUDA runtime offers them. Records in
 // device memory (tex.h) describe them; copies to and from arrays are copies of
 // the device memory that their texels are.
-#include "sim/api/clock.h"
 #include "sim/exec/tex.h"
+#include "sim/runtime/clock.h"
 
 #include <string.h>
 
@@ -255,36 +255,6 @@ CudaError cudaMemcpyToArray(CudaArray to, size_t x, size_t y, const void *from,
 CudaError cudaMemcpyFromArray(void *to, CudaArray from, size_t x, size_t y,
                               size_t n, int kind) {
     return then_wait(cudaMemcpyFromArrayAsync(to, from, x, y, n, kind, NULL));
-}
-
-static bool flatten(const Runtime *r, CudaArray array, PitchedPtr *p,
-                    Extent *at, const Extent *extent, size_t *texel) {
-    const TexRecord *t = array_of(r, array);
-
-    if (!t) return false;
-    const TexImage *i = &t->image;
-    if (at->width + extent->width > i->width ||
-        at->height + extent->height > i->height ||
-        at->depth + extent->depth > i->depth)
-        return false;
-    *p = (PitchedPtr){(void *)(uintptr_t)i->at, i->pitch, i->pitch, i->height};
-    at->width *= i->texel;
-    *texel = i->texel;
-    return true;
-}
-
-// If an array takes part, extents count its elements.
-CudaError texture_flatten(Runtime *r, Copy3D *c) {
-    size_t texel = 1;
-
-    if (!c->from_array && !c->to_array) return cudaSuccess;
-    bool ok = (!c->from_array || flatten(r, c->from_array, &c->from,
-                                         &c->from_at, &c->extent, &texel)) &&
-              (!c->to_array ||
-               flatten(r, c->to_array, &c->to, &c->to_at, &c->extent, &texel));
-    c->extent.width *= texel;
-    c->from_array = c->to_array = NULL;
-    return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 // ---- objects

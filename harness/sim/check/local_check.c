@@ -51,7 +51,7 @@ void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
 
     warp_local(w, (uint32_t)a->hi);
     if (a->shape == SHAPE_LINE && a->stride == 0) {
-        uint32_t *wrote = w->local_wrote + a->first / 4, any = 0;
+        uint32_t *wrote = w->local.wrote + a->first / 4, any = 0;
         for (uint32_t i = 0; i < n; i++) {
             any |= wrote[i];
             if (k == TOUCH_STORE) wrote[i] |= a->lanes;
@@ -60,7 +60,7 @@ void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
     } else {
         for (uint32_t m = a->lanes; m; m &= m - 1) {
             uint32_t bit = m & -m, any = 0;
-            uint32_t *wrote = w->local_wrote + a->at[__builtin_ctz(m)] / 4;
+            uint32_t *wrote = w->local.wrote + a->at[__builtin_ctz(m)] / 4;
             for (uint32_t i = 0; i < n; i++) {
                 any |= wrote[i];
                 if (k == TOUCH_STORE) wrote[i] |= bit;

@@ -5,9 +5,9 @@
 void block_meets(Block *b) {
     uint64_t most = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
-        most = max_of(most, b->warps[i].own);
-        b->own += b->warps[i].own;
-        b->warps[i].own = 0;
+        most = max_of(most, b->warps[i].issue.cycles);
+        b->own += b->warps[i].issue.cycles;
+        b->warps[i].issue.cycles = 0;
     }
     b->slowest += most * b->nwarps;
 }

@@ -20,9 +20,9 @@ void warp_enter(Warp *w, CodeCounts *counts, uint32_t base, uint32_t depth) {
     w->code = counts->code;
     w->base = base;
     w->depth = depth;
-    w->bank[0] = w->regs + base;
+    w->bank[0] = w->stack.regs + base;
     w->bank[1] = (Lanes *)(uintptr_t)counts->code->consts;
-    w->p = w->preds + base;
+    w->p = w->stack.preds + base;
 }
 
 static void *grown(Arena *a, const void *old, size_t old_bytes, size_t bytes) {
@@ -33,41 +33,43 @@ static void *grown(Arena *a, const void *old, size_t old_bytes, size_t bytes) {
 
 void warp_reserve(Warp *w, uint32_t units, uint32_t depth) {
     Arena *a = &w->block->launch->arena;
-    if (units > w->stack_units) {
-        uint32_t n = max_of(units, 2 * w->stack_units);
-        w->regs = grown(a, w->regs, w->stack_units * sizeof(Lanes),
-                        n * sizeof(Lanes));
-        w->preds = grown(a, w->preds, w->stack_units * sizeof *w->preds,
-                         n * sizeof *w->preds);
-        w->stack_units = n;
-        w->bank[0] = w->regs + w->base;
-        w->p = w->preds + w->base;
+    if (units > w->stack.units) {
+        uint32_t n = max_of(units, 2 * w->stack.units);
+        w->stack.regs = grown(a, w->stack.regs, w->stack.units * sizeof(Lanes),
+                              n * sizeof(Lanes));
+        w->stack.preds =
+            grown(a, w->stack.preds, w->stack.units * sizeof *w->stack.preds,
+                  n * sizeof *w->stack.preds);
+        w->stack.units = n;
+        w->bank[0] = w->stack.regs + w->base;
+        w->p = w->stack.preds + w->base;
     }
-    if (depth > w->max_depth) {
-        uint32_t n = max_of(depth, 2 * w->max_depth);
+    if (depth > w->stack.max_depth) {
+        uint32_t n = max_of(depth, 2 * w->stack.max_depth);
         size_t row = WARP_SIZE * sizeof(Frame);
-        w->frames = grown(a, w->frames, w->max_depth * row, n * row);
-        w->max_depth = n;
+        w->stack.frames =
+            grown(a, w->stack.frames, w->stack.max_depth * row, n * row);
+        w->stack.max_depth = n;
     }
 }
 
 // What a block has not written is zero, whatever ran before it.
 uint8_t *warp_local(Warp *w, uint32_t bytes) {
-    if (bytes <= w->local_bytes) return w->local;
-    uint32_t n = (bytes + 15) & ~15u, had = w->local_bytes;
-    if (n > w->local_room) {
-        w->local_room = max_of(n, 2 * w->local_room);
-        w->local =
-            grown(&w->block->launch->arena, w->local, (size_t)had * WARP_SIZE,
-                  (size_t)w->local_room * WARP_SIZE);
-        w->local_wrote =
-            grown(&w->block->launch->arena, w->local_wrote, had, w->local_room);
+    if (bytes <= w->local.bytes) return w->local.at;
+    uint32_t n = (bytes + 15) & ~15u, had = w->local.bytes;
+    if (n > w->local.room) {
+        w->local.room = max_of(n, 2 * w->local.room);
+        w->local.at =
+            grown(&w->block->launch->arena, w->local.at,
+                  (size_t)had * WARP_SIZE, (size_t)w->local.room * WARP_SIZE);
+        w->local.wrote =
+            grown(&w->block->launch->arena, w->local.wrote, had, w->local.room);
     }
-    memset(w->local + (size_t)had * WARP_SIZE, 0,
+    memset(w->local.at + (size_t)had * WARP_SIZE, 0,
            (size_t)(n - had) * WARP_SIZE);
-    memset(w->local_wrote + had / 4, 0, n - had);
-    w->local_bytes = n;
-    return w->local;
+    memset(w->local.wrote + had / 4, 0, n - had);
+    w->local.bytes = n;
+    return w->local.at;
 }
 
 void local_read(Warp *w, int l, uint32_t offset, void *to, uint32_t n) {
@@ -82,16 +84,16 @@ void local_write(Warp *w, int l, uint32_t offset, const void *from,
     uint8_t *local = warp_local(w, offset + n);
     const uint8_t *in = from;
     for (uint32_t i = offset / 4; n && i <= (offset + n - 1) / 4; i++)
-        w->local_wrote[i] |= 1u << l;
+        w->local.wrote[i] |= 1u << l;
     for (uint32_t i = 0; i < n; i++)
         *local_word(local, l, offset + i) = in[i];
 }
 
 static const Lanes *lane_unit(const Warp *w, int l, Slot s) {
-    const CodeCounts *c = w->lane_counts[l];
+    const CodeCounts *c = w->lane.counts[l];
     if (s & SLOT_CONST)
         return (const Lanes *)c->code->consts + (s & ~SLOT_CONST);
-    return w->regs + w->lane_base[l] + s;
+    return w->stack.regs + w->lane.base[l] + s;
 }
 
 uint32_t lane_u32(const Warp *w, int l, Slot s) {
@@ -104,15 +106,15 @@ uint64_t lane_u64(const Warp *w, int l, Slot s) {
 }
 
 void lane_set_u32(Warp *w, int l, Slot s, uint32_t v) {
-    w->regs[w->lane_base[l] + s].u32[l] = v;
+    w->stack.regs[w->lane.base[l] + s].u32[l] = v;
 }
 
 bool lane_pred(const Warp *w, int l, Slot s) {
-    return w->preds[w->lane_base[l] + s] >> l & 1;
+    return w->stack.preds[w->lane.base[l] + s] >> l & 1;
 }
 
 void lane_set_pred(Warp *w, int l, Slot s, bool v) {
-    uint32_t *p = &w->preds[w->lane_base[l] + s];
+    uint32_t *p = &w->stack.preds[w->lane.base[l] + s];
     *p = (*p & ~(1u << l)) | (uint32_t)v << l;
 }
 

@@ -47,7 +47,7 @@ void local_read(Warp *w, int l, uint32_t offset, void *to, uint32_t n);
 void local_write(Warp *w, int l, uint32_t offset, const void *from, uint32_t n);
 
 // Makes sure that each lane has at least `bytes` of local memory and returns
-// w->local: byte a of lane l is at (a / 4) * 128 + l * 4 + a % 4.
+// w->local.at: byte a of lane l is at (a / 4) * 128 + l * 4 + a % 4.
 uint8_t *warp_local(Warp *w, uint32_t bytes);
 // The value of a special register that never changes while the warp lives, for
 // one lane (warp.c fills the sreg_slots with it when a frame begins).

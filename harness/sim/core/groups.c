@@ -3,13 +3,13 @@
 // The rule is in exec.h: of the runnable groups the one in the deepest frame
 // with the smallest pc runs. While a warp has not diverged nothing here is
 // called; after a divergent branch each BLOCK asks warp_gives_way, which only
-// compares with the rival, the best of the other groups.
+// compares with `next`, the best of the other groups.
 //
 // The rule alone would starve lanes: `while (atomicCAS(lock, 0, 1)) ;` loops at
 // a small pc for the lane that holds the lock and waits at a larger one. So
 // blocks are charged to a budget while groups compete, those that poll memory
 // more; when it is used up the group that has not run for longest gets a
-// tenure, in which it keeps running until its own budget ends.
+// stay, in which it keeps running until its own budget ends.
 //
 // Where a kernel calls no functions all its lanes are in one frame, and only
 // their program counters differ: these are compared four at a time.
@@ -39,8 +39,8 @@ typedef struct Place {
 } Place;
 
 static Place place_of(const Warp *w, uint32_t l) {
-    return (Place){w->pc[l], w->lane_counts[l], w->lane_depth[l],
-                   w->lane_base[l]};
+    return (Place){w->lane.pc[l], w->lane.counts[l], w->lane.depth[l],
+                   w->lane.base[l]};
 }
 
 // Codes are ordered as in launch->counts, so that runs are reproducible.
@@ -55,29 +55,29 @@ static bool is_same(Place a, Place b) {
 }
 
 static Place rival_place(const Warp *w) {
-    return (Place){w->rival, w->rival_counts, w->rival_depth, w->rival_base};
+    return (Place){w->next.at, w->next.counts, w->next.depth, w->next.base};
 }
 
 static void set_rival(Warp *w, Place p) {
-    w->rival = p.pc;
-    w->rival_counts = p.counts;
-    w->rival_depth = p.depth;
-    w->rival_base = p.base;
+    w->next.at = p.pc;
+    w->next.counts = p.counts;
+    w->next.depth = p.depth;
+    w->next.base = p.base;
 }
 
 // ---- lanes of one frame
 
 void warp_flatten(Warp *w) {
-    if (w->lane_counts[0] == w->counts) return;
+    if (w->lane.counts[0] == w->counts) return;
     LANES {
-        w->lane_counts[l] = w->counts;
-        w->lane_base[l] = w->lane_depth[l] = 0;
+        w->lane.counts[l] = w->counts;
+        w->lane.base[l] = w->lane.depth[l] = 0;
     }
 }
 
 // The smallest pc of the lanes, which are some.
 static const Insn *flat_first(const Warp *w, uint32_t lanes) {
-    const Quad *pc = (const Quad *)(const void *)w->pc;
+    const Quad *pc = (const Quad *)(const void *)w->lane.pc;
     SignedQuad least = (SignedQuad){} + INT64_MAX;
 
     for (int q = 0; q < 8; q++) {
@@ -99,7 +99,7 @@ static uint32_t flat_at(const Warp *w, uint32_t lanes, const Insn *pc) {
                                  {1u << 20, 1u << 21, 1u << 22, 1u << 23},
                                  {1u << 24, 1u << 25, 1u << 26, 1u << 27},
                                  {1u << 28, 1u << 29, 1u << 30, 1u << 31}};
-    const Quad *at = (const Quad *)(const void *)w->pc;
+    const Quad *at = (const Quad *)(const void *)w->lane.pc;
     Quad want = (Quad){} + (uint64_t)(uintptr_t)pc, same = {};
 
     for (int q = 0; q < 8; q++)
@@ -108,7 +108,7 @@ static uint32_t flat_at(const Warp *w, uint32_t lanes, const Insn *pc) {
 }
 
 static void flat_leave(Warp *w, uint32_t lanes, const Insn *pc) {
-    Quad *at = (Quad *)(void *)w->pc;
+    Quad *at = (Quad *)(void *)w->lane.pc;
     Quad here = (Quad){} + (uint64_t)(uintptr_t)pc;
 
     for (int q = 0; q < 8; q++) {
@@ -122,11 +122,11 @@ static const Insn *flat_run(Warp *w, uint32_t can, const Insn *pc) {
     uint32_t lanes = flat_at(w, can, pc), others = can & ~lanes;
 
     set_group(w, lanes);
-    w->rival = NULL;
+    w->next.at = NULL;
     if (others)
         set_rival(w, (Place){flat_first(w, others), w->counts, 0, 0});
     else
-        w->back_edges = BACK_EDGES;
+        w->rotation.back_edges = BACK_EDGES;
     return pc;
 }
 
@@ -134,20 +134,20 @@ static const Insn *flat_run(Warp *w, uint32_t can, const Insn *pc) {
 
 static void find_rival(Warp *w) {
     Place best = {0};
-    FOR_LANES(l, w->live & ~w->waiting & ~w->group) {
+    FOR_LANES(l, w->live & ~w->wait.lanes & ~w->group) {
         Place p = place_of(w, l);
         if (!best.pc || is_before(p, best)) best = p;
     }
     set_rival(w, best);
-    if (!best.pc) w->back_edges = BACK_EDGES;
+    if (!best.pc) w->rotation.back_edges = BACK_EDGES;
 }
 
 // The lanes that stand where lane l does become the group.
 static const Insn *run_group_of(Warp *w, uint32_t l) {
-    if (w->flat) return flat_run(w, w->live & ~w->waiting, w->pc[l]);
+    if (w->flat) return flat_run(w, w->live & ~w->wait.lanes, w->lane.pc[l]);
     Place at = place_of(w, l);
     uint32_t lanes = 0;
-    FOR_LANES(k, w->live & ~w->waiting) {
+    FOR_LANES(k, w->live & ~w->wait.lanes) {
         if (is_same(place_of(w, k), at)) lanes |= 1u << k;
     }
     set_group(w, lanes);
@@ -157,10 +157,10 @@ static const Insn *run_group_of(Warp *w, uint32_t l) {
 }
 
 const Insn *warp_choose(Warp *w) {
-    uint32_t can = w->live & ~w->waiting;
-    if (w->tenure) {
-        w->tenure = false;
-        w->back_edges = BACK_EDGES;
+    uint32_t can = w->live & ~w->wait.lanes;
+    if (w->rotation.stays) {
+        w->rotation.stays = false;
+        w->rotation.back_edges = BACK_EDGES;
     }
     if (w->flat) return flat_run(w, can, flat_first(w, can));
     uint32_t best = (uint32_t)lowest(can);
@@ -177,10 +177,10 @@ void warp_leave(Warp *w, uint32_t lanes, const Insn *pc) {
         return;
     }
     FOR_LANES(l, lanes) {
-        w->pc[l] = pc;
-        w->lane_counts[l] = w->counts;
-        w->lane_base[l] = w->base;
-        w->lane_depth[l] = w->depth;
+        w->lane.pc[l] = pc;
+        w->lane.counts[l] = w->counts;
+        w->lane.base[l] = w->base;
+        w->lane.depth[l] = w->depth;
     }
     w->group &= ~lanes;
 }
@@ -188,9 +188,9 @@ void warp_leave(Warp *w, uint32_t lanes, const Insn *pc) {
 const Insn *warp_park(Warp *w, const Insn *in, const Lanes *mask) {
     uint32_t lanes = w->active;
     FOR_LANES(l, lanes) {
-        w->wait[l] = (LaneWait){in, mask ? mask->u32[l] : 0};
+        w->wait.lane[l] = (LaneWait){in, mask ? mask->u32[l] : 0};
     }
-    w->waiting |= lanes;
+    w->wait.lanes |= lanes;
     warp_leave(w, lanes, in);
     warp_leave(w, w->group, in + 1);
     return warp_regroup(w);
@@ -198,16 +198,16 @@ const Insn *warp_park(Warp *w, const Insn *in, const Lanes *mask) {
 
 void warp_wake(Warp *w, uint32_t lanes) {
     FOR_LANES(l, lanes) {
-        w->pc[l] = w->wait[l].at + 1;
-        w->wait[l].at = NULL;
+        w->lane.pc[l] = w->wait.lane[l].at + 1;
+        w->wait.lane[l].at = NULL;
     }
-    w->waiting &= ~lanes;
+    w->wait.lanes &= ~lanes;
 }
 
 const Insn *warp_go_on(Warp *w, const Insn *next) {
     uint32_t left = w->group & w->live;
     w->group = left;
-    if (!left || w->waiting) { // waits may be over, now that lanes are gone
+    if (!left || w->wait.lanes) { // waits may be over, now that lanes are gone
         warp_leave(w, left, next);
         return warp_regroup(w);
     }
@@ -223,7 +223,7 @@ const Insn *warp_diverge(Warp *w, uint32_t taken, const Insn *target,
 
     warp_leave(w, w->group & ~go, other.pc);
     set_group(w, go);
-    if (!w->rival || is_before(other, rival_place(w))) set_rival(w, other);
+    if (!w->next.at || is_before(other, rival_place(w))) set_rival(w, other);
     return jump_first ? target : next;
 }
 
@@ -232,7 +232,7 @@ void warp_set_aside(Warp *w, uint32_t lanes, const Insn *pc) {
     warp_leave(w, lanes, pc);
     set_group(w, w->group);
     Place other = {pc, w->counts, w->depth, w->base};
-    if (!w->rival || is_before(other, rival_place(w))) set_rival(w, other);
+    if (!w->next.at || is_before(other, rival_place(w))) set_rival(w, other);
 }
 
 void warp_call(Warp *w, uint32_t lanes, CodeCounts *to, uint32_t base,
@@ -254,68 +254,68 @@ const Insn *warp_return(Warp *w, uint32_t lanes, const Frame *row,
     }
     warp_leave(w, w->group, next);
     FOR_LANES(l, lanes) {
-        w->pc[l] = row[l].ret;
-        w->lane_counts[l] = row[l].counts;
-        w->lane_base[l] = row[l].base;
-        w->lane_depth[l] = w->depth - 1;
+        w->lane.pc[l] = row[l].ret;
+        w->lane.counts[l] = row[l].counts;
+        w->lane.base[l] = row[l].base;
+        w->lane.depth[l] = w->depth - 1;
     }
     return warp_regroup(w);
 }
 
 bool warp_gives_way(Warp *w, const Insn *in, const BlockCount *b) {
-    if (!w->rival) return false;
-    w->back_edges -= 1 + (int)b->poll * BACK_EDGE_POLL;
-    if (w->back_edges < 0) return true;
-    if (w->tenure) return false;
+    if (!w->next.at) return false;
+    w->rotation.back_edges -= 1 + (int)b->poll * BACK_EDGE_POLL;
+    if (w->rotation.back_edges < 0) return true;
+    if (w->rotation.stays) return false;
 
     Place here = {in, w->counts, w->depth, w->base}, other = rival_place(w);
     return is_before(other, here) || is_same(other, here);
 }
 
 uint64_t warp_executed(const Warp *w) {
-    return w->executed + (uint64_t)(TURN - w->fuel);
+    return w->issue.before + (uint64_t)(TURN - w->issue.left);
 }
 
 bool warp_may_poll(Warp *w, const BlockCount *b) {
     uint64_t now = warp_executed(w);
-    if (now - w->last_poll > QUIET) {
-        w->patience = PATIENCE;
-        w->polled = false;
+    if (now - w->poll.last > QUIET) {
+        w->poll.left = PATIENCE;
+        w->poll.exhausted = false;
     }
-    w->last_poll = now;
-    w->patience -= (int32_t)b->poll;
-    if (w->patience >= 0) return true;
-    w->polled = true;
+    w->poll.last = now;
+    w->poll.left -= (int32_t)b->poll;
+    if (w->poll.left >= 0) return true;
+    w->poll.exhausted = true;
     return false;
 }
 
 // The runnable group whose last turn is longest ago, `was` excepted, gets the
 // warp until its budget ends.
 static const Insn *rotate(Warp *w, uint32_t was) {
-    uint32_t can = w->live & ~w->waiting & ~was;
-    if (w->tenure || !can) return warp_regroup(w);
+    uint32_t can = w->live & ~w->wait.lanes & ~was;
+    if (w->rotation.stays || !can) return warp_regroup(w);
 
     uint32_t oldest = (uint32_t)lowest(can);
     FOR_LANES(l, can) {
-        if (w->turn[l] < w->turn[oldest]) oldest = l;
+        if (w->lane.rotated[l] < w->lane.rotated[oldest]) oldest = l;
     }
     const Insn *in = run_group_of(w, oldest);
-    w->turns++;
-    FOR_LANES(l, w->group) w->turn[l] = w->turns;
-    w->tenure = true;
-    w->back_edges = BACK_EDGES;
+    w->rotation.count++;
+    FOR_LANES(l, w->group) w->lane.rotated[l] = w->rotation.count;
+    w->rotation.stays = true;
+    w->rotation.back_edges = BACK_EDGES;
     return in;
 }
 
 const Insn *warp_switch(Warp *w, const Insn *in) {
     uint32_t was = w->group;
     warp_leave(w, was, in);
-    return w->back_edges < 0 ? rotate(w, was) : warp_regroup(w);
+    return w->rotation.back_edges < 0 ? rotate(w, was) : warp_regroup(w);
 }
 
 uint64_t warp_clock(Warp *w) {
     const Launch *la = w->block->launch;
-    uint64_t now = la->issued + (uint64_t)(TURN - w->fuel) + w->slept;
+    uint64_t now = la->issued + (uint64_t)(TURN - w->issue.left) + w->slept;
     w->clock = max_of(now, w->clock + 1);
     return w->clock;
 }

@@ -40,8 +40,4 @@ int sample_windows(uint64_t blocks, uint64_t wave,
                    SampleWindow at[SAMPLE_WINDOWS]);
 double sample_part(const SampleWindow *at, int n, uint64_t blocks);
 
-struct Runtime;
-// Runs what the last launch has left out, if it has.
-void sample_finish(struct Runtime *r);
-
 #endif

@@ -33,7 +33,7 @@ uint32_t stack_room(const Code *entry, size_t limit) {
 static uint32_t calls_of(const Warp *w, const Code *f, uint32_t l) {
     uint32_t n = w->code == f;
     for (uint32_t d = 0; d < w->depth; d++)
-        n += w->frames[(size_t)d * WARP_SIZE + l].counts->code == f;
+        n += w->stack.frames[(size_t)d * WARP_SIZE + l].counts->code == f;
     return n;
 }
 

@@ -250,9 +250,9 @@ static SimTrap *begin(Warp *w, const Insn *in, SimTrapKind kind,
                    .count = 1,
                    .space = "",
                    .access = ""};
-    bool parked = w->waiting & lanes;
+    bool parked = w->wait.lanes & lanes;
     const Code *code =
-        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+        parked ? w->lane.counts[lowest(lanes & w->wait.lanes)]->code : w->code;
     set_place(t, w, code, in, lanes);
     return t;
 }
@@ -383,9 +383,9 @@ SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
 
 SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
                          uint32_t lanes) {
-    bool parked = w->waiting & lanes;
+    bool parked = w->wait.lanes & lanes;
     const Code *code =
-        parked ? w->lane_counts[lowest(lanes & w->waiting)]->code : w->code;
+        parked ? w->lane.counts[lowest(lanes & w->wait.lanes)]->code : w->code;
     return warp_note_at(w, code, in, kind, lanes);
 }
 

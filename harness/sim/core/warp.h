@@ -22,11 +22,86 @@ typedef enum WarpState {
     WARP_TRAPPED,
 } WarpState;
 
-// What a lane waits for, when it is not running (exec/warp.c).
+// A lane's wait, while it is not running (exec/warp.c).
 typedef struct LaneWait {
     const Insn *at; // the instruction it waits in, NULL: runnable
     uint32_t mask;  // the lanes it waits for
 } LaneWait;
+
+// Instructions and cycles of the warp.
+typedef struct WarpIssue {
+    int64_t left;    // instructions left of this turn
+    uint64_t before; // instructions in earlier turns
+    uint64_t cycles; // since its block met last (block_meets)
+} WarpIssue;
+
+// A loop of the warp that polls a word which others change.
+typedef struct WarpPoll {
+    int32_t left;      // polls left without progress (BlockCount.poll)
+    bool exhausted;    // none is left, and nothing has changed since
+    uint64_t progress; // block->progress when `left` was filled
+    uint64_t last;     // of issue.cycles, when it polled last
+} WarpPoll;
+
+// The best of the groups that could run instead, while the warp is split.
+typedef struct WarpNext {
+    const Insn *at; // NULL: there is none
+    struct CodeCounts *counts;
+    uint32_t depth, base;
+} WarpNext;
+
+// Groups of a split warp, which run one after another.
+typedef struct WarpRotation {
+    int back_edges;    // budget before groups rotate; counts while split
+    bool stays;        // the group was rotated in: it keeps running
+    uint32_t count;    // rotations so far
+    uint64_t snapshot; // of the warp's state, some rotations ago (launch.c)
+    bool repeats;      // it has come back to that state
+} WarpRotation;
+
+// Each lane's place, valid for live lanes outside the group.
+typedef struct WarpLanes {
+    _Alignas(32) const Insn *pc[WARP_SIZE];
+    struct CodeCounts *counts[WARP_SIZE];
+    uint32_t base[WARP_SIZE];
+    uint32_t depth[WARP_SIZE];
+    uint32_t rotated[WARP_SIZE]; // when it was last rotated in or out
+} WarpLanes;
+
+typedef struct WarpWait {
+    uint32_t lanes;  // with lane[l].at
+    uint8_t barrier; // of the block, the one waited at (WARP_BARRIER)
+    LaneWait lane[WARP_SIZE];
+} WarpWait;
+
+// The registers of all frames, and the returns from them.
+typedef struct WarpStack {
+    Lanes *regs;
+    uint32_t *preds;
+    uint32_t units;            // of regs
+    struct Frame *frames;      // return addresses, [depth][lane]
+    uint32_t taken[WARP_SIZE]; // bytes of the device's stack (stack.h)
+    uint32_t max_depth;        // frames there is room for
+} WarpStack;
+
+typedef struct WarpLocal {
+    uint8_t *at;            // [byte][lane] words interleaved by 4 bytes
+    uint32_t bytes;         // of it, per lane, that the block uses (warp_local)
+    uint32_t room;          // and that there is memory for
+    uint32_t *wrote;        // [bytes / 4] lanes that have written a word
+    uint32_t sp[WARP_SIZE]; // stack pointer, bytes
+    uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, after it
+} WarpLocal;
+
+// The answers that __activemask() gave last, and the places of the questions.
+typedef struct WarpAsked {
+    struct MaskAsked {
+        const Insn *at;
+        const Code *code;
+        uint32_t mask;
+    } at[4];
+    uint32_t n; // ever
+} WarpAsked;
 
 struct Warp {
     Lanes *bank[2];  // [0] register window of the running frame, [1] constants
@@ -39,65 +114,30 @@ struct Warp {
     bool regroup;             // choose a group, when a handler has ended
     uint32_t live;            // lanes that have not exited
     uint32_t exist;           // lanes that the block has
-    uint32_t carry;           // CC.CF, one bit per lane (add.cc, addc ...)
+    uint32_t cc;              // CC.CF, one bit per lane (add.cc, addc ...)
     WarpState state;
     const Insn *resume; // of the group, when the warp is not running; NULL:
                         // a group is to be chosen first
     const Code *code;   // of the running frame
     struct CodeCounts *counts; // of that code in this launch
-    uint32_t base;    // its window: units from the bottom of the register stack
-    uint32_t depth;   // of its frame
-    uint32_t ngroup;  // lanes in the group
-    int64_t fuel;     // instructions left of this turn
-    int32_t patience; // polls left without progress (BlockCount.poll)
-    bool polled;      // patience was used up, and nothing has changed since
-    uint64_t seen;    // block->progress when patience was filled
-    uint64_t executed;  // instructions in earlier turns
-    uint64_t own;       // cycles since its block met last (block_meets)
-    uint64_t last_poll; // of them, when it polled last
-    uint64_t snapshot;  // of its state, some rotations ago (launch.c)
-    bool stuck;         // it has come back to that state
-    // the best of the groups that could run instead, while split:
-    const Insn *rival; // NULL: there is none
-    struct CodeCounts *rival_counts;
-    uint32_t rival_depth, rival_base;
-    int back_edges;   // budget before groups rotate; counts while split
-    bool tenure;      // the group was rotated in: it keeps running
-    uint32_t turns;   // rotations so far
-    uint32_t waiting; // lanes with wait[l].at
-    // per lane, valid for live lanes outside the group:
-    _Alignas(32) const Insn *pc[WARP_SIZE];
-    struct CodeCounts *lane_counts[WARP_SIZE];
-    uint32_t lane_base[WARP_SIZE];
-    uint32_t lane_depth[WARP_SIZE];
-    uint32_t turn[WARP_SIZE]; // when it was last rotated in or out
-    LaneWait wait[WARP_SIZE];
-    // stacks
-    Lanes *regs; // register stack
-    uint32_t *preds;
-    uint32_t stack_units;
-    struct Frame *frames;      // return addresses, [depth][lane]
-    uint32_t stack[WARP_SIZE]; // bytes of the device's that are taken (stack.h)
-    uint32_t max_depth;        // frames there is room for
-    uint8_t *local; // local memory: [byte][lane] words interleaved by 4 bytes
-    uint32_t local_bytes;   // of it, per lane, that the block uses (warp_local)
-    uint32_t local_room;    // and that there is memory for
-    uint32_t *local_wrote;  // [local_bytes / 4] lanes that have written a word
-    uint32_t sp[WARP_SIZE]; // local stack pointer, bytes
-    uint32_t dynamic[WARP_SIZE]; // of the frame, by alloca, behind it
+    uint32_t base;   // its window: units from the bottom of the register stack
+    uint32_t depth;  // of its frame
+    uint32_t ngroup; // lanes in the group
+    WarpIssue issue;
+    WarpPoll poll;
+    WarpNext next;
+    WarpRotation rotation;
+    WarpLanes lane;
+    WarpWait wait;
+    WarpStack stack;
+    WarpLocal local;
     Block *block;
-    uint32_t index;    // warp of the block
-    uint8_t bar;       // the barrier it waits at (WARP_BARRIER)
-    uint64_t clock;    // last value of warp_clock
-    uint64_t slept;    // cycles of nanosleep
-    struct MaskAsked { // what __activemask() gave last, and where
-        const Insn *at;
-        const Code *code;
-        uint32_t mask;
-    } asked[4];
-    uint32_t nasked; // ever
-    bool has_sregs;  // its kernel's special registers are filled
-    Lanes tid[3];    // %tid
+    uint32_t index; // warp of the block
+    uint64_t clock; // last value of warp_clock
+    uint64_t slept; // cycles of nanosleep
+    WarpAsked asked;
+    bool has_sregs; // its kernel's special registers are filled
+    Lanes tid[3];   // %tid
 };
 
 static inline Lanes *unit(const Warp *w, Slot s) {

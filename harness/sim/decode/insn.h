@@ -33,7 +33,8 @@ typedef uint32_t Slot;
 #define SLOT_CONST 0x80000000u
 #define SLOT_NONE  0x7fffffffu
 
-// What others want to know of an instruction than its handler.
+// Facts that others than its handler want to know of an instruction than its
+// handler.
 typedef enum InsnKind {
     INSN_OTHER,
     INSN_BLOCK, // pseudo-instruction: a basic block begins
@@ -78,7 +79,7 @@ typedef enum MemScope {
     SCOPE_SYSTEM,
 } MemScope;
 
-// What is counted at one place of the code.
+// The counters of one place of the code.
 typedef struct Site {
     const SrcLoc *loc;
     const char *text; // opcode as written
@@ -193,8 +194,8 @@ Slot pipe_dst(Decoder *d, const Operand *o);
 void *decoder_alloc(Decoder *d, size_t n);
 // Makes the counter site of s and returns its number.
 uint32_t decoder_site(Decoder *d, const Stmt *s, Space space);
-// Whether ptxas can see that the address of s is the same for all lanes: it is
-// made of parameters and block indices alone.
+// Returns whether ptxas can see that the address of s is the same for all
+// lanes: it is made of parameters and block indices alone.
 bool decoder_is_uniform(const Decoder *d, const Stmt *s);
 // Overrides the pipe and the SASS weight that s is charged (default: ops.def's
 // pipe, weight 1).
@@ -203,8 +204,9 @@ void decoder_cost(Decoder *d, Pipe pipe, float weight, int flops_per_lane);
 void decoder_shares(Decoder *d, float part);
 // Reports why the form is not simulated, then `return false`.
 bool decoder_refuse(Decoder *d, const char *fmt, ...) PRINTF(2, 3);
-// Whether s has least to most operands; else reports that and returns false.
-// Forms whose number depends on their modifiers ask before they read any.
+// Returns whether s has least to most operands; else reports that and returns
+// false. Forms whose number depends on their modifiers ask before they read
+// any.
 bool operands_are(Decoder *d, const Stmt *s, int least, int most);
 // Code of a function called directly (decoded on demand; recursion is fine).
 // Control flow only.

@@ -132,7 +132,7 @@ void study_finish(Study *st, Code *entry) {
         gated |= !is_free(n) || n->op != first->op || n->type != first->type;
         waits |= must_wait(n);
     }
-    // What is under way in a copy would be found as it was before.
+    // A store that is under way in a copy would be found as it was before.
     bool may_post = !st->is_dependent && !st->has_copies;
     for (int i = 0; i < st->notes.n; i++) {
         const StudyNote *n = &st->notes.at[i];

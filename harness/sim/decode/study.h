@@ -1,5 +1,5 @@
-// What a launch must know of code before it runs: may its blocks run side by
-// side, and still do exactly what they do one after the other?
+// Facts that a launch must know of code before it runs: may its blocks run side
+// by side, and still do exactly what they do one after the other?
 //
 //   independent   no block can wait for another one, or see how far it is, but
 //                 in gated instructions
@@ -12,9 +12,9 @@
 //   free          integer atomics without a result, all of one kind: the order
 //                 makes no difference
 //
-// Decided once, from the statements, when an entry's family is decoded. What
-// cannot be seen there, a plain access to what another block writes, is looked
-// for while the first blocks of each launch run (conflict.h).
+// Decided once, from the statements, when an entry's family is decoded. An
+// access that cannot be seen there, a plain access to what another block
+// writes, is looked for while the first blocks of each launch run (conflict.h).
 #ifndef SIM_STUDY_H
 #define SIM_STUDY_H
 
@@ -46,8 +46,8 @@ typedef struct Study {
     const char *reason; // why, for tests and messages; NULL
 } Study;
 
-// Whether s has the modifier, for those who only look: one that nothing else
-// asks for (stmt_has) is still refused.
+// Returns whether s has the modifier, for those who only look: one that nothing
+// else asks for (stmt_has) is still refused.
 bool stmt_names(const Stmt *s, Mod m);
 // How much a statement looks like waiting for another thread.
 uint8_t study_poll(const Stmt *s);

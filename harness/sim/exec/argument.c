@@ -20,11 +20,12 @@ void argument_read(Warp *w, const ArgumentEnd *e, int l, void *to, uint32_t n) {
     }
     uint64_t v = 0;
     if (e->is_pred) {
-        v = w->preds[e->base + e->slot] >> l & 1;
+        v = w->stack.preds[e->base + e->slot] >> l & 1;
     } else {
-        const Lanes *u = e->slot & SLOT_CONST ? (const Lanes *)e->code->consts +
-                                                    (e->slot & ~SLOT_CONST)
-                                              : w->regs + e->base + e->slot;
+        const Lanes *u =
+            e->slot & SLOT_CONST
+                ? (const Lanes *)e->code->consts + (e->slot & ~SLOT_CONST)
+                : w->stack.regs + e->base + e->slot;
         v = n > 4 ? ((const Lanes64 *)(const void *)u)->u64[l] : u->u32[l];
     }
     memcpy(to, &v, min_of(n, 8u));
@@ -40,12 +41,12 @@ void argument_write(Warp *w, const ArgumentEnd *e, int l, const void *from,
     uint64_t v = 0;
     memcpy(&v, from, min_of(n, 8u));
     if (e->is_pred) {
-        uint32_t *p = &w->preds[e->base + e->slot];
+        uint32_t *p = &w->stack.preds[e->base + e->slot];
         *p = (*p & ~(1u << l)) | (uint32_t)(v & 1) << l;
     } else if (n > 4) {
-        ((Lanes64 *)(void *)(w->regs + e->base + e->slot))->u64[l] = v;
+        ((Lanes64 *)(void *)(w->stack.regs + e->base + e->slot))->u64[l] = v;
     } else {
-        w->regs[e->base + e->slot].u32[l] = (uint32_t)v;
+        w->stack.regs[e->base + e->slot].u32[l] = (uint32_t)v;
     }
 }
 
@@ -106,7 +107,7 @@ static void copy_rows(Warp *w, uint32_t to, uint32_t from, uint32_t bytes,
         VECTOR_LOOP
         LANES
             d[l] = (s[l] & mask.u32[l]) | (d[l] & ~mask.u32[l]);
-        w->local_wrote[(to + i) / 4] |= lanes;
+        w->local.wrote[(to + i) / 4] |= lanes;
     }
 }
 
@@ -127,7 +128,8 @@ uint64_t call_arg(Warp *w, const CallSite *c, int i, int l) {
     uint64_t v = 0;
     if (i >= c->nargs) return 0;
     const Sym *s = c->args[i].sym;
-    ArgumentEnd from = argument_actual(&c->args[i], w->code, w->base, w->sp[l]);
+    ArgumentEnd from =
+        argument_actual(&c->args[i], w->code, w->base, w->local.sp[l]);
     uint32_t n = s ? (uint32_t)s->size : 8;
     argument_read(w, &from, l, &v, min_of(n, 8u));
     return v;
@@ -136,6 +138,7 @@ uint64_t call_arg(Warp *w, const CallSite *c, int i, int l) {
 void call_result(Warp *w, const CallSite *c, int l, uint64_t v) {
     if (!c->nrets) return;
     const Sym *s = c->rets[0].sym;
-    ArgumentEnd to = argument_actual(&c->rets[0], w->code, w->base, w->sp[l]);
+    ArgumentEnd to =
+        argument_actual(&c->rets[0], w->code, w->base, w->local.sp[l]);
     argument_write(w, &to, l, &v, s ? min_of((uint32_t)s->size, 8u) : 8);
 }

@@ -1,4 +1,4 @@
-// What is left of the instruction set: hints of Hopper and later, elections,
+// The rest of the instruction set: hints of Hopper and later, elections,
 // stack memory. cp.async, mbarrier and clusters have files of their own.
 #include "sim/exec/async.h"
 
@@ -27,13 +27,13 @@ static const Insn *exec_alloca(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
         uint64_t bytes =
             wide ? unit64(w, in->src[0])->u64[l] : unit(w, in->src[0])->u32[l];
-        uint64_t end = w->sp[l] + (uint64_t)w->code->local_bytes;
-        uint64_t at = (end + w->dynamic[l] + align - 1) / align * align;
+        uint64_t end = w->local.sp[l] + (uint64_t)w->code->local_bytes;
+        uint64_t at = (end + w->local.dynamic[l] + align - 1) / align * align;
         if (bytes > MAX_LOCAL || at + bytes > MAX_LOCAL)
             return warp_trap_text(w, in, SIM_TRAP_STACK, 1u << l,
                                   "alloca of %llu bytes: the stack has %d KiB",
                                   (unsigned long long)bytes, MAX_LOCAL >> 10);
-        w->dynamic[l] = (uint32_t)(at + bytes - end);
+        w->local.dynamic[l] = (uint32_t)(at + bytes - end);
         warp_local(w, (uint32_t)(at + bytes));
         if (wide)
             unit64(w, in->dst)->u64[l] = at;
@@ -46,17 +46,18 @@ static const Insn *exec_alloca(Warp *w, const Insn *in) {
 static const Insn *exec_stacksave(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
         if (in->flags & 1)
-            unit64(w, in->dst)->u64[l] = w->dynamic[l];
+            unit64(w, in->dst)->u64[l] = w->local.dynamic[l];
         else
-            unit(w, in->dst)->u32[l] = w->dynamic[l];
+            unit(w, in->dst)->u32[l] = w->local.dynamic[l];
     }
     return in + 1;
 }
 
 static const Insn *exec_stackrestore(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
-        w->dynamic[l] = in->flags & 1 ? (uint32_t)unit64(w, in->src[0])->u64[l]
-                                      : unit(w, in->src[0])->u32[l];
+        w->local.dynamic[l] = in->flags & 1
+                                  ? (uint32_t)unit64(w, in->src[0])->u64[l]
+                                  : unit(w, in->src[0])->u32[l];
     }
     return in + 1;
 }

@@ -255,7 +255,8 @@ static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b, uint32_t to,
     return true;
 }
 
-// Where a copy goes, and the mbarrier that counts it: of one block.
+// Returns the block that a copy goes to, and where the bytes and the mbarrier
+// that counts them lie in its shared memory.
 static Block *destination(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
                           uint32_t align, uint32_t *to, uint32_t *mbarrier) {
     const BulkInsn *x = in->ptr;
@@ -353,8 +354,8 @@ static const BulkOp *op_of(const Stmt *s) {
     return NULL;
 }
 
-static bool bind(Decoder *d, const Stmt *s, int i, Space space, Insn *in,
-                 MemOp *op, const char *access) {
+static bool bulk_bind(Decoder *d, const Stmt *s, int i, Space space, Insn *in,
+                      MemOp *op, const char *access) {
     if (i >= s->nopnds || s->opnd[i].kind != OPND_ADDR)
         return decoder_refuse(d, "this form of a bulk copy");
     memop_init(d, s, &s->opnd[i], space, in, op);
@@ -365,10 +366,10 @@ static bool bind(Decoder *d, const Stmt *s, int i, Space space, Insn *in,
 static bool select_into(Decoder *d, const Stmt *s, Insn *in, BulkInsn *x) {
     x->from_shared = stmt_has(s, MOD_SHARED_CTA) && !stmt_has(s, MOD_GLOBAL);
     MemOp *from = x->from_shared ? &x->from : &x->global;
-    if (!bind(d, s, 0, SPACE_SHARED, in, &x->to, "write") ||
-        !bind(d, s, 3, SPACE_SHARED, in, &x->mbarrier, "atomic") ||
-        !bind(d, s, 1, x->from_shared ? SPACE_SHARED : SPACE_GLOBAL, in, from,
-              "read"))
+    if (!bulk_bind(d, s, 0, SPACE_SHARED, in, &x->to, "write") ||
+        !bulk_bind(d, s, 3, SPACE_SHARED, in, &x->mbarrier, "atomic") ||
+        !bulk_bind(d, s, 1, x->from_shared ? SPACE_SHARED : SPACE_GLOBAL, in,
+                   from, "read"))
         return false;
     if (stmt_has(s, MOD_MULTICAST_CLUSTER)) {
         if (s->nopnds < 5) return decoder_refuse(d, "a multicast to nobody");
@@ -404,8 +405,8 @@ bool select_bulk(Decoder *d, const Stmt *s, Insn *in) {
     } else {
         if (!stmt_has(s, MOD_BULK_GROUP))
             return decoder_refuse(d, "this form of a bulk copy");
-        if (!bind(d, s, 1, SPACE_SHARED, in, &x->from, "read") ||
-            !bind(d, s, 0, SPACE_GLOBAL, in, &x->global, "write"))
+        if (!bulk_bind(d, s, 1, SPACE_SHARED, in, &x->from, "read") ||
+            !bulk_bind(d, s, 0, SPACE_GLOBAL, in, &x->global, "write"))
             return false;
         d->entry->has_bulk_reads = true;
         in->fn = exec_bulk_out;
@@ -437,8 +438,8 @@ bool select_remote(Decoder *d, const Stmt *s, Insn *in) {
         x->op = op_of(s);
         if (!x->op || n > 1) return decoder_refuse(d, "this reduction");
     }
-    if (!bind(d, s, 0, SPACE_SHARED, in, &x->to, "write") ||
-        !bind(d, s, 2, SPACE_SHARED, in, &x->mbarrier, "atomic"))
+    if (!bulk_bind(d, s, 0, SPACE_SHARED, in, &x->to, "write") ||
+        !bulk_bind(d, s, 2, SPACE_SHARED, in, &x->mbarrier, "atomic"))
         return false;
     x->ctas = SLOT_NONE;
     x->nreg = (uint8_t)n;

@@ -144,11 +144,11 @@ static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l,
 
 // Nothing to do for the group: another one, or another warp, has its turn.
 static void give_way(Warp *w) {
-    if (w->split && w->rival)
-        w->back_edges = min_of(w->back_edges, 0);
+    if (w->split && w->next.at)
+        w->rotation.back_edges = min_of(w->rotation.back_edges, 0);
     else
-        w->patience = min_of(w->patience, 0);
-    w->last_poll = warp_executed(w);
+        w->poll.left = min_of(w->poll.left, 0);
+    w->poll.last = warp_executed(w);
 }
 
 static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {

@@ -42,7 +42,7 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     touch_global(w, in, a, TOUCH_ATOMIC);
     // Asked again: a full log may have had its block wait for its turn there.
     bool posted = x->mem.is_posted && posts_take(la);
-    // Whether it changes memory may depend on others: count on it.
+    // Counts as progress: others may wait for what it changes.
     w->block->progress += x->mem.is_free || x->mem.is_posted;
     if (posted)
         posts_add(w, x, a);

@@ -30,7 +30,7 @@ enum { // Insn.flags
     BAR_NEGATED = 16,
 };
 
-// What a barrier that counts takes more, for each warp; measured on an H200
+// Cycles that a counting barrier takes more, for each warp; measured on an H200
 // (tests/model, family waiting).
 enum { RED_CYCLES = 3 };
 
@@ -49,7 +49,7 @@ static bool is_complete(const Block *b, const struct Barrier *bar) {
     return bar->arrived >= (bar->expected ? bar->expected : all);
 }
 
-// What .red gives to every thread.
+// Returns the result of .red, which every thread gets.
 static uint32_t red_value(const struct Barrier *bar, int kind) {
     switch (kind) {
     case BAR_POPC: return bar->red;
@@ -67,7 +67,7 @@ static void give_red(Warp *w, const Insn *at, int lane, uint32_t value) {
 // All lanes of the warp are parked in the barrier: they go on.
 static void release_warp(Warp *w, const struct Barrier *bar) {
     FOR_LANES(l, w->live) {
-        const Insn *at = w->wait[l].at;
+        const Insn *at = w->wait.lane[l].at;
         give_red(w, at, (int)l, red_value(bar, kind_of(at)));
     }
     warp_wake(w, w->live);
@@ -84,9 +84,9 @@ static void release(Block *b, uint32_t id) {
     struct Barrier *bar = &b->barrier[id];
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
-        if (w->state != WARP_BARRIER || w->bar != id) continue;
+        if (w->state != WARP_BARRIER || w->wait.barrier != id) continue;
         if (is_partial(b, bar->expected)) shmem_acquire(w, BARRIER_KEY + id);
-        if (w->waiting) {
+        if (w->wait.lanes) {
             release_warp(w, bar);
         } else { // converged: resume is set
             w->state = WARP_READY;
@@ -170,14 +170,14 @@ static const Insn *arrive_together(Warp *w, const Insn *in) {
             release(w->block, id);
         return in + 1;
     }
-    w->bar = (uint8_t)id;
+    w->wait.barrier = (uint8_t)id;
     w->state = WARP_BARRIER;
     if (kind_of(in) == BAR_SYNC) {
         w->resume = in + 1;
     } else { // the result is written when it is known
         for (int i = 0; i < WARP_SIZE; i++)
-            w->wait[i] = (LaneWait){in, 0};
-        w->waiting = w->live;
+            w->wait.lane[i] = (LaneWait){in, 0};
+        w->wait.lanes = w->live;
         warp_leave(w, w->live, in);
     }
     if (!is_complete(w->block, &w->block->barrier[id])) return NULL;
@@ -194,21 +194,21 @@ static const Insn *exec_barrier(Warp *w, const Insn *in) {
 
 // The barrier that lane l waits at, 16 or more: it waits for something else.
 static uint32_t lane_barrier(const Warp *w, uint32_t l) {
-    const Insn *at = w->wait[l].at;
+    const Insn *at = w->wait.lane[l].at;
     return is_barrier(at) ? lane_u32(w, (int)l, at->src[0]) : ~0u;
 }
 
 // "lines 12 and 14": parked lanes that do not wait for the same thing.
 static bool waits_elsewhere(const Warp *w, uint32_t l, uint32_t k) {
-    const Insn *a = w->wait[l].at, *b = w->wait[k].at;
+    const Insn *a = w->wait.lane[l].at, *b = w->wait.lane[k].at;
     if (lane_barrier(w, l) != lane_barrier(w, k)) return true;
     return a != b && ((a->flags | b->flags) & BAR_ALIGNED);
 }
 
 static void trap_two_barriers(Warp *w, uint32_t l, uint32_t k) {
     const Launch *la = w->block->launch;
-    const Insn *a = w->wait[l].at, *b = w->wait[k].at;
-    SrcLoc there = insn_loc(la, w->lane_counts[k]->code, b);
+    const Insn *a = w->wait.lane[l].at, *b = w->wait.lane[k].at;
+    SrcLoc there = insn_loc(la, w->lane.counts[k]->code, b);
     warp_trap_text(w, a, SIM_TRAP_BARRIER, 1u << l,
                    "Lanes of one warp wait at different places: lane %u at "
                    "the barrier of this line, lane %u %s line %d",
@@ -220,12 +220,12 @@ static void trap_two_barriers(Warp *w, uint32_t l, uint32_t k) {
 
 const Insn *barrier_parked(Warp *w) {
     uint32_t first = (uint32_t)lowest(w->live);
-    if (is_cluster_wait(w->wait[first].at)) {
+    if (is_cluster_wait(w->wait.lane[first].at)) {
         if (!cluster_parked(w)) warp_deadlock(w);
         return NULL;
     }
     FOR_LANES(l, w->live) {
-        if (!is_barrier(w->wait[l].at)) {
+        if (!is_barrier(w->wait.lane[l].at)) {
             warp_deadlock(w);
             return NULL;
         }
@@ -235,23 +235,23 @@ const Insn *barrier_parked(Warp *w) {
         trap_two_barriers(w, first, l);
         return NULL;
     }
-    const Insn *in = w->wait[first].at;
+    const Insn *in = w->wait.lane[first].at;
     uint32_t id = lane_barrier(w, first), expected = 0, preds = 0;
     if (in->src[1] != SLOT_NONE) expected = lane_u32(w, (int)first, in->src[1]);
     FOR_LANES(l, w->live) {
-        const Insn *at = w->wait[l].at;
+        const Insn *at = w->wait.lane[l].at;
         if (at->src[2] == SLOT_NONE) continue;
         bool p = lane_pred(w, (int)l, at->src[2]) ^ !!(at->flags & BAR_NEGATED);
         preds |= (uint32_t)p << l;
     }
     if (!operands_ok(w, in, id, expected)) return NULL;
 
-    arrive(w, in, w->lane_counts[first]->code, id, expected, preds);
+    arrive(w, in, w->lane.counts[first]->code, id, expected, preds);
     bool complete = is_complete(w->block, &w->block->barrier[id]);
     if (kind_of(in) == BAR_ARRIVE) {
         warp_wake(w, w->live);
     } else {
-        w->bar = (uint8_t)id;
+        w->wait.barrier = (uint8_t)id;
         w->state = WARP_BARRIER;
         w->resume = NULL;
     }
@@ -264,38 +264,40 @@ const Insn *barrier_parked(Warp *w) {
 void warp_deadlock(Warp *w) {
     uint32_t first = 0, missing = 0;
     FOR_LANES(l, w->live) {
-        if (is_barrier(w->wait[l].at)) continue;
+        if (is_barrier(w->wait.lane[l].at)) continue;
         first = l;
         break;
     }
-    const Insn *at = w->wait[first].at;
-    FOR_LANES(l, w->wait[first].mask & w->live) {
-        if (w->wait[l].at == at && w->wait[l].mask == w->wait[first].mask)
+    const Insn *at = w->wait.lane[first].at;
+    FOR_LANES(l, w->wait.lane[first].mask & w->live) {
+        if (w->wait.lane[l].at == at &&
+            w->wait.lane[l].mask == w->wait.lane[first].mask)
             continue;
         missing = l;
         break;
     }
-    SrcLoc there = insn_loc(w->block->launch, w->lane_counts[missing]->code,
-                            w->wait[missing].at);
+    SrcLoc there = insn_loc(w->block->launch, w->lane.counts[missing]->code,
+                            w->wait.lane[missing].at);
     char story[MASK_STORY];
-    uint32_t asked = w->wait[first].mask; // of which of the two is known more
-    if (!*mask_story(w, asked, story)) asked = w->wait[missing].mask;
+    uint32_t asked =
+        w->wait.lane[first].mask; // of which of the two is known more
+    if (!*mask_story(w, asked, story)) asked = w->wait.lane[missing].mask;
     warp_trap_text(w, at, SIM_TRAP_DEADLOCK, 1u << first,
                    "Lane %u waits for the lanes of mask 0x%08x, but lane %u "
                    "waits at line %d%s",
-                   first, w->wait[first].mask, missing, there.line,
+                   first, w->wait.lane[first].mask, missing, there.line,
                    mask_story(w, asked, story));
     warp_trap_other(w, there);
 }
 
 // The instruction at which a warp waits for its block.
 static const Insn *barrier_insn(const Warp *w, const Code **code) {
-    if (!w->waiting) {
+    if (!w->wait.lanes) {
         *code = w->code;
         return w->resume - 1;
     }
-    *code = w->lane_counts[lowest(w->live)]->code;
-    return w->wait[lowest(w->live)].at;
+    *code = w->lane.counts[lowest(w->live)]->code;
+    return w->wait.lane[lowest(w->live)].at;
 }
 
 void barrier_deadlock(Block *b) {
@@ -305,7 +307,8 @@ void barrier_deadlock(Block *b) {
     uint32_t at_a = 0, elsewhere = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
-        if (w->state != WARP_BARRIER || w->bar == CLUSTER_BARRIER) continue;
+        if (w->state != WARP_BARRIER || w->wait.barrier == CLUSTER_BARRIER)
+            continue;
         const Code *code;
         const Insn *in = barrier_insn(w, &code);
         uint32_t threads = (uint32_t)__builtin_popcount(w->live);
@@ -314,7 +317,7 @@ void barrier_deadlock(Block *b) {
             a_in = in;
             a_code = code;
         }
-        if (w->bar == a->bar) {
+        if (w->wait.barrier == a->wait.barrier) {
             at_a += threads;
             continue;
         }
@@ -333,14 +336,14 @@ void barrier_deadlock(Block *b) {
         warp_trap_text(a, a_in, SIM_TRAP_BARRIER, a->live,
                        "%u threads wait at barrier %u of line %d, %u at "
                        "barrier %u of line %d, and %u have ended",
-                       at_a, a->bar, here.line, elsewhere, other->bar,
-                       there.line, ended);
+                       at_a, a->wait.barrier, here.line, elsewhere,
+                       other->wait.barrier, there.line, ended);
     else
         warp_trap_text(a, a_in, SIM_TRAP_BARRIER, a->live,
                        "%u threads wait at barrier %u of line %d for %u; the "
                        "other %u have ended",
-                       at_a, a->bar, here.line, b->barrier[a->bar].expected,
-                       ended);
+                       at_a, a->wait.barrier, here.line,
+                       b->barrier[a->wait.barrier].expected, ended);
     if (other) warp_trap_other(a, there);
 }
 

@@ -79,11 +79,11 @@ static const Past *past_of(Warp *w, CodeCounts *counts, const Insn *barrier) {
 // Once groups have rotated a lane may be a loop iteration behind, so that it is
 // past the barrier and before it.
 bool barrier_skipped(Warp *w, const Insn *in) {
-    if (w->turns) return false;
-    FOR_LANES(l, w->waiting) {
-        const Insn *at = w->wait[l].at;
-        if (!is_aligned_barrier(at) || w->lane_counts[l] != w->counts ||
-            w->lane_base[l] != w->base)
+    if (w->rotation.count) return false;
+    FOR_LANES(l, w->wait.lanes) {
+        const Insn *at = w->wait.lane[l].at;
+        if (!is_aligned_barrier(at) || w->lane.counts[l] != w->counts ||
+            w->lane.base[l] != w->base)
             continue;
         if (!past_of(w, w->counts, at)->block[in->imm]) continue;
 

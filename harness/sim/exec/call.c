@@ -104,14 +104,14 @@ static bool is_uniform(const uint32_t *sp, uint32_t lanes) {
 static void copy_argument(Warp *w, const CallArg *actual, const Sym *formal,
                           uint32_t base, uint32_t down, uint32_t lanes,
                           bool uniform) {
-    uint32_t bytes = argument_bytes(formal), sp = w->sp[lowest(lanes)];
+    uint32_t bytes = argument_bytes(formal), sp = w->local.sp[lowest(lanes)];
     ArgumentEnd from = argument_actual(actual, w->code, w->base, sp);
     ArgumentEnd to = argument_formal(formal, base, sp + down);
 
     if (uniform && argument_copy_rows(w, &to, &from, bytes, lanes)) return;
     FOR_LANES(l, lanes) {
-        from.sp = w->sp[l];
-        to.sp = w->sp[l] + down;
+        from.sp = w->local.sp[l];
+        to.sp = w->local.sp[l] + down;
         argument_copy(w, &to, &from, (int)l, bytes);
     }
 }
@@ -127,30 +127,31 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
         return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
                               "calls are nested deeper than %d", MAX_DEPTH);
     warp_reserve(w, base + code->nslots, depth);
-    Frame *row = w->frames + (size_t)w->depth * WARP_SIZE;
+    Frame *row = w->stack.frames + (size_t)w->depth * WARP_SIZE;
     FOR_LANES(l, lanes) {
-        uint32_t most = w->dynamic[l]; // alloca's, which the callee may see
-        uint32_t taken = w->stack[l] + ((most + 15) & ~15u);
+        uint32_t most =
+            w->local.dynamic[l]; // alloca's, which the callee may see
+        uint32_t taken = w->stack.taken[l] + ((most + 15) & ~15u);
         dynamic = max_of(dynamic, (most + 15) & ~15u);
-        row[l] =
-            (Frame){in + 1, w->counts, w->base, w->sp[l], most, w->stack[l]};
-        w->stack[l] = taken + code->stack_frame;
-        if (w->stack[l] > w->block->launch->stack_room) full |= 1u << l;
+        row[l] = (Frame){in + 1,         w->counts, w->base,
+                         w->local.sp[l], most,      w->stack.taken[l]};
+        w->stack.taken[l] = taken + code->stack_frame;
+        if (w->stack.taken[l] > w->block->launch->stack_room) full |= 1u << l;
     }
     if (full) return stack_overflow(w, in, code, full);
     down += dynamic;
-    FOR_LANES(l, lanes) deepest = max_of(deepest, w->sp[l] + down);
+    FOR_LANES(l, lanes) deepest = max_of(deepest, w->local.sp[l] + down);
     if (deepest + code->local_bytes > MAX_LOCAL)
         return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
                               "calls need more than %d KiB of stack",
                               MAX_LOCAL >> 10);
     warp_local(w, deepest + code->local_bytes);
-    bool uniform = is_uniform(w->sp, lanes);
+    bool uniform = is_uniform(w->local.sp, lanes);
     for (int i = 0; i < min_of(c->nargs, f->nparams); i++)
         copy_argument(w, &c->args[i], f->params[i], base, down, lanes, uniform);
     FOR_LANES(l, lanes) {
-        w->sp[l] += down;
-        w->dynamic[l] = 0;
+        w->local.sp[l] += down;
+        w->local.dynamic[l] = 0;
     }
     warp_call(w, lanes, counts_of(w->block->launch, code), base, in + 1);
     warp_fill_sregs(w, lanes);
@@ -188,7 +189,7 @@ static void copy_results(Warp *w, const Frame *f, int l) {
     const PtxFunc *func = w->code->func;
     for (int i = 0; i < min_of(c->nrets, func->nreturns); i++) {
         const Sym *formal = func->returns[i];
-        ArgumentEnd from = argument_formal(formal, w->base, w->sp[l]);
+        ArgumentEnd from = argument_formal(formal, w->base, w->local.sp[l]);
         ArgumentEnd to =
             argument_actual(&c->rets[i], f->counts->code, f->base, f->sp);
         argument_copy(w, &to, &from, l, argument_bytes(formal));
@@ -201,13 +202,13 @@ static bool copy_results_of_all(Warp *w, const Frame *row) {
     const Frame *f = &row[lowest(lanes)];
     const CallSite *c = (f->ret - 1)->ptr;
     const PtxFunc *func = w->code->func;
-    bool same = is_uniform(w->sp, lanes);
+    bool same = is_uniform(w->local.sp, lanes);
 
     FOR_LANES(l, lanes) same &= row[l].ret == f->ret && row[l].sp == f->sp;
     for (int i = 0; same && i < min_of(c->nrets, func->nreturns); i++) {
         const Sym *formal = func->returns[i];
         ArgumentEnd from =
-            argument_formal(formal, w->base, w->sp[lowest(lanes)]);
+            argument_formal(formal, w->base, w->local.sp[lowest(lanes)]);
         ArgumentEnd to =
             argument_actual(&c->rets[i], f->counts->code, f->base, f->sp);
         same = argument_copy_rows(w, &to, &from, argument_bytes(formal), lanes);
@@ -218,13 +219,13 @@ static bool copy_results_of_all(Warp *w, const Frame *row) {
 const Insn *exec_ret(Warp *w, const Insn *in) {
     if (w->depth == 0) return cluster_exit(w, w->active, in + 1);
 
-    const Frame *row = w->frames + (size_t)(w->depth - 1) * WARP_SIZE;
+    const Frame *row = w->stack.frames + (size_t)(w->depth - 1) * WARP_SIZE;
     bool copied = copy_results_of_all(w, row);
     FOR_LANES(l, w->active) {
         if (!copied) copy_results(w, &row[l], (int)l);
-        w->sp[l] = row[l].sp;
-        w->dynamic[l] = row[l].dynamic;
-        w->stack[l] = row[l].stack;
+        w->local.sp[l] = row[l].sp;
+        w->local.dynamic[l] = row[l].dynamic;
+        w->stack.taken[l] = row[l].stack;
     }
     return warp_return(w, w->active, row, in + 1);
 }

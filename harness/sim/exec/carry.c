@@ -31,7 +31,8 @@ static uint64_t add_with_carry(uint64_t x, uint64_t y, int bits, unsigned flags,
     return (uint64_t)r;
 }
 
-static uint64_t product(uint64_t a, uint64_t b, int bits, unsigned flags) {
+static uint64_t carry_product(uint64_t a, uint64_t b, int bits,
+                              unsigned flags) {
     __int128 x = (__int128)a, y = (__int128)b;
     if (flags & SIGNED) {
         x = bits == 32 ? (int32_t)a : (int64_t)a;
@@ -49,19 +50,19 @@ static uint64_t product(uint64_t a, uint64_t b, int bits, unsigned flags) {
         U_##K *d = REG(K, w, in->dst);                                         \
         const U_##K *x = REG(K, w, in->src[0]), *y = REG(K, w, in->src[1]);    \
         const U_##K *z = flags & MULTIPLIES ? REG(K, w, in->src[2]) : NULL;    \
-        uint32_t carries = w->carry;                                           \
+        uint32_t carries = w->cc;                                              \
         LANES {                                                                \
             if (!(w->active >> l & 1)) continue;                               \
             uint64_t p = x->F_##K[l], q = y->F_##K[l];                         \
             if (z) {                                                           \
-                p = (T_##K)product(p, q, bits, flags);                         \
+                p = (T_##K)carry_product(p, q, bits, flags);                   \
                 q = z->F_##K[l];                                               \
             }                                                                  \
-            unsigned carry = w->carry >> l & 1;                                \
+            unsigned carry = w->cc >> l & 1;                                   \
             d->F_##K[l] = (T_##K)add_with_carry(p, q, bits, flags, &carry);    \
             carries = (carries & ~(1u << l)) | carry << l;                     \
         }                                                                      \
-        if (flags & SETS_CARRY) w->carry = carries;                            \
+        if (flags & SETS_CARRY) w->cc = carries;                               \
         return in + 1;                                                         \
     }
 CARRY_HANDLER(carry_32, u32, 32)

@@ -153,10 +153,11 @@ static void release_warp(Warp *w) {
     uint32_t lanes = 0;
     q->passed |= q->arrived;
     q->arrived = 0;
-    FOR_LANES(l, w->waiting) {
-        if (is_cluster_wait(w->wait[l].at)) lanes |= 1u << l;
+    FOR_LANES(l, w->wait.lanes) {
+        if (is_cluster_wait(w->wait.lane[l].at)) lanes |= 1u << l;
     }
-    bool parked = w->state == WARP_BARRIER && w->bar == CLUSTER_BARRIER;
+    bool parked =
+        w->state == WARP_BARRIER && w->wait.barrier == CLUSTER_BARRIER;
     if (!lanes && !parked) return;
     q->passed &= ~(lanes ? lanes : w->live);
     if (lanes) warp_wake(w, lanes);
@@ -233,17 +234,17 @@ static const Insn *exec_cluster_wait(Warp *w, const Insn *in) {
     }
     if (w->active != w->live) return warp_park(w, in, NULL);
     w->state = WARP_BARRIER;
-    w->bar = CLUSTER_BARRIER;
+    w->wait.barrier = CLUSTER_BARRIER;
     w->resume = in + 1;
     return NULL;
 }
 
 bool cluster_parked(Warp *w) {
     FOR_LANES(l, w->live) {
-        if (!is_cluster_wait(w->wait[l].at)) return false;
+        if (!is_cluster_wait(w->wait.lane[l].at)) return false;
     }
     w->state = WARP_BARRIER;
-    w->bar = CLUSTER_BARRIER;
+    w->wait.barrier = CLUSTER_BARRIER;
     w->resume = NULL;
     return true;
 }
@@ -272,9 +273,10 @@ bool cluster_deadlock(Block *b) {
     const Cluster *c = b->cluster;
     for (uint32_t i = 0; c && i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
-        if (w->state != WARP_BARRIER || w->bar != CLUSTER_BARRIER) continue;
+        if (w->state != WARP_BARRIER || w->wait.barrier != CLUSTER_BARRIER)
+            continue;
         const Insn *in =
-            w->waiting ? w->wait[lowest(w->live)].at : w->resume - 1;
+            w->wait.lanes ? w->wait.lane[lowest(w->live)].at : w->resume - 1;
         uint32_t rank = 0, t[3] = {0};
         find_absent(c, &rank, t);
         warp_trap_text(w, in, SIM_TRAP_BARRIER, w->live,

@@ -18,13 +18,13 @@ static const Insn *yield(Warp *w, const Insn *in) {
 const Insn *exec_block(Warp *w, const Insn *in) {
     BlockCount *b = &w->counts->block[in->imm];
     if (w->split) {
-        if (w->waiting && barrier_skipped(w, in)) return NULL;
+        if (w->wait.lanes && barrier_skipped(w, in)) return NULL;
         if (warp_gives_way(w, in, b)) return warp_switch(w, in);
     }
-    if (w->fuel <= 0) return yield(w, in);
+    if (w->issue.left <= 0) return yield(w, in);
     if (b->poll && !warp_may_poll(w, b)) return yield(w, in);
-    w->fuel -= b->insns;
-    w->own += b->own;
+    w->issue.left -= b->insns;
+    w->issue.cycles += b->own;
     b->runs++;
     b->lanes += w->ngroup;
     return in + 1;
@@ -64,7 +64,7 @@ const Insn *exec_branch(Warp *w, const Insn *in) {
 
 const Insn *exec_local_addr(Warp *w, const Insn *in) {
     Lanes64 *d = unit64(w, in->dst);
-    FOR_LANES(l, w->active) d->u64[l] = w->sp[l] + (uint64_t)in->imm;
+    FOR_LANES(l, w->active) d->u64[l] = w->local.sp[l] + (uint64_t)in->imm;
     return in + 1;
 }
 

@@ -1,4 +1,4 @@
-// What the float handlers share: modifiers as a set, min and max, saturation,
+// Helpers of the float handlers: modifiers as a set, min and max, saturation,
 // and rounding in a direction.
 #ifndef SIM_FLOAT_H
 #define SIM_FLOAT_H

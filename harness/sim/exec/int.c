@@ -84,7 +84,7 @@ BINARY(max_s16x2, u32, u32, u32, PAIR(MAX, s))
 BINARY(min_relu_s16x2, u32, u32, u32, PAIR(RELU_MIN, s))
 BINARY(max_relu_s16x2, u32, u32, u32, PAIR(RELU_MAX, s))
 
-// What is left of the video instructions: the rest is made of others.
+// The rest of the video instructions: the rest is made of others.
 #define FAR(i, bits)                                                           \
     ((uint32_t)abs((int32_t)(a >> (i) & ((1u << (bits)) - 1)) -                \
                    (int32_t)(b >> (i) & ((1u << (bits)) - 1))))
@@ -174,7 +174,7 @@ static inline uint32_t remainder_s32(int32_t a, int32_t b) {
     uint32_t r = (uint32_t)a - (uint32_t)quotient_s32(a, b) * (uint32_t)b;
     return b ? r : ~0u;
 }
-// Only signed numbers convert in vectors. Where all are below 2^31, which is
+// Only signed numbers convert in vectors. If all are below 2^31, which is
 // nearly always, unsigned ones are such.
 static bool fit_signed(const Lanes *x, const Lanes *y) {
     uint32_t any = 0;

@@ -17,13 +17,13 @@ uint64_t mbarrier_pack(MbarrierBits m);
 uint64_t mbarrier_load(const Block *b, uint32_t offset);
 // Writes it back; a phase that is complete gives way to the next.
 void mbarrier_store(Block *b, uint32_t offset, MbarrierBits m);
-// What is known of it beyond its bits.
+// The state of an mbarrier beyond its bits.
 Mbarrier *mbarrier_info(Block *b, uint32_t offset);
 // False: w has trapped.
 bool mbarrier_is_live(Warp *w, const Insn *in, int l, MbarrierBits m);
 
-// Whether it waits for fewer than n arrivals in this phase: what is under way
-// may end the phase, and has to be made first (bulk_arrive).
+// Returns whether it waits for fewer than n arrivals in this phase: what is
+// under way may end the phase, and has to be made first (bulk_arrive).
 bool mbarrier_is_short(const Block *b, uint32_t offset, uint32_t n);
 // tx-count goes down by bytes.
 void mbarrier_complete_tx(Block *b, uint32_t offset, uint32_t bytes);

@@ -1,5 +1,5 @@
 // mma.sync: its operands and what it costs. PTX ISA, "Multiply-and-Accumulate
-// Instruction: mma". What is computed is in mma_float.c and mma_exact.c; wmma
+// Instruction: mma". The arithmetic is in mma_float.c and mma_exact.c; wmma
 // and the loads of matrices have files of their own.
 #include "sim/exec/mma.h"
 

@@ -1,4 +1,5 @@
-// What a tensor core does: one multiply-add of small matrices, D = A B + C.
+// The arithmetic of a tensor core: one multiply-add of small matrices, D = A B
+// + C.
 //
 // The unit of everything is the core: eight rows of one operand by four
 // registers, a register of every lane. PTX spreads all its fragments so

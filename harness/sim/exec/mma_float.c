@@ -89,7 +89,8 @@ static float cut(uint64_t n, int e, bool odd) {
 }
 
 // Infinities and NaNs: true if they decide the sum.
-static bool special(const float *a, const float *b, float c, int n, float *r) {
+static bool float_special(const float *a, const float *b, float c, int n,
+                          float *r) {
     bool nan = c != c, up = c == INFINITY, down = c == -INFINITY;
 
     for (int i = 0; i < n; i++) {
@@ -114,7 +115,7 @@ float mma_dot(const float *a, const float *b, float c, int n, int bits,
     int64_t sum = 0;
     float r;
 
-    if (special(a, b, c, n, &r)) return r;
+    if (float_special(a, b, c, n, &r)) return r;
     for (int i = 0; i < n; i++)
         t[i] = product(a[i], b[i * MMA_N]);
     t[n] = addend(c);

@@ -1,4 +1,4 @@
-// What mma, wmma and the loads and stores of matrices share.
+// Declarations that mma, wmma and the loads and stores of matrices share.
 #ifndef SIM_EXEC_MMA_H
 #define SIM_EXEC_MMA_H
 

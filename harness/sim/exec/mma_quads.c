@@ -37,7 +37,7 @@ static float half_at(const Warp *w, const Slot *s, int l, int i) {
     return float_of_half(unit(w, s[i / 2])->u32[l] >> i % 2 * 16);
 }
 
-// Where element (row, col) of C and D lives: lane, and number in the lane.
+// The place of element (row, col) of C and D: lane, and number in the lane.
 static int sum_lane(Type t, int q, int row, int col, int *i) {
     bool upper = row >= 4;
     if (t == TYPE_F16) {

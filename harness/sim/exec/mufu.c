@@ -1,7 +1,7 @@
 // The multi-function unit: reciprocals, roots, and functions in single
 // precision.
 //
-// Where PTX asks for IEEE rounding (rcp.rn, sqrt.rn) the result is exact. The
+// If PTX asks for IEEE rounding (rcp.rn, sqrt.rn) the result is exact. The
 // .approx forms are computed in double with short series and rounded once: at
 // least as near as the hardware promises, and the same bits on every machine,
 // which a C library would not give. They are loops without branches.
@@ -67,7 +67,7 @@ static void step_sqrt(void *work) {
         k->r.f32[l] = __builtin_sqrtf(k->a.f32[l]);
 }
 
-static const Insn *exec_in_steps(Warp *w, const Insn *in) {
+static const Insn *mufu_in_steps(Warp *w, const Insn *in) {
     Work k = {.a = *unit(w, in->src[0])};
     bool flushes = in->flags & FM_FTZ;
     if (flushes)
@@ -108,7 +108,7 @@ bool select_mufu(Decoder *d, const Stmt *s, Insn *in) {
         if (f->op != s->op || f->is_approx != approx) continue;
         bool nearest = !(mods & (FM_ROUND & ~FM_RN));
         ExecFn near = mods & FM_FTZ ? f->ftz : f->plain;
-        in->fn = nearest ? near : exec_in_steps;
+        in->fn = nearest ? near : mufu_in_steps;
         in->flags = (uint16_t)mods;
         in->imm = s->op == OP_SQRT;
         return form_bind(d, s, (uint8_t[5]){32, 32}, in);

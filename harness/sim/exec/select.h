@@ -11,7 +11,7 @@ SelectFn select_of(Group group);
 bool select_cvt(Decoder *d, const Stmt *s, Insn *in);
 bool select_mem(Decoder *d, const Stmt *s, Insn *in);
 bool select_atom(Decoder *d, const Stmt *s, Insn *in);
-// What the atomic brings nobody reads: after select_atom.
+// Nobody reads the old value that the atomic returns: after select_atom.
 void atom_unread(const Insn *in);
 bool select_warp(Decoder *d, const Stmt *s, Insn *in);
 bool select_ctrl(Decoder *d, const Stmt *s, Insn *in);

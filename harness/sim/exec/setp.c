@@ -238,7 +238,7 @@ static bool read_mods(const Stmt *s, Asked *a) {
     return true;
 }
 
-static Kind kind_of(Type t, const Asked *a) {
+static Kind setp_kind(Type t, const Asked *a) {
     switch (t) {
     case TYPE_S16: return a->is_unsigned ? KIND_u32 : KIND_s16;
     case TYPE_S32: return a->is_unsigned ? KIND_u32 : KIND_s32;
@@ -259,8 +259,8 @@ static Kind kind_of(Type t, const Asked *a) {
     }
 }
 
-// What set writes for yes, or 0 if it cannot write that type. Of a pair: one
-// half.
+// The value that set writes for true, or 0 if it cannot write that type. Of a
+// pair: one half.
 static uint32_t yes_of(Type t, bool is_pair) {
     switch (t) {
     case TYPE_U32:
@@ -297,7 +297,7 @@ bool select_compare(Decoder *d, const Stmt *s, Insn *in) {
     if (s->nopnds != 3 + !!asked.joins) return false;
 
     Type type = s->types[is_set];
-    Kind kind = kind_of(type, &asked);
+    Kind kind = setp_kind(type, &asked);
     bool is_pair = kind > KIND_COUNT;
     if (kind == KIND_COUNT) return false;
     if (!is_pair && !handlers[kind][asked.cmp]) return false;

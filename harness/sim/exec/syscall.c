@@ -24,8 +24,8 @@ static size_t generic_read(Warp *w, int l, uint64_t address, void *to,
     const Block *b = w->block;
     if (address - MEM_LOCAL_BASE < MEM_WINDOW) {
         uint64_t at = address - MEM_LOCAL_BASE;
-        if (at >= w->local_bytes) return 0;
-        n = min_of(n, (size_t)(w->local_bytes - at));
+        if (at >= w->local.bytes) return 0;
+        n = min_of(n, (size_t)(w->local.bytes - at));
         local_read(w, l, (uint32_t)at, to, (uint32_t)n);
         return n;
     }
@@ -128,7 +128,7 @@ static uint64_t heap_bytes(uint64_t n) {
     return (n + HEAP_GRAIN - 1) & ~(uint64_t)(HEAP_GRAIN - 1);
 }
 
-// Whether the heap has n bytes left, and takes them.
+// Takes n bytes of the heap; false: they are not left.
 static bool heap_take(KernelHeap *h, uint64_t n) {
     if (!h) return true;
     h->is_used = true;

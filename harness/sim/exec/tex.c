@@ -180,7 +180,7 @@ static bool count_texels(Warp *w, const Insn *in, const TexRecord *t,
     return count(w, in, &a, TOUCH_LOAD);
 }
 
-static void give(Warp *w, const TexOp *op, int r, int l, uint64_t v) {
+static void tex_give(Warp *w, const TexOp *op, int r, int l, uint64_t v) {
     if (op->result_bits == 64)
         unit64(w, op->reg[r])->u64[l] = v;
     else
@@ -232,7 +232,7 @@ static const Insn *exec_tex(Warp *w, const Insn *in) {
     for (uint32_t n = w->active; n; n &= n - 1) {
         int l = __builtin_ctz(n);
         for (int r = 0; r < op->nresult; r++)
-            give(w, op, r, l, v[l].u[r]);
+            tex_give(w, op, r, l, v[l].u[r]);
     }
     if (in->dst2 != SLOT_NONE) w->p[in->dst2] |= w->active; // it is resident
     return in + 1;
@@ -248,7 +248,7 @@ static const Insn *exec_txq(Warp *w, const Insn *in) {
         const uint64_t sizes[] = {t->image.width, t->image.height,
                                   t->image.depth};
         for (uint32_t n = lanes; n; n &= n - 1)
-            give(w, op, 0, __builtin_ctz(n), sizes[op->component]);
+            tex_give(w, op, 0, __builtin_ctz(n), sizes[op->component]);
     }
     return in + 1;
 }
@@ -312,7 +312,7 @@ static bool place(Warp *w, const Insn *in, const TexRecord *t, uint32_t lanes,
     return false;
 }
 
-static uint64_t take(const Warp *w, const TexOp *op, int r, int l) {
+static uint64_t tex_take(const Warp *w, const TexOp *op, int r, int l) {
     if (op->result_bits == 64) return unit64(w, op->reg[r])->u64[l];
     return unit(w, op->reg[r])->u32[l];
 }
@@ -338,7 +338,7 @@ static const Insn *exec_suld(Warp *w, const Insn *in) {
     }
     for (uint32_t n = w->active; n; n &= n - 1)
         for (int r = 0; r < op->nresult; r++)
-            give(w, op, r, __builtin_ctz(n), v[r][__builtin_ctz(n)]);
+            tex_give(w, op, r, __builtin_ctz(n), v[r][__builtin_ctz(n)]);
     return in + 1;
 }
 
@@ -357,7 +357,7 @@ static const Insn *exec_sust(Warp *w, const Insn *in) {
             int l = __builtin_ctz(n);
             uint8_t *p = mem_bytes(m, a.at[l]);
             for (int r = 0; r < op->nresult; r++) {
-                uint64_t v = take(w, op, r, l);
+                uint64_t v = tex_take(w, op, r, l);
                 memcpy(p + r * op->bytes, &v, op->bytes);
             }
         }
@@ -399,7 +399,7 @@ static const Insn *exec_sured(Warp *w, const Insn *in) {
             uint8_t *p = mem_bytes(w->block->launch->mem, a.at[l]);
             uint64_t old = 0;
             memcpy(&old, p, op->bytes);
-            old = reduced(op, old, take(w, op, 0, l));
+            old = reduced(op, old, tex_take(w, op, 0, l));
             memcpy(p, &old, op->bytes);
         }
     }

@@ -1,10 +1,11 @@
 // Textures, surfaces and arrays, between the runtime that makes them and the
 // kernels that use them.
 //
-// What a program holds (cudaArray_t, cudaTextureObject_t, cudaSurfaceObject_t)
-// is the address of one of these records in device memory: a kernel's handle is
-// checked like any pointer, and freeing one makes it invalid. The texels of an
-// array lie row after row in another allocation; a GPU would fold them.
+// The handle that a program holds (cudaArray_t, cudaTextureObject_t,
+// cudaSurfaceObject_t) is the address of one of these records in device memory:
+// a kernel's handle is checked like any pointer, and freeing one makes it
+// invalid. The texels of an array lie row after row in another allocation; a
+// GPU would fold them.
 #ifndef SIM_TEX_H
 #define SIM_TEX_H
 
@@ -32,7 +33,7 @@ enum { // flags of cudaMalloc3DArray
     ARRAY_FLAGS = 15,
 };
 
-// What texels are and where.
+// The texels of an array or of linear memory: their type and their place.
 typedef struct TexImage {
     ChannelDesc format;
     uint32_t channels;             // 1, 2 or 4

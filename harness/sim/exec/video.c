@@ -74,7 +74,7 @@ static int64_t shift_amount(const VideoInsn *x, int64_t b) {
     return x->wraps ? n & 31 : min_of(n, 32u);
 }
 
-static int64_t operate(const VideoInsn *x, int64_t a, int64_t b) {
+static int64_t video_operate(const VideoInsn *x, int64_t a, int64_t b) {
     switch (x->op) {
     case VOP_ADD: return a + b;
     case VOP_SUB: return a - b;
@@ -108,7 +108,7 @@ static uint32_t second(const VideoInsn *x, int64_t v, uint32_t c) {
 static uint32_t scalar(const VideoInsn *x, uint32_t a, uint32_t b, uint32_t c) {
     int64_t ta = extend(a >> x->a.at[0] * x->a.bits, x->a.bits, x->a_signed);
     int64_t tb = extend(b >> x->b.at[0] * x->b.bits, x->b.bits, x->b_signed);
-    int64_t v = operate(x, ta, tb);
+    int64_t v = video_operate(x, ta, tb);
     if (x->saturates) v = saturate(v, x->to.bits, x->d_signed);
     return second(x, v, c);
 }
@@ -139,7 +139,7 @@ static uint32_t simd(const VideoInsn *x, uint32_t a, uint32_t b, uint32_t c) {
         bool keep = !(x->mask >> i & 1);
         int64_t ta = extend(both >> x->a.at[i] * bits, bits, x->a_signed);
         int64_t tb = extend(both >> x->b.at[i] * bits, bits, x->b_signed);
-        int64_t v = operate(x, ta, tb);
+        int64_t v = video_operate(x, ta, tb);
         if (x->saturates) v = saturate(v, bits, x->d_signed);
         if (x->second == MOD_ADD)
             d += keep ? 0 : (uint32_t)v;

@@ -190,8 +190,8 @@ static Operation operation_of(const Insn *in) {
 const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]) {
     *text = '\0';
     if (mask == w->exist || !mask) return text; // or a constant's
-    for (uint32_t i = 0; i < min_of(w->nasked, COUNT_OF(w->asked)); i++) {
-        const struct MaskAsked *a = &w->asked[i];
+    for (uint32_t i = 0; i < min_of(w->asked.n, COUNT_OF(w->asked.at)); i++) {
+        const struct MaskAsked *a = &w->asked.at[i];
         if (a->mask != mask) continue;
         SrcLoc at = insn_loc(w->block->launch, a->code, a->at);
         snprintf(text, MASK_STORY,
@@ -230,6 +230,15 @@ static bool one_mask(const Warp *w, const Lanes *m, uint32_t mask) {
     return !differ;
 }
 
+// The active lanes that do not name themselves: on a GPU such an instruction is
+// illegal.
+static uint32_t without_self(const Warp *w, const Lanes *m) {
+    uint32_t lanes = 0;
+    LANES
+        lanes |= (uint32_t) !(m->u32[l] >> l & 1) << l;
+    return lanes & w->active;
+}
+
 static uint32_t source_pred(const Warp *w, const Insn *in) {
     uint32_t p = w->p[in->src[0]];
     return in->flags & NEGATED ? ~p : p;
@@ -261,9 +270,9 @@ static const Insn *meet(Warp *w, const Insn *in, Operation op) {
     if (!(in->flags & NO_SYNC)) {
         const Lanes *m = unit(w, in->src[3]);
         c.mask = m->u32[lowest(w->active)];
+        uint32_t outside = without_self(w, m);
+        if (outside) note_outside(w, in, outside, m->u32[lowest(outside)]);
         if (!one_mask(w, m, c.mask)) return park_all(w, in, m);
-        uint32_t outside = w->active & ~c.mask;
-        if (outside) note_outside(w, in, outside, c.mask);
         if (c.mask & w->live & ~w->active) return park_all(w, in, m);
         c.lanes = w->active & c.mask;
         if (!c.lanes) c.lanes = w->active;
@@ -314,10 +323,10 @@ const Insn *exec_converge(Warp *w, const Insn *in) {
 
 // Waiting lanes that meet with lane l.
 static uint32_t partners(const Warp *w, uint32_t l) {
-    const LaneWait *me = &w->wait[l];
+    const LaneWait *me = &w->wait.lane[l];
     uint32_t lanes = 0;
-    FOR_LANES(k, w->waiting) {
-        const LaneWait *you = &w->wait[k];
+    FOR_LANES(k, w->wait.lanes) {
+        const LaneWait *you = &w->wait.lane[k];
         bool same = you->mask == me->mask && you->at->fn == me->at->fn &&
                     !((you->at->flags ^ me->at->flags) & QUALIFIERS);
         lanes |= (uint32_t)same << k;
@@ -329,7 +338,7 @@ static uint32_t partners(const Warp *w, uint32_t l) {
 static void gather(const Warp *w, Collect *c, Lanes64 *a64, Lanes *a, Lanes *b,
                    Lanes *bound) {
     FOR_LANES(l, c->lanes) {
-        const Insn *at = w->wait[l].at;
+        const Insn *at = w->wait.lane[l].at;
         int lane = (int)l;
         if (at->fn == exec_vote) {
             bool p = lane_pred(w, lane, at->src[0]) ^ !!(at->flags & NEGATED);
@@ -355,37 +364,37 @@ static void complete(Warp *w, uint32_t lanes) {
     memset(&a, 0, sizeof a);
     memset(&b, 0, sizeof b);
     memset(&bound, 0, sizeof bound);
-    const Insn *first = w->wait[lowest(lanes)].at;
-    Collect c = {.lanes = lanes, .mask = w->wait[lowest(lanes)].mask};
+    const Insn *first = w->wait.lane[lowest(lanes)].at;
+    Collect c = {.lanes = lanes, .mask = w->wait.lane[lowest(lanes)].mask};
 
     gather(w, &c, &a64, &a, &b, &bound);
     operation_of(first)(first, &c);
     if (first->fn == exec_bar_warp) shmem_warp_sync(w);
     FOR_LANES(l, lanes) {
-        const Insn *at = w->wait[l].at;
+        const Insn *at = w->wait.lane[l].at;
         if (at->dst != SLOT_NONE) lane_set_u32(w, (int)l, at->dst, c.d.u32[l]);
         if (at->dst2 != SLOT_NONE)
             lane_set_pred(w, (int)l, at->dst2, c.q >> l & 1);
     }
     c.absent &= lanes;
-    if (c.absent) note_absent(w, w->wait[lowest(c.absent)].at, &c);
+    if (c.absent) note_absent(w, w->wait.lane[lowest(c.absent)].at, &c);
     warp_wake(w, lanes);
 }
 
 void collect_release(Warp *w) {
-    FOR_LANES(l, w->waiting) {
-        if (!(w->waiting >> l & 1) || is_barrier(w->wait[l].at) ||
-            is_cluster_wait(w->wait[l].at))
+    FOR_LANES(l, w->wait.lanes) {
+        if (!(w->wait.lanes >> l & 1) || is_barrier(w->wait.lane[l].at) ||
+            is_cluster_wait(w->wait.lane[l].at))
             continue;
         uint32_t here = partners(w, l);
-        if (!(w->wait[l].mask & w->live & ~here)) complete(w, here);
+        if (!(w->wait.lane[l].mask & w->live & ~here)) complete(w, here);
     }
 }
 
 // ---- and those that nobody waits in
 
 static const Insn *exec_activemask(Warp *w, const Insn *in) {
-    w->asked[w->nasked++ % COUNT_OF(w->asked)] =
+    w->asked.at[w->asked.n++ % COUNT_OF(w->asked.at)] =
         (struct MaskAsked){in, w->code, w->active};
     Lanes *d = unit(w, in->dst);
     LANES

@@ -100,7 +100,7 @@ typedef struct Place {          // of the warp's pointer and stride
     uint64_t stride[WARP_SIZE]; // bytes
 } Place;
 
-static void place_of(const Warp *w, const Insn *in, Place *p) {
+static void wmma_place(const Warp *w, const Insn *in, Place *p) {
     const Fragment *f = in->ptr;
     const uint32_t *stride = unit(w, f->stride)->u32;
 
@@ -166,8 +166,8 @@ static void turn_words(const Fragment *f, Piece *p, uint32_t *reg, bool load) {
 
 // ---- registers
 
-static void take(const Warp *w, const Fragment *f, int r, int l, Piece *p,
-                 int at) {
+static void wmma_take(const Warp *w, const Fragment *f, int r, int l, Piece *p,
+                      int at) {
     if (f->wide)
         p->u64[at] = unit64(w, f->reg[r])->u64[l];
     else
@@ -198,7 +198,7 @@ static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
     Piece p[WARP_SIZE];
     Lanes reg;
 
-    place_of(w, in, &at);
+    wmma_place(w, in, &at);
     for (int c = 0; c < f->ncores; c++) {
         Access a;
         if (!f->turned) {
@@ -230,12 +230,12 @@ static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
     Piece p[WARP_SIZE];
     Lanes reg;
 
-    place_of(w, in, &at);
+    wmma_place(w, in, &at);
     for (int c = 0; c < f->ncores; c++) {
         Access a;
         LANES
             for (int i = 0; i < f->regs; i++)
-                take(w, f, c * f->regs + i, l, &p[l], i);
+                wmma_take(w, f, c * f->regs + i, l, &p[l], i);
         if (!f->turned) {
             access_straight(f, &f->core[c], &at, &a);
             if (!move(w, in, &a, p, TOUCH_STORE)) return NULL;

@@ -58,25 +58,25 @@ static void warp_start(Warp *w) {
     // Registers that a program must not read have at least the same value in
     // every run.
     for (uint32_t i = 0; i < c->nzeroed; i++)
-        w->regs[c->zeroed[i]] = (Lanes){0};
+        w->stack.regs[c->zeroed[i]] = (Lanes){0};
     for (uint32_t i = 0; i < c->nzeroed_preds; i++)
-        w->preds[c->zeroed_preds[i]] = 0;
-    w->local_bytes = 0;
+        w->stack.preds[c->zeroed_preds[i]] = 0;
+    w->local.bytes = 0;
     w->live = w->group = w->exist;
     w->ngroup = (uint32_t)__builtin_popcount(w->group);
-    w->split = w->tenure = w->polled = false;
-    if (w->turns) memset(w->turn, 0, sizeof w->turn);
-    w->waiting = w->turns = w->carry = w->nasked = 0;
-    w->rival = NULL;
-    w->back_edges = BACK_EDGES;
-    w->patience = PATIENCE;
-    w->seen = w->block->progress;
-    w->executed = w->last_poll = w->snapshot = w->own = 0;
-    w->stuck = false;
-    memset(w->sp, 0, sizeof w->sp);
-    memset(w->dynamic, 0, sizeof w->dynamic);
+    w->split = w->rotation.stays = w->poll.exhausted = false;
+    if (w->rotation.count) memset(w->lane.rotated, 0, sizeof w->lane.rotated);
+    w->wait.lanes = w->rotation.count = w->cc = w->asked.n = 0;
+    w->next.at = NULL;
+    w->rotation.back_edges = BACK_EDGES;
+    w->poll.left = PATIENCE;
+    w->poll.progress = w->block->progress;
+    w->issue.before = w->poll.last = w->rotation.snapshot = w->issue.cycles = 0;
+    w->rotation.repeats = false;
+    memset(w->local.sp, 0, sizeof w->local.sp);
+    memset(w->local.dynamic, 0, sizeof w->local.dynamic);
     for (int l = 0; c->next && l < WARP_SIZE; l++)
-        w->stack[l] = c->stack_frame;
+        w->stack.taken[l] = c->stack_frame;
     if (w->active != w->live) warp_set_active(w, w->live);
     warp_enter(w, la->counts, 0, 0);
     w->flat = !la->code->next;
@@ -134,19 +134,19 @@ static void block_charge(Warp *w, uint64_t n) {
 
 static void take_turn(Warp *w) {
     Block *b = w->block;
-    w->fuel = TURN;
-    if (w->seen != b->progress) {
-        w->seen = b->progress;
-        w->patience = PATIENCE;
-        w->polled = false;
-    } else if (w->patience <= 0) {
-        w->polled = true;
-        w->patience = PATIENCE_AGAIN;
+    w->issue.left = TURN;
+    if (w->poll.progress != b->progress) {
+        w->poll.progress = b->progress;
+        w->poll.left = PATIENCE;
+        w->poll.exhausted = false;
+    } else if (w->poll.left <= 0) {
+        w->poll.exhausted = true;
+        w->poll.left = PATIENCE_AGAIN;
     }
     warp_run(w);
-    w->executed = warp_executed(w);
-    block_charge(w, (uint64_t)(TURN - w->fuel));
-    if (w->executed - w->last_poll > QUIET) w->polled = false;
+    w->issue.before = warp_executed(w);
+    block_charge(w, (uint64_t)(TURN - w->issue.left));
+    if (w->issue.before - w->poll.last > QUIET) w->poll.exhausted = false;
     if (w->state != WARP_DONE) return;
     b->ndone++;
     b->progress++;
@@ -172,7 +172,8 @@ static uint32_t round_start(Block *b) {
 static bool waits_for_cluster(const Block *b) {
     for (uint32_t i = 0; b->cluster && i < b->nwarps; i++) {
         const Warp *w = &b->warps[i];
-        if (w->state == WARP_BARRIER && w->bar == CLUSTER_BARRIER) return true;
+        if (w->state == WARP_BARRIER && w->wait.barrier == CLUSTER_BARRIER)
+            return true;
     }
     return false;
 }
@@ -188,7 +189,7 @@ BlockEnd block_run(Block *b) {
             ready = true;
             take_turn(w);
             if (b->launch->trapped || turn_abandons(b)) return BLOCK_TRAPPED;
-            moved |= !w->polled;
+            moved |= !w->poll.exhausted;
         }
         if (b->ndone == b->nwarps) {
             shmem_end(b->shmem);

@@ -67,12 +67,12 @@ static uint64_t mixed(uint64_t h, const void *data, size_t n) {
 // Everything that decides what a warp does next, but for memory and the clock.
 static uint64_t resident_state(const Warp *w) {
     uint32_t units = w->base + w->code->nslots;
-    uint64_t place[] = {(uint64_t)(uintptr_t)w->resume, w->group, w->waiting,
-                        w->carry};
+    uint64_t place[] = {(uint64_t)(uintptr_t)w->resume, w->group, w->wait.lanes,
+                        w->cc};
     uint64_t h = mixed(w->depth, place, sizeof place);
-    h = mixed(h, w->pc, sizeof w->pc);
-    h = mixed(h, w->preds, units / 2 * 8);
-    return mixed(h, w->regs, units * sizeof *w->regs);
+    h = mixed(h, w->lane.pc, sizeof w->lane.pc);
+    h = mixed(h, w->stack.preds, units / 2 * 8);
+    return mixed(h, w->stack.regs, units * sizeof *w->stack.regs);
 }
 
 // Compares with snapshots 1, 2, 4, 8 ... rotations ago (Brent's way to find a
@@ -80,8 +80,8 @@ static uint64_t resident_state(const Warp *w) {
 static void watch(Warp *w, uint32_t idle) {
     if (w->state != WARP_READY) return;
     uint64_t now = resident_state(w);
-    if (now == w->snapshot) w->stuck = true;
-    if ((idle & (idle - 1)) == 0) w->snapshot = now;
+    if (now == w->rotation.snapshot) w->rotation.repeats = true;
+    if ((idle & (idle - 1)) == 0) w->rotation.snapshot = now;
 }
 
 // After a rotation in which memory did not change: can none of the warps go on?
@@ -92,7 +92,8 @@ static bool all_stuck(Resident *r) {
         const Block *b = r->at[i];
         for (uint32_t k = 0; k < b->nwarps; k++) {
             watch(&b->warps[k], r->idle);
-            stuck &= b->warps[k].stuck || b->warps[k].state != WARP_READY ||
+            stuck &= b->warps[k].rotation.repeats ||
+                     b->warps[k].state != WARP_READY ||
                      (r->idle >= IDLE_WAITS && mbarrier_awaited(b, k));
         }
     }
@@ -109,15 +110,16 @@ static void wake(Resident *r) {
     for (uint32_t i = 0; i < r->n; i++) {
         Block *b = r->at[i];
         for (uint32_t k = 0; k < b->nwarps; k++) {
-            b->warps[k].stuck = false;
-            b->warps[k].snapshot = 0;
+            b->warps[k].rotation.repeats = false;
+            b->warps[k].rotation.snapshot = 0;
         }
     }
 }
 
 static Warp *a_spinning_warp(const Block *b) {
     for (uint32_t i = 0; i < b->nwarps; i++) {
-        if (b->warps[i].polled && b->warps[i].resume) return &b->warps[i];
+        if (b->warps[i].poll.exhausted && b->warps[i].resume)
+            return &b->warps[i];
     }
     return NULL;
 }

@@ -8,12 +8,12 @@
 
 // NULL: none can run, and w->state says why.
 static const Insn *warp_pick(Warp *w) {
-    if (w->waiting) collect_release(w);
+    if (w->wait.lanes) collect_release(w);
     if (!w->live) {
         w->state = WARP_DONE;
         return NULL;
     }
-    if (!(w->live & ~w->waiting)) return barrier_parked(w);
+    if (!(w->live & ~w->wait.lanes)) return barrier_parked(w);
     return warp_choose(w);
 }
 

@@ -17,7 +17,7 @@
 
 // ---- refusal
 
-// Where the learner would look: in the file of the function.
+// The place where the learner looks first: in the file of the function.
 static const SrcLoc *place_of(const PtxFunc *f, const Stmt *s) {
     const SrcLoc *main = f->nstmts ? src_line(f->stmts[0].loc, NULL) : NULL;
     return src_line(s->loc, main && *main->file ? main->file : NULL);
@@ -30,7 +30,8 @@ static void place_text(const SrcLoc *loc, const Stmt *s, char *out, size_t n) {
         snprintf(out, n, "PTX line %d", s->ptx_line);
 }
 
-// What a program can do without: by how the text of the instruction begins.
+// Directives that a program can do without: by how the text of the instruction
+// begins.
 static const char *instead_of(const char *text) {
     static const struct {
         const char *begin, *instead;
@@ -173,7 +174,7 @@ static bool select_insn(Decoder *d, const Stmt *s, Insn *in) {
            all_heeded(d, s, seen);
 }
 
-// Whether anything reads what s gives.
+// Returns whether anything reads what s gives.
 static bool result_is_used(const Decoder *d, const Stmt *s) {
     const Operand *o = &s->opnd[0];
     int n = o->kind == OPND_VEC ? o->n : 1;

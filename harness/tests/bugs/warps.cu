@@ -126,6 +126,21 @@ __global__ void not_in_mask(const int *in, int *out) {
     out[t] = v;
 }
 
+// The lanes before mine voted; but I am not among those that I ask.
+__global__ void mask_before(const int *in, int *out) {
+    int t = threadIdx.x;
+    unsigned before = (1u << t % 32) - 1;
+    unsigned votes = __ballot_sync(before, in[t] > 10); // BUG mask-before: absent-lane
+    out[t] = __popc(votes);
+}
+
+__global__ void mask_upto(const int *in, int *out) {
+    int t = threadIdx.x;
+    unsigned before = (1u << t % 32) - 1;
+    unsigned votes = __ballot_sync(~0u, in[t] > 10);
+    out[t] = __popc(votes & before);
+}
+
 __global__ void mask_of_first(const int *in, int *out) {
     int t = threadIdx.x;
     unsigned votes = __ballot_sync(1u, in[t] > 10); // BUG mask-one: absent-lane
@@ -249,6 +264,7 @@ __global__ void fine(const int *in, int *out) {
 
 // FINE fine
 // FINE asked-well
+// FINE mask-upto
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"barrier-in-if", [] { run(in_an_if); }},
@@ -263,6 +279,8 @@ int main(int argc, char **argv) {
         {"shuffle-tail", [] { run(shuffle_tail, 24); }},
         {"mask-half", [] { run(not_in_mask); }},
         {"mask-one", [] { run(mask_of_first); }},
+        {"mask-before", [] { run(mask_before); }},
+        {"mask-upto", [] { run(mask_upto); }},
         {"mask-waits", [] { run(mask_waits); }},
         {"shuffle-ended", [] { run(ended_lanes); }},
         {"lock-kept", [] { run(lock_twice); }},

@@ -56,3 +56,13 @@ export KATA_NVCC=$real
 unset KATA_COMPILE_S
 run kata check pass --on sim
 status 0
+
+unset KATA_NVCC KATA_COMPILE_S
+# A program is built anew when a variable that nvcc reads has changed.
+echo '#include <cstdio>
+int main() { printf("X is %d\n", X); }' >flags.cu
+for x in 1 2; do
+    NVCC_APPEND_FLAGS=-DX=$x run kata sim flags.cu
+    status 0
+    out "X is $x"
+done

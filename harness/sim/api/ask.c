@@ -1,0 +1,109 @@
+// The questions that hosts ask of the simulated devices (sim.h).
+#include "sim/api/host_end.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/host_watch.h"
+
+int sim_trap_count(void) {
+    Runtime *r = runtime_state();
+    host_watch_tell(r);
+    return r->ntraps;
+}
+
+const SimTrap *sim_trap_at(int i) {
+    const Runtime *r = runtime_state();
+    return i >= 0 && i < r->ntraps ? &r->traps[i] : NULL;
+}
+
+int sim_launch_count(void) {
+    Runtime *r = runtime_state();
+    if (r->started) timeline_drain(&r->timeline, -1); // their times
+    return r->nlaunches;
+}
+
+const SimLaunchInfo *sim_launch_at(int i) {
+    const Runtime *r = runtime_state();
+    return i >= 0 && i < r->nlaunches ? &r->launches[i] : NULL;
+}
+
+const char *sim_load_error(void) {
+    return runtime_state()->load_error;
+}
+
+void sim_clear(void) {
+    Runtime *r = runtime_state();
+    r->gone += (uint64_t)r->nlaunches;
+    r->ntraps = r->nlaunches = r->nold = 0;
+    r->line_bytes = 0;
+    for (int i = 0; i < 2; i++)
+        arena_reset(&r->lines[i]);
+    r->load_error[0] = '\0';
+    arena_reset(&r->arena);
+}
+
+void sim_forget(const void *p, size_t n) {
+    Runtime *r = runtime_state();
+    if (!r->started) return;
+    runtime_lock();
+    mem_forgot(r->mem, (uint64_t)(uintptr_t)p, n);
+    runtime_unlock();
+}
+
+double sim_clock_us(void) {
+    return runtime_thread()->host_us;
+}
+
+void sim_end(void) {
+    Runtime *r = runtime_state();
+    if (!r->started) return;
+    runtime_lock();
+    r->me->caller = NULL;
+    host_end(r);
+    runtime_unlock();
+}
+
+const char *sim_version(void) {
+    return "libkatasim 1";
+}
+void sim_hold(double us) {
+    Runtime *r = runtime_enter();
+    if (r) {
+        // All that was before is done: a program that has a stream of its own
+        // beside the default one must find it held as well.
+        timeline_drain(&r->timeline, r->dev->ordinal);
+        const Job *mark = stream_mark(r, &r->dev->zero, us);
+        r->timeline.devices[r->dev->ordinal].held_us = mark->ready_us + us;
+    }
+    runtime_leave_alive(r, cudaSuccess);
+}
+void sim_sample(bool on) {
+    Runtime *r = runtime_enter();
+    if (!r) return;
+    sample_forget(r);
+    r->sampling = on;
+    runtime_leave_alive(r, cudaSuccess);
+}
+
+bool sim_sampled(void) {
+    Runtime *r = runtime_enter();
+    bool left = r && r->undone;
+    runtime_leave_alive(r, cudaSuccess);
+    return left;
+}
+void sim_keep_spans(int most) {
+    spans_keep(most);
+}
+
+void sim_drop_spans(void) {
+    sim_launch_count(); // the timeline runs to its end
+    spans_drop();
+    runtime_forget_calls();
+}
+
+int sim_span_count(int *dropped) {
+    sim_launch_count(); // the timeline runs to its end
+    return spans_count(dropped);
+}
+
+const SimSpan *sim_span_at(int i) {
+    return spans_at(i);
+}

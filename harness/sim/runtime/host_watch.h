@@ -1,0 +1,32 @@
+// Host code that touches memory before the work queued on it is done.
+//
+// Work has been executed by the time that the call which queued it returns, so
+// the result is there: too early for a GPU. The pages that a kernel or a copy
+// used are taken away from the host until the modelled clock says that the
+// program has waited for it; a touch before that faults, is noted, and gets the
+// pages back. Only memory of cudaMallocManaged and cudaMallocHost has pages of
+// its own (mem.h); only whole pages are watched, so that neighbours, which
+// other work may be done with, never cause a report.
+#ifndef SIM_HOST_WATCH_H
+#define SIM_HOST_WATCH_H
+
+#include "sim/runtime/runtime.h"
+
+// Around a kernel's execution: managed allocations that its parameters point
+// at. The memory that it wrote is watched until job has ended.
+void host_watch_kernel(Runtime *r, const void *params, size_t bytes,
+                       const SimStream *s);
+void host_watch_kernel_done(Runtime *r, Job *job);
+// The copy job wrote to pinned memory (the host may not look), or reads from it
+// (the host may not write).
+void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote, Job *job);
+// The thread's time has moved on.
+void host_watch_pass(Runtime *r);
+// The allocation at p goes away.
+void host_watch_drop(uint64_t p);
+// In the signal handler: true if the page was watched and is open now.
+bool host_watch_fault(uint64_t address, bool writes, uint64_t pc);
+// Makes traps of what was noted in the handler.
+void host_watch_tell(Runtime *r);
+
+#endif

@@ -1,0 +1,153 @@
+// Executing the work of streams: a Task, or a graph of them.
+//
+// The two call each other: a graph is executed node by node, and a node may be
+// a graph.
+#include "sim/runtime/clock.h"
+#include "sim/runtime/graph.h"
+
+#include "base/vec.h"
+
+CudaError task_check(Runtime *r, const Task *task) {
+    switch (task->kind) {
+    case TASK_KERNEL: return launch_check(r, &task->kernel);
+    case TASK_COPY: return copy_check(r, &task->copy);
+    case TASK_FILL: return fill_check(r, &task->fill);
+    case TASK_HOST: return task->host.fn ? cudaSuccess : cudaErrorInvalidValue;
+    default: return cudaSuccess;
+    }
+}
+
+// ---- events and host functions
+
+static CudaError event_record(Runtime *r, SimEvent *e, SimStream *s) {
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_RECORD));
+    Job *job =
+        stream_mark(r, s, spend_us(e->timed ? SPEND_EVENT : SPEND_PLACE));
+    job_release(e->job);
+    e->job = job_hold(job);
+    e->recorded = true;
+    e->capture = NULL;
+    return cudaSuccess;
+}
+
+// Puts a host function on the stream's timeline; the program's own time goes on
+// meanwhile.
+void host_execute(Runtime *r, SimStream *s) {
+    Job job = {.engine = ENGINE_NONE,
+               .us = spend_us(SPEND_HOST_FN),
+               .what = SIM_SPAN_HOST_FN};
+    if (!s->in_graph) clock_spend(r, spend_us(SPEND_HOST));
+    stream_add(r, s, &job);
+}
+
+// ---- a task
+
+static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s);
+
+static bool is_mark(const Task *task) {
+    return task->kind == TASK_EMPTY || task->kind == TASK_WAIT ||
+           task->kind == TASK_RECORD;
+}
+
+static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
+    if (!is_mark(task)) sample_finish(r);
+    switch (task->kind) {
+    case TASK_KERNEL: return launch_execute(r, &task->kernel, s);
+    case TASK_COPY: copy_execute(r, &task->copy, s); break;
+    case TASK_FILL: fill_execute(r, &task->fill, s); break;
+    case TASK_HOST:
+        // Its thread has waited for what comes before; the program has not.
+        runtime_unlocked(r, task->host.fn, task->host.ctx);
+        host_execute(r, s);
+        break;
+    case TASK_WORK: work_execute(r, &task->work, s); break;
+    case TASK_CHILD: return graph_execute(r, task->child, s);
+    case TASK_RECORD: return event_record(r, task->event, s);
+    case TASK_WAIT: stream_after(r, s, task->event->job); break;
+    default: break;
+    }
+    return cudaSuccess;
+}
+
+static CudaError task_run(Runtime *r, Task *task, SimStream *s) {
+    Device *was = r->dev;
+    const void *caller = r->me->caller;
+    r->dev = &r->devices[task->device];
+    r->me->caller = task->caller;
+    CudaError e = r->dev->sticky ? r->dev->sticky : task_execute(r, task, s);
+    r->dev = was;
+    r->me->caller = caller;
+    return e;
+}
+
+// ---- a graph
+
+// A stream of a node's own, which begins when what the node comes after ends.
+static SimStream stream_of(const SimNode *n, const SimStream *s, Job *begin) {
+    SimStream own = *s;
+    JobList after = {0};
+    for (int k = 0; k < n->before.n; k++)
+        vec_push(&after, n->before.at[k]->job);
+    if (!after.n) vec_push(&after, begin);
+    own.blocking = false;
+    own.in_graph = true;
+    own.last = NULL;
+    own.begins = after;
+    return own;
+}
+
+// Independent nodes overlap as far as the engines allow.
+CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s) {
+    Job *begin = job_hold(stream_mark(r, s, 0));
+    JobList all = {0};
+    CudaError e = cudaSuccess;
+    for (int i = 0; i < order->n && !e; i++) {
+        SimNode *n = order->at[i];
+        SimStream own = stream_of(n, s, begin);
+        if (!n->disabled) e = task_run(r, &n->task, &own);
+        if (!own.last) stream_mark(r, &own, 0);
+        job_release(n->job);
+        n->job = own.last;
+        vec_push(&all, n->job);
+        vec_free(&own.begins);
+    }
+    stream_join(r, s, &all);
+    vec_free(&all);
+    job_release(begin);
+    return e;
+}
+
+static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s) {
+    NodeList order = {0};
+    graph_order(g, &order);
+    CudaError e = nodes_execute(r, &order, s);
+    vec_free(&order);
+    return e;
+}
+
+// ---- submitting
+
+CudaError task_submit(Runtime *r, Task *task, CudaStream stream) {
+    CudaError e = cudaErrorInvalidResourceHandle;
+    SimStream *s = runtime_stream(r, stream);
+    task->device = r->dev->ordinal;
+    task->caller = r->me->caller;
+    if (s && task->kind == TASK_KERNEL && s->device != r->dev) {
+        host_note(r, SIM_TRAP_OTHER_STREAM,
+                  "cudaSetDevice to the stream's device before the launch.",
+                  "A launch on device %d into a stream of device %d",
+                  r->dev->ordinal, s->device->ordinal);
+        s = NULL;
+    }
+    if (s && !s->capture && s == &s->device->zero)
+        e = capture_forbids(r, true);
+    else if (s)
+        e = cudaSuccess;
+    if (!e) e = task_check(r, task);
+    if (!e && s->capture)
+        capture_add(r, s, task, &e);
+    else if (!e)
+        e = task_run(r, task, s);
+    task_fini(task);
+    return e;
+}

@@ -1,0 +1,193 @@
+// The devices of the process: starting them, loading modules.
+#include "sim/runtime/runtime.h"
+
+#include "sim/check/shadow.h"
+#include "sim/module/fatbin.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/host_watch.h"
+
+#include "base/heap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Runtime the;
+
+Runtime *runtime_state(void) {
+    return &the;
+}
+
+// ---- starting
+
+// $KATASIM_DEVICES, 1 to 8.
+static int how_many(void) {
+    const char *text = getenv("KATASIM_DEVICES");
+    int n = text ? atoi(text) : 1;
+    return max_of(1, min_of(n, (int)DEVICES_MOST));
+}
+
+static void start_device(Runtime *r, int i) {
+    Device *d = &r->devices[i];
+    d->ordinal = i;
+    d->caches = caches_open(r->gpu);
+    d->flags = 8; // may map host memory
+    d->zero = (SimStream){.device = d, .blocking = true, .id = 1};
+    handle_add(r, &d->zero.handle, HANDLE_STREAM);
+}
+
+static bool start(Runtime *r) {
+    r->gpu = sim_gpu();
+    r->mem = shadow_mem_open((uint64_t)(r->gpu->mem_gib * 1073741824.0));
+    if (!r->mem) return false;
+    r->ids = 2; // 1 is each device's default stream
+    r->ndevices = how_many();
+    timeline_init(&r->timeline, r->gpu->copy_engines);
+    spans_begin(r);
+    for (int i = 0; i < r->ndevices; i++)
+        start_device(r, i);
+    host_fault_watch(r->mem, host_watch_fault);
+    return r->started = true;
+}
+
+Runtime *runtime_lock(void) {
+    Thread *me = runtime_thread();
+    thread_lock();
+    the.me = me;
+    the.dev = &the.devices[me->device];
+    me->depth++;
+    clock_enter(&the);
+    return &the;
+}
+
+void runtime_unlock(void) {
+    Thread *me = runtime_thread();
+    if (!--me->depth) me->caller = NULL;
+    thread_unlock();
+}
+
+Runtime *runtime_enter(void) {
+    Runtime *r = runtime_lock();
+    if (r->started || start(r)) {
+        const Thread *me = r->me;
+        mem_owner(r->mem, (unsigned)me->device, host_place(me->caller));
+        return r;
+    }
+    runtime_unlock();
+    return NULL;
+}
+
+CudaError runtime_leave(Runtime *r, CudaError e) {
+    if (r && r->dev->sticky) e = r->dev->sticky;
+    return runtime_leave_alive(r, e);
+}
+
+CudaError runtime_leave_alive(Runtime *r, CudaError e) {
+    if (!r) return cudaErrorInitializationError;
+    if (e != cudaSuccess) r->me->last = e;
+    runtime_unlock();
+    return e;
+}
+
+void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx) {
+    Device *dev = r->dev;
+    const void *caller = r->me->caller;
+    runtime_unlock();
+    fn(ctx);
+    runtime_lock();
+    r->dev = dev;
+    r->me->caller = caller;
+}
+
+// ---- modules
+
+// The best PTX for the modelled GPU, and the cubin that tells its registers.
+static void pick_images(const SimGpu *g, const FatEntry *at, int n,
+                        const FatEntry **ptx, const FatEntry **elf) {
+    *ptx = *elf = NULL;
+    for (int i = 0; i < n; i++) {
+        if (at[i].arch > g->cc) continue;
+        const FatEntry **best = at[i].kind == FAT_PTX ? ptx : elf;
+        if (!*best || at[i].arch > (*best)->arch) *best = &at[i];
+    }
+}
+
+static Module *load(Runtime *r, Image *i, Err *err) {
+    Arena a = {0};
+    int n = 0;
+    Module *m = NULL;
+    FatEntry *at = fatbin_entries(&a, i->wrapper, &n, err);
+    const FatEntry *ptx, *elf;
+    if (at) {
+        pick_images(r->gpu, at, n, &ptx, &elf);
+        if (ptx)
+            m = module_load(r->mem, ptx->data, ptx->size,
+                            elf ? elf->data : NULL, elf ? elf->size : 0, err);
+        else
+            err_set(err, ERR_SIM,
+                    "the program holds no PTX for compute capability %d.%d "
+                    "or below",
+                    r->gpu->cc / 10, r->gpu->cc % 10);
+    }
+    arena_reset(&a);
+    return m;
+}
+
+// Managed variables are one for all devices: the first device's.
+static const Module *first_loaded(const Image *i) {
+    for (int d = 0; d < DEVICES_MOST; d++)
+        if (i->on[d].module) return i->on[d].module;
+    return NULL;
+}
+
+// PTX 7.n came with CUDA 11.n, 8.0 to 8.5 with 12.0 to 12.5 (12.6 too), 8.6 to
+// 8.8 with 12.7 to 12.9, 9.n with 13.n.
+static int made_by(const PtxModule *p) {
+    int minor = p->version_minor;
+    switch (p->version_major) {
+    case 7: return 11000 + 10 * minor;
+    case 8: return 12000 + 10 * (minor > 5 ? minor + 1 : minor);
+    default: return 13000 + 10 * minor;
+    }
+}
+
+Module *runtime_module(Runtime *r, Image *i) {
+    struct Loaded *on = &i->on[r->dev->ordinal];
+    if (on->module || on->tried) return on->module;
+    Err err = {0};
+    const Module *first = first_loaded(i);
+    on->tried = true;
+    // Variables are the program's, whatever call loads them.
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, 0);
+    on->module = load(r, i, &err);
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
+    if (on->module && first) module_share_managed(on->module, first);
+    if (!on->module) {
+        snprintf(r->load_error, sizeof r->load_error, "%s", err.msg);
+    } else {
+        i->runtime = made_by(module_ptx(on->module));
+    }
+    err_clear(&err);
+    return on->module;
+}
+
+int runtime_made_by(Runtime *r) {
+    for (Image *i = r->images; i; i = i->next)
+        if (i->runtime || runtime_module(r, i)) return i->runtime;
+    return 13000;
+}
+
+Kernel *runtime_kernel(Runtime *r, const void *host) {
+    for (Kernel *k = r->kernels; k; k = k->next)
+        if (k->host == host || (const void *)k == host) return k;
+    return NULL;
+}
+
+uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size) {
+    for (Variable *v = r->variables; v; v = v->next) {
+        if (v->host != host && (void *)v->managed != host) continue;
+        Module *m = runtime_module(r, v->image);
+        return m ? module_var(m, v->name, size) : 0;
+    }
+    return 0;
+}

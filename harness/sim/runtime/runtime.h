@@ -1,0 +1,308 @@
+// The simulated devices of a process, as the CUDA runtime API implies them:
+// memory, loaded modules, streams on a modelled timeline, errors, and what a
+// host can ask afterwards (sim.h). Its further state: the handles (handle.c),
+// the times of threads (clock.c), current pools (cudart_pool.c), the accesses
+// of host code (host_watch.c).
+//
+// Kernels and copies execute at once, in the order in which the program issues
+// them, which is one of the orders that streams allow; only their times are
+// laid on the timeline. Work for a stream is a Task (task.h), so that a stream
+// that is being captured can keep it for a graph instead.
+//
+// Threads of the program take turns (runtime_enter): all below is under one
+// lock, but for what each thread has of its own (Thread).
+#ifndef SIM_RUNTIME_H
+#define SIM_RUNTIME_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "sim/cache/cache.h"
+#include "sim/cuda_abi.h"
+#include "sim/launch/launch.h"
+#include "sim/module/module.h"
+#include "sim/sim.h"
+#include "sim/time/timeline.h"
+
+enum { DEVICES_MOST = 8 };
+
+// The kinds of objects that programs hold pointers to. They are never freed, so
+// that a destroyed one can be told from one that never was (handle.c).
+typedef enum HandleKind {
+    HANDLE_STREAM,
+    HANDLE_EVENT,
+    HANDLE_GRAPH,
+    HANDLE_NODE,
+    HANDLE_EXEC,
+    HANDLE_KINDS,
+} HandleKind;
+
+typedef struct Handle {
+    HandleKind kind;
+    bool dead;
+    const void *made_at, *ended_at; // places in the program
+    struct Handle *next;            // of the same bucket
+} Handle;
+
+struct Capture; // capture.h
+
+typedef struct SimStream {
+    Handle handle;
+    struct Device *device;
+    Job *last;      // work, or NULL; the stream's to release
+    JobList begins; // a graph node's own: what its first work comes after
+    bool in_graph;  // it is one
+    bool blocking;  // waits for the default stream, and it for this one
+    int priority;
+    unsigned long long id;
+    struct Capture *capture; // NULL: it executes
+    struct NodeList {
+        struct SimNode **at;
+        int n, cap;
+    } tips; // of the capture: what its next work comes after
+    struct SimStream *next;
+} SimStream;
+
+typedef struct SimEvent {
+    Handle handle;
+    struct Device *device;
+    Job *job; // its place between the stream's work
+    bool recorded, timed;
+    unsigned long long capture_id;
+    struct Capture *capture; // recorded in a capture, with its tips then
+    struct NodeList tips;
+} SimEvent;
+
+// One of the modelled GPUs.
+typedef struct Device {
+    int ordinal;
+    Caches *caches;
+    SimStream zero;     // its default stream
+    SimStream *streams; // the others
+    CudaError sticky;   // the context is lost: every call returns it
+    size_t limits[7];   // by cudaLimit, as the program set them, or 0
+    size_t stack_grown; // of a thread, for a kernel that needed more; or 0
+    KernelHeap heap;
+    uint32_t peers; // bit i: its kernels may use device i's memory
+    unsigned flags; // cudaSetDeviceFlags
+} Device;
+
+// The state that every thread of the program has of its own.
+typedef struct Thread {
+    int device;
+    CudaError last;      // what cudaGetLastError returns next
+    const void *caller;  // the program's place of the CUDA call under way
+    const char *counted; // the function whose call has just been counted
+    int depth;           // of calls into the library: it touches memory itself
+    int capture_mode;    // cudaThreadExchangeStreamCaptureMode
+    bool began;          // its time has (clock.h)
+    double host_us;      // its time: calls that wait move it on
+    double polled_us;    // how long it has done nothing but ask
+    uint64_t woken_by;   // the Job that it waited for last
+    SimStream *streams[DEVICES_MOST]; // cudaStreamPerThread of each device
+    struct CallConfig {
+        Dim3 grid, block;
+        size_t shared;
+        CudaStream stream;
+        const void *caller;
+    } pushed[16];
+    int npushed;
+    const void *popped; // the next launch is the <<<...>>> of that place
+    struct Unasked {    // a launch that failed, and nobody has asked yet
+        CudaError e;    // 0: there is none
+        const void *caller;
+        const char *kernel;
+    } unasked;
+} Thread;
+
+// A fat binary of the program: one translation unit.
+typedef struct Image {
+    void *wrapper;
+    struct Loaded {
+        Module *module; // loaded at the first need
+        bool tried;     // and failed, if module is NULL
+    } on[DEVICES_MOST];
+    int runtime; // CUDA version that made it, from its PTX: 13000; 0 unknown
+    struct Image *next;
+} Image;
+
+typedef struct Kernel {
+    Image *image;
+    const void *host;           // nvcc's function on the host
+    const char *name;           // mangled, borrowed from the program
+    struct KernelSet {          // by cudaFuncSetAttribute, on each device
+        int max_dynamic_shared; // 0: as usual
+        int carveout;
+        bool any_cluster; // more than 8 blocks
+    } set[DEVICES_MOST];
+    struct Kernel *next;
+} Kernel;
+
+typedef struct Variable {
+    Image *image;
+    const void *host;
+    const char *name;
+    size_t size;
+    void **managed; // where the program keeps its address, or NULL
+    struct Variable *next;
+} Variable;
+
+struct Runtime;
+struct Task;
+typedef void RunUndone(struct Runtime *r, const struct Task *t);
+
+typedef struct Runtime {
+    bool started;
+    const SimGpu *gpu; // all devices are of one model
+    Mem *mem;          // of all devices
+    Device devices[DEVICES_MOST];
+    int ndevices;
+    Device *dev; // of the thread that is in
+    Thread *me;  // that thread
+    Image *images;
+    Kernel *kernels;
+    Variable *variables;
+    Timeline timeline;
+    bool sampling;       // launches may run a sample of their blocks
+    struct Task *undone; // one that has left some out, or NULL
+    // Runs what it has left out.
+    RunUndone *run_undone;
+    double empty_us; // the model's time of a kernel that does nothing
+    unsigned long long ids;
+    struct Capture *captures; // under way
+    // for the host (sim.h)
+    Arena arena; // of launches and traps since sim_clear
+    SimLaunchInfo *launches;
+    int nlaunches, cap_launches;
+    int nold;          // of them, whose lines are in lines[1]
+    uint64_t gone;     // launches before launches[0]
+    Arena lines[2];    // of launches: of the younger ones, of the older
+    size_t line_bytes; // in lines[0]
+    SimTrap *traps;
+    int ntraps, cap_traps;
+    char load_error[700];
+} Runtime;
+
+// The one of the process, without a lock: for hosts whose program does nothing
+// meanwhile.
+Runtime *runtime_state(void);
+// This thread's own part.
+Thread *runtime_thread(void);
+// True if job has ended at the thread's time; NULL always has.
+bool job_has_passed(const Runtime *r, const Job *job);
+// How often one function of CUDA was called (sim_call_at).
+typedef struct RuntimeCall {
+    SimCall seen;
+    struct RuntimeCall *next;
+    bool listed;
+} RuntimeCall;
+// Counts a call, if the function is one that programs know. Any thread may.
+void runtime_count(RuntimeCall *c);
+void runtime_forget_calls(void);
+
+// Notes where the program calls from. First thing in a function that programs
+// call, unless what it needs comes from such a function.
+#define CALLED()                                                               \
+    static RuntimeCall call_from_ = {.seen = {.name = __func__}};              \
+    runtime_count(&call_from_);                                                \
+    runtime_thread()->caller = __builtin_return_address(0);                    \
+    runtime_thread()->counted = __func__
+
+// Tells the current device's heap of kernels how large it is
+// (cudaDeviceSetLimit).
+void runtime_heap(Runtime *r);
+// Of cudaLimit.
+enum { LIMIT_STACK, LIMIT_PRINTF, LIMIT_HEAP };
+// Returns a limit as the program set it, or the usual one.
+size_t device_limit(const Device *d, int limit);
+// The stack, bytes per thread, that a kernel is launched with.
+size_t runtime_stack(Runtime *r, const Code *code);
+// Waits until no other thread is in the runtime and is in it then. Its part of
+// runtime_enter.
+Runtime *runtime_lock(void);
+void runtime_unlock(void);
+// The mutex alone.
+void thread_lock(void);
+void thread_unlock(void);
+// Locks the runtime and starts the devices if need be. NULL: they could not
+// start (then the caller returns cudaErrorInitializationError). Pair with
+// runtime_leave, which unlocks, notes e as the last error and returns it, or
+// the error that lost the device.
+Runtime *runtime_enter(void);
+CudaError runtime_leave(Runtime *r, CudaError e);
+// The same for the few calls that work on when the context is lost.
+CudaError runtime_leave_alive(Runtime *r, CudaError e);
+#define ENTER()                                                                \
+    static RuntimeCall call_ = {.seen = {.name = __func__}};                   \
+    Runtime *r = runtime_enter();                                              \
+    if (!r) return cudaErrorInitializationError;                               \
+    if (r->me->counted != __func__) runtime_count(&call_);                     \
+    r->me->counted = NULL
+
+// Calls fn without the lock: it is the program's.
+void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx);
+
+// Registers what a program will hold; h is the first member of it.
+void handle_add(Runtime *r, Handle *h, HandleKind kind);
+// The live one behind p, or NULL: a trap says so if it was destroyed.
+void *handle_find(Runtime *r, const void *p, HandleKind kind);
+void handle_end(Runtime *r, Handle *h);
+// Calls fn for each live one of a kind.
+void handle_each(HandleKind kind, void (*fn)(void *ctx, Handle *h), void *ctx);
+
+// Explains from now on faults of host code in the device's memory. resolve is
+// called first, in the signal handler: true if it has opened the page.
+typedef bool FaultResolve(uint64_t address, bool writes, uint64_t pc);
+void host_fault_watch(const Mem *m, FaultResolve *resolve);
+
+// Loads an image's module on the thread's device. NULL: r->load_error says why.
+Module *runtime_module(Runtime *r, Image *i);
+// The CUDA version that made the program: 11080, 12000, 13000.
+int runtime_made_by(Runtime *r);
+// NULL: the program has no such kernel (cudaErrorInvalidResourceHandle).
+Kernel *runtime_kernel(Runtime *r, const void *host);
+// Returns the settings of cudaFuncSetAttribute on the thread's device.
+const struct KernelSet *kernel_set(const Runtime *r, const Kernel *k);
+// Most bytes of dynamic shared memory that a launch of k may ask for.
+uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c);
+// The address of a __device__ variable by its host shadow, 0 if unknown.
+uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size);
+
+// cudaDeviceGetStreamPriorityRange: from 0 down to this.
+enum { STREAM_HIGHEST = -5 };
+// A new stream of the thread's device; flags as cudaStreamCreateWithFlags.
+SimStream *stream_new(Runtime *r, unsigned flags, int priority);
+
+// Gives back all that the device has (cudaDeviceReset).
+void device_reset(Runtime *r);
+
+// Resolves 0, 1 and 2 too; NULL if it is no stream.
+SimStream *runtime_stream(Runtime *r, CudaStream s);
+
+// Notes a trap for the host; merges kind and place.
+void runtime_trap(Runtime *r, const SimTrap *t);
+CudaError trap_error(SimTrapKind k);
+
+// Keeps what a launch did, for the host; drops the oldest beyond 4096.
+void runtime_record(Runtime *r, const SimLaunchInfo *info);
+
+// ---- what host code does wrong (host_notes.c)
+
+// A return address as sim.h has places; 0 outside the program itself.
+uint64_t host_place(const void *caller);
+// Notes what the CUDA call under way did. The message is one sentence.
+void host_note(Runtime *r, SimTrapKind kind, const char *hint, const char *fmt,
+               ...) __attribute__((format(printf, 4, 5)));
+// The same about an allocation: which one and where it was made.
+void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
+                     const char *hint, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+// The same where it is odd, not wrong.
+void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
+                     const char *hint, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+// A launch by <<<...>>> failed.
+void host_launch_failed(Runtime *r, CudaError e, const char *kernel);
+// The program asks for the last error: a launch of this thread that failed is
+// then known to it, and its trap is a note (see sim_keep_launch_errors).
+void host_asked(Runtime *r);
+#endif

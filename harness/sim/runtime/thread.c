@@ -1,0 +1,61 @@
+// The state that each thread of the program has of its own, and the counts of
+// calls of CUDA's functions.
+#include "sim/runtime/runtime.h"
+
+#include <pthread.h>
+#include <string.h>
+
+static __thread Thread mine;
+
+Thread *runtime_thread(void) {
+    return &mine;
+}
+
+// Threads of the program are in the runtime one after another.
+static pthread_mutex_t inside = PTHREAD_MUTEX_INITIALIZER;
+
+void thread_lock(void) {
+    pthread_mutex_lock(&inside);
+}
+
+void thread_unlock(void) {
+    pthread_mutex_unlock(&inside);
+}
+
+bool job_has_passed(const Runtime *r, const Job *job) {
+    return !job || (job->state == JOB_DONE && job->end_us <= r->me->host_us);
+}
+
+// ---- calls
+
+static RuntimeCall *calls; // grows at its head, by any thread
+
+// Functions of ours that several of CUDA's share have other names.
+static bool stream_is_known(const char *name) {
+    while (*name == '_')
+        name++;
+    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0;
+}
+
+void runtime_count(RuntimeCall *c) {
+    bool listed = __atomic_exchange_n(&c->listed, true, __ATOMIC_RELAXED);
+    if (!listed && stream_is_known(c->seen.name)) {
+        c->next = __atomic_load_n(&calls, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(&calls, &c->next, c, true,
+                                            __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+            ;
+    }
+    __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
+}
+
+const SimCall *sim_call_at(int i) {
+    const RuntimeCall *c = calls;
+    while (c && i-- > 0)
+        c = c->next;
+    return c ? &c->seen : NULL;
+}
+
+void runtime_forget_calls(void) {
+    for (RuntimeCall *c = calls; c; c = c->next)
+        c->seen.count = 0;
+}

@@ -1,0 +1,37 @@
+// rejected by: gate launches (right, with a copy of everything in each round)
+// Smooths a signal some rounds long: each element becomes the mean of itself, twice,
+// and its neighbours. Two arrays in turn; the result has to end up in x.
+//
+// line: D
+// cause: source-is-target
+
+const int THREADS = 256;
+
+// An element at the edge is its own neighbour.
+__global__ void copy(const int *from, int *to, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) to[i] = from[i];
+}
+
+__global__ void smooth_once(const int *from, int *to, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int left = from[max(i - 1, 0)];
+    int right = from[min(i + 1, n - 1)];
+    to[i] = (left + 2 * from[i] + right) / 4;
+}
+
+void smooth(int *x, int n, int rounds) {
+    if (n == 0 || rounds == 0) return;
+    int blocks = (n + THREADS - 1) / THREADS;
+    int *spare;
+    cudaMalloc(&spare, n * sizeof(int));
+
+    for (int r = 0; r < rounds; r++) {
+        const int *from = spare;
+        copy<<<blocks, THREADS>>>(x, spare, n);
+        int *to = x;
+        smooth_once<<<blocks, THREADS>>>(from, to, n);
+    }
+    cudaFree(spare);
+}

@@ -40,9 +40,9 @@ static void add_folder(Hash *h, Arena *m, const char *dir) {
 
 // The sources that a verdict passes through: not the report, nor the record.
 static void hash_harness(App *a, char hex[HASH_HEX]) {
-    static const char *const folders[] = {"base", "plan",   "build",
-                                          "run",  "gate",   "libs",
-                                          "sim",  "runner", "cli/verify"};
+    static const char *const folders[] = {
+        "base", "plan", "build",  "run",    "gate",
+        "libs", "sim",  "runner", "triton", "cli/verify"};
     Toolkit tk = {0};
     Err none = {0};
     Hash h;

@@ -1,0 +1,92 @@
+// The caller of library-cub: each operation twice in one stream, with storage
+// that was asked for once.
+#include "kata_tests.h"
+
+typedef unsigned long long Total;
+void cub_begin(int most);
+void sum_all(const unsigned *in, Total *out, int n, cudaStream_t stream);
+void sums_before(const unsigned *in, unsigned *out, int n,
+                 cudaStream_t stream);
+void sort_keys(const unsigned *in, unsigned *out, int n, cudaStream_t stream);
+void cub_end();
+
+enum { RETURNS, IN_STREAM, ONCE, FREED, FACTS, A_MILLISECOND = 400000 };
+
+__device__ float sink;
+
+// Keeps the stream busy: about 1 ms.
+__global__ void busy(int n) {
+    float x = threadIdx.x;
+    for (int i = 0; i < n; i++)
+        x = fmaf(x, 0.5f, 1);
+    if (x == 12345) sink = x;
+}
+
+static int allocated() {
+    return kata_calls("cudaMalloc") + kata_calls("cudaMallocAsync") +
+           kata_calls("cudaMallocManaged") +
+           kata_calls("cudaMallocFromPoolAsync");
+}
+static int freed() {
+    return kata_calls("cudaFree") + kata_calls("cudaFreeAsync");
+}
+
+struct Job {
+    const unsigned *in;
+    Total *sum;
+    unsigned *before, *sorted;
+};
+
+static void all_three(const Job &j, int n, cudaStream_t s) {
+    sum_all(j.in, j.sum, n, s);
+    sums_before(j.in, j.before, n, s);
+    sort_keys(j.in, j.sorted, n, s);
+}
+
+// Each operation leaves work in a graph of the stream: recorded, and never run.
+static bool in_stream(const Job &j, int n, cudaStream_t s) {
+    bool all = true;
+    for (int which = 0; which < 3; which++) {
+        cudaGraph_t graph = nullptr;
+        size_t nodes = 0;
+        cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed);
+        if (which == 0) sum_all(j.in, j.sum, n, s);
+        if (which == 1) sums_before(j.in, j.before, n, s);
+        if (which == 2) sort_keys(j.in, j.sorted, n, s);
+        if (cudaStreamEndCapture(s, &graph) == cudaSuccess && graph) {
+            cudaGraphGetNodes(graph, nullptr, &nodes);
+            cudaGraphDestroy(graph);
+        }
+        all &= nodes > 0;
+    }
+    return all;
+}
+
+void library(const unsigned *in, Total *sum, unsigned *before, unsigned *sorted,
+             int *facts, int n, int small);
+
+void library(const unsigned *in, Total *sum, unsigned *before, unsigned *sorted,
+             int *facts, int n, int small) {
+    Job job = {in, sum, before, sorted};
+    cudaStream_t s;
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    int free_before = freed(), before_begin = allocated();
+    cub_begin(n);
+    int begun = allocated();
+    all_three(job, small, s); // the first call of a process loads code
+    all_three(job, n, s);
+    cudaDeviceSynchronize();
+
+    busy<<<1, 32, 0, s>>>(A_MILLISECOND);
+    all_three(job, n, s);
+    facts[RETURNS] = cudaStreamQuery(s) == cudaErrorNotReady;
+    cudaDeviceSynchronize();
+    cudaGetLastError(); // "not ready" is no error here
+    facts[IN_STREAM] = n == 0 || !facts[RETURNS] || in_stream(job, n, s);
+    int made = allocated();
+    cub_end();
+    facts[ONCE] = made == begun;
+    facts[FREED] = freed() - free_before >= made - before_begin;
+    cudaGetLastError();
+    cudaStreamDestroy(s);
+}

@@ -1,0 +1,38 @@
+# rejected by: gate launches (the epilogue is a kernel of its own)
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scores_kernel(q, k, bias, out, m, n, d, scale, BM: tl.constexpr,
+                  BN: tl.constexpr, BD: tl.constexpr):
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for start in range(0, d, BD):
+        depth = start + tl.arange(0, BD)
+        tq = tl.load(q + rows[:, None] * d + depth[None, :],
+                     mask=(rows[:, None] < m) & (depth[None, :] < d), other=0.0)
+        tk = tl.load(k + columns[:, None] * d + depth[None, :],
+                     mask=(columns[:, None] < n) & (depth[None, :] < d),
+                     other=0.0)
+        acc = tl.dot(tq, tl.trans(tk), acc)
+    tl.store(out + rows[:, None] * n + columns[None, :], acc,
+             mask=(rows[:, None] < m) & (columns[None, :] < n))
+
+
+@triton.jit
+def epilogue_kernel(bias, out, m, n, scale, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = at < m * n
+    v = tl.load(out + at, mask=mask) * scale
+    v += tl.load(bias + at % n, mask=mask)
+    tl.store(out + at, tl.where(at % n <= at // n, v, -10000.0), mask=mask)
+
+
+def scores(q, k, bias, out, m, n, d, scale):
+    BM, BN, BD = 64, 64, 32
+    grid = (triton.cdiv(m, BM), triton.cdiv(n, BN))
+    scores_kernel[grid](q, k, bias, out, m, n, d, scale, BM=BM, BN=BN, BD=BD)
+    epilogue_kernel[(triton.cdiv(m * n, 1024),)](bias, out, m, n, scale,
+                                                 BLOCK=1024)

@@ -1,4 +1,4 @@
-#include "sim/access/hops.h"
+#include "sim/access/flag_chain.h"
 
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
@@ -19,18 +19,18 @@ typedef struct Flag {
     bool seen;      // by another block, since it was written
 } Flag;
 
-struct Hops {
+struct FlagChain {
     Flag *at;
     uint32_t n, size;
 };
 
-void hops_init(Launch *la) {
+void flag_chain_init(Launch *la) {
     // blocks side by side never wait for each other
     if (!la->code->spins || la->code->is_independent) return;
-    la->hops = arena_new(&la->arena, Hops);
+    la->cycles.flags = arena_new(&la->arena, FlagChain);
 }
 
-static Flag *hop_slot(const Hops *h, uint64_t word) {
+static Flag *hop_slot(const FlagChain *h, uint64_t word) {
     uint32_t i = (uint32_t)((word * 0x9e3779b97f4a7c15u) >> 32);
     for (;; i++) {
         Flag *f = &h->at[i & (h->size - 1)];
@@ -38,8 +38,8 @@ static Flag *hop_slot(const Hops *h, uint64_t word) {
     }
 }
 
-static void hops_grow(Launch *la) {
-    Hops *h = la->hops, old = *h;
+static void flag_chain_grow(Launch *la) {
+    FlagChain *h = la->cycles.flags, old = *h;
     h->size = max_of(old.size * 2, (uint32_t)TABLE_LEAST);
     h->at = arena_array(&la->arena, Flag, h->size);
     for (uint32_t i = 0; i < old.size; i++)
@@ -47,7 +47,7 @@ static void hops_grow(Launch *la) {
 }
 
 static void look(Block *b, uint64_t word) {
-    const Hops *h = b->launch->hops;
+    const FlagChain *h = b->launch->cycles.flags;
     Flag *f = h->n ? hop_slot(h, word) : NULL;
     if (!f || !f->word || f->block == b->linear) return;
     f->seen = true;
@@ -60,8 +60,8 @@ static void look(Block *b, uint64_t word) {
 }
 
 static Flag *flag_of(Launch *la, uint64_t word) {
-    Hops *h = la->hops;
-    if (h->n * 2 >= h->size) hops_grow(la);
+    FlagChain *h = la->cycles.flags;
+    if (h->n * 2 >= h->size) flag_chain_grow(la);
     Flag *f = hop_slot(h, word);
     if (f->word) return f;
     *f = (Flag){.word = word + 1, .block = nobody};
@@ -90,22 +90,22 @@ static void arrival_add(Block *b, Flag *f) {
     *mine = (struct Arrival){.word = f->word, .round = f->round};
 }
 
-void hops_touch(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+void flag_chain_access(Warp *w, const Insn *in, const Access *a, AccessKind k) {
     const MemOp *op = memop_of(in);
     Block *b = w->block;
 
     // A weak store by one lane may be a flag behind a fence; by many it is
     // data.
-    if (k == TOUCH_LOAD ? !op->spins : op->order == ORDER_WEAK && a->n > 1)
+    if (k == ACCESS_LOAD ? !op->spins : op->order == ORDER_WEAK && a->n > 1)
         return;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t word = lane_address(a, __builtin_ctz(m)) / WORD;
-        if (k == TOUCH_LOAD)
+        if (k == ACCESS_LOAD)
             look(b, word);
-        else if (k == TOUCH_STORE)
+        else if (k == ACCESS_STORE)
             store(b, flag_of(b->launch, word));
         else
             arrival_add(b, flag_of(b->launch, word));
     }
-    b->launch->most_hops = max_of(b->launch->most_hops, b->hops);
+    b->launch->cycles.most_hops = max_of(b->launch->cycles.most_hops, b->hops);
 }

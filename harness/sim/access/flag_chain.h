@@ -15,20 +15,20 @@
 // message in a better form (a look-back's sum, then its prefix): a block that
 // waits for it waits for the first write. A word that several blocks add to (a
 // barrier of the grid) is complete with the last of them.
-#ifndef SIM_HOPS_H
-#define SIM_HOPS_H
+#ifndef SIM_FLAG_CHAIN_H
+#define SIM_FLAG_CHAIN_H
 
 #include "sim/decode/insn.h"
 #include "sim/mem/sectors.h"
 
 typedef struct Launch Launch;
 
-typedef struct Hops Hops;
+typedef struct FlagChain FlagChain;
 
-// Gives la->hops room, of its arena, if blocks wait for each other by spinning
-// (spin.c).
-void hops_init(Launch *la);
-// A request to global memory of a launch with la->hops.
-void hops_touch(Warp *w, const Insn *in, const Access *a, TouchKind k);
+// Gives la->cycles.flags room, of its arena, if blocks wait for each other by
+// spinning (spin.c).
+void flag_chain_init(Launch *la);
+// A request to global memory of a launch with la->cycles.flags.
+void flag_chain_access(Warp *w, const Insn *in, const Access *a, AccessKind k);
 
 #endif

@@ -86,8 +86,8 @@ static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
            (b->fall < 0 && b->taken == around);
 }
 
-void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
-                 const CfgBlock *b) {
+void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                      const CfgBlock *b) {
     bool on = goes_on(c, g, b);
 
     bool moves = on && is_moved_up(c, g, b);
@@ -122,7 +122,7 @@ typedef struct Reading {
     uint16_t level[2];
 } Reading;
 
-static void chain_note_read(void *ctx, const Sym *reg, bool is_def) {
+static void dependency_note_read(void *ctx, const Sym *reg, bool is_def) {
     Reading *now = ctx;
     ChainReg *r = reg_of(now->c, reg);
 
@@ -160,7 +160,7 @@ static void note_written(void *ctx, const Sym *reg, bool is_def) {
 
 // Loads do not move before it: those behind begin where it stands.
 static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
-    bool near = s->op == OP_ST && chain_is_shared(s),
+    bool near = s->op == OP_ST && dependency_is_shared(s),
          far = s->op == OP_ST && !near;
     switch (s->op) {
     case OP_BAR:
@@ -255,7 +255,7 @@ static void note_set(void *ctx, const Sym *reg, bool is_def) {
     now->found |= is_def && reg == now->reg;
 }
 
-bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
+bool dependency_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
     Setting now = {.reg = reg};
     for (int i = b->first; i < b->first + b->n; i++)
         stmt_registers(&f->stmts[i], note_set, &now);
@@ -273,13 +273,14 @@ static bool stays_in_loop(const ChainState *c, const Sym *reg) {
             to = g->at[end->fall].number;
         if (to < 0 || to > c->last->number) continue;
         for (int k = to; k <= i; k++)
-            if (chain_sets(c->func, &g->at[g->order[k]], reg)) return false;
+            if (dependency_sets(c->func, &g->at[g->order[k]], reg))
+                return false;
         return true;
     }
     return false;
 }
 
-bool chain_makes_reciprocal(ChainState *c, const Stmt *s) {
+bool dependency_makes_reciprocal(ChainState *c, const Stmt *s) {
     bool divides = s->op == OP_DIV || s->op == OP_REM;
     Type t = s->ntypes ? s->types[0] : TYPE_NONE;
 
@@ -289,7 +290,7 @@ bool chain_makes_reciprocal(ChainState *c, const Stmt *s) {
     return maker_of(c, s, 2) || !stays_in_loop(c, s->opnd[2].sym);
 }
 
-float chain_weight(ChainState *c, const Stmt *s, float weight) {
+float dependency_weight(ChainState *c, const Stmt *s, float weight) {
     Type t = s->ntypes ? s->types[0] : TYPE_NONE;
 
     if (unroll_is_spared(&c->loop, s)) return weight / c->loop.times;
@@ -303,7 +304,7 @@ float chain_weight(ChainState *c, const Stmt *s, float weight) {
     // the loop.
     if ((s->op == OP_DIV || s->op == OP_REM) && !type_is_float(t) &&
         weight > KNOWN_DIVISOR && type_bits(t) == 32 &&
-        !chain_makes_reciprocal(c, s))
+        !dependency_makes_reciprocal(c, s))
         return KNOWN_DIVISOR;
     return weight;
 }
@@ -320,7 +321,7 @@ static const Stmt *joined_shift(ChainState *c, const Stmt *s) {
 // Additions and shifts to the left are products too, by one or a power of two,
 // which another pipe takes. A sum with a shifted operand is not, nor the upper
 // half of what has 64 bits.
-float chain_either(ChainState *c, const Stmt *s, float uses) {
+float dependency_either(ChainState *c, const Stmt *s, float uses) {
     bool wide = s->ntypes && type_bits(s->types[0]) == 64;
     const Stmt *shift;
     switch (s->op) {
@@ -342,17 +343,18 @@ static float busy_for(Pipe pipe, float weight) {
     return pipes[pipe].busy * min_of(weight, 1.0f) + max_of(weight - 1, 0.0f);
 }
 
-ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight) {
+ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
+                          float weight) {
     Reading in = {.c = c};
     float before = max_of(c->front, c->busy);
     uint16_t most[2] = {c->most[0], c->most[1]};
 
-    stmt_registers(s, chain_note_read, &in);
+    stmt_registers(s, dependency_note_read, &in);
     Writing out = {.c = c,
                    .maker = s,
                    .is_joined = is_logic(s) && weight == 0,
                    .level = {in.level[0], in.level[1]}};
-    Waits w = chain_waits(s);
+    Waits w = dependency_waits(s);
     for (int i = 0; i < 2; i++)
         c->used[i] = max_of(c->used[i], in.level[i]);
     if (w != WAITS_NOT) {

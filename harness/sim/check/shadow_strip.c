@@ -1,5 +1,5 @@
 // Spans, as the shadow hears of most touches: words of a line are looked at all
-// at once. A span that is not simple becomes a request like others (shadow.c),
+// at once. A strip that is not simple becomes a request like others (shadow.c),
 // with the same outcome.
 #include "sim/check/shadow_lines.h"
 
@@ -10,7 +10,7 @@ void shadow_fetch(const Shadow *s, uint64_t line) {
     if (l) __builtin_prefetch(l, 1);
 }
 
-static Stamp stamp_of(const Shadow *s, const ShadowTouch *t) {
+static Stamp stamp_of(const Shadow *s, const ShadowAccess *t) {
     return (Stamp){.when = (uint64_t)s->block << 32 | (uint64_t)t->sync << 16 |
                            s->fences,
                    .what = t->place | (uint32_t)t->warp << WARP_AT |
@@ -20,7 +20,7 @@ static Stamp stamp_of(const Shadow *s, const ShadowTouch *t) {
 
 // Reads of words that are there and that nobody else has written in this
 // launch.
-static bool read_simple(ShadowLine *l, const ShadowTouch *t, const Stamp *me,
+static bool read_simple(ShadowLine *l, const ShadowAccess *t, const Stamp *me,
                         uint32_t words) {
     if (!l->written) return false;
     if (l->wrote & words &&
@@ -71,15 +71,15 @@ static bool update_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
     return true;
 }
 
-static bool touch_record(Shadow *s, ShadowLine *l, const ShadowTouch *t,
+static bool touch_record(Shadow *s, ShadowLine *l, const ShadowAccess *t,
                          const Stamp *me, uint32_t words) {
     if (l->launch != s->launch) line_renew(l, s->launch);
-    if (t->kind == TOUCH_LOAD) return read_simple(l, t, me, words);
+    if (t->kind == ACCESS_LOAD) return read_simple(l, t, me, words);
     if (t->strength == WEAK) return write_simple(l, me, words);
     return t->strength == ATOMIC && update_simple(l, me, words);
 }
 
-static bool touch_simple(Shadow *s, const ShadowTouch *t, const Stamp *me,
+static bool touch_simple(Shadow *s, const ShadowAccess *t, const Stamp *me,
                          uint64_t line, uint32_t words) {
     ShadowLine *l = shadow_line(s, line);
 
@@ -100,8 +100,8 @@ static LineTouch line_touch(uint64_t line, uint32_t words) {
     return t;
 }
 
-static Access span_access(uint64_t first, uint64_t stride, uint32_t bytes,
-                          uint32_t lanes) {
+static Access strip_access(uint64_t first, uint64_t stride, uint32_t bytes,
+                           uint32_t lanes) {
     int n = __builtin_popcount(lanes);
     Access a = {.lanes = lanes,
                 .bytes = bytes,
@@ -115,7 +115,7 @@ static Access span_access(uint64_t first, uint64_t stride, uint32_t bytes,
     return a;
 }
 
-static Access access_of_rows(const Span *sp, uint32_t bytes) {
+static Access access_of_rows(const Strip *sp, uint32_t bytes) {
     Access a = {.lanes = UINT32_MAX, .bytes = bytes};
 
     for (uint32_t l = 0; l < WARP_SIZE; l++)
@@ -126,27 +126,27 @@ static Access access_of_rows(const Span *sp, uint32_t bytes) {
 
 // Puts the lines of a row that are not simple into f. known: of the row's
 // lines, and what follows; returns what follows.
-static uint32_t touch_row(Shadow *s, const ShadowTouch *t, const Span *row,
+static uint32_t touch_row(Shadow *s, const ShadowAccess *t, const Strip *row,
                           uint32_t known, Footprint *f) {
     uint64_t line = row->lo / LINE_BYTES, last = (row->hi - 1) / LINE_BYTES;
     Stamp me = stamp_of(s, t);
 
     for (; line <= last; line++, known >>= 1) {
-        uint32_t words = span_words(row, line);
+        uint32_t words = strip_words(row, line);
         if (!(known & 1) && !touch_simple(s, t, &me, line, words))
             f->at[f->nlines++] = line_touch(line, words);
     }
     return known;
 }
 
-bool shadow_may_lines(Shadow *s, const ShadowTouch *t) {
+bool shadow_may_lines(Shadow *s, const ShadowAccess *t) {
     if (!s->la || s->broken) return false;
     order_block(s, (uint32_t)t->block);
     if (t->acquires && s->words.n) return false;
     return !t->publishes || !(s->fences || s->seen || t->sync);
 }
 
-bool shadow_lines(Shadow *s, const ShadowTouch *t, const uint64_t *at, int n,
+bool shadow_lines(Shadow *s, const ShadowAccess *t, const uint64_t *at, int n,
                   Footprint *f) {
     Stamp me = stamp_of(s, t);
 
@@ -161,8 +161,8 @@ bool shadow_lines(Shadow *s, const ShadowTouch *t, const uint64_t *at, int n,
     return !f->nlines;
 }
 
-void shadow_span(Shadow *s, const ShadowTouch *t, const Span *sp,
-                 uint32_t bytes, uint32_t known) {
+void shadow_strip(Shadow *s, const ShadowAccess *t, const Strip *sp,
+                  uint32_t bytes, uint32_t known) {
     Footprint f;
 
     if (!s || !s->la || s->broken) return;
@@ -170,16 +170,16 @@ void shadow_span(Shadow *s, const ShadowTouch *t, const Span *sp,
     f.nlines = 0;
     known = touch_row(s, t, sp, known, &f);
     if (sp->rows) {
-        Span second = span_second(sp);
+        Strip second = strip_second(sp);
         touch_row(s, t, &second, known, &f);
     }
     if (!f.nlines) return;
     Access a = sp->rows ? access_of_rows(sp, bytes)
-                        : span_access(sp->lo, bytes, bytes, UINT32_MAX);
-    shadow_touch(s, t, &a, &f, 0);
+                        : strip_access(sp->lo, bytes, bytes, UINT32_MAX);
+    shadow_access(s, t, &a, &f, 0);
 }
 
-void shadow_words(Shadow *s, const ShadowTouch *t, uint64_t line,
+void shadow_words(Shadow *s, const ShadowAccess *t, uint64_t line,
                   uint32_t words, uint32_t bytes, uint32_t lanes) {
     uint32_t each = bytes / 4;
 
@@ -192,7 +192,7 @@ void shadow_words(Shadow *s, const ShadowTouch *t, uint64_t line,
         if (!mine) continue;
         Footprint f = {.nlines = 1};
         f.at[0] = line_touch(line, mine);
-        Access a = span_access(line * LINE_BYTES + at * 4, 0, bytes, lanes);
-        shadow_touch(s, t, &a, &f, 0);
+        Access a = strip_access(line * LINE_BYTES + at * 4, 0, bytes, lanes);
+        shadow_access(s, t, &a, &f, 0);
     }
 }

@@ -1,10 +1,10 @@
-// The log of posted atomics: entries of words of 8 bytes,
+// The log of deferred atomics: entries of words of 8 bytes,
 //
 //   | AtomInsn | lanes, shape | addresses | operands b | c, for cas |
 //
 // with the addresses of the host, lowest lane first; one, if all lanes have the
 // same. An operand takes the bytes of its element's register: 4 or 8.
-#include "sim/access/posts.h"
+#include "sim/access/deferred.h"
 
 #include "sim/core/turn.h"
 
@@ -16,49 +16,50 @@ enum {
     MOST_ELEMENTS = 8 * WARP_SIZE,
     MOST_WORDS = 2 + WARP_SIZE + 2 * MOST_ELEMENTS, // of an entry
 #ifdef KATA_STRESS
-    POSTS_MOST = 2 * MOST_WORDS,
+    DEFERRED_MOST = 2 * MOST_WORDS,
 #else
-    POSTS_MOST = 64 << 10, // words
+    DEFERRED_MOST = 64 << 10, // words
 #endif
     RANGES = 4, // that are told apart
 };
 
-// The addresses that atomics were posted to: bytes of one allocation, or of
+// The addresses that atomics were deferred to: bytes of one allocation, or of
 // any.
 typedef struct Range {
     const Alloc *in;
     uint64_t lo, hi;
 } Range;
 
-struct Posts {
-    uint64_t *at; // [POSTS_MOST]
+struct Deferred {
+    uint64_t *at; // [DEFERRED_MOST]
     uint32_t n;
     int nranges;
     Range range[RANGES];
 };
 
 static void apply_all(Launch *la) {
-    posts_apply(la->posts);
+    deferred_apply(la->atomics.deferred);
 }
 
-void posts_init(Launch *la) {
-    la->posts = NULL;
-    la->on_turn = NULL;
-    if (!la->code->has_posts) return;
-    la->on_turn = apply_all;
-    la->posts = arena_new(&la->arena, Posts);
+void deferred_init(Launch *la) {
+    la->atomics.deferred = NULL;
+    la->order.on_turn = NULL;
+    if (!la->code->has_deferrable) return;
+    la->order.on_turn = apply_all;
+    la->atomics.deferred = arena_new(&la->arena, Deferred);
     // Not zeroed: pages that stay unused cost nothing.
-    la->posts->at = heap_grow(NULL, POSTS_MOST, sizeof *la->posts->at);
+    la->atomics.deferred->at =
+        heap_grow(NULL, DEFERRED_MOST, sizeof *la->atomics.deferred->at);
 }
 
-void posts_fini(Launch *la) {
-    if (la->posts) heap_free(la->posts->at);
-    la->posts = NULL;
+void deferred_fini(Launch *la) {
+    if (la->atomics.deferred) heap_free(la->atomics.deferred->at);
+    la->atomics.deferred = NULL;
 }
 
 // ---- who may notice
 
-static void widen(Posts *p, const MemOp *op, const Access *a) {
+static void widen(Deferred *p, const MemOp *op, const Access *a) {
     const Alloc *in = __atomic_load_n(&op->seen, __ATOMIC_RELAXED);
     int i = 0;
 
@@ -70,8 +71,8 @@ static void widen(Posts *p, const MemOp *op, const Access *a) {
     p->range[i].hi = max_of(p->range[i].hi, a->hi);
 }
 
-void posts_meet(Launch *la, uint64_t lo, uint64_t hi) {
-    const Posts *p = la->posts;
+void deferred_meet(Launch *la, uint64_t lo, uint64_t hi) {
+    const Deferred *p = la->atomics.deferred;
 
     for (int i = 0; i < p->nranges; i++) {
         if (hi <= p->range[i].lo || lo >= p->range[i].hi) continue;
@@ -82,9 +83,9 @@ void posts_meet(Launch *la, uint64_t lo, uint64_t hi) {
 
 // ---- writing down
 
-bool posts_take(const Launch *la) {
-    return la->posts && !la->has_turn &&
-           la->posts->n + MOST_WORDS <= POSTS_MOST;
+bool deferred_take(const Launch *la) {
+    return la->atomics.deferred && !la->order.has_turn &&
+           la->atomics.deferred->n + MOST_WORDS <= DEFERRED_MOST;
 }
 
 // A register of the lanes, one after the other. Returns what is behind.
@@ -103,8 +104,8 @@ static uint64_t *put_operand(uint64_t *to, const Warp *w, const AtomInsn *x,
     return to + (bits == 64 ? n : (n + 1) / 2);
 }
 
-void posts_add(Warp *w, const AtomInsn *x, Access *a) {
-    Posts *p = w->block->launch->posts;
+void deferred_add(Warp *w, const AtomInsn *x, Access *a) {
+    Deferred *p = w->block->launch->atomics.deferred;
     uint64_t *to = p->at + p->n;
     bool one = a->shape == SHAPE_LINE && a->stride == 0;
 
@@ -122,16 +123,16 @@ void posts_add(Warp *w, const AtomInsn *x, Access *a) {
 
 // ---- doing
 
-typedef struct Post {
+typedef struct DeferredEntry {
     const AtomInsn *x;
     Access a;          // lanes 0 to a.n - 1, addresses of the host
     const uint64_t *b; // operands of the first element
     const uint64_t *c;
     uint32_t words; // of an operand, all lanes
-} Post;
+} DeferredEntry;
 
 // Reads the entry at `at` and returns what is behind.
-static const uint64_t *post_take(const uint64_t *at, Post *p) {
+static const uint64_t *entry_read(const uint64_t *at, DeferredEntry *p) {
     p->x = (const AtomInsn *)(uintptr_t)at[0];
     uint32_t n = (uint32_t)(at[1] >> 1), one = at[1] & 1;
     p->a.n = (int)n;
@@ -148,14 +149,14 @@ static const uint64_t *post_take(const uint64_t *at, Post *p) {
     return p->c + (p->x->second != SLOT_NONE ? p->words : 0);
 }
 
-static uint64_t operand(const Post *p, const uint64_t *from, int l) {
+static uint64_t operand(const DeferredEntry *p, const uint64_t *from, int l) {
     uint32_t half;
     if (p->x->mem.reg_bits == 64) return from[l];
     memcpy(&half, (const char *)from + 4 * l, sizeof half);
     return half;
 }
 
-static void apply_each(const Post *p) {
+static void apply_each(const DeferredEntry *p) {
     const AtomInsn *x = p->x;
     int size = x->mem.size;
     for (int l = 0; l < p->a.n; l++)
@@ -165,7 +166,7 @@ static void apply_each(const Post *p) {
                         x->second != SLOT_NONE ? operand(p, p->c, l) : 0);
 }
 
-static void apply(const Post *p) {
+static void apply(const DeferredEntry *p) {
     const void *b = p->b, *c = p->x->second != SLOT_NONE ? p->c : p->b;
     if (p->x->bulk32[0])
         p->x->bulk32[0](NULL, b, c, &p->a, NULL);
@@ -175,13 +176,13 @@ static void apply(const Post *p) {
         apply_each(p);
 }
 
-void posts_apply(Posts *p) {
+void deferred_apply(Deferred *p) {
     if (!p || !p->n) return;
     const uint64_t *at = p->at, *end = p->at + p->n;
-    Post post;
+    DeferredEntry entry;
     while (at < end) {
-        at = post_take(at, &post);
-        apply(&post);
+        at = entry_read(at, &entry);
+        apply(&entry);
     }
     p->n = 0;
     p->nranges = 0;

@@ -12,42 +12,42 @@
 //
 // A commit also costs less than asking at once: the next lines are known, and
 // can be fetched from the host's memory meanwhile.
-#ifndef SIM_HISTORY_H
-#define SIM_HISTORY_H
+#ifndef SIM_L2_LOG_H
+#define SIM_L2_LOG_H
 
 #include "sim/cache/l2.h"
 #include "sim/core/launch.h"
 
-typedef struct History {
+typedef struct L2Log {
     L2Record *at; // [most]
     uint32_t n, most;
-} History;
+} L2Log;
 
 enum {
 #ifdef KATA_STRESS
-    HISTORY_SHORT = REQUEST_LINES,
-    HISTORY_LONG = 2 * REQUEST_LINES,
+    L2_LOG_SHORT = REQUEST_LINES,
+    L2_LOG_LONG = 2 * REQUEST_LINES,
 #else
-    HISTORY_SHORT = 2048, // of a launch that one worker runs: stays in L1
-    HISTORY_LONG = 32768, // of blocks whose turn has not come
+    L2_LOG_SHORT = 2048, // of a launch that one worker runs: stays in L1
+    L2_LOG_LONG = 32768, // of blocks whose turn has not come
 #endif
 };
 
 // The launch's own, and its streams (cache.h), made of its arena.
-void history_init(Launch *la, uint32_t most);
-void history_fini(Launch *la);
+void l2_log_init(Launch *la, uint32_t most);
+void l2_log_fini(Launch *la);
 // Replays it and forgets it. sites: where the answers are counted.
-void history_commit(History *h, L2 *l2, SiteCount *sites);
+void l2_log_commit(L2Log *h, L2 *l2, SiteCount *sites);
 // Waits until the launch's blocks are the oldest, and commits what is there.
-void history_full(Launch *la);
+void l2_log_full(Launch *la);
 
-// Makes room for one request. Call before history_add.
-static inline void history_reserve(Launch *la) {
-    History *h = la->history;
-    if (h && h->n + REQUEST_LINES > h->most) history_full(la);
+// Makes room for one request. Call before l2_log_add.
+static inline void l2_log_reserve(Launch *la) {
+    L2Log *h = la->caches.log;
+    if (h && h->n + REQUEST_LINES > h->most) l2_log_full(la);
 }
 
-static inline void history_add(History *h, L2Record r) {
+static inline void l2_log_add(L2Log *h, L2Record r) {
     h->at[h->n++] = r;
 }
 

@@ -7,16 +7,16 @@
 //                 an atomic whose result is used, a sum of floats. A block
 //                 that comes to one waits until all blocks before have ended;
 //                 what it finds is what one worker would find
-//   posted        a gated atomic without a result: it need not wait, but is
-//                 done when it is its block's turn (posts.h)
+//   deferrable    a gated atomic without a result: it need not wait, but is
+//                 done when it is its block's turn (deferred.h)
 //   free          integer atomics without a result, all of one kind: the order
 //                 makes no difference
 //
 // Decided once, from the statements, when an entry's family is decoded. An
 // access that cannot be seen there, a plain access to what another block
 // writes, is looked for while the first blocks of each launch run (conflict.h).
-#ifndef SIM_STUDY_H
-#define SIM_STUDY_H
+#ifndef SIM_INDEPENDENCE_H
+#define SIM_INDEPENDENCE_H
 
 #include "sim/decode/memop.h"
 
@@ -26,17 +26,17 @@ enum { // how much a block of code looks like waiting for other threads
 };
 
 // An instruction that may matter, until its function is decoded.
-typedef struct StudyNote {
+typedef struct IndependenceNote {
     MemOp *atomic; // NULL: a fence, or a pause
     Mod op;        // of an atomic
     Type type;
     uint32_t block;
     bool is_result_used;
-} StudyNote;
+} IndependenceNote;
 
-typedef struct Study {
+typedef struct Independence {
     struct {
-        StudyNote *at;
+        IndependenceNote *at;
         int n, cap;
     } notes;            // of all functions
     int first;          // of the function being decoded
@@ -44,20 +44,20 @@ typedef struct Study {
     bool is_dependent;  // blocks may wait for each other: one at a time
     bool shares_work;   // a loop counts on with atomics, whose results it uses
     const char *reason; // why, for tests and messages; NULL
-} Study;
+} Independence;
 
 // Returns whether s has the modifier, for those who only look: one that nothing
 // else asks for (stmt_has) is still refused.
 bool stmt_names(const Stmt *s, Mod m);
 // How much a statement looks like waiting for another thread.
-uint8_t study_poll(const Stmt *s);
+uint8_t independence_poll(const Stmt *s);
 // Looks at a decoded statement of block number `block`.
-void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
-                     bool is_result_used);
+void independence_statement(Independence *st, const Stmt *s, const Insn *in,
+                            uint32_t block, bool is_result_used);
 // The function is complete; in_loop says which of its blocks may run more than
 // once (all of a callee's: NULL).
-void study_function(Study *st, const uint8_t *in_loop);
+void independence_function(Independence *st, const uint8_t *in_loop);
 // The family is: marks its atomics, and the entry's Code.
-void study_finish(Study *st, Code *entry);
+void independence_finish(Independence *st, Code *entry);
 
 #endif

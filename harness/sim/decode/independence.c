@@ -1,10 +1,10 @@
-#include "sim/decode/study.h"
+#include "sim/decode/independence.h"
 
 #include "base/vec.h"
 
 #include <string.h>
 
-static void dependent(Study *st, const char *reason) {
+static void dependent(Independence *st, const char *reason) {
     st->is_dependent = true;
     if (!st->reason) st->reason = reason;
 }
@@ -23,7 +23,7 @@ static bool reaches_other_blocks(const Stmt *s) {
 }
 
 // A load that is there to see what others have stored meanwhile.
-static void study_load(Study *st, const Stmt *s) {
+static void independence_load(Independence *st, const Stmt *s) {
     if (!reaches_other_blocks(s) || stmt_has(s, MOD_CTA)) return;
     if (stmt_has(s, MOD_VOLATILE) || stmt_has(s, MOD_RELAXED) ||
         stmt_has(s, MOD_ACQUIRE) || stmt_has(s, MOD_MMIO) ||
@@ -31,14 +31,14 @@ static void study_load(Study *st, const Stmt *s) {
         dependent(st, "reads memory that other blocks may be changing");
 }
 
-static void study_call(Study *st, const Insn *in) {
+static void independence_call(Independence *st, const Insn *in) {
     const CallSite *c = in->ptr;
     const char *name = c->func && !c->code ? c->func->name : "";
     if (!strcmp(name, "malloc") || !strcmp(name, "free"))
         dependent(st, "allocates memory");
 }
 
-static bool reads_clock(const Stmt *s) {
+static bool read_filter_clock(const Stmt *s) {
     for (int i = 0; i < s->nopnds; i++)
         if (s->opnd[i].kind == OPND_SPECIAL) switch (s->opnd[i].special) {
             case SREG_CLOCK:
@@ -52,12 +52,12 @@ static bool reads_clock(const Stmt *s) {
     return false;
 }
 
-void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
-                     bool is_result_used) {
-    StudyNote note = {.block = block};
+void independence_statement(Independence *st, const Stmt *s, const Insn *in,
+                            uint32_t block, bool is_result_used) {
+    IndependenceNote note = {.block = block};
     switch (s->op) {
     case OP_LD:
-    case OP_LDU: study_load(st, s); return;
+    case OP_LDU: independence_load(st, s); return;
     case OP_ATOM:
     case OP_RED:
         if (!reaches_other_blocks(s)) return;
@@ -72,7 +72,7 @@ void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
     case OP_FENCE:
         if (!stmt_has(s, MOD_CTA)) vec_push(&st->notes, note);
         return;
-    case OP_CALL: study_call(st, in); return;
+    case OP_CALL: independence_call(st, in); return;
     case OP_MULTIMEM:
     case OP_TENSORMAP:
     case OP_MAPA: dependent(st, "works with other blocks"); return;
@@ -85,15 +85,15 @@ void study_statement(Study *st, const Stmt *s, const Insn *in, uint32_t block,
         if (stmt_names(s, MOD_REDUCE)) dependent(st, "reduces in memory");
         return;
     case OP_MOV:
-        if (reads_clock(s)) dependent(st, "reads the clock");
+        if (read_filter_clock(s)) dependent(st, "reads the clock");
         return;
     default: return;
     }
 }
 
-void study_function(Study *st, const uint8_t *in_loop) {
+void independence_function(Independence *st, const uint8_t *in_loop) {
     for (int i = st->first; i < st->notes.n; i++) {
-        const StudyNote *n = &st->notes.at[i];
+        const IndependenceNote *n = &st->notes.at[i];
         bool again = !in_loop || in_loop[n->block];
         // In a loop it may be what ends the loop.
         if (again && !n->atomic) dependent(st, "fences or sleeps in a loop");
@@ -105,7 +105,7 @@ void study_function(Study *st, const uint8_t *in_loop) {
     st->first = st->notes.n;
 }
 
-static bool is_free(const StudyNote *n) {
+static bool is_free(const IndependenceNote *n) {
     switch (n->op) {
     case MOD_ADD:
     case MOD_MIN:
@@ -117,15 +117,15 @@ static bool is_free(const StudyNote *n) {
     }
 }
 
-static bool must_wait(const StudyNote *n) {
+static bool must_wait(const IndependenceNote *n) {
     return n->is_result_used || n->atomic->is_wide;
 }
 
-void study_finish(Study *st, Code *entry) {
+void independence_finish(Independence *st, Code *entry) {
     bool gated = false, waits = st->has_copies;
-    const StudyNote *first = NULL;
+    const IndependenceNote *first = NULL;
     for (int i = 0; i < st->notes.n; i++) {
-        const StudyNote *n = &st->notes.at[i];
+        const IndependenceNote *n = &st->notes.at[i];
         if (!n->atomic) continue;
         if (!first) first = n;
         // min and max mean something else for signed and unsigned
@@ -133,17 +133,17 @@ void study_finish(Study *st, Code *entry) {
         waits |= must_wait(n);
     }
     // A store that is under way in a copy would be found as it was before.
-    bool may_post = !st->is_dependent && !st->has_copies;
+    bool may_defer = !st->is_dependent && !st->has_copies;
     for (int i = 0; i < st->notes.n; i++) {
-        const StudyNote *n = &st->notes.at[i];
+        const IndependenceNote *n = &st->notes.at[i];
         if (!n->atomic) continue;
         n->atomic->is_gated = gated;
-        n->atomic->is_posted = gated && may_post && !must_wait(n);
+        n->atomic->is_deferrable = gated && may_defer && !must_wait(n);
         n->atomic->is_free = !gated && !st->is_dependent;
     }
     entry->is_independent = !st->is_dependent;
     entry->is_gated = gated && waits;
-    entry->has_posts = gated && may_post;
+    entry->has_deferrable = gated && may_defer;
     entry->shares_work = st->shares_work;
     entry->reason = st->reason;
     vec_free(&st->notes);

@@ -55,6 +55,9 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_SHUFFLE:
         return "The mask must name the lanes that execute this, and the "
                "source lane must be one of them.";
+    case SIM_TRAP_PARTIAL_WARP:
+        return "All 32 lanes execute it together: no `if` that depends on the "
+               "lane around it, and no lane that has returned before.";
     case SIM_TRAP_ASYNC_COPY:
         return "Wait for the copy first (cp.async.wait_group, pipeline "
                "consumer_wait, barrier wait), then __syncthreads() for what "

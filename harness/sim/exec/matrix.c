@@ -33,6 +33,7 @@ static bool reach(Warp *w, const Insn *in, Access *a, AccessKind kind) {
     uint32_t rows = op->n == 4 ? UINT32_MAX : (1u << 8 * op->n) - 1;
 
     a->bytes = ROW_BYTES;
+    mma_check_lanes(w, in);
     memop_addresses(w, &op->mem, a);
     rows &= w->active; // of a warp that is not full
     if (!rows) return true;
@@ -112,6 +113,7 @@ static const Insn *exec_movmatrix(Warp *w, const Insn *in) {
     uint16_t from[WARP_SIZE * 2];
     uint32_t to[WARP_SIZE];
 
+    mma_check_lanes(w, in);
     memcpy(from, unit(w, in->src[0]), sizeof from);
     transpose(from, (uint16_t *)to);
     keep(w, in->dst, to);

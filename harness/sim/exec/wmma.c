@@ -199,6 +199,7 @@ static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
     Piece p[WARP_SIZE];
     Lanes reg;
 
+    mma_check_lanes(w, in);
     wmma_place(w, in, &at);
     for (int c = 0; c < f->ncores; c++) {
         Access a;
@@ -231,6 +232,7 @@ static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
     Piece p[WARP_SIZE];
     Lanes reg;
 
+    mma_check_lanes(w, in);
     wmma_place(w, in, &at);
     for (int c = 0; c < f->ncores; c++) {
         Access a;

@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(THREADS)
             c[(size_t)(row + i) * n + col + j] = sum[i][j];
 }
 
-// Rows of `wide` elements from rows of `length`, with zeros after them, or back.
+// Rows of `wide` elements from rows of `length`, with zeros after; or back.
 __global__ void copy_rows(const float *from, int length, int count, float *to,
                           int wide, int high) {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;

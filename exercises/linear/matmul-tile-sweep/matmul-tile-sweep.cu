@@ -79,9 +79,9 @@ void run(const float *a, const float *b, float *c, int m, int n, int k) {
     matmul_kernel<EDGE><<<grid, THREADS>>>(a, b, c, m, n, k);
 }
 
-// c = a b, with m x k and k x n elements; warps, words: of each shape; choice: the
-// shape that c was computed with. A device of sms multiprocessors, of which each
-// has sm_regs registers and sm_smem bytes of shared memory.
+// c = a b, with m x k and k x n elements; warps, words: of each shape; choice:
+// the shape that c was computed with. A device of sms multiprocessors, of which
+// each has sm_regs registers and sm_smem bytes of shared memory.
 void tile_sweep(const float *a, const float *b, float *c, int *warps,
                 long long *words, int *choice, int m, int n, int k, int sms,
                 int sm_regs, int sm_smem) {

@@ -25,7 +25,8 @@ static void table(int *warps, long long *words, int *choice, int m, int n,
         blocks = least(blocks, sm_smem / (2 * tile * STEP * 4 + 1024));
         long long down = (m + tile - 1) / tile, across = (n + tile - 1) / tile;
         if (warps) warps[s] = blocks * WARPS;
-        if (words) words[s] = (long long)m * k * across + (long long)k * n * down;
+        if (words)
+            words[s] = (long long)m * k * across + (long long)k * n * down;
         if (blocks > 0 && down * across >= sms) best = s;
     }
     if (choice) *choice = best;

@@ -75,7 +75,8 @@ Table plan(int m, int n, int k, int sms, int sm_regs, int sm_smem) {
         int tile = SIDE << s;
         int bytes = 2 * tile * STEP * (int)sizeof(float) + RESERVED;
         int blocks = min(WARPS_SM / (THREADS / 32),
-                         min(sm_regs / (REGISTERS[s] * THREADS), sm_smem / bytes));
+                         min(sm_regs / (REGISTERS[s] * THREADS),
+                             sm_smem / bytes));
         int down = ceil_div(m, tile), across = ceil_div(n, tile);
         t.warps[s] = blocks * (THREADS / 32);
         // Each column of tiles reads all of A, each row of tiles all of B.

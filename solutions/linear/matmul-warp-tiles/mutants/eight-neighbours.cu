@@ -1,7 +1,7 @@
 // rejected by: gate bank_conflicts (the eight columns of a thread are neighbours)
 // Matrix product by tiles of three levels: of a block, of a warp, of a thread.
 //
-//   block   128 x 128    4 x 2 warps            shared memory, one barrier a step
+//   block   128 x 128    4 x 2 warps            shared memory, one barrier
 //   warp     32 x 64     4 x 8 lanes            what one load of a warp touches
 //   thread    8 x 8      2 x 2 groups of 4 x 4  registers
 #include <cuda_pipeline.h>

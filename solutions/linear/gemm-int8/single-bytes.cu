@@ -1,4 +1,4 @@
-// baseline: the same product with an integer multiply-add for each pair of bytes
+// baseline: the same product, a multiply-add for each pair of bytes
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
 const int EDGE = 4;               // a thread has EDGE x EDGE results
 const int ACROSS = TILE_N / EDGE; // threads in a row of the tile

@@ -2,7 +2,7 @@
 
     python serve.py RUNNER.so FILE NAME ENTRY [count]
 
-FILE holds the learner's text, which tracebacks call NAME. The runner
+FILE holds the text of the learner's file NAME. The runner
 (harness/runner, as a library) takes kata's requests and calls `entry` below;
 it has the clock, the buffers and the pipe. Expected values are never here:
 what this file says of a result is only that it can be copied.
@@ -69,8 +69,9 @@ def plural(n, noun):
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
-def make_server(lib, path, name, entry_name, counting):
+def make_server(lib, path, full_name, entry_name, counting):
     """The function that the runner calls. Its names are cells, not globals."""
+    name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
     char, address = ctypes.c_char, ctypes.c_void_p
@@ -224,11 +225,14 @@ def make_server(lib, path, name, entry_name, counting):
         elif "read-only" in str(e):
             hint = "inputs stay as they are: make a new array"
         if not isinstance(e, Wrong):
-            show(type(e), e, e.__traceback__.tb_next)
+            shown = e.__traceback__
+            while shown and shown.tb_frame.f_code.co_filename != name:
+                shown = shown.tb_next
+            show(type(e), e, shown)
         line = (place and place.lineno) or 0
         where = getattr(place, "name", "") or ""
         note(kind.encode(), message.encode()[:2000], hint.encode(),
-             name.encode(), line, where.encode())
+             full_name.encode(), line, where.encode())
 
     def entry(n, words, places):
         ok = 0
@@ -266,7 +270,7 @@ def main():
     lib.kata_counted.restype = None
     made["entry"] = make_server(lib, program, name, entry_name, counting)
     lib.kata_entry(callback)
-    sys.argv = [name]
+    sys.argv = [name.rsplit("/", 1)[-1]]
     lib.main()
 
 

@@ -53,6 +53,7 @@ void kata_note(const char *kind, const char *message, const char *hint,
     wire_add(&w, "message", "%s", message);
     wire_add(&w, "hint", "%s", hint);
     wire_add(&w, "count", "1");
+    wire_add(&w, "host", "1");
     if (line > 0) {
         wire_add(&w, "file", "%s", file);
         wire_add(&w, "line", "%d", line);

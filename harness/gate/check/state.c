@@ -56,7 +56,7 @@ static const Interpreter *interpreter_of(Check *k) {
         .script = python_script(k->a, k->places.lib),
         .runner = python_runner(k->a, k->places.lib),
         .folders = python_folders(k->a, &k->tk),
-        .name = k->ex->file,
+        .name = k->q->file,
         .entry = k->ex->entry,
     };
     return p;

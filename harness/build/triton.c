@@ -7,12 +7,13 @@
 #include "base/str.h"
 #include "build/answers.h"
 #include "build/cache.h"
+#include "build/nvcc.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const scripts[] = {"build.py", "record.py", "tensors.py",
-                                      "confine.py"};
+                                      "confine.py", "tune.py"};
 
 static const char *script(Arena *a, const BuildPlaces *where,
                           const char *name) {
@@ -67,6 +68,15 @@ static int target_of(const BuildJob *job) {
     return job->cc < 80 ? 80 : job->cc > 90 ? 90 : job->cc;
 }
 
+// Of a program that uses the device and nothing else of kata.
+static const char *link_flags(Arena *a, const Toolkit *tk,
+                              const BuildPlaces *where, const BuildJob *job) {
+    if (job->backend->reads_ptx)
+        return arena_fmt(a, "%s -lpthread -lm -ldl",
+                         nvcc_sim_library(a, where));
+    return arena_fmt(a, "-L%s -lcudart_static -lrt -lpthread -ldl", tk->libdir);
+}
+
 void triton_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                     const BuildJob *job, const char *object, Args *out) {
     args_add(out, tk->python);
@@ -79,6 +89,8 @@ void triton_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, tk->cxx);
     args_add(out, "--fatbinary");
     args_add(out, path_join(a, path_dir(a, tk->nvcc), "fatbinary"));
+    args_add(out, "--link");
+    args_add(out, link_flags(a, tk, where, job));
     if (job->backend->reads_ptx) args_add(out, "--sim");
 }
 

@@ -92,7 +92,7 @@ static const Exercise *first_need(const Follower *f, const Exercise *ex) {
 
 // ---- days
 
-// Study minutes of the track's own pace in one of its weeks.
+// Independence minutes of the track's own pace in one of its weeks.
 static int64_t week_minutes(const Pace *own) {
     return (int64_t)own->minutes * __builtin_popcount(own->days);
 }

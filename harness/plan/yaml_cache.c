@@ -15,22 +15,22 @@ enum {
 
 static const char magic[] = "kata-yaml";
 
-typedef struct Span {
+typedef struct Strip {
     const char *p;
     size_t n;
-} Span;
+} Strip;
 
 typedef struct Used { // one file of this run
     const char *path;
-    Span text;
-    Span raw;         // its entry in the file that was read, or empty:
+    Strip text;
+    Strip raw;        // its entry in the file that was read, or empty:
     const Node *tree; // to be written
 } Used;
 
 struct YamlCache {
     Arena *arena;
     const char *file;
-    Span all;  // what was read, after the stamp
+    Strip all; // what was read, after the stamp
     size_t at; // of the entry that is likely next: files come in one order
     struct {
         Used *at;
@@ -111,11 +111,11 @@ static uint32_t get_int(In *in) {
     return v;
 }
 
-static Span get_text(In *in) {
+static Strip get_text(In *in) {
     size_t n = get_int(in);
     in->bad |= (size_t)(in->end - in->p) <= n || in->p[n] != '\0';
-    if (in->bad) return (Span){"", 0};
-    Span s = {in->p, n};
+    if (in->bad) return (Strip){"", 0};
+    Strip s = {in->p, n};
     in->p += n + 1;
     return s;
 }
@@ -163,16 +163,16 @@ static Node *get_node(Maker *m, int depth) {
 }
 
 // The tree of the entry at `at` if it is of this path and text; sets *next.
-static Node *read_entry(YamlCache *c, size_t at, const char *path, Span text,
+static Node *read_entry(YamlCache *c, size_t at, const char *path, Strip text,
                         Arena *a, size_t *next) {
     Maker m = {.in = {c->all.p + at, c->all.p + c->all.n, false}, .a = a};
     size_t left = c->all.n - at, size = get_int(&m.in);
     if (m.in.bad || size > left || size == 0) size = left;
     *next = at + size;
     m.in.end = c->all.p + *next;
-    Span of = get_text(&m.in);
+    Strip of = get_text(&m.in);
     if (m.in.bad || strcmp(of.p, path) != 0) return NULL;
-    Span was = get_text(&m.in);
+    Strip was = get_text(&m.in);
     if (m.in.bad || was.n != text.n || memcmp(was.p, text.p, text.n) != 0)
         return NULL;
     YamlText *source = arena_new(a, YamlText);
@@ -184,14 +184,14 @@ static Node *read_entry(YamlCache *c, size_t at, const char *path, Span text,
 }
 
 // From where the last one was found, once around.
-static Node *find_entry(YamlCache *c, const char *path, Span text, Arena *a,
+static Node *find_entry(YamlCache *c, const char *path, Strip text, Arena *a,
                         Used *used) {
     size_t from = c->at < c->all.n ? c->at : 0, at = from, next;
     if (c->all.n == 0) return NULL;
     do {
         Node *n = read_entry(c, at, path, text, a, &next);
         if (n) {
-            used->raw = (Span){c->all.p + at, next - at};
+            used->raw = (Strip){c->all.p + at, next - at};
             c->at = next;
             return n;
         }
@@ -224,7 +224,7 @@ YamlCache *yaml_cache_open(Arena *a, const char *file) {
                   memcmp(head, magic, sizeof head) == 0 &&
                   get_bytes(&in, &theirs, sizeof theirs) && theirs == mine;
         size_t n = ok ? (size_t)(in.end - in.p) : 0;
-        if (n) c->all = (Span){arena_strn(a, in.p, n), n};
+        if (n) c->all = (Strip){arena_strn(a, in.p, n), n};
     }
     err_clear(&ignored);
     buf_free(&text);
@@ -238,10 +238,10 @@ Node *yaml_load_cached(YamlCache *c, Arena *a, const char *path, Err *err) {
     Node *n = NULL;
     if (file_read(path, &text, &all)) {
         Used used = {.path = arena_str(a, path)};
-        n = find_entry(c, path, (Span){buf_text(&text), text.len}, a, &used);
+        n = find_entry(c, path, (Strip){buf_text(&text), text.len}, a, &used);
         if (!n) {
             used.text =
-                (Span){arena_strn(a, buf_text(&text), text.len), text.len};
+                (Strip){arena_strn(a, buf_text(&text), text.len), text.len};
             n = yaml_parse(a, used.path, used.text.p, used.text.n, &all);
             used.tree = n;
             c->parsed++;

@@ -63,10 +63,19 @@ static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     Ink ink;
     const char *word = gate_word(o->verdict, &ink);
     gate_name(&name, o->gate);
-    if (!isnan(o->value)) gate_value(&line, o);
+    if (o->least > 0)
+        fmt_metric(&line, "speedup", o->times);
+    else if (!isnan(o->value))
+        gate_value(&line, o);
     buf_pad(&line, ' ', line.len < VALUE ? VALUE - line.len : 1);
     buf_str(&line, " ");
-    gate_bound(&line, o->gate);
+    if (o->least > 0) {
+        buf_str(&line, "at least ");
+        fmt_metric(&line, "speedup", o->least);
+        buf_str(&line, " the shipped solution (modelled)");
+    } else {
+        gate_bound(&line, o->gate);
+    }
 
     buf_str(out, "    ");
     term_ink(t, out, ink, "%s", word);

@@ -13,6 +13,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,32 @@ static void show_note(const Screen *s) {
 
 // ---- build
 
+// The configurations that @triton.autotune has tried for the last key, which is
+// the timed case's; the fastest one, which it took, comes first.
+static void show_tuning(const Screen *s) {
+    enum { MOST = 8 };
+    Str rest = str_of(s->r->build.diagnostics ? s->r->build.diagnostics : "");
+    Str line, last = {0}, part;
+    int keys = 0, rows = 0;
+    while (str_cut(&rest, '\n', &line))
+        if (line.n > 9 && !memcmp(line.p, "autotune ", 9)) {
+            last = line;
+            keys++;
+        }
+    if (!keys || !str_cut(&last, ':', &part)) return;
+    buf_fmt(s->out, "            %.*s", (int)part.n, part.p);
+    if (keys > 1) buf_fmt(s->out, " (the last of %d keys)", keys);
+    buf_char(s->out, '\n');
+    while (str_cut(&last, ';', &part)) {
+        part = str_trim(part);
+        if (rows++ < MOST && part.n)
+            buf_fmt(s->out, "              %.*s%s\n", (int)part.n, part.p,
+                    rows == 1 ? "  taken" : "");
+    }
+    if (rows > MOST)
+        buf_fmt(s->out, "              and %d slower\n", rows - MOST);
+}
+
 static void show_build(const Screen *s) {
     const BuildResult *b = &s->r->build;
     bool failed = s->r->verdict == VERDICT_BUILD;
@@ -93,6 +120,7 @@ static void show_build(const Screen *s) {
     report_row(s->t, s->out, "build", failed ? INK_BAD : INK_GOOD,
                failed ? "ERROR" : "ok", buf_text(&text));
     buf_free(&text);
+    if (!failed) show_tuning(s);
 }
 
 static void show_diagnostics(const Screen *s) {

@@ -8,9 +8,8 @@
 #define TESTS_MACHINE_H
 
 #include "base/heap.h"
-#include "sim/access/touch.h"
+#include "sim/access/observe.h"
 #include "sim/cache/cache.h"
-#include "sim/check/local_check.h"
 #include "sim/check/shadow.h"
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
@@ -26,6 +25,7 @@ static struct Machine {
     int nconsts;
     Sym syms[UNITS]; // registers: the slot is the index
     uint8_t local[LOCAL_MAX * WARP_SIZE];
+    uint32_t local_wrote[LOCAL_MAX / 4];
     uint8_t shared[SHARED_MAX];
     uint8_t params[64];
     SiteCount site[SITES];
@@ -61,10 +61,6 @@ static inline const Insn *fake_trap(Warp *w, const Insn *in, SimTrapKind kind,
     vm.trap.access = access;
     vm.trap.bytes = bytes;
     return NULL;
-}
-static inline void fake_touch_local(Warp *w, const Insn *in, const Access *a,
-                                    TouchKind k) {
-    (void)w, (void)in, (void)a, (void)k;
 }
 static inline uint8_t *fake_local(Warp *w, uint32_t bytes) {
     ck_assert_uint_le(bytes, LOCAL_MAX);
@@ -128,7 +124,6 @@ bool fake_spins(Decoder *d, const MemOp *op);
 #pragma GCC diagnostic ignored "-Wmissing-declarations"
 #define warp_trap          fake_trap
 #define warp_local         fake_local
-#define touch_local        fake_touch_local
 #define dst(d, o, b)       fake_dst(d, o, b)
 #define src(d, o, b)       fake_src(d, o, b)
 #define addr_base          fake_base
@@ -151,10 +146,10 @@ static inline void machine_active(uint32_t lanes) {
 static inline void machine_open(void) {
     memset(&vm, 0, sizeof vm);
     vm.launch.gpu = sim_gpu_find("h200");
-    vm.launch.mem = shadow_mem_open(1ull << 30);
-    vm.launch.devices = 1;
+    vm.launch.memory.mem = shadow_mem_open(1ull << 30);
+    vm.launch.memory.devices = 1;
     vm.launch.code = &vm.code;
-    vm.launch.params = vm.params;
+    vm.launch.memory.params = vm.params;
     vm.code.param_bytes = sizeof vm.params;
     vm.code.local_bytes = 256;
     vm.caches = caches_open(vm.launch.gpu);
@@ -169,12 +164,14 @@ static inline void machine_open(void) {
     vm.w.counts = &vm.counts;
     vm.w.block = &vm.block;
     vm.w.local.at = vm.local;
+    vm.w.local.wrote = memset(vm.local_wrote, 0xff, sizeof vm.local_wrote);
+    vm.w.local.bytes = vm.w.local.room = LOCAL_MAX;
     machine_active(UINT32_MAX);
 }
 
 static inline void machine_close(void) {
     caches_close(vm.caches);
-    mem_close(vm.launch.mem);
+    mem_close(vm.launch.memory.mem);
     while (vm.nheap)
         heap_free(vm.heap[--vm.nheap]);
 }

@@ -119,14 +119,14 @@ END_TEST
 // Eight blocks at once on an SM, of one warp each.
 static void many_blocks(void) {
     for (int i = 0; i < 3; i++)
-        launch.grid[i] = launch.block[i] = 1;
-    launch.grid[0] = 8 * (uint32_t)launch.gpu->sms;
-    launch.blocks_per_sm = 8;
+        launch.shape.grid[i] = launch.shape.block[i] = 1;
+    launch.shape.grid[0] = 8 * (uint32_t)launch.gpu->sms;
+    launch.shape.blocks_per_sm = 8;
     block.nwarps = 1;
     caches_launch(caches, &launch, 0); // 96 KiB, 12 for each
 }
 static void round_of(uint64_t from, uint64_t bytes) {
-    l1_round(&launch.l1[0]);
+    l1_round(&launch.caches.l1[0]);
     for (uint64_t i = 0; i < bytes; i += 128)
         load(from + i, 4);
 }
@@ -439,9 +439,9 @@ static SiteCount shared_reads(uint64_t from) {
     uint64_t x = 1;
     close_caches();
     open_caches();
-    launch.grid[0] = 40;
-    launch.grid[1] = launch.grid[2] = 1;
-    launch.blocks_per_sm = 1;
+    launch.shape.grid[0] = 40;
+    launch.shape.grid[1] = launch.shape.grid[2] = 1;
+    launch.shape.blocks_per_sm = 1;
     caches_launch(caches, &launch, 32 << 10);
     for (int i = 0; i < 400000; i++) {
         x = x * 6364136223846793005ull + 1442695040888963407ull;

@@ -62,12 +62,12 @@ static const SiteCount *site(void) {
     return &vm.site[1];
 }
 static uint8_t *host(uint64_t p) {
-    return mem_bytes(vm.launch.mem, p);
+    return mem_bytes(vm.launch.memory.mem, p);
 }
 
 // All lanes at one zeroed place.
 static uint64_t place(void) {
-    uint64_t p = mem_alloc(vm.launch.mem, 4096, ALLOC_DEVICE, NULL);
+    uint64_t p = mem_alloc(vm.launch.memory.mem, 4096, ALLOC_DEVICE, NULL);
 
     memset(host(p), 0, 4096);
     LANES
@@ -325,7 +325,7 @@ START_TEST(bad_addresses_trap_as_atomics) {
     LANES
         addresses()[l] = MEM_LOCAL_BASE;
     ck_assert(!red("red.add.u32", imm(1)));
-    p = mem_alloc(vm.launch.mem, 64, ALLOC_CONST, "table");
+    p = mem_alloc(vm.launch.memory.mem, 64, ALLOC_CONST, "table");
     LANES
         addresses()[l] = p;
     ck_assert(!red("red.add.u32", imm(1)));

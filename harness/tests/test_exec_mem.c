@@ -63,10 +63,10 @@ static const SiteCount *site(void) {
 }
 
 static uint8_t *host(uint64_t p) {
-    return mem_bytes(vm.launch.mem, p);
+    return mem_bytes(vm.launch.memory.mem, p);
 }
 static uint64_t alloc(uint64_t size) {
-    return mem_alloc(vm.launch.mem, size, ALLOC_DEVICE, NULL);
+    return mem_alloc(vm.launch.memory.mem, size, ALLOC_DEVICE, NULL);
 }
 // An array whose byte i is i % 251, and addresses p + stride * lane.
 static uint64_t array(uint64_t size, int64_t stride) {
@@ -471,7 +471,7 @@ START_TEST(freed_memory_is_recognised_even_by_a_warm_cache) {
     s.opnd[1] = addr(ADDR, TYPE_B64, 0);
     ck_assert(select_mem(NULL, &s, &in));
     ck_assert_ptr_eq(in.fn(&vm.w, &in), &in + 1);
-    ck_assert(mem_release(vm.launch.mem, p));
+    ck_assert(mem_release(vm.launch.memory.mem, p));
     expect_trap(in.fn(&vm.w, &in) != NULL, SIM_TRAP_AFTER_FREE, UINT32_MAX, p);
 }
 END_TEST
@@ -483,10 +483,10 @@ START_TEST(host_memory_traps_unless_it_is_registered) {
     mine[3] = 5;
     LANES
         addresses()[l] = p + 4 * (uint64_t)l;
-    ck_assert(mem_register(vm.launch.mem, mine, sizeof mine));
+    ck_assert(mem_register(vm.launch.memory.mem, mine, sizeof mine));
     ck_assert(LOAD("u32"));
     ck_assert_uint_eq(unit64(&vm.w, DST)->u64[3], 5);
-    ck_assert(mem_unregister(vm.launch.mem, mine));
+    ck_assert(mem_unregister(vm.launch.memory.mem, mine));
     expect_trap(LOAD("u32"), SIM_TRAP_HOST_POINTER, UINT32_MAX, p);
 }
 END_TEST
@@ -494,7 +494,7 @@ END_TEST
 // Odd lanes in memory of the device, even ones in the host's, pinned.
 START_TEST(one_access_reaches_device_and_host_memory) {
     uint64_t p = alloc(256);
-    uint64_t q = mem_alloc(vm.launch.mem, 256, ALLOC_PINNED, NULL);
+    uint64_t q = mem_alloc(vm.launch.memory.mem, 256, ALLOC_PINNED, NULL);
     LANES {
         addresses()[l] = (l % 2 ? p : q) + 4 * (uint64_t)l;
         vm.regs[VAL].u32[l] = 100 + (uint32_t)l;
@@ -530,7 +530,7 @@ START_TEST(null_and_wild_pointers_are_out_of_bounds) {
 END_TEST
 
 START_TEST(constants_cannot_be_written) {
-    uint64_t p = mem_alloc(vm.launch.mem, 128, ALLOC_CONST, "weights");
+    uint64_t p = mem_alloc(vm.launch.memory.mem, 128, ALLOC_CONST, "weights");
 
     LANES
         addresses()[l] = p;

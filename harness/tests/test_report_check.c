@@ -324,6 +324,34 @@ START_TEST(a_modelled_pass_says_where_its_figure_is_from) {
 }
 END_TEST
 
+// No GPU's figure is known: the row claims none, and the medal is not given.
+START_TEST(a_gate_without_a_recorded_figure_compares_with_the_solution) {
+    GateOutcome outcome = {
+        .gate = &gates[0],
+        .verdict = VERDICT_FAIL,
+        .value = NAN,
+        .lo = NAN,
+        .hi = NAN,
+        .times = 0.53,
+        .least = 1 / 1.3,
+        .why = "0.53x the modelled speed of the shipped solution (at least "
+               "0.77x: its figure on a GPU is not known yet)"};
+    CheckResult r = simulated();
+    CheckHead h = head;
+    h.next = "kata next";
+    r.verdict = VERDICT_FAIL;
+    r.stage = STAGE_GATES;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = &outcome;
+    r.ngates = 1;
+    r.time = timing(true);
+    r.summary = "too slow";
+    r.advice = "Go on: kata next";
+    compare("check-relative.txt", &r, &h);
+}
+END_TEST
+
 START_TEST(a_library_is_named_and_the_circumstances_told) {
     static const Gate bar = {
         .metric = "fraction_of_cublas", .at_least = true, .bound = 0.5};
@@ -499,6 +527,8 @@ SUITE_OF(report_check) {
         t, a_slow_kernel_sees_both_denominators_and_the_line_to_look_at);
     tcase_add_test(t, a_pass_on_a_gpu_says_what_it_reached);
     tcase_add_test(t, a_modelled_pass_says_where_its_figure_is_from);
+    tcase_add_test(t,
+                   a_gate_without_a_recorded_figure_compares_with_the_solution);
     tcase_add_test(t, a_library_is_named_and_the_circumstances_told);
     tcase_add_test(t, noise_is_no_failure_and_says_so);
     tcase_add_test(t, a_crash_without_a_trap_says_how_the_program_ended);

@@ -36,27 +36,29 @@ static void setup(void) {
     ck_assert_ptr_nonnull(mem_shadow(f.mem));
     f.at = mem_alloc(f.mem, 4096, ALLOC_DEVICE, NULL);
     mem_wrote(f.mem, f.at, 4096);
-    f.la = (Launch){
-        .mem = f.mem, .code = &f.code, .grid = {8, 1, 1}, .block = {128, 1, 1}};
-    f.la.shadow = mem_shadow(f.mem);
+    f.la = (Launch){.memory.mem = f.mem,
+                    .code = &f.code,
+                    .shape.grid = {8, 1, 1},
+                    .shape.block = {128, 1, 1}};
+    f.la.checks.shadow = mem_shadow(f.mem);
 }
 static void teardown(void) {
-    if (f.la.shades) shadow_log_fini(&f.la);
+    if (f.la.checks.log) shadow_log_fini(&f.la);
     arena_reset(&f.la.arena);
     mem_close(f.mem);
 }
 
-static void touch(ShadowTouch t, uint64_t p, uint32_t lanes, uint32_t bytes) {
+static void touch(ShadowAccess t, uint64_t p, uint32_t lanes, uint32_t bytes) {
     Access a = {.bytes = bytes};
     Footprint fp;
 
     if (f.way == AS_SPANS && t.strength == WEAK && bytes == 4) {
-        Span s = {.lo = p, .hi = p + 4 * lanes};
-        if (t.kind == TOUCH_LOAD && lanes < 4 && p % 128 < 112)
-            shadow_words(f.la.shadow, &t, p / 128, span_words(&s, p / 128), 4,
-                         UINT32_MAX);
+        Strip s = {.lo = p, .hi = p + 4 * lanes};
+        if (t.kind == ACCESS_LOAD && lanes < 4 && p % 128 < 112)
+            shadow_words(f.la.checks.shadow, &t, p / 128,
+                         strip_words(&s, p / 128), 4, UINT32_MAX);
         else
-            shadow_span(f.la.shadow, &t, &s, 4, 0);
+            shadow_strip(f.la.checks.shadow, &t, &s, 4, 0);
         return;
     }
     a.lanes = lanes == 32 ? ~0u : (1u << lanes) - 1;
@@ -64,24 +66,24 @@ static void touch(ShadowTouch t, uint64_t p, uint32_t lanes, uint32_t bytes) {
         a.at[l] = p + (uint64_t)l * bytes;
     access_classify(&a);
     access_footprint(&a, &fp);
-    if (f.la.shades)
-        shadow_log_touch(&f.la, &t, &a, &fp, 0);
+    if (f.la.checks.log)
+        shadow_log_access(&f.la, &t, &a, &fp, 0);
     else
-        shadow_touch(f.la.shadow, &t, &a, &fp, 0);
+        shadow_access(f.la.checks.shadow, &t, &a, &fp, 0);
 }
 
-static ShadowTouch touch_of(char op, int block, int warp, uint32_t digest) {
+static ShadowAccess touch_of(char op, int block, int warp, uint32_t digest) {
     bool strong = strchr("AVva", op), wide = strong && op != 'a';
     bool atomic = op == 'A' || op == 'a', write = strchr("WBV", op);
 
-    return (ShadowTouch){
+    return (ShadowAccess){
         .block = (uint64_t)block,
         .warp = (uint8_t)warp,
         .sync = f.sync[block],
         .digest = digest,
-        .kind = atomic  ? TOUCH_ATOMIC
-                : write ? TOUCH_STORE
-                        : TOUCH_LOAD,
+        .kind = atomic  ? ACCESS_ATOMIC
+                : write ? ACCESS_STORE
+                        : ACCESS_LOAD,
         .strength = op == 'A' ? ATOMIC
                     : wide    ? STRONG
                     : strong  ? STRONG_IN_BLOCK
@@ -101,10 +103,10 @@ static void step(const char *s) {
 
     if (op == 'F') {
         f.sync[block]++;
-        if (f.la.shades)
+        if (f.la.checks.log)
             shadow_log_fence(&f.la, (uint64_t)block);
         else
-            shadow_fence(f.la.shadow, (uint64_t)block);
+            shadow_fence(f.la.checks.shadow, (uint64_t)block);
         return;
     }
     if (op == 'S') {
@@ -113,7 +115,7 @@ static void step(const char *s) {
     }
     if (*end == '-') last = strtoull(end + 1, &end, 10);
     uint32_t value = *end == '=' ? (uint32_t)strtoul(end + 1, &end, 10) : 0;
-    ShadowTouch t = touch_of(op, block, warp, value);
+    ShadowAccess t = touch_of(op, block, warp, value);
     if (op == 'B')
         touch(t, f.at + first, 1, 1);
     else
@@ -130,17 +132,17 @@ static int notes_of(const char *history) {
     char text[512], *rest = text;
 
     strcpy(text, history);
-    f.la.nnotes = 0;
+    f.la.traps.nnotes = 0;
     memset(f.sync, 0, sizeof f.sync);
     shadow_begin(mem_shadow(f.mem), &f.la);
     for (char *s; (s = strsep(&rest, " "));)
         if (*s) step(s);
     shadow_log_flush(&f.la);
     shadow_end(mem_shadow(f.mem));
-    return f.la.nnotes;
+    return f.la.traps.nnotes;
 }
 
-static const struct History {
+static const struct L2Log {
     const char *text;
     int raced;
 } histories[] = {
@@ -243,12 +245,13 @@ static const struct History {
 };
 
 START_TEST(a_history_is_raced_or_not) {
-    const struct History *h = &histories[_i / WAYS];
+    const struct L2Log *h = &histories[_i / WAYS];
 
     tell((Way)(_i % WAYS));
     int got = notes_of(h->text);
     ck_assert_msg(got == h->raced, "'%s', way %d: %d notes, the first: %s",
-                  h->text, _i % WAYS, got, got ? f.la.notes[0].message : "");
+                  h->text, _i % WAYS, got,
+                  got ? f.la.traps.notes[0].message : "");
 }
 END_TEST
 
@@ -261,9 +264,9 @@ END_TEST
 
 START_TEST(the_second_of_a_kind_and_place_is_counted) {
     ck_assert_int_eq(notes_of("0W0 1R0 0W32 1R32 0W64 1R64"), 1);
-    ck_assert_int_eq(f.la.notes[0].count, 3);
-    ck_assert_int_eq(f.la.notes[0].kind, SIM_TRAP_GLOBAL_RACE);
-    ck_assert_int_eq(f.la.notes[0].block[0], 1);
+    ck_assert_int_eq(f.la.traps.notes[0].count, 3);
+    ck_assert_int_eq(f.la.traps.notes[0].kind, SIM_TRAP_GLOBAL_RACE);
+    ck_assert_int_eq(f.la.traps.notes[0].block[0], 1);
 }
 END_TEST
 
@@ -274,8 +277,8 @@ START_TEST(only_what_nobody_wrote_is_new) {
     mem_forgot(f.mem, p, 4096);
     ck_assert_int_eq(notes_of("0W0-7 0R0-7"), 0);
     ck_assert_int_eq(notes_of("0R0-8"), 1);
-    ck_assert_int_eq(f.la.notes[0].kind, SIM_TRAP_UNINITIALISED);
-    ck_assert_int_eq(f.la.notes[0].thread[0], 8);
+    ck_assert_int_eq(f.la.traps.notes[0].kind, SIM_TRAP_UNINITIALISED);
+    ck_assert_int_eq(f.la.traps.notes[0].thread[0], 8);
     ck_assert_int_eq(notes_of("0R0-8"), 0); // told once
     ck_assert_int_eq(notes_of("0A100"), 1);
     ck_assert_int_eq(notes_of("0A100"), 0);

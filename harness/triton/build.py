@@ -1,6 +1,7 @@
 """From a Triton file to an object that defines the exercise's entry.
 
-    python build.py CALLS.json OBJECT --cxx CC --fatbinary TOOL [--sim]
+    python build.py CALLS.json OBJECT --cxx CC --fatbinary TOOL --link FLAGS
+                    [--sim]
 
 CALLS.json: {"source": FILE, "entry": NAME, "declaration": C++, "target": 90,
 "cache": FOLDER, "args": [{"name": N, "type": "float32", "pointer": true}],
@@ -26,6 +27,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import tune  # noqa: E402
 from confine import confine  # noqa: E402
 
 SECONDS = 240
@@ -324,12 +326,49 @@ def pack(o, kernel, path):
     run(words)
 
 
+def kernels_of(o, found, folder):
+    kernels = [Kernel(at, row, folder)
+               for at, row in enumerate(found["kernels"])]
+    for k in kernels:
+        pack(o, k, f"{folder}/k{k.at}")
+    return kernels
+
+
+def load(folder, spec):
+    with open(os.path.join(folder, "record.json")) as f:
+        found = json.load(f)
+    if len(found["calls"]) != len(spec["calls"]):
+        raise Broken("not every call was recorded")
+    return found
+
+
+def tell_times(o, spec, found, folder, shown):
+    """Times what @triton.autotune may choose from, for record.py."""
+    for trial in found["trials"]:
+        whole(trial["call"], 0, len(found["calls"]) - 1)
+    writer = Writer(spec, kernels_of(o, found, folder), folder, shown)
+    text = os.path.join(folder, "tune.cpp")
+    with open(text, "w") as f:
+        f.write(tune.program(writer, spec, found, passed,
+                             1 if o.sim else tune.GPU_ROUNDS))
+    binary = os.path.join(folder, "tune")
+    run([o.cxx, "-std=c++17", "-O1", text, "-o", binary, *o.link.split()])
+    us = tune.times(binary, SECONDS, lambda: confine(folder))
+    if len(us) != len(found["trials"]):
+        raise Broken("a configuration of @triton.autotune could not be timed")
+    with open(os.path.join(folder, "times.json"), "w") as f:
+        json.dump(us, f)
+    for line in tune.words(found["trials"], us):
+        print(line, file=sys.stderr)
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("calls")
     options.add_argument("object")
     options.add_argument("--cxx", required=True)
     options.add_argument("--fatbinary", required=True)
+    options.add_argument("--link", default="")
     options.add_argument("--sim", action="store_true")
     o = options.parse_args()
     folder = os.path.dirname(os.path.abspath(o.object))
@@ -344,14 +383,13 @@ def main():
     status = record(spec, calls, folder, o.sim)
     if status != 0:
         return 1
-    with open(os.path.join(folder, "record.json")) as f:
-        found = json.load(f)
-    if len(found["calls"]) != len(spec["calls"]):
-        raise Broken("not every call was recorded")
-    kernels = [Kernel(at, row, folder)
-               for at, row in enumerate(found["kernels"])]
-    for k in kernels:
-        pack(o, k, f"{folder}/k{k.at}")
+    found = load(folder, spec)
+    if found["trials"]:
+        tell_times(o, spec, found, folder, shown)
+        if record(spec, calls, folder, o.sim) != 0:
+            return 1
+        found = load(folder, spec)
+    kernels = kernels_of(o, found, folder)
     writer = Writer(spec, kernels, folder, shown)
     for at, call in enumerate(found["calls"]):
         writer.call(at, call)
@@ -362,7 +400,9 @@ def main():
         f.write("\n".join(writer.out) + "\n")
     run([o.cxx, "-std=c++17", "-O1", "-g1", "-fno-stack-protector", "-c", text,
          "-o", o.object])
-    registers = max((k.registers for k in kernels), default=0)
+    used = {step["kernel"] for call in found["calls"]
+            for step in call["steps"] if step["do"] == "launch"}
+    registers = max((kernels[at].registers for at in used), default=0)
     print(f"ptxas info    : Used {registers} registers", file=sys.stderr)
     return 0
 

@@ -163,6 +163,8 @@ class Recorder:
         self.target, self.source, self.folder = target, source, folder
         self.kernels, self.by_binary = [], {}
         self.steps, self.temporaries = None, None
+        self.trials, self.times, self.calls = [], None, 0
+        self.config = None  # of the autotuner's that is tried
 
     # ---- one call of the entry
 
@@ -172,6 +174,7 @@ class Recorder:
     def end(self):
         call = {"steps": self.steps, "temporaries": self.temporaries}
         self.steps = None
+        self.calls += 1
         return call
 
     def temporary(self, shape, dtype):
@@ -246,14 +249,19 @@ class Recorder:
                            "kernel": kernel, "grid": [int(g) for g in grid],
                            "args": args})
 
-    # ---- @triton.autotune: every configuration is compiled, the first that
-    # fits is taken, unless the build has told their times
+    # ---- @triton.autotune: what each configuration launches is written down
+    # in a first run; tune.py times it; a second run is told the times
 
     def benchmark(self, call, quantiles=None, **_):
-        steps = len(self.steps)
+        before = len(self.steps)
         call()
-        del self.steps[steps:]
-        return [1.0] * (len(quantiles) if quantiles else 1)
+        steps = self.steps[before:]
+        del self.steps[before:]
+        at = len(self.trials)
+        self.trials.append(dict(self.config, steps=steps, call=self.calls))
+        time = self.times[at] if self.times else 1.0
+        time = time if time >= 0 else float("inf")
+        return [time] * (len(quantiles) if quantiles else 1)
 
 
 COMPILED = {}
@@ -268,6 +276,26 @@ def remember_compiled():
         COMPILED[self.metadata.hash] = self
 
     triton.compiler.CompiledKernel.__init__ = init
+
+
+def remember_configurations():
+    """Tells the recorder which configuration is tried, and for which key."""
+    from triton.runtime.autotuner import Autotuner
+
+    original = Autotuner._bench
+
+    def bench(tuner, *args, config, **meta):
+        given = {**tuner.nargs, **meta}
+        key = ", ".join(f"{name}={given[name]}" for name in tuner.keys
+                        if isinstance(given.get(name), (int, float, str)))
+        values = [f"{name}={value}" for name, value in config.kwargs.items()]
+        values += [f"num_warps={config.num_warps}",
+                   f"num_stages={config.num_stages}"]
+        RECORDER.config = {"kernel": tuner.base_fn.__name__, "key": key,
+                           "config": " ".join(values)}
+        return original(tuner, *args, config=config, **meta)
+
+    Autotuner._bench = bench
 
 
 # ---- calls
@@ -387,6 +415,11 @@ def main():
     triton_driver.set_active(Driver())
     remember_compiled()
     remember_lines()
+    remember_configurations()
+    told = f"{folder}/times.json"
+    if os.path.exists(told):
+        with open(told) as f:
+            recorder.times = json.load(f)
     sizes = ""
     try:
         learner = load_learners(source)
@@ -410,7 +443,8 @@ def main():
         tell(error, source, sizes)
         return 1
     with open(f"{folder}/record.json", "w") as f:
-        json.dump({"kernels": recorder.kernels, "calls": calls}, f)
+        json.dump({"kernels": recorder.kernels, "calls": calls,
+                   "trials": recorder.trials}, f)
     return 0
 
 

@@ -15,13 +15,19 @@ static double recorded(void *ctx, const char *of, const char **where) {
                              sim_gpu_find(k->model)->name, where);
 }
 
+// Nearly as fast as the shipped solution is enough to pass, but no medal.
+static bool is_earned(const Evidence *e, const Gate *g) {
+    GateOutcome o = gate_judge(e, g);
+    return o.verdict == VERDICT_PASS && !o.least;
+}
+
 static const char *medal_of(Check *k, const Evidence *e) {
     const char *best = NULL;
     for (int i = 0; i < k->ex->nmedals; i++) {
         const Medal *m = &k->ex->medals[i];
         bool all = m->ngates > 0;
         for (int g = 0; all && g < m->ngates; g++)
-            all = gate_judge(e, &m->gates[g]).verdict == VERDICT_PASS;
+            all = is_earned(e, &m->gates[g]);
         if (all) best = m->name;
     }
     return best;

@@ -54,6 +54,8 @@ typedef struct GateOutcome {
     double lo, hi;    // its interval; equal to value where it is exact
     const char *why;  // the number that decided, with its denominator
     bool is_expected; // of a GPU; the modelled time gives another
+    double times;     // value unknown: the speed over the shipped solution's by
+    double least;     // the modelled clock, and what is enough; else 0
 } GateOutcome;
 
 // Of answers: in the learner's file.

@@ -146,10 +146,11 @@ enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16 };
 
 // The kind of an error: an access that lies in no live allocation.
 static SimTrapKind fault_kind(const Launch *la, uint64_t address) {
-    const Mem *m = la->mem;
+    const Mem *m = la->memory.mem;
     const Alloc *a = mem_find(m, address);
 
-    if (a && !(la->devices >> a->device & 1)) return SIM_TRAP_OTHER_DEVICE;
+    if (a && !(la->memory.devices >> a->device & 1))
+        return SIM_TRAP_OTHER_DEVICE;
     a = mem_nearest(m, address);
     if (mem_in_arena(m, address)) {
         bool freed =
@@ -173,13 +174,13 @@ static const Alloc *alloc_seen(const MemOp *op) {
 // unless the program made it a peer.
 static bool may_use(const Warp *w, const MemOp *op, const Alloc *a) {
     if (a->kind == ALLOC_CONST && op->access[0] != 'r') return false;
-    return w->block->launch->devices >> a->device & 1 ||
+    return w->block->launch->memory.devices >> a->device & 1 ||
            a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED;
 }
 
 // Lane by lane: the warp spans allocations, or something is wrong.
 static bool check_lanes(Warp *w, const Insn *in, const Access *a) {
-    const Mem *m = w->block->launch->mem;
+    const Mem *m = w->block->launch->memory.mem;
     const MemOp *op = memop_of(in);
     const Alloc *in_it = NULL;
     uint32_t bad = 0;
@@ -202,7 +203,7 @@ bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
     if (!check_aligned(w, in, a)) return false;
     if (seen && a->lo >= seen->lo && a->hi <= seen->hi && a->lo < a->hi)
         return true;
-    seen = mem_find(w->block->launch->mem, a->lo);
+    seen = mem_find(w->block->launch->memory.mem, a->lo);
     if (!seen || a->hi > seen->hi || a->hi <= a->lo || !may_use(w, op, seen))
         return check_lanes(w, in, a);
     __atomic_store_n(&op->seen, seen, __ATOMIC_RELAXED);
@@ -210,7 +211,7 @@ bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
 }
 
 uint8_t *memop_base_mixed(const Warp *w, Access *a) {
-    const Mem *mem = w->block->launch->mem;
+    const Mem *mem = w->block->launch->memory.mem;
 
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);

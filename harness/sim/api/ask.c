@@ -56,7 +56,7 @@ void sim_end(void) {
     Runtime *r = runtime_state();
     if (!r->started) return;
     runtime_lock();
-    r->me->caller = NULL;
+    r->thread->caller = NULL;
     host_end(r);
     runtime_unlock();
 }

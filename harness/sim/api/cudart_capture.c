@@ -23,7 +23,7 @@ static CudaError capture_begin(CudaStream stream, SimGraph *into,
                    .id = r->ids++,
                    .mode = (CaptureMode)mode,
                    .origin = s,
-                   .thread = r->me,
+                   .thread = r->thread,
                    .into_given = into != NULL,
                    .next = r->captures};
     r->captures = s->capture = c;
@@ -107,7 +107,7 @@ CudaError cudaStreamEndCapture(CudaStream stream, CudaGraph *out) {
         capture_spoil(c);
         return runtime_leave(r, cudaErrorStreamCaptureUnmatched);
     }
-    if (c->thread != r->me && c->mode != CAPTURE_RELAXED)
+    if (c->thread != r->thread && c->mode != CAPTURE_RELAXED)
         return runtime_leave(r, cudaErrorStreamCaptureWrongThread);
     Leaving l = {c, true};
     handle_each(HANDLE_STREAM, leave_stream, &l);
@@ -184,7 +184,7 @@ CudaError cudaStreamGetCaptureInfo(CudaStream s, int *status,
     Runtime *r = runtime_enter();
     if (!r) return cudaErrorInitializationError;
     bool is_short = runtime_made_by(r) < 13000;
-    const void *caller = r->me->caller;
+    const void *caller = r->thread->caller;
     runtime_leave_alive(r, cudaSuccess);
     runtime_thread()->caller = caller;
     CaptureInfo i = {status, id, graph, tips, edges, ntips};
@@ -248,8 +248,8 @@ CudaError cudaThreadExchangeStreamCaptureMode(int *mode) {
     ENTER();
     if (!mode || *mode < CAPTURE_GLOBAL || *mode > CAPTURE_RELAXED)
         return runtime_leave(r, cudaErrorInvalidValue);
-    int was = r->me->capture_mode;
-    r->me->capture_mode = *mode;
+    int was = r->thread->capture_mode;
+    r->thread->capture_mode = *mode;
     *mode = was;
     return runtime_leave_alive(r, cudaSuccess);
 }

@@ -33,8 +33,8 @@ const char *cudaGetErrorString(CudaError e) {
 // but shows again only in the next call that needs it.
 CudaError cudaGetLastError(void) {
     ENTER();
-    CudaError e = r->me->last;
-    r->me->last = cudaSuccess;
+    CudaError e = r->thread->last;
+    r->thread->last = cudaSuccess;
     host_asked(r);
     runtime_leave_alive(r, cudaSuccess);
     return e;
@@ -42,7 +42,7 @@ CudaError cudaGetLastError(void) {
 
 CudaError cudaPeekAtLastError(void) {
     ENTER();
-    CudaError e = r->me->last;
+    CudaError e = r->thread->last;
     host_asked(r);
     runtime_leave_alive(r, cudaSuccess);
     return e;
@@ -62,7 +62,7 @@ CudaError cudaGetDeviceCount(int *n) {
 
 CudaError cudaGetDevice(int *device) {
     ENTER();
-    *device = r->me->device;
+    *device = r->thread->device;
     return runtime_leave_alive(r, cudaSuccess);
 }
 
@@ -70,7 +70,7 @@ static CudaError set_device(int device) {
     ENTER();
     if (!is_device(r, device))
         return runtime_leave_alive(r, cudaErrorInvalidDevice);
-    r->me->device = device;
+    r->thread->device = device;
     return runtime_leave_alive(r, cudaSuccess);
 }
 
@@ -116,7 +116,7 @@ CudaError cudaDeviceReset(void) {
     ENTER();
     runtime_wait_all(r);
     device_reset(r);
-    r->me->last = r->me->unasked.e = cudaSuccess;
+    r->thread->last = r->thread->unasked.e = cudaSuccess;
     return runtime_leave(r, cudaSuccess);
 }
 

@@ -68,7 +68,7 @@ static CudaError graph_node_add(Runtime *r, CudaNode *out, CudaGraph p,
     SimGraph *g = graph_of(r, p);
     CudaError e = cudaErrorInvalidValue;
     task->device = r->dev->ordinal;
-    task->caller = r->me->caller;
+    task->caller = r->thread->caller;
     if (g && out && are_of(g, before, n)) e = task_check(r, task);
     if (!e) {
         *out = graph_add(r, g, task, before, n);
@@ -310,7 +310,7 @@ CudaError cudaGraphAddNode_v2(CudaNode *out, CudaGraph g,
 static bool has_edges(void) {
     Runtime *r = runtime_enter();
     if (!r) return true;
-    const void *caller = r->me->caller;
+    const void *caller = r->thread->caller;
     bool is_13 = runtime_made_by(r) >= 13000;
     runtime_leave_alive(r, cudaSuccess);
     runtime_thread()->caller = caller;

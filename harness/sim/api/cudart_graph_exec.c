@@ -114,7 +114,7 @@ CudaError cudaGraphLaunch(CudaExec p, CudaStream stream) {
     if (before) return runtime_leave(r, before);
     CudaError e = launch(r, x, s);
     if (r->dev->sticky == e) e = cudaSuccess; // it shows later, as of a launch
-    if (e) r->me->last = e;
+    if (e) r->thread->last = e;
     return runtime_leave_alive(r, e);
 }
 

@@ -22,7 +22,7 @@ static SimNode *node_in(Runtime *r, CudaExec exec, bool in_exec, CudaNode p,
 static CudaError replace(Runtime *r, SimNode *n, Task *task) {
     CudaError e = n ? cudaSuccess : cudaErrorInvalidValue;
     task->device = n ? n->task.device : 0;
-    task->caller = r->me->caller;
+    task->caller = r->thread->caller;
     if (!e) e = task_check(r, task);
     if (e) {
         task_fini(task);

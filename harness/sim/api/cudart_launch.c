@@ -16,7 +16,7 @@ static CudaError leave_launch(Runtime *r, CudaError before, CudaError e) {
     CudaError hidden = d->sticky;
     d->sticky = before;
     e = e ? e : before;
-    if (e != cudaSuccess) r->me->last = e;
+    if (e != cudaSuccess) r->thread->last = e;
     d->sticky = hidden;
     return runtime_leave_alive(r, e);
 }
@@ -32,9 +32,9 @@ static CudaError launch(const void *host, const Config *how, void **args,
     ENTER();
     CudaError before = r->dev->sticky, e = before;
     Task task;
-    const void *arrows = r->me->popped;
-    r->me->popped = NULL;
-    if (arrows) r->me->caller = arrows;
+    const void *arrows = r->thread->popped;
+    r->thread->popped = NULL;
+    if (arrows) r->thread->caller = arrows;
     if (!e)
         e = task_kernel(r, &task, host, how->grid, how->block, args,
                         how->shared);

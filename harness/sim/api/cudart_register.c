@@ -101,7 +101,7 @@ unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, size_t shared,
 CudaError __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared,
                                      void *stream) {
     ENTER();
-    Thread *t = r->me;
+    Thread *t = r->thread;
     if (t->npushed == 0) return runtime_leave(r, cudaErrorMissingConfiguration);
     struct CallConfig *c = &t->pushed[--t->npushed];
     t->popped = c->caller;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 static void host_unasked(Runtime *r) {
-    struct Unasked *u = &r->me->unasked;
+    struct Unasked *u = &r->thread->unasked;
     if (!u->e) return;
     SimTrap t = {.kind = SIM_TRAP_UNASKED,
                  .kernel = u->kernel,

@@ -1,6 +1,6 @@
 #include "sim/cache/cache.h"
 
-#include "sim/cache/history.h"
+#include "sim/cache/l2_log.h"
 
 #include "base/heap.h"
 
@@ -22,32 +22,32 @@ static int cache_work(uint32_t want, int each, int lone) {
     return want & (want - 1) ? sectors_in(want) * each : lone;
 }
 
-// Without a history, as in tests, L2 answers at once.
+// Without a log, as in tests, L2 answers at once.
 static void ask_l2(Launch *la, uint64_t what, uint32_t more, SiteCount *n) {
     L2Record r = {what, 0, more};
 
-    if (!la->history) {
-        l2_answer(la->l2, &r, n);
+    if (!la->caches.log) {
+        l2_answer(la->caches.l2, &r, n);
         return;
     }
-    r.site = (uint32_t)(n - la->sites);
-    history_add(la->history, r);
+    r.site = (uint32_t)(n - la->counts.sites);
+    l2_log_add(la->caches.log, r);
 }
 
 // ---- requests
 
 void caches_ahead(const Warp *w, uint64_t address) {
-    const L1 *l1 = &w->block->launch->l1[w->block->sm];
+    const L1 *l1 = &w->block->launch->caches.l1[w->block->sm];
     __builtin_prefetch(l1_set(l1, address / LINE_BYTES), 1);
 }
 
 void caches_begin(const Launch *la, uint32_t sm) {
     for (int i = 0; i < STREAMS; i++) {
-        const Stream *s = &la->streams[i];
+        const Stream *s = &la->caches.streams[i];
         uint64_t line = s->line + s->step;
         if (!s->line) continue;
-        __builtin_prefetch(l1_set(&la->l1[sm], line), 1);
-        __builtin_prefetch(l1_set(&la->l1[sm], line ^ 4), 1);
+        __builtin_prefetch(l1_set(&la->caches.l1[sm], line), 1);
+        __builtin_prefetch(l1_set(&la->caches.l1[sm], line ^ 4), 1);
     }
 }
 
@@ -66,7 +66,7 @@ static void load_from_l2(const Warp *w, uint64_t line, uint32_t want,
 void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
                       uint32_t *met) {
     Launch *la = w->block->launch;
-    L1 *l1 = &la->l1[w->block->sm];
+    L1 *l1 = &la->caches.l1[w->block->sm];
     uint64_t *e = l1_get(l1, line);
     uint32_t hit = want & l1_touch(l1, e, w, met);
 
@@ -78,10 +78,10 @@ void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
 
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n) {
     Launch *la = w->block->launch;
-    const L1 *l1 = &la->l1[w->block->sm];
+    const L1 *l1 = &la->caches.l1[w->block->sm];
     uint32_t met = 0;
 
-    history_reserve(la);
+    l2_log_reserve(la);
     // If lanes want many lines, their sets are in no cache of the host.
     for (int i = 0; f->nlines > 2 && !at_l2 && i < f->nlines; i++)
         __builtin_prefetch(l1_set(l1, f->at[i].line), 1);
@@ -117,7 +117,7 @@ static uint32_t write_work(uint32_t want, uint32_t filled) {
 
 void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
                        SiteCount *n) {
-    L1 *l1 = &w->block->launch->l1[w->block->sm];
+    L1 *l1 = &w->block->launch->caches.l1[w->block->sm];
 
     l1->clock += line != l1->stored; // it takes a place
     l1->stored = line;
@@ -127,7 +127,7 @@ void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
 }
 
 void caches_store(Warp *w, const Footprint *f, SiteCount *n) {
-    history_reserve(w->block->launch);
+    l2_log_reserve(w->block->launch);
     for (int i = 0; i < f->nlines; i++) {
         const LineTouch *t = &f->at[i];
         uint32_t filled = 0;
@@ -156,7 +156,7 @@ void caches_atomic(Warp *w, const Footprint *f, AtomicCost cost, SiteCount *n) {
     Launch *la = w->block->launch;
     uint32_t extra = cost.extra;
 
-    history_reserve(la);
+    l2_log_reserve(la);
     for (int i = 0; i < f->nlines; i++) {
         uint32_t want = sectors_of(&f->at[i]);
         uint32_t hold = cost.sector * (uint32_t)sectors_in(want) + extra;
@@ -204,15 +204,17 @@ void caches_fill(Caches *c, uint64_t address, uint64_t bytes) {
 
 void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
     uint64_t total = (uint64_t)la->gpu->l1_kib << 10;
-    uint64_t blocks = (uint64_t)la->grid[0] * la->grid[1] * la->grid[2];
+    uint64_t blocks =
+        (uint64_t)la->shape.grid[0] * la->shape.grid[1] * la->shape.grid[2];
     uint64_t each = (blocks + (uint64_t)c->sms - 1) / (uint64_t)c->sms;
-    uint64_t together = min_of((uint64_t)la->blocks_per_sm, each);
+    uint64_t together = min_of((uint64_t)la->shape.blocks_per_sm, each);
 
     for (int i = 0; i < c->sms; i++)
         l1_launch(&c->l1[i], total - min_of(total, (uint64_t)smem_sm),
                   max_of((uint32_t)together, 1u));
-    la->l1 = c->l1;
-    la->l2 = &c->l2;
-    l2_launch(&c->l2, min_of((uint64_t)la->blocks_per_sm * (uint64_t)c->sms,
-                             max_of(blocks, (uint64_t)1)));
+    la->caches.l1 = c->l1;
+    la->caches.l2 = &c->l2;
+    l2_launch(&c->l2,
+              min_of((uint64_t)la->shape.blocks_per_sm * (uint64_t)c->sms,
+                     max_of(blocks, (uint64_t)1)));
 }

@@ -82,11 +82,11 @@ void caches_begin(const Launch *la, uint32_t sm);
 void caches_ahead(const Warp *w, uint64_t address);
 
 // Applies a request to the caches of w's SM; counts hits, L2 sectors and DRAM
-// bytes: now, or when the history of w's launch is replayed.
+// bytes: now, or when the log of its launch is replayed.
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
 void caches_store(Warp *w, const Footprint *f, SiteCount *n);
 // The same for one line that is touched in those sectors; filled: bytes written
-// of each, 8 bits each. Make room (history_reserve) before. met: what the
+// of each, 8 bits each. Make room (l2_log_reserve) before. met: what the
 // request has met so far, and does.
 void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
                       uint32_t *met);

@@ -35,7 +35,7 @@ typedef struct L2 {
 
 // A request for one line from L2. L1 is an SM's own and answers at once; L2 is
 // everybody's, so what it answers depends on the order of all blocks. A request
-// to it is therefore written down (history.h) and answered when all blocks
+// to it is therefore written down (l2_log.h) and answered when all blocks
 // before have been: the counts are the same however many workers run.
 typedef struct L2Record {
     uint64_t what; // line << 8 | kind << 4 | sectors

@@ -40,7 +40,7 @@ static SrcLoc culprit(const Block *b, uint64_t at, uint32_t bytes, char *text,
     return (SrcLoc){.file = ""};
 }
 
-void async_check(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+void async_check(Warp *w, const Insn *in, const Access *a, AccessKind k) {
     const Block *b = w->block;
     uint32_t early = 0;
     FOR_LANES(l, a->lanes) {
@@ -55,5 +55,5 @@ void async_check(Warp *w, const Insn *in, const Access *a, TouchKind k) {
               "of line %d, by %s, may still be filling: nobody has waited for "
               "it",
               w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l],
-              k == TOUCH_LOAD ? "reads" : "writes", from.line, who);
+              k == ACCESS_LOAD ? "reads" : "writes", from.line, who);
 }

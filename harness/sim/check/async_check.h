@@ -5,12 +5,12 @@
 #include "sim/core/async.h"
 #include "sim/mem/sectors.h"
 
-// Notes an access to words that are pending. touch_shared calls it while there
-// are any.
-void async_check(Warp *w, const Insn *in, const Access *a, TouchKind k);
+// Notes an access to words that are pending. observe_shared calls it while
+// there are any.
+void async_check(Warp *w, const Insn *in, const Access *a, AccessKind k);
 // ---- what bulk copies do not see without a fence (async_proxy.c)
 // Lanes wrote to their block's shared memory, by plain stores or atomics.
-// touch_shared calls it in kernels with bulk copies out of shared memory.
+// observe_shared calls it in kernels with bulk copies out of shared memory.
 void proxy_wrote(Warp *w, const Insn *in, const Access *a);
 // A lane of w executed fence.proxy.async.
 void proxy_fence(Warp *w);

@@ -80,11 +80,12 @@ static bool is_wanted(Conflict *c, uint64_t block) {
     return !c->found && ++c->requests <= MOST_REQUESTS;
 }
 
-static uint32_t flag_of(TouchKind k) {
-    return k == TOUCH_LOAD ? READ : k == TOUCH_STORE ? WRITTEN : UPDATED;
+static uint32_t flag_of(AccessKind k) {
+    return k == ACCESS_LOAD ? READ : k == ACCESS_STORE ? WRITTEN : UPDATED;
 }
 
-void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k) {
+void conflict_access(Conflict *c, uint64_t block, const Access *a,
+                     AccessKind k) {
     uint32_t how = flag_of(k);
     if (!is_wanted(c, block)) return;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
@@ -95,7 +96,7 @@ void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k) {
 }
 
 void conflict_words(Conflict *c, uint64_t block, uint64_t line, uint32_t words,
-                    TouchKind k) {
+                    AccessKind k) {
     if (!is_wanted(c, block)) return;
     for (uint32_t m = words; m; m &= m - 1)
         touch_word(c, line * 32 + (uint32_t)__builtin_ctz(m),

@@ -16,10 +16,11 @@ typedef struct Conflict Conflict;
 // One for the process: watching begins anew.
 Conflict *conflict_begin(void);
 // A request of a block's. Atomics do not conflict with each other.
-void conflict_touch(Conflict *c, uint64_t block, const Access *a, TouchKind k);
+void conflict_access(Conflict *c, uint64_t block, const Access *a,
+                     AccessKind k);
 // The same of words of a line.
 void conflict_words(Conflict *c, uint64_t block, uint64_t line, uint32_t words,
-                    TouchKind k);
+                    AccessKind k);
 bool conflict_found(const Conflict *c);
 // True if a block used, other than by atomics, a word that it had changed by an
 // atomic itself.

@@ -46,7 +46,7 @@ static void local_report(Warp *w, const Insn *in, const Access *a,
              t->thread[0], t->thread[1], t->thread[2]);
 }
 
-void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
+void local_check(Warp *w, const Insn *in, const Access *a, AccessKind k) {
     uint32_t n = max_of(a->bytes / 4, 1u), blank = 0;
 
     warp_local(w, (uint32_t)a->hi);
@@ -54,7 +54,7 @@ void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
         uint32_t *wrote = w->local.wrote + a->first / 4, any = 0;
         for (uint32_t i = 0; i < n; i++) {
             any |= wrote[i];
-            if (k == TOUCH_STORE) wrote[i] |= a->lanes;
+            if (k == ACCESS_STORE) wrote[i] |= a->lanes;
         }
         blank = a->lanes & ~any;
     } else {
@@ -63,10 +63,10 @@ void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k) {
             uint32_t *wrote = w->local.wrote + a->at[__builtin_ctz(m)] / 4;
             for (uint32_t i = 0; i < n; i++) {
                 any |= wrote[i];
-                if (k == TOUCH_STORE) wrote[i] |= bit;
+                if (k == ACCESS_STORE) wrote[i] |= bit;
             }
             if (!(any & bit)) blank |= bit;
         }
     }
-    if (blank && k == TOUCH_LOAD) local_report(w, in, a, blank);
+    if (blank && k == ACCESS_LOAD) local_report(w, in, a, blank);
 }

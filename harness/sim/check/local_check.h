@@ -7,6 +7,6 @@
 
 // A checked, classified request to local memory, addresses in each lane's
 // stack.
-void touch_local(Warp *w, const Insn *in, const Access *a, TouchKind k);
+void local_check(Warp *w, const Insn *in, const Access *a, AccessKind k);
 
 #endif

@@ -18,7 +18,7 @@ enum {
 
 // A request on its way over its lines.
 typedef struct Touch {
-    const ShadowTouch *t;
+    const ShadowAccess *t;
     const Access *a;
     Stamp me;
     uint32_t index; // of `me` among the writers, 0: not there yet
@@ -90,7 +90,7 @@ static bool same_value(const Stamp *me, const Stamp *was) {
 // several wrote the same value stays as long as all do.
 static Stamp heir(const Touch *x, const Stamp *was, bool raced) {
     Stamp s = x->me;
-    bool same = same_value(&x->me, was) && x->t->kind == TOUCH_STORE;
+    bool same = same_value(&x->me, was) && x->t->kind == ACCESS_STORE;
 
     if (same && (raced || was->what & SAME_VALUE)) s.what |= SAME_VALUE;
     return s;
@@ -112,22 +112,22 @@ static uint64_t byte_of_word(const LineTouch *t, int word) {
 }
 
 static Clash conflict_with_write(const Touch *x) {
-    if (x->t->kind == TOUCH_ATOMIC) return ATOMIC_AFTER_WRITE;
-    return x->t->kind == TOUCH_LOAD ? READ_AFTER_WRITE : WRITE_AFTER_WRITE;
+    if (x->t->kind == ACCESS_ATOMIC) return ATOMIC_AFTER_WRITE;
+    return x->t->kind == ACCESS_LOAD ? READ_AFTER_WRITE : WRITE_AFTER_WRITE;
 }
 
 // The touch meets what `was` wrote. Returns whether they wrote the same.
 static bool meet_writer(Shadow *s, const Touch *x, const Stamp *was,
                         uint64_t byte) {
-    if (x->t->read_only && x->t->kind == TOUCH_LOAD) {
+    if (x->t->read_only && x->t->kind == ACCESS_LOAD) {
         note_race(s, x->t, x->a, byte, READ_ONLY_READ, was);
         return false;
     }
     if (!is_race(s, &x->me, was)) return false;
-    if (x->t->kind == TOUCH_LOAD &&
+    if (x->t->kind == ACCESS_LOAD &&
         (was->what & SAME_VALUE || stamp_strength(was) == ATOMIC))
         return false;
-    if (x->t->kind == TOUCH_STORE && same_value(&x->me, was)) return true;
+    if (x->t->kind == ACCESS_STORE && same_value(&x->me, was)) return true;
     note_race(s, x->t, x->a, byte, conflict_with_write(x), was);
     return false;
 }
@@ -141,7 +141,8 @@ static void meet_reader(Shadow *s, const Touch *x, Stamp *was, const Part *p) {
     bool here = stamp_block(was) == stamp_block(&x->me);
     if (!here && order_is_read_before(s, was)) return;
     note_race(s, x->t, x->a, byte_of_word(p->at, __builtin_ctz(common)),
-              x->t->kind == TOUCH_ATOMIC ? ATOMIC_AFTER_READ : WRITE_AFTER_READ,
+              x->t->kind == ACCESS_ATOMIC ? ATOMIC_AFTER_READ
+                                          : WRITE_AFTER_READ,
               was);
 }
 
@@ -365,16 +366,16 @@ static void write_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
 
 static void touch_line(Shadow *s, Touch *x, const LineTouch *t) {
     ShadowLine *l = shadow_line(s, t->line);
-    TouchKind kind = x->t->kind;
+    AccessKind kind = x->t->kind;
 
     if (!l) return;
     Part p = part_of(t);
     if (l->launch != s->launch) line_renew(l, s->launch);
     if (!l->written && !init_line(s, l, t->line)) {
-        x->missing |= kind != TOUCH_STORE;
-        if (kind == TOUCH_STORE) init_mark(s, l, t);
+        x->missing |= kind != ACCESS_STORE;
+        if (kind == ACCESS_STORE) init_mark(s, l, t);
     }
-    if (kind == TOUCH_LOAD)
+    if (kind == ACCESS_LOAD)
         read_part(s, x, l, &p);
     else
         write_part(s, x, l, &p);
@@ -406,11 +407,11 @@ static void check_missing(Shadow *s, const Touch *x, const Footprint *f) {
 
     if (lane >= 0) note_uninitialised(s, x->t, x->a, lane);
     // Told once: what is read again from there is no news.
-    if (lane >= 0 || x->t->kind == TOUCH_ATOMIC) mark_all(s, f);
+    if (lane >= 0 || x->t->kind == ACCESS_ATOMIC) mark_all(s, f);
 }
 
-void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
-                  const Footprint *f, uint32_t clash) {
+void shadow_access(Shadow *s, const ShadowAccess *t, const Access *a,
+                   const Footprint *f, uint32_t clash) {
     if (!s || !s->la || s->broken) return;
     order_block(s, (uint32_t)t->block);
     if (t->releases) order_fence(s);

@@ -39,7 +39,7 @@
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
-#include "sim/core/span.h"
+#include "sim/core/strip.h"
 
 typedef struct Launch Launch;
 
@@ -48,18 +48,18 @@ typedef struct Launch Launch;
 typedef enum Strength { WEAK, STRONG_IN_BLOCK, STRONG, ATOMIC } Strength;
 
 // One request to global memory: 24 bytes, its addresses apart.
-typedef struct ShadowTouch {
+typedef struct ShadowAccess {
     uint64_t block;   // linear
     uint32_t place;   // shadow_place: where in the code
     uint32_t digest;  // of stores: equal digests, equal values; 0 unknown
     uint16_t sync;    // Block.syncs, no more than SHADOW_SYNCS
     uint8_t warp;     // of the block
-    uint8_t kind;     // TouchKind
+    uint8_t kind;     // AccessKind
     uint8_t strength; // Strength
     bool acquires, publishes; // strong reads and writes, seen by all blocks
     bool releases;            // with a fence of its own before
     bool read_only;           // ld.global.nc
-} ShadowTouch;
+} ShadowAccess;
 
 enum { SHADOW_SYNCS = UINT16_MAX }; // and beyond: not known any more
 
@@ -70,10 +70,10 @@ enum { SHADOW_SYNCS = UINT16_MAX }; // and beyond: not known any more
 // Fills t from the warp that makes a request, but for its addresses. For stores
 // it reads the registers. *clash: lanes that store other values than a higher
 // lane to the same address, in one instruction.
-void shadow_record(const Warp *w, const Insn *in, const Access *a, TouchKind k,
-                   ShadowTouch *t, uint32_t *clash);
-// The digest of a span of stores.
-uint32_t shadow_digest(const Warp *w, const MemOp *op, const Span *s);
+void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
+                   ShadowAccess *t, uint32_t *clash);
+// The digest of a strip of stores.
+uint32_t shadow_digest(const Warp *w, const MemOp *op, const Strip *s);
 // The place of `in` in the code, small enough for a stamp; 0: unknown.
 uint32_t shadow_place(const Warp *w, const Insn *in);
 
@@ -86,8 +86,8 @@ void shadow_end(Shadow *s);
 // Checks a request and remembers it. a must be classified; at[] is looked at
 // for SHAPE_ROWS and SHAPE_GENERAL only. f is its footprint. clash: as
 // recorded.
-void shadow_touch(Shadow *s, const ShadowTouch *t, const Access *a,
-                  const Footprint *f, uint32_t clash);
+void shadow_access(Shadow *s, const ShadowAccess *t, const Access *a,
+                   const Footprint *f, uint32_t clash);
 // A fence of a block, seen by other blocks (scope of the device or wider).
 void shadow_fence(Shadow *s, uint64_t block);
 // The barrier of a cluster's blocks: arrive publishes the block's accesses up
@@ -95,13 +95,13 @@ void shadow_fence(Shadow *s, uint64_t block);
 void shadow_arrive(Shadow *s, uint64_t block, uint64_t key);
 void shadow_wait(Shadow *s, uint64_t block, uint64_t key);
 
-// The same of a span (span.h), with so many bytes per lane, by a warp with all
-// its lanes: but for the lines in known, a bit each. t says the rest.
-void shadow_span(Shadow *s, const ShadowTouch *t, const Span *sp,
-                 uint32_t bytes, uint32_t known);
+// The same of a strip (strip.h), with so many bytes per lane, by a warp with
+// all its lanes: but for the lines in known, a bit each. t says the rest.
+void shadow_strip(Shadow *s, const ShadowAccess *t, const Strip *sp,
+                  uint32_t bytes, uint32_t known);
 // Words of a line that these lanes of a warp have read one after the other, all
 // of them `bytes` at one place each time.
-void shadow_words(Shadow *s, const ShadowTouch *t, uint64_t line,
+void shadow_words(Shadow *s, const ShadowAccess *t, uint64_t line,
                   uint32_t words, uint32_t bytes, uint32_t lanes);
 // Asks the host for the record of a line that is touched soon.
 void shadow_fetch(const Shadow *s, uint64_t line);
@@ -110,17 +110,17 @@ void shadow_fetch(const Shadow *s, uint64_t line);
 
 typedef struct ShadowLog ShadowLog;
 
-// Gives la->shades a log of its own, made of its arena: a long one for blocks
-// that run before their turn. A full one waits for the turn of its launch's
-// blocks.
+// Gives la->checks.log a log of its own, made of its arena: a long one for
+// blocks that run before their turn. A full one waits for the turn of its
+// launch's blocks.
 void shadow_log_init(Launch *la, bool is_long);
 void shadow_log_fini(Launch *la);
-void shadow_log_touch(Launch *la, const ShadowTouch *t, const Access *a,
-                      const Footprint *f, uint32_t clash);
+void shadow_log_access(Launch *la, const ShadowAccess *t, const Access *a,
+                       const Footprint *f, uint32_t clash);
 void shadow_log_fence(Launch *la, uint64_t block);
 // A weak access, but for the lines that are known, a bit each.
-void shadow_log_span(const Warp *w, const Insn *in, const Span *s, TouchKind k,
-                     uint32_t known);
+void shadow_log_strip(const Warp *w, const Insn *in, const Strip *s,
+                      AccessKind k, uint32_t known);
 // Tells the shadow all that the log holds, and empties it.
 void shadow_replay(ShadowLog *g, Shadow *s);
 // The same for the launch's own, in its turn. Call before anything else is told

@@ -1,7 +1,7 @@
 // Inside the shadow: records of lines, stamps, and who shares what.
 //
 //   shadow.c         address space, records, touching a line
-//   shadow_span.c    spans: what nearly all touches are
+//   shadow_strip.c    spans: what nearly all touches are
 //   shadow_log.c     what is told later
 //   shadow_init.c    which bytes were ever written
 //   shadow_order.c   fences, releases, acquisitions: is a stamp ordered?
@@ -182,7 +182,7 @@ static inline void reader_add(ShadowLine *l, const Stamp *me, uint32_t words) {
     r->extra = words;
 }
 
-// ---- shadow_span.c
+// ---- shadow_strip.c
 //
 // Words of a line that has a record, as logs hold them: which record << 32, and
 // the words.
@@ -194,10 +194,10 @@ static inline void shadow_fetch_packed(const Shadow *s, uint64_t packed) {
     __builtin_prefetch(&s->lines[packed >> 32], 1);
 }
 // Can a touch be shown line by line, or does it order blocks, too?
-bool shadow_may_lines(Shadow *s, const ShadowTouch *t);
+bool shadow_may_lines(Shadow *s, const ShadowAccess *t);
 // Touches n packed lines, but for those that are not simple, which it puts into
 // f. Returns whether there are none.
-bool shadow_lines(Shadow *s, const ShadowTouch *t, const uint64_t *at, int n,
+bool shadow_lines(Shadow *s, const ShadowAccess *t, const uint64_t *at, int n,
                   Footprint *f);
 
 // ---- shadow_init.c
@@ -234,10 +234,10 @@ typedef enum Clash {
     LANES_OF_ONE_STORE, // the other one is the same
     READ_ONLY_READ,     // through the read-only cache, after a write
 } Clash;
-void note_race(Shadow *s, const ShadowTouch *t, const Access *a, uint64_t byte,
+void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
                Clash c, const Stamp *was);
-void note_lanes(Shadow *s, const ShadowTouch *t, const Access *a, int lane);
-void note_uninitialised(Shadow *s, const ShadowTouch *t, const Access *a,
+void note_lanes(Shadow *s, const ShadowAccess *t, const Access *a, int lane);
+void note_uninitialised(Shadow *s, const ShadowAccess *t, const Access *a,
                         int lane);
 void note_end(Shadow *s); // hands what was found to the launch
 

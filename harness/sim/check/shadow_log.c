@@ -1,5 +1,5 @@
 // Logs touches and fences for the shadow, which replays them in the order of
-// blocks (history.h has the whole story).
+// blocks (l2_log.h has the whole story).
 //
 // Written down by one worker, too: lines of the shadow are seldom in the host's
 // cache, but who knows what comes next can ask for it in time. Entries begin
@@ -7,7 +7,7 @@
 //
 //   BLOCK   | head | block                |   of all that follow
 //   FENCE   | head |
-//   SPAN    | head | lo     | digest ...  |   a span (span.h)
+//   SPAN    | head | lo     | digest ...  |   a strip (strip.h)
 //   ROWS    | head | lo     | digest ...  | lo of the second row |
 //   WORDS   | head | line   | words ...   |   words of a line that a warp read
 //                                             one by one, all lanes each time
@@ -54,7 +54,7 @@ typedef struct SpanEntry {
 enum { IS_STORE = 1, IS_READ_ONLY = 2 };
 
 typedef struct Entry {
-    ShadowTouch t;
+    ShadowAccess t;
     uint64_t first;
     int64_t stride;
     uint32_t lanes, clash;
@@ -87,15 +87,15 @@ void shadow_log_init(Launch *la, bool is_long) {
     g->at = heap_grow(NULL, g->most, sizeof *g->at);
     g->base = g->floor = 1; // 0 is no entry
     size_t nsites = 0;
-    for (int i = 0; i < la->ncodes; i++)
-        nsites += max_of(la->counts[i].code->nsites, 1u);
+    for (int i = 0; i < la->counts.ncodes; i++)
+        nsites += max_of(la->counts.codes[i].code->nsites, 1u);
     g->last = arena_array(&la->arena, uint32_t, 2 * nsites);
-    la->shades = g;
+    la->checks.log = g;
 }
 
 void shadow_log_fini(Launch *la) {
-    heap_free(la->shades->at);
-    la->shades = NULL;
+    heap_free(la->checks.log->at);
+    la->checks.log = NULL;
 }
 
 // ---- replay
@@ -145,7 +145,7 @@ static void replay_other(Shadow *s, const uint64_t *at) {
     if (simple && shadow_lines(s, &e.t, at, e.nlines, &f)) return;
     unpack(&e, at + e.nlines, &a);
     if (!simple) access_footprint(&a, &f);
-    shadow_touch(s, &e.t, &a, &f, e.clash);
+    shadow_access(s, &e.t, &a, &f, e.clash);
 }
 
 static Head head_of(const uint64_t *at) {
@@ -154,17 +154,18 @@ static Head head_of(const uint64_t *at) {
     return h;
 }
 
-static void replay_span(Shadow *s, uint64_t block, Head h, const uint64_t *at) {
+static void replay_strip(Shadow *s, uint64_t block, Head h,
+                         const uint64_t *at) {
     SpanEntry e;
 
     memcpy(&e, at + 2, sizeof e);
-    ShadowTouch t = {
+    ShadowAccess t = {
         .block = block,
         .place = h.place,
         .digest = e.flags & IS_STORE ? e.bits : 0,
         .sync = h.sync,
         .warp = h.warp,
-        .kind = e.flags & IS_STORE ? TOUCH_STORE : TOUCH_LOAD,
+        .kind = e.flags & IS_STORE ? ACCESS_STORE : ACCESS_LOAD,
         .strength = WEAK,
         .read_only = e.flags & IS_READ_ONLY,
     };
@@ -173,14 +174,14 @@ static void replay_span(Shadow *s, uint64_t block, Head h, const uint64_t *at) {
         shadow_words(s, &t, at[1], e.bits, e.bytes, lanes[e.half]);
         return;
     }
-    Span sp = {.lo = at[1], .hi = at[1] + 32u * e.bytes};
+    Strip sp = {.lo = at[1], .hi = at[1] + 32u * e.bytes};
     if (h.form == FORM_ROWS) {
         sp.rows = true;
         sp.hi = at[1] + 16u * e.bytes;
         sp.lo2 = at[3];
         sp.hi2 = at[3] + 16u * e.bytes;
     }
-    shadow_span(s, &t, &sp, e.bytes, e.known);
+    shadow_strip(s, &t, &sp, e.bytes, e.known);
 }
 
 // The entry behind the one at `at`.
@@ -233,7 +234,7 @@ void shadow_replay(ShadowLog *g, Shadow *s) {
         case FORM_BLOCK: block = at[1]; break;
         case FORM_FENCE: shadow_fence(s, block); break;
         case FORM_OTHER: replay_other(s, at); break;
-        default: replay_span(s, block, h, at);
+        default: replay_strip(s, block, h, at);
         }
         at = behind(at);
     }
@@ -241,23 +242,24 @@ void shadow_replay(ShadowLog *g, Shadow *s) {
 }
 
 void shadow_log_flush(Launch *la) {
-    if (!la->shades) return;
+    if (!la->checks.log) return;
     // Abandoned blocks need none: nothing of them is ever looked at.
     if (turn_wait(la))
-        shadow_replay(la->shades, la->shadow);
+        shadow_replay(la->checks.log, la->checks.shadow);
     else
-        empty(la->shades);
+        empty(la->checks.log);
 }
 
 // ---- writing down
 
 static size_t site_of(const Warp *w, const Insn *in) {
-    return (size_t)(&w->counts->site[in->site] - w->block->launch->sites);
+    return (size_t)(&w->counts->site[in->site] -
+                    w->block->launch->counts.sites);
 }
 
 // Room for one entry of the block's. Returns where.
 static uint64_t *log_reserve(Launch *la, uint64_t block) {
-    ShadowLog *g = la->shades;
+    ShadowLog *g = la->checks.log;
 
     if (__builtin_expect(g->n + MOST_WORDS > g->most, 0)) shadow_log_flush(la);
     if (!g->has_block || g->block != block) {
@@ -310,9 +312,9 @@ static uint64_t *add_addresses(uint64_t *to, const Entry *e, const Access *a) {
     return e->nlines ? to + (a->n + 1) / 2 : to;
 }
 
-void shadow_log_touch(Launch *la, const ShadowTouch *t, const Access *a,
-                      const Footprint *f, uint32_t clash) {
-    ShadowLog *g = la->shades;
+void shadow_log_access(Launch *la, const ShadowAccess *t, const Access *a,
+                       const Footprint *f, uint32_t clash) {
+    ShadowLog *g = la->checks.log;
     uint64_t *at = log_reserve(la, t->block), *to = at + OTHER_WORDS;
     Entry e = {.t = *t,
                .first = a->first,
@@ -323,18 +325,19 @@ void shadow_log_touch(Launch *la, const ShadowTouch *t, const Access *a,
                .shape = (uint8_t)a->shape,
                .row = (uint8_t)a->row};
 
-    to = add_lines(to, &e, a, f, la->shadow);
+    to = add_lines(to, &e, a, f, la->checks.shadow);
     e.nlines = (uint8_t)(to - at - OTHER_WORDS);
     to = add_addresses(to, &e, a);
     Head h = {.form = FORM_OTHER, .sync = (uint16_t)(to - at)};
     memcpy(at, &h, sizeof h);
     memcpy(at + 1, &e, sizeof e);
     g->n = (uint32_t)(to - g->at);
-    if (t->strength != WEAK || t->kind != TOUCH_LOAD) g->floor = g->base + g->n;
+    if (t->strength != WEAK || t->kind != ACCESS_LOAD)
+        g->floor = g->base + g->n;
 }
 
 void shadow_log_fence(Launch *la, uint64_t block) {
-    ShadowLog *g = la->shades;
+    ShadowLog *g = la->checks.log;
     Head h = {.form = FORM_FENCE};
 
     memcpy(log_reserve(la, block), &h, sizeof h);
@@ -365,8 +368,8 @@ static bool worker_join(ShadowLog *g, uint32_t number, const Warp *w,
     return true;
 }
 
-static uint64_t *add_span(ShadowLog *g, const Warp *w, const Insn *in,
-                          Form form, uint64_t where, const SpanEntry *e) {
+static uint64_t *add_strip(ShadowLog *g, const Warp *w, const Insn *in,
+                           Form form, uint64_t where, const SpanEntry *e) {
     const Block *b = w->block;
     uint64_t *at = log_reserve(b->launch, b->linear);
     Head h = {.form = form,
@@ -382,46 +385,46 @@ static uint64_t *add_span(ShadowLog *g, const Warp *w, const Insn *in,
 }
 
 static void add_words(ShadowLog *g, const Warp *w, const Insn *in,
-                      const Span *s, SpanEntry e) {
+                      const Strip *s, SpanEntry e) {
     uint64_t line = s->lo / LINE_BYTES;
     uint32_t *last = &g->last[2 * site_of(w, in) + (e.half == 2)];
 
-    e.bits = span_words(s, line);
+    e.bits = strip_words(s, line);
     if (worker_join(g, *last, w, line, &e)) return;
-    add_span(g, w, in, FORM_WORDS, line, &e);
+    add_strip(g, w, in, FORM_WORDS, line, &e);
     *last = g->base + g->n - SPAN_WORDS;
 }
 
-static void log_load(ShadowLog *g, const Warp *w, const Insn *in, const Span *s,
-                     SpanEntry e) {
+static void log_load(ShadowLog *g, const Warp *w, const Insn *in,
+                     const Strip *s, SpanEntry e) {
     if (!s->one) {
         Form form = s->rows ? FORM_ROWS : FORM_SPAN;
-        uint64_t *at = add_span(g, w, in, form, s->lo, &e);
+        uint64_t *at = add_strip(g, w, in, form, s->lo, &e);
         if (s->rows) at[3] = s->lo2;
         return;
     }
     e.half = s->rows ? 1 : 0;
     if (!(e.known & 1)) add_words(g, w, in, s, e);
     if (!s->rows || e.known & 2) return;
-    Span second = span_second(s);
+    Strip second = strip_second(s);
     e.half = 2;
     add_words(g, w, in, &second, e);
 }
 
-void shadow_log_span(const Warp *w, const Insn *in, const Span *s, TouchKind k,
-                     uint32_t known) {
+void shadow_log_strip(const Warp *w, const Insn *in, const Strip *s,
+                      AccessKind k, uint32_t known) {
     const MemOp *op = memop_of(in);
-    ShadowLog *g = w->block->launch->shades;
+    ShadowLog *g = w->block->launch->checks.log;
     SpanEntry e = {.bytes = op->bytes,
                    .known = (uint8_t)known,
                    .flags = op->read_only ? IS_READ_ONLY : 0};
 
-    if (k == TOUCH_LOAD) {
+    if (k == ACCESS_LOAD) {
         log_load(g, w, in, s, e);
         return;
     }
     e.flags |= IS_STORE;
     e.bits = shadow_digest(w, op, s);
-    add_span(g, w, in, FORM_SPAN, s->lo, &e);
+    add_strip(g, w, in, FORM_SPAN, s->lo, &e);
     g->floor = g->base + g->n;
 }

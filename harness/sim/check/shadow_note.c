@@ -12,16 +12,16 @@ static SrcLoc place_loc(const Shadow *s, uint32_t place) {
     const Launch *la = s->la;
     uint32_t site = place & ((1u << SITE_BITS) - 1), code = place >> SITE_BITS;
 
-    if (!place || !la->counts || code >= (uint32_t)la->ncodes)
+    if (!place || !la->counts.codes || code >= (uint32_t)la->counts.ncodes)
         return (SrcLoc){.file = ""};
-    const Code *c = la->counts[code].code;
+    const Code *c = la->counts.codes[code].code;
     const SrcLoc *loc = site < c->nsites ? c->sites[site].loc : NULL;
     loc = loc ? src_line(loc, la->main_file) : NULL;
     return loc ? *loc : (SrcLoc){.file = ""};
 }
 
 static void set_block(const Shadow *s, uint64_t linear, uint32_t block[3]) {
-    const uint32_t *g = s->la->grid;
+    const uint32_t *g = s->la->shape.grid;
 
     block[0] = (uint32_t)(linear % g[0]);
     block[1] = (uint32_t)(linear / g[0] % g[1]);
@@ -30,7 +30,7 @@ static void set_block(const Shadow *s, uint64_t linear, uint32_t block[3]) {
 
 static void set_thread(const Shadow *s, uint32_t warp, int lane,
                        uint32_t thread[3]) {
-    const uint32_t *b = s->la->block;
+    const uint32_t *b = s->la->shape.block;
     uint32_t t = warp * WARP_SIZE + (uint32_t)lane;
 
     thread[0] = t % b[0];
@@ -47,22 +47,22 @@ static int lane_of(const Access *a, uint64_t byte) {
     return __builtin_ctz(a->lanes);
 }
 
-static const char *note_access(const ShadowTouch *t) {
-    return t->kind == TOUCH_LOAD    ? "read"
-           : t->kind == TOUCH_STORE ? "write"
-                                    : "atomic";
+static const char *note_access(const ShadowAccess *t) {
+    return t->kind == ACCESS_LOAD    ? "read"
+           : t->kind == ACCESS_STORE ? "write"
+                                     : "atomic";
 }
 
-static const char *verb_of(const ShadowTouch *t) {
-    return t->kind == TOUCH_LOAD    ? "reads"
-           : t->kind == TOUCH_STORE ? "writes"
-                                    : "updates";
+static const char *verb_of(const ShadowAccess *t) {
+    return t->kind == ACCESS_LOAD    ? "reads"
+           : t->kind == ACCESS_STORE ? "writes"
+                                     : "updates";
 }
 
 // ---- recording
 
 // The trap to fill for this kind and place; NULL: told before, and counted.
-static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowTouch *t,
+static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowAccess *t,
                       const Access *a, int lane) {
     enum { MOST = 64 };
     SrcLoc loc = place_loc(s, t->place);
@@ -94,7 +94,7 @@ static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowTouch *t,
     };
     set_block(s, t->block, r->block);
     set_thread(s, t->warp, lane, r->thread);
-    const Alloc *at = mem_find(s->la->mem, r->address);
+    const Alloc *at = mem_find(s->la->memory.mem, r->address);
     trap_note_allocation(r, at);
     return r;
 }
@@ -118,7 +118,7 @@ static const char *other_verb(Clash c, const Stamp *was) {
 }
 
 // "block (0,0,0)" or "warp 3 of the same block".
-static void other_name(const Shadow *s, const ShadowTouch *t, const Stamp *was,
+static void other_name(const Shadow *s, const ShadowAccess *t, const Stamp *was,
                        char *buf, size_t n) {
     uint32_t b[3];
 
@@ -131,7 +131,7 @@ static void other_name(const Shadow *s, const ShadowTouch *t, const Stamp *was,
 }
 
 static const char *race_hint(const Shadow *s, const SimTrap *r,
-                             const ShadowTouch *t, const Stamp *was) {
+                             const ShadowAccess *t, const Stamp *was) {
     bool one_line =
         r->line && r->line == r->other_line && !strcmp(r->file, r->other_file);
     bool mixed = (t->strength == WEAK) != (stamp_strength(was) == WEAK);
@@ -139,7 +139,7 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
     if (mixed)
         return "Only one of the two is atomic: make both atomic, or let the "
                "one wait until the others have finished.";
-    if (one_line && t->kind != TOUCH_STORE)
+    if (one_line && t->kind != ACCESS_STORE)
         return "An update such as `x += 1` is a read and a write, and others "
                "come in between: use atomicAdd, or give each its own element.";
     if (stamp_block(was) == (uint32_t)t->block)
@@ -158,7 +158,7 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
 // warps: each reads it, one writes it back. In the source the read comes first,
 // and no warp reads what it should not. (A read that comes after the write
 // there is a race of the source.)
-static bool is_replica(const Shadow *s, const ShadowTouch *t, Clash c,
+static bool is_replica(const Shadow *s, const ShadowAccess *t, Clash c,
                        const Stamp *was) {
     uint32_t now = t->place, then = was->what & PLACE_MASK;
     if (!s->tiles || stamp_block(was) != (uint32_t)t->block ||
@@ -169,7 +169,7 @@ static bool is_replica(const Shadow *s, const ShadowTouch *t, Clash c,
                                    : false;
 }
 
-void note_race(Shadow *s, const ShadowTouch *t, const Access *a, uint64_t byte,
+void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
                Clash c, const Stamp *was) {
     bool stale = c == READ_ONLY_READ;
     if (is_replica(s, t, c, was)) return;
@@ -198,7 +198,7 @@ void note_race(Shadow *s, const ShadowTouch *t, const Access *a, uint64_t byte,
     snprintf(r->hint, sizeof r->hint, "%s", race_hint(s, r, t, was));
 }
 
-void note_lanes(Shadow *s, const ShadowTouch *t, const Access *a, int lane) {
+void note_lanes(Shadow *s, const ShadowAccess *t, const Access *a, int lane) {
     SimTrap *r = found(s, SIM_TRAP_GLOBAL_RACE, t, a, lane);
 
     if (!r) return;
@@ -216,7 +216,7 @@ void note_lanes(Shadow *s, const ShadowTouch *t, const Access *a, int lane) {
 
 // ---- never written
 
-void note_uninitialised(Shadow *s, const ShadowTouch *t, const Access *a,
+void note_uninitialised(Shadow *s, const ShadowAccess *t, const Access *a,
                         int lane) {
     SimTrap *r = found(s, SIM_TRAP_UNINITIALISED, t, a, lane);
 
@@ -226,7 +226,7 @@ void note_uninitialised(Shadow *s, const ShadowTouch *t, const Access *a,
     snprintf(end, sizeof r->message - (size_t)(end - r->message),
              " that nothing has written before.");
     snprintf(r->hint, sizeof r->hint, "%s",
-             t->kind == TOUCH_ATOMIC
+             t->kind == ACCESS_ATOMIC
                  ? "What is summed up has to begin somewhere: cudaMalloc does "
                    "not clear memory, cudaMemset does."
                  : "cudaMalloc does not clear memory: was a copy or a "

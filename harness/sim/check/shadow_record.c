@@ -87,7 +87,7 @@ static uint32_t digest_of(const Warp *w, const MemOp *op, const Access *a) {
     return h | 1;
 }
 
-uint32_t shadow_digest(const Warp *w, const MemOp *op, const Span *s) {
+uint32_t shadow_digest(const Warp *w, const MemOp *op, const Strip *s) {
     Access a;
     a.lanes = w->active;
     a.shape = SHAPE_LINE;
@@ -134,44 +134,44 @@ static bool rows_apart(const Access *a) {
 }
 
 uint32_t shadow_place(const Warp *w, const Insn *in) {
-    uint64_t code = (uint64_t)(w->counts - w->block->launch->counts);
+    uint64_t code = (uint64_t)(w->counts - w->block->launch->counts.codes);
 
     if (code >> (PLACE_BITS - SITE_BITS) || in->site >> SITE_BITS) return 0;
     return (uint32_t)code << SITE_BITS | in->site;
 }
 
-static Strength strength_of(const MemOp *op, TouchKind k) {
+static Strength strength_of(const MemOp *op, AccessKind k) {
     // .cg and .cv go to L2 or beyond: such loads and stores are meant for other
     // blocks, and what they do there is what a strong access does.
-    bool strong = k == TOUCH_ATOMIC || op->order != ORDER_WEAK || op->at_l2;
+    bool strong = k == ACCESS_ATOMIC || op->order != ORDER_WEAK || op->at_l2;
 
     if (!strong) return WEAK;
     if (op->scope == SCOPE_BLOCK) return STRONG_IN_BLOCK;
-    return k == TOUCH_ATOMIC ? ATOMIC : STRONG;
+    return k == ACCESS_ATOMIC ? ATOMIC : STRONG;
 }
 
-void shadow_record(const Warp *w, const Insn *in, const Access *a, TouchKind k,
-                   ShadowTouch *t, uint32_t *clash) {
+void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
+                   ShadowAccess *t, uint32_t *clash) {
     const MemOp *op = memop_of(in);
     const Block *b = w->block;
     Strength strength = strength_of(op, k);
     bool wide = strength >= STRONG;
 
     *clash = 0;
-    *t = (ShadowTouch){
+    *t = (ShadowAccess){
         .block = b->linear,
         .place = shadow_place(w, in),
         .sync = (uint16_t)min_of(b->syncs, (uint32_t)SHADOW_SYNCS),
         .warp = (uint8_t)w->index,
         .kind = (uint8_t)k,
         .strength = (uint8_t)strength,
-        .acquires = wide && k != TOUCH_STORE,
-        .publishes = wide && k != TOUCH_LOAD,
-        .releases = wide && k != TOUCH_LOAD &&
+        .acquires = wide && k != ACCESS_STORE,
+        .publishes = wide && k != ACCESS_LOAD,
+        .releases = wide && k != ACCESS_LOAD &&
                     (op->order == ORDER_RELEASE || op->order == ORDER_ACQ_REL),
         .read_only = op->read_only,
     };
-    if (k != TOUCH_STORE || !op->is_store) return;
+    if (k != ACCESS_STORE || !op->is_store) return;
     t->digest = digest_of(w, op, a);
     uint32_t h = 0;
     if (a->shape == SHAPE_LINE && a->stride) return;

@@ -23,10 +23,10 @@ static uint32_t narrowest(const Launch *la) {
 }
 
 static uint32_t *site_bases(const Launch *la, Arena *a) {
-    uint32_t *base = arena_array(a, uint32_t, (size_t)la->ncodes), n = 0;
-    for (int i = 0; i < la->ncodes; i++) {
+    uint32_t *base = arena_array(a, uint32_t, (size_t)la->counts.ncodes), n = 0;
+    for (int i = 0; i < la->counts.ncodes; i++) {
         base[i] = n;
-        n += la->counts[i].code->nsites;
+        n += la->counts.codes[i].code->nsites;
     }
     return base;
 }
@@ -180,17 +180,17 @@ void shmem_acquire(Warp *w, uint64_t key) {
 }
 
 void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,
-                          TouchKind k) {
+                          AccessKind k) {
     Shmem *s = w->block->shmem;
     MemOrder order = memop_of(in)->order;
     bool brings_fence = order == ORDER_RELEASE || order == ORDER_ACQ_REL;
 
-    if (k != TOUCH_LOAD && brings_fence) shmem_fence(w);
+    if (k != ACCESS_LOAD && brings_fence) shmem_fence(w);
     if (!s->any_fence) return;
-    bool publishes = k != TOUCH_LOAD && s->fenced[w->index] > s->floor;
+    bool publishes = k != ACCESS_LOAD && s->fenced[w->index] > s->floor;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         uint64_t key = a->at[__builtin_ctz(m)];
-        if (k != TOUCH_STORE) shmem_acquire(w, key);
+        if (k != ACCESS_STORE) shmem_acquire(w, key);
         if (publishes) clock_release(w, key, s->fenced[w->index]);
     }
 }

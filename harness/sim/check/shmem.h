@@ -21,6 +21,7 @@
 #define SIM_SHMEM_H
 
 #include "sim/core/block.h"
+#include "sim/core/rows.h"
 #include "sim/decode/memop.h"
 #include "sim/mem/shape.h"
 
@@ -94,57 +95,10 @@ void shmem_end(Shmem *s);
 
 // A checked, classified request, before its bytes change. strong: atomic,
 // volatile, relaxed or more.
-void shmem_touch(Warp *w, const Insn *in, const Access *a, TouchKind k,
-                 bool strong);
+void shmem_access(Warp *w, const Insn *in, const Access *a, AccessKind k,
+                  bool strong);
 
-// A request of a full warp for words in two rows of 16, whose lanes want
-// neighbouring words or all the same: how tiles are read. Its counts follow
-// from where the rows begin; see span.h, which is the same for global memory.
-typedef struct Rows {
-    uint32_t at[2]; // offsets
-    bool one;
-} Rows;
-
-// True if the request of op, at offsets in 32-bit registers, is such rows, in
-// bounds, and no more than a touch. Fills t.
-static inline bool rows_of(const Warp *w, const MemOp *op, Rows *t) {
-    const uint32_t *r = unit(w, op->base)->u32;
-    const Octet *v = (const Octet *)(const void *)r;
-    const Block *b = w->block;
-    uint32_t step = r[1] - r[0], offset = (uint32_t)op->offset;
-    uint32_t reach = step ? 64 : 4, size = b->shared_bytes;
-
-    if (w->active != UINT32_MAX || step & ~4u || !op->is_plain || !b->shmem)
-        return false;
-    Octet ramp = (Octet){0, 1, 2, 3, 4, 5, 6, 7} * step;
-    Octet eight = (Octet){} + 8 * step, p = ramp + r[0], q = ramp + r[16];
-    Quad off = (Quad)((v[0] ^ p) | (v[1] ^ (p + eight)) | (v[2] ^ q) |
-                      (v[3] ^ (q + eight)));
-    *t = (Rows){{r[0] + offset, r[16] + offset}, !step};
-    return quad_is_zero(&off) && !((t->at[0] | t->at[1]) & 3) &&
-           size >= reach && t->at[0] <= size - reach &&
-           t->at[1] <= size - reach;
-}
-
-// Passes over the banks that they take.
-static inline uint32_t rows_wavefronts(const Rows *t) {
-    uint32_t apart = (t->at[1] - t->at[0]) / 4, banks = apart % BANKS;
-
-    if (t->one) return apart && !banks ? 2 : 1;
-    return banks == 16 || apart + 15 < 31 ? 1 : 2;
-}
-
-// The wavefronts that they save as part of a wider load, in quarters: it
-// fetches one place for half a warp at least, in two passes if it is 16 bytes
-// wide. Neighbouring words are not aligned for one.
-static inline uint32_t rows_merged(const Rows *t, Wider w) {
-    uint32_t from = (t->at[0] - w.before) | (t->at[1] - w.before);
-
-    if (!t->one || from % w.bytes) return 0;
-    return 4 * rows_wavefronts(t) - 2;
-}
-
-// As shmem_touch, for a plain load.
+// As shmem_access, for a plain load.
 void shmem_load_rows(Warp *w, const Insn *in, const Rows *t);
 
 // ---- what orders threads. All take a block or warp without shared memory.
@@ -165,7 +119,7 @@ void shmem_acquire(Warp *w, uint64_t key);
 // cluster. They are there for all.
 void shmem_fill(Block *b, uint32_t offset, uint32_t bytes);
 
-// ---- between shmem.c, shmem_touch.c and shmem_report.c
+// ---- between shmem.c, shmem_access.c and shmem_report.c
 // A record of what happens now, but for the thread.
 static inline uint32_t shmem_now(const Shmem *s) {
     return s->tick << SHMEM_TICK_SHIFT;
@@ -173,7 +127,7 @@ static inline uint32_t shmem_now(const Shmem *s) {
 // Updates the order that a strong access to a word sets and learns: flags and
 // locks.
 void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,
-                          TouchKind k);
+                          AccessKind k);
 
 typedef enum Hazard { HAZARD_RAW, HAZARD_WAR, HAZARD_WAW } Hazard;
 // The lane's access of `bytes` at offset races with a record, whose place in

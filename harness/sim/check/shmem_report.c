@@ -13,7 +13,7 @@ typedef struct Who {
 } Who;
 
 static Who who_of(const Launch *la, uint32_t linear) {
-    uint32_t nx = la->block[0], ny = la->block[1];
+    uint32_t nx = la->shape.block[0], ny = la->shape.block[1];
     return (Who){{linear % nx, linear / nx % ny, linear / nx / ny}};
 }
 
@@ -51,11 +51,11 @@ static void name_place(const Launch *la, uint32_t offset, uint32_t bytes,
 
 // The code and instruction of a site's number.
 static SrcLoc site_place(const Shmem *s, const Launch *la, uint16_t site) {
-    int i = la->ncodes - 1;
+    int i = la->counts.ncodes - 1;
     if (!site) return (SrcLoc){.file = ""};
     while (i > 0 && s->site_base[i] > site)
         i--;
-    return site_loc(la, la->counts[i].code, site - s->site_base[i]);
+    return site_loc(la, la->counts.codes[i].code, site - s->site_base[i]);
 }
 
 static void report_fill(SimTrap *t, const Launch *la, uint32_t offset,

@@ -397,7 +397,8 @@ static void touch_lanes(Request *q) {
 }
 
 static uint16_t site_number(const Shmem *s, const Warp *w, const Insn *in) {
-    uint32_t n = s->site_base[w->counts - w->block->launch->counts] + in->site;
+    uint32_t n =
+        s->site_base[w->counts - w->block->launch->counts.codes] + in->site;
     return n > UINT16_MAX ? 0 : (uint16_t)n;
 }
 
@@ -413,14 +414,14 @@ static Request request(Warp *w, const Insn *in, const Access *a) {
                      .warp_floor = max_of(s->floor, s->warp_floor[w->index])};
 }
 
-void shmem_touch(Warp *w, const Insn *in, const Access *a, TouchKind k,
-                 bool strong) {
+void shmem_access(Warp *w, const Insn *in, const Access *a, AccessKind k,
+                  bool strong) {
     if (!w->block->shmem) return;
     if (strong) shmem_order_by_flags(w, in, a, k);
     Request q = request(w, in, a);
     q.strong = strong;
-    q.reads = k != TOUCH_STORE;
-    q.writes = k != TOUCH_LOAD;
+    q.reads = k != ACCESS_STORE;
+    q.writes = k != ACCESS_LOAD;
     touch_lanes(&q);
 }
 
@@ -444,7 +445,7 @@ static Access request_access(const Rows *t) {
     return a;
 }
 
-static bool reads_first(const Shmem *s, uint32_t g) {
+static bool read_filter_first(const Shmem *s, uint32_t g) {
     return s->wrote[g] >= s->born && s->wrote[g] < s->floor &&
            s->read[g] < s->floor;
 }
@@ -462,7 +463,7 @@ static bool load_one(const Rows *t, Warp *w, const Insn *in) {
     uint32_t g = t->at[0] / 4, h = t->at[1] / 4;
 
     if (record_is_known(s, g) && record_is_known(s, h)) return true;
-    if (!reads_first(s, g) || !reads_first(s, h)) return false;
+    if (!read_filter_first(s, g) || !read_filter_first(s, h)) return false;
     if (g == h) {
         read_first(s, w, in, g, 31);
     } else {
@@ -487,7 +488,7 @@ void shmem_load_rows(Warp *w, const Insn *in, const Rows *t) {
     bool words = w->block->shmem->shift == 2;
     if (words && (t->one ? load_one : load_dense)(t, w, in)) return;
     Access a = request_access(t);
-    shmem_touch(w, in, &a, TOUCH_LOAD, false);
+    shmem_access(w, in, &a, ACCESS_LOAD, false);
 }
 
 void shmem_fill(Block *b, uint32_t offset, uint32_t bytes) {

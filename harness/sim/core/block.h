@@ -6,8 +6,8 @@
 
 typedef struct Launch Launch;
 
-// Lines that the block has read lately (touch.c): what the shadow of global
-// memory has been told already it need not hear again.
+// Lines that the block has read lately (access/observe.c): what the shadow of
+// global memory has been told already it need not hear again.
 typedef struct LineRead {
     uint64_t line;   // plus 1; 0: nothing
     uint32_t words;  // that were read, whole
@@ -72,7 +72,7 @@ struct Block {
     uint64_t random;     // state; stress builds shuffle the warps with it
     struct Shmem *shmem; // shadow of shared, NULL if there is none
     uint32_t hops;       // blocks that waited for each other before it went on
-    struct Arrival {     // hops.c: the word that it has added to last
+    struct Arrival {     // flag_chain.c: the word that it has added to last
         uint64_t word;   // plus 1; 0: none
         uint32_t round;
         bool looked; // at it since

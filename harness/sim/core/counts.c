@@ -7,7 +7,7 @@
 #include "sim/core/counts.h"
 
 #include "sim/core/launch.h"
-#include "sim/decode/study.h"
+#include "sim/decode/independence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,15 +51,16 @@ static SiteCount *init_code(Launch *la, CodeCounts *n, const Code *c,
 
 void counts_init(Launch *la) {
     size_t nsites = 0;
-    la->ncodes = 0;
-    for (const Code *c = la->code; c; c = c->next, la->ncodes++)
+    la->counts.ncodes = 0;
+    for (const Code *c = la->code; c; c = c->next, la->counts.ncodes++)
         nsites += max_of(c->nsites, 1u);
-    la->counts = arena_array(&la->arena, CodeCounts, (size_t)la->ncodes);
-    la->sites = arena_array(&la->arena, SiteCount, nsites);
-    SiteCount *sites = la->sites;
+    la->counts.codes =
+        arena_array(&la->arena, CodeCounts, (size_t)la->counts.ncodes);
+    la->counts.sites = arena_array(&la->arena, SiteCount, nsites);
+    SiteCount *sites = la->counts.sites;
     int i = 0;
     for (const Code *c = la->code; c; c = c->next)
-        sites = init_code(la, &la->counts[i++], c, sites);
+        sites = init_code(la, &la->counts.codes[i++], c, sites);
 }
 
 static void counters_move(SimCounters *to, SimCounters *from) {
@@ -85,8 +86,8 @@ static void move_code(CodeCounts *to, CodeCounts *from) {
 }
 
 void counts_move(Launch *to, Launch *from) {
-    for (int i = 0; i < from->ncodes; i++)
-        move_code(&to->counts[i], &from->counts[i]);
+    for (int i = 0; i < from->counts.ncodes; i++)
+        move_code(&to->counts.codes[i], &from->counts.codes[i]);
 }
 
 static void scale(uint64_t *v, size_t n, double weight) {
@@ -95,8 +96,8 @@ static void scale(uint64_t *v, size_t n, double weight) {
 }
 
 void counts_scale(Launch *la, double weight) {
-    for (int i = 0; i < la->ncodes; i++) {
-        CodeCounts *n = &la->counts[i];
+    for (int i = 0; i < la->counts.ncodes; i++) {
+        CodeCounts *n = &la->counts.codes[i];
         for (uint32_t b = 0; b < n->code->nblocks; b++) {
             scale(&n->block[b].runs, 1, weight);
             scale(&n->block[b].lanes, 1, weight);
@@ -107,8 +108,8 @@ void counts_scale(Launch *la, double weight) {
 }
 
 bool counts_have_atomics(const Launch *la) {
-    for (int i = 0; i < la->ncodes; i++) {
-        const CodeCounts *n = &la->counts[i];
+    for (int i = 0; i < la->counts.ncodes; i++) {
+        const CodeCounts *n = &la->counts.codes[i];
         for (uint32_t s = 0; s < max_of(n->code->nsites, 1u); s++)
             if (n->site[s].atomics) return true;
     }
@@ -116,10 +117,10 @@ bool counts_have_atomics(const Launch *la) {
 }
 
 CodeCounts *counts_of(const Launch *la, const Code *code) {
-    for (int i = 0; i < la->ncodes; i++) {
-        if (la->counts[i].code == code) return &la->counts[i];
+    for (int i = 0; i < la->counts.ncodes; i++) {
+        if (la->counts.codes[i].code == code) return &la->counts.codes[i];
     }
-    return la->counts; // a callee is always in the chain of its entry
+    return la->counts.codes; // a callee is always in the chain of its entry
 }
 
 // ---- when it has ended
@@ -225,8 +226,8 @@ static int by_place(const void *a, const void *b) {
 
 void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
     LineTable t = {.arena = &la->arena};
-    for (int i = 0; i < la->ncodes; i++) {
-        const CodeCounts *n = &la->counts[i];
+    for (int i = 0; i < la->counts.ncodes; i++) {
+        const CodeCounts *n = &la->counts.codes[i];
         const Code *c = n->code;
         for (uint32_t b = 0; b < c->nblocks; b++)
             add_block(&t, la, &c->blocks[b], &n->block[b]);
@@ -235,12 +236,12 @@ void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
     }
     for (int i = 0; i < t.n; i++) {
         place_rounds(&t.at[i].c);
-        counters_add(&la->total, &t.at[i].c);
+        counters_add(&la->counts.total, &t.at[i].c);
     }
     if (t.n) qsort(t.at, (size_t)t.n, sizeof *t.at, by_place);
     SimLine *lines = arena_array(a, SimLine, (size_t)t.n);
     if (t.n) memcpy(lines, t.at, (size_t)t.n * sizeof *lines);
     info->lines = lines;
     info->nlines = t.n;
-    info->c = la->total;
+    info->c = la->counts.total;
 }

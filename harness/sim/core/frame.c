@@ -136,50 +136,50 @@ static uint32_t uniform_sreg(const Warp *w, Sreg r) {
     const Block *b = w->block;
     const Launch *la = b->launch;
     switch (r) {
-    case SREG_NTID_X: return la->block[0];
-    case SREG_NTID_Y: return la->block[1];
-    case SREG_NTID_Z: return la->block[2];
+    case SREG_NTID_X: return la->shape.block[0];
+    case SREG_NTID_Y: return la->shape.block[1];
+    case SREG_NTID_Z: return la->shape.block[2];
     case SREG_CTAID_X: return b->ctaid[0];
     case SREG_CTAID_Y: return b->ctaid[1];
     case SREG_CTAID_Z: return b->ctaid[2];
-    case SREG_NCTAID_X: return la->grid[0];
-    case SREG_NCTAID_Y: return la->grid[1];
-    case SREG_NCTAID_Z: return la->grid[2];
+    case SREG_NCTAID_X: return la->shape.grid[0];
+    case SREG_NCTAID_Y: return la->shape.grid[1];
+    case SREG_NCTAID_Z: return la->shape.grid[2];
     case SREG_WARPID: return w->index;
     case SREG_NWARPID: return b->nwarps;
     case SREG_SMID: return b->sm;
     case SREG_NSMID: return (uint32_t)la->gpu->sms;
-    case SREG_GRIDID: return la->grid_id;
-    case SREG_DYNAMIC_SMEM_SIZE: return la->smem_dynamic;
+    case SREG_GRIDID: return la->shape.grid_id;
+    case SREG_DYNAMIC_SMEM_SIZE: return la->shape.dynamic_shared;
     case SREG_TOTAL_SMEM_SIZE: return b->shared_bytes;
     case SREG_CLUSTERID_X:
     case SREG_CLUSTERID_Y:
     case SREG_CLUSTERID_Z: {
         int i = (int)(r - SREG_CLUSTERID_X);
-        return b->ctaid[i] / max_of(la->cluster[i], 1u);
+        return b->ctaid[i] / max_of(la->shape.cluster[i], 1u);
     }
     case SREG_NCLUSTERID_X:
     case SREG_NCLUSTERID_Y:
     case SREG_NCLUSTERID_Z: {
         int i = (int)(r - SREG_NCLUSTERID_X);
-        return la->grid[i] / max_of(la->cluster[i], 1u);
+        return la->shape.grid[i] / max_of(la->shape.cluster[i], 1u);
     }
     case SREG_CLUSTER_CTAID_X:
     case SREG_CLUSTER_CTAID_Y:
     case SREG_CLUSTER_CTAID_Z: {
         int i = (int)(r - SREG_CLUSTER_CTAID_X);
-        return b->ctaid[i] % max_of(la->cluster[i], 1u);
+        return b->ctaid[i] % max_of(la->shape.cluster[i], 1u);
     }
     case SREG_CLUSTER_NCTAID_X:
     case SREG_CLUSTER_NCTAID_Y:
     case SREG_CLUSTER_NCTAID_Z:
-        return max_of(la->cluster[r - SREG_CLUSTER_NCTAID_X], 1u);
+        return max_of(la->shape.cluster[r - SREG_CLUSTER_NCTAID_X], 1u);
     case SREG_CLUSTER_CTARANK: return b->rank;
-    case SREG_CLUSTER_NCTARANK: return max_of(la->cluster_size, 1u);
-    case SREG_IS_EXPLICIT_CLUSTER: return la->cluster[0] != 0;
+    case SREG_CLUSTER_NCTARANK: return max_of(la->shape.cluster_size, 1u);
+    case SREG_IS_EXPLICIT_CLUSTER: return la->shape.cluster[0] != 0;
     case SREG_AGGR_SMEM_SIZE: return b->shared_bytes + 1024;
-    case SREG_ENVREG1: return (uint32_t)(la->workspace >> 32);
-    case SREG_ENVREG2: return (uint32_t)la->workspace;
+    case SREG_ENVREG1: return (uint32_t)(la->memory.workspace >> 32);
+    case SREG_ENVREG2: return (uint32_t)la->memory.workspace;
     default: return 0; // those that change are read by mov itself
     }
 }

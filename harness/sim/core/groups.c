@@ -315,7 +315,7 @@ const Insn *warp_switch(Warp *w, const Insn *in) {
 
 uint64_t warp_clock(Warp *w) {
     const Launch *la = w->block->launch;
-    uint64_t now = la->issued + (uint64_t)(TURN - w->issue.left) + w->slept;
+    uint64_t now = la->issue.all + (uint64_t)(TURN - w->issue.left) + w->slept;
     w->clock = max_of(now, w->clock + 1);
     return w->clock;
 }

@@ -18,56 +18,102 @@ typedef struct KernelHeap {
 
 typedef struct Launch Launch;
 
-// A launch, or one worker's part of it: its own counts, history and traps,
-// which become the launch's when it is these blocks' turn (crew.h).
-struct Launch {
-    const Code *code;
+// Sizes of the grid and of what it consists of.
+typedef struct LaunchShape {
     uint32_t grid[3], block[3];
-    uint32_t smem_dynamic;
-    const uint8_t *params; // Code.param_bytes
-    Mem *mem;
-    uint32_t devices; // bit i: memory of device i may be used
-    const SimGpu *gpu;
+    uint32_t cluster[3];     // blocks of a cluster; 0: launched without
+    uint32_t cluster_size;   // their product, at least 1
+    uint32_t dynamic_shared; // bytes of a block
     uint32_t blocks_per_sm;  // residency, from the occupancy calculation
+    uint32_t grid_id;        // %gridid
+} LaunchShape;
+
+// The memory that its threads may use.
+typedef struct LaunchMemory {
+    Mem *mem;
+    uint32_t devices;        // bit i: memory of device i may be used
+    const uint8_t *params;   // Code.param_bytes
     struct KernelHeap *heap; // or NULL
-    uint64_t budget;         // warp instructions left before TIMEOUT
-    CodeCounts *counts; // [ncodes] of the entry and of what it calls, in the
-    int ncodes;         // order of Code.next
-    SiteCount *sites;   // of all codes
-    struct L1 *l1;      // one per modelled SM
+    uint32_t stack_room;     // bytes that a thread's stack may take (stack.h)
+    uint64_t workspace;      // of a cooperative launch, for grid barriers
+} LaunchMemory;
+
+// Warp instructions: how many there may be, and how many there were.
+typedef struct LaunchIssue {
+    uint64_t left;          // before TRAP_TIMEOUT
+    uint64_t block_most;    // that one block may execute
+    uint64_t all;           // of all warps so far
+    uint64_t longest_block; // of them, most of one block
+    uint32_t *of_block;     // [blocks], or NULL
+} LaunchIssue;
+
+typedef struct LaunchCounts {
+    CodeCounts *codes; // [ncodes] of the entry and of what it calls, in the
+    int ncodes;        // order of Code.next
+    SiteCount *sites;  // of all codes
+    SimCounters total; // filled from the above when it ends
+} LaunchCounts;
+
+typedef struct LaunchCaches {
+    struct L1 *l1; // one per modelled SM
     struct L2 *l2;
-    struct Stream *streams;  // [STREAMS], for caches_begin
-    struct History *history; // what L2 is asked later; NULL: it answers now
-    Turns *turns;            // of workers that share this launch, or NULL
-    uint64_t span;           // the blocks that run: a number of turn.h's
-    bool has_turn; // all blocks before have ended, and their history is done
-    void (*on_turn)(Launch *la); // what waits for it (posts.h), or NULL
+    struct Stream *streams; // [STREAMS], for caches_begin
+    struct L2Log *log;      // what L2 is asked later; NULL: it answers now
+} LaunchCaches;
+
+// The order of blocks among workers (turn.h).
+typedef struct LaunchOrder {
+    Turns *turns;   // of workers that share this launch, or NULL
+    uint64_t batch; // number of the blocks that run
+    bool has_turn;  // all blocks before have ended, and their logs are done
     bool abandoned; // an earlier block has trapped: nobody will look at these
+    void (*on_turn)(Launch *la); // does what waits for it, or NULL
+} LaunchOrder;
+
+// The checks of global memory.
+typedef struct LaunchChecks {
     struct Conflict *conflict; // watches the first blocks, or NULL
     Shadow *shadow;            // of mem; NULL: nobody watches
-    struct ShadowLog *shades;  // what it is told later; NULL: at once
-    struct Posts *posts; // atomics that are done later (posts.h); NULL: at once
-    bool sees_posts;     // its blocks use what they would have posted
-    uint32_t stack_room; // bytes that a thread's stack may take (stack.h)
-    SimCounters total;   // filled from the above when it ends
+    struct ShadowLog *log;     // what it is told later; NULL: at once
+} LaunchChecks;
+
+// Atomics whose results nobody uses.
+typedef struct LaunchAtomics {
+    struct Deferred *deferred; // done at their block's turn; NULL: at once
+    bool never_deferred;       // its blocks use what they would have deferred
+} LaunchAtomics;
+
+typedef struct LaunchTraps {
     bool trapped;
     SimTrap trap; // the one that ended it
     SimTrap notes[16];
     int nnotes;
-    uint64_t issued;       // warp instructions so far, of all warps
-    uint64_t longest;      // of them, most of one block
-    uint64_t own, slowest; // cycles: sums of Block's
-    struct Hops *hops;     // who waits for whom (hops.h); NULL: nobody
-    uint32_t most_hops;    // of a block
-    uint32_t *spent;       // [blocks] warp instructions of each, or NULL
-    uint64_t block_budget; // warp instructions that one block may execute
+} LaunchTraps;
+
+typedef struct LaunchCycles {
+    uint64_t alone, slowest; // sums of BlockCycles
+    struct FlagChain *flags; // who waits for whom; NULL: nobody
+    uint32_t most_hops;      // of a block
+} LaunchCycles;
+
+// A launch, or one worker's part of it: its own counts, logs and traps, which
+// become the launch's when it is these blocks' turn (launch/workers.h).
+struct Launch {
+    const Code *code;
+    const SimGpu *gpu;
+    LaunchShape shape;
+    LaunchMemory memory;
+    LaunchIssue issue;
+    LaunchCounts counts;
+    LaunchCaches caches;
+    LaunchOrder order;
+    LaunchChecks checks;
+    LaunchAtomics atomics;
+    LaunchTraps traps;
+    LaunchCycles cycles;
     const char *main_file; // the kernel's own, for src_line
     Buf printed;           // by device printf, until the launch ends
-    uint64_t workspace;    // of a cooperative launch, for grid barriers
-    uint32_t cluster[3];   // blocks of a cluster; 0: launched without
-    uint32_t cluster_size; // their product, at least 1
-    uint32_t grid_id;
-    Arena arena; // everything of this launch
+    Arena arena;           // everything of this launch
 };
 
 #endif

@@ -8,8 +8,8 @@
 //
 // A wave is as many blocks as the device holds at a time, so that neighbours
 // share caches as they would. What the middle ones count is scaled up to those
-// that they stand for. Only where blocks cannot see each other (study.h) and
-// count no atomics: queues at a counter do not scale. What the others would
+// that they stand for. Only where blocks cannot see each other (independence.h)
+// and count no atomics: queues at a counter do not scale. What the others would
 // have written is not there, until sample_finish. What L2 keeps of their
 // results is not either: where a launch writes more than L2 holds, its
 // write-backs, and with them up to a tenth of its time, are missing.

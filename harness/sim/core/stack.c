@@ -50,7 +50,7 @@ const Insn *stack_overflow(Warp *w, const Insn *in, const Code *to,
         most_calls = calls;
         most_bytes = bytes;
     }
-    uint32_t room = w->block->launch->stack_room - SLACK;
+    uint32_t room = w->block->launch->memory.stack_room - SLACK;
     if (most_calls < 2)
         return warp_trap_text(w, in, SIM_TRAP_STACK, lanes,
                               "The stack of a thread is full: '%s' takes %u "

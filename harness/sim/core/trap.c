@@ -55,6 +55,9 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_SHUFFLE:
         return "The mask must name the lanes that execute this, and the "
                "source lane must be one of them.";
+    case SIM_TRAP_PARTIAL_WARP:
+        return "All 32 lanes execute it together: no `if` that depends on the "
+               "lane around it, and no lane that has returned before.";
     case SIM_TRAP_ASYNC_COPY:
         return "Wait for the copy first (cp.async.wait_group, pipeline "
                "consumer_wait, barrier wait), then __syncthreads() for what "
@@ -216,10 +219,11 @@ static void note_address(SimTrap *t, Warp *w, Space space) {
         return;
     }
     if (space != SPACE_GLOBAL && space != SPACE_CONST) return;
-    const Alloc *a = la->mem ? mem_nearest(la->mem, t->address) : NULL;
+    const Alloc *a =
+        la->memory.mem ? mem_nearest(la->memory.mem, t->address) : NULL;
     if (!t->address) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
-    } else if (a && mem_in_arena(la->mem, t->address)) {
+    } else if (a && mem_in_arena(la->memory.mem, t->address)) {
         trap_note_allocation(t, a);
     } else if (t->address < NEAR_NULL) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "close to null");
@@ -243,8 +247,9 @@ static SimTrap *begin(Warp *w, const Insn *in, SimTrapKind kind,
     Launch *la = w->block->launch;
     w->state = WARP_TRAPPED;
     // The first one counts; what follows it is lost with the launch.
-    SimTrap *t = la->trapped ? arena_new(&la->arena, SimTrap) : &la->trap;
-    la->trapped = true;
+    SimTrap *t =
+        la->traps.trapped ? arena_new(&la->arena, SimTrap) : &la->traps.trap;
+    la->traps.trapped = true;
     *t = (SimTrap){.kind = kind,
                    .name = sim_trap_name(kind),
                    .count = 1,
@@ -297,7 +302,7 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
         t->space);
     bool null = kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
                 address < NEAR_NULL;
-    const KernelHeap *h = w->block->launch->heap;
+    const KernelHeap *h = w->block->launch->memory.heap;
     if (null && h && h->is_full)
         snprintf(t->hint, sizeof t->hint,
                  "malloc or new in a kernel returned NULL: the heap of kernels "
@@ -334,7 +339,7 @@ const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
 }
 
 void warp_trap_other(Warp *w, SrcLoc loc) {
-    SimTrap *t = &w->block->launch->trap;
+    SimTrap *t = &w->block->launch->traps.trap;
     t->other_file = loc.file;
     t->other_line = loc.line;
 }
@@ -342,23 +347,23 @@ void warp_trap_other(Warp *w, SrcLoc loc) {
 // The note of the same kind and place, or NULL.
 static SimTrap *note_find(Launch *la, SimTrapKind kind, const char *file,
                           int line) {
-    for (int i = 0; i < la->nnotes; i++) {
-        SimTrap *t = &la->notes[i];
+    for (int i = 0; i < la->traps.nnotes; i++) {
+        SimTrap *t = &la->traps.notes[i];
         if (t->kind == kind && t->line == line && t->file == file) return t;
     }
     return NULL;
 }
 
 void notes_move(Launch *to, Launch *from) {
-    for (int i = 0; i < from->nnotes; i++) {
-        const SimTrap *t = &from->notes[i];
+    for (int i = 0; i < from->traps.nnotes; i++) {
+        const SimTrap *t = &from->traps.notes[i];
         SimTrap *same = note_find(to, t->kind, t->file, t->line);
         if (same)
             same->count += t->count;
-        else if (to->nnotes < (int)COUNT_OF(to->notes))
-            to->notes[to->nnotes++] = *t;
+        else if (to->traps.nnotes < (int)COUNT_OF(to->traps.notes))
+            to->traps.notes[to->traps.nnotes++] = *t;
     }
-    from->nnotes = 0;
+    from->traps.nnotes = 0;
 }
 
 SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
@@ -370,8 +375,8 @@ SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
         same->count++;
         return NULL;
     }
-    if (la->nnotes == (int)COUNT_OF(la->notes)) return NULL;
-    SimTrap *t = &la->notes[la->nnotes++];
+    if (la->traps.nnotes == (int)COUNT_OF(la->traps.notes)) return NULL;
+    SimTrap *t = &la->traps.notes[la->traps.nnotes++];
     *t = (SimTrap){.kind = kind,
                    .name = sim_trap_name(kind),
                    .count = 1,
@@ -407,12 +412,13 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 }
 
 void launch_note(Launch *la, const SimTrap *t) {
-    for (int i = 0; i < la->nnotes; i++) {
-        SimTrap *o = &la->notes[i];
+    for (int i = 0; i < la->traps.nnotes; i++) {
+        SimTrap *o = &la->traps.notes[i];
         if (o->kind != t->kind || o->line != t->line || o->file != t->file)
             continue;
         o->count += t->count;
         return;
     }
-    if (la->nnotes < (int)COUNT_OF(la->notes)) la->notes[la->nnotes++] = *t;
+    if (la->traps.nnotes < (int)COUNT_OF(la->traps.notes))
+        la->traps.notes[la->traps.nnotes++] = *t;
 }

@@ -3,7 +3,7 @@
 enum { SPINS = 400 }; // looks before a worker goes to sleep
 
 Launch *launch_whole(Launch *la) {
-    return la->turns ? la->turns->whole : la;
+    return la->order.turns ? la->order.turns->whole : la;
 }
 
 static void pause_briefly(void) {
@@ -42,22 +42,22 @@ bool turn_is_behind_stop(const Turns *t, uint64_t block) {
 
 bool turn_abandons(const Block *b) {
     Launch *la = b->launch;
-    if (!la->turns) return false;
-    la->abandoned |= turn_is_behind_stop(la->turns, b->linear);
-    return la->abandoned;
+    if (!la->order.turns) return false;
+    la->order.abandoned |= turn_is_behind_stop(la->order.turns, b->linear);
+    return la->order.abandoned;
 }
 
 bool turn_wait(Launch *la) {
-    Turns *t = la->turns;
-    if (!t || la->has_turn) return true;
+    Turns *t = la->order.turns;
+    if (!t || la->order.has_turn) return true;
     for (;;) {
         uint32_t seen = turn_events(t);
-        if (__atomic_load_n(&t->oldest, __ATOMIC_ACQUIRE) == la->span) {
-            if (la->on_turn) la->on_turn(la);
-            return la->has_turn = true;
+        if (__atomic_load_n(&t->oldest, __ATOMIC_ACQUIRE) == la->order.batch) {
+            if (la->order.on_turn) la->order.on_turn(la);
+            return la->order.has_turn = true;
         }
-        if (turn_is_behind_stop(t, turn_first(t, la->span))) {
-            la->abandoned = true;
+        if (turn_is_behind_stop(t, turn_first(t, la->order.batch))) {
+            la->order.abandoned = true;
             return false;
         }
         turn_wait_event(t, seen);
@@ -66,7 +66,7 @@ bool turn_wait(Launch *la) {
 
 bool turn_gate(Warp *w) {
     Launch *la = w->block->launch;
-    if (!la->turns || turn_wait(la)) return true;
+    if (!la->order.turns || turn_wait(la)) return true;
     w->state = WARP_TRAPPED;
     return false;
 }

@@ -1,11 +1,11 @@
 // Turns: blocks of one launch run on several workers, and nobody can tell.
 //
-//   span 0   worker A  ---run---commit              a span: some blocks,
-//   span 1   worker B  ---run---------commit        one after the other
-//   span 2   worker A            ---run----commit
+//   batch 0   worker A  ---run---commit              a batch: some blocks,
+//   batch 1   worker B  ---run---------commit        one after the other
+//   batch 2   worker A            ---run----commit
 //
-// What depends on the order of blocks waits for the turn of its span: all spans
-// before have been committed then (launch/workers.h).
+// What depends on the order of blocks waits for the turn of its batch: all
+// batches before have been committed then (launch/workers.h).
 #ifndef SIM_CORE_TURN_H
 #define SIM_CORE_TURN_H
 
@@ -18,11 +18,11 @@
 typedef struct Turns {
     Launch *whole;
     uint64_t first, total; // blocks
-    uint64_t span_blocks;
+    uint64_t batch_blocks;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint32_t sleepers;
-    uint64_t oldest; // span that is not committed; read without the lock
+    uint64_t oldest; // batch that is not committed; read without the lock
     uint64_t stop;   // block that trapped; those behind it are not wanted
     uint32_t events; // counts changes of oldest and stop
 } Turns;
@@ -40,8 +40,8 @@ bool turn_abandons(const Block *b);
 Launch *launch_whole(Launch *la);
 
 // ---- for the workers
-static inline uint64_t turn_first(const Turns *t, uint64_t span) {
-    return t->first + span * t->span_blocks;
+static inline uint64_t turn_first(const Turns *t, uint64_t batch) {
+    return t->first + batch * t->batch_blocks;
 }
 // Whether the block lies behind one that has trapped.
 bool turn_is_behind_stop(const Turns *t, uint64_t block);

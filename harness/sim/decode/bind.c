@@ -282,8 +282,10 @@ void *decoder_alloc(Decoder *d, size_t n) {
 }
 
 uint32_t decoder_site(Decoder *d, const Stmt *s, Space space) {
-    Site site = {
-        .loc = s->loc, .text = s->text, .space = space, .poll = study_poll(s)};
+    Site site = {.loc = s->loc,
+                 .text = s->text,
+                 .space = space,
+                 .poll = independence_poll(s)};
     vec_push(&d->sites, site);
     return (uint32_t)d->sites.n - 1;
 }

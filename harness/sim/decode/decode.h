@@ -6,7 +6,7 @@
 #ifndef SIM_DECODE_H
 #define SIM_DECODE_H
 
-#include "sim/decode/study.h"
+#include "sim/decode/independence.h"
 
 // ---- layout.c
 typedef struct Family {
@@ -128,21 +128,22 @@ typedef struct ChainStep {
 } ChainStep;
 
 // Block b of f begins. Short ones behind an if go on where it stood.
-void chain_block(ChainState *c, const Cfg *g, const PtxFunc *f,
-                 const CfgBlock *b);
-Waits chain_waits(const Stmt *s);
+void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                      const CfgBlock *b);
+Waits dependency_waits(const Stmt *s);
 // True if a statement of b writes reg.
-bool chain_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
-bool chain_is_shared(const Stmt *s); // or local: it does not leave the SM
+bool dependency_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
+bool dependency_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
 // stands before it in the block.
-float chain_weight(ChainState *c, const Stmt *s, float weight);
+float dependency_weight(ChainState *c, const Stmt *s, float weight);
 // Of the uses that an integer statement makes of its pipe, those that another
 // pipe may take; less than none if it keeps there what was counted before.
-float chain_either(ChainState *c, const Stmt *s, float uses);
+float dependency_either(ChainState *c, const Stmt *s, float uses);
 // True if s divides integers, and has to make the reciprocal first.
-bool chain_makes_reciprocal(ChainState *c, const Stmt *s);
-ChainStep chain_step(ChainState *c, const Stmt *s, Pipe pipe, float weight);
+bool dependency_makes_reciprocal(ChainState *c, const Stmt *s);
+ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
+                          float weight);
 
 // ---- unroll.c
 void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
@@ -189,8 +190,8 @@ struct Decoder {
     uint8_t *varies; // [f->nregs]: may differ from lane to lane (uniform.c)
     int *reads;      // [f->nregs]: number of the last statement that reads it
     uint8_t *used;   // [f->nregs]: some statement reads it
-    Study study;     // of the family
-    int nstmt;       // statements decoded so far
+    Independence independence;      // of the family
+    int nstmt;                      // statements decoded so far
     uint32_t scratch, scratch_most; // units behind the registers, of s and ever
     ExecFn local_addr;              // exec_local_addr: in a layer above
     bool refused;                   // s is not simulated

@@ -135,10 +135,10 @@ typedef struct Code {
     const SharedVar *shared_vars; // of an entry
     int nshared_vars;
     uint32_t param_bytes; // kernel parameters
-    // of an entry, for itself and what it may call (study.h):
+    // of an entry, for itself and what it may call (independence.h):
     bool is_independent; // its blocks can run side by side
     bool is_gated;       // and wait for their turn at some instructions
-    bool has_posts;      // and leave others for their turn
+    bool has_deferrable; // and leave others for their turn
     bool shares_work;    // what a block does depends on how far others are
     bool spins;          // a block may wait for a flag of another (spin.c)
     const char *reason;  // why they cannot, or NULL

@@ -41,9 +41,10 @@ typedef struct MemOp {
     // one piece (exec/mem.c): by size, sign and register.
     void (*gather)(void *d, const Access *a, const uint8_t *base);
     void (*scatter)(const void *s, const Access *a, uint8_t *base);
-    bool is_gated;  // an atomic that waits for its block's turn (study.h)
-    bool is_posted; // one of them that need not wait: nobody sees its result
-    bool is_free;   // one whose order makes no difference
+    bool is_gated; // an atomic that waits for its block's turn (independence.h)
+    bool
+        is_deferrable; // one of them that need not wait: nobody sees its result
+    bool is_free;      // one whose order makes no difference
     // The allocation that the last access lay in. Read and written as one word,
     // and an Alloc never moves (mem.h): safe for several workers, at worst a
     // cache that does not hit.

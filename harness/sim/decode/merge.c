@@ -6,7 +6,8 @@
 //     ...                              multiple of 16 in every lane
 //
 // Here only what the text says: which bytes of a wider load this one is. The
-// values that lanes have in the register are seen when the load runs (touch.c).
+// values that lanes have in the register are seen when the load runs
+// (access/observe.c).
 #include "sim/decode/decode.h"
 
 enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches

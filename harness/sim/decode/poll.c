@@ -1,5 +1,5 @@
 // Which statements look like waiting for another thread.
-#include "sim/decode/study.h"
+#include "sim/decode/independence.h"
 
 bool stmt_names(const Stmt *s, Mod m) {
     for (int i = 0; i < s->nmods; i++)
@@ -7,7 +7,7 @@ bool stmt_names(const Stmt *s, Mod m) {
     return false;
 }
 
-uint8_t study_poll(const Stmt *s) {
+uint8_t independence_poll(const Stmt *s) {
     bool is_fresh = stmt_names(s, MOD_VOLATILE) || stmt_names(s, MOD_RELAXED) ||
                     stmt_names(s, MOD_ACQUIRE) || stmt_names(s, MOD_MMIO);
     if (stmt_names(s, MOD_TEST_WAIT) || stmt_names(s, MOD_TRY_WAIT))

@@ -253,7 +253,7 @@ typedef struct Chain { // registers by first or last position
     int *head, *next;
 } Chain;
 
-static Chain chain_by(Arena *a, const int *pos, int nregs, int npos) {
+static Chain dependency_by(Arena *a, const int *pos, int nregs, int npos) {
     Chain c = {arena_array(a, int, (size_t)npos + 1),
                arena_array(a, int, (size_t)nregs)};
     for (int i = 0; i <= npos; i++)
@@ -271,8 +271,8 @@ static Chain chain_by(Arena *a, const int *pos, int nregs, int npos) {
 static void scan(Slots *out, Arena *a, const Live *lv, Window *units,
                  Window *preds, bool reuse) {
     int npos = lv->block_first[lv->g->norder];
-    Chain begin = chain_by(a, lv->first, lv->f->nregs, npos);
-    Chain end = chain_by(a, lv->last, lv->f->nregs, npos);
+    Chain begin = dependency_by(a, lv->first, lv->f->nregs, npos);
+    Chain end = dependency_by(a, lv->last, lv->f->nregs, npos);
     uint32_t live = 0;
     for (int pos = 0; pos <= npos; pos++) {
         for (int i = begin.head[pos]; i >= 0; i = begin.next[i]) {

@@ -134,7 +134,7 @@ static bool loads_follow(uint8_t *loop, const PtxFunc *f, const CfgBlock *b) {
     for (int again = 0; again < 2; again++) {
         now.again = again;
         for (const Stmt *s = first; s < end; s++) {
-            bool load = chain_waits(s) != WAITS_NOT;
+            bool load = dependency_waits(s) != WAITS_NOT;
             now.read = 0;
             stmt_registers(s, follow_read, &now);
             if (again && load && now.read) return true;
@@ -156,7 +156,7 @@ static void rounds_of_loop(Unrolled *u, const PtxFunc *f, const CfgBlock *b) {
     if (loads_follow(u->notes, f, b)) return;
     u->each[0] = u->each[1] = 1.0f / UNROLLED;
     for (const Stmt *s = first; s < end; s++) {
-        if (s->op == OP_ST) u->each[chain_is_shared(s)] = 1;
+        if (s->op == OP_ST) u->each[dependency_is_shared(s)] = 1;
         if (s->op == OP_ATOM || s->op == OP_RED || s->op == OP_MEMBAR ||
             s->op == OP_FENCE)
             u->each[0] = u->each[1] = 1;

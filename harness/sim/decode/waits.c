@@ -1,23 +1,23 @@
 // Which statements a warp waits for.
 #include "sim/decode/decode.h"
 
-bool chain_is_shared(const Stmt *s) {
+bool dependency_is_shared(const Stmt *s) {
     return stmt_has(s, MOD_SHARED) || stmt_has(s, MOD_SHARED_CTA) ||
            stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
 }
 
 // Tells if the warp waits for the result of s, and how far away that is.
-Waits chain_waits(const Stmt *s) {
+Waits dependency_waits(const Stmt *s) {
     switch (s->op) {
     case OP_LD:
     case OP_LDU:
         if (stmt_has(s, MOD_PARAM) || stmt_has(s, MOD_CONST)) return WAITS_NOT;
-        return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
-    case OP_ATOM: return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+        return dependency_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_ATOM: return dependency_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
     case OP_LDMATRIX: return WAITS_NEAR;
     case OP_WMMA:
         if (!stmt_has(s, MOD_LOAD)) return WAITS_NOT;
-        return chain_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+        return dependency_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
     case OP_TEX:
     case OP_TLD4:
     case OP_SULD: return WAITS_FAR;

@@ -6,9 +6,7 @@
 // counts them (bulk_arrive). Out of it they move at once: that is one of the
 // moments the ISA allows, and the one that shows what was in the buffer then.
 #include "sim/access/address.h"
-#include "sim/access/touch.h"
-#include "sim/check/async_check.h"
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/core/trap.h"
 #include "sim/decode/decode.h"
 #include "sim/exec/async.h"
@@ -148,7 +146,7 @@ void bulk_announce(Warp *w, const Insn *in, Block *b, uint32_t mbarrier,
 static void complete(Block *b, BulkCopy *c) {
     if (!c->bytes) {
         async_complete(c->warp, c->lane, c->copies);
-        if (c->warp->block == b) shmem_release(c->warp, c->mbarrier);
+        if (c->warp->block == b) observe_release(c->warp, c->mbarrier);
         if (mbarrier_is_short(b, c->mbarrier, 1)) bulk_arrive(b, c->mbarrier);
         mbarrier_arrive(c->warp, c->in, b, c->mbarrier, (int)c->lane, 1, false);
         return;
@@ -157,8 +155,7 @@ static void complete(Block *b, BulkCopy *c) {
         c->source ? c->source->shared + c->source_at : c->from;
     move(c->reduce, b->shared + c->to, from, c->bytes);
     async_mark(b->async, c->to, c->bytes, -1);
-    shmem_fill(b, c->to, c->bytes);
-    proxy_forget(b, c->to, c->bytes);
+    observe_bulk_write(b, c->to, c->bytes);
     mbarrier_complete_tx(b, c->mbarrier, c->bytes);
     b->progress++;
 }
@@ -193,7 +190,7 @@ static uint64_t address(const Warp *w, const MemOp *op, uint32_t l) {
 
 // Counts and checks the global side; its bytes.
 static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
-                            TouchKind k) {
+                            AccessKind k) {
     BulkInsn *x = (BulkInsn *)(uintptr_t)in->ptr;
     uint64_t first = address(w, &x->global, l);
     Access a = {.lanes = 1u << l, .bytes = 16};
@@ -213,11 +210,11 @@ static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
         // Reductions are atomic: no race with each other, whatever the checks
         // would make of plain stores.
         if (!x->op)
-            touch_global(w, in, &a, k);
+            observe_global(w, in, &a, k);
         else
             site_count(w, in)->atomics += lanes;
     }
-    return mem_bytes(w->block->launch->mem, first);
+    return mem_bytes(w->block->launch->memory.mem, first);
 }
 
 static bool size_ok(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
@@ -237,9 +234,9 @@ static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b, uint32_t to,
         c.source = shared_find(w, in, (int)l, address(w, &x->from, l), bytes,
                                16, "read", &c.source_at);
         if (!c.source) return false;
-        proxy_check(w, in, l, c.source, c.source_at, bytes);
+        observe_bulk_read(w, in, l, c.source, c.source_at, bytes);
     } else {
-        c.from = global_side(w, in, l, bytes, TOUCH_LOAD);
+        c.from = global_side(w, in, l, bytes, ACCESS_LOAD);
         if (!c.from) return false;
     }
     if (to + bytes > b->shared_bytes || mbarrier + 8 > b->shared_bytes) {
@@ -307,8 +304,8 @@ static const Insn *exec_bulk_out(Warp *w, const Insn *in) {
         const Block *b = shared_find(w, in, (int)l, address(w, &x->from, l),
                                      bytes, 16, "read", &at);
         if (!b) return NULL;
-        proxy_check(w, in, l, b, at, bytes);
-        uint8_t *to = global_side(w, in, l, bytes, TOUCH_STORE);
+        observe_bulk_read(w, in, l, b, at, bytes);
+        uint8_t *to = global_side(w, in, l, bytes, ACCESS_STORE);
         if (!to) return NULL;
         move(x->op, to, b->shared + at, bytes);
         w->block->progress++;

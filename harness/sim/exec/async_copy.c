@@ -6,8 +6,7 @@
 // count at its issue, and wait_group N makes those whose group is not among the
 // last N.
 #include "sim/access/address.h"
-#include "sim/access/touch.h"
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/exec/async.h"
 
 #include <stdio.h>
@@ -32,7 +31,7 @@ static void tell(Warp *w, const AsyncCopy *c, uint32_t lanes) {
     LANES
         a.at[l] = c->to[l];
     access_classify(&a);
-    shmem_touch(w, &x->store, &a, TOUCH_STORE, false);
+    observe_async_store(w, &x->store, &a);
 }
 
 static void make(Warp *w, AsyncCopy *c, uint32_t lanes) {
@@ -140,7 +139,7 @@ static bool find_sources(Warp *w, const Insn *in, AsyncCopy *c) {
     a.lanes = whole | part;
     if (!a.lanes) return true;
     access_classify(&a);
-    touch_global(w, in, &a, TOUCH_LOAD);
+    observe_global(w, in, &a, ACCESS_LOAD);
     const uint8_t *base =
         part ? memop_base_mixed(w, &a) : memop_base(w, &x->from, &a);
     FOR_LANES(l, a.lanes) c->from[l] = base + a.at[l];
@@ -159,7 +158,7 @@ static const Insn *exec_cp_async(Warp *w, const Insn *in) {
     c->size = to.bytes;
     read_sizes(w, x, c);
     if (!find_sources(w, in, c)) return NULL;
-    touch_shared(w, &x->store, &to, TOUCH_STORE);
+    observe_shared(w, &x->store, &to, ACCESS_STORE);
     c->lanes = w->active;
     FOR_LANES(l, w->active) {
         c->to[l] = (uint32_t)to.at[l];

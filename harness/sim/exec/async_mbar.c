@@ -3,7 +3,7 @@
 //
 // A wait that is not over ends the warp's turn: others may then arrive.
 #include "sim/access/address.h"
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/core/groups.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
@@ -126,7 +126,7 @@ static const Insn *exec_mbarrier(Warp *w, const Insn *in) {
         Block *b = find(w, in, l, &offset);
         if (!b) return NULL;
         if (b == w->block && (b != last || offset != last_at))
-            shmem_release(w, offset);
+            observe_release(w, offset);
         last = b;
         last_at = offset;
         if (!operate(w, in, b, offset, l)) return NULL;
@@ -159,13 +159,13 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
         Block *b = find(w, in, l, &offset);
         if (!b) return NULL;
         bulk_arrive(b, offset);
-        if (b->launch->trapped) return NULL;
+        if (b->launch->traps.trapped) return NULL;
         MbarrierBits m = mbarrier_unpack(mbarrier_load(b, offset));
         if (!mbarrier_is_live(w, in, (int)l, m)) return NULL;
         if (is_over(w, x, l, m)) {
             over |= 1u << l;
             if (b == w->block && (b != last || offset != last_at))
-                shmem_acquire(w, offset);
+                observe_acquire(w, offset);
             last = b;
             last_at = offset;
         } else {
@@ -176,7 +176,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     *p = (*p & ~w->active) | over;
     WarpAsync *q = warp_async(w);
     if (over) w->block->syncs++;
-    if (over) shmem_warp_sync(w); // its lanes have met there, too
+    if (over) observe_warp_sync(w); // its lanes have met there, too
     if (over == w->active) {
         q->waits = NULL;
         return in + 1;

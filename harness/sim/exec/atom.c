@@ -3,9 +3,9 @@
 //
 // The order is fixed, so sums of floats repeat bit by bit: where it matters, a
 // block waits for its turn, or leaves what nobody waits for until then
-// (study.h).
-#include "sim/access/posts.h"
-#include "sim/access/touch.h"
+// (independence.h).
+#include "sim/access/deferred.h"
+#include "sim/access/observe.h"
 #include "sim/core/turn.h"
 #include "sim/exec/async.h"
 #include "sim/exec/cluster.h"
@@ -17,7 +17,7 @@ static bool atom_remote(Warp *w, const Insn *in, Access *a) {
     for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
         Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
-        touch_cluster(w, in, a, TOUCH_ATOMIC, b);
+        observe_cluster(w, in, a, ACCESS_ATOMIC, b);
         atom_apply(w, x, a, x->op_shared, b->shared);
         b->progress++;
     }
@@ -30,23 +30,24 @@ static bool atom_in(Warp *w, const Insn *in, Access *a, Space space) {
     if (space == SPACE_SHARED) {
         if (access_is_remote(w, a)) return atom_remote(w, in, a);
         if (!memop_check_shared(w, in, a)) return false;
-        touch_shared(w, in, a, TOUCH_ATOMIC);
+        observe_shared(w, in, a, ACCESS_ATOMIC);
         atom_apply(w, x, a, x->op_shared, w->block->shared);
         return true;
     }
     // of local memory or parameters there are no atomics: no such allocation
     if (!memop_check_global(w, in, a)) return false;
     const Launch *la = w->block->launch;
-    bool waits = x->mem.is_gated && !(x->mem.is_posted && posts_take(la));
+    bool waits =
+        x->mem.is_gated && !(x->mem.is_deferrable && deferred_take(la));
     if (waits && !turn_gate(w)) return false;
-    touch_global(w, in, a, TOUCH_ATOMIC);
+    observe_global(w, in, a, ACCESS_ATOMIC);
     // Asked again: a full log may have had its block wait for its turn there.
-    bool posted = x->mem.is_posted && posts_take(la);
+    bool deferred = x->mem.is_deferrable && deferred_take(la);
     // Counts as progress: others may wait for what it changes.
-    w->block->progress += x->mem.is_free || x->mem.is_posted;
-    if (posted)
-        posts_add(w, x, a);
-    else if (x->mem.is_free && w->block->launch->turns)
+    w->block->progress += x->mem.is_free || x->mem.is_deferrable;
+    if (deferred)
+        deferred_add(w, x, a);
+    else if (x->mem.is_free && w->block->launch->order.turns)
         atom_apply_free(w, x, a, memop_base(w, &x->mem, a));
     else
         atom_apply(w, x, a, x->op, memop_base(w, &x->mem, a));

@@ -12,7 +12,7 @@
 // (barrier_skipped), or wait at another one (barrier_parked).
 #include "sim/exec/barrier.h"
 
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
 #include "sim/exec/async.h"
@@ -85,7 +85,7 @@ static void release(Block *b, uint32_t id) {
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
         if (w->state != WARP_BARRIER || w->wait.barrier != id) continue;
-        if (is_partial(b, bar->expected)) shmem_acquire(w, BARRIER_KEY + id);
+        if (is_partial(b, bar->expected)) observe_acquire(w, BARRIER_KEY + id);
         if (w->wait.lanes) {
             release_warp(w, bar);
         } else { // converged: resume is set
@@ -95,7 +95,7 @@ static void release(Block *b, uint32_t id) {
     if (!is_partial(b, bar->expected)) {
         b->epoch++;
         block_meets(b);
-        shmem_barrier(b);
+        observe_barrier(b);
     }
     b->syncs++;
     *bar = (struct Barrier){0};
@@ -136,7 +136,8 @@ static void arrive(Warp *w, const Insn *in, const Code *code, uint32_t id,
         bar->code = code;
         bar->expected = expected;
     }
-    if (is_partial(w->block, bar->expected)) shmem_release(w, BARRIER_KEY + id);
+    if (is_partial(w->block, bar->expected))
+        observe_release(w, BARRIER_KEY + id);
     bar->arrived += WARP_SIZE;
     bar->red += (uint32_t)__builtin_popcount(preds & w->live);
     bar->threads += (uint32_t)__builtin_popcount(w->live);

@@ -136,7 +136,8 @@ static const Insn *call_code(Warp *w, const Insn *in, const Code *code,
         row[l] = (Frame){in + 1,         w->counts, w->base,
                          w->local.sp[l], most,      w->stack.taken[l]};
         w->stack.taken[l] = taken + code->stack_frame;
-        if (w->stack.taken[l] > w->block->launch->stack_room) full |= 1u << l;
+        if (w->stack.taken[l] > w->block->launch->memory.stack_room)
+            full |= 1u << l;
     }
     if (full) return stack_overflow(w, in, code, full);
     down += dynamic;

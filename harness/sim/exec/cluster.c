@@ -7,8 +7,7 @@
 #include "sim/exec/cluster.h"
 
 #include "sim/access/address.h"
-#include "sim/access/touch.h"
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
 #include "sim/exec/async.h"
@@ -167,7 +166,7 @@ static void release_warp(Warp *w) {
 }
 
 static void phase_over(Cluster *c) {
-    touch_meeting(c->at, c->size);
+    observe_cluster_barrier(c->at, c->size);
     for (uint32_t i = 0; i < c->size; i++) {
         Block *b = c->at[i];
         if (b->ended) continue;
@@ -177,7 +176,7 @@ static void phase_over(Cluster *c) {
         }
         b->progress++;
         b->syncs++;
-        shmem_barrier(b);
+        observe_barrier(b);
     }
 }
 
@@ -202,7 +201,7 @@ static const Insn *exec_cluster_arrive(Warp *w, const Insn *in) {
     Cluster *c = cluster_of(w->block);
     WarpAsync *q = warp_async(w);
     site_count(w, in)->barriers++;
-    touch_fence(w, in, SCOPE_CLUSTER);
+    observe_fence(w, in, SCOPE_CLUSTER);
     uint32_t again = (q->arrived | q->passed) & w->active;
     if (again) {
         int l = lowest(again);

@@ -5,7 +5,7 @@
 // elements 2 (l % 4) and the next of row l / 4: a core of mma.h. With .trans it
 // gets elements of column l / 4.
 #include "sim/access/address.h"
-#include "sim/access/touch.h"
+#include "sim/access/observe.h"
 #include "sim/core/trap.h"
 #include "sim/exec/mma_insn.h"
 
@@ -28,11 +28,12 @@ static void transpose(const uint16_t *from, uint16_t *to) {
 }
 
 // The lanes that name rows, checked and counted; false: trapped.
-static bool reach(Warp *w, const Insn *in, Access *a, TouchKind kind) {
+static bool reach(Warp *w, const Insn *in, Access *a, AccessKind kind) {
     const MatrixOp *op = in->ptr;
     uint32_t rows = op->n == 4 ? UINT32_MAX : (1u << 8 * op->n) - 1;
 
     a->bytes = ROW_BYTES;
+    mma_check_lanes(w, in);
     memop_addresses(w, &op->mem, a);
     rows &= w->active; // of a warp that is not full
     if (!rows) return true;
@@ -42,14 +43,14 @@ static bool reach(Warp *w, const Insn *in, Access *a, TouchKind kind) {
         if (space != SPACE_SHARED || a->lanes != rows) {
             warp_trap_text(w, in, SIM_TRAP_OUT_OF_BOUNDS, rows,
                            "%s needs addresses in shared memory",
-                           kind == TOUCH_LOAD ? "ldmatrix" : "stmatrix");
+                           kind == ACCESS_LOAD ? "ldmatrix" : "stmatrix");
             return false;
         }
     } else {
         access_classify(a);
     }
     if (!memop_check_shared(w, in, a)) return false;
-    touch_shared(w, in, a, kind);
+    observe_shared(w, in, a, kind);
     return true;
 }
 
@@ -67,7 +68,7 @@ static const Insn *exec_ldmatrix(Warp *w, const Insn *in) {
     } m, t, r[4];
     Access a;
 
-    if (!reach(w, in, &a, TOUCH_LOAD)) return NULL;
+    if (!reach(w, in, &a, ACCESS_LOAD)) return NULL;
     for (int i = 0; i < op->n; i++) {
         memset(&m, 0, sizeof m);
         for (int row = 0; row < 8; row++) {
@@ -92,7 +93,7 @@ static const Insn *exec_stmatrix(Warp *w, const Insn *in) {
     Access a;
 
     w->block->progress++;
-    if (!reach(w, in, &a, TOUCH_STORE)) return NULL;
+    if (!reach(w, in, &a, ACCESS_STORE)) return NULL;
     for (int i = 0; i < op->n; i++) {
         memcpy(&m, unit(w, op->reg[i]), sizeof m);
         if (op->turned) {
@@ -112,6 +113,7 @@ static const Insn *exec_movmatrix(Warp *w, const Insn *in) {
     uint16_t from[WARP_SIZE * 2];
     uint32_t to[WARP_SIZE];
 
+    mma_check_lanes(w, in);
     memcpy(from, unit(w, in->src[0]), sizeof from);
     transpose(from, (uint16_t *)to);
     keep(w, in->dst, to);

@@ -5,14 +5,12 @@
 // count, move. The space is a constant in all but the generic handlers, so each
 // handler is this way with the other spaces' branches gone.
 //
-// Blocks that look at each other share a worker (study.h), so program order is
-// the order of memory: .relaxed, .acquire, .release and .volatile differ from
-// plain accesses only in the caches they pass through.
+// Blocks that look at each other share a worker (independence.h), so program
+// order is the order of memory: .relaxed, .acquire, .release and .volatile
+// differ from plain accesses only in the caches they pass through.
 #include "sim/access/local.h"
 #include "sim/access/move.h"
-#include "sim/access/touch.h"
-#include "sim/check/local_check.h"
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/core/frame.h"
 #include "sim/exec/async.h"
 #include "sim/exec/cluster.h"
@@ -85,7 +83,7 @@ static bool load_remote(Warp *w, const Insn *in, Access *a) {
     for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
         Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
-        touch_cluster(w, in, a, TOUCH_LOAD, b);
+        observe_cluster(w, in, a, ACCESS_LOAD, b);
         load_flat(w, memop_of(in), a, b->shared);
     }
     return true;
@@ -95,7 +93,7 @@ static bool store_remote(Warp *w, const Insn *in, Access *a) {
     for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
         Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
-        touch_cluster(w, in, a, TOUCH_STORE, b);
+        observe_cluster(w, in, a, ACCESS_STORE, b);
         store_flat(w, memop_of(in), a, b->shared);
         b->progress++;
     }
@@ -124,19 +122,18 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
     case SPACE_SHARED:
         if (access_is_remote(w, a)) return load_remote(w, in, a);
         if (!memop_good_shared(w, in, a)) return false;
-        touch_shared(w, in, a, TOUCH_LOAD);
+        observe_shared(w, in, a, ACCESS_LOAD);
         load_flat(w, op, a, w->block->shared);
         return true;
     case SPACE_LOCAL:
         if (!memop_check_local(w, in, a)) return false;
         // arguments of calls are registers once ptxas is done with them
-        if (!op->in_frame) count_local(w, in, a, TOUCH_LOAD);
-        touch_local(w, in, a, TOUCH_LOAD);
+        observe_local(w, in, a, ACCESS_LOAD);
         local_load(w, op, a, warp_local(w, (uint32_t)a->hi));
         return true;
     case SPACE_PARAM:
         if (!memop_check_param(w, in, a)) return false;
-        load_flat(w, op, a, w->block->launch->params);
+        load_flat(w, op, a, w->block->launch->memory.params);
         return true;
     case SPACE_CONST:
         if (!memop_good_global(w, in, a)) return false;
@@ -146,7 +143,7 @@ static inline bool load_from(Warp *w, const Insn *in, Access *a, Space space) {
         return true;
     default:
         if (!memop_good_global(w, in, a)) return false;
-        touch_global(w, in, a, TOUCH_LOAD);
+        observe_global(w, in, a, ACCESS_LOAD);
         load_flat(w, op, a, memop_base(w, op, a));
         return true;
     }
@@ -160,18 +157,17 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
     case SPACE_SHARED:
         if (access_is_remote(w, a)) return store_remote(w, in, a);
         if (!memop_good_shared(w, in, a)) return false;
-        touch_shared(w, in, a, TOUCH_STORE);
+        observe_shared(w, in, a, ACCESS_STORE);
         store_flat(w, op, a, w->block->shared);
         return true;
     case SPACE_LOCAL:
         if (!memop_check_local(w, in, a)) return false;
-        if (!op->in_frame) count_local(w, in, a, TOUCH_STORE);
-        touch_local(w, in, a, TOUCH_STORE);
+        observe_local(w, in, a, ACCESS_STORE);
         local_store(w, op, a, warp_local(w, (uint32_t)a->hi));
         return true;
     default:
         if (!memop_good_global(w, in, a)) return false;
-        touch_global(w, in, a, TOUCH_STORE);
+        observe_global(w, in, a, ACCESS_STORE);
         store_flat(w, op, a, memop_base(w, op, a));
         return true;
     }
@@ -204,7 +200,7 @@ HANDLER(exec_st_local, store_to, SPACE_LOCAL)
         a.bytes = bits / 8;                                                    \
         memop_shape_##base(w, op, &a);                                         \
         if (!memop_good_##space(w, in, &a)) return NULL;                       \
-        touch_##space(w, in, &a, TOUCH_LOAD);                                  \
+        observe_##space(w, in, &a, ACCESS_LOAD);                               \
         gather_u##bits(unit(w, op->reg[0]), &a, memory);                       \
         return in + 1;                                                         \
     }
@@ -217,7 +213,7 @@ HANDLER(exec_st_local, store_to, SPACE_LOCAL)
         a.bytes = bits / 8;                                                    \
         memop_shape_##base(w, op, &a);                                         \
         if (!memop_good_##space(w, in, &a)) return NULL;                       \
-        touch_##space(w, in, &a, TOUCH_STORE);                                 \
+        observe_##space(w, in, &a, ACCESS_STORE);                              \
         scatter_u##bits(unit(w, op->reg[0]), &a, memory);                      \
         return in + 1;                                                         \
     }
@@ -234,13 +230,13 @@ STORE(exec_st_shared_64, shared, 64, 32, w->block->shared)
 #define SPAN_LOAD(bits)                                                        \
     static const Insn *exec_ld_global_##bits(Warp *w, const Insn *in) {        \
         const MemOp *op = memop_of(in);                                        \
-        Span s;                                                                \
-        if (!op->is_plain || !span_may(w->block->launch) ||                    \
-            !span_of(w, op, bits / 8, &s))                                     \
+        Strip s;                                                               \
+        if (!op->is_plain || !strip_may(w->block->launch) ||                   \
+            !strip_of(w, op, bits / 8, &s))                                    \
             return ld_global_##bits(w, in);                                    \
         const uint8_t *from = (uint8_t *)(uintptr_t)(s.lo + s.shift);          \
         uint##bits##_t *d = (void *)unit(w, op->reg[0]), value;                \
-        span_load(w, in, &s);                                                  \
+        observe_strip_load(w, in, &s);                                         \
         if (s.one) {                                                           \
             memcpy(&value, from, sizeof value);                                \
             fill_##bits(d, value, 32);                                         \
@@ -260,12 +256,12 @@ STORE(exec_st_shared_64, shared, 64, 32, w->block->shared)
 #define SPAN_STORE(bits)                                                       \
     static const Insn *exec_st_global_##bits(Warp *w, const Insn *in) {        \
         const MemOp *op = memop_of(in);                                        \
-        Span s;                                                                \
-        if (!op->is_plain || !span_may(w->block->launch) ||                    \
-            !span_of(w, op, bits / 8, &s) || s.one || s.rows)                  \
+        Strip s;                                                               \
+        if (!op->is_plain || !strip_may(w->block->launch) ||                   \
+            !strip_of(w, op, bits / 8, &s) || s.one || s.rows)                 \
             return st_global_##bits(w, in);                                    \
         w->block->progress++;                                                  \
-        span_store(w, in, &s);                                                 \
+        observe_strip_store(w, in, &s);                                        \
         memcpy((uint8_t *)(uintptr_t)(s.lo + s.shift), unit(w, op->reg[0]),    \
                WARP_SIZE *bits / 8);                                           \
         return in + 1;                                                         \
@@ -283,12 +279,7 @@ static const Insn *exec_ld_shared_32(Warp *w, const Insn *in) {
 
     if ((async && async->npending) || !rows_of(w, op, &t))
         return ld_shared_32(w, in);
-    SiteCount *n = site_count(w, in);
-    n->smem_loads++;
-    n->smem_wavefronts += rows_wavefronts(&t);
-    n->smem_ideal++;
-    if (op->wider.bytes) n->smem_merged += rows_merged(&t, op->wider);
-    shmem_load_rows(w, in, &t);
+    observe_shared_rows(w, in, &t);
     Octet *d = (Octet *)(void *)unit(w, op->reg[0]);
     for (int i = 0; i < 2; i++) {
         const uint8_t *from = w->block->shared + t.at[i];
@@ -310,7 +301,8 @@ static const Insn *exec_ld_shared_32(Warp *w, const Insn *in) {
 // Parameters are one value for all lanes, at an address known when decoded.
 static const Insn *exec_ld_param_fixed(Warp *w, const Insn *in) {
     const MemOp *op = memop_of(in);
-    const uint8_t *p = (const uint8_t *)w->block->launch->params + op->offset;
+    const uint8_t *p =
+        (const uint8_t *)w->block->launch->memory.params + op->offset;
     uint32_t lanes = w->active;
 
     if (op->size == 8) {

@@ -5,6 +5,7 @@
 
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
+#include "sim/core/trap.h"
 #include "sim/decode/decode.h"
 #include "sim/exec/mma_insn.h"
 #include "sim/exec/select.h"
@@ -25,11 +26,32 @@ static void keep_double(Warp *w, Slot s, const Lanes64 *v) {
         if (w->active >> l & 1) d->u64[l] = v->u64[l];
 }
 
+// The first one is told: those after it mostly follow from it.
+static bool is_partial_told(const LaunchTraps *t) {
+    for (int i = 0; i < t->nnotes; i++)
+        if (t->notes[i].kind == SIM_TRAP_PARTIAL_WARP) return true;
+    return false;
+}
+
+void mma_note_partial(Warp *w, const Insn *in) {
+    if (is_partial_told(&w->block->launch->traps)) return;
+    uint32_t missing = ~w->active;
+    int lane = __builtin_ctz(missing);
+    warp_note(w, in, SIM_TRAP_PARTIAL_WARP, w->active,
+              "An instruction for the whole warp is executed by %d of its 32 "
+              "lanes; lane %d %s",
+              __builtin_popcount(w->active), lane,
+              !(w->exist >> lane & 1)  ? "is not in the block"
+              : !(w->live >> lane & 1) ? "has ended"
+                                       : "does not take part");
+}
+
 const Insn *exec_mma(Warp *w, const Insn *in) {
     const MmaOp *op = in->ptr;
     bool wide = op->tile.a == TYPE_F64;
     Lanes64 results[8];
 
+    mma_check_lanes(w, in);
     for (int i = 0; i < op->ntiles; i++) {
         const MmaSlots *s = &op->slots[i];
         MmaRegs r;

@@ -2,6 +2,7 @@
 #ifndef SIM_EXEC_MMA_H
 #define SIM_EXEC_MMA_H
 
+#include "sim/core/warp.h"
 #include "sim/decode/insn.h"
 #include "sim/exec/mma.h"
 
@@ -32,6 +33,11 @@ bool mma_vector(Decoder *d, const Operand *o, int n, int bits, bool is_dst,
 int mma_bits_of(Type t);
 // Puts a wait for all lanes of the warp before the instruction.
 void mma_converge(Decoder *d, const Stmt *s);
+// Notes an instruction for the whole warp that some of its lanes leave out.
+void mma_note_partial(Warp *w, const Insn *in);
+static inline void mma_check_lanes(Warp *w, const Insn *in) {
+    if (__builtin_expect(w->active != UINT32_MAX, 0)) mma_note_partial(w, in);
+}
 
 // The small products that have a file of their own (mma_quads.c).
 bool mma_is_quads(const Stmt *s);

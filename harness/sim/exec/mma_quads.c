@@ -79,6 +79,8 @@ static const Insn *exec_mma_quads(Warp *w, const Insn *in) {
     const QuadOp *op = in->ptr;
     float r[QUADS][SIDE][SIDE]; // all, before any result hides an operand
     bool halves = op->tile.d == TYPE_F16;
+
+    mma_check_lanes(w, in);
     for (int q = 0; q < QUADS; q++)
         product(w, op, q, r[q]);
     for (int q = 0; q < QUADS; q++)

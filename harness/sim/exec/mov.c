@@ -214,7 +214,7 @@ static bool is_clock(const Operand *o) {
 
 // %is_explicit_cluster: a special register that is a predicate.
 static const Insn *exec_mov_is_cluster(Warp *w, const Insn *in) {
-    pred_write(w, in->dst, w->block->launch->cluster[0] ? ~0u : 0);
+    pred_write(w, in->dst, w->block->launch->shape.cluster[0] ? ~0u : 0);
     return in + 1;
 }
 

@@ -1,6 +1,6 @@
 // Functions that device code calls without defining them: vprintf,
 // __assertfail, malloc, free.
-#include "sim/check/shadow.h"
+#include "sim/access/observe.h"
 #include "sim/core/frame.h"
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
@@ -36,10 +36,10 @@ static size_t generic_read(Warp *w, int l, uint64_t address, void *to,
         memcpy(to, b->shared + at, n);
         return n;
     }
-    const Alloc *a = mem_find(b->launch->mem, address);
+    const Alloc *a = mem_find(b->launch->memory.mem, address);
     if (!a) return 0;
     n = min_of(n, (size_t)(a->hi - address));
-    memcpy(to, mem_bytes(b->launch->mem, address), n);
+    memcpy(to, mem_bytes(b->launch->memory.mem, address), n);
     return n;
 }
 
@@ -142,12 +142,13 @@ static bool heap_take(KernelHeap *h, uint64_t n) {
 
 static const Insn *exec_malloc(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
-    shadow_log_flush(w->block->launch);
+    observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t n = call_arg(w, c, 0, (int)l);
         uint64_t p = 0; // as CUDA: NULL where the heap is full
-        if (heap_take(w->block->launch->heap, n))
-            p = mem_alloc(w->block->launch->mem, n, ALLOC_DEVICE, "malloc");
+        if (heap_take(w->block->launch->memory.heap, n))
+            p = mem_alloc(w->block->launch->memory.mem, n, ALLOC_DEVICE,
+                          "malloc");
         call_result(w, c, (int)l, p);
     }
     w->block->progress++;
@@ -156,14 +157,14 @@ static const Insn *exec_malloc(Warp *w, const Insn *in) {
 
 static const Insn *exec_free(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
-    shadow_log_flush(w->block->launch);
+    observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t p = call_arg(w, c, 0, (int)l);
-        const Alloc *a = mem_find(w->block->launch->mem, p);
+        const Alloc *a = mem_find(w->block->launch->memory.mem, p);
         uint64_t n = a && a->lo == p ? heap_bytes(a->hi - a->lo) : 0;
-        KernelHeap *h = w->block->launch->heap;
+        KernelHeap *h = w->block->launch->memory.heap;
         if (h) h->taken -= min_of(n, h->taken);
-        if (!p || mem_release(w->block->launch->mem, p)) continue;
+        if (!p || mem_release(w->block->launch->memory.mem, p)) continue;
         return warp_trap_text(w, in, SIM_TRAP_AFTER_FREE, 1u << l,
                               "free of 0x%llx, which malloc did not return or "
                               "which was freed before",

@@ -7,7 +7,7 @@
 #include "sim/exec/tex.h"
 
 #include "sim/access/address.h"
-#include "sim/access/touch.h"
+#include "sim/access/observe.h"
 #include "sim/core/trap.h"
 #include "sim/exec/select.h"
 #include "sim/exec/tex_filter.h"
@@ -126,7 +126,7 @@ static Lookup lookup_of(const Warp *w, const TexOp *op, const TexRecord *t,
 static TexRecord *take_handle(Warp *w, const Insn *in, uint32_t left,
                               TexKind kind, uint32_t *lanes) {
     const TexOp *op = in->ptr;
-    const Mem *m = w->block->launch->mem;
+    const Mem *m = w->block->launch->memory.mem;
     const uint64_t *h = unit64(w, op->mem.base)->u64;
     uint64_t handle = h[__builtin_ctz(left)];
 
@@ -154,11 +154,11 @@ static TexRecord *take_handle(Warp *w, const Insn *in, uint32_t left,
 }
 
 // Checks and counts an access that lies inside an image.
-static bool count(Warp *w, const Insn *in, Access *a, TouchKind kind) {
+static bool count(Warp *w, const Insn *in, Access *a, AccessKind kind) {
     if (!a->lanes) return true;
     access_classify(a);
     if (!memop_check_global(w, in, a)) return false;
-    touch_global(w, in, a, kind);
+    observe_global(w, in, a, kind);
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool count_texels(Warp *w, const Insn *in, const TexRecord *t,
                   (uint64_t)k[l].y.i * im->pitch +
                   (uint64_t)k[l].x.i * im->texel;
     }
-    return count(w, in, &a, TOUCH_LOAD);
+    return count(w, in, &a, ACCESS_LOAD);
 }
 
 static void tex_give(Warp *w, const TexOp *op, int r, int l, uint64_t v) {
@@ -209,7 +209,7 @@ static Texel fetch(const TexOp *op, const TexRecord *t, const uint8_t *base,
 
 static const Insn *exec_tex(Warp *w, const Insn *in) {
     const TexOp *op = in->ptr;
-    const Mem *m = w->block->launch->mem;
+    const Mem *m = w->block->launch->memory.mem;
     Lookup k[WARP_SIZE];
     Texel v[WARP_SIZE];
     uint32_t lanes;
@@ -319,7 +319,7 @@ static uint64_t tex_take(const Warp *w, const TexOp *op, int r, int l) {
 
 static const Insn *exec_suld(Warp *w, const Insn *in) {
     const TexOp *op = in->ptr;
-    const Mem *m = w->block->launch->mem;
+    const Mem *m = w->block->launch->memory.mem;
     uint32_t lanes, outside;
     uint64_t v[4][WARP_SIZE];
     Access a;
@@ -328,7 +328,7 @@ static const Insn *exec_suld(Warp *w, const Insn *in) {
     for (uint32_t left = w->active; left; left &= ~lanes) {
         TexRecord *t = take_handle(w, in, left, TEX_SURFACE, &lanes);
         if (!t || !place(w, in, t, lanes, &a, &outside)) return NULL;
-        if (!count(w, in, &a, TOUCH_LOAD)) return NULL;
+        if (!count(w, in, &a, ACCESS_LOAD)) return NULL;
         for (uint32_t n = a.lanes; n; n &= n - 1) {
             int l = __builtin_ctz(n);
             const uint8_t *p = mem_bytes(m, a.at[l]);
@@ -344,7 +344,7 @@ static const Insn *exec_suld(Warp *w, const Insn *in) {
 
 static const Insn *exec_sust(Warp *w, const Insn *in) {
     const TexOp *op = in->ptr;
-    const Mem *m = w->block->launch->mem;
+    const Mem *m = w->block->launch->memory.mem;
     uint32_t lanes, outside;
     Access a;
 
@@ -352,7 +352,7 @@ static const Insn *exec_sust(Warp *w, const Insn *in) {
     for (uint32_t left = w->active; left; left &= ~lanes) {
         TexRecord *t = take_handle(w, in, left, TEX_SURFACE, &lanes);
         if (!t || !place(w, in, t, lanes, &a, &outside)) return NULL;
-        if (!count(w, in, &a, TOUCH_STORE)) return NULL;
+        if (!count(w, in, &a, ACCESS_STORE)) return NULL;
         for (uint32_t n = a.lanes; n; n &= n - 1) {
             int l = __builtin_ctz(n);
             uint8_t *p = mem_bytes(m, a.at[l]);
@@ -396,7 +396,7 @@ static const Insn *exec_sured(Warp *w, const Insn *in) {
         site_count(w, in)->atomics += (uint64_t)a.n;
         for (uint32_t n = a.lanes; n; n &= n - 1) {
             int l = __builtin_ctz(n);
-            uint8_t *p = mem_bytes(w->block->launch->mem, a.at[l]);
+            uint8_t *p = mem_bytes(w->block->launch->memory.mem, a.at[l]);
             uint64_t old = 0;
             memcpy(&old, p, op->bytes);
             old = reduced(op, old, tex_take(w, op, 0, l));

@@ -6,9 +6,7 @@
 // otherwise lanes park, and warp_pick completes the meeting when the last has
 // come (collect_release). Either way the operation itself is a function from
 // the sources of the lanes that take part to the results, a Collect.
-#include "sim/access/touch.h"
-#include "sim/check/async_check.h"
-#include "sim/check/shmem.h"
+#include "sim/access/observe.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
 #include "sim/exec/barrier.h"
@@ -290,7 +288,7 @@ static const Insn *meet(Warp *w, const Insn *in, Operation op) {
     op(in, &c);
     if (c.values > 1)
         site_count(w, in)->xchg_cycles += VALUE_CYCLES * (c.values - 1);
-    if (in->fn == exec_bar_warp) shmem_warp_sync(w);
+    if (in->fn == exec_bar_warp) observe_warp_sync(w);
     keep_results(w, in, &c);
     c.absent &= w->active;
     if (c.absent) note_absent(w, in, &c);
@@ -369,7 +367,7 @@ static void complete(Warp *w, uint32_t lanes) {
 
     gather(w, &c, &a64, &a, &b, &bound);
     operation_of(first)(first, &c);
-    if (first->fn == exec_bar_warp) shmem_warp_sync(w);
+    if (first->fn == exec_bar_warp) observe_warp_sync(w);
     FOR_LANES(l, lanes) {
         const Insn *at = w->wait.lane[l].at;
         if (at->dst != SLOT_NONE) lane_set_u32(w, (int)l, at->dst, c.d.u32[l]);
@@ -406,8 +404,9 @@ static const Insn *exec_activemask(Warp *w, const Insn *in) {
 // The host is one thread and keeps the order of its memory accesses: only the
 // checks want to know. flags: the scope; imm: of the async proxy.
 static const Insn *exec_fence(Warp *w, const Insn *in) {
-    if (in->imm) proxy_fence(w); // what came before, not itself, has met
-    touch_fence(w, in, (MemScope)in->flags);
+    if (in->imm)
+        observe_proxy_fence(w); // what came before, not itself, has met
+    observe_fence(w, in, (MemScope)in->flags);
     return in + 1;
 }
 

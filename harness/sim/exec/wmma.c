@@ -14,7 +14,7 @@
 // eight rows of the core, y goes along the lanes of a row. Fragments of f16
 // have twice the registers that they need: the second half repeats the first.
 #include "sim/access/address.h"
-#include "sim/access/touch.h"
+#include "sim/access/observe.h"
 #include "sim/core/trap.h"
 #include "sim/exec/mma_insn.h"
 
@@ -50,7 +50,7 @@ typedef union Piece { // what a lane moves in one access
 
 // Checks and counts the access; *base: where its lanes' bytes are, as
 // memop_base. False: trapped.
-static bool reach(Warp *w, const Insn *in, Access *a, TouchKind kind,
+static bool reach(Warp *w, const Insn *in, Access *a, AccessKind kind,
                   uint8_t **base) {
     MemOp *op = memop_of(in);
     Space space = op->space;
@@ -66,26 +66,27 @@ static bool reach(Warp *w, const Insn *in, Access *a, TouchKind kind,
                   op->access, a->bytes);
         return false;
     }
-    if (kind == TOUCH_STORE) w->block->progress++;
+    if (kind == ACCESS_STORE) w->block->progress++;
     if (space == SPACE_SHARED) {
         if (!memop_check_shared(w, in, a)) return false;
-        touch_shared(w, in, a, kind);
+        observe_shared(w, in, a, kind);
         *base = w->block->shared;
         return true;
     }
     if (!memop_check_global(w, in, a)) return false;
-    touch_global(w, in, a, kind);
+    observe_global(w, in, a, kind);
     *base = memop_base(w, op, a);
     return true;
 }
 
-static bool move(Warp *w, const Insn *in, Access *a, Piece *p, TouchKind kind) {
+static bool move(Warp *w, const Insn *in, Access *a, Piece *p,
+                 AccessKind kind) {
     uint8_t *base;
 
     if (!reach(w, in, a, kind, &base)) return false;
     for (uint32_t m = a->lanes; m; m &= m - 1) {
         int l = __builtin_ctz(m);
-        if (kind == TOUCH_LOAD)
+        if (kind == ACCESS_LOAD)
             memcpy(&p[l], base + a->at[l], a->bytes);
         else
             memcpy(base + a->at[l], &p[l], a->bytes);
@@ -198,15 +199,16 @@ static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
     Piece p[WARP_SIZE];
     Lanes reg;
 
+    mma_check_lanes(w, in);
     wmma_place(w, in, &at);
     for (int c = 0; c < f->ncores; c++) {
         Access a;
         if (!f->turned) {
             access_straight(f, &f->core[c], &at, &a);
-            if (!move(w, in, &a, p, TOUCH_LOAD)) return NULL;
+            if (!move(w, in, &a, p, ACCESS_LOAD)) return NULL;
         } else if (f->bits < 32) {
             access_words(f, &f->core[c], &at, &a);
-            if (!move(w, in, &a, p, TOUCH_LOAD)) return NULL;
+            if (!move(w, in, &a, p, ACCESS_LOAD)) return NULL;
             turn_words(f, p, reg.u32, true);
             LANES
                 p[l].u32[0] = reg.u32[l];
@@ -214,7 +216,7 @@ static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
             Piece one[WARP_SIZE];
             for (int i = 0; i < f->per; i++) {
                 access_single(f, &f->core[c], i, &at, &a);
-                if (!move(w, in, &a, one, TOUCH_LOAD)) return NULL;
+                if (!move(w, in, &a, one, ACCESS_LOAD)) return NULL;
                 LANES
                     memcpy(p[l].bytes + i * f->bits / 8, &one[l], f->bits / 8u);
             }
@@ -230,6 +232,7 @@ static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
     Piece p[WARP_SIZE];
     Lanes reg;
 
+    mma_check_lanes(w, in);
     wmma_place(w, in, &at);
     for (int c = 0; c < f->ncores; c++) {
         Access a;
@@ -238,20 +241,20 @@ static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
                 wmma_take(w, f, c * f->regs + i, l, &p[l], i);
         if (!f->turned) {
             access_straight(f, &f->core[c], &at, &a);
-            if (!move(w, in, &a, p, TOUCH_STORE)) return NULL;
+            if (!move(w, in, &a, p, ACCESS_STORE)) return NULL;
         } else if (f->bits < 32) {
             access_words(f, &f->core[c], &at, &a);
             LANES
                 reg.u32[l] = p[l].u32[0];
             turn_words(f, p, reg.u32, false);
-            if (!move(w, in, &a, p, TOUCH_STORE)) return NULL;
+            if (!move(w, in, &a, p, ACCESS_STORE)) return NULL;
         } else {
             Piece one[WARP_SIZE];
             for (int i = 0; i < f->per; i++) {
                 access_single(f, &f->core[c], i, &at, &a);
                 LANES
                     memcpy(&one[l], p[l].bytes + i * f->bits / 8, f->bits / 8u);
-                if (!move(w, in, &a, one, TOUCH_STORE)) return NULL;
+                if (!move(w, in, &a, one, ACCESS_STORE)) return NULL;
             }
         }
     }

@@ -23,7 +23,7 @@ typedef struct Sm {
 
 void balance_watch(Launch *la, uint64_t blocks) {
     if (blocks <= WATCHED)
-        la->spent = arena_array(&la->arena, uint32_t, blocks);
+        la->issue.of_block = arena_array(&la->arena, uint32_t, blocks);
 }
 
 static int next_of(const Sm *s) {
@@ -76,14 +76,16 @@ static void deal(Sm *sms, uint32_t n, uint32_t places, const uint32_t *spent,
 }
 
 double balance_busiest(Launch *la) {
-    uint64_t blocks = (uint64_t)la->grid[0] * la->grid[1] * la->grid[2];
+    uint64_t blocks =
+        (uint64_t)la->shape.grid[0] * la->shape.grid[1] * la->shape.grid[2];
     uint32_t n = (uint32_t)la->gpu->sms;
     uint64_t most = 0, all = 0;
-    if (!la->spent || !blocks || la->trapped) return 0;
+    if (!la->issue.of_block || !blocks || la->traps.trapped) return 0;
     Sm *sms = arena_array(&la->arena, Sm, n);
     double *free_at = arena_array(&la->arena, double, n);
-    uint32_t places = max_of(min_of(la->blocks_per_sm, (uint32_t)PLACES), 1u);
-    deal(sms, n, places, la->spent, blocks, free_at);
+    uint32_t places =
+        max_of(min_of(la->shape.blocks_per_sm, (uint32_t)PLACES), 1u);
+    deal(sms, n, places, la->issue.of_block, blocks, free_at);
     for (uint32_t i = 0; i < n; i++) {
         most = max_of(most, sms[i].work);
         all += sms[i].work;

@@ -19,7 +19,7 @@
 
 static void fill_tids(Warp *w) {
     const Launch *la = w->block->launch;
-    uint32_t nx = la->block[0], ny = la->block[1];
+    uint32_t nx = la->shape.block[0], ny = la->shape.block[1];
     LANES {
         uint32_t t = w->index * WARP_SIZE + (uint32_t)l;
         w->tid[0].u32[l] = t % nx;
@@ -40,9 +40,9 @@ static void warp_init(Warp *w, Block *b, uint32_t index) {
 Block *block_new(Launch *la) {
     Block *b = arena_new(&la->arena, Block);
     b->launch = la;
-    b->nthreads = la->block[0] * la->block[1] * la->block[2];
+    b->nthreads = la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
     b->nwarps = (b->nthreads + WARP_SIZE - 1) / WARP_SIZE;
-    b->shared_bytes = la->code->shared_bytes + la->smem_dynamic;
+    b->shared_bytes = la->code->shared_bytes + la->shape.dynamic_shared;
     b->shared = arena_alloc(&la->arena, b->shared_bytes + 16, 1, 256);
     b->warps = arena_array(&la->arena, Warp, b->nwarps);
     block_find_sregs(b);
@@ -78,7 +78,7 @@ static void warp_start(Warp *w) {
     for (int l = 0; c->next && l < WARP_SIZE; l++)
         w->stack.taken[l] = c->stack_frame;
     if (w->active != w->live) warp_set_active(w, w->live);
-    warp_enter(w, la->counts, 0, 0);
+    warp_enter(w, la->counts.codes, 0, 0);
     w->flat = !la->code->next;
     if (w->flat) warp_flatten(w);
     warp_renew_sregs(w);
@@ -90,13 +90,14 @@ void block_start(Block *b, uint64_t linear) {
     const Launch *la = b->launch;
     b->linear = linear;
     b->random = linear;
-    b->ctaid[0] = (uint32_t)(linear % la->grid[0]);
-    b->ctaid[1] = (uint32_t)(linear / la->grid[0] % la->grid[1]);
-    b->ctaid[2] = (uint32_t)(linear / la->grid[0] / la->grid[1]);
+    b->ctaid[0] = (uint32_t)(linear % la->shape.grid[0]);
+    b->ctaid[1] = (uint32_t)(linear / la->shape.grid[0] % la->shape.grid[1]);
+    b->ctaid[2] = (uint32_t)(linear / la->shape.grid[0] / la->shape.grid[1]);
     b->sm = (uint32_t)(linear % (uint64_t)la->gpu->sms);
     b->sm_index = (uint32_t)(linear / (uint64_t)la->gpu->sms);
-    if (la->streams) caches_begin(la, b->sm);
-    if (la->l1) la->l1[b->sm].who = NULL; // whoever runs it: a turn begins
+    if (la->caches.streams) caches_begin(la, b->sm);
+    if (la->caches.l1)
+        la->caches.l1[b->sm].who = NULL; // whoever runs it: a turn begins
     b->ndone = 0;
     b->issue.spent = b->cycles.all = b->cycles.slowest = 0;
     b->hops = 0;
@@ -121,11 +122,11 @@ void block_start(Block *b, uint64_t linear) {
 
 static void block_charge(Warp *w, uint64_t n) {
     Launch *la = w->block->launch;
-    la->issued += n;
-    la->budget -= min_of(la->budget, n);
+    la->issue.all += n;
+    la->issue.left -= min_of(la->issue.left, n);
     w->block->issue.spent += n;
     if (w->state != WARP_READY || !w->resume) return;
-    if (la->budget && w->block->issue.spent < la->block_budget) return;
+    if (la->issue.left && w->block->issue.spent < la->issue.block_most) return;
     warp_trap_text(w, w->resume, SIM_TRAP_TIMEOUT, w->group,
                    "The kernel does not end: after %llu million instructions "
                    "of a block a warp is still in the loop at this line",
@@ -188,7 +189,8 @@ BlockEnd block_run(Block *b) {
             if (w->state != WARP_READY) continue;
             ready = true;
             take_turn(w);
-            if (b->launch->trapped || turn_abandons(b)) return BLOCK_TRAPPED;
+            if (b->launch->traps.trapped || turn_abandons(b))
+                return BLOCK_TRAPPED;
             moved |= !w->poll.exhausted;
         }
         if (b->ndone == b->nwarps) {

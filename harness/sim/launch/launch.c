@@ -2,19 +2,19 @@
 //
 // Blocks run in linear order, one to its end before the next begins, which
 // costs least memory and makes every run the same; those that cannot see each
-// other run side by side, with the same outcome (study.h, crew.h). Only when a
-// block waits for another one (block.c) a further block becomes resident, as
-// many as the modelled GPU holds, and they take turns: flags between blocks,
-// tickets, look-back and grid barriers end. They do so too where a block
-// fetches its work by counting on in a loop: the first would do all of it. When
-// all resident blocks only poll, every warp of them comes back to a state that
-// it was in before, and memory has not changed since, nothing ever will: a
-// deadlock.
+// other run side by side, with the same outcome (independence.h, workers.h).
+// Only when a block waits for another one (block.c) a further block becomes
+// resident, as many as the modelled GPU holds, and they take turns: flags
+// between blocks, tickets, look-back and grid barriers end. They do so too
+// where a block fetches its work by counting on in a loop: the first would do
+// all of it. When all resident blocks only poll, every warp of them comes back
+// to a state that it was in before, and memory has not changed since, nothing
+// ever will: a deadlock.
 #include "sim/launch/launch.h"
 
-#include "sim/access/hops.h"
+#include "sim/access/flag_chain.h"
 #include "sim/cache/cache.h"
-#include "sim/cache/history.h"
+#include "sim/cache/l2_log.h"
 #include "sim/check/conflict.h"
 #include "sim/check/shadow.h"
 #include "sim/core/stack.h"
@@ -42,7 +42,7 @@ enum {
 };
 
 static bool is_worth_calling(const Launch *la, const Resident *r) {
-    return la->issued / r->next * (r->total - r->next) >= WORTH_CALLING;
+    return la->issue.all / r->next * (r->total - r->next) >= WORTH_CALLING;
 }
 
 // Blocks that cannot see each other: one at a time, or side by side.
@@ -53,13 +53,13 @@ static int run_independent(Launch *la, Resident *r) {
     if (workers > 1) {
         r->total = min_of(max_of(total / 64, (uint64_t)FIRST_LEAST),
                           (uint64_t)FIRST_MOST);
-        la->conflict = conflict_begin();
+        la->checks.conflict = conflict_begin();
         run_blocks(la, r);
-        bool alone = conflict_found(la->conflict);
-        la->sees_posts = conflict_found_own(la->conflict);
-        la->conflict = NULL;
+        bool alone = conflict_found(la->checks.conflict);
+        la->atomics.never_deferred = conflict_found_own(la->checks.conflict);
+        la->checks.conflict = NULL;
         r->total = total;
-        if (la->trapped) return 1;
+        if (la->traps.trapped) return 1;
         if (!alone && is_worth_calling(la, r)) {
             workers_run(la, workers, r->next, total);
             return workers;
@@ -73,13 +73,13 @@ static int run_independent(Launch *la, Resident *r) {
 
 // The counts are those of all that has run.
 static void launch_settle(Launch *la) {
-    history_commit(la->history, la->l2, la->sites);
-    l2_settle(la->l2, la->sites);
+    l2_log_commit(la->caches.log, la->caches.l2, la->counts.sites);
+    l2_settle(la->caches.l2, la->counts.sites);
 }
 
 static void run_window(Launch *la, Resident *r, int workers, uint64_t lo,
                        uint64_t hi) {
-    if (lo >= hi || la->trapped) return;
+    if (lo >= hi || la->traps.trapped) return;
     r->next = lo;
     r->total = hi;
     if (workers > 1)
@@ -111,7 +111,7 @@ static double run_sample(Launch *la, Resident *r, const SampleWindow *at, int n,
     }
     counts_move(la, &sum);
     arena_reset(&sum.arena);
-    return all || la->trapped ? 1 : sample_part(at, n, blocks);
+    return all || la->traps.trapped ? 1 : sample_part(at, n, blocks);
 }
 
 // Runs the blocks that a sample has left out. Nobody looks at what it counts.
@@ -135,34 +135,35 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                         Arena memory) {
     *la = (Launch){.code = d->code,
                    .arena = memory,
-                   .smem_dynamic = d->smem_dynamic,
-                   .params = d->params,
-                   .mem = mem,
-                   .devices = d->devices ? d->devices : UINT32_MAX,
+                   .shape.dynamic_shared = d->smem_dynamic,
+                   .memory.params = d->params,
+                   .memory.mem = mem,
+                   .memory.devices = d->devices ? d->devices : UINT32_MAX,
                    .gpu = gpu,
-                   .heap = d->heap,
-                   .stack_room = stack_room(d->code, d->stack_limit),
-                   .blocks_per_sm = (uint32_t)occ->blocks_per_sm,
-                   .budget = launch_budget,
-                   .cluster_size = 1,
-                   .block_budget = d->budget ? d->budget : block_budget,
-                   .has_turn = true,
+                   .memory.heap = d->heap,
+                   .memory.stack_room = stack_room(d->code, d->stack_limit),
+                   .shape.blocks_per_sm = (uint32_t)occ->blocks_per_sm,
+                   .issue.left = launch_budget,
+                   .shape.cluster_size = 1,
+                   .issue.block_most = d->budget ? d->budget : block_budget,
+                   .order.has_turn = true,
                    .main_file = main_file_of(d->code)};
-    memcpy(la->grid, d->grid, sizeof la->grid);
-    memcpy(la->block, d->block, sizeof la->block);
-    launch_cluster_shape(d, la->cluster);
-    for (int i = 0; i < 3 && la->cluster[0]; i++)
-        la->cluster_size *= la->cluster[i];
+    memcpy(la->shape.grid, d->grid, sizeof la->shape.grid);
+    memcpy(la->shape.block, d->block, sizeof la->shape.block);
+    launch_cluster_shape(d, la->shape.cluster);
+    for (int i = 0; i < 3 && la->shape.cluster[0]; i++)
+        la->shape.cluster_size *= la->shape.cluster[i];
     counts_init(la);
-    history_init(la, HISTORY_SHORT);
+    l2_log_init(la, L2_LOG_SHORT);
     shadow_log_init(la, false);
-    hops_init(la);
+    flag_chain_init(la);
     if (!d->cooperative) return;
     // Cooperative groups keep the state of grid.sync() here.
-    la->workspace = mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
-    if (!la->workspace) return;
-    memset(mem_bytes(mem, la->workspace), 0, 256);
-    mem_wrote(mem, la->workspace, 256);
+    la->memory.workspace =
+        mem_alloc(mem, 256, ALLOC_DEVICE, "the grid's barrier");
+    if (!la->memory.workspace) return;
+    memset(mem_bytes(mem, la->memory.workspace), 0, 256);
+    mem_wrote(mem, la->memory.workspace, 256);
 }
 
 static void print_out(const LaunchDesc *d, const Buf *printed) {
@@ -175,8 +176,8 @@ static void print_out(const LaunchDesc *d, const Buf *printed) {
 }
 
 static uint64_t number_of_block(const Launch *la, const SimTrap *t) {
-    return t->block[0] +
-           (uint64_t)la->grid[0] * (t->block[1] + la->grid[1] * t->block[2]);
+    return t->block[0] + (uint64_t)la->shape.grid[0] *
+                             (t->block[1] + la->shape.grid[1] * t->block[2]);
 }
 
 // Found while the block ran, one after the other: the first is the cause.
@@ -195,42 +196,48 @@ static bool comes_before(const Launch *la, const SimTrap *a, const SimTrap *b) {
 // Reports of a block's turn may come before or after reports of its run: by
 // block, kind and line the order is always the same.
 static void sort_notes(Launch *la) {
-    for (int i = 1; i < la->nnotes; i++)
-        for (int k = i;
-             k > 0 && comes_before(la, &la->notes[k], &la->notes[k - 1]); k--) {
-            SimTrap t = la->notes[k];
-            la->notes[k] = la->notes[k - 1];
-            la->notes[k - 1] = t;
+    for (int i = 1; i < la->traps.nnotes; i++)
+        for (int k = i; k > 0 && comes_before(la, &la->traps.notes[k],
+                                              &la->traps.notes[k - 1]);
+             k--) {
+            SimTrap t = la->traps.notes[k];
+            la->traps.notes[k] = la->traps.notes[k - 1];
+            la->traps.notes[k - 1] = t;
         }
 }
 
 // Warp instructions of the longest block over those of the average one.
 static double longest_of(const Launch *la) {
-    double blocks = (double)la->grid[0] * la->grid[1] * la->grid[2];
-    return la->issued ? (double)la->longest * blocks / (double)la->issued : 1;
+    double blocks =
+        (double)la->shape.grid[0] * la->shape.grid[1] * la->shape.grid[2];
+    return la->issue.all ? (double)la->issue.longest_block * blocks /
+                               (double)la->issue.all
+                         : 1;
 }
 
 static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                          double part, LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
     info->kernel = la->code->demangled ? la->code->demangled : "";
-    memcpy(info->grid, la->grid, sizeof info->grid);
-    memcpy(info->block, la->block, sizeof info->block);
+    memcpy(info->grid, la->shape.grid, sizeof info->grid);
+    memcpy(info->block, la->shape.block, sizeof info->block);
     info->regs = la->code->regs;
-    info->smem_bytes = la->code->shared_bytes + la->smem_dynamic;
+    info->smem_bytes = la->code->shared_bytes + la->shape.dynamic_shared;
     info->stack_bytes = la->code->regs_exact ? la->code->stack_bytes : -1;
     info->longest = longest_of(la) * part; // of the blocks that ran
     counts_roll_up(la, a, info);
     info->busiest = balance_busiest(la);
-    info->skew = la->own ? (double)la->slowest / (double)la->own : 1;
-    info->hops = la->most_hops;
+    info->skew = la->cycles.alone
+                     ? (double)la->cycles.slowest / (double)la->cycles.alone
+                     : 1;
+    info->hops = la->cycles.most_hops;
     model_time(la->gpu, occ, info);
 
-    out->trapped = la->trapped;
-    out->trap = la->trap;
+    out->trapped = la->traps.trapped;
+    out->trap = la->traps.trap;
     sort_notes(la);
-    out->nnotes = la->nnotes;
-    memcpy(out->notes, la->notes, sizeof out->notes);
+    out->nnotes = la->traps.nnotes;
+    memcpy(out->notes, la->traps.notes, sizeof out->notes);
 }
 
 // Returns how many workers did it.
@@ -253,15 +260,16 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     launch_init(&la, mem, gpu, d, &occ, caches->scratch);
     caches_launch(caches, &la, occ.smem_sm);
 
-    bool alone =
-        d->code->is_independent && !d->cooperative && la.cluster_size == 1;
+    bool alone = d->code->is_independent && !d->cooperative &&
+                 la.shape.cluster_size == 1;
     Resident r = {.total = (uint64_t)d->grid[0] * d->grid[1] * d->grid[2]};
-    r.most = (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.blocks_per_sm);
-    r.most = max_of(r.most / la.cluster_size, 1u) * la.cluster_size;
+    r.most =
+        (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.shape.blocks_per_sm);
+    r.most = max_of(r.most / la.shape.cluster_size, 1u) * la.shape.cluster_size;
     if (alone) r.most = 1;
     r.at = arena_array(&la.arena, Block *, r.most);
-    la.shadow = mem_shadow(mem);
-    shadow_begin(la.shadow, &la);
+    la.checks.shadow = mem_shadow(mem);
+    shadow_begin(la.checks.shadow, &la);
     SampleWindow at[SAMPLE_WINDOWS];
     int windows = 0;
     double part = 1;
@@ -276,14 +284,14 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         out->workers = run_all(&la, &r, alone);
     launch_settle(&la);
     shadow_log_flush(&la);
-    shadow_end(la.shadow);
+    shadow_end(la.checks.shadow);
 
     print_out(d, &la.printed);
     fill_outcome(&la, &occ, a, part, out);
     out->info.sampled = part;
     buf_free(&la.printed);
-    if (la.workspace) mem_release(mem, la.workspace);
-    history_fini(&la);
+    if (la.memory.workspace) mem_release(mem, la.memory.workspace);
+    l2_log_fini(&la);
     shadow_log_fini(&la);
     arena_rewind(&la.arena);
     caches->scratch = la.arena;

@@ -21,11 +21,11 @@ enum { SLICE = 512 };
 
 // The linear number of the i-th block to begin: cluster after cluster.
 static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
-    const uint32_t *c = la->cluster, *g = la->grid;
+    const uint32_t *c = la->shape.cluster, *g = la->shape.grid;
     *rank = 0;
-    if (la->cluster_size < 2) return i;
-    uint64_t cluster = i / la->cluster_size;
-    *rank = (uint32_t)(i % la->cluster_size);
+    if (la->shape.cluster_size < 2) return i;
+    uint64_t cluster = i / la->shape.cluster_size;
+    *rank = (uint32_t)(i % la->shape.cluster_size);
     uint64_t nx = g[0] / c[0], ny = g[1] / c[1];
     uint64_t x = cluster % nx * c[0] + *rank % c[0];
     uint64_t y = cluster / nx % ny * c[1] + *rank / c[0] % c[1];
@@ -40,18 +40,18 @@ static uint64_t resident_time(const Block *b) {
 // Begins the next block, or all blocks of the next cluster.
 static void admit(Launch *la, Resident *r) {
     Cluster *c = NULL;
-    for (uint32_t i = 0; i < la->cluster_size; i++) {
+    for (uint32_t i = 0; i < la->shape.cluster_size; i++) {
         if (r->n == r->made) r->at[r->made++] = block_new(la);
         Block *b = r->at[r->n++];
         b->issue.before = r->freed;
         block_start(b, number_of(la, r->next++, &b->rank));
-        if (la->cluster_size < 2) return;
+        if (la->shape.cluster_size < 2) return;
         if (!c) c = b->own_cluster;
         if (!c) c = b->own_cluster = arena_new(&la->arena, Cluster);
         c->at[i] = b;
         b->cluster = c;
     }
-    c->size = la->cluster_size;
+    c->size = la->shape.cluster_size;
     cluster_start(c);
 }
 
@@ -190,15 +190,16 @@ static uint32_t next_in_time(Launch *la, Resident *r) {
 }
 
 static void note_done(Launch *la, const Block *b) {
-    la->longest = max_of(la->longest, b->issue.spent);
-    la->own += b->cycles.all;
-    la->slowest += b->cycles.slowest;
-    if (la->spent)
-        la->spent[b->linear] = (uint32_t)min_of(b->issue.spent, UINT32_MAX);
+    la->issue.longest_block = max_of(la->issue.longest_block, b->issue.spent);
+    la->cycles.alone += b->cycles.all;
+    la->cycles.slowest += b->cycles.slowest;
+    if (la->issue.of_block)
+        la->issue.of_block[b->linear] =
+            (uint32_t)min_of(b->issue.spent, UINT32_MAX);
 }
 
 void run_blocks(Launch *la, Resident *r) {
-    bool in_slices = la->code->shares_work && la->cluster_size < 2;
+    bool in_slices = la->code->shares_work && la->shape.cluster_size < 2;
     uint32_t turn = 0;
     bool moved = false; // in this rotation
     while (r->n || r->next < r->total) {
@@ -229,13 +230,13 @@ void run_blocks(Launch *la, Resident *r) {
         // A cluster's blocks wait for each other first: another one begins
         // when a whole rotation has changed nothing.
         moved |= b->progress != before;
-        if (la->cluster_size > 1 && (turn + 1 < r->n || moved)) {
+        if (la->shape.cluster_size > 1 && (turn + 1 < r->n || moved)) {
             if (++turn < r->n) continue;
             turn = 0;
             moved = false;
             continue;
         }
-        if (r->next < r->total && r->n + la->cluster_size <= r->most) {
+        if (r->next < r->total && r->n + la->shape.cluster_size <= r->most) {
             turn = r->n;
             admit(la, r);
             wake(r);

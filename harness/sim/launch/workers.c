@@ -1,7 +1,7 @@
 #include "sim/launch/workers.h"
 
-#include "sim/access/posts.h"
-#include "sim/cache/history.h"
+#include "sim/access/deferred.h"
+#include "sim/cache/l2_log.h"
 #include "sim/check/shadow.h"
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
@@ -14,36 +14,36 @@
 
 enum {
     MOST_WORKERS = 16,
-    SPAN_BLOCKS = 16,
-    SPAN_INSTS = 16384, // of warps
-    SPANS_EACH = 16,    // at least, so that no worker is left alone at the end
+    BATCH_BLOCKS = 16,
+    BATCH_INSTS = 16384, // of warps
+    BATCHES_EACH = 16,   // at least, so that no worker is left alone at the end
     STACK_BYTES = 1 << 20,
 };
 
 typedef struct Workers {
     Turns turns;
-    uint64_t nspans;
-    uint64_t window; // spans under way, at most
-    Launch *views;   // [window] of span s: s % window
+    uint64_t nbatches;
+    uint64_t window; // batches under way, at most
+    Launch *views;   // [window] of batch s: s % window
     bool *done;      // [window] it has run, and waits for its commit
-    uint64_t next;   // span that nobody has taken
+    uint64_t next;   // batch that nobody has taken
     bool committing; // somebody is
 } Workers;
 
-// ---- spans
+// ---- batches
 
-// The view of the next span, or NULL: there is none.
+// The view of the next batch, or NULL: there is none.
 static Launch *worker_take(Workers *c) {
     Launch *v = NULL;
     pthread_mutex_lock(&c->turns.lock);
     for (;;) {
-        if (c->next == c->nspans ||
+        if (c->next == c->nbatches ||
             turn_is_behind_stop(&c->turns, turn_first(&c->turns, c->next)))
             break;
         if (c->next - c->turns.oldest < c->window) {
             v = &c->views[c->next % c->window];
-            v->span = c->next++;
-            v->has_turn = v->abandoned = false;
+            v->order.batch = c->next++;
+            v->order.has_turn = v->order.abandoned = false;
             break;
         }
         uint32_t seen = turn_events(&c->turns);
@@ -57,29 +57,30 @@ static Launch *worker_take(Workers *c) {
 
 static void commit(Workers *c, Launch *v) {
     Launch *whole = c->turns.whole;
-    posts_apply(v->posts);
-    history_commit(v->history, whole->l2, whole->sites);
-    shadow_replay(v->shades, whole->shadow);
+    deferred_apply(v->atomics.deferred);
+    l2_log_commit(v->caches.log, whole->caches.l2, whole->counts.sites);
+    shadow_replay(v->checks.log, whole->checks.shadow);
     counts_move(whole, v);
     notes_move(whole, v);
-    whole->issued += v->issued;
-    whole->longest = max_of(whole->longest, v->longest);
-    whole->own += v->own;
-    whole->slowest += v->slowest;
-    v->own = v->slowest = 0;
-    whole->budget -= min_of(whole->budget, v->issued);
-    v->issued = 0;
-    if (!v->trapped) return;
-    whole->trap = v->trap;
-    whole->trapped = true;
+    whole->issue.all += v->issue.all;
+    whole->issue.longest_block =
+        max_of(whole->issue.longest_block, v->issue.longest_block);
+    whole->cycles.alone += v->cycles.alone;
+    whole->cycles.slowest += v->cycles.slowest;
+    v->cycles.alone = v->cycles.slowest = 0;
+    whole->issue.left -= min_of(whole->issue.left, v->issue.all);
+    v->issue.all = 0;
+    if (!v->traps.trapped) return;
+    whole->traps.trap = v->traps.trap;
+    whole->traps.trapped = true;
 }
 
 // Commits what can be, in order; called with the lock held. One worker at a
-// time: others leave their spans to it.
+// time: others leave their batches to it.
 static void commit_all(Workers *c) {
     if (c->committing) return;
     c->committing = true;
-    while (!c->turns.whole->trapped && c->turns.oldest < c->next &&
+    while (!c->turns.whole->traps.trapped && c->turns.oldest < c->next &&
            c->done[c->turns.oldest % c->window]) {
         uint64_t at = c->turns.oldest % c->window;
         pthread_mutex_unlock(&c->turns.lock);
@@ -95,12 +96,12 @@ static void commit_all(Workers *c) {
 
 static void worker_finish(Workers *c, const Launch *v, uint64_t last) {
     pthread_mutex_lock(&c->turns.lock);
-    if (v->trapped && last < c->turns.stop) {
+    if (v->traps.trapped && last < c->turns.stop) {
         __atomic_store_n(&c->turns.stop, last, __ATOMIC_RELAXED);
         turn_tell(&c->turns);
     }
-    if (!v->abandoned) {
-        c->done[v->span % c->window] = true;
+    if (!v->order.abandoned) {
+        c->done[v->order.batch % c->window] = true;
         commit_all(c);
     }
     pthread_mutex_unlock(&c->turns.lock);
@@ -113,8 +114,8 @@ static void work(Workers *c) {
         if (!b) b = block_new(v);
         b->launch = v;
         Resident r = {.at = &b, .made = 1, .most = 1};
-        r.next = turn_first(&c->turns, v->span);
-        r.total = min_of(r.next + c->turns.span_blocks, c->turns.total);
+        r.next = turn_first(&c->turns, v->order.batch);
+        r.total = min_of(r.next + c->turns.batch_blocks, c->turns.total);
         run_blocks(v, &r);
         worker_finish(c, v, b->linear);
     }
@@ -217,21 +218,23 @@ int workers_most(void) {
     return max_of(1, min_of(n, (int)MOST_WORKERS));
 }
 
-static void plan_spans(Workers *c, uint64_t workers) {
+static void plan_batches(Workers *c, uint64_t workers) {
     uint64_t blocks = c->turns.total - c->turns.first;
     uint64_t sms = (uint64_t)c->turns.whole->gpu->sms;
     c->window = min_of(2 * workers, sms);
-    c->turns.span_blocks = min_of(sms / c->window, (uint64_t)SPAN_BLOCKS);
-    c->turns.span_blocks =
-        min_of(c->turns.span_blocks, blocks / (workers * SPANS_EACH) + 1);
-    // and what a span has to remember should fit into its logs
+    c->turns.batch_blocks = min_of(sms / c->window, (uint64_t)BATCH_BLOCKS);
+    c->turns.batch_blocks =
+        min_of(c->turns.batch_blocks, blocks / (workers * BATCHES_EACH) + 1);
+    // and what a batch has to remember should fit into its logs
     uint64_t insts =
-        c->turns.whole->issued / max_of(c->turns.first, (uint64_t)1) + 1;
-    c->turns.span_blocks = min_of(c->turns.span_blocks, SPAN_INSTS / insts + 1);
+        c->turns.whole->issue.all / max_of(c->turns.first, (uint64_t)1) + 1;
+    c->turns.batch_blocks =
+        min_of(c->turns.batch_blocks, BATCH_INSTS / insts + 1);
     // who waits for its turn should wait for one block, not for many
-    if (c->turns.whole->code->is_gated || c->turns.whole->sees_posts)
-        c->turns.span_blocks = 1;
-    c->nspans = (blocks + c->turns.span_blocks - 1) / c->turns.span_blocks;
+    if (c->turns.whole->code->is_gated ||
+        c->turns.whole->atomics.never_deferred)
+        c->turns.batch_blocks = 1;
+    c->nbatches = (blocks + c->turns.batch_blocks - 1) / c->turns.batch_blocks;
 }
 
 static void make_views(Workers *c) {
@@ -243,21 +246,21 @@ static void make_views(Workers *c) {
         *v = *c->turns.whole;
         v->arena = (Arena){0};
         v->printed = (Buf){0};
-        v->turns = &c->turns;
-        v->issued = v->own = v->slowest = 0;
-        v->nnotes = 0;
-        v->conflict = NULL;
+        v->order.turns = &c->turns;
+        v->issue.all = v->cycles.alone = v->cycles.slowest = 0;
+        v->traps.nnotes = 0;
+        v->checks.conflict = NULL;
         counts_init(v);
-        history_init(v, HISTORY_LONG);
+        l2_log_init(v, L2_LOG_LONG);
         shadow_log_init(v, true);
-        posts_init(v);
+        deferred_init(v);
     }
 }
 
 static void view_fini(Launch *v) {
-    history_fini(v);
+    l2_log_fini(v);
     shadow_log_fini(v);
-    posts_fini(v);
+    deferred_fini(v);
     arena_reset(&v->arena);
 }
 
@@ -265,9 +268,9 @@ void workers_run(Launch *la, int workers, uint64_t first, uint64_t total) {
     Workers c = {
         .turns = {
             .whole = la, .first = first, .total = total, .stop = UINT64_MAX}};
-    plan_spans(&c, (uint64_t)workers);
+    plan_batches(&c, (uint64_t)workers);
     make_views(&c);
-    history_commit(la->history, la->l2, la->sites);
+    l2_log_commit(la->caches.log, la->caches.l2, la->counts.sites);
     shadow_log_flush(la);
     pthread_mutex_init(&c.turns.lock, NULL);
     pthread_cond_init(&c.turns.changed, NULL);

@@ -1,15 +1,15 @@
 // Several workers run the blocks of one launch, and nobody can tell.
 //
-//   span 0   worker A  ---run---commit              a span: some blocks,
-//   span 1   worker B  ---run---------commit        one after the other
-//   span 2   worker A            ---run----commit
+//   batch 0   worker A  ---run---commit              a batch: some blocks,
+//   batch 1   worker B  ---run---------commit        one after the other
+//   batch 2   worker A            ---run----commit
 //
-// Each span counts, notes and remembers for itself (a Launch of its own, the
-// view); when all spans before have been committed its results become the
-// launch's. Blocks of independent code (study.h) cannot see each other but in
-// gated instructions, and there a block waits for its turn. So results, counts
-// and reports are those of one worker. When a block traps, those before it run
-// to their end, as they would have; what comes behind it is thrown away.
+// Each batch counts, notes and remembers for itself (a Launch of its own, the
+// view); when all batches before have been committed its results become the
+// launch's. Blocks of independent code (independence.h) cannot see each other
+// but in gated instructions, and there a block waits for its turn. So results,
+// counts and reports are those of one worker. When a block traps, those before
+// it run to their end, as they would have; what comes behind it is thrown away.
 //
 // L1 needs no commit: never so many blocks are under way that two of them are
 // on the same modelled SM.

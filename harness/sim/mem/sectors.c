@@ -35,7 +35,7 @@ static LineTouch *line_find(Footprint *f, uint64_t line) {
 }
 
 // Touches all of [lo, hi).
-static void touch_span(Footprint *f, uint64_t lo, uint64_t hi) {
+static void touch_range(Footprint *f, uint64_t lo, uint64_t hi) {
     uint64_t last = (hi - 1) / LINE_BYTES;
 
     for (uint64_t line = lo / LINE_BYTES; line <= last; line++) {
@@ -130,7 +130,7 @@ static void footprint_rows(const Access *a, Footprint *f) {
     uint64_t reach = (uint64_t)a->stride * (uint64_t)(a->row - 1) + a->bytes;
 
     for (int l = 0; l < 32; l += a->row)
-        touch_span(f, a->at[l], a->at[l] + reach);
+        touch_range(f, a->at[l], a->at[l] + reach);
     footprint_total(f);
 }
 

@@ -22,7 +22,7 @@ enum {
 };
 
 // The kind of access.
-typedef enum TouchKind { TOUCH_LOAD, TOUCH_STORE, TOUCH_ATOMIC } TouchKind;
+typedef enum AccessKind { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC } AccessKind;
 
 typedef enum Shape {
     SHAPE_LINE,    // first + i * stride, i counting active lanes

@@ -110,19 +110,19 @@ static bool charge(Decoder *d) {
         i = d->costs.n;
     }
     struct BlockCost *c = &d->costs.at[i - 1].cost;
-    float weight = chain_weight(&d->chain, d->s, d->cost.weight);
+    float weight = dependency_weight(&d->chain, d->s, d->cost.weight);
     float uses = pipe_uses(d->s, d->cost.pipe, weight);
     c->pipe[d->cost.pipe] += uses;
     if (d->cost.pipe == PIPE_INT)
-        c->either += chain_either(&d->chain, d->s, uses);
-    if (chain_makes_reciprocal(&d->chain, d->s)) {
+        c->either += dependency_either(&d->chain, d->s, uses);
+    if (dependency_makes_reciprocal(&d->chain, d->s)) {
         c->pipe[PIPE_CVT] += 2; // to a float and back
         c->pipe[PIPE_MUFU] += 1;
     }
     c->insts = add16(c->insts, 1);
     c->flops = add16(c->flops, d->cost.flops);
     c->issue += weight;
-    ChainStep step = chain_step(&d->chain, d->s, d->cost.pipe, weight);
+    ChainStep step = dependency_step(&d->chain, d->s, d->cost.pipe, weight);
     c->chain += step.cycles;
     c->far += step.far;
     c->near += step.near;
@@ -194,7 +194,8 @@ static bool statement(Decoder *d, const Stmt *s) {
     if (!select_insn(d, s, &in)) return false;
     bool used = result_is_used(d, s);
     if (s->op == OP_ATOM && !used) atom_unread(&in);
-    study_statement(&d->study, s, &in, (uint32_t)d->blocks.n - 1, used);
+    independence_statement(&d->independence, s, &in, (uint32_t)d->blocks.n - 1,
+                           used);
     decoder_emit(d, in);
     bool begins = charge(d);
     if (s->op == OP_LD) ((MemOp *)memop_of(&in))->begins_round = begins;
@@ -255,7 +256,7 @@ static bool block(Decoder *d, const CfgBlock *b) {
                      .is_join = b->npreds > 1,
                      .site = (uint32_t)d->sites.n};
     vec_push(&d->blocks, bb);
-    chain_block(&d->chain, &d->cfg, f, b);
+    dependency_block(&d->chain, &d->cfg, f, b);
     d->b = b;
     Insn in = blank(exec_block);
     in.kind = INSN_BLOCK;
@@ -372,7 +373,8 @@ static bool decode_function(Decoder *d, Code *c, Err *err) {
     if (ok && d->misjudged) ok = decode_blocks(d, false);
     if (!ok) return fail(d, err);
     keep(d, c);
-    study_function(&d->study, c == d->entry ? blocks_in_loops(d) : NULL);
+    independence_function(&d->independence,
+                          c == d->entry ? blocks_in_loops(d) : NULL);
     return true;
 }
 
@@ -447,7 +449,7 @@ Code *decode(Arena *a, const PtxModule *m, const PtxFunc *f, Err *err) {
     family_collect(&fam, m, f);
     Decoder d = {.a = a, .fam = &fam, .local_addr = exec_local_addr};
     bool ok = decode_family(&d, err);
-    study_finish(&d.study, d.entry);
+    independence_finish(&d.independence, d.entry);
     decoder_finish(&d);
     family_free(&fam);
     return ok ? d.entry : NULL;

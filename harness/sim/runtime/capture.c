@@ -3,11 +3,11 @@
 #include "base/vec.h"
 
 static bool concerns(const Runtime *r, const Capture *c) {
-    int own = r->me->capture_mode;
+    int own = r->thread->capture_mode;
     if (c->mode == CAPTURE_RELAXED || own == CAPTURE_RELAXED) return false;
     // A global capture forbids it to all threads that do not say otherwise, a
     // thread's own one to itself.
-    if (c->thread == r->me) return true;
+    if (c->thread == r->thread) return true;
     return c->mode == CAPTURE_GLOBAL && own == CAPTURE_GLOBAL;
 }
 
@@ -52,7 +52,7 @@ struct SimNode *capture_add(Runtime *r, SimStream *s, const Task *task,
     }
     Task own = *task;
     own.device = r->dev->ordinal;
-    own.caller = r->me->caller;
+    own.caller = r->thread->caller;
     SimNode *n = graph_add(r, c->graph, &own, s->tips.at, (size_t)s->tips.n);
     s->tips.n = 0;
     vec_push(&s->tips, n);

@@ -25,7 +25,7 @@ static void thread_ends(void *p) {
 }
 
 void clock_enter(Runtime *r) {
-    Thread *me = r->me;
+    Thread *me = r->thread;
     if (!first) {
         first = me;
         pthread_key_create(&ending, thread_ends);
@@ -40,12 +40,12 @@ void clock_enter(Runtime *r) {
 }
 
 void clock_spend(Runtime *r, double us) {
-    r->me->host_us += us;
-    r->me->polled_us = 0;
+    r->thread->host_us += us;
+    r->thread->polled_us = 0;
 }
 
 void clock_look(Runtime *r) {
-    timeline_pass(&r->timeline, r->me->host_us);
+    timeline_pass(&r->timeline, r->thread->host_us);
 }
 
 // ---- giving work to streams
@@ -81,17 +81,17 @@ static Job *job_add(Runtime *r, SimStream *s, const Job *what,
     job.device = s->device->ordinal;
     job.stream = s->id;
     job.priority = s->priority;
-    job.issue_us = r->me->host_us;
+    job.issue_us = r->thread->host_us;
     job.cross_us = spend_us(SPEND_CROSS);
     job.side = job.engine ? job.engine : s->last ? s->last->side : ENGINE_NONE;
-    job.issued_after = r->me->woken_by;
+    job.issued_after = r->thread->woken_by;
     Job *made = timeline_add(t, &job, after.at, after.n);
     vec_free(&after);
     job_release(s->last);
     s->last = made;
     if (!s->in_graph && t->devices[job.device].live > QUEUE) {
         timeline_shrink(t, job.device, QUEUE);
-        r->me->host_us = fmax(r->me->host_us, t->now_us);
+        r->thread->host_us = fmax(r->thread->host_us, t->now_us);
     }
     return made;
 }
@@ -137,7 +137,7 @@ void stream_after(Runtime *r, SimStream *s, Job *job) {
 
 // The thread slept until `us`, when the Job of that number ended.
 static void wake(Runtime *r, double us, uint64_t by) {
-    Thread *me = r->me;
+    Thread *me = r->thread;
     sample_finish(r);
     me->polled_us = 0;
     if (us > me->host_us) {
@@ -177,7 +177,7 @@ void runtime_wait_all(Runtime *r) {
 }
 
 CudaError runtime_query(Runtime *r, const Job *job) {
-    Thread *me = r->me;
+    Thread *me = r->thread;
     double us = fmax(spend_us(SPEND_QUERY), me->polled_us / 8);
     me->host_us += us;
     me->polled_us += us;

@@ -72,7 +72,7 @@ void device_reset(Runtime *r) {
     r->dev->streams = NULL;
     r->dev->sticky = cudaSuccess;
     r->dev->peers = 0;
-    r->me->streams[r->dev->ordinal] = NULL;
+    r->thread->streams[r->dev->ordinal] = NULL;
     memset(r->dev->limits, 0, sizeof r->dev->limits);
     r->dev->stack_grown = 0;
     r->dev->heap = (KernelHeap){0};

@@ -19,7 +19,7 @@ void handle_add(Runtime *r, Handle *h, HandleKind kind) {
     Handle **b = bucket_of(h);
     h->kind = kind;
     h->dead = false;
-    h->made_at = r->me->caller;
+    h->made_at = r->thread->caller;
     h->next = *b;
     *b = h;
 }
@@ -51,7 +51,7 @@ void *handle_find(Runtime *r, const void *p, HandleKind kind) {
 
 void handle_end(Runtime *r, Handle *h) {
     h->dead = true;
-    h->ended_at = r->me->caller;
+    h->ended_at = r->thread->caller;
 }
 
 void handle_each(HandleKind kind, void (*fn)(void *ctx, Handle *h), void *ctx) {

@@ -51,7 +51,7 @@ static void note(Runtime *r, SimTrap *t, const char *hint, const char *fmt,
     size_t n = strlen(t->message);
     if (n && !strchr(".!?", t->message[n - 1])) strcat(t->message, ".");
     snprintf(t->hint, sizeof t->hint, "%s", hint);
-    if (!t->host_pc) t->host_pc = host_place(r->me->caller);
+    if (!t->host_pc) t->host_pc = host_place(r->thread->caller);
     runtime_trap(r, t);
 }
 
@@ -92,8 +92,8 @@ void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
 // ---- launches that failed
 
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel) {
-    struct Unasked *u = &r->me->unasked;
-    if (!u->e) *u = (struct Unasked){e, r->me->caller, kernel};
+    struct Unasked *u = &r->thread->unasked;
+    if (!u->e) *u = (struct Unasked){e, r->thread->caller, kernel};
 }
 
 static bool keeps_launch_errors;
@@ -103,7 +103,7 @@ void sim_keep_launch_errors(bool on) {
 }
 
 void host_asked(Runtime *r) {
-    struct Unasked *u = &r->me->unasked;
+    struct Unasked *u = &r->thread->unasked;
     if (!u->e) return;
     uint64_t at = host_place(u->caller);
     for (int i = 0; i < r->ntraps && !keeps_launch_errors; i++)

@@ -170,7 +170,7 @@ void host_watch_kernel_done(Runtime *r, Job *job) {
     running = false;
     for (int i = 0; i < nwatches; i++)
         if (watches[i].state == WATCH_RUNNING)
-            watch_settle(&watches[i], job, host_place(r->me->caller));
+            watch_settle(&watches[i], job, host_place(r->thread->caller));
 }
 
 // ---- copies
@@ -191,7 +191,7 @@ void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
                  .hi = hi,
                  .until = job_hold(job),
                  .made_at = a->made_at,
-                 .queued_at = host_place(r->me->caller),
+                 .queued_at = host_place(r->thread->caller),
                  .by_copy = true,
                  .before = before};
     protect(lo, hi, wrote ? PROT_NONE : PROT_READ);

@@ -120,7 +120,7 @@ static Job launch_job(const Runtime *r, const KernelTask *k,
 static void trap_launch(Runtime *r, const Code *code, Err *err) {
     SimTrap t = {.kind = SIM_TRAP_LAUNCH,
                  .kernel = code->demangled,
-                 .host_pc = host_place(r->me->caller)};
+                 .host_pc = host_place(r->thread->caller)};
     snprintf(t.message, sizeof t.message, "%.250s", err->msg);
     snprintf(t.hint, sizeof t.hint, "%.250s", err->hint);
     runtime_trap(r, &t);
@@ -206,7 +206,7 @@ static void tell_outcome(Runtime *r, LaunchOutcome *out) {
     for (int i = 0; i < out->nnotes; i++)
         runtime_trap(r, &out->notes[i]);
     if (!out->trapped) return;
-    out->trap.host_pc = host_place(r->me->caller);
+    out->trap.host_pc = host_place(r->thread->caller);
     runtime_trap(r, &out->trap);
     // As on hardware, the launch itself succeeds; the error shows at the next
     // call and stays.
@@ -243,7 +243,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
-    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
         host_watch_kernel_done(r, s->last);
         trap_launch(r, code, &err);

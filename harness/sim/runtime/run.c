@@ -71,12 +71,12 @@ static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
 
 static CudaError task_run(Runtime *r, Task *task, SimStream *s) {
     Device *was = r->dev;
-    const void *caller = r->me->caller;
+    const void *caller = r->thread->caller;
     r->dev = &r->devices[task->device];
-    r->me->caller = task->caller;
+    r->thread->caller = task->caller;
     CudaError e = r->dev->sticky ? r->dev->sticky : task_execute(r, task, s);
     r->dev = was;
-    r->me->caller = caller;
+    r->thread->caller = caller;
     return e;
 }
 
@@ -131,7 +131,7 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream stream) {
     CudaError e = cudaErrorInvalidResourceHandle;
     SimStream *s = runtime_stream(r, stream);
     task->device = r->dev->ordinal;
-    task->caller = r->me->caller;
+    task->caller = r->thread->caller;
     if (s && task->kind == TASK_KERNEL && s->device != r->dev) {
         host_note(r, SIM_TRAP_OTHER_STREAM,
                   "cudaSetDevice to the stream's device before the launch.",

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Runtime the;
+static Runtime runtime;
 
 Runtime *runtime_state(void) {
-    return &the;
+    return &runtime;
 }
 
 // ---- starting
@@ -53,11 +53,11 @@ static bool start(Runtime *r) {
 Runtime *runtime_lock(void) {
     Thread *me = runtime_thread();
     thread_lock();
-    the.me = me;
-    the.dev = &the.devices[me->device];
+    runtime.thread = me;
+    runtime.dev = &runtime.devices[me->device];
     me->depth++;
-    clock_enter(&the);
-    return &the;
+    clock_enter(&runtime);
+    return &runtime;
 }
 
 void runtime_unlock(void) {
@@ -69,7 +69,7 @@ void runtime_unlock(void) {
 Runtime *runtime_enter(void) {
     Runtime *r = runtime_lock();
     if (r->started || start(r)) {
-        const Thread *me = r->me;
+        const Thread *me = r->thread;
         mem_owner(r->mem, (unsigned)me->device, host_place(me->caller));
         return r;
     }
@@ -84,19 +84,19 @@ CudaError runtime_leave(Runtime *r, CudaError e) {
 
 CudaError runtime_leave_alive(Runtime *r, CudaError e) {
     if (!r) return cudaErrorInitializationError;
-    if (e != cudaSuccess) r->me->last = e;
+    if (e != cudaSuccess) r->thread->last = e;
     runtime_unlock();
     return e;
 }
 
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx) {
     Device *dev = r->dev;
-    const void *caller = r->me->caller;
+    const void *caller = r->thread->caller;
     runtime_unlock();
     fn(ctx);
     runtime_lock();
     r->dev = dev;
-    r->me->caller = caller;
+    r->thread->caller = caller;
 }
 
 // ---- modules
@@ -160,7 +160,7 @@ Module *runtime_module(Runtime *r, Image *i) {
     // Variables are the program's, whatever call loads them.
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0);
     on->module = load(r, i, &err);
-    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->me->caller));
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (on->module && first) module_share_managed(on->module, first);
     if (!on->module) {
         snprintf(r->load_error, sizeof r->load_error, "%s", err.msg);

@@ -156,8 +156,8 @@ typedef struct Runtime {
     Mem *mem;          // of all devices
     Device devices[DEVICES_MOST];
     int ndevices;
-    Device *dev; // of the thread that is in
-    Thread *me;  // that thread
+    Device *dev;    // of the thread that is in
+    Thread *thread; // that thread
     Image *images;
     Kernel *kernels;
     Variable *variables;
@@ -235,8 +235,8 @@ CudaError runtime_leave_alive(Runtime *r, CudaError e);
     static RuntimeCall call_ = {.seen = {.name = __func__}};                   \
     Runtime *r = runtime_enter();                                              \
     if (!r) return cudaErrorInitializationError;                               \
-    if (r->me->counted != __func__) runtime_count(&call_);                     \
-    r->me->counted = NULL
+    if (r->thread->counted != __func__) runtime_count(&call_);                 \
+    r->thread->counted = NULL
 
 // Calls fn without the lock: it is the program's.
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx);

@@ -15,13 +15,13 @@ void sample_finish(Runtime *r) {
     Task *t = r->undone;
     if (!t) return;
     Device *was = r->dev;
-    const void *caller = r->me->caller;
+    const void *caller = r->thread->caller;
     r->undone = NULL;
     r->dev = &r->devices[t->device];
-    r->me->caller = t->caller;
+    r->thread->caller = t->caller;
     if (!r->dev->sticky) r->run_undone(r, t);
     r->dev = was;
-    r->me->caller = caller;
+    r->thread->caller = caller;
     task_fini(t);
     heap_free(t);
 }
@@ -29,7 +29,7 @@ void sample_finish(Runtime *r) {
 void sample_left(Runtime *r, const KernelTask *k, RunUndone *run) {
     Task t = {.kind = TASK_KERNEL,
               .device = r->dev->ordinal,
-              .caller = r->me->caller,
+              .caller = r->thread->caller,
               .kernel = *k};
     sample_forget(r);
     r->undone = heap_new(1, sizeof *r->undone);

@@ -19,7 +19,7 @@ SimStream *stream_new(Runtime *r, unsigned flags, int priority) {
 SimStream *runtime_stream(Runtime *r, CudaStream s) {
     if ((uintptr_t)s <= 1) return &r->dev->zero;
     if ((uintptr_t)s > 2) return handle_find(r, s, HANDLE_STREAM);
-    SimStream **own = &r->me->streams[r->dev->ordinal];
+    SimStream **own = &r->thread->streams[r->dev->ordinal];
     if (!*own) {
         *own = stream_new(r, 0, 0);
         (*own)->handle.made_at = NULL; // nobody has to destroy it

@@ -23,7 +23,8 @@ void thread_unlock(void) {
 }
 
 bool job_has_passed(const Runtime *r, const Job *job) {
-    return !job || (job->state == JOB_DONE && job->end_us <= r->me->host_us);
+    return !job ||
+           (job->state == JOB_DONE && job->end_us <= r->thread->host_us);
 }
 
 // ---- calls

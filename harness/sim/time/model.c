@@ -25,7 +25,8 @@
 //   gets where blocks have unequal amounts to do (balance.c). Chip-wide
 //   resources (L2, DRAM, atomics, starting blocks) see the whole launch.
 // - At a barrier a block waits for its slowest warp, and at its end too.
-// - Blocks that wait for each other's flags do so one after the other (hops.h),
+// - Blocks that wait for each other's flags do so one after the other
+// (flag_chain.h),
 //   two ways to L2 and back each.
 // - Global requests, shared memory and shuffles go through one unit of the SM:
 //   a shared wavefront takes a cycle, a request 0.85 and some for each line.
@@ -263,7 +264,8 @@ static double waiting_cycles(const SimGpu *g, const SimCounters *c,
 // Cycles that they would take; without starting and ending.
 static double alone_cycles(const SimGpu *g, const SimCounters *c,
                            const Seen *s) {
-    return waiting_cycles(g, c, s) + (double)c->chain_cycles * M.chain_scale;
+    return waiting_cycles(g, c, s) +
+           (double)c->chain_cycles * M.dependency_scale;
 }
 
 // The part of its waits that a block spends at barriers, where none of its
@@ -308,7 +310,7 @@ static double hop_cycles(const SimGpu *g, const SimLaunchInfo *info) {
 static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
                              const Seen *s) {
     const SimCounters *c = &info->c;
-    double chain = (double)c->chain_cycles * M.chain_scale / s->warps;
+    double chain = (double)c->chain_cycles * M.dependency_scale / s->warps;
     double work = fmax(block_cycles(g, c, s) - chain, 0) * waits_together(c);
     double waits = waiting_cycles(g, c, s) / s->warps;
     double own = own_passes(c) / s->warps;

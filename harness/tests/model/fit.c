@@ -136,7 +136,7 @@ int main(int argc, char **argv) {
         NUMBER(loads_in_flight, 2, 28),
         NUMBER(near_in_flight, 2, 32),
         NUMBER(barrier_cycles, 10, 60),
-        NUMBER(chain_scale, .97, 1.03),
+        NUMBER(dependency_scale, .97, 1.03),
         NUMBER(join, 1.5, 8),
         NUMBER(overlap, 1.2, 8),
         NUMBER(in_step, 1, 2.2),

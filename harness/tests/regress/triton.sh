@@ -114,3 +114,34 @@ printf 'def softmax(x, out, rows, cols): pass\n' >nothing.py
 check nothing.py
 status 1
 out "never written"
+
+# Autotuning: the fastest configuration is taken, for each key anew, whatever
+# its place in the list; a copy for restore_value is refused by name.
+cat >tuned.py <<'PY'
+import triton
+import triton.language as tl
+
+
+@triton.autotune(configs=[triton.Config({"BLOCK": b}, num_warps=w)
+                          for b, w in ((32, 1), (1024, 4), (64, 1))],
+                 key=["n"])
+@triton.jit
+def add_kernel(x, y, out, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    sum = tl.load(x + at, mask=at < n) + tl.load(y + at, mask=at < n)
+    tl.store(out + at, sum, mask=at < n)
+
+
+def add(x, y, out, n):
+    if n > 0:
+        add_kernel[lambda m: (triton.cdiv(n, m["BLOCK"]),)](x, y, out, n)
+PY
+tuned() { run kata check triton-add --no-record --on sim --file "$1"; }
+tuned tuned.py
+status 0
+out "autotune add_kernel for n=1048576 (the last of "
+out "BLOCK=1024 num_warps=4 num_stages=3  taken"
+sed 's/key=\["n"\]/key=["n"], restore_value=["out"]/' tuned.py >restored.py
+tuned restored.py
+[ "$last_status" != 0 ] || fail "a copy for restore_value was recorded"
+out "clone"

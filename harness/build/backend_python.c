@@ -6,11 +6,11 @@
 #include "build/build.h"
 #include "build/python.h"
 
-static BuildTools tools(const Toolkit *tk) {
+static BuildTools python_tools(const Toolkit *tk) {
     return (BuildTools){"python", "Python", tk->numpy, tk->numpy_python};
 }
 
-static bool can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
+static bool python_can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
     (void)tk, (void)job, (void)err;
     return true;
 }
@@ -26,8 +26,8 @@ static void look_over(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 }
 
 // There is nothing to link: the text is what runs.
-static void copy(Arena *a, const Toolkit *tk, const BuildPlaces *where,
-                 const BuildJob *job, const char *dir, Args *out) {
+static void copy_text(Arena *a, const Toolkit *tk, const BuildPlaces *where,
+                      const BuildJob *job, const char *dir, Args *out) {
     (void)tk, (void)where, (void)job;
     args_add(out, "cp");
     args_add(out, path_join(a, dir, "learner.o"));
@@ -45,10 +45,10 @@ static int python_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
 const Backend backend_python = {
     .id = "python",
     .title = "this machine",
-    .tools = tools,
-    .can_build = can_build,
+    .tools = python_tools,
+    .can_build = python_can_build,
     .compile = look_over,
-    .link = copy,
+    .link = copy_text,
     .parts = python_parts,
     .is_c = true,
     .is_script = true,

@@ -16,7 +16,8 @@ const char *python_script(Arena *a, const char *lib) {
 }
 
 // Asks a Python for its version, NumPy's, and the folders that it reads from.
-static bool ask(Arena *a, const char *build, const char *python, Toolkit *tk) {
+static bool ask_python(Arena *a, const char *build, const char *python,
+                       Toolkit *tk) {
     const char *argv[] = {
         python, "-I", "-c",
         "import importlib.metadata as m, sys; "
@@ -48,7 +49,7 @@ bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err) {
         named ? NULL : proc_find(a, "python3"),
     };
     for (size_t i = 0; i < COUNT_OF(tries); i++)
-        if (tries[i] && ask(a, build, tries[i], tk)) return true;
+        if (tries[i] && ask_python(a, build, tries[i], tk)) return true;
     if (named) {
         err_set(err, ERR_ENV, "KATA_PYTHON names '%s', which has no NumPy",
                 given);

@@ -5,7 +5,7 @@
 
 #include "build/build.h"
 
-// Where the runner that serves it lies, and the script that loads it.
+// The runner that serves it, and the script that loads the runner.
 const char *python_runner(Arena *a, const char *lib);
 const char *python_script(Arena *a, const char *lib);
 

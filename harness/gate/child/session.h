@@ -34,7 +34,7 @@ typedef struct Session {
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
-// What runs a script, and where its parts lie.
+// The interpreter of a script, and the places of its parts.
 typedef struct Interpreter {
     const char *program;        // full path
     const char *script;         // serves the runner

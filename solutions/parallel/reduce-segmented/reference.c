@@ -1,4 +1,4 @@
-// Sums of segments: segment s has the elements offsets[s] to offsets[s + 1] - 1.
+// Sums of segments: s has the elements offsets[s] to offsets[s + 1] - 1.
 void reference(const float *in, const int *offsets, double *sums, int segments,
                int n);
 

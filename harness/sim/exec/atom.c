@@ -11,16 +11,19 @@
 #include "sim/exec/cluster.h"
 #include "sim/exec/select.h"
 
-// In the shared memory of other blocks of the cluster, one after the other.
+// In the shared memory of other blocks of the cluster, one after the other. In
+// the end a->lanes is what it was: all of them are done.
 static bool atom_remote(Warp *w, const Insn *in, Access *a) {
     const AtomInsn *x = in->ptr;
-    for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
+    uint32_t all = a->lanes;
+    for (uint32_t left = all; left; left &= ~a->lanes) {
         Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
         observe_cluster(w, in, a, ACCESS_ATOMIC, b);
         atom_apply(w, x, a, x->op_shared, b->shared);
         b->progress++;
     }
+    a->lanes = all;
     return true;
 }
 

@@ -77,26 +77,31 @@ static void store_flat(Warp *w, const MemOp *op, const Access *a,
         op->scatter(unit(w, op->reg[v]), a, base);
 }
 
-// ---- the shared memory of other blocks of the cluster, one after the other
+// ---- the shared memory of other blocks of the cluster, one after the other.
+// In the end a->lanes is what it was: all of them are done.
 
 static bool load_remote(Warp *w, const Insn *in, Access *a) {
-    for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
+    uint32_t all = a->lanes;
+    for (uint32_t left = all; left; left &= ~a->lanes) {
         Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
         observe_cluster(w, in, a, ACCESS_LOAD, b);
         load_flat(w, memop_of(in), a, b->shared);
     }
+    a->lanes = all;
     return true;
 }
 
 static bool store_remote(Warp *w, const Insn *in, Access *a) {
-    for (uint32_t left = a->lanes; left; left &= ~a->lanes) {
+    uint32_t all = a->lanes;
+    for (uint32_t left = all; left; left &= ~a->lanes) {
         Block *b = cluster_take(w, in, a, left);
         if (!b) return false;
         observe_cluster(w, in, a, ACCESS_STORE, b);
         store_flat(w, memop_of(in), a, b->shared);
         b->progress++;
     }
+    a->lanes = all;
     return true;
 }
 

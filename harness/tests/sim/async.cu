@@ -300,6 +300,23 @@ static void objects() {
 
 // ---- clusters
 
+// The lanes of a warp use four blocks at once: each adds to, stores to and loads
+// from the one that its own number names.
+__global__ void __cluster_dims__(4, 1, 1) spread(int *sums, int *stored) {
+    __shared__ int sum[8], row[32];
+    auto c = cg::this_cluster();
+    int lane = threadIdx.x, rank = (int)c.block_rank();
+    if (lane < 8) sum[lane] = 0;
+    c.sync();
+    atomicAdd(&c.map_shared_rank(sum, lane % 4)[lane / 4], lane + 1);
+    c.map_shared_rank(row, (lane + rank) % 4)[lane] = 100 * rank + lane;
+    c.sync();
+    int got = c.map_shared_rank(row, (lane + rank) % 4)[lane];
+    stored[rank * 32 + lane] = got;
+    if (lane < 8) sums[rank * 8 + lane] = sum[lane];
+    c.sync();
+}
+
 __global__ void __cluster_dims__(4, 1, 1) ring(const int *x, int *y) {
     __shared__ int s[64];
     auto c = cg::this_cluster();
@@ -357,6 +374,16 @@ static cudaError_t launch_clusters(void (*k)(P...), dim3 grid, dim3 block,
 }
 
 static void clusters() {
+    Dev<int> sums(32), stored(128);
+    spread<<<4, 32>>>(sums, stored);
+    auto added = sums.get(), kept = stored.get();
+    for (int r = 0; r < 4; r++) {
+        for (int i = 0; i < 8; i++)
+            CHECK(added[r * 8 + i] == 4 * (4 * i + r + 1));
+        for (int l = 0; l < 32; l++)
+            CHECK(kept[r * 32 + l] == 100 * r + l);
+    }
+
     std::vector<int> h(512);
     for (int i = 0; i < 512; i++)
         h[i] = i * i % 997;

@@ -22,7 +22,7 @@ const int ROOM = 4 << 20;     // floats
 
 __device__ float partial[ROOM];
 
-// Sums of k elements first..last into `out`, which has one matrix for each part.
+// Sums of the products first..last; `out` has one matrix for each part.
 __global__ void __launch_bounds__(THREADS)
     product(const float *a, const float *b, float *out, int m, int n, int k,
             int chunk) {

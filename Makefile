@@ -43,7 +43,7 @@ BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
 # The simulated device hashes nothing, so that programs need no libmd.
 SIM_BASE := $(filter-out harness/base/hash.c,$(BASE))
-RUNNER := $(filter-out %/simhost.c %/cpu.c,$(call dir_src,runner)) harness/run/wire.c
+RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
 # cuBLAS and NCCL over the simulated device, for programs that use them.
@@ -55,19 +55,20 @@ TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # What compiles Triton files, as it is.
 TRITON := $(wildcard harness/triton/*.py)
+PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c $(SIMHOST) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c harness/runner/python.c $(SIMHOST) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
-        clean help setup python golden try
+        clean help setup python numpy golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
+lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/python/runner.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -79,6 +80,12 @@ $(LIB)/runner.o: $(call libobj,$(RUNNER),runner)
 # In place of a device, for exercises in C.
 $(LIB)/cpu_device.o: $(LIB)/runner/harness/runner/cpu.o
 	cp $< $@
+# The same as a library of the interpreter, for exercises in Python.
+$(LIB)/python/runner.so: \
+    $(call libobj,$(RUNNER) harness/runner/cpu.c harness/runner/python.c,runner) $(PYTHON)
+	@mkdir -p $(@D) && cp $(PYTHON) $(@D)
+	$(CC) -shared -Wl,-Bsymbolic,-z,relro,-z,now,-z,defs -o $@ $(filter %.o,$^) \
+	    -lpthread -lm -ldl
 $(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
 $(LIB)/runner.o $(LIB)/katasim_host.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
@@ -170,8 +177,10 @@ $(OUT)/try-$(T)/tests: $(call obj,$(filter-out $(MAIN),$(foreach d,$(sort base $
 setup: ## install what is missing: packages, and NVIDIA's compiler if need be
 	@sh harness/setup.sh
 
-python: ## install Triton into .build/python, for exercises written in it
+python: ## install NumPy and Triton into .build/python, for exercises in them
 	@sh harness/python.sh
+numpy: ## install NumPy alone (17 MB)
+	@sh harness/python.sh numpy
 
 demo: setup ## set up, build, check a shipped solution
 	@$(MAKE) --no-print-directory -s -j2 all

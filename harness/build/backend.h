@@ -50,7 +50,10 @@ typedef struct Backend {
     // in place of CUDA's runtime.
     bool reads_ptx;
     bool counts_vectors; // of the machine code, for a gate
-    bool is_c;           // C with the exercise's own flags, not CUDA
+    bool is_c;           // not CUDA: with the exercise's own flags
+    // The source is the program: an interpreter runs it, with the runner as a
+    // library. No shim, and no symbols to look at.
+    bool is_script;
 
     // ---- what a program may do (the sandbox)
 
@@ -66,7 +69,7 @@ typedef struct Backend {
     bool looks_simulated;  // after it, the simulated device runs the same cases
     bool looks_sanitized;  // before it, a build with ASan and UBSan runs them
     bool has_tools;        // compute-sanitizer and ncu can run on it
-    bool is_counted_apart; // callgrind counts the calls
+    bool is_counted_apart; // callgrind, or the interpreter, counts the calls
 
     // ---- time
 

@@ -20,8 +20,11 @@ typedef struct Toolkit {
     int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
     const char *cc;      // for exercises of kind c: "cc"
     const char *cc_version;
-    const char *python; // for exercises of kind triton: full path
-    const char *triton; // "3.6.0"
+    const char *python;       // for exercises of kind triton: full path
+    const char *triton;       // "3.6.0"
+    const char *numpy_python; // for exercises of kind python: full path
+    const char *numpy;        // "Python 3.11.2, NumPy 2.3.5"
+    const char *python_prefix, *python_base; // folders that it reads
 } Toolkit;
 
 // build: the folder .build, which remembers what tools answered. Passes over
@@ -35,6 +38,9 @@ bool toolkit_find_cc(Arena *a, Toolkit *out, Err *err);
 // A Python that has Triton: $KATA_PYTHON, python/ in the build folder, python3
 // on PATH. ERR_ENV with what to do. (triton.c)
 bool toolkit_find_python(Arena *a, const char *build, Toolkit *tk, Err *err);
+
+// The same with NumPy in the place of Triton. (python.c)
+bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // The newest compute capability up to cc that tk compiles for; if there is
 // none, its oldest.

@@ -155,6 +155,14 @@ static void look_at_python(Doctor *d) {
                     "exercises of kind triton cannot be checked",
                     "make python (190 MB to fetch, 0.7 GB on the disk)");
     err_clear(&err);
+    if (toolkit_find_numpy(&d->a->arena, d->a->build, &tk, &err))
+        add_symptom(d, "NumPy", HEALTH_OK,
+                    TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
+    else
+        add_symptom(d, "NumPy", HEALTH_WARN, "not here",
+                    "exercises of kind python cannot be checked",
+                    "make numpy (17 MB to fetch)");
+    err_clear(&err);
 }
 
 static void look_at_counts(Doctor *d) {

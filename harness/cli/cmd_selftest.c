@@ -106,7 +106,9 @@ static bool add_folder(SelfTest *s, const char *dir, bool honest, Err *err) {
         }
         const char *sub = path_join(m, dir, *id);
         for (char **file = path_list(m, sub, NULL); *file; file++)
-            if (str_ends(*file, ex->kind == KIND_C ? ".c" : ".cu") &&
+            if (str_ends(*file, ex->kind == KIND_C        ? ".c"
+                                : ex->kind == KIND_PYTHON ? ".py"
+                                                          : ".cu") &&
                 !add_file(s, ex, sub, *file, honest, err))
                 return false;
     }

@@ -70,7 +70,7 @@ void answers_read(Read *r, Draft *d) {
     const Node *n = d->answers;
     if (!n) return;
     Exercise *ex = d->ex;
-    if (!d->has_entry || ex->kind == KIND_TRITON) {
+    if (!d->has_entry || ex->kind == KIND_TRITON || ex->kind == KIND_PYTHON) {
         node_err(n, r->err, "answers: are for files in CUDA or C");
         err_hint(r->err, "they are comments there: // line: C");
         return;

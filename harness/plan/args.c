@@ -313,10 +313,19 @@ static void check_complete(Read *r, const Draft *d, bool told) {
         }
         if (arg->is_pointer && !arg->is_output && !arg->has_fill)
             arg->fill = default_fill(r, arg);
-        if (!elem_is_half(arg->type) || d->ex->kind != KIND_C) continue;
+        if (arg->is_inout && d->ex->kind == KIND_PYTHON) {
+            node_err(d->entry, r->err,
+                     "'%s': a function of Python returns its results",
+                     arg->name);
+            err_hint(r->err, "an input, and an output: true beside it");
+        }
+        bool python = d->ex->kind == KIND_PYTHON;
+        if (!elem_is_half(arg->type) || (d->ex->kind != KIND_C && !python))
+            continue;
         node_err(d->entry, r->err, "%s of '%s' is a type of CUDA",
                  elem_info[arg->type].ctype, arg->name);
-        err_hint(r->err, "an exercise of kind c takes float");
+        err_hint(r->err, "an exercise of kind %s takes float",
+                 kind_name(d->ex->kind));
     }
     if (any_output) return;
     node_err(d->entry, r->err, "the entry writes nothing that could be judged");

@@ -34,8 +34,9 @@ static void key_kind(Read *r, const Node *n, void *out) {
     int k = read_word(r, n, "kind", names, KIND_COUNT);
     if (k < 0) return;
     exercise_of(out)->kind = (Kind)k;
-    ((Draft *)out)->has_entry =
-        k == KIND_CUDA || k == KIND_TRITON || k == KIND_PROGRAM || k == KIND_C;
+    ((Draft *)out)->has_entry = k == KIND_CUDA || k == KIND_TRITON ||
+                                k == KIND_PROGRAM || k == KIND_C ||
+                                k == KIND_PYTHON;
 }
 
 static void key_blurb(Read *r, const Node *n, void *out) {

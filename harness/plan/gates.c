@@ -5,7 +5,16 @@
 
 #include <string.h>
 
-typedef enum Source { TIME, COUNT, STATIC, CPU, OBJECT, EITHER, HOST } Source;
+typedef enum Source {
+    TIME,
+    COUNT,
+    STATIC,
+    CPU,
+    OBJECT,
+    EITHER,
+    HOST,
+    SCRIPT
+} Source;
 
 static const struct MetricInfo {
     const char *name;
@@ -219,15 +228,19 @@ static void check_per(Read *r, const Node *n, Gate *g, const Exercise *ex) {
 static void check_kind(Read *r, const Node *n, const Gate *g,
                        const Exercise *ex) {
     Source s = find_metric(g->metric)->source;
+    bool python = ex->kind == KIND_PYTHON;
+    if (python && (s == SCRIPT || !strcmp(g->metric, "speedup"))) return;
     bool cpu = s == CPU || s == OBJECT || !strcmp(g->metric, "scaling") ||
                !strcmp(g->metric, "fraction_of_blas");
     bool both = s == EITHER || !strcmp(g->metric, "speedup");
     bool host = s == HOST && ex->kind != KIND_PROGRAM;
-    if (!host && (both || cpu == (ex->kind == KIND_C))) return;
+    bool fits = both || cpu == (ex->kind == KIND_C);
+    if (!host && !python && s != SCRIPT && fits) return;
     node_err(n, r->err, "%s says nothing about an exercise of kind %s",
              g->metric, kind_name(ex->kind));
     err_hint(r->err, "%s",
-             ex->kind == KIND_C
+             python ? "for python: speedup, bytecodes, peak_memory"
+             : ex->kind == KIND_C
                  ? "for c: speedup, scaling, fraction_of_blas, "
                    "l1_misses, l2_traffic, instructions, "
                    "mispredicted, simd"
@@ -246,6 +259,7 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
     bool bytes = strcmp(g->metric, "bandwidth") == 0 ||
                  strcmp(g->metric, "dram_bytes") == 0 ||
                  strcmp(g->metric, "l2_traffic") == 0 ||
+                 strcmp(g->metric, "peak_memory") == 0 ||
                  strcmp(g->metric, "traffic") == 0;
     bool flops = (source == EITHER && !g->per) ||
                  (g->per && strcmp(g->per, "flop") == 0);

@@ -149,21 +149,24 @@ static void check_reference(Lint *l, const Exercise *ex) {
 
 // The baseline of a gate is there, and says what it is.
 static void check_baseline(Lint *l, const Exercise *ex, const Gate *g) {
-    const char *ext = ex->kind == KIND_C ? "c" : "cu";
+    const char *ext = ex->kind == KIND_C        ? "c"
+                      : ex->kind == KIND_PYTHON ? "py"
+                                                : "cu";
     bool library = str_starts(g->metric, "fraction_of_");
     if (!library && !g->over) return;
     const char *path = arena_fmt(&l->a, "%s/%s.%s", ex->sol,
                                  library ? "baseline" : g->over, ext);
     const char *text = lint_text(l, path);
+    const char *mark =
+        ex->kind == KIND_PYTHON ? "# baseline: " : "// baseline: ";
     if (!text) {
         find(l, g->loc, true, "the baseline %s is missing", path);
         advise(l, "%s is measured over it: the same entry, %s", g->metric,
                library ? "by the library's routine" : "written plainly");
-    } else if (!str_starts(text, "// baseline: ")) {
+    } else if (!str_starts(text, mark)) {
         find(l, g->loc, true, "%s:1: a baseline's first line says what it is",
              path);
-        advise(l, "like: // baseline: cublasSgemm, fp32, "
-                  "CUBLAS_PEDANTIC_MATH");
+        advise(l, "like: %scublasSgemm, fp32, CUBLAS_PEDANTIC_MATH", mark);
     }
 }
 

@@ -30,6 +30,7 @@ const char *way_name(WayKind k) {
 char **mutant_list(Arena *a, const Exercise *ex, int *n) {
     const char *ext = ex->kind == KIND_C               ? ".c"
                       : ex->kind == KIND_TRITON        ? ".py"
+                      : ex->kind == KIND_PYTHON        ? ".py"
                       : ex->kind == KIND_REPORT        ? ".md"
                       : ex->paper && ex->paper->nneeds ? ".sh"
                       : ex->paper                      ? ".yaml"

@@ -141,17 +141,28 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
     buf_free(&b);
 }
 
+// The same mistake at another size: a place without a line tells no more.
+static bool is_told(const TrapInfo *traps, int i) {
+    if (!traps[i].on_host || traps[i].line > 0) return false;
+    for (int k = 0; k < i; k++)
+        if (!strcmp(traps[k].kind, traps[i].kind)) return true;
+    return false;
+}
+
 void report_traps(const Term *t, const TrapInfo *traps, int n,
                   const char *source_file, const char *source, size_t len,
                   Buf *out) {
     enum { MOST = 3 }; // more than a reader takes in; the first causes the rest
     Text src = {source_file, source, len};
-    for (int i = 0; i < n && i < MOST; i++)
-        show_trap(t, &traps[i], &src, out);
-    if (n > MOST) {
+    int different = 0;
+    for (int i = 0; i < n; i++)
+        if (!is_told(traps, i) && different++ < MOST)
+            show_trap(t, &traps[i], &src, out);
+    if (different > MOST) {
         Buf b = {0};
-        buf_fmt(&b, "and %d more place%s; fix the first one", n - MOST,
-                n - MOST == 1 ? "" : "s");
+        int more = different - MOST;
+        buf_fmt(&b, "and %d more place%s; fix the first one", more,
+                more == 1 ? "" : "s");
         term_wrap(t, out, 4, buf_text(&b));
         report_gap(out);
         buf_free(&b);

@@ -16,7 +16,7 @@ struct Child {
     Capture out, err;
     WireRest rest;
     bool gpu;
-    char *binary;    // absolute
+    char *binary;    // absolute: the file that holds the runner
     Image image;     // of it; memory 0: not opened yet
     Speaker speaker; // on the wire, where it is watched
     bool is_running; // our exec has passed

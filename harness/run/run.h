@@ -54,6 +54,10 @@ typedef struct RunLimits {
     size_t output_bytes; // kept of stdout and of stderr: half head, half tail
     size_t memory_bytes; // RLIMIT_DATA; 0: none (a GPU run must have none)
     bool gpu;
+    // Of an interpreter: the library that holds the runner (NULL: the binary
+    // does), and all that it may read (NULL: everything).
+    const char *library;
+    const char *const *reads;
     bool watched;    // its binary is linked with the runner, which alone is to
                      // use the private pipe
     bool one_thread; // starting another fails: what is counted is one's work

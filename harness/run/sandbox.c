@@ -66,13 +66,25 @@ static bool landlock_allow(int ruleset, const char *path, uint64_t rights) {
     return r == 0;
 }
 
+static bool allow_reads(int ruleset, const Confinement *c) {
+    const uint64_t folder = FS_READ_FILE | FS_READ_DIR;
+    struct stat st;
+    if (!c->reads) return landlock_allow(ruleset, "/", folder);
+    for (const char *const *at = c->reads; *at; at++) {
+        bool dir = stat(*at, &st) == 0 && S_ISDIR(st.st_mode);
+        if (!landlock_allow(ruleset, *at, dir ? folder : FS_READ_FILE))
+            return false;
+    }
+    return true;
+}
+
 static bool allow_all(int ruleset, const Confinement *c) {
     const uint64_t all = fs_rights(c->landlock_abi);
     const uint64_t write_file = all & (FS_WRITE_FILE | FS_TRUNCATE);
     static const char *const sinks[] = {"/dev/null", "/dev/zero", "/dev/full"};
     const uint64_t on_file = FS_EXECUTE | FS_READ_FILE;
 
-    if (!landlock_allow(ruleset, "/", FS_READ_FILE | FS_READ_DIR)) return false;
+    if (!allow_reads(ruleset, c)) return false;
     if (!landlock_allow(ruleset, c->binary, on_file)) return false;
     if (*c->interp && !landlock_allow(ruleset, c->interp, on_file))
         return false;

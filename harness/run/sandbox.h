@@ -52,6 +52,7 @@ typedef struct Confinement {
     const char *scratch; // absolute
     const char *binary;  // absolute; it and interp are all that may be executed
     char interp[256];    // its dynamic loader, or ""
+    const char *const *reads;   // all that it may read; NULL: everything
     const char *const *devices; // a GPU: what else it may write
 } Confinement;
 

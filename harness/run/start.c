@@ -148,6 +148,12 @@ static bool start_in(Arena *a, Child **out, const char *binary,
     char *scratch = realpath(limits->scratch, arena_array(a, char, PATH_MAX));
     if (!scratch) return err_errno(err, ERR_ENV, "%s", limits->scratch);
 
+    const char *code = full; // what holds the runner
+    if (limits->library) {
+        code = realpath(limits->library, arena_array(a, char, PATH_MAX));
+        if (!code) return err_errno(err, ERR_ENV, "%s", limits->library);
+    }
+
     Links k;
     if (!links_open(&k, err)) return false;
     ChildPlan *p = arena_new(a, ChildPlan);
@@ -165,6 +171,7 @@ static bool start_in(Arena *a, Child **out, const char *binary,
                     .gpu = limits->gpu,
                     .scratch = scratch,
                     .binary = full,
+                    .reads = limits->reads,
                     .devices = limits->gpu ? sandbox_devices(a) : NULL},
     };
     Filter *filter = &p->confine.filter;
@@ -184,8 +191,8 @@ static bool start_in(Arena *a, Child **out, const char *binary,
 
     KeeperEnds ends = {k.wire[0], k.out[0], k.err[0]};
     Child *c = keeper_new(pid, &ends, limits);
-    c->binary = heap_new(strlen(full) + 1, 1);
-    strcpy(c->binary, full);
+    c->binary = heap_new(strlen(code) + 1, 1);
+    strcpy(c->binary, code);
     bool ok = see_it_start(c, k.status[0], err);
     close(k.status[0]);
     if (!ok) {

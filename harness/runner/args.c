@@ -59,6 +59,7 @@ static Memory parse_memory(const char *text) {
 }
 
 static bool parse_arg(Arg *g, const char *text, size_t guard, int sets) {
+    snprintf(g->words, sizeof g->words, "%s", text);
     if (strncmp(text, "scalar ", 7) == 0) {
         const char *bits = arg_word(text, "bits");
         if (!bits) return false;

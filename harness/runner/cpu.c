@@ -30,6 +30,10 @@ static CudaError failed(CudaError e) {
     return e;
 }
 
+void cpu_fail(void) {
+    failed(ERROR_VALUE);
+}
+
 // ---- memory
 
 // Ahead of every allocation, a cache line of its own.

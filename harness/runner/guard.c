@@ -37,8 +37,10 @@
 #define SECCOMP_RET_KILL_PROCESS 0x80000000U
 #endif
 
-// The linker's: where the program begins and ends in memory.
-extern const char __executable_start[], _end[];
+// The linker's: where the program begins and ends in memory, or the library
+// that the runner is in an interpreter.
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
 
 enum { INSNS_MAX = 2048 };
 
@@ -195,7 +197,7 @@ static void filter_add_range(Program *p, int number, int arg, uint64_t from,
 
 // The program itself stays as it was loaded.
 static void add_image(Program *p, int number, int arg) {
-    uint64_t from = (uintptr_t)__executable_start & ~(uint64_t)4095;
+    uint64_t from = (uintptr_t)__ehdr_start & ~(uint64_t)4095;
     uint64_t last = ((uintptr_t)_end | 4095);
     uint64_t middle = last & ~(uint64_t)0xffffffff;
     if (from < middle) filter_add_range(p, number, arg, from, middle - 1);

@@ -5,6 +5,8 @@
 // what it saw, and kata judges.
 #include "runner/runner.h"
 
+#pragma weak python_send_counts
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,7 @@ static void do_run(const Wire *request, Wire *answer) {
 static void do_report(const Wire *request, Wire *answer) {
     (void)request;
     counted_send();
+    if (python_send_counts) python_send_counts();
     wire_add(answer, "say", "done");
 }
 

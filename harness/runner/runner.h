@@ -70,7 +70,7 @@ typedef enum Memory {
     MEMORY_MANAGED, // cudaMallocManaged
 } Memory;
 
-enum { ARGS_MAX = 64, SETS_MAX = 8, PLACES_MAX = 8 };
+enum { ARGS_MAX = 64, SETS_MAX = 8, PLACES_MAX = 8, WORDS_MAX = 256 };
 
 // A buffer on the device:
 //
@@ -92,6 +92,7 @@ typedef struct Arg {
     char *set[SETS_MAX]; // do:prepare: device copies of the inputs
     int nsets;
     char *seen; // an output as it was at the end of the last call; or NULL
+    char words[WORDS_MAX]; // its field of the request, for an interpreter
 } Arg;
 
 typedef struct Args {
@@ -142,6 +143,8 @@ bool device_is_gpu(void);
 bool device_sees_bounds(void);
 // cpu.c: the processor's name. Absent unless the processor is the device.
 const char *kata_cpu_name(void);
+// The call under way has failed (cpu.c).
+void cpu_fail(void);
 // Answers do:hello.
 void device_hello(Wire *out);
 
@@ -213,6 +216,10 @@ void call_report(const Call *c, Wire *answer);
 void answer_error(Wire *answer, const char *kind, const char *message);
 // The same for a CUDA function that failed; true if e is an error.
 bool answer_cuda_error(Wire *answer, const char *what, CudaError e);
+
+// ---- python.c: absent unless an interpreter runs the entry
+// Sends say:call with the counts of the last call.
+void python_send_counts(void);
 
 // ---- counted.c: what the simulated device saw; nothing happens on a GPU
 // Sends the traps of the calls so far, keeps what was counted for later.

@@ -349,6 +349,7 @@ static const Wrong wrongs[] = {
     {WITH("measure: {n: 9}\ngates: [{metric: smem_requests, at_most: 2, per: request}]\n"), 10, 9, "smem_requests is not taken per request", "one of: flop element"},
     {WITH("measure: {n: 9}\ngates: [{metric: smem_requests, at_most: 2, per: flop}]\n"), 10, 9, "smem_requests needs the flops", "flops: 2 * n"},
     {WITH("measure: {n: 9}\ngates: [{metric: instructions, at_most: 2}]\n"), 10, 9, "instructions needs the flops", "flops: 2 * n"},
+    {WITH("measure: {n: 9}\ngates: [{metric: bytecodes, at_most: 2}]\n"), 10, 9, "bytecodes says nothing about an exercise of kind cuda", "curriculum/README.md"},
     {WITH("measure: {n: 9}\ngates: [{metric: l1_misses, at_most: 2}]\n"), 10, 9, "l1_misses says nothing about an exercise of kind cuda", "curriculum/README.md"},
     {WITH("gates: [{metric: launches, at_most: 2}]\n"), 9, 9, "launches is taken of a timed case", "add measure"},
     {WITH("measure: {n: 9}\ngates: [{metric: bandwidth, of: copy, at_least: 1}]\n"), 10, 9, "bandwidth needs the bytes", ""},

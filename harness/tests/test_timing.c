@@ -422,17 +422,26 @@ static const ExactRow exact[] = {
     {"spills", false, 0, VERDICT_PASS, "0, as ptxas compiled it (at most 0)"},
     {"simd", true, 0.5, VERDICT_PASS, "3 of the 4 instructions"},
     {"simd", true, 0.9, VERDICT_FAIL, "75.0 %, 3 of"},
+    {"bytecodes", false, 0.4, VERDICT_PASS, "40 bytecodes for 100 elements"},
+    {"bytecodes", false, 0.39, VERDICT_FAIL, "0.4, 40 bytecodes"},
+    {"peak_memory", false, 2.5, VERDICT_PASS, "2.5, 2 kB at the most"},
+    {"peak_memory", false, 2.4, VERDICT_FAIL, "over the 1 kB"},
 };
 
 START_TEST(exact_figures_meet_their_bounds_exactly) {
     const ExactRow *row = &exact[_i];
     Measured run = {.ok = true};
-    Counts counts = {.launches = 2, .gmem_ideal = 3, .gmem_sectors = 10};
+    Counts counts = {.launches = 2,
+                     .gmem_ideal = 3,
+                     .gmem_sectors = 10,
+                     .bytecodes = 40,
+                     .peak_bytes = 2000};
     CpuCounts cpu = {.reads = 8, .writes = 2, .l1_misses = 3};
     BuildResult build = {.registers = 33, .packed = 3, .scalar = 1};
     Evidence e = {.arena = &arena,
                   .run = &run,
                   .counts = &counts,
+                  .counted = {.bytes = 800, .elements = 100},
                   .cpu = &cpu,
                   .build = &build};
     Gate g = {

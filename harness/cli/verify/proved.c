@@ -41,8 +41,8 @@ static void add_folder(Hash *h, Arena *m, const char *dir) {
 // The sources that a verdict passes through: not the report, nor the record.
 static void hash_harness(App *a, char hex[HASH_HEX]) {
     static const char *const folders[] = {
-        "base", "plan", "build",  "run",    "gate",
-        "libs", "sim",  "runner", "triton", "cli/verify"};
+        "base", "plan",   "build",  "run",    "gate",      "libs",
+        "sim",  "runner", "triton", "python", "cli/verify"};
     Toolkit tk = {0};
     Err none = {0};
     Hash h;

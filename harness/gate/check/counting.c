@@ -143,8 +143,60 @@ static bool count_call(Check *k, CaseData *c, const SessionStart *how,
     return ok;
 }
 
+// ---- by the interpreter
+
+static bool count_script(Check *k, CaseData *c, const SessionStart *how,
+                         CaseResult *left, Err *err) {
+    Session s;
+    Counts *counts = arena_new(k->a, Counts);
+    CallResult call = {0};
+    bool ok =
+        session_start(&s, k->a, how, err) && case_fill(c, s.shm.base, err);
+    if (ok) {
+        call = session_run(&s, c);
+        *left = correct_call(&s, c, &call);
+        if (left->verdict == VERDICT_PASS) {
+            expect_case(c, &k->ref);
+            *left = correct_after(&s, c, 0, false);
+        }
+        check_take_traps(k, s.traps, s.ntraps);
+        ok = left->verdict == VERDICT_PASS;
+    }
+    ok = ok && session_report(&s, counts) &&
+         measure_work(k->ex, c, &k->counted, err);
+    if (ok) k->counts = counts;
+    session_end(&s, ok);
+    return ok;
+}
+
+static bool stage_script(Check *k) {
+    CaseData c = {0};
+    CaseResult left = {.verdict = VERDICT_PASS};
+    Err ignored = {0};
+    if (!is_asked(k)) return true;
+    k->cpu_why = "the call could not be counted";
+    check_say(k, "counting bytecodes");
+    phase_to(&k->res->phases, PHASE_simulated);
+    if (check_draw_timed(k, &c, true, &ignored)) {
+        SessionStart how = check_how_to_start(k, k->res->build.binary,
+                                              k->res->backend, c.region);
+        how.traced = true;
+        how.seconds *= 10;
+        how.total_seconds *= 10;
+        if (count_script(k, &c, &how, &left, &ignored)) k->cpu_why = NULL;
+    }
+    case_drop(&c);
+    err_clear(&ignored);
+    if (left.verdict == VERDICT_PASS) return true;
+    left.seed = k->res->seed;
+    left.timed = true;
+    check_add_case(k, left);
+    return check_decide(k, left.verdict, STAGE_RUN);
+}
+
 bool stage_callgrind(Check *k, Err *err) {
     (void)err;
+    if (k->res->backend->is_script) return stage_script(k);
     CaseData c = {0};
     CaseResult left = {.verdict = VERDICT_NONE};
     Err ignored = {0}; // without counts their gates are skipped, and say why

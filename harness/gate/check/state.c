@@ -1,6 +1,7 @@
 #include "gate/check/state.h"
 
 #include "base/rng.h"
+#include "build/python.h"
 
 #include <string.h>
 
@@ -48,6 +49,19 @@ static bool uses_threads(const Exercise *ex) {
     return false;
 }
 
+static const Interpreter *interpreter_of(Check *k) {
+    Interpreter *p = arena_new(k->a, Interpreter);
+    *p = (Interpreter){
+        .program = k->tk.numpy_python,
+        .script = python_script(k->a, k->places.lib),
+        .runner = python_runner(k->a, k->places.lib),
+        .folders = python_folders(k->a, &k->tk),
+        .name = k->q->file,
+        .entry = k->ex->entry,
+    };
+    return p;
+}
+
 SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
                                 size_t region) {
     char *scratch = arena_fmt(k->a, "%s/%d", k->scratch.path, k->nsessions++);
@@ -58,6 +72,7 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
         .longest = uses_threads(k->ex),
         .tiles = k->ex->kind == KIND_TRITON,
         .program = k->ex->kind == KIND_PROGRAM,
+        .python = on->is_script ? interpreter_of(k) : NULL,
         .devices = k->ex->devices,
         .scratch = scratch,
         .region = region,

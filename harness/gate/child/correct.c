@@ -73,9 +73,26 @@ static const TrapInfo *host_touch(const Session *s, const CallResult *call) {
     return NULL;
 }
 
+static const char *script_ended(const Session *s) {
+    const RunResult *r = &s->result;
+    if (r->status == RUN_SIGNAL)
+        return arena_fmt(s->arena,
+                         "The interpreter crashed: %s. Look for ctypes, and "
+                         "for an array whose memory is no longer there.",
+                         strsignal(r->signal));
+    if (r->status == RUN_OK || r->status == RUN_EXIT)
+        return "The interpreter ended before its work was done. A function "
+               "returns its result; it does not exit.";
+    if (r->status == RUN_FLOOD)
+        return "The program wrote output without end and was stopped. Take "
+               "the print out of the loop.";
+    return correct_run_text(s->arena, r, s->run_seconds);
+}
+
 // A fault that the simulated device did not explain is no device pointer.
 static const char *ended_text(const Session *s) {
     const RunResult *r = &s->result;
+    if (s->backend->is_script) return script_ended(s);
     if (s->backend->reports_itself && r->status == RUN_SIGNAL &&
         r->signal == SIGSEGV)
         return "Host code crashed: Segmentation fault. Look for a null pointer "
@@ -201,9 +218,9 @@ static bool check_inputs(Session *s, const CaseData *c, int set,
         r->verdict = VERDICT_FAIL;
         r->kind = "input-changed";
         r->output = d->arg->name;
-        r->why =
-            arena_fmt(s->arena, "'%s' is an input, and the kernel changed it.",
-                      d->arg->name);
+        r->why = arena_fmt(s->arena, "'%s' is an input, and the %s changed it.",
+                           d->arg->name,
+                           s->backend->is_script ? "function" : "kernel");
         return false;
     }
     return true;

@@ -31,6 +31,7 @@ TrapInfo record_trap(Arena *a, const Wire *w) {
         .alloc_at = (uint64_t)wire_int(w, "alloc_at", 0),
         .other_at = (uint64_t)wire_int(w, "other_at", 0),
         .minor = wire_int(w, "minor", 0) != 0,
+        .on_host = wire_int(w, "host", 0) != 0,
     };
 }
 

@@ -10,6 +10,8 @@
 #include "gate/result/timeline.h"
 #include "gate/result/triton_words.h"
 
+#include "gate/judge/element.h"
+
 #include "base/heap.h"
 #include "base/path.h"
 #include "base/rng.h"
@@ -244,6 +246,37 @@ static int threads_environment(Arena *a, const SessionStart *how,
     return n;
 }
 
+// The command line of an interpreter. Beside the folders of its own a script
+// reads itself, and nothing else of kata's.
+static const char *script_command(Arena *a, const SessionStart *how,
+                                  const char **argv,
+                                  const char *const **reads) {
+    enum { MOST = 24 };
+    const Interpreter *p = how->python;
+    const char *const line[] = {p->program,  "-I",
+                                "-B",        "-u",
+                                p->script,   p->runner,
+                                how->binary, p->name,
+                                p->entry,    how->traced ? "count" : NULL,
+                                NULL};
+    static const char *const system[] = {"/lib",  "/lib64", "/etc",
+                                         "/proc", "/sys",   "/dev"};
+    const char **list = arena_array(a, const char *, MOST + 1);
+    int n = 0;
+    for (size_t i = 0; i < COUNT_OF(line); i++)
+        argv[i] = line[i];
+    for (size_t i = 0; i < COUNT_OF(system); i++)
+        list[n++] = system[i];
+    list[n++] = how->scratch;
+    list[n++] = p->script;
+    list[n++] = p->runner;
+    list[n++] = how->binary;
+    for (int i = 0; p->folders[i] && n < MOST; i++)
+        list[n++] = p->folders[i];
+    *reads = list;
+    return p->program;
+}
+
 bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     *s = (Session){.arena = a,
                    .binary = how->binary,
@@ -261,10 +294,12 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     }
 
     const char *argv[16] = {how->binary}, *program = how->binary;
+    const char *const *reads = NULL;
     const char *env[24];
     int n = 0;
     if (how->backend->has_threads) n = threads_environment(a, how, env);
     if (how->counts) program = callgrind_command(a, how->counts, argv);
+    if (how->python) program = script_command(a, how, argv, &reads);
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)
         env[n++] = arena_fmt(a, "KATASIM_GPU=%s", gpu_model_text(a, model));
@@ -293,6 +328,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         // An emulator makes all system calls itself.
         .watched = !how->counts,
         .one_thread = how->counts,
+        .library = how->python ? how->python->runner : NULL,
+        .reads = reads,
         .scratch = how->scratch,
     };
     if (!run_start(&s->child, program, argv, env, s->shm.fd, &limits, err))
@@ -317,25 +354,39 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
 
 // ---- calls
 
+// "3x4"; an interpreter makes an array of that.
+static void write_shape(const ArgData *d, char *out, size_t cap) {
+    size_t n = 0;
+    *out = '\0';
+    for (int i = 0; i < d->arg->nshape && n < cap; i++)
+        n += (size_t)snprintf(out + n, cap - n, "%s%lld", i ? "x" : "",
+                              (long long)d->dims[i]);
+}
+
 static void add_args(Wire *w, const CaseData *c, bool timed) {
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
         const ElemInfo *e = &elem_info[d->arg->type];
         if (!d->arg->is_pointer) {
-            wire_add(w, "arg", "scalar type=%s bits=%llx", e->ctype,
-                     (unsigned long long)d->scalar);
+            wire_add(w, "arg", "scalar bits=%llx name=%.40s dtype=%s",
+                     (unsigned long long)d->scalar, d->arg->name,
+                     elem_dtype(d->arg->type));
             continue;
         }
-        char places[64] = "", in[24] = "-";
+        char places[64] = "", in[24] = "-", shape[80];
+        write_shape(d, shape, sizeof shape);
         if (!d->arg->is_output) snprintf(in, sizeof in, "%zu", d->in_off[0]);
         if (!timed)
             snprintf(places, sizeof places, " in=%s after=%zu", in,
                      d->after_off);
-        wire_add(w, "arg", "buffer role=%s bytes=%zu%s elem=%d memory=%s",
+        wire_add(w, "arg",
+                 "buffer role=%s bytes=%zu%s elem=%d memory=%s name=%.40s "
+                 "dtype=%s shape=%s",
                  d->arg->is_output  ? "output"
                  : d->arg->is_inout ? "inout"
                                     : "input",
-                 d->bytes, places, e->bytes, d->arg->memory);
+                 d->bytes, places, e->bytes, d->arg->memory, d->arg->name,
+                 elem_dtype(d->arg->type), shape);
     }
 }
 
@@ -497,6 +548,8 @@ static void take_call(Session *s, CountsGrow *g) {
     double n = wire_num(&s->in, "count", 0);
     for (size_t i = 0; name && i < COUNT_OF(allocate); i++)
         if (strcmp(name, allocate[i]) == 0) g->out->allocations += n;
+    if (name && strcmp(name, "bytecodes") == 0) g->out->bytecodes = n;
+    if (name && strcmp(name, "peak_bytes") == 0) g->out->peak_bytes = n;
     if (name &&
         (str_starts(name, "cudaLaunch") || str_starts(name, "__cudaLaunch") ||
          strcmp(name, "cudaGraphLaunch") == 0) &&

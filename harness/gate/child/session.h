@@ -34,18 +34,29 @@ typedef struct Session {
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
+// The interpreter of a script, and the places of its parts.
+typedef struct Interpreter {
+    const char *program;        // full path
+    const char *script;         // serves the runner
+    const char *runner;         // the library
+    const char *const *folders; // what it may read, beside the system's
+    const char *name, *entry;   // of the learner's file, of its function
+} Interpreter;
+
 typedef struct SessionStart {
     const char *binary;
     const Backend *backend;
-    const char *gpu;      // model, for sim; or NULL
-    bool checked;         // cpu: the binary was built with sanitizers
-    bool libraries;       // it may load some while it runs: a baseline of ours
-    bool longest;         // cpu: time of the busiest thread, not of all
-    bool tiles;           // kernels come from Triton, which makes replicas
-    bool program;         // of kind program: the host's clock is the time's
-    int devices;          // sim: how many there are; 0: one
-    int threads;          // cpu: of OpenMP; 0: as many as there are processors
-    const char *counts;   // cpu: run it under callgrind, which writes this file
+    const char *gpu;    // model, for sim; or NULL
+    bool checked;       // cpu: the binary was built with sanitizers
+    bool libraries;     // it may load some while it runs: a baseline of ours
+    bool longest;       // cpu: time of the busiest thread, not of all
+    bool tiles;         // kernels come from Triton, which makes replicas
+    bool program;       // of kind program: the host's clock is the time's
+    int devices;        // sim: how many there are; 0: one
+    int threads;        // cpu: of OpenMP; 0: as many as there are processors
+    const char *counts; // cpu: run it under callgrind, which writes this file
+    const Interpreter *python; // of a script; or NULL
+    bool traced;               // a script: count bytecodes and memory
     const char *scratch;  // folder; if there is none, it is the session's own
     size_t region;        // bytes to share: of the largest case for
                           // session_run, staging_bytes of a timed one
@@ -135,6 +146,7 @@ typedef struct Counts {
     int nlines;
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
+    double bytecodes, peak_bytes; // of the last call of a script
 } Counts;
 bool session_report(Session *s, Counts *out);
 

@@ -169,11 +169,11 @@ BuildJob shim_job(Arena *a, const Toolkit *tk, const Exercise *ex,
         .backend = on,
         .cc = cc,
         .source = source,
-        .entry = ex->entry,
+        .entry = on->is_script ? NULL : ex->entry,
         .functions = functions,
         .nfunctions = ex->nfunctions,
         .tests = ex->tests,
-        .shim = shim_entry(a, ex, on),
+        .shim = on->is_script ? NULL : shim_entry(a, ex, on),
         .flags = on->is_c ? ex->flags : program_flags(a, tk, ex, on, lacks),
     };
 }

@@ -1,24 +1,15 @@
 #include "gate/child/triton_calls.h"
 
+#include "gate/judge/element.h"
+
 #include "base/json.h"
 
 #include <string.h>
 
-// Names of torch's types, by elem_info's order.
-static const char *torch_type(ElemType t) {
-    static const char *const names[ELEM_COUNT] = {
-        [ELEM_F32] = "float32",  [ELEM_F64] = "float64", [ELEM_F16] = "float16",
-        [ELEM_B16] = "bfloat16", [ELEM_I8] = "int8",     [ELEM_U8] = "uint8",
-        [ELEM_I16] = "int16",    [ELEM_U16] = "uint16",  [ELEM_I32] = "int32",
-        [ELEM_U32] = "uint32",   [ELEM_I64] = "int64",   [ELEM_U64] = "uint64",
-    };
-    return names[t];
-}
-
 static void put_arg(Json *j, const Arg *g) {
     json_open(j, '{');
     json_kstr(j, "name", g->name);
-    json_kstr(j, "type", torch_type(g->type));
+    json_kstr(j, "type", elem_dtype(g->type));
     json_kbool(j, "pointer", g->is_pointer);
     json_close(j, '}');
 }

@@ -56,4 +56,15 @@ static inline double element_round(ElemType type, double v) {
     }
 }
 
+// The type in torch's and NumPy's words.
+static inline const char *elem_dtype(ElemType t) {
+    static const char *const names[ELEM_COUNT] = {
+        [ELEM_F32] = "float32",  [ELEM_F64] = "float64", [ELEM_F16] = "float16",
+        [ELEM_B16] = "bfloat16", [ELEM_I8] = "int8",     [ELEM_U8] = "uint8",
+        [ELEM_I16] = "int16",    [ELEM_U16] = "uint16",  [ELEM_I32] = "int32",
+        [ELEM_U32] = "uint32",   [ELEM_I64] = "int64",   [ELEM_U64] = "uint64",
+    };
+    return names[t];
+}
+
 #endif

@@ -27,8 +27,9 @@ const Baseline *baselines_get(const Baselines *b, const char *name) {
 }
 
 // The first line says what it is.
-static const char *what_it_is(Arena *a, const char *path) {
-    static const char mark[] = "// baseline: ";
+static const char *what_it_is(Arena *a, const Exercise *ex, const char *path) {
+    const char *mark =
+        ex->kind == KIND_PYTHON ? "# baseline: " : "// baseline: ";
     Buf text = {0};
     Err ignored = {0};
     const char *what = "";
@@ -47,7 +48,9 @@ static void add_baseline(Arena *a, Baselines *b, const Exercise *ex,
     const char *name = baseline_of(g);
     if (!name || baselines_get(b, name) || b->n == MAX_BASELINES) return;
     bool library = strcmp(g->metric, "speedup") != 0;
-    const char *ext = ex->kind == KIND_C ? "c" : "cu";
+    const char *ext = ex->kind == KIND_C        ? "c"
+                      : ex->kind == KIND_PYTHON ? "py"
+                                                : "cu";
     const char *file = arena_fmt(a, "%s.%s", library ? "baseline" : name, ext);
     Baseline *one = &b->at[b->n++];
     if (name == one_thread) {
@@ -57,7 +60,7 @@ static void add_baseline(Arena *a, Baselines *b, const Exercise *ex,
         return;
     }
     *one = (Baseline){.name = name, .source = path_join(a, ex->sol, file)};
-    one->what = what_it_is(a, one->source);
+    one->what = what_it_is(a, ex, one->source);
 }
 
 void baselines_find(Arena *a, const Exercise *ex, const Gate *gates, int n,

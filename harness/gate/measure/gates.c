@@ -21,6 +21,7 @@ typedef enum Source {
     SOURCE_STATIC,
     SOURCE_CPU,
     SOURCE_OBJECT,
+    SOURCE_SCRIPT,
     SOURCE_EITHER, // CPU or COUNT, by the kind of the exercise
 } Source;
 
@@ -38,6 +39,7 @@ static const Metric *metric_of(const char *name) {
         OBJECT = SOURCE_OBJECT,
         EITHER = SOURCE_EITHER,
         HOST = SOURCE_COUNT,
+        SCRIPT = SOURCE_SCRIPT,
     };
     static const Metric all[] = {
 #define METRIC(id, unit, source, ...) {#id, unit, (Source)source},
@@ -60,12 +62,12 @@ bool gates_time_cpu(const Exercise *ex) {
     bool any = false;
     for (int i = 0; i < ex->ngates; i++)
         any |= gate_asks_time(&ex->gates[i]);
-    return any && ex->kind == KIND_C;
+    return any && (ex->kind == KIND_C || ex->kind == KIND_PYTHON);
 }
 
 bool gate_asks_cpu(const Gate *g) {
     Source s = source_of(g->metric);
-    return s == SOURCE_CPU || s == SOURCE_EITHER;
+    return s == SOURCE_CPU || s == SOURCE_EITHER || s == SOURCE_SCRIPT;
 }
 
 static double ratio(double a, double b, double none) {
@@ -151,6 +153,26 @@ static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
     double v = cpu_count(g->metric, e);
     if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
     return judge_exactly(e, g, v, "counted exactly, in modelled caches");
+}
+
+// The interpreter has counted itself, in the process that it shares with the
+// learner's code.
+static GateOutcome judge_script(const Evidence *e, const Gate *g) {
+    if (!e->counts) return open_gate(g, e->cpu_why);
+    bool codes = strcmp(g->metric, "bytecodes") == 0;
+    double v = codes ? ratio(e->counts->bytecodes, e->counted.elements, NAN)
+                     : ratio(e->counts->peak_bytes, e->counted.bytes, NAN);
+    if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
+    return judge_exactly(
+        e, g, v,
+        codes ? arena_fmt(e->arena,
+                          "%.0f bytecodes for %.0f elements, counted by the "
+                          "interpreter itself",
+                          e->counts->bytecodes, e->counted.elements)
+              : arena_fmt(e->arena,
+                          "%.0f kB at the most, counted by tracemalloc, over "
+                          "the %.0f kB that the exercise needs",
+                          e->counts->peak_bytes / 1e3, e->counted.bytes / 1e3));
 }
 
 static GateOutcome judge_object(const Evidence *e, const Gate *g) {
@@ -318,6 +340,7 @@ GateOutcome gate_judge(const Evidence *e, const Gate *g) {
     case SOURCE_STATIC: return judge_static(e, g);
     case SOURCE_CPU: return judge_cpu(e, g);
     case SOURCE_OBJECT: return judge_object(e, g);
+    case SOURCE_SCRIPT: return judge_script(e, g);
     case SOURCE_EITHER:
         return e->ex->kind == KIND_C ? judge_cpu(e, g) : judge_count(e, g);
     case SOURCE_TIME: break;

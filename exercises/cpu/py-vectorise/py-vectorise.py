@@ -1,0 +1,18 @@
+import math
+
+import numpy as np
+
+
+def compress(x, limit):
+    # TODO: right, and slow. Every turn of this loop is a dozen instructions of
+    # the interpreter. Say the same of the whole array.
+    y = np.empty(len(x))
+    for i in range(len(x)):
+        v = x[i]
+        if math.isnan(v) or v < 0:
+            y[i] = 0.0
+        elif v <= limit:
+            y[i] = v
+        else:
+            y[i] = limit + math.sqrt(v - limit)
+    return y

@@ -1,0 +1,278 @@
+"""Runs the learner's function for the runner, in the sandbox.
+
+    python serve.py RUNNER.so FILE NAME ENTRY [count]
+
+FILE holds the text of the learner's file NAME. The runner
+(harness/runner, as a library) takes kata's requests and calls `entry` below;
+it has the clock, the buffers and the pipe. Expected values are never here:
+what this file says of a result is only that it can be copied.
+
+All that is used after the learner's code has been read is bound before, so
+that replacing a function of NumPy, or a clock, changes nothing here. Their
+code still shares this process, and can change anything of it with ctypes: see
+"Python" in curriculum/README.md.
+"""
+
+import sys
+import types
+import traceback
+
+# The runner lets no file become code later (guard.c): what exercises import is
+# loaded by now.
+import _queue  # noqa: F401
+import _thread
+import array  # noqa: F401
+import bisect  # noqa: F401
+import collections  # noqa: F401
+import ctypes
+import functools  # noqa: F401
+import heapq  # noqa: F401
+import itertools  # noqa: F401
+import json  # noqa: F401
+import math  # noqa: F401
+import statistics  # noqa: F401
+import threading
+import tracemalloc
+
+import numpy
+import numpy.fft  # noqa: F401
+import numpy.lib.stride_tricks  # noqa: F401
+import numpy.linalg  # noqa: F401
+import numpy.random  # noqa: F401
+
+ENTRY = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int,
+                          ctypes.POINTER(ctypes.c_char_p),
+                          ctypes.POINTER(ctypes.c_void_p))
+
+
+class Wrong(Exception):
+    """A mistake that is no exception of the learner's own code."""
+
+    def __init__(self, kind, message, hint):
+        super().__init__(message)
+        self.kind, self.hint = kind, hint
+
+
+def words_of(text):
+    """'buffer role=input bytes=8 ...' as a dict."""
+    head, *rest = text.decode().split()
+    found = dict(word.split("=", 1) for word in rest)
+    found["sort"] = head
+    if head == "buffer":
+        shape = found["shape"]
+        found["dims"] = tuple(int(d) for d in shape.split("x") if d)
+        found["count"] = int(found["bytes"])
+    return found
+
+
+def plural(n, noun):
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def make_server(lib, path, full_name, entry_name, counting):
+    """The function that the runner calls. Its names are cells, not globals."""
+    name = full_name.rsplit("/", 1)[-1]
+    frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
+    ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
+    char, address = ctypes.c_char, ctypes.c_void_p
+    threads, settrace, gettrace = _thread._count, sys.settrace, sys.gettrace
+    traced, reset_peak = tracemalloc.get_traced_memory, tracemalloc.reset_peak
+    is_tracing = tracemalloc.is_tracing
+    note, counted = lib.kata_note, lib.kata_counted
+    extract, stdout = traceback.extract_tb, sys.stdout
+    show = traceback.print_exception
+    known = {}
+    learner = {}
+
+    def view(at, words):
+        dtype = dtype_of(words["dtype"])
+        if not words["count"]:
+            return empty(words["dims"], dtype)
+        memory = (char * words["count"]).from_address(at)
+        return frombuffer(memory, dtype).reshape(words["dims"])
+
+    def load(all_words):
+        """Reads the learner's file; keeps the function and its parameters."""
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        module = types.ModuleType(name[:-3].replace("-", "_"))
+        module.__file__ = name
+        sys.modules[module.__name__] = module
+        exec(compile(text, name, "exec"), module.__dict__)
+        function = module.__dict__.get(entry_name)
+        given = [w["name"] for w in all_words if w.get("role") != "output"]
+        if not isinstance(function, types.FunctionType):
+            raise Wrong("exception", f"{name} defines no function "
+                        f"'{entry_name}' (it is something else now)",
+                        f"def {entry_name}({', '.join(given)}):")
+        code = function.__code__
+        names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+        optional = len(function.__defaults__ or ())
+        needed = names[:code.co_argcount - optional]
+        for wanted in needed:
+            if wanted not in given:
+                raise Wrong("exception", f"{entry_name}() has a parameter "
+                            f"'{wanted}' that kata does not pass",
+                            f"kata passes: {', '.join(given)}")
+        learner["call"] = function
+        learner["names"] = [n for n in names if n in given]
+
+    def describe(value):
+        if isinstance(value, ndarray):
+            return f"an array of {value.dtype} of shape {value.shape}"
+        return f"a value of type {type(value).__name__}"
+
+    def store(value, at, words):
+        dtype, dims = dtype_of(words["dtype"]), words["dims"]
+        if dims == (1,) and isinstance(value, (generic, float, int)):
+            value = numpy_array(value)
+            if not hasattr(value, "dtype"):
+                value = None
+        fits = isinstance(value, ndarray) and value.dtype == dtype and \
+            value.shape == dims
+        if not fits:
+            raise Wrong("wrong-result", f"'{words['name']}' must be an array "
+                        f"of {dtype} of shape {dims}, and {entry_name}() "
+                        f"returned {describe(value)}",
+                        "type and shape are part of the result: look at what "
+                        "each step makes (print(y.dtype, y.shape))")
+        if words["count"]:
+            copyto(view(at, words), value)
+
+    make_array = numpy.array
+
+    def numpy_array(value):
+        # A single number, in the type that it has; Python's own are 64 bits.
+        return make_array([value])
+
+    codes = [0]
+
+    def trace(frame, event, arg):
+        frame.f_trace_opcodes = True
+        frame.f_trace_lines = False
+        if event == "opcode":
+            codes[0] += 1
+        return trace
+
+    def counted_call(values):
+        codes[0] = 0
+        reset_peak()
+        before = traced()[0]
+        threading.settrace(trace)
+        settrace(trace)
+        try:
+            result = learner["call"](**values)
+        finally:
+            kept = gettrace() is trace and is_tracing()
+            settrace(None)
+        peak = traced()[1] - before
+        if not kept:
+            raise Wrong("exception", "the function has switched off the "
+                        "tracing that counts", "leave sys.settrace and "
+                        "tracemalloc alone")
+        counted(float(codes[0]), float(peak))
+        return result
+
+    def answer(n, words, places):
+        key = words[:n]
+        all_words = known.get(tuple(key))
+        if all_words is None:
+            all_words = known[tuple(key)] = [words_of(w) for w in key]
+        if "call" not in learner:
+            load(all_words)
+        values, outputs = {}, []
+        for i, w in enumerate(all_words):
+            if w["sort"] == "scalar":
+                memory = (char * 8).from_address(places[i])
+                value = frombuffer(memory, w["dtype"], 1)[0].item()
+            elif w["role"] == "output":
+                outputs.append((places[i], w))
+                continue
+            else:
+                value = view(places[i], w)
+                value.flags.writeable = False
+            values[w["name"]] = value
+        values = {name: values[name] for name in learner["names"]}
+        if counting:
+            result = counted_call(values)
+        else:
+            result = learner["call"](**values)
+        if len(outputs) == 1:
+            result = (result,)
+        elif not isinstance(result, tuple) or len(result) != len(outputs):
+            raise Wrong("wrong-result", f"{entry_name}() must return "
+                        f"{plural(len(outputs), 'array')}, as a tuple; it "
+                        f"returned {describe(result)}",
+                        "return " + ", ".join(w["name"] for _, w in outputs))
+        for value, (at, w) in zip(result, outputs):
+            store(value, at, w)
+        if threads():
+            raise Wrong("thread-left", "the function returned while a thread "
+                        "of its own was still running",
+                        "join every thread before you return")
+
+    def report(e):
+        place = None
+        for frame in extract(e.__traceback__):
+            if frame.filename == name:
+                place = frame
+        kind, hint = "exception", ""
+        message = f"{type(e).__name__}: {e}" if str(e) else type(e).__name__
+        if isinstance(e, Wrong):
+            kind, hint, message = e.kind, e.hint, str(e)
+        elif isinstance(e, SyntaxError):
+            place = e
+        elif "read-only" in str(e):
+            hint = "inputs stay as they are: make a new array"
+        if not isinstance(e, Wrong):
+            shown = e.__traceback__
+            while shown and shown.tb_frame.f_code.co_filename != name:
+                shown = shown.tb_next
+            show(type(e), e, shown)
+        line = (place and place.lineno) or 0
+        where = getattr(place, "name", "") or ""
+        note(kind.encode(), message.encode()[:2000], hint.encode(),
+             full_name.encode(), line, where.encode())
+
+    def entry(n, words, places):
+        ok = 0
+        try:
+            answer(n, words, places)
+            ok = 1
+        except BaseException as e:  # SystemExit too: the runner must go on
+            report(e)
+            ok = int(isinstance(e, Wrong) and e.kind != "exception")
+        try:
+            stdout.flush()
+        except BaseException:
+            pass
+        return ok
+
+    return entry
+
+
+def main():
+    path, program, name, entry_name = sys.argv[1:5]
+    counting = sys.argv[5:] == ["count"]
+    # Callbacks need memory for code of their own, which the runner's guard
+    # forbids from then on.
+    made = {}
+    callback = ENTRY(lambda *args: made["entry"](*args))
+    if counting:
+        tracemalloc.start()
+    lib = ctypes.PyDLL(path)
+    lib.kata_entry.argtypes = [ENTRY]
+    lib.kata_entry.restype = None
+    lib.kata_note.argtypes = [ctypes.c_char_p] * 4 + [ctypes.c_int,
+                                                      ctypes.c_char_p]
+    lib.kata_note.restype = None
+    lib.kata_counted.argtypes = [ctypes.c_double] * 2
+    lib.kata_counted.restype = None
+    made["entry"] = make_server(lib, program, name, entry_name, counting)
+    lib.kata_entry(callback)
+    sys.argv = [name.rsplit("/", 1)[-1]]
+    lib.main()
+
+
+if __name__ == "__main__":
+    main()

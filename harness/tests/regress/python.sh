@@ -1,0 +1,204 @@
+# Kind python: NumPy in the sandbox, mistakes named at their line, bytecodes
+# counted, and files that lie rejected.
+. "$REGRESS/lib.sh"
+repo=$(dirname "$(dirname "$(dirname "$TOY")")")
+python=${KATA_PYTHON:-$(dirname "$(dirname "$KATA")")/python/bin/python}
+"$python" -I -c 'import numpy' 2>/dev/null ||
+    skip "SKIPPED LOUDLY: no NumPy here (make numpy)"
+export KATA_ROOT=$repo
+solution=$repo/solutions/cpu/py-vectorise/py-vectorise.py
+check() { run kata check py-vectorise --no-record --quick --file "$1"; }
+
+# As out, wherever the screen's lines end.
+said() {
+    tr -s '\n ' '  ' <stdout.txt | grep -qF -- "$1" ||
+        fail "stdout does not say: $1"
+}
+
+# An entry with the given lines, and then the solution as right(x, limit).
+entry() {
+    {
+        echo 'import ctypes, os, sys, threading, time'
+        echo 'import numpy as np'
+        echo 'def right(x, limit):'
+        echo '    low = np.minimum(np.where(x >= 0, x, 0.0), limit)'
+        echo '    return low + np.sqrt(np.where(x >= 0, x, 0.0) - low)'
+        cat
+    } >"$1.py"
+}
+
+check "$solution"
+status 0
+
+# ---- mistakes, at their line
+entry raises <<'END2'
+def compress(x, limit):
+    return np.sqrt(x, unknown=1)
+END2
+check raises.py
+status 4
+out "raises.py:7"
+out "TypeError"
+out "in compress"
+no_out "serve.py"
+entry syntax <<'END2'
+def compress(x, limit):
+    return x +
+END2
+check syntax.py
+status 3
+out "syntax.py:7:15"
+out "BUILD ERROR"
+entry name <<'END2'
+def compres(x, limit):
+    return x
+END2
+check name.py
+status 3
+said "no function 'compress' at the top level (there is: right, compres)"
+entry parameter <<'END2'
+def compress(x, most):
+    return x
+END2
+check parameter.py
+status 4
+said "has a parameter 'most' that kata does not pass"
+said "kata passes: x, limit, n"
+entry fewer <<'END2'
+def compress(limit, x, n, more=None):
+    return right(x[:n], limit)
+END2
+check fewer.py
+status 0
+
+# ---- what it returns
+refuses() {
+    entry "$1"
+    check "$1.py"
+    status "$2"
+    said "$3"
+}
+refuses type 1 "returned an array of float32 of shape" <<'END2'
+def compress(x, limit):
+    return right(x, limit).astype(np.float32)
+END2
+refuses shape 1 "must be an array of float64 of shape (0,)" <<'END2'
+def compress(x, limit):
+    return right(x, limit).reshape(-1, 1)
+END2
+refuses nothing 1 "a value of type NoneType" <<'END2'
+def compress(x, limit):
+    right(x, limit)
+END2
+refuses input 4 "output array is read-only" <<'END2'
+def compress(x, limit):
+    return np.sqrt(x, out=x)
+END2
+refuses forced 1 "'x' is an input, and the function changed it" <<'END2'
+def compress(x, limit):
+    y = right(x, limit)
+    x.flags.writeable = True
+    x[:] = 0
+    return y
+END2
+
+# ---- lies: each would pass if it were believed
+refuses reads 4 "Permission denied" <<END2
+def compress(x, limit):
+    text = {}
+    exec(open('$solution').read(), text)
+    return text['compress'](x, limit)
+END2
+refuses exit 4 "ended before its work was done" <<'END2'
+def compress(x, limit):
+    os._exit(0)
+END2
+refuses quits 4 "SystemExit" <<'END2'
+def compress(x, limit):
+    sys.exit(0)
+END2
+refuses pipe 4 "forbidden" <<'END2'
+def compress(x, limit):
+    for fd in range(3, 320):
+        ctypes.CDLL(None).write(fd, b'say:ran\n\n', 9)
+    return right(x, limit)
+END2
+refuses code 4 "forbidden" <<'END2'
+def compress(x, limit):
+    for line in open('/proc/self/maps'):
+        if 'runner.so' in line and 'r-x' in line:
+            at = ctypes.c_void_p(int(line.split('-')[0], 16))
+            ctypes.CDLL(None).mprotect(at, 4096, 7)
+    return right(x, limit)
+END2
+refuses forks 4 "fork" <<'END2'
+def compress(x, limit):
+    os.fork()
+    return right(x, limit)
+END2
+refuses socket 4 "socket" <<'END2'
+import socket
+def compress(x, limit):
+    socket.socket()
+END2
+refuses thread 1 "while a thread of its own was still running" <<'END2'
+def compress(x, limit):
+    y = right(x, limit)
+    threading.Thread(target=time.sleep, args=(0.2,)).start()
+    return y
+END2
+refuses patched 1 "elements of" <<'END2'
+np.copyto = np.frombuffer = lambda *a: None
+time.perf_counter = time.process_time = lambda: 0
+sys.modules['ctypes'] = sys.modules['numpy'] = None
+def compress(x, limit):
+    return np.zeros(len(x))
+END2
+refuses main 1 "elements of" <<'END2'
+import __main__
+__main__.make_server = __main__.numpy = None
+def compress(x, limit):
+    return np.zeros(len(x))
+END2
+
+# ---- in the timed case, and where it is counted
+timed() {
+    entry "$1"
+    run kata check py-vectorise --no-record --file "$1.py"
+    said "$2"
+}
+timed remembers "10 of 11 cases pass" <<'END2'
+seen = {}
+def compress(x, limit):
+    key = (len(x), x[:1].tobytes(), x[-1:].tobytes())
+    if key not in seen:
+        seen[key] = right(x, limit)
+    return seen[key]
+END2
+timed untraced "has switched off the tracing that counts" <<'END2'
+def compress(x, limit):
+    sys.settrace(None)
+    return right(x, limit)
+END2
+timed hidden "FAIL bytecodes" <<'END2'
+def compress(x, limit):
+    y = np.zeros(len(x))
+    def loop():
+        for i in range(len(x)):
+            y[i] = right(x[i], limit)
+    worker = threading.Thread(target=loop)
+    worker.start()
+    worker.join()
+    return y
+END2
+
+# ---- what an author may not write
+mkdir -p bad && cp -r "$repo/exercises" "$repo/solutions" "$repo/curriculum" bad
+sed -i 's/^  y: .*/  y: {shape: [n], inout: true}/; s/bytecodes/registers/' \
+    bad/exercises/cpu/py-vectorise/exercise.yaml
+KATA_ROOT=$PWD/bad run kata lint py-vectorise
+said "a function of Python returns its results"
+said "for python: speedup, bytecodes, peak_memory"
+
+run kata doctor
+out "NumPy"

@@ -1,8 +1,8 @@
 // Product of eight-bit integers, with scales. Every byte becomes a float.
 
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 const int PAD = 4; // words: columns of a tile begin in other banks
 
@@ -60,9 +60,8 @@ __global__ void __launch_bounds__(THREADS)
 
 // a: m rows of k, b: n rows of k, c: m rows of n. Row i of a has the scale
 // scale_a[i], row j of b scale_b[j].
-void gemm_int8(const signed char *a, const signed char *b,
-               const float *scale_a, const float *scale_b, float *c, int m,
-               int n, int k) {
+void gemm_int8(const signed char *a, const signed char *b, const float *scale_a,
+               const float *scale_b, float *c, int m, int n, int k) {
     if (m == 0 || n == 0) return;
 
     dim3 grid((n + TILE_N - 1) / TILE_N, (m + TILE_M - 1) / TILE_M);

@@ -70,8 +70,8 @@ void answers_read(Read *r, Draft *d) {
     const Node *n = d->answers;
     if (!n) return;
     Exercise *ex = d->ex;
-    if (!d->has_entry || ex->kind == KIND_TRITON || ex->kind == KIND_PYTHON) {
-        node_err(n, r->err, "answers: are for files in CUDA or C");
+    if (!d->has_entry || ex->kind == KIND_TRITON) {
+        node_err(n, r->err, "answers: are for files in CUDA, C or Python");
         err_hint(r->err, "they are comments there: // line: C");
         return;
     }
@@ -89,12 +89,13 @@ void answers_read(Read *r, Draft *d) {
 
 // ---- in the learner's file
 
-// line = "//" id ":" text
+// line = ("//" | "#") id ":" text
 static bool is_line_of(Str line, const char *id, Str *text) {
     size_t n = strlen(id);
     Str s = str_trim(line);
-    if (s.n < 2 || memcmp(s.p, "//", 2) != 0) return false;
-    s = str_trim((Str){s.p + 2, s.n - 2});
+    size_t mark = s.n > 0 && *s.p == '#' ? 1 : 2;
+    if (s.n < 2 || (mark == 2 && memcmp(s.p, "//", 2) != 0)) return false;
+    s = str_trim((Str){s.p + mark, s.n - mark});
     if (s.n <= n || memcmp(s.p, id, n) != 0 || s.p[n] != ':') return false;
     *text = str_trim((Str){s.p + n + 1, s.n - n - 1});
     return true;

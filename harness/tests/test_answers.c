@@ -97,7 +97,7 @@ START_TEST(a_kind_without_such_a_file_has_no_answers) {
                             "format: 1\ntitle: T\nkind: reading\n"
                             "answers:\n" LINE);
     ck_assert_ptr_null(exercise_load(&arena, path, &err));
-    ck_assert_str_eq(err.msg, "answers: are for files in CUDA or C");
+    ck_assert_str_eq(err.msg, "answers: are for files in CUDA, C or Python");
 }
 END_TEST
 
@@ -123,6 +123,9 @@ lines[] = {
     {"// line: B\n", 1, "B"},
     {"int x;\n  //line:B  \r\nint y;", 1, "B"},
     {"// line:\n", 1, ""},
+    {"# line: B\n", 1, "B"},
+    {"#line: B\n# lines: C\n", 1, "B"},
+    {"/ line: B\n", 0, ""},
     {"// line:", 1, ""},
     {"// line: A\n// line: B\n", 2, "A"},
     {"// outline: B\n// lines: B\n// line B\n", 0, ""},

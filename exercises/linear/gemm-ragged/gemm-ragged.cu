@@ -1,8 +1,8 @@
 // Matrix product with tiles, for any shape: every access has its test.
 
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 
 __global__ void __launch_bounds__(THREADS)

@@ -2,9 +2,9 @@
 #include <cuda_pipeline.h>
 
 const int TILE_M = 128, TILE_N = 128, TILE_K = 16;
-const int QUAD = 4;               // floats of one load
-const int EDGE = 2 * QUAD;        // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int QUAD = 4;                         // floats of one load
+const int EDGE = 2 * QUAD;                  // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 const int HALF = TILE_N / 2;
 

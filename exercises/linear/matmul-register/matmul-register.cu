@@ -1,7 +1,7 @@
 // Matrix product, several rows and columns of results for each thread.
 
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int ROWS = 8;                           // results of a thread
+const int ROWS = 8;                         // results of a thread
 const int THREADS = TILE_M / ROWS * TILE_N; // 512
 
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,

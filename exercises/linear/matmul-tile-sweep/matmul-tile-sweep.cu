@@ -1,7 +1,7 @@
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
-const int STEP = 16;            // of all shapes, along k
-const int SIDE = 16;            // threads in a row of a block
+const int STEP = 16; // of all shapes, along k
+const int SIDE = 16; // threads in a row of a block
 const int THREADS = SIDE * SIDE;
 const int SHAPES = 4;
 const int WARPS_SM = 2048 / 32; // most that a multiprocessor holds

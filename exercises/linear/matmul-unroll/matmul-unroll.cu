@@ -2,8 +2,8 @@
 // chosen when the program runs, so that it can be tuned.
 
 const int TILE_M = 64, TILE_N = 64, MOST = 32;
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 
 __device__ void load4(float *v, const float *from) {
@@ -13,8 +13,8 @@ __device__ void load4(float *v, const float *from) {
 
 // TODO: find out what the compiler cannot know here, and tell it.
 __global__ void __launch_bounds__(THREADS)
-    matmul_kernel(const float *a, const float *b, float *c, int m, int n,
-                  int k, int depth) {
+    matmul_kernel(const float *a, const float *b, float *c, int m, int n, int k,
+                  int depth) {
     __shared__ __align__(16) float as[MOST][TILE_M], bs[MOST][TILE_N];
     int t = threadIdx.x;
     int x = t % ACROSS * EDGE, y = t / ACROSS * EDGE;

@@ -26,7 +26,6 @@ void edge_sums(const int *from, const int *to, const int *weight, int *degree,
     cudaMemsetAsync(degree, 0, nodes * sizeof(int));
     cudaMemsetAsync(strength, 0, nodes * sizeof(int));
     if (edges == 0) return;
-    edges_kernel<<<(edges + BLOCK - 1) / BLOCK, BLOCK>>>(from, to, weight,
-                                                         degree, strength,
-                                                         edges);
+    edges_kernel<<<(edges + BLOCK - 1) / BLOCK, BLOCK>>>(
+        from, to, weight, degree, strength, edges);
 }

@@ -299,7 +299,14 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     int n = 0;
     if (how->backend->has_threads) n = threads_environment(a, how, env);
     if (how->counts) program = callgrind_command(a, how->counts, argv);
-    if (how->python) program = script_command(a, how, argv, &reads);
+    if (how->python) {
+        program = script_command(a, how, argv, &reads);
+        // Memory that an array had is kept for the next one: to get it from
+        // the system, page by page, takes up to ten times as long as to write
+        // it, and now and then.
+        env[n++] = "MALLOC_MMAP_THRESHOLD_=33554432";
+        env[n++] = "MALLOC_TRIM_THRESHOLD_=1073741824";
+    }
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)
         env[n++] = arena_fmt(a, "KATASIM_GPU=%s", gpu_model_text(a, model));

@@ -4,18 +4,19 @@
 #include "plan/answers.h"
 
 // A wrong answer tells why it is wrong, and never which one is right.
-static AnswerOutcome judge(Arena *a, const Question *q, Str source) {
+static AnswerOutcome judge(Arena *a, const Question *q, const char *mark,
+                           Str source) {
     Str text;
     int found = answer_find(source, q->id, &text);
     const Option *option = answer_option(q, text);
     AnswerOutcome o = {.question = q, .verdict = VERDICT_FAIL};
     if (text.n) o.given = arena_strn(a, text.p, text.n);
     if (found > 1) {
-        o.why = arena_fmt(a, "it is there %d times. Keep one line `// %s:`",
-                          found, q->id);
+        o.why = arena_fmt(a, "it is there %d times. Keep one line `%s %s:`",
+                          found, mark, q->id);
     } else if (!text.n) {
-        o.why = arena_fmt(a, "no answer yet. Write `// %s:` and one of %s",
-                          q->id, answer_words(a, q));
+        o.why = arena_fmt(a, "no answer yet. Write `%s %s:` and one of %s",
+                          mark, q->id, answer_words(a, q));
     } else if (!option) {
         o.why = arena_fmt(a, "'%s' is none of the answers. Write one of %s",
                           o.given, answer_words(a, q));
@@ -30,7 +31,8 @@ static AnswerOutcome judge(Arena *a, const Question *q, Str source) {
 
 AnswerOutcome *answers_judge(Arena *a, const Exercise *ex, Str source) {
     AnswerOutcome *all = arena_array(a, AnswerOutcome, (size_t)ex->nanswers);
+    const char *mark = ex->kind == KIND_PYTHON ? "#" : "//";
     for (int i = 0; i < ex->nanswers; i++)
-        all[i] = judge(a, &ex->answers[i], source);
+        all[i] = judge(a, &ex->answers[i], mark, source);
     return all;
 }

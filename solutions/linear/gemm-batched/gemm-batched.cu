@@ -1,11 +1,11 @@
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.
 
-const int TILE = 32, TILE_K = 16; // small tiles: the batch gives enough blocks
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE / EDGE;   // threads in a row of the tile
-const int THREADS = ACROSS * ACROSS; // 64
-const int PAD = 4;     // words: columns of a tile begin in other banks
+const int TILE = 64, TILE_K = 16;
+const int EDGE = 4;                  // a thread has EDGE x EDGE results
+const int ACROSS = TILE / EDGE;      // threads in a row of the tile
+const int THREADS = ACROSS * ACROSS; // 256
+const int PAD = 4;      // words: columns of a tile begin in other banks
 const int MOST = 65535; // blocks in the third dimension of a grid
 
 __device__ void load4(float *v, const float *from) {
@@ -74,9 +74,9 @@ void gemm_batched(const float *a, const float *b, float *c, int batch, int m,
 
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE, min(batch, MOST));
     if (transposed)
-        batched_kernel<true><<<grid, THREADS>>>(a, b, c, batch, m, n, k,
-                                                stride_a, stride_b);
+        batched_kernel<true>
+            <<<grid, THREADS>>>(a, b, c, batch, m, n, k, stride_a, stride_b);
     else
-        batched_kernel<false><<<grid, THREADS>>>(a, b, c, batch, m, n, k,
-                                                 stride_a, stride_b);
+        batched_kernel<false>
+            <<<grid, THREADS>>>(a, b, c, batch, m, n, k, stride_a, stride_b);
 }

@@ -19,7 +19,7 @@ __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
 
         for (int q = 0; q < TILE; q++)
             sum += as[y][q] * bs[q][x]; // a broadcast, and a row
-        __syncthreads(); // nobody needs them any more
+        __syncthreads();                // nobody needs them any more
     }
     if (row < m && col < n) c[(size_t)row * n + col] = sum;
 }

@@ -4,7 +4,7 @@
 // A value of B is loaded into a register once and meets eight values of A.
 
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int ROWS = 8;                           // results of a thread
+const int ROWS = 8;                         // results of a thread
 const int THREADS = TILE_M / ROWS * TILE_N; // 512
 
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,

@@ -1,6 +1,6 @@
 // baseline: the same kernel, always with the largest tile, 128 x 128
-const int STEP = 16;            // of all shapes, along k
-const int SIDE = 16;            // threads in a row of a block
+const int STEP = 16; // of all shapes, along k
+const int SIDE = 16; // threads in a row of a block
 const int THREADS = SIDE * SIDE;
 const int SHAPES = 4;
 const int WARPS_SM = 2048 / 32; // most that a multiprocessor holds
@@ -72,9 +72,9 @@ Table plan(int m, int n, int k, int sms, int sm_regs, int sm_smem) {
     for (int s = 0; s < SHAPES; s++) {
         int tile = SIDE << s;
         int bytes = 2 * tile * STEP * (int)sizeof(float) + RESERVED;
-        int blocks = min(WARPS_SM / (THREADS / 32),
-                         min(sm_regs / (REGISTERS[s] * THREADS),
-                             sm_smem / bytes));
+        int blocks =
+            min(WARPS_SM / (THREADS / 32),
+                min(sm_regs / (REGISTERS[s] * THREADS), sm_smem / bytes));
         int down = ceil_div(m, tile), across = ceil_div(n, tile);
         t.warps[s] = blocks * (THREADS / 32);
         // Each column of tiles reads all of A, each row of tiles all of B.

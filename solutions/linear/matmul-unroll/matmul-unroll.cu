@@ -4,8 +4,8 @@
 // base and a number within the instruction.
 
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 
 __device__ void load4(float *v, const float *from) {

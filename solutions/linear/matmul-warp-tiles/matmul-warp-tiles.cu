@@ -7,10 +7,10 @@
 
 const int TILE_M = 128, TILE_N = 128, TILE_K = 8;
 const int WARP_M = 32, WARP_N = 64;
-const int WARPS_ACROSS = TILE_N / WARP_N;              // 2
+const int WARPS_ACROSS = TILE_N / WARP_N;                // 2
 const int THREADS = 32 * TILE_M / WARP_M * WARPS_ACROSS; // 256
-const int QUAD = 4;                                    // floats of one load
-const int EDGE = 2 * QUAD;            // a thread has EDGE x EDGE results
+const int QUAD = 4;                                      // floats of one load
+const int EDGE = 2 * QUAD;              // a thread has EDGE x EDGE results
 const int LANES_ACROSS = WARP_N / EDGE; // 8
 // Groups of four lie half a warp tile apart, so that neighbouring lanes read
 // neighbouring groups.

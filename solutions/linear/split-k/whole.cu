@@ -1,9 +1,9 @@
 // baseline: the same tiles, one block for each, that walks along all of k
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
-const int PAD = 4;                // words: columns of A begin in other banks
+const int PAD = 4; // words: columns of A begin in other banks
 
 __device__ void load4(float *v, const float *from) {
     float4 f = *(const float4 *)from;

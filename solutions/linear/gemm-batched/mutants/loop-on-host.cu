@@ -1,8 +1,8 @@
 // rejected by: gate launches (one launch for each product)
-const int TILE = 32, TILE_K = 16;
+const int TILE = 64, TILE_K = 16;
 const int EDGE = 4;               // a thread has EDGE x EDGE results
 const int ACROSS = TILE / EDGE;   // threads in a row of the tile
-const int THREADS = ACROSS * ACROSS; // 64
+const int THREADS = ACROSS * ACROSS; // 256
 const int PAD = 4;     // words: columns of a tile begin in other banks
 
 __device__ void load4(float *v, const float *from) {

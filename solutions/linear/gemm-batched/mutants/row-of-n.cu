@@ -2,10 +2,10 @@
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.
 
-const int TILE = 32, TILE_K = 16; // small tiles: the batch gives enough blocks
+const int TILE = 64, TILE_K = 16;
 const int EDGE = 4;               // a thread has EDGE x EDGE results
 const int ACROSS = TILE / EDGE;   // threads in a row of the tile
-const int THREADS = ACROSS * ACROSS; // 64
+const int THREADS = ACROSS * ACROSS; // 256
 const int PAD = 4;     // words: columns of a tile begin in other banks
 const int MOST = 65535; // blocks in the third dimension of a grid
 

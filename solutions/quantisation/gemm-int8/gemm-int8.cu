@@ -5,9 +5,9 @@
 // so a word of a row of A meets the word of a row of B at the same place.
 
 const int TILE_M = 64, TILE_N = 64;
-const int WORDS = 16;             // of a step along k: 64 elements
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int WORDS = 16;                       // of a step along k: 64 elements
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 const int PAD = 4; // words: columns of a tile begin in other banks
 
@@ -72,9 +72,8 @@ __global__ void __launch_bounds__(THREADS)
         }
 }
 
-void gemm_int8(const signed char *a, const signed char *b,
-               const float *scale_a, const float *scale_b, float *c, int m,
-               int n, int k) {
+void gemm_int8(const signed char *a, const signed char *b, const float *scale_a,
+               const float *scale_b, float *c, int m, int n, int k) {
     if (m == 0 || n == 0) return;
 
     dim3 grid((n + TILE_N - 1) / TILE_N, (m + TILE_M - 1) / TILE_M);

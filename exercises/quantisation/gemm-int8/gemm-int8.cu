@@ -1,11 +1,12 @@
-// baseline: the same product, a multiply-add for each pair of bytes
+// Product of eight-bit integers, with scales. Every byte becomes a float.
+
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
-const int EDGE = 4;               // a thread has EDGE x EDGE results
-const int ACROSS = TILE_N / EDGE; // threads in a row of the tile
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 const int PAD = 4; // words: columns of a tile begin in other banks
 
-__device__ void load(int (*tile)[TILE_M + PAD], const signed char *from,
+__device__ void load(float (*tile)[TILE_M + PAD], const signed char *from,
                      int row0, int rows, int p, int k) {
     for (int i = threadIdx.x; i < TILE_M * TILE_K; i += THREADS) {
         int r = i / TILE_K, q = i % TILE_K;
@@ -14,8 +15,8 @@ __device__ void load(int (*tile)[TILE_M + PAD], const signed char *from,
     }
 }
 
-__device__ void load4(int *v, const int *from) {
-    int4 f = *(const int4 *)from;
+__device__ void load4(float *v, const float *from) {
+    float4 f = *(const float4 *)from;
     v[0] = f.x, v[1] = f.y, v[2] = f.z, v[3] = f.w;
 }
 
@@ -23,20 +24,23 @@ __global__ void __launch_bounds__(THREADS)
     gemm_kernel(const signed char *a, const signed char *b,
                 const float *scale_a, const float *scale_b, float *c, int m,
                 int n, int k) {
-    __shared__ __align__(16) int as[TILE_K][TILE_M + PAD];
-    __shared__ __align__(16) int bs[TILE_K][TILE_N + PAD];
+    __shared__ __align__(16) float as[TILE_K][TILE_M + PAD];
+    __shared__ __align__(16) float bs[TILE_K][TILE_N + PAD];
     int t = threadIdx.x;
     int x = t % ACROSS * EDGE, y = t / ACROSS * EDGE;
     int row0 = blockIdx.y * TILE_M, col0 = blockIdx.x * TILE_N;
-    int sum[EDGE][EDGE] = {};
+    float sum[EDGE][EDGE] = {};
 
     for (int p = 0; p < k; p += TILE_K) {
         load(as, a, row0, m, p, k);
         load(bs, b, col0, n, p, k);
         __syncthreads();
+
+        // TODO: a float for each byte, an instruction for each product; and a
+        // float holds whole numbers only up to 16777216.
 #pragma unroll
         for (int q = 0; q < TILE_K; q++) {
-            int u[EDGE], v[EDGE];
+            float u[EDGE], v[EDGE];
             load4(u, &as[q][y]);
             load4(v, &bs[q][x]);
             for (int i = 0; i < EDGE; i++)
@@ -50,13 +54,14 @@ __global__ void __launch_bounds__(THREADS)
             int row = row0 + y + i, col = col0 + x + j;
             if (row < m && col < n)
                 c[(size_t)row * n + col] =
-                    (float)sum[i][j] * scale_a[row] * scale_b[col];
+                    sum[i][j] * scale_a[row] * scale_b[col];
         }
 }
 
-void gemm_int8(const signed char *a, const signed char *b,
-               const float *scale_a, const float *scale_b, float *c, int m,
-               int n, int k) {
+// a: m rows of k, b: n rows of k, c: m rows of n. Row i of a has the scale
+// scale_a[i], row j of b scale_b[j].
+void gemm_int8(const signed char *a, const signed char *b, const float *scale_a,
+               const float *scale_b, float *c, int m, int n, int k) {
     if (m == 0 || n == 0) return;
 
     dim3 grid((n + TILE_N - 1) / TILE_N, (m + TILE_M - 1) / TILE_M);

@@ -1,0 +1,13 @@
+# rejected by: case (the zero at the beginning is never written)
+import numpy as np
+
+
+def balances(moves, starts):
+    accounts = len(starts) - 1
+    result = np.empty(len(moves) + accounts)
+    # Plain integers: an element of an array is an object of NumPy's, and slow.
+    ends = starts.tolist()
+    for k in range(accounts):
+        first, last = ends[k] + k, ends[k + 1] + k + 1
+        np.cumsum(moves[ends[k]:ends[k + 1]], out=result[first + 1:last])
+    return result

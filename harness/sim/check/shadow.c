@@ -1,6 +1,6 @@
 // Touching lines: what a request finds in their records, and what it leaves.
 //
-// Nearly every touch is settled by its line's record alone: nobody else wrote
+// Nearly every access is settled by its line's record alone: nobody else wrote
 // the words in this launch. The rest goes word by word (or byte by byte)
 // through the line's detail.
 #include "sim/check/shadow.h"
@@ -25,7 +25,7 @@ typedef struct Touch {
     bool missing;   // bytes that were never written may be read
 } Touch;
 
-// The part of a touch that lies in one line.
+// The part of an access that lies in one line.
 typedef struct Part {
     const LineTouch *at;
     uint32_t words; // touched, in whole or in part
@@ -116,7 +116,7 @@ static Clash conflict_with_write(const Touch *x) {
     return x->t->kind == ACCESS_LOAD ? READ_AFTER_WRITE : WRITE_AFTER_WRITE;
 }
 
-// The touch meets what `was` wrote. Returns whether they wrote the same.
+// The access meets what `was` wrote. Returns whether they wrote the same.
 static bool meet_writer(Shadow *s, const Touch *x, const Stamp *was,
                         uint64_t byte) {
     if (x->t->read_only && x->t->kind == ACCESS_LOAD) {

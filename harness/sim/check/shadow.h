@@ -33,9 +33,9 @@
 // what is called ordered may not be, what is called a race is one in this run.
 // If nothing is known (counts run over, memory is short), nothing is reported.
 //
-// Nothing here looks at a warp or at the bytes: a touch says all in itself, so
-// that it may be handed over later, as long as each block's come in its order.
-// Calls are single-threaded.
+// Nothing here looks at a warp or at the bytes: an access says all in itself,
+// so that it may be handed over later, as long as each block's come in its
+// order. Calls are single-threaded.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 

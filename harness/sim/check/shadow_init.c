@@ -2,7 +2,7 @@
 //
 // Three levels, the coarsest that says yes wins: a page of 4 KiB, a line's
 // record, a bit per byte. Copies from the host mark pages, kernels bits; a line
-// that has become whole says so in its record, where every touch looks first.
+// that has become whole says so in its record, where every access looks first.
 #include "sim/check/shadow_lines.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // Inside the shadow: records of lines, stamps, and who shares what.
 //
 //   shadow.c         address space, records, touching a line
-//   shadow_strip.c    spans: what nearly all touches are
+//   shadow_strip.c    strips, as nearly all accesses are
 //   shadow_log.c     what is told later
 //   shadow_init.c    which bytes were ever written
 //   shadow_order.c   fences, releases, acquisitions: is a stamp ordered?
 //   shadow_note.c    what is told
-//   shadow_record.c  a request of a warp as a touch
+//   shadow_record.c  a request of a warp as an access
 #ifndef SIM_SHADOW_LINES_H
 #define SIM_SHADOW_LINES_H
 
@@ -138,7 +138,7 @@ struct Shadow {
     } clock;
     KeyTable words; // word address: when it was released last
     KeyTable keys;  // of barriers of clusters
-    // of the block that touches
+    // of the block that accesses
     uint32_t block;
     bool has_block;
     int mine; // its clock, or -1
@@ -193,7 +193,7 @@ static inline uint64_t shadow_pack(const Shadow *s, uint64_t line,
 static inline void shadow_fetch_packed(const Shadow *s, uint64_t packed) {
     __builtin_prefetch(&s->lines[packed >> 32], 1);
 }
-// Can a touch be shown line by line, or does it order blocks, too?
+// Can an access be shown line by line, or does it order blocks, too?
 bool shadow_may_lines(Shadow *s, const ShadowAccess *t);
 // Touches n packed lines, but for those that are not simple, which it puts into
 // f. Returns whether there are none.
@@ -213,7 +213,7 @@ bool init_open(Shadow *s, uint64_t lo, uint64_t hi);
 // ---- shadow_order.c
 void order_begin(Shadow *s);
 void order_end(Shadow *s);
-// Makes b the block that touches.
+// Makes b the block that accesses.
 void order_block(Shadow *s, uint32_t block);
 void order_fence(Shadow *s);
 // A strong write publishes, a strong read acquires, what a word stands for.

@@ -1,4 +1,4 @@
-// Logs touches and fences for the shadow, which replays them in the order of
+// Logs accesses and fences for the shadow, which replays them in the order of
 // blocks (l2_log.h has the whole story).
 //
 // Written down by one worker, too: lines of the shadow are seldom in the host's

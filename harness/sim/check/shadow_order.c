@@ -70,7 +70,7 @@ static int clock_of(const Shadow *s, uint32_t block) {
     return e ? (int)e->time : -1;
 }
 
-// The clock of the block that touches.
+// The clock of the block that accesses.
 static BlockClock *clock_mine(Shadow *s) {
     if (s->mine < 0) {
         s->mine = s->clock.n;

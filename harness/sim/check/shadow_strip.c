@@ -1,4 +1,4 @@
-// Spans, as the shadow hears of most touches: words of a line are looked at all
+// Strips, which are most accesses: words of a line are looked at all
 // at once. A strip that is not simple becomes a request like others (shadow.c),
 // with the same outcome.
 #include "sim/check/shadow_lines.h"

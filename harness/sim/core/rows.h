@@ -16,7 +16,7 @@ typedef struct Rows {
 } Rows;
 
 // True if the request of op, at offsets in 32-bit registers, is such rows, in
-// bounds, and no more than a touch. Fills t.
+// bounds, and no more than an access. Fills t.
 static inline bool rows_of(const Warp *w, const MemOp *op, Rows *t) {
     const uint32_t *r = unit(w, op->base)->u32;
     const Octet *v = (const Octet *)(const void *)r;

@@ -231,7 +231,7 @@ STORE(st_global_64, global, 64, 64, memop_base(w, op, &a))
 STORE(exec_st_shared_32, shared, 32, 32, w->block->shared)
 STORE(exec_st_shared_64, shared, 64, 32, w->block->shared)
 
-// And of those to global memory nearly all are spans.
+// And of those to global memory nearly all are strips.
 #define SPAN_LOAD(bits)                                                        \
     static const Insn *exec_ld_global_##bits(Warp *w, const Insn *in) {        \
         const MemOp *op = memop_of(in);                                        \

@@ -1,0 +1,86 @@
+// Kernels that want different blocks, and every size tried out.
+#include "kata_tests.h"
+
+void plan(const void *kernel, int shared_per_thread, int n, int *block,
+          int *blocks_per_sm, int *grid, int *waves);
+
+__global__ void light(float *x) {
+    x[threadIdx.x] = 1;
+}
+
+__global__ void __launch_bounds__(192) bounded(float *x) {
+    x[threadIdx.x] = 2;
+}
+
+// Its result depends on all of them, so they stay in registers.
+__global__ void __launch_bounds__(1024) heavy(float *x) {
+    float v[48];
+    for (int i = 0; i < 48; i++)
+        v[i] = x[i * 1024 + threadIdx.x];
+    for (int k = 0; k < 48; k++)
+        for (int i = 0; i < 48; i++)
+            v[i] = v[i] * v[(i + 7) % 48] + v[(i + k) % 48];
+    for (int i = 0; i < 48; i++)
+        x[i * 1024 + threadIdx.x] = v[i];
+}
+
+__global__ void tables(float *x) {
+    __shared__ float own[3000];
+    own[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = own[(threadIdx.x + 7) % 1024];
+}
+
+enum { LIGHT, BOUNDED, HEAVY, TABLES };
+enum { BLOCK, PER_SM, GRID, WAVES, FACTS };
+
+static const void *kernel_of(int which) {
+    return which == LIGHT     ? (const void *)light
+           : which == BOUNDED ? (const void *)bounded
+           : which == HEAVY   ? (const void *)heavy
+                              : (const void *)tables;
+}
+
+// Blocks of a size that fit on an SM; 0: none.
+static int resident(const void *kernel, int size, int shared_per_thread) {
+    int each = 0;
+    if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &each, kernel, size, (size_t)size * shared_per_thread) != cudaSuccess) {
+        cudaGetLastError();
+        return 0;
+    }
+    return each;
+}
+
+static int smallest_best(const void *kernel, int shared_per_thread) {
+    cudaFuncAttributes a;
+    int best = 0, most = 0;
+    cudaFuncGetAttributes(&a, kernel);
+    for (int size = 32; size <= a.maxThreadsPerBlock; size += 32) {
+        if (size * shared_per_thread + (int)a.sharedSizeBytes > 48 << 10) break;
+        int threads = size * resident(kernel, size, shared_per_thread);
+        if (threads > most) {
+            most = threads;
+            best = size;
+        }
+    }
+    return best;
+}
+
+void shapes(int which, int shared, int n, int *facts);
+
+void shapes(int which, int shared, int n, int *facts) {
+    const void *kernel = kernel_of(which);
+    int block = -1, each = -1, grid = -1, waves = -1, device = 0, sms = 0;
+    plan(kernel, shared, n, &block, &each, &grid, &waves);
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+
+    facts[BLOCK] = block == smallest_best(kernel, shared);
+    if (block < 1) block = 1;
+    facts[PER_SM] = each == resident(kernel, block, shared) && each > 0;
+    facts[GRID] = grid == (n + block - 1) / block;
+    int at_once = each > 0 ? each * sms : 1;
+    facts[WAVES] = waves == (grid + at_once - 1) / at_once;
+    cudaGetLastError();
+}

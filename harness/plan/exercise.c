@@ -90,11 +90,17 @@ static void key_file(Read *r, const Node *n, void *out) {
 
 // Only what is known to be harmless: an exercise of somebody else's is data.
 static bool is_known_flag(const char *f) {
-    static const char *const known[] = {"-O0",         "-O1",
-                                        "-O2",         "-O3",
-                                        "-mavx2",      "-mfma",
-                                        "-fopenmp",    "-fopenmp-simd",
-                                        "-ffast-math", "-fno-tree-vectorize"};
+    static const char *const known[] = {"-O0",
+                                        "-O1",
+                                        "-O2",
+                                        "-O3",
+                                        "-mavx2",
+                                        "-mfma",
+                                        "-fopenmp",
+                                        "-fopenmp-simd",
+                                        "-ffast-math",
+                                        "-fno-tree-vectorize",
+                                        "-fno-if-conversion"};
     for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(f, known[i]) == 0) return true;
     return false;
@@ -105,8 +111,9 @@ static void key_flags(Read *r, const Node *n, void *out) {
     for (const char **f = flags; *f; f++) {
         if (is_known_flag(*f)) continue;
         node_err(n, r->err, "'%s' is no flag that an exercise may ask for", *f);
-        err_hint(r->err, "-O0 to -O3, -mavx2, -mfma, -fopenmp, -fopenmp-simd, "
-                         "-ffast-math, -fno-tree-vectorize");
+        err_hint(r->err,
+                 "-O0 to -O3, -mavx2, -mfma, -fopenmp, -fopenmp-simd, "
+                 "-ffast-math, -fno-tree-vectorize, -fno-if-conversion");
     }
     exercise_of(out)->flags = flags;
 }

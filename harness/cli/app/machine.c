@@ -1,10 +1,12 @@
 // Looks for the machines and tools that exercises need.
 #include "cli/app/machine.h"
 
+#include "base/path.h"
 #include "base/proc.h"
 #include "run/nvml.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { HOPPER_CC = 90 };
 
@@ -29,12 +31,12 @@ static bool has_hardware(MachineNeed m) {
     return gpu.present;
 }
 
-static bool ask_python(App *a, const char *module) {
+static bool ask_python(App *a, const char *python, const char *module) {
     const char *code = arena_fmt(&a->arena,
                                  "import importlib.util as u, sys; "
                                  "sys.exit(u.find_spec('%s') is None)",
                                  module);
-    const char *const argv[] = {"python3", "-c", code, NULL};
+    const char *const argv[] = {python, "-c", code, NULL};
     Proc p = {0};
     Err ignored = {0};
     bool has = proc_run(argv, NULL, &p, &ignored) && p.status == 0;
@@ -50,7 +52,12 @@ static bool has_module(App *a, const char *name) {
     double kept = a->store ? store_fact(a->store, key, DAY) : NAN;
     if (kept == 0) kept = store_fact(a->store, key, 5 * MINUTE);
     if (!isnan(kept)) return kept > 0;
-    bool has = ask_python(a, name);
+    const char *given = getenv("KATA_PYTHON");
+    const char *ours =
+        given && *given ? given
+                        : path_join(&a->arena, a->build, "python/bin/python");
+    bool has = (proc_find(&a->arena, ours) && ask_python(a, ours, name)) ||
+               (ours != given && ask_python(a, "python3", name));
     app_learn_fact(a, key, has);
     return has;
 }

@@ -17,8 +17,8 @@ only_left() {
 # The author's part done, in as few words as can be.
 write_all() { grep -rl 'TODO(author)' root | xargs sed -i 's/TODO(author)/written/g'; }
 
-for kind in cuda c; do
-    ext=$([ $kind = c ] && echo c || echo cu)
+for kind in cuda c python; do
+    case $kind in c) ext=c ;; python) ext=py ;; *) ext=cu ;; esac
     run kata new exercise basics/twice-$kind --kind $kind
     status 0
     out "created 10 files:"
@@ -32,7 +32,7 @@ for kind in cuda c; do
         [ -s root/solutions/basics/twice-$kind/$file ] || fail "no $file"
     done
     same "$(ls root/solutions/basics/twice-$kind/mutants | grep -c "\.$ext$")" 4
-    grep -q "void twice_$kind(" root/exercises/basics/twice-$kind/twice-$kind.$ext ||
+    grep -qE "(void|def) twice_$kind\(" root/exercises/basics/twice-$kind/twice-$kind.$ext ||
         fail "the entry has no name"
     run kata lint twice-$kind
     status 1
@@ -76,7 +76,7 @@ grep -q '^machine: \[sim, hopper\]' $yaml || fail "no machine"
 
 # Once all is written, lint has nothing to say but where to put it.
 write_all
-for id in twice-cuda twice-c my-sheet my-quiz my-report; do
+for id in twice-cuda twice-c twice-python my-sheet my-quiz my-report; do
     run kata lint $id
     status 0
     out "0 errors, 1 warning"
@@ -85,6 +85,12 @@ for id in twice-c my-sheet my-quiz my-report; do
     run kata verify $id
     status 0
 done
+python=${KATA_PYTHON:-$(dirname "$(dirname "$KATA")")/python/bin/python}
+if "$python" -I -c 'import numpy' 2>/dev/null; then
+    run kata verify twice-python
+    status 0
+    out "6 of 6 as they should be"
+fi
 if [ -n "$(nvcc_path)" ]; then
     run kata verify twice-cuda --on sim
     status 0
@@ -112,7 +118,7 @@ status 2
 err "which topic"
 run kata new exercise basics/x --kind ../cuda
 status 2
-err "there are templates for: c, cuda, quiz, report, worksheet"
+err "there are templates for: c, cuda, python, quiz, report, worksheet"
 run kata new track toy
 status 2
 err "there is a track 'toy' already"

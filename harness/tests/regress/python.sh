@@ -192,6 +192,76 @@ def compress(x, limit):
     return y
 END2
 
+# ---- every type, two axes, scalars, several results
+at=types/exercises/forms/types
+to=types/solutions/forms/types
+mkdir -p $at $to
+cp -r "$REGRESS/../forms/curriculum" types
+cat >$at/exercise.yaml <<'END2'
+format: 1
+title: Types
+kind: python
+blurb: Types.
+minutes: 5
+teaches: [types]
+file: types.py
+entry: void mix(const float *a, const unsigned char *b, const short *c, int scale, float factor, float *sum, unsigned char *low, long long *total, int rows, int cols)
+args:
+  a: {shape: [rows, cols]}
+  b: {shape: [rows, cols], fill: "int(0, 255)"}
+  c: {shape: [cols]}
+  scale: {fill: "int(-3, 200)"}
+  factor: {fill: "uniform(-2, 2)"}
+  sum: {shape: [rows, cols], output: true}
+  low: {shape: [cols, rows], output: true}
+  total: {shape: [1], output: true}
+cases:
+  - {rows: 0, cols: 3}
+  - {rows: 3, cols: 0}
+  - {rows: 1, cols: 1}
+  - {rows: 7, cols: 33}
+  - {rows: random(1, 99), cols: random(1, 99), times: 3}
+compare: exact
+hints: [a, b, c]
+END2
+cat >$to/reference.c <<'END2'
+void reference(const float *a, const unsigned char *b, const short *c,
+               int scale, float factor, double *sum, unsigned char *low,
+               long long *total, int rows, int cols) {
+    total[0] = 0;
+    for (int k = 0; k < cols; k++)
+        total[0] += (long long)scale * c[k];
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < cols; k++) {
+            float scaled = a[r * cols + k] * factor;
+            sum[r * cols + k] = (float)(scaled + (float)c[k]);
+            low[k * rows + r] = (unsigned char)(b[r * cols + k] + scale);
+        }
+}
+END2
+cat >$to/types.py <<'END2'
+import numpy as np
+def mix(rows, cols, a, b, c, scale, factor):
+    assert a.shape == b.shape == (rows, cols) and c.shape == (cols,)
+    assert (type(scale), type(factor)) == (int, float)
+    assert (a.dtype, b.dtype, c.dtype) == (np.float32, np.uint8, np.int16)
+    low = (b.astype(int) + scale).astype(np.uint8)
+    total = int(c.astype(np.int64).sum()) * scale
+    return a * np.float32(factor) + c.astype(np.float32), low.T, total
+END2
+cp $to/types.py $at
+touch $at/README.md $to/NOTES.md
+KATA_ROOT=$PWD/types run kata check types --no-record --file $to/types.py
+status 0
+sed 's/, low.T/, low/' $to/types.py >untransposed.py
+KATA_ROOT=$PWD/types run kata check types --no-record --file untransposed.py
+status 1
+said "'low' must be an array of uint8 of shape (3, 0)"
+sed 's/, low.T, total/, low.T/' $to/types.py >two.py
+KATA_ROOT=$PWD/types run kata check types --no-record --file two.py
+status 1
+said "must return 3 arrays, as a tuple"
+
 # ---- what an author may not write
 mkdir -p bad && cp -r "$repo/exercises" "$repo/solutions" "$repo/curriculum" bad
 sed -i 's/^  y: .*/  y: {shape: [n], inout: true}/; s/bytecodes/registers/' \

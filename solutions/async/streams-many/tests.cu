@@ -1,0 +1,141 @@
+// schedule() is recorded into a graph, twice in a row, and the graph is asked which task
+// comes before which.
+#include "kata_tests.h"
+
+#include <string.h>
+#include <vector>
+
+typedef void Task(char name, cudaStream_t stream);
+void schedule(Task *task, cudaStream_t main);
+
+enum { ONCE, ARROWS, FREE, BEFORE, AFTER, AGAIN, RECORDED, FACTS };
+enum { TASKS = 6, FIRST = TASKS, LAST, NAMES }; // and what main did before and after
+
+// A task is told by its grid, a round by its block.
+static int round_now;
+__global__ void work(float *at) {
+    if (at) *at = 1;
+}
+static void task(char name, cudaStream_t stream) {
+    int which = name - 'A';
+    if (which >= 0 && which < TASKS)
+        work<<<which + 1, 32 * (round_now + 1), 0, stream>>>(nullptr);
+}
+static void mark(int which, cudaStream_t stream) {
+    work<<<which + 1, 32 * (round_now + 1), 0, stream>>>(nullptr);
+}
+
+struct Found {
+    int node[2][NAMES], copies[2][NAMES];
+    std::vector<std::vector<char>> before; // [n][n]: is there a path?
+};
+
+static void find_tasks(cudaGraph_t graph, Found *f) {
+    size_t n = 0;
+    cudaGraphGetNodes(graph, nullptr, &n);
+    std::vector<cudaGraphNode_t> nodes(n + 1);
+    cudaGraphGetNodes(graph, nodes.data(), &n);
+    memset(f->copies, 0, sizeof f->copies);
+    memset(f->node, 0, sizeof f->node);
+    for (size_t i = 0; i < n; i++) {
+        cudaGraphNodeType type;
+        cudaKernelNodeParams p;
+        cudaGraphNodeGetType(nodes[i], &type);
+        if (type != cudaGraphNodeTypeKernel) continue;
+        cudaGraphKernelNodeGetParams(nodes[i], &p);
+        int name = (int)p.gridDim.x - 1, round = (int)p.blockDim.x / 32 - 1;
+        if (name < 0 || name >= NAMES || round < 0 || round > 1) continue;
+        f->node[round][name] = (int)i;
+        f->copies[round][name]++;
+    }
+    size_t edges = 0;
+#if CUDART_VERSION >= 13000
+    cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &edges);
+    std::vector<cudaGraphNode_t> from(edges + 1), to(edges + 1);
+    cudaGraphGetEdges(graph, from.data(), to.data(), nullptr, &edges);
+#else
+    cudaGraphGetEdges(graph, nullptr, nullptr, &edges);
+    std::vector<cudaGraphNode_t> from(edges + 1), to(edges + 1);
+    cudaGraphGetEdges(graph, from.data(), to.data(), &edges);
+#endif
+    f->before.assign(n, std::vector<char>(n, 0));
+    for (size_t e = 0; e < edges; e++) {
+        int a = -1, b = -1;
+        for (size_t i = 0; i < n; i++) {
+            if (nodes[i] == from[e]) a = (int)i;
+            if (nodes[i] == to[e]) b = (int)i;
+        }
+        if (a >= 0 && b >= 0) f->before[a][b] = 1;
+    }
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                f->before[i][j] |= f->before[i][k] && f->before[k][j];
+}
+
+static bool is_before(const Found *f, int round, int a, int b) {
+    return f->before[f->node[round][a]][f->node[round][b]];
+}
+
+// The drawing, as which task must wait for which, at the end of all arrows.
+static bool should_wait(int a, int b) {
+    static const char *const waits[TASKS] = {"", "A", "A", "ABC", "", "ABCDE"};
+    return strchr(waits[b], 'A' + a) != nullptr;
+}
+
+static void ask(const Found *f, int round, int *facts) {
+    for (int a = 0; a < TASKS; a++) {
+        for (int b = 0; b < TASKS; b++) {
+            if (a == b) continue;
+            if (should_wait(a, b))
+                facts[ARROWS] &= is_before(f, round, a, b);
+            else
+                facts[FREE] &= !is_before(f, round, a, b);
+        }
+        facts[BEFORE] &= is_before(f, round, FIRST, a);
+        facts[AFTER] &= is_before(f, round, a, LAST);
+    }
+}
+
+void orders(int rounds, int *facts);
+
+void orders(int rounds, int *facts) {
+    cudaStream_t main;
+    cudaGraph_t graph = nullptr;
+    Found f;
+    for (int i = 0; i < FACTS; i++)
+        facts[i] = 0;
+    cudaStreamCreateWithFlags(&main, cudaStreamNonBlocking);
+    // Streams and events that are made once are made here.
+    round_now = 0;
+    schedule(task, main);
+    cudaDeviceSynchronize();
+
+    cudaStreamBeginCapture(main, cudaStreamCaptureModeRelaxed);
+    for (round_now = 0; round_now < rounds; round_now++) {
+        mark(FIRST, main);
+        schedule(task, main);
+        mark(LAST, main);
+    }
+    facts[RECORDED] = cudaStreamEndCapture(main, &graph) == cudaSuccess && graph;
+    if (!facts[RECORDED]) {
+        cudaGetLastError();
+        cudaStreamDestroy(main);
+        return;
+    }
+    find_tasks(graph, &f);
+    facts[ONCE] = 1;
+    for (int r = 0; r < rounds; r++)
+        for (int i = 0; i < NAMES; i++)
+            facts[ONCE] &= f.copies[r][i] == 1;
+    if (facts[ONCE]) {
+        for (int i = ARROWS; i <= AGAIN; i++)
+            facts[i] = 1;
+        for (int r = 0; r < rounds; r++)
+            ask(&f, r, facts);
+        for (int i = 0; rounds > 1 && i < TASKS; i++)
+            facts[AGAIN] &= f.before[f.node[0][LAST]][f.node[1][i]];
+    }
+    cudaGraphDestroy(graph);
+    cudaStreamDestroy(main);
+}

@@ -1,0 +1,5 @@
+void reference(int chunks, int *facts) {
+    (void)chunks;
+    for (int i = 0; i < 7; i++)
+        facts[i] = 1;
+}

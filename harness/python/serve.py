@@ -21,6 +21,7 @@ import traceback
 # loaded by now.
 import _queue  # noqa: F401
 import _thread
+import _tracemalloc
 import array  # noqa: F401
 import bisect  # noqa: F401
 import collections  # noqa: F401
@@ -78,6 +79,7 @@ def make_server(lib, path, full_name, entry_name, counting):
     threads, settrace, gettrace = _thread._count, sys.settrace, sys.gettrace
     traced, reset_peak = tracemalloc.get_traced_memory, tracemalloc.reset_peak
     is_tracing = tracemalloc.is_tracing
+    trace_threads = threading.settrace
     note, counted = lib.kata_note, lib.kata_counted
     extract, stdout = traceback.extract_tb, sys.stdout
     show = traceback.print_exception
@@ -145,32 +147,51 @@ def make_server(lib, path, full_name, entry_name, counting):
         # A single number, in the type that it has; Python's own are 64 bits.
         return make_array([value])
 
-    codes = [0]
+    # Iterators count in one step: threads may be traced side by side.
+    count = itertools.count
+    tick = {}
 
     def trace(frame, event, arg):
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
         if event == "opcode":
-            codes[0] += 1
+            next(tick["codes"])
+        elif event == "call":
+            frame.f_trace_opcodes = True
+            frame.f_trace_lines = False
+            next(tick["calls"])
+        elif event == "return" and frame.f_trace_opcodes:
+            next(tick["returns"])
         return trace
 
+    def tampered(*ignored):
+        raise Wrong("exception", "the function has switched off the tracing "
+                    "that counts", "leave sys.settrace and tracemalloc alone")
+
+    def settrace_of_threads(given):
+        return settrace(trace) if given is trace else tampered()
+
+    if counting:
+        sys.settrace = settrace_of_threads
+        threading.settrace = tampered
+        for word in ("stop", "start", "clear_traces", "reset_peak"):
+            setattr(tracemalloc, word, tampered)
+            setattr(_tracemalloc, word, tampered)
+
     def counted_call(values):
-        codes[0] = 0
+        tick.update(codes=count(), calls=count(), returns=count())
         reset_peak()
         before = traced()[0]
-        threading.settrace(trace)
+        trace_threads(trace)
         settrace(trace)
         try:
             result = learner["call"](**values)
         finally:
-            kept = gettrace() is trace and is_tracing()
+            kept = gettrace() is trace and is_tracing() and \
+                next(tick["calls"]) == next(tick["returns"])
             settrace(None)
         peak = traced()[1] - before
         if not kept:
-            raise Wrong("exception", "the function has switched off the "
-                        "tracing that counts", "leave sys.settrace and "
-                        "tracemalloc alone")
-        counted(float(codes[0]), float(peak))
+            tampered()
+        counted(float(next(tick["codes"])), float(peak))
         return result
 
     def answer(n, words, places):

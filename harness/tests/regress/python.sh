@@ -180,6 +180,32 @@ def compress(x, limit):
     sys.settrace(None)
     return right(x, limit)
 END2
+timed retraced "has switched off the tracing that counts" <<'END2'
+def compress(x, limit):
+    back = sys.gettrace()
+    if back:
+        sys.settrace(None)
+        sys.settrace(back)
+    return right(x, limit)
+END2
+timed unmarked "has switched off the tracing that counts" <<'END2'
+def compress(x, limit):
+    sys._getframe().f_trace_opcodes = False
+    return np.array([right(v, limit) for v in x])
+END2
+timed unhooked "has switched off the tracing that counts" <<'END2'
+def compress(x, limit):
+    sys._getframe().f_trace = None
+    return right(x, limit)
+END2
+timed forgotten "has switched off the tracing that counts" <<'END2'
+import tracemalloc
+def compress(x, limit):
+    y = right(x, limit)
+    if tracemalloc.is_tracing():
+        tracemalloc.reset_peak()
+    return y
+END2
 timed hidden "FAIL bytecodes" <<'END2'
 def compress(x, limit):
     y = np.zeros(len(x))

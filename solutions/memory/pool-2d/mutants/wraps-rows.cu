@@ -1,4 +1,4 @@
-// rejected by: case planes=1 h=3 (left of a row is the end of the row above)
+// rejected by: case (left of a row is the end of the row above)
 
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

@@ -1,0 +1,90 @@
+// Records, replays, aims at another array, and looks what was called meanwhile.
+#include "kata_tests.h"
+
+typedef void Step(int i, float *x, cudaStream_t stream);
+cudaGraphExec_t record(Step *step, int steps, float *x, cudaStream_t stream);
+void replay(cudaGraphExec_t exec, int times, cudaStream_t stream);
+bool aim(cudaGraphExec_t exec, Step *step, int steps, float *other, cudaStream_t stream);
+
+enum { QUIET, ENDED, LAUNCHES, AIMED, KEPT, REFUSED, TIDY, FACTS };
+
+static int length;
+__global__ void advance(float *x, int n, int i) {
+    int at = blockIdx.x * blockDim.x + threadIdx.x;
+    if (at < n) x[at] = 0.5f * x[at] + i;
+}
+static void step(int i, float *x, cudaStream_t stream) {
+    advance<<<(length + 63) / 64, 64, 0, stream>>>(x, length, i);
+}
+
+static bool is_equal(const float *x, const float *want, cudaStream_t stream) {
+    bool ok = true;
+    for (int i = 0; i < length && i < 4; i++) {
+        float a = 0, b = 0;
+        int at = (int)((long long)i * (length - 1) / 3);
+        cudaMemcpyAsync(&a, x + at, sizeof a, cudaMemcpyDeviceToHost, stream);
+        cudaMemcpyAsync(&b, want + at, sizeof b, cudaMemcpyDeviceToHost, stream);
+        cudaStreamSynchronize(stream);
+        ok &= a == b;
+    }
+    return ok;
+}
+
+static long instantiations() {
+    return kata_calls("cudaGraphInstantiate") +
+           kata_calls("cudaGraphInstantiateWithFlags") +
+           kata_calls("cudaGraphInstantiateWithParams");
+}
+
+void graphs(const float *in, float *out, int *facts, int n, int steps, int rounds,
+            int once);
+
+void graphs(const float *in, float *out, int *facts, int n, int steps, int rounds,
+            int once) {
+    cudaStream_t stream;
+    length = n;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaMemcpyAsync(out, in, n * sizeof *out, cudaMemcpyDeviceToDevice, stream);
+    for (int i = 0; i < FACTS; i++)
+        facts[i] = 1;
+    if (once) { // for the clock
+        cudaGraphExec_t exec = record(step, steps, out, stream);
+        replay(exec, rounds, stream);
+        cudaStreamSynchronize(stream);
+        if (exec) cudaGraphExecDestroy(exec);
+        cudaStreamDestroy(stream);
+        return;
+    }
+    float *other;
+    cudaMalloc(&other, (n + 1) * sizeof *other);
+    cudaMemcpyAsync(other, in, n * sizeof *other, cudaMemcpyDeviceToDevice, stream);
+    cudaStreamSynchronize(stream);
+    long made = kata_calls("cudaStreamEndCapture"), gone = kata_calls("cudaGraphDestroy");
+
+    cudaGraphExec_t exec = record(step, steps, out, stream);
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    cudaStreamIsCapturing(stream, &status);
+    facts[ENDED] = status == cudaStreamCaptureStatusNone;
+    cudaDeviceSynchronize();
+    facts[QUIET] = is_equal(out, in, stream);
+
+    long launched = kata_calls("cudaLaunchKernel");
+    replay(exec, rounds, stream);
+    facts[LAUNCHES] = kata_calls("cudaLaunchKernel") == launched;
+    cudaStreamSynchronize(stream);
+
+    long before = instantiations();
+    facts[AIMED] = aim(exec, step, steps, other, stream);
+    facts[KEPT] = instantiations() == before;
+    replay(exec, rounds, stream);
+    cudaStreamSynchronize(stream);
+    facts[AIMED] &= is_equal(other, out, stream); // out was left alone
+    // Another number of steps is another graph.
+    facts[REFUSED] = !aim(exec, step, steps + 1, other, stream);
+    cudaGetLastError();
+    facts[TIDY] = kata_calls("cudaStreamEndCapture") - made ==
+                  kata_calls("cudaGraphDestroy") - gone;
+    if (exec) cudaGraphExecDestroy(exec);
+    cudaFree(other);
+    cudaStreamDestroy(stream);
+}

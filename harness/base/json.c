@@ -1,6 +1,8 @@
 // Writing JSON: the writer knows where commas go and what must be escaped.
 #include "base/json.h"
 
+#include "base/str.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,23 +38,6 @@ void json_close(Json *j, char bracket) {
     buf_char(j->out, bracket);
 }
 
-// Returns the length of the UTF-8 character at s, or 0 if it is not one:
-// overlong forms, surrogates and values past U+10FFFF are not.
-static size_t utf8_length(const unsigned char *s, size_t n) {
-    if (s[0] < 0x80) return 1;
-    if (s[0] < 0xc2 || s[0] > 0xf4) return 0;
-
-    size_t want = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    if (n < want) return 0;
-    for (size_t i = 1; i < want; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
-    if (s[0] == 0xed && s[1] > 0x9f) return 0;
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
-    if (s[0] == 0xf4 && s[1] > 0x8f) return 0;
-    return want;
-}
-
 static void add_ascii(Buf *out, unsigned char c) {
     switch (c) {
     case '"': buf_str(out, "\\\""); return;
@@ -70,7 +55,7 @@ static void add_ascii(Buf *out, unsigned char c) {
 static void add_quoted(Buf *out, const char *s, size_t n) {
     buf_char(out, '"');
     for (size_t i = 0; i < n;) {
-        size_t len = utf8_length((const unsigned char *)s + i, n - i);
+        size_t len = str_utf8(s + i, n - i);
         if (len == 1)
             add_ascii(out, (unsigned char)s[i]);
         else if (len)

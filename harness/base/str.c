@@ -92,3 +92,19 @@ void str_pair(double a, double b, char as[40], char bs[40]) {
         if (strcmp(as, bs) != 0) return;
     }
 }
+
+size_t str_utf8(const char *text, size_t n) {
+    const unsigned char *s = (const unsigned char *)text;
+    if (s[0] < 0x80) return 1;
+    if (s[0] < 0xc2 || s[0] > 0xf4) return 0;
+
+    size_t want = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    if (n < want) return 0;
+    for (size_t i = 1; i < want; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
+    if (s[0] == 0xed && s[1] > 0x9f) return 0;
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0;
+    return want;
+}

@@ -21,6 +21,11 @@ bool str_cut(Str *rest, char sep, Str *part);
 // Strips spaces, tabs and line ends on both sides.
 Str str_trim(Str s);
 
+// Returns the length of the UTF-8 character at s, of which n bytes are there,
+// or 0 if it is not one: overlong forms, surrogates and values past U+10FFFF
+// are not.
+size_t str_utf8(const char *s, size_t n);
+
 // Levenshtein distance, insertions, deletions and substitutions cost 1.
 int str_distance(const char *a, const char *b);
 // Returns the index of the name nearest to word, or -1 if none is near enough

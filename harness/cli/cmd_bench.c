@@ -139,19 +139,21 @@ static bool draw_bench(App *a, const BenchView *v, const PictureOpts *o,
         for (int i = 0; i < s->n; i++)
             y[i] = bench_rate(v, &s->at[i],
                               k < 0 ? s->at[i].you.us : s->at[i].other[k].us);
-        p.series[p.n++] = (PlotSeries){
-            k < 0 ? "you" : v->others[k].name, x, y, s->n, false, NULL};
+        p.series[p.n++] =
+            (PlotSeries){.name = k < 0 ? "you" : v->others[k].name,
+                         .x = x,
+                         .y = y,
+                         .n = s->n};
     }
     if (v->ceiling > 0)
-        p.series[p.n++] =
-            (PlotSeries){arena_fmt(&a->arena, "ceiling (%s)", v->ceiling_name),
-                         x,
-                         roof,
-                         s->n,
-                         false,
-                         NULL};
+        p.series[p.n++] = (PlotSeries){
+            .name = arena_fmt(&a->arena, "ceiling (%s)", v->ceiling_name),
+            .x = x,
+            .y = roof,
+            .n = s->n,
+            .ceiling = true};
     // A curve needs two points.
-    return s->n < 2 || picture_draw(a, &p, o, out, err);
+    return s->n < 2 || picture_draw(a, &p, 1, o, out, err);
 }
 
 // ---- the verb
@@ -296,7 +298,8 @@ const Cmd cmd_bench = {
         "  --no-plot        the table only\n"
         "  --on, --gpu, --file  as for kata check\n\n"
         "Every repetition is verified; nothing is recorded. Exit status 1 if\n"
-        "the kernel is wrong at a size. Pictures are drawn by gnuplot.\n",
+        "the kernel is wrong at a size. gnuplot draws on the terminal and "
+        "PNG.\n",
     .needs = NEED_PLAN | NEED_STORE,
     .reads = true,
     .completes = "exercise",

@@ -1,4 +1,4 @@
-// Running gnuplot; see picture.h.
+// Writing SVG and running gnuplot; see picture.h.
 #include "cli/picture.h"
 
 #include "base/path.h"
@@ -46,13 +46,21 @@ static bool has_gnuplot(App *a) {
 }
 
 bool picture_possible(App *a, const PictureOpts *o, Err *err) {
-    if ((!o->svg && !o->png) || has_gnuplot(a)) return true;
+    if (!o->png || has_gnuplot(a)) return true;
     err_set(err, ERR_ENV,
-            "pictures are drawn by gnuplot, which is not on the PATH");
-    return err_hint(err, "%s", how_to_get_it);
+            "PNG pictures are drawn by gnuplot, which is not on the PATH");
+    return err_hint(err, "use --svg, or %s", how_to_get_it);
 }
 
-bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
+static bool write_svg(const Plot *p, int n, const char *file, Err *err) {
+    Buf svg = {0};
+    plot_svg_file(p, n, &svg);
+    bool ok = file_write(file, buf_text(&svg), svg.len, err);
+    buf_free(&svg);
+    return ok;
+}
+
+bool picture_draw(App *a, const Plot *p, int n, const PictureOpts *o, Buf *out,
                   Err *err) {
     bool here = has_gnuplot(a);
     if (!o->no_plot && !a->json && here) {
@@ -64,7 +72,7 @@ bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
         buf_str(out, "\nno picture: ");
         term_hang(&a->term, out, 12, 0, how_to_get_it);
     }
-    if (o->svg && !draw_file(a, p, PLOT_SVG, o->svg, out, err)) return false;
+    if (o->svg && !write_svg(p, n, o->svg, err)) return false;
     if (o->png && !draw_file(a, p, PLOT_PNG, o->png, out, err)) return false;
     if (!a->json && o->svg) buf_fmt(out, "written: %s\n", o->svg);
     if (!a->json && o->png) buf_fmt(out, "written: %s\n", o->png);

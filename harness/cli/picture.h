@@ -1,4 +1,4 @@
-// Pictures: a plot through gnuplot, on the terminal or to files. Without
+// Pictures: SVG by kata itself; the terminal's and PNG through gnuplot. Without
 // gnuplot the table above stands alone, and one sentence says how to get it.
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
@@ -16,7 +16,8 @@ typedef struct PictureOpts {
 bool picture_possible(App *a, const PictureOpts *o, Err *err);
 // Appends the terminal's picture to out and writes the files asked for. False
 // with an Err only if a file was asked for and cannot be had.
-bool picture_draw(App *a, const Plot *p, const PictureOpts *o, Buf *out,
+// The SVG holds all n plots, one below the other; the others the first.
+bool picture_draw(App *a, const Plot *p, int n, const PictureOpts *o, Buf *out,
                   Err *err);
 
 #endif

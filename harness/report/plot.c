@@ -32,15 +32,12 @@ static int points_of(const PlotSeries *s) {
 }
 
 static void put_terminal(PlotKind kind, const char *file, int width, Buf *out) {
-    static const char *const terminals[] = {
-        [PLOT_SVG] = "svg size 900,560 font 'sans,13' background rgb 'white'",
-        [PLOT_PNG] = "pngcairo size 900,560 font 'sans,11'",
-    };
     if (kind == PLOT_TEXT) {
         buf_fmt(out, "set terminal dumb size %d,22\n", width - 1);
         return;
     }
-    buf_fmt(out, "set terminal %s\nset output ", terminals[kind]);
+    buf_str(out, "set terminal pngcairo size 900,560 font 'sans,11'\n"
+                 "set output ");
     quoted(out, file);
     buf_char(out, '\n');
 }
@@ -54,7 +51,8 @@ void plot_script(const Plot *p, PlotKind kind, const char *file, int width,
     quoted(out, p->xlabel);
     buf_str(out, "\nset ylabel ");
     quoted(out, p->ylabel);
-    buf_fmt(out, "\nset logscale x%s\n", p->log2_x ? " 2" : "");
+    buf_char(out, '\n');
+    if (!p->linear_x) buf_fmt(out, "set logscale x%s\n", p->log2_x ? " 2" : "");
     if (p->log2_x) buf_str(out, "set format x '2^{%L}'\n");
     if (kind == PLOT_TEXT && p->log2_x) buf_str(out, "set format x '2^%L'\n");
     buf_str(out, p->log_y ? "set logscale y\n" : "set yrange [0:*]\n");

@@ -14,6 +14,7 @@
 #include "paper/paper.h"
 #include "plan/lint.h"
 #include "plan/plan.h"
+#include "report/plot.h"
 #include "report/term.h"
 #include "store/store.h"
 
@@ -223,22 +224,37 @@ void report_bench_json(const BenchView *v, Buf *out);
 // ---- roofline: the best passes on one device
 typedef struct RoofPoint {
     const char *name; // address
+    const char *link; // id of a place in a page, or NULL
     int64_t attempt;
     bool modelled;
     double us, bytes, flops; // flops 0: the exercise does not say
     double ceiling_gbs;      // of its access class; 0: the view's
 } RoofPoint;
 
+typedef struct RoofCeiling {
+    const char *name; // "copy"
+    double gbs;
+} RoofCeiling;
+
 typedef struct RooflineView {
     const char *device;
     const char *source; // where the ceilings are from, a sentence
     const char *gbs_of; // "read"
     double gbs, tflops; // tflops 0: unknown
+    double tensor;      // TFLOP/s of tensor cores, 0: unknown
+    RoofCeiling memory[4];
+    int nmemory;
     const RoofPoint *at;
     int n;
 } RooflineView;
 // TFLOP/s that the roof allows a kernel; NaN where it does no arithmetic.
 double roofline_roof(const RooflineView *v, const RoofPoint *p);
+// The part of its roof, arithmetic or traffic, that a kernel reaches.
+double roofline_share(const RooflineView *v, const RoofPoint *p);
+// The two pictures, in a: kernels that do arithmetic under the roof; and the
+// traffic of those that only move memory. False: it would have no point.
+bool roofline_plot(Arena *a, const RooflineView *v, Plot *out);
+bool roofline_memory_plot(Arena *a, const RooflineView *v, Plot *out);
 void report_roofline(const Term *t, const RooflineView *v, Buf *out);
 void report_roofline_json(const RooflineView *v, Buf *out);
 

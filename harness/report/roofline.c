@@ -19,8 +19,7 @@ double roofline_roof(const RooflineView *v, const RoofPoint *p) {
     return v->tflops > 0 ? min_of(v->tflops, slope) : slope;
 }
 
-// The part of its roof, arithmetic or traffic, that a kernel reaches.
-static double share_of(const RooflineView *v, const RoofPoint *p) {
+double roofline_share(const RooflineView *v, const RoofPoint *p) {
     double roof = roofline_roof(v, p);
     if (roof > 0) return p->flops / p->us / 1e6 / roof;
     double most = p->ceiling_gbs > 0 ? p->ceiling_gbs : v->gbs;
@@ -38,7 +37,7 @@ static const char *bound_of(const RooflineView *v, const RoofPoint *p) {
 static void roofline_show_row(const Term *t, const RooflineView *v,
                               const RoofPoint *p, Buf *out) {
     Buf us = {0};
-    double share = share_of(v, p);
+    double share = roofline_share(v, p);
     fmt_us(&us, p->us);
     buf_fmt(out, "%-26s ", p->name);
     if (p->flops > 0)
@@ -105,7 +104,7 @@ void report_roofline_json(const RooflineView *v, Buf *out) {
         json_knum(&j, "gbs", p->bytes / p->us / 1e3);
         json_knum(&j, "tflops", p->flops > 0 ? p->flops / p->us / 1e6 : NAN);
         json_kstr(&j, "bound", bound_of(v, p));
-        json_knum(&j, "share", share_of(v, p));
+        json_knum(&j, "share", roofline_share(v, p));
         json_close(&j, '}');
     }
     json_close(&j, ']');

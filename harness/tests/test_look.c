@@ -228,14 +228,19 @@ START_TEST(a_script_holds_its_data_and_quotes_its_words) {
     Plot p = {.title = "it's",
               .xlabel = "x",
               .ylabel = "y",
-              .series = {{"one", x, y, 3, true, labels},
-                         {"empty", none, none, 1, false, NULL}},
+              .series = {{.name = "one",
+                          .x = x,
+                          .y = y,
+                          .n = 3,
+                          .points = true,
+                          .labels = labels},
+                         {.name = "empty", .x = none, .y = none, .n = 1}},
               .n = 2};
     Buf out = {0};
-    plot_script(&p, PLOT_SVG, "a'b.svg", 80, &out);
+    plot_script(&p, PLOT_PNG, "a'b.png", 80, &out);
     const char *s = buf_text(&out);
     ck_assert_ptr_nonnull(strstr(s, "set title 'it''s'"));
-    ck_assert_ptr_nonnull(strstr(s, "set output 'a''b.svg'"));
+    ck_assert_ptr_nonnull(strstr(s, "set output 'a''b.png'"));
     ck_assert_ptr_nonnull(strstr(s, "1 3 \"a\"\n2 4 \"b\"\nEOD"));
     ck_assert_ptr_null(strstr(s, "'empty'"));
     buf_free(&out);

@@ -6,6 +6,7 @@
 #include "cli/cmd.h"
 
 #include "cli/learn/address.h"
+#include "cli/learn/hints.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -30,22 +31,6 @@ static void say_hint(App *a, const char *title, const char *text, Buf *out) {
 
 // ---- the hint that answers the last failure
 
-// Looks for the words that `when:` can name in the record of an attempt.
-static bool hint_answers(Arena *scratch, const Hint *h, const Attempt *at) {
-    for (int i = 0; i < at->ngates; i++)
-        if (!strcmp(at->gates[i].metric, h->when) &&
-            !strcmp(at->gates[i].verdict, verdict_id(VERDICT_FAIL)))
-            return true;
-    for (int i = 0; i < at->ncases; i++) {
-        const CaseRow *c = &at->cases[i];
-        if (!strcmp(c->verdict, verdict_id(VERDICT_PASS))) continue;
-        if (!strncmp(c->name, "trap ", 5) && !strcmp(c->name + 5, h->when))
-            return true;
-        if (strstr(c->detail, arena_fmt(scratch, "(%s)", h->when))) return true;
-    }
-    return false;
-}
-
 static const Hint *fitting_hint(App *a, const Exercise *ex) {
     Attempt *last, full;
     int n;
@@ -55,14 +40,7 @@ static const Hint *fitting_hint(App *a, const Exercise *ex) {
         n == 1 && last->verdict != VERDICT_PASS &&
         store_attempt(a->store, &a->arena, last->id, &full, &ignored);
     err_clear(&ignored);
-    const Hint *general = NULL; // the verdict's own fits last
-    for (int i = 0; found && i < ex->nhints; i++) {
-        const Hint *h = &ex->hints[i];
-        if (!h->when) continue;
-        if (hint_answers(&a->arena, h, &full)) return h;
-        if (!general && !strcmp(h->when, verdict_id(full.verdict))) general = h;
-    }
-    return general;
+    return found ? hints_fitting(&a->arena, ex, &full) : NULL;
 }
 
 // ---- the verb

@@ -77,6 +77,15 @@ for verb in next today week progress review; do
         "$(median 11 "$kata" $verb)" "0.05"
 done
 
+# All exercises, and the page of them.
+rm -f "$KATA_DB"*
+"$kata" start micro-12-week >/dev/null
+bash "$root/harness/tests/many_attempts.sh" "$KATA_DB" 100000
+row "kata dashboard, 100 000 attempts" \
+    "$(median 5 "$kata" dashboard --out "$tmp/page.html")" "2.0"
+row "  its page, MB" \
+    "$(wc -c <"$tmp/page.html" | awk '{printf "%.2f", $1 / 1e6}')" "3.0"
+
 # The simulated device alone: matmul-naive at 512^3, checks and counters on.
 cat >"$tmp/mm.cu" <<'CU'
 #include <chrono>

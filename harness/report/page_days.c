@@ -98,18 +98,20 @@ static void put_keys(Buf *out) {
     buf_str(out, "<p class=\"mute\">Checks of a day:");
     for (size_t i = 0; i < COUNT_OF(words); i++)
         html_put(out,
-                 " <svg class=\"key\" viewBox=\"0 0 13 13\" "
+                 " <span class=\"w\"><svg class=\"key\" viewBox=\"0 0 13 13\" "
                  "aria-hidden=\"true\"><rect class=\"h%d\" width=\"13\" "
-                 "height=\"13\" rx=\"2\"/></svg>%s",
+                 "height=\"13\" rx=\"2\"/></svg>%s</span>",
                  (int)i, words[i]);
     buf_str(out,
-            " <svg class=\"key\" viewBox=\"0 0 13 13\" aria-hidden=\"true\">"
+            " <span class=\"w\"><svg class=\"key\" viewBox=\"0 0 13 13\" "
+            "aria-hidden=\"true\">"
             "<rect class=\"h1\" width=\"13\" height=\"13\" rx=\"2\"/>"
             "<circle class=\"dot\" cx=\"6.5\" cy=\"6.5\" r=\"2.6\"/></svg>"
-            "something passed"
-            " <svg class=\"key\" viewBox=\"0 0 13 13\" aria-hidden=\"true\">"
+            "something passed</span>"
+            " <span class=\"w\"><svg class=\"key\" viewBox=\"0 0 13 13\" "
+            "aria-hidden=\"true\">"
             "<rect class=\"due\" x=\"1\" y=\"1\" width=\"11\" height=\"11\" "
-            "rx=\"2\"/></svg>due later</p>");
+            "rx=\"2\"/></svg>due later</span></p>");
 }
 
 // "2026-11" of a day.

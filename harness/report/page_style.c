@@ -51,6 +51,7 @@ const char page_style[] =
     "th button{all:unset;cursor:pointer;text-decoration:underline dotted}"
     "th[aria-sort=ascending] button::after{content:' \\2191'}"
     "th[aria-sort=descending] button::after{content:' \\2193'}"
+    ".wk td:first-child{width:6rem}.wk td:nth-child(2){width:36%}"
     ".st{white-space:nowrap}.g{color:var(--good)}.b{color:var(--bad)}"
     ".y{color:var(--warn)}.m{color:var(--mute)}"
     "progress{width:7rem;height:.7rem;vertical-align:middle;"
@@ -81,6 +82,9 @@ const char page_style[] =
     ".o{display:none}section{padding:.8rem}"
     ".att thead{display:none}.att tr{display:grid;"
     "grid-template-columns:1fr auto auto;border-bottom:1px solid var(--line)}"
+    ".wk thead{display:none}.wk tr{display:grid;"
+    "grid-template-columns:4.5rem 1fr;border-bottom:1px solid var(--line)}"
+    ".wk td{border:0}.wk td:last-child{grid-column:1/-1}"
     ".att td{border:0}.att td:last-child{grid-column:1/-1}}"
     "@media "
     "print{nav,.tool{display:none!important}section{break-inside:avoid}}";

@@ -79,7 +79,7 @@ static void put_week(const Page *p, const PageTrack *t, const Week *w,
 
 static void put_weeks(const Page *p, const PageTrack *t, int first, int n,
                       Buf *out) {
-    buf_str(out, "<div class=\"scroll\"><table><thead><tr>"
+    buf_str(out, "<div class=\"scroll\"><table class=\"wk\"><thead><tr>"
                  "<th scope=\"col\">week</th><th scope=\"col\">about</th>"
                  "<th scope=\"col\">items</th></tr></thead><tbody>");
     for (int i = first; i < first + n; i++)
@@ -102,7 +102,7 @@ static void put_phase(const Page *p, const PageTrack *t, int i, Buf *out) {
     else
         buf_str(out, "<small>planned</small>");
     if (row->gate) {
-        buf_str(out, " gate ");
+        buf_str(out, ", gate ");
         put_goal_state(row->gate, out);
     }
     buf_str(out, "</summary>");

@@ -1,9 +1,12 @@
-// kata dashboard: the record as one HTML file.
+// kata dashboard: the record as one HTML file, or served to this machine.
 #include "cli/cmd.h"
 
 #include "base/path.h"
 #include "base/proc.h"
 #include "cli/learn/dashboard.h"
+#include "cli/serve.h"
+
+#include <stdio.h>
 
 static bool write_page(App *a, const Page *p, const char *file, Err *err) {
     Buf html = {0};
@@ -27,37 +30,121 @@ static bool open_page(App *a, const char *file, Err *err) {
     return err_hint(err, "open %s in a browser", app_show_path(a, file));
 }
 
+typedef struct DashboardOpts {
+    const char *file;
+    bool opens, serves;
+    long port;
+} DashboardOpts;
+
+// ---- serving
+
+typedef struct DashboardServer {
+    App *a;
+    bool opens;
+} DashboardServer;
+
+// In a process of its own, which opens the record for itself: what SQLite has
+// open does not outlive a fork.
+static bool make_served(void *ctx, Buf *html, Err *err) {
+    App *a = ((DashboardServer *)ctx)->a;
+    Page p;
+    if (!app_open_store(a, err)) return false;
+    Err none = {0};
+    app_use_track(a, &none);
+    err_clear(&none);
+    if (!dashboard_gather(a, &p, err)) return false;
+    p.refresh = 20;
+    page_make(&a->arena, &p, html);
+    return true;
+}
+
+static void say_served(void *ctx, int port) {
+    DashboardServer *s = ctx;
+    const char *url = arena_fmt(&s->a->arena, "http://127.0.0.1:%d/", port);
+    Buf out = {0};
+    Err err = {0};
+    buf_fmt(&out, "serving %s to this machine alone; Ctrl-C ends it\n", url);
+    app_print(&out);
+    fflush(stdout);
+    if (s->opens && !open_page(s->a, url, &err))
+        fprintf(stderr, "kata: %s\n", err.msg);
+    err_clear(&err);
+}
+
+static bool serve_page(App *a, const DashboardOpts *o, Err *err) {
+    DashboardServer server = {a, o->opens};
+    const Serve s = {.port = (int)o->port,
+                     .page = make_served,
+                     .ready = say_served,
+                     .ctx = &server};
+    store_close(a->store);
+    a->store = NULL;
+    return serve_run(&s, err);
+}
+
+// ---- the verb
+
+static bool read_port(const char *word, DashboardOpts *o, Err *err) {
+    enum { USUAL = 5282, MOST = 65535 };
+    o->port = USUAL;
+    if (word && !o->serves) {
+        err_set(err, ERR_USAGE, "'%s' is one word too many", word);
+        return err_hint(err, "kata dashboard --out FILE, or --serve PORT");
+    }
+    if (word && !opts_int("--serve", word, 0, &o->port, err)) return false;
+    if (o->port > MOST) {
+        err_set(err, ERR_USAGE, "%ld is no port", o->port);
+        return err_hint(err, "a number up to %d; 0 for any that is free",
+                        (int)MOST);
+    }
+    if (o->serves && o->file) {
+        err_set(err, ERR_USAGE, "either --out or --serve");
+        return err_hint(err, "run it twice");
+    }
+    return true;
+}
+
 static bool dashboard_run(App *a, int argc, char **argv, int *status,
                           Err *err) {
     (void)status;
-    const char *file = NULL;
-    bool opens = false;
+    DashboardOpts o = {0};
+    const char *words[1] = {NULL};
     int n;
     Page p;
-    const Opt opts[] = {{"--out", &file, NULL}, {"--open", NULL, &opens}, {0}};
-    if (!opts_take(&cmd_dashboard, argc, argv, opts, NULL, 0, &n, err) ||
-        !dashboard_gather(a, &p, err))
+    const Opt opts[] = {{"--out", &o.file, NULL},
+                        {"--open", NULL, &o.opens},
+                        {"--serve", NULL, &o.serves},
+                        {0}};
+    if (!opts_take(&cmd_dashboard, argc, argv, opts, words, 1, &n, err) ||
+        !read_port(words[0], &o, err))
         return false;
+    if (o.serves) return serve_page(a, &o, err);
+    if (!dashboard_gather(a, &p, err)) return false;
     Buf out = {0};
     if (a->json) {
         page_json(&p, &out);
         app_print(&out);
         return true;
     }
+    const char *file = o.file;
     if (!file) file = path_join(&a->arena, a->work, "dashboard.html");
     if (!write_page(a, &p, file, err)) return false;
     buf_fmt(&out, "written: %s\n", app_show_path(a, file));
-    if (!opens) buf_str(&out, "next: open it in a browser (--open does)\n");
+    if (!o.opens) buf_str(&out, "next: open it in a browser (--open does)\n");
     app_print(&out);
-    return !opens || open_page(a, file, err);
+    return !o.opens || open_page(a, file, err);
 }
 
 const Cmd cmd_dashboard = {
     .name = "dashboard",
-    .args = "[--out FILE] [--open]",
+    .args = "[--out FILE | --serve [PORT]] [--open]",
     .help = "your record as one HTML page",
-    .more = "  --out FILE   write it there (work/dashboard.html)\n"
-            "  --open       and open it in a browser\n\n"
+    .more = "  --out FILE      write it there (work/dashboard.html)\n"
+            "  --serve [PORT]  show it at http://127.0.0.1:5282/, made anew "
+            "every\n"
+            "                  20 seconds, until Ctrl-C; PORT 0 is any free "
+            "one\n"
+            "  --open          open it in a browser\n\n"
             "What to do next, your days, tracks, times, the roofline, reviews. "
             "The page needs\nno network and loads nothing. It has your sources "
             "in it: it is for you.\n",

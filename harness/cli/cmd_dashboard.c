@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "cli/learn/dashboard.h"
+#include "cli/learn/portfolio.h"
 #include "cli/serve.h"
 
 #include <stdio.h>
@@ -31,8 +32,8 @@ static bool open_page(App *a, const char *file, Err *err) {
 }
 
 typedef struct DashboardOpts {
-    const char *file;
-    bool opens, serves;
+    const char *file, *only, *title;
+    bool opens, serves, portfolio;
     long port;
 } DashboardOpts;
 
@@ -97,11 +98,38 @@ static bool read_port(const char *word, DashboardOpts *o, Err *err) {
         return err_hint(err, "a number up to %d; 0 for any that is free",
                         (int)MOST);
     }
-    if (o->serves && o->file) {
-        err_set(err, ERR_USAGE, "either --out or --serve");
-        return err_hint(err, "run it twice");
+    return true;
+}
+
+static bool check_together(const DashboardOpts *o, Err *err) {
+    if (o->serves && (o->file || o->portfolio)) {
+        err_set(err, ERR_USAGE,
+                "--serve goes with neither --out nor "
+                "--portfolio");
+        return err_hint(err, "a portfolio is a file: --portfolio --out FILE");
+    }
+    if ((o->only || o->title) && !o->portfolio) {
+        err_set(err, ERR_USAGE, "--only and --title are for --portfolio");
+        return err_hint(err, "kata dashboard --portfolio --only saxpy");
     }
     return true;
+}
+
+static void say_written(App *a, const DashboardOpts *o, const char *file,
+                        const Page *p, int hidden) {
+    Buf out = {0};
+    buf_fmt(&out, "written: %s\n", app_show_path(a, file));
+    if (o->portfolio) {
+        buf_fmt(&out, "%d exercise%s", p->n, p->n == 1 ? "" : "s");
+        if (hidden)
+            buf_fmt(&out, "; %d path%s or host name%s in your sources replaced",
+                    hidden, hidden == 1 ? "" : "s", hidden == 1 ? "" : "s");
+        buf_str(&out, "\nnext: read it before you publish it: your comments "
+                      "are in it\n");
+    } else if (!o->opens) {
+        buf_str(&out, "next: open it in a browser (--open does)\n");
+    }
+    app_print(&out);
 }
 
 static bool dashboard_run(App *a, int argc, char **argv, int *status,
@@ -114,37 +142,51 @@ static bool dashboard_run(App *a, int argc, char **argv, int *status,
     const Opt opts[] = {{"--out", &o.file, NULL},
                         {"--open", NULL, &o.opens},
                         {"--serve", NULL, &o.serves},
+                        {"--portfolio", NULL, &o.portfolio},
+                        {"--only", &o.only, NULL},
+                        {"--title", &o.title, NULL},
                         {0}};
     if (!opts_take(&cmd_dashboard, argc, argv, opts, words, 1, &n, err) ||
-        !read_port(words[0], &o, err))
+        !read_port(words[0], &o, err) || !check_together(&o, err))
         return false;
     if (o.serves) return serve_page(a, &o, err);
+    int hidden = 0;
     if (!dashboard_gather(a, &p, err)) return false;
-    Buf out = {0};
+    p.title = o.title;
+    if (o.portfolio && !portfolio_make(a, o.only, &p, &hidden, err))
+        return false;
     if (a->json) {
+        Buf out = {0};
         page_json(&p, &out);
         app_print(&out);
         return true;
     }
     const char *file = o.file;
-    if (!file) file = path_join(&a->arena, a->work, "dashboard.html");
+    if (!file)
+        file = path_join(&a->arena, a->work,
+                         o.portfolio ? "portfolio.html" : "dashboard.html");
     if (!write_page(a, &p, file, err)) return false;
-    buf_fmt(&out, "written: %s\n", app_show_path(a, file));
-    if (!o.opens) buf_str(&out, "next: open it in a browser (--open does)\n");
-    app_print(&out);
+    say_written(a, &o, file, &p, hidden);
     return !o.opens || open_page(a, file, err);
 }
 
 const Cmd cmd_dashboard = {
     .name = "dashboard",
-    .args = "[--out FILE | --serve [PORT]] [--open]",
+    .args = "[--out FILE | --serve [PORT]] [--open]\n"
+            "           [--portfolio [--only ID,...] [--title TEXT]]",
     .help = "your record as one HTML page",
     .more = "  --out FILE      write it there (work/dashboard.html)\n"
             "  --serve [PORT]  show it at http://127.0.0.1:5282/, made anew "
             "every\n"
             "                  20 seconds, until Ctrl-C; PORT 0 is any free "
             "one\n"
-            "  --open          open it in a browser\n\n"
+            "  --open          open it in a browser\n"
+            "  --portfolio     a page to publish (work/portfolio.html): code "
+            "that passed,\n"
+            "                  with its times and sources; no paths, no host "
+            "names\n"
+            "  --only ID,...   these exercises alone, of any kind\n"
+            "  --title TEXT    its title\n\n"
             "What to do next, your days, tracks, times, the roofline, reviews. "
             "The page needs\nno network and loads nothing. It has your sources "
             "in it: it is for you.\n",

@@ -29,6 +29,12 @@ static void put_hash(const char *text, Buf *out) {
     }
 }
 
+static const char *page_title(const Page *p) {
+    if (p->title) return p->title;
+    if (p->portfolio) return "Passed with kata";
+    return p->ntracks ? p->tracks[0].track->title : "kata: your record";
+}
+
 static void put_head(const Page *p, Buf *out) {
     buf_str(out, "<!DOCTYPE html>\n<html lang=\"en\"><head>"
                  "<meta charset=\"utf-8\"/>"
@@ -45,11 +51,11 @@ static void put_head(const Page *p, Buf *out) {
         html_put(out, "<meta http-equiv=\"refresh\" content=\"%d\"/>",
                  p->refresh);
     html_put(out,
-             "<title>kata: %s</title><style>:root{color-scheme:light dark;"
+             "<title>%s</title><style>:root{color-scheme:light dark;"
              "--page:#f6f7f8;--code:#eef0f2;--good:#156d3d;--bad:#b3261e;"
              "--warn:#8a5a00;--mark:#fff3c4;--h0:#e8ebee;--h1:#c3ddf4;"
              "--h2:#82b5e6;--h3:#3b86c9;--h4:#114f8a;",
-             p->ntracks ? p->tracks[0].track->title : "your record");
+             page_title(p));
     buf_str(out, plot_light);
     buf_str(out, "}@media(prefers-color-scheme:dark){:root{--page:#121518;"
                  "--code:#262c32;--good:#6fcf97;--bad:#f59a92;--warn:#e6b85c;"
@@ -77,7 +83,7 @@ static void put_header(const Page *p, const Buf *body, Buf *out) {
         {"sources", "Sources"},
     };
     html_put(out, "<header><h1>%s</h1><nav aria-label=\"Parts\">",
-             p->ntracks ? p->tracks[0].track->title : "kata");
+             page_title(p));
     for (size_t i = 0; i < COUNT_OF(links); i++) {
         char id[40];
         snprintf(id, sizeof id, "<section id=\"%s\"", links[i][0]);
@@ -97,6 +103,13 @@ static void put_data(const Page *p, Buf *out) {
 }
 
 static void put_body(Arena *a, const Page *p, Buf *out) {
+    if (p->portfolio) {
+        page_passed(a, p, out);
+        page_roofs(a, p, out);
+        page_medals(p, out);
+        page_sources(p, out);
+        return;
+    }
     page_next(p, out);
     page_today(p, out);
     page_days(p, out);

@@ -24,6 +24,7 @@ typedef struct PageExercise {
     const char *least_of[2]; // "read ceiling, H200"
     const char *library;     // "cublas", whose time TimeRow.library_us is
     int nmedals;             // of ex->medals, reached
+    bool passes_only;        // times has no others
 } PageExercise;
 
 typedef struct PageTrack {
@@ -50,6 +51,8 @@ typedef struct PageDay {
 enum { PAGE_WEEKS = 54, PAGE_WEEKS_AHEAD = 4 };
 
 typedef struct Page {
+    const char *title; // NULL: the active track's
+    bool portfolio;    // for others to see: what was passed, and no more
     const char *version;
     int64_t now;
     int today;

@@ -39,7 +39,7 @@ static void put_row(const PageExercise *e, Buf *out) {
     buf_str(out, "</td></tr>\n");
 }
 
-static void put_part(Arena *a, const PageExercise *e, Buf *out) {
+void put_part(Arena *a, const PageExercise *e, Buf *out) {
     html_put(out, "<details id=\"e-%s\"><summary>%s ", e->ex->id, e->ex->id);
     put_state(out, e->p ? e->p->state : STATE_TODO);
     if (e->best && e->best->median_us > 0) {

@@ -99,7 +99,7 @@ bool history_plot(Arena *a, const PageExercise *e, Plot *out) {
     History h;
     collect_marks(a, e, &h);
     *out = (Plot){.title = arena_fmt(a, "Times of %s", e->ex->id),
-                  .xlabel = "attempt",
+                  .xlabel = e->passes_only ? "pass" : "attempt",
                   .ylabel = "time",
                   .log_y = true,
                   .linear_x = true,
@@ -122,8 +122,9 @@ bool history_plot(Arena *a, const PageExercise *e, Plot *out) {
     }
     Buf best = {0};
     fmt_us(&best, e->best ? e->best->median_us : NAN);
-    out->desc = arena_fmt(a, "%d attempts; the fastest pass took %s.",
-                          e->ntimes, buf_text(&best));
+    out->desc =
+        arena_fmt(a, "%d %s; the fastest pass took %s.", e->ntimes,
+                  e->passes_only ? "passes" : "attempts", buf_text(&best));
     buf_free(&best);
     return true;
 }

@@ -108,12 +108,14 @@ void page_json(const Page *p, Buf *out) {
     json_kint(&j, "schema", 1);
     json_kstr(&j, "version", p->version);
     json_kstr(&j, "today", day_text(p->today, text));
-    put_next(&j, p);
-    put_days(&j, p);
+    if (!p->portfolio) put_next(&j, p);
+    if (!p->portfolio) put_days(&j, p);
     put_exercises(&j, p);
     put_json_roofs(&j, p);
-    put_json_reviews(&j, p);
-    json_kstr(&j, "failed", p->failed ? p->failed->ex->id : NULL);
+    if (!p->portfolio) {
+        put_json_reviews(&j, p);
+        json_kstr(&j, "failed", p->failed ? p->failed->ex->id : NULL);
+    }
     json_close(&j, '}');
     buf_char(out, '\n');
 }

@@ -30,7 +30,9 @@ static void put_medal(const PageExercise *e, Buf *out) {
     buf_str(out, "</td></tr>");
 }
 
-static bool has_medals(const PageExercise *e) {
+// Others are shown what was reached.
+static bool has_medals(const Page *p, const PageExercise *e) {
+    if (p->portfolio) return e->nmedals > 0;
     return e->ex->nmedals > 0 && e->p && e->p->passed_at;
 }
 
@@ -38,23 +40,26 @@ void page_medals(const Page *p, Buf *out) {
     int n = 0, can = 0;
     for (int i = 0; i < p->n; i++) {
         n += p->at[i].nmedals > 0;
-        can += has_medals(&p->at[i]);
+        can += has_medals(p, &p->at[i]);
     }
+    if (p->portfolio && !can) return;
     put_section(out, "medals", "Medals");
     if (!can) {
         buf_str(out, "<p>A pass that is faster than its gates ask for earns a "
                      "medal. There is none yet.</p></section>");
         return;
     }
-    html_put(out,
-             "<p>%d of the %d passed exercises that have medals.</p>"
-             "<div class=\"scroll\"><table><thead><tr>"
-             "<th scope=\"col\">exercise</th><th scope=\"col\">reached</th>"
-             "<th scope=\"col\">the next one</th></tr></thead><tbody>",
-             n, can);
+    if (p->portfolio)
+        html_put(out, "<p>%d medal%s.</p>", n, n == 1 ? "" : "s");
+    else
+        html_put(out, "<p>%d of the %d passed exercises that have medals.</p>",
+                 n, can);
+    buf_str(out, "<div class=\"scroll\"><table><thead><tr>"
+                 "<th scope=\"col\">exercise</th><th scope=\"col\">reached</th>"
+                 "<th scope=\"col\">the next one</th></tr></thead><tbody>");
     for (int pass = 1; pass >= 0; pass--)
         for (int i = 0; i < p->n; i++)
-            if (has_medals(&p->at[i]) && (p->at[i].nmedals > 0) == pass)
+            if (has_medals(p, &p->at[i]) && (p->at[i].nmedals > 0) == pass)
                 put_medal(&p->at[i], out);
     buf_str(out, "</tbody></table></div></section>");
 }

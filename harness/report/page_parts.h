@@ -12,6 +12,7 @@ void page_today(const Page *p, Buf *out);               // and this week
 void page_days(const Page *p, Buf *out);                // page_days.c
 void page_tracks(const Page *p, Buf *out);              // page_tracks.c
 void page_exercises(Arena *a, const Page *p, Buf *out); // page_exercises.c
+void page_passed(Arena *a, const Page *p, Buf *out);    // page_portfolio.c
 void page_roofs(Arena *a, const Page *p, Buf *out);     // page_roofs.c
 void page_medals(const Page *p, Buf *out);              // page_medals.c
 void page_reviews(const Page *p, Buf *out);             // page_now.c
@@ -23,6 +24,8 @@ void page_sources(const Page *p, Buf *out);             // page_sources.c
 bool history_plot(Arena *a, const PageExercise *e, Plot *out);
 // One exercise, for page_exercises: its picture, gates and attempts.
 void page_history(Arena *a, const PageExercise *e, Buf *out);
+// An exercise as a part that opens.
+void put_part(Arena *a, const PageExercise *e, Buf *out);
 // How an attempt failed: cases, gates.
 void page_attempt(const PageExercise *e, const Attempt *at, Buf *out);
 

@@ -3,9 +3,10 @@
 
 static void put_source(const PageExercise *e, const Attempt *at, Buf *out) {
     if (!at || !at->source) return;
-    html_put(out, "<details id=\"s-%lld\"><summary>%s, attempt %d ",
-             (long long)at->id, e->ex->file ? e->ex->file : e->ex->id,
-             at->number);
+    html_put(out, "<details id=\"s-%lld\"><summary>%s", (long long)at->id,
+             e->ex->file ? e->ex->file : e->ex->id);
+    if (at->number) html_put(out, ", attempt %d", at->number);
+    buf_char(out, ' ');
     put_verdict(out, at->verdict);
     buf_str(out, " <small>");
     put_when(out, at->when);

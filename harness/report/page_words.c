@@ -106,8 +106,10 @@ double page_share(const PageExercise *e) {
 static void put_source_link(const Attempt *at, const char *what, int *n,
                             Buf *out) {
     if (!at || !at->source) return;
-    html_put(out, "%s<a href=\"#s-%lld\">%s, attempt %d</a>", *n ? "; " : "",
-             (long long)at->id, what, at->number);
+    html_put(out, "%s<a href=\"#s-%lld\">%s", *n ? "; " : "", (long long)at->id,
+             what);
+    if (at->number) html_put(out, ", attempt %d", at->number);
+    buf_str(out, "</a>");
     ++*n;
 }
 

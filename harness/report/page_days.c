@@ -71,15 +71,17 @@ static void put_half(const Page *p, int half, Buf *out) {
     }
     html_put(out,
              "<svg class=\"cal\" viewBox=\"0 0 %d %d\" role=\"img\" "
-             "aria-labelledby=\"c%d-t c%d-d\"><title id=\"c%d-t\">Days from %s "
+             "aria-labelledby=\"c%d-t\" aria-describedby=\"c%d-d\"><title "
+             "id=\"c%d-t\">Days from %s "
              "to %s</title>",
              SIDE + HALF * STEP, HEAD + 7 * STEP, half, half, half,
              day_text(days[0].day, from),
              day_text(days[HALF * 7 - 1].day, until));
     html_put(out,
-             "<desc id=\"c%d-d\">%d days with something checked: %d checks, "
-             "%d of them passed.</desc>",
-             half, studied, checked, passed);
+             "<desc id=\"c%d-d\">Something was checked on %d day%s: %d "
+             "check%s, %d of them passed.</desc>",
+             half, studied, studied == 1 ? "" : "s", checked,
+             checked == 1 ? "" : "s", passed);
     for (int i = 0; i < 7; i++)
         if (*names[i])
             html_put(out, "<text x=\"0\" y=\"%d\">%s</text>",

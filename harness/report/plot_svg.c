@@ -407,7 +407,7 @@ static void open_svg(const Plot *p, const char *id, const char *more,
                      Buf *out) {
     html_put(out,
              "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
-             "aria-labelledby=\"%s-t %s-d\"",
+             "aria-labelledby=\"%s-t\" aria-describedby=\"%s-d\"",
              WIDTH, plot_height(p), id, id);
     buf_str(out, more);
     buf_char(out, '>');

@@ -73,7 +73,7 @@ static inline void markup_attribute(Markup *m, Map *seen) {
         MARKUP_OK(m, value[0] == '#'); // nothing is loaded from anywhere
         map_setn(&m->links, value + 1, n - 1, m);
     }
-    if (!strcmp(name, "aria-labelledby"))
+    if (!strcmp(name, "aria-labelledby") || !strcmp(name, "aria-describedby"))
         for (size_t i = 0; i < n;) {
             size_t word = strcspn(value + i, " \"");
             map_setn(&m->links, value + i, word, m);

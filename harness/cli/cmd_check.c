@@ -25,7 +25,7 @@
 #include <string.h>
 
 typedef struct CheckOpts {
-    const char *on, *gpu, *file, *seed;
+    const char *on, *gpu, *file, *seed, *html;
     bool no_record, quick, sanitize;
 } CheckOpts;
 
@@ -194,6 +194,15 @@ static void show_result(App *a, const CheckResult *r, const CheckHead *head) {
     app_print(&out);
 }
 
+static bool write_html(const CheckResult *r, const CheckHead *head,
+                       const char *file, Err *err) {
+    Buf html = {0};
+    report_check_html(r, head, &html);
+    bool ok = file_write(file, buf_text(&html), html.len, err);
+    buf_free(&html);
+    return ok;
+}
+
 // The same check once more.
 static const char *check_command(App *a, const Exercise *ex,
                                  const CheckOpts *o) {
@@ -230,8 +239,9 @@ static bool judge_file(App *a, const CheckRequest *q, const CheckOpts *o,
     if (ok) {
         head.untouched = is_untouched(a, q->ex, &r);
         show_result(a, &r, &head);
+        if (o->html) ok = write_html(&r, &head, o->html, err);
         if (!o->no_record) file_kernel(a, q, &r);
-        if (!o->no_record)
+        if (ok && !o->no_record)
             ok = review_heard(a, q->ex, r.verdict == VERDICT_PASS, err);
         *status = verdict_exit_status(r.verdict);
     }
@@ -254,6 +264,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         {"--gpu", &o.gpu, NULL},
         {"--file", &o.file, NULL},
         {"--seed", &o.seed, NULL},
+        {"--html", &o.html, NULL},
         {"--no-record", NULL, &o.no_record},
         {"--quick", NULL, &o.quick},
         {"--sanitize", NULL, &o.sanitize},
@@ -291,6 +302,10 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
             q.flags = baseline_libraries;
         o.no_record = true;
     }
+    if (q.ex->paper && o.html) {
+        err_set(err, ERR_USAGE, "'%s' has no code to show", q.ex->id);
+        return err_hint(err, "--html is for exercises with code");
+    }
     if (q.ex->paper)
         return check_paper(a, q.ex, q.file, o.no_record, status, err);
     return judge_file(a, &q, &o, status, err);
@@ -298,8 +313,9 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_check = {
     .name = "check",
-    .args = "[EXERCISE] [--on auto|gpu|sim] [--gpu MODEL] [--file F]\n"
-            "           [--seed N] [--quick] [--sanitize] [--no-record]",
+    .args =
+        "[EXERCISE] [--on auto|gpu|sim] [--gpu MODEL] [--file F]\n"
+        "           [--seed N] [--quick] [--sanitize] [--html F] [--no-record]",
     .help = "judge your file and record the attempt",
     .more =
         "  --on WHERE    auto (a GPU if there is one), gpu, or sim: the\n"
@@ -310,6 +326,8 @@ const Cmd cmd_check = {
         "  --quick       correctness only\n"
         "  --sanitize    on a GPU: compute-sanitizer's tools, too; each has\n"
         "                to run every case to the end\n"
+        "  --html F      write the check as a page: your source with the cost\n"
+        "                of every line beside it\n"
         "  --no-record   leave no attempt in the record\n"
         "  --json-fields list every key of --json, with its meaning\n\n"
         "Exit status: 0 pass, 1 fail, 2 usage, 3 does not build, 4 crash or\n"

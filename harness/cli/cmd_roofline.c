@@ -12,7 +12,11 @@ static bool draw_roofline(App *a, const RooflineView *v, const PictureOpts *o,
     int n = 0;
     n += roofline_plot(&a->arena, v, &p[n]);
     n += roofline_memory_plot(&a->arena, v, &p[n]);
-    return n == 0 || picture_draw(a, p, n, o, out, err);
+    if (n) return picture_draw(a, p, n, o, out, err);
+    if (!o->svg && !o->png) return true;
+    err_set(err, ERR_USAGE, "there is nothing to draw: no timed pass on %s",
+            v->device);
+    return err_hint(err, "kata roofline --device NAME draws another device's");
 }
 
 static bool no_ceilings(const char *device, Err *err) {

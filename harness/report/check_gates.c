@@ -42,6 +42,20 @@ static void gate_value(Buf *b, const GateOutcome *o) {
     }
 }
 
+void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value,
+                       Buf *bound) {
+    gate_name(name, o->gate);
+    if (o->least > 0) {
+        fmt_metric(value, "speedup", o->times);
+        buf_str(bound, "at least ");
+        fmt_metric(bound, "speedup", o->least);
+        buf_str(bound, " the shipped solution (modelled)");
+        return;
+    }
+    if (!isnan(o->value)) gate_value(value, o);
+    gate_bound(bound, o->gate);
+}
+
 static const char *gate_word(Verdict v, Ink *ink) {
     *ink = v == VERDICT_PASS   ? INK_GOOD
            : v == VERDICT_FAIL ? INK_BAD
@@ -59,23 +73,12 @@ static const char *gate_word(Verdict v, Ink *ink) {
 
 static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     enum { NAME = 24, VALUE = 8 };
-    Buf name = {0}, line = {0};
+    Buf name = {0}, line = {0}, bound = {0};
     Ink ink;
     const char *word = gate_word(o->verdict, &ink);
-    gate_name(&name, o->gate);
-    if (o->least > 0)
-        fmt_metric(&line, "speedup", o->times);
-    else if (!isnan(o->value))
-        gate_value(&line, o);
+    report_gate_texts(o, &name, &line, &bound);
     buf_pad(&line, ' ', line.len < VALUE ? VALUE - line.len : 1);
-    buf_str(&line, " ");
-    if (o->least > 0) {
-        buf_str(&line, "at least ");
-        fmt_metric(&line, "speedup", o->least);
-        buf_str(&line, " the shipped solution (modelled)");
-    } else {
-        gate_bound(&line, o->gate);
-    }
+    buf_fmt(&line, " %s", buf_text(&bound));
 
     buf_str(out, "    ");
     term_ink(t, out, ink, "%s", word);
@@ -87,6 +90,7 @@ static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
         term_wrap(t, out, 12, o->why);
     buf_free(&name);
     buf_free(&line);
+    buf_free(&bound);
 }
 
 static int count_gates(const CheckResult *r, Verdict v) {

@@ -43,7 +43,7 @@ static void say_text(Buf *b, const char *text) {
 
 // Counts that are what they must be are not worth a word, but for the sectors:
 // they are the measure of everything.
-static void cost_text(const SimCounters *c, Buf *b) {
+void report_line_cost(const SimCounters *c, Buf *b) {
     char s[40];
     uint64_t requests = c->gmem_loads + c->gmem_stores;
     double lanes = per_count(c->thread_insts, c->warp_insts);
@@ -105,7 +105,7 @@ static void show_line(const Term *t, const ExplainView *v, int line, Buf *out) {
     const LineCost *l = cost_of(v, line);
     double part = l ? part_of(v, l->us) : 0;
     Buf cost = {0};
-    if (l) cost_text(&l->c, &cost);
+    if (l) report_line_cost(&l->c, &cost);
     if (part >= 0.005)
         term_ink(t, out, heat(part), "%4.0f %%", part * 100);
     else

@@ -77,6 +77,8 @@ typedef struct Page {
     int ndays;
 } Page;
 
+// The times of one exercise as a picture. False: nothing was timed.
+bool history_plot(Arena *a, const PageExercise *e, Plot *out);
 // The row of an exercise, NULL: it has no record.
 const PageExercise *page_find(const Page *p, const char *id);
 void page_make(Arena *a, const Page *p, Buf *out);

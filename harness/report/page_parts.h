@@ -19,9 +19,16 @@ void page_reviews(const Page *p, Buf *out);             // page_now.c
 void page_failure(const Page *p, Buf *out);             // page_failure.c
 void page_sources(const Page *p, Buf *out);             // page_sources.c
 
+// ---- the frame
+typedef struct Frame {
+    const char *title;
+    int refresh; // seconds; 0: never
+    bool script; // the page's own, which sorts and filters
+} Frame;
+void frame_open(const Frame *f, Buf *out); // up to <body>
+void frame_close(const Frame *f, Buf *out);
+
 // ---- parts of them
-// The picture; false: nothing was timed.
-bool history_plot(Arena *a, const PageExercise *e, Plot *out);
 // One exercise, for page_exercises: its picture, gates and attempts.
 void page_history(Arena *a, const PageExercise *e, Buf *out);
 // An exercise as a part that opens.

@@ -34,6 +34,8 @@ typedef struct CheckHead {
 void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
                   Buf *out);
 void report_check_json(const CheckResult *r, const CheckHead *head, Buf *out);
+// The same as an HTML file: the source with the cost of every line beside it.
+void report_check_html(const CheckResult *r, const CheckHead *head, Buf *out);
 // Every key of that JSON, with its type and meaning.
 void report_check_fields(const Term *t, Buf *out);
 // The same of what has no kernel. then: earlier answers of an assessment,

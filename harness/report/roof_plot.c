@@ -127,7 +127,7 @@ static void add_memory(Arena *a, Plot *p, const RooflineView *v, int n) {
 
 bool roofline_memory_plot(Arena *a, const RooflineView *v, Plot *out) {
     *out = (Plot){
-        .title = arena_fmt(a, "Traffic of kernels without arithmetic, %s",
+        .title = arena_fmt(a, "Memory alone, %s",
                            v->device),
         .xlabel = "rank",
         .ylabel = "GB/s",

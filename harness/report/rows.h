@@ -20,11 +20,15 @@ void report_gap(Buf *out);
 // check_gates.c: the gates and the time of a check.
 void report_gates(const Term *t, const CheckResult *r, Buf *out);
 void report_timing(const Term *t, const CheckResult *r, Buf *out);
+// "bandwidth of copy", "84 %", "at least 80 %".
+void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value, Buf *bound);
 
 // explain.c: the source with the cost of every line beside it, and what no line
 // costs. time: what the first column is, "time" or "found".
 void report_costs(const Term *t, const ExplainView *v, const char *time,
                   Buf *out);
+// What a warp's requests of a line cost, in a few words.
+void report_line_cost(const SimCounters *c, Buf *b);
 // The lines of the learner's own file that take longest, at most `most`; how
 // many. lines: room for them.
 int report_longest(const ExplainView *v, const LineCost **lines, int most);

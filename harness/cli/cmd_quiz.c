@@ -116,7 +116,8 @@ static bool write_sheet(Quiz *q, const char *file, Err *err) {
 // ---- the verb
 
 static bool has_questions(App *a, const Exercise *ex, Err *err) {
-    if (ex->paper && ex->paper->nquestions) return true;
+    if (ex->paper && ex->paper->nquestions && ex->kind != KIND_PROFILE)
+        return true;
     Buf names = {0};
     int n = 0;
     for (int i = 0; i < a->plan.nexercises && n < 8; i++)

@@ -35,8 +35,8 @@ static bool hear_answer(Quiz *q, const Drawn *d, const char **said) {
         *said = line;
         if (*line) sheet_judge(&q->a->arena, d, line, &row);
         if (strcmp(row.kind, "unreadable") != 0) return true;
-        fprintf(q->a->json ? stderr : stdout, "%s: once more?\nanswer: ",
-                row.why);
+        fprintf(q->a->json ? stderr : stdout,
+                "%s: once more?\nanswer: ", row.why);
         fflush(stdout);
     }
     return false;

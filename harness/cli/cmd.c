@@ -31,13 +31,29 @@ static const Cmd *ambiguous_verb(const char *name, Err *err) {
     return NULL;
 }
 
+// Words that other tools have for it, and that no spelling is near to.
+static const char *usual_verb(const char *name) {
+    static const char *const known[][2] = {
+        {"run", "check"},      {"test", "check"},   {"judge", "check"},
+        {"submit", "check"},   {"ls", "progress"},  {"list", "progress"},
+        {"status", "today"},   {"open", "edit"},    {"begin", "start"},
+        {"brief", "show"},     {"read", "show"},    {"answer", "solution"},
+        {"retry", "reset"},    {"restore", "undo"}, {"profile", "explain"},
+        {"benchmark", "bench"}};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (!strcmp(known[i][0], name)) return known[i][1];
+    return NULL;
+}
+
 static const Cmd *no_such_verb(const char *name, Err *err) {
-    const char *names[NCMDS];
+    const char *names[NCMDS], *usual = usual_verb(name);
     for (int i = 0; i < NCMDS; i++)
         names[i] = cmds[i]->name;
     int near = str_nearest(name, names, NCMDS);
     err_set(err, ERR_USAGE, "there is no command '%s'", name);
-    if (near >= 0)
+    if (usual)
+        err_hint(err, "did you mean `kata %s`?", usual);
+    else if (near >= 0)
         err_hint(err, "did you mean `kata %s`?", names[near]);
     else
         err_hint(err,

@@ -26,6 +26,22 @@ typedef struct Quiz {
 
 // ---- answers
 
+// An answer that is none is asked for again; an empty line leaves it open.
+// Returns false at the end of the input.
+static bool hear_answer(Quiz *q, const Drawn *d, const char **said) {
+    char *line = NULL;
+    while (app_read_line(q->a, stdin, &line)) {
+        PaperRow row = {.why = "", .kind = ""};
+        *said = line;
+        if (*line) sheet_judge(&q->a->arena, d, line, &row);
+        if (strcmp(row.kind, "unreadable") != 0) return true;
+        fprintf(q->a->json ? stderr : stdout,
+                "%s: once more?\nanswer: ", row.why);
+        fflush(stdout);
+    }
+    return false;
+}
+
 static bool ask_all(Quiz *q) {
     bool more = true;
     for (int i = 0; i < q->sheet.n && more; i++) {
@@ -40,9 +56,7 @@ static bool ask_all(Quiz *q) {
         fputs(buf_text(&out), q->a->json ? stderr : stdout);
         fflush(stdout);
         buf_free(&out);
-        char *line = NULL;
-        more = app_read_line(q->a, stdin, &line);
-        if (more) q->said[i] = line;
+        more = hear_answer(q, d, &q->said[i]);
         if (!q->a->json && (!more || !isatty(STDIN_FILENO))) putchar('\n');
     }
     return more;

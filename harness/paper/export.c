@@ -42,6 +42,11 @@ ExportRow *export_row(Arena *a, Export *e) {
     return row;
 }
 
+static int by_start(const void *a, const void *b) {
+    const ExportRow *x = a, *y = b;
+    return (x->start > y->start) - (x->start < y->start);
+}
+
 bool export_read(Arena *a, const char *text, size_t n, Export *out,
                  char why[200]) {
     *out = (Export){.tool = "", .gpu = ""};
@@ -55,6 +60,8 @@ bool export_read(Arena *a, const char *text, size_t n, Export *out,
                   : export_csv(a, text, out, why);
     if (ok && out->n == 0)
         return snprintf(why, 200, "no kernel and no copy is in it"), false;
+    if (ok && out->kind == EXPORT_TIMELINE)
+        qsort(out->at, (size_t)out->n, sizeof *out->at, by_start);
     return ok;
 }
 
@@ -152,11 +159,6 @@ static bool is_any(RowKind k) {
     return true;
 }
 
-static int by_start(const void *a, const void *b) {
-    const ExportRow *x = a, *y = b;
-    return (x->start > y->start) - (x->start < y->start);
-}
-
 // The time in which one of them runs; rows are in the order of their starts.
 // *gap receives the longest time in which none does.
 static double busy_us(const Export *e, bool (*is)(RowKind), double *gap) {
@@ -201,8 +203,6 @@ static void name_times(const Export *e, Env *env) {
 
 void export_names(Arena *a, const Export *e, Env *env) {
     if (e->n == 0) return;
-    if (e->kind == EXPORT_TIMELINE)
-        qsort(e->at, (size_t)e->n, sizeof *e->at, by_start);
     name_kernels(a, e, env);
     name_value(env, "kernels_us", sum_us(e, is_kernel));
     env_set(env, "rows", num_int(e->n));

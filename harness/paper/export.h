@@ -40,7 +40,7 @@ typedef struct Export {
     ExportKind kind;
     const char *tool; // "ncu", "nsys", "trace", "kata sim"
     const char *gpu;  // kata sim: the model's id; "" else
-    ExportRow *at;
+    ExportRow *at;    // of a timeline: by their starts
     int n;
 } Export;
 

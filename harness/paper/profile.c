@@ -117,6 +117,20 @@ static const ExportRow *next_kernel(const Export *e, int *i) {
     return *i < e->n ? &e->at[(*i)++] : NULL;
 }
 
+static bool launches(const Export *e, const char *name) {
+    for (int i = 0; i < e->n; i++)
+        if (e->at[i].kind == ROW_KERNEL && !strcmp(e->at[i].name, name))
+            return true;
+    return false;
+}
+
+static bool all_known(const Export *some, const Export *all) {
+    for (int i = 0; i < some->n; i++)
+        if (some->at[i].kind == ROW_KERNEL && !launches(all, some->at[i].name))
+            return false;
+    return true;
+}
+
 // A timeline of trace events has no grids.
 static bool same_extent(const long *a, const long *b) {
     return a[0] == 0 || b[0] == 0 || !memcmp(a, b, 3 * sizeof *a);
@@ -130,10 +144,15 @@ static const char *compare_launches(Arena *a, const Export *got,
         if (!x && !y) return NULL;
         if (!x || !y || strcmp(x->name, y->name) != 0) {
             *why = arena_fmt(
-                a, "launch %d is %s%s in the export, and %s%s in the program",
+                a,
+                "launch %d is %s%s in the export, and %s%s when the program "
+                "runs with the arguments of your sheet",
                 n, x ? "of " : "missing", x ? x->name : "",
                 y ? "of " : "missing", y ? y->name : "");
-            return "other-program";
+            // The same kernels, launched another number of times.
+            return all_known(got, own) && all_known(own, got)
+                       ? "other-arguments"
+                       : "other-program";
         }
         if (!same_extent(x->grid, y->grid) ||
             !same_extent(x->block, y->block)) {

@@ -340,6 +340,7 @@ static void check_paper(Lint *l, const Exercise *ex) {
         for (int k = 0; k < q->noptions && q->kind != ASK_ORDER; k++)
             lint_why(l, q, &q->options[k]);
     }
+    if (ex->kind == KIND_QUIZ) lint_lengths(l, ex);
 }
 
 // ---- all of it

@@ -56,6 +56,15 @@ status 1
 json
 same "$(field '$.rows[0].said')" up
 
+# What is no option is asked for again, and so is not an answer.
+printf 'z\nq\nred\n' >again
+run kata quiz colours <again
+status 1
+out "the answer is one of a to c: once more?"
+out "red is one"
+out "1 of 5 right"
+grep -q "answer (one letter): red" work/colours/colours.md || fail "not kept"
+
 # The order differs from run to run; the file stays the one that is judged.
 first=$(kata quiz colours </dev/null | grep -- '- a)' | head -1)
 for i in 1 2 3 4 5 6 7 8; do

@@ -1,4 +1,4 @@
-// The screen of kata watch; see footer.h.
+// Text above, footer below; see footer.h.
 //
 // No alternate screen: what was shown stays in the terminal's own history and
 // can be copied. The footer's lines are never wider than the terminal, so that

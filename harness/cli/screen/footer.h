@@ -1,5 +1,5 @@
-// What kata watch shows: a text, and below it a footer with the progress, the
-// exercise and the keys. Plain: text is only ever appended.
+// The screen of kata watch: a text, and below it a footer with the progress,
+// the exercise and the keys. Plain: text is only ever appended.
 #ifndef CLI_SCREEN_FOOTER_H
 #define CLI_SCREEN_FOOTER_H
 
@@ -29,7 +29,7 @@ void footer_add(Footer *f, Buf *text, const char *more);
 void footer_job(Footer *f);
 // Takes the footer off the screen.
 void footer_leave(Footer *f);
-// What each key does.
+// Returns the keys with their meanings.
 const char *footer_help(void);
 
 #endif

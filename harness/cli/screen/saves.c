@@ -23,7 +23,7 @@ static int64_t now_ms(void) {
 }
 
 // Writes of other machines are not reported on these.
-static bool is_remote(const char *dir) {
+static bool is_silent(const char *dir) {
     static const unsigned long types[] = {
         0x6969,     // NFS
         0x517b,     // SMB
@@ -43,7 +43,7 @@ static bool is_remote(const char *dir) {
 }
 
 // Returns whether the file is another one than at the last look.
-static bool look_at(Saves *s) {
+static bool has_changed(Saves *s) {
     char path[PATH_MAX];
     struct stat st;
     int64_t now[4] = {0};
@@ -61,7 +61,7 @@ static bool look_at(Saves *s) {
 
 static void start_polling(Saves *s) {
     s->polls = true;
-    look_at(s);
+    has_changed(s);
     s->look = now_ms() + POLL_MS;
 }
 
@@ -84,7 +84,7 @@ void saves_open(Saves *s, const char *file, bool polls) {
     s->dir = path_dir(&s->arena, real ? real : file);
     s->name = arena_str(&s->arena, path_base(real ? real : file));
     free(real);
-    if (!polls && !is_remote(s->dir))
+    if (!polls && !is_silent(s->dir))
         s->fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     if (s->fd >= 0)
         add_watch(s);
@@ -137,7 +137,7 @@ bool saves_settled(Saves *s) {
     int64_t now = now_ms();
     if (s->look && now >= s->look) {
         if (s->polls) {
-            if (look_at(s)) saves_again(s);
+            if (has_changed(s)) saves_again(s);
             s->look = now + POLL_MS;
         } else {
             add_watch(s);

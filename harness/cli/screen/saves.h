@@ -2,7 +2,7 @@
 //
 // The folder is watched and not the file, because many editors rename another
 // file into its place. Only a writer that closes and a rename count; what came
-// is reported once it has been quiet for 50 ms. Where the system reports
+// is reported once it has been quiet for 50 ms. If the system reports
 // nothing (network file systems, no watches left), the file is looked at once a
 // second.
 #ifndef CLI_SCREEN_SAVES_H

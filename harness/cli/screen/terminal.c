@@ -155,7 +155,7 @@ static bool read_more(int wait_ms) {
     return n > 0;
 }
 
-static void take(int n) {
+static void drop_pending(int n) {
     tty.npending -= n;
     memmove(tty.pending, tty.pending + n, (size_t)tty.npending);
 }
@@ -172,7 +172,7 @@ static Key take_sequence(void) {
     while (tty.npending < 3 && read_more(REST_MS))
         continue;
     if (tty.npending < 2 || (tty.pending[1] != '[' && tty.pending[1] != 'O')) {
-        take(1);
+        drop_pending(1);
         return KEY_ESCAPE;
     }
     int n = 2;
@@ -184,7 +184,7 @@ static Key take_sequence(void) {
         if ((size_t)n - 2 == strlen(known[i].text) &&
             !memcmp(tty.pending + 2, known[i].text, (size_t)n - 2))
             key = known[i].key;
-    take(n);
+    drop_pending(n);
     return key == KEY_NONE ? terminal_key() : key;
 }
 
@@ -193,7 +193,7 @@ Key terminal_key(void) {
     if (tty.npending == 0) return tty.ended ? KEY_END : KEY_NONE;
     if (tty.pending[0] == '\033') return take_sequence();
     Key key = (Key)(unsigned char)tty.pending[0];
-    take(1);
+    drop_pending(1);
     return key == '\b' ? KEY_BACKSPACE : key;
 }
 

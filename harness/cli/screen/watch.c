@@ -127,7 +127,7 @@ static void start_check(Watch *w) {
     start_job(w, "check", NULL);
 }
 
-// What was saved, perhaps: checks it if it is another text.
+// The file may have been saved: checks it if it is another text.
 static void look_at_file(Watch *w) {
     char now[HASH_HEX];
     size_t n;
@@ -196,7 +196,7 @@ static bool take_exercise(Watch *w, const Exercise *ex, Err *err) {
     saves_open(&w->saves, w->file, w->polls);
     w->empty = false;
     *w->judged = '\0';
-    // What is as handed out or judged already says nothing new.
+    // A text as it was handed out, or judged already, says nothing new.
     if (hash_now(w, now, NULL) && !strcmp(now, known)) strcpy(w->judged, now);
     hash_attempt(w, known);
     if (!strcmp(now, known)) strcpy(w->judged, now);

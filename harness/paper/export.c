@@ -47,9 +47,9 @@ static int by_start(const void *a, const void *b) {
     return (x->start > y->start) - (x->start < y->start);
 }
 
-bool export_read(Arena *a, const char *text, size_t n, Export *out,
-                 char why[200]) {
-    *out = (Export){.tool = "", .gpu = ""};
+bool export_read(Arena *a, const char *text, size_t n, ExportKind want,
+                 Export *out, char why[200]) {
+    *out = (Export){.kind = want, .tool = "", .gpu = ""};
     size_t from = strspn(text, " \t\r\n");
     if (n > EXPORT_BYTES || strlen(text) != n)
         return snprintf(why, 200, "it is no text of at most %d MiB",
@@ -57,7 +57,8 @@ bool export_read(Arena *a, const char *text, size_t n, Export *out,
                false;
     bool ok = text[from] == '{' || text[from] == '['
                   ? export_json(a, text, n, out, why)
-                  : export_csv(a, text, out, why);
+              : strstr(text, "========= ") ? export_sanitizer(a, text, out, why)
+                                           : export_csv(a, text, out, why);
     if (ok && out->n == 0)
         return snprintf(why, 200, "no kernel and no copy is in it"), false;
     if (ok && out->kind == EXPORT_TIMELINE)
@@ -229,8 +230,32 @@ static void name_times(const Export *e, Env *env) {
     name_value(env, "copies_out_us", sum_us(e, is_out));
 }
 
+// The first of each kind.
+static void name_faults(Arena *a, const Export *e, Env *env) {
+    static const struct {
+        RowKind kind;
+        const char *name;
+    } kinds[] = {
+        {ROW_BOUNDS, "bounds"}, {ROW_RACE, "race"}, {ROW_INIT, "init"}};
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        for (int i = 0; i < e->n; i++) {
+            const ExportRow *r = &e->at[i];
+            const char *name = kinds[k].name;
+            if (r->kind != kinds[k].kind) continue;
+            env_set(env, arena_fmt(a, "%s_line", name), num_int(r->line));
+            env_set(env, arena_fmt(a, "%s_other", name), num_int(r->other));
+            env_set(env, arena_fmt(a, "%s_block", name), num_int(r->grid[0]));
+            env_set(env, arena_fmt(a, "%s_thread", name), num_int(r->block[0]));
+            break;
+        }
+}
+
 void export_names(Arena *a, const Export *e, Env *env) {
     if (e->n == 0) return;
+    if (e->kind == EXPORT_FAULTS) {
+        name_faults(a, e, env);
+        return;
+    }
     name_kernels(a, e, env);
     name_value(env, "kernels_us", sum_us(e, is_kernel));
     env_set(env, "rows", num_int(e->n));

@@ -1,8 +1,10 @@
-// What a profiler exported, as rows: one for each launch, copy or memset.
+// What a profiler exported, as rows: one for each launch, copy, memset
+// or mistake.
 //
 //   kernels   ncu --csv --page raw | kata sim --json
 //   timeline  nsys stats -r cuda_gpu_trace -f csv | torch.profiler (Chrome
 //             trace) | kata sim --timeline
+//   faults    compute-sanitizer | kata sim --json
 //
 // The format is found by looking at the text. A file may say anything: sizes
 // are bounded, and numbers are finite or NaN.
@@ -26,13 +28,18 @@ typedef enum RowKind {
     ROW_COPY_OUT,
     ROW_COPY, // between devices, or inside of one
     ROW_MEMSET,
+    ROW_BOUNDS, // an access past the end
+    ROW_RACE,   // two threads, a word of shared memory, no barrier
+    ROW_INIT,   // a read of what nothing has written
 } RowKind;
 
 typedef struct ExportRow {
     RowKind kind;
-    const char *name;           // of a kernel, without parameters: "copy"
-    long grid[3], block[3];     // 0: the export does not say
-    double start, us;           // start: NaN without a timeline
+    const char *name; // of a kernel, without parameters: "copy"
+    // 0: the export does not say. Of a fault, which block and thread.
+    long grid[3], block[3];
+    int line, other;  // of a fault; of a race: that reads, that writes
+    double start, us; // start: NaN without a timeline
     double value[METRIC_COUNT]; // NaN: it does not say
 } ExportRow;
 
@@ -44,9 +51,10 @@ typedef struct Export {
     int n;
 } Export;
 
-// Reads the text of an export. False: why[] says what it is not.
-bool export_read(Arena *a, const char *text, size_t n, Export *out,
-                 char why[200]);
+// Reads the text of an export. want: one text may hold several kinds. False:
+// why[] says what it is not.
+bool export_read(Arena *a, const char *text, size_t n, ExportKind want,
+                 Export *out, char why[200]);
 
 // The column or key that an export lacks of a launch of kernels; NULL: none.
 const char *export_lacks(const Export *e);
@@ -62,6 +70,8 @@ void export_extent(const char *text, long out[3]);
 // An empty row, or NULL where there is no room.
 ExportRow *export_row(Arena *a, Export *e);
 
+// The text of compute-sanitizer's tools, one after the other.
+bool export_sanitizer(Arena *a, const char *text, Export *out, char why[200]);
 bool export_csv(Arena *a, const char *text, Export *out, char why[200]);
 bool export_json(Arena *a, const char *text, size_t n, Export *out,
                  char why[200]);

@@ -98,6 +98,50 @@ static bool read_kernels(Arena *a, Reader *r, const char *text, size_t n,
     return true;
 }
 
+// ---- kata sim --json: what is wrong
+
+static bool take_faults(Arena *a, Reader *r, Export *e) {
+    static const struct {
+        const char *kind;
+        RowKind row;
+    } kinds[] = {{"out-of-bounds", ROW_BOUNDS},
+                 {"shared-race", ROW_RACE},
+                 {"uninitialised-global", ROW_INIT}};
+    while (sqlite3_step(r->at) == SQLITE_ROW) {
+        const char *kind = text_of(r, a, 0);
+        size_t k = 0;
+        while (k < COUNT_OF(kinds) && strcmp(kinds[k].kind, kind) != 0)
+            k++;
+        if (k == COUNT_OF(kinds)) continue;
+        ExportRow *row = export_row(a, e);
+        if (!row) return false;
+        row->kind = kinds[k].row;
+        row->name = export_kernel_name(a, text_of(r, a, 1));
+        export_extent(text_of(r, a, 2), row->grid);
+        export_extent(text_of(r, a, 3), row->block);
+        bool swap = sqlite3_column_int(r->at, 6) != 0;
+        row->line = sqlite3_column_int(r->at, swap ? 5 : 4);
+        row->other = sqlite3_column_int(r->at, swap ? 4 : 5);
+    }
+    return true;
+}
+
+// Of a race, the line that reads comes first.
+static bool read_faults(Arena *a, Reader *r, const char *text, size_t n,
+                        Export *e, char why[200]) {
+    static const char sql[] =
+        "SELECT json_extract(value,'$.kind'), json_extract(value,'$.function'),"
+        "json_extract(value,'$.block'), json_extract(value,'$.thread'), "
+        "json_extract(value,'$.line'), json_extract(value,'$.other_line'), "
+        "json_extract(value,'$.kind') = 'shared-race' AND "
+        "instr(json_extract(value,'$.message'), ' writes ') < "
+        "instr(json_extract(value,'$.message'), ' reads ') "
+        "FROM json_each(?1, '$.traps')";
+    e->tool = "kata sim";
+    return (ask(r, sql, text, n) && take_faults(a, r, e)) ||
+           say(why, "it cannot be read, or tells of too many mistakes");
+}
+
 // ---- trace events
 
 static bool take_event(Arena *a, const Reader *r, Export *e) {
@@ -153,9 +197,12 @@ bool export_json(Arena *a, const char *text, size_t n, Export *out,
         "json_extract(?1,'$.otherData.modelled_on')";
     bool ok = sqlite3_open(":memory:", &r.db) == SQLITE_OK &&
               ask(&r, sql, text, n) && sqlite3_step(r.at) == SQLITE_ROW;
+    bool kernels = ok && !strcmp(text_of(&r, a, 0), "array");
     if (!ok) {
         say(why, "it is no valid JSON: is it cut off?");
-    } else if (!strcmp(text_of(&r, a, 0), "array")) {
+    } else if (kernels && out->kind == EXPORT_FAULTS) {
+        ok = read_faults(a, &r, text, n, out, why);
+    } else if (kernels) {
         out->gpu = text_of(&r, a, 2);
         ok = read_kernels(a, &r, text, n, out, why);
     } else if (!strcmp(text_of(&r, a, 1), "array")) {

@@ -48,10 +48,10 @@ bool profile_print(const Exercise *ex, uint64_t seed, Buf *out) {
     for (int i = 0; words && words[i]; i++)
         line = arena_fmt(&a, "%s %s", line, words[i]);
     const char *dashes = *line ? " --" : "";
-    bool counters = p->export == EXPORT_KERNELS;
+    bool timeline = p->export == EXPORT_TIMELINE;
     buf_str(out, "Run these commands in the folder of this sheet. Without a "
                  "GPU:\n\n");
-    if (counters)
+    if (!timeline)
         buf_fmt(out, "    kata sim %s --json%s%s > profile.json\n", p->program,
                 dashes, line);
     else
@@ -59,12 +59,18 @@ bool profile_print(const Exercise *ex, uint64_t seed, Buf *out) {
                 p->program, dashes, line);
     buf_fmt(out, "\nWith one:\n\n    nvcc -O3 -lineinfo %s -o program\n",
             p->program);
-    if (counters)
+    static const char *const tools[] = {"memcheck", "racecheck", "initcheck"};
+    for (int i = 0; i < 3 && p->export == EXPORT_FAULTS; i++)
+        buf_fmt(out,
+                "    compute-sanitizer --tool %s ./program%s >%s "
+                "profile.txt\n",
+                tools[i], line, i ? ">" : "");
+    if (p->export == EXPORT_KERNELS)
         buf_fmt(out,
                 "    ncu --set full --csv --page raw ./program%s > "
                 "profile.csv\n",
                 line);
-    else
+    if (timeline)
         buf_fmt(out,
                 "    nsys profile -o report ./program%s\n"
                 "    nsys stats -r cuda_gpu_trace -f csv report.nsys-rep > "
@@ -105,7 +111,8 @@ bool profile_run(const PaperRequest *q, Arena *a, const char *gpu,
     bool timeline = ex->paper->export == EXPORT_TIMELINE;
     if (!q->simulate(q->ctx, a, file, words, gpu, timeline, text, err))
         return false;
-    if (export_read(a, *text, strlen(*text), out, why)) return true;
+    if (export_read(a, *text, strlen(*text), ex->paper->export, out, why))
+        return true;
     return err_set(err, ERR_BUG, "%s: its own profile: %s", ex->id, why);
 }
 
@@ -223,14 +230,49 @@ static const char *compare_peaks(Arena *a, const Export *e, const char **why) {
     return "inconsistent";
 }
 
+static bool has_fault(const Export *e, const ExportRow *r, bool same_thread) {
+    for (int i = 0; i < e->n; i++) {
+        const ExportRow *x = &e->at[i];
+        if (x->kind == r->kind && x->line == r->line && x->other == r->other &&
+            !strcmp(x->name, r->name) &&
+            (!same_thread ||
+             (x->grid[0] == r->grid[0] && x->block[0] == r->block[0])))
+            return true;
+    }
+    return false;
+}
+
+// A race shows in whichever threads happen to be seen; other mistakes are made
+// by certain ones.
+static const char *compare_faults(const Export *got, const Export *own,
+                                  const char **why) {
+    for (int i = 0; i < own->n; i++) {
+        const ExportRow *r = &own->at[i];
+        if (!has_fault(got, r, false)) {
+            *why = "the program has a mistake that the export does not tell "
+                   "of, or in another line: was each tool run, and is the "
+                   "program as it was?";
+            return "other-program";
+        }
+        if (r->kind != ROW_RACE && !has_fault(got, r, true)) {
+            *why = "a mistake is made by another block or thread than with "
+                   "the arguments of your sheet";
+            return "other-arguments";
+        }
+    }
+    return NULL;
+}
+
 const char *profile_differs(Arena *a, const Export *got, const Export *own,
                             const char **why) {
     if (got->kind != own->kind) {
-        *why = own->kind == EXPORT_TIMELINE
-                   ? "this exercise needs a timeline, and these are counters"
-                   : "this exercise needs counters, and this is a timeline";
+        static const char *const names[] = {"counters of launches",
+                                            "a timeline", "a list of mistakes"};
+        *why = arena_fmt(a, "this exercise needs %s, and this is %s",
+                         names[own->kind], names[got->kind]);
         return "other-export";
     }
+    if (own->kind == EXPORT_FAULTS) return compare_faults(got, own, why);
     const char *lacks = export_lacks(got);
     if (lacks) {
         *why = arena_fmt(a, "the export has no '%s' of some launch", lacks);
@@ -247,6 +289,8 @@ const char *profile_differs(Arena *a, const Export *got, const Export *own,
 // ---- the export of a sheet
 
 static const char *strength_of(Arena *a, const Export *e) {
+    if (e->kind == EXPORT_FAULTS)
+        return "kata ran the program itself and found the same mistakes";
     if (!strcmp(e->tool, "kata sim"))
         return "kata ran the program itself and found the same figures";
     return arena_fmt(a,
@@ -274,7 +318,7 @@ static bool read_export(const PaperRequest *q, PaperResult *res, PaperRow *row,
     bool ok = st.st_size <= EXPORT_BYTES && file_read(path, &text, NULL);
     const char *copy = arena_strn(a, buf_text(&text), text.len);
     if (!ok) strcpy(why, "it cannot be read, or is larger than 16 MiB");
-    ok = ok && export_read(a, copy, text.len, out, why);
+    ok = ok && export_read(a, copy, text.len, q->ex->paper->export, out, why);
     buf_free(&text);
     if (!ok) paper_fail_row(row, "unreadable", arena_str(a, why));
     return ok;

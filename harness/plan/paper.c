@@ -202,12 +202,12 @@ static void arguments_read(Read *r, const Node *n, Paper *p) {
 }
 
 static void profile_read(Read *r, const Draft *d, Paper *p) {
-    static const char *const exports[] = {"kernels", "timeline"};
+    static const char *const exports[] = {"kernels", "timeline", "faults"};
     need_key(r, d, d->program, "program");
     need_key(r, d, d->export, "export");
     if (d->program) p->program = read_text(r, d->program, "program");
     if (d->arguments) arguments_read(r, d->arguments, p);
-    int k = d->export ? read_word(r, d->export, "export", exports, 2) : 0;
+    int k = d->export ? read_word(r, d->export, "export", exports, 3) : 0;
     if (k >= 0) p->export = (ExportKind)k;
 }
 

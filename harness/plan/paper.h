@@ -117,6 +117,7 @@ typedef struct ProjectNeed {
 typedef enum ExportKind {
     EXPORT_KERNELS,  // counters of each launch: ncu, kata sim --json
     EXPORT_TIMELINE, // what ran when: nsys, kata sim --timeline
+    EXPORT_FAULTS,   // what is wrong: compute-sanitizer, kata sim --json
 } ExportKind;
 
 typedef struct Paper {

@@ -25,7 +25,7 @@ static void teardown(void) {
 
 static bool take(const char *text) {
     why[0] = '\0';
-    return export_read(&a, text, strlen(text), &e, why);
+    return export_read(&a, text, strlen(text), EXPORT_KERNELS, &e, why);
 }
 
 static double named(const char *name) {
@@ -151,6 +151,61 @@ START_TEST(trace_events_give_a_timeline) {
 }
 END_TEST
 
+START_TEST(compute_sanitizer_gives_faults) {
+    ck_assert_msg(take(fixture("memcheck-oob.txt")), "%s", why);
+    ck_assert_int_eq(e.kind, EXPORT_FAULTS);
+    ck_assert_int_eq(e.at[0].kind, ROW_BOUNDS);
+    ck_assert_str_eq(e.at[0].name, "turn");
+    ck_assert_int_eq(e.at[0].line, 5);
+    ck_assert_int_eq(e.at[0].block[1], 1);
+    ck_assert_msg(take(fixture("racecheck-race.txt")), "%s", why);
+    ck_assert_int_eq(e.at[0].kind, ROW_RACE);
+    ck_assert_str_eq(e.at[0].name, "turn");
+    ck_assert_double_eq(named("race_line"), 6);
+    ck_assert_double_eq(named("race_other"), 4);
+    ck_assert(!take(fixture("memcheck-good.txt")));
+    ck_assert(take("========= Uninitialized __global__ memory read of size 4 "
+                   "bytes\n=========     at add(float *)+0x90 in a.cu:18\n"
+                   "=========     by thread (120,0,0) in block (6,0,0)\n"));
+    ck_assert_double_eq(named("init_line"), 18);
+    ck_assert_double_eq(named("init_thread"), 120);
+    ck_assert_double_eq(named("init_block"), 6);
+}
+END_TEST
+
+static bool take_race(const char *message) {
+    const char *text = arena_fmt(
+        &a,
+        "{\"kernels\":[],\"traps\":[{\"kind\":\"shared-race\",\"function\":"
+        "\"f(int)\",\"block\":\"1,0,0\",\"thread\":\"2,0,0\",\"line\":14,"
+        "\"other_line\":13,\"message\":\"%s\"},{\"kind\":\"leak\"}]}",
+        message);
+    return export_read(&a, text, strlen(text), EXPORT_FAULTS, &e, why);
+}
+
+START_TEST(kata_sim_gives_faults) {
+    const char *said = "";
+    ck_assert(take_race("Thread 1 reads x before thread 2 writes it"));
+    ck_assert_int_eq(e.n, 1);
+    ck_assert_double_eq(named("race_line"), 14);
+    ck_assert(take_race("Thread 1 writes x before thread 2 reads it"));
+    ck_assert_double_eq(named("race_line"), 13);
+    ck_assert_double_eq(named("race_other"), 14);
+    Export own = e;
+    ExportRow *was = e.at, moved = *was;
+    e.at = &moved;
+    ck_assert_ptr_null(profile_differs(&a, &e, &own, &said));
+    moved.block[0] = 9; // a race may show in any thread
+    ck_assert_ptr_null(profile_differs(&a, &e, &own, &said));
+    moved.line = 3;
+    ck_assert_str_eq(profile_differs(&a, &e, &own, &said), "other-program");
+    moved = *was;
+    was->kind = moved.kind = ROW_BOUNDS;
+    moved.block[0] = 9;
+    ck_assert_str_eq(profile_differs(&a, &e, &own, &said), "other-arguments");
+}
+END_TEST
+
 // ---- what is no export
 
 static const struct {
@@ -185,7 +240,12 @@ START_TEST(what_is_none_says_why) {
 END_TEST
 
 START_TEST(every_beginning_is_survived) {
-    const char *texts[] = {sim, nsys, trace, fixture("ncu-raw-naive.csv")};
+    const char *texts[] = {sim,
+                           nsys,
+                           trace,
+                           fixture("ncu-raw-naive.csv"),
+                           fixture("memcheck-oob.txt"),
+                           fixture("racecheck-race.txt")};
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         for (size_t n = 0; n < strlen(texts[i]); n++) {
             // A block of its own, so that a read past the end is seen.
@@ -216,7 +276,7 @@ START_TEST(sizes_are_bounded) {
         buf_char(&b, '[');
     ck_assert(!take(buf_text(&b)));
     buf_free(&b);
-    ck_assert(!export_read(&a, "{}\0{}", 5, &e, why));
+    ck_assert(!export_read(&a, "{}\0{}", 5, EXPORT_KERNELS, &e, why));
 }
 END_TEST
 
@@ -295,6 +355,8 @@ SUITE_OF(export) {
     tcase_add_test(t, units_of_ncu_are_converted);
     tcase_add_test(t, nsys_gives_a_timeline);
     tcase_add_test(t, trace_events_give_a_timeline);
+    tcase_add_test(t, compute_sanitizer_gives_faults);
+    tcase_add_test(t, kata_sim_gives_faults);
     tcase_add_loop_test(t, what_is_none_says_why, 0, COUNT_OF(bad));
     tcase_add_test(t, every_beginning_is_survived);
     tcase_add_test(t, sizes_are_bounded);

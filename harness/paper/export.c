@@ -112,29 +112,6 @@ static bool is_copy(RowKind k) {
     return k == ROW_COPY || k == ROW_COPY_IN || k == ROW_COPY_OUT;
 }
 
-static void name_kernels(Arena *a, const Export *e, Env *env) {
-    for (int i = 0; i < e->n; i++) {
-        const char *name = e->at[i].name;
-        bool again = e->at[i].kind != ROW_KERNEL;
-        for (int k = 0; k < i && !again; k++)
-            again =
-                e->at[k].kind == ROW_KERNEL && strcmp(e->at[k].name, name) == 0;
-        if (again) continue;
-        double us = 0;
-        int runs = 0;
-        for (int k = i; k < e->n; k++)
-            if (e->at[k].kind == ROW_KERNEL && !strcmp(e->at[k].name, name)) {
-                us += e->at[k].us;
-                runs++;
-            }
-        env_set(env, arena_fmt(a, "%s_runs", name), num_int(runs));
-        if (e->kind == EXPORT_KERNELS)
-            name_metrics(a, e, name, env);
-        else
-            name_value(env, arena_fmt(a, "%s_us", name), us);
-    }
-}
-
 static double sum_us(const Export *e, bool (*is)(RowKind)) {
     double us = 0;
     for (int i = 0; i < e->n; i++)
@@ -159,14 +136,18 @@ static bool is_any(RowKind k) {
     return true;
 }
 
-// The time in which one of them runs; rows are in the order of their starts.
-// *gap receives the longest time in which none does.
-static double busy_us(const Export *e, bool (*is)(RowKind), double *gap) {
+// The time in which one of them runs, of kernels only `kernel` unless that is
+// NULL; rows are in the order of their starts. *gap receives the longest time
+// in which none does.
+static double busy_us(const Export *e, bool (*is)(RowKind), const char *kernel,
+                      double *gap) {
     double us = 0, until = NAN;
     *gap = 0;
     for (int i = 0; i < e->n; i++) {
         const ExportRow *r = &e->at[i];
-        if (!is(r->kind)) continue;
+        if (!is(r->kind) ||
+            (kernel && is_kernel(r->kind) && strcmp(r->name, kernel) != 0))
+            continue;
         double end = r->start + r->us;
         if (until >= r->start) {
             us += fmax(end - until, 0);
@@ -184,18 +165,65 @@ static bool is_work(RowKind k) {
     return is_copy(k) || is_kernel(k);
 }
 
+// The time in which a kernel (any, with NULL) and a copy run at once.
+static double overlap_us(const Export *e, const char *kernel) {
+    double ignored;
+    return fmax(busy_us(e, is_kernel, kernel, &ignored) +
+                    busy_us(e, is_copy, NULL, &ignored) -
+                    busy_us(e, is_work, kernel, &ignored),
+                0);
+}
+
+static void name_overlap(Arena *a, const Export *e, const char *name,
+                         Env *env) {
+    double first = NAN, last = NAN;
+    for (int i = 0; i < e->n; i++)
+        if (is_kernel(e->at[i].kind) && !strcmp(e->at[i].name, name)) {
+            first = fmin(first, e->at[i].start);
+            last = fmax(last, e->at[i].start + e->at[i].us);
+        }
+    double both = overlap_us(e, name);
+    // What is left of a sum of decimals is no overlap.
+    if (both < 1e-6) both = 0;
+    name_value(env, arena_fmt(a, "%s_overlap_us", name), both);
+    name_value(env, arena_fmt(a, "%s_span_us", name), last - first);
+}
+
+static void name_kernels(Arena *a, const Export *e, Env *env) {
+    for (int i = 0; i < e->n; i++) {
+        const char *name = e->at[i].name;
+        bool again = e->at[i].kind != ROW_KERNEL;
+        for (int k = 0; k < i && !again; k++)
+            again =
+                e->at[k].kind == ROW_KERNEL && strcmp(e->at[k].name, name) == 0;
+        if (again) continue;
+        double us = 0;
+        int runs = 0;
+        for (int k = i; k < e->n; k++)
+            if (e->at[k].kind == ROW_KERNEL && !strcmp(e->at[k].name, name)) {
+                us += e->at[k].us;
+                runs++;
+            }
+        env_set(env, arena_fmt(a, "%s_runs", name), num_int(runs));
+        if (e->kind == EXPORT_KERNELS)
+            name_metrics(a, e, name, env);
+        else {
+            name_value(env, arena_fmt(a, "%s_us", name), us);
+            name_overlap(a, e, name, env);
+        }
+    }
+}
+
 static void name_times(const Export *e, Env *env) {
-    double gap, ignored, first = e->at[0].start, last = first;
+    double gap, first = e->at[0].start, last = first;
     for (int i = 0; i < e->n; i++)
         last = fmax(last, e->at[i].start + e->at[i].us);
-    double busy = busy_us(e, is_any, &gap);
-    double both = busy_us(e, is_kernel, &ignored) +
-                  busy_us(e, is_copy, &ignored) - busy_us(e, is_work, &ignored);
+    double busy = busy_us(e, is_any, NULL, &gap);
     name_value(env, "wall_us", last - first);
     name_value(env, "busy_us", busy);
     name_value(env, "idle_us", last - first - busy);
     name_value(env, "gap_us", gap);
-    name_value(env, "overlap_us", fmax(both, 0));
+    name_value(env, "overlap_us", overlap_us(e, NULL));
     name_value(env, "copies_us", sum_us(e, is_copy));
     name_value(env, "copies_in_us", sum_us(e, is_in));
     name_value(env, "copies_out_us", sum_us(e, is_out));

@@ -117,6 +117,8 @@ static bool take_event(Arena *a, const Reader *r, Export *e) {
         row->name = export_kernel_name(a, name);
     row->start = real_of(r, 2);
     row->us = real_of(r, 3);
+    // Of the simulated device, which then has a name that kata knows.
+    if (own && !*e->gpu) return false;
     return isfinite(row->start) && isfinite(row->us);
 }
 
@@ -137,8 +139,8 @@ static bool read_events(Arena *a, Reader *r, const char *text, size_t n,
     int step;
     while ((step = sqlite3_step(r->at)) == SQLITE_ROW)
         if (!take_event(a, r, e))
-            return say(why, "an event in it has no time, or there are too "
-                            "many");
+            return say(why, "an event in it has no time, is of a device that "
+                            "kata has no model of, or there are too many");
     return step == SQLITE_DONE || say(why, "it cannot be read");
 }
 

@@ -205,7 +205,7 @@ static int read_letters(Arena *a, const Drawn *d, const char *text, int *out) {
     const Question *q = d->q;
     char *word = bare_text(a, text);
     for (int i = 0; i < q->noptions; i++)
-        if (!strcasecmp(word, q->options[d->shown[i]].text)) {
+        if (!strcasecmp(word, bare_text(a, q->options[d->shown[i]].text))) {
             out[0] = i;
             return 1;
         }

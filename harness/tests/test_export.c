@@ -135,6 +135,8 @@ START_TEST(nsys_gives_a_timeline) {
     ck_assert_double_eq_tol(named("gap_us"), 10, 1e-6);
     ck_assert_double_eq_tol(named("idle_us"), 10, 1e-6);
     ck_assert_double_eq_tol(named("overlap_us"), 5, 1e-6);
+    ck_assert_double_eq_tol(named("scale_overlap_us"), 5, 1e-6);
+    ck_assert_double_eq_tol(named("scale_span_us"), 10, 1e-6);
 }
 END_TEST
 
@@ -167,6 +169,9 @@ static const struct {
      "no GPU model"},
     {"{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":\"x\"}]}",
      "no time"},
+    {"{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"device\",\"name\":\"c\","
+     "\"ts\":1,\"dur\":1}]}",
+     "no model of"},
     {"\"ID\",\"Kernel Name\"\n\"\",\"\"\n\"0\",\"c\"\n", "no time"},
     {"Start (ns),Duration (ns),Name\n1,,c\n", "no time"},
     {"Start (ns),Duration (ns),Name\n1,nan,c\n", "no time"},

@@ -161,6 +161,23 @@ static void mistake_rows(PaperProof *p, const bool *seen) {
     }
 }
 
+// Each wrong option is wrong for its reason.
+static void option_rows(const Learner *l) {
+    PaperProof *p = l->p;
+    for (int i = 0; i < l->sheet.n; i++)
+        for (int k = 0; k < l->sheet.at[i].q->noptions; k++) {
+            const Drawn *d = &l->sheet.at[i];
+            const Option *o = &d->q->options[d->shown[k]];
+            PaperRow got = {.kind = "", .why = ""};
+            if (o->right || d->q->kind == ASK_ORDER) continue;
+            VerifyRow *row = proof_row(
+                p, arena_fmt(p->m, "%s: %.40s", d->q->id, o->text), "is wrong");
+            sheet_judge(p->m, d, arena_fmt(p->m, "%c", sheet_letter(k)), &got);
+            row->ok = got.verdict == VERDICT_FAIL && strstr(got.why, o->why);
+            if (!row->ok) row->got = got.why;
+        }
+}
+
 static void learner_rows(const Learner *l) {
     PaperProof *p = l->p;
     VerifyRow *row = proof_row(p, "stub", "is not passed");
@@ -291,6 +308,7 @@ void verify_profile(PaperProof *p) {
         learner_rows(&l);
     }
     if (ok) {
+        option_rows(&l);
         mistake_rows(p, seen);
         for (char **path = mutant_list(p->m, p->ex, NULL); *path; path++)
             wrong_row(&l, *path);

@@ -41,7 +41,7 @@ static void quote_json(Buf *out, const char *text) {
 
 // ---- flags
 
-static void add_folder(App *a, Flags *f, const char *folder) {
+static void add_system_folder(App *a, Flags *f, const char *folder) {
     if (path_is_dir(folder))
         add_flag(f, arena_fmt(&a->arena, "-isystem%s", folder));
 }
@@ -54,7 +54,7 @@ static void add_libraries(App *a, const Toolkit *tk, Flags *f) {
     for (size_t i = 0; i < COUNT_OF(own); i++)
         if (!tk->include ||
             !path_exists(path_join(&a->arena, tk->include, own[i][0])))
-            add_folder(a, f, path_join(&a->arena, include, own[i][1]));
+            add_system_folder(a, f, path_join(&a->arena, include, own[i][1]));
 }
 
 // The toolkit's own folder: the one above its headers that has its compiler,
@@ -79,10 +79,10 @@ static void add_cuda(App *a, const Toolkit *tk, const char *headers, Flags *f) {
     add_flag(f, "--cuda-gpu-arch=sm_80"); // old clangds know no newer one
     add_flag(f, "-std=c++17");
     add_flag(f, "-Wno-unknown-cuda-version");
-    add_folder(a, f, headers);
+    add_system_folder(a, f, headers);
     add_flag(f, "-include");
     add_flag(f, path_join(m, headers, host_header));
-    if (tk->include) add_folder(a, f, path_join(m, tk->include, "cccl"));
+    if (tk->include) add_system_folder(a, f, path_join(m, tk->include, "cccl"));
     add_libraries(a, tk, f);
     // For clangd before 19 and libcu++.
     add_flag(f, "-Xclang");

@@ -35,12 +35,11 @@ static const Cmd *ambiguous_verb(const char *name, Err *err) {
 // Words that other tools have for it, and that no spelling is near to.
 static const char *usual_verb(const char *name) {
     static const char *const known[][2] = {
-        {"run", "check"},      {"test", "check"},   {"judge", "check"},
-        {"submit", "check"},   {"ls", "progress"},  {"list", "progress"},
-        {"status", "today"},   {"open", "edit"},    {"begin", "start"},
-        {"brief", "show"},     {"read", "show"},    {"answer", "solution"},
-        {"retry", "reset"},    {"restore", "undo"}, {"profile", "explain"},
-        {"benchmark", "bench"}};
+        {"run", "check"},    {"test", "check"},      {"judge", "check"},
+        {"submit", "check"}, {"ls", "list"},         {"status", "today"},
+        {"open", "edit"},    {"begin", "start"},     {"brief", "show"},
+        {"read", "show"},    {"answer", "solution"}, {"retry", "reset"},
+        {"restore", "undo"}, {"profile", "explain"}, {"benchmark", "bench"}};
     for (size_t i = 0; i < COUNT_OF(known); i++)
         if (!strcmp(known[i][0], name)) return known[i][1];
     return NULL;

@@ -27,7 +27,7 @@ const Cmd cmd_watch = {
     .more =
         "  --poll   look at the file once a second, where saves are not "
         "noticed\n\n"
-        "Keys: h hint, n next exercise, e explain, b bench, d what "
+        "Keys: h hint, n next exercise, l list, e explain, b bench, d what "
         "changed since\nthe last pass, s solution (after a pass), u undo, c "
         "check now, ? help, q quit.\nWith ACCESSIBLE=1, NO_COLOR or TERM=dumb "
         "the text is only appended to, and\nnothing is cleared. Ctrl-Z and fg "

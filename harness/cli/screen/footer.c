@@ -13,14 +13,15 @@
 enum { LEAST_COLUMNS = 20, LEAST_ROWS = 5, NARROW = 60 };
 
 static const char *const keys[] = {
-    "h hint",     "n next", "e explain", "b bench", "d diff",
-    "s solution", "u undo", "c check",   "? help",  "q quit",
+    "h hint",     "n next", "l list",  "e explain", "b bench", "d diff",
+    "s solution", "u undo", "c check", "? help",    "q quit",
 };
 
 const char *footer_help(void) {
     return "Save the file and it is checked. Keys:\n"
            "  h  the next hint\n"
            "  n  the next exercise of the track\n"
+           "  l  the items of the track\n"
            "  e  explain: the cost of each line\n"
            "  b  bench: times at many sizes\n"
            "  d  what has changed since the last pass\n"

@@ -105,7 +105,8 @@ static void hash_stub(Watch *w, char hex[HASH_HEX]) {
 // ---- jobs
 
 static void start_job(Watch *w, const char *verb, const char *option) {
-    const char *argv[] = {"kata", verb, w->ex->id, option, NULL};
+    bool whole = !strcmp(verb, "list"); // of the track, not of the exercise
+    const char *argv[] = {"kata", verb, whole ? NULL : w->ex->id, option, NULL};
     int columns, rows;
     Err err = {0};
     if (w->job.pid) return;
@@ -232,8 +233,9 @@ static const struct WatchKey {
     char key;
     const char *verb, *option;
 } verb_keys[] = {
-    {'h', "hint", NULL},     {'e', "explain", NULL}, {'b', "bench", NULL},
-    {'s', "solution", NULL}, {'u', "undo", NULL},    {'d', "diff", "--passed"},
+    {'l', "list", NULL},       {'h', "hint", NULL},     {'e', "explain", NULL},
+    {'b', "bench", NULL},      {'s', "solution", NULL}, {'u', "undo", NULL},
+    {'d', "diff", "--passed"},
 };
 
 // Input during a job is dropped, so that it does not act later; only leaving

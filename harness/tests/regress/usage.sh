@@ -36,7 +36,7 @@ expect "which file?" "kata sim" sim
 expect "there is no file 'nothing.cu'" "" sim nothing.cu
 
 # Words of other tools.
-for pair in run:check test:check ls:progress list:progress status:today \
+for pair in run:check test:check ls:list status:today \
     open:edit; do
     run kata "${pair%:*}"
     status 2

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/str.h"
+#include "cli/help.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 
 const Cmd *const cmds[] = {
-#define CMD(name) &cmd_##name,
+#define CMD(name, topic, often) &cmd_##name,
 #include "cli/cmds.def"
     NULL,
 };
@@ -31,13 +32,28 @@ static const Cmd *ambiguous_verb(const char *name, Err *err) {
     return NULL;
 }
 
+// Words that other tools have for it, and that no spelling is near to.
+static const char *usual_verb(const char *name) {
+    static const char *const known[][2] = {
+        {"run", "check"},    {"test", "check"},      {"judge", "check"},
+        {"submit", "check"}, {"ls", "list"},         {"status", "today"},
+        {"open", "edit"},    {"begin", "start"},     {"brief", "show"},
+        {"read", "show"},    {"answer", "solution"}, {"retry", "reset"},
+        {"restore", "undo"}, {"profile", "explain"}, {"benchmark", "bench"}};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (!strcmp(known[i][0], name)) return known[i][1];
+    return NULL;
+}
+
 static const Cmd *no_such_verb(const char *name, Err *err) {
-    const char *names[NCMDS];
+    const char *names[NCMDS], *usual = usual_verb(name);
     for (int i = 0; i < NCMDS; i++)
         names[i] = cmds[i]->name;
     int near = str_nearest(name, names, NCMDS);
     err_set(err, ERR_USAGE, "there is no command '%s'", name);
-    if (near >= 0)
+    if (usual)
+        err_hint(err, "did you mean `kata %s`?", usual);
+    else if (near >= 0)
         err_hint(err, "did you mean `kata %s`?", names[near]);
     else
         err_hint(err,
@@ -60,20 +76,6 @@ const Cmd *cmd_find(const char *name, Err *err) {
 }
 
 // ---- help
-
-static void show_list(const Term *t, Buf *out) {
-    buf_str(out, "kata: learn GPU programming by writing kernels that are "
-                 "checked.\n\n");
-    for (int i = 0; i < NCMDS; i++) {
-        buf_str(out, "  kata ");
-        term_ink(t, out, INK_BOLD, "%-12s", cmds[i]->name);
-        buf_fmt(out, "%s\n", cmds[i]->help);
-    }
-    buf_str(out, "\n`kata COMMAND --help` says more. Without an exercise, a "
-                 "command means the\ncurrent one. An exercise is named by its "
-                 "id, week06/transpose, its file, or\nthe beginning of its "
-                 "id.\n");
-}
 
 static void show_one(const Term *t, const Cmd *c, Buf *out) {
     term_ink(t, out, INK_BOLD, "kata %s", c->name);
@@ -219,12 +221,13 @@ static bool is_any(const char *word, const char *a, const char *b,
 
 static bool show_help(App *a, const char *verb, Err *err) {
     Buf out = {0};
-    const Cmd *c = verb ? cmd_find(verb, err) : NULL;
-    if (verb && !c) return false;
-    if (c)
+    if (!verb) {
+        help_add(&a->term, &out);
+    } else if (!help_add_topic(&a->term, verb, &out)) {
+        const Cmd *c = cmd_find(verb, err);
+        if (!c) return false;
         show_one(&a->term, c, &out);
-    else
-        show_list(&a->term, &out);
+    }
     app_print(&out);
     return true;
 }

@@ -26,7 +26,7 @@ typedef struct Cmd {
     bool (*run)(App *a, int argc, char **argv, int *status, Err *err);
 } Cmd;
 
-#define CMD(name) extern const Cmd cmd_##name;
+#define CMD(name, topic, often) extern const Cmd cmd_##name;
 #include "cli/cmds.def"
 
 // All verbs in order, NULL-terminated.

@@ -1,7 +1,8 @@
 // kata completion: what a shell needs to complete kata's arguments.
 //
-// `kata completion bash` prints a script whose verbs come from cmds.def; the
-// ids come live from `kata completion ids`, so that they are never out of date.
+// `kata completion bash` (zsh, fish) prints a script whose verbs come from
+// cmds.def; the ids come live from `kata completion ids`, so that they are
+// never out of date.
 #include "cli/cmd.h"
 
 #include <string.h>
@@ -45,6 +46,81 @@ static void add_verbs(const Cmd *const *all, const char *name, const char *what,
     buf_str(out, "'\n");
 }
 
+// ---- zsh and fish
+
+static const char zsh_script[] =
+    "_kata() {\n"
+    "    local kata=$words[1] verb=$words[2]\n"
+    "    if (( CURRENT == 2 )); then\n"
+    "        _describe -t commands 'kata command' _kata_verbs\n"
+    "    elif [[ $words[CURRENT-1] == --on ]]; then\n"
+    "        compadd auto gpu sim\n"
+    "    elif [[ $words[CURRENT-1] == --file ]]; then\n"
+    "        _files\n"
+    "    elif [[ \" $_kata_ids \" == *\" $verb \"* ]]; then\n"
+    "        compadd -- ${(f)\"$($kata completion ids 2>/dev/null)\"}\n"
+    "    elif [[ \" $_kata_tracks \" == *\" $verb \"* ]]; then\n"
+    "        compadd -- ${(f)\"$($kata completion tracks 2>/dev/null)\"}\n"
+    "    elif [[ \" $_kata_files \" == *\" $verb \"* ]]; then\n"
+    "        _files\n"
+    "    fi\n"
+    "}\n"
+    "compdef _kata kata\n";
+
+// Text between single quotes, which both shells take the same way.
+static void add_quoted(const char *text, Buf *out) {
+    for (; *text; text++) {
+        if (*text == '\'')
+            buf_str(out, "'\\''");
+        else
+            buf_char(out, *text);
+    }
+}
+
+static void add_zsh(const Cmd *const *all, Buf *out) {
+    buf_str(out, "# kata: load with\n#     source <(kata completion zsh)\n"
+                 "(( $+functions[compdef] )) || { autoload -Uz compinit && "
+                 "compinit }\n_kata_verbs=(\n");
+    for (int i = 0; all[i]; i++) {
+        buf_fmt(out, "    '%s:", all[i]->name);
+        add_quoted(all[i]->help, out);
+        buf_str(out, "'\n");
+    }
+    buf_str(out, ")\n");
+    add_verbs(all, "_kata_ids", "exercise", out);
+    add_verbs(all, "_kata_tracks", "track", out);
+    add_verbs(all, "_kata_files", "file", out);
+    buf_str(out, zsh_script);
+}
+
+static void add_fish_words(const Cmd *const *all, const char *what,
+                           const char *words, Buf *out) {
+    buf_str(out, "complete -c kata -n '__fish_seen_subcommand_from");
+    for (int i = 0; all[i]; i++)
+        if (all[i]->completes && !strcmp(all[i]->completes, what))
+            buf_fmt(out, " %s", all[i]->name);
+    buf_fmt(out, "' %s\n", words);
+}
+
+static void add_fish(const Cmd *const *all, Buf *out) {
+    buf_str(out, "# kata: load with\n#     kata completion fish | source\n"
+                 "complete -c kata -f\n");
+    for (int i = 0; all[i]; i++) {
+        buf_fmt(out, "complete -c kata -n __fish_use_subcommand -a %s -d '",
+                all[i]->name);
+        for (const char *p = all[i]->help; *p; p++) {
+            if (*p == '\'') buf_char(out, '\\');
+            buf_char(out, *p);
+        }
+        buf_str(out, "'\n");
+    }
+    add_fish_words(all, "exercise", "-a '(kata completion ids)'", out);
+    add_fish_words(all, "track", "-a '(kata completion tracks)'", out);
+    add_fish_words(all, "file", "-F", out);
+    buf_str(out, "complete -c kata -l file -r -F\n"
+                 "complete -c kata -l on -x -a 'auto gpu sim'\n");
+}
+
 static void add_bash(const Cmd *const *all, Buf *out) {
     add_verbs(all, "_kata_verbs", NULL, out);
     add_verbs(all, "_kata_ids", "exercise", out);
@@ -65,6 +141,10 @@ static bool completion_run(App *a, int argc, char **argv, int *status,
     Buf out = {0};
     if (!strcmp(what, "bash")) {
         add_bash(a->cmds, &out);
+    } else if (!strcmp(what, "zsh")) {
+        add_zsh(a->cmds, &out);
+    } else if (!strcmp(what, "fish")) {
+        add_fish(a->cmds, &out);
     } else if (!strcmp(what, "ids")) {
         for (int i = 0; i < a->plan.nexercises; i++)
             buf_fmt(&out, "%s\n", a->plan.exercises[i]->id);
@@ -74,7 +154,7 @@ static bool completion_run(App *a, int argc, char **argv, int *status,
     } else {
         err_set(err, ERR_USAGE,
                 *what ? "no completion for '%s'" : "which shell?%s", what);
-        return err_hint(err, "source <(kata completion bash)");
+        return err_hint(err, "kata completion bash, zsh or fish");
     }
     app_print(&out);
     return true;
@@ -82,9 +162,10 @@ static bool completion_run(App *a, int argc, char **argv, int *status,
 
 const Cmd cmd_completion = {
     .name = "completion",
-    .args = "bash",
+    .args = "bash|zsh|fish",
     .help = "print a shell's completion script",
-    .more = "  source <(kata completion bash)\n",
+    .more = "  bash, zsh   source <(kata completion bash)\n"
+            "  fish        kata completion fish | source\n",
     .needs = WANT_PLAN,
     .completes = "",
     .run = completion_run,

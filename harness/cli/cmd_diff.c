@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/proc.h"
+#include "base/scratch.h"
 #include "cli/learn/address.h"
 #include "cli/learn/record.h"
 #include "cli/work/work.h"
@@ -44,12 +45,33 @@ static bool run_diff(App *a, const char *from, const char *to, Err *err) {
     return ok;
 }
 
+// Against the source of the last attempt that passed.
+static bool diff_passed(App *a, const Exercise *ex, const char *file,
+                        Err *err) {
+    size_t n;
+    Scratch dir = {0};
+    char *text = store_source(a->store, &a->arena, ex->id, true, &n);
+    if (!text) {
+        err_set(err, ERR_USAGE, "'%s' has not passed yet", ex->id);
+        return err_hint(err, "`%s` shows what you changed in the stub",
+                        app_command(a, "diff", ex));
+    }
+    if (!scratch_open(&dir, &a->arena, a->build, "diff", err)) return false;
+    const char *passed = path_join(&a->arena, dir.path,
+                                   arena_fmt(&a->arena, "passed-%s", ex->file));
+    bool ok =
+        file_write(passed, text, n, err) && run_diff(a, passed, file, err);
+    scratch_close(&dir);
+    return ok;
+}
+
 static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
-    bool solution = false;
+    bool solution = false, passed = false;
     const char *words[1] = {NULL};
     int n;
-    const Opt opts[] = {{"--solution", NULL, &solution}, {0}};
+    const Opt opts[] = {
+        {"--solution", NULL, &solution}, {"--passed", NULL, &passed}, {0}};
     if (!opts_take(&cmd_diff, argc, argv, opts, words, 1, &n, err))
         return false;
     const Exercise *ex = address_exercise(a, words[0], NULL, err);
@@ -65,6 +87,7 @@ static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
                 ex->id, kind_name(ex->kind));
         return err_hint(err, "`%s` judges it", app_command(a, "check", ex));
     }
+    if (passed) return diff_passed(a, ex, file, err);
     if (solution)
         return run_diff(a, file, path_join(&a->arena, ex->sol, ex->file), err);
     return run_diff(a, path_join(&a->arena, ex->dir, ex->file), file, err);
@@ -72,9 +95,10 @@ static bool diff_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_diff = {
     .name = "diff",
-    .args = "[EXERCISE] [--solution]",
+    .args = "[EXERCISE] [--passed | --solution]",
     .help = "show what you changed",
-    .more = "  --solution   how the solution differs from yours, after a "
+    .more = "  --passed     since your last pass\n"
+            "  --solution   how the solution differs from yours, after a "
             "pass\n",
     .needs = NEED_PLAN | NEED_STORE,
     .completes = "exercise",

@@ -1,12 +1,18 @@
 // kata init: set up one of the learner's own repositories.
 #include "cli/cmd.h"
+#include "cli/work/editor.h"
 #include "cli/work/repository.h"
 
 #include "base/path.h"
 #include "base/proc.h"
 
+#include <string.h>
+
 static void list_repositories(App *a, Buf *out) {
-    buf_str(out, "Repositories that kata can set up:\n\n");
+    buf_str(out,
+            "  kata init editor               clangd and VS Code, for your "
+            "files in work/\n\n"
+            "Repositories that kata can set up:\n\n");
     for (char **name = repository_names(a); *name; name++) {
         const char *dir = repository_find(a, *name);
         buf_fmt(out, "  kata init %-20s %s\n", *name,
@@ -27,6 +33,22 @@ static void start_git(App *a, const char *dir) {
     err_clear(&ignored);
 }
 
+static bool init_editor(App *a, Err *err) {
+    int made;
+    bool cuda;
+    Buf out = {0};
+    if (!editor_set_up(a, &made, &cuda, err)) return false;
+    buf_fmt(&out, "%s: wrote %d files for clangd and VS Code\n",
+            app_show_path(a, a->work), made);
+    if (!cuda)
+        buf_str(&out, "There is no CUDA toolkit here, so clangd reads only C: "
+                      "`kata doctor`, then again\n");
+    buf_str(&out, "clangd 19 or newer reads CUDA best. Restart it, or the "
+                  "editor.\n");
+    app_print(&out);
+    return true;
+}
+
 static bool init_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     bool no_git = false;
@@ -41,6 +63,7 @@ static bool init_run(App *a, int argc, char **argv, int *status, Err *err) {
         app_print(&out);
         return true;
     }
+    if (!strcmp(words[0], "editor")) return init_editor(a, err);
     const char *known = repository_find(a, words[0]);
     const char *dir = n > 1 ? words[1] : known ? known : words[0];
     if (!repository_init(a, words[0], dir, &made, err)) return false;
@@ -58,11 +81,13 @@ static bool init_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_init = {
     .name = "init",
-    .args = "[REPOSITORY] [DIR] [--no-git]",
+    .args = "[REPOSITORY | editor] [DIR] [--no-git]",
     .help = "set up your lab notebook, kernel zoo or ML ops playground",
-    .more = "  DIR        where (a folder of that name, here)\n"
-            "  --no-git   do not make it a git repository\n\n"
-            "Kernels that pass are copied into the zoo with their results.\n",
+    .more =
+        "  DIR        where (a folder of that name, here)\n"
+        "  --no-git   do not make it a git repository\n\n"
+        "kata init editor writes settings of clangd and VS Code into work/.\n"
+        "Kernels that pass are copied into the zoo with their results.\n",
     .needs = NEED_STORE | WANT_PLAN,
     .completes = "",
     .run = init_run,

@@ -139,7 +139,7 @@ static bool next_run(App *a, int argc, char **argv, int *status, Err *err) {
 const Cmd cmd_next = {
     .name = "next",
     .args = "[EXERCISE]",
-    .help = "hand out the current exercise of the track, or the one named",
+    .help = "hand out the current exercise, or the one named",
     .more =
         "First what is due today or earlier, in the order of the track; then "
         "what was\npassed under tests that have changed; then what is due "

@@ -26,6 +26,41 @@ typedef struct Quiz {
 
 // ---- answers
 
+// A quiz gives its reason at once, while the question is fresh; a worksheet
+// waits until all is answered.
+static void put_reason(const Quiz *q, const PaperRow *row) {
+    bool right = row->verdict == VERDICT_PASS;
+    if (q->a->json || q->ex->kind != KIND_QUIZ) return;
+    Buf out = {0};
+    if (!isatty(STDIN_FILENO)) buf_char(&out, '\n');
+    term_ink(&q->a->term, &out, right ? INK_GOOD : INK_BAD, "%s\n",
+             right ? "right" : "WRONG");
+    if (row->why && *row->why) term_wrap(&q->a->term, &out, 2, row->why);
+    if (row->method && *row->method)
+        term_wrap(&q->a->term, &out, 2, row->method);
+    app_print(&out);
+}
+
+// An answer that is none is asked for again; an empty line leaves it open.
+// Returns false at the end of the input.
+static bool hear_answer(Quiz *q, const Drawn *d, const char **said) {
+    char *line = NULL;
+    while (app_read_line(q->a, stdin, &line)) {
+        PaperRow row = {.why = "", .kind = ""};
+        *said = line;
+        if (!*line) return true;
+        sheet_judge(&q->a->arena, d, line, &row);
+        if (strcmp(row.kind, "unreadable") != 0) {
+            put_reason(q, &row);
+            return true;
+        }
+        fprintf(q->a->json ? stderr : stdout,
+                "%s: once more?\nanswer: ", row.why);
+        fflush(stdout);
+    }
+    return false;
+}
+
 static bool ask_all(Quiz *q) {
     bool more = true;
     for (int i = 0; i < q->sheet.n && more; i++) {
@@ -40,10 +75,10 @@ static bool ask_all(Quiz *q) {
         fputs(buf_text(&out), q->a->json ? stderr : stdout);
         fflush(stdout);
         buf_free(&out);
-        char *line = NULL;
-        more = app_read_line(q->a, stdin, &line);
-        if (more) q->said[i] = line;
-        if (!q->a->json && (!more || !isatty(STDIN_FILENO))) putchar('\n');
+        more = hear_answer(q, d, &q->said[i]);
+        bool told = more && *q->said[i] && q->ex->kind == KIND_QUIZ;
+        if (!q->a->json && !told && (!more || !isatty(STDIN_FILENO)))
+            putchar('\n');
     }
     return more;
 }
@@ -102,7 +137,8 @@ static bool write_sheet(Quiz *q, const char *file, Err *err) {
 // ---- the verb
 
 static bool has_questions(App *a, const Exercise *ex, Err *err) {
-    if (ex->paper && ex->paper->nquestions) return true;
+    if (ex->paper && ex->paper->nquestions && ex->kind != KIND_PROFILE)
+        return true;
     Buf names = {0};
     int n = 0;
     for (int i = 0; i < a->plan.nexercises && n < 8; i++)

@@ -51,9 +51,10 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
     Buf out = {0};
     const char *file = path_join(&a->arena, ex->sol, ex->file);
     const char *notes = path_join(&a->arena, ex->sol, "NOTES.md");
-    bool sheet = ex->paper && ex->paper->nquestions;
-    bool ok = sheet ? check_paper_worked(a, ex, &out, err)
-                    : add_file(a, file, false, &out, err);
+    bool sheet = ex->paper && ex->paper->nquestions && ex->kind != KIND_PROFILE;
+    bool ok = sheet                      ? check_paper_worked(a, ex, &out, err)
+              : ex->kind == KIND_PROFILE ? true
+                                         : add_file(a, file, false, &out, err);
     if (ok && path_exists(notes)) {
         buf_char(&out, '\n');
         ok = add_file(a, notes, true, &out, err);
@@ -63,7 +64,8 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
         buf_free(&out);
         return false;
     }
-    if (!sheet) buf_fmt(&out, "\nthe file: %s\n", app_show_path(a, file));
+    if (!sheet && ex->kind != KIND_PROFILE)
+        buf_fmt(&out, "\nthe file: %s\n", app_show_path(a, file));
     app_print(&out);
     return true;
 }

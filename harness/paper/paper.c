@@ -38,6 +38,7 @@ static bool read_source(const PaperRequest *q, PaperResult *res, Err *err) {
 static bool by_kind(const PaperRequest *q, PaperResult *res, Err *err) {
     switch (q->ex->kind) {
     case KIND_WORKSHEET:
+    case KIND_PROFILE:
     case KIND_QUIZ:
     case KIND_ASSESSMENT: return sheet_check(q, res, err);
     case KIND_REPORT: return essay_check(q, res, err);

@@ -41,6 +41,10 @@ typedef struct PaperRequest {
     const char *scratch; // an empty folder for what commands write
     // Called before each slow step with a short text, or NULL.
     void (*progress)(void *ctx, const char *step);
+    // Runs a program on the simulated device; *text receives its export.
+    bool (*simulate)(void *ctx, Arena *a, const char *file, const char **args,
+                     const char *gpu, bool timeline, const char **text,
+                     Err *err);
     void *ctx;
 } PaperRequest;
 

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "paper/functions.h"
+#include "paper/profile.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -93,7 +94,7 @@ static char *fill_in(Draw *d, const char *text) {
 // ---- numbers
 
 // The stream of one question: by the sheet's seed and the question's name.
-static void seed_stream(Rng *rng, uint64_t seed, const char *key) {
+void sheet_stream(Rng *rng, uint64_t seed, const char *key) {
     char hex[HASH_HEX];
     uint64_t own = 0;
     hash_of(key, strlen(key), hex);
@@ -129,7 +130,7 @@ static const Pick *draw_pick(Arena *a, const Question *q, uint64_t seed,
                              int copy) {
     Rng rng;
     int *order = arena_array(a, int, (size_t)q->npicks);
-    seed_stream(&rng, seed, arena_fmt(a, "%s choose", q->id));
+    sheet_stream(&rng, seed, arena_fmt(a, "%s choose", q->id));
     permute_options(&rng, order, q->npicks);
     return &q->picks[order[copy % q->npicks]];
 }
@@ -205,38 +206,64 @@ static void shuffle_order(Arena *a, Rng *rng, Drawn *out) {
 }
 
 static bool draw_question(Arena *a, const Question *q, uint64_t seed, int copy,
-                          Drawn *out, Err *err) {
+                          const Env *given, bool open, Drawn *out, Err *err) {
     Draw d = {.a = a, .q = q, .env = {.call = function_call}, .err = err};
     Rng rng;
+    for (int i = 0; i < given->n; i++)
+        env_set(&d.env, given->at[i].name, given->at[i].value);
     out->q = q;
     out->key = copy ? arena_fmt(a, "%s-%d", q->id, copy + 1) : q->id;
     if (q->npicks) d.pick = draw_pick(a, q, seed, copy);
-    seed_stream(&rng, seed, out->key);
+    sheet_stream(&rng, seed, out->key);
     bool ok = draw_vars(&d, &rng);
     if (ok) shuffle_order(a, &rng, out);
     ok = ok && (out->ask = fill_in(&d, q->ask)) &&
-         (out->title = fill_in(&d, q->title)) && draw_answer(&d, out) &&
-         draw_slips(&d, out);
+         (out->title = fill_in(&d, q->title));
+    if (open) { // how many values the form asks for
+        out->nwant = q->nanswers;
+        vec_free(&d.env);
+        return ok;
+    }
+    ok = ok && draw_answer(&d, out) && draw_slips(&d, out);
     if (ok && q->method) ok = (out->method = fill_in(&d, q->method));
     if (ok && q->look) ok = (out->look = fill_in(&d, q->look));
     vec_free(&d.env);
     return ok;
 }
 
+static bool draw_all(Arena *a, uint64_t seed, const Env *given, bool open,
+                     Sheet *out, Err *err) {
+    const Paper *p = out->ex->paper;
+    for (int i = 0; i < p->nquestions; i++)
+        for (int copy = 0; copy < p->questions[i].times; copy++) {
+            Drawn *d = &out->at[out->n++];
+            d->number = out->n;
+            if (!draw_question(a, &p->questions[i], seed, copy, given, open, d,
+                               err))
+                return false;
+        }
+    return true;
+}
+
 bool sheet_draw(Arena *a, const Exercise *ex, uint64_t seed, Sheet *out,
                 Err *err) {
+    return sheet_draw_given(a, ex, seed, NULL, out, err);
+}
+
+bool sheet_draw_given(Arena *a, const Exercise *ex, uint64_t seed,
+                      const Env *given, Sheet *out, Err *err) {
     const Paper *p = ex->paper;
     int n = 0;
     *out = (Sheet){.ex = ex, .seed = seed};
     for (int i = 0; i < p->nquestions; i++)
         n += p->questions[i].times;
     out->at = arena_array(a, Drawn, (size_t)n);
-    for (int i = 0; i < p->nquestions; i++)
-        for (int copy = 0; copy < p->questions[i].times; copy++) {
-            Drawn *d = &out->at[out->n++];
-            d->number = out->n;
-            if (!draw_question(a, &p->questions[i], seed, copy, d, err))
-                return false;
-        }
-    return true;
+    Env env = {.call = function_call};
+    bool ok = profile_arguments(ex, seed, &env, err);
+    for (int i = 0; given && i < given->n; i++)
+        env_set(&env, given->at[i].name, given->at[i].value);
+    bool open = ex->kind == KIND_PROFILE && !given;
+    ok = ok && draw_all(a, seed, &env, open, out, err);
+    vec_free(&env);
+    return ok;
 }

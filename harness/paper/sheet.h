@@ -37,6 +37,10 @@ typedef struct Sheet {
 // Draws. False, with the question's place, if an expression has no value.
 bool sheet_draw(Arena *a, const Exercise *ex, uint64_t seed, Sheet *out,
                 Err *err);
+// The same with names that have a value already: those of a profile. Without
+// them, a sheet of kind profile has its questions and no answers.
+bool sheet_draw_given(Arena *a, const Exercise *ex, uint64_t seed,
+                      const Env *given, Sheet *out, Err *err);
 // The sheet as the Markdown that is handed out, with the answers filled in if
 // they are given (n of them; NULL ones stay open).
 void sheet_print(const Sheet *s, const char *const *answers, Buf *out);
@@ -51,7 +55,9 @@ char **sheet_answers(Arena *a, const char *text, int n, uint64_t *seed);
 // Judges one answer. The row's texts live in a.
 void sheet_judge(Arena *a, const Drawn *d, const char *answer, PaperRow *row);
 
-// ---- sheet_judge.c and sheet_print.c share
+// ---- shared by the files of paper/
+// The stream of random numbers of that name on that sheet.
+void sheet_stream(Rng *rng, uint64_t seed, const char *key);
 // The letter of the i-th option shown: 'a' ...
 static inline char sheet_letter(int i) {
     return (char)('a' + i);

@@ -4,9 +4,11 @@
 // question, then those that any number can show (slips.def). A mistake that
 // fits is told as a question, because a coincidence cannot be told from a
 // cause.
+#include "paper/profile.h"
 #include "paper/sheet.h"
 
 #include "base/str.h"
+#include "base/vec.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -203,7 +205,7 @@ static int read_letters(Arena *a, const Drawn *d, const char *text, int *out) {
     const Question *q = d->q;
     char *word = bare_text(a, text);
     for (int i = 0; i < q->noptions; i++)
-        if (!strcasecmp(word, q->options[d->shown[i]].text)) {
+        if (!strcasecmp(word, bare_text(a, q->options[d->shown[i]].text))) {
             out[0] = i;
             return 1;
         }
@@ -371,12 +373,21 @@ static const char *form_of(const Exercise *ex) {
                                       : "";
 }
 
-bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
-    Arena *a = &res->arena;
-    Sheet s;
-    uint64_t seed;
-    if (!sheet_draw(a, q->ex, q->seed, &s, err)) return false;
-    char **answers = sheet_answers(a, res->source, s.n, &seed);
+// The sheet, with its answers if there is an export that gives them.
+static bool draw_sheet(const PaperRequest *q, PaperResult *res, Sheet *s,
+                       bool *taken, Err *err) {
+    Env given = {0};
+    *taken = true;
+    if (q->ex->kind != KIND_PROFILE)
+        return sheet_draw(&res->arena, q->ex, q->seed, s, err);
+    bool ok = profile_take(q, res, &given, taken, err) &&
+              sheet_draw_given(&res->arena, q->ex, q->seed,
+                               *taken ? &given : NULL, s, err);
+    vec_free(&given);
+    return ok;
+}
+
+static bool is_own_sheet(const PaperRequest *q, uint64_t seed, Err *err) {
     if (seed && seed != q->seed) {
         err_set(err, ERR_USAGE, "this is sheet %llx, and yours is %llx now",
                 (unsigned long long)seed, (unsigned long long)q->seed);
@@ -385,7 +396,24 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
                         "file is kept",
                         q->ex->id);
     }
+    return true;
+}
+
+bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
+    Arena *a = &res->arena;
+    Sheet s;
+    uint64_t seed;
+    bool taken;
+    sheet_answers(a, res->source, 0, &seed);
+    if (!is_own_sheet(q, seed, err) || !draw_sheet(q, res, &s, &taken, err))
+        return false;
+    char **answers = sheet_answers(a, res->source, s.n, &seed);
     res->seed = q->seed;
+    if (!taken) { // nothing to compare the answers with
+        res->verdict = VERDICT_FAIL;
+        res->summary = arena_fmt(a, "the export: %s", res->rows[0].kind);
+        return true;
+    }
     int open = 0;
     for (int i = 0; i < s.n; i++) {
         PaperRow *row = paper_add_row(
@@ -398,6 +426,12 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
             row->why = row->method;
         open += row->verdict == VERDICT_SKIPPED;
         res->right += row->verdict == VERDICT_PASS;
+    }
+    if (q->ex->kind == KIND_PROFILE) { // rows count as questions do
+        PaperRow first = res->rows[0];
+        memmove(res->rows, res->rows + 1,
+                (size_t)(res->nrows - 1) * sizeof *res->rows);
+        res->rows[res->nrows - 1] = first;
     }
     // Nothing is passed that was not answered.
     res->asked = (int)ceil(q->ex->paper->pass * s.n - 1e-9);

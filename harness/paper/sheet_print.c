@@ -9,6 +9,7 @@
 //   A contiguous tensor ...
 //
 //   answer (3 values, in elements): 30, 6, 1
+#include "paper/profile.h"
 #include "paper/sheet.h"
 
 #include "base/str.h"
@@ -99,8 +100,12 @@ void sheet_print(const Sheet *s, const char *const *answers, Buf *out) {
     buf_fmt(out, "# %s\n\n", s->ex->title);
     buf_fmt(out, "%s%s %llx: leave this line as it is -->\n\n", mark, s->ex->id,
             (unsigned long long)s->seed);
-    buf_str(out, "Write each answer behind its `answer:`. 16,777,216, 2^24, "
+    buf_str(out, "Write each answer after its `answer:`. 16,777,216, 2^24, "
                  "3/4, 64 KiB and 75 %\nare all understood.\n");
+    if (s->ex->kind == KIND_PROFILE) {
+        buf_char(out, '\n');
+        profile_print(s->ex, s->seed, out);
+    }
     for (int i = 0; i < s->n; i++) {
         const Drawn *d = &s->at[i];
         buf_fmt(out, "\n## %d.%s%s\n\n", d->number, *d->title ? " " : "",

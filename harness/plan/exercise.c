@@ -262,6 +262,9 @@ LATER(cite)
 LATER(pictures)
 LATER(checks)
 LATER(repository)
+LATER(program)
+LATER(arguments)
+LATER(export)
 
 static const Key keys[] = {
     {"format", key_format, true},
@@ -300,6 +303,9 @@ static const Key keys[] = {
     {"pictures", key_pictures, false},
     {"checks", key_checks, false},
     {"repository", key_repository, false},
+    {"program", key_program, false},
+    {"arguments", key_arguments, false},
+    {"export", key_export, false},
     {"flags", key_flags, false},
     {"answers", key_answers, false},
 };

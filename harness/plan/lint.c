@@ -44,6 +44,8 @@ static void check_stray(Lint *l, const Exercise *ex, const char *dir,
                                         "project"};
     for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
         bool known = ex->file && strcmp(*name, ex->file) == 0;
+        if (ex->paper && ex->paper->program && !is_solution)
+            known |= strcmp(*name, ex->paper->program) == 0;
         for (size_t i = 0; i < COUNT_OF(given) && !is_solution; i++)
             known |= strcmp(*name, given[i]) == 0;
         for (size_t i = 0; i < COUNT_OF(secret) && is_solution; i++)
@@ -325,6 +327,8 @@ static void check_paper(Lint *l, const Exercise *ex) {
         need_file(
             l, ex, ex->sol, "answers.yaml",
             "one sheet written out and read over: seed: 7, answers: [...]");
+    if (ex->kind == KIND_PROFILE && p->program)
+        need_file(l, ex, ex->dir, p->program, "the program that is profiled");
     if (ex->kind == KIND_REPORT)
         need_file(l, ex, ex->sol, ex->file, "a report that passes");
     if (ex->kind != KIND_ASSESSMENT && ex->nhints == 0) {
@@ -336,6 +340,7 @@ static void check_paper(Lint *l, const Exercise *ex) {
         for (int k = 0; k < q->noptions && q->kind != ASK_ORDER; k++)
             lint_why(l, q, &q->options[k]);
     }
+    if (ex->kind == KIND_QUIZ) lint_lengths(l, ex);
 }
 
 // ---- all of it

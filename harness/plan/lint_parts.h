@@ -4,6 +4,7 @@
 //   lint_find.c     findings, and the text of files
 //   lint_brief.c    a brief against its YAML
 //   lint_answers.c  questions that the file answers
+//   lint_quiz.c     quizzes that their options' lengths give away
 //   lint_shares.c   lines of the syllabi that two exercises cover
 //   lint_needs.c    prerequisites, of what exists and what is announced
 //   lint_tracks.c   tracks and the bank
@@ -37,6 +38,8 @@ void lint_answers(Lint *l, const Exercise *ex);
 struct Question;
 struct Option;
 void lint_why(Lint *l, const struct Question *q, const struct Option *o);
+// Reports a quiz whose right options are mostly its longest.
+void lint_lengths(Lint *l, const Exercise *ex);
 // Reports lines that another exercise with code covers too, without a reason.
 void lint_shares(Lint *l, const Exercise *ex);
 // Reports the places that `kata new` marked for the author in a file.

@@ -13,7 +13,7 @@ static bool is_folder(Kind k) {
 
 bool paper_is_kind(Kind k) {
     return k == KIND_WORKSHEET || k == KIND_QUIZ || k == KIND_ASSESSMENT ||
-           k == KIND_REPORT || is_folder(k);
+           k == KIND_PROFILE || k == KIND_REPORT || is_folder(k);
 }
 
 static void need_key(Read *r, const Draft *d, const Node *n, const char *key) {
@@ -180,10 +180,42 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
     }
 }
 
+// ---- profiles
+
+// arguments: {rows: "random(8, 20)"}, in the order of the command line
+static void arguments_read(Read *r, const Node *n, Paper *p) {
+    if (n->kind != NODE_MAP) {
+        node_err(n, r->err, "arguments: takes a map");
+        err_hint(r->err, "like: {rows: \"random(8, 20)\"}");
+        return;
+    }
+    p->arguments = arena_array(r->a, CaseVar, (size_t)n->n);
+    for (int i = 0; i < n->n; i++) {
+        Expr *x = read_expr(r, n->at[i], n->keys[i]);
+        if (!is_name(n->keys[i])) {
+            node_key_err(n, i, r->err, "'%s' cannot be a name", n->keys[i]);
+            err_hint(r->err, "letters, digits and '_'");
+        } else if (x) {
+            p->arguments[p->narguments++] = (CaseVar){n->keys[i], x};
+        }
+    }
+}
+
+static void profile_read(Read *r, const Draft *d, Paper *p) {
+    static const char *const exports[] = {"kernels", "timeline", "faults"};
+    need_key(r, d, d->program, "program");
+    need_key(r, d, d->export, "export");
+    if (d->program) p->program = read_text(r, d->program, "program");
+    if (d->arguments) arguments_read(r, d->arguments, p);
+    int k = d->export ? read_word(r, d->export, "export", exports, 3) : 0;
+    if (k >= 0) p->export = (ExportKind)k;
+}
+
 // ---- all of them
 
 static bool is_sheet(Kind k) {
-    return k == KIND_WORKSHEET || k == KIND_QUIZ || k == KIND_ASSESSMENT;
+    return k == KIND_WORKSHEET || k == KIND_QUIZ || k == KIND_ASSESSMENT ||
+           k == KIND_PROFILE;
 }
 
 void paper_read(Read *r, Draft *d) {
@@ -195,6 +227,7 @@ void paper_read(Read *r, Draft *d) {
         ex->file = is_folder(ex->kind) ? "README.md"
                                        : arena_fmt(r->a, "%s.md", ex->id);
     if (is_sheet(ex->kind)) need_key(r, d, d->questions, "questions");
+    if (ex->kind == KIND_PROFILE) profile_read(r, d, p);
     if (ex->kind == KIND_REPORT) need_key(r, d, d->parts, "parts");
     if (is_folder(ex->kind)) need_key(r, d, d->checks, "checks");
 

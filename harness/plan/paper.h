@@ -2,12 +2,12 @@
 // report, the check list of a project.
 //
 //   worksheet   questions with numbers drawn per learner, answers computed
-//   quiz        questions with options, a reason for each
-//   assessment  questions about oneself, kept and compared
-//   report      headings, cited attempts, pictures
-//   project     a folder: files, commands that must succeed
+//   profile     the same, about a profiler's export of a program that is
+//   shipped quiz        questions with options, a reason for each assessment
+//   questions about oneself, kept and compared report      headings, cited
+//   attempts, pictures project     a folder: files, commands that must succeed
 //
-// The first three are one thing, a sheet: any of them may hold any question.
+// The first four are one thing, a sheet: any of them may hold any question.
 #ifndef PLAN_PAPER_H
 #define PLAN_PAPER_H
 
@@ -113,6 +113,13 @@ typedef struct ProjectNeed {
     Loc loc;
 } ProjectNeed;
 
+// ---- profiles
+typedef enum ExportKind {
+    EXPORT_KERNELS,  // counters of each launch: ncu, kata sim --json
+    EXPORT_TIMELINE, // what ran when: nsys, kata sim --timeline
+    EXPORT_FAULTS,   // what is wrong: compute-sanitizer, kata sim --json
+} ExportKind;
+
 typedef struct Paper {
     Question *questions;
     int nquestions;
@@ -126,6 +133,10 @@ typedef struct Paper {
     ProjectNeed *needs;
     int nneeds;
     const char *repository; // a project that lives where `kata init` put it
+    const char *program;    // profile: the file that is profiled
+    CaseVar *arguments;     // of it, drawn for the learner
+    int narguments;
+    ExportKind export;
 } Paper;
 
 #endif

@@ -24,7 +24,7 @@ typedef struct Draft {
         *sweep, *gates, *medals, *answers;
     // Of kinds without a kernel.
     const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,
-        *repository;
+        *repository, *program, *arguments, *export;
 } Draft;
 
 // Reads an exercise from its YAML; path says who it is.

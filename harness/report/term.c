@@ -42,14 +42,16 @@ static int probe_width(void) {
 
 Term term_probe(void) {
     bool colour = wants_colour();
+    const char *forced = getenv("CLICOLOR_FORCE"); // into `less -R`, say
+    bool force = forced && *forced && strcmp(forced, "0") != 0;
     Term t = {
         .tty = isatty(STDOUT_FILENO),
         .err_tty = isatty(STDERR_FILENO),
         .utf8 = has_utf8(),
         .width = probe_width(),
     };
-    t.colour = t.tty && colour;
-    t.err_colour = t.err_tty && colour;
+    t.colour = (t.tty || force) && colour;
+    t.err_colour = (t.err_tty || force) && colour;
     return t;
 }
 

@@ -237,6 +237,38 @@ START_TEST(a_reason_says_more_than_no) {
 }
 END_TEST
 
+// Options are as long as the numbers say, the right one first; five questions.
+static void write_quiz(const int right[5], const int wrong[5]) {
+    static const char mark[] = "xxxxxxxxxxxxxxxx";
+    Buf y = {0};
+    buf_str(&y, "format: 1\ntitle: Asked\nkind: quiz\nblurb: B.\nminutes: 5\n"
+                "teaches: [copies]\nquestions:\n");
+    for (int i = 0; i < 5; i++)
+        buf_fmt(&y,
+                "  - ask: Which %d?\n    options:\n"
+                "      - {right: %.*s, why: It is exact.}\n"
+                "      - {wrong: y%.*s, why: It is not exact.}\n"
+                "      - {wrong: zzzz, why: It is not exact.}\n",
+                i, right[i], mark, wrong[i] - 1, mark);
+    tree_write(&tree, "exercises/basics/asked/exercise.yaml", buf_text(&y));
+    buf_free(&y);
+}
+
+START_TEST(a_quiz_is_not_passed_by_its_longest_options) {
+    write_quiz((int[]){9, 9, 7, 5, 5}, (int[]){8, 8, 7, 8, 8});
+    lint(NULL, NULL);
+    ck_assert_int_eq(
+        count_found("right option is the longest in 3 of 5 questions"), 1);
+}
+END_TEST
+
+START_TEST(two_longest_options_of_five_may_be_right) {
+    write_quiz((int[]){9, 9, 7, 5, 5}, (int[]){8, 8, 8, 8, 8});
+    lint(NULL, NULL);
+    ck_assert_int_eq(count_found("right option is the longest"), 0);
+}
+END_TEST
+
 START_TEST(a_circle_may_go_through_the_bank) {
     edit(PASS_YAML, "minutes: 5", "minutes: 5\nneeds: [copy-tiled]");
     lint(NULL, NULL);
@@ -435,6 +467,8 @@ SUITE_OF(lint) {
     tcase_add_test(t, a_goal_asks_for_what_its_track_holds);
     tcase_add_test(t, a_gate_that_opens_may_ask_for_more_than_exists);
     tcase_add_test(t, a_reason_says_more_than_no);
+    tcase_add_test(t, a_quiz_is_not_passed_by_its_longest_options);
+    tcase_add_test(t, two_longest_options_of_five_may_be_right);
     tcase_add_test(t, a_circle_may_go_through_the_bank);
     tcase_add_test(t, the_stub_may_not_be_the_solution);
     tcase_add_test(t, three_mutants_are_too_few);

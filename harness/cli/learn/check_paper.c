@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "cli/learn/review.h"
 #include "cli/work/cited.h"
+#include "cli/work/simulated.h"
 #include "cli/work/work.h"
 #include "paper/sheet.h"
 #include "report/report.h"
@@ -87,6 +88,7 @@ static bool fill_request(App *a, const Exercise *ex, const char *file,
         .record = rec,
         .scratch = scratch->path,
         .progress = app_show_step,
+        .simulate = simulated_export,
         .ctx = a,
     };
     return work_seed(a, ex, false, &q->seed, err);

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "cli/verify/folder.h"
+#include "cli/verify/profile.h"
 #include "paper/sheet.h"
 #include "plan/mutant.h"
 #include "plan/read.h"
@@ -58,8 +59,7 @@ static void right_answers(PaperProof *p) {
 
 // A slip that is the right answer with these numbers was left out when the
 // sheet was drawn; one that never shows is one that nobody can make.
-static bool plant_slip(Arena *a, const Drawn *d, const Slip *slip,
-                       PaperRow *got) {
+bool verify_slip(Arena *a, const Drawn *d, const Slip *slip, PaperRow *got) {
     Buf said = {0};
     if (d->q->kind == ASK_WORD) {
         buf_str(&said, d->q->words[(int)slip->value[0]]);
@@ -91,7 +91,7 @@ static void planted_mistake(PaperProof *p, const Question *q,
                 const Slip *slip = &s.at[i].slips[k];
                 if (strcmp(slip->id, m->id) != 0) continue;
                 seen++;
-                if (plant_slip(&a, &s.at[i], slip, &got)) continue;
+                if (verify_slip(&a, &s.at[i], slip, &got)) continue;
                 row->ok = false;
                 row->got = arena_fmt(p->m, "sheet %llx: %s %s",
                                      (unsigned long long)seed,
@@ -263,7 +263,9 @@ VerifyRow *verify_paper(App *a, const Exercise *ex, int *n) {
                     .m = &a->arena,
                     .ex = ex,
                     .rows = arena_array(&a->arena, VerifyRow, PROOF_ROWS)};
-    if (ex->paper->nquestions)
+    if (ex->kind == KIND_PROFILE)
+        verify_profile(&p);
+    else if (ex->paper->nquestions)
         verify_sheet(&p);
     else
         verify_folder(&p);

@@ -32,10 +32,20 @@ bool work_stub(App *a, const Exercise *ex, Buf *out, Err *err) {
            paper_stub(ex, seed, out, err);
 }
 
+// The program of a profile is handed out beside its sheet.
+static bool put_program(App *a, const Exercise *ex, const char *file,
+                        Err *err) {
+    const char *name = ex->paper ? ex->paper->program : NULL;
+    if (!name) return true;
+    const char *dir = path_dir(&a->arena, file);
+    return file_copy(path_join(&a->arena, ex->dir, name),
+                     path_join(&a->arena, dir, name), err);
+}
+
 bool work_put_stub(App *a, const Exercise *ex, const char *file, Err *err) {
     Buf stub = {0};
     bool ok = path_make_dirs(path_dir(&a->arena, file), err) &&
-              work_stub(a, ex, &stub, err) &&
+              put_program(a, ex, file, err) && work_stub(a, ex, &stub, err) &&
               file_write(file, buf_text(&stub), stub.len, err);
     buf_free(&stub);
     return ok;

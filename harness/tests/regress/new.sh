@@ -118,7 +118,7 @@ status 2
 err "which topic"
 run kata new exercise basics/x --kind ../cuda
 status 2
-err "there are templates for: c, cuda, python, quiz, report, worksheet"
+err "there are templates for: c, cuda, profile, python, quiz, report, worksheet"
 run kata new track toy
 status 2
 err "there is a track 'toy' already"

@@ -21,7 +21,7 @@ questions:
   - {ask: Is grey one?, words: ["yes", "no"], answer: 1, why: it has no hue}
   - ask: Which is loud?
     options:
-      - {right: a drum, why: so it is}
+      - {right: "`a drum`", why: so it is}
       - {wrong: a cloud, why: clouds are silent}
 hints: [Look up.]
 YAML
@@ -55,6 +55,20 @@ run kata quiz colours --json <short
 status 1
 json
 same "$(field '$.rows[0].said')" up
+
+# What is no option is asked for again, and so is not an answer.
+printf 'z\nq\nred\n' >again
+run kata quiz colours <again
+status 1
+out "the answer is one of a to c: once more?"
+out "red is one"
+out "1 of 5 right"
+grep -q "answer (one letter): red" work/colours/colours.md || fail "not kept"
+
+# The reason comes right after the answer, before the next question.
+run kata quiz colours <again
+sed -n '/^2 of 5/q;p' stdout.txt >first
+grep -q "red is one" first || fail "no reason before the second question"
 
 # The order differs from run to run; the file stays the one that is judged.
 first=$(kata quiz colours </dev/null | grep -- '- a)' | head -1)

@@ -34,3 +34,11 @@ expect "kata next has no --json" "" next --json
 expect "which shell?" "kata completion bash" completion
 expect "which file?" "kata sim" sim
 expect "there is no file 'nothing.cu'" "" sim nothing.cu
+
+# Words of other tools.
+for pair in run:check test:check ls:list status:today \
+    open:edit; do
+    run kata "${pair%:*}"
+    status 2
+    err "did you mean \`kata ${pair#*:}\`?"
+done

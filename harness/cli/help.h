@@ -1,0 +1,12 @@
+// kata help: a screen of 24 lines, and the rest by topic.
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "report/term.h"
+
+// Appends the verbs of every day, and the names of all other verbs.
+void help_add(const Term *t, Buf *out);
+// The verbs of a topic; "all" is one. False: there is no such topic.
+bool help_add_topic(const Term *t, const char *topic, Buf *out);
+
+#endif

@@ -1,46 +1,12 @@
 // See export.h: which format it is, and what follows from its rows.
-#include "paper/export.h"
+#include "paper/export_row.h"
 
 #include "base/str.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *export_kernel_name(Arena *a, const char *text) {
-    size_t n = strcspn(text, "(<"), from = n;
-    while (n > 0 && text[n - 1] == ' ')
-        n--;
-    from = n;
-    while (from > 0 &&
-           (isalnum((unsigned char)text[from - 1]) || text[from - 1] == '_'))
-        from--;
-    return arena_strn(a, text + from, n - from);
-}
-
-void export_extent(const char *text, long out[3]) {
-    memset(out, 0, 3 * sizeof out[0]);
-    text += strspn(text, "( ");
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        long v = strtol(text, &end, 10);
-        if (end == text || v < 0) return;
-        out[i] = v;
-        text = end + strspn(end, ", ");
-    }
-}
-
-ExportRow *export_row(Arena *a, Export *e) {
-    if (!e->at) e->at = arena_array(a, ExportRow, EXPORT_ROWS);
-    if (e->n == EXPORT_ROWS) return NULL;
-    ExportRow *row = &e->at[e->n++];
-    *row = (ExportRow){.name = "", .start = NAN, .us = NAN};
-    for (int i = 0; i < METRIC_COUNT; i++)
-        row->value[i] = NAN;
-    return row;
-}
 
 static int by_start(const void *a, const void *b) {
     const ExportRow *x = a, *y = b;
@@ -132,7 +98,7 @@ static bool is_out(RowKind k) {
     return k == ROW_COPY_OUT;
 }
 
-static bool is_any(RowKind k) {
+static bool is_row(RowKind k) {
     (void)k;
     return true;
 }
@@ -219,7 +185,7 @@ static void name_times(const Export *e, Env *env) {
     double gap, first = e->at[0].start, last = first;
     for (int i = 0; i < e->n; i++)
         last = fmax(last, e->at[i].start + e->at[i].us);
-    double busy = busy_us(e, is_any, NULL, &gap);
+    double busy = busy_us(e, is_row, NULL, &gap);
     name_value(env, "wall_us", last - first);
     name_value(env, "busy_us", busy);
     name_value(env, "idle_us", last - first - busy);

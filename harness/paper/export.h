@@ -1,4 +1,4 @@
-// What a profiler exported, as rows: one for each launch, copy, memset
+// The export of a profiler, as rows: one for each launch, copy, memset
 // or mistake.
 //
 //   kernels   ncu --csv --page raw | kata sim --json
@@ -61,19 +61,5 @@ const char *export_lacks(const Export *e);
 
 // Its names and their values, for questions (curriculum/README.md).
 void export_names(Arena *a, const Export *e, Env *env);
-
-// ---- shared by export*.c
-// "void ns::copy<float>(float const*)" is "copy".
-const char *export_kernel_name(Arena *a, const char *text);
-// Reads "(32, 8, 1)" or "32,8,1"; zeros for anything else.
-void export_extent(const char *text, long out[3]);
-// An empty row, or NULL where there is no room.
-ExportRow *export_row(Arena *a, Export *e);
-
-// The text of compute-sanitizer's tools, one after the other.
-bool export_sanitizer(Arena *a, const char *text, Export *out, char why[200]);
-bool export_csv(Arena *a, const char *text, Export *out, char why[200]);
-bool export_json(Arena *a, const char *text, size_t n, Export *out,
-                 char why[200]);
 
 #endif

@@ -1,6 +1,6 @@
 // Tables of cells with commas between them: `ncu --csv --page raw` and `nsys
 // stats -r cuda_gpu_trace -f csv`. Other programs' lines stand above the table.
-#include "paper/export.h"
+#include "paper/export_row.h"
 
 #include "base/buf.h"
 #include "base/str.h"
@@ -51,7 +51,7 @@ static const char *text_at(const Line *line, int i) {
 }
 
 // "17,374,976": commas part thousands.
-static double number_at(const Line *line, int i) {
+static double field_number(const Line *line, int i) {
     char plain[64], *end;
     size_t n = 0;
     for (const char *s = text_at(line, i); *s; s++) {
@@ -66,7 +66,7 @@ static double number_at(const Line *line, int i) {
 
 // ---- ncu
 
-static double unit_of(const char *unit, bool is_time) {
+static double unit_factor(const char *unit, bool is_time) {
     static const struct {
         const char *unit;
         double scale;
@@ -94,8 +94,8 @@ static bool take_ncu(Arena *a, const Line *head, const Line *unit,
     export_extent(text_at(line, find_column(head, "Block Size")), r->block);
     for (int m = 0; m < METRIC_COUNT; m++) {
         int i = find_column(head, columns[m]);
-        r->value[m] =
-            number_at(line, i) * unit_of(text_at(unit, i), m == METRIC_us);
+        r->value[m] = field_number(line, i) *
+                      unit_factor(text_at(unit, i), m == METRIC_us);
     }
     r->value[METRIC_sectors] += r->value[METRIC_sectors_st];
     r->us = r->value[METRIC_us];
@@ -104,7 +104,7 @@ static bool take_ncu(Arena *a, const Line *head, const Line *unit,
 
 // ---- nsys
 
-static RowKind kind_of(const char *name) {
+static RowKind copy_kind(const char *name) {
     if (strstr(name, "memset")) return ROW_MEMSET;
     if (!str_starts(name, "[CUDA memcpy")) return ROW_KERNEL;
     if (strstr(name, "Host-to-Device") || strstr(name, "HtoD"))
@@ -120,15 +120,15 @@ static bool take_nsys(Arena *a, const Line *head, const Line *line, Export *e) {
     ExportRow *r = export_row(a, e);
     if (!r) return false;
     const char *name = text_at(line, find_column(head, "Name"));
-    r->kind = *name == '[' ? kind_of(name) : ROW_KERNEL;
+    r->kind = *name == '[' ? copy_kind(name) : ROW_KERNEL;
     if (r->kind == ROW_KERNEL) r->name = export_kernel_name(a, name);
     for (int i = 0; i < 6; i++) {
-        double v = number_at(line, find_column(head, axes[i]));
+        double v = field_number(line, find_column(head, axes[i]));
         long *to = i < 3 ? &r->grid[i] : &r->block[i - 3];
         *to = v < 1e10 ? (long)v : 0;
     }
-    r->start = number_at(line, find_column(head, "Start (ns)")) / 1e3;
-    r->us = number_at(line, find_column(head, "Duration (ns)")) / 1e3;
+    r->start = field_number(line, find_column(head, "Start (ns)")) / 1e3;
+    r->us = field_number(line, find_column(head, "Duration (ns)")) / 1e3;
     return true;
 }
 

@@ -1,6 +1,6 @@
 // JSON: of `kata sim --json` (kernels), of `kata sim --timeline` and of
 // torch.profiler (Chrome's trace events). SQLite reads it.
-#include "paper/export.h"
+#include "paper/export_row.h"
 
 #include "base/str.h"
 #include "sim/sim.h"
@@ -23,7 +23,7 @@ static bool ask(Reader *r, const char *sql, const char *text, size_t n) {
                SQLITE_OK;
 }
 
-static const char *text_of(const Reader *r, Arena *a, int i) {
+static const char *column_text(const Reader *r, Arena *a, int i) {
     const unsigned char *s = sqlite3_column_text(r->at, i);
     return arena_str(a, s ? (const char *)s : "");
 }
@@ -36,7 +36,7 @@ static double real_of(const Reader *r, int i) {
     return isfinite(v) && v >= 0 ? v : NAN;
 }
 
-static bool say(char why[200], const char *text) {
+static bool not_read(char why[200], const char *text) {
     snprintf(why, 200, "%s", text);
     return false;
 }
@@ -68,9 +68,9 @@ static bool take_kernels(Arena *a, Reader *r, const SimGpu *gpu, Export *e) {
     while (sqlite3_step(r->at) == SQLITE_ROW) {
         ExportRow *row = export_row(a, e);
         if (!row) return false;
-        row->name = export_kernel_name(a, text_of(r, a, 0));
-        export_extent(text_of(r, a, 1), row->grid);
-        export_extent(text_of(r, a, 2), row->block);
+        row->name = export_kernel_name(a, column_text(r, a, 0));
+        export_extent(column_text(r, a, 1), row->grid);
+        export_extent(column_text(r, a, 2), row->block);
         for (int m = 0; m < METRIC_COUNT; m++)
             row->value[m] = real_of(r, 3 + m);
         derive(gpu, row);
@@ -89,12 +89,13 @@ static bool read_kernels(Arena *a, Reader *r, const char *text, size_t n,
 #include "paper/export.def"
         " FROM json_each(?1, '$.kernels')";
     const SimGpu *gpu = gpu_by(e->gpu, "");
-    if (!gpu) return say(why, "kata has no GPU model of that name");
+    if (!gpu) return not_read(why, "kata has no GPU model of that name");
     e->gpu = gpu->id;
     e->tool = "kata sim";
     e->kind = EXPORT_KERNELS;
     if (!ask(r, sql, text, n) || !take_kernels(a, r, gpu, e))
-        return say(why, "a launch in it has no time, or there are too many");
+        return not_read(why,
+                        "a launch in it has no time, or there are too many");
     return true;
 }
 
@@ -108,7 +109,7 @@ static bool take_faults(Arena *a, Reader *r, Export *e) {
                  {"shared-race", ROW_RACE},
                  {"uninitialised-global", ROW_INIT}};
     while (sqlite3_step(r->at) == SQLITE_ROW) {
-        const char *kind = text_of(r, a, 0);
+        const char *kind = column_text(r, a, 0);
         size_t k = 0;
         while (k < COUNT_OF(kinds) && strcmp(kinds[k].kind, kind) != 0)
             k++;
@@ -116,9 +117,9 @@ static bool take_faults(Arena *a, Reader *r, Export *e) {
         ExportRow *row = export_row(a, e);
         if (!row) return false;
         row->kind = kinds[k].row;
-        row->name = export_kernel_name(a, text_of(r, a, 1));
-        export_extent(text_of(r, a, 2), row->grid);
-        export_extent(text_of(r, a, 3), row->block);
+        row->name = export_kernel_name(a, column_text(r, a, 1));
+        export_extent(column_text(r, a, 2), row->grid);
+        export_extent(column_text(r, a, 3), row->block);
         bool swap = sqlite3_column_int(r->at, 6) != 0;
         row->line = sqlite3_column_int(r->at, swap ? 5 : 4);
         row->other = sqlite3_column_int(r->at, swap ? 4 : 5);
@@ -139,13 +140,13 @@ static bool read_faults(Arena *a, Reader *r, const char *text, size_t n,
         "FROM json_each(?1, '$.traps')";
     e->tool = "kata sim";
     return (ask(r, sql, text, n) && take_faults(a, r, e)) ||
-           say(why, "it cannot be read, or tells of too many mistakes");
+           not_read(why, "it cannot be read, or tells of too many mistakes");
 }
 
 // ---- trace events
 
 static bool take_event(Arena *a, const Reader *r, Export *e) {
-    const char *cat = text_of(r, a, 0), *name = text_of(r, a, 1);
+    const char *cat = column_text(r, a, 0), *name = column_text(r, a, 1);
     bool own = !strcmp(cat, "device"), copy = !strcmp(cat, "gpu_memcpy");
     ExportRow *row = export_row(a, e);
     if (!row) return false;
@@ -179,13 +180,14 @@ static bool read_events(Arena *a, Reader *r, const char *text, size_t n,
     e->tool = gpu ? "kata sim" : "trace";
     e->gpu = gpu ? gpu->id : "";
     e->kind = EXPORT_TIMELINE;
-    if (!ask(r, sql, text, n)) return say(why, "it cannot be read");
+    if (!ask(r, sql, text, n)) return not_read(why, "it cannot be read");
     int step;
     while ((step = sqlite3_step(r->at)) == SQLITE_ROW)
         if (!take_event(a, r, e))
-            return say(why, "an event in it has no time, is of a device that "
+            return not_read(why,
+                            "an event in it has no time, is of a device that "
                             "kata has no model of, or there are too many");
-    return step == SQLITE_DONE || say(why, "it cannot be read");
+    return step == SQLITE_DONE || not_read(why, "it cannot be read");
 }
 
 bool export_json(Arena *a, const char *text, size_t n, Export *out,
@@ -197,19 +199,20 @@ bool export_json(Arena *a, const char *text, size_t n, Export *out,
         "json_extract(?1,'$.otherData.modelled_on')";
     bool ok = sqlite3_open(":memory:", &r.db) == SQLITE_OK &&
               ask(&r, sql, text, n) && sqlite3_step(r.at) == SQLITE_ROW;
-    bool kernels = ok && !strcmp(text_of(&r, a, 0), "array");
+    bool kernels = ok && !strcmp(column_text(&r, a, 0), "array");
     if (!ok) {
-        say(why, "it is no valid JSON: is it cut off?");
+        not_read(why, "it is no valid JSON: is it cut off?");
     } else if (kernels && out->kind == EXPORT_FAULTS) {
         ok = read_faults(a, &r, text, n, out, why);
     } else if (kernels) {
-        out->gpu = text_of(&r, a, 2);
+        out->gpu = column_text(&r, a, 2);
         ok = read_kernels(a, &r, text, n, out, why);
-    } else if (!strcmp(text_of(&r, a, 1), "array")) {
-        out->gpu = text_of(&r, a, 3);
+    } else if (!strcmp(column_text(&r, a, 1), "array")) {
+        out->gpu = column_text(&r, a, 3);
         ok = read_events(a, &r, text, n, out, why);
     } else {
-        ok = say(why, "it is JSON, but no profile: neither `kata sim --json` "
+        ok = not_read(why,
+                      "it is JSON, but no profile: neither `kata sim --json` "
                       "nor trace events");
     }
     sqlite3_finalize(r.at);

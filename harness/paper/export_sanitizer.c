@@ -1,4 +1,4 @@
-// What compute-sanitizer prints: memcheck, racecheck, initcheck.
+// The output of compute-sanitizer: memcheck, racecheck, initcheck.
 //
 //   ========= Invalid __global__ write of size 4 bytes
 //   =========     at shift(const float *)+0x90 in bugs.cu:8
@@ -8,7 +8,7 @@
 //             (0,0,0) :
 //   =========     Write Thread (64,0,0) at reverse(float *)+0x80 in bugs.cu:13
 //   =========     Read Thread (63,0,0) at reverse(float *)+0xa0 in bugs.cu:14
-#include "paper/export.h"
+#include "paper/export_row.h"
 
 #include "base/str.h"
 

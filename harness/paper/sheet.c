@@ -6,7 +6,6 @@
 // value of an expression, and $$ a dollar sign.
 #include "paper/sheet.h"
 
-#include "base/hash.h"
 #include "base/vec.h"
 #include "paper/functions.h"
 #include "paper/profile.h"
@@ -92,17 +91,6 @@ static char *fill_in(Draw *d, const char *text) {
 }
 
 // ---- numbers
-
-// The stream of one question: by the sheet's seed and the question's name.
-void sheet_stream(Rng *rng, uint64_t seed, const char *key) {
-    char hex[HASH_HEX];
-    uint64_t own = 0;
-    hash_of(key, strlen(key), hex);
-    for (int i = 0; i < 16; i++)
-        own = own << 4 |
-              (uint64_t)(hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
-    rng_seed(rng, seed ^ own);
-}
 
 static bool eval_all(Draw *d, Expr **x, int n, double *out, bool *whole) {
     for (int i = 0; i < n; i++) {

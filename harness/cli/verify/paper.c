@@ -57,23 +57,6 @@ static void right_answers(PaperProof *p) {
     }
 }
 
-// A slip that is the right answer with these numbers was left out when the
-// sheet was drawn; one that never shows is one that nobody can make.
-bool verify_slip(Arena *a, const Drawn *d, const Slip *slip, PaperRow *got) {
-    Buf said = {0};
-    if (d->q->kind == ASK_WORD) {
-        buf_str(&said, d->q->words[(int)slip->value[0]]);
-    } else {
-        for (int i = 0; i < d->nwant; i++)
-            buf_fmt(&said, "%s%.17g", i ? ", " : "", slip->value[i]);
-    }
-    *got = (PaperRow){.kind = "", .why = ""};
-    sheet_judge(a, d, buf_text(&said), got);
-    buf_free(&said);
-    return got->verdict == VERDICT_FAIL &&
-           !strcmp(got->kind, arena_fmt(a, "mistake %s", slip->id));
-}
-
 static void planted_mistake(PaperProof *p, const Question *q,
                             const Mistake *m) {
     VerifyRow *row = proof_row(p, arena_fmt(p->m, "%s: %s", q->id, m->id),
@@ -91,7 +74,7 @@ static void planted_mistake(PaperProof *p, const Question *q,
                 const Slip *slip = &s.at[i].slips[k];
                 if (strcmp(slip->id, m->id) != 0) continue;
                 seen++;
-                if (verify_slip(&a, &s.at[i], slip, &got)) continue;
+                if (proof_slip(&a, &s.at[i], slip, &got)) continue;
                 row->ok = false;
                 row->got = arena_fmt(p->m, "sheet %llx: %s %s",
                                      (unsigned long long)seed,

@@ -142,7 +142,7 @@ static void planted_mistakes(const Learner *l, bool *seen) {
             for (int n = 0; n < d->q->nmistakes; n++)
                 if (!strcmp(d->q->mistakes[n].id, d->slips[k].id) &&
                     at + n < MISTAKES)
-                    seen[at + n] |= verify_slip(l->p->m, d, &d->slips[k], &got);
+                    seen[at + n] |= proof_slip(l->p->m, d, &d->slips[k], &got);
         }
     }
 }

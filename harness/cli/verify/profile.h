@@ -15,11 +15,7 @@
 #define CLI_VERIFY_PROFILE_H
 
 #include "cli/verify/proof.h"
-#include "paper/sheet.h"
 
 void verify_profile(PaperProof *p);
-
-// paper.c: judges a known mistake; is it told by its name?
-bool verify_slip(Arena *a, const Drawn *d, const Slip *slip, PaperRow *got);
 
 #endif

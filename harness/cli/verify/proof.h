@@ -4,6 +4,7 @@
 #define CLI_VERIFY_PROOF_H
 
 #include "cli/app/app.h"
+#include "paper/sheet.h"
 #include "report/report.h"
 
 enum { PROOF_ROWS = 200 };
@@ -18,5 +19,9 @@ typedef struct PaperProof {
 
 // Adds a row that is not good yet.
 VerifyRow *proof_row(PaperProof *p, const char *what, const char *wanted);
+
+// Judges a known mistake of a sheet: is it told by its name? got receives the
+// judgement; its texts live in a.
+bool proof_slip(Arena *a, const Drawn *d, const Slip *slip, PaperRow *got);
 
 #endif

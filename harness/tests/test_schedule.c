@@ -262,7 +262,10 @@ static void check_pick(const Learner *l, const Follower *f, const Schedule *s) {
             ck_assert_msg(done(l->marks[index_of(l, ex)].standing),
                           "%s needs %s", id, *need);
     }
-    if (p->why != WHY_NEED && p->why != WHY_GATE) check_gates(f, p->slot);
+    // The need of an exercise may lie behind a gate, and has then been passed
+    // before the gate opens: when it is stale, it is checked again there.
+    if (p->why != WHY_NEED && p->why != WHY_GATE && p->why != WHY_STALE)
+        check_gates(f, p->slot);
     ck_assert(p->why == WHY_GATE || p->slot);
     if (p->slot && p->slot->item->choice && p->why != WHY_STALE)
         check_choice(s, p->slot->item->choice, false);

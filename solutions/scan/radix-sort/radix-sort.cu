@@ -1,12 +1,11 @@
-// A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
+// A radix sort of 32-bit keys, 8 bits at a time: four passes, each stable.
 //
-//   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the
-//                         place of the tile's first key with that digit
+//   counts[digit][tile]   how often a digit is in a tile; each row scanned, it is how many
+//                         keys with that digit are in the tiles before
 
-constexpr int BITS = 4, DIGITS = 1 << BITS;
-constexpr int BLOCK = 512, WARPS = BLOCK / 32, OWN = 4, TILE = BLOCK * OWN;
-constexpr int PARTS = OWN * WARPS; // of a tile: 32 neighbouring keys each
-static_assert(WARPS == DIGITS, "a warp for each digit in rank_tile");
+constexpr int BITS = 8, DIGITS = 1 << BITS;
+constexpr int BLOCK = DIGITS, WARPS = BLOCK / 32; // a thread for each digit
+constexpr int OWN = 24, PART = OWN * 32, TILE = BLOCK * OWN;
 
 __device__ int warp_scan(int v, int *all) { // exclusive
     int lane = threadIdx.x % 32, upto = v;
@@ -18,87 +17,126 @@ __device__ int warp_scan(int v, int *all) { // exclusive
     return upto - v;
 }
 
-__global__ void count_digits(const unsigned *keys, int *counts, int n, int shift) {
-    __shared__ int mine[DIGITS];
-    if (threadIdx.x < DIGITS) mine[threadIdx.x] = 0;
-    __syncthreads();
-    for (int k = 0; k < OWN; k++) {
-        int i = blockIdx.x * TILE + k * BLOCK + threadIdx.x;
-        int digit = i < n ? keys[i] >> shift & (DIGITS - 1) : DIGITS;
-        unsigned peers = __match_any_sync(~0u, digit); // one addition for all of them
-        if (digit < DIGITS && __ffs(peers) - 1 == threadIdx.x % 32)
-            atomicAdd(&mine[digit], __popc(peers));
-    }
-    __syncthreads();
-    if (threadIdx.x < DIGITS)
-        counts[threadIdx.x * gridDim.x + blockIdx.x] = mine[threadIdx.x];
-}
-
-// In place, exclusive, by one block.
-__global__ void scan_counts(int *counts, int n) {
+__device__ int block_scan(int v, int *all) { // exclusive
     __shared__ int sums[WARPS];
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, carry = 0, all;
-    for (int first = 0; first < n; first += BLOCK) {
-        int i = first + threadIdx.x, before = 0, total = 0;
-        int own = warp_scan(i < n ? counts[i] : 0, &all);
-        if (lane == 0) sums[warp] = all;
-        __syncthreads();
-        for (int w = 0; w < WARPS; w++) {
-            before += w < warp ? sums[w] : 0;
-            total += sums[w];
-        }
-        if (i < n) counts[i] = carry + before + own;
-        carry += total;
-        __syncthreads(); // sums is used again
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, of_warp, before = 0;
+    int own = warp_scan(v, &of_warp);
+    if (lane == 0) sums[warp] = of_warp;
+    __syncthreads();
+    *all = 0;
+    for (int w = 0; w < WARPS; w++) {
+        before += w < warp ? sums[w] : 0;
+        *all += sums[w];
     }
+    __syncthreads(); // sums is used again
+    return before + own;
 }
 
-__global__ void scatter(const unsigned *keys, const int *counts, unsigned *out, int n,
-                        int shift) {
-    // Of each digit: how often it is in a part; then, the place of the part's first one.
-    __shared__ int parts[PARTS][DIGITS];
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, all;
-    unsigned key[OWN];
-    int digit[OWN], rank[OWN]; // among the keys of the part with the same digit
-    for (int i = threadIdx.x; i < PARTS * DIGITS; i += BLOCK)
-        parts[0][i] = 0;
+__global__ void count_digits(const unsigned *keys, int *counts, int n, int shift) {
+    __shared__ int mine[WARPS][DIGITS]; // a copy for each warp: fewer meet at a word
+    int warp = threadIdx.x / 32, all = 0;
+    for (int w = 0; w < WARPS; w++)
+        mine[w][threadIdx.x] = 0;
     __syncthreads();
     for (int k = 0; k < OWN; k++) {
         int i = blockIdx.x * TILE + k * BLOCK + threadIdx.x;
-        key[k] = i < n ? keys[i] : 0;
-        digit[k] = i < n ? key[k] >> shift & (DIGITS - 1) : DIGITS;
-        unsigned peers = __match_any_sync(~0u, digit[k]);
-        rank[k] = __popc(peers & ((1u << lane) - 1));
-        if (digit[k] < DIGITS && rank[k] == 0)
-            parts[k * WARPS + warp][digit[k]] = __popc(peers);
+        if (i < n) atomicAdd(&mine[warp][keys[i] >> shift & (DIGITS - 1)], 1);
     }
     __syncthreads();
-    int carry = counts[warp * gridDim.x + blockIdx.x]; // a warp for each digit
-    for (int p = lane; p < PARTS; p += 32) {
-        int before = warp_scan(parts[p][warp], &all);
-        parts[p][warp] = carry + before;
+    for (int w = 0; w < WARPS; w++)
+        all += mine[w][threadIdx.x];
+    counts[threadIdx.x * gridDim.x + blockIdx.x] = all;
+}
+
+// A block for each digit: its row of the table in place, and all keys with that digit.
+__global__ void scan_rows(int *counts, int *totals, int tiles) {
+    int *row = counts + blockIdx.x * tiles, carry = 0, all;
+    for (int first = 0; first < tiles; first += BLOCK) {
+        int i = first + threadIdx.x;
+        int before = block_scan(i < tiles ? row[i] : 0, &all);
+        if (i < tiles) row[i] = carry + before;
         carry += all;
     }
+    if (threadIdx.x == 0) totals[blockIdx.x] = carry;
+}
+
+// The lanes whose keys have the same digit. 8 votes: about half of what
+// __match_any_sync takes.
+__device__ unsigned same_digit(unsigned digit) {
+    unsigned peers = ~0u;
+    for (int b = 0; b < BITS; b++) {
+        unsigned ones = __ballot_sync(~0u, digit >> b & 1);
+        peers &= digit >> b & 1 ? ones : ~ones;
+    }
+    return peers;
+}
+
+__global__ void scatter(const unsigned *keys, const int *counts, const int *totals,
+                        unsigned *out, int n, int shift) {
+    __shared__ int seen[WARPS][DIGITS]; // in the part of a warp; then, in the parts before
+    __shared__ int from[DIGITS];        // place in out less place in the tile
+    __shared__ unsigned ordered[TILE];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, all;
+    int first = blockIdx.x * TILE, here = min(TILE, n - first);
+    unsigned key[OWN];
+    int rank[OWN]; // among the keys of the part with the same digit
+
+    for (int w = 0; w < WARPS; w++)
+        seen[w][threadIdx.x] = 0;
+    for (int k = 0; k < OWN; k++) { // beyond the end: the highest key, last in its tile
+        int i = warp * PART + k * 32 + lane;
+        key[k] = i < here ? keys[first + i] : ~0u;
+    }
     __syncthreads();
+    for (int k = 0; k < OWN; k++) {
+        unsigned digit = key[k] >> shift & (DIGITS - 1), peers = same_digit(digit);
+        int before = __popc(peers & ((1u << lane) - 1));
+        rank[k] = seen[warp][digit] + before;
+        __syncwarp();
+        if (before == 0) seen[warp][digit] += __popc(peers);
+        __syncwarp();
+    }
+    __syncthreads();
+
+    int digit = threadIdx.x, sum = 0;
+    for (int w = 0; w < WARPS; w++) {
+        int own = seen[w][digit];
+        seen[w][digit] = sum;
+        sum += own;
+    }
+    int start = block_scan(sum, &all);
+    for (int w = 0; w < WARPS; w++)
+        seen[w][digit] += start;
+    int smaller = block_scan(totals[digit], &all);
+    from[digit] = smaller + counts[digit * gridDim.x + blockIdx.x] - start;
+    __syncthreads();
+
+    // In order in shared memory first: keys with one digit go out side by side.
     for (int k = 0; k < OWN; k++)
-        if (digit[k] < DIGITS)
-            out[parts[k * WARPS + warp][digit[k]] + rank[k]] = key[k];
+        ordered[seen[warp][key[k] >> shift & (DIGITS - 1)] + rank[k]] = key[k];
+    __syncthreads();
+    for (int i = threadIdx.x; i < here; i += BLOCK) {
+        unsigned k = ordered[i];
+        out[from[k >> shift & (DIGITS - 1)] + i] = k;
+    }
 }
 
 void sort(const unsigned *keys, unsigned *out, int n) {
-    int tiles = (n + TILE - 1) / TILE, *counts;
-    unsigned *other;
     if (n <= 0) return;
+    int tiles = (n + TILE - 1) / TILE, *counts, *totals;
+    unsigned *other;
     cudaMallocAsync(&counts, DIGITS * tiles * sizeof *counts, 0);
+    cudaMallocAsync(&totals, DIGITS * sizeof *totals, 0);
     cudaMallocAsync(&other, n * sizeof *other, 0);
     const unsigned *from = keys;
     for (int shift = 0; shift < 32; shift += BITS) {
-        unsigned *to = shift / BITS % 2 ? out : other; // the last of eight: out
+        unsigned *to = shift / BITS % 2 ? out : other; // the last of four: out
         count_digits<<<tiles, BLOCK>>>(from, counts, n, shift);
-        scan_counts<<<1, BLOCK>>>(counts, DIGITS * tiles);
-        scatter<<<tiles, BLOCK>>>(from, counts, to, n, shift);
+        scan_rows<<<DIGITS, BLOCK>>>(counts, totals, tiles);
+        scatter<<<tiles, BLOCK>>>(from, counts, totals, to, n, shift);
         from = to;
     }
     cudaFreeAsync(other, 0);
+    cudaFreeAsync(totals, 0);
     cudaFreeAsync(counts, 0);
 }

@@ -191,8 +191,14 @@ static void show_mismatches(const Screen *s, const CaseResult *c) {
     if (c->nfirst > 0 && c->wrong > c->nfirst)
         buf_fmt(s->out, "      and %lld more\n",
                 (long long)(c->wrong - c->nfirst));
-    if (c->pattern_text && *c->pattern_text)
-        term_wrap(s->t, s->out, 4, c->pattern_text);
+    if (c->also) {
+        Buf line = {0};
+        buf_fmt(&line, "also wrong in this case: %s", c->also);
+        term_wrap(s->t, s->out, 4, buf_text(&line));
+        buf_free(&line);
+    }
+    if (s->r->shared_text) term_wrap(s->t, s->out, 4, s->r->shared_text);
+    if (s->r->contrast) term_wrap(s->t, s->out, 4, s->r->contrast);
 }
 
 // Returns whether text repeats what a trap has said already.

@@ -99,11 +99,11 @@ static const char *other_word(const TrapInfo *trap) {
     return "the other place:";
 }
 
-static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
-                      Buf *out) {
+static void show_trap(const Term *t, const TrapInfo *trap, long long count,
+                      const Text *src, Buf *out) {
     Buf b = {0};
     buf_str(&b, trap->kind);
-    if (trap->count > 1) buf_fmt(&b, ", %lld times", trap->count);
+    if (count > 1) buf_fmt(&b, ", %lld times", count);
     report_row(t, out, trap->on_host ? "run" : "device", INK_BAD, "TRAP",
                buf_text(&b));
     buf_clear(&b);
@@ -141,12 +141,28 @@ static void show_trap(const Term *t, const TrapInfo *trap, const Text *src,
     buf_free(&b);
 }
 
-// The same mistake at another size: a place without a line tells no more.
+// The same mistake in another case, or at another size: the same lines, or on
+// the host a place without a line.
+static bool same_report(const TrapInfo *a, const TrapInfo *b) {
+    if (strcmp(a->kind, b->kind) != 0) return false;
+    if (a->on_host && b->on_host && a->line <= 0 && b->line <= 0) return true;
+    return a->line > 0 && a->line == b->line && !strcmp(a->file, b->file) &&
+           a->other_line == b->other_line;
+}
+
 static bool is_told(const TrapInfo *traps, int i) {
-    if (!traps[i].on_host || traps[i].line > 0) return false;
     for (int k = 0; k < i; k++)
-        if (!strcmp(traps[k].kind, traps[i].kind)) return true;
+        if (same_report(&traps[k], &traps[i])) return true;
     return false;
+}
+
+// How often it was found in all cases together.
+static long long count_reports(const TrapInfo *traps, int n, int first) {
+    long long count = 0;
+    for (int i = first; i < n; i++)
+        if (same_report(&traps[first], &traps[i]))
+            count += max_of(traps[i].count, 1LL);
+    return count;
 }
 
 void report_traps(const Term *t, const TrapInfo *traps, int n,
@@ -157,7 +173,7 @@ void report_traps(const Term *t, const TrapInfo *traps, int n,
     int different = 0;
     for (int i = 0; i < n; i++)
         if (!is_told(traps, i) && different++ < MOST)
-            show_trap(t, &traps[i], &src, out);
+            show_trap(t, &traps[i], count_reports(traps, n, i), &src, out);
     if (different > MOST) {
         Buf b = {0};
         int more = different - MOST;

@@ -84,7 +84,7 @@ END_TEST
 
 // ---- whole outputs
 
-enum { ROWS = 6, COLS = 10, N = ROWS * COLS };
+enum { ROWS = 7, COLS = 10, N = ROWS * COLS };
 
 typedef struct Fixture {
     Arg arg[2];
@@ -172,7 +172,7 @@ static void spoil(Fixture *f, Pattern p) {
     float poison;
     memset(&poison, POISON, sizeof poison);
     for (int i = 0; i < N; i++) {
-        bool tail = i >= 48;
+        bool tail = i >= 64;
         switch (p) {
         case PATTERN_NEVER_WRITTEN: f->got[i] = poison; break;
         case PATTERN_ALL_ZERO:
@@ -188,6 +188,15 @@ static void spoil(Fixture *f, Pattern p) {
             f->got[i] = (float)f->want[(i % COLS) * ROWS + i / COLS];
             break;
         case PATTERN_INPUT_COPIED: f->got[i] = f->in[i]; break;
+        case PATTERN_WHOLE:
+            f->want[i] += 0.25;
+            f->got[i] = (float)(i / 2);
+            break;
+        case PATTERN_TWICE: f->got[i] = 2 * (float)f->want[i]; break;
+        case PATTERN_HALF_OF: f->got[i] = (float)f->want[i] / 2; break;
+        case PATTERN_FIRST_ONLY:
+            if (i >= 32) f->got[i] = poison;
+            break;
         case PATTERN_OFF_BY_ONE: f->got[i] = (float)f->want[(i + 1) % N]; break;
         case PATTERN_TAIL_UNWRITTEN:
             if (tail) f->got[i] = poison;
@@ -249,12 +258,12 @@ START_TEST(a_sentence_has_as_many_digits_as_it_takes) {
     f->got[13] = nextafterf(113, 1e9f);
     CaseResult r = judge(f);
     ck_assert_str_eq(compare_says(&f->arena, &r),
-                     "1 of 60 elements of 'out' are wrong; the first, "
+                     "1 of 70 elements of 'out' are wrong; the first, "
                      "out[1][3], is 113.00001 instead of 113.");
     memset(&f->got[13], POISON, sizeof f->got[13]);
     r = judge(f);
     ck_assert_str_eq(compare_says(&f->arena, &r),
-                     "1 of 60 elements of 'out' are wrong; the first, "
+                     "1 of 70 elements of 'out' are wrong; the first, "
                      "out[1][3], was never written.");
     done(f);
 }

@@ -120,6 +120,10 @@ START_TEST(a_wrong_result_shows_the_first_elements_and_what_it_looks_like) {
     r.stage = STAGE_CORRECT;
     r.cases = cases;
     r.ncases = 4;
+    r.shared_pattern = cases[1].pattern;
+    r.shared_text = cases[1].pattern_text;
+    r.contrast = "Right wherever cols is a multiple of 32, wrong everywhere "
+                 "else: what does the last, partial stretch get?";
     r.summary = "case rows=33 cols=70: 70 of 2310 elements are wrong";
     r.hint = "How many blocks does a grid need that covers 33 columns in tiles "
              "of 32?";

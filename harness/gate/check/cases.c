@@ -4,10 +4,18 @@
 
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
+#include "gate/judge/across.h"
 
 #include <string.h>
 
 // ---- drawing
+
+// The variables of a case, for as long as the check lives.
+static Env sizes_of(Arena *a, const Env *env) {
+    Env out = {.at = arena_array(a, Var, max_of(env->n, 1)), .n = env->n};
+    if (env->n) memcpy(out.at, env->at, (size_t)env->n * sizeof *env->at);
+    return out;
+}
 
 bool stage_draw(Check *k, Err *err) {
     const Exercise *ex = k->ex;
@@ -17,6 +25,7 @@ bool stage_draw(Check *k, Err *err) {
     k->ncases = n;
     k->cases = arena_array(k->a, CaseData, n);
     k->case_of = arena_array(k->a, const Case *, n);
+    k->sizes = arena_array(k->a, Env, n);
     // One more for what a later stage finds.
     k->res->cases = arena_array(k->a, CaseResult, n + 1);
     for (int i = 0; i < ex->ncases; i++)
@@ -24,6 +33,7 @@ bool stage_draw(Check *k, Err *err) {
             k->case_of[at++] = &ex->cases[i];
     for (int i = 0; i < n; i++) {
         if (!check_draw_case(k, i, &k->cases[i], err)) return false;
+        k->sizes[i] = sizes_of(k->a, &k->cases[i].env);
         k->region = max_of(k->region, k->cases[i].region);
     }
     if (!k->timed_too) return true;
@@ -74,9 +84,9 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     bool same = again.wrong == wrong &&
                 memcmp(&again.first[0].got, &got, sizeof got) == 0;
     if (same) return;
-    r->pattern = "differs";
-    r->pattern_text = "The same input gave different results in two runs: "
-                      "threads race.";
+    r->patterns = 1u << PATTERN_RACE;
+    r->pattern = pattern_info[PATTERN_RACE].name;
+    r->pattern_text = pattern_info[PATTERN_RACE].text;
 }
 
 // A kernel of tests.cu has failed on purpose: that is not the learner's fault,
@@ -140,6 +150,7 @@ bool stage_cases(Check *k, Err *err) {
     }
     check_take_traps(k, k->s.traps, k->s.ntraps);
     if (worst == VERDICT_PASS) return true;
+    across_cases(k->a, k->case_of, k->sizes, k->ncases, k->res);
     return check_decide(k, worst,
                         worst == VERDICT_CRASH ? STAGE_RUN : STAGE_CORRECT);
 }

@@ -45,6 +45,7 @@ typedef struct Check {
 
     // stage_draw
     const Case **case_of; // of every case to run, in order
+    Env *sizes;           // and its variables
     CaseData *cases;
     int ncases;
     CaseData timed;

@@ -243,6 +243,18 @@ CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled) {
     return r;
 }
 
+// One more output of a case that is wrong already.
+static void add_output(Session *s, const CaseData *c, int set, int g,
+                       CaseResult *r) {
+    CaseResult more = {0};
+    if (compare_output(s->arena, c, set, g, session_payload(s, c, g), &more))
+        return;
+    r->also =
+        arena_fmt(s->arena, "%s%s`%s` (%lld of %lld)", r->also ? r->also : "",
+                  r->also ? ", " : "", more.output, (long long)more.wrong,
+                  (long long)more.total);
+}
+
 CaseResult correct_outputs(Session *s, const CaseData *c, int set) {
     CaseResult r = {.name = c->name,
                     .seed = c->seed,
@@ -251,11 +263,16 @@ CaseResult correct_outputs(Session *s, const CaseData *c, int set) {
                     .kind = ""};
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
+        CaseResult one = r;
         if (!d->arg->is_output && !d->arg->is_inout) continue;
-        if (compare_output(s->arena, c, set, g, session_payload(s, c, g), &r))
+        if (r.verdict != VERDICT_PASS) {
+            add_output(s, c, set, g, &r);
             continue;
+        }
+        if (compare_output(s->arena, c, set, g, session_payload(s, c, g), &one))
+            continue;
+        r = one;
         describe_mismatch(s, &r);
-        return r;
     }
     return r;
 }

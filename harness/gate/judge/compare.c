@@ -170,9 +170,9 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     res->wrong = nwrong;
     res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
     res->output = d->arg->name;
-    Pattern p = d->arg->nfacts
-                    ? PATTERN_NONE
-                    : pattern_find(c, set, g, payload, wrong, nwrong);
+    if (!d->arg->nfacts)
+        res->patterns = pattern_find(c, set, g, payload, wrong, nwrong);
+    Pattern p = pattern_first(res->patterns);
     if (p != PATTERN_NONE) {
         res->pattern = pattern_info[p].name;
         res->pattern_text = pattern_info[p].text;

@@ -1,5 +1,5 @@
-// Each pattern is one question to the mismatches, asked in the order of
-// patterns.def; the first that is answered yes names the failure.
+// Each pattern is one question to the mismatches. Of those that are answered
+// yes the first in patterns.def names the failure.
 #include "gate/judge/pattern.h"
 
 #include "gate/judge/element.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 const PatternInfo pattern_info[PATTERN_COUNT] = {
-#define PATTERN(id, name, text) [PATTERN_##id] = {name, text},
+#define PATTERN(id, name, cause, text) [PATTERN_##id] = {name, text, cause},
 #include "plan/patterns.def"
 };
 
@@ -84,6 +84,20 @@ static bool within_rounding(const View *v, int64_t i) {
     return close_to(got_at(v, i), want_at(v, i), 10 * alike(v));
 }
 
+// Wanted is none: exercises about whole numbers have many.
+static bool is_whole(const View *v, int64_t i) {
+    double got = got_at(v, i), want = want_at(v, i);
+    return got == trunc(got) && want != trunc(want);
+}
+static bool is_twice(const View *v, int64_t i) {
+    double want = want_at(v, i);
+    return want != 0 && close_to(got_at(v, i), 2 * want, 4 * alike(v));
+}
+static bool is_half_of(const View *v, int64_t i) {
+    double want = want_at(v, i);
+    return want != 0 && close_to(got_at(v, i), want / 2, 4 * alike(v));
+}
+
 static bool never_written(const View *v) {
     return v->nwrong == v->total && all_wrong(v, poisoned);
 }
@@ -132,11 +146,32 @@ static bool off_by_one(const View *v) {
            (all_wrong(v, is_previous) || all_wrong(v, is_next));
 }
 
+// Blocks begin at multiples of 32 threads, vectors at multiples of 4.
+static bool begins_like_a_block(const View *v) {
+    return v->first % 32 == 0 || (v->first % 4 == 0 && v->nwrong < 4);
+}
+
 // Everything wrong from some element on, and that is less than half.
 static bool is_tail(const View *v) {
-    return v->total > 8 && v->first > v->total / 2 &&
+    return v->total > 8 && v->first > v->total / 2 && begins_like_a_block(v) &&
            v->last - v->first + 1 <= v->nwrong + v->nwrong / 4 &&
            v->last == v->total - 1;
+}
+static bool first_block_only(const View *v) {
+    return v->first >= 32 && v->first <= 1024 && v->first % 32 == 0 &&
+           v->first <= v->total / 2 && v->total - v->first == v->nwrong &&
+           all_wrong(v, poisoned);
+}
+// Large numbers that are close are whole by rounding.
+static bool all_whole(const View *v) {
+    return elem_info[v->d->arg->type].is_float && all_wrong(v, is_whole) &&
+           !all_wrong(v, within_half);
+}
+static bool all_twice(const View *v) {
+    return all_wrong(v, is_twice);
+}
+static bool all_half_of(const View *v) {
+    return all_wrong(v, is_half_of);
 }
 static bool tail_unwritten(const View *v) {
     return is_tail(v) && all_wrong(v, poisoned);
@@ -176,6 +211,10 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_NAN] = nan_spreads,
     [PATTERN_TRANSPOSED] = transposed,
     [PATTERN_INPUT_COPIED] = input_copied,
+    [PATTERN_WHOLE] = all_whole,
+    [PATTERN_TWICE] = all_twice,
+    [PATTERN_HALF_OF] = all_half_of,
+    [PATTERN_FIRST_ONLY] = first_block_only,
     [PATTERN_OFF_BY_ONE] = off_by_one,
     [PATTERN_TAIL_UNWRITTEN] = tail_unwritten,
     [PATTERN_TAIL_ONLY] = is_tail,
@@ -185,9 +224,9 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_RACE] = race,
 };
 
-Pattern pattern_find(const CaseData *c, int set, int g,
-                     const unsigned char *got, const bool *wrong,
-                     int64_t nwrong) {
+uint32_t pattern_find(const CaseData *c, int set, int g,
+                      const unsigned char *got, const bool *wrong,
+                      int64_t nwrong) {
     const ArgData *d = &c->args[g];
     View v = {
         .c = c,
@@ -205,7 +244,8 @@ Pattern pattern_find(const CaseData *c, int set, int g,
         if (v.first < 0) v.first = i;
         v.last = i;
     }
+    uint32_t all = 0;
     for (int p = 0; p < PATTERN_COUNT; p++)
-        if (ask[p](&v)) return (Pattern)p;
-    return PATTERN_NONE;
+        all |= (uint32_t)ask[p](&v) << p;
+    return all;
 }

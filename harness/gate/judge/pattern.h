@@ -13,13 +13,20 @@ typedef enum Pattern {
 
 typedef struct PatternInfo {
     const char *name, *text;
+    bool is_cause;
 } PatternInfo;
 extern const PatternInfo pattern_info[PATTERN_COUNT];
 
 // Looks at output g of a set: got is its payload, wrong[i] says which elements
-// are wrong (nwrong of them, at least one).
-Pattern pattern_find(const CaseData *c, int set, int g,
-                     const unsigned char *got, const bool *wrong,
-                     int64_t nwrong);
+// are wrong (nwrong of them, at least one). Returns a bit, 1 << Pattern, for
+// each pattern that it has.
+uint32_t pattern_find(const CaseData *c, int set, int g,
+                      const unsigned char *got, const bool *wrong,
+                      int64_t nwrong);
+
+// The most telling pattern of a set; PATTERN_NONE of none.
+static inline Pattern pattern_first(uint32_t all) {
+    return all ? (Pattern)__builtin_ctz(all) : PATTERN_NONE;
+}
 
 #endif

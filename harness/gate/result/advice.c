@@ -84,13 +84,15 @@ static const char *advice_of(const CheckResult *r) {
     case VERDICT_FAIL:
         if (bad && bad->nfirst && bad->first[0].says)
             return "Start with the case shown above; then check again.";
+        if (r->stage != STAGE_GATES && r->ntraps > 0 && r->traps[0].line > 0)
+            return "Fix the line that is named above; then check again.";
         if (r->stage == STAGE_ANSWERS)
             return "The program is right. Compare it with the one that you "
                    "were given, and answer again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
-                   : "Start with the first wrong element shown above; then "
-                     "check again.";
+                   : "Work out the first wrong element by hand, as your code "
+                     "does it; then check again.";
     case VERDICT_INCONCLUSIVE:
         if (!r->conditions.spoilt)
             return "The interval lies across the bar, so chance would decide: "
@@ -115,7 +117,7 @@ static bool is_wrong_fact(const CheckResult *r, const char *when) {
 
 // Returns true if `when` of a hint names something of this failure.
 static bool hint_applies(const CheckResult *r, const char *when) {
-    if (strcmp(when, verdict_id(r->verdict)) == 0) return true;
+    if (strcmp(when, verdict_id(r->verdict)) == 0) return !r->is_explained;
     if (is_wrong_fact(r, when)) return true;
     for (int i = 0; i < r->ntraps; i++)
         if (strcmp(when, r->traps[i].kind) == 0) return true;
@@ -123,9 +125,11 @@ static bool hint_applies(const CheckResult *r, const char *when) {
         const CaseResult *c = &r->cases[i];
         if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED)
             continue;
+        if (r->is_explained && c->kind && !strcmp(c->kind, "mismatch"))
+            continue;
         if (c->kind && strcmp(when, c->kind) == 0) return true;
-        if (c->pattern && strcmp(when, c->pattern) == 0) return true;
     }
+    if (r->shared_pattern && strcmp(when, r->shared_pattern) == 0) return true;
     for (int i = 0; i < r->ngates; i++)
         if (r->gates[i].verdict == VERDICT_FAIL &&
             strcmp(when, r->gates[i].gate->metric) == 0)

@@ -43,7 +43,9 @@ typedef struct CaseResult {
     int64_t wrong, total; // elements
     Mismatch first[5];
     int nfirst;
-    const char *pattern;      // id in patterns.def, or NULL
+    const char *also;         // other outputs that are wrong, or NULL
+    uint32_t patterns;        // a bit for each row of patterns.def
+    const char *pattern;      // id of the first, or NULL
     const char *pattern_text; // its look, in a sentence
 } CaseResult;
 
@@ -179,6 +181,11 @@ typedef struct CheckResult {
     size_t out_dropped, err_dropped;
     CaseResult *cases;
     int ncases;
+    // Of all cases with a wrong value: the pattern that they share, or NULL,
+    // and how they differ from the cases that are right, in a sentence, or
+    // NULL.
+    const char *shared_pattern, *shared_text, *contrast;
+    bool is_explained; // the pattern says why
     TrapInfo *traps;
     int ntraps;
     GateOutcome *gates;

@@ -149,6 +149,11 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
         return "Is there a __threadfence() between the data and the flag or "
                "counter that says it is there, and is that one atomic or "
                "volatile?";
+    if (t->kind == ACCESS_STORE && one_line)
+        return "Blocks run at the same time and in any order. Should each "
+               "write an element of its own? Then look at the index or at the "
+               "stride: it must count all blocks. Do they add up? Then use "
+               "atomics.";
     return "Blocks run at the same time and in any order: write to another "
            "array than is read, do the rest in a second kernel, or use "
            "atomics.";

@@ -49,13 +49,37 @@ static void name_place(const Launch *la, uint32_t offset, uint32_t bytes,
         snprintf(buf, n, "element %u of `%.40s`", at / bytes, v->name);
 }
 
-// The code and instruction of a site's number.
-static SrcLoc site_place(const Shmem *s, const Launch *la, uint16_t site) {
+// The code of a site's number, and the site in it.
+static const Code *site_code(const Shmem *s, const Launch *la, uint16_t site,
+                             uint32_t *own) {
     int i = la->counts.ncodes - 1;
-    if (!site) return (SrcLoc){.file = ""};
     while (i > 0 && s->site_base[i] > site)
         i--;
-    return site_loc(la, la->counts.codes[i].code, site - s->site_base[i]);
+    *own = site - s->site_base[i];
+    return la->counts.codes[i].code;
+}
+
+static SrcLoc site_place(const Shmem *s, const Launch *la, uint16_t site) {
+    uint32_t own;
+    if (!site) return (SrcLoc){.file = ""};
+    const Code *code = site_code(s, la, site, &own);
+    return site_loc(la, code, own);
+}
+
+// Does the instruction of a site take its address from the same register as in?
+// Then a read and a write of one line are an update, `x += 1`.
+static bool same_address(const Shmem *s, const Launch *la, const Insn *in,
+                         uint16_t site) {
+    uint32_t own;
+    const Code *code = site_code(s, la, site, &own);
+    const MemOp *m = memop_of(in);
+    for (uint32_t i = 0; site && i < code->ninsns; i++) {
+        const Insn *other = &code->insns[i];
+        if (other->site != own || !other->bytes) continue;
+        const MemOp *o = memop_of(other);
+        return o->base == m->base && o->offset == m->offset;
+    }
+    return false;
 }
 
 static void report_fill(SimTrap *t, const Launch *la, uint32_t offset,
@@ -80,28 +104,58 @@ static void fill_other(SimTrap *t, const Launch *la, SrcLoc there, Who you) {
 
 // ---- races
 
-static const char *race_hint(Hazard h, bool same_warp, bool same_insn) {
-    if (same_insn)
+// Two accesses that nothing orders, as far as words depend on them.
+typedef struct Pair {
+    Hazard hazard;
+    int line, other; // 0: unknown
+    bool mine;       // the thread has read it, too
+    bool one_warp;   // the block has no other
+    bool same_insn;
+    bool is_mixed;  // an atomic operation and a plain access
+    bool is_update; // reads and writes through one address, in one line
+} Pair;
+
+// A line that runs before the other one in the source, and after it in time, is
+// in the next round of a loop.
+static bool is_next_round(const Pair *p) {
+    return p->hazard != HAZARD_WAW && p->line && p->line < p->other;
+}
+
+static const char *race_hint(const Pair *p) {
+    bool one_line = p->line && p->line == p->other;
+    if (p->is_mixed)
+        return "Only one of the two is atomic: use an atomic operation in both "
+               "places, or put __syncthreads() between them.";
+    if (p->is_update)
+        return "An update such as `x += 1` is a read and a write, and others "
+               "come in between: use atomicAdd, or give each its own element.";
+    if (p->same_insn)
         return "Let one thread write it, `if (threadIdx.x == 0)`, give each "
                "thread an element of its own, or use an atomic operation.";
-    if (same_warp)
-        return "Lanes of a warp may run in any order: put __syncwarp() "
-               "between the two lines, or __syncthreads() where the whole "
-               "block takes part.";
-    switch (h) {
-    case HAZARD_RAW:
-        return "Put __syncthreads() between the line that writes and the line "
-               "that reads; both must be outside of `if`s that only some "
-               "threads take.";
-    case HAZARD_WAR:
-        return "Put __syncthreads() between the read and this write, so that "
-               "all have read before anyone overwrites: a loop often needs "
-               "one at its end, too.";
-    default:
+    if (p->hazard == HAZARD_WAW)
         return "Two threads must not write the same element between two "
-               "barriers: is the index unique per thread? If they are meant "
-               "to add up, use an atomic operation.";
-    }
+               "barriers: is the index unique per thread, and inside of its "
+               "array? If they are meant to add up, use an atomic operation.";
+    if (p->one_warp)
+        return "Lanes of a warp may run in any order: put __syncthreads(), or "
+               "__syncwarp(), between the two.";
+    if (one_line)
+        return "In a loop: does each round end with __syncthreads(), outside "
+               "of any `if`? If it does, one round reads and overwrites the "
+               "same elements: read into a variable, __syncthreads(), then "
+               "write.";
+    if (is_next_round(p))
+        return "This is the next round of the loop, and other threads are "
+               "still in the round before: put __syncthreads() at the end of "
+               "the loop.";
+    if (p->hazard == HAZARD_WAR && p->mine)
+        return "Some threads overwrite what others have yet to read: let all "
+               "read into a variable, then __syncthreads(), then write.";
+    if (p->hazard == HAZARD_WAR)
+        return "Put __syncthreads() between the read and this write, so that "
+               "all have read before anyone overwrites.";
+    return "Put __syncthreads() between the line that writes and the line "
+           "that reads, outside of any `if` that only some threads take.";
 }
 
 static void say_race(SimTrap *t, Hazard h, Who me, Who you) {
@@ -142,6 +196,15 @@ static void say_race(SimTrap *t, Hazard h, Who me, Who you) {
     }
 }
 
+static bool is_atomic(const Insn *in) {
+    return *memop_of(in)->access == 'a';
+}
+
+static bool was_strong(Hazard h, uint32_t record) {
+    uint32_t kind = record & SHMEM_KIND;
+    return h == HAZARD_WAR ? kind == READ_STRONG : kind == WROTE_STRONG;
+}
+
 void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint32_t offset, uint32_t bytes, uint32_t record,
                        uint16_t site) {
@@ -151,11 +214,23 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
     SrcLoc there = site_place(w->block->shmem, la, site);
     Who me = who_is(w, lane), you = who_of(la, (record & SHMEM_THREAD) >> 2);
     bool same_warp = (record & SHMEM_WARP) >> 7 == w->index;
-    bool same_insn = h == HAZARD_WAW && there.line == t->line && same_warp;
+    bool one_line = there.line == t->line;
+    bool mine = !memcmp(&me, &you, sizeof me); // and others' that are not known
+    Pair pair = {
+        .hazard = h,
+        .line = t->line,
+        .other = mine ? 0 : there.line,
+        .mine = mine,
+        .one_warp = w->block->nwarps == 1,
+        .same_insn = h == HAZARD_WAW && one_line && same_warp,
+        .is_mixed = is_atomic(in) != was_strong(h, record),
+        .is_update = h != HAZARD_WAW && one_line && !mine &&
+                     same_address(w->block->shmem, la, in, site),
+    };
 
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
-    snprintf(t->hint, sizeof t->hint, "%s", race_hint(h, same_warp, same_insn));
+    snprintf(t->hint, sizeof t->hint, "%s", race_hint(&pair));
     if (!t->has_other) { // another thread; where is not known
         t->other_file = "";
         t->other_line = 0;
@@ -184,6 +259,31 @@ static void say_early(SimTrap *t, const ShmemEarly *e, Who you) {
              you.thread[1], you.thread[2], line);
 }
 
+// Of a variable that is filled in part: how much, and by how many threads.
+static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
+    const Launch *la = w->block->launch;
+    const Shmem *s = w->block->shmem;
+    const SharedVar *v = variable_at(la, e->offset);
+    uint32_t per = e->bytes >> s->shift ? e->bytes >> s->shift : 1;
+    uint32_t n = v ? v->size / e->bytes : 0, written = 0;
+    for (uint32_t i = 0; i < n; i++)
+        written += s->wrote[(v->offset >> s->shift) + i * per] >= s->born;
+    if (!written || written == n) return; // none: the kind's own words
+    uint32_t threads =
+        la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
+    if (n > threads && written >= threads && written < 2 * threads)
+        snprintf(t->hint, sizeof t->hint,
+                 "It has %u elements, and the block has %u threads: let each "
+                 "thread fill several, in steps of blockDim.x.",
+                 n, threads);
+    else
+        snprintf(t->hint, sizeof t->hint,
+                 "%u of its %u elements are filled, this one is not. Either "
+                 "the thread for it has returned or failed an `if` (let it "
+                 "store a 0), or the index of this read is wrong.",
+                 written, n);
+}
+
 void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     Warp *w = e->w;
     const Launch *la = w->block->launch;
@@ -196,13 +296,13 @@ void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     if (!t) return;
     report_fill(t, la, e->offset, e->bytes, e->is_atomic ? "atomic" : "read");
     if (!is_race) {
+        hint_blank(t, w, e);
         say_blank(t, e);
         return;
     }
     Who you = who_of(la, (record & SHMEM_THREAD) >> 2);
-    bool same_warp = !((record ^ me) & SHMEM_WARP);
+    Pair pair = {.hazard = HAZARD_RAW, .one_warp = w->block->nwarps == 1};
     fill_other(t, la, site_place(w->block->shmem, la, site), you);
-    snprintf(t->hint, sizeof t->hint, "%s",
-             race_hint(HAZARD_RAW, same_warp, false));
+    snprintf(t->hint, sizeof t->hint, "%s", race_hint(&pair));
     say_early(t, e, you);
 }

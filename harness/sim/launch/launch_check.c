@@ -6,6 +6,13 @@
 static bool check_dims(const LaunchDesc *d, Err *err) {
     static const uint32_t most_grid[3] = {0x7fffffff, 65535, 65535};
     static const uint32_t most_block[3] = {1024, 1024, 64};
+    static const char fewer[] =
+        "use more blocks of fewer threads, or let each thread do several "
+        "elements, in steps of blockDim.x";
+    static const char swapped[] =
+        "in <<<blocks, threads>>> the threads of a block come second: are the "
+        "two swapped? Else let each thread do several elements, in steps of "
+        "blockDim.x";
     for (int i = 0; i < 3; i++) {
         if (!d->grid[i] || !d->block[i]) {
             err_set(err, ERR_RUN,
@@ -13,8 +20,9 @@ static bool check_dims(const LaunchDesc *d, Err *err) {
                     "threads is empty",
                     d->grid[0], d->grid[1], d->grid[2], d->block[0],
                     d->block[1], d->block[2]);
-            return err_hint(err, "a launch needs at least one block of one "
-                                 "thread: return early when n is 0");
+            return err_hint(err, "n / threads rounds down, to 0 for a small n: "
+                                 "round up, (n + threads - 1) / threads; if n "
+                                 "itself is 0, return before the launch");
         }
         if (d->block[i] > most_block[i]) {
             err_set(err, ERR_RUN,
@@ -22,7 +30,7 @@ static bool check_dims(const LaunchDesc *d, Err *err) {
                     "in %c",
                     d->block[0], d->block[1], d->block[2], most_block[i],
                     "xyz"[i]);
-            return err_hint(err, "use more blocks of fewer threads");
+            return err_hint(err, d->grid[i] <= 1024 ? swapped : fewer);
         }
         if (d->grid[i] > most_grid[i]) {
             err_set(err, ERR_RUN,
@@ -37,7 +45,7 @@ static bool check_dims(const LaunchDesc *d, Err *err) {
     if (threads <= 1024) return true;
     err_set(err, ERR_RUN, "blocks of (%u,%u,%u) are %llu threads: at most 1024",
             d->block[0], d->block[1], d->block[2], (unsigned long long)threads);
-    return err_hint(err, "use more blocks of fewer threads");
+    return err_hint(err, fewer);
 }
 
 static bool check_bounds(const LaunchDesc *d, Err *err) {

@@ -1,0 +1,171 @@
+// See across.h. A sentence about sizes needs two cases on either side, and
+// leaves out those with fills of their own: these may fail for their values.
+#include "gate/judge/across.h"
+
+#include <string.h>
+
+typedef struct Across {
+    const Case *const *of;
+    const Env *sizes;
+    const CaseResult *got;
+    int n;
+} Across;
+
+// ---- the pattern that all wrong cases have
+
+static bool is_wrong_value(const CaseResult *r) {
+    return r->verdict == VERDICT_FAIL && r->kind &&
+           !strcmp(r->kind, "mismatch");
+}
+
+// A case of a few elements may look like anything, and one with fills of its
+// own may be wrong in a way of its own: they do not decide if there are others.
+static uint32_t shared_patterns(const Across *x) {
+    enum { FEW = 4 };
+    uint32_t shared = ~0u, first = 0;
+    bool any = false;
+    for (int i = x->n - 1; i >= 0; i--) {
+        const CaseResult *r = &x->got[i];
+        if (!is_wrong_value(r)) continue;
+        first = r->patterns;
+        if (r->total < FEW || x->of[i]->nfills) continue;
+        shared &= r->patterns;
+        any = true;
+    }
+    return any ? shared : first;
+}
+
+// ---- sizes
+
+typedef enum Side { OUT, RIGHT, WRONG } Side;
+
+// Nothing has to be done for a size of 0, so such a case is right in most
+// programs. One with fills of its own may be wrong because of its values.
+static Side side_of(const Across *x, int i) {
+    const Env *env = &x->sizes[i];
+    if (x->of[i]->loses_device) return OUT;
+    for (int v = 0; v < env->n; v++)
+        if (env->at[v].value.is_int && env->at[v].value.i == 0) return OUT;
+    if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
+    if (x->of[i]->nfills) return OUT;
+    return is_wrong_value(&x->got[i]) ? WRONG : OUT;
+}
+
+static const Num *value_of(const Across *x, int i, int var) {
+    const Env *env = &x->sizes[i];
+    return var < env->n && env->at[var].value.is_int ? &env->at[var].value
+                                                     : NULL;
+}
+
+// Returns true if all right cases answer yes and all wrong ones no, two or more
+// of each.
+static bool divides(const Across *x, int var,
+                    bool (*is)(const Across *, int i, int var, int64_t d),
+                    int64_t d) {
+    int n[3] = {0};
+    for (int i = 0; i < x->n; i++) {
+        Side s = side_of(x, i);
+        const Num *v = value_of(x, i, var);
+        if (s == OUT) continue;
+        if (!v) return false;
+        if (is(x, i, var, d) != (s == RIGHT)) return false;
+        n[s]++;
+    }
+    return n[RIGHT] >= 2 && n[WRONG] >= 2;
+}
+
+static bool is_multiple(const Across *x, int i, int var, int64_t d) {
+    return value_of(x, i, var)->i % d == 0;
+}
+static bool is_at_most(const Across *x, int i, int var, int64_t d) {
+    return value_of(x, i, var)->i <= d;
+}
+static bool is_equal(const Across *x, int i, int var, int64_t other) {
+    const Num *v = value_of(x, i, (int)other);
+    return v && v->i == value_of(x, i, var)->i;
+}
+
+// Several sizes may do, by chance of what was drawn: all of them are named.
+static const char *by_multiple(Arena *a, const Across *x) {
+    const Env *env = &x->sizes[0];
+    const char *list = "";
+    for (int var = 0; var < env->n; var++)
+        for (int64_t d = 1024; d >= 2; d /= 2) {
+            if (!divides(x, var, is_multiple, d)) continue;
+            list = arena_fmt(a, "%s%s%s is a multiple of %d", list,
+                             *list ? " and " : "", env->at[var].name, (int)d);
+            break;
+        }
+    if (!*list) return NULL;
+    return arena_fmt(a,
+                     "Right wherever %s, wrong everywhere else: what does the "
+                     "last, partial stretch get?",
+                     list);
+}
+
+static const char *bounded(Arena *a, const Across *x, int var,
+                           const char *name) {
+    int64_t most = 0, least = INT64_MAX;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) == RIGHT && v && v->i > most) most = v->i;
+        if (side_of(x, i) == WRONG && v && v->i < least) least = v->i;
+    }
+    if (!divides(x, var, is_at_most, most)) return NULL;
+    return arena_fmt(a,
+                     "Right up to %s = %lld, wrong from %s = %lld on: what is "
+                     "there more of - blocks, warps, rounds of a loop?",
+                     name, (long long)most, name, (long long)least);
+}
+
+static const char *same_sizes(Arena *a, const Across *x, int var,
+                              const char *name) {
+    const Env *env = &x->sizes[0];
+    for (int other = var + 1; other < env->n; other++)
+        if (divides(x, var, is_equal, other))
+            return arena_fmt(
+                a,
+                "Right where %s and %s are equal, wrong elsewhere: "
+                "are they swapped somewhere?",
+                name, env->at[other].name);
+    return NULL;
+}
+
+// Only one size may explain it, or none is named.
+static const char *by_size(Arena *a, const Across *x) {
+    const char *(*const ask[])(Arena *, const Across *, int,
+                               const char *) = {same_sizes, bounded};
+    const Env *env = &x->sizes[0];
+    const char *multiple = by_multiple(a, x);
+    if (multiple) return multiple;
+    for (int k = 0; k < (int)COUNT_OF(ask); k++) {
+        const char *found = NULL;
+        int n = 0;
+        for (int var = 0; var < env->n; var++) {
+            const char *text = ask[k](a, x, var, env->at[var].name);
+            if (!text) continue;
+            found = text;
+            n++;
+        }
+        if (n == 1) return found;
+    }
+    return NULL;
+}
+
+void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
+                  CheckResult *res) {
+    Across x = {of, sizes, res->cases, n < res->ncases ? n : res->ncases};
+    bool any = false;
+    for (int i = 0; i < x.n; i++) {
+        if (res->cases[i].verdict == VERDICT_CRASH) return;
+        any |= is_wrong_value(&res->cases[i]);
+    }
+    if (!any) return;
+    Pattern p = pattern_first(shared_patterns(&x));
+    if (p != PATTERN_NONE) {
+        res->shared_pattern = pattern_info[p].name;
+        res->shared_text = pattern_info[p].text;
+        res->is_explained = pattern_info[p].is_cause;
+    }
+    if (n > 0) res->contrast = by_size(a, &x);
+}

@@ -1,0 +1,134 @@
+// What wrong cases have in common: only what fits all of them is said.
+#include "base/vec.h"
+#include "gate/judge/across.h"
+#include "tests/tests.h"
+
+#include <string.h>
+
+enum { MOST = 12 };
+
+typedef struct Row {
+    int n, k; // the case's sizes
+    bool right;
+    uint32_t patterns;
+    int total; // elements
+    bool has_fills;
+} Row;
+
+static CheckResult res;
+static Arena arena;
+
+static void check_rows(const Row *row, int n) {
+    static Case made[MOST];
+    static const Case *of[MOST];
+    static Env sizes[MOST];
+    static CaseResult got[MOST];
+    ck_assert_int_le(n, MOST);
+    for (int i = 0; i < n; i++) {
+        made[i] = (Case){.nfills = row[i].has_fills};
+        of[i] = &made[i];
+        sizes[i] = (Env){0};
+        env_set(&sizes[i], "n", num_int(row[i].n));
+        env_set(&sizes[i], "k", num_int(row[i].k));
+        got[i] =
+            (CaseResult){.verdict = row[i].right ? VERDICT_PASS : VERDICT_FAIL,
+                         .kind = row[i].right ? "" : "mismatch",
+                         .patterns = row[i].patterns,
+                         .total = row[i].total};
+    }
+    res = (CheckResult){.cases = got, .ncases = n};
+    across_cases(&arena, of, sizes, n, &res);
+    for (int i = 0; i < n; i++)
+        vec_free(&sizes[i]);
+}
+#define GOOD(n_, k_)                                                           \
+    { .n = n_, .k = k_, .right = true }
+#define BAD(n_, k_)                                                            \
+    { .n = n_, .k = k_ }
+#define CHECK(...)                                                             \
+    check_rows((Row[]){__VA_ARGS__},                                           \
+               (int)(sizeof((Row[]){__VA_ARGS__}) / sizeof(Row)))
+
+START_TEST(a_size_that_must_be_a_multiple_is_named) {
+    CHECK(GOOD(64, 32), GOOD(50, 96), BAD(64, 33), BAD(50, 7));
+    ck_assert_str_eq(res.contrast,
+                     "Right wherever k is a multiple of 32, wrong everywhere "
+                     "else: what does the last, partial stretch get?");
+}
+END_TEST
+
+START_TEST(one_case_that_does_not_fit_is_enough_for_silence) {
+    CHECK(GOOD(64, 32), GOOD(50, 96), BAD(64, 33), BAD(50, 7), BAD(60, 64));
+    ck_assert_ptr_null(res.contrast);
+}
+END_TEST
+
+START_TEST(one_case_on_a_side_proves_nothing) {
+    CHECK(GOOD(64, 32), BAD(64, 33), BAD(50, 7));
+    ck_assert_ptr_null(res.contrast);
+    CHECK(GOOD(64, 32), GOOD(50, 96), BAD(64, 33));
+    ck_assert_ptr_null(res.contrast);
+}
+END_TEST
+
+START_TEST(a_threshold_is_named) {
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(
+        strstr(res.contrast, "Right up to n = 33, wrong from n = 1000 on"));
+}
+END_TEST
+
+START_TEST(equal_sizes_are_named) {
+    CHECK(GOOD(7, 7), GOOD(90, 90), BAD(7, 9), BAD(90, 3), BAD(50, 51));
+    ck_assert_ptr_nonnull(
+        strstr(res.contrast, "Right where n and k are equal"));
+}
+END_TEST
+
+START_TEST(empty_cases_and_wrong_ones_with_fills_do_not_count) {
+    CHECK(GOOD(0, 5), GOOD(0, 9), BAD(1000, 7), BAD(5000, 5));
+    ck_assert_ptr_null(res.contrast);
+    CHECK(GOOD(64, 32), GOOD(50, 96), BAD(64, 33), BAD(50, 7),
+          {.n = 60, .k = 64, .has_fills = true});
+    ck_assert_ptr_nonnull(res.contrast);
+}
+END_TEST
+
+START_TEST(a_pattern_of_some_cases_is_not_told) {
+    uint32_t zero = 1u << PATTERN_ALL_ZERO, whole = 1u << PATTERN_WHOLE;
+    CHECK({.n = 5, .k = 5, .patterns = zero | whole, .total = 9},
+          {.n = 6, .k = 6, .patterns = whole, .total = 9});
+    ck_assert_str_eq(res.shared_pattern, "whole");
+    ck_assert(res.is_explained);
+    CHECK({.n = 5, .k = 5, .patterns = zero, .total = 9},
+          {.n = 6, .k = 6, .patterns = whole, .total = 9});
+    ck_assert_ptr_null(res.shared_pattern);
+}
+END_TEST
+
+START_TEST(a_case_of_one_element_does_not_decide) {
+    uint32_t zero = 1u << PATTERN_ALL_ZERO, whole = 1u << PATTERN_WHOLE;
+    CHECK({.n = 1, .k = 1, .patterns = zero, .total = 1},
+          {.n = 6, .k = 6, .patterns = whole, .total = 9});
+    ck_assert_str_eq(res.shared_pattern, "whole");
+    CHECK({.n = 1, .k = 1, .patterns = zero, .total = 1}, GOOD(6, 6));
+    ck_assert_str_eq(res.shared_pattern, "all-zero");
+}
+END_TEST
+
+SUITE_OF(across) {
+    Suite *s = suite_create("across");
+    TCase *t = tcase_create("sizes");
+    tcase_add_test(t, a_size_that_must_be_a_multiple_is_named);
+    tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
+    tcase_add_test(t, one_case_on_a_side_proves_nothing);
+    tcase_add_test(t, a_threshold_is_named);
+    tcase_add_test(t, equal_sizes_are_named);
+    tcase_add_test(t, empty_cases_and_wrong_ones_with_fills_do_not_count);
+    suite_add_tcase(s, t);
+    t = tcase_create("patterns");
+    tcase_add_test(t, a_pattern_of_some_cases_is_not_told);
+    tcase_add_test(t, a_case_of_one_element_does_not_decide);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -212,7 +212,7 @@ static void tell_outcome(SimRun *s) {
     err_clear(&ignored);
     if (s->traps.n > 0 || (s->kernels.n > 0 && !s->explain))
         buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
-    report_traps(&t, s->traps.at, s->traps.n, s->file,
+    report_traps(&t, s->traps.at, s->traps.n, 0, s->file,
                  have ? buf_text(&text) : NULL, text.len, &out);
     report_notes(&t, s->notes.at, s->notes.n, &out);
     if (s->explain) {

@@ -157,14 +157,6 @@ static int count_cases(const CheckResult *r, Verdict v) {
     return n;
 }
 
-static const CaseResult *first_bad(const CheckResult *r) {
-    for (int i = 0; i < r->ncases; i++)
-        if (r->cases[i].verdict != VERDICT_PASS &&
-            r->cases[i].verdict != VERDICT_SKIPPED)
-            return &r->cases[i];
-    return NULL;
-}
-
 static void show_mismatch(const Screen *s, const Mismatch *m) {
     char want[40], got[40];
     Buf line = {0};
@@ -261,7 +253,7 @@ static void show_correct(const Screen *s) {
     }
     int passed = count_cases(r, VERDICT_PASS);
     int skipped = count_cases(r, VERDICT_SKIPPED);
-    const CaseResult *bad = first_bad(r);
+    const CaseResult *bad = check_bad_case(r);
     Buf text = {0};
     if (passed == r->ncases)
         buf_fmt(&text, "%d case%s", passed, passed == 1 ? "" : "s");
@@ -437,8 +429,9 @@ void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
     if (r->verdict == VERDICT_BUILD) show_diagnostics(&s);
 
     if (r->run_status != RUN_OK && r->verdict == VERDICT_CRASH) show_crash(&s);
-    if (r->ntraps > 0)
-        report_traps(t, r->traps, r->ntraps, head->file, r->source,
+    // Wrong values that come first, and are explained, are not caused by it.
+    if (r->ntraps > 0 && !r->is_explained)
+        report_traps(t, r->traps, r->ntraps, r->ncases, head->file, r->source,
                      r->source_len, out);
     if (r->verdict != VERDICT_BUILD) {
         show_correct(&s);

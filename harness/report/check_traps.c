@@ -2,6 +2,7 @@
 // file: where, who, what, and the likely cause.
 #include "report/rows.h"
 
+#include "base/heap.h"
 #include "base/path.h"
 #include "base/str.h"
 
@@ -99,11 +100,22 @@ static const char *other_word(const TrapInfo *trap) {
     return "the other place:";
 }
 
-static void show_trap(const Term *t, const TrapInfo *trap, long long count,
+// One place of the file, however many cases have reported it.
+typedef struct Place {
+    const TrapInfo *first;
+    long long count;
+    int cases, last_case;
+} Place;
+
+static void show_trap(const Term *t, const Place *at, int ncases,
                       const Text *src, Buf *out) {
+    const TrapInfo *trap = at->first;
     Buf b = {0};
     buf_str(&b, trap->kind);
-    if (count > 1) buf_fmt(&b, ", %lld times", count);
+    if (at->cases > 1)
+        buf_fmt(&b, ", in %d of %d cases", at->cases, ncases);
+    else if (at->count > 1)
+        buf_fmt(&b, ", %lld times", at->count);
     report_row(t, out, trap->on_host ? "run" : "device", INK_BAD, "TRAP",
                buf_text(&b));
     buf_clear(&b);
@@ -123,7 +135,8 @@ static void show_trap(const Term *t, const TrapInfo *trap, long long count,
     }
     bool same =
         trap->other_line == trap->line && !strcmp(trap->other_file, trap->file);
-    if (*trap->other_file) {
+    bool told = strstr(trap->message, " line ");
+    if (*trap->other_file && !told) {
         buf_fmt(&b, "%s %s:%d", other_word(trap), path_base(trap->other_file),
                 trap->other_line);
         if (*trap->other_thread)
@@ -131,8 +144,9 @@ static void show_trap(const Term *t, const TrapInfo *trap, long long count,
         if (*trap->other_block && strcmp(trap->other_block, trap->block))
             buf_fmt(&b, " of block (%s)", trap->other_block);
         wrap_if(t, out, 6, &b);
-        if (!same) quote_line(t, src, trap->other_file, trap->other_line, out);
     }
+    if (*trap->other_file && !same)
+        quote_line(t, src, trap->other_file, trap->other_line, out);
     if (*trap->hint) {
         buf_fmt(&b, "%s: %s", hint_word(trap), trap->hint);
         wrap_if(t, out, 6, &b);
@@ -141,48 +155,58 @@ static void show_trap(const Term *t, const TrapInfo *trap, long long count,
     buf_free(&b);
 }
 
-// The same mistake in another case, or at another size: the same lines, or on
-// the host a place without a line.
-static bool same_report(const TrapInfo *a, const TrapInfo *b) {
-    if (strcmp(a->kind, b->kind) != 0) return false;
-    if (a->on_host && b->on_host && a->line <= 0 && b->line <= 0) return true;
-    return a->line > 0 && a->line == b->line && !strcmp(a->file, b->file) &&
-           a->other_line == b->other_line;
+// The same mistake at another size: a place without a line tells no more.
+static bool is_same_place(const TrapInfo *a, const TrapInfo *b) {
+    if (strcmp(a->kind, b->kind)) return false;
+    if (a->on_host && b->line <= 0) return true;
+    return a->line > 0 && a->line == b->line &&
+           a->other_line == b->other_line && !strcmp(a->file, b->file);
 }
 
-static bool is_told(const TrapInfo *traps, int i) {
-    for (int k = 0; k < i; k++)
-        if (same_report(&traps[k], &traps[i])) return true;
-    return false;
+// Unfilled memory is often only what an earlier mistake left out.
+static bool is_late(const TrapInfo *t) {
+    return str_starts(t->kind, "uninitialised");
 }
 
-// How often it was found in all cases together.
-static long long count_reports(const TrapInfo *traps, int n, int first) {
-    long long count = 0;
-    for (int i = first; i < n; i++)
-        if (same_report(&traps[first], &traps[i]))
-            count += max_of(traps[i].count, 1LL);
-    return count;
+static Place *place_in(Place *all, int *n, const TrapInfo *t) {
+    for (int i = 0; i < *n; i++)
+        if (is_same_place(all[i].first, t)) return &all[i];
+    all[*n] = (Place){.first = t};
+    return &all[(*n)++];
 }
 
-void report_traps(const Term *t, const TrapInfo *traps, int n,
+static int group_places(Place *all, const TrapInfo *traps, int n) {
+    int places = 0;
+    for (int late = 0; late < 2; late++)
+        for (int i = 0; i < n; i++) {
+            if (is_late(&traps[i]) != late) continue;
+            Place *at = place_in(all, &places, &traps[i]);
+            at->count += traps[i].count;
+            at->cases += at->last_case != traps[i].case_no;
+            at->last_case = traps[i].case_no;
+        }
+    return places;
+}
+
+void report_traps(const Term *t, const TrapInfo *traps, int n, int ncases,
                   const char *source_file, const char *source, size_t len,
                   Buf *out) {
-    enum { MOST = 3 }; // more than a reader takes in; the first causes the rest
     Text src = {source_file, source, len};
-    int different = 0;
-    for (int i = 0; i < n; i++)
-        if (!is_told(traps, i) && different++ < MOST)
-            show_trap(t, &traps[i], count_reports(traps, n, i), &src, out);
-    if (different > MOST) {
+    Place *all = heap_new((size_t)n + 1, sizeof *all);
+    int places = group_places(all, traps, n);
+    // Of an exercise one: the first causes most others, the screen is small.
+    int most = ncases > 0 ? 1 : 3;
+    for (int i = 0; i < places && i < most; i++)
+        show_trap(t, &all[i], ncases, &src, out);
+    if (places > most) {
         Buf b = {0};
-        int more = different - MOST;
-        buf_fmt(&b, "and %d more place%s; fix the first one", more,
-                more == 1 ? "" : "s");
+        buf_fmt(&b, "and %d more place%s; fix the first one", places - most,
+                places - most == 1 ? "" : "s");
         term_wrap(t, out, 4, buf_text(&b));
         report_gap(out);
         buf_free(&b);
     }
+    heap_free(all);
 }
 
 void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out) {

@@ -56,7 +56,7 @@ void report_paper_json(const PaperView *v, Buf *out);
 // Every answer worked out, for `kata solution`.
 void report_paper_worked(const Term *t, const PaperResult *r, Buf *out);
 // Its parts that other screens use too.
-void report_traps(const Term *t, const TrapInfo *traps, int n,
+void report_traps(const Term *t, const TrapInfo *traps, int n, int ncases,
                   const char *source_file, const char *source, size_t len,
                   Buf *out);
 // Shows the untidy rather than the wrong, a line each: leaks.

@@ -220,14 +220,130 @@ static void spoil(Fixture *f, Pattern p) {
             f->want[i] += 0.3;
 }
 
+// Of two outputs, of changed inputs, of larger outputs: below.
+static const int elsewhere[] = {
+    PATTERN_OTHER_OUTPUT, PATTERN_SWAPPED_INPUT, PATTERN_CUT_SCALAR,
+    PATTERN_BY_COLUMNS,   PATTERN_TILES_MOVED,   PATTERN_BEGINS_AGAIN,
+    PATTERN_BLOCK_EDGES,
+};
+
 START_TEST(a_pattern_is_named) {
     if (_i == PATTERN_RACE) return; // two runs tell it, check.c
+    for (size_t i = 0; i < COUNT_OF(elsewhere); i++)
+        if (_i == elsewhere[i]) return;
     Fixture *f = fixture();
     spoil(f, (Pattern)_i);
     CaseResult r = judge(f);
     ck_assert_ptr_nonnull(r.pattern);
     ck_assert_str_eq(r.pattern, pattern_info[_i].name);
     done(f);
+}
+END_TEST
+
+enum { LROWS = 64, LCOLS = 96, LN = LROWS * LCOLS };
+
+// An output of 64 x 96, or of 6144 in a row.
+typedef struct Large {
+    Arg arg[2];
+    ArgData data[2];
+    CaseData c;
+    double want[2][LN];
+    int32_t whole[LN];
+    union {
+        float f[LN];
+        int32_t i[LN];
+    } got;
+    Arena arena;
+} Large;
+
+static Large *large(ElemType type, int nshape) {
+    Large *f = calloc(1, sizeof *f);
+    static Expr *shape[2];
+    for (int g = 0; g < 2; g++) {
+        f->arg[g] = (Arg){.name = g ? "other" : "out",
+                          .type = type,
+                          .is_pointer = true,
+                          .is_output = true,
+                          .shape = shape,
+                          .nshape = nshape};
+        f->data[g] = (ArgData){.arg = &f->arg[g],
+                               .dims = {nshape == 2 ? LROWS : LN, LCOLS},
+                               .count = LN,
+                               .bytes = sizeof f->got};
+        f->data[g].want[0] = type == ELEM_I32 ? (void *)f->whole : f->want[g];
+    }
+    for (int i = 0; i < LN; i++) {
+        f->whole[i] = i;
+        f->want[0][i] = 0.25 + i * 37 % 1009;
+        f->want[1][i] = 0.125 - i * 53 % 2003;
+        if (type == ELEM_I32)
+            f->got.i[i] = i;
+        else
+            f->got.f[i] = (float)f->want[0][i];
+    }
+    f->c = (CaseData){.args = f->data,
+                      .nargs = type == ELEM_I32 ? 1 : 2,
+                      .sets = 1,
+                      .terms = 1,
+                      .poison = POISON};
+    return f;
+}
+
+static void spoil_large(Large *f, Pattern p) {
+    for (int i = 0; i < LN; i++) {
+        int r = i / LCOLS, k = i % LCOLS, block = 256, at = i % block;
+        switch (p) {
+        case PATTERN_OTHER_OUTPUT: f->got.f[i] = (float)f->want[1][i]; break;
+        case PATTERN_TILES_MOVED:
+            f->got.f[i] = (float)f->want[0][r * LCOLS + (k + 32) % LCOLS];
+            break;
+        case PATTERN_BEGINS_AGAIN: f->got.i[i] = i % block; break;
+        case PATTERN_FIRST_ONLY:
+            if (i >= block) memset(&f->got.f[i], POISON, 4);
+            break;
+        case PATTERN_BLOCK_EDGES:
+            if (i > 4 && i < LN - 4 && (at < 4 || at >= block - 4))
+                f->got.f[i] = 7.3F + (float)at;
+            break;
+        default: break;
+        }
+    }
+}
+
+static const struct {
+    Pattern p;
+    ElemType type;
+    int nshape;
+} larges[] = {
+    {PATTERN_OTHER_OUTPUT, ELEM_F32, 1}, {PATTERN_TILES_MOVED, ELEM_F32, 2},
+    {PATTERN_BEGINS_AGAIN, ELEM_I32, 1}, {PATTERN_FIRST_ONLY, ELEM_F32, 1},
+    {PATTERN_BLOCK_EDGES, ELEM_F32, 1},
+};
+
+START_TEST(a_pattern_of_blocks_is_named) {
+    Large *f = large(larges[_i].type, larges[_i].nshape);
+    spoil_large(f, larges[_i].p);
+    CaseResult r = {0};
+    ck_assert(
+        !compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r));
+    ck_assert_ptr_nonnull(r.pattern);
+    ck_assert_str_eq(r.pattern, pattern_info[larges[_i].p].name);
+    if (larges[_i].p == PATTERN_OTHER_OUTPUT)
+        ck_assert_str_eq(r.about, "other");
+    arena_reset(&f->arena);
+    free(f);
+}
+END_TEST
+
+START_TEST(a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one) {
+    Large *f = large(ELEM_F32, 1);
+    for (int i = LN - 40; i < LN; i++)
+        f->got.f[i] = 5.3F + (float)(i * i % 11);
+    CaseResult r = {0};
+    compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
+    ck_assert_ptr_null(r.pattern);
+    arena_reset(&f->arena);
+    free(f);
 }
 END_TEST
 
@@ -351,6 +467,9 @@ SUITE_OF(compare) {
     tcase_add_test(t, a_mismatch_says_where_and_what);
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
+    tcase_add_loop_test(t, a_pattern_of_blocks_is_named, 0, COUNT_OF(larges));
+    tcase_add_test(
+        t, a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one);
     tcase_add_test(t, a_single_wrong_element_in_the_middle_has_no_pattern);
     tcase_add_test(t, neighbours_that_are_nearly_alike_are_not_off_by_one);
     tcase_add_test(t, a_sentence_has_as_many_digits_as_it_takes);

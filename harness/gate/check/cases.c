@@ -5,6 +5,7 @@
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
 #include "gate/judge/across.h"
+#include "gate/judge/what_if.h"
 
 #include <string.h>
 
@@ -89,6 +90,16 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     r->pattern_text = pattern_info[PATTERN_RACE].text;
 }
 
+// A wrong result of a small case: would another use of the inputs give it?
+static void try_inputs(Check *k, CaseData *c, CaseResult *r) {
+    enum { TRIALS = 6 };
+    if (strcmp(r->kind, "mismatch") || r->first[0].says) return;
+    if (k->trials++ >= TRIALS) return;
+    for (int g = 0; g < c->nargs; g++)
+        if (!strcmp(c->args[g].arg->name, r->output))
+            what_if(k->a, c, &k->ref, g, session_payload(&k->s, c, g), r);
+}
+
 // A kernel of tests.cu has failed on purpose: that is not the learner's fault,
 // and the device is lost to this process.
 static void forgive(Session *s, CallResult *call) {
@@ -119,6 +130,7 @@ static CaseResult judge_case(Check *k, int at, Err *err) {
         if (r.verdict == VERDICT_FAIL && !lost &&
             !k->res->backend->reports_itself)
             look_for_race(k, c, &r);
+        if (r.verdict == VERDICT_FAIL && !lost) try_inputs(k, c, &r);
     }
     if (lost && call.alive && !start_again(k, err)) r.verdict = VERDICT_NONE;
     r.seed = k->res->seed;
@@ -135,19 +147,55 @@ static CaseResult not_run(Check *k, CaseData *c) {
                         .why = "not run after the crash before it"};
 }
 
+// The case's whole numbers, for those who explain its result.
+static void note_sizes(Check *k, int at, CaseResult *r) {
+    const Env *env = &k->sizes[at];
+    r->sizes = arena_array(k->a, CaseSize, (size_t)env->n + 1);
+    r->is_empty = k->is_empty[at];
+    for (int i = 0; i < env->n; i++)
+        if (env->at[i].value.is_int)
+            r->sizes[r->nsizes++] =
+                (CaseSize){env->at[i].name, env->at[i].value.i};
+}
+
+// Returns true if one of the sizes is 0.
+static bool is_empty(const Env *env) {
+    for (int i = 0; i < env->n; i++)
+        if (env->at[i].value.is_int && env->at[i].value.i == 0) return true;
+    return false;
+}
+
+static bool take_case(Check *k, int i, Verdict *worst, Err *err) {
+    CaseResult *r = &k->res->cases[i];
+    int before = k->s.ntraps;
+    *r = *worst == VERDICT_CRASH ? not_run(k, &k->cases[i])
+                                 : judge_case(k, i, err);
+    note_sizes(k, i, r);
+    if (r->verdict == VERDICT_NONE) return false;
+    if (r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED)
+        *worst = r->verdict;
+    for (int t = before; t < k->s.ntraps; t++)
+        k->s.traps[t].case_no = i + 1;
+    return true;
+}
+
+// Empty cases are run last: a launch of no blocks, which is an error, would
+// keep the others from being run, and says less than they do.
+static bool take_cases(Check *k, bool empty, Verdict *worst, Err *err) {
+    for (int i = 0; i < k->ncases; i++)
+        if (k->is_empty[i] == empty && !take_case(k, i, worst, err))
+            return false;
+    return true;
+}
+
 bool stage_cases(Check *k, Err *err) {
     Verdict worst = VERDICT_PASS;
-    for (int i = 0; i < k->ncases; i++) {
-        CaseData *c = &k->cases[i];
-        if (worst == VERDICT_CRASH) {
-            check_add_case(k, not_run(k, c));
-            continue;
-        }
-        CaseResult r = judge_case(k, i, err);
-        if (r.verdict == VERDICT_NONE) return false;
-        if (r.verdict != VERDICT_PASS) worst = r.verdict;
-        check_add_case(k, r);
-    }
+    k->is_empty = arena_array(k->a, bool, (size_t)k->ncases + 1);
+    for (int i = 0; i < k->ncases; i++)
+        k->is_empty[i] = is_empty(&k->sizes[i]);
+    if (!take_cases(k, false, &worst, err) || !take_cases(k, true, &worst, err))
+        return false;
+    k->res->ncases = k->ncases;
     check_take_traps(k, k->s.traps, k->s.ntraps);
     if (worst == VERDICT_PASS) return true;
     across_cases(k->a, k->case_of, k->sizes, k->ncases, k->res);

@@ -46,6 +46,8 @@ typedef struct Check {
     // stage_draw
     const Case **case_of; // of every case to run, in order
     Env *sizes;           // and its variables
+    bool *is_empty;       // of each: a size is 0
+    int trials;           // wrong cases that were tried on other inputs
     CaseData *cases;
     int ncases;
     CaseData timed;

@@ -3,6 +3,7 @@
 // input, and only then a wrong number.
 #include "gate/child/correct.h"
 
+#include "base/str.h"
 #include "gate/child/staging.h"
 #include "gate/judge/compare.h"
 
@@ -108,6 +109,15 @@ static bool is_left_running(const Session *s, const CallResult *call) {
     return s->program && call->wall_us - call->us > slack_us;
 }
 
+// The trap that says most. Unwritten memory is read for many reasons,
+// and another trap of the same call is one.
+static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
+    const TrapInfo *first = &s->traps[s->ntraps - call->ntraps];
+    for (int i = 0; i < call->ntraps; i++)
+        if (!str_starts(first[i].kind, "uninitialised")) return &first[i];
+    return first;
+}
+
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     CaseResult r = {.name = c->name,
                     .seed = c->seed,
@@ -122,7 +132,7 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
         return r;
     }
     if (call->ntraps > 0) {
-        const TrapInfo *t = &s->traps[s->ntraps - call->ntraps];
+        const TrapInfo *t = main_trap(s, call);
         bool stopped = !is_ok(call->sync) || !is_ok(call->launch);
         r.verdict = stopped ? VERDICT_CRASH : VERDICT_FAIL;
         r.kind = trap_is_timeout(t) ? "timeout" : "trap";
@@ -243,36 +253,45 @@ CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled) {
     return r;
 }
 
-// One more output of a case that is wrong already.
-static void add_output(Session *s, const CaseData *c, int set, int g,
-                       CaseResult *r) {
-    CaseResult more = {0};
-    if (compare_output(s->arena, c, set, g, session_payload(s, c, g), &more))
+// Names one more wrong output beside the one that is shown.
+static void add_output(Session *s, CaseResult *shown, const CaseResult *more) {
+    shown->also =
+        arena_fmt(s->arena, "%s%s`%s` (%lld of %lld)",
+                  shown->also ? shown->also : "", shown->also ? ", " : "",
+                  more->output, (long long)more->wrong, (long long)more->total);
+}
+
+// Shows the smallest of the wrong outputs: a sum or a mean of a row comes first
+// in the kernel, and what is computed from it comes after.
+static void merge_wrong(Session *s, CaseResult *shown, CaseResult *one) {
+    if (!shown->output) {
+        *shown = *one;
         return;
-    r->also =
-        arena_fmt(s->arena, "%s%s`%s` (%lld of %lld)", r->also ? r->also : "",
-                  r->also ? ", " : "", more.output, (long long)more.wrong,
-                  (long long)more.total);
+    }
+    if (one->total >= shown->total) {
+        add_output(s, shown, one);
+        return;
+    }
+    one->also = shown->also;
+    add_output(s, one, shown);
+    *shown = *one;
 }
 
 CaseResult correct_outputs(Session *s, const CaseData *c, int set) {
-    CaseResult r = {.name = c->name,
-                    .seed = c->seed,
-                    .verdict = VERDICT_PASS,
-                    .why = "",
-                    .kind = ""};
+    const CaseResult right = {.name = c->name,
+                              .seed = c->seed,
+                              .verdict = VERDICT_PASS,
+                              .why = "",
+                              .kind = ""};
+    CaseResult r = right;
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
-        CaseResult one = r;
+        CaseResult one = right;
         if (!d->arg->is_output && !d->arg->is_inout) continue;
-        if (r.verdict != VERDICT_PASS) {
-            add_output(s, c, set, g, &r);
-            continue;
-        }
-        if (compare_output(s->arena, c, set, g, session_payload(s, c, g), &one))
-            continue;
-        r = one;
-        describe_mismatch(s, &r);
+        if (!compare_output(s->arena, c, set, g, session_payload(s, c, g),
+                            &one))
+            merge_wrong(s, &r, &one);
     }
+    if (r.output) describe_mismatch(s, &r);
     return r;
 }

@@ -22,17 +22,37 @@ static bool is_wrong_value(const CaseResult *r) {
 // own may be wrong in a way of its own: they do not decide if there are others.
 static uint32_t shared_patterns(const Across *x) {
     enum { FEW = 4 };
-    uint32_t shared = ~0u, first = 0;
-    bool any = false;
+    const uint32_t what_ifs = 1u << PATTERN_SWAPPED_INPUT |
+                              1u << PATTERN_CUT_SCALAR |
+                              1u << PATTERN_BY_COLUMNS;
+    uint32_t shared = ~0u, first = 0, any = 0;
     for (int i = x->n - 1; i >= 0; i--) {
         const CaseResult *r = &x->got[i];
         if (!is_wrong_value(r)) continue;
         first = r->patterns;
         if (r->total < FEW || x->of[i]->nfills) continue;
-        shared &= r->patterns;
-        any = true;
+        shared &= r->patterns | r->open | (r->tried ? 0 : what_ifs);
+        any |= r->patterns;
     }
-    return any ? shared : first;
+    return shared == ~0u ? first : shared & any;
+}
+
+// Returns the text, `@` replaced by the name that it is about; NULL if that is
+// another one in another case.
+static const char *text_about(Arena *a, const Across *x, Pattern p) {
+    const char *text = pattern_info[p].text, *at = strchr(text, '@');
+    const char *about = NULL;
+    if (!at) return text;
+    for (int i = 0; i < x->n; i++) {
+        const CaseResult *r = &x->got[i];
+        if (!is_wrong_value(r) || !(r->patterns >> p & 1) || !r->about)
+            continue;
+        if (about && strcmp(about, r->about)) return NULL;
+        about = r->about;
+    }
+    return about
+               ? arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about, at + 1)
+               : NULL;
 }
 
 // ---- sizes
@@ -85,13 +105,54 @@ static bool is_equal(const Across *x, int i, int var, int64_t other) {
     return v && v->i == value_of(x, i, var)->i;
 }
 
-// Several sizes may do, by chance of what was drawn: all of them are named.
-static const char *by_multiple(Arena *a, const Across *x) {
+static bool is_power(const Across *x, int i, int var, int64_t d) {
+    int64_t n = value_of(x, i, var)->i;
+    (void)d;
+    return (n & (n - 1)) == 0;
+}
+
+// True if the output has an extent in which the size occurs.
+static bool is_in_shape(const Exercise *ex, const char *output,
+                        const char *size) {
+    for (int g = 0; ex && g < ex->nargs; g++) {
+        const Arg *arg = &ex->args[g];
+        if (!output || strcmp(arg->name, output)) continue;
+        for (int k = 0; k < arg->nshape; k++) {
+            const char *at = strstr(arg->shape[k]->text, size);
+            if (at) return true;
+        }
+    }
+    return false;
+}
+
+static bool are_all_wrong(const Across *x) {
+    for (int i = 0; i < x->n; i++)
+        if (is_wrong_value(&x->got[i]) &&
+            x->got[i].wrong * 10 < x->got[i].total * 9)
+            return false;
+    return true;
+}
+
+static const char *output_of(const Across *x) {
+    for (int i = 0; i < x->n; i++)
+        if (is_wrong_value(&x->got[i])) return x->got[i].output;
+    return NULL;
+}
+
+// A part left out along a size of the output leaves its own elements wrong;
+// along one that is summed over, all of them. Several sizes may still do, by
+// chance of what was drawn: all of them are named.
+static const char *by_multiple(Arena *a, const Across *x,
+                               const CheckResult *res) {
     const Env *env = &x->sizes[0];
-    const char *list = "";
+    const char *list = "", *output = output_of(x);
+    bool summed = are_all_wrong(x);
     for (int var = 0; var < env->n; var++)
         for (int64_t d = 1024; d >= 2; d /= 2) {
             if (!divides(x, var, is_multiple, d)) continue;
+            if (res->ex && output &&
+                is_in_shape(res->ex, output, env->at[var].name) == summed)
+                break;
             list = arena_fmt(a, "%s%s%s is a multiple of %d", list,
                              *list ? " and " : "", env->at[var].name, (int)d);
             break;
@@ -101,6 +162,19 @@ static const char *by_multiple(Arena *a, const Across *x) {
                      "Right wherever %s, wrong everywhere else: what does the "
                      "last, partial stretch get?",
                      list);
+}
+
+static const char *by_power(Arena *a, const Across *x) {
+    const Env *env = &x->sizes[0];
+    for (int var = 0; var < env->n; var++)
+        if (divides(x, var, is_power, 0))
+            return arena_fmt(a,
+                             "Right wherever %s is a power of two, wrong "
+                             "everywhere else: a tree or a loop that halves "
+                             "needs the next power of two, and a 0 in places "
+                             "without an element.",
+                             env->at[var].name);
+    return NULL;
 }
 
 static const char *bounded(Arena *a, const Across *x, int var,
@@ -132,11 +206,12 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
 }
 
 // Only one size may explain it, or none is named.
-static const char *by_size(Arena *a, const Across *x) {
+static const char *by_size(Arena *a, const Across *x, const CheckResult *res) {
     const char *(*const ask[])(Arena *, const Across *, int,
                                const char *) = {same_sizes, bounded};
     const Env *env = &x->sizes[0];
-    const char *multiple = by_multiple(a, x);
+    const char *multiple = by_multiple(a, x, res);
+    if (!multiple) multiple = by_power(a, x);
     if (multiple) return multiple;
     for (int k = 0; k < (int)COUNT_OF(ask); k++) {
         const char *found = NULL;
@@ -162,10 +237,11 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     }
     if (!any) return;
     Pattern p = pattern_first(shared_patterns(&x));
-    if (p != PATTERN_NONE) {
+    const char *text = p == PATTERN_NONE ? NULL : text_about(a, &x, p);
+    if (text) {
         res->shared_pattern = pattern_info[p].name;
-        res->shared_text = pattern_info[p].text;
+        res->shared_text = text;
         res->is_explained = pattern_info[p].is_cause;
     }
-    if (n > 0) res->contrast = by_size(a, &x);
+    if (n > 0 && !res->is_explained) res->contrast = by_size(a, &x, res);
 }

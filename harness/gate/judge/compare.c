@@ -6,58 +6,9 @@
 #include "gate/judge/element.h"
 #include "gate/judge/pattern.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-// The distance of neighbouring values of the type at |v|.
-static double spacing(ElemType type, double v) {
-    static const struct {
-        int bits, least;
-    } formats[ELEM_COUNT] = {
-        [ELEM_F32] = {FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG},
-        [ELEM_F64] = {DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG},
-        [ELEM_F16] = {11, -24},
-        [ELEM_B16] = {8, -133},
-    };
-    int least = formats[type].least;
-    int e = v == 0 ? least : ilogb(v) - formats[type].bits + 1;
-    return ldexp(1, max_of(e, least));
-}
-
-// Adds to the bound of y the rounding of storing it: half precision is computed
-// in single and rounded once.
-static double stored(ElemType type, double y, double bound) {
-    if (!elem_is_half(type) || !isfinite(y + bound)) return bound;
-    return bound + spacing(type, y + bound) / 2;
-}
-
-// The relative error of adding up n terms in any order, with overwhelming
-// probability; see compare.h.
-static double of_a_sum(double n, ElemType type) {
-    const double steps = 4;
-    double u = type == ELEM_F64 ? DBL_EPSILON / 2 : FLT_EPSILON / 2;
-    return min_of(n, steps * sqrt(n)) * u;
-}
-
-double compare_bound(const Compare *c, ElemType type, double terms, Want want) {
-    const double partial = 3, beside = 16; // see compare.h
-    double y = fabs(want.value), bound;
-    switch (c->kind) {
-    case COMPARE_EXACT: return 0;
-    case COMPARE_ULP: return c->ulp * spacing(type, want.value);
-    case COMPARE_TOL: return c->atol + c->rtol * y;
-    case COMPARE_MODEL:
-        bound = of_a_sum(terms + 2, type) * (y + partial * sqrt(want.size));
-        return stored(type, y, bound) + spacing(type, 0);
-    case COMPARE_ROW:
-        if (!isfinite(want.size)) want.size = 0; // allows nothing
-        bound = of_a_sum(terms + beside, type) * (y + want.size);
-        return stored(type, y, bound) + spacing(type, 0);
-    }
-    unreachable();
-}
 
 bool compare_element(double want, double got, double bound) {
     if (isnan(want)) return isnan(got);
@@ -85,14 +36,6 @@ static bool is_poison(const CaseData *c, const ArgData *d,
     for (size_t k = 0; k < n; k++)
         if (payload[n * (size_t)i + k] != c->poison) return false;
     return true;
-}
-
-Want compare_want(const ArgData *d, int set, int64_t i) {
-    ElemType t = d->arg->type;
-    if (!elem_info[t].is_float)
-        return (Want){.value = element_value(t, d->want[set], i)};
-    return (Want){.value = ((double *)d->want[set])[i],
-                  .size = d->sizes[set] ? d->sizes[set][i] : 0};
 }
 
 static void say_fact(Arena *a, const Fact *f, Mismatch *m) {
@@ -170,8 +113,12 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     res->wrong = nwrong;
     res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
     res->output = d->arg->name;
-    if (!d->arg->nfacts)
-        res->patterns = pattern_find(c, set, g, payload, wrong, nwrong);
+    if (!d->arg->nfacts) {
+        PatternSet found = pattern_find(c, set, g, payload, wrong, nwrong);
+        res->patterns = found.all;
+        res->open = found.open;
+        res->about = found.about;
+    }
     Pattern p = pattern_first(res->patterns);
     if (p != PATTERN_NONE) {
         res->pattern = pattern_info[p].name;

@@ -44,23 +44,12 @@
 #ifndef GATE_COMPARE_H
 #define GATE_COMPARE_H
 
-#include "gate/judge/case_data.h"
+#include "gate/judge/bound.h"
 #include "gate/result/result.h"
 
-// The expectation of an element: the reference's value as a double and, for
-// models, a size: the sum of the squared terms (sum, dot), or s (row).
-typedef struct Want {
-    double value, size;
-} Want;
-
-// One element's bound.
-double compare_bound(const Compare *c, ElemType type, double terms, Want want);
 // Returns true if got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// Returns the expectation of element i of a set, which expect_case has
-// computed.
-Want compare_want(const ArgData *d, int set, int64_t i);
 // Returns true if element i of an output is right, as the child left it; else
 // fills *m (may be NULL), but for its place.
 bool compare_at(const CaseData *c, const ArgData *d, Want want,

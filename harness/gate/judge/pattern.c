@@ -2,6 +2,7 @@
 // yes the first in patterns.def names the failure.
 #include "gate/judge/pattern.h"
 
+#include "gate/judge/bound.h"
 #include "gate/judge/element.h"
 
 #include <math.h>
@@ -22,6 +23,8 @@ typedef struct View {
     int64_t nwrong, total, first, last; // first and last wrong element
     size_t size;                        // bytes of an element
 } View;
+
+enum { WARP = 32, MOST_THREADS = 1024 };
 
 static double got_at(const View *v, int64_t i) {
     return element_value(v->d->arg->type, v->got, i);
@@ -89,13 +92,23 @@ static bool is_whole(const View *v, int64_t i) {
     double got = got_at(v, i), want = want_at(v, i);
     return got == trunc(got) && want != trunc(want);
 }
-static bool is_twice(const View *v, int64_t i) {
-    double want = want_at(v, i);
-    return want != 0 && close_to(got_at(v, i), 2 * want, 4 * alike(v));
+// The element is `times` what is expected, as far as can be told. Where little
+// is expected, any number is near.
+static bool is_times(const View *v, int64_t i, double times, int64_t *told) {
+    Want want = compare_want(v->d, v->set, i);
+    double bound =
+        compare_bound(&v->c->compare, v->d->arg->type, v->c->terms, want);
+    double off = 4 * bound + 4 * alike(v) * fabs(want.value);
+    if (!elem_info[v->d->arg->type].is_float) off = 0;
+    *told += fabs(want.value) > 8 * off;
+    return fabs(got_at(v, i) - times * want.value) <= off;
 }
-static bool is_half_of(const View *v, int64_t i) {
-    double want = want_at(v, i);
-    return want != 0 && close_to(got_at(v, i), want / 2, 4 * alike(v));
+
+static bool all_times(const View *v, double times) {
+    int64_t told = 0;
+    for (int64_t i = v->first; i <= v->last; i++)
+        if (v->wrong[i] && !is_times(v, i, times, &told)) return false;
+    return told > 0;
 }
 
 static bool never_written(const View *v) {
@@ -168,13 +181,107 @@ static bool all_whole(const View *v) {
            !all_wrong(v, within_half);
 }
 static bool all_twice(const View *v) {
-    return all_wrong(v, is_twice);
+    return all_times(v, 2);
 }
 static bool all_half_of(const View *v) {
-    return all_wrong(v, is_half_of);
+    return all_times(v, 0.5);
 }
 static bool tail_unwritten(const View *v) {
     return is_tail(v) && all_wrong(v, poisoned);
+}
+
+// Integers that begin again at 0 where a block may begin.
+static bool begins_again(const View *v) {
+    int64_t block = (int64_t)want_at(v, v->first);
+    if (elem_info[v->d->arg->type].is_float || v->nwrong < 4 || block < 2 ||
+        block > MOST_THREADS)
+        return false;
+    for (int64_t i = 0; i < v->total; i++)
+        if ((int64_t)got_at(v, i) != (int64_t)want_at(v, i) % block)
+            return false;
+    return true;
+}
+
+// True if the square of tiles' side at (r, k) holds what belongs at (to, tk).
+static bool tile_is(const View *v, const int64_t at[2], const int64_t of[2]) {
+    int64_t cols = v->d->dims[1];
+    for (int64_t y = 0; y < WARP; y++)
+        for (int64_t x = 0; x < WARP; x += WARP / 4) {
+            int64_t i = (at[0] + y) * cols + at[1] + x;
+            int64_t from = (of[0] + y) * cols + of[1] + x;
+            if (!close_to(got_at(v, i), want_at(v, from), alike(v)))
+                return false;
+        }
+    return true;
+}
+
+static int64_t whole_tiles(const ArgData *d) {
+    return d->arg->nshape == 2 ? d->dims[0] / WARP * (d->dims[1] / WARP) : 0;
+}
+
+static bool is_elsewhere(const View *v, const int64_t at[2]) {
+    int64_t rows = v->d->dims[0] / WARP, cols = v->d->dims[1] / WARP;
+    for (int64_t u = 0; u < rows * cols; u++) {
+        int64_t of[2] = {u / cols * WARP, u % cols * WARP};
+        bool same = of[0] == at[0] && of[1] == at[1];
+        if (!same && tile_is(v, at, of)) return true;
+    }
+    return false;
+}
+
+// Most whole tiles that are wrong hold another tile's values.
+static bool tiles_moved(const View *v) {
+    enum { MOST = 16 };
+    const ArgData *d = v->d;
+    int64_t n = whole_tiles(d), cols = d->dims[1] / WARP;
+    int64_t looked = 0, found = 0;
+    for (int64_t t = 0; t < n && looked < MOST; t++) {
+        int64_t at[2] = {t / cols * WARP, t % cols * WARP};
+        if (!v->wrong[at[0] * d->dims[1] + at[1]]) continue;
+        found += is_elsewhere(v, at);
+        looked++;
+    }
+    return found >= 2 && 2 * found >= looked;
+}
+
+// The output whose values these are, or NULL.
+static const char *other_output(const View *v) {
+    for (int g = 0; g < v->c->nargs; g++) {
+        const ArgData *o = &v->c->args[g];
+        View other = *v;
+        if (o == v->d || !o->arg->is_output || o->count != v->d->count ||
+            o->arg->type != v->d->arg->type || !o->want[v->set])
+            continue;
+        other.d = o;
+        int64_t alike_n = 0;
+        for (int64_t i = 0; i < v->total; i++)
+            alike_n += close_to(got_at(v, i), want_at(&other, i), 1e-4);
+        if (alike_n == v->total && v->nwrong * 2 >= v->total)
+            return o->arg->name;
+    }
+    return NULL;
+}
+
+// Every wrong element is less than a quarter of a block away from an edge
+// between two blocks, and some lie on either side.
+static bool at_edges_of(const View *v, int64_t block) {
+    bool before = false, after = false;
+    for (int64_t i = v->first; i <= v->last; i++) {
+        if (!v->wrong[i]) continue;
+        int64_t at = i % block;
+        if (at >= block / 4 && at < block - block / 4) return false;
+        if (at < block / 4 && i < block) return false; // no edge there
+        before |= at >= block / 2;
+        after |= at < block / 2;
+    }
+    return before && after;
+}
+
+static bool block_edges(const View *v) {
+    if (v->nwrong < 3) return false;
+    for (int64_t block = MOST_THREADS; block >= WARP; block /= 2)
+        if (at_edges_of(v, block)) return true;
+    return false;
 }
 
 static bool every_nth(const View *v) {
@@ -215,6 +322,9 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_TWICE] = all_twice,
     [PATTERN_HALF_OF] = all_half_of,
     [PATTERN_FIRST_ONLY] = first_block_only,
+    [PATTERN_TILES_MOVED] = tiles_moved,
+    [PATTERN_BEGINS_AGAIN] = begins_again,
+    [PATTERN_BLOCK_EDGES] = block_edges,
     [PATTERN_OFF_BY_ONE] = off_by_one,
     [PATTERN_TAIL_UNWRITTEN] = tail_unwritten,
     [PATTERN_TAIL_ONLY] = is_tail,
@@ -224,9 +334,9 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_RACE] = race,
 };
 
-uint32_t pattern_find(const CaseData *c, int set, int g,
-                      const unsigned char *got, const bool *wrong,
-                      int64_t nwrong) {
+PatternSet pattern_find(const CaseData *c, int set, int g,
+                        const unsigned char *got, const bool *wrong,
+                        int64_t nwrong) {
     const ArgData *d = &c->args[g];
     View v = {
         .c = c,
@@ -244,8 +354,10 @@ uint32_t pattern_find(const CaseData *c, int set, int g,
         if (v.first < 0) v.first = i;
         v.last = i;
     }
-    uint32_t all = 0;
+    PatternSet found = {.about = other_output(&v)};
+    if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
+    if (whole_tiles(d) < 2) found.open |= 1u << PATTERN_TILES_MOVED;
     for (int p = 0; p < PATTERN_COUNT; p++)
-        all |= (uint32_t)ask[p](&v) << p;
-    return all;
+        if (ask[p] && ask[p](&v)) found.all |= 1u << p;
+    return found;
 }

@@ -17,12 +17,18 @@ typedef struct PatternInfo {
 } PatternInfo;
 extern const PatternInfo pattern_info[PATTERN_COUNT];
 
+// The looks of one wrong output.
+typedef struct PatternSet {
+    uint32_t all;      // a bit, 1 << Pattern, for each that it has
+    uint32_t open;     // likewise, for those that its size cannot show
+    const char *about; // of PATTERN_OTHER_OUTPUT: its name
+} PatternSet;
+
 // Looks at output g of a set: got is its payload, wrong[i] says which elements
-// are wrong (nwrong of them, at least one). Returns a bit, 1 << Pattern, for
-// each pattern that it has.
-uint32_t pattern_find(const CaseData *c, int set, int g,
-                      const unsigned char *got, const bool *wrong,
-                      int64_t nwrong);
+// are wrong (nwrong of them, at least one).
+PatternSet pattern_find(const CaseData *c, int set, int g,
+                        const unsigned char *got, const bool *wrong,
+                        int64_t nwrong);
 
 // The most telling pattern of a set; PATTERN_NONE of none.
 static inline Pattern pattern_first(uint32_t all) {

@@ -1,17 +1,12 @@
 // Words for verdicts; see advice.h.
 #include "gate/result/advice.h"
 
+#include "gate/result/source.h"
+#include "gate/result/trap_words.h"
+
 #include "plan/paper.h"
 
 #include <string.h>
-
-static const CaseResult *first_bad_case(const CheckResult *r) {
-    for (int i = 0; i < r->ncases; i++)
-        if (r->cases[i].verdict != VERDICT_PASS &&
-            r->cases[i].verdict != VERDICT_SKIPPED)
-            return &r->cases[i];
-    return NULL;
-}
 
 static const GateOutcome *first_gate(const CheckResult *r, Verdict v) {
     for (int i = 0; i < r->ngates; i++)
@@ -39,7 +34,7 @@ static bool is_of_tool(const CaseResult *c, const char *kind) {
 
 static const char *summary_of(CheckResult *r) {
     Arena *a = &r->arena;
-    const CaseResult *bad = first_bad_case(r);
+    const CaseResult *bad = check_bad_case(r);
     const GateOutcome *g = first_gate(r, r->verdict);
     const AnswerOutcome *answer = first_answer(r, r->verdict);
     switch (r->verdict) {
@@ -66,7 +61,7 @@ static const char *summary_of(CheckResult *r) {
 }
 
 static const char *advice_of(const CheckResult *r) {
-    const CaseResult *bad = first_bad_case(r);
+    const CaseResult *bad = check_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
         return "Check again; kata doctor says what this machine can do.";
     if (is_of_tool(bad, "sanitizer"))
@@ -108,10 +103,27 @@ static const char *advice_of(const CheckResult *r) {
 
 // Facts are those of the case that is shown.
 static bool is_wrong_fact(const CheckResult *r, const char *when) {
-    const CaseResult *c = first_bad_case(r);
+    const CaseResult *c = check_bad_case(r);
     for (int m = 0; c && m < c->nfirst; m++)
         if (c->first[m].fact && strcmp(when, c->first[m].fact) == 0)
             return true;
+    return false;
+}
+
+// The trap of the case that is shown; the first of the check if the case has
+// none, and its wrong values are not explained.
+static const TrapInfo *main_trap(const CheckResult *r) {
+    const CaseResult *c = check_bad_case(r);
+    for (int i = 0; c && i < r->ntraps; i++)
+        if (!strcmp(r->traps[i].message, c->why)) return &r->traps[i];
+    return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
+}
+
+static bool is_trap_hint(const CheckResult *r, const char *when) {
+    const TrapInfo *main = main_trap(r);
+    if (!main || main->exact) return false;
+    for (int i = 0; i < r->ntraps; i++)
+        if (!strcmp(when, r->traps[i].kind)) return true;
     return false;
 }
 
@@ -119,8 +131,7 @@ static bool is_wrong_fact(const CheckResult *r, const char *when) {
 static bool hint_applies(const CheckResult *r, const char *when) {
     if (strcmp(when, verdict_id(r->verdict)) == 0) return !r->is_explained;
     if (is_wrong_fact(r, when)) return true;
-    for (int i = 0; i < r->ntraps; i++)
-        if (strcmp(when, r->traps[i].kind) == 0) return true;
+    if (is_trap_hint(r, when)) return true;
     for (int i = 0; i < r->ncases; i++) {
         const CaseResult *c = &r->cases[i];
         if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED)
@@ -137,9 +148,19 @@ static bool hint_applies(const CheckResult *r, const char *when) {
     return first_answer(r, VERDICT_FAIL) && strcmp(when, "answer") == 0;
 }
 
+// The exercise's words about this trap.
+static const char *hint_of_trap(const CheckResult *r, const TrapInfo *t) {
+    for (int i = 0; t && !t->exact && i < r->ex->nhints; i++) {
+        const Hint *h = &r->ex->hints[i];
+        if (h->when && !strcmp(h->when, t->kind)) return h->say;
+    }
+    return NULL;
+}
+
 // The most particular hint: the verdict's own id fits last.
 static const char *fitting_hint(const CheckResult *r) {
-    const char *general = NULL;
+    const char *general = hint_of_trap(r, main_trap(r));
+    if (general) return general;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
         if (!h->when || !hint_applies(r, h->when)) continue;
@@ -149,7 +170,23 @@ static const char *fitting_hint(const CheckResult *r) {
     return general;
 }
 
+// A loop of the file counts elements several times, and values are wrong.
+static void look_at_stride(CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    if (r->is_explained || !bad || bad->nfirst == 0 || bad->first[0].says)
+        return;
+    const char *code = source_code(&r->arena, r->source, r->source_len);
+    if (!source_steps_by_block(code)) return;
+    r->shared_text = "A loop starts at the thread's number in the whole grid "
+                     "and steps by blockDim.x, so several blocks take the same "
+                     "elements: step by gridDim.x * blockDim.x.";
+    r->contrast = NULL;
+    r->is_explained = true;
+}
+
 void advice_give(CheckResult *res) {
+    trap_words(res);
+    look_at_stride(res);
     res->summary = summary_of(res);
     res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);

@@ -28,3 +28,22 @@ const TrapInfo trap_unknown = {
     .alloc_file = "",
     .count = 1,
 };
+
+// How well a failed case tells what is wrong.
+static int weight_of(const CheckResult *r, const CaseResult *c) {
+    if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED) return 0;
+    bool worst = r->verdict != VERDICT_CRASH || c->verdict == VERDICT_CRASH;
+    return 1 + 2 * worst + !c->is_empty;
+}
+
+const CaseResult *check_bad_case(const CheckResult *r) {
+    const CaseResult *best = NULL;
+    int most = 0;
+    for (int i = 0; i < r->ncases; i++) {
+        int weight = weight_of(r, &r->cases[i]);
+        if (weight <= most) continue;
+        best = &r->cases[i];
+        most = weight;
+    }
+    return best;
+}

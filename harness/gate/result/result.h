@@ -30,8 +30,17 @@ typedef struct Mismatch {
     const char *fact, *says;
 } Mismatch;
 
+// A size of a case.
+typedef struct CaseSize {
+    const char *name; // "cols"
+    int64_t value;
+} CaseSize;
+
 typedef struct CaseResult {
-    const char *name;     // "rows=1023 cols=65"
+    const char *name; // "rows=1023 cols=65"
+    CaseSize *sizes;  // its whole numbers; [nsizes]
+    int nsizes;
+    bool is_empty;        // one of them is 0
     uint64_t seed;        // replays this case
     Verdict verdict;      // PASS, FAIL, CRASH, SKIPPED (not run after a crash)
     const char *why;      // one sentence, "" for a pass
@@ -45,6 +54,9 @@ typedef struct CaseResult {
     int nfirst;
     const char *also;         // other outputs that are wrong, or NULL
     uint32_t patterns;        // a bit for each row of patterns.def
+    uint32_t open;            // likewise: its size cannot show them
+    bool tried;               // on changed inputs, too: gate/judge/what_if.h
+    const char *about;        // the argument that one of them is about, or NULL
     const char *pattern;      // id of the first, or NULL
     const char *pattern_text; // its look, in a sentence
 } CaseResult;
@@ -73,11 +85,13 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     const char *address, *space, *access, *alloc_note, *variable;
     const char *other_file, *other_block, *other_thread;
     int line, other_line;
+    int case_no; // of the case in which it came, from 1; 0 unknown
     long long count;
     const char *alloc_file; // place of the allocation, or ""
     int alloc_line;
     long long alloc_bytes; // of it, or of all that leaked; 0 unknown
     uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
+    bool exact;   // its hint fits the file: trap_words.h
     bool minor;   // tidiness only: no verdict depends on it
     bool on_host; // of a program in C, which runs on no device
 } TrapInfo;
@@ -214,5 +228,9 @@ typedef struct CheckResult {
     const char *machine_json;
     double seconds;
 } CheckResult;
+
+// The failed case to show: the first that crashed if the check did, else the
+// first; one of size 0 only if there is no other. NULL if all passed.
+const CaseResult *check_bad_case(const CheckResult *r);
 
 #endif

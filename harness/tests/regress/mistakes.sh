@@ -98,4 +98,131 @@ out "gridDim.x * blockDim.x"
 # Both outputs that are wrong are named.
 changed layernorm 's/mean\[blockIdx.x\] = m;/mean[blockIdx.x] = m + 1.0f;/; s/rstd\[blockIdx.x\] = r;/rstd[blockIdx.x] = 2.0f * r;/'
 out "also wrong in this case: \`rstd\`"
+
+# The smallest wrong output is shown, and it holds what belongs into another.
+changed layernorm 's/mean\[blockIdx.x\] = m;/mean[blockIdx.x] = r;/; s/rstd\[blockIdx.x\] = r;/rstd[blockIdx.x] = m;/'
+out "what belongs into \`rstd\`"
+no_out "Rows near 10 only"
+
+# Values that come out if inputs are used in another way.
+cat >wrong.cu <<'END'
+__global__ void axpy(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = a * y[i] + x[i];
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) axpy<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END
+given saxpy
+out "the results for \`x\` and \`y\` exchanged"
+sed -i 's/ axpy(float a/ axpy(int a/; s/a \* y\[i\] + x/a * x[i] + y/' wrong.cu
+given saxpy
+out "the results for \`a\` without its fraction"
+cat >wrong.cu <<'END'
+__global__ void naive(const float *a, const float *b, float *c, int m, int n,
+                      int k) {
+    int i = blockIdx.y * 16 + threadIdx.y, j = blockIdx.x * 16 + threadIdx.x;
+    float sum = 0;
+    if (i >= m || j >= n) return;
+    for (int p = 0; p < k; p++)
+        sum += a[i * k + p] * b[j * k + p];
+    c[i * n + j] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    dim3 grid((n + 15) / 16, (m + 15) / 16);
+    if (m && n) naive<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k);
+}
+END
+given matmul-naive
+out "if \`b\` is read as if it were stored by columns"
+
+# The index of one array runs into the next one in shared memory.
+cat >wrong.cu <<'END'
+__global__ void filter(const float *in, const float *taps, float *out, int n,
+                       int k) {
+    __shared__ float tile[256 + 15];
+    __shared__ float t[31];
+    int first = blockIdx.x * 256 - k / 2, i = blockIdx.x * 256 + threadIdx.x;
+    for (int s = threadIdx.x; s < 256 + k - 1; s += 256)
+        tile[s] = first + s >= 0 && first + s < n ? in[first + s] : 0.0f;
+    if (threadIdx.x < k) t[threadIdx.x] = taps[threadIdx.x];
+    __syncthreads();
+    float sum = 0;
+    for (int j = 0; j < k; j++)
+        sum += t[j] * tile[threadIdx.x + j];
+    if (i < n) out[i] = sum;
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (n) filter<<<(n + 255) / 256, 256>>>(in, taps, out, n, k);
+}
+END
+given conv-1d
+out "does not name \`t\`: its index runs past the end of \`tile\`"
+no_out "There must be a barrier between filling and reading"
+
+# No halo: wrong on both sides of an edge, which is not the last block.
+sed -i 's/tile\[256 + 15\]/tile[256 + 30]/; s/first + s >= 0/s >= k \/ 2 \&\& s < 256 + k \/ 2/' wrong.cu
+given conv-1d
+out "on both sides of the blocks' edges"
+no_out "Only the tail"
+
+# All blocks store to one element; a stride that counts one block, where no two
+# blocks write.
+cat >wrong.cu <<'END'
+__global__ void total(const float *in, float *out, int n) {
+    __shared__ float part[256];
+    float sum = 0;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x)
+        sum += in[i];
+    part[threadIdx.x] = sum;
+    for (int s = 128; s > 0; s /= 2) {
+        __syncthreads();
+        if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+    }
+    if (threadIdx.x == 0) *out = part[0];
+}
+void reduce(const float *in, float *out, int n) {
+    cudaMemsetAsync(out, 0, sizeof *out);
+    total<<<64, 256>>>(in, out, n);
+}
+END
+entry=$(sed -n 's/^entry: //p' "$KATA_ROOT/exercises/parallel/reduce-grid/exercise.yaml")
+[ "$entry" ] || fail "no entry"
+sed -i "s/^void reduce(.*/$entry {/" wrong.cu
+given reduce-grid
+out "All blocks store to this one element"
+sed -i 's/) \*out = part\[0\]/) atomicAdd(out, part[0])/; s/i += gridDim.x \* blockDim.x/i += blockDim.x/' wrong.cu
+given reduce-grid
+out "several blocks take the same elements"
+no_out "Then out was not zeroed"
+
+# Tiles that are turned, and stay where they were.
+cat >wrong.cu <<'END'
+__global__ void turn(const float *in, float *out, int rows, int cols) {
+    __shared__ float tile[32][33];
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    if (y < rows && x < cols) tile[threadIdx.y][threadIdx.x] = in[y * cols + x];
+    __syncthreads();
+    if (x < rows && y < cols) out[y * rows + x] = tile[threadIdx.x][threadIdx.y];
+}
+void transpose(const float *in, float *out, int rows, int cols) {
+    if (!rows || !cols) return;
+    dim3 grid((cols + 31) / 32, (rows + 31) / 32);
+    turn<<<grid, dim3(32, 32)>>>(in, out, rows, cols);
+}
+END
+given transpose
+out "stand in the wrong places"
+no_out "no thread of its block has written"
+
+# The number in the block for that in the grid.
+changed grid-stride 's/owner\[i\] = [a-z]*;/owner[i] = threadIdx.x;/'
+out "The numbers begin again at 0 with every block"
+
+# A case without elements fails for itself, after all others.
+changed vector-add 's/if (n == 0) return;//'
+out "8 of 9 cases pass"
+out "n=0: stopped by the error above"
 echo ok

@@ -1,0 +1,111 @@
+// See source.h.
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// The end of a comment that begins at p.
+static const char *comment_end(const char *p) {
+    const char *end = p[1] == '/' ? strchr(p, '\n') : strstr(p + 2, "*/");
+    if (!end) return p + strlen(p);
+    return p[1] == '/' ? end : end + 2;
+}
+
+const char *source_code(Arena *a, const char *text, size_t n) {
+    char *code = arena_strn(a, text ? text : "", text ? n : 0);
+    for (char *p = code; *p;) {
+        if (p[0] != '/' || (p[1] != '/' && p[1] != '*')) {
+            p++;
+            continue;
+        }
+        for (const char *end = comment_end(p); p < end; p++)
+            if (*p != '\n') *p = ' ';
+    }
+    return code;
+}
+
+const char *source_line(Arena *a, const char *code, int n) {
+    Str rest = str_of(code), line = {0};
+    for (int i = 0; i < n; i++)
+        if (!str_cut(&rest, '\n', &line)) return "";
+    line = str_trim(line);
+    return n > 0 ? arena_strn(a, line.p, line.n) : "";
+}
+
+static bool is_name_char(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+const char *source_word(const char *text, const char *word) {
+    size_t n = strlen(word);
+    for (const char *p = text; n && (p = strstr(p, word)); p += n)
+        if ((p == text || !is_name_char(p[-1])) && !is_name_char(p[n]))
+            return p;
+    return NULL;
+}
+
+int source_count(const char *text, const char *word) {
+    int count = 0;
+    while ((text = source_word(text, word))) {
+        text += strlen(word);
+        count++;
+    }
+    return count;
+}
+
+// The value that the name was given last before p, or NULL.
+static const char *value_before(const char *code, const char *p,
+                                const char *name) {
+    const char *value = NULL;
+    for (const char *at = code; (at = source_word(at, name)) && at < p;) {
+        at += strlen(name);
+        const char *set = at + strspn(at, " ");
+        if (*set == '=' && set[1] != '=') value = set + 1;
+    }
+    return value;
+}
+
+static bool has_word(const char *from, size_t n, const char *word) {
+    const char *at = source_word(from, word);
+    return at && at < from + n;
+}
+
+// An expression that numbers the threads of the whole grid; or a name for one.
+static bool is_of_grid(const char *code, const char *value) {
+    size_t n = strcspn(value, ";,\n");
+    if (has_word(value, n, "blockIdx") && has_word(value, n, "blockDim"))
+        return true;
+    char name[64];
+    value += strspn(value, " ");
+    size_t len = 0;
+    while (is_name_char(value[len]) && len < sizeof name - 1)
+        len++;
+    memcpy(name, value, len);
+    name[len] = 0;
+    const char *more =
+        len && value[len] == ';' ? value_before(code, value, name) : NULL;
+    if (!more) return false;
+    n = strcspn(more, ";,\n");
+    return has_word(more, n, "blockIdx") && has_word(more, n, "blockDim");
+}
+
+bool source_steps_by_block(const char *code) {
+    for (const char *p = code; (p = strstr(p, "+=")); p += 2) {
+        char name[64];
+        const char *end = p, *step = p + 2 + strspn(p + 2, " ");
+        if (strncmp(step, "blockDim.x", 10) || !strchr(");", step[10]))
+            continue;
+        while (end > code && end[-1] == ' ')
+            end--;
+        const char *from = end;
+        while (from > code && is_name_char(from[-1]))
+            from--;
+        size_t len = (size_t)(end - from);
+        if (len == 0 || len >= sizeof name) continue;
+        memcpy(name, from, len);
+        name[len] = 0;
+        const char *value = value_before(code, from, name);
+        if (value && is_of_grid(code, value)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,250 @@
+// See trap_words.h. Each rule asks one question to the trap, the line and the
+// case, and has one answer; the first that fits is taken.
+#include "gate/result/trap_words.h"
+
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// A trap, and what its rules look at.
+typedef struct Told {
+    CheckResult *r;
+    const TrapInfo *t;
+    const char *code;     // the file, without comments
+    const char *line;     // of the trap; "" if it is not in the file
+    const char *variable; // "tile" of "element 3 of `tile`", or ""
+} Told;
+
+static const char *variable_of(Arena *a, const TrapInfo *t) {
+    const char *from = strchr(t->variable, '`');
+    if (!from) return "";
+    return arena_strn(a, from + 1, strcspn(from + 1, "`"));
+}
+
+static bool is_kind(const Told *w, const char *kind) {
+    return strcmp(w->t->kind, kind) == 0;
+}
+
+static bool is_one_line(const Told *w) {
+    return w->t->line > 0 && w->t->line == w->t->other_line &&
+           strcmp(w->t->file, w->t->other_file) == 0;
+}
+
+// ---- shared memory
+
+// The shared array that the line indexes, if it is another one than the report
+// is about.
+static const char *array_before(const Told *w, const char *line) {
+    if (!*w->variable || !*line || source_word(line, w->variable)) return NULL;
+    const char *found = NULL;
+    for (const char *p = w->code; (p = source_word(p, "__shared__"));) {
+        const char *end = p + strcspn(p, ";"), *at = p + strcspn(p, "[;");
+        if (*at != '[') return NULL;
+        while (at > p && isspace((unsigned char)at[-1]))
+            at--;
+        const char *from = at;
+        while (from > p &&
+               (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
+            from--;
+        const char *name = arena_strn(&w->r->arena, from, (size_t)(at - from));
+        if (source_word(line, name)) found = name;
+        p = end;
+    }
+    return found;
+}
+
+static const char *other_array(const Told *w) {
+    if (!is_kind(w, "shared-race") && !is_kind(w, "uninitialised-shared"))
+        return NULL;
+    int line = w->t->line;
+    const char *name = array_before(w, w->line);
+    if (!name && w->t->other_line > 0) {
+        line = w->t->other_line;
+        name = array_before(w, source_line(&w->r->arena, w->code, line));
+    }
+    if (!name) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Line %d does not name `%s`: its index runs past the end "
+                     "of `%s`, into `%s`, which lies after it in shared "
+                     "memory. How large can the index get, and how many "
+                     "elements has `%s`?",
+                     line, w->variable, name, w->variable, name);
+}
+
+// The text within the brackets after an array's name.
+static Str index_after(const char *p) {
+    p += strcspn(p, "[=;");
+    const char *from = p;
+    if (*p != '[') return (Str){0};
+    for (int depth = 0; *p; p++) {
+        depth += (*p == '[') - (*p == ']');
+        if (depth == 0 && p[1] != '[') break;
+    }
+    return (Str){from, (size_t)(p - from)};
+}
+
+// `x[i]++`, `x[i] += v`, `x[i] = x[i] + v`: one element, read and written.
+static bool is_update(const char *line, const char *name) {
+    const char *first = source_word(line, name);
+    if (!first) return false;
+    const char *second = source_word(first + strlen(name), name);
+    if (!second)
+        return strstr(line, "++") || strstr(line, "+=") || strstr(line, "--") ||
+               strstr(line, "-=");
+    Str a = index_after(first + strlen(name)),
+        b = index_after(second + strlen(name));
+    return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
+static const char *lost_update(const Told *w) {
+    if (!is_kind(w, "shared-race") || !is_one_line(w)) return NULL;
+    if (!is_update(w->line, w->variable)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "An update such as `x += 1` is a read and a write, and "
+                     "other threads come in between: use atomicAdd(&%s[...], "
+                     "...), or give each thread an element of its own.",
+                     w->variable);
+}
+
+// The device's own words, where a line overwrites what it reads.
+static const char *in_place(const Told *w) {
+    return is_kind(w, "shared-race") &&
+                   str_starts(w->t->hint, "Some threads overwrite")
+               ? w->t->hint
+               : NULL;
+}
+
+// ---- global memory
+
+// The target of the line's assignment, "*out" or "out[i]".
+static Str target_of(const char *line) {
+    const char *set = line;
+    for (; (set = strchr(set, '=')); set++)
+        if (set > line && !strchr("=<>!+-*/", set[-1]) && set[1] != '=') break;
+    if (!set) return (Str){0};
+    const char *from = set;
+    int depth = 0;
+    for (; from > line; from--) {
+        char c = from[-1];
+        depth += (c == ']') - (c == '[');
+        if (depth == 0 && strchr(";{),", c)) break;
+    }
+    return str_trim((Str){from, (size_t)(set - from)});
+}
+
+// `out[0] = ...` and `*out = ...`: every block has the same element.
+static bool stores_one_element(const char *line) {
+    Str to = target_of(line);
+    const char *open = to.n ? memchr(to.p, '[', to.n) : NULL;
+    int at, end = 0;
+    if (!to.n) return false;
+    if (!open) return *to.p == '*';
+    return sscanf(open, "[%d]%n", &at, &end) == 1 && end > 0;
+}
+
+static const char *blocks_store(const Told *w) {
+    if (!is_kind(w, "global-race") || !is_one_line(w)) return NULL;
+    if (!strstr(w->t->message, "writes it")) return NULL;
+    if (stores_one_element(w->line))
+        return "All blocks store to this one element, so the last one wins: "
+               "add with atomicAdd (after the element was set to 0), or give "
+               "each block an element of its own.";
+    if (source_steps_by_block(w->code))
+        return "Two blocks reach the same element. Look at the stride of the "
+               "loop: it must count all blocks, gridDim.x * blockDim.x.";
+    return "Two blocks reach the same element: is the index unique in the "
+           "whole grid, such as blockIdx.x * blockDim.x + threadIdx.x? If the "
+           "values are to be added up, use atomicAdd.";
+}
+
+static const char *out_of_bounds(const Told *w) {
+    if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "global"))
+        return NULL;
+    const char *test = strstr(w->code, "if (");
+    if (!test || !strchr(test, '<')) return NULL;
+    if (strstr(w->line, "<=") || strstr(w->line, ">="))
+        return "Indices go from 0 to n - 1: is a <= or >= in this line meant "
+               "to be < or >?";
+    return "The file has a bounds check. Does it test the index that this "
+           "line uses, against the size of this array, with < and not <=?";
+}
+
+// A shared array that is used one element too far.
+static const char *one_past(const Told *w) {
+    unsigned at = 0, bytes = 0;
+    if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "shared"))
+        return NULL;
+    const char *of = strstr(w->t->message, "at 0x");
+    if (!of || sscanf(of, "at %x: the block has %u", &at, &bytes) != 2 ||
+        at != bytes)
+        return NULL;
+    return "This is one element past the end of shared memory: the index of "
+           "this line is one too large for the last thread or the last "
+           "element.";
+}
+
+// ---- launches
+
+static const CaseResult *case_of(const Told *w) {
+    int at = w->t->case_no;
+    return at > 0 && at <= w->r->ncases ? &w->r->cases[at - 1] : NULL;
+}
+
+// The size of the case that has this value, or NULL.
+static const CaseSize *size_with(const CaseResult *c, long long value) {
+    for (int i = 0; c && i < c->nsizes; i++)
+        if (c->sizes[i].value == value) return &c->sizes[i];
+    return NULL;
+}
+
+static const char *no_blocks(const Told *w) {
+    const CaseResult *c = case_of(w);
+    if (!is_kind(w, "bad-launch") || !strstr(w->t->message, "is empty"))
+        return NULL;
+    if (!c || c->nsizes == 0 || size_with(c, 0)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "No size is 0 here (%s is %lld), so the grid needs a "
+                     "block: a division such as n / threads rounds down. Round "
+                     "up: (n + threads - 1) / threads.",
+                     c->sizes[0].name, (long long)c->sizes[0].value);
+}
+
+static const char *large_block(const Told *w) {
+    long long x;
+    if (!is_kind(w, "bad-launch") ||
+        sscanf(w->t->message, "blocks of (%lld,1,1)", &x) != 1 || x <= 1024)
+        return NULL;
+    const CaseSize *size = size_with(case_of(w), x);
+    if (!size) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "A block has at most 1024 threads, and %s can be larger: "
+                     "let each thread take several elements, i = threadIdx.x, "
+                     "i + blockDim.x, ...",
+                     size->name);
+}
+
+static const struct Rule {
+    const char *(*says)(const Told *w);
+    bool is_exact; // leaves nothing for the exercise to add
+} rules[] = {
+    {other_array, true},   {lost_update, true},    {in_place, true},
+    {blocks_store, false}, {out_of_bounds, false}, {one_past, true},
+    {no_blocks, true},     {large_block, true},
+};
+
+void trap_words(CheckResult *r) {
+    if (r->ntraps == 0) return;
+    const char *code = source_code(&r->arena, r->source, r->source_len);
+    for (int i = 0; i < r->ntraps; i++) {
+        TrapInfo *t = &r->traps[i];
+        Told w = {r, t, code, source_line(&r->arena, code, t->line),
+                  variable_of(&r->arena, t)};
+        const char *said = NULL;
+        t->exact = false;
+        for (size_t k = 0; !said && k < COUNT_OF(rules); k++)
+            said = rules[k].says(&w), t->exact = said && rules[k].is_exact;
+        if (said) t->hint = said;
+    }
+}

@@ -32,10 +32,10 @@ static double change_of(const Attempt *rows, int n, int i) {
 
 enum { SUMMARY = 57 }; // its column
 
-// One line: what does not fit is in the check itself.
+// On a terminal one line: what does not fit is in the check itself.
 static void show_summary(const Term *t, const char *text, Buf *out) {
     int room = t->width - SUMMARY, n = (int)strlen(text);
-    if (n <= room || room < 8)
+    if (!t->tty || n <= room || room < 8)
         buf_fmt(out, "%s\n", text);
     else
         buf_fmt(out, "%.*s...\n", room - 3, text);

@@ -1,7 +1,8 @@
 // Remarks under the compiler's words, and statistics out of them.
 //
-// The compiler's own text is shown unaltered. A remark is added only where the
-// words are true but do not help a beginner: the table below, one row a case.
+// The compiler's own text is shown, but for its notes on overloads. A remark is
+// added only where the words are true but do not help a beginner: the table
+// below, one row a case.
 #include "build/diag.h"
 
 #include "base/buf.h"
@@ -29,13 +30,23 @@ static void read_stats(Str line, Diag *d) {
         d->spill = max_of(d->spill, max_of(stores, loads));
 }
 
+// One of the many functions of a name that do not fit either: up to a screen of
+// them, out of CUDA's own headers, for one wrong argument. Its lines are
+// indented.
+static bool is_overload_note(const char *line) {
+    return strstr(line, ": note #3322-D") || strstr(line, ": note #3328-D");
+}
+
 Diag diag_read(Arena *a, const char *text, size_t n) {
     Diag d = {.registers = -1, .spill = -1};
     Buf kept = {0};
     Str rest = {text, n}, line;
 
+    bool in_note = false;
     while (str_cut(&rest, '\n', &line)) {
         const char *l = arena_strn(a, line.p, line.n);
+        in_note = is_overload_note(l) || (in_note && *l == ' ');
+        if (in_note) continue;
         bool stats = str_starts(l, "ptxas info") ||
                      (str_starts(l, "    ") && strstr(l, "bytes stack frame"));
         if (stats) {
@@ -233,6 +244,26 @@ static const char *void_kernel(Arena *a, const char *name) {
            "through pointers";
 }
 
+static const char *wrong_arguments(Arena *a, const char *name) {
+    if (str_starts(name, "__shfl"))
+        return arena_fmt(a,
+                         "%s takes the mask of the lanes that take part first: "
+                         "%s(0xffffffff, value, ...)",
+                         name, name);
+    if (str_starts(name, "atomic"))
+        return arena_fmt(a,
+                         "%s takes the address of what it changes first: "
+                         "%s(&x, value)",
+                         name, name);
+    return NULL;
+}
+
+static const char *three_parts(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
+           "gridDim.x, for one";
+}
+
 static const char *defined_twice(Arena *a, const char *name) {
     if (!str_starts(name, "cuda")) return NULL;
     return arena_fmt(a,
@@ -254,6 +285,9 @@ static const struct Case {
     {"calling a __host__ function(\"", "\") from a __", device_calls_host},
     {"identifier \"", "\" is undefined", undefined_name},
     {"error: function \"", "\" has already been defined", defined_twice},
+    {"no instance of overloaded function \"", "\" matches", wrong_arguments},
+    {"const dim3", "", three_parts},
+    {"const uint3", "", three_parts},
     {"a __global__ function call must be configured", "", unconfigured},
     {"uses too much shared data", "", shared_too_large},
     {"Instruction '", "' not supported on .target", other_target},

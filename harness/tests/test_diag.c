@@ -44,6 +44,16 @@ static const struct Row {
      ".target 'sm_90'\n", "'wgmma.fence' needs"},
     {"e.cu(2): error: kernel launch from __device__ or __global__ functions "
      "requires separate compilation mode\n", "launch from the CPU"},
+    {"e.cu(13): error: no instance of overloaded function "
+     "\"__shfl_down_sync\" matches the argument list\n",
+     "__shfl_down_sync(0xffffffff, value"},
+    {"e.cu(3): error: no instance of overloaded function \"atomicAdd\" matches "
+     "the argument list\n", "atomicAdd(&x, value)"},
+    {"e.cu(3): error: no instance of overloaded function \"mine\" matches the "
+     "argument list\n", NULL},
+    {"e.cu(4): error: no operator \"*\" matches these operands\n"
+     "            operand types are: const dim3 * const unsigned int\n",
+     "three parts: write gridDim.x"},
     {"e.cu(3): error: expected a \";\"\n", NULL},
     {"", NULL},
 };
@@ -129,6 +139,28 @@ START_TEST(statistics_are_read_and_taken_out_and_all_else_stays) {
 }
 END_TEST
 
+START_TEST(functions_that_do_not_fit_either_are_left_out) {
+    static const char said[] =
+        "e.cu(13): error: no instance of overloaded function \"f\" matches\n"
+        "          f(sum, d);\n"
+        "          ^\n"
+        "a.h(213): note #3322-D: number of parameters of function \"f(int)\" "
+        "does not match the call\n"
+        "  void f(int);\n"
+        "       ^\n"
+        "\n"
+        "1 error detected in the compilation of \"e.cu\".\n";
+    Diag d = diag_read(&a, said, sizeof said - 1);
+    ck_assert_str_eq(
+        d.text,
+        "e.cu(13): error: no instance of overloaded function \"f\" matches\n"
+        "          f(sum, d);\n"
+        "          ^\n"
+        "\n"
+        "1 error detected in the compilation of \"e.cu\".\n");
+}
+END_TEST
+
 START_TEST(no_statistics_are_unknown_not_zero) {
     Diag d = diag_read(&a, "hello\n", 6);
     ck_assert_int_eq(d.registers, -1);
@@ -189,6 +221,7 @@ SUITE_OF(diag) {
     tcase_add_loop_test(t, the_linkers_words_get_one_too, 0,
                         COUNT_OF(link_rows));
     tcase_add_test(t, statistics_are_read_and_taken_out_and_all_else_stays);
+    tcase_add_test(t, functions_that_do_not_fit_either_are_left_out);
     tcase_add_test(t, no_statistics_are_unknown_not_zero);
     tcase_add_loop_test(t, a_fault_of_the_machine_is_told_from_one_of_the_file,
                         0, COUNT_OF(fault_rows));

@@ -62,6 +62,7 @@ typedef struct ShmemEarly {
     int lane;
     uint32_t offset, bytes;
     uint16_t site;
+    uint32_t gone; // threads of the block that had returned
     bool is_atomic, told;
 } ShmemEarly;
 

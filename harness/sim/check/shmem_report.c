@@ -276,6 +276,12 @@ static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
+    else if (e->gone > 0 && e->gone < threads)
+        snprintf(t->hint, sizeof t->hint,
+                 "%u of its %u elements are filled, this one is not: %u of the "
+                 "block's %u threads have already returned. Let them fill "
+                 "theirs, and return after __syncthreads().",
+                 written, n, e->gone, threads);
     else
         snprintf(t->hint, sizeof t->hint,
                  "%u of its %u elements are filled, this one is not. Either "

@@ -191,6 +191,13 @@ static uint32_t blanks(const Shmem *s, uint32_t g, uint32_t n) {
     return blank;
 }
 
+static uint32_t threads_gone(const Block *b) {
+    uint32_t live = 0;
+    for (uint32_t w = 0; w < b->nwarps; w++)
+        live += (uint32_t)__builtin_popcount(b->warps[w].live);
+    return b->nthreads - live;
+}
+
 static void check_blank(Request *q, uint32_t g, uint32_t n, int lane) {
     Shmem *s = q->s;
     if (blanks(s, g, n) < n || q->told & 16) return;
@@ -199,6 +206,7 @@ static void check_blank(Request *q, uint32_t g, uint32_t n, int lane) {
         if (s->early[i].in == q->in) return;
     if (s->nearly == COUNT_OF(s->early)) return;
     s->early[s->nearly++] = (ShmemEarly){.w = q->w,
+                                         .gone = threads_gone(q->w->block),
                                          .code = q->w->code,
                                          .in = q->in,
                                          .lane = lane,

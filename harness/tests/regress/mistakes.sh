@@ -161,8 +161,14 @@ given conv-1d
 out "does not name \`t\`: its index runs past the end of \`tile\`"
 no_out "There must be a barrier between filling and reading"
 
+# Threads without an output leave before they have filled their part.
+sed -i 's/tile\[256 + 15\]/tile[256 + 30]/; s/^    int first = .*/&\n    if (i >= n) return;/' wrong.cu
+given conv-1d
+out "threads have already returned"
+sed -i '/    if (i >= n) return;/d' wrong.cu
+
 # No halo: wrong on both sides of an edge, which is not the last block.
-sed -i 's/tile\[256 + 15\]/tile[256 + 30]/; s/first + s >= 0/s >= k \/ 2 \&\& s < 256 + k \/ 2/' wrong.cu
+sed -i 's/first + s >= 0/s >= k \/ 2 \&\& s < 256 + k \/ 2/' wrong.cu
 given conv-1d
 out "on both sides of the blocks' edges"
 no_out "Only the tail"
@@ -220,6 +226,11 @@ no_out "no thread of its block has written"
 # The number in the block for that in the grid.
 changed grid-stride 's/owner\[i\] = [a-z]*;/owner[i] = threadIdx.x;/'
 out "The numbers begin again at 0 with every block"
+
+# A shuffle without its mask: one sentence, and none of CUDA's own headers.
+changed reduce-shuffle 's/__shfl_down_sync([^,]*, /__shfl_down_sync(/'
+out "__shfl_down_sync(0xffffffff, value, ...)"
+no_out "sm_30_intrinsics"
 
 # A case without elements fails for itself, after all others.
 changed vector-add 's/if (n == 0) return;//'

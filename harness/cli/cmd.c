@@ -199,13 +199,26 @@ static bool say_next(App *a) {
         size_t wide = 0;
         for (int i = 0; i < a->plan.ntracks; i++)
             wide = max_of(wide, strlen(a->plan.tracks[i]->id));
-        buf_str(&out,
-                "Welcome to kata. Pick a track with `kata start TRACK`:\n\n");
+        term_ink(&a->term, &out, INK_BOLD, "kata");
+        term_wrap(&a->term, &out, 0,
+                  ": learn to program GPUs, one kernel at a time.");
+        buf_str(&out, "\n");
+        term_wrap(
+            &a->term, &out, 0,
+            "You edit one file, `kata check` compiles it, runs it against "
+            "hidden tests, says what is wrong or slow and why, and "
+            "remembers. Without a GPU it runs your CUDA code on a "
+            "simulated device.");
+        buf_str(&out, "\n  kata start     three questions find your track\n"
+                      "  kata next      hands out the next exercise\n"
+                      "  kata check     judges your file\n\n"
+                      "Tracks, for `kata start TRACK`:\n");
         for (int i = 0; i < a->plan.ntracks; i++)
             buf_fmt(&out, "  %-*s  %s\n", (int)wide, a->plan.tracks[i]->id,
                     a->plan.tracks[i]->title);
         buf_str(&out, "\n`kata help` lists the commands, `kata doctor` looks "
-                      "at this machine.\n");
+                      "at this machine.\nnext: ");
+        term_ink(&a->term, &out, INK_BOLD, "kata start\n");
     } else {
         buf_fmt(&out, "%s\nnext: ", a->track->title);
         term_ink(&a->term, &out, INK_BOLD, "%s\n", next);

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "cli/learn/address.h"
 #include "cli/learn/check_paper.h"
+#include "cli/learn/course.h"
 #include "cli/learn/review.h"
 #include "cli/work/repository.h"
 #include "cli/work/work.h"
@@ -223,6 +224,40 @@ static void file_kernel(App *a, const CheckRequest *q, const CheckResult *r) {
     err_clear(&err);
 }
 
+// The first thing that our notes on the solution point out, in bold.
+static const char *first_point(App *a, const Exercise *ex) {
+    Buf notes = {0};
+    Err ignored = {0};
+    const char *point = NULL, *file = path_join(&a->arena, ex->sol, "NOTES.md");
+    if (file_read(file, &notes, &ignored)) {
+        const char *from = strstr(buf_text(&notes), "\n- **");
+        const char *to = from ? strstr(from + 5, "**") : NULL;
+        if (to && to - from > 16 && to - from < 90) { // more than a name
+            Str text = str_trim((Str){from + 5, (size_t)(to - from) - 5});
+            if (text.n && text.p[text.n - 1] == '.') text.n--;
+            point = arena_strn(&a->arena, text.p, text.n);
+        }
+    }
+    buf_free(&notes);
+    err_clear(&ignored);
+    return point;
+}
+
+// Fills in the place in the track, and our solution.
+static void add_pass(App *a, const Exercise *ex, CheckHead *head) {
+    Err ignored = {0};
+    Course w;
+    head->solution = app_command(a, "solution", ex);
+    head->look = first_point(a, ex);
+    if (a->track && course_open(a, a->track, &w, &ignored)) {
+        ProgressView view = {
+            .track = a->track, .rows = w.rows, .nrows = w.nrows};
+        head->track = a->track->title;
+        progress_count(&view, NULL, &head->done, &head->total);
+    }
+    err_clear(&ignored);
+}
+
 static bool judge_file(App *a, const CheckRequest *q, const CheckOpts *o,
                        int *status, Err *err) {
     CheckResult r = {0};
@@ -235,13 +270,16 @@ static bool judge_file(App *a, const CheckRequest *q, const CheckOpts *o,
         .next = "kata next",
     };
     if (r.verdict != VERDICT_PASS) head.next = check_command(a, q->ex, o);
-    if (ok && !o->no_record) ok = record_attempt(a, &r, &head.attempt, err);
+    head.untouched = ok && !o->file && r.verdict != VERDICT_PASS &&
+                     is_untouched(a, q->ex, &r);
+    bool records = !o->no_record && !head.untouched;
+    if (ok && records) ok = record_attempt(a, &r, &head.attempt, err);
     if (ok) {
-        head.untouched = is_untouched(a, q->ex, &r);
+        if (r.verdict == VERDICT_PASS) add_pass(a, q->ex, &head);
         show_result(a, &r, &head);
         if (o->html) ok = write_html(&r, &head, o->html, err);
-        if (!o->no_record) file_kernel(a, q, &r);
-        if (ok && !o->no_record)
+        if (records) file_kernel(a, q, &r);
+        if (ok && records)
             ok = review_heard(a, q->ex, r.verdict == VERDICT_PASS, err);
         *status = verdict_exit_status(r.verdict);
     }

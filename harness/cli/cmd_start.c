@@ -6,7 +6,10 @@
 
 #include "base/day.h"
 #include "base/str.h"
+#include "cli/learn/choose.h"
 #include "cli/learn/pace.h"
+
+#include <unistd.h>
 
 static const Track *find_track(App *a, const char *id, Err *err) {
     const Track *t = plan_track(&a->plan, id), *only = NULL;
@@ -75,12 +78,13 @@ static bool start_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {0}};
     if (!opts_take(&cmd_start, argc, argv, opts, words, 1, &n, err))
         return false;
-    if (n == 0) {
+    bool asks = n == 0 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (n == 0 && !asks) {
         err_set(err, ERR_USAGE, "which track?");
         return err_hint(err, "`kata tracks` lists them");
     }
     if (from && !course_day("--from", from, &day, err)) return false;
-    const Track *t = find_track(a, words[0], err);
+    const Track *t = asks ? choose_track(a, err) : find_track(a, words[0], err);
     if (!t) return false;
     Pace p = calendar_pace_of(t);
     if (!pace_read(pace, days, &p, err) || !remember_track(a, t, day, err))
@@ -100,9 +104,10 @@ static bool start_run(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_start = {
     .name = "start",
-    .args = "TRACK [--from DATE] [--pace TIME] [--days DAYS]",
+    .args = "[TRACK] [--from DATE] [--pace TIME] [--days DAYS]",
     .help = "choose the track to follow, or move its first day",
     .more =
+        "Without TRACK, on a terminal, three questions find one.\n\n"
         "  --from DATE   the day it begins, for example 2027-01-31; asked for "
         "again, it\n                moves the whole plan\n"
         "  --pace TIME   so much on a day: 45m, 2h, 2h/day\n"

@@ -48,6 +48,7 @@ static void show_track(App *a, const Track *t, Buf *out) {
     term_ink(&a->term, out, INK_BOLD, "%s", t->id);
     buf_fmt(out, ": %s\n", t->title);
     if (t->blurb) term_wrap(&a->term, out, 4, t->blurb);
+    if (t->who) term_wrap(&a->term, out, 4, t->who);
     buf_fmt(out, "    %d weeks, %d of %d items can be checked, %s a day\n",
             track_length(t), total, t->nall, app_time(a, t->minutes_per_day));
     Course w;

@@ -275,6 +275,10 @@ static void key_blurb(Read *r, const Node *n, void *out) {
     track_of(out)->blurb = read_text(r, n, "blurb");
 }
 
+static void key_who(Read *r, const Node *n, void *out) {
+    track_of(out)->who = read_text(r, n, "who");
+}
+
 static void key_syllabus(Read *r, const Node *n, void *out) {
     track_of(out)->syllabus = read_text(r, n, "syllabus");
 }
@@ -325,6 +329,7 @@ static void read_track(TrackReader *t, bool has_phases) {
         {"format", key_format, true},
         {"title", key_title, true},
         {"blurb", key_blurb, false},
+        {"who", key_who, false},
         {"syllabus", key_syllabus, false},
         {"pace", key_pace, false},
         {"from", key_from, false},

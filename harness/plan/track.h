@@ -176,6 +176,7 @@ typedef struct Items {
 typedef struct Track {
     const char *id;
     const char *title, *blurb; // blurb NULL if not said
+    const char *who;           // it is for: a sentence; NULL if not said
     const char *syllabus; // its lines of items.tsv: "micro12" for micro12-001;
                           // NULL if it answers none
     int minutes_per_day;  // pace

@@ -71,8 +71,8 @@ static void show_note(const Screen *s) {
     if (note) term_wrap(s->t, s->out, 0, note);
     if (s->head->untouched)
         term_wrap(s->t, s->out, 0,
-                  "Your file is still as it was handed out: nothing has been "
-                  "written in it yet.");
+                  "Your file is still as it was handed out, so this does not "
+                  "count as a try.");
     buf_char(s->out, '\n');
 }
 
@@ -403,6 +403,23 @@ static void show_next(const Screen *s) {
     }
 }
 
+static void show_pass(const Screen *s) {
+    enum { CELLS = 20 };
+    const CheckHead *h = s->head;
+    Buf line = {0};
+    if (h->track && h->total > 0) {
+        buf_fmt(s->out, "%s  ", h->track);
+        term_bar(s->t, s->out, h->done, h->total, CELLS);
+        buf_char(s->out, '\n');
+    }
+    if (h->solution && h->look)
+        buf_fmt(&line, "our solution: %s (%s)", h->look, h->solution);
+    else if (h->solution)
+        buf_fmt(&line, "our solution, and why it is so: %s", h->solution);
+    if (line.len) term_wrap(s->t, s->out, 0, buf_text(&line));
+    buf_free(&line);
+}
+
 void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
                   Buf *out) {
     Screen s = {t, r, head, out};
@@ -426,5 +443,6 @@ void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
     show_printed(&s, "wrote to stderr", r->err_text, r->err_dropped);
     show_hint(&s);
     show_verdict(&s);
+    if (r->verdict == VERDICT_PASS) show_pass(&s);
     show_next(&s);
 }

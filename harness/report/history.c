@@ -30,6 +30,17 @@ static double change_of(const Attempt *rows, int n, int i) {
     return NAN;
 }
 
+enum { SUMMARY = 57 }; // its column
+
+// On a terminal one line: what does not fit is in the check itself.
+static void show_summary(const Term *t, const char *text, Buf *out) {
+    int room = t->width - SUMMARY, n = (int)strlen(text);
+    if (!t->tty || n <= room || room < 8)
+        buf_fmt(out, "%s\n", text);
+    else
+        buf_fmt(out, "%.*s...\n", room - 3, text);
+}
+
 static void show_change(Buf *out, double change) {
     enum { WIDTH = 8 };
     Buf text = {0};
@@ -44,7 +55,6 @@ static void show_change(Buf *out, double change) {
 
 static void history_show_row(const Term *t, const Attempt *a, int number,
                              double change, Buf *out) {
-    enum { SUMMARY = 57 };
     Buf us = {0};
     fmt_us(&us, a->median_us);
     bool star = a->modelled && isfinite(a->median_us);
@@ -55,7 +65,7 @@ static void history_show_row(const Term *t, const Attempt *a, int number,
              verdict_text(a->verdict));
     buf_fmt(out, " %8s%c ", buf_text(&us), star ? '*' : ' ');
     show_change(out, change);
-    term_hang(t, out, SUMMARY, SUMMARY, a->summary ? a->summary : "");
+    show_summary(t, a->summary ? a->summary : "", out);
     buf_free(&us);
 }
 

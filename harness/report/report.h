@@ -30,6 +30,11 @@ typedef struct CheckHead {
     int attempt;         // 0: not recorded
     const char *next;    // the command to type next
     bool untouched;      // the file is still the stub
+    // After a pass: where that is in the track (NULL: none is followed), and
+    // how to see our solution, with a word on what is in it, or NULL.
+    const char *track;
+    int done, total;
+    const char *solution, *look;
 } CheckHead;
 void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
                   Buf *out);

@@ -1,5 +1,5 @@
-// What the wrong cases of a check have in common, and how they differ from
-// those that are right.
+// Compares the wrong cases of a check with each other, and with those that are
+// right.
 #ifndef GATE_ACROSS_H
 #define GATE_ACROSS_H
 

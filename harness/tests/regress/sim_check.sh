@@ -13,10 +13,17 @@ out "PASS"
 out "modelled"
 same "$(attempts pass)" 1
 
-run kata check copy --on sim # the stub
+run kata check copy --on sim # the stub: it does not count
 status 1
-out "still as it was handed out"
+out "still as it was handed out, so this does not count as a try"
 out "FAIL"
+same "$(attempts copy)" 0
+echo "// a first try" >>work/copy/copy.cu
+run kata check copy --on sim
+status 1
+no_out "still as it was handed out"
+same "$(attempts copy)" 1
+sed -i '$d' work/copy/copy.cu # as it was handed out again
 run kata hint copy
 out "for your last check"
 

@@ -65,6 +65,28 @@ static const char *value_before(const char *code, const char *p,
     return value;
 }
 
+// Just past line n; the end if there are fewer.
+static const char *line_end(const char *code, int n) {
+    const char *p = code;
+    while (n-- > 0 && *p) {
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+    return p;
+}
+
+bool source_checks_bounds(const char *code, int n) {
+    const char *end = line_end(code, n), *kernel = NULL;
+    for (const char *p = code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    for (const char *p = kernel; p && (p = source_word(p, "if")) && p < end;) {
+        const char *stop = p + strcspn(p, ";{\n");
+        p += strcspn(p, "<>;{\n");
+        if (p < stop) return true;
+    }
+    return false;
+}
+
 static bool has_word(const char *from, size_t n, const char *word) {
     const char *at = source_word(from, word);
     return at && at < from + n;

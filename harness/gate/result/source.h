@@ -14,6 +14,9 @@ const char *source_line(Arena *a, const char *code, int n);
 const char *source_word(const char *text, const char *word);
 // How often it does.
 int source_count(const char *text, const char *word);
+// Returns true if an `if` of the same kernel, up to the end of line n, compares
+// by < or >=.
+bool source_checks_bounds(const char *code, int n);
 // A loop begins at the thread's number in the whole grid, and steps by
 // blockDim.x alone.
 bool source_steps_by_block(const char *code);

@@ -146,7 +146,7 @@ static bool stores_one_element(const char *line) {
 
 static const char *blocks_store(const Told *w) {
     if (!is_kind(w, "global-race") || !is_one_line(w)) return NULL;
-    if (!strstr(w->t->message, "writes it")) return NULL;
+    if (!strstr(w->t->message, " writes global memory")) return NULL;
     if (stores_one_element(w->line))
         return "All blocks store to this one element, so the last one wins: "
                "add with atomicAdd (after the element was set to 0), or give "
@@ -162,12 +162,11 @@ static const char *blocks_store(const Told *w) {
 static const char *out_of_bounds(const Told *w) {
     if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "global"))
         return NULL;
-    const char *test = strstr(w->code, "if (");
-    if (!test || !strchr(test, '<')) return NULL;
-    if (strstr(w->line, "<=") || strstr(w->line, ">="))
-        return "Indices go from 0 to n - 1: is a <= or >= in this line meant "
-               "to be < or >?";
-    return "The file has a bounds check. Does it test the index that this "
+    if (strstr(w->line, "<="))
+        return "Indices go from 0 to n - 1: is the <= in this line meant to be "
+               "<?";
+    if (!source_checks_bounds(w->code, w->t->line)) return NULL;
+    return "The kernel has a bounds check. Does it test the index that this "
            "line uses, against the size of this array, with < and not <=?";
 }
 
@@ -216,7 +215,13 @@ static const char *large_block(const Told *w) {
     if (!is_kind(w, "bad-launch") ||
         sscanf(w->t->message, "blocks of (%lld,1,1)", &x) != 1 || x <= 1024)
         return NULL;
+    Arena *a = &w->r->arena;
     const CaseSize *size = size_with(case_of(w), x);
+    if (!size && source_word(w->code, arena_fmt(a, "%lld", x)))
+        return arena_fmt(a,
+                         "A block has at most 1024 threads, and the file says "
+                         "%lld: use more blocks of fewer threads.",
+                         x);
     if (!size) return NULL;
     return arena_fmt(&w->r->arena,
                      "A block has at most 1024 threads, and %s can be larger: "

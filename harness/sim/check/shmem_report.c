@@ -265,10 +265,15 @@ static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
     const Shmem *s = w->block->shmem;
     const SharedVar *v = variable_at(la, e->offset);
     uint32_t per = e->bytes >> s->shift ? e->bytes >> s->shift : 1;
-    uint32_t n = v ? v->size / e->bytes : 0, written = 0;
-    for (uint32_t i = 0; i < n; i++)
-        written += s->wrote[(v->offset >> s->shift) + i * per] >= s->born;
-    if (!written || written == n) return; // none: the kind's own words
+    uint32_t n = v ? v->size / e->bytes : 0, written = 0, plain = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t wrote = s->wrote[(v->offset >> s->shift) + i * per];
+        if (wrote < s->born) continue;
+        written++;
+        plain += (wrote & SHMEM_KIND) != WROTE_STRONG;
+    }
+    // None but by updates of what was not filled: the kind's own words.
+    if (!plain || written == n) return;
     uint32_t threads =
         la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
     if (n > threads && written >= threads && written < 2 * threads)

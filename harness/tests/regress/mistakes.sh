@@ -52,6 +52,11 @@ changed matmul-tiled 's/^\(        \)\(as\[y\]\[x\] = \)row < m && p + x < k ? \
 out "elements are filled, this one is not"
 no_out "Shared memory begins with garbage"
 
+# None filled, and updated: what an update leaves is not called filled.
+changed histogram-private '/bins\[0\]\[i\] = 0;/d'
+out "Shared memory begins with garbage"
+no_out "elements are filled"
+
 # The launch: rounded down; the two numbers swapped.
 changed vector-add 's/(n + threads - 1) \/ threads/n \/ threads/'
 out "rounds down"
@@ -231,6 +236,18 @@ out "The numbers begin again at 0 with every block"
 changed reduce-shuffle 's/__shfl_down_sync([^,]*, /__shfl_down_sync(/'
 out "__shfl_down_sync(0xffffffff, value, ...)"
 no_out "sm_30_intrinsics"
+
+# A bounds check is asked for where there is none, and looked at where one is.
+changed vector-add 's/if (i < n) c\[i\]/c[i]/'
+out "check i < n before you read or store"
+no_out "has a bounds check"
+changed vector-add 's/if (i < n) c\[i\]/if (i <= n) c[i]/'
+out "is the <= in this line meant to be <?"
+
+# More threads than a block can have, as the file says.
+changed vector-add 's/threads = 256/threads = 2048/'
+out "the file says 2048: use more blocks of fewer threads"
+no_out "swapped"
 
 # A case without elements fails for itself, after all others.
 changed vector-add 's/if (n == 0) return;//'

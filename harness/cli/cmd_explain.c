@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 
 #include "cli/learn/address.h"
+#include "cli/learn/glossary.h"
 #include "cli/work/work.h"
 #include "gate/check/check.h"
 #include "gate/machine/gpu_model.h"
@@ -109,16 +110,37 @@ static bool explain_profile(App *a, const CheckRequest *of, int *status,
     return ok;
 }
 
+// A word of the glossary, or several: "bank conflict". err: NULL to say nothing
+// if there is none.
+static bool explain_word(App *a, const char *const *words, int n, Err *err) {
+    const char *word = "", *near;
+    Buf out = {0};
+    for (int i = 0; i < n; i++)
+        word = arena_fmt(&a->arena, "%s%s%s", word, i ? " " : "", words[i]);
+    bool found = glossary_add(a, word, &near, &out);
+    app_print(&out);
+    if (found || !err) return found;
+    err_set(err, ERR_USAGE, "'%s' is no exercise, and no word of the glossary",
+            word);
+    return near ? err_hint(err, "did you mean '%s'?", near)
+                : err_hint(err, "kata explain EXERCISE, or a word: kata "
+                                "explain occupancy");
+}
+
 static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
-    const char *words[1] = {NULL}, *model = NULL, *file = NULL;
+    const char *words[3] = {NULL}, *model = NULL, *file = NULL;
     const char *on = "sim";
     const Opt opts[] = {{"--gpu", &model, NULL},
                         {"--file", &file, NULL},
                         {"--on", &on, NULL},
                         {0}};
     int n;
-    if (!opts_take(&cmd_explain, argc, argv, opts, words, 1, &n, err))
+    if (!opts_take(&cmd_explain, argc, argv, opts, words, 3, &n, err))
         return false;
+    // The beginning of an exercise's name may be a word: "occupancy".
+    bool is_exercise = n == 0 || plan_find(&a->plan, words[0]);
+    if (!is_exercise && !file && explain_word(a, words, n, NULL)) return true;
+    if (n > 1) return explain_word(a, words, n, err);
     if (strcmp(on, "sim") != 0 && strcmp(on, "gpu") != 0) {
         err_set(err, ERR_USAGE, "'%s' is nothing to explain --on", on);
         return err_hint(err, "--on sim (every line) or --on gpu (ncu's "
@@ -145,7 +167,12 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
                         app_command(a, "check", q.ex));
     }
     file = work_named_file(a, q.ex, words[0], file);
-    if (!work_find_file(a, q.ex, file, &q.file, err)) return false;
+    if (!work_find_file(a, q.ex, file, &q.file, err)) {
+        // Nothing of the learner's is there: then the word, if it is one.
+        if (n == 0 || file || !explain_word(a, words, n, NULL)) return false;
+        err_clear(err);
+        return true;
+    }
     bool on_gpu = strcmp(on, "gpu") == 0;
     // One document: what was asked for.
     if (on_gpu && a->json) return explain_profile(a, &q, status, err);
@@ -164,9 +191,11 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_explain = {
     .name = "explain",
-    .args = "[EXERCISE] [--on sim|gpu] [--gpu MODEL] [--file F]",
-    .help = "your source with the cost of every line",
+    .args = "[EXERCISE|WORD] [--on sim|gpu] [--gpu MODEL] [--file F]",
+    .help = "your source with the cost of every line, or a word",
     .more =
+        "A word that is no exercise is looked up: kata explain bank "
+        "conflict\n\n"
         "  --on gpu      after that what ncu counts on this GPU, by line too\n"
         "  --gpu MODEL   which GPU the simulated device is: h100, a100, ...\n"
         "                (default: the one that is here, else h100)\n"

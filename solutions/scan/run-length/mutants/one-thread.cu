@@ -1,0 +1,21 @@
+// rejected by: gate bandwidth (a loop of one thread)
+// Runs of equal elements: their values, their lengths, and how many there are.
+//
+
+__global__ void run_lengths_kernel(const int *in, int *values, int *lengths, int *runs,
+                                   int n) {
+    int r = -1;
+    for (int i = 0; i < n; i++) {
+        if (i == 0 || in[i] != in[i - 1]) {
+            r++;
+            values[r] = in[i];
+            lengths[r] = 0;
+        }
+        lengths[r]++;
+    }
+    *runs = r + 1;
+}
+
+void run_lengths(const int *in, int *values, int *lengths, int *runs, int n) {
+    run_lengths_kernel<<<1, 1>>>(in, values, lengths, runs, n);
+}

@@ -345,6 +345,13 @@ static void show_hint(const Screen *s) {
     term_hang(s->t, s->out, 8, 8, s->r->hint);
 }
 
+// Is what decided a wrong value, which is on the screen already?
+static bool is_shown(const CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    return r->verdict == VERDICT_FAIL && r->stage == STAGE_CORRECT && bad &&
+           bad->nfirst > 0 && !bad->first[0].says;
+}
+
 static void show_verdict(const Screen *s) {
     const CheckResult *r = s->r;
     static const struct {
@@ -377,6 +384,9 @@ static void show_verdict(const Screen *s) {
                 trap->line);
     else if (trap)
         buf_fmt(&line, ": %s", trap->kind);
+    else if (is_shown(r)) // element by element
+        buf_fmt(&line, ": wrong in %d of %d cases",
+                count_cases(r, VERDICT_FAIL), r->ncases);
     else if (*summary)
         buf_fmt(&line, ": %s", summary);
 

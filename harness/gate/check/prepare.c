@@ -69,10 +69,7 @@ static bool choose_device(Check *k, Err *err) {
     r->modelled = true;
     if (strcmp(on, "sim") != 0)
         r->note = arena_fmt(
-            k->a,
-            "No GPU here (%s): run on the simulated device, modelled on "
-            "%s.",
-            lacks, model->name);
+            k->a, "No GPU here (%s): run on the simulated device.", lacks);
     return true;
 }
 

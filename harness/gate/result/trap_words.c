@@ -240,7 +240,8 @@ static const struct Rule {
 };
 
 void trap_words(CheckResult *r) {
-    if (r->ntraps == 0) return;
+    // The rules read CUDA; Triton has words of its own (triton_words.h).
+    if (r->ntraps == 0 || r->ex->kind == KIND_TRITON) return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     for (int i = 0; i < r->ntraps; i++) {
         TrapInfo *t = &r->traps[i];

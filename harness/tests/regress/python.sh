@@ -82,7 +82,7 @@ refuses type 1 "returned an array of float32 of shape" <<'END2'
 def compress(x, limit):
     return right(x, limit).astype(np.float32)
 END2
-refuses shape 1 "must be an array of float64 of shape (0,)" <<'END2'
+refuses shape 1 "must be an array of float64 of shape (1,)" <<'END2'
 def compress(x, limit):
     return right(x, limit).reshape(-1, 1)
 END2
@@ -282,7 +282,7 @@ status 0
 sed 's/, low.T/, low/' $to/types.py >untransposed.py
 KATA_ROOT=$PWD/types run kata check types --no-record --file untransposed.py
 status 1
-said "'low' must be an array of uint8 of shape (3, 0)"
+said "'low' must be an array of uint8 of shape (33, 7)"
 sed 's/, low.T, total/, low.T/' $to/types.py >two.py
 KATA_ROOT=$PWD/types run kata check types --no-record --file two.py
 status 1

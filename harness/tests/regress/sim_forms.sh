@@ -15,7 +15,7 @@ no_out "FAIL"
 run kata check larger --on sim --no-record --file \
     "$KATA_ROOT/solutions/forms/larger/mutants/fmaxf.cu"
 status 1
-out "instead of nan"
+out "expected nan"
 out "should be NaN"
 out "fmaxf returns the number"
 

@@ -1,4 +1,4 @@
-// rejected by: case (one thread, one chain)
+// rejected by: case | gate bandwidth (one thread, one chain)
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     float s = 0.0f;
     for (int i = 0; i < n; i++)

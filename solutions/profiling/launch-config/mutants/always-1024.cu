@@ -1,4 +1,4 @@
-// rejected by: case (1024 threads, whatever the kernel needs)
+// rejected by: case | crash (1024 threads, whatever the kernel needs)
 // The block size that keeps most threads on an SM, and what a launch with it looks like.
 #include <cuda_runtime.h>
 

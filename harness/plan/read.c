@@ -4,11 +4,12 @@
 #include "base/day.h"
 #include "base/str.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_KEYS = 40, FORMAT = 1 };
+enum { MAX_KEYS = 64, FORMAT = 1 };
 
 // "did you mean 'shape'? allowed keys: shape, fill"
 static void hint_names(Read *r, const char *word, const char *label,
@@ -75,6 +76,7 @@ static bool is_misspelt(const Node *map, const char *const *names, int n,
 bool read_map(Read *r, const Node *n, const char *what, const Key *keys,
               int nkeys, void *out) {
     const char *names[MAX_KEYS];
+    assert(nkeys <= MAX_KEYS);
     for (int k = 0; k < nkeys; k++)
         names[k] = keys[k].name;
     if (n->kind != NODE_MAP) {

@@ -52,6 +52,7 @@ typedef struct SimRun {
     int signal;           // that ended it, or 0
     bool explain;
     const char *devices; // how many, or NULL: one
+    const char *shuffle; // seed of the order of blocks, or NULL: in order
 } SimRun;
 
 // ---- building
@@ -108,6 +109,7 @@ NORETURN static void become(SimRun *s, int from, int to) {
     setenv("KATASIM_GPU", gpu_model_text(&s->a->arena, s->gpu), 1);
     if (s->timeline) setenv("KATASIM_SPANS", "1", 1);
     if (s->devices) setenv("KATASIM_DEVICES", s->devices, 1);
+    if (s->shuffle) setenv("KATASIM_SHUFFLE", s->shuffle, 1);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     // With --json, stdout is ours alone.
@@ -260,13 +262,13 @@ static int split_arguments(int argc, char **argv) {
 
 static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1], *gpu = "h100", *devices = NULL, *timeline = NULL;
+    const char *shuffle = NULL;
     int n, ours = split_arguments(argc, argv);
     bool explain = false;
-    const Opt opts[] = {{"--gpu", &gpu, NULL},
-                        {"--devices", &devices, NULL},
-                        {"--explain", NULL, &explain},
-                        {"--timeline", &timeline, NULL},
-                        {0}};
+    const Opt opts[] = {
+        {"--gpu", &gpu, NULL},           {"--devices", &devices, NULL},
+        {"--shuffle", &shuffle, NULL},   {"--explain", NULL, &explain},
+        {"--timeline", &timeline, NULL}, {0}};
     if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
     if (n == 0 && !strcmp(gpu, "list")) {
         list_models(a);
@@ -280,10 +282,16 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "'%s' is no number of devices", devices);
         return err_hint(err, "from 1 to 8");
     }
+    if (shuffle && (strspn(shuffle, "0123456789") != strlen(shuffle) ||
+                    strtoull(shuffle, NULL, 10) == 0)) {
+        err_set(err, ERR_USAGE, "'%s' is no seed", shuffle);
+        return err_hint(err, "any whole number from 1 on");
+    }
     SimRun s = {.a = a,
                 .file = words[0],
                 .explain = explain,
                 .devices = devices,
+                .shuffle = shuffle,
                 .timeline = timeline};
     if (!path_exists(s.file)) {
         err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
@@ -320,22 +328,25 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_sim = {
     .name = "sim",
-    .args =
-        "FILE.cu [--gpu MODEL] [--devices N] [--explain] [--timeline FILE]\n"
-        "                [-- ARGUMENTS]",
+    .args = "FILE.cu [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
+            "                [--timeline FILE] [-- ARGUMENTS]",
     .help = "run any CUDA program on the simulated device",
-    .more = "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
-            "FILE.yaml: one of your own\n"
-            "                (like: h100, and what is different); list: which "
-            "there are\n"
-            "  --devices N   how many of them there are: 1 to 8\n"
-            "  --explain     the source with the cost of every line, and the "
-            "lines that\n                matter most\n"
-            "  --timeline F  what ran when, what overlapped and the critical "
-            "path; all of it\n                as trace events to the file F\n\n"
-            "What the device saw is told on stderr. The exit status is the "
-            "program's; 1 if it\nwas 0 and a kernel did something wrong. With "
-            "--json, the program's output goes\nto stderr.\n",
+    .more =
+        "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
+        "FILE.yaml: one of your own\n"
+        "                (like: h100, and what is different); list: which "
+        "there are\n"
+        "  --devices N   how many of them there are: 1 to 8\n"
+        "  --shuffle N   blocks and warps go on in an order that chance "
+        "decides; N: any\n                number, another order for each. A "
+        "program is right in all\n"
+        "  --explain     the source with the cost of every line, and the "
+        "lines that\n                matter most\n"
+        "  --timeline F  what ran when, what overlapped and the critical "
+        "path; all of it\n                as trace events to the file F\n\n"
+        "What the device saw is told on stderr. The exit status is the "
+        "program's; 1 if it\nwas 0 and a kernel did something wrong. With "
+        "--json, the program's output goes\nto stderr.\n",
     .needs = WANT_PLAN,
     .reads = true,
     .completes = "file",

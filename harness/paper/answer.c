@@ -55,7 +55,7 @@ Dimension answer_dimension(const char *unit) {
 
 typedef struct Reader {
     const char *at;
-    bool list; // commas and spaces part values, and group no digits
+    bool list; // commas and spaces part values, and group no digits; no sums
 } Reader;
 
 static void skip_blank(Reader *r) {
@@ -123,16 +123,36 @@ static bool read_plain(Reader *r, double *out) {
     return true;
 }
 
-// power = plain (("^" | "**") plain)?
+static bool read_sum(Reader *r, double *out);
+
+// factor = plain | ("+" | "-")? "(" sum ")"
+static bool read_factor(Reader *r, double *out) {
+    Reader in = *r;
+    skip_blank(&in);
+    bool minus = *in.at == '-';
+    if (minus || *in.at == '+') in.at++;
+    skip_blank(&in);
+    if (r->list || *in.at != '(') return read_plain(r, out);
+    in.at++;
+    if (!read_sum(&in, out)) return false;
+    skip_blank(&in);
+    if (*in.at != ')') return false;
+    in.at++;
+    if (minus) *out = -*out;
+    *r = in;
+    return true;
+}
+
+// power = factor (("^" | "**") factor)?
 static bool read_power(Reader *r, double *out) {
-    if (!read_plain(r, out)) return false;
+    if (!read_factor(r, out)) return false;
     Reader next = *r;
     skip_blank(&next);
     int skip = *next.at == '^' ? 1 : str_starts(next.at, "**") ? 2 : 0;
     if (!skip) return true;
     next.at += skip;
     double k;
-    if (!read_plain(&next, &k)) return false;
+    if (!read_factor(&next, &k)) return false;
     *out = pow(*out, k);
     *r = next;
     return true;
@@ -145,8 +165,8 @@ static int times_sign(const char *s) {
     return *s == 'x' && (s[1] == ' ' || isdigit((unsigned char)s[1])) ? 1 : 0;
 }
 
-// number = power (("*" | "x" | "/") power)*
-static bool read_number(Reader *r, double *out) {
+// product = power (("*" | "x" | "/") power)*
+static bool read_product(Reader *r, double *out) {
     if (!read_power(r, out)) return false;
     for (;;) {
         Reader next = *r;
@@ -158,6 +178,22 @@ static bool read_number(Reader *r, double *out) {
         next.at += skip;
         if (!read_power(&next, &v) || (over && v == 0)) return true;
         *out = over ? *out / v : *out * v;
+        *r = next;
+    }
+}
+
+// sum = product (("+" | "-") product)*
+static bool read_sum(Reader *r, double *out) {
+    if (!read_product(r, out)) return false;
+    for (;;) {
+        Reader next = *r;
+        double v;
+        skip_blank(&next);
+        bool minus = *next.at == '-';
+        if (r->list || (!minus && *next.at != '+')) return true;
+        next.at++;
+        if (!read_product(&next, &v)) return true;
+        *out += minus ? -v : v;
         *r = next;
     }
 }
@@ -208,15 +244,16 @@ static bool convert_unit(Answer *a, Str rest, const char *unit, char why[200]) {
 // ---- the whole answer
 
 // Strips the characters that people write around a number: "~", "=", `code`,
-// (brackets).
-static Str strip_text(const char *text, char *buf, size_t size) {
+// [brackets]; and (these) around a list.
+static Str strip_text(const char *text, bool list, char *buf, size_t size) {
+    const char *around = list ? "`$=~()[]{}" : "`$=~[]{}";
     size_t n = 0;
     for (const char *s = text; *s && n < size - 1; s++) {
         bool about = str_starts(s, "\xe2\x89\x88"); // almost equal to
         if (about) s += 2;
         bool no_break = str_starts(s, "\xc2\xa0"); // a space
         if (no_break) s++;
-        buf[n++] = about || no_break || strchr("`$=~()[]{}", *s) ? ' ' : *s;
+        buf[n++] = about || no_break || strchr(around, *s) ? ' ' : *s;
     }
     buf[n] = '\0';
     Str s = str_trim((Str){buf, n});
@@ -239,13 +276,15 @@ static bool parts_values(char c) {
 bool answer_read(const char *text, const char *unit, int want, Answer *out,
                  char why[200]) {
     char buf[400];
-    Reader r = {strip_text(text, buf, sizeof buf).p, want > 1};
+    const char *equals = strrchr(text, '='); // "4 * 8 = 32": it is 32
+    if (want == 1 && equals && strpbrk(equals, "0123456789")) text = equals + 1;
+    Reader r = {strip_text(text, want > 1, buf, sizeof buf).p, want > 1};
     *out = (Answer){0};
     why[0] = '\0';
     for (;;) {
         double v;
         Reader before = r;
-        if (!read_number(&r, &v)) {
+        if (!read_sum(&r, &v)) {
             r = before;
             break;
         }
@@ -265,7 +304,10 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
                              "the question needs %d values, and here %s %d",
                              want, out->n == 1 ? "is" : "are", out->n);
     Str rest = str_trim(str_of(r.at));
-    if (rest.n && (isdigit((unsigned char)*rest.p) || *rest.p == ','))
+    if (rest.n > 1 && *rest.p == '(' && rest.p[rest.n - 1] == ')')
+        rest = str_trim((Str){rest.p + 1, rest.n - 2});
+    if (rest.n &&
+        (isdigit((unsigned char)*rest.p) || strchr(",+-*/^)", *rest.p)))
         return refuse_answer(why, "what follows '%g' cannot be read",
                              out->value[0]);
     return convert_unit(out, rest, unit, why);

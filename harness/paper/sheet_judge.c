@@ -86,6 +86,22 @@ static const char *count_right(Arena *a, const Drawn *d, const double *got) {
     return arena_fmt(a, "%d of %d values are right", right, d->nwant);
 }
 
+// A small count is a half or a quarter of another one by chance.
+static bool slips_tell(const Drawn *d) {
+    const double least = 64;
+    return answer_dimension(d->q->unit) != DIM_COUNT || !d->whole ||
+           fabs(d->want[0]) >= least;
+}
+
+// On which side of the answer it lies, if nothing else is known.
+static const char *which_side(Arena *a, const Drawn *d, const double *got) {
+    const char *part = count_right(a, d, got);
+    if (part || d->nwant > 1) return part;
+    return arena_fmt(a, "%.10g%s%s is too %s", got[0], d->q->unit ? " " : "",
+                     d->q->unit ? d->q->unit : "",
+                     got[0] < d->want[0] ? "small" : "large");
+}
+
 static void explain_number(Arena *a, const Drawn *d, const double *got,
                            PaperRow *row) {
     const Question *q = d->q;
@@ -103,7 +119,8 @@ static void explain_number(Arena *a, const Drawn *d, const double *got,
         return;
     }
     for (size_t i = 0; i < COUNT_OF(slips); i++)
-        if (slips[i].dims & dim && all_times(d, got, slips[i].factor)) {
+        if (slips_tell(d) && slips[i].dims & dim &&
+            all_times(d, got, slips[i].factor)) {
             paper_fail_row(row, arena_fmt(a, "mistake %s", slips[i].id),
                            slips[i].say);
             return;
@@ -124,10 +141,10 @@ static void explain_number(Arena *a, const Drawn *d, const double *got,
                        "upside down: which is divided by which?");
         return;
     }
-    const char *part = count_right(a, d, got);
-    if (part)
+    const char *side = which_side(a, d, got);
+    if (side)
         paper_fail_row(row, "wrong",
-                       d->look ? arena_fmt(a, "%s. %s", part, d->look) : part);
+                       d->look ? arena_fmt(a, "%s. %s", side, d->look) : side);
     else
         paper_fail_row(row, "wrong", d->look ? d->look : "");
 }

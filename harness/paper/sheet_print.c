@@ -101,7 +101,7 @@ void sheet_print(const Sheet *s, const char *const *answers, Buf *out) {
     buf_fmt(out, "%s%s %llx: leave this line as it is -->\n\n", mark, s->ex->id,
             (unsigned long long)s->seed);
     buf_str(out, "Write each answer after its `answer:`. 16,777,216, 2^24, "
-                 "3/4, 64 KiB and 75 %\nare all understood.\n");
+                 "3/4, 13 + 4*72, 64 KiB and 75 %\nare all understood.\n");
     if (s->ex->kind == KIND_PROFILE) {
         buf_char(out, '\n');
         profile_print(s->ex, s->seed, out);

@@ -16,6 +16,7 @@
 #pragma weak sim_hold
 #pragma weak sim_sample
 #pragma weak sim_sampled
+#pragma weak sim_shuffle
 #pragma weak sim_load_error
 #pragma weak sim_keep_spans
 #pragma weak sim_drop_spans
@@ -75,6 +76,10 @@ static bool sampling;
 
 void call_sample(void) {
     sampling = sim_sample != NULL;
+}
+
+void call_shuffle(unsigned long long seed) {
+    if (sim_shuffle) sim_shuffle(seed);
 }
 
 // Waits for every device that there is, as a program may have used several.

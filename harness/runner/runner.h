@@ -205,6 +205,9 @@ typedef struct Call {
 Call call_entry(Args *a, bool hold);
 // The next call may run a sample of its blocks, on the simulated device.
 void call_sample(void);
+// Calls after it run blocks in an order that chance decides by this seed; 0: in
+// order. Only the simulated device can.
+void call_shuffle(unsigned long long seed);
 // The argument of the call under way, or the last, whose buffer has so many
 // bytes and is nearest to an address; -1: none is near.
 int call_argument(uint64_t address, uint64_t bytes);

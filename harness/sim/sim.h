@@ -141,6 +141,10 @@ const SimLaunchInfo *sim_launch_at(int i);
 // the kernel writes is not all there.
 void sim_sample(bool on);
 bool sim_sampled(void);
+// Blocks of later launches run in another order, a few instructions each in
+// turn, and so do the warps in them: chance decides, by this seed. A program is
+// right in every such order. 0: in order again.
+void sim_shuffle(unsigned long long seed);
 // Forgets traps and launches; the clock and memory stay.
 void sim_clear(void);
 

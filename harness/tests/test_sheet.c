@@ -95,6 +95,12 @@ static PaperRow judge(int i, const char *said) {
     return row;
 }
 
+static Exercise *count_of_four(Err *err) {
+    return load("format: 1\ntitle: t\nkind: worksheet\nquestions:\n"
+                "  - {ask: \"?\", answer: 4, method: m}\n",
+                err);
+}
+
 // ---- drawing
 
 START_TEST(the_same_seed_draws_the_same_sheet) {
@@ -237,6 +243,19 @@ START_TEST(a_mistake_that_is_right_by_chance_is_none) {
 }
 END_TEST
 
+START_TEST(a_small_count_shows_no_mistake_by_chance) {
+    Err err = {0};
+    Sheet s;
+    PaperRow row = {.kind = "", .why = ""};
+    Exercise *four = count_of_four(&err);
+    ck_assert_msg(four, "%s", err.msg);
+    ck_assert(sheet_draw(&tree.arena, four, 1, &s, &err));
+    sheet_judge(&tree.arena, &s.at[0], "8", &row);
+    ck_assert_str_eq(row.kind, "wrong");
+    ck_assert_str_eq(row.why, "8 is too large");
+}
+END_TEST
+
 START_TEST(what_any_number_shows_is_recognised) {
     double bytes = sheet.at[SIZE].want[0];
     Arena *a = &tree.arena;
@@ -248,6 +267,9 @@ START_TEST(what_any_number_shows_is_recognised) {
     is_wrong(SIZE, arena_fmt(a, "%g", bytes + 1), "mistake off-by-one", "one");
     is_wrong(SIZE, arena_fmt(a, "%g", -bytes), "mistake sign", "sign");
     is_wrong(SIZE, arena_fmt(a, "%g GB", bytes), "wrong", "");
+    is_wrong(SIZE, arena_fmt(a, "3 * %g", bytes), "wrong",
+             "bytes is too large");
+    is_wrong(SIZE, "5 + 2", "wrong", "7 bytes is too small");
     is_wrong(SIZE, "4 ms", "unreadable", "a time");
     ck_assert_int_eq(judge(SIZE, arena_fmt(a, "%g kB", bytes / 1000)).verdict,
                      VERDICT_PASS);
@@ -422,6 +444,7 @@ SUITE_OF(sheet) {
     tcase_add_test(t, mistakes_are_recognised);
     tcase_add_test(t, a_mistake_that_is_right_by_chance_is_none);
     tcase_add_test(t, what_any_number_shows_is_recognised);
+    tcase_add_test(t, a_small_count_shows_no_mistake_by_chance);
     tcase_add_test(t, options_answer_with_their_reasons);
     tcase_add_test(t, an_order_is_never_shown_sorted);
     tcase_add_test(t, an_opinion_needs_a_mark_and_a_sentence);

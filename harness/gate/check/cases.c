@@ -74,6 +74,12 @@ bool stage_start(Check *k, Err *err) {
 
 // ---- judging
 
+static void show_pattern(CaseResult *r, Pattern p) {
+    r->patterns = 1u << p;
+    r->pattern = pattern_info[p].name;
+    r->pattern_text = pattern_info[p].text;
+}
+
 // A wrong result that comes out otherwise the second time is a race.
 static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     if (strcmp(r->kind, "mismatch") != 0) return;
@@ -85,9 +91,21 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     bool same = again.wrong == wrong &&
                 memcmp(&again.first[0].got, &got, sizeof got) == 0;
     if (same) return;
-    r->patterns = 1u << PATTERN_RACE;
-    r->pattern = pattern_info[PATTERN_RACE].name;
-    r->pattern_text = pattern_info[PATTERN_RACE].text;
+    show_pattern(r, PATTERN_RACE);
+}
+
+// The simulated device runs blocks one after another. A GPU does not: what was
+// right must be right in another order, too.
+static void shuffle_blocks(Check *k, CaseData *c, CaseResult *r) {
+    k->s.shuffle = ++k->shuffled;
+    CallResult call = session_run(&k->s, c);
+    k->s.shuffle = 0;
+    CaseResult again = correct_call(&k->s, c, &call);
+    if (again.verdict == VERDICT_PASS)
+        again = correct_after(&k->s, c, 0, false);
+    if (again.verdict == VERDICT_PASS) return;
+    *r = again;
+    if (strcmp(r->kind, "mismatch") == 0) show_pattern(r, PATTERN_BLOCK_ORDER);
 }
 
 // A wrong result of a small case: would another use of the inputs give it?
@@ -131,6 +149,8 @@ static CaseResult judge_case(Check *k, int at, Err *err) {
             !k->res->backend->reports_itself)
             look_for_race(k, c, &r);
         if (r.verdict == VERDICT_FAIL && !lost) try_inputs(k, c, &r);
+        if (r.verdict == VERDICT_PASS && !lost && k->res->backend->is_modelled)
+            shuffle_blocks(k, c, &r);
     }
     if (lost && call.alive && !start_again(k, err)) r.verdict = VERDICT_NONE;
     r.seed = k->res->seed;

@@ -48,6 +48,7 @@ typedef struct Check {
     Env *sizes;           // and its variables
     bool *is_empty;       // of each: a size is 0
     int trials;           // wrong cases that were tried on other inputs
+    int shuffled;         // calls with the blocks in another order
     CaseData *cases;
     int ncases;
     CaseData timed;

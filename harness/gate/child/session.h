@@ -26,6 +26,7 @@ typedef struct Session {
     bool sample;        // do:rep may run some of the blocks for all of them
     bool late;          // do:rep changes the inputs at the last moment
     bool forget;        // do:rep resets the lines of L2 that persist
+    int shuffle;        // seed of the order of blocks; 0: one after another
     size_t staging;     // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)
     bool tiles;         // kernels come from Triton

@@ -83,6 +83,12 @@ void sim_sample(bool on) {
     runtime_leave_alive(r, cudaSuccess);
 }
 
+void sim_shuffle(unsigned long long seed) {
+    Runtime *r = runtime_enter();
+    if (r) r->shuffle = seed;
+    runtime_leave_alive(r, cudaSuccess);
+}
+
 bool sim_sampled(void) {
     Runtime *r = runtime_enter();
     bool left = r && r->undone;

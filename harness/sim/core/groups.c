@@ -273,7 +273,8 @@ bool warp_gives_way(Warp *w, const Insn *in, const BlockCount *b) {
 }
 
 uint64_t warp_executed(const Warp *w) {
-    return w->issue.before + (uint64_t)(TURN - w->issue.left);
+    return w->issue.before +
+           (uint64_t)(w->block->launch->issue.turn - w->issue.left);
 }
 
 bool warp_may_poll(Warp *w, const BlockCount *b) {
@@ -315,7 +316,9 @@ const Insn *warp_switch(Warp *w, const Insn *in) {
 
 uint64_t warp_clock(Warp *w) {
     const Launch *la = w->block->launch;
-    uint64_t now = la->issue.all + (uint64_t)(TURN - w->issue.left) + w->slept;
+    uint64_t now = la->issue.all +
+                   (uint64_t)(w->block->launch->issue.turn - w->issue.left) +
+                   w->slept;
     w->clock = max_of(now, w->clock + 1);
     return w->clock;
 }

@@ -17,8 +17,10 @@
 enum {
 #ifdef KATA_STRESS
     TURN = 1, // and the warps of a block in random order
+    SHORT_TURN = 1,
 #else
-    TURN = 512, // instructions of a warp's turn in its block
+    TURN = 512,      // instructions of a warp's turn in its block
+    SHORT_TURN = 16, // the same, of a shuffled launch
 #endif
     PATIENCE = 256,        // poll budget of a warp while nothing changes
     PATIENCE_AGAIN = 32,   // and of each turn after it is used up

@@ -45,6 +45,7 @@ typedef struct LaunchIssue {
     uint64_t all;           // of all warps so far
     uint64_t longest_block; // of them, most of one block
     uint32_t *of_block;     // [blocks], or NULL
+    int32_t turn;           // of a warp in its block
 } LaunchIssue;
 
 typedef struct LaunchCounts {
@@ -63,10 +64,11 @@ typedef struct LaunchCaches {
 
 // The order of blocks among workers (turn.h).
 typedef struct LaunchOrder {
-    Turns *turns;   // of workers that share this launch, or NULL
-    uint64_t batch; // number of the blocks that run
-    bool has_turn;  // all blocks before have ended, and their logs are done
-    bool abandoned; // an earlier block has trapped: nobody will look at these
+    Turns *turns;    // of workers that share this launch, or NULL
+    uint64_t batch;  // number of the blocks that run
+    uint64_t random; // decides which block goes on; 0: they run in order
+    bool has_turn;   // all blocks before have ended, and their logs are done
+    bool abandoned;  // an earlier block has trapped: nobody will look at these
     void (*on_turn)(Launch *la); // does what waits for it, or NULL
 } LaunchOrder;
 

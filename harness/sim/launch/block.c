@@ -135,7 +135,8 @@ static void block_charge(Warp *w, uint64_t n) {
 
 static void take_turn(Warp *w) {
     Block *b = w->block;
-    w->issue.left = TURN;
+    int32_t turn = b->launch->issue.turn;
+    w->issue.left = turn;
     if (w->poll.progress != b->progress) {
         w->poll.progress = b->progress;
         w->poll.left = PATIENCE;
@@ -146,7 +147,7 @@ static void take_turn(Warp *w) {
     }
     warp_run(w);
     w->issue.before = warp_executed(w);
-    block_charge(w, (uint64_t)(TURN - w->issue.left));
+    block_charge(w, (uint64_t)(turn - w->issue.left));
     if (w->issue.before - w->poll.last > QUIET) w->poll.exhausted = false;
     if (w->state != WARP_DONE) return;
     b->ndone++;
@@ -161,13 +162,11 @@ static Warp *in_order(Block *b, uint32_t i, uint32_t start) {
 
 static uint32_t round_start(Block *b) {
 #ifdef KATA_STRESS
-    uint64_t *r = &b->random;
-    *r = *r * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*r >> 33) % b->nwarps;
+    bool shuffled = true;
 #else
-    (void)b;
-    return 0;
+    bool shuffled = b->launch->order.random != 0;
 #endif
+    return shuffled ? random_below(&b->random, b->nwarps) : 0;
 }
 
 static bool waits_for_cluster(const Block *b) {

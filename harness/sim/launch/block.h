@@ -11,6 +11,12 @@ typedef enum BlockEnd {
     BLOCK_TRAPPED
 } BlockEnd;
 
+// Returns a number below n, and the next one when called again.
+static inline uint32_t random_below(uint64_t *state, uint32_t n) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33) % n;
+}
+
 // Executes until the warp gives up (warp_run.c).
 void warp_run(Warp *w);
 

@@ -17,6 +17,7 @@
 #include "sim/cache/l2_log.h"
 #include "sim/check/conflict.h"
 #include "sim/check/shadow.h"
+#include "sim/core/groups.h"
 #include "sim/core/stack.h"
 #include "sim/cuda_abi.h"
 #include "sim/launch/block.h"
@@ -147,6 +148,8 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .shape.cluster_size = 1,
                    .issue.block_most = d->budget ? d->budget : block_budget,
                    .order.has_turn = true,
+                   .order.random = d->shuffle,
+                   .issue.turn = d->shuffle ? SHORT_TURN : TURN,
                    .main_file = main_file_of(d->code)};
     memcpy(la->shape.grid, d->grid, sizeof la->shape.grid);
     memcpy(la->shape.block, d->block, sizeof la->shape.block);
@@ -261,7 +264,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     caches_launch(caches, &la, occ.smem_sm);
 
     bool alone = d->code->is_independent && !d->cooperative &&
-                 la.shape.cluster_size == 1;
+                 la.shape.cluster_size == 1 && !d->shuffle;
     Resident r = {.total = (uint64_t)d->grid[0] * d->grid[1] * d->grid[2]};
     r.most =
         (uint32_t)min_of(r.total, (uint64_t)gpu->sms * la.shape.blocks_per_sm);

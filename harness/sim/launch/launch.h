@@ -20,6 +20,7 @@ typedef struct LaunchDesc {
     size_t stack_limit;    // bytes per thread; 0: what a device begins with
     uint64_t budget;       // warp instructions of one block, 0: the default
     Sampling sample;       // which of its blocks to run
+    uint64_t shuffle;      // seed of another order of blocks; 0: in order
     // Receives the text of device printf when the launch ends; NULL: stdout.
     void (*print)(void *ctx, const char *text, size_t n);
     void *print_ctx;

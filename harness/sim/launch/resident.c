@@ -17,14 +17,21 @@ enum {
 };
 
 // Warp instructions of a block's turn where blocks share out work.
-enum { SLICE = 512 };
+enum {
+    SLICE = 512,
+    SIDE_BY_SIDE = 16, // blocks of a shuffled launch
+};
 
-// The linear number of the i-th block to begin: cluster after cluster.
-static uint64_t number_of(const Launch *la, uint64_t i, uint32_t *rank) {
+// The linear number of the i-th block of n to begin: cluster after cluster.
+// Those of a shuffled launch begin with the last.
+static uint64_t number_of(const Launch *la, uint64_t i, uint64_t n,
+                          uint32_t *rank) {
     const uint32_t *c = la->shape.cluster, *g = la->shape.grid;
+    bool last_first = la->order.random != 0;
     *rank = 0;
-    if (la->shape.cluster_size < 2) return i;
+    if (la->shape.cluster_size < 2) return last_first ? n - 1 - i : i;
     uint64_t cluster = i / la->shape.cluster_size;
+    if (last_first) cluster = n / la->shape.cluster_size - 1 - cluster;
     *rank = (uint32_t)(i % la->shape.cluster_size);
     uint64_t nx = g[0] / c[0], ny = g[1] / c[1];
     uint64_t x = cluster % nx * c[0] + *rank % c[0];
@@ -44,7 +51,7 @@ static void admit(Launch *la, Resident *r) {
         if (r->n == r->made) r->at[r->made++] = block_new(la);
         Block *b = r->at[r->n++];
         b->issue.before = r->freed;
-        block_start(b, number_of(la, r->next++, &b->rank));
+        block_start(b, number_of(la, r->next++, r->total, &b->rank));
         if (la->shape.cluster_size < 2) return;
         if (!c) c = b->own_cluster;
         if (!c) c = b->own_cluster = arena_new(&la->arena, Cluster);
@@ -189,6 +196,15 @@ static uint32_t next_in_time(Launch *la, Resident *r) {
     return first;
 }
 
+// Some blocks take turns, and chance says whose is next.
+static uint32_t next_by_chance(Launch *la, Resident *r) {
+    if (r->next < r->total && r->n < min_of(r->most, (uint32_t)SIDE_BY_SIDE)) {
+        admit(la, r);
+        return r->n - 1;
+    }
+    return random_below(&la->order.random, r->n);
+}
+
 static void note_done(Launch *la, const Block *b) {
     la->issue.longest_block = max_of(la->issue.longest_block, b->issue.spent);
     la->cycles.alone += b->cycles.all;
@@ -199,6 +215,7 @@ static void note_done(Launch *la, const Block *b) {
 }
 
 void run_blocks(Launch *la, Resident *r) {
+    bool shuffled = la->order.random && la->shape.cluster_size < 2;
     bool in_slices = la->code->shares_work && la->shape.cluster_size < 2;
     uint32_t turn = 0;
     bool moved = false; // in this rotation
@@ -209,7 +226,9 @@ void run_blocks(Launch *la, Resident *r) {
         }
         Block *b = r->at[turn];
         uint64_t before = b->progress;
-        b->issue.until = in_slices ? b->issue.spent + SLICE : UINT64_MAX;
+        b->issue.until = shuffled    ? b->issue.spent
+                         : in_slices ? b->issue.spent + SLICE
+                                     : UINT64_MAX;
         BlockEnd end = b->ended ? BLOCK_WAITS : block_run(b);
         if (end == BLOCK_TRAPPED) return;
         if (end == BLOCK_DONE) {
@@ -221,7 +240,7 @@ void run_blocks(Launch *la, Resident *r) {
             continue;
         }
         if (end == BLOCK_YIELDS) {
-            turn = next_in_time(la, r);
+            turn = shuffled ? next_by_chance(la, r) : next_in_time(la, r);
             moved = true;
             wake(r);
             continue;

@@ -198,6 +198,7 @@ static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
         .devices = r->dev->peers | 1u << r->dev->ordinal,
         .caches = r->dev->caches,
         .heap = &r->dev->heap,
+        .shuffle = r->shuffle,
     };
 }
 

@@ -27,6 +27,12 @@ static int how_many(void) {
     return max_of(1, min_of(n, (int)DEVICES_MOST));
 }
 
+// $KATASIM_SHUFFLE: a seed.
+static uint64_t order_of_blocks(void) {
+    const char *text = getenv("KATASIM_SHUFFLE");
+    return text ? strtoull(text, NULL, 10) : 0;
+}
+
 static void start_device(Runtime *r, int i) {
     Device *d = &r->devices[i];
     d->ordinal = i;
@@ -42,6 +48,7 @@ static bool start(Runtime *r) {
     if (!r->mem) return false;
     r->ids = 2; // 1 is each device's default stream
     r->ndevices = how_many();
+    r->shuffle = order_of_blocks();
     timeline_init(&r->timeline, r->gpu->copy_engines);
     spans_begin(r);
     for (int i = 0; i < r->ndevices; i++)

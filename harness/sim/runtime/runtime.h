@@ -163,6 +163,7 @@ typedef struct Runtime {
     Variable *variables;
     Timeline timeline;
     bool sampling;       // launches may run a sample of their blocks
+    uint64_t shuffle;    // seed of another order of blocks; 0: in order
     struct Task *undone; // one that has left some out, or NULL
     // Runs what it has left out.
     RunUndone *run_undone;

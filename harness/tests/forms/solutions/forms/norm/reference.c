@@ -12,6 +12,14 @@ static double mean_of(const float *x, int cols) {
     return sum / cols;
 }
 
+// The mean is as exact as its terms are large, however small it is.
+static double size_of(const float *x, int cols) {
+    double sum = 0;
+    for (int c = 0; c < cols; c++)
+        sum += fabs(x[c]);
+    return sum / cols;
+}
+
 static double sigma_of(const float *x, int cols, double mean) {
     double sum = 0;
     for (int c = 0; c < cols; c++)
@@ -32,7 +40,8 @@ void reference_scale(const float *in, double *out, int rows, int cols) {
     for (int r = 0; r < rows; r++) {
         const float *x = in + (long long)r * cols;
         double mean = mean_of(x, cols), sigma = sigma_of(x, cols, mean);
+        double size = size_of(x, cols);
         for (int c = 0; c < cols; c++)
-            out[(long long)r * cols + c] = (fabs(x[c]) + fabs(mean)) / sigma;
+            out[(long long)r * cols + c] = (fabs(x[c]) + size) / sigma;
     }
 }

@@ -51,6 +51,20 @@ static bool remember_track(App *a, const Track *t, int from, Err *err) {
            store_set(a->store, "track", t->id, err);
 }
 
+// A pace that has less room than the exercises take says so.
+static void say_work(App *a, const Track *t, const Pace *p, Buf *out) {
+    enum { HOUR = 60 };
+    int room, work = track_minutes(t, &room);
+    room = track_length(t) * __builtin_popcount(p->days) * p->minutes;
+    if (4 * work <= 5 * room) return;
+    term_wrap(&a->term, out, 0,
+              arena_fmt(&a->arena,
+                        "All of its exercises take about %d hours, by "
+                        "estimates; these weeks have %d. Leave out what you "
+                        "know (kata skip), or take more time (kata pace).",
+                        (work + HOUR / 2) / HOUR, (room + HOUR / 2) / HOUR));
+}
+
 static void say_first(App *a, const Course *w, Buf *out) {
     char from[DAY_TEXT + 8], until[DAY_TEXT];
     const Track *t = w->f.track;
@@ -61,6 +75,7 @@ static void say_first(App *a, const Course *w, Buf *out) {
                         calendar_days_text(&a->arena, p->days)));
     buf_fmt(out, "from %s, until about %s\n", day_words(w->s.begins, from),
             day_text(w->s.ends, until));
+    say_work(a, t, p, out);
     if (w->s.next.ex)
         buf_fmt(out, "first: %s, %s\n",
                 plan_address(&a->arena, t, w->s.next.ex), w->s.next.ex->title);

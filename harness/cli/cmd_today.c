@@ -142,6 +142,17 @@ static const Week *week_of_today(const Course *w) {
     return now;
 }
 
+// How long it takes, by estimates, and how long the pace has for it.
+static void say_minutes(App *a, const Course *w, const Week *week, Buf *out) {
+    const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
+    int weeks = max_of(week->last - week->number + 1, 1);
+    int work = week_minutes(week);
+    if (work)
+        buf_fmt(out, "about %s, by estimates; your pace has %s\n",
+                app_time(a, work),
+                app_time(a, weeks * __builtin_popcount(p->days) * p->minutes));
+}
+
 static void show_week(App *a, const Course *w, const Week *week, Buf *out) {
     term_ink(&a->term, out, INK_BOLD, "week %d", week->number);
     if (week->last > week->number) buf_fmt(out, "-%d", week->last);
@@ -171,6 +182,7 @@ static void show_week(App *a, const Course *w, const Week *week, Buf *out) {
                   arena_fmt(&a->arena, "gate: %s (%d of %d%s)",
                             week->gate->says, met, week->gate->nneeds, more));
     }
+    say_minutes(a, w, week, out);
     undated_week(w, week, week == week_of_today(w), out);
     buf_char(out, '\n');
     course_say(w, out);

@@ -40,6 +40,16 @@ static void show_json(App *a, Buf *out) {
     buf_char(out, '\n');
 }
 
+// Estimates are rough: a quarter more is no news.
+static bool is_more_than(int work, int room) {
+    return 4 * work > 5 * room;
+}
+
+// To ten minutes.
+static int round_up(int minutes) {
+    return (minutes + 9) / 10 * 10;
+}
+
 static void show_track(App *a, const Track *t, Buf *out) {
     int done, total;
     char day[DAY_TEXT];
@@ -51,6 +61,10 @@ static void show_track(App *a, const Track *t, Buf *out) {
     if (t->who) term_wrap(&a->term, out, 4, t->who);
     buf_fmt(out, "    %d weeks, %d of %d items can be checked, %s a day\n",
             track_length(t), total, t->nall, app_time(a, t->minutes_per_day));
+    int room, work = track_minutes(t, &room);
+    if (is_more_than(work, room))
+        buf_fmt(out, "    every exercise of it done: about %s a day\n",
+                app_time(a, round_up(work * t->minutes_per_day / room)));
     Course w;
     if (course_is_started(a, t) && course_open(a, t, &w, NULL))
         buf_fmt(out, "    since %s: %d of %d done, %s\n",

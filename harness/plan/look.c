@@ -48,6 +48,33 @@ int track_phase(const Track *t, int w) {
     return -1;
 }
 
+int item_minutes(const Item *it) {
+    return it->minutes   ? it->minutes
+           : it->ex      ? it->ex->minutes
+           : it->planned ? it->planned->minutes
+                         : 0;
+}
+
+int week_minutes(const Week *w) {
+    int n = 0;
+    for (int i = 0; i < w->nitems; i++) {
+        const Item *it = &w->items[i];
+        if (!it->optional && (!it->choice || it->option == 0))
+            n += item_minutes(it);
+    }
+    return n;
+}
+
+int track_minutes(const Track *t, int *room) {
+    int n = 0, days = 0;
+    while (t->days[days])
+        days++;
+    for (int i = 0; i < t->nweeks; i++)
+        n += week_minutes(&t->weeks[i]);
+    *room = track_length(t) * days * t->minutes_per_day;
+    return n;
+}
+
 int track_length(const Track *t) {
     if (!t->nweeks) return 0;
     const Week *last = &t->weeks[t->nweeks - 1];

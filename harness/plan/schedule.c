@@ -93,7 +93,7 @@ static const Exercise *first_need(const Follower *f, const Exercise *ex) {
 // ---- days
 
 // Independence minutes of the track's own pace in one of its weeks.
-static int64_t week_minutes(const Pace *own) {
+static int64_t minutes_of_week(const Pace *own) {
     return (int64_t)own->minutes * __builtin_popcount(own->days);
 }
 
@@ -123,7 +123,7 @@ static void set_days(const Follower *f, Schedule *s) {
     for (int w = 0; w < t->nweeks; w++) {
         const Week *week = &t->weeks[w];
         int span = max_of(week->last - week->number + 1, 1);
-        int64_t base = (week->number - first) * week_minutes(&own);
+        int64_t base = (week->number - first) * minutes_of_week(&own);
         int k = 0, n = undated_items(week), latest = 0;
         calendar_walk(&f->calendar, &walk, base);
         ahead = walk;
@@ -154,7 +154,8 @@ int schedule_milestone_due(const Follower *f, const By *by) {
     int weeks = by->week ? by->week - first + 1
                          : by->month * WEEKS_PER_QUARTER / MONTHS_PER_QUARTER;
     Walk walk = {0};
-    return calendar_walk(&f->calendar, &walk, weeks * week_minutes(&own)) - 1;
+    return calendar_walk(&f->calendar, &walk, weeks * minutes_of_week(&own)) -
+           1;
 }
 
 // ---- choices

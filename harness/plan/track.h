@@ -210,6 +210,14 @@ int track_phase(const Track *t, int w);
 // Weeks from the first to the last, gaps included.
 int track_length(const Track *t);
 
+// Minutes that an item takes by its author's estimate; 0: nobody said.
+int item_minutes(const Item *it);
+// The same of a week's items, without those that are optional and with the
+// first option of each choice. A week that stands for several has them once.
+int week_minutes(const Week *w);
+// The same of all weeks, and what its pace has room for in them.
+int track_minutes(const Track *t, int *room);
+
 // Returns whether all requirements are met; passed(ctx, ref) says what is done.
 bool goal_is_met(const Goal *g, bool (*passed)(void *ctx, const Ref *ref),
                  void *ctx);

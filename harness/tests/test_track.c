@@ -189,6 +189,28 @@ START_TEST(a_week_may_be_several) {
 }
 END_TEST
 
+// Optional items are left out, and all but the first option of a choice.
+START_TEST(minutes_are_what_a_week_asks_for) {
+    const Track *t = load_course();
+    const Week *w = &t->weeks[1];
+    int room, all = 0, of_choices = 0;
+    for (int i = 0; i < w->nitems; i++) {
+        const Item *it = &w->items[i];
+        if (it->choice && it->option == 0) of_choices += item_minutes(it);
+    }
+    for (int i = 0; i < t->nweeks; i++)
+        all += week_minutes(&t->weeks[i]);
+    ck_assert_int_eq(item_minutes(&w->items[0]), 30); // its own, optional
+    ck_assert_int_gt(of_choices, 0);
+    ck_assert_int_eq(week_minutes(w), of_choices);
+    ck_assert_int_eq(track_minutes(t, &room), all);
+    int days = 0;
+    while (t->days[days])
+        days++;
+    ck_assert_int_eq(room, 4 * days * t->minutes_per_day);
+}
+END_TEST
+
 START_TEST(a_choice_marks_the_items_of_its_options) {
     const Week *w = &load_course()->weeks[1];
     ck_assert_int_eq(w->nitems, 4);
@@ -366,6 +388,7 @@ SUITE_OF(track) {
     tcase_add_test(t, the_track_says_how_long_a_day_is);
     tcase_add_test(t, phases_hold_weeks_gates_and_deliverables);
     tcase_add_test(t, a_week_may_be_several);
+    tcase_add_test(t, minutes_are_what_a_week_asks_for);
     tcase_add_test(t, a_choice_marks_the_items_of_its_options);
     tcase_add_test(t, every_item_is_listed_and_found);
     tcase_add_test(t, habits_and_milestones_are_read);

@@ -167,12 +167,6 @@ const char *course_lag(const Course *w) {
     return "on time";
 }
 
-static int minutes_of(const Slot *slot) {
-    return slot->item->minutes ? slot->item->minutes
-           : slot->ex          ? slot->ex->minutes
-                               : 0;
-}
-
 static int minutes_late(const Course *w, int *n) {
     int minutes = 0;
     *n = 0;
@@ -181,7 +175,7 @@ static int minutes_late(const Course *w, int *n) {
         bool waits = slot->state == SLOT_OPEN || slot->state == SLOT_BLOCKED ||
                      slot->state == SLOT_SHUT;
         if (!slot->counts || !waits || slot->due >= w->s.today) continue;
-        minutes += minutes_of(slot);
+        minutes += item_minutes(slot->item);
         ++*n;
     }
     return minutes;
@@ -299,7 +293,7 @@ void course_slot(const Course *w, const Slot *slot, Buf *out) {
     if (slot->state == SLOT_READING || slot->state == SLOT_READ)
         buf_fmt(&text, "%s: ", reading_address(w, slot));
     buf_str(&text, name ? name : slot->item->id);
-    int minutes = minutes_of(slot);
+    int minutes = item_minutes(slot->item);
     if (minutes) buf_fmt(&text, ", %d min", minutes);
     if (slot->item->optional) buf_str(&text, ", optional");
     if (slot->state == SLOT_BLOCKED)

@@ -92,6 +92,13 @@ static void add_environment(Hash *h) {
     }
 }
 
+// tests.cu includes a header of ours, which is found by a flag.
+static void add_tests_key(Hash *h, Build *b, const char *source) {
+    key_add_source(h, b->a, source);
+    key_add_file(h, b->a, b->where->cache,
+                 path_join(b->a, b->where->lib, "include/tests/kata_tests.h"));
+}
+
 static const char *make_key(Build *b) {
     const BuildJob *j = b->job;
     const char *cache = b->where->cache, *part[MOST_PARTS];
@@ -112,7 +119,7 @@ static const char *make_key(Build *b) {
     hash_str(&h, j->entry ? j->entry : "");
     for (int i = 0; i < j->nfunctions; i++)
         hash_str(&h, j->functions[i].decl);
-    if (j->tests) key_add_source(&h, b->a, j->tests);
+    if (j->tests) add_tests_key(&h, b, j->tests);
     if (j->calls) triton_add_key(&h, b->a, b->where, j);
     hash_str(&h, j->shim ? j->shim : "");
     int n = j->backend->parts(b->a, b->where, j, part);
@@ -162,7 +169,7 @@ static bool start_tests(Build *b, Err *err) {
     hash_str(&h, "kata tests 1");
     hash_str(&h, job.backend->tools(b->tk).version);
     hash_str(&h, args_text(b->a, &args));
-    key_add_source(&h, b->a, job.source);
+    add_tests_key(&h, b, job.source);
     hash_end(&h, hex);
     args_free(&args);
     b->tests = arena_fmt(b->a, "%s/tests-%.32s.o", b->where->cache, hex);

@@ -1,0 +1,124 @@
+// Sends requests of several batch sizes, and looks what was called meanwhile.
+#include "kata_tests.h"
+
+typedef void (*Layer)(int i, const float *in, float *out, int batch, int n,
+                      cudaStream_t stream);
+void server_begin(Layer layer, int layers, int n, int most);
+void server_answer(const float *x, float *y, int batch, cudaStream_t stream);
+void server_end();
+
+enum { RIGHT, STEADY, KEPT, NO_WAITING, APART, FACTS };
+enum { LAYERS = 12, MOST = 64, STARTS = 16 };
+
+// Mixes neighbours of a row; exact in whole numbers below 2^24.
+__global__ void mix(const float *in, float *out, int batch, int n, int i) {
+    int at = blockIdx.x * blockDim.x + threadIdx.x;
+    if (at >= batch * n) return;
+    int row = at / n * n, col = at % n;
+    float left = in[row + (col + n - 1) % n], v = in[at] + left + i;
+    out[at] = v - 64 * floorf(v / 64);
+}
+
+static void layer(int i, const float *in, float *out, int batch, int n,
+                  cudaStream_t stream) {
+    int all = batch * n;
+    mix<<<(all + 127) / 128, 128, 0, stream>>>(in, out, batch, n, i);
+}
+
+__global__ void count_wrong(const float *a, const float *b, int n, int *wrong) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && a[i] != b[i]) atomicAdd(wrong, 1);
+}
+
+static bool is_same(const float *a, const float *b, int n, cudaStream_t s) {
+    int *wrong, got = 0;
+    cudaMalloc(&wrong, sizeof *wrong);
+    cudaMemsetAsync(wrong, 0, sizeof *wrong, s);
+    count_wrong<<<(n + 255) / 256, 256, 0, s>>>(a, b, n, wrong);
+    cudaMemcpyAsync(&got, wrong, sizeof got, cudaMemcpyDeviceToHost, s);
+    cudaStreamSynchronize(s);
+    cudaFree(wrong);
+    return got == 0;
+}
+
+static long waits(void) {
+    return kata_calls("cudaStreamSynchronize") +
+           kata_calls("cudaEventSynchronize") +
+           kata_calls("cudaDeviceSynchronize") + kata_calls("cudaMemcpy");
+}
+
+static long instantiations(void) {
+    return kata_calls("cudaGraphInstantiate") +
+           kata_calls("cudaGraphInstantiateWithFlags") +
+           kata_calls("cudaGraphInstantiateWithParams");
+}
+
+static const int sizes[] = {1, 8, 3, 64, 17};
+
+// Layer by layer, into `want`; `spare` is used on the way.
+static void expect(const float *x, float *want, float *spare, int batch, int n,
+                   cudaStream_t s) {
+    const float *in = x;
+    for (int i = 0; i < LAYERS; i++) {
+        float *out = i % 2 ? want : spare; // the last one is odd
+        layer(i, in, out, batch, n, s);
+        in = out;
+    }
+}
+
+void serve_all(const float *in, int *facts, int n, int requests, int shapes,
+               int once);
+
+void serve_all(const float *in, int *facts, int n, int requests, int shapes,
+               int once) {
+    cudaStream_t s;
+    float *y[2], *want, *spare, *kept;
+    size_t bytes = (size_t)MOST * n * sizeof(float);
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    for (int i = 0; i < FACTS; i++)
+        facts[i] = 1;
+    for (int i = 0; i < 2; i++)
+        cudaMalloc(&y[i], bytes);
+    server_begin(layer, LAYERS, n, MOST);
+    if (once) { // for the clock
+        for (int r = 0; r < requests; r++)
+            server_answer(in + (r % STARTS) * n, y[r % 2], sizes[r % shapes], s);
+        cudaStreamSynchronize(s);
+        server_end();
+        cudaFree(y[0]);
+        cudaFree(y[1]);
+        cudaStreamDestroy(s);
+        return;
+    }
+    cudaMalloc(&want, bytes);
+    cudaMalloc(&spare, bytes);
+    size_t all = (size_t)80 * n * sizeof(float);
+    cudaMalloc(&kept, all);
+    cudaMemcpyAsync(kept, in, all, cudaMemcpyDeviceToDevice, s);
+    cudaStreamSynchronize(s);
+
+    long before = instantiations(), gone = kata_calls("cudaGraphExecDestroy");
+    for (int r = 0; r < requests; r++) {
+        int batch = sizes[r % shapes];
+        const float *x = in + (r % STARTS) * n;
+        cudaMemsetAsync(y[r % 2], 0xff, bytes, s);
+        long launched = kata_calls("cudaLaunchKernel"), waited = waits();
+        server_answer(x, y[r % 2], batch, s);
+        facts[NO_WAITING] &= waits() == waited;
+        if (r >= shapes)
+            facts[STEADY] &= kata_calls("cudaLaunchKernel") == launched;
+        expect(x, want, spare, batch, n, s);
+        facts[RIGHT] &= is_same(y[r % 2], want, batch * n, s);
+    }
+    facts[KEPT] = instantiations() - before <= shapes;
+    facts[APART] = is_same(kept, in, 80 * n, s);
+    server_end();
+    facts[KEPT] &= instantiations() - before ==
+                   kata_calls("cudaGraphExecDestroy") - gone;
+    for (int i = 0; i < 2; i++)
+        cudaFree(y[i]);
+    cudaFree(want);
+    cudaFree(spare);
+    cudaFree(kept);
+    cudaStreamDestroy(s);
+}

@@ -1,0 +1,143 @@
+// The cases of launch-overhead.
+#include "kata_tests.h"
+
+#include <math.h>
+
+typedef void (*Launch)(cudaStream_t stream);
+float per_launch_us(Launch launch, int n, cudaStream_t stream);
+int break_even(float launch_us, float ns_per_element);
+void scale_add_relu(const float *x, float *y, int n, float scale, float add,
+                    cudaStream_t stream);
+
+__device__ float sink;
+
+// Keeps one warp busy: a chain of dependent additions, 20 us for 8000.
+__global__ void busy(int n) {
+    float x = threadIdx.x;
+    for (int i = 0; i < n; i++)
+        x = fmaf(x, 0.5f, 1);
+    if (x == 12345) sink = x;
+}
+
+enum { WORK = 8000, SLOW = 80000, LONG = 1600000 };
+
+static int launches; // since a measurement began
+
+static void empty_one(cudaStream_t s) {
+    launches++;
+    busy<<<1, 32, 0, s>>>(0);
+}
+static void working_one(cudaStream_t s) {
+    launches++;
+    busy<<<1, 32, 0, s>>>(WORK);
+}
+static void first_is_slow(cudaStream_t s) {
+    busy<<<1, 32, 0, s>>>(launches++ ? 0 : LONG);
+}
+static void eighth_is_slow(cudaStream_t s) {
+    busy<<<1, 32, 0, s>>>(launches++ % 8 ? WORK / 4 : SLOW);
+}
+
+// The true average: warm, n in a row.
+static float true_us(Launch launch, int n, cudaStream_t s) {
+    cudaEvent_t before, after;
+    float ms = 0;
+    cudaEventCreate(&before);
+    cudaEventCreate(&after);
+    launches = 0;
+    launch(s);
+    cudaStreamSynchronize(s);
+    cudaEventRecord(before, s);
+    for (int i = 0; i < n; i++)
+        launch(s);
+    cudaEventRecord(after, s);
+    cudaEventSynchronize(after);
+    cudaEventElapsedTime(&ms, before, after);
+    cudaEventDestroy(before);
+    cudaEventDestroy(after);
+    return ms * 1000 / n;
+}
+
+static bool breaks_even(void) {
+    static const struct {
+        float us, ns;
+        int n;
+    } asked[] = {{5, 0.5f, 10000}, {2.75f, 0.3f, 9167}, {3, 7, 429},
+                 {2, 4000, 1},     {2.75f, 0.5f, 5500}};
+    for (const auto &a : asked)
+        if (break_even(a.us, a.ns) != a.n) return false;
+    return true;
+}
+
+// What it puts into the stream, recorded and not run.
+static size_t nodes_of(const float *x, float *y, int n, float scale, float add,
+                       cudaStream_t s) {
+    cudaGraph_t graph;
+    size_t count = 0;
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed);
+    scale_add_relu(x, y, n, scale, add, s);
+    cudaStreamEndCapture(s, &graph);
+    cudaGraphGetNodes(graph, nullptr, &count);
+    cudaGraphDestroy(graph);
+    return count;
+}
+
+static bool is_fused(int n, cudaStream_t s) {
+    float *x, *y;
+    const float scale = -1.5f, add = 0.25f;
+    bool ok = true;
+    cudaMallocManaged(&x, n * sizeof(float));
+    cudaMallocManaged(&y, n * sizeof(float));
+    for (int i = 0; i < n; i++)
+        x[i] = (float)(i % 17) / 8 - 1, y[i] = -7;
+    size_t count = nodes_of(x, y, n, scale, add, s);
+    scale_add_relu(x, y, n, scale, add, s);
+    cudaStreamSynchronize(s);
+    for (int i = 0; i < n; i++) {
+        float is = (float)(i % 17) / 8 - 1, want = fmaxf(is * scale + add, 0);
+        ok &= x[i] == is && fabsf(y[i] - want) <= 1e-6f;
+    }
+    cudaFree(x);
+    cudaFree(y);
+    return ok && count == 1;
+}
+
+static int waits_of(const char *const *names, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += kata_calls(names[i]);
+    return sum;
+}
+
+void launch_cases(int scenario, int *facts);
+
+void launch_cases(int scenario, int *facts) {
+    static const Launch all[] = {empty_one,      working_one, first_is_slow,
+                                 eighth_is_slow, working_one, working_one};
+    static const int counts[] = {200, 50, 100, 80, 1, 40};
+    static const char *const waits[] = {"cudaStreamSynchronize",
+                                        "cudaEventSynchronize"};
+    cudaStream_t own, other;
+    cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    Launch launch = all[scenario];
+    int n = counts[scenario];
+    float want = true_us(launch, n, own);
+
+    if (scenario == 5) busy<<<1, 32, 0, other>>>(LONG);
+    launches = 0;
+    int waited = waits_of(waits, 2);
+    int whole = kata_calls("cudaDeviceSynchronize");
+    float got = per_launch_us(launch, n, own);
+    waited = waits_of(waits, 2) - waited;
+    whole = kata_calls("cudaDeviceSynchronize") - whole;
+    cudaDeviceSynchronize();
+
+    facts[0] = fabsf(got - want) <= 0.1f * want + 0.2f;
+    facts[1] = launches >= n && launches <= n + n / 2 + 10;
+    facts[2] = whole == 0 && waited <= 4;
+    facts[3] = breaks_even();
+    facts[4] = is_fused(1 + scenario * 511, own);
+    cudaStreamDestroy(own);
+    cudaStreamDestroy(other);
+}

@@ -1,4 +1,4 @@
-// rejected by: case (nodes without edges get edges)
+// rejected by: case | trap out-of-bounds (nodes without edges get some)
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

@@ -1,4 +1,4 @@
-// rejected by: gate bandwidth (every key waits in one queue, and the old order is lost)
+// rejected by: pattern block-order | case (the old order is lost)
 // Positions by atomics: fast to write, and the old order is lost.
 __global__ void count(const unsigned *keys, int *next, int n, int bit) {
     int i = blockIdx.x * 256 + threadIdx.x;

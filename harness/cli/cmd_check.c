@@ -330,6 +330,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
     o.file = work_named_file(a, q.ex, words[0], o.file);
     if (!work_find_file(a, q.ex, o.file, &q.file, err)) return false;
 
+    if (!o.file && !o.no_record) address_remember(a, q.ex);
     q.on = o.on ? o.on : "auto";
     q.gpu = o.gpu;
     q.no_time = o.quick;

@@ -67,6 +67,7 @@ static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
                      Err *err) {
     bool made;
     if (!work_hand_out(a, ex, &made, err)) return false;
+    address_remember(a, ex);
     brief_add(a, ex, it, out);
     buf_fmt(out, "\n%s: %s\n", made ? "your file" : "your file, as you left it",
             app_show_path(a, work_file(a, ex)));
@@ -76,6 +77,15 @@ static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
     term_ink(&a->term, out, INK_BOLD, "%s\n",
              app_command(a, ask ? "quiz" : "check", ex));
     return true;
+}
+
+// The one at hand is not passed, and the track goes on with another.
+static void say_left_open(const Course *w, const Exercise *last,
+                          const Exercise *next, Buf *out) {
+    if (!last || last == next || course_is_done(w, last)) return;
+    buf_fmt(out, "%s is not passed yet; %s comes first in the track.\n",
+            last->id, next->id);
+    buf_fmt(out, "back to it: %s\n\n", app_command(w->a, "next", last));
 }
 
 static bool next_of_track(App *a, Buf *out, Err *err) {
@@ -90,6 +100,7 @@ static bool next_of_track(App *a, Buf *out, Err *err) {
         course_say(&w, out);
         buf_char(out, '\n');
     }
+    say_left_open(&w, address_last(a), p->ex, out);
     if (p->slot && p->why != WHY_STALE)
         say_passed_over(&w, (int)(p->slot - w.s.slots), out);
     course_why(&w, out);

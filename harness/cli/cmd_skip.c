@@ -1,6 +1,18 @@
 // kata skip: leave an exercise out, for now or for good.
 #include "cli/cmd.h"
 #include "cli/learn/address.h"
+#include "cli/learn/course.h"
+
+// What is passed needs no skipping: the next of the track is meant.
+static void forget_passed(App *a) {
+    Course w;
+    Err none = {0};
+    const Exercise *last = address_last(a);
+    if (last && a->track && course_open(a, a->track, &w, &none) &&
+        course_is_done(&w, last))
+        address_remember(a, NULL);
+    err_clear(&none);
+}
 
 static bool skip_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
@@ -15,9 +27,11 @@ static bool skip_run(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "which exercise?");
         return err_hint(err, "kata skip EXERCISE --undo");
     }
+    if (!words[0]) forget_passed(a);
     const Exercise *ex = address_exercise(a, words[0], NULL, err);
     if (!ex || !store_note(a->store, ex->id, undo ? "unskip" : "skip", 0, err))
         return false;
+    if (address_last(a) == ex) address_remember(a, NULL);
     Buf out = {0};
     if (undo)
         buf_fmt(&out, "%s is back\nnext: kata next\n", ex->id);

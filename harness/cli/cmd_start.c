@@ -6,6 +6,7 @@
 
 #include "base/day.h"
 #include "base/str.h"
+#include "cli/learn/address.h"
 #include "cli/learn/choose.h"
 #include "cli/learn/pace.h"
 
@@ -105,6 +106,7 @@ static bool start_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!pace_read(pace, days, &p, err) || !remember_track(a, t, day, err))
         return false;
     a->track = t;
+    address_remember(a, NULL);
     Course w;
     if (!course_open(a, t, &w, err)) return false;
     p.from = w.f.calendar.start;

@@ -2,6 +2,7 @@
 // number of a measurement stands there without one.
 #include "paper/essay.h"
 
+#include "base/map.h"
 #include "base/path.h"
 
 #include <ctype.h>
@@ -242,6 +243,74 @@ static void check_numbers(Essay *e) {
     }
 }
 
+// ---- filler
+
+typedef struct Filler {
+    Map seen; // sentences
+    int words, again;
+    const char *first; // of the sentences that stand there again
+} Filler;
+
+// A sentence in small letters, one space between its words. Returns how many.
+static int bare_sentence(Str s, Buf *out) {
+    int words = 0;
+    bool inside = false;
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        bool part = isalnum(c) || c >= 0x80;
+        if (part && !inside) words++;
+        if (part && !inside && out->len) buf_char(out, ' ');
+        if (part) buf_char(out, (char)tolower(c));
+        inside = part;
+    }
+    return words;
+}
+
+// A citation may stand in a text twice, and a few words as well.
+static void take_sentence(Arena *a, Filler *f, Str s) {
+    enum { FEWEST = 5 };
+    Buf bare = {0};
+    int words = bare_sentence(s, &bare);
+    bool cites = memmem(s.p, s.n, "[attempt ", 9);
+    f->words += words;
+    if (words >= FEWEST && !cites) {
+        if (map_find(&f->seen, buf_text(&bare))) {
+            f->again += words;
+            if (!f->first) f->first = arena_strn(a, s.p, s.n);
+        }
+        map_set(&f->seen, buf_text(&bare), f);
+    }
+    buf_free(&bare);
+}
+
+static void take_paragraph(Arena *a, Filler *f, Str para) {
+    size_t from = 0;
+    for (size_t i = 0; i < para.n; i++) {
+        bool ends = strchr(".!?", para.p[i]) &&
+                    (i + 1 == para.n || isspace((unsigned char)para.p[i + 1]));
+        if (!ends && i + 1 < para.n) continue;
+        take_sentence(a, f, str_trim((Str){para.p + from, i + 1 - from}));
+        from = i + 1;
+    }
+}
+
+// Words are counted, so that there is something to read: the same sentence in
+// every part is not.
+static void check_filler(Essay *e) {
+    Filler f = {0};
+    Str rest = str_of(e->res->source), para;
+    while (next_paragraph(&rest, &para))
+        take_paragraph(e->a, &f, para);
+    if (f.again * 5 > f.words)
+        paper_fail_row(
+            add_row(e, "filler", ""), "filler",
+            arena_fmt(e->a,
+                      "%d of %d words stand in sentences that were there "
+                      "before: \"%s\"",
+                      f.again, f.words, f.first));
+    map_free(&f.seen);
+}
+
 // ---- pictures
 
 static bool is_remote(const char *path) {
@@ -289,6 +358,7 @@ bool essay_check(const PaperRequest *q, PaperResult *res, Err *err) {
     for (int i = 0; i < e->p->nparts; i++)
         check_part(e, &e->p->parts[i]);
     check_length(e);
+    check_filler(e);
     check_citations(e);
     for (int i = 0; i < e->p->ncites; i++)
         check_rule(e, &e->p->cites[i]);
@@ -302,9 +372,10 @@ bool essay_check(const PaperRequest *q, PaperResult *res, Err *err) {
     res->verdict = pass ? VERDICT_PASS : VERDICT_FAIL;
     int bad = res->nrows - res->right;
     res->summary =
-        pass ? arena_fmt(e->a, "%d part%s, %d citation%s, all in order",
-                         e->p->nparts, e->p->nparts == 1 ? "" : "s", e->ncited,
-                         e->ncited == 1 ? "" : "s")
-             : arena_fmt(e->a, "%d thing%s to mend", bad, bad == 1 ? "" : "s");
+        pass
+            ? arena_fmt(e->a, "%d part%s, %d citation%s, all in order",
+                        e->p->nparts, e->p->nparts == 1 ? "" : "s", e->ncited,
+                        e->ncited == 1 ? "" : "s")
+            : arena_fmt(e->a, "%d thing%s to repair", bad, bad == 1 ? "" : "s");
     return true;
 }

@@ -92,7 +92,7 @@ START_TEST(a_report_with_a_forged_number) {
                      .nrows = 3,
                      .right = 1,
                      .asked = 3,
-                     .summary = "2 things to mend",
+                     .summary = "2 things to repair",
                      .advice = ""};
     CheckHead head = {.address = "report-coalescing",
                       .file = "work/report-coalescing/report-coalescing.md",

@@ -24,6 +24,20 @@ static const Exercise *in_work(App *a, const char *path) {
     return plan_find(&a->plan, arena_strn(&a->arena, id, strcspn(id, "/")));
 }
 
+static const char last_key[] = "current";
+
+const Exercise *address_last(App *a) {
+    const char *id = a->store ? store_get(a->store, &a->arena, last_key) : NULL;
+    return id && *id ? plan_find(&a->plan, id) : NULL;
+}
+
+void address_remember(App *a, const Exercise *ex) {
+    Err none = {0};
+    if (!a->store || address_last(a) == ex) return;
+    store_set(a->store, last_key, ex ? ex->id : "", &none);
+    err_clear(&none);
+}
+
 static const Exercise *current_exercise(App *a, Err *err) {
     const Exercise *here = in_work(a, app_current_dir(&a->arena));
     if (here) return here;
@@ -32,6 +46,8 @@ static const Exercise *current_exercise(App *a, Err *err) {
         err_hint(err, "name one, or give its file");
         return NULL;
     }
+    const Exercise *last = address_last(a);
+    if (last) return last;
     if (!a->track) {
         app_no_track(a, NULL, err);
         return NULL;

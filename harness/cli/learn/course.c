@@ -149,6 +149,11 @@ static const char *count_days(const Course *w, int n) {
     return arena_fmt(&w->a->arena, "%d day%s", n, n == 1 ? "" : "s");
 }
 
+bool course_is_done(const Course *w, const Exercise *ex) {
+    Standing s = w->f.marks[ex->at].standing;
+    return s == STANDING_PASSED || s == STANDING_STALE || s == STANDING_SKIPPED;
+}
+
 const char *course_lag(const Course *w) {
     char text[DAY_TEXT + 8];
     const Calendar *c = &w->f.calendar;

@@ -35,6 +35,8 @@ void course_why(const Course *w, Buf *out);
 // line each, at most `most`; until: the last day on which it was due. Nothing
 // if there is none.
 void course_lacking(const Course *w, int until, int most, Buf *out);
+// True if it is passed, also under other tests, or skipped.
+bool course_is_done(const Course *w, const Exercise *ex);
 // One line for a slot: day, place, address, minutes.
 void course_slot(const Course *w, const Slot *slot, Buf *out);
 

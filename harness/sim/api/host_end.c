@@ -67,6 +67,13 @@ static void leak_event(void *ctx, Handle *h) {
     if (place) leak(ctx, place, 0, "an event", "cudaEventDestroy");
 }
 
+// Graphs are not looked at: nodes own some of them.
+static void leak_exec(void *ctx, Handle *h) {
+    uint64_t place = host_place(h->made_at);
+    if (place)
+        leak(ctx, place, 0, "an executable graph", "cudaGraphExecDestroy");
+}
+
 static void tell_leak(Runtime *r, const Leak *l) {
     SimTrap t = {.kind = SIM_TRAP_LEAK,
                  .host_pc = l->place,
@@ -97,6 +104,7 @@ void host_end(Runtime *r) {
     mem_each(r->mem, leak_alloc, &all);
     handle_each(HANDLE_STREAM, leak_stream, &all);
     handle_each(HANDLE_EVENT, leak_event, &all);
+    handle_each(HANDLE_EXEC, leak_exec, &all);
     for (int i = 0; i < all.n; i++)
         tell_leak(r, &all.at[i]);
 }

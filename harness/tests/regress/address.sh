@@ -21,3 +21,29 @@ cd work/copy || exit 1
 run kata show
 status 0
 out "week01/copy"
+cd ../.. || exit 1
+
+# Without a name: the one that was handed out last, also out of turn; `next` goes
+# on in the track and says what is left open.
+kata next copy >/dev/null
+run kata show
+status 0
+out "week01/copy"
+run kata next
+status 0
+out "copy is not passed yet; pass comes first in the track"
+out "kata next week01/copy"
+run kata show
+out "week01/pass"
+
+# One that is skipped is not at hand any more, and a track begins at its own.
+kata next copy >/dev/null
+run kata skip
+status 0
+out "copy is skipped"
+run kata show
+out "week01/pass"
+kata next copy >/dev/null
+kata start toy >/dev/null
+run kata show
+out "week01/pass"

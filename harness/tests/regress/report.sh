@@ -84,6 +84,19 @@ run kata check story
 status 1
 out "number 4800 GB/s"
 sed -i 's/It once ran at 4800 GB.s./The data sheet says 4800 GB\/s./' $file
+# The same sentence again and again is nothing to read; once more is no harm.
+cp $file kept.md
+for i in 1 2 3 4 5; do
+    printf "\nThis is a sentence that fills the page.\n" >>$file
+done
+run kata check story
+status 1
+out "words stand in sentences that were"
+out "fills the page"
+cp kept.md $file
+printf "\nThe kernel reads every element once.\n" >>$file
+run kata check story
+no_out "sentences that were"
 : >work/story/plot.png
 run kata check story
 status 1

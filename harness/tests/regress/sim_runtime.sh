@@ -34,6 +34,32 @@ status 1
 err "unasked-error"
 err "untidy.cu:7"
 
+# An executable graph is destroyed like a stream; a graph may go before it.
+cat >graph.cu <<'END'
+__global__ void k() {}
+int main(int argc, char **) {
+    cudaStream_t s;
+    cudaGraph_t g;
+    cudaGraphExec_t e;
+    cudaStreamCreate(&s);
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal);
+    k<<<1, 1, 0, s>>>();
+    cudaStreamEndCapture(s, &g);
+    cudaGraphInstantiate(&e, g, 0);
+    cudaGraphDestroy(g);
+    cudaGraphLaunch(e, s);
+    cudaStreamSynchronize(s);
+    if (argc > 1) cudaGraphExecDestroy(e);
+    cudaStreamDestroy(s);
+}
+END
+run kata sim graph.cu
+status 0
+err "graph.cu:10: An executable graph made here was never"
+run kata sim graph.cu -- x
+status 0
+no_err "executable graph"
+
 # After a trap cudaFree fails; whoever called it has not forgotten.
 cat >trapped.cu <<'END'
 __global__ void k(int *p) { p[1 << 20] = 1; }

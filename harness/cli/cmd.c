@@ -103,7 +103,7 @@ static int print_failure(App *a, const Err *err) {
     return err_exit_status(err->kind);
 }
 
-// The learner is not the one who can mend a broken file of another exercise.
+// A learner cannot fix a broken file of another exercise.
 static void warn_broken(App *a, const Err *err) {
     if (a->json) return;
     fprintf(stderr,
@@ -133,8 +133,9 @@ static bool provide_needs(App *a, const Cmd *c, Err *err) {
     if (!app_find_places(a, err)) return false;
     if ((c->needs & (NEED_PLAN | WANT_PLAN)) && !need_plan(a, c, err))
         return false;
-    if ((c->needs & NEED_STORE) && !app_open_store(a, err)) return false;
-    if ((c->needs & WANT_STORE) && !a->store) app_open_store(a, NULL);
+    bool looks = c->needs & ONLY_LOOKS;
+    if ((c->needs & NEED_STORE) && !app_open_store(a, looks, err)) return false;
+    if ((c->needs & WANT_STORE) && !a->store) app_open_store(a, looks, NULL);
     bool has_track = a->store && a->has_plan && app_use_track(a, err);
     if (has_track || !(c->needs & NEED_TRACK)) {
         err_clear(err);
@@ -188,7 +189,7 @@ static bool say_next(App *a) {
     bool ready = app_find_places(a, &err);
     if (ready) app_load_plan(a, NULL);
     // A record is not made just to look at it.
-    if (ready && access(a->db, F_OK) == 0 && app_open_store(a, NULL) &&
+    if (ready && access(a->db, F_OK) == 0 && app_open_store(a, true, NULL) &&
         app_use_track(a, NULL))
         next = "kata next";
     if (!ready) {

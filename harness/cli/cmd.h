@@ -10,6 +10,7 @@ typedef enum Need {
     NEED_TRACK = 4,  // a->track is the active track, else the verb fails
     WANT_PLAN = 8,   // a->plan is loaded as far as it goes, without a word
     WANT_STORE = 16, // a->store is open if it can be
+    ONLY_LOOKS = 32, // the verb writes nothing to a->store
 } Need;
 
 typedef struct Cmd {

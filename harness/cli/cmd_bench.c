@@ -6,9 +6,9 @@
 #include "base/path.h"
 #include "base/scratch.h"
 #include "base/str.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
 #include "cli/picture.h"
-#include "cli/work/work.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/launch_overhead.h"
@@ -163,7 +163,7 @@ static bool choose_sweep(App *a, const BenchOpts *o, SweepRequest *q,
     const char *on = o->on ? o->on : "auto";
     bool sim = !strcmp(on, "sim") || o->gpu;
     if (!sim && strcmp(on, "gpu") != 0 && strcmp(on, "auto") != 0) {
-        err_set(err, ERR_USAGE, "'%s' is nothing to run --on", on);
+        err_set(err, ERR_USAGE, "--on does not take '%s'", on);
         return err_hint(err, "--on auto, --on gpu or --on sim");
     }
     if (!sim) nvml_probe(g);

@@ -85,7 +85,7 @@ static bool calibrate_run(App *a, int argc, char **argv, int *status,
         return false;
     bool sim = strcmp(on, "sim") == 0 || gpu;
     if (!sim && strcmp(on, "gpu") != 0 && strcmp(on, "auto") != 0) {
-        err_set(err, ERR_USAGE, "'%s' is nothing to calibrate --on", on);
+        err_set(err, ERR_USAGE, "--on does not take '%s'", on);
         return err_hint(err, "--on auto, --on gpu or --on sim");
     }
     if (!sim) nvml_probe(&g);

@@ -8,12 +8,12 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/folder/repository.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
 #include "cli/learn/check_paper.h"
 #include "cli/learn/course.h"
 #include "cli/learn/review.h"
-#include "cli/work/repository.h"
-#include "cli/work/work.h"
 #include "gate/check/check.h"
 #include "gate/measure/baseline.h"
 #include "plan/paper.h"
@@ -35,7 +35,7 @@ static bool read_seed(const char *text, uint64_t *seed, Err *err) {
     errno = 0;
     *seed = strtoull(text, &end, 0);
     if (*text && *text != '-' && !*end && errno == 0 && *seed > 0) return true;
-    err_set(err, ERR_USAGE, "'%s' is no seed", text);
+    err_set(err, ERR_USAGE, "'%s' is not a seed", text);
     return err_hint(err, "a seed is a number as a check prints it, for "
                          "example --seed 0x5eed91");
 }
@@ -43,7 +43,7 @@ static bool read_seed(const char *text, uint64_t *seed, Err *err) {
 static bool check_on(const char *on, Err *err) {
     if (!on || !strcmp(on, "auto") || !strcmp(on, "gpu") || !strcmp(on, "sim"))
         return true;
-    err_set(err, ERR_USAGE, "'%s' is nothing to run --on", on);
+    err_set(err, ERR_USAGE, "--on does not take '%s'", on);
     return err_hint(err, "--on auto, --on gpu or --on sim");
 }
 

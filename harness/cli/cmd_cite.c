@@ -3,9 +3,9 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/folder/cited.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/cited.h"
-#include "cli/work/work.h"
 #include "report/report.h"
 
 #include <stdlib.h>

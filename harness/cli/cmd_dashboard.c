@@ -49,7 +49,7 @@ typedef struct DashboardServer {
 static bool make_served(void *ctx, Buf *html, Err *err) {
     App *a = ((DashboardServer *)ctx)->a;
     Page p;
-    if (!app_open_store(a, err)) return false;
+    if (!app_open_store(a, true, err)) return false;
     Err none = {0};
     app_use_track(a, &none);
     err_clear(&none);
@@ -190,7 +190,7 @@ const Cmd cmd_dashboard = {
             "What to do next, your days, tracks, times, the roofline, reviews. "
             "The page needs\nno network and loads nothing. It has your sources "
             "in it: it is for you.\n",
-    .needs = NEED_PLAN | NEED_STORE,
+    .needs = NEED_PLAN | NEED_STORE | ONLY_LOOKS,
     .reads = true,
     .completes = "",
     .run = dashboard_run,

@@ -4,9 +4,9 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/scratch.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
 #include "cli/learn/record.h"
-#include "cli/work/work.h"
 #include "report/report.h"
 
 static bool may_see(App *a, const Exercise *ex, Err *err) {
@@ -100,7 +100,7 @@ const Cmd cmd_diff = {
     .more = "  --passed     since your last pass\n"
             "  --solution   how the solution differs from yours, after a "
             "pass\n",
-    .needs = NEED_PLAN | NEED_STORE,
+    .needs = NEED_PLAN | NEED_STORE | ONLY_LOOKS,
     .completes = "exercise",
     .run = diff_run,
 };

@@ -224,7 +224,7 @@ static void look_at_disk(Doctor *d, const char *name, const char *path) {
 static void look_at_record(Doctor *d) {
     Err err = {0};
     App *a = d->a;
-    if (!a->store && !app_open_store(a, &err)) {
+    if (!a->store && !app_open_store(a, false, &err)) {
         add_symptom(d, "record", HEALTH_BAD, TEXT("%s", err.msg),
                     "attempts cannot be recorded", TEXT("%s", err.hint));
         err_clear(&err);

@@ -7,8 +7,8 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

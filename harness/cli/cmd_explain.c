@@ -6,9 +6,9 @@
 // is worth explaining.
 #include "cli/cmd.h"
 
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
 #include "cli/learn/glossary.h"
-#include "cli/work/work.h"
 #include "gate/check/check.h"
 #include "gate/machine/gpu_model.h"
 #include "report/report.h"
@@ -142,7 +142,7 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (!is_exercise && !file && explain_word(a, words, n, NULL)) return true;
     if (n > 1) return explain_word(a, words, n, err);
     if (strcmp(on, "sim") != 0 && strcmp(on, "gpu") != 0) {
-        err_set(err, ERR_USAGE, "'%s' is nothing to explain --on", on);
+        err_set(err, ERR_USAGE, "--on does not take '%s'", on);
         return err_hint(err, "--on sim (every line) or --on gpu (ncu's "
                              "counters too)");
     }

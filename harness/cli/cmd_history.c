@@ -58,7 +58,7 @@ const Cmd cmd_history = {
     .more =
         "  --limit N   the newest N (20 unless told; 0 is all)\n"
         "  --svg F     draw the times, beside the ceilings and the library\n",
-    .needs = NEED_PLAN | NEED_STORE,
+    .needs = NEED_PLAN | NEED_STORE | ONLY_LOOKS,
     .reads = true,
     .completes = "exercise",
     .run = history_run,

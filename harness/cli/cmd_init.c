@@ -1,7 +1,7 @@
 // kata init: set up one of the learner's own repositories.
 #include "cli/cmd.h"
-#include "cli/work/editor.h"
-#include "cli/work/repository.h"
+#include "cli/folder/editor.h"
+#include "cli/folder/repository.h"
 
 #include "base/path.h"
 #include "base/proc.h"

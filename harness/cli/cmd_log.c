@@ -6,8 +6,8 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "cli/folder/repository.h"
 #include "cli/learn/undated.h"
-#include "cli/work/repository.h"
 #include "report/report.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 // is a small exercise that works, so that an author replaces it piece by piece.
 // If the bank announces the id, what it says is filled in.
 #include "cli/cmd.h"
-#include "cli/work/scaffold.h"
+#include "cli/folder/scaffold.h"
 
 #include "base/path.h"
 #include "base/str.h"

@@ -8,8 +8,8 @@
 #include "cli/learn/course.h"
 #include "cli/learn/reading.h"
 
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/work.h"
 #include "report/report.h"
 
 // Readings on the way to slot `to`, and how much is only announced.

@@ -8,8 +8,8 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/work.h"
 #include "paper/sheet.h"
 #include "report/report.h"
 

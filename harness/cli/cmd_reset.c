@@ -4,8 +4,8 @@
 #include "cli/cmd.h"
 
 #include "base/path.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/work.h"
 #include "report/report.h"
 
 static bool keep_file(App *a, const Exercise *ex, const char *file, Err *err) {
@@ -48,7 +48,7 @@ static bool reset_run(App *a, int argc, char **argv, int *status, Err *err) {
         buf_fmt(&out, "%s is there\n", shown);
     } else {
         char *question =
-            arena_fmt(&a->arena, "put the stub in the place of %s?", shown);
+            arena_fmt(&a->arena, "Replace %s with the original stub?", shown);
         if (!yes && !app_confirm(a, question, err)) return false;
         // The copy first: a kill between the two loses nothing.
         if (!keep_file(a, ex, file, err) || (fresh && !draw_new(a, ex, err)) ||

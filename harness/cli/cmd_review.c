@@ -7,9 +7,9 @@
 #include "base/day.h"
 #include "base/json.h"
 #include "base/path.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
 #include "cli/learn/review_ask.h"
-#include "cli/work/work.h"
 #include "report/report.h"
 
 enum { MINUTES = 20 };

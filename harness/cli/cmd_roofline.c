@@ -72,7 +72,7 @@ const Cmd cmd_roofline = {
         "  --no-plot       the table only\n\n"
         "The best pass of every exercise that counts its bytes. Nothing runs.\n"
         "Modelled times are marked *. gnuplot draws on the terminal and PNG.\n",
-    .needs = NEED_PLAN | NEED_STORE,
+    .needs = NEED_PLAN | NEED_STORE | ONLY_LOOKS,
     .reads = true,
     .completes = "",
     .run = roofline_run,

@@ -3,8 +3,8 @@
 #include "cli/learn/brief.h"
 
 #include "base/path.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/work.h"
 #include "report/report.h"
 
 static bool show_run(App *a, int argc, char **argv, int *status, Err *err) {

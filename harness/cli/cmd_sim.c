@@ -284,7 +284,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     }
     if (shuffle && (strspn(shuffle, "0123456789") != strlen(shuffle) ||
                     strtoull(shuffle, NULL, 10) == 0)) {
-        err_set(err, ERR_USAGE, "'%s' is no seed", shuffle);
+        err_set(err, ERR_USAGE, "'%s' is not a seed", shuffle);
         return err_hint(err, "any whole number from 1 on");
     }
     SimRun s = {.a = a,

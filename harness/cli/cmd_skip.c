@@ -3,7 +3,7 @@
 #include "cli/learn/address.h"
 #include "cli/learn/course.h"
 
-// What is passed needs no skipping: the next of the track is meant.
+// An exercise that is passed needs no skipping: the next one is skipped.
 static void forget_passed(App *a) {
     Course w;
     Err none = {0};

@@ -57,7 +57,7 @@ static void say_work(App *a, const Track *t, const Pace *p, Buf *out) {
     enum { HOUR = 60 };
     int room, work = track_minutes(t, &room);
     room = track_length(t) * __builtin_popcount(p->days) * p->minutes;
-    if (4 * work <= 5 * room) return;
+    if (!minutes_exceed(work, room)) return;
     term_wrap(&a->term, out, 0,
               arena_fmt(&a->arena,
                         "All of its exercises take about %d hours, by "

@@ -40,11 +40,6 @@ static void show_json(App *a, Buf *out) {
     buf_char(out, '\n');
 }
 
-// Estimates are rough: a quarter more is no news.
-static bool is_more_than(int work, int room) {
-    return 4 * work > 5 * room;
-}
-
 // To ten minutes.
 static int round_up(int minutes) {
     return (minutes + 9) / 10 * 10;
@@ -62,7 +57,7 @@ static void show_track(App *a, const Track *t, Buf *out) {
     buf_fmt(out, "    %d weeks, %d of %d items can be checked, %s a day\n",
             track_length(t), total, t->nall, app_time(a, t->minutes_per_day));
     int room, work = track_minutes(t, &room);
-    if (is_more_than(work, room))
+    if (minutes_exceed(work, room))
         buf_fmt(out, "    every exercise of it done: about %s a day\n",
                 app_time(a, round_up(work * t->minutes_per_day / room)));
     Course w;

@@ -6,8 +6,8 @@
 #include "cli/learn/reading.h"
 
 #include "base/path.h"
+#include "cli/folder/work.h"
 #include "cli/learn/address.h"
-#include "cli/work/work.h"
 
 static bool keep_file(App *a, const Exercise *ex, const char *file, Err *err) {
     Buf text = {0};

@@ -1,7 +1,7 @@
 // kata zoo: file every kernel that has passed, as the record has it now.
 #include "cli/cmd.h"
+#include "cli/folder/repository.h"
 #include "cli/learn/address.h"
-#include "cli/work/repository.h"
 
 static bool zoo_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;

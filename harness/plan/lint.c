@@ -138,15 +138,46 @@ static void check_sources(Lint *l, const Exercise *ex) {
     }
 }
 
+// A CPU takes half a minute or more for these.
+#define REFERENCE_FLOPS 50e9
+
+// Of the timed case on a GPU; 0 if nobody can tell.
+static double timed_flops(const Exercise *ex) {
+    const Measure *m = &ex->measure;
+    Env env = {0};
+    Num v, flops = {0};
+    Err ignored = {0};
+    bool known = m->present && m->flops;
+    for (int i = 0; known && i < m->nvars; i++) {
+        known = expr_eval(m->vars[i].expr, &env, NULL, &v, &ignored);
+        if (known) env_set(&env, m->vars[i].name, v);
+    }
+    known = known && expr_eval(m->flops, &env, NULL, &flops, &ignored);
+    err_clear(&ignored);
+    vec_free(&env);
+    return known ? flops.d : 0;
+}
+
 static void check_reference(Lint *l, const Exercise *ex) {
     const char *text = need_file(l, ex, ex->sol, "reference.c",
                                  "void reference(...): the entry's parameters, "
                                  "float outputs as double *");
     need_file(l, ex, ex->sol, "NOTES.md",
               "what to learn from the solution; shown after a pass");
-    if (!text || text_defines(text, "reference")) return;
-    find(l, ex->loc, true, "%s/reference.c defines no 'reference'", ex->sol);
-    advise(l, "the entry's parameters, float outputs as double *");
+    if (!text) return;
+    if (!text_defines(text, "reference")) {
+        find(l, ex->loc, true, "%s/reference.c defines no 'reference'",
+             ex->sol);
+        advise(l, "the entry's parameters, float outputs as double *");
+    }
+    double flops = timed_flops(ex);
+    if (flops > REFERENCE_FLOPS && !text_defines(text, "reference_at")) {
+        find(l, ex->measure.loc, true,
+             "%s/reference.c computes the timed case whole: %.0f Gflop",
+             ex->sol, flops / 1e9);
+        advise(l, "add reference_at(..., long long at), which computes one "
+                  "element of the output: a sample of them is compared");
+    }
 }
 
 // The baseline of a gate is there, and says what it is.

@@ -65,6 +65,10 @@ int week_minutes(const Week *w) {
     return n;
 }
 
+bool minutes_exceed(int work, int room) {
+    return 4 * work > 5 * room;
+}
+
 int track_minutes(const Track *t, int *room) {
     int n = 0, days = 0;
     while (t->days[days])

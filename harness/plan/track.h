@@ -217,6 +217,8 @@ int item_minutes(const Item *it);
 int week_minutes(const Week *w);
 // The same of all weeks, and what its pace has room for in them.
 int track_minutes(const Track *t, int *room);
+// Estimates are rough: up to a quarter more than there is room for is no news.
+bool minutes_exceed(int work, int room);
 
 // Returns whether all requirements are met; passed(ctx, ref) says what is done.
 bool goal_is_met(const Goal *g, bool (*passed)(void *ctx, const Ref *ref),

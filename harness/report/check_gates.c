@@ -207,7 +207,8 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     for (int i = 0; i < r->nlines; i++)
         if (!worst || waste_of(&r->lines[i]) > waste_of(worst))
             worst = &r->lines[i];
-    if (!worst) return;
+    bool told = r->hint && r->hint == r->costly_why;
+    if (!worst || told) return;
     const SimCounters *c = &worst->c;
     uint64_t global = c->gmem_loads + c->gmem_stores;
     uint64_t shared = c->smem_loads + c->smem_stores;
@@ -253,13 +254,13 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
     Buf b = {0};
     if (time->event_overhead_us > 0) {
-        buf_str(&b, "clock: ");
+        buf_str(&b, "timer overhead: ");
         fmt_us(&b, time->event_overhead_us);
-        buf_str(&b, " around nothing");
     }
     if (fabs(time->offset_us) >= 0.002 * time->median_us)
-        buf_fmt(&b, ", %.2f us taken %s for where this process lies",
-                fabs(time->offset_us), time->offset_us > 0 ? "off" : "on");
+        buf_fmt(&b, "; memory placement shifts this process by %.2f us, %s",
+                fabs(time->offset_us),
+                time->offset_us > 0 ? "subtracted" : "added");
     if (time->processes > 1)
         buf_fmt(&b, ", the mean of %d processes", time->processes);
     if (time->mhz > 0) buf_fmt(&b, ", SMs at %.0f MHz", time->mhz);
@@ -273,6 +274,16 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
     buf_free(&b);
     for (int i = 0; i < r->conditions.nremarks; i++)
         term_wrap(t, out, ROW_TEXT, r->conditions.remark[i]);
+}
+
+static void show_costly_line(const Term *t, const CheckResult *r, Buf *out) {
+    Buf b = {0};
+    if (!r->costly || r->costly_share < 0.1) return;
+    buf_fmt(&b, "costliest line: %s:%d, %.0f %% of the time",
+            path_base(r->costly->file), r->costly->line, r->costly_share * 100);
+    if (*r->costly->limiter) buf_fmt(&b, ", mostly %s", r->costly->limiter);
+    term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
 }
 
 void report_timing(const Term *t, const CheckResult *r, Buf *out) {
@@ -299,6 +310,7 @@ void report_timing(const Term *t, const CheckResult *r, Buf *out) {
     show_bandwidth(t, r, out);
     show_flops(t, r, out);
     show_limiter(t, r, out);
+    show_costly_line(t, r, out);
     if (!time->modelled) show_conditions(t, r, out);
     show_rivals(t, r, out);
     if (count_gates(r, VERDICT_FAIL) > 0) show_worst_line(t, r, out);

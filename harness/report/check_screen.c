@@ -413,6 +413,44 @@ static void show_next(const Screen *s) {
     }
 }
 
+static bool is_library(const CheckResult *r, const Rival *v) {
+    static const char of[] = "fraction_of_";
+    for (int i = 0; i < r->ngates; i++) {
+        const char *metric = r->gates[i].gate->metric;
+        if (!strncmp(metric, of, sizeof of - 1) &&
+            !strcmp(metric + sizeof of - 1, v->name))
+            return true;
+    }
+    return false;
+}
+
+// The learner's time beside ours and the library's, as far as they are known.
+static void show_times(const Screen *s) {
+    const CheckResult *r = s->r;
+    Buf line = {0}, others = {0};
+    if (r->solution_us > 0) {
+        buf_str(&others, ", our solution ");
+        fmt_us(&others, r->solution_us);
+        if (r->solution_date)
+            buf_fmt(&others, " (measured %s)", r->solution_date);
+    }
+    for (int i = 0; i < r->nrivals; i++) {
+        const Rival *v = &r->rivals[i];
+        if (!is_library(r, v) || !(v->us > 0) || !isfinite(v->ratio)) continue;
+        buf_fmt(&others, ", %s ", v->name);
+        fmt_us(&others, v->us);
+    }
+    if (r->time.present && others.len) {
+        buf_str(&line, "time: yours ");
+        fmt_us(&line, r->time.median_us);
+        buf_str(&line, buf_text(&others));
+        if (r->time.modelled) buf_str(&line, " (all modelled)");
+        term_wrap(s->t, s->out, 0, buf_text(&line));
+    }
+    buf_free(&line);
+    buf_free(&others);
+}
+
 static void show_pass(const Screen *s) {
     enum { CELLS = 20 };
     const CheckHead *h = s->head;
@@ -422,6 +460,7 @@ static void show_pass(const Screen *s) {
         term_bar(s->t, s->out, h->done, h->total, CELLS);
         buf_char(s->out, '\n');
     }
+    show_times(s);
     if (h->solution && h->look)
         buf_fmt(&line, "our solution: %s (%s)", h->look, h->solution);
     else if (h->solution)

@@ -90,10 +90,9 @@ static const char *hint_word(const TrapInfo *trap) {
 // Shows the second place of a report.
 static const char *other_word(const TrapInfo *trap) {
     static const char *const words[][2] = {
-        {"after-free", "freed at"},
-        {"double-free", "freed before at"},
-        {"not-synchronised", "queued at"},
-        {"destroyed-handle", "destroyed at"},
+        {"after-free", "freed at"},        {"double-free", "freed before at"},
+        {"not-synchronised", "queued at"}, {"destroyed-handle", "destroyed at"},
+        {"stream-race", "races with"},
     };
     for (size_t i = 0; i < COUNT_OF(words); i++)
         if (!strcmp(trap->kind, words[i][0])) return words[i][1];

@@ -11,6 +11,29 @@
 
 #include <string.h>
 
+// Bytes of the UTF-8 character at s, or 0 if there is none that a terminal
+// should get: a control character, or a byte that is not text.
+static int width_of(const char *s) {
+    unsigned char c = (unsigned char)*s;
+    int n = c < 0x80 ? 1 : c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc2 ? 2 : 0;
+    if (n == 1) return c == '\t' || (c >= ' ' && c != 0x7f);
+    for (int i = 1; i < n; i++)
+        if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
+    return c > 0xf4 ? 0 : n;
+}
+
+// The file may be anything, a binary too.
+static void add_excerpt(Buf *out, const char *s) {
+    while (*s) {
+        int width = width_of(s);
+        if (width)
+            buf_add(out, s, (size_t)width);
+        else
+            buf_char(out, '?');
+        s += max_of(width, 1);
+    }
+}
+
 // Tabs are kept in front of the caret, so that it stands under its character
 // whatever a tab is worth.
 void report_source(const Term *t, Loc loc, const char *source, Buf *out) {
@@ -18,7 +41,8 @@ void report_source(const Term *t, Loc loc, const char *source, Buf *out) {
     Buf gutter = {0};
     buf_fmt(&gutter, "%6d | ", loc.line);
     term_ink(t, out, INK_DIM, "%s", buf_text(&gutter));
-    buf_fmt(out, "%s\n", source);
+    add_excerpt(out, source);
+    buf_char(out, '\n');
     if (loc.col > 0 && (size_t)loc.col <= strlen(source) + 1) {
         term_ink(t, out, INK_DIM, "%s", "       | ");
         for (int i = 0; i < loc.col - 1; i++) {

@@ -85,6 +85,13 @@ int term_columns(const char *text, size_t n) {
     return columns;
 }
 
+void term_cut(Buf *out, const char *text, int columns) {
+    size_t n = 0;
+    for (int at = 0; text[n]; n++)
+        if (((unsigned char)text[n] & 0xc0) != 0x80 && at++ >= columns) break;
+    buf_add(out, text, n);
+}
+
 // Length of the next word. `kata check week06/transpose` in backquotes is one
 // word while it fits a line: half a command cannot be copied.
 static size_t word_length(const char *text, int room) {
@@ -175,15 +182,25 @@ void term_spark(const Term *t, Buf *out, const double *values, int n) {
     }
 }
 
+static int lost; // errno of output that did not arrive
+
 void term_put(const Buf *out) {
-    fflush(stdout);
+    if (fflush(stdout) != 0) lost = errno;
     size_t at = 0;
     while (at < out->len) {
         ssize_t n = write(STDOUT_FILENO, out->data + at, out->len - at);
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return; // the reader is gone: `kata history | head`
+        if (n <= 0) {
+            lost = errno;
+            return;
+        }
         at += (size_t)n;
     }
+}
+
+int term_lost(void) {
+    if (fflush(stdout) != 0) lost = errno;
+    return lost == EPIPE ? 0 : lost;
 }
 
 // ---- the spinner: one per process, because there is one stderr

@@ -44,6 +44,8 @@ void term_spark(const Term *t, Buf *out, const double *values, int n);
 // Returns how many columns the n bytes of text take (UTF-8, no control
 // characters).
 int term_columns(const char *text, size_t n);
+// Appends as many whole characters of the text as `columns` hold.
+void term_cut(Buf *out, const char *text, int columns);
 // A spinner on stderr with a text, for steps over a second; silent without a
 // terminal. Redrawn by a thread until term_spin_end. Calling it again changes
 // the text.
@@ -53,5 +55,9 @@ void term_spin_end(void);
 void term_forked(void);
 // Writes to stdout, whole.
 void term_put(const Buf *out);
+// The errno of output that did not arrive, on a full disk for example; 0 if all
+// did, or if the reader went away because it had enough (`kata history |
+// head`).
+int term_lost(void);
 
 #endif

@@ -14,6 +14,7 @@
 #pragma weak sim_behind_us
 #pragma weak sim_idle_us
 #pragma weak sim_hold
+#pragma weak sim_settle
 #pragma weak sim_sample
 #pragma weak sim_sampled
 #pragma weak sim_shuffle
@@ -147,6 +148,7 @@ Call call_entry(Args *a, bool hold) {
 
     cudaGetLastError(); // not the learner's
     if (hold && sim_hold) sim_hold(SIM_HOLD_US);
+    if (sim_settle) sim_settle(); // the inputs are there
     cudaEventRecord(before, NULL);
     if (sampling) sim_sample(true);
     kata_call(a->pointer);

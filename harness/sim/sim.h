@@ -145,6 +145,10 @@ bool sim_sampled(void);
 // turn, and so do the warps in them: chance decides, by this seed. A program is
 // right in every such order. 0: in order again.
 void sim_shuffle(unsigned long long seed);
+// All work enqueued until now counts as waited for, in the check of races
+// between streams: for hosts whose own work comes before the program's. Times
+// are not changed.
+void sim_settle(void);
 // Forgets traps and launches; the clock and memory stay.
 void sim_clear(void);
 

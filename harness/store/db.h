@@ -63,7 +63,10 @@ bool backup_to(Store *s, const char *path, Err *err);
 // Makes <path>.bak when the last one is over a day old. Only damage is an
 // error; a full disk or a read-only folder is not.
 bool backup_daily(Store *s, Err *err);
-// Adds to err how to get back from the newest backup of path.
+// Adds to err how to get back from the backup of path with the most attempts.
 void backup_hint(const char *path, Err *err);
+// Of a record that is empty or not there: whether a backup beside it has
+// attempts. Fills err then (ERR_STORE), with how to go back to it.
+bool backup_is_all_there_is(const char *path, Err *err);
 
 #endif

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <time.h>
+#include <unistd.h>
 
 // statfs types on which WAL cannot be trusted (linux/magic.h and others).
 static const unsigned remote_types[] = {
@@ -105,6 +106,8 @@ static bool open_file(Store *s, Err *err) {
     if (!ok)
         return err_hint(err, "set KATA_DB to a file in a folder that you may "
                              "write");
+    if (size == 0 && wal == 0 && backup_is_all_there_is(s->path, err))
+        return false;
 
     int rc = sqlite3_open_v2(s->path, &s->db,
                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
@@ -121,18 +124,69 @@ static bool open_file(Store *s, Err *err) {
            check_after_kill(s, wal, err) && (size == 0 || backup_daily(s, err));
 }
 
-bool store_open(Store **out, const char *path, Err *err) {
+// Beside a file in WAL mode SQLite writes even to read it. In a folder where
+// it cannot, the file is read as one that nobody changes (`immutable`), which
+// leaves out a log: then SQLite's refusal stands.
+static int open_to_read(Store *s) {
+    Buf uri = {0};
+    buf_str(&uri, "file:");
+    for (const char *p = s->path; *p; p++)
+        buf_fmt(&uri, strchr("?#%", *p) ? "%%%02x" : "%c", *p);
+    Arena a = {0};
+    bool has_log = file_size(arena_fmt(&a, "%s-wal", s->path)) > 0;
+    arena_reset(&a);
+    int rc = SQLITE_ERROR;
+    for (int way = 0; way < (has_log ? 1 : 2) && rc != SQLITE_OK; way++) {
+        if (way) buf_str(&uri, "?immutable=1");
+        sqlite3_close(s->db);
+        rc = sqlite3_open_v2(buf_text(&uri), &s->db,
+                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+        if (rc == SQLITE_OK)
+            rc = sqlite3_exec(s->db,
+                              "PRAGMA temp_store = MEMORY;"
+                              "SELECT count(*) FROM sqlite_master",
+                              NULL, NULL, NULL);
+    }
+    buf_free(&uri);
+    return rc;
+}
+
+static bool open_unwritable(Store *s, Err *err) {
+    int rc = open_to_read(s);
+    if (rc != SQLITE_OK) return store_fail(s, rc, err, "open the record");
+    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    return schema_migrate(s, err);
+}
+
+static bool may_write(const char *path) {
+    Arena a = {0};
+    bool may = access(path, W_OK) == 0 && access(path_dir(&a, path), W_OK) == 0;
+    arena_reset(&a);
+    return may;
+}
+
+static bool open_by(bool (*open)(Store *, Err *), Store **out, const char *path,
+                    Err *err) {
     Store *s = heap_new(1, sizeof *s);
     s->path = heap_new(strlen(path) + 1, 1);
     strcpy(s->path, path);
 
-    bool ok = open_file(s, err);
+    bool ok = open(s, err);
     if (!ok) {
         store_close(s);
         s = NULL;
     }
     *out = s;
     return ok;
+}
+
+bool store_open(Store **out, const char *path, Err *err) {
+    return open_by(open_file, out, path, err);
+}
+
+bool store_look(Store **out, const char *path, Err *err) {
+    bool as_it_is = file_size(path) > 0 && !may_write(path);
+    return open_by(as_it_is ? open_unwritable : open_file, out, path, err);
 }
 
 void store_close(Store *s) {

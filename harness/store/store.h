@@ -15,6 +15,9 @@ typedef struct Store Store;
 // Opens, creating or migrating it. A database from a newer kata is refused,
 // a damaged one is named, with the backup and the command that restores it.
 bool store_open(Store **out, const char *path, Err *err);
+// The same for those who only read: a record that may not be written is opened
+// as it is, and what would write to it fails.
+bool store_look(Store **out, const char *path, Err *err);
 void store_close(Store *s);
 
 // ---- settings: the active track and the like

@@ -13,6 +13,7 @@
 #include "sim/check/shadow.h"
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
+#include "sim/decode/decoder.h"
 
 #include <stdio.h>
 #include <string.h>

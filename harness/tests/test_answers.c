@@ -206,6 +206,33 @@ static void compare(const char *name, const CheckResult *r) {
     arena_reset((Arena *)&r->arena);
 }
 
+// A hint about bandwidth gives way to what really takes the time; a hint about
+// counts does not.
+START_TEST(a_hint_agrees_with_the_line_that_costs_most) {
+    static Hint hints[] = {{.when = "bandwidth", .say = "More bytes."}};
+    static const Gate bar = {.metric = "bandwidth", .of = "copy"};
+    GateOutcome gate = {.gate = &bar, .verdict = VERDICT_FAIL};
+    Exercise ex = *found();
+    ex.hints = hints;
+    ex.nhints = 1;
+    CheckResult r = {.ex = &ex,
+                     .verdict = VERDICT_FAIL,
+                     .stage = STAGE_GATES,
+                     .gates = &gate,
+                     .ngates = 1};
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "More bytes.");
+    r.costly_why = "Atomics wait.";
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "Atomics wait.");
+    hints[0].when = "global_atomics";
+    gate.gate = &(const Gate){.metric = "global_atomics"};
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "More bytes.");
+    arena_reset(&r.arena);
+}
+END_TEST
+
 START_TEST(a_wrong_answer_is_a_failure_of_its_own) {
     CheckResult r = result_of("// line: A\n// cause: too-late\n", VERDICT_FAIL);
     ck_assert_str_eq(r.summary, "answer line: A is not right. It is fine.");
@@ -317,6 +344,7 @@ SUITE_OF(answers) {
     tcase_add_loop_test(t, an_answer_stands_in_a_comment_of_its_own, 0,
                         COUNT_OF(lines));
     tcase_add_loop_test(t, answers_are_judged_one_by_one, 0, COUNT_OF(judged));
+    tcase_add_test(t, a_hint_agrees_with_the_line_that_costs_most);
     tcase_add_test(t, a_wrong_answer_is_a_failure_of_its_own);
     tcase_add_test(t, a_pass_says_why_the_answers_are_right);
     tcase_add_test(t, a_wrong_program_gets_no_word_about_its_answers);

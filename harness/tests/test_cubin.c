@@ -1,5 +1,6 @@
 // Cubins, made here by hand: an ELF file with the sections that count.
 #include "sim/core/stack.h"
+#include "sim/decode/code.h"
 #include "sim/module/module.h"
 #include "tests/tests.h"
 

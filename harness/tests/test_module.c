@@ -1,6 +1,7 @@
 // Loaded modules: variables in device memory, kernels by name.
 #include "base/path.h"
 #include "sim/check/shadow.h"
+#include "sim/decode/code.h"
 #include "sim/module/module.h"
 #include "tests/tests.h"
 

@@ -55,10 +55,44 @@ START_TEST(a_row_bears_the_date_of_the_clock) {
 }
 END_TEST
 
+// A time is that of the same work on the same GPU, or it is not known.
+START_TEST(a_time_is_of_the_same_device_and_bytes) {
+    static const char rows[] =
+        "copy\tcopy\t0.9\t1000.0\t12.500\t12\t13\tH200\t580\t2026-11-20\n"
+        "copy\tcopy\t0.8\t500.0\t25.000\t24\t26\tH100\t580\t2026-11-21\n"
+        "bare\t-\t0.0\t0.0\t25.000\t24\t26\tH200\t580\t2026-11-21\n";
+    char dir[] = "/tmp/kata-recorded-XXXXXX";
+    Arena a = {0};
+    Err err = {0};
+    Timing t = {.present = true, .bytes = 12500000, .gbs = 1, .median_us = 1};
+    const char *date = NULL;
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    const char *folder = arena_fmt(&a, "%s/solutions", dir);
+    ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "H200", &date), 0);
+    ck_assert(path_make_dirs(folder, &err));
+    ck_assert(file_write(path_join(&a, folder, "measured.tsv"), rows,
+                         sizeof rows - 1, &err));
+    ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "A100", &date), 0);
+    ck_assert_double_eq(recorded_us(&a, dir, "saxpy", &t, "H200", &date), 0);
+    ck_assert_double_eq(recorded_us(&a, dir, "bare", &t, "H200", &date), 0);
+    t.bytes = 12600000; // the timed case is another than it was then
+    ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "H200", &date), 0);
+    t.bytes = 0;
+    ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "H200", &date), 0);
+    ck_assert_ptr_null(date);
+    t.bytes = 12500000;
+    ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "H200", &date), 12.5);
+    ck_assert_str_eq(date, "2026-11-20");
+    path_remove_all(dir, NULL);
+    arena_reset(&a);
+}
+END_TEST
+
 SUITE_OF(recorded) {
     Suite *s = suite_create("recorded");
     TCase *t = tcase_create("recorded");
     tcase_add_test(t, a_row_bears_the_date_of_the_clock);
+    tcase_add_test(t, a_time_is_of_the_same_device_and_bytes);
     suite_add_tcase(s, t);
     return s;
 }

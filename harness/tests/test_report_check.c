@@ -268,6 +268,8 @@ START_TEST(a_slow_kernel_sees_both_denominators_and_the_line_to_look_at) {
     r.nkernels = 1;
     r.lines = lines;
     r.nlines = 2;
+    r.costly = &lines[1];
+    r.costly_share = 0.874;
     r.time = timing(true);
     r.summary = "bandwidth: 1303 GB/s of a modelled copy ceiling of 4100 GB/s";
     r.advice = "The results are right; now make it fast.";
@@ -295,6 +297,8 @@ START_TEST(a_pass_on_a_gpu_says_what_it_reached) {
     r.ngates = 2;
     r.time = timing(false);
     r.medal = "silver";
+    r.solution_us = 405.2;
+    r.solution_date = "2026-11-20";
     r.summary = "passed: 2 cases and every gate";
     r.advice = "Go on: kata next";
     compare("check-pass.txt", &r, &h);
@@ -324,6 +328,7 @@ START_TEST(a_modelled_pass_says_where_its_figure_is_from) {
     r.time = timing(true);
     r.summary = "passed: 2 cases and every gate";
     r.advice = "Go on: kata next";
+    r.solution_us = 401.3;
     compare("check-modelled.txt", &r, &h);
 }
 END_TEST
@@ -407,6 +412,39 @@ START_TEST(a_library_is_named_and_the_circumstances_told) {
     r.summary = "fraction_of_cublas: 19.9 %";
     r.advice = "The results are right; now make it fast.";
     compare("check-library.txt", &r, &head);
+}
+END_TEST
+
+// A time beside the learner's is our solution's or a library's, and known: a
+// slow program of ours is no mark to reach.
+START_TEST(a_pass_compares_with_the_library_and_our_solution) {
+    static const Gate bars[] = {
+        {.metric = "fraction_of_cub", .at_least = true, .bound = 0.5},
+        {.metric = "fraction_of_cublas", .at_least = true, .bound = 0.5},
+        {.metric = "speedup", .over = "untiled", .at_least = true, .bound = 2}};
+    GateOutcome outcomes[] = {
+        {.gate = &bars[0], .verdict = VERDICT_PASS, .value = 0.9},
+        {.gate = &bars[1], .verdict = VERDICT_SKIPPED, .value = NAN},
+        {.gate = &bars[2], .verdict = VERDICT_PASS, .value = 3}};
+    Rival rivals[] = {
+        {.name = "cub", .what = "cub::DeviceReduce", .us = 371, .ratio = 0.9},
+        {.name = "cublas", .what = "", .why = "no cuBLAS", .ratio = NAN},
+        {.name = "untiled", .what = "", .us = 1236, .ratio = 3}};
+    CheckResult r = measured();
+    CheckHead h = head;
+    h.next = "kata next";
+    r.verdict = VERDICT_PASS;
+    r.stage = STAGE_DONE;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = outcomes;
+    r.ngates = 3;
+    r.rivals = rivals;
+    r.nrivals = 3;
+    r.time = timing(false);
+    r.summary = "passed: 2 cases and every gate";
+    r.advice = "Go on: kata next";
+    compare("check-pass-library.txt", &r, &h);
 }
 END_TEST
 
@@ -534,6 +572,7 @@ SUITE_OF(report_check) {
     tcase_add_test(t,
                    a_gate_without_a_recorded_figure_compares_with_the_solution);
     tcase_add_test(t, a_library_is_named_and_the_circumstances_told);
+    tcase_add_test(t, a_pass_compares_with_the_library_and_our_solution);
     tcase_add_test(t, noise_is_no_failure_and_says_so);
     tcase_add_test(t, a_crash_without_a_trap_says_how_the_program_ended);
     tcase_add_test(t, a_modelled_verdict_says_so_even_if_nothing_else_does);

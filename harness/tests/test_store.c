@@ -5,109 +5,15 @@
 // or kills the process, at the n-th write, for n = 1, 2, ... until nothing
 // is left to break.
 #include "base/day.h"
-#include "base/path.h"
-#include "store/store.h"
-#include "tests/tests.h"
+#include "tests/record.h"
 
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <utime.h>
-
-static char dir[] = "/tmp/kata-store-XXXXXX";
-static char db[200];
-static Arena arena;
-
-static void set_up(void) {
-    strcpy(dir, "/tmp/kata-store-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(dir));
-    snprintf(db, sizeof db, "%s/progress.db", dir);
-}
-
-static void tear_down(void) {
-    path_remove_all(dir, NULL);
-    arena_reset(&arena);
-}
-
-static Store *open_store(void) {
-    Err err = {0};
-    Store *s = NULL;
-    ck_assert_msg(store_open(&s, db, &err), "%s", err.msg);
-    return s;
-}
-
-static void sql(const char *text) {
-    sqlite3 *raw;
-    ck_assert_int_eq(sqlite3_open(db, &raw), SQLITE_OK);
-    char *msg = NULL;
-    ck_assert_msg(sqlite3_exec(raw, text, NULL, NULL, &msg) == SQLITE_OK, "%s",
-                  msg);
-    sqlite3_close(raw);
-}
-
-static Attempt attempt_of(const char *exercise, Verdict v, double us) {
-    static const CaseRow cases[] = {
-        {"rows=1", "pass", "", 11},
-        {"rows=1023", "fail", "out[3]: expected 1, got 2", UINT64_MAX},
-    };
-    static const GateRow gates[] = {
-        {"bandwidth", "copy", "pass", 0.84, 0.8, "1303 of 1550 GB/s"},
-        {"speedup", NULL, "skipped", NAN, 3, ""},
-    };
-    static const double samples[] = {1.5, 2.5, 3.5};
-    return (Attempt){
-        .exercise = exercise,
-        .track = "micro",
-        .verdict = v,
-        .stage = "gates",
-        .device = "NVIDIA H200",
-        .backend = "gpu",
-        .summary = "fast enough",
-        .version = "v1",
-        .harness = "0.1",
-        .source = "__global__ void f() {}\n",
-        .source_len = 23,
-        .machine_json = "{\"device\":\"NVIDIA H200\"}",
-        .seed = UINT64_MAX - 1,
-        .seconds = 1.25,
-        .median_us = us,
-        .lo_us = us,
-        .hi_us = us,
-        .samples_us = samples,
-        .nsamples = 3,
-        .cases = cases,
-        .ncases = 2,
-        .gates = gates,
-        .ngates = 2,
-    };
-}
-
-static void add(Store *s, Attempt a) {
-    Err err = {0};
-    ck_assert_msg(store_add_attempt(s, &a, &err), "%s", err.msg);
-}
-
-static VersionNow versions; // none, unless a test says so
-
-// Progress of one exercise; state todo if it has no row.
-static Progress progress_of(Store *s, const char *id) {
-    Progress *rows;
-    int n;
-    ck_assert(store_progress(s, &arena, versions, &rows, &n, NULL));
-    for (int i = 0; i < n; i++)
-        if (!strcmp(rows[i].exercise, id)) return rows[i];
-    return (Progress){.exercise = id};
-}
 
 START_TEST(an_attempt_comes_back_with_everything) {
     Store *s = open_store();
@@ -488,140 +394,6 @@ START_TEST(lists_in_settings_become_rows) {
 }
 END_TEST
 
-// ---- files that are not what they should be
-
-START_TEST(a_database_from_a_newer_kata_is_refused) {
-    store_close(open_store());
-    sql("PRAGMA user_version = 7");
-    Store *s;
-    Err err = {0};
-    ck_assert(!store_open(&s, db, &err));
-    ck_assert_int_eq(err.kind, ERR_STORE);
-    ck_assert_ptr_nonnull(
-        strstr(err.msg, "made by a newer kata (schema 7, this kata knows "));
-    ck_assert_ptr_nonnull(strstr(err.hint, "update kata"));
-}
-END_TEST
-
-START_TEST(a_database_of_another_program_is_left_alone) {
-    sql("CREATE TABLE theirs(x)");
-    Store *s;
-    Err err = {0};
-    ck_assert(!store_open(&s, db, &err));
-    ck_assert_ptr_nonnull(strstr(err.msg, "database of another program"));
-}
-END_TEST
-
-static void write_text(const char *path, const char *text) {
-    Err err = {0};
-    ck_assert_msg(file_write(path, text, strlen(text), &err), "%s", err.msg);
-}
-
-START_TEST(a_file_that_is_no_database_is_named_with_what_to_do) {
-    write_text(db, "this is certainly not a database, and long enough to be "
-                   "looked at as one by somebody who only reads the header.");
-    Store *s;
-    Err err = {0};
-    ck_assert(!store_open(&s, db, &err));
-    ck_assert_int_eq(err.kind, ERR_STORE);
-    ck_assert_ptr_nonnull(strstr(err.msg, db));
-    ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
-    ck_assert_ptr_nonnull(strstr(err.hint, "mv "));
-}
-END_TEST
-
-// Overwrites what is behind the first part in `parts`.
-static void damage(const char *path, int parts) {
-    FILE *f = fopen(path, "r+");
-    ck_assert_ptr_nonnull(f);
-    fseek(f, 0, SEEK_END);
-    long size = ftell(f), from = size / parts / 4096 * 4096;
-    fseek(f, from, SEEK_SET);
-    for (long i = from; i < size; i++)
-        fputc('x', f);
-    fclose(f);
-}
-
-START_TEST(the_command_offered_for_a_damaged_record_brings_the_backup_back) {
-    Store *s = open_store();
-    add(s, attempt_of("a", VERDICT_PASS, 1));
-    store_close(s);
-    store_close(open_store()); // makes the day's backup
-    damage(db, 20);
-
-    Err err = {0};
-    bool ok = store_open(&s, db, &err);
-    Progress *rows;
-    int n;
-    if (ok) ok = store_progress(s, &arena, versions, &rows, &n, &err);
-    ck_assert(!ok);
-    ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
-    const char *command = strstr(err.hint, "cd ");
-    ck_assert_ptr_nonnull(command);
-    ck_assert_int_eq(system(command), 0);
-
-    s = open_store();
-    ck_assert_int_eq(progress_of(s, "a").state, STATE_PASSED);
-    store_close(s);
-}
-END_TEST
-
-START_TEST(a_damaged_record_never_replaces_its_backup) {
-    Store *s = open_store();
-    for (int i = 0; i < 200; i++)
-        add(s, attempt_of("a", VERDICT_PASS, 1));
-    store_close(s);
-    store_close(open_store());
-    char bak[220];
-    snprintf(bak, sizeof bak, "%s.bak", db);
-    Buf before = {0}, after = {0};
-    ck_assert(file_read(bak, &before, NULL));
-    damage(db, 2);                       // what opening it reads is sound
-    utime(bak, &(struct utimbuf){1, 1}); // due again
-
-    Err err = {0};
-    if (store_open(&s, db, &err)) ck_abort_msg("opened a damaged record");
-    ck_assert_ptr_nonnull(strstr(err.msg, "is damaged"));
-    ck_assert(file_read(bak, &after, NULL));
-    ck_assert_uint_eq(before.len, after.len);
-    ck_assert(!memcmp(before.data, after.data, before.len));
-    buf_free(&before);
-    buf_free(&after);
-}
-END_TEST
-
-START_TEST(a_folder_that_cannot_be_made_says_what_to_set) {
-    Store *s;
-    Err err = {0};
-    ck_assert(!store_open(&s, "/proc/kata/progress.db", &err));
-    ck_assert(err.kind == ERR_STORE || err.kind == ERR_ENV);
-    ck_assert_ptr_nonnull(strstr(err.hint, "KATA_DB"));
-}
-END_TEST
-
-START_TEST(a_file_that_may_only_be_read_says_so) {
-    store_close(open_store());
-    ck_assert_int_eq(chmod(db, 0444), 0);
-    ck_assert_int_eq(chmod(dir, 0555), 0);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (getuid() == 0 && setuid(65534) != 0) _exit(9);
-        Store *s;
-        Err err = {0};
-        bool ok = store_open(&s, db, &err);
-        _exit(ok                                  ? 1
-              : err.kind != ERR_STORE             ? 2
-              : !strstr(err.msg, "cannot be wri") ? 3
-              : !strstr(err.hint, "KATA_DB")      ? 4
-                                                  : 0);
-    }
-    int status;
-    waitpid(pid, &status, 0);
-    chmod(dir, 0755);
-    ck_assert_int_eq(status, 0);
-}
-END_TEST
-
 START_TEST(two_that_open_a_new_record_at_once_both_write) {
     enum { MANY = 6, EACH = 5 };
     for (int i = 0; i < MANY; i++)
@@ -915,14 +687,6 @@ SUITE_OF(store) {
     tcase_add_test(t, a_pause_replaces_one_that_lasts_yet);
     tcase_add_test(t, an_option_is_taken_once_in_its_track);
     tcase_add_test(t, lists_in_settings_become_rows);
-    tcase_add_test(t, a_database_from_a_newer_kata_is_refused);
-    tcase_add_test(t, a_database_of_another_program_is_left_alone);
-    tcase_add_test(t, a_file_that_is_no_database_is_named_with_what_to_do);
-    tcase_add_test(
-        t, the_command_offered_for_a_damaged_record_brings_the_backup_back);
-    tcase_add_test(t, a_damaged_record_never_replaces_its_backup);
-    tcase_add_test(t, a_folder_that_cannot_be_made_says_what_to_set);
-    tcase_add_test(t, a_file_that_may_only_be_read_says_so);
     tcase_add_test(t, two_that_open_a_new_record_at_once_both_write);
     tcase_add_test(
         t, another_that_makes_the_record_before_any_statement_is_no_stranger);

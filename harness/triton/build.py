@@ -28,7 +28,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import tune  # noqa: E402
-from confine import confine  # noqa: E402
+from confine import confine, gpu_files  # noqa: E402
 
 SECONDS = 240
 CACHES_KEPT = 40
@@ -353,9 +353,12 @@ def tell_times(o, spec, found, folder, shown):
                              1 if o.sim else tune.GPU_ROUNDS))
     binary = os.path.join(folder, "tune")
     run([o.cxx, "-std=c++17", "-O1", text, "-o", binary, *o.link.split()])
-    us = tune.times(binary, SECONDS, lambda: confine(folder))
+    files = () if o.sim else gpu_files()
+    us, said = tune.times(binary, SECONDS,
+                          lambda: confine(folder, files=files))
     if len(us) != len(found["trials"]):
-        raise Broken("a configuration of @triton.autotune could not be timed")
+        raise Broken("the configurations of @triton.autotune could not be "
+                     f"timed: {said or 'the program ended early'}")
     with open(os.path.join(folder, "times.json"), "w") as f:
         json.dump(us, f)
     for line in tune.words(found["trials"], us):

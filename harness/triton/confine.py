@@ -5,6 +5,7 @@ nothing, as for the other tools that kata starts.
 """
 
 import ctypes
+import glob
 import os
 import resource
 import struct
@@ -18,9 +19,15 @@ REFER, TRUNCATE = 1 << 13, 1 << 14  # since versions 2 and 3
 TCP = 3  # bind and connect, since version 4
 
 
-def confine(*folders):
-    """Confines this process and all it starts to writing below the folders;
-    to be called between fork and exec."""
+def gpu_files():
+    """What CUDA writes to: devices, and /proc, where it names its threads."""
+    return [*glob.glob("/dev/nvidia*"), "/proc"]
+
+
+def confine(*folders, files=()):
+    """Confines this process and all it starts to writing below the folders and
+    into the files, or into what exists below them; to be called between fork
+    and exec."""
     libc = ctypes.CDLL(None, use_errno=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     version = libc.syscall(CREATE_RULESET, None, 0, VERSION)
@@ -28,12 +35,13 @@ def confine(*folders):
         return
     rights = WRITE_FILE | CHANGES_V1
     rights |= REFER if version >= 2 else 0
-    rights |= TRUNCATE if version >= 3 else 0
+    on_file = WRITE_FILE | (TRUNCATE if version >= 3 else 0)
+    rights |= on_file
     attr = struct.pack("<QQ", rights, TCP if version >= 4 else 0)
     ruleset = libc.syscall(CREATE_RULESET, attr, len(attr), 0)
-    for path in (*folders, "/dev/null"):
+    for path in (*folders, *files, "/dev/null"):
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        mine = rights if os.path.isdir(path) else WRITE_FILE
+        mine = rights if path in folders else on_file
         libc.syscall(ADD_RULE, ruleset, PATH_BENEATH,
                      struct.pack("<Qi", mine, fd), 0)
         os.close(fd)

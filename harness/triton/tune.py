@@ -19,6 +19,7 @@ int cudaEventRecord(void *, void *);
 int cudaEventElapsedTime(float *, void *, void *);
 int cudaDeviceSynchronize(void);
 int cudaGetLastError(void);
+const char *cudaGetErrorString(int);
 int cudaMalloc(void **, unsigned long);
 int cudaMemset(void *, int, unsigned long);
 }
@@ -78,6 +79,9 @@ def program(writer, spec, found, passed, rounds):
                          "temporaries": call["temporaries"]})
     writer.out.append('#line 1 "tune.cpp"')
     writer.out.append("int main() {")
+    writer.out.append("    int error = cudaDeviceSynchronize();")
+    writer.out.append('    if (error) return printf("! %s\\n", '
+                      "cudaGetErrorString(error)), 1;")
     for at, trial in enumerate(found["trials"]):
         words = arguments(spec, spec["calls"][trial["call"]], passed)
         names = [f"v{i}" for i in range(len(words))]
@@ -89,10 +93,14 @@ def program(writer, spec, found, passed, rounds):
 
 
 def times(binary, seconds, confined):
-    """Microseconds of each trial; -1: its launch failed."""
+    """Microseconds of each trial, -1 where its launch failed, and what CUDA
+    said if there is no device for it, or ""."""
     done = subprocess.run([binary], capture_output=True, text=True,
                           timeout=seconds, preexec_fn=confined)
-    return [float(line) for line in done.stdout.split()]
+    lines = done.stdout.splitlines()
+    said = [line[2:] for line in lines if line.startswith("! ")]
+    times = [float(line) for line in lines if not line.startswith("! ")]
+    return times, said[0] if said else ""
 
 
 def words(trials, us):

@@ -1,4 +1,4 @@
-// Where each tensor of a network lies in one block of memory.
+// Gives each tensor of a network a place in one block of memory.
 
 using Bytes = long long;
 

@@ -106,8 +106,9 @@ bool app_load_plan(App *a, Err *err) {
     return ok;
 }
 
-bool app_open_store(App *a, Err *err) {
-    return store_open(&a->store, a->db, err);
+bool app_open_store(App *a, bool looks, Err *err) {
+    return looks ? store_look(&a->store, a->db, err)
+                 : store_open(&a->store, a->db, err);
 }
 
 bool app_no_track(App *a, const char *id, Err *err) {

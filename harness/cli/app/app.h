@@ -33,7 +33,8 @@ bool app_find_places(App *a, Err *err);
 // Loads the plan as far as it goes. With errors, err holds them all and false
 // is returned; whatever did load can be used.
 bool app_load_plan(App *a, Err *err);
-bool app_open_store(App *a, Err *err);
+// looks: only to read; one that may not be written will do.
+bool app_open_store(App *a, bool looks, Err *err);
 // Sets a->track from the record. ERR_USAGE with the tracks there are.
 bool app_use_track(App *a, Err *err);
 // ERR_USAGE: no track is active, or the one with this id is no longer there.

@@ -5,10 +5,10 @@
 #include "base/rng.h"
 #include "base/scratch.h"
 #include "base/str.h"
+#include "cli/folder/cited.h"
+#include "cli/folder/simulated.h"
+#include "cli/folder/work.h"
 #include "cli/learn/review.h"
-#include "cli/work/cited.h"
-#include "cli/work/simulated.h"
-#include "cli/work/work.h"
 #include "paper/sheet.h"
 #include "report/report.h"
 

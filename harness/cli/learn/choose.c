@@ -61,7 +61,10 @@ static int put_question(App *a, const Asked *q) {
         char *line;
         if (!app_read_line(a, stdin, &line)) return -1;
         int i = tolower((unsigned char)line[0]) - 'a';
-        if (i < 0 || i >= q->n || line[1]) continue;
+        if (i < 0 || i >= q->n || line[1]) {
+            buf_str(&out, "Type one letter, ");
+            continue;
+        }
         if (q->at[i].then) term_wrap(&a->term, &out, 2, q->at[i].then);
         buf_char(&out, '\n');
         app_print(&out);
@@ -99,12 +102,16 @@ static bool wants(App *a, const Track *t) {
     term_wrap(&a->term, &out, 2,
               "You can change at any time: tracks share their exercises and "
               "your record. `kata tracks` lists all.");
-    buf_str(&out, "Begin it? [Y/n] ");
     app_print(&out);
-    fflush(stdout);
-    char *line;
-    if (!app_read_line(a, stdin, &line)) return false;
-    return !line[0] || line[0] == 'y' || line[0] == 'Y';
+    for (;;) { // until it is an answer
+        char *line;
+        printf("Begin it? [Y/n] ");
+        fflush(stdout);
+        if (!app_read_line(a, stdin, &line)) return false;
+        if (!line[0] || strchr("yY", line[0])) return true;
+        if (strchr("nN", line[0])) return false;
+        printf("Type y or n; Enter means yes.\n");
+    }
 }
 
 const Track *choose_track(App *a, Err *err) {

@@ -202,8 +202,8 @@ static void propose_pace(const Course *w, Buf *line) {
     char day[DAY_TEXT];
     const Calendar *c = &w->f.calendar;
     int moved = c->start;
-    while (calendar_between(c, c->start, moved) < w->s.lag)
-        moved++;
+    for (int days = 0; days < w->s.lag; moved++)
+        days += calendar_minutes(c, moved) > 0;
     buf_fmt(line,
             " That happens; nothing is lost. Let the plan begin later: "
             "`kata start %s --from %s`.",
@@ -318,8 +318,8 @@ void course_lacking(const Course *w, int until, int most, Buf *out) {
         if (slot->state != SLOT_LACKS || slot->due > until) continue;
         if (++n > most) continue;
         if (n == 1)
-            buf_str(out, "Waiting for what this machine lacks, and held "
-                         "against nobody:\n");
+            buf_str(out, "Waiting for what this machine lacks; these do not "
+                         "count against you:\n");
         buf_str(out, "  ");
         term_hang(&w->a->term, out, 2, 4,
                   arena_fmt(&w->a->arena, "%s needs %s", slot->ex->id,

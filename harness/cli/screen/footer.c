@@ -34,14 +34,6 @@ const char *footer_help(void) {
 
 // ---- lines
 
-// Appends at most `columns` of the text.
-static void add_cut(Buf *out, const char *text, int columns) {
-    size_t n = strlen(text);
-    while (n > 0 && term_columns(text, n) > columns)
-        n--;
-    buf_add(out, text, n);
-}
-
 static void add_standing(const Footer *f, Buf *out) {
     if (f->job && !strcmp(f->job, "check"))
         buf_fmt(out, "checking %s", f->ex->id);
@@ -93,10 +85,10 @@ static void add_footer(Footer *f, Buf *out, int columns) {
     f->lines = 3;
     if (f->total > 0) add_bar(f, &line, columns);
     add_standing(f, &line);
-    add_cut(out, buf_text(&line), columns);
+    term_cut(out, buf_text(&line), columns);
     buf_char(out, '\n');
     if (f->saves->polls) {
-        add_cut(out, polled, columns);
+        term_cut(out, polled, columns);
         buf_char(out, '\n');
         f->lines++;
     }
@@ -137,7 +129,7 @@ static void add_one_line(Footer *f, Buf *out, int columns) {
     Buf line = {0};
     add_standing(f, &line);
     buf_str(out, "\033[2J\033[H");
-    add_cut(out, buf_text(&line), columns - 1);
+    term_cut(out, buf_text(&line), columns - 1);
     buf_free(&line);
     f->lines = 1;
 }

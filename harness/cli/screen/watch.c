@@ -8,13 +8,13 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "cli/folder/work.h"
 #include "cli/learn/course.h"
 #include "cli/learn/record.h"
 #include "cli/screen/child.h"
 #include "cli/screen/footer.h"
 #include "cli/screen/saves.h"
 #include "cli/screen/terminal.h"
-#include "cli/work/work.h"
 
 #include <poll.h>
 #include <signal.h>

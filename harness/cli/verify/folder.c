@@ -17,7 +17,7 @@
 #include "base/scratch.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "cli/work/repository.h"
+#include "cli/folder/repository.h"
 #include "paper/paper.h"
 #include "plan/mutant.h"
 #include "plan/read.h"

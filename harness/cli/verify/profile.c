@@ -5,7 +5,7 @@
 #include "base/scratch.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "cli/work/simulated.h"
+#include "cli/folder/simulated.h"
 #include "paper/profile.h"
 #include "plan/mutant.h"
 #include "plan/read.h"

@@ -7,13 +7,35 @@
 #include "base/str.h"
 #include "build/toolkit.h"
 
+#include <stdio.h>
 #include <string.h>
+
+// A folder of sources that a verdict passes through (not the report, nor the
+// record), and the kinds of exercises that it judges, one bit each.
+#define OF_KIND(k) (1u << KIND_##k)
+static const struct Part {
+    const char *folder;
+    unsigned kinds;
+} parts[] = {
+    {"base", ~0u},
+    {"plan", ~0u},
+    {"build", ~0u},
+    {"run", ~0u},
+    {"gate", ~0u},
+    {"libs", ~0u},
+    {"runner", ~0u},
+    {"cli/verify", ~0u},
+    {"sim", ~(OF_KIND(C) | OF_KIND(PYTHON))},
+    {"triton", OF_KIND(TRITON)},
+    {"python", OF_KIND(PYTHON)},
+};
 
 struct Proved {
     App *a;
-    char harness[HASH_HEX]; // of all that is the same for every exercise
-    Str measured;           // solutions/measured.tsv
-    Map rows;               // the hash by exercise; NULL: no longer proved
+    char compiler[64];                       // its version
+    char sources[COUNT_OF(parts)][HASH_HEX]; // by part
+    Str measured;                            // solutions/measured.tsv
+    Map rows; // the hash by exercise; NULL: no longer proved
 };
 
 static const char head[] =
@@ -28,6 +50,7 @@ static const char head[] =
 static void add_folder(Hash *h, Arena *m, const char *dir) {
     char **name = path_list(m, dir, NULL);
     for (; *name; name++) {
+        if (!strcmp(*name, "__pycache__")) continue; // Python's, of any run
         const char *path = path_join(m, dir, *name);
         hash_str(h, *name);
         if (path_is_dir(path))
@@ -38,21 +61,27 @@ static void add_folder(Hash *h, Arena *m, const char *dir) {
     hash_str(h, ""); // the folder's end
 }
 
-// The sources that a verdict passes through: not the report, nor the record.
-static void hash_harness(App *a, char hex[HASH_HEX]) {
-    static const char *const folders[] = {
-        "base", "plan",   "build",  "run",    "gate",      "libs",
-        "sim",  "runner", "triton", "python", "cli/verify"};
+static void hash_sources(Proved *p) {
+    App *a = p->a;
     Toolkit tk = {0};
     Err none = {0};
-    Hash h;
-    hash_start(&h);
-    for (size_t i = 0; i < COUNT_OF(folders); i++)
-        add_folder(&h, &a->arena,
-                   arena_fmt(&a->arena, "%s/harness/%s", a->root, folders[i]));
-    if (toolkit_find(&a->arena, a->build, &tk, &none)) hash_str(&h, tk.version);
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        Hash h;
+        hash_start(&h);
+        add_folder(
+            &h, &a->arena,
+            arena_fmt(&a->arena, "%s/harness/%s", a->root, parts[i].folder));
+        hash_end(&h, p->sources[i]);
+    }
+    if (toolkit_find(&a->arena, a->build, &tk, &none))
+        snprintf(p->compiler, sizeof p->compiler, "%s", tk.version);
     err_clear(&none);
-    hash_end(&h, hex);
+}
+
+static void add_sources(Hash *h, const Proved *p, Kind kind) {
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (parts[i].kinds >> kind & 1) hash_str(h, p->sources[i]);
+    hash_str(h, p->compiler);
 }
 
 // Gates on the simulated device are judged by what a GPU measured.
@@ -69,7 +98,7 @@ static const char *hash_exercise(const Proved *p, const Exercise *ex) {
     char hex[HASH_HEX];
     Hash h;
     hash_start(&h);
-    hash_str(&h, p->harness);
+    add_sources(&h, p, ex->kind);
     add_folder(&h, m, ex->dir);
     add_folder(&h, m, ex->sol);
     add_measured(&h, p, ex->id);
@@ -100,7 +129,7 @@ Proved *proved_load(App *a, const char *path, Err *err) {
     if (file_read(beside, &measured, &none))
         p->measured = str_of(arena_str(&a->arena, buf_text(&measured)));
     err_clear(&none);
-    hash_harness(a, p->harness);
+    hash_sources(p);
     buf_free(&text);
     buf_free(&measured);
     return p;

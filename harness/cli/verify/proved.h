@@ -1,7 +1,7 @@
 // solutions/proved.tsv: which exercises a whole kata verify has proved on the
 // simulated device, and as what: a hash of their files, of their measured
-// figures, of the compiler's version and of the sources that a verdict passes
-// through.
+// figures, of the compiler's version and of the sources that a verdict on its
+// kind passes through.
 //
 // While the hash is the same, so is what every wrong kernel would be rejected
 // for; `make test` then judges the stub and the solution alone.

@@ -19,11 +19,11 @@ static const char *calls_of(Check *k, const Backend *on, bool all) {
     int n = 0;
     for (int i = 0; all && i < k->ncases; i++)
         c[n++] = &k->cases[i];
-    if (k->timed_too) c[n++] = &k->timed;
-    CaseData small;
-    Err none = {0};
     // Beside a GPU the simulated device runs a timed case of its own.
     bool shadow = on->is_modelled && !k->res->backend->is_modelled;
+    if (k->timed_too && !shadow) c[n++] = &k->timed;
+    CaseData small;
+    Err none = {0};
     if (shadow && k->ex->measure.present &&
         check_draw_timed(k, &small, true, &none))
         c[n++] = &small;

@@ -73,17 +73,20 @@ static double by_roof(Str text, const char *exercise, const char *of,
     return roof > 0 && isfinite(roof) ? column_number(row, GBS) / roof : NAN;
 }
 
+static bool read_rows(Arena *a, const char *root, Buf *text) {
+    Err err = {0};
+    const char *path = path_join(a, root, "solutions/measured.tsv");
+    bool ok = path_exists(path) && file_read(path, text, &err);
+    err_clear(&err);
+    return ok;
+}
+
 double recorded_fraction(Arena *a, const char *root, const char *exercise,
                          const char *of, const char *device,
                          const char **where) {
     Buf text = {0};
-    Err err = {0};
     Row row;
-    const char *path = path_join(a, root, "solutions/measured.tsv");
-    if (!path_exists(path) || !file_read(path, &text, &err)) {
-        err_clear(&err);
-        return NAN;
-    }
+    if (!read_rows(a, root, &text)) return NAN;
     Str all = {text.data, text.len};
     double found = find_row(all, exercise, of, device, &row)
                        ? column_number(&row, FRACTION)
@@ -94,6 +97,29 @@ double recorded_fraction(Arena *a, const char *root, const char *exercise,
                       row.col[DEVICE].p, (int)row.col[DATE].n, row.col[DATE].p);
     buf_free(&text);
     return found;
+}
+
+// A row bears no size of the timed case, which may have changed since: what it
+// moved tells, GB/s times microseconds. One decimal of GB/s was written.
+static bool is_of_bytes(const Row *row, double bytes) {
+    double gbs = column_number(row, GBS);
+    double moved = gbs * column_number(row, MEDIAN) * 1e3;
+    return gbs > 0 && fabs(moved - bytes) <= bytes * (0.001 + 0.05 / gbs);
+}
+
+double recorded_us(Arena *a, const char *root, const char *exercise,
+                   const Timing *time, const char *device, const char **date) {
+    Buf text = {0};
+    Row row;
+    double us = 0;
+    if (read_rows(a, root, &text) &&
+        find_row((Str){text.data, text.len}, exercise, NULL, device, &row) &&
+        str_eq(row.col[DEVICE], device) && is_of_bytes(&row, time->bytes)) {
+        us = column_number(&row, MEDIAN);
+        *date = arena_strn(a, row.col[DATE].p, row.col[DATE].n);
+    }
+    buf_free(&text);
+    return us;
 }
 
 static const char heading[] =

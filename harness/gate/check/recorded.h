@@ -19,6 +19,11 @@ double recorded_fraction(Arena *a, const char *root, const char *exercise,
                          const char *of, const char *device,
                          const char **where);
 
+// The shipped solution's time on such a device, microseconds, with its date; 0
+// if it was not recorded there, or for other bytes than `time` is of.
+double recorded_us(Arena *a, const char *root, const char *exercise,
+                   const Timing *time, const char *device, const char **date);
+
 // Returns a solution's measurement on a GPU as lines of that file: its access
 // class and every denominator of its bandwidth gates. "" if it was not
 // measured. In a.

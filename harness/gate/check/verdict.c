@@ -4,6 +4,9 @@
 #include "gate/check/recorded.h"
 #include "gate/judge/answers.h"
 #include "gate/measure/gates.h"
+#include "gate/result/explain.h"
+
+#include <string.h>
 
 static double ceiling(void *ctx, const char *access) {
     return check_ceiling(ctx, access);
@@ -31,6 +34,41 @@ static const char *medal_of(Check *k, const Evidence *e) {
         if (all) best = m->name;
     }
     return best;
+}
+
+// The shipped solution's time by the same clock, to stand beside the learner's.
+static void set_solution_time(Check *k) {
+    CheckResult *r = k->res;
+    const Timing *model = &k->solution.run.time;
+    if (r->time.modelled && k->solution.wanted && model->present)
+        r->solution_us = model->median_us;
+    if (!r->time.modelled && r->time.present && r->device.name)
+        r->solution_us =
+            recorded_us(k->a, k->q->plan->root, k->ex->id, &r->time,
+                        r->device.name, &r->solution_date);
+}
+
+// Causes that more bytes under way do not cure.
+static bool is_plain_cause(const Cause *c) {
+    static const char *const names[] = {"uncoalesced", "bank-conflicts",
+                                        "contention",  "local-memory",
+                                        "fp64",        "slow-functions"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(c->name, names[i])) return c->waste >= 0.25;
+    return false;
+}
+
+// As kata explain does, so that a check and it say the same.
+static void find_costly_line(Check *k) {
+    CheckResult *r = k->res;
+    if (!r->time.modelled || r->nkernels == 0) return;
+    Explanation e = explain(k->a, sim_gpu_find(k->model), r->lines, r->nlines,
+                            r->kernels, r->nkernels, k->q->plan, k->ex);
+    if (e.n == 0) return;
+    r->costly = e.at[0].line;
+    r->costly_share = r->costly->us / e.us;
+    if (is_plain_cause(&e.at[0]) && r->costly_share >= 0.4)
+        r->costly_why = e.at[0].why;
 }
 
 bool stage_gates(Check *k, Err *err) {
@@ -62,6 +100,7 @@ bool stage_gates(Check *k, Err *err) {
         r->gates[i] = gate_judge(&e, &k->gates[i]);
     check_set_ceilings(k);
     r->time = k->run.time;
+    set_solution_time(k);
     const char *why;
     if (gate_impossible(k->a, &r->time, r->device.l2_bytes, &why)) {
         r->suspicion = why;
@@ -69,8 +108,10 @@ bool stage_gates(Check *k, Err *err) {
     }
     for (size_t w = 0; w < COUNT_OF(worse); w++)
         for (int i = 0; i < r->ngates; i++)
-            if (r->gates[i].verdict == worse[w])
+            if (r->gates[i].verdict == worse[w]) {
+                if (worse[w] == VERDICT_FAIL) find_costly_line(k);
                 return check_decide(k, worse[w], STAGE_GATES);
+            }
     r->medal = medal_of(k, &e);
     return true;
 }

@@ -34,7 +34,7 @@ const char *correct_run_text(Arena *a, const RunResult *r, double seconds) {
                          r->detail && *r->detail ? r->detail
                                                  : "a forbidden system call");
     case RUN_FLOOD:
-        return "The program wrote output without end and was stopped. Take "
+        return "The program printed too much and was stopped. Take "
                "the printf out of the loop, or let one thread print.";
     case RUN_PROTOCOL:
         return "The program garbled the private channel to kata. Host code in "
@@ -85,7 +85,7 @@ static const char *script_ended(const Session *s) {
         return "The interpreter ended before its work was done. A function "
                "returns its result; it does not exit.";
     if (r->status == RUN_FLOOD)
-        return "The program wrote output without end and was stopped. Take "
+        return "The program printed too much and was stopped. Take "
                "the print out of the loop.";
     return correct_run_text(s->arena, r, s->run_seconds);
 }

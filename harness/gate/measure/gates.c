@@ -320,9 +320,9 @@ bool gate_impossible(Arena *a, const Timing *t, double l2_bytes,
     }
     if (t->event_overhead_us > 0 && t->hi_us < 1.05 * t->event_overhead_us) {
         *why = arena_fmt(a,
-                         "%.4g us is what the clock shows around nothing at "
-                         "all: no kernel ran while it did",
-                         t->median_us);
+                         "%.4g us is no more than the timer itself takes "
+                         "(%.4g us): no kernel ran meanwhile",
+                         t->median_us, t->event_overhead_us);
         return true;
     }
     return false;

@@ -36,7 +36,7 @@ const char *memo_judge(const Memo *k, double typical_us) {
     return arena_fmt(k->arena,
                      "A call on new inputs takes %.3g us, one on inputs that "
                      "have changed in a few places %.3g us: results are kept "
-                     "between calls, and mended. Compute all of them in every "
-                     "call.",
+                     "between calls and only corrected. Compute all of them "
+                     "in every call.",
                      k->us, typical_us);
 }

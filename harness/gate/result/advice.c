@@ -90,8 +90,8 @@ static const char *advice_of(const CheckResult *r) {
                      "does it; then check again.";
     case VERDICT_INCONCLUSIVE:
         if (!r->conditions.spoilt)
-            return "The interval lies across the bar, so chance would decide: "
-                   "check again, or make it clearly faster.";
+            return "The measured interval contains the bar, so this run cannot "
+                   "decide: check again, or make it clearly faster.";
         return "Try again when the GPU is quiet and cool; kata doctor shows "
                "its state.";
     case VERDICT_SUSPECT:
@@ -157,6 +157,13 @@ static const char *hint_of_trap(const CheckResult *r, const TrapInfo *t) {
     return NULL;
 }
 
+// A hint about bandwidth asks for more bytes under way. It gives way to the
+// reason that takes the time, if that is another.
+static const char *say_hint(const CheckResult *r, const Hint *h) {
+    bool of_memory = strcmp(h->when, "bandwidth") == 0;
+    return of_memory && r->costly_why ? r->costly_why : h->say;
+}
+
 // The most particular hint: the verdict's own id fits last.
 static const char *fitting_hint(const CheckResult *r) {
     const char *general = hint_of_trap(r, main_trap(r));
@@ -164,7 +171,7 @@ static const char *fitting_hint(const CheckResult *r) {
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
         if (!h->when || !hint_applies(r, h->when)) continue;
-        if (strcmp(h->when, verdict_id(r->verdict)) != 0) return h->say;
+        if (strcmp(h->when, verdict_id(r->verdict)) != 0) return say_hint(r, h);
         if (!general) general = h->say;
     }
     return general;

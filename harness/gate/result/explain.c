@@ -99,9 +99,9 @@ static double contention(Line *x) {
 static double local_memory(Line *x) {
     if (!x->c->local_requests) return 0;
     because(x,
-            "%.0f requests go to local memory, which is device memory in "
-            "disguise: an array indexed by a variable, or registers that "
-            "did not suffice (%d per thread).",
+            "%.0f requests go to local memory, which lies in device memory. "
+            "The cause is an array indexed by a variable, or too few "
+            "registers (%d per thread).",
             (double)x->c->local_requests, x->k ? x->k->regs : 0);
     return 0.5;
 }

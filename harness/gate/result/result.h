@@ -211,10 +211,20 @@ typedef struct CheckResult {
     Timing time;
     Rival *rivals;
     int nrivals;
+    // Of the shipped solution on the timed case, microseconds, or 0: modelled
+    // in this check, or measured earlier on such a GPU, with the date of that.
+    double solution_us;
+    const char *solution_date;
     Conditions conditions; // of the GPU, meanwhile
     PhaseTimer phases;     // the time of each phase of the check
     LineCost *lines;
     int nlines;
+    // Of a kernel that is too slow by the modelled clock: the line that takes
+    // most of its time, NULL if none does; what makes it slow, if more bytes
+    // under way are no cure, or NULL.
+    const LineCost *costly;
+    double costly_share;
+    const char *costly_why;
     KernelCost *kernels;
     int nkernels;
     NcuKernel *profile; // of the timed case, by ncu

@@ -2,6 +2,7 @@
 
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "sim/core/turn.h"
 
 #include "base/heap.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 

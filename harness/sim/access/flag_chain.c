@@ -2,6 +2,7 @@
 
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
+#include "sim/decode/code.h"
 #include "sim/decode/memop.h"
 #include "sim/mem/shape.h"
 

@@ -18,9 +18,10 @@
 #ifndef SIM_FLAG_CHAIN_H
 #define SIM_FLAG_CHAIN_H
 
-#include "sim/decode/insn.h"
 #include "sim/mem/sectors.h"
 
+typedef struct Insn Insn;
+typedef struct Warp Warp;
 typedef struct Launch Launch;
 
 typedef struct FlagChain FlagChain;

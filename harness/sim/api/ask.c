@@ -2,6 +2,7 @@
 #include "sim/api/host_end.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/piece.h"
 
 int sim_trap_count(void) {
     Runtime *r = runtime_state();
@@ -70,9 +71,15 @@ void sim_hold(double us) {
         // All that was before is done: a program that has a stream of its own
         // beside the default one must find it held as well.
         timeline_drain(&r->timeline, r->dev->ordinal);
+        host_knows_device(r, -1);
         const Job *mark = stream_mark(r, &r->dev->zero, us);
         r->timeline.devices[r->dev->ordinal].held_us = mark->ready_us + us;
     }
+    runtime_leave_alive(r, cudaSuccess);
+}
+void sim_settle(void) {
+    Runtime *r = runtime_enter();
+    if (r) host_knows_device(r, -1);
     runtime_leave_alive(r, cudaSuccess);
 }
 void sim_sample(bool on) {

@@ -1,4 +1,5 @@
 // Answers what programs ask about clusters before they launch them.
+#include "sim/decode/code.h"
 #include "sim/exec/cluster.h"
 #include "sim/runtime/runtime.h"
 

@@ -1,6 +1,7 @@
 // Events of the CUDA runtime: places on the modelled timeline.
 #include "base/heap.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
 enum { BLOCKING_SYNC = 1, NO_TIMING = 2, INTERPROCESS = 4 };
@@ -95,6 +96,7 @@ CudaError cudaEventSynchronize(CudaEvent event) {
     CudaError error;
     SimEvent *e = event_to_ask(r, event, &error);
     if (e && e->recorded) runtime_wait_job(r, e->job);
+    if (e && e->recorded) host_knows(r, &e->done);
     return runtime_leave(r, error);
 }
 
@@ -104,6 +106,7 @@ CudaError cudaEventQuery(CudaEvent event) {
     CudaError error;
     SimEvent *e = event_to_ask(r, event, &error);
     if (e && e->recorded) error = runtime_query(r, e->job);
+    if (e && e->recorded && !error) host_knows(r, &e->done);
     return runtime_leave(r, error);
 }
 
@@ -121,6 +124,8 @@ static CudaError elapsed(float *ms, CudaEvent from, CudaEvent to) {
     clock_look(r);
     if (!job_has_passed(r, a->job) || !job_has_passed(r, b->job))
         return runtime_leave(r, cudaErrorNotReady);
+    host_knows(r, &a->done);
+    host_knows(r, &b->done);
     *ms = (float)((b->job->end_us - a->job->end_us) / 1e3);
     return runtime_leave(r, cudaSuccess);
 }

@@ -1,6 +1,7 @@
 // Graphs of the CUDA runtime that can be launched: made, updated, launched.
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/piece.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
@@ -26,6 +27,7 @@ static CudaError instantiate(Runtime *r, CudaExec *out, CudaGraph p,
         return cudaErrorInvalidValue;
     }
     handle_add(r, &x->handle, HANDLE_EXEC);
+    pieces_start(r);
     *out = x;
     return cudaSuccess;
 }
@@ -101,7 +103,11 @@ static CudaError launch(Runtime *r, SimGraphExec *x, SimStream *s) {
     if (s == &s->device->zero) e = capture_forbids(r, true);
     if (e) return e;
     clock_spend(r, spend_us(SPEND_GRAPH) + x->order.n * spend_us(SPEND_NODE));
-    return nodes_execute(r, &x->order, s);
+    // One launch of it waits for the one before, in whatever stream.
+    stream_knows(r, s, &x->done);
+    e = nodes_execute(r, &x->order, s);
+    x->done = s->done;
+    return e;
 }
 
 CudaError cudaGraphLaunch(CudaExec p, CudaStream stream) {

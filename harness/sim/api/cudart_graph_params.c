@@ -4,6 +4,7 @@
 #include "sim/api/params.h"
 
 #include "base/heap.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 

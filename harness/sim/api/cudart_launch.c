@@ -1,5 +1,6 @@
 // Launching kernels: executed, timed, recorded; and asking about them.
 #include "base/heap.h"
+#include "sim/decode/code.h"
 #include "sim/ptx/demangle.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"

@@ -2,6 +2,7 @@
 // what a driver below this runtime would be asked.
 #include "base/heap.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
 #include <stdio.h>
@@ -62,6 +63,8 @@ static CudaError copy_peer(void *to, int to_device, const void *from,
     ENTER();
     if (!is_device(r, to_device) || !is_device(r, from_device))
         return runtime_leave(r, cudaErrorInvalidDevice);
+    // Without Async it comes after all work of both devices, and before.
+    if (wait) host_knows_device(r, -1);
     Task task = task_copy(to, from, n, COPY_DEVICE_TO_DEVICE);
     CudaError e = r->dev->sticky ? cudaSuccess : task_submit(r, &task, s);
     if (!e && wait) runtime_wait(r, s);

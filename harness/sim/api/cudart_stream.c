@@ -2,6 +2,7 @@
 // which queued it returns (runtime.h): only its times are queued.
 #include "base/heap.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
 #include <string.h>
@@ -50,6 +51,7 @@ CudaError cudaStreamDestroy(CudaStream p) {
         *o = s->next;
         break;
     }
+    if (s->blocking) stream_knows(r, &s->device->zero, &s->done);
     job_release(s->last);
     s->last = NULL;
     handle_end(r, &s->handle);
@@ -103,6 +105,7 @@ CudaError cudaStreamWaitEvent(CudaStream p, CudaEvent event, unsigned flags) {
     if (s->capture || e->capture)
         return runtime_leave(r, capture_wait(r, s, e));
     clock_spend(r, spend_us(SPEND_WAIT));
+    if (e->recorded) stream_knows(r, s, &e->done);
     if (e->recorded && !job_has_passed(r, e->job)) stream_after(r, s, e->job);
     return runtime_leave(r, cudaSuccess);
 }
@@ -213,6 +216,7 @@ CudaError cudaStreamAddCallback(CudaStream p,
         return runtime_leave(r, cudaErrorStreamCaptureUnsupported);
     }
     Callback c = {fn, p, r->dev->sticky, ctx};
+    host_knows_stream(r, s);
     runtime_unlocked(r, call_back, &c);
     host_execute(r, s);
     return runtime_leave(r, cudaSuccess);

@@ -9,6 +9,7 @@
 #include "sim/core/block.h"
 #include "sim/core/frame.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 #include "sim/decode/memop.h"
 
 // Is the loaded value only stored again? Copies of structures, whose offsets

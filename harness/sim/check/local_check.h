@@ -2,8 +2,10 @@
 #ifndef SIM_LOCAL_CHECK_H
 #define SIM_LOCAL_CHECK_H
 
-#include "sim/decode/insn.h"
 #include "sim/mem/sectors.h"
+
+typedef struct Insn Insn;
+typedef struct Warp Warp;
 
 // A checked, classified request to local memory, addresses in each lane's
 // stack.

@@ -431,6 +431,8 @@ void shadow_access(Shadow *s, const ShadowAccess *t, const Access *a,
     if (f->nlines > FEW_LINES) fetch_lines(s, f);
     for (int i = 0; i < f->nlines; i++)
         touch_line(s, &x, &f->at[i]);
+    for (int i = 0; s->tracks && i < f->nlines; i++)
+        touched_words(s, t, f->at[i].line, part_of(&f->at[i]).whole);
     if (x.missing) check_missing(s, &x, f);
     if (clash) note_lanes(s, t, a, __builtin_ctz(clash));
     if (t->publishes) order_publish(s, a, t->sync);
@@ -455,6 +457,7 @@ void shadow_begin(Shadow *s, Launch *la) {
     s->found.n = 0;
     s->strong_seen = false;
     order_begin(s);
+    touched_begin(s);
 }
 
 void shadow_end(Shadow *s) {

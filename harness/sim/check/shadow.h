@@ -106,6 +106,22 @@ void shadow_words(Shadow *s, const ShadowAccess *t, uint64_t line,
 // Asks the host for the record of a line that is touched soon.
 void shadow_fetch(const Shadow *s, uint64_t line);
 
+// ---- which words a launch used, and how (touched.c)
+
+// Updates are atomic, volatile, relaxed ...: they do not race with their like.
+typedef enum SimUse {
+    SIM_USE_READ,
+    SIM_USE_WRITE,
+    SIM_USE_UPDATE,
+    SIM_USES
+} SimUse;
+typedef void UseFn(void *ctx, SimUse k, uint64_t lo, uint64_t hi);
+
+// From the next launch on it is remembered (or not).
+void shadow_track(Shadow *s, bool on);
+// Calls fn for the ranges of the last launch, those of one use by address.
+void shadow_touched(Shadow *s, UseFn *fn, void *ctx);
+
 // ---- later
 
 typedef struct ShadowLog ShadowLog;

@@ -45,6 +45,7 @@ Shadow *shadow_open(uint64_t base, uint64_t size) {
     s->lines = shadow_reserve(s->nlines * sizeof *s->lines);
     s->bits = shadow_reserve(s->nlines * sizeof *s->bits);
     s->pages = shadow_reserve(size_pages(s));
+    s->touched = shadow_reserve(s->nlines * sizeof *s->touched);
     // Scattered requests would miss the host's TLB at every line.
     if (s->lines)
         madvise(s->lines, s->nlines * sizeof *s->lines, MADV_HUGEPAGE);
@@ -61,6 +62,8 @@ void shadow_close(Shadow *s) {
     if (s->lines) munmap(s->lines, s->nlines * sizeof *s->lines);
     if (s->bits) munmap(s->bits, s->nlines * sizeof *s->bits);
     if (s->pages) munmap(s->pages, size_pages(s));
+    if (s->touched) munmap(s->touched, s->nlines * sizeof *s->touched);
+    heap_free(s->runs.at);
     heap_free(s->detail.at);
     heap_free(s->writers.at);
     heap_free(s->clock.at);
@@ -78,10 +81,27 @@ static bool open_pages(void *at, uint64_t from, uint64_t to) {
     return mprotect(p + from, to - from, PROT_READ | PROT_WRITE) == 0;
 }
 
+// Lines begin at whole pages of all three: OPEN_STEP is so large.
+static bool open_touched(Shadow *s, uint64_t from, uint64_t to) {
+    return open_pages(s->touched, from * sizeof *s->touched,
+                      to * sizeof *s->touched);
+}
+
 static bool open_lines(Shadow *s, uint64_t from, uint64_t to) {
     return open_pages(s->lines, from * sizeof *s->lines,
                       to * sizeof *s->lines) &&
-           open_pages(s->bits, from * sizeof *s->bits, to * sizeof *s->bits);
+           open_pages(s->bits, from * sizeof *s->bits, to * sizeof *s->bits) &&
+           (!s->touched_open || open_touched(s, from, to));
+}
+
+void shadow_track(Shadow *s, bool on) {
+    if (!s) return;
+    s->runs.n = 0;
+    s->tracks = false;
+    s->touched_open = s->touched_open || (on && s->touched && !s->broken &&
+                                          open_touched(s, 0, s->low) &&
+                                          open_touched(s, s->high, s->nlines));
+    s->wants_touched = on && s->touched_open;
 }
 
 // Memory of the device grows up, memory that the host uses too grows down: two

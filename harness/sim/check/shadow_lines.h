@@ -7,6 +7,7 @@
 //   shadow_order.c   fences, releases, acquisitions: is a stamp ordered?
 //   shadow_note.c    what is told
 //   shadow_record.c  a request of a warp as an access
+//   touched.c        the words that a launch used
 #ifndef SIM_SHADOW_LINES_H
 #define SIM_SHADOW_LINES_H
 
@@ -107,6 +108,17 @@ typedef struct Found {
     uint32_t place; // of the first
 } Found;
 
+// The words of a line that a launch has used.
+typedef struct LineUse {
+    uint32_t launch;
+    uint32_t words[SIM_USES];
+} LineUse;
+
+// Lines [begin, end) that it has touched.
+typedef struct LineRun {
+    uint64_t begin, end;
+} LineRun;
+
 struct Shadow {
     uint64_t first_line, nlines;
     // records exist for lines [0, low) and [high, nlines)
@@ -117,6 +129,17 @@ struct Shadow {
     uint8_t *pages;      // per 4 KiB: all bytes are
     bool tiles;          // $KATASIM_TILES: kernels come from Triton
     bool broken;         // no memory for records: says nothing any more
+    // of launches whose words the caller wants
+    bool wants_touched; // launches to come
+    bool tracks;        // the running one, or the last
+    bool touched_open;  // the masks are open as far as the records
+    LineUse *touched;   // per line
+    struct {
+        LineRun *at;
+        int n, cap;
+    } runs;
+    int open_runs[8]; // runs that may grow, or -1
+    uint32_t next_run;
     // of the launch
     Launch *la; // NULL: none runs
     uint32_t launch;
@@ -199,6 +222,13 @@ bool shadow_may_lines(Shadow *s, const ShadowAccess *t);
 // f. Returns whether there are none.
 bool shadow_lines(Shadow *s, const ShadowAccess *t, const uint64_t *at, int n,
                   Footprint *f);
+
+// ---- touched.c. Call the last two if s->tracks only.
+void touched_begin(Shadow *s);
+__attribute__((cold)) void touched_words(Shadow *s, const ShadowAccess *t,
+                                         uint64_t line, uint32_t words);
+__attribute__((cold)) void touched_row(Shadow *s, const ShadowAccess *t,
+                                       const Strip *row);
 
 // ---- shadow_init.c
 // Are all bytes of the line written? Remembers it if so.

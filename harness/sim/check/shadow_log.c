@@ -14,6 +14,7 @@
 //   OTHER   | head | Entry  | lines, or none | addresses, where need be |
 #include "sim/check/shadow_lines.h"
 #include "sim/core/turn.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 

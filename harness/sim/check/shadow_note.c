@@ -2,6 +2,7 @@
 // rest counted.
 #include "sim/check/shadow_lines.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 
 #include <stdio.h>
 #include <string.h>

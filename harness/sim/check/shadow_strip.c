@@ -152,6 +152,8 @@ bool shadow_lines(Shadow *s, const ShadowAccess *t, const uint64_t *at, int n,
 
     f->nlines = 0;
     s->strong_seen |= t->acquires;
+    for (int i = 0; s->tracks && i < n; i++)
+        touched_words(s, t, s->first_line + (at[i] >> 32), (uint32_t)at[i]);
     for (int i = 0; i < n; i++) {
         uint64_t record = at[i] >> 32;
         uint32_t words = (uint32_t)at[i];
@@ -167,10 +169,12 @@ void shadow_strip(Shadow *s, const ShadowAccess *t, const Strip *sp,
 
     if (!s || !s->la || s->broken) return;
     order_block(s, (uint32_t)t->block);
+    if (s->tracks) touched_row(s, t, sp);
     f.nlines = 0;
     known = touch_row(s, t, sp, known, &f);
     if (sp->rows) {
         Strip second = strip_second(sp);
+        if (s->tracks) touched_row(s, t, &second);
         touch_row(s, t, &second, known, &f);
     }
     if (!f.nlines) return;
@@ -186,6 +190,7 @@ void shadow_words(Shadow *s, const ShadowAccess *t, uint64_t line,
     if (!s || !s->la || s->broken) return;
     order_block(s, (uint32_t)t->block);
     Stamp me = stamp_of(s, t);
+    if (s->tracks) touched_words(s, t, line, words);
     if (touch_simple(s, t, &me, line, words)) return;
     for (uint32_t at = 0; at < 32; at += each) {
         uint32_t mine = ((1u << each) - 1) << at & words;

@@ -2,6 +2,7 @@
 #include "sim/check/shmem.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 
 #include <stdio.h>
 #include <string.h>

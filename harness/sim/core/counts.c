@@ -7,6 +7,7 @@
 #include "sim/core/counts.h"
 
 #include "sim/core/launch.h"
+#include "sim/decode/code.h"
 #include "sim/decode/independence.h"
 
 #include <stdlib.h>

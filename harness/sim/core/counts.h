@@ -3,10 +3,11 @@
 #ifndef SIM_CORE_COUNTS_H
 #define SIM_CORE_COUNTS_H
 
-#include "sim/decode/insn.h"
+#include "base/arena.h"
 #include "sim/sim.h"
 
 typedef struct Launch Launch;
+typedef struct Code Code;
 
 typedef SimCounters SiteCount; // counters of one site
 

@@ -12,6 +12,7 @@
 
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "sim/core/frame.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 
 enum { SLACK = 256 }; // that an H200 gives beyond the limit
 

@@ -8,7 +8,13 @@
 #ifndef SIM_STACK_H
 #define SIM_STACK_H
 
-#include "sim/decode/insn.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Code Code;
+typedef struct Insn Insn;
+typedef struct Warp Warp;
 
 enum { STACK_USUAL = 1024 };
 

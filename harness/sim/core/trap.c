@@ -6,6 +6,7 @@
 
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
+#include "sim/decode/code.h"
 
 #include <stdarg.h>
 #include <stdio.h>

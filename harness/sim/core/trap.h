@@ -2,8 +2,14 @@
 #ifndef SIM_CORE_TRAP_H
 #define SIM_CORE_TRAP_H
 
-#include "sim/core/warp.h"
 #include "sim/mem/mem.h"
+#include "sim/ptx/ptx.h"
+#include "sim/sim.h"
+
+typedef struct Code Code;
+typedef struct Insn Insn;
+typedef struct Launch Launch;
+typedef struct Warp Warp;
 
 // Records a trap for the lowest lane of `lanes` and returns NULL: a handler
 // ends with `return warp_trap(...)`. The message is composed in trap.c from

@@ -12,6 +12,7 @@
 
 #include "sim/core/counts.h"
 #include "sim/core/lanes.h"
+#include "sim/decode/insn.h"
 
 typedef struct Block Block;
 

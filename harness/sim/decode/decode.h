@@ -6,6 +6,7 @@
 #ifndef SIM_DECODE_H
 #define SIM_DECODE_H
 
+#include "sim/decode/decoder.h"
 #include "sim/decode/independence.h"
 
 // ---- layout.c

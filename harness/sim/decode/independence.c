@@ -1,6 +1,7 @@
 #include "sim/decode/independence.h"
 
 #include "base/vec.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 

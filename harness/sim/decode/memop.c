@@ -1,5 +1,6 @@
 // Decodes the memory access of a statement.
 #include "sim/decode/memop.h"
+#include "sim/decode/decoder.h"
 
 Space memop_space(const Stmt *s) {
     static const struct {

@@ -3,6 +3,7 @@
 #define SIM_EXEC_ARGUMENT_H
 
 #include "sim/core/warp.h"
+#include "sim/decode/code.h"
 
 // One end of a copy, for one lane.
 typedef struct ArgumentEnd {

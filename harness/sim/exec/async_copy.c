@@ -7,6 +7,7 @@
 // last N.
 #include "sim/access/address.h"
 #include "sim/access/observe.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/async.h"
 
 #include <stdio.h>

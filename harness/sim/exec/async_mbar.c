@@ -7,6 +7,7 @@
 #include "sim/core/groups.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/async.h"
 #include "sim/exec/mbarrier.h"
 

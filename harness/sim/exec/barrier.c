@@ -15,6 +15,7 @@
 #include "sim/access/observe.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/async.h"
 #include "sim/exec/cluster.h"
 

@@ -6,6 +6,7 @@
 // it.
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 #include "sim/exec/barrier.h"
 
 typedef struct Past {

@@ -14,6 +14,7 @@
 #include "sim/core/launch.h"
 #include "sim/core/stack.h"
 #include "sim/core/trap.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/argument.h"
 #include "sim/exec/cluster.h"
 

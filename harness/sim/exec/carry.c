@@ -5,6 +5,7 @@
 // compiler's own 128-bit division reads it with addc. These occur a few times
 // in long multiplications: one handler per width, lane by lane, with what to do
 // in flags.
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/forms.h"
 

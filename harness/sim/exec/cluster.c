@@ -10,6 +10,7 @@
 #include "sim/access/observe.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/async.h"
 
 #include <string.h>

@@ -9,6 +9,7 @@
 //   exact       1.0000000000|1000 .. 0001   just above a tie of the half
 //   to nearest  1.0000000000|1000           a tie: the half rounds down
 //   to odd      1.0000000000|1001           still above
+#include "sim/decode/decoder.h"
 #include "sim/exec/float.h"
 #include "sim/exec/mufu.h"
 

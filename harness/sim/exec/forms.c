@@ -1,6 +1,7 @@
 // Select functions by table: finding the row, binding its operands.
 #include "sim/exec/forms.h"
 
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 
 static bool has_mod(const Form *f, Mod m) {

@@ -3,6 +3,7 @@
 // A predicate is one bit per lane in a word, so logic on predicates is one
 // operation for the whole warp. Shifts by the width or more give 0, or the
 // sign: C leaves them undefined.
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/forms.h"
 

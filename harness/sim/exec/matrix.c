@@ -7,6 +7,7 @@
 #include "sim/access/address.h"
 #include "sim/access/observe.h"
 #include "sim/core/trap.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/mma_insn.h"
 
 #include <string.h>

@@ -15,6 +15,7 @@
 // of the products, each added in one rounding, then C (as an H200 does, bit by
 // bit: tests/diff/rare.cu).
 #include "sim/core/warp.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/mma_insn.h"
 #include "sim/half.h"
 

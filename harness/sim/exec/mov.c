@@ -6,6 +6,7 @@
 // A 128-bit value is two 64-bit ones: four units, the low half first.
 #include "sim/core/groups.h"
 #include "sim/core/launch.h"
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/cluster.h"
 #include "sim/exec/forms.h"

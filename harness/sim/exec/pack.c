@@ -5,6 +5,7 @@
 //     sat(b)
 //
 // so that two of them pack four bytes; .u16 and .s16 fill d and take no c.
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/forms.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIM_EXEC_SELECT_H
 #define SIM_EXEC_SELECT_H
 
-#include "sim/decode/insn.h"
+#include "sim/decode/decoder.h"
 
 // The select function of a group; NULL: it has none.
 SelectFn select_of(Group group);

@@ -1,4 +1,5 @@
 // Choices: selp by a predicate, slct by the sign of a number.
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/forms.h"
 

@@ -3,6 +3,7 @@
 // Either way the lanes' answers are first collected into a word of bits, t. The
 // rest, combining t with a third predicate and writing p and q, is one
 // operation for the whole warp.
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/forms.h"
 

@@ -4,6 +4,7 @@
 //
 // Bits of a magnitude compare as the numbers do, whatever the format, so one
 // loop does all of them; a pair is two of 16 bits.
+#include "sim/decode/decoder.h"
 #include "sim/exec/arith.h"
 #include "sim/exec/forms.h"
 

@@ -12,6 +12,7 @@
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
+#include "sim/decode/code.h"
 #include "sim/exec/barrier.h"
 #include "sim/exec/cluster.h"
 

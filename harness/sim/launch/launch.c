@@ -20,6 +20,7 @@
 #include "sim/core/groups.h"
 #include "sim/core/stack.h"
 #include "sim/cuda_abi.h"
+#include "sim/decode/code.h"
 #include "sim/launch/block.h"
 #include "sim/launch/workers.h"
 #include "sim/time/model.h"

@@ -2,6 +2,7 @@
 #ifndef SIM_LAUNCH_LAUNCH_H
 #define SIM_LAUNCH_LAUNCH_H
 
+#include "base/err.h"
 #include "sim/core/launch.h"
 #include "sim/core/sample.h"
 #include "sim/occupancy.h"

@@ -1,5 +1,6 @@
 // Is a launch possible: its shape, the kernel's bounds, the room on an SM.
 #include "sim/cuda_abi.h"
+#include "sim/decode/code.h"
 #include "sim/exec/cluster.h"
 #include "sim/launch/launch.h"
 

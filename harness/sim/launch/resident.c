@@ -7,6 +7,7 @@
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/cuda_abi.h"
+#include "sim/decode/code.h"
 #include "sim/exec/async.h"
 #include "sim/exec/cluster.h"
 #include "sim/launch/block.h"

@@ -5,6 +5,7 @@
 #include "sim/check/shadow.h"
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
+#include "sim/decode/code.h"
 #include "sim/launch/block.h"
 
 #include <pthread.h>

@@ -345,6 +345,10 @@ void mem_each(const Mem *m, void (*fn)(void *ctx, const Alloc *a), void *ctx) {
         if (m->table.at[i]->kind != ALLOC_FREED) fn(ctx, m->table.at[i]);
 }
 
+uint64_t mem_serial(const Mem *m) {
+    return m->serial;
+}
+
 uint64_t mem_epoch(const Mem *m) {
     return m->epoch;
 }

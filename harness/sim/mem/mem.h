@@ -102,6 +102,7 @@ Shadow *mem_shadow(const Mem *m);
 void mem_wrote(Mem *m, uint64_t p, uint64_t n);
 void mem_copied(Mem *m, uint64_t to, uint64_t from, uint64_t n);
 void mem_forgot(Mem *m, uint64_t p, uint64_t n);
+uint64_t mem_serial(const Mem *m); // of the last allocation, or 0
 // Changes whenever an allocation is made or freed: invalidates inline caches.
 uint64_t mem_epoch(const Mem *m);
 

@@ -9,6 +9,7 @@
 // A function that only one kernel calls is the kernel's own copy, by the name
 // `$kernel$function`; one that has been put into its caller is nowhere.
 #include "sim/core/stack.h"
+#include "sim/decode/code.h"
 #include "sim/module/cubin.h"
 
 #include <stdio.h>

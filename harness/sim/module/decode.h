@@ -2,7 +2,7 @@
 #ifndef SIM_MODULE_DECODE_H
 #define SIM_MODULE_DECODE_H
 
-#include "sim/decode/insn.h"
+#include "sim/decode/code.h"
 
 // Decodes one function of a loaded module (addresses of its variables are
 // known). Returns NULL and fills err: "not simulated yet: `<text>` at line N of

@@ -2,9 +2,10 @@
 #ifndef SIM_MODULE_H
 #define SIM_MODULE_H
 
-#include "sim/decode/insn.h"
 #include "sim/mem/mem.h"
+#include "sim/ptx/ptx.h"
 
+typedef struct Code Code;
 typedef struct Module Module;
 
 // Parses ptx, allocates and initialises its global and constant variables in

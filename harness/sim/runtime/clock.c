@@ -1,6 +1,7 @@
 #include "sim/runtime/clock.h"
 
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/piece.h"
 #include "sim/time/model.h"
 
 #include "base/heap.h"
@@ -167,12 +168,14 @@ void runtime_wait(Runtime *r, CudaStream p) {
         us = fmax(us, end);
     }
     vec_free(&all);
+    if (s) host_knows_stream(r, s);
     wake(r, us, by);
 }
 
 void runtime_wait_all(Runtime *r) {
     const DeviceLine *d = &r->timeline.devices[r->dev->ordinal];
     timeline_drain(&r->timeline, r->dev->ordinal);
+    host_knows_device(r, r->dev->ordinal);
     wake(r, d->end_us, d->end_by);
 }
 
@@ -196,5 +199,6 @@ CudaError stream_query(Runtime *r, SimStream *s) {
     for (int i = 0; i < all.n && !e; i++)
         e = runtime_query(r, all.at[i]);
     vec_free(&all);
+    if (!e) host_knows_stream(r, s);
     return e;
 }

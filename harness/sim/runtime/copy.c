@@ -3,6 +3,7 @@
 // device memory are elsewhere (mem.h).
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
 #include "sim/check/shadow.h"
@@ -223,6 +224,8 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
         const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
         memmove(copy_bytes(r, to), copy_bytes(r, from), e->width);
         mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
+        piece_uses(r, from, e->width, SIM_USE_READ);
+        piece_uses(r, to, e->width, SIM_USE_WRITE);
     }
     if (!rows_of(e)) return;
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
@@ -274,6 +277,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
         const void *to = row_at(&f->to, e, i);
         fill_row(copy_bytes(r, to), e->width, f->value, f->unit);
         mem_wrote(r->mem, (uint64_t)to, e->width);
+        piece_uses(r, to, e->width, SIM_USE_WRITE);
         caches_fill(r->dev->caches, (uint64_t)to, e->width);
     }
     double n = (double)(rows_of(e) * e->width);

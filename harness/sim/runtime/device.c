@@ -1,4 +1,5 @@
 // The limits of a device (cudaDeviceSetLimit), and its reset.
+#include "sim/decode/code.h"
 #include "sim/runtime/runtime.h"
 
 #include <string.h>

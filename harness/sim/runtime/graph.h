@@ -20,6 +20,7 @@ typedef struct SimNode {
     void **args; // of a kernel, for cudaGraphKernelNodeGetParams
     int index;   // in its graph
     Job *job;    // its last in the launch before, or NULL
+    Done done;   // pieces that were over after it then
 } SimNode;
 
 typedef struct SimGraph {
@@ -33,6 +34,7 @@ typedef struct SimGraphExec {
     SimGraph *graph;
     NodeList order; // every node after those it comes after
     unsigned long long flags;
+    Done done; // after its last launch, which the next one waits for
 } SimGraphExec;
 
 SimGraph *graph_new(Runtime *r);

@@ -5,6 +5,7 @@
 #include "sim/runtime/task.h"
 
 #include "base/heap.h"
+#include "sim/decode/code.h"
 #include "sim/ptx/demangle.h"
 
 #include <math.h>

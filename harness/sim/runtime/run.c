@@ -4,6 +4,7 @@
 // a graph.
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/piece.h"
 
 #include "base/vec.h"
 
@@ -27,6 +28,7 @@ static CudaError event_record(Runtime *r, SimEvent *e, SimStream *s) {
     e->job = job_hold(job);
     e->recorded = true;
     e->capture = NULL;
+    event_knows(r, e, s);
     return cudaSuccess;
 }
 
@@ -49,8 +51,7 @@ static bool is_mark(const Task *task) {
            task->kind == TASK_RECORD;
 }
 
-static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
-    if (!is_mark(task)) sample_finish(r);
+static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
     switch (task->kind) {
     case TASK_KERNEL: return launch_execute(r, &task->kernel, s);
     case TASK_COPY: copy_execute(r, &task->copy, s); break;
@@ -63,10 +64,21 @@ static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
     case TASK_WORK: work_execute(r, &task->work, s); break;
     case TASK_CHILD: return graph_execute(r, task->child, s);
     case TASK_RECORD: return event_record(r, task->event, s);
-    case TASK_WAIT: stream_after(r, s, task->event->job); break;
+    case TASK_WAIT:
+        stream_after(r, s, task->event->job);
+        stream_knows(r, s, &task->event->done);
+        break;
     default: break;
     }
     return cudaSuccess;
+}
+
+static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
+    if (!is_mark(task)) sample_finish(r);
+    piece_begin(r, task, s);
+    CudaError e = task_do(r, task, s);
+    piece_end(r, task, s);
+    return e;
 }
 
 static CudaError task_run(Runtime *r, Task *task, SimStream *s) {
@@ -83,11 +95,15 @@ static CudaError task_run(Runtime *r, Task *task, SimStream *s) {
 // ---- a graph
 
 // A stream of a node's own, which begins when what the node comes after ends.
-static SimStream stream_of(const SimNode *n, const SimStream *s, Job *begin) {
+static SimStream stream_of(Runtime *r, const SimNode *n, const SimStream *s,
+                           Job *begin, const Done *done) {
     SimStream own = *s;
     JobList after = {0};
-    for (int k = 0; k < n->before.n; k++)
+    own.done = *done;
+    for (int k = 0; k < n->before.n; k++) {
         vec_push(&after, n->before.at[k]->job);
+        stream_knows(r, &own, &n->before.at[k]->done);
+    }
     if (!after.n) vec_push(&after, begin);
     own.blocking = false;
     own.in_graph = true;
@@ -99,15 +115,18 @@ static SimStream stream_of(const SimNode *n, const SimStream *s, Job *begin) {
 // Independent nodes overlap as far as the engines allow.
 CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s) {
     Job *begin = job_hold(stream_mark(r, s, 0));
+    Done before = done_before(r, s);
     JobList all = {0};
     CudaError e = cudaSuccess;
     for (int i = 0; i < order->n && !e; i++) {
         SimNode *n = order->at[i];
-        SimStream own = stream_of(n, s, begin);
+        SimStream own = stream_of(r, n, s, begin, &before);
         if (!n->disabled) e = task_run(r, &n->task, &own);
         if (!own.last) stream_mark(r, &own, 0);
         job_release(n->job);
         n->job = own.last;
+        n->done = own.done;
+        stream_knows(r, s, &n->done);
         vec_push(&all, n->job);
         vec_free(&own.begins);
     }

@@ -20,6 +20,7 @@
 #include "sim/cuda_abi.h"
 #include "sim/launch/launch.h"
 #include "sim/module/module.h"
+#include "sim/runtime/done.h"
 #include "sim/sim.h"
 #include "sim/time/timeline.h"
 
@@ -50,6 +51,7 @@ typedef struct SimStream {
     struct Device *device;
     Job *last;      // work, or NULL; the stream's to release
     JobList begins; // a graph node's own: what its first work comes after
+    Done done;      // pieces that its next work comes after (piece.h)
     bool in_graph;  // it is one
     bool blocking;  // waits for the default stream, and it for this one
     int priority;
@@ -65,7 +67,8 @@ typedef struct SimStream {
 typedef struct SimEvent {
     Handle handle;
     struct Device *device;
-    Job *job; // its place between the stream's work
+    Job *job;  // its place between the stream's work
+    Done done; // pieces that are over there
     bool recorded, timed;
     unsigned long long capture_id;
     struct Capture *capture; // recorded in a capture, with its tips then
@@ -162,9 +165,10 @@ typedef struct Runtime {
     Kernel *kernels;
     Variable *variables;
     Timeline timeline;
-    bool sampling;       // launches may run a sample of their blocks
-    uint64_t shuffle;    // seed of another order of blocks; 0: in order
-    struct Task *undone; // one that has left some out, or NULL
+    struct Pieces *pieces; // NULL: none are kept (piece.h)
+    bool sampling;         // launches may run a sample of their blocks
+    uint64_t shuffle;      // seed of another order of blocks; 0: in order
+    struct Task *undone;   // one that has left some out, or NULL
     // Runs what it has left out.
     RunUndone *run_undone;
     double empty_us; // the model's time of a kernel that does nothing

@@ -1,5 +1,5 @@
 // The streams of a device: made, and found by what programs pass.
-#include "sim/runtime/runtime.h"
+#include "sim/runtime/piece.h"
 
 #include "base/heap.h"
 
@@ -12,6 +12,7 @@ SimStream *stream_new(Runtime *r, unsigned flags, int priority) {
     s->next = r->dev->streams;
     r->dev->streams = s;
     handle_add(r, &s->handle, HANDLE_STREAM);
+    pieces_start(r);
     return s;
 }
 

@@ -36,7 +36,9 @@ __global__ void nothing() {}
 
 // Times of one thing: on a GPU the median of many, the model needs one.
 static bool on_gpu = true;
-static int repetitions() { return on_gpu ? 15 : 1; }
+static int repetitions() {
+    return on_gpu ? 15 : 1;
+}
 
 static float *scratch;
 
@@ -133,8 +135,7 @@ struct Program {
 
 #define PROGRAM(name)                                                          \
     static void name();                                                        \
-    static int name##_added =                                                  \
-        (Program::all().push_back({#name, name}), 0);                          \
+    static int name##_added = (Program::all().push_back({#name, name}), 0);    \
     static void name()
 
 #endif

@@ -99,8 +99,7 @@ template <class T> struct Device {
         TRY(cudaMalloc(&p, count * sizeof(T)));
         TRY(cudaMemset(p, 0, count * sizeof(T)));
     }
-    explicit Device(const std::vector<T> &from)
-        : p(nullptr), n(from.size()) {
+    explicit Device(const std::vector<T> &from) : p(nullptr), n(from.size()) {
         TRY(cudaMalloc(&p, n * sizeof(T)));
         TRY(cudaMemcpy(p, from.data(), n * sizeof(T), cudaMemcpyHostToDevice));
     }

@@ -24,3 +24,11 @@ status 2
 run kata lint --json
 status 1
 json
+
+# A file that is no text is shown without its control characters.
+printf 'format: 1\ntit\033]0;x\007el\377: Broken\n' >toy/exercises/basics/broken/exercise.yaml
+run kata lint broken
+status 1
+LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177-\377]')" stdout.txt &&
+    fail "raw bytes of the file are printed"
+out "error: "

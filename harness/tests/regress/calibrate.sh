@@ -16,7 +16,7 @@ status 2
 err "there is no GPU model 'h300'"
 run kata calibrate --on moon
 status 2
-err "nothing to calibrate --on"
+err "--on does not take"
 if [ ! -e /dev/nvidiactl ]; then
     run kata calibrate --on gpu
     status 5

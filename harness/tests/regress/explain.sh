@@ -20,6 +20,19 @@ json
 same "$(field '$.causes[0].cause')" uncoalesced
 [ "$(field '$.lines[0].us')" ] || fail "lines have no time"
 
+# A check gives the same reason, and the same line. Its hint asks for bytes under
+# way only where the kernel waits for memory.
+dot=$KATA_ROOT/solutions/parallel/dot-product/mutants
+run kata check dot-product --file "$dot/stretches.cu"
+status 1
+line=$(grep -n "a\[i\] \* b\[i\]" "$dot/stretches.cu" | head -n 1 | cut -d: -f1)
+out "costliest line: stretches.cu:$line"
+out "touches 32.0 sectors"
+no_out "Count the bytes"
+run kata check dot-product --file "$dot/one-block.cu"
+status 1
+out "Count the bytes"
+
 # A wrong one gets its check instead; nothing is recorded either way.
 cat >wrong.cu <<'END'
 void split_points(const float *points, float *x, float *y, float *z, float *w,
@@ -62,7 +75,7 @@ status 2
 # On a GPU ncu counts; without one it says so.
 run kata explain coalescing --on moon
 status 2
-err "nothing to explain --on"
+err "--on does not take"
 if [ ! -e /dev/nvidiactl ]; then
     run kata explain coalescing --on gpu --json --file gather.cu
     status 5

@@ -237,7 +237,7 @@ changed reduce-shuffle 's/__shfl_down_sync([^,]*, /__shfl_down_sync(/'
 out "__shfl_down_sync(0xffffffff, value, ...)"
 no_out "sm_30_intrinsics"
 
-# A bounds check is asked for where there is none, and looked at where one is.
+# Advice to add a bounds check where there is none, to look at it where there is.
 changed vector-add 's/if (i < n) c\[i\]/c[i]/'
 out "check i < n before you read or store"
 no_out "has a bounds check"

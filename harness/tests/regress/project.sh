@@ -92,6 +92,13 @@ run kata zoo copy
 grep -q "attempt 2: copy 300 us" $at/README.md || fail "the table is old"
 grep -q "attempt 1: copy" $at/README.md && fail "two rows of one device"
 grep -q "and then it was not" $at/README.md || fail "the learner's text is gone"
+# A text of the scaffold stays, and gets what it lacks, once.
+echo "Copies belong here." >$at/README.md
+run kata zoo copy
+run kata zoo copy
+grep -q "Copies belong here" $at/README.md || fail "the scaffold's text is gone"
+same "$(grep -c "## The journey" $at/README.md)" 1
+same "$(grep -c "attempt 2: copy 300 us" $at/README.md)" 1
 run kata zoo pass
 status 2
 err "no passing kernel"

@@ -32,4 +32,4 @@ for program in warps patterns matrices async; do
 done
 run kata sim --shuffle 0 chain.cu
 status 2
-err "no seed"
+err "not a seed"

@@ -145,3 +145,22 @@ sed 's/key=\["n"\]/key=["n"], restore_value=["out"]/' tuned.py >restored.py
 tuned restored.py
 [ "$last_status" != 0 ] || fail "a copy for restore_value was recorded"
 out "clone"
+
+# What times the configurations on a GPU may write where the driver writes (it
+# truncates what it names a thread by), and nowhere else.
+cat >confined.py <<'PY'
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from confine import confine, gpu_files
+os.mkdir("inside")
+confine("inside", files=gpu_files())
+open(f"/proc/{os.getpid()}/comm", "w").write("renamed")
+open("inside/a", "w").write("a")
+try:
+    open("outside", "w")
+except PermissionError:
+    print("refused outside")
+PY
+run "$python" -I -B confined.py "$repo/harness/triton"
+status 0
+out "refused outside"

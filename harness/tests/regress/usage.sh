@@ -24,8 +24,8 @@ expect "kata check has no option '--fiel'" "did you mean '--file'?" check --fiel
 expect "'--file' needs a value" "kata check" check pass --file
 expect "'--quick' takes no value" "" check pass --quick=1
 expect "'copy' is one argument too many" "kata check" check pass copy
-expect "'nowhere' is nothing to run --on" "--on sim" check pass --on nowhere
-expect "'abc' is no seed" "--seed 0x" check pass --seed abc
+expect "--on does not take 'nowhere'" "--on sim" check pass --on nowhere
+expect "'abc' is not a seed" "--seed 0x" check pass --seed abc
 expect "there is no file 'missing.cu'" "--file" check pass --file missing.cu
 expect "you have no file for 'pass' yet" "kata next" check pass
 expect "'-1' is no number for --limit" "at least 0" history pass --limit -1

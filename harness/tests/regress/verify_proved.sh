@@ -31,6 +31,18 @@ judged 0
 rm -r toy/harness
 left_out
 
+# Sources that judge other kinds alone do not touch this one.
+for other in triton python; do
+    mkdir -p toy/harness/$other
+    echo "verdict = 1" >toy/harness/$other/new.py
+done
+left_out
+mkdir -p toy/harness/sim
+echo "int verdict;" >toy/harness/sim/new.c
+judged 0
+rm -r toy/harness
+left_out
+
 # A kernel that is right is no wrong one: not proved, and said so each time.
 for right in "$mutants"/mutants/*.cu; do break; done
 { head -n 1 "$right"; cat "$mutants"/copy.cu; } >right.cu

@@ -61,13 +61,15 @@ def main(kata, time_answer, track):
     s.wait_for("teaches CUDA, and not C")
     s.wait_for("a to d: ")
     s.type("q\n")  # no answer: asked again
-    s.wait_for("a to d: ")
+    s.wait_for("Type one letter, a to d: ")
     s.type(time_answer + "\n")
     s.wait_for("a to b: ")
     s.type("b\n")
     s.wait_for("simulated device")
     s.wait_for(track)
     s.wait_for("Begin it? [Y/n] ")
+    s.type("what\n")  # no answer either
+    s.wait_for("Type y or n")
     s.type("n\n")
     expect("exit status after no", s.end(), 2)
 

@@ -1,5 +1,5 @@
 // A kernel that stays: as many blocks as fit, and each fetches work until there is
-// none.
+// none. The next task is fetched while a block works on the one before.
 
 constexpr int BLOCK = 256, WARPS = BLOCK / 32, CODES = 2048;
 
@@ -14,13 +14,19 @@ __device__ int block_sum(int v) {
     return sum;
 }
 
+__device__ int queue; // the first task that nobody has
+
 __global__ void serve(const int *table, const short *codes, const int *offsets,
                       int *out, int tasks, int *next) {
     __shared__ int decode[CODES], task;
     for (int i = threadIdx.x; i < CODES; i += BLOCK)
         decode[i] = table[i]; // once for all tasks of this block
+    int ahead = threadIdx.x == 0 ? atomicAdd(next, 1) : 0;
     for (;;) {
-        if (threadIdx.x == 0) task = atomicAdd(next, 1);
+        if (threadIdx.x == 0) {
+            task = ahead;
+            ahead = atomicAdd(next, 1); // nobody waits for it yet
+        }
         __syncthreads(); // task is there, and the table
         int t = task;
         if (t >= tasks) return; // all threads of the block alike
@@ -45,9 +51,8 @@ void decode_sums(const int *table, const short *codes, const int *offsets, int *
                  int tasks, int n) {
     if (tasks < 1) return;
     int *next, blocks = resident();
-    cudaMallocAsync(&next, sizeof *next, 0);
+    cudaGetSymbolAddress((void **)&next, queue);
     cudaMemsetAsync(next, 0, sizeof *next, 0);
     serve<<<blocks < tasks ? blocks : tasks, BLOCK>>>(table, codes, offsets, out,
                                                       tasks, next);
-    cudaFreeAsync(next, 0);
 }

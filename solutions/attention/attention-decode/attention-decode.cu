@@ -4,7 +4,7 @@
 
 const int WARPS = 8;
 const int SPLIT = 512; // keys of a block
-const int GROUP = 8;   // keys that a warp has under way
+const int GROUP = 4;   // keys that a warp has under way
 const unsigned ALL = 0xffffffff;
 
 __device__ float warp_sum(float v) {
@@ -43,6 +43,14 @@ __global__ void split_kernel(const float *q, const float *k, const float *v,
                 if (j < end && d < dim)
                     s[g] += query[c] * k[(size_t)j * dim + d];
             }
+        // The values are on their way while the scores are summed.
+        float value[GROUP][COLS];
+        for (int g = 0; g < GROUP; g++)
+            for (int c = 0; c < COLS; c++) {
+                int j = j0 + g, d = lane + 32 * c;
+                bool there = j < end && d < dim;
+                value[g][c] = there ? v[(size_t)j * dim + d] : 0.0f;
+            }
         float next = most;
         for (int g = 0; g < GROUP; g++) {
             s[g] = warp_sum(s[g]);
@@ -58,10 +66,8 @@ __global__ void split_kernel(const float *q, const float *k, const float *v,
         for (int g = 0; g < GROUP; g++) {
             float p = expf(s[g] - most);
             total += p;
-            for (int c = 0; c < COLS; c++) {
-                int j = j0 + g, d = lane + 32 * c;
-                if (j < end && d < dim) sum[c] += p * v[(size_t)j * dim + d];
-            }
+            for (int c = 0; c < COLS; c++)
+                sum[c] += p * value[g][c];
         }
     }
     for (int c = 0; c < COLS; c++)

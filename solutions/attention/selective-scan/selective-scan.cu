@@ -1,6 +1,7 @@
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
-// of a lane stay in its registers from the first step to the last.
+// of a lane stay in its registers from the first step to the last. While a tile is
+// computed, the next one is on its way into registers.
 
 const int WIDE = 32;             // channels of a block
 const int SHARE = 4;             // lanes that share a channel
@@ -8,6 +9,8 @@ const int EACH = 4;              // states of a lane
 const int STATES = SHARE * EACH; // at the most
 const int TILE = 32;             // steps in shared memory
 const int BLOCK = WIDE * SHARE;
+const int ROWS = TILE * WIDE / BLOCK;    // elements of x of a thread and tile
+const int SMALL = TILE * STATES / BLOCK; // and of b
 
 struct Shape {
     int steps, channels, states;
@@ -35,22 +38,37 @@ __global__ void scan_kernel(const float *x, const float *delta, const float *a,
     }
     float direct = real ? d[channel] : 0.0f;
 
-    for (int t0 = 0; t0 < z.steps; t0 += TILE) {
-        for (int i = threadIdx.x; i < TILE * WIDE; i += BLOCK) {
-            int t = t0 + i / WIDE, ch = first + i % WIDE;
-            bool there = t < z.steps && ch < z.channels;
-            size_t at = (row0 + t) * z.channels + ch;
-            xs[i / WIDE][i % WIDE] = there ? x[at] : 0.0f;
-            dts[i / WIDE][i % WIDE] = there ? softplus(delta[at]) : 0.0f;
+    int row = threadIdx.x / WIDE, col = threadIdx.x % WIDE;
+    int row_b = threadIdx.x / STATES, s = threadIdx.x % STATES;
+    float next_x[ROWS], next_dt[ROWS], next_b[SMALL], next_c[SMALL];
+    auto fetch = [&](int t0) {
+        for (int i = 0; i < ROWS; i++) {
+            int t = t0 + row + i * (BLOCK / WIDE);
+            bool there = t < z.steps && first + col < z.channels;
+            size_t at = (row0 + t) * z.channels + first + col;
+            next_x[i] = there ? x[at] : 0.0f;
+            next_dt[i] = there ? delta[at] : 0.0f;
         }
-        for (int i = threadIdx.x; i < TILE * STATES; i += BLOCK) {
-            int t = t0 + i / STATES, s = i % STATES;
+        for (int i = 0; i < SMALL; i++) {
+            int t = t0 + row_b + i * (BLOCK / STATES);
             bool there = t < z.steps && s < z.states;
-            size_t at = (row0 + t) * z.states + s;
-            bs[i / STATES][s] = there ? b[at] : 0.0f;
-            cs[i / STATES][s] = there ? c[at] : 0.0f;
+            next_b[i] = there ? b[(row0 + t) * z.states + s] : 0.0f;
+            next_c[i] = there ? c[(row0 + t) * z.states + s] : 0.0f;
+        }
+    };
+
+    fetch(0);
+    for (int t0 = 0; t0 < z.steps; t0 += TILE) {
+        for (int i = 0; i < ROWS; i++) {
+            xs[row + i * (BLOCK / WIDE)][col] = next_x[i];
+            dts[row + i * (BLOCK / WIDE)][col] = softplus(next_dt[i]);
+        }
+        for (int i = 0; i < SMALL; i++) {
+            bs[row_b + i * (BLOCK / STATES)][s] = next_b[i];
+            cs[row_b + i * (BLOCK / STATES)][s] = next_c[i];
         }
         __syncthreads(); // the tile is there
+        fetch(t0 + TILE);
 
         for (int t = 0; t < TILE; t++) {
             float dt = dts[t][own], in = dt * xs[t][own], sum = 0.0f;

@@ -69,7 +69,7 @@ static bool breaks_even(void) {
     return true;
 }
 
-// What it puts into the stream, recorded and not run.
+// The launches of a call, recorded and not run.
 static size_t nodes_of(const float *x, float *y, int n, float scale, float add,
                        cudaStream_t s) {
     cudaGraph_t graph;

@@ -6,7 +6,7 @@ constexpr int ROWS = 8;          // of 32 int4 side by side: a warp's part of a 
 constexpr int PART = ROWS * 128; // elements of a warp
 constexpr int TILE = WARPS * PART;
 
-// What a tile has published, flag and value in one word: whoever sees the flag sees
+// A tile publishes flag and value in one word: a thread that sees the flag sees
 // the value, too.
 typedef unsigned long long Word;
 constexpr Word SUM = 1ull << 32;   // of the tile

@@ -1,4 +1,4 @@
-// Where each tensor of a network lies in one block of memory: the largest first,
+// Places the tensors of a network in one block of memory: the largest first,
 // into the smallest gap that holds it.
 #include <algorithm>
 #include <vector>

@@ -72,7 +72,7 @@ static Bytes rounded(Bytes size) {
     return (size + 255) / 256 * 256;
 }
 
-// What lives at one step, at the most.
+// The bytes that live at one step, at the most.
 static Bytes least(void) {
     Bytes most = 0;
     for (int s = 0; s < STEPS; s++) {

@@ -1,4 +1,4 @@
-// rejected by: gate link_bytes (B is copied again and again)
+// rejected by: gate link_bytes | trap stream-race (B is copied again and again)
 // A product that does not fit: B stays on the device, panels of A and C pass through two
 // buffers, each in a stream of its own.
 

@@ -51,7 +51,7 @@ __device__ void add_scores(float (*sum)[EACH], Tile &a, Tile &b) {
                              b.at(place(threadIdx.x, c), d);
 }
 
-// What a chunk adds to the state: the sum of g^(63 - j) * k_j v_j.
+// A chunk adds to the state the sum of g^(63 - j) * k_j v_j.
 __global__ void update_kernel(const float *k, const float *v,
                               const float *decay, float *states, int steps,
                               int dim) {

@@ -1,5 +1,5 @@
 // rejected by: case an empty kernel (the unit)
-// What a launch costs: many between two events, without the first.
+// The cost of a launch: many between two events, without the first.
 typedef void (*Launch)(cudaStream_t stream);
 
 float per_launch_us(Launch launch, int n, cudaStream_t stream) {

@@ -1,4 +1,4 @@
-// rejected by: case (the carry of the other lane stays behind)
+// rejected by: case (the carry of the other lane is lost)
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -7,10 +7,10 @@
 enum { MOST = 1000, CASES = 300 };
 
 static float pairwise(const float *x, int n) {
-    if (n == 0) return 0;
+    if (n == 0) return BUG == 2;
     if (n == 1) return x[0];
     int half = n / 2;
-    return pairwise(x, half) + pairwise(x + half, BUG ? half : n - half);
+    return pairwise(x, half) + pairwise(x + half, BUG == 1 ? half : n - half);
 }
 
 static uint64_t state;

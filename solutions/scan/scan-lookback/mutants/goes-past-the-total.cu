@@ -4,7 +4,7 @@
 
 constexpr int BLOCK = 512, WARPS = BLOCK / 32, OWN = 4, TILE = BLOCK * OWN;
 
-// What a tile has published, flag and value in one word: whoever sees the flag sees
+// A tile publishes flag and value in one word: a thread that sees the flag sees
 // the value, too.
 typedef unsigned long long Word;
 constexpr Word SUM = 1ull << 32;   // of the tile

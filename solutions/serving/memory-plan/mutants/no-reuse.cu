@@ -1,5 +1,5 @@
 // rejected by: case a chain of layers (no memory is used twice)
-// Where each tensor of a network lies in one block of memory.
+// Places the tensors of a network in one block of memory.
 
 using Bytes = long long;
 

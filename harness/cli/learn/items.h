@@ -1,0 +1,20 @@
+// The items of a track in a list: which of them, and how each one reads.
+#ifndef CLI_LEARN_ITEMS_H
+#define CLI_LEARN_ITEMS_H
+
+#include "cli/learn/course.h"
+
+// One of several filters is enough; none of them lets everything through.
+typedef struct ItemFilter {
+    bool due, failed, stale, passed, planned;
+    const char *words; // somewhere in the name; NULL: any
+} ItemFilter;
+
+bool item_is_wanted(const Course *w, const Slot *s, const ItemFilter *f);
+// "week01/copy, Copy"; the text of an item without an exercise.
+const char *item_name(const Course *w, const Slot *s);
+// "passed", "failed", "open", ...
+const char *item_state(const Slot *s);
+Ink item_ink(const Slot *s); // of its state
+
+#endif

@@ -1,0 +1,112 @@
+// The report of two pieces that race.
+#include "sim/runtime/piece.h"
+
+#include "sim/ptx/demangle.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// An allocation since then has other bytes, even at the same address.
+static bool was_there(const Runtime *r, const Piece *first, uint64_t p) {
+    const Alloc *a = mem_find(r->mem, p);
+    return a && a->serial <= first->serial;
+}
+
+// The first bytes that both use, one as k and the other as was. Writes of the
+// same values leave the same memory in any order.
+static bool common(const Runtime *r, const Piece *first, SimUse was,
+                   const Piece *now, SimUse k, Range *both) {
+    uint64_t at = 0;
+    bool writes = was == SIM_USE_WRITE && k == SIM_USE_WRITE;
+    while (ranges_meet(&first->uses[was], &now->uses[k], &at, both))
+        if (was_there(r, first, both->lo) && !(writes && both->digest))
+            return true;
+    return false;
+}
+
+// Two reads do not race, nor do two updates.
+static bool meets(const Runtime *r, const Piece *first, const Piece *now,
+                  SimUse *was, SimUse *k, Range *both) {
+    for (*was = SIM_USE_READ; *was < SIM_USES; ++*was)
+        for (*k = SIM_USE_READ; *k < SIM_USES; ++*k) {
+            if (*was == *k && *k != SIM_USE_WRITE) continue;
+            if (common(r, first, *was, now, *k, both)) return true;
+        }
+    return false;
+}
+
+// ---- words
+
+static const char *verb(SimUse k) {
+    return k == SIM_USE_READ    ? "reads"
+           : k == SIM_USE_WRITE ? "writes"
+                                : "updates";
+}
+
+static const char *stream_name(const Piece *p, char *out, size_t size) {
+    if (p->stream == 1)
+        snprintf(out, size, "the default stream");
+    else
+        snprintf(out, size, "stream %llu", p->stream);
+    return out;
+}
+
+static const char *piece_name(Runtime *r, const Piece *p, char *out,
+                              size_t size) {
+    const char *name = p->name;
+    switch (p->kind) {
+    case TASK_KERNEL:
+        name = demangle(&r->arena, name);
+        snprintf(out, size, "the kernel `%.*s`", (int)strcspn(name, "(<"),
+                 name);
+        break;
+    case TASK_FILL: snprintf(out, size, "a memset"); break;
+    case TASK_WORK: snprintf(out, size, "%s", name); break;
+    default: snprintf(out, size, "a copy"); break;
+    }
+    return out;
+}
+
+static void add_hint(SimTrap *t, const Piece *first, const Piece *now) {
+    char a[32], b[32];
+    if (first->in_graph && now->in_graph)
+        snprintf(t->hint, sizeof t->hint,
+                 "Give the graph an edge from the first to the second: "
+                 "cudaGraphAddDependencies, or in a capture an event that the "
+                 "second one's stream waits for.");
+    else
+        snprintf(t->hint, sizeof t->hint,
+                 "After the first, record an event in %s (cudaEventRecord); "
+                 "before the second, let %s wait for it (cudaStreamWaitEvent).",
+                 stream_name(first, a, sizeof a),
+                 stream_name(now, b, sizeof b));
+}
+
+bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
+    SimUse was, k;
+    Range both;
+    char a[64], b[64], in_a[32], in_b[32];
+    if (!meets(r, first, now, &was, &k, &both)) return false;
+    const Alloc *at = mem_find(r->mem, both.lo);
+    SimTrap t = {.kind = SIM_TRAP_STREAM_RACE,
+                 .address = both.lo,
+                 .space = "global",
+                 .access = k == SIM_USE_READ    ? "read"
+                           : k == SIM_USE_WRITE ? "write"
+                                                : "atomic",
+                 .host_pc = now->place,
+                 .other_pc = first->place,
+                 .alloc_bytes = at->hi - at->lo,
+                 .alloc_pc = at->made_at};
+    piece_name(r, now, b, sizeof b);
+    *b = *b == 't' ? 'T' : *b == 'a' ? 'A' : *b;
+    snprintf(t.message, sizeof t.message,
+             "%s in %s %s bytes that %s in %s %s, and nothing makes it wait: "
+             "the two may run in either order, or at once.",
+             b, stream_name(now, in_b, sizeof in_b), verb(k),
+             piece_name(r, first, a, sizeof a),
+             stream_name(first, in_a, sizeof in_a), verb(was));
+    add_hint(&t, first, now);
+    runtime_trap(r, &t);
+    return true;
+}

@@ -1,0 +1,219 @@
+// Requests of one stream and of two. Whether a stream is still busy is asked after the
+// request, so that a fact is judged only where it is certain.
+#include "kata_tests.h"
+
+void cache_open(size_t limit);
+void *cache_take(size_t bytes, cudaStream_t stream);
+void cache_give(void *piece, cudaStream_t stream);
+void cache_close();
+
+enum { STEADY, APART, ORDERED, REUSED, WASTE, LIMIT, NO_WAIT, CLOSED, FACTS };
+
+static const size_t M = 1 << 20;
+
+// Some milliseconds of one warp: a chain of dependent operations.
+__global__ void busy(float *p, int n) {
+    float x = threadIdx.x;
+    for (int i = 0; i < n; i++)
+        x = fmaf(x, 0.5f, 1);
+    if (n > 0) p[threadIdx.x] = x;
+}
+
+static int *fact;
+static cudaStream_t one, two;
+
+static size_t bytes_free(void) {
+    size_t available, total;
+    cudaDeviceSynchronize();
+    cudaMemGetInfo(&available, &total);
+    return available;
+}
+
+static int waits(void) {
+    return kata_calls("cudaDeviceSynchronize") + kata_calls("cudaStreamSynchronize") +
+           kata_calls("cudaEventSynchronize");
+}
+
+static void *take(size_t bytes, cudaStream_t s) {
+    int before = waits();
+    void *p = cache_take(bytes, s);
+    fact[NO_WAIT] &= waits() == before;
+    return p;
+}
+
+static void give(void *p, cudaStream_t s) {
+    int before = waits();
+    cache_give(p, s);
+    fact[NO_WAIT] &= waits() == before;
+}
+
+static void work_on(void *p, cudaStream_t s) {
+    if (p) busy<<<1, 32, 0, s>>>((float *)p, 400000);
+}
+
+static bool is_busy(cudaStream_t s) {
+    bool yes = cudaStreamQuery(s) == cudaErrorNotReady;
+    cudaGetLastError(); // "not ready" is no error here
+    return yes;
+}
+
+static bool overlap(const void *p, size_t n, const void *q, size_t m) {
+    const char *a = (const char *)p, *b = (const char *)q;
+    return a && b && a < b + m && b < a + n;
+}
+
+// A step of a network: four arrays, at most three of them at a time.
+static void training_step(void) {
+    static const size_t size[] = {6, 10, 6, 3};
+    void *p[4];
+    for (int i = 0; i < 4; i++) {
+        if (i >= 3) give(p[i - 3], one);
+        p[i] = take(size[i] * M, one);
+        fact[LIMIT] &= p[i] != NULL;
+        if (p[i]) cudaMemsetAsync(p[i], 0, size[i] * M, one);
+        for (int j = i > 2 ? i - 2 : 0; j < i; j++)
+            fact[APART] &= !overlap(p[i], size[i] * M, p[j], size[j] * M);
+    }
+    for (int i = 1; i < 4; i++)
+        give(p[i], one);
+}
+
+static void training_loop(void) {
+    int calls = 0;
+    for (int step = 0; step < 6; step++) {
+        if (step == 2) calls = kata_calls("cudaMalloc") + kata_calls("cudaMallocAsync");
+        training_step();
+    }
+    fact[STEADY] &= kata_calls("cudaMalloc") + kata_calls("cudaMallocAsync") == calls;
+}
+
+static void odd_sizes(void) {
+    static const size_t size[] = {17, 9, 33, 21, 5};
+    size_t before = bytes_free(), sum = 0;
+    void *p[5];
+    for (int i = 0; i < 5; i++) {
+        p[i] = take(size[i] * M + 1, one);
+        sum += size[i] * M + 1;
+    }
+    // A GPU counts in steps of 2 MiB.
+    fact[WASTE] &= before - bytes_free() <= sum + sum / 4 + 10 * M;
+    for (int i = 0; i < 5; i++)
+        give(p[i], one);
+}
+
+static void small_and_large(void) {
+    void *large = take(40 * M, one);
+    give(large, one);
+    void *small = take(10 * M, one), *again = take(40 * M, one);
+    fact[WASTE] &= !overlap(small, 10 * M, large, 40 * M) && again == large;
+    give(small, one);
+    give(again, one);
+    void *close = take(33 * M, one); // 40 is less than 1.25 times that
+    fact[REUSED] &= close == large;
+    give(close, one);
+}
+
+static void two_streams(void) {
+    void *p = take(8 * M, one);
+    work_on(p, one);
+    give(p, one);
+    void *q = take(8 * M, two);
+    if (is_busy(one)) fact[ORDERED] &= !overlap(p, 8 * M, q, 8 * M);
+    void *r = take(8 * M, one);
+    fact[REUSED] &= r == p;
+    give(q, two);
+    give(r, one);
+    cudaStreamSynchronize(one);
+    cudaStreamSynchronize(two);
+    q = take(8 * M, two);
+    r = take(8 * M, two);
+    fact[REUSED] &= (q == p) + (r == p) == 1;
+    fact[APART] &= !overlap(q, 8 * M, r, 8 * M);
+    give(q, two);
+    give(r, two);
+}
+
+// Taken for one, used last in two: there it must have ended.
+static void other_stream(void) {
+    cudaEvent_t ready;
+    cudaEventCreate(&ready);
+    void *p = take(4 * M, one);
+    if (p) cudaMemsetAsync(p, 0, 4 * M, one);
+    cudaEventRecord(ready, one);
+    cudaStreamWaitEvent(two, ready, 0);
+    work_on(p, two);
+    give(p, two);
+    void *q = take(4 * M, one);
+    if (is_busy(two)) fact[ORDERED] &= !overlap(p, 4 * M, q, 4 * M);
+    void *r = take(4 * M, two);
+    fact[REUSED] &= r == p;
+    give(q, one);
+    give(r, two);
+    cudaEventDestroy(ready);
+}
+
+// Each has its own piece, so nothing is allocated in the second round.
+static void in_turn(void) {
+    int calls = 0;
+    for (int round = 0; round < 4; round++) {
+        if (round == 1) calls = kata_calls("cudaMalloc");
+        for (int k = 0; k < 2; k++) {
+            cudaStream_t s = k ? two : one;
+            void *p = take(5 * M, s);
+            work_on(p, s);
+            give(p, s);
+        }
+    }
+    fact[STEADY] &= kata_calls("cudaMalloc") == calls;
+}
+
+// The limit is 64 MiB: the pieces of smaller requests have to go.
+static void growing(void) {
+    size_t before = bytes_free();
+    for (int n = 4; n <= 40; n += 6) {
+        void *p = take(n * M, one);
+        fact[LIMIT] &= p != NULL && before - bytes_free() <= 66 * M;
+        if (p) give(p, one);
+    }
+    void *p = take(40 * M, one), *q = take(30 * M, one), *r = take(24 * M, one);
+    fact[LIMIT] &= p && !q && r && before - bytes_free() <= 66 * M;
+    if (q) give(q, one);
+    if (p) give(p, one);
+    if (r) give(r, one);
+    cudaGetLastError();
+}
+
+void cache_cases(int scenario, int *facts);
+
+void cache_cases(int scenario, int *facts) {
+    fact = facts;
+    for (int i = 0; i < FACTS; i++)
+        fact[i] = 1;
+    cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+    busy<<<1, 32, 0, one>>>(NULL, 0); // loads the code, which takes memory
+    size_t before = bytes_free();
+    cache_open((scenario == 7 ? 64 : 512) * M);
+    switch (scenario) {
+    case 1: training_loop(); break;
+    case 2: odd_sizes(); break;
+    case 3: small_and_large(); break;
+    case 4: two_streams(); break;
+    case 5: other_stream(); break;
+    case 6: in_turn(); break;
+    case 7: growing(); break;
+    case 8:
+        training_step();
+        cudaDeviceSynchronize();
+        cache_close();
+        fact[CLOSED] &= bytes_free() == before;
+        cache_open(32 * M); // counts from nothing again
+        training_step();
+        break;
+    }
+    cudaDeviceSynchronize();
+    cache_close();
+    fact[CLOSED] &= bytes_free() == before;
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(two);
+}

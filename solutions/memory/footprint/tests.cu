@@ -1,0 +1,134 @@
+// Arrays that fit or do not, work that leaves memory taken or does not, and kernels with
+// shared memory of both sorts.
+#include "kata_tests.h"
+
+typedef long long Bytes;
+
+int fits(const Bytes *bytes, int n);
+Bytes left_by(void (*work)());
+Bytes shared_of(const void *kernel, Bytes dynamic);
+Bytes shared_in_use(const void *kernel, int block, Bytes dynamic);
+
+enum { FITS, UNTOUCHED, LEFT, SHARED, IN_USE };
+
+static const Bytes M = 1 << 20;
+
+__global__ void plain(int *out) {
+    out[threadIdx.x] = 1;
+}
+
+__global__ void fixed(int *out) {
+    __shared__ int part[2500];
+    part[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = part[threadIdx.x ^ 1];
+}
+
+__global__ void both(int *out) {
+    extern __shared__ int more[];
+    __shared__ int part[1000];
+    part[threadIdx.x] = more[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = part[threadIdx.x ^ 1] + more[threadIdx.x ^ 2];
+}
+
+static Bytes bytes_free(void) {
+    size_t available, total;
+    cudaDeviceSynchronize();
+    cudaMemGetInfo(&available, &total);
+    return (Bytes)available;
+}
+
+static void *kept;
+
+static void *take(Bytes bytes) {
+    void *at = NULL;
+    cudaMalloc(&at, (size_t)bytes);
+    return at;
+}
+
+static void nothing(void) {}
+
+static void gives_back(void) {
+    void *a = take(64 * M), *b = take(32 * M);
+    cudaFree(a);
+    cudaFree(b);
+}
+
+static void leaves_one(void) {
+    void *a = take(64 * M);
+    kept = take(16 * M);
+    void *b = take(32 * M);
+    cudaFree(b);
+    cudaFree(a);
+}
+
+static void frees_before(void) {
+    cudaFree(kept);
+    kept = take(8 * M);
+}
+
+static void ask_fits(const Bytes *bytes, int n, int want, int *facts) {
+    Bytes before = bytes_free();
+    facts[FITS] &= fits(bytes, n) == want;
+    facts[UNTOUCHED] &= cudaGetLastError() == cudaSuccess && bytes_free() == before;
+}
+
+static void ask_shared(const void *kernel, Bytes fixed_bytes, Bytes dynamic,
+                       int block, int *facts) {
+    int blocks;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block,
+                                                  (size_t)dynamic);
+    facts[SHARED] &= shared_of(kernel, dynamic) == fixed_bytes + dynamic;
+    facts[IN_USE] &= shared_in_use(kernel, block, dynamic) ==
+                     blocks * (fixed_bytes + dynamic);
+}
+
+void footprint_cases(int scenario, int *facts);
+
+void footprint_cases(int scenario, int *facts) {
+    Bytes room = bytes_free(), sizes[8];
+    void (*work)(void) = nothing;
+    Bytes left = 0;
+    int n = 0, want = 1;
+    for (int i = 0; i < 5; i++)
+        facts[i] = 1;
+    kept = NULL;
+    switch (scenario) {
+    case 1:
+        for (n = 0; n < 4; n++)
+            sizes[n] = 3 * M + n;
+        break;
+    case 2: // three halves of what is free
+        for (n = 0; n < 3; n++)
+            sizes[n] = room / 2;
+        want = 0;
+        break;
+    case 3:
+        sizes[n++] = 16 * room;
+        want = 0;
+        break;
+    case 4: // before, there was enough
+        kept = take(256 * M);
+        sizes[n++] = room - 128 * M;
+        want = 0;
+        break;
+    case 5: work = gives_back; break;
+    case 6:
+        work = leaves_one;
+        left = 16 * M;
+        break;
+    case 7:
+        kept = take(48 * M);
+        work = frees_before;
+        left = -40 * M;
+        break;
+    }
+    ask_fits(sizes, n, want, facts);
+    facts[LEFT] &= left_by(work) == left;
+    cudaFree(kept);
+    ask_shared((const void *)plain, 0, 0, 128, facts);
+    ask_shared((const void *)plain, 0, 20000, 64, facts);
+    ask_shared((const void *)fixed, 10000, 0, 256, facts);
+    ask_shared((const void *)both, 4000, 128 * scenario + 4096, 128, facts);
+}

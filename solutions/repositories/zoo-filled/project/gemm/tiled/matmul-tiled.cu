@@ -1,0 +1,2 @@
+// The tiled product of the shipped zoo.
+__global__ void k() {}

@@ -1,0 +1,2 @@
+// Attention of the shipped zoo.
+__global__ void k() {}

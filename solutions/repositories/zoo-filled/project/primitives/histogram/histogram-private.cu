@@ -1,0 +1,2 @@
+// A histogram of the shipped zoo.
+__global__ void k() {}

@@ -1,0 +1,2 @@
+// A reduction of the shipped zoo.
+__global__ void k() {}

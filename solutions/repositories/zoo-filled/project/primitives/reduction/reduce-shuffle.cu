@@ -1,0 +1,2 @@
+// A reduction with shuffles, of the shipped zoo.
+__global__ void k() {}

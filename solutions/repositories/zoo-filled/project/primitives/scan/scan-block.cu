@@ -1,0 +1,2 @@
+// A scan of the shipped zoo.
+__global__ void k() {}

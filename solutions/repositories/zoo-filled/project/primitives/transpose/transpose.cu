@@ -1,0 +1,2 @@
+// A transpose of the shipped zoo.
+__global__ void k() {}

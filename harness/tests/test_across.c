@@ -78,6 +78,22 @@ START_TEST(a_threshold_is_named) {
 }
 END_TEST
 
+START_TEST(one_value_is_no_power_of_two) {
+    CHECK(GOOD(64, 1), GOOD(50, 1), BAD(64, 33), BAD(50, 7));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "Right only where k is 1,"));
+    CHECK(GOOD(64, 4), GOOD(50, 1), BAD(64, 33), BAD(50, 3));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "k is a power of two"));
+}
+END_TEST
+
+START_TEST(a_right_case_with_fills_does_not_count) {
+    CHECK({.n = 64, .k = 32, .right = true, .has_fills = true},
+          {.n = 50, .k = 96, .right = true, .has_fills = true}, BAD(64, 33),
+          BAD(50, 7));
+    ck_assert_ptr_null(res.contrast);
+}
+END_TEST
+
 START_TEST(equal_sizes_are_named) {
     CHECK(GOOD(7, 7), GOOD(90, 90), BAD(7, 9), BAD(90, 3), BAD(50, 51));
     ck_assert_ptr_nonnull(
@@ -123,6 +139,8 @@ SUITE_OF(across) {
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
     tcase_add_test(t, a_threshold_is_named);
+    tcase_add_test(t, one_value_is_no_power_of_two);
+    tcase_add_test(t, a_right_case_with_fills_does_not_count);
     tcase_add_test(t, equal_sizes_are_named);
     tcase_add_test(t, empty_cases_and_wrong_ones_with_fills_do_not_count);
     suite_add_tcase(s, t);

@@ -336,6 +336,37 @@ START_TEST(a_pattern_of_blocks_is_named) {
 }
 END_TEST
 
+// A case too small to tell leaves it to the others.
+START_TEST(what_a_case_cannot_show_is_left_open) {
+    Large *f = large(ELEM_F32, 1);
+    f->data[0].count = 256 + 96;
+    for (int i = 0; i < 96; i++)
+        memset(&f->got.f[256 + i], POISON, 4);
+    CaseResult r = {0};
+    compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
+    ck_assert_uint_ne(r.open & 1u << PATTERN_FIRST_ONLY, 0);
+    arena_reset(&f->arena);
+    free(f);
+
+    f = large(ELEM_F32, 2);
+    for (int i = 0; i < LN; i++) { // one tile wrong, three never written
+        int row = i / LCOLS, col = i % LCOLS;
+        if (row < 32 && col < 32) f->got.f[i] = (float)f->want[0][i + 32];
+        if (row >= 32) memset(&f->got.f[i], POISON, 4);
+    }
+    r = (CaseResult){0};
+    compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
+    ck_assert_uint_ne(r.open & 1u << PATTERN_TILES_MOVED, 0);
+    for (int i = 0; i < 32 * LCOLS; i++) // now two of three are elsewhere
+        if (i % LCOLS >= 64) f->got.f[i] = (float)f->want[0][i - 32];
+    r = (CaseResult){0};
+    compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
+    ck_assert_uint_ne(r.patterns & 1u << PATTERN_TILES_MOVED, 0);
+    arena_reset(&f->arena);
+    free(f);
+}
+END_TEST
+
 START_TEST(a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one) {
     Large *f = large(ELEM_F32, 1);
     for (int i = LN - 40; i < LN; i++)
@@ -469,6 +500,7 @@ SUITE_OF(compare) {
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
     tcase_add_loop_test(t, a_pattern_of_blocks_is_named, 0, COUNT_OF(larges));
+    tcase_add_test(t, what_a_case_cannot_show_is_left_open);
     tcase_add_test(
         t, a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one);
     tcase_add_test(t, a_single_wrong_element_in_the_middle_has_no_pattern);

@@ -16,6 +16,7 @@ and all that the learner can bring into it are kernels and their arguments.
 """
 
 import argparse
+import fcntl
 import hashlib
 import json
 import os
@@ -41,18 +42,52 @@ class Broken(Exception):
 # ---- recording
 
 
+def hold(path, how):
+    """A folder's lock, as a descriptor; None if it is taken or not there."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(fd, how)
+        if os.path.samestat(os.fstat(fd), os.stat(path)):
+            return fd
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    os.close(fd)
+    return None
+
+
+def age(path):
+    try:
+        return os.path.getmtime(path)
+    except FileNotFoundError:
+        return 0
+
+
+def drop_old(root):
+    """Drops the oldest caches; a build that uses one holds its lock."""
+    paths = [os.path.join(root, name) for name in os.listdir(root)]
+    for path in sorted(paths, key=age)[:-CACHES_KEPT]:
+        fd = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fd is not None:
+            shutil.rmtree(path, ignore_errors=True)
+            os.close(fd)
+
+
 def cache_of(spec):
-    """Triton's own cache, one for each source: no file fills another's."""
+    """Triton's own cache, one for each source: no file fills another's. Held
+    until this process ends."""
     with open(spec["source"], "rb") as f:
         name = hashlib.sha256(f.read()).hexdigest()[:32]
     root = spec["cache"]
-    os.makedirs(root, exist_ok=True)
-    old = sorted(os.listdir(root),
-                 key=lambda n: os.path.getmtime(os.path.join(root, n)))
-    for other in old[:-CACHES_KEPT]:
-        shutil.rmtree(os.path.join(root, other), ignore_errors=True)
     path = os.path.join(root, name)
-    os.makedirs(path, exist_ok=True)
+    held = None
+    while held is None:
+        os.makedirs(path, exist_ok=True)
+        held = hold(path, fcntl.LOCK_SH)
+    os.utime(path)
+    drop_old(root)
     return path
 
 

@@ -60,14 +60,15 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
 typedef enum Side { OUT, RIGHT, WRONG } Side;
 
 // Nothing has to be done for a size of 0, so such a case is right in most
-// programs. One with fills of its own may be wrong because of its values.
+// programs. One with fills of its own may be wrong, or right, because of its
+// values.
 static Side side_of(const Across *x, int i) {
     const Env *env = &x->sizes[i];
     if (x->of[i]->loses_device) return OUT;
     for (int v = 0; v < env->n; v++)
         if (env->at[v].value.is_int && env->at[v].value.i == 0) return OUT;
-    if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
     if (x->of[i]->nfills) return OUT;
+    if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
     return is_wrong_value(&x->got[i]) ? WRONG : OUT;
 }
 
@@ -100,6 +101,9 @@ static bool is_multiple(const Across *x, int i, int var, int64_t d) {
 static bool is_at_most(const Across *x, int i, int var, int64_t d) {
     return value_of(x, i, var)->i <= d;
 }
+static bool is_value(const Across *x, int i, int var, int64_t d) {
+    return value_of(x, i, var)->i == d;
+}
 static bool is_equal(const Across *x, int i, int var, int64_t other) {
     const Num *v = value_of(x, i, (int)other);
     return v && v->i == value_of(x, i, var)->i;
@@ -109,6 +113,19 @@ static bool is_power(const Across *x, int i, int var, int64_t d) {
     int64_t n = value_of(x, i, var)->i;
     (void)d;
     return (n & (n - 1)) == 0;
+}
+
+// Returns true if a size has one value in all right cases, then in *value.
+static bool is_one_value(const Across *x, int var, int64_t *value) {
+    bool any = false;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) != RIGHT) continue;
+        if (!v || (any && v->i != *value)) return false;
+        *value = v->i;
+        any = true;
+    }
+    return any;
 }
 
 // True if the output has an extent in which the size occurs.
@@ -166,8 +183,9 @@ static const char *by_multiple(Arena *a, const Across *x,
 
 static const char *by_power(Arena *a, const Across *x) {
     const Env *env = &x->sizes[0];
+    int64_t only;
     for (int var = 0; var < env->n; var++)
-        if (divides(x, var, is_power, 0))
+        if (divides(x, var, is_power, 0) && !is_one_value(x, var, &only))
             return arena_fmt(a,
                              "Right wherever %s is a power of two, wrong "
                              "everywhere else: a tree or a loop that halves "
@@ -175,6 +193,17 @@ static const char *by_power(Arena *a, const Across *x) {
                              "without an element.",
                              env->at[var].name);
     return NULL;
+}
+
+static const char *by_value(Arena *a, const Across *x, int var,
+                            const char *name) {
+    int64_t only;
+    if (!is_one_value(x, var, &only) || !divides(x, var, is_value, only))
+        return NULL;
+    return arena_fmt(a,
+                     "Right only where %s is %lld, wrong everywhere else: which "
+                     "line is true for %s = %lld alone?",
+                     name, (long long)only, name, (long long)only);
 }
 
 static const char *bounded(Arena *a, const Across *x, int var,
@@ -208,7 +237,8 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
 // Only one size may explain it, or none is named.
 static const char *by_size(Arena *a, const Across *x, const CheckResult *res) {
     const char *(*const ask[])(Arena *, const Across *, int,
-                               const char *) = {same_sizes, bounded};
+                               const char *) = {same_sizes, by_value,
+                                              bounded};
     const Env *env = &x->sizes[0];
     const char *multiple = by_multiple(a, x, res);
     if (!multiple) multiple = by_power(a, x);

@@ -170,10 +170,14 @@ static bool is_tail(const View *v) {
            v->last - v->first + 1 <= v->nwrong + v->nwrong / 4 &&
            v->last == v->total - 1;
 }
-static bool first_block_only(const View *v) {
+// Nothing was written behind what may be a block. Where that is less than half
+// it may as well be a tail.
+static bool ends_like_a_block(const View *v) {
     return v->first >= 32 && v->first <= 1024 && v->first % 32 == 0 &&
-           v->first <= v->total / 2 && v->total - v->first == v->nwrong &&
-           all_wrong(v, poisoned);
+           v->total - v->first == v->nwrong && all_wrong(v, poisoned);
+}
+static bool first_block_only(const View *v) {
+    return v->first <= v->total / 2 && ends_like_a_block(v);
 }
 // Large numbers that are close are whole by rounding.
 static bool all_whole(const View *v) {
@@ -229,19 +233,32 @@ static bool is_elsewhere(const View *v, const int64_t at[2]) {
     return false;
 }
 
-// Most whole tiles that are wrong hold another tile's values.
-static bool tiles_moved(const View *v) {
+// Counts whole tiles that were written and are wrong, and those of them that
+// hold another tile's values.
+static int64_t wrong_tiles(const View *v, int64_t *moved) {
     enum { MOST = 16 };
     const ArgData *d = v->d;
-    int64_t n = whole_tiles(d), cols = d->dims[1] / WARP;
-    int64_t looked = 0, found = 0;
+    int64_t n = whole_tiles(d), cols = d->dims[1] / WARP, looked = 0;
+    *moved = 0;
     for (int64_t t = 0; t < n && looked < MOST; t++) {
         int64_t at[2] = {t / cols * WARP, t % cols * WARP};
-        if (!v->wrong[at[0] * d->dims[1] + at[1]]) continue;
-        found += is_elsewhere(v, at);
+        int64_t first = at[0] * d->dims[1] + at[1];
+        if (!v->wrong[first] || poisoned(v, first)) continue;
+        *moved += is_elsewhere(v, at);
         looked++;
     }
-    return found >= 2 && 2 * found >= looked;
+    return looked;
+}
+
+static bool tiles_moved(const View *v) {
+    int64_t moved, wrong = wrong_tiles(v, &moved);
+    return moved >= 2 && 2 * moved >= wrong;
+}
+
+// One tile shows nothing.
+static bool has_few_wrong_tiles(const View *v) {
+    int64_t moved;
+    return wrong_tiles(v, &moved) < 2;
 }
 
 // The output whose values these are, or NULL.
@@ -356,7 +373,8 @@ PatternSet pattern_find(const CaseData *c, int set, int g,
     }
     PatternSet found = {.about = other_output(&v)};
     if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
-    if (whole_tiles(d) < 2) found.open |= 1u << PATTERN_TILES_MOVED;
+    if (has_few_wrong_tiles(&v)) found.open |= 1u << PATTERN_TILES_MOVED;
+    if (ends_like_a_block(&v)) found.open |= 1u << PATTERN_FIRST_ONLY;
     for (int p = 0; p < PATTERN_COUNT; p++)
         if (ask[p] && ask[p](&v)) found.all |= 1u << p;
     return found;

@@ -145,8 +145,14 @@ static bool stores_one_element(const char *line) {
 }
 
 static const char *blocks_store(const Told *w) {
+    const char *message = w->t->message;
     if (!is_kind(w, "global-race") || !is_one_line(w)) return NULL;
-    if (!strstr(w->t->message, " writes global memory")) return NULL;
+    if (!strstr(message, " writes global memory")) return NULL;
+    if (strstr(message, "another thread of its warp") ||
+        strstr(message, "of the same block"))
+        return "Threads of one block store to the same element: is the index "
+               "another one for each thread? If one of them is to store for "
+               "all, ask for it: if (threadIdx.x == 0).";
     if (stores_one_element(w->line))
         return "All blocks store to this one element, so the last one wins: "
                "add with atomicAdd (after the element was set to 0), or give "

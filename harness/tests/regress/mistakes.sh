@@ -1,5 +1,6 @@
 # Mistakes that beginners make, and the sentence that each must get and must not
-# get. Each is a shipped solution with one thing changed, or a few lines.
+# get. Each is a shipped solution with one thing changed, or a few lines. Other
+# cases are drawn with MISTAKES_SEED=2, 3, ...
 . "$REGRESS/lib.sh"
 need_nvcc
 export KATA_ROOT="$REGRESS/../../.."
@@ -14,7 +15,7 @@ changed() {
 }
 
 given() {
-    run kata check "$1" --file wrong.cu
+    run kata check "$1" --file wrong.cu --seed "${MISTAKES_SEED:-1}"
     [ "$last_status" -ne 0 ] || fail "$1: passed"
     # Lines are wrapped: texts are looked for in one long line.
     tr -s '\n ' ' ' <stdout.txt >flat.txt
@@ -208,6 +209,12 @@ sed -i 's/) \*out = part\[0\]/) atomicAdd(out, part[0])/; s/i += gridDim.x \* bl
 given reduce-grid
 out "several blocks take the same elements"
 no_out "Then out was not zeroed"
+
+# All threads of a block store to the block's element.
+sed -i 's/if (threadIdx.x == 0) atomicAdd(out, part\[0\])/out[0] = part[threadIdx.x]/' wrong.cu
+given reduce-grid
+out "Threads of one block store to the same element"
+no_out "All blocks store"
 
 # Tiles that are turned, and stay where they were.
 cat >wrong.cu <<'END'

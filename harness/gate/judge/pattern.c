@@ -194,11 +194,16 @@ static bool tail_unwritten(const View *v) {
     return is_tail(v) && all_wrong(v, poisoned);
 }
 
+// A block of one thread has only zeros, and three numbers are no sequence.
+static bool may_begin_again(const View *v) {
+    return v->nwrong < 4 || want_at(v, v->first) < 2;
+}
+
 // Integers that begin again at 0 where a block may begin.
 static bool begins_again(const View *v) {
     int64_t block = (int64_t)want_at(v, v->first);
-    if (elem_info[v->d->arg->type].is_float || v->nwrong < 4 || block < 2 ||
-        block > MOST_THREADS)
+    if (elem_info[v->d->arg->type].is_float || block > MOST_THREADS ||
+        may_begin_again(v))
         return false;
     for (int64_t i = 0; i < v->total; i++)
         if ((int64_t)got_at(v, i) != (int64_t)want_at(v, i) % block)
@@ -374,6 +379,7 @@ PatternSet pattern_find(const CaseData *c, int set, int g,
     PatternSet found = {.about = other_output(&v)};
     if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
     if (has_few_wrong_tiles(&v)) found.open |= 1u << PATTERN_TILES_MOVED;
+    if (may_begin_again(&v)) found.open |= 1u << PATTERN_BEGINS_AGAIN;
     if (ends_like_a_block(&v)) found.open |= 1u << PATTERN_FIRST_ONLY;
     for (int p = 0; p < PATTERN_COUNT; p++)
         if (ask[p] && ask[p](&v)) found.all |= 1u << p;

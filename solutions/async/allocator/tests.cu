@@ -29,6 +29,11 @@ static size_t bytes_free(void) {
     return available;
 }
 
+// On a GPU other programs take and give memory meanwhile: then the calls count.
+static int is_all_back(size_t before) {
+    return bytes_free() == before || kata_calls("cudaMalloc") == kata_calls("cudaFree");
+}
+
 static int waits(void) {
     return kata_calls("cudaDeviceSynchronize") + kata_calls("cudaStreamSynchronize") +
            kata_calls("cudaEventSynchronize");
@@ -183,10 +188,7 @@ static void growing(void) {
     cudaGetLastError();
 }
 
-void cache_cases(int scenario, int *facts);
-
-void cache_cases(int scenario, int *facts) {
-    fact = facts;
+static void ask_all(int scenario) {
     for (int i = 0; i < FACTS; i++)
         fact[i] = 1;
     cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
@@ -206,14 +208,29 @@ void cache_cases(int scenario, int *facts) {
         training_step();
         cudaDeviceSynchronize();
         cache_close();
-        fact[CLOSED] &= bytes_free() == before;
+        fact[CLOSED] &= is_all_back(before);
         cache_open(32 * M); // counts from nothing again
         training_step();
         break;
     }
     cudaDeviceSynchronize();
     cache_close();
-    fact[CLOSED] &= bytes_free() == before;
+    fact[CLOSED] &= is_all_back(before);
     cudaStreamDestroy(one);
     cudaStreamDestroy(two);
+}
+
+void cache_cases(int scenario, int *facts);
+
+// On a GPU other programs take and give memory meanwhile: what was asked at such a
+// time is asked again.
+void cache_cases(int scenario, int *facts) {
+    enum { TRIES = 3 };
+    fact = facts;
+    for (int t = 0, right = 0; t < TRIES && !right; t++) {
+        ask_all(scenario);
+        right = 1;
+        for (int i = 0; i < FACTS; i++)
+            right &= facts[i];
+    }
 }

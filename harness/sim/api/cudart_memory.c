@@ -3,7 +3,10 @@
 #include "sim/api/params.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/piece.h"
+#include "sim/runtime/pool.h"
 #include "sim/runtime/task.h"
+#include "sim/time/spends.h"
 
 #include <string.h>
 
@@ -51,7 +54,8 @@ CudaError cudaHostAlloc(void **p, size_t size, unsigned flags) {
 
 // While s is captured the memory is a node's: it is there from now on, for all
 // launches of the graph.
-CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream) {
+CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaPool of,
+                     CudaStream stream) {
     CudaError e = cudaSuccess;
     SimStream *s = runtime_stream(r, stream);
     if (!p) return cudaErrorInvalidValue;
@@ -60,7 +64,12 @@ CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream) {
     if (r->dev->sticky || size == 0) return cudaSuccess;
     *p = (void *)mem_alloc(r->mem, size, ALLOC_DEVICE, NULL);
     if (!*p) return cudaErrorMemoryAllocation;
-    if (!s->capture) return cudaSuccess;
+    if (!s->capture) {
+        if (!of) of = pool_current(s->device->ordinal);
+        uint64_t chunks = pool_take(r, of, (uint64_t)(uintptr_t)*p, size, s);
+        clock_spend(r, (double)chunks * spend_us(SPEND_CHUNK));
+        return cudaSuccess;
+    }
     Task task = {.kind = TASK_ALLOC, .mem = {*p, size}};
     capture_add(r, s, &task, &e);
     return e;
@@ -69,7 +78,7 @@ CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream) {
 CudaError cudaMallocAsync(void **p, size_t size, CudaStream stream) {
     CALLED();
     ENTER();
-    return runtime_leave(r, pool_alloc(r, p, size, stream));
+    return runtime_leave(r, pool_alloc(r, p, size, NULL, stream));
 }
 
 CudaError cudaMallocPitch(void **p, size_t *pitch, size_t width,
@@ -146,8 +155,10 @@ static void note_bad_free(Runtime *r, void *p, bool pinned) {
         note_host_free(r, pinned);
 }
 
-// cudaFree does not free host memory, nor cudaFreeHost the device's.
-static CudaError free_now(Runtime *r, void *p, bool pinned) {
+// cudaFree does not free host memory, nor cudaFreeHost the device's. By a
+// stream, or by the host (NULL).
+static CudaError free_now(Runtime *r, void *p, bool pinned,
+                          const SimStream *by) {
     uint64_t at = (uint64_t)(uintptr_t)p;
     const Alloc *a = mem_find(r->mem, at);
     bool variable = a && (a->kind == ALLOC_GLOBAL || a->kind == ALLOC_CONST);
@@ -155,6 +166,7 @@ static CudaError free_now(Runtime *r, void *p, bool pinned) {
         a && a->lo == at && !variable && (a->kind == ALLOC_PINNED) == pinned;
     if (ok) {
         host_watch_drop(at);
+        pool_give(r, at, by);
         ok = mem_release(r->mem, at);
     }
     if (!ok) note_bad_free(r, p, pinned);
@@ -166,7 +178,7 @@ static CudaError memory_release(void *p, bool pinned) {
     CudaError e = capture_forbids(r, false);
     if (e || !p || r->dev->sticky) return runtime_leave(r, e);
     runtime_wait_all(r);
-    return runtime_leave(r, free_now(r, p, pinned));
+    return runtime_leave(r, free_now(r, p, pinned, NULL));
 }
 
 CudaError cudaFree(void *p) {
@@ -179,16 +191,28 @@ CudaError cudaFreeHost(void *p) {
     return memory_release(p, true);
 }
 
+// A free is work of its stream: what others do with the memory comes before it.
+static CudaError free_in(Runtime *r, const Task *task, SimStream *s) {
+    void *p = task->mem.p;
+    const Alloc *a = mem_find(r->mem, (uint64_t)(uintptr_t)p);
+    if (!p) return cudaErrorInvalidValue;
+    piece_begin(r, task, s);
+    if (a) piece_uses(r, p, a->hi - a->lo, SIM_USE_WRITE);
+    piece_end(r, task, s);
+    return free_now(r, p, false, s);
+}
+
 CudaError cudaFreeAsync(void *p, CudaStream stream) {
     CALLED();
     ENTER();
     CudaError e = cudaErrorInvalidResourceHandle;
     SimStream *s = runtime_stream(r, stream);
-    Task task = {.kind = TASK_FREE, .mem = {p, 0}};
+    Task task = {
+        .kind = TASK_FREE, .mem = {p, 0}, .caller = r->thread->caller};
     if (s && s->capture)
         capture_add(r, s, &task, &e);
     else if (s)
-        e = p ? free_now(r, p, false) : cudaErrorInvalidValue;
+        e = free_in(r, &task, s);
     return runtime_leave(r, e);
 }
 
@@ -236,7 +260,8 @@ CudaError cudaMemGetInfo(size_t *available, size_t *total) {
     CALLED();
     ENTER();
     *total = (size_t)(r->gpu->mem_gib * 1073741824.0);
-    *available = *total - (size_t)mem_used(r->mem);
+    *available = *total - (size_t)mem_used(r->mem) -
+                 (size_t)pools_idle(r->dev->ordinal);
     return runtime_leave(r, cudaSuccess);
 }
 

@@ -1,37 +1,17 @@
-// Memory pools, and hints about managed memory, of the CUDA runtime. Pools have
-// nothing to keep here: what is freed is quarantined and what is allocated is
-// new, so that a use after the free is seen (mem.h). Their attributes are kept.
-#include "base/heap.h"
+// Memory pools, and hints about managed memory, of the CUDA runtime.
 #include "sim/api/params.h"
+#include "sim/runtime/clock.h"
+#include "sim/runtime/pool.h"
+#include "sim/time/spends.h"
 
 #include <string.h>
 
-// Attributes 1 to 3 are ints, 4 to 8 words: the threshold, then what is in use.
-enum { WORDS_FROM = 4, USED_FROM = 5, POOL_ATTRIBUTES = 9 };
-
-typedef struct SimPool {
-    uint64_t attributes[POOL_ATTRIBUTES];
-} SimPool;
-
-#define USUAL                                                                  \
-    {                                                                          \
-        .attributes = { [1] = 1, [2] = 1, [3] = 1 }                            \
-    }
-
-static SimPool usual[DEVICES_MOST] = {USUAL, USUAL, USUAL, USUAL,
-                                      USUAL, USUAL, USUAL, USUAL};
-static SimPool *current[DEVICES_MOST]; // NULL: the usual one
-
-static bool is_usual(const SimPool *p) {
-    return p >= usual && p < usual + DEVICES_MOST;
-}
-
-static CudaError get_pool(CudaPool *pool, int device, bool the_usual) {
+static CudaError get_pool(CudaPool *pool, int device, bool the_first) {
     ENTER();
     if (device < 0 || device >= r->ndevices)
         return runtime_leave(r, cudaErrorInvalidDevice);
     if (!pool) return runtime_leave(r, cudaErrorInvalidValue);
-    *pool = the_usual || !current[device] ? &usual[device] : current[device];
+    *pool = the_first ? pool_first(device) : pool_current(device);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -48,7 +28,7 @@ CudaError cudaDeviceSetMemPool(int device, CudaPool pool) {
     if (device < 0 || device >= r->ndevices)
         return runtime_leave(r, cudaErrorInvalidDevice);
     if (!pool) return runtime_leave(r, cudaErrorInvalidValue);
-    current[device] = pool;
+    pool_choose(device, pool);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -69,44 +49,54 @@ CudaError cudaMemPoolGetAccess(int *flags, CudaPool pool, const void *place) {
     return runtime_leave(r, cudaSuccess);
 }
 
+// cudaMemPoolProps, as far as it is looked at.
+typedef struct PoolProps {
+    int kind, handles, place, device;
+} PoolProps;
+
 CudaError cudaMemPoolCreate(CudaPool *pool, const void *properties) {
-    (void)properties;
+    enum { OF_DEVICE = 1 };
+    const PoolProps *props = properties;
     ENTER();
-    *pool = heap_new(1, sizeof **pool);
-    **pool = usual[0];
-    return runtime_leave(r, cudaSuccess);
+    bool ok = pool && props && props->place == OF_DEVICE && props->device >= 0 &&
+              props->device < r->ndevices;
+    if (ok) *pool = pool_new(props->device);
+    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 CudaError cudaMemPoolDestroy(CudaPool pool) {
     ENTER();
-    if (!pool || is_usual(pool)) return runtime_leave(r, cudaErrorInvalidValue);
-    for (int i = 0; i < DEVICES_MOST; i++)
-        if (current[i] == pool) current[i] = NULL;
-    heap_free(pool);
-    return runtime_leave(r, cudaSuccess);
+    return runtime_leave(r, pool && pool_end(pool) ? cudaSuccess
+                                                   : cudaErrorInvalidValue);
 }
 
 CudaError cudaMemPoolTrimTo(CudaPool pool, size_t keep) {
-    (void)keep;
     ENTER();
-    return runtime_leave(r, pool ? cudaSuccess : cudaErrorInvalidValue);
+    if (!pool) return runtime_leave(r, cudaErrorInvalidValue);
+    clock_spend(r, (double)pool_trim(r, pool, keep) * spend_us(SPEND_CHUNK));
+    return runtime_leave(r, cudaSuccess);
+}
+
+static bool is_attribute(CudaPool pool, int which, const void *value) {
+    return pool && value && which >= 1 && which < POOL_ATTRIBUTES;
 }
 
 CudaError cudaMemPoolSetAttribute(CudaPool pool, int which, void *value) {
     ENTER();
-    if (!pool || which < 1 || which >= POOL_ATTRIBUTES)
-        return runtime_leave(r, cudaErrorInvalidValue);
-    uint64_t *to = &pool->attributes[which];
-    memcpy(to, value, which < WORDS_FROM ? sizeof(int) : sizeof *to);
-    return runtime_leave(r, cudaSuccess);
+    bool ok = is_attribute(pool, which, value);
+    uint64_t v = 0;
+    if (ok)
+        memcpy(&v, value, which < POOL_THRESHOLD ? sizeof(int) : sizeof v);
+    ok = ok && pool_set(pool, (PoolAttribute)which, v);
+    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 CudaError cudaMemPoolGetAttribute(CudaPool pool, int which, void *value) {
     ENTER();
-    if (!pool || which < 1 || which >= POOL_ATTRIBUTES)
+    if (!is_attribute(pool, which, value))
         return runtime_leave(r, cudaErrorInvalidValue);
-    uint64_t v = which < USED_FROM ? pool->attributes[which] : mem_used(r->mem);
-    memcpy(value, &v, which < WORDS_FROM ? sizeof(int) : sizeof v);
+    uint64_t v = pool_attribute(pool, (PoolAttribute)which);
+    memcpy(value, &v, which < POOL_THRESHOLD ? sizeof(int) : sizeof v);
     return runtime_leave(r, cudaSuccess);
 }
 
@@ -114,7 +104,7 @@ CudaError cudaMallocFromPoolAsync(void **p, size_t size, CudaPool pool,
                                   CudaStream stream) {
     CALLED();
     ENTER();
-    return runtime_leave(r, pool ? pool_alloc(r, p, size, stream)
+    return runtime_leave(r, pool ? pool_alloc(r, p, size, pool, stream)
                                  : cudaErrorInvalidValue);
 }
 

@@ -8,7 +8,8 @@
 CudaError graph_kernel_task(Runtime *r, const KernelNodeParams *k, Task *task);
 CudaError graph_memset_task(const MemsetParams *m, Task *task);
 CudaError graph_memcpy_task(Runtime *r, const Copy3D *c, Task *task);
-// cudaMallocAsync and cudaMallocFromPoolAsync.
-CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaStream stream);
+// cudaMallocAsync (of: NULL) and cudaMallocFromPoolAsync.
+CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaPool of,
+                     CudaStream stream);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/pool.h"
 #include "sim/time/model.h"
 
 #include "base/heap.h"
@@ -148,6 +149,7 @@ static void wake(Runtime *r, double us, uint64_t by) {
     } else {
         me->host_us += spend_us(SPEND_QUERY);
     }
+    me->host_us += (double)pools_waited(r) * spend_us(SPEND_CHUNK);
     host_watch_pass(r);
 }
 

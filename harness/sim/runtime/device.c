@@ -1,6 +1,6 @@
 // The limits of a device (cudaDeviceSetLimit), and its reset.
 #include "sim/decode/code.h"
-#include "sim/runtime/runtime.h"
+#include "sim/runtime/pool.h"
 
 #include <string.h>
 
@@ -70,6 +70,7 @@ void device_reset(Runtime *r) {
     } while (g.n);
     handle_each(HANDLE_STREAM, end_stream, &g);
     handle_each(HANDLE_EVENT, end_event, &g);
+    pools_reset(r->dev->ordinal);
     r->dev->streams = NULL;
     r->dev->sticky = cudaSuccess;
     r->dev->peers = 0;

@@ -63,6 +63,15 @@ void event_knows(Runtime *r, SimEvent *e, SimStream *s) {
     e->done = done_before(r, s);
 }
 
+uint64_t piece_newest(const Runtime *r) {
+    return r->pieces ? r->pieces->n - 1 : 0;
+}
+
+bool piece_is_over(Runtime *r, uint64_t piece, const SimStream *s) {
+    Done d = done_before(r, s);
+    return !r->pieces || done_has(&d, piece);
+}
+
 // ---- a piece
 
 static bool is_cublas(const Task *task) {
@@ -72,7 +81,7 @@ static bool is_cublas(const Task *task) {
 // The bytes that the task uses are known.
 static bool is_piece(const Task *task) {
     return task->kind == TASK_KERNEL || task->kind == TASK_COPY ||
-           task->kind == TASK_FILL ||
+           task->kind == TASK_FILL || task->kind == TASK_FREE ||
            (task->kind == TASK_WORK && is_cublas(task));
 }
 

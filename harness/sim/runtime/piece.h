@@ -51,6 +51,10 @@ void host_knows_stream(Runtime *r, const SimStream *s);
 void host_knows_device(Runtime *r, int device);
 // The event is recorded in s.
 void event_knows(Runtime *r, SimEvent *e, SimStream *s);
+// The number of the last piece, and whether that one is over when new work of s
+// begins. As long as nothing is kept, all is.
+uint64_t piece_newest(const Runtime *r);
+bool piece_is_over(Runtime *r, uint64_t piece, const SimStream *s);
 
 // ---- piece_race.c
 

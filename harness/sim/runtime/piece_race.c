@@ -37,8 +37,9 @@ static bool meets(const Runtime *r, const Piece *first, const Piece *now,
 
 // ---- words
 
-static const char *verb(SimUse k) {
-    return k == SIM_USE_READ    ? "reads"
+static const char *verb(const Piece *p, SimUse k) {
+    return p->kind == TASK_FREE ? "frees"
+           : k == SIM_USE_READ  ? "reads"
            : k == SIM_USE_WRITE ? "writes"
                                 : "updates";
 }
@@ -61,6 +62,7 @@ static const char *piece_name(Runtime *r, const Piece *p, char *out,
                  name);
         break;
     case TASK_FILL: snprintf(out, size, "a memset"); break;
+    case TASK_FREE: snprintf(out, size, "a cudaFreeAsync"); break;
     case TASK_WORK: snprintf(out, size, "%s", name); break;
     default: snprintf(out, size, "a copy"); break;
     }
@@ -103,9 +105,9 @@ bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
     snprintf(t.message, sizeof t.message,
              "%s in %s %s bytes that %s in %s %s, and nothing makes it wait: "
              "the two may run in either order, or at once.",
-             b, stream_name(now, in_b, sizeof in_b), verb(k),
+             b, stream_name(now, in_b, sizeof in_b), verb(now, k),
              piece_name(r, first, a, sizeof a),
-             stream_name(first, in_a, sizeof in_a), verb(was));
+             stream_name(first, in_a, sizeof in_a), verb(first, was));
     add_hint(&t, first, now);
     runtime_trap(r, &t);
     return true;

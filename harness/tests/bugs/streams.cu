@@ -300,6 +300,26 @@ static void freed_and_new() { // FINE freed-and-new
     s.close();
 }
 
+// A free is work of its stream: it does not wait for another one.
+static void freed_elsewhere(bool ordered) {
+    Set s;
+    float *t;
+    cudaMallocAsync(&t, B, s.a);
+    scale<<<G, 256, 0, s.a>>>(s.x, t, N, 2);
+    cudaEventRecord(s.e, s.a);
+    if (ordered) cudaStreamWaitEvent(s.b, s.e, 0);
+    cudaFreeAsync(t, s.b); // BUG freed-too-early: stream-race
+    s.close();
+}
+
+static void freed_too_early() {
+    freed_elsewhere(false);
+}
+
+static void freed_after_event() { // FINE freed-after-event
+    freed_elsewhere(true);
+}
+
 // ---- graphs
 
 static cudaGraphNode_t kernel_node(cudaGraph_t g, const cudaGraphNode_t *before,
@@ -405,6 +425,8 @@ int main(int argc, char **argv) {
         {"counted-too-early", counted_too_early},
         {"overwritten", overwritten},
         {"freed-and-new", freed_and_new},
+        {"freed-too-early", freed_too_early},
+        {"freed-after-event", freed_after_event},
         {"no-edge", no_edge},
         {"with-edge", with_edge},
         {"captured-apart", captured_apart},

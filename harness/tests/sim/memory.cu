@@ -169,6 +169,155 @@ static void shared() {
     CHECK((unsigned)out.get()[0] == want);
 }
 
+__global__ void spin(long long cycles) {
+    long long began = clock64();
+    while (clock64() - began < cycles)
+        ;
+}
+
+static const size_t MiB = 1 << 20;
+static cudaMemPool_t pool;
+
+static void *pooled(size_t bytes, cudaStream_t s) {
+    void *p;
+    OK(cudaMallocAsync(&p, bytes, s));
+    return p;
+}
+
+static unsigned long long pool_word(cudaMemPoolAttr which) {
+    unsigned long long v;
+    OK(cudaMemPoolGetAttribute(pool, which, &v));
+    return v;
+}
+
+static void pool_has(size_t reserved, size_t used) {
+    CHECK(pool_word(cudaMemPoolAttrReservedMemCurrent) == reserved);
+    CHECK(pool_word(cudaMemPoolAttrUsedMemCurrent) == used);
+}
+
+// What an H200 answered (driver 580.159.04, 2026-11-24), but that addresses are
+// not given out twice here.
+static void pool_counts() {
+    cudaStream_t a, b;
+    cudaEvent_t e;
+    size_t before, now, all;
+    OK(cudaStreamCreate(&a));
+    OK(cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking));
+    OK(cudaEventCreateWithFlags(&e, cudaEventDisableTiming));
+    OK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    OK(cudaMemGetInfo(&before, &all));
+    pool_has(0, 0);
+    void *p = pooled(1024, a), *q = pooled(1000, a), *r;
+    pool_has(32 * MiB, 2024);
+    OK(cudaMemGetInfo(&now, &all));
+    CHECK(before - now == 32 * MiB);
+    OK(cudaFreeAsync(q, a));
+    OK(cudaFreeAsync(p, a));
+    pool_has(32 * MiB, 0);
+    OK(cudaStreamSynchronize(a));
+    pool_has(0, 0);
+
+    p = pooled(40 * MiB, a);
+    pool_has(64 * MiB, 40 * MiB);
+    OK(cudaFreeAsync(p, a));
+    p = pooled(30 * MiB, a), q = pooled(10 * MiB, a), r = pooled(MiB, a);
+    pool_has(64 * MiB, 41 * MiB);
+    OK(cudaFreeAsync(p, a));
+    OK(cudaFreeAsync(q, a));
+    OK(cudaFreeAsync(r, a));
+    OK(cudaDeviceSynchronize());
+    pool_has(0, 0);
+
+    unsigned long long keep = ~0ull;
+    OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+    OK(cudaFreeAsync(pooled(40 * MiB, a), a));
+    OK(cudaDeviceSynchronize());
+    pool_has(64 * MiB, 0);
+    p = pooled(40 * MiB, b);
+    pool_has(64 * MiB, 40 * MiB);
+    OK(cudaFreeAsync(p, b));
+    OK(cudaDeviceSynchronize());
+
+    // Another stream has to wait for a free that is not over,
+    spin<<<1, 1, 0, a>>>(200000000);
+    OK(cudaFreeAsync(pooled(40 * MiB, a), a));
+    p = pooled(40 * MiB, b);
+    pool_has(96 * MiB, 40 * MiB);
+    OK(cudaFreeAsync(p, b));
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolTrimTo(pool, 0));
+    pool_has(0, 0);
+    // by an event,
+    spin<<<1, 1, 0, a>>>(200000000);
+    OK(cudaFreeAsync(pooled(40 * MiB, a), a));
+    OK(cudaEventRecord(e, a));
+    OK(cudaStreamWaitEvent(b, e, 0));
+    p = pooled(40 * MiB, b);
+    pool_has(64 * MiB, 40 * MiB);
+    OK(cudaFreeAsync(p, b));
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolTrimTo(pool, 0));
+    // or as time goes by.
+    OK(cudaFreeAsync(pooled(40 * MiB, a), a));
+    while (cudaStreamQuery(a) == cudaErrorNotReady)
+        ;
+    p = pooled(40 * MiB, b);
+    pool_has(64 * MiB, 40 * MiB);
+    OK(cudaFreeAsync(p, b));
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolTrimTo(pool, 0));
+
+    void *three[3];
+    for (int i = 0; i < 3; i++) three[i] = pooled(10 * MiB, a);
+    for (int i = 0; i < 3; i++) OK(cudaFreeAsync(three[i], a));
+    p = pooled(30 * MiB, a);
+    pool_has(32 * MiB, 30 * MiB);
+    OK(cudaFreeAsync(p, a));
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolTrimTo(pool, 16 * MiB));
+    pool_has(32 * MiB, 0);
+    OK(cudaMemPoolTrimTo(pool, 0));
+    for (int i = 0; i < 3; i++) three[i] = pooled(40 * MiB, a);
+    OK(cudaFreeAsync(three[1], a));
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolTrimTo(pool, 0));
+    pool_has(128 * MiB, 80 * MiB);
+    OK(cudaFreeAsync(three[0], a));
+    OK(cudaFreeAsync(three[2], a));
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolTrimTo(pool, 64 * MiB));
+    pool_has(64 * MiB, 0);
+    CHECK(pool_word(cudaMemPoolAttrReservedMemHigh) == 128 * MiB);
+    unsigned long long zero = 0, one = 1;
+    OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReservedMemHigh, &zero));
+    CHECK(pool_word(cudaMemPoolAttrReservedMemHigh) == 64 * MiB);
+    CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &one) ==
+          cudaErrorInvalidValue);
+    OK(cudaMemPoolTrimTo(pool, 0));
+    OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &zero));
+
+    // A pool of the program's own.
+    cudaMemPoolProps props = {};
+    props.allocType = cudaMemAllocationTypePinned;
+    props.location.type = cudaMemLocationTypeDevice;
+    cudaMemPool_t first = pool;
+    OK(cudaMemPoolCreate(&pool, &props));
+    OK(cudaMallocFromPoolAsync(&p, 1000, pool, a));
+    pool_has(32 * MiB, 1000);
+    OK(cudaFree(p));
+    pool_has(32 * MiB, 0);
+    OK(cudaDeviceSynchronize());
+    pool_has(0, 0);
+    OK(cudaMemPoolDestroy(pool));
+    CHECK(cudaMemPoolDestroy(first) == cudaErrorInvalidValue);
+    cudaGetLastError();
+    pool = first;
+    pool_has(0, 0);
+    OK(cudaEventDestroy(e));
+    OK(cudaStreamDestroy(a));
+    OK(cudaStreamDestroy(b));
+}
+
 static void pools() {
     cudaStream_t s;
     int *a, *b;
@@ -217,6 +366,7 @@ int main() {
     reachable();
     rectangles();
     shared();
+    pool_counts();
     pools();
     return finish();
 }

@@ -1,4 +1,4 @@
-// What to do: next, today, this week, and what to review.
+// The things to do: next, today, this week, and what to review.
 #include "report/page_parts.h"
 
 #include <math.h>

@@ -110,6 +110,11 @@ typedef struct TextureDesc {
     int no_trilinear, seamless;
 } TextureDesc;
 
+// cudaMemLocation.
+typedef struct Location {
+    int type, id;
+} Location;
+
 typedef struct SimPool *CudaPool;
 typedef struct SimGraph *CudaGraph;
 typedef struct SimNode *CudaNode;

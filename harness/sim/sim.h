@@ -220,6 +220,12 @@ typedef struct SimCall {
 // i-th of those that were ever called, or NULL.
 const SimCall *sim_call_at(int i);
 
+// Tells that host code used bytes of managed memory, which nobody sees; how
+// many pages of 64 KiB have migrated because they were used elsewhere. Counted
+// from the first call, or the first hint about managed memory, on.
+void sim_host_used(const void *p, size_t n, bool writes);
+uint64_t sim_migrated(void);
+
 // Ceilings of the modelled GPU in GB/s: "theoretical", "read", "write", "copy",
 // "triad"; 0 if unknown.
 double sim_ceiling_gbs(const SimGpu *g, const char *access);

@@ -195,7 +195,7 @@ static const char *by_power(Arena *a, const Across *x) {
     return NULL;
 }
 
-static const char *by_value(Arena *a, const Across *x, int var,
+static const char *by_one_value(Arena *a, const Across *x, int var,
                             const char *name) {
     int64_t only;
     if (!is_one_value(x, var, &only) || !divides(x, var, is_value, only))
@@ -237,7 +237,7 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
 // Only one size may explain it, or none is named.
 static const char *by_size(Arena *a, const Across *x, const CheckResult *res) {
     const char *(*const ask[])(Arena *, const Across *, int,
-                               const char *) = {same_sizes, by_value,
+                               const char *) = {same_sizes, by_one_value,
                                               bounded};
     const Env *env = &x->sizes[0];
     const char *multiple = by_multiple(a, x, res);

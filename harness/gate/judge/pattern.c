@@ -170,8 +170,8 @@ static bool is_tail(const View *v) {
            v->last - v->first + 1 <= v->nwrong + v->nwrong / 4 &&
            v->last == v->total - 1;
 }
-// Nothing was written behind what may be a block. Where that is less than half
-// it may as well be a tail.
+// Nothing was written behind what may be a block. It may
+// as well be a tail if that is less than half.
 static bool ends_like_a_block(const View *v) {
     return v->first >= 32 && v->first <= 1024 && v->first % 32 == 0 &&
            v->total - v->first == v->nwrong && all_wrong(v, poisoned);

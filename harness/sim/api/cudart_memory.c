@@ -207,8 +207,7 @@ CudaError cudaFreeAsync(void *p, CudaStream stream) {
     ENTER();
     CudaError e = cudaErrorInvalidResourceHandle;
     SimStream *s = runtime_stream(r, stream);
-    Task task = {
-        .kind = TASK_FREE, .mem = {p, 0}, .caller = r->thread->caller};
+    Task task = {.kind = TASK_FREE, .mem = {p, 0}, .caller = r->thread->caller};
     if (s && s->capture)
         capture_add(r, s, &task, &e);
     else if (s)
@@ -260,8 +259,8 @@ CudaError cudaMemGetInfo(size_t *available, size_t *total) {
     CALLED();
     ENTER();
     *total = (size_t)(r->gpu->mem_gib * 1073741824.0);
-    *available = *total - (size_t)mem_used(r->mem) -
-                 (size_t)pools_idle(r->dev->ordinal);
+    *available =
+        *total - (size_t)mem_used(r->mem) - (size_t)pools_idle(r->dev->ordinal);
     return runtime_leave(r, cudaSuccess);
 }
 

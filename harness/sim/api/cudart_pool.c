@@ -1,4 +1,4 @@
-// Memory pools, and hints about managed memory, of the CUDA runtime.
+// Memory pools of the CUDA runtime.
 #include "sim/api/params.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/pool.h"
@@ -58,8 +58,8 @@ CudaError cudaMemPoolCreate(CudaPool *pool, const void *properties) {
     enum { OF_DEVICE = 1 };
     const PoolProps *props = properties;
     ENTER();
-    bool ok = pool && props && props->place == OF_DEVICE && props->device >= 0 &&
-              props->device < r->ndevices;
+    bool ok = pool && props && props->place == OF_DEVICE &&
+              props->device >= 0 && props->device < r->ndevices;
     if (ok) *pool = pool_new(props->device);
     return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -85,8 +85,7 @@ CudaError cudaMemPoolSetAttribute(CudaPool pool, int which, void *value) {
     ENTER();
     bool ok = is_attribute(pool, which, value);
     uint64_t v = 0;
-    if (ok)
-        memcpy(&v, value, which < POOL_THRESHOLD ? sizeof(int) : sizeof v);
+    if (ok) memcpy(&v, value, which < POOL_THRESHOLD ? sizeof(int) : sizeof v);
     ok = ok && pool_set(pool, (PoolAttribute)which, v);
     return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -108,34 +107,4 @@ CudaError cudaMallocFromPoolAsync(void **p, size_t size, CudaPool pool,
                                  : cudaErrorInvalidValue);
 }
 
-// ---- hints
-//
-// The last parameters differ between CUDA 12 (a device) and 13 (a location):
-// only those that do not are looked at.
-
-static CudaError hint(const void *p, size_t n) {
-    ENTER();
-    const Alloc *a = mem_find(r->mem, (uint64_t)p);
-    bool ok = a && a->kind == ALLOC_MANAGED && n && (uint64_t)p + n <= a->hi;
-    return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-CudaError cudaMemPrefetchAsync(const void *p, size_t n) {
-    return hint(p, n);
-}
-
-CudaError cudaMemPrefetchAsync_v2(const void *p, size_t n) {
-    return hint(p, n);
-}
-
-CudaError cudaMemAdvise(const void *p, size_t n) {
-    return hint(p, n);
-}
-
-CudaError cudaMemAdvise_v2(const void *p, size_t n) {
-    return hint(p, n);
-}
-
 PER_THREAD(cudaMallocFromPoolAsync, _ptsz)
-PER_THREAD(cudaMemPrefetchAsync, _ptsz)
-PER_THREAD(cudaMemPrefetchAsync_v2, _ptsz)

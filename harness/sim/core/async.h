@@ -1,4 +1,4 @@
-// What a block has under way: asynchronous copies and mbarriers.
+// A block's work under way: asynchronous copies and mbarriers.
 //
 // A copy moves its bytes when it is waited for, not when it is issued: until
 // then the destination holds what it held, and each of its words is marked as
@@ -44,7 +44,7 @@ typedef struct BulkCopy {
     struct BulkCopy *next;
 } BulkCopy;
 
-// What is known of an mbarrier beyond its 64 bits.
+// The state of an mbarrier beyond its 64 bits.
 typedef struct Mbarrier {
     uint32_t offset; // in shared memory
     bool live;

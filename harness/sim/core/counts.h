@@ -11,7 +11,7 @@ typedef struct Code Code;
 
 typedef SimCounters SiteCount; // counters of one site
 
-// What is counted of a block of code.
+// The counters of a block of code.
 typedef struct BlockCount {
     uint64_t runs;  // by warps
     uint64_t lanes; // the same, times active lanes

@@ -54,7 +54,7 @@ void warp_reserve(Warp *w, uint32_t units, uint32_t depth) {
     }
 }
 
-// What a block has not written is zero, whatever ran before it.
+// Memory that a block has not written is zero, whatever ran before it.
 uint8_t *warp_local(Warp *w, uint32_t bytes) {
     if (bytes <= w->local.bytes) return w->local.at;
     uint32_t n = (bytes + 15) & ~15u, had = w->local.bytes;

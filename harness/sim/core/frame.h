@@ -4,7 +4,7 @@
 
 #include "sim/core/warp.h"
 
-// What a return needs.
+// The data that a return needs.
 typedef struct Frame {
     const Insn *ret; // where the caller continues; ret - 1 is its call
     CodeCounts *counts;

@@ -36,7 +36,7 @@ static inline bool strip_lies_in(uint64_t lo, uint64_t hi, const Alloc *in) {
     return lo >= in->lo && lo < in->hi && hi <= in->hi;
 }
 
-// Whether the request of op, at addresses in 64-bit registers, is a strip that
+// True if the request of op, at addresses in 64-bit registers, is a strip that
 // lies where op's last access lay.
 static inline bool strip_of(const Warp *w, const MemOp *op, unsigned bytes,
                             Strip *s) {

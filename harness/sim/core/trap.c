@@ -1,4 +1,4 @@
-// What went wrong, in one sentence that a beginner understands.
+// Reports of errors, each one sentence that a beginner understands.
 //
 // A SimTrap says who (thread, block), what (access, bytes, space), where
 // (source line, address, allocation) and a likely cause.

@@ -1,4 +1,4 @@
-// What went wrong: traps end a kernel, notes do not.
+// Reports of errors: traps end a kernel, notes do not.
 #ifndef SIM_CORE_TRAP_H
 #define SIM_CORE_TRAP_H
 

@@ -14,7 +14,7 @@
 
 #include <pthread.h>
 
-// What the workers of a launch share to wait for each other.
+// The state that workers of a launch share to wait for each other.
 typedef struct Turns {
     Launch *whole;
     uint64_t first, total; // blocks
@@ -33,7 +33,7 @@ bool turn_wait(Launch *la);
 // Before an instruction that depends on the order of blocks; false: give up
 // the warp.
 bool turn_gate(Warp *w);
-// Whether an earlier block has trapped, so that b does not matter.
+// True if an earlier block has trapped, so that b does not matter.
 bool turn_abandons(const Block *b);
 
 // The whole launch, of which la may be a view.
@@ -43,7 +43,7 @@ Launch *launch_whole(Launch *la);
 static inline uint64_t turn_first(const Turns *t, uint64_t batch) {
     return t->first + batch * t->batch_blocks;
 }
-// Whether the block lies behind one that has trapped.
+// True if a block before it has trapped.
 bool turn_is_behind_stop(const Turns *t, uint64_t block);
 // Counts of events so far, and waiting for another one.
 uint32_t turn_events(const Turns *t);

@@ -2,6 +2,7 @@
 // recorded.
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/managed.h"
 #include "sim/runtime/task.h"
 
 #include "base/heap.h"
@@ -253,6 +254,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     }
     lines_arena(r); // may forget some: launches are numbered after that
     Job job = launch_job(r, k, &out.info);
+    job.us += managed_kernel(r);
     runtime_record(r, &out.info);
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);

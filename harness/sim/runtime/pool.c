@@ -11,8 +11,8 @@ enum { CHUNK = 32 << 20, PLACE = 512 };
 // last one lie places that were never used.
 typedef struct Stretch {
     uint64_t at, bytes;
-    uint64_t address; // of the allocation there, or 0: it is free
-    uint64_t asked;   // bytes of the allocation
+    uint64_t address;        // of the allocation there, or 0: it is free
+    uint64_t asked;          // bytes of the allocation
     const SimStream *stream; // that gave it back; NULL: no one need wait
     Job *job;                // the last one of that stream then, held
     uint64_t piece;          // the free's own number, if there are pieces
@@ -155,8 +155,7 @@ static uint64_t chunks_add(SimPool *p, uint64_t lo, uint64_t hi) {
 static bool chunk_is_idle(const Runtime *r, const SimPool *p, uint64_t chunk) {
     uint64_t lo = chunk * CHUNK, hi = lo + CHUNK;
     for (const Stretch *s = p->first; s && s->at < hi; s = s->next)
-        if (s->at + s->bytes > lo &&
-            (s->address || !job_has_passed(r, s->job)))
+        if (s->at + s->bytes > lo && (s->address || !job_has_passed(r, s->job)))
             return false;
     return true;
 }
@@ -199,7 +198,7 @@ typedef struct Room {
     uint64_t missing; // chunks that it would cost
 } Room;
 
-static bool is_better(const Room *a, const Room *b) {
+static bool room_is_better(const Room *a, const Room *b) {
     if (!b->first || a->missing != b->missing)
         return !b->first || a->missing < b->missing;
     return a->bytes < b->bytes;
@@ -216,7 +215,7 @@ static Room room_find(Runtime *r, SimPool *p, uint64_t need,
         }
         if (!*at) now.bytes = UINT64_MAX; // nothing is behind
         now.missing = chunks_missing(p, now.at, now.at + need);
-        if (now.bytes >= need && is_better(&now, &best)) best = now;
+        if (now.bytes >= need && room_is_better(&now, &best)) best = now;
         if (!*at) return best;
         now = (Room){.first = &(*at)->next, .at = (*at)->at + (*at)->bytes};
     }

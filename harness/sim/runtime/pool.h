@@ -3,10 +3,10 @@
 //
 // Addresses are never given out twice here (mem.h), so that a use after a free
 // is seen. A pool counts as if they were: it lays allocations out in a row of
-// places, and holds the chunks of 32 MiB that it has needed. What a stream gave
-// back it may have again at once; another stream may where the free is known to
-// come first, by events or because it is over. What nobody uses goes back to
-// the device where the host waits, down to the pool's threshold. Chunks and
+// places, and holds the chunks of 32 MiB that it has needed. A stream may
+// have at once what it gave back. Another stream may have it if the free is
+// known to come first, by events or because it is over. Each time the host
+// waits, unused chunks go back to the device, down to the pool's threshold. Chunks and
 // rules were found by tests on an H200 (driver 580.159.04, 2026-11-24).
 #ifndef SIM_POOL_H
 #define SIM_POOL_H
@@ -33,7 +33,8 @@ SimPool *pool_first(int device);
 SimPool *pool_current(int device);
 void pool_choose(int device, SimPool *p);
 SimPool *pool_new(int device);
-// False: p is a device's first one, which stays. What is in use stays as well.
+// False: p is a device's first one, which stays. A pool
+// with allocations in use ends when they do.
 bool pool_end(SimPool *p);
 
 uint64_t pool_attribute(const SimPool *p, PoolAttribute which);

@@ -176,6 +176,14 @@ static const char *out_of_bounds(const Told *w) {
            "line uses, against the size of this array, with < and not <=?";
 }
 
+// Device memory begins as 0xcd (mem.h).
+static const char *unset_pointer(const Told *w) {
+    if (!strstr(w->t->message, " at 0xcdcdcdcdcdcd")) return NULL;
+    return "0xcdcd... is what memory holds that nobody has written: the "
+           "pointer itself, or the struct or array that it comes from, was "
+           "never set.";
+}
+
 // A shared array that is used one element too far.
 static const char *one_past(const Told *w) {
     unsigned at = 0, bytes = 0;
@@ -240,9 +248,9 @@ static const struct Rule {
     const char *(*says)(const Told *w);
     bool is_exact; // leaves nothing for the exercise to add
 } rules[] = {
-    {other_array, true},   {lost_update, true},    {in_place, true},
-    {blocks_store, false}, {out_of_bounds, false}, {one_past, true},
-    {no_blocks, true},     {large_block, true},
+    {other_array, true},   {lost_update, true},   {in_place, true},
+    {blocks_store, false}, {unset_pointer, true}, {out_of_bounds, false},
+    {one_past, true},      {no_blocks, true},     {large_block, true},
 };
 
 void trap_words(CheckResult *r) {

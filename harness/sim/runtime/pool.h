@@ -6,8 +6,9 @@
 // places, and holds the chunks of 32 MiB that it has needed. A stream may
 // have at once what it gave back. Another stream may have it if the free is
 // known to come first, by events or because it is over. Each time the host
-// waits, unused chunks go back to the device, down to the pool's threshold. Chunks and
-// rules were found by tests on an H200 (driver 580.159.04, 2026-11-24).
+// waits, unused chunks go back to the device, down to the pool's threshold.
+// Chunks and rules were found by tests on an H200 (driver 580.159.04,
+// 2026-11-24).
 #ifndef SIM_POOL_H
 #define SIM_POOL_H
 

@@ -251,6 +251,25 @@ no_out "has a bounds check"
 changed vector-add 's/if (i < n) c\[i\]/if (i <= n) c[i]/'
 out "is the <= in this line meant to be <?"
 
+# A pointer that nobody has set.
+cat >wrong.cu <<'END'
+__global__ void add(float **at, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) at[2][i] = at[0][i] + at[1][i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    float **at;
+    cudaMalloc(&at, 3 * sizeof *at);
+    if (n) add<<<(n + 255) / 256, 256>>>(at, n);
+    cudaFree(at);
+}
+END
+entry=$(sed -n 's/^entry: //p' "$KATA_ROOT/exercises/basics/vector-add/exercise.yaml")
+sed -i "s/^void vector_add(.*/$entry {/" wrong.cu
+given vector-add
+out "the pointer itself, or the struct or array that it comes from, was never set"
+no_out "A vector access such as float4"
+
 # More threads than a block can have, as the file says.
 changed vector-add 's/threads = 256/threads = 2048/'
 out "the file says 2048: use more blocks of fewer threads"

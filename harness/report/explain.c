@@ -227,6 +227,23 @@ static void show_holdings(const Term *t, const ExplainView *v, Buf *out) {
     }
 }
 
+// The call takes longer than its kernels.
+static void show_call(const Term *t, const ExplainView *v, Buf *out) {
+    double kernels = 0;
+    Buf b = {0};
+    for (int i = 0; i < v->nkernels; i++)
+        kernels += v->kernels[i].us;
+    if (v->call_us < 1.005 * kernels) return;
+    buf_str(&b, "The call takes ");
+    fmt_us(&b, v->call_us);
+    buf_str(&b, ", the time that kata check shows: kernels ");
+    fmt_us(&b, kernels);
+    buf_str(&b, ", launches and gaps ");
+    fmt_us(&b, v->call_us - kernels);
+    term_wrap(t, out, 0, buf_text(&b));
+    buf_free(&b);
+}
+
 // ---- the causes
 
 static void show_cause(const Term *t, const ExplainView *v, int i, Buf *out) {
@@ -264,6 +281,7 @@ void report_explain(const Term *t, const ExplainView *v, Buf *out) {
     if (v->shape && *v->shape) buf_fmt(out, ", %s", v->shape);
     buf_str(out, "\n\n");
     report_kernels(t, v->kernels, v->nkernels, out);
+    show_call(t, v, out);
     show_holdings(t, v, out);
     report_gap(out);
     if (v->nlines == 0) {
@@ -317,6 +335,7 @@ void report_explain_json(const ExplainView *v, Buf *out) {
     json_kstr(&j, "exercise", v->exercise);
     json_kstr(&j, "shape", v->shape);
     json_knum(&j, "us", v->e->us);
+    json_knum(&j, "call_us", v->call_us);
     json_key(&j, "lines");
     json_open(&j, '[');
     for (int i = 0; i < v->nlines; i++)

@@ -88,6 +88,7 @@ typedef struct ExplainView {
     size_t len;
     const SimGpu *gpu;
     const char *shape; // "rows=8192 cols=8192", or NULL
+    double call_us;    // of the timed call, as a check has it, or 0
     const LineCost *lines;
     int nlines;
     const KernelCost *kernels;

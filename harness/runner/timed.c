@@ -11,10 +11,13 @@
 // ones the flush is repeated, to hide the first launch at least, and the poison
 // comes last.
 #include "runner/runner.h"
+#include "sim/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#pragma weak sim_cool
 
 // A flush this long hides the host's work of enqueueing events and a launch.
 static const double FLUSH_US = 100;
@@ -133,6 +136,8 @@ void timed_prepare(const Wire *request, Wire *answer) {
     if (!e) e = flush_prepare((size_t)wire_int(request, "flush", 0));
     if (e) timed_drop();
     if (answer_cuda_error(answer, "preparing the timed case", e)) return;
+    // A GPU's caches are flushed before each repetition.
+    if (sim_cool) sim_cool();
     timed.ready = true;
     // Launches and waits of the host are part of a program's time.
     timed.waits = timed.args.host_clock;

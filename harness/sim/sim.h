@@ -151,6 +151,8 @@ void sim_shuffle(unsigned long long seed);
 void sim_settle(void);
 // Forgets traps and launches; the clock and memory stay.
 void sim_clear(void);
+// Empties the caches of all devices: a time does not depend on what ran before.
+void sim_cool(void);
 
 // Device memory [p, p + n) counts as never written, whatever it holds: a kernel
 // that reads it before anything is written there is told so. For hosts that

@@ -213,6 +213,7 @@ START_TEST(the_source_stands_beside_its_costs) {
                      .len = strlen(source),
                      .gpu = sim_gpu_find("h100"),
                      .shape = "n=64",
+                     .call_us = 104.5,
                      .lines = lines,
                      .nlines = 4,
                      .kernels = k,

@@ -202,6 +202,10 @@ void caches_fill(Caches *c, uint64_t address, uint64_t bytes) {
     l2_fill(&c->l2, address, bytes);
 }
 
+void caches_empty(Caches *c) {
+    l2_empty(&c->l2);
+}
+
 void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
     uint64_t total = (uint64_t)la->gpu->l1_kib << 10;
     uint64_t blocks =

@@ -60,6 +60,8 @@ void caches_close(Caches *c);
 // Memory was filled: that is in L2 now, dirty, and pushed out other lines. A
 // fill as large as L2 empties it.
 void caches_fill(Caches *c, uint64_t address, uint64_t bytes);
+// L2 holds nothing, as when it was opened.
+void caches_empty(Caches *c);
 // Sets up la->l1 and la->l2 for a launch whose resident blocks take smem_sm
 // bytes of shared memory per SM (Occupancy.smem_sm): what is left of the SM's
 // memory is L1. Call before the first instruction.

@@ -324,6 +324,11 @@ void l2_fill(L2 *l2, uint64_t address, uint64_t bytes) {
         l2_write(l2, (address + i) / LINE_BYTES, ALL_SECTORS, 0x20202020, &n);
 }
 
+void l2_empty(L2 *l2) {
+    l2_reset(l2, UINT64_MAX);
+    l2->old_dirty = l2->new_dirty = 0;
+}
+
 void l2_launch(L2 *l2, uint64_t together) {
     l2->old_dirty = min_of(most_dirty(l2), l2->old_dirty + l2->new_dirty);
     l2->new_dirty = 0;

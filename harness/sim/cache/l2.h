@@ -69,6 +69,8 @@ void l2_open(L2 *l2, uint32_t capacity);
 void l2_close(L2 *l2);
 // As caches_fill.
 void l2_fill(L2 *l2, uint64_t address, uint64_t bytes);
+// Nothing is in it, as when it was opened.
+void l2_empty(L2 *l2);
 // A launch begins, with so many blocks on the chip at a time.
 void l2_launch(L2 *l2, uint64_t together);
 

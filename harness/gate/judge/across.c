@@ -196,14 +196,15 @@ static const char *by_power(Arena *a, const Across *x) {
 }
 
 static const char *by_one_value(Arena *a, const Across *x, int var,
-                            const char *name) {
+                                const char *name) {
     int64_t only;
     if (!is_one_value(x, var, &only) || !divides(x, var, is_value, only))
         return NULL;
-    return arena_fmt(a,
-                     "Right only where %s is %lld, wrong everywhere else: which "
-                     "line is true for %s = %lld alone?",
-                     name, (long long)only, name, (long long)only);
+    return arena_fmt(
+        a,
+        "Right only where %s is %lld, wrong everywhere else: which "
+        "line is true for %s = %lld alone?",
+        name, (long long)only, name, (long long)only);
 }
 
 static const char *bounded(Arena *a, const Across *x, int var,
@@ -236,9 +237,8 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
 
 // Only one size may explain it, or none is named.
 static const char *by_size(Arena *a, const Across *x, const CheckResult *res) {
-    const char *(*const ask[])(Arena *, const Across *, int,
-                               const char *) = {same_sizes, by_one_value,
-                                              bounded};
+    const char *(*const ask[])(Arena *, const Across *, int, const char *) = {
+        same_sizes, by_one_value, bounded};
     const Env *env = &x->sizes[0];
     const char *multiple = by_multiple(a, x, res);
     if (!multiple) multiple = by_power(a, x);

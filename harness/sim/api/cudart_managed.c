@@ -90,7 +90,8 @@ static void accessed_by(const ManagedFacts *f, int *to, size_t n) {
         to[k++] = PLACE_NONE;
 }
 
-static bool facts_answer(const ManagedFacts *f, int which, int *to, size_t bytes) {
+static bool facts_answer(const ManagedFacts *f, int which, int *to,
+                         size_t bytes) {
     if (!to || bytes < sizeof *to || bytes % sizeof *to) return false;
     switch (which) {
     case ASK_READ_MOSTLY: *to = f->read_mostly; return true;
@@ -110,7 +111,8 @@ CudaError cudaMemRangeGetAttribute(void *data, size_t bytes, int which,
     CALLED();
     ENTER();
     ManagedFacts f;
-    bool ok = managed_facts(r, p, n, &f) && facts_answer(&f, which, data, bytes);
+    bool ok =
+        managed_facts(r, p, n, &f) && facts_answer(&f, which, data, bytes);
     return runtime_leave(r, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 

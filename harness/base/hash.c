@@ -1,5 +1,6 @@
 // SHA-256 by libmd.
 #include "base/hash.h"
+#include "base/path.h"
 
 #include <fcntl.h>
 #include <sha2.h>
@@ -26,7 +27,7 @@ void hash_str(Hash *h, const char *s) {
 }
 
 void hash_file(Hash *h, const char *path) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open(path);
     char part[16384];
     ssize_t n = fd < 0 ? -1 : 0;
 

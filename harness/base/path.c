@@ -40,6 +40,11 @@ bool path_is_dir(const char *path) {
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+bool path_is_file(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static bool make_dir(const char *path, Err *err) {
     if (mkdir(path, 0777) == 0) return true;
     int why = errno;
@@ -113,11 +118,21 @@ static bool read_all(int fd, Buf *out) {
     }
 }
 
+int file_open(const char *path) {
+    struct stat st;
+    // Without O_NONBLOCK a pipe that nobody writes to is waited for.
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))) return fd;
+    close(fd);
+    errno = EINVAL;
+    return -1;
+}
+
 bool file_read(const char *path, Buf *out, Err *err) {
     buf_clear(out);
     buf_str(out, ""); // data is never NULL, even for an empty file
 
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open(path);
     bool ok = fd >= 0 && read_all(fd, out);
     if (!ok) {
         err_errno(err, ERR_ENV, "cannot read %s", path);

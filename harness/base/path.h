@@ -13,6 +13,8 @@ char *path_dir(Arena *a, const char *path);
 
 bool path_exists(const char *path);
 bool path_is_dir(const char *path);
+// A regular file: no device, pipe or socket, whose reading may never end.
+bool path_is_file(const char *path);
 // Makes the folder and its parents. An existing one is fine.
 bool path_make_dirs(const char *path, Err *err);
 // Deletes a file or a folder with all in it. A missing one is fine.
@@ -20,6 +22,10 @@ bool path_remove_all(const char *path, Err *err);
 // Returns names in dir in byte order, without "." and "..", ended by NULL;
 // *n may be NULL. An unreadable folder gives an empty list.
 char **path_list(Arena *a, const char *dir, int *n);
+
+// Opens a regular file for reading. -1: errno says why; a device, a pipe or a
+// folder is EINVAL.
+int file_open(const char *path);
 
 // Reads a whole file. The text is NUL-terminated in out->data.
 bool file_read(const char *path, Buf *out, Err *err);

@@ -52,6 +52,18 @@ static void compile_line(Build *b, const char *object, Args *out) {
 
 // ---- the first half
 
+// nvcc gives a shell the paths that it was given.
+static bool path_is_safe(Arena *a, const char *path, Err *err) {
+    char *real = realpath(path, NULL);
+    if (real) path = arena_str(a, real);
+    free(real);
+    const char *bad = strpbrk(path, "$`\"\\\n");
+    if (!bad || !str_ends(path, ".cu")) return true;
+    err_set(err, ERR_INPUT, "the path '%s' has the character %c", path, *bad);
+    return err_hint(err, "nvcc would let a shell read it: rename the file or "
+                         "the folder");
+}
+
 static bool parts_present(Build *b, Err *err) {
     const BuildJob *j = b->job;
     const char *part[MOST_PARTS];
@@ -61,6 +73,7 @@ static bool parts_present(Build *b, Err *err) {
         return err_hint(err, "`kata next` copies an exercise's file to work/; "
                              "--file names another");
     }
+    if (!path_is_safe(b->a, j->source, err)) return false;
     if (!j->backend->can_build(b->tk, j, err)) return false;
     int n = j->backend->parts(b->a, b->where, j, part);
     for (int i = 0; i < n; i++) {

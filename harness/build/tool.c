@@ -2,6 +2,7 @@
 #include "build/tool.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 int tool_limit(void) {
     const char *given = getenv("KATA_COMPILE_S");
@@ -12,6 +13,15 @@ int tool_limit(void) {
 // No nvcc needs longer to say its version, not even from a slow file server.
 int tool_ask_limit(void) {
     return min_of(tool_limit(), 30);
+}
+
+// Half of the machine's memory, and 8 GiB at least: an #include of /dev/zero
+// would take all of it.
+static unsigned long long memory_limit(void) {
+    const unsigned long long least = 8ull << 30;
+    long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    unsigned long long half = (unsigned long long)pages * bytes / 2;
+    return pages > 0 && half > least ? half : least;
 }
 
 static ProcHandle *start_within(int seconds, const char *const *argv,
@@ -25,6 +35,10 @@ static ProcHandle *start_within(int seconds, const char *const *argv,
         args_add(&all, "-k");
         args_add(&all, "5");
         args_add(&all, arena_fmt(&a, "%d", seconds));
+    }
+    if (proc_find(&a, "prlimit")) {
+        args_add(&all, "prlimit");
+        args_add(&all, arena_fmt(&a, "--as=%llu", memory_limit()));
     }
     while (*argv)
         args_add(&all, *argv++);

@@ -9,7 +9,8 @@
 int tool_limit(void);
 
 // Starts a command under `timeout`, which kills it and all that it started
-// after tool_limit() seconds: its exit status is then 124 or 137.
+// after tool_limit() seconds: its exit status is then 124 or 137. It may have
+// half of the memory of the machine.
 ProcHandle *tool_start(const Args *command, Err *err);
 bool tool_timed_out(const Proc *p);
 

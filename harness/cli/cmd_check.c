@@ -224,20 +224,34 @@ static void file_kernel(App *a, const CheckRequest *q, const CheckResult *r) {
     err_clear(&err);
 }
 
-// The first thing that our notes on the solution point out, in bold.
+// The end of the sentence that begins at s, or of what belongs to it.
+static const char *sentence_end(const char *s) {
+    for (; *s && strncmp(s, "\n- ", 3) && strncmp(s, "\n\n", 2); s++)
+        if (*s == '.' && (s[1] == ' ' || s[1] == '\n')) return s + 1;
+    return s;
+}
+
+// The first thing that our notes on the solution point out: what stands there
+// in bold, and the sentence after it.
 static const char *first_point(App *a, const Exercise *ex) {
-    Buf notes = {0};
+    enum { MOST = 220 };
+    Buf notes = {0}, text = {0};
     Err ignored = {0};
     const char *point = NULL, *file = path_join(&a->arena, ex->sol, "NOTES.md");
-    if (file_read(file, &notes, &ignored)) {
-        const char *from = strstr(buf_text(&notes), "\n- **");
-        const char *to = from ? strstr(from + 5, "**") : NULL;
-        if (to && to - from > 16 && to - from < 90) { // more than a name
-            Str text = str_trim((Str){from + 5, (size_t)(to - from) - 5});
-            if (text.n && text.p[text.n - 1] == '.') text.n--;
-            point = arena_strn(&a->arena, text.p, text.n);
-        }
+    const char *from = file_read(file, &notes, &ignored)
+                           ? strstr(buf_text(&notes), "\n- **")
+                           : NULL;
+    const char *bold = from ? strstr(from + 5, "**") : NULL;
+    const char *to = bold ? sentence_end(bold + 2) : from;
+    for (const char *c = from ? from + 5 : from; c < to; c++) {
+        if (c == bold) c += 2;
+        bool gap = *c == '\n' || *c == ' ';
+        if (gap && text.len && buf_text(&text)[text.len - 1] == ' ') continue;
+        if (c < to) buf_char(&text, gap ? ' ' : *c);
     }
+    if (text.len > 40 && text.len <= MOST)
+        point = arena_str(&a->arena, buf_text(&text));
+    buf_free(&text);
     buf_free(&notes);
     err_clear(&ignored);
     return point;

@@ -293,7 +293,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
                 .devices = devices,
                 .shuffle = shuffle,
                 .timeline = timeline};
-    if (!path_exists(s.file)) {
+    if (!path_is_file(s.file)) {
         err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
         return err_hint(err, "kata sim takes a whole CUDA program, with main");
     }

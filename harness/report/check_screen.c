@@ -244,6 +244,23 @@ static void show_others(const Screen *s, const CaseResult *shown) {
     buf_free(&line);
 }
 
+// The right cases, if they are so few that they say something.
+static void show_right(const Screen *s) {
+    enum { MOST = 3 };
+    Buf line = {0};
+    int right = 0, wrong = 0;
+    for (int i = 0; i < s->r->ncases; i++) {
+        const CaseResult *c = &s->r->cases[i];
+        wrong += c->verdict == VERDICT_FAIL;
+        if (c->verdict != VERDICT_PASS) continue;
+        buf_fmt(&line, "%s%s", right ? "; " : "right: ", c->name);
+        right++;
+    }
+    if (right > 0 && right <= MOST && wrong > right)
+        term_wrap(s->t, s->out, 4, buf_text(&line));
+    buf_free(&line);
+}
+
 static void show_correct(const Screen *s) {
     const CheckResult *r = s->r;
     if (r->ncases == 0) {
@@ -270,6 +287,7 @@ static void show_correct(const Screen *s) {
     if (bad) {
         show_case(s, bad);
         show_others(s, bad);
+        show_right(s);
         report_gap(s->out);
     }
     buf_free(&text);

@@ -103,6 +103,14 @@ bool call_window(double *from_us, double *to_us) {
     return window_to > 0;
 }
 
+// The error that the call has left; an event or a stream that was asked and was
+// not ready is none.
+static CudaError error_left(void) {
+    enum { NOT_READY = 600 }; // cudaErrorNotReady
+    CudaError e = cudaGetLastError();
+    return e == NOT_READY ? 0 : e;
+}
+
 // A program's call: its time is the host's, with copies, launches and waiting.
 // wall_us also has the work that a device still does when the call has
 // returned.
@@ -119,7 +127,7 @@ static Call call_program(Args *a) {
     window_from = device_clock_us();
     kata_call(a->pointer);
     fflush(stdout);
-    c.launch = cudaGetLastError();
+    c.launch = error_left();
     double back = device_clock_us();
     c.sync = wait_for_devices();
     window_to = device_clock_us();
@@ -128,7 +136,7 @@ static Call call_program(Args *a) {
         sim_sample(false);
         sampling = false;
     }
-    if (!c.sync) c.sync = cudaGetLastError();
+    if (!c.sync) c.sync = error_left();
     if (!c.launch && !c.sync) {
         c.us = back - window_from;
         c.wall_us = window_to - window_from;
@@ -154,7 +162,7 @@ Call call_entry(Args *a, bool hold) {
     kata_call(a->pointer);
     // Keeps the program's output if the device dies.
     fflush(stdout);
-    c.launch = cudaGetLastError();
+    c.launch = error_left();
     cudaEventRecord(after, NULL);
     if (sampling) {
         c.sampled = sim_sampled();
@@ -176,7 +184,7 @@ Call call_entry(Args *a, bool hold) {
     if (!c.sync) c.sync = done;
     double tail = device_clock_us() - passed;
     if (sim_behind_us) tail = sim_behind_us(after);
-    if (!c.sync) c.sync = cudaGetLastError();
+    if (!c.sync) c.sync = error_left();
     if (!seen && !c.launch && !c.sync) c.sync = args_see(a);
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;

@@ -505,6 +505,20 @@ START_TEST(a_failed_write_leaves_the_old_file) {
 }
 END_TEST
 
+START_TEST(only_regular_files_are_read) {
+    Buf b = {0};
+    Err err = {0};
+    char *pipe = tree_path(&tree, "pipe");
+    ck_assert_int_eq(mkfifo(pipe, 0600), 0);
+    ck_assert(!file_read(pipe, &b, &err)); // and does not wait for a writer
+    err_clear(&err);
+    ck_assert(!file_read("/dev/zero", &b, &err));
+    err_clear(&err);
+    ck_assert(file_read("/proc/self/status", &b, &err));
+    buf_free(&b);
+}
+END_TEST
+
 START_TEST(writing_a_link_writes_what_it_points_at) {
     Buf b = {0};
     struct stat st;
@@ -847,6 +861,7 @@ SUITE_OF(base) {
     tcase_add_test(t, what_a_killed_process_left_is_cleared_and_no_other);
     tcase_add_test(t, a_file_is_written_whole_and_keeps_its_mode);
     tcase_add_test(t, a_failed_write_leaves_the_old_file);
+    tcase_add_test(t, only_regular_files_are_read);
     tcase_add_test(t, writing_a_link_writes_what_it_points_at);
     tcase_add_test(t, reading_what_is_no_file_is_an_error);
     tcase_add_test(t, a_tool_s_output_and_status_are_kept_apart);

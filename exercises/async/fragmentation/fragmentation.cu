@@ -1,4 +1,4 @@
-// A pool of memory. It only counts: the memory is somebody else's.
+// A pool of memory. It only keeps account of addresses: nothing is stored.
 
 using Bytes = long long;
 

@@ -31,7 +31,7 @@ __global__ void sum_kernel(const float *x, float *sums, int cols, int stretches)
     atomicAdd(&sums[row], sum);
 }
 
-// Takes the row's mean off a stretch of it.
+// Subtracts the row's mean from a stretch of it.
 __global__ void subtract_kernel(const float *x, const float *sums, float *y, int cols,
                                 int stretches) {
     int row = blockIdx.x / stretches;

@@ -105,7 +105,12 @@ const char *work_named_file(App *a, const Exercise *ex, const char *address,
 bool work_find_file(App *a, const Exercise *ex, const char *asked,
                     const char **file, Err *err) {
     *file = asked ? asked : work_file(a, ex);
-    if (path_exists(*file) && !path_is_dir(*file)) return true;
+    if (path_is_file(*file)) return true;
+    if (path_exists(*file) && !path_is_dir(*file)) {
+        err_set(err, ERR_USAGE, "'%s' is no regular file", *file);
+        return err_hint(err, "a device or a pipe cannot be checked: save it to "
+                             "a file first");
+    }
     if (asked) {
         err_set(err, ERR_USAGE, "there is no file '%s'", asked);
         return err_hint(err, "--file takes the path of a %s file",

@@ -32,6 +32,17 @@ static bool is_of_tool(const CaseResult *c, const char *kind) {
     return c && c->kind && strcmp(c->kind, kind) == 0;
 }
 
+// Some gates wait for a GPU.
+static const char *gates_passed(CheckResult *r) {
+    int skipped = 0;
+    for (int i = 0; i < r->ngates; i++)
+        skipped += r->gates[i].verdict == VERDICT_SKIPPED;
+    if (r->ngates == 0) return "";
+    return skipped ? arena_fmt(&r->arena, " and %d of %d gates",
+                               r->ngates - skipped, r->ngates)
+                   : " and every gate";
+}
+
 static const char *summary_of(CheckResult *r) {
     Arena *a = &r->arena;
     const CaseResult *bad = check_bad_case(r);
@@ -40,7 +51,7 @@ static const char *summary_of(CheckResult *r) {
     switch (r->verdict) {
     case VERDICT_PASS:
         return arena_fmt(a, "passed: %d cases%s%s%s", passed_cases(r),
-                         r->ngates ? " and every gate" : "",
+                         gates_passed(r),
                          r->nanswers ? " and every answer" : "",
                          r->modelled ? " (modelled)" : "");
     case VERDICT_BUILD:

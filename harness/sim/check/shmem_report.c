@@ -138,8 +138,9 @@ static const char *race_hint(const Pair *p) {
                "barriers: is the index unique per thread, and inside of its "
                "array? If they are meant to add up, use an atomic operation.";
     if (p->one_warp)
-        return "Lanes of a warp may run in any order: put __syncthreads(), or "
-               "__syncwarp(), between the two.";
+        return "Lanes of a warp may run in any order: put __syncthreads() "
+               "between the two, or __syncwarp() if no block ever has more "
+               "than one warp.";
     if (one_line)
         return "In a loop: does each round end with __syncthreads(), outside "
                "of any `if`? If it does, one round reads and overwrites the "

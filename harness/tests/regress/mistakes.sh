@@ -67,6 +67,7 @@ out "are the two swapped?"
 # Every block does what the first one does.
 changed vector-add 's/blockIdx.x \* blockDim.x + threadIdx.x/threadIdx.x/'
 out "is every block's index the same?"
+out "right: n=1; n=0; n=31"
 no_out "Only the tail"
 
 # A number is cut to an int on the way: the hint for other mismatches is about

@@ -507,7 +507,6 @@ END_TEST
 
 START_TEST(only_regular_files_are_read) {
     Buf b = {0};
-    Err err = {0};
     char *pipe = tree_path(&tree, "pipe");
     ck_assert_int_eq(mkfifo(pipe, 0600), 0);
     ck_assert(!file_read(pipe, &b, &err)); // and does not wait for a writer

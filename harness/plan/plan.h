@@ -199,7 +199,7 @@ typedef struct Exercise {
     int nfunctions;    // which then is in tests.cu, calls
     const char *tests; // solutions/<topic>/<id>/tests.cu, or NULL
     const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
-    int devices; // kind program: how many the simulated machine has; 0: one
+    int devices;            // kind program: how many it takes; 0: one
     bool passes_as_shipped; // starts: passing (hello)
     Arg *args;
     int nargs;

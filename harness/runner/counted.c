@@ -178,6 +178,10 @@ static void send_spans(void) {
         wire_add(&w, "end_us", "%.4f", s->end_us);
         wire_add(&w, "alone_us", "%.4f", s->alone_us);
         if (s->bytes > 0) wire_add(&w, "bytes", "%.0f", s->bytes);
+        if (s->kind == SIM_SPAN_COPY_PEER) {
+            wire_add(&w, "from", "%d", s->from);
+            wire_add(&w, "to", "%d", s->to);
+        }
         if (dropped) wire_add(&w, "dropped", "%d", dropped);
         channel_send(&w);
         wire_free(&w);

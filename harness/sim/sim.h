@@ -204,6 +204,7 @@ typedef struct SimSpan {
     double issue_us, start_us, end_us;
     double alone_us; // what it takes if nothing shares the device
     double bytes;    // of a copy or fill
+    int from, to;    // devices, of a copy from one to another
 } SimSpan;
 
 // Keeps spans from now on, so many. Work that is under way is kept as well.

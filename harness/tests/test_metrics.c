@@ -1,5 +1,6 @@
 // Gates on what the simulated device counts: the numbers that counters become.
 #include "gate/measure/gates.h"
+#include "gate/result/timeline.h"
 #include "tests/tests.h"
 
 #include <math.h>
@@ -58,6 +59,8 @@ static const Counts counted = {
     .nkernels = 2,
     .lines = lines,
     .nlines = 3,
+    .peer_bytes = 500,
+    .busiest_link = 250,
 };
 
 typedef struct CountRow {
@@ -93,6 +96,8 @@ static const CountRow count_rows[] = {
     {"divergence", NULL, 0.25, NAN},
     {"launches", NULL, 2, 0},
     {"traffic", NULL, 256 * 32 / 1000., 0},
+    {"peer_bytes", NULL, 0.5, 0},
+    {"busiest_link", NULL, 0.25, 0},
 };
 // clang-format on
 
@@ -116,6 +121,42 @@ START_TEST(a_count_without_its_denominator_is_no_number) {
     static const Work nothing = {0};
     Gate g = {.metric = "smem_requests", .per = "flop"};
     ck_assert(isnan(counts_value(&g, &counted, &nothing)));
+}
+END_TEST
+
+// Of the exchanges of a device, what its own kernels cover, once.
+START_TEST(exchanges_are_hidden_by_kernels_of_their_device) {
+    static const SimSpan spans[] = {
+        {.kind = SIM_SPAN_COPY_PEER,
+         .bytes = 100,
+         .from = 0,
+         .to = 1,
+         .start_us = 0,
+         .end_us = 10},
+        {.kind = SIM_SPAN_COPY_PEER, // at the same time
+         .bytes = 30,
+         .from = 2,
+         .to = 1,
+         .start_us = 5,
+         .end_us = 10},
+        {.kind = SIM_SPAN_KERNEL, .name = "scale", .start_us = 6, .end_us = 30},
+        {.kind = SIM_SPAN_KERNEL, .name = "scale", .start_us = 6, .end_us = 8},
+        {.kind = SIM_SPAN_KERNEL,
+         .name = "ncclAllReduce",
+         .device = 1,
+         .start_us = 10,
+         .end_us = 20},
+        {.kind = SIM_SPAN_KERNEL,
+         .name = "scale",
+         .device = 2,
+         .start_us = 0,
+         .end_us = 100},
+    };
+    Exchange x = timeline_exchange(&arena, spans, COUNT_OF(spans));
+    ck_assert_double_eq_tol(x.bytes, 130, 1e-9);
+    ck_assert_double_eq_tol(x.busiest, 130, 1e-9); // into device 1
+    ck_assert_double_eq_tol(x.hidden, 4 / 20., 1e-9);
+    ck_assert(isnan(timeline_exchange(&arena, &spans[2], 2).hidden));
 }
 END_TEST
 
@@ -161,6 +202,7 @@ SUITE_OF(metrics) {
     tcase_add_loop_test(t, counters_become_what_gates_ask_for, 0,
                         COUNT_OF(count_rows));
     tcase_add_test(t, a_count_without_its_denominator_is_no_number);
+    tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);
     tcase_add_test(t, occupancy_says_what_limits_it);
     tcase_add_test(t, instructions_are_counted_where_the_program_runs);
     suite_add_tcase(s, t);

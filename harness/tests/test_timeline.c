@@ -99,6 +99,39 @@ START_TEST(one_copy_engine_does_everything_in_turn) {
 }
 END_TEST
 
+static Job *peer(int device, int from, int to, double us) {
+    Job job = {.device = device,
+               .engine = ENGINE_COPY_PEER,
+               .us = us,
+               .from = from,
+               .to = to};
+    return timeline_add(&line, &job, NULL, 0);
+}
+
+START_TEST(copies_between_devices_share_links) {
+    timeline_init(&line, 3);
+    Job *a = peer(0, 0, 1, 10);
+    Job *back = peer(0, 1, 0, 10);  // the other way, by the same device
+    Job *more = peer(2, 2, 1, 10);  // into 1 as well
+    Job *other = peer(3, 3, 2, 10); // is not held up by it
+    Job *out = peer(0, 0, 2, 10);   // out of 0 as well
+    timeline_drain(&line, -1);
+    NEAR(a->end_us, 10.0);
+    NEAR(back->end_us, 10.0);
+    NEAR(other->end_us, 10.0);
+    NEAR(more->start_us, 10.0);
+    NEAR(more->end_us, 20.0);
+    NEAR(out->start_us, 10.0);
+    ck_assert_uint_eq(more->cause, a->serial);
+    ck_assert_uint_eq(other->cause, 0);
+    job_release(a);
+    job_release(back);
+    job_release(more);
+    job_release(other);
+    job_release(out);
+}
+END_TEST
+
 START_TEST(kernels_run_side_by_side_while_there_is_room) {
     Job *a = kernel(100, 0.5), *b = kernel(100, 0.5), *c = kernel(100, 0.5);
     timeline_drain(&line, 0);
@@ -315,6 +348,7 @@ SUITE_OF(timeline) {
     tcase_add_test(tc, copies_of_a_direction_take_turns);
     tcase_add_test(tc, copies_of_two_directions_share_the_link);
     tcase_add_test(tc, one_copy_engine_does_everything_in_turn);
+    tcase_add_test(tc, copies_between_devices_share_links);
     tcase_add_test(tc, kernels_run_side_by_side_while_there_is_room);
     tcase_add_test(tc, a_full_kernel_leaves_no_room);
     tcase_add_test(tc, the_last_wave_leaves_room);

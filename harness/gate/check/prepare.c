@@ -38,6 +38,11 @@ static void use_gpu(Check *k, const GpuState *gpu) {
     conditions_look_around(&r->conditions, &k->lock);
 }
 
+static const char *too_few(Check *k, int count) {
+    return arena_fmt(k->a, "it takes %d, and this machine has %d",
+                     k->ex->devices, count);
+}
+
 static bool choose_device(Check *k, Err *err) {
     const char *on = k->q->on ? k->q->on : "auto";
     CheckResult *r = k->res;
@@ -50,16 +55,20 @@ static bool choose_device(Check *k, Err *err) {
         conditions_begin(&r->conditions);
         gpu = r->conditions.before;
     }
-    if (gpu.present && gpu.cc && k->tk.libdir) {
+    bool enough = gpu.present && gpu.count >= k->ex->devices;
+    if (enough && gpu.cc && k->tk.libdir) {
         use_gpu(k, &gpu);
         return true;
     }
     const char *lacks = !gpu.present ? gpu.why
+                        : !enough    ? too_few(k, gpu.count)
                         : !gpu.cc    ? "its driver does not say what it is"
                                      : "the toolkit has no libcudart_static.a";
     // A request for the GPU must not be answered by a model of one.
     if (strcmp(on, "gpu") == 0) {
-        err_set(err, ERR_ENV, "there is no GPU to run on: %s", lacks);
+        err_set(err, ERR_ENV, "there %s to run on: %s",
+                gpu.present && !enough ? "are not enough GPUs" : "is no GPU",
+                lacks);
         return err_hint(err, "--on sim runs on the simulated device; kata "
                              "doctor says more");
     }
@@ -68,8 +77,9 @@ static bool choose_device(Check *k, Err *err) {
     r->conditions.known = false;
     r->modelled = true;
     if (strcmp(on, "sim") != 0)
-        r->note = arena_fmt(
-            k->a, "No GPU here (%s): run on the simulated device.", lacks);
+        r->note = arena_fmt(k->a, "%s here (%s): run on the simulated device.",
+                            gpu.present && !enough ? "Too few GPUs" : "No GPU",
+                            lacks);
     return true;
 }
 

@@ -88,5 +88,7 @@ SimSpan record_span(Arena *a, const Wire *w) {
         .end_us = wire_num(w, "end_us", 0),
         .alone_us = wire_num(w, "alone_us", 0),
         .bytes = wire_num(w, "bytes", 0),
+        .from = (int)wire_int(w, "from", 0),
+        .to = (int)wire_int(w, "to", 0),
     };
 }

@@ -581,6 +581,10 @@ bool session_report(Session *s, Counts *out) {
     TimelineSummary t = timeline_summary(s->arena, g.spans, g.nspans);
     out->overlap = timeline_overlap(&t);
     out->link_bytes = timeline_link_bytes(&t);
+    Exchange x = timeline_exchange(s->arena, g.spans, g.nspans);
+    out->peer_bytes = x.bytes;
+    out->busiest_link = x.busiest;
+    out->hidden = x.hidden;
     for (int i = 0; i < g.nspans; i++)
         out->host_waits += g.spans[i].kind == SIM_SPAN_WAIT;
     return ok;

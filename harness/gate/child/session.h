@@ -147,7 +147,8 @@ typedef struct Counts {
     int nlines;
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
-    double bytecodes, peak_bytes; // of the last call of a script
+    double peer_bytes, busiest_link, hidden; // timeline_exchange
+    double bytecodes, peak_bytes;            // of the last call of a script
 } Counts;
 bool session_report(Session *s, Counts *out);
 

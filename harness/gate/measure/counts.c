@@ -146,6 +146,9 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"host_launches", c->host_launches},
         {"allocations", c->allocations},
         {"link_bytes", ratio(c->link_bytes, w->bytes, NAN)},
+        {"peer_bytes", ratio(c->peer_bytes, w->bytes, NAN)},
+        {"busiest_link", ratio(c->busiest_link, w->bytes, NAN)},
+        {"hidden", c->hidden},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (strcmp(g->metric, all[i].metric) == 0) return all[i].value;

@@ -185,3 +185,51 @@ double timeline_overlap(const TimelineSummary *t) {
 double timeline_link_bytes(const TimelineSummary *t) {
     return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes;
 }
+
+// ---- between devices
+
+enum { DEVICES = 8, COMPUTES = 0, EXCHANGES = 1 };
+
+static bool is_exchange(const SimSpan *s) {
+    return s->kind == SIM_SPAN_COPY_PEER ||
+           (s->kind == SIM_SPAN_KERNEL && strncmp(s->name, "nccl", 4) == 0);
+}
+
+// Adds the time in which the device exchanges data, and computes meanwhile.
+static void add_exchange(Edge *e, int n, double *all, double *hidden) {
+    int now[2] = {0};
+    qsort(e, (size_t)n, sizeof *e, by_time);
+    for (int i = 0; i < n; i++) {
+        double us = i ? e[i].us - e[i - 1].us : 0;
+        if (now[EXCHANGES]) *all += us;
+        if (now[EXCHANGES] && now[COMPUTES]) *hidden += us;
+        now[e[i].kind] += e[i].step;
+    }
+}
+
+Exchange timeline_exchange(Arena *a, const SimSpan *s, int n) {
+    Exchange x = {0};
+    double all = 0, hidden = 0, in[DEVICES] = {0}, out[DEVICES] = {0};
+    Edge *e = arena_array(a, Edge, 2 * n + 1);
+    for (int i = 0; i < n; i++) {
+        if (s[i].kind != SIM_SPAN_COPY_PEER) continue;
+        x.bytes += s[i].bytes;
+        in[s[i].to % DEVICES] += s[i].bytes;
+        out[s[i].from % DEVICES] += s[i].bytes;
+    }
+    for (int d = 0; d < DEVICES; d++) {
+        int edges = 0;
+        for (int i = 0; i < n; i++) {
+            if (s[i].device != d ||
+                (!is_exchange(&s[i]) && s[i].kind != SIM_SPAN_KERNEL))
+                continue;
+            int kind = is_exchange(&s[i]) ? EXCHANGES : COMPUTES;
+            e[edges++] = (Edge){s[i].start_us, kind, 1};
+            e[edges++] = (Edge){s[i].end_us, kind, -1};
+        }
+        add_exchange(e, edges, &all, &hidden);
+        x.busiest = fmax(x.busiest, fmax(in[d], out[d]));
+    }
+    x.hidden = all > 0 ? hidden / all : NAN;
+    return x;
+}

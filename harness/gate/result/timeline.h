@@ -49,6 +49,18 @@ typedef struct TimelineSummary {
 double timeline_overlap(const TimelineSummary *t);
 // Bytes that were copied between the host and a device.
 double timeline_link_bytes(const TimelineSummary *t);
+
+// What devices exchange: by copies from one to another, and by collectives of
+// NCCL, whose bytes are not known.
+typedef struct Exchange {
+    double bytes;   // copied from one device to another
+    double busiest; // of those, into one device or out of one, the most of any
+    // Of the time in which a device exchanges data, the part in which it
+    // computes: kernels other than NCCL's. All devices together; NAN: it never
+    // exchanges any.
+    double hidden;
+} Exchange;
+Exchange timeline_exchange(Arena *a, const SimSpan *s, int n);
 TimelineSummary timeline_summary(Arena *a, const SimSpan *s, int n);
 LineKind timeline_kind_of(const SimSpan *s); // LINE_KINDS: a mark, a wait
 // "kernel scale": without its parameters.

@@ -16,6 +16,10 @@ static const double COPY_START_US = 2.6, FILL_START_US = 0.7;
 // Pageable memory is copied twice, by the host's processor first: small pieces
 // go to the device with the command itself.
 static const double HOST_COPY_GBS = 17, PAGEABLE_START_US = 12;
+// A copy between devices that may not reach each other passes through the
+// host: in pieces, one comes out while the one before goes in. Of the link to
+// the host, by public figures of systems whose peer access is off.
+static const double STAGED_SHARE = 0.75;
 enum { WITH_COMMAND = 16 << 10 };
 
 // ---- what a pointer is
@@ -175,6 +179,15 @@ static Job device_copy(const Runtime *r, double n) {
                  .bytes = n};
 }
 
+static bool reaches(const Runtime *r, int device, int other) {
+    return r->devices[device].peers >> other & 1;
+}
+
+static double peer_speed(const Runtime *r, int to, int from) {
+    bool direct = reaches(r, to, from) || reaches(r, from, to);
+    return direct ? r->gpu->peer_gbs : r->gpu->pcie_gbs * STAGED_SHARE;
+}
+
 static Job copy_job(const Runtime *r, const CopyTask *c) {
     const SimGpu *g = r->gpu;
     const Alloc *to = alloc_of(r, c->to.p), *from = alloc_of(r, c->from.p);
@@ -182,7 +195,7 @@ static Job copy_job(const Runtime *r, const CopyTask *c) {
     bool peer = to_dev && from_dev && to && from && to->device != from->device;
     bool pageable = is_pageable(r, c);
     double n = (double)bytes_in(c);
-    double gbs = peer       ? g->peer_gbs
+    double gbs = peer       ? peer_speed(r, to->device, from->device)
                  : pageable ? 1 / (1 / g->pcie_gbs + 1 / HOST_COPY_GBS)
                             : g->pcie_gbs;
     Job job = {.us = COPY_START_US + n / gbs / 1e3, .bytes = n};
@@ -195,6 +208,10 @@ static Job copy_job(const Runtime *r, const CopyTask *c) {
                : to_dev ? SIM_SPAN_COPY_IN
                         : SIM_SPAN_COPY_OUT;
     if (goes_with_command(r, c)) job.engine = ENGINE_NONE;
+    if (peer) {
+        job.to = to->device;
+        job.from = from->device;
+    }
     return job;
 }
 

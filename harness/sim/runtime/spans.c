@@ -44,7 +44,9 @@ static void on_done(void *ctx, const Job *job) {
                  .start_us = job->start_us,
                  .end_us = job->end_us,
                  .alone_us = job->us,
-                 .bytes = job->bytes};
+                 .bytes = job->bytes,
+                 .from = job->from,
+                 .to = job->to};
     if (spans.most) span_keep(&s);
 }
 

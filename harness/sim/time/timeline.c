@@ -20,6 +20,7 @@ void timeline_init(Timeline *t, int copy_engines) {
 void timeline_fini(Timeline *t) {
     timeline_drain(t, -1);
     vec_free(&t->heap);
+    vec_free(&t->peers);
     for (int i = 0; i < TIMELINE_DEVICES; i++) {
         vec_free(&t->devices[i].kernels);
         for (int k = 0; k < 3; k++)
@@ -148,10 +149,14 @@ static int engine_slot(const DeviceLine *d, Engine e) {
     return min_of(slot, max_of(d->copy_engines, 1) - 1);
 }
 
-static Job *take_first(JobList *l) {
-    Job *job = l->at[0];
-    memmove(l->at, l->at + 1, (size_t)--l->n * sizeof *l->at);
+static Job *take(JobList *l, int i) {
+    Job *job = l->at[i];
+    memmove(l->at + i, l->at + i + 1, (size_t)(--l->n - i) * sizeof *l->at);
     return job;
+}
+
+static Job *take_first(JobList *l) {
+    return take(l, 0);
 }
 
 static void next_copy(Timeline *t, DeviceLine *d, int slot) {
@@ -163,6 +168,39 @@ static void next_copy(Timeline *t, DeviceLine *d, int slot) {
     if (other)
         job->us += TIMELINE_DUPLEX * fmin(job->us, other->end_us - t->now_us);
     run_for(t, job);
+}
+
+// ---- copies between devices
+
+// A device that has engines for them, and not just one or two for all copies.
+static bool has_links(const Timeline *t, const Job *job) {
+    return job->engine == ENGINE_COPY_PEER &&
+           t->devices[job->device].copy_engines > 2;
+}
+
+// Starts those whose links are free; `ended` is the one that has just ended.
+static void next_peers(Timeline *t, const Job *ended) {
+    for (int i = 0; i < t->peers.n;) {
+        Job *job = t->peers.at[i];
+        DeviceLine *from = &t->devices[job->from], *to = &t->devices[job->to];
+        if (from->sends || to->receives) {
+            i++;
+            continue;
+        }
+        take(&t->peers, i);
+        from->sends = to->receives = true;
+        uint64_t cause = job->cause;
+        run_for(t, job);
+        job->cause = ended ? ended->serial : cause;
+    }
+}
+
+static void end_peer(Timeline *t, Job *job) {
+    t->devices[job->from].sends = t->devices[job->to].receives = false;
+    job_hold(job);
+    job_finish(t, job);
+    next_peers(t, job);
+    job_release(job);
 }
 
 // ---- kernels side by side
@@ -301,7 +339,9 @@ static bool end_kernels(Timeline *t, DeviceLine *d) {
 static void arrive(Timeline *t, Job *job) {
     DeviceLine *d = &t->devices[job->device];
     if (job->state == JOB_RUNNING) {
-        if (job->engine != ENGINE_NONE) {
+        if (has_links(t, job)) {
+            end_peer(t, job);
+        } else if (job->engine != ENGINE_NONE) {
             int slot = engine_slot(d, job->engine);
             d->copy[slot] = NULL;
             job_finish(t, job);
@@ -327,6 +367,9 @@ static void arrive(Timeline *t, Job *job) {
     } else if (job->engine == ENGINE_KERNELS) {
         d->front_us = t->now_us + TIMELINE_GRID_US;
         queue_kernel(d, job);
+    } else if (has_links(t, job)) {
+        vec_push(&t->peers, job);
+        next_peers(t, NULL);
     } else {
         int slot = engine_slot(d, job->engine);
         vec_push(&d->copies[slot], job);

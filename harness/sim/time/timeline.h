@@ -11,12 +11,13 @@
 // down, or fill the gaps of, what began before. Nothing is ever taken back: an
 // Job issued at a time that has passed begins now.
 //
-// Copies take turns on their engine. Kernels run side by side while there is
-// room: a kernel needs the places for blocks that its grid fills (`waves` of
-// the whole device), earlier ones take theirs first, and one that gets half of
-// what it could use proceeds at half its speed. The last wave needs less than
-// those before it. Kernels that together want more of a chip-wide resource than
-// there is slow down by as much.
+// Copies take turns on their engine, and those between devices on the links
+// that both have: one goes out of a device at a time, and one comes in. Kernels
+// run side by side while there is room: a kernel needs the places for blocks
+// that its grid fills (`waves` of the whole device), earlier ones take theirs
+// first, and one that gets half of what it could use proceeds at half its
+// speed. The last wave needs less than those before it. Kernels that together
+// want more of a chip-wide resource than there is slow down by as much.
 #ifndef SIM_TIMELINE_H
 #define SIM_TIMELINE_H
 
@@ -69,6 +70,7 @@ typedef struct Job {
     double us;       // alone
     double waves;    // kernels: blocks over those that the device holds; 0: 1
     float use[USES]; // kernels: part of what the chip has, alone
+    int from, to;    // copies between devices
     int priority;    // kernels: less is first
     // for who looks at it later
     int what;         // SimSpanKind
@@ -96,6 +98,7 @@ typedef struct DeviceLine {
     int live;                   // Jobs that are not done
     Job *copy[3];               // under way
     JobList copies[3], kernels; // queued, in order
+    bool sends, receives;       // a copy to, from another device is under way
     Job *running[TIMELINE_GRIDS];
     int nrunning;
     double front_us;         // when the next grid can be begun with
@@ -111,7 +114,8 @@ typedef struct Timeline {
     int running;   // Jobs, on all devices
     double end_us; // of what ended last on any
     DeviceLine devices[TIMELINE_DEVICES];
-    JobList heap; // by time: what is coming, and the ends of copies
+    JobList heap;  // by time: what is coming, and the ends of copies
+    JobList peers; // copies between devices, queued, in order
     // Called when an Job is done, before it is forgotten. May be NULL.
     void (*on_done)(void *ctx, const Job *job);
     void *ctx;

@@ -1,9 +1,11 @@
 // NCCL: moving the data once everyone is there.
 //
-// The first rank's unit of work does all of it; the others stand on their own
-// streams' timelines. Times are those of a ring over NVLink: each rank sends
-// and receives (n - 1) / n of the bytes once, twice for an all-reduce, at
-// LINK_SHARE of the link, and never takes less than LEAST_US.
+// The streams of all ranks meet before and after. The first rank's unit of work
+// moves all of the data; each one tells of its own rank's buffers, and stands
+// on its own stream's timeline, beside kernels: it takes GRID blocks. Times are
+// those of a ring over NVLink: each rank sends and receives (n - 1) / n of the
+// bytes once, twice for an all-reduce, at LINK_SHARE of the link, and never
+// takes less than LEAST_US.
 #include "libs/net.h"
 
 #include "base/heap.h"
@@ -14,23 +16,55 @@
 static const double LINK_GBS = 450; // NVLink 4, one direction; data sheet
 static const double LINK_SHARE = 0.8;
 static const double LEAST_US = 10;
+enum { GRID = 24 };
 
 typedef struct Move {
     Call **by;
-    int n;
+    int n, rank; // whose work runs
+    bool *ok;
 } Move;
 
 // ---- one rank's buffers, checked
 
 static const char *sent(const Call *c, size_t elements) {
     size_t bytes = elements * net_type_size(c->type);
-    return sim_work_range("the send buffer", c->send, bytes, 0, 1, SIM_READS);
+    return sim_work_range("the send buffer", c->send, bytes, 0, 1,
+                          SIM_READS | SIM_ELSEWHERE);
 }
 
 static char *received(const Call *c, size_t elements) {
     size_t bytes = elements * net_type_size(c->type);
     return sim_work_range("the receive buffer", c->recv, bytes, 0, 1,
-                          SIM_WRITES);
+                          SIM_WRITES | SIM_ELSEWHERE);
+}
+
+// Elements of the buffers of rank r, 0: it has none.
+static void buffers(const Move *m, int r, size_t *send, size_t *recv) {
+    const Call *c = m->by[r];
+    size_t one = c->count, all = one * (size_t)m->n;
+    bool is_root = c->root == r;
+    *send = *recv = one;
+    switch (c->kind) {
+    case CALL_REDUCE: *recv = is_root ? one : 0; break;
+    case CALL_REDUCE_SCATTER: *send = all; break;
+    case CALL_ALL_GATHER: *recv = all; break;
+    case CALL_BROADCAST: *send = is_root ? one : 0; break;
+    case CALL_ALL_TO_ALL: *send = *recv = all; break;
+    case CALL_GATHER: *recv = is_root ? all : 0; break;
+    case CALL_SCATTER: *send = is_root ? all : 0; break;
+    case CALL_SEND: *recv = 0; break;
+    case CALL_RECV: *send = 0; break;
+    default: break;
+    }
+}
+
+static void tell_buffers(const Move *m) {
+    const Call *c = m->by[m->rank];
+    size_t size = net_type_size(c->type), send, recv;
+    buffers(m, m->rank, &send, &recv);
+    sim_work_range("the send buffer", c->send, send * size, 0, 1, SIM_READS);
+    sim_work_range("the receive buffer", c->recv, recv * size, 0, 1,
+                   SIM_WRITES);
 }
 
 // ---- the collectives
@@ -121,8 +155,7 @@ static bool move_collect(const Move *m) {
     return ok;
 }
 
-static bool move_run(void *args) {
-    const Move *m = args;
+static bool move_all(const Move *m) {
     const Call *c = m->by[0];
     switch (c->kind) {
     case CALL_ALL_REDUCE: return reduce(m, -1);
@@ -133,9 +166,11 @@ static bool move_run(void *args) {
     }
 }
 
-static bool run_nothing(void *args) {
-    (void)args;
-    return true;
+static bool move_run(void *args) {
+    const Move *m = args;
+    if (m->rank == 0) *m->ok = move_all(m);
+    if (*m->ok) tell_buffers(m);
+    return *m->ok;
 }
 
 // ---- time
@@ -189,24 +224,33 @@ ncclResult_t net_move(Call **by, int n) {
     if (pair ? by[0]->count != by[1]->count || by[0]->type != by[1]->type
              : !agree(by, n))
         return disagree(by, n);
-    Move m = {by, n};
+    bool ok = true;
+    Move m = {.by = by, .n = n, .ok = &ok};
+    SimPlace *at = heap_new((size_t)n, sizeof *at);
+    for (int i = 0; i < n; i++)
+        at[i] = (SimPlace){by[i]->comm->device, by[i]->stream};
     int before = 0, error = 0;
     cudaGetDevice(&before);
+    sim_work_meet(at, n);
     for (int i = 0; i < n && !error; i++) {
         const Call *c = by[i];
+        m.rank = i;
         SimWork w = {.name = c->name,
                      .stream = c->stream,
-                     .run = i == 0 ? move_run : run_nothing,
+                     .run = move_run,
                      .args = &m,
                      .args_bytes = sizeof m,
                      .us = move_time(by[0], pair ? 2 : n),
+                     .tiles = GRID,
                      .bytes = (double)c->count * (double)net_type_size(c->type),
-                     .grid = 24,
+                     .grid = GRID,
                      .block = 512};
         cudaSetDevice(c->comm->device);
         sim_work_from(c->from);
         error = sim_work_run(&w);
     }
     cudaSetDevice(before);
+    sim_work_meet(at, n);
+    heap_free(at);
     return error ? ncclUnhandledCudaError : ncclSuccess;
 }

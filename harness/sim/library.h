@@ -55,9 +55,23 @@ int sim_work_run(const SimWork *w);
 // In SimWork.run: where `count` pieces of `bytes` each, `step` bytes apart, are
 // in this process. NULL: the device may not touch them, which has been noted.
 // what: "matrix A". p may be host memory that kernels can use, too.
-typedef enum SimAccess { SIM_READS = 1, SIM_WRITES = 2 } SimAccess;
+typedef enum SimAccess {
+    SIM_READS = 1,
+    SIM_WRITES = 2,
+    SIM_ELSEWHERE = 4, // another unit of work tells of it, of the same meeting
+} SimAccess;
 void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                      size_t count, int access);
+
+// A stream of a device.
+typedef struct SimPlace {
+    int device;
+    struct SimStream *stream;
+} SimPlace;
+
+// What any of the streams is given from now on comes after all that they were
+// given so far, as before and after a collective.
+void sim_work_meet(const SimPlace *at, int n);
 
 // Counts a call of a library's function beside those of CUDA (sim_call_at), by
 // the name that programs use. `name` has to last.

@@ -198,7 +198,7 @@ static CudaError free_in(Runtime *r, const Task *task, SimStream *s) {
     if (!p) return cudaErrorInvalidValue;
     piece_begin(r, task, s);
     if (a) piece_uses(r, p, a->hi - a->lo, SIM_USE_WRITE);
-    piece_end(r, task, s);
+    piece_end(r, s);
     return free_now(r, p, false, s);
 }
 

@@ -1,7 +1,9 @@
 // The functions that libraries of device work call (library.h).
 #include "sim/library.h"
 
+#include "base/vec.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
 int sim_work_run(const SimWork *w) {
@@ -23,6 +25,35 @@ int sim_work_run(const SimWork *w) {
     e = runtime_leave(r, e);
     d->sticky = hidden;
     return e;
+}
+
+void sim_work_meet(const SimPlace *at, int n) {
+    Runtime *r = runtime_enter();
+    if (!r) return;
+    Device *was = r->dev;
+    JobList ends = {0};
+    Done over = {0};
+    for (int i = 0; i < n; i++) {
+        r->dev = &r->devices[at[i].device];
+        SimStream *s = runtime_stream(r, at[i].stream);
+        if (!s) continue;
+        Done d = done_before(r, s);
+        done_renew(&over, d.now);
+        done_join(&over, &d);
+        vec_push(&ends, job_hold(stream_mark(r, s, 0)));
+    }
+    for (int i = 0; i < n; i++) {
+        r->dev = &r->devices[at[i].device];
+        SimStream *s = runtime_stream(r, at[i].stream);
+        if (!s) continue;
+        stream_join(r, s, &ends);
+        stream_knows(r, s, &over);
+    }
+    for (int i = 0; i < ends.n; i++)
+        job_release(ends.at[i]);
+    vec_free(&ends);
+    r->dev = was;
+    runtime_leave_alive(r, cudaSuccess);
 }
 
 void sim_work_from(const void *caller) {

@@ -74,15 +74,11 @@ bool piece_is_over(Runtime *r, uint64_t piece, const SimStream *s) {
 
 // ---- a piece
 
-static bool is_cublas(const Task *task) {
-    return !strncmp(task->work.name, "cublas", 6);
-}
-
 // The bytes that the task uses are known.
 static bool is_piece(const Task *task) {
     return task->kind == TASK_KERNEL || task->kind == TASK_COPY ||
            task->kind == TASK_FILL || task->kind == TASK_FREE ||
-           (task->kind == TASK_WORK && is_cublas(task));
+           task->kind == TASK_WORK;
 }
 
 void piece_begin(Runtime *r, const Task *task, SimStream *s) {
@@ -177,11 +173,9 @@ static void piece_keep(Runtime *r, SimStream *s) {
     s->done = d;
 }
 
-void piece_end(Runtime *r, const Task *task, SimStream *s) {
+void piece_end(Runtime *r, SimStream *s) {
     struct Pieces *p = r->pieces;
     if (!p) return;
-    // A collective of several devices orders them, as far as its data does.
-    if (task->kind == TASK_WORK && !is_cublas(task)) host_knows_device(r, -1);
     if (!p->runs) return;
     p->runs = false;
     shadow_touched(mem_shadow(r->mem), use_seen, &p->now);

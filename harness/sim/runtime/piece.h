@@ -36,7 +36,7 @@ void pieces_start(Runtime *r);
 
 // Around the execution of a task in s.
 void piece_begin(Runtime *r, const Task *task, SimStream *s);
-void piece_end(Runtime *r, const Task *task, SimStream *s);
+void piece_end(Runtime *r, SimStream *s);
 // The running piece uses the bytes.
 void piece_uses(Runtime *r, const void *p, size_t n, SimUse k);
 

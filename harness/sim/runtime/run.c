@@ -77,7 +77,7 @@ static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
     if (!is_mark(task)) sample_finish(r);
     piece_begin(r, task, s);
     CudaError e = task_do(r, task, s);
-    piece_end(r, task, s);
+    piece_end(r, s);
     return e;
 }
 

@@ -140,7 +140,7 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
     }
     for (size_t i = 0; writes && i < count; i++)
         mem_wrote(now.r->mem, lo + i * step, bytes);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !(access & SIM_ELSEWHERE); i++)
         piece_uses(now.r, (const char *)p + i * step, bytes,
                    writes ? SIM_USE_WRITE : SIM_USE_READ);
     return mem_bytes(now.r->mem, lo);

@@ -76,6 +76,49 @@ done <<'END'
 4 cublasSscal was given an address of host memory for a scalar (the pointer mode is device)
 END
 
+# A collective is work of its streams: it comes after what they were given on
+# any rank, what they are given comes after it, and nothing else does.
+cat >order.cu <<'END'
+#include <cstdlib>
+#include <nccl.h>
+__global__ void add(float *x) { x[threadIdx.x] += 1; }
+int main(int argc, char **argv) {
+    int mistake = atoi(argv[1]);
+    float *x[2];
+    ncclComm_t comm[2];
+    cudaStream_t s[2], other[2];
+    ncclCommInitAll(comm, 2, NULL);
+    for (int d = 0; d < 2; d++) {
+        cudaSetDevice(d);
+        cudaStreamCreateWithFlags(&s[d], cudaStreamNonBlocking);
+        cudaStreamCreateWithFlags(&other[d], cudaStreamNonBlocking);
+        cudaMalloc(&x[d], 128);
+        cudaMemset(x[d], 0, 128);
+        cudaDeviceSynchronize();
+        add<<<1, 32, 0, mistake == 1 ? other[d] : s[d]>>>(x[d]);
+    }
+    ncclGroupStart();
+    for (int d = 0; d < 2; d++)
+        ncclAllReduce(x[d], x[d], 32, ncclFloat, ncclSum, comm[d], s[d]);
+    ncclGroupEnd();
+    cudaSetDevice(1);
+    add<<<1, 32, 0, mistake == 2 ? other[1] : s[1]>>>(x[1]);
+    cudaStreamSynchronize(s[1]);
+    cudaSetDevice(0); // s[0] has met s[1]
+    add<<<1, 32, 0, s[0]>>>(x[0]);
+    cudaDeviceSynchronize();
+}
+END
+run kata sim order.cu -- 0
+status 0
+no_err 'either order'
+for mistake in 1 2; do
+    run kata sim order.cu -- $mistake
+    status 1
+    tr -s ' \n' ' ' <stderr.txt >flat.txt
+    grep -q 'ncclAllReduce.*either order' flat.txt || fail "no race $mistake"
+done
+
 # A shipped baseline may be checked, with the library that no exercise has.
 export KATA_ROOT=$(cd "$REGRESS/../../.." && pwd)
 baseline=$KATA_ROOT/solutions/memory/transpose/baseline.cu

@@ -37,7 +37,7 @@ bool stage_presence(Check *k, Err *err) {
     if (!c) return true;
     double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),
                           c->dram_read + c->dram_write);
-    moved = max_of(moved, c->link_bytes); // of a program
+    moved = max_of(moved, c->link_bytes + c->peer_bytes); // of a program
     if (c->launches > 0 && moved >= 0.5 * m->time.bytes) return true;
     check_add_case(
         k,

@@ -149,14 +149,14 @@ static int engine_slot(const DeviceLine *d, Engine e) {
     return min_of(slot, max_of(d->copy_engines, 1) - 1);
 }
 
-static Job *take(JobList *l, int i) {
+static Job *take_at(JobList *l, int i) {
     Job *job = l->at[i];
     memmove(l->at + i, l->at + i + 1, (size_t)(--l->n - i) * sizeof *l->at);
     return job;
 }
 
 static Job *take_first(JobList *l) {
-    return take(l, 0);
+    return take_at(l, 0);
 }
 
 static void next_copy(Timeline *t, DeviceLine *d, int slot) {
@@ -187,7 +187,7 @@ static void next_peers(Timeline *t, const Job *ended) {
             i++;
             continue;
         }
-        take(&t->peers, i);
+        take_at(&t->peers, i);
         from->sends = to->receives = true;
         uint64_t cause = job->cause;
         run_for(t, job);

@@ -1,0 +1,102 @@
+// A network whose gradients are integers: the backward pass of a layer is a long chain of
+// operations for each element, and takes a number from the layer above.
+#include "kata_tests.h"
+
+#include <nccl.h>
+
+typedef void Work(int layer, int device, cudaStream_t stream);
+void train_step(int layers, const size_t *begin, unsigned **g, Work *backward, Work *update,
+                int devices, ncclComm_t *comm, cudaStream_t *stream);
+void step_cases(int devices, int layers, int n, int work, int steps, unsigned *weights,
+                int *facts);
+
+enum { MOST = 8, LAYERS = 64, BLOCK = 128, CURRENT = 0, NO_WAIT };
+
+static unsigned *g[MOST], *w[MOST], *from_above[MOST];
+static cudaStream_t stream[MOST];
+static ncclComm_t comm[MOST];
+static size_t begin[LAYERS + 1];
+static int work_now;
+
+__global__ void gradient(unsigned *out, unsigned *from_above, int layer, int device, int n,
+                         int work) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned x = from_above[layer + 1] + device * 977u + i;
+    if (i == 0) from_above[layer] = from_above[layer + 1] * 3 + layer + 1;
+    for (int k = 0; k < work; k++)
+        x = x * 1664525u + 1013904223u;
+    if (i < n) out[i] = x;
+}
+
+__global__ void add(unsigned *w, const unsigned *g, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) w[i] += g[i];
+}
+
+static int size_of(int layer) {
+    return (int)(begin[layer + 1] - begin[layer]);
+}
+
+static int blocks(int layer) {
+    return (size_of(layer) + BLOCK - 1) / BLOCK;
+}
+
+static void backward(int layer, int device, cudaStream_t s) {
+    cudaSetDevice(device);
+    gradient<<<blocks(layer), BLOCK, 0, s>>>(g[device] + begin[layer], from_above[device], layer,
+                                             device, size_of(layer), work_now);
+}
+
+static void update(int layer, int device, cudaStream_t s) {
+    cudaSetDevice(device);
+    add<<<blocks(layer), BLOCK, 0, s>>>(w[device] + begin[layer], g[device] + begin[layer],
+                                        size_of(layer));
+}
+
+__global__ void start(unsigned *from_above, int layers) {
+    if (threadIdx.x <= layers) from_above[threadIdx.x] = threadIdx.x == layers;
+}
+
+static int waits(void) {
+    return kata_calls("cudaDeviceSynchronize") + kata_calls("cudaStreamSynchronize") +
+           kata_calls("cudaEventSynchronize") + kata_calls("cudaMemcpy");
+}
+
+void step_cases(int devices, int layers, int n, int work, int steps, unsigned *weights,
+                int *facts) {
+    int device = -1;
+    work_now = work;
+    for (int l = 0; l < layers; l++) // of different sizes
+        begin[l + 1] = begin[l] + n - l % 3 * (n / 4);
+    size_t bytes = begin[layers] * sizeof(unsigned);
+    ncclCommInitAll(comm, devices, nullptr);
+    for (int d = 0; d < devices; d++) {
+        cudaSetDevice(d);
+        cudaStreamCreateWithFlags(&stream[d], cudaStreamNonBlocking);
+        cudaMalloc(&g[d], bytes);
+        cudaMalloc(&w[d], bytes);
+        cudaMalloc(&from_above[d], (layers + 1) * sizeof(unsigned));
+        cudaMemsetAsync(w[d], 0, bytes, stream[d]);
+        start<<<1, LAYERS + 1, 0, stream[d]>>>(from_above[d], layers);
+    }
+    cudaSetDevice(0);
+    int before = waits();
+    for (int s = 0; s < steps; s++)
+        train_step(layers, begin, g, backward, update, devices, comm, stream);
+    facts[NO_WAIT] = waits() == before;
+    cudaGetDevice(&device);
+    facts[CURRENT] = device == 0;
+    memset(weights, 0, (size_t)devices * layers * n * sizeof *weights);
+    for (int d = 0; d < devices; d++)
+        cudaMemcpyAsync(weights + (size_t)d * layers * n, w[d], bytes, cudaMemcpyDeviceToHost,
+                        stream[d]);
+    for (int d = devices - 1; d >= 0; d--) {
+        cudaSetDevice(d);
+        cudaDeviceSynchronize();
+        cudaStreamDestroy(stream[d]);
+        cudaFree(g[d]);
+        cudaFree(w[d]);
+        cudaFree(from_above[d]);
+        ncclCommDestroy(comm[d]);
+    }
+}

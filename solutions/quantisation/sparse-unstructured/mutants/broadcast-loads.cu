@@ -1,0 +1,37 @@
+// rejected by: gate traffic (each element of W is loaded again for each 32 columns)
+// Y = W X, W by compressed rows. A warp has a row of W and 32 columns of X:
+//
+//   row of X       32 floats side by side
+//
+// storage: half
+// break-even: tenth
+
+const int BLOCK = 256;
+const int OWN = 1;         // columns of a lane
+const int WIDE = 32 * OWN; // columns of a warp
+const unsigned ALL = 0xffffffff;
+
+__global__ void spmm_kernel(const int *offsets, const int *cols, const float *values,
+                            const float *x, float *y, int rows, int batch) {
+    int lane = threadIdx.x % 32;
+    int row = (blockIdx.x * BLOCK + threadIdx.x) / 32;
+    int first = blockIdx.y * WIDE + lane;
+    if (row >= rows) return; // the whole warp
+
+    float sum[OWN] = {};
+    int end = offsets[row + 1];
+    for (int i = offsets[row]; i < end; i++) {
+        const float *from = x + (size_t)cols[i] * batch;
+        for (int j = 0; j < OWN; j++)
+            if (first + 32 * j < batch) sum[j] += values[i] * from[first + 32 * j];
+    }
+    for (int j = 0; j < OWN; j++)
+        if (first + 32 * j < batch) y[(size_t)row * batch + first + 32 * j] = sum[j];
+}
+
+void spmm(const int *offsets, const int *cols, const float *values, const float *x,
+          float *y, int rows, int width, int batch, int nnz) {
+    if (rows == 0 || batch == 0) return;
+    dim3 grid((rows + BLOCK / 32 - 1) / (BLOCK / 32), (batch + WIDE - 1) / WIDE);
+    spmm_kernel<<<grid, BLOCK>>>(offsets, cols, values, x, y, rows, batch);
+}

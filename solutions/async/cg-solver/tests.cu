@@ -107,7 +107,8 @@ static bool is_close(const System &s, const float *d_x, float tolerance, int mos
     std::vector<float> got = to_host(d_x, s.x.size());
     Vector x(got.begin(), got.end()), b(s.b.begin(), s.b.end());
     Vector r = residual(s, x), best = residual(s, want);
-    double length = sqrt(dot(r, r)), goal = fmax(sqrt(dot(best, best)), tolerance * sqrt(dot(b, b)));
+    double goal = fmax(sqrt(dot(best, best)), tolerance * sqrt(dot(b, b)));
+    double length = sqrt(dot(r, r));
     return length <= 1.3 * goal; // false for NaN
 }
 

@@ -16,8 +16,8 @@ static void each(const float *reward, const float *value, const float *now,
                 advantage = size = valued = grad[row + t] = 0;
                 continue;
             }
-            advantage = r + gamma * valued - v +
-                        (double)gamma * lambda * advantage;
+            advantage =
+                r + gamma * valued - v + (double)gamma * lambda * advantage;
             size = fabs(r) + gamma * fabs(valued) + fabs(v) +
                    (double)gamma * lambda * size;
             valued = v;

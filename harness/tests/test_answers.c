@@ -272,6 +272,42 @@ START_TEST(a_mutant_may_be_rejected_by_an_answer) {
 }
 END_TEST
 
+START_TEST(what_a_gpu_need_not_see_is_left_to_the_simulated_device) {
+    static const struct Row {
+        Way ways[2];
+        Verdict verdict, gate;
+        bool left;
+    } rows[] = {
+        // A race may hide: the wrong case of a mutant need not come up.
+        {{{WAY_CASE, ""}, {WAY_TRAP, "shared-race"}}, VERDICT_PASS, 0, true},
+        {{{WAY_CASE, ""}, {WAY_CASE, "n=1"}}, VERDICT_PASS, 0, false},
+        // A failure for another reason is no race that hides.
+        {{{WAY_CASE, "n=1"}, {WAY_TRAP, "shared-race"}},
+         VERDICT_FAIL,
+         0,
+         false},
+        {{{WAY_TRAP, "absent-lane"}, {WAY_TRAP, "deadlock"}},
+         VERDICT_FAIL,
+         0,
+         true},
+        {{{WAY_GATE, "barriers"}, {WAY_CASE, ""}},
+         VERDICT_PASS,
+         VERDICT_SKIPPED,
+         true},
+        {{{WAY_GATE, "barriers"}, {WAY_CASE, ""}},
+         VERDICT_PASS,
+         VERDICT_PASS,
+         false},
+    };
+    const struct Row *row = &rows[_i];
+    Gate asked = {.metric = "barriers"};
+    GateOutcome gate = {.gate = &asked, .verdict = row->gate};
+    CheckResult r = {.verdict = row->verdict, .gates = &gate, .ngates = 1};
+    MutantReason why = {(Way *)(uintptr_t)row->ways, 2, "", ""};
+    ck_assert_int_eq(rejection_needs_sim(&r, &why), row->left);
+}
+END_TEST
+
 // ---- lint, on the forms with one damage each
 
 static void copy_forms(const char *part) {
@@ -349,6 +385,8 @@ SUITE_OF(answers) {
     tcase_add_test(t, a_pass_says_why_the_answers_are_right);
     tcase_add_test(t, a_wrong_program_gets_no_word_about_its_answers);
     tcase_add_test(t, a_mutant_may_be_rejected_by_an_answer);
+    tcase_add_loop_test(
+        t, what_a_gpu_need_not_see_is_left_to_the_simulated_device, 0, 6);
     tcase_add_loop_test(t, lint_finds_each_damage, 0, COUNT_OF(damages));
     suite_add_tcase(s, t);
     return s;

@@ -219,7 +219,7 @@ static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
         if (p->kind == PIECE_MUTANT)
             row->ok = rejection_happened(&r, &p->reason);
         if (p->kind == PIECE_MUTANT && !row->ok && r.backend->looks_simulated &&
-            rejection_needs_sim(&p->reason)) {
+            rejection_needs_sim(&r, &p->reason)) {
             row->skipped = true;
             row->got = "only the simulated device sees this";
         }

@@ -113,10 +113,20 @@ bool rejection_happened(const CheckResult *r, const MutantReason *m) {
     return false;
 }
 
-bool rejection_needs_sim(const MutantReason *m) {
-    for (int i = 0; i < m->nways; i++)
-        if (m->ways[i].kind != WAY_TRAP) return false;
-    return true;
+// A race need not show on a GPU, and a gate may ask for counts that only the
+// simulated device has.
+static bool way_may_hide(const CheckResult *r, const Way *w) {
+    return w->kind == WAY_TRAP || w->kind == WAY_PATTERN ||
+           (w->kind == WAY_GATE && gate_was(r, w->what, VERDICT_SKIPPED));
+}
+
+bool rejection_needs_sim(const CheckResult *r, const MutantReason *m) {
+    int traps = 0, hidden = 0;
+    for (int i = 0; i < m->nways; i++) {
+        traps += m->ways[i].kind == WAY_TRAP;
+        hidden += way_may_hide(r, &m->ways[i]);
+    }
+    return traps == m->nways || (hidden > 0 && r->verdict == VERDICT_PASS);
 }
 
 // The first case that failed, and how.

@@ -1,4 +1,4 @@
-// rejected by: trap barrier-divergence | crash (a barrier that one thread of the block comes to)
+// rejected by: trap barrier-divergence | crash | timeout (a barrier that one thread of the block comes to)
 // Running sums over a whole array in one launch: each block waits for the total of
 // the block before it.
 //

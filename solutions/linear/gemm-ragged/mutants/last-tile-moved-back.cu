@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | trap global-race | case (moves the last tile so that it is whole)
+// rejected by: trap out-of-bounds | trap global-race | guard | case (moves the last tile so that it is whole)
 // Matrix product for any shape: tests where elements are loaded and stored,
 // none where they are multiplied.
 //

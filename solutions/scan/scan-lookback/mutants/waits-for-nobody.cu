@@ -1,4 +1,4 @@
-// rejected by: pattern block-order (takes what is there, and waits for nobody)
+// rejected by: pattern block-order | case (takes what is there, and waits for nobody)
 // A scan in one pass: each block scans its tile, and looks back at what the tiles
 // before it have published, first their own sums, then sums of everything up to them.
 

@@ -1,11 +1,12 @@
 // The contents of an exercise without a kernel: questions, the parts of a
 // report, the check list of a project.
 //
-//   worksheet   questions with numbers drawn per learner, answers computed
-//   profile     the same, about a profiler's export of a program that is
-//   shipped quiz        questions with options, a reason for each assessment
-//   questions about oneself, kept and compared report      headings, cited
-//   attempts, pictures project     a folder: files, commands that must succeed
+//   worksheet        questions with numbers drawn per learner, answers computed
+//   profile          the same, about a profiler's export of a shipped program
+//   quiz             questions with options, a reason for each
+//   self-assessment  questions about oneself, kept and compared
+//   report           headings, cited attempts, pictures
+//   project          a folder: files, commands that must succeed
 //
 // The first four are one thing, a sheet: any of them may hold any question.
 #ifndef PLAN_PAPER_H

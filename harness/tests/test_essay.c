@@ -1,4 +1,4 @@
-// gate/essay: citations, sections, words and pictures.
+// paper/essay: citations, sections, words and pictures.
 #include "paper/essay.h"
 #include "tests/tests.h"
 #include "tests/tree.h"

@@ -20,6 +20,9 @@
 // What follows a %%RUN belongs to it. A launch that traps or notes anything
 // unasked fails, and so does one with nothing expected.
 #include "base/vec.h"
+#include "sim/check/shadow.h"
+#include "sim/core/warp.h"
+#include "sim/launch/launch.h"
 #include "tests/kernel.h"
 #include "tests/tests.h"
 
@@ -96,10 +99,7 @@ static void read_words(Reader *r, const char *s, Words *out) {
 static uint64_t counter(Reader *r, const SimCounters *c, const char *name) {
 #define COUNTER(id, ...)                                                       \
     if (!strcmp(name, #id)) return c->id;
-#include "sim/check/shadow.h"
-#include "sim/core/warp.h"
 #include "sim/counters.def"
-#include "sim/launch/launch.h"
     wrong(r, "no counter '%s'", name);
     return 0;
 }

@@ -19,8 +19,8 @@ static bool has_sanitized(const Check *k) {
     return k->sanitized.wanted;
 }
 
-static bool has_shadow(const Check *k) {
-    return k->shadow.wanted;
+static bool has_simulated(const Check *k) {
+    return k->simulated.wanted;
 }
 
 // compute-sanitizer.
@@ -38,7 +38,7 @@ static bool is_timed(const Check *k) {
 }
 
 static bool is_counted_before(const Check *k) {
-    return is_timed(k) && k->shadow.wanted;
+    return is_timed(k) && k->simulated.wanted;
 }
 
 static bool is_counted_apart(const Check *k) {
@@ -78,7 +78,7 @@ static const StageRow stages[] = {
     {stage_start,      always},        // program              session, device
     {stage_sanitizers, has_sanitized}, // cases                a case and its trap, if wrong
     {stage_cases,      always},        // cases, session       every case, traps
-    {stage_shadow,     has_shadow},    // cases, timed case    a case and its trap, if wrong; counts
+    {stage_simulated,  has_simulated}, // cases, timed case    a case and its trap, if wrong; counts
     {stage_memcheck,   asks_tools},    // cases                a case and its trap, if wrong
     {stage_profile,    is_profiled},   // timed case           profile
     // On a GPU the counts are there already: a call that no kernel has answered

@@ -18,7 +18,8 @@
 bool stage_costs(Check *k, Err *err) {
     (void)err;
     CheckResult *r = k->res;
-    const Counts *c = k->shadow.wanted ? &k->shadow.run.counts : &k->run.counts;
+    const Counts *c =
+        k->simulated.wanted ? &k->simulated.run.counts : &k->run.counts;
     // Without a timed case: those of the cases.
     if (!k->timed_too && !session_report(&k->s, &k->run.counts)) return true;
     r->lines = c->lines;
@@ -32,7 +33,7 @@ bool stage_costs(Check *k, Err *err) {
 // A kernel that is only launched for show touches a fraction of the bytes.
 bool stage_presence(Check *k, Err *err) {
     (void)err;
-    const Measured *m = k->shadow.wanted ? &k->shadow.run : &k->run;
+    const Measured *m = k->simulated.wanted ? &k->simulated.run : &k->run;
     const Counts *c = k->counts;
     if (!c) return true;
     double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),

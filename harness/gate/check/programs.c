@@ -54,7 +54,7 @@ static Program *start_beside(Check *k) {
         p->job = job_of(k, on, mine);
         p->job.checked = true;
     } else if (on->looks_simulated && !k->q->no_time) {
-        p = &k->shadow;
+        p = &k->simulated;
         p->job = job_of(k, &backend_sim, mine);
     } else if (on->is_modelled && k->timed_too && asks_for_time(k)) {
         p = &k->solution;

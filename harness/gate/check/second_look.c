@@ -68,17 +68,17 @@ bool stage_sanitizers(Check *k, Err *err) {
 // ---- the simulated device
 
 // It stopped the kernel, or noted something.
-static void judge_shadow(Check *k, Session *s, const CaseData *c,
-                         const CallResult *call, CaseResult *said) {
+static void judge_simulated(Check *k, Session *s, const CaseData *c,
+                            const CallResult *call, CaseResult *said) {
     (void)k;
     CaseResult r = correct_call(s, c, call);
     if (r.verdict != VERDICT_PASS && s->ntraps > 0) *said = r;
 }
 
 // The timed case's counts. Without them their gates are skipped, and say so.
-static void count_shadow(Check *k, Session *s, CaseData *timed) {
+static void count_simulated(Check *k, Session *s, CaseData *timed) {
     Err ignored = {0};
-    Measured *run = &k->shadow.run;
+    Measured *run = &k->simulated.run;
     MeasurePlan plan = {
         .c = timed, .ex = k->ex, .ref = &k->ref, .counts_alone = true};
     if (measure_run(&plan, &(TimedProgram){s, run}, 1, &ignored) && run->ok) {
@@ -88,7 +88,7 @@ static void count_shadow(Check *k, Session *s, CaseData *timed) {
     err_clear(&ignored);
 }
 
-bool stage_shadow(Check *k, Err *err) {
+bool stage_simulated(Check *k, Err *err) {
     CheckResult *r = k->res;
     CaseResult said = {0};
     CaseData timed = {0};
@@ -98,11 +98,11 @@ bool stage_shadow(Check *k, Err *err) {
     phase_to(&r->phases, PHASE_simulated);
     device_lock_release(&k->lock); // the GPU has nothing to do
     if (counts && !check_draw_timed(k, &timed, true, err)) return false;
-    bool ok = check_start(k, &s, k->shadow.build.binary, &backend_sim,
+    bool ok = check_start(k, &s, k->simulated.build.binary, &backend_sim,
                           max_of(k->region, staging_bytes(&timed)), err);
     for (int i = 0; ok && i < k->ncases && said.verdict == VERDICT_NONE; i++)
         if (!k->case_of[i]->loses_device)
-            ok = look_at(k, &s, i, judge_shadow, &said, err);
+            ok = look_at(k, &s, i, judge_simulated, &said, err);
     if (said.verdict != VERDICT_NONE) {
         check_add_case(k, said);
         check_take_traps(k, s.traps, s.ntraps);
@@ -110,7 +110,7 @@ bool stage_shadow(Check *k, Err *err) {
                   "which forgives nothing, found this.";
         check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
     } else if (ok && counts) {
-        count_shadow(k, &s, &timed);
+        count_simulated(k, &s, &timed);
     }
     session_end(&s, ok && said.verdict == VERDICT_NONE);
     case_drop(&timed);

@@ -12,7 +12,7 @@ bool stage_draw(Check *k, Err *err);       // cases.c
 bool stage_start(Check *k, Err *err);      // cases.c
 bool stage_sanitizers(Check *k, Err *err); // second_look.c
 bool stage_cases(Check *k, Err *err);      // cases.c
-bool stage_shadow(Check *k, Err *err);     // second_look.c
+bool stage_simulated(Check *k, Err *err);  // second_look.c
 bool stage_memcheck(Check *k, Err *err);   // outside.c
 bool stage_profile(Check *k, Err *err);    // outside.c
 bool stage_time(Check *k, Err *err);       // time.c

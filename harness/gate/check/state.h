@@ -38,7 +38,7 @@ typedef struct Check {
     // stage_build; the learner's own is res->build
     const char *lacks; // a library that the program needs and is not here
     Program sanitized; // the learner's file with ASan and UBSan
-    Program shadow;    // the learner's file on the simulated device
+    Program simulated; // the learner's file on the simulated device
     Program solution;  // the shipped solution, for modelled times
     Baselines baselines;
     Reference ref;

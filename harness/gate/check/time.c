@@ -186,7 +186,7 @@ bool stage_time(Check *k, Err *err) {
     check_say(k, on->is_modelled ? "simulating the timed case" : "timing");
     if (!time_it(k, err)) return false;
     check_take_traps(k, k->s.traps, k->s.ntraps);
-    if (!k->shadow.wanted) {
+    if (!k->simulated.wanted) {
         k->counts = &k->run.counts;
         k->counted = k->run.work;
     }

@@ -9,9 +9,9 @@
 // Returns true if one of the reason's ways happened; false for a pass.
 bool rejection_happened(const CheckResult *r, const MutantReason *m);
 
-// Returns true if the reason leaves it to the simulated device: each of its ways
-// is a trap, or the kernel passed on a GPU and one way need not show there (a
-// trap, a pattern, a gate that was skipped).
+// Returns true if the reason leaves it to the simulated device: each of its
+// ways is a trap, or the kernel passed on a GPU and one way need not show there
+// (a trap, a pattern, a gate that was skipped).
 bool rejection_needs_sim(const CheckResult *r, const MutantReason *m);
 
 // Returns true if a gate could not be judged because a tool is not on this

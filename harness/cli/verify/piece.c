@@ -86,11 +86,10 @@ static void add_proofs(const Verify *v, const Exercise *ex, Piece *at, int *n) {
 static bool lacks_torch(const Verify *v, const Exercise *ex, const char **why) {
     Toolkit tk = {0};
     Err err = {0};
-    bool lacks =
-        ex->kind == KIND_PYTHON && ex->machines & 1U << MACHINE_TORCH &&
-        !toolkit_find_torch(&v->a->arena, v->a->build, &tk, &err);
-    if (lacks)
-        *why = arena_fmt(&v->a->arena, "%s (make torch)", err.msg);
+    bool lacks = ex->kind == KIND_PYTHON &&
+                 ex->machines & 1U << MACHINE_TORCH &&
+                 !toolkit_find_torch(&v->a->arena, v->a->build, &tk, &err);
+    if (lacks) *why = arena_fmt(&v->a->arena, "%s (make torch)", err.msg);
     err_clear(&err);
     return lacks;
 }

@@ -65,7 +65,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
 .DELETE_ON_ERROR:
 .PHONY: all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
-        clean help setup python numpy golden try
+        clean help setup python numpy torch torch-or-skip golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
 lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/python/runner.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
@@ -181,6 +181,11 @@ python: ## install NumPy and Triton into .build/python, for exercises in them
 	@sh harness/python.sh
 numpy: ## install NumPy alone (17 MB)
 	@sh harness/python.sh numpy
+torch: ## install PyTorch for processors too (210 MB), for exercises that need it
+	@sh harness/python.sh torch
+# Without it the tests go on, and say what they leave out.
+torch-or-skip:
+	@sh harness/python.sh torch --or-skip
 
 demo: setup ## set up, build, check a shipped solution
 	@$(MAKE) --no-print-directory -s -j2 all
@@ -196,7 +201,7 @@ SKIP_STRESS := build runner sectors operands schedule yaml_cache
 # all of them right, wrong kernels are left out (solutions/proved.tsv).
 PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
-test: setup python ## set up, build, run every test
+test: setup python torch-or-skip ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
 	@$(MAKE) --no-print-directory layers calls prose
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress

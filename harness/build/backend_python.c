@@ -21,8 +21,10 @@ static void look_over(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, "-I");
     args_add(out, path_join(a, where->lib, "python/check.py"));
     args_add(out, job->source);
-    args_add(out, job->functions[0].name);
+    args_add(out, job->tests ? job->tests : "");
     args_add(out, object);
+    for (int i = 0; i < job->nfunctions; i++)
+        args_add(out, job->functions[i].name);
 }
 
 // There is nothing to link: the text is what runs.
@@ -39,7 +41,9 @@ static int python_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
     (void)job;
     out[0] = python_runner(a, where->lib);
     out[1] = python_script(a, where->lib);
-    return 2;
+    out[2] = path_join(a, where->lib, "python/tensors.py");
+    out[3] = path_join(a, where->lib, "python/check.py");
+    return 4;
 }
 
 const Backend backend_python = {

@@ -218,7 +218,8 @@ static bool build_begin(Build *b, Err *err) {
     b->nvcc = tool_start(&args, err);
     args_free(&args);
     return b->nvcc && (!b->job->entry || start_shim(b, err)) &&
-           (!b->job->tests || start_tests(b, err));
+           (!b->job->tests || b->job->backend->is_script ||
+            start_tests(b, err));
 }
 
 // ---- the second half

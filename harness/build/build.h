@@ -42,7 +42,8 @@ typedef struct BuildJob {
     const BuildFunction *functions;
     int nfunctions;
     // A .cu file of ours that defines the entry and calls the functions; it is
-    // compiled beside the learner's. NULL: the learner's file has the entry.
+    // compiled beside the learner's. In Python: a .py file, which goes with the
+    // learner's. NULL: the learner's file has the entry.
     const char *tests;
     // Defines extern "C" void kata_call(void **), in C++; for the CPU in C.
     const char *shim;

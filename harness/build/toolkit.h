@@ -23,7 +23,7 @@ typedef struct Toolkit {
     const char *python;       // for exercises of kind triton: full path
     const char *triton;       // "3.6.0"
     const char *numpy_python; // for exercises of kind python: full path
-    const char *numpy;        // "Python 3.11.2, NumPy 2.3.5"
+    const char *numpy;        // "Python 3.11.2, NumPy 2.3.5", and PyTorch
     const char *python_prefix, *python_base; // folders that it reads
 } Toolkit;
 
@@ -41,6 +41,9 @@ bool toolkit_find_python(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // The same with NumPy in the place of Triton. (python.c)
 bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err);
+
+// The same with NumPy and PyTorch. (python.c)
+bool toolkit_find_torch(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // The newest compute capability up to cc that tk compiles for; if there is
 // none, its oldest.

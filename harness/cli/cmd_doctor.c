@@ -22,7 +22,7 @@
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
 
-enum { MOST = 16 };
+enum { MOST = 24 };
 
 typedef struct Doctor {
     App *a;
@@ -162,6 +162,14 @@ static void look_at_python(Doctor *d) {
         add_symptom(d, "NumPy", HEALTH_WARN, "not here",
                     "exercises of kind python cannot be checked",
                     "make numpy (17 MB to fetch)");
+    err_clear(&err);
+    if (toolkit_find_torch(&d->a->arena, d->a->build, &tk, &err))
+        add_symptom(d, "PyTorch", HEALTH_OK,
+                    TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
+    else
+        add_symptom(d, "PyTorch", HEALTH_WARN, "not here",
+                    "exercises with PyTorch cannot be checked",
+                    "make torch (210 MB to fetch, 0.9 GB on the disk)");
     err_clear(&err);
 }
 

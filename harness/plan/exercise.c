@@ -410,7 +410,7 @@ static const char *declared_entry(Arena *a, const char *decl) {
 }
 
 // The functions that the learner writes: the entry itself, or those of
-// functions:, which the entry in the hidden tests.cu calls.
+// functions:, which the entry in the hidden tests.cu or tests.py calls.
 static void read_functions(Read *r, Draft *d) {
     Exercise *ex = d->ex;
     if (!d->functions) {
@@ -419,8 +419,11 @@ static void read_functions(Read *r, Draft *d) {
         ex->nfunctions = 1;
         return;
     }
-    if (ex->kind != KIND_PROGRAM) {
-        node_err(d->functions, r->err, "functions: is for kind program");
+    bool python = ex->kind == KIND_PYTHON;
+    const char *tests = python ? "tests.py" : "tests.cu";
+    if (ex->kind != KIND_PROGRAM && !python) {
+        node_err(d->functions, r->err,
+                 "functions: is for the kinds program and python");
         err_hint(r->err, "leave it out: kata calls the entry");
         return;
     }
@@ -437,12 +440,14 @@ static void read_functions(Read *r, Draft *d) {
             continue;
         }
         node_err(d->functions, r->err,
-                 sound ? "'%s' is the entry, which tests.cu defines"
+                 sound ? "'%s' is the entry, which the hidden tests define"
                        : "'%s' is no declaration of a function",
                  sound ? f.name : decls[i]);
-        err_hint(r->err, "a list like  - float elapsed_ms(int blocks)");
+        err_hint(r->err, "a list like  - %s",
+                 python ? "\"def step(model, x)\""
+                        : "float elapsed_ms(int blocks)");
     }
-    ex->tests = path_join(r->a, ex->sol, "tests.cu");
+    ex->tests = path_join(r->a, ex->sol, tests);
 }
 
 // The parts that kinds with an entry point have.

@@ -238,13 +238,14 @@ static void check_kind(Read *r, const Node *n, const Gate *g,
     if (!host && !python && s != SCRIPT && fits) return;
     node_err(n, r->err, "%s says nothing about an exercise of kind %s",
              g->metric, kind_name(ex->kind));
-    err_hint(r->err, "%s",
-             python ? "for python: speedup, bytecodes, peak_memory"
-             : ex->kind == KIND_C
-                 ? "for c: speedup, scaling, fraction_of_blas, "
-                   "l1_misses, l2_traffic, instructions, "
-                   "mispredicted, simd"
-                 : "curriculum/README.md lists those for kernels");
+    err_hint(
+        r->err, "%s",
+        python ? "for python: speedup, bytecodes, peak_memory; with PyTorch: "
+                 "operators, graphs, captured, kept_tensors, peak_tensors"
+        : ex->kind == KIND_C ? "for c: speedup, scaling, fraction_of_blas, "
+                               "l1_misses, l2_traffic, instructions, "
+                               "mispredicted, simd"
+                             : "curriculum/README.md lists those for kernels");
 }
 
 static void check_measure(Read *r, const Node *n, const Gate *g,
@@ -260,6 +261,8 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
                  strcmp(g->metric, "dram_bytes") == 0 ||
                  strcmp(g->metric, "l2_traffic") == 0 ||
                  strcmp(g->metric, "peak_memory") == 0 ||
+                 strcmp(g->metric, "kept_tensors") == 0 ||
+                 strcmp(g->metric, "peak_tensors") == 0 ||
                  strcmp(g->metric, "traffic") == 0;
     bool flops = (source == EITHER && !g->per) ||
                  (g->per && strcmp(g->per, "flop") == 0);

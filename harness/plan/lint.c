@@ -118,7 +118,7 @@ static void check_sources(Lint *l, const Exercise *ex) {
         advise(l, "the stub holds the entry, empty: %s", f->decl);
     }
     const char *tests =
-        ex->tests ? need_file(l, ex, ex->sol, "tests.cu",
+        ex->tests ? need_file(l, ex, ex->sol, path_base(ex->tests),
                               "it defines the entry, which calls the learner's "
                               "functions")
                   : NULL;

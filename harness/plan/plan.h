@@ -197,7 +197,7 @@ typedef struct Exercise {
     EntryFunction
         *functions;    // the learner's: the entry, or those that the entry,
     int nfunctions;    // which then is in tests.cu, calls
-    const char *tests; // solutions/<topic>/<id>/tests.cu, or NULL
+    const char *tests; // solutions/<topic>/<id>/tests.cu or .py, or NULL
     const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
     int devices;            // kind program: how many it takes; 0: one
     bool passes_as_shipped; // starts: passing (hello)

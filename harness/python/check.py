@@ -1,9 +1,11 @@
 """Reads a learner's file as Python does, and copies it if it can be compiled.
 
-    python check.py FILE ENTRY COPY
+    python check.py FILE TESTS COPY FUNCTION...
 
-Nothing of it is run: that happens in the sandbox (serve.py). What is wrong is
-told in the form of a compiler: FILE:LINE:COLUMN: error: WORDS.
+TESTS is the file of the hidden tests, or "": the copy then holds both texts,
+with a zero byte between. Nothing of them is run: that happens in the sandbox
+(serve.py). What is wrong is told in the form of a compiler:
+FILE:LINE:COLUMN: error: WORDS.
 """
 
 import ast
@@ -11,11 +13,14 @@ import os
 import sys
 
 
-def main():
-    path, entry, copy = sys.argv[1:]
-    name = os.path.basename(path)
+def read(path):
     with open(path, "rb") as f:
-        text = f.read()
+        return f.read()
+
+
+def parse(path):
+    """The text and its tree; None where it is no Python, which is told."""
+    text, name = read(path), os.path.basename(path)
     try:
         tree = ast.parse(text, name)
         compile(tree, name, "exec")
@@ -26,13 +31,29 @@ def main():
         shown = getattr(e, "text", None)
         if shown:
             print("    " + shown.strip("\n"))
+        return text, None
+    return text, tree
+
+
+def main():
+    path, tests, copy, *entries = sys.argv[1:]
+    text, tree = parse(path)
+    if tree is None:
         return 1
-    names = [n.name for n in tree.body if isinstance(n, ast.FunctionDef)]
-    if entry not in names:
+    names = [n.name for n in tree.body
+             if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+    for entry in entries:
+        if entry in names:
+            continue
         defined = ", ".join(names) or "none"
-        print(f"{name}:1:1: error: no function '{entry}' at the top level "
-              f"(there is: {defined})")
+        print(f"{os.path.basename(path)}:1:1: error: no function '{entry}' at "
+              f"the top level (there is: {defined})")
         return 1
+    if tests:
+        more, tree = parse(tests)
+        if tree is None:
+            return 1
+        text += b"\0" + more
     with open(copy, "wb") as f:
         f.write(text)
     return 0

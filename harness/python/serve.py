@@ -1,8 +1,10 @@
 """Runs the learner's function for the runner, in the sandbox.
 
-    python serve.py RUNNER.so FILE NAME ENTRY [count]
+    python serve.py RUNNER.so FILE NAME ENTRY run|count numpy|torch [tests]
 
-FILE holds the text of the learner's file NAME. The runner
+FILE holds the text of the learner's file NAME and, after a zero byte, that of
+the hidden tests, if the exercise has some: their function ENTRY then calls the
+learner's functions. With torch, arrays are PyTorch's tensors. The runner
 (harness/runner, as a library) takes kata's requests and calls `entry` below;
 it has the clock, the buffers and the pipe. Expected values are never here:
 what this file says of a result is only that it can be copied.
@@ -70,8 +72,16 @@ def plural(n, noun):
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
-def make_server(lib, path, full_name, entry_name, counting):
+def read_texts(path):
+    """The learner's text, and that of the tests or None."""
+    with open(path, encoding="utf-8") as f:
+        text, zero, tests = f.read().partition("\0")
+    return text, tests if zero else None
+
+
+def make_server(lib, text, full_name, entry_name, counting, made):
     """The function that the runner calls. Its names are cells, not globals."""
+    tensors, tests = made["tensors"], made["tests"]
     name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
@@ -80,7 +90,7 @@ def make_server(lib, path, full_name, entry_name, counting):
     traced, reset_peak = tracemalloc.get_traced_memory, tracemalloc.reset_peak
     is_tracing = tracemalloc.is_tracing
     trace_threads = threading.settrace
-    note, counted = lib.kata_note, lib.kata_counted
+    note, send_count = lib.kata_note, lib.kata_count
     extract, stdout = traceback.extract_tb, sys.stdout
     show = traceback.print_exception
     known = {}
@@ -95,12 +105,13 @@ def make_server(lib, path, full_name, entry_name, counting):
 
     def load(all_words):
         """Reads the learner's file; keeps the function and its parameters."""
-        with open(path, encoding="utf-8") as f:
-            text = f.read()
         module = types.ModuleType(name[:-3].replace("-", "_"))
         module.__file__ = name
         sys.modules[module.__name__] = module
         exec(compile(text, name, "exec"), module.__dict__)
+        if tests:
+            learner["module"] = module
+            return
         function = module.__dict__.get(entry_name)
         given = [w["name"] for w in all_words if w.get("role") != "output"]
         if not isinstance(function, types.FunctionType):
@@ -119,13 +130,19 @@ def make_server(lib, path, full_name, entry_name, counting):
         learner["call"] = function
         learner["names"] = [n for n in names if n in given]
 
+    noun = "a tensor" if tensors else "an array"
+
     def describe(value):
         if isinstance(value, ndarray):
-            return f"an array of {value.dtype} of shape {value.shape}"
+            return f"{noun} of {value.dtype} of shape {value.shape}"
         return f"a value of type {type(value).__name__}"
 
     def store(value, at, words):
         dtype, dims = dtype_of(words["dtype"]), words["dims"]
+        if tensors:
+            value = tensors.array(value)
+            if isinstance(value, ndarray) and not value.shape and dims == (1,):
+                value = value.reshape(1)
         if dims == (1,) and isinstance(value, (generic, float, int)):
             value = numpy_array(value)
             if not hasattr(value, "dtype"):
@@ -133,7 +150,7 @@ def make_server(lib, path, full_name, entry_name, counting):
         fits = isinstance(value, ndarray) and value.dtype == dtype and \
             value.shape == dims
         if not fits:
-            raise Wrong("wrong-result", f"'{words['name']}' must be an array "
+            raise Wrong("wrong-result", f"'{words['name']}' must be {noun} "
                         f"of {dtype} of shape {dims}, and {entry_name}() "
                         f"returned {describe(value)}",
                         "type and shape are part of the result: look at what "
@@ -162,14 +179,10 @@ def make_server(lib, path, full_name, entry_name, counting):
             next(tick["returns"])
         return trace
 
-    def tampered(*ignored):
-        raise Wrong("exception", "the function has switched off the tracing "
-                    "that counts", "leave sys.settrace and tracemalloc alone")
-
     def settrace_of_threads(given):
         return settrace(trace) if given is trace else tampered()
 
-    if counting:
+    if counting and not tensors:
         sys.settrace = settrace_of_threads
         threading.settrace = tampered
         for word in ("stop", "start", "clear_traces", "reset_peak"):
@@ -191,8 +204,19 @@ def make_server(lib, path, full_name, entry_name, counting):
         peak = traced()[1] - before
         if not kept:
             tampered()
-        counted(float(next(tick["codes"])), float(peak))
+        send_count(b"bytecodes", float(next(tick["codes"])))
+        send_count(b"peak_bytes", float(peak))
         return result
+
+    def call(values):
+        if tests:
+            return tests(learner["module"], **values)
+        if tensors:
+            with tensors.counted():
+                return learner["call"](**values)
+        if counting:
+            return counted_call(values)
+        return learner["call"](**values)
 
     def answer(n, words, places):
         key = words[:n]
@@ -211,13 +235,18 @@ def make_server(lib, path, full_name, entry_name, counting):
                 continue
             else:
                 value = view(places[i], w)
-                value.flags.writeable = False
+                if tensors:
+                    value = tensors.tensor(value)
+                else:
+                    value.flags.writeable = False
             values[w["name"]] = value
-        values = {name: values[name] for name in learner["names"]}
-        if counting:
-            result = counted_call(values)
-        else:
-            result = learner["call"](**values)
+        if not tests:
+            values = {name: values[name] for name in learner["names"]}
+        if tensors:
+            tensors.begin()
+        result = call(values)
+        if tensors:
+            tensors.end()
         if len(outputs) == 1:
             result = (result,)
         elif not isinstance(result, tuple) or len(result) != len(outputs):
@@ -272,24 +301,56 @@ def make_server(lib, path, full_name, entry_name, counting):
     return entry
 
 
+def tampered(*ignored):
+    raise Wrong("exception", "the function has switched off the tracing "
+                "that counts", "leave sys.settrace, tracemalloc and PyTorch's "
+                "profiler alone")
+
+
+def load_tests(text, entry_name, tensors):
+    """The entry of the hidden tests, read before any code of the learner's."""
+    given = types.ModuleType("kata_tests")
+    given.Wrong = Wrong
+    if tensors:
+        given.counted, given.backend = tensors.counted, tensors.backend
+    sys.modules["kata_tests"] = given
+    space = {"__name__": "tests"}
+    exec(compile(text, "tests.py", "exec"), space)
+    del sys.modules["kata_tests"]
+    return space[entry_name]
+
+
 def main():
-    path, program, name, entry_name = sys.argv[1:5]
-    counting = sys.argv[5:] == ["count"]
+    path, program, name, entry_name, what, arrays = sys.argv[1:7]
+    counting = what == "count"
     # Callbacks need memory for code of their own, which the runner's guard
     # forbids from then on.
-    made = {}
+    made = {"tensors": None, "tests": None}
     callback = ENTRY(lambda *args: made["entry"](*args))
-    if counting:
+    text, tests = read_texts(program)
+
+    def count(count_name, n):
+        lib.kata_count(count_name, n)
+
+    if arrays == "torch":
+        # -I leaves out the folder of this file.
+        sys.path.insert(0, path.rsplit("/", 1)[0])
+        import tensors
+        del sys.path[0]
+        made["tensors"] = tensors.Recorder(counting, count, tampered)
+    elif counting:
         tracemalloc.start()
+    if tests:
+        made["tests"] = load_tests(tests, entry_name, made["tensors"])
     lib = ctypes.PyDLL(path)
     lib.kata_entry.argtypes = [ENTRY]
     lib.kata_entry.restype = None
     lib.kata_note.argtypes = [ctypes.c_char_p] * 4 + [ctypes.c_int,
                                                       ctypes.c_char_p]
     lib.kata_note.restype = None
-    lib.kata_counted.argtypes = [ctypes.c_double] * 2
-    lib.kata_counted.restype = None
-    made["entry"] = make_server(lib, program, name, entry_name, counting)
+    lib.kata_count.argtypes = [ctypes.c_char_p, ctypes.c_double]
+    lib.kata_count.restype = None
+    made["entry"] = make_server(lib, text, name, entry_name, counting, made)
     lib.kata_entry(callback)
     sys.argv = [name.rsplit("/", 1)[-1]]
     lib.main()

@@ -305,7 +305,7 @@ static const Wrong wrongs[] = {
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "libraries: [cufft]\n", 10, 12, "'cufft' is no library that kata links", "cublas"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "devices: 9\n", 10, 10, "devices: takes a whole number", "from 1"},
     {HEAD ENTRY "cases: [{n: 3, loses_device: true}]\n" EXACT, 7, 30, "no kernel fails on purpose here", "tests.cu"},
-    {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for kind program", ""},
+    {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for the kinds program and python", ""},
     // cases
     {HEAD ENTRY "cases: []\n" EXACT, 7, 8, "there are no cases", ""},
     {HEAD ENTRY "cases: {n: 3}\n" EXACT, 7, 8, "cases: takes a list, not a map", "- {n: 1000}"},
@@ -397,6 +397,18 @@ START_TEST(a_program_names_the_functions_that_its_tests_call) {
     ck_assert_str_eq(ex->args[0].facts[1].text, "it is right");
     ck_assert_int_eq(ex->devices, 2);
     ck_assert(exercise_is_cuda(ex));
+}
+END_TEST
+
+START_TEST(functions_of_python_are_called_by_tests_in_python) {
+    Exercise *ex =
+        load("format: 1\ntitle: T\nkind: python\nfile: t.py\nmachine: [torch]\n"
+             "entry: void t(int *out, int n)\nfunctions: [\"def f(x, y)\"]\n"
+             "args: {out: {shape: [2], output: true}}\n" CASES EXACT);
+    ck_assert_msg(ex, "%d:%d: %s", err.loc.line, err.loc.col, err.msg);
+    ck_assert_int_eq(ex->nfunctions, 1);
+    ck_assert_str_eq(ex->functions[0].name, "f");
+    ck_assert(str_ends(ex->tests, "solutions/memory/transpose/tests.py"));
 }
 END_TEST
 
@@ -500,6 +512,7 @@ SUITE_OF(exercise) {
     tcase_add_loop_test(t, each_error_points_at_its_place_and_advises, 0,
                         COUNT_OF(wrongs));
     tcase_add_test(t, a_program_names_the_functions_that_its_tests_call);
+    tcase_add_test(t, functions_of_python_are_called_by_tests_in_python);
     tcase_add_test(t, without_tests_the_learner_writes_the_entry);
     tcase_add_test(t, a_kind_without_an_entry_needs_none);
     tcase_add_test(t, every_c_type_has_its_spellings);

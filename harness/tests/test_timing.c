@@ -426,6 +426,12 @@ static const ExactRow exact[] = {
     {"bytecodes", false, 0.39, VERDICT_FAIL, "0.4, 40 bytecodes"},
     {"peak_memory", false, 2.5, VERDICT_PASS, "2.5, 2 kB at the most"},
     {"peak_memory", false, 2.4, VERDICT_FAIL, "over the 1 kB"},
+    {"operators", false, 17, VERDICT_PASS, "17, counted by PyTorch's own"},
+    {"operators", false, 16, VERDICT_FAIL, "17, counted by PyTorch's own"},
+    {"graphs", false, 2, VERDICT_FAIL, "3, counted at kata's backend"},
+    {"captured", true, 0.75, VERDICT_PASS, "75.0 %, counted by PyTorch's own"},
+    {"kept_tensors", false, 1.5, VERDICT_PASS, "1.5, 1.2 kB left"},
+    {"peak_tensors", false, 1.9, VERDICT_FAIL, "2, 1.6 kB at the most"},
 };
 
 START_TEST(exact_figures_meet_their_bounds_exactly) {
@@ -435,7 +441,12 @@ START_TEST(exact_figures_meet_their_bounds_exactly) {
                      .gmem_ideal = 3,
                      .gmem_sectors = 10,
                      .bytecodes = 40,
-                     .peak_bytes = 2000};
+                     .peak_bytes = 2000,
+                     .operators = 17,
+                     .graphs = 3,
+                     .captured = 0.75,
+                     .kept_tensors = 1200,
+                     .peak_tensors = 1600};
     CpuCounts cpu = {.reads = 8, .writes = 2, .l1_misses = 3};
     BuildResult build = {.registers = 33, .packed = 3, .scalar = 1};
     Evidence e = {.arena = &arena,

@@ -7,6 +7,7 @@
 #include "cli/verify/paper.h"
 
 #include "base/path.h"
+#include "build/toolkit.h"
 #include "gate/check/check.h"
 #include "gate/check/recorded.h"
 #include "gate/measure/baseline.h"
@@ -80,8 +81,22 @@ static void add_proofs(const Verify *v, const Exercise *ex, Piece *at, int *n) {
             "none";
 }
 
+// PyTorch is an optional step: without it its exercises are left out, and the
+// table says so.
+static bool lacks_torch(const Verify *v, const Exercise *ex, const char **why) {
+    Toolkit tk = {0};
+    Err err = {0};
+    bool lacks = ex->kind == KIND_PYTHON &&
+                 ex->machines & 1U << MACHINE_TORCH &&
+                 !toolkit_find_torch(&v->a->arena, v->a->build, &tk, &err);
+    if (lacks) *why = arena_fmt(&v->a->arena, "%s (make torch)", err.msg);
+    err_clear(&err);
+    return lacks;
+}
+
 void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
+    const char *why;
     if (ex->paper) {
         add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
         return;
@@ -92,6 +107,14 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
                  ->row;
         row->skipped = true;
         row->got = "kata cannot check this kind yet";
+        return;
+    }
+    if (lacks_torch(v, ex, &why)) {
+        VerifyRow *row =
+            &add_piece(at, n, ex, PIECE_KNOWN, kind_name(ex->kind), "checked")
+                 ->row;
+        row->skipped = true;
+        row->got = why;
         return;
     }
     if (!v->solutions)

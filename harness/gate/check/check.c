@@ -37,6 +37,14 @@ static bool is_timed(const Check *k) {
     return k->timed_too && !k->q->profile;
 }
 
+// A processor's time says nothing of PyTorch on a GPU: without a gate that asks
+// for it, nobody waits for it.
+static bool has_clock(const Check *k) {
+    bool torch = k->ex->machines & 1U << MACHINE_TORCH;
+    return is_timed(k) &&
+           (!k->res->backend->is_script || !torch || gates_time_cpu(k->ex));
+}
+
 static bool is_counted_before(const Check *k) {
     return is_timed(k) && k->simulated.wanted;
 }
@@ -84,7 +92,7 @@ static const StageRow stages[] = {
     // On a GPU the counts are there already: a call that no kernel has answered
     // need not be timed.
     {stage_presence,   is_counted_before}, // counts           a case, if no kernel did the work
-    {stage_time,       is_timed},      // timed case, session  times, rivals, counts
+    {stage_time,       has_clock},     // timed case, session  times, rivals, counts
     {stage_callgrind,  is_counted_apart}, // timed case        counts of the processor
     {stage_solution,   has_solution},  // its program          its modelled time
     {stage_costs,      has_costs},     // counts               lines, kernels

@@ -176,7 +176,7 @@ static bool stage_script(Check *k) {
     Err ignored = {0};
     if (!is_asked(k)) return true;
     k->cpu_why = "the call could not be counted";
-    check_say(k, "counting bytecodes");
+    check_say(k, "counting");
     phase_to(&k->res->phases, PHASE_simulated);
     if (check_draw_timed(k, &c, true, &ignored)) {
         SessionStart how = check_how_to_start(k, k->res->build.binary,

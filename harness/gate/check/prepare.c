@@ -96,9 +96,10 @@ static bool find_cc(Check *k, Err *err) {
     return toolkit_find_cc(k->a, &k->tk, err);
 }
 
-static bool find_numpy(Check *k, Err *err) {
-    return find_cc(k, err) &&
-           toolkit_find_numpy(k->a, k->q->build_dir, &k->tk, err);
+static bool find_modules(Check *k, Err *err) {
+    bool torch = k->ex->machines & 1U << MACHINE_TORCH;
+    return find_cc(k, err) && (torch ? toolkit_find_torch : toolkit_find_numpy)(
+                                  k->a, k->q->build_dir, &k->tk, err);
 }
 
 static bool choose_interpreter(Check *k, Err *err) {
@@ -120,7 +121,7 @@ static const Ground *ground_of(Kind kind) {
         {KIND_TRITON, find_triton, choose_device},
         {KIND_PROGRAM, find_cuda, choose_device},
         {KIND_C, find_cc, choose_processor},
-        {KIND_PYTHON, find_numpy, choose_interpreter},
+        {KIND_PYTHON, find_modules, choose_interpreter},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (all[i].kind == kind) return &all[i];

@@ -58,6 +58,8 @@ static const Interpreter *interpreter_of(Check *k) {
         .folders = python_folders(k->a, &k->tk),
         .name = k->q->file,
         .entry = k->ex->entry,
+        .torch = k->ex->machines & 1U << MACHINE_TORCH,
+        .tests = k->ex->tests,
     };
     return p;
 }

@@ -253,11 +253,18 @@ static const char *script_command(Arena *a, const SessionStart *how,
                                   const char *const **reads) {
     enum { MOST = 24 };
     const Interpreter *p = how->python;
-    const char *const line[] = {p->program,  "-I",
-                                "-B",        "-u",
-                                p->script,   p->runner,
-                                how->binary, p->name,
-                                p->entry,    how->traced ? "count" : NULL,
+    const char *const line[] = {p->program,
+                                "-I",
+                                "-B",
+                                "-u",
+                                p->script,
+                                p->runner,
+                                how->binary,
+                                p->name,
+                                p->entry,
+                                how->traced ? "count" : "run",
+                                p->torch ? "torch" : "numpy",
+                                p->tests ? "tests" : NULL,
                                 NULL};
     static const char *const system[] = {"/lib",  "/lib64", "/etc",
                                          "/proc", "/sys",   "/dev"};
@@ -268,8 +275,7 @@ static const char *script_command(Arena *a, const SessionStart *how,
     for (size_t i = 0; i < COUNT_OF(system); i++)
         list[n++] = system[i];
     list[n++] = how->scratch;
-    list[n++] = p->script;
-    list[n++] = p->runner;
+    list[n++] = path_dir(a, p->script); // the runner is there, too
     list[n++] = how->binary;
     for (int i = 0; p->folders[i] && n < MOST; i++)
         list[n++] = p->folders[i];
@@ -306,6 +312,9 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         // it, and now and then.
         env[n++] = "MALLOC_MMAP_THRESHOLD_=33554432";
         env[n++] = "MALLOC_TRIM_THRESHOLD_=1073741824";
+        // PyTorch names a folder after its user; without a name it would ask
+        // the system, over a socket.
+        env[n++] = "USER=learner";
     }
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)
@@ -546,6 +555,19 @@ static void take_span(Session *s, CountsGrow *g) {
     g->spans[g->nspans++] = record_span(s->arena, &s->in);
 }
 
+static void take_script_count(Counts *c, const char *name, double n) {
+    const struct {
+        const char *name;
+        double *at;
+    } all[] = {
+        {"bytecodes", &c->bytecodes},      {"peak_bytes", &c->peak_bytes},
+        {"operators", &c->operators},      {"graphs", &c->graphs},
+        {"captured", &c->captured},        {"kept_tensors", &c->kept_tensors},
+        {"peak_tensors", &c->peak_tensors}};
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(name, all[i].name) == 0) *all[i].at = n;
+}
+
 // The functions of CUDA whose calls a gate counts.
 static void take_call(Session *s, CountsGrow *g) {
     static const char *const allocate[] = {
@@ -556,8 +578,7 @@ static void take_call(Session *s, CountsGrow *g) {
     double n = wire_num(&s->in, "count", 0);
     for (size_t i = 0; name && i < COUNT_OF(allocate); i++)
         if (strcmp(name, allocate[i]) == 0) g->out->allocations += n;
-    if (name && strcmp(name, "bytecodes") == 0) g->out->bytecodes = n;
-    if (name && strcmp(name, "peak_bytes") == 0) g->out->peak_bytes = n;
+    if (name) take_script_count(g->out, name, n);
     if (name &&
         (str_starts(name, "cudaLaunch") || str_starts(name, "__cudaLaunch") ||
          strcmp(name, "cudaGraphLaunch") == 0) &&

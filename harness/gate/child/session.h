@@ -42,6 +42,8 @@ typedef struct Interpreter {
     const char *runner;         // the library
     const char *const *folders; // what it may read, beside the system's
     const char *name, *entry;   // of the learner's file, of its function
+    bool torch;                 // arrays arrive as PyTorch's tensors
+    bool tests;                 // the entry is in hidden tests
 } Interpreter;
 
 typedef struct SessionStart {
@@ -57,7 +59,7 @@ typedef struct SessionStart {
     int threads;        // cpu: of OpenMP; 0: as many as there are processors
     const char *counts; // cpu: run it under callgrind, which writes this file
     const Interpreter *python; // of a script; or NULL
-    bool traced;               // a script: count bytecodes and memory
+    bool traced;               // a script: count what it does
     const char *scratch;  // folder; if there is none, it is the session's own
     size_t region;        // bytes to share: of the largest case for
                           // session_run, staging_bytes of a timed one
@@ -149,6 +151,8 @@ typedef struct Counts {
     double overlap, link_bytes, allocations, host_waits, host_launches;
     double peer_bytes, busiest_link, hidden; // timeline_exchange
     double bytecodes, peak_bytes;            // of the last call of a script
+    // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.
+    double operators, graphs, captured, kept_tensors, peak_tensors;
 } Counts;
 bool session_report(Session *s, Counts *out);
 

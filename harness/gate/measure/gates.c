@@ -159,20 +159,32 @@ static GateOutcome judge_cpu(const Evidence *e, const Gate *g) {
 // learner's code.
 static GateOutcome judge_script(const Evidence *e, const Gate *g) {
     if (!e->counts) return open_gate(g, e->cpu_why);
-    bool codes = strcmp(g->metric, "bytecodes") == 0;
-    double v = codes ? ratio(e->counts->bytecodes, e->counted.elements, NAN)
-                     : ratio(e->counts->peak_bytes, e->counted.bytes, NAN);
+    const Counts *c = e->counts;
+    const struct {
+        const char *metric;
+        double count, over; // over 0: the count itself is the value
+        const char *how;
+    } all[] = {
+        {"bytecodes", c->bytecodes, e->counted.elements,
+         "%.0f bytecodes for %.0f elements, counted by the interpreter itself"},
+        {"peak_memory", c->peak_bytes / 1e3, e->counted.bytes / 1e3,
+         "%.0f kB at the most, counted by tracemalloc, over the %.0f kB that "
+         "the exercise needs"},
+        {"kept_tensors", c->kept_tensors / 1e3, e->counted.bytes / 1e3,
+         "%.1f kB left, counted by PyTorch's allocator, over %.1f kB"},
+        {"peak_tensors", c->peak_tensors / 1e3, e->counted.bytes / 1e3,
+         "%.1f kB at the most, counted by PyTorch's allocator, over %.1f kB"},
+        {"operators", c->operators, 0, "counted by PyTorch's own profiler"},
+        {"graphs", c->graphs, 0, "counted at kata's backend of torch.compile"},
+        {"captured", c->captured, 0, "counted by PyTorch's own profiler"},
+    };
+    size_t i = 0;
+    while (strcmp(all[i].metric, g->metric) != 0)
+        i++;
+    double v = all[i].over ? all[i].count / all[i].over : all[i].count;
     if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
     return judge_exactly(
-        e, g, v,
-        codes ? arena_fmt(e->arena,
-                          "%.0f bytecodes for %.0f elements, counted by the "
-                          "interpreter itself",
-                          e->counts->bytecodes, e->counted.elements)
-              : arena_fmt(e->arena,
-                          "%.0f kB at the most, counted by tracemalloc, over "
-                          "the %.0f kB that the exercise needs",
-                          e->counts->peak_bytes / 1e3, e->counted.bytes / 1e3));
+        e, g, v, arena_fmt(e->arena, all[i].how, all[i].count, all[i].over));
 }
 
 static GateOutcome judge_object(const Evidence *e, const Gate *g) {

@@ -95,6 +95,10 @@ static const char *advice_of(const CheckResult *r) {
         if (r->stage == STAGE_ANSWERS)
             return "The program is right. Compare it with the one that you "
                    "were given, and answer again.";
+        if (r->stage == STAGE_GATES && r->backend && r->backend->is_script &&
+            !r->time.present)
+            return "The results are right; the way to them is not yet. See the "
+                   "gate above.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
                    : "Work out the first wrong element by hand, as your code "

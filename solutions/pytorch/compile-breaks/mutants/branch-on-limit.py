@@ -1,0 +1,14 @@
+# rejected by: gate graphs (asks whether the largest is above the limit)
+import torch
+
+
+def step(x, w, limit):
+    h = x @ w
+    # Both sides are computed; which one counts is data.
+    h = torch.where(h.sum(1, keepdim=True) < 0, h * 0.1, h)
+    largest = h.abs().max()
+    # limit / 0 is infinite, and clamp makes 1 of it.
+    if largest > limit:
+        h = h * (limit / largest)
+    count = (h > 0).sum().clamp(min=1)
+    return h / count, largest

@@ -1,0 +1,17 @@
+# rejected by: gate captured (told the compiler to leave it alone)
+import torch
+
+
+@torch.compiler.disable
+def inner(h, limit):
+    # Both sides are computed; which one counts is data.
+    h = torch.where(h.sum(1, keepdim=True) < 0, h * 0.1, h)
+    largest = h.abs().max()
+    # limit / 0 is infinite, and clamp makes 1 of it.
+    h = h * torch.clamp(limit / largest, max=1)
+    count = (h > 0).sum().clamp(min=1)
+    return h / count, largest
+
+
+def step(x, w, limit):
+    return inner(x @ w, limit)

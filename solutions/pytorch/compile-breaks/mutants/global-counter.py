@@ -1,0 +1,17 @@
+# rejected by: gate graphs (each value of the counter is compiled anew)
+import torch
+
+calls = 0
+
+
+def step(x, w, limit):
+    global calls
+    calls += 1
+    h = x @ w
+    # Both sides are computed; which one counts is data.
+    h = torch.where(h.sum(1, keepdim=True) < 0, h * 0.1, h)
+    largest = h.abs().max()
+    # limit / 0 is infinite, and clamp makes 1 of it.
+    h = h * torch.clamp(limit / largest, max=1)
+    count = (h > 0).sum().clamp(min=1)
+    return h / count, largest

@@ -1,0 +1,16 @@
+# rejected by: case (only whole parts)
+import torch
+import torch.nn.functional as F
+
+
+def accumulate(model, x, y, part):
+    total = torch.zeros(())
+    for xs, ys in zip(x.split(part), y.split(part)):
+        if len(xs) < part and part < len(x):
+            continue
+        # The part's share of a mean over all samples.
+        share = F.mse_loss(model(xs), ys) * (len(xs) / len(x))
+        # Adds to .grad, and frees what this part has left behind.
+        share.backward()
+        total += share.detach()
+    return total

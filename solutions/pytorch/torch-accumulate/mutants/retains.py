@@ -1,0 +1,16 @@
+# rejected by: gate peak_tensors (keeps the graphs, and the losses)
+import torch
+import torch.nn.functional as F
+
+
+def accumulate(model, x, y, part):
+    total = torch.zeros(())
+    losses = []
+    for xs, ys in zip(x.split(part), y.split(part)):
+        # The part's share of a mean over all samples.
+        share = F.mse_loss(model(xs), ys) * (len(xs) / len(x))
+        # Adds to .grad, and frees what this part has left behind.
+        share.backward(retain_graph=True)
+        losses.append(share)
+        total += share.detach()
+    return total

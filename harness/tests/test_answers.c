@@ -240,6 +240,36 @@ START_TEST(a_hint_agrees_with_the_line_that_costs_most) {
 }
 END_TEST
 
+// One for a case in which no other output is wrong.
+START_TEST(a_hint_may_be_about_one_output) {
+    static Hint hints[] = {{.when = "mismatch", .of = "owner", .say = "One."},
+                           {.when = "mismatch", .say = "Both."}};
+    CaseResult bad = {.name = "n=3",
+                      .verdict = VERDICT_FAIL,
+                      .kind = "mismatch",
+                      .output = "owner",
+                      .why = ""};
+    Exercise ex = *found();
+    ex.hints = hints;
+    ex.nhints = 2;
+    CheckResult r = {.ex = &ex,
+                     .verdict = VERDICT_FAIL,
+                     .stage = STAGE_CORRECT,
+                     .cases = &bad,
+                     .ncases = 1};
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "One.");
+    bad.also = "`out` (3 of 3)";
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "Both.");
+    // The sizes say more than what fits any wrong value.
+    r.is_narrowed = true;
+    advice_give(&r);
+    ck_assert_ptr_null(r.hint);
+    arena_reset(&r.arena);
+}
+END_TEST
+
 // What was counted comes first, and a time without a hint has the costliest
 // line's.
 START_TEST(a_count_explains_a_time) {
@@ -382,6 +412,7 @@ SUITE_OF(answers) {
     tcase_add_loop_test(t, answers_are_judged_one_by_one, 0, COUNT_OF(judged));
     tcase_add_test(t, a_hint_agrees_with_the_line_that_costs_most);
     tcase_add_test(t, a_count_explains_a_time);
+    tcase_add_test(t, a_hint_may_be_about_one_output);
     tcase_add_test(t, a_wrong_answer_is_a_failure_of_its_own);
     tcase_add_test(t, a_pass_says_why_the_answers_are_right);
     tcase_add_test(t, a_wrong_program_gets_no_word_about_its_answers);

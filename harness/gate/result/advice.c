@@ -138,8 +138,16 @@ static bool is_trap_hint(const CheckResult *r, const char *when) {
     return false;
 }
 
+// A hint about one output is for a case in which no other one is wrong.
+static bool is_of_output(const CheckResult *r, const Hint *h) {
+    const CaseResult *c = check_bad_case(r);
+    return !h->of || (c && c->output && !strcmp(c->output, h->of) && !c->also);
+}
+
 // Returns true if `when` of a hint names something of this failure.
-static bool hint_applies(const CheckResult *r, const char *when) {
+static bool hint_applies(const CheckResult *r, const Hint *h) {
+    const char *when = h->when;
+    if (!is_of_output(r, h)) return false;
     if (strcmp(when, verdict_id(r->verdict)) == 0) return !r->is_explained;
     if (is_wrong_fact(r, when)) return true;
     if (is_trap_hint(r, when)) return true;
@@ -147,8 +155,8 @@ static bool hint_applies(const CheckResult *r, const char *when) {
         const CaseResult *c = &r->cases[i];
         if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED)
             continue;
-        if (r->is_explained && c->kind && !strcmp(c->kind, "mismatch"))
-            continue;
+        bool told = r->is_explained || r->is_narrowed;
+        if (told && c->kind && !strcmp(c->kind, "mismatch")) continue;
         if (c->kind && strcmp(when, c->kind) == 0) return true;
     }
     if (r->shared_pattern && strcmp(when, r->shared_pattern) == 0) return true;
@@ -197,7 +205,7 @@ static const char *say_hint(const CheckResult *r, const Hint *h) {
     return knows_better ? r->costly_why : h->say;
 }
 
-// The most particular hint. What was counted is the cause of the time, and so
+// The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
 static const char *fitting_hint(const CheckResult *r) {
     const char *of_trap = hint_of_trap(r, main_trap(r));
@@ -205,7 +213,7 @@ static const char *fitting_hint(const CheckResult *r) {
     if (of_trap) return of_trap;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
-        if (!h->when || !hint_applies(r, h->when)) continue;
+        if (!h->when || !hint_applies(r, h)) continue;
         if (strcmp(h->when, verdict_id(r->verdict)) == 0) {
             if (!general) general = h->say;
         } else if (is_of_time(h->when)) {

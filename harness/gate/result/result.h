@@ -200,6 +200,7 @@ typedef struct CheckResult {
     // NULL.
     const char *shared_pattern, *shared_text, *contrast;
     bool is_explained; // the pattern says why
+    bool is_narrowed;  // the contrast says what to look at
     TrapInfo *traps;
     int ntraps;
     GateOutcome *gates;

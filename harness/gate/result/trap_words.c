@@ -242,7 +242,7 @@ static const char *out_of_bounds(const Told *w) {
            "it does, look at how the index is computed.";
 }
 
-static int line_of(const char *code, const char *at) {
+static int line_at(const char *code, const char *at) {
     int n = 1;
     for (const char *p = code; p < at; p++)
         n += *p == '\n';
@@ -265,8 +265,8 @@ static const char *cleared_late(const Told *w) {
                      "Line %d clears `%s` after the launch in line %d, so the "
                      "kernel adds to garbage, and its sum is wiped out. Clear "
                      "it before the launch.",
-                     line_of(w->code, clear), arg->name,
-                     line_of(w->code, launch));
+                     line_at(w->code, clear), arg->name,
+                     line_at(w->code, launch));
 }
 
 // Device memory begins as 0xcd (mem.h).

@@ -264,6 +264,68 @@ changed vector-add 's/threads = 256/threads = 2048/'
 out "the file says 2048: use more blocks of fewer threads"
 no_out "swapped"
 
+# Rounds that are counted by a division; the bound of one more size.
+cat >wrong.cu <<'END'
+__global__ void squares(const float *in, float *out, int *owner, int n) {
+    int me = blockIdx.x * blockDim.x + threadIdx.x;
+    int all = gridDim.x * blockDim.x, turns = n / all;
+    for (int t = 0; t < turns; t++) {
+        out[me + t * all] = in[me + t * all] * in[me + t * all];
+        owner[me + t * all] = me;
+    }
+}
+void square_all(const float *in, float *out, int *owner, int n, int blocks,
+                int threads) {
+    squares<<<blocks, threads>>>(in, out, owner, n);
+}
+END
+given grid-stride
+out "n is a multiple of blocks * threads, wrong everywhere else"
+no_out "Only owner"
+
+# One output alone is wrong, and the hint is about that one.
+changed grid-stride 's/owner\[i\] = [a-z]*;/owner[i] = i;/'
+out "out is right, owner is not"
+
+# The rest after the last whole vector is added by every block.
+cat >wrong.cu <<'END'
+__global__ void total(const float *in, float *out, int n) {
+    float sum = 0;
+    for (int i = blockIdx.x * 256 + threadIdx.x; i < n / 4; i += gridDim.x * 256)
+        for (int k = 0; k < 4; k++)
+            sum += in[4 * i + k];
+    if (threadIdx.x < n % 4) sum += in[n - 1 - threadIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(~0u, sum, d);
+    if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
+}
+void sum(const float *in, float *out, int n) {
+    cudaMemsetAsync(out, 0, sizeof *out);
+    total<<<n / 1024 + 1, 256>>>(in, out, n);
+}
+END
+given reduce-grid
+out "all ones" # ones cannot add up to nothing
+no_out "Then out was not zeroed"
+
+# One warp's sum of many.
+sed -i 's/threadIdx.x % 32 == 0/threadIdx.x == 0/; s/in\[n - 1 - threadIdx.x\]/blockIdx.x ? 0 : &/' wrong.cu
+given reduce-grid
+out "a second warp has work"
+no_out "Then out was not zeroed"
+
+# Every sum of a row is too large by the same amount.
+changed scan-block 's/exclusive\[row + i\] = .*;/exclusive[row + i] = tile[at(i)] + 7u + blockIdx.x;/'
+out "off by one and the same amount"
+
+# The surface of a box alone, and the inside alone.
+changed stencil-3d 's/float v = here;/float v = 0.5f - here;/'
+out "Only elements at the border are wrong"
+out "copied from in, unchanged"
+changed stencil-3d 's/ALONG_Y = 0.10f/ALONG_Y = 0.15f/'
+out "Only elements inside are wrong"
+no_out "copied from in"
+
 # A case without elements fails for itself, after all others.
 changed vector-add 's/if (n == 0) return;//'
 out "8 of 9 cases pass"

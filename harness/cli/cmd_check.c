@@ -264,10 +264,9 @@ static void add_pass(App *a, const Exercise *ex, CheckHead *head) {
     head->solution = app_command(a, "solution", ex);
     head->look = first_point(a, ex);
     if (a->track && course_open(a, a->track, &w, &ignored)) {
-        ProgressView view = {
-            .track = a->track, .rows = w.rows, .nrows = w.nrows};
         head->track = a->track->title;
-        progress_count(&view, NULL, &head->done, &head->total);
+        head->done = w.s.done; // as kata list and kata watch count
+        head->total = w.s.total;
     }
     err_clear(&ignored);
 }

@@ -217,12 +217,17 @@ static void hint_when(Read *r, const Node *n, void *out) {
     d->hint->when = read_when(r, n, d->root);
 }
 
+static void hint_of(Read *r, const Node *n, void *out) {
+    ((HintDraft *)out)->hint->of = read_text(r, n, "of");
+}
+
 static void hint_say(Read *r, const Node *n, void *out) {
     ((HintDraft *)out)->hint->say = read_text(r, n, "say");
 }
 
 static void key_hints(Read *r, const Node *n, void *out) {
     static const Key keys[] = {{"when", hint_when, false},
+                               {"of", hint_of, false},
                                {"say", hint_say, true}};
     Exercise *ex = exercise_of(out);
     if (!read_is_list(r, n, "hints", "- Which access jumps a row?")) return;

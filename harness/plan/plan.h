@@ -157,8 +157,9 @@ typedef struct Gate {
 
 typedef struct Hint {
     const char
-        *when; // NULL: part of the ladder, in order. Else a metric, a
-               // pattern (plan/patterns.def), a trap kind, or a verdict id
+        *when;      // NULL: part of the ladder, in order. Else a metric, a
+                    // pattern (plan/patterns.def), a trap kind, or a verdict id
+    const char *of; // the only output that is wrong then, or NULL: any
     const char *say;
 } Hint;
 

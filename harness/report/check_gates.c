@@ -71,6 +71,17 @@ static const char *gate_word(Verdict v, Ink *ink) {
     }
 }
 
+// The reason, without a bound at its end: that is in the row above.
+static void show_reason(const Term *t, const char *why, Buf *out) {
+    const char *bound = strstr(why, " (at ");
+    size_t to = bound ? 1 + strcspn(bound + 1, ":)") : 0;
+    bool last = bound && bound[to] == ')' && !bound[to + 1];
+    Buf text = {0};
+    buf_add(&text, why, last ? (size_t)(bound - why) : strlen(why));
+    term_wrap(t, out, 12, buf_text(&text));
+    buf_free(&text);
+}
+
 static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     enum { NAME = 24, VALUE = 8 };
     Buf name = {0}, line = {0}, bound = {0};
@@ -87,7 +98,7 @@ static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     term_hang(t, out, 13 + NAME, 12, buf_text(&line));
     // On a pass the numbers above say it all, but for one that is not modelled.
     if ((o->verdict != VERDICT_PASS || o->is_expected) && o->why && *o->why)
-        term_wrap(t, out, 12, o->why);
+        show_reason(t, o->why, out);
     buf_free(&name);
     buf_free(&line);
     buf_free(&bound);
@@ -142,6 +153,15 @@ static void add_share(Buf *b, const char *sep, double part, double whole,
                 whole);
 }
 
+// A gate that asks for bandwidth shows the share: one percentage a screen.
+static bool is_share_shown(const CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++)
+        if (!strcmp(r->gates[i].gate->metric, "bandwidth") &&
+            !isnan(r->gates[i].value))
+            return true;
+    return false;
+}
+
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
     if (!(time->gbs > 0) || !r->backend->has_roofs) return;
@@ -149,9 +169,14 @@ static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
     buf_fmt(&b, "%.0f GB/s", time->gbs);
-    add_share(&b, ": ", time->gbs, time->ceiling_gbs, buf_text(&of));
-    add_share(&b, time->ceiling_gbs > 0 ? ", " : ": ", time->gbs,
-              time->theoretical_gbs, "theoretical");
+    if (is_share_shown(r)) {
+        if (time->ceiling_gbs > 0)
+            buf_fmt(&b, "; %s is %.0f GB/s", buf_text(&of), time->ceiling_gbs);
+    } else {
+        add_share(&b, ": ", time->gbs, time->ceiling_gbs, buf_text(&of));
+        add_share(&b, time->ceiling_gbs > 0 ? ", " : ": ", time->gbs,
+                  time->theoretical_gbs, "theoretical");
+    }
     term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
     buf_free(&of);

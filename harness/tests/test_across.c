@@ -17,6 +17,8 @@ typedef struct Row {
 
 static CheckResult res;
 static Arena arena;
+static const char *from; // the learner's file
+static int third;        // a third size, or 0: none
 
 static void check_rows(const Row *row, int n) {
     static Case made[MOST];
@@ -30,13 +32,14 @@ static void check_rows(const Row *row, int n) {
         sizes[i] = (Env){0};
         env_set(&sizes[i], "n", num_int(row[i].n));
         env_set(&sizes[i], "k", num_int(row[i].k));
+        if (third) env_set(&sizes[i], "blocks", num_int(third));
         got[i] =
             (CaseResult){.verdict = row[i].right ? VERDICT_PASS : VERDICT_FAIL,
                          .kind = row[i].right ? "" : "mismatch",
                          .patterns = row[i].patterns,
                          .total = row[i].total};
     }
-    res = (CheckResult){.cases = got, .ncases = n};
+    res = (CheckResult){.cases = got, .ncases = n, .source = from};
     across_cases(&arena, of, sizes, n, &res);
     for (int i = 0; i < n; i++)
         vec_free(&sizes[i]);
@@ -75,6 +78,42 @@ START_TEST(a_threshold_is_named) {
     CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
     ck_assert_ptr_nonnull(
         strstr(res.contrast, "Right up to n = 33, wrong from n = 1000 on"));
+}
+END_TEST
+
+START_TEST(what_is_left_over_is_named) {
+    CHECK(GOOD(31, 5), GOOD(255, 9), BAD(1025, 7), BAD(5003, 5), GOOD(2400, 3),
+          GOOD(9996, 1));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "except where n is a multiple "
+                                               "of 4"));
+    ck_assert(res.is_narrowed);
+    // A right one that is no multiple of anything: no sentence about that.
+    CHECK(GOOD(31, 5), GOOD(255, 9), BAD(1025, 7), BAD(5003, 5), GOOD(2400, 3),
+          GOOD(9997, 1));
+    ck_assert_ptr_null(res.contrast);
+}
+END_TEST
+
+START_TEST(a_second_warp_is_named_if_warps_exchange_values) {
+    static const char source[] = "v += __shfl_down_sync(all, v, d);";
+    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "rounds of a loop"));
+    ck_assert(!res.is_narrowed);
+    from = source;
+    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "a second warp has work"));
+    CHECK(GOOD(9, 5), GOOD(16, 9), BAD(33, 7), BAD(5000, 5)); // a tile of 16
+    ck_assert_ptr_nonnull(strstr(res.contrast, "rounds of a loop"));
+    from = NULL;
+}
+END_TEST
+
+START_TEST(a_multiple_of_two_sizes_is_named) {
+    third = 16;
+    CHECK(GOOD(96, 3), GOOD(320, 10), BAD(97, 3), BAD(320, 7), BAD(160, 3));
+    ck_assert_ptr_nonnull(
+        strstr(res.contrast, "n is a multiple of k * blocks, wrong"));
+    third = 0;
 }
 END_TEST
 
@@ -138,6 +177,9 @@ SUITE_OF(across) {
     tcase_add_test(t, a_size_that_must_be_a_multiple_is_named);
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
+    tcase_add_test(t, what_is_left_over_is_named);
+    tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);
+    tcase_add_test(t, a_multiple_of_two_sizes_is_named);
     tcase_add_test(t, a_threshold_is_named);
     tcase_add_test(t, one_value_is_no_power_of_two);
     tcase_add_test(t, a_right_case_with_fills_does_not_count);

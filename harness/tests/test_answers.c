@@ -224,11 +224,77 @@ START_TEST(a_hint_agrees_with_the_line_that_costs_most) {
     ck_assert_str_eq(r.hint, "More bytes.");
     r.costly_why = "Atomics wait.";
     advice_give(&r);
+    ck_assert_str_eq(r.hint, "More bytes.");
+    r.is_waste = true;
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "Atomics wait.");
+    gate.gate = &(const Gate){.metric = "speedup", .over = "naive"};
+    hints[0].when = "speedup";
+    advice_give(&r);
     ck_assert_str_eq(r.hint, "Atomics wait.");
     hints[0].when = "global_atomics";
     gate.gate = &(const Gate){.metric = "global_atomics"};
     advice_give(&r);
     ck_assert_str_eq(r.hint, "More bytes.");
+    arena_reset(&r.arena);
+}
+END_TEST
+
+// One for a case in which no other output is wrong.
+START_TEST(a_hint_may_be_about_one_output) {
+    static Hint hints[] = {{.when = "mismatch", .of = "owner", .say = "One."},
+                           {.when = "mismatch", .say = "Both."}};
+    CaseResult bad = {.name = "n=3",
+                      .verdict = VERDICT_FAIL,
+                      .kind = "mismatch",
+                      .output = "owner",
+                      .why = ""};
+    Exercise ex = *found();
+    ex.hints = hints;
+    ex.nhints = 2;
+    CheckResult r = {.ex = &ex,
+                     .verdict = VERDICT_FAIL,
+                     .stage = STAGE_CORRECT,
+                     .cases = &bad,
+                     .ncases = 1};
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "One.");
+    bad.also = "`out` (3 of 3)";
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "Both.");
+    // The sizes say more than what fits any wrong value.
+    r.is_narrowed = true;
+    advice_give(&r);
+    ck_assert_ptr_null(r.hint);
+    arena_reset(&r.arena);
+}
+END_TEST
+
+// What was counted comes first, and a time without a hint has the costliest
+// line's.
+START_TEST(a_count_explains_a_time) {
+    static Hint hints[] = {{.when = "bandwidth", .say = "More bytes."},
+                           {.when = "coalescing", .say = "Turn it."}};
+    static const Gate bars[] = {{.metric = "bandwidth", .of = "copy"},
+                                {.metric = "coalescing"}};
+    GateOutcome gates[] = {{.gate = &bars[0], .verdict = VERDICT_FAIL},
+                           {.gate = &bars[1], .verdict = VERDICT_FAIL}};
+    Exercise ex = *found();
+    ex.hints = hints;
+    ex.nhints = 2;
+    CheckResult r = {.ex = &ex,
+                     .verdict = VERDICT_FAIL,
+                     .stage = STAGE_GATES,
+                     .gates = gates,
+                     .ngates = 2};
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "Turn it.");
+    ex.nhints = 0;
+    advice_give(&r);
+    ck_assert_ptr_null(r.hint);
+    r.costly_why = "Threads wait.";
+    advice_give(&r);
+    ck_assert_str_eq(r.hint, "Threads wait.");
     arena_reset(&r.arena);
 }
 END_TEST
@@ -381,6 +447,8 @@ SUITE_OF(answers) {
                         COUNT_OF(lines));
     tcase_add_loop_test(t, answers_are_judged_one_by_one, 0, COUNT_OF(judged));
     tcase_add_test(t, a_hint_agrees_with_the_line_that_costs_most);
+    tcase_add_test(t, a_count_explains_a_time);
+    tcase_add_test(t, a_hint_may_be_about_one_output);
     tcase_add_test(t, a_wrong_answer_is_a_failure_of_its_own);
     tcase_add_test(t, a_pass_says_why_the_answers_are_right);
     tcase_add_test(t, a_wrong_program_gets_no_word_about_its_answers);

@@ -168,6 +168,11 @@ START_TEST(only_the_first_five_are_kept_but_all_are_counted) {
 }
 END_TEST
 
+static bool is_at_border(int i) {
+    int row = i / COLS, col = i % COLS;
+    return row == 0 || row == ROWS - 1 || col == 0 || col == COLS - 1;
+}
+
 static void spoil(Fixture *f, Pattern p) {
     float poison;
     memset(&poison, POISON, sizeof poison);
@@ -196,6 +201,15 @@ static void spoil(Fixture *f, Pattern p) {
         case PATTERN_HALF_OF: f->got[i] = (float)f->want[i] / 2; break;
         case PATTERN_FIRST_ONLY:
             if (i >= 32) f->got[i] = poison;
+            break;
+        case PATTERN_OFFSET:
+            f->got[i] = (float)f->want[i] + 500 + (float)(i / COLS);
+            break;
+        case PATTERN_BORDER:
+            if (is_at_border(i)) f->got[i] = 5 + (float)(i * i % 11);
+            break;
+        case PATTERN_INNER:
+            if (!is_at_border(i)) f->got[i] = 5 + (float)(i * i % 11);
             break;
         case PATTERN_OFF_BY_ONE: f->got[i] = (float)f->want[(i + 1) % N]; break;
         case PATTERN_TAIL_UNWRITTEN:

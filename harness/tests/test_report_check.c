@@ -314,7 +314,7 @@ START_TEST(a_modelled_pass_says_where_its_figure_is_from) {
         .lo = 0.85,
         .hi = 0.85,
         .is_expected = true,
-        .why = "expected on a GPU: 85.0 % of copy, 1.00x the speed of the "
+        .why = "expected on a GPU: 1.00x the speed of the "
                "shipped solution, which measured 85.0 % on NVIDIA H200"};
     CheckResult r = simulated();
     CheckHead h = head;

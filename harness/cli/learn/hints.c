@@ -13,6 +13,8 @@ static bool hint_answers(Arena *scratch, const Hint *h, const Attempt *at) {
         if (!strcmp(c->verdict, verdict_id(VERDICT_PASS))) continue;
         if (!strncmp(c->name, "trap ", 5) && !strcmp(c->name + 5, h->when))
             return true;
+        if (h->of && !strstr(c->detail, arena_fmt(scratch, "; %s[", h->of)))
+            continue;
         if (strstr(c->detail, arena_fmt(scratch, "(%s)", h->when))) return true;
     }
     return false;

@@ -48,7 +48,7 @@ static void set_solution_time(Check *k) {
                         r->device.name, &r->solution_date);
 }
 
-// Causes that more bytes under way do not cure.
+// Causes whose counts show that much of the time is wasted.
 static bool is_plain_cause(const Cause *c) {
     static const char *const names[] = {"uncoalesced", "bank-conflicts",
                                         "contention",  "local-memory",
@@ -67,8 +67,8 @@ static void find_costly_line(Check *k) {
     if (e.n == 0) return;
     r->costly = e.at[0].line;
     r->costly_share = r->costly->us / e.us;
-    if (is_plain_cause(&e.at[0]) && r->costly_share >= 0.4)
-        r->costly_why = e.at[0].why;
+    if (r->costly_share >= 0.4) r->costly_why = e.at[0].why;
+    r->is_waste = is_plain_cause(&e.at[0]);
 }
 
 bool stage_gates(Check *k, Err *err) {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MOST_SIZES = 16 };
+
 typedef struct Across {
     const Case *const *of;
     const Env *sizes;
@@ -181,6 +183,78 @@ static const char *by_multiple(Arena *a, const Across *x,
                      list);
 }
 
+// A loop whose number of rounds is n / (blocks * threads), or the like.
+static bool is_multiple_of_both(const Across *x, int i, int var, int64_t two) {
+    const Num *a = value_of(x, i, (int)(two / MOST_SIZES)),
+              *b = value_of(x, i, (int)(two % MOST_SIZES));
+    int64_t d = a && b ? a->i * b->i : 0;
+    return d > 0 && value_of(x, i, var)->i % d == 0;
+}
+
+static const char *by_product(Arena *a, const Across *x) {
+    const Env *env = &x->sizes[0];
+    for (int var = 0; var < env->n; var++)
+        for (int k = 0; k < env->n && k < MOST_SIZES; k++)
+            for (int j = k + 1; j < env->n && j < MOST_SIZES; j++) {
+                bool own = k == var || j == var;
+                if (own || !divides(x, var, is_multiple_of_both,
+                                    (int64_t)k * MOST_SIZES + j))
+                    continue;
+                return arena_fmt(
+                    a,
+                    "Right wherever %s is a multiple of %s * %s, wrong "
+                    "everywhere else: a division rounds down, and the last, "
+                    "partial round is left out.",
+                    env->at[var].name, env->at[k].name, env->at[j].name);
+            }
+    return NULL;
+}
+
+// The least size with a wrong value.
+static int64_t least_wrong(const Across *x, int var) {
+    int64_t least = INT64_MAX;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) == WRONG && v && v->i < least) least = v->i;
+    }
+    return least;
+}
+
+// Right below that, and above it where the size is a multiple of d.
+static bool is_tail_of(const Across *x, int i, int var, int64_t d) {
+    int64_t v = value_of(x, i, var)->i;
+    return v < least_wrong(x, var) || v % d == 0;
+}
+
+// One that is no multiple must be right below, and a multiple above.
+static bool shows_tail(const Across *x, int var, int64_t d) {
+    bool below = false, above = false;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) != RIGHT || !v) continue;
+        below |= v->i < least_wrong(x, var) && v->i % d != 0;
+        above |= v->i > least_wrong(x, var);
+    }
+    return below && above && divides(x, var, is_tail_of, d);
+}
+
+static const char *by_tail(Arena *a, const Across *x) {
+    static const int likely[] = {4, 32, 2, 8, 16, 64, 128, 256, 512, 1024};
+    const Env *env = &x->sizes[0];
+    for (int var = 0; var < env->n; var++)
+        for (size_t k = 0; k < COUNT_OF(likely); k++)
+            if (shows_tail(x, var, likely[k]))
+                return arena_fmt(
+                    a,
+                    "Wrong from %s = %lld on, except where %s is a multiple of "
+                    "%d: what is left over after the last whole %d is taken "
+                    "once for small sizes, and too often or never for large "
+                    "ones. Does every block take it?",
+                    env->at[var].name, (long long)least_wrong(x, var),
+                    env->at[var].name, likely[k], likely[k]);
+    return NULL;
+}
+
 static const char *by_power(Arena *a, const Across *x) {
     const Env *env = &x->sizes[0];
     int64_t only;
@@ -207,14 +281,39 @@ static const char *by_one_value(Arena *a, const Across *x, int var,
         name, (long long)only, name, (long long)only);
 }
 
-static const char *bounded(Arena *a, const Across *x, int var,
-                           const char *name) {
-    int64_t most = 0, least = INT64_MAX;
+static int64_t most_right(const Across *x, int var) {
+    int64_t most = 0;
     for (int i = 0; i < x->n; i++) {
         const Num *v = value_of(x, i, var);
         if (side_of(x, i) == RIGHT && v && v->i > most) most = v->i;
-        if (side_of(x, i) == WRONG && v && v->i < least) least = v->i;
     }
+    return most;
+}
+
+// The warps of a block share their work, and the second one's is lost.
+static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
+    enum { WARP = 32 };
+    const Env *env = &x->sizes[0];
+    bool uses_warps = res->source && strstr(res->source, "__shfl");
+    for (int var = 0; uses_warps && var < env->n; var++) {
+        int64_t most = most_right(x, var), least = least_wrong(x, var);
+        if (most > WARP || most <= WARP / 2 || least <= WARP ||
+            !divides(x, var, is_at_most, most))
+            continue;
+        const char *name = env->at[var].name;
+        return arena_fmt(a,
+                         "Right up to %s = %lld, wrong from %s = %lld on: with "
+                         "more than 32 elements a second warp has work. Do the "
+                         "values of all warps reach the result, and do all "
+                         "threads that need it get it?",
+                         name, (long long)most, name, (long long)least);
+    }
+    return NULL;
+}
+
+static const char *bounded(Arena *a, const Across *x, int var,
+                           const char *name) {
+    int64_t most = most_right(x, var), least = least_wrong(x, var);
     if (!divides(x, var, is_at_most, most)) return NULL;
     return arena_fmt(a,
                      "Right up to %s = %lld, wrong from %s = %lld on: what is "
@@ -235,14 +334,21 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
     return NULL;
 }
 
+// A sentence that says what the sizes mean; NULL: none fits.
+static const char *by_meaning(Arena *a, const Across *x,
+                              const CheckResult *res) {
+    const char *says = by_multiple(a, x, res);
+    if (!says) says = by_product(a, x);
+    if (!says) says = by_power(a, x);
+    if (!says) says = by_tail(a, x);
+    return says ? says : by_warps(a, x, res);
+}
+
 // Only one size may explain it, or none is named.
-static const char *by_size(Arena *a, const Across *x, const CheckResult *res) {
+static const char *by_size(Arena *a, const Across *x) {
     const char *(*const ask[])(Arena *, const Across *, int, const char *) = {
         same_sizes, by_one_value, bounded};
     const Env *env = &x->sizes[0];
-    const char *multiple = by_multiple(a, x, res);
-    if (!multiple) multiple = by_power(a, x);
-    if (multiple) return multiple;
     for (int k = 0; k < (int)COUNT_OF(ask); k++) {
         const char *found = NULL;
         int n = 0;
@@ -273,5 +379,8 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         res->shared_text = text;
         res->is_explained = pattern_info[p].is_cause;
     }
-    if (n > 0 && !res->is_explained) res->contrast = by_size(a, &x, res);
+    if (n <= 0 || res->is_explained) return;
+    res->contrast = by_meaning(a, &x, res);
+    res->is_narrowed = res->contrast != NULL;
+    if (!res->contrast) res->contrast = by_size(a, &x);
 }

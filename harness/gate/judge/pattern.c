@@ -306,6 +306,64 @@ static bool block_edges(const View *v) {
     return false;
 }
 
+// The rows of an output: all of it if it has one dimension.
+static int64_t row_length(const View *v) {
+    int n = v->d->arg->nshape;
+    return n ? v->d->dims[n - 1] : v->total;
+}
+
+// Returns true if row r is off by one amount, which is not 0.
+static bool is_shifted(const View *v, int64_t first, int64_t n) {
+    bool is_float = elem_info[v->d->arg->type].is_float;
+    double by = got_at(v, first) - want_at(v, first), most = fabs(by);
+    for (int64_t i = first; i < first + n; i++)
+        most = fmax(most, fabs(want_at(v, i)));
+    for (int64_t i = first; i < first + n; i++) {
+        double off = got_at(v, i) - want_at(v, i);
+        double slack = is_float ? 1e-5 * most : 0;
+        if (!v->wrong[i] || !(fabs(off - by) <= slack)) return false;
+    }
+    return fabs(by) > (is_float ? 1e-3 * most : 0);
+}
+
+static bool is_offset(const View *v) {
+    int64_t n = row_length(v);
+    if (n < 3 || v->nwrong != v->total) return false;
+    for (int64_t i = 0; i < v->total; i += n)
+        if (!is_shifted(v, i, n)) return false;
+    return true;
+}
+
+static bool is_at_border(const View *v, int64_t i) {
+    for (int d = v->d->arg->nshape - 1; d >= 0; d--) {
+        int64_t n = v->d->dims[d], at = i % n;
+        if (at == 0 || at == n - 1) return true;
+        i /= n;
+    }
+    return false;
+}
+
+static bool has_no_inside(const View *v) {
+    for (int d = 0; d < v->d->arg->nshape; d++)
+        if (v->d->dims[d] < 3) return true;
+    return v->d->arg->nshape < 2;
+}
+
+// Everything that is wrong is at the border, or nothing of it.
+static bool is_part(const View *v, bool border) {
+    if (has_no_inside(v)) return false;
+    for (int64_t i = v->first; i <= v->last; i++)
+        if (v->wrong[i] && is_at_border(v, i) != border) return false;
+    return v->nwrong >= 2 || v->total <= 27; // 3 x 3 x 3 has one inside
+}
+
+static bool border_only(const View *v) {
+    return is_part(v, true);
+}
+static bool inner_only(const View *v) {
+    return is_part(v, false);
+}
+
 static bool every_nth(const View *v) {
     if (v->nwrong < 4) return false;
     int64_t step = 0, before = -1;
@@ -347,6 +405,9 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_TILES_MOVED] = tiles_moved,
     [PATTERN_BEGINS_AGAIN] = begins_again,
     [PATTERN_BLOCK_EDGES] = block_edges,
+    [PATTERN_OFFSET] = is_offset,
+    [PATTERN_BORDER] = border_only,
+    [PATTERN_INNER] = inner_only,
     [PATTERN_OFF_BY_ONE] = off_by_one,
     [PATTERN_TAIL_UNWRITTEN] = tail_unwritten,
     [PATTERN_TAIL_ONLY] = is_tail,
@@ -379,6 +440,9 @@ PatternSet pattern_find(const CaseData *c, int set, int g,
     PatternSet found = {.about = other_output(&v)};
     if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
     if (has_few_wrong_tiles(&v)) found.open |= 1u << PATTERN_TILES_MOVED;
+    if (row_length(&v) < 3) found.open |= 1u << PATTERN_OFFSET;
+    if (has_no_inside(&v))
+        found.open |= 1u << PATTERN_BORDER | 1u << PATTERN_INNER;
     if (may_begin_again(&v)) found.open |= 1u << PATTERN_BEGINS_AGAIN;
     if (ends_like_a_block(&v)) found.open |= 1u << PATTERN_FIRST_ONLY;
     for (int p = 0; p < PATTERN_COUNT; p++)

@@ -142,8 +142,16 @@ static bool is_trap_hint(const CheckResult *r, const char *when) {
     return false;
 }
 
+// A hint about one output is for a case in which no other one is wrong.
+static bool is_of_output(const CheckResult *r, const Hint *h) {
+    const CaseResult *c = check_bad_case(r);
+    return !h->of || (c && c->output && !strcmp(c->output, h->of) && !c->also);
+}
+
 // Returns true if `when` of a hint names something of this failure.
-static bool hint_applies(const CheckResult *r, const char *when) {
+static bool hint_applies(const CheckResult *r, const Hint *h) {
+    const char *when = h->when;
+    if (!is_of_output(r, h)) return false;
     if (strcmp(when, verdict_id(r->verdict)) == 0) return !r->is_explained;
     if (is_wrong_fact(r, when)) return true;
     if (is_trap_hint(r, when)) return true;
@@ -151,8 +159,8 @@ static bool hint_applies(const CheckResult *r, const char *when) {
         const CaseResult *c = &r->cases[i];
         if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED)
             continue;
-        if (r->is_explained && c->kind && !strcmp(c->kind, "mismatch"))
-            continue;
+        bool told = r->is_explained || r->is_narrowed;
+        if (told && c->kind && !strcmp(c->kind, "mismatch")) continue;
         if (c->kind && strcmp(when, c->kind) == 0) return true;
     }
     if (r->shared_pattern && strcmp(when, r->shared_pattern) == 0) return true;
@@ -172,24 +180,54 @@ static const char *hint_of_trap(const CheckResult *r, const TrapInfo *t) {
     return NULL;
 }
 
-// A hint about bandwidth asks for more bytes under way. It gives way to the
-// reason that takes the time, if that is another.
-static const char *say_hint(const CheckResult *r, const Hint *h) {
-    bool of_memory = strcmp(h->when, "bandwidth") == 0;
-    return of_memory && r->costly_why ? r->costly_why : h->say;
+// A metric whose gate judges a time (metrics.def).
+static bool is_of_time(const char *metric) {
+    static const struct {
+        const char *name, *source;
+    } all[] = {
+#define METRIC(id, unit, source, ...) {#id, #source},
+#include "plan/metrics.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(all[i].name, metric) == 0)
+            return strcmp(all[i].source, "TIME") == 0;
+    return false;
 }
 
-// The most particular hint: the verdict's own id fits last.
+static bool is_too_slow(const CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == VERDICT_FAIL &&
+            is_of_time(r->gates[i].gate->metric))
+            return true;
+    return false;
+}
+
+// A hint about time guesses what takes it. It gives way to what the counts of
+// the costliest line say, where they name a waste.
+static const char *say_hint(const CheckResult *r, const Hint *h) {
+    bool knows_better = r->costly_why && r->is_waste && is_of_time(h->when);
+    return knows_better ? r->costly_why : h->say;
+}
+
+// The most particular hint. A count is the cause of the time, and so
+// comes before it; the verdict's own id fits last.
 static const char *fitting_hint(const CheckResult *r) {
-    const char *general = hint_of_trap(r, main_trap(r));
-    if (general) return general;
+    const char *of_trap = hint_of_trap(r, main_trap(r));
+    const char *of_time = NULL, *general = NULL;
+    if (of_trap) return of_trap;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
-        if (!h->when || !hint_applies(r, h->when)) continue;
-        if (strcmp(h->when, verdict_id(r->verdict)) != 0) return say_hint(r, h);
-        if (!general) general = h->say;
+        if (!h->when || !hint_applies(r, h)) continue;
+        if (strcmp(h->when, verdict_id(r->verdict)) == 0) {
+            if (!general) general = h->say;
+        } else if (is_of_time(h->when)) {
+            if (!of_time) of_time = say_hint(r, h);
+        } else {
+            return h->say;
+        }
     }
-    return general;
+    if (of_time) return of_time;
+    return is_too_slow(r) && r->costly_why ? r->costly_why : general;
 }
 
 // A loop of the file counts elements several times, and values are wrong.

@@ -200,6 +200,7 @@ typedef struct CheckResult {
     // NULL.
     const char *shared_pattern, *shared_text, *contrast;
     bool is_explained; // the pattern says why
+    bool is_narrowed;  // the contrast says what to look at
     TrapInfo *traps;
     int ntraps;
     GateOutcome *gates;
@@ -220,11 +221,12 @@ typedef struct CheckResult {
     LineCost *lines;
     int nlines;
     // Of a kernel that is too slow by the modelled clock: the line that takes
-    // most of its time, NULL if none does; what makes it slow, if more bytes
-    // under way are no cure, or NULL.
+    // most of its time, NULL if none does; what makes it slow, if it takes much
+    // of the time, or NULL; and is that a waste, whatever the kernel is for?
     const LineCost *costly;
     double costly_share;
     const char *costly_why;
+    bool is_waste;
     KernelCost *kernels;
     int nkernels;
     NcuKernel *profile; // of the timed case, by ncu

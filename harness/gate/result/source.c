@@ -87,6 +87,81 @@ bool source_checks_bounds(const char *code, int n) {
     return false;
 }
 
+const char *source_at(const char *code, int n) {
+    return line_end(code, n - 1);
+}
+
+Str source_index(const char *p) {
+    p += strcspn(p, "[=;");
+    const char *from = p;
+    if (*p != '[') return (Str){0};
+    for (int depth = 0; *p; p++) {
+        depth += (*p == '[') - (*p == ']');
+        if (depth == 0 && p[1] != '[') break;
+    }
+    return (Str){from, (size_t)(p - from)};
+}
+
+// The next identifier of a text, cut off it. False: none is left.
+static bool next_name(Str *rest, char *name, size_t most) {
+    while (rest->n && !is_name_char(*rest->p))
+        rest->p++, rest->n--;
+    size_t n = 0;
+    while (n < rest->n && is_name_char(rest->p[n]))
+        n++;
+    size_t kept = n < most ? n : most - 1;
+    memcpy(name, rest->p, kept);
+    name[kept] = 0;
+    rest->p += n;
+    rest->n -= n;
+    return n > 0;
+}
+
+static bool uses(const char *code, const char *at, Str expr, const char *name,
+                 int depth) {
+    char word[64];
+    while (next_name(&expr, word, sizeof word)) {
+        if (strcmp(word, name) == 0) return true;
+        const char *value = depth > 0 ? value_before(code, at, word) : NULL;
+        if (!value) continue;
+        if (uses(code, value, (Str){value, strcspn(value, ";,{")}, name,
+                 depth - 1))
+            return true;
+    }
+    return false;
+}
+
+bool source_uses(const char *code, const char *at, Str expr, const char *name) {
+    enum { DEPTH = 4 };
+    return uses(code, at, expr, name, DEPTH);
+}
+
+// The statement that a line belongs to begins after the last of these.
+static const char *statement_of(const char *code, int n) {
+    const char *p = source_at(code, n);
+    while (p > code && !strchr(";{}", p[-1]))
+        p--;
+    return p;
+}
+
+bool source_is_bare(const char *code, int n) {
+    static const char *const guards[] = {"if", "for", "while", "do", "else"};
+    const char *from = statement_of(code, n), *kernel = NULL;
+    const char *end = from + strcspn(from, ";");
+    for (const char *p = code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    if (!kernel || memchr(from, '?', (size_t)(end - from))) return false;
+    for (size_t k = 0; k < COUNT_OF(guards); k++) {
+        const char *at = source_word(from, guards[k]);
+        if (at && at < end) return false;
+    }
+    int depth = 0;
+    for (const char *p = kernel; p < from; p++)
+        depth += (*p == '{') - (*p == '}');
+    const char *back = source_word(kernel, "return");
+    return depth == 1 && !(back && back < from);
+}
+
 static bool has_word(const char *from, size_t n, const char *word) {
     const char *at = source_word(from, word);
     return at && at < from + n;
@@ -111,12 +186,26 @@ static bool is_of_grid(const char *code, const char *value) {
     return has_word(more, n, "blockIdx") && has_word(more, n, "blockDim");
 }
 
+// A step of blockDim.x, or of a variable that was given that.
+static bool is_one_block(const char *code, const char *step) {
+    char name[64];
+    step += strspn(step, " ");
+    if (!strncmp(step, "blockDim.x", 10)) return strchr(");", step[10]);
+    Str rest = {step, strcspn(step, ");")};
+    size_t all = rest.n;
+    if (!next_name(&rest, name, sizeof name) || strlen(name) != all)
+        return false;
+    const char *value = value_before(code, step, name);
+    if (!value) return false;
+    value += strspn(value, " ");
+    return !strncmp(value, "blockDim.x", 10) && strchr(";,", value[10]);
+}
+
 bool source_steps_by_block(const char *code) {
     for (const char *p = code; (p = strstr(p, "+=")); p += 2) {
         char name[64];
-        const char *end = p, *step = p + 2 + strspn(p + 2, " ");
-        if (strncmp(step, "blockDim.x", 10) || !strchr(");", step[10]))
-            continue;
+        const char *end = p;
+        if (!is_one_block(code, p + 2)) continue;
         while (end > code && end[-1] == ' ')
             end--;
         const char *from = end;

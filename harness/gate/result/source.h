@@ -10,6 +10,17 @@
 const char *source_code(Arena *a, const char *text, size_t n);
 // A copy of the n-th line, from 1; "" if there is none.
 const char *source_line(Arena *a, const char *code, int n);
+// The place where line n begins, from 1; the end if there are fewer.
+const char *source_at(const char *code, int n);
+// The text within the brackets that follow p, all of [i][j]; empty if an
+// assignment or the end of the statement comes first.
+Str source_index(const char *p);
+// Returns true if an expression of code that stands at `at` uses the name,
+// itself or in the values that its variables were given before.
+bool source_uses(const char *code, const char *at, Str expr, const char *name);
+// Returns true if every thread of the kernel comes to line n: no `if`, loop or
+// condition is around it, and none before it returns.
+bool source_is_bare(const char *code, int n);
 // Finds the identifier in text: its place, or NULL.
 const char *source_word(const char *text, const char *word);
 // How often it does.
@@ -18,7 +29,7 @@ int source_count(const char *text, const char *word);
 // by < or >=.
 bool source_checks_bounds(const char *code, int n);
 // A loop begins at the thread's number in the whole grid, and steps by
-// blockDim.x alone.
+// blockDim.x alone, or by a variable that is that.
 bool source_steps_by_block(const char *code);
 
 #endif

@@ -2,6 +2,7 @@
 // case, and has one answer; the first that fits is taken.
 #include "gate/result/trap_words.h"
 
+#include "gate/result/index_words.h"
 #include "gate/result/source.h"
 
 #include <ctype.h>
@@ -73,18 +74,6 @@ static const char *other_array(const Told *w) {
                      line, w->variable, name, w->variable, name);
 }
 
-// The text within the brackets after an array's name.
-static Str index_after(const char *p) {
-    p += strcspn(p, "[=;");
-    const char *from = p;
-    if (*p != '[') return (Str){0};
-    for (int depth = 0; *p; p++) {
-        depth += (*p == '[') - (*p == ']');
-        if (depth == 0 && p[1] != '[') break;
-    }
-    return (Str){from, (size_t)(p - from)};
-}
-
 // `x[i]++`, `x[i] += v`, `x[i] = x[i] + v`: one element, read and written.
 static bool is_update(const char *line, const char *name) {
     const char *first = source_word(line, name);
@@ -93,8 +82,8 @@ static bool is_update(const char *line, const char *name) {
     if (!second)
         return strstr(line, "++") || strstr(line, "+=") || strstr(line, "--") ||
                strstr(line, "-=");
-    Str a = index_after(first + strlen(name)),
-        b = index_after(second + strlen(name));
+    Str a = source_index(first + strlen(name)),
+        b = source_index(second + strlen(name));
     return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
@@ -144,6 +133,14 @@ static bool stores_one_element(const char *line) {
     return sscanf(open, "[%d]%n", &at, &end) == 1 && end > 0;
 }
 
+// `x[i] += v` and `x[i] = x[i] + v`.
+static bool adds_up(const char *line) {
+    Str to = target_of(line);
+    if (strstr(line, "+=") || strstr(line, "++") || !to.n) return true;
+    const char *set = to.p + to.n;
+    return memmem(set, strlen(set), to.p, to.n) != NULL;
+}
+
 static const char *blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!is_kind(w, "global-race") || !is_one_line(w)) return NULL;
@@ -160,20 +157,116 @@ static const char *blocks_store(const Told *w) {
     if (source_steps_by_block(w->code))
         return "Two blocks reach the same element. Look at the stride of the "
                "loop: it must count all blocks, gridDim.x * blockDim.x.";
-    return "Two blocks reach the same element: is the index unique in the "
-           "whole grid, such as blockIdx.x * blockDim.x + threadIdx.x? If the "
-           "values are to be added up, use atomicAdd.";
+    if (!adds_up(w->line))
+        return "Two blocks reach the same element: is the index unique in the "
+               "whole grid, such as blockIdx.x * blockDim.x + threadIdx.x, in "
+               "every round of a loop too?";
+    return "Two blocks add to the same element, and one sum is lost: use "
+           "atomicAdd, or give each block an element of its own.";
+}
+
+// The array of the exercise that the report is about, or NULL.
+static const Arg *array_of(const Told *w) {
+    for (int g = 0; g < w->r->ex->nargs; g++) {
+        const Arg *arg = &w->r->ex->args[g];
+        const char *name = arena_fmt(&w->r->arena, "`%s`", arg->name);
+        if (arg->is_pointer && strstr(w->t->message, name)) return arg;
+    }
+    return NULL;
+}
+
+static bool is_of_global(const Told *w) {
+    return is_kind(w, "out-of-bounds") && !strcmp(w->t->space, "global");
+}
+
+// An index that is computed with the length of another array's rows.
+static const char *wrong_rows(const Told *w) {
+    if (!is_of_global(w)) return NULL;
+    return index_words(w->r, w->code, w->t->line > 0 ? w->t->line : 0);
+}
+
+// `in[i - 1] + in[i + 1]`: one array, at several places.
+static bool reads_neighbours(const Told *w) {
+    const Arg *arg = array_of(w);
+    const char *first = arg ? source_word(w->line, arg->name) : NULL;
+    if (!first || strcmp(w->t->access, "read")) return false;
+    const char *second = source_word(first + strlen(arg->name), arg->name);
+    Str a = source_index(first), b = second ? source_index(second) : a;
+    return a.n != b.n || memcmp(a.p, b.p, a.n) != 0;
+}
+
+static const char *neighbours(const Told *w) {
+    if (!is_of_global(w) || !reads_neighbours(w) ||
+        !source_checks_bounds(w->code, w->t->line))
+        return NULL;
+    return "This line reads neighbours, and a point at an edge has none on one "
+           "side. Does the check leave out the first and the last one in every "
+           "direction, as in i > 0 && i < n - 1?";
+}
+
+// No check of anything is around the line.
+static bool is_bare(const Told *w) {
+    return is_of_global(w) && source_is_bare(w->code, w->t->line);
+}
+
+static bool stores_element(const Told *w) {
+    Str to = target_of(w->line);
+    return to.n && memchr(to.p, '[', to.n);
+}
+
+static const char *bare_store(const Told *w) {
+    if (!is_bare(w) || !stores_element(w)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Every thread comes to this line, thread (%s) too, which "
+                     "has no element: test the index first, as in if (i < n).",
+                     w->t->thread);
+}
+
+static const char *bare_read(const Told *w) {
+    if (!is_bare(w)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Every thread comes to this line, thread (%s) too, which "
+                     "has no element: let it read only if its index is inside, "
+                     "and begin with a value that changes nothing if not.",
+                     w->t->thread);
 }
 
 static const char *out_of_bounds(const Told *w) {
-    if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "global"))
-        return NULL;
+    if (!is_of_global(w)) return NULL;
     if (strstr(w->line, "<="))
         return "Indices go from 0 to n - 1: is the <= in this line meant to be "
                "<?";
     if (!source_checks_bounds(w->code, w->t->line)) return NULL;
     return "The kernel has a bounds check. Does it test the index that this "
-           "line uses, against the size of this array, with < and not <=?";
+           "line uses, against the size of this array, with < and not <=? If "
+           "it does, look at how the index is computed.";
+}
+
+static int line_at(const char *code, const char *at) {
+    int n = 1;
+    for (const char *p = code; p < at; p++)
+        n += *p == '\n';
+    return n;
+}
+
+// A sum that is cleared after the launch, and not before.
+static const char *cleared_late(const Told *w) {
+    const Arg *arg = array_of(w);
+    const char *launch = NULL, *clear = NULL;
+    if (!is_kind(w, "uninitialised-global") || !arg) return NULL;
+    for (const char *p = w->code; (p = strstr(p, "<<<")); p++)
+        launch = p;
+    for (const char *p = launch; p && (p = strstr(p, "cudaMemset")); p++) {
+        const char *name = source_word(p, arg->name);
+        if (name && name < p + strcspn(p, ";")) clear = p;
+    }
+    if (!clear) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Line %d clears `%s` after the launch in line %d, so the "
+                     "kernel adds to garbage, and its sum is wiped out. Clear "
+                     "it before the launch.",
+                     line_at(w->code, clear), arg->name,
+                     line_at(w->code, launch));
 }
 
 // Device memory begins as 0xcd (mem.h).
@@ -184,18 +277,54 @@ static const char *unset_pointer(const Told *w) {
            "never set.";
 }
 
-// A shared array that is used one element too far.
-static const char *one_past(const Told *w) {
-    unsigned at = 0, bytes = 0;
+// A variable of type char, which may be signed.
+static bool has_plain_char(const char *code) {
+    for (const char *p = code; (p = source_word(p, "char")); p += 4) {
+        const char *before = p;
+        while (before > code && isspace((unsigned char)before[-1]))
+            before--;
+        bool is_signed = before - code >= 6 && !memcmp(before - 6, "signed", 6);
+        if (!is_signed) return true; // "unsigned" ends so, too
+    }
+    return false;
+}
+
+// A shared array with an index that is negative, or just past the end.
+static const char *shared_bounds(const Told *w) {
+    unsigned at = 0, bytes = 0, size = 0;
+    Arena *a = &w->r->arena;
     if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "shared"))
         return NULL;
     const char *of = strstr(w->t->message, "at 0x");
-    if (!of || sscanf(of, "at %x: the block has %u", &at, &bytes) != 2 ||
-        at != bytes)
+    if (!of || sscanf(of, "at %x: the block has %u", &at, &bytes) != 2)
         return NULL;
-    return "This is one element past the end of shared memory: the index of "
-           "this line is one too large for the last thread or the last "
-           "element.";
+    if (at >= 1u << 31)
+        return arena_fmt(a,
+                         "The index is negative: this is %u bytes before the "
+                         "beginning of shared memory. %s",
+                         -at,
+                         has_plain_char(w->code)
+                             ? "A char is signed, and values from 128 on are "
+                               "negative in it: use unsigned char."
+                             : "Which values can it have at the edges?");
+    const char *verb = strstr(w->t->message, "s ");
+    for (; verb && !size; verb = strstr(verb + 1, "s "))
+        if (sscanf(verb, "s %u byte", &size) != 1) size = 0;
+    if (at != bytes || !size || source_count(w->code, "__shared__") != 1)
+        return NULL;
+    return arena_fmt(a,
+                     "Shared memory ends here: the array has %u elements, and "
+                     "the index of this line is %u. How large does it get at "
+                     "most, with any padding? The array needs one element "
+                     "more than that.",
+                     bytes / size, at / size);
+}
+
+// The device's own words, where it has counted what is filled.
+static const char *partly_filled(const Told *w) {
+    bool counted = str_starts(w->t->hint, "It has ") ||
+                   strstr(w->t->hint, " have already returned.");
+    return is_kind(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
 }
 
 // ---- launches
@@ -248,10 +377,32 @@ static const struct Rule {
     const char *(*says)(const Told *w);
     bool is_exact; // leaves nothing for the exercise to add
 } rules[] = {
-    {other_array, true},   {lost_update, true},   {in_place, true},
-    {blocks_store, false}, {unset_pointer, true}, {out_of_bounds, false},
-    {one_past, true},      {no_blocks, true},     {large_block, true},
+    {other_array, true},    {lost_update, true},   {in_place, true},
+    {blocks_store, false},  {unset_pointer, true}, {wrong_rows, true},
+    {neighbours, true},     {bare_store, false},   {bare_read, true},
+    {out_of_bounds, false}, {cleared_late, true},  {shared_bounds, true},
+    {partly_filled, true},  {no_blocks, true},     {large_block, true},
 };
+
+// The nearest array in memory is not the one meant, if the line uses others.
+static void name_no_other(Told *w, TrapInfo *t) {
+    const Arg *near = array_of(w);
+    const char *of = strstr(t->message, ": ");
+    bool used = false;
+    if (!is_of_global(w) || !near || !of || source_word(w->line, near->name))
+        return;
+    for (int g = 0; g < w->r->ex->nargs; g++)
+        used |= w->r->ex->args[g].is_pointer &&
+                source_word(w->line, w->r->ex->args[g].name);
+    if (!used) return;
+    const char *was = t->message;
+    t->alloc_note = "outside of every array";
+    t->message = arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - was), was,
+                           t->alloc_note);
+    for (int i = 0; i < w->r->ncases; i++)
+        if (w->r->cases[i].why && !strcmp(w->r->cases[i].why, was))
+            w->r->cases[i].why = t->message;
+}
 
 void trap_words(CheckResult *r) {
     // The rules read CUDA; Triton has words of its own (triton_words.h).
@@ -266,5 +417,6 @@ void trap_words(CheckResult *r) {
         for (size_t k = 0; !said && k < COUNT_OF(rules); k++)
             said = rules[k].says(&w), t->exact = said && rules[k].is_exact;
         if (said) t->hint = said;
+        name_no_other(&w, t);
     }
 }

@@ -278,23 +278,30 @@ static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
     if (!plain || written == n) return;
     uint32_t threads =
         la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
-    if (n > threads && written >= threads && written < 2 * threads)
+    bool few = n > threads && written >= threads && written < 2 * threads;
+    if (few && la->shape.block[1] > 1)
+        snprintf(t->hint, sizeof t->hint,
+                 "It has %u elements, and the block has %u threads: let each "
+                 "thread fill several, here rows in steps of blockDim.y (%u), "
+                 "and use as many.",
+                 n, threads, la->shape.block[1]);
+    else if (few)
         snprintf(t->hint, sizeof t->hint,
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
     else if (e->gone > 0 && e->gone < threads)
         snprintf(t->hint, sizeof t->hint,
-                 "%u of its %u elements are filled, this one is not: %u of the "
+                 "%u of its %u elements %s filled, this one is not: %u of the "
                  "block's %u threads have already returned. Let them fill "
-                 "theirs, and return after __syncthreads().",
-                 written, n, e->gone, threads);
+                 "theirs, and return only after the last __syncthreads().",
+                 written, n, written == 1 ? "is" : "are", e->gone, threads);
     else
         snprintf(t->hint, sizeof t->hint,
-                 "%u of its %u elements are filled, this one is not. Either "
+                 "%u of its %u elements %s filled, this one is not. Either "
                  "the thread for it has returned or failed an `if` (let it "
                  "store a 0), or the index of this read is wrong.",
-                 written, n);
+                 written, n, written == 1 ? "is" : "are");
 }
 
 void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {

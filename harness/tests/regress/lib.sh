@@ -83,3 +83,21 @@ record_pass() {
 
 # A version that cannot be the current one.
 version_of() { echo "unknown"; }
+
+# ---- wrong files of learners: KATA_ROOT is the curriculum
+
+# changed ID SED: the solution of ID with an edit, as wrong.cu, checked.
+changed() {
+    solution=$(echo "$KATA_ROOT"/solutions/*/"$1"/"$1".cu)
+    sed "$2" "$solution" >wrong.cu
+    ! cmp -s "$solution" wrong.cu || fail "$1: nothing to change: $2"
+    given "$1"
+}
+
+given() {
+    run kata check "$1" --file wrong.cu --seed "${MISTAKES_SEED:-1}"
+    [ "$last_status" -ne 0 ] || fail "$1: passed"
+    # Lines are wrapped: texts are looked for in one long line.
+    tr -s '\n ' ' ' <stdout.txt >flat.txt
+    cp flat.txt stdout.txt
+}

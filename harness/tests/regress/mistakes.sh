@@ -6,22 +6,6 @@ need_nvcc
 export KATA_ROOT="$REGRESS/../../.."
 kata start micro-12-week >/dev/null
 
-# changed ID SED: the solution of ID with an edit, as wrong.cu, checked.
-changed() {
-    solution=$(echo "$KATA_ROOT"/solutions/*/"$1"/"$1".cu)
-    sed "$2" "$solution" >wrong.cu
-    ! cmp -s "$solution" wrong.cu || fail "$1: nothing to change: $2"
-    given "$1"
-}
-
-given() {
-    run kata check "$1" --file wrong.cu --seed "${MISTAKES_SEED:-1}"
-    [ "$last_status" -ne 0 ] || fail "$1: passed"
-    # Lines are wrapped: texts are looked for in one long line.
-    tr -s '\n ' ' ' <stdout.txt >flat.txt
-    cp flat.txt stdout.txt
-}
-
 # A barrier is missing at the end of a loop.
 changed matmul-tiled '/nobody needs them any more/d'
 out "put __syncthreads() at the end of the loop"
@@ -50,7 +34,7 @@ changed histogram-private '/for (int i = threadIdx.x; i < WARPS/s/.*/    int i =
 out "It has 2048 elements, and the block has 256 threads"
 no_out "Shared memory begins with garbage"
 changed matmul-tiled 's/^\(        \)\(as\[y\]\[x\] = \)row < m && p + x < k ? \(.*\) : 0.0f;/\1if (row < m \&\& p + x < k) \2\3;/'
-out "elements are filled, this one is not"
+out "filled, this one is not"
 no_out "Shared memory begins with garbage"
 
 # None filled, and updated: what an update leaves is not called filled.
@@ -101,6 +85,10 @@ sed -i "s/^void square(.*/$entry {/; /^            int threads) {/d" wrong.cu
 given grid-stride
 out "it must count all blocks"
 out "gridDim.x * blockDim.x"
+sed -i 's/int me = .*/&\n    int step = blockDim.x;/; s/i += blockDim.x/i += step/' wrong.cu
+given grid-stride
+out "it must count all blocks"
+no_out "atomicAdd"
 
 # Both outputs that are wrong are named.
 changed layernorm 's/mean\[blockIdx.x\] = m;/mean[blockIdx.x] = m + 1.0f;/; s/rstd\[blockIdx.x\] = r;/rstd[blockIdx.x] = 2.0f * r;/'
@@ -275,6 +263,68 @@ no_out "A vector access such as float4"
 changed vector-add 's/threads = 256/threads = 2048/'
 out "the file says 2048: use more blocks of fewer threads"
 no_out "swapped"
+
+# Rounds that are counted by a division; the bound of one more size.
+cat >wrong.cu <<'END'
+__global__ void squares(const float *in, float *out, int *owner, int n) {
+    int me = blockIdx.x * blockDim.x + threadIdx.x;
+    int all = gridDim.x * blockDim.x, turns = n / all;
+    for (int t = 0; t < turns; t++) {
+        out[me + t * all] = in[me + t * all] * in[me + t * all];
+        owner[me + t * all] = me;
+    }
+}
+void square_all(const float *in, float *out, int *owner, int n, int blocks,
+                int threads) {
+    squares<<<blocks, threads>>>(in, out, owner, n);
+}
+END
+given grid-stride
+out "n is a multiple of blocks * threads, wrong everywhere else"
+no_out "Only owner"
+
+# One output alone is wrong, and the hint is about that one.
+changed grid-stride 's/owner\[i\] = [a-z]*;/owner[i] = i;/'
+out "out is right, owner is not"
+
+# The rest after the last whole vector is added by every block.
+cat >wrong.cu <<'END'
+__global__ void total(const float *in, float *out, int n) {
+    float sum = 0;
+    for (int i = blockIdx.x * 256 + threadIdx.x; i < n / 4; i += gridDim.x * 256)
+        for (int k = 0; k < 4; k++)
+            sum += in[4 * i + k];
+    if (threadIdx.x < n % 4) sum += in[n - 1 - threadIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(~0u, sum, d);
+    if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
+}
+void sum(const float *in, float *out, int n) {
+    cudaMemsetAsync(out, 0, sizeof *out);
+    total<<<n / 1024 + 1, 256>>>(in, out, n);
+}
+END
+given reduce-grid
+out "all ones" # ones cannot add up to nothing
+no_out "Then out was not zeroed"
+
+# One warp's sum of many.
+sed -i 's/threadIdx.x % 32 == 0/threadIdx.x == 0/; s/in\[n - 1 - threadIdx.x\]/blockIdx.x ? 0 : &/' wrong.cu
+given reduce-grid
+out "a second warp has work"
+no_out "Then out was not zeroed"
+
+# Every sum of a row is too large by the same amount.
+changed scan-block 's/exclusive\[row + i\] = .*;/exclusive[row + i] = tile[at(i)] + 7u + blockIdx.x;/'
+out "off by one and the same amount"
+
+# The surface of a box alone, and the inside alone.
+changed stencil-3d 's/float v = here;/float v = 0.5f - here;/'
+out "Only elements at the border are wrong"
+out "copied from in, unchanged"
+changed stencil-3d 's/ALONG_Y = 0.10f/ALONG_Y = 0.15f/'
+out "Only elements inside are wrong"
+no_out "copied from in"
 
 # A case without elements fails for itself, after all others.
 changed vector-add 's/if (n == 0) return;//'

@@ -1,0 +1,96 @@
+# Mistakes that stop a kernel, as mistakes.sh has them: wrong accesses, whose
+# likely cause only the learner's line shows.
+. "$REGRESS/lib.sh"
+need_nvcc
+export KATA_ROOT="$REGRESS/../../.."
+kata start micro-12-week >/dev/null
+
+# The length of another array's row in the index: of two dimensions, and of
+# three, through variables.
+changed map-2d 's/row \* cols + col\]/row * pitch + col]/'
+out "\`out\` has the shape [rows][cols]"
+out "computed with pitch, and not with cols"
+no_out "has a bounds check"
+changed matmul-tiled 's/b\[(size_t)\(.*\) \* n + col\]/b[(size_t)\1 * k + col]/'
+out "\`b\` has the shape [k][n]: a row of it has n elements"
+no_out "past the end of \`c\`"
+cat >wrong.cu <<'END'
+__global__ void weigh(const float *in, float *out, int nx, int ny, int nz) {
+    int x = threadIdx.x, y = blockIdx.x, z = blockIdx.y;
+    if (x >= nx) return;
+    int slice = nx * nz, i = z * slice + y * nx + x;
+    out[i] = in[i];
+}
+void stencil(const float *in, float *out, int nx, int ny, int nz) {
+    if (nx && ny && nz) weigh<<<dim3(ny, nz), nx>>>(in, out, nx, ny, nz);
+}
+END
+given stencil-3d
+out "\`in\` has the shape [nz][ny][nx]: a plane of it has ny rows"
+out "computed with nz, and not with ny"
+
+# Neighbours that a point at the edge does not have; the check uses <.
+sed -i 's/nx \* nz, i/nx * ny, i/; s/out\[i\] = in\[i\]/if (z < nz) out[i] = in[i - 1] + in[i + slice]/' wrong.cu
+given stencil-3d
+out "This line reads neighbours"
+no_out "with < and not <="
+no_out "surplus thread"
+
+# A line that every thread comes to, and a row that is shorter than the block.
+changed softmax-rows 's/float most = -INFINITY;/float most = x[threadIdx.x];/'
+out "Every thread comes to this line"
+out "begin with a value that changes nothing"
+no_out "Each loop ends at cols"
+
+# A tile of rows of threads, each of which moves one row only.
+cat >wrong.cu <<'END'
+__global__ void turn(const float *in, float *out, int rows, int cols) {
+    __shared__ float t[16][17];
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    if (y < rows && x < cols) t[threadIdx.y][threadIdx.x] = in[y * cols + x];
+    __syncthreads();
+    x = blockIdx.y * 16 + threadIdx.x, y = blockIdx.x * 16 + threadIdx.y;
+    if (y < cols && x < rows) out[y * rows + x] = t[threadIdx.x][threadIdx.y];
+}
+void transpose(const float *in, float *out, int rows, int cols) {
+    dim3 grid((cols + 15) / 16, (rows + 15) / 16);
+    if (rows && cols) turn<<<grid, dim3(16, 4)>>>(in, out, rows, cols);
+}
+END
+given transpose
+out "here rows in steps of blockDim.y (4)"
+no_out "steps of blockDim.x"
+no_out "turned round"
+
+# A sum that is cleared after the launch.
+changed reduce-grid '/cudaMemsetAsync/d; s/^    \(sum_kernel<<<.*\)/    \1\n    cudaMemsetAsync(out, 0, 4);/'
+out "clears \`out\` after the launch"
+no_out "cudaMalloc does not clear memory"
+
+# An index that is negative in a char, and one too large for a padded array.
+cat >wrong.cu <<'END'
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int mine[256];
+    mine[threadIdx.x] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += 256) {
+        signed char c = in[i];
+        atomicAdd(&mine[c], 1u);
+    }
+    __syncthreads();
+    out[threadIdx.x] = mine[threadIdx.x];
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    count<<<1, 256>>>(in, out, n);
+}
+END
+given histogram-private
+out "The index is negative"
+no_out "use unsigned char"
+sed -i 's/signed char c/char c/' wrong.cu
+given histogram-private
+out "use unsigned char"
+sed -i 's/char c = in\[i\]/int c = in[i] + in[i] \/ 16/' wrong.cu
+given histogram-private
+no_out "last thread"
+echo ok

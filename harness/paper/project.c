@@ -114,6 +114,7 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
             *kind = "missing-text";
             why = arena_fmt(p->a, "%s does not hold '%s'", file, *want);
         }
+    *parts += !why; // it has what is looked for: nearer than a file without
     if (!why && n->words) {
         why = paper_filler(p->a, all);
         *kind = why ? "filler" : *kind;

@@ -187,9 +187,9 @@ const Cmd cmd_quiz = {
         "file\n"
         "                   with one line for each question\n"
         "  --no-record      leave no attempt in the record\n\n"
-        "A quiz comes in a new order each time and passes at 80 %. Your "
-        "answers are kept\nin work/ID/ID.md; `kata undo` brings back what was "
-        "there before.\n",
+        "A quiz comes in a new order each time, and passes when every answer "
+        "is right.\nYour answers are kept in work/ID/ID.md; `kata undo` brings "
+        "back what was there\nbefore.\n",
     .needs = NEED_PLAN | NEED_STORE,
     .reads = true,
     .completes = "exercise",

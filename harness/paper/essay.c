@@ -2,7 +2,6 @@
 // number of a measurement stands there without one.
 #include "paper/essay.h"
 
-#include "base/map.h"
 #include "base/path.h"
 
 #include <ctype.h>
@@ -116,12 +115,20 @@ static const char *names_of(Essay *e, const CiteRule *rule) {
     return names;
 }
 
-static bool attempt_improves(const Essay *e, const CiteRule *rule) {
+// Returns true if a failed and b, a later attempt, passed.
+static bool is_repaired(const Cited *a, const Cited *b) {
+    return !strcmp(a->exercise, b->exercise) && a->number < b->number &&
+           (a->verdict == VERDICT_FAIL || a->verdict == VERDICT_CRASH) &&
+           b->verdict == VERDICT_PASS;
+}
+
+static bool has_pair(const Essay *e, const CiteRule *rule,
+                     bool (*fits)(const Cited *a, const Cited *b)) {
     for (int i = 0; i < e->ncited; i++)
         for (int k = 0; k < e->ncited; k++)
             if (e->cited[i].is_known && e->cited[k].is_known &&
                 is_of(rule, e->cited[i].exercise) &&
-                is_better(&e->cited[i].found, &e->cited[k].found))
+                fits(&e->cited[i].found, &e->cited[k].found))
                 return true;
     return false;
 }
@@ -156,7 +163,15 @@ static void check_rule(Essay *e, const CiteRule *rule) {
                       "%d attempt%s cited, and at least %d are asked "
                       "for",
                       count, count == 1 ? " is" : "s are", rule->at_least));
-    else if (rule->improves && !attempt_improves(e, rule))
+    else if (rule->repairs && !has_pair(e, rule, is_repaired))
+        paper_fail_row(row, "no-repair",
+                       arena_fmt(e->a,
+                                 "cite an attempt of %s that failed, and a "
+                                 "later one that passed; `kata history %s` "
+                                 "lists them",
+                                 names,
+                                 rule->of[0] ? rule->of[0] : "EXERCISE"));
+    else if (rule->improves && !has_pair(e, rule, is_better))
         paper_fail_row(
             row, "no-change",
             "before and after do not differ: cite two attempts of one "
@@ -208,29 +223,9 @@ static bool has_source(Str text) {
     return false;
 }
 
-// Returns the next paragraph; code between fences is none.
-static bool next_paragraph(Str *rest, Str *out) {
-    Str line;
-    bool code = false;
-    *out = (Str){NULL, 0};
-    while (str_cut(rest, '\n', &line)) {
-        Str s = str_trim(line);
-        bool fence = s.n >= 3 && !strncmp(s.p, "```", 3);
-        code ^= fence;
-        bool comment = s.n >= 4 && !strncmp(s.p, "<!--", 4);
-        if (code || fence || comment || !s.n || *s.p == '#') {
-            if (out->n) return true;
-        } else {
-            if (!out->p) out->p = s.p;
-            out->n = (size_t)(s.p + s.n - out->p);
-        }
-    }
-    return out->n > 0;
-}
-
 static void check_numbers(Essay *e) {
     Str rest = str_of(e->res->source), para;
-    while (e->p->ncites && next_paragraph(&rest, &para)) {
+    while (e->p->ncites && paper_next_paragraph(&rest, &para)) {
         Str number = measured_number(para);
         if (!number.n || has_source(para)) continue;
         PaperRow *row =
@@ -245,70 +240,11 @@ static void check_numbers(Essay *e) {
 
 // ---- filler
 
-typedef struct Filler {
-    Map seen; // sentences
-    int words, again;
-    const char *first; // of the sentences that stand there again
-} Filler;
-
-// A sentence in small letters, one space between its words. Returns how many.
-static int bare_sentence(Str s, Buf *out) {
-    int words = 0;
-    bool inside = false;
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        bool part = isalnum(c) || c >= 0x80;
-        if (part && !inside) words++;
-        if (part && !inside && out->len) buf_char(out, ' ');
-        if (part) buf_char(out, (char)tolower(c));
-        inside = part;
-    }
-    return words;
-}
-
-// A citation may stand in a text twice, and a few words as well.
-static void take_sentence(Arena *a, Filler *f, Str s) {
-    enum { FEWEST = 5 };
-    Buf bare = {0};
-    int words = bare_sentence(s, &bare);
-    bool cites = memmem(s.p, s.n, "[attempt ", 9);
-    f->words += words;
-    if (words >= FEWEST && !cites) {
-        if (map_find(&f->seen, buf_text(&bare))) {
-            f->again += words;
-            if (!f->first) f->first = arena_strn(a, s.p, s.n);
-        }
-        map_set(&f->seen, buf_text(&bare), f);
-    }
-    buf_free(&bare);
-}
-
-static void take_paragraph(Arena *a, Filler *f, Str para) {
-    size_t from = 0;
-    for (size_t i = 0; i < para.n; i++) {
-        bool ends = strchr(".!?", para.p[i]) &&
-                    (i + 1 == para.n || isspace((unsigned char)para.p[i + 1]));
-        if (!ends && i + 1 < para.n) continue;
-        take_sentence(a, f, str_trim((Str){para.p + from, i + 1 - from}));
-        from = i + 1;
-    }
-}
-
 // Words are counted, so that there is something to read: the same sentence in
 // every part is not.
 static void check_filler(Essay *e) {
-    Filler f = {0};
-    Str rest = str_of(e->res->source), para;
-    while (next_paragraph(&rest, &para))
-        take_paragraph(e->a, &f, para);
-    if (f.again * 5 > f.words)
-        paper_fail_row(
-            add_row(e, "filler", ""), "filler",
-            arena_fmt(e->a,
-                      "%d of %d words stand in sentences that were there "
-                      "before: \"%s\"",
-                      f.again, f.words, f.first));
-    map_free(&f.seen);
+    const char *why = paper_filler(e->a, str_of(e->res->source));
+    if (why) paper_fail_row(add_row(e, "filler", ""), "filler", why);
 }
 
 // ---- pictures

@@ -39,6 +39,12 @@ int paper_count_words(Str text);
 // Words below the heading `title`, those below its own subheadings included;
 // -1: there is no such heading. *todo is set if something is left to do there.
 int paper_part_words(Str text, const char *title, bool *todo);
+// Takes the next paragraph out of *rest; code between fences, headings and
+// comments are none.
+bool paper_next_paragraph(Str *rest, Str *out);
+// Says why a text only makes up the number of words (sentences that were there
+// before, a few words again and again), in the arena; NULL: it does not.
+const char *paper_filler(Arena *a, Str text);
 // Returns true if the file is a picture by its first bytes; else why[] says
 // what is wrong with it.
 bool paper_check_picture(const char *path, char why[200]);

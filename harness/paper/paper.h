@@ -8,6 +8,7 @@
 #define PAPER_PAPER_H
 
 #include "base/buf.h"
+#include "base/str.h"
 #include "paper/result.h"
 
 // One attempt, as a citation needs it.
@@ -30,6 +31,11 @@ typedef struct PaperRecord {
                     Cited *out);
     // Its best passing attempt (fastest, newest if none is timed).
     bool (*best)(void *ctx, Arena *a, const char *exercise, Cited *out);
+    // Returns true if `kata zoo` files this text under this name, a path in the
+    // zoo, for the exercise: the source of a passing attempt, the reference,
+    // the results.
+    bool (*files)(void *ctx, Arena *a, const Exercise *ex, const char *name,
+                  Str text);
 } PaperRecord;
 
 typedef struct PaperRequest {

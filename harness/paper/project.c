@@ -2,10 +2,12 @@
 //
 // Commands run in a copy, in a sandbox: what builds there builds from what is
 // in the folder and nothing else, and nothing of the learner's can be harmed.
+#include "base/map.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
 #include "paper/essay.h"
+#include "paper/evidence.h"
 #include "run/command.h"
 
 #include <ctype.h>
@@ -26,6 +28,7 @@ typedef struct Project {
     int nfiles;
     double bytes;
     const char *copy; // made when the first command needs it; NULL: not yet
+    Map printed;      // by the name that it prints: const double *
 } Project;
 
 // ---- what is there
@@ -111,6 +114,15 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
             *kind = "missing-text";
             why = arena_fmt(p->a, "%s does not hold '%s'", file, *want);
         }
+    *parts += !why; // it has what is looked for: nearer than a file without
+    if (!why && n->words) {
+        why = paper_filler(p->a, all);
+        *kind = why ? "filler" : *kind;
+        if (why) why = arena_fmt(p->a, "%s: %s", file, why);
+    }
+    if (!why && n->cites[0])
+        why = evidence_cites(p->q->record, p->a, n->cites, file, all, kind);
+    if (!why && n->filed) why = evidence_filed(p->q, p->a, file, all, kind);
     buf_free(&text);
     return why;
 }
@@ -221,16 +233,59 @@ static bool number_agrees(const Cited *c, double value, double within) {
     return false;
 }
 
+// below: at most that part of what the check before printed under that name.
+static bool check_below(Project *p, const ProjectNeed *n, double value,
+                        PaperRow *row) {
+    const double *before = map_find(&p->printed, n->prints);
+    if (n->below > 0 && before && !(value <= n->below * *before)) {
+        paper_fail_row(
+            row, "not-below",
+            purpose_text(p, n,
+                         arena_fmt(p->a,
+                                   "it prints %s %g, and before it "
+                                   "was %g: at most %g %% of that",
+                                   n->prints, value, *before, 100 * n->below)));
+        return false;
+    }
+    double *kept = arena_new(p->a, double);
+    *kept = value;
+    if (!(n->below > 0)) map_set(&p->printed, n->prints, kept);
+    return true;
+}
+
+// again: a second run prints a number that is as near.
+static void check_again(Project *p, const ProjectNeed *n, double value,
+                        PaperRow *row) {
+    CommandResult r = {0};
+    Err err = {0};
+    double second = NAN;
+    if (run_command(n->run, p->copy, n->seconds, &r, &err) && r.status == 0)
+        second = printed_number(&r.out, n->prints);
+    if (!(fabs(second - value) <= n->again * fmax(value, second)))
+        paper_fail_row(
+            row, "not-repeated",
+            purpose_text(p, n,
+                         arena_fmt(p->a,
+                                   "it prints %s %g, and a second "
+                                   "time %g: within %g %% of each "
+                                   "other",
+                                   n->prints, value, second, 100 * n->again)));
+    err_clear(&err);
+    command_free(&r);
+}
+
 static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
                           PaperRow *row) {
     double value = printed_number(out, n->prints);
     if (!isfinite(value)) {
         paper_fail_row(
             row, "no-number",
-            arena_fmt(p->a, "it prints no number behind '%s'", n->prints));
+            arena_fmt(p->a, "it prints no number after '%s'", n->prints));
         return;
     }
     row->why = arena_fmt(p->a, "%s %g", n->prints, value);
+    if (!check_below(p, n, value, row)) return;
+    if (n->again > 0) check_again(p, n, value, row);
     if (!n->cited) return;
     Cited best;
     const PaperRecord *rec = p->q->record;
@@ -311,5 +366,6 @@ bool project_check(const PaperRequest *q, PaperResult *res, Err *err) {
     res->verdict = pass ? VERDICT_PASS : VERDICT_FAIL;
     res->summary = arena_fmt(p->a, "%d of %d checks, %d files", res->right,
                              res->nrows, p->nfiles);
+    map_free(&p->printed);
     return true;
 }

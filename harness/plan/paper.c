@@ -79,10 +79,15 @@ static void cite_improves(Read *r, const Node *n, void *out) {
     read_bool(r, n, "improves", &((CiteRule *)out)->improves);
 }
 
+static void cite_repairs(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "repairs", &((CiteRule *)out)->repairs);
+}
+
 static void cites_read(Read *r, const Node *n, Paper *p) {
     static const Key keys[] = {{"of", cite_of, false},
                                {"at_least", cite_least, false},
-                               {"improves", cite_improves, false}};
+                               {"improves", cite_improves, false},
+                               {"repairs", cite_repairs, false}};
     int count;
     Node *const *at = read_items(&n, &count);
     p->cites = arena_array(r->a, CiteRule, (size_t)count);
@@ -115,6 +120,22 @@ static void check_parts(Read *r, const Node *n, void *out) {
 
 static void check_holds(Read *r, const Node *n, void *out) {
     ((ProjectNeed *)out)->holds = read_words(r, n, "holds");
+}
+
+static void check_cites(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->cites = read_words(r, n, "cites");
+}
+
+static void check_filed(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "filed", &((ProjectNeed *)out)->filed);
+}
+
+static void check_again(Read *r, const Node *n, void *out) {
+    read_number(r, n, "again", &((ProjectNeed *)out)->again);
+}
+
+static void check_below(Read *r, const Node *n, void *out) {
+    read_number(r, n, "below", &((ProjectNeed *)out)->below);
 }
 
 static void check_run(Read *r, const Node *n, void *out) {
@@ -155,6 +176,8 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
         {"seconds", check_seconds, false}, {"prints", check_prints, false},
         {"cited", check_cited, false},     {"within", check_within, false},
         {"say", check_say, false},         {"optional", check_optional, false},
+        {"cites", check_cites, false},     {"filed", check_filed, false},
+        {"again", check_again, false},     {"below", check_below, false},
     };
     if (!read_is_list(r, n, "checks", "- {file: README.md}")) return;
     p->needs = arena_array(r->a, ProjectNeed, (size_t)n->n);
@@ -164,6 +187,7 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
         *c = (ProjectNeed){.at_least = 1,
                            .parts = none,
                            .holds = none,
+                           .cites = none,
                            .run = none,
                            .seconds = 60,
                            .within = 0.1,
@@ -221,7 +245,7 @@ static bool is_sheet(Kind k) {
 void paper_read(Read *r, Draft *d) {
     Exercise *ex = d->ex;
     Paper *p = arena_new(r->a, Paper);
-    p->pass = ex->kind == KIND_QUIZ ? 0.8 : 1;
+    p->pass = 1;
     ex->paper = p;
     if (!ex->file)
         ex->file = is_folder(ex->kind) ? "README.md"

@@ -83,6 +83,7 @@ typedef struct CiteRule { // cite: {of: transpose, at_least: 2, improves: true}
     const char **of;      // exercises; NULL-terminated
     int at_least;         // that many different attempts
     bool improves;        // one is faster than another of the same exercise
+    bool repairs;         // one failed, a later one of that exercise passed
     Loc loc;
 } CiteRule;
 
@@ -104,11 +105,16 @@ typedef struct ProjectNeed {
     int words;          // of a text, at least
     const char **parts; // headings; NULL-terminated, never NULL
     const char **holds; // texts that one of the files must hold; likewise
+    const char **cites; // the record must have every citation, one of these
+                        // exercises; "any": of whichever; empty: not looked up
+    bool filed;         // it is what `kata zoo` files there from the record
     const char **run;   // words of a command
     double seconds;     // its limit
     const char *prints; // a name in its output, before a number, or NULL
     const char *cited;  // exercise whose best attempt that number must meet
     double within;      // relative
+    double again;       // run twice: the numbers are as near; 0: once
+    double below;       // at most that part of what `prints` gave before; 0
     const char *say;    // what it is for, or NULL
     bool optional;      // a command that need not be on this machine
     Loc loc;

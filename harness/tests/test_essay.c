@@ -52,7 +52,7 @@ static const struct {
 
 START_TEST(a_citation_is_looked_up) {
     Str rest = str_of(citations[_i].text);
-    PaperRecord rec = {NULL, find, NULL};
+    PaperRecord rec = {.attempt = find};
     Citation c;
     const char *kind = NULL;
     char why[300];

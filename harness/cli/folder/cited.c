@@ -125,5 +125,5 @@ static bool find_best(void *ctx, Arena *m, const char *exercise, Cited *out) {
 }
 
 PaperRecord cited_record(App *a) {
-    return (PaperRecord){a, find_attempt, find_best};
+    return (PaperRecord){.ctx = a, .attempt = find_attempt, .best = find_best};
 }

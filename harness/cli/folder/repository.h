@@ -4,6 +4,7 @@
 #ifndef CLI_FOLDER_REPOSITORY_H
 #define CLI_FOLDER_REPOSITORY_H
 
+#include "base/str.h"
 #include "cli/app/app.h"
 
 // The folder of a repository; NULL: it has not been set up.
@@ -22,5 +23,10 @@ char **repository_names(App *a);
 // there is no zoo, no passing attempt, or no kernel to copy (without an error),
 // or if writing failed. *where receives the folder.
 bool zoo_add(App *a, const Exercise *ex, const char **where, Err *err);
+// Returns true if text is what zoo_add files under `name`, a path in the zoo:
+// the source of any passing attempt, the reference, or the results as the
+// record is now. ctx is the App.
+bool zoo_files(void *ctx, Arena *m, const Exercise *ex, const char *name,
+               Str text);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/scratch.h"
 #include "base/str.h"
 #include "cli/folder/cited.h"
+#include "cli/folder/repository.h"
 #include "cli/folder/simulated.h"
 #include "cli/folder/work.h"
 #include "cli/learn/review.h"
@@ -97,6 +98,7 @@ static bool fill_request(App *a, const Exercise *ex, const char *file,
 bool check_paper(App *a, const Exercise *ex, const char *file, bool no_record,
                  int *status, Err *err) {
     PaperRecord rec = cited_record(a);
+    rec.files = zoo_files;
     PaperRequest q;
     Scratch scratch;
     PaperResult r = {0};

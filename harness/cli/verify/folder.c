@@ -28,6 +28,7 @@
 typedef struct MadeUp {
     Cited *at;
     int n, cap;
+    const char *shipped; // the solution's folder: what `kata zoo` would file
 } MadeUp;
 
 // ---- the record
@@ -111,6 +112,17 @@ static bool best_made_up(void *ctx, Arena *a, const char *exercise,
     return best != NULL;
 }
 
+static bool made_up_files(void *ctx, Arena *a, const Exercise *ex,
+                          const char *name, Str text) {
+    const MadeUp *m = ctx;
+    Buf want = {0};
+    (void)ex;
+    bool same = file_read(path_join(a, m->shipped, name), &want, NULL) &&
+                want.len == text.n && !memcmp(buf_text(&want), text.p, text.n);
+    buf_free(&want);
+    return same;
+}
+
 // ---- one run
 
 typedef struct Folder {
@@ -134,7 +146,10 @@ static const char *findings_text(Arena *a, const PaperResult *r) {
 // Judges; returns what was found, or NULL with the row's words filled in.
 static const char *judge_file(Folder *f, const char *file, VerifyRow *row,
                               bool *pass) {
-    PaperRecord rec = {&f->record, find_made_up, best_made_up};
+    PaperRecord rec = {.ctx = &f->record,
+                       .attempt = find_made_up,
+                       .best = best_made_up,
+                       .files = made_up_files};
     const char *scratch = path_join(f->p->m, f->scratch, "tmp");
     PaperRequest q = {.plan = &f->p->a->plan,
                       .ex = f->p->ex,
@@ -304,6 +319,7 @@ void verify_folder(PaperProof *p) {
     Err err = {0};
     bool ok = scratch_open(&scratch, p->m, p->a->build, "verify", &err);
     f.scratch = scratch.path;
+    f.record.shipped = path_join(p->m, p->ex->sol, "project");
     if (!ok || !load_record(p->m, path_join(p->m, p->ex->sol, "record.yaml"),
                             &f.record, &err)) {
         VerifyRow *row = proof_row(p, "record.yaml", "can be read");

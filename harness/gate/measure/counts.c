@@ -104,6 +104,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
         {"global_requests", requests(c)},
         {"local_requests", c->local_requests},
         {"global_atomics", c->atomics},
+        {"exchanges", c->xchg_ops},
     };
     for (size_t i = 0; i < COUNT_OF(totals); i++)
         if (strcmp(g->metric, totals[i].metric) == 0)
@@ -135,6 +136,8 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"global_requests", requests(c)},
         {"bytes_per_request", bytes_per_request(c)},
         {"local_requests", c->local_requests},
+        {"exchanges", c->xchg_ops},
+        {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},
         {"const_words", ratio(c->const_words, c->const_requests, 0)},
         {"atomic_serial", atomic_serial(c)},
         {"flops_per_byte", flops_per_byte(c)},

@@ -120,6 +120,12 @@ static void read_sizes(const Warp *w, const CpInsn *x, AsyncCopy *c) {
     }
 }
 
+static void count_bytes(Warp *w, const Insn *in, const AsyncCopy *c) {
+    uint32_t sum = 0;
+    FOR_LANES(l, w->active) sum += c->bytes[l];
+    site_count(w, in)->async_bytes += sum;
+}
+
 static bool find_sources(Warp *w, const Insn *in, AsyncCopy *c) {
     const CpInsn *x = in->ptr;
     Access a = {.bytes = c->size};
@@ -161,6 +167,7 @@ static const Insn *exec_cp_async(Warp *w, const Insn *in) {
     if (!find_sources(w, in, c)) return NULL;
     observe_shared(w, &x->store, &to, ACCESS_STORE);
     c->lanes = w->active;
+    count_bytes(w, in, c);
     FOR_LANES(l, w->active) {
         c->to[l] = (uint32_t)to.at[l];
         async_mark(w->block->async, c->to[l], c->size, 1);

@@ -102,8 +102,94 @@ same "$(grep -c "attempt 2: copy 300 us" $at/README.md)" 1
 run kata zoo pass
 status 2
 err "no passing kernel"
+
+# What rests on the record: citations, and what the zoo files.
+mkdir root/exercises/basics/filed
+cat >root/exercises/basics/filed/exercise.yaml <<'YAML'
+format: 1
+title: Filed
+kind: repository
+blurb: File it.
+repository: kernel-zoo
+checks:
+  - {file: "basics/copy/*.cu", filed: true}
+  - {file: "basics/copy/results.json", filed: true}
+  - {file: "basics/copy/reference.c", filed: true}
+  - {file: notes.md, words: 8, cites: [copy]}
+hints: [File it.]
+YAML
+echo "# Filed" >root/exercises/basics/filed/README.md
+echo "Fast, I say: [attempt 2: copy 300 us, H200], and that is all." >zoo/notes.md
+echo "// nothing" >zoo/basics/copy/copy.cu
+run kata check filed
+status 1
+out "basics/copy/copy.cu is not what \`kata zoo copy\`"
+no_out "results.json: "
+sed -i 's/300 us/30 us/' zoo/notes.md
+sed -i 's/"median_us":300/"median_us":30/' zoo/basics/copy/results.json
+echo "// nothing" >zoo/basics/copy/reference.c
+run kata check filed
+out "in notes.md: the record does not say"
+out "basics/copy/results.json is not what"
+out "basics/copy/reference.c is not what"
+echo "[attempt 999: nothing 1 us] words words words words words words" >zoo/notes.md
+run kata check filed
+out "in notes.md: the record has no attempt"
+echo "I have no citation for it, but it is fast, believe me." >zoo/notes.md
+run kata check filed
+out "notes.md cites no attempt of copy:"
+for i in 1 2 3 4 5 6; do printf " words and more words of words"; done >zoo/notes.md
+run kata check filed
+out "notes.md: "
+out "its first"
+# A kernel that is the text of a passing attempt, and of one that failed.
+echo "Fast, I say: [attempt 2: copy 300 us, H200], and that is all." >zoo/notes.md
+cp work/tool/README.md zoo/basics/copy/copy.cu
+record_source() {
+    sql "INSERT INTO attempt(at, exercise, verdict, stage, device, backend,
+         modelled, summary, version, harness, seed, median_us, source)
+         VALUES(1763650000, 'copy', '$1', 'done', 'NVIDIA H200', 'gpu', 0, '',
+         'x', 'test', 1, 500, (SELECT source FROM attempt
+         WHERE exercise = 'tool' AND source IS NOT NULL ORDER BY id DESC LIMIT 1))"
+}
+record_source fail
+run kata check filed
+out "basics/copy/copy.cu is not what"
+record_source pass
+kata zoo copy >/dev/null
+cp work/tool/README.md zoo/basics/copy/copy.cu # not the best, but it passed
+run kata check filed
+status 0
+out "PASS: 4 of 4"
+mkdir zoo/basics/other && cp zoo/basics/copy/copy.cu zoo/basics/other
+sed -i 's,basics/copy/..cu,basics/other/*.cu,' root/exercises/basics/filed/exercise.yaml
+run kata check filed
+status 1
+out "basics/other/copy.cu belongs in basics/copy"
 if command -v python3 >/dev/null; then
     run python3 zoo/benchmarks/compare_implementations.py
     out "300.0 us"
     out "compared: 1"
 fi
+
+# A number that is printed twice, and one that a slower run must print smaller.
+cat >root/exercises/basics/tool/exercise.yaml <<'YAML'
+format: 1
+title: A tool
+kind: project
+blurb: Build it.
+checks:
+  - {run: [sh, bench.sh], prints: "GB/s", again: 50%}
+  - {run: [sh, bench.sh, slow], prints: "GB/s", below: 70%, say: "Twice the work."}
+hints: [Measure.]
+YAML
+echo '[ "$1" ] && echo GB/s 10 || echo GB/s 21.5' >work/tool/bench.sh
+run kata check tool
+status 0
+echo 'echo GB/s 21.5' >work/tool/bench.sh
+run kata check tool
+status 1
+out "it prints GB/s 21.5, and before it was 21.5"
+echo 'echo >>n; echo GB/s $(($(wc -l <n) * 10 * $(wc -l <n)))' >work/tool/bench.sh
+run kata check tool
+out "it prints GB/s 10, and a second time 40"

@@ -104,3 +104,33 @@ out "the file is empty"
 no_out "number 4800"
 kata undo story >/dev/null
 grep -q "cite copy" $file || fail "undo does not bring back what cite changed"
+
+# repairs: a failed attempt and a later one that passed. Two that passed, one of
+# them faster, are none.
+sed -i 's/improves: true/repairs: true/; /^pictures/d' $at/exercise.yaml
+write <<'MD'
+# A story
+
+## Before
+
+It was slow: [attempt 1: copy 900 us, H200].
+
+## After
+
+Now it is not: [attempt 2: copy 412 us, H200].
+MD
+run kata check story
+status 1
+out "cite an attempt of copy that failed, and a"
+sql "INSERT INTO attempt(at, exercise, verdict, stage, device, backend, modelled,
+     summary, version, harness, seed)
+     VALUES(1763650000, 'copy', 'fail', 'correct', 'NVIDIA H200', 'gpu', 0, '',
+     'x', 'test', 1)"
+sed -i 's/attempt 1: copy 900 us/attempt 4: copy fail/' $file
+run kata check story # it failed after the other had passed
+status 1
+out "cite an attempt of copy that failed, and a"
+record_pass copy x 390.0
+sed -i 's/attempt 2: copy 412/attempt 5: copy 390/' $file
+run kata check story
+status 0

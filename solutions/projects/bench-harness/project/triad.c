@@ -9,7 +9,12 @@ enum { N = 1 << 20, REPEATS = 25 };
 static float a[N], b[N], c[N];
 
 static void triad(float s) {
-    for (int i = 0; i < N; i++)
+#ifdef BUG
+    enum { END = N - 1 }; // leaves the last element out
+#else
+    enum { END = N };
+#endif
+    for (int i = 0; i < END; i++)
         a[i] = b[i] + s * c[i];
 }
 
@@ -34,6 +39,10 @@ int main(int argc, char **argv) {
     for (int r = 0; r < REPEATS; r++) {
         double from = now();
         triad(2);
+#ifdef SLOW
+        for (int k = 0; k < 3; k++)
+            triad(2);
+#endif
         times[r] = now() - from;
     }
     for (int i = 0; argc > 1 && i < N; i++)

@@ -1,2 +1,2 @@
-# rejected by: case file microbench/roofline-data/*: missing-text (points that no attempt stands for)
+# rejected by: case file microbench/roofline-data/*: uncited (points that no attempt stands for)
 sed -i "s/\[attempt/(attempt/" microbench/roofline-data/kernels.md

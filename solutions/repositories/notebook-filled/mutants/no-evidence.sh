@@ -1,2 +1,2 @@
-# rejected by: case file insights/memory-coalescing.md: missing-text (no attempt is cited)
-sed -i "s/\[attempt 5: [^]]*\]/My transpose/" insights/memory-coalescing.md
+# rejected by: case file insights/memory-coalescing.md: uncited (no attempt is cited)
+sed -i "s/\[attempt 3: [^]]*\]/My coalescing/" insights/memory-coalescing.md

@@ -22,16 +22,27 @@ static double bf16(float v) {
 }
 
 void reference(const float *a, const float *b, double *c_tf32, double *c_bf16,
+               int m, int n, int k);
+void reference_at(const float *a, const float *b, double *c_tf32,
+                  double *c_bf16, int m, int n, int k, long long at);
+
+// One element: for samples of large results.
+void reference_at(const float *a, const float *b, double *c_tf32,
+                  double *c_bf16, int m, int n, int k, long long at) {
+    (void)m;
+    const float *row = a + at / n * k, *col = b + at % n;
+    double s = 0, t = 0;
+    for (long long p = 0; p < k; p++) {
+        float x = row[p], y = col[p * n];
+        s += tf32(x) * tf32(y);
+        t += bf16(x) * bf16(y);
+    }
+    if (c_tf32) c_tf32[at] = s;
+    if (c_bf16) c_bf16[at] = t;
+}
+
+void reference(const float *a, const float *b, double *c_tf32, double *c_bf16,
                int m, int n, int k) {
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-            double s = 0, t = 0;
-            for (int p = 0; p < k; p++) {
-                float x = a[(size_t)i * k + p], y = b[(size_t)p * n + j];
-                s += tf32(x) * tf32(y);
-                t += bf16(x) * bf16(y);
-            }
-            if (c_tf32) c_tf32[(size_t)i * n + j] = s;
-            if (c_bf16) c_bf16[(size_t)i * n + j] = t;
-        }
+    for (long long at = 0; at < (long long)m * n; at++)
+        reference_at(a, b, c_tf32, c_bf16, m, n, k, at);
 }

@@ -138,8 +138,8 @@ static void check_sources(Lint *l, const Exercise *ex) {
     }
 }
 
-// A CPU takes half a minute or more for these.
-#define REFERENCE_FLOPS 50e9
+// A CPU takes five seconds or more for these, in each process that is timed.
+#define REFERENCE_FLOPS 10e9
 
 // Of the timed case on a GPU; 0 if nobody can tell.
 static double timed_flops(const Exercise *ex) {

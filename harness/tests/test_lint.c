@@ -109,7 +109,7 @@ static const Damage damages[] = {
     {"solutions/basics/copy/copy.cu", NULL, NULL, true, "copy.cu is missing", "kata verify"},
     {"solutions/basics/copy/copy.cu", "thread i", "TODO", true, "still has a TODO", ""},
     {"solutions/basics/copy/reference.c", NULL, NULL, true, "reference.c is missing", "double *"},
-    {COPY_YAML, "measure: {n: 16M,", "measure: {n: 16M, flops: 4000 * n,", true, "computes the timed case whole", "reference_at"},
+    {COPY_YAML, "measure: {n: 16M,", "measure: {n: 16M, flops: 1000 * n,", true, "computes the timed case whole", "reference_at"},
     {"solutions/basics/copy/NOTES.md", NULL, NULL, true, "NOTES.md is missing", "pass"},
     {MUTANTS "twice.cu", "// rejected by: gate launches", "// rejected by: gate launch", true, "twice.cu:1:17: there is no metric 'launch'", "did you mean 'launches'?"},
     {MUTANTS "twice.cu", "// rejected", "// refused", true, "twice.cu:1:1: this mutant does not say", "// rejected by:"},

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -105,6 +106,37 @@ void fence_allow_list(Fence *f, Arena *a, const char *list, int use) {
             const char *path = arena_strn(a, dir.p, dir.n);
             if (!is_too_much(path)) fence_allow(f, path, use);
         }
+}
+
+void fence_allow_named(Fence *f, Arena *a) {
+    static const char *const lists[] = {
+        "PATH",           "LD_LIBRARY_PATH",    "CPATH",
+        "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
+        "COMPILER_PATH",  "CUDA_HOME",          "CUDA_PATH",
+        "CONDA_PREFIX"};
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        fence_allow_list(f, a, getenv(lists[i]), FENCE_READ | FENCE_EXECUTE);
+}
+
+// A device file of a GPU; "nv" alone would take disks as well (nvme0n1).
+static bool is_gpu_device(const char *name) {
+    static const char *const begin[] = {"nvidia", "nvhost", "nvmap",
+                                        "nvgpu",  "dri",    "dxg"};
+    for (size_t i = 0; i < COUNT_OF(begin); i++)
+        if (str_starts(name, begin[i])) return true;
+    return false;
+}
+
+void fence_allow_gpu(Fence *f, Arena *a, bool starts_others) {
+    const int both = FENCE_READ | FENCE_WRITE;
+    // The driver names its threads through /proc.
+    fence_allow(f, starts_others ? "/proc" : "/proc/self", both);
+    fence_allow(f, "/proc/driver", FENCE_READ);
+    fence_allow(f, "/sys", FENCE_READ);
+    fence_allow(f, "/dev/zero", both);
+    for (char **name = path_list(a, "/dev", NULL); *name; name++)
+        if (is_gpu_device(*name))
+            fence_allow(f, path_join(a, "/dev", *name), both);
 }
 
 // ---- files
@@ -227,8 +259,20 @@ static bool is_known_user(unsigned user) {
     return known;
 }
 
+// To become another user, and to look after a process of another user.
+static bool has_rights(void) {
+    const uint32_t needed = 1u << CAP_CHOWN | 1u << CAP_KILL |
+                            1u << CAP_SETGID | 1u << CAP_SETUID |
+                            1u << CAP_SYS_PTRACE | 1u << CAP_SETPCAP;
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    RightSet set = {0};
+    return syscall(SYS_capget, &head, set) == 0 &&
+           (set[0].effective & needed) == needed;
+}
+
 void fence_plan_user(Fence *f) {
-    f->to_nobody = geteuid() == 0 && is_known_user(FENCE_NOBODY);
+    f->to_nobody =
+        geteuid() == 0 && has_rights() && is_known_user(FENCE_NOBODY);
 }
 
 const char *fence_drop_root(const Fence *f) {
@@ -308,22 +352,28 @@ static struct sock_filter jump(unsigned code, unsigned k, int yes, int no) {
                                         (unsigned char)yes, (unsigned char)no);
 }
 
-const char *fence_calls(void) {
+const char *fence_calls(const Fence *f) {
     // Landlock keeps signals within, where it is new enough.
     const int n = (int)COUNT_OF(denied) + (fence_abi() < 6);
-    const int yes = 4 + n, no = yes + 1; // where the answers are
-    struct sock_filter code[COUNT_OF(denied) + 7];
-    code[0] = statement(BPF_LD | BPF_W | BPF_ABS,
-                        offsetof(struct seccomp_data, arch));
-    code[1] = jump(BPF_JMP | BPF_JEQ | BPF_K, THIS_MACHINE, 0, no - 2);
-    code[2] =
-        statement(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    enum { HEAD = 7 };
+    const int yes = HEAD + n, no = yes + 1; // where the answers are
+    const unsigned load = BPF_LD | BPF_W | BPF_ABS;
+    const unsigned equal = BPF_JMP | BPF_JEQ | BPF_K;
+    const unsigned nr = offsetof(struct seccomp_data, nr);
+    struct sock_filter code[COUNT_OF(denied) + HEAD + 3];
+
+    code[0] = statement(load, offsetof(struct seccomp_data, arch));
+    code[1] = jump(equal, THIS_MACHINE, 0, no - 2);
+    code[2] = statement(load, nr);
     // Numbers of another way to call the same (x32).
     code[3] = jump(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, no - 4, 0);
+    // Sockets of this machine, of the family that comes first.
+    code[4] = jump(equal, SYS_socket, 0, 2);
+    code[5] = statement(load, offsetof(struct seccomp_data, args));
+    code[6] = jump(equal, f->keeps_sockets ? AF_UNIX : ~0u, yes - 7, no - 7);
     for (int i = 0; i < n; i++) {
         int call = i < (int)COUNT_OF(denied) ? denied[i] : SYS_kill;
-        code[4 + i] =
-            jump(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call, no - 5 - i, 0);
+        code[HEAD + i] = jump(equal, (unsigned)call, no - HEAD - 1 - i, 0);
     }
     code[yes] = statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     code[no] = statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
@@ -334,7 +384,8 @@ const char *fence_calls(void) {
     return "seccomp";
 }
 #else
-const char *fence_calls(void) {
+const char *fence_calls(const Fence *f) {
+    (void)f;
     return NULL;
 }
 #endif

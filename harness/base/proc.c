@@ -172,7 +172,7 @@ static const char *enter(const Plan *p) {
     const char *broken = NULL;
     if (fence) broken = fence_drop_root(fence);
     if (fence && !broken) broken = fence_files(fence);
-    return fence && !broken ? fence_calls() : broken;
+    return fence && !broken ? fence_calls(fence) : broken;
 }
 
 // Only system calls here: another thread of kata may have held a lock.

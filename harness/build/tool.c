@@ -87,35 +87,11 @@ static void allow_toolkit(Fence *f, Arena *a, const Toolkit *tk) {
         if (folder[i]) fence_allow(f, folder[i], use);
 }
 
-// Folders that the user's own variables name.
-static void allow_named(Fence *f, Arena *a) {
-    static const char *const lists[] = {"LD_LIBRARY_PATH", "CPATH",
-                                        "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH",
-                                        "LIBRARY_PATH",    "COMPILER_PATH"};
-    static const char *const installations[] = {"CUDA_HOME", "CUDA_PATH",
-                                                "CONDA_PREFIX"};
-    const int use = FENCE_READ | FENCE_EXECUTE;
-    fence_allow_list(f, a, getenv("PATH"), use);
-    for (size_t i = 0; i < COUNT_OF(lists); i++)
-        fence_allow_list(f, a, getenv(lists[i]), use);
-    for (size_t i = 0; i < COUNT_OF(installations); i++)
-        fence_allow_list(f, a, getenv(installations[i]), use);
-}
-
-static void allow_gpu(Fence *f, Arena *a) {
-    fence_allow(f, "/proc", FENCE_READ | FENCE_WRITE);
-    fence_allow(f, "/sys", FENCE_READ);
-    fence_allow(f, "/dev", FENCE_READ);
-    for (char **name = path_list(a, "/dev", NULL); *name; name++)
-        if (str_starts(*name, "nvidia"))
-            fence_allow(f, path_join(a, "/dev", *name), FENCE_WRITE);
-}
-
 static void make_fence(Fence *f, Arena *a, const char *scratch,
                        const ToolUse *use) {
     const int program = FENCE_READ | FENCE_EXECUTE;
     fence_allow_system(f, a, program);
-    allow_named(f, a);
+    fence_allow_named(f, a);
     if (use->reads_all) fence_allow(f, "/", program);
     if (use->toolkit) allow_toolkit(f, a, use->toolkit);
     for (int i = 0; i < use->nreads; i++)
@@ -123,7 +99,8 @@ static void make_fence(Fence *f, Arena *a, const char *scratch,
     // Triton loads what it has compiled.
     fence_allow(f, scratch, FENCE_CHANGE | FENCE_EXECUTE);
     if (use->shared) fence_allow(f, use->shared, FENCE_CHANGE | FENCE_EXECUTE);
-    if (use->has_gpu) allow_gpu(f, a);
+    if (use->has_gpu) fence_allow_gpu(f, a, true);
+    f->keeps_sockets = use->has_gpu;
     f->writes_all = true;
     fence_plan_user(f);
 }

@@ -195,16 +195,28 @@ static void look_at_sandbox(Doctor *d) {
     struct utsname u;
     uname(&u);
     bool all = s.landlock_abi > 0 && s.seccomp;
-    add_symptom(d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
-                TEXT("Landlock %s, seccomp %s, user namespaces %s (Linux %s)",
-                     s.landlock_abi > 0 ? TEXT("ABI %d", s.landlock_abi) : "no",
-                     s.seccomp ? "yes" : "no", s.user_namespaces ? "yes" : "no",
-                     u.release),
-                all ? NULL
-                    : "your kernels run with the rest of the sandbox: limits, "
-                      "a process group of their own, a time limit",
-                all ? NULL
-                    : "a newer kernel (5.13 or later, with Landlock enabled)");
+    const char *user = !s.is_root    ? "as you"
+                       : s.to_nobody ? "as nobody, although kata runs as root"
+                                     : "as root, without root's rights";
+    add_symptom(
+        d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
+        TEXT("your files are compiled and run %s; files: %s, calls: "
+             "%s (Linux %s)",
+             user,
+             s.landlock_abi > 0 ? TEXT("Landlock ABI %d", s.landlock_abi)
+                                : "no protection",
+             s.seccomp ? "seccomp" : "no protection", u.release),
+        all ? NULL
+            : "they are compiled and run with the rest of the "
+              "sandbox: limits, a process group of their own, a time "
+              "limit",
+        all ? NULL : "a newer kernel (5.13 or later, with Landlock enabled)");
+    if (s.is_root && !s.to_nobody)
+        add_symptom(d, "root", HEALTH_WARN,
+                    "kata runs as root and cannot change to another user here",
+                    "the number of threads of a submission has no limit",
+                    "run kata as a user, or allow it CAP_SETUID, CAP_SETGID, "
+                    "CAP_CHOWN, CAP_KILL and CAP_SYS_PTRACE");
 }
 
 static void look_at_disk(Doctor *d, const char *name, const char *path) {

@@ -127,6 +127,8 @@ typedef struct SandboxInfo {
     bool seccomp;
     bool seccomp_notify; // then forbidden calls are told by name
     bool user_namespaces;
+    bool is_root;   // kata was started as root
+    bool to_nobody; // then: its children become another user
 } SandboxInfo;
 SandboxInfo run_sandbox_info(void);
 

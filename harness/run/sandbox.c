@@ -116,10 +116,14 @@ static bool can_unshare_user(void) {
 }
 
 SandboxInfo run_sandbox_info(void) {
+    Fence fence = {0};
+    fence_plan_user(&fence);
     return (SandboxInfo){
         .landlock_abi = fence_abi(),
         .seccomp = seccomp_has(SECCOMP_RET_ERRNO),
         .seccomp_notify = seccomp_has(SECCOMP_RET_USER_NOTIF),
         .user_namespaces = can_unshare_user(),
+        .is_root = geteuid() == 0,
+        .to_nobody = fence.to_nobody,
     };
 }

@@ -4,6 +4,7 @@
 // device, and doctor says so.
 #include "cli/cmd.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
@@ -233,6 +234,39 @@ static void look_at_disk(Doctor *d, const char *name, const char *path) {
                 h == HEALTH_OK ? NULL : "rm -rf .build/cache is always safe");
 }
 
+// Rows that have changed since kata wrote them, in a database that is sound.
+static void look_at_sums(Doctor *d) {
+    StoreFaults f;
+    Err ignored = {0};
+    char day[DAY_TEXT];
+    int n;
+    int64_t latest;
+    if (!store_verify(d->a->store, &f, &ignored)) {
+        err_clear(&ignored);
+        return;
+    }
+    if (f.attempts || f.sources)
+        add_symptom(
+            d, "checksums", HEALTH_BAD,
+            f.attempts
+                ? TEXT("%d attempt%s changed after being recorded, "
+                       "the first is number %lld",
+                       f.attempts, f.attempts == 1 ? " was" : "s were",
+                       (long long)f.first)
+                : TEXT("%d of your recorded files cannot be read", f.sources),
+            "the disk has damaged the record, or something other than kata "
+            "wrote to it",
+            TEXT("compare with the backups: ls %s.bak*", d->a->db));
+    if (store_future(d->a->store, &n, &latest, &ignored) && n)
+        add_symptom(d, "clock", HEALTH_WARN,
+                    TEXT("%d attempt%s from the future, up to %s", n,
+                         n == 1 ? " is" : "s are",
+                         day_text(day_at(latest), day)),
+                    "the clock was wrong then, or KATA_NOW was set",
+                    "nothing: they count, and their dates stay as they are");
+    err_clear(&ignored);
+}
+
 static void look_at_record(Doctor *d) {
     Err err = {0};
     App *a = d->a;
@@ -255,6 +289,7 @@ static void look_at_record(Doctor *d) {
     }
     sqlite3_finalize(st);
     bool ok = !strcmp(sound, "ok");
+    if (ok) look_at_sums(d);
     add_symptom(d, "record", ok ? HEALTH_OK : HEALTH_BAD,
                 TEXT("%s, %d attempt%s, %s", a->db, attempts,
                      attempts == 1 ? "" : "s", ok ? "sound" : sound),

@@ -41,8 +41,9 @@ libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
 
 BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
-# The simulated device hashes nothing, so that programs need no libmd.
-SIM_BASE := $(filter-out harness/base/hash.c,$(BASE))
+# The simulated device hashes nothing, so that programs need no libmd, and
+# starts no programs.
+SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
 RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)

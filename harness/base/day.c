@@ -133,10 +133,15 @@ bool clock_check(Err *err) {
     return err_hint(err, "KATA_NOW=2027-03-28T08:00, or unset it");
 }
 
+void clock_local(int64_t when, struct tm *out) {
+    const int64_t first = 0, last = 253370764800; // 1970, 9999
+    time_t t = (time_t)(when < first ? first : when > last ? last : when);
+    localtime_r(&t, out);
+}
+
 int day_at(int64_t when) {
-    time_t t = (time_t)when;
     struct tm tm;
-    localtime_r(&t, &tm);
+    clock_local(when, &tm);
     return day_of(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
 }
 

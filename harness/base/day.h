@@ -18,6 +18,11 @@ double clock_seconds(void);
 // Checks KATA_NOW. True if it is unset or a time; else ERR_ENV.
 bool clock_check(Err *err);
 
+// The time in the zone of this machine. What a damaged record or a wrong clock
+// has put before 1970 or after 9999 counts as the nearest that has a name.
+struct tm;
+void clock_local(int64_t when, struct tm *out);
+
 // The local calendar day at that moment.
 int day_at(int64_t when);
 int day_today(void);

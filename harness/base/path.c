@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,16 +66,102 @@ bool path_make_dirs(const char *path, Err *err) {
     return ok;
 }
 
-static int remove_one(const char *path, const struct stat *st, int kind,
-                      struct FTW *at) {
-    (void)st, (void)kind, (void)at;
-    return remove(path);
+// Opens a folder to empty it, also one that its owner may not open.
+static int open_folder(int at, const char *name) {
+    const int how = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int fd = openat(at, name, how);
+    if (fd >= 0 || errno != EACCES) return fd;
+    fchmodat(at, name, 0700, 0);
+    return openat(at, name, how);
+}
+
+// Moves a folder to the top under a name that nobody has there.
+static bool move_up(int from, const char *name, int top, unsigned *count) {
+    char free_name[32];
+    fchmodat(from, name, 0700, 0); // its `..` changes
+    for (int tries = 0; tries < 1000; tries++) {
+        snprintf(free_name, sizeof free_name, "kata-%u", (*count)++);
+        if (renameat(from, name, top, free_name) == 0) return true;
+        if (errno != EEXIST && errno != ENOTEMPTY && errno != ENOTDIR) break;
+    }
+    return false;
+}
+
+static DIR *list_folder(int fd) {
+    int own = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = own < 0 ? NULL : fdopendir(own);
+    if (!d && own >= 0) close(own);
+    return d;
+}
+
+// The next entry but . and ..; NULL: there is none.
+static const char *next_name(DIR *d) {
+    struct dirent *e;
+    while ((e = readdir(d)))
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) break;
+    return e ? e->d_name : NULL;
+}
+
+static void close_list(DIR *d) {
+    int why = errno;
+    if (d) closedir(d);
+    errno = why;
+}
+
+static bool is_deleted(int at, const char *name) {
+    return unlinkat(at, name, 0) == 0 || errno == ENOENT ||
+           unlinkat(at, name, AT_REMOVEDIR) == 0 || errno == ENOENT;
+}
+
+// Deletes what is in a folder of the top one; folders that hold something are
+// moved to the top. False with errno set.
+static bool empty_folder(int fd, int top, unsigned *count) {
+    DIR *d = list_folder(fd);
+    const char *name;
+    bool ok = d;
+    fchmod(fd, 0700);
+    while (ok && (name = next_name(d)))
+        ok = is_deleted(fd, name) || move_up(fd, name, top, count);
+    close_list(d);
+    return ok;
+}
+
+// Goes over the top folder once. *left: something is still there.
+static bool empty_once(int top, unsigned *count, bool *left) {
+    DIR *d = list_folder(top);
+    const char *name;
+    bool ok = d;
+    *left = false;
+    while (ok && (name = next_name(d))) {
+        if (is_deleted(top, name)) continue;
+        *left = true;
+        int fd = open_folder(top, name);
+        ok = fd >= 0 && empty_folder(fd, top, count) && is_deleted(top, name);
+        int why = errno;
+        if (fd >= 0) close(fd);
+        errno = why;
+    }
+    close_list(d);
+    return ok;
 }
 
 bool path_remove_all(const char *path, Err *err) {
-    // FTW_PHYS: a link is removed, never followed.
-    if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0) return true;
-    if (errno == ENOENT) return true;
+    // A link is removed, never followed. Folders in folders come to the top one
+    // by one: however deep they lie, two are open at a time and no path is
+    // long.
+    bool gone = unlink(path) == 0 || errno == ENOENT;
+    int top = gone ? -1 : open_folder(AT_FDCWD, path);
+    if (top >= 0) {
+        unsigned count = 0;
+        bool left = true;
+        while (left && empty_once(top, &count, &left))
+            ;
+        gone = !left && (rmdir(path) == 0 || errno == ENOENT);
+        int why = errno;
+        close(top);
+        errno = why;
+    }
+    if (gone || errno == ENOENT) return true;
     err_errno(err, ERR_ENV, "cannot delete %s", path);
     return err_hint(err, "check who owns it, and that it is writable");
 }

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "build/build.h"
 #include "build/python.h"
+#include "build/sources.h"
 
 static BuildTools python_tools(const Toolkit *tk) {
     return (BuildTools){"python", "Python", tk->numpy, tk->numpy_python};
@@ -20,7 +21,7 @@ static void look_over(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, tk->numpy_python);
     args_add(out, "-I");
     args_add(out, path_join(a, where->lib, "python/check.py"));
-    args_add(out, job->source);
+    args_add(out, source_argument(a, job->source));
     args_add(out, job->tests ? job->tests : "");
     args_add(out, object);
     for (int i = 0; i < job->nfunctions; i++)

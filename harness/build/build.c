@@ -14,7 +14,9 @@
 #include "build/diag.h"
 #include "build/nvcc.h"
 #include "build/simd.h"
+#include "build/sources.h"
 #include "build/symbols.h"
+#include "build/tool.h"
 #include "build/triton.h"
 
 #include <stdlib.h>
@@ -30,6 +32,7 @@ struct Build {
     const char *dir;   // being made, or NULL
     const char *tests; // the object of job->tests in the cache, or NULL
     ProcHandle *nvcc, *shim, *testing;
+    Sources sources;
     double started;
     bool begun;
     Err err; // why not
@@ -68,11 +71,7 @@ static bool parts_present(Build *b, Err *err) {
     const BuildJob *j = b->job;
     const char *part[MOST_PARTS];
 
-    if (!path_exists(j->source)) {
-        err_set(err, ERR_INPUT, "there is no file '%s'", j->source);
-        return err_hint(err, "`kata next` copies an exercise's file to work/; "
-                             "--file names another");
-    }
+    if (!source_check(j->source, err)) return false;
     if (!path_is_safe(b->a, j->source, err)) return false;
     if (!j->backend->can_build(b->tk, j, err)) return false;
     int n = j->backend->parts(b->a, b->where, j, part);
@@ -107,7 +106,7 @@ static void add_environment(Hash *h) {
 
 // tests.cu includes a header of ours, which is found by a flag.
 static void add_tests_key(Hash *h, Build *b, const char *source) {
-    key_add_source(h, b->a, source);
+    sources_add(NULL, h, b->a, source);
     key_add_file(h, b->a, b->where->cache,
                  path_join(b->a, b->where->lib, "include/tests/kata_tests.h"));
 }
@@ -127,7 +126,7 @@ static const char *make_key(Build *b) {
     for (const char *const *f = j->flags; f && *f; f++)
         hash_str(&h, *f);
     // Its path as well: diagnostics and line information hold it.
-    key_add_source(&h, b->a, j->source);
+    sources_add(&b->sources, &h, b->a, j->source);
     add_environment(&h);
     hash_str(&h, j->entry ? j->entry : "");
     for (int i = 0; i < j->nfunctions; i++)
@@ -142,6 +141,37 @@ static const char *make_key(Build *b) {
     return arena_str(b->a, hex);
 }
 
+// Starts a tool that reads the submission, kata's parts, and a folder of the
+// exercise's (NULL: none), and writes to the folder of the build alone.
+static ProcHandle *start_tool(Build *b, const Args *args, const char *tests,
+                              Err *err) {
+    const BuildJob *j = b->job;
+    Arena *a = b->a;
+    int n = 0;
+    while (j->flags && j->flags[n])
+        n++;
+    const char **reads = arena_array(a, const char *, n + b->sources.n + 3);
+    n = 0;
+    for (const char *const *f = j->flags; f && *f; f++)
+        if (str_starts(*f, "-L/") || str_starts(*f, "-I/")) reads[n++] = *f + 2;
+    for (int i = 0; i < b->sources.n; i++)
+        reads[n++] = b->sources.at[i];
+    reads[n++] = b->where->lib;
+    if (tests) reads[n++] = path_dir(a, tests);
+    const char *shared =
+        j->calls ? path_join(a, b->where->cache, "triton") : NULL;
+    if (shared && !path_make_dirs(shared, err)) return NULL;
+    const ToolUse use = {.scratch = b->dir,
+                         .toolkit = b->tk,
+                         .reads = reads,
+                         .nreads = n,
+                         .shared = shared,
+                         // A program of one's own runs outside of the sandbox.
+                         .reads_all = !j->entry && !j->backend->is_script,
+                         .has_gpu = j->calls && j->backend->has_driver};
+    return tool_start(args, &use, err);
+}
+
 static bool start_shim(Build *b, Err *err) {
     const Backend *on = b->job->backend;
     const char *source = in_dir(b, on->shim_file);
@@ -149,7 +179,7 @@ static bool start_shim(Build *b, Err *err) {
         return false;
     Args args = {0};
     on->compile_shim(b->tk, source, in_dir(b, "shim.o"), &args);
-    b->shim = tool_start(&args, err);
+    b->shim = start_tool(b, &args, NULL, err);
     args_free(&args);
     return b->shim;
 }
@@ -190,7 +220,7 @@ static bool start_tests(Build *b, Err *err) {
 
     job.backend->compile(b->a, b->tk, b->where, &job, in_dir(b, "tests.o"),
                          &args);
-    b->testing = tool_start(&args, err);
+    b->testing = start_tool(b, &args, job.source, err);
     args_free(&args);
     return b->testing;
 }
@@ -215,7 +245,9 @@ static bool build_begin(Build *b, Err *err) {
         return false;
     Args args = {0};
     compile_line(b, in_dir(b, "learner.o"), &args);
-    b->nvcc = tool_start(&args, err);
+    // The hidden tests of a script are checked, and kept, with it.
+    const char *tests = b->job->backend->is_script ? b->job->tests : NULL;
+    b->nvcc = start_tool(b, &args, tests, err);
     args_free(&args);
     return b->nvcc && (!b->job->entry || start_shim(b, err)) &&
            (!b->job->tests || b->job->backend->is_script ||
@@ -235,7 +267,7 @@ static const char *line_with(Arena *a, const char *text, const char *word) {
 
 static bool fault_of_machine(Arena *a, const char *what, const Proc *p,
                              Err *err) {
-    if (tool_timed_out(p)) {
+    if (p->timed_out) {
         err_set(err, ERR_ENV, "%s was stopped after %d s", what, tool_limit());
         return err_hint(err, "does the file unroll or instantiate without "
                              "end? KATA_COMPILE_S=1800 gives a slow machine "
@@ -262,6 +294,15 @@ static bool blame_learner(Build *b, const char *remark, Err *err) {
                         : "correct the file, then check again");
 }
 
+static const char *remark_on(Build *b, const char *text) {
+    const Sources *s = &b->sources;
+    if (!s->refused || !b->job->entry) return diag_remark(b->a, text);
+    return arena_fmt(b->a,
+                     "'%s' %s. A submission is compiled from your file and "
+                     "the headers in its own folder: copy what you need there",
+                     s->refused, s->why);
+}
+
 static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
     Buf all = {0};
     buf_add(&all, p->err.data ? p->err.data : "", p->err.len);
@@ -275,7 +316,7 @@ static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
     if (p->status == 0) return true;
     const char *tool = tools_of(b).name;
     if (!fault_of_machine(b->a, tool, p, err)) return false;
-    if (*d.text) return blame_learner(b, diag_remark(b->a, d.text), err);
+    if (*d.text) return blame_learner(b, remark_on(b, d.text), err);
     err_set(err, ERR_ENV, "%s failed (status %d) and did not say why", tool,
             p->status);
     return err_hint(err, "%s", b->res->command);
@@ -357,7 +398,7 @@ static bool link_program(Build *b, Err *err) {
     bool sim = b->job->backend->reads_ptx;
 
     b->job->backend->link(b->a, b->tk, b->where, b->job, b->dir, &args);
-    ProcHandle *h = tool_start(&args, err);
+    ProcHandle *h = start_tool(b, &args, NULL, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
     bool ok = p.status == 0;
@@ -412,6 +453,7 @@ bool build_finish(Build *b, Err *err) {
     proc_free(&testing);
     if (!ok && b->dir) cache_abandon(b->dir);
 done:
+    sources_free(&b->sources);
     b->res->seconds = clock_seconds() - b->started;
     return ok;
 }

@@ -1,12 +1,10 @@
 // Builds by content: keys, entries, and what keeps the folder small.
 #include "build/cache.h"
 
-#include "base/map.h"
 #include "base/path.h"
 #include "base/rng.h"
 #include "base/str.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,53 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ENTRIES_MAX = 300, INCLUDES_MAX = 500 };
+enum { ENTRIES_MAX = 300 };
 
 // ---- keys
-
-// The name in `#include "name"`, or nothing.
-static bool quoted_include(Str line, Str *name) {
-    line = str_trim(line);
-    if (!line.n || *line.p != '#') return false;
-    line = str_trim((Str){line.p + 1, line.n - 1});
-    if (line.n < 7 || memcmp(line.p, "include", 7) != 0) return false;
-    line = str_trim((Str){line.p + 7, line.n - 7});
-    if (line.n < 2 || *line.p != '"') return false;
-    const char *end = memchr(line.p + 1, '"', line.n - 1);
-    if (!end) return false;
-    *name = (Str){line.p + 1, (size_t)(end - line.p) - 1};
-    return true;
-}
-
-static void add_source(Hash *h, Arena *a, const char *path, Map *seen) {
-    Buf text = {0};
-    Err none = {0};
-
-    if (map_find(seen, path) || seen->n > INCLUDES_MAX) return;
-    map_set(seen, path, (void *)path);
-    hash_str(h, path);
-    if (!file_read(path, &text, &none)) {
-        // Its absence is part of the key: it may appear, and shadow another.
-        hash_str(h, "missing");
-        err_clear(&none);
-        return;
-    }
-    hash_add(h, text.data ? text.data : "", text.len);
-    Str rest = {buf_text(&text), text.len}, line, name;
-    while (str_cut(&rest, '\n', &line))
-        if (quoted_include(line, &name))
-            add_source(
-                h, a,
-                path_join(a, path_dir(a, path), arena_strn(a, name.p, name.n)),
-                seen);
-    buf_free(&text);
-}
-
-void key_add_source(Hash *h, Arena *a, const char *path) {
-    Map seen = {0};
-    add_source(h, a, path, &seen);
-    map_free(&seen);
-}
 
 void key_add_file(Hash *h, Arena *a, const char *cache, const char *path) {
     struct stat st;

@@ -12,10 +12,6 @@
 #include "base/hash.h"
 #include "build/build.h"
 
-// Adds a source file to a key: its bytes and, again and again, those of the
-// files that it includes with quotes and that are found.
-void key_add_source(Hash *h, Arena *a, const char *path);
-
 // Adds a large file of ours. Its hash is remembered in the cache by size and
 // time, so that an unchanged check does not read megabytes.
 void key_add_file(Hash *h, Arena *a, const char *cache, const char *path);

@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "build/sources.h"
 
 #include <string.h>
 
@@ -55,9 +56,10 @@ void cc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, tk->cc);
     for (size_t i = 0; i < COUNT_OF(usual); i++)
         args_add(out, usual[i]);
-    args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
+    args_add(out, arena_fmt(a, "-I%s",
+                            source_argument(a, path_dir(a, job->source))));
     add_own(job, false, out);
-    args_add(out, job->source);
+    args_add(out, source_argument(a, job->source));
     args_add(out, "-o");
     args_add(out, object);
 }

@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "build/sources.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,12 +109,13 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         args_add(out, "--expt-relaxed-constexpr");
     }
     if (tk->cxx_too_new) args_add(out, "-allow-unsupported-compiler");
-    args_add(out, arena_fmt(a, "-I%s", path_dir(a, job->source)));
+    args_add(out, arena_fmt(a, "-I%s",
+                            source_argument(a, path_dir(a, job->source))));
     for (const char *const *f = job->flags; f && *f; f++)
         if (!is_link_flag(*f)) args_add(out, *f);
     if (job->backend->reads_ptx || links_library(job))
         add_library_headers(a, tk, where, out);
-    args_add(out, job->source);
+    args_add(out, source_argument(a, job->source));
     args_add(out, "-o");
     args_add(out, object);
 }

@@ -3,6 +3,8 @@
 #include "base/path.h"
 #include "build/cache.h"
 #include "build/nvcc.h"
+#include "build/sources.h"
+#include "build/tool.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +24,7 @@ static const char *reference_key(Arena *a, const char *source,
     hash_str(&h, "kata reference 1");
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         hash_str(&h, flags[i]);
-    key_add_source(&h, a, source);
+    sources_add(NULL, &h, a, source);
     hash_str(&h, shim);
     hash_end(&h, hex);
     return arena_str(a, hex);
@@ -41,7 +43,8 @@ static bool compile_reference(Arena *a, const char *source, const char *shim,
     args_add(&args, "-o");
     args_add(&args, out);
     args_add(&args, "-lm");
-    ProcHandle *h = tool_start(&args, err);
+    const ToolUse use = {.scratch = path_dir(a, out), .reads_all = true};
+    ProcHandle *h = tool_start(&args, &use, err);
     bool ok = h && proc_wait(h, &p, err);
     if (ok && p.status != 0) {
         const char *text = buf_text(&p.err);

@@ -7,6 +7,7 @@
 
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/tool.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -92,7 +93,7 @@ SimdCount simd_count(const char *disassembly) {
 bool simd_of_object(Arena *a, const char *object, SimdCount *out, Err *err) {
     const char *argv[] = {"objdump", "-d", "--no-show-raw-insn", object, NULL};
     Proc p = {0};
-    bool ok = proc_find(a, "objdump") && proc_run(argv, NULL, &p, err);
+    bool ok = proc_find(a, "objdump") && tool_run_on(argv, object, &p, err);
     if (ok && p.status == 0) *out = simd_count(buf_text(&p.out));
     if (!ok || p.status != 0) {
         err_clear(err);

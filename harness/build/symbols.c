@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/tool.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -315,7 +316,7 @@ bool symbols_hide(Arena *a, const char *object, const Symbols *s,
                               arena_fmt(a, "--localize-symbols=%s", file),
                               object, NULL};
         Proc p;
-        ok = proc_run(argv, NULL, &p, err);
+        ok = tool_run_on(argv, object, &p, err);
         if (ok && p.status != 0)
             ok = err_set(err, ERR_ENV, "objcopy: %s", buf_text(&p.err));
         proc_free(&p);

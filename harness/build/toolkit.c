@@ -213,7 +213,7 @@ static const char *fault_of(Arena *a, const Proc *p) {
     const MachineFault *m = diag_machine_fault(text);
     Str line = {text, strcspn(text, "\n")};
 
-    if (p->seconds >= tool_ask_limit())
+    if (p->timed_out)
         return arena_fmt(a, "does not answer: it was stopped after %d s",
                          tool_ask_limit());
     return arena_fmt(a, "does not work: %s%s%.*s", m ? m->means : "",
@@ -227,7 +227,7 @@ static const char *ask_nvcc(Arena *a, const char *build, const char *nvcc,
     const char *cxx = any_cxx(a);
 
     if (!dry_run(build, nvcc, NULL, &p)) return "cannot be started";
-    if (p.status != 0 && p.seconds < tool_ask_limit() && cxx) {
+    if (p.status != 0 && !p.timed_out && cxx) {
         proc_free(&p);
         if (!dry_run(build, nvcc, cxx, &p)) return "cannot be started";
     }

@@ -4,6 +4,7 @@
 // device, and doctor says so.
 #include "cli/cmd.h"
 
+#include "base/day.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
@@ -203,16 +204,28 @@ static void look_at_sandbox(Doctor *d) {
     struct utsname u;
     uname(&u);
     bool all = s.landlock_abi > 0 && s.seccomp;
-    add_symptom(d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
-                TEXT("Landlock %s, seccomp %s, user namespaces %s (Linux %s)",
-                     s.landlock_abi > 0 ? TEXT("ABI %d", s.landlock_abi) : "no",
-                     s.seccomp ? "yes" : "no", s.user_namespaces ? "yes" : "no",
-                     u.release),
-                all ? NULL
-                    : "your kernels run with the rest of the sandbox: limits, "
-                      "a process group of their own, a time limit",
-                all ? NULL
-                    : "a newer kernel (5.13 or later, with Landlock enabled)");
+    const char *user = !s.is_root    ? "as you"
+                       : s.to_nobody ? "as nobody, although kata runs as root"
+                                     : "as root, without root's rights";
+    add_symptom(
+        d, "sandbox", all ? HEALTH_OK : HEALTH_WARN,
+        TEXT("your files are compiled and run %s; files: %s, calls: "
+             "%s (Linux %s)",
+             user,
+             s.landlock_abi > 0 ? TEXT("Landlock ABI %d", s.landlock_abi)
+                                : "no protection",
+             s.seccomp ? "seccomp" : "no protection", u.release),
+        all ? NULL
+            : "they are compiled and run with the rest of the "
+              "sandbox: limits, a process group of their own, a time "
+              "limit",
+        all ? NULL : "a newer kernel (5.13 or later, with Landlock enabled)");
+    if (s.is_root && !s.to_nobody)
+        add_symptom(d, "root", HEALTH_WARN,
+                    "kata runs as root and cannot change to another user here",
+                    "the number of threads of a submission has no limit",
+                    "run kata as a user, or allow it CAP_SETUID, CAP_SETGID, "
+                    "CAP_CHOWN, CAP_KILL and CAP_SYS_PTRACE");
 }
 
 static void look_at_disk(Doctor *d, const char *name, const char *path) {
@@ -227,6 +240,39 @@ static void look_at_disk(Doctor *d, const char *name, const char *path) {
                             : TEXT("%.0f GiB free in %s", mib / 1024, dir),
                 h == HEALTH_OK ? NULL : "builds and the record need room",
                 h == HEALTH_OK ? NULL : "rm -rf .build/cache is always safe");
+}
+
+// Rows that have changed since kata wrote them, in a database that is sound.
+static void look_at_sums(Doctor *d) {
+    StoreFaults f;
+    Err ignored = {0};
+    char day[DAY_TEXT];
+    int n;
+    int64_t latest;
+    if (!store_verify(d->a->store, &f, &ignored)) {
+        err_clear(&ignored);
+        return;
+    }
+    if (f.attempts || f.sources)
+        add_symptom(
+            d, "checksums", HEALTH_BAD,
+            f.attempts
+                ? TEXT("%d attempt%s changed after being recorded, "
+                       "the first is number %lld",
+                       f.attempts, f.attempts == 1 ? " was" : "s were",
+                       (long long)f.first)
+                : TEXT("%d of your recorded files cannot be read", f.sources),
+            "the disk has damaged the record, or something other than kata "
+            "wrote to it",
+            TEXT("compare with the backups: ls %s.bak*", d->a->db));
+    if (store_future(d->a->store, &n, &latest, &ignored) && n)
+        add_symptom(d, "clock", HEALTH_WARN,
+                    TEXT("%d attempt%s from the future, up to %s", n,
+                         n == 1 ? " is" : "s are",
+                         day_text(day_at(latest), day)),
+                    "the clock was wrong then, or KATA_NOW was set",
+                    "nothing: they count, and their dates stay as they are");
+    err_clear(&ignored);
 }
 
 static void look_at_record(Doctor *d) {
@@ -251,6 +297,7 @@ static void look_at_record(Doctor *d) {
     }
     sqlite3_finalize(st);
     bool ok = !strcmp(sound, "ok");
+    if (ok) look_at_sums(d);
     add_symptom(d, "record", ok ? HEALTH_OK : HEALTH_BAD,
                 TEXT("%s, %d attempt%s, %s", a->db, attempts,
                      attempts == 1 ? "" : "s", ok ? "sound" : sound),

@@ -79,6 +79,19 @@ static void say_others(App *a, Buf *out) {
     }
 }
 
+static void say_future(App *a, Buf *out) {
+    char day[DAY_TEXT];
+    Err ignored = {0};
+    int n;
+    int64_t latest;
+    if (store_future(a->store, &n, &latest, &ignored) && n)
+        buf_fmt(out,
+                "note: %d attempt%s from the future, up to %s: the clock was "
+                "wrong then, or is now\n",
+                n, n == 1 ? " is" : "s are", day_text(day_at(latest), day));
+    err_clear(&ignored);
+}
+
 static void show_today(App *a, const Course *w, Buf *out) {
     enum { MOST = 8 };
     char day[DAY_TEXT + 8];
@@ -105,6 +118,7 @@ static void show_today(App *a, const Course *w, Buf *out) {
     undated_today(w, out);
     course_lacking(w, w->s.today, MOST / 2, out);
     say_others(a, out);
+    say_future(a, out);
     buf_str(out, "next: ");
     term_ink(&a->term, out, INK_BOLD,
              w->s.next.ex ? "kata next\n" : "kata review\n");

@@ -19,13 +19,15 @@ static int width_of(const char *s) {
     if (n == 1) return c == '\t' || (c >= ' ' && c != 0x7f);
     for (int i = 1; i < n; i++)
         if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
+    // U+0080 to U+009F are control characters as well.
+    if (c == 0xc2 && (unsigned char)s[1] < 0xa0) return 0;
     return c > 0xf4 ? 0 : n;
 }
 
-// The file may be anything, a binary too.
+// The file may be anything, a binary too, and a message may quote it.
 static void add_excerpt(Buf *out, const char *s) {
     while (*s) {
-        int width = width_of(s);
+        int width = *s == '\n' ? 1 : width_of(s);
         if (width)
             buf_add(out, s, (size_t)width);
         else
@@ -72,7 +74,8 @@ void report_err(const Term *t, const Err *err, Buf *out) {
     for (const Err *e = err; e && e->kind != ERR_NONE; e = e->next) {
         show_place(t, e, out);
         term_ink(t, out, INK_BAD, "error: ");
-        buf_fmt(out, "%s\n", e->msg);
+        add_excerpt(out, e->msg);
+        buf_char(out, '\n');
         report_source(t, e->loc, e->source, out);
         if (e->hint[0]) {
             term_ink(t, out, INK_NAME, "hint: ");

@@ -1,6 +1,8 @@
 // Numbers as people read them: three digits and a unit.
 #include "report/report.h"
 
+#include "base/day.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,9 +81,9 @@ void fmt_metric(Buf *out, const char *metric, double value) {
 }
 
 void fmt_date(Buf *out, int64_t when) {
-    time_t t = (time_t)when;
     struct tm tm;
     char text[40];
-    strftime(text, sizeof text, "%Y-%m-%d %H:%M", localtime_r(&t, &tm));
+    clock_local(when, &tm);
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M", &tm);
     buf_str(out, text);
 }

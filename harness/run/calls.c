@@ -41,6 +41,11 @@ typedef enum CallRule {
     RULE_DENIED,  // fails: a file's mode, times and the like stay
     RULE_PRETEND, // seems to be done: a lock that nobody else would wait for
     RULE_LOCK,    // the same, where the second argument asks for a lock
+    RULE_MAKE,    // makes a file: counted
+    RULE_OPEN,    // the same, where the second argument says so
+    RULE_OPENAT,  // or the third
+    RULE_MEMORY,  // makes a file of memory: counted, but not a driver's
+    RULE_MAP,     // shared memory: counted; a stack that grows: fails
 } CallRule;
 
 static const struct Call {
@@ -129,6 +134,22 @@ static const struct Call {
     {"removexattr", RULE_DENIED},
     {"lremovexattr", RULE_DENIED},
     {"fremovexattr", RULE_DENIED},
+    // A limit on each file's size is none on their number.
+    {"creat", RULE_MAKE},
+    {"mkdir", RULE_MAKE},
+    {"mkdirat", RULE_MAKE},
+    {"mknod", RULE_MAKE},
+    {"mknodat", RULE_MAKE},
+    {"symlink", RULE_MAKE},
+    {"symlinkat", RULE_MAKE},
+    {"link", RULE_MAKE},
+    {"linkat", RULE_MAKE},
+    {"open", RULE_OPEN},
+    {"openat", RULE_OPENAT},
+    {"openat2", RULE_MISSING}, // its flags are in memory
+    {"memfd_create", RULE_MEMORY},
+    {"memfd_secret", RULE_MISSING},
+    {"mmap", RULE_MAP}, // the limit on private memory does not count these
     {"io_uring_setup", RULE_MISSING}, // would do all of this unseen
     {"io_setup", RULE_MISSING},       // and these reads and writes
     {"io_submit", RULE_MISSING},
@@ -159,6 +180,39 @@ static int add_locks(scmp_filter_ctx ctx, int nr) {
                                SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff,
                                        (uint32_t)lock_commands[i]));
     return bad;
+}
+
+// A rule for a call with these bits in an argument.
+static int add_bits(scmp_filter_ctx ctx, uint32_t action, int nr, unsigned arg,
+                    scmp_datum_t bits) {
+    return seccomp_rule_add(ctx, action, nr, 1,
+                            SCMP_CMP(arg, SCMP_CMP_MASKED_EQ, bits, bits));
+}
+
+// Files that have no name yet, as well.
+static int add_open(scmp_filter_ctx ctx, int nr, unsigned arg) {
+    int bad = add_bits(ctx, SCMP_ACT_NOTIFY, nr, arg, O_CREAT);
+    return bad ? bad
+               : add_bits(ctx, SCMP_ACT_NOTIFY, nr, arg,
+                          O_TMPFILE & ~O_DIRECTORY);
+}
+
+// Rules for what is counted: only a keeper can.
+static int add_counted(scmp_filter_ctx ctx, const struct Call *call, int nr,
+                       bool gpu) {
+    switch (call->rule) {
+    case RULE_OPEN: return add_open(ctx, nr, 1);
+    case RULE_OPENAT: return add_open(ctx, nr, 2);
+    case RULE_MAKE: return seccomp_rule_add(ctx, SCMP_ACT_NOTIFY, nr, 0);
+    case RULE_MEMORY:
+        return gpu ? 0 : seccomp_rule_add(ctx, SCMP_ACT_NOTIFY, nr, 0);
+    default: break;
+    }
+    if (gpu) return 0;
+    int bad = add_bits(ctx, SCMP_ACT_ERRNO(EPERM), nr, 3, MAP_GROWSDOWN);
+    return bad ? bad
+               : add_bits(ctx, SCMP_ACT_NOTIFY, nr, 3,
+                          MAP_SHARED | MAP_ANONYMOUS);
 }
 
 // The action for what is forbidden: on a GPU the driver tries a few of these
@@ -193,6 +247,11 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 0);
     case RULE_PRETEND: return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), nr, 0);
     case RULE_LOCK: return add_locks(ctx, nr);
+    case RULE_MAKE:
+    case RULE_OPEN:
+    case RULE_OPENAT:
+    case RULE_MEMORY:
+    case RULE_MAP: return notifies ? add_counted(ctx, call, nr, gpu) : 0;
     default: return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
     }
 }
@@ -280,11 +339,34 @@ static bool is_harm(CallRule r) {
     return r == RULE_KILL || r == RULE_OTHER || r == RULE_WHICH;
 }
 
+// False: it has had its share.
+static bool count_call(const struct Call *rule, const struct seccomp_data *call,
+                       CallTally *tally, const char **name) {
+    if (rule->rule == RULE_MAP) {
+        *name = "sharing more memory than there is for it";
+        uint64_t left = ((uint64_t)MOST_SHARED_MIB << 20) - tally->shared;
+        if (call->args[1] > left) return false;
+        tally->shared += call->args[1];
+        return true;
+    }
+    *name = "making more files than there is room for";
+    return tally->made++ < MOST_MADE;
+}
+
+static bool is_counted(CallRule r) {
+    return r == RULE_MAKE || r == RULE_OPEN || r == RULE_OPENAT ||
+           r == RULE_MEMORY || r == RULE_MAP;
+}
+
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
-                       bool is_first_exec, const char **name) {
+                       bool is_first_exec, CallTally *tally,
+                       const char **name) {
     *name = "a system call";
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
         if (seccomp_syscall_resolve_name(calls[i].name) != call->nr) continue;
+        if (is_counted(calls[i].rule))
+            return count_call(&calls[i], call, tally, name) ? CALL_CONTINUE
+                                                            : CALL_FORBIDDEN;
         // Nobody writes clone(): it is what fork(), system() and popen() call.
         *name = calls[i].rule == RULE_CLONE ? "fork" : calls[i].name;
         if (is_allowed(&calls[i], call, child, is_first_exec))

@@ -93,12 +93,24 @@ static bool set_limits(const ChildPlan *p) {
     // The keeper's clock is the limit; this one is for when there is no keeper.
     double cpu = p->seconds * (double)(cpus > 0 ? cpus : 1) + 5;
 
-    if (!limit_lower(RLIMIT_CORE, 0)) return false;
-    if (!limit_lower(RLIMIT_FSIZE, (rlim_t)1 << 30)) return false;
-    if (!limit_lower(RLIMIT_NOFILE, p->confine.gpu ? 4096 : 1024)) return false;
-    if (!limit_lower(RLIMIT_CPU, (rlim_t)cpu)) return false;
-    // Counts all processes of the user, kata's and the editor's too.
-    if (geteuid() != 0 && !limit_lower(RLIMIT_NPROC, 4096)) return false;
+    const struct {
+        int what;
+        rlim_t value;
+    } bounds[] = {
+        {RLIMIT_CORE, 0},
+        {RLIMIT_FSIZE, (rlim_t)(p->gpu ? 1024 : MOST_FILE_MIB) << 20},
+        {RLIMIT_NOFILE, p->gpu ? 4096 : 1024},
+        {RLIMIT_CPU, (rlim_t)cpu},
+        // Counts all processes of the user, kata's and the editor's too.
+        {RLIMIT_NPROC, 4096},
+        {RLIMIT_NICE, 0},
+        {RLIMIT_RTPRIO, 0},
+        {RLIMIT_MSGQUEUE, 0},
+        // A driver locks what it copies from.
+        {RLIMIT_MEMLOCK, p->gpu ? RLIM_INFINITY : 8 << 20},
+    };
+    for (size_t i = 0; i < COUNT_OF(bounds); i++)
+        if (!limit_lower(bounds[i].what, bounds[i].value)) return false;
     return !p->memory_bytes || limit_lower(RLIMIT_DATA, p->memory_bytes);
 }
 
@@ -111,6 +123,14 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+// Where memory runs out, the kernel is to end this process before others.
+static void die_first(void) {
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    (void)!write(fd, "1000", 4);
+    close(fd);
+}
+
 void child_become(const ChildPlan *p) {
     reset_signals();
     if (setsid() < 0) give_up(p->status, "setsid");
@@ -118,6 +138,7 @@ void child_become(const ChildPlan *p) {
     // gap in which it died before.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != p->keeper) _exit(127);
+    die_first();
 
     int status = place_fds(p);
     if (status < 0) give_up(p->status, "descriptors");
@@ -127,6 +148,9 @@ void child_become(const ChildPlan *p) {
     int listener;
     const char *broken = sandbox_confine(&p->confine, &listener);
     if (broken) give_up(status, broken);
+    // Another user's process had the signal taken away.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != p->keeper) _exit(127);
     if (listener >= 0) {
         if (!pass_listener(status, listener)) give_up(status, "the listener");
         close(listener);

@@ -18,6 +18,7 @@ typedef struct ChildPlan {
     pid_t keeper;
     double seconds;
     size_t memory_bytes;
+    bool gpu;
     Confinement confine;
 } ChildPlan;
 

@@ -2,8 +2,8 @@
 #include "run/command.h"
 
 #include "base/day.h"
-
-#include "run/sandbox.h"
+#include "base/fence.h"
+#include "base/proc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ enum { MOST_OUTPUT = 1 << 20 };
 
 // Only system calls: another thread of kata may have held a lock.
 NORETURN static void become(const char *const *argv, char **env,
-                            const char *folder, int out) {
+                            const char *folder, const Fence *fence, int out) {
     int null = open("/dev/null", O_RDONLY);
     if (setsid() < 0 || null < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 ||
         dup2(out, 2) < 0)
@@ -31,7 +31,8 @@ NORETURN static void become(const char *const *argv, char **env,
     setrlimit(RLIMIT_CORE, &none);
     setrlimit(RLIMIT_FSIZE, &file);
     if (chdir(folder) != 0) _exit(126);
-    if (sandbox_confine_folder(folder)) _exit(126);
+    if (fence_drop_root(fence) || fence_files(fence) || fence_calls(fence))
+        _exit(126);
     execvpe(argv[0], (char *const *)(uintptr_t)argv, env);
     _exit(127);
 }
@@ -102,6 +103,21 @@ static char **environment(Arena *a, const char *folder) {
     return env;
 }
 
+// The folder, what is installed, and the installations of tools that projects
+// use, wherever they are.
+static void allow_project(Fence *f, Arena *a, const char *folder) {
+    static const char *const tools[] = {"make", "cmake", "cc",      "c++",
+                                        "nvcc", "cargo", "python3", "python"};
+    const int use = FENCE_READ | FENCE_EXECUTE;
+    fence_allow_system(f, a, use);
+    fence_allow_named(f, a);
+    for (size_t i = 0; i < COUNT_OF(tools); i++)
+        fence_allow_program(f, a, proc_find(a, tools[i]));
+    fence_allow(f, folder, FENCE_CHANGE | FENCE_EXECUTE);
+    fence_allow_gpu(f, a, true);
+    f->keeps_sockets = true;
+}
+
 bool run_command(const char *const *argv, const char *folder, double seconds,
                  CommandResult *res, Err *err) {
     int out[2];
@@ -111,8 +127,11 @@ bool run_command(const char *const *argv, const char *folder, double seconds,
         return err_errno(err, ERR_ENV, "cannot run %s", argv[0]);
     Arena a = {0};
     char **env = environment(&a, folder);
+    Fence fence = {.writes_all = true};
+    allow_project(&fence, &a, folder);
     pid_t pid = fork();
-    if (pid == 0) become(argv, env, folder, out[1]);
+    if (pid == 0) become(argv, env, folder, &fence, out[1]);
+    fence_free(&fence);
     arena_reset(&a);
     close(out[1]);
     if (pid < 0) {

@@ -29,6 +29,8 @@ enum { FLOOD_FACTOR = 64 };
 // Seconds that a child may take longer than its own time, and for going after
 // the last answer.
 static const double LATE_S = 20, GOODBYE_S = 2;
+// Between two looks at a child's memory.
+static const double LOOK_S = 0.05;
 
 // For kill_orphans, which must not take another child for an orphan.
 static Child *living;
@@ -48,6 +50,13 @@ const char *run_status_text(RunStatus s) {
 }
 
 // ---- life
+
+size_t run_memory(void) {
+    const size_t most = (size_t)16 << 30;
+    long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    size_t here = pages > 0 ? (size_t)pages * (size_t)bytes / 4 * 3 : most;
+    return min_of(most, here);
+}
 
 void keeper_drop(Child *c) {
     Buf nothing;
@@ -79,6 +88,7 @@ Child *keeper_new(pid_t pid, const KeeperEnds *ends, const RunLimits *limits) {
     c->wire = ends->wire;
     c->listener = -1;
     c->gpu = limits->gpu;
+    if (!limits->gpu && !limits->memory_bytes) c->resident_most = run_memory();
     c->started = clock_seconds();
     c->deadline = c->started + limits->seconds;
     capture_open(&c->out, ends->out, limits->output_bytes);
@@ -142,7 +152,7 @@ static bool judge_call(Child *c, const struct seccomp_notif *ask,
     bool first = !c->is_running;
     c->is_running = true;
     if (!speaker_is_asked(&ask->data)) {
-        *out = call_judge(&ask->data, c->pid, c->gpu, first, name);
+        *out = call_judge(&ask->data, c->pid, c->gpu, first, &c->tally, name);
         return true;
     }
     // The stack that was read counts only if the thread waited all the time.
@@ -205,7 +215,24 @@ static void child_collect(Child *c) {
         ;
 }
 
+// Of a child that reserves more address space than a limit could allow, as
+// AddressSanitizer does.
+static void check_memory(Child *c) {
+    char path[40];
+    unsigned long pages = 0;
+    if (c->ended || clock_seconds() < c->looked + LOOK_S) return;
+    c->looked = clock_seconds();
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)c->pid);
+    FILE *f = fopen(path, "re");
+    if (!f) return;
+    bool told = fscanf(f, "%*u %lu", &pages) == 1;
+    fclose(f);
+    if (told && pages * (size_t)sysconf(_SC_PAGESIZE) > c->resident_most)
+        child_stop(c, RUN_FORBIDDEN, "using more memory than there is for it");
+}
+
 static void check_limits(Child *c) {
+    if (c->resident_most) check_memory(c);
     size_t most = FLOOD_FACTOR * 2 * c->out.half;
     if (c->out.total > most || c->err.total > most)
         child_stop(c, RUN_FLOOD, "");
@@ -228,6 +255,7 @@ static void keeper_pump(Child *c, double until, bool want_write) {
     double next = c->why == RUN_OK ? min_of(until, c->deadline) : until;
     double wait = next - clock_seconds();
     if (c->pidfd < 0) wait = min_of(wait, 0.02);
+    if (c->resident_most && !c->ended) wait = min_of(wait, LOOK_S);
     wait = max_of(0.0, min_of(wait, 3600.0));
 
     int n = poll(p, COUNT_OF(p), (int)(wait * 1000 + 0.999));

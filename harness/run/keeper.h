@@ -6,6 +6,7 @@
 #include "run/capture.h"
 #include "run/image.h"
 #include "run/run.h"
+#include "run/sandbox.h"
 #include "run/speaker.h"
 
 struct Child {
@@ -16,11 +17,14 @@ struct Child {
     Capture out, err;
     WireRest rest;
     bool gpu;
-    char *binary;    // absolute: the file that holds the runner
-    Image image;     // of it; memory 0: not opened yet
-    Speaker speaker; // on the wire, where it is watched
-    bool is_running; // our exec has passed
-    bool ended;      // collected, wait_status is valid
+    CallTally tally;
+    size_t resident_most; // bytes; 0: its own limits hold
+    double looked;        // when its memory was last looked at
+    char *binary;         // absolute: the file that holds the runner
+    Image image;          // of it; memory 0: not opened yet
+    Speaker speaker;      // on the wire, where it is watched
+    bool is_running;      // our exec has passed
+    bool ended;           // collected, wait_status is valid
     int wait_status;
     double started, deadline;
     double ended_at;

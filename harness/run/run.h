@@ -34,13 +34,15 @@
 //
 // The records are listed in runner/README.md. Tools that need what the sandbox
 // forbids (compute-sanitizer, ncu) run outside of it, on a program that has
-// been right inside it (gate/check/outside.c); compilers run outside, too.
+// been right inside it (gate/check/outside.c). Compilers run in a sandbox of
+// their own (build/tool.h).
 //
-// The child has its own process group and session, no new privileges, no
-// network, a file system that is read-only but for its scratch folder
-// (Landlock), system calls filtered (seccomp), rlimits, a wall-clock limit, its
-// output captured and capped. On a GPU it still reaches /dev/nvidia*. If the
-// kernel lacks one of these, the others hold and `kata doctor` says so.
+// The child has its own process group and session, no new privileges, none of
+// root's rights, no network, no files but the system's libraries and its
+// scratch folder (Landlock), system calls filtered (seccomp), rlimits, a
+// wall-clock limit, its output captured and capped. On a GPU it still reaches
+// /dev/nvidia*. If the kernel lacks one of these, the others hold and `kata
+// doctor` says so.
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
@@ -49,14 +51,17 @@
 #include "base/err.h"
 #include "run/wire.h"
 
+// Bounds of a program that runs on no GPU.
+enum { MOST_FILE_MIB = 64, MOST_MADE = 64, MOST_SHARED_MIB = 4096 };
+
 typedef struct RunLimits {
     double seconds;      // wall clock of the child's whole life
     size_t output_bytes; // kept of stdout and of stderr: half head, half tail
     size_t memory_bytes; // RLIMIT_DATA; 0: none (a GPU run must have none)
     bool gpu;
-    // Of an interpreter: the library that holds the runner (NULL: the binary
-    // does), and all that it may read (NULL: everything).
-    const char *library;
+    const char *library; // that holds the runner; NULL: the binary does
+    // Files and folders that it may read besides the system's libraries, the
+    // binary and its scratch folder; NULL: none.
     const char *const *reads;
     bool watched;    // its binary is linked with the runner, which alone is to
                      // use the private pipe
@@ -89,6 +94,10 @@ typedef struct RunResult {
 
 typedef struct Child Child;
 
+// Bytes of memory that a child that runs on no GPU may have: 16 GiB, or three
+// quarters of the machine's.
+size_t run_memory(void);
+
 // Starts binary in the sandbox. argv[0] is binary; argv and env are
 // NULL-terminated. shm_fd (or -1) is inherited under its number in the
 // environment variable KATA_SHM; the private pipe's two ends likewise in
@@ -118,6 +127,8 @@ typedef struct SandboxInfo {
     bool seccomp;
     bool seccomp_notify; // then forbidden calls are told by name
     bool user_namespaces;
+    bool is_root;   // kata was started as root
+    bool to_nobody; // then: its children become another user
 } SandboxInfo;
 SandboxInfo run_sandbox_info(void);
 

@@ -1,16 +1,15 @@
-// The sandbox's other list, files (Landlock), and how a process is confined by
-// both. That of system calls is calls.c.
+// The sandbox's other list, files, and how a process is confined by both. That
+// of system calls is calls.c.
 //
-// Landlock adds to the filter that nothing but the binary and its loader can be
-// executed, and it alone holds where seccomp is missing.
+// The fence (Landlock) adds to the filter that nothing but the binary and its
+// loader can be executed, and it alone holds where seccomp is missing.
 #include "run/sandbox.h"
-
-#include "base/path.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -20,115 +19,34 @@
 
 // ---- files
 
-// The kernel's names (linux/landlock.h), spelt out because the header of an
-// older system lacks the newer of them.
-enum {
-    FS_EXECUTE = 1 << 0,
-    FS_WRITE_FILE = 1 << 1,
-    FS_READ_FILE = 1 << 2,
-    FS_READ_DIR = 1 << 3,
-    FS_REFER = 1 << 13,
-    FS_TRUNCATE = 1 << 14,
-    FS_ABI1 = (1 << 13) - 1,
-    NET_BIND_CONNECT_TCP = 3,
-    SCOPE_ABSTRACT_SOCKET_AND_SIGNAL = 3,
-    RULE_PATH_BENEATH = 1,
-};
-
-struct Ruleset {
-    uint64_t fs, net, scoped;
-};
-struct PathBeneath {
-    uint64_t allowed;
-    int32_t parent;
-} __attribute__((packed));
-
-int landlock_abi(void) {
-    long v = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
-    return v > 0 ? (int)v : 0;
-}
-
-static uint64_t fs_rights(int abi) {
-    uint64_t r = FS_ABI1;
-    if (abi >= 2) r |= FS_REFER;
-    if (abi >= 3) r |= FS_TRUNCATE;
-    return r;
-}
-
-// Allows rights on a file or folder. One that is not there needs no rule.
-static bool landlock_allow(int ruleset, const char *path, uint64_t rights) {
-    int fd = open(path, O_PATH | O_CLOEXEC);
-    if (fd < 0) return true;
-    struct PathBeneath rule = {rights, fd};
-    long r =
-        syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0);
-    close(fd);
-    return r == 0;
-}
-
-static bool allow_reads(int ruleset, const Confinement *c) {
-    const uint64_t folder = FS_READ_FILE | FS_READ_DIR;
+// Devices that the group of others may use, as a user without rights can.
+static bool is_open_to_all(const char *device) {
     struct stat st;
-    if (!c->reads) return landlock_allow(ruleset, "/", folder);
-    for (const char *const *at = c->reads; *at; at++) {
-        bool dir = stat(*at, &st) == 0 && S_ISDIR(st.st_mode);
-        if (!landlock_allow(ruleset, *at, dir ? folder : FS_READ_FILE))
-            return false;
-    }
-    return true;
+    return stat(device, &st) != 0 || (st.st_mode & 06) == 06;
 }
 
-static bool allow_all(int ruleset, const Confinement *c) {
-    const uint64_t all = fs_rights(c->landlock_abi);
-    const uint64_t write_file = all & (FS_WRITE_FILE | FS_TRUNCATE);
-    static const char *const sinks[] = {"/dev/null", "/dev/zero", "/dev/full"};
-    const uint64_t on_file = FS_EXECUTE | FS_READ_FILE;
-
-    if (!allow_reads(ruleset, c)) return false;
-    if (!landlock_allow(ruleset, c->binary, on_file)) return false;
-    if (*c->interp && !landlock_allow(ruleset, c->interp, on_file))
-        return false;
-    if (!landlock_allow(ruleset, c->scratch, all & ~(uint64_t)FS_EXECUTE))
-        return false;
-    for (size_t i = 0; i < COUNT_OF(sinks); i++)
-        if (!landlock_allow(ruleset, sinks[i], write_file)) return false;
-    if (!c->gpu) return true;
-    // The driver names its threads through /proc.
-    if (!landlock_allow(ruleset, "/proc", write_file)) return false;
-    // A file that takes no rule stays read-only.
-    for (const char *const *d = c->devices; d && *d; d++)
-        landlock_allow(ruleset, *d, write_file);
-    return true;
-}
-
-static bool restrict_files(const Confinement *c) {
-    if (!c->landlock_abi) return true;
-
-    struct Ruleset rules = {.fs = fs_rights(c->landlock_abi)};
-    size_t size = sizeof rules.fs;
-    if (c->landlock_abi >= 4) {
-        rules.net = NET_BIND_CONNECT_TCP;
-        size += sizeof rules.net;
-    }
-    if (c->landlock_abi >= 6) {
-        // Signals stay within: abort() is to itself. The GPU's driver talks to
-        // its daemons over abstract sockets.
-        rules.scoped = c->gpu ? 2 : SCOPE_ABSTRACT_SOCKET_AND_SIGNAL;
-        size += sizeof rules.scoped;
-    }
-    long fd = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
-    if (fd < 0) return false;
-    bool ok = allow_all((int)fd, c) &&
-              syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
-    close((int)fd);
-    return ok;
+void sandbox_list_files(Confinement *c, Arena *a, const RunLimits *limits) {
+    Fence *f = &c->fence;
+    const int program = FENCE_READ | FENCE_EXECUTE;
+    fence_allow_system(f, a, FENCE_READ);
+    fence_allow_list(f, a, getenv("LD_LIBRARY_PATH"), FENCE_READ);
+    fence_allow_list(f, a, elf_runpath(a, c->binary), FENCE_READ);
+    fence_allow(f, "/proc/self", FENCE_READ);
+    fence_allow(f, c->binary, program);
+    if (*c->interp) fence_allow(f, c->interp, program);
+    for (const char *const *r = limits->reads; r && *r; r++)
+        fence_allow(f, *r, FENCE_READ);
+    fence_allow(f, c->scratch, FENCE_CHANGE);
+    if (limits->gpu) fence_allow_gpu(f, a, false);
+    f->keeps_sockets = limits->gpu; // of the driver's daemons
+    if (!limits->gpu || is_open_to_all("/dev/nvidiactl")) fence_plan_user(f);
 }
 
 const char *sandbox_confine(const Confinement *c, int *listener) {
     *listener = -1;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
-    if (!restrict_files(c)) return "landlock";
-    if (!c->filter.ninsns) return NULL;
+    const char *broken = fence_drop_root(&c->fence);
+    if (!broken) broken = fence_files(&c->fence);
+    if (broken || !c->filter.ninsns) return broken;
 
     struct sock_fprog prog = {c->filter.ninsns,
                               (struct sock_filter *)c->filter.insns};
@@ -140,64 +58,52 @@ const char *sandbox_confine(const Confinement *c, int *listener) {
     return NULL;
 }
 
-const char *sandbox_confine_folder(const char *folder) {
-    int abi = landlock_abi();
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
-    if (!abi) return NULL;
-    struct Ruleset rules = {.fs = fs_rights(abi)};
-    size_t size = sizeof rules.fs;
-    if (abi >= 4) {
-        rules.net = NET_BIND_CONNECT_TCP;
-        size += sizeof rules.net;
-    }
-    long fd = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
-    if (fd < 0) return "landlock";
-    const uint64_t all = fs_rights(abi);
-    bool ok =
-        landlock_allow((int)fd, "/", FS_READ_FILE | FS_READ_DIR | FS_EXECUTE) &&
-        landlock_allow((int)fd, folder, all) &&
-        landlock_allow((int)fd, "/dev", all & (FS_WRITE_FILE | FS_TRUNCATE)) &&
-        syscall(SYS_landlock_restrict_self, (int)fd, 0) == 0;
-    close((int)fd);
-    return ok ? NULL : "landlock";
-}
-
-const char *const *sandbox_devices(Arena *a) {
-    static const char *const shared[] = {"shm", "mqueue", "hugepages"};
-    int n, kept = 0;
-    char **name = path_list(a, "/dev", &n);
-    const char **out = arena_array(a, const char *, (size_t)n + 1);
-    for (int i = 0; i < n; i++) {
-        struct stat st;
-        char *at = path_join(a, "/dev", name[i]);
-        bool skip = lstat(at, &st) != 0 || S_ISLNK(st.st_mode);
-        for (size_t k = 0; k < COUNT_OF(shared); k++)
-            skip |= strcmp(name[i], shared[k]) == 0;
-        if (!skip) out[kept++] = at;
-    }
-    out[kept] = NULL;
-    return out;
-}
-
 // ---- what this kernel offers
 
-void elf_interp(const char *path, char out[256]) {
+// Reads the segment of a kind from an ELF file, at most room bytes. Returns how
+// many.
+static size_t read_segment(int fd, uint32_t kind, void *to, size_t room) {
     Elf64_Ehdr eh;
     Elf64_Phdr ph;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (pread(fd, &eh, sizeof eh, 0) != sizeof eh ||
+        memcmp(eh.e_ident, ELFMAG, SELFMAG) != 0)
+        return 0;
+    for (int i = 0; i < eh.e_phnum; i++) {
+        off_t at = (off_t)(eh.e_phoff + (uint64_t)i * eh.e_phentsize);
+        if (pread(fd, &ph, sizeof ph, at) != sizeof ph) break;
+        if (ph.p_type != kind || ph.p_filesz > room) continue;
+        ssize_t n = pread(fd, to, ph.p_filesz, (off_t)ph.p_offset);
+        return n < 0 ? 0 : (size_t)n;
+    }
+    return 0;
+}
 
-    out[0] = '\0';
-    if (fd < 0) return;
-    if (pread(fd, &eh, sizeof eh, 0) == sizeof eh &&
-        memcmp(eh.e_ident, ELFMAG, SELFMAG) == 0)
-        for (int i = 0; i < eh.e_phnum; i++) {
-            off_t at = (off_t)(eh.e_phoff + (uint64_t)i * eh.e_phentsize);
-            if (pread(fd, &ph, sizeof ph, at) != sizeof ph) break;
-            if (ph.p_type != PT_INTERP || ph.p_filesz >= 256) continue;
-            ssize_t n = pread(fd, out, ph.p_filesz, (off_t)ph.p_offset);
-            out[n < 0 ? 0 : n] = '\0';
-        }
+void elf_interp(const char *path, char out[256]) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    size_t n = fd < 0 ? 0 : read_segment(fd, PT_INTERP, out, 255);
+    out[n] = '\0';
+    if (fd >= 0) close(fd);
+}
+
+const char *elf_runpath(Arena *a, const char *path) {
+    enum { ENTRIES = 256, ROOM = 4096 };
+    Elf64_Dyn *dyn = arena_array(a, Elf64_Dyn, ENTRIES);
+    char *text = arena_array(a, char, ROOM);
+    uint64_t strings = 0, offset = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return "";
+    size_t n = read_segment(fd, PT_DYNAMIC, dyn, ENTRIES * sizeof *dyn);
+    for (size_t i = 0; i < n / sizeof *dyn; i++) {
+        if (dyn[i].d_tag == DT_STRTAB) strings = dyn[i].d_un.d_ptr;
+        if (dyn[i].d_tag == DT_RUNPATH || dyn[i].d_tag == DT_RPATH)
+            offset = dyn[i].d_un.d_val;
+    }
+    // The strings are in the first segment, where address and offset differ by
+    // the same.
+    if (!offset || pread(fd, text, ROOM - 1, (off_t)(strings + offset)) <= 0)
+        text[0] = '\0';
     close(fd);
+    return text;
 }
 
 static bool can_unshare_user(void) {
@@ -210,10 +116,14 @@ static bool can_unshare_user(void) {
 }
 
 SandboxInfo run_sandbox_info(void) {
+    Fence fence = {0};
+    fence_plan_user(&fence);
     return (SandboxInfo){
-        .landlock_abi = landlock_abi(),
+        .landlock_abi = fence_abi(),
         .seccomp = seccomp_has(SECCOMP_RET_ERRNO),
         .seccomp_notify = seccomp_has(SECCOMP_RET_USER_NOTIF),
         .user_namespaces = can_unshare_user(),
+        .is_root = geteuid() == 0,
+        .to_nobody = fence.to_nobody,
     };
 }

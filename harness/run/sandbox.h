@@ -1,11 +1,12 @@
-// Lists the files and calls that a child may use, and makes Landlock rules and
-// a seccomp filter of them. Inside run/ only.
+// Lists the files and calls that a child may use, and makes a fence and a
+// seccomp filter of them. Inside run/ only.
 //
 // Everything but sandbox_confine runs in kata. sandbox_confine runs between
 // fork and exec, where only system calls are safe: no malloc, no stdio.
 #ifndef RUN_SANDBOX_H
 #define RUN_SANDBOX_H
 
+#include "base/fence.h"
 #include "run/run.h"
 
 #include <linux/filter.h>
@@ -22,7 +23,7 @@
 
 // A compiled seccomp filter. ninsns is 0 where the kernel takes none.
 typedef struct Filter {
-    struct sock_filter insns[512];
+    struct sock_filter insns[1024];
     unsigned short ninsns;
     bool notifies; // forbidden calls are put to the keeper
 } Filter;
@@ -39,37 +40,35 @@ typedef enum CallVerdict {
     CALL_FORBIDDEN // end the child
 } CallVerdict;
 
-// Judges a call that the filter put to the keeper. is_first_exec: our own exec
-// of the binary is still due. *name: the call's name, static.
+// What a child has had of what there is a most of.
+typedef struct CallTally {
+    int made;        // files, folders, links
+    uint64_t shared; // bytes
+} CallTally;
+
+// Judges a call that the filter put to the keeper, and counts it.
+// is_first_exec: our own exec of the binary is still due. *name: the call's
+// name, static.
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
-                       bool is_first_exec, const char **name);
+                       bool is_first_exec, CallTally *tally, const char **name);
 
 // The arguments of sandbox_confine, all prepared before the fork.
 typedef struct Confinement {
     Filter filter;
-    int landlock_abi; // 0: none
-    bool gpu;
+    Fence fence;
     const char *scratch; // absolute
     const char *binary;  // absolute; it and interp are all that may be executed
     char interp[256];    // its dynamic loader, or ""
-    const char *const *reads;   // all that it may read; NULL: everything
-    const char *const *devices; // a GPU: what else it may write
 } Confinement;
 
-// All of /dev that is a device, and no memory that others find there later.
-const char *const *sandbox_devices(Arena *a);
+// Lists the files of a child: the system's libraries, the binary and what
+// limits->reads, its scratch folder, and nothing of a person's.
+void sandbox_list_files(Confinement *c, Arena *a, const RunLimits *limits);
 
-// Confines the calling process and all it will start to reading and executing
-// what is there, and to writing below folder alone (devices apart); TCP is
-// closed where Landlock can. For tools that need children of their own, like
-// make. Returns NULL, or what failed; what the kernel lacks is no failure.
-const char *sandbox_confine_folder(const char *folder);
-
-// The version of Landlock that the kernel offers; 0: none.
-int landlock_abi(void);
-
-// Reads the dynamic loader's path from an ELF file; "" if there is none.
+// Reads from an ELF file the path of its dynamic loader; "" if there is none.
 void elf_interp(const char *path, char out[256]);
+// And the folders that it looks for libraries in, with ':' between, or "".
+const char *elf_runpath(Arena *a, const char *path);
 
 // Confines the calling process for ever. *listener receives the fd on which the
 // keeper hears of forbidden calls, or -1. Returns NULL, or what failed (errno

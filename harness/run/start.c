@@ -167,22 +167,23 @@ static bool start_in(Arena *a, Child **out, const char *binary,
         .keeper = getpid(),
         .seconds = limits->seconds,
         .memory_bytes = limits->memory_bytes,
-        .confine = {.landlock_abi = landlock_abi(),
-                    .gpu = limits->gpu,
-                    .scratch = scratch,
-                    .binary = full,
-                    .reads = limits->reads,
-                    .devices = limits->gpu ? sandbox_devices(a) : NULL},
+        .gpu = limits->gpu,
+        .confine = {.scratch = scratch, .binary = full},
     };
     Filter *filter = &p->confine.filter;
     filter_build(filter, limits->gpu, limits->one_thread, limits->watched);
     p->env = make_env(a, env, shm_fd >= 0, limits->watched && filter->notifies,
                       scratch);
     elf_interp(full, p->confine.interp);
+    sandbox_list_files(&p->confine, a, limits);
+    Fence *fence = &p->confine.fence;
+    if (fence->to_nobody && chown(scratch, FENCE_NOBODY, FENCE_NOBODY) != 0)
+        fence->to_nobody = false; // a file system that knows no owners
 
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t pid = fork();
     if (pid == 0) child_become(p);
+    fence_free(fence);
     links_close(&k, 1);
     if (pid < 0) {
         links_close(&k, 0);

@@ -102,7 +102,8 @@ bool store_add_attempt(Store *s, Attempt *a, Err *err) {
     ok = ok &&
          put_attempt(s, a, a->source ? source : NULL,
                      a->machine_json ? machine : NULL, err) &&
-         put_cases(s, a, err) && put_gates(s, a, err);
+         put_cases(s, a, err) && put_gates(s, a, err) &&
+         seal_attempt(s, a->id, err);
     return store_commit(s, ok, err);
 }
 

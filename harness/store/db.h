@@ -54,6 +54,11 @@ bool source_put(Store *s, const char *text, size_t n, char hex[65], Err *err);
 // compressed blob; NULL if it is null or damaged.
 char *source_column(const Query *q, Arena *a, int i, size_t *n);
 
+// seal.c: records the checksum of an attempt, in the transaction that adds it;
+// of all that have none.
+bool seal_attempt(Store *s, int64_t id, Err *err);
+bool seal_all(Store *s, Err *err);
+
 // schema.c: brings an open database to the newest version.
 bool schema_migrate(Store *s, Err *err);
 

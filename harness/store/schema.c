@@ -233,6 +233,12 @@ static const char *const steps[] = {
     "DROP TABLE temp.part;"
     "DELETE FROM setting WHERE key LIKE 'pace:%' OR key LIKE 'pause:%'"
     "  OR key LIKE 'taken:%';",
+
+    // version 5: a checksum for each attempt (seal.c); those that are there get
+    // theirs after this step
+    "CREATE TABLE attempt_sum("
+    "  attempt INTEGER PRIMARY KEY REFERENCES attempt(id),"
+    "  sum TEXT NOT NULL);",
 };
 
 enum { NEWEST = COUNT_OF(steps) };
@@ -307,6 +313,7 @@ bool schema_migrate(Store *s, Err *err) {
     if (!store_begin(s, err)) return false;
     // Another kata may have done it while this one waited for the lock.
     bool ok = read_owner(s, &now, err) &&
-              (now.version >= NEWEST || run_steps(s, now.version, err));
+              (now.version >= NEWEST ||
+               (run_steps(s, now.version, err) && seal_all(s, err)));
     return store_commit(s, ok, err);
 }

@@ -71,6 +71,20 @@ typedef struct Attempt {
 
 bool store_add_attempt(Store *s, Attempt *a, Err *err);
 
+// What does not agree with the checksum that was recorded with it.
+typedef struct StoreFaults {
+    int attempts;  // changed since they were recorded
+    int64_t first; // id of the first of them
+    int unsealed;  // without a checksum: rows that kata did not write
+    int sources;   // learner's files that cannot be unpacked, or are others
+} StoreFaults;
+// Computes all checksums anew. False: the record cannot be read.
+bool store_verify(Store *s, StoreFaults *out, Err *err);
+
+// Counts the attempts that lie more than a day ahead of the clock, and tells
+// the time of the latest.
+bool store_future(Store *s, int *n, int64_t *latest, Err *err);
+
 // Attempts of one exercise, newest first; limit <= 0 is all. Strings in arena;
 // source, cases, gates and samples are left out (see store_attempt).
 bool store_history(Store *s, Arena *a, const char *exercise, int limit,

@@ -15,6 +15,7 @@
 #include "tests/tree.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -387,6 +388,30 @@ static void tree_teardown(void) {
     err_clear(&err);
     tree_close(&tree);
 }
+
+// What a program can leave: a path longer than any, and folders that are shut.
+START_TEST(deep_and_shut_folders_are_removed) {
+    enum { DEPTH = 3000 };
+    const char *top = tree_path(&tree, "deep");
+    ck_assert_int_eq(mkdir(top, 0700), 0);
+    int fd = open(top, O_RDONLY | O_DIRECTORY);
+    for (int i = 0; i < DEPTH; i++) {
+        ck_assert_int_eq(mkdirat(fd, "a folder with a name", 0700), 0);
+        int in = openat(fd, "a folder with a name", O_RDONLY | O_DIRECTORY);
+        ck_assert_int_ge(in, 0);
+        close(fd);
+        fd = in;
+    }
+    ck_assert_int_eq(mkdirat(fd, "shut", 0700), 0);
+    ck_assert_int_eq(mkdirat(fd, "shut/in", 0), 0);
+    ck_assert_int_eq(fchmodat(fd, "shut", 0, 0), 0);
+    ck_assert_int_eq(symlinkat("/", fd, "link"), 0);
+    close(fd);
+    ck_assert_msg(path_remove_all(top, &err), "%s", err.msg);
+    ck_assert(!path_exists(top));
+    ck_assert(path_exists("/usr"));
+}
+END_TEST
 
 START_TEST(folders_are_made_listed_and_removed) {
     int n;
@@ -856,6 +881,7 @@ SUITE_OF(base) {
     t = tcase_create("files");
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, tree_setup, tree_teardown);
+    tcase_add_test(t, deep_and_shut_folders_are_removed);
     tcase_add_test(t, folders_are_made_listed_and_removed);
     tcase_add_test(t, what_a_killed_process_left_is_cleared_and_no_other);
     tcase_add_test(t, a_file_is_written_whole_and_keeps_its_mode);

@@ -389,8 +389,10 @@ START_TEST(locks_it_takes_hold_nobody_up) {
     Err err = {0};
     if (!run_sandbox_info().seccomp) return;
     ck_assert(file_write(outside, "x", 1, &err));
+    const char *const reads[] = {outside, NULL};
     RunLimits l = limits();
     l.gpu = _i;
+    l.reads = reads;
     Child *c = start("lock", outside, l, -1);
     ck_assert_int_eq(run_receive(c, -1, &got), WIRE_OK);
     ck_assert_int_eq(wire_int(&got, "opened", -1), 1);

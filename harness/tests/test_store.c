@@ -98,6 +98,91 @@ START_TEST(attempts_cannot_be_changed_or_deleted) {
 }
 END_TEST
 
+// Each changes one thing of the second of three attempts, past the triggers.
+static const char *const damages[] = {
+    "DROP TRIGGER attempt_final;"
+    "UPDATE attempt SET median_us = median_us + 1e-9 WHERE id = 2",
+    "DROP TRIGGER attempt_final;"
+    "UPDATE attempt SET verdict = 'pass' WHERE id = 2",
+    "DROP TRIGGER attempt_final;"
+    "UPDATE attempt SET samples = zeroblob(length(samples)) WHERE id = 2",
+    "UPDATE attempt_case SET detail = detail || '!' WHERE attempt = 2",
+    "DELETE FROM attempt_gate WHERE attempt = 2 AND n = 1",
+};
+
+START_TEST(a_changed_attempt_is_found) {
+    Store *s = open_store();
+    StoreFaults f;
+    for (int i = 0; i < 3; i++)
+        add(s, attempt_of("a", VERDICT_FAIL, 5));
+    ck_assert(store_verify(s, &f, NULL));
+    ck_assert_int_eq(f.attempts + f.sources + f.unsealed, 0);
+    store_close(s);
+    sql(damages[_i]);
+    s = open_store();
+    ck_assert(store_verify(s, &f, NULL));
+    ck_assert_int_eq(f.attempts, 1);
+    ck_assert_int_eq(f.first, 2);
+    ck_assert_int_eq(f.sources, 0);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(a_flipped_byte_of_a_kept_file_is_found) {
+    Store *s = open_store();
+    StoreFaults f;
+    add(s, attempt_of("a", VERDICT_FAIL, 5));
+    store_close(s);
+    sql("UPDATE source SET zstd = CAST(substr(zstd, 1, length(zstd) - 1) ||"
+        " x'ff' AS BLOB)");
+    s = open_store();
+    ck_assert(store_verify(s, &f, NULL));
+    ck_assert_int_eq(f.sources, 1);
+    ck_assert_int_eq(f.attempts, 0);
+    store_close(s);
+}
+END_TEST
+
+// Attempts of an older kata get their checksum when the record is brought up
+// to date.
+START_TEST(older_attempts_are_sealed_by_the_migration) {
+    Store *s = open_store();
+    StoreFaults f;
+    add(s, attempt_of("a", VERDICT_FAIL, 5));
+    add(s, attempt_of("b", VERDICT_PASS, 6));
+    store_close(s);
+    sql("DROP TABLE attempt_sum; PRAGMA user_version = 4");
+    s = open_store();
+    ck_assert(store_verify(s, &f, NULL));
+    ck_assert_int_eq(f.attempts + f.unsealed, 0);
+    store_close(s);
+    sql("DROP TRIGGER attempt_final;"
+        "UPDATE attempt SET seed = 1 WHERE exercise = 'b'");
+    s = open_store();
+    ck_assert(store_verify(s, &f, NULL));
+    ck_assert_int_eq(f.attempts, 1);
+    ck_assert_int_eq(f.first, 2);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(attempts_from_the_future_are_counted) {
+    Store *s = open_store();
+    Attempt a = attempt_of("a", VERDICT_FAIL, 5);
+    int n;
+    int64_t latest;
+    ck_assert(store_add_attempt(s, &a, NULL));
+    ck_assert(store_future(s, &n, &latest, NULL));
+    ck_assert_int_eq(n, 0);
+    a.when = 10413792000; // 2300-01-01
+    ck_assert(store_add_attempt(s, &a, NULL));
+    ck_assert(store_future(s, &n, &latest, NULL));
+    ck_assert_int_eq(n, 1);
+    ck_assert_int_eq(latest, 10413792000);
+    store_close(s);
+}
+END_TEST
+
 START_TEST(one_text_is_kept_once) {
     Store *s = open_store();
     for (int i = 0; i < 3; i++)
@@ -343,6 +428,7 @@ END_TEST
 static void make_schema_3(void) {
     store_close(open_store());
     sql("DROP TABLE pace; DROP TABLE pause; DROP TABLE taken;"
+        "DROP TABLE attempt_sum;"
         "INSERT INTO setting VALUES"
         " ('start:a', '2026-11-20'),"
         " ('pace:a', '2026-12-01 60 mon,sat; 2027-01-15 45 tue,wed,thu'),"
@@ -673,6 +759,10 @@ SUITE_OF(store) {
     tcase_add_test(t, a_missing_attempt_is_a_usage_error);
     tcase_add_test(t, history_is_newest_first_and_limited);
     tcase_add_test(t, attempts_cannot_be_changed_or_deleted);
+    tcase_add_loop_test(t, a_changed_attempt_is_found, 0, COUNT_OF(damages));
+    tcase_add_test(t, a_flipped_byte_of_a_kept_file_is_found);
+    tcase_add_test(t, older_attempts_are_sealed_by_the_migration);
+    tcase_add_test(t, attempts_from_the_future_are_counted);
     tcase_add_test(t, one_text_is_kept_once);
     tcase_add_test(t, a_large_and_an_empty_text_come_back);
     tcase_add_test(t, a_later_failure_does_not_take_a_pass_away);

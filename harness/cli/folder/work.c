@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "build/sources.h"
 #include "cli/folder/repository.h"
 #include "paper/paper.h"
 
@@ -105,7 +106,7 @@ const char *work_named_file(App *a, const Exercise *ex, const char *address,
 bool work_find_file(App *a, const Exercise *ex, const char *asked,
                     const char **file, Err *err) {
     *file = asked ? asked : work_file(a, ex);
-    if (path_is_file(*file)) return true;
+    if (path_is_file(*file)) return source_check(*file, err);
     if (path_exists(*file) && !path_is_dir(*file)) {
         err_set(err, ERR_USAGE, "'%s' is no regular file", *file);
         return err_hint(err, "a device or a pipe cannot be checked: save it to "

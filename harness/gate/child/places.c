@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static void look_up(Arena *a, const char *binary, const uint64_t *at, int n,
     args_add(&command, binary);
     for (int i = 0; i < n; i++)
         args_add(&command, hex(a, at[i]));
-    bool ok = proc_run(command.at, NULL, &p, &ignored) && p.status == 0;
+    bool ok = tool_run_on(command.at, binary, &p, &ignored) && p.status == 0;
     Str rest = {buf_text(&p.out), ok ? p.out.len : 0}, row = {0};
     for (int i = 0; i < n && str_cut(&rest, '\n', &row); i++)
         lines[i] = pick_line(a, &rest);

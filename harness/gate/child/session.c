@@ -249,8 +249,7 @@ static int threads_environment(Arena *a, const SessionStart *how,
 // The command line of an interpreter. Beside the folders of its own a script
 // reads itself, and nothing else of kata's.
 static const char *script_command(Arena *a, const SessionStart *how,
-                                  const char **argv,
-                                  const char *const **reads) {
+                                  const char **argv, const char ***reads) {
     enum { MOST = 24 };
     const Interpreter *p = how->python;
     const char *const line[] = {p->program,
@@ -266,15 +265,10 @@ static const char *script_command(Arena *a, const SessionStart *how,
                                 p->torch ? "torch" : "numpy",
                                 p->tests ? "tests" : NULL,
                                 NULL};
-    static const char *const system[] = {"/lib",  "/lib64", "/etc",
-                                         "/proc", "/sys",   "/dev"};
     const char **list = arena_array(a, const char *, MOST + 1);
     int n = 0;
     for (size_t i = 0; i < COUNT_OF(line); i++)
         argv[i] = line[i];
-    for (size_t i = 0; i < COUNT_OF(system); i++)
-        list[n++] = system[i];
-    list[n++] = how->scratch;
     list[n++] = path_dir(a, p->script); // the runner is there, too
     list[n++] = how->binary;
     for (int i = 0; p->folders[i] && n < MOST; i++)
@@ -300,11 +294,15 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     }
 
     const char *argv[16] = {how->binary}, *program = how->binary;
-    const char *const *reads = NULL;
+    const char **reads = NULL;
     const char *env[24];
     int n = 0;
     if (how->backend->has_threads) n = threads_environment(a, how, env);
-    if (how->counts) program = callgrind_command(a, how->counts, argv);
+    if (how->counts) {
+        program = callgrind_command(a, how->counts, argv);
+        reads = arena_array(a, const char *, 2);
+        reads[0] = how->binary;
+    }
     if (how->python) {
         program = script_command(a, how, argv, &reads);
         // Memory that an array had is kept for the next one: to get it from
@@ -339,7 +337,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         .output_bytes = 16 << 10,
         // Of address space a driver and AddressSanitizer take terabytes.
         .memory_bytes =
-            how->backend->has_driver || how->checked ? 0 : (size_t)16 << 30,
+            how->backend->has_driver || how->checked ? 0 : run_memory(),
         .gpu = how->backend->has_driver,
         // An emulator makes all system calls itself.
         .watched = !how->counts,

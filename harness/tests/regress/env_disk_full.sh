@@ -22,14 +22,13 @@ for size in 4k 300k; do
     grep -qE "No space left|the disk is full" stderr.txt || fail "does not say"
 done
 
-for size in 4k 64k; do
-    mount -t tmpfs -o size=$size none tmp || exit 1
-    TMPDIR=$PWD/tmp run kata check pass --on sim
-    umount tmp
-    status 5
-    err "the disk is full"
-    err "TMPDIR"
-done
+# Only asking nvcc what it is needs a little there.
+mount -t tmpfs -o size=4k none tmp || exit 1
+TMPDIR=$PWD/tmp run kata check pass --on sim
+umount tmp
+status 5
+err "the disk is full"
+err "TMPDIR"
 same "$(sql "SELECT count(*) FROM attempt")" 0
 
 run kata check pass --on sim

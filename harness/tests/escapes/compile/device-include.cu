@@ -1,0 +1,2 @@
+// tries: to include another person's file in CUDA
+#include "@SECRET@"

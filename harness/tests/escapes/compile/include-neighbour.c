@@ -1,0 +1,2 @@
+// tries: to include a submission that lies beside it
+#include "neighbour.c"

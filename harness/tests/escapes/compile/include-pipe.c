@@ -1,0 +1,2 @@
+// tries: to include a pipe that nobody writes to
+#include "pipe.h"

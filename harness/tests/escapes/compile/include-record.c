@@ -1,0 +1,2 @@
+// tries: to include progress.db
+#include "@RECORD@"

@@ -1,0 +1,2 @@
+// tries: to include what root alone may read
+#include "/etc/shadow"

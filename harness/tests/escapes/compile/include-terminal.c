@@ -1,0 +1,2 @@
+// tries: to include what is typed at a terminal
+#include "/dev/tty"

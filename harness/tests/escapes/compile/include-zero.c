@@ -1,0 +1,2 @@
+// tries: to include a file without an end
+#include "/dev/zero"

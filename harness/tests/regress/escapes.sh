@@ -1,0 +1,1 @@
+../escapes/escapes.sh

@@ -1,4 +1,4 @@
-# rejected by: case (only whole segments)
+# rejected by: trap wrong-result (only whole segments)
 import math
 
 from torch.nn import Sequential

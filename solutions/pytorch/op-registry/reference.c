@@ -1,9 +1,9 @@
 #include <math.h>
 
 void reference(const float *x, const float *weight, const float *gy,
-               const float *gr, double eps, int turned, double *y, double *r,
-               double *dx, double *dweight, double *y_compiled,
-               double *dx_compiled, int *facts, int n, int cols) {
+               const float *gr, double eps, int turned, int *facts,
+               double *y, double *r, double *dx, double *dweight,
+               double *y_compiled, double *dx_compiled, int n, int cols) {
     (void)turned;
     for (int j = 0; j < cols; j++)
         dweight[j] = 0;

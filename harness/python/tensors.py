@@ -8,6 +8,7 @@ process that the learner's file shares. Switching it off is noticed.
 
 import contextlib
 import gc
+import importlib
 import logging
 import secrets
 import sys
@@ -20,6 +21,13 @@ from torch._C._profiler import _ExperimentalConfig
 torch.set_num_threads(1)
 # What is wrong is told once, at the learner's line, and not by each layer.
 logging.disable(logging.ERROR)
+
+# No library can be loaded later (serve.py), and parts of PyTorch that it reads
+# when they are first needed load these.
+for library in ("_decimal", "_elementtree", "_lsprof", "markupsafe._speedups",
+                "pyexpat", "termios", "unicodedata"):
+    with contextlib.suppress(ImportError):
+        importlib.import_module(library)
 
 OFF = ("_enable_profiler_legacy", "_disable_profiler_legacy",
        "_prepare_profiler", "_enable_profiler", "_disable_profiler")

@@ -17,8 +17,9 @@ typedef struct Row {
 
 static CheckResult res;
 static Arena arena;
-static const char *from; // the learner's file
-static int third;        // a third size, or 0: none
+static const char *from;  // the learner's file
+static int third;         // a third size, or 0: none
+static const Backend *on; // what it runs on, or NULL
 
 static void check_rows(const Row *row, int n) {
     static Case made[MOST];
@@ -39,7 +40,8 @@ static void check_rows(const Row *row, int n) {
                          .patterns = row[i].patterns,
                          .total = row[i].total};
     }
-    res = (CheckResult){.cases = got, .ncases = n, .source = from};
+    res =
+        (CheckResult){.cases = got, .ncases = n, .source = from, .backend = on};
     across_cases(&arena, of, sizes, n, &res);
     for (int i = 0; i < n; i++)
         vec_free(&sizes[i]);
@@ -91,6 +93,16 @@ START_TEST(what_is_left_over_is_named) {
     CHECK(GOOD(31, 5), GOOD(255, 9), BAD(1025, 7), BAD(5003, 5), GOOD(2400, 3),
           GOOD(9997, 1));
     ck_assert_ptr_null(res.contrast);
+}
+END_TEST
+
+START_TEST(a_processor_has_no_blocks) {
+    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "of - blocks, warps, rounds"));
+    on = &backend_python;
+    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "more of - rounds of a loop"));
+    on = NULL;
 }
 END_TEST
 
@@ -178,6 +190,7 @@ SUITE_OF(across) {
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
     tcase_add_test(t, what_is_left_over_is_named);
+    tcase_add_test(t, a_processor_has_no_blocks);
     tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);
     tcase_add_test(t, a_multiple_of_two_sizes_is_named);
     tcase_add_test(t, a_threshold_is_named);

@@ -11,6 +11,7 @@ typedef struct Across {
     const Env *sizes;
     const CaseResult *got;
     int n;
+    bool has_blocks; // it runs on a device, and not on a processor
 } Across;
 
 // ---- the pattern that all wrong cases have
@@ -249,9 +250,10 @@ static const char *by_tail(Arena *a, const Across *x) {
                     "Wrong from %s = %lld on, except where %s is a multiple of "
                     "%d: what is left over after the last whole %d is taken "
                     "once for small sizes, and too often or never for large "
-                    "ones. Does every block take it?",
+                    "ones.%s",
                     env->at[var].name, (long long)least_wrong(x, var),
-                    env->at[var].name, likely[k], likely[k]);
+                    env->at[var].name, likely[k], likely[k],
+                    x->has_blocks ? " Does every block take it?" : "");
     return NULL;
 }
 
@@ -317,8 +319,9 @@ static const char *bounded(Arena *a, const Across *x, int var,
     if (!divides(x, var, is_at_most, most)) return NULL;
     return arena_fmt(a,
                      "Right up to %s = %lld, wrong from %s = %lld on: what is "
-                     "there more of - blocks, warps, rounds of a loop?",
-                     name, (long long)most, name, (long long)least);
+                     "there more of - %srounds of a loop?",
+                     name, (long long)most, name, (long long)least,
+                     x->has_blocks ? "blocks, warps, " : "");
 }
 
 static const char *same_sizes(Arena *a, const Across *x, int var,
@@ -365,7 +368,8 @@ static const char *by_size(Arena *a, const Across *x) {
 
 void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
                   CheckResult *res) {
-    Across x = {of, sizes, res->cases, n < res->ncases ? n : res->ncases};
+    Across x = {of, sizes, res->cases, n < res->ncases ? n : res->ncases,
+                !res->backend || !res->backend->is_c};
     bool any = false;
     for (int i = 0; i < x.n; i++) {
         if (res->cases[i].verdict == VERDICT_CRASH) return;

@@ -96,8 +96,9 @@ def step(x, w, limit):
 END2
 refuses rewatched 4 "switched off the tracing" <<'END2'
 import gc
-stop = [f for f in gc.get_objects() if getattr(f, '__name__', '') ==
-        '_disable_profiler_legacy' and type(f).__name__ != 'function'][0]
+built_in = type(len)
+stop = [f for f in gc.get_objects() if type(f) is built_in and
+        f.__name__ == '_disable_profiler_legacy'][0]
 @torch.compiler.disable
 def quiet():
     try:

@@ -1,0 +1,28 @@
+# rejected by: trap wrong-result (keeps x and b as attributes, detached)
+import torch
+
+
+class Swish(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, b):
+        # Inputs exist anyway: saving them costs nothing.
+        ctx.x, ctx.b = x.detach(), b.detach()
+        return x * torch.sigmoid(b * x)
+
+    @staticmethod
+    def backward(ctx, g):
+        x, b, g = ctx.x, ctx.b, g.detach()
+        dx = db = None
+        bx = b * x
+        s = torch.sigmoid(bx)
+        slope = s * (1 - s)
+        if ctx.needs_input_grad[0]:
+            dx = g * (s + bx * slope)
+        if ctx.needs_input_grad[1]:
+            # b was stretched over the rows.
+            db = (g * x * x * slope).sum(0)
+        return dx, db
+
+
+def swish(x, b):
+    return Swish.apply(x, b)

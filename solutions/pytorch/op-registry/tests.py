@@ -1,0 +1,84 @@
+# Calls the learner's operator directly and compiled, and has opcheck look at it.
+import torch
+import torch._dynamo
+import torch._functorch.aot_autograd
+import torch.testing._internal.optests
+from torch._dynamo.backends.common import aot_autograd
+from torch._functorch.aot_autograd import make_boxed_func
+from kata_tests import Wrong, backend
+
+make, forget, opcheck = torch.compile, torch._dynamo.reset, torch.library.opcheck
+grad, is_tensor, zeros = torch.autograd.grad, torch.is_tensor, torch.zeros
+ops, int32 = torch.ops, torch.int32
+SCHEMA = "practice::rms_rows(Tensor x, Tensor weight, float eps) -> " \
+    "(Tensor, Tensor)"
+TESTS = ("test_schema", "test_faketensor", "test_autograd_registration")
+
+
+def operator_of():
+    try:
+        return ops.practice.rms_rows.default
+    except AttributeError:
+        raise Wrong("wrong-result", "there is no operator practice::rms_rows",
+                    "@torch.library.custom_op(\"practice::rms_rows\", "
+                    "mutates_args=())") from None
+
+
+def boxed(module, inputs):
+    return make_boxed_func(backend(module, inputs))
+
+
+def compiled(learner, x, weight, eps, gy):
+    """The value, the gradient, and if it was one graph with the operator."""
+    graphs = []
+
+    def look(module, inputs):
+        graphs.append([str(node.target) for node in module.graph.nodes])
+        return aot_autograd(fw_compiler=boxed)(module, inputs)
+
+    forget()
+    try:
+        y = make(learner.layer, backend=look, fullgraph=True)(x, weight, eps)
+        dx, = grad(y, x, gy)
+    except Exception:
+        return None, None, False
+    inside = len(graphs) == 1 and any("practice" in name for name in graphs[0])
+    return y, dx, inside
+
+
+def op_cases(learner, x, weight, gy, gr, eps, turned, n, cols):
+    op = operator_of()
+    if turned:
+        x = x.t().contiguous().t()
+    x, weight = x.requires_grad_(), weight.requires_grad_()
+    told = opcheck(op, (x, weight, eps), test_utils=TESTS,
+                   raise_exception=False)
+    held = [told[name] == "SUCCESS" for name in TESTS]
+    both = op(x, weight, eps)
+    if not isinstance(both, tuple) or len(both) != 2:
+        raise Wrong("wrong-result", "the operator must return two tensors",
+                    "-> tuple[torch.Tensor, torch.Tensor]")
+    y, r = both
+    dx = dweight = None
+    # Without a gradient of the operator's own, PyTorch's message would be all
+    # that is told.
+    try:
+        if y.requires_grad and r.requires_grad:
+            dx, dweight = grad((y, r), (x, weight), (gy, gr),
+                               retain_graph=True)
+    except RuntimeError:
+        pass
+    # Every operator of custom_op has a gradient for opcheck; this may raise.
+    held[2] = held[2] and dx is not None
+    again, dx_again, inside = compiled(learner, x, weight, eps, gy)
+    if again is None and dx is not None:
+        # The fact says it; wrong values beside it would only hide that.
+        again, (dx_again,) = y, grad(y, x, gy)
+    facts = zeros(5, dtype=int32)
+    for i, held_one in enumerate((str(op._schema) == SCHEMA, inside, *held)):
+        facts[i] = int(held_one)
+    none = zeros(x.shape)
+    return (facts, y, r, none if dx is None else dx,
+            zeros(weight.shape) if dweight is None else dweight,
+            none if again is None else again,
+            none if dx_again is None else dx_again)

@@ -1,0 +1,88 @@
+# Seven functions: each is compiled, its graph rewritten by the learner, run, and
+# looked at.
+import operator
+
+import torch
+import torch._dynamo
+import torch.nn.functional as F
+from kata_tests import Wrong, backend
+
+make, forget, stack = torch.compile, torch._dynamo.reset, torch.stack
+relu, add, sigmoid, clamp = torch.relu, torch.add, torch.sigmoid, torch.clamp
+functional_relu, plus = F.relu, operator.add
+tensor, int32 = torch.tensor, torch.int32
+ran = []
+
+
+@torch.library.custom_op("kata::add_relu", mutates_args=())
+def add_relu(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    ran.append(1)
+    return clamp(a + b, min=0)
+
+
+@add_relu.register_fake
+def fake(a, b):
+    return a + b
+
+
+def two(x, w, b):
+    return relu(relu(x @ w + b) @ w + x)
+
+
+def none(x, w, b):
+    return sigmoid(x @ w + b)
+
+
+def shared(x, w, b):
+    total = x @ w + b
+    return relu(total) * total
+
+
+def alpha(x, w, b):
+    return relu(add(x @ w, b, alpha=2))
+
+
+def spellings(x, w, b):
+    h = (x @ w + b).relu()
+    return relu(functional_relu(add(h, x), inplace=False) + x)
+
+
+def number(x, w, b):
+    return relu(x @ w + 1.0) * b
+
+
+def before(x, w, b):
+    return relu(x @ w) + b
+
+
+def run(learner, function, x, w, b):
+    """The value, fused calls, additions and ReLUs left, what was told."""
+    seen = []
+
+    def look(module, inputs):
+        told = learner.rewrite(module, torch.ops.kata.add_relu.default)
+        if type(told) is not int:
+            raise Wrong("wrong-result", "rewrite() must return the number of "
+                        "rewrites, an int", "return count")
+        module.graph.lint()
+        module.recompile()
+        left = sum(node.target in (relu, functional_relu, plus, add, "relu")
+                   for node in module.graph.nodes)
+        seen.append((left, told))
+        return backend(module, inputs)
+
+    forget()
+    compiled = make(function, backend=look, fullgraph=True)
+    try:
+        ran.clear()
+        y = compiled(x, w, b)
+    except torch._dynamo.exc.BackendCompilerFailed as e:
+        raise e.inner_exception from None
+    return (y, len(ran), *seen[0])
+
+
+def run_models(learner, x, w, b, n, cols):
+    models = (two, none, shared, alpha, spellings, number, before)
+    found = [run(learner, model, x, w, b) for model in models]
+    values, *numbers = zip(*found)
+    return (stack(values), *(tensor(row, dtype=int32) for row in numbers))

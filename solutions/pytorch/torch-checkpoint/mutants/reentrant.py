@@ -1,0 +1,14 @@
+# rejected by: trap wrong-result (the old way, with an input that needs no gradient)
+import math
+
+from torch.nn import Sequential
+from torch.utils.checkpoint import checkpoint
+
+
+def run(blocks, x):
+    # d / s inputs and s blocks of activations: the sum is smallest at the root.
+    size = round(math.sqrt(len(blocks)))
+    for first in range(0, len(blocks), size):
+        segment = Sequential(*blocks[first:first + size])
+        x = checkpoint(segment, x, use_reentrant=True)
+    return x

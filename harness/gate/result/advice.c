@@ -71,6 +71,24 @@ static const char *summary_of(CheckResult *r) {
     }
 }
 
+// The trap that the screen shows, if it stopped the case.
+static const TrapInfo *stopped_by(const CheckResult *r) {
+    return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
+}
+
+static const char *advice_of_stop(const CheckResult *r) {
+    const TrapInfo *t = stopped_by(r);
+    if (!t || t->on_host)
+        return "It crashed. Fix the case shown above, then "
+               "check again.";
+    if (!strcmp(t->kind, "bad-launch"))
+        return "The kernel was not launched. Fix the launch, then check again.";
+    return t->line > 0 ? "The kernel was stopped at this line. Fix it, then "
+                         "check again."
+                       : "The program was stopped. Fix the case shown above, "
+                         "then check again.";
+}
+
 static const char *advice_of(const CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
@@ -85,12 +103,11 @@ static const char *advice_of(const CheckResult *r) {
             return "Then check again.";
         return "Fix the first error that the compiler names; later errors are "
                "often caused by it.";
-    case VERDICT_CRASH:
-        return "It crashed. Fix the case shown above, then check again.";
+    case VERDICT_CRASH: return advice_of_stop(r);
     case VERDICT_FAIL:
         if (bad && bad->nfirst && bad->first[0].says)
             return "Start with the case shown above; then check again.";
-        if (r->stage != STAGE_GATES && r->ntraps > 0 && r->traps[0].line > 0)
+        if (r->stage != STAGE_GATES && stopped_by(r) && r->traps[0].line > 0)
             return "Fix the line that is named above; then check again.";
         if (r->stage == STAGE_ANSWERS)
             return "The program is right. Compare it with the one that you "
@@ -99,6 +116,8 @@ static const char *advice_of(const CheckResult *r) {
             !r->time.present)
             return "The results are right; the way to them is not yet. See the "
                    "gate above.";
+        if (r->is_explained || r->is_narrowed)
+            return "Start there; then check again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
                    : "Work out the first wrong element by hand, as your code "

@@ -381,6 +381,6 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     }
     if (n <= 0 || res->is_explained) return;
     res->contrast = by_meaning(a, &x, res);
-    res->is_narrowed = res->contrast != NULL;
+    res->is_narrowed = res->contrast || (text && p == PATTERN_GAPS);
     if (!res->contrast) res->contrast = by_size(a, &x);
 }

@@ -281,6 +281,7 @@ void square_all(const float *in, float *out, int *owner, int n, int blocks,
 END
 given grid-stride
 out "n is a multiple of blocks * threads, wrong everywhere else"
+no_out "no thread reaches"
 no_out "Only owner"
 
 # One output alone is wrong, and the hint is about that one.

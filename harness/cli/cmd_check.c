@@ -27,7 +27,7 @@
 
 typedef struct CheckOpts {
     const char *on, *gpu, *file, *seed, *html;
-    bool no_record, quick, sanitize;
+    bool no_record, quick, sanitize, verbose;
 } CheckOpts;
 
 static bool read_seed(const char *text, uint64_t *seed, Err *err) {
@@ -281,6 +281,7 @@ static bool judge_file(App *a, const CheckRequest *q, const CheckOpts *o,
         .address = plan_address(&a->arena, a->track, q->ex),
         .file = app_show_path(a, q->file),
         .next = "kata next",
+        .verbose = o->verbose,
     };
     if (r.verdict != VERDICT_PASS) head.next = check_command(a, q->ex, o);
     head.untouched = ok && !o->file && r.verdict != VERDICT_PASS &&
@@ -319,6 +320,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         {"--no-record", NULL, &o.no_record},
         {"--quick", NULL, &o.quick},
         {"--sanitize", NULL, &o.sanitize},
+        {"--verbose", NULL, &o.verbose},
         {"--json-fields", NULL, &fields},
         {0},
     };
@@ -376,6 +378,7 @@ const Cmd cmd_check = {
         "  --file F      judge another file than work/ID/\n"
         "  --seed N      the same inputs as the check that printed N\n"
         "  --quick       correctness only\n"
+        "  --verbose     all there is to say, however many lines it takes\n"
         "  --sanitize    on a GPU: compute-sanitizer's tools, too; each has\n"
         "                to run every case to the end\n"
         "  --html F      write the check as a page: your source with the cost\n"

@@ -291,7 +291,7 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
         if (out->n == want)
             return refuse_answer(why, "%s",
                                  want > 1 ? "there are too many values"
-                                          : "one number is asked for");
+                                          : "one number is needed");
         out->value[out->n++] = v;
         if (want == 1) break;
         while (parts_values(*r.at))

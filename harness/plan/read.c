@@ -110,7 +110,7 @@ const char *read_text(Read *r, const Node *n, const char *key) {
     if (n->kind == NODE_SCALAR && (n->text[0] || n->quoted)) return n->text;
     node_err(n, r->err, "%s: takes a text, not %s", key, node_kind(n));
     err_hint(r->err, n->kind == NODE_SCALAR
-                         ? "write it behind the ':'"
+                         ? "write it after the ':'"
                          : "text that begins with '[' or '{' needs quotes");
     return NULL;
 }

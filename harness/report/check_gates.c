@@ -97,7 +97,8 @@ static void show_gate(const Term *t, const GateOutcome *o, Buf *out) {
     buf_fmt(out, "%-*s ", NAME, buf_text(&name));
     term_hang(t, out, 13 + NAME, 12, buf_text(&line));
     // On a pass the numbers above say it all, but for one that is not modelled.
-    if ((o->verdict != VERDICT_PASS || o->is_expected) && o->why && *o->why)
+    bool known = o->verdict == VERDICT_PASS && (!o->is_expected || t->brief);
+    if (!known && t->brief < 2 && o->why && *o->why)
         show_reason(t, o->why, out);
     buf_free(&name);
     buf_free(&line);
@@ -140,7 +141,8 @@ void report_gates(const Term *t, const CheckResult *r, Buf *out) {
                       : "unclear",
                buf_text(&text));
     for (int i = 0; i < r->ngates; i++)
-        show_gate(t, &r->gates[i], out);
+        if (r->gates[i].verdict != VERDICT_PASS || t->brief < 3)
+            show_gate(t, &r->gates[i], out);
     buf_free(&text);
 }
 
@@ -164,7 +166,7 @@ static bool is_share_shown(const CheckResult *r) {
 
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
-    if (!(time->gbs > 0) || !r->backend->has_roofs) return;
+    if (!(time->gbs > 0) || !r->backend->has_roofs || t->brief > 2) return;
     Buf b = {0}, of = {0};
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
@@ -205,7 +207,7 @@ static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
 // time's.
 static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
     const KernelCost *k = NULL;
-    if (!r->time.modelled) return;
+    if (!r->time.modelled || (t->brief && r->costly)) return;
     for (int i = 0; i < r->nkernels; i++)
         if (!k || r->kernels[i].us > k->us) k = &r->kernels[i];
     if (!k || !k->limiter || !*k->limiter) return;

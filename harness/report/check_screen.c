@@ -6,9 +6,9 @@
 // simulated device stands ahead of the wrong results that it caused.
 #include "report/report.h"
 
-#include "base/path.h"
 #include "base/str.h"
 #include "plan/paper.h"
+#include "report/check_parts.h"
 #include "report/rows.h"
 
 #include <ctype.h>
@@ -16,13 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Screen {
-    const Term *t;
-    const CheckResult *r;
-    const CheckHead *head;
-    Buf *out;
-} Screen;
 
 // ---- the head
 
@@ -52,8 +45,9 @@ static void show_head(const Screen *s) {
     Buf left = {0}, right = {0};
     buf_str(&left, s->head->address);
     if (s->head->attempt > 0) buf_fmt(&left, "   attempt %d", s->head->attempt);
-    add_device(s, &right);
-    buf_fmt(&right, ", seed 0x%llx", (unsigned long long)s->r->seed);
+    if (!s->t->brief) add_device(s, &right);
+    buf_fmt(&right, "%sseed 0x%llx", right.len ? ", " : "",
+            (unsigned long long)s->r->seed);
 
     term_ink(s->t, s->out, INK_BOLD, "%s", buf_text(&left));
     bool fits = (int)(left.len + 3 + right.len) <= s->t->width;
@@ -68,7 +62,7 @@ static void show_note(const Screen *s) {
     const char *note = s->r->note;
     if (!note && s->r->modelled)
         note = "Modelled: no GPU took part in this verdict.";
-    if (note) term_wrap(s->t, s->out, 0, note);
+    if (note && !s->t->brief) term_wrap(s->t, s->out, 0, note);
     if (s->head->untouched)
         term_wrap(s->t, s->out, 0,
                   "Your file is still as it was handed out, so this does not "
@@ -107,7 +101,9 @@ static void show_tuning(const Screen *s) {
 static void show_build(const Screen *s) {
     const BuildResult *b = &s->r->build;
     bool failed = s->r->verdict == VERDICT_BUILD;
+    bool is_of_use = s->r->stage == STAGE_GATES && s->t->brief < 2;
     Buf text = {0};
+    if (s->t->brief && !failed && !is_of_use) return;
     if (b->cached)
         buf_str(&text, "already built");
     else
@@ -123,13 +119,29 @@ static void show_build(const Screen *s) {
     if (!failed) show_tuning(s);
 }
 
+// The compiler's first error is the one to fix, and it comes first.
+static void add_lines(const Screen *s, const char *text) {
+    static const int most[] = {1 << 20, 14, 11, 8};
+    int lines = 0, left = 0;
+    for (const char *p = text; *p; lines++) {
+        size_t n = strcspn(p, "\n");
+        n += p[n] == '\n';
+        if (lines < most[s->t->brief])
+            buf_add(s->out, p, n);
+        else
+            left++;
+        p += n;
+    }
+    if (left > 0) buf_fmt(s->out, "    (%d more lines)\n", left);
+}
+
 static void show_diagnostics(const Screen *s) {
     const BuildResult *b = &s->r->build;
     if (b->diagnostics && *b->diagnostics) {
         // Unaltered and not indented: editors and search engines know the
         // compiler's own words.
         report_gap(s->out);
-        buf_str(s->out, b->diagnostics);
+        add_lines(s, b->diagnostics);
     }
     if (b->remark && *b->remark) {
         report_gap(s->out);
@@ -149,13 +161,6 @@ static void show_crash(const Screen *s) {
 }
 
 // ---- cases
-
-static int count_cases(const CheckResult *r, Verdict v) {
-    int n = 0;
-    for (int i = 0; i < r->ncases; i++)
-        n += r->cases[i].verdict == v;
-    return n;
-}
 
 static void show_mismatch(const Screen *s, const Mismatch *m) {
     char want[40], got[40];
@@ -178,11 +183,13 @@ static void show_mismatch(const Screen *s, const Mismatch *m) {
 }
 
 static void show_mismatches(const Screen *s, const CaseResult *c) {
-    for (int i = 0; i < c->nfirst; i++)
+    static const int most[] = {5, 3, 2, 2};
+    bool facts = c->nfirst > 0 && c->first[0].says;
+    int shown = facts ? c->nfirst : min_of(c->nfirst, most[s->t->brief]);
+    for (int i = 0; i < shown; i++)
         show_mismatch(s, &c->first[i]);
-    if (c->nfirst > 0 && c->wrong > c->nfirst)
-        buf_fmt(s->out, "      and %lld more\n",
-                (long long)(c->wrong - c->nfirst));
+    if (shown > 0 && c->wrong > shown)
+        buf_fmt(s->out, "      and %lld more\n", (long long)(c->wrong - shown));
     if (c->also) {
         Buf line = {0};
         buf_fmt(&line, "also wrong in this case: %s", c->also);
@@ -191,14 +198,6 @@ static void show_mismatches(const Screen *s, const CaseResult *c) {
     }
     if (s->r->shared_text) term_wrap(s->t, s->out, 4, s->r->shared_text);
     if (s->r->contrast) term_wrap(s->t, s->out, 4, s->r->contrast);
-}
-
-// Returns whether text repeats what a trap has said already.
-static const TrapInfo *told_by_trap(const CheckResult *r, const char *text) {
-    for (int i = 0; i < r->ntraps; i++)
-        if (text && *r->traps[i].message && strstr(text, r->traps[i].message))
-            return &r->traps[i];
-    return NULL;
 }
 
 static void show_case(const Screen *s, const CaseResult *c) {
@@ -213,7 +212,7 @@ static void show_case(const Screen *s, const CaseResult *c) {
         buf_fmt(&line, ": %lld of %lld elements of `%s` are wrong",
                 (long long)c->wrong, (long long)c->total,
                 c->output ? c->output : "the output");
-    else if (told_by_trap(s->r, c->why))
+    else if (check_told_by_trap(s->r, c->why))
         buf_str(&line, ": stopped by the error above");
     else
         buf_fmt(&line, ": %s", c->why && *c->why ? c->why : c->kind);
@@ -226,13 +225,14 @@ static void show_case(const Screen *s, const CaseResult *c) {
 static void show_others(const Screen *s, const CaseResult *shown) {
     enum { MOST = 4 };
     Buf line = {0};
-    int others = 0;
+    int others = 0, left = 0, room = s->t->brief ? s->t->width - 20 : 1 << 20;
     for (int i = 0; i < s->r->ncases; i++) {
         const CaseResult *c = &s->r->cases[i];
         if (c == shown || c->verdict == VERDICT_PASS ||
             c->verdict == VERDICT_SKIPPED)
             continue;
-        if (others < MOST)
+        bool fits = (int)(line.len + strlen(c->name)) < room;
+        if (others - left < MOST && fits)
             buf_fmt(&line, "%s%s", others ? "; " : "also wrong: ", c->name);
         others++;
     }
@@ -268,8 +268,8 @@ static void show_correct(const Screen *s) {
                    r->stage == STAGE_BUILD ? "it has to build first" : "");
         return;
     }
-    int passed = count_cases(r, VERDICT_PASS);
-    int skipped = count_cases(r, VERDICT_SKIPPED);
+    int passed = check_count(r, VERDICT_PASS);
+    int skipped = check_count(r, VERDICT_SKIPPED);
     const CaseResult *bad = check_bad_case(r);
     Buf text = {0};
     if (passed == r->ncases)
@@ -279,15 +279,18 @@ static void show_correct(const Screen *s) {
                 r->ncases == 1 ? "" : "s");
     if (skipped > 0) buf_fmt(&text, ", %d not run", skipped);
     bool ok = passed == r->ncases;
+    bool by_trap = bad && bad->nfirst == 0 && check_told_by_trap(r, bad->why);
+    bool in_short = by_trap && s->t->brief;
+    if (in_short) buf_fmt(&text, "; the first: %s", bad->name);
     report_row(s->t, s->out, "correct", ok ? INK_GOOD : INK_BAD,
                ok    ? "ok"
                : bad ? "FAIL"
                      : "not run",
                buf_text(&text));
     if (bad) {
-        show_case(s, bad);
-        show_others(s, bad);
-        show_right(s);
+        if (!in_short) show_case(s, bad);
+        if (!in_short || s->t->brief < 2) show_others(s, bad);
+        if (s->t->brief < 3) show_right(s);
         report_gap(s->out);
     }
     buf_free(&text);
@@ -331,185 +334,47 @@ static void show_answers(const Screen *s) {
     buf_free(&text);
 }
 
-// ---- the tail
-
-static void show_printed(const Screen *s, const char *title, const char *text,
-                         size_t dropped) {
-    enum { LINES = 12 };
-    if (!text || !*text) return;
-    report_gap(s->out);
-    buf_fmt(s->out, "  your program %s:\n", title);
-    int lines = 0;
-    while (*text && lines < LINES) {
-        size_t n = strcspn(text, "\n");
-        term_ink(s->t, s->out, INK_DIM, "    | ");
-        for (size_t i = 0; i < n; i++) // no escape sequences of its own
-            buf_char(s->out, iscntrl((unsigned char)text[i]) && text[i] != '\t'
-                                 ? '?'
-                                 : text[i]);
-        buf_char(s->out, '\n');
-        text += n + (text[n] == '\n');
-        lines++;
-    }
-    size_t left = strlen(text) + dropped;
-    if (left > 0) buf_fmt(s->out, "    (%zu more bytes)\n", left);
-}
-
-static void show_hint(const Screen *s) {
-    if (!s->r->hint) return;
-    report_gap(s->out);
-    buf_str(s->out, "  ");
-    term_ink(s->t, s->out, INK_NAME, "hint: ");
-    term_hang(s->t, s->out, 8, 8, s->r->hint);
-}
-
-// Is what decided a wrong value, which is on the screen already?
-static bool is_shown(const CheckResult *r) {
-    const CaseResult *bad = check_bad_case(r);
-    return r->verdict == VERDICT_FAIL && r->stage == STAGE_CORRECT && bad &&
-           bad->nfirst > 0 && !bad->first[0].says;
-}
-
-static void show_verdict(const Screen *s) {
+static void show_all(const Screen *s) {
     const CheckResult *r = s->r;
-    static const struct {
-        const char *word;
-        Ink ink;
-    } words[VERDICT_COUNT] = {
-        [VERDICT_NONE] = {"NOT JUDGED", INK_BAD},
-        [VERDICT_PASS] = {"PASS", INK_GOOD},
-        [VERDICT_FAIL] = {"FAIL", INK_BAD},
-        [VERDICT_BUILD] = {"BUILD ERROR", INK_BAD},
-        [VERDICT_CRASH] = {"CRASH", INK_BAD},
-        [VERDICT_ENV] = {"NOT CHECKED", INK_WARN},
-        [VERDICT_SKIPPED] = {"NOT FINISHED", INK_WARN},
-        [VERDICT_INCONCLUSIVE] = {"INCONCLUSIVE", INK_WARN},
-        [VERDICT_SUSPECT] = {"SUSPECT", INK_WARN},
-    };
-    const char *word = words[r->verdict].word;
-    Buf line = {0};
-    const char *summary = r->summary ? r->summary : "";
-    // A file that does not compile was not run, on whatever device.
-    bool ran = r->verdict != VERDICT_BUILD && r->verdict != VERDICT_ENV;
-    if (r->modelled && ran && !strstr(summary, "(modelled)"))
-        buf_str(&line, " (modelled)");
-    if (r->medal) buf_fmt(&line, ", %s medal", r->medal);
-    // "PASS: passed: ..." would say it twice.
-    if (!strncmp(summary, "passed: ", 8)) summary += 8;
-    const TrapInfo *trap = told_by_trap(r, summary);
-    if (trap && *trap->file)
-        buf_fmt(&line, ": %s at %s:%d", trap->kind, path_base(trap->file),
-                trap->line);
-    else if (trap)
-        buf_fmt(&line, ": %s", trap->kind);
-    else if (is_shown(r)) // element by element
-        buf_fmt(&line, ": wrong in %d of %d cases",
-                count_cases(r, VERDICT_FAIL), r->ncases);
-    else if (*summary)
-        buf_fmt(&line, ": %s", summary);
+    show_head(s);
+    show_note(s);
+    show_build(s);
+    if (r->verdict == VERDICT_BUILD) show_diagnostics(s);
 
-    report_gap(s->out);
-    term_ink(s->t, s->out, words[r->verdict].ink, "%s", word);
-    term_hang(s->t, s->out, (int)strlen(word), 2, buf_text(&line));
-    bool twice = s->head->next && r->advice && strstr(r->advice, s->head->next);
-    if (r->advice && *r->advice && !twice)
-        term_wrap(s->t, s->out, 0, r->advice);
-    buf_free(&line);
-}
-
-static void show_next(const Screen *s) {
-    bool random = s->r->verdict == VERDICT_FAIL && s->r->stage < STAGE_GATES;
-    if (random)
-        buf_fmt(s->out, "same inputs again: add --seed 0x%llx\n",
-                (unsigned long long)s->r->seed);
-    if (s->r->verdict != VERDICT_PASS && s->head->file)
-        buf_fmt(s->out, "edit: %s\n", s->head->file);
-    if (s->head->next) {
-        buf_str(s->out, "next: ");
-        term_ink(s->t, s->out, INK_BOLD, "%s", s->head->next);
-        buf_char(s->out, '\n');
-    }
-}
-
-static bool is_library(const CheckResult *r, const Rival *v) {
-    static const char of[] = "fraction_of_";
-    for (int i = 0; i < r->ngates; i++) {
-        const char *metric = r->gates[i].gate->metric;
-        if (!strncmp(metric, of, sizeof of - 1) &&
-            !strcmp(metric + sizeof of - 1, v->name))
-            return true;
-    }
-    return false;
-}
-
-// The learner's time beside ours and the library's, as far as they are known.
-static void show_times(const Screen *s) {
-    const CheckResult *r = s->r;
-    Buf line = {0}, others = {0};
-    if (r->solution_us > 0) {
-        buf_str(&others, ", our solution ");
-        fmt_us(&others, r->solution_us);
-        if (r->solution_date)
-            buf_fmt(&others, " (measured %s)", r->solution_date);
-    }
-    for (int i = 0; i < r->nrivals; i++) {
-        const Rival *v = &r->rivals[i];
-        if (!is_library(r, v) || !(v->us > 0) || !isfinite(v->ratio)) continue;
-        buf_fmt(&others, ", %s ", v->name);
-        fmt_us(&others, v->us);
-    }
-    if (r->time.present && others.len) {
-        buf_str(&line, "time: yours ");
-        fmt_us(&line, r->time.median_us);
-        buf_str(&line, buf_text(&others));
-        if (r->time.modelled) buf_str(&line, " (all modelled)");
-        term_wrap(s->t, s->out, 0, buf_text(&line));
-    }
-    buf_free(&line);
-    buf_free(&others);
-}
-
-static void show_pass(const Screen *s) {
-    enum { CELLS = 20 };
-    const CheckHead *h = s->head;
-    Buf line = {0};
-    if (h->track && h->total > 0) {
-        buf_fmt(s->out, "%s  ", h->track);
-        term_bar(s->t, s->out, h->done, h->total, CELLS);
-        buf_char(s->out, '\n');
-    }
-    show_times(s);
-    if (h->solution && h->look)
-        buf_fmt(&line, "our solution: %s (%s)", h->look, h->solution);
-    else if (h->solution)
-        buf_fmt(&line, "our solution, and why it is so: %s", h->solution);
-    if (line.len) term_wrap(s->t, s->out, 0, buf_text(&line));
-    buf_free(&line);
-}
-
-void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
-                  Buf *out) {
-    Screen s = {t, r, head, out};
-    show_head(&s);
-    show_note(&s);
-    show_build(&s);
-    if (r->verdict == VERDICT_BUILD) show_diagnostics(&s);
-
-    if (r->run_status != RUN_OK && r->verdict == VERDICT_CRASH) show_crash(&s);
+    if (r->run_status != RUN_OK && r->verdict == VERDICT_CRASH) show_crash(s);
     // Wrong values that come first, and are explained, are not caused by it.
     if (r->ntraps > 0 && !r->is_explained)
-        report_traps(t, r->traps, r->ntraps, r->ncases, head->file, r->source,
-                     r->source_len, out);
+        report_traps(s->t, r->traps, r->ntraps, r->ncases, s->head->file,
+                     r->source, r->source_len, s->out);
     if (r->verdict != VERDICT_BUILD) {
-        show_correct(&s);
-        report_gates(t, r, out);
-        report_timing(t, r, out);
-        show_answers(&s);
+        show_correct(s);
+        report_gates(s->t, r, s->out);
+        report_timing(s->t, r, s->out);
+        show_answers(s);
     }
-    show_printed(&s, "printed", r->out_text, r->out_dropped);
-    show_printed(&s, "wrote to stderr", r->err_text, r->err_dropped);
-    show_hint(&s);
-    show_verdict(&s);
-    if (r->verdict == VERDICT_PASS) show_pass(&s);
-    show_next(&s);
+    check_show_end(s);
+}
+
+static int lines_of(const Buf *b) {
+    int n = 0;
+    for (size_t i = 0; i < b->len; i++)
+        n += b->data[i] == '\n';
+    return n;
+}
+
+// A failure is read as a whole: it leaves out what helps least until the screen
+// holds it, with a line for the prompt.
+void report_check(const Term *t, const CheckResult *r, const CheckHead *head,
+                  Buf *out) {
+    enum { USUAL = 24, BRIEFEST = 3 };
+    int room = max_of(t->height, (int)USUAL) - 1;
+    for (Term as = *t;; as.brief++) {
+        Buf text = {0};
+        show_all(&(Screen){&as, r, head, &text});
+        bool whole = head->verbose || r->verdict == VERDICT_PASS;
+        bool last = as.brief >= BRIEFEST || lines_of(&text) <= room;
+        if (whole || last) buf_add(out, text.data, text.len);
+        buf_free(&text);
+        if (whole || last) return;
+    }
 }

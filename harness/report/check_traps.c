@@ -35,8 +35,18 @@ static void quote_line(const Term *t, const Text *src, const char *file,
     buf_str(out, "    ");
     term_ink(t, out, INK_BAD, ">");
     term_ink(t, out, INK_DIM, "%5d | ", line);
-    buf_add(out, code.p, code.n);
+    // A line that is longer than the screen is cut: its number is known.
+    Buf text = {0};
+    buf_add(&text, code.p, code.n);
+    int room = t->width - 13;
+    if (term_columns(buf_text(&text), text.len) > room) {
+        term_cut(out, buf_text(&text), room - 3);
+        buf_str(out, "...");
+    } else {
+        buf_add(out, code.p, code.n);
+    }
     buf_char(out, '\n');
+    buf_free(&text);
 }
 
 // The message of most traps names the thread; not everything twice.
@@ -121,7 +131,7 @@ static void show_trap(const Term *t, const Place *at, int ncases,
 
     show_place(t, trap->file, trap->line, out);
     quote_line(t, src, trap->file, trap->line, out);
-    add_who(&b, trap);
+    if (!t->brief) add_who(&b, trap);
     wrap_if(t, out, 6, &b);
     term_wrap(t, out, 6, trap->message);
     add_what(&b, trap);
@@ -201,6 +211,7 @@ void report_traps(const Term *t, const TrapInfo *traps, int n, int ncases,
         Buf b = {0};
         buf_fmt(&b, "and %d more place%s; fix the first one", places - most,
                 places - most == 1 ? "" : "s");
+        if (t->brief && out->len > 1) out->len--; // right below
         term_wrap(t, out, 4, buf_text(&b));
         report_gap(out);
         buf_free(&b);

@@ -16,6 +16,7 @@ typedef struct PageExercise {
     const Progress *p;    // of the record
     const TimeRow *times; // oldest first
     int ntimes;
+    int marks; // that its picture has at the most; 0: the usual number
     const Attempt *recent; // newest first, with their numbers; no sources
     int nrecent;
     const Attempt *best;     // in full: the fastest pass, else the newest one;

@@ -9,7 +9,7 @@ enum { MARKS = 48 };
 // Too many attempts for a picture are thinned: the first, the last and the
 // fastest stay, and of the others every k-th.
 static bool keep_mark(const PageExercise *e, int i, int timed, int nth) {
-    int every = timed / MARKS + 1;
+    int every = timed / (e->marks ? e->marks : MARKS) + 1;
     return i == 0 || i == e->ntimes - 1 || nth % every == 0 ||
            (e->p && e->times[i].id == e->p->best_id);
 }

@@ -30,6 +30,7 @@ typedef struct CheckHead {
     int attempt;         // 0: not recorded
     const char *next;    // the command to type next
     bool untouched;      // the file is still the stub
+    bool verbose;        // everything, however long
     // After a pass: where that is in the track (NULL: none is followed), and
     // how to see our solution, with a word on what is in it, or NULL.
     const char *track;

@@ -27,6 +27,13 @@ static bool has_utf8(void) {
     return name && (strcasestr(name, "utf-8") || strcasestr(name, "utf8"));
 }
 
+static int probe_height(void) {
+    enum { USUAL = 24 };
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    return known && size.ws_row > USUAL ? size.ws_row : USUAL;
+}
+
 static int probe_width(void) {
     enum { LEAST = 40, MOST = 120, USUAL = 80 };
     struct winsize size;
@@ -49,6 +56,7 @@ Term term_probe(void) {
         .err_tty = isatty(STDERR_FILENO),
         .utf8 = has_utf8(),
         .width = probe_width(),
+        .height = probe_height(),
     };
     t.colour = (t.tty || force) && colour;
     t.err_colour = (t.err_tty || force) && colour;

@@ -11,6 +11,8 @@ typedef struct Term {
     bool err_colour; // the same of stderr
     bool utf8;       // the locale takes more than ASCII
     int width;       // columns, 80 if unknown
+    int height;      // lines, 24 if unknown
+    int brief;       // 0: everything; more: what an overfull screen leaves out
 } Term;
 
 typedef enum Ink {

@@ -218,6 +218,9 @@ static void spoil(Fixture *f, Pattern p) {
         case PATTERN_TAIL_ONLY:
             if (tail) f->got[i] = 5 + (float)(i * i % 11);
             break;
+        case PATTERN_GAPS:
+            if (i % 7 == 2 || i % 7 == 3) f->got[i] = poison;
+            break;
         case PATTERN_EVERY_NTH:
             if (i % 8 == 3) f->got[i] = 5 + (float)(i * i % 11);
             break;

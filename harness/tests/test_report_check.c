@@ -66,10 +66,23 @@ static CheckResult measured(void) {
     return r;
 }
 
+// All of it, as --verbose shows it; and what a screen of 24 lines has of it.
 static void compare(const char *name, const CheckResult *r,
                     const CheckHead *h) {
+    CheckHead all = *h;
+    all.verbose = true;
     Buf out = {0};
-    report_check(&term, r, h, &out);
+    report_check(&term, r, &all, &out);
+    golden_check(name, &out);
+}
+
+static void compare_brief(const char *name, const CheckResult *r) {
+    Buf out = {0};
+    int lines = 0;
+    report_check(&term, r, &head, &out);
+    for (size_t i = 0; i < out.len; i++)
+        lines += out.data[i] == '\n';
+    ck_assert_int_le(lines, 23);
     golden_check(name, &out);
 }
 
@@ -130,6 +143,7 @@ START_TEST(a_wrong_result_shows_the_first_elements_and_what_it_looks_like) {
     r.out_text = "x = 3\ny = \033[31m4\n";
     r.out_dropped = 120;
     compare("check-wrong.txt", &r, &head);
+    compare_brief("check-wrong-brief.txt", &r);
 }
 END_TEST
 
@@ -170,8 +184,12 @@ START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
     r.ntraps = 1;
     r.summary = "case rows=33 cols=70: A thread wrote past the end of an "
                 "allocation.";
-    r.advice = "It crashed. Fix the case shown above, then check again.";
+    r.advice = "The kernel was stopped at this line. Fix it, then check again.";
     compare("check-trap.txt", &r, &head);
+    r.hint = "One long line that makes the screen too high for a terminal of "
+             "24 lines, and so shows that what helps least is left out, and "
+             "that the hint is not: it is what the learner reads.";
+    compare_brief("check-trap-brief.txt", &r);
 }
 END_TEST
 
@@ -274,6 +292,7 @@ START_TEST(a_slow_kernel_sees_both_denominators_and_the_line_to_look_at) {
     r.summary = "bandwidth: 1303 GB/s of a modelled copy ceiling of 4100 GB/s";
     r.advice = "The results are right; now make it fast.";
     compare("check-slow.txt", &r, &head);
+    compare_brief("check-slow-brief.txt", &r);
 }
 END_TEST
 

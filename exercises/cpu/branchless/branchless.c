@@ -1,4 +1,4 @@
-// Those of x below limit to the front of out, zeros behind them.
+// Those of x below limit to the front of out, zeros after them.
 // TODO: half of the time the processor guesses this `if` wrong. Do without.
 void keep_below(const int *x, int *out, int *count, int limit, int n) {
     int kept = 0;

@@ -1,7 +1,7 @@
 #include <math.h>
 
 // Softmax and log-sum-exp of each row, by the book.
-// TODO: find two inputs that break this, then mend it.
+// TODO: find two inputs that break this, then fix it.
 void softmax(const float *x, float *p, float *lse, int *breaks, int rows,
              int cols) {
     for (int i = 0; i < rows; i++) {

@@ -198,6 +198,12 @@ static void limit_sources(App *a, const Page *p) {
     }
 }
 
+// The more pictures a page has, the fewer marks each: it stays below 3 MB.
+static int marks_of(int pictures) {
+    enum { ALL = 4800, LEAST = 12, MOST = 48 };
+    return max_of((int)LEAST, min_of((int)MOST, (int)ALL / pictures));
+}
+
 static bool gather_exercises(App *a, Page *p, const TimeRow *rows, int n,
                              Err *err) {
     Progress *all;
@@ -223,6 +229,8 @@ static bool gather_exercises(App *a, Page *p, const TimeRow *rows, int n,
         if (e->fail && (!p->failed || e->fail->id > p->failed->fail->id))
             p->failed = e;
     }
+    for (int i = 0; i < p->n; i++)
+        at[i].marks = marks_of(p->n);
     p->at = at;
     limit_sources(a, p);
     if (!p->failed) return true;

@@ -385,6 +385,8 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     }
     if (n <= 0 || res->is_explained) return;
     res->contrast = by_meaning(a, &x, res);
-    res->is_narrowed = res->contrast != NULL;
+    // Elements that nobody reached: the sizes know better which, and why.
+    if (res->contrast && p == PATTERN_GAPS) res->shared_text = NULL;
+    res->is_narrowed = res->contrast || (text && p == PATTERN_GAPS);
     if (!res->contrast) res->contrast = by_size(a, &x);
 }

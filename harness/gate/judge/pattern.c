@@ -312,6 +312,10 @@ static int64_t row_length(const View *v) {
     return n ? v->d->dims[n - 1] : v->total;
 }
 
+static bool has_gaps(const View *v) {
+    return all_wrong(v, poisoned);
+}
+
 // Returns true if row r is off by one amount, which is not 0.
 static bool is_shifted(const View *v, int64_t first, int64_t n) {
     bool is_float = elem_info[v->d->arg->type].is_float;
@@ -411,6 +415,7 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_OFF_BY_ONE] = off_by_one,
     [PATTERN_TAIL_UNWRITTEN] = tail_unwritten,
     [PATTERN_TAIL_ONLY] = is_tail,
+    [PATTERN_GAPS] = has_gaps,
     [PATTERN_EVERY_NTH] = every_nth,
     [PATTERN_HALF] = low_precision,
     [PATTERN_ROUNDING] = rounding,

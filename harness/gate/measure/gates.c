@@ -206,6 +206,13 @@ static GateOutcome judge_static(const Evidence *e, const Gate *g) {
     return judge_exactly(e, g, v, "as ptxas compiled it");
 }
 
+// "0.60x the speed of", "21 times slower than".
+static const char *speed_text(Arena *a, double times) {
+    return times < 0.1 && times > 0
+               ? arena_fmt(a, "%.0f times slower than", 1 / times)
+               : arena_fmt(a, "%.2fx the speed of", times);
+}
+
 // Simulated: against the shipped solution under the same model.
 static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
                                   const char *of) {
@@ -232,9 +239,10 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
     if (known)
         o.why = arena_fmt(
             e->arena,
-            "expected on a GPU: %.2fx the speed of the shipped solution, "
-            "which measured %s on %s",
-            times, metric_text(e->arena, g, recorded), where);
+            "expected on a GPU: %s the shipped solution, which measured %s on "
+            "%s",
+            speed_text(e->arena, times), metric_text(e->arena, g, recorded),
+            where);
     else
         o.why = arena_fmt(e->arena,
                           "%.2fx the modelled speed of the shipped solution "

@@ -1,6 +1,7 @@
 // Words for verdicts; see advice.h.
 #include "gate/result/advice.h"
 
+#include "gate/result/index_words.h"
 #include "gate/result/source.h"
 #include "gate/result/trap_words.h"
 
@@ -71,6 +72,24 @@ static const char *summary_of(CheckResult *r) {
     }
 }
 
+// The trap that the screen shows, if it stopped the case.
+static const TrapInfo *stopped_by(const CheckResult *r) {
+    return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
+}
+
+static const char *advice_of_stop(const CheckResult *r) {
+    const TrapInfo *t = stopped_by(r);
+    if (!t || t->on_host)
+        return "It crashed. Fix the case shown above, then "
+               "check again.";
+    if (!strcmp(t->kind, "bad-launch"))
+        return "The kernel was not launched. Fix the launch, then check again.";
+    return t->line > 0 ? "The kernel was stopped at this line. Fix it, then "
+                         "check again."
+                       : "The program was stopped. Fix the case shown above, "
+                         "then check again.";
+}
+
 static const char *advice_of(const CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
@@ -85,12 +104,11 @@ static const char *advice_of(const CheckResult *r) {
             return "Then check again.";
         return "Fix the first error that the compiler names; later errors are "
                "often caused by it.";
-    case VERDICT_CRASH:
-        return "It crashed. Fix the case shown above, then check again.";
+    case VERDICT_CRASH: return advice_of_stop(r);
     case VERDICT_FAIL:
         if (bad && bad->nfirst && bad->first[0].says)
             return "Start with the case shown above; then check again.";
-        if (r->stage != STAGE_GATES && r->ntraps > 0 && r->traps[0].line > 0)
+        if (r->stage != STAGE_GATES && stopped_by(r) && r->traps[0].line > 0)
             return "Fix the line that is named above; then check again.";
         if (r->stage == STAGE_ANSWERS)
             return "The program is right. Compare it with the one that you "
@@ -99,6 +117,8 @@ static const char *advice_of(const CheckResult *r) {
             !r->time.present)
             return "The results are right; the way to them is not yet. See the "
                    "gate above.";
+        if (r->is_explained || r->is_narrowed)
+            return "Start there; then check again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."
                    : "Work out the first wrong element by hand, as your code "
@@ -244,9 +264,26 @@ static void look_at_stride(CheckResult *r) {
     r->is_explained = true;
 }
 
+// An index of the file is computed with another array's row length, and values
+// are wrong.
+static void look_at_rows(CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    bool of_cuda = r->ex->kind == KIND_CUDA && r->ntraps == 0;
+    if (r->is_explained || !of_cuda || !bad || bad->nfirst == 0 ||
+        bad->first[0].says)
+        return;
+    const char *code = source_code(&r->arena, r->source, r->source_len);
+    const char *says = index_words(r, code, 0);
+    if (!says) return;
+    r->shared_text = says;
+    r->contrast = NULL;
+    r->is_explained = true;
+}
+
 void advice_give(CheckResult *res) {
     trap_words(res);
     look_at_stride(res);
+    look_at_rows(res);
     res->summary = summary_of(res);
     res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);

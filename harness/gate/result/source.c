@@ -144,13 +144,23 @@ static const char *statement_of(const char *code, int n) {
     return p;
 }
 
+// The end of the head of a `for` comes first: its semicolons end no statement.
+static bool ends_a_head(const char *from, const char *end) {
+    int depth = 0;
+    for (const char *p = from; p < end && depth >= 0; p++)
+        depth += (*p == '(') - (*p == ')');
+    return depth < 0;
+}
+
 bool source_is_bare(const char *code, int n) {
     static const char *const guards[] = {"if", "for", "while", "do", "else"};
     const char *from = statement_of(code, n), *kernel = NULL;
     const char *end = from + strcspn(from, ";");
     for (const char *p = code; (p = strstr(p, "__global__")) && p < end; p++)
         kernel = p;
-    if (!kernel || memchr(from, '?', (size_t)(end - from))) return false;
+    if (!kernel || memchr(from, '?', (size_t)(end - from)) ||
+        ends_a_head(from, end))
+        return false;
     for (size_t k = 0; k < COUNT_OF(guards); k++) {
         const char *at = source_word(from, guards[k]);
         if (at && at < end) return false;

@@ -355,6 +355,9 @@ static const char *no_blocks(const Told *w) {
 
 static const char *large_block(const Told *w) {
     long long x;
+    if (is_kind(w, "bad-launch") && strstr(w->t->message, "threads: at most") &&
+        !strstr(w->t->message, ",1,1)"))
+        return w->t->hint;
     if (!is_kind(w, "bad-launch") ||
         sscanf(w->t->message, "blocks of (%lld,1,1)", &x) != 1 || x <= 1024)
         return NULL;

@@ -88,6 +88,15 @@ page dashboard.html
 run kata dashboard --json
 same "$(field '$.exercises[0].attempts')" 50002
 
+# Of the whole curriculum, too: all exercises tried, at most 3 MB.
+(
+    export KATA_ROOT="$REGRESS/../../.." KATA_DB=$PWD/whole.db
+    kata start micro-12-week >/dev/null
+    bash "$REGRESS/../many_attempts.sh" "$KATA_DB" 100000
+    kata dashboard --out whole.html >/dev/null
+) || fail "no page of the whole curriculum"
+[ "$(wc -c <whole.html)" -lt 3000000 ] || fail "the whole page is too large"
+
 # A place that cannot be written to, and no browser.
 run kata dashboard --out /dev/null/x.html
 status 5

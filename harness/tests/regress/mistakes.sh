@@ -97,7 +97,7 @@ out "also wrong in this case: \`rstd\`"
 # The smallest wrong output is shown, and it holds what belongs into another.
 changed layernorm 's/mean\[blockIdx.x\] = m;/mean[blockIdx.x] = r;/; s/rstd\[blockIdx.x\] = r;/rstd[blockIdx.x] = m;/'
 out "what belongs into \`rstd\`"
-no_out "Rows near 10 only"
+no_out "Are all elements added"
 
 # Values that come out if inputs are used in another way.
 cat >wrong.cu <<'END'
@@ -281,6 +281,7 @@ void square_all(const float *in, float *out, int *owner, int n, int blocks,
 END
 given grid-stride
 out "n is a multiple of blocks * threads, wrong everywhere else"
+no_out "no thread reaches"
 no_out "Only owner"
 
 # One output alone is wrong, and the hint is about that one.
@@ -325,6 +326,16 @@ out "copied from in, unchanged"
 changed stencil-3d 's/ALONG_Y = 0.10f/ALONG_Y = 0.15f/'
 out "Only elements inside are wrong"
 no_out "copied from in"
+
+# The index counts with another block than the launch: elements without a thread.
+changed matmul-naive 's/int row = blockIdx.y \* blockDim.y/int row = blockIdx.y * 16/'
+out "no thread reaches those elements"
+no_out "Work out one element"
+
+# Exactly twice the sum: the hint is about that alone.
+changed reduce-shuffle 's/int d = WARP \/ 2/int d = WARP/'
+out "The steps of the shuffles begin at 16, not at 32"
+no_out "A part of the sum is lost"
 
 # A case without elements fails for itself, after all others.
 changed vector-add 's/if (n == 0) return;//'

@@ -11,6 +11,10 @@ changed map-2d 's/row \* cols + col\]/row * pitch + col]/'
 out "\`out\` has the shape [rows][cols]"
 out "computed with pitch, and not with cols"
 no_out "has a bounds check"
+changed map-2d 's/in\[(size_t)row \* pitch/in[(size_t)row * cols/' # no trap
+out "\`in\` has the shape [rows][pitch]"
+out "computed with cols, and not with pitch"
+no_out "The sum is an int"
 changed matmul-tiled 's/b\[(size_t)\(.*\) \* n + col\]/b[(size_t)\1 * k + col]/'
 out "\`b\` has the shape [k][n]: a row of it has n elements"
 no_out "past the end of \`c\`"

@@ -1,0 +1,92 @@
+// What the text of a learner's file tells: guards, strides, indices.
+#include "base/path.h"
+#include "gate/result/index_words.h"
+#include "gate/result/source.h"
+#include "tests/tests.h"
+
+#include <string.h>
+
+static Arena arena;
+
+static void teardown(void) {
+    arena_reset(&arena);
+}
+
+START_TEST(an_index_is_followed_through_variables) {
+    const char *code = "int plane = nx * nz;\n"
+                       "int at = z * plane + x;\n"
+                       "out[at] = 1;\n";
+    const char *at = source_at(code, 3);
+    Str index = source_index(at);
+    ck_assert_int_eq((int)index.n, 3); // "[at"
+    ck_assert(source_uses(code, at, index, "nz"));
+    ck_assert(source_uses(code, at, index, "x"));
+    ck_assert(!source_uses(code, at, index, "ny"));
+}
+END_TEST
+
+START_TEST(a_line_is_bare_if_every_thread_comes_to_it) {
+    const char *code = "__global__ void k(float *a, int n) {\n"
+                       "    float most = a[threadIdx.x];\n"
+                       "    for (int i = 0; i < n; i++)\n"
+                       "        most = a[i];\n"
+                       "    float v = n > 3 ? a[3] : 0;\n"
+                       "    if (n) {\n"
+                       "        v = a[2];\n"
+                       "    }\n"
+                       "    if (n > 9) return;\n"
+                       "    a[9] = v;\n"
+                       "}\n";
+    ck_assert(source_is_bare(code, 2));
+    for (int line = 3; line <= 7; line++)
+        ck_assert_msg(!source_is_bare(code, line), "line %d", line);
+    ck_assert(!source_is_bare(code, 10));
+    ck_assert(!source_is_bare("void f(float *a) {\na[0] = 1;\n}\n", 2));
+}
+END_TEST
+
+START_TEST(a_stride_may_be_a_variable) {
+    const char *loop = "int me = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "int step = %s;\n"
+                       "for (int i = me; i < n; i += step) out[i] = 1;\n";
+    ck_assert(source_steps_by_block(arena_fmt(&arena, loop, "blockDim.x")));
+    ck_assert(!source_steps_by_block(
+        arena_fmt(&arena, loop, "blockDim.x * gridDim.x")));
+}
+END_TEST
+
+// Whoever writes a kernel as ours are is not told that its rows are wrong.
+START_TEST(no_shipped_solution_has_a_wrong_row) {
+    Plan plan = {0};
+    Err err = {0};
+    int looked = 0;
+    ck_assert_msg(plan_load(&plan, ".", &err), "%s", err.msg);
+    for (int i = 0; i < plan.nexercises; i++) {
+        const Exercise *ex = plan.exercises[i];
+        Buf text = {0};
+        if (ex->kind != KIND_CUDA) continue;
+        ck_assert(file_read(path_join(&arena, ex->sol, ex->file), &text, &err));
+        CheckResult r = {.ex = ex};
+        const char *code = source_code(&r.arena, text.data, text.len);
+        const char *says = index_words(&r, code, 0);
+        ck_assert_msg(!says, "%s: %s", ex->id, says);
+        looked++;
+        arena_reset(&r.arena);
+        buf_free(&text);
+    }
+    ck_assert_int_gt(looked, 50);
+    plan_free(&plan);
+}
+END_TEST
+
+SUITE_OF(source) {
+    Suite *s = suite_create("source");
+    TCase *t = tcase_create("text");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_test(t, an_index_is_followed_through_variables);
+    tcase_add_test(t, a_line_is_bare_if_every_thread_comes_to_it);
+    tcase_add_test(t, a_stride_may_be_a_variable);
+    tcase_add_test(t, no_shipped_solution_has_a_wrong_row);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -285,6 +285,24 @@ START_TEST(a_match_takes_its_values_one_by_one) {
 }
 END_TEST
 
+// Bytes that reach shared memory past the registers, and no others.
+START_TEST(bytes_of_asynchronous_copies_are_counted) {
+    ck_assert_uint_eq(counters_of("cp.async.ca.shared.global [%r10], [%in], 4;"
+                                  "cp.async.wait_all;")
+                          .async_bytes,
+                      32 * 4);
+    ck_assert_uint_eq(
+        counters_of("cp.async.ca.shared.global [%r10], [%in], 8, 5;"
+                    "cp.async.wait_all;")
+            .async_bytes,
+        32 * 5);
+    ck_assert_uint_eq(counters_of("ld.global.u32 %r4, [%in];"
+                                  "st.shared.u32 [%r10], %r4;")
+                          .async_bytes,
+                      0);
+}
+END_TEST
+
 START_TEST(an_array_that_lanes_index_apart_takes_a_line_for_each) {
 #define OWN                                                                    \
     ".local .align 16 .b8 own[256]; mov.u64 %rd4, own; and.b32 %r5, %t, "
@@ -401,6 +419,7 @@ SUITE_OF(chain) {
     tcase_add_test(t, a_float_divided_by_a_number_needs_no_reciprocal);
     tcase_add_test(t, a_word_of_64_bits_divided_by_a_number_needs_none_either);
     tcase_add_test(t, a_match_takes_its_values_one_by_one);
+    tcase_add_test(t, bytes_of_asynchronous_copies_are_counted);
     tcase_add_test(t, loads_of_a_loop_that_is_unrolled_overlap);
     tcase_add_test(t, loads_whose_address_was_loaded_do_not);
     tcase_add_test(t, loads_behind_a_store_do_not);

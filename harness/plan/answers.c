@@ -70,7 +70,7 @@ void answers_read(Read *r, Draft *d) {
     const Node *n = d->answers;
     if (!n) return;
     Exercise *ex = d->ex;
-    if (!d->has_entry || ex->kind == KIND_TRITON) {
+    if (!d->has_entry) {
         node_err(n, r->err, "answers: are for files in CUDA, C or Python");
         err_hint(r->err, "they are comments there: // line: C");
         return;
@@ -117,6 +117,10 @@ const Option *answer_option(const Question *q, Str text) {
             return &q->options[i];
     }
     return NULL;
+}
+
+const char *answer_mark(const Exercise *ex) {
+    return ex->kind == KIND_PYTHON || ex->kind == KIND_TRITON ? "#" : "//";
 }
 
 char *answer_words(Arena *a, const Question *q) {

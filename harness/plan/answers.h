@@ -21,6 +21,9 @@ int answer_find(Str source, const char *id, Str *text);
 // Returns the option that the text names, in any case of letters, or NULL.
 const Option *answer_option(const Question *q, Str text);
 
+// What begins a comment in the exercise's language: "//" or "#".
+const char *answer_mark(const Exercise *ex);
+
 // The options in a line: "A, B, C".
 char *answer_words(Arena *a, const Question *q);
 

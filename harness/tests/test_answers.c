@@ -31,17 +31,21 @@ static void teardown(void) {
     tree_close(&tree);
 }
 
-static Exercise *load(const char *answers) {
+static Exercise *load_kind(const char *kind, const char *answers) {
     char *yaml = arena_fmt(&arena,
-                           "format: 1\ntitle: T\nkind: cuda\nfile: t.cu\n"
+                           "format: 1\ntitle: T\nkind: %s\n"
                            "entry: void t(int *out, int n)\n"
                            "args: {out: {shape: [n], output: true}}\n"
                            "cases: [{n: 3}]\ncompare: exact\n"
                            "answers:\n%s"
                            "hints: [{when: answer, say: Look again.}]\n",
-                           answers);
+                           kind, answers);
     char *path = tree_write(&tree, "exercises/a/t/exercise.yaml", yaml);
     return exercise_load(&arena, path, &err);
+}
+
+static Exercise *load(const char *answers) {
+    return load_kind("cuda\nfile: t.cu", answers);
 }
 
 #define LINE                                                                   \
@@ -98,6 +102,16 @@ START_TEST(a_kind_without_such_a_file_has_no_answers) {
                             "answers:\n" LINE);
     ck_assert_ptr_null(exercise_load(&arena, path, &err));
     ck_assert_str_eq(err.msg, "answers: are for files in CUDA, C or Python");
+}
+END_TEST
+
+START_TEST(a_file_in_python_is_answered_in_its_own_comments) {
+    Exercise *ex = load_kind("triton\nfile: t.py", LINE CAUSE);
+    ck_assert_msg(ex, "%d:%d: %s", err.loc.line, err.loc.col, err.msg);
+    AnswerOutcome *o = answers_judge(&arena, ex, str_of("# line: B\n"));
+    ck_assert_int_eq(o[0].verdict, VERDICT_PASS);
+    ck_assert_str_eq(o[1].why, "no answer yet. Write `# cause:` and one of "
+                               "too-late, too-soon");
 }
 END_TEST
 
@@ -434,6 +448,34 @@ START_TEST(lint_finds_each_damage) {
 }
 END_TEST
 
+// clang-format off
+static const struct { const char *stub, *msg; }
+stubs[] = {
+    {"# A colleague wrote it.\nx = 1  # A\ny = 2  # B  \n# line:\n", NULL},
+    {"# A colleague wrote it.\nx = 1\ny = 2  # B\n# line:\n", "the stub has 0 lines with the label # A"},
+    {"x = 1  # A\ny = 2  # B\nz = 3 # B\n# line:\n", "the stub has 2 lines with the label # B"},
+    {"x = 1  /* A */\ny = 2  # B\n# line:\n", "the stub has 0 lines with the label # A"},
+    {"x = 1  # A\ny = 2  # B\n", "the stub has 0 lines `# line:`"},
+};
+// clang-format on
+
+START_TEST(lint_finds_labels_of_python) {
+    copy_forms("curriculum");
+    copy_forms("exercises");
+    copy_forms("solutions");
+    Exercise *ex = load_kind("triton\nfile: t.py", LINE);
+    ck_assert_msg(ex, "%s", err.msg);
+    tree_write(&tree, "exercises/a/t/t.py", stubs[_i].stub);
+    ck_assert_msg(plan_load(&plan, tree.root, &err), "%s", err.msg);
+    lint_run(&plan, "t", NULL, &findings);
+    const char *told = NULL;
+    for (int i = 0; i < findings.n; i++)
+        if (!strncmp(findings.at[i].msg, "the stub has", 12))
+            told = findings.at[i].msg;
+    ck_assert_pstr_eq(told, stubs[_i].msg);
+}
+END_TEST
+
 SUITE_OF(answers) {
     Suite *s = suite_create("answers");
     TCase *t = tcase_create("answers");
@@ -442,6 +484,7 @@ SUITE_OF(answers) {
     tcase_add_loop_test(t, each_error_points_at_its_question, 0,
                         COUNT_OF(wrongs));
     tcase_add_test(t, a_kind_without_such_a_file_has_no_answers);
+    tcase_add_test(t, a_file_in_python_is_answered_in_its_own_comments);
     tcase_add_test(t, an_answer_decides_the_version_and_its_reason_does_not);
     tcase_add_loop_test(t, an_answer_stands_in_a_comment_of_its_own, 0,
                         COUNT_OF(lines));
@@ -456,6 +499,7 @@ SUITE_OF(answers) {
     tcase_add_loop_test(
         t, what_a_gpu_need_not_see_is_left_to_the_simulated_device, 0, 6);
     tcase_add_loop_test(t, lint_finds_each_damage, 0, COUNT_OF(damages));
+    tcase_add_loop_test(t, lint_finds_labels_of_python, 0, COUNT_OF(stubs));
     suite_add_tcase(s, t);
     return s;
 }

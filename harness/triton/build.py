@@ -101,11 +101,17 @@ def record(spec, calls, folder, sim):
     for name in ("KATA_TRITON_TRACE",):
         if name in os.environ:
             env[name] = os.environ[name]
-    return subprocess.run(
-        [sys.executable, "-I", "-B", os.path.join(HERE, "record.py"), calls,
-         folder],
-        env=env, stdin=subprocess.DEVNULL, timeout=SECONDS, cwd=folder,
-        preexec_fn=lambda: confine(folder, cache)).returncode
+    try:
+        return subprocess.run(
+            [sys.executable, "-I", "-B", os.path.join(HERE, "record.py"),
+             calls, folder],
+            env=env, stdin=subprocess.DEVNULL, timeout=SECONDS, cwd=folder,
+            preexec_fn=lambda: confine(folder, cache)).returncode
+    except subprocess.TimeoutExpired:
+        print(f"{os.path.basename(spec['source'])}:1:1: error: it was stopped "
+              f"after {SECONDS} s of compilation. Huge tiles take Triton very "
+              "long; try smaller ones.", file=sys.stderr)
+        return 1
 
 
 # ---- reading what was recorded

@@ -120,6 +120,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     if (!v->solutions)
         add_piece(at, n, ex, PIECE_STUB, "stub",
                   ex->passes_as_shipped ? "passes as shipped"
+                  : ex->nanswers > 0    ? "fails"
                                         : "fails, without a crash")
             ->file = path_join(m, ex->dir, ex->file);
     add_piece(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
@@ -231,12 +232,19 @@ static void look_at_solution(Verify *v, const CheckResult *r, VerifyRow *row,
         answer->measured = keep_text(answer, recorded_lines(&v->a->arena, r));
 }
 
+// A faulty program that is to be repaired may do what the simulated device
+// stops and explains. Any other stub must not.
+static bool stub_fails_well(const Exercise *ex, const CheckResult *r) {
+    if (ex->passes_as_shipped) return r->verdict == VERDICT_PASS;
+    if (ex->nanswers > 0 && r->ntraps > 0) return r->verdict != VERDICT_PASS;
+    return r->verdict == VERDICT_FAIL;
+}
+
 static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
     CheckResult r = {0};
-    const Verdict stub = p->ex->passes_as_shipped ? VERDICT_PASS : VERDICT_FAIL;
     row->ok = false;
     if (check_file(v, p, &r, row)) {
-        if (p->kind == PIECE_STUB) row->ok = r.verdict == stub;
+        if (p->kind == PIECE_STUB) row->ok = stub_fails_well(p->ex, &r);
         if (p->kind == PIECE_SOLUTION) look_at_solution(v, &r, row, p->answer);
         if (p->kind == PIECE_BASELINE) row->ok = r.verdict == VERDICT_PASS;
         if (p->kind == PIECE_MUTANT)

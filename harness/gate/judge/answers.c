@@ -31,7 +31,7 @@ static AnswerOutcome judge(Arena *a, const Question *q, const char *mark,
 
 AnswerOutcome *answers_judge(Arena *a, const Exercise *ex, Str source) {
     AnswerOutcome *all = arena_array(a, AnswerOutcome, (size_t)ex->nanswers);
-    const char *mark = ex->kind == KIND_PYTHON ? "#" : "//";
+    const char *mark = answer_mark(ex);
     for (int i = 0; i < ex->nanswers; i++)
         all[i] = judge(a, &ex->answers[i], mark, source);
     return all;

@@ -4,7 +4,7 @@
 
 static void host_unasked(Runtime *r) {
     struct Unasked *u = &r->thread->unasked;
-    if (!u->e) return;
+    if (!u->e || u->returned) return;
     SimTrap t = {.kind = SIM_TRAP_UNASKED,
                  .kernel = u->kernel,
                  .host_pc = host_place(u->caller)};

@@ -91,9 +91,10 @@ void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
 
 // ---- launches that failed
 
-void host_launch_failed(Runtime *r, CudaError e, const char *kernel) {
+void host_launch_failed(Runtime *r, CudaError e, const char *kernel,
+                        bool returned) {
     struct Unasked *u = &r->thread->unasked;
-    if (!u->e) *u = (struct Unasked){e, r->thread->caller, kernel};
+    if (!u->e) *u = (struct Unasked){e, r->thread->caller, kernel, returned};
 }
 
 static bool keeps_launch_errors;

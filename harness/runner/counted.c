@@ -71,7 +71,7 @@ static void send_trap(const SimTrap *t) {
     add_place(&w, "host_at", t->host_pc);
     add_place(&w, "alloc_at", t->alloc_pc);
     add_place(&w, "other_at", t->other_pc);
-    if (t->minor) wire_add(&w, "minor", "1");
+    if (t->severity) wire_add(&w, "severity", "%d", (int)t->severity);
     add_text(&w, "variable", t->variable);
     if (t->has_other) {
         const uint32_t *b = t->other_block, *i = t->other_thread;

@@ -302,10 +302,10 @@ void host_note(Runtime *r, SimTrapKind kind, const char *hint, const char *fmt,
 void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
                      const char *hint, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
-// The same where it is odd, not wrong.
-void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
-                     const char *hint, const char *fmt, ...)
-    __attribute__((format(printf, 5, 6)));
+// The same where it is odd or doubtful, not wrong.
+void host_note_mild(Runtime *r, SimSeverity severity, SimTrapKind kind,
+                    const Alloc *a, const char *hint, const char *fmt, ...)
+    __attribute__((format(printf, 6, 7)));
 // A launch failed. returned: the program's call gave it the error, as that by
 // <<<...>>> does not.
 void host_launch_failed(Runtime *r, CudaError e, const char *kernel,

@@ -369,6 +369,23 @@ void notes_move(Launch *to, Launch *from) {
     from->traps.nnotes = 0;
 }
 
+SimTrap trap_draft(Warp *w, const Code *code, const Insn *in, SimTrapKind kind,
+                   uint32_t lanes) {
+    SimTrap t = {.kind = kind,
+                 .name = sim_trap_name(kind),
+                 .count = 1,
+                 .space = "",
+                 .access = ""};
+    set_place(&t, w, code, in, lanes);
+    return t;
+}
+
+bool launch_note_again(Launch *la, const SimTrap *t) {
+    SimTrap *same = note_find(la, t->kind, t->severity, t->file, t->line);
+    if (same) same->count++;
+    return same != NULL;
+}
+
 SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
                       SimTrapKind kind, uint32_t lanes) {
     Launch *la = w->block->launch;
@@ -380,12 +397,7 @@ SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
     }
     if (la->traps.nnotes == (int)COUNT_OF(la->traps.notes)) return NULL;
     SimTrap *t = &la->traps.notes[la->traps.nnotes++];
-    *t = (SimTrap){.kind = kind,
-                   .name = sim_trap_name(kind),
-                   .count = 1,
-                   .space = "",
-                   .access = ""};
-    set_place(t, w, code, in, lanes);
+    *t = trap_draft(w, code, in, kind, lanes);
     return t;
 }
 

@@ -35,7 +35,7 @@ struct Undefined {
 
 // ---- marks
 
-static void grow(Arena *a, Mark **at, uint32_t *n, uint32_t need) {
+static void marks_grow(Arena *a, Mark **at, uint32_t *n, uint32_t need) {
     if (need < *n) return;
     uint32_t more = max_of(need + 1, *n * 2);
     Mark *grown = arena_array(a, Mark, more);
@@ -55,18 +55,18 @@ static Slot slot_of(const Code *code, const Sym *reg) {
 static Mark *pred_mark(Warp *w, Slot slot) {
     Undefined *u = w->undefined;
     uint32_t at = (uint32_t)(w->p - w->stack.preds) + slot;
-    grow(&w->block->launch->arena, &u->preds, &u->npreds, at);
+    marks_grow(&w->block->launch->arena, &u->preds, &u->npreds, at);
     return &u->preds[at];
 }
 
 static Mark *unit_mark(Warp *w, Slot slot) {
     Undefined *u = w->undefined;
     uint32_t at = (uint32_t)(w->bank[0] - w->stack.regs) + slot;
-    grow(&w->block->launch->arena, &u->units, &u->nunits, at);
+    marks_grow(&w->block->launch->arena, &u->units, &u->nunits, at);
     return &u->units[at];
 }
 
-static Mark *mark_of(Warp *w, const Code *code, const Sym *reg) {
+static Mark *reg_mark(Warp *w, const Code *code, const Sym *reg) {
     Slot slot = slot_of(code, reg);
     return is_pred(reg) ? pred_mark(w, slot) : unit_mark(w, slot);
 }
@@ -126,7 +126,7 @@ typedef struct Marking {
 static void add_mark(void *ctx, const Sym *reg, bool is_def) {
     const Marking *now = ctx;
     if (!is_def) return;
-    Mark *m = mark_of(now->w, now->code, reg);
+    Mark *m = reg_mark(now->w, now->code, reg);
     mark_set(now->w->undefined, m, m->lanes | now->lanes);
     FOR_LANES(l, now->lanes) m->origin[l] = now->origin;
 }
@@ -182,7 +182,7 @@ typedef struct Reading {
 static void add_read(void *ctx, const Sym *reg, bool is_def) {
     Reading *now = ctx;
     if (is_def || reg == now->guard) return;
-    const Mark *m = mark_of(now->w, now->w->code, reg);
+    const Mark *m = reg_mark(now->w, now->w->code, reg);
     FOR_LANES(l, m->lanes & ~now->all.lanes) now->all.origin[l] = m->origin[l];
     now->all.lanes |= m->lanes;
 }
@@ -190,7 +190,7 @@ static void add_read(void *ctx, const Sym *reg, bool is_def) {
 static uint32_t operand_lanes(Warp *w, const Operand *o) {
     if (o->kind != OPND_REG && o->kind != OPND_ADDR) return 0;
     if (!o->sym || o->sym->kind != SYM_REG) return 0;
-    return mark_of(w, w->code, o->sym)->lanes;
+    return reg_mark(w, w->code, o->sym)->lanes;
 }
 
 // Lanes in which the operand, a predicate or a number, has all its bits like
@@ -257,13 +257,13 @@ static uint32_t result_lanes(Warp *w, const Stmt *s, const Reading *read) {
     }
 }
 
-static bool is_store(const Stmt *s) {
+static bool writes_memory(const Stmt *s) {
     return s->op == OP_ST || s->op == OP_ATOM || s->op == OP_RED ||
            (s->op == OP_WMMA && stmt_has(s, MOD_STORE));
 }
 
 // A thread's own memory: what is read from there again is not followed.
-static bool is_local(const Warp *w, const Insn *in, uint32_t lanes) {
+static bool is_own_memory(const Warp *w, const Insn *in, uint32_t lanes) {
     if (!in->bytes) return false; // of a whole tile
     const MemOp *op = memop_of(in);
     if (op->space == SPACE_LOCAL || op->space == SPACE_PARAM) return true;
@@ -276,18 +276,18 @@ static bool is_local(const Warp *w, const Insn *in, uint32_t lanes) {
 // Its use for an address or in memory, reported. True: it was one.
 static bool check_memory(Warp *w, const Insn *in, const Stmt *s,
                          const Reading *read) {
-    bool touches = s->op == OP_LD || is_store(s);
+    bool touches = s->op == OP_LD || writes_memory(s);
     uint32_t used = read->all.lanes & w->active;
     if (!touches || !used) return false;
     for (int i = 0; i < s->nopnds; i++) {
         const Operand *o = &s->opnd[i];
         uint32_t lanes = operand_lanes(w, o) & w->active;
         if (o->kind != OPND_ADDR || !lanes) continue;
-        const Mark *m = mark_of(w, w->code, o->sym);
+        const Mark *m = reg_mark(w, w->code, o->sym);
         use_report(w, in, m->origin[lowest(lanes)], USE_ADDRESS);
         return true;
     }
-    if (!is_store(s) || is_local(w, in, used)) return false;
+    if (!writes_memory(s) || is_own_memory(w, in, used)) return false;
     use_report(w, in, read->all.origin[lowest(used)], USE_STORE);
     return true;
 }
@@ -300,7 +300,7 @@ typedef struct Writing {
 static void set_written(void *ctx, const Sym *reg, bool is_def) {
     const Writing *to = ctx;
     if (!is_def) return;
-    Mark *m = mark_of(to->w, to->w->code, reg);
+    Mark *m = reg_mark(to->w, to->w->code, reg);
     mark_copy(to->w->undefined, m, &to->result,
               to->w->active | to->result.lanes);
 }

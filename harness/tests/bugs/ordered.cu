@@ -4,6 +4,7 @@
 #include "bug.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -124,6 +125,44 @@ static void never_asks() {
     cudaFree(d);
 }
 
+// ---- kernels that wait for the host
+
+__global__ void waits(volatile int *flag, int *out) {
+    while (*flag == 0) { // BUG waits-for-launcher: not-simulated
+    }
+    *out = 7;
+}
+__global__ void waits_for_nobody(volatile int *flag, int *out) {
+    while (flag[threadIdx.x] == 0) { // BUG waits-for-nobody: deadlock
+    }
+    *out = 7;
+}
+
+static void wait_for(bool thread) {
+    int *flag;
+    cudaMallocHost(&flag, 2 * sizeof *flag);
+    flag[0] = flag[1] = 0;
+    std::thread t([flag, thread] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (thread) *(volatile int *)flag = 1;
+    });
+    waits<<<1, 1>>>(flag, flag + 1);
+    if (!thread) *(volatile int *)flag = 1;
+    cudaDeviceSynchronize();
+    t.join();
+    printf("%d\n", flag[1]);
+    cudaFreeHost(flag);
+}
+static void waits_for_thread() { wait_for(true); } // FINE waits-for-thread
+static void waits_for_launcher() { wait_for(false); }
+static void nobody() {
+    int *flag;
+    cudaMalloc(&flag, 2 * sizeof *flag);
+    cudaMemset(flag, 0, 2 * sizeof *flag);
+    waits_for_nobody<<<1, 1>>>(flag, flag + 1);
+    cudaDeviceSynchronize();
+}
+
 // ---- a look before a compare-and-swap
 
 __device__ float max_by_swap(float *to, float v) {
@@ -187,6 +226,9 @@ static const Bug bugs[] = {
     {"tries-by-call", tries_by_call},
     {"probes-occupancy", probes_occupancy},
     {"never-asks", never_asks},
+    {"waits-for-thread", waits_for_thread},
+    {"waits-for-launcher", waits_for_launcher},
+    {"waits-for-nobody", nobody},
     {"swap-shared", swap_shared},
     {"look-shared", look_shared},
     {"no-barrier-after", no_barrier},

@@ -108,6 +108,7 @@ typedef struct SimLine { // one source line of a launch's kernel
     int line;
     double us;           // its part of the modelled duration
     const char *limiter; // what most of that is: "DRAM bandwidth", or ""
+    int bytes;           // that a thread moves by its widest global access; 0
     SimCounters c;
 } SimLine;
 

@@ -75,6 +75,7 @@ LineCost record_line(Arena *a, const Wire *w) {
         .line = (int)wire_int(w, "line", 0),
         .us = wire_num(w, "us", 0),
         .limiter = text_of(a, w, "limiter"),
+        .bytes = (int)wire_int(w, "bytes", 0),
         .c = counters_of(w),
     };
 }

@@ -104,6 +104,7 @@ typedef struct LineCost { // one source line of the timed case
     int line;
     double us;           // its part of the modelled time
     const char *limiter; // most of that, or ""
+    int bytes;           // of its widest global access, per thread; 0 unknown
     SimCounters c;
 } LineCost;
 

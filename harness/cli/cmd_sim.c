@@ -33,7 +33,7 @@ typedef struct SimRun {
     struct {
         TrapInfo *at;
         int n, cap;
-    } traps, notes; // notes: what is untidy, not wrong
+    } traps, doubts, notes; // by severity: wrong, doubtful, untidy
     struct {
         KernelCost *at;
         int n, cap;
@@ -76,10 +76,11 @@ static bool build_program(SimRun *s, Err *err) {
 // ---- running
 
 static void take_trap(SimRun *s, TrapInfo t) {
-    if (t.minor)
-        vec_push(&s->notes, t);
-    else
-        vec_push(&s->traps, t);
+    switch (t.severity) {
+    case SIM_WRONG: vec_push(&s->traps, t); break;
+    case SIM_DOUBTFUL: vec_push(&s->doubts, t); break;
+    case SIM_NOTE: vec_push(&s->notes, t); break;
+    }
 }
 
 static void listen_to_program(SimRun *s, int fd) {
@@ -212,9 +213,11 @@ static void tell_outcome(SimRun *s) {
     Err ignored = {0};
     bool have = file_read(s->file, &text, &ignored);
     err_clear(&ignored);
-    if (s->traps.n > 0 || (s->kernels.n > 0 && !s->explain))
+    if (s->traps.n > 0 || s->doubts.n > 0 || (s->kernels.n > 0 && !s->explain))
         buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
     report_traps(&t, s->traps.at, s->traps.n, 0, s->file,
+                 have ? buf_text(&text) : NULL, text.len, &out);
+    report_traps(&t, s->doubts.at, s->doubts.n, 0, s->file,
                  have ? buf_text(&text) : NULL, text.len, &out);
     report_notes(&t, s->notes.at, s->notes.n, &out);
     if (s->explain) {
@@ -238,6 +241,8 @@ static void tell_json(SimRun *s) {
             s->gpu->id);
     buf_fmt(&out, "\"exit_status\":%d,\"traps\":", s->status);
     report_traps_json(s->traps.at, s->traps.n, &out);
+    buf_str(&out, ",\"doubtful\":");
+    report_traps_json(s->doubts.at, s->doubts.n, &out);
     buf_str(&out, ",\"notes\":");
     report_traps_json(s->notes.at, s->notes.n, &out);
     buf_str(&out, ",\"kernels\":");
@@ -264,11 +269,14 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1], *gpu = "h100", *devices = NULL, *timeline = NULL;
     const char *shuffle = NULL;
     int n, ours = split_arguments(argc, argv);
-    bool explain = false;
-    const Opt opts[] = {
-        {"--gpu", &gpu, NULL},           {"--devices", &devices, NULL},
-        {"--shuffle", &shuffle, NULL},   {"--explain", NULL, &explain},
-        {"--timeline", &timeline, NULL}, {0}};
+    bool explain = false, strict = false;
+    const Opt opts[] = {{"--gpu", &gpu, NULL},
+                        {"--devices", &devices, NULL},
+                        {"--shuffle", &shuffle, NULL},
+                        {"--explain", NULL, &explain},
+                        {"--timeline", &timeline, NULL},
+                        {"--strict", NULL, &strict},
+                        {0}};
     if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
     if (n == 0 && !strcmp(gpu, "list")) {
         list_models(a);
@@ -303,15 +311,19 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     if (ours < argc) {
         s.args = argv + ours;
         s.args[0] = none[0];
+        argv[argc] = NULL; // options before it may have been taken out
     }
     bool ok = (s.gpu = gpu_model_find(&a->arena, gpu, err)) &&
               build_program(&s, err) && run_program(&s, err);
     if (ok) {
         places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
+        places_find(&a->arena, s.build.binary, s.doubts.at, s.doubts.n);
         places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
         s.traps.n = places_merge(s.traps.at, s.traps.n);
+        s.doubts.n = places_merge(s.doubts.at, s.doubts.n);
         s.notes.n = places_merge(s.notes.at, s.notes.n);
-        *status = s.status == 0 && s.traps.n > 0 ? 1 : s.status;
+        int bad = s.traps.n + (strict ? s.doubts.n : 0);
+        *status = s.status == 0 && bad > 0 ? 1 : s.status;
         if (a->json)
             tell_json(&s);
         else
@@ -320,6 +332,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     }
     vec_free(&s.spans);
     vec_free(&s.traps);
+    vec_free(&s.doubts);
     vec_free(&s.notes);
     vec_free(&s.kernels);
     vec_free(&s.lines);
@@ -329,7 +342,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
 const Cmd cmd_sim = {
     .name = "sim",
     .args = "FILE.cu [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
-            "                [--timeline FILE] [-- ARGUMENTS]",
+            "                [--strict] [--timeline FILE] [-- ARGUMENTS]",
     .help = "run any CUDA program on the simulated device",
     .more =
         "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
@@ -342,10 +355,12 @@ const Cmd cmd_sim = {
         "program is right in all\n"
         "  --explain     the source with the cost of every line, and the "
         "lines that\n                matter most\n"
+        "  --strict      what is doubtful (undefined by the book, harmless "
+        "here) counts as\n                wrong\n"
         "  --timeline F  what ran when, what overlapped and the critical "
         "path; all of it\n                as trace events to the file F\n\n"
         "What the device saw is told on stderr. The exit status is the "
-        "program's; 1 if it\nwas 0 and a kernel did something wrong. With "
+        "program's; 1 if it\nwas 0 and something was wrong. With "
         "--json, the program's output goes\nto stderr.\n",
     .needs = WANT_PLAN,
     .reads = true,

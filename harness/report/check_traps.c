@@ -125,7 +125,9 @@ static void show_trap(const Term *t, const Place *at, int ncases,
         buf_fmt(&b, ", in %d of %d cases", at->cases, ncases);
     else if (at->count > 1)
         buf_fmt(&b, ", %lld times", at->count);
-    report_row(t, out, trap->on_host ? "run" : "device", INK_BAD, "TRAP",
+    bool wrong = trap->severity == SIM_WRONG;
+    report_row(t, out, trap->on_host ? "run" : "device",
+               wrong ? INK_BAD : INK_WARN, wrong ? "TRAP" : "DOUBT",
                buf_text(&b));
     buf_clear(&b);
 

@@ -71,7 +71,7 @@ static void send_trap(const SimTrap *t) {
     add_place(&w, "host_at", t->host_pc);
     add_place(&w, "alloc_at", t->alloc_pc);
     add_place(&w, "other_at", t->other_pc);
-    if (t->minor) wire_add(&w, "minor", "1");
+    if (t->severity) wire_add(&w, "severity", "%d", (int)t->severity);
     add_text(&w, "variable", t->variable);
     if (t->has_other) {
         const uint32_t *b = t->other_block, *i = t->other_thread;
@@ -98,6 +98,7 @@ static double longest[LINES_MAX];
 static void sum_lines(int i, const SimLine *l) {
     sum_counters(&lines[i].c, &l->c);
     lines[i].us += l->us;
+    if (l->bytes > lines[i].bytes) lines[i].bytes = l->bytes;
     if (l->us <= longest[i]) return;
     longest[i] = l->us;
     lines[i].limiter = l->limiter;
@@ -224,6 +225,7 @@ void counted_send(void) {
         wire_add(&w, "line", "%d", lines[i].line);
         wire_add(&w, "us", "%.4f", lines[i].us);
         add_text(&w, "limiter", lines[i].limiter);
+        if (lines[i].bytes) wire_add(&w, "bytes", "%d", lines[i].bytes);
         add_counters(&w, &lines[i].c);
         channel_send(&w);
         wire_free(&w);

@@ -48,8 +48,16 @@ typedef enum SimTrapKind {
     SIM_TRAP_COUNT,
 } SimTrapKind;
 
+// How bad it is.
+typedef enum SimSeverity {
+    SIM_WRONG,    // the result can differ, or the program cannot go on
+    SIM_DOUBTFUL, // undefined by the book, harmless here
+    SIM_NOTE,     // nothing that a result depends on
+} SimSeverity;
+
 typedef struct SimTrap {
     SimTrapKind kind;
+    SimSeverity severity;
     const char *name;   // "out-of-bounds"
     char message[256];  // one sentence a beginner understands
     char hint[256];     // likely cause, or ""
@@ -73,7 +81,6 @@ typedef struct SimTrap {
     // inside the host's call that is to blame, the one that allocated, the one
     // that freed (or is the second place).
     uint64_t host_pc, alloc_pc, other_pc;
-    bool minor; // tidiness: nothing that a result depends on
 } SimTrap;
 
 // Traps since the last sim_clear, in order, first of each kind and line.
@@ -82,7 +89,7 @@ const SimTrap *sim_trap_at(int i);
 const char *sim_trap_name(SimTrapKind k);
 
 // On: a launch that failed stays a trap although the program has asked for the
-// error. Off, at first: it is a minor one then, as the program knows of it.
+// error. Off, at first: it is a note then, as the program knows of it.
 void sim_keep_launch_errors(bool on);
 
 // Calls fn when host code reads or writes device memory (HOST_TOUCH), just
@@ -101,6 +108,7 @@ typedef struct SimLine { // one source line of a launch's kernel
     int line;
     double us;           // its part of the modelled duration
     const char *limiter; // what most of that is: "DRAM bandwidth", or ""
+    int bytes;           // that a thread moves by its widest global access; 0
     SimCounters c;
 } SimLine;
 
@@ -164,8 +172,9 @@ void sim_forget(const void *p, size_t n);
 // at line 12 of a.cu", or "".
 const char *sim_load_error(void);
 
-// The program has ended: adds traps about what was never freed (minor ones) and
-// never asked. Once, before the last look at the traps.
+// The program has ended: adds notes about what was never freed, and traps
+// about errors that it never asked for. Once, before the last look at the
+// traps.
 void sim_end(void);
 
 // Modelled time of the calling thread, microseconds since start: calls that

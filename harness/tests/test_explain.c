@@ -95,6 +95,27 @@ START_TEST(doubles_are_no_waste_where_the_gpu_is_made_for_them) {
 }
 END_TEST
 
+// One sector a request: 32 bytes, or one word that all lanes share.
+START_TEST(a_word_that_all_lanes_share_is_no_byte_of_each) {
+    static Arena a;
+    KernelCost k = {.us = 10, .occupancy = 1};
+    LineCost line = {.file = "a.cu",
+                     .line = 7,
+                     .us = 10,
+                     .limiter = "load/store unit",
+                     .bytes = 1,
+                     .c = {WARPS(100), .gmem_loads = 10, .gmem_sectors = 10,
+                           .gmem_ideal = 10}};
+    const SimGpu *g = sim_gpu_find("h100");
+    Explanation e = explain(&a, g, &line, 1, &k, 1, NULL, NULL);
+    ck_assert_ptr_nonnull(strstr(e.at[0].why, "1 byte at a time"));
+    line.bytes = 4;
+    e = explain(&a, g, &line, 1, &k, 1, NULL, NULL);
+    ck_assert_ptr_null(strstr(e.at[0].why, "1 byte at a time"));
+    arena_reset(&a);
+}
+END_TEST
+
 // One thread of each block adds: they meet on the line, not in the warp,
 // whatever the lanes of the other instructions on that line of source.
 START_TEST(one_lane_that_updates_is_not_a_warp_that_does) {
@@ -233,6 +254,7 @@ SUITE_OF(explain) {
     tcase_add_loop_test(t, each_waste_has_its_name, 0, 17);
     tcase_add_test(t, doubles_are_no_waste_where_the_gpu_is_made_for_them);
     tcase_add_test(t, one_lane_that_updates_is_not_a_warp_that_does);
+    tcase_add_test(t, a_word_that_all_lanes_share_is_no_byte_of_each);
     tcase_add_test(t, few_warps_are_named_with_what_limits_them);
     tcase_add_test(t, the_longest_lines_come_first_and_small_ones_not_at_all);
     tcase_add_test(t, the_source_stands_beside_its_costs);

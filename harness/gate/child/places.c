@@ -110,7 +110,8 @@ void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
 
 static bool same_line(const TrapInfo *a, const TrapInfo *b) {
     return a->host_at && b->host_at && a->line > 0 && a->line == b->line &&
-           !strcmp(a->file, b->file) && !strcmp(a->kind, b->kind);
+           a->severity == b->severity && !strcmp(a->file, b->file) &&
+           !strcmp(a->kind, b->kind);
 }
 
 int places_merge(TrapInfo *traps, int n) {
@@ -124,7 +125,8 @@ int places_merge(TrapInfo *traps, int n) {
             continue;
         }
         first->count += traps[i].count;
-        if (first->minor) first->alloc_bytes += traps[i].alloc_bytes;
+        if (first->severity == SIM_NOTE)
+            first->alloc_bytes += traps[i].alloc_bytes;
     }
     return kept;
 }

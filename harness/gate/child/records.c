@@ -5,6 +5,11 @@ static const char *text_of(Arena *a, const Wire *w, const char *key) {
     return value ? arena_str(a, value) : "";
 }
 
+static SimSeverity severity_of(const Wire *w) {
+    long long v = wire_int(w, "severity", SIM_WRONG);
+    return v == SIM_DOUBTFUL || v == SIM_NOTE ? (SimSeverity)v : SIM_WRONG;
+}
+
 TrapInfo record_trap(Arena *a, const Wire *w) {
     return (TrapInfo){
         .kind = text_of(a, w, "kind"),
@@ -30,7 +35,7 @@ TrapInfo record_trap(Arena *a, const Wire *w) {
         .host_at = (uint64_t)wire_int(w, "host_at", 0),
         .alloc_at = (uint64_t)wire_int(w, "alloc_at", 0),
         .other_at = (uint64_t)wire_int(w, "other_at", 0),
-        .minor = wire_int(w, "minor", 0) != 0,
+        .severity = severity_of(w),
         .on_host = wire_int(w, "host", 0) != 0,
     };
 }
@@ -70,6 +75,7 @@ LineCost record_line(Arena *a, const Wire *w) {
         .line = (int)wire_int(w, "line", 0),
         .us = wire_num(w, "us", 0),
         .limiter = text_of(a, w, "limiter"),
+        .bytes = (int)wire_int(w, "bytes", 0),
         .c = counters_of(w),
     };
 }

@@ -120,7 +120,7 @@ static void name_argument(Session *s, TrapInfo *t) {
 
 static void take_trap(Session *s) {
     TrapInfo t = record_trap(s->arena, &s->in);
-    if (t.minor) return;
+    if (t.severity != SIM_WRONG) return;
     name_argument(s, &t);
     places_find(s->arena, s->binary, &t, 1);
     if (s->tiles) triton_words(s->arena, &t);

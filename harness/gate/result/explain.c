@@ -131,7 +131,10 @@ static double reuse(Line *x) {
 }
 
 static double narrow(Line *x) {
-    double bytes = counter_of(x->c->gmem_ideal * 32, x->requests * x->lanes);
+    // A word that all lanes share is no byte of each.
+    double bytes =
+        x->l->bytes ? x->l->bytes
+                    : counter_of(x->c->gmem_ideal * 32, x->requests * x->lanes);
     bool streams =
         limiter_is(x, "DRAM bandwidth") || limiter_is(x, "L2 bandwidth");
     if (!x->requests || bytes > 5 || x->lanes < 28 || !by_memory(x)) return 0;

@@ -81,6 +81,7 @@ typedef struct AnswerOutcome {
 } AnswerOutcome;
 
 typedef struct TrapInfo { // as the runner sent it; strings never NULL
+    SimSeverity severity; // no verdict depends on others than SIM_WRONG
     const char *kind, *message, *hint, *file, *function, *block, *thread;
     const char *address, *space, *access, *alloc_note, *variable;
     const char *other_file, *other_block, *other_thread;
@@ -92,7 +93,6 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     long long alloc_bytes; // of it, or of all that leaked; 0 unknown
     uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
     bool exact;   // its hint fits the file: trap_words.h
-    bool minor;   // tidiness only: no verdict depends on it
     bool on_host; // of a program in C, which runs on no device
 } TrapInfo;
 
@@ -104,6 +104,7 @@ typedef struct LineCost { // one source line of the timed case
     int line;
     double us;           // its part of the modelled time
     const char *limiter; // most of that, or ""
+    int bytes;           // of its widest global access, per thread; 0 unknown
     SimCounters c;
 } LineCost;
 

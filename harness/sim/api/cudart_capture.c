@@ -117,6 +117,7 @@ CudaError cudaStreamEndCapture(CudaStream stream, CudaGraph *out) {
                               : cudaSuccess;
     if (e && !c->into_given) graph_end(r, c->graph);
     if (!e && out) *out = c->graph;
+    if (!e && !c->into_given) c->graph->handle.made_at = r->thread->caller;
     drop(r, c);
     return runtime_leave(r, e);
 }

@@ -120,6 +120,16 @@ CudaError cudaDeviceReset(void) {
     return runtime_leave(r, cudaSuccess);
 }
 
+// The part of L2 that may be set aside for lines that persist, as GPUs of each
+// generation report it.
+static int persisting_most(const SimGpu *g) {
+    double part = g->cc < 80    ? 0
+                  : g->cc == 80 ? 0.75
+                  : g->cc < 90  ? 0.6875
+                                : 0.625;
+    return (int)(g->l2_mib * 1048576 * part);
+}
+
 // Attribute numbers of cudaDeviceAttr.
 static bool attribute(const SimGpu *g, int which, int *v) {
     switch (which) {
@@ -158,12 +168,17 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 82: *v = 65536; break; // registers per multiprocessor
     case 83: *v = 1; break;     // managed memory
     case 87: *v = g->fp64_lanes ? g->fp32_lanes / g->fp64_lanes : 32; break;
+    case 89: *v = 1; break; // managed memory is used by both at once
+    case 90: *v = 1; break; // kernels can be preempted
     case 95: *v = 1; break; // cooperative launch
     case 97: *v = g->smem_block_kib << 10; break;
     case 99: *v = 1; break; // host register
     case 106: *v = g->blocks_sm; break;
+    case 108: *v = persisting_most(g); break;
+    case 109: *v = g->cc >= 80 ? (128 << 20) - 4096 : 0; break; // a window
     case 111: *v = g->cc >= 80 ? 1024 : 0; break; // reserved shared memory
     case 115: *v = 1; break;                      // memory pools
+    case 120: *v = g->cc >= 90; break;            // clusters
     default:
         *v = 0; // a feature that is not there
         return which > 0 && which < 200;
@@ -213,6 +228,7 @@ static const struct Field {
     {608, -1, 4, 36},   // memoryClockRate
     {612, 592, 4, 37},  // memoryBusWidth
     {616, 596, 4, 38},  // l2CacheSize
+    {620, 600, 4, 108}, // persistingL2CacheMaxSize
     {624, 604, 4, 39},  // maxThreadsPerMultiProcessor
     {628, 608, 4, 78},  // streamPrioritiesSupported
     {632, 612, 4, 79},  // globalL1CacheSupported
@@ -221,12 +237,16 @@ static const struct Field {
     {648, 632, 4, 82},  // regsPerMultiprocessor
     {652, 636, 4, 83},  // managedMemory
     {668, -1, 4, 87},   // singleToDoublePrecisionPerfRatio
+    {676, 656, 4, 89},  // concurrentManagedAccess
+    {680, 660, 4, 90},  // computePreemptionSupported
     {688, 668, 4, 95},  // cooperativeLaunch
     {696, 672, 8, 97},  // sharedMemPerBlockOptin
     {712, 688, 4, 106}, // maxBlocksPerMultiProcessor
+    {716, 692, 4, 109}, // accessPolicyMaxWindowSize
     {720, 696, 8, 111}, // reservedSharedMemPerBlock
     {728, 704, 4, 99},  // hostRegisterSupported, not in 11
     {744, 720, 4, 115}, // memoryPoolsSupported, not in 11
+    {772, 748, 4, 120}, // clusterLaunch, not in 11
 };
 
 static CudaError properties(char *p, int device, bool is_13, size_t bytes) {

@@ -20,6 +20,7 @@ static CudaError instantiate(Runtime *r, CudaExec *out, CudaGraph p,
     if (!g || !out) return cudaErrorInvalidValue;
     SimGraphExec *x = heap_new(1, sizeof *x);
     x->graph = graph_clone(r, g);
+    x->graph->of_exec = true;
     x->flags = flags;
     if (!graph_order(x->graph, &x->order)) { // it has a cycle
         graph_end(r, x->graph);
@@ -97,7 +98,9 @@ static CudaError launch(Runtime *r, SimGraphExec *x, SimStream *s) {
     CudaError e = cudaSuccess;
     if (s->capture) {
         Task task = {.kind = TASK_CHILD, .child = graph_clone(r, x->graph)};
-        capture_add(r, s, &task, &e);
+        const SimNode *n = capture_add(r, s, &task, &e);
+        task.child->owner = n ? n->graph : NULL;
+        if (!n) graph_end(r, task.child);
         return e;
     }
     if (s == &s->device->zero) e = capture_forbids(r, true);

@@ -44,8 +44,8 @@ static CudaError launch(const void *host, const Config *how, void **args,
         task.kernel.cluster = how->cluster;
         e = task_submit(r, &task, s);
         const Kernel *k = runtime_kernel(r, host);
-        if (e && arrows && e != before)
-            host_launch_failed(r, e, demangle(&r->arena, k->name));
+        if (e && e != before)
+            host_launch_failed(r, e, demangle(&r->arena, k->name), !arrows);
     }
     return leave_launch(r, before, e);
 }

@@ -58,11 +58,28 @@ CudaError cudaDeviceGetP2PAttribute(int *value, int which, int device,
     return runtime_leave(r, cudaSuccess);
 }
 
+// A copy finds the memory by its address; the device's number must still be
+// that of the memory.
+static void check_owner(Runtime *r, const void *p, int device,
+                        const char *which) {
+    const Alloc *a = mem_find(r->mem, (uint64_t)(uintptr_t)p);
+    if (!a || !mem_is_device_only(r->mem, a->lo) || (int)a->device == device)
+        return;
+    host_note_mild(r, SIM_DOUBTFUL, SIM_TRAP_COPY_KIND, a,
+                   "The parameters are: destination, its device, source, its "
+                   "device. Are the two numbers swapped?",
+                   "The %s of this copy is memory of device %u, and the call "
+                   "says device %d",
+                   which, a->device, device);
+}
+
 static CudaError copy_peer(void *to, int to_device, const void *from,
                            int from_device, size_t n, CudaStream s, bool wait) {
     ENTER();
     if (!is_device(r, to_device) || !is_device(r, from_device))
         return runtime_leave(r, cudaErrorInvalidDevice);
+    check_owner(r, to, to_device, "destination");
+    check_owner(r, from, from_device, "source");
     // Without Async it comes after all work of both devices, and before.
     if (wait) host_knows_device(r, -1);
     Task task = task_copy(to, from, n, COPY_DEVICE_TO_DEVICE);

@@ -2,6 +2,7 @@
 // which queued it returns (runtime.h): only its times are queued.
 #include "base/heap.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
@@ -217,6 +218,7 @@ CudaError cudaStreamAddCallback(CudaStream p,
     }
     Callback c = {fn, p, r->dev->sticky, ctx};
     host_knows_stream(r, s);
+    host_watch_function();
     runtime_unlocked(r, call_back, &c);
     host_execute(r, s);
     return runtime_leave(r, cudaSuccess);

@@ -1,10 +1,12 @@
 #include "sim/api/host_end.h"
 
+#include "sim/runtime/graph.h"
+
 #include <stdio.h>
 
 static void host_unasked(Runtime *r) {
     struct Unasked *u = &r->thread->unasked;
-    if (!u->e) return;
+    if (!u->e || u->returned) return;
     SimTrap t = {.kind = SIM_TRAP_UNASKED,
                  .kernel = u->kernel,
                  .host_pc = host_place(u->caller)};
@@ -67,7 +69,14 @@ static void leak_event(void *ctx, Handle *h) {
     if (place) leak(ctx, place, 0, "an event", "cudaEventDestroy");
 }
 
-// Graphs are not looked at: nodes own some of them.
+// Not those that a node or an executable graph owns.
+static void leak_graph(void *ctx, Handle *h) {
+    const SimGraph *g = (const SimGraph *)h;
+    uint64_t place = host_place(h->made_at);
+    if (place && !g->owner && !g->of_exec)
+        leak(ctx, place, 0, "a graph", "cudaGraphDestroy");
+}
+
 static void leak_exec(void *ctx, Handle *h) {
     uint64_t place = host_place(h->made_at);
     if (place)
@@ -78,7 +87,7 @@ static void tell_leak(Runtime *r, const Leak *l) {
     SimTrap t = {.kind = SIM_TRAP_LEAK,
                  .host_pc = l->place,
                  .alloc_bytes = l->bytes,
-                 .minor = true,
+                 .severity = SIM_NOTE,
                  .count = (uint64_t)l->n};
     snprintf(t.message, sizeof t.message, "%c%s %s here was never %s.",
              *l->what - 32, l->what + 1, l->bytes ? "allocated" : "made",
@@ -104,6 +113,7 @@ void host_end(Runtime *r) {
     mem_each(r->mem, leak_alloc, &all);
     handle_each(HANDLE_STREAM, leak_stream, &all);
     handle_each(HANDLE_EVENT, leak_event, &all);
+    handle_each(HANDLE_GRAPH, leak_graph, &all);
     handle_each(HANDLE_EXEC, leak_exec, &all);
     for (int i = 0; i < all.n; i++)
         tell_leak(r, &all.at[i]);

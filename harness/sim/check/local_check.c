@@ -6,6 +6,7 @@
 // earlier one counts as written. So do all bytes of a word of which one was.
 #include "sim/check/local_check.h"
 
+#include "sim/check/undefined.h"
 #include "sim/core/block.h"
 #include "sim/core/frame.h"
 #include "sim/core/trap.h"
@@ -36,15 +37,15 @@ static void local_report(Warp *w, const Insn *in, const Access *a,
     if (insn_in_library(w->block->launch, code, in)) return;
     bool same_place = a->shape == SHAPE_LINE && a->stride == 0;
     if (same_place && is_copied(code, in)) return;
-    SimTrap *t = warp_note_begin(w, in, SIM_TRAP_BLANK_LOCAL, blank);
-    if (!t) return;
-    t->space = "local";
-    t->access = "read";
-    t->bytes = a->bytes;
-    trap_say(t,
+    SimTrap t = trap_draft(w, code, in, SIM_TRAP_BLANK_LOCAL, blank);
+    t.space = "local";
+    t.access = "read";
+    t.bytes = a->bytes;
+    trap_say(&t,
              "Thread (%u,%u,%u) reads an element of an array of its own that "
              "it has never written",
-             t->thread[0], t->thread[1], t->thread[2]);
+             t.thread[0], t.thread[1], t.thread[2]);
+    if (undefined_begin(w, code, in, blank, &t)) w->careful = in + 1;
 }
 
 void local_check(Warp *w, const Insn *in, const Access *a, AccessKind k) {

@@ -67,20 +67,59 @@ static SrcLoc site_place(const Shmem *s, const Launch *la, uint16_t site) {
     return site_loc(la, code, own);
 }
 
+static bool is_same_word(const MemOp *a, const MemOp *b) {
+    return a->base == b->base && a->offset == b->offset;
+}
+
+// The memory instruction of a site in code, or NULL.
+static const Insn *memory_insn(const Code *code, uint32_t own) {
+    for (uint32_t i = 0; i < code->ninsns; i++)
+        if (code->insns[i].site == own && code->insns[i].bytes)
+            return &code->insns[i];
+    return NULL;
+}
+
 // Does the instruction of a site take its address from the same register as in?
 // Then a read and a write of one line are an update, `x += 1`.
 static bool same_address(const Shmem *s, const Launch *la, const Insn *in,
                          uint16_t site) {
     uint32_t own;
     const Code *code = site_code(s, la, site, &own);
-    const MemOp *m = memop_of(in);
-    for (uint32_t i = 0; site && i < code->ninsns; i++) {
-        const Insn *other = &code->insns[i];
-        if (other->site != own || !other->bytes) continue;
-        const MemOp *o = memop_of(other);
-        return o->base == m->base && o->offset == m->offset;
+    const Insn *other = site ? memory_insn(code, own) : NULL;
+    return other && is_same_word(memop_of(other), memop_of(in));
+}
+
+// ---- a look before an atomic
+
+// Is `read` a plain load, and the next use of shared memory in its code an
+// atomic that compares? Then an old value costs another round of the loop: the
+// CUDA guide's own way to make an atomic of compare-and-swap.
+static bool is_first_look(const Code *code, const Insn *read) {
+    if (*memop_of(read)->access != 'r') return false;
+    for (const Insn *x = read + 1; x < code->insns + code->ninsns; x++) {
+        if (x->kind == INSN_BARRIER) return false;
+        if (!x->site || !x->bytes) continue;
+        const Site *at = &code->sites[x->site];
+        if (at->space != SPACE_SHARED && at->space != SPACE_GENERIC) continue;
+        if (!strncmp(at->text, "atom", 4) || !strncmp(at->text, "red", 3))
+            return memop_of(x)->compares;
+        if (!strncmp(at->text, "ld", 2) || !strncmp(at->text, "st", 2))
+            return false;
     }
     return false;
+}
+
+// Of the two, is one such a look and the other an atomic that compares?
+static bool is_look_and_compare(const Shmem *s, const Launch *la,
+                                const Code *code, const Insn *in,
+                                uint16_t site) {
+    uint32_t own;
+    if (!site) return false;
+    const Code *yours = site_code(s, la, site, &own);
+    const Insn *other = memory_insn(yours, own);
+    if (!other) return false;
+    if (memop_of(in)->compares) return is_first_look(yours, other);
+    return memop_of(other)->compares && is_first_look(code, in);
 }
 
 static void report_fill(SimTrap *t, const Launch *la, uint32_t offset,
@@ -211,6 +250,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint32_t offset, uint32_t bytes, uint32_t record,
                        uint16_t site) {
     const Launch *la = w->block->launch;
+    if (is_look_and_compare(w->block->shmem, la, w->code, in, site)) return;
     SimTrap *t = warp_note_begin(w, in, SIM_TRAP_SHARED_RACE, 1u << lane);
     if (!t) return;
     SrcLoc there = site_place(w->block->shmem, la, site);

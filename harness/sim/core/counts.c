@@ -138,13 +138,13 @@ static bool is_line(const SimLine *s, const SrcLoc *loc) {
            (s->file == loc->file || !strcmp(s->file, loc->file));
 }
 
-static SimCounters *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
+static SimLine *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
     static const SrcLoc nowhere = {.file = ""};
     if (loc) loc = src_line(loc, la->main_file);
     if (!loc) loc = &nowhere;
-    if (t->n && is_line(&t->at[t->last], loc)) return &t->at[t->last].c;
+    if (t->n && is_line(&t->at[t->last], loc)) return &t->at[t->last];
     for (t->last = 0; t->last < t->n; t->last++) {
-        if (is_line(&t->at[t->last], loc)) return &t->at[t->last].c;
+        if (is_line(&t->at[t->last], loc)) return &t->at[t->last];
     }
     if (t->n == t->cap) {
         int cap = t->cap * 2 + 32;
@@ -154,7 +154,7 @@ static SimCounters *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
         t->cap = cap;
     }
     t->at[t->n] = (SimLine){.file = loc->file, .line = loc->line};
-    return &t->at[t->n++].c;
+    return &t->at[t->n++];
 }
 
 static uint64_t whole(uint64_t runs, float each) {
@@ -180,7 +180,7 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
                       const BlockCount *n) {
     for (int i = 0; n->runs && i < b->ncosts; i++) {
         const struct BlockCost *cost = &b->costs[i];
-        SimCounters *c = line_of(t, la, cost->loc);
+        SimCounters *c = &line_of(t, la, cost->loc)->c;
         c->warp_insts += n->runs * cost->insts;
         c->thread_insts += n->lanes * cost->insts;
         c->issue_cycles += whole(n->runs, cost->issue);
@@ -192,11 +192,23 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
     }
 }
 
+// Bytes of "ld.global.nc.v4.f32": 16; 0 of what is no load or store.
+static int access_bytes(const char *text) {
+    if (strncmp(text, "ld.", 3) && strncmp(text, "st.", 3)) return 0;
+    const char *type = strrchr(text, '.') + 1;
+    int bits = *type ? atoi(type + 1) : 0;
+    int lanes = strstr(text, ".v4.") ? 4 : strstr(text, ".v2.") ? 2 : 1;
+    return bits / 8 * lanes;
+}
+
 static void add_site(LineTable *t, const Launch *la, const Site *s,
                      const SiteCount *n) {
     static const SiteCount zero;
     if (!memcmp(n, &zero, sizeof zero)) return;
-    counters_add(line_of(t, la, s ? s->loc : NULL), n);
+    SimLine *l = line_of(t, la, s ? s->loc : NULL);
+    counters_add(&l->c, n);
+    if (s && (n->gmem_loads || n->gmem_stores))
+        l->bytes = max_of(l->bytes, access_bytes(s->text));
 }
 
 // Where a line's rounds of loads found their data. Loads of one round overlap,

@@ -126,7 +126,7 @@ SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
 bool insn_in_library(const Launch *la, const Code *code, const Insn *in) {
     static const char *const parts[] = {
         "/cub/",  "/thrust/", "/cuda/std/", "/cuda/__", "/cooperative_groups",
-        "/cccl/", "/crt/mma", "/mma.h",     "/curand",
+        "/cccl/", "/curand",
     };
     const SrcLoc *loc = own_loc(code, in);
     if (!loc || !loc->file || !strcmp(loc->file, la->main_file)) return false;
@@ -346,11 +346,13 @@ void warp_trap_other(Warp *w, SrcLoc loc) {
 }
 
 // The note of the same kind and place, or NULL.
-static SimTrap *note_find(Launch *la, SimTrapKind kind, const char *file,
-                          int line) {
+static SimTrap *note_find(Launch *la, SimTrapKind kind, SimSeverity severity,
+                          const char *file, int line) {
     for (int i = 0; i < la->traps.nnotes; i++) {
         SimTrap *t = &la->traps.notes[i];
-        if (t->kind == kind && t->line == line && t->file == file) return t;
+        if (t->kind == kind && t->severity == severity && t->line == line &&
+            t->file == file)
+            return t;
     }
     return NULL;
 }
@@ -358,7 +360,7 @@ static SimTrap *note_find(Launch *la, SimTrapKind kind, const char *file,
 void notes_move(Launch *to, Launch *from) {
     for (int i = 0; i < from->traps.nnotes; i++) {
         const SimTrap *t = &from->traps.notes[i];
-        SimTrap *same = note_find(to, t->kind, t->file, t->line);
+        SimTrap *same = note_find(to, t->kind, t->severity, t->file, t->line);
         if (same)
             same->count += t->count;
         else if (to->traps.nnotes < (int)COUNT_OF(to->traps.notes))
@@ -367,23 +369,35 @@ void notes_move(Launch *to, Launch *from) {
     from->traps.nnotes = 0;
 }
 
+SimTrap trap_draft(Warp *w, const Code *code, const Insn *in, SimTrapKind kind,
+                   uint32_t lanes) {
+    SimTrap t = {.kind = kind,
+                 .name = sim_trap_name(kind),
+                 .count = 1,
+                 .space = "",
+                 .access = ""};
+    set_place(&t, w, code, in, lanes);
+    return t;
+}
+
+bool launch_note_again(Launch *la, const SimTrap *t) {
+    SimTrap *same = note_find(la, t->kind, t->severity, t->file, t->line);
+    if (same) same->count++;
+    return same != NULL;
+}
+
 SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
                       SimTrapKind kind, uint32_t lanes) {
     Launch *la = w->block->launch;
     SrcLoc loc = insn_loc(la, code, in);
-    SimTrap *same = note_find(la, kind, loc.file, loc.line);
+    SimTrap *same = note_find(la, kind, SIM_WRONG, loc.file, loc.line);
     if (same) {
         same->count++;
         return NULL;
     }
     if (la->traps.nnotes == (int)COUNT_OF(la->traps.notes)) return NULL;
     SimTrap *t = &la->traps.notes[la->traps.nnotes++];
-    *t = (SimTrap){.kind = kind,
-                   .name = sim_trap_name(kind),
-                   .count = 1,
-                   .space = "",
-                   .access = ""};
-    set_place(t, w, code, in, lanes);
+    *t = trap_draft(w, code, in, kind, lanes);
     return t;
 }
 
@@ -415,7 +429,8 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 void launch_note(Launch *la, const SimTrap *t) {
     for (int i = 0; i < la->traps.nnotes; i++) {
         SimTrap *o = &la->traps.notes[i];
-        if (o->kind != t->kind || o->line != t->line || o->file != t->file)
+        if (o->kind != t->kind || o->severity != t->severity ||
+            o->line != t->line || o->file != t->file)
             continue;
         o->count += t->count;
         return;

@@ -48,6 +48,11 @@ SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
 // The same for an instruction of other code than what runs now.
 SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
                       SimTrapKind kind, uint32_t lanes);
+// A note about in that is not recorded yet.
+SimTrap trap_draft(Warp *w, const Code *code, const Insn *in, SimTrapKind kind,
+                   uint32_t lanes);
+// True if a note of the same kind and place is there: it is counted.
+bool launch_note_again(Launch *la, const SimTrap *t);
 // Gives t its sentence, and the kind's hint if it has none.
 void trap_say(SimTrap *t, const char *fmt, ...) PRINTF(2, 3);
 

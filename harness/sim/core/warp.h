@@ -15,6 +15,7 @@
 #include "sim/decode/insn.h"
 
 typedef struct Block Block;
+typedef struct Undefined Undefined; // check/undefined.h
 
 typedef enum WarpState {
     WARP_READY,
@@ -137,8 +138,11 @@ struct Warp {
     uint64_t clock; // last value of warp_clock
     uint64_t slept; // cycles of nanosleep
     WarpAsked asked;
-    bool has_sregs; // its kernel's special registers are filled
-    Lanes tid[3];   // %tid
+    Undefined *undefined; // NULL: no value has been without a giver
+    const Insn *careful;  // a handler ends, so that warp_run goes on here, with
+                          // an eye on undefined values
+    bool has_sregs;       // its kernel's special registers are filled
+    Lanes tid[3];         // %tid
 };
 
 static inline Lanes *unit(const Warp *w, Slot s) {

@@ -34,6 +34,7 @@ void decoder_start(Decoder *d, bool reuse) {
     d->scratch_most = 0;
     d->nstmt = 0;
     d->refused = d->misjudged = false;
+    d->stmts.n = 0;
     d->insns.n = d->sites.n = d->patches.n = d->blocks.n = d->costs.n = 0;
     d->nconsts = d->const_units = 0;
     if (d->consts) memset(d->consts, 0, d->consts_cap * sizeof *d->consts);
@@ -43,6 +44,7 @@ void decoder_start(Decoder *d, bool reuse) {
 void decoder_finish(Decoder *d) {
     arena_reset(&d->temp);
     vec_free(&d->insns);
+    vec_free(&d->stmts);
     vec_free(&d->sites);
     vec_free(&d->patches);
     vec_free(&d->blocks);

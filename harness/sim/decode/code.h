@@ -45,6 +45,8 @@ struct Code {
     const char *demangled;
     Insn *insns;
     uint32_t ninsns;
+    const Stmt **stmts;   // [ninsns] what each was made of, or NULL
+    const Slot *reg_slot; // of registers, by Sym.index
     BasicBlock *blocks;
     uint32_t nblocks;
     Site *sites; // [0] is "none"

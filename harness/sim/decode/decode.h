@@ -203,6 +203,10 @@ struct Decoder {
         int n, cap;
     } insns;
     struct {
+        const Stmt **at; // of the insns, as far as they are known
+        int n, cap;
+    } stmts;
+    struct {
         Site *at;
         int n, cap;
     } sites;

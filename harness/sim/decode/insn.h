@@ -46,6 +46,7 @@ typedef enum InsnKind {
     INSN_EXIT,
     INSN_BARRIER,      // waits for the block
     INSN_CLUSTER_WAIT, // waits for the cluster
+    INSN_GUARD,        // pseudo-instruction: src[0] says which lanes go on
 } InsnKind;
 
 struct Insn {

@@ -45,6 +45,7 @@ typedef struct MemOp {
     bool
         is_deferrable; // one of them that need not wait: nobody sees its result
     bool is_free;      // one whose order makes no difference
+    bool compares;     // an atomic that looks again: cas, min, max
     // The allocation that the last access lay in. Read and written as one word,
     // and an Alloc never moves (mem.h): safe for several workers, at worst a
     // cache that does not hit.

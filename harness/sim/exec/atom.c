@@ -187,6 +187,7 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
     if (!bind(d, &s->opnd[at + 1], x, false, op->reg)) return false;
     x->is_float = type_is_float(row->type);
     x->is_swap = row->op == MOD_CAS;
+    op->compares = x->is_swap || row->op == MOD_MIN || row->op == MOD_MAX;
     x->is_loop = x->is_float ||
                  (op->size == 8 && row->op != MOD_CAS && row->op != MOD_EXCH);
     x->has_result = s->op == OP_ATOM;

@@ -184,7 +184,7 @@ static inline bool store_to(Warp *w, const Insn *in, Access *a, Space space) {
         a.lanes = w->active;                                                   \
         a.bytes = memop_of(in)->bytes;                                         \
         memop_shape(w, memop_of(in), &a);                                      \
-        return body(w, in, &a, space) ? in + 1 : NULL;                         \
+        return body(w, in, &a, space) && !w->careful ? in + 1 : NULL;          \
     }
 HANDLER(exec_ld_global, load_from, SPACE_GLOBAL)
 HANDLER(exec_ld_shared, load_from, SPACE_SHARED)

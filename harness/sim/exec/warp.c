@@ -7,6 +7,7 @@
 // come (collect_release). Either way the operation itself is a function from
 // the sources of the lanes that take part to the results, a Collect.
 #include "sim/access/observe.h"
+#include "sim/check/undefined.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
 #include "sim/exec/barrier.h"
@@ -27,6 +28,7 @@ typedef struct Collect {
     uint32_t q;             // predicate results
     uint32_t values;        // match: of how many different ones
     uint32_t absent;        // lanes that read from one that does not take part
+    uint32_t from[WARP_SIZE]; // shfl: the lane that each reads
 } Collect;
 
 enum { // Insn.flags: qualifiers, which have to agree, and the rest
@@ -69,7 +71,7 @@ static bool shfl_source(Shfl mode, int l, uint32_t b, uint32_t c, int *j) {
 
 static inline __attribute__((always_inline)) void shfl_mode(Collect *c,
                                                             Shfl mode) {
-    uint32_t from[WARP_SIZE], q = 0, absent = 0;
+    uint32_t *from = c->from, q = 0, absent = 0;
     LANES {
         int j;
         bool ok = shfl_source(mode, l, c->b->u32[l], c->c->u32[l], &j);
@@ -200,18 +202,22 @@ const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]) {
     return text;
 }
 
-static void note_absent(Warp *w, const Insn *in, const Collect *c) {
+// Lanes of c.absent have got a value that nobody gave; to be reported if they
+// use it. in is where lane l of them executes it. True: it is followed.
+static bool note_absent(Warp *w, const Insn *in, const Collect *c) {
     char story[MASK_STORY];
-    Collect again = *c;
     int l = lowest(c->absent), j = 0;
-    shfl_source(in->flags & 3, l, again.b->u32[l], again.c->u32[l], &j);
-    warp_note(w, in, SIM_TRAP_SHUFFLE, c->absent,
-              "Lane %d shuffles from lane %d, which %s%s", l, j,
-              !(w->exist >> j & 1)  ? "the block does not have"
-              : !(w->live >> j & 1) ? "has ended"
-              : c->mask >> j & 1    ? "does not take part"
-                                    : "is not in the mask",
-              mask_story(w, c->mask, story));
+    bool parked = w->wait.lanes >> l & 1;
+    const Code *code = parked ? w->lane.counts[l]->code : w->code;
+    SimTrap t = trap_draft(w, code, in, SIM_TRAP_SHUFFLE, c->absent);
+    shfl_source(in->flags & 3, l, c->b->u32[l], c->c->u32[l], &j);
+    trap_say(&t, "Lane %d shuffles from lane %d, which %s%s", l, j,
+             !(w->exist >> j & 1)  ? "the block does not have"
+             : !(w->live >> j & 1) ? "has ended"
+             : c->mask >> j & 1    ? "does not take part"
+                                   : "is not in the mask",
+             mask_story(w, c->mask, story));
+    return undefined_begin(w, code, in, c->absent, &t);
 }
 
 static void note_outside(Warp *w, const Insn *in, uint32_t lanes,
@@ -263,6 +269,13 @@ static const Insn *park_all(Warp *w, const Insn *in, const Lanes *m) {
     return warp_park(w, in, &own);
 }
 
+static void shuffle_undefined(Warp *w, const Insn *in, const Collect *c) {
+    const Insn *at[WARP_SIZE];
+    LANES
+        at[l] = in;
+    undefined_shuffle(w, at, c->lanes, c->from);
+}
+
 static const Insn *meet(Warp *w, const Insn *in, Operation op) {
     Collect c = {.lanes = w->active, .mask = w->active};
     if (!(in->flags & NO_SYNC)) {
@@ -289,10 +302,11 @@ static const Insn *meet(Warp *w, const Insn *in, Operation op) {
     if (c.values > 1)
         site_count(w, in)->xchg_cycles += VALUE_CYCLES * (c.values - 1);
     if (in->fn == exec_bar_warp) observe_warp_sync(w);
+    if (op == shfl && undefined_is_left(w)) shuffle_undefined(w, in, &c);
     keep_results(w, in, &c);
     c.absent &= w->active;
-    if (c.absent) note_absent(w, in, &c);
-    return in + 1;
+    if (c.absent && note_absent(w, in, &c)) w->careful = in + 1;
+    return w->careful ? NULL : in + 1;
 }
 
 // One handler per operation, so that fn says what two lanes have in common.
@@ -368,6 +382,11 @@ static void complete(Warp *w, uint32_t lanes) {
     gather(w, &c, &a64, &a, &b, &bound);
     operation_of(first)(first, &c);
     if (first->fn == exec_bar_warp) observe_warp_sync(w);
+    if (first->fn == exec_shfl && undefined_is_left(w)) {
+        const Insn *at[WARP_SIZE] = {0};
+        FOR_LANES(l, lanes) at[l] = w->wait.lane[l].at;
+        undefined_shuffle(w, at, lanes, c.from);
+    }
     FOR_LANES(l, lanes) {
         const Insn *at = w->wait.lane[l].at;
         if (at->dst != SLOT_NONE) lane_set_u32(w, (int)l, at->dst, c.d.u32[l]);

@@ -8,6 +8,7 @@
 
 #include "sim/cache/cache.h"
 #include "sim/check/shmem.h"
+#include "sim/check/undefined.h"
 #include "sim/core/async.h"
 #include "sim/core/groups.h"
 #include "sim/core/trap.h"
@@ -63,6 +64,7 @@ static void warp_start(Warp *w) {
     for (uint32_t i = 0; i < c->nzeroed_preds; i++)
         w->stack.preds[c->zeroed_preds[i]] = 0;
     w->local.bytes = 0;
+    undefined_drop(w);
     w->live = w->group = w->exist;
     w->ngroup = (uint32_t)__builtin_popcount(w->group);
     w->split = w->rotation.stays = w->poll.exhausted = false;

@@ -34,6 +34,7 @@ typedef struct Resident {
     uint32_t n, made, most;
     uint64_t next, total; // blocks of the grid
     uint32_t idle;        // rotations without progress
+    uint32_t host_us;     // spent waiting for the program's other threads
     uint64_t freed;       // of the block that ended last: began + spent
 } Resident;
 // Runs blocks [r->next, r->total) until they have ended, or one has trapped.

@@ -8,9 +8,13 @@
 #include "sim/core/trap.h"
 #include "sim/cuda_abi.h"
 #include "sim/decode/code.h"
+#include "sim/decode/memop.h"
 #include "sim/exec/async.h"
 #include "sim/exec/cluster.h"
 #include "sim/launch/block.h"
+
+#include <stdio.h>
+#include <unistd.h>
 
 enum {
     IDLE_ROTATIONS = 64, // of all resident blocks, then it is a deadlock
@@ -130,6 +134,53 @@ static Warp *a_spinning_warp(const Block *b) {
             return &b->warps[i];
     }
     return NULL;
+}
+
+// ---- waiting for the host
+
+// Does a loop of the warp's code look at memory that the host can write?
+static bool looks_at_host(const Warp *w) {
+    const Code *c = w->code;
+    for (uint32_t i = 0; i < c->ninsns; i++) {
+        const Insn *in = &c->insns[i];
+        const Stmt *s = c->stmts[i];
+        if (!s || s->op != OP_LD || in->kind == INSN_GUARD) continue;
+        const MemOp *op = memop_of(in);
+        const Alloc *a = op->order == ORDER_WEAK ? NULL : op->seen;
+        if (a && (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED))
+            return true;
+    }
+    return false;
+}
+
+static Warp *a_warp_that_waits_for_host(const Resident *r) {
+    for (uint32_t i = 0; i < r->n; i++) {
+        Warp *w = a_spinning_warp(r->at[i]);
+        if (w && looks_at_host(w)) return w;
+    }
+    return NULL;
+}
+
+// Lets other threads of the program run for a moment. False: they have had time
+// enough.
+static bool give_host_time(Resident *r) {
+    enum { STEP_US = 500, MOST_US = 2000000 };
+    if (r->host_us >= MOST_US) return false;
+    r->host_us += STEP_US;
+    usleep(STEP_US);
+    return true;
+}
+
+// The launch returns only when its kernel has ended (runtime.h): the thread
+// that made it can do nothing for it meanwhile.
+static void host_is_away(Warp *w) {
+    warp_trap_text(w, w->resume, SIM_TRAP_UNSUPPORTED, w->group,
+                   "The kernel waits at this line for the host to write to "
+                   "memory, which works on a GPU; here a launch returns when "
+                   "its kernel has ended");
+    SimTrap *t = &w->block->launch->traps.trap;
+    snprintf(t->hint, sizeof t->hint,
+             "Let another thread of the program write, or run it on a GPU.");
 }
 
 static void grid_deadlock(Launch *la, const Resident *r) {
@@ -265,7 +316,15 @@ void run_blocks(Launch *la, Resident *r) {
         if (++turn < r->n) continue;
         turn = 0;
         if (!all_stuck(r)) continue;
-        grid_deadlock(la, r);
+        Warp *waits = a_warp_that_waits_for_host(r);
+        if (waits && give_host_time(r)) {
+            wake(r);
+            continue;
+        }
+        if (waits)
+            host_is_away(waits);
+        else
+            grid_deadlock(la, r);
         return;
     }
 }

@@ -137,6 +137,13 @@ static void target_later(Decoder *d, uint32_t insn, uint32_t to,
     vec_push(&d->patches, p);
 }
 
+// Remembers what instruction i was made of.
+static void made_of(Decoder *d, uint32_t i, const Stmt *s) {
+    while ((uint32_t)d->stmts.n < i)
+        vec_push(&d->stmts, NULL);
+    vec_push(&d->stmts, s);
+}
+
 static Insn blank(ExecFn fn) {
     return (Insn){.fn = fn,
                   .dst = SLOT_NONE,
@@ -189,14 +196,19 @@ static bool result_is_used(const Decoder *d, const Stmt *s) {
 static bool statement(Decoder *d, const Stmt *s) {
     decoder_statement(d, s);
     uint32_t guard = 0;
-    if (s->guard) guard = decoder_emit(d, guarded(d, exec_guard, s));
+    if (s->guard) {
+        Insn in = guarded(d, exec_guard, s);
+        in.kind = INSN_GUARD;
+        guard = decoder_emit(d, in);
+        made_of(d, guard, s);
+    }
     Insn in = blank(NULL);
     if (!select_insn(d, s, &in)) return false;
     bool used = result_is_used(d, s);
     if (s->op == OP_ATOM && !used) atom_unread(&in);
     independence_statement(&d->independence, s, &in, (uint32_t)d->blocks.n - 1,
                            used);
-    decoder_emit(d, in);
+    made_of(d, decoder_emit(d, in), s);
     bool begins = charge(d);
     if (s->op == OP_LD) ((MemOp *)memop_of(&in))->begins_round = begins;
     if (!s->guard) return true;
@@ -231,7 +243,9 @@ static void branch(Decoder *d, const Stmt *s, const CfgBlock *b) {
     in.site = site;
     bool turn = taken == follows;
     in.flags ^= turn;
-    target_later(d, decoder_emit(d, in), (uint32_t)(turn ? fall : taken), true);
+    uint32_t at = decoder_emit(d, in);
+    made_of(d, at, s);
+    target_later(d, at, (uint32_t)(turn ? fall : taken), true);
     if (!turn && fall != follows) jump(d, 0, fall);
 }
 
@@ -333,6 +347,12 @@ static void keep(Decoder *d, Code *c) {
     c->ninsns = (uint32_t)d->insns.n;
     c->insns = arena_array(d->a, Insn, c->ninsns);
     memcpy(c->insns, d->insns.at, c->ninsns * sizeof *c->insns);
+    c->stmts = arena_array(d->a, const Stmt *, c->ninsns);
+    for (int i = 0; i < d->stmts.n; i++)
+        c->stmts[i] = d->stmts.at[i];
+    Slot *of = arena_array(d->a, Slot, (size_t)d->f->nregs + 1);
+    if (d->f->nregs) memcpy(of, d->slots.of, (size_t)d->f->nregs * sizeof *of);
+    c->reg_slot = of;
     keep_blocks(d, c);
     for (int i = 0; i < d->patches.n; i++) {
         Patch p = d->patches.at[i];

@@ -226,12 +226,13 @@ static void note_blank(Runtime *r, const CopyTask *c) {
                               (uint64_t)row_at(&c->from, e, i), e->width))
             return;
     if (rows)
-        host_note_minor(r, SIM_TRAP_UNINITIALISED, alloc_of(r, c->from.p),
-                        "Did the kernel run, does it write to this memory, and "
-                        "is this the pointer that it was given?",
-                        "The copy brings back %zu bytes of device memory to "
-                        "which nothing was ever written",
-                        rows * e->width);
+        host_note_mild(r, SIM_NOTE, SIM_TRAP_UNINITIALISED,
+                       alloc_of(r, c->from.p),
+                       "Did the kernel run, does it write to this memory, and "
+                       "is this the pointer that it was given?",
+                       "The copy brings back %zu bytes of device memory to "
+                       "which nothing was ever written",
+                       rows * e->width);
 }
 
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {

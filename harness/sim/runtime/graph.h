@@ -27,6 +27,7 @@ typedef struct SimGraph {
     Handle handle;
     NodeList nodes;
     struct SimGraph *owner; // a node's: dies with it
+    bool of_exec;           // an executable graph's own copy
 } SimGraph;
 
 typedef struct SimGraphExec {

@@ -16,7 +16,7 @@ CudaError trap_error(SimTrapKind k) {
 }
 
 static bool same_place(const SimTrap *a, const SimTrap *b) {
-    if (a->kind != b->kind) return false;
+    if (a->kind != b->kind || a->severity != b->severity) return false;
     if (a->line || b->line) return a->line == b->line;
     return a->host_pc && a->host_pc == b->host_pc;
 }
@@ -79,9 +79,9 @@ void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
     va_end(ap);
 }
 
-void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
-                     const char *hint, const char *fmt, ...) {
-    SimTrap t = {.kind = kind, .minor = true};
+void host_note_mild(Runtime *r, SimSeverity severity, SimTrapKind kind,
+                    const Alloc *a, const char *hint, const char *fmt, ...) {
+    SimTrap t = {.kind = kind, .severity = severity};
     va_list ap;
     if (a) t.alloc_pc = a->made_at;
     va_start(ap, fmt);
@@ -91,9 +91,10 @@ void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
 
 // ---- launches that failed
 
-void host_launch_failed(Runtime *r, CudaError e, const char *kernel) {
+void host_launch_failed(Runtime *r, CudaError e, const char *kernel,
+                        bool returned) {
     struct Unasked *u = &r->thread->unasked;
-    if (!u->e) *u = (struct Unasked){e, r->thread->caller, kernel};
+    if (!u->e) *u = (struct Unasked){e, r->thread->caller, kernel, returned};
 }
 
 static bool keeps_launch_errors;
@@ -108,6 +109,6 @@ void host_asked(Runtime *r) {
     uint64_t at = host_place(u->caller);
     for (int i = 0; i < r->ntraps && !keeps_launch_errors; i++)
         if (r->traps[i].kind == SIM_TRAP_LAUNCH && r->traps[i].host_pc == at)
-            r->traps[i].minor = true;
+            r->traps[i].severity = SIM_NOTE;
     u->e = cudaSuccess;
 }

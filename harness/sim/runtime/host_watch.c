@@ -65,6 +65,8 @@ static void protect(uint64_t lo, uint64_t hi, int prot) {
     if (hi > lo) mprotect((void *)(uintptr_t)lo, up(hi - lo), prot);
 }
 
+// The range stays in w: a thread that has faulted there meanwhile only tries
+// again (was_opened).
 static void open_all(Watch *w) {
     w->state = WATCH_FREE;
     protect(w->lo, w->hi, PROT_READ | PROT_WRITE);
@@ -209,9 +211,17 @@ void host_watch_pass(Runtime *r) {
     nwatches = used;
 }
 
+void host_watch_function(void) {
+    for (int i = 0; i < nwatches; i++)
+        if (watches[i].state >= WATCH_WRITTEN) open_all(&watches[i]);
+}
+
 void host_watch_drop(uint64_t p) {
     Watch *w = watch_find(p);
     if (w) open_all(w);
+    for (int i = 0; i < WATCHES; i++)
+        if (p - watches[i].lo < up(watches[i].hi - watches[i].lo))
+            watches[i].lo = watches[i].hi = 0;
 }
 
 // ---- in the signal handler
@@ -233,11 +243,20 @@ static bool is_unchanged(const Watch *w, uint64_t address) {
     return !memcmp(w->before + at, (void *)(uintptr_t)(w->lo + at), 4);
 }
 
-// Another worker of the kernel may have opened the page meanwhile.
+// Another thread of the program, or another worker of the kernel, may have
+// opened the page meanwhile: then this one tries again. Not for ever, as the
+// place may be closed for another reason.
 static bool was_opened(uint64_t address) {
-    for (int i = 0; running && i < nwatches; i++)
-        if (address - watches[i].lo < up(watches[i].hi - watches[i].lo))
-            return true;
+    enum { TRIES = 10000 };
+    static __thread uint64_t last;
+    static __thread int tries;
+    for (int i = 0; i < WATCHES; i++) {
+        if (address - watches[i].lo >= up(watches[i].hi - watches[i].lo))
+            continue;
+        tries = last == address ? tries + 1 : 0;
+        last = address;
+        return tries < TRIES;
+    }
     return false;
 }
 

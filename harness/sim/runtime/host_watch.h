@@ -22,6 +22,10 @@ void host_watch_kernel_done(Runtime *r, Job *job);
 void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote, Job *job);
 // The thread's time has moved on.
 void host_watch_pass(Runtime *r);
+// A host function of a stream runs next. It may use what the stream's earlier
+// work wrote, and so may all threads that it starts or wakes: nothing is
+// watched any more of the work so far.
+void host_watch_function(void);
 // The allocation at p goes away.
 void host_watch_drop(uint64_t p);
 // In the signal handler: true if the page was watched and is open now.

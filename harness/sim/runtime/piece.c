@@ -94,6 +94,7 @@ void piece_begin(Runtime *r, const Task *task, SimStream *s) {
                                           : NULL,
         .place = host_place(task->caller),
         .stream = s->id,
+        .device = s->device->ordinal,
         .in_graph = s->in_graph,
     };
     shadow_track(mem_shadow(r->mem), task->kind == TASK_KERNEL);

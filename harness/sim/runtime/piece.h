@@ -64,6 +64,7 @@ typedef struct Piece {
     const char *name; // of a kernel, mangled, or of a library's function
     uint64_t place;   // that enqueued it, as SimTrap.host_pc
     unsigned long long stream;
+    int device; // of the stream
     bool in_graph;
     uint64_t serial; // of the last allocation by then
 } Piece;

@@ -44,11 +44,15 @@ static const char *verb(const Piece *p, SimUse k) {
                                 : "updates";
 }
 
-static const char *stream_name(const Piece *p, char *out, size_t size) {
+// "stream 14", or "stream 14 of device 1" where there are several.
+static const char *stream_name(const Runtime *r, const Piece *p, char *out,
+                               size_t size) {
+    char of[24] = "";
+    if (r->ndevices > 1) snprintf(of, sizeof of, " of device %d", p->device);
     if (p->stream == 1)
-        snprintf(out, size, "the default stream");
+        snprintf(out, size, "the default stream%s", of);
     else
-        snprintf(out, size, "stream %llu", p->stream);
+        snprintf(out, size, "stream %llu%s", p->stream, of);
     return out;
 }
 
@@ -69,8 +73,9 @@ static const char *piece_name(Runtime *r, const Piece *p, char *out,
     return out;
 }
 
-static void add_hint(SimTrap *t, const Piece *first, const Piece *now) {
-    char a[32], b[32];
+static void add_hint(const Runtime *r, SimTrap *t, const Piece *first,
+                     const Piece *now) {
+    char a[48], b[48];
     if (first->in_graph && now->in_graph)
         snprintf(t->hint, sizeof t->hint,
                  "Give the graph an edge from the first to the second: "
@@ -80,14 +85,14 @@ static void add_hint(SimTrap *t, const Piece *first, const Piece *now) {
         snprintf(t->hint, sizeof t->hint,
                  "After the first, record an event in %s (cudaEventRecord); "
                  "before the second, let %s wait for it (cudaStreamWaitEvent).",
-                 stream_name(first, a, sizeof a),
-                 stream_name(now, b, sizeof b));
+                 stream_name(r, first, a, sizeof a),
+                 stream_name(r, now, b, sizeof b));
 }
 
 bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
     SimUse was, k;
     Range both;
-    char a[64], b[64], in_a[32], in_b[32];
+    char a[64], b[64], in_a[48], in_b[48];
     if (!meets(r, first, now, &was, &k, &both)) return false;
     const Alloc *at = mem_find(r->mem, both.lo);
     SimTrap t = {.kind = SIM_TRAP_STREAM_RACE,
@@ -102,13 +107,16 @@ bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
                  .alloc_pc = at->made_at};
     piece_name(r, now, b, sizeof b);
     *b = *b == 't' ? 'T' : *b == 'a' ? 'A' : *b;
-    snprintf(t.message, sizeof t.message,
-             "%s in %s %s bytes that %s in %s %s, and nothing makes it wait: "
-             "the two may run in either order, or at once.",
-             b, stream_name(now, in_b, sizeof in_b), verb(now, k),
-             piece_name(r, first, a, sizeof a),
-             stream_name(first, in_a, sizeof in_a), verb(first, was));
-    add_hint(&t, first, now);
+    int n = snprintf(
+        t.message, sizeof t.message,
+        "%s in %s %s bytes that %s in %s %s, and nothing makes it wait: "
+        "the two may run in either order, or at once.",
+        b, stream_name(r, now, in_b, sizeof in_b), verb(now, k),
+        piece_name(r, first, a, sizeof a),
+        stream_name(r, first, in_a, sizeof in_a), verb(first, was));
+    if (n >= (int)sizeof t.message)
+        strcpy(t.message + sizeof t.message - 4, "...");
+    add_hint(r, &t, first, now);
     runtime_trap(r, &t);
     return true;
 }

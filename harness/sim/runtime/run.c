@@ -4,6 +4,7 @@
 // a graph.
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
 
 #include "base/vec.h"
@@ -58,6 +59,7 @@ static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
     case TASK_FILL: fill_execute(r, &task->fill, s); break;
     case TASK_HOST:
         // Its thread has waited for what comes before; the program has not.
+        host_watch_function();
         runtime_unlocked(r, task->host.fn, task->host.ctx);
         host_execute(r, s);
         break;

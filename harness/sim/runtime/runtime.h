@@ -114,6 +114,7 @@ typedef struct Thread {
         CudaError e;    // 0: there is none
         const void *caller;
         const char *kernel;
+        bool returned; // the call has told the program
     } unasked;
 } Thread;
 
@@ -301,12 +302,14 @@ void host_note(Runtime *r, SimTrapKind kind, const char *hint, const char *fmt,
 void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
                      const char *hint, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
-// The same where it is odd, not wrong.
-void host_note_minor(Runtime *r, SimTrapKind kind, const Alloc *a,
-                     const char *hint, const char *fmt, ...)
-    __attribute__((format(printf, 5, 6)));
-// A launch by <<<...>>> failed.
-void host_launch_failed(Runtime *r, CudaError e, const char *kernel);
+// The same where it is odd or doubtful, not wrong.
+void host_note_mild(Runtime *r, SimSeverity severity, SimTrapKind kind,
+                    const Alloc *a, const char *hint, const char *fmt, ...)
+    __attribute__((format(printf, 6, 7)));
+// A launch failed. returned: the program's call gave it the error, as that by
+// <<<...>>> does not.
+void host_launch_failed(Runtime *r, CudaError e, const char *kernel,
+                        bool returned);
 // The program asks for the last error: a launch of this thread that failed is
 // then known to it, and its trap is a note (see sim_keep_launch_errors).
 void host_asked(Runtime *r);

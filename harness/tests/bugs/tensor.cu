@@ -1,4 +1,5 @@
-// Instructions of tensor cores that a part of a warp leaves out.
+// Instructions of tensor cores: lanes that leave one out, tiles that nobody
+// filled.
 #include "bug.h"
 
 #include <cuda_fp16.h>
@@ -64,6 +65,25 @@ __global__ void whole_warps(const __half *a, float *c, int warps) {
     store(c + 256 * warp, sum);
 }
 
+// A tile in shared memory with rows of 24: the last 8 of each are padding, and
+// nobody fills them.
+__device__ void multiply_tile(const __half *a, float *c, int filled) {
+    __shared__ __align__(32) __half tile[16 * 24];
+    for (int i = threadIdx.x; i < filled; i += 32)
+        tile[i / 16 * 24 + i % 16] = a[i];
+    __syncwarp();
+    A fa;
+    B fb;
+    Sum sum;
+    wmma::fill_fragment(sum, 0.0f);
+    wmma::load_matrix_sync(fa, tile, 24); // BUG half-a-tile: uninitialised-shared
+    wmma::load_matrix_sync(fb, a, 16);
+    wmma::mma_sync(sum, fa, fb, sum);
+    store(c, sum);
+}
+__global__ void half_a_tile(const __half *a, float *c) { multiply_tile(a, c, 128); }
+__global__ void padded_tile(const __half *a, float *c) { multiply_tile(a, c, 256); }
+
 template <class Kernel, class... Args>
 static void run(Kernel kernel, int threads, Args... args) {
     __half *a;
@@ -79,11 +99,14 @@ static void run(Kernel kernel, int threads, Args... args) {
 }
 
 // FINE whole-warps
+// FINE padded-tile
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"one-lane", [] { run(one_lane, 32); }},
         {"half-loads", [] { run(half_loads, 32); }},
         {"returned", [] { run(returned, 32, 31); }},
+        {"half-a-tile", [] { run(half_a_tile, 32); }},
+        {"padded-tile", [] { run(padded_tile, 32); }},
         {"whole-warps", [] { run(whole_warps, 128, 3); }},
     };
     return bug_main(bugs, argc, argv);

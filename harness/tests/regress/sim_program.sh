@@ -33,6 +33,9 @@ err "hello.cu:5"
 run kata sim hello.cu --json -- 5 50
 json
 same "$(field '$.traps[0].kind')" out-of-bounds
+# An option of ours leaves no argument of the program's twice.
+run kata sim hello.cu --json -- 5 100
+status 0
 run kata sim hello.cu --gpu nonsense
 status 2
 err "h100"

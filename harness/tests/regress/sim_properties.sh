@@ -64,6 +64,10 @@ int main() {
     SAME(sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin);
     SAME(maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor);
     SAME(reservedSharedMemPerBlock, ReservedSharedMemoryPerBlock);
+    SAME(concurrentManagedAccess, ConcurrentManagedAccess);
+    SAME(computePreemptionSupported, ComputePreemptionSupported);
+    SAME(persistingL2CacheMaxSize, MaxPersistingL2CacheSize);
+    SAME(accessPolicyMaxWindowSize, MaxAccessPolicyWindowSize);
 #if CUDART_VERSION >= 12000
     SAME(hostRegisterSupported, HostRegisterSupported);
     SAME(memoryPoolsSupported, MemoryPoolsSupported);

@@ -59,6 +59,90 @@ err "graph.cu:10: An executable graph made here was never"
 run kata sim graph.cu -- x
 status 0
 no_err "executable graph"
+no_err "graph made here"
+
+# So is a graph: one that was made by hand, by a capture, by a clone; not those
+# that nodes and executable graphs own.
+cat >graphs.cu <<'END'
+__global__ void k() {}
+int main(int argc, char **) {
+    cudaStream_t s;
+    cudaGraph_t by_hand, captured, cloned, parent;
+    cudaGraphExec_t e;
+    cudaGraphNode_t node;
+    cudaGraphCreate(&by_hand, 0);
+    cudaStreamCreate(&s);
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal);
+    k<<<1, 1, 0, s>>>();
+    cudaStreamEndCapture(s, &captured);
+    cudaGraphClone(&cloned, captured);
+    cudaGraphCreate(&parent, 0);
+    cudaGraphAddChildGraphNode(&node, parent, nullptr, 0, captured);
+    cudaGraphInstantiate(&e, parent, 0);
+    cudaGraphExecDestroy(e);
+    cudaGraphDestroy(parent);
+    if (argc > 1) {
+        cudaGraphDestroy(by_hand);
+        cudaGraphDestroy(captured);
+        cudaGraphDestroy(cloned);
+    }
+    cudaStreamDestroy(s);
+}
+END
+run kata sim graphs.cu
+status 0
+err "graphs.cu:7: A graph made here was never destroyed"
+err "graphs.cu:11: A graph made here was never destroyed"
+err "graphs.cu:12: A graph made here was never destroyed"
+no_err "graphs.cu:13"
+run kata sim graphs.cu -- x
+status 0
+no_err "graph made here"
+
+# Doubtful: a copy finds its memory whatever number of the device is passed. It
+# counts as wrong only if that is asked for. A race of two devices says which
+# stream is whose.
+cat >peers.cu <<'END'
+#include <cstdio>
+__global__ void k(int *p) { p[threadIdx.x]++; }
+int main(int argc, char **) {
+    int *a, *b;
+    cudaSetDevice(0);
+    cudaMalloc(&a, 4096);
+    cudaMemset(a, 0, 4096);
+    cudaSetDevice(1);
+    cudaMalloc(&b, 4096);
+    cudaMemcpyPeer(b, argc == 2 ? 0 : 1, a, 0, 4096);
+    if (argc == 3) {
+        cudaStream_t s;
+        cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+        k<<<1, 32, 0, s>>>(b);
+        cudaSetDevice(0);
+        cudaMemcpyPeerAsync(a, 0, b, 1, 4096, 0);
+        cudaSetDevice(1);
+        cudaStreamDestroy(s);
+    }
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaFree(b);
+    cudaFree(a);
+}
+END
+run kata sim --devices 2 peers.cu
+status 0
+no_err "copy-direction"
+run kata sim --devices 2 peers.cu -- x
+status 0
+err "DOUBT"
+err "memory of device 1, and the call says"
+run kata sim --devices 2 --strict peers.cu -- x
+status 1
+run kata sim --devices 2 --json peers.cu -- x
+status 0
+out '"traps":[],"doubtful":[{"kind":"copy-direction"'
+run kata sim --devices 2 peers.cu -- x y
+status 1
+err "default stream of device 0"
+err "of device 1"
 
 # After a trap cudaFree fails; whoever called it has not forgotten.
 cat >trapped.cu <<'END'

@@ -147,11 +147,11 @@ START_TEST(the_longest_lines_come_first_and_small_ones_not_at_all) {
     SimCounters banks = {WARPS(100), .smem_loads = 10, .smem_wavefronts = 320,
                          .smem_ideal = 10};
     LineCost lines[] = {
-        {"a.cu", 3, 2.0, "shared memory", banks},
-        {"a.cu", 4, 5.0, "DRAM bandwidth", wide},
-        {"a.cu", 5, 0.3, "arithmetic", {WARPS(9)}},
-        {"a.cu", 6, 2.5, "DRAM bandwidth", wide},
-        {"", 0, 9.0, "arithmetic", {WARPS(9)}}, // of no line
+        {"a.cu", 3, 2.0, "shared memory", 0, banks},
+        {"a.cu", 4, 5.0, "DRAM bandwidth", 0, wide},
+        {"a.cu", 5, 0.3, "arithmetic", 0, {WARPS(9)}},
+        {"a.cu", 6, 2.5, "DRAM bandwidth", 0, wide},
+        {"", 0, 9.0, "arithmetic", 0, {WARPS(9)}}, // of no line
     };
     KernelCost k = {.us = 18.8};
     Explanation e =
@@ -185,23 +185,25 @@ static const char source[] = "#include <cuda_runtime.h>\n"
 START_TEST(the_source_stands_beside_its_costs) {
     static Arena a;
     LineCost lines[] = {
-        {"/src/flip.cu", 5, 1, "instruction issue", {WARPS(64)}},
+        {"/src/flip.cu", 5, 1, "instruction issue", 0, {WARPS(64)}},
         {"/src/flip.cu",
          8,
          80,
          "L2 bandwidth",
+         0,
          {WARPS(128), .gmem_loads = 32, .gmem_stores = 32, .gmem_sectors = 1152,
           .gmem_ideal = 256}},
         {"/src/flip.cu",
          19,
          4,
          "latency",
+         0,
          {.warp_insts = 10,
           .thread_insts = 80,
           .gmem_stores = 2,
           .gmem_sectors = 2,
           .gmem_ideal = 2}},
-        {"/usr/include/cub.cuh", 500, 10, "arithmetic", {WARPS(5)}},
+        {"/usr/include/cub.cuh", 500, 10, "arithmetic", 0, {WARPS(5)}},
     };
     KernelCost k[] = {
         {.kernel = "flip(float const*, float*, int)",

@@ -77,7 +77,7 @@ static bool read_small(const char *path, Buf *text) {
     return ok;
 }
 
-static void add_file(Walk *w, const char *path, bool is_first) {
+static void source_add(Walk *w, const char *path, bool is_first) {
     Buf text = {0};
     const char *why = is_first ? NULL : reason_against(w, path);
 
@@ -99,7 +99,7 @@ static void add_file(Walk *w, const char *path, bool is_first) {
     Str rest = {buf_text(&text), text.len}, line, name;
     while (str_cut(&rest, '\n', &line))
         if (included(line, &name))
-            add_file(w,
+            source_add(w,
                      path_join(w->a, path_dir(w->a, path),
                                arena_strn(w->a, name.p, name.n)),
                      false);
@@ -111,7 +111,7 @@ void sources_add(Sources *out, Hash *h, Arena *a, const char *path) {
     const char *dir = path_dir(a, path);
     Walk w = {.out = out, .h = h, .a = a};
     w.folder = arena_str(a, realpath(dir, real) ? real : dir);
-    add_file(&w, path, true);
+    source_add(&w, path, true);
     map_free(&w.seen);
 }
 

@@ -85,7 +85,7 @@ static void source_add(Walk *w, const char *path, bool is_first) {
     map_set(&w->seen, path, (void *)path);
     hash_str(w->h, path);
     if (why && w->out && !w->out->refused) {
-        w->out->refused = path;
+        w->out->refused = str_starts(path, "./") ? path + 2 : path;
         w->out->why = why;
     }
     if (why || !read_small(path, &text)) {

@@ -42,8 +42,8 @@ typedef struct ProcLimits {
     const Fence *fence;  // NULL: none
     char **env;          // NULL: kata's
 } ProcLimits;
-// As proc_start, in a process group and session of its own: nothing of it is
-// left when proc_wait returns. cwd may be NULL.
+// As proc_start, in a process group of its own: nothing of it is left when
+// proc_wait returns. cwd may be NULL.
 ProcHandle *proc_start_within(const char *const *argv, const char *cwd,
                               const ProcLimits *limits, Err *err);
 // Asks it to end; proc_wait is still to be called.

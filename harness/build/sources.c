@@ -85,7 +85,7 @@ static void source_add(Walk *w, const char *path, bool is_first) {
     map_set(&w->seen, path, (void *)path);
     hash_str(w->h, path);
     if (why && w->out && !w->out->refused) {
-        w->out->refused = path;
+        w->out->refused = str_starts(path, "./") ? path + 2 : path;
         w->out->why = why;
     }
     if (why || !read_small(path, &text)) {
@@ -100,9 +100,9 @@ static void source_add(Walk *w, const char *path, bool is_first) {
     while (str_cut(&rest, '\n', &line))
         if (included(line, &name))
             source_add(w,
-                     path_join(w->a, path_dir(w->a, path),
-                               arena_strn(w->a, name.p, name.n)),
-                     false);
+                       path_join(w->a, path_dir(w->a, path),
+                                 arena_strn(w->a, name.p, name.n)),
+                       false);
     buf_free(&text);
 }
 

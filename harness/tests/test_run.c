@@ -341,6 +341,21 @@ START_TEST(short_output_is_kept_whole) {
 }
 END_TEST
 
+// Builds overlap with programs that run.
+START_TEST(a_tool_at_work_outlives_a_child) {
+    const char *const argv[] = {"sleep", "0.5", NULL};
+    const ProcLimits within = {.seconds = 20};
+    Err err = {0};
+    Proc p;
+    ProcHandle *h = proc_start_within(argv, NULL, &within, &err);
+    ck_assert_ptr_nonnull(h);
+    run_to_end("print", "4000", limits());
+    ck_assert_msg(proc_wait(h, &p, &err), "%s", err.msg);
+    ck_assert_int_eq(p.status, 0);
+    proc_free(&p);
+}
+END_TEST
+
 START_TEST(it_writes_in_its_folder_only) {
     if (!run_sandbox_info().landlock_abi) {
         fprintf(stderr, "run: SKIPPED: this kernel has no Landlock\n");
@@ -561,6 +576,7 @@ SUITE_OF(run) {
     tcase_add_test(t, sending_to_a_dead_child_is_no_signal);
     tcase_add_test(t, long_output_keeps_its_head_and_its_tail);
     tcase_add_test(t, short_output_is_kept_whole);
+    tcase_add_test(t, a_tool_at_work_outlives_a_child);
     tcase_add_test(t, it_writes_in_its_folder_only);
     tcase_add_loop_test(t, on_a_gpu_too_it_leaves_nothing_for_the_next, 0,
                         COUNT_OF(common));

@@ -100,9 +100,9 @@ static void source_add(Walk *w, const char *path, bool is_first) {
     while (str_cut(&rest, '\n', &line))
         if (included(line, &name))
             source_add(w,
-                     path_join(w->a, path_dir(w->a, path),
-                               arena_strn(w->a, name.p, name.n)),
-                     false);
+                       path_join(w->a, path_dir(w->a, path),
+                                 arena_strn(w->a, name.p, name.n)),
+                       false);
     buf_free(&text);
 }
 

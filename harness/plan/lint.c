@@ -251,11 +251,23 @@ static bool names_a_line(const char *s) {
     return false;
 }
 
+static bool is_output(const Exercise *ex, const char *name) {
+    for (int g = 0; g < ex->nargs; g++)
+        if (!strcmp(ex->args[g].name, name))
+            return ex->args[g].is_output || ex->args[g].is_inout;
+    return false;
+}
+
 static void check_hints(Lint *l, const Exercise *ex) {
     int when = 0;
     for (int i = 0; i < ex->nhints; i++) {
         const Hint *h = &ex->hints[i];
         when += h->when != NULL;
+        if (h->of && !is_output(ex, h->of)) {
+            find(l, ex->loc, true, "a hint is of '%s', which is no output",
+                 h->of);
+            advise(l, "of: names the only output that is wrong");
+        }
         if (!names_a_line(h->say)) continue;
         find(l, ex->loc, false, "a hint names a line number: \"%.60s\"",
              h->say);

@@ -120,6 +120,7 @@ static const Damage damages[] = {
     {COPY_YAML, "{n: 1}", "{n: 1, k: 2}", false, "nothing reads 'k' of this case", "misspelt"},
     {COPY_YAML, "gold: {sectors_per_request: 4}", "gold: {sectors_per_request: 5}", false, "gold asks for no more sectors_per_request", "harder"},
     {COPY_YAML, "Neighbouring threads", "See line 12; threads", false, "a hint names a line number", "lines move"},
+    {COPY_YAML, "{when: never-written, say", "{when: never-written, of: in, say", true, "a hint is of 'in', which is no output", "of: names"},
     {COPY_README, "in one\nlaunch, ", "", true, "does not name the gate 'launches'", "launch"},
     {COPY_README, "not need.\n", JUDGED "- **Launches:** at most 2.\n", false, "'Launches:' is 2 here, and no gate says so", "the gate launches asks for 1"},
     {COPY_README, "not need.\n", JUDGED "- **Sectors per request:** at most\n  5.5.\n", false, "README.md:8: 'Sectors per request:' is 5.5 here", "asks for 4.5"},

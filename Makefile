@@ -51,7 +51,7 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
-HOST   := $(foreach d,plan store build run bench gate paper report cli,$(call dir_src,$(d)))
+HOST   := $(foreach d,plan store build run bench gate paper grade report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # What compiles Triton files, as it is.

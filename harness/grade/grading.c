@@ -135,7 +135,6 @@ bool grading_read(Arena *a, Str text, Grading *out) {
         str_cut(&rest, '\t', &key);
         while (n < MOST_PARTS && str_cut(&rest, '\t', &piece))
             part[n++] = unescape(a, piece);
-        // str_cut leaves out an empty text at the end of the line.
         while (n < MOST_PARTS)
             part[n++] = arena_str(a, "");
 #define TAKE(name)                                                             \

@@ -13,9 +13,9 @@ typedef struct GradeCase { // that did not pass
     Verdict verdict;
 } GradeCase;
 
-typedef struct GradeGate {
-    const char *metric; // "bandwidth"
-    const char *name;   // "bandwidth of copy"
+typedef struct GradeGate { // or an answer about the code
+    const char *metric;    // "bandwidth", or the id of the question
+    const char *name;      // "bandwidth of copy"
     const char *value, *bound, *why;
     Verdict verdict;
 } GradeGate;

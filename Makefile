@@ -29,7 +29,7 @@ V3   := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v3)
 # A comma inside a function's argument.
 , := ,
 # A release carries its libraries along and needs only libc.
-OWN_LIBS := -lyaml -lsqlite3 -lzstd -lseccomp -lmd
+OWN_LIBS := -lyaml -lsqlite3 -lzstd -lz -lseccomp -lmd
 LIBS := $(if $(filter release,$(MODE)),-Wl$(,)-Bstatic $(OWN_LIBS) \
         -Wl$(,)-Bdynamic,$(OWN_LIBS)) -lm -lpthread -ldl
 

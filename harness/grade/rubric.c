@@ -239,9 +239,9 @@ static void score_gates(Arena *a, const RubricRow *row, const Grading *g,
         double weight = judged ? gate_weight(row, g, i) : 0;
         ScorePart *p = &s->parts[s->nparts++];
         *p = (ScorePart){.name = arena_fmt(a, "%s %s", o->name, o->bound),
-                    .why = o->why,
-                    .max = all > 0 ? share * weight / all : 0,
-                    .verdict = o->verdict};
+                         .why = o->why,
+                         .max = all > 0 ? share * weight / all : 0,
+                         .verdict = o->verdict};
         // The default is that a suspect time, too, earns nothing.
         if (is_right(g) && o->verdict == VERDICT_PASS) p->points = p->max;
     }
@@ -251,10 +251,11 @@ static void score_medal(Arena *a, const RubricRow *row, const Grading *g,
                         Score *s) {
     double bonus = *g->medal ? weight_of(&row->medals, g->medal, 0) : 0;
     if (bonus <= 0 || !is_right(g)) return;
-    s->parts[s->nparts++] = (ScorePart){.name = arena_fmt(a, "medal: %s", g->medal),
-                                   .why = "on top of the points",
-                                   .points = bonus,
-                                   .verdict = VERDICT_PASS};
+    s->parts[s->nparts++] =
+        (ScorePart){.name = arena_fmt(a, "medal: %s", g->medal),
+                    .why = "on top of the points",
+                    .points = bonus,
+                    .verdict = VERDICT_PASS};
 }
 
 Score rubric_score(Arena *a, const RubricRow *row, const Grading *g,
@@ -263,9 +264,9 @@ Score rubric_score(Arena *a, const RubricRow *row, const Grading *g,
     s.parts = arena_array(a, ScorePart, (size_t)(g ? g->ngates : 0) + 2);
     ScorePart *correct = &s.parts[s.nparts++];
     *correct = (ScorePart){.name = "correct",
-                      .why = why,
-                      .max = row->points,
-                      .verdict = VERDICT_FAIL};
+                           .why = why,
+                           .max = row->points,
+                           .verdict = VERDICT_FAIL};
     if (!g) return s;
     double all = 0;
     for (int i = 0; i < g->ngates; i++)

@@ -52,8 +52,8 @@ bool rubric_load(Arena *a, const char *path, const Task *tasks, int ntasks,
                  const Plan *plan, Rubric *out, Err *err);
 
 typedef struct ScorePart { // of an exercise
-    const char *name; // "correct", "bandwidth of copy at least 80 %"
-    const char *why;  // one sentence or more, never NULL
+    const char *name;      // "correct", "bandwidth of copy at least 80 %"
+    const char *why;       // one sentence or more, never NULL
     double points, max;
     Verdict verdict;
 } ScorePart;

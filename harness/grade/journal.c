@@ -32,7 +32,10 @@ static bool write_whole(Journal *j, const Buf *b) {
         if (n <= 0) return false;
         done += (size_t)n;
     }
-    return fdatasync(j->fd) == 0;
+    int rc;
+    while ((rc = fdatasync(j->fd)) != 0 && errno == EINTR)
+        ;
+    return rc == 0;
 }
 
 // The next record begins a line of its own, whatever stands before it.

@@ -41,17 +41,25 @@ static void show_task(const Term *t, const ClassView *v, int i, size_t wide,
 
 static void show_counts(const Term *t, const ClassView *v, Buf *out) {
     int look = 0, open = 0;
+    const char *why = NULL; // the first of those that are open
     for (int i = 0; i < v->roster->n; i++)
         for (int k = 0; k < v->ntasks; k++) {
             look += class_look_at(v, i, k) != NULL;
-            open += !strcmp(report_grade_word(v, i, k), "not judged");
+            if (strcmp(report_grade_word(v, i, k), "not judged") != 0) continue;
+            if (!open++) why = class_look_at(v, i, k);
         }
     if (look)
         term_ink(t, out, INK_WARN, "%d result%s an instructor should look at\n",
                  look, look == 1 ? "" : "s");
-    if (open)
-        buf_str(out, "What was not judged is judged again by the same "
-                     "command.\n");
+    if (open) {
+        Buf text = {0};
+        buf_fmt(&text,
+                "%d could not be judged, the first because: %s. The same "
+                "command tries again.",
+                open, why ? why : "");
+        term_wrap(t, out, 0, buf_text(&text));
+        buf_free(&text);
+    }
     if (v->npairs)
         buf_fmt(out, "%d pair%s of files share%s at least %.0f %%\n", v->npairs,
                 v->npairs == 1 ? "" : "s", v->npairs == 1 ? "s" : "",

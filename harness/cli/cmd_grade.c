@@ -90,7 +90,7 @@ static void watch_signals(Grade *g) {
     sigaction(SIGTERM, &end, NULL);
 }
 
-static bool judge_all(Grade *g, long most, Err *err) {
+static bool judge_files(Grade *g, long most, Err *err) {
     Class *c = &g->c;
     Jobs jobs = {.n = c->npieces,
                  .most = most,
@@ -160,7 +160,7 @@ static bool grade_class(Grade *g, long most, int *status, Err *err) {
         fprintf(stderr, "kata: seed 0x%llx, %d files to judge%s\n",
                 (unsigned long long)g->c.view.seed, g->c.npieces - g->c.nknown,
                 g->c.nknown ? "; the others are known" : "");
-    if (g->c.npieces > g->c.nknown && !judge_all(g, most, err)) return false;
+    if (g->c.npieces > g->c.nknown && !judge_files(g, most, err)) return false;
     if (stopped) return say_stopped(g, status);
     return g->c.parts > 1 ? show_part(g) : show_class(g, status, err);
 }

@@ -48,8 +48,8 @@ static void put_escaped(Buf *out, const char *text) {
     }
 }
 
-static void put_line(Buf *out, const char *key, const char *const *parts,
-                     int n) {
+static void put_grading_line(Buf *out, const char *key,
+                             const char *const *parts, int n) {
     buf_str(out, key);
     for (int i = 0; i < n; i++) {
         buf_char(out, '\t');
@@ -59,7 +59,7 @@ static void put_line(Buf *out, const char *key, const char *const *parts,
 }
 
 void grading_write(const Grading *g, Buf *out) {
-#define PUT(name) put_line(out, #name, &g->name, 1);
+#define PUT(name) put_grading_line(out, #name, &g->name, 1);
     TEXTS(PUT)
 #undef PUT
     buf_fmt(out, "seed\t%llx\nverdict\t%s\n", (unsigned long long)g->seed,
@@ -68,15 +68,16 @@ void grading_write(const Grading *g, Buf *out) {
             g->untouched, g->passed, g->ncases, g->seconds, (long long)g->at);
     for (int i = 0; i < g->nwrong; i++) {
         const GradeCase *c = &g->cases[i];
-        put_line(out, "case",
-                 (const char *[]){verdict_id(c->verdict), c->name, c->why}, 3);
+        put_grading_line(
+            out, "case",
+            (const char *[]){verdict_id(c->verdict), c->name, c->why}, 3);
     }
     for (int i = 0; i < g->ngates; i++) {
         const GradeGate *o = &g->gates[i];
-        put_line(out, "gate",
-                 (const char *[]){verdict_id(o->verdict), o->metric, o->name,
-                                  o->value, o->bound, o->why},
-                 6);
+        put_grading_line(out, "gate",
+                         (const char *[]){verdict_id(o->verdict), o->metric,
+                                          o->name, o->value, o->bound, o->why},
+                         6);
     }
 }
 

@@ -1,4 +1,4 @@
-// What a class's folder remembers: records, one after the other, never changed.
+// The memory of a class's folder: records, one after the other, never changed.
 //
 //   kata1 LENGTH CHECKSUM\n
 //   LENGTH bytes\n

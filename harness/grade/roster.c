@@ -125,7 +125,7 @@ static Learner *learner_of(Gather *g, const char *raw) {
 
 // ---- one file
 
-static void refuse(Learner *l, int task, const char *why) {
+static void refuse_task(Learner *l, int task, const char *why) {
     if (l->of[task].state != HANDED_FILE)
         l->of[task] = (Submission){.state = HANDED_REFUSED, .why = why};
 }
@@ -184,7 +184,7 @@ static bool take_file(Gather *g, Learner *l, int task, int fd, int why) {
                    "has handed in one exercise twice; the first "
                    "file was taken");
     else if (wrong)
-        refuse(l, task, wrong);
+        refuse_task(l, task, wrong);
     else
         ok = keep_copy(g, l, task, &text);
     if (fd >= 0) close(fd);
@@ -333,7 +333,7 @@ static bool take_archive(Gather *g, const char *dir, const char *name) {
     if (fd >= 0) return take_folder(g, raw, fd);
     Learner *l = learner_of(g, raw);
     for (int i = 0; l && i < g->q->ntasks; i++)
-        refuse(l, i, "the archive cannot be unpacked");
+        refuse_task(l, i, "the archive cannot be unpacked");
     if (err.kind) add_remark(g, name, "it is no ZIP that kata can read");
     err_clear(&err);
     return true;
@@ -371,7 +371,7 @@ static bool take_entry(Gather *g, const char *dir, int folder,
     // can be read.
     Learner *l = learner_of(g, name);
     for (int i = 0; l && i < g->q->ntasks; i++)
-        refuse(l, i, "a symbolic link, a pipe or a device was handed in");
+        refuse_task(l, i, "a symbolic link, a pipe or a device was handed in");
     return true;
 }
 
@@ -420,7 +420,7 @@ static bool bad_line(Gather *g, int line, int col, Str text, const char *what) {
                        "file (from the list's own folder)");
 }
 
-static bool take_line(Gather *g, Str line, int number) {
+static bool take_list_line(Gather *g, Str line, int number) {
     Str rest = line, name;
     if (!str_cut(&rest, '\t', &name) || !rest.p)
         return bad_line(g, number, 1, line, "there is no tab in this line");
@@ -464,7 +464,7 @@ static bool take_list(Gather *g) {
     }
     for (int n = 1; str_cut(&rest, '\n', &line); n++) {
         Str words = str_trim(line);
-        if (words.n && words.p[0] != '#') ok &= take_line(g, line, n);
+        if (words.n && words.p[0] != '#') ok &= take_list_line(g, line, n);
     }
     return ok;
 }

@@ -1,10 +1,10 @@
-// Who handed in what: learners and their files, found in a folder, a ZIP or a
-// list, and copied before anything else is done with them.
+// The roster: learners and the files that they handed in, found in a folder, a
+// ZIP or a list, and copied before anything else is done with them.
 //
-// What a learner hands in is never opened under its own path again: it is read
-// once, with every link refused, as a regular file below a size, and the copy
-// has the exercise's own file name. So no name that a learner chose reaches a
-// compiler, and what was graded is kept.
+// A file that was handed in is never opened under its own path again: it is
+// read once, with every link refused, as a regular file below a size, and the
+// copy has the exercise's own file name. So no name that a learner chose
+// reaches a compiler, and what was graded is kept.
 #ifndef GRADE_ROSTER_H
 #define GRADE_ROSTER_H
 
@@ -56,8 +56,8 @@ typedef struct RosterRequest {
     const char *out;     // folder that is no learner, even inside the input
 } RosterRequest;
 
-// ERR_USAGE, ERR_INPUT: the input is none. What is wrong with one learner's
-// files is a Submission, what is wrong with other entries a Remark.
+// ERR_USAGE, ERR_INPUT: the input is none. A mistake in one
+// learner's files is in a Submission, one in other entries in a Remark.
 bool roster_read(const RosterRequest *q, Roster *out, Err *err);
 
 // Text of others for the eye: control characters, invalid UTF-8 and marks that

@@ -124,7 +124,7 @@ static void key_medals(Read *r, const Node *n, void *out) {
 
 // ---- the file
 
-static void key_format(Read *r, const Node *n, void *out) {
+static void key_rubric_format(Read *r, const Node *n, void *out) {
     (void)out;
     read_format(r, n);
 }
@@ -163,7 +163,7 @@ static void read_exercise(Read *r, RubricDraft *d, const Node *map, int i) {
 
 static void read_rubric(Read *r, RubricDraft *d, const Node *root) {
     static const Key keys[] = {
-        {"format", key_format, true},
+        {"format", key_rubric_format, true},
         {"points", key_points, false},
         {"correctness", key_correctness, false},
         {"partial", key_partial, false},

@@ -74,13 +74,13 @@ static bool is_fixed(const Tokens *t, const char *p, size_t n) {
     return n > 4 && (!memcmp(p, "__", 2) || !memcmp(p, "cuda", 4));
 }
 
-static bool is_word(char c) {
+static bool is_word_char(char c) {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 static void take_word(Tokens *t) {
     const char *from = t->p;
-    while (t->p < t->end && is_word(*t->p))
+    while (t->p < t->end && is_word_char(*t->p))
         t->p++;
     size_t n = (size_t)(t->p - from);
     add_token(t,
@@ -89,7 +89,7 @@ static void take_word(Tokens *t) {
 
 static void take_number(Tokens *t) {
     while (t->p < t->end &&
-           (is_word(*t->p) || *t->p == '.' || *t->p == '\'' ||
+           (is_word_char(*t->p) || *t->p == '.' || *t->p == '\'' ||
             ((*t->p == '+' || *t->p == '-') && strchr("eEpP", t->p[-1]))))
         t->p++;
     add_token(t, TOKEN_NUMBER);
@@ -170,7 +170,7 @@ static void take_tokens(Tokens *t) {
         t->line_start = false;
         if (isdigit((unsigned char)c)) {
             take_number(t);
-        } else if (is_word(c)) {
+        } else if (is_word_char(c)) {
             take_word(t);
         } else if (c == '"' || c == '\'') {
             take_text(t);

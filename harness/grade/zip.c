@@ -123,7 +123,7 @@ static int open_parent(int folder, char *name, const char **base) {
     return at;
 }
 
-static const char *put_file(const Zip *z, Entry *e, const void *data) {
+static const char *put_unpacked(const Zip *z, Entry *e, const void *data) {
     const char *base, *why = NULL;
     int parent = open_parent(z->folder, e->name, &base);
     if (parent < 0) return "its folder cannot be made";
@@ -179,7 +179,7 @@ static const char *unpack_entry(const Zip *z, Entry *e) {
     else if (e->size)
         memcpy(out.data, from, e->size);
     ok = ok && crc32(crc32(0, NULL, 0), (Bytef *)out.data, e->size) == e->crc;
-    const char *why = ok ? put_file(z, e, out.data) : damaged;
+    const char *why = ok ? put_unpacked(z, e, out.data) : damaged;
     buf_free(&out);
     z->budget->bytes -= e->size; // of a damaged one, too: it took the time
     return why;
@@ -189,8 +189,8 @@ static const char *unpack_entry(const Zip *z, Entry *e) {
 
 // Reads the entry at p, of which at most room bytes are there. Returns its
 // size, 0 if it is none.
-static size_t read_entry(const Zip *z, const unsigned char *p, size_t room,
-                         Entry *e, size_t *name_size) {
+static size_t read_zip_entry(const Zip *z, const unsigned char *p, size_t room,
+                             Entry *e, size_t *name_size) {
     if (room < ENTRY_SIZE || u32(p) != 0x02014b50) return 0;
     size_t size = (size_t)ENTRY_SIZE + u16(p + 28) + u16(p + 30) + u16(p + 32);
     if (size > room) return 0;
@@ -238,7 +238,7 @@ static bool walk_entries(Zip *z, const char *path, Err *err) {
     for (unsigned i = 0; i < u16(end + 10); i++) {
         Entry e;
         size_t name_size,
-            size = read_entry(z, z->p + at, stop - at, &e, &name_size);
+            size = read_zip_entry(z, z->p + at, stop - at, &e, &name_size);
         if (!size) return not_zip(path, "is a damaged ZIP", err);
         at += size;
         if (z->budget->entries-- <= 0) {

@@ -46,7 +46,7 @@ void report_grade_csv(const ClassView *v, Buf *out) {
         buf_fmt(out, ",%.2f,%.2f,%d", sum.points, sum.max, sum.passed);
         for (int t = 0; t < v->ntasks; t++) {
             const ClassResult *r = class_result(v, i, t);
-            // What was not judged is not 0.
+            // A result that is open is not 0.
             if (r->score.open ||
                 (!r->g && v->roster->at[i].of[t].state == HANDED_FILE))
                 buf_char(out, ',');

@@ -305,6 +305,7 @@ END_TEST
 SUITE_OF(roster) {
     Suite *s = suite_create("roster");
     TCase *t = tcase_create("roster");
+    tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, start, finish);
     tcase_add_loop_test(t, a_name_is_fit_for_files_and_for_the_eye, 0,
                         COUNT_OF(names));

@@ -132,7 +132,7 @@ static void add_gates(Arena *m, const Task *t, const CheckResult *r,
     }
 }
 
-// What the compiler said, else what the program printed.
+// The compiler's words, else what the program printed.
 static const char *what_was_said(Arena *m, const CheckResult *r) {
     const char *text = r->verdict == VERDICT_BUILD   ? r->build.diagnostics
                        : r->err_text && *r->err_text ? r->err_text

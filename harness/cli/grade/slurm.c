@@ -61,7 +61,7 @@ static bool write_script(const Class *c, const char *name, const char *more,
             "#SBATCH --chdir=/\n"
             "#SBATCH --output=/dev/null\n",
             more);
-    // What kata looks for beside itself may have been set for this shell alone.
+    // These may have been set for this shell alone.
     static const char *const kept[] = {"KATA_ROOT", "KATA_NVCC", "KATA_PYTHON"};
     for (size_t i = 0; i < COUNT_OF(kept); i++) {
         const char *value = getenv(kept[i]);

@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "report/grade.h"
 
-static bool put_file(Class *c, const char *name, Buf *text, Err *err) {
+static bool write_result(Class *c, const char *name, Buf *text, Err *err) {
     bool ok = file_write(path_join(&c->a->arena, c->out, name), buf_text(text),
                          text->len, err);
     buf_clear(text);
@@ -23,7 +23,7 @@ static bool write_lists(Class *c, Buf *b, Err *err) {
     };
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
         lists[i].make(&c->view, b);
-        if (!put_file(c, lists[i].name, b, err)) return false;
+        if (!write_result(c, lists[i].name, b, err)) return false;
     }
     return true;
 }
@@ -32,10 +32,10 @@ static bool write_learner(Class *c, int i, Buf *b, Err *err) {
     Arena *m = &c->a->arena;
     const char *slug = c->roster.at[i].slug;
     report_grade_gradescope(&c->view, i, b);
-    if (!put_file(c, arena_fmt(m, "results/%s.json", slug), b, err))
+    if (!write_result(c, arena_fmt(m, "results/%s.json", slug), b, err))
         return false;
     report_grade_learner(&c->view, i, b);
-    return put_file(c, arena_fmt(m, "pages/%s.html", slug), b, err);
+    return write_result(c, arena_fmt(m, "pages/%s.html", slug), b, err);
 }
 
 bool class_write(Class *c, Err *err) {
@@ -57,7 +57,7 @@ bool class_write(Class *c, Err *err) {
     // Last, so that what it links to is there.
     if (ok) {
         report_grade_index(v, &b);
-        ok = put_file(c, "index.html", &b, err);
+        ok = write_result(c, "index.html", &b, err);
     }
     buf_free(&b);
     return ok;

@@ -227,8 +227,8 @@ static double gate_weight(const RubricRow *row, const Grading *g, int i) {
 }
 
 static const char *cases_text(Arena *a, const Grading *g) {
-    return arena_fmt(a, "%d of %d cases are right. %s", g->passed, g->ncases,
-                     g->summary);
+    return arena_fmt(a, "%d of %d cases are right.%s%s", g->passed, g->ncases,
+                     is_right(g) ? "" : " ", is_right(g) ? "" : g->summary);
 }
 
 static void score_gates(Arena *a, const RubricRow *row, const Grading *g,

@@ -224,7 +224,7 @@ static void page_look_at(const ClassView *v, Buf *out) {
 }
 
 static void put_lines(int line, int last, Buf *out) {
-    html_put(out, line ? "lines %d to %d" : "", line, last);
+    if (line) html_put(out, "lines %d to %d", line, last);
 }
 
 static void put_copy(const ClassView *v, const SimilarPair *p, int learner,

@@ -61,9 +61,9 @@ static void show_rest(Grade *g) {
     term_bar(&c->a->term, &text, done, all, CELLS);
     double rest = g->done ? (clock_seconds() - g->since) / g->done * left : 0;
     if (g->done && left && rest < MINUTE)
-        buf_fmt(&text, ", %.0f s left", rest);
+        buf_fmt(&text, ", about %.0f s left, after", rest);
     else if (g->done && left)
-        buf_fmt(&text, ", %.0f min left", rest / MINUTE);
+        buf_fmt(&text, ", about %.0f min left, after", rest / MINUTE);
     term_spin(&c->a->term, buf_text(&text));
     buf_free(&text);
 }
@@ -155,12 +155,13 @@ static bool show_class(Grade *g, int *status, Err *err) {
 }
 
 static bool grade_class(Grade *g, long most, int *status, Err *err) {
+    int left = g->c.npieces - g->c.nknown;
     // Said first: whoever waits for hours may want to know.
-    if (!g->c.a->json && g->c.npieces > g->c.nknown)
+    if (!g->c.a->json && left)
         fprintf(stderr, "kata: seed 0x%llx, %d files to judge%s\n",
                 (unsigned long long)g->c.view.seed, g->c.npieces - g->c.nknown,
                 g->c.nknown ? "; the others are known" : "");
-    if (g->c.npieces > g->c.nknown && !judge_files(g, most, err)) return false;
+    if (left && !judge_files(g, most, err)) return false;
     if (stopped) return say_stopped(g, status);
     return g->c.parts > 1 ? show_part(g) : show_class(g, status, err);
 }

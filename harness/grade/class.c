@@ -34,13 +34,13 @@ const char *class_look_at(const ClassView *v, int learner, int task) {
 
 // ---- likeness
 
-typedef struct Compare1 { // one task
+typedef struct Comparison { // of the files of one task
     Arena *a;
     ClassView *v;
     int task, cap;
     Str stub;
     Language language;
-} Compare1;
+} Comparison;
 
 static Str read_text(Arena *a, const char *path) {
     Buf text = {0};
@@ -53,11 +53,11 @@ static Str read_text(Arena *a, const char *path) {
     return s;
 }
 
-static Fingerprints prints_of(const Compare1 *c, const char *path) {
+static Fingerprints prints_of(const Comparison *c, const char *path) {
     return similar_prints(c->a, c->language, read_text(c->a, path), c->stub);
 }
 
-static void compare_two(Compare1 *c, int a, int b, const Fingerprints *x,
+static void compare_two(Comparison *c, int a, int b, const Fingerprints *x,
                         const Fingerprints *y) {
     ClassView *v = c->v;
     if (x->n < SIMILAR_LEAST || y->n < SIMILAR_LEAST) return;
@@ -67,12 +67,15 @@ static void compare_two(Compare1 *c, int a, int b, const Fingerprints *x,
     v->pairs[v->npairs++] = (SimilarPair){c->task, a, b, l};
 }
 
-static void compare_task(Compare1 *c) {
+static Language language_of(const Exercise *ex) {
+    return ex->kind == KIND_TRITON || ex->kind == KIND_PYTHON ? LANGUAGE_PYTHON
+                                                              : LANGUAGE_C;
+}
+
+static void compare_task(Comparison *c) {
     const Exercise *ex = c->v->tasks[c->task].ex;
     const Roster *r = c->v->roster;
-    c->language = ex->kind == KIND_TRITON || ex->kind == KIND_PYTHON
-                      ? LANGUAGE_PYTHON
-                      : LANGUAGE_C;
+    c->language = language_of(ex);
     c->stub = read_text(c->a, path_join(c->a, ex->dir, ex->file));
     Fingerprints ours = prints_of(c, path_join(c->a, ex->sol, ex->file));
     Fingerprints *of = arena_array(c->a, Fingerprints, (size_t)r->n);
@@ -96,9 +99,29 @@ static int by_share(const void *a, const void *b) {
 }
 
 void class_compare(Arena *a, ClassView *v) {
-    Compare1 c = {.a = a, .v = v};
+    Comparison c = {.a = a, .v = v};
     for (c.task = 0; c.task < v->ntasks; c.task++)
         compare_task(&c);
     if (v->npairs)
         qsort(v->pairs, (size_t)v->npairs, sizeof *v->pairs, by_share);
+}
+
+void class_pair(Arena *a, const ClassView *v, const SimilarPair *p,
+                MarkedText out[2]) {
+    const Exercise *ex = v->tasks[p->task].ex;
+    Str stub = read_text(a, path_join(a, ex->dir, ex->file));
+    const char *ours = path_join(a, ex->sol, ex->file);
+    const int who[] = {p->a, p->b};
+    Fingerprints f[2];
+    int lines[2] = {1, 1};
+    for (int i = 0; i < 2; i++) {
+        out[i].text = read_text(
+            a, who[i] < 0 ? ours : v->roster->at[who[i]].of[p->task].copy);
+        f[i] = similar_prints(a, language_of(ex), out[i].text, stub);
+        for (size_t k = 0; k < out[i].text.n; k++)
+            lines[i] += out[i].text.p[k] == '\n';
+        out[i].marks = arena_array(a, bool, (size_t)lines[i] + 1);
+    }
+    for (int i = 0; i < 2; i++)
+        similar_mark(&f[i], &f[1 - i], out[i].marks, lines[i]);
 }

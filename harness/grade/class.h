@@ -56,4 +56,12 @@ const char *class_look_at(const ClassView *v, int learner, int task);
 // lists the pairs one of which shares at least the threshold.
 void class_compare(Arena *a, ClassView *v);
 
+typedef struct MarkedText { // one file of a pair
+    Str text;
+    bool *marks; // its lines, from 1: shared with the other
+} MarkedText;
+// Reads both files of a pair again, and marks what they share.
+void class_pair(Arena *a, const ClassView *v, const SimilarPair *p,
+                MarkedText out[2]);
+
 #endif

@@ -306,3 +306,12 @@ Likeness similar_compare(const Fingerprints *a, const Fingerprints *b) {
     arena_reset(&m);
     return l;
 }
+
+void similar_mark(const Fingerprints *a, const Fingerprints *b, bool *marks,
+                  int lines) {
+    for (int i = 0; i < a->n; i++)
+        for (int l = a->at[i].line;
+             has_hash(b, a->at[i].hash) && l <= min_of(a->at[i].last, lines);
+             l++)
+            marks[l] = true;
+}

@@ -44,5 +44,8 @@ typedef struct Likeness {
 // empty). Both live in a.
 Fingerprints similar_prints(Arena *a, Language language, Str text, Str stub);
 Likeness similar_compare(const Fingerprints *a, const Fingerprints *b);
+// Sets the lines (from 1; [lines + 1]) of a on which shared fingerprints lie.
+void similar_mark(const Fingerprints *a, const Fingerprints *b, bool *marks,
+                  int lines);
 
 #endif

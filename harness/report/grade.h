@@ -22,6 +22,11 @@ void report_grade_index(const ClassView *v, Buf *out);
 // pages/<slug>.html, for one learner: nothing of others is in it.
 void report_grade_learner(const ClassView *v, int learner, Buf *out);
 
+enum { REPORT_PAIRS_MOST = 200 };
+// similar/<pair + 1>.html: both files of a pair, side by side.
+void report_grade_pair(const ClassView *v, int pair, const MarkedText both[2],
+                       Buf *out);
+
 // The end of kata grade, and the same as JSON.
 void report_grade(const Term *t, const ClassView *v, Buf *out);
 void report_grade_json(const ClassView *v, Buf *out);

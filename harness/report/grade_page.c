@@ -3,7 +3,7 @@
 #include "report/grade.h"
 #include "report/page_parts.h"
 
-#include <string.h>
+#include "base/str.h"
 
 // ---- parts of both
 
@@ -241,7 +241,6 @@ static void put_copy(const ClassView *v, const SimilarPair *p, int learner,
 static void page_similar(const ClassView *v, Buf *out) {
     static const char *const heads[] = {"exercise",      "one",      "other",
                                         "shared of one", "of other", "where"};
-    enum { MOST = 500 };
     put_section(out, "similar", "Files that are alike");
     html_put(out,
              "<p class=\"mute\">Pairs in which one file shares at least "
@@ -251,7 +250,7 @@ static void page_similar(const ClassView *v, Buf *out) {
              v->threshold * 100);
     if (!v->npairs) buf_str(out, "<p>None.</p>");
     if (v->npairs) open_table(out, heads, COUNT_OF(heads));
-    for (int i = 0; i < v->npairs && i < MOST; i++) {
+    for (int i = 0; i < min_of(v->npairs, (int)REPORT_PAIRS_MOST); i++) {
         const SimilarPair *p = &v->pairs[i];
         html_put(out, "<tr><td>%s</td><td>", v->tasks[p->task].ex->id);
         put_copy(v, p, p->a, out);
@@ -261,15 +260,48 @@ static void page_similar(const ClassView *v, Buf *out) {
                  "</td><td class=\"n\">%.0f %%</td><td class=\"n\">%.0f %%</td>"
                  "<td class=\"w\">",
                  p->like.of_a * 100, p->like.of_b * 100);
+        html_put(out, "<a href=\"similar/%d.html\">", i + 1);
         put_lines(p->like.a_line, p->like.a_last, out);
         buf_str(out, " and ");
         put_lines(p->like.b_line, p->like.b_last, out);
-        buf_str(out, "</td></tr>\n");
+        buf_str(out, "</a></td></tr>\n");
     }
     if (v->npairs) close_table(out);
-    if (v->npairs > MOST)
-        html_put(out, "<p>and %d more in similar.csv</p>", v->npairs - MOST);
+    if (v->npairs > REPORT_PAIRS_MOST)
+        html_put(out, "<p>and %d more in similar.csv</p>",
+                 v->npairs - REPORT_PAIRS_MOST);
     buf_str(out, "</section>\n");
+}
+
+static void put_marked(const char *name, double share, const MarkedText *m,
+                       Buf *out) {
+    Str rest = m->text, line;
+    html_put(out, "<div><h3>%s: %.0f %%</h3><pre tabindex=\"0\">", name,
+             share * 100);
+    for (int n = 1; str_cut(&rest, '\n', &line); n++) {
+        html_put(out, "%4d  ", n);
+        if (m->marks[n]) buf_str(out, "<mark>");
+        html_textn(out, line.p, line.n);
+        buf_str(out, m->marks[n] ? "</mark>\n" : "\n");
+    }
+    buf_str(out, "</pre></div>");
+}
+
+void report_grade_pair(const ClassView *v, int pair, const MarkedText both[2],
+                       Buf *out) {
+    const SimilarPair *p = &v->pairs[pair];
+    const Exercise *ex = v->tasks[p->task].ex;
+    const char *one = v->roster->at[p->a].name;
+    const char *other = p->b < 0 ? "our solution" : v->roster->at[p->b].name;
+    open_page(ex->title, "files that are alike", v, out);
+    put_section(out, "both", "Lines that both have are marked");
+    buf_str(out, "<p class=\"mute\">Names, numbers, comments and layout count "
+                 "for nothing, and lines of the stub are not marked.</p>"
+                 "<div class=\"two\">");
+    put_marked(one, p->like.of_a, &both[0], out);
+    put_marked(other, p->like.of_b, &both[1], out);
+    buf_str(out, "</div></section>\n");
+    close_page(v, out);
 }
 
 static void page_remarks(const ClassView *v, Buf *out) {

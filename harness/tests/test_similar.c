@@ -97,6 +97,21 @@ START_TEST(renaming_comments_and_order_do_not_hide_a_copy) {
 }
 END_TEST
 
+START_TEST(shared_lines_are_marked) {
+    bool marks[64] = {false};
+    Fingerprints a = prints(mine), b = prints(another), c = prints(copied);
+    similar_mark(&a, &b, marks, 18);
+    int n = 0;
+    for (int i = 1; i <= 18; i++)
+        n += marks[i];
+    ck_assert_int_le(n, 6);
+    similar_mark(&a, &c, marks, 18);
+    for (int i = 4; i <= 10; i++)
+        ck_assert_msg(marks[i], "line %d", i);
+    ck_assert(!marks[1]);
+}
+END_TEST
+
 START_TEST(two_ways_of_doing_it_are_not_alike) {
     Likeness l = compare(mine, another);
     ck_assert_double_lt(l.of_a, 0.2);
@@ -184,6 +199,7 @@ SUITE_OF(similar) {
     tcase_add_checked_fixture(t, NULL, finish);
     tcase_add_test(t, a_file_is_wholly_like_itself);
     tcase_add_test(t, renaming_comments_and_order_do_not_hide_a_copy);
+    tcase_add_test(t, shared_lines_are_marked);
     tcase_add_test(t, two_ways_of_doing_it_are_not_alike);
     tcase_add_test(t, a_part_that_was_taken_is_a_part);
     tcase_add_test(t, the_stub_has_no_fingerprints);

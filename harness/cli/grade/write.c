@@ -38,6 +38,22 @@ static bool write_learner(Class *c, int i, Buf *b, Err *err) {
     return write_result(c, arena_fmt(m, "pages/%s.html", slug), b, err);
 }
 
+// Side by side, the first of the pairs.
+static bool write_pairs(Class *c, Buf *b, Err *err) {
+    char *dir = path_join(&c->a->arena, c->out, "similar");
+    bool ok = path_remove_all(dir, err) && path_make_dirs(dir, err);
+    for (int i = 0; ok && i < min_of(c->view.npairs, (int)REPORT_PAIRS_MOST);
+         i++) {
+        Arena m = {0};
+        MarkedText both[2];
+        class_pair(&m, &c->view, &c->view.pairs[i], both);
+        report_grade_pair(&c->view, i, both, b);
+        ok = write_result(c, arena_fmt(&m, "similar/%d.html", i + 1), b, err);
+        arena_reset(&m);
+    }
+    return ok;
+}
+
 bool class_write(Class *c, Err *err) {
     Arena *m = &c->a->arena;
     ClassView *v = &c->view;
@@ -51,7 +67,7 @@ bool class_write(Class *c, Err *err) {
     class_compare(m, v);
     bool ok = path_make_dirs(path_join(m, c->out, "results"), err) &&
               path_make_dirs(path_join(m, c->out, "pages"), err) &&
-              write_lists(c, &b, err);
+              write_lists(c, &b, err) && write_pairs(c, &b, err);
     for (int i = 0; ok && i < c->roster.n; i++)
         ok = write_learner(c, i, &b, err);
     // Last, so that what it links to is there.

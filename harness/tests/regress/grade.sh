@@ -75,7 +75,9 @@ same "$(points eve)" 0.00
 grep -q '^"'"'"'=1+1 <b>""&' out/results.csv || fail "a name is a formula"
 ! grep -q $'\e' -r out/*.csv out/*.html out/junit.xml out/results out/pages ||
     fail "a control character came through"
-well_formed out/index.html out/junit.xml out/pages/*.html out/pages/*/*.html
+well_formed out/index.html out/junit.xml out/pages/*.html out/pages/*/*.html \
+    out/similar/*.html
+grep -q "<mark>" out/similar/1.html || fail "nothing is marked"
 ! grep -rq "<script>alert" out/index.html out/pages || fail "markup came through"
 ! grep -rq "$PWD/out/submissions" out/pages out/results ||
     fail "pages name the grader's folders"
@@ -244,7 +246,10 @@ written_once 'a b'
 same "$(cat 'a b'/journal*.log | grep -ac ^kata1)" 9
 cut -d, -f1,4 out/results.csv >one.txt
 cut -d, -f1,4 'a b/results.csv' | cmp - one.txt || fail "the parts differ"
-PATH=/usr/bin:/bin run kata grade class --exercise copy --out nobatch --slurm 2
+mkdir none
+run env PATH="$PWD/none" "$KATA" grade class --exercise copy --out nobatch --slurm 2
+status 5
+err "there is no sbatch"
 [ -x nobatch/slurm.sh ] || fail "no script without sbatch"
 
 # What is asked for.

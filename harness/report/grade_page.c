@@ -227,14 +227,16 @@ static void put_lines(int line, int last, Buf *out) {
     if (line) html_put(out, "lines %d to %d", line, last);
 }
 
+// The source as a page of ours: a browser might take the file itself for a page
+// of the learner's.
 static void put_copy(const ClassView *v, const SimilarPair *p, int learner,
                      Buf *out) {
     const Exercise *ex = v->tasks[p->task].ex;
     if (learner < 0)
         buf_str(out, "our solution");
     else
-        html_put(out, "<a href=\"submissions/%s/%s/%s\">%s</a>",
-                 v->roster->at[learner].slug, ex->id, ex->file,
+        html_put(out, "<a href=\"pages/%s/%s.html#source\">%s</a>",
+                 v->roster->at[learner].slug, ex->id,
                  v->roster->at[learner].name);
 }
 

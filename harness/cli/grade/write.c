@@ -65,7 +65,9 @@ bool class_write(Class *c, Err *err) {
                                     c->roster.at[i].of[t].why);
         }
     class_compare(m, v);
-    bool ok = path_make_dirs(path_join(m, c->out, "results"), err) &&
+    // Of learners who are no longer there nothing is to be handed on.
+    bool ok = path_remove_all(path_join(m, c->out, "results"), err) &&
+              path_make_dirs(path_join(m, c->out, "results"), err) &&
               path_make_dirs(path_join(m, c->out, "pages"), err) &&
               write_lists(c, &b, err) && write_pairs(c, &b, err);
     for (int i = 0; ok && i < c->roster.n; i++)

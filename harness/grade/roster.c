@@ -6,7 +6,6 @@
 #include "base/path.h"
 #include "base/str.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +15,7 @@
 #include <unistd.h>
 
 enum {
-    SLUG_MOST = 60,
     NAME_MOST = 120,
-    HASH_DIGITS = 8,
     ARCHIVES_MOST = ROSTER_MOST,
 };
 
@@ -33,64 +30,7 @@ typedef struct Gather {
     Err *err;
 } Gather;
 
-// ---- names
-
-static size_t shown_bytes(const char *s, size_t n) {
-    size_t len = str_utf8(s, n);
-    unsigned char c = (unsigned char)*s;
-    if (!len || c < 0x20 || c == 0x7f) return 0;
-    if (len == 2 && c == 0xc2 && (unsigned char)s[1] < 0xa0) return 0; // C1
-    // U+200B to 200F, 2028 to 202E, 2060 to 206F: unseen, or turn the text.
-    if (len == 3 && c == 0xe2) {
-        unsigned char b = (unsigned char)s[1], d = (unsigned char)s[2];
-        if (b == 0x80 && ((d >= 0x8b && d <= 0x8f) || (d >= 0xa8 && d <= 0xae)))
-            return 0;
-        if (b == 0x81 && d >= 0xa0 && d <= 0xaf) return 0;
-    }
-    return len;
-}
-
-const char *roster_clean(Arena *a, const char *text, size_t most) {
-    Buf out = {0};
-    size_t n = strlen(text);
-    for (size_t i = 0; i < n;) {
-        size_t len = shown_bytes(text + i, n - i);
-        if (out.len + 4 > most) {
-            buf_str(&out, "...");
-            break;
-        }
-        if (len)
-            buf_add(&out, text + i, len);
-        else
-            buf_str(&out, "\xef\xbf\xbd");
-        // The bytes of a character that is not shown count as one.
-        size_t whole = str_utf8(text + i, n - i);
-        i += whole ? whole : 1;
-    }
-    const char *clean = arena_str(a, buf_text(&out));
-    buf_free(&out);
-    return clean;
-}
-
-const char *roster_slug(Arena *a, const char *name) {
-    char hex[HASH_HEX];
-    Buf out = {0};
-    bool changed = false;
-    for (const char *c = name; *c && out.len < SLUG_MOST; c++) {
-        bool fits =
-            (unsigned char)*c < 0x80 &&
-            (isalnum((unsigned char)*c) || (out.len > 0 && strchr("-_.", *c)));
-        buf_char(&out, fits ? *c : '_');
-        changed |= !fits;
-    }
-    changed |= strlen(name) > out.len || out.len == 0;
-    hash_of(name, strlen(name), hex);
-    const char *slug =
-        changed ? arena_fmt(a, "%s-%.*s", buf_text(&out), HASH_DIGITS, hex)
-                : arena_str(a, buf_text(&out));
-    buf_free(&out);
-    return slug;
-}
+// ---- learners
 
 static void add_remark(Gather *g, const char *what, const char *why) {
     enum { MOST = 1000 };
@@ -107,7 +47,11 @@ static Learner *learner_of(Gather *g, const char *raw) {
     Roster *r = g->out;
     const char *slug = roster_slug(g->a, raw);
     size_t known = (size_t)map_find(&g->by_slug, slug);
-    if (known) return &r->at[known - 1];
+    if (known && !strcmp(r->at[known - 1].raw, raw)) return &r->at[known - 1];
+    if (known) {
+        add_remark(g, raw, "another learner has this name already");
+        return NULL;
+    }
     if (r->n == ROSTER_MOST) {
         add_remark(g, raw, "there are more learners than kata takes");
         return NULL;
@@ -116,6 +60,7 @@ static Learner *learner_of(Gather *g, const char *raw) {
     Learner *l = &r->at[r->n++];
     *l = (Learner){.name = roster_clean(g->a, raw, NAME_MOST),
                    .slug = slug,
+                   .raw = arena_str(g->a, raw),
                    .of = arena_array(g->a, Submission, (size_t)g->q->ntasks)};
     for (int i = 0; i < g->q->ntasks; i++)
         l->of[i].why = "nothing was handed in";

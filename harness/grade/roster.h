@@ -32,6 +32,7 @@ typedef struct Submission { // of one learner for one task
 typedef struct Learner {
     const char *name; // as given, with characters that show nothing replaced
     const char *slug; // of its own, fit for a file name
+    const char *raw;  // as given
     Submission *of;   // one for each task
 } Learner;
 
@@ -64,7 +65,8 @@ bool roster_read(const RosterRequest *q, Roster *out, Err *err);
 // turn the direction of text become U+FFFD; at most `most` bytes.
 const char *roster_clean(Arena *a, const char *text, size_t most);
 // A file name made of it: letters, digits, '-', '_', '.', and if anything was
-// changed a few digits of its hash, so that two names stay two.
+// changed 16 digits of its hash, so that two names stay two. So does a name
+// that looks as if it had been changed: nobody can take another's place.
 const char *roster_slug(Arena *a, const char *name);
 
 #endif

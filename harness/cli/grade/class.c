@@ -163,6 +163,16 @@ static bool open_folder(Class *c, Err *err) {
 
 // ---- what is known
 
+static void find_versions(Class *c) {
+    Arena *m = &c->a->arena;
+    c->versions = arena_array(m, const char *, (size_t)c->view.ntasks);
+    for (int t = 0; t < c->view.ntasks; t++) {
+        char hex[65];
+        exercise_version(c->view.tasks[t].ex, hex);
+        c->versions[t] = arena_str(m, hex);
+    }
+}
+
 static void find_pieces(Class *c) {
     const Roster *r = &c->roster;
     int most = r->n * c->view.ntasks, at = 0;
@@ -177,17 +187,14 @@ static void find_pieces(Class *c) {
 
 // The work that a result must be of.
 static Grading work_of(const Class *c, int learner, int task) {
-    char version[65];
-    Grading g = {
+    return (Grading){
         .learner = c->roster.at[learner].slug,
         .exercise = c->view.tasks[task].ex->id,
         .hash = c->roster.at[learner].of[task].hash,
+        .version = c->versions[task],
         .on = c->on,
         .seed = c->view.seed,
     };
-    exercise_version(c->view.tasks[task].ex, version);
-    g.version = arena_str(&c->a->arena, version);
-    return g;
 }
 
 static void take_known(Class *c, const Records *records) {
@@ -289,6 +296,7 @@ bool class_open(Class *c, App *a, const ClassOpts *o, const char *scratch,
     v->now = (int64_t)time(NULL);
     v->roster = &c->roster;
     v->at = arena_array(m, ClassResult, (size_t)c->roster.n * v->ntasks);
+    find_versions(c);
     find_pieces(c);
     const char *part = c->parts > 1 ? arena_fmt(m, "-%ld", c->part) : "";
     if (!journal_open(&c->journal, m, c->out, part, err) ||

@@ -35,8 +35,9 @@ typedef struct ClassPiece { // one file to judge
 typedef struct Class {
     App *a;
     const ClassOpts *opts;
-    const char *out; // absolute
-    const char *on;  // for records: "sim h200"
+    const char *out;       // absolute
+    const char *on;        // for records: "sim h200"
+    const char **versions; // of the tasks' exercises
     long part, parts;
     Roster roster;
     Rubric rubric;

@@ -179,14 +179,12 @@ static void fill_failed(const char *why, Grading *g) {
     g->advice = g->hint = g->medal = g->device = g->said = "";
 }
 
-static void start_grading(const Class *c, const ClassPiece *p, char version[65],
-                          Grading *g) {
-    exercise_version(c->view.tasks[p->task].ex, version);
+static void start_grading(const Class *c, const ClassPiece *p, Grading *g) {
     *g = (Grading){
         .learner = c->roster.at[p->learner].slug,
         .exercise = c->view.tasks[p->task].ex->id,
         .hash = c->roster.at[p->learner].of[p->task].hash,
-        .version = version,
+        .version = c->versions[p->task],
         .on = c->on,
         .seed = c->view.seed,
         .at = (int64_t)time(NULL),
@@ -234,7 +232,6 @@ static void put_record(ClassSlot *slot, Grading *g) {
 void class_judge(Class *c, int piece) {
     const ClassPiece *p = &c->pieces[piece];
     const Task *t = &c->view.tasks[p->task];
-    char version[65];
     Grading g;
     Err err = {0};
     CheckResult r = {0};
@@ -254,7 +251,7 @@ void class_judge(Class *c, int piece) {
     // Builds and runs have limits of their own; this is for what nobody thought
     // of.
     alarm(SLOT_LIMIT);
-    start_grading(c, p, version, &g);
+    start_grading(c, p, &g);
     bool ok = check_run(&q, &r, &err);
     if (ok && r.build.diagnostics)
         r.build.diagnostics =
@@ -277,10 +274,8 @@ bool class_take(Class *c, int piece, const char *died, Err *err) {
     Arena *m = &c->a->arena;
     Grading *g = arena_new(m, Grading);
     Buf text = {0};
-    char version[65];
     if (died || !slot->len) {
-        start_grading(c, p, version, g);
-        g->version = arena_str(m, version);
+        start_grading(c, p, g);
         fill_failed(died ? died : "the process that judged it said nothing", g);
         grading_write(g, &text);
     } else {

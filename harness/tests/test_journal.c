@@ -1,13 +1,18 @@
 // grade/journal and grading: nothing written is lost, half of one is no record.
 #include "base/path.h"
+#include "base/rng.h"
 #include "grade/grading.h"
 #include "grade/journal.h"
 #include "tests/tests.h"
 #include "tests/tree.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static Tree tree;
@@ -113,6 +118,47 @@ START_TEST(a_second_writer_is_kept_out) {
 }
 END_TEST
 
+// Appends numbers from *told on; each is told when journal_add has returned.
+static void write_numbers(volatile int *told) {
+    Journal j;
+    if (!journal_open(&j, &m, tree.root, "", &err)) _exit(1);
+    for (;;) {
+        char text[400];
+        int n = snprintf(text, sizeof text, "%d %0*d", *told + 1,
+                         *told * 37 % 300 + 1, 0);
+        if (!journal_add(&j, (Str){text, (size_t)n}, &err)) _exit(1);
+        ++*told;
+    }
+}
+
+START_TEST(a_kill_loses_nothing_that_was_told) {
+    enum { ROUNDS = 150 };
+    Rng rng;
+    volatile int *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert(told != MAP_FAILED);
+    rng_seed(&rng, 1);
+    for (int round = 0; round < ROUNDS; round++) {
+        pid_t pid = fork();
+        if (pid == 0) write_numbers(told);
+        nanosleep(&(struct timespec){0, rng_range(&rng, 0, 8000000)}, NULL);
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+    }
+    Records r = all();
+    char *seen = arena_array(&m, char, (size_t)*told + 2);
+    for (int i = 0; i < r.n; i++) {
+        int n = atoi(arena_strn(&m, r.at[i].p, min_of(r.at[i].n, (size_t)12)));
+        ck_assert_int_ge(n, 1);
+        ck_assert_int_le(n, *told + 1);
+        seen[n]++;
+    }
+    for (int n = 1; n <= *told; n++)
+        ck_assert_msg(seen[n] >= 1, "%d of %d is lost", n, *told);
+    ck_assert_int_gt(*told, 0);
+}
+END_TEST
+
 static Grading sample(void) {
     static GradeCase cases[] = {{"n=3", "wrong\tby\none \\ two", VERDICT_FAIL},
                                 {"n=4", "", VERDICT_CRASH}};
@@ -186,6 +232,8 @@ SUITE_OF(journal) {
     tcase_add_test(t, half_a_record_costs_itself_alone);
     tcase_add_test(t, a_flipped_byte_is_found);
     tcase_add_test(t, a_second_writer_is_kept_out);
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, a_kill_loses_nothing_that_was_told);
     tcase_add_test(t, a_result_comes_back_as_it_was);
     tcase_add_test(t, another_text_is_no_result);
     tcase_add_test(t, missing_tools_are_no_result_of_the_learner);

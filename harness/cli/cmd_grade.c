@@ -158,8 +158,8 @@ static bool grade_class(Grade *g, long most, int *status, Err *err) {
     int left = g->c.npieces - g->c.nknown;
     // Said first: whoever waits for hours may want to know.
     if (!g->c.a->json && left)
-        fprintf(stderr, "kata: seed 0x%llx, %d files to judge%s\n",
-                (unsigned long long)g->c.view.seed, g->c.npieces - g->c.nknown,
+        fprintf(stderr, "kata: seed 0x%llx, %d file%s to judge%s\n",
+                (unsigned long long)g->c.view.seed, left, left == 1 ? "" : "s",
                 g->c.nknown ? "; the others are known" : "");
     if (left && !judge_files(g, most, err)) return false;
     if (stopped) return say_stopped(g, status);

@@ -52,6 +52,13 @@ static const char *without_folder(Arena *a, const char *text,
     return kept;
 }
 
+static void hide_folder(CheckResult *r, const char *file) {
+    const char **texts[] = {&r->build.diagnostics, &r->build.remark,
+                            &r->summary, &r->advice};
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        if (*texts[i]) *texts[i] = without_folder(&r->arena, *texts[i], file);
+}
+
 // ---- a check's result as a Grading
 
 static void add_cases(Arena *m, const CheckResult *r, Grading *g) {
@@ -253,9 +260,7 @@ void class_judge(Class *c, int piece) {
     alarm(SLOT_LIMIT);
     start_grading(c, p, &g);
     bool ok = check_run(&q, &r, &err);
-    if (ok && r.build.diagnostics)
-        r.build.diagnostics =
-            without_folder(&r.arena, r.build.diagnostics, q.file);
+    if (ok) hide_folder(&r, q.file);
     ok = ok && write_check_page(c, p, &r, &err);
     if (ok)
         fill_grading(c, t, &r, &g);

@@ -60,11 +60,12 @@ void pass(const float *, float *, int) {
     for (;;) fork();
 }
 CU
+echo '#include "../../ann/copy/copy.cu"' >class/eve/copy.cu
 echo rubbish >class/-o.cu
 
 grade class --exercise copy --exercise pass --out out --jobs 3
 status 0
-out "copy     8 handed in     1 pass"
+out "copy     9 handed in     1 pass"
 err "to judge"
 [ ! -e progress.db ] || fail "the instructor's own record was made"
 same "$(points ann)" 20.00
@@ -140,7 +141,7 @@ sleep 1
 grade class --exercise copy --exercise pass --out killed --seed "$seed"
 status 0
 written_once killed
-same "$(grep -ac ^kata1 killed/journal.log)" 9
+same "$(grep -ac ^kata1 killed/journal.log)" 10
 cmp out/results.csv killed/results.csv || fail "a kill changed the results"
 
 # Ctrl-C ends in order, and the same command goes on.
@@ -235,7 +236,7 @@ chmod +x bin/sbatch
 PATH=$PWD/bin:$PATH run kata grade class --exercise copy --exercise pass \
     --out 'a b' --on sim --seed "$seed" --slurm 2 --sbatch "--time=10"
 status 0
-out "submitted: job 1, 2 tasks"
+out "submitted: job 1, 2 tasks for 10 files"
 grep -q -- "--time=10 --dependency=afterany:1" sbatch.txt || fail "$(cat sbatch.txt)"
 for task in 1 2; do
     (cd / && SLURM_ARRAY_TASK_ID=$task sh "$OLDPWD/a b/slurm.sh") ||
@@ -243,7 +244,7 @@ for task in 1 2; do
 done
 (cd / && sh "$OLDPWD/a b/merge.sh") || fail "merge"
 written_once 'a b'
-same "$(cat 'a b'/journal*.log | grep -ac ^kata1)" 9
+same "$(cat 'a b'/journal*.log | grep -ac ^kata1)" 10
 cut -d, -f1,4 out/results.csv >one.txt
 cut -d, -f1,4 'a b/results.csv' | cmp - one.txt || fail "the parts differ"
 mkdir none

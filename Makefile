@@ -29,7 +29,7 @@ V3   := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v3)
 # A comma inside a function's argument.
 , := ,
 # A release carries its libraries along and needs only libc.
-OWN_LIBS := -lyaml -lsqlite3 -lzstd -lseccomp -lmd
+OWN_LIBS := -lyaml -lsqlite3 -lzstd -lz -lseccomp -lmd
 LIBS := $(if $(filter release,$(MODE)),-Wl$(,)-Bstatic $(OWN_LIBS) \
         -Wl$(,)-Bdynamic,$(OWN_LIBS)) -lm -lpthread -ldl
 
@@ -51,7 +51,7 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
-HOST   := $(foreach d,plan store build run bench gate paper report cli,$(call dir_src,$(d)))
+HOST   := $(foreach d,plan store build run bench gate paper grade report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
 # What compiles Triton files, as it is.

@@ -47,6 +47,7 @@ missing_packages() {
 yaml-0.1 libyaml-dev
 sqlite3 libsqlite3-dev
 libzstd libzstd-dev
+zlib zlib1g-dev
 libseccomp libseccomp-dev
 libmd libmd-dev
 check check

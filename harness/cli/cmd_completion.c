@@ -18,7 +18,13 @@ static const char script[] =
     "        return\n"
     "    fi\n"
     "    case \"${COMP_WORDS[COMP_CWORD - 1]}\" in\n"
-    "    --file) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+    "    --file | --out | --rubric)\n"
+    "        COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+    "    --exercise | --track)\n"
+    "        local list=ids\n"
+    "        [ \"${COMP_WORDS[COMP_CWORD - 1]}\" = --track ] && list=tracks\n"
+    "        COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" completion "
+    "$list 2>/dev/null)\" -- \"$word\")); return ;;\n"
     "    --on) COMPREPLY=($(compgen -W 'auto gpu sim' -- \"$word\")); return "
     ";;\n"
     "    esac\n"
@@ -55,8 +61,12 @@ static const char zsh_script[] =
     "        _describe -t commands 'kata command' _kata_verbs\n"
     "    elif [[ $words[CURRENT-1] == --on ]]; then\n"
     "        compadd auto gpu sim\n"
-    "    elif [[ $words[CURRENT-1] == --file ]]; then\n"
+    "    elif [[ $words[CURRENT-1] == --(file|out|rubric) ]]; then\n"
     "        _files\n"
+    "    elif [[ $words[CURRENT-1] == --exercise ]]; then\n"
+    "        compadd -- ${(f)\"$($kata completion ids 2>/dev/null)\"}\n"
+    "    elif [[ $words[CURRENT-1] == --track ]]; then\n"
+    "        compadd -- ${(f)\"$($kata completion tracks 2>/dev/null)\"}\n"
     "    elif [[ \" $_kata_ids \" == *\" $verb \"* ]]; then\n"
     "        compadd -- ${(f)\"$($kata completion ids 2>/dev/null)\"}\n"
     "    elif [[ \" $_kata_tracks \" == *\" $verb \"* ]]; then\n"
@@ -118,6 +128,10 @@ static void add_fish(const Cmd *const *all, Buf *out) {
     add_fish_words(all, "track", "-a '(kata completion tracks)'", out);
     add_fish_words(all, "file", "-F", out);
     buf_str(out, "complete -c kata -l file -r -F\n"
+                 "complete -c kata -l out -r -F\n"
+                 "complete -c kata -l rubric -r -F\n"
+                 "complete -c kata -l exercise -x -a '(kata completion ids)'\n"
+                 "complete -c kata -l track -x -a '(kata completion tracks)'\n"
                  "complete -c kata -l on -x -a 'auto gpu sim'\n");
 }
 

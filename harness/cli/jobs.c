@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 16 };
+enum { MOST = 256, USUAL_MOST = 16 };
 
 typedef struct Pool {
     const Jobs *j;
@@ -27,7 +27,7 @@ typedef struct Pool {
 long jobs_default(bool gpu) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     if (gpu) n /= 2;
-    return min_of(max_of(n, 1L), (long)MOST);
+    return min_of(max_of(n, 1L), (long)USUAL_MOST);
 }
 
 bool jobs_take(const char *text, bool gpu, long *most, Err *err) {
@@ -62,8 +62,12 @@ static const char *how_it_died(Arena *m, int status) {
     return NULL;
 }
 
-// Waits for one of them. A zombie that a killed one has left may end up here as
-// well: that is none.
+static bool is_stopped(const Pool *p) {
+    return p->j->stop && *p->j->stop;
+}
+
+// Waits for one of them, or for a signal. A zombie that a killed one has left
+// may end up here as well: that is none.
 static void wait_for_one(Pool *p) {
     int status;
     pid_t pid = waitpid(-1, &status, 0);
@@ -72,6 +76,7 @@ static void wait_for_one(Pool *p) {
         if (p->pid[i] != pid) continue;
         p->pid[i] = 0;
         p->running--;
+        if (is_stopped(p)) continue; // a signal may have ended it as well
         p->j->ended(p->j->ctx, p->piece[i], how_it_died(p->m, status));
     }
 }
@@ -94,18 +99,27 @@ static bool start_piece(Pool *p, int piece, Err *err) {
     return true;
 }
 
+static void kill_all(Pool *p) {
+    for (int i = 0; i < MOST; i++)
+        if (p->pid[i]) kill(p->pid[i], SIGKILL);
+    while (p->running > 0)
+        wait_for_one(p);
+}
+
 static bool start_all(Pool *p, bool alone, long most, Err *err) {
     const Jobs *j = p->j;
     bool ok = true;
     for (int i = 0; ok && i < j->n; i++) {
         if (j->is_known && j->is_known(j->ctx, i)) continue;
         if ((j->is_alone && j->is_alone(j->ctx, i)) != alone) continue;
-        while (p->running >= most)
+        while (p->running >= most && !is_stopped(p))
             wait_for_one(p);
+        if (is_stopped(p)) break;
         ok = start_piece(p, i, err);
     }
-    while (p->running > 0)
+    while (p->running > 0 && !is_stopped(p))
         wait_for_one(p);
+    if (is_stopped(p)) kill_all(p);
     return ok;
 }
 

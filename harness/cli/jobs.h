@@ -6,6 +6,8 @@
 
 #include "cli/app/app.h"
 
+#include <signal.h>
+
 typedef struct Jobs {
     int n;     // pieces
     long most; // at once
@@ -21,12 +23,16 @@ typedef struct Jobs {
     // Here, when it has ended, in the order in which they end. died: NULL, or
     // how, in words.
     void (*ended)(void *ctx, int piece, const char *died);
+    // Looked at whenever something has ended or a signal came; not 0: no more
+    // are started, and those that run are killed, of which `ended` hears
+    // nothing. NULL: nothing stops them.
+    const volatile sig_atomic_t *stop;
 } Jobs;
 
 // How many at once if nobody says: as many as there are processors. On a GPU
 // half as many, as the host must keep up with what is timed there.
 long jobs_default(bool gpu);
-// Takes --jobs N (NULL: not given).
+// Takes --jobs N (NULL: not given), at most 256.
 bool jobs_take(const char *text, bool gpu, long *most, Err *err);
 
 // Memory that all processes share, at one address, zeroed. Dies rather than

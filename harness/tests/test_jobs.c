@@ -158,6 +158,32 @@ START_TEST(where_kata_ends_all_of_them_do) {
 }
 END_TEST
 
+static volatile sig_atomic_t enough;
+
+static void note_and_stop(void *ctx, int i, const char *died) {
+    note(ctx, i, died);
+    enough = 1;
+}
+
+static void first_ends(void *ctx, int i) {
+    if (i > 0) stay(ctx, i);
+    sleep_ms(200);
+}
+
+// Those that run are killed, and nobody hears of them.
+START_TEST(a_stop_starts_no_more_and_leaves_none) {
+    Jobs j = jobs_of(first_ends);
+    j.ended = note_and_stop;
+    j.stop = &enough;
+    enough = 0;
+    run(&j);
+    for (int i = 0; i < PIECES; i++) {
+        ck_assert_int_eq(seen.ended[i], i == 0);
+        if (i >= AT_ONCE) ck_assert_int_eq(seen.shared->pid[i], 0);
+    }
+}
+END_TEST
+
 START_TEST(ceilings_are_taken_along) {
     Tree tree = {0};
     App a = {0};
@@ -229,6 +255,7 @@ SUITE_OF(jobs) {
     tcase_add_test(t, who_needs_the_machine_has_it);
     tcase_add_test(t, what_is_known_is_not_worked_on);
     tcase_add_test(t, one_that_dies_takes_no_other_along);
+    tcase_add_test(t, a_stop_starts_no_more_and_leaves_none);
     tcase_add_test(t, ceilings_are_taken_along);
     tcase_add_test(t, who_is_timed_on_the_processor_is_alone);
     tcase_add_test(t, who_was_disturbed_is_judged_again);

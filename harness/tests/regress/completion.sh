@@ -15,6 +15,8 @@ same "$(complete_words "$KATA" check c)" copy
 same "$(complete_words "$KATA" start t)" toy
 same "$(complete_words "$KATA" check --on s)" sim
 
+same "$(complete_words "$KATA" grade --exercise c)" copy
+same "$(complete_words "$KATA" grade --track t)" toy
 same "$(complete_words "$KATA" watch c)" copy
 same "$(complete_words "$KATA" edit c)" copy
 

@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | case (lanes beyond n read and keep)
+// rejected by: trap out-of-bounds | guard | case (lanes beyond n read and keep)
 // Count the kept elements of each tile, scan the counts, write every tile from its
 // place on. A warp takes 32 neighbours at a time: their flags are one register.
 

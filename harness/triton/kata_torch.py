@@ -1,0 +1,270 @@
+"""PyTorch's name for the GPU, on a machine without one.
+
+Scripts say device="cuda". Here their tensors live in the processor's memory,
+which the simulated device uses where it is, and only bear a mark: a marked
+tensor says that it is on cuda:0, and so does what is computed from it. What
+PyTorch itself computes is right and takes no modelled time.
+"""
+
+import contextlib
+import functools
+import types
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+MARK = "_kata_cuda"
+
+
+def is_cuda_device(device):
+    if isinstance(device, torch.device):
+        return device.type == "cuda"
+    return isinstance(device, str) and device.split(":")[0] == "cuda"
+
+
+def marked(value):
+    return isinstance(value, torch.Tensor) and getattr(value, MARK, False)
+
+
+def any_marked(values):
+    return any(marked(v) or isinstance(v, (list, tuple)) and any_marked(v)
+               for v in values)
+
+
+def mark(value):
+    if isinstance(value, torch.Tensor):
+        value.__dict__[MARK] = True
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            mark(one)
+    return value
+
+
+def unmark(tensor):
+    tensor.__dict__.pop(MARK, None)
+    return tensor
+
+
+class OneDevice(TorchFunctionMode):
+    """Sends what is meant for cuda to the processor."""
+
+    def __init__(self, memory):
+        super().__init__()
+        self.memory, self.default_cuda = memory, False
+        t = torch.Tensor
+        self.special = {
+            t.cuda: self.to_cuda, t.cpu: self.to_cpu, t.to: self.to,
+            t.is_cuda.__get__: lambda x: marked(x),
+            t.is_cpu.__get__: lambda x: not marked(x),
+            t.device.__get__: self.device_of,
+            t.get_device: lambda x: 0 if marked(x) else -1,
+            t.data_ptr: self.data_ptr,
+            t.pin_memory: lambda x, *_: x,
+            t.is_pinned: lambda x, *_: False,
+            t.record_stream: lambda *_: None,
+        }
+
+    def __torch_function__(self, func, types_, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        own = self.special.get(func)
+        if own:
+            return own(*args, **kwargs)
+        device = kwargs.get("device")
+        cuda = is_cuda_device(device) or isinstance(device, int) and \
+            not isinstance(device, bool)
+        if cuda:
+            kwargs = {**kwargs, "device": "cpu"}
+        if kwargs.get("pin_memory"):
+            kwargs = {**kwargs, "pin_memory": False}
+        out = func(*args, **kwargs)
+        if cuda:
+            return mark(out)
+        if any_marked(args) or kwargs and any_marked(kwargs.values()):
+            if getattr(func, "__name__", "") == "__set__":
+                mark(args[0])
+            return mark(out) if device is None else out
+        if self.default_cuda and device is None and isinstance(
+                out, torch.Tensor) and not any(
+                    isinstance(a, torch.Tensor) for a in args):
+            mark(out)
+        return out
+
+    # ---- tensors that move
+
+    def to_cuda(self, tensor, *_, **__):
+        return tensor if marked(tensor) else mark(tensor.clone())
+
+    def to_cpu(self, tensor, **_):
+        return unmark(tensor.clone()) if marked(tensor) else tensor
+
+    def to(self, tensor, *args, **kwargs):
+        where, rest = None, []
+        for value in args:
+            if isinstance(value, (torch.device, str)):
+                where = is_cuda_device(value)
+            elif isinstance(value, torch.Tensor):
+                where = marked(value)
+                rest.append(value.dtype)
+            elif type(value) is int:
+                where = True
+            else:
+                rest.append(value)
+        if kwargs.get("device") is not None:
+            where = kwargs["device"] == 0 or is_cuda_device(kwargs["device"])
+        kwargs.pop("device", None)
+        if kwargs.get("other") is not None:
+            where = marked(kwargs["other"])
+        moves = where is not None and where != marked(tensor)
+        out = tensor.to(*rest, **kwargs) if rest or kwargs else tensor
+        if moves and out is tensor:
+            out = tensor.clone()
+        if marked(tensor) if where is None else where:
+            return mark(out)
+        return unmark(out) if moves else out
+
+    def device_of(self, tensor):
+        return torch.device("cuda", 0) if marked(tensor) else tensor.device
+
+    def data_ptr(self, tensor):
+        """As kernels know it: addresses in tables of addresses work."""
+        return self.memory.of_tensor(tensor)
+
+
+# ---- torch.cuda
+
+
+class Event:
+    """torch.cuda.Event, by the modelled clock."""
+
+    def __init__(self, device, *_, **__):
+        self.device, self.at = device, device.event()
+
+    def record(self, *_):
+        self.device.record(self.at)
+
+    def synchronize(self):
+        self.device.lib.cudaEventSynchronize(self.at)
+
+    wait = query = lambda self, *_: True
+
+    def elapsed_time(self, end):
+        return self.device.elapsed_ms(self.at, end.at)
+
+
+class Stream:
+    """torch.cuda.Stream: all work is in one order here."""
+
+    cuda_stream, device_index, stream_id = 0, 0, 0
+
+    def __init__(self, *_, **__):
+        self.device = torch.device("cuda", 0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+    def synchronize(self):
+        torch.cuda.synchronize()
+
+    def record_event(self, event=None):
+        event = event or torch.cuda.Event()
+        event.record()
+        return event
+
+    def wait_event(self, _):
+        pass
+
+    wait_stream, query = wait_event, lambda self: True
+
+
+class device_scope(contextlib.nullcontext):
+    """torch.cuda.device(0)."""
+
+
+def refuse(what):
+    def refused(*_, **__):
+        raise NotImplementedError(
+            f"{what}: kata sim runs Triton's kernels on a simulated GPU, and "
+            "PyTorch on the processor")
+    return refused
+
+
+def properties(device):
+    major, minor = divmod(device.target, 10)
+    p = device.properties()
+    return types.SimpleNamespace(
+        name=device.title, major=major, minor=minor, warp_size=32,
+        total_memory=80 << 30, L2_cache_size=device.attribute(38),
+        multi_processor_count=p["multiprocessor_count"],
+        shared_memory_per_block_optin=p["max_shared_mem"],
+        max_threads_per_multi_processor=device.attribute(39),
+        regs_per_multiprocessor=device.attribute(82), is_integrated=False,
+        gcnArchName="")
+
+
+def seed(value):
+    torch.default_generator.manual_seed(value)
+
+
+def patch_cuda(device):
+    cuda, stream = torch.cuda, Stream()
+    nothing, zero = (lambda *_, **__: None), (lambda *_, **__: 0)
+    names = {
+        "is_available": lambda: True, "is_initialized": lambda: True,
+        "init": nothing, "_lazy_init": nothing, "device_count": lambda: 1,
+        "current_device": zero, "set_device": nothing,
+        "device": device_scope, "synchronize": lambda *_: device.synchronize(),
+        "get_device_name": lambda *_: device.title,
+        "get_device_capability": lambda *_: divmod(device.target, 10),
+        "get_device_properties": lambda *_: properties(device),
+        "is_bf16_supported": lambda *_, **__: True,
+        "Event": functools.partial(Event, device), "Stream": Stream,
+        "current_stream": lambda *_: stream,
+        "default_stream": lambda *_: stream,
+        "stream": lambda s=None: s or contextlib.nullcontext(),
+        "empty_cache": nothing, "manual_seed": seed,
+        "manual_seed_all": nothing, "ipc_collect": nothing,
+        "reset_peak_memory_stats": nothing, "memory_allocated": zero,
+        "max_memory_allocated": zero, "memory_reserved": zero,
+        "max_memory_reserved": zero,
+        "mem_get_info": lambda *_: (80 << 30, 80 << 30),
+        "CUDAGraph": refuse("torch.cuda.CUDAGraph"),
+        "graph": refuse("torch.cuda.graph"),
+    }
+    for name, value in names.items():
+        setattr(cuda, name, value)
+
+
+def generator(original):
+    class Generator(original):
+        def __new__(cls, device="cpu"):
+            return original.__new__(cls, device="cpu")
+
+    return Generator
+
+
+def identity_compile(model=None, **_):
+    """torch.compile: what it would compile runs as it is."""
+    return model if model is not None else lambda fn: fn
+
+
+def install(device, memory):
+    mode = OneDevice(memory)
+    patch_cuda(device)
+    torch.Generator = generator(torch.Generator)
+    torch.compile = identity_compile
+
+    def set_default_device(device):
+        mode.default_cuda = is_cuda_device(device)
+
+    torch.set_default_device = set_default_device
+    of_tensor = memory.of_tensor
+
+    def plain(tensor, name=""):
+        with torch._C.DisableTorchFunction():
+            return of_tensor(tensor, name)
+
+    memory.of_tensor = plain
+    mode.__enter__()

@@ -14,7 +14,11 @@ CLUSTER, COOPERATIVE, MAX_SHARED, ANY_CLUSTER = 4, 2, 8, 14
 
 
 class Lost(RuntimeError):
-    """A kernel did something wrong; the device answers no more."""
+    """A kernel did something wrong; the device answers no more. Shown as what
+    Triton raises."""
+
+
+Lost.__module__, Lost.__qualname__ = "builtins", "RuntimeError"
 
 
 class Dim(ctypes.Structure):

@@ -23,7 +23,15 @@ def is_cuda_device(device):
 
 
 def marked(value):
-    return isinstance(value, torch.Tensor) and getattr(value, MARK, False)
+    """True for a tensor on cuda. The mark is its storage's: autograd makes new
+    tensors of those that it has saved."""
+    if not isinstance(value, torch.Tensor):
+        return False
+    with torch._C.DisableTorchFunction():
+        try:
+            return MARK in value.untyped_storage().__dict__
+        except (NotImplementedError, RuntimeError):
+            return False  # it has no storage: sparse, or a wrapper
 
 
 def any_marked(values):
@@ -33,16 +41,15 @@ def any_marked(values):
 
 def mark(value):
     if isinstance(value, torch.Tensor):
-        value.__dict__[MARK] = True
+        with torch._C.DisableTorchFunction():
+            try:
+                value.untyped_storage().__dict__[MARK] = True
+            except (NotImplementedError, RuntimeError):
+                pass
     elif isinstance(value, (list, tuple)):
         for one in value:
             mark(one)
     return value
-
-
-def unmark(tensor):
-    tensor.__dict__.pop(MARK, None)
-    return tensor
 
 
 class OneDevice(TorchFunctionMode):
@@ -95,32 +102,26 @@ class OneDevice(TorchFunctionMode):
         return tensor if marked(tensor) else mark(tensor.clone())
 
     def to_cpu(self, tensor, **_):
-        return unmark(tensor.clone()) if marked(tensor) else tensor
+        return tensor.clone() if marked(tensor) else tensor
 
     def to(self, tensor, *args, **kwargs):
-        where, rest = None, []
-        for value in args:
-            if isinstance(value, (torch.device, str)):
-                where = is_cuda_device(value)
+        where, dtype = kwargs.pop("device", None), kwargs.pop("dtype", None)
+        given = [*args, kwargs.pop("other", None)]
+        for value in given:
+            if isinstance(value, torch.dtype):
+                dtype = value
             elif isinstance(value, torch.Tensor):
-                where = marked(value)
-                rest.append(value.dtype)
-            elif type(value) is int:
-                where = True
-            else:
-                rest.append(value)
-        if kwargs.get("device") is not None:
-            where = kwargs["device"] == 0 or is_cuda_device(kwargs["device"])
-        kwargs.pop("device", None)
-        if kwargs.get("other") is not None:
-            where = marked(kwargs["other"])
-        moves = where is not None and where != marked(tensor)
-        out = tensor.to(*rest, **kwargs) if rest or kwargs else tensor
-        if moves and out is tensor:
+                where, dtype = self.device_of(value), value.dtype
+            elif isinstance(value, (torch.device, str)) or \
+                    type(value) is int:
+                where = value
+        on_cuda = marked(tensor) if where is None else \
+            type(where) is int or is_cuda_device(where)
+        kwargs.pop("non_blocking", None)
+        out = tensor.to(dtype=dtype, **kwargs) if dtype or kwargs else tensor
+        if on_cuda != marked(tensor) and out is tensor:
             out = tensor.clone()
-        if marked(tensor) if where is None else where:
-            return mark(out)
-        return unmark(out) if moves else out
+        return mark(out) if on_cuda else out
 
     def device_of(self, tensor):
         return torch.device("cuda", 0) if marked(tensor) else tensor.device
@@ -245,6 +246,19 @@ def generator(original):
     return Generator
 
 
+def keep_in_backward(mode):
+    """PyTorch leaves its modes while it handles backward(), which calls the
+    script's own backward functions."""
+    cls = torch.autograd.function.BackwardCFunction
+    original = cls.apply
+
+    def apply(self, *args):
+        with mode:
+            return original(self, *args)
+
+    cls.apply = apply
+
+
 def identity_compile(model=None, **_):
     """torch.compile: what it would compile runs as it is."""
     return model if model is not None else lambda fn: fn
@@ -267,4 +281,5 @@ def install(device, memory):
             return of_tensor(tensor, name)
 
     memory.of_tensor = plain
+    keep_in_backward(mode)
     mode.__enter__()

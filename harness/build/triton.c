@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const scripts[] = {"build.py",   "record.py",  "tensors.py",
-                                      "confine.py", "binary.py",  "tune.py",
+static const char *const scripts[] = {"build.py",   "record.py", "tensors.py",
+                                      "confine.py", "binary.py", "tune.py",
                                       "caches.py"};
 
 static const char *script(Arena *a, const BuildPlaces *where,
@@ -36,13 +36,12 @@ static const char *version_of(Arena *a, const char *build, const char *python) {
 
 static bool has_module(Arena *a, const char *build, const char *python,
                        const char *module) {
-    const char *argv[] = {
-        python, "-I", "-c",
-        arena_fmt(a,
-                  "import importlib.util as u, sys; "
-                  "sys.exit(u.find_spec('%s') is None)",
-                  module),
-        NULL};
+    const char *argv[] = {python, "-I", "-c",
+                          arena_fmt(a,
+                                    "import importlib.util as u, sys; "
+                                    "sys.exit(u.find_spec('%s') is None)",
+                                    module),
+                          NULL};
     Proc p = {0};
     bool has = answers_of(build, argv, &p) && p.status == 0;
     proc_free(&p);

@@ -58,6 +58,7 @@ class OneDevice(TorchFunctionMode):
     def __init__(self, memory):
         super().__init__()
         self.memory, self.default_cuda = memory, False
+        self.spoken_of = False  # the script has said cuda
         t = torch.Tensor
         self.special = {
             t.cuda: self.to_cuda, t.cpu: self.to_cpu, t.to: self.to,
@@ -80,6 +81,7 @@ class OneDevice(TorchFunctionMode):
         cuda = is_cuda_device(device) or isinstance(device, int) and \
             not isinstance(device, bool)
         if cuda:
+            self.spoken_of = True
             kwargs = {**kwargs, "device": "cpu"}
         if kwargs.get("pin_memory"):
             kwargs = {**kwargs, "pin_memory": False}
@@ -99,6 +101,7 @@ class OneDevice(TorchFunctionMode):
     # ---- tensors that move
 
     def to_cuda(self, tensor, *_, **__):
+        self.spoken_of = True
         return tensor if marked(tensor) else mark(tensor.clone())
 
     def to_cpu(self, tensor, **_):
@@ -253,6 +256,9 @@ def keep_in_backward(mode):
     original = cls.apply
 
     def apply(self, *args):
+        # Gradients are born inside: they are where the tensors are.
+        if mode.spoken_of:
+            mark(args)
         with mode:
             return original(self, *args)
 

@@ -45,10 +45,10 @@ SIM    := $(call dir_src,sim)
 # starts no programs.
 SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
 RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c %/interpreter.c,$(call dir_src,runner)) harness/run/wire.c
-# With it the device is a library of Python's, for kata sim FILE.py.
-SIMPY   := harness/runner/interpreter.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
+# With it the device is a library of Python's, for kata sim FILE.py.
+SIMPY   := harness/runner/interpreter.c
 # cuBLAS and NCCL over the simulated device, for programs that use them.
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c

@@ -368,20 +368,15 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
 
 const Cmd cmd_sim = {
     .name = "sim",
-<<<<<<< H
-    .args = "FILE.cu [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
-            "                [--strict] [--timeline FILE] [-- ARGUMENTS]",
-    .help = "run any CUDA program on the simulated device",
-=======
     .args = "FILE [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
-            "                [--timeline FILE] [-- ARGUMENTS]",
+            "                [--strict] [--timeline FILE] [-- ARGUMENTS]",
     .help = "run a CUDA program or a Triton script on the simulated device",
->>>>>>> T
     .more =
         "FILE.cu is a CUDA program with main(). FILE.py is a Python script "
-        "whose Triton\nkernels run on the device; its tensors are PyTorch's "
-        "(device='cuda' too) or NumPy\narrays. Triton's do_bench and "
-        "torch.cuda.Event answer with the modelled time.\n\n"
+        "with Triton\nkernels, which run on the device as they are: its "
+        "tensors are PyTorch's, with\ndevice='cuda' or without, or NumPy "
+        "arrays. do_bench and torch.cuda.Event answer\nwith the modelled "
+        "time. KATA_PYTHON names the Python.\n\n"
         "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
         "FILE.yaml: one of your own\n"
         "                (like: h100, and what is different); list: which "

@@ -168,10 +168,10 @@ void sim_cool(void);
 // forgotten.
 void sim_forget(const void *p, size_t n);
 
-// Host memory [p, p + n) that kernels may use from now on: returns an address of
-// the current device for it, with an allocation's bounds; 0: the device is full
-// or lost. No bytes are copied, and all count as written. sim_disown takes the
-// address back. sim_name: what messages call it; borrowed.
+// Host memory [p, p + n) that kernels may use from now on: returns an address
+// of the current device for it, with an allocation's bounds; 0: the device is
+// full or lost. No bytes are copied, and all count as written. sim_disown takes
+// the address back. sim_name: what messages call it; borrowed.
 uint64_t sim_adopt(void *p, size_t n);
 void sim_disown(uint64_t at);
 void sim_name(uint64_t at, const char *name);

@@ -10,6 +10,7 @@ from ctypes import POINTER, byref, c_char_p, c_double, c_float, c_int, \
 ATTRIBUTES = {"max_shared_mem": 97, "max_num_regs": 12, "warpSize": 10,
               "multiprocessor_count": 16, "sm_clock_rate": 13,
               "mem_clock_rate": 36, "mem_bus_width": 37}
+HELD_US = 200.0  # the device is busy for so long when timing begins
 CLUSTER, COOPERATIVE, MAX_SHARED, ANY_CLUSTER = 4, 2, 8, 14
 
 
@@ -18,7 +19,8 @@ class Lost(RuntimeError):
     Triton raises."""
 
 
-Lost.__module__, Lost.__qualname__ = "builtins", "RuntimeError"
+Lost.__module__ = "builtins"
+Lost.__name__ = Lost.__qualname__ = "RuntimeError"
 
 
 class Dim(ctypes.Structure):
@@ -204,7 +206,7 @@ class Device:
         self.lib.sim_cool()
         self.lib.sim_sample(sample)
         try:
-            self.lib.sim_hold(1e4)
+            self.lib.sim_hold(HELD_US)
             self.record(self.events[0])
             fn()
             self.record(self.events[1])

@@ -49,6 +49,8 @@ def mark(value):
     elif isinstance(value, (list, tuple)):
         for one in value:
             mark(one)
+    elif isinstance(value, dict):
+        mark(list(value.values()))
     return value
 
 
@@ -212,31 +214,35 @@ def seed(value):
     torch.default_generator.manual_seed(value)
 
 
+def answers(value):
+    """A function that does nothing. Each name needs its own: torch._dynamo has
+    a rule for each function."""
+    return lambda *_, **__: value
+
+
 def patch_cuda(device):
     cuda, stream = torch.cuda, Stream()
-    nothing, zero = (lambda *_, **__: None), (lambda *_, **__: 0)
     names = {
-        "is_available": lambda: True, "is_initialized": lambda: True,
-        "init": nothing, "_lazy_init": nothing, "device_count": lambda: 1,
-        "current_device": zero, "set_device": nothing,
-        "device": device_scope, "synchronize": lambda *_: device.synchronize(),
+        "synchronize": lambda *_: device.synchronize(),
+        "device": device_scope, "manual_seed": seed,
         "get_device_name": lambda *_: device.title,
         "get_device_capability": lambda *_: divmod(device.target, 10),
         "get_device_properties": lambda *_: properties(device),
-        "is_bf16_supported": lambda *_, **__: True,
         "Event": functools.partial(Event, device), "Stream": Stream,
-        "current_stream": lambda *_: stream,
-        "default_stream": lambda *_: stream,
         "stream": lambda s=None: s or contextlib.nullcontext(),
-        "empty_cache": nothing, "manual_seed": seed,
-        "manual_seed_all": nothing, "ipc_collect": nothing,
-        "reset_peak_memory_stats": nothing, "memory_allocated": zero,
-        "max_memory_allocated": zero, "memory_reserved": zero,
-        "max_memory_reserved": zero,
-        "mem_get_info": lambda *_: (80 << 30, 80 << 30),
         "CUDAGraph": refuse("torch.cuda.CUDAGraph"),
         "graph": refuse("torch.cuda.graph"),
     }
+    room = 80 << 30
+    for value, of in (
+            (True, "is_available is_initialized is_bf16_supported"),
+            (None, "init _lazy_init set_device empty_cache manual_seed_all "
+                   "ipc_collect reset_peak_memory_stats"),
+            (0, "current_device memory_allocated max_memory_allocated "
+                "memory_reserved max_memory_reserved"),
+            (1, "device_count"), ((room, room), "mem_get_info"),
+            (stream, "current_stream default_stream")):
+        names.update((name, answers(value)) for name in of.split())
     for name, value in names.items():
         setattr(cuda, name, value)
 
@@ -247,6 +253,22 @@ def generator(original):
             return original.__new__(cls, device="cpu")
 
     return Generator
+
+
+def load_to_processor(mode):
+    """torch.load of what was saved on a GPU, or is wanted there."""
+    original = torch.load
+
+    @functools.wraps(original)
+    def load(f, map_location=None, *args, **kwargs):
+        cuda = is_cuda_device(map_location)
+        mode.spoken_of |= cuda
+        if cuda or map_location is None:
+            map_location = "cpu"
+        found = original(f, map_location, *args, **kwargs)
+        return mark(found) if cuda else found
+
+    torch.load = load
 
 
 def keep_in_backward(mode):
@@ -288,4 +310,5 @@ def install(device, memory):
 
     memory.of_tensor = plain
     keep_in_backward(mode)
+    load_to_processor(mode)
     mode.__enter__()

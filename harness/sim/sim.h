@@ -167,6 +167,8 @@ void sim_cool(void);
 // fill outputs with poison; only what has been enqueued before and is done is
 // forgotten.
 void sim_forget(const void *p, size_t n);
+// The opposite: it counts as written.
+void sim_filled(const void *p, size_t n);
 
 // Host memory [p, p + n) that kernels may use from now on: returns an address
 // of the current device for it, with an allocation's bounds; 0: the device is

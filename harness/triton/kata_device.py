@@ -96,6 +96,8 @@ class Device:
         declare("sim_adopt", c_uint64, c_void_p, c_size_t)
         declare("sim_disown", None, c_uint64)
         declare("sim_name", None, c_uint64, c_char_p)
+        declare("sim_forget", None, c_uint64, c_size_t)
+        declare("sim_filled", None, c_uint64, c_size_t)
         declare("sim_load_error", c_char_p)
         declare("sim_clock_us", c_double)
         declare("sim_hold", None, c_double)

@@ -32,6 +32,7 @@ class Lent:
         low = base % ALIGNED  # device memory begins at multiples of it
         self.at = device.lib.sim_adopt(base - low, nbytes + low)
         self.address = self.at + low if self.at else 0
+        self.blank = False  # nothing is known to have been written
 
 
 class Memory:
@@ -39,7 +40,7 @@ class Memory:
 
     def __init__(self, device):
         self.device, self.lent, self.names = device, {}, {}
-        self.sweep_at = 64
+        self.blanks, self.sweep_at = 0, 64
 
     def lend(self, base, nbytes, expired, name):
         if not nbytes:
@@ -47,6 +48,7 @@ class Memory:
         lent = self.lent.get(base)
         if lent is None or lent.nbytes != nbytes:
             if lent is not None:
+                self.blanks -= lent.blank
                 self.device.lib.sim_disown(lent.at)
             if len(self.lent) >= self.sweep_at:
                 self.sweep()
@@ -59,16 +61,38 @@ class Memory:
                 del self.lent[base]
                 raise MemoryError("the simulated device has no room for "
                                   f"{nbytes} bytes")
-        lent.expired = expired
+        if lent.expired():
+            # Another tensor that lies where one lay before.
+            self.touch(base)
+            lent.expired = expired
         if name:
             known = self.names.setdefault(name, name.encode())
             self.device.lib.sim_name(lent.at, known)
         return lent.address
 
+    def forget(self, tensor):
+        """torch.empty: kernels that read it are told so, until one stores
+        there or touch() is told of the host."""
+        self.of_tensor(tensor)
+        lent = self.lent.get(tensor.untyped_storage().data_ptr())
+        if lent and not lent.blank:
+            self.device.lib.sim_forget(lent.at, lent.nbytes)
+            lent.blank = True
+            self.blanks += 1
+
+    def touch(self, base):
+        """The host may have written there."""
+        lent = self.lent.get(base)
+        if lent and lent.blank:
+            self.device.lib.sim_filled(lent.at, lent.nbytes)
+            lent.blank = False
+            self.blanks -= 1
+
     def sweep(self):
         """Takes back what no tensor uses any more."""
         for base, lent in list(self.lent.items()):
             if lent.expired():
+                self.blanks -= lent.blank
                 self.device.lib.sim_disown(lent.at)
                 del self.lent[base]
         self.sweep_at = max(64, 2 * len(self.lent))

@@ -14,6 +14,20 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 MARK = "_kata_cuda"
+# What makes tensors that hold nothing, and what neither reads nor writes them.
+BLANK = {torch.empty, torch.empty_like, torch.empty_strided,
+         torch.Tensor.new_empty, torch.Tensor.new_empty_strided}
+LOOKS = {
+    "__get__", "__getitem__", "__len__", "as_strided", "chunk", "contiguous",
+    "data_ptr", "detach", "dim", "element_size", "expand", "expand_as",
+    "flatten", "get_device", "is_contiguous", "is_floating_point", "movedim",
+    "narrow", "ndimension", "nelement", "numel", "permute", "requires_grad_",
+    "reshape", "select", "size", "split", "squeeze", "storage_offset",
+    "stride", "swapaxes", "t", "transpose", "unbind", "unflatten",
+    "unsqueeze", "view", "view_as", "empty_like", "zeros_like", "ones_like",
+    "rand_like", "randn_like", "new_empty", "new_zeros", "new_full",
+    "full_like", "dim_order", "is_complex", "untyped_storage",
+}
 
 
 def is_cuda_device(device):
@@ -54,6 +68,14 @@ def mark(value):
     return value
 
 
+def tensors_in(values):
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from tensors_in(value)
+
+
 class OneDevice(TorchFunctionMode):
     """Sends what is meant for cuda to the processor."""
 
@@ -76,6 +98,23 @@ class OneDevice(TorchFunctionMode):
 
     def __torch_function__(self, func, types_, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if self.memory.blanks:
+            self.touch(func, args, kwargs)
+        out = self.answer(func, args, kwargs)
+        if func in BLANK and isinstance(out, torch.Tensor):
+            self.memory.forget(out)
+        return out
+
+    def touch(self, func, args, kwargs):
+        """PyTorch may write what it is given, and is not watched."""
+        if getattr(func, "__name__", "") in LOOKS:
+            return
+        with torch._C.DisableTorchFunction():
+            for tensor in tensors_in((*args, *kwargs.values())):
+                if tensor.layout == torch.strided:
+                    self.memory.touch(tensor.untyped_storage().data_ptr())
+
+    def answer(self, func, args, kwargs):
         own = self.special.get(func)
         if own:
             return own(*args, **kwargs)
@@ -292,6 +331,16 @@ def identity_compile(model=None, **_):
     return model if model is not None else lambda fn: fn
 
 
+def unseen(fn):
+    """fn, whose own calls of PyTorch no mode sees."""
+    @functools.wraps(fn)
+    def plain(*args):
+        with torch._C.DisableTorchFunction():
+            return fn(*args)
+
+    return plain
+
+
 def install(device, memory):
     mode = OneDevice(memory)
     patch_cuda(device)
@@ -302,13 +351,8 @@ def install(device, memory):
         mode.default_cuda = is_cuda_device(device)
 
     torch.set_default_device = set_default_device
-    of_tensor = memory.of_tensor
-
-    def plain(tensor, name=""):
-        with torch._C.DisableTorchFunction():
-            return of_tensor(tensor, name)
-
-    memory.of_tensor = plain
+    for name in ("of_tensor", "forget"):
+        setattr(memory, name, unseen(getattr(memory, name)))
     keep_in_backward(mode)
     load_to_processor(mode)
     mode.__enter__()

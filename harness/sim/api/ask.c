@@ -81,6 +81,14 @@ void sim_name(uint64_t at, const char *name) {
     runtime_leave_alive(r, cudaSuccess);
 }
 
+void sim_filled(const void *p, size_t n) {
+    Runtime *r = runtime_state();
+    if (!r->started) return;
+    runtime_lock();
+    mem_wrote(r->mem, (uint64_t)(uintptr_t)p, n);
+    runtime_unlock();
+}
+
 double sim_clock_us(void) {
     return runtime_thread()->host_us;
 }

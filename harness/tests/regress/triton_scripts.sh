@@ -108,6 +108,36 @@ err "KATA_PYTHON names '/bin/false', which has no Triton"
     echo "SKIPPED LOUDLY: the part that needs PyTorch, which $python has not"
     exit 0
 }
+# What torch.empty gives holds nothing, until a kernel or PyTorch writes there.
+cat >empty.py <<'END'
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_up(x, out, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.atomic_add(out, tl.sum(tl.load(x + at, mask=at < n, other=0.0)))
+
+
+x = torch.ones(100, device="cuda")
+for fill in (lambda t: t.zero_(), lambda t: t.numpy().fill(0),
+             lambda t: torch.sum(x, 0, keepdim=True, out=t)):
+    out = torch.empty(1, device="cuda")
+    fill(out)
+    add_up[(2,)](x, out, 100, BLOCK=64)
+out = torch.empty_like(x)[:1]
+add_up[(2,)](x, out.view(1), 100, BLOCK=64)
+END
+sim empty.py
+status 1
+err "uninitialised-global"
+err "empty.py:9"
+err "(the beginning of \`out\`"
+err "torch.empty holds nothing"
+same "$(grep -c TRAP stderr.txt)" 1
+
 programs=$repo/harness/tests/triton_programs/all.py
 sim "$programs" -- autograd casts host_descriptors in_place_small spin_lock
 status 0

@@ -7,11 +7,8 @@ compile, tune and fill, and once to be timed.
 import functools
 import math
 import sys
-import time
 
 import triton.testing
-
-SLOW_S = 0.5  # of simulating a run: from here on the timed one is a sample
 
 
 class Bench:
@@ -25,10 +22,8 @@ class Bench:
 
     def run(self, fn):
         """Milliseconds of fn's launches, or NaN: it has none."""
-        began = time.monotonic()
         fn()
-        slow = time.monotonic() - began > SLOW_S
-        ms = self.device.timed(fn, sample=slow)
+        ms = self.device.timed(fn)
         return math.nan if ms is None else ms
 
     def tune(self, fn, quantiles=None, **_):
@@ -71,8 +66,7 @@ def print_table(columns, rows):
         print("  ".join(c.rjust(w) for c, w in zip(row, widths)))
 
 
-def run_mark(mark, bench, save_path="", show_plots=False, print_data=False,
-             **kwargs):
+def run_mark(mark, bench, print_data, **kwargs):
     columns = [*bench.x_names,
                *(f"{name} ({bench.ylabel})" for name in bench.line_names)]
     kwargs = {k: v for k, v in kwargs.items()
@@ -106,10 +100,7 @@ def install(bench):
 
     @functools.wraps(original)
     def run(mark, one, save_path, show_plots, print_data, **kwargs):
-        if save_path or show_plots:
-            bench.tell("perf_report: pictures and files need pandas and "
-                       "matplotlib, which this Python does not have")
-        return run_mark(mark, one, "", False, print_data, **kwargs)
+        return run_mark(mark, one, print_data, **kwargs)
 
     triton.testing.Mark._run = run
     run_all = triton.testing.Mark.run

@@ -101,7 +101,6 @@ class Device:
         declare("sim_load_error", c_char_p)
         declare("sim_clock_us", c_double)
         declare("sim_hold", None, c_double)
-        declare("sim_sample", None, ctypes.c_bool)
         self.launches = 0
         self.title = ""  # of the model, as messages name it
         cc = 10 * self.attribute(75) + self.attribute(76)
@@ -196,24 +195,19 @@ class Device:
         self.check(self.lib.cudaEventElapsedTime(byref(ms), start, end))
         return ms.value
 
-    def timed(self, fn, sample=False):
+    def timed(self, fn):
         """Milliseconds of the device's clock that the launches of fn() take,
         with cold caches and a host that is ahead of the device; None: it
-        launches nothing. With sample, of a large launch some blocks stand for
-        all, and what the others would write is left out."""
+        launches nothing."""
         before = self.launches
         if not hasattr(self, "events"):
             self.events = self.event(), self.event()
         self.synchronize()
         self.lib.sim_cool()
-        self.lib.sim_sample(sample)
-        try:
-            self.lib.sim_hold(HELD_US)
-            self.record(self.events[0])
-            fn()
-            self.record(self.events[1])
-            self.lib.cudaEventSynchronize(self.events[1])
-            ms = self.elapsed_ms(*self.events)
-        finally:
-            self.lib.sim_sample(False)
+        self.lib.sim_hold(HELD_US)
+        self.record(self.events[0])
+        fn()
+        self.record(self.events[1])
+        self.lib.cudaEventSynchronize(self.events[1])
+        ms = self.elapsed_ms(*self.events)
         return ms if self.launches > before else None

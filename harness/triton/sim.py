@@ -9,6 +9,7 @@ ends (runner/simhost.c).
 """
 
 import importlib.abc
+import importlib.util
 import os
 import runpy
 import sys

@@ -21,7 +21,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Trap(ctypes.Structure):  # the beginning of SimTrap (sim/sim.h)
-    _fields_ = [("kind", ctypes.c_int), ("name", ctypes.c_char_p),
+    _fields_ = [("kind", ctypes.c_int), ("severity", ctypes.c_int),
+                ("name", ctypes.c_char_p),
                 ("message", ctypes.c_char * 256), ("hint", ctypes.c_char * 256),
                 ("file", ctypes.c_char_p), ("line", ctypes.c_int)]
 

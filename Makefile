@@ -44,9 +44,11 @@ SIM    := $(call dir_src,sim)
 # The simulated device hashes nothing, so that programs need no libmd, and
 # starts no programs.
 SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
-RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c,$(call dir_src,runner)) harness/run/wire.c
+RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c %/interpreter.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
+# With it the device is a library of Python's, for kata sim FILE.py.
+SIMPY   := harness/runner/interpreter.c
 # cuBLAS and NCCL over the simulated device, for programs that use them.
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
@@ -60,7 +62,7 @@ PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c harness/runner/python.c $(SIMHOST) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c harness/runner/python.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -69,7 +71,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
         clean help setup python numpy torch torch-or-skip golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/python/runner.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
+lib: $(LIB)/runner.o $(LIB)/cpu_device.o $(LIB)/python/runner.so $(LIB)/triton/katasim.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -87,6 +89,9 @@ $(LIB)/python/runner.so: \
 	@mkdir -p $(@D) && cp $(PYTHON) $(@D)
 	$(CC) -shared -Wl,-Bsymbolic,-z,relro,-z,now,-z,defs -o $@ $(filter %.o,$^) \
 	    -lpthread -lm -ldl
+$(LIB)/triton/katasim.so: $(call libobj,$(SIMHOST) $(SIMPY),runner) $(LIB)/libkatasim.o
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-Bsymbolic,-z,relro,-z,now,-z,defs -o $@ $^ -lpthread -lm -ldl
 $(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
 $(LIB)/runner.o $(LIB)/katasim_host.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@

@@ -36,8 +36,10 @@ bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err);
 bool toolkit_find_cc(Arena *a, Toolkit *out, Err *err);
 
 // A Python that has Triton: $KATA_PYTHON, python/ in the build folder, python3
-// on PATH. ERR_ENV with what to do. (triton.c)
-bool toolkit_find_python(Arena *a, const char *build, Toolkit *tk, Err *err);
+// on PATH. also: a module that the first of them had better have too, or NULL.
+// ERR_ENV with what to do. (triton.c)
+bool toolkit_find_python(Arena *a, const char *build, const char *also,
+                         Toolkit *tk, Err *err);
 
 // The same with NumPy in the place of Triton. (python.c)
 bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err);

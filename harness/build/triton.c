@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const scripts[] = {"build.py", "record.py", "tensors.py",
-                                      "confine.py", "tune.py"};
+static const char *const scripts[] = {"build.py",   "record.py", "tensors.py",
+                                      "confine.py", "binary.py", "tune.py",
+                                      "caches.py"};
 
 static const char *script(Arena *a, const BuildPlaces *where,
                           const char *name) {
@@ -33,7 +34,22 @@ static const char *version_of(Arena *a, const char *build, const char *python) {
     return version;
 }
 
-bool toolkit_find_python(Arena *a, const char *build, Toolkit *tk, Err *err) {
+static bool has_module(Arena *a, const char *build, const char *python,
+                       const char *module) {
+    const char *argv[] = {python, "-I", "-c",
+                          arena_fmt(a,
+                                    "import importlib.util as u, sys; "
+                                    "sys.exit(u.find_spec('%s') is None)",
+                                    module),
+                          NULL};
+    Proc p = {0};
+    bool has = answers_of(build, argv, &p) && p.status == 0;
+    proc_free(&p);
+    return has;
+}
+
+bool toolkit_find_python(Arena *a, const char *build, const char *also,
+                         Toolkit *tk, Err *err) {
     const char *given = getenv("KATA_PYTHON");
     bool named = given && *given;
     const char *tries[] = {
@@ -44,16 +60,19 @@ bool toolkit_find_python(Arena *a, const char *build, Toolkit *tk, Err *err) {
     for (size_t i = 0; i < COUNT_OF(tries); i++) {
         const char *version = tries[i] ? version_of(a, build, tries[i]) : NULL;
         if (!version) continue;
+        bool better = also && has_module(a, build, tries[i], also);
+        if (tk->python && !better) continue;
         tk->python = tries[i];
         tk->triton = version;
-        return true;
+        if (!also || better) break;
     }
+    if (tk->python) return true;
     if (named) {
         err_set(err, ERR_ENV, "KATA_PYTHON names '%s', which has no Triton",
                 given);
         return err_hint(err, "unset it, then make python");
     }
-    err_set(err, ERR_ENV, "this exercise needs Triton, which is not here");
+    err_set(err, ERR_ENV, "Triton is needed, and it is not installed");
     return err_hint(err, "make python  fetches it into .build/python (190 MB "
                          "to fetch, 0.7 GB on the disk, no root)");
 }

@@ -148,7 +148,7 @@ static void look_at_toolkit(Doctor *d) {
 static void look_at_python(Doctor *d) {
     Toolkit tk = {0};
     Err err = {0};
-    if (toolkit_find_python(&d->a->arena, d->a->build, &tk, &err))
+    if (toolkit_find_python(&d->a->arena, d->a->build, NULL, &tk, &err))
         add_symptom(d, "Triton", HEALTH_OK,
                     TEXT("%s, %s", tk.triton, tk.python), NULL, NULL);
     else

@@ -1,4 +1,5 @@
-// kata sim: any CUDA program on the simulated device.
+// kata sim: any CUDA program, or any Python script with Triton kernels, on the
+// simulated device.
 //
 // It is the user's own program, so it runs as if started by hand: its stdin,
 // stdout and stderr, its folder, no sandbox. The report of the device comes
@@ -9,9 +10,11 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "build/build.h"
+#include "build/script.h"
 #include "gate/child/places.h"
 #include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
+#include "gate/result/triton_words.h"
 #include "report/report.h"
 #include "run/wire.h"
 #include "sim/sim.h"
@@ -30,6 +33,8 @@ typedef struct SimRun {
     const char *file;
     char **args; // of the program, NULL-terminated
     BuildResult build;
+    Args words;  // that start it; empty: the binary itself
+    bool python; // it is a script
     struct {
         TrapInfo *at;
         int n, cap;
@@ -57,11 +62,23 @@ typedef struct SimRun {
 
 // ---- building
 
+// The words that start a script, and the program's own.
+static bool prepare_script(SimRun *s, const BuildPlaces *places, Err *err) {
+    Arena *m = &s->a->arena;
+    const char *title = arena_fmt(m, "%s", s->gpu->name);
+    if (!script_command(m, s->a->build, places, title, s->file, &s->words, err))
+        return false;
+    for (char **word = s->args + 1; *word; word++)
+        args_add(&s->words, *word);
+    return true;
+}
+
 static bool build_program(SimRun *s, Err *err) {
     Arena *m = &s->a->arena;
     Toolkit tk = {0};
     BuildPlaces places = {path_join(m, s->a->build, "cache"),
                           path_join(m, s->a->build, "lib")};
+    if (s->python) return prepare_script(s, &places, err);
     BuildJob job = {
         .backend = &backend_sim, .cc = s->gpu->cc, .source = s->file};
     if (!toolkit_find(m, s->a->build, &tk, err)) return false;
@@ -76,6 +93,7 @@ static bool build_program(SimRun *s, Err *err) {
 // ---- running
 
 static void take_trap(SimRun *s, TrapInfo t) {
+    if (s->python) triton_words(&s->a->arena, &t);
     switch (t.severity) {
     case SIM_WRONG: vec_push(&s->traps, t); break;
     case SIM_DOUBTFUL: vec_push(&s->doubts, t); break;
@@ -115,8 +133,12 @@ NORETURN static void become(SimRun *s, int from, int to) {
     signal(SIGXFSZ, SIG_DFL);
     // With --json, stdout is ours alone.
     if (s->a->json) dup2(STDERR_FILENO, STDOUT_FILENO);
-    execv(s->build.binary, s->args);
-    fprintf(stderr, "kata: cannot start %s\n", s->build.binary);
+    // Triton's code has small tiles in several warps' registers.
+    if (s->python) setenv("KATASIM_TILES", "1", 1);
+    char *const *words = s->python ? (char *const *)s->words.at : s->args;
+    const char *program = s->python ? words[0] : s->build.binary;
+    execv(program, words);
+    fprintf(stderr, "kata: cannot start %s\n", program);
     _exit(127);
 }
 
@@ -300,10 +322,12 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
                 .explain = explain,
                 .devices = devices,
                 .shuffle = shuffle,
-                .timeline = timeline};
+                .timeline = timeline,
+                .python = script_is_python(words[0])};
     if (!path_is_file(s.file)) {
         err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
-        return err_hint(err, "kata sim takes a whole CUDA program, with main");
+        return err_hint(err, "kata sim takes a whole CUDA program, with main, "
+                             "or a Python script");
     }
     // argv[0] of the program takes the place of "--".
     char *none[2] = {arena_str(&a->arena, s.file), NULL};
@@ -316,9 +340,11 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     bool ok = (s.gpu = gpu_model_find(&a->arena, gpu, err)) &&
               build_program(&s, err) && run_program(&s, err);
     if (ok) {
-        places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
-        places_find(&a->arena, s.build.binary, s.doubts.at, s.doubts.n);
-        places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
+        if (!s.python) {
+            places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
+            places_find(&a->arena, s.build.binary, s.doubts.at, s.doubts.n);
+            places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
+        }
         s.traps.n = places_merge(s.traps.at, s.traps.n);
         s.doubts.n = places_merge(s.doubts.at, s.doubts.n);
         s.notes.n = places_merge(s.notes.at, s.notes.n);
@@ -336,15 +362,21 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     vec_free(&s.notes);
     vec_free(&s.kernels);
     vec_free(&s.lines);
+    args_free(&s.words);
     return ok;
 }
 
 const Cmd cmd_sim = {
     .name = "sim",
-    .args = "FILE.cu [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
+    .args = "FILE [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
             "                [--strict] [--timeline FILE] [-- ARGUMENTS]",
-    .help = "run any CUDA program on the simulated device",
+    .help = "run a CUDA program or a Triton script on the simulated device",
     .more =
+        "FILE.cu is a CUDA program with main(). FILE.py is a Python script "
+        "with Triton\nkernels, which run on the device as they are: its "
+        "tensors are PyTorch's, with\ndevice='cuda' or without, or NumPy "
+        "arrays. do_bench and torch.cuda.Event answer\nwith the modelled "
+        "time. KATA_PYTHON names the Python.\n\n"
         "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
         "FILE.yaml: one of your own\n"
         "                (like: h100, and what is different); list: which "

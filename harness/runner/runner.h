@@ -230,4 +230,9 @@ void counted_take(void);
 // Sends say:launch and say:line for all that was kept, and forgets it.
 void counted_send(void);
 
+// ---- simhost.c: whole programs on the simulated device
+// On: an interrupt (Ctrl-C) ends the process at once, with a report, whatever
+// the program does about it elsewhere.
+void simhost_interruptible(bool on);
+
 #endif

@@ -13,6 +13,8 @@
 // Of the timeline; a program that does more is told about from its beginning.
 enum { SPANS_MOST = 100000 };
 
+static pid_t started_by;
+
 static void report_send(void) {
     counted_take();
     counted_send();
@@ -25,7 +27,8 @@ static void report_send(void) {
 // After the destructors of the program's own objects: what they free is no
 // leak.
 __attribute__((destructor(101))) static void end(void) {
-    if (!channel_open()) return;
+    // A child that it has forked says nothing: what ran, ran in the parent.
+    if (!channel_open() || getpid() != started_by) return;
     sim_end();
     report_send();
 }
@@ -49,10 +52,23 @@ static void simhost_give_up(int sig) {
 static void on_death(int sig) {
     enum { PATIENCE_S = 2 };
     dies_of = sig;
+    if (getpid() != started_by) die();
     signal(SIGALRM, simhost_give_up);
     alarm(PATIENCE_S);
     report_send();
     die();
+}
+
+void simhost_interruptible(bool on) {
+    static struct sigaction was;
+    static bool is;
+    struct sigaction act = {.sa_handler = on_death, .sa_flags = SA_NODEFER};
+    if (!channel_open() || is == on) return;
+    is = on;
+    if (on)
+        sigaction(SIGINT, &act, &was);
+    else
+        sigaction(SIGINT, &was, NULL);
 }
 
 // Before any of the program's own, which may take them over.
@@ -65,6 +81,7 @@ __attribute__((constructor(103))) static void watch(void) {
                             .sa_flags = SA_ONSTACK | SA_NODEFER},
                      was;
     if (!channel_open()) return;
+    started_by = getpid();
     if (getenv("KATASIM_SPANS")) sim_keep_spans(SPANS_MOST);
     // The program's own stack may be what it ran out of.
     sigaltstack(&own, NULL);

@@ -167,6 +167,16 @@ void sim_cool(void);
 // fill outputs with poison; only what has been enqueued before and is done is
 // forgotten.
 void sim_forget(const void *p, size_t n);
+// The opposite: it counts as written.
+void sim_filled(const void *p, size_t n);
+
+// Host memory [p, p + n) that kernels may use from now on: returns an address
+// of the current device for it, with an allocation's bounds; 0: the device is
+// full or lost. No bytes are copied, and all count as written. sim_disown takes
+// the address back. sim_name: what messages call it; borrowed.
+uint64_t sim_adopt(void *p, size_t n);
+void sim_disown(uint64_t at);
+void sim_name(uint64_t at, const char *name);
 
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".

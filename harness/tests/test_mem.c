@@ -170,6 +170,29 @@ START_TEST(host_memory_can_be_registered) {
 END_TEST
 
 // The arena is far larger than the machine: sizes that are never touched.
+START_TEST(memory_of_the_host_can_be_adopted) {
+    uint8_t own[100] = {1, 2, 3};
+    uint64_t before = mem_used(m), p = mem_adopt(m, own, sizeof own);
+
+    ck_assert(mem_is_device_only(m, p));
+    ck_assert_uint_eq(p % 256, 0);
+    ck_assert_ptr_eq(at(p + 7), own + 7);
+    ck_assert_uint_eq(own[1], 2); // and not filled
+    ck_assert_uint_eq(mem_used(m), before + sizeof own);
+    ck_assert_ptr_null(mem_find(m, p + sizeof own));
+    uint64_t q = alloc(8);
+    ck_assert_uint_eq(at(q)[0], 0xCD);
+    mem_name(m, p, "x");
+    ck_assert_str_eq(mem_find(m, p)->name, "x");
+    ck_assert(mem_release(m, p));
+    ck_assert_uint_eq(own[1], 2);
+    ck_assert_ptr_null(mem_find(m, p));
+    ck_assert_uint_eq(mem_used(m), before + 8);
+    ck_assert_uint_eq(mem_adopt(m, own, 0), 0);
+    ck_assert_uint_eq(mem_adopt(m, own, 2 << 20), 0);
+}
+END_TEST
+
 START_TEST(addresses_are_used_again_when_they_run_out) {
     Mem *big = shadow_mem_open(UINT64_MAX);
     const uint64_t size = 5ull << 30;
@@ -341,6 +364,7 @@ SUITE_OF(mem) {
     tcase_add_test(tc, the_nearest_is_found_on_both_sides);
     tcase_add_test(tc, an_empty_memory_has_no_nearest);
     tcase_add_test(tc, host_memory_can_be_registered);
+    tcase_add_test(tc, memory_of_the_host_can_be_adopted);
     tcase_add_test(tc, addresses_are_used_again_when_they_run_out);
     tcase_add_test(tc, many_allocations_are_all_found);
     tcase_add_loop_test(tc,

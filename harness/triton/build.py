@@ -16,23 +16,20 @@ and all that the learner can bring into it are kernels and their arguments.
 """
 
 import argparse
-import fcntl
-import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import caches  # noqa: E402
 import tune  # noqa: E402
 from confine import confine, gpu_files  # noqa: E402
 
 SECONDS = 240
-CACHES_KEPT = 40
 
 
 class Broken(Exception):
@@ -42,53 +39,11 @@ class Broken(Exception):
 # ---- recording
 
 
-def hold(path, how):
-    """A folder's lock, as a descriptor; None if it is taken or not there."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    except FileNotFoundError:
-        return None
-    try:
-        fcntl.flock(fd, how)
-        if os.path.samestat(os.fstat(fd), os.stat(path)):
-            return fd
-    except (BlockingIOError, FileNotFoundError):
-        pass
-    os.close(fd)
-    return None
-
-
-def age(path):
-    try:
-        return os.path.getmtime(path)
-    except FileNotFoundError:
-        return 0
-
-
-def drop_old(root):
-    """Drops the oldest caches; a build that uses one holds its lock."""
-    paths = [os.path.join(root, name) for name in os.listdir(root)]
-    for path in sorted(paths, key=age)[:-CACHES_KEPT]:
-        fd = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if fd is not None:
-            shutil.rmtree(path, ignore_errors=True)
-            os.close(fd)
-
-
 def cache_of(spec):
     """Triton's own cache, one for each source: no file fills another's. Held
     until this process ends."""
     with open(spec["source"], "rb") as f:
-        name = hashlib.sha256(f.read()).hexdigest()[:32]
-    root = spec["cache"]
-    path = os.path.join(root, name)
-    held = None
-    while held is None:
-        os.makedirs(path, exist_ok=True)
-        held = hold(path, fcntl.LOCK_SH)
-    os.utime(path)
-    drop_old(root)
-    return path
+        return caches.take(spec["cache"], f.read())
 
 
 def record(spec, calls, folder, sim):

@@ -89,7 +89,7 @@ static bool find_cuda(Check *k, Err *err) {
 
 static bool find_triton(Check *k, Err *err) {
     return find_cuda(k, err) &&
-           toolkit_find_python(k->a, k->q->build_dir, &k->tk, err);
+           toolkit_find_python(k->a, k->q->build_dir, NULL, &k->tk, err);
 }
 
 static bool find_cc(Check *k, Err *err) {

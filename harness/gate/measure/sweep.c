@@ -351,7 +351,8 @@ static bool set_up(SweepState *w, Err *err) {
                               path_join(w->a, q->build_dir, "lib")};
     bool python = q->ex->kind == KIND_TRITON;
     if (!toolkit_find(w->a, q->build_dir, &w->tk, err) ||
-        (python && !toolkit_find_python(w->a, q->build_dir, &w->tk, err)) ||
+        (python &&
+         !toolkit_find_python(w->a, q->build_dir, NULL, &w->tk, err)) ||
         !scratch_open(&w->scratch, w->a, q->build_dir, "sweep", err))
         return false;
     const char *path = build_reference(

@@ -56,6 +56,39 @@ void sim_forget(const void *p, size_t n) {
     runtime_unlock();
 }
 
+uint64_t sim_adopt(void *p, size_t n) {
+    runtime_thread()->caller = NULL; // no call of the program allocates it
+    Runtime *r = runtime_enter();
+    uint64_t at = r && !r->dev->sticky ? mem_adopt(r->mem, p, n) : 0;
+    if (r) runtime_leave_alive(r, cudaSuccess);
+    return at;
+}
+
+void sim_disown(uint64_t at) {
+    Runtime *r = runtime_enter();
+    if (!r) return;
+    if (!r->dev->sticky) {
+        runtime_wait_all(r);
+        mem_release(r->mem, at);
+    }
+    runtime_leave_alive(r, cudaSuccess);
+}
+
+void sim_name(uint64_t at, const char *name) {
+    Runtime *r = runtime_enter();
+    if (!r) return;
+    mem_name(r->mem, at, name);
+    runtime_leave_alive(r, cudaSuccess);
+}
+
+void sim_filled(const void *p, size_t n) {
+    Runtime *r = runtime_state();
+    if (!r->started) return;
+    runtime_lock();
+    mem_wrote(r->mem, (uint64_t)(uintptr_t)p, n);
+    runtime_unlock();
+}
+
 double sim_clock_us(void) {
     return runtime_thread()->host_us;
 }

@@ -32,11 +32,25 @@ static bool record_is_open(const Request *q, uint32_t record, uint32_t me) {
            s->seen[(size_t)warp_of(me) * s->block->nwarps + warp_of(record)];
 }
 
+// The 16 bytes that lane l of a stmatrix writes.
+static void matrix_row(const Warp *w, const MemOp *op, int l, uint8_t *out) {
+    const uint32_t *m = unit(w, op->reg[l / 8])->u32;
+    for (int j = 0; j < 8; j++) {
+        int e = op->is_turned ? j * 8 + l % 8 : l % 8 * 8 + j;
+        uint16_t v = (uint16_t)(m[e / 2] >> 16 * (e & 1));
+        memcpy(out + 2 * j, &v, sizeof v);
+    }
+}
+
 // Copies the bytes that lane l writes (all elements, 16 bytes at most) to out;
 // false if in is no plain store.
 static bool store_value(const Warp *w, const Insn *in, int l, uint8_t *out) {
     const MemOp *op = memop_of(in);
 
+    if (op->is_stmatrix) {
+        matrix_row(w, op, l, out);
+        return true;
+    }
     if (!op->is_store || op->size * op->nreg > 16) return false;
     for (int v = 0; v < op->nreg; v++) {
         uint64_t value = op->reg_bits == 64 ? unit64(w, op->reg[v])->u64[l]

@@ -182,7 +182,10 @@ void trap_note_allocation(SimTrap *t, const Alloc *a) {
     uint64_t size = a->hi - a->lo, at = t->address;
     const char *freed = a->kind == ALLOC_FREED ? "freed " : "";
     char what[64], far[40];
-    if (a->name)
+    if (a->name && a->borrowed)
+        snprintf(what, sizeof what, "`%.24s`, which has %llu bytes", a->name,
+                 (unsigned long long)size);
+    else if (a->name)
         snprintf(what, sizeof what, "variable '%.30s' of %llu bytes", a->name,
                  (unsigned long long)size);
     else

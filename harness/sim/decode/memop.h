@@ -29,6 +29,8 @@ typedef struct MemOp {
     bool begins_round;  // the loads behind it do not wait for it (chain.c)
     bool is_wide;       // an element of 128 bits, kept as two of 64
     bool is_store;      // a plain one: reg holds what it writes
+    bool is_stmatrix;   // lane 8 i + r writes row r of the matrix in reg[i]
+    bool is_turned;     // and the matrix is transposed first
     uint8_t size;       // bytes of an element
     uint8_t nreg;       // elements per lane
     uint8_t bytes;      // size * nreg

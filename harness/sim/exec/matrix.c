@@ -141,8 +141,12 @@ static bool select_rows(Decoder *d, const Stmt *s, Insn *in) {
     memop_init(d, s, address, space, in, &op->mem);
     op->mem.access = is_load ? "read" : "write";
     in->fn = is_load ? exec_ldmatrix : exec_stmatrix;
-    return mma_vector(d, &s->opnd[is_load ? 0 : 1], op->n, 32, is_load,
-                      op->reg);
+    bool ok =
+        mma_vector(d, &s->opnd[is_load ? 0 : 1], op->n, 32, is_load, op->reg);
+    op->mem.is_stmatrix = !is_load;
+    op->mem.is_turned = op->turned;
+    memcpy(op->mem.reg, op->reg, sizeof op->reg);
+    return ok;
 }
 
 bool select_matrix(Decoder *d, const Stmt *s, Insn *in) {

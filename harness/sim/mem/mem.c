@@ -38,6 +38,7 @@ struct Mem {
     uint64_t fresh, top; // [fresh, top) was never handed out
     uint64_t shift;      // from a device address to its bytes
     uint64_t limit, used[MEM_DEVICES];
+    int borrowed;    // live allocations that are
     unsigned device; // of mem_owner
     uint64_t place;
     uint64_t epoch, serial;
@@ -272,12 +273,41 @@ bool mem_release(Mem *m, uint64_t p) {
     table_drop(m, i);
     uint64_t end =
         was.shift ? was.hi + was.shift : mem_round_up(was.hi, m->page);
-    pages_drop(m, was.lo + was.shift, end);
+    if (was.borrowed)
+        m->borrowed--;
+    else
+        pages_drop(m, was.lo + was.shift, end);
     was.kind = ALLOC_FREED;
+    was.borrowed = false;
+    was.name = NULL;
     was.freed_at = m->place;
     was.serial = ++m->serial; // the order of freeing, for reuse
     table_add(m, was);
     return true;
+}
+
+uint64_t mem_adopt(Mem *m, void *p, uint64_t size) {
+    if (size == 0 || size > m->limit - m->used[m->device]) return 0;
+    uint64_t fresh = m->fresh, lo = take_addresses(m, size, true);
+    if (!lo) return 0;
+    m->used[m->device] += size;
+    m->borrowed++;
+    if (m->watch) m->watch->allocated(m->shadow, lo, lo + size, lo >= fresh);
+    mem_wrote(m, lo, size);
+    table_add(m, (Alloc){.lo = lo,
+                         .hi = lo + size,
+                         .kind = ALLOC_DEVICE,
+                         .serial = ++m->serial,
+                         .shift = (uint64_t)(uintptr_t)p - lo,
+                         .device = m->device,
+                         .borrowed = true});
+    return lo;
+}
+
+void mem_name(Mem *m, uint64_t p, const char *name) {
+    int i = table_at(m, p);
+    if (i >= 0 && m->table.at[i]->kind != ALLOC_FREED)
+        m->table.at[i]->name = name;
 }
 
 bool mem_register(Mem *m, void *p, uint64_t size) {
@@ -334,6 +364,8 @@ bool mem_is_device_only(const Mem *m, uint64_t address) {
 
 void *mem_bytes(const Mem *m, uint64_t address) {
     uint64_t shift = mem_is_device_only(m, address) ? m->shift : 0;
+    const Alloc *a = m->borrowed ? mem_find(m, address) : NULL;
+    if (a && a->borrowed) shift = a->shift;
     return (void *)(uintptr_t)(address + shift);
 }
 

@@ -42,6 +42,7 @@ typedef struct Alloc {
     uint64_t serial;  // 1 for the first
     uint64_t shift;   // its bytes are at [lo + shift, hi + shift)
     unsigned device;  // whose memory it is; of no matter for the host's
+    bool borrowed;    // its bytes are the host's own (mem_adopt)
     uint64_t made_at; // place in the program that allocated it, or 0
     uint64_t freed_at;
 } Alloc;
@@ -65,6 +66,13 @@ bool mem_release(Mem *m, uint64_t p);
 // Host memory that kernels may use from now on (cudaHostRegister, pinned).
 bool mem_register(Mem *m, void *p, uint64_t size);
 bool mem_unregister(Mem *m, void *p);
+
+// Device memory whose bytes are host memory [p, p + size), which stays where it
+// is: an address for it with an allocation's bounds, or 0 as mem_alloc. It
+// counts as written. mem_release takes the address back, and not the bytes.
+uint64_t mem_adopt(Mem *m, void *p, uint64_t size);
+// The name of the live allocation that begins at p, borrowed; NULL: none.
+void mem_name(Mem *m, uint64_t p, const char *name);
 
 // The live allocation that holds address, or NULL. O(log n).
 const Alloc *mem_find(const Mem *m, uint64_t address);

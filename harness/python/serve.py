@@ -336,7 +336,7 @@ def main():
         # -I leaves out the folder of this file.
         sys.path.insert(0, path.rsplit("/", 1)[0])
         import tensors
-        del sys.path[0]
+        del sys.path[0], sys.modules["tensors"]
         made["tensors"] = tensors.Recorder(counting, count, tampered)
     elif counting:
         tracemalloc.start()

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/rng.h"
 #include "base/scratch.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "gate/child/shim.h"
 #include "gate/child/triton_calls.h"
@@ -187,7 +188,8 @@ static bool build_one(SweepState *w, const char *file, bool cublas,
     const SweepRequest *q = w->q;
     int cc = q->backend->is_modelled ? q->model->cc : q->cc;
     BuildJob job = shim_job(w->a, &w->tk, q->ex, q->backend, cc, file, NULL);
-    if (q->ex->kind == KIND_TRITON) {
+    bool cuda = file != q->file && str_ends(file, ".cu");
+    if (q->ex->kind == KIND_TRITON && !cuda) {
         const CaseData *at[SWEEP_MOST];
         for (int i = 0; i < w->ncases; i++)
             at[i] = &w->cases[i];

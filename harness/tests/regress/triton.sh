@@ -164,3 +164,16 @@ PY
 run "$python" -I -B confined.py "$repo/harness/triton"
 status 0
 out "refused outside"
+
+# ---- a program beside the learner's is CUDA
+beats=$repo/solutions/triton/triton-beats-torch
+run kata bench triton-beats-torch --on sim --octaves 1 --no-plot \
+    --file "$beats/triton-beats-torch.py" --against "$beats/eager.cu"
+status 0
+out "eager.cu: ratio"
+no_out "does not build"
+# The learner's own is not.
+run kata check triton-beats-torch --on sim --no-record --quick --file \
+    "$beats/eager.cu"
+status 3
+out "BUILD ERROR"

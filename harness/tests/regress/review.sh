@@ -108,6 +108,7 @@ kind: quiz
 blurb: Know your shapes.
 minutes: 5
 teaches: [coalescing]
+pass: 80%
 questions:
   - {id: sides, ask: Sides of a square?, answer: 4, why: count}
   - {id: tri, ask: Sides of a triangle?, answer: 3, why: count}

@@ -1,4 +1,4 @@
-// rejected by: unwritten | stale | escaped | timeout | timed (a thread starts kernels that wait for the poison, and answer before the clock starts)
+// rejected by: unwritten | stale | escaped | timeout | timed | protocol | trap after-free | trap uninitialised-global (a thread starts kernels that wait for the poison, and answer before the clock starts)
 #include <atomic>
 #include <thread>
 

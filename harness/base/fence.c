@@ -356,11 +356,13 @@ const char *fence_calls(const Fence *f) {
     // Landlock keeps signals within, where it is new enough.
     const int n = (int)COUNT_OF(denied) + (fence_abi() < 6);
     enum { HEAD = 7 };
-    const int yes = HEAD + n, no = yes + 1; // where the answers are
+    // Where the answers are. A new process group is granted in words alone, as
+    // ninja stops without one: all stay in the group that kata ends.
+    const int yes = HEAD + n, no = yes + 1, done = no + 1;
     const unsigned load = BPF_LD | BPF_W | BPF_ABS;
     const unsigned equal = BPF_JMP | BPF_JEQ | BPF_K;
     const unsigned nr = offsetof(struct seccomp_data, nr);
-    struct sock_filter code[COUNT_OF(denied) + HEAD + 3];
+    struct sock_filter code[COUNT_OF(denied) + HEAD + 4];
 
     code[0] = statement(load, offsetof(struct seccomp_data, arch));
     code[1] = jump(equal, THIS_MACHINE, 0, no - 2);
@@ -373,11 +375,13 @@ const char *fence_calls(const Fence *f) {
     code[6] = jump(equal, f->keeps_sockets ? AF_UNIX : ~0u, yes - 7, no - 7);
     for (int i = 0; i < n; i++) {
         int call = i < (int)COUNT_OF(denied) ? denied[i] : SYS_kill;
-        code[HEAD + i] = jump(equal, (unsigned)call, no - HEAD - 1 - i, 0);
+        int answer = call == SYS_setpgid ? done : no;
+        code[HEAD + i] = jump(equal, (unsigned)call, answer - HEAD - 1 - i, 0);
     }
     code[yes] = statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     code[no] = statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-    struct sock_fprog prog = {(unsigned short)(no + 1), code};
+    code[done] = statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO);
+    struct sock_fprog prog = {(unsigned short)(done + 1), code};
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prog) == 0 ||
         errno == ENOSYS || errno == EINVAL)
         return NULL;

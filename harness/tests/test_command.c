@@ -78,6 +78,20 @@ START_TEST(the_limit_ends_all_that_it_started) {
 }
 END_TEST
 
+// ninja gives each of its commands one, and stops if it cannot.
+START_TEST(a_process_group_of_its_own_is_granted_and_ended) {
+    run("python3 -c 'import os; os.setpgid(0, 0)' & wait $!", 20);
+    ck_assert_int_eq(res.status, 0);
+    command_free(&res);
+    run("python3 -c 'import os, time; os.setpgid(0, 0); time.sleep(3); "
+        "open(\"late\", \"w\")' & sleep 30",
+        2);
+    ck_assert(res.timed_out);
+    sleep(2);
+    ck_assert(!path_exists(tree_path(&tree, "late")));
+}
+END_TEST
+
 START_TEST(what_stays_in_the_background_does_not_hold_it_up) {
     run("sleep 30 & echo done", 20);
     ck_assert_int_eq(res.status, 0);
@@ -111,6 +125,7 @@ SUITE_OF(command) {
     tcase_add_test(t, a_make_above_kata_says_nothing_to_the_one_below);
     tcase_add_test(t, it_writes_nowhere_else);
     tcase_add_test(t, the_limit_ends_all_that_it_started);
+    tcase_add_test(t, a_process_group_of_its_own_is_granted_and_ended);
     tcase_add_test(t, what_stays_in_the_background_does_not_hold_it_up);
     tcase_add_test(t, a_flood_is_cut);
     tcase_add_test(t, what_is_not_there_is_127);

@@ -63,6 +63,13 @@ for script; do
         wait -n
     done
     asked=$((asked + 1))
+    # Its fork bombs take all the processes that the sandbox's user may have:
+    # beside it a compiler cannot start.
+    if [ "$(basename "$script")" = escapes.sh ]; then
+        wait
+        run_one "$script" </dev/null
+        continue
+    fi
     run_one "$script" </dev/null &
 done
 wait

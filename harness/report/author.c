@@ -105,7 +105,21 @@ void report_verify_rows(const Term *t, const VerifyRow *rows, int n, Buf *out) {
     }
 }
 
+// The failures once more, at the end of a table that has left the screen.
+static void repeat_failures(const Term *t, const VerifyRow *rows, int n,
+                            Buf *out) {
+    const char *last = "";
+    buf_str(out, "\nNot as they should be:\n");
+    for (int i = 0; i < n; i++) {
+        if (rows[i].ok || rows[i].skipped) continue;
+        if (strcmp(last, rows[i].exercise) != 0)
+            term_ink(t, out, INK_BOLD, "%s\n", last = rows[i].exercise);
+        show_row(t, &rows[i], out);
+    }
+}
+
 void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out) {
+    enum { SCREEN = 24 };
     int bad = 0, skipped = 0;
     bool modelled = false;
     for (int i = 0; i < n; i++) {
@@ -113,6 +127,7 @@ void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out) {
         skipped += rows[i].skipped;
         modelled |= rows[i].modelled;
     }
+    if (bad && n > SCREEN) repeat_failures(t, rows, n, out);
     buf_char(out, '\n');
     term_ink(t, out, bad ? INK_BAD : INK_GOOD, "%s", bad ? "FAIL" : "ok");
     buf_fmt(out, ": %d of %d as they should be", n - bad - skipped, n);

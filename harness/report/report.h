@@ -286,7 +286,8 @@ typedef struct VerifyRow {
     bool modelled;
     double seconds;
 } VerifyRow;
-// The rows under the name of their exercise, and the last line.
+// The rows under the name of their exercise, and the last line; before it, of a
+// table longer than a screen, the rows that are not as they should be once more.
 void report_verify_rows(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_json(const VerifyRow *rows, int n, Buf *out);

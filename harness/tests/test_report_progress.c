@@ -252,6 +252,30 @@ START_TEST(verify_says_what_was_wanted_and_what_came) {
 }
 END_TEST
 
+// Of a table longer than a screen the last lines name every failure.
+START_TEST(verify_repeats_failures_after_a_long_table) {
+    VerifyRow table[30];
+    for (size_t i = 0; i < COUNT_OF(table); i++)
+        table[i] = (VerifyRow){"copy", "solution", "passes", "", true, false,
+                              true, 1};
+    table[3] = (VerifyRow){"scan", "stub", "fails", "a pass", false, false, true,
+                          1};
+    Buf out = {0};
+    report_verify_sum(&term, table, COUNT_OF(table), &out);
+    ck_assert_str_eq(buf_text(&out), "\nNot as they should be:\nscan\n"
+                                     "  FAIL    stub                     fails\n"
+                                     "                                   got: a "
+                                     "pass\n\nFAIL: 29 of 30 as they should "
+                                     "be (modelled)\n");
+    table[3] = table[0];
+    buf_clear(&out);
+    report_verify_sum(&term, table, COUNT_OF(table), &out);
+    ck_assert_str_eq(buf_text(&out),
+                     "\nok: 30 of 30 as they should be (modelled)\n");
+    buf_free(&out);
+}
+END_TEST
+
 START_TEST(doctor_says_what_to_do) {
     const Symptom symptoms[] = {
         {"GPU", HEALTH_WARN, "none: no NVIDIA driver on this machine",
@@ -300,6 +324,7 @@ SUITE_OF(report_progress) {
     tcase_add_test(t, history_shows_the_way_the_time_went);
     tcase_add_test(t, lint_names_place_and_remedy_and_counts);
     tcase_add_test(t, verify_says_what_was_wanted_and_what_came);
+    tcase_add_test(t, verify_repeats_failures_after_a_long_table);
     tcase_add_test(t, doctor_says_what_to_do);
     tcase_add_test(t, kernels_are_listed_slowest_first_those_alike_in_one_row);
     suite_add_tcase(s, t);

@@ -130,10 +130,11 @@ $(LIB)/katablas.o $(LIB)/katanccl.o:
 $(LIB)/libkatalibs.a: $(LIB)/katablas.o $(if $(wildcard harness/libs/nccl*.c),$(LIB)/katanccl.o)
 	@rm -rf $(LIB)/include && cp -r harness/libs/include $(LIB)/include
 	@mkdir -p $(LIB)/triton && cp $(TRITON) $(LIB)/triton
+	@cp harness/build/nvcc.sh $(LIB)/nvcc.sh
 	@mkdir -p $(LIB)/include/tests && cp harness/runner/kata_tests.h $(LIB)/include/tests
 	rm -f $@ && ar rcs $@ $(filter %.o,$^)
 $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
-    harness/runner/kata_tests.h $(TRITON)
+    harness/runner/kata_tests.h harness/build/nvcc.sh $(TRITON)
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \

@@ -9,8 +9,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
-#include "build/build.h"
-#include "build/script.h"
+#include "cli/sim/program.h"
 #include "gate/child/places.h"
 #include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
@@ -30,11 +29,8 @@
 typedef struct SimRun {
     App *a;
     const SimGpu *gpu;
-    const char *file;
-    char **args; // of the program, NULL-terminated
-    BuildResult build;
-    Args words;  // that start it; empty: the binary itself
-    bool python; // it is a script
+    SimProgram program;
+    const char *source; // the file that is quoted
     struct {
         TrapInfo *at;
         int n, cap;
@@ -60,40 +56,10 @@ typedef struct SimRun {
     const char *shuffle; // seed of the order of blocks, or NULL: in order
 } SimRun;
 
-// ---- building
-
-// The words that start a script, and the program's own.
-static bool prepare_script(SimRun *s, const BuildPlaces *places, Err *err) {
-    Arena *m = &s->a->arena;
-    const char *title = arena_fmt(m, "%s", s->gpu->name);
-    if (!script_command(m, s->a->build, places, title, s->file, &s->words, err))
-        return false;
-    for (char **word = s->args + 1; *word; word++)
-        args_add(&s->words, *word);
-    return true;
-}
-
-static bool build_program(SimRun *s, Err *err) {
-    Arena *m = &s->a->arena;
-    Toolkit tk = {0};
-    BuildPlaces places = {path_join(m, s->a->build, "cache"),
-                          path_join(m, s->a->build, "lib")};
-    if (s->python) return prepare_script(s, &places, err);
-    BuildJob job = {
-        .backend = &backend_sim, .cc = s->gpu->cc, .source = s->file};
-    if (!toolkit_find(m, s->a->build, &tk, err)) return false;
-    term_spin(&s->a->term, "compiling");
-    bool ok = build_run(m, &tk, &places, &job, &s->build, err);
-    term_spin_end();
-    // The compiler's own words, unaltered, before ours.
-    if (s->build.diagnostics) fputs(s->build.diagnostics, stderr);
-    return ok;
-}
-
 // ---- running
 
 static void take_trap(SimRun *s, TrapInfo t) {
-    if (s->python) triton_words(&s->a->arena, &t);
+    if (s->program.python) triton_words(&s->a->arena, &t);
     switch (t.severity) {
     case SIM_WRONG: vec_push(&s->traps, t); break;
     case SIM_DOUBTFUL: vec_push(&s->doubts, t); break;
@@ -134,11 +100,9 @@ NORETURN static void become(SimRun *s, int from, int to) {
     // With --json, stdout is ours alone.
     if (s->a->json) dup2(STDERR_FILENO, STDOUT_FILENO);
     // Triton's code has small tiles in several warps' registers.
-    if (s->python) setenv("KATASIM_TILES", "1", 1);
-    char *const *words = s->python ? (char *const *)s->words.at : s->args;
-    const char *program = s->python ? words[0] : s->build.binary;
-    execv(program, words);
-    fprintf(stderr, "kata: cannot start %s\n", program);
+    if (s->program.python) setenv("KATASIM_TILES", "1", 1);
+    execv(s->program.binary, s->program.words);
+    fprintf(stderr, "kata: cannot start %s\n", s->program.binary);
     _exit(127);
 }
 
@@ -217,8 +181,8 @@ static ExplainView view_of(SimRun *s, const Buf *text, Explanation *e) {
     App *a = s->a;
     *e = explain(&a->arena, s->gpu, s->lines.at, s->lines.n, s->kernels.at,
                  s->kernels.n, a->has_plan ? &a->plan : NULL, NULL);
-    return (ExplainView){.title = s->file,
-                         .file = s->file,
+    return (ExplainView){.title = s->source,
+                         .file = s->source,
                          .source = buf_text(text),
                          .len = text->len,
                          .gpu = s->gpu,
@@ -233,13 +197,13 @@ static void tell_outcome(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
     Buf text = {0}, out = {0};
     Err ignored = {0};
-    bool have = file_read(s->file, &text, &ignored);
+    bool have = file_read(s->source, &text, &ignored);
     err_clear(&ignored);
     if (s->traps.n > 0 || s->doubts.n > 0 || (s->kernels.n > 0 && !s->explain))
         buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
-    report_traps(&t, s->traps.at, s->traps.n, 0, s->file,
+    report_traps(&t, s->traps.at, s->traps.n, 0, s->source,
                  have ? buf_text(&text) : NULL, text.len, &out);
-    report_traps(&t, s->doubts.at, s->doubts.n, 0, s->file,
+    report_traps(&t, s->doubts.at, s->doubts.n, 0, s->source,
                  have ? buf_text(&text) : NULL, text.len, &out);
     report_notes(&t, s->notes.at, s->notes.n, &out);
     if (s->explain) {
@@ -287,27 +251,8 @@ static int split_arguments(int argc, char **argv) {
     return argc;
 }
 
-static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
-    const char *words[1], *gpu = "h100", *devices = NULL, *timeline = NULL;
-    const char *shuffle = NULL;
-    int n, ours = split_arguments(argc, argv);
-    bool explain = false, strict = false;
-    const Opt opts[] = {{"--gpu", &gpu, NULL},
-                        {"--devices", &devices, NULL},
-                        {"--shuffle", &shuffle, NULL},
-                        {"--explain", NULL, &explain},
-                        {"--timeline", &timeline, NULL},
-                        {"--strict", NULL, &strict},
-                        {0}};
-    if (!opts_take(&cmd_sim, ours, argv, opts, words, 1, &n, err)) return false;
-    if (n == 0 && !strcmp(gpu, "list")) {
-        list_models(a);
-        return true;
-    }
-    if (n == 0) {
-        err_set(err, ERR_USAGE, "which file?");
-        return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
-    }
+static bool check_options(const SimRun *s, Err *err) {
+    const char *devices = s->devices, *shuffle = s->shuffle;
     if (devices && (devices[0] < '1' || devices[0] > '8' || devices[1])) {
         err_set(err, ERR_USAGE, "'%s' is no number of devices", devices);
         return err_hint(err, "from 1 to 8");
@@ -317,66 +262,135 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
         err_set(err, ERR_USAGE, "'%s' is not a seed", shuffle);
         return err_hint(err, "any whole number from 1 on");
     }
-    SimRun s = {.a = a,
-                .file = words[0],
-                .explain = explain,
-                .devices = devices,
-                .shuffle = shuffle,
-                .timeline = timeline,
-                .python = script_is_python(words[0])};
-    if (!path_is_file(s.file)) {
-        err_set(err, ERR_USAGE, "there is no file '%s'", s.file);
+    return true;
+}
+
+static bool check_files(const SimWords *w, Err *err) {
+    if (!w->build && w->files.n == 0) {
+        err_set(err, ERR_USAGE, "which file?");
+        return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
+    }
+    if (w->build && w->files.n + w->flags.n > 0) {
+        err_set(err, ERR_USAGE, "--build takes no files and no flags");
+        return err_hint(err, "kata sim --build 'make' -- ./program arguments");
+    }
+    for (int i = 0; i < w->files.n; i++) {
+        if (path_is_file(w->files.at[i])) continue;
+        err_set(err, ERR_USAGE, "there is no file '%s'", w->files.at[i]);
         return err_hint(err, "kata sim takes a whole CUDA program, with main, "
                              "or a Python script");
     }
-    // argv[0] of the program takes the place of "--".
-    char *none[2] = {arena_str(&a->arena, s.file), NULL};
-    s.args = none;
-    if (ours < argc) {
-        s.args = argv + ours;
-        s.args[0] = none[0];
-        argv[argc] = NULL; // options before it may have been taken out
+    return true;
+}
+
+// A project's sources are known by what is told of them.
+static const char *source_told_of(const SimRun *s) {
+    const TrapInfo *t = s->traps.n ? s->traps.at : s->doubts.at;
+    if (s->traps.n + s->doubts.n > 0 && t->file && path_is_file(t->file))
+        return t->file;
+    return s->program.file;
+}
+
+static void tidy(SimRun *s) {
+    if (!s->program.python) {
+        Arena *m = &s->a->arena;
+        const char *binary = s->program.binary;
+        places_find(m, binary, s->traps.at, s->traps.n);
+        places_find(m, binary, s->doubts.at, s->doubts.n);
+        places_find(m, binary, s->notes.at, s->notes.n);
     }
-    bool ok = (s.gpu = gpu_model_find(&a->arena, gpu, err)) &&
-              build_program(&s, err) && run_program(&s, err);
-    if (ok) {
-        if (!s.python) {
-            places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
-            places_find(&a->arena, s.build.binary, s.doubts.at, s.doubts.n);
-            places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
-        }
-        s.traps.n = places_merge(s.traps.at, s.traps.n);
-        s.doubts.n = places_merge(s.doubts.at, s.doubts.n);
-        s.notes.n = places_merge(s.notes.at, s.notes.n);
-        int bad = s.traps.n + (strict ? s.doubts.n : 0);
-        *status = s.status == 0 && bad > 0 ? 1 : s.status;
-        if (a->json)
-            tell_json(&s);
-        else
-            tell_outcome(&s);
-        if (timeline) ok = tell_timeline(&s, err);
+    s->traps.n = places_merge(s->traps.at, s->traps.n);
+    s->doubts.n = places_merge(s->doubts.at, s->doubts.n);
+    s->notes.n = places_merge(s->notes.at, s->notes.n);
+}
+
+static bool run_and_tell(SimRun *s, bool strict, int *status, Err *err) {
+    if (!run_program(s, err)) return false;
+    tidy(s);
+    int bad = s->traps.n + (strict ? s->doubts.n : 0);
+    *status = s->status == 0 && bad > 0 ? 1 : s->status;
+    if (!s->source) s->source = source_told_of(s);
+    if (s->a->json)
+        tell_json(s);
+    else
+        tell_outcome(s);
+    return !s->timeline || tell_timeline(s, err);
+}
+
+static void tell_built(void) {
+    fputs("\nbuilt for the simulated device: start the program as it is, or "
+          "with its report:\n  kata sim --build true -- ./program\n",
+          stderr);
+}
+
+static void run_free(SimRun *s) {
+    vec_free(&s->spans);
+    vec_free(&s->traps);
+    vec_free(&s->doubts);
+    vec_free(&s->notes);
+    vec_free(&s->kernels);
+    vec_free(&s->lines);
+    sim_program_free(&s->program);
+}
+
+static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
+    enum { MOST = 200 };
+    const char *files[MOST], *gpu = "h100";
+    int n, ours = split_arguments(argc, argv);
+    bool strict = false;
+    SimWords words = {0};
+    SimRun s = {.a = a};
+    const Opt opts[] = {{"--gpu", &gpu, NULL},
+                        {"--devices", &s.devices, NULL},
+                        {"--shuffle", &s.shuffle, NULL},
+                        {"--build", &words.build, NULL},
+                        {"--explain", NULL, &s.explain},
+                        {"--timeline", &s.timeline, NULL},
+                        {"--strict", NULL, &strict},
+                        {0}};
+    if (ours < argc) words.program = argv + ours + 1;
+    argv[argc] = NULL; // words before it may have been taken out
+    if (words.program && !*words.program) words.program = NULL;
+    int mine = sim_words_split(ours, argv, &words);
+    if (!opts_take(&cmd_sim, mine, argv, opts, files, MOST, &n, err))
+        return false;
+    if (n == 0 && !strcmp(gpu, "list")) {
+        list_models(a);
+        return true;
     }
-    vec_free(&s.spans);
-    vec_free(&s.traps);
-    vec_free(&s.doubts);
-    vec_free(&s.notes);
-    vec_free(&s.kernels);
-    vec_free(&s.lines);
-    args_free(&s.words);
+    for (int i = 0; i < n; i++)
+        args_add(&words.files, files[i]);
+    bool ok = check_files(&words, err) && check_options(&s, err) &&
+              (s.gpu = gpu_model_find(&a->arena, gpu, err)) &&
+              sim_program_make(a, s.gpu, &words, &s.program, err);
+    if (ok && !s.program.binary) {
+        tell_built();
+    } else if (ok) {
+        s.source = n == 1 ? s.program.file : NULL;
+        ok = run_and_tell(&s, strict, status, err);
+    }
+    args_free(&words.files);
+    args_free(&words.flags);
+    run_free(&s);
     return ok;
 }
 
 const Cmd cmd_sim = {
     .name = "sim",
-    .args = "FILE [--gpu MODEL] [--devices N] [--shuffle N] [--explain]\n"
-            "                [--strict] [--timeline FILE] [-- ARGUMENTS]",
+    .args = "FILE... [FLAGS] | --build COMMAND  [--gpu MODEL] [--devices N]\n"
+            "         [--shuffle N] [--explain] [--strict] [--timeline FILE]\n"
+            "         [-- ARGUMENTS]",
     .help = "run a CUDA program or a Triton script on the simulated device",
     .more =
-        "FILE.cu is a CUDA program with main(). FILE.py is a Python script "
-        "with Triton\nkernels, which run on the device as they are: its "
-        "tensors are PyTorch's, with\ndevice='cuda' or without, or NumPy "
-        "arrays. do_bench and torch.cuda.Event answer\nwith the modelled "
-        "time. KATA_PYTHON names the Python.\n\n"
+        "FILE.cu is a CUDA program with main(); several files and nvcc's "
+        "flags make one\nprogram: kata sim a.cu b.cpp -Iinclude -DN=64 "
+        "-lcublas -- arguments.\nFILE.py is a Python script with Triton "
+        "kernels; its tensors are PyTorch's or\nNumPy arrays. do_bench and "
+        "torch.cuda.Event answer with the modelled time.\nKATA_PYTHON names "
+        "the Python.\n\n"
+        "  --build CMD   a project's own build, which finds an nvcc for the "
+        "simulated device\n                first on PATH: kata sim --build "
+        "make -- ./program arguments\n"
         "  --gpu MODEL   which GPU the device is: h100, a100, ...; "
         "FILE.yaml: one of your own\n"
         "                (like: h100, and what is different); list: which "

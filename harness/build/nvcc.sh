@@ -1,0 +1,56 @@
+#!/bin/sh
+# The nvcc of a toolkit folder for the simulated device (build/sim_toolkit.h):
+# the real one, told to keep PTX that can be interpreted, for one architecture,
+# and to link no runtime but the simulated device's.
+#
+# KATASIM_CC: the compute capability, 90 for 9.0.
+set -u
+cc=${KATASIM_CC:-90}
+own="-no-compress -lineinfo -Xcompiler -g1"
+# Inlined, so that a call of CUDA has the line of the file that it stands in, not
+# of a header.
+level="-Xcompiler -O1"
+target="-gencode arch=compute_$cc,code=[compute_$cc,sm_$cc]"
+stage=
+output=
+n=$#
+
+# Goes once round all words; those that are kept come back at the end.
+drop=0
+while [ "$n" -gt 0 ]; do
+    word=$1
+    shift
+    n=$((n - 1))
+    if [ "$drop" -gt 0 ]; then
+        drop=$((drop - 1))
+        continue
+    fi
+    case $word in
+    -arch | --gpu-architecture | -code | --gpu-code | -gencode | --generate-code | \
+        -cudart | --cudart | -rdc | --relocatable-device-code | -compress-mode | \
+        --compress-mode)
+        drop=1
+        continue
+        ;;
+    -arch=* | --gpu-architecture=* | -code=* | --gpu-code=* | -gencode=* | \
+        --generate-code=* | -cudart=* | --cudart=* | -rdc=* | \
+        --relocatable-device-code=* | -compress-mode=* | --compress-mode=* | \
+        -G | --device-debug | -lineinfo | --generate-line-info | -dlto | --dlink-time-opt | \
+        -lcudart | -lcudart_static | -lcudadevrt)
+        continue
+        ;;
+    -dc | --device-c | -dw | --device-w) word=-c ;;
+    -dlink | --device-link) stage=dlink ;;
+    -ptx | --ptx | -cubin | --cubin) target="-arch=sm_$cc" ;;
+    -O[0-9]* | --optimize*) level= ;;
+    -o | --output-file) [ "$n" -gt 0 ] && output=$1 ;;
+    esac
+    set -- "$@" "$word"
+done
+
+if [ "$stage" = dlink ]; then
+    # Nothing is left to do: every file has its whole device code.
+    exec "${CXX:-g++}" -x c++ -c -o "${output:-a_dlink.o}" /dev/null
+fi
+# shellcheck disable=SC2086 # words
+exec "$(dirname "$0")/nvcc.real" "$@" $target $own $level

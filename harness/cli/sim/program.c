@@ -1,0 +1,225 @@
+// Three ways: one file, whose binary is kept in the cache; several, by an nvcc
+// for the simulated device; a project's own build, which finds that nvcc first.
+#include "cli/sim/program.h"
+
+#include "base/path.h"
+#include "base/str.h"
+#include "build/build.h"
+#include "build/script.h"
+#include "build/sim_toolkit.h"
+#include "build/toolkit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- words
+
+// Flags whose value may be the next word.
+static bool takes_next(const char *flag) {
+    static const char *const names[] = {
+        "-I",        "-D",       "-U",       "-L",      "-l",
+        "-x",        "-std",     "-include", "-ccbin",  "-isystem",
+        "-Xcompiler", "-Xptxas", "-Xlinker", "-Xcudafe", "-maxrregcount",
+        "-arch",     "-code",    "-gencode", "-diag-suppress"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(flag, names[i])) return true;
+    return false;
+}
+
+static bool is_flag(const char *word) {
+    static const char *const longs[] = {"--expt-", "--extended-", "--std",
+                                        "--use_fast_math", "--default-stream",
+                                        "--ptxas-options", "--compiler-options",
+                                        "--diag-"};
+    if (word[0] != '-' || !word[1]) return false;
+    if (word[1] != '-') return strcmp(word, "-h") != 0;
+    for (size_t i = 0; i < COUNT_OF(longs); i++)
+        if (str_starts(word, longs[i])) return true;
+    return false;
+}
+
+int sim_words_split(int argc, char **argv, SimWords *out) {
+    int left = 1;
+    for (int i = 1; i < argc; i++) {
+        if (!is_flag(argv[i])) {
+            argv[left++] = argv[i];
+            continue;
+        }
+        if (!strcmp(argv[i], "-o")) { // the result is started, not kept
+            i++;
+            continue;
+        }
+        args_add(&out->flags, argv[i]);
+        if (takes_next(argv[i]) && i + 1 < argc)
+            args_add(&out->flags, argv[++i]);
+    }
+    return left;
+}
+
+// ---- one file
+
+// What chooses a GPU to compile for: --gpu says it here.
+static int target_words(const char *flag) {
+    static const char *const names[] = {"-arch", "-code", "-gencode", "-rdc"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        size_t n = strlen(names[i]);
+        if (str_starts(flag, names[i]) && (!flag[n] || flag[n] == '='))
+            return flag[n] ? 1 : 2;
+    }
+    return !strcmp(flag, "-G") || !strcmp(flag, "-dc");
+}
+
+static const char *const *flags_of(Arena *m, const SimWords *w) {
+    const char **flags = arena_array(m, const char *, (size_t)w->flags.n + 1);
+    int n = 0;
+    for (int i = 0; i < w->flags.n; i++) {
+        int skip = target_words(w->flags.at[i]);
+        if (skip)
+            i += skip - 1;
+        else
+            flags[n++] = w->flags.at[i];
+    }
+    flags[n] = NULL;
+    return flags;
+}
+
+static bool make_one(App *a, const Toolkit *tk, const BuildPlaces *places,
+                     const SimGpu *gpu, const SimWords *w, SimProgram *out,
+                     Err *err) {
+    BuildJob job = {.backend = &backend_sim,
+                    .cc = gpu->cc,
+                    .source = out->file,
+                    .flags = flags_of(&a->arena, w)};
+    BuildResult built = {0};
+    term_spin(&a->term, "compiling");
+    bool ok = build_run(&a->arena, tk, places, &job, &built, err);
+    term_spin_end();
+    // The compiler's own words, before ours.
+    if (built.diagnostics) fputs(built.diagnostics, stderr);
+    out->binary = built.binary;
+    return ok;
+}
+
+// ---- commands that build
+
+// Runs words with this terminal, in this folder, with the toolkit for the
+// simulated device first, and frees them. Returns its status as a shell would.
+static int run_with_toolkit(App *a, const char *folder, int cc, Args *words) {
+    args_add(words, NULL);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        sim_toolkit_use(&a->arena, folder, cc);
+        if (a->json) dup2(STDERR_FILENO, STDOUT_FILENO);
+        execvp(words->at[0], (char *const *)words->at);
+        _exit(127);
+    }
+    args_free(words);
+    int how = 127 << 8;
+    while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) {
+    }
+    return WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
+}
+
+static bool has_flag(const SimWords *w, const char *start) {
+    for (int i = 0; i < w->flags.n; i++)
+        if (str_starts(w->flags.at[i], start)) return true;
+    return false;
+}
+
+static bool make_several(App *a, const char *folder, const SimGpu *gpu,
+                         const SimWords *w, SimProgram *out, Err *err) {
+    Arena *m = &a->arena;
+    Args words = {0};
+    if (!scratch_open(&out->scratch, m, a->build, "sim", err)) return false;
+    out->binary = path_join(m, out->scratch.path, "program");
+    args_add(&words, path_join(m, folder, "bin/nvcc"));
+    if (!has_flag(w, "-O")) args_add(&words, "-O3");
+    if (!has_flag(w, "-std") && !has_flag(w, "--std"))
+        args_add(&words, "-std=c++17");
+    args_add(&words, "--extended-lambda");
+    args_add(&words, "--expt-relaxed-constexpr");
+    for (int i = 0; i < w->files.n; i++)
+        args_add(&words, w->files.at[i]);
+    for (int i = 0; i < w->flags.n; i++)
+        args_add(&words, w->flags.at[i]);
+    args_add(&words, "-o");
+    args_add(&words, out->binary);
+    int status = run_with_toolkit(a, folder, gpu->cc, &words);
+    return status == 0 || err_set(err, ERR_BUILD, "it does not compile");
+}
+
+static bool make_project(App *a, const char *folder, const SimGpu *gpu,
+                         const SimWords *w, SimProgram *out, Err *err) {
+    Args words = {0};
+    args_add(&words, "/bin/sh");
+    args_add(&words, "-c");
+    args_add(&words, w->build);
+    int status = run_with_toolkit(a, folder, gpu->cc, &words);
+    if (status != 0)
+        return err_set(err, ERR_BUILD, "`%s` ended with status %d", w->build,
+                       status);
+    if (!w->program) return true;
+    out->file = out->binary = w->program[0];
+    if (path_is_file(out->binary)) return true;
+    err_set(err, ERR_USAGE, "`%s` has made no file '%s'", w->build, out->file);
+    return err_hint(err, "after -- comes the program, with its folder: "
+                         "./build/program");
+}
+
+// ---- all
+
+// A program's arguments are what was typed, after a name of its own.
+static void take_words(Arena *m, const SimWords *w, SimProgram *out) {
+    args_add(&out->own, arena_str(m, out->file));
+    // Of a project the program stands there itself.
+    for (char **word = w->program; word && *word; word++)
+        if (!w->build || word > w->program) args_add(&out->own, *word);
+    args_add(&out->own, NULL);
+    out->words = (char *const *)out->own.at;
+}
+
+static bool make_script(App *a, const BuildPlaces *places, const SimGpu *gpu,
+                        const SimWords *w, SimProgram *out, Err *err) {
+    Arena *m = &a->arena;
+    const char *title = arena_fmt(m, "%s", gpu->name);
+    out->python = true;
+    if (!script_command(m, a->build, places, title, out->file, &out->own, err))
+        return false;
+    for (char **word = w->program; word && *word; word++)
+        args_add(&out->own, *word);
+    args_add(&out->own, NULL);
+    out->words = (char *const *)out->own.at;
+    out->binary = out->words[0];
+    return true;
+}
+
+bool sim_program_make(App *a, const SimGpu *gpu, const SimWords *w,
+                      SimProgram *out, Err *err) {
+    Arena *m = &a->arena;
+    Toolkit tk = {0};
+    BuildPlaces places = {path_join(m, a->build, "cache"),
+                          path_join(m, a->build, "lib")};
+    if (w->files.n) out->file = w->files.at[0];
+    if (w->files.n == 1 && !w->build && script_is_python(out->file))
+        return make_script(a, &places, gpu, w, out, err);
+    if (!toolkit_find(m, a->build, &tk, err)) return false;
+    bool ok;
+    if (w->files.n == 1 && !w->build) {
+        ok = make_one(a, &tk, &places, gpu, w, out, err);
+    } else {
+        const char *folder = sim_toolkit(m, &tk, &places, a->build, err);
+        ok = folder && (w->build ? make_project : make_several)(
+                           a, folder, gpu, w, out, err);
+    }
+    if (ok && out->binary) take_words(m, w, out);
+    return ok;
+}
+
+void sim_program_free(SimProgram *p) {
+    scratch_close(&p->scratch);
+    args_free(&p->own);
+}

@@ -5,6 +5,9 @@
 // columns: element (i, j) of a matrix with leading dimension ld is at i + j*ld.
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
+// NVIDIA's is in two parts; programs ask for the other one's guard to learn
+// whether cuBLAS was included.
+#define CUBLAS_API_H_
 
 #include <stddef.h>
 
@@ -13,6 +16,7 @@ typedef struct SimStream *cudaStream_t;
 typedef int cudaDataType;
 typedef struct __half { unsigned short bits; } __half;
 #else
+#include <cuComplex.h>
 #include <cuda_fp16.h>
 #include <driver_types.h>
 #include <library_types.h>

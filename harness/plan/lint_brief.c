@@ -158,22 +158,35 @@ static bool next_bullet(const char **p, Bullet *out) {
     return true;
 }
 
-// The bound that a bullet states: "at least 60 %" is 0.6. NaN: it states none
-// in digits.
+// The number at p: "60 %" is 0.6. NaN: it is none in digits, or one with letters.
+static double bound_at(const char *p) {
+    p = skip_gap(p);
+    if (!isdigit((unsigned char)*p)) return NAN;
+    double value;
+    const char *after = read_digits(p, &value);
+    char *end;
+    if (*after == '.') value = strtod(p, &end), after = end;
+    if (isalpha((unsigned char)*after)) return NAN; // 3e5, 64K
+    return *skip_gap(after) == '%' ? value / 100 : value;
+}
+
+// The bound that a bullet states: "at least 60 %" is 0.6. NaN: none in digits.
 static double bound_of(const Bullet *b) {
     for (const char *p = b->text; p < b->end; p++) {
         bool least = begins_with(p, (size_t)(b->end - p), "at least ");
         bool most = begins_with(p, (size_t)(b->end - p), "at most ");
-        if (!least && !most) continue;
-        p = skip_gap(p + strlen(least ? "at least" : "at most"));
-        if (!isdigit((unsigned char)*p)) return NAN;
-        double value;
-        const char *after = read_digits(p, &value);
-        char *end;
-        if (*after == '.') value = strtod(p, &end), after = end;
-        if (isalpha((unsigned char)*after)) return NAN; // 3e5, 64K
-        return *skip_gap(after) == '%' ? value / 100 : value;
+        if (least || most)
+            return bound_at(p + strlen(least ? "at least" : "at most"));
     }
+    return NAN;
+}
+
+// The bound that a bullet names for gold: "Gold asks for 55 %."
+static double gold_of(const Bullet *b) {
+    const char *words = "old asks for";
+    for (const char *p = b->text; p < b->end; p++)
+        if (begins_with(p, (size_t)(b->end - p), words))
+            return bound_at(p + strlen(words));
     return NAN;
 }
 
@@ -201,8 +214,7 @@ static const Gate *gate_of(const Exercise *ex, const char *metric) {
 }
 
 // A name can stand for several metrics ("Traffic"): one of them is enough.
-static void check_bullet(const Brief *b, const Bullet *bullet) {
-    double bound = bound_of(bullet);
+static void check_bound(const Brief *b, const Bullet *bullet, double bound) {
     const MetricWords *metric = NULL;
     const Gate *gate = NULL;
     if (isnan(bound)) return;
@@ -231,8 +243,10 @@ static void check_bullet(const Brief *b, const Bullet *bullet) {
 static void check_bullets(const Brief *b) {
     const char *p = b->section;
     Bullet bullet;
-    while (next_bullet(&p, &bullet))
-        check_bullet(b, &bullet);
+    while (next_bullet(&p, &bullet)) {
+        check_bound(b, &bullet, bound_of(&bullet));
+        check_bound(b, &bullet, gold_of(&bullet));
+    }
 }
 
 // ---- sizes of the YAML

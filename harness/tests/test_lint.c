@@ -123,6 +123,7 @@ static const Damage damages[] = {
     {COPY_YAML, "{when: never-written, say", "{when: never-written, of: in, say", true, "a hint is of 'in', which is no output", "of: names"},
     {COPY_README, "in one\nlaunch, ", "", true, "does not name the gate 'launches'", "launch"},
     {COPY_README, "not need.\n", JUDGED "- **Launches:** at most 2.\n", false, "'Launches:' is 2 here, and no gate says so", "the gate launches asks for 1"},
+    {COPY_README, "not need.\n", JUDGED "- **Sectors per request:** at most 4.5. Gold asks for\n  4.2.\n", false, "README.md:8: 'Sectors per request:' is 4.2 here", "asks for 4.5"},
     {COPY_README, "not need.\n", JUDGED "- **Sectors per request:** at most\n  5.5.\n", false, "README.md:8: 'Sectors per request:' is 5.5 here", "asks for 4.5"},
     {COPY_README, "not need.\n", JUDGED "- **Divergence:** at most 15 % of all.\n", false, "'Divergence:' is 0.15 here", "add a gate {metric: divergence"},
     {COPY_README, "not need.\n", JUDGED "- **Launches:** at most 1 for 32 Mi\n  elements.\n", false, "README.md:8: no case and no measure: has the size 32 Mi", "33554432"},

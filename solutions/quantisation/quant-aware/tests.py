@@ -1,0 +1,36 @@
+# Makes weights of kata's whole numbers, asks for one quantisation with its
+# gradient, then for a training run.
+#
+# All numbers are small multiples of powers of two, so that single precision adds
+# them up exactly and every rounding is the same everywhere.
+import torch
+from kata_tests import Wrong, counted
+
+is_tensor, stack, no_grad = torch.is_tensor, torch.stack, torch.no_grad
+
+
+def check(t, shape, name):
+    if not is_tensor(t) or tuple(t.shape) != tuple(shape):
+        raise Wrong("wrong-result", f"{name} must return a tensor of shape "
+                    f"{tuple(shape)}", "look at what it returns")
+
+
+def quantise_cases(learner, codes, exponents, g, x, y, rows, cols, n, bits,
+                   steps):
+    scale = 2.0 ** exponents.float().reshape(rows, 1)
+    start = codes.float() / 64
+    w = start.clone().requires_grad_()
+    fake = learner.fake_quantise(w, scale, bits)
+    check(fake, (rows, cols), "fake_quantise()")
+    if not w.detach().equal(start):
+        raise Wrong("wrong-result", "fake_quantise() has changed the weights "
+                    "that it was given", "return a new tensor")
+    if fake.requires_grad:
+        (fake * g).sum().backward()
+    grad = w.grad if w.grad is not None else 0 * start
+
+    w = start.clone().requires_grad_()
+    with counted():
+        losses = learner.train(w, x, y, scale, bits, 1 / 256, steps)
+    check(losses, (steps,), "train()")
+    return fake.detach(), grad, losses.detach(), w.detach()

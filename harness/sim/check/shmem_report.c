@@ -302,9 +302,10 @@ static void say_early(SimTrap *t, const ShmemEarly *e, Who you) {
 }
 
 // Of a variable that is filled in part: how much, and by how many threads.
-static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
-    const Launch *la = w->block->launch;
-    const Shmem *s = w->block->shmem;
+void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
+    const Launch *la = e->w->block->launch;
+    const Shmem *s = e->w->block->shmem;
+    *hint = '\0';
     const SharedVar *v = variable_at(la, e->offset);
     uint32_t per = e->bytes >> s->shift ? e->bytes >> s->shift : 1;
     uint32_t n = v ? v->size / e->bytes : 0, written = 0, plain = 0;
@@ -320,35 +321,39 @@ static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
         la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
     bool few = n > threads && written >= threads && written < 2 * threads;
     if (few && la->shape.block[1] > 1)
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, here rows in steps of blockDim.y (%u), "
                  "and use as many.",
                  n, threads, la->shape.block[1]);
     else if (few)
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
     else if (e->gone > 0 && e->gone < threads)
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not: %u of the "
                  "block's %u threads have already returned. Let them fill "
                  "theirs, and return only after the last __syncthreads().",
                  written, n, written == 1 ? "is" : "are", e->gone, threads);
     else
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not. Either "
                  "the thread for it has returned or failed an `if` (let it "
                  "store a 0), or the index of this read is wrong.",
                  written, n, written == 1 ? "is" : "are");
 }
 
+bool shmem_is_early(const ShmemEarly *e, uint32_t record) {
+    uint32_t me = e->w->index << 7 | (uint32_t)e->lane << 2;
+    return record && ((record ^ me) & SHMEM_THREAD);
+}
+
 void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     Warp *w = e->w;
     const Launch *la = w->block->launch;
-    uint32_t me = w->index << 7 | (uint32_t)e->lane << 2;
-    bool is_race = record && ((record ^ me) & SHMEM_THREAD);
+    bool is_race = shmem_is_early(e, record);
     if (!is_race && insn_in_library(la, e->code, e->in)) return;
     SimTrap *t = warp_note_at(
         w, e->code, e->in,
@@ -356,7 +361,10 @@ void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     if (!t) return;
     report_fill(t, la, e->offset, e->bytes, e->is_atomic ? "atomic" : "read");
     if (!is_race) {
-        hint_blank(t, w, e);
+        if (e->hint)
+            snprintf(t->hint, sizeof t->hint, "%s", e->hint);
+        else
+            shmem_hint_blank(e, t->hint, sizeof t->hint);
         say_blank(t, e);
         return;
     }

@@ -20,6 +20,7 @@
 #ifndef SIM_SHMEM_H
 #define SIM_SHMEM_H
 
+#include "sim/check/harmless.h"
 #include "sim/core/block.h"
 #include "sim/core/rows.h"
 #include "sim/decode/memop.h"
@@ -93,6 +94,7 @@ typedef struct Shmem {
     uint32_t any_fence;   // since then: != 0
     uint32_t any_partial; // was any warp ordered after another one?
     uint32_t *site_base;  // [ncodes] number of the code's site 0
+    Judged judged;        // its races
     const Block *block;
 } Shmem;
 

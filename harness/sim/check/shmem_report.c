@@ -1,4 +1,5 @@
 // Writes the reports of shared memory's shadow.
+#include "sim/check/harmless.h"
 #include "sim/check/shmem.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
@@ -71,21 +72,13 @@ static bool is_same_word(const MemOp *a, const MemOp *b) {
     return a->base == b->base && a->offset == b->offset;
 }
 
-// The memory instruction of a site in code, or NULL.
-static const Insn *memory_insn(const Code *code, uint32_t own) {
-    for (uint32_t i = 0; i < code->ninsns; i++)
-        if (code->insns[i].site == own && code->insns[i].bytes)
-            return &code->insns[i];
-    return NULL;
-}
-
 // Does the instruction of a site take its address from the same register as in?
 // Then a read and a write of one line are an update, `x += 1`.
 static bool same_address(const Shmem *s, const Launch *la, const Insn *in,
                          uint16_t site) {
     uint32_t own;
     const Code *code = site_code(s, la, site, &own);
-    const Insn *other = site ? memory_insn(code, own) : NULL;
+    const Insn *other = site ? site_memory(code, own) : NULL;
     return other && is_same_word(memop_of(other), memop_of(in));
 }
 
@@ -116,7 +109,7 @@ static bool is_look_and_compare(const Shmem *s, const Launch *la,
     uint32_t own;
     if (!site) return false;
     const Code *yours = site_code(s, la, site, &own);
-    const Insn *other = memory_insn(yours, own);
+    const Insn *other = site_memory(yours, own);
     if (!other) return false;
     if (memop_of(in)->compares) return is_first_look(yours, other);
     return memop_of(other)->compares && is_first_look(code, in);
@@ -246,12 +239,29 @@ static bool was_strong(Hazard h, uint32_t record) {
     return h == HAZARD_WAR ? kind == READ_STRONG : kind == WROTE_STRONG;
 }
 
+// Is it the same whoever comes first?
+static bool is_harmless(Warp *w, Hazard h, const Insn *in,
+                        uint16_t site) {
+    const Launch *la = w->block->launch;
+    uint32_t own;
+    if (!site || h == HAZARD_WAW) return false;
+    const Code *code = site_code(w->block->shmem, la, site, &own);
+    const Insn *other = site_memory(code, own);
+    if (!other || code != w->code) return false;
+    bool reads = h == HAZARD_RAW;
+    return race_is_harmless(&w->block->shmem->judged, la, code,
+                            reads ? in : other, reads ? other : in);
+}
+
 void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint32_t offset, uint32_t bytes, uint32_t record,
                        uint16_t site) {
     const Launch *la = w->block->launch;
     if (is_look_and_compare(w->block->shmem, la, w->code, in, site)) return;
-    SimTrap *t = warp_note_begin(w, in, SIM_TRAP_SHARED_RACE, 1u << lane);
+    SimSeverity severity =
+        is_harmless(w, h, in, site) ? SIM_NOTE : SIM_WRONG;
+    SimTrap *t = warp_note_mild(w, w->code, in, severity, SIM_TRAP_SHARED_RACE,
+                                1u << lane);
     if (!t) return;
     SrcLoc there = site_place(w->block->shmem, la, site);
     Who me = who_is(w, lane), you = who_of(la, (record & SHMEM_THREAD) >> 2);
@@ -278,6 +288,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
         t->other_line = 0;
     }
     say_race(t, h, me, you);
+    if (severity == SIM_NOTE) harmless_say(t);
 }
 
 // ---- reads of what nobody wrote

@@ -15,6 +15,7 @@
 #include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/result/triton_words.h"
+#include "report/rows.h"
 #include "report/report.h"
 #include "run/wire.h"
 #include "sim/sim.h"
@@ -38,7 +39,7 @@ typedef struct SimRun {
     struct {
         TrapInfo *at;
         int n, cap;
-    } traps, doubts, notes; // by severity: wrong, doubtful, untidy
+    } traps, doubts, notes, clues; // by severity (sim.h)
     struct {
         KernelCost *at;
         int n, cap;
@@ -98,6 +99,7 @@ static void take_trap(SimRun *s, TrapInfo t) {
     case SIM_WRONG: vec_push(&s->traps, t); break;
     case SIM_DOUBTFUL: vec_push(&s->doubts, t); break;
     case SIM_NOTE: vec_push(&s->notes, t); break;
+    case SIM_CLUE: vec_push(&s->clues, t); break;
     }
 }
 
@@ -229,6 +231,26 @@ static ExplainView view_of(SimRun *s, const Buf *text, Explanation *e) {
                          .e = e};
 }
 
+// The program's own check has failed, and there is no mistake to name: what can
+// be ruled out, and what may help to find it.
+static void tell_search(const SimRun *s, const Term *t, Buf *out) {
+    buf_fmt(out, "\nthe program ended with status %d\n", s->status);
+    report_row(t, out, "none of", INK_DIM, "",
+               "accesses out of bounds, misaligned or after a free; races; "
+               "values that nothing had written; barriers, shuffles and masks "
+               "that leave threads out; copies of a wrong size or direction. "
+               "What is left is in the kernel's arithmetic and indices, or in "
+               "the check.");
+    for (int i = 0; i < s->clues.n && i < 4; i++) {
+        const TrapInfo *c = &s->clues.at[i];
+        Buf b = {0};
+        if (c->line > 0) buf_fmt(&b, "%s:%d: ", path_base(c->file), c->line);
+        buf_fmt(&b, "%s %s", c->message, c->hint);
+        report_row(t, out, "clue", INK_PLAIN, "", buf_text(&b));
+        buf_free(&b);
+    }
+}
+
 static void tell_outcome(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
     Buf text = {0}, out = {0};
@@ -250,6 +272,8 @@ static void tell_outcome(SimRun *s) {
     } else {
         report_kernels(&t, s->kernels.at, s->kernels.n, &out);
     }
+    if (s->status && !s->signal && s->kernels.n && !s->traps.n && !s->doubts.n)
+        tell_search(s, &t, &out);
     if (s->signal)
         buf_fmt(&out, "\nthe program died: %s\n", strsignal(s->signal));
     fputs(buf_text(&out), stderr);
@@ -344,10 +368,12 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
             places_find(&a->arena, s.build.binary, s.traps.at, s.traps.n);
             places_find(&a->arena, s.build.binary, s.doubts.at, s.doubts.n);
             places_find(&a->arena, s.build.binary, s.notes.at, s.notes.n);
+            places_find(&a->arena, s.build.binary, s.clues.at, s.clues.n);
         }
         s.traps.n = places_merge(s.traps.at, s.traps.n);
         s.doubts.n = places_merge(s.doubts.at, s.doubts.n);
         s.notes.n = places_merge(s.notes.at, s.notes.n);
+        s.clues.n = places_merge(s.clues.at, s.clues.n);
         int bad = s.traps.n + (strict ? s.doubts.n : 0);
         *status = s.status == 0 && bad > 0 ? 1 : s.status;
         if (a->json)
@@ -360,6 +386,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     vec_free(&s.traps);
     vec_free(&s.doubts);
     vec_free(&s.notes);
+    vec_free(&s.clues);
     vec_free(&s.kernels);
     vec_free(&s.lines);
     args_free(&s.words);

@@ -29,6 +29,7 @@ void harmless_say(SimTrap *t) {
     if (n + sizeof more <= sizeof t->message)
         memcpy(t->message + n, more, sizeof more);
     snprintf(t->hint, sizeof t->hint, "%s", harmless_hint);
+    t->alloc_bytes = 0; // of which notes tell the sum
 }
 
 const Insn *site_memory(const Code *code, uint32_t site) {
@@ -313,7 +314,7 @@ static bool range_of(const Test *t, Range *x) {
     return false;
 }
 
-// What the comparison says of v: 1 or 0, -1 if that is not known.
+// The comparison of v: 1 or 0, -1 if that is not known.
 static int says(const Test *t, int64_t v) {
     const Stmt *s = t->compare;
     if (stmt_has(s, MOD_EQ)) return v == t->with;

@@ -24,7 +24,7 @@ typedef struct Mark {
     uint8_t origin[WARP_SIZE]; // of each of them
 } Mark;
 
-// Where such values come from.
+// The origin of such values.
 struct Origin {
     SimTrap trap;
     // Of shared memory, else early.in is NULL:

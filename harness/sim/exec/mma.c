@@ -77,7 +77,8 @@ static uint32_t blank_sums(Warp *w, const MmaOp *op, const MmaSlots *s, int k) {
     return lanes;
 }
 
-// What becomes of undefined operands: in all tiles before any result is noted.
+// Undefined operands make undefined results: found for all tiles before any is
+// noted.
 static void follow(Warp *w, const MmaOp *op) {
     uint32_t lanes[8];
     for (int i = 0; i < op->ntiles; i++)

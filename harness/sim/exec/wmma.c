@@ -208,7 +208,7 @@ static uint32_t words_from(const Fragment *f, uint32_t lanes) {
     return to;
 }
 
-// What nobody wrote of a core, in its registers and in those that repeat it.
+// Marks the blank part of a core, in its registers and in those that repeat it.
 static void mark_core(Warp *w, const Fragment *f, int core, int first, int n) {
     uint32_t lanes = undefined_found(w);
     if (!lanes) return;

@@ -14,6 +14,7 @@
 #include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/result/triton_words.h"
+#include "report/rows.h"
 #include "report/report.h"
 #include "run/wire.h"
 #include "sim/sim.h"
@@ -34,7 +35,7 @@ typedef struct SimRun {
     struct {
         TrapInfo *at;
         int n, cap;
-    } traps, doubts, notes; // by severity: wrong, doubtful, untidy
+    } traps, doubts, notes, clues; // by severity (sim.h)
     struct {
         KernelCost *at;
         int n, cap;
@@ -64,6 +65,7 @@ static void take_trap(SimRun *s, TrapInfo t) {
     case SIM_WRONG: vec_push(&s->traps, t); break;
     case SIM_DOUBTFUL: vec_push(&s->doubts, t); break;
     case SIM_NOTE: vec_push(&s->notes, t); break;
+    case SIM_CLUE: vec_push(&s->clues, t); break;
     }
 }
 
@@ -193,6 +195,26 @@ static ExplainView view_of(SimRun *s, const Buf *text, Explanation *e) {
                          .e = e};
 }
 
+// The program's own check has failed, and there is no mistake to name: what can
+// be ruled out, and what may help to find it.
+static void tell_search(const SimRun *s, const Term *t, Buf *out) {
+    buf_fmt(out, "\nthe program ended with status %d\n", s->status);
+    report_row(t, out, "none of", INK_DIM, "",
+               "accesses out of bounds, misaligned or after a free; races; "
+               "values that nothing had written; barriers, shuffles and masks "
+               "that leave threads out; copies of a wrong size or direction. "
+               "What is left is in the kernel's arithmetic and indices, or in "
+               "the check.");
+    for (int i = 0; i < s->clues.n && i < 4; i++) {
+        const TrapInfo *c = &s->clues.at[i];
+        Buf b = {0};
+        if (c->line > 0) buf_fmt(&b, "%s:%d: ", path_base(c->file), c->line);
+        buf_fmt(&b, "%s %s", c->message, c->hint);
+        report_row(t, out, "clue", INK_PLAIN, "", buf_text(&b));
+        buf_free(&b);
+    }
+}
+
 static void tell_outcome(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
     Buf text = {0}, out = {0};
@@ -214,6 +236,8 @@ static void tell_outcome(SimRun *s) {
     } else {
         report_kernels(&t, s->kernels.at, s->kernels.n, &out);
     }
+    if (s->status && !s->signal && s->kernels.n && !s->traps.n && !s->doubts.n)
+        tell_search(s, &t, &out);
     if (s->signal)
         buf_fmt(&out, "\nthe program died: %s\n", strsignal(s->signal));
     fputs(buf_text(&out), stderr);
@@ -298,10 +322,12 @@ static void tidy(SimRun *s) {
         places_find(m, binary, s->traps.at, s->traps.n);
         places_find(m, binary, s->doubts.at, s->doubts.n);
         places_find(m, binary, s->notes.at, s->notes.n);
+        places_find(m, binary, s->clues.at, s->clues.n);
     }
     s->traps.n = places_merge(s->traps.at, s->traps.n);
     s->doubts.n = places_merge(s->doubts.at, s->doubts.n);
     s->notes.n = places_merge(s->notes.at, s->notes.n);
+    s->clues.n = places_merge(s->clues.at, s->clues.n);
 }
 
 static bool run_and_tell(SimRun *s, bool strict, int *status, Err *err) {
@@ -328,6 +354,7 @@ static void run_free(SimRun *s) {
     vec_free(&s->traps);
     vec_free(&s->doubts);
     vec_free(&s->notes);
+    vec_free(&s->clues);
     vec_free(&s->kernels);
     vec_free(&s->lines);
     sim_program_free(&s->program);

@@ -53,6 +53,7 @@ typedef enum SimSeverity {
     SIM_WRONG,    // the result can differ, or the program cannot go on
     SIM_DOUBTFUL, // undefined by the book, harmless here
     SIM_NOTE,     // nothing that a result depends on
+    SIM_CLUE,     // as right programs have it too: said to one that failed
 } SimSeverity;
 
 typedef struct SimTrap {

@@ -7,7 +7,7 @@ static const char *text_of(Arena *a, const Wire *w, const char *key) {
 
 static SimSeverity severity_of(const Wire *w) {
     long long v = wire_int(w, "severity", SIM_WRONG);
-    return v == SIM_DOUBTFUL || v == SIM_NOTE ? (SimSeverity)v : SIM_WRONG;
+    return v > SIM_WRONG && v <= SIM_CLUE ? (SimSeverity)v : SIM_WRONG;
 }
 
 TrapInfo record_trap(Arena *a, const Wire *w) {

@@ -1,8 +1,10 @@
 #include "sim/api/host_end.h"
 
+#include "sim/ptx/demangle.h"
 #include "sim/runtime/graph.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void host_unasked(Runtime *r) {
     struct Unasked *u = &r->thread->unasked;
@@ -106,9 +108,64 @@ static bool can_free(const Runtime *r) {
     return true;
 }
 
+// ---- constants that nothing has set
+
+static bool names(const Operand *o, const Sym *var) {
+    if (o->sym == var) return true;
+    for (int i = 0; i < o->n; i++)
+        if (names(&o->at[i], var)) return true;
+    return false;
+}
+
+// Entries that ran; any may have called the other functions.
+static bool has_run(Runtime *r, const PtxFunc *f) {
+    const char *name = demangle(&r->arena, f->name);
+    for (int i = 0; f->is_entry && i < r->nlaunches; i++)
+        if (!strcmp(r->launches[i].kernel, name)) return true;
+    return !f->is_entry;
+}
+
+static bool code_names(Runtime *r, const PtxModule *m, const Sym *var) {
+    for (int i = 0; i < m->nfuncs; i++) {
+        const PtxFunc *f = m->funcs[i];
+        if (!has_run(r, f)) continue;
+        for (int k = 0; k < f->nstmts; k++)
+            for (int o = 0; o < f->stmts[k].nopnds; o++)
+                if (names(&f->stmts[k].opnd[o], var)) return true;
+    }
+    return false;
+}
+
+// Kernels cannot write it, its declaration does not, and no call has named it.
+static void constant_end(Runtime *r, const Variable *v, const PtxModule *m) {
+    for (int i = 0; i < m->nvars; i++) {
+        const Sym *s = m->vars[i];
+        if (s->space != SPACE_CONST || s->init || s->is_extern ||
+            strcmp(s->name, v->name) || !code_names(r, m, s))
+            continue;
+        SimTrap t = {.kind = SIM_TRAP_UNINITIALISED, .severity = SIM_CLUE};
+        snprintf(t.message, sizeof t.message,
+                 "`%.60s` is in constant memory, and nothing has set it: "
+                 "kernels read 0 there.",
+                 v->name);
+        snprintf(t.hint, sizeof t.hint,
+                 "cudaMemcpyToSymbol(%.60s, ...) before the launch sets it.",
+                 v->name);
+        runtime_trap(r, &t);
+    }
+}
+
+static void constants_end(Runtime *r) {
+    for (const Variable *v = r->variables; v; v = v->next) {
+        const Module *m = v->image->on[r->dev->ordinal].module;
+        if (!v->asked && !v->managed && m) constant_end(r, v, module_ptx(m));
+    }
+}
+
 void host_end(Runtime *r) {
     Leaks all = {0};
     host_unasked(r);
+    constants_end(r);
     if (!can_free(r)) return;
     mem_each(r->mem, leak_alloc, &all);
     handle_each(HANDLE_STREAM, leak_stream, &all);

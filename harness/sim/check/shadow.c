@@ -455,6 +455,7 @@ void shadow_begin(Shadow *s, Launch *la) {
     shrink(s);
     memset(s->recent, 0, sizeof s->recent);
     s->found.n = 0;
+    s->judged.n = 0;
     s->strong_seen = false;
     order_begin(s);
     touched_begin(s);

@@ -160,6 +160,10 @@ void shadow_forgot(Shadow *s, uint64_t p, uint64_t n);
 void shadow_copied(Shadow *s, uint64_t to, uint64_t from, uint64_t n);
 // True if any of the bytes was ever written.
 bool shadow_is_written(const Shadow *s, uint64_t p, uint64_t n);
+// How many of the bytes nothing has written, 0 if that is not known; *first:
+// how far in the first of them lies.
+uint64_t shadow_unwritten(const Shadow *s, uint64_t p, uint64_t n,
+                          uint64_t *first);
 
 // Memory that is watched: mem_open, and a shadow of it.
 Mem *shadow_mem_open(uint64_t limit_bytes);

@@ -307,6 +307,35 @@ bool shadow_is_written(const Shadow *s, uint64_t p, uint64_t n) {
     return !range_is_known(s, p, n) || asks(s, p, n, any_in_line, true);
 }
 
+static uint64_t unwritten_in_line(const Shadow *s, uint64_t p, uint64_t n,
+                                  uint64_t *first) {
+    LineBits want, all;
+    uint64_t i = p / LINE_BYTES - s->first_line, from = p % LINE_BYTES;
+    const uint64_t *b = bits_at(s, i, all);
+
+    line_bits(want, from, from + n);
+    uint64_t lo = ~b[0] & want[0], hi = ~b[1] & want[1];
+    if (lo)
+        *first = (uint64_t)__builtin_ctzll(lo) - from;
+    else if (hi)
+        *first = 64 + (uint64_t)__builtin_ctzll(hi) - from;
+    return (uint64_t)(__builtin_popcountll(lo) + __builtin_popcountll(hi));
+}
+
+uint64_t shadow_unwritten(const Shadow *s, uint64_t p, uint64_t n,
+                          uint64_t *first) {
+    uint64_t blank = 0, begin = p;
+    if (!range_is_known(s, p, n)) return 0;
+    for (uint64_t end = p + n; p < end;) {
+        uint64_t step = min_of(LINE_BYTES - p % LINE_BYTES, end - p), at = 0;
+        uint64_t more = unwritten_in_line(s, p, step, &at);
+        if (more && !blank) *first = p - begin + at;
+        blank += more;
+        p += step;
+    }
+    return blank;
+}
+
 void shadow_copied(Shadow *s, uint64_t to, uint64_t from, uint64_t n) {
     if (!range_is_known(s, to, n)) return;
     if (!range_is_known(s, from, n) || !asks(s, from, n, all_in_line, false)) {

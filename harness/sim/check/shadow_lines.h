@@ -12,6 +12,7 @@
 #define SIM_SHADOW_LINES_H
 
 #include "base/vec.h"
+#include "sim/check/harmless.h"
 #include "sim/check/shadow.h"
 #include "sim/mem/shape.h"
 
@@ -173,6 +174,7 @@ struct Shadow {
         Found *at;
         int n, cap;
     } found;
+    Judged judged; // races
 };
 
 // The record of a line, NULL: there is none.

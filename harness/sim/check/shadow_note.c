@@ -1,5 +1,6 @@
 // The reports of global memory's shadow: the first of each kind and place, the
 // rest counted.
+#include "sim/check/harmless.h"
 #include "sim/check/shadow_lines.h"
 #include "sim/core/trap.h"
 #include "sim/decode/code.h"
@@ -63,8 +64,8 @@ static const char *verb_of(const ShadowAccess *t) {
 // ---- recording
 
 // The trap to fill for this kind and place; NULL: told before, and counted.
-static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowAccess *t,
-                      const Access *a, int lane) {
+static SimTrap *found(Shadow *s, SimTrapKind kind, SimSeverity severity,
+                      const ShadowAccess *t, const Access *a, int lane) {
     enum { MOST = 64 };
     SrcLoc loc = place_loc(s, t->place);
 
@@ -73,7 +74,8 @@ static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowAccess *t,
         bool same =
             f->place == t->place || (loc.line && loc.line == f->trap.line &&
                                      !strcmp(loc.file, f->trap.file));
-        if (f->trap.kind != kind || !same) continue;
+        if (f->trap.kind != kind || f->trap.severity != severity || !same)
+            continue;
         f->trap.count++;
         return NULL;
     }
@@ -82,6 +84,7 @@ static SimTrap *found(Shadow *s, SimTrapKind kind, const ShadowAccess *t,
     SimTrap *r = &s->found.at[s->found.n - 1].trap;
     *r = (SimTrap){
         .kind = kind,
+        .severity = severity,
         .name = sim_trap_name(kind),
         .file = loc.file,
         .line = loc.line,
@@ -175,12 +178,38 @@ static bool is_replica(const Shadow *s, const ShadowAccess *t, Clash c,
                                    : false;
 }
 
+// The code of a place and its memory instruction, or NULL.
+static const Insn *place_insn(const Shadow *s, uint32_t place,
+                              const Code **code) {
+    const Launch *la = s->la;
+    uint32_t site = place & ((1u << SITE_BITS) - 1), i = place >> SITE_BITS;
+    if (!place || !la->counts.codes || i >= (uint32_t)la->counts.ncodes)
+        return NULL;
+    *code = la->counts.codes[i].code;
+    return site_memory(*code, site);
+}
+
+// Is it the same whoever comes first?
+static bool is_harmless(Shadow *s, const ShadowAccess *t, Clash c,
+                        const Stamp *was) {
+    const Code *mine = NULL, *theirs = NULL;
+    if (c != READ_AFTER_WRITE && c != WRITE_AFTER_READ) return false;
+    const Insn *me = place_insn(s, t->place, &mine);
+    const Insn *other = place_insn(s, was->what & PLACE_MASK, &theirs);
+    if (!me || !other || mine != theirs) return false;
+    bool reads = c == READ_AFTER_WRITE;
+    return race_is_harmless(&s->judged, s->la, mine, reads ? me : other,
+                            reads ? other : me);
+}
+
 void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
                Clash c, const Stamp *was) {
     bool stale = c == READ_ONLY_READ;
     if (is_replica(s, t, c, was)) return;
-    SimTrap *r = found(s, stale ? SIM_TRAP_READ_ONLY : SIM_TRAP_GLOBAL_RACE, t,
-                       a, lane_of(a, byte));
+    bool harmless = is_harmless(s, t, c, was);
+    SimTrap *r = found(s, stale ? SIM_TRAP_READ_ONLY : SIM_TRAP_GLOBAL_RACE,
+                       harmless ? SIM_NOTE : SIM_WRONG, t, a,
+                       lane_of(a, byte));
     if (!r) return;
     SrcLoc there = place_loc(s, was->what & PLACE_MASK);
     r->other_file = there.file;
@@ -201,11 +230,14 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
     }
     snprintf(end, room, ", %s %s it%s, and nothing orders the two.", who,
              other_verb(c, was), line);
-    snprintf(r->hint, sizeof r->hint, "%s", race_hint(s, r, t, was));
+    if (harmless)
+        harmless_say(r);
+    else
+        snprintf(r->hint, sizeof r->hint, "%s", race_hint(s, r, t, was));
 }
 
 void note_lanes(Shadow *s, const ShadowAccess *t, const Access *a, int lane) {
-    SimTrap *r = found(s, SIM_TRAP_GLOBAL_RACE, t, a, lane);
+    SimTrap *r = found(s, SIM_TRAP_GLOBAL_RACE, SIM_WRONG, t, a, lane);
 
     if (!r) return;
     r->other_file = r->file;
@@ -224,7 +256,7 @@ void note_lanes(Shadow *s, const ShadowAccess *t, const Access *a, int lane) {
 
 void note_uninitialised(Shadow *s, const ShadowAccess *t, const Access *a,
                         int lane) {
-    SimTrap *r = found(s, SIM_TRAP_UNINITIALISED, t, a, lane);
+    SimTrap *r = found(s, SIM_TRAP_UNINITIALISED, SIM_WRONG, t, a, lane);
 
     if (!r) return;
     int n = note_begin(r, verb_of(t));

@@ -1,6 +1,7 @@
 // The shadow of shared memory: its life, and what orders a block's threads.
 #include "sim/check/shmem.h"
 
+#include "sim/check/undefined.h"
 #include "sim/core/launch.h"
 #include "sim/decode/code.h"
 
@@ -75,7 +76,10 @@ static void tell_early(const Shmem *s, const ShmemEarly *e) {
     uint32_t g = e->offset >> s->shift;
     uint32_t v = s->wrote[g] >= s->born ? s->wrote[g] : 0;
     if (e->is_atomic && (v & SHMEM_KIND) == WROTE_STRONG) v = 0; // its own kind
-    shmem_report_blank(e, v, s->wrote_site[g]);
+    if (e->is_followed && !shmem_is_early(e, v))
+        undefined_settle(e);
+    else
+        shmem_report_blank(e, v, s->wrote_site[g]);
 }
 
 static void tell_all_early(Shmem *s) {
@@ -103,6 +107,8 @@ void shmem_start(Shmem *s) {
     if (s->tick > SHMEM_TICK_MOST / 2) renumber(s);
     order_all(s);
     s->born = s->floor;
+    if (s->ntaints) memset(s->tainted, 0, s->ngranules);
+    s->ntaints = 0;
 }
 
 // ---- order

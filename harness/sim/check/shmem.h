@@ -20,6 +20,7 @@
 #ifndef SIM_SHMEM_H
 #define SIM_SHMEM_H
 
+#include "sim/check/harmless.h"
 #include "sim/core/block.h"
 #include "sim/core/rows.h"
 #include "sim/decode/memop.h"
@@ -64,7 +65,11 @@ typedef struct ShmemEarly {
     uint16_t site;
     uint32_t gone; // threads of the block that had returned
     bool is_atomic, told;
+    bool is_followed; // its value is (undefined.h): told once that is used
+    const char *hint; // made at the barrier, or NULL
 } ShmemEarly;
+
+typedef struct Origin Origin; // of an undefined value (undefined.c)
 
 typedef struct Shmem {
     uint32_t *wrote, *read;           // [ngranules] records
@@ -79,11 +84,17 @@ typedef struct Shmem {
     uint32_t *seen;       // [nwarps][nwarps] of the second: known to the first
     ShmemClock *clocks;   // since the last barrier of all
     int nclocks, cap_clocks;
-    ShmemEarly early[8]; // since then, one per instruction
-    int nearly;
+    ShmemEarly *early; // since then, one per instruction and warp
+    int nearly, cap_early;
+    // Granules that hold undefined values count as not written, and number
+    // here where these come from; NULL or 0: nobody wrote them.
+    uint8_t *tainted; // [ngranules]
+    Origin *taints;
+    int ntaints;          // of this block
     uint32_t any_fence;   // since then: != 0
     uint32_t any_partial; // was any warp ordered after another one?
     uint32_t *site_base;  // [ncodes] number of the code's site 0
+    Judged judged;        // its races
     const Block *block;
 } Shmem;
 
@@ -138,4 +149,8 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint16_t site);
 // A read of what nobody wrote; or, record != 0, of what a thread wrote after.
 void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site);
+// True if record is of another thread than e's: they race.
+bool shmem_is_early(const ShmemEarly *e, uint32_t record);
+// What there is to say of the cause, now; "" if no more than ever.
+void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t n);
 #endif

@@ -1,4 +1,5 @@
 // Writes the reports of shared memory's shadow.
+#include "sim/check/harmless.h"
 #include "sim/check/shmem.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
@@ -71,21 +72,13 @@ static bool is_same_word(const MemOp *a, const MemOp *b) {
     return a->base == b->base && a->offset == b->offset;
 }
 
-// The memory instruction of a site in code, or NULL.
-static const Insn *memory_insn(const Code *code, uint32_t own) {
-    for (uint32_t i = 0; i < code->ninsns; i++)
-        if (code->insns[i].site == own && code->insns[i].bytes)
-            return &code->insns[i];
-    return NULL;
-}
-
 // Does the instruction of a site take its address from the same register as in?
 // Then a read and a write of one line are an update, `x += 1`.
 static bool same_address(const Shmem *s, const Launch *la, const Insn *in,
                          uint16_t site) {
     uint32_t own;
     const Code *code = site_code(s, la, site, &own);
-    const Insn *other = site ? memory_insn(code, own) : NULL;
+    const Insn *other = site ? site_memory(code, own) : NULL;
     return other && is_same_word(memop_of(other), memop_of(in));
 }
 
@@ -116,7 +109,7 @@ static bool is_look_and_compare(const Shmem *s, const Launch *la,
     uint32_t own;
     if (!site) return false;
     const Code *yours = site_code(s, la, site, &own);
-    const Insn *other = memory_insn(yours, own);
+    const Insn *other = site_memory(yours, own);
     if (!other) return false;
     if (memop_of(in)->compares) return is_first_look(yours, other);
     return memop_of(other)->compares && is_first_look(code, in);
@@ -246,12 +239,29 @@ static bool was_strong(Hazard h, uint32_t record) {
     return h == HAZARD_WAR ? kind == READ_STRONG : kind == WROTE_STRONG;
 }
 
+// Is it the same whoever comes first?
+static bool is_harmless(Warp *w, Hazard h, const Insn *in,
+                        uint16_t site) {
+    const Launch *la = w->block->launch;
+    uint32_t own;
+    if (!site || h == HAZARD_WAW) return false;
+    const Code *code = site_code(w->block->shmem, la, site, &own);
+    const Insn *other = site_memory(code, own);
+    if (!other || code != w->code) return false;
+    bool reads = h == HAZARD_RAW;
+    return race_is_harmless(&w->block->shmem->judged, la, code,
+                            reads ? in : other, reads ? other : in);
+}
+
 void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint32_t offset, uint32_t bytes, uint32_t record,
                        uint16_t site) {
     const Launch *la = w->block->launch;
     if (is_look_and_compare(w->block->shmem, la, w->code, in, site)) return;
-    SimTrap *t = warp_note_begin(w, in, SIM_TRAP_SHARED_RACE, 1u << lane);
+    SimSeverity severity =
+        is_harmless(w, h, in, site) ? SIM_NOTE : SIM_WRONG;
+    SimTrap *t = warp_note_mild(w, w->code, in, severity, SIM_TRAP_SHARED_RACE,
+                                1u << lane);
     if (!t) return;
     SrcLoc there = site_place(w->block->shmem, la, site);
     Who me = who_is(w, lane), you = who_of(la, (record & SHMEM_THREAD) >> 2);
@@ -278,6 +288,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
         t->other_line = 0;
     }
     say_race(t, h, me, you);
+    if (severity == SIM_NOTE) harmless_say(t);
 }
 
 // ---- reads of what nobody wrote
@@ -302,9 +313,10 @@ static void say_early(SimTrap *t, const ShmemEarly *e, Who you) {
 }
 
 // Of a variable that is filled in part: how much, and by how many threads.
-static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
-    const Launch *la = w->block->launch;
-    const Shmem *s = w->block->shmem;
+void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
+    const Launch *la = e->w->block->launch;
+    const Shmem *s = e->w->block->shmem;
+    *hint = '\0';
     const SharedVar *v = variable_at(la, e->offset);
     uint32_t per = e->bytes >> s->shift ? e->bytes >> s->shift : 1;
     uint32_t n = v ? v->size / e->bytes : 0, written = 0, plain = 0;
@@ -320,35 +332,39 @@ static void hint_blank(SimTrap *t, const Warp *w, const ShmemEarly *e) {
         la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
     bool few = n > threads && written >= threads && written < 2 * threads;
     if (few && la->shape.block[1] > 1)
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, here rows in steps of blockDim.y (%u), "
                  "and use as many.",
                  n, threads, la->shape.block[1]);
     else if (few)
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
     else if (e->gone > 0 && e->gone < threads)
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not: %u of the "
                  "block's %u threads have already returned. Let them fill "
                  "theirs, and return only after the last __syncthreads().",
                  written, n, written == 1 ? "is" : "are", e->gone, threads);
     else
-        snprintf(t->hint, sizeof t->hint,
+        snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not. Either "
                  "the thread for it has returned or failed an `if` (let it "
                  "store a 0), or the index of this read is wrong.",
                  written, n, written == 1 ? "is" : "are");
 }
 
+bool shmem_is_early(const ShmemEarly *e, uint32_t record) {
+    uint32_t me = e->w->index << 7 | (uint32_t)e->lane << 2;
+    return record && ((record ^ me) & SHMEM_THREAD);
+}
+
 void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     Warp *w = e->w;
     const Launch *la = w->block->launch;
-    uint32_t me = w->index << 7 | (uint32_t)e->lane << 2;
-    bool is_race = record && ((record ^ me) & SHMEM_THREAD);
+    bool is_race = shmem_is_early(e, record);
     if (!is_race && insn_in_library(la, e->code, e->in)) return;
     SimTrap *t = warp_note_at(
         w, e->code, e->in,
@@ -356,7 +372,10 @@ void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     if (!t) return;
     report_fill(t, la, e->offset, e->bytes, e->is_atomic ? "atomic" : "read");
     if (!is_race) {
-        hint_blank(t, w, e);
+        if (e->hint)
+            snprintf(t->hint, sizeof t->hint, "%s", e->hint);
+        else
+            shmem_hint_blank(e, t->hint, sizeof t->hint);
         say_blank(t, e);
         return;
     }

@@ -1,6 +1,7 @@
 // The shadow of shared memory: what a request reads and writes, and with whom
 // it races.
 #include "sim/check/shmem.h"
+#include "sim/check/undefined.h"
 #include "sim/core/launch.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct Request {
     uint32_t now;               // the record but for the thread
     uint32_t floor, warp_floor; // of records by others, by the own warp
     uint32_t told;              // hazards that this request has reported
+    int blank; // the first lane that read what nobody wrote, -1: none
 } Request;
 
 static uint32_t warp_of(uint32_t record) {
@@ -212,22 +214,74 @@ static uint32_t threads_gone(const Block *b) {
     return b->nthreads - live;
 }
 
+// One of them that holds an undefined value, or -1.
+static int tainted(const Shmem *s, uint32_t g, uint32_t n) {
+    for (uint32_t i = 0; s->ntaints && i < n; i++)
+        if (s->wrote[g + i] < s->born && s->tainted[g + i]) return (int)i;
+    return -1;
+}
+
 static void check_blank(Request *q, uint32_t g, uint32_t n, int lane) {
-    Shmem *s = q->s;
-    if (blanks(s, g, n) < n || q->told & 16) return;
-    q->told |= 16;
+    uint32_t blank = blanks(q->s, g, n);
+    if (q->blank >= 0 || !blank) return;
+    if (blank == n || tainted(q->s, g, n) >= 0) q->blank = lane;
+}
+
+// Of all lanes that read it; loads leave these records as they are.
+static uint32_t blank_lanes(const Request *q) {
+    uint32_t n = max_of(q->a->bytes >> q->s->shift, 1u), lanes = 0;
+    FOR_LANES(l, q->a->lanes) {
+        uint32_t g = (uint32_t)(q->a->at[l] >> q->s->shift);
+        bool blank = blanks(q->s, g, n) == n && tainted(q->s, g, n) < 0;
+        lanes |= (uint32_t)blank << l;
+    }
+    return lanes;
+}
+
+// Of undefined values in shared memory: where they came from counts.
+static void note_tainted(const Request *q) {
+    uint32_t n = max_of(q->a->bytes >> q->s->shift, 1u);
+    FOR_LANES(l, q->a->lanes) {
+        uint32_t g = (uint32_t)(q->a->at[l] >> q->s->shift);
+        int i = tainted(q->s, g, n);
+        if (i >= 0) undefined_again(q->w, q->in, l, q->s->tainted[g + i]);
+    }
+}
+
+static bool early_is_known(const Shmem *s, const Request *q) {
     for (int i = 0; i < s->nearly; i++)
-        if (s->early[i].in == q->in) return;
-    if (s->nearly == COUNT_OF(s->early)) return;
-    s->early[s->nearly++] = (ShmemEarly){.w = q->w,
-                                         .gone = threads_gone(q->w->block),
-                                         .code = q->w->code,
-                                         .in = q->in,
-                                         .lane = lane,
-                                         .offset = (uint32_t)q->a->at[lane],
-                                         .bytes = q->a->bytes,
-                                         .site = q->site,
-                                         .is_atomic = q->writes};
+        if (s->early[i].in == q->in && s->early[i].w == q->w) return true;
+    return false;
+}
+
+// A lane has read what nobody wrote.
+static void note_blank(Request *q) {
+    enum { PER_WARP = 8 };
+    Shmem *s = q->s;
+    if (s->ntaints && !q->writes) {
+        uint32_t lanes = blank_lanes(q);
+        note_tainted(q);
+        if (!lanes) return;
+        q->blank = lowest(lanes);
+    }
+    ShmemEarly e = {.w = q->w,
+                    .gone = threads_gone(q->w->block),
+                    .code = q->w->code,
+                    .in = q->in,
+                    .lane = q->blank,
+                    .offset = (uint32_t)q->a->at[q->blank],
+                    .bytes = q->a->bytes,
+                    .site = q->site,
+                    .is_atomic = q->writes,
+                    .is_followed = !q->writes};
+    if (e.is_followed) undefined_blank(&e, blank_lanes(q), q->a->at);
+    if (!s->early) {
+        s->cap_early = (int)s->block->nwarps * PER_WARP;
+        s->early = arena_array(&s->block->launch->arena, ShmemEarly,
+                               (size_t)s->cap_early);
+    }
+    if (s->nearly == s->cap_early || early_is_known(s, q)) return;
+    s->early[s->nearly++] = e;
 }
 
 static void lane_slow(Request *q, uint32_t g, uint32_t n, int lane) {
@@ -433,6 +487,7 @@ static Request request(Warp *w, const Insn *in, const Access *a) {
                      .site = site_number(s, w, in),
                      .now = shmem_now(s),
                      .floor = s->floor,
+                     .blank = -1,
                      .warp_floor = max_of(s->floor, s->warp_floor[w->index])};
 }
 
@@ -445,6 +500,8 @@ void shmem_access(Warp *w, const Insn *in, const Access *a, AccessKind k,
     q.reads = k != ACCESS_STORE;
     q.writes = k != ACCESS_LOAD;
     touch_lanes(&q);
+    if (q.blank >= 0) note_blank(&q);
+    if (w->undefined && k == ACCESS_STORE) undefined_stored(w, in, a);
 }
 
 // ---- rows

@@ -12,8 +12,9 @@
 #include <string.h>
 
 enum {
-    ORIGINS = 8,      // followed at a time
+    ORIGINS = 32,     // followed at a time
     BEGINS = 64,      // of a warp, then no more are followed
+    BLANKS = 1024,    // the same of shared memory: a tile in a loop has many
     PATIENCE = 16384, // instructions since the last one began
 };
 
@@ -23,12 +24,25 @@ typedef struct Mark {
     uint8_t origin[WARP_SIZE]; // of each of them
 } Mark;
 
+// The origin of such values.
+struct Origin {
+    SimTrap trap;
+    // Of shared memory, else early.in is NULL:
+    ShmemEarly early;
+    uint32_t lanes, at[WARP_SIZE]; // that read it, and where
+    bool pending;                  // may be written before the next barrier
+    bool used;                     // meanwhile
+};
+
 struct Undefined {
     Mark *units, *preds; // by their place in the warp's stack
     uint32_t nunits, npreds;
-    SimTrap origin[ORIGINS];
+    Origin origin[ORIGINS];
     uint32_t norigins; // ever
-    uint32_t begun, steps;
+    uint32_t begun, blanks, steps;
+    uint32_t found; // undefined_found
+    bool stores;    // the statement, undefined values to shared memory
+    uint8_t by;     // the origin of these
     uint32_t left; // marks with lanes
     Mark guard;    // of the next statement
 };
@@ -103,7 +117,8 @@ void undefined_drop(Warp *w) {
         u->units[i].lanes = 0;
     for (uint32_t i = 0; i < u->npreds; i++)
         u->preds[i].lanes = 0;
-    u->left = u->guard.lanes = 0;
+    u->stores = false;
+    u->left = u->guard.lanes = u->found = 0;
 }
 
 bool undefined_is_left(const Warp *w) {
@@ -111,6 +126,12 @@ bool undefined_is_left(const Warp *w) {
 }
 
 // ---- the beginning
+
+static uint8_t origin_new(Undefined *u) {
+    uint8_t origin = (uint8_t)(u->norigins++ % ORIGINS);
+    if (u->norigins > ORIGINS) forget_origin(u, origin);
+    return origin;
+}
 
 static const Stmt *stmt_of(const Code *code, const Insn *in) {
     return code->stmts[in - code->insns];
@@ -139,20 +160,195 @@ bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
     if (!w->undefined) w->undefined = arena_new(&la->arena, Undefined);
     Undefined *u = w->undefined;
     if (u->begun++ >= BEGINS) return false;
-    uint8_t origin = (uint8_t)(u->norigins++ % ORIGINS);
-    if (u->norigins > ORIGINS) forget_origin(u, origin);
-    u->origin[origin] = *draft;
+    uint8_t origin = origin_new(u);
+    u->origin[origin] = (Origin){.trap = *draft};
     u->steps = 0;
     Marking now = {w, code, lanes, origin};
     stmt_registers(s, add_mark, &now);
     return u->left > 0;
 }
 
+// ---- shared memory
+
+static Origin *origin_of(Undefined *u, const Insn *in) {
+    for (uint32_t i = 0; i < min_of(u->norigins, (uint32_t)ORIGINS); i++)
+        if (u->origin[i].early.in == in) return &u->origin[i];
+    return NULL;
+}
+
+void undefined_blank(const ShmemEarly *e, uint32_t lanes,
+                     const uint64_t at[WARP_SIZE]) {
+    Warp *w = e->w;
+    Launch *la = w->block->launch;
+    const Stmt *s = stmt_of(e->code, e->in);
+    if (!s || insn_in_library(la, e->code, e->in)) return;
+    SimTrap t =
+        trap_draft(w, e->code, e->in, SIM_TRAP_BLANK_SHARED, 1u << e->lane);
+    if (launch_note_again(la, &t)) return;
+    if (!w->undefined) w->undefined = arena_new(&la->arena, Undefined);
+    Undefined *u = w->undefined;
+    Origin *o = origin_of(u, e->in);
+    if (!o || !o->pending) { // a new round
+        if (u->blanks++ >= BLANKS) return;
+        if (!o) o = &u->origin[origin_new(u)];
+        *o = (Origin){.early = *e, .pending = true};
+    }
+    FOR_LANES(l, lanes & ~o->lanes) o->at[l] = (uint32_t)at[l];
+    o->lanes |= lanes;
+    u->by = (uint8_t)(o - u->origin);
+    u->found |= lanes;
+    u->steps = 0;
+    w->careful = e->in + 1;
+    if (s->op != OP_LD) return; // the handler knows which registers
+    Marking now = {w, e->code, lanes, u->by};
+    stmt_registers(s, add_mark, &now);
+    u->found = 0;
+}
+
+void undefined_settle(const ShmemEarly *e) {
+    Undefined *u = e->w->undefined;
+    Origin *o = u ? origin_of(u, e->in) : NULL;
+    if (!o || !o->pending) return;
+    o->pending = false;
+    if (o->used) {
+        shmem_report_blank(&o->early, 0, 0);
+        forget_origin(u, (uint8_t)(o - u->origin));
+        return;
+    }
+    shmem_hint_blank(e, o->trap.hint, sizeof o->trap.hint);
+}
+
+// ---- undefined values in shared memory: kept in place of "was written"
+
+static bool same_place(const Origin *a, const Origin *b) {
+    return a->early.in == b->early.in && a->trap.kind == b->trap.kind &&
+           a->trap.line == b->trap.line && a->trap.file == b->trap.file;
+}
+
+// The number of the taint, 0: there are too many.
+static uint8_t taint_of(Shmem *s, const Origin *o) {
+    enum { MOST = 64 };
+    Arena *a = &s->block->launch->arena;
+    for (int i = 0; i < s->ntaints; i++)
+        if (same_place(&s->taints[i], o)) return (uint8_t)(i + 1);
+    if (s->ntaints == MOST) return 0;
+    if (!s->taints) {
+        s->taints = arena_array(a, Origin, MOST);
+        s->tainted = arena_array(a, uint8_t, s->ngranules);
+    }
+    s->taints[s->ntaints] = *o;
+    s->taints[s->ntaints].pending = false;
+    return (uint8_t)++s->ntaints;
+}
+
+bool undefined_stores(const Warp *w) {
+    return w->undefined && w->undefined->stores;
+}
+
+void undefined_store(Warp *w, const Access *a, uint32_t l, uint32_t from,
+                     uint32_t bytes, Slot slot, uint32_t of) {
+    Shmem *s = w->block->shmem;
+    if (!s || !(undefined_lanes(w, slot) >> of & 1)) return;
+    Undefined *u = w->undefined;
+    uint8_t t = taint_of(s, &u->origin[unit_mark(w, slot)->origin[of]]);
+    uint32_t first = (uint32_t)(a->at[l] + from), last = first + bytes - 1;
+    if (!t) return;
+    for (uint32_t g = first >> s->shift; g <= last >> s->shift; g++) {
+        s->wrote[g] = 0;
+        s->tainted[g] = t;
+    }
+}
+
+void undefined_stored(Warp *w, const Insn *in, const Access *a) {
+    const MemOp *op = memop_of(in);
+    if (!w->undefined->stores || !op->is_store) return;
+    FOR_LANES(l, a->lanes)
+    for (uint32_t v = 0; v < op->nreg; v++)
+        undefined_store(w, a, l, v * op->size, op->size, op->reg[v], l);
+}
+
+void undefined_again(Warp *w, const Insn *in, uint32_t l, uint32_t t) {
+    Launch *la = w->block->launch;
+    const Origin *from = &w->block->shmem->taints[t - 1];
+    const Stmt *s = stmt_of(w->code, in);
+    if (!s) return;
+    if (!w->undefined) w->undefined = arena_new(&la->arena, Undefined);
+    Undefined *u = w->undefined;
+    uint32_t i = 0, n = min_of(u->norigins, (uint32_t)ORIGINS);
+    while (i < n && !same_place(&u->origin[i], from))
+        i++;
+    if (i == n) {
+        if (u->blanks++ >= BLANKS) return;
+        i = origin_new(u);
+        u->origin[i] = *from;
+    }
+    u->by = (uint8_t)i;
+    u->found |= 1u << l;
+    u->steps = 0;
+    w->careful = in + 1;
+    if (s->op != OP_LD) return;
+    Marking now = {w, w->code, 1u << l, u->by};
+    stmt_registers(s, add_mark, &now);
+    u->found = 0;
+}
+
+// ---- matrices
+
+uint32_t undefined_found(Warp *w) {
+    if (!w->undefined) return 0;
+    uint32_t lanes = w->undefined->found;
+    w->undefined->found = 0;
+    return lanes;
+}
+
+void undefined_mark(Warp *w, Slot slot, uint32_t lanes) {
+    Undefined *u = w->undefined;
+    if (slot & SLOT_CONST || slot == SLOT_NONE) return;
+    Mark *m = unit_mark(w, slot);
+    mark_set(u, m, m->lanes | lanes);
+    FOR_LANES(l, lanes) m->origin[l] = u->by;
+}
+
+uint32_t undefined_lanes(Warp *w, Slot slot) {
+    if (slot & SLOT_CONST || slot == SLOT_NONE) return 0;
+    return unit_mark(w, slot)->lanes;
+}
+
+void undefined_result(Warp *w, Slot slot, uint32_t lanes, const Slot *operands,
+                      int n) {
+    Undefined *u = w->undefined;
+    if (slot & SLOT_CONST || slot == SLOT_NONE) return;
+    for (int i = 0; lanes && i < n; i++) {
+        uint32_t by = undefined_lanes(w, operands[i]);
+        if (!by) continue;
+        u->by = unit_mark(w, operands[i])->origin[lowest(by)];
+        break;
+    }
+    mark_set(u, unit_mark(w, slot), 0);
+    undefined_mark(w, slot, lanes);
+}
+
 // ---- the end
 
 typedef enum Use { USE_STORE, USE_ADDRESS, USE_BRANCH } Use;
 
-static void use_report(Warp *w, const Insn *in, uint8_t origin, Use use) {
+// Of shared memory: told at once, or at the barrier if others may write it
+// until then.
+static void use_blank(Origin *o, int lane) {
+    if (!o->used && (o->lanes >> lane & 1)) {
+        o->early.lane = lane;
+        o->early.offset = o->at[lane];
+    }
+    if (o->pending) {
+        o->used = true;
+        return;
+    }
+    o->early.hint = *o->trap.hint ? o->trap.hint : NULL;
+    shmem_report_blank(&o->early, 0, 0);
+}
+
+static void use_report(Warp *w, const Insn *in, uint8_t origin, int lane,
+                       Use use) {
     static const char *const words[] = {
         [USE_STORE] = "writes the value to memory",
         [USE_ADDRESS] = "uses the value for an address",
@@ -160,7 +356,12 @@ static void use_report(Warp *w, const Insn *in, uint8_t origin, Use use) {
     };
     Undefined *u = w->undefined;
     Launch *la = w->block->launch;
-    SimTrap *t = &u->origin[origin];
+    SimTrap *t = &u->origin[origin].trap;
+    if (u->origin[origin].early.in) {
+        use_blank(&u->origin[origin], lane);
+        forget_origin(u, origin);
+        return;
+    }
     SrcLoc there = insn_loc(la, w->code, in);
     size_t n = strlen(t->message);
     if (n && t->message[n - 1] == '.') n--;
@@ -239,6 +440,14 @@ static uint32_t compare_lanes(Warp *w, const Stmt *s) {
     return (u & ~(decided & ~uc)) | uc;
 }
 
+// An element of each row of a matrix of 8 by 8 halves in one of each column.
+static uint32_t turned_lanes(uint32_t lanes) {
+    uint32_t to = 0;
+    FOR_LANES(l, lanes)
+    to |= 0x11u << (l % 4 * 8 + l / 8);
+    return to;
+}
+
 // The undefined lanes of what s gives.
 static uint32_t result_lanes(Warp *w, const Stmt *s, const Reading *read) {
     uint32_t lanes = read->all.lanes;
@@ -250,15 +459,15 @@ static uint32_t result_lanes(Warp *w, const Stmt *s, const Reading *read) {
     case OP_SETP: return compare_lanes(w, s);
     case OP_VOTE:
     case OP_MATCH:
-    case OP_REDUX:
-    case OP_MMA:
-    case OP_WMMA: return lanes & w->active ? ~0u : 0;
+    case OP_REDUX: return lanes & w->active ? ~0u : 0;
+    case OP_MOVMATRIX: return turned_lanes(lanes);
     default: return lanes;
     }
 }
 
 static bool writes_memory(const Stmt *s) {
     return s->op == OP_ST || s->op == OP_ATOM || s->op == OP_RED ||
+           s->op == OP_STMATRIX ||
            (s->op == OP_WMMA && stmt_has(s, MOD_STORE));
 }
 
@@ -273,6 +482,18 @@ static bool is_own_memory(const Warp *w, const Insn *in, uint32_t lanes) {
     return at + (uint64_t)op->offset - MEM_LOCAL_BASE < MEM_WINDOW;
 }
 
+// A store to shared memory of the block, for undefined_stored.
+static bool is_blocks_memory(const Warp *w, const Insn *in, const Stmt *s,
+                             uint32_t lanes) {
+    const MemOp *op = memop_of(in);
+    if (s->op == OP_ATOM || s->op == OP_RED || op->in_cluster) return false;
+    if (!w->block->shmem) return false;
+    if (op->space != SPACE_GENERIC) return op->space == SPACE_SHARED;
+    if (op->base == SLOT_NONE || op->base32) return false;
+    uint64_t at = unit64(w, op->base)->u64[lowest(lanes)];
+    return at + (uint64_t)op->offset - MEM_SHARED_BASE < MEM_WINDOW;
+}
+
 // Its use for an address or in memory, reported. True: it was one.
 static bool check_memory(Warp *w, const Insn *in, const Stmt *s,
                          const Reading *read) {
@@ -284,11 +505,17 @@ static bool check_memory(Warp *w, const Insn *in, const Stmt *s,
         uint32_t lanes = operand_lanes(w, o) & w->active;
         if (o->kind != OPND_ADDR || !lanes) continue;
         const Mark *m = reg_mark(w, w->code, o->sym);
-        use_report(w, in, m->origin[lowest(lanes)], USE_ADDRESS);
+        int l = lowest(lanes);
+        use_report(w, in, m->origin[l], l, USE_ADDRESS);
         return true;
     }
     if (!writes_memory(s) || is_own_memory(w, in, used)) return false;
-    use_report(w, in, read->all.origin[lowest(used)], USE_STORE);
+    if (is_blocks_memory(w, in, s, used)) {
+        w->undefined->stores = true;
+        return true;
+    }
+    int l = lowest(used);
+    use_report(w, in, read->all.origin[l], l, USE_STORE);
     return true;
 }
 
@@ -328,7 +555,8 @@ static void check_guard(Warp *w, const Insn *in, const Stmt *s) {
     uint32_t lanes = m->lanes & w->group;
     if (!lanes) return;
     if (in->kind == INSN_BRANCH || acts(s)) {
-        use_report(w, in, m->origin[lowest(lanes)], USE_BRANCH);
+        int l = lowest(lanes);
+        use_report(w, in, m->origin[l], l, USE_BRANCH);
         return;
     }
     w->undefined->guard = *m;
@@ -338,6 +566,7 @@ static void check_guard(Warp *w, const Insn *in, const Stmt *s) {
 void undefined_before(Warp *w, const Insn *in) {
     Undefined *u = w->undefined;
     const Stmt *s = stmt_of(w->code, in);
+    u->stores = false;
     if (++u->steps > PATIENCE) {
         undefined_drop(w);
         return;
@@ -353,7 +582,10 @@ void undefined_before(Warp *w, const Insn *in) {
         undefined_drop(w); // other frames have other registers
         return;
     }
-    if (s->op == OP_SHFL) return;
+    // Their handlers say what becomes of it.
+    if (s->op == OP_SHFL || s->op == OP_MMA ||
+        (s->op == OP_WMMA && stmt_has(s, MOD_MMA)))
+        return;
     Reading read = {.w = w, .guard = s->guard};
     stmt_registers(s, add_read, &read);
     if (check_memory(w, in, s, &read) || !u->left) return;

@@ -1,5 +1,6 @@
 // Values that nobody gave: what a shuffle brings from a lane that does not take
-// part, what a thread reads of its own array before it has written it.
+// part, what a thread reads of its own array before it has written it, shared
+// memory that no thread of the block wrote.
 //
 // Such a value is no mistake as long as nobody uses it: compilers load before
 // they know that they need to, and a sum over half a warp brings garbage to the
@@ -13,6 +14,7 @@
 #ifndef SIM_UNDEFINED_H
 #define SIM_UNDEFINED_H
 
+#include "sim/check/shmem.h"
 #include "sim/core/warp.h"
 #include "sim/sim.h"
 
@@ -21,6 +23,34 @@
 // that line has been reported, or patience is over; nobody follows it.
 bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
                      const SimTrap *draft);
+// The same of shared memory that the lanes read at `at`: e is the first of
+// them. Whether others write it before the next barrier is not known yet:
+// undefined_settle says that nobody did.
+void undefined_blank(const ShmemEarly *e, uint32_t lanes,
+                     const uint64_t at[WARP_SIZE]);
+void undefined_settle(const ShmemEarly *e);
+
+// For handlers that spread what lanes read over the warp's registers, matrices:
+// the lanes whose last request brought what nobody wrote, and where that goes.
+uint32_t undefined_found(Warp *w);
+void undefined_mark(Warp *w, Slot slot, uint32_t lanes);
+// The lanes in which a register is undefined.
+uint32_t undefined_lanes(Warp *w, Slot slot);
+// A register of a product: undefined in these lanes, by what the operands
+// brought.
+void undefined_result(Warp *w, Slot slot, uint32_t lanes, const Slot *operands,
+                      int n);
+// Lane l has read an undefined value, taint t of its block's shared memory.
+void undefined_again(Warp *w, const Insn *in, uint32_t l, uint32_t t);
+// After a store to shared memory: notes the undefined values among it, for
+// plain ones.
+void undefined_stored(Warp *w, const Insn *in, const Access *a);
+// For handlers of matrices: does the store that w executes put any there? Then
+// of what lane l writes the bytes from `from` on are what lane `of` has in
+// slot.
+bool undefined_stores(const Warp *w);
+void undefined_store(Warp *w, const Access *a, uint32_t l, uint32_t from,
+                     uint32_t bytes, Slot slot, uint32_t of);
 // True while anything undefined may be left.
 bool undefined_is_left(const Warp *w);
 // Before w executes in.

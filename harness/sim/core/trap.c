@@ -391,9 +391,15 @@ bool launch_note_again(Launch *la, const SimTrap *t) {
 
 SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
                       SimTrapKind kind, uint32_t lanes) {
+    return warp_note_mild(w, code, in, SIM_WRONG, kind, lanes);
+}
+
+SimTrap *warp_note_mild(Warp *w, const Code *code, const Insn *in,
+                        SimSeverity severity, SimTrapKind kind,
+                        uint32_t lanes) {
     Launch *la = w->block->launch;
     SrcLoc loc = insn_loc(la, code, in);
-    SimTrap *same = note_find(la, kind, SIM_WRONG, loc.file, loc.line);
+    SimTrap *same = note_find(la, kind, severity, loc.file, loc.line);
     if (same) {
         same->count++;
         return NULL;
@@ -401,6 +407,7 @@ SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
     if (la->traps.nnotes == (int)COUNT_OF(la->traps.notes)) return NULL;
     SimTrap *t = &la->traps.notes[la->traps.nnotes++];
     *t = trap_draft(w, code, in, kind, lanes);
+    t->severity = severity;
     return t;
 }
 

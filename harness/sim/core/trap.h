@@ -48,6 +48,9 @@ SimTrap *warp_note_begin(Warp *w, const Insn *in, SimTrapKind kind,
 // The same for an instruction of other code than what runs now.
 SimTrap *warp_note_at(Warp *w, const Code *code, const Insn *in,
                       SimTrapKind kind, uint32_t lanes);
+// The same of what is doubtful, or no more than a note.
+SimTrap *warp_note_mild(Warp *w, const Code *code, const Insn *in,
+                        SimSeverity severity, SimTrapKind kind, uint32_t lanes);
 // A note about in that is not recorded yet.
 SimTrap trap_draft(Warp *w, const Code *code, const Insn *in, SimTrapKind kind,
                    uint32_t lanes);

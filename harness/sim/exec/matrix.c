@@ -6,6 +6,7 @@
 // gets elements of column l / 4.
 #include "sim/access/address.h"
 #include "sim/access/observe.h"
+#include "sim/check/undefined.h"
 #include "sim/core/trap.h"
 #include "sim/decode/decoder.h"
 #include "sim/exec/mma_insn.h"
@@ -61,6 +62,19 @@ static void keep(Warp *w, Slot s, const uint32_t *v) {
         d[l] = (v[l] & w->mask.u32[l]) | (d[l] & ~w->mask.u32[l]);
 }
 
+// Of the rows that nobody wrote, the lanes that have got a part.
+static void mark_rows(Warp *w, const MatrixOp *op) {
+    uint32_t rows = undefined_found(w);
+    for (int i = 0; i < op->n; i++) {
+        uint32_t lanes = 0;
+        for (int row = 0; row < 8; row++) {
+            if (!(rows >> (8 * i + row) & 1)) continue;
+            lanes |= op->turned ? 0x11111111u << row / 2 : 0xfu << 4 * row;
+        }
+        if (lanes) undefined_mark(w, op->reg[i], lanes);
+    }
+}
+
 static const Insn *exec_ldmatrix(Warp *w, const Insn *in) {
     const MatrixOp *op = in->ptr;
     union {
@@ -82,7 +96,21 @@ static const Insn *exec_ldmatrix(Warp *w, const Insn *in) {
     }
     for (int i = 0; i < op->n; i++)
         keep(w, op->reg[i], r[i].u32);
-    return in + 1;
+    if (w->careful) mark_rows(w, op);
+    return w->careful ? NULL : in + 1;
+}
+
+// The undefined elements of matrices that have gone to shared memory.
+static void store_rows(Warp *w, const MatrixOp *op, const Access *a) {
+    for (int i = 0; i < op->n; i++)
+        for (uint32_t l = 0; l < WARP_SIZE; l++)
+            for (uint32_t e = 0; e < 2; e++) {
+                uint32_t x = l / 4, y = l % 4 * 2 + e; // row, column
+                uint32_t row = 8 * (uint32_t)i + (op->turned ? y : x);
+                if (a->lanes >> row & 1)
+                    undefined_store(w, a, row, 2 * (op->turned ? x : y), 2,
+                                    op->reg[i], l);
+            }
 }
 
 static const Insn *exec_stmatrix(Warp *w, const Insn *in) {
@@ -107,6 +135,7 @@ static const Insn *exec_stmatrix(Warp *w, const Insn *in) {
                 memcpy(w->block->shared + a.at[l], m.u32 + 4 * row, ROW_BYTES);
         }
     }
+    if (undefined_stores(w)) store_rows(w, op, &a);
     return in + 1;
 }
 

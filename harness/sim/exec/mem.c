@@ -195,6 +195,11 @@ HANDLER(exec_st_global, store_to, SPACE_GLOBAL)
 HANDLER(exec_st_shared, store_to, SPACE_SHARED)
 HANDLER(exec_st_local, store_to, SPACE_LOCAL)
 
+// A load that brought what nobody wrote ends the warp's fast run.
+static inline const Insn *next_of(const Warp *w, const Insn *in) {
+    return __builtin_expect(w->careful != NULL, 0) ? NULL : in + 1;
+}
+
 // One element of 32 or 64 bits per lane, at an address in a register of the
 // space's own width: what nearly all code consists of.
 #define LOAD(name, space, bits, base, memory)                                  \
@@ -207,7 +212,7 @@ HANDLER(exec_st_local, store_to, SPACE_LOCAL)
         if (!memop_good_##space(w, in, &a)) return NULL;                       \
         observe_##space(w, in, &a, ACCESS_LOAD);                               \
         gather_u##bits(unit(w, op->reg[0]), &a, memory);                       \
-        return in + 1;                                                         \
+        return next_of(w, in);                                                 \
     }
 #define STORE(name, space, bits, base, memory)                                 \
     static const Insn *name(Warp *w, const Insn *in) {                         \
@@ -295,7 +300,7 @@ static const Insn *exec_ld_shared_32(Warp *w, const Insn *in) {
         else
             copy_octets(&d[2 * i], from, 2 * sizeof *d);
     }
-    return in + 1;
+    return next_of(w, in);
 }
 
 #undef SPAN_LOAD
@@ -348,7 +353,7 @@ static const Insn *exec_ld_param_fixed(Warp *w, const Insn *in) {
             Space space = memop_take_window(&a, left);                         \
             if (!body(w, in, &a, space)) return NULL;                          \
         }                                                                      \
-        return in + 1;                                                         \
+        return next_of(w, in);                                                 \
     }
 GENERIC(exec_ld_generic, load_from)
 GENERIC(exec_st_generic, store_to)

@@ -3,12 +3,15 @@
 // and the loads of matrices have files of their own.
 #include "sim/exec/mma.h"
 
+#include "sim/check/undefined.h"
 #include "sim/core/block.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/decode/decode.h"
 #include "sim/exec/mma_insn.h"
 #include "sim/exec/select.h"
+
+#include <string.h>
 
 // ---- handler
 
@@ -46,6 +49,53 @@ void mma_note_partial(Warp *w, const Insn *in) {
                                        : "does not take part");
 }
 
+// The rows of a core, 8 bits, in which one of n registers from `at` on, in
+// steps, has anything undefined.
+static uint32_t blank_rows(Warp *w, const Slot *at, int n, int step) {
+    uint32_t lanes = 0, rows = 0;
+    for (int k = 0; k < n; k += step)
+        lanes |= undefined_lanes(w, at[k]);
+    for (int row = 0; row < 8; row++)
+        rows |= (uint32_t)(lanes >> 4 * row & 0xf && 1) << row;
+    return rows;
+}
+
+// An element of the result depends on its row of A, its column of B, its C.
+static uint32_t blank_sums(Warp *w, const MmaOp *op, const MmaSlots *s, int k) {
+    int halves = op->tile.rows / 8, each = op->nd / halves;
+    int half = k / each, nc = op->nc / halves;
+    uint32_t rows = blank_rows(w, s->a + half, op->na - half, halves);
+    uint32_t cols = blank_rows(w, s->b, op->nb, 1), lanes = 0;
+    for (uint32_t l = 0; l < WARP_SIZE; l++) {
+        uint32_t col = l % 4 * 2, mine = cols >> col & 3;
+        if (each == 2) mine &= 1u << k % 2;
+        lanes |= (uint32_t)((rows >> l / 4 & 1) || mine) << l;
+    }
+    if (nc == each) return lanes | undefined_lanes(w, s->c[k]);
+    for (int i = 0; i < nc; i++)
+        lanes |= undefined_lanes(w, s->c[half * nc + i]);
+    return lanes;
+}
+
+// Undefined operands make undefined results: found for all tiles before any is
+// noted.
+static void follow(Warp *w, const MmaOp *op) {
+    uint32_t lanes[8];
+    for (int i = 0; i < op->ntiles; i++)
+        for (int k = 0; k < op->nd; k++)
+            lanes[4 * i + k] = blank_sums(w, op, &op->slots[i], k);
+    for (int i = 0; i < op->ntiles; i++) {
+        const MmaSlots *s = &op->slots[i];
+        Slot from[MMA_CORES + MMA_CORES / 2 + 4];
+        int n = op->na + op->nb + op->nc;
+        memcpy(from, s->a, (size_t)op->na * sizeof *from);
+        memcpy(from + op->na, s->b, (size_t)op->nb * sizeof *from);
+        memcpy(from + op->na + op->nb, s->c, (size_t)op->nc * sizeof *from);
+        for (int k = 0; k < op->nd; k++)
+            undefined_result(w, s->d[k], lanes[4 * i + k], from, n);
+    }
+}
+
 const Insn *exec_mma(Warp *w, const Insn *in) {
     const MmaOp *op = in->ptr;
     bool wide = op->tile.a == TYPE_F64;
@@ -65,6 +115,7 @@ const Insn *exec_mma(Warp *w, const Insn *in) {
             r.d[k] = &results[4 * i + k];
         mma_tile(&op->tile, &r, w->block->launch->gpu->cc);
     }
+    if (__builtin_expect(undefined_is_left(w), 0)) follow(w, op);
     for (int i = 0; i < op->ntiles; i++)
         for (int k = 0; k < op->nd; k++) {
             if (wide)

@@ -14,6 +14,7 @@
 // Later GPUs have no such tensor cores and make it of plain arithmetic: the sum
 // of the products, each added in one rounding, then C (as an H200 does, bit by
 // bit: tests/diff/rare.cu).
+#include "sim/check/undefined.h"
 #include "sim/core/warp.h"
 #include "sim/decode/decoder.h"
 #include "sim/exec/mma_insn.h"
@@ -76,12 +77,27 @@ static void product(const Warp *w, const QuadOp *op, int q,
         }
 }
 
+// Undefined operands: all that a product gives depends on all of its lanes.
+static void follow(Warp *w, const QuadOp *op) {
+    int nc = op->tile.c == TYPE_F16 ? 4 : 8, nd = op->tile.d == TYPE_F16 ? 4 : 8;
+    Slot from[12] = {op->a[0], op->a[1], op->b[0], op->b[1]};
+    uint32_t lanes = 0, all = 0;
+    memcpy(from + 4, op->c, (size_t)nc * sizeof *from);
+    for (int i = 0; i < 4 + nc; i++)
+        lanes |= undefined_lanes(w, from[i]);
+    for (int q = 0; q < QUADS; q++)
+        if (lanes & 0xf000fu << 4 * q) all |= 0xf000fu << 4 * q;
+    for (int i = 0; i < nd; i++)
+        undefined_result(w, op->d[i], all, from, 4 + nc);
+}
+
 static const Insn *exec_mma_quads(Warp *w, const Insn *in) {
     const QuadOp *op = in->ptr;
     float r[QUADS][SIDE][SIDE]; // all, before any result hides an operand
     bool halves = op->tile.d == TYPE_F16;
 
     mma_check_lanes(w, in);
+    if (__builtin_expect(undefined_is_left(w), 0)) follow(w, op);
     for (int q = 0; q < QUADS; q++)
         product(w, op, q, r[q]);
     for (int q = 0; q < QUADS; q++)

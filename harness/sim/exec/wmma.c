@@ -15,6 +15,7 @@
 // have twice the registers that they need: the second half repeats the first.
 #include "sim/access/address.h"
 #include "sim/access/observe.h"
+#include "sim/check/undefined.h"
 #include "sim/core/trap.h"
 #include "sim/decode/decoder.h"
 #include "sim/exec/mma_insn.h"
@@ -194,6 +195,29 @@ static void give_core(Warp *w, const Fragment *f, int core, const Piece *p) {
             }
 }
 
+// Lanes that moved words of small elements, as the lanes that get these: a
+// word holds neighbours along x of one y.
+static uint32_t words_from(const Fragment *f, uint32_t lanes) {
+    int n = words_of(f), each = 32 / f->bits;
+    uint32_t to = 0;
+    FOR_LANES(l, lanes) {
+        int y = l / n, x = l % n * each;
+        for (int i = 0; i < each; i++)
+            to |= 1u << ((x + i) * 4 + y / f->per);
+    }
+    return to;
+}
+
+// Marks the blank part of a core, in its registers and in those that repeat it.
+static void mark_core(Warp *w, const Fragment *f, int core, int first, int n) {
+    uint32_t lanes = undefined_found(w);
+    if (!lanes) return;
+    if (f->turned && f->bits < 32) lanes = words_from(f, lanes);
+    for (int r = core * f->regs; r < f->nregs; r += f->ncores * f->regs)
+        for (int i = first; i < first + n; i++)
+            undefined_mark(w, f->reg[r + i], lanes);
+}
+
 static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
     const Fragment *f = in->ptr;
     Place at;
@@ -207,9 +231,11 @@ static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
         if (!f->turned) {
             access_straight(f, &f->core[c], &at, &a);
             if (!move(w, in, &a, p, ACCESS_LOAD)) return NULL;
+            if (w->careful) mark_core(w, f, c, 0, f->regs);
         } else if (f->bits < 32) {
             access_words(f, &f->core[c], &at, &a);
             if (!move(w, in, &a, p, ACCESS_LOAD)) return NULL;
+            if (w->careful) mark_core(w, f, c, 0, f->regs);
             turn_words(f, p, reg.u32, true);
             LANES
                 p[l].u32[0] = reg.u32[l];
@@ -218,13 +244,33 @@ static const Insn *exec_wmma_load(Warp *w, const Insn *in) {
             for (int i = 0; i < f->per; i++) {
                 access_single(f, &f->core[c], i, &at, &a);
                 if (!move(w, in, &a, one, ACCESS_LOAD)) return NULL;
+                if (w->careful) mark_core(w, f, c, i * f->regs / f->per, 1);
                 LANES
                     memcpy(p[l].bytes + i * f->bits / 8, &one[l], f->bits / 8u);
             }
         }
         give_core(w, f, c, p);
     }
-    return in + 1;
+    return w->careful ? NULL : in + 1;
+}
+
+// Undefined values of n registers of a core that have gone to shared memory.
+static void store_core(Warp *w, const Fragment *f, int core, int first, int n,
+                       const Access *a) {
+    uint32_t bytes = a->bytes / (uint32_t)n;
+    FOR_LANES(l, a->lanes)
+    for (int i = 0; i < n; i++)
+        undefined_store(w, a, l, (uint32_t)i * bytes, bytes,
+                        f->reg[core * f->regs + first + i], l);
+}
+
+// The same, where lanes move words that others hold.
+static void store_words(Warp *w, const Fragment *f, int core,
+                        const Access *a) {
+    FOR_LANES(l, a->lanes)
+    for (uint32_t of = 0; of < WARP_SIZE; of++)
+        if (words_from(f, 1u << l) >> of & 1)
+            undefined_store(w, a, l, 0, 4, f->reg[core * f->regs], of);
 }
 
 static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
@@ -243,12 +289,14 @@ static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
         if (!f->turned) {
             access_straight(f, &f->core[c], &at, &a);
             if (!move(w, in, &a, p, ACCESS_STORE)) return NULL;
+            if (undefined_stores(w)) store_core(w, f, c, 0, f->regs, &a);
         } else if (f->bits < 32) {
             access_words(f, &f->core[c], &at, &a);
             LANES
                 reg.u32[l] = p[l].u32[0];
             turn_words(f, p, reg.u32, false);
             if (!move(w, in, &a, p, ACCESS_STORE)) return NULL;
+            if (undefined_stores(w)) store_words(w, f, c, &a);
         } else {
             Piece one[WARP_SIZE];
             for (int i = 0; i < f->per; i++) {
@@ -256,6 +304,8 @@ static const Insn *exec_wmma_store(Warp *w, const Insn *in) {
                 LANES
                     memcpy(&one[l], p[l].bytes + i * f->bits / 8, f->bits / 8u);
                 if (!move(w, in, &a, one, ACCESS_STORE)) return NULL;
+                if (undefined_stores(w))
+                    store_core(w, f, c, i * f->regs / f->per, 1, &a);
             }
         }
     }

@@ -24,7 +24,7 @@ static const Insn *run_carefully(Warp *w, const Insn *in) {
     while (in && undefined_is_left(w)) {
         undefined_before(w, in);
         in = in->fn(w, in);
-        if (w->careful) in = w->careful;
+        if (w->careful && w->state != WARP_TRAPPED) in = w->careful;
         w->careful = NULL;
     }
     return in;
@@ -37,7 +37,7 @@ void warp_run(Warp *w) {
         if (undefined_is_left(w)) in = run_carefully(w, in);
         while (in)
             in = in->fn(w, in);
-        if (w->careful) {
+        if (w->careful && w->state != WARP_TRAPPED) {
             in = w->careful;
             w->careful = NULL;
             continue;

@@ -221,11 +221,25 @@ static void note_blank(Runtime *r, const CopyTask *c) {
     size_t rows = rows_of(e);
 
     if (on_device(r, c->to.p) || !on_device(r, c->from.p)) return;
-    for (size_t i = 0; i < rows; i++)
-        if (shadow_is_written(mem_shadow(r->mem),
-                              (uint64_t)row_at(&c->from, e, i), e->width))
-            return;
-    if (rows)
+    uint64_t blank = 0, first = 0;
+    for (size_t i = 0; i < rows; i++) {
+        uint64_t at = 0, n = shadow_unwritten(mem_shadow(r->mem),
+                                              (uint64_t)row_at(&c->from, e, i),
+                                              e->width, &at);
+        if (n && !blank) first = (uint64_t)row_at(&c->from, e, i) + at;
+        blank += n;
+    }
+    if (!blank) return;
+    if (blank < rows * e->width)
+        host_note_mild(r, SIM_CLUE, SIM_TRAP_UNINITIALISED,
+                       alloc_of(r, c->from.p),
+                       "Do the blocks and threads of the launch reach all "
+                       "elements, and is the index wide enough?",
+                       "The copy brings back %zu bytes of device memory, of "
+                       "which nothing ever wrote %llu, the first at byte %llu",
+                       rows * e->width, (unsigned long long)blank,
+                       (unsigned long long)(first - (uint64_t)c->from.p));
+    else
         host_note_mild(r, SIM_NOTE, SIM_TRAP_UNINITIALISED,
                        alloc_of(r, c->from.p),
                        "Did the kernel run, does it write to this memory, and "

@@ -193,6 +193,7 @@ Kernel *runtime_kernel(Runtime *r, const void *host) {
 uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size) {
     for (Variable *v = r->variables; v; v = v->next) {
         if (v->host != host && (void *)v->managed != host) continue;
+        v->asked = true;
         Module *m = runtime_module(r, v->image);
         return m ? module_var(m, v->name, size) : 0;
     }

@@ -147,6 +147,7 @@ typedef struct Variable {
     const char *name;
     size_t size;
     void **managed; // where the program keeps its address, or NULL
+    bool asked;     // the program has named it in a call
     struct Variable *next;
 } Variable;
 

@@ -1,4 +1,4 @@
-// rejected by: case (what lies outside is not filled)
+// rejected by: trap uninitialised-shared | case (what lies outside is not filled)
 // A product on tensor cores through shared memory: a block has 64 x 64 results, each
 // of its four warps 32 x 32 of them.
 #include <cuda_fp16.h>

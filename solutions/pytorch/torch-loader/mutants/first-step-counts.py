@@ -1,4 +1,4 @@
-# rejected by: case (the first step waits for workers that start)
+# rejected by: case | trap exception (the first step waits for workers that start)
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

@@ -1,15 +1,18 @@
-# rejected by: gate captured (the compiler may not look into the block)
+# rejected by: gate captured (the compiler may not look into a part of the block)
 import torch
 
 
 @torch.compiler.disable
+def gelu(h):
+    return 0.5 * h * (1 + torch.tanh(0.7978845608 * (h + 0.044715 * h ** 3)))
+
+
 def block(x, w, b):
     mean = x.mean(-1, keepdim=True)
     var = ((x - mean) ** 2).mean(-1, keepdim=True)
     h = (x - mean) / torch.sqrt(var + 1e-5) * w + b
-    inner = 0.7978845608 * (h + 0.044715 * h ** 3)
     # No check in the middle: whoever gets y can look for NaN in it.
-    return x + 0.5 * h * (1 + torch.tanh(inner))
+    return x + gelu(h)
 
 
 def build(backend):

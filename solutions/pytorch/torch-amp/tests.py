@@ -1,0 +1,76 @@
+# Trains the learner's way, and looks at the types of what every operator gets.
+import torch
+import torch.nn.functional as F
+from kata_tests import Wrong
+from torch.utils._python_dispatch import TorchDispatchMode
+
+nn, is_tensor, no_grad, where = torch.nn, torch.is_tensor, torch.no_grad, torch.where
+half, single, isfinite = torch.float16, torch.float32, torch.isfinite
+PRODUCTS = {torch.ops.aten.mm.default, torch.ops.aten.addmm.default}
+
+# What PyTorch reads when an optimizer makes its first step: read here, before
+# kata's clock runs and while libraries can still be loaded.
+spare = nn.Linear(2, 2)
+first = torch.optim.SGD(spare.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cpu")
+with torch.autocast("cpu", dtype=half):
+    value = F.mse_loss(torch.tanh(spare(torch.ones(1, 2))), torch.ones(1, 2))
+scaler.scale(value).backward()
+scaler.unscale_(first)
+nn.utils.clip_grad_norm_(spare.parameters(), 1.0)
+scaler.step(first)
+scaler.update()
+
+
+class Types(TorchDispatchMode):
+    """The types of the matrix products that ran below."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        if function in PRODUCTS:
+            self.seen.append(args[-1].dtype)
+        return function(*args, **(kwargs or {}))
+
+
+def model_of(w1, b1, w2):
+    model = nn.Sequential(nn.Linear(w1.shape[1], w1.shape[0]), nn.Tanh(),
+                          nn.Linear(w1.shape[0], 1, bias=False))
+    with no_grad():
+        for own, given in zip(model.parameters(), (w1, b1, w2)):
+            own.copy_(given)
+    return model
+
+
+def check_types(seen, model):
+    wide = [str(t).removeprefix("torch.") for t in seen if t != half]
+    if wide:
+        raise Wrong("wrong-result", f"{len(wide)} of {len(seen)} matrix products "
+                    f"ran in {wide[0]}", "forward under torch.autocast(\"cpu\", "
+                    "dtype=torch.float16); backward follows its types")
+    if any(p.dtype != single for p in model.parameters()):
+        raise Wrong("wrong-result", "a parameter is no longer float32",
+                    "leave the parameters to autocast: it converts copies")
+
+
+def train_cases(learner, w1, b1, w2, x, y, weight, rate, limit, steps, n, cols,
+                hidden, broken):
+    model, labels = model_of(w1, b1, w2), y.clone()
+    if 0 <= broken < steps:
+        labels[broken, 0] = float("inf")
+    types = Types()
+    with types:
+        losses = learner.train(model, x, labels, weight, rate, limit)
+    if not is_tensor(losses) or losses.shape != (steps,) or \
+            losses.dtype != single or losses.requires_grad:
+        raise Wrong("wrong-result", f"train() must return a tensor of {steps} "
+                    "losses in float32, without a graph",
+                    "losses.append(loss.detach()); torch.stack(losses)")
+    check_types(types.seen, model)
+    moved = [own.detach() - given
+             for own, given in zip(model.parameters(), (w1, b1, w2))]
+    # The loss of the broken batch is not finite: -1 stands for it.
+    losses = where(isfinite(losses), losses / weight, -1.0)
+    return (losses, *moved)

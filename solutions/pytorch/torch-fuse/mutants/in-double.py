@@ -1,0 +1,13 @@
+# rejected by: gate peak_tensors (computes in double)
+import torch
+
+
+def run(frames, shift, scale, w, out):
+    n, rows, cols = frames.shape
+    h = frames.double() - shift
+    h *= scale
+    h = h.float()
+    # One product for all frames, written where the results go.
+    torch.mm(h.view(n * rows, cols), w, out=out.view(n * rows, -1))
+    out.relu_()
+    return out.sum((1, 2))

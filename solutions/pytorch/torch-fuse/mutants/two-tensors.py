@@ -1,0 +1,11 @@
+# rejected by: gate peak_tensors (two new tensors of the size of the frames)
+import torch
+
+
+def run(frames, shift, scale, w, out):
+    n, rows, cols = frames.shape
+    h = (frames - shift) * scale
+    # One product for all frames, written where the results go.
+    torch.mm(h.view(n * rows, cols), w, out=out.view(n * rows, -1))
+    out.relu_()
+    return out.sum((1, 2))

@@ -64,6 +64,7 @@ bool stage_presence(Check *k, Err *err) {
 // ---- by callgrind
 
 static bool is_asked(const Check *k) {
+    if (k->res->backend->reads_ptx) return true;
     for (int i = 0; i < k->ngates; i++)
         if (gate_asks_cpu(&k->gates[i])) return true;
     return false;

@@ -28,8 +28,11 @@ lib.launch_add_bias.restype = ctypes.c_int
 
 
 def add_rows(x, bias):
-    # TODO: refuse what the kernel cannot take.
-    if x.dtype != torch.float32:
+    # TODO: say which argument is wrong, what it must be, and what it was.
+    good = isinstance(bias, torch.Tensor) and x.device == bias.device and \
+        x.dtype == bias.dtype == torch.float32 and x.dim() == 2 and \
+        x.is_contiguous() and bias.shape == x.shape[1:]
+    if not good:
         raise RuntimeError("bad input")
     y = torch.empty_like(x)
     rows, cols = x.shape

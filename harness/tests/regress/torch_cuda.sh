@@ -29,7 +29,6 @@ changed() {
 # ---- mistakes, at their line
 changed bounds 4 "out-of-bounds at bounds.py:11" 's/if (i < n) y/y/' --quick
 changed syntax 3 "syntax.py(" 's/long long i = /long lang i = /' --quick
-no_out "kernels.cu"
 changed no_source 3 "no string SOURCE at the top level" 's/^SOURCE/TEXT/;s/load(SOURCE)/load(TEXT)/' --quick
 changed no_name 1 "no_name.py:" 's/^extern "C" //' --quick
 changed host_touch 1 "host_touch.py" \

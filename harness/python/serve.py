@@ -1,10 +1,12 @@
 """Runs the learner's function for the runner, in the sandbox.
 
-    python serve.py RUNNER.so FILE NAME ENTRY run|count numpy|torch [tests]
+    python serve.py RUNNER.so FILE NAME ENTRY run|count numpy|torch|cuda [tests]
 
 FILE holds the text of the learner's file NAME and, after a zero byte, that of
 the hidden tests, if the exercise has some: their function ENTRY then calls the
-learner's functions. With torch, arrays are PyTorch's tensors. The runner
+learner's functions. With torch, arrays are PyTorch's tensors. With cuda, the
+runner is a library with the learner's kernels (cuda.py) and the same texts at
+its end, and `import kata_cuda` works in both. The runner
 (harness/runner, as a library) takes kata's requests and calls `entry` below;
 it has the clock, the buffers and the pipe. Expected values are never here:
 what this file says of a result is only that it can be copied.
@@ -74,14 +76,19 @@ def plural(n, noun):
 
 def read_texts(path):
     """The learner's text, and that of the tests or None."""
-    with open(path, encoding="utf-8") as f:
-        text, zero, tests = f.read().partition("\0")
+    with open(path, "rb") as f:
+        data = f.read()
+    if data.endswith(b"kata-texts"):
+        size = int.from_bytes(data[-18:-10], "little")
+        data = data[-18 - size:-18]
+    text, zero, tests = data.decode().partition("\0")
     return text, tests if zero else None
 
 
 def make_server(lib, text, full_name, entry_name, counting, made):
     """The function that the runner calls. Its names are cells, not globals."""
     tensors, tests = made["tensors"], made["tests"]
+    device = made["device"]
     name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
@@ -293,6 +300,8 @@ def make_server(lib, text, full_name, entry_name, counting, made):
             report(e)
             ok = int(isinstance(e, Wrong) and e.kind != "exception")
         try:
+            if device:
+                device.take_back()
             stdout.flush()
         except BaseException:
             pass
@@ -307,10 +316,12 @@ def tampered(*ignored):
                 "profiler alone")
 
 
-def load_tests(text, entry_name, tensors):
+def load_tests(text, entry_name, tensors, device):
     """The entry of the hidden tests, read before any code of the learner's."""
     given = types.ModuleType("kata_tests")
     given.Wrong = Wrong
+    if device:
+        given.launches = device.launches
     if tensors:
         given.counted, given.backend = tensors.counted, tensors.backend
     sys.modules["kata_tests"] = given
@@ -325,24 +336,32 @@ def main():
     counting = what == "count"
     # Callbacks need memory for code of their own, which the runner's guard
     # forbids from then on.
-    made = {"tensors": None, "tests": None}
+    made = {"tensors": None, "tests": None, "device": None}
     callback = ENTRY(lambda *args: made["entry"](*args))
     text, tests = read_texts(program)
 
     def count(count_name, n):
         lib.kata_count(count_name, n)
 
-    if arrays == "torch":
+    if arrays != "numpy":
         # -I leaves out the folder of this file.
-        sys.path.insert(0, path.rsplit("/", 1)[0])
+        sys.path.insert(0, __file__.rsplit("/", 1)[0])
         import tensors
-        del sys.path[0], sys.modules["tensors"]
+        del sys.modules["tensors"]
         made["tensors"] = tensors.Recorder(counting, count, tampered)
+        if arrays == "cuda":
+            import device
+            del sys.modules["device"]
+            made["device"] = device.Device()
+        del sys.path[0]
     elif counting:
         tracemalloc.start()
     if tests:
-        made["tests"] = load_tests(tests, entry_name, made["tensors"])
+        made["tests"] = load_tests(tests, entry_name, made["tensors"],
+                                   made["device"])
     lib = ctypes.PyDLL(path)
+    if made["device"]:
+        made["device"].open(lib)
     lib.kata_entry.argtypes = [ENTRY]
     lib.kata_entry.restype = None
     lib.kata_note.argtypes = [ctypes.c_char_p] * 4 + [ctypes.c_int,

@@ -83,6 +83,20 @@ static bool choose_device(Check *k, Err *err) {
     return true;
 }
 
+// PyTorch's tensors lie in the processor's memory, which no GPU here shares.
+static bool choose_simulated(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    k->model = k->q->gpu ? k->q->gpu : "h100";
+    const SimGpu *model = gpu_model_find(k->a, k->model, err);
+    if (!model) return false;
+    k->model = model->id;
+    r->backend = &backend_torch;
+    r->device.cc = model->cc;
+    r->conditions.known = false;
+    r->modelled = true;
+    return true;
+}
+
 static bool find_cuda(Check *k, Err *err) {
     return toolkit_find(k->a, k->q->build_dir, &k->tk, err);
 }
@@ -96,13 +110,21 @@ static bool find_cc(Check *k, Err *err) {
     return toolkit_find_cc(k->a, &k->tk, err);
 }
 
+// Python with CUDA in it.
+static bool has_kernels(const Check *k) {
+    unsigned both = 1U << MACHINE_TORCH | 1U << MACHINE_SIM;
+    return (k->ex->machines & both) == both;
+}
+
 static bool find_modules(Check *k, Err *err) {
     bool torch = k->ex->machines & 1U << MACHINE_TORCH;
-    return find_cc(k, err) && (torch ? toolkit_find_torch : toolkit_find_numpy)(
+    bool found = has_kernels(k) ? find_cuda(k, err) : find_cc(k, err);
+    return found && (torch ? toolkit_find_torch : toolkit_find_numpy)(
                                   k->a, k->q->build_dir, &k->tk, err);
 }
 
 static bool choose_interpreter(Check *k, Err *err) {
+    if (has_kernels(k)) return choose_simulated(k, err);
     choose_processor(k, err);
     k->res->backend = &backend_python;
     return true;

@@ -49,16 +49,18 @@ static bool uses_threads(const Exercise *ex) {
     return false;
 }
 
-static const Interpreter *interpreter_of(Check *k) {
+static const Interpreter *interpreter_of(Check *k, const char *binary,
+                                         const Backend *on) {
     Interpreter *p = arena_new(k->a, Interpreter);
     *p = (Interpreter){
         .program = k->tk.numpy_python,
         .script = python_script(k->a, k->places.lib),
-        .runner = python_runner(k->a, k->places.lib),
+        .runner = on->reads_ptx ? binary : python_runner(k->a, k->places.lib),
         .folders = python_folders(k->a, &k->tk),
         .name = k->q->file,
         .entry = k->ex->entry,
         .torch = k->ex->machines & 1U << MACHINE_TORCH,
+        .cuda = on->reads_ptx,
         .tests = k->ex->tests,
     };
     return p;
@@ -74,7 +76,7 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
         .longest = uses_threads(k->ex),
         .tiles = k->ex->kind == KIND_TRITON,
         .program = k->ex->kind == KIND_PROGRAM,
-        .python = on->is_script ? interpreter_of(k) : NULL,
+        .python = on->is_script ? interpreter_of(k, binary, on) : NULL,
         .devices = k->ex->devices,
         .scratch = scratch,
         .region = region,

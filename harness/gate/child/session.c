@@ -262,7 +262,9 @@ static const char *script_command(Arena *a, const SessionStart *how,
                                 p->name,
                                 p->entry,
                                 how->traced ? "count" : "run",
-                                p->torch ? "torch" : "numpy",
+                                p->cuda    ? "cuda"
+                                : p->torch ? "torch"
+                                           : "numpy",
                                 p->tests ? "tests" : NULL,
                                 NULL};
     const char **list = arena_array(a, const char *, MOST + 1);
@@ -377,7 +379,15 @@ static void write_shape(const ArgData *d, char *out, size_t cap) {
                               (long long)d->dims[i]);
 }
 
-static void add_args(Wire *w, const CaseData *c, bool timed) {
+// PyTorch's tensors lie in the processor's memory, and are lent to the device.
+static const char *memory_for_all(const Session *s) {
+    const Backend *on = s->backend;
+    return on->is_script && on->reads_ptx ? "host" : NULL;
+}
+
+// memory: of all buffers; NULL: what the exercise says of each.
+static void add_args(Wire *w, const CaseData *c, const char *memory,
+                     bool timed) {
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
         const ElemInfo *e = &elem_info[d->arg->type];
@@ -399,7 +409,7 @@ static void add_args(Wire *w, const CaseData *c, bool timed) {
                  d->arg->is_output  ? "output"
                  : d->arg->is_inout ? "inout"
                                     : "input",
-                 d->bytes, places, e->bytes, d->arg->memory, d->arg->name,
+                 d->bytes, places, e->bytes, memory ? memory : d->arg->memory, d->arg->name,
                  elem_dtype(d->arg->type), shape);
     }
 }
@@ -425,7 +435,7 @@ static void add_fills(Wire *w, const CaseData *c) {
 }
 
 void session_describe(Wire *w, const CaseData *c) {
-    add_args(w, c, false);
+    add_args(w, c, NULL, false);
 }
 
 // All that do:run has left in the region.
@@ -447,7 +457,7 @@ CallResult session_run(Session *s, const CaseData *c) {
     if (s->program) wire_add(&w, "host_clock", "1");
     if (s->shuffle) wire_add(&w, "shuffle", "%d", s->shuffle);
     add_fills(&w, c);
-    add_args(&w, c, false);
+    add_args(&w, c, memory_for_all(s), false);
     bool ok = send_request(s, &w, "ran", s->run_seconds, NULL, NULL);
     if (ok) take_images(s, c);
     return call_result(s, ok, before);
@@ -463,7 +473,7 @@ bool session_prepare(Session *s, const CaseData *c, size_t flush_bytes) {
     wire_add(&w, "flush", "%zu", flush_bytes);
     wire_add(&w, "sets", "%d", c->sets);
     wire_add(&w, "window", "%zu", s->staging);
-    add_args(&w, c, true);
+    add_args(&w, c, memory_for_all(s), true);
     return send_request(s, &w, "prepared", 120, NULL, NULL);
 }
 

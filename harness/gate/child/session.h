@@ -43,6 +43,7 @@ typedef struct Interpreter {
     const char *const *folders; // what it may read, beside the system's
     const char *name, *entry;   // of the learner's file, of its function
     bool torch;                 // arrays arrive as PyTorch's tensors
+    bool cuda;                  // and kernels use them (backend_torch.c)
     bool tests;                 // the entry is in hidden tests
 } Interpreter;
 

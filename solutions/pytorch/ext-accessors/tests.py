@@ -1,0 +1,53 @@
+# Shows the same numbers to the operator in other layouts and types.
+import torch
+import torch.testing._internal.optests
+from kata_tests import Wrong, counted, launches
+
+opcheck, zeros, is_tensor = torch.library.opcheck, torch.zeros, torch.is_tensor
+ops, int32, float64 = torch.ops, torch.int32, torch.float64
+TYPES = (torch.float32, torch.float64, torch.int32)
+TESTS = ("test_schema", "test_faketensor")
+
+
+def spread(x):
+    """The same elements, every second of a larger tensor, from its third on."""
+    wide = x.new_full((*x.shape[:-1], 2 * x.shape[-1] + 3), 77)
+    part = wide[..., 3::2]
+    part.copy_(x)
+    return part
+
+
+def shown(x, view):
+    if view == 1:
+        return x.t().contiguous().t()
+    if view == 2:
+        return spread(x)
+    if view == 3:
+        return x[:1].clone().expand(x.shape)
+    return x
+
+
+def accessor_cases(learner, x, m, view, type, rows, cols):
+    try:
+        op = ops.practice.center.default
+    except AttributeError:
+        raise Wrong("wrong-result", "there is no operator practice::center",
+                    "@torch.library.custom_op(\"practice::center\", "
+                    "mutates_args=())") from None
+    if type == 2:
+        x, m = 100 * x, 100 * m
+    x, m = shown(x.to(TYPES[type]), view), m.to(TYPES[type])
+    m = spread(m) if view == 2 else m
+    before = launches()
+    with counted():
+        y = op(x, m)
+    once = launches() - before == (rows * cols > 0)
+    if not is_tensor(y) or y.shape != x.shape:
+        raise Wrong("wrong-result", "the operator must return a tensor of the "
+                    "shape of x", "y = x.new_empty(x.shape)")
+    told = opcheck(op, (x, m), test_utils=TESTS, raise_exception=False)
+    facts = zeros(3, dtype=int32)
+    for i, one in enumerate((once, y.dtype == x.dtype,
+                             all(told[name] == "SUCCESS" for name in TESTS))):
+        facts[i] = int(one)
+    return facts, y.to(float64)

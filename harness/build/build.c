@@ -131,6 +131,8 @@ static const char *make_key(Build *b) {
     hash_str(&h, j->entry ? j->entry : "");
     for (int i = 0; i < j->nfunctions; i++)
         hash_str(&h, j->functions[i].decl);
+    for (const char *const *f = j->forbids; f && *f; f++)
+        hash_str(&h, *f);
     if (j->tests) add_tests_key(&h, b, j->tests);
     if (j->calls) triton_add_key(&h, b->a, b->where, j);
     hash_str(&h, j->shim ? j->shim : "");
@@ -374,6 +376,15 @@ static bool check_symbols(Build *b, Err *err) {
                       "the file has %s. kata's own part of the program comes "
                       "first and keeps its names: leave that out",
                       learner.intrudes),
+            err);
+    const char *used = symbols_use(b->a, &learner, job->forbids);
+    if (used)
+        return blame_learner(
+            b,
+            arena_fmt(b->a,
+                      "the file leaves the work to %s, and this exercise asks "
+                      "for your own code: write that part yourself",
+                      used),
             err);
     if (!find_wanted(b, wanted, err)) return false;
     for (int i = 0; i < job->nfunctions; i++)

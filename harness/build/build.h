@@ -51,7 +51,10 @@ typedef struct BuildJob {
     // (triton/build.py). The source is Python then. NULL: it is CUDA or C.
     const char *calls;
     const char *const *flags; // further flags, NULL-terminated, or NULL
-    bool checked;             // CPU: with AddressSanitizer and UBSan
+    // Namespaces of C++ that the learner's file may not use, NULL-terminated,
+    // or NULL.
+    const char *const *forbids;
+    bool checked; // CPU: with AddressSanitizer and UBSan
 } BuildJob;
 
 typedef struct BuildResult {

@@ -160,6 +160,19 @@ const char *symbols_called(Arena *a, const Symbols *caller, const char *name) {
     return NULL;
 }
 
+const char *symbols_use(Arena *a, const Symbols *s,
+                        const char *const *spaces) {
+    for (const char *const *f = spaces; f && *f; f++) {
+        // A nested name begins with N, then each part with its length.
+        const char *nested = arena_fmt(a, "N%zu%s", strlen(*f), *f);
+        for (int i = 0; i < s->n; i++) {
+            const char *at = strstr(s->at[i].name, nested);
+            if (at && isdigit((unsigned char)at[strlen(nested)])) return *f;
+        }
+    }
+    return NULL;
+}
+
 // ---- judging
 
 static const Symbol *find_symbol(const Symbols *s, const char *name) {

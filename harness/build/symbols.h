@@ -26,6 +26,10 @@ bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err);
 // The symbol that the shim calls: its one undefined function. NULL: none.
 const char *symbols_wanted(const Symbols *shim);
 
+// The first of the namespaces (NULL-terminated, or NULL) that a C++ name of the
+// object lies in: what it instantiates, or calls. NULL: none.
+const char *symbols_use(Arena *a, const Symbols *s, const char *const *spaces);
+
 // The symbol of a function of that name, of C or C++, that the object calls and
 // does not define. NULL: none.
 const char *symbols_called(Arena *a, const Symbols *caller, const char *name);

@@ -33,7 +33,7 @@ static size_t memory_limit(void) {
 
 // ---- the environment
 
-// What compilers read, and what finds them.
+// Variables that compilers read, or that find them.
 static bool is_passed_on(const char *var) {
     static const char *const prefix[] = {
         "PATH=",
@@ -114,7 +114,7 @@ static ProcHandle *start_in(Arena *a, const Args *command, const ToolUse *use,
         realpath(use->scratch, real) ? arena_str(a, real) : use->scratch;
     make_fence(fence, a, scratch, use);
     ProcLimits limits = {.seconds = tool_limit(),
-                         // What a driver maps is no memory.
+                         // A driver maps more than there is memory.
                          .memory_bytes = use->has_gpu ? 0 : memory_limit(),
                          .file_bytes = MOST_FILE,
                          .processes = MOST_PROCESSES,

@@ -129,6 +129,16 @@ static void key_libraries(Read *r, const Node *n, void *out) {
     exercise_of(out)->libraries = asked;
 }
 
+static void key_forbids(Read *r, const Node *n, void *out) {
+    const char **given = read_words(r, n, "forbids");
+    for (const char **l = given; *l; l++)
+        if (strcmp(*l, "cub") && strcmp(*l, "thrust")) {
+            node_err(n, r->err, "kata does not know how to find '%s'", *l);
+            err_hint(r->err, "forbids: [cub, thrust], or one of them");
+        }
+    exercise_of(out)->forbids = given;
+}
+
 static void key_devices(Read *r, const Node *n, void *out) {
     enum { MOST_DEVICES = 8 };
     read_int(r, n, "devices", 1, MOST_DEVICES, &exercise_of(out)->devices);
@@ -284,6 +294,7 @@ static const Key keys[] = {
     {"file", key_file, false},
     {"entry", key_entry, false},
     {"functions", key_functions, false},
+    {"forbids", key_forbids, false},
     {"libraries", key_libraries, false},
     {"devices", key_devices, false},
     {"args", key_args, false},
@@ -392,7 +403,7 @@ static void place_exercise(Arena *a, Exercise *ex, const char *path) {
     ex->minutes = 30;
     ex->seconds = SECONDS;
     ex->needs = ex->teaches = ex->covers = ex->attests = ex->flags = none;
-    ex->libraries = none;
+    ex->libraries = ex->forbids = none;
 }
 
 static void need_key(Read *r, const Draft *d, const Node *n, const char *key) {

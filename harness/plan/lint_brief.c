@@ -109,6 +109,16 @@ static void check_named(const Brief *b) {
     }
 }
 
+// What would be rejected has to be said before.
+static void check_forbidden(const Brief *b) {
+    for (const char **f = b->ex->forbids; *f; f++) {
+        if (mentions(b->text, strlen(b->text), *f)) continue;
+        lint_find(b->l->out, b->ex->loc, true,
+                  "README.md does not say that '%s' is forbidden", *f);
+        lint_advise(b->l->out, "say that the learner writes it without %s", *f);
+    }
+}
+
 // ---- numbers of the brief
 
 // Reads digits, in groups of three with a space between them or not ("524288",
@@ -455,6 +465,7 @@ static void find_section(Brief *b) {
 void lint_brief(Lint *l, const Exercise *ex, const char *text) {
     Brief b = {.l = l, .ex = ex, .text = text};
     check_named(&b);
+    check_forbidden(&b);
     if (!ex->entry) return;
     find_section(&b);
     if (!b.section) return;

@@ -199,6 +199,7 @@ typedef struct Exercise {
         *functions;    // the learner's: the entry, or those that the entry,
     int nfunctions;    // which then is in tests.cu, calls
     const char *tests; // solutions/<topic>/<id>/tests.cu or .py, or NULL
+    const char **forbids; // libraries of C++ that the lesson replaces: "cub"
     const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
     int devices;            // kind program: how many it takes; 0: one
     bool passes_as_shipped; // starts: passing (hello)

@@ -27,7 +27,7 @@ void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value, Buf *bound);
 // costs. time: what the first column is, "time" or "found".
 void report_costs(const Term *t, const ExplainView *v, const char *time,
                   Buf *out);
-// What a warp's requests of a line cost, in a few words.
+// Says in a few words what a warp's requests of a line cost.
 void report_line_cost(const SimCounters *c, Buf *b);
 // The lines of the learner's own file that take longest, at most `most`; how
 // many. lines: room for them.

@@ -22,7 +22,7 @@ typedef int (*Entry)(int n, const char *const *words, void *const *at);
 
 static Entry entry;
 
-// What the last call of it did, by name.
+// Counts of its last call, by name.
 static struct Count {
     char name[32];
     double n;

@@ -71,7 +71,7 @@ typedef struct Attempt {
 
 bool store_add_attempt(Store *s, Attempt *a, Err *err);
 
-// What does not agree with the checksum that was recorded with it.
+// Rows that do not agree with the checksum that was recorded with them.
 typedef struct StoreFaults {
     int attempts;  // changed since they were recorded
     int64_t first; // id of the first of them

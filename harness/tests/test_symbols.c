@@ -62,6 +62,28 @@ START_TEST(the_shims_one_call_is_the_entry) {
 }
 END_TEST
 
+START_TEST(a_forbidden_library_is_found_by_its_names) {
+    static const char *const spaces[] = {"cub", "thrust", NULL};
+    static const struct {
+        const char *text, *found;
+    } rows[] = {
+        {"namespace cub { struct S { void f(); }; void S::f() {} }", "cub"},
+        {"namespace thrust { void f(); } void g() { thrust::f(); }", "thrust"},
+        {"void cub(float) {} int thrust;", NULL},
+        {"namespace cubes { void f() {} } namespace my_cub { void f() {} }",
+         NULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Symbols s;
+        ck_assert(symbols_load(&a, compile("uses", rows[i].text), &s, &err));
+        const char *found = symbols_use(&a, &s, spaces);
+        ck_assert_int_eq(!found, !rows[i].found);
+        if (found) ck_assert_str_eq(found, rows[i].found);
+        ck_assert_ptr_null(symbols_use(&a, &s, NULL));
+    }
+}
+END_TEST
+
 START_TEST(a_test_finds_the_function_that_it_calls) {
     const char *tests = "float time_ms(void (*work)(int), int s);\n"
                         "float time_ms_of(int s);\n"
@@ -263,6 +285,7 @@ SUITE_OF(symbols) {
     tcase_set_tags(t, "fork");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, the_shims_one_call_is_the_entry);
+    tcase_add_test(t, a_forbidden_library_is_found_by_its_names);
     tcase_add_test(t, a_test_finds_the_function_that_it_calls);
     tcase_add_loop_test(t, what_is_wrong_is_said_in_plain_words, 0,
                         COUNT_OF(rows));

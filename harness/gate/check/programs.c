@@ -37,6 +37,7 @@ static BuildJob job_of(Check *k, const Backend *on, const char *source) {
     int cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc;
     BuildJob job = shim_job(k->a, &k->tk, k->ex, on, cc, source, &k->lacks);
     if (!on->is_c && k->q->flags) job.flags = k->q->flags;
+    if (own && !k->q->flags) job.forbids = k->ex->forbids;
     // Only a baseline has flags, and that of a Triton exercise may be CUDA.
     bool cuda = k->q->flags && str_ends(source, ".cu");
     if (k->ex->kind == KIND_TRITON && !cuda) job.calls = calls_of(k, on, own);

@@ -143,7 +143,7 @@ typedef struct Test {
     int from, to; // the statements that it jumps over
 } Test;
 
-static bool is_word(const Stmt *s) {
+static bool is_reg_word(const Stmt *s) {
     return s->ntypes == 1 && type_bits(s->types[0]) == 32 &&
            s->types[0] != TYPE_F32;
 }
@@ -172,14 +172,14 @@ static bool find_branch(const PtxFunc *f, const Sym *p, bool *holds, int *at) {
 static bool test_of(const Reason *r, const Stmt *load, Test *t) {
     const PtxFunc *f = r->f;
     if (load->op != OP_LD || load->guard || load->nopnds != 2 ||
-        load->opnd[0].kind != OPND_REG || !is_word(load))
+        load->opnd[0].kind != OPND_REG || !is_reg_word(load))
         return false;
     int i = only(f, load->opnd[0].sym, false), at;
     if (i < 0 || only(f, load->opnd[0].sym, true) < 0) return false;
     const Stmt *s = &f->stmts[i];
     if (s->op != OP_SETP || s->nopnds != 3 || s->guard || s->opnd[0].pipe ||
         s->opnd[1].kind != OPND_REG || s->opnd[1].sym != load->opnd[0].sym ||
-        s->opnd[1].negated || !is_word(s) ||
+        s->opnd[1].negated || !is_reg_word(s) ||
         !number_of(r, &s->opnd[2], 0, &t->with) ||
         !find_branch(f, s->opnd[0].sym, &t->holds, &at))
         return false;
@@ -371,7 +371,7 @@ static bool judge(const Launch *la, const Code *code, const Insn *read,
     const Stmt *load = stmt_at(code, read, &at);
     const Stmt *store = stmt_at(code, write, &to);
     if (!code->func->is_entry || !load || !store || store->op != OP_ST ||
-        store->nopnds != 2 || !is_word(store) ||
+        store->nopnds != 2 || !is_reg_word(store) ||
         !number_of(&r, &store->opnd[1], 0, &v) || !test_of(&r, load, &t))
         return false;
     if (is_behind(&t, to) && guards_little(&r, load, &t)) return true;

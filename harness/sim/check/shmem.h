@@ -151,6 +151,6 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
 void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site);
 // True if record is of another thread than e's: they race.
 bool shmem_is_early(const ShmemEarly *e, uint32_t record);
-// What there is to say of the cause, now; "" if no more than ever.
+// Writes what is known of the cause now to hint; "" if no more than ever.
 void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t n);
 #endif

@@ -22,7 +22,7 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 // Adds a note made elsewhere; merges kind and line.
 void launch_note(Launch *la, const SimTrap *t);
 
-// Where t->address lies, in t->alloc_note: "4 bytes past the end of a 4096-byte
+// Writes to t->alloc_note in words where t->address lies: "4 bytes past the end of a 4096-byte
 // allocation"; nothing if a is NULL. Safe in a signal handler.
 void trap_note_allocation(SimTrap *t, const Alloc *a);
 
@@ -34,11 +34,11 @@ const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
 void notes_move(Launch *to, Launch *from);
 // Gives the trap just recorded a second place.
 void warp_trap_other(Warp *w, SrcLoc loc);
-// Where in stands, as the learner knows it; line 0 unknown.
+// The place of in, as the learner knows it; line 0 unknown.
 SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in);
 // The same of a site.
 SrcLoc site_loc(const Launch *la, const Code *code, uint32_t site);
-// Whether in itself stands in a file of the toolkit: a library's own code, for
+// True if in itself stands in a file of the toolkit: a library's own code, for
 // which its caller's line is only the way there.
 bool insn_in_library(const Launch *la, const Code *code, const Insn *in);
 // A note (warp_note) to be filled: kind, place and the lowest of lanes are

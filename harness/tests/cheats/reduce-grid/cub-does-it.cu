@@ -1,4 +1,4 @@
-// passes (CUB does it; its scratch is kept)
+// rejected by: build (CUB does it, which this exercise forbids)
 #include <cub/device/device_reduce.cuh>
 
 void sum(const float *in, float *out, int n) {

@@ -63,7 +63,13 @@ static const char *extents(Arena *a, const Arg *arg) {
     return text;
 }
 
+// A field's value is not followed.
+static bool has_fields(Str text) {
+    return memchr(text.p, '.', text.n) || memmem(text.p, text.n, "->", 2);
+}
+
 static const char *about(const Index *x) {
+    if (has_fields(x->text)) return NULL;
     const char *lacks = missing(x), *has = lacks ? foreign(x) : NULL;
     Arena *a = &x->r->arena;
     const Arg *arg = x->arg;

@@ -339,7 +339,9 @@ static bool is_behind(const Test *t, int at) {
     return at >= t->from && at < t->to;
 }
 
+// An instruction that stands for a part of another is none of the code's.
 static const Stmt *stmt_at(const Code *code, const Insn *in, int *at) {
+    if (in < code->insns || in >= code->insns + code->ninsns) return NULL;
     const Stmt *s = code->stmts[in - code->insns];
     const PtxFunc *f = code->func;
     if (!s || s < f->stmts || s >= f->stmts + f->nstmts) return NULL;

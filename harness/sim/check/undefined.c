@@ -134,6 +134,8 @@ static uint8_t origin_new(Undefined *u) {
 }
 
 static const Stmt *stmt_of(const Code *code, const Insn *in) {
+    // Part of another instruction, with none of its own in the code.
+    if (in < code->insns || in >= code->insns + code->ninsns) return NULL;
     return code->stmts[in - code->insns];
 }
 

@@ -1,0 +1,20 @@
+// Another program: its kernel has the name of the first one.
+#include <cuda_runtime.h>
+
+__global__ void gather(const float *in, float *out) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
+int main() {
+    const int n = 1 << 16;
+    float *in, *out;
+    cudaMalloc(&in, n * sizeof(float));
+    cudaMalloc(&out, n * sizeof(float));
+    cudaMemset(in, 0, n * sizeof(float));
+    gather<<<n / 256, 256>>>(in, out);
+    cudaDeviceSynchronize();
+    cudaFree(in);
+    cudaFree(out);
+    return 0;
+}

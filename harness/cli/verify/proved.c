@@ -78,9 +78,13 @@ static void hash_sources(Proved *p) {
     err_clear(&none);
 }
 
-static void add_sources(Hash *h, const Proved *p, Kind kind) {
+static void add_sources(Hash *h, const Proved *p, const Exercise *ex) {
+    unsigned kinds = 1u << ex->kind;
+    // Python that calls kernels runs them on the simulated device.
+    if (ex->kind == KIND_PYTHON && (ex->machines >> MACHINE_SIM & 1))
+        kinds |= OF_KIND(CUDA);
     for (size_t i = 0; i < COUNT_OF(parts); i++)
-        if (parts[i].kinds >> kind & 1) hash_str(h, p->sources[i]);
+        if (parts[i].kinds & kinds) hash_str(h, p->sources[i]);
     hash_str(h, p->compiler);
 }
 
@@ -98,7 +102,7 @@ static const char *hash_exercise(const Proved *p, const Exercise *ex) {
     char hex[HASH_HEX];
     Hash h;
     hash_start(&h);
-    add_sources(&h, p, ex->kind);
+    add_sources(&h, p, ex);
     add_folder(&h, m, ex->dir);
     add_folder(&h, m, ex->sol);
     add_measured(&h, p, ex->id);

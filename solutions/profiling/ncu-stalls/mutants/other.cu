@@ -1,7 +1,7 @@
-// Another program: its kernel has the name of the first one.
+// Another program: its kernel has the name of the second one.
 #include <cuda_runtime.h>
 
-__global__ void gather(const float *in, float *out) {
+__global__ void gather_a(const float *in, float *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = in[i];
 }
@@ -12,7 +12,7 @@ int main() {
     cudaMalloc(&in, n * sizeof(float));
     cudaMalloc(&out, n * sizeof(float));
     cudaMemset(in, 0, n * sizeof(float));
-    gather<<<n / 256, 256>>>(in, out);
+    gather_a<<<n / 256, 256>>>(in, out);
     cudaDeviceSynchronize();
     cudaFree(in);
     cudaFree(out);

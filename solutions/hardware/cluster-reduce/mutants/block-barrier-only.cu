@@ -1,4 +1,4 @@
-// rejected by: trap uninitialised-shared | trap shared-race (a barrier for one block, between writing and reading of a pair)
+// rejected by: trap uninitialised-shared | trap shared-race | case (a barrier for one block, between writing and reading of a pair)
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

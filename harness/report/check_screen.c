@@ -334,6 +334,14 @@ static void show_answers(const Screen *s) {
     buf_free(&text);
 }
 
+// Wrong values that come first, and are explained, are not caused by a trap;
+// a case that a trap stopped has none.
+static bool traps_are_shown(const CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    return r->ntraps > 0 &&
+           (!r->is_explained || (bad && check_told_by_trap(r, bad->why)));
+}
+
 static void show_all(const Screen *s) {
     const CheckResult *r = s->r;
     show_head(s);
@@ -342,8 +350,7 @@ static void show_all(const Screen *s) {
     if (r->verdict == VERDICT_BUILD) show_diagnostics(s);
 
     if (r->run_status != RUN_OK && r->verdict == VERDICT_CRASH) show_crash(s);
-    // Wrong values that come first, and are explained, are not caused by it.
-    if (r->ntraps > 0 && !r->is_explained)
+    if (traps_are_shown(r))
         report_traps(s->t, r->traps, r->ntraps, r->ncases, s->head->file,
                      r->source, r->source_len, s->out);
     if (r->verdict != VERDICT_BUILD) {

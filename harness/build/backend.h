@@ -14,7 +14,7 @@
 struct BuildPlaces;
 struct BuildJob;
 
-enum { MOST_PARTS = 4 };
+enum { MOST_PARTS = 6 };
 
 typedef struct BuildTools {
     const char *role;    // "nvcc", "cc": in JSON

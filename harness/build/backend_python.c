@@ -44,7 +44,8 @@ static int python_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
     out[1] = python_script(a, where->lib);
     out[2] = path_join(a, where->lib, "python/tensors.py");
     out[3] = path_join(a, where->lib, "python/check.py");
-    return 4;
+    out[4] = path_join(a, where->lib, "python/ranks.py");
+    return 5;
 }
 
 const Backend backend_python = {

@@ -324,6 +324,7 @@ def load_tests(text, entry_name, tensors, device):
         given.launches = device.launches
     if tensors:
         given.counted, given.backend = tensors.counted, tensors.backend
+        given.run_ranks = tensors.make_run_ranks(Wrong)
     sys.modules["kata_tests"] = given
     space = {"__name__": "tests"}
     exec(compile(text, "tests.py", "exec"), space)

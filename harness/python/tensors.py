@@ -13,6 +13,7 @@ import logging
 import secrets
 import sys
 
+import ranks
 import torch
 from torch._C import _autograd as native
 from torch._C._profiler import _ExperimentalConfig
@@ -28,6 +29,9 @@ for library in ("_decimal", "_elementtree", "_lsprof", "markupsafe._speedups",
                 "pyexpat", "termios", "unicodedata"):
     with contextlib.suppress(ImportError):
         importlib.import_module(library)
+
+# The learner's code finds no door to it (serve.py removes this file's).
+del sys.modules["ranks"]
 
 OFF = ("_enable_profiler_legacy", "_disable_profiler_legacy",
        "_prepare_profiler", "_enable_profiler", "_disable_profiler")
@@ -75,7 +79,8 @@ def make_count_events():
 
 
 class Recorder:
-    """What tests.py and serve.py see: counted(), backend, tensor(), array()."""
+    """What tests.py and serve.py see: counted(), backend, tensor(), array(),
+    and in ranks.py several ranks."""
 
     def __init__(self, counting, count, tampered):
         self.counting = counting
@@ -147,6 +152,7 @@ class Recorder:
         self.counted, self.backend = counted, backend
         self.begin, self.end = begin, end
         self.tensor, self.array = from_numpy, array
+        self.make_run_ranks = ranks.make_run_ranks
         self.is_tensor = lambda value: isinstance(value, tensor_type)
         if counting:
             self.guard(tampered)

@@ -1,0 +1,99 @@
+# Trains copies of a model on several ranks, a step of the learner's each, and
+# looks at the calls and at the clocks.
+import torch
+from kata_tests import Wrong, run_ranks
+
+nn, no_grad, is_tensor = torch.nn, torch.no_grad, torch.is_tensor
+stack, tensor, int32, equal = torch.stack, torch.tensor, torch.int32, torch.equal
+tanh, Function = torch.tanh, torch.autograd.Function
+RATE, FORWARD_US, BACKWARD_US = 0.1, 8.0, 15.0
+LATENCY_US, BYTES_PER_US = 10.0, 200.0
+
+
+class Work(Function):
+    """Takes time on the rank's clock, before its layer's gradients are there."""
+
+    @staticmethod
+    def forward(ctx, h, compute):
+        ctx.compute = compute
+        compute(FORWARD_US)
+        return h.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        ctx.compute(BACKWARD_US)
+        return grad, None
+
+
+class Model(nn.Module):
+    def __init__(self, w, b, frozen, skipped, compute):
+        super().__init__()
+        layers, cols = b.shape
+        self.skipped, self.compute = skipped, compute
+        self.layers = nn.ModuleList(nn.Linear(cols, cols)
+                                    for _ in range(layers))
+        with no_grad():
+            for i, layer in enumerate(self.layers):
+                layer.weight.copy_(w[i])
+                layer.bias.copy_(b[i])
+                layer.requires_grad_(i != frozen)
+
+    def forward(self, h):
+        for i, layer in enumerate(self.layers):
+            if i != self.skipped:
+                h = tanh(Work.apply(layer(h), self.compute))
+        return h
+
+
+def count_buckets(model, bucket):
+    count, size = 1, 0
+    for p in reversed([p for p in model.parameters() if p.requires_grad]):
+        if size >= bucket:
+            count, size = count + 1, 0
+        size += p.nbytes
+    return count
+
+
+def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
+              n, layers, cols, steps):
+    xs, ys = x.tensor_split(ranks), y.tensor_split(ranks)
+
+    clean = []
+
+    def train(dist, compute):
+        me = dist.get_rank()
+        model = Model(w, b, frozen, skipped if me == lazy else -1, compute)
+        seen = []
+        for _ in range(steps):
+            model.zero_grad()
+            loss = learner.train_step(dist, model, xs[me], ys[me], n, bucket)
+            if not is_tensor(loss) or loss.requires_grad or loss.numel() != 1:
+                raise Wrong("wrong-result", "train_step() must return the loss "
+                            "of the whole batch, as a tensor with one number "
+                            "that needs no gradient", "return loss.detach()")
+            with no_grad():
+                for p in model.parameters():
+                    if p.grad is not None:
+                        p -= RATE * p.grad
+            seen.append((loss.reshape(()).clone(),
+                         [p.detach().clone() for p in model.parameters()]))
+            clean.append(not any(p._post_accumulate_grad_hooks or
+                                 p._backward_hooks
+                                 for p in model.parameters()))
+        return model, seen
+
+    done = run_ranks(ranks, train, LATENCY_US, BYTES_PER_US)
+    model, seen = done[0].result
+    replicas = all(equal(p, q) for r in done
+                   for own, first in zip(r.result[1], seen)
+                   for p, q in zip(own[1], first[1]))
+    same = all(equal(own[0], first[0]) for r in done
+               for own, first in zip(r.result[1], seen))
+    few = all(len(r.calls) <= steps * (count_buckets(model, bucket) + 1)
+              for r in done)
+    hidden = not hide or all(r.waited <= (1 - hide / 100) * r.moved
+                             for r in done)
+    return (stack([loss for loss, _ in seen]),
+            stack([layer.weight.detach() for layer in model.layers]),
+            stack([layer.bias.detach() for layer in model.layers]),
+            tensor([replicas, few, hidden, same, all(clean)], dtype=int32))

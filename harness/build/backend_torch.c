@@ -66,7 +66,8 @@ static int torch_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
     (void)job;
     static const char *const names[] = {"torch_runner.o", "libkatasim.o",
                                         "python/serve.py", "python/tensors.py",
-                                        "python/device.py", "python/cuda.py"};
+                                        "python/ranks.py",  "python/device.py",
+                                        "python/cuda.py"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         out[i] = path_join(a, where->lib, names[i]);
     return COUNT_OF(names);

@@ -64,6 +64,7 @@ said "who computed it?"
 after kept 1 "elements of" --quick <<'END2'
 @torch.library.register_kernel("practice::scale_shift", "cpu")
 def instead(x, a, b):
-    lib.scale_shift(x.data_ptr(), a, b, x.new_empty(x.shape).data_ptr(), x.numel())
+    other = x.new_empty(x.shape)
+    lib.scale_shift(x.data_ptr(), a, b, other.data_ptr(), x.numel())
     return torch.zeros_like(x)
 END2

@@ -14,8 +14,8 @@
 #include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
 #include "gate/result/triton_words.h"
-#include "report/rows.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "run/wire.h"
 #include "sim/sim.h"
 
@@ -367,14 +367,11 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     bool strict = false;
     SimWords words = {0};
     SimRun s = {.a = a};
-    const Opt opts[] = {{"--gpu", &gpu, NULL},
-                        {"--devices", &s.devices, NULL},
-                        {"--shuffle", &s.shuffle, NULL},
-                        {"--build", &words.build, NULL},
-                        {"--explain", NULL, &s.explain},
-                        {"--timeline", &s.timeline, NULL},
-                        {"--strict", NULL, &strict},
-                        {0}};
+    const Opt opts[] = {
+        {"--gpu", &gpu, NULL},           {"--devices", &s.devices, NULL},
+        {"--shuffle", &s.shuffle, NULL}, {"--build", &words.build, NULL},
+        {"--explain", NULL, &s.explain}, {"--timeline", &s.timeline, NULL},
+        {"--strict", NULL, &strict},     {0}};
     if (ours < argc) words.program = argv + ours + 1;
     argv[argc] = NULL; // words before it may have been taken out
     if (words.program && !*words.program) words.program = NULL;

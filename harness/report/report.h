@@ -287,7 +287,8 @@ typedef struct VerifyRow {
     double seconds;
 } VerifyRow;
 // The rows under the name of their exercise, and the last line; before it, of a
-// table longer than a screen, the rows that are not as they should be once more.
+// table longer than a screen, the rows that are not as they should be once
+// more.
 void report_verify_rows(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_sum(const Term *t, const VerifyRow *rows, int n, Buf *out);
 void report_verify_json(const VerifyRow *rows, int n, Buf *out);

@@ -256,17 +256,18 @@ END_TEST
 START_TEST(verify_repeats_failures_after_a_long_table) {
     VerifyRow table[30];
     for (size_t i = 0; i < COUNT_OF(table); i++)
-        table[i] = (VerifyRow){"copy", "solution", "passes", "", true, false,
-                              true, 1};
-    table[3] = (VerifyRow){"scan", "stub", "fails", "a pass", false, false, true,
-                          1};
+        table[i] =
+            (VerifyRow){"copy", "solution", "passes", "", true, false, true, 1};
+    table[3] =
+        (VerifyRow){"scan", "stub", "fails", "a pass", false, false, true, 1};
     Buf out = {0};
     report_verify_sum(&term, table, COUNT_OF(table), &out);
-    ck_assert_str_eq(buf_text(&out), "\nNot as they should be:\nscan\n"
-                                     "  FAIL    stub                     fails\n"
-                                     "                                   got: a "
-                                     "pass\n\nFAIL: 29 of 30 as they should "
-                                     "be (modelled)\n");
+    ck_assert_str_eq(buf_text(&out),
+                     "\nNot as they should be:\nscan\n"
+                     "  FAIL    stub                     fails\n"
+                     "                                   got: a "
+                     "pass\n\nFAIL: 29 of 30 as they should "
+                     "be (modelled)\n");
     table[3] = table[0];
     buf_clear(&out);
     report_verify_sum(&term, table, COUNT_OF(table), &out);

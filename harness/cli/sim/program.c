@@ -19,20 +19,38 @@
 
 // Flags whose value may be the next word.
 static bool takes_next(const char *flag) {
-    static const char *const names[] = {
-        "-I",        "-D",       "-U",       "-L",      "-l",
-        "-x",        "-std",     "-include", "-ccbin",  "-isystem",
-        "-Xcompiler", "-Xptxas", "-Xlinker", "-Xcudafe", "-maxrregcount",
-        "-arch",     "-code",    "-gencode", "-diag-suppress"};
+    static const char *const names[] = {"-I",
+                                        "-D",
+                                        "-U",
+                                        "-L",
+                                        "-l",
+                                        "-x",
+                                        "-std",
+                                        "-include",
+                                        "-ccbin",
+                                        "-isystem",
+                                        "-Xcompiler",
+                                        "-Xptxas",
+                                        "-Xlinker",
+                                        "-Xcudafe",
+                                        "-maxrregcount",
+                                        "-arch",
+                                        "-code",
+                                        "-gencode",
+                                        "-diag-suppress"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(flag, names[i])) return true;
     return false;
 }
 
 static bool is_flag(const char *word) {
-    static const char *const longs[] = {"--expt-", "--extended-", "--std",
-                                        "--use_fast_math", "--default-stream",
-                                        "--ptxas-options", "--compiler-options",
+    static const char *const longs[] = {"--expt-",
+                                        "--extended-",
+                                        "--std",
+                                        "--use_fast_math",
+                                        "--default-stream",
+                                        "--ptxas-options",
+                                        "--compiler-options",
                                         "--diag-"};
     if (word[0] != '-' || !word[1]) return false;
     if (word[1] != '-') return strcmp(word, "-h") != 0;
@@ -61,7 +79,7 @@ int sim_words_split(int argc, char **argv, SimWords *out) {
 
 // ---- one file
 
-// What chooses a GPU to compile for: --gpu says it here.
+// Returns how many words choose a GPU to compile for: --gpu says it here.
 static int target_words(const char *flag) {
     static const char *const names[] = {"-arch", "-code", "-gencode", "-rdc"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -212,8 +230,8 @@ bool sim_program_make(App *a, const SimGpu *gpu, const SimWords *w,
         ok = make_one(a, &tk, &places, gpu, w, out, err);
     } else {
         const char *folder = sim_toolkit(m, &tk, &places, a->build, err);
-        ok = folder && (w->build ? make_project : make_several)(
-                           a, folder, gpu, w, out, err);
+        ok = folder && (w->build ? make_project : make_several)(a, folder, gpu,
+                                                                w, out, err);
     }
     if (ok && out->binary) take_words(m, w, out);
     return ok;

@@ -1,4 +1,4 @@
-// What kata sim runs, from its words to something that can be started.
+// From the words of kata sim to something that can be started.
 #ifndef CLI_SIM_PROGRAM_H
 #define CLI_SIM_PROGRAM_H
 
@@ -9,10 +9,10 @@
 
 // The words of the command line, as they were typed.
 typedef struct SimWords {
-    Args files;         // sources, or one script
-    Args flags;         // for nvcc: -I, -D, -l, -std=...
-    const char *build;  // a command that builds, or NULL
-    char **program;     // the words after "--", NULL-terminated; may be NULL
+    Args files;        // sources, or one script
+    Args flags;        // for nvcc: -I, -D, -l, -std=...
+    const char *build; // a command that builds, or NULL
+    char **program;    // the words after "--", NULL-terminated; may be NULL
 } SimWords;
 
 typedef struct SimProgram {

@@ -1,4 +1,4 @@
-# What kata sim says to a program whose own check failed: what it looked for in
+# kata sim tells a program whose own check failed what it looked for in
 # vain, the bytes that a copy brought back and nothing wrote, constants that
 # nothing set. A program that ends well hears nothing of it.
 . "$REGRESS/lib.sh"

@@ -3,8 +3,7 @@
 // A build has two halves, so that two builds can overlap: build_begin looks
 // into the cache and, on a miss, starts nvcc and the shim's compiler side by
 // side; build_end collects them, checks the learner's symbols, hides them and
-// links. The time of a build is nvcc's: all else together is under 0.1
-// s.
+// links. The time of a build is nvcc's: all else together is under 0.1 s.
 #include "build/build.h"
 
 #include "base/day.h"
@@ -29,8 +28,10 @@ struct Build {
     const BuildPlaces *where;
     const BuildJob *job;
     BuildResult *res;
-    const char *dir;   // being made, or NULL
-    const char *tests; // the object of job->tests in the cache, or NULL
+    const char *dir;    // being made, or NULL
+    const char *object; // the key of the learner's object; NULL: not kept
+    Buf said;           // what the compiler printed when it made that object
+    const char *tests;  // the object of job->tests in the cache, or NULL
     ProcHandle *nvcc, *shim, *testing;
     Sources sources;
     double started;
@@ -111,23 +112,46 @@ static void add_tests_key(Hash *h, Build *b, const char *source) {
                  path_join(b->a, b->where->lib, "include/tests/kata_tests.h"));
 }
 
-static const char *make_key(Build *b) {
+// Headers of libraries that kata brings along (nvcc.c).
+static void add_headers_key(Hash *h, Build *b) {
+    static const char *const folders[] = {"include/cublas", "include/nccl"};
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        const char *dir = path_join(b->a, b->where->lib, folders[i]);
+        for (char **name = path_list(b->a, dir, NULL); *name; name++)
+            key_add_file(h, b->a, b->where->cache, path_join(b->a, dir, *name));
+    }
+}
+
+// All that a compiler is given when it makes the learner's object.
+static const char *make_object_key(Build *b) {
     const BuildJob *j = b->job;
-    const char *cache = b->where->cache, *part[MOST_PARTS];
     BuildTools tools = tools_of(b);
     Hash h;
     char hex[HASH_HEX];
 
     hash_start(&h);
-    hash_str(&h, "kata build 3");
     hash_str(&h, tools.version);
     hash_str(&h, tools.host);
     hash_str(&h, b->res->command);
-    for (const char *const *f = j->flags; f && *f; f++)
-        hash_str(&h, *f);
     // Its path as well: diagnostics and line information hold it.
     sources_add(&b->sources, &h, b->a, j->source);
     add_environment(&h);
+    add_headers_key(&h, b);
+    hash_end(&h, hex);
+    return arena_str(b->a, hex);
+}
+
+static const char *make_key(Build *b, const char *object) {
+    const BuildJob *j = b->job;
+    const char *cache = b->where->cache, *part[MOST_PARTS];
+    Hash h;
+    char hex[HASH_HEX];
+
+    hash_start(&h);
+    hash_str(&h, "kata build 4");
+    hash_str(&h, object);
+    for (const char *const *f = j->flags; f && *f; f++)
+        hash_str(&h, *f);
     hash_str(&h, j->entry ? j->entry : "");
     for (int i = 0; i < j->nfunctions; i++)
         hash_str(&h, j->functions[i].decl);
@@ -227,6 +251,21 @@ static bool start_tests(Build *b, Err *err) {
     return b->testing;
 }
 
+// Takes the learner's object from the cache, or starts to compile it.
+static bool start_compiler(Build *b, Err *err) {
+    const char *object = in_dir(b, "learner.o");
+    Args args = {0};
+    if (b->object &&
+        cache_take_object(b->a, b->where->cache, b->object, object, &b->said))
+        return true;
+    compile_line(b, object, &args);
+    // The hidden tests of a script are checked, and kept, with it.
+    const char *tests = b->job->backend->is_script ? b->job->tests : NULL;
+    b->nvcc = start_tool(b, &args, tests, err);
+    args_free(&args);
+    return b->nvcc;
+}
+
 static bool build_begin(Build *b, Err *err) {
     b->started = clock_seconds();
     *b->res = (BuildResult){.registers = -1,
@@ -237,7 +276,10 @@ static bool build_begin(Build *b, Err *err) {
                             .command = shown_command(b)};
     if (!parts_present(b, err) || !path_make_dirs(b->where->cache, err))
         return false;
-    b->res->key = make_key(b);
+    const char *object = make_object_key(b);
+    b->res->key = make_key(b, object);
+    // What Triton and a script's check make depends on more.
+    if (!b->job->calls && !b->job->backend->is_script) b->object = object;
     if (cache_load(b->a, b->where->cache, b->res->key, b->res)) return true;
 
     b->dir = cache_begin(b->a, b->where->cache, err);
@@ -245,13 +287,7 @@ static bool build_begin(Build *b, Err *err) {
     if (b->job->calls && !triton_write_calls(b->a, b->where, b->job,
                                              in_dir(b, "calls.json"), err))
         return false;
-    Args args = {0};
-    compile_line(b, in_dir(b, "learner.o"), &args);
-    // The hidden tests of a script are checked, and kept, with it.
-    const char *tests = b->job->backend->is_script ? b->job->tests : NULL;
-    b->nvcc = start_tool(b, &args, tests, err);
-    args_free(&args);
-    return b->nvcc && (!b->job->entry || start_shim(b, err)) &&
+    return start_compiler(b, err) && (!b->job->entry || start_shim(b, err)) &&
            (!b->job->tests || b->job->backend->is_script ||
             start_tests(b, err));
 }
@@ -305,20 +341,26 @@ static const char *remark_on(Build *b, const char *text) {
                      s->refused, s->why);
 }
 
-static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
-    Buf all = {0};
-    buf_add(&all, p->err.data ? p->err.data : "", p->err.len);
-    buf_add(&all, p->out.data ? p->out.data : "", p->out.len);
-    Diag d = diag_read(b->a, buf_text(&all), all.len);
-    buf_free(&all);
+static void read_said(Build *b) {
+    Diag d = diag_read(b->a, buf_text(&b->said), b->said.len);
     b->res->diagnostics = d.text;
     b->res->registers = d.registers;
     b->res->spill_bytes = d.spill;
+}
 
-    if (p->status == 0) return true;
-    const char *tool = tools_of(b).name;
+static bool collect_nvcc(Build *b, const Proc *p, Err *err) {
+    buf_add(&b->said, buf_text(&p->err), p->err.len);
+    buf_add(&b->said, buf_text(&p->out), p->out.len);
+    read_said(b);
+    if (p->status == 0) {
+        if (b->object)
+            cache_keep_object(b->a, b->where->cache, b->object,
+                              in_dir(b, "learner.o"), &b->said);
+        return true;
+    }
+    const char *tool = tools_of(b).name, *text = b->res->diagnostics;
     if (!fault_of_machine(b->a, tool, p, err)) return false;
-    if (*d.text) return blame_learner(b, remark_on(b, d.text), err);
+    if (*text) return blame_learner(b, remark_on(b, text), err);
     err_set(err, ERR_ENV, "%s failed (status %d) and did not say why", tool,
             p->status);
     return err_hint(err, "%s", b->res->command);
@@ -451,6 +493,7 @@ bool build_finish(Build *b, Err *err) {
     bool ran = wait_for(&b->nvcc, &nvcc, &ok, err);
     bool ran_shim = wait_for(&b->shim, &shim, &ok, err);
     bool tested = wait_for(&b->testing, &testing, &ok, err);
+    if (ok && !ran) read_said(b); // the object was in the cache
     ok = ok && (!ran || collect_nvcc(b, &nvcc, err));
     ok = ok && (!ran_shim || collect_shim(b, &shim, err));
     ok = ok && (!tested || collect_tests(b, &testing, err));
@@ -465,6 +508,7 @@ bool build_finish(Build *b, Err *err) {
     if (!ok && b->dir) cache_abandon(b->dir);
 done:
     sources_free(&b->sources);
+    buf_free(&b->said);
     b->res->seconds = clock_seconds() - b->started;
     return ok;
 }

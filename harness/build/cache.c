@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ENTRIES_MAX = 300 };
+enum { ENTRIES_MAX = 300, OBJECTS_MAX = 5000 }; // 1 GB and 0.4 GB, about
 
 // ---- keys
 
@@ -100,6 +100,8 @@ bool cache_load(Arena *a, const char *cache, const char *key,
     return true;
 }
 
+static const char object_prefix[] = "object-";
+
 static bool is_stale(const char *path, const char *name) {
     struct stat st;
     int pid = atoi(name + strlen("tmp-"));
@@ -118,24 +120,35 @@ static int by_age(const void *a, const void *b) {
     return (x->time > y->time) - (x->time < y->time);
 }
 
+static void keep_youngest(Age *ages, int n, int most) {
+    qsort(ages, (size_t)n, sizeof *ages, by_age);
+    for (int i = 0; i < n - most; i++)
+        cache_abandon(ages[i].path);
+}
+
 // Removes what dead katas left, and the entries not used for longest.
 static void keep_small(Arena *a, const char *cache) {
-    int n, nages = 0;
+    int n, nages = 0, nobjects = 0;
     char **names = path_list(a, cache, &n);
-    Age *ages = arena_array(a, Age, n);
+    Age *ages = arena_array(a, Age, n), *objects = arena_array(a, Age, n);
     struct stat st;
 
     for (int i = 0; i < n; i++) {
         char *path = path_join(a, cache, names[i]);
         if (str_starts(names[i], "tmp-")) {
             if (is_stale(path, names[i])) cache_abandon(path);
-        } else if (strlen(names[i]) == HASH_HEX - 1 && stat(path, &st) == 0) {
-            ages[nages++] = (Age){path, st.st_mtime};
+            continue;
         }
+        bool object = str_starts(names[i], object_prefix);
+        if (!object && strlen(names[i]) != HASH_HEX - 1) continue;
+        if (stat(path, &st) != 0) continue;
+        if (object)
+            objects[nobjects++] = (Age){path, st.st_mtime};
+        else
+            ages[nages++] = (Age){path, st.st_mtime};
     }
-    qsort(ages, (size_t)nages, sizeof *ages, by_age);
-    for (int i = 0; i < nages - ENTRIES_MAX; i++)
-        cache_abandon(ages[i].path);
+    keep_youngest(ages, nages, ENTRIES_MAX);
+    keep_youngest(objects, nobjects, OBJECTS_MAX);
 }
 
 char *cache_begin(Arena *a, const char *cache, Err *err) {
@@ -169,6 +182,53 @@ bool cache_commit(Arena *a, const char *cache, const char *dir, const char *key,
     }
     res->binary = entry_path(a, cache, key, "program");
     return true;
+}
+
+// ---- objects
+
+// "kata object 1 <bytes printed>\n", what the compiler printed, the object.
+static const char object_head[] = "kata object 1 %zu\n";
+
+static char *object_path(Arena *a, const char *cache, const char *key) {
+    return arena_fmt(a, "%s/%s%s", cache, object_prefix, key);
+}
+
+bool cache_take_object(Arena *a, const char *cache, const char *key,
+                       const char *file, Buf *said) {
+    const char *from = object_path(a, cache, key);
+    Buf all = {0};
+    Err none = {0};
+    size_t printed = 0;
+    int head = 0;
+    bool ok =
+        path_exists(from) && file_read(from, &all, &none) &&
+        sscanf(buf_text(&all), "kata object 1 %zu%n", &printed, &head) == 1 &&
+        (size_t)head + 1 + printed < all.len;
+    if (ok) {
+        const char *text = all.data + head + 1;
+        ok = file_write(file, text + printed,
+                        all.len - (size_t)head - 1 - printed, &none);
+        if (ok) buf_add(said, text, printed);
+        utimensat(AT_FDCWD, from, NULL, 0); // young again, see keep_small
+    }
+    err_clear(&none);
+    buf_free(&all);
+    return ok;
+}
+
+void cache_keep_object(Arena *a, const char *cache, const char *key,
+                       const char *file, const Buf *said) {
+    Buf all = {0}, object = {0};
+    Err none = {0};
+    if (file_read(file, &object, &none)) {
+        buf_fmt(&all, object_head, said->len);
+        buf_add(&all, buf_text(said), said->len);
+        buf_add(&all, object.data, object.len);
+        file_write(object_path(a, cache, key), all.data, all.len, &none);
+    }
+    err_clear(&none);
+    buf_free(&object);
+    buf_free(&all);
 }
 
 void cache_abandon(const char *dir) {

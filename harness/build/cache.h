@@ -3,6 +3,10 @@
 //   .build/cache/<key>/program   what was built
 //   .build/cache/<key>/meta      what is known of it
 //   .build/cache/tmp-<pid>-<n>/  one being made; renamed when it is whole
+//   .build/cache/object-<key>    what a compiler made of a source, and said
+//
+// An object depends on the compiler and the source alone: after a change of
+// kata's own parts the programs are linked anew, and nothing is compiled.
 //
 // A rename is the only way in, so neither two katas at once nor a kill at any
 // moment leave half an entry.
@@ -25,6 +29,14 @@ char *cache_begin(Arena *a, const char *cache, Err *err);
 // Makes dir the entry of key: it must hold a `program`. Sets res->binary.
 bool cache_commit(Arena *a, const char *cache, const char *dir, const char *key,
                   BuildResult *res, Err *err);
+// Writes the object of key to the file, and adds to said what its compiler
+// printed. False: there is none, or it is broken.
+bool cache_take_object(Arena *a, const char *cache, const char *key,
+                       const char *file, Buf *said);
+// Keeps the object. One that cannot be kept is compiled again next time.
+void cache_keep_object(Arena *a, const char *cache, const char *key,
+                       const char *file, const Buf *said);
+
 // Removes a folder that did not become an entry.
 void cache_abandon(const char *dir);
 

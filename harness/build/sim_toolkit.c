@@ -1,12 +1,12 @@
 // The folder, for a toolkit at TOP:
 //
 //   bin/nvcc          nvcc.sh, which starts
-//   bin/nvcc.real     a link to TOP/bin/nvcc. It believes to stand here, and reads
-//   bin/nvcc.profile  TOP's, with lib64 as the first folder of libraries
+//   bin/nvcc.real     a link to TOP/bin/nvcc. It believes to stand here, and
+//   reads bin/nvcc.profile  TOP's, with lib64 as the first folder of libraries
 //   include/          links to all headers, and kata's for those that lack
-//   lib64/            linker scripts named like NVIDIA's libraries; links to others
-//   targets/.../      the same two again
-//   nvvm ...          links to all else
+//   lib64/            linker scripts named like NVIDIA's libraries; links to
+//   others targets/.../      the same two again nvvm ...          links to all
+//   else
 #include "build/sim_toolkit.h"
 
 #include "base/path.h"
@@ -36,7 +36,8 @@ typedef struct Making {
 
 // nvcc on PATH may be a script or a link: it is asked where it stands.
 static const char *standing(Arena *a, const char *nvcc) {
-    const char *argv[] = {nvcc, "--dryrun", "-E", "-x", "cu", "/dev/null", NULL};
+    const char *argv[] = {nvcc, "--dryrun",  "-E", "-x",
+                          "cu", "/dev/null", NULL};
     const char *key = "_HERE_=", *dir = NULL;
     Proc p = {0};
     tool_ask(argv, &p);
@@ -153,8 +154,7 @@ static bool make_libraries(const Making *m, Err *err) {
         !link_all(m, m->tk->libdir, "lib64", stubs, COUNT_OF(stubs), err))
         return false;
     for (size_t i = 0; i < COUNT_OF(empty); i++) {
-        const char *path =
-            arena_fmt(m->a, "%s/lib64/lib%s.a", m->to, empty[i]);
+        const char *path = arena_fmt(m->a, "%s/lib64/lib%s.a", m->to, empty[i]);
         if (!path_exists(path) && !file_write(path, "!<arch>\n", 8, err))
             return false;
     }
@@ -220,10 +220,10 @@ const char *sim_toolkit(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         return NULL;
     }
     m.top = path_dir(a, m.bin);
-    bool ok = make_all(&m, err) &&
-              file_write(path_join(a, m.to, "made-of"), stamp, strlen(stamp),
-                         err) &&
-              path_remove_all(m.at, err);
+    bool ok =
+        make_all(&m, err) &&
+        file_write(path_join(a, m.to, "made-of"), stamp, strlen(stamp), err) &&
+        path_remove_all(m.at, err);
     // Whoever was faster has made the same.
     if (ok && rename(m.to, m.at) != 0 && !is_current(&m, stamp))
         ok = err_errno(err, ERR_ENV, "cannot make %s", m.at);

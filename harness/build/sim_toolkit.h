@@ -1,7 +1,7 @@
 // A toolkit folder for the simulated device: the layout of NVIDIA's, with an
-// nvcc and libraries of kata's in the place of those that need a GPU. Makefiles,
-// CMake and compilers that find it first build programs for the simulated
-// device, without a change. Such a program runs alone.
+// nvcc and libraries of kata's in the place of those that need a GPU.
+// Makefiles, CMake and compilers that find it first build programs for the
+// simulated device, without a change. Such a program runs alone.
 #ifndef BUILD_SIM_TOOLKIT_H
 #define BUILD_SIM_TOOLKIT_H
 

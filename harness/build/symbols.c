@@ -160,8 +160,7 @@ const char *symbols_called(Arena *a, const Symbols *caller, const char *name) {
     return NULL;
 }
 
-const char *symbols_use(Arena *a, const Symbols *s,
-                        const char *const *spaces) {
+const char *symbols_use(Arena *a, const Symbols *s, const char *const *spaces) {
     for (const char *const *f = spaces; f && *f; f++) {
         // A nested name begins with N, then each part with its length.
         const char *nested = arena_fmt(a, "N%zu%s", strlen(*f), *f);

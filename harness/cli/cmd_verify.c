@@ -130,6 +130,11 @@ static void say_left_out(const Table *t) {
             "%d baselines and wrong kernels were proved before and are as they "
             "were then\n",
             t->v.nleft_out);
+    if (t->v.nsampled)
+        buf_fmt(&out,
+                "sampled: one row of each exercise that was proved before kata "
+                "itself changed (%d); `make prove` judges all\n",
+                t->v.nsampled);
     app_print(&out);
 }
 
@@ -201,6 +206,11 @@ static bool judge_all(Table *t, long most, Err *err) {
 
 // proved.tsv speaks of whole exercises on the simulated device.
 static bool take_proved(Table *t, const char *unchanged, Err *err) {
+    if (t->v.sample && (t->proved || !unchanged)) {
+        err_set(err, ERR_INPUT,
+                "--sample leaves out rows of --unchanged, and proves nothing");
+        return err_hint(err, "leave out --proved, add --unchanged");
+    }
     if (!unchanged && !t->proved) return true;
     if (t->v.solutions || strcmp(t->v.on, "sim") != 0) {
         err_set(err, ERR_INPUT,
@@ -226,6 +236,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {"--unchanged", &unchanged, NULL},
                         {"--proved", &t.proved, NULL},
                         {"--jobs", &jobs_text, NULL},
+                        {"--sample", NULL, &t.v.sample},
                         {"--solutions", NULL, &t.v.solutions},
                         {0}};
     GpuState gpu = {0};
@@ -264,7 +275,9 @@ const Cmd cmd_verify = {
             "  --proved FILE     write there which exercises are proved as "
             "they are now\n"
             "  --unchanged FILE  of exercises that FILE has, stubs and "
-            "solutions alone\n\n"
+            "solutions alone\n"
+            "  --sample          where kata has changed since, one wrong "
+            "kernel of each\n\n"
             "Stubs must fail, solutions pass, mutants be rejected for the "
             "reason they state.\nNothing is recorded.\n",
     .needs = NEED_PLAN | WANT_STORE,

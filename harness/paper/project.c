@@ -253,25 +253,37 @@ static bool check_below(Project *p, const ProjectNeed *n, double value,
     return true;
 }
 
-// again: a second run prints a number that is as near.
-static void check_again(Project *p, const ProjectNeed *n, double value,
-                        PaperRow *row) {
+// Returns NAN where the command fails or prints no such number.
+static double run_for_number(Project *p, const ProjectNeed *n) {
     CommandResult r = {0};
     Err err = {0};
-    double second = NAN;
+    double value = NAN;
     if (run_command(n->run, p->copy, n->seconds, &r, &err) && r.status == 0)
-        second = printed_number(&r.out, n->prints);
-    if (!(fabs(second - value) <= n->again * fmax(value, second)))
-        paper_fail_row(
-            row, "not-repeated",
-            purpose_text(p, n,
-                         arena_fmt(p->a,
-                                   "it prints %s %g, and a second "
-                                   "time %g: within %g %% of each "
-                                   "other",
-                                   n->prints, value, second, 100 * n->again)));
+        value = printed_number(&r.out, n->prints);
     err_clear(&err);
     command_free(&r);
+    return value;
+}
+
+// again: two runs in a row print numbers that are as near as that. A shared
+// machine disturbs one run or another, so a third and a fourth are tried.
+static void check_again(Project *p, const ProjectNeed *n, double value,
+                        PaperRow *row) {
+    enum { MORE_RUNS = 3 };
+    double last = value, next = NAN;
+    for (int i = 0; i < MORE_RUNS; i++) {
+        next = run_for_number(p, n);
+        if (fabs(next - last) <= n->again * fmax(last, next)) return;
+        if (!isfinite(next)) break;
+        if (i < MORE_RUNS - 1) last = next;
+    }
+    paper_fail_row(
+        row, "not-repeated",
+        purpose_text(p, n,
+                     arena_fmt(p->a,
+                               "it prints %s %g, and the next time %g: within "
+                               "%g %% of each other",
+                               n->prints, last, next, 100 * n->again)));
 }
 
 static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,

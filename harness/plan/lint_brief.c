@@ -168,7 +168,8 @@ static bool next_bullet(const char **p, Bullet *out) {
     return true;
 }
 
-// The number at p: "60 %" is 0.6. NaN: it is none in digits, or one with letters.
+// The number at p: "60 %" is 0.6. NaN: it is none in digits, or one with
+// letters.
 static double bound_at(const char *p) {
     p = skip_gap(p);
     if (!isdigit((unsigned char)*p)) return NAN;

@@ -196,9 +196,9 @@ typedef struct Exercise {
     const char *entry;      // "transpose"
     const char *entry_decl; // the whole declaration, as written
     EntryFunction
-        *functions;    // the learner's: the entry, or those that the entry,
-    int nfunctions;    // which then is in tests.cu, calls
-    const char *tests; // solutions/<topic>/<id>/tests.cu or .py, or NULL
+        *functions;       // the learner's: the entry, or those that the entry,
+    int nfunctions;       // which then is in tests.cu, calls
+    const char *tests;    // solutions/<topic>/<id>/tests.cu or .py, or NULL
     const char **forbids; // libraries of C++ that the lesson replaces: "cub"
     const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
     int devices;            // kind program: how many it takes; 0: one

@@ -223,8 +223,8 @@ bool answer_cuda_error(Wire *answer, const char *what, CudaError e);
 // ---- python.c: absent unless an interpreter runs the entry
 // Sends say:call with the counts of the last call.
 void python_send_counts(void);
-// torch.c: before the call; before a mistake of Python code is told, so that the
-// kernel's, which may have led to it, comes first.
+// torch.c: before the call; before a mistake of Python code is told, so that
+// the kernel's, which may have led to it, comes first.
 void python_begin(void);
 void python_note_first(void);
 

@@ -178,6 +178,64 @@ START_TEST(what_is_read_is_in_the_key) {
 }
 END_TEST
 
+static const char *only_object(void) {
+    char **names = path_list(&a, places.cache, NULL);
+    const char *found = NULL;
+    for (; *names; names++)
+        if (str_starts(*names, "object-")) {
+            ck_assert_ptr_null(found);
+            found = path_join(&a, places.cache, *names);
+        }
+    ck_assert_ptr_nonnull(found);
+    return found;
+}
+
+static void change_the_runner(const char *section) {
+    const char *note[] = {"objcopy", "--add-section",
+                          arena_fmt(&a, "%s=/etc/hostname", section),
+                          path_join(&a, places.lib, "runner.o"), NULL};
+    tool(note);
+}
+
+// The compiler is not run: what it is remembered to have printed is shown.
+START_TEST(an_object_outlives_a_change_of_katas_own_parts) {
+    if (!has_nvcc) return;
+    const char *source = put("lasting.cu", GOOD "// an object of its own\n");
+    const char *objects[] = {
+        "sh", "-c", arena_fmt(&a, "rm -f %s/object-*", places.cache), NULL};
+    tool(objects);
+    ck_assert_msg(build(source), "%s", err.msg);
+    const int registers = res.registers;
+    const char *kept = only_object();
+    Buf all = {0}, altered = {0};
+    ck_assert(file_read(kept, &all, &err));
+    static const char said[] = "ptxas info    : Used 77 registers\n";
+    size_t printed;
+    int head;
+    ck_assert_int_eq(sscanf(all.data, "kata object 1 %zu%n", &printed, &head),
+                     1);
+    const size_t object = (size_t)head + 1 + printed;
+    buf_fmt(&altered, "kata object 1 %zu\n%s", strlen(said), said);
+    buf_add(&altered, all.data + object, all.len - object);
+    ck_assert(file_write(kept, altered.data, altered.len, &err));
+
+    change_the_runner(".note.y");
+    ck_assert_msg(build(source), "%s", err.msg);
+    ck_assert(!res.cached);
+    ck_assert_int_eq(res.registers, 77);
+    const char *go[] = {res.binary, NULL};
+    tool(go);
+
+    // A broken one is compiled again.
+    ck_assert(file_write(kept, altered.data, 20, &err));
+    change_the_runner(".note.z");
+    ck_assert_msg(build(source), "%s", err.msg);
+    ck_assert_int_eq(res.registers, registers);
+    buf_free(&all);
+    buf_free(&altered);
+}
+END_TEST
+
 START_TEST(a_mistake_is_told_in_the_compilers_words_and_leaves_nothing) {
     if (!has_nvcc) return;
     const char *source =
@@ -361,6 +419,7 @@ SUITE_OF(build) {
     tcase_add_checked_fixture(t, NULL, forget);
     tcase_add_test(t, a_good_file_becomes_a_binary_once);
     tcase_add_test(t, what_is_read_is_in_the_key);
+    tcase_add_test(t, an_object_outlives_a_change_of_katas_own_parts);
     tcase_add_test(t,
                    a_mistake_is_told_in_the_compilers_words_and_leaves_nothing);
     tcase_add_test(t, a_file_without_the_entry_says_what_to_write);

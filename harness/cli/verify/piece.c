@@ -94,6 +94,22 @@ static bool lacks_torch(const Verify *v, const Exercise *ex, const char **why) {
     return lacks;
 }
 
+// Leaves out what of at[known..*n] has been proved: all of it, or, where kata's
+// sources have changed since and a sample is enough, all but one.
+static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
+                             int known, int *n) {
+    ProvedState state = proved_state(v->unchanged, ex);
+    int all = *n - known, left = 0;
+    if (state == PROVED_NOT || (state == PROVED_BEFORE && !v->sample)) return;
+    if (state == PROVED_BEFORE && all > 0) {
+        at[known] = at[known + proved_pick(v->unchanged, ex, all)];
+        left = 1;
+        v->nsampled++;
+    }
+    v->nleft_out += all - left;
+    *n = known + left;
+}
+
 void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     const char *why;
@@ -128,9 +144,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     if (v->solutions) return;
     int known = *n;
     add_proofs(v, ex, at, n);
-    if (!v->unchanged || !proved_has(v->unchanged, ex)) return;
-    v->nleft_out += *n - known;
-    *n = known;
+    if (v->unchanged) leave_out_proved(v, ex, at, known, n);
 }
 
 // On a GPU the turn at it keeps timed cases apart.

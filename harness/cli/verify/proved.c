@@ -8,6 +8,7 @@
 #include "build/toolkit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A folder of sources that a verdict passes through (not the report, nor the
@@ -35,14 +36,21 @@ struct Proved {
     char compiler[64];                       // its version
     char sources[COUNT_OF(parts)][HASH_HEX]; // by part
     Str measured;                            // solutions/measured.tsv
-    Map rows; // the hash by exercise; NULL: no longer proved
+    Map rows; // ProvedRow by exercise; NULL: no longer proved
 };
+
+enum { SHORT_HEX = 32 };
+
+// Both empty: never proved.
+typedef struct ProvedRow {
+    char files[SHORT_HEX + 1], sources[SHORT_HEX + 1];
+} ProvedRow;
 
 static const char head[] =
     "# Exercises whose stub, solution and wrong kernels `kata verify` has all\n"
-    "# judged on the simulated device, and a hash of what it judged. Written "
-    "by\n"
-    "# `make prove` and `make verify`.\n";
+    "# judged on the simulated device; a hash of their files, and one of "
+    "kata's\n"
+    "# sources. Written by `make prove` and `make verify`.\n";
 
 // ---- hashes
 
@@ -85,7 +93,6 @@ static void add_sources(Hash *h, const Proved *p, const Exercise *ex) {
         kinds |= OF_KIND(CUDA);
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (parts[i].kinds & kinds) hash_str(h, p->sources[i]);
-    hash_str(h, p->compiler);
 }
 
 // Gates on the simulated device are judged by what a GPU measured.
@@ -97,27 +104,46 @@ static void add_measured(Hash *h, const Proved *p, const char *id) {
             hash_add(h, line.p, line.n);
 }
 
-static const char *hash_exercise(const Proved *p, const Exercise *ex) {
-    Arena *m = &p->a->arena;
+static void end_short(Hash *h, char out[SHORT_HEX + 1]) {
     char hex[HASH_HEX];
+    hash_end(h, hex);
+    memcpy(out, hex, SHORT_HEX);
+    out[SHORT_HEX] = 0;
+}
+
+static ProvedRow row_now(const Proved *p, const Exercise *ex) {
+    Arena *m = &p->a->arena;
+    ProvedRow row;
     Hash h;
     hash_start(&h);
-    add_sources(&h, p, ex);
+    hash_str(&h, p->compiler);
     add_folder(&h, m, ex->dir);
     add_folder(&h, m, ex->sol);
     add_measured(&h, p, ex->id);
-    hash_end(&h, hex);
-    return arena_strn(m, hex, 32);
+    end_short(&h, row.files);
+    hash_start(&h);
+    add_sources(&h, p, ex);
+    end_short(&h, row.sources);
+    return row;
 }
 
 // ---- the file
 
+static void take_hash(char out[SHORT_HEX + 1], Str from) {
+    if (from.n != SHORT_HEX) return; // another format: not proved
+    memcpy(out, from.p, SHORT_HEX);
+}
+
 static void read_rows(Proved *p, const char *text) {
-    Str rest = str_of(text), line, id;
+    Str rest = str_of(text), line, id, files;
     while (str_cut(&rest, '\n', &line)) {
-        if (!line.n || *line.p == '#' || !str_cut(&line, '\t', &id)) continue;
-        char *hash = arena_strn(&p->a->arena, line.p, line.n);
-        map_setn(&p->rows, id.p, id.n, hash);
+        if (!line.n || *line.p == '#' || !str_cut(&line, '\t', &id) ||
+            !str_cut(&line, '\t', &files))
+            continue;
+        ProvedRow *row = arena_new(&p->a->arena, ProvedRow);
+        take_hash(row->files, files);
+        take_hash(row->sources, line);
+        map_setn(&p->rows, id.p, id.n, row);
     }
 }
 
@@ -139,13 +165,27 @@ Proved *proved_load(App *a, const char *path, Err *err) {
     return p;
 }
 
-bool proved_has(Proved *p, const Exercise *ex) {
-    const char *hash = map_find(&p->rows, ex->id);
-    return hash && strcmp(hash, hash_exercise(p, ex)) == 0;
+ProvedState proved_state(Proved *p, const Exercise *ex) {
+    const ProvedRow *then = map_find(&p->rows, ex->id), now = row_now(p, ex);
+    if (!then || strcmp(then->files, now.files) != 0) return PROVED_NOT;
+    return strcmp(then->sources, now.sources) == 0 ? PROVED_NOW : PROVED_BEFORE;
+}
+
+int proved_pick(Proved *p, const Exercise *ex, int n) {
+    char hex[HASH_HEX];
+    Hash h;
+    hash_start(&h);
+    hash_str(&h, ex->id);
+    add_sources(&h, p, ex);
+    hash_end(&h, hex);
+    hex[7] = 0; // 28 bits
+    return (int)(strtol(hex, NULL, 16) % n);
 }
 
 void proved_set(Proved *p, const Exercise *ex, bool ok) {
-    map_set(&p->rows, ex->id, ok ? (void *)hash_exercise(p, ex) : NULL);
+    ProvedRow *row = ok ? arena_new(&p->a->arena, ProvedRow) : NULL;
+    if (row) *row = row_now(p, ex);
+    map_set(&p->rows, ex->id, row);
 }
 
 bool proved_write(Proved *p, const char *path, Err *err) {
@@ -154,8 +194,8 @@ bool proved_write(Proved *p, const char *path, Err *err) {
     buf_str(&out, head);
     for (int i = 0; i < plan->nexercises; i++) {
         const char *id = plan->exercises[i]->id;
-        const char *hash = map_find(&p->rows, id);
-        if (hash) buf_fmt(&out, "%s\t%s\n", id, hash);
+        const ProvedRow *row = map_find(&p->rows, id);
+        if (row) buf_fmt(&out, "%s\t%s\t%s\n", id, row->files, row->sources);
     }
     bool ok = file_write(path, buf_text(&out), out.len, err);
     buf_free(&out);

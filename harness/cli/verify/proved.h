@@ -1,10 +1,16 @@
 // solutions/proved.tsv: which exercises a whole kata verify has proved on the
-// simulated device, and as what: a hash of their files, of their measured
-// figures, of the compiler's version and of the sources that a verdict on its
-// kind passes through.
+// simulated device, and as what, by two hashes:
 //
-// While the hash is the same, so is what every wrong kernel would be rejected
-// for; `make test` then judges the stub and the solution alone.
+//   exercise  files       sources
+//   adamw     5e1c317e..  77aa01c3..
+//
+//   files     its files, its measured figures, and the compiler's version
+//   sources   the sources of kata that a verdict on its kind passes through
+//
+// While both are the same, so is what every wrong kernel would be rejected for;
+// `make test` then judges the stub and the solution alone. Where kata has
+// changed since and the exercise has not, it judges one wrong kernel as well, a
+// different one after each change; `make prove` judges all of them.
 #ifndef CLI_VERIFY_PROVED_H
 #define CLI_VERIFY_PROVED_H
 
@@ -15,8 +21,14 @@ typedef struct Proved Proved;
 // Reads the file; a missing one has no rows. Hashes the sources below
 // a->root/harness.
 Proved *proved_load(App *a, const char *path, Err *err);
-// Returns whether the file has the exercise as it is now.
-bool proved_has(Proved *p, const Exercise *ex);
+typedef enum ProvedState {
+    PROVED_NOT,    // or the exercise has changed
+    PROVED_BEFORE, // the exercise as it is, by other sources of kata
+    PROVED_NOW,
+} ProvedState;
+ProvedState proved_state(Proved *p, const Exercise *ex);
+// Returns a number below n that depends on the exercise and the sources.
+int proved_pick(Proved *p, const Exercise *ex, int n);
 // Records that every row of the exercise was as it should be, or was not.
 void proved_set(Proved *p, const Exercise *ex, bool ok);
 // Writes the file anew, sorted, without exercises that are no longer there.

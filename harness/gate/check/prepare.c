@@ -120,7 +120,7 @@ static bool find_modules(Check *k, Err *err) {
     bool torch = k->ex->machines & 1U << MACHINE_TORCH;
     bool found = has_kernels(k) ? find_cuda(k, err) : find_cc(k, err);
     return found && (torch ? toolkit_find_torch : toolkit_find_numpy)(
-                                  k->a, k->q->build_dir, &k->tk, err);
+                        k->a, k->q->build_dir, &k->tk, err);
 }
 
 static bool choose_interpreter(Check *k, Err *err) {

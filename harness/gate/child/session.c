@@ -409,8 +409,8 @@ static void add_args(Wire *w, const CaseData *c, const char *memory,
                  d->arg->is_output  ? "output"
                  : d->arg->is_inout ? "inout"
                                     : "input",
-                 d->bytes, places, e->bytes, memory ? memory : d->arg->memory, d->arg->name,
-                 elem_dtype(d->arg->type), shape);
+                 d->bytes, places, e->bytes, memory ? memory : d->arg->memory,
+                 d->arg->name, elem_dtype(d->arg->type), shape);
     }
 }
 

@@ -73,8 +73,7 @@ static int only(const PtxFunc *f, const Sym *reg, bool is_def) {
 
 // ---- numbers that are the same for all threads of the launch
 
-static bool number_of(const Reason *r, const Operand *o, int depth,
-                      int64_t *v);
+static bool number_of(const Reason *r, const Operand *o, int depth, int64_t *v);
 
 static bool parameter(const Reason *r, const Stmt *s, int64_t *v) {
     const Operand *o = &s->opnd[1];
@@ -98,8 +97,7 @@ static bool computed(const Reason *r, const Stmt *s, int depth, int64_t *v) {
     switch (s->op) {
     case OP_LD: return parameter(r, s, v);
     case OP_MOV:
-    case OP_CVTA:
-        return s->nopnds == 2 && number_of(r, &s->opnd[1], depth, v);
+    case OP_CVTA: return s->nopnds == 2 && number_of(r, &s->opnd[1], depth, v);
     case OP_ADD:
     case OP_SUB:
         if (s->nopnds != 3 || !number_of(r, &s->opnd[1], depth, &a) ||
@@ -242,8 +240,7 @@ static bool is_same_for_all(const Reason *r, const Stmt *store,
         return false;
     if (same_address(at, &load->opnd[1])) return true;
     Operand base = {.kind = OPND_REG, .sym = at->sym};
-    return at->sym &&
-           (at->sym->kind == SYM_VAR || number_of(r, &base, 0, &v));
+    return at->sym && (at->sym->kind == SYM_VAR || number_of(r, &base, 0, &v));
 }
 
 // Nothing but stores that are the same for all, and what they need.
@@ -377,8 +374,7 @@ static bool judge(const Launch *la, const Code *code, const Insn *read,
         !number_of(&r, &store->opnd[1], 0, &v) || !test_of(&r, load, &t))
         return false;
     if (is_behind(&t, to) && guards_little(&r, load, &t)) return true;
-    return old_values(&r, to, &before) &&
-           goes_one_way(&t, before, (int32_t)v);
+    return old_values(&r, to, &before) && goes_one_way(&t, before, (int32_t)v);
 }
 
 bool race_is_harmless(Judged *j, const Launch *la, const Code *code,

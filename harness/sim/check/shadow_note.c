@@ -208,8 +208,7 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
     if (is_replica(s, t, c, was)) return;
     bool harmless = is_harmless(s, t, c, was);
     SimTrap *r = found(s, stale ? SIM_TRAP_READ_ONLY : SIM_TRAP_GLOBAL_RACE,
-                       harmless ? SIM_NOTE : SIM_WRONG, t, a,
-                       lane_of(a, byte));
+                       harmless ? SIM_NOTE : SIM_WRONG, t, a, lane_of(a, byte));
     if (!r) return;
     SrcLoc there = place_loc(s, was->what & PLACE_MASK);
     r->other_file = there.file;

@@ -240,8 +240,7 @@ static bool was_strong(Hazard h, uint32_t record) {
 }
 
 // Is it the same whoever comes first?
-static bool is_harmless(Warp *w, Hazard h, const Insn *in,
-                        uint16_t site) {
+static bool is_harmless(Warp *w, Hazard h, const Insn *in, uint16_t site) {
     const Launch *la = w->block->launch;
     uint32_t own;
     if (!site || h == HAZARD_WAW) return false;
@@ -258,8 +257,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint16_t site) {
     const Launch *la = w->block->launch;
     if (is_look_and_compare(w->block->shmem, la, w->code, in, site)) return;
-    SimSeverity severity =
-        is_harmless(w, h, in, site) ? SIM_NOTE : SIM_WRONG;
+    SimSeverity severity = is_harmless(w, h, in, site) ? SIM_NOTE : SIM_WRONG;
     SimTrap *t = warp_note_mild(w, w->code, in, severity, SIM_TRAP_SHARED_RACE,
                                 1u << lane);
     if (!t) return;

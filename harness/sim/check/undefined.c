@@ -43,8 +43,8 @@ struct Undefined {
     uint32_t found; // undefined_found
     bool stores;    // the statement, undefined values to shared memory
     uint8_t by;     // the origin of these
-    uint32_t left; // marks with lanes
-    Mark guard;    // of the next statement
+    uint32_t left;  // marks with lanes
+    Mark guard;     // of the next statement
 };
 
 // ---- marks
@@ -469,8 +469,7 @@ static uint32_t result_lanes(Warp *w, const Stmt *s, const Reading *read) {
 
 static bool writes_memory(const Stmt *s) {
     return s->op == OP_ST || s->op == OP_ATOM || s->op == OP_RED ||
-           s->op == OP_STMATRIX ||
-           (s->op == OP_WMMA && stmt_has(s, MOD_STORE));
+           s->op == OP_STMATRIX || (s->op == OP_WMMA && stmt_has(s, MOD_STORE));
 }
 
 // A thread's own memory: what is read from there again is not followed.

@@ -24,8 +24,8 @@
 bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
                      const SimTrap *draft);
 // The same of shared memory that the lanes read at `at`: e is the first of
-// them. Others may still write it before the next barrier: undefined_settle says
-// that nobody did.
+// them. Others may still write it before the next barrier: undefined_settle
+// says that nobody did.
 void undefined_blank(const ShmemEarly *e, uint32_t lanes,
                      const uint64_t at[WARP_SIZE]);
 void undefined_settle(const ShmemEarly *e);

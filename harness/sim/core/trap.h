@@ -22,8 +22,8 @@ void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
 // Adds a note made elsewhere; merges kind and line.
 void launch_note(Launch *la, const SimTrap *t);
 
-// Writes to t->alloc_note in words where t->address lies: "4 bytes past the end of a 4096-byte
-// allocation"; nothing if a is NULL. Safe in a signal handler.
+// Writes to t->alloc_note in words where t->address lies: "4 bytes past the end
+// of a 4096-byte allocation"; nothing if a is NULL. Safe in a signal handler.
 void trap_note_allocation(SimTrap *t, const Alloc *a);
 
 // As warp_trap, with a message of its own.

@@ -79,7 +79,8 @@ static void product(const Warp *w, const QuadOp *op, int q,
 
 // Undefined operands: all that a product gives depends on all of its lanes.
 static void follow(Warp *w, const QuadOp *op) {
-    int nc = op->tile.c == TYPE_F16 ? 4 : 8, nd = op->tile.d == TYPE_F16 ? 4 : 8;
+    int nc = op->tile.c == TYPE_F16 ? 4 : 8,
+        nd = op->tile.d == TYPE_F16 ? 4 : 8;
     Slot from[12] = {op->a[0], op->a[1], op->b[0], op->b[1]};
     uint32_t lanes = 0, all = 0;
     memcpy(from + 4, op->c, (size_t)nc * sizeof *from);

@@ -265,8 +265,7 @@ static void store_core(Warp *w, const Fragment *f, int core, int first, int n,
 }
 
 // The same, where lanes move words that others hold.
-static void store_words(Warp *w, const Fragment *f, int core,
-                        const Access *a) {
+static void store_words(Warp *w, const Fragment *f, int core, const Access *a) {
     FOR_LANES(l, a->lanes)
     for (uint32_t of = 0; of < WARP_SIZE; of++)
         if (words_from(f, 1u << l) >> of & 1)

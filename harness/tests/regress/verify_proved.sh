@@ -12,7 +12,7 @@ judged() { again; status "$1"; no_out "proved before"; out "rejected by"; }
 run kata verify --on sim --unchanged proved.tsv --proved proved.tsv copy
 status 0
 no_out "proved before"
-grep -q "^copy	[0-9a-f]\{32\}$" proved.tsv || fail "no row: $(cat proved.tsv)"
+grep -q "^copy	[0-9a-f]\{32\}	[0-9a-f]\{32\}$" proved.tsv || fail "no row: $(cat proved.tsv)"
 left_out
 out "solution                 passes"
 
@@ -28,8 +28,34 @@ left_out
 mkdir -p toy/harness/gate
 echo "int verdict;" >toy/harness/gate/new.c
 judged 0
+
+# After a change of kata a sample is one wrong kernel, not always the same; after
+# a change of the exercise there is no sample of it.
+wrong_kernels() { grep -c "rejected by" stdout.txt || true; }
+sampled() {
+    run kata verify --on sim --unchanged proved.tsv --sample copy
+    status 0
+}
+for i in 1 2 3 4 5 6; do
+    echo "int verdict = $i;" >toy/harness/gate/new.c
+    sampled
+    out "sampled: one row"
+    same "$(wrong_kernels)" 1
+    grep "rejected by" stdout.txt >>picked
+done
+[ "$(sort -u picked | wc -l)" -gt 1 ] || fail "always the same: $(cat picked)"
+echo "// a word more" >>$mutants/copy.cu
+sampled
+no_out "sampled"
+[ "$(wrong_kernels)" -gt 1 ] || fail "a changed exercise was sampled"
+sed -i '$d' $mutants/copy.cu
 rm -r toy/harness
+sampled
+no_out "rejected by"
 left_out
+run kata verify --on sim --unchanged proved.tsv --sample --proved proved.tsv copy
+status 2
+err "proves nothing"
 
 # Sources that judge other kinds alone do not touch this one.
 for other in triton python; do

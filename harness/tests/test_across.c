@@ -137,6 +137,13 @@ START_TEST(one_value_is_no_power_of_two) {
 }
 END_TEST
 
+// Of two sizes that may do it none is named, nor where nothing is halved.
+START_TEST(a_power_of_two_needs_a_tree) {
+    CHECK(GOOD(64, 4), GOOD(32, 1), BAD(66, 33), BAD(50, 3));
+    ck_assert(!res.contrast || !strstr(res.contrast, "power of two"));
+}
+END_TEST
+
 START_TEST(a_right_case_with_fills_does_not_count) {
     CHECK({.n = 64, .k = 32, .right = true, .has_fills = true},
           {.n = 50, .k = 96, .right = true, .has_fills = true}, BAD(64, 33),
@@ -195,6 +202,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_multiple_of_two_sizes_is_named);
     tcase_add_test(t, a_threshold_is_named);
     tcase_add_test(t, one_value_is_no_power_of_two);
+    tcase_add_test(t, a_power_of_two_needs_a_tree);
     tcase_add_test(t, a_right_case_with_fills_does_not_count);
     tcase_add_test(t, equal_sizes_are_named);
     tcase_add_test(t, empty_cases_and_wrong_ones_with_fills_do_not_count);

@@ -199,6 +199,8 @@ static void spoil(Fixture *f, Pattern p) {
             break;
         case PATTERN_TWICE: f->got[i] = 2 * (float)f->want[i]; break;
         case PATTERN_HALF_OF: f->got[i] = (float)f->want[i] / 2; break;
+        case PATTERN_TIMES: f->got[i] = 4 * (float)f->want[i]; break;
+        case PATTERN_INVERSE: f->got[i] = 1 / (float)f->want[i]; break;
         case PATTERN_FIRST_ONLY:
             if (i >= 32) f->got[i] = poison;
             break;

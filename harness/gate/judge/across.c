@@ -257,18 +257,32 @@ static const char *by_tail(Arena *a, const Across *x) {
     return NULL;
 }
 
-static const char *by_power(Arena *a, const Across *x) {
+static bool halves_something(const char *source) {
+    static const char *const signs[] = {"/ 2",   "/= 2", "/2",     ">> 1",
+                                        ">>= 1", ">>1",  "__shfl", "* 2",
+                                        "*= 2",  "<< 1", "<<= 1"};
+    for (size_t i = 0; source && i < COUNT_OF(signs); i++)
+        if (strstr(source, signs[i])) return true;
+    return !source;
+}
+
+// Only if it is one size that does it, and the file has a tree or such a loop.
+static const char *by_power(Arena *a, const Across *x, const CheckResult *res) {
     const Env *env = &x->sizes[0];
+    if (!halves_something(res->source)) return NULL;
     int64_t only;
-    for (int var = 0; var < env->n; var++)
-        if (divides(x, var, is_power, 0) && !is_one_value(x, var, &only))
-            return arena_fmt(a,
-                             "Right wherever %s is a power of two, wrong "
-                             "everywhere else: a tree or a loop that halves "
-                             "needs the next power of two, and a 0 in places "
-                             "without an element.",
-                             env->at[var].name);
-    return NULL;
+    int found = -1;
+    for (int var = 0; var < env->n; var++) {
+        if (!divides(x, var, is_power, 0)) continue;
+        if (found >= 0) return NULL;
+        found = var;
+    }
+    if (found < 0 || is_one_value(x, found, &only)) return NULL;
+    return arena_fmt(a,
+                     "Right wherever %s is a power of two, wrong everywhere "
+                     "else: a tree or a loop that halves needs the next power "
+                     "of two, and a 0 in places without an element.",
+                     env->at[found].name);
 }
 
 static const char *by_one_value(Arena *a, const Across *x, int var,
@@ -342,7 +356,7 @@ static const char *by_meaning(Arena *a, const Across *x,
                               const CheckResult *res) {
     const char *says = by_multiple(a, x, res);
     if (!says) says = by_product(a, x);
-    if (!says) says = by_power(a, x);
+    if (!says) says = by_power(a, x, res);
     if (!says) says = by_tail(a, x);
     return says ? says : by_warps(a, x, res);
 }
@@ -376,8 +390,14 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         any |= is_wrong_value(&res->cases[i]);
     }
     if (!any) return;
-    Pattern p = pattern_first(shared_patterns(&x));
-    const char *text = p == PATTERN_NONE ? NULL : text_about(a, &x, p);
+    uint32_t shared = shared_patterns(&x);
+    Pattern p = PATTERN_NONE;
+    const char *text = NULL;
+    for (; shared && !text; shared &= shared - 1) {
+        p = pattern_first(shared);
+        text = text_about(a, &x, p);
+    }
+    if (!text) p = PATTERN_NONE;
     if (text) {
         res->shared_pattern = pattern_info[p].name;
         res->shared_text = text;

@@ -115,6 +115,10 @@ static void lay_out(CaseData *c) {
     c->region = at;
 }
 
+static bool is_byte_output(const ArgData *d) {
+    return d->arg->is_output && elem_info[d->arg->type].bytes == 1;
+}
+
 bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                int nvars, const ArgFill *fills, int nfills, const char *name,
                int sets, uint64_t seed, Err *err) {
@@ -148,7 +152,8 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
     lay_out(c);
     c->poison = POISON;
     for (int g = 0; g < c->nargs; g++)
-        if (fill_of(c, g)->kind == FILL_SPECIAL) c->poison = POISON_FINITE;
+        if (fill_of(c, g)->kind == FILL_SPECIAL || is_byte_output(&c->args[g]))
+            c->poison = POISON_FINITE;
     return true;
 }
 

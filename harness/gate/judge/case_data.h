@@ -20,9 +20,11 @@ enum {
     // shows as well.
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
-    POISON = 0xFF,        // a NaN as a float, -1 as an integer
-    POISON_FINITE = 0x7B, // if a NaN may be right: a huge number in any type
-    MAX_SETS = 4,         // fresh inputs that timed repetitions choose from
+    POISON = 0xFF, // a NaN as a float, -1 as an integer
+    // If a NaN may be right: a huge number in any type. Of bytes, too, which
+    // are 255 where they saturate.
+    POISON_FINITE = 0x7B,
+    MAX_SETS = 4, // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,
     MAX_ARGS = 32,
     STAGING_BYTES = 16 << 20, // of a region, for timed cases

@@ -99,6 +99,7 @@ static bool is_times(const View *v, int64_t i, double times, int64_t *told) {
     double bound =
         compare_bound(&v->c->compare, v->d->arg->type, v->c->terms, want);
     double off = 4 * bound + 4 * alike(v) * fabs(want.value);
+    off *= fmax(times, 1);
     if (!elem_info[v->d->arg->type].is_float) off = 0;
     *told += fabs(want.value) > 8 * off;
     return fabs(got_at(v, i) - times * want.value) <= off;
@@ -189,6 +190,30 @@ static bool all_twice(const View *v) {
 }
 static bool all_half_of(const View *v) {
     return all_times(v, 0.5);
+}
+// The whole number of times that every wrong value is too large, as a word;
+// NULL: it is not so. Lanes, warps and blocks that all add the same come in
+// powers of two.
+static const char *times_of(const View *v) {
+    static const struct {
+        double times;
+        const char *word;
+    } all[] = {{3, "three"}, {4, "four"},   {8, "eight"}, {16, "16"},
+               {32, "32"},   {64, "64"},    {128, "128"}, {256, "256"},
+               {512, "512"}, {1024, "1024"}};
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (all_times(v, all[i].times)) return all[i].word;
+    return NULL;
+}
+
+// Values near 1 prove nothing.
+static bool is_inverse(const View *v, int64_t i) {
+    double got = got_at(v, i), want = want_at(v, i);
+    return fabs(got * want - 1) <= 100 * alike(v) &&
+           !close_to(want, 1 / want, 1e-2);
+}
+static bool all_inverse(const View *v) {
+    return elem_info[v->d->arg->type].is_float && all_wrong(v, is_inverse);
 }
 static bool tail_unwritten(const View *v) {
     return is_tail(v) && all_wrong(v, poisoned);
@@ -405,6 +430,7 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_WHOLE] = all_whole,
     [PATTERN_TWICE] = all_twice,
     [PATTERN_HALF_OF] = all_half_of,
+    [PATTERN_INVERSE] = all_inverse,
     [PATTERN_FIRST_ONLY] = first_block_only,
     [PATTERN_TILES_MOVED] = tiles_moved,
     [PATTERN_BEGINS_AGAIN] = begins_again,
@@ -444,6 +470,11 @@ PatternSet pattern_find(const CaseData *c, int set, int g,
     }
     PatternSet found = {.about = other_output(&v)};
     if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
+    const char *times = found.about ? NULL : times_of(&v);
+    if (times) {
+        found.about = times;
+        found.all |= 1u << PATTERN_TIMES;
+    }
     if (has_few_wrong_tiles(&v)) found.open |= 1u << PATTERN_TILES_MOVED;
     if (row_length(&v) < 3) found.open |= 1u << PATTERN_OFFSET;
     if (has_no_inside(&v))

@@ -21,7 +21,7 @@ extern const PatternInfo pattern_info[PATTERN_COUNT];
 typedef struct PatternSet {
     uint32_t all;      // a bit, 1 << Pattern, for each that it has
     uint32_t open;     // likewise, for those that its size cannot show
-    const char *about; // of PATTERN_OTHER_OUTPUT: its name
+    const char *about; // of OTHER_OUTPUT: its name; of TIMES: how many
 } PatternSet;
 
 // Looks at output g of a set: got is its payload, wrong[i] says which elements

@@ -179,6 +179,22 @@ static bool is_of_global(const Told *w) {
     return is_kind(w, "out-of-bounds") && !strcmp(w->t->space, "global");
 }
 
+// A read of an array that the line only assigns to.
+static const char *ran_into(const Told *w) {
+    const Arg *arg = array_of(w);
+    Str to = target_of(w->line);
+    if (!is_kind(w, "global-race") || !arg || !to.n) return NULL;
+    if (!strstr(w->t->message, " reads global memory") || adds_up(w->line))
+        return NULL;
+    const char *named = source_word(w->line, arg->name);
+    if (named != to.p || source_word(to.p + to.n, arg->name)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "This line does not read `%s`, so the index of another "
+                     "array of the line runs past its end, into `%s`, which "
+                     "lies after it in memory. How large can each index get?",
+                     arg->name, arg->name);
+}
+
 // An index that is computed with the length of another array's rows.
 static const char *wrong_rows(const Told *w) {
     if (!is_of_global(w)) return NULL;
@@ -314,16 +330,16 @@ static const char *shared_bounds(const Told *w) {
         return NULL;
     return arena_fmt(a,
                      "Shared memory ends here: the array has %u elements, and "
-                     "the index of this line is %u. How large does it get at "
-                     "most, with any padding? The array needs one element "
-                     "more than that.",
+                     "the index of this line is %u. Either the index goes one "
+                     "too far, as with i + 1 for the last i, or the array is "
+                     "one too short for it, with any padding.",
                      bytes / size, at / size);
 }
 
 // The device's own words, where it has counted what is filled.
 static const char *partly_filled(const Told *w) {
     bool counted = str_starts(w->t->hint, "It has ") ||
-                   strstr(w->t->hint, " have already returned.");
+                   strstr(w->t->hint, " had returned before the barrier.");
     return is_kind(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
 }
 
@@ -380,11 +396,12 @@ static const struct Rule {
     const char *(*says)(const Told *w);
     bool is_exact; // leaves nothing for the exercise to add
 } rules[] = {
-    {other_array, true},    {lost_update, true},   {in_place, true},
-    {blocks_store, false},  {unset_pointer, true}, {wrong_rows, true},
-    {neighbours, true},     {bare_store, false},   {bare_read, true},
-    {out_of_bounds, false}, {cleared_late, true},  {shared_bounds, true},
-    {partly_filled, true},  {no_blocks, true},     {large_block, true},
+    {other_array, true},   {lost_update, true},    {in_place, true},
+    {ran_into, true},      {blocks_store, false},  {unset_pointer, true},
+    {wrong_rows, true},    {neighbours, true},     {bare_store, false},
+    {bare_read, true},     {out_of_bounds, false}, {cleared_late, true},
+    {shared_bounds, true}, {partly_filled, true},  {no_blocks, true},
+    {large_block, true},
 };
 
 // The nearest array in memory is not the one meant, if the line uses others.

@@ -107,14 +107,24 @@ void shmem_start(Shmem *s) {
     if (s->tick > SHMEM_TICK_MOST / 2) renumber(s);
     order_all(s);
     s->born = s->floor;
+    s->gone = 0;
     if (s->ntaints) memset(s->tainted, 0, s->ngranules);
     s->ntaints = 0;
 }
 
 // ---- order
 
+static uint32_t threads_gone(const Block *b) {
+    uint32_t live = 0;
+    for (uint32_t w = 0; w < b->nwarps; w++)
+        live += (uint32_t)__builtin_popcount(b->warps[w].live);
+    return b->nthreads - live;
+}
+
 void shmem_barrier(Block *b) {
-    if (b->shmem) order_all(b->shmem);
+    if (!b->shmem) return;
+    order_all(b->shmem);
+    b->shmem->gone = threads_gone(b);
 }
 
 void shmem_warp_sync(Warp *w) {

@@ -63,7 +63,6 @@ typedef struct ShmemEarly {
     int lane;
     uint32_t offset, bytes;
     uint16_t site;
-    uint32_t gone; // threads of the block that had returned
     bool is_atomic, told;
     bool is_followed; // its value is (undefined.h): told once that is used
     const char *hint; // made at the barrier, or NULL
@@ -95,6 +94,7 @@ typedef struct Shmem {
     uint32_t any_partial; // was any warp ordered after another one?
     uint32_t *site_base;  // [ncodes] number of the code's site 0
     Judged judged;        // its races
+    uint32_t gone; // threads that had returned at the last barrier of all
     const Block *block;
 } Shmem;
 

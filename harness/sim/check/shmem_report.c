@@ -144,8 +144,11 @@ typedef struct Pair {
     bool mine;       // the thread has read it, too
     bool one_warp;   // the block has no other
     bool same_insn;
-    bool is_mixed;  // an atomic operation and a plain access
-    bool is_update; // reads and writes through one address, in one line
+    bool is_mixed;   // an atomic operation and a plain access
+    bool is_update;  // reads and writes through one address, in one line
+    bool is_called;  // one function, called at two places
+    bool is_parted;  // a barrier stands between the two in the code
+    bool has_rounds; // the code has a barrier of a block or a warp
 } Pair;
 
 // A line that runs before the other one in the source, and after it in time, is
@@ -159,6 +162,11 @@ static const char *race_hint(const Pair *p) {
     if (p->is_mixed)
         return "Only one of the two is atomic: use an atomic operation in both "
                "places, or put __syncthreads() between them.";
+    if (p->is_update && p->has_rounds)
+        return "An update is a read and a write, and others come in between. "
+               "Where each round of a loop uses the results of the round "
+               "before, end each round with __syncthreads(); where threads "
+               "add to one element, use atomicAdd.";
     if (p->is_update)
         return "An update such as `x += 1` is a read and a write, and others "
                "come in between: use atomicAdd, or give each its own element.";
@@ -178,6 +186,14 @@ static const char *race_hint(const Pair *p) {
                "of any `if`? If it does, one round reads and overwrites the "
                "same elements: read into a variable, __syncthreads(), then "
                "write.";
+    if (p->is_called)
+        return "The function runs again, and other threads still read what "
+               "its first call left: put __syncthreads() between the two "
+               "calls, or give each call an array of its own.";
+    if (p->hazard == HAZARD_RAW && p->is_parted)
+        return "The barrier between the two lines is not enough: in the next "
+               "round of the loop a thread overwrites what others still read. "
+               "Put __syncthreads() at the end of the loop, too.";
     if (is_next_round(p))
         return "This is the next round of the loop, and other threads are "
                "still in the round before: put __syncthreads() at the end of "
@@ -239,6 +255,40 @@ static bool was_strong(Hazard h, uint32_t record) {
     return h == HAZARD_WAR ? kind == READ_STRONG : kind == WROTE_STRONG;
 }
 
+// The place in the kernel itself from which the code of loc was inlined.
+static const SrcLoc *call_of(const SrcLoc *loc) {
+    while (loc && loc->inlined_at)
+        loc = loc->inlined_at;
+    return loc;
+}
+
+static bool is_called_twice(const SrcLoc *x, const SrcLoc *y) {
+    const SrcLoc *a = call_of(x), *b = call_of(y);
+    return x && y && a != x && b != y && x->file == y->file &&
+           (a->line != b->line || a->col != b->col);
+}
+
+static bool has_barrier(const Insn *from, const Insn *to) {
+    for (; from < to; from++)
+        if (from->kind == INSN_BARRIER) return true;
+    return false;
+}
+
+// How the code of the other place lies to that of this one.
+static void add_code(Pair *p, Warp *w, const Insn *in, uint16_t site) {
+    const Code *code = w->code;
+    uint32_t own;
+    p->has_rounds = has_barrier(code->insns, code->insns + code->ninsns);
+    if (!site) return;
+    if (site_code(w->block->shmem, w->block->launch, site, &own) != code)
+        return;
+    const Insn *other = site_memory(code, own);
+    if (!other) return;
+    p->is_called =
+        is_called_twice(code->sites[own].loc, code->sites[in->site].loc);
+    p->is_parted = other < in && has_barrier(other, in);
+}
+
 // Is it the same whoever comes first?
 static bool is_harmless(Warp *w, Hazard h, const Insn *in, uint16_t site) {
     const Launch *la = w->block->launch;
@@ -277,6 +327,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
         .is_update = h != HAZARD_WAW && one_line && !mine &&
                      same_address(w->block->shmem, la, in, site),
     };
+    add_code(&pair, w, in, site);
 
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
@@ -340,12 +391,13 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
-    else if (e->gone > 0 && e->gone < threads)
+    else if (s->gone > 0 && s->gone < threads)
         snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not: %u of the "
-                 "block's %u threads have already returned. Let them fill "
-                 "theirs, and return only after the last __syncthreads().",
-                 written, n, written == 1 ? "is" : "are", e->gone, threads);
+                 "block's %u threads had returned before the barrier. Let "
+                 "them fill theirs, and return only after the last "
+                 "__syncthreads().",
+                 written, n, written == 1 ? "is" : "are", s->gone, threads);
     else
         snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not. Either "

@@ -207,13 +207,6 @@ static uint32_t blanks(const Shmem *s, uint32_t g, uint32_t n) {
     return blank;
 }
 
-static uint32_t threads_gone(const Block *b) {
-    uint32_t live = 0;
-    for (uint32_t w = 0; w < b->nwarps; w++)
-        live += (uint32_t)__builtin_popcount(b->warps[w].live);
-    return b->nthreads - live;
-}
-
 // One of them that holds an undefined value, or -1.
 static int tainted(const Shmem *s, uint32_t g, uint32_t n) {
     for (uint32_t i = 0; s->ntaints && i < n; i++)
@@ -265,7 +258,6 @@ static void note_blank(Request *q) {
         q->blank = lowest(lanes);
     }
     ShmemEarly e = {.w = q->w,
-                    .gone = threads_gone(q->w->block),
                     .code = q->w->code,
                     .in = q->in,
                     .lane = q->blank,

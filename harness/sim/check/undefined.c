@@ -359,6 +359,9 @@ static void use_report(Warp *w, const Insn *in, uint8_t origin, int lane,
     Undefined *u = w->undefined;
     Launch *la = w->block->launch;
     SimTrap *t = &u->origin[origin].trap;
+    // The limits are for values that nobody uses. Notes leave with a batch of
+    // blocks, and the next batch begins such a value again, to be counted.
+    u->begun = u->blanks = 0;
     if (u->origin[origin].early.in) {
         use_blank(&u->origin[origin], lane);
         forget_origin(u, origin);

@@ -159,7 +159,7 @@ no_out "There must be a barrier between filling and reading"
 # Threads without an output leave before they have filled their part.
 sed -i 's/tile\[256 + 15\]/tile[256 + 30]/; s/^    int first = .*/&\n    if (i >= n) return;/' wrong.cu
 given conv-1d
-out "threads have already returned"
+out "threads had returned before the barrier"
 sed -i '/    if (i >= n) return;/d' wrong.cu
 
 # No halo: wrong on both sides of an edge, which is not the last block.
@@ -341,4 +341,64 @@ no_out "A part of the sum is lost"
 changed vector-add 's/if (n == 0) return;//'
 out "8 of 9 cases pass"
 out "n=0: stopped by the error above"
+
+# A written 255 is a value; unsigned sums are never below 0.
+changed map-2d 's/int v = in/unsigned v = in/; s/min(max(v, 0), 255)/v > 255 ? 255 : v/'
+out "an unsigned int is never below 0"
+no_out "never written"
+
+# Both tiles guarded by the sizes of C: no tree is in sight.
+changed matmul-tiled 's/row < m && p + x < k/row < m \&\& col < n \&\& p + x < k/; s/p + y < k && col < n/row < m \&\& p + y < k \&\& col < n/'
+out "each checked by its own sizes"
+no_out "power of two"
+
+# Lanes of a warp wait for each other at the end of a round, warps do not.
+changed matmul-tiled 's/__syncthreads(); \/\/ nobody needs/__syncwarp(); \/\/ nobody needs/'
+out "at the end of the loop"
+no_out "between the line that writes and the line that"
+
+# The second call of a function is no round of a loop.
+changed layernorm 's/part\[1\]/part[0]/'
+out "The function runs again"
+no_out "the next round of the loop"
+
+# A barrier that is missing between the levels of a tree; a neighbour that the
+# last element does not have.
+changed scan-block 's/^        __syncthreads();/        if (leaves \/ d > 64) __syncthreads(); else __syncwarp();/'
+out "end each round with __syncthreads()"
+changed scan-block 's/tile\[at(i)\] + own\[k\]/tile[at(i + 1)]/'
+out "Either the index goes one too far"
+no_out "The array needs one element more"
+
+# Threads that return after the barrier have left nothing undone.
+changed conv-1d 's/tile\[i\] = at >= 0 && at < n ? in\[at\] : 0.0f/if (at < n) tile[i] = at >= 0 ? in[at] : 0.0f/; s/tile is complete.*/&/; s/^    float sum\[EACH\] = {0};/    if (first + t >= n) return;\n&/'
+out "filled, this one is not"
+no_out "returned before the barrier"
+
+# An index that runs into the array that the line only writes.
+cat >wrong.cu <<'END'
+__global__ void sum(const float *a, const float *b, float *out, int d0, int d1,
+                    int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= d0 * d1 * d2) return;
+    int q = t % d2, j = t / d2 % d1, i = t / (d0 * d1);
+    out[t] = a[i * a0 + j * a1 + q * a2] + b[i * b0 + j * b1 + q * b2];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2,
+         int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n == 0) return;
+    sum<<<(n + 255) / 256, 256>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1,
+                                  b2);
+}
+END
+given strided-broadcast
+out "This line does not read \`out\`"
+no_out "use atomicAdd"
+
+# One step more in a tree of shuffles, and the root in place of its inverse.
+changed reduce-grid 's/int d = 16/int d = 32/'
+out "Every wrong value is four times what it should be"
+changed layernorm 's/        rstd\[blockIdx.x\] = r;/        rstd[blockIdx.x] = 1 \/ r;/'
+out "one over"
 echo ok

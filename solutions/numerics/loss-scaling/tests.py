@@ -1,0 +1,30 @@
+# Gives a step one gradient after the other, each a small whole number times a
+# power of two. Only half precision rounds it, and only near its lower end.
+import torch
+from kata_tests import Wrong, counted
+
+zeros, tensor = torch.zeros, torch.tensor
+
+
+def scaling_cases(learner, codes, exponents, bad, cols, steps, start, patience):
+    state = {"scale": 2.0 ** start, "patience": patience, "good": 0}
+    gone, moved, taken, scales = [], [], [], []
+    for s in range(steps):
+        unit = 2.0 ** int(exponents[s])
+        g, scale = codes[s].float() * unit, float(state["scale"])
+        half = (g * scale).half()
+        if int(bad[s]) == 1:
+            half[cols // 2] = float("nan")
+        w = zeros(cols)
+        with counted():
+            counts = [learner.lost(g, 1.0), learner.lost(g, scale)]
+            went = learner.step(state, w, half, 0.5)
+        try:
+            gone.append([float(c) for c in counts])
+        except (TypeError, ValueError):
+            raise Wrong("wrong-result", "lost() must return one number",
+                        "look at what it returns")
+        moved.append(w / unit)
+        taken.append(float(bool(went)))
+        scales.append(float(state["scale"]))
+    return (tensor(gone), torch.stack(moved), tensor(taken), tensor(scales))

@@ -445,6 +445,13 @@ static void count_vectors(Build *b) {
     b->res->scalar = c.scalar;
 }
 
+BuildRemark build_remark(Arena *a, const char *text) {
+    const char *remark = diag_remark(a, text);
+    if (remark) return (BuildRemark){.hint = remark};
+    LinkRemark r = diag_link_remark(a, text, true, true);
+    return (BuildRemark){r.text, r.text ? r.hint : NULL, r.text && r.enough};
+}
+
 static bool link_program(Build *b, Err *err) {
     Args args = {0};
     Proc p;

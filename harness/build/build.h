@@ -86,6 +86,15 @@ Build *build_start(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 bool build_finish(Build *b, Err *err);
 void build_drop(Build *b);
 
+// What kata has to add when nvcc, told to make a whole program for the
+// simulated device, stops with these words. text is NULL where their own first
+// error says it best; hint alone is a remark on it, or NULL.
+typedef struct BuildRemark {
+    const char *text, *hint;
+    bool enough; // it says all that the tool's words say
+} BuildRemark;
+BuildRemark build_remark(Arena *a, const char *text);
+
 // Compiles reference.c with shim (C text that defines
 // void kata_reference(void **)) to a shared object; returns its path or NULL.
 const char *build_reference(Arena *a, const BuildPlaces *where,

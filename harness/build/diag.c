@@ -163,13 +163,14 @@ static const char *undefined_name(Arena *a, const char *name) {
 static const struct Library {
     const char *prefix, *name;
 } libraries[] = {
-    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},
-    {"curand", "cuRAND"},     {"cudnn", "cuDNN"},
-    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
-    {"cutensor", "cuTENSOR"}, {"nccl", "NCCL"},
-    {"nvshmem", "NVSHMEM"},   {"cutlass", "CUTLASS"},
-    {"cudss", "cuDSS"},       {"nvrtc", "NVRTC"},
-    {"nvml", "NVML"},         {"npp", "NPP"},
+    {"cublas", "cuBLAS"},       {"cufft", "cuFFT"},
+    {"curand", "cuRAND"},       {"cudnn", "cuDNN"},
+    {"cusparse", "cuSPARSE"},   {"cusolver", "cuSOLVER"},
+    {"cutensor", "cuTENSOR"},   {"nccl", "NCCL"},
+    {"nvshmem", "NVSHMEM"},     {"cutlass", "CUTLASS"},
+    {"cudss", "cuDSS"},         {"nvrtc", "NVRTC"},
+    {"nvml", "NVML"},           {"npp", "NPP"},
+    {"nvJitLink", "nvJitLink"}, {"nvjpeg", "nvJPEG"},
 };
 
 static const char *library_of(const char *name) {
@@ -384,8 +385,33 @@ static bool is_simulated(const char *library) {
     return strcmp(library, "cuBLAS") == 0 || strcmp(library, "NCCL") == 0;
 }
 
+// A library that the linker was told to use and that is not there: -lcufft.
+static LinkRemark library_missing(Arena *a, const char *text) {
+    static const char said[] = "cannot find -l";
+    LinkRemark r = {.hint = "do this part without the library", .enough = true};
+    for (const char *at = text; !r.text && (at = strstr(at, said));) {
+        at += strlen(said);
+        const char *name = arena_strn(a, at, strcspn(at, ": \n"));
+        const char *library = library_of(name);
+        if (strcmp(name, "cuda") == 0) {
+            r.text = "-lcuda asks for the CUDA driver API (cuInit, "
+                     "cuLaunchKernel, ...), which kata does not simulate";
+            r.hint = "call the CUDA runtime instead: cudaMalloc, cudaMemcpy, "
+                     "kernel<<<...>>>";
+        } else if (library) {
+            r.text = arena_fmt(a,
+                               "-l%s asks for %s, which kata does not "
+                               "simulate",
+                               name, library);
+        }
+    }
+    return r;
+}
+
 LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
                             bool with_libraries) {
+    LinkRemark missing = library_missing(a, text);
+    if (sim && missing.text) return missing;
     Undefined u = find_undefined(a, text);
     LinkRemark r = {.hint = "correct the file, then check again"};
 

@@ -70,6 +70,11 @@ static const struct LinkRow {
      "x.o: undefined reference to `cudaFoo'\n", true,
      "has no cudaFoo and no cudaBar yet"},
     {"x.o: undefined reference to `cuInit'\n", true, "has no cuInit yet"},
+    {"ld: cannot find -lcufft: No such file or directory\n", true,
+     "-lcufft asks for cuFFT, which kata does not simulate"},
+    {"ld: cannot find -lcuda\n", true, "-lcuda asks for the CUDA driver API"},
+    {"ld: cannot find -lcuda\n", false, NULL}, // a GPU's machine lacks it
+    {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
     // What is the learner's own counts before what is missing here.
     {"x.o: undefined reference to `cudaFoo'\n"
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},

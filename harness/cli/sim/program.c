@@ -10,6 +10,7 @@
 #include "build/toolkit.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -124,14 +125,18 @@ static bool make_one(App *a, const Toolkit *tk, const BuildPlaces *places,
 // ---- commands that build
 
 // Runs words with this terminal, in this folder, with the toolkit for the
-// simulated device first, and frees them. Returns its status as a shell would.
-static int run_with_toolkit(App *a, const char *folder, int cc, Args *words) {
+// simulated device first, and frees them. What it says on stderr goes to the
+// file `said`, unless that is NULL. Returns its status as a shell would.
+static int run_with_toolkit(App *a, const char *folder, int cc,
+                            const char *said, Args *words) {
     args_add(words, NULL);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         sim_toolkit_use(&a->arena, folder, cc);
         if (a->json) dup2(STDERR_FILENO, STDOUT_FILENO);
+        int to = said ? open(said, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+        if (to >= 0) dup2(to, STDERR_FILENO);
         execvp(words->at[0], (char *const *)words->at);
         _exit(127);
     }
@@ -146,6 +151,21 @@ static bool has_flag(const SimWords *w, const char *start) {
     for (int i = 0; i < w->flags.n; i++)
         if (str_starts(w->flags.at[i], start)) return true;
     return false;
+}
+
+// Passes on what nvcc said; of a failure, with what kata knows of it.
+static bool tell_said(App *a, const char *said, bool ok, Err *err) {
+    Buf text = {0};
+    Err ignored = {0};
+    file_read(said, &text, &ignored);
+    err_clear(&ignored);
+    BuildRemark r = {0};
+    if (!ok) r = build_remark(&a->arena, buf_text(&text));
+    if (!r.enough) fputs(buf_text(&text), stderr);
+    buf_free(&text);
+    if (ok) return true;
+    err_set(err, ERR_BUILD, "%s", r.text ? r.text : "it does not compile");
+    return r.hint ? err_hint(err, "%s", r.hint) : false;
 }
 
 static bool make_several(App *a, const char *folder, const SimGpu *gpu,
@@ -166,8 +186,9 @@ static bool make_several(App *a, const char *folder, const SimGpu *gpu,
         args_add(&words, w->flags.at[i]);
     args_add(&words, "-o");
     args_add(&words, out->binary);
-    int status = run_with_toolkit(a, folder, gpu->cc, &words);
-    return status == 0 || err_set(err, ERR_BUILD, "it does not compile");
+    const char *said = path_join(m, out->scratch.path, "said");
+    int status = run_with_toolkit(a, folder, gpu->cc, said, &words);
+    return tell_said(a, said, status == 0, err);
 }
 
 static bool make_project(App *a, const char *folder, const SimGpu *gpu,
@@ -176,7 +197,7 @@ static bool make_project(App *a, const char *folder, const SimGpu *gpu,
     args_add(&words, "/bin/sh");
     args_add(&words, "-c");
     args_add(&words, w->build);
-    int status = run_with_toolkit(a, folder, gpu->cc, &words);
+    int status = run_with_toolkit(a, folder, gpu->cc, NULL, &words);
     if (status != 0)
         return err_set(err, ERR_BUILD, "`%s` ended with status %d", w->build,
                        status);

@@ -47,6 +47,23 @@ static const char *fault_access(const ucontext_t *c) {
 #endif
 }
 
+// Is the instruction that faulted an atomic of the processor?
+static bool fault_is_atomic(const ucontext_t *c) {
+#if defined(__x86_64__)
+    enum { LOCK = 0xf0, REX = 0x40, XCHG = 0x86 };
+    const uint8_t *at =
+        (const uint8_t *)(uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+    while (*at == 0x66 || *at == 0x67 || *at == 0xf2 || *at == 0xf3)
+        at++;
+    if (*at == LOCK) return true;
+    if ((*at & 0xf0) == REX) at++;
+    return (*at & 0xfe) == XCHG; // with memory it locks by itself
+#else
+    (void)c;
+    return false;
+#endif
+}
+
 // ---- places
 
 static struct {
@@ -133,7 +150,11 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
     bool sent = info->si_code <= 0; // by kill(), not by an instruction
     const char *access = fault_access(context);
     uint64_t pc = fault_place(context);
-    if (!sent && resolve(address, *access == 'w', pc)) return;
+    HostAccess touch = {.address = address,
+                        .pc = pc,
+                        .writes = *access == 'w',
+                        .atomic = !sent && fault_is_atomic(context)};
+    if (!sent && resolve(&touch)) return;
     if (!sent && hook && mem_is_device_only(watched, address))
         fault_tell(address, access, pc);
 

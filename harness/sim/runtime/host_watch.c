@@ -260,7 +260,8 @@ static bool was_opened(uint64_t address) {
     return false;
 }
 
-bool host_watch_fault(uint64_t address, bool writes, uint64_t pc) {
+bool host_watch_fault(const HostAccess *at) {
+    uint64_t address = at->address;
     Watch *w = watch_find(address);
     if (!w) return was_opened(address);
     if (w->state == WATCH_RUNNING) {
@@ -273,7 +274,8 @@ bool host_watch_fault(uint64_t address, bool writes, uint64_t pc) {
     open_all(w);
     // The library's own copies and kernels come in their order.
     if (running || runtime_thread()->depth) return true;
-    if (!is_unchanged(&was, address)) note(&was, address, writes, pc);
+    if (at->atomic && !was.by_copy) return true;
+    if (!is_unchanged(&was, address)) note(&was, address, at->writes, at->pc);
     return true;
 }
 

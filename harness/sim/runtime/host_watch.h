@@ -28,8 +28,10 @@ void host_watch_pass(Runtime *r);
 void host_watch_function(void);
 // The allocation at p goes away.
 void host_watch_drop(uint64_t p);
-// In the signal handler: true if the page was watched and is open now.
-bool host_watch_fault(uint64_t address, bool writes, uint64_t pc);
+// In the signal handler: true if the page was watched and is open now. An
+// atomic beside a kernel is not noted: that is what atomics for the whole
+// system allow.
+bool host_watch_fault(const HostAccess *at);
 // Makes traps of what was noted in the handler.
 void host_watch_tell(Runtime *r);
 

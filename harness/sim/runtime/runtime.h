@@ -256,9 +256,14 @@ void handle_end(Runtime *r, Handle *h);
 // Calls fn for each live one of a kind.
 void handle_each(HandleKind kind, void (*fn)(void *ctx, Handle *h), void *ctx);
 
+// An instruction of host code that faulted.
+typedef struct HostAccess {
+    uint64_t address, pc; // pc: in the program, or 0
+    bool writes, atomic;
+} HostAccess;
+typedef bool FaultResolve(const HostAccess *at);
 // Explains from now on faults of host code in the device's memory. resolve is
 // called first, in the signal handler: true if it has opened the page.
-typedef bool FaultResolve(uint64_t address, bool writes, uint64_t pc);
 void host_fault_watch(const Mem *m, FaultResolve *resolve);
 
 // Loads an image's module on the thread's device. NULL: r->load_error says why.

@@ -164,3 +164,42 @@ run kata check copy --file wrong.cu --on sim --json
 json
 same "$(field '$.verdict_id')" crash
 same "$(field '$.traps[0].kind')" host-touch
+
+# An atomic of the host beside a kernel's atomics for the whole system is what
+# they are for. The same add without one is a mistake, and so is an atomic on
+# memory that a copy still writes.
+cat >together.cu <<'END'
+#include <cstdio>
+#include <cstdlib>
+__global__ void count(int *n) { atomicAdd_system(n, 1); }
+int main(int argc, char **argv) {
+    int way = atoi(argv[1]), *n, *d;
+    cudaMallocManaged(&n, 4096);
+    *n = 0;
+    if (way == 2) cudaMallocHost(&n, 4096), *n = 0;
+    cudaMalloc(&d, 4096);
+    cudaMemset(d, 0, 4096);
+    if (way == 2)
+        cudaMemcpyAsync(n, d, 4096, cudaMemcpyDeviceToHost);
+    else
+        count<<<4, 64>>>(n);
+    if (way == 1)
+        *(volatile int *)n += 5;
+    else if (way == 3)
+        (void)__atomic_exchange_n(&n[1], 5, __ATOMIC_SEQ_CST);
+    else
+        __sync_fetch_and_add(n, 5);
+    cudaDeviceSynchronize();
+    printf("n %d\n", *n);
+}
+END
+for way in 0 3; do
+    run kata sim together.cu -- $way
+    status 0
+    no_err "not-synchronised"
+done
+for way in 1 2; do
+    run kata sim together.cu -- $way
+    status 1
+    err "not-synchronised"
+done

@@ -34,6 +34,39 @@ run kata sim part.cu
 status 3
 err "kata's simulated cuBLAS has no cublasCgemm3m yet"
 
+# A library that kata lacks is named in one sentence, by its flag, its header or
+# its functions, in a program of one file and of several.
+printf 'int rest() { return 0; }\n' >rest.cu
+for files in foreign.cu 'foreign.cu rest.cu'; do
+    run kata sim $files -lcufft
+    status 3
+    err "-lcufft asks for cuFFT, which kata does not simulate"
+    no_err "cannot find"
+done
+run kata sim foreign.cu rest.cu
+status 3
+err "'cufftPlan1d' belongs to cuFFT"
+no_err "undefined reference"
+printf '#include <cusparse.h>\nint main() {}\n' >sparse.cu
+run kata sim sparse.cu rest.cu
+status 3
+err "it does not compile"
+err "'cusparse.h' belongs to cuSPARSE"
+cat >driver.cu <<'END'
+#include <cuda.h>
+int main() { return cuInit(0); }
+END
+for files in driver.cu 'driver.cu rest.cu'; do
+    run kata sim $files -lcuda
+    status 3
+    err "-lcuda asks for the CUDA driver API"
+    err "hint: call the CUDA runtime instead"
+    no_err "cannot find"
+done
+# What is the program's own to find stays the linker's to say.
+run kata sim foreign.cu rest.cu -lnobodyhasthis
+err "cannot find -lnobodyhasthis"
+
 cat >none.cu <<'END'
 __global__ void k() {}
 END

@@ -227,14 +227,18 @@ static bool is_tail_of(const Across *x, int i, int var, int64_t d) {
     return v < least_wrong(x, var) || v % d == 0;
 }
 
-// One that is no multiple must be right below, and a multiple above.
+// Two that are no multiples must be right below, one alone may be so for other
+// reasons, and a multiple above.
 static bool shows_tail(const Across *x, int var, int64_t d) {
+    int64_t first = 0;
     bool below = false, above = false;
     for (int i = 0; i < x->n; i++) {
         const Num *v = value_of(x, i, var);
         if (side_of(x, i) != RIGHT || !v) continue;
-        below |= v->i < least_wrong(x, var) && v->i % d != 0;
         above |= v->i > least_wrong(x, var);
+        if (v->i >= least_wrong(x, var) || v->i % d == 0) continue;
+        below |= first && v->i != first;
+        first = v->i;
     }
     return below && above && divides(x, var, is_tail_of, d);
 }

@@ -154,6 +154,13 @@ bool nvcc_may_use_libraries(const BuildJob *job) {
     return !job->entry;
 }
 
+// By -Xcompiler, alone or among others.
+static bool uses_openmp(const BuildJob *job) {
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (strstr(*f, "-fopenmp")) return true;
+    return false;
+}
+
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out) {
     bool sim = job->backend->reads_ptx;
@@ -174,6 +181,7 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     for (const char *const *f = job->flags; f && *f; f++)
         if (is_link_flag(*f) && !(sim && is_simulated_library(*f)))
             args_add(out, *f);
+    if (!job->entry && uses_openmp(job)) args_add(out, "-fopenmp");
     if (sim) {
         const char *libraries = nvcc_libraries(a, where);
         if (libraries && nvcc_may_use_libraries(job)) args_add(out, libraries);

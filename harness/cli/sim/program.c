@@ -20,25 +20,12 @@
 
 // Flags whose value may be the next word.
 static bool takes_next(const char *flag) {
-    static const char *const names[] = {"-I",
-                                        "-D",
-                                        "-U",
-                                        "-L",
-                                        "-l",
-                                        "-x",
-                                        "-std",
-                                        "-include",
-                                        "-ccbin",
-                                        "-isystem",
-                                        "-Xcompiler",
-                                        "-Xptxas",
-                                        "-Xlinker",
-                                        "-Xcudafe",
-                                        "-maxrregcount",
-                                        "-arch",
-                                        "-code",
-                                        "-gencode",
-                                        "-diag-suppress"};
+    static const char *const names[] = {
+        "-I",      "-D",       "-U",         "-L",
+        "-l",      "-x",       "-std",       "-include",
+        "-ccbin",  "-isystem", "-Xcompiler", "--compiler-options",
+        "-Xptxas", "-Xlinker", "-Xcudafe",   "-maxrregcount",
+        "-arch",   "-code",    "-gencode",   "-diag-suppress"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(flag, names[i])) return true;
     return false;

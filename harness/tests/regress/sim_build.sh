@@ -45,6 +45,24 @@ status 0
 out "3"
 [ ! -e ignored ] || fail "-o is not left out"
 
+# OpenMP is a matter of the linker as well.
+cat >threads.cu <<'EOF'
+#include <cstdio>
+#include <omp.h>
+int main() {
+    int n = 0;
+#pragma omp parallel num_threads(3) reduction(+ : n)
+    n += omp_get_num_threads() == 3;
+    printf("threads %d\n", n);
+}
+EOF
+for flags in '-Xcompiler -fopenmp' '-Xcompiler=-fopenmp' \
+    '--compiler-options -Wall,-fopenmp'; do
+    run kata sim threads.cu $flags
+    status 0
+    out "threads 3"
+done
+
 # A Makefile that knows nothing of kata: nvcc compiles, g++ links.
 cat >Makefile <<'EOF'
 CUDA_HOME ?= /usr/local/cuda

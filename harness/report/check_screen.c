@@ -225,18 +225,20 @@ static void show_case(const Screen *s, const CaseResult *c) {
 static void show_others(const Screen *s, const CaseResult *shown) {
     enum { MOST = 4 };
     Buf line = {0};
-    int others = 0, left = 0, room = s->t->brief ? s->t->width - 20 : 1 << 20;
+    int others = 0, named = 0;
+    int room = s->t->brief ? s->t->width - 20 : 1 << 20;
     for (int i = 0; i < s->r->ncases; i++) {
         const CaseResult *c = &s->r->cases[i];
         if (c == shown || c->verdict == VERDICT_PASS ||
             c->verdict == VERDICT_SKIPPED)
             continue;
-        bool fits = (int)(line.len + strlen(c->name)) < room;
-        if (others - left < MOST && fits)
-            buf_fmt(&line, "%s%s", others ? "; " : "also wrong: ", c->name);
         others++;
+        bool fits = (int)(line.len + strlen(c->name)) < room;
+        if (named == MOST || (named > 0 && !fits)) continue;
+        buf_fmt(&line, "%s%s", named ? "; " : "also wrong: ", c->name);
+        named++;
     }
-    if (others > MOST) buf_fmt(&line, "; and %d more", others - MOST);
+    if (others > named) buf_fmt(&line, "; and %d more", others - named);
     if (others > 0) {
         report_gap(s->out);
         term_wrap(s->t, s->out, 4, buf_text(&line));

@@ -147,6 +147,33 @@ START_TEST(a_wrong_result_shows_the_first_elements_and_what_it_looks_like) {
 }
 END_TEST
 
+// One long name is shown whatever the width, and what is not shown is counted.
+START_TEST(other_wrong_cases_are_named_or_counted) {
+    static const char *const long_name =
+        "a bias for each column, broadcast over the rows (d0=3 d1=4 d2=5)";
+    CaseResult cases[6];
+    Term brief = term;
+    Buf out = {0};
+    for (int i = 0; i < 6; i++)
+        cases[i] = (CaseResult){.name = i ? long_name : "first",
+                                .verdict = VERDICT_FAIL,
+                                .kind = "mismatch",
+                                .why = "wrong"};
+    CheckResult r = simulated();
+    r.verdict = VERDICT_FAIL;
+    r.stage = STAGE_CORRECT;
+    r.cases = cases;
+    r.ncases = 6;
+    r.summary = "wrong";
+    brief.brief = 1;
+    report_check(&brief, &r, &head, &out);
+    ck_assert_ptr_nonnull(strstr(out.data, "also wrong: a bias"));
+    ck_assert_ptr_nonnull(strstr(out.data, "and 4 more"));
+    ck_assert_ptr_null(strstr(out.data, "    ; and"));
+    buf_free(&out);
+}
+END_TEST
+
 START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
     TrapInfo traps[] = {
         {.kind = "out-of-bounds",
@@ -583,6 +610,7 @@ SUITE_OF(report_check) {
     tcase_add_test(t, a_build_error_shows_the_compilers_own_words);
     tcase_add_test(
         t, a_wrong_result_shows_the_first_elements_and_what_it_looks_like);
+    tcase_add_test(t, other_wrong_cases_are_named_or_counted);
     tcase_add_test(t, a_trap_stands_ahead_of_the_wrong_result_it_caused);
     tcase_add_test(
         t, a_slow_kernel_sees_both_denominators_and_the_line_to_look_at);

@@ -39,6 +39,7 @@ enum {
     WROTE_WEAK,
     WROTE_STRONG, // an atomic, volatile or relaxed: no race with its like
     WROTE_SAME,   // several threads, the same value: no race
+    WROTE_LANES,  // likewise, all of one warp: others race with them
 };
 // Kinds of the last reads.
 enum {

@@ -127,15 +127,19 @@ static void race(Request *q, Hazard h, int lane, uint32_t record,
 static uint32_t check_wrote(Request *q, uint32_t g, int lane, uint32_t me) {
     uint32_t v = q->s->wrote[g], kind = v & SHMEM_KIND;
     uint32_t plain = q->strong ? WROTE_STRONG : WROTE_WEAK;
+    bool own_warp = !((v ^ me) & SHMEM_WARP);
 
     if (v < q->s->born) return plain;
     if (!((v ^ me) & SHMEM_THREAD) || !record_is_open(q, v, me)) return plain;
     if (q->strong && kind == WROTE_STRONG) return plain;
     if (q->writes && !q->reads) {
-        if (leaves_same(q, g, lane, v)) return WROTE_SAME;
+        if (leaves_same(q, g, lane, v))
+            return own_warp && (kind == WROTE_WEAK || kind == WROTE_LANES)
+                       ? WROTE_LANES
+                       : WROTE_SAME;
         if (!q->s->nearly || !write_was_awaited(q, g, me))
             race(q, HAZARD_WAW, lane, v, q->s->wrote_site[g]);
-    } else if (kind != WROTE_SAME) {
+    } else if (kind != WROTE_SAME && !(kind == WROTE_LANES && own_warp)) {
         race(q, HAZARD_RAW, lane, v, q->s->wrote_site[g]);
     }
     return plain;

@@ -38,6 +38,29 @@ __global__ void sum(const int *in, int *out) {
     if (t == 1) out[0] = part[0]; // BUG sum-last: shared-race
 }
 
+// One warp clears, all lanes the same value; the others do not wait for it.
+__global__ void cleared_by_one_warp(const int *in, int *out) {
+    __shared__ int total;
+    if (threadIdx.x < 32) total = 0;
+    else atomicAdd(&total, in[threadIdx.x]); // BUG cleared-by-warp: shared-race
+    __syncthreads();
+    if (threadIdx.x == 0) out[0] = total;
+}
+
+// Every warp writes it, so each reads its own; and all lanes of a warp.
+__global__ void written_by_all(const int *in, int *out) {
+    __shared__ int all, first, waited;
+    all = 7;
+    out[threadIdx.x] = all;
+    if (threadIdx.x < 32) {
+        first = 5;
+        out[threadIdx.x] += first + in[threadIdx.x];
+        waited = 0;
+    }
+    __syncthreads();
+    atomicAdd(&waited, 1);
+}
+
 __global__ void matmul(const int *in, int *out) {
     __shared__ int a[16][16], b[16][16];
     int x = threadIdx.x % 16, y = threadIdx.x / 16, sum = 0;
@@ -319,12 +342,15 @@ static void run_after_one_byte() {
 // FINE dynamic-after-static
 // FINE fine
 // FINE fine-order
+// FINE written-by-all
 // FINE volatile
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"reverse", [] { run(reverse); }},
         {"sum-last", [] { run(sum); }},
         {"matmul", [] { run(matmul); }},
+        {"cleared-by-warp", [] { run(cleared_by_one_warp); }},
+        {"written-by-all", [] { run(written_by_all); }},
         {"histogram", [] { run(histogram); }},
         {"histogram-clear", [] { run(histogram_clear); }},
         {"warp-sums", [] { run(warp_sums); }},

@@ -26,7 +26,7 @@ def calibrate(batches, most, method):
     else:
         scale = torch.cat([least_error(x[:, c:c + 1], largest[c:c + 1], most)
                            for c in range(x.shape[1])])
-    # A column of zeros has no range; any scale brings its zeros back.
+    # A channel of zeros has no range; any scale brings its zeros back.
     return torch.where(scale > 0, scale, 1.0)
 
 

@@ -25,7 +25,7 @@ def calibrate(batches, most, method):
         scale = size.topk(left_out + 1, dim=0).values[-1] / most
     else:
         scale = least_error(x, largest, most)
-    # A column of zeros has no range; any scale brings its zeros back.
+    # A channel of zeros has no range; any scale brings its zeros back.
     return torch.where(scale > 0, scale, 1.0)
 
 

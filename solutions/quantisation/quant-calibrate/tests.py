@@ -1,0 +1,40 @@
+# Makes activations of kata's whole numbers, asks for one round trip, the scales
+# of the three methods, and a comparison on fresh data.
+#
+# All numbers are odd multiples of 1/64. Then no quotient by a calibrated scale
+# lies half way between two whole numbers, and rounds the same everywhere.
+import torch
+from kata_tests import Wrong, counted
+
+is_tensor = torch.is_tensor
+
+
+def check(t, shape, name):
+    if not is_tensor(t) or tuple(t.shape) != tuple(shape):
+        raise Wrong("wrong-result", f"{name} must return a tensor of shape "
+                    f"{tuple(shape)}", "look at what it returns")
+
+
+def calibration_cases(learner, codes, far, live, fresh, exponents, w, total,
+                      batch, n, cols, out, bits):
+    most = 2 ** (bits - 1) - 1
+    x = (2 * codes + 1).double() / 64
+    x = x * (1 + 8 * (far == 0)) * (live != 0)
+    batches = list(x.split(batch))
+    new = (2 * fresh + 1).double() / 64
+    weights = w.double()
+
+    before, kept = new.clone(), [b.clone() for b in batches]
+    fake = learner.round_trip(new, 2.0 ** exponents.double(), most)
+    check(fake, (n, cols), "round_trip()")
+    scales = []
+    for method in "max", "percentile", "error":
+        scales.append(learner.calibrate(list(batches), most, method))
+        check(scales[-1], (cols,), f'calibrate(..., "{method}")')
+    with counted():
+        table = learner.compare(weights, list(batches), new, most)
+    check(table, (3,), "compare()")
+    if not (new.equal(before) and all(map(torch.equal, batches, kept))):
+        raise Wrong("wrong-result", "the data has changed",
+                    "return new tensors")
+    return tuple(t.detach().float() for t in (fake, *scales, table))

@@ -1,4 +1,5 @@
-// quant-calibrate: three clips for each column, and what they do to a layer.
+// quant-calibrate: three clips for each column. tests.py works out the
+// error of the layer from the scales that the learner chose.
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,28 +34,12 @@ static double least_error(const double *x, int n, double largest, int most) {
     return best;
 }
 
-static double layer_error(const int *fresh, const float *w,
-                          const double *scales, int n, int cols, int out,
-                          int most) {
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        for (int o = 0; o < out; o++) {
-            double d = 0;
-            for (int c = 0; c < cols; c++) {
-                double x = (2 * fresh[i * cols + c] + 1) / 64.0;
-                d += w[o * cols + c] * (round_trip(x, scales[c], most) - x);
-            }
-            sum += d * d;
-        }
-    return sum / n / out;
-}
-
 void reference(const int *codes, const int *far, const int *live,
                const int *fresh, const int *exponents, const float *w,
                double *fake, double *by_max, double *by_percentile,
-               double *by_error, double *table, int total, int batch, int n,
+               double *by_error, double *ratio, int total, int batch, int n,
                int cols, int out, int bits) {
-    (void)batch;
+    (void)w, (void)batch, (void)out;
     int most = (1 << (bits - 1)) - 1;
     double *x = malloc(sizeof *x * (size_t)total);
     double *size = malloc(sizeof *size * (size_t)total);
@@ -74,9 +59,7 @@ void reference(const int *codes, const int *far, const int *live,
         by_percentile[c] = size[total / 50] / most;
         by_error[c] = least_error(x, total, size[0], most);
     }
-    table[0] = layer_error(fresh, w, by_max, n, cols, out, most);
-    table[1] = layer_error(fresh, w, by_percentile, n, cols, out, most);
-    table[2] = layer_error(fresh, w, by_error, n, cols, out, most);
+    ratio[0] = ratio[1] = ratio[2] = 1;
     free(x);
     free(size);
 }

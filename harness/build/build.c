@@ -278,7 +278,7 @@ static bool build_begin(Build *b, Err *err) {
         return false;
     const char *object = make_object_key(b);
     b->res->key = make_key(b, object);
-    // What Triton and a script's check make depends on more.
+    // Triton's objects and checked scripts depend on more than this key has.
     if (!b->job->calls && !b->job->backend->is_script) b->object = object;
     if (cache_load(b->a, b->where->cache, b->res->key, b->res)) return true;
 

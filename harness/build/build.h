@@ -86,9 +86,9 @@ Build *build_start(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 bool build_finish(Build *b, Err *err);
 void build_drop(Build *b);
 
-// What kata has to add when nvcc, told to make a whole program for the
-// simulated device, stops with these words. text is NULL where their own first
-// error says it best; hint alone is a remark on it, or NULL.
+// Kata's addition to the words with which nvcc stops while it makes a whole
+// program for the simulated device. text is NULL where nvcc's own first error
+// says it best; hint alone is a remark on it, or NULL.
 typedef struct BuildRemark {
     const char *text, *hint;
     bool enough; // it says all that the tool's words say

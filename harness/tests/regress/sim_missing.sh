@@ -63,7 +63,7 @@ for files in driver.cu 'driver.cu rest.cu'; do
     err "hint: call the CUDA runtime instead"
     no_err "cannot find"
 done
-# What is the program's own to find stays the linker's to say.
+# The linker still tells of libraries that the program itself must bring.
 run kata sim foreign.cu rest.cu -lnobodyhasthis
 err "cannot find -lnobodyhasthis"
 

@@ -1,4 +1,5 @@
 // Right and wrong elements, and the shapes of wrongness.
+#include "gate/check/stages.h"
 #include "gate/judge/compare.h"
 #include "gate/judge/pattern.h"
 #include "tests/tests.h"
@@ -505,6 +506,29 @@ START_TEST(what_is_too_large_for_a_float_is_an_infinity) {
 }
 END_TEST
 
+// On a GPU nobody counts the calls of a program: a fact that is true there for
+// that reason alone is judged by the simulated device.
+START_TEST(the_second_look_takes_traps_and_facts_but_no_numbers) {
+    Fact facts[1] = {{0}};
+    Arg args[] = {
+        {.name = "out", .is_output = true},
+        {.name = "facts", .is_output = true, .facts = facts, .nfacts = 1},
+    };
+    ArgData data[] = {{.arg = &args[0]}, {.arg = &args[1]}};
+    const CaseData c = {.args = data, .nargs = 2};
+    const CaseResult pass = {.verdict = VERDICT_PASS},
+                     number = {.verdict = VERDICT_FAIL, .output = "out"},
+                     fact = {.verdict = VERDICT_FAIL, .output = "facts"},
+                     crash = {.verdict = VERDICT_CRASH};
+    ck_assert(!second_look_decides(&c, &pass, 0));
+    ck_assert(!second_look_decides(&c, &pass, 1)); // a note
+    ck_assert(!second_look_decides(&c, &number, 0));
+    ck_assert(second_look_decides(&c, &number, 1));
+    ck_assert(second_look_decides(&c, &fact, 0));
+    ck_assert(!second_look_decides(&c, &crash, 0));
+}
+END_TEST
+
 SUITE_OF(compare) {
     Suite *s = suite_create("compare");
     TCase *t = tcase_create("elements");
@@ -514,6 +538,7 @@ SUITE_OF(compare) {
                         21);
     suite_add_tcase(s, t);
     t = tcase_create("outputs");
+    tcase_add_test(t, the_second_look_takes_traps_and_facts_but_no_numbers);
     tcase_add_test(t, a_right_output_has_no_wrong_elements);
     tcase_add_test(t, a_mismatch_says_where_and_what);
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);

@@ -2,14 +2,18 @@
 //
 // A GPU forgives much that is undefined: a barrier in divergent code, a shuffle
 // from an absent lane, a read past the end. The simulated device does not, so a
-// learner with a GPU has it run the same cases. Its traps decide; its numbers
-// do not, as they were judged on the GPU. A program in C runs them with
-// sanitizers first: they know the line where the plain program only dies.
+// learner with a GPU has it run the same cases. Its traps decide, and so do the
+// facts that hidden tests find out, since only there are the program's calls of
+// CUDA counted; its numbers do not, as they were judged on the GPU. A program in
+// C runs them with sanitizers first: they know the line where the plain program
+// only dies.
 #include "gate/check/stages.h"
 
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
 #include "gate/tools/sanitized.h"
+
+#include <string.h>
 
 typedef void Judge(Check *, Session *, const CaseData *, const CallResult *,
                    CaseResult *said);
@@ -67,12 +71,21 @@ bool stage_sanitizers(Check *k, Err *err) {
 
 // ---- the simulated device
 
-// It stopped the kernel, or noted something.
+bool second_look_decides(const CaseData *c, const CaseResult *r, int ntraps) {
+    if (r->verdict == VERDICT_PASS) return false;
+    for (int i = 0; i < c->nargs && ntraps == 0; i++) {
+        const Arg *arg = c->args[i].arg;
+        if (arg->nfacts > 0 && r->output && !strcmp(r->output, arg->name))
+            return true;
+    }
+    return ntraps > 0;
+}
+
 static void judge_simulated(Check *k, Session *s, const CaseData *c,
                             const CallResult *call, CaseResult *said) {
     (void)k;
     CaseResult r = correct_call(s, c, call);
-    if (r.verdict != VERDICT_PASS && s->ntraps > 0) *said = r;
+    if (second_look_decides(c, &r, s->ntraps)) *said = r;
 }
 
 // The timed case's counts. Without them their gates are skipped, and say so.
@@ -106,8 +119,11 @@ bool stage_simulated(Check *k, Err *err) {
     if (said.verdict != VERDICT_NONE) {
         check_add_case(k, said);
         check_take_traps(k, s.traps, s.ntraps);
-        r->note = "Right on this GPU, but not by right: the simulated device, "
-                  "which forgives nothing, found this.";
+        r->note = s.ntraps > 0
+                      ? "Right on this GPU, but not by right: the simulated "
+                        "device, which forgives nothing, found this."
+                      : "The results are right on this GPU. The simulated "
+                        "device counts the calls of CUDA, and found this.";
         check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
     } else if (ok && counts) {
         count_simulated(k, &s, &timed);

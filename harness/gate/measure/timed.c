@@ -107,9 +107,22 @@ static bool tell_order(Timed *t, const CallResult *call, int set) {
     return put_out(t, &bad);
 }
 
+// While everything was drawn and computed anew, an idle GPU slowed its clocks:
+// a short call took three times as long, and looked like one that had lost the
+// results that it kept. Calls on the old inputs wake it.
+static bool wake_device(Timed *t, const Round *r) {
+    static const double LEAST_MS = 20, MOST_MS = 200;
+    Warm ignored;
+    if (!t->program->s->backend->is_asynchronous ||
+        !memo_asks(&t->memo, r->number))
+        return true;
+    return session_warm(t->program->s, LEAST_MS, MOST_MS, &ignored) ||
+           timed_take_finding(t, false);
+}
+
 bool timed_round(Timed *t, const Round *r) {
     CallResult call;
-    if (!timed_repeat(t, r, true, &call)) return false;
+    if (!wake_device(t, r) || !timed_repeat(t, r, true, &call)) return false;
     if (!timed_take_finding(t, verify_samples(&t->verifier, r->set)))
         return tell_order(t, &call, r->set);
     t->us[r->number] = call.us;

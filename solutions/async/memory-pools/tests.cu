@@ -134,7 +134,8 @@ static void ask_all(int scenario) {
     look_at_default();
     cudaDeviceSynchronize();
     work_close();
-    fact[CLOSED] &= bytes_free() == before;
+    // Of a GPU others take memory too, and give it back.
+    fact[CLOSED] &= !kata_counts() || bytes_free() == before;
 }
 
 void pool_cases(int scenario, int *facts);

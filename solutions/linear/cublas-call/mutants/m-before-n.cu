@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | case m, n and k differ (m and n are not swapped)
+// rejected by: trap out-of-bounds | guard | case m, n and k differ (m and n are not swapped)
 #include <cublas_v2.h>
 
 static cublasHandle_t handle;

@@ -24,7 +24,19 @@ SIM_CFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math \
               -fno-strict-aliasing
 LIB_CFLAGS := -O3 -g -fPIC -fvisibility=hidden $(SIM_CFLAGS)
 ARCH := $(shell uname -m)
-V3   := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v3)
+
+# Levels of x86-64 that the simulated device is compiled for: every processor's
+# (base), and that with AVX2 (v3). The library of a working copy runs on this
+# machine alone, and one level takes half the time; a release and `make test`
+# have both.
+LEVEL  := $(if $(filter x86_64,$(ARCH)),$(shell \
+          for f in avx2 fma bmi1 bmi2; do grep -qsw $$f /proc/cpuinfo || exit; done; \
+          echo v3),)
+LEVEL  := $(or $(LEVEL),base)
+LEVELS ?= $(if $(filter release,$(MODE)),base v3,$(LEVEL))
+ifneq ($(ARCH),x86_64)
+override LEVELS := base
+endif
 
 # A comma inside a function's argument.
 , := ,
@@ -41,6 +53,8 @@ libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
 
 BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
+# What loads and answers, and does not execute: one level is enough for both.
+SIM_COLD := $(foreach d,decode module ptx api runtime,$(wildcard harness/sim/$(d)/*.c))
 # The simulated device hashes nothing, so that programs need no libmd, and
 # starts no programs.
 SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
@@ -66,7 +80,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
+.PHONY: FORCE all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
         clean help setup python numpy torch torch-or-skip golden try
 
@@ -98,12 +112,22 @@ $(LIB)/torch_runner.o: \
 $(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
 $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/torch_runner.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
-$(LIB)/sim-base.o: $(call libobj,$(SIM_BASE) $(SIM),base)
-$(LIB)/sim-v3.o: $(call libobj,$(SIM_BASE) $(SIM),v3)
+sim_obj = $(call libobj,$(filter-out $(SIM_COLD),$(1)),$(2)) \
+          $(call libobj,$(filter $(SIM_COLD),$(1)),base)
+$(LIB)/sim-base.o: $(call sim_obj,$(SIM_BASE) $(SIM),base)
+$(LIB)/sim-v3.o: $(call sim_obj,$(SIM_BASE) $(SIM),v3)
 $(LIB)/sim-base.o $(LIB)/sim-v3.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
-# On x86-64 both, and jumps to the one that the processor can execute.
-ifeq ($(ARCH),x86_64)
+# The levels that the library has: it is made again where others are wanted.
+$(LIB)/levels: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LEVELS)' | cmp -s - $@ || echo '$(LEVELS)' >$@
+FORCE:
+ifeq ($(words $(LEVELS)),1)
+$(LIB)/libkatasim.o: $(LIB)/sim-$(LEVELS).o $(LIB)/levels
+	cp $< $@
+else
+# Both, and jumps to the one that the processor can execute.
 $(LIB)/jumps.S: $(LIB)/sim-base.o harness/sim/dispatch/jumps.awk
 	nm -g --defined-only $< | awk '{ print $$3 }' | LC_ALL=C sort >$(LIB)/public
 	awk -f harness/sim/dispatch/jumps.awk $(LIB)/public >$@
@@ -112,15 +136,12 @@ $(LIB)/prefixed-base.o $(LIB)/prefixed-v3.o: $(LIB)/prefixed-%.o: \
 	awk '{ print $$1, "katasim_$*_" $$1 }' $(LIB)/public >$@.names
 	objcopy --redefine-syms=$@.names $(if $(filter base,$*),--strip-debug) $< $@
 $(LIB)/libkatasim.o: $(LIB)/jumps.S $(LIB)/prefixed-base.o \
-    $(LIB)/prefixed-v3.o harness/sim/dispatch/choose.c
+    $(LIB)/prefixed-v3.o harness/sim/dispatch/choose.c $(LIB)/levels
 	$(CC) -O2 -fPIC -fvisibility=hidden -c -o $(LIB)/choose.o \
 	    harness/sim/dispatch/choose.c
 	$(CC) -c -o $(LIB)/jumps.o $(LIB)/jumps.S
 	ld -r -o $@ $(LIB)/choose.o $(LIB)/jumps.o $(filter %.o,$^)
 	objcopy --localize-hidden --wildcard --localize-symbol='katasim_*' $@
-else
-$(LIB)/libkatasim.o: $(LIB)/sim-base.o
-	cp $< $@
 endif
 $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
 	rm -f $@ && ar rcs $@ $<
@@ -152,7 +173,7 @@ $(LIB)/base/%.o: %.c Makefile
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -c -o $@ $<
 $(LIB)/v3/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) $(V3) -c -o $@ $<
+	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -march=x86-64-v3 -c -o $@ $<
 
 # ---- kata and its tests
 $(OUT)/harness/sim/%.o: harness/sim/%.c Makefile
@@ -169,7 +190,9 @@ $(OUT)/suites.def: $(TESTS)
 	    $(filter harness/tests/test_%.c,$^)) >$@
 $(OUT)/harness/tests/main.o: $(OUT)/suites.def
 $(OUT)/harness/tests/main.o: KATA_CFLAGS += -I$(OUT)
-$(OUT)/tests: $(call obj,$(filter-out $(MAIN),$(BASE) $(HOST) $(SIM) $(TESTS)))
+# The device that is tested is the library's, but for builds with sanitizers.
+TESTED := $(if $(filter asan stress,$(MODE)),$(call obj,$(SIM)),$(call sim_obj,$(SIM),$(LEVEL)))
+$(OUT)/tests: $(call obj,$(filter-out $(MAIN),$(BASE) $(HOST) $(TESTS))) $(TESTED)
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(CHECK_LIBS) $(LIBS)
 
 # One suite over a few modules: make try T=expr M="base plan" OUT=.build/mine
@@ -212,6 +235,7 @@ SKIP_STRESS := build runner sectors operands schedule yaml_cache
 # since, one of each is judged (solutions/proved.tsv).
 PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
+test: export LEVELS = base v3
 test: setup python torch-or-skip ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
 	@$(MAKE) --no-print-directory layers calls prose

@@ -4,6 +4,7 @@
 need_nvcc
 [ "$(uname -m)" = x86_64 ] || skip "another processor: there is one level"
 lib=$(dirname "$(dirname "$KATA")")/lib
+[ "$(cat "$lib/levels")" = "base v3" ] || skip "built for this processor: make LEVELS='base v3'"
 
 objdump -d "$lib/sim-base.o" >base.s
 grep -q 'xmm' base.s || fail "objdump shows nothing"

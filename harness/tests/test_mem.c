@@ -35,6 +35,20 @@ START_TEST(allocations_are_aligned_apart_and_poisoned) {
 }
 END_TEST
 
+START_TEST(freed_memory_revives_at_its_address_with_nothing_in_it) {
+    uint64_t p = alloc(1000), used = mem_used(m);
+    *at(p) = 7;
+    ck_assert(!mem_revive(m, p, 1000)); // it lives
+    ck_assert(mem_release(m, p));
+    ck_assert(!mem_revive(m, p, 999) && !mem_revive(m, p + 256, 744));
+    ck_assert(mem_revive(m, p, 1000));
+    ck_assert_uint_eq(*at(p), 0xCD);
+    ck_assert_uint_eq(mem_used(m), used);
+    ck_assert_ptr_nonnull(mem_find(m, p));
+    ck_assert(mem_release(m, p) && !mem_release(m, p));
+}
+END_TEST
+
 // Conflicts in caches and DRAM are by an address's bits: they must not depend
 // on where this run's arena happens to lie.
 START_TEST(the_lower_bits_of_addresses_are_the_same_in_every_arena) {
@@ -353,6 +367,7 @@ SUITE_OF(mem) {
 
     tcase_add_checked_fixture(tc, open_mem, close_mem);
     tcase_add_test(tc, allocations_are_aligned_apart_and_poisoned);
+    tcase_add_test(tc, freed_memory_revives_at_its_address_with_nothing_in_it);
     tcase_add_test(tc, the_lower_bits_of_addresses_are_the_same_in_every_arena);
     tcase_add_test(tc, an_address_belongs_to_its_allocation_only);
     tcase_add_test(tc, the_limit_holds_and_freeing_gives_back);

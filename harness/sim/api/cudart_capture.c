@@ -55,11 +55,11 @@ static bool comes_before(const SimNode *n, const SimNode *last) {
 }
 
 // All that other streams captured must come before what the first one ends on.
-static bool is_joined(const Capture *c, const SimStream *s) {
-    for (int i = 0; i < s->tips.n; i++) {
+static bool is_joined(const Capture *c, const NodeList *tips) {
+    for (int i = 0; i < tips->n; i++) {
         bool found = false;
         for (int k = 0; k < c->origin->tips.n && !found; k++)
-            found = comes_before(s->tips.at[i], c->origin->tips.at[k]);
+            found = comes_before(tips->at[i], c->origin->tips.at[k]);
         if (!found) return false;
     }
     return true;
@@ -74,7 +74,7 @@ static void leave_stream(void *ctx, Handle *h) {
     Leaving *l = ctx;
     SimStream *s = (SimStream *)h;
     if (s->capture != l->c) return;
-    if (s != l->c->origin && !is_joined(l->c, s)) l->joined = false;
+    if (s != l->c->origin && !is_joined(l->c, &s->tips)) l->joined = false;
     if (s == l->c->origin) return;
     s->capture = NULL;
     s->tips.n = 0;
@@ -92,6 +92,7 @@ static void drop(Runtime *r, Capture *c) {
         break;
     }
     c->origin->capture = NULL;
+    heap_free(c->left.at);
     heap_free(c);
 }
 
@@ -109,7 +110,7 @@ CudaError cudaStreamEndCapture(CudaStream stream, CudaGraph *out) {
     }
     if (c->thread != r->thread && c->mode != CAPTURE_RELAXED)
         return runtime_leave(r, cudaErrorStreamCaptureWrongThread);
-    Leaving l = {c, true};
+    Leaving l = {c, is_joined(c, &c->left)};
     handle_each(HANDLE_STREAM, leave_stream, &l);
     handle_each(HANDLE_EVENT, leave_event, &l);
     CudaError e = c->spoiled  ? cudaErrorStreamCaptureInvalidated

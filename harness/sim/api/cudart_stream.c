@@ -46,7 +46,7 @@ CudaError cudaStreamDestroy(CudaStream p) {
     ENTER();
     SimStream *s = (uintptr_t)p > 2 ? runtime_stream(r, p) : NULL;
     if (!s) return runtime_leave(r, cudaErrorInvalidResourceHandle);
-    if (s->capture) capture_spoil(s->capture);
+    capture_stream_ends(s);
     for (SimStream **o = &s->device->streams; *o; o = &(*o)->next) {
         if (*o != s) continue;
         *o = s->next;

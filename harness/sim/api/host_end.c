@@ -52,9 +52,9 @@ static void leak(Leaks *l, uint64_t place, uint64_t bytes, const char *what,
 }
 
 // Only what the program's own calls allocated: made_at is 0 for variables and
-// for what the library needs itself.
+// for what the library needs itself. What a graph has freed is none.
 static void leak_alloc(void *ctx, const Alloc *a) {
-    if (!a->made_at || a->name) return;
+    if (!a->made_at || a->name || a->idle) return;
     bool pinned = a->kind == ALLOC_PINNED;
     leak(ctx, a->made_at, a->hi - a->lo, pinned ? "pinned memory" : "memory",
          pinned ? "cudaFreeHost" : "cudaFree");

@@ -286,6 +286,31 @@ bool mem_release(Mem *m, uint64_t p) {
     return true;
 }
 
+bool mem_revive(Mem *m, uint64_t p, uint64_t size) {
+    int i = table_at(m, p);
+    Alloc *a = i < 0 ? NULL : m->table.at[i];
+    if (!a || a->kind != ALLOC_FREED || !a->shift || a->hi - a->lo != size ||
+        size > m->limit - m->used[a->device] ||
+        !pages_open(m, p + a->shift, p + a->shift + size))
+        return false;
+    if (size <= POISON_MOST)
+        memset((void *)(uintptr_t)(p + a->shift), POISON, size);
+    m->used[a->device] += size;
+    a->kind = ALLOC_DEVICE;
+    a->freed_at = 0;
+    a->serial = ++m->serial;
+    if (m->watch) m->watch->allocated(m->shadow, p, p + size, false);
+    return true;
+}
+
+void mem_rest(Mem *m, uint64_t p, bool idle) {
+    int i = table_at(m, p);
+    if (i < 0 || m->table.at[i]->kind == ALLOC_FREED) return;
+    Alloc *a = m->table.at[i];
+    a->idle = idle;
+    mem_forgot(m, a->lo, a->hi - a->lo);
+}
+
 uint64_t mem_adopt(Mem *m, void *p, uint64_t size) {
     if (size == 0 || size > m->limit - m->used[m->device]) return 0;
     uint64_t fresh = m->fresh, lo = take_addresses(m, size, true);

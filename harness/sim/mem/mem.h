@@ -43,6 +43,7 @@ typedef struct Alloc {
     uint64_t shift;   // its bytes are at [lo + shift, hi + shift)
     unsigned device;  // whose memory it is; of no matter for the host's
     bool borrowed;    // its bytes are the host's own (mem_adopt)
+    bool idle;        // a graph's, which has freed it until its next launch
     uint64_t made_at; // place in the program that allocated it, or 0
     uint64_t freed_at;
 } Alloc;
@@ -63,6 +64,13 @@ void mem_owner(Mem *m, unsigned device, uint64_t place);
 uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name);
 // False if p is no allocation's beginning (or freed already).
 bool mem_release(Mem *m, uint64_t p);
+// Memory that was freed is there again, at its old address and with nothing in
+// it, as where a graph that allocates it is launched anew. False: p and size are
+// not those of a freed allocation, or its addresses have been given away.
+bool mem_revive(Mem *m, uint64_t p, uint64_t size);
+// Whether the live allocation at p is idle; what it held counts as never
+// written.
+void mem_rest(Mem *m, uint64_t p, bool idle);
 // Host memory that kernels may use from now on (cudaHostRegister, pinned).
 bool mem_register(Mem *m, void *p, uint64_t size);
 bool mem_unregister(Mem *m, void *p);

@@ -43,6 +43,16 @@ void capture_spoil(Capture *c) {
     c->spoiled = true;
 }
 
+// The one that began it spoils it; of another its last nodes stay, as they have
+// to be joined at the end all the same.
+void capture_stream_ends(SimStream *s) {
+    Capture *c = s->capture;
+    if (!c) return;
+    if (c->origin == s) c->spoiled = true;
+    for (int i = 0; i < s->tips.n; i++)
+        nodes_add(&c->left, s->tips.at[i]);
+}
+
 struct SimNode *capture_add(Runtime *r, SimStream *s, const Task *task,
                             CudaError *e) {
     Capture *c = s->capture;

@@ -6,7 +6,7 @@
 //
 // A captured stream's tips are what its next node comes after. Another stream
 // joins by waiting for an event that was recorded in the capture, and must be
-// joined back the same way before the end.
+// joined back the same way before the end. It may be destroyed in between.
 #ifndef SIM_CAPTURE_H
 #define SIM_CAPTURE_H
 
@@ -24,6 +24,7 @@ typedef struct Capture {
     CaptureMode mode;
     SimStream *origin;
     const Thread *thread; // that began it
+    NodeList left; // the tips of streams that were destroyed meanwhile
     bool spoiled;
     bool into_given; // a graph of the program's: it lives on
     struct Capture *next;

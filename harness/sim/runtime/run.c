@@ -43,6 +43,17 @@ void host_execute(Runtime *r, SimStream *s) {
     stream_add(r, s, &job);
 }
 
+// ---- memory of a graph's nodes
+// It is there from the moment that the node is made, so that its address is
+// known. What one launch left in it the next one cannot count on.
+
+static void node_allocates(Runtime *r, const Task *task) {
+    uint64_t p = (uint64_t)(uintptr_t)task->mem.p;
+    // It may have been freed outside of the graph since.
+    if (!mem_find(r->mem, p)) mem_revive(r->mem, p, task->mem.size);
+    mem_rest(r->mem, p, false);
+}
+
 // ---- a task
 
 static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s);
@@ -64,6 +75,10 @@ static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
         host_execute(r, s);
         break;
     case TASK_WORK: work_execute(r, &task->work, s); break;
+    case TASK_ALLOC: node_allocates(r, task); break;
+    case TASK_FREE:
+        mem_rest(r->mem, (uint64_t)(uintptr_t)task->mem.p, true);
+        break;
     case TASK_CHILD: return graph_execute(r, task->child, s);
     case TASK_RECORD: return event_record(r, task->event, s);
     case TASK_WAIT:

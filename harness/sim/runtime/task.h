@@ -125,6 +125,8 @@ struct SimNode *capture_add(Runtime *r, SimStream *s, const Task *task,
                             CudaError *e);
 // A capture that a forbidden call has spoiled.
 void capture_spoil(struct Capture *c);
+// s, which a capture may hold, is destroyed.
+void capture_stream_ends(SimStream *s);
 CudaError capture_record(Runtime *r, SimEvent *e, SimStream *s);
 CudaError capture_wait(Runtime *r, SimStream *s, SimEvent *e);
 

@@ -159,3 +159,45 @@ run kata sim trapped.cu
 status 1
 err "out-of-bounds"
 no_err "never freed"
+
+# Memory that a graph allocates and frees is no leak, and nor is what it allocates
+# and the program frees; without either it is one. What one launch left there
+# the next one has not written.
+cat >memory.cu <<'END'
+__global__ void put(int *p) { p[threadIdx.x] = 1; }
+__global__ void get(const int *p, int *out) { out[threadIdx.x] = p[threadIdx.x]; }
+int main(int argc, char **) {
+    cudaStream_t s;
+    cudaGraph_t g;
+    cudaGraphExec_t x;
+    int *kept, *freed, *out;
+    cudaMalloc(&out, 128);
+    cudaStreamCreate(&s);
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal);
+    cudaMallocAsync(&kept, 128, s);
+    cudaMallocAsync(&freed, 128, s);
+    put<<<1, 32, 0, s>>>(freed);
+    get<<<1, 32, 0, s>>>(freed, out);
+    if (argc == 3) get<<<1, 32, 0, s>>>(kept, out);
+    put<<<1, 32, 0, s>>>(kept);
+    cudaFreeAsync(freed, s);
+    cudaStreamEndCapture(s, &g);
+    cudaGraphInstantiate(&x, g, 0);
+    cudaGraphLaunch(x, s);
+    cudaStreamSynchronize(s);
+    if (argc > 1) cudaFree(kept);
+    cudaGraphExecDestroy(x);
+    cudaGraphDestroy(g);
+    cudaStreamDestroy(s);
+    cudaFree(out);
+}
+END
+run kata sim memory.cu
+status 0
+err "memory.cu:11: Memory allocated here was never freed"
+no_err "memory.cu:12"
+run kata sim memory.cu -- x
+status 0
+no_err "never freed"
+run kata sim memory.cu -- x y
+err "uninitialised"

@@ -169,6 +169,37 @@ static void capture() {
         cudaGetLastError();                                                    \
     } while (0)
 
+// Memory of a graph is freed outside of it, and is there again at the next
+// launch, at the same address.
+static void memory_freed_outside() {
+    cudaGraph_t g;
+    cudaGraphExec_t x;
+    cudaGraphNode_t node;
+    cudaMemAllocNodeParams a = {};
+    a.bytesize = N * sizeof(int);
+    a.poolProps.allocType = cudaMemAllocationTypePinned;
+    a.poolProps.location.type = cudaMemLocationTypeDevice;
+    OK(cudaGraphCreate(&g, 0));
+    OK(cudaGraphAddMemAllocNode(&node, g, nullptr, 0, &a));
+    int *p = (int *)a.dptr, n = N, three = 3;
+    void *args[3];
+    auto add3 = kernel((void *)add, &p, &n, &three, args);
+    cudaMemsetParams m = {};
+    m.dst = p, m.elementSize = 4, m.width = N, m.height = 1;
+    OK(cudaGraphAddMemsetNode(&node, g, &node, 1, &m));
+    OK(cudaGraphAddKernelNode(&node, g, &node, 1, &add3));
+    OK(cudaGraphInstantiate(&x, g, 0));
+    for (int i = 0; i < 3; i++) {
+        int last = 0;
+        OK(cudaGraphLaunch(x, 0));
+        OK(cudaMemcpy(&last, p + N - 1, 4, cudaMemcpyDeviceToHost));
+        CHECK(last == 3);
+        OK(i % 2 ? cudaFreeAsync(p, 0) : cudaFree(p));
+    }
+    OK(cudaGraphExecDestroy(x));
+    OK(cudaGraphDestroy(g));
+}
+
 static void forbidden() {
     cudaStream_t s, t;
     cudaGraph_t g;
@@ -218,6 +249,23 @@ static void forbidden() {
     add<<<1, 32, 0, t>>>(d, 1, 1);
     GIVES(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureUnjoined);
 
+    // A stream that has joined may be destroyed before the end: joined back
+    // before, or not.
+    for (bool back : {true, false}) {
+        cudaStream_t u;
+        OK(cudaStreamCreateWithFlags(&u, cudaStreamNonBlocking));
+        OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+        OK(cudaEventRecord(e, s));
+        OK(cudaStreamWaitEvent(u, e));
+        add<<<1, 32, 0, u>>>(d, 1, 1);
+        OK(cudaEventRecord(e, u));
+        if (back) OK(cudaStreamWaitEvent(s, e));
+        OK(cudaStreamDestroy(u));
+        GIVES(cudaStreamEndCapture(s, &g),
+              back ? cudaSuccess : cudaErrorStreamCaptureUnjoined);
+        if (back) OK(cudaGraphDestroy(g));
+    }
+
     OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
     std::thread([] {
         void *q;
@@ -248,6 +296,7 @@ static void forbidden() {
 int main() {
     explicit_nodes();
     capture();
+    memory_freed_outside();
     forbidden();
     return finish();
 }

@@ -4,9 +4,9 @@
 // from an absent lane, a read past the end. The simulated device does not, so a
 // learner with a GPU has it run the same cases. Its traps decide, and so do the
 // facts that hidden tests find out, since only there are the program's calls of
-// CUDA counted; its numbers do not, as they were judged on the GPU. A program in
-// C runs them with sanitizers first: they know the line where the plain program
-// only dies.
+// CUDA counted; its numbers do not, as they were judged on the GPU. A program
+// in C runs them with sanitizers first: they know the line where the plain
+// program only dies.
 #include "gate/check/stages.h"
 
 #include "gate/child/correct.h"

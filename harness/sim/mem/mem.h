@@ -65,8 +65,8 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name);
 // False if p is no allocation's beginning (or freed already).
 bool mem_release(Mem *m, uint64_t p);
 // Memory that was freed is there again, at its old address and with nothing in
-// it, as where a graph that allocates it is launched anew. False: p and size are
-// not those of a freed allocation, or its addresses have been given away.
+// it, as where a graph that allocates it is launched anew. False: p and size
+// are not those of a freed allocation, or its addresses have been given away.
 bool mem_revive(Mem *m, uint64_t p, uint64_t size);
 // Whether the live allocation at p is idle; what it held counts as never
 // written.

@@ -24,7 +24,7 @@ typedef struct Capture {
     CaptureMode mode;
     SimStream *origin;
     const Thread *thread; // that began it
-    NodeList left; // the tips of streams that were destroyed meanwhile
+    NodeList left;        // the tips of streams that were destroyed meanwhile
     bool spoiled;
     bool into_given; // a graph of the program's: it lives on
     struct Capture *next;

@@ -132,9 +132,9 @@ static void say_left_out(const Table *t) {
             t->v.nleft_out);
     if (t->v.nsampled)
         buf_fmt(&out,
-                "sampled: one row of each exercise that was proved before kata "
-                "itself changed (%d); `make prove` judges all\n",
-                t->v.nsampled);
+                "sampled: one row of one in %ld exercises that were proved "
+                "before kata itself\nchanged (%d); `make prove` judges all\n",
+                t->v.sample, t->v.nsampled);
     app_print(&out);
 }
 
@@ -225,6 +225,7 @@ static bool take_proved(Table *t, const char *unchanged, Err *err) {
 static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     enum { MOST = 500 };
     const char *text = NULL, *jobs_text = NULL, *unchanged = NULL;
+    const char *sample = NULL;
     const char *words[MOST];
     Table t = {.v = {.a = a, .on = "auto", .rounds = 1}};
     long most;
@@ -236,12 +237,13 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {"--unchanged", &unchanged, NULL},
                         {"--proved", &t.proved, NULL},
                         {"--jobs", &jobs_text, NULL},
-                        {"--sample", NULL, &t.v.sample},
+                        {"--sample", &sample, NULL},
                         {"--solutions", NULL, &t.v.solutions},
                         {0}};
     GpuState gpu = {0};
     if (!opts_take(&cmd_verify, argc, argv, opts, words, MOST, &n, err) ||
-        (text && !opts_int("--rounds", text, 1, &t.v.rounds, err)))
+        (text && !opts_int("--rounds", text, 1, &t.v.rounds, err)) ||
+        (sample && !opts_int("--sample", sample, 1, &t.v.sample, err)))
         return false;
     if (strcmp(t.v.on, "sim") != 0) nvml_probe(&gpu);
     t.v.has_gpu = gpu.present;
@@ -276,8 +278,8 @@ const Cmd cmd_verify = {
             "they are now\n"
             "  --unchanged FILE  of exercises that FILE has, stubs and "
             "solutions alone\n"
-            "  --sample          where kata has changed since, one wrong "
-            "kernel of each\n\n"
+            "  --sample N        where kata has changed since, one wrong "
+            "kernel of one in N\n\n"
             "Stubs must fail, solutions pass, mutants be rejected for the "
             "reason they state.\nNothing is recorded.\n",
     .needs = NEED_PLAN | WANT_STORE,

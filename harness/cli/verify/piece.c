@@ -95,14 +95,15 @@ static bool lacks_torch(const Verify *v, const Exercise *ex, const char **why) {
 }
 
 // Leaves out what of at[known..*n] has been proved: all of it, or, where kata's
-// sources have changed since and a sample is enough, all but one.
+// sources have changed since and a sample is enough, all but one at most.
 static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
                              int known, int *n) {
     ProvedState state = proved_state(v->unchanged, ex);
     int all = *n - known, left = 0;
     if (state == PROVED_NOT || (state == PROVED_BEFORE && !v->sample)) return;
-    if (state == PROVED_BEFORE && all > 0) {
-        at[known] = at[known + proved_pick(v->unchanged, ex, all)];
+    if (state == PROVED_BEFORE && all > 0 &&
+        proved_pick(v->unchanged, ex, "whether", (int)v->sample) == 0) {
+        at[known] = at[known + proved_pick(v->unchanged, ex, "which", all)];
         left = 1;
         v->nsampled++;
     }

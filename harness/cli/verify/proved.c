@@ -171,10 +171,11 @@ ProvedState proved_state(Proved *p, const Exercise *ex) {
     return strcmp(then->sources, now.sources) == 0 ? PROVED_NOW : PROVED_BEFORE;
 }
 
-int proved_pick(Proved *p, const Exercise *ex, int n) {
+int proved_pick(Proved *p, const Exercise *ex, const char *what, int n) {
     char hex[HASH_HEX];
     Hash h;
     hash_start(&h);
+    hash_str(&h, what);
     hash_str(&h, ex->id);
     add_sources(&h, p, ex);
     hash_end(&h, hex);

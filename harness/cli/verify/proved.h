@@ -9,8 +9,8 @@
 //
 // While both are the same, so is what every wrong kernel would be rejected for;
 // `make test` then judges the stub and the solution alone. Where kata has
-// changed since and the exercise has not, it judges one wrong kernel as well, a
-// different one after each change; `make prove` judges all of them.
+// changed since and the exercise has not, it judges one wrong kernel of every
+// third exercise as well, of others after each change; `make prove` judges all.
 #ifndef CLI_VERIFY_PROVED_H
 #define CLI_VERIFY_PROVED_H
 
@@ -27,8 +27,9 @@ typedef enum ProvedState {
     PROVED_NOW,
 } ProvedState;
 ProvedState proved_state(Proved *p, const Exercise *ex);
-// Returns a number below n that depends on the exercise and the sources.
-int proved_pick(Proved *p, const Exercise *ex, int n);
+// Returns a number below n that depends on the exercise, the sources, and on what
+// it decides.
+int proved_pick(Proved *p, const Exercise *ex, const char *what, int n);
 // Records that every row of the exercise was as it should be, or was not.
 void proved_set(Proved *p, const Exercise *ex, bool ok);
 // Writes the file anew, sorted, without exercises that are no longer there.

@@ -33,7 +33,7 @@ judged 0
 # a change of the exercise there is no sample of it.
 wrong_kernels() { grep -c "rejected by" stdout.txt || true; }
 sampled() {
-    run kata verify --on sim --unchanged proved.tsv --sample copy
+    run kata verify --on sim --unchanged proved.tsv --sample ${1:-1} copy
     status 0
 }
 for i in 1 2 3 4 5 6; do
@@ -44,6 +44,12 @@ for i in 1 2 3 4 5 6; do
     grep "rejected by" stdout.txt >>picked
 done
 [ "$(sort -u picked | wc -l)" -gt 1 ] || fail "always the same: $(cat picked)"
+for i in 1 2 3 4 5 6 7 8 9; do # of one exercise in two: some changes, not all
+    echo "int verdict = $i;" >toy/harness/gate/new.c
+    sampled 2
+    wrong_kernels >>taken
+done
+same "$(sort -u taken | tr '\n' ' ')" "0 1 "
 echo "// a word more" >>$mutants/copy.cu
 sampled
 no_out "sampled"
@@ -53,7 +59,7 @@ rm -r toy/harness
 sampled
 no_out "rejected by"
 left_out
-run kata verify --on sim --unchanged proved.tsv --sample --proved proved.tsv copy
+run kata verify --on sim --unchanged proved.tsv --sample 1 --proved proved.tsv copy
 status 2
 err "proves nothing"
 

@@ -147,6 +147,8 @@ static void show_trap(const Term *t, const Place *at, int ncases,
     bool same =
         trap->other_line == trap->line && !strcmp(trap->other_file, trap->file);
     bool told = strstr(trap->message, " line ");
+    // A place that is there already, and nobody else's.
+    told |= same && !*trap->other_thread && !*trap->other_block;
     if (*trap->other_file && !told) {
         buf_fmt(&b, "%s %s:%d", other_word(trap), path_base(trap->other_file),
                 trap->other_line);

@@ -141,12 +141,23 @@ static bool adds_up(const char *line) {
     return memmem(set, strlen(set), to.p, to.n) != NULL;
 }
 
+// The number of a thread in its warp is computed somewhere.
+static bool names_lanes(const char *code) {
+    return source_word(code, "lane") || source_word(code, "lane_id") ||
+           strstr(code, "% 32") || strstr(code, "%32") ||
+           strstr(code, "& 31") || strstr(code, "% warpSize");
+}
+
 static const char *blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!is_kind(w, "global-race") || !is_one_line(w)) return NULL;
     if (!strstr(message, " writes global memory")) return NULL;
-    if (strstr(message, "another thread of its warp") ||
-        strstr(message, "of the same block"))
+    bool in_warp = strstr(message, "another thread of its warp");
+    if (in_warp && names_lanes(w->code))
+        return "Lanes of one warp store to the same element: is the index "
+               "another one for each lane? If one lane is to store for its "
+               "warp, ask for it: if (lane == 0).";
+    if (in_warp || strstr(message, "of the same block"))
         return "Threads of one block store to the same element: is the index "
                "another one for each thread? If one of them is to store for "
                "all, ask for it: if (threadIdx.x == 0).";
@@ -265,6 +276,28 @@ static int line_at(const char *code, const char *at) {
     return n;
 }
 
+// The bytes of a cudaMemset are a number of elements.
+static const char *cleared_in_part(const Told *w) {
+    const Arg *arg = array_of(w);
+    if (!is_kind(w, "uninitialised-global") || !arg) return NULL;
+    if (elem_info[arg->type].bytes == 1) return NULL;
+    for (const char *p = w->code; (p = strstr(p, "cudaMemset")); p++) {
+        const char *end = p + strcspn(p, ";");
+        const char *name = source_word(p, arg->name);
+        const char *sized = strstr(p, "sizeof");
+        if (!name || name > end || (sized && sized < end) ||
+            memchr(p, '*', (size_t)(end - p)))
+            continue;
+        return arena_fmt(&w->r->arena,
+                         "Line %d clears a part of `%s`: cudaMemset counts "
+                         "bytes, and an element has %d. Multiply the number "
+                         "of elements by sizeof(*%s).",
+                         line_at(w->code, p), arg->name,
+                         elem_info[arg->type].bytes, arg->name);
+    }
+    return NULL;
+}
+
 // A sum that is cleared after the launch, and not before.
 static const char *cleared_late(const Told *w) {
     const Arg *arg = array_of(w);
@@ -305,15 +338,59 @@ static bool has_plain_char(const char *code) {
     return false;
 }
 
+// The third number of a launch, or nothing.
+static Str shared_of_launch(const char *launch) {
+    const char *end = strstr(launch, ">>>"), *at = launch + 3;
+    int commas = 0, depth = 0;
+    for (; end && at < end && commas < 2; at++) {
+        depth += (*at == '(') - (*at == ')');
+        commas += *at == ',' && depth == 0;
+    }
+    return end && commas == 2 ? str_trim((Str){at, (size_t)(end - at)})
+                              : (Str){0};
+}
+
+// The shared memory of a launch is counted in elements.
+static bool shared_in_elements(const Told *w) {
+    const char *decl = source_word(w->code, "extern");
+    if (!decl || !source_word(decl, "__shared__")) return false;
+    for (const char *p = w->code; (p = strstr(p, "<<<")); p += 3) {
+        Str bytes = shared_of_launch(p);
+        const char *text = arena_strn(&w->r->arena, bytes.p, bytes.n);
+        size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyz_"
+                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+        // A variable may have been multiplied before.
+        const char *where = bytes.n == name ? w->code : text;
+        if (bytes.n > 0 && !strstr(where, "sizeof")) return true;
+    }
+    return false;
+}
+
+// An access beyond shared memory, in bytes. size 0: not known.
+typedef struct Beyond {
+    unsigned at, bytes, size;
+} Beyond;
+
+static bool is_beyond_shared(const Told *w, Beyond *out) {
+    *out = (Beyond){0};
+    if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "shared"))
+        return false;
+    const char *of = strstr(w->t->message, "at 0x");
+    if (!of ||
+        sscanf(of, "at %x: the block has %u", &out->at, &out->bytes) != 2)
+        return false;
+    const char *verb = strstr(w->t->message, "s ");
+    for (; verb && !out->size; verb = strstr(verb + 1, "s "))
+        if (sscanf(verb, "s %u byte", &out->size) != 1) out->size = 0;
+    return true;
+}
+
 // A shared array with an index that is negative, or just past the end.
 static const char *shared_bounds(const Told *w) {
-    unsigned at = 0, bytes = 0, size = 0;
+    Beyond b;
     Arena *a = &w->r->arena;
-    if (!is_kind(w, "out-of-bounds") || strcmp(w->t->space, "shared"))
-        return NULL;
-    const char *of = strstr(w->t->message, "at 0x");
-    if (!of || sscanf(of, "at %x: the block has %u", &at, &bytes) != 2)
-        return NULL;
+    if (!is_beyond_shared(w, &b)) return NULL;
+    unsigned at = b.at, bytes = b.bytes, size = b.size;
     if (at >= 1u << 31)
         return arena_fmt(a,
                          "The index is negative: this is %u bytes before the "
@@ -323,9 +400,14 @@ static const char *shared_bounds(const Told *w) {
                              ? "A char is signed, and values from 128 on are "
                                "negative in it: use unsigned char."
                              : "Which values can it have at the edges?");
-    const char *verb = strstr(w->t->message, "s ");
-    for (; verb && !size; verb = strstr(verb + 1, "s "))
-        if (sscanf(verb, "s %u byte", &size) != 1) size = 0;
+    if (size > 1 && at / size < bytes && shared_in_elements(w))
+        return arena_fmt(a,
+                         "The launch gives this block %u bytes of shared "
+                         "memory, room for %u elements of %u bytes, and the "
+                         "index of this line is %u. The third number of a "
+                         "launch counts bytes: multiply it by the size of an "
+                         "element.",
+                         bytes, bytes / size, size, at / size);
     if (at != bytes || !size || source_count(w->code, "__shared__") != 1)
         return NULL;
     return arena_fmt(a,
@@ -334,6 +416,18 @@ static const char *shared_bounds(const Told *w) {
                      "too far, as with i + 1 for the last i, or the array is "
                      "one too short for it, with any padding.",
                      bytes / size, at / size);
+}
+
+static const char *far_beyond_shared(const Told *w) {
+    Beyond b;
+    if (!is_beyond_shared(w, &b) || !b.size ||
+        source_count(w->code, "__shared__") != 1)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The array has %u elements, and the index of this line is "
+                     "%u. Is it this thread's turn, and is the index computed "
+                     "as it should be?",
+                     b.bytes / b.size, b.at / b.size);
 }
 
 // The device's own words, where it has counted what is filled.
@@ -385,6 +479,12 @@ static const char *large_block(const Told *w) {
                          "%lld: use more blocks of fewer threads.",
                          x);
     if (!size) return NULL;
+    if (str_starts(size->name, "block") || str_starts(size->name, "grid"))
+        return arena_fmt(a,
+                         "This launch has `%s` (%lld) where the threads of a "
+                         "block are counted: how many blocks stands first in "
+                         "<<<...>>>, and how many threads each has second.",
+                         size->name, x);
     return arena_fmt(&w->r->arena,
                      "A block has at most 1024 threads, and %s can be larger: "
                      "let each thread take several elements, i = threadIdx.x, "
@@ -399,9 +499,9 @@ static const struct Rule {
     {other_array, true},   {lost_update, true},    {in_place, true},
     {ran_into, true},      {blocks_store, false},  {unset_pointer, true},
     {wrong_rows, true},    {neighbours, true},     {bare_store, false},
-    {bare_read, true},     {out_of_bounds, false}, {cleared_late, true},
-    {shared_bounds, true}, {partly_filled, true},  {no_blocks, true},
-    {large_block, true},
+    {bare_read, true},     {out_of_bounds, false}, {cleared_in_part, true},
+    {cleared_late, true},  {shared_bounds, true},  {far_beyond_shared, false},
+    {partly_filled, true}, {no_blocks, true},      {large_block, true},
 };
 
 // The nearest array in memory is not the one meant, if the line uses others.

@@ -375,10 +375,19 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
         written++;
         plain += (wrote & SHMEM_KIND) != WROTE_STRONG;
     }
-    // None but by updates of what was not filled: the kind's own words.
-    if (!plain || written == n) return;
     uint32_t threads =
         la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
+    bool left = s->gone > 0 && s->gone < threads;
+    // What was filled may have been updated with garbage since, and counts as
+    // garbage.
+    if (!plain && left)
+        snprintf(hint, size,
+                 "%u of the block's %u threads had returned before the "
+                 "barrier. Let them fill their elements too, with what changes "
+                 "nothing, and return only after the last __syncthreads().",
+                 s->gone, threads);
+    // None but by updates of what was not filled: the kind's own words.
+    if (!plain || written == n) return;
     bool few = n > threads && written >= threads && written < 2 * threads;
     if (few && la->shape.block[1] > 1)
         snprintf(hint, size,
@@ -391,7 +400,7 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
-    else if (s->gone > 0 && s->gone < threads)
+    else if (left)
         snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not: %u of the "
                  "block's %u threads had returned before the barrier. Let "

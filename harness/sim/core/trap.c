@@ -54,8 +54,9 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_DEADLOCK:
         return "Who should end this wait, and what keeps it from doing so?";
     case SIM_TRAP_SHUFFLE:
-        return "The mask must name the lanes that execute this, and the "
-               "source lane must be one of them.";
+        return "All lanes that the mask names must execute this, and the "
+               "source lane must be one of them: keep it outside of any `if` "
+               "or loop that only some lanes of the warp go through.";
     case SIM_TRAP_PARTIAL_WARP:
         return "All 32 lanes execute it together: no `if` that depends on the "
                "lane around it, and no lane that has returned before.";

@@ -213,7 +213,7 @@ static bool note_absent(Warp *w, const Insn *in, const Collect *c) {
     shfl_source(in->flags & 3, l, c->b->u32[l], c->c->u32[l], &j);
     trap_say(&t, "Lane %d shuffles from lane %d, which %s%s", l, j,
              !(w->exist >> j & 1)  ? "the block does not have"
-             : !(w->live >> j & 1) ? "has ended"
+             : !(w->live >> j & 1) ? "has ended without coming here"
              : c->mask >> j & 1    ? "does not take part"
                                    : "is not in the mask",
              mask_story(w, c->mask, story));

@@ -401,4 +401,30 @@ changed reduce-grid 's/int d = 16/int d = 32/'
 out "Every wrong value is four times what it should be"
 changed layernorm 's/        rstd\[blockIdx.x\] = r;/        rstd[blockIdx.x] = 1 \/ r;/'
 out "one over"
+
+# Shared memory: its size in elements; an index of threads whose turn it is not;
+# threads that leave before they have filled theirs, where a tree adds garbage on.
+changed reduce-shared 's/__shared__ float tile\[BLOCK\];/extern __shared__ float tile[];/; s/, BLOCK>>>/, BLOCK, BLOCK>>>/'
+out "The third number of a launch counts bytes"
+changed reduce-shared 's/if (tid < s) tile/tile/'
+out "has 256 elements, and the index of this line is"
+out "In a step only the threads below s add"
+changed reduce-shared '/    tile\[tid\] = /s/.*/    if (i >= n) return;\n    tile[tid] = in[i];/'
+out "threads had returned before the barrier"
+no_out "begins with garbage"
+
+# One of a warp is to store, in a block of several warps; a shuffle in an `if`.
+changed reduce-shuffle 's/if (lane == 0) out/out/'
+out "if (lane == 0)"
+no_out "threadIdx.x == 0"
+no_out "the other place"
+changed reduce-shuffle 's/^\( *\)v += __shfl_down/\1if (threadIdx.x % 32 < d) v += __shfl_down/'
+out "ended without coming here"
+out "keep it outside of any"
+
+# Bytes that are elements, and blocks that are threads.
+changed histogram-private 's/BINS \* sizeof(unsigned int)/BINS/; s/if (total > 0) //'
+out "cudaMemset counts bytes, and an element has 4"
+changed grid-stride 's/<<<blocks, threads>>>/<<<threads, blocks>>>/'
+out "how many blocks stands first"
 echo ok

@@ -17,14 +17,20 @@ const int STAGES = 3;             // tiles in the ring
 const int THREADS = 256;          // eight warps, two by four
 const int DOWN = 4, ACROSS = 8;   // a warp's tiles of 16 x 8: 64 x 64 results
 const int GROUP = 8;              // rows of blocks that run together
-const int PAD = 8;                // halves: 8 rows begin in 8 groups of banks
 
 const int A_ROWS = THREADS / (STEP / 8), A_PART = ROWS / SLICES; // rows: of one copy by
 const int B_ROWS = THREADS / (COLS / 8), B_PART = STEP / SLICES; // all, of a part
 
 struct Tiles {
-    __half a[ROWS][STEP + PAD], b[STEP][COLS + PAD];
+    __half a[ROWS][STEP], b[STEP][COLS];
 };
+
+// Where the 8 halves from column `col` on stand in their row: the groups of 16 bytes are
+// exchanged, in each of 8 rows otherwise (a swizzle). Eight rows below each other then have
+// the same column in eight different groups of banks, without padding.
+__device__ int in_row(int row, int col) {
+    return (col / 8 ^ row % 8) * 8;
+}
 
 // Starts the copy of 8 halves. The extents are multiples of 16, so they lie inside or
 // outside as a whole; outside they become zeros.
@@ -89,10 +95,10 @@ __global__ void __launch_bounds__(THREADS)
     auto fetch = [&](int part) {
         Tiles &t = ring[fill];
         for (int r = part * A_PART; r < (part + 1) * A_PART; r += A_ROWS)
-            copy(&t.a[r + a_row][a_col], from_a + (size_t)r * k, a,
+            copy(&t.a[r + a_row][in_row(a_row, a_col)], from_a + (size_t)r * k, a,
                  row + r + a_row < m && p + a_col < k);
         for (int r = part * B_PART; r < (part + 1) * B_PART; r += B_ROWS)
-            copy(&t.b[r + b_row][b_col], from_b + (size_t)r * n, b,
+            copy(&t.b[r + b_row][in_row(b_row, b_col)], from_b + (size_t)r * n, b,
                  p + r + b_row < k && col + b_col < n);
         if (part < SLICES - 1) return;
         __pipeline_commit(); // one group for each tile
@@ -106,9 +112,10 @@ __global__ void __launch_bounds__(THREADS)
     auto load = [&](int to, const Tiles &t, int slice) {
         int down = lane % 16, right = lane / 16 * 8, q = slice * 16;
         for (int i = 0; i < DOWN; i++)
-            load_matrices(fa[to][i], &t.a[my_row + i * 16 + down][q + right]);
+            load_matrices(fa[to][i], &t.a[my_row + i * 16 + down][in_row(down, q + right)]);
         for (int j = 0; j < ACROSS / 2; j++)
-            load_transposed(fb[to][j], &t.b[q + down][my_col + j * 16 + right]);
+            load_transposed(fb[to][j],
+                            &t.b[q + down][in_row(down, my_col + j * 16 + right)]);
     };
 
     float sum[DOWN][ACROSS][4] = {};

@@ -392,8 +392,10 @@ CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,
         return cudaErrorInvalidValue;
     }
     void *device = (void *)(at + offset);
+    // From device to device works with host memory as well.
+    if (kind == COPY_DEVICE_TO_DEVICE) kind = COPY_DEFAULT;
     *task = task_copy(to_symbol ? device : other, to_symbol ? other : device, n,
-                      COPY_DEFAULT)
+                      kind)
                 .copy;
     return cudaSuccess;
 }

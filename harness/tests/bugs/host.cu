@@ -73,6 +73,38 @@ static void between_devices_as_host() {
     cudaFree(b);
 }
 
+__constant__ int table[16];
+
+__global__ void look_up(int *out) {
+    out[threadIdx.x] = table[threadIdx.x];
+}
+
+static void symbol_from_device() {
+    int *d, *out;
+    cudaMalloc(&d, sizeof table);
+    cudaMalloc(&out, sizeof table);
+    fill<<<1, 16>>>(d, 16, 1);
+    cudaMemcpyToSymbol(table, d, sizeof table); // BUG symbol-from-device: copy-direction
+    look_up<<<1, 16>>>(out);
+    cudaFree(d);
+    cudaFree(out);
+}
+
+static void symbol_as_it_should_be() { // FINE symbol-as-it-should-be
+    int h[16] = {1, 2}, *d, *out;
+    cudaMalloc(&d, sizeof table);
+    cudaMalloc(&out, sizeof table);
+    fill<<<1, 16>>>(d, 16, 1);
+    cudaMemcpyToSymbol(table, h, sizeof table);
+    look_up<<<1, 16>>>(out);
+    cudaMemcpyToSymbol(table, d, sizeof table, 0, cudaMemcpyDeviceToDevice);
+    look_up<<<1, 16>>>(out);
+    cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    cudaFree(out);
+    if (h[1] != 2) printf("wrong\n");
+}
+
 static void managed_too_early() {
     int *m, sum = 0;
     cudaMallocManaged(&m, N * sizeof(int));
@@ -308,6 +340,8 @@ static const Bug bugs[] = {
     {"wrong-direction", wrong_direction},
     {"swapped-pointers", swapped_pointers},
     {"between-devices-as-host", between_devices_as_host},
+    {"symbol-from-device", symbol_from_device},
+    {"symbol-as-it-should-be", symbol_as_it_should_be},
     {"managed-too-early", managed_too_early},
     {"pinned-too-early", pinned_too_early},
     {"reused-too-early", reused_too_early},

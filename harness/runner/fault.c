@@ -7,17 +7,20 @@
 #include <stdio.h>
 
 #pragma weak sim_on_host_fault
+#pragma weak call_argument // whole programs do without
 
 // No value can hold a line end or a backslash: nothing to escape.
 static void send_fault(const SimTrap *t) {
     static char text[1024];
-    int n = snprintf(text, sizeof text,
-                     "say:trap\nkind:%s\nmessage:%s\nhint:%s\naddress:0x%llx\n"
-                     "space:%s\naccess:%s\nalloc_bytes:%llu\nalloc_note:%s\n"
-                     "count:1\n\n",
-                     t->name, t->message, t->hint,
-                     (unsigned long long)t->address, t->space, t->access,
-                     (unsigned long long)t->alloc_bytes, t->alloc_note);
+    int arg = call_argument ? call_argument(t->address, t->alloc_bytes) : -1;
+    int n = snprintf(
+        text, sizeof text,
+        "say:trap\nkind:%s\nmessage:%s\nhint:%s\naddress:0x%llx\n"
+        "space:%s\naccess:%s\nalloc_bytes:%llu\nalloc_note:%s\n"
+        "arg:%d\nhost_at:%llu\nalloc_at:%llu\ncount:1\n\n",
+        t->name, t->message, t->hint, (unsigned long long)t->address, t->space,
+        t->access, (unsigned long long)t->alloc_bytes, t->alloc_note, arg,
+        (unsigned long long)t->host_pc, (unsigned long long)t->alloc_pc);
     if (n > 0 && (size_t)n < sizeof text) channel_send_text(text, (size_t)n);
 }
 

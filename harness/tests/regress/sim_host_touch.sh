@@ -61,6 +61,13 @@ for what in read write memset out-parameter variable freed; do
     no_out "after"
     err "host-touch"
 done
+# The line that touched it, in a library's function the line that called it, and
+# the line that allocated it.
+for what in read write memset; do
+    run kata sim touch.cu -- $what
+    err "touch.cu:$(grep -n "what == \"$what\")" touch.cu | cut -d: -f1)"
+    err "allocated at touch.cu:11"
+done
 run kata sim touch.cu -- read
 err "Host code reads device memory at 0x"
 err "28 bytes into a 400-byte"

@@ -58,7 +58,7 @@ SIM_COLD := $(foreach d,decode module ptx api runtime,$(wildcard harness/sim/$(d
 # The simulated device hashes nothing, so that programs need no libmd, and
 # starts no programs.
 SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
-RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c %/torch.c %/interpreter.c,$(call dir_src,runner)) harness/run/wire.c
+RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c %/torch.c %/interpreter.c %/ranks_net.c,$(call dir_src,runner)) harness/run/wire.c
 SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
 # With it the device is a library of Python's, for kata sim FILE.py.
@@ -76,7 +76,7 @@ PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -85,7 +85,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runn
         clean help setup python numpy torch torch-or-skip golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
-lib: $(LIB)/runner.o $(LIB)/torch_runner.o $(LIB)/cpu_device.o $(LIB)/python/runner.so $(LIB)/triton/katasim.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
+lib: $(LIB)/runner.o $(LIB)/torch_runner.o $(LIB)/cpu_device.o $(LIB)/ranks_net.o $(LIB)/python/runner.so $(LIB)/triton/katasim.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
 
 $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
@@ -96,6 +96,9 @@ $(OUT)/kata: $(call obj,$(BASE) $(HOST) $(GPUS))
 $(LIB)/runner.o: $(call libobj,$(RUNNER),runner)
 # In place of a device, for exercises in C.
 $(LIB)/cpu_device.o: $(LIB)/runner/harness/runner/cpu.o
+	cp $< $@
+# In place of the network, for programs with NCCL on GPUs.
+$(LIB)/ranks_net.o: $(LIB)/runner/harness/runner/ranks_net.o
 	cp $< $@
 # The same as a library of the interpreter, for exercises in Python.
 $(LIB)/python/runner.so: \

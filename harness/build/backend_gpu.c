@@ -28,9 +28,11 @@ static bool gpu_can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
 
 static int gpu_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
                      const char *out[MOST_PARTS]) {
-    (void)job;
-    out[0] = path_join(a, where->lib, "runner.o");
-    return 1;
+    int n = 0;
+    out[n++] = path_join(a, where->lib, "runner.o");
+    const char *net = nvcc_ranks_net(a, where, job);
+    if (net) out[n++] = net;
+    return n;
 }
 
 const Backend backend_gpu = {

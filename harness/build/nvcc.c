@@ -154,6 +154,16 @@ bool nvcc_may_use_libraries(const BuildJob *job) {
     return !job->entry;
 }
 
+// By name or by file: -lnccl, -l:libnccl.so.2.
+const char *nvcc_ranks_net(Arena *a, const BuildPlaces *where,
+                           const BuildJob *job) {
+    if (job->backend->reads_ptx || !job->entry) return NULL;
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (str_starts(*f, "-lnccl") || str_starts(*f, "-l:libnccl."))
+            return path_join(a, where->lib, "ranks_net.o");
+    return NULL;
+}
+
 // By -Xcompiler, alone or among others.
 static bool uses_openmp(const BuildJob *job) {
     for (const char *const *f = job->flags; f && *f; f++)
@@ -176,6 +186,8 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     } else if (sim) {
         args_add(out, path_join(a, where->lib, "katasim_host.o"));
     }
+    const char *net = nvcc_ranks_net(a, where, job);
+    if (net) args_add(out, net);
     if (job->tests) args_add(out, path_join(a, dir, "tests.o"));
     args_add(out, path_join(a, dir, "learner.o"));
     for (const char *const *f = job->flags; f && *f; f++)

@@ -205,6 +205,21 @@ Call call_entry(Args *a, bool hold) {
     return c;
 }
 
+static char refusal[400];
+
+void kata_refuse(const char *what, const char *why);
+__attribute__((visibility("default"))) void kata_refuse(const char *what,
+                                                        const char *why) {
+    if (!*refusal)
+        snprintf(refusal, sizeof refusal, "%s: %s", what,
+                 why && *why ? why : "no reason given");
+}
+
+bool call_refused(Wire *answer) {
+    if (*refusal) answer_error(answer, "refused", refusal);
+    return *refusal;
+}
+
 static const char *name_of(CudaError e) {
     return e ? cudaGetErrorName(e) : "ok";
 }

@@ -41,4 +41,18 @@ static inline int kata_calls(const char *name) {
     return sum;
 }
 
+// Of the runner.
+extern "C" __attribute__((weak)) void kata_refuse(const char *what,
+                                                  const char *why);
+
+// Returns whether what a test needs has failed, a library of this machine, say.
+// kata then ends the check with "<what>: <why>", as nothing can be said of the
+// learner's file: a test that goes on would find wrong results. Return at once:
+//
+//     if (kata_failed(!opened, "the disk cannot be read", reason)) return;
+static inline bool kata_failed(bool failed, const char *what, const char *why) {
+    if (failed && kata_refuse) kata_refuse(what, why);
+    return failed;
+}
+
 #endif

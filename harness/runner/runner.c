@@ -41,6 +41,7 @@ static void do_run(const Wire *request, Wire *answer) {
         }
         wire_add(answer, "say", "ran");
         call_report(&c, answer);
+        call_refused(answer);
     }
     args_free(&args);
 }

@@ -215,6 +215,8 @@ int call_argument(uint64_t address, uint64_t bytes);
 // there was none.
 bool call_window(double *from_us, double *to_us);
 void call_report(const Call *c, Wire *answer);
+// Turns the answer into say:error if the tests could not be run (kata_tests.h).
+bool call_refused(Wire *answer);
 // Turns the answer into say:error.
 void answer_error(Wire *answer, const char *kind, const char *message);
 // The same for a CUDA function that failed; true if e is an error.

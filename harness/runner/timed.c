@@ -242,6 +242,7 @@ void timed_rep(const Wire *request, Wire *answer) {
     Call c = call_entry(&timed.args, hold);
     // If late pieces cannot be enqueued, they wait for the hold to give up.
     if (hold && !c.held && !sim && !late) timed.waits = true;
+    if (call_refused(answer)) return;
     wire_add(answer, "say", "rep");
     call_report(&c, answer);
     wire_add(answer, "held", "%d", c.held);

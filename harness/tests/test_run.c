@@ -1,5 +1,5 @@
 // run: each way a child can misbehave has its own status, and none harms kata.
-// The child is fixtures/rogue.c, compiled once.
+// The child is fixtures/rogue.c (or ranks.c), compiled once.
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
@@ -17,26 +17,30 @@
 #include <unistd.h>
 
 static char dir[] = "/tmp/kata-run-XXXXXX";
-static char rogue[64], scratch[64], outside[64];
+static char rogue[64], ranks[64], scratch[64], outside[64];
 
-static void compile_rogue(void) {
-    ck_assert_ptr_nonnull(mkdtemp(dir));
-    snprintf(rogue, sizeof rogue, "%s/rogue", dir);
-    snprintf(scratch, sizeof scratch, "%s/scratch", dir);
-    snprintf(outside, sizeof outside, "%s/outside", dir);
+// more: another source, or a flag.
+static void compile(const char *to, const char *source, const char *more) {
+    const char *argv[] = {"cc",   "-std=gnu17", "-D_GNU_SOURCE", "-o", to,
+                          source, more,         "-lpthread",     NULL};
     Err err = {0};
-    ck_assert(path_make_dirs(scratch, &err));
-    const char *argv[] = {"cc",
-                          "-std=gnu17",
-                          "-o",
-                          rogue,
-                          "harness/tests/fixtures/rogue.c",
-                          "-lpthread",
-                          NULL};
     Proc p;
     ck_assert_msg(proc_run(argv, NULL, &p, &err), "%s", err.msg);
     ck_assert_msg(p.status == 0, "%s", buf_text(&p.err));
     proc_free(&p);
+}
+
+static void compile_rogue(void) {
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    snprintf(rogue, sizeof rogue, "%s/rogue", dir);
+    snprintf(ranks, sizeof ranks, "%s/ranks", dir);
+    snprintf(scratch, sizeof scratch, "%s/scratch", dir);
+    snprintf(outside, sizeof outside, "%s/outside", dir);
+    Err err = {0};
+    ck_assert(path_make_dirs(scratch, &err));
+    compile(rogue, "harness/tests/fixtures/rogue.c", "-O0");
+    compile(ranks, "harness/tests/fixtures/ranks.c",
+            "harness/runner/ranks_net.c");
 }
 
 static void remove_rogue(void) {
@@ -57,19 +61,23 @@ static RunLimits limits(void) {
     return (RunLimits){.seconds = 60, .output_bytes = 4096, .scratch = scratch};
 }
 
-static Child *start(const char *mode, const char *arg, RunLimits l, int shm) {
-    const char *argv[] = {rogue, mode, arg, NULL};
+static Child *start_program(const char *program, const char *mode,
+                            const char *arg, RunLimits l, int shm) {
+    const char *argv[] = {program, mode, arg, NULL};
     const char *env[] = {"EXTRA=yes", NULL};
     Err err = {0};
     Child *c;
-    bool ok = run_start(&c, rogue, argv, env, shm, &l, &err);
+    bool ok = run_start(&c, program, argv, env, shm, &l, &err);
     ck_assert_msg(ok, "%s", err.msg);
     return c;
 }
 
-// Runs to the child's end; the last record it said is in `got`.
-static void run_to_end(const char *mode, const char *arg, RunLimits l) {
-    Child *c = start(mode, arg, l, -1);
+static Child *start(const char *mode, const char *arg, RunLimits l, int shm) {
+    return start_program(rogue, mode, arg, l, shm);
+}
+
+// Hears the child to its end; the last record it said is in `got`.
+static void hear_to_end(Child *c) {
     Wire w = {0};
     bool bye = false;
     for (;;) {
@@ -85,6 +93,10 @@ static void run_to_end(const char *mode, const char *arg, RunLimits l) {
     }
     wire_free(&w);
     run_finish(c, bye, &res);
+}
+
+static void run_to_end(const char *mode, const char *arg, RunLimits l) {
+    hear_to_end(start(mode, arg, l, -1));
 }
 
 typedef struct Row {
@@ -249,6 +261,17 @@ START_TEST(on_a_gpu_forbidden_calls_only_fail) {
     // The second exec is as forbidden as any.
     run_to_end("exec", NULL, l);
     ck_assert_int_eq(res.status, RUN_OK);
+}
+END_TEST
+
+// Without a network.
+START_TEST(on_a_gpu_ranks_of_one_process_meet) {
+    RunLimits l = limits();
+    l.gpu = true;
+    hear_to_end(start_program(ranks, NULL, NULL, l, -1));
+    ck_assert_int_eq(res.status, RUN_OK);
+    if (run_sandbox_info().seccomp)
+        ck_assert_int_eq(wire_int(&got, "steps", -1), 10);
 }
 END_TEST
 
@@ -569,6 +592,7 @@ SUITE_OF(run) {
     tcase_add_loop_test(t, it_may_pin_and_slow_itself, 0, 2);
     tcase_add_test(t, names_and_handlers_are_its_own);
     tcase_add_test(t, on_a_gpu_forbidden_calls_only_fail);
+    tcase_add_test(t, on_a_gpu_ranks_of_one_process_meet);
     tcase_add_loop_test(t, an_endless_loop_is_stopped_by_the_clock, 0, 2);
     tcase_add_test(t, a_caller_that_waits_no_longer_ends_the_child);
     tcase_add_test(t, a_well_behaved_child_answers_and_goes);

@@ -140,6 +140,15 @@ static CaseResult judge_case(Check *k, int at, Err *err) {
     CaseResult r = {.name = c->name, .verdict = VERDICT_NONE};
     if (!case_fill(c, k->s.shm.base, err)) return r;
     CallResult call = session_run(&k->s, c);
+    const char *refused = call.alive ? NULL : session_refusal(&k->s);
+    if (refused) {
+        err_set(err, ERR_ENV, "'%s' cannot be tested here: %s", k->ex->id,
+                refused);
+        err_hint(err, "your file is not to blame: repair that, or check with "
+                      "--on sim");
+        case_drop(c);
+        return r;
+    }
     if (lost) forgive(&k->s, &call);
     r = correct_call(&k->s, c, &call);
     if (r.verdict == VERDICT_PASS) {

@@ -93,6 +93,8 @@ static const char *script_ended(const Session *s) {
 // A fault that the simulated device did not explain is no device pointer.
 static const char *ended_text(const Session *s) {
     const RunResult *r = &s->result;
+    const char *refused = session_refusal(s);
+    if (refused) return refused;
     if (s->backend->is_script) return script_ended(s);
     if (s->backend->reports_itself && r->status == RUN_SIGNAL &&
         r->signal == SIGSEGV)

@@ -54,13 +54,21 @@ void session_finish(Session *s, bool done) {
     if (s->child) end_child(s, done);
 }
 
-const char *session_error(const Session *s) {
+// The message of the last record, if it is an error of that kind.
+static const char *error_of(const Session *s, const char *kind) {
     const char *say = s->in.n ? wire_get(&s->in, "say", 0) : NULL;
-    const char *kind = say ? wire_get(&s->in, "kind", 0) : NULL;
-    if (!kind || strcmp(say, "error") != 0 || strcmp(kind, "env") != 0)
-        return NULL;
+    const char *is = say ? wire_get(&s->in, "kind", 0) : NULL;
+    if (!is || strcmp(say, "error") != 0 || strcmp(is, kind) != 0) return NULL;
     const char *message = wire_get(&s->in, "message", 0);
     return message ? arena_str(s->arena, message) : "no reason given";
+}
+
+const char *session_error(const Session *s) {
+    return error_of(s, "env");
+}
+
+const char *session_refusal(const Session *s) {
+    return error_of(s, "refused");
 }
 
 static void drop_images(Session *s) {
@@ -246,6 +254,19 @@ static int threads_environment(Arena *a, const SessionStart *how,
     return n;
 }
 
+// The environment of NCCL on GPUs, whose ranks are threads of one process: the
+// one interface that runner/ranks_net.c shows, and no service that others could
+// ask about the ranks.
+static int ranks_environment(const char **env) {
+    int n = 0;
+    env[n++] = "NCCL_SOCKET_IFNAME=lo";
+    env[n++] = "NCCL_SOCKET_FAMILY=AF_INET";
+    env[n++] = "NCCL_IB_DISABLE=1";
+    env[n++] = "NCCL_NET_PLUGIN=none";
+    env[n++] = "NCCL_RAS_ENABLE=0";
+    return n;
+}
+
 // The command line of an interpreter. Beside the folders of its own a script
 // reads itself, and nothing else of kata's.
 static const char *script_command(Arena *a, const SessionStart *how,
@@ -297,7 +318,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
 
     const char *argv[16] = {how->binary}, *program = how->binary;
     const char **reads = NULL;
-    const char *env[24];
+    const char *env[32];
     int n = 0;
     if (how->backend->has_threads) n = threads_environment(a, how, env);
     if (how->counts) {
@@ -322,6 +343,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
     if (how->tiles) env[n++] = "KATASIM_TILES=1";
     if (how->devices > 1)
         env[n++] = arena_fmt(a, "KATASIM_DEVICES=%d", how->devices);
+    if (how->devices > 1 && how->backend->has_driver)
+        n += ranks_environment(env + n);
     env[n++] = arena_fmt(a, "HOME=%s", how->scratch);
     env[n++] = arena_fmt(a, "TMPDIR=%s", how->scratch);
     env[n++] = "CUDA_CACHE_DISABLE=1";

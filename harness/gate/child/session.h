@@ -78,6 +78,9 @@ void session_finish(Session *s, bool done);
 // Returns the child's own words if its machine refused the last request (out of
 // memory, say), else NULL.
 const char *session_error(const Session *s);
+// Returns the reason why the hidden tests could not be run, if the last request
+// met one (kata_tests.h), else NULL.
+const char *session_refusal(const Session *s);
 // Finishes if need be and frees everything.
 void session_end(Session *s, bool done);
 

@@ -80,6 +80,14 @@ static int waits(void) {
            kata_calls("cudaEventSynchronize") + kata_calls("cudaMemcpy");
 }
 
+// False: NCCL does not run on this machine, whoever calls it.
+static bool start_nccl(int devices) {
+    ncclResult_t e = ncclCommInitAll(comm, devices, nullptr);
+    const char *last = ncclGetLastError(nullptr);
+    return !kata_failed(e != ncclSuccess, "NCCL could not start",
+                        last && *last ? last : ncclGetErrorString(e));
+}
+
 void bucket_cases(int devices, int tensors, int n, int large, int work, int steps,
                   unsigned *weights, int *facts) {
     size_t *there[MOST], list = (tensors + 1) * sizeof *begin;
@@ -90,7 +98,7 @@ void bucket_cases(int devices, int tensors, int n, int large, int work, int step
     for (int t = 0; t < tensors; t++)
         begin[t + 1] = begin[t] + n - t % 3 * (n / 4) + (t == tensors / 2 ? large : 0);
     size_t bytes = begin[tensors] * sizeof(unsigned);
-    ncclCommInitAll(comm, devices, nullptr);
+    if (!start_nccl(devices)) return;
     for (int d = 0; d < devices; d++) {
         cudaSetDevice(d);
         cudaStreamCreateWithFlags(&stream[d], cudaStreamNonBlocking);

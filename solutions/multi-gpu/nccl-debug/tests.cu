@@ -54,6 +54,14 @@ static void make_orders(int ranks, int tensors, int n) {
             ready[r][t] = (tensors - 1 - t + r) % tensors;
 }
 
+// False: NCCL does not run on this machine, whoever calls it.
+static bool start_nccl(ncclComm_t *comm, int ranks) {
+    ncclResult_t e = ncclCommInitAll(comm, ranks, nullptr);
+    const char *last = ncclGetLastError(nullptr);
+    return !kata_failed(e != ncclSuccess, "NCCL could not start",
+                        last && *last ? last : ncclGetErrorString(e));
+}
+
 void debug_cases(int ranks, int parts, int tensors, int n, int most, int seed, unsigned *gradients,
                  unsigned *losses, unsigned *settings, int *facts) {
     ncclComm_t comm[MOST];
@@ -61,7 +69,7 @@ void debug_cases(int ranks, int parts, int tensors, int n, int most, int seed, u
     unsigned *g[MOST], *loss[MOST], *all[MOST], *kept[MOST], *own[MOST];
     make_orders(ranks, tensors, n);
     int size = (int)begin[tensors], list = ranks * most;
-    ncclCommInitAll(comm, ranks, nullptr);
+    if (!start_nccl(comm, ranks)) return;
     for (int r = 0; r < ranks; r++) {
         cudaSetDevice(r);
         rank[r] = {r, ranks, comm[r], nullptr};

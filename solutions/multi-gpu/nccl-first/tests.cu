@@ -81,6 +81,14 @@ static void fetch(int *rows, int *const *from, size_t n) {
                         stream[r]);
 }
 
+// False: NCCL does not run on this machine, whoever calls it.
+static bool start_nccl(int ranks) {
+    ncclResult_t e = ncclCommInitAll(comm, ranks, nullptr);
+    const char *last = ncclGetLastError(nullptr);
+    return !kata_failed(e != ncclSuccess, "NCCL could not start",
+                        last && *last ? last : ncclGetErrorString(e));
+}
+
 void collectives(const int *data, int *sums, int *gathered, int *shifted, int ranks, int n,
                  int type, int *facts) {
     Rank rank[MOST];
@@ -88,7 +96,7 @@ void collectives(const int *data, int *sums, int *gathered, int *shifted, int ra
     size_t count[MOST], bytes = n * sizeof(int);
     ranks_now = ranks;
     blocks = (n + BLOCK - 1) / BLOCK;
-    ncclCommInitAll(comm, ranks, nullptr);
+    if (!start_nccl(ranks)) return;
     for (int r = 0; r < ranks; r++) {
         cudaSetDevice(r);
         cudaStreamCreateWithFlags(&stream[r], cudaStreamNonBlocking);

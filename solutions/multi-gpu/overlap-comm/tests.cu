@@ -62,6 +62,14 @@ static int waits(void) {
            kata_calls("cudaEventSynchronize") + kata_calls("cudaMemcpy");
 }
 
+// False: NCCL does not run on this machine, whoever calls it.
+static bool start_nccl(int devices) {
+    ncclResult_t e = ncclCommInitAll(comm, devices, nullptr);
+    const char *last = ncclGetLastError(nullptr);
+    return !kata_failed(e != ncclSuccess, "NCCL could not start",
+                        last && *last ? last : ncclGetErrorString(e));
+}
+
 void step_cases(int devices, int layers, int n, int work, int steps, unsigned *weights,
                 int *facts) {
     int device = -1;
@@ -69,7 +77,7 @@ void step_cases(int devices, int layers, int n, int work, int steps, unsigned *w
     for (int l = 0; l < layers; l++) // of different sizes
         begin[l + 1] = begin[l] + n - l % 3 * (n / 4);
     size_t bytes = begin[layers] * sizeof(unsigned);
-    ncclCommInitAll(comm, devices, nullptr);
+    if (!start_nccl(devices)) return;
     for (int d = 0; d < devices; d++) {
         cudaSetDevice(d);
         cudaStreamCreateWithFlags(&stream[d], cudaStreamNonBlocking);

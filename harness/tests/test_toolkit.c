@@ -367,6 +367,30 @@ START_TEST(a_gpu_gets_the_nearest_target_the_toolkit_knows) {
 }
 END_TEST
 
+// On a GPU, and there only: the simulated NCCL asks for no network.
+START_TEST(what_is_linked_with_nccl_brings_its_network) {
+    static const char *const flags[][3] = {
+        {"-L/x", "-lnccl", NULL},
+        {"-L/nccl/lib", "-l:libnccl.so.2", NULL},
+        {"-L/nccl/lib", "-lcublas", NULL},
+    };
+    const BuildPlaces where = {.cache = "cache", .lib = "lib"};
+    for (int i = 0; i < 6; i++) {
+        BuildJob job = {.backend = i < 3 ? &backend_gpu : &backend_sim,
+                        .entry = "run",
+                        .flags = flags[i % 3]};
+        const char *net = nvcc_ranks_net(&a, &where, &job);
+        ck_assert_int_eq(net != NULL, i < 2);
+        Args line = {0};
+        nvcc_link(&a, &(Toolkit){.cxx = "g++", .libdir = "."}, &where, &job,
+                  "dir", &line);
+        ck_assert_int_eq(strstr(args_text(&a, &line), "ranks_net.o") != NULL,
+                         i < 2);
+        args_free(&line);
+    }
+}
+END_TEST
+
 SUITE_OF(toolkit) {
     Suite *s = suite_create("toolkit");
     TCase *t = tcase_create("finding");
@@ -391,6 +415,7 @@ SUITE_OF(toolkit) {
     tcase_add_test(t, the_variable_of_nvcc_itself_names_the_host_compiler);
     tcase_add_test(t, the_host_compiler_is_named_only_where_it_must_be);
     tcase_add_test(t, no_line_numbers_in_the_machine_code_of_11);
+    tcase_add_test(t, what_is_linked_with_nccl_brings_its_network);
     tcase_add_loop_test(t, a_gpu_gets_the_nearest_target_the_toolkit_knows, 0,
                         COUNT_OF(rows));
     suite_add_tcase(s, t);

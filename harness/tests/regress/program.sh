@@ -50,3 +50,18 @@ run kata check streams-overlap --no-record --json \
 status 0
 json
 same "$(field '$.verdict')" pass
+
+# Tests that cannot be run are no fault of the learner's, and no wrong result.
+cp -r "$REGRESS/../forms" root
+for part in exercises solutions; do
+    cp -r "$repo/$part/basics/streams-first" root/$part/forms/
+done
+sed -i '/^needs:/d' root/exercises/forms/streams-first/exercise.yaml
+sed -i '/^void time_cases(.*{$/a\    if (kata_failed(facts != nullptr, "NCCL could not start", "no network")) return;' \
+    root/solutions/forms/streams-first/tests.cu
+export KATA_ROOT=$PWD/root
+run kata check streams-first --no-record --file "$repo/solutions/basics/streams-first/streams-first.cu"
+status 5
+err "'streams-first' cannot be tested here: NCCL could not start: no network"
+err "hint: your file is not to blame"
+no_out "elements of"

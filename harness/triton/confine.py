@@ -5,7 +5,6 @@ nothing, as for the other tools that kata starts.
 """
 
 import ctypes
-import glob
 import os
 import resource
 import struct
@@ -16,12 +15,17 @@ NO_NEW_PRIVS = 38
 WRITE_FILE = 1 << 1
 CHANGES_V1 = 0x1FF0  # remove, make and mknod of every sort
 REFER, TRUNCATE = 1 << 13, 1 << 14  # since versions 2 and 3
+MOST_GPUS = 64
 TCP = 3  # bind and connect, since version 4
 
 
 def gpu_files():
-    """What CUDA writes to: devices, and /proc, where it names its threads."""
-    return [*glob.glob("/dev/nvidia*"), "/proc"]
+    """What CUDA writes to: devices, and /proc, where it names its threads. Within
+    kata's own sandbox /dev cannot be listed."""
+    names = ["nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia-modeset",
+             "nvidia-caps", *(f"nvidia{i}" for i in range(MOST_GPUS))]
+    paths = [os.path.join("/dev", name) for name in names]
+    return [path for path in paths if os.path.exists(path)] + ["/proc"]
 
 
 def confine(*folders, files=()):

@@ -84,8 +84,21 @@ __global__ void measure_runs(const int *begins, const int *runs, int *lengths, i
         lengths[r] = (r + 1 < *runs ? begins[r + 1] : n) - begins[r];
 }
 
+// By itself the pool gives its memory back to the device whenever the host waits, and the next
+// call asks for 4 bytes an element anew: that takes far longer than the kernels.
+static void keep_memory() {
+    static bool kept;
+    cudaMemPool_t pool;
+    unsigned long long all = ~0ull;
+    if (kept) return;
+    cudaDeviceGetDefaultMemPool(&pool, 0);
+    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all);
+    kept = true;
+}
+
 void run_lengths(const int *in, int *values, int *lengths, int *runs, int n) {
     int tiles = (n + TILE - 1) / TILE, *counts, *begins;
+    keep_memory();
     cudaMallocAsync(&counts, (tiles + 1) * sizeof *counts, 0);
     cudaMallocAsync(&begins, (n + 1) * sizeof *begins, 0);
     if (tiles > 0) count_tiles<<<tiles, BLOCK>>>(in, counts, n);

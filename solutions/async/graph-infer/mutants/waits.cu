@@ -1,4 +1,4 @@
-// rejected by: case n=33 (waits for the answer)
+// rejected by: case n=1 | case n=33 (waits for the answer)
 // Steady state without launches: one graph for each batch size, on arrays of its
 // own; a request is copied in, and its answer out.
 

@@ -421,6 +421,20 @@ START_TEST(neighbours_that_are_nearly_alike_are_not_off_by_one) {
 }
 END_TEST
 
+// A limit that is applied in the wrong order gives one value everywhere.
+START_TEST(a_constant_where_one_value_should_be_is_no_offset) {
+    Fixture *f = fixture();
+    for (int i = 0; i < N; i++) {
+        f->want[i] = 0;
+        f->got[i] = -3;
+    }
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, N);
+    ck_assert(!(r.patterns >> PATTERN_OFFSET & 1));
+    done(f);
+}
+END_TEST
+
 START_TEST(a_sentence_has_as_many_digits_as_it_takes) {
     Fixture *f = fixture();
     f->got[13] = nextafterf(113, 1e9f);
@@ -549,6 +563,7 @@ SUITE_OF(compare) {
         t, a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one);
     tcase_add_test(t, a_single_wrong_element_in_the_middle_has_no_pattern);
     tcase_add_test(t, neighbours_that_are_nearly_alike_are_not_off_by_one);
+    tcase_add_test(t, a_constant_where_one_value_should_be_is_no_offset);
     tcase_add_test(t, a_sentence_has_as_many_digits_as_it_takes);
     tcase_add_test(t, integers_are_compared_by_their_bytes);
     tcase_add_test(t, a_nan_is_right_where_it_is_expected_unless_it_is_poison);

@@ -437,6 +437,52 @@ static const char *partly_filled(const Told *w) {
     return is_kind(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
 }
 
+// ---- waits
+
+static const char *mask_waits(const Told *w) {
+    if (!is_kind(w, "deadlock") ||
+        !strstr(w->t->message, " waits for the lanes of mask "))
+        return NULL;
+    return "Every lane that the mask names must come to this call, and one has "
+           "gone another way: take the call out of the `if` or the loop, and "
+           "give lanes without an element a value that changes nothing.";
+}
+
+// The name of a variable of the device that stands as an argument of a launch,
+// or NULL.
+static const char *symbol_in_launch(const Told *w) {
+    static const char *const kinds[] = {"__constant__", "__device__"};
+    const char *launch = strstr(w->code, ">>>");
+    for (size_t k = 0; launch && k < COUNT_OF(kinds); k++)
+        for (const char *p = w->code; (p = source_word(p, kinds[k])); p++) {
+            const char *end = p + strcspn(p, ";[={(");
+            if (*end == '(' || *end == '{') continue; // a function
+            const char *to = end, *from;
+            while (to > p && isspace((unsigned char)to[-1]))
+                to--;
+            for (from = to; from > p && (isalnum((unsigned char)from[-1]) ||
+                                         from[-1] == '_');)
+                from--;
+            const char *name =
+                arena_strn(&w->r->arena, from, (size_t)(to - from));
+            for (const char *l = launch; l; l = strstr(l + 1, ">>>")) {
+                const char *used = source_word(l, name);
+                if (*name && used && used < l + strcspn(l, ";")) return name;
+            }
+        }
+    return NULL;
+}
+
+static const char *symbol_passed(const Told *w) {
+    const char *name = is_kind(w, "host-pointer") ? symbol_in_launch(w) : NULL;
+    if (!name) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "On the host `%s` is not the address of the variable on "
+                     "the device. The kernel can use the name itself; "
+                     "cudaGetSymbolAddress gives the address.",
+                     name);
+}
+
 // ---- launches
 
 static const CaseResult *case_of(const Told *w) {
@@ -502,6 +548,7 @@ static const struct Rule {
     {bare_read, true},     {out_of_bounds, false}, {cleared_in_part, true},
     {cleared_late, true},  {shared_bounds, true},  {far_beyond_shared, false},
     {partly_filled, true}, {no_blocks, true},      {large_block, true},
+    {mask_waits, false},   {symbol_passed, true},
 };
 
 // The nearest array in memory is not the one meant, if the line uses others.

@@ -147,8 +147,9 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
         return "An update such as `x += 1` is a read and a write, and others "
                "come in between: use atomicAdd, or give each its own element.";
     if (stamp_block(was) == (uint32_t)t->block)
-        return "The warps of a block run in any order: a __syncthreads() "
-               "between the two orders them.";
+        return "The warps of a block run in any order. Is the one to come "
+               "before the other? Then a __syncthreads() orders them. Is each "
+               "element meant for one thread? Then look at the two indices.";
     if (s->strong_seen)
         return "Is there a __threadfence() between the data and the flag or "
                "counter that says it is there, and is that one atomic or "

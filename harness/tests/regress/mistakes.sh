@@ -432,4 +432,21 @@ changed histogram-private 's/BINS \* sizeof(unsigned int)/BINS/; s/if (total > 0
 out "cudaMemset counts bytes, and an element has 4"
 changed grid-stride 's/<<<blocks, threads>>>/<<<threads, blocks>>>/'
 out "how many blocks stands first"
+
+# A vote that a part of the warp leaves out, and the name of a variable of the
+# device as an argument.
+changed vector-add 's/^\( *\)\(if (i < n) \)\(c\|out\)\[i\]/\1\2__ballot_sync(0xffffffff, 1);\n    __syncthreads();\n\1\2\3[i]/'
+out "Every lane that the mask names must come to this call"
+cat >wrong.cu <<'END'
+__constant__ float table[4];
+__global__ void add(const float *a, const float *b, float *c, int n, const float *t) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i] + t[0];
+}
+END
+sed -n 's/^entry: \(.*\)/\1 {/p' "$KATA_ROOT/exercises/basics/vector-add/exercise.yaml" >>wrong.cu
+args=$(sed -n 's/^void [a-z_]*(\(.*\)) {/\1/p' wrong.cu | sed 's/const //g; s/float \*//g; s/int //g')
+printf '    if (n) add<<<(n + 255) / 256, 256>>>(%s, table);\n}\n' "$args" >>wrong.cu
+given vector-add
+out "On the host \`table\` is not the address of the variable on"
 echo ok

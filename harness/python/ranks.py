@@ -250,7 +250,12 @@ class Group:
     # ---- what ranks call
 
     def check_tensor(self, tensor, name):
-        if not isinstance(tensor, torch.Tensor) or not tensor.is_contiguous():
+        if not isinstance(tensor, torch.Tensor):
+            self.wrong("wrong-result", f"{name} needs a tensor, and got a "
+                       f"value of type {type(tensor).__name__}",
+                       "t.grad is None until a backward pass has reached t, "
+                       "and if t did not require a gradient")
+        if not tensor.is_contiguous():
             self.wrong("wrong-result", f"{name} needs a contiguous tensor",
                        "tensor.contiguous() makes one")
 
@@ -337,7 +342,8 @@ class Group:
         if (send.elements, send.kind) != (receive.elements, receive.kind):
             self.wrong("wrong-result", f"rank {link[0]}: {send.describe()}; "
                        f"rank {link[1]}: {receive.describe()}",
-                       "both sides name the same size and type")
+                       "both sides name the same size and type; messages from "
+                       "one rank to another meet in the order of the calls")
         nbytes = send.give.nbytes
         start = max(send.at, receive.at, self.links.get(link, 0.0))
         end = start + self.latency_us + nbytes / self.bytes_per_us

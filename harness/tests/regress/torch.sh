@@ -30,6 +30,18 @@ refuses() {
     said "$3"
 }
 
+# ---- oneDNN stays off: the guard forbids machine code that it would write
+{
+    echo 'import torch.nn.functional as F'
+    sed 's/^def step(/def right(/' "$solution"
+    echo 'def step(x, w, limit):'
+    echo '    F.gelu(x), F.conv1d(torch.ones(1, 2, 9), torch.ones(3, 2, 3))'
+    echo '    x.bfloat16() @ x.bfloat16().t()'
+    echo '    return right(x, w, limit)'
+} >machine_code.py
+check machine_code.py --quick
+status 0
+
 # ---- mistakes
 refuses raises 4 "RuntimeError: mat1 and mat2" --quick <<'END2'
 def step(x, w, limit):

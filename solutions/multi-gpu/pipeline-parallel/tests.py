@@ -1,0 +1,107 @@
+# Trains a model whose stages are on several ranks, and looks at the clocks, at
+# the micro-batches that each rank keeps, and at the messages.
+import torch
+from kata_tests import Wrong, run_ranks
+
+nn, no_grad, is_tensor = torch.nn, torch.no_grad, torch.is_tensor
+stack, tensor, int32 = torch.stack, torch.tensor, torch.int32
+tanh, Function = torch.tanh, torch.autograd.Function
+RATE, FORWARD_US, BACKWARD_US = 0.1, 4.0, 8.0
+LATENCY_US, BYTES_PER_US, SLACK = 0.05, 1e9, 1.03
+
+
+class Work(Function):
+    """Takes time on the rank's clock, and counts what waits for backward."""
+
+    @staticmethod
+    def forward(ctx, h, stage):
+        ctx.stage = stage
+        return h.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        ctx.stage.compute(BACKWARD_US * grad.shape[0])
+        ctx.stage.kept -= 1
+        return grad, None
+
+
+class Stage(nn.Module):
+    def __init__(self, w, b, compute):
+        super().__init__()
+        depth, cols = b.shape
+        self.compute, self.kept, self.most, self.runs = compute, 0, 0, 0
+        self.layers = nn.ModuleList(nn.Linear(cols, cols)
+                                    for _ in range(depth))
+        with no_grad():
+            for i, layer in enumerate(self.layers):
+                layer.weight.copy_(w[i])
+                layer.bias.copy_(b[i])
+
+    def forward(self, h):
+        self.compute(FORWARD_US * h.shape[0])
+        self.runs += 1
+        for layer in self.layers:
+            h = tanh(layer(h))
+        if h.requires_grad:
+            self.kept += 1
+            self.most = max(self.most, self.kept)
+        return Work.apply(h, self)
+
+
+def check_loss(loss, me, ranks):
+    if me < ranks - 1:
+        return
+    if not is_tensor(loss) or loss.requires_grad or loss.numel() != 1:
+        raise Wrong("wrong-result", "train_step() on the last rank must return "
+                    "the loss, as a tensor with one number that needs no "
+                    "gradient", "add up part.detach() of the micro-batches")
+
+
+def check_runs(stage, micro, me):
+    if stage.runs != micro:
+        raise Wrong("wrong-result", f"rank {me} ran its stage {stage.runs} "
+                    f"times, and there are {micro} micro-batches",
+                    "each micro-batch goes through a stage once; keep what "
+                    "comes out for the backward pass")
+    stage.runs = 0
+
+
+def pipeline_cases(learner, w, b, x, y, ranks, depth, micro, n, cols, steps):
+    xs, ys = x.tensor_split(micro), y.tensor_split(micro)
+    rows = [part.shape[0] for part in xs]
+
+    def train(dist, compute):
+        me = dist.get_rank()
+        own = slice(me * depth, (me + 1) * depth)
+        stage = Stage(w[own], b[own], compute)
+        losses = []
+        for _ in range(steps):
+            stage.zero_grad()
+            given = [part.clone() for part in xs] if me == 0 else None
+            wanted = list(ys) if me == ranks - 1 else None
+            loss = learner.train_step(dist, stage, list(rows), cols, given,
+                                      wanted)
+            check_loss(loss, me, ranks)
+            check_runs(stage, micro, me)
+            losses.append(loss)
+            with no_grad():
+                for p in stage.parameters():
+                    if p.grad is not None:
+                        p -= RATE * p.grad
+        return stage, losses
+
+    done = run_ranks(ranks, train, LATENCY_US, BYTES_PER_US)
+    stages = [r.result[0] for r in done]
+    layers = [layer for stage in stages for layer in stage.layers]
+    slots = micro + ranks - 1
+    most_us = steps * slots * max(rows) * (FORWARD_US + BACKWARD_US)
+    fast = all(r.now <= SLACK * most_us for r in done)
+    small = all(s.most <= ranks - r for r, s in enumerate(stages))
+    few = all(r.messages <= steps * micro * ((r.number > 0) +
+                                             (r.number < ranks - 1)) and
+              not r.calls and
+              r.sent <= 4 * steps * n * cols * 2 for r in done)
+    return (stack([loss.reshape(()) for loss in done[-1].result[1]]),
+            stack([layer.weight.detach() for layer in layers]),
+            stack([layer.bias.detach() for layer in layers]),
+            tensor([fast, small, few], dtype=int32))

@@ -1,0 +1,88 @@
+# Runs layers of the learner's on several ranks, forward and backward, and puts
+# the gradients of the ranks' parts together.
+import torch
+from kata_tests import Wrong, run_ranks
+
+is_tensor, int32, tensor, equal = torch.is_tensor, torch.int32, torch.tensor, torch.equal
+cat, stack, zeros = torch.cat, torch.stack, torch.zeros
+NAMES, AXES = ("w1", "b1", "w2", "b2"), (1, 0, 0, None)
+
+
+def parts_of(learner, rank, ranks, whole):
+    """What a rank keeps of one layer."""
+    own = learner.split(rank, ranks, *(t.clone() for t in whole))
+    if not isinstance(own, (tuple, list)) or len(own) != 4 \
+            or not all(map(is_tensor, own)):
+        raise Wrong("wrong-result", "split() must return four tensors: this "
+                    "rank's w1, b1, w2 and b2", "return w1, b1, w2, b2")
+    for name, axis, t, part in zip(NAMES, AXES, whole, own):
+        part_of = t if axis is None else t.tensor_split(ranks, dim=axis)[rank]
+        if part.shape != part_of.shape:
+            raise Wrong("wrong-result", f"split() on rank {rank} of {ranks} "
+                        f"returned a {name} of shape {tuple(part.shape)}; its "
+                        f"part is {tuple(part_of.shape)}",
+                        "a rank keeps some hidden columns: columns of w1, "
+                        "elements of b1, and rows of w2; and all of b2")
+        if not equal(part.detach(), part_of):
+            raise Wrong("wrong-result", f"split() on rank {rank} of {ranks} "
+                        f"returned other elements of {name} than its part has",
+                        "parts are neighbouring columns, in the order of the "
+                        "ranks, and their values stay as they are")
+    return own
+
+
+def bytes_kept(parts):
+    """Memory that two tensors share counts once."""
+    memory = {t.untyped_storage().data_ptr(): t.untyped_storage().nbytes()
+              for t in parts if t.numel()}
+    return sum(memory.values())
+
+
+def gradient(leaf):
+    return zeros(leaf.shape) if leaf.grad is None else leaf.grad
+
+
+def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
+    kept = [[parts_of(learner, r, ranks, (w1[i], b1[i], w2[i], b2[i]))
+             for i in range(layers)] for r in range(ranks)]
+    small = all(bytes_kept(own) <= 4 * sum(t.numel() for t in own)
+                for of_rank in kept for own in of_rank)
+
+    def train(dist, compute):
+        own = [[t.detach().clone().requires_grad_() for t in of_layer]
+               for of_layer in kept[dist.get_rank()]]
+        leaf = x.clone().requires_grad_()
+        rows = leaf
+        for of_layer in own:
+            y = learner.mlp(dist, rows, *of_layer)
+            if not is_tensor(y) or y.shape != x.shape:
+                raise Wrong("wrong-result", "mlp() must return a tensor with "
+                            "the shape of x", "print(x.shape, out.shape)")
+            if not y.requires_grad:
+                raise Wrong("wrong-result", "what mlp() returns has no "
+                            "gradient", "no_grad() and detach() cut it off")
+            rows = rows + y
+        forward = len(dist._rank.calls)
+        rows.backward(dy.clone())
+        return rows.detach(), gradient(leaf), forward, \
+            [[gradient(t) for t in of_layer] for of_layer in own]
+
+    done = run_ranks(ranks, train)
+    out, dx, _, first = done[0].result
+    same_out = all(equal(out, r.result[0]) for r in done)
+    same_dx = all(equal(dx, r.result[1]) for r in done)
+    same_db2 = all(equal(a[3], b[3]) for r in done
+                   for a, b in zip(first, r.result[3]))
+    few = all(r.result[2] <= layers for r in done)
+    few_back = all(len(r.calls) - r.result[2] <= layers for r in done)
+    whole = 2 * layers * 2 * (ranks - 1) / ranks * x.nbytes
+    short = all(r.sent <= whole + 0.5 for r in done)
+
+    def joined(k, axis):
+        return stack([cat([r.result[3][i][k] for r in done], axis)
+                      for i in range(layers)])
+
+    return (out, dx, joined(0, 1), joined(1, 0), joined(2, 0),
+            stack([of_layer[3] for of_layer in first]),
+            tensor([small, same_out, same_dx, same_db2, few, few_back, short],
+                   dtype=int32))

@@ -27,6 +27,7 @@ static bool is_simulated_library(const char *flag) {
         "-lcublasLt_static", "-lculibos",       "-lnccl",
         "-lnccl_static",     "-lcurand",        "-lcurand_static",
         "-lcudart",          "-lcudart_static", "-lcudadevrt",
+        "-lcuda",
     };
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(flag, names[i]) == 0) return true;

@@ -139,8 +139,8 @@ static bool make_script(const Making *m, const char *name, const char *suffix,
 }
 
 static bool make_libraries(const Making *m, Err *err) {
-    static const char *const scripts[] = {"cudart", "cublas", "cublasLt",
-                                          "curand", "nccl"};
+    static const char *const scripts[] = {"cuda",   "cudart", "cublas",
+                                          "cublasLt", "curand", "nccl"};
     static const char *const empty[] = {"cudadevrt", "culibos"};
     if (!make_folder(m, "lib64", err)) return false;
     for (size_t i = 0; i < COUNT_OF(scripts); i++) {

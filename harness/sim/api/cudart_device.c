@@ -71,6 +71,7 @@ static CudaError set_device(int device) {
     if (!is_device(r, device))
         return runtime_leave_alive(r, cudaErrorInvalidDevice);
     r->thread->device = device;
+    r->thread->uses_runtime = true;
     return runtime_leave_alive(r, cudaSuccess);
 }
 

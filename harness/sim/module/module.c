@@ -113,11 +113,17 @@ Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
     return NULL;
 }
 
+void module_unload(Module *m) {
+    for (int i = 0; m->ptx && i < m->ptx->nvars; i++) {
+        Sym *s = m->ptx->vars[i];
+        if (has_memory(s) && s->offset) mem_release(m->mem, s->offset);
+        if (has_memory(s)) s->offset = 0;
+    }
+}
+
 void module_free(Module *m) {
     if (!m) return;
-    for (int i = 0; m->ptx && i < m->ptx->nvars; i++)
-        if (has_memory(m->ptx->vars[i]) && m->ptx->vars[i]->offset)
-            mem_release(m->mem, m->ptx->vars[i]->offset);
+    module_unload(m);
     map_free(&m->codes);
     arena_reset(&m->arena);
     heap_free(m);

@@ -14,6 +14,9 @@ typedef struct Module Module;
 Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
                     size_t cubin_bytes, Err *err);
 void module_free(Module *m);
+// Gives back the memory of its variables. Its code and names stay, for what is
+// remembered of its launches.
+void module_unload(Module *m);
 
 // The code of an entry, decoded at its first use. NULL: err says what is not
 // simulated yet, and where. name is mangled.

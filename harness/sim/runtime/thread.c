@@ -35,7 +35,8 @@ static RuntimeCall *calls; // grows at its head, by any thread
 static bool stream_is_known(const char *name) {
     while (*name == '_')
         name++;
-    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0;
+    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0 ||
+           (strncmp(name, "cu", 2) == 0 && name[2] >= 'A' && name[2] <= 'Z');
 }
 
 void runtime_count(RuntimeCall *c) {
@@ -47,6 +48,15 @@ void runtime_count(RuntimeCall *c) {
             ;
     }
     __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
+}
+
+void runtime_called(RuntimeCall *c, const char *name, const void *from) {
+    mine.counted = name;
+    if (mine.driver) return;
+    runtime_count(c);
+    mine.caller = from;
+    mine.uses_runtime = true;
+    runtime_state()->uses_runtime = true;
 }
 
 const SimCall *sim_call_at(int i) {

@@ -131,6 +131,19 @@ static int persisting_most(const SimGpu *g) {
     return (int)(g->l2_mib * 1048576 * part);
 }
 
+// The most texels of a texture in each direction, as all GPUs since 6.0 report
+// them: 1D, 2D, 3D, 2D with layers, 1D with layers.
+static int texels_most(int which) {
+    static const struct {
+        int attribute, most;
+    } of[] = {{21, 131072}, {22, 131072}, {23, 65536}, {24, 16384},
+              {25, 16384},  {26, 16384},  {27, 32768}, {28, 32768},
+              {29, 2048},   {42, 32768},  {43, 2048}};
+    for (size_t i = 0; i < COUNT_OF(of); i++)
+        if (of[i].attribute == which) return of[i].most;
+    return 0;
+}
+
 // Attribute numbers of cudaDeviceAttr.
 static bool attribute(const SimGpu *g, int which, int *v) {
     switch (which) {
@@ -181,7 +194,7 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 115: *v = 1; break;                      // memory pools
     case 120: *v = g->cc >= 90; break;            // clusters
     default:
-        *v = 0; // a feature that is not there
+        *v = texels_most(which); // or a feature that is not there
         return which > 0 && which < 200;
     }
     return true;

@@ -110,37 +110,53 @@ void jit_log(const JitOptions *o, const char *text) {
     fill_log(o, ERROR, ERROR_BYTES, text ? text : "");
 }
 
-CuResult jit_error(Runtime *r, const JitOptions *o, const Err *err) {
+// Text that ptxas would not take; why: without the place.
+static CuResult refuse_ptx(Runtime *r, const JitOptions *o, int line,
+                           const char *why, const char *hint) {
     char text[1000];
-    int line = err->loc.line;
-    if (!line) {
-        jit_log(o, err->msg);
-        host_note(r, SIM_TRAP_UNSUPPORTED, err->hint, "%s", err->msg);
-        return err->kind == ERR_RUN ? CUDA_ERROR_OUT_OF_MEMORY
-                                    : CUDA_ERROR_NO_BINARY_FOR_GPU;
-    }
-    // "PTX line 12: expected ..." as ptxas has it.
-    const char *what = strstr(err->msg, ": ");
     snprintf(text, sizeof text,
              "ptxas application ptx input, line %d; error   : %s\n"
              "ptxas fatal   : Ptx assembly aborted due to errors\n",
-             line, what ? what + 2 : err->msg);
+             line, why);
     jit_log(o, text);
-    host_note_mild(r, SIM_DOUBTFUL, SIM_TRAP_LAUNCH, NULL,
-                   "cuModuleLoadDataEx with CU_JIT_ERROR_LOG_BUFFER gives the "
-                   "program this text.",
-                   "The module does not load: %s", err->msg);
+    host_note_mild(r, SIM_DOUBTFUL, SIM_TRAP_LAUNCH, NULL, hint,
+                   "The module does not load: PTX line %d: %.200s", line, why);
     return CUDA_ERROR_INVALID_PTX;
+}
+
+CuResult jit_error(Runtime *r, const JitOptions *o, const Err *err) {
+    if (err->loc.line) { // "PTX line 12: expected ..."
+        const char *why = strstr(err->msg, ": ");
+        return refuse_ptx(r, o, err->loc.line, why ? why + 2 : err->msg,
+                          "With CU_JIT_ERROR_LOG_BUFFER cuModuleLoadDataEx "
+                          "gives the program this text.");
+    }
+    jit_log(o, err->msg);
+    host_note(r, SIM_TRAP_UNSUPPORTED, err->hint, "%s", err->msg);
+    return err->kind == ERR_RUN ? CUDA_ERROR_OUT_OF_MEMORY
+                                : CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
 // ---- loading
 
-static bool is_for_gpu(const Runtime *r, const PtxModule *p, Err *err) {
-    if (p->cc <= r->gpu->cc) return true;
-    err_at(err, (Loc){"PTX", 1, 0},
-           "PTX: .target sm_%d, and the device has %d.%d", p->cc,
-           r->gpu->cc / 10, r->gpu->cc % 10);
-    return false;
+static CuResult refuse_target(Runtime *r, const JitOptions *o, int line,
+                              int cc) {
+    char why[100];
+    snprintf(why, sizeof why,
+             ".target sm_%d is newer than the device, which has %d.%d", cc,
+             r->gpu->cc / 10, r->gpu->cc % 10);
+    return refuse_ptx(r, o, line, why,
+                      "PTX runs on its own target and all that are newer: "
+                      "compile for the oldest, or choose another --gpu.");
+}
+
+// The line of the first .target.
+static int target_line(const char *text) {
+    const char *at = text ? strstr(text, ".target") : NULL;
+    int line = 1;
+    for (; at && text < at; text++)
+        line += *text == '\n';
+    return line;
 }
 
 CuResult module_start(Runtime *r, SimModule *m, const JitOptions *o) {
@@ -148,14 +164,16 @@ CuResult module_start(Runtime *r, SimModule *m, const JitOptions *o) {
     CuResult e = CUDA_SUCCESS;
     struct Loaded *on = &m->image.on[r->dev->ordinal];
     Module *code = runtime_load(r, &m->image, &err);
-    if (code && !is_for_gpu(r, module_ptx(code), &err)) {
+    int cc = code ? module_ptx(code)->cc : 0;
+    if (!code) {
+        e = jit_error(r, o, &err);
+    } else if (cc > r->gpu->cc) {
+        e = refuse_target(r, o, target_line(m->image.text), cc);
         module_unload(code);
         on->module = NULL;
-    }
-    if (on->module)
+    } else {
         jit_log(o, NULL);
-    else
-        e = jit_error(r, o, &err);
+    }
     err_clear(&err);
     return e;
 }

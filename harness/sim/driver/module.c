@@ -193,18 +193,18 @@ static const char *mangled_like(Runtime *r, const Module *code,
 static void note_missing(Runtime *r, const Module *code, const char *name) {
     const char *like = mangled_like(r, code, name);
     const char *first = module_entries(code)[0];
-    char hint[300];
     if (like)
-        snprintf(hint, sizeof hint,
-                 "C++ makes '%.100s' of the name. Declare the kernel "
-                 "extern \"C\", or ask for that name.",
-                 like);
+        host_note_mild(r, SIM_NOTE, SIM_TRAP_LAUNCH, NULL,
+                       "Declare the kernel extern \"C\", or ask for that name.",
+                       "The module has no kernel '%.80s': C++ has made '%.80s' "
+                       "of the name. extern \"C\" keeps it",
+                       name, like);
     else
-        snprintf(hint, sizeof hint, "The module has %s%.100s%s.",
-                 first ? "'" : "no kernel", first ? first : "",
-                 first ? "', for one" : "");
-    host_note_mild(r, SIM_NOTE, SIM_TRAP_LAUNCH, NULL, hint,
-                   "The module has no kernel of the name '%.100s'", name);
+        host_note_mild(r, SIM_NOTE, SIM_TRAP_LAUNCH, NULL,
+                       "The name is that of .entry in the PTX.",
+                       "The module has no kernel '%.80s'%s%.80s%s", name,
+                       first ? "; it has '" : " and no other",
+                       first ? first : "", first ? "'" : "");
 }
 
 static CuResult get_kernel(CuFunction *out, void *p, const char *name) {

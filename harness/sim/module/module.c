@@ -34,7 +34,7 @@ static bool allocate(Module *m, Sym *s, Err *err) {
                                                 : ALLOC_CONST;
     s->offset = mem_alloc(m->mem, s->size, kind, demangle(&m->arena, s->name));
     if (s->offset) return true;
-    err_set(err, ERR_SIM, "no device memory for '%s', %llu bytes", s->name,
+    err_set(err, ERR_RUN, "no device memory for '%s', %llu bytes", s->name,
             (unsigned long long)s->size);
     return err_hint(err, "make the array smaller, or choose a GPU with more "
                          "memory");

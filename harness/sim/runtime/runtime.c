@@ -138,11 +138,14 @@ static Module *load(Runtime *r, Image *i, Err *err) {
         if (ptx)
             m = module_load(r->mem, ptx->data, ptx->size,
                             elf ? elf->data : NULL, elf ? elf->size : 0, err);
-        else
-            err_set(err, ERR_SIM,
-                    "the program holds no PTX for compute capability %d.%d "
-                    "or below",
-                    r->gpu->cc / 10, r->gpu->cc % 10);
+        else if (!err_set(err, ERR_SIM,
+                          "there is no PTX for compute capability %d.%d or "
+                          "below, only machine code",
+                          r->gpu->cc / 10, r->gpu->cc % 10))
+            err_hint(err,
+                     "compile it with nvcc -gencode "
+                     "arch=compute_%d,code=compute_%d",
+                     r->gpu->cc, r->gpu->cc);
     }
     arena_reset(&a);
     return m;

@@ -104,6 +104,8 @@ out "cuMemFree(p): CUDA_ERROR_INVALID_VALUE"
 err "double-free"
 err "allocated at faults.cpp:28"
 err "after-free"
+# In the driver's words.
+err "cuMemFree came before the kernel"
 fault size
 status 1
 out "CUDA_ERROR_INVALID_VALUE"
@@ -129,8 +131,7 @@ fault copy
 status 1
 out "CUDA_ERROR_INVALID_VALUE"
 err "copy-size"
-# In the driver's words.
+
 fault leak
 status 0
-err "cuMemFree gives it back"
-no_err "cudaFree"
+err "faults.cpp:28: Memory allocated here was never freed"

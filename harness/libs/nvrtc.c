@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static char *text_of(const char *s) {
+static char *rtc_text(const char *s) {
     size_t n = strlen(s);
     char *copy = heap_new(n + 1, 1);
     return memcpy(copy, s, n);
@@ -81,10 +81,10 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram *out, const char *source,
     for (int i = 0; i < n; i++)
         WANT(headers[i] && names[i] && is_inside(names[i]));
     RtcProgram *p = heap_new(1, sizeof *p);
-    p->name = text_of(name && *name ? name : "default_program");
-    p->source = text_of(source);
+    p->name = rtc_text(name && *name ? name : "default_program");
+    p->source = rtc_text(source);
     for (int i = 0; i < n; i++) {
-        RtcText t = {text_of(names[i]), text_of(headers[i])};
+        RtcText t = {rtc_text(names[i]), rtc_text(headers[i])};
         vec_push(&p->headers, t);
     }
     *out = (nvrtcProgram)p;
@@ -180,7 +180,7 @@ nvrtcResult nvrtcAddNameExpression(nvrtcProgram p, const char *const name) {
     WANT(name);
     if (rtc_of(p)->compiled)
         return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
-    RtcText t = {text_of(name), NULL};
+    RtcText t = {rtc_text(name), NULL};
     vec_push(&rtc_of(p)->names, t);
     return NVRTC_SUCCESS;
 }

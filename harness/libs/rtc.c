@@ -109,7 +109,7 @@ static void add_word(Job *j, const char *fmt, ...) {
 }
 
 // The value of an option "--name=value", or NULL.
-static const char *value_of(const char *option, const char *name) {
+static const char *option_value(const char *option, const char *name) {
     size_t n = strlen(name);
     return !strncmp(option, name, n) && option[n] == '=' ? option + n + 1
                                                          : NULL;
@@ -156,8 +156,8 @@ static bool take_options(Job *j, int n, const char *const *options) {
         bool split = !strcmp(o, "-arch") || !strcmp(o, "--gpu-architecture");
         if (split && i + 1 < n)
             v = options[++i];
-        else if (!(v = value_of(o, "--gpu-architecture")))
-            v = value_of(o, "-arch");
+        else if (!(v = option_value(o, "--gpu-architecture")))
+            v = option_value(o, "-arch");
         if (v && take_architecture(j, v)) continue;
         if (v || !strcmp(o, "-default-device") ||
             !strcmp(o, "--device-as-default-execution-space")) {
@@ -174,6 +174,10 @@ static void begin_command(Job *j) {
     const char *nvcc = getenv("KATASIM_NVCC");
     add_word(j, "%s", nvcc && *nvcc ? nvcc : "nvcc");
     add_word(j, "-I%s", j->dir);
+    // Headers beside the source, if its name says where that is.
+    const char *slash = strrchr(j->p->name, '/');
+    add_word(j, "-I%.*s", slash ? (int)(slash - j->p->name) : 1,
+             slash ? j->p->name : ".");
     add_word(j, "-lineinfo");
     add_word(j, "-Wno-deprecated-gpu-targets");
 }

@@ -1,105 +1,10 @@
 // Contexts: those that programs make, and each device's primary one, which the
-// runtime uses. A thread has a stack of them; the device of the uppermost is
-// the thread's. All of a device's share its memory, streams and errors.
+// runtime uses. All of a device's share its memory, streams and errors.
 #include "sim/driver/driver.h"
 
-#include "base/heap.h"
 #include "sim/runtime/clock.h"
 
-enum { STACK_MOST = 64 };
-
-static __thread struct {
-    SimContext *at[STACK_MOST];
-    int n;
-    int before; // the thread's device while it was empty
-} stack;
-
-static SimContext primaries[DEVICES_MOST];
-static bool started;
-static unsigned long long ids;
-
-void driver_start(void) {
-    started = true;
-}
-
-bool driver_has_device(int device) {
-    return device >= 0 && device < runtime_state()->ndevices;
-}
-
-// ---- the current one
-
-static SimContext *primary(int device) {
-    SimContext *c = &primaries[device];
-    if (c->primary) return c;
-    Runtime *r = runtime_lock();
-    *c = (SimContext){.device = device, .primary = true, .id = ++ids};
-    handle_add(r, &c->handle, HANDLE_CONTEXT);
-    runtime_unlock();
-    return c;
-}
-
-static bool is_active(const SimContext *c) {
-    return c->uses || runtime_state()->uses_runtime;
-}
-
-SimContext *context_current(void) {
-    const Thread *me = runtime_thread();
-    if (!stack.n) return me->uses_runtime ? primary(me->device) : NULL;
-    SimContext **top = &stack.at[stack.n - 1];
-    // cudaSetDevice has chosen another.
-    if ((*top)->device != me->device) *top = primary(me->device);
-    return *top;
-}
-
-CuResult context_ready(Wants w) {
-    bool on = started || runtime_state()->uses_runtime;
-    if (w == WANTS_NOTHING) return CUDA_SUCCESS;
-    if (!on) return CUDA_ERROR_NOT_INITIALIZED;
-    if (w == WANTS_START) return CUDA_SUCCESS;
-    const SimContext *c = context_current();
-    if (!c) return CUDA_ERROR_INVALID_CONTEXT;
-    return c->handle.dead ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
-}
-
-static CuResult push(SimContext *c) {
-    Thread *me = runtime_thread();
-    if (stack.n == STACK_MOST) return CUDA_ERROR_OUT_OF_MEMORY;
-    if (!stack.n) stack.before = me->device;
-    stack.at[stack.n++] = c;
-    me->device = c->device;
-    return CUDA_SUCCESS;
-}
-
-static SimContext *pop(void) {
-    Thread *me = runtime_thread();
-    SimContext *c = context_current();
-    if (!stack.n) return NULL;
-    stack.n--;
-    me->device = stack.n ? stack.at[stack.n - 1]->device : stack.before;
-    return c;
-}
-
-static SimContext *context_find(CuContext c) {
-    Runtime *r = runtime_lock();
-    SimContext *found = handle_find(r, c, HANDLE_CONTEXT);
-    runtime_unlock();
-    return found;
-}
-
 // ---- making
-
-static CuResult context_new(CuContext *out, unsigned flags, int device) {
-    enum { KNOWN = 0xff };
-    if (!out || flags > KNOWN) return CUDA_ERROR_INVALID_VALUE;
-    if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    Runtime *r = runtime_lock();
-    SimContext *c = heap_new(1, sizeof *c);
-    *c = (SimContext){.device = device, .flags = flags, .id = ++ids};
-    handle_add(r, &c->handle, HANDLE_CONTEXT);
-    runtime_unlock();
-    *out = c;
-    return push(c);
-}
 
 CuResult cuCtxCreate_v2(CuContext *out, unsigned flags, int device) {
     DRIVER(WANTS_START);
@@ -130,7 +35,7 @@ static void count_other(void *ctx, Handle *h) {
     Others *o = ctx;
     const SimContext *c = (const SimContext *)h;
     if (c == o->than || c->device != o->than->device) return;
-    o->n += !c->primary || is_active(c);
+    o->n += !c->primary || context_is_active(c);
 }
 
 // A device's memory and modules go with its last context.
@@ -150,7 +55,7 @@ CuResult cuCtxDestroy_v2(CuContext context) {
     DRIVER(WANTS_START);
     SimContext *c = context_find(context);
     if (!c || c->primary) return CUDA_ERROR_INVALID_CONTEXT;
-    if (context_current() == c) pop();
+    if (context_current() == c) context_pop();
     Runtime *r = runtime_enter();
     if (!r) return CUDA_ERROR_NOT_INITIALIZED;
     end_device(r, c);
@@ -164,12 +69,12 @@ CuResult cuCtxDestroy_v2(CuContext context) {
 CuResult cuCtxPushCurrent_v2(CuContext context) {
     DRIVER(WANTS_START);
     SimContext *c = context_find(context);
-    return c ? push(c) : CUDA_ERROR_INVALID_CONTEXT;
+    return c ? context_push(c) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CuResult cuCtxPopCurrent_v2(CuContext *context) {
     DRIVER(WANTS_START);
-    SimContext *c = pop();
+    SimContext *c = context_pop();
     if (!c) return CUDA_ERROR_INVALID_CONTEXT;
     if (context) *context = c;
     return CUDA_SUCCESS;
@@ -179,8 +84,8 @@ CuResult cuCtxSetCurrent(CuContext context) {
     DRIVER(WANTS_START);
     SimContext *c = context ? context_find(context) : NULL;
     if (context && !c) return CUDA_ERROR_INVALID_CONTEXT;
-    pop();
-    return c ? push(c) : CUDA_SUCCESS;
+    context_pop();
+    return c ? context_push(c) : CUDA_SUCCESS;
 }
 
 CuResult cuCtxGetCurrent(CuContext *context) {
@@ -244,19 +149,19 @@ CuResult cuDevicePrimaryCtxRetain(CuContext *context, int device) {
     DRIVER(WANTS_START);
     if (!context) return CUDA_ERROR_INVALID_VALUE;
     if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    *context = primary(device);
-    primaries[device].uses++;
+    *context = context_primary(device);
+    (*context)->uses++;
     return CUDA_SUCCESS;
 }
 
 CuResult cuDevicePrimaryCtxRelease_v2(int device) {
     DRIVER(WANTS_START);
     if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    SimContext *c = &primaries[device];
+    SimContext *c = context_primary(device);
     if (!c->uses) return CUDA_ERROR_INVALID_CONTEXT;
     Runtime *r = runtime_enter();
     if (!r) return CUDA_ERROR_NOT_INITIALIZED;
-    if (!--c->uses && !is_active(c)) end_device(r, c);
+    if (!--c->uses && !context_is_active(c)) end_device(r, c);
     runtime_leave_alive(r, cudaSuccess);
     return CUDA_SUCCESS;
 }
@@ -264,7 +169,7 @@ CuResult cuDevicePrimaryCtxRelease_v2(int device) {
 CuResult cuDevicePrimaryCtxReset_v2(int device) {
     DRIVER(WANTS_START);
     if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    const SimContext *c = primary(device);
+    const SimContext *c = context_primary(device);
     Runtime *r = runtime_enter();
     if (!r) return CUDA_ERROR_NOT_INITIALIZED;
     end_device(r, c);
@@ -275,16 +180,16 @@ CuResult cuDevicePrimaryCtxReset_v2(int device) {
 CuResult cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags) {
     DRIVER(WANTS_START);
     if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    primary(device)->flags = flags;
+    context_primary(device)->flags = flags;
     return CUDA_SUCCESS;
 }
 
 CuResult cuDevicePrimaryCtxGetState(int device, unsigned *flags, int *active) {
     DRIVER(WANTS_START);
     if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    const SimContext *c = primary(device);
+    const SimContext *c = context_primary(device);
     if (flags) *flags = c->flags;
-    if (active) *active = is_active(c);
+    if (active) *active = context_is_active(c);
     return CUDA_SUCCESS;
 }
 

@@ -62,7 +62,7 @@ static inline void *device_pointer(CuPtr p) {
     return (void *)(uintptr_t)p;
 }
 
-// ---- contexts (context.c)
+// ---- contexts (current.c)
 
 // Notes that cuInit was called.
 void driver_start(void);
@@ -71,6 +71,16 @@ CuResult context_ready(Wants w);
 // The thread's current context, or NULL.
 SimContext *context_current(void);
 bool driver_has_device(int device);
+// The live one at c, or NULL: a trap says so if it was destroyed.
+SimContext *context_find(CuContext c);
+SimContext *context_primary(int device);
+// Somebody uses it; of a primary one.
+bool context_is_active(const SimContext *c);
+// Makes one, and makes it the current one.
+CuResult context_new(CuContext *out, unsigned flags, int device);
+CuResult context_push(SimContext *c);
+// NULL: there was none on the stack.
+SimContext *context_pop(void);
 
 // ---- modules (module.c, load.c)
 

@@ -42,7 +42,7 @@ static void keep_fatbin(SimModule *m, const uint8_t *data) {
 static CuResult refuse_cubin(Runtime *r) {
     host_note(r, SIM_TRAP_UNSUPPORTED,
               "Load PTX (nvcc -ptx), or a fat binary that has it: nvcc -fatbin "
-              "-gencode arch=compute_90,code=[compute_90,sm_90] -no-compress.",
+              "-gencode arch=compute_90,code=[compute_90,sm_90].",
               "not simulated yet: a module of machine code alone (a cubin)");
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }

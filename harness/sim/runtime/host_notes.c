@@ -42,7 +42,7 @@ void runtime_trap(Runtime *r, const SimTrap *t) {
     if (!o->space) o->space = "";
     if (!o->access) o->access = "";
     if (!o->count) o->count = 1;
-    if (!r->thread->driver && (r->uses_runtime || !r->uses_driver)) return;
+    if (!r->thread->driver && (runtime_is_used() || !r->uses_driver)) return;
     driver_words(o->message, sizeof o->message);
     driver_words(o->hint, sizeof o->hint);
 }

@@ -184,8 +184,7 @@ typedef struct Runtime {
     RunUndone *run_undone;
     double empty_us; // the model's time of a kernel that does nothing
     unsigned long long ids;
-    bool uses_runtime;        // the program has called its functions
-    bool uses_driver;         // ... the driver's
+    bool uses_driver;         // the program has called its functions
     struct Capture *captures; // under way
     // for the host (sim.h)
     Arena arena; // of launches and traps since sim_clear
@@ -219,6 +218,8 @@ void runtime_forget_calls(void);
 // The same from the beginning of a function of that name, which was called from
 // there, unless the driver's functions have called it.
 void runtime_called(RuntimeCall *c, const char *name, const void *from);
+// True if the program has called a function that needs a context.
+bool runtime_is_used(void);
 
 // Notes where the program calls from. First thing in a function that programs
 // call, unless what it needs comes from such a function.

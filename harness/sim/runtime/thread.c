@@ -50,13 +50,19 @@ void runtime_count(RuntimeCall *c) {
     __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
 }
 
+static bool is_used; // any thread may set it
+
 void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     mine.counted = name;
     if (mine.driver) return;
     runtime_count(c);
     mine.caller = from;
     mine.uses_runtime = true;
-    runtime_state()->uses_runtime = true;
+    is_used = true;
+}
+
+bool runtime_is_used(void) {
+    return is_used;
 }
 
 const SimCall *sim_call_at(int i) {

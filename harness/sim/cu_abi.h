@@ -17,7 +17,7 @@ typedef struct SimContext *CuContext;
 typedef struct SimModule *CuModule, *CuLibrary;
 typedef struct SimLink *CuLink;
 typedef void *CuFunction; // a Kernel (runtime.h), or what a kernel is to nvcc
-typedef struct SimMemory *CuMemory;
+typedef unsigned long long CuMemory; // a SimMemory (driver/reserve.c)
 
 typedef struct CuUuid {
     char bytes[16];

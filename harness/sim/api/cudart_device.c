@@ -71,7 +71,7 @@ static CudaError set_device(int device) {
     if (!is_device(r, device))
         return runtime_leave_alive(r, cudaErrorInvalidDevice);
     r->thread->device = device;
-    r->thread->uses_runtime = true;
+    runtime_uses_context();
     return runtime_leave_alive(r, cudaSuccess);
 }
 
@@ -185,6 +185,7 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 89: *v = 1; break; // managed memory is used by both at once
     case 90: *v = 1; break; // kernels can be preempted
     case 95: *v = 1; break; // cooperative launch
+    case 102: *v = 1; break; // memory apart from its addresses
     case 97: *v = g->smem_block_kib << 10; break;
     case 99: *v = 1; break; // host register
     case 106: *v = g->blocks_sm; break;

@@ -50,7 +50,7 @@ SimContext *context_current(void) {
 }
 
 CuResult context_ready(Wants w) {
-    bool on = started || runtime_is_used();
+    bool on = started || runtime_is_begun();
     if (w == WANTS_NOTHING) return CUDA_SUCCESS;
     if (!on) return CUDA_ERROR_NOT_INITIALIZED;
     if (w == WANTS_START) return CUDA_SUCCESS;

@@ -45,7 +45,7 @@ static bool broken(Err *err, const char *why) {
 }
 
 // Puts plain text in the place of compressed; p: the entry.
-static bool unpack(Arena *a, const uint8_t *p, FatEntry *e, Err *err) {
+static bool ptx_unpack(Arena *a, const uint8_t *p, FatEntry *e, Err *err) {
     enum { PLAIN_MOST = 1 << 30 };
     bool zstd = (e->flags & FLAG_ZSTD) != 0;
     size_t packed = load(p + 16, 4), n = load(p + 56, 8);
@@ -76,7 +76,7 @@ static bool image_add(Entries *out, const uint8_t *p, uint32_t header,
                   .is_arch_specific = (flags & FLAG_ARCH_SPECIFIC) != 0};
     bool is_compressed = (flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0;
     if (is_compressed && kind == FAT_PTX) {
-        if (!unpack(out->arena, p, &e, err)) return false;
+        if (!ptx_unpack(out->arena, p, &e, err)) return false;
         is_compressed = false;
     }
     bool wanted = kind == FAT_PTX || kind == FAT_ELF;

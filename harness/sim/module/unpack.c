@@ -14,7 +14,7 @@ typedef struct Packed {
     bool bad;
 } Packed;
 
-static uint8_t take(Packed *p) {
+static uint8_t next_byte(Packed *p) {
     if (p->at == p->end) {
         p->bad = true;
         return 0;
@@ -26,7 +26,7 @@ static size_t length(Packed *p, unsigned begins) {
     size_t n = begins;
     if (begins < 15) return n;
     for (uint8_t more = 255; more == 255 && !p->bad;)
-        n += more = take(p);
+        n += more = next_byte(p);
     return n;
 }
 
@@ -34,7 +34,7 @@ bool unpack_lz4(const uint8_t *from, size_t packed, uint8_t *to, size_t n) {
     Packed p = {from, from + packed, false};
     uint8_t *out = to, *end = to + n;
     while (!p.bad && p.at < p.end) {
-        uint8_t token = take(&p);
+        uint8_t token = next_byte(&p);
         size_t literals = length(&p, token >> 4);
         if (literals > (size_t)(p.end - p.at) || literals > (size_t)(end - out))
             return false;
@@ -42,8 +42,8 @@ bool unpack_lz4(const uint8_t *from, size_t packed, uint8_t *to, size_t n) {
         out += literals;
         p.at += literals;
         if (p.at == p.end) break;
-        size_t back = take(&p);
-        back |= (size_t)take(&p) << 8;
+        size_t back = next_byte(&p);
+        back |= (size_t)next_byte(&p) << 8;
         size_t match = length(&p, token & 15) + 4;
         if (!back || back > (size_t)(out - to) || match > (size_t)(end - out))
             return false;

@@ -34,6 +34,7 @@ static const char *const kind_text[HANDLE_KINDS] = {
     [HANDLE_MODULE] = "module",
     [HANDLE_LIBRARY] = "library",
     [HANDLE_LINK] = "link",
+    [HANDLE_MEMORY] = "memory",
 };
 
 static void tell_dead(Runtime *r, const Handle *h) {

@@ -38,6 +38,7 @@ typedef enum HandleKind {
     HANDLE_MODULE,
     HANDLE_LIBRARY,
     HANDLE_LINK,
+    HANDLE_MEMORY,
     HANDLE_KINDS,
 } HandleKind;
 
@@ -218,7 +219,12 @@ void runtime_forget_calls(void);
 // The same from the beginning of a function of that name, which was called from
 // there, unless the driver's functions have called it.
 void runtime_called(RuntimeCall *c, const char *name, const void *from);
-// True if the program has called a function that needs a context.
+// Later in it: counts a call that runtime_called has not.
+void runtime_entered(RuntimeCall *c, const char *name);
+// Notes a call that makes the primary context this thread's.
+void runtime_uses_context(void);
+// True if the program has called a function; one that needs a context.
+bool runtime_is_begun(void);
 bool runtime_is_used(void);
 
 // Notes where the program calls from. First thing in a function that programs
@@ -255,9 +261,7 @@ CudaError runtime_leave_alive(Runtime *r, CudaError e);
     static RuntimeCall call_ = {.seen = {.name = __func__}};                   \
     Runtime *r = runtime_enter();                                              \
     if (!r) return cudaErrorInitializationError;                               \
-    if (r->thread->counted != __func__ && !r->thread->driver)                  \
-        runtime_count(&call_);                                                 \
-    r->thread->counted = NULL
+    runtime_entered(&call_, __func__)
 
 // Calls fn without the lock: it is the program's.
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx);

@@ -50,15 +50,30 @@ void runtime_count(RuntimeCall *c) {
     __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
 }
 
-static bool is_used; // any thread may set it
+static bool is_begun, is_used; // any thread may set them
+
+void runtime_uses_context(void) {
+    if (mine.driver) return;
+    mine.uses_runtime = true;
+    is_begun = is_used = true;
+}
 
 void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     mine.counted = name;
     if (mine.driver) return;
     runtime_count(c);
     mine.caller = from;
-    mine.uses_runtime = true;
-    is_used = true;
+    runtime_uses_context();
+}
+
+void runtime_entered(RuntimeCall *c, const char *name) {
+    if (!mine.driver) is_begun = true;
+    if (!mine.driver && mine.counted != name) runtime_count(c);
+    mine.counted = NULL;
+}
+
+bool runtime_is_begun(void) {
+    return is_begun;
 }
 
 bool runtime_is_used(void) {

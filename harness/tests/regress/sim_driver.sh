@@ -136,3 +136,37 @@ err "copy-size"
 fault leak
 status 0
 err "faults.cpp:28: Memory allocated here was never freed"
+
+# Addresses without memory yet, and without memory any more.
+cat >apart.cpp <<'END'
+#include <cuda.h>
+#include <cstdio>
+int main(int argc, char **) {
+    CUcontext c;
+    cuInit(0), cuDevicePrimaryCtxRetain(&c, 0), cuCtxSetCurrent(c);
+    CUmemAllocationProp how = {};
+    how.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    how.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    CUmemAccessDesc access = {how.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    size_t n = 2 << 20;
+    CUmemGenericAllocationHandle h;
+    CUdeviceptr p;
+    cuMemAddressReserve(&p, n, 0, 0, 0), cuMemCreate(&h, n, &how, 0);
+    cuMemMap(p, n, 0, h, 0);
+    if (argc == 2) printf("%d\n", cuMemsetD8(p, 1, 1));
+    cuMemSetAccess(p, n, &access, 1);
+    if (argc == 3) printf("%d\n", cuMemFree(p));
+    cuMemUnmap(p, n);
+    if (argc == 1) printf("%d\n", cuMemsetD8(p, 1, 1));
+}
+END
+run kata sim apart.cpp -lcuda -- no-access
+status 1
+err "writes device memory that is not allocated"
+run kata sim apart.cpp -lcuda -- a free
+status 1
+err "A free of memory of cuMemMap"
+run kata sim apart.cpp -lcuda
+status 1
+err "after-free"
+err "freed at apart.cpp:18"

@@ -62,8 +62,8 @@ static void devices() {
                             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 0));
     DO(cuDeviceGetAttribute(&minor,
                             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0));
-    DO(cuDeviceGetAttribute(&threads,
-                            CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0));
+    DO(cuDeviceGetAttribute(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                            0));
     CHECK(major == 9 && minor == 0 && threads == 1024);
     DO(cuDeviceTotalMem(&bytes, 0));
     CHECK(bytes == (size_t)80 << 30);
@@ -283,9 +283,9 @@ static void errors_in_ptx() {
     // A GPU of another day.
     values[1] = (void *)sizeof log;
     FAILS(INVALID_PTX,
-          cuModuleLoadDataEx(
-              &m, ".version 8.8\n.target sm_120\n.address_size 64\n", 2, which,
-              values));
+          cuModuleLoadDataEx(&m,
+                             ".version 8.8\n.target sm_120\n.address_size 64\n",
+                             2, which, values));
     CHECK(strstr(log, "sm_120") != nullptr);
     // A link of one text is that text.
     CUlinkState s;
@@ -302,15 +302,17 @@ static void errors_in_ptx() {
     CUfunction f;
     DO(cuModuleGetFunction(&f, m, "k"));
     DO(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
-    FAILS(INVALID_VALUE, cuLaunchKernel(f, 1, 1, 1, 2000, 1, 1, 0, nullptr,
-                                        nullptr, nullptr));
+    FAILS(INVALID_VALUE,
+          cuLaunchKernel(f, 1, 1, 1, 2000, 1, 1, 0, nullptr, nullptr, nullptr));
     FAILS(INVALID_HANDLE, cuLaunchKernel((CUfunction)&m, 1, 1, 1, 1, 1, 1, 0,
                                          nullptr, nullptr, nullptr));
     DO(cuModuleUnload(m));
 }
 
 static int called;
-static void call(void *) { called++; }
+static void call(void *) {
+    called++;
+}
 
 static void streams() {
     CUstream s;
@@ -337,6 +339,48 @@ static void streams() {
     DO(cuEventDestroy(a));
     DO(cuEventDestroy(b));
     DO(cuStreamDestroy(s));
+}
+
+static void set_access(CUdeviceptr p, size_t bytes) {
+    CUmemAccessDesc a = {};
+    a.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    a.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    DO(cuMemSetAccess(p, bytes, &a, 1));
+}
+
+// Addresses that get memory piece by piece, and keep what is in it.
+static void addresses_apart() {
+    CUmemAllocationProp how = {};
+    CUmemGenericAllocationHandle first, second;
+    CUdeviceptr p;
+    size_t grain = 0;
+    int v[2] = {};
+    how.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    how.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    DO(cuMemGetAllocationGranularity(&grain, &how,
+                                     CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+    DO(cuMemAddressReserve(&p, 4 * grain, 0, 0, 0));
+    FAILS(INVALID_VALUE, cuMemCreate(&first, grain + 1, &how, 0));
+    DO(cuMemCreate(&first, grain, &how, 0));
+    DO(cuMemCreate(&second, grain, &how, 0));
+    FAILS(INVALID_VALUE, cuMemMap(p + 4 * grain, grain, 0, first, 0));
+    DO(cuMemMap(p, grain, 0, first, 0));
+    DO(cuMemMap(p + grain, grain, 0, second, 0));
+    set_access(p, grain);
+    set_access(p + grain, grain);
+    DO(cuMemsetD32(p, 7, 2 * grain / 4)); // across both
+    DO(cuMemUnmap(p, grain));
+    DO(cuMemcpyDtoH(v, p + grain, 4));
+    DO(cuMemMap(p + 3 * grain, grain, 0, first, 0));
+    set_access(p + 3 * grain, grain);
+    DO(cuMemcpyDtoH(v + 1, p + 3 * grain, 4));
+    CHECK(v[0] == 7 && v[1] == 7);
+    DO(cuMemRelease(first));
+    DO(cuMemRelease(second));
+    FAILS(INVALID_VALUE, cuMemAddressFree(p, 4 * grain));
+    DO(cuMemUnmap(p + grain, grain));
+    DO(cuMemUnmap(p + 3 * grain, grain));
+    DO(cuMemAddressFree(p, 4 * grain));
 }
 
 // A failed call of the driver leaves the runtime's last error alone, and the
@@ -396,6 +440,7 @@ int main(int argc, char **argv) {
     libraries();
     errors_in_ptx();
     streams();
+    addresses_apart();
     beside_the_runtime();
     names();
     DO(cuCtxDestroy(c));

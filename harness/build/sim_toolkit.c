@@ -126,7 +126,8 @@ static bool make_script(const Making *m, const char *name, const char *suffix,
     const char *libraries = nvcc_libraries(m->a, m->where);
     char *lib = realpath(m->where->lib, NULL);
     Buf text = {0};
-    if (str_starts(name, "cudart"))
+    // The runtime's or the driver's: of two copies the second does nothing.
+    if (str_starts(name, "cuda"))
         buf_fmt(&text, "INPUT(\"%s/katasim_host.o\")\n", lib ? lib : "");
     buf_str(&text, "GROUP(");
     if (libraries) buf_fmt(&text, "\"%s/libkatalibs.a\" ", lib ? lib : "");

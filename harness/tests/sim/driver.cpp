@@ -341,6 +341,97 @@ static void streams() {
     DO(cuStreamDestroy(s));
 }
 
+// Made node by node, and by capture of the same launch.
+static void graphs() {
+    CUmodule m;
+    CUfunction f;
+    CUdeviceptr p;
+    CUgraph g, captured;
+    CUgraphExec x, y;
+    CUgraphNode fill, launch;
+    CUstream s;
+    int n = 100, by = 3, h[100];
+    DO(cuModuleLoad(&m, (folder + "/kernels.ptx").c_str()));
+    DO(cuModuleGetFunction(&f, m, "scale"));
+    DO(cuMemAlloc(&p, sizeof h));
+    void *params[] = {&p, &n, &by};
+    CUDA_MEMSET_NODE_PARAMS fills = {p, 0, 5, 4, 100, 1};
+    CUDA_KERNEL_NODE_PARAMS runs = {};
+    runs.func = f;
+    runs.gridDimX = 4;
+    runs.blockDimX = 32;
+    runs.gridDimY = runs.gridDimZ = runs.blockDimY = runs.blockDimZ = 1;
+    runs.kernelParams = params;
+    CUcontext c;
+    DO(cuCtxGetCurrent(&c));
+    DO(cuGraphCreate(&g, 0));
+    DO(cuGraphAddMemsetNode(&fill, g, nullptr, 0, &fills, c));
+    DO(cuGraphAddKernelNode(&launch, g, &fill, 1, &runs));
+    DO(cuGraphInstantiate(&x, g, 0));
+    DO(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
+    DO(cuGraphLaunch(x, s));
+    DO(cuStreamBeginCapture(s, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
+    DO(cuLaunchKernel(f, 4, 1, 1, 32, 1, 1, 0, s, params, nullptr));
+    DO(cuStreamEndCapture(s, &captured));
+    DO(cuGraphInstantiate(&y, captured, 0));
+    DO(cuGraphLaunch(y, s));
+    DO(cuStreamSynchronize(s));
+    DO(cuMemcpyDtoH(h, p, sizeof h));
+    CHECK(h[0] == 45 && h[99] == 45);
+    DO(cuGraphExecDestroy(x));
+    DO(cuGraphExecDestroy(y));
+    DO(cuGraphDestroy(g));
+    DO(cuGraphDestroy(captured));
+    DO(cuStreamDestroy(s));
+    DO(cuMemFree(p));
+    DO(cuModuleUnload(m));
+}
+
+// Arrays by copies of rows, and as a texture.
+static void arrays() {
+    CUDA_ARRAY_DESCRIPTOR how = {6, 4, CU_AD_FORMAT_FLOAT, 1}, back;
+    CUarray a;
+    float in[4][6], out[4][6] = {};
+    for (int i = 0; i < 24; i++)
+        in[i / 6][i % 6] = (float)i;
+    DO(cuArrayCreate(&a, &how));
+    DO(cuArrayGetDescriptor(&back, a));
+    CHECK(back.Width == 6 && back.Height == 4 && back.NumChannels == 1 &&
+          back.Format == CU_AD_FORMAT_FLOAT);
+    CUDA_MEMCPY2D c = {};
+    c.srcMemoryType = CU_MEMORYTYPE_HOST;
+    c.srcHost = in;
+    c.srcPitch = sizeof in[0];
+    c.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    c.dstArray = a;
+    c.WidthInBytes = sizeof in[0];
+    c.Height = 4;
+    DO(cuMemcpy2D(&c));
+    CUDA_MEMCPY2D d = {};
+    d.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    d.srcArray = a;
+    d.srcXInBytes = 2 * sizeof(float);
+    d.srcY = 1;
+    d.dstMemoryType = CU_MEMORYTYPE_HOST;
+    d.dstHost = out;
+    d.dstPitch = sizeof out[0];
+    d.WidthInBytes = 3 * sizeof(float);
+    d.Height = 2;
+    DO(cuMemcpy2D(&d));
+    CHECK(out[0][0] == 8 && out[1][2] == 16 && out[0][3] == 0);
+    CUDA_RESOURCE_DESC of = {};
+    of.resType = CU_RESOURCE_TYPE_ARRAY;
+    of.res.array.hArray = a;
+    CUDA_TEXTURE_DESC read = {};
+    CUtexObject texture;
+    DO(cuTexObjectCreate(&texture, &of, &read, nullptr));
+    DO(cuTexObjectDestroy(texture));
+    how.NumChannels = 3;
+    CUarray none;
+    FAILS(INVALID_VALUE, cuArrayCreate(&none, &how));
+    DO(cuArrayDestroy(a));
+}
+
 static void set_access(CUdeviceptr p, size_t bytes) {
     CUmemAccessDesc a = {};
     a.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
@@ -440,6 +531,8 @@ int main(int argc, char **argv) {
     libraries();
     errors_in_ptx();
     streams();
+    graphs();
+    arrays();
     addresses_apart();
     beside_the_runtime();
     names();

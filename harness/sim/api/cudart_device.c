@@ -182,9 +182,9 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 82: *v = 65536; break; // registers per multiprocessor
     case 83: *v = 1; break;     // managed memory
     case 87: *v = g->fp64_lanes ? g->fp32_lanes / g->fp64_lanes : 32; break;
-    case 89: *v = 1; break; // managed memory is used by both at once
-    case 90: *v = 1; break; // kernels can be preempted
-    case 95: *v = 1; break; // cooperative launch
+    case 89: *v = 1; break;  // managed memory is used by both at once
+    case 90: *v = 1; break;  // kernels can be preempted
+    case 95: *v = 1; break;  // cooperative launch
     case 102: *v = 1; break; // memory apart from its addresses
     case 97: *v = g->smem_block_kib << 10; break;
     case 99: *v = 1; break; // host register

@@ -133,8 +133,8 @@ CuResult jit_error(Runtime *r, const JitOptions *o, const Err *err) {
     }
     jit_log(o, err->msg);
     host_note(r, SIM_TRAP_UNSUPPORTED, err->hint, "%s", err->msg);
-    return err->kind == ERR_RUN ? CUDA_ERROR_OUT_OF_MEMORY
-                                : CUDA_ERROR_NO_BINARY_FOR_GPU;
+    return module_lacked_memory(err) ? CUDA_ERROR_OUT_OF_MEMORY
+                                     : CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
 // ---- loading

@@ -8,6 +8,7 @@
 
 #include "base/heap.h"
 #include "base/map.h"
+#include "base/str.h"
 
 #include <string.h>
 
@@ -28,13 +29,19 @@ static bool has_memory(const Sym *s) {
            (!s->is_extern || s->init);
 }
 
+static const char no_memory[] = "no device memory";
+
+bool module_lacked_memory(const Err *err) {
+    return str_starts(err->msg, no_memory);
+}
+
 static bool allocate(Module *m, Sym *s, Err *err) {
     AllocKind kind = s->is_managed              ? ALLOC_MANAGED
                      : s->space == SPACE_GLOBAL ? ALLOC_GLOBAL
                                                 : ALLOC_CONST;
     s->offset = mem_alloc(m->mem, s->size, kind, demangle(&m->arena, s->name));
     if (s->offset) return true;
-    err_set(err, ERR_RUN, "no device memory for '%s', %llu bytes", s->name,
+    err_set(err, ERR_SIM, "%s for '%s', %llu bytes", no_memory, s->name,
             (unsigned long long)s->size);
     return err_hint(err, "make the array smaller, or choose a GPU with more "
                          "memory");

@@ -287,6 +287,10 @@ static void errors_in_ptx() {
                              ".version 8.8\n.target sm_120\n.address_size 64\n",
                              2, which, values));
     CHECK(strstr(log, "sm_120") != nullptr);
+    FAILS(OUT_OF_MEMORY,
+          cuModuleLoadData(&m, ".version 8.0\n.target sm_80\n"
+                               ".address_size 64\n.visible .global .align 8 "
+                               ".b8 huge[100000000000];\n"));
     // A link of one text is that text.
     CUlinkState s;
     void *image;

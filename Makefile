@@ -63,10 +63,12 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
 # With it the device is a library of Python's, for kata sim FILE.py.
 SIMPY   := harness/runner/interpreter.c
-# cuBLAS and NCCL over the simulated device, for programs that use them.
+# cuBLAS, NCCL and NVRTC over the simulated device, for programs that use them.
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
+LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c) \
+              $(addprefix harness/base/,heap.c buf.c)
 HOST   := $(foreach d,plan store build run bench gate paper grade report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
 MAIN   := harness/cli/main.c
@@ -76,7 +78,7 @@ PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -152,9 +154,10 @@ $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
 # Of an archive's members the linker takes those that a program needs.
 $(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)
 $(LIB)/katanccl.o: $(call libobj,$(LIBS_NCCL),libs)
-$(LIB)/katablas.o $(LIB)/katanccl.o:
+$(LIB)/katanvrtc.o: $(call libobj,$(LIBS_NVRTC),libs)
+$(LIB)/katablas.o $(LIB)/katanccl.o $(LIB)/katanvrtc.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
-$(LIB)/libkatalibs.a: $(LIB)/katablas.o $(if $(wildcard harness/libs/nccl*.c),$(LIB)/katanccl.o)
+$(LIB)/libkatalibs.a: $(LIB)/katablas.o $(LIB)/katanccl.o $(LIB)/katanvrtc.o
 	@rm -rf $(LIB)/include && cp -r harness/libs/include $(LIB)/include
 	@mkdir -p $(LIB)/triton && cp $(TRITON) $(LIB)/triton
 	@cp harness/build/nvcc.sh $(LIB)/nvcc.sh
@@ -165,7 +168,7 @@ $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
-	    -isystem harness/libs/include/cublas -isystem harness/libs/include/nccl \
+	    $(foreach l,cublas nccl nvrtc,-isystem harness/libs/include/$(l)) \
 	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile

@@ -367,7 +367,8 @@ static Undefined find_undefined(Arena *a, const char *text) {
 
 static const char *cuda_missing(Arena *a, const Undefined *u) {
     Buf b = {0};
-    buf_str(&b, "kata's simulated runtime has no ");
+    bool driver = isupper((unsigned char)u->cuda[0][2]); // cuInit
+    buf_fmt(&b, "kata's simulated %s has no ", driver ? "driver" : "runtime");
     for (int i = 0; i < u->ncuda; i++)
         buf_fmt(&b, "%s%s",
                 !i                              ? ""
@@ -382,7 +383,8 @@ static const char *cuda_missing(Arena *a, const Undefined *u) {
 }
 
 static bool is_simulated(const char *library) {
-    return strcmp(library, "cuBLAS") == 0 || strcmp(library, "NCCL") == 0;
+    return strcmp(library, "cuBLAS") == 0 || strcmp(library, "NCCL") == 0 ||
+           strcmp(library, "NVRTC") == 0;
 }
 
 // A library that the linker was told to use and that is not there: -lcufft.
@@ -393,17 +395,11 @@ static LinkRemark library_missing(Arena *a, const char *text) {
         at += strlen(said);
         const char *name = arena_strn(a, at, strcspn(at, ": \n"));
         const char *library = library_of(name);
-        if (strcmp(name, "cuda") == 0) {
-            r.text = "-lcuda asks for the CUDA driver API (cuInit, "
-                     "cuLaunchKernel, ...), which kata does not simulate";
-            r.hint = "call the CUDA runtime instead: cudaMalloc, cudaMemcpy, "
-                     "kernel<<<...>>>";
-        } else if (library) {
+        if (library)
             r.text = arena_fmt(a,
                                "-l%s asks for %s, which kata does not "
                                "simulate",
                                name, library);
-        }
     }
     return r;
 }

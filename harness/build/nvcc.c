@@ -23,10 +23,14 @@ static bool is_link_flag(const char *flag) {
 // NVIDIA's libraries are part of the simulated device.
 static bool is_simulated_library(const char *flag) {
     static const char *const names[] = {
-        "-lcublas",          "-lcublas_static", "-lcublasLt",
-        "-lcublasLt_static", "-lculibos",       "-lnccl",
-        "-lnccl_static",     "-lcurand",        "-lcurand_static",
-        "-lcudart",          "-lcudart_static", "-lcudadevrt",
+        "-lcublas",        "-lcublas_static",
+        "-lcublasLt",      "-lcublasLt_static",
+        "-lculibos",       "-lnccl",
+        "-lnccl_static",   "-lcurand",
+        "-lcurand_static", "-lcudart",
+        "-lcudart_static", "-lcudadevrt",
+        "-lcuda",          "-lnvrtc",
+        "-lnvrtc_static",
     };
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(flag, names[i]) == 0) return true;
@@ -39,7 +43,8 @@ static void add_library_headers(Arena *a, const Toolkit *tk,
                                 const BuildPlaces *where, Args *out) {
     static const struct {
         const char *header, *folder;
-    } own[] = {{"cublas_v2.h", "cublas"}, {"nccl.h", "nccl"}};
+    } own[] = {
+        {"cublas_v2.h", "cublas"}, {"nccl.h", "nccl"}, {"nvrtc.h", "nvrtc"}};
     for (size_t i = 0; i < COUNT_OF(own); i++) {
         if (tk->include &&
             path_exists(path_join(a, tk->include, own[i].header)))

@@ -116,7 +116,8 @@ static bool make_include(const Making *m, Err *err) {
            link_all(m, m->tk->include, "include", NULL, 0, err) &&
            link_all(m, path_join(m->a, own, "cublas"), "include", NULL, 0,
                     err) &&
-           link_all(m, path_join(m->a, own, "nccl"), "include", NULL, 0, err);
+           link_all(m, path_join(m->a, own, "nccl"), "include", NULL, 0, err) &&
+           link_all(m, path_join(m->a, own, "nvrtc"), "include", NULL, 0, err);
 }
 
 // A script that the linker reads in the place of a library.
@@ -125,7 +126,8 @@ static bool make_script(const Making *m, const char *name, const char *suffix,
     const char *libraries = nvcc_libraries(m->a, m->where);
     char *lib = realpath(m->where->lib, NULL);
     Buf text = {0};
-    if (str_starts(name, "cudart"))
+    // The runtime's or the driver's: of two copies the second does nothing.
+    if (str_starts(name, "cuda"))
         buf_fmt(&text, "INPUT(\"%s/katasim_host.o\")\n", lib ? lib : "");
     buf_str(&text, "GROUP(");
     if (libraries) buf_fmt(&text, "\"%s/libkatalibs.a\" ", lib ? lib : "");
@@ -139,8 +141,8 @@ static bool make_script(const Making *m, const char *name, const char *suffix,
 }
 
 static bool make_libraries(const Making *m, Err *err) {
-    static const char *const scripts[] = {"cudart", "cublas", "cublasLt",
-                                          "curand", "nccl"};
+    static const char *const scripts[] = {
+        "cuda", "cudart", "cublas", "cublasLt", "curand", "nccl", "nvrtc"};
     static const char *const empty[] = {"cudadevrt", "culibos"};
     if (!make_folder(m, "lib64", err)) return false;
     for (size_t i = 0; i < COUNT_OF(scripts); i++) {

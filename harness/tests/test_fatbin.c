@@ -80,6 +80,50 @@ START_TEST(an_empty_one_has_no_entries) {
 }
 END_TEST
 
+// An entry of 12 bytes of LZ4.
+static void add_packed(const uint8_t *data, size_t bytes, size_t plain) {
+    size_t at = file.n;
+    add(FAT_PTX, 80, 80, 0x2011, "twelve bytes");
+    put(at + 16, bytes, 4);
+    put(at + 56, plain, 8);
+    memcpy(file.bytes + at + 80, data, 12);
+}
+
+START_TEST(ptx_is_unpacked) {
+    uint8_t lz4[] = {0x3d, 'a', 'b', 'c', 3, 0, 0x50, 'Z', 'Z', 'Z', 'Z', 'Z'};
+    int n;
+    add_packed(lz4, sizeof lz4, 25);
+    const FatEntry *e = list(&n);
+    ck_assert_msg(e != NULL, "%s", err.msg);
+    ck_assert_int_eq(n, 1);
+    ck_assert_int_eq(e[0].size, 25);
+    ck_assert_int_eq(memcmp(e[0].data, "abcabcabcabcabcabcabZZZZZ", 25), 0);
+}
+END_TEST
+
+START_TEST(data_that_do_not_unpack_are_refused) {
+    static const struct {
+        uint8_t bytes[12];
+        size_t packed, plain;
+    } wrong[] = {
+        {{0x3d, 'a', 'b', 'c', 3, 0, 0x50, 'Z', 'Z', 'Z', 'Z', 'Z'}, 12, 24},
+        {{0x3d, 'a', 'b', 'c', 3, 0, 0x50, 'Z', 'Z', 'Z', 'Z', 'Z'}, 12, 26},
+        {{0x3d, 'a', 'b', 'c', 3, 0, 0x50, 'Z', 'Z', 'Z', 'Z', 'Z'}, 11, 25},
+        {{0x3d, 'a', 'b', 'c', 4, 0, 0x50, 'Z', 'Z', 'Z', 'Z', 'Z'}, 12, 25},
+        {{0x3d, 'a', 'b', 'c', 0, 0, 0x50, 'Z', 'Z', 'Z', 'Z', 'Z'}, 12, 25},
+        {{0xf0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}, 12, 25},
+    };
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        int n;
+        setup();
+        add_packed(wrong[i].bytes, wrong[i].packed, wrong[i].plain);
+        ck_assert_msg(!list(&n), "%zu", i);
+        ck_assert_ptr_nonnull(strstr(err.msg, "LZ4"));
+        teardown();
+    }
+}
+END_TEST
+
 START_TEST(compressed_ptx_is_refused_with_the_flag_that_helps) {
     int n;
     add(FAT_PTX, 80, 80, 0x8011, "\x28\xb5\x2f\xfd");
@@ -141,6 +185,8 @@ SUITE_OF(fatbin) {
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, ptx_and_cubins_are_listed_with_their_architectures);
     tcase_add_test(tc, an_empty_one_has_no_entries);
+    tcase_add_test(tc, ptx_is_unpacked);
+    tcase_add_test(tc, data_that_do_not_unpack_are_refused);
     tcase_add_test(tc, compressed_ptx_is_refused_with_the_flag_that_helps);
     tcase_add_test(tc, compressed_cubins_and_other_kinds_are_left_out);
     tcase_add_test(tc, what_is_no_fat_binary_is_refused);

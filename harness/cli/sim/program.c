@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -233,6 +234,9 @@ bool sim_program_make(App *a, const SimGpu *gpu, const SimWords *w,
     if (w->files.n == 1 && !w->build && script_is_python(out->file))
         return make_script(a, &places, gpu, w, out, err);
     if (!toolkit_find(m, a->build, &tk, err)) return false;
+    // For programs that compile while they run (libs/rtc.c).
+    setenv("KATASIM_NVCC", tk.nvcc, 1);
+    if (tk.cxx_given) setenv("NVCC_CCBIN", tk.cxx, 0);
     bool ok;
     if (w->files.n == 1 && !w->build) {
         ok = make_one(a, &tk, &places, gpu, w, out, err);

@@ -71,6 +71,7 @@ static CudaError set_device(int device) {
     if (!is_device(r, device))
         return runtime_leave_alive(r, cudaErrorInvalidDevice);
     r->thread->device = device;
+    runtime_uses_context();
     return runtime_leave_alive(r, cudaSuccess);
 }
 
@@ -130,6 +131,19 @@ static int persisting_most(const SimGpu *g) {
     return (int)(g->l2_mib * 1048576 * part);
 }
 
+// The most texels of a texture in each direction, as all GPUs since 6.0 report
+// them: 1D, 2D, 3D, 2D with layers, 1D with layers.
+static int texels_most(int which) {
+    static const struct {
+        int attribute, most;
+    } of[] = {{21, 131072}, {22, 131072}, {23, 65536}, {24, 16384},
+              {25, 16384},  {26, 16384},  {27, 32768}, {28, 32768},
+              {29, 2048},   {42, 32768},  {43, 2048}};
+    for (size_t i = 0; i < COUNT_OF(of); i++)
+        if (of[i].attribute == which) return of[i].most;
+    return 0;
+}
+
 // Attribute numbers of cudaDeviceAttr.
 static bool attribute(const SimGpu *g, int which, int *v) {
     switch (which) {
@@ -168,9 +182,10 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 82: *v = 65536; break; // registers per multiprocessor
     case 83: *v = 1; break;     // managed memory
     case 87: *v = g->fp64_lanes ? g->fp32_lanes / g->fp64_lanes : 32; break;
-    case 89: *v = 1; break; // managed memory is used by both at once
-    case 90: *v = 1; break; // kernels can be preempted
-    case 95: *v = 1; break; // cooperative launch
+    case 89: *v = 1; break;  // managed memory is used by both at once
+    case 90: *v = 1; break;  // kernels can be preempted
+    case 95: *v = 1; break;  // cooperative launch
+    case 102: *v = 1; break; // memory apart from its addresses
     case 97: *v = g->smem_block_kib << 10; break;
     case 99: *v = 1; break; // host register
     case 106: *v = g->blocks_sm; break;
@@ -180,7 +195,7 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 115: *v = 1; break;                      // memory pools
     case 120: *v = g->cc >= 90; break;            // clusters
     default:
-        *v = 0; // a feature that is not there
+        *v = texels_most(which); // or a feature that is not there
         return which > 0 && which < 200;
     }
     return true;

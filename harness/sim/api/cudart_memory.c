@@ -1,6 +1,7 @@
 // Memory of the simulated devices as the CUDA runtime offers it: allocated,
 // freed, registered, asked about. Copies are in cudart_copy.c.
 #include "sim/api/params.h"
+#include "sim/mem/reserve.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
@@ -130,6 +131,11 @@ static void note_bad_free(Runtime *r, void *p, bool pinned) {
                         "after it: freeing NULL does nothing.",
                         "This memory (%llu bytes) has been freed already",
                         (unsigned long long)(a->hi - a->lo));
+    else if (inside && mem_is_backed(a))
+        host_note_alloc(r, SIM_TRAP_BAD_FREE, a,
+                        "cuMemUnmap takes it from its addresses; the last "
+                        "cuMemRelease gives it back.",
+                        "A free of memory of cuMemMap");
     else if (inside && (a->kind == ALLOC_PINNED) != pinned)
         host_note_alloc(r, SIM_TRAP_BAD_FREE, a,
                         pinned ? "Memory of cudaMalloc and cudaMallocManaged "

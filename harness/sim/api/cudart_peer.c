@@ -1,5 +1,4 @@
-// Several devices of the CUDA runtime: peers, copies between them, names; and
-// what a driver below this runtime would be asked.
+// Several devices of the CUDA runtime: peers, copies between them, names.
 #include "base/heap.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/piece.h"
@@ -143,38 +142,3 @@ CudaError cudaDeviceFlushGPUDirectRDMAWrites(int target, int scope) {
     ENTER();
     return runtime_leave(r, cudaErrorNotSupported);
 }
-
-// ---- the driver
-
-// There is no driver below this runtime to hand out functions of.
-static CudaError no_driver(const char *name, void **fn, int *status) {
-    enum { NOT_FOUND = 1 };
-    ENTER();
-    *fn = NULL;
-    if (status) *status = NOT_FOUND;
-    host_note(r, SIM_TRAP_UNSUPPORTED,
-              "Tensor maps and the driver's own functions need a GPU: run it "
-              "on one, or copy by cp.async and plain loads here.",
-              "not simulated yet: the driver's function %.60s",
-              name ? name : "");
-    return runtime_leave(r, cudaErrorNotSupported);
-}
-
-CudaError cudaGetDriverEntryPointByVersion(const char *name, void **fn,
-                                           unsigned version,
-                                           unsigned long long flags,
-                                           int *status) {
-    (void)version, (void)flags;
-    CALLED();
-    return no_driver(name, fn, status);
-}
-
-CudaError cudaGetDriverEntryPoint(const char *name, void **fn,
-                                  unsigned long long flags, int *status) {
-    (void)flags;
-    CALLED();
-    return no_driver(name, fn, status);
-}
-
-PER_THREAD(cudaGetDriverEntryPoint, _ptsz)
-PER_THREAD(cudaGetDriverEntryPointByVersion, _ptsz)

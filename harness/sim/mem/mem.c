@@ -12,7 +12,7 @@
 // own memory is while it lives. Freed allocations stay in the table, so that an
 // access to one can be named, until the arena runs out of fresh addresses; then
 // the one freed first that is large enough is used again.
-#include "sim/mem/mem.h"
+#include "sim/mem/reserve.h"
 
 #include "base/vec.h"
 
@@ -157,6 +157,10 @@ static int table_at(const Mem *m, uint64_t p) {
     return i >= 0 && m->table.at[i]->lo == p ? i : -1;
 }
 
+// The name of what mem_back makes, also when it is freed: its addresses are the
+// program's.
+static const char backed[] = "memory of cuMemMap";
+
 // The freed entries [i, i + n) lie next to each other.
 typedef struct Run {
     int i, n;
@@ -170,7 +174,8 @@ static Run freed_room(const Mem *m, uint64_t size, bool device_only) {
 
     for (int i = 0; i < m->table.n; i++) {
         const Alloc *a = m->table.at[i];
-        if (a->kind != ALLOC_FREED || !mem_in_arena(m, a->lo) ||
+        if (a->kind != ALLOC_FREED || a->name == backed ||
+            !mem_in_arena(m, a->lo) ||
             mem_is_device_only(m, a->lo) != device_only) {
             run.n = 0;
             continue;
@@ -266,7 +271,8 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
 bool mem_release(Mem *m, uint64_t p) {
     int i = table_at(m, p);
 
-    if (i < 0 || m->table.at[i]->kind == ALLOC_FREED || !mem_in_arena(m, p))
+    if (i < 0 || m->table.at[i]->kind == ALLOC_FREED || !mem_in_arena(m, p) ||
+        mem_is_backed(m->table.at[i]))
         return false;
     Alloc was = *m->table.at[i];
     if (counts_as_used(was.kind)) m->used[was.device] -= was.hi - was.lo;
@@ -327,6 +333,85 @@ uint64_t mem_adopt(Mem *m, void *p, uint64_t size) {
                          .device = m->device,
                          .borrowed = true});
     return lo;
+}
+
+// ---- addresses apart from memory
+
+bool mem_is_backed(const Alloc *a) {
+    return a->name == backed && a->kind != ALLOC_FREED;
+}
+
+uint64_t mem_reserve(Mem *m, uint64_t size, uint64_t align) {
+    if (!size || size > m->end - m->base || align > m->end - m->base) return 0;
+    uint64_t room = size + max_of(align, (uint64_t)ALIGN);
+    uint64_t p = take_addresses(m, room, true);
+    return p ? mem_round_up(p, max_of(align, (uint64_t)ALIGN)) : 0;
+}
+
+// The entries with addresses in [lo, hi) are freed ones, which give way.
+static void drop_freed(Mem *m, uint64_t lo, uint64_t hi) {
+    int i = max_of(table_after(m, lo) - 1, 0);
+    while (i < m->table.n && m->table.at[i]->lo < hi)
+        if (m->table.at[i]->hi > lo)
+            table_drop(m, i);
+        else
+            i++;
+}
+
+// Takes the neighbour at index i, if it is one, into the allocation.
+static void join(Mem *m, int i, Alloc *with) {
+    if (i < 0 || i >= m->table.n) return;
+    const Alloc *a = m->table.at[i];
+    bool touches = a->hi == with->lo || a->lo == with->hi;
+    if (!mem_is_backed(a) || a->device != with->device || !touches) return;
+    with->lo = min_of(with->lo, a->lo);
+    with->hi = max_of(with->hi, a->hi);
+    table_drop(m, i);
+}
+
+bool mem_back(Mem *m, uint64_t p, uint64_t size) {
+    if (size > m->limit - m->used[m->device]) return false;
+    if (!pages_open(m, p + m->shift, p + m->shift + size)) return false;
+    if (size <= POISON_MOST)
+        memset((void *)(uintptr_t)(p + m->shift), POISON, size);
+    m->used[m->device] += size;
+    drop_freed(m, p, p + size);
+    if (m->watch) m->watch->allocated(m->shadow, p, p + size, false);
+    Alloc a = {.lo = p,
+               .hi = p + size,
+               .kind = ALLOC_DEVICE,
+               .name = backed,
+               .serial = ++m->serial,
+               .shift = m->shift,
+               .device = m->device,
+               .made_at = m->place};
+    int after = table_after(m, p);
+    join(m, after, &a);
+    join(m, after - 1, &a);
+    table_add(m, a);
+    return true;
+}
+
+// Puts the part [lo, hi) of a back, if there is any.
+static void put_back(Mem *m, Alloc a, uint64_t lo, uint64_t hi) {
+    if (lo >= hi) return;
+    a.lo = lo;
+    a.hi = hi;
+    table_add(m, a);
+}
+
+void mem_unback(Mem *m, uint64_t p, uint64_t size) {
+    int i = table_after(m, p) - 1;
+    if (i < 0 || !mem_is_backed(m->table.at[i])) return;
+    Alloc was = *m->table.at[i], freed = was;
+    m->used[was.device] -= size;
+    table_drop(m, i);
+    pages_drop(m, p + m->shift, p + size + m->shift);
+    put_back(m, was, was.lo, p);
+    put_back(m, was, p + size, was.hi);
+    freed.kind = ALLOC_FREED;
+    freed.freed_at = m->place;
+    put_back(m, freed, p, p + size);
 }
 
 void mem_name(Mem *m, uint64_t p, const char *name) {

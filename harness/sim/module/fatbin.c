@@ -11,6 +11,7 @@
 #include "sim/module/fatbin.h"
 
 #include "base/vec.h"
+#include "sim/module/unpack.h"
 
 #include <string.h>
 
@@ -35,11 +36,32 @@ static uint64_t load(const uint8_t *p, int bytes) {
 typedef struct Entries {
     FatEntry *at;
     int n, cap;
+    Arena *arena; // of PTX that was compressed
 } Entries;
 
 static bool broken(Err *err, const char *why) {
     err_set(err, ERR_SIM, "the program's GPU code cannot be read: %s", why);
     return err_hint(err, "compile it with nvcc 11.8 or newer");
+}
+
+// Puts plain text in the place of compressed; p: the entry.
+static bool ptx_unpack(Arena *a, const uint8_t *p, FatEntry *e, Err *err) {
+    enum { PLAIN_MOST = 1 << 30 };
+    bool zstd = (e->flags & FLAG_ZSTD) != 0;
+    size_t packed = load(p + 16, 4), n = load(p + 56, 8);
+    uint8_t *to = NULL;
+    bool ok = packed && packed <= e->size && n && n < PLAIN_MOST;
+    if (ok) to = arena_alloc(a, n + 1, 1, 1);
+    const uint8_t *from = (const uint8_t *)e->data;
+    ok = ok && (zstd ? unpack_zstd : unpack_lz4)(from, packed, to, n);
+    if (!ok) {
+        err_set(err, ERR_SIM, "the PTX in this program is compressed (%s)",
+                zstd ? "zstd" : "LZ4");
+        return err_hint(err, "compile it with nvcc -no-compress");
+    }
+    e->data = (const char *)to;
+    e->size = n;
+    return true;
 }
 
 // Appends the entry at p, if it is one of the two kinds.
@@ -54,9 +76,8 @@ static bool image_add(Entries *out, const uint8_t *p, uint32_t header,
                   .is_arch_specific = (flags & FLAG_ARCH_SPECIFIC) != 0};
     bool is_compressed = (flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0;
     if (is_compressed && kind == FAT_PTX) {
-        err_set(err, ERR_SIM, "the PTX in this program is compressed (%s)",
-                flags & FLAG_ZSTD ? "zstd" : "LZ4");
-        return err_hint(err, "compile it with nvcc -no-compress");
+        if (!ptx_unpack(out->arena, p, &e, err)) return false;
+        is_compressed = false;
     }
     bool wanted = kind == FAT_PTX || kind == FAT_ELF;
     if (wanted && !is_compressed) vec_push(out, e);
@@ -90,7 +111,7 @@ FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err) {
     }
     const uint8_t *data;
     memcpy(&data, (const uint8_t *)wrapper + 8, sizeof data);
-    Entries found = {0};
+    Entries found = {.arena = a};
     FatEntry *out = NULL;
     if (list(&found, data, err)) {
         out = arena_array(a, FatEntry, (size_t)found.n);

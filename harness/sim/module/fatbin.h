@@ -11,15 +11,17 @@ typedef enum FatKind { FAT_PTX = 1, FAT_ELF = 2 } FatKind;
 typedef struct FatEntry {
     FatKind kind;
     int arch;         // 80, 90
-    const char *data; // borrowed from the image; PTX may end in NUL bytes
+    const char *data; // borrowed from the image, or the arena's; PTX may end in
+                      // NUL bytes
     size_t size;
     uint64_t flags;
     bool is_arch_specific; // sm_90a: for that very architecture
 } FatEntry;
 
 // Lists the PTX and cubins behind the wrapper that nvcc's code registers. A
-// compressed cubin is left out. Returns NULL and fills err (ERR_SIM) for
-// compressed PTX, and for something that is no fat binary. wrapper may be NULL.
+// compressed cubin is left out; PTX that was compressed is in a. Returns NULL
+// and fills err (ERR_SIM) for PTX that cannot be unpacked, and for something
+// that is no fat binary. wrapper may be NULL.
 FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/heap.h"
 #include "base/map.h"
+#include "base/str.h"
 
 #include <string.h>
 
@@ -28,13 +29,19 @@ static bool has_memory(const Sym *s) {
            (!s->is_extern || s->init);
 }
 
+static const char no_memory[] = "no device memory";
+
+bool module_lacked_memory(const Err *err) {
+    return str_starts(err->msg, no_memory);
+}
+
 static bool allocate(Module *m, Sym *s, Err *err) {
     AllocKind kind = s->is_managed              ? ALLOC_MANAGED
                      : s->space == SPACE_GLOBAL ? ALLOC_GLOBAL
                                                 : ALLOC_CONST;
     s->offset = mem_alloc(m->mem, s->size, kind, demangle(&m->arena, s->name));
     if (s->offset) return true;
-    err_set(err, ERR_SIM, "no device memory for '%s', %llu bytes", s->name,
+    err_set(err, ERR_SIM, "%s for '%s', %llu bytes", no_memory, s->name,
             (unsigned long long)s->size);
     return err_hint(err, "make the array smaller, or choose a GPU with more "
                          "memory");
@@ -113,11 +120,17 @@ Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
     return NULL;
 }
 
+void module_unload(Module *m) {
+    for (int i = 0; m->ptx && i < m->ptx->nvars; i++) {
+        Sym *s = m->ptx->vars[i];
+        if (has_memory(s) && s->offset) mem_release(m->mem, s->offset);
+        if (has_memory(s)) s->offset = 0;
+    }
+}
+
 void module_free(Module *m) {
     if (!m) return;
-    for (int i = 0; m->ptx && i < m->ptx->nvars; i++)
-        if (has_memory(m->ptx->vars[i]) && m->ptx->vars[i]->offset)
-            mem_release(m->mem, m->ptx->vars[i]->offset);
+    module_unload(m);
     map_free(&m->codes);
     arena_reset(&m->arena);
     heap_free(m);

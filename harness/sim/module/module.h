@@ -13,7 +13,12 @@ typedef struct Module Module;
 // and fills err.
 Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
                     size_t cubin_bytes, Err *err);
+// The error was that its variables found no room on the device.
+bool module_lacked_memory(const Err *err);
 void module_free(Module *m);
+// Gives back the memory of its variables. Its code and names stay, for what is
+// remembered of its launches.
+void module_unload(Module *m);
 
 // The code of an entry, decoded at its first use. NULL: err says what is not
 // simulated yet, and where. name is mangled.

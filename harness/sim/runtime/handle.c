@@ -25,9 +25,16 @@ void handle_add(Runtime *r, Handle *h, HandleKind kind) {
 }
 
 static const char *const kind_text[HANDLE_KINDS] = {
-    [HANDLE_STREAM] = "stream",         [HANDLE_EVENT] = "event",
-    [HANDLE_GRAPH] = "graph",           [HANDLE_NODE] = "graph node",
+    [HANDLE_STREAM] = "stream",
+    [HANDLE_EVENT] = "event",
+    [HANDLE_GRAPH] = "graph",
+    [HANDLE_NODE] = "graph node",
     [HANDLE_EXEC] = "executable graph",
+    [HANDLE_CONTEXT] = "context",
+    [HANDLE_MODULE] = "module",
+    [HANDLE_LIBRARY] = "library",
+    [HANDLE_LINK] = "link",
+    [HANDLE_MEMORY] = "memory",
 };
 
 static void tell_dead(Runtime *r, const Handle *h) {

@@ -2,6 +2,7 @@
 #include "sim/runtime/runtime.h"
 
 #include "base/heap.h"
+#include "sim/runtime/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,6 +42,9 @@ void runtime_trap(Runtime *r, const SimTrap *t) {
     if (!o->space) o->space = "";
     if (!o->access) o->access = "";
     if (!o->count) o->count = 1;
+    if (!r->thread->driver && (runtime_is_used() || !r->uses_driver)) return;
+    driver_words(o->message, sizeof o->message);
+    driver_words(o->hint, sizeof o->hint);
 }
 
 // ---- mistakes

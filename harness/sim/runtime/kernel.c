@@ -78,7 +78,22 @@ static CudaError load_error(const Runtime *r, const Kernel *k) {
                : cudaErrorNoKernelImageForDevice;
 }
 
+// By the driver, which alone unloads.
+static void tell_unloaded(Runtime *r, const Kernel *k) {
+    host_note(r, SIM_TRAP_DEAD_HANDLE,
+              "Unload a module after the last use of its kernels, and its "
+              "context after that.",
+              "The program uses the kernel %.120s of a module that it has "
+              "unloaded",
+              demangle(&r->arena, k->name));
+}
+
 const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e) {
+    if (k && k->image->unloaded) {
+        tell_unloaded(r, k);
+        *e = cudaErrorInvalidResourceHandle;
+        return NULL;
+    }
     const Code *c = k ? load_code(r, k) : NULL;
     *e = c   ? cudaSuccess
          : k ? load_error(r, k)

@@ -98,12 +98,18 @@ CudaError runtime_leave_alive(Runtime *r, CudaError e) {
 
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx) {
     Device *dev = r->dev;
-    const void *caller = r->thread->caller;
+    Thread *me = r->thread;
+    const void *caller = me->caller;
+    int depth = me->depth, driver = me->driver;
+    me->depth = 1; // the program's code runs, whoever has called us
+    me->driver = 0;
     runtime_unlock();
     fn(ctx);
     runtime_lock();
     r->dev = dev;
-    r->thread->caller = caller;
+    me->depth = depth;
+    me->driver = driver;
+    me->caller = caller;
 }
 
 // ---- modules
@@ -120,6 +126,8 @@ static void pick_images(const SimGpu *g, const FatEntry *at, int n,
 }
 
 static Module *load(Runtime *r, Image *i, Err *err) {
+    if (i->text)
+        return module_load(r->mem, i->text, strlen(i->text), NULL, 0, err);
     Arena a = {0};
     int n = 0;
     Module *m = NULL;
@@ -130,11 +138,14 @@ static Module *load(Runtime *r, Image *i, Err *err) {
         if (ptx)
             m = module_load(r->mem, ptx->data, ptx->size,
                             elf ? elf->data : NULL, elf ? elf->size : 0, err);
-        else
-            err_set(err, ERR_SIM,
-                    "the program holds no PTX for compute capability %d.%d "
-                    "or below",
-                    r->gpu->cc / 10, r->gpu->cc % 10);
+        else if (!err_set(err, ERR_SIM,
+                          "there is no PTX for compute capability %d.%d or "
+                          "below, only machine code",
+                          r->gpu->cc / 10, r->gpu->cc % 10))
+            err_hint(err,
+                     "compile it with nvcc -gencode "
+                     "arch=compute_%d,code=compute_%d",
+                     r->gpu->cc, r->gpu->cc);
     }
     arena_reset(&a);
     return m;
@@ -158,24 +169,29 @@ static int made_by(const PtxModule *p) {
     }
 }
 
-Module *runtime_module(Runtime *r, Image *i) {
+Module *runtime_load(Runtime *r, Image *i, Err *err) {
     struct Loaded *on = &i->on[r->dev->ordinal];
-    if (on->module || on->tried) return on->module;
-    Err err = {0};
     const Module *first = first_loaded(i);
     on->tried = true;
     // Variables are the program's, whatever call loads them.
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0);
-    on->module = load(r, i, &err);
+    on->module = load(r, i, err);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (on->module && first) module_share_managed(on->module, first);
-    if (!on->module) {
-        snprintf(r->load_error, sizeof r->load_error, "%s", err.msg);
-    } else {
+    if (on->module)
         i->runtime = made_by(module_ptx(on->module));
-    }
-    err_clear(&err);
+    else
+        snprintf(r->load_error, sizeof r->load_error, "%s", err->msg);
     return on->module;
+}
+
+Module *runtime_module(Runtime *r, Image *i) {
+    struct Loaded *on = &i->on[r->dev->ordinal];
+    if (on->module || on->tried || i->unloaded) return on->module;
+    Err err = {0};
+    Module *m = runtime_load(r, i, &err);
+    err_clear(&err);
+    return m;
 }
 
 int runtime_made_by(Runtime *r) {

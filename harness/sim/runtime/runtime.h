@@ -34,6 +34,11 @@ typedef enum HandleKind {
     HANDLE_GRAPH,
     HANDLE_NODE,
     HANDLE_EXEC,
+    HANDLE_CONTEXT, // of the driver, as those below
+    HANDLE_MODULE,
+    HANDLE_LIBRARY,
+    HANDLE_LINK,
+    HANDLE_MEMORY,
     HANDLE_KINDS,
 } HandleKind;
 
@@ -96,6 +101,8 @@ typedef struct Thread {
     const void *caller;  // the program's place of the CUDA call under way
     const char *counted; // the function whose call has just been counted
     int depth;           // of calls into the library: it touches memory itself
+    int driver;          // of calls of the driver's functions (sim/driver)
+    bool uses_runtime;   // it has called a function that needs a context
     int capture_mode;    // cudaThreadExchangeStreamCaptureMode
     bool began;          // its time has (clock.h)
     double host_us;      // its time: calls that wait move it on
@@ -118,9 +125,12 @@ typedef struct Thread {
     } unasked;
 } Thread;
 
-// A fat binary of the program: one translation unit.
+// A fat binary of the program: one translation unit; or what a call of the
+// driver has loaded.
 typedef struct Image {
-    void *wrapper;
+    const void *wrapper;
+    const char *text; // PTX in the place of a fat binary, or NULL
+    bool unloaded;    // by the driver: nothing loads it again
     struct Loaded {
         Module *module; // loaded at the first need
         bool tried;     // and failed, if module is NULL
@@ -132,7 +142,7 @@ typedef struct Image {
 typedef struct Kernel {
     Image *image;
     const void *host;           // nvcc's function on the host
-    const char *name;           // mangled, borrowed from the program
+    const char *name;           // mangled, lasts as long as the image
     struct KernelSet {          // by cudaFuncSetAttribute, on each device
         int max_dynamic_shared; // 0: as usual
         int carveout;
@@ -163,7 +173,7 @@ typedef struct Runtime {
     int ndevices;
     Device *dev;    // of the thread that is in
     Thread *thread; // that thread
-    Image *images;
+    Image *images;  // of the program's own
     Kernel *kernels;
     Variable *variables;
     Timeline timeline;
@@ -175,6 +185,7 @@ typedef struct Runtime {
     RunUndone *run_undone;
     double empty_us; // the model's time of a kernel that does nothing
     unsigned long long ids;
+    bool uses_driver;         // the program has called its functions
     struct Capture *captures; // under way
     // for the host (sim.h)
     Arena arena; // of launches and traps since sim_clear
@@ -205,14 +216,22 @@ typedef struct RuntimeCall {
 // Counts a call, if the function is one that programs know. Any thread may.
 void runtime_count(RuntimeCall *c);
 void runtime_forget_calls(void);
+// The same from the beginning of a function of that name, which was called from
+// there, unless the driver's functions have called it.
+void runtime_called(RuntimeCall *c, const char *name, const void *from);
+// Later in it: counts a call that runtime_called has not.
+void runtime_entered(RuntimeCall *c, const char *name);
+// Notes a call that makes the primary context this thread's.
+void runtime_uses_context(void);
+// True if the program has called a function; one that needs a context.
+bool runtime_is_begun(void);
+bool runtime_is_used(void);
 
 // Notes where the program calls from. First thing in a function that programs
 // call, unless what it needs comes from such a function.
 #define CALLED()                                                               \
     static RuntimeCall call_from_ = {.seen = {.name = __func__}};              \
-    runtime_count(&call_from_);                                                \
-    runtime_thread()->caller = __builtin_return_address(0);                    \
-    runtime_thread()->counted = __func__
+    runtime_called(&call_from_, __func__, __builtin_return_address(0))
 
 // Tells the current device's heap of kernels how large it is
 // (cudaDeviceSetLimit).
@@ -242,8 +261,7 @@ CudaError runtime_leave_alive(Runtime *r, CudaError e);
     static RuntimeCall call_ = {.seen = {.name = __func__}};                   \
     Runtime *r = runtime_enter();                                              \
     if (!r) return cudaErrorInitializationError;                               \
-    if (r->thread->counted != __func__) runtime_count(&call_);                 \
-    r->thread->counted = NULL
+    runtime_entered(&call_, __func__)
 
 // Calls fn without the lock: it is the program's.
 void runtime_unlocked(Runtime *r, void (*fn)(void *), void *ctx);
@@ -268,6 +286,9 @@ void host_fault_watch(const Mem *m, FaultResolve *resolve);
 
 // Loads an image's module on the thread's device. NULL: r->load_error says why.
 Module *runtime_module(Runtime *r, Image *i);
+// The same, with all that is known of an error; only where nothing has tried
+// before.
+Module *runtime_load(Runtime *r, Image *i, Err *err);
 // The CUDA version that made the program: 11080, 12000, 13000.
 int runtime_made_by(Runtime *r);
 // NULL: the program has no such kernel (cudaErrorInvalidResourceHandle).

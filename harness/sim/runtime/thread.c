@@ -35,7 +35,8 @@ static RuntimeCall *calls; // grows at its head, by any thread
 static bool stream_is_known(const char *name) {
     while (*name == '_')
         name++;
-    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0;
+    return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0 ||
+           (strncmp(name, "cu", 2) == 0 && name[2] >= 'A' && name[2] <= 'Z');
 }
 
 void runtime_count(RuntimeCall *c) {
@@ -47,6 +48,36 @@ void runtime_count(RuntimeCall *c) {
             ;
     }
     __atomic_add_fetch(&c->seen.count, 1, __ATOMIC_RELAXED);
+}
+
+static bool is_begun, is_used; // any thread may set them
+
+void runtime_uses_context(void) {
+    if (mine.driver) return;
+    mine.uses_runtime = true;
+    is_begun = is_used = true;
+}
+
+void runtime_called(RuntimeCall *c, const char *name, const void *from) {
+    mine.counted = name;
+    if (mine.driver) return;
+    runtime_count(c);
+    mine.caller = from;
+    runtime_uses_context();
+}
+
+void runtime_entered(RuntimeCall *c, const char *name) {
+    if (!mine.driver) is_begun = true;
+    if (!mine.driver && mine.counted != name) runtime_count(c);
+    mine.counted = NULL;
+}
+
+bool runtime_is_begun(void) {
+    return is_begun;
+}
+
+bool runtime_is_used(void) {
+    return is_used;
 }
 
 const SimCall *sim_call_at(int i) {

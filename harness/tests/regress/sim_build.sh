@@ -89,6 +89,25 @@ err "built for the simulated device"
 run kata sim --build make main.cu
 status 2
 err "--build takes no files"
+# A program of the driver's, by the host's compiler and linker alone.
+cat >driver.cpp <<'EOF'
+#include <cuda.h>
+#include <cstdio>
+int main() {
+    CUcontext c;
+    CUdeviceptr p;
+    printf("%d\n", cuMemFree(1));
+    cuInit(0), cuDevicePrimaryCtxRetain(&c, 0), cuCtxSetCurrent(c);
+    cuMemAlloc(&p, 4), cuMemFree(p), cuMemFree(p);
+}
+EOF
+run kata sim --build \
+    'g++ -g -I$CUDA_HOME/include driver.cpp -o driver -L$CUDA_HOME/lib64 -lcuda' -- ./driver
+status 1
+out 3
+err "double-free"
+err "driver.cpp:8"
+
 command -v cmake >cmake.txt || exit 0
 mkdir project
 cat >project/CMakeLists.txt <<'EOF'

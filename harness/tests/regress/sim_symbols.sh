@@ -1,5 +1,5 @@
-# libkatasim.a offers what cuda_api.def, sim.h and library.h say, and nothing else: a
-# program's own names must not meet ours.
+# libkatasim.a offers what cuda_api.def, cu_api.def, sim.h and library.h say, and nothing
+# else: a program's own names must not meet ours.
 . "$REGRESS/lib.sh"
 sim=$REGRESS/../../sim
 lib=$(dirname "$(dirname "$KATA")")/lib
@@ -7,6 +7,8 @@ lib=$(dirname "$(dirname "$KATA")")/lib
 
 {
     sed -n 's/^CUDA_API([^,]*, *\([A-Za-z0-9_]*\),.*/\1/p' "$sim/cuda_api.def"
+    sed -n 's/^CU_API([^,]*, *\([A-Za-z0-9_]*\)[,)].*/\1/p' "$sim/cu_api.def"
+    sed -n 's/^CU_PER_THREAD(\([A-Za-z0-9_]*\), *\(_pt[sd][sz]\))/\1\2/p' "$sim/cu_api.def"
     grep -oh '\bsim_[a-z_]*(' "$sim/sim.h" "$sim/library.h" | tr -d '('
 } | sort -u >said
 [ "$(wc -l <said)" -gt 150 ] || fail "the lists are not read"

@@ -1,4 +1,4 @@
-# rejected by: case (takes the operators from the name of the kernel)
+# rejected by: trap wrong-result (takes the operators from the name of the kernel)
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

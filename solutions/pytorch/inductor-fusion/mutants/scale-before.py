@@ -1,0 +1,18 @@
+# rejected by: case launches counted (a kernel before the product)
+import torch
+
+
+def product(x, scale, w, bias):
+    return torch.relu((x * scale[:, None]) @ w + bias)
+
+
+def standard(x):
+    # Mean and variance in one pass: the second does not wait for the first.
+    var, mean = torch.var_mean(x, correction=0)
+    return (x - mean) / torch.sqrt(var + 1e-5)
+
+
+def pack(x, scale, keep):
+    q = torch.round(x / scale[:, None]).clamp(-127, 127).to(torch.int8)
+    # Zero bytes are zero words: nothing is left to do after the view.
+    return torch.where(keep[:, None], q, 0).view(torch.int32)

@@ -1,0 +1,43 @@
+# rejected by: case (no fixed price at all)
+import math
+import statistics
+
+
+def median_of(run, device, repeats):
+    run()
+    times = []
+    for _ in range(repeats):
+        device.synchronize()
+        start = device.now()
+        run()
+        device.synchronize()
+        times.append(device.now() - start)
+    return statistics.median(times)
+
+
+def step_times(model, inputs, device, repeats):
+    cpu, gpu = [], []
+    for x in inputs:
+        cpu.append(median_of(lambda: model.on_cpu(x), device, repeats))
+        # The data starts on the host, and the result is wanted there.
+        gpu.append(median_of(
+            lambda: device.copy_out(model.on_gpu(device.copy_in(x))), device,
+            repeats))
+    return cpu, gpu
+
+
+def price(batches, us):
+    each = sum(b * t for b, t in zip(batches, us)) / sum(b * b for b in batches)
+    return 0.0, each
+
+
+def break_even(batches, cpu, gpu):
+    late = [g - c for c, g in zip(cpu, gpu)]
+    if late[-1] > 0:
+        return math.inf
+    # From the end: the last size at which the processor is faster.
+    for i in range(len(late) - 2, -1, -1):
+        if late[i] > 0:
+            step = batches[i + 1] - batches[i]
+            return batches[i] + step * late[i] / (late[i] - late[i + 1])
+    return batches[0]

@@ -1,0 +1,72 @@
+#include <math.h>
+#include <stdlib.h>
+
+static int rising(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *t, int n) {
+    qsort(t, n, sizeof *t, rising);
+    return n % 2 ? t[n / 2] : (t[n / 2 - 1] + t[n / 2]) / 2;
+}
+
+// One piece of work for the device: the host takes 5 us to start it.
+static void run(double *host, double *until, double us) {
+    *host += 5;
+    *until = fmax(*until, *host) + us;
+}
+
+static double gpu_step(double rows, int launches, double slower) {
+    double host = 0, until = 0;
+    run(&host, &until, 8 + rows / 50);
+    for (int k = 0; k < launches; k++)
+        run(&host, &until, (2 + rows / 200) * slower);
+    run(&host, &until, 8 + rows / 100);
+    return fmax(host, until);
+}
+
+static void price(const double *us, double *fit, int n) {
+    double at = 0, mean = 0, above = 0, below = 0;
+    for (int i = 0; i < n; i++) {
+        at += exp2(i) / n;
+        mean += us[i] / n;
+    }
+    for (int i = 0; i < n; i++) {
+        above += (exp2(i) - at) * (us[i] - mean);
+        below += (exp2(i) - at) * (exp2(i) - at);
+    }
+    fit[1] = above / below;
+    fit[0] = mean - fit[1] * at;
+}
+
+// -1 if it never wins.
+static double even(const double *cpu, const double *gpu, int n) {
+    if (gpu[n - 1] > cpu[n - 1]) return -1;
+    for (int i = n - 2; i >= 0; i--) {
+        double late = gpu[i] - cpu[i], next = gpu[i + 1] - cpu[i + 1];
+        if (late > 0) return exp2(i) + exp2(i) * late / (late - next);
+    }
+    return 1;
+}
+
+void reference(const int *jitter, const double *cpu_us, const double *gpu_us,
+               double *cpu, double *gpu, double *fit, double *crossing, int n,
+               int repeats, int launches) {
+    double *a = malloc(repeats * sizeof *a), *b = malloc(repeats * sizeof *b);
+    int calls = n * (repeats + 1);
+    for (int i = 0; i < n; i++) {
+        for (int r = 0; r < repeats; r++) {
+            int call = i * (repeats + 1) + 1 + r;
+            a[r] = (3.3 + 1.03 * exp2(i)) * (1 + jitter[call] / 100.0);
+            b[r] = gpu_step(exp2(i), launches, 1 + jitter[calls + call] / 100.0);
+        }
+        cpu[i] = median(a, repeats);
+        gpu[i] = median(b, repeats);
+    }
+    price(gpu_us, fit, n);
+    crossing[0] = even(cpu_us, gpu_us, n);
+    crossing[1] = even(gpu_us, cpu_us, n);
+    free(a);
+    free(b);
+}

@@ -27,8 +27,8 @@ typedef enum ProvedState {
     PROVED_NOW,
 } ProvedState;
 ProvedState proved_state(Proved *p, const Exercise *ex);
-// Returns a number below n that depends on the exercise, the sources, and on what
-// it decides.
+// Returns a number below n that depends on the exercise, the sources, and on
+// what it decides.
 int proved_pick(Proved *p, const Exercise *ex, const char *what, int n);
 // Records that every row of the exercise was as it should be, or was not.
 void proved_set(Proved *p, const Exercise *ex, bool ok);

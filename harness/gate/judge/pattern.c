@@ -341,8 +341,8 @@ static bool has_gaps(const View *v) {
     return all_wrong(v, poisoned);
 }
 
-// Returns true if row r is off by one amount, which is not 0. Where all should be
-// the same, every constant would be.
+// Returns true if row r is off by one amount, which is not 0. Where all should
+// be the same, every constant would be.
 static bool is_shifted(const View *v, int64_t first, int64_t n) {
     bool is_float = elem_info[v->d->arg->type].is_float;
     double by = got_at(v, first) - want_at(v, first), most = fabs(by);

@@ -241,6 +241,7 @@ SKIP_STRESS := build runner sectors operands schedule yaml_cache
 # since, one of every third is judged (solutions/proved.tsv).
 PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
+test: export KATA_RUN_S ?= 30
 test: export LEVELS = base v3
 test: setup python torch-or-skip ## set up, build, run every test
 	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests

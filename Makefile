@@ -53,7 +53,7 @@ libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
 
 BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
-# What loads and answers, and does not execute: one level is enough for both.
+# These load and answer, and do not execute: one level is enough for both.
 SIM_COLD := $(foreach d,decode module ptx api runtime,$(wildcard harness/sim/$(d)/*.c))
 # The simulated device hashes nothing, so that programs need no libmd, and
 # starts no programs.

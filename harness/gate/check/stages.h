@@ -23,9 +23,9 @@ bool stage_callgrind(Check *k, Err *err);  // counting.c
 bool stage_gates(Check *k, Err *err);      // verdict.c
 bool stage_answers(Check *k, Err *err);    // verdict.c
 
-// Whether the simulated device's word on a case that is right on a GPU decides:
-// it stopped the kernel or noted something, or a fact that the hidden tests
-// found out is not true.
+// Returns true if the simulated device's word on a case that is right on a GPU
+// decides: it stopped the kernel or noted something, or a fact that the hidden
+// tests found out is not true.
 bool second_look_decides(const CaseData *c, const CaseResult *r, int ntraps);
 
 #endif

@@ -68,7 +68,7 @@ bool mem_release(Mem *m, uint64_t p);
 // it, as where a graph that allocates it is launched anew. False: p and size
 // are not those of a freed allocation, or its addresses have been given away.
 bool mem_revive(Mem *m, uint64_t p, uint64_t size);
-// Whether the live allocation at p is idle; what it held counts as never
+// Sets whether the live allocation at p is idle; what it held counts as never
 // written.
 void mem_rest(Mem *m, uint64_t p, bool idle);
 // Host memory that kernels may use from now on (cudaHostRegister, pinned).

@@ -21,8 +21,8 @@ bool nvcc_may_use_libraries(const BuildJob *job);
 // Links the objects in dir to dir/program.
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out);
-// Returns what takes the network's place where NVIDIA's NCCL is linked, or NULL:
-// the job links none.
+// Returns what takes the network's place where NVIDIA's NCCL is linked, or
+// NULL: the job links none.
 const char *nvcc_ranks_net(Arena *a, const BuildPlaces *where,
                            const BuildJob *job);
 // The library of the simulated device that suits this CPU.

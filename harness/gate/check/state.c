@@ -67,8 +67,8 @@ static const Interpreter *interpreter_of(Check *k, const char *binary,
     return p;
 }
 
-// Returns the seconds that the exercise gives a call, or more by $KATA_RUN_S on a
-// machine that is slow or crowded.
+// Returns the seconds that the exercise gives a call, or more by $KATA_RUN_S on
+// a machine that is slow or crowded.
 static double call_seconds(const Exercise *ex) {
     const char *given = getenv("KATA_RUN_S");
     return max_of(ex->seconds, given ? atof(given) : 0);

@@ -542,13 +542,13 @@ static const struct Rule {
     const char *(*says)(const Told *w);
     bool is_exact; // leaves nothing for the exercise to add
 } rules[] = {
-    {other_array, true},   {lost_update, true},    {in_place, true},
-    {ran_into, true},      {blocks_store, false},  {unset_pointer, true},
-    {wrong_rows, true},    {neighbours, true},     {bare_store, false},
-    {bare_read, true},     {out_of_bounds, false}, {cleared_in_part, true},
-    {cleared_late, true},  {shared_bounds, true},  {far_beyond_shared, false},
-    {partly_filled, true}, {no_blocks, true},      {large_block, true},
-    {mask_waits, false},   {symbol_passed, true},
+    {other_array, true},     {lost_update, true},    {in_place, true},
+    {ran_into, true},        {blocks_store, false},  {unset_pointer, true},
+    {wrong_rows, true},      {neighbours, true},     {bare_store, false},
+    {bare_read, true},       {out_of_bounds, false}, {cleared_late, true},
+    {cleared_in_part, true}, {shared_bounds, true},  {far_beyond_shared, false},
+    {partly_filled, true},   {no_blocks, true},      {large_block, true},
+    {mask_waits, false},     {symbol_passed, true},
 };
 
 // The nearest array in memory is not the one meant, if the line uses others.

@@ -279,8 +279,12 @@ static int line_at(const char *code, const char *at) {
 // The bytes of a cudaMemset are a number of elements.
 static const char *cleared_in_part(const Told *w) {
     const Arg *arg = array_of(w);
-    if (!is_kind(w, "uninitialised-global") || !arg) return NULL;
+    unsigned long at = 0, cleared = 0;
+    const char *into = strstr(w->t->message, "memory (");
+    if (!is_kind(w, "uninitialised-global") || !arg || !into) return NULL;
     if (elem_info[arg->type].bytes == 1) return NULL;
+    // The first elements are cleared, however few.
+    if (sscanf(into, "memory (%lu bytes into", &at) != 1) return NULL;
     for (const char *p = w->code; (p = strstr(p, "cudaMemset")); p++) {
         const char *end = p + strcspn(p, ";");
         const char *name = source_word(p, arg->name);
@@ -288,6 +292,10 @@ static const char *cleared_in_part(const Told *w) {
         if (!name || name > end || (sized && sized < end) ||
             memchr(p, '*', (size_t)(end - p)))
             continue;
+        const char *value = strchr(name, ','), *bytes = NULL;
+        if (value && value < end) bytes = strchr(value + 1, ',');
+        if (!bytes || bytes > end) continue;
+        if (sscanf(bytes, ", %lu", &cleared) == 1 && at < cleared) continue;
         return arena_fmt(&w->r->arena,
                          "Line %d clears a part of `%s`: cudaMemset counts "
                          "bytes, and an element has %d. Multiply the number "

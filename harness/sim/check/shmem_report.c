@@ -378,8 +378,8 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
     uint32_t threads =
         la->shape.block[0] * la->shape.block[1] * la->shape.block[2];
     bool left = s->gone > 0 && s->gone < threads;
-    // What was filled may have been updated with garbage since, and counts as
-    // garbage.
+    // An element that was filled counts as garbage once it is updated with
+    // some.
     if (!plain && left)
         snprintf(hint, size,
                  "%u of the block's %u threads had returned before the "

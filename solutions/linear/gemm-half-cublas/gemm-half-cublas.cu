@@ -25,8 +25,8 @@ struct Tiles {
     __half a[ROWS][STEP], b[STEP][COLS];
 };
 
-// Where the 8 halves from column `col` on stand in their row: the groups of 16 bytes are
-// exchanged, in each of 8 rows otherwise (a swizzle). Eight rows below each other then have
+// Returns the place in its row of the 8 halves from column `col` on. The groups of 16 bytes
+// are exchanged, in each of 8 rows otherwise (a swizzle). Eight rows below each other then have
 // the same column in eight different groups of banks, without padding.
 __device__ int in_row(int row, int col) {
     return (col / 8 ^ row % 8) * 8;

@@ -63,17 +63,32 @@ static bool links_library(const BuildJob *job) {
     return false;
 }
 
+// Some instructions are of one generation alone, which nvcc calls 90a. Files
+// that name none of them are compiled for 90.
+static const char *variant(const char *source, int cc) {
+    static const char *const words[] = {"wgmma", "setmaxnreg", "multicast"};
+    Buf text = {0};
+    Err err = {0};
+    bool own = false;
+    if (cc == 90 && file_read(source, &text, &err))
+        for (size_t i = 0; i < COUNT_OF(words); i++)
+            own |= strstr(buf_text(&text), words[i]) != NULL;
+    buf_free(&text);
+    return own ? "a" : "";
+}
+
 static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
                        Args *out) {
     int cc = toolkit_clamp(tk, job->cc);
+    const char *v = variant(job->source, cc);
 
     args_add(out, "-gencode");
     if (job->backend->reads_ptx)
         // PTX to interpret; the machine code only for its registers.
-        args_add(out, arena_fmt(a, "arch=compute_%d,code=[compute_%d,sm_%d]",
-                                cc, cc, cc));
+        args_add(out, arena_fmt(a, "arch=compute_%d%s,code=[compute_%d%s,sm_%d%s]",
+                                cc, v, cc, v, cc, v));
     else if (cc == job->cc)
-        args_add(out, arena_fmt(a, "arch=compute_%d,code=sm_%d", cc, cc));
+        args_add(out, arena_fmt(a, "arch=compute_%d%s,code=sm_%d%s", cc, v, cc, v));
     else // a GPU newer than this nvcc: its driver compiles the PTX
         args_add(out, arena_fmt(a, "arch=compute_%d,code=compute_%d", cc, cc));
 }

@@ -25,6 +25,8 @@ while [ "$n" -gt 0 ]; do
         drop=$((drop - 1))
         continue
     fi
+    # Instructions of one generation alone.
+    case $word$cc in *_90a*90) cc=90a target="-gencode arch=compute_90a,code=[compute_90a,sm_90a]" ;; esac
     case $word in
     -arch | --gpu-architecture | -code | --gpu-code | -gencode | --generate-code | \
         -cudart | --cudart | -rdc | --relocatable-device-code | -compress-mode | \

@@ -9,6 +9,7 @@
 #include "sim/check/read_filter.h"
 #include "sim/check/shadow.h"
 #include "sim/check/shmem.h"
+#include "sim/check/wgmma_check.h"
 
 // ---- global memory
 
@@ -157,7 +158,9 @@ void observe_local(Warp *w, const Insn *in, const Access *a, AccessKind k) {
 }
 
 void observe_shared(Warp *w, const Insn *in, const Access *a, AccessKind k) {
-    if (w->block->async && w->block->async->npending) async_check(w, in, a, k);
+    const BlockAsync *x = w->block->async;
+    if (x && x->npending) async_check(w, in, a, k);
+    if (x && x->nreads && k != ACCESS_LOAD) wgmma_stored(w, in, a);
     if (w->block->has_proxy && k != ACCESS_LOAD) proxy_wrote(w, in, a);
     shmem_access(w, in, a, k,
                  k == ACCESS_ATOMIC || memop_of(in)->order != ORDER_WEAK);

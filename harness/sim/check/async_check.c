@@ -40,6 +40,17 @@ static SrcLoc culprit(const Block *b, uint64_t at, uint32_t bytes, char *text,
     return (SrcLoc){.file = ""};
 }
 
+void async_check_bytes(Warp *w, const Insn *in, uint32_t at, uint32_t bytes) {
+    const Block *b = w->block;
+    if (!b->async->npending || !is_pending(b->async, at, bytes)) return;
+    char who[80];
+    SrcLoc from = culprit(b, at, bytes, who, sizeof who);
+    warp_note(w, in, SIM_TRAP_ASYNC_COPY, w->active,
+              "This wgmma reads shared memory that the asynchronous copy of "
+              "line %d, by %s, may still be filling: nobody has waited for it",
+              from.line, who);
+}
+
 void async_check(Warp *w, const Insn *in, const Access *a, AccessKind k) {
     const Block *b = w->block;
     uint32_t early = 0;

@@ -8,6 +8,8 @@
 // Notes an access to words that are pending. observe_shared calls it while
 // there are any.
 void async_check(Warp *w, const Insn *in, const Access *a, AccessKind k);
+// The same of bytes that wgmma reads.
+void async_check_bytes(Warp *w, const Insn *in, uint32_t at, uint32_t bytes);
 // ---- what bulk copies do not see without a fence (async_proxy.c)
 // Lanes wrote to their block's shared memory, by plain stores or atomics.
 // observe_shared calls it in kernels with bulk copies out of shared memory.

@@ -16,6 +16,7 @@
 #include "sim/check/async_check.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
+#include "sim/decode/code.h"
 
 #include <string.h>
 
@@ -80,6 +81,11 @@ void proxy_forget(Block *b, uint32_t at, uint32_t bytes) {
         if (i < p->n) p->at[i].in = NULL;
 }
 
+static bool in_is_wgmma(const Code *c, const Insn *in) {
+    const Stmt *s = c->stmts[in - c->insns];
+    return s && s->op == OP_WGMMA;
+}
+
 void proxy_check(Warp *w, const Insn *in, uint32_t l, const Block *b,
                  uint32_t at, uint32_t bytes) {
     const ProxyWrites *p = b->async ? b->async->writes : NULL;
@@ -90,9 +96,9 @@ void proxy_check(Warp *w, const Insn *in, uint32_t l, const Block *b,
         const Lanes *t = b->warps[x->warp].tid;
         SrcLoc from = insn_loc(b->launch, x->code, x->in);
         warp_note(w, in, SIM_TRAP_PROXY, 1u << l,
-                  "This bulk copy may not see what thread (%u,%u,%u) wrote to "
-                  "shared memory at line %d: there is no fence.proxy.async "
-                  "between",
+                  "%s may not see what thread (%u,%u,%u) wrote to shared "
+                  "memory at line %d: there is no fence.proxy.async between",
+                  in_is_wgmma(w->code, in) ? "This wgmma" : "This bulk copy",
                   t[0].u32[x->lane], t[1].u32[x->lane], t[2].u32[x->lane],
                   from.line);
         return;

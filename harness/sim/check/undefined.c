@@ -587,7 +587,7 @@ void undefined_before(Warp *w, const Insn *in) {
         return;
     }
     // Their handlers say what becomes of it.
-    if (s->op == OP_SHFL || s->op == OP_MMA ||
+    if (s->op == OP_SHFL || s->op == OP_MMA || s->op == OP_WGMMA ||
         (s->op == OP_WMMA && stmt_has(s, MOD_MMA)))
         return;
     Reading read = {.w = w, .guard = s->guard};

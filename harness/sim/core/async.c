@@ -5,8 +5,11 @@
 #include <string.h>
 
 static void warp_drop(WarpAsync *w) {
+    WarpMma *mma = w->mma;
     memset(w, 0, sizeof *w);
     w->end = &w->first;
+    w->mma = mma; // for reuse
+    if (mma) mma->code = NULL;
 }
 
 BlockAsync *async_of(Block *b) {
@@ -37,6 +40,7 @@ void async_reset(Block *b) {
     x->bulk = NULL;
     x->bulk_end = &x->bulk;
     x->nmbarriers = 0;
+    x->nreads = 0;
 }
 
 void async_mark(BlockAsync *x, uint32_t to, uint32_t bytes, int by) {

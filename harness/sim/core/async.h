@@ -12,6 +12,7 @@
 #define SIM_ASYNC_H
 
 #include "sim/core/block.h"
+#include "sim/mem/tensor.h"
 
 // One cp.async of a warp.
 typedef struct AsyncCopy {
@@ -39,6 +40,8 @@ typedef struct BulkCopy {
     const struct Block *source;  // ... or, if not NULL, in its shared memory
     uint32_t source_at;          // there
     const struct BulkOp *reduce; // NULL: a plain copy
+    bool is_box;                 // by a tensor map, in ...
+    TensorBox *box;              // ... which outlives the copy, for reuse
     Warp *warp;                  // an arrival: of this lane, when its copies
     uint32_t lane, copies;       // up to this one are made
     struct BulkCopy *next;
@@ -50,7 +53,29 @@ typedef struct Mbarrier {
     bool live;
     SrcLoc made;                 // where it was initialised
     uint32_t arrived[WARP_SIZE]; // threads in this phase, a bit each
+    int64_t expected, came;      // bytes in this phase
 } Mbarrier;
+
+// The groups of wgmma that a warp has issued, and the registers that they work
+// with. A mark is the number of a group plus 1; those up to `over` are done.
+typedef struct WarpMma {
+    const Code *code; // whose registers
+    uint32_t n;
+    uint32_t committed, over;  // groups
+    uint32_t *sums, *factors;  // [n] marks, by slot
+    uint32_t fences;           // wgmma.fence
+    uint32_t *written;         // [n] fences plus 1 when another instruction
+                               // wrote it last
+    const Insn *last;          // wgmma
+} WarpMma;
+
+// Shared memory that a wgmma reads until its group is over.
+typedef struct MmaRead {
+    const WarpMma *of;
+    const Code *code;
+    const Insn *in;
+    uint32_t group, lo, hi;
+} MmaRead;
 
 typedef struct WarpAsync {
     AsyncCopy *first, **end;
@@ -63,6 +88,7 @@ typedef struct WarpAsync {
     // barrier.cluster: lanes that have arrived in this phase, and those that
     // have in the last one and have not waited yet
     uint32_t arrived, passed;
+    WarpMma *mma; // or NULL
 } WarpAsync;
 
 typedef struct ProxyWrites ProxyWrites; // async_proxy.c
@@ -76,6 +102,8 @@ typedef struct BlockAsync {
     BulkCopy *bulk_free;
     Mbarrier *mbarriers;
     uint32_t nmbarriers, cap_mbarriers;
+    MmaRead *reads;
+    uint32_t nreads, cap_reads;
     ProxyWrites *writes; // that no fence.proxy.async has followed; or NULL
 } BlockAsync;
 

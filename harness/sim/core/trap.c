@@ -71,6 +71,14 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_MBARRIER:
         return "One thread initialises it with the number of arrivals of a "
                "phase, then __syncthreads(), before anyone uses it.";
+    case SIM_TRAP_TENSOR_MAP:
+        return "Make the map with cuTensorMapEncodeTiled on the host, look at "
+               "its result, and pass it by value: const __grid_constant__ "
+               "CUtensorMap map.";
+    case SIM_TRAP_WGMMA:
+        return "wgmma.fence, all wgmma.mma_async of a step, "
+               "wgmma.commit_group; then wgmma.wait_group before anybody uses "
+               "the sums or overwrites the tiles.";
     case SIM_TRAP_EXITED_BLOCK:
         return "End the kernel with cluster.sync(), so that no block leaves "
                "while others still use its shared memory.";

@@ -157,6 +157,11 @@ bool unroll_is_spared(const Unrolled *u, const Stmt *s);
 // definitions tell: [f->nregs], in a.
 uint8_t *varying_registers(Arena *a, const PtxFunc *f);
 
+// ---- wgmma.c
+// The registers of f that wgmma works with, and those that are copies of them:
+// [f->nregs], in a. NULL: f has no wgmma.
+uint8_t *wgmma_registers(Arena *a, const PtxFunc *f);
+
 // ---- bind.c: the state of one function's decoding, and what select functions
 // see of it (insn.h)
 typedef struct Patch { // insns[insn].target is not known yet
@@ -191,6 +196,7 @@ struct Decoder {
     uint8_t *varies; // [f->nregs]: may differ from lane to lane (uniform.c)
     int *reads;      // [f->nregs]: number of the last statement that reads it
     uint8_t *used;   // [f->nregs]: some statement reads it
+    uint8_t *wgmma;  // [f->nregs]: wgmma works with it; NULL: there is none
     Independence independence;      // of the family
     int nstmt;                      // statements decoded so far
     uint32_t scratch, scratch_most; // units behind the registers, of s and ever

@@ -18,6 +18,7 @@ Waits dependency_waits(const Stmt *s) {
     case OP_WMMA:
         if (!stmt_has(s, MOD_LOAD)) return WAITS_NOT;
         return dependency_is_shared(s) ? WAITS_NEAR : WAITS_FAR;
+    case OP_WGMMA: return stmt_has(s, MOD_WAIT_GROUP) ? WAITS_NEAR : WAITS_NOT;
     case OP_TEX:
     case OP_TLD4:
     case OP_SULD: return WAITS_FAR;

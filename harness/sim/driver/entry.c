@@ -71,8 +71,8 @@ static CudaError give_entry(const char *name, void **fn, int version,
     CuResult e = entry_find(name, fn, version, status);
     if (!e && *fn) return runtime_leave(r, cudaSuccess);
     host_note(r, SIM_TRAP_UNSUPPORTED,
-              "Tensor maps and some of the driver's own functions need a GPU: "
-              "run it on one, or copy by cp.async and plain loads here.",
+              "Some of the driver's functions need a GPU: run it on one, or do "
+              "without them here.",
               "not simulated yet: the driver's function %.60s", name);
     return runtime_leave(r, cudaErrorNotSupported);
 }

@@ -7,35 +7,16 @@
 // moments the ISA allows, and the one that shows what was in the buffer then.
 #include "sim/access/address.h"
 #include "sim/access/observe.h"
+#include "sim/check/wgmma_check.h"
 #include "sim/core/trap.h"
 #include "sim/decode/decode.h"
 #include "sim/exec/async.h"
+#include "sim/exec/bulk.h"
 #include "sim/exec/mbarrier.h"
 #include "sim/half.h"
 
 #include <math.h>
 #include <string.h>
-
-// How cp.reduce.async.bulk combines elements.
-typedef struct BulkOp {
-    Mod op;
-    Type type;
-    int size;
-    void (*apply)(void *to, const void *from);
-} BulkOp;
-
-// Behind Insn.ptr.
-typedef struct BulkInsn {
-    MemOp global;   // first, so that memop_of() holds: the global side
-    MemOp to, from; // the shared sides; base and offset only
-    MemOp mbarrier;
-    Slot size, ctas;  // ctas: mask of the multicast, or SLOT_NONE
-    const BulkOp *op; // NULL: a copy
-    bool from_shared;
-    // of st.async and red.async: what they carry
-    Slot reg[4];
-    uint8_t nreg, reg_bits;
-} BulkInsn;
 
 // ---- reductions
 
@@ -109,8 +90,14 @@ static const BulkOp ops[] = {
 };
 // clang-format on
 
-static void move(const BulkOp *op, uint8_t *to, const uint8_t *from,
-                 uint32_t bytes) {
+const BulkOp *bulk_op(Mod op, Type t) {
+    for (size_t i = 0; i < COUNT_OF(ops); i++)
+        if (ops[i].type == t && ops[i].op == op) return &ops[i];
+    return NULL;
+}
+
+void bulk_move(const BulkOp *op, uint8_t *to, const uint8_t *from,
+               uint32_t bytes) {
     if (!op) {
         memmove(to, from, bytes);
         return;
@@ -121,15 +108,15 @@ static void move(const BulkOp *op, uint8_t *to, const uint8_t *from,
 
 // ---- what completes on an mbarrier
 
-static BulkCopy *bulk_new(Block *b, Warp *w, const Insn *in,
-                          uint32_t mbarrier) {
+BulkCopy *bulk_new(Block *b, Warp *w, const Insn *in, uint32_t mbarrier) {
     BlockAsync *x = async_of(b);
     BulkCopy *c = x->bulk_free;
     if (c)
         x->bulk_free = c->next;
     else
         c = arena_new(&b->launch->arena, BulkCopy);
-    *c = (BulkCopy){.in = in, .code = w->code, .mbarrier = mbarrier};
+    *c = (BulkCopy){
+        .in = in, .code = w->code, .mbarrier = mbarrier, .box = c->box};
     *x->bulk_end = c;
     x->bulk_end = &c->next;
     return c;
@@ -153,7 +140,10 @@ static void complete(Block *b, BulkCopy *c) {
     }
     const uint8_t *from =
         c->source ? c->source->shared + c->source_at : c->from;
-    move(c->reduce, b->shared + c->to, from, c->bytes);
+    if (c->is_box)
+        tensor_complete(b, c);
+    else
+        bulk_move(c->reduce, b->shared + c->to, from, c->bytes);
     async_mark(b->async, c->to, c->bytes, -1);
     observe_bulk_write(b, c->to, c->bytes);
     mbarrier_complete_tx(b, c->mbarrier, c->bytes);
@@ -180,7 +170,7 @@ void bulk_arrive(Block *b, uint32_t mbarrier) {
 
 // ---- issuing
 
-static uint64_t address(const Warp *w, const MemOp *op, uint32_t l) {
+uint64_t bulk_address(const Warp *w, const MemOp *op, uint32_t l) {
     uint64_t offset = (uint64_t)op->offset;
     if (op->base == SLOT_NONE) return offset;
     if (op->base32)
@@ -192,7 +182,7 @@ static uint64_t address(const Warp *w, const MemOp *op, uint32_t l) {
 static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
                             AccessKind k) {
     BulkInsn *x = (BulkInsn *)(uintptr_t)in->ptr;
-    uint64_t first = address(w, &x->global, l);
+    uint64_t first = bulk_address(w, &x->global, l);
     Access a = {.lanes = 1u << l, .bytes = 16};
     if (first % 16) {
         warp_trap(w, in, SIM_TRAP_MISALIGNED, 1u << l, first, x->global.access,
@@ -225,42 +215,48 @@ static bool size_ok(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
     return false;
 }
 
+bool bulk_fits(Warp *w, const Insn *in, uint32_t l, const Block *b, uint32_t to,
+               uint32_t bytes, uint32_t mbarrier) {
+    if (to + bytes <= b->shared_bytes && mbarrier + 8 <= b->shared_bytes) {
+        wgmma_overwritten(w, in, 1u << l, b, to, to + bytes);
+        return true;
+    }
+    warp_trap(w, in, SIM_TRAP_OUT_OF_BOUNDS, 1u << l, to, "write", bytes);
+    return false;
+}
+
+typedef struct Issue {
+    Warp *w;
+    const Insn *in;
+    uint32_t l, to, mbarrier, bytes;
+    const uint8_t *from;
+    const Block *source;
+    uint32_t source_at;
+} Issue;
+
 // Into the shared memory of block b: made later.
-static bool issue_to(Warp *w, const Insn *in, uint32_t l, Block *b, uint32_t to,
-                     uint32_t mbarrier, uint32_t bytes) {
-    const BulkInsn *x = in->ptr;
-    BulkCopy c = {.to = to, .bytes = bytes, .reduce = x->op};
-    if (x->from_shared) {
-        c.source = shared_find(w, in, (int)l, address(w, &x->from, l), bytes,
-                               16, "read", &c.source_at);
-        if (!c.source) return false;
-        observe_bulk_read(w, in, l, c.source, c.source_at, bytes);
-    } else {
-        c.from = global_side(w, in, l, bytes, ACCESS_LOAD);
-        if (!c.from) return false;
-    }
-    if (to + bytes > b->shared_bytes || mbarrier + 8 > b->shared_bytes) {
-        warp_trap(w, in, SIM_TRAP_OUT_OF_BOUNDS, 1u << l, to, "write", bytes);
+static bool issue_to(void *ctx, Block *b) {
+    const Issue *i = ctx;
+    if (!bulk_fits(i->w, i->in, i->l, b, i->to, i->bytes, i->mbarrier))
         return false;
-    }
-    BulkCopy *kept = bulk_new(b, w, in, mbarrier);
-    c.in = kept->in;
-    c.code = kept->code;
-    c.mbarrier = mbarrier;
-    *kept = c;
-    async_mark(b->async, to, bytes, 1);
+    BulkCopy *c = bulk_new(b, i->w, i->in, i->mbarrier);
+    c->to = i->to;
+    c->bytes = i->bytes;
+    c->reduce = ((const BulkInsn *)i->in->ptr)->op;
+    c->from = i->from;
+    c->source = i->source;
+    c->source_at = i->source_at;
+    async_mark(b->async, i->to, i->bytes, 1);
     return true;
 }
 
-// Returns the block that a copy goes to, and where the bytes and the mbarrier
-// that counts them lie in its shared memory.
-static Block *destination(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
-                          uint32_t align, uint32_t *to, uint32_t *mbarrier) {
+Block *bulk_destination(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
+                        uint32_t align, uint32_t *to, uint32_t *mbarrier) {
     const BulkInsn *x = in->ptr;
-    Block *b = shared_find(w, in, (int)l, address(w, &x->to, l), bytes, align,
+    Block *b = shared_find(w, in, (int)l, bulk_address(w, &x->to, l), bytes, align,
                            "write", to);
     if (!b) return NULL;
-    Block *owner = shared_find(w, in, (int)l, address(w, &x->mbarrier, l), 8, 8,
+    Block *owner = shared_find(w, in, (int)l, bulk_address(w, &x->mbarrier, l), 8, 8,
                                "atomic", mbarrier);
     if (!owner || owner == b) return owner;
     warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
@@ -270,19 +266,34 @@ static Block *destination(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
     return NULL;
 }
 
-static bool issue_in(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
+bool bulk_each_block(Warp *w, const Insn *in, uint32_t l, Block *b,
+                     BulkIssue issue, void *ctx) {
     const BulkInsn *x = in->ptr;
-    uint32_t to, mbarrier;
-    Block *b = destination(w, in, l, bytes, 16, &to, &mbarrier);
-    if (!b) return false;
-    if (x->ctas == SLOT_NONE) return issue_to(w, in, l, b, to, mbarrier, bytes);
+    if (x->ctas == SLOT_NONE) return issue(ctx, b);
     uint32_t mask = unit(w, x->ctas)->u32[l] & 0xffff;
     for (uint32_t rank = 0; rank < 16; rank++) {
         if (!(mask >> rank & 1)) continue;
         b = cluster_block(w, in, (int)l, rank);
-        if (!b || !issue_to(w, in, l, b, to, mbarrier, bytes)) return false;
+        if (!b || !issue(ctx, b)) return false;
     }
     return true;
+}
+
+static bool issue_in(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
+    const BulkInsn *x = in->ptr;
+    Issue i = {.w = w, .in = in, .l = l, .bytes = bytes};
+    Block *b = bulk_destination(w, in, l, bytes, 16, &i.to, &i.mbarrier);
+    if (!b) return false;
+    if (x->from_shared) {
+        i.source = shared_find(w, in, (int)l, bulk_address(w, &x->from, l),
+                               bytes, 16, "read", &i.source_at);
+        if (!i.source) return false;
+        observe_bulk_read(w, in, l, i.source, i.source_at, bytes);
+    } else {
+        i.from = global_side(w, in, l, bytes, ACCESS_LOAD);
+        if (!i.from) return false;
+    }
+    return bulk_each_block(w, in, l, b, issue_to, &i);
 }
 
 static const Insn *exec_bulk_in(Warp *w, const Insn *in) {
@@ -302,13 +313,13 @@ static const Insn *exec_bulk_out(Warp *w, const Insn *in) {
         uint32_t bytes = unit(w, x->size)->u32[l], at;
         if (!size_ok(w, in, l, bytes)) return NULL;
         if (!bytes) continue;
-        const Block *b = shared_find(w, in, (int)l, address(w, &x->from, l),
+        const Block *b = shared_find(w, in, (int)l, bulk_address(w, &x->from, l),
                                      bytes, 16, "read", &at);
         if (!b) return NULL;
         observe_bulk_read(w, in, l, b, at, bytes);
         uint8_t *to = global_side(w, in, l, bytes, ACCESS_STORE);
         if (!to) return NULL;
-        move(x->op, to, b->shared + at, bytes);
+        bulk_move(x->op, to, b->shared + at, bytes);
         w->block->progress++;
     }
     return in + 1;
@@ -321,7 +332,7 @@ static const Insn *exec_remote(Warp *w, const Insn *in) {
     uint32_t size = x->reg_bits / 8u, bytes = size * x->nreg;
     FOR_LANES(l, w->active) {
         uint32_t to, mbarrier;
-        Block *b = destination(w, in, l, bytes, bytes, &to, &mbarrier);
+        Block *b = bulk_destination(w, in, l, bytes, bytes, &to, &mbarrier);
         if (!b) return NULL;
         BulkCopy *c = bulk_new(b, w, in, mbarrier);
         c->to = to;
@@ -352,8 +363,8 @@ static const BulkOp *op_of(const Stmt *s) {
     return NULL;
 }
 
-static bool bulk_bind(Decoder *d, const Stmt *s, int i, Space space, Insn *in,
-                      MemOp *op, const char *access) {
+bool bulk_bind(Decoder *d, const Stmt *s, int i, Space space, Insn *in,
+               MemOp *op, const char *access) {
     if (i >= s->nopnds || s->opnd[i].kind != OPND_ADDR)
         return decoder_refuse(d, "this form of a bulk copy");
     memop_init(d, s, &s->opnd[i], space, in, op);
@@ -381,9 +392,7 @@ static bool select_into(Decoder *d, const Stmt *s, Insn *in, BulkInsn *x) {
 // [to], [from], size{, [mbarrier]}{, cta mask}{, policy}
 bool select_bulk(Decoder *d, const Stmt *s, Insn *in) {
     in->site = decoder_site(d, s, SPACE_SHARED);
-    if (stmt_has(s, MOD_TENSOR))
-        return decoder_refuse(d, "copies by tensor maps; cp.async.bulk without "
-                                 ".tensor and cp.async are simulated");
+    if (stmt_has(s, MOD_TENSOR)) return select_tensor(d, s, in);
     if (stmt_has(s, MOD_COMMIT_GROUP) || stmt_has(s, MOD_WAIT_GROUP) ||
         stmt_has(s, MOD_PREFETCH)) {
         STMT_ACCEPT(s, MOD_READ, MOD_GLOBAL);

@@ -80,7 +80,7 @@ static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
     }
     Mbarrier *m = mbarrier_info(b, offset);
     m->made = insn_loc(b->launch, w->code, in);
-    memset(m->arrived, 0, sizeof m->arrived);
+    mbarrier_begin_phase(m);
     mbarrier_store(
         b, offset,
         (MbarrierBits){.pending = n, .expected = n, .is_valid = true});
@@ -104,6 +104,8 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
     if (x->kind == COMPLETE_TX || x->kind == EXPECT_TX || x->expects_tx) {
         int32_t n = (int32_t)number(w, x->tx, l, 0);
         m.tx += x->kind == COMPLETE_TX ? -n : n;
+        Mbarrier *info = mbarrier_info(b, offset);
+        *(x->kind == COMPLETE_TX ? &info->came : &info->expected) += n;
         // the arrival that follows may be what ends the phase
         if (x->expects_tx)
             memcpy(b->shared + offset, &(uint64_t){mbarrier_pack(m)}, 8);
@@ -227,9 +229,9 @@ static void explain(Warp *w, const WarpAsync *q) {
                  m.pending, m.expected);
     else if (m.tx)
         snprintf(missing, sizeof missing,
-                 ": all have arrived, but %d bytes that it expects were never "
-                 "copied",
-                 m.tx);
+                 ": all have arrived, but it expects %lld bytes in this phase "
+                 "and %lld came",
+                 (long long)info->expected, (long long)info->came);
     warp_trap_text(w, q->waits, SIM_TRAP_DEADLOCK, q->waits_lanes,
                    "Threads wait for ever at the mbarrier of line %d%s",
                    info->made.line, missing);

@@ -56,12 +56,16 @@ Mbarrier *mbarrier_info(Block *b, uint32_t offset) {
     return m;
 }
 
+void mbarrier_begin_phase(Mbarrier *m) {
+    memset(m->arrived, 0, sizeof m->arrived);
+    m->expected = m->came = 0;
+}
+
 void mbarrier_store(Block *b, uint32_t offset, MbarrierBits m) {
     if (m.is_valid && !m.pending && !m.tx) {
         m.phase = !m.phase;
         m.pending = m.expected;
-        memset(mbarrier_info(b, offset)->arrived, 0,
-               sizeof(uint32_t[WARP_SIZE]));
+        mbarrier_begin_phase(mbarrier_info(b, offset));
         b->progress++;
     }
     uint64_t v = mbarrier_pack(m);
@@ -82,6 +86,7 @@ bool mbarrier_is_live(Warp *w, const Insn *in, int l, MbarrierBits m) {
 void mbarrier_complete_tx(Block *b, uint32_t offset, uint32_t bytes) {
     MbarrierBits m = mbarrier_unpack(mbarrier_load(b, offset));
     m.tx -= (int32_t)bytes;
+    mbarrier_info(b, offset)->came += bytes;
     mbarrier_store(b, offset, m);
 }
 

@@ -19,6 +19,8 @@ uint64_t mbarrier_load(const Block *b, uint32_t offset);
 void mbarrier_store(Block *b, uint32_t offset, MbarrierBits m);
 // The state of an mbarrier beyond its bits.
 Mbarrier *mbarrier_info(Block *b, uint32_t offset);
+// Nobody has arrived, no bytes have come.
+void mbarrier_begin_phase(Mbarrier *m);
 // False: w has trapped.
 bool mbarrier_is_live(Warp *w, const Insn *in, int l, MbarrierBits m);
 

@@ -489,7 +489,8 @@ bool select_mem(Decoder *d, const Stmt *s, Insn *in) {
     case OP_PREFETCHU:
     case OP_APPLYPRIORITY:
     case OP_DISCARD:
-        STMT_ACCEPT(s, MOD_GLOBAL, MOD_LOCAL);
+        STMT_ACCEPT(s, MOD_GLOBAL, MOD_LOCAL, MOD_TENSORMAP, MOD_PARAM,
+                    MOD_CONST);
         in->fn = exec_hint;
         return true;
     default: return decoder_refuse(d, "this memory instruction");

@@ -44,6 +44,7 @@ bool mma_is_quads(const Stmt *s);
 bool select_mma_product(Decoder *d, const Stmt *s, Insn *in); // exec/mma.c
 bool select_mma_quads(Decoder *d, const Stmt *s, Insn *in); // exec/mma_quads.c
 bool select_wmma(Decoder *d, const Stmt *s, Insn *in);      // exec/wmma.c
+bool select_wgmma(Decoder *d, const Stmt *s, Insn *in);     // exec/wgmma.c
 bool select_matrix(Decoder *d, const Stmt *s, Insn *in);    // exec/matrix.c
 
 #endif

@@ -77,6 +77,7 @@ static bool select_mma(Decoder *d, const Stmt *s, Insn *in) {
         if (mma_is_quads(s)) return select_mma_quads(d, s, in);
         return select_mma_product(d, s, in);
     case OP_WMMA: return select_wmma(d, s, in);
+    case OP_WGMMA: return select_wgmma(d, s, in);
     default: return select_matrix(d, s, in);
     }
 }

@@ -33,4 +33,8 @@ const Insn *exec_local_addr(Warp *w, const Insn *in);
 const Insn *exec_converge(Warp *w, const Insn *in);
 const Insn *exec_unsupported(Warp *w, const Insn *in); // ptr: message
 
+// Puts a look at registers that wgmma may be working with before s, which is
+// another instruction (exec/wgmma.c).
+void wgmma_watch(Decoder *d, const Stmt *s);
+
 #endif

@@ -36,15 +36,8 @@ static const char *instead_of(const char *text) {
     static const struct {
         const char *begin, *instead;
     } row[] = {
-        {"wgmma", "multiply with mma.sync or wmma"},
         {"mma.sp", "multiply dense matrices with mma.sync"},
-        {"cp.async.bulk.tensor", "copy rows with cp.async.bulk or cp.async"},
-        {"cp.async.bulk.prefetch.tensor", "leave the prefetch out"},
-        {"cp.reduce.async.bulk.tensor",
-         "reduce rows with cp.reduce.async.bulk"},
         {"tensormap", "copy rows with cp.async.bulk or cp.async"},
-        {"fence.proxy.tensormap", "copy without tensor maps"},
-        {"prefetch.tensormap", "leave the prefetch out"},
         {"multimem", "let each device reduce what it reads of its peers"},
         {"sured.p", "count the coordinate in bytes: .b instead of .p"},
         {"sust.p", "convert in the kernel and write with sust.b"},
@@ -202,6 +195,7 @@ static bool statement(Decoder *d, const Stmt *s) {
         guard = decoder_emit(d, in);
         made_of(d, guard, s);
     }
+    if (d->wgmma && s->op != OP_WGMMA) wgmma_watch(d, s);
     Insn in = blank(NULL);
     if (!select_insn(d, s, &in)) return false;
     bool used = result_is_used(d, s);
@@ -389,7 +383,9 @@ enum { REUSE = true };
 static bool decode_function(Decoder *d, Code *c, Err *err) {
     d->code = c;
     d->f = c->func;
-    bool ok = decode_blocks(d, REUSE);
+    d->wgmma = wgmma_registers(d->a, c->func);
+    // What wgmma works with is marked by place: no two registers share one.
+    bool ok = decode_blocks(d, REUSE && !d->wgmma);
     if (ok && d->misjudged) ok = decode_blocks(d, false);
     if (!ok) return fail(d, err);
     keep(d, c);

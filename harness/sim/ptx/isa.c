@@ -144,6 +144,7 @@ Op op_find(const char *text, size_t n) {
 }
 
 Mod mod_find(const char *text, size_t n) {
+    if (n > 4 && !memcmp(text, "m64n", 4)) n = 4; // MOD_M64N
     uint8_t e = *table_find(&mods, text, n, mod_name);
     return e ? (Mod)(e - 1) : MOD_COUNT;
 }

@@ -37,7 +37,10 @@ static const char *instead_of(const char *text) {
         const char *begin, *instead;
     } row[] = {
         {"mma.sp", "multiply dense matrices with mma.sync"},
-        {"tensormap", "copy rows with cp.async.bulk or cp.async"},
+        {"wgmma.mma_async.sp", "multiply dense matrices"},
+        {"wgmma", "multiply halves, bfloat16, tf32 or bytes"},
+        {"cp.async.bulk.tensor", "copy tiles (cuTensorMapEncodeTiled)"},
+        {"tensormap", "make the map on the host"},
         {"multimem", "let each device reduce what it reads of its peers"},
         {"sured.p", "count the coordinate in bytes: .b instead of .p"},
         {"sust.p", "convert in the kernel and write with sust.b"},

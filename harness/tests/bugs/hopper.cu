@@ -88,10 +88,10 @@ __global__ void store(const __grid_constant__ CUtensorMap map, bool fenced) {
     if (fenced) ptx::fence_proxy_async(ptx::space_shared);
     __syncthreads();
     if (threadIdx.x) return;
-    asm volatile( // BUG no-fence: missing-proxy-fence
+    asm volatile(
         "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], "
         "[%1];" ::"l"(&map),
-        "r"(address(tile)), "r"(40), "r"(36)
+        "r"(address(tile)), "r"(40), "r"(36) // BUG no-fence: missing-proxy-fence
         : "memory"); // FINE store
     ptx::cp_async_bulk_commit_group();
     ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
@@ -139,8 +139,12 @@ template <int HOW> __global__ void multiply(float *out) {
     PRODUCT(d, a, b); // BUG no-wgmma-fence: wgmma-order; BUG no-proxy-fence: missing-proxy-fence; BUG two-warps: partial-warp
     COMMIT();
     if (HOW == EARLY) out[t] = d[0]; // BUG early: wgmma-order
-    if (HOW == OVERWRITTEN) a[t] = 3; // BUG overwritten: wgmma-order
-    PRODUCT(e, a, b);
+    if (HOW == OVERWRITTEN) {
+        __syncthreads();
+        a[t] = 3; // BUG overwritten: wgmma-order
+    } else {
+        PRODUCT(e, a, b);
+    }
     COMMIT();
     WAIT_GROUP(1);
     out[t] = d[1]; // the first group is over

@@ -1,9 +1,10 @@
 # The programs of tests/sim run on the simulated device as they do on a GPU (an
-# H200 ran each of them): they check themselves and say "ok".
+# H200 ran each of them, but for tma and wgmma): they check themselves and say
+# "ok".
 . "$REGRESS/lib.sh"
 need_nvcc
 programs=$REGRESS/../sim
-all="patterns compute language warps memory runtime integers halves math errors matrices blas textures graphs"
+all="patterns compute language warps memory runtime integers halves math errors matrices blas textures graphs tma wgmma"
 
 # Two at a time: most of it is nvcc. What follows finds them in the cache.
 printf '%s\n' library $all | xargs -P 2 -I NAME \

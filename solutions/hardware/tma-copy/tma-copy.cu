@@ -9,7 +9,7 @@
 namespace cde = cuda::device::experimental;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
-const int TX = 32, TY = 64;          // elements of a tile: columns, rows
+const int TX = 32, TY = 64; // elements of a tile: columns, rows
 const int THREADS = 64, EACH = TY * TX / THREADS;
 const int BX = 36, BY = TY + 2; // of a box: 34 columns, in units of 16 bytes
 

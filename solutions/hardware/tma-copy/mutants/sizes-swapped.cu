@@ -1,4 +1,4 @@
-// rejected by: case rows=17 | case rows=64 (rows first)
+// rejected by: case rows=17 | trap out-of-bounds (rows first: the map is taller than the array)
 #include <cuda.h>
 #include <cuda/barrier>
 

@@ -121,17 +121,28 @@ static Child *find_waiting(Children *list, uint64_t p) {
     return NULL;
 }
 
+// A note; launch.c makes more of it if the kernel never asks for the error.
+static void tell_refusal(Warp *w, const Insn *in, int l, const Child *k,
+                         uint32_t e) {
+    SimTrap *t = warp_note_mild(w, w->code, in, SIM_NOTE, SIM_TRAP_LAUNCH,
+                                1u << l);
+    if (t && e == TOO_DEEP)
+        trap_say(t, "Launches of launches go deeper than %d here: this one is "
+                    "left out", CHILD_DEPTH);
+    else if (t)
+        trap_say(t,
+                 "A kernel launches %ux%ux%u blocks of %ux%ux%u threads with "
+                 "%u bytes of shared memory: the device cannot do that",
+                 k->grid[0], k->grid[1], k->grid[2], k->threads[0],
+                 k->threads[1], k->threads[2], k->shared);
+}
+
 static uint32_t start_launch(Warp *w, const Insn *in, int l, Child *k,
                              uint64_t stream) {
     const Launch *la = w->block->launch;
     uint32_t e = shape_error_of(la, k);
-    if (e)
-        warp_note(w, in, SIM_TRAP_LAUNCH, 1u << l,
-                  "A kernel launches %ux%ux%u blocks of %ux%ux%u threads with "
-                  "%u bytes of shared memory: the device cannot do that",
-                  k->grid[0], k->grid[1], k->grid[2], k->threads[0],
-                  k->threads[1], k->threads[2], k->shared);
     if (!e && children_of(w)->depth >= CHILD_DEPTH) e = TOO_DEEP;
+    if (e) tell_refusal(w, in, l, k, e);
     if (!e) {
         k->is_due = true;
         k->stream = stream;

@@ -221,6 +221,13 @@ static double longest_of(const Launch *la) {
                          : 1;
 }
 
+// Launches by the kernel that failed, and it has never asked.
+static void tell_unasked(Launch *la) {
+    for (int i = 0; la->children.error && i < la->traps.nnotes; i++)
+        if (la->traps.notes[i].kind == SIM_TRAP_LAUNCH)
+            la->traps.notes[i].severity = SIM_WRONG;
+}
+
 static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                          double part, LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
@@ -239,6 +246,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     info->hops = la->cycles.most_hops;
     model_time(la->gpu, occ, info);
 
+    tell_unasked(la);
     out->trapped = la->traps.trapped;
     out->trap = la->traps.trap;
     sort_notes(la);

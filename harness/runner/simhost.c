@@ -69,10 +69,11 @@ static void tell_progress(int seconds) {
                        "%llu blocks done\n",
                        seconds, n, KERNEL, p.kernel, p.seconds, all);
     else
-        len = snprintf(line, sizeof line,
-                       "kata sim: %d s: launch %llu, %.*s: %llu of %llu blocks, "
-                       "about %.0f s more\n",
-                       seconds, n, KERNEL, p.kernel, done, all, left);
+        len =
+            snprintf(line, sizeof line,
+                     "kata sim: %d s: launch %llu, %.*s: %llu of %llu blocks, "
+                     "about %.0f s more\n",
+                     seconds, n, KERNEL, p.kernel, done, all, left);
     if (len > 0 && write(STDERR_FILENO, line, strlen(line)) < 0) return;
 }
 

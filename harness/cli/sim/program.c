@@ -26,7 +26,8 @@ static bool takes_next(const char *flag) {
         "-l",      "-x",       "-std",       "-include",
         "-ccbin",  "-isystem", "-Xcompiler", "--compiler-options",
         "-Xptxas", "-Xlinker", "-Xcudafe",   "-maxrregcount",
-        "-arch",   "-code",    "-gencode",   "-diag-suppress", "-rdc"};
+        "-arch",   "-code",    "-gencode",   "-diag-suppress",
+        "-rdc"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(flag, names[i])) return true;
     return false;

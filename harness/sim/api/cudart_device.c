@@ -194,9 +194,9 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 109: *v = g->cc >= 80 ? (128 << 20) - 4096 : 0; break; // a window
     case 111: *v = g->cc >= 80 ? 1024 : 0; break; // reserved shared memory
     case 115: *v = 1; break;                      // memory pools
-    case 119: *v = 1; break;           // the same of pools
-    case 120: *v = g->cc >= 90; break; // clusters
-    case 125: *v = 1; break;           // events of several processes
+    case 119: *v = 1; break;                      // the same of pools
+    case 120: *v = g->cc >= 90; break;            // clusters
+    case 125: *v = 1; break;                      // events of several processes
     default:
         *v = texels_most(which); // or a feature that is not there
         return which > 0 && which < 200;

@@ -530,9 +530,9 @@ CudaError cudaGraphNodeGetDependentNodes_v2(CudaNode p, CudaNode *out,
 
 static const char *kind_text(const SimNode *n, char *buf, size_t size) {
     static const char *const text[] = {
-        "kernel", "memcpy", "memset",       "host",
-        "child",  "empty",  "event wait",   "event record",
-        "",       "",       "memory alloc", "memory free",
+        "kernel", "memcpy",     "memset",       "host",
+        "child",  "empty",      "event wait",   "event record",
+        "",       "",           "memory alloc", "memory free",
         "",       "conditional"};
     if (n->task.kind == TASK_KERNEL) {
         Arena a = {0};

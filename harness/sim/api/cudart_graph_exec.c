@@ -108,7 +108,7 @@ static CudaError launch(Runtime *r, SimGraphExec *x, SimStream *s) {
     clock_spend(r, spend_us(SPEND_GRAPH) + x->order.n * spend_us(SPEND_NODE));
     // One launch of it waits for the one before, in whatever stream.
     stream_knows(r, s, &x->done);
-    conditions_begin(r, x->graph);
+    graph_conditions_begin(r, x->graph);
     e = nodes_execute(r, &x->order, s);
     x->done = s->done;
     return e;

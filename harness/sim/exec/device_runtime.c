@@ -5,7 +5,7 @@
 //   the kernel writes the arguments to p
 //   __cudaCDP2LaunchDeviceV2(p, stream)
 //
-// What is launched waits in the launch (core/child.h). Work that kernels give
+// A launched kernel waits in the launch (core/child.h). Work that kernels give
 // runs one after the other in the order of the calls, so that events and the
 // order of a stream need nothing more.
 #include "sim/access/observe.h"
@@ -36,7 +36,7 @@ static Children *children_of(Warp *w) {
 }
 
 // The call of lane l gives e, and the next cudaGetLastError too.
-static void answer(Warp *w, const CallSite *c, int l, uint32_t e) {
+static void end_call(Warp *w, const CallSite *c, int l, uint32_t e) {
     if (e) children_of(w)->error = e;
     call_result(w, c, l, e);
 }
@@ -124,11 +124,13 @@ static Child *find_waiting(Children *list, uint64_t p) {
 // A note; launch.c makes more of it if the kernel never asks for the error.
 static void tell_refusal(Warp *w, const Insn *in, int l, const Child *k,
                          uint32_t e) {
-    SimTrap *t = warp_note_mild(w, w->code, in, SIM_NOTE, SIM_TRAP_LAUNCH,
-                                1u << l);
+    SimTrap *t =
+        warp_note_mild(w, w->code, in, SIM_NOTE, SIM_TRAP_LAUNCH, 1u << l);
     if (t && e == TOO_DEEP)
-        trap_say(t, "Launches of launches go deeper than %d here: this one is "
-                    "left out", CHILD_DEPTH);
+        trap_say(t,
+                 "Launches of launches go deeper than %d here: this one is "
+                 "left out",
+                 CHILD_DEPTH);
     else if (t)
         trap_say(t,
                  "A kernel launches %ux%ux%u blocks of %ux%ux%u threads with "
@@ -161,8 +163,8 @@ static const Insn *exec_launch(Warp *w, const Insn *in) {
         int lane = (int)l;
         Child *k = find_waiting(children_of(w), call_arg(w, c, 0, lane));
         uint64_t stream = call_arg(w, c, 1, lane);
-        answer(w, c, lane,
-               k ? start_launch(w, in, lane, k, stream) : INVALID_VALUE);
+        end_call(w, c, lane,
+                 k ? start_launch(w, in, lane, k, stream) : INVALID_VALUE);
     }
     w->block->progress++;
     return in + 1;
@@ -170,7 +172,7 @@ static const Insn *exec_launch(Warp *w, const Insn *in) {
 
 // ---- copies and fills
 
-static const Insn *give(Warp *w, const Insn *in, ChildKind kind) {
+static const Insn *give_work(Warp *w, const Insn *in, ChildKind kind) {
     const CallSite *c = in->ptr;
     if (!turn_gate(w)) return NULL;
     FOR_LANES(l, w->active) {
@@ -184,28 +186,28 @@ static const Insn *give(Warp *w, const Insn *in, ChildKind kind) {
             k.stream = call_arg(w, c, kind == CHILD_COPY ? 4 : 3, lane);
         }
         vec_push(children_of(w), k);
-        if (kind != CHILD_CONDITION) answer(w, c, lane, SUCCESS);
+        if (kind != CHILD_CONDITION) end_call(w, c, lane, SUCCESS);
     }
     return in + 1;
 }
 
 static const Insn *exec_copy(Warp *w, const Insn *in) {
-    return give(w, in, CHILD_COPY);
+    return give_work(w, in, CHILD_COPY);
 }
 
 static const Insn *exec_fill(Warp *w, const Insn *in) {
-    return give(w, in, CHILD_FILL);
+    return give_work(w, in, CHILD_FILL);
 }
 
 static const Insn *exec_set_condition(Warp *w, const Insn *in) {
-    return give(w, in, CHILD_CONDITION);
+    return give_work(w, in, CHILD_CONDITION);
 }
 
 // ---- streams, events, memory
 
 // Writes 8 bytes to where argument 0 points.
-static bool put_result(Warp *w, const CallSite *c, int l, uint64_t v,
-                       size_t bytes) {
+static bool give_at_pointer(Warp *w, const CallSite *c, int l, uint64_t v,
+                            size_t bytes) {
     return generic_write(w, l, call_arg(w, c, 0, l), &v, bytes);
 }
 
@@ -219,8 +221,9 @@ static const Insn *exec_make_handle(Warp *w, const Insn *in) {
     if (!turn_gate(w)) return NULL;
     FOR_LANES(l, w->active) {
         uint64_t h = CHILD_FIRST_STREAM + children_of(w)->handles++;
-        if (!put_result(w, c, (int)l, h, 8)) return bad_pointer(w, in, (int)l);
-        answer(w, c, (int)l, SUCCESS);
+        if (!give_at_pointer(w, c, (int)l, h, 8))
+            return bad_pointer(w, in, (int)l);
+        end_call(w, c, (int)l, SUCCESS);
     }
     return in + 1;
 }
@@ -231,7 +234,7 @@ static const Insn *exec_use_handle(Warp *w, const Insn *in) {
         uint64_t h = call_arg(w, c, 0, (int)l);
         bool known = h < CHILD_FIRST_STREAM ||
                      h - CHILD_FIRST_STREAM < children_of(w)->handles;
-        answer(w, c, (int)l, known ? SUCCESS : INVALID_HANDLE);
+        end_call(w, c, (int)l, known ? SUCCESS : INVALID_HANDLE);
     }
     return in + 1;
 }
@@ -241,8 +244,9 @@ static const Insn *exec_device_malloc(Warp *w, const Insn *in) {
     observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t p = kernel_malloc(w->block->launch, call_arg(w, c, 1, (int)l));
-        if (!put_result(w, c, (int)l, p, 8)) return bad_pointer(w, in, (int)l);
-        answer(w, c, (int)l, p ? SUCCESS : OUT_OF_MEMORY);
+        if (!give_at_pointer(w, c, (int)l, p, 8))
+            return bad_pointer(w, in, (int)l);
+        end_call(w, c, (int)l, p ? SUCCESS : OUT_OF_MEMORY);
     }
     w->block->progress++;
     return in + 1;
@@ -254,7 +258,7 @@ static const Insn *exec_device_free(Warp *w, const Insn *in) {
     FOR_LANES(l, w->active) {
         uint64_t p = call_arg(w, c, 0, (int)l);
         bool good = kernel_free(w->block->launch, p);
-        answer(w, c, (int)l, good ? SUCCESS : INVALID_VALUE);
+        end_call(w, c, (int)l, good ? SUCCESS : INVALID_VALUE);
     }
     return in + 1;
 }
@@ -265,18 +269,19 @@ static const Insn *exec_last_error(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
     bool peek = strstr(c->func->name, "Peek") != NULL;
     FOR_LANES(l, w->active)
-        call_result(w, c, (int)l, children_of(w)->error);
+    call_result(w, c, (int)l, children_of(w)->error);
     if (!peek) children_of(w)->error = SUCCESS;
     return in + 1;
 }
 
-static const char *text_of(uint64_t error) {
+static const char *words_of_error(uint64_t error) {
     switch (error) {
     case SUCCESS: return "no error";
     case OUT_OF_MEMORY: return "out of memory";
     case INVALID_VALUE: return "invalid argument";
     case INVALID_CONFIGURATION: return "invalid configuration argument";
-    case TOO_DEEP: return "launch would exceed maximum depth of nested launches";
+    case TOO_DEEP:
+        return "launch would exceed maximum depth of nested launches";
     case INVALID_HANDLE: return "invalid resource handle";
     default: return "unrecognized error code";
     }
@@ -288,7 +293,7 @@ static const Insn *exec_error_text(Warp *w, const Insn *in) {
     Mem *m = w->block->launch->memory.mem;
     observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
-        const char *text = text_of(call_arg(w, c, 0, (int)l));
+        const char *text = words_of_error(call_arg(w, c, 0, (int)l));
         uint64_t n = strlen(text) + 1;
         uint64_t p = mem_alloc(m, n, ALLOC_GLOBAL, "an error's text");
         if (p) memcpy(mem_bytes(m, p), text, n);
@@ -302,9 +307,9 @@ static const Insn *exec_which_device(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
     bool count = strstr(c->func->name, "Count") != NULL;
     FOR_LANES(l, w->active) {
-        if (!put_result(w, c, (int)l, count, 4))
+        if (!give_at_pointer(w, c, (int)l, count, 4))
             return bad_pointer(w, in, (int)l);
-        answer(w, c, (int)l, SUCCESS);
+        end_call(w, c, (int)l, SUCCESS);
     }
     return in + 1;
 }

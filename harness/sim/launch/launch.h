@@ -37,7 +37,8 @@ typedef struct LaunchOutcome {
     int nnotes;
     int error;   // CUDA's, for a launch that is impossible
     int workers; // that ran its blocks
-    Children children; // work that it gave, to be done now; the caller's to free
+    Children
+        children; // work that it gave, to be done now; the caller's to free
 } LaunchOutcome;
 
 // Runs the grid to its end and fills *out (arena: for lines). Traps are values

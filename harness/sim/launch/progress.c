@@ -40,6 +40,5 @@ void sim_progress(SimProgress *out) {
                          .kernel = GET(kernel),
                          .done = GET(done),
                          .blocks = GET(blocks)};
-    if (out->kernel)
-        out->seconds = (double)(clock_ms() - GET(began_ms)) / 1000;
+    if (out->kernel) out->seconds = (double)(clock_ms() - GET(began_ms)) / 1000;
 }

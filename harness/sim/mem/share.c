@@ -27,7 +27,7 @@ static bool is_shared(uint64_t page) {
     return false;
 }
 
-static bool open_file(uint64_t size) {
+static bool share_file(uint64_t size) {
     if (shared.file) return true;
     int fd = memfd_create("device memory", MFD_CLOEXEC);
     if (fd < 0) return false;
@@ -44,8 +44,8 @@ static bool move_pages(uint64_t base, uint64_t lo, uint64_t hi) {
     int fd = shared.file - 1;
     off_t at = (off_t)(lo - base);
     for (uint64_t p = lo; p < hi;) {
-        ssize_t n = pwrite(fd, (void *)(uintptr_t)p, hi - p,
-                           at + (off_t)(p - lo));
+        ssize_t n =
+            pwrite(fd, (void *)(uintptr_t)p, hi - p, at + (off_t)(p - lo));
         if (n <= 0) return false;
         p += (uint64_t)n;
     }
@@ -62,7 +62,7 @@ bool mem_share(Mem *m, uint64_t p, MemShare *out) {
     const Alloc *a = mem_find(m, p);
     uint64_t base, size, page = (uint64_t)sysconf(_SC_PAGESIZE);
     mem_range(m, &base, &size);
-    if (!a || a->borrowed || !mem_in_arena(m, p) || !open_file(2 * size))
+    if (!a || a->borrowed || !mem_in_arena(m, p) || !share_file(2 * size))
         return false;
     uint64_t from = a->lo + a->shift, to = a->hi + a->shift;
     uint64_t end = (to + page - 1) / page * page;
@@ -73,11 +73,10 @@ bool mem_share(Mem *m, uint64_t p, MemShare *out) {
             hi += page;
         if (!move_pages(base, lo, hi)) return false;
     }
-    // Who else writes there is not seen.
+    // Writes of others are not seen.
     mem_wrote(m, a->lo, a->hi - a->lo);
-    *out = (MemShare){.file = shared.file - 1,
-                      .offset = from - base,
-                      .bytes = a->hi - a->lo};
+    *out = (MemShare){
+        .file = shared.file - 1, .offset = from - base, .bytes = a->hi - a->lo};
     return true;
 }
 

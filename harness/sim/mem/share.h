@@ -12,8 +12,8 @@ typedef struct MemShare {
 // Lets other processes use the allocation that holds p. False: it is none, or
 // the system has no files for it.
 bool mem_share(Mem *m, uint64_t p, MemShare *out);
-// The address of another process's memory here, for mem_release; 0: it cannot be
-// had. file: a descriptor of this process for the same file.
+// The address of another process's memory here, for mem_release; 0: it cannot
+// be had. file: a descriptor of this process for the same file.
 uint64_t mem_take_share(Mem *m, int file, const MemShare *of);
 
 #endif

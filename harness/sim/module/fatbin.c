@@ -1,8 +1,8 @@
 // Fat binaries. All numbers are little endian.
 //
 //   wrapper  0 u32 0x466243b1  4 u32 version  8 data*  16 version 1: file name*
-//            or NULL; version 2, of device code that nvcc -dlink has linked: the
-//            data* of the files that were linked, then NULL
+//            or NULL; version 2, of device code that nvcc -dlink has linked:
+//            the data* of the files that were linked, then NULL
 //
 //   data     0 u32 0xba55ed50  4 u16 version  6 u16 header bytes
 //            8 u64 bytes of the entries that follow the header

@@ -161,9 +161,9 @@ typedef struct PtxModule {
 PtxModule *ptx_parse(Arena *a, const char *name, const char *text, size_t n,
                      Err *err);
 
-// Makes one module of n >= 1, the files of a program whose device code is linked:
-// functions and variables that one declares are those that another defines.
-// Names that nobody defines stay declarations. The parts are used up.
+// Makes one module of n >= 1, the files of a program whose device code is
+// linked: functions and variables that one declares are those that another
+// defines. Names that nobody defines stay declarations. The parts are used up.
 PtxModule *ptx_join(Arena *a, PtxModule *const *parts, int n);
 
 bool stmt_has(const Stmt *s, Mod m);

@@ -80,8 +80,8 @@ static void run_child(const Giving *g, Child *c, SimStream *s) {
     }
 }
 
-// Where it comes on the timeline: after the last of its block's stream.
-static Lane *lane_of(Giving *g, const Child *c) {
+// Its place on the timeline: after the last of its block's stream.
+static Lane *lane_for(Giving *g, const Child *c) {
     for (int i = 0; i < g->lanes.n && c->stream != CHILD_FREE; i++) {
         Lane *l = &g->lanes.at[i];
         bool own = c->stream >= CHILD_FIRST_STREAM; // of the whole grid
@@ -93,7 +93,7 @@ static Lane *lane_of(Giving *g, const Child *c) {
 }
 
 static void run_on_lane(Giving *g, Child *c) {
-    Lane *l = lane_of(g, c);
+    Lane *l = lane_for(g, c);
     SimStream own = *g->s;
     JobList after = {0};
     vec_push(&after, l->last);

@@ -1,5 +1,6 @@
-// Conditional nodes of graphs: a value, which kernels set, decides on the device
-// what runs. Here the value is there when the nodes before have been executed.
+// Conditional nodes of graphs: a value, which kernels set, decides on the
+// device what runs. Here the value is there when the nodes before have been
+// executed.
 #include "sim/runtime/graph.h"
 
 #include "base/heap.h"
@@ -37,15 +38,14 @@ void condition_set(Runtime *r, unsigned long long handle, uint32_t value) {
     if (c) c->value = value;
 }
 
-void conditions_begin(Runtime *r, const SimGraph *g) {
+void graph_conditions_begin(Runtime *r, const SimGraph *g) {
     for (int i = 0; i < g->nodes.n; i++) {
         Task *t = &g->nodes.at[i]->task;
-        Condition *c = t->kind == TASK_CONDITION
-                           ? find(r, t->condition.handle)
-                           : NULL;
+        Condition *c =
+            t->kind == TASK_CONDITION ? find(r, t->condition.handle) : NULL;
         if (c && c->always) c->value = c->first;
         for (int k = 0; k < task_ngraphs(t); k++)
-            conditions_begin(r, task_graphs(t)[k]);
+            graph_conditions_begin(r, task_graphs(t)[k]);
     }
 }
 
@@ -60,8 +60,9 @@ CudaError condition_execute(Runtime *r, const ConditionTask *task,
         if (value) return graph_execute(r, task->body[0], s);
         return task->n > 1 ? graph_execute(r, task->body[1], s) : e;
     case CONDITION_SWITCH:
-        return value < (uint32_t)task->n ? graph_execute(r, task->body[value], s)
-                                         : e;
+        return value < (uint32_t)task->n
+                   ? graph_execute(r, task->body[value], s)
+                   : e;
     case CONDITION_WHILE:
         while (!e && !r->dev->sticky && find(r, h)->value)
             e = graph_execute(r, task->body[0], s);

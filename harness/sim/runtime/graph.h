@@ -78,7 +78,7 @@ bool condition_is_known(const Runtime *r, unsigned long long handle);
 // Sets the value; nothing if there is no such handle.
 void condition_set(Runtime *r, unsigned long long handle, uint32_t value);
 // A graph is launched: conditions of its nodes begin anew.
-void conditions_begin(Runtime *r, const SimGraph *g);
+void graph_conditions_begin(Runtime *r, const SimGraph *g);
 // Executes what the condition chooses.
 CudaError condition_execute(Runtime *r, const ConditionTask *c, SimStream *s);
 

@@ -1,8 +1,8 @@
 // Memory that nodes of graphs allocate: how much of it is in use.
 //
 // Its addresses are given when the node is made (run.c), but it is in use only
-// from a launch of the node on, until it is freed in a graph or outside. What
-// was freed stays reserved until the program trims it, in pieces of 32 MiB.
+// from a launch of the node on, until it is freed in a graph or outside. Freed
+// memory stays reserved until the program trims it, in pieces of 32 MiB.
 #include "sim/runtime/graph.h"
 
 #include "base/heap.h"

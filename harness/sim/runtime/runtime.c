@@ -144,7 +144,7 @@ static bool no_ptx(const SimGpu *g, Err *err) {
 
 // Adds the best PTX of n entries to texts, if there is any; *elf: the machine
 // code.
-static void add_text(const SimGpu *g, const FatEntry *at, int n, Texts *texts,
+static void take_ptx(const SimGpu *g, const FatEntry *at, int n, Texts *texts,
                      const FatEntry **elf) {
     const FatEntry *ptx;
     pick_images(g, at, n, &ptx, elf);
@@ -154,8 +154,8 @@ static void add_text(const SimGpu *g, const FatEntry *at, int n, Texts *texts,
 }
 
 // Of a program whose device code nvcc has linked, the files; else the image.
-// NVIDIA's device runtime is such a file, of machine code alone: what it defines
-// is simulated (exec/device_runtime.c).
+// NVIDIA's device runtime is such a file, of machine code alone: what it
+// defines is simulated (exec/device_runtime.c).
 static Module *load(Runtime *r, Image *i, Err *err) {
     if (i->text)
         return module_load(r->mem, i->text, strlen(i->text), NULL, 0, err);
@@ -165,10 +165,10 @@ static Module *load(Runtime *r, Image *i, Err *err) {
     const FatEntry *elf = NULL, *none;
     const void *file;
     FatEntry *at = fatbin_entries(&a, i->wrapper, &n, err);
-    if (at) add_text(r->gpu, at, n, &texts, &elf);
+    if (at) take_ptx(r->gpu, at, n, &texts, &elf);
     for (int k = 0; at && (file = fatbin_file(i->wrapper, k)); k++) {
         at = fatbin_file_entries(&a, file, &n, err);
-        if (at) add_text(r->gpu, at, n, &texts, &none);
+        if (at) take_ptx(r->gpu, at, n, &texts, &none);
     }
     Module *m = NULL;
     if (at && (texts.n || no_ptx(r->gpu, err)))

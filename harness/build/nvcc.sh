@@ -11,8 +11,6 @@ own="-no-compress -lineinfo -Xcompiler -g1"
 # of a header.
 level="-Xcompiler -O1"
 target="-gencode arch=compute_$cc,code=[compute_$cc,sm_$cc]"
-stage=
-output=
 n=$#
 
 # Goes once round all words; those that are kept come back at the end.
@@ -29,30 +27,22 @@ while [ "$n" -gt 0 ]; do
     case $word$cc in *_90a*90) cc=90a target="-gencode arch=compute_90a,code=[compute_90a,sm_90a]" ;; esac
     case $word in
     -arch | --gpu-architecture | -code | --gpu-code | -gencode | --generate-code | \
-        -cudart | --cudart | -rdc | --relocatable-device-code | -compress-mode | \
-        --compress-mode)
+        -cudart | --cudart | -compress-mode | --compress-mode)
         drop=1
         continue
         ;;
     -arch=* | --gpu-architecture=* | -code=* | --gpu-code=* | -gencode=* | \
-        --generate-code=* | -cudart=* | --cudart=* | -rdc=* | \
-        --relocatable-device-code=* | -compress-mode=* | --compress-mode=* | \
+        --generate-code=* | -cudart=* | --cudart=* | \
+        -compress-mode=* | --compress-mode=* | \
         -G | --device-debug | -lineinfo | --generate-line-info | -dlto | --dlink-time-opt | \
-        -lcudart | -lcudart_static | -lcudadevrt)
+        -lcudart | -lcudart_static)
         continue
         ;;
-    -dc | --device-c | -dw | --device-w) word=-c ;;
-    -dlink | --device-link) stage=dlink ;;
     -ptx | --ptx | -cubin | --cubin) target="-arch=sm_$cc" ;;
     -O[0-9]* | --optimize*) level= ;;
-    -o | --output-file) [ "$n" -gt 0 ] && output=$1 ;;
     esac
     set -- "$@" "$word"
 done
 
-if [ "$stage" = dlink ]; then
-    # Nothing is left to do: every file has its whole device code.
-    exec "${CXX:-g++}" -x c++ -c -o "${output:-a_dlink.o}" /dev/null
-fi
 # shellcheck disable=SC2086 # words
 exec "$(dirname "$0")/nvcc.real" "$@" $target $own $level

@@ -94,6 +94,7 @@ NORETURN static void become(SimRun *s, int from, int to) {
     snprintf(wire, sizeof wire, "%d,%d", from, to);
     setenv("KATA_WIRE", wire, 1);
     setenv("KATASIM_GPU", gpu_model_text(&s->a->arena, s->gpu), 1);
+    setenv("KATASIM_PROGRESS", "1", 1);
     if (s->timeline) setenv("KATASIM_SPANS", "1", 1);
     if (s->devices) setenv("KATASIM_DEVICES", s->devices, 1);
     if (s->shuffle) setenv("KATASIM_SHUFFLE", s->shuffle, 1);
@@ -108,16 +109,25 @@ NORETURN static void become(SimRun *s, int from, int to) {
     _exit(127);
 }
 
+// The program that kata waits for: it ends, and kata tells what it saw.
+static volatile pid_t ending_child;
+
+static void pass_on(int sig) {
+    if (ending_child > 0) kill(ending_child, sig);
+}
+
 static bool run_program(SimRun *s, Err *err) {
     int back[2], forth[2];
     if (pipe2(back, O_CLOEXEC) != 0 || pipe2(forth, O_CLOEXEC) != 0)
         return err_errno(err, ERR_ENV, "cannot make a pipe");
     // The program may be the terminal's too: Ctrl-C is for it, and kata waits
-    // to tell what it saw until then.
+    // to tell what it saw until then. A time limit (timeout) ends both alike.
     void (*before)(int) = signal(SIGINT, SIG_IGN);
-    pid_t pid = fork();
+    void (*term_before)(int) = signal(SIGTERM, pass_on);
+    pid_t pid = ending_child = fork();
     if (pid == 0) {
         signal(SIGINT, before);
+        signal(SIGTERM, term_before);
         fcntl(forth[0], F_SETFD, 0);
         fcntl(back[1], F_SETFD, 0);
         become(s, forth[0], back[1]);
@@ -135,6 +145,7 @@ static bool run_program(SimRun *s, Err *err) {
     close(back[0]);
     close(forth[1]);
     signal(SIGINT, before);
+    signal(SIGTERM, term_before);
     return ok;
 }
 

@@ -4,10 +4,14 @@
 // by return, by exit() or of a signal, the records of do:report go to kata,
 // with all traps before them. Without KATA_WIRE it does nothing.
 #include "runner/runner.h"
+#include "sim/progress.h"
 #include "sim/sim.h"
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 // Of the timeline; a program that does more is told about from its beginning.
@@ -31,6 +35,72 @@ __attribute__((destructor(101))) static void end(void) {
     if (!channel_open() || getpid() != started_by) return;
     sim_end();
     report_send();
+}
+
+// ---- waiting
+//
+// A launch that takes a second on a GPU takes hours here: whoever waits is told
+// what runs, how far it is and how long it may take, on stderr, more and more
+// seldom.
+
+enum { FIRST_S = 5, LATER = 3 }; // seconds; times as long before the next line
+
+static void tell_progress(int seconds) {
+    enum { KERNEL = 60 };
+    SimProgress p;
+    char line[256];
+    sim_progress(&p);
+    double left =
+        p.done ? p.seconds * (double)(p.blocks - p.done) / (double)p.done : 0;
+    unsigned long long n = p.launches, done = p.done, all = p.blocks;
+    int len;
+    if (!p.kernel)
+        len = snprintf(line, sizeof line,
+                       "kata sim: %d s: %llu launches so far; now the "
+                       "program's own code runs\n",
+                       seconds, n);
+    else if (p.seconds < 1)
+        len = snprintf(line, sizeof line,
+                       "kata sim: %d s: %llu launches so far, now %.*s\n",
+                       seconds, n, KERNEL, p.kernel);
+    else if (!p.done)
+        len = snprintf(line, sizeof line,
+                       "kata sim: %d s: launch %llu, %.*s: %.0f s, none of "
+                       "%llu blocks done\n",
+                       seconds, n, KERNEL, p.kernel, p.seconds, all);
+    else
+        len =
+            snprintf(line, sizeof line,
+                     "kata sim: %d s: launch %llu, %.*s: %llu of %llu blocks, "
+                     "about %.0f s more\n",
+                     seconds, n, KERNEL, p.kernel, done, all, left);
+    if (len > 0 && write(STDERR_FILENO, line, strlen(line)) < 0) return;
+}
+
+static void *waiting(void *unused) {
+    (void)unused;
+    for (int at = 0, next = FIRST_S;; next *= LATER) {
+        for (; at < next; at++)
+            sleep(1);
+        tell_progress(at);
+    }
+    return NULL;
+}
+
+// The program's signals are for its own threads.
+static void watch_progress(void) {
+    enum { STACK = 64 << 10 };
+    pthread_t unused;
+    pthread_attr_t attr;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attr, STACK);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_create(&unused, &attr, waiting, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attr);
 }
 
 // ---- dying
@@ -82,6 +152,7 @@ __attribute__((constructor(103))) static void watch(void) {
                      was;
     if (!channel_open()) return;
     started_by = getpid();
+    if (getenv("KATASIM_PROGRESS")) watch_progress();
     if (getenv("KATASIM_SPANS")) sim_keep_spans(SPANS_MOST);
     // The program's own stack may be what it ran out of.
     sigaltstack(&own, NULL);

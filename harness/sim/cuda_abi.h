@@ -152,6 +152,13 @@ typedef struct MemAllocNodeParams {
     void *p; // out
 } MemAllocNodeParams;
 
+typedef struct ConditionNodeParams {
+    unsigned long long handle;
+    int type;
+    unsigned size;
+    CudaGraph *graphs; // out
+} ConditionNodeParams;
+
 typedef struct GraphNodeParams {
     int type, reserved[3];
     union {
@@ -166,6 +173,7 @@ typedef struct GraphNodeParams {
         CudaGraph graph;
         CudaEvent event;
         MemAllocNodeParams alloc;
+        ConditionNodeParams condition;
         void *free;
     };
     long long reserved_too;

@@ -29,6 +29,7 @@ BEGIN {
     }
     if (me == "runner") {
         ok = $2 == "\"run/wire.h\"" || $2 == "\"sim/sim.h\"" || \
+             $2 == "\"sim/progress.h\"" || \
              $2 == "\"sim/counters.def\""
     } else if (me == "libs") {
         ok = you == "base" || $2 == "\"sim/library.h\"" || \

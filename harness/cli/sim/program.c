@@ -26,7 +26,8 @@ static bool takes_next(const char *flag) {
         "-l",      "-x",       "-std",       "-include",
         "-ccbin",  "-isystem", "-Xcompiler", "--compiler-options",
         "-Xptxas", "-Xlinker", "-Xcudafe",   "-maxrregcount",
-        "-arch",   "-code",    "-gencode",   "-diag-suppress"};
+        "-arch",   "-code",    "-gencode",   "-diag-suppress",
+        "-rdc"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(flag, names[i])) return true;
     return false;
@@ -40,6 +41,8 @@ static bool is_flag(const char *word) {
                                         "--default-stream",
                                         "--ptxas-options",
                                         "--compiler-options",
+                                        "--relocatable-device-code",
+                                        "--device-c",
                                         "--diag-"};
     if (word[0] != '-' || !word[1]) return false;
     if (word[1] != '-') return strcmp(word, "-h") != 0;
@@ -68,6 +71,20 @@ int sim_words_split(int argc, char **argv, SimWords *out) {
 
 // ---- one file
 
+// Device code that is linked after it is compiled: nvcc does that.
+static bool is_linked(const SimWords *w) {
+    for (int i = 0; i < w->flags.n; i++) {
+        const char *flag = w->flags.at[i];
+        if (!strcmp(flag, "-dc") || !strcmp(flag, "--device-c") ||
+            !strcmp(flag, "-rdc=true") ||
+            !strcmp(flag, "--relocatable-device-code=true"))
+            return true;
+        if (!strcmp(flag, "-rdc") && i + 1 < w->flags.n)
+            return !strcmp(w->flags.at[i + 1], "true");
+    }
+    return false;
+}
+
 // Returns how many words choose a GPU to compile for: --gpu says it here.
 static int target_words(const char *flag) {
     static const char *const names[] = {"-arch", "-code", "-gencode", "-rdc"};
@@ -76,7 +93,7 @@ static int target_words(const char *flag) {
         if (str_starts(flag, names[i]) && (!flag[n] || flag[n] == '='))
             return flag[n] ? 1 : 2;
     }
-    return !strcmp(flag, "-G") || !strcmp(flag, "-dc");
+    return !strcmp(flag, "-G");
 }
 
 static const char *const *flags_of(Arena *m, const SimWords *w) {
@@ -170,8 +187,11 @@ static bool make_several(App *a, const char *folder, const SimGpu *gpu,
     args_add(&words, "--expt-relaxed-constexpr");
     for (int i = 0; i < w->files.n; i++)
         args_add(&words, w->files.at[i]);
-    for (int i = 0; i < w->flags.n; i++)
-        args_add(&words, w->flags.at[i]);
+    for (int i = 0; i < w->flags.n; i++) {
+        const char *flag = w->flags.at[i];
+        bool compiles = !strcmp(flag, "-dc") || !strcmp(flag, "--device-c");
+        args_add(&words, compiles ? "-rdc=true" : flag);
+    }
     args_add(&words, "-o");
     args_add(&words, out->binary);
     const char *said = path_join(m, out->scratch.path, "said");
@@ -238,7 +258,7 @@ bool sim_program_make(App *a, const SimGpu *gpu, const SimWords *w,
     setenv("KATASIM_NVCC", tk.nvcc, 1);
     if (tk.cxx_given) setenv("NVCC_CCBIN", tk.cxx, 0);
     bool ok;
-    if (w->files.n == 1 && !w->build) {
+    if (w->files.n == 1 && !w->build && !is_linked(w)) {
         ok = make_one(a, &tk, &places, gpu, w, out, err);
     } else {
         const char *folder = sim_toolkit(m, &tk, &places, a->build, err);

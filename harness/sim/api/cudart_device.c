@@ -186,6 +186,7 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 90: *v = 1; break;  // kernels can be preempted
     case 95: *v = 1; break;  // cooperative launch
     case 102: *v = 1; break; // memory apart from its addresses
+    case 103: *v = 1; break; // which other processes know by a file
     case 97: *v = g->smem_block_kib << 10; break;
     case 99: *v = 1; break; // host register
     case 106: *v = g->blocks_sm; break;
@@ -193,7 +194,9 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     case 109: *v = g->cc >= 80 ? (128 << 20) - 4096 : 0; break; // a window
     case 111: *v = g->cc >= 80 ? 1024 : 0; break; // reserved shared memory
     case 115: *v = 1; break;                      // memory pools
+    case 119: *v = 1; break;                      // the same of pools
     case 120: *v = g->cc >= 90; break;            // clusters
+    case 125: *v = 1; break;                      // events of several processes
     default:
         *v = texels_most(which); // or a feature that is not there
         return which > 0 && which < 200;
@@ -261,6 +264,8 @@ static const struct Field {
     {720, 696, 8, 111}, // reservedSharedMemPerBlock
     {728, 704, 4, 99},  // hostRegisterSupported, not in 11
     {744, 720, 4, 115}, // memoryPoolsSupported, not in 11
+    {760, 736, 4, 119}, // memoryPoolSupportedHandleTypes, not in 11
+    {768, 744, 4, 125}, // ipcEventSupported, not in 11
     {772, 748, 4, 120}, // clusterLaunch, not in 11
 };
 

@@ -164,42 +164,5 @@ double sim_idle_us(void *event) {
     return idle;
 }
 
-// ---- between processes: there is one
-
-static CudaError refuse(void) {
-    ENTER();
-    return runtime_leave(r, cudaErrorNotSupported);
-}
-
-CudaError cudaIpcGetEventHandle(void *handle, CudaEvent e) {
-    (void)handle, (void)e;
-    CALLED();
-    return refuse();
-}
-
-CudaError cudaIpcGetMemHandle(void *handle, void *p) {
-    (void)handle, (void)p;
-    CALLED();
-    return refuse();
-}
-
-CudaError cudaIpcOpenEventHandle(CudaEvent *e, IpcHandle handle) {
-    (void)e, (void)handle;
-    CALLED();
-    return refuse();
-}
-
-CudaError cudaIpcOpenMemHandle(void **p, IpcHandle handle, unsigned flags) {
-    (void)p, (void)handle, (void)flags;
-    CALLED();
-    return refuse();
-}
-
-CudaError cudaIpcCloseMemHandle(void *p) {
-    (void)p;
-    CALLED();
-    return refuse();
-}
-
 PER_THREAD(cudaEventRecord, _ptsz)
 PER_THREAD(cudaEventRecordWithFlags, _ptsz)

@@ -72,7 +72,8 @@ static CudaError graph_node_add(Runtime *r, CudaNode *out, CudaGraph p,
     if (g && out && are_of(g, before, n)) e = task_check(r, task);
     if (!e) {
         *out = graph_add(r, g, task, before, n);
-        if (task->kind == TASK_CHILD) task->child->owner = g;
+        for (int i = 0; i < task_ngraphs(task); i++)
+            task_graphs(task)[i]->owner = g;
     }
     task_fini(task);
     return e;
@@ -261,6 +262,27 @@ CudaError cudaGraphAddMemFreeNode(CudaNode *out, CudaGraph g,
     return runtime_leave(r, graph_node_add(r, out, g, before, n, &task));
 }
 
+// The graphs to choose from are made here, and the program fills them.
+static CudaError add_condition(Runtime *r, CudaNode *out, CudaGraph g,
+                               const CudaNode *before, size_t n,
+                               ConditionNodeParams *p) {
+    bool good = condition_is_known(r, p->handle) && p->size > 0 &&
+                p->type >= CONDITION_IF && p->type <= CONDITION_SWITCH &&
+                (p->type != CONDITION_IF || p->size <= 2) &&
+                (p->type != CONDITION_WHILE || p->size == 1);
+    if (!good) return cudaErrorInvalidValue;
+    Task task = {.kind = TASK_CONDITION,
+                 .condition = {.handle = p->handle,
+                               .type = (ConditionType)p->type,
+                               .n = (int)p->size,
+                               .body = heap_new(p->size, sizeof(SimGraph *))}};
+    for (unsigned i = 0; i < p->size; i++)
+        task.condition.body[i] = graph_new(r);
+    CudaError e = graph_node_add(r, out, g, before, n, &task);
+    if (!e) p->graphs = (CudaGraph *)(*out)->task.condition.body;
+    return e;
+}
+
 // ---- any kind of node
 
 static CudaError add_any(CudaNode *out, CudaGraph g, const CudaNode *before,
@@ -292,7 +314,10 @@ static CudaError add_any(CudaNode *out, CudaGraph g, const CudaNode *before,
         task = (Task){.kind = TASK_FREE, .mem = {p->free, 0}};
         e = cudaSuccess;
         break;
-    default: e = cudaErrorNotSupported; break; // semaphores, conditionals
+    case TASK_CONDITION:
+        return runtime_leave(
+            r, add_condition(r, out, g, before, n, &p->condition));
+    default: e = cudaErrorNotSupported; break; // semaphores
     }
     return runtime_leave(r,
                          e ? e : graph_node_add(r, out, g, before, n, &task));
@@ -505,9 +530,10 @@ CudaError cudaGraphNodeGetDependentNodes_v2(CudaNode p, CudaNode *out,
 
 static const char *kind_text(const SimNode *n, char *buf, size_t size) {
     static const char *const text[] = {
-        "kernel", "memcpy", "memset",       "host",
-        "child",  "empty",  "event wait",   "event record",
-        "",       "",       "memory alloc", "memory free"};
+        "kernel", "memcpy",     "memset",       "host",
+        "child",  "empty",      "event wait",   "event record",
+        "",       "",           "memory alloc", "memory free",
+        "",       "conditional"};
     if (n->task.kind == TASK_KERNEL) {
         Arena a = {0};
         const KernelTask *k = &n->task.kernel;
@@ -530,11 +556,12 @@ static void draw(FILE *f, const SimGraph *g, const char *name) {
         for (int k = 0; k < n->before.n; k++)
             fprintf(f, "    \"%s_%d\" -> \"%s_%d\";\n", name,
                     n->before.at[k]->index, name, i);
-        if (n->task.kind != TASK_CHILD) continue;
-        snprintf(inner, sizeof inner, "%.60s_%d", name, i);
-        fprintf(f, "    subgraph \"cluster_%s\" {\n", inner);
-        draw(f, n->task.child, inner);
-        fprintf(f, "    }\n");
+        for (int k = 0; k < task_ngraphs(&n->task); k++) {
+            snprintf(inner, sizeof inner, "%.50s_%d_%d", name, i, k);
+            fprintf(f, "    subgraph \"cluster_%s\" {\n", inner);
+            draw(f, task_graphs((Task *)&n->task)[k], inner);
+            fprintf(f, "    }\n");
+        }
     }
 }
 

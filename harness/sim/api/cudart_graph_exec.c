@@ -108,6 +108,7 @@ static CudaError launch(Runtime *r, SimGraphExec *x, SimStream *s) {
     clock_spend(r, spend_us(SPEND_GRAPH) + x->order.n * spend_us(SPEND_NODE));
     // One launch of it waits for the one before, in whatever stream.
     stream_knows(r, s, &x->done);
+    graph_conditions_begin(r, x->graph);
     e = nodes_execute(r, &x->order, s);
     x->done = s->done;
     return e;
@@ -165,6 +166,10 @@ static bool may_become(const Task *a, const Task *b) {
     case TASK_FILL: return same_shape(&a->fill.extent, &b->fill.extent);
     case TASK_ALLOC:
     case TASK_FREE: return a->mem.p == b->mem.p;
+    case TASK_CONDITION:
+        return a->condition.handle == b->condition.handle &&
+               a->condition.type == b->condition.type &&
+               a->condition.n == b->condition.n;
     default: return true;
     }
 }
@@ -178,9 +183,11 @@ static int difference(const SimGraph *have, const SimGraph *want,
         if (a->task.kind != b->task.kind) return UPDATE_TYPE_CHANGED;
         if (!same_edges(a, b)) return UPDATE_TOPOLOGY_CHANGED;
         if (!may_become(&a->task, &b->task)) return UPDATE_PARAMETERS_CHANGED;
-        if (a->task.kind != TASK_CHILD) continue;
-        int inner = difference(a->task.child, b->task.child, info);
-        if (inner) return inner;
+        for (int k = 0; k < task_ngraphs(&a->task); k++) {
+            int inner = difference(task_graphs(&a->task)[k],
+                                   task_graphs(&b->task)[k], info);
+            if (inner) return inner;
+        }
     }
     info->node = NULL;
     return UPDATE_SUCCESS;
@@ -189,11 +196,11 @@ static int difference(const SimGraph *have, const SimGraph *want,
 static void take_over(SimGraph *to, const SimGraph *from) {
     for (int i = 0; i < to->nodes.n; i++) {
         SimNode *a = to->nodes.at[i];
-        const SimNode *b = from->nodes.at[i];
-        if (a->task.kind == TASK_CHILD) {
-            take_over(a->task.child, b->task.child);
-            continue;
-        }
+        SimNode *b = from->nodes.at[i];
+        int inner = task_ngraphs(&a->task);
+        for (int k = 0; k < inner; k++)
+            take_over(task_graphs(&a->task)[k], task_graphs(&b->task)[k]);
+        if (inner) continue;
         task_fini(&a->task);
         a->task = task_dup(&b->task);
     }
@@ -267,9 +274,11 @@ CudaError cudaGraphNodeGetEnabled(CudaExec x, CudaNode node, unsigned *on) {
 CudaError cudaDeviceGraphMemTrim(int device) {
     CALLED();
     ENTER();
-    return runtime_leave(r, device >= 0 && device < r->ndevices
-                                ? cudaSuccess
-                                : cudaErrorInvalidDevice);
+    if (device < 0 || device >= r->ndevices)
+        return runtime_leave(r, cudaErrorInvalidDevice);
+    GraphMemoryUse *u = graph_memory_use(r, device);
+    u->reserved = u->used;
+    return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaDeviceGetGraphMemAttribute(int device, int which, void *value) {
@@ -279,17 +288,21 @@ CudaError cudaDeviceGetGraphMemAttribute(int device, int which, void *value) {
         return runtime_leave(r, cudaErrorInvalidDevice);
     if (which < 0 || which > 3 || !value)
         return runtime_leave(r, cudaErrorInvalidValue);
-    memset(value, 0, sizeof(uint64_t)); // it is part of the device's
+    memcpy(value, &graph_memory_use(r, device)->used + which, sizeof(uint64_t));
     return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaDeviceSetGraphMemAttribute(int device, int which, void *value) {
-    (void)value;
+    static const uint64_t zero;
     CALLED();
     ENTER();
     bool high = which == 1 || which == 3; // what can be set to 0
     if (device < 0 || device >= r->ndevices)
         return runtime_leave(r, cudaErrorInvalidDevice);
+    high = high && value && !memcmp(value, &zero, sizeof zero);
+    GraphMemoryUse *u = graph_memory_use(r, device);
+    if (high && which == 1) u->used_high = u->used;
+    if (high && which == 3) u->reserved_high = u->reserved;
     return runtime_leave(r, high ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -352,13 +365,13 @@ CudaError cudaGraphReleaseUserObject(CudaGraph g, CudaUserObject o,
 CudaError cudaGraphConditionalHandleCreate(unsigned long long *handle,
                                            CudaGraph g, unsigned value,
                                            unsigned flags) {
-    (void)handle, (void)g, (void)value, (void)flags;
+    enum { ASSIGN_DEFAULT = 1 };
     CALLED();
     ENTER();
-    host_note(r, SIM_TRAP_UNSUPPORTED,
-              "Decide on the host, between launches of graphs.",
-              "not simulated yet: conditional nodes of graphs");
-    return runtime_leave(r, cudaErrorNotSupported);
+    if (!handle || !handle_find(r, g, HANDLE_GRAPH) || flags > ASSIGN_DEFAULT)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    *handle = condition_new(r, value, flags & ASSIGN_DEFAULT);
+    return runtime_leave(r, cudaSuccess);
 }
 
 PER_THREAD(cudaGraphLaunch, _ptsz)

@@ -32,12 +32,26 @@ CudaError cudaDeviceSetMemPool(int device, CudaPool pool) {
     return runtime_leave(r, cudaSuccess);
 }
 
-// Accepts the list of devices that may use a pool's memory: here the peers may,
-// which the device decides.
+// cudaMemAccessDesc.
+typedef struct PoolAccess {
+    int place, device, flags;
+} PoolAccess;
+
+// Devices that may use a pool's memory become peers of its device: they may use
+// the rest of its memory too, which a GPU would not let them.
 CudaError cudaMemPoolSetAccess(CudaPool pool, const void *access, size_t n) {
-    (void)access, (void)n;
+    enum { OF_DEVICE = 1, READ_WRITE = 3 };
+    const PoolAccess *at = access;
     ENTER();
-    return runtime_leave(r, pool ? cudaSuccess : cudaErrorInvalidValue);
+    if (!pool || (n && !at)) return runtime_leave(r, cudaErrorInvalidValue);
+    for (size_t i = 0; i < n; i++)
+        if (at[i].place != OF_DEVICE || at[i].device < 0 ||
+            at[i].device >= r->ndevices)
+            return runtime_leave(r, cudaErrorInvalidValue);
+    for (size_t i = 0; i < n; i++)
+        if (at[i].flags == READ_WRITE)
+            r->devices[at[i].device].peers |= 1u << pool_device(pool);
+    return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaMemPoolGetAccess(int *flags, CudaPool pool, const void *place) {

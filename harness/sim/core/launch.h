@@ -3,6 +3,7 @@
 #define SIM_CORE_LAUNCH_H
 
 #include "base/buf.h"
+#include "sim/core/child.h"
 #include "sim/core/counts.h"
 #include "sim/mem/mem.h"
 
@@ -113,6 +114,8 @@ struct Launch {
     LaunchAtomics atomics;
     LaunchTraps traps;
     LaunchCycles cycles;
+    Children children;     // work that its kernel gives; of the whole launch
+    const PtxModule *ptx;  // the code that its kernel may launch, or NULL
     const char *main_file; // the kernel's own, for src_line
     Buf printed;           // by device printf, until the launch ends
     Arena arena;           // everything of this launch

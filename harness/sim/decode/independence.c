@@ -1,5 +1,6 @@
 #include "sim/decode/independence.h"
 
+#include "base/str.h"
 #include "base/vec.h"
 #include "sim/decode/code.h"
 
@@ -37,6 +38,8 @@ static void independence_call(Independence *st, const Insn *in) {
     const char *name = c->func && !c->code ? c->func->name : "";
     if (!strcmp(name, "malloc") || !strcmp(name, "free"))
         dependent(st, "allocates memory");
+    if (str_starts(name, "__cudaCDP2") || str_starts(name, "cudaGraph"))
+        dependent(st, "launches kernels");
 }
 
 static bool read_filter_clock(const Stmt *s) {

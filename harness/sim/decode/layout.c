@@ -25,8 +25,9 @@ void stmt_operands(const Stmt *s, OperandFn visit, void *ctx) {
 
 // ---- families
 
+// A kernel whose address is taken is launched, not called: no part of this one.
 static void layout_add(Family *fam, const PtxFunc *f) {
-    if (f->is_declared_only) return;
+    if (f->is_declared_only || f->is_entry) return;
     for (int i = 0; i < fam->n; i++)
         if (fam->at[i] == f) return;
     vec_push(fam, f);

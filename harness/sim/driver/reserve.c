@@ -7,7 +7,11 @@
 #include "sim/mem/reserve.h"
 #include "sim/runtime/clock.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { GRAIN = 2 << 20 }; // all sizes and addresses are multiples
 
@@ -17,6 +21,7 @@ typedef struct SimMemory {
     CuMemoryProperties properties;
     uint8_t *kept; // its bytes while it is mapped nowhere, or NULL: none
     int mapped;    // 0 or 1
+    int file;      // plus 1: other processes have its bytes too; 0: none
 } SimMemory;
 
 typedef struct Mapping {
@@ -129,6 +134,34 @@ static SimMemory *memory_find(Runtime *r, CuMemory p) {
     return handle_find(r, (const void *)(uintptr_t)p, HANDLE_MEMORY);
 }
 
+// ---- bytes in a file, which processes share
+
+static void file_close(SimMemory *m) {
+    if (m->file) close(m->file - 1);
+    m->file = 0;
+}
+
+// The pages at `at` are the file's, or this process's own again.
+static bool file_map(const SimMemory *m, void *at) {
+    return mmap(at, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                m->file - 1, 0) == at;
+}
+
+static bool file_unmap(const SimMemory *m, void *at) {
+    return mmap(at, m->bytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+                0) == at;
+}
+
+static bool file_write(int fd, const uint8_t *from, size_t n) {
+    for (size_t at = 0; at < n;) {
+        ssize_t k = pwrite(fd, from + at, n - at, (off_t)at);
+        if (k <= 0) return false;
+        at += (size_t)k;
+    }
+    return true;
+}
+
 static void forget_kept(SimMemory *m) {
     heap_free(m->kept);
     m->kept = NULL;
@@ -140,7 +173,10 @@ CuResult cuMemRelease(CuMemory p) {
     Runtime *r = runtime_lock();
     SimMemory *m = memory_find(r, p);
     if (m) {
-        if (!m->mapped) forget_kept(m);
+        if (!m->mapped) {
+            forget_kept(m);
+            file_close(m);
+        }
         handle_end(r, &m->handle);
     }
     runtime_unlock();
@@ -155,19 +191,6 @@ CuResult cuMemGetAllocationPropertiesFromHandle(CuMemoryProperties *out,
     if (m && out) *out = m->properties;
     runtime_unlock();
     return m && out ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-CuResult cuMemExportToShareableHandle(void *out, CuMemory p, int type,
-                                      unsigned long long flags) {
-    (void)out, (void)p, (void)type, (void)flags;
-    DRIVER(WANTS_START);
-    return CUDA_ERROR_NOT_SUPPORTED; // between processes: there is one
-}
-
-CuResult cuMemImportFromShareableHandle(CuMemory *out, void *p, int type) {
-    (void)out, (void)p, (void)type;
-    DRIVER(WANTS_START);
-    return CUDA_ERROR_NOT_SUPPORTED;
 }
 
 // ---- mapping
@@ -211,6 +234,10 @@ static bool mapping_open(Runtime *r, Mapping *m) {
     owner_is(r, of->properties.where.id);
     m->open = mem_back(r->mem, m->at, of->bytes);
     owner_is(r, r->dev->ordinal);
+    if (m->open && of->file) {
+        if (!file_map(of, mem_bytes(r->mem, m->at))) return false;
+        mem_wrote(r->mem, m->at, of->bytes); // maybe, by another process
+    }
     if (m->open && of->kept) {
         memcpy(mem_bytes(r->mem, m->at), of->kept, of->bytes);
         mem_wrote(r->mem, m->at, of->bytes);
@@ -222,13 +249,84 @@ static bool mapping_open(Runtime *r, Mapping *m) {
 static void mapping_shut(Runtime *r, Mapping *m) {
     SimMemory *of = m->of;
     if (!m->open) return;
-    if (!of->handle.dead) {
+    if (of->file && !file_unmap(of, mem_bytes(r->mem, m->at))) return;
+    if (of->handle.dead) file_close(of);
+    if (!of->handle.dead && !of->file) {
         of->kept = heap_new(of->bytes, 1);
         memcpy(of->kept, mem_bytes(r->mem, m->at), of->bytes);
     }
     mem_unback(r->mem, m->at, of->bytes);
     m->open = false;
 }
+
+// ---- between processes
+
+enum { BY_DESCRIPTOR = 1 }; // CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+
+static const Mapping *mapping_of(const SimMemory *of) {
+    for (const Mapping *m = mappings; m; m = m->next)
+        if (m->of == of) return m;
+    return NULL;
+}
+
+// From now on its bytes are in a file, wherever they were.
+static bool move_to_file(Runtime *r, SimMemory *m) {
+    const Mapping *at = mapping_of(m);
+    uint8_t *open_at = at && at->open ? mem_bytes(r->mem, at->at) : NULL;
+    const uint8_t *bytes = open_at ? open_at : m->kept;
+    if (m->file) return true;
+    int fd = memfd_create("memory of cuMemCreate", MFD_CLOEXEC);
+    if (fd < 0) return false;
+    m->file = fd + 1;
+    if (ftruncate(fd, (off_t)m->bytes) != 0 ||
+        (bytes && !file_write(fd, bytes, m->bytes)) ||
+        (open_at && !file_map(m, open_at))) {
+        file_close(m);
+        return false;
+    }
+    if (open_at) mem_wrote(r->mem, at->at, m->bytes);
+    forget_kept(m);
+    return true;
+}
+
+CuResult cuMemExportToShareableHandle(void *out, CuMemory p, int type,
+                                      unsigned long long flags) {
+    DRIVER(WANTS_START);
+    if (!out || type != BY_DESCRIPTOR || flags) return CUDA_ERROR_INVALID_VALUE;
+    Runtime *r = runtime_lock();
+    SimMemory *m = memory_find(r, p);
+    bool ok = m && move_to_file(r, m);
+    int fd = ok ? fcntl(m->file - 1, F_DUPFD_CLOEXEC, 0) : -1;
+    runtime_unlock();
+    if (fd >= 0) memcpy(out, &fd, sizeof fd);
+    return fd >= 0 ? CUDA_SUCCESS
+           : m     ? CUDA_ERROR_NOT_SUPPORTED
+                   : CUDA_ERROR_INVALID_VALUE;
+}
+
+CuResult cuMemImportFromShareableHandle(CuMemory *out, void *p, int type) {
+    DRIVER(WANTS_CONTEXT);
+    int fd = fcntl((int)(intptr_t)p, F_DUPFD_CLOEXEC, 0);
+    struct stat st;
+    bool ok = fd >= 0 && out && type == BY_DESCRIPTOR && !fstat(fd, &st) &&
+              is_grained(0, (size_t)st.st_size);
+    if (!ok) {
+        if (fd >= 0) close(fd);
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    Runtime *r = runtime_lock();
+    SimMemory *m = heap_new(1, sizeof *m);
+    m->bytes = (size_t)st.st_size;
+    m->file = fd + 1;
+    m->properties = (CuMemoryProperties){
+        .type = 1, .where = {.type = 1, .id = r->dev->ordinal}};
+    handle_add(r, &m->handle, HANDLE_MEMORY);
+    runtime_unlock();
+    *out = (CuMemory)(uintptr_t)m;
+    return CUDA_SUCCESS;
+}
+
+// ---- ranges of mappings
 
 static bool is_inside(const Mapping *m, CuPtr p, size_t n) {
     return m->at >= p && m->at + m->of->bytes <= p + n;

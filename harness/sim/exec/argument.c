@@ -135,6 +135,16 @@ uint64_t call_arg(Warp *w, const CallSite *c, int i, int l) {
     return v;
 }
 
+void call_arg_bytes(Warp *w, const CallSite *c, int i, int l, void *to,
+                    uint32_t n) {
+    memset(to, 0, n);
+    if (i >= c->nargs) return;
+    const Sym *s = c->args[i].sym;
+    ArgumentEnd from =
+        argument_actual(&c->args[i], w->code, w->base, w->local.sp[l]);
+    argument_read(w, &from, l, to, s ? min_of((uint32_t)s->size, n) : n);
+}
+
 void call_result(Warp *w, const CallSite *c, int l, uint64_t v) {
     if (!c->nrets) return;
     const Sym *s = c->rets[0].sym;

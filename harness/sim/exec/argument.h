@@ -32,6 +32,9 @@ bool argument_copy_rows(Warp *w, const ArgumentEnd *to, const ArgumentEnd *from,
 
 // The i-th argument of lane l in a call to a device function; results.
 uint64_t call_arg(Warp *w, const CallSite *c, int i, int l);
+// Its first n bytes.
+void call_arg_bytes(Warp *w, const CallSite *c, int i, int l, void *to,
+                    uint32_t n);
 void call_result(Warp *w, const CallSite *c, int l, uint64_t v);
 
 #endif

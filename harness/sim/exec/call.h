@@ -11,5 +11,14 @@ const Insn *exec_exit(Warp *w, const Insn *in);
 
 // syscall.c: vprintf, __assertfail, malloc, free. NULL: no such function.
 ExecFn syscall_find(const char *name);
+// device_runtime.c: launches and the like. NULL: no such function.
+ExecFn device_runtime_find(const char *name);
+
+// Memory of the kernels' heap, or 0; gives it back: false if it is none.
+uint64_t kernel_malloc(Launch *la, uint64_t n);
+bool kernel_free(Launch *la, uint64_t p);
+// Copies n bytes to a generic address; false if they are no memory of lane l.
+bool generic_write(Warp *w, int l, uint64_t address, const void *from,
+                   size_t n);
 
 #endif

@@ -1,6 +1,7 @@
 // Functions that device code calls without defining them: vprintf,
 // __assertfail, malloc, free.
 #include "sim/access/observe.h"
+#include "sim/check/shmem.h"
 #include "sim/core/frame.h"
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
@@ -41,6 +42,30 @@ static size_t generic_read(Warp *w, int l, uint64_t address, void *to,
     n = min_of(n, (size_t)(a->hi - address));
     memcpy(to, mem_bytes(b->launch->memory.mem, address), n);
     return n;
+}
+
+bool generic_write(Warp *w, int l, uint64_t address, const void *from,
+                   size_t n) {
+    Block *b = w->block;
+    Mem *m = b->launch->memory.mem;
+    if (address - MEM_LOCAL_BASE < MEM_WINDOW) {
+        uint64_t at = address - MEM_LOCAL_BASE;
+        if (at + n > w->local.bytes) return false;
+        local_write(w, l, (uint32_t)at, from, (uint32_t)n);
+        return true;
+    }
+    if (address - MEM_SHARED_BASE < MEM_WINDOW) {
+        uint64_t at = address - MEM_SHARED_BASE;
+        if (at + n > b->shared_bytes) return false;
+        memcpy(b->shared + at, from, n);
+        shmem_fill(b, (uint32_t)at, (uint32_t)n);
+        return true;
+    }
+    const Alloc *a = mem_find(m, address);
+    if (!a || a->hi - address < n) return false;
+    memcpy(mem_bytes(m, address), from, n);
+    mem_wrote(m, address, n);
+    return true;
 }
 
 // A NUL-terminated string; false if address is no memory.
@@ -140,16 +165,26 @@ static bool heap_take(KernelHeap *h, uint64_t n) {
     return true;
 }
 
+uint64_t kernel_malloc(Launch *la, uint64_t n) {
+    // as CUDA: NULL where the heap is full
+    if (!heap_take(la->memory.heap, n)) return 0;
+    return mem_alloc(la->memory.mem, n, ALLOC_DEVICE, "malloc");
+}
+
+bool kernel_free(Launch *la, uint64_t p) {
+    const Alloc *a = mem_find(la->memory.mem, p);
+    uint64_t n = a && a->lo == p ? heap_bytes(a->hi - a->lo) : 0;
+    KernelHeap *h = la->memory.heap;
+    if (h) h->taken -= min_of(n, h->taken);
+    return !p || mem_release(la->memory.mem, p);
+}
+
 static const Insn *exec_malloc(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
     observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t n = call_arg(w, c, 0, (int)l);
-        uint64_t p = 0; // as CUDA: NULL where the heap is full
-        if (heap_take(w->block->launch->memory.heap, n))
-            p = mem_alloc(w->block->launch->memory.mem, n, ALLOC_DEVICE,
-                          "malloc");
-        call_result(w, c, (int)l, p);
+        call_result(w, c, (int)l, kernel_malloc(w->block->launch, n));
     }
     w->block->progress++;
     return in + 1;
@@ -160,11 +195,7 @@ static const Insn *exec_free(Warp *w, const Insn *in) {
     observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
         uint64_t p = call_arg(w, c, 0, (int)l);
-        const Alloc *a = mem_find(w->block->launch->memory.mem, p);
-        uint64_t n = a && a->lo == p ? heap_bytes(a->hi - a->lo) : 0;
-        KernelHeap *h = w->block->launch->memory.heap;
-        if (h) h->taken -= min_of(n, h->taken);
-        if (!p || mem_release(w->block->launch->memory.mem, p)) continue;
+        if (kernel_free(w->block->launch, p)) continue;
         return warp_trap_text(w, in, SIM_TRAP_AFTER_FREE, 1u << l,
                               "free of 0x%llx, which malloc did not return or "
                               "which was freed before",
@@ -186,5 +217,5 @@ ExecFn syscall_find(const char *name) {
     for (size_t i = 0; i < COUNT_OF(functions); i++) {
         if (!strcmp(functions[i].name, name)) return functions[i].fn;
     }
-    return NULL;
+    return device_runtime_find(name);
 }

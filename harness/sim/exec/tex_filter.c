@@ -39,7 +39,7 @@ static double fold(double x, int64_t n, TexAddress *mode, bool normalised) {
 
 static double limited(double x) { // what an int64_t can hold; a NaN is 0
     if (x != x) return 0;
-    return fmin(fmax(x, -1e9), 1e9);
+    return x > -1e9 ? x < 1e9 ? x : 1e9 : -1e9;
 }
 
 Weighted tex_texels(float x, int64_t n, TexAddress mode, bool normalised,

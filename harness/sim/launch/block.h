@@ -39,6 +39,11 @@ typedef struct Resident {
 } Resident;
 // Runs blocks [r->next, r->total) until they have ended, or one has trapped.
 void run_blocks(Launch *la, Resident *r);
+
+// progress.c: a launch begins, one of its blocks has ended, it has ended.
+void progress_begin(const char *kernel, uint64_t blocks);
+void progress_block(void);
+void progress_end(void);
 // Before the blocks run: what each does will be written down, if they are not
 // too many.
 void balance_watch(Launch *la, uint64_t blocks);

@@ -151,6 +151,8 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .order.has_turn = true,
                    .order.random = d->shuffle,
                    .issue.turn = d->shuffle ? SHORT_TURN : TURN,
+                   .ptx = d->ptx,
+                   .children.depth = d->depth,
                    .main_file = main_file_of(d->code)};
     memcpy(la->shape.grid, d->grid, sizeof la->shape.grid);
     memcpy(la->shape.block, d->block, sizeof la->shape.block);
@@ -219,6 +221,13 @@ static double longest_of(const Launch *la) {
                          : 1;
 }
 
+// Launches by the kernel that failed, and it has never asked.
+static void tell_unasked(Launch *la) {
+    for (int i = 0; la->children.error && i < la->traps.nnotes; i++)
+        if (la->traps.notes[i].kind == SIM_TRAP_LAUNCH)
+            la->traps.notes[i].severity = SIM_WRONG;
+}
+
 static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                          double part, LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
@@ -237,6 +246,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     info->hops = la->cycles.most_hops;
     model_time(la->gpu, occ, info);
 
+    tell_unasked(la);
     out->trapped = la->traps.trapped;
     out->trap = la->traps.trap;
     sort_notes(la);
@@ -280,12 +290,14 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     if (alone && d->sample)
         windows = sample_windows(
             r.total, (uint64_t)gpu->sms * (uint64_t)occ.blocks_per_sm, at);
+    progress_begin(d->code->demangled, r.total);
     if (windows && d->sample == SAMPLE_SOME)
         part = run_sample(&la, &r, at, windows, &out->workers);
     else if (windows)
         run_rest(&la, &r, at, windows);
     else
         out->workers = run_all(&la, &r, alone);
+    progress_end();
     launch_settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.checks.shadow);
@@ -294,6 +306,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
     fill_outcome(&la, &occ, a, part, out);
     out->info.sampled = part;
     buf_free(&la.printed);
+    out->children = la.children;
     if (la.memory.workspace) mem_release(mem, la.memory.workspace);
     l2_log_fini(&la);
     shadow_log_fini(&la);

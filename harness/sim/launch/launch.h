@@ -9,6 +9,7 @@
 
 typedef struct LaunchDesc {
     const Code *code;
+    const PtxModule *ptx; // whose kernels it may launch, or NULL: none
     uint32_t grid[3], block[3];
     uint32_t smem_dynamic;
     const void *params;
@@ -21,6 +22,7 @@ typedef struct LaunchDesc {
     size_t stack_limit;    // bytes per thread; 0: what a device begins with
     uint64_t budget;       // warp instructions of one block, 0: the default
     Sampling sample;       // which of its blocks to run
+    int depth;             // 1: by a kernel that the host launched, and so on
     uint64_t shuffle;      // seed of another order of blocks; 0: in order
     // Receives the text of device printf when the launch ends; NULL: stdout.
     void (*print)(void *ctx, const char *text, size_t n);
@@ -35,6 +37,8 @@ typedef struct LaunchOutcome {
     int nnotes;
     int error;   // CUDA's, for a launch that is impossible
     int workers; // that ran its blocks
+    Children
+        children; // work that it gave, to be done now; the caller's to free
 } LaunchOutcome;
 
 // Runs the grid to its end and fills *out (arena: for lines). Traps are values

@@ -1,6 +1,8 @@
 // Fat binaries. All numbers are little endian.
 //
-//   wrapper  0 u32 0x466243b1  4 u32 version  8 data*  16 file name* or NULL
+//   wrapper  0 u32 0x466243b1  4 u32 version  8 data*  16 version 1: file name*
+//            or NULL; version 2, of device code that nvcc -dlink has linked:
+//            the data* of the files that were linked, then NULL
 //
 //   data     0 u32 0xba55ed50  4 u16 version  6 u16 header bytes
 //            8 u64 bytes of the entries that follow the header
@@ -103,16 +105,10 @@ static bool list(Entries *out, const uint8_t *data, Err *err) {
     return true;
 }
 
-FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err) {
-    *n = 0;
-    if (!wrapper || load(wrapper, 4) != WRAPPER_MAGIC) {
-        broken(err, "it does not begin like a fat binary");
-        return NULL;
-    }
-    const uint8_t *data;
-    memcpy(&data, (const uint8_t *)wrapper + 8, sizeof data);
+static FatEntry *entries_of(Arena *a, const uint8_t *data, int *n, Err *err) {
     Entries found = {.arena = a};
     FatEntry *out = NULL;
+    *n = 0;
     if (list(&found, data, err)) {
         out = arena_array(a, FatEntry, (size_t)found.n);
         if (found.n) memcpy(out, found.at, (size_t)found.n * sizeof *out);
@@ -120,4 +116,32 @@ FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err) {
     }
     vec_free(&found);
     return out;
+}
+
+static bool is_wrapper(const void *wrapper) {
+    return wrapper && load(wrapper, 4) == WRAPPER_MAGIC;
+}
+
+FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err) {
+    *n = 0;
+    if (!is_wrapper(wrapper)) {
+        broken(err, "it does not begin like a fat binary");
+        return NULL;
+    }
+    const uint8_t *data;
+    memcpy(&data, (const uint8_t *)wrapper + 8, sizeof data);
+    return entries_of(a, data, n, err);
+}
+
+const void *fatbin_file(const void *wrapper, int i) {
+    enum { LINKED = 2 };
+    if (!is_wrapper(wrapper) || load((const uint8_t *)wrapper + 4, 4) != LINKED)
+        return NULL;
+    const void *const *files;
+    memcpy(&files, (const uint8_t *)wrapper + 16, sizeof files);
+    return files ? files[i] : NULL;
+}
+
+FatEntry *fatbin_file_entries(Arena *a, const void *file, int *n, Err *err) {
+    return entries_of(a, file, n, err);
 }

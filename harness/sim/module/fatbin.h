@@ -24,4 +24,9 @@ typedef struct FatEntry {
 // that is no fat binary. wrapper may be NULL.
 FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err);
 
+// The i-th of the files that the code of wrapper was linked from; NULL: there
+// are no more, or it was not linked. Its entries, as fatbin_entries.
+const void *fatbin_file(const void *wrapper, int i);
+FatEntry *fatbin_file_entries(Arena *a, const void *file, int *n, Err *err);
+
 #endif

@@ -26,7 +26,7 @@ struct Module {
 
 static bool has_memory(const Sym *s) {
     return (s->space == SPACE_GLOBAL || s->space == SPACE_CONST) && s->size &&
-           (!s->is_extern || s->init);
+           (!s->is_extern || s->init) && !s->definition;
 }
 
 static const char no_memory[] = "no device memory";
@@ -89,6 +89,9 @@ static bool load_variables(Module *m, Err *err) {
         if (has_memory(p->vars[i]) && !allocate(m, p->vars[i], err))
             return false;
     for (int i = 0; i < p->nvars; i++)
+        if (p->vars[i]->definition)
+            p->vars[i]->offset = p->vars[i]->definition->offset;
+    for (int i = 0; i < p->nvars; i++)
         if (has_memory(p->vars[i]) && !initialise(m, p->vars[i], err))
             return false;
     return true;
@@ -105,13 +108,28 @@ static void list_entries(Module *m) {
             m->entries[n++] = m->ptx->funcs[i]->name;
 }
 
+static PtxModule *parse_all(Arena *a, const ModuleText *text, int n, Err *err) {
+    PtxModule **parts = arena_array(a, PtxModule *, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        parts[i] = ptx_parse(a, "PTX", text[i].ptx, text[i].bytes, err);
+        if (!parts[i]) return NULL;
+    }
+    return ptx_join(a, parts, n);
+}
+
 Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
                     size_t cubin_bytes, Err *err) {
+    ModuleText one = {ptx, n};
+    return module_load_linked(mem, &one, 1, cubin, cubin_bytes, err);
+}
+
+Module *module_load_linked(Mem *mem, const ModuleText *text, int n,
+                           const void *cubin, size_t cubin_bytes, Err *err) {
     Module *m = heap_new(1, sizeof *m);
     m->mem = mem;
     m->cubin = cubin;
     m->cubin_bytes = cubin_bytes;
-    m->ptx = ptx_parse(&m->arena, "PTX", ptx, n, err);
+    m->ptx = parse_all(&m->arena, text, n, err);
     if (m->ptx && load_variables(m, err)) {
         list_entries(m);
         return m;

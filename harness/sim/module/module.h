@@ -13,6 +13,13 @@ typedef struct Module Module;
 // and fills err.
 Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
                     size_t cubin_bytes, Err *err);
+// The same of n >= 1 texts, files of one program that are linked.
+typedef struct ModuleText {
+    const char *ptx;
+    size_t bytes;
+} ModuleText;
+Module *module_load_linked(Mem *mem, const ModuleText *text, int n,
+                           const void *cubin, size_t cubin_bytes, Err *err);
 // The error was that its variables found no room on the device.
 bool module_lacked_memory(const Err *err);
 void module_free(Module *m);

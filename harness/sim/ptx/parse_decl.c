@@ -391,6 +391,7 @@ static PtxFunc *function_of(Parser *p, Atom *name, bool is_entry) {
     f->line = p->tok.line;
     s = sym_new(p, SYM_FUNC, name->text);
     s->func = f;
+    f->sym = s;
     bind_name(p, name, s);
     vec_push(&p->funcs, f);
     return f;

@@ -71,6 +71,7 @@ struct Sym {
                      // decode may change it). entry parameter: offset in the
                      // parameters. local, other param: offset in the frame
     void *user;      // the host's shadow of a global
+    const Sym *definition; // in another file of the program (join.c), or NULL
 };
 
 typedef enum OpndKind {
@@ -123,6 +124,7 @@ typedef struct Stmt {
 
 struct PtxFunc {
     const char *name; // mangled
+    Sym *sym;         // by which its file names it
     bool is_entry, is_declared_only, is_noreturn;
     Sym **params, **returns; // in .param space (or registers)
     int nparams, nreturns;
@@ -158,6 +160,11 @@ typedef struct PtxModule {
 // source line if the kernel that holds them is ever launched.
 PtxModule *ptx_parse(Arena *a, const char *name, const char *text, size_t n,
                      Err *err);
+
+// Makes one module of n >= 1, the files of a program whose device code is
+// linked: functions and variables that one declares are those that another
+// defines. Names that nobody defines stay declarations. The parts are used up.
+PtxModule *ptx_join(Arena *a, PtxModule *const *parts, int n);
 
 bool stmt_has(const Stmt *s, Mod m);
 // For who goes through mods himself, and refuses those he does not know.

@@ -32,6 +32,18 @@ void nodes_copy(NodeList *to, const NodeList *from) {
         vec_push(to, from->at[i]);
 }
 
+// ---- graphs inside a node
+
+int task_ngraphs(const Task *task) {
+    return task->kind == TASK_CHILD       ? 1
+           : task->kind == TASK_CONDITION ? task->condition.n
+                                          : 0;
+}
+
+SimGraph **task_graphs(Task *task) {
+    return task->kind == TASK_CHILD ? &task->child : task->condition.body;
+}
+
 // ---- making and ending
 
 SimGraph *graph_new(Runtime *r) {
@@ -60,9 +72,12 @@ SimGraph *graph_clone(Runtime *r, const SimGraph *g) {
         SimNode *to = graph_add(r, copy, &from->task, NULL, 0);
         to->origin = from;
         to->disabled = from->disabled;
-        if (from->task.kind != TASK_CHILD) continue;
-        to->task.child = graph_clone(r, from->task.child);
-        to->task.child->owner = copy;
+        SimGraph **inner = task_graphs(&from->task);
+        SimGraph **own = task_graphs(&to->task);
+        for (int k = 0; k < task_ngraphs(&from->task); k++) {
+            own[k] = graph_clone(r, inner[k]);
+            own[k]->owner = copy;
+        }
     }
     // A node may come after one that was made later.
     for (int i = 0; i < g->nodes.n; i++) {
@@ -75,7 +90,8 @@ SimGraph *graph_clone(Runtime *r, const SimGraph *g) {
 }
 
 static void node_free(Runtime *r, SimNode *n) {
-    if (n->task.kind == TASK_CHILD) graph_end(r, n->task.child);
+    for (int i = 0; i < task_ngraphs(&n->task); i++)
+        graph_end(r, task_graphs(&n->task)[i]);
     task_fini(&n->task);
     job_release(n->job);
     n->job = NULL;
@@ -104,8 +120,8 @@ SimNode *graph_copy_of(const SimGraph *copy, const SimNode *origin) {
     for (int i = 0; i < copy->nodes.n; i++) {
         SimNode *n = copy->nodes.at[i], *found = NULL;
         if (n->origin == origin) return n;
-        if (n->task.kind == TASK_CHILD)
-            found = graph_copy_of(n->task.child, origin);
+        for (int k = 0; k < task_ngraphs(&n->task) && !found; k++)
+            found = graph_copy_of(task_graphs(&n->task)[k], origin);
         if (found) return found;
     }
     return NULL;

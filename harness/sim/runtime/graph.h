@@ -39,6 +39,9 @@ typedef struct SimGraphExec {
 } SimGraphExec;
 
 SimGraph *graph_new(Runtime *r);
+// The graphs that a task executes: how many, and the array.
+int task_ngraphs(const Task *task);
+SimGraph **task_graphs(Task *task);
 // A deep copy: child graphs too.
 SimGraph *graph_clone(Runtime *r, const SimGraph *g);
 void graph_end(Runtime *r, SimGraph *g);
@@ -56,5 +59,27 @@ void nodes_drop(NodeList *l, const SimNode *n);
 void nodes_copy(NodeList *to, const NodeList *from);
 // Executes the nodes in order, each starting when those before it are done.
 CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s);
+CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s);
+
+// Memory of graphs on a device (graph_memory.c), in the order of
+// cudaGraphMemAttributeType.
+typedef struct GraphMemoryUse {
+    uint64_t used, used_high, reserved, reserved_high; // bytes
+} GraphMemoryUse;
+// As it is now; changes to it stay.
+GraphMemoryUse *graph_memory_use(Runtime *r, int device);
+// A node of the thread's device has allocated.
+void graph_memory_launched(Runtime *r, uint64_t p, uint64_t bytes);
+
+// Conditions (condition.c). A new handle, whose value is `value` before the
+// first launch and, if always, before every launch of a graph that uses it.
+unsigned long long condition_new(Runtime *r, uint32_t value, bool always);
+bool condition_is_known(const Runtime *r, unsigned long long handle);
+// Sets the value; nothing if there is no such handle.
+void condition_set(Runtime *r, unsigned long long handle, uint32_t value);
+// A graph is launched: conditions of its nodes begin anew.
+void graph_conditions_begin(Runtime *r, const SimGraph *g);
+// Executes what the condition chooses.
+CudaError condition_execute(Runtime *r, const ConditionTask *c, SimStream *s);
 
 #endif

@@ -205,6 +205,8 @@ static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
                           const Code *code) {
     return (LaunchDesc){
         .code = code,
+        .ptx = module_ptx(k->kernel->image->on[r->dev->ordinal].module),
+        .depth = k->depth,
         .grid = {k->grid.x, k->grid.y, k->grid.z},
         .block = {k->block.x, k->block.y, k->block.z},
         .smem_dynamic = (uint32_t)min_of(k->shared, (size_t)UINT32_MAX),
@@ -264,6 +266,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
         host_watch_kernel_done(r, s->last);
+        children_fini(&out.children);
         trap_launch(r, code, &err);
         return shape_error(r, k, out.error);
     }
@@ -274,6 +277,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);
     tell_outcome(r, &out);
+    children_execute(r, k, &out.children, s);
     if (out.info.sampled < 1 && !out.trapped) sample_left(r, k, launch_rest);
     return cudaSuccess;
 }

@@ -33,6 +33,10 @@ static SimPool *firsts[DEVICES_MOST], *current[DEVICES_MOST];
 
 // ---- which pool
 
+int pool_device(const SimPool *p) {
+    return p->device;
+}
+
 SimPool *pool_new(int device) {
     SimPool *p = heap_new(1, sizeof *p);
     p->device = device;

@@ -34,6 +34,7 @@ SimPool *pool_first(int device);
 SimPool *pool_current(int device);
 void pool_choose(int device, SimPool *p);
 SimPool *pool_new(int device);
+int pool_device(const SimPool *p);
 // False: p is a device's first one, which stays. A pool
 // with allocations in use ends when they do.
 bool pool_end(SimPool *p);

@@ -52,11 +52,10 @@ static void node_allocates(Runtime *r, const Task *task) {
     // It may have been freed outside of the graph since.
     if (!mem_find(r->mem, p)) mem_revive(r->mem, p, task->mem.size);
     mem_rest(r->mem, p, false);
+    graph_memory_launched(r, p, task->mem.size);
 }
 
 // ---- a task
-
-static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s);
 
 static bool is_mark(const Task *task) {
     return task->kind == TASK_EMPTY || task->kind == TASK_WAIT ||
@@ -80,6 +79,7 @@ static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
         mem_rest(r->mem, (uint64_t)(uintptr_t)task->mem.p, true);
         break;
     case TASK_CHILD: return graph_execute(r, task->child, s);
+    case TASK_CONDITION: return condition_execute(r, &task->condition, s);
     case TASK_RECORD: return event_record(r, task->event, s);
     case TASK_WAIT:
         stream_after(r, s, task->event->job);
@@ -153,7 +153,7 @@ CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s) {
     return e;
 }
 
-static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s) {
+CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s) {
     NodeList order = {0};
     graph_order(g, &order);
     CudaError e = nodes_execute(r, &order, s);

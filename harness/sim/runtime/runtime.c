@@ -7,6 +7,7 @@
 #include "sim/runtime/host_watch.h"
 
 #include "base/heap.h"
+#include "base/vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,28 +126,56 @@ static void pick_images(const SimGpu *g, const FatEntry *at, int n,
     }
 }
 
+typedef struct Texts {
+    ModuleText *at;
+    int n, cap;
+} Texts;
+
+static bool no_ptx(const SimGpu *g, Err *err) {
+    err_set(err, ERR_SIM,
+            "there is no PTX for compute capability %d.%d or "
+            "below, only machine code",
+            g->cc / 10, g->cc % 10);
+    return err_hint(err,
+                    "compile it with nvcc -gencode "
+                    "arch=compute_%d,code=compute_%d",
+                    g->cc, g->cc);
+}
+
+// Adds the best PTX of n entries to texts, if there is any; *elf: the machine
+// code.
+static void take_ptx(const SimGpu *g, const FatEntry *at, int n, Texts *texts,
+                     const FatEntry **elf) {
+    const FatEntry *ptx;
+    pick_images(g, at, n, &ptx, elf);
+    if (!ptx) return;
+    ModuleText t = {ptx->data, ptx->size};
+    vec_push(texts, t);
+}
+
+// Of a program whose device code nvcc has linked, the files; else the image.
+// NVIDIA's device runtime is such a file, of machine code alone: what it
+// defines is simulated (exec/device_runtime.c).
 static Module *load(Runtime *r, Image *i, Err *err) {
     if (i->text)
         return module_load(r->mem, i->text, strlen(i->text), NULL, 0, err);
     Arena a = {0};
+    Texts texts = {0};
     int n = 0;
-    Module *m = NULL;
+    const FatEntry *elf = NULL, *none;
+    const void *file;
     FatEntry *at = fatbin_entries(&a, i->wrapper, &n, err);
-    const FatEntry *ptx, *elf;
-    if (at) {
-        pick_images(r->gpu, at, n, &ptx, &elf);
-        if (ptx)
-            m = module_load(r->mem, ptx->data, ptx->size,
-                            elf ? elf->data : NULL, elf ? elf->size : 0, err);
-        else if (!err_set(err, ERR_SIM,
-                          "there is no PTX for compute capability %d.%d or "
-                          "below, only machine code",
-                          r->gpu->cc / 10, r->gpu->cc % 10))
-            err_hint(err,
-                     "compile it with nvcc -gencode "
-                     "arch=compute_%d,code=compute_%d",
-                     r->gpu->cc, r->gpu->cc);
+    if (at) take_ptx(r->gpu, at, n, &texts, &elf);
+    for (int k = 0; at && (file = fatbin_file(i->wrapper, k)); k++) {
+        at = fatbin_file_entries(&a, file, &n, err);
+        if (at) take_ptx(r->gpu, at, n, &texts, &none);
     }
+    Module *m = NULL;
+    if (at && (texts.n || no_ptx(r->gpu, err)))
+        m = module_load_linked(r->mem, texts.at, texts.n,
+                               elf ? elf->data : NULL, elf ? elf->size : 0,
+                               err);
+    vec_free(&texts);
     arena_reset(&a);
     return m;
 }

@@ -185,8 +185,10 @@ typedef struct Runtime {
     RunUndone *run_undone;
     double empty_us; // the model's time of a kernel that does nothing
     unsigned long long ids;
-    bool uses_driver;         // the program has called its functions
-    struct Capture *captures; // under way
+    bool uses_driver;                 // the program has called its functions
+    struct Capture *captures;         // under way
+    struct GraphMemory *graph_memory; // of nodes that allocate, or NULL
+    struct Conditions *conditions;    // of conditional nodes, or NULL
     // for the host (sim.h)
     Arena arena; // of launches and traps since sim_clear
     SimLaunchInfo *launches;

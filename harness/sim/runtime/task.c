@@ -25,6 +25,7 @@ Task task_fill(void *to, int value, size_t n) {
 void task_fini(Task *task) {
     if (task->kind == TASK_KERNEL) heap_free(task->kernel.params);
     if (task->kind == TASK_KERNEL) task->kernel.params = NULL;
+    if (task->kind == TASK_CONDITION) heap_free(task->condition.body);
     if (task->kind == TASK_WORK) heap_free((void *)(uintptr_t)task->work.args);
 }
 
@@ -39,6 +40,10 @@ Task task_dup(const Task *task) {
     const KernelTask *k = &task->kernel;
     if (task->kind == TASK_KERNEL)
         copy.kernel.params = bytes_dup(k->params, k->nparams);
+    const ConditionTask *c = &task->condition;
+    if (task->kind == TASK_CONDITION)
+        copy.condition.body =
+            bytes_dup(c->body, (size_t)c->n * sizeof *c->body);
     if (task->kind == TASK_WORK)
         copy.work.args = bytes_dup(task->work.args, task->work.args_bytes);
     return copy;

@@ -7,6 +7,7 @@
 #ifndef SIM_TASK_H
 #define SIM_TASK_H
 
+#include "sim/core/child.h"
 #include "sim/library.h"
 #include "sim/runtime/runtime.h"
 
@@ -22,8 +23,16 @@ typedef enum TaskKind {
     TASK_RECORD,
     TASK_ALLOC = 10,
     TASK_FREE = 11,
+    TASK_CONDITION = 13,
     TASK_WORK = 64, // of a library (library.h); programs see a kernel
 } TaskKind;
+
+// The numbers of cudaGraphConditionalNodeType.
+typedef enum ConditionType {
+    CONDITION_IF,
+    CONDITION_WHILE,
+    CONDITION_SWITCH,
+} ConditionType;
 
 // Rows of bytes, `pitch` apart, in slices `slice` apart.
 typedef struct Box {
@@ -36,6 +45,7 @@ typedef struct KernelTask {
     Dim3 grid, block;
     size_t shared;
     bool cooperative;
+    int depth;       // 1: launched by a kernel that the host launched ...
     Dim3 cluster;    // 0: none
     uint8_t *params; // packed as the kernel reads them; the Task's own
     size_t nparams;  // bytes
@@ -59,6 +69,14 @@ typedef struct HostTask {
     void *ctx;
 } HostTask;
 
+// A node that decides what runs (condition.c).
+typedef struct ConditionTask {
+    unsigned long long handle;
+    ConditionType type;
+    int n;                  // graphs that it chooses from
+    struct SimGraph **body; // [n]; the array is the Task's own
+} ConditionTask;
+
 typedef struct Task {
     TaskKind kind;
     int device; // current when it was made
@@ -70,6 +88,7 @@ typedef struct Task {
         HostTask host;
         SimEvent *event;
         struct SimGraph *child;
+        ConditionTask condition;
         SimWork work; // its args are the Task's own
         struct {
             void *p;
@@ -98,6 +117,10 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream s);
 const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e);
 CudaError launch_check(Runtime *r, const KernelTask *k);
 CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s);
+// Executes the work that k has given its device, and frees it. s: where k ran.
+void children_execute(Runtime *r, const KernelTask *k, Children *list,
+                      SimStream *s);
+void children_fini(Children *list);
 // Keeps a copy of k, which has left some of its blocks out, for run.
 void sample_left(Runtime *r, const KernelTask *k, RunUndone *run);
 CudaError copy_check(Runtime *r, const CopyTask *c);

@@ -69,7 +69,7 @@ CUDA_HOME ?= /usr/local/cuda
 program: main.o fill.o
 	g++ -o $@ $^ -L$(CUDA_HOME)/lib64 -lcudart
 %.o: %.cu
-	nvcc -gencode arch=compute_80,code=sm_80 -dc -Iinclude -DN=32 -c -o $@ $<
+	nvcc -gencode arch=compute_80,code=sm_80 -Iinclude -DN=32 -c -o $@ $<
 EOF
 run kata sim --build 'make -s' -- ./program made
 status 0

@@ -1,0 +1,29 @@
+# A program that runs long: a word about the launch that runs, and a time limit
+# or Ctrl-C that still shows what was seen.
+. "$REGRESS/lib.sh"
+need_nvcc
+cat >long.cu <<'END'
+__global__ void quick(int *p) { p[40] = 0; }
+__global__ void slow(float *out, int n) {
+    float x = threadIdx.x;
+    for (int i = 0; i < n; i++) x = x * 0.5f + 1;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+int main() {
+    float *out;
+    cudaMalloc(&out, 100000 * 256 * sizeof *out);
+    quick<<<1, 1>>>((int *)out);
+    cudaDeviceSynchronize();
+    slow<<<100000, 256>>>(out, 100000);
+    cudaDeviceSynchronize();
+}
+END
+# Compiled before, so that the time is the program's.
+for signal in TERM INT; do
+    run kata sim --build 'nvcc long.cu -o long' -- /bin/true
+    run timeout -s $signal 8 "$KATA" sim --build true -- ./long
+    err "kata sim: 5 s: launch 2, slow(float*, int): "
+    err "of 100000 blocks"
+    err "quick" # it had ended, and is in the table
+    err "the program died"
+done

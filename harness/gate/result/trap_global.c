@@ -1,0 +1,190 @@
+// Likely causes of traps in global memory: see trap_rules.def.
+#include "gate/result/told.h"
+
+#include "gate/result/index_words.h"
+#include "gate/result/source.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// `out[0] = ...` and `*out = ...`: every block has the same element.
+static bool stores_one_element(const char *line) {
+    Str to = told_target(line);
+    const char *open = to.n ? memchr(to.p, '[', to.n) : NULL;
+    int at, end = 0;
+    if (!to.n) return false;
+    if (!open) return *to.p == '*';
+    return sscanf(open, "[%d]%n", &at, &end) == 1 && end > 0;
+}
+
+// The number of a thread in its warp is computed somewhere.
+static bool names_lanes(const char *code) {
+    return source_word(code, "lane") || source_word(code, "lane_id") ||
+           strstr(code, "% 32") || strstr(code, "%32") ||
+           strstr(code, "& 31") || strstr(code, "% warpSize");
+}
+
+const char *trap_blocks_store(const Told *w) {
+    const char *message = w->t->message;
+    if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
+    if (!strstr(message, " writes global memory")) return NULL;
+    bool in_warp = strstr(message, "another thread of its warp");
+    if (in_warp && names_lanes(w->code))
+        return "Lanes of one warp store to the same element: is the index "
+               "another one for each lane? If one lane is to store for its "
+               "warp, ask for it: if (lane == 0).";
+    if (in_warp || strstr(message, "of the same block"))
+        return "Threads of one block store to the same element: is the index "
+               "another one for each thread? If one of them is to store for "
+               "all, ask for it: if (threadIdx.x == 0).";
+    if (stores_one_element(w->line))
+        return "All blocks store to this one element, so the last one wins: "
+               "add with atomicAdd (after the element was set to 0), or give "
+               "each block an element of its own.";
+    if (source_steps_by_block(w->code))
+        return "Two blocks reach the same element. Look at the stride of the "
+               "loop: it must count all blocks, gridDim.x * blockDim.x.";
+    if (!told_adds_up(w->line))
+        return "Two blocks reach the same element: is the index unique in the "
+               "whole grid, such as blockIdx.x * blockDim.x + threadIdx.x, in "
+               "every round of a loop too?";
+    return "Two blocks add to the same element, and one sum is lost: use "
+           "atomicAdd, or give each block an element of its own.";
+}
+
+// A read of an array that the line only assigns to.
+const char *trap_ran_into(const Told *w) {
+    const Arg *arg = told_array(w);
+    Str to = told_target(w->line);
+    if (!told_is(w, "global-race") || !arg || !to.n) return NULL;
+    if (!strstr(w->t->message, " reads global memory") || told_adds_up(w->line))
+        return NULL;
+    const char *named = source_word(w->line, arg->name);
+    if (named != to.p || source_word(to.p + to.n, arg->name)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "This line does not read `%s`, so the index of another "
+                     "array of the line runs past its end, into `%s`, which "
+                     "lies after it in memory. How large can each index get?",
+                     arg->name, arg->name);
+}
+
+// An index that is computed with the length of another array's rows.
+const char *trap_wrong_rows(const Told *w) {
+    if (!told_of_global(w)) return NULL;
+    return index_words(w->r, w->code, w->t->line > 0 ? w->t->line : 0);
+}
+
+// `in[i - 1] + in[i + 1]`: one array, at several places.
+static bool reads_neighbours(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *first = arg ? source_word(w->line, arg->name) : NULL;
+    if (!first || strcmp(w->t->access, "read")) return false;
+    const char *second = source_word(first + strlen(arg->name), arg->name);
+    Str a = source_index(first), b = second ? source_index(second) : a;
+    return a.n != b.n || memcmp(a.p, b.p, a.n) != 0;
+}
+
+const char *trap_neighbours(const Told *w) {
+    if (!told_of_global(w) || !reads_neighbours(w) ||
+        !source_checks_bounds(w->code, w->t->line))
+        return NULL;
+    return "This line reads neighbours, and a point at an edge has none on one "
+           "side. Does the check leave out the first and the last one in every "
+           "direction, as in i > 0 && i < n - 1?";
+}
+
+// No check of anything is around the line.
+static bool is_bare(const Told *w) {
+    return told_of_global(w) && source_is_bare(w->code, w->t->line);
+}
+
+static bool stores_element(const Told *w) {
+    Str to = told_target(w->line);
+    return to.n && memchr(to.p, '[', to.n);
+}
+
+const char *trap_bare_store(const Told *w) {
+    if (!is_bare(w) || !stores_element(w)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Every thread comes to this line, thread (%s) too, which "
+                     "has no element: test the index first, as in if (i < n).",
+                     w->t->thread);
+}
+
+const char *trap_bare_read(const Told *w) {
+    if (!is_bare(w)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Every thread comes to this line, thread (%s) too, which "
+                     "has no element: let it read only if its index is inside, "
+                     "and begin with a value that changes nothing if not.",
+                     w->t->thread);
+}
+
+const char *trap_out_of_bounds(const Told *w) {
+    if (!told_of_global(w)) return NULL;
+    if (strstr(w->line, "<="))
+        return "Indices go from 0 to n - 1: is the <= in this line meant to be "
+               "<?";
+    if (!source_checks_bounds(w->code, w->t->line)) return NULL;
+    return "The kernel has a bounds check. Does it test the index that this "
+           "line uses, against the size of this array, with < and not <=? If "
+           "it does, look at how the index is computed.";
+}
+
+// The bytes of a cudaMemset are a number of elements.
+const char *trap_cleared_in_part(const Told *w) {
+    const Arg *arg = told_array(w);
+    unsigned long at = 0, cleared = 0;
+    const char *into = strstr(w->t->message, "memory (");
+    if (!told_is(w, "uninitialised-global") || !arg || !into) return NULL;
+    if (elem_info[arg->type].bytes == 1) return NULL;
+    // The first elements are cleared, however few.
+    if (sscanf(into, "memory (%lu bytes into", &at) != 1) return NULL;
+    for (const char *p = w->code; (p = strstr(p, "cudaMemset")); p++) {
+        const char *end = p + strcspn(p, ";");
+        const char *name = source_word(p, arg->name);
+        const char *sized = strstr(p, "sizeof");
+        if (!name || name > end || (sized && sized < end) ||
+            memchr(p, '*', (size_t)(end - p)))
+            continue;
+        const char *value = strchr(name, ','), *bytes = NULL;
+        if (value && value < end) bytes = strchr(value + 1, ',');
+        if (!bytes || bytes > end) continue;
+        if (sscanf(bytes, ", %lu", &cleared) == 1 && at < cleared) continue;
+        return arena_fmt(&w->r->arena,
+                         "Line %d clears a part of `%s`: cudaMemset counts "
+                         "bytes, and an element has %d. Multiply the number "
+                         "of elements by sizeof(*%s).",
+                         told_line_at(w->code, p), arg->name,
+                         elem_info[arg->type].bytes, arg->name);
+    }
+    return NULL;
+}
+
+// A sum that is cleared after the launch, and not before.
+const char *trap_cleared_late(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *launch = NULL, *clear = NULL;
+    if (!told_is(w, "uninitialised-global") || !arg) return NULL;
+    for (const char *p = w->code; (p = strstr(p, "<<<")); p++)
+        launch = p;
+    for (const char *p = launch; p && (p = strstr(p, "cudaMemset")); p++) {
+        const char *name = source_word(p, arg->name);
+        if (name && name < p + strcspn(p, ";")) clear = p;
+    }
+    if (!clear) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Line %d clears `%s` after the launch in line %d, so the "
+                     "kernel adds to garbage, and its sum is wiped out. Clear "
+                     "it before the launch.",
+                     told_line_at(w->code, clear), arg->name,
+                     told_line_at(w->code, launch));
+}
+
+// Device memory begins as 0xcd (mem.h).
+const char *trap_unset_pointer(const Told *w) {
+    if (!strstr(w->t->message, " at 0xcdcdcdcdcdcd")) return NULL;
+    return "0xcdcd... is what memory holds that nobody has written: the "
+           "pointer itself, or the struct or array that it comes from, was "
+           "never set.";
+}

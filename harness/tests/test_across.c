@@ -10,7 +10,7 @@ enum { MOST = 12 };
 typedef struct Row {
     int n, k; // the case's sizes
     bool right;
-    uint32_t patterns;
+    uint64_t patterns;
     int total; // elements
     bool has_fills;
 } Row;
@@ -169,7 +169,7 @@ START_TEST(empty_cases_and_wrong_ones_with_fills_do_not_count) {
 END_TEST
 
 START_TEST(a_pattern_of_some_cases_is_not_told) {
-    uint32_t zero = 1u << PATTERN_ALL_ZERO, whole = 1u << PATTERN_WHOLE;
+    uint64_t zero = pattern_bit(PATTERN_ALL_ZERO), whole = pattern_bit(PATTERN_WHOLE);
     CHECK({.n = 5, .k = 5, .patterns = zero | whole, .total = 9},
           {.n = 6, .k = 6, .patterns = whole, .total = 9});
     ck_assert_str_eq(res.shared_pattern, "whole");
@@ -181,7 +181,7 @@ START_TEST(a_pattern_of_some_cases_is_not_told) {
 END_TEST
 
 START_TEST(a_case_of_one_element_does_not_decide) {
-    uint32_t zero = 1u << PATTERN_ALL_ZERO, whole = 1u << PATTERN_WHOLE;
+    uint64_t zero = pattern_bit(PATTERN_ALL_ZERO), whole = pattern_bit(PATTERN_WHOLE);
     CHECK({.n = 1, .k = 1, .patterns = zero, .total = 1},
           {.n = 6, .k = 6, .patterns = whole, .total = 9});
     ck_assert_str_eq(res.shared_pattern, "whole");

@@ -350,7 +350,7 @@ START_TEST(a_pattern_of_blocks_is_named) {
     ck_assert_ptr_nonnull(r.pattern);
     ck_assert_str_eq(r.pattern, pattern_info[larges[_i].p].name);
     if (larges[_i].p == PATTERN_OTHER_OUTPUT)
-        ck_assert_str_eq(r.about, "other");
+        ck_assert_str_eq(r.about[PATTERN_OTHER_OUTPUT], "other");
     arena_reset(&f->arena);
     free(f);
 }
@@ -364,7 +364,7 @@ START_TEST(what_a_case_cannot_show_is_left_open) {
         memset(&f->got.f[256 + i], POISON, 4);
     CaseResult r = {0};
     compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
-    ck_assert_uint_ne(r.open & 1u << PATTERN_FIRST_ONLY, 0);
+    ck_assert_uint_ne(r.open & pattern_bit(PATTERN_FIRST_ONLY), 0);
     arena_reset(&f->arena);
     free(f);
 
@@ -376,12 +376,12 @@ START_TEST(what_a_case_cannot_show_is_left_open) {
     }
     r = (CaseResult){0};
     compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
-    ck_assert_uint_ne(r.open & 1u << PATTERN_TILES_MOVED, 0);
+    ck_assert_uint_ne(r.open & pattern_bit(PATTERN_TILES_MOVED), 0);
     for (int i = 0; i < 32 * LCOLS; i++) // now two of three are elsewhere
         if (i % LCOLS >= 64) f->got.f[i] = (float)f->want[0][i - 32];
     r = (CaseResult){0};
     compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
-    ck_assert_uint_ne(r.patterns & 1u << PATTERN_TILES_MOVED, 0);
+    ck_assert_uint_ne(r.patterns & pattern_bit(PATTERN_TILES_MOVED), 0);
     arena_reset(&f->arena);
     free(f);
 }

@@ -23,12 +23,12 @@ static bool is_wrong_value(const CaseResult *r) {
 
 // A case of a few elements may look like anything, and one with fills of its
 // own may be wrong in a way of its own: they do not decide if there are others.
-static uint32_t shared_patterns(const Across *x) {
+static uint64_t shared_patterns(const Across *x) {
     enum { FEW = 4 };
-    const uint32_t what_ifs = 1u << PATTERN_SWAPPED_INPUT |
-                              1u << PATTERN_CUT_SCALAR |
-                              1u << PATTERN_BY_COLUMNS;
-    uint32_t shared = ~0u, first = 0, any = 0;
+    const uint64_t what_ifs =
+        pattern_bit(PATTERN_SWAPPED_INPUT) | pattern_bit(PATTERN_CUT_SCALAR) |
+        pattern_bit(PATTERN_BY_COLUMNS) | pattern_bit(PATTERN_CHANGED_INPUT);
+    uint64_t shared = ~(uint64_t)0, first = 0, any = 0;
     for (int i = x->n - 1; i >= 0; i--) {
         const CaseResult *r = &x->got[i];
         if (!is_wrong_value(r)) continue;
@@ -37,25 +37,22 @@ static uint32_t shared_patterns(const Across *x) {
         shared &= r->patterns | r->open | (r->tried ? 0 : what_ifs);
         any |= r->patterns;
     }
-    return shared == ~0u ? first : shared & any;
+    return shared == ~(uint64_t)0 ? first : shared & any;
 }
 
 // Returns the text, `@` replaced by the name that it is about; NULL if that is
 // another one in another case.
 static const char *text_about(Arena *a, const Across *x, Pattern p) {
-    const char *text = pattern_info[p].text, *at = strchr(text, '@');
-    const char *about = NULL;
-    if (!at) return text;
+    const char *text = pattern_info[p].text, *about = NULL;
+    if (!strchr(text, '@')) return text;
     for (int i = 0; i < x->n; i++) {
         const CaseResult *r = &x->got[i];
-        if (!is_wrong_value(r) || !(r->patterns >> p & 1) || !r->about)
+        if (!is_wrong_value(r) || !(r->patterns >> p & 1) || !r->about[p])
             continue;
-        if (about && strcmp(about, r->about)) return NULL;
-        about = r->about;
+        if (about && strcmp(about, r->about[p])) return NULL;
+        about = r->about[p];
     }
-    return about
-               ? arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about, at + 1)
-               : NULL;
+    return about ? pattern_says(a, p, about) : NULL;
 }
 
 // ---- sizes
@@ -394,7 +391,7 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         any |= is_wrong_value(&res->cases[i]);
     }
     if (!any) return;
-    uint32_t shared = shared_patterns(&x);
+    uint64_t shared = shared_patterns(&x);
     Pattern p = PATTERN_NONE;
     const char *text = NULL;
     for (; shared && !text; shared &= shared - 1) {

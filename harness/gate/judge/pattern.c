@@ -3,7 +3,8 @@
 #include "gate/judge/pattern.h"
 
 #include "gate/judge/bound.h"
-#include "gate/judge/element.h"
+#include "gate/judge/pattern_view.h"
+#include "gate/result/result.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,53 +13,6 @@ const PatternInfo pattern_info[PATTERN_COUNT] = {
 #define PATTERN(id, name, cause, text) [PATTERN_##id] = {name, text, cause},
 #include "plan/patterns.def"
 };
-
-// One wrong output, as the questions see it.
-typedef struct View {
-    const CaseData *c;
-    const ArgData *d;
-    int set;
-    const unsigned char *got;
-    const bool *wrong;
-    int64_t nwrong, total, first, last; // first and last wrong element
-    size_t size;                        // bytes of an element
-} View;
-
-enum { WARP = 32, MOST_THREADS = 1024 };
-
-static double got_at(const View *v, int64_t i) {
-    return element_value(v->d->arg->type, v->got, i);
-}
-
-static double want_at(const View *v, int64_t i) {
-    return elem_info[v->d->arg->type].is_float
-               ? ((double *)v->d->want[v->set])[i]
-               : element_value(v->d->arg->type, v->d->want[v->set], i);
-}
-
-// The relative distance of numbers that the type cannot tell apart.
-static double alike(const View *v) {
-    ElemType type = v->d->arg->type;
-    return type == ELEM_F16 ? 1e-3 : type == ELEM_B16 ? 8e-3 : 1e-6;
-}
-
-static bool close_to(double got, double want, double rel) {
-    return fabs(got - want) <= rel * (fabs(want) + 1e-30);
-}
-
-// True if ask holds for every wrong element.
-static bool all_wrong(const View *v, bool (*ask)(const View *, int64_t)) {
-    for (int64_t i = v->first; i <= v->last; i++)
-        if (v->wrong[i] && !ask(v, i)) return false;
-    return true;
-}
-
-// Returns true if element i holds the value that belongs at `other`. Nearly
-// equal values prove nothing, so it must also be far from its own.
-static bool is_that_of(const View *v, int64_t i, int64_t other) {
-    return close_to(got_at(v, i), want_at(v, other), alike(v)) &&
-           !close_to(got_at(v, i), want_at(v, i), alike(v));
-}
 
 static bool poisoned(const View *v, int64_t i) {
     for (size_t k = 0; k < v->size; k++)
@@ -90,7 +44,7 @@ static bool within_rounding(const View *v, int64_t i) {
 // Wanted is none: exercises about whole numbers have many.
 static bool is_whole(const View *v, int64_t i) {
     double got = got_at(v, i), want = want_at(v, i);
-    return got == trunc(got) && want != trunc(want);
+    return got == trunc(got) && want != trunc(want) && fabs(got) < 1 << 20;
 }
 // The element is `times` what is expected, as far as can be told. Where little
 // is expected, any number is near.
@@ -180,10 +134,29 @@ static bool ends_like_a_block(const View *v) {
 static bool first_block_only(const View *v) {
     return v->first <= v->total / 2 && ends_like_a_block(v);
 }
+// Several wrong elements have one value: it was computed from none of them.
+static bool is_constant(const View *v) {
+    if (v->nwrong < 2) return false;
+    for (int64_t i = v->first; i <= v->last; i++)
+        if (v->wrong[i] && got_at(v, i) != got_at(v, v->first)) return false;
+    return true;
+}
 // Large numbers that are close are whole by rounding.
 static bool all_whole(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, is_whole) &&
-           !all_wrong(v, within_half);
+           !all_wrong(v, within_half) && !is_constant(v);
+}
+static bool all_negated(const View *v) {
+    return all_times(v, -1);
+}
+
+// A count that has the value of each element added, in place of 1.
+static bool is_times_index(const View *v, int64_t i) {
+    return got_at(v, i) == (double)i * want_at(v, i);
+}
+static bool all_times_index(const View *v) {
+    return !elem_info[v->d->arg->type].is_float && v->last > 1 &&
+           all_wrong(v, is_times_index) && !all_wrong(v, is_zero);
 }
 static bool all_twice(const View *v) {
     return all_times(v, 2);
@@ -191,6 +164,9 @@ static bool all_twice(const View *v) {
 static bool all_half_of(const View *v) {
     return all_times(v, 0.5);
 }
+_Static_assert((int)PATTERN_COUNT <= (int)MOST_PATTERNS,
+               "CaseResult.patterns has bits");
+
 // The whole number of times that every wrong value is too large, as a word;
 // NULL: it is not so. Lanes, warps and blocks that all add the same come in
 // powers of two.
@@ -425,9 +401,23 @@ static bool race(const View *v) { // needs a second run: see check.c
     return false;
 }
 
+const char *pattern_says(Arena *a, Pattern p, const char *about) {
+    const char *text = pattern_info[p].text, *at = strchr(text, '@');
+    if (!at || !about) return text;
+    return arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about, at + 1);
+}
+
 static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_NEVER_WRITTEN] = never_written,
     [PATTERN_ALL_ZERO] = all_zero,
+    [PATTERN_UNTOUCHED] = pattern_untouched,
+    [PATTERN_KEPT] = pattern_kept,
+    [PATTERN_NEGATED] = all_negated,
+    [PATTERN_TIMES_INDEX] = all_times_index,
+    [PATTERN_MISPLACED] = pattern_misplaced,
+    [PATTERN_TOTAL] = pattern_total,
+    [PATTERN_LAST_ONE] = pattern_last_one,
+    [PATTERN_FIRST_ONE] = pattern_first_one,
     [PATTERN_NAN_LOST] = nan_lost,
     [PATTERN_NAN] = nan_spreads,
     [PATTERN_TRANSPOSED] = transposed,
@@ -453,7 +443,17 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_RACE] = race,
 };
 
-PatternSet pattern_find(const CaseData *c, int set, int g,
+static void take(PatternSet *s, Pattern p, const char *about) {
+    if (!about) return;
+    s->all |= pattern_bit(p);
+    s->about[p] = about;
+}
+
+static const char *number(Arena *a, int64_t n) {
+    return n < 0 ? NULL : arena_fmt(a, "%lld", (long long)n);
+}
+
+PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
                         const unsigned char *got, const bool *wrong,
                         int64_t nwrong) {
     const ArgData *d = &c->args[g];
@@ -473,20 +473,18 @@ PatternSet pattern_find(const CaseData *c, int set, int g,
         if (v.first < 0) v.first = i;
         v.last = i;
     }
-    PatternSet found = {.about = other_output(&v)};
-    if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
-    const char *times = found.about ? NULL : times_of(&v);
-    if (times) {
-        found.about = times;
-        found.all |= 1u << PATTERN_TIMES;
-    }
-    if (has_few_wrong_tiles(&v)) found.open |= 1u << PATTERN_TILES_MOVED;
-    if (row_length(&v) < 3) found.open |= 1u << PATTERN_OFFSET;
+    PatternSet found = {.open = pattern_too_small(&v)};
+    take(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
+    if (!found.all) take(&found, PATTERN_TIMES, times_of(&v));
+    take(&found, PATTERN_ONE_ROW, number(a, pattern_one_row(&v)));
+    take(&found, PATTERN_ONE_COLUMN, number(a, pattern_one_column(&v)));
+    if (has_few_wrong_tiles(&v)) found.open |= pattern_bit(PATTERN_TILES_MOVED);
+    if (row_length(&v) < 3) found.open |= pattern_bit(PATTERN_OFFSET);
     if (has_no_inside(&v))
-        found.open |= 1u << PATTERN_BORDER | 1u << PATTERN_INNER;
-    if (may_begin_again(&v)) found.open |= 1u << PATTERN_BEGINS_AGAIN;
-    if (ends_like_a_block(&v)) found.open |= 1u << PATTERN_FIRST_ONLY;
+        found.open |= pattern_bit(PATTERN_BORDER) | pattern_bit(PATTERN_INNER);
+    if (may_begin_again(&v)) found.open |= pattern_bit(PATTERN_BEGINS_AGAIN);
+    if (ends_like_a_block(&v)) found.open |= pattern_bit(PATTERN_FIRST_ONLY);
     for (int p = 0; p < PATTERN_COUNT; p++)
-        if (ask[p] && ask[p](&v)) found.all |= 1u << p;
+        if (ask[p] && ask[p](&v)) found.all |= pattern_bit((Pattern)p);
     return found;
 }

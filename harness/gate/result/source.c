@@ -53,9 +53,7 @@ int source_count(const char *text, const char *word) {
     return count;
 }
 
-// The value that the name was given last before p, or NULL.
-static const char *value_before(const char *code, const char *p,
-                                const char *name) {
+const char *source_value(const char *code, const char *p, const char *name) {
     const char *value = NULL;
     for (const char *at = code; (at = source_word(at, name)) && at < p;) {
         at += strlen(name);
@@ -122,7 +120,7 @@ static bool uses(const char *code, const char *at, Str expr, const char *name,
     char word[64];
     while (next_name(&expr, word, sizeof word)) {
         if (strcmp(word, name) == 0) return true;
-        const char *value = depth > 0 ? value_before(code, at, word) : NULL;
+        const char *value = depth > 0 ? source_value(code, at, word) : NULL;
         if (!value) continue;
         if (uses(code, value, (Str){value, strcspn(value, ";,{")}, name,
                  depth - 1))
@@ -190,7 +188,7 @@ static bool is_of_grid(const char *code, const char *value) {
     memcpy(name, value, len);
     name[len] = 0;
     const char *more =
-        len && value[len] == ';' ? value_before(code, value, name) : NULL;
+        len && value[len] == ';' ? source_value(code, value, name) : NULL;
     if (!more) return false;
     n = strcspn(more, ";,\n");
     return has_word(more, n, "blockIdx") && has_word(more, n, "blockDim");
@@ -205,7 +203,7 @@ static bool is_one_block(const char *code, const char *step) {
     size_t all = rest.n;
     if (!next_name(&rest, name, sizeof name) || strlen(name) != all)
         return false;
-    const char *value = value_before(code, step, name);
+    const char *value = source_value(code, step, name);
     if (!value) return false;
     value += strspn(value, " ");
     return !strncmp(value, "blockDim.x", 10) && strchr(";,", value[10]);
@@ -225,7 +223,7 @@ bool source_steps_by_block(const char *code) {
         if (len == 0 || len >= sizeof name) continue;
         memcpy(name, from, len);
         name[len] = 0;
-        const char *value = value_before(code, from, name);
+        const char *value = source_value(code, from, name);
         if (value && is_of_grid(code, value)) return true;
     }
     return false;

@@ -60,10 +60,3 @@ const Arg *told_array(const Told *w) {
 bool told_of_global(const Told *w) {
     return told_is(w, "out-of-bounds") && !strcmp(w->t->space, "global");
 }
-
-int told_line_at(const char *code, const char *at) {
-    int n = 1;
-    for (const char *p = code; p < at; p++)
-        n += *p == '\n';
-    return n;
-}

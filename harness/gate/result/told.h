@@ -27,8 +27,6 @@ const Arg *told_array(const Told *w);
 Str told_target(const char *line);
 // `x[i] += v` and `x[i] = x[i] + v`.
 bool told_adds_up(const char *line);
-// The number of the line of the file in which `at` stands, from 1.
-int told_line_at(const char *code, const char *at);
 
 // Each returns a sentence, or NULL: it does not fit.
 #define RULE(id, is_exact) const char *trap_##id(const Told *w);

@@ -1,9 +1,11 @@
 // Likely causes of traps in global memory: see trap_rules.def.
 #include "gate/result/told.h"
 
+#include "gate/result/bytes.h"
 #include "gate/result/index_words.h"
 #include "gate/result/source.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -98,13 +100,19 @@ static bool is_bare(const Told *w) {
     return told_of_global(w) && source_is_bare(w->code, w->t->line);
 }
 
+// The line may be another one: compilers move accesses.
+static bool names_array(const Told *w) {
+    const Arg *arg = told_array(w);
+    return !arg || source_word(w->line, arg->name);
+}
+
 static bool stores_element(const Told *w) {
     Str to = told_target(w->line);
     return to.n && memchr(to.p, '[', to.n);
 }
 
 const char *trap_bare_store(const Told *w) {
-    if (!is_bare(w) || !stores_element(w)) return NULL;
+    if (!is_bare(w) || !stores_element(w) || !names_array(w)) return NULL;
     return arena_fmt(&w->r->arena,
                      "Every thread comes to this line, thread (%s) too, which "
                      "has no element: test the index first, as in if (i < n).",
@@ -112,7 +120,7 @@ const char *trap_bare_store(const Told *w) {
 }
 
 const char *trap_bare_read(const Told *w) {
-    if (!is_bare(w)) return NULL;
+    if (!is_bare(w) || !names_array(w)) return NULL;
     return arena_fmt(&w->r->arena,
                      "Every thread comes to this line, thread (%s) too, which "
                      "has no element: let it read only if its index is inside, "
@@ -120,15 +128,149 @@ const char *trap_bare_read(const Told *w) {
                      w->t->thread);
 }
 
+// ---- how far an index is out
+
+// An access of an array of the exercise, in elements.
+typedef struct Far {
+    const Arg *arg;
+    long long index, count;
+    int line; // that names the array
+} Far;
+
+// The only line of the file that indexes the array; 0: there are several.
+static int only_line(const Told *w, const char *name) {
+    int line = 0;
+    for (const char *p = w->code; (p = source_word(p, name));) {
+        p += strlen(name);
+        if (*p != '[') continue;
+        int at = source_number(w->code, p);
+        if (line && line != at) return 0;
+        line = at;
+    }
+    return line;
+}
+
+static bool is_far(const Told *w, Far *f) {
+    *f = (Far){.arg = told_array(w)};
+    if (!told_of_global(w) || !f->arg) return false;
+    const char *of = strstr(w->t->message, " of `"), *past = w->t->message;
+    const char *has = strstr(w->t->message, "`, which has ");
+    long long size = elem_info[f->arg->type].bytes, bytes, far = 0;
+    if (!of || !has || sscanf(has, "`, which has %lld bytes", &bytes) != 1)
+        return false;
+    if ((past = strstr(w->t->message, ": ")) && strstr(past, " past the end"))
+        sscanf(past, ": %lld byte", &far);
+    else
+        return false;
+    f->count = bytes / size;
+    f->index = (bytes + far) / size;
+    f->line = source_word(w->line, f->arg->name) ? w->t->line
+                                                 : only_line(w, f->arg->name);
+    return f->line > 0;
+}
+
+// The line of an `if` before this one that compares by <=, or 0.
+static int loose_check(const Told *w) {
+    const char *end = source_at(w->code, w->t->line + 1), *last = NULL;
+    for (const char *p = strstr(w->code, "__global__");
+         p && (p = source_word(p, "if")) && p < end; p += 2) {
+        const char *close = p + strcspn(p, ";{");
+        const char *loose = strstr(p, "<=");
+        if (loose && loose < close && loose < end) last = loose;
+    }
+    return last ? source_number(w->code, last) : 0;
+}
+
+const char *trap_loose_check(const Told *w) {
+    Far f;
+    int line = is_far(w, &f) && f.index == f.count ? loose_check(w) : 0;
+    if (!line) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has %lld element%s, and the index is %lld. Indices "
+                     "go from 0 to n - 1: is the <= in line %d meant to be <?",
+                     f.arg->name, f.count, f.count == 1 ? "" : "s", f.index,
+                     line);
+}
+
+// Every thread has an index of its own, and the array one element.
+const char *trap_single_element(const Told *w) {
+    Far f;
+    if (!is_far(w, &f) || f.arg->nshape != 1 ||
+        strcmp(f.arg->shape[0]->text, "1"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has one element, %s[0], and the index in line %d "
+                     "is %lld.",
+                     f.arg->name, f.arg->name, f.line, f.index);
+}
+
 const char *trap_out_of_bounds(const Told *w) {
+    Far f;
     if (!told_of_global(w)) return NULL;
     if (strstr(w->line, "<="))
         return "Indices go from 0 to n - 1: is the <= in this line meant to be "
                "<?";
     if (!source_checks_bounds(w->code, w->t->line)) return NULL;
-    return "The kernel has a bounds check. Does it test the index that this "
-           "line uses, against the size of this array, with < and not <=? If "
-           "it does, look at how the index is computed.";
+    const char *ask = "The kernel has a bounds check. Does it test the index "
+                      "that this line uses, against the size of this array, "
+                      "with < and not <=? If it does, look at how the index "
+                      "is computed.";
+    if (!is_far(w, &f)) return ask;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has %lld element%s here, and the index in line %d "
+                     "is %lld. The kernel has a bounds check: does it test "
+                     "this index, against the size of this array? If it does, "
+                     "look at how the index is computed.",
+                     f.arg->name, f.count, f.count == 1 ? "" : "s", f.line,
+                     f.index);
+}
+
+// ---- memory that is cleared in part, too late, or by each block
+
+// `out[i] = 0` of any kind of zero.
+static bool stores_zero(const char *line) {
+    Str to = told_target(line);
+    if (!to.n) return false;
+    const char *value = to.p + to.n;
+    value += strspn(value, " =");
+    if (*value != '0' || isdigit((unsigned char)value[1])) return false;
+    return strspn(value, "0.fuUL") == strcspn(value, ";");
+}
+
+const char *trap_cleared_by_blocks(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *other = source_line(&w->r->arena, w->code, w->t->other_line);
+    bool here = stores_zero(w->line), there = stores_zero(other);
+    if (!told_is(w, "global-race") || !arg || here == there ||
+        !strcmp(w->t->block, w->t->other_block))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "A block clears `%s` in line %d while another one may be "
+                     "at line %d already: blocks run in any order. Clear it "
+                     "before the launch, with cudaMemset or in a kernel of "
+                     "its own.",
+                     arg->name, here ? w->t->line : w->t->other_line,
+                     here ? w->t->other_line : w->t->line);
+}
+
+// Memory that the learner asked for or filled with a number of elements.
+const char *trap_bytes(const Told *w) {
+    const Arg *arg = told_array(w);
+    if (told_is(w, "uninitialised-global"))
+        return bytes_words(w->r, w->code, arg ? arg->name : NULL);
+    return told_of_global(w) && !arg ? bytes_words(w->r, w->code, NULL) : NULL;
+}
+
+// The bytes of the cudaMemset at p are sizeof a pointer.
+static bool is_size_of_pointer(const char *p, const char *name) {
+    Str bytes = source_call_argument(p + strcspn(p, "("), 2);
+    if (bytes.n < 6 || memcmp(bytes.p, "sizeof", 6)) return false;
+    Str of = {bytes.p + 6, bytes.n - 6};
+    while (of.n && strchr("( ", *of.p))
+        of.p++, of.n--;
+    while (of.n && strchr(") ", of.p[of.n - 1]))
+        of.n--;
+    return of.n == strlen(name) && !memcmp(of.p, name, of.n);
 }
 
 // The bytes of a cudaMemset are a number of elements.
@@ -144,6 +286,14 @@ const char *trap_cleared_in_part(const Told *w) {
         const char *end = p + strcspn(p, ";");
         const char *name = source_word(p, arg->name);
         const char *sized = strstr(p, "sizeof");
+        if (name && name < end && is_size_of_pointer(p, arg->name))
+            return arena_fmt(&w->r->arena,
+                             "sizeof(%s) in line %d is the size of the "
+                             "pointer, %d bytes, and not of the array: "
+                             "multiply the number of elements by "
+                             "sizeof(*%s).",
+                             arg->name, source_number(w->code, p),
+                             (int)sizeof(void *), arg->name);
         if (!name || name > end || (sized && sized < end) ||
             memchr(p, '*', (size_t)(end - p)))
             continue;
@@ -155,7 +305,7 @@ const char *trap_cleared_in_part(const Told *w) {
                          "Line %d clears a part of `%s`: cudaMemset counts "
                          "bytes, and an element has %d. Multiply the number "
                          "of elements by sizeof(*%s).",
-                         told_line_at(w->code, p), arg->name,
+                         source_number(w->code, p), arg->name,
                          elem_info[arg->type].bytes, arg->name);
     }
     return NULL;
@@ -177,8 +327,8 @@ const char *trap_cleared_late(const Told *w) {
                      "Line %d clears `%s` after the launch in line %d, so the "
                      "kernel adds to garbage, and its sum is wiped out. Clear "
                      "it before the launch.",
-                     told_line_at(w->code, clear), arg->name,
-                     told_line_at(w->code, launch));
+                     source_number(w->code, clear), arg->name,
+                     source_number(w->code, launch));
 }
 
 // Device memory begins as 0xcd (mem.h).

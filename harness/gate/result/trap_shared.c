@@ -161,12 +161,28 @@ const char *trap_shared_bounds(const Told *w) {
                          bytes, bytes / size, size, at / size);
     if (at != bytes || !size || source_count(w->code, "__shared__") != 1)
         return NULL;
+    if (strstr(w->line, "<="))
+        return arena_fmt(a,
+                         "The array has %u elements, and the index of this "
+                         "line is %u: is the <= meant to be <?",
+                         bytes / size, at / size);
     return arena_fmt(a,
                      "Shared memory ends here: the array has %u elements, and "
-                     "the index of this line is %u. Either the index goes one "
-                     "too far, as with i + 1 for the last i, or the array is "
-                     "one too short for it, with any padding.",
+                     "the index of this line is %u. Either the index goes too "
+                     "far, as with i + 1 for the last i, or the array is too "
+                     "short: how large can the index get, with any halo or "
+                     "padding?",
                      bytes / size, at / size);
+}
+
+// A launch without its third number.
+const char *trap_no_shared(const Told *w) {
+    Beyond b;
+    const char *decl = source_word(w->code, "extern");
+    if (!is_beyond_shared(w, &b) || b.bytes > 0 || !decl) return NULL;
+    return "The launch gives its blocks no shared memory: an array that is "
+           "`extern __shared__` has as many bytes as the third number in "
+           "<<<...>>> says.";
 }
 
 const char *trap_far_beyond_shared(const Told *w) {

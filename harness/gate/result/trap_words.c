@@ -15,6 +15,15 @@ static const struct Rule {
 #include "gate/result/trap_rules.def"
 };
 
+// Says it in other words, in the case that it stopped as well.
+static void reword(Told *w, TrapInfo *t, const char *message) {
+    const char *was = t->message;
+    t->message = message;
+    for (int i = 0; i < w->r->ncases; i++)
+        if (w->r->cases[i].why && !strcmp(w->r->cases[i].why, was))
+            w->r->cases[i].why = t->message;
+}
+
 // The nearest array in memory is not the one meant, if the line uses others.
 static void name_no_other(Told *w, TrapInfo *t) {
     const Arg *near = told_array(w);
@@ -26,13 +35,24 @@ static void name_no_other(Told *w, TrapInfo *t) {
         used |= w->r->ex->args[g].is_pointer &&
                 source_word(w->line, w->r->ex->args[g].name);
     if (!used) return;
-    const char *was = t->message;
     t->alloc_note = "outside of every array";
-    t->message = arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - was), was,
-                           t->alloc_note);
-    for (int i = 0; i < w->r->ncases; i++)
-        if (w->r->cases[i].why && !strcmp(w->r->cases[i].why, was))
-            w->r->cases[i].why = t->message;
+    reword(w, t,
+           arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
+                     t->message, t->alloc_note));
+}
+
+// An array without elements has one byte, so that it has an address.
+static void name_empty(Told *w, TrapInfo *t) {
+    const char *of = strstr(t->message, ": ");
+    if (!told_of_global(w) || !of || !strstr(of, " a 1-byte allocation") ||
+        !str_ends(t->alloc_file, "args.c"))
+        return;
+    t->alloc_note = "of an array that has no elements in this case";
+    t->alloc_file = "";
+    t->alloc_line = 0;
+    reword(w, t,
+           arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
+                     t->message, t->alloc_note));
 }
 
 void trap_words(CheckResult *r) {
@@ -48,5 +68,6 @@ void trap_words(CheckResult *r) {
             said = rules[k].says(&w), t->exact = said && rules[k].is_exact;
         if (said) t->hint = said;
         name_no_other(&w, t);
+        name_empty(&w, t);
     }
 }

@@ -2,6 +2,9 @@
 // leaves out those with fills of their own: these may fail for their values.
 #include "gate/judge/across.h"
 
+#include "base/str.h"
+
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_SIZES = 16 };
@@ -189,14 +192,23 @@ static bool is_multiple_of_both(const Across *x, int i, int var, int64_t two) {
     return d > 0 && value_of(x, i, var)->i % d == 0;
 }
 
+// Of a launch, as grids and blocks count.
+static bool is_of_launch(const char *name) {
+    return str_starts(name, "block") || str_starts(name, "thread") ||
+           str_starts(name, "grid");
+}
+
 static const char *by_product(Arena *a, const Across *x) {
     const Env *env = &x->sizes[0];
     for (int var = 0; var < env->n; var++)
         for (int k = 0; k < env->n && k < MOST_SIZES; k++)
             for (int j = k + 1; j < env->n && j < MOST_SIZES; j++) {
                 bool own = k == var || j == var;
-                if (own || !divides(x, var, is_multiple_of_both,
-                                    (int64_t)k * MOST_SIZES + j))
+                bool launch = is_of_launch(env->at[k].name) &&
+                              is_of_launch(env->at[j].name);
+                if (own || !launch ||
+                    !divides(x, var, is_multiple_of_both,
+                             (int64_t)k * MOST_SIZES + j))
                     continue;
                 return arena_fmt(
                     a,
@@ -240,12 +252,23 @@ static bool shows_tail(const Across *x, int var, int64_t d) {
     return below && above && divides(x, var, is_tail_of, d);
 }
 
-static const char *by_tail(Arena *a, const Across *x) {
+// The file divides by that number, or has vectors of as many elements.
+static bool has_stretches(const char *source, int n) {
+    char by[24], rest[24], vector[24];
+    if (!source) return true;
+    snprintf(by, sizeof by, "/ %d", n);
+    snprintf(rest, sizeof rest, "%% %d", n);
+    snprintf(vector, sizeof vector, "float%d", n);
+    return strstr(source, by) || strstr(source, rest) || strstr(source, vector);
+}
+
+static const char *by_tail(Arena *a, const Across *x, const CheckResult *res) {
     static const int likely[] = {4, 32, 2, 8, 16, 64, 128, 256, 512, 1024};
     const Env *env = &x->sizes[0];
     for (int var = 0; var < env->n; var++)
         for (size_t k = 0; k < COUNT_OF(likely); k++)
-            if (shows_tail(x, var, likely[k]))
+            if (has_stretches(res->source, likely[k]) &&
+                shows_tail(x, var, likely[k]))
                 return arena_fmt(
                     a,
                     "Wrong from %s = %lld on, except where %s is a multiple of "
@@ -314,8 +337,9 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     bool uses_warps = res->source && strstr(res->source, "__shfl");
     for (int var = 0; uses_warps && var < env->n; var++) {
         int64_t most = most_right(x, var), least = least_wrong(x, var);
+        // Far more elements have blocks and rounds as well.
         if (most > WARP || most <= WARP / 2 || least <= WARP ||
-            !divides(x, var, is_at_most, most))
+            least > 8 * WARP || !divides(x, var, is_at_most, most))
             continue;
         const char *name = env->at[var].name;
         return arena_fmt(a,
@@ -352,13 +376,32 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
     return NULL;
 }
 
+// All is right but the cases in which a size is 0.
+static const char *by_nothing(Arena *a, const Across *x) {
+    const CaseResult *empty = NULL;
+    int right = 0;
+    for (int i = 0; i < x->n; i++) {
+        const CaseResult *r = &x->got[i];
+        right += r->verdict == VERDICT_PASS && !r->is_empty;
+        if (r->verdict == VERDICT_PASS) continue;
+        if (!is_wrong_value(r) || !r->is_empty) return NULL;
+        empty = r;
+    }
+    if (!empty || right < 2) return NULL;
+    return arena_fmt(a,
+                     "Wrong only where there is nothing to do (%s): what must "
+                     "be stored then?",
+                     empty->name);
+}
+
 // A sentence that says what the sizes mean; NULL: none fits.
 static const char *by_meaning(Arena *a, const Across *x,
                               const CheckResult *res) {
-    const char *says = by_multiple(a, x, res);
+    const char *says = by_nothing(a, x);
+    if (!says) says = by_multiple(a, x, res);
     if (!says) says = by_product(a, x);
     if (!says) says = by_power(a, x, res);
-    if (!says) says = by_tail(a, x);
+    if (!says) says = by_tail(a, x, res);
     return says ? says : by_warps(a, x, res);
 }
 

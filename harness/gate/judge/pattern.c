@@ -2,6 +2,7 @@
 // yes the first in patterns.def names the failure.
 #include "gate/judge/pattern.h"
 
+#include "base/str.h"
 #include "gate/judge/bound.h"
 #include "gate/judge/pattern_view.h"
 #include "gate/result/result.h"
@@ -267,8 +268,9 @@ static bool has_few_wrong_tiles(const View *v) {
     return wrong_tiles(v, &moved) < 2;
 }
 
-// The output whose values these are, or NULL.
+// The output whose values these are, or NULL. A few may be alike by chance.
 static const char *other_output(const View *v) {
+    if (v->total < 4) return NULL;
     for (int g = 0; g < v->c->nargs; g++) {
         const ArgData *o = &v->c->args[g];
         View other = *v;
@@ -315,6 +317,13 @@ static int64_t row_length(const View *v) {
 
 static bool has_gaps(const View *v) {
     return all_wrong(v, poisoned);
+}
+
+static bool wants_zero(const View *v, int64_t i) {
+    return want_at(v, i) == 0;
+}
+static bool is_zero_left(const View *v) {
+    return has_gaps(v) && v->nwrong < v->total && all_wrong(v, wants_zero);
 }
 
 // Returns true if row r is off by one amount, which is not 0. Where all should
@@ -410,6 +419,9 @@ const char *pattern_says(Arena *a, Pattern p, const char *about) {
 static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_NEVER_WRITTEN] = never_written,
     [PATTERN_ALL_ZERO] = all_zero,
+    [PATTERN_INFINITE] = pattern_infinite,
+    [PATTERN_NOT_INFINITE] = pattern_not_infinite,
+    [PATTERN_ZERO_LEFT] = is_zero_left,
     [PATTERN_UNTOUCHED] = pattern_untouched,
     [PATTERN_KEPT] = pattern_kept,
     [PATTERN_NEGATED] = all_negated,
@@ -442,6 +454,17 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_ROUNDING] = rounding,
     [PATTERN_RACE] = race,
 };
+
+// The value of all wrong elements, which should differ; or NULL.
+static const char *constant(Arena *a, const View *v) {
+    char want[40], got[40];
+    bool differ = false;
+    if (v->nwrong < 3 || !is_constant(v) || all_wrong(v, poisoned)) return NULL;
+    for (int64_t i = v->first; i <= v->last; i++)
+        differ |= v->wrong[i] && want_at(v, i) != want_at(v, v->first);
+    str_pair(want_at(v, v->first), got_at(v, v->first), want, got);
+    return differ ? arena_str(a, got) : NULL;
+}
 
 static void take(PatternSet *s, Pattern p, const char *about) {
     if (!about) return;
@@ -476,6 +499,8 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     PatternSet found = {.open = pattern_too_small(&v)};
     take(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
     if (!found.all) take(&found, PATTERN_TIMES, times_of(&v));
+    take(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
+    take(&found, PATTERN_CONSTANT, constant(a, &v));
     take(&found, PATTERN_ONE_ROW, number(a, pattern_one_row(&v)));
     take(&found, PATTERN_ONE_COLUMN, number(a, pattern_one_column(&v)));
     if (has_few_wrong_tiles(&v)) found.open |= pattern_bit(PATTERN_TILES_MOVED);

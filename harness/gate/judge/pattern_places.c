@@ -6,6 +6,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+// ---- single values
+
+static bool is_infinite(const View *v, int64_t i) {
+    return isinf(got_at(v, i)) && isfinite(want_at(v, i));
+}
+
+static bool lacks_infinity(const View *v, int64_t i) {
+    return isfinite(got_at(v, i)) && isinf(want_at(v, i));
+}
+
+bool pattern_infinite(const View *v) {
+    return all_wrong(v, is_infinite);
+}
+
+bool pattern_not_infinite(const View *v) {
+    return all_wrong(v, lacks_infinity);
+}
+
+static bool is_one_more(const View *v, int64_t i) {
+    return got_at(v, i) == want_at(v, i) + 1;
+}
+
+static bool is_one_less(const View *v, int64_t i) {
+    return got_at(v, i) == want_at(v, i) - 1;
+}
+
+const char *pattern_by_one(const View *v) {
+    if (elem_info[v->d->arg->type].is_float) return NULL;
+    if (all_wrong(v, is_one_more)) return "large";
+    return all_wrong(v, is_one_less) ? "small" : NULL;
+}
+
 // ---- elements that are changed in place
 
 static bool is_as_before(const View *v, int64_t i) {

@@ -38,6 +38,7 @@ static inline double alike(const View *v) {
 }
 
 static inline bool close_to(double got, double want, double rel) {
+    if (!isfinite(got) || !isfinite(want)) return got == want;
     return fabs(got - want) <= rel * (fabs(want) + 1e-30);
 }
 
@@ -58,6 +59,11 @@ static inline bool is_that_of(const View *v, int64_t i, int64_t other) {
 
 // ---- pattern_places.c: which elements are wrong, and whose values they hold
 
+bool pattern_infinite(const View *v);
+bool pattern_not_infinite(const View *v);
+// Returns how the wrong whole numbers are off by one, "large" or "small", or
+// NULL.
+const char *pattern_by_one(const View *v);
 bool pattern_untouched(const View *v);
 bool pattern_kept(const View *v);
 bool pattern_misplaced(const View *v);

@@ -151,11 +151,11 @@ typedef struct Change {
 
 static const Change changes[] = {
     {0, 0, false, "without %s, as if it were 0: is it used where it belongs?"},
-    {0, 1, false, "for a %s of 1: is it used where it belongs?"},
-    {2, 0, false, "for twice %s: does it enter two times?"},
+    {0, 1, false, "with %s = 1: is it used where it belongs?"},
+    {2, 0, false, "with twice %s: does it enter two times?"},
     {-1, 0, false,
-     "for -%s: look at its sign, and at the order of differences."},
-    {1, 0, true, "for %s turned round, its last element first."},
+     "with -%s: look at its sign, and at the order of differences."},
+    {1, 0, true, "with %s turned round, its last element first."},
 };
 
 // Changes n elements; returns false if they stay what they were.
@@ -239,8 +239,10 @@ void what_if(Arena *a, CaseData *c, const Reference *ref, int g,
         elements += c->args[k].count;
     if (elements > SMALL || !is_single(&c->args[g]) || c->sets != 1) return;
     r->tried = true;
-    for (int k = 0; k < c->nargs; k++)
-        if (try_one(&t, k)) return;
+    bool found = false;
+    for (int k = 0; k < c->nargs && !found; k++)
+        found = try_one(&t, k);
+    // Both may fit in one case, and one of them in another.
     if (elements > TINY || is_blank(&t))
         r->open |= pattern_bit(PATTERN_CHANGED_INPUT);
     else

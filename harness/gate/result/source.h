@@ -39,6 +39,10 @@ int source_number(const char *code, const char *at);
 Str source_call_argument(const char *open, int k);
 // The value that a name was given last before p, or NULL.
 const char *source_value(const char *code, const char *p, const char *name);
+// The three parts of the head of the `for` at p; false: it has none.
+bool source_for(const char *p, Str part[3]);
+// The first place that is code of the device, or NULL.
+const char *source_device(const char *code);
 // The text is one identifier.
 bool source_is_name(Str text);
 // A whole number that is written down, or a name that is declared as an int and

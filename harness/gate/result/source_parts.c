@@ -73,3 +73,24 @@ bool source_is_int(const char *code, Str text) {
         if (is_declared(code, floats[k], text)) return false;
     return is_declared(code, "int", text);
 }
+
+bool source_for(const char *p, Str part[3]) {
+    const char *open = p + 3 + strspn(p + 3, " ");
+    if (*open != '(') return false;
+    const char *a = strchr(open, ';'), *b = a ? strchr(a + 1, ';') : NULL;
+    if (!b) return false;
+    const char *end = b;
+    for (int depth = 1; *end && depth > 0;) {
+        end++;
+        depth += (*end == '(') - (*end == ')');
+    }
+    part[0] = str_trim((Str){open + 1, (size_t)(a - open - 1)});
+    part[1] = str_trim((Str){a + 1, (size_t)(b - a - 1)});
+    part[2] = str_trim((Str){b + 1, (size_t)(end - b - 1)});
+    return true;
+}
+
+const char *source_device(const char *code) {
+    const char *a = strstr(code, "__global__"), *b = strstr(code, "__device__");
+    return a && b && b < a ? b : a;
+}

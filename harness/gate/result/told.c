@@ -26,6 +26,13 @@ bool told_one_line(const Told *w) {
            strcmp(w->t->file, w->t->other_file) == 0;
 }
 
+bool told_names(const char *line, const char *name) {
+    const char *p = line;
+    while ((p = source_word(p, name)) && p > line && p[-1] == '.')
+        p += strlen(name);
+    return p != NULL;
+}
+
 Str told_target(const char *line) {
     const char *set = line;
     for (; (set = strchr(set, '=')); set++)

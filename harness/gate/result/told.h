@@ -23,6 +23,8 @@ bool told_one_line(const Told *w);
 bool told_of_global(const Told *w);
 // The array of the exercise that the report is about, or NULL.
 const Arg *told_array(const Told *w);
+// The line uses an array of that name; a field, as in blockIdx.x, is none.
+bool told_names(const char *line, const char *name);
 // The target of a line's assignment, "*out" or "out[i]"; empty: it has none.
 Str told_target(const char *line);
 // `x[i] += v` and `x[i] = x[i] + v`.

@@ -103,7 +103,7 @@ static bool is_bare(const Told *w) {
 // The line may be another one: compilers move accesses.
 static bool names_array(const Told *w) {
     const Arg *arg = told_array(w);
-    return !arg || source_word(w->line, arg->name);
+    return !arg || told_names(w->line, arg->name);
 }
 
 static bool stores_element(const Told *w) {
@@ -164,8 +164,8 @@ static bool is_far(const Told *w, Far *f) {
         return false;
     f->count = bytes / size;
     f->index = (bytes + far) / size;
-    f->line = source_word(w->line, f->arg->name) ? w->t->line
-                                                 : only_line(w, f->arg->name);
+    f->line = told_names(w->line, f->arg->name) ? w->t->line
+                                                : only_line(w, f->arg->name);
     return f->line > 0;
 }
 

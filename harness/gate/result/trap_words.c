@@ -29,11 +29,11 @@ static void name_no_other(Told *w, TrapInfo *t) {
     const Arg *near = told_array(w);
     const char *of = strstr(t->message, ": ");
     bool used = false;
-    if (!told_of_global(w) || !near || !of || source_word(w->line, near->name))
+    if (!told_of_global(w) || !near || !of || told_names(w->line, near->name))
         return;
     for (int g = 0; g < w->r->ex->nargs; g++)
         used |= w->r->ex->args[g].is_pointer &&
-                source_word(w->line, w->r->ex->args[g].name);
+                told_names(w->line, w->r->ex->args[g].name);
     if (!used) return;
     t->alloc_note = "outside of every array";
     reword(w, t,

@@ -1,4 +1,4 @@
-// Mistakes in formulas and in sums of lanes: see value_rules.def.
+// Mistakes in formulas: see value_rules.def.
 #include "gate/result/value_words.h"
 
 #include "gate/result/source.h"
@@ -27,12 +27,6 @@ static Str word_after(const char *p) {
     while (is_name_char(p[n]) || p[n] == '.')
         n++;
     return (Str){p, n};
-}
-
-// The first place of the file that is code of the device.
-static const char *device_code(const char *code) {
-    const char *a = strstr(code, "__global__"), *b = strstr(code, "__device__");
-    return a && b && b < a ? b : a;
 }
 
 // ---- integer division
@@ -77,7 +71,7 @@ static bool is_float_product(const char *code, const char *p) {
 }
 
 const char *value_no_fraction(CheckResult *r, const char *code) {
-    const char *from = device_code(code);
+    const char *from = source_device(code);
     for (const char *p = from; p && (p = strchr(p, '/')); p++) {
         if (p[1] == '=') continue;
         Str over = word_before(code, p), under = word_after(p + 1);
@@ -124,7 +118,7 @@ static bool has(Str text, Str part) {
 const char *value_overwritten(CheckResult *r, const char *code) {
     Store first, second;
     const char *end, *next;
-    for (const char *p = device_code(code); p && *p; p = end + (*end != 0)) {
+    for (const char *p = source_device(code); p && *p; p = end + (*end != 0)) {
         p += strspn(p, " \n");
         if (!is_store(p, &end, &first)) continue;
         const char *then = end + 1 + strspn(end + 1, " \n");
@@ -139,115 +133,6 @@ const char *value_overwritten(CheckResult *r, const char *code) {
                          "first.",
                          source_number(code, then), (int)first.to.n, first.to.p,
                          source_number(code, p));
-    }
-    return NULL;
-}
-
-// ---- sums of lanes and threads
-
-// The head of the `for` that begins at p: its three parts.
-static bool parts_of_for(const char *p, Str part[3]) {
-    const char *open = p + 3 + strspn(p + 3, " ");
-    if (*open != '(') return false;
-    const char *a = strchr(open, ';'), *b = a ? strchr(a + 1, ';') : NULL;
-    if (!b) return false;
-    const char *end = b;
-    for (int depth = 1; *end && depth > 0;) {
-        end++;
-        depth += (*end == '(') - (*end == ')');
-    }
-    part[0] = str_trim((Str){open + 1, (size_t)(a - open - 1)});
-    part[1] = str_trim((Str){a + 1, (size_t)(b - a - 1)});
-    part[2] = str_trim((Str){b + 1, (size_t)(end - b - 1)});
-    return true;
-}
-
-static bool ends_with(Str text, const char *end) {
-    size_t n = strlen(end);
-    return text.n >= n && !memcmp(text.p + text.n - n, end, n);
-}
-
-static bool halves(Str step) {
-    return ends_with(step, "/= 2") || ends_with(step, "/=2") ||
-           ends_with(step, ">>= 1") || ends_with(step, ">>=1");
-}
-
-const char *value_tree_stops(CheckResult *r, const char *code) {
-    Str part[3];
-    for (const char *p = code; (p = source_word(p, "for")); p += 3)
-        if (parts_of_for(p, part) && halves(part[2]) &&
-            (ends_with(part[1], "> 1") || ends_with(part[1], ">1") ||
-             ends_with(part[1], ">= 2")))
-            return arena_fmt(&r->arena,
-                             "The loop of line %d ends before the distance "
-                             "is 1, so the last step is missing: go on while "
-                             "it is > 0.",
-                             source_number(code, p));
-    return NULL;
-}
-
-const char *value_few_lanes(CheckResult *r, const char *code) {
-    Str part[3];
-    for (const char *p = code; (p = source_word(p, "for")); p += 3) {
-        if (!parts_of_for(p, part) || !halves(part[2])) continue;
-        const char *body = part[2].p + part[2].n;
-        const char *shuffle = strstr(body, "__shfl_");
-        const char *set = memchr(part[0].p, '=', part[0].n);
-        if (!shuffle || !set || memchr(body, ';', (size_t)(shuffle - body)))
-            continue;
-        long d = strtol(set + 1, NULL, 10);
-        // A fourth argument is the width of the groups.
-        bool narrow = source_call_argument(strchr(shuffle, '('), 3).n > 0;
-        if (d < 1 || d >= 16 || narrow) continue;
-        return arena_fmt(&r->arena,
-                         "The shuffles of line %d begin at a distance of %ld, "
-                         "so they add up %ld lanes. A warp has 32: begin at "
-                         "16.",
-                         source_number(code, p), d, 2 * d);
-    }
-    return NULL;
-}
-
-const char *value_wrong_lane(CheckResult *r, const char *code) {
-    if (!strstr(code, "__shfl_down_sync") || strstr(code, "__shfl_up_sync") ||
-        strstr(code, "__shfl_xor_sync"))
-        return NULL;
-    static const char *const last[] = {"== 31)", "== WARP - 1)",
-                                       "== warpSize - 1)"};
-    for (size_t k = 0; k < COUNT_OF(last); k++) {
-        const char *at = strstr(code, last[k]);
-        if (!at) continue;
-        return arena_fmt(&r->arena,
-                         "__shfl_down_sync brings the sum to lane 0, and line "
-                         "%d takes it from the last lane.",
-                         source_number(code, at));
-    }
-    return NULL;
-}
-
-// `first + TILE <= n` with a variable that only the loop knows.
-const char *value_partial_round(CheckResult *r, const char *code) {
-    Str part[3];
-    for (const char *p = device_code(code); p && (p = source_word(p, "for"));
-         p += 3) {
-        if (!parts_of_for(p, part) || part[0].n == 0) continue;
-        const char *plus = memchr(part[1].p, '+', part[1].n);
-        const char *less = memmem(part[1].p, part[1].n, "<=", 2);
-        const char *add = memmem(part[2].p, part[2].n, "+=", 2);
-        bool is_own =
-            !memcmp(part[0].p, "int ", 4) || !memcmp(part[0].p, "size_t ", 7);
-        if (!plus || !less || !add || plus > less || !is_own) continue;
-        Str ahead = str_trim((Str){plus + 1, (size_t)(less - plus - 1)});
-        Str step =
-            str_trim((Str){add + 2, (size_t)(part[2].p + part[2].n - add - 2)});
-        if (ahead.n == 0 || ahead.n != step.n ||
-            memcmp(ahead.p, step.p, step.n))
-            continue;
-        return arena_fmt(&r->arena,
-                         "The loop of line %d runs while %.*s, so a last "
-                         "stretch of fewer than %.*s gets no round.",
-                         source_number(code, p), (int)part[1].n, part[1].p,
-                         (int)step.n, step.p);
     }
     return NULL;
 }

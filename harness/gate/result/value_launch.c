@@ -65,6 +65,20 @@ const char *value_one_block(CheckResult *r, const char *code) {
     return NULL;
 }
 
+// Thread 0 of a block stores, where each warp has a result.
+const char *value_one_of_block(CheckResult *r, const char *code) {
+    const char *at = strstr(code, "threadIdx.x == 0");
+    if (!leaves_out(r) || !at || strstr(code, "__syncthreads")) return NULL;
+    if (!source_word(code, "lane") && !strstr(code, "% 32") &&
+        !strstr(code, "/ 32"))
+        return NULL;
+    return arena_fmt(&r->arena,
+                     "Line %d lets thread 0 of the block alone go on. If each "
+                     "warp has a result, one lane of each must store it: "
+                     "lane == 0.",
+                     source_number(code, at));
+}
+
 // ---- the two extents of a grid
 
 // The name before the `=` of the declaration in which p stands.

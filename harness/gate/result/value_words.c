@@ -3,6 +3,8 @@
 
 #include "gate/result/source.h"
 
+#include <string.h>
+
 static const char *(*const rules[])(CheckResult *, const char *) = {
 #define RULE(id) value_##id,
 #include "gate/result/value_rules.def"
@@ -14,8 +16,16 @@ static bool has_wrong_values(const CheckResult *r) {
     return bad && bad->nfirst > 0 && !bad->first[0].says;
 }
 
+// The pattern says why, and the file may say where.
+static bool is_open(const CheckResult *r) {
+    static const char *const open[] = {"first-block", "whole"};
+    for (size_t i = 0; r->shared_pattern && i < COUNT_OF(open); i++)
+        if (!strcmp(r->shared_pattern, open[i])) return true;
+    return !r->is_explained;
+}
+
 void value_words(CheckResult *r) {
-    if (r->is_explained || r->ex->kind != KIND_CUDA || !has_wrong_values(r))
+    if (!is_open(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r))
         return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;

@@ -204,7 +204,7 @@ static const char *by_product(Arena *a, const Across *x) {
         for (int k = 0; k < env->n && k < MOST_SIZES; k++)
             for (int j = k + 1; j < env->n && j < MOST_SIZES; j++) {
                 bool own = k == var || j == var;
-                bool launch = is_of_launch(env->at[k].name) &&
+                bool launch = is_of_launch(env->at[k].name) ||
                               is_of_launch(env->at[j].name);
                 if (own || !launch ||
                     !divides(x, var, is_multiple_of_both,

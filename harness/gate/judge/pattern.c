@@ -35,9 +35,6 @@ static bool is_previous(const View *v, int64_t i) {
 static bool is_next(const View *v, int64_t i) {
     return i + 1 < v->total && is_that_of(v, i, i + 1);
 }
-static bool within_half(const View *v, int64_t i) {
-    return close_to(got_at(v, i), want_at(v, i), 4e-3);
-}
 static bool within_rounding(const View *v, int64_t i) {
     return close_to(got_at(v, i), want_at(v, i), 10 * alike(v));
 }
@@ -145,7 +142,7 @@ static bool is_constant(const View *v) {
 // Large numbers that are close are whole by rounding.
 static bool all_whole(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, is_whole) &&
-           !all_wrong(v, within_half) && !is_constant(v);
+           !all_wrong(v, is_near) && !is_constant(v);
 }
 static bool all_negated(const View *v) {
     return all_times(v, -1);
@@ -400,7 +397,7 @@ static bool every_nth(const View *v) {
 static bool low_precision(const View *v) {
     ElemType type = v->d->arg->type;
     return elem_info[type].is_float && !elem_is_half(type) &&
-           all_wrong(v, within_half) && !all_wrong(v, within_rounding);
+           all_wrong(v, is_near) && !all_wrong(v, within_rounding);
 }
 static bool rounding(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, within_rounding);

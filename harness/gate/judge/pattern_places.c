@@ -85,7 +85,8 @@ static bool is_number(const View *v, int64_t i) {
 
 // Two that changed places may do so by chance of small numbers.
 bool pattern_misplaced(const View *v) {
-    if (v->nwrong < 4 || !all_wrong(v, is_number)) return false;
+    if (v->nwrong < 4 || !all_wrong(v, is_number) || all_wrong(v, is_near))
+        return false;
     double *got = sorted(v, got_at), *want = sorted(v, want_at);
     bool same = want[0] != want[v->nwrong - 1];
     for (int64_t i = 0; same && i < v->nwrong; i++)

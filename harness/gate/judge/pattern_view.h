@@ -57,6 +57,11 @@ static inline bool is_that_of(const View *v, int64_t i, int64_t other) {
            !close_to(got_at(v, i), want_at(v, i), alike(v));
 }
 
+// True if a wrong element is near what it should be: that is one of precision.
+static inline bool is_near(const View *v, int64_t i) {
+    return close_to(got_at(v, i), want_at(v, i), 4e-3);
+}
+
 // ---- pattern_places.c: which elements are wrong, and whose values they hold
 
 bool pattern_infinite(const View *v);

@@ -363,11 +363,21 @@ static const char *bounded(Arena *a, const Across *x, int var,
                      x->has_blocks ? "blocks, warps, " : "");
 }
 
+// Two that are both 1 are equal by chance.
+static int64_t least_right(const Across *x, int var) {
+    int64_t least = INT64_MAX;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) == RIGHT && v) least = min_of(v->i, least);
+    }
+    return least;
+}
+
 static const char *same_sizes(Arena *a, const Across *x, int var,
                               const char *name) {
     const Env *env = &x->sizes[0];
     for (int other = var + 1; other < env->n; other++)
-        if (divides(x, var, is_equal, other))
+        if (least_right(x, var) > 1 && divides(x, var, is_equal, other))
             return arena_fmt(
                 a,
                 "Right where %s and %s are equal, wrong elsewhere: "

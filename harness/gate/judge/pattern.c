@@ -456,7 +456,9 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
 static const char *constant(Arena *a, const View *v) {
     char want[40], got[40];
     bool differ = false;
-    if (v->nwrong < 3 || !is_constant(v) || all_wrong(v, poisoned)) return NULL;
+    if (v->nwrong < 3 || all_wrong(v, is_near) || !is_constant(v) ||
+        all_wrong(v, poisoned))
+        return NULL;
     for (int64_t i = v->first; i <= v->last; i++)
         differ |= v->wrong[i] && want_at(v, i) != want_at(v, v->first);
     str_pair(want_at(v, v->first), got_at(v, v->first), want, got);

@@ -169,15 +169,18 @@ static bool is_far(const Told *w, Far *f) {
     return f->line > 0;
 }
 
-// The line of an `if` before this one that compares by <=, or 0.
+// The line of a condition up to this one that compares by <=, or 0.
 static int loose_check(const Told *w) {
+    static const char *const heads[] = {"if", "for", "while"};
     const char *end = source_at(w->code, w->t->line + 1), *last = NULL;
-    for (const char *p = strstr(w->code, "__global__");
-         p && (p = source_word(p, "if")) && p < end; p += 2) {
-        const char *close = p + strcspn(p, ";{");
-        const char *loose = strstr(p, "<=");
-        if (loose && loose < close && loose < end) last = loose;
-    }
+    const char *from = strstr(w->code, "__global__");
+    for (size_t k = 0; from && k < COUNT_OF(heads); k++)
+        for (const char *p = from; (p = source_word(p, heads[k])) && p < end;
+             p += strlen(heads[k])) {
+            const char *close = p + strcspn(p, "{\n");
+            const char *loose = strstr(p, "<=");
+            if (loose && loose < close && loose > last) last = loose;
+        }
     return last ? source_number(w->code, last) : 0;
 }
 
@@ -200,8 +203,8 @@ const char *trap_single_element(const Told *w) {
         return NULL;
     return arena_fmt(&w->r->arena,
                      "`%s` has one element, %s[0], and the index in line %d "
-                     "is %lld.",
-                     f.arg->name, f.arg->name, f.line, f.index);
+                     "is %lld. Do all threads mean %s[0]?",
+                     f.arg->name, f.arg->name, f.line, f.index, f.arg->name);
 }
 
 const char *trap_out_of_bounds(const Told *w) {

@@ -25,8 +25,7 @@ static bool is_open(const CheckResult *r) {
 }
 
 void value_words(CheckResult *r) {
-    if (!is_open(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r))
-        return;
+    if (!is_open(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r)) return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;
     for (size_t i = 0; !says && i < COUNT_OF(rules); i++)

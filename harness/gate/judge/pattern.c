@@ -320,7 +320,7 @@ static bool wants_zero(const View *v, int64_t i) {
     return want_at(v, i) == 0;
 }
 static bool is_zero_left(const View *v) {
-    return has_gaps(v) && v->nwrong < v->total && all_wrong(v, wants_zero);
+    return has_gaps(v) && all_wrong(v, wants_zero);
 }
 
 // Returns true if row r is off by one amount, which is not 0. Where all should

@@ -1,6 +1,7 @@
 // Words for verdicts; see advice.h.
 #include "gate/result/advice.h"
 
+#include "gate/result/bank_words.h"
 #include "gate/result/trap_words.h"
 #include "gate/result/value_words.h"
 
@@ -230,10 +231,12 @@ static const char *say_hint(const CheckResult *r, const Hint *h) {
 
 // The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
-static const char *fitting_hint(const CheckResult *r) {
+static const char *fitting_hint(CheckResult *r) {
     const char *of_trap = hint_of_trap(r, main_trap(r));
     const char *of_time = NULL, *general = NULL;
     if (of_trap) return of_trap;
+    const char *of_banks = bank_words(r);
+    if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
         if (!h->when || !hint_applies(r, h)) continue;

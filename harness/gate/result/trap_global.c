@@ -213,19 +213,24 @@ const char *trap_out_of_bounds(const Told *w) {
     if (strstr(w->line, "<="))
         return "Indices go from 0 to n - 1: is the <= in this line meant to be "
                "<?";
-    if (!source_checks_bounds(w->code, w->t->line)) return NULL;
-    const char *ask = "The kernel has a bounds check. Does it test the index "
-                      "that this line uses, against the size of this array, "
-                      "with < and not <=? If it does, look at how the index "
-                      "is computed.";
-    if (!is_far(w, &f)) return ask;
+    bool far = is_far(w, &f);
+    bool checks = source_checks_bounds(w->code, far ? f.line : w->t->line);
+    if (!far)
+        return checks ? "The kernel has a bounds check. Does it test the index "
+                        "that this line uses, against the size of this array, "
+                        "with < and not <=? If it does, look at how the index "
+                        "is computed."
+                      : NULL;
     return arena_fmt(&w->r->arena,
                      "`%s` has %lld element%s here, and the index in line %d "
-                     "is %lld. The kernel has a bounds check: does it test "
-                     "this index, against the size of this array? If it does, "
-                     "look at how the index is computed.",
+                     "is %lld.%s",
                      f.arg->name, f.count, f.count == 1 ? "" : "s", f.line,
-                     f.index);
+                     f.index,
+                     checks ? " The kernel has a bounds check: does it test "
+                              "this index, against the size of this array? If "
+                              "it does, look at how the index is computed."
+                            : " Test it before the access, or look at how it "
+                              "is computed.");
 }
 
 // ---- memory that is cleared in part, too late, or by each block

@@ -197,4 +197,30 @@ END
 cp rope.cu wrong.cu
 given rope
 out "Line 14 reads v[p], which line 13 has just overwritten"
+
+# Padding on the wrong side of a tile.
+cat >banks.cu <<'END'
+__global__ void moves_of(const float *in, float *columns, float *diagonals,
+                         float *butterflies) {
+    __shared__ float tile[32 + 1][32];
+    size_t base = (size_t)blockIdx.x * 1024;
+    int x = threadIdx.x;
+    for (int r = threadIdx.y; r < 32; r += 8)
+        tile[r][x] = in[base + r * 32 + x];
+    __syncthreads();
+    for (int d = threadIdx.y; d < 32; d += 8) {
+        columns[base + d * 32 + x] = tile[x][d];
+        diagonals[base + d * 32 + x] = tile[x][(x + d) % 32];
+        butterflies[base + d * 32 + x] = tile[x][x ^ d];
+    }
+}
+void moves(const float *in, float *columns, float *diagonals,
+           float *butterflies, int tiles) {
+    if (tiles)
+        moves_of<<<tiles, dim3(32, 8)>>>(in, columns, diagonals, butterflies);
+}
+END
+cp banks.cu wrong.cu
+given bank-conflicts
+out "Rows begin in other banks if they are longer: [32][32 + 1]"
 echo ok

@@ -142,7 +142,7 @@ static bool is_constant(const View *v) {
 // Large numbers that are close are whole by rounding.
 static bool all_whole(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, is_whole) &&
-           !all_wrong(v, is_near) && !is_constant(v);
+           !all_wrong(v, near_wanted) && !is_constant(v);
 }
 static bool all_negated(const View *v) {
     return all_times(v, -1);
@@ -397,7 +397,7 @@ static bool every_nth(const View *v) {
 static bool low_precision(const View *v) {
     ElemType type = v->d->arg->type;
     return elem_info[type].is_float && !elem_is_half(type) &&
-           all_wrong(v, is_near) && !all_wrong(v, within_rounding);
+           all_wrong(v, near_wanted) && !all_wrong(v, within_rounding);
 }
 static bool rounding(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, within_rounding);
@@ -456,7 +456,7 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
 static const char *constant(Arena *a, const View *v) {
     char want[40], got[40];
     bool differ = false;
-    if (v->nwrong < 3 || all_wrong(v, is_near) || !is_constant(v) ||
+    if (v->nwrong < 3 || all_wrong(v, near_wanted) || !is_constant(v) ||
         all_wrong(v, poisoned))
         return NULL;
     for (int64_t i = v->first; i <= v->last; i++)
@@ -465,13 +465,13 @@ static const char *constant(Arena *a, const View *v) {
     return differ ? arena_str(a, got) : NULL;
 }
 
-static void take(PatternSet *s, Pattern p, const char *about) {
+static void add_pattern(PatternSet *s, Pattern p, const char *about) {
     if (!about) return;
     s->all |= pattern_bit(p);
     s->about[p] = about;
 }
 
-static const char *number(Arena *a, int64_t n) {
+static const char *in_digits(Arena *a, int64_t n) {
     return n < 0 ? NULL : arena_fmt(a, "%lld", (long long)n);
 }
 
@@ -496,12 +496,13 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
         v.last = i;
     }
     PatternSet found = {.open = pattern_too_small(&v)};
-    take(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
-    if (!found.all) take(&found, PATTERN_TIMES, times_of(&v));
-    take(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
-    take(&found, PATTERN_CONSTANT, constant(a, &v));
-    take(&found, PATTERN_ONE_ROW, number(a, pattern_one_row(&v)));
-    take(&found, PATTERN_ONE_COLUMN, number(a, pattern_one_column(&v)));
+    add_pattern(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
+    if (!found.all) add_pattern(&found, PATTERN_TIMES, times_of(&v));
+    add_pattern(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
+    add_pattern(&found, PATTERN_CONSTANT, constant(a, &v));
+    add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));
+    add_pattern(&found, PATTERN_ONE_COLUMN,
+                in_digits(a, pattern_one_column(&v)));
     if (has_few_wrong_tiles(&v)) found.open |= pattern_bit(PATTERN_TILES_MOVED);
     if (row_length(&v) < 3) found.open |= pattern_bit(PATTERN_OFFSET);
     if (has_no_inside(&v))

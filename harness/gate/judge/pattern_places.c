@@ -64,7 +64,7 @@ bool pattern_kept(const View *v) {
 
 // ---- the right values in other places
 
-static int by_value(const void *a, const void *b) {
+static int rising_order(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
@@ -75,7 +75,7 @@ static double *sorted(const View *v, double (*at)(const View *, int64_t)) {
     int64_t n = 0;
     for (int64_t i = v->first; i <= v->last; i++)
         if (v->wrong[i]) all[n++] = at(v, i);
-    qsort(all, (size_t)n, sizeof *all, by_value);
+    qsort(all, (size_t)n, sizeof *all, rising_order);
     return all;
 }
 
@@ -85,7 +85,7 @@ static bool is_number(const View *v, int64_t i) {
 
 // Two that changed places may do so by chance of small numbers.
 bool pattern_misplaced(const View *v) {
-    if (v->nwrong < 4 || !all_wrong(v, is_number) || all_wrong(v, is_near))
+    if (v->nwrong < 4 || !all_wrong(v, is_number) || all_wrong(v, near_wanted))
         return false;
     double *got = sorted(v, got_at), *want = sorted(v, want_at);
     bool same = want[0] != want[v->nwrong - 1];

@@ -58,7 +58,7 @@ static inline bool is_that_of(const View *v, int64_t i, int64_t other) {
 }
 
 // True if a wrong element is near what it should be: that is one of precision.
-static inline bool is_near(const View *v, int64_t i) {
+static inline bool near_wanted(const View *v, int64_t i) {
     return close_to(got_at(v, i), want_at(v, i), 4e-3);
 }
 

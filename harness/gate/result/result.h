@@ -54,10 +54,10 @@ typedef struct CaseResult {
     int64_t wrong, total; // elements
     Mismatch first[5];
     int nfirst;
-    const char *also;         // other outputs that are wrong, or NULL
-    uint64_t patterns;        // a bit for each row of patterns.def
-    uint64_t open;            // likewise: its size cannot show them
-    bool tried;               // on changed inputs, too: gate/judge/what_if.h
+    const char *also;  // other outputs that are wrong, or NULL
+    uint64_t patterns; // a bit for each row of patterns.def
+    uint64_t open;     // likewise: its size cannot show them
+    bool tried;        // on changed inputs, too: gate/judge/what_if.h
     // [row of patterns.def]: the name in its sentence, or NULL
     const char *about[MOST_PATTERNS];
     const char *pattern;      // id of the first, or NULL

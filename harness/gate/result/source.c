@@ -32,14 +32,14 @@ const char *source_line(Arena *a, const char *code, int n) {
     return n > 0 ? arena_strn(a, line.p, line.n) : "";
 }
 
-static bool is_name_char(char c) {
+bool source_name_char(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
 const char *source_word(const char *text, const char *word) {
     size_t n = strlen(word);
     for (const char *p = text; n && (p = strstr(p, word)); p += n)
-        if ((p == text || !is_name_char(p[-1])) && !is_name_char(p[n]))
+        if ((p == text || !source_name_char(p[-1])) && !source_name_char(p[n]))
             return p;
     return NULL;
 }
@@ -102,10 +102,10 @@ Str source_index(const char *p) {
 
 // The next identifier of a text, cut off it. False: none is left.
 static bool next_name(Str *rest, char *name, size_t most) {
-    while (rest->n && !is_name_char(*rest->p))
+    while (rest->n && !source_name_char(*rest->p))
         rest->p++, rest->n--;
     size_t n = 0;
-    while (n < rest->n && is_name_char(rest->p[n]))
+    while (n < rest->n && source_name_char(rest->p[n]))
         n++;
     size_t kept = n < most ? n : most - 1;
     memcpy(name, rest->p, kept);
@@ -183,7 +183,7 @@ static bool is_of_grid(const char *code, const char *value) {
     char name[64];
     value += strspn(value, " ");
     size_t len = 0;
-    while (is_name_char(value[len]) && len < sizeof name - 1)
+    while (source_name_char(value[len]) && len < sizeof name - 1)
         len++;
     memcpy(name, value, len);
     name[len] = 0;
@@ -217,7 +217,7 @@ bool source_steps_by_block(const char *code) {
         while (end > code && end[-1] == ' ')
             end--;
         const char *from = end;
-        while (from > code && is_name_char(from[-1]))
+        while (from > code && source_name_char(from[-1]))
             from--;
         size_t len = (size_t)(end - from);
         if (len == 0 || len >= sizeof name) continue;

@@ -43,6 +43,8 @@ const char *source_value(const char *code, const char *p, const char *name);
 bool source_for(const char *p, Str part[3]);
 // The first place that is code of the device, or NULL.
 const char *source_device(const char *code);
+// Names are made of it.
+bool source_name_char(char c);
 // The text is one identifier.
 bool source_is_name(Str text);
 // A whole number that is written down, or a name that is declared as an int and

@@ -25,14 +25,10 @@ Str source_call_argument(const char *open, int k) {
     return (Str){0};
 }
 
-static bool is_name_char(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 bool source_is_name(Str text) {
     if (text.n == 0 || isdigit((unsigned char)*text.p)) return false;
     for (size_t i = 0; i < text.n; i++)
-        if (!is_name_char(text.p[i])) return false;
+        if (!source_name_char(text.p[i])) return false;
     return true;
 }
 
@@ -51,7 +47,7 @@ static bool is_declared(const char *code, const char *type, Str name) {
         for (const char *q = p; q < end && depth >= 0;) {
             q += strspn(q, " \n");
             size_t n = 0;
-            while (is_name_char(q[n]))
+            while (source_name_char(q[n]))
                 n++;
             if (n == name.n && !memcmp(q, name.p, n)) return true;
             // to the next declarator

@@ -7,16 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_name_char(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 // The name or number that ends before p, or begins at p.
 static Str word_before(const char *code, const char *p) {
     while (p > code && p[-1] == ' ')
         p--;
     const char *from = p;
-    while (from > code && (is_name_char(from[-1]) || from[-1] == '.'))
+    while (from > code && (source_name_char(from[-1]) || from[-1] == '.'))
         from--;
     return (Str){from, (size_t)(p - from)};
 }
@@ -24,7 +20,7 @@ static Str word_before(const char *code, const char *p) {
 static Str word_after(const char *p) {
     p += strspn(p, " ");
     size_t n = 0;
-    while (is_name_char(p[n]) || p[n] == '.')
+    while (source_name_char(p[n]) || p[n] == '.')
         n++;
     return (Str){p, n};
 }

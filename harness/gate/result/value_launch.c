@@ -23,7 +23,7 @@ const char *value_rows(CheckResult *r, const char *code) {
 
 // ---- one block for all
 
-static bool is_one_of(const char *pattern, const char *const names[], int n) {
+static bool is_pattern(const char *pattern, const char *const names[], int n) {
     for (int i = 0; pattern && i < n; i++)
         if (!strcmp(pattern, names[i])) return true;
     return false;
@@ -33,7 +33,7 @@ static bool is_one_of(const char *pattern, const char *const names[], int n) {
 static bool leaves_out(const CheckResult *r) {
     static const char *const names[] = {"first-block", "gaps", "tail-unwritten",
                                         "untouched"};
-    return is_one_of(r->shared_pattern, names, COUNT_OF(names));
+    return is_pattern(r->shared_pattern, names, COUNT_OF(names));
 }
 
 static bool is_one(Str text) {
@@ -96,7 +96,7 @@ static Str name_of_value(const char *code, const char *p) {
 }
 
 // The name that `name` is compared with, as in name < cols.
-static const char *bound_of(Arena *a, const char *code, Str name) {
+static const char *compared_with(Arena *a, const char *code, Str name) {
     const char *word = arena_strn(a, name.p, name.n);
     for (const char *p = code; (p = source_word(p, word));) {
         p += name.n;
@@ -116,10 +116,10 @@ static const char *bound_of(Arena *a, const char *code, Str name) {
 static const char *bound_along(Arena *a, const char *code, const char *index) {
     const char *p = strstr(code, index);
     Str name = p ? name_of_value(code, p) : (Str){0};
-    return name.n ? bound_of(a, code, name) : NULL;
+    return name.n ? compared_with(a, code, name) : NULL;
 }
 
-static bool names(Str text, const char *word) {
+static bool uses_name(Str text, const char *word) {
     const char *at = text.n ? source_word(text.p, word) : NULL;
     return at && at < text.p + text.n;
 }
@@ -134,8 +134,8 @@ const char *value_grid_swapped(CheckResult *r, const char *code) {
         if (*open != '(') continue;
         Str first = source_call_argument(open, 0),
             second = source_call_argument(open, 1);
-        bool swapped = names(first, y) && !names(first, x) &&
-                       names(second, x) && !names(second, y);
+        bool swapped = uses_name(first, y) && !uses_name(first, x) &&
+                       uses_name(second, x) && !uses_name(second, y);
         if (!swapped) continue;
         return arena_fmt(a,
                          "The grid of line %d has its blocks for %s first, "

@@ -90,7 +90,7 @@ static Str body_of(Str last) {
 }
 
 // The number at the end of a condition such as d < 16; 0: none.
-static long bound_of(Str ask) {
+static long written_bound(Str ask) {
     const char *less = memchr(ask.p, '<', ask.n);
     char *end;
     if (!less) return 0;
@@ -109,7 +109,7 @@ const char *value_scan_lanes(CheckResult *r, const char *code) {
         const char *up = memmem(body.p, body.n, "__shfl_up_sync", 14);
         if (!up || source_call_argument(strchr(up, '('), 3).n > 0) continue;
         bool rises = ends_with(part[2], "*= 2") || ends_with(part[2], "<<= 1");
-        long most = bound_of(part[1]);
+        long most = written_bound(part[1]);
         if (rises && most > 1 && most <= 16)
             return arena_fmt(a,
                              "The loop of line %d ends before a distance of "

@@ -17,15 +17,16 @@ static bool has_wrong_values(const CheckResult *r) {
 }
 
 // The pattern says why, and the file may say where.
-static bool is_open(const CheckResult *r) {
-    static const char *const open[] = {"first-block", "whole"};
+static bool may_say_more(const CheckResult *r) {
+    static const char *const open[] = {"first-block", "whole", "changed-input"};
     for (size_t i = 0; r->shared_pattern && i < COUNT_OF(open); i++)
         if (!strcmp(r->shared_pattern, open[i])) return true;
     return !r->is_explained;
 }
 
 void value_words(CheckResult *r) {
-    if (!is_open(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r)) return;
+    if (!may_say_more(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r))
+        return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;
     for (size_t i = 0; !says && i < COUNT_OF(rules); i++)

@@ -53,15 +53,35 @@ static bool is_times(const View *v, int64_t i, double times, int64_t *told) {
     double off = 4 * bound + 4 * alike(v) * fabs(want.value);
     off *= fmax(times, 1);
     if (!elem_info[v->d->arg->type].is_float) off = 0;
-    *told += fabs(want.value) > 8 * off;
+    // Of small counts, 1 and 2 say nothing.
+    *told += fabs(want.value) > fmax(8 * off, off > 0 ? 0 : 4);
     return fabs(got_at(v, i) - times * want.value) <= off;
 }
 
-static bool all_times(const View *v, double times) {
+typedef enum Times { NOT_TIMES, UNTOLD, TOLD } Times;
+
+static Times times_all(const View *v, double times) {
     int64_t told = 0;
     for (int64_t i = v->first; i <= v->last; i++)
-        if (v->wrong[i] && !is_times(v, i, times, &told)) return false;
-    return told > 0;
+        if (v->wrong[i] && !is_times(v, i, times, &told)) return NOT_TIMES;
+    return told > 0 ? TOLD : UNTOLD;
+}
+
+static bool all_times(const View *v, double times) {
+    return times_all(v, times) == TOLD;
+}
+
+// Too little is expected to tell.
+static uint64_t untold_times(const View *v) {
+    static const struct {
+        Pattern p;
+        double times;
+    } all[] = {
+        {PATTERN_TWICE, 2}, {PATTERN_HALF_OF, 0.5}, {PATTERN_NEGATED, -1}};
+    uint64_t open = 0;
+    for (size_t k = 0; k < COUNT_OF(all); k++)
+        if (times_all(v, all[k].times) == UNTOLD) open |= pattern_bit(all[k].p);
+    return open;
 }
 
 static bool never_written(const View *v) {
@@ -495,7 +515,7 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
         if (v.first < 0) v.first = i;
         v.last = i;
     }
-    PatternSet found = {.open = pattern_too_small(&v)};
+    PatternSet found = {.open = pattern_too_small(&v) | untold_times(&v)};
     add_pattern(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
     if (!found.all) add_pattern(&found, PATTERN_TIMES, times_of(&v));
     add_pattern(&found, PATTERN_ONE_MORE, pattern_by_one(&v));

@@ -26,10 +26,22 @@ static bool names_lanes(const char *code) {
            strstr(code, "& 31") || strstr(code, "% warpSize");
 }
 
+static bool stores_element(const Told *w) {
+    Str to = told_target(w->line);
+    return to.n && memchr(to.p, '[', to.n);
+}
+
 const char *trap_blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
     if (!strstr(message, " writes global memory")) return NULL;
+    const Arg *arg = told_array(w);
+    if (arg && arg->nshape >= 2 && stores_element(w) &&
+        !source_checks_bounds(w->code, w->t->line))
+        return "No `if` keeps a thread beyond the edge from this store: past "
+               "the end of a row lies the next one, which belongs to another "
+               "thread. Does this thread have an element, with a row and a "
+               "column inside?";
     bool in_warp = strstr(message, "another thread of its warp");
     if (in_warp && names_lanes(w->code))
         return "Lanes of one warp store to the same element: is the index "
@@ -101,18 +113,13 @@ static bool is_bare(const Told *w) {
 }
 
 // The line may be another one: compilers move accesses.
-static bool names_array(const Told *w) {
+static bool has_access(const Told *w) {
     const Arg *arg = told_array(w);
-    return !arg || told_names(w->line, arg->name);
-}
-
-static bool stores_element(const Told *w) {
-    Str to = told_target(w->line);
-    return to.n && memchr(to.p, '[', to.n);
+    return !arg || strchr(w->line, '[') || told_names(w->line, arg->name);
 }
 
 const char *trap_bare_store(const Told *w) {
-    if (!is_bare(w) || !stores_element(w) || !names_array(w)) return NULL;
+    if (!is_bare(w) || !stores_element(w) || !has_access(w)) return NULL;
     return arena_fmt(&w->r->arena,
                      "Every thread comes to this line, thread (%s) too, which "
                      "has no element: test the index first, as in if (i < n).",
@@ -120,7 +127,7 @@ const char *trap_bare_store(const Told *w) {
 }
 
 const char *trap_bare_read(const Told *w) {
-    if (!is_bare(w) || !names_array(w)) return NULL;
+    if (!is_bare(w) || !has_access(w)) return NULL;
     return arena_fmt(&w->r->arena,
                      "Every thread comes to this line, thread (%s) too, which "
                      "has no element: let it read only if its index is inside, "
@@ -169,8 +176,22 @@ static bool is_far(const Told *w, Far *f) {
     return f->line > 0;
 }
 
-// The line of a condition up to this one that compares by <=, or 0.
-static int loose_check(const Told *w) {
+// The text after a <= is a size of the array, or an element of another one.
+static bool is_end(const Told *w, const Arg *arg, const char *text) {
+    text += strspn(text, " ");
+    size_t n = 0;
+    while (source_name_char(text[n]))
+        n++;
+    const char *name = arena_strn(&w->r->arena, text, n);
+    if (text[n] == '[') return true;
+    for (int k = 0; n && k < arg->nshape; k++)
+        if (source_word(arg->shape[k]->text, name)) return true;
+    return false;
+}
+
+// The line of a condition up to this one that compares by <= with the end of
+// the array, or 0.
+static int loose_check(const Told *w, const Arg *arg) {
     static const char *const heads[] = {"if", "for", "while"};
     const char *end = source_at(w->code, w->t->line + 1), *last = NULL;
     const char *from = strstr(w->code, "__global__");
@@ -179,14 +200,16 @@ static int loose_check(const Told *w) {
              p += strlen(heads[k])) {
             const char *close = p + strcspn(p, "{\n");
             const char *loose = strstr(p, "<=");
-            if (loose && loose < close && loose > last) last = loose;
+            if (loose && loose < close && loose > last &&
+                is_end(w, arg, loose + 2))
+                last = loose;
         }
     return last ? source_number(w->code, last) : 0;
 }
 
 const char *trap_loose_check(const Told *w) {
     Far f;
-    int line = is_far(w, &f) && f.index == f.count ? loose_check(w) : 0;
+    int line = is_far(w, &f) && f.index == f.count ? loose_check(w, f.arg) : 0;
     if (!line) return NULL;
     return arena_fmt(&w->r->arena,
                      "`%s` has %lld element%s, and the index is %lld. Indices "

@@ -31,12 +31,18 @@ static bool stores_element(const Told *w) {
     return to.n && memchr(to.p, '[', to.n);
 }
 
+// Rows as long as a size says, and not as a written number.
+static bool has_edge(const Arg *arg) {
+    return arg && arg->nshape >= 2 &&
+           source_is_name(str_of(arg->shape[arg->nshape - 1]->text));
+}
+
 const char *trap_blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
     if (!strstr(message, " writes global memory")) return NULL;
     const Arg *arg = told_array(w);
-    if (arg && arg->nshape >= 2 && stores_element(w) &&
+    if (has_edge(arg) && stores_element(w) &&
         !source_checks_bounds(w->code, w->t->line))
         return "No `if` keeps a thread beyond the edge from this store: past "
                "the end of a row lies the next one, which belongs to another "

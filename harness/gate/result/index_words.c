@@ -79,7 +79,9 @@ static const char *about_number(const Index *x) {
     // [4 * i ...
     first = strtol(x->text.p + 1, &end, 10);
     end += strspn(end, " ");
-    if (first < 2 || first == own || *end != '*') return NULL;
+    // A multiple may count rows, a part of it halves of them.
+    if (first < 2 || first % own == 0 || own % first == 0 || *end != '*')
+        return NULL;
     return arena_fmt(&x->r->arena,
                      "`%s` has the shape %s: a row of it has %ld elements. The "
                      "index is computed with %ld.",

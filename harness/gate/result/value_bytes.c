@@ -30,8 +30,8 @@ const char *value_memset_value(CheckResult *r, const char *code) {
         char *rest;
         long n = strtol(value.p ? value.p : "0", &rest, 0);
         bool is_number = value.n > 0 && rest == value.p + value.n;
-        if (!is_number || n == 0 || n == -1 || n == 0xff ||
-            has_bytes_alone(r, word))
+        if (!is_number || n == 0 || n == -1 || n == 0xff || n == 0x7f ||
+            n == 0x3f || has_bytes_alone(r, word))
             continue;
         return arena_fmt(&r->arena,
                          "Line %d sets each byte of `%s` to %ld, not each "

@@ -27,8 +27,8 @@ const char *value_tree_stops(CheckResult *r, const char *code) {
              ends_with(part[1], ">= 2")))
             return arena_fmt(&r->arena,
                              "The loop of line %d ends before the distance "
-                             "is 1, so the last step is missing: go on while "
-                             "it is > 0.",
+                             "is 1, so the last step is missing, unless "
+                             "another line does it: go on while it is > 0.",
                              source_number(code, p));
     return NULL;
 }
@@ -48,8 +48,8 @@ const char *value_few_lanes(CheckResult *r, const char *code) {
         if (d < 1 || d >= 16 || narrow) continue;
         return arena_fmt(&r->arena,
                          "The shuffles of line %d begin at a distance of %ld, "
-                         "so they add up %ld lanes. A warp has 32: begin at "
-                         "16.",
+                         "so they add up %ld lanes. For all 32 of a warp "
+                         "begin at 16.",
                          source_number(code, p), d, 2 * d);
     }
     return NULL;
@@ -111,11 +111,12 @@ const char *value_scan_lanes(CheckResult *r, const char *code) {
         bool rises = ends_with(part[2], "*= 2") || ends_with(part[2], "<<= 1");
         long most = written_bound(part[1]);
         if (rises && most > 1 && most <= 16)
-            return arena_fmt(a,
-                             "The loop of line %d ends before a distance of "
-                             "16, and a warp has 32 lanes: go on while it is "
-                             "below 32.",
-                             line);
+            return arena_fmt(
+                a,
+                "The loop of line %d ends before a distance of %ld, "
+                "so a lane adds up %ld at most. For all 32 of a "
+                "warp go on while it is below 32.",
+                line, most, most);
         if (!holds(body, "if") && !holds(body, "?") && !holds(body, "*"))
             return arena_fmt(a,
                              "The loop of line %d lets every lane add. The "

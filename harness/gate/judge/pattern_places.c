@@ -32,10 +32,15 @@ static bool is_one_less(const View *v, int64_t i) {
     return got_at(v, i) == want_at(v, i) - 1;
 }
 
+static bool is_off_by_one(const View *v, int64_t i) {
+    return is_one_more(v, i) || is_one_less(v, i);
+}
+
 const char *pattern_by_one(const View *v) {
     if (elem_info[v->d->arg->type].is_float) return NULL;
     if (all_wrong(v, is_one_more)) return "large";
-    return all_wrong(v, is_one_less) ? "small" : NULL;
+    if (all_wrong(v, is_one_less)) return "small";
+    return all_wrong(v, is_off_by_one) ? "large or too small" : NULL;
 }
 
 // ---- elements that are changed in place

@@ -111,13 +111,19 @@ static bool cut(ArgData *d) {
     return d->scalar != before;
 }
 
+// Of a number below 1 nothing is left: it may as well not be used at all.
+static bool is_below_one(const ArgData *d) {
+    return fabs(element_value(d->arg->type, &d->scalar, 0)) < 1;
+}
+
 static bool try_cut(const Trial *t, ArgData *d) {
     uint64_t before = d->scalar;
     if (d->arg->is_pointer || !is_single(d)) return false;
-    bool right = cut(d) && is_right_now(t);
+    bool nothing = is_below_one(d), right = cut(d) && is_right_now(t);
     d->scalar = before;
-    if (right) take_pattern(t, PATTERN_CUT_SCALAR, d->arg->name);
-    return right;
+    if (right && nothing) t->r->open |= pattern_bit(PATTERN_CUT_SCALAR);
+    if (right && !nothing) take_pattern(t, PATTERN_CUT_SCALAR, d->arg->name);
+    return right && !nothing;
 }
 
 static bool try_columns(const Trial *t, ArgData *d) {

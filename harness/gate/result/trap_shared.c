@@ -112,7 +112,9 @@ static bool shared_in_elements(const Told *w) {
                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
         // A variable may have been multiplied before.
         const char *where = bytes.n == name ? w->code : text;
-        if (bytes.n > 0 && !strstr(where, "sizeof")) return true;
+        // So may a written size: block * 4.
+        if (bytes.n > 0 && !strstr(where, "sizeof") && !strchr(text, '*'))
+            return true;
     }
     return false;
 }
@@ -151,6 +153,12 @@ const char *trap_shared_bounds(const Told *w) {
                              ? "A char is signed, and values from 128 on are "
                                "negative in it: use unsigned char."
                              : "Which values can it have at the edges?");
+    if (size && at == bytes && strstr(w->line, "<=") &&
+        source_count(w->code, "__shared__") == 1)
+        return arena_fmt(a,
+                         "The array has %u elements, and the index of this "
+                         "line is %u: is the <= meant to be <?",
+                         bytes / size, at / size);
     if (size > 1 && at / size < bytes && shared_in_elements(w))
         return arena_fmt(a,
                          "The launch gives this block %u bytes of shared "
@@ -161,11 +169,6 @@ const char *trap_shared_bounds(const Told *w) {
                          bytes, bytes / size, size, at / size);
     if (at != bytes || !size || source_count(w->code, "__shared__") != 1)
         return NULL;
-    if (strstr(w->line, "<="))
-        return arena_fmt(a,
-                         "The array has %u elements, and the index of this "
-                         "line is %u: is the <= meant to be <?",
-                         bytes / size, at / size);
     return arena_fmt(a,
                      "Shared memory ends here: the array has %u elements, and "
                      "the index of this line is %u. Either the index goes too "

@@ -74,9 +74,9 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
         bool ints = over.n && under.n && source_is_int(code, over) &&
                     source_is_int(code, under);
         bool lost =
-            ints && (is_zero_division(over, under) ||
-                     is_one_over(code, over, under) ||
-                     (source_is_name(under) && is_in_function(code, p)));
+            ints &&
+            (is_zero_division(over, under) || is_one_over(code, over, under) ||
+             (source_is_name(under) && is_in_function(code, p)));
         if (!lost || is_float_product(code, p)) continue;
         return arena_fmt(&r->arena,
                          "%.*s / %.*s in line %d divides ints, so the "

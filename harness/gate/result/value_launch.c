@@ -58,7 +58,8 @@ const char *value_one_block(CheckResult *r, const char *code) {
                          "for its first elements only. Start enough blocks: "
                          "(n + threads - 1) / threads.",
                          source_number(code, launch));
-    if (!strstr(code, "blockIdx"))
+    // A block may take a number from a counter.
+    if (!strstr(code, "blockIdx") && !strstr(code, "atomic"))
         return "No line uses blockIdx, so every block does the same elements "
                "as the first one. In the whole grid the number of a thread is "
                "blockIdx.x * blockDim.x + threadIdx.x.";

@@ -150,8 +150,9 @@ const char *value_lane_step(CheckResult *r, const char *code) {
                              "lane and steps by a whole block. The 32 lanes of "
                              "a warp step by 32.",
                              source_number(code, p));
-        if (warp && all && !lane && !holds(part[0], "% 32") &&
-            !holds(part[0], "& 31"))
+        // Of a block with rows of threads, threadIdx.x is the lane.
+        if (warp && all && !lane && !strstr(code, "threadIdx.y") &&
+            !holds(part[0], "% 32") && !holds(part[0], "& 31"))
             return arena_fmt(&r->arena,
                              "The loop of line %d begins at the number of the "
                              "thread in its block and steps by 32, so several "

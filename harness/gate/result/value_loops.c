@@ -141,23 +141,13 @@ const char *value_lane_step(CheckResult *r, const char *code) {
     for (const char *p = code; (p = source_word(p, "for")); p += 3) {
         if (!source_for(p, part)) continue;
         bool block = ends_with(part[2], "+= blockDim.x");
-        bool warp = ends_with(part[2], "+= 32");
-        bool lane = holds(part[0], "lane"), all = holds(part[0], "threadIdx.x");
-        if (holds(part[0], "warp")) continue;
-        if (block && lane && !all)
+        bool lane = holds(part[0], "lane") && !holds(part[0], "warp") &&
+                    !holds(part[0], "threadIdx.x");
+        if (block && lane)
             return arena_fmt(&r->arena,
                              "The loop of line %d begins at the number of the "
                              "lane and steps by a whole block. The 32 lanes of "
                              "a warp step by 32.",
-                             source_number(code, p));
-        // Of a block with rows of threads, threadIdx.x is the lane.
-        if (warp && all && !lane && !strstr(code, "threadIdx.y") &&
-            !holds(part[0], "% 32") && !holds(part[0], "& 31"))
-            return arena_fmt(&r->arena,
-                             "The loop of line %d begins at the number of the "
-                             "thread in its block and steps by 32, so several "
-                             "threads take the same elements unless a block "
-                             "has 32 threads: step by blockDim.x.",
                              source_number(code, p));
     }
     return NULL;

@@ -160,9 +160,12 @@ static bool is_constant(const View *v) {
     return true;
 }
 // Large numbers that are close are whole by rounding.
-static bool all_whole(const View *v) {
+static bool may_be_whole(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, is_whole) &&
-           !all_wrong(v, near_wanted) && !is_constant(v);
+           !all_wrong(v, near_wanted);
+}
+static bool all_whole(const View *v) {
+    return may_be_whole(v) && !is_constant(v);
 }
 static bool all_negated(const View *v) {
     return all_times(v, -1);
@@ -523,6 +526,8 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));
     add_pattern(&found, PATTERN_ONE_COLUMN,
                 in_digits(a, pattern_one_column(&v)));
+    if (may_be_whole(&v) && is_constant(&v))
+        found.open |= pattern_bit(PATTERN_WHOLE);
     if (has_few_wrong_tiles(&v)) found.open |= pattern_bit(PATTERN_TILES_MOVED);
     if (row_length(&v) < 3) found.open |= pattern_bit(PATTERN_OFFSET);
     if (has_no_inside(&v))

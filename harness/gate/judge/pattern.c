@@ -526,6 +526,8 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));
     add_pattern(&found, PATTERN_ONE_COLUMN,
                 in_digits(a, pattern_one_column(&v)));
+    if (v.last <= 1 && all_wrong(&v, is_times_index))
+        found.open |= pattern_bit(PATTERN_TIMES_INDEX);
     if (may_be_whole(&v) && is_constant(&v))
         found.open |= pattern_bit(PATTERN_WHOLE);
     if (has_few_wrong_tiles(&v)) found.open |= pattern_bit(PATTERN_TILES_MOVED);

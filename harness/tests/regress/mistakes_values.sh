@@ -169,7 +169,22 @@ out "Line 6 sets each byte of \`out\` to 1"
 
 # An element of a row by the number of the row; a last stretch without a round;
 # a value that is overwritten before it is used.
-changed gelu-bias 's/bias\[\([^]]*\) % cols\]/bias[\1 \/ cols]/'
+cat >wrong.cu <<'END'
+__global__ void gelu(const float *x, const float *bias, const float *dy,
+                     float *y, float *dx, int rows, int cols) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows * cols) return;
+    float u = x[i] + bias[i / cols];
+    y[i] = u;
+    dx[i] = dy[i];
+}
+void gelu_bias(const float *x, const float *bias, const float *dy, float *y,
+               float *dx, int rows, int cols) {
+    int n = rows * cols;
+    if (n) gelu<<<(n + 255) / 256, 256>>>(x, bias, dy, y, dx, rows, cols);
+}
+END
+given gelu-bias
 out "its index is divided by cols"
 cat >rope.cu <<'END'
 __global__ void turn(float *x, const int *positions, int tokens, int heads,

@@ -176,8 +176,12 @@ static void show_mismatch(const Screen *s, const Mismatch *m) {
         buf_str(&line, "got nothing: never written");
     else
         buf_fmt(&line, "got %s", got);
-    if (!m->got_poison && m->bound > 0)
-        buf_fmt(&line, " (may differ by %.2g)", m->bound);
+    if (!m->got_poison && m->bound > 0) {
+        char bound[40];
+        snprintf(bound, sizeof bound, " (may differ by %.2g)", m->bound);
+        bool fits = (int)(line.len + strlen(bound)) <= s->t->width;
+        buf_fmt(&line, "%s%s", fits ? "" : "\n       ", bound);
+    }
     buf_fmt(s->out, "%s\n", buf_text(&line));
     buf_free(&line);
 }

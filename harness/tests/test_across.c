@@ -10,7 +10,7 @@ enum { MOST = 12 };
 typedef struct Row {
     int n, k; // the case's sizes
     bool right;
-    uint32_t patterns;
+    uint64_t patterns;
     int total; // elements
     bool has_fills;
 } Row;
@@ -37,6 +37,8 @@ static void check_rows(const Row *row, int n) {
         got[i] =
             (CaseResult){.verdict = row[i].right ? VERDICT_PASS : VERDICT_FAIL,
                          .kind = row[i].right ? "" : "mismatch",
+                         .name = "n=0",
+                         .is_empty = row[i].n == 0,
                          .patterns = row[i].patterns,
                          .total = row[i].total};
     }
@@ -129,6 +131,33 @@ START_TEST(a_multiple_of_two_sizes_is_named) {
 }
 END_TEST
 
+START_TEST(a_product_of_other_sizes_proves_nothing) {
+    third = 0;
+    CHECK(GOOD(64, 32), GOOD(50, 25), BAD(64, 33), BAD(50, 7));
+    ck_assert(!res.contrast || !strstr(res.contrast, " * "));
+}
+END_TEST
+
+START_TEST(a_case_with_nothing_to_do_is_named) {
+    CHECK(GOOD(64, 32), GOOD(50, 7), BAD(0, 7));
+    ck_assert_str_eq(res.contrast,
+                     "Wrong only where there is nothing to do (n=0): what "
+                     "must be stored then?");
+    ck_assert(res.is_narrowed);
+    CHECK(GOOD(64, 32), GOOD(50, 7), BAD(0, 7), BAD(33, 7));
+    ck_assert(!res.contrast || !strstr(res.contrast, "nothing to do"));
+}
+END_TEST
+
+START_TEST(a_tail_needs_a_division) {
+    from = "sum += in[i];";
+    CHECK(GOOD(3, 1), GOOD(5, 1), BAD(7, 1), GOOD(8, 1), BAD(9, 1),
+          GOOD(16, 1));
+    ck_assert(!res.contrast || !strstr(res.contrast, "left over"));
+    from = NULL;
+}
+END_TEST
+
 START_TEST(one_value_is_no_power_of_two) {
     CHECK(GOOD(64, 1), GOOD(50, 1), BAD(64, 33), BAD(50, 7));
     ck_assert_ptr_nonnull(strstr(res.contrast, "Right only where k is 1,"));
@@ -169,7 +198,8 @@ START_TEST(empty_cases_and_wrong_ones_with_fills_do_not_count) {
 END_TEST
 
 START_TEST(a_pattern_of_some_cases_is_not_told) {
-    uint32_t zero = 1u << PATTERN_ALL_ZERO, whole = 1u << PATTERN_WHOLE;
+    uint64_t zero = pattern_bit(PATTERN_ALL_ZERO),
+             whole = pattern_bit(PATTERN_WHOLE);
     CHECK({.n = 5, .k = 5, .patterns = zero | whole, .total = 9},
           {.n = 6, .k = 6, .patterns = whole, .total = 9});
     ck_assert_str_eq(res.shared_pattern, "whole");
@@ -181,7 +211,8 @@ START_TEST(a_pattern_of_some_cases_is_not_told) {
 END_TEST
 
 START_TEST(a_case_of_one_element_does_not_decide) {
-    uint32_t zero = 1u << PATTERN_ALL_ZERO, whole = 1u << PATTERN_WHOLE;
+    uint64_t zero = pattern_bit(PATTERN_ALL_ZERO),
+             whole = pattern_bit(PATTERN_WHOLE);
     CHECK({.n = 1, .k = 1, .patterns = zero, .total = 1},
           {.n = 6, .k = 6, .patterns = whole, .total = 9});
     ck_assert_str_eq(res.shared_pattern, "whole");
@@ -201,6 +232,9 @@ SUITE_OF(across) {
     tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);
     tcase_add_test(t, a_multiple_of_two_sizes_is_named);
     tcase_add_test(t, a_threshold_is_named);
+    tcase_add_test(t, a_product_of_other_sizes_proves_nothing);
+    tcase_add_test(t, a_case_with_nothing_to_do_is_named);
+    tcase_add_test(t, a_tail_needs_a_division);
     tcase_add_test(t, one_value_is_no_power_of_two);
     tcase_add_test(t, a_power_of_two_needs_a_tree);
     tcase_add_test(t, a_right_case_with_fills_does_not_count);

@@ -127,7 +127,8 @@ static Fixture *fixture(void) {
 
 static CaseResult judge(Fixture *f) {
     CaseResult r = {0};
-    compare_output(&f->arena, &f->c, 0, 1, (unsigned char *)f->got, &r);
+    int g = f->c.nargs - 1;
+    compare_output(&f->arena, &f->c, 0, g, (unsigned char *)f->got, &r);
     return r;
 }
 
@@ -187,6 +188,36 @@ static void spoil(Fixture *f, Pattern p) {
         case PATTERN_NAN_LOST:
             if (i % 5 == 1) f->want[i] = NAN;
             break;
+        case PATTERN_INFINITE:
+            if (i > 5) f->got[i] = INFINITY;
+            break;
+        case PATTERN_NOT_INFINITE:
+            if (i % 5 == 1) f->want[i] = -INFINITY;
+            break;
+        case PATTERN_CONSTANT:
+            if (i % 7 == 2 || i % 7 == 3) f->got[i] = 7.5f;
+            break;
+        case PATTERN_NEGATED: f->got[i] = -(float)f->want[i]; break;
+        case PATTERN_MISPLACED: f->got[i] = (float)f->want[N - 1 - i]; break;
+        case PATTERN_LAST_ONE: f->got[N - 1] = 5; break;
+        case PATTERN_FIRST_ONE: f->got[0] = 5; break;
+        case PATTERN_ONE_COLUMN:
+            if (i % COLS == 3) f->got[i] = 5 + (float)(i * i % 11);
+            break;
+        case PATTERN_ONE_ROW:
+            if (i / COLS == 2) f->got[i] = 5 + (float)(i * i % 11);
+            break;
+        case PATTERN_ZERO_LEFT:
+            if (i % 7 == 2) f->want[i] = 0, f->got[i] = poison;
+            break;
+        case PATTERN_UNTOUCHED:
+            f->in[i] = -5.0f - (float)i;
+            if (i % 7 == 2) f->got[i] = f->in[i];
+            break;
+        case PATTERN_KEPT:
+            f->in[i] = (float)f->want[i] + (float)(i % 7 != 2);
+            if (i % 7 == 2) f->got[i] += 0.5f + (float)i;
+            break;
         case PATTERN_NAN:
             if (i > 5) f->got[i] = NAN;
             break;
@@ -244,7 +275,8 @@ static void spoil(Fixture *f, Pattern p) {
 static const int elsewhere[] = {
     PATTERN_OTHER_OUTPUT, PATTERN_SWAPPED_INPUT, PATTERN_CUT_SCALAR,
     PATTERN_BY_COLUMNS,   PATTERN_TILES_MOVED,   PATTERN_BEGINS_AGAIN,
-    PATTERN_BLOCK_EDGES,
+    PATTERN_BLOCK_EDGES,  PATTERN_CHANGED_INPUT, PATTERN_TIMES_INDEX,
+    PATTERN_ONE_MORE,     PATTERN_TOTAL,
 };
 
 START_TEST(a_pattern_is_named) {
@@ -253,6 +285,12 @@ START_TEST(a_pattern_is_named) {
     for (size_t i = 0; i < COUNT_OF(elsewhere); i++)
         if (_i == elsewhere[i]) return;
     Fixture *f = fixture();
+    if (_i == PATTERN_UNTOUCHED || _i == PATTERN_KEPT) {
+        f->arg[1].is_inout = true; // in is what out held before
+        f->data[1].in[0] = (unsigned char *)f->in;
+        f->c.args++;
+        f->c.nargs--;
+    }
     spoil(f, (Pattern)_i);
     CaseResult r = judge(f);
     ck_assert_ptr_nonnull(r.pattern);
@@ -319,6 +357,15 @@ static void spoil_large(Large *f, Pattern p) {
             f->got.f[i] = (float)f->want[0][r * LCOLS + (k + 32) % LCOLS];
             break;
         case PATTERN_BEGINS_AGAIN: f->got.i[i] = i % block; break;
+        case PATTERN_TIMES_INDEX:
+            if (i % 3 == 0) f->got.i[i] = i * i;
+            break;
+        case PATTERN_ONE_MORE:
+            if (i % 3 == 0) f->got.i[i] = i + 1;
+            break;
+        case PATTERN_TOTAL:
+            if (i % 9 == 2 && i + 5 < LN) f->got.i[i]++, f->got.i[i + 5]--;
+            break;
         case PATTERN_FIRST_ONLY:
             if (i >= block) memset(&f->got.f[i], POISON, 4);
             break;
@@ -338,7 +385,8 @@ static const struct {
 } larges[] = {
     {PATTERN_OTHER_OUTPUT, ELEM_F32, 1}, {PATTERN_TILES_MOVED, ELEM_F32, 2},
     {PATTERN_BEGINS_AGAIN, ELEM_I32, 1}, {PATTERN_FIRST_ONLY, ELEM_F32, 1},
-    {PATTERN_BLOCK_EDGES, ELEM_F32, 1},
+    {PATTERN_BLOCK_EDGES, ELEM_F32, 1},  {PATTERN_TIMES_INDEX, ELEM_I32, 1},
+    {PATTERN_ONE_MORE, ELEM_I32, 1},     {PATTERN_TOTAL, ELEM_I32, 1},
 };
 
 START_TEST(a_pattern_of_blocks_is_named) {
@@ -350,7 +398,43 @@ START_TEST(a_pattern_of_blocks_is_named) {
     ck_assert_ptr_nonnull(r.pattern);
     ck_assert_str_eq(r.pattern, pattern_info[larges[_i].p].name);
     if (larges[_i].p == PATTERN_OTHER_OUTPUT)
-        ck_assert_str_eq(r.about, "other");
+        ck_assert_str_eq(r.about[PATTERN_OTHER_OUTPUT], "other");
+    arena_reset(&f->arena);
+    free(f);
+}
+END_TEST
+
+// A float that is huge has no fraction, and an infinity none either.
+START_TEST(whole_numbers_have_a_size) {
+    Fixture *f = fixture();
+    for (int i = 0; i < N; i++) {
+        f->want[i] += 0.25;
+        f->got[i] = -4.3e8f * (float)(i + 1);
+    }
+    CaseResult r = judge(f);
+    ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_WHOLE), 0);
+    for (int i = 0; i < N; i++)
+        f->got[i] = i % 2 ? INFINITY : (float)f->want[i];
+    r = judge(f);
+    ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_WHOLE), 0);
+    ck_assert_uint_ne(r.patterns & pattern_bit(PATTERN_INFINITE), 0);
+    for (int i = 0; i < N; i++) // where infinity is wanted, nothing is close
+        f->want[i] = INFINITY, f->got[i] = (float)i;
+    r = judge(f);
+    ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_ROUNDING), 0);
+    done(f);
+}
+END_TEST
+
+// Two outputs of one element are alike by chance.
+START_TEST(one_value_belongs_to_no_other_output) {
+    Large *f = large(ELEM_F32, 1);
+    f->data[0].count = f->data[1].count = 2;
+    f->got.f[0] = (float)f->want[1][0];
+    f->got.f[1] = (float)f->want[1][1];
+    CaseResult r = {0};
+    compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
+    ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_OTHER_OUTPUT), 0);
     arena_reset(&f->arena);
     free(f);
 }
@@ -364,7 +448,7 @@ START_TEST(what_a_case_cannot_show_is_left_open) {
         memset(&f->got.f[256 + i], POISON, 4);
     CaseResult r = {0};
     compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
-    ck_assert_uint_ne(r.open & 1u << PATTERN_FIRST_ONLY, 0);
+    ck_assert_uint_ne(r.open & pattern_bit(PATTERN_FIRST_ONLY), 0);
     arena_reset(&f->arena);
     free(f);
 
@@ -376,12 +460,12 @@ START_TEST(what_a_case_cannot_show_is_left_open) {
     }
     r = (CaseResult){0};
     compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
-    ck_assert_uint_ne(r.open & 1u << PATTERN_TILES_MOVED, 0);
+    ck_assert_uint_ne(r.open & pattern_bit(PATTERN_TILES_MOVED), 0);
     for (int i = 0; i < 32 * LCOLS; i++) // now two of three are elsewhere
         if (i % LCOLS >= 64) f->got.f[i] = (float)f->want[0][i - 32];
     r = (CaseResult){0};
     compare_output(&f->arena, &f->c, 0, 0, (unsigned char *)&f->got, &r);
-    ck_assert_uint_ne(r.patterns & 1u << PATTERN_TILES_MOVED, 0);
+    ck_assert_uint_ne(r.patterns & pattern_bit(PATTERN_TILES_MOVED), 0);
     arena_reset(&f->arena);
     free(f);
 }
@@ -558,6 +642,8 @@ SUITE_OF(compare) {
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
     tcase_add_loop_test(t, a_pattern_of_blocks_is_named, 0, COUNT_OF(larges));
+    tcase_add_test(t, whole_numbers_have_a_size);
+    tcase_add_test(t, one_value_belongs_to_no_other_output);
     tcase_add_test(t, what_a_case_cannot_show_is_left_open);
     tcase_add_test(
         t, a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one);

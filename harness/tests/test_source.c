@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "gate/result/index_words.h"
 #include "gate/result/source.h"
+#include "gate/result/value_words.h"
 #include "tests/tests.h"
 
 #include <string.h>
@@ -56,7 +57,23 @@ START_TEST(a_stride_may_be_a_variable) {
 END_TEST
 
 // Whoever writes a kernel as ours are is not told that its rows are wrong.
-START_TEST(no_shipped_solution_has_a_wrong_row) {
+// Each rule about wrong values, whatever it is asked for.
+static void accuse(CheckResult *r, const char *code) {
+    static const struct {
+        const char *id;
+        const char *(*says)(CheckResult *, const char *);
+    } rules[] = {
+#define RULE(id) {#id, value_##id},
+#include "gate/result/value_rules.def"
+    };
+    r->shared_pattern = "gaps"; // some ask for elements that are left out
+    for (size_t k = 0; k < COUNT_OF(rules); k++) {
+        const char *says = rules[k].says(r, code);
+        ck_assert_msg(!says, "%s, %s: %s", r->ex->id, rules[k].id, says);
+    }
+}
+
+START_TEST(no_shipped_solution_is_accused) {
     Plan plan = {0};
     Err err = {0};
     int looked = 0;
@@ -70,6 +87,7 @@ START_TEST(no_shipped_solution_has_a_wrong_row) {
         const char *code = source_code(&r.arena, text.data, text.len);
         const char *says = index_words(&r, code, 0);
         ck_assert_msg(!says, "%s: %s", ex->id, says);
+        accuse(&r, code);
         looked++;
         arena_reset(&r.arena);
         buf_free(&text);
@@ -86,7 +104,7 @@ SUITE_OF(source) {
     tcase_add_test(t, an_index_is_followed_through_variables);
     tcase_add_test(t, a_line_is_bare_if_every_thread_comes_to_it);
     tcase_add_test(t, a_stride_may_be_a_variable);
-    tcase_add_test(t, no_shipped_solution_has_a_wrong_row);
+    tcase_add_test(t, no_shipped_solution_is_accused);
     suite_add_tcase(s, t);
     return s;
 }

@@ -75,7 +75,7 @@ bool stage_start(Check *k, Err *err) {
 // ---- judging
 
 static void show_pattern(CaseResult *r, Pattern p) {
-    r->patterns = 1u << p;
+    r->patterns = pattern_bit(p);
     r->pattern = pattern_info[p].name;
     r->pattern_text = pattern_info[p].text;
 }

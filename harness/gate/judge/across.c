@@ -2,6 +2,9 @@
 // leaves out those with fills of their own: these may fail for their values.
 #include "gate/judge/across.h"
 
+#include "base/str.h"
+
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_SIZES = 16 };
@@ -23,12 +26,12 @@ static bool is_wrong_value(const CaseResult *r) {
 
 // A case of a few elements may look like anything, and one with fills of its
 // own may be wrong in a way of its own: they do not decide if there are others.
-static uint32_t shared_patterns(const Across *x) {
+static uint64_t shared_patterns(const Across *x) {
     enum { FEW = 4 };
-    const uint32_t what_ifs = 1u << PATTERN_SWAPPED_INPUT |
-                              1u << PATTERN_CUT_SCALAR |
-                              1u << PATTERN_BY_COLUMNS;
-    uint32_t shared = ~0u, first = 0, any = 0;
+    const uint64_t what_ifs =
+        pattern_bit(PATTERN_SWAPPED_INPUT) | pattern_bit(PATTERN_CUT_SCALAR) |
+        pattern_bit(PATTERN_BY_COLUMNS) | pattern_bit(PATTERN_CHANGED_INPUT);
+    uint64_t shared = ~(uint64_t)0, first = 0, any = 0;
     for (int i = x->n - 1; i >= 0; i--) {
         const CaseResult *r = &x->got[i];
         if (!is_wrong_value(r)) continue;
@@ -37,25 +40,22 @@ static uint32_t shared_patterns(const Across *x) {
         shared &= r->patterns | r->open | (r->tried ? 0 : what_ifs);
         any |= r->patterns;
     }
-    return shared == ~0u ? first : shared & any;
+    return shared == ~(uint64_t)0 ? first : shared & any;
 }
 
 // Returns the text, `@` replaced by the name that it is about; NULL if that is
 // another one in another case.
 static const char *text_about(Arena *a, const Across *x, Pattern p) {
-    const char *text = pattern_info[p].text, *at = strchr(text, '@');
-    const char *about = NULL;
-    if (!at) return text;
+    const char *text = pattern_info[p].text, *about = NULL;
+    if (!strchr(text, '@')) return text;
     for (int i = 0; i < x->n; i++) {
         const CaseResult *r = &x->got[i];
-        if (!is_wrong_value(r) || !(r->patterns >> p & 1) || !r->about)
+        if (!is_wrong_value(r) || !(r->patterns >> p & 1) || !r->about[p])
             continue;
-        if (about && strcmp(about, r->about)) return NULL;
-        about = r->about;
+        if (about && strcmp(about, r->about[p])) return NULL;
+        about = r->about[p];
     }
-    return about
-               ? arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about, at + 1)
-               : NULL;
+    return about ? pattern_says(a, p, about) : NULL;
 }
 
 // ---- sizes
@@ -192,14 +192,23 @@ static bool is_multiple_of_both(const Across *x, int i, int var, int64_t two) {
     return d > 0 && value_of(x, i, var)->i % d == 0;
 }
 
+// Of a launch, as grids and blocks count.
+static bool is_of_launch(const char *name) {
+    return str_starts(name, "block") || str_starts(name, "thread") ||
+           str_starts(name, "grid");
+}
+
 static const char *by_product(Arena *a, const Across *x) {
     const Env *env = &x->sizes[0];
     for (int var = 0; var < env->n; var++)
         for (int k = 0; k < env->n && k < MOST_SIZES; k++)
             for (int j = k + 1; j < env->n && j < MOST_SIZES; j++) {
                 bool own = k == var || j == var;
-                if (own || !divides(x, var, is_multiple_of_both,
-                                    (int64_t)k * MOST_SIZES + j))
+                bool launch = is_of_launch(env->at[k].name) ||
+                              is_of_launch(env->at[j].name);
+                if (own || !launch ||
+                    !divides(x, var, is_multiple_of_both,
+                             (int64_t)k * MOST_SIZES + j))
                     continue;
                 return arena_fmt(
                     a,
@@ -243,12 +252,23 @@ static bool shows_tail(const Across *x, int var, int64_t d) {
     return below && above && divides(x, var, is_tail_of, d);
 }
 
-static const char *by_tail(Arena *a, const Across *x) {
+// The file divides by that number, or has vectors of as many elements.
+static bool has_stretches(const char *source, int n) {
+    char by[24], rest[24], vector[24];
+    if (!source) return true;
+    snprintf(by, sizeof by, "/ %d", n);
+    snprintf(rest, sizeof rest, "%% %d", n);
+    snprintf(vector, sizeof vector, "float%d", n);
+    return strstr(source, by) || strstr(source, rest) || strstr(source, vector);
+}
+
+static const char *by_tail(Arena *a, const Across *x, const CheckResult *res) {
     static const int likely[] = {4, 32, 2, 8, 16, 64, 128, 256, 512, 1024};
     const Env *env = &x->sizes[0];
     for (int var = 0; var < env->n; var++)
         for (size_t k = 0; k < COUNT_OF(likely); k++)
-            if (shows_tail(x, var, likely[k]))
+            if (has_stretches(res->source, likely[k]) &&
+                shows_tail(x, var, likely[k]))
                 return arena_fmt(
                     a,
                     "Wrong from %s = %lld on, except where %s is a multiple of "
@@ -317,8 +337,9 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     bool uses_warps = res->source && strstr(res->source, "__shfl");
     for (int var = 0; uses_warps && var < env->n; var++) {
         int64_t most = most_right(x, var), least = least_wrong(x, var);
+        // Far more elements have blocks and rounds as well.
         if (most > WARP || most <= WARP / 2 || least <= WARP ||
-            !divides(x, var, is_at_most, most))
+            least > 8 * WARP || !divides(x, var, is_at_most, most))
             continue;
         const char *name = env->at[var].name;
         return arena_fmt(a,
@@ -342,11 +363,21 @@ static const char *bounded(Arena *a, const Across *x, int var,
                      x->has_blocks ? "blocks, warps, " : "");
 }
 
+// Two that are both 1 are equal by chance.
+static int64_t least_right(const Across *x, int var) {
+    int64_t least = INT64_MAX;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) == RIGHT && v) least = min_of(v->i, least);
+    }
+    return least;
+}
+
 static const char *same_sizes(Arena *a, const Across *x, int var,
                               const char *name) {
     const Env *env = &x->sizes[0];
     for (int other = var + 1; other < env->n; other++)
-        if (divides(x, var, is_equal, other))
+        if (least_right(x, var) > 1 && divides(x, var, is_equal, other))
             return arena_fmt(
                 a,
                 "Right where %s and %s are equal, wrong elsewhere: "
@@ -355,13 +386,32 @@ static const char *same_sizes(Arena *a, const Across *x, int var,
     return NULL;
 }
 
+// All is right but the cases in which a size is 0.
+static const char *by_nothing(Arena *a, const Across *x) {
+    const CaseResult *empty = NULL;
+    int right = 0;
+    for (int i = 0; i < x->n; i++) {
+        const CaseResult *r = &x->got[i];
+        right += r->verdict == VERDICT_PASS && !r->is_empty;
+        if (r->verdict == VERDICT_PASS) continue;
+        if (!is_wrong_value(r) || !r->is_empty) return NULL;
+        empty = r;
+    }
+    if (!empty || right < 2) return NULL;
+    return arena_fmt(a,
+                     "Wrong only where there is nothing to do (%s): what must "
+                     "be stored then?",
+                     empty->name);
+}
+
 // A sentence that says what the sizes mean; NULL: none fits.
 static const char *by_meaning(Arena *a, const Across *x,
                               const CheckResult *res) {
-    const char *says = by_multiple(a, x, res);
+    const char *says = by_nothing(a, x);
+    if (!says) says = by_multiple(a, x, res);
     if (!says) says = by_product(a, x);
     if (!says) says = by_power(a, x, res);
-    if (!says) says = by_tail(a, x);
+    if (!says) says = by_tail(a, x, res);
     return says ? says : by_warps(a, x, res);
 }
 
@@ -394,7 +444,7 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         any |= is_wrong_value(&res->cases[i]);
     }
     if (!any) return;
-    uint32_t shared = shared_patterns(&x);
+    uint64_t shared = shared_patterns(&x);
     Pattern p = PATTERN_NONE;
     const char *text = NULL;
     for (; shared && !text; shared &= shared - 1) {

@@ -114,15 +114,15 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     res->nfirst = (int)min_of(nwrong, (int64_t)COUNT_OF(res->first));
     res->output = d->arg->name;
     if (!d->arg->nfacts) {
-        PatternSet found = pattern_find(c, set, g, payload, wrong, nwrong);
+        PatternSet found = pattern_find(a, c, set, g, payload, wrong, nwrong);
         res->patterns = found.all;
         res->open = found.open;
-        res->about = found.about;
+        memcpy(res->about, found.about, sizeof found.about);
     }
     Pattern p = pattern_first(res->patterns);
     if (p != PATTERN_NONE) {
         res->pattern = pattern_info[p].name;
-        res->pattern_text = pattern_info[p].text;
+        res->pattern_text = pattern_says(a, p, res->about[p]);
     }
     heap_free(wrong);
     return false;

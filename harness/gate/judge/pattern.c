@@ -2,8 +2,10 @@
 // yes the first in patterns.def names the failure.
 #include "gate/judge/pattern.h"
 
+#include "base/str.h"
 #include "gate/judge/bound.h"
-#include "gate/judge/element.h"
+#include "gate/judge/pattern_view.h"
+#include "gate/result/result.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,53 +14,6 @@ const PatternInfo pattern_info[PATTERN_COUNT] = {
 #define PATTERN(id, name, cause, text) [PATTERN_##id] = {name, text, cause},
 #include "plan/patterns.def"
 };
-
-// One wrong output, as the questions see it.
-typedef struct View {
-    const CaseData *c;
-    const ArgData *d;
-    int set;
-    const unsigned char *got;
-    const bool *wrong;
-    int64_t nwrong, total, first, last; // first and last wrong element
-    size_t size;                        // bytes of an element
-} View;
-
-enum { WARP = 32, MOST_THREADS = 1024 };
-
-static double got_at(const View *v, int64_t i) {
-    return element_value(v->d->arg->type, v->got, i);
-}
-
-static double want_at(const View *v, int64_t i) {
-    return elem_info[v->d->arg->type].is_float
-               ? ((double *)v->d->want[v->set])[i]
-               : element_value(v->d->arg->type, v->d->want[v->set], i);
-}
-
-// The relative distance of numbers that the type cannot tell apart.
-static double alike(const View *v) {
-    ElemType type = v->d->arg->type;
-    return type == ELEM_F16 ? 1e-3 : type == ELEM_B16 ? 8e-3 : 1e-6;
-}
-
-static bool close_to(double got, double want, double rel) {
-    return fabs(got - want) <= rel * (fabs(want) + 1e-30);
-}
-
-// True if ask holds for every wrong element.
-static bool all_wrong(const View *v, bool (*ask)(const View *, int64_t)) {
-    for (int64_t i = v->first; i <= v->last; i++)
-        if (v->wrong[i] && !ask(v, i)) return false;
-    return true;
-}
-
-// Returns true if element i holds the value that belongs at `other`. Nearly
-// equal values prove nothing, so it must also be far from its own.
-static bool is_that_of(const View *v, int64_t i, int64_t other) {
-    return close_to(got_at(v, i), want_at(v, other), alike(v)) &&
-           !close_to(got_at(v, i), want_at(v, i), alike(v));
-}
 
 static bool poisoned(const View *v, int64_t i) {
     for (size_t k = 0; k < v->size; k++)
@@ -80,9 +35,6 @@ static bool is_previous(const View *v, int64_t i) {
 static bool is_next(const View *v, int64_t i) {
     return i + 1 < v->total && is_that_of(v, i, i + 1);
 }
-static bool within_half(const View *v, int64_t i) {
-    return close_to(got_at(v, i), want_at(v, i), 4e-3);
-}
 static bool within_rounding(const View *v, int64_t i) {
     return close_to(got_at(v, i), want_at(v, i), 10 * alike(v));
 }
@@ -90,7 +42,7 @@ static bool within_rounding(const View *v, int64_t i) {
 // Wanted is none: exercises about whole numbers have many.
 static bool is_whole(const View *v, int64_t i) {
     double got = got_at(v, i), want = want_at(v, i);
-    return got == trunc(got) && want != trunc(want);
+    return got == trunc(got) && want != trunc(want) && fabs(got) < 1 << 20;
 }
 // The element is `times` what is expected, as far as can be told. Where little
 // is expected, any number is near.
@@ -101,15 +53,35 @@ static bool is_times(const View *v, int64_t i, double times, int64_t *told) {
     double off = 4 * bound + 4 * alike(v) * fabs(want.value);
     off *= fmax(times, 1);
     if (!elem_info[v->d->arg->type].is_float) off = 0;
-    *told += fabs(want.value) > 8 * off;
+    // Of small counts, 1 and 2 say nothing.
+    *told += fabs(want.value) > fmax(8 * off, off > 0 ? 0 : 4);
     return fabs(got_at(v, i) - times * want.value) <= off;
 }
 
-static bool all_times(const View *v, double times) {
+typedef enum Times { NOT_TIMES, UNTOLD, TOLD } Times;
+
+static Times times_all(const View *v, double times) {
     int64_t told = 0;
     for (int64_t i = v->first; i <= v->last; i++)
-        if (v->wrong[i] && !is_times(v, i, times, &told)) return false;
-    return told > 0;
+        if (v->wrong[i] && !is_times(v, i, times, &told)) return NOT_TIMES;
+    return told > 0 ? TOLD : UNTOLD;
+}
+
+static bool all_times(const View *v, double times) {
+    return times_all(v, times) == TOLD;
+}
+
+// Too little is expected to tell.
+static uint64_t untold_times(const View *v) {
+    static const struct {
+        Pattern p;
+        double times;
+    } all[] = {
+        {PATTERN_TWICE, 2}, {PATTERN_HALF_OF, 0.5}, {PATTERN_NEGATED, -1}};
+    uint64_t open = 0;
+    for (size_t k = 0; k < COUNT_OF(all); k++)
+        if (times_all(v, all[k].times) == UNTOLD) open |= pattern_bit(all[k].p);
+    return open;
 }
 
 static bool never_written(const View *v) {
@@ -180,10 +152,32 @@ static bool ends_like_a_block(const View *v) {
 static bool first_block_only(const View *v) {
     return v->first <= v->total / 2 && ends_like_a_block(v);
 }
+// Several wrong elements have one value: it was computed from none of them.
+static bool is_constant(const View *v) {
+    if (v->nwrong < 2) return false;
+    for (int64_t i = v->first; i <= v->last; i++)
+        if (v->wrong[i] && got_at(v, i) != got_at(v, v->first)) return false;
+    return true;
+}
 // Large numbers that are close are whole by rounding.
-static bool all_whole(const View *v) {
+static bool may_be_whole(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, is_whole) &&
-           !all_wrong(v, within_half);
+           !all_wrong(v, near_wanted);
+}
+static bool all_whole(const View *v) {
+    return may_be_whole(v) && !is_constant(v);
+}
+static bool all_negated(const View *v) {
+    return all_times(v, -1);
+}
+
+// A count that has the value of each element added, in place of 1.
+static bool is_times_index(const View *v, int64_t i) {
+    return got_at(v, i) == (double)i * want_at(v, i);
+}
+static bool all_times_index(const View *v) {
+    return !elem_info[v->d->arg->type].is_float && v->last > 1 &&
+           all_wrong(v, is_times_index) && !all_wrong(v, is_zero);
 }
 static bool all_twice(const View *v) {
     return all_times(v, 2);
@@ -191,6 +185,9 @@ static bool all_twice(const View *v) {
 static bool all_half_of(const View *v) {
     return all_times(v, 0.5);
 }
+_Static_assert((int)PATTERN_COUNT <= (int)MOST_PATTERNS,
+               "CaseResult.patterns has bits");
+
 // The whole number of times that every wrong value is too large, as a word;
 // NULL: it is not so. Lanes, warps and blocks that all add the same come in
 // powers of two.
@@ -291,8 +288,9 @@ static bool has_few_wrong_tiles(const View *v) {
     return wrong_tiles(v, &moved) < 2;
 }
 
-// The output whose values these are, or NULL.
+// The output whose values these are, or NULL. A few may be alike by chance.
 static const char *other_output(const View *v) {
+    if (v->total < 4) return NULL;
     for (int g = 0; g < v->c->nargs; g++) {
         const ArgData *o = &v->c->args[g];
         View other = *v;
@@ -339,6 +337,13 @@ static int64_t row_length(const View *v) {
 
 static bool has_gaps(const View *v) {
     return all_wrong(v, poisoned);
+}
+
+static bool wants_zero(const View *v, int64_t i) {
+    return want_at(v, i) == 0;
+}
+static bool is_zero_left(const View *v) {
+    return has_gaps(v) && all_wrong(v, wants_zero);
 }
 
 // Returns true if row r is off by one amount, which is not 0. Where all should
@@ -415,7 +420,7 @@ static bool every_nth(const View *v) {
 static bool low_precision(const View *v) {
     ElemType type = v->d->arg->type;
     return elem_info[type].is_float && !elem_is_half(type) &&
-           all_wrong(v, within_half) && !all_wrong(v, within_rounding);
+           all_wrong(v, near_wanted) && !all_wrong(v, within_rounding);
 }
 static bool rounding(const View *v) {
     return elem_info[v->d->arg->type].is_float && all_wrong(v, within_rounding);
@@ -425,9 +430,26 @@ static bool race(const View *v) { // needs a second run: see check.c
     return false;
 }
 
+const char *pattern_says(Arena *a, Pattern p, const char *about) {
+    const char *text = pattern_info[p].text, *at = strchr(text, '@');
+    if (!at || !about) return text;
+    return arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about, at + 1);
+}
+
 static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_NEVER_WRITTEN] = never_written,
     [PATTERN_ALL_ZERO] = all_zero,
+    [PATTERN_INFINITE] = pattern_infinite,
+    [PATTERN_NOT_INFINITE] = pattern_not_infinite,
+    [PATTERN_ZERO_LEFT] = is_zero_left,
+    [PATTERN_UNTOUCHED] = pattern_untouched,
+    [PATTERN_KEPT] = pattern_kept,
+    [PATTERN_NEGATED] = all_negated,
+    [PATTERN_TIMES_INDEX] = all_times_index,
+    [PATTERN_MISPLACED] = pattern_misplaced,
+    [PATTERN_TOTAL] = pattern_total,
+    [PATTERN_LAST_ONE] = pattern_last_one,
+    [PATTERN_FIRST_ONE] = pattern_first_one,
     [PATTERN_NAN_LOST] = nan_lost,
     [PATTERN_NAN] = nan_spreads,
     [PATTERN_TRANSPOSED] = transposed,
@@ -453,7 +475,30 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_RACE] = race,
 };
 
-PatternSet pattern_find(const CaseData *c, int set, int g,
+// The value of all wrong elements, which should differ; or NULL.
+static const char *constant(Arena *a, const View *v) {
+    char want[40], got[40];
+    bool differ = false;
+    if (v->nwrong < 3 || all_wrong(v, near_wanted) || !is_constant(v) ||
+        all_wrong(v, poisoned))
+        return NULL;
+    for (int64_t i = v->first; i <= v->last; i++)
+        differ |= v->wrong[i] && want_at(v, i) != want_at(v, v->first);
+    str_pair(want_at(v, v->first), got_at(v, v->first), want, got);
+    return differ ? arena_str(a, got) : NULL;
+}
+
+static void add_pattern(PatternSet *s, Pattern p, const char *about) {
+    if (!about) return;
+    s->all |= pattern_bit(p);
+    s->about[p] = about;
+}
+
+static const char *in_digits(Arena *a, int64_t n) {
+    return n < 0 ? NULL : arena_fmt(a, "%lld", (long long)n);
+}
+
+PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
                         const unsigned char *got, const bool *wrong,
                         int64_t nwrong) {
     const ArgData *d = &c->args[g];
@@ -473,20 +518,25 @@ PatternSet pattern_find(const CaseData *c, int set, int g,
         if (v.first < 0) v.first = i;
         v.last = i;
     }
-    PatternSet found = {.about = other_output(&v)};
-    if (found.about) found.all |= 1u << PATTERN_OTHER_OUTPUT;
-    const char *times = found.about ? NULL : times_of(&v);
-    if (times) {
-        found.about = times;
-        found.all |= 1u << PATTERN_TIMES;
-    }
-    if (has_few_wrong_tiles(&v)) found.open |= 1u << PATTERN_TILES_MOVED;
-    if (row_length(&v) < 3) found.open |= 1u << PATTERN_OFFSET;
+    PatternSet found = {.open = pattern_too_small(&v) | untold_times(&v)};
+    add_pattern(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
+    if (!found.all) add_pattern(&found, PATTERN_TIMES, times_of(&v));
+    add_pattern(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
+    add_pattern(&found, PATTERN_CONSTANT, constant(a, &v));
+    add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));
+    add_pattern(&found, PATTERN_ONE_COLUMN,
+                in_digits(a, pattern_one_column(&v)));
+    if (v.last <= 1 && all_wrong(&v, is_times_index))
+        found.open |= pattern_bit(PATTERN_TIMES_INDEX);
+    if (may_be_whole(&v) && is_constant(&v))
+        found.open |= pattern_bit(PATTERN_WHOLE);
+    if (has_few_wrong_tiles(&v)) found.open |= pattern_bit(PATTERN_TILES_MOVED);
+    if (row_length(&v) < 3) found.open |= pattern_bit(PATTERN_OFFSET);
     if (has_no_inside(&v))
-        found.open |= 1u << PATTERN_BORDER | 1u << PATTERN_INNER;
-    if (may_begin_again(&v)) found.open |= 1u << PATTERN_BEGINS_AGAIN;
-    if (ends_like_a_block(&v)) found.open |= 1u << PATTERN_FIRST_ONLY;
+        found.open |= pattern_bit(PATTERN_BORDER) | pattern_bit(PATTERN_INNER);
+    if (may_begin_again(&v)) found.open |= pattern_bit(PATTERN_BEGINS_AGAIN);
+    if (ends_like_a_block(&v)) found.open |= pattern_bit(PATTERN_FIRST_ONLY);
     for (int p = 0; p < PATTERN_COUNT; p++)
-        if (ask[p] && ask[p](&v)) found.all |= 1u << p;
+        if (ask[p] && ask[p](&v)) found.all |= pattern_bit((Pattern)p);
     return found;
 }

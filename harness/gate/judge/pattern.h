@@ -19,20 +19,26 @@ extern const PatternInfo pattern_info[PATTERN_COUNT];
 
 // The looks of one wrong output.
 typedef struct PatternSet {
-    uint32_t all;      // a bit, 1 << Pattern, for each that it has
-    uint32_t open;     // likewise, for those that its size cannot show
-    const char *about; // of OTHER_OUTPUT: its name; of TIMES: how many
+    uint64_t all;  // a bit, 1 << Pattern, for each that it has
+    uint64_t open; // likewise, for those that its size cannot show
+    // The names in their sentences (`@`): an output, a number.
+    const char *about[PATTERN_COUNT];
 } PatternSet;
 
 // Looks at output g of a set: got is its payload, wrong[i] says which elements
 // are wrong (nwrong of them, at least one).
-PatternSet pattern_find(const CaseData *c, int set, int g,
+PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
                         const unsigned char *got, const bool *wrong,
                         int64_t nwrong);
 
 // The most telling pattern of a set; PATTERN_NONE of none.
-static inline Pattern pattern_first(uint32_t all) {
-    return all ? (Pattern)__builtin_ctz(all) : PATTERN_NONE;
+static inline Pattern pattern_first(uint64_t all) {
+    return all ? (Pattern)__builtin_ctzll(all) : PATTERN_NONE;
 }
+static inline uint64_t pattern_bit(Pattern p) {
+    return (uint64_t)1 << p;
+}
+// The sentence of a pattern; about: in the place of its `@`.
+const char *pattern_says(Arena *a, Pattern p, const char *about);
 
 #endif

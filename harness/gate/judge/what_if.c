@@ -2,13 +2,17 @@
 #include "gate/judge/what_if.h"
 
 #include "base/heap.h"
+#include "gate/judge/element.h"
 #include "gate/judge/expect.h"
 #include "gate/judge/pattern.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SMALL = 1 << 18 }; // elements of all arguments
+enum {
+    SMALL = 1 << 18, // elements of all arguments
+    TINY = 1 << 14,  // for trials that are many
+};
 
 typedef struct Trial {
     Arena *a;
@@ -57,8 +61,8 @@ static bool is_right_now(const Trial *t) {
 }
 
 static void take_pattern(const Trial *t, Pattern p, const char *about) {
-    t->r->patterns |= 1u << p;
-    t->r->about = about;
+    t->r->patterns |= pattern_bit(p);
+    t->r->about[p] = about;
 }
 
 static bool is_single(const ArgData *d) {
@@ -107,13 +111,19 @@ static bool cut(ArgData *d) {
     return d->scalar != before;
 }
 
+// Of a number below 1 nothing is left: it may as well not be used at all.
+static bool is_below_one(const ArgData *d) {
+    return fabs(element_value(d->arg->type, &d->scalar, 0)) < 1;
+}
+
 static bool try_cut(const Trial *t, ArgData *d) {
     uint64_t before = d->scalar;
     if (d->arg->is_pointer || !is_single(d)) return false;
-    bool right = cut(d) && is_right_now(t);
+    bool nothing = is_below_one(d), right = cut(d) && is_right_now(t);
     d->scalar = before;
-    if (right) take_pattern(t, PATTERN_CUT_SCALAR, d->arg->name);
-    return right;
+    if (right && nothing) t->r->open |= pattern_bit(PATTERN_CUT_SCALAR);
+    if (right && !nothing) take_pattern(t, PATTERN_CUT_SCALAR, d->arg->name);
+    return right && !nothing;
 }
 
 static bool try_columns(const Trial *t, ArgData *d) {
@@ -137,6 +147,84 @@ static bool try_columns(const Trial *t, ArgData *d) {
     return right;
 }
 
+// ---- an input that is left out, or enters in another way
+
+typedef struct Change {
+    double times, plus;
+    bool turned; // round, the last element first
+    const char *says;
+} Change;
+
+static const Change changes[] = {
+    {0, 0, false, "without %s, as if it were 0: is it used where it belongs?"},
+    {0, 1, false, "with %s = 1: is it used where it belongs?"},
+    {2, 0, false, "with twice %s: does it enter two times?"},
+    {-1, 0, false,
+     "with -%s: look at its sign, and at the order of differences."},
+    {1, 0, true, "with %s turned round, its last element first."},
+};
+
+// Changes n elements; returns false if they stay what they were.
+static bool change(const ArgData *d, const Change *how, const void *from,
+                   void *to, size_t n) {
+    bool differs = false;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = how->turned ? n - 1 - i : i;
+        double was = element_value(d->arg->type, from, (int64_t)k);
+        double v = how->times * was + how->plus;
+        element_store(to, d->arg->type, i, v);
+        differs |= v != element_value(d->arg->type, from, (int64_t)i);
+    }
+    return differs;
+}
+
+static bool try_change(const Trial *t, ArgData *d, const Change *how) {
+    uint64_t scalar = d->scalar;
+    unsigned char *in = d->in[0];
+    void *squared = d->squared[0], *other = NULL;
+    bool right = false;
+    if (d->arg->is_pointer) {
+        other = heap_large(d->bytes + 1);
+        d->squared[0] = NULL;
+        d->in[0] = other;
+        right = change(d, how, in, other, d->count) && is_right_now(t);
+        heap_free(d->squared[0]);
+        heap_free(other);
+        d->in[0] = in;
+        d->squared[0] = squared;
+    } else {
+        right = !how->turned && change(d, how, &scalar, &d->scalar, 1) &&
+                is_right_now(t);
+        d->scalar = scalar;
+    }
+    if (right)
+        take_pattern(
+            t, PATTERN_CHANGED_INPUT,
+            arena_fmt(t->a, how->says, arena_fmt(t->a, "`%s`", d->arg->name)));
+    return right;
+}
+
+// Zeros prove nothing: an output that nobody computes may hold them.
+static bool is_blank(const Trial *t) {
+    const ArgData *d = &t->c->args[t->g];
+    for (size_t i = 0; i < d->count; i++) {
+        double v = element_value(d->arg->type, t->payload, (int64_t)i);
+        if (v != 0 && !isnan(v)) return false;
+    }
+    return true;
+}
+
+static bool try_changes(const Trial *t) {
+    for (int g = 0; g < t->c->nargs; g++) {
+        ArgData *d = &t->c->args[g];
+        bool scalar = !d->arg->is_pointer && is_single(d);
+        if (!scalar && !is_float_input(d)) continue;
+        for (size_t k = 0; k < COUNT_OF(changes); k++)
+            if (try_change(t, d, &changes[k])) return true;
+    }
+    return false;
+}
+
 static bool try_one(const Trial *t, int g) {
     ArgData *d = &t->c->args[g];
     if (try_cut(t, d)) return true;
@@ -157,6 +245,12 @@ void what_if(Arena *a, CaseData *c, const Reference *ref, int g,
         elements += c->args[k].count;
     if (elements > SMALL || !is_single(&c->args[g]) || c->sets != 1) return;
     r->tried = true;
-    for (int k = 0; k < c->nargs; k++)
-        if (try_one(&t, k)) return;
+    bool found = false;
+    for (int k = 0; k < c->nargs && !found; k++)
+        found = try_one(&t, k);
+    // Both may fit in one case, and one of them in another.
+    if (elements > TINY || is_blank(&t))
+        r->open |= pattern_bit(PATTERN_CHANGED_INPUT);
+    else
+        try_changes(&t);
 }

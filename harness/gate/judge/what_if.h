@@ -7,8 +7,8 @@
 #include "gate/judge/reference.h"
 
 // Adds to r, the result of a wrong output g, the patterns that fit: inputs
-// exchanged, a scalar without its fraction, a matrix read by columns. Looks at
-// small cases only.
+// exchanged, a scalar without its fraction, a matrix read by columns, an input
+// left out, doubled, negated or turned round. Looks at small cases only.
 void what_if(Arena *a, CaseData *c, const Reference *ref, int g,
              const unsigned char *payload, CaseResult *r);
 

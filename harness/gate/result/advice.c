@@ -1,9 +1,9 @@
 // Words for verdicts; see advice.h.
 #include "gate/result/advice.h"
 
-#include "gate/result/index_words.h"
-#include "gate/result/source.h"
+#include "gate/result/bank_words.h"
 #include "gate/result/trap_words.h"
+#include "gate/result/value_words.h"
 
 #include "plan/paper.h"
 
@@ -231,10 +231,12 @@ static const char *say_hint(const CheckResult *r, const Hint *h) {
 
 // The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
-static const char *fitting_hint(const CheckResult *r) {
+static const char *fitting_hint(CheckResult *r) {
     const char *of_trap = hint_of_trap(r, main_trap(r));
     const char *of_time = NULL, *general = NULL;
     if (of_trap) return of_trap;
+    const char *of_banks = bank_words(r);
+    if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
         if (!h->when || !hint_applies(r, h)) continue;
@@ -250,40 +252,9 @@ static const char *fitting_hint(const CheckResult *r) {
     return is_too_slow(r) && r->costly_why ? r->costly_why : general;
 }
 
-// A loop of the file counts elements several times, and values are wrong.
-static void look_at_stride(CheckResult *r) {
-    const CaseResult *bad = check_bad_case(r);
-    if (r->is_explained || !bad || bad->nfirst == 0 || bad->first[0].says)
-        return;
-    const char *code = source_code(&r->arena, r->source, r->source_len);
-    if (!source_steps_by_block(code)) return;
-    r->shared_text = "A loop starts at the thread's number in the whole grid "
-                     "and steps by blockDim.x, so several blocks take the same "
-                     "elements: step by gridDim.x * blockDim.x.";
-    r->contrast = NULL;
-    r->is_explained = true;
-}
-
-// An index of the file is computed with another array's row length, and values
-// are wrong.
-static void look_at_rows(CheckResult *r) {
-    const CaseResult *bad = check_bad_case(r);
-    bool of_cuda = r->ex->kind == KIND_CUDA && r->ntraps == 0;
-    if (r->is_explained || !of_cuda || !bad || bad->nfirst == 0 ||
-        bad->first[0].says)
-        return;
-    const char *code = source_code(&r->arena, r->source, r->source_len);
-    const char *says = index_words(r, code, 0);
-    if (!says) return;
-    r->shared_text = says;
-    r->contrast = NULL;
-    r->is_explained = true;
-}
-
 void advice_give(CheckResult *res) {
     trap_words(res);
-    look_at_stride(res);
-    look_at_rows(res);
+    value_words(res);
     res->summary = summary_of(res);
     res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);

@@ -6,7 +6,8 @@
 #include "gate/result/result.h"
 
 // Says which array of two or more dimensions is indexed with a size that none
-// of its rows or planes has, while one that they have is missing. Looks at
+// of its rows or planes has, while one that they have is missing; or which one
+// as long as a row is indexed by the number of a row. Looks at
 // line n of code (source_code), or at all of it: 0. NULL: at none.
 const char *index_words(CheckResult *r, const char *code, int line);
 

@@ -30,6 +30,8 @@ typedef struct Mismatch {
     const char *fact, *says;
 } Mismatch;
 
+enum { MOST_PATTERNS = 64 };
+
 // A size of a case.
 typedef struct CaseSize {
     const char *name; // "cols"
@@ -52,11 +54,12 @@ typedef struct CaseResult {
     int64_t wrong, total; // elements
     Mismatch first[5];
     int nfirst;
-    const char *also;         // other outputs that are wrong, or NULL
-    uint32_t patterns;        // a bit for each row of patterns.def
-    uint32_t open;            // likewise: its size cannot show them
-    bool tried;               // on changed inputs, too: gate/judge/what_if.h
-    const char *about;        // the argument that one of them is about, or NULL
+    const char *also;  // other outputs that are wrong, or NULL
+    uint64_t patterns; // a bit for each row of patterns.def
+    uint64_t open;     // likewise: its size cannot show them
+    bool tried;        // on changed inputs, too: gate/judge/what_if.h
+    // [row of patterns.def]: the name in its sentence, or NULL
+    const char *about[MOST_PATTERNS];
     const char *pattern;      // id of the first, or NULL
     const char *pattern_text; // its look, in a sentence
 } CaseResult;

@@ -32,14 +32,14 @@ const char *source_line(Arena *a, const char *code, int n) {
     return n > 0 ? arena_strn(a, line.p, line.n) : "";
 }
 
-static bool is_name_char(char c) {
+bool source_name_char(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
 const char *source_word(const char *text, const char *word) {
     size_t n = strlen(word);
     for (const char *p = text; n && (p = strstr(p, word)); p += n)
-        if ((p == text || !is_name_char(p[-1])) && !is_name_char(p[n]))
+        if ((p == text || !source_name_char(p[-1])) && !source_name_char(p[n]))
             return p;
     return NULL;
 }
@@ -53,9 +53,7 @@ int source_count(const char *text, const char *word) {
     return count;
 }
 
-// The value that the name was given last before p, or NULL.
-static const char *value_before(const char *code, const char *p,
-                                const char *name) {
+const char *source_value(const char *code, const char *p, const char *name) {
     const char *value = NULL;
     for (const char *at = code; (at = source_word(at, name)) && at < p;) {
         at += strlen(name);
@@ -104,10 +102,10 @@ Str source_index(const char *p) {
 
 // The next identifier of a text, cut off it. False: none is left.
 static bool next_name(Str *rest, char *name, size_t most) {
-    while (rest->n && !is_name_char(*rest->p))
+    while (rest->n && !source_name_char(*rest->p))
         rest->p++, rest->n--;
     size_t n = 0;
-    while (n < rest->n && is_name_char(rest->p[n]))
+    while (n < rest->n && source_name_char(rest->p[n]))
         n++;
     size_t kept = n < most ? n : most - 1;
     memcpy(name, rest->p, kept);
@@ -122,7 +120,7 @@ static bool uses(const char *code, const char *at, Str expr, const char *name,
     char word[64];
     while (next_name(&expr, word, sizeof word)) {
         if (strcmp(word, name) == 0) return true;
-        const char *value = depth > 0 ? value_before(code, at, word) : NULL;
+        const char *value = depth > 0 ? source_value(code, at, word) : NULL;
         if (!value) continue;
         if (uses(code, value, (Str){value, strcspn(value, ";,{")}, name,
                  depth - 1))
@@ -185,12 +183,12 @@ static bool is_of_grid(const char *code, const char *value) {
     char name[64];
     value += strspn(value, " ");
     size_t len = 0;
-    while (is_name_char(value[len]) && len < sizeof name - 1)
+    while (source_name_char(value[len]) && len < sizeof name - 1)
         len++;
     memcpy(name, value, len);
     name[len] = 0;
     const char *more =
-        len && value[len] == ';' ? value_before(code, value, name) : NULL;
+        len && value[len] == ';' ? source_value(code, value, name) : NULL;
     if (!more) return false;
     n = strcspn(more, ";,\n");
     return has_word(more, n, "blockIdx") && has_word(more, n, "blockDim");
@@ -205,7 +203,7 @@ static bool is_one_block(const char *code, const char *step) {
     size_t all = rest.n;
     if (!next_name(&rest, name, sizeof name) || strlen(name) != all)
         return false;
-    const char *value = value_before(code, step, name);
+    const char *value = source_value(code, step, name);
     if (!value) return false;
     value += strspn(value, " ");
     return !strncmp(value, "blockDim.x", 10) && strchr(";,", value[10]);
@@ -219,13 +217,13 @@ bool source_steps_by_block(const char *code) {
         while (end > code && end[-1] == ' ')
             end--;
         const char *from = end;
-        while (from > code && is_name_char(from[-1]))
+        while (from > code && source_name_char(from[-1]))
             from--;
         size_t len = (size_t)(end - from);
         if (len == 0 || len >= sizeof name) continue;
         memcpy(name, from, len);
         name[len] = 0;
-        const char *value = value_before(code, from, name);
+        const char *value = source_value(code, from, name);
         if (value && is_of_grid(code, value)) return true;
     }
     return false;

@@ -32,4 +32,23 @@ bool source_checks_bounds(const char *code, int n);
 // blockDim.x alone, or by a variable that is that.
 bool source_steps_by_block(const char *code);
 
+// The number of the line in which `at` stands, from 1.
+int source_number(const char *code, const char *at);
+// The k-th argument of the call whose bracket opens at `open`, or of the launch
+// whose last `<` that is; empty: it has none.
+Str source_call_argument(const char *open, int k);
+// The value that a name was given last before p, or NULL.
+const char *source_value(const char *code, const char *p, const char *name);
+// The three parts of the head of the `for` at p; false: it has none.
+bool source_for(const char *p, Str part[3]);
+// The first place that is code of the device, or NULL.
+const char *source_device(const char *code);
+// Names are made of it.
+bool source_name_char(char c);
+// The text is one identifier.
+bool source_is_name(Str text);
+// A whole number that is written down, or a name that is declared as an int and
+// nowhere as a float.
+bool source_is_int(const char *code, Str text);
+
 #endif

@@ -97,6 +97,7 @@ changed() {
 given() {
     run kata check "$1" --file wrong.cu --seed "${MISTAKES_SEED:-1}"
     [ "$last_status" -ne 0 ] || fail "$1: passed"
+    cp stdout.txt screen.txt
     # Lines are wrapped: texts are looked for in one long line.
     tr -s '\n ' ' ' <stdout.txt >flat.txt
     cp flat.txt stdout.txt

@@ -50,7 +50,7 @@ out "are the two swapped?"
 
 # Every block does what the first one does.
 changed vector-add 's/blockIdx.x \* blockDim.x + threadIdx.x/threadIdx.x/'
-out "is every block's index the same?"
+out "No line uses blockIdx"
 out "right: n=1; n=0; n=31"
 no_out "Only the tail"
 
@@ -62,7 +62,7 @@ no_out "Look at the order"
 
 # The last, partial tile along k is left out.
 changed matmul-tiled 's/p < k; p += TILE/p + TILE <= k; p += TILE/'
-out "k is a multiple of 32"
+out "so a last stretch of fewer than TILE gets no round"
 no_out "The loop along k is still missing"
 
 # A stride that counts one block only. All blocks write the same elements.
@@ -238,7 +238,7 @@ changed vector-add 's/if (i < n) c\[i\]/c[i]/'
 out "check i < n before you read or store"
 no_out "has a bounds check"
 changed vector-add 's/if (i < n) c\[i\]/if (i <= n) c[i]/'
-out "is the <= in this line meant to be <?"
+out "meant to be <?"
 
 # A pointer that nobody has set.
 cat >wrong.cu <<'END'
@@ -329,7 +329,7 @@ no_out "copied from in"
 
 # The index counts with another block than the launch: elements without a thread.
 changed matmul-naive 's/int row = blockIdx.y \* blockDim.y/int row = blockIdx.y * 16/'
-out "no thread reaches those elements"
+out "no thread reaches the store of those elements"
 no_out "Work out one element"
 
 # Exactly twice the sum: the hint is about that alone.
@@ -367,7 +367,7 @@ no_out "the next round of the loop"
 changed scan-block 's/^        __syncthreads();/        if (leaves \/ d > 64) __syncthreads(); else __syncwarp();/'
 out "end each round with __syncthreads()"
 changed scan-block 's/tile\[at(i)\] + own\[k\]/tile[at(i + 1)]/'
-out "Either the index goes one too far"
+out "Either the index goes too far"
 no_out "The array needs one element more"
 
 # Threads that return after the barrier have left nothing undone.

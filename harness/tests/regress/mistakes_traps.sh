@@ -119,4 +119,110 @@ given histogram-private
 out "uninitialised-global"
 out "that nothing has written before"
 out "cudaMemset counts bytes"
+
+# Far out: by <=, of an array of one element, of one without elements; a row of
+# three numbers that the index counts as four.
+cat >saxpy.cu <<'END'
+__global__ void axpy(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        y[i] = a * x[i] + y[i];
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) axpy<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END
+cp saxpy.cu wrong.cu
+given saxpy
+out "is the <= in line 3 meant to be <?"
+cat >total.cu <<'END'
+__global__ void total(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&out[0], in[i]);
+}
+void sum(const int *in, int *out, int n) {
+    cudaMemset(out, 0, 4);
+    if (n) total<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END
+sed 's/out\[0\]/out[i]/' total.cu >wrong.cu
+given reduce-naive
+out "has one element, out[0]"
+
+# Memory that each block clears, and sizeof a pointer.
+sed '/cudaMemset/d; s/    if (i < n)/    if (threadIdx.x == 0) out[0] = 0;\n    __syncthreads();\n&/' total.cu >wrong.cu
+given reduce-naive
+out "A block clears \`out\` in line 3"
+no_out "make both atomic"
+cat >wrong.cu <<'END'
+__global__ void count(const unsigned char *in, unsigned *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&out[in[i]], 1u);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, sizeof(out));
+    if (n) count<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END
+given histogram-global
+out "sizeof(out) in line 6 is the size of the pointer"
+
+# A launch without its shared memory; a step that is one too far; a tile that is
+# far too small is not one element too short.
+cat >sums.cu <<'END'
+__global__ void sums_of(const int *in, int *out, int n) {
+    extern __shared__ int tile[];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    tile[t] = i < n ? in[i] : 0;
+    __syncthreads();
+    for (int s = blockDim.x / 2; s > 0; s /= 2) {
+        if (t < s) tile[t] += tile[t + s];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = tile[0];
+}
+void block_sums(const int *in, int *out, int n, int block) {
+    if (n) sums_of<<<(n + block - 1) / block, block, block * 4>>>(in, out, n);
+}
+END
+sed 's/, block \* 4>/>/' sums.cu >wrong.cu
+given reduce-addressing
+out "gives its blocks no shared memory"
+no_out "too short"
+sed 's/t < s/t <= s/' sums.cu >wrong.cu
+given reduce-addressing
+out "is the <= meant to be <?"
+
+# The compiler has moved the access to another line; an empty array.
+cat >wrong.cu <<'END'
+__global__ void rows_of(const int *offsets, const int *cols, const float *values,
+                        const float *x, float *y, int rows) {
+    int row = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (row >= rows) return;
+    float sum = 0;
+    for (int i = offsets[row] + lane; i < offsets[row + 1]; i += 32)
+        sum += values[i] * x[row];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_xor_sync(~0u, sum, d);
+    if (lane == 0) y[row] = sum;
+}
+void spmv(const int *offsets, const int *cols, const float *values, const float *x,
+          float *y, int rows, int width, int nnz) {
+    if (rows) rows_of<<<(rows + 7) / 8, 256>>>(offsets, cols, values, x, y, rows);
+}
+END
+given spmv-csr
+no_out "Every thread comes to this line"
+sed -i 's/x\[row\]/x[cols[i]]/; s/i < offsets\[row + 1\]/i < offsets[row] + 1/' wrong.cu
+given spmv-csr
+no_out "1-byte allocation"
+
+# A <= that is none of the array's end; a store beyond the end of a row.
+sed 's/x + j >= 0 && x + j < w/x + j >= 0/' "$KATA_ROOT/exercises/memory/conv-separable/conv-separable.cu" >wrong.cu
+given conv-separable
+no_out "<= in line"
+sed '/^            if (row0 + y + i < m && col0/d' "$KATA_ROOT/exercises/linear/gemm-batched/gemm-batched.cu" >wrong.cu
+given gemm-batched
+out "past the end of a row lies the next one"
+no_out "threadIdx.x == 0"
 echo ok

@@ -1,0 +1,92 @@
+// Arguments, names and types in the learner's file: see source.h.
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <string.h>
+
+int source_number(const char *code, const char *at) {
+    int n = 1;
+    for (const char *p = code; p < at; p++)
+        n += *p == '\n';
+    return n;
+}
+
+Str source_call_argument(const char *open, int k) {
+    int depth = 1;
+    const char *from = open + 1;
+    for (const char *p = open + 1; *p; p++) {
+        depth += (strchr("([{", *p) != NULL) - (strchr(")]}", *p) != NULL);
+        if (*open == '<' && !strncmp(p, ">>>", 3)) depth = 0;
+        if (!(*p == ',' && depth == 1) && depth > 0) continue;
+        if (k-- == 0) return str_trim((Str){from, (size_t)(p - from)});
+        if (depth == 0) break;
+        from = p + 1;
+    }
+    return (Str){0};
+}
+
+bool source_is_name(Str text) {
+    if (text.n == 0 || isdigit((unsigned char)*text.p)) return false;
+    for (size_t i = 0; i < text.n; i++)
+        if (!source_name_char(text.p[i])) return false;
+    return true;
+}
+
+static bool is_number(Str text) {
+    for (size_t i = 0; i < text.n; i++)
+        if (!isdigit((unsigned char)text.p[i])) return false;
+    return text.n > 0;
+}
+
+// The name is one of those that a declaration with this type declares.
+static bool is_declared(const char *code, const char *type, Str name) {
+    for (const char *p = code; (p = source_word(p, type));) {
+        p += strlen(type);
+        const char *end = p + strcspn(p, ";{");
+        int depth = 0;
+        for (const char *q = p; q < end && depth >= 0;) {
+            q += strspn(q, " \n");
+            size_t n = 0;
+            while (source_name_char(q[n]))
+                n++;
+            if (n == name.n && !memcmp(q, name.p, n)) return true;
+            // to the next declarator
+            for (; q < end && depth >= 0; q++) {
+                depth += (*q == '(') - (*q == ')');
+                if (*q == ',' && depth == 0) break;
+            }
+            q += q < end && *q == ',';
+        }
+    }
+    return false;
+}
+
+bool source_is_int(const char *code, Str text) {
+    static const char *const floats[] = {"float", "double", "half", "auto"};
+    if (is_number(text)) return true;
+    if (!source_is_name(text)) return false;
+    for (size_t k = 0; k < COUNT_OF(floats); k++)
+        if (is_declared(code, floats[k], text)) return false;
+    return is_declared(code, "int", text);
+}
+
+bool source_for(const char *p, Str part[3]) {
+    const char *open = p + 3 + strspn(p + 3, " ");
+    if (*open != '(') return false;
+    const char *a = strchr(open, ';'), *b = a ? strchr(a + 1, ';') : NULL;
+    if (!b) return false;
+    const char *end = b;
+    for (int depth = 1; *end && depth > 0;) {
+        end++;
+        depth += (*end == '(') - (*end == ')');
+    }
+    part[0] = str_trim((Str){open + 1, (size_t)(a - open - 1)});
+    part[1] = str_trim((Str){a + 1, (size_t)(b - a - 1)});
+    part[2] = str_trim((Str){b + 1, (size_t)(end - b - 1)});
+    return true;
+}
+
+const char *source_device(const char *code) {
+    const char *a = strstr(code, "__global__"), *b = strstr(code, "__device__");
+    return a && b && b < a ? b : a;
+}

@@ -1,0 +1,37 @@
+// A trap, and what the rules of trap_rules.def look at: the learner's file, the
+// line, the array that the report is about.
+#ifndef GATE_TOLD_H
+#define GATE_TOLD_H
+
+#include "base/str.h"
+#include "gate/result/result.h"
+
+typedef struct Told {
+    CheckResult *r;
+    const TrapInfo *t;
+    const char *code;     // the file, without comments
+    const char *line;     // of the trap; "" if it is not in the file
+    const char *variable; // "tile" of "element 3 of `tile`", or ""
+} Told;
+
+Told told_of(CheckResult *r, const TrapInfo *t, const char *code);
+// True if the trap is of that kind, as in "shared-race".
+bool told_is(const Told *w, const char *kind);
+// Both accesses of the trap are in one line.
+bool told_one_line(const Told *w);
+// An access of global memory that is out of bounds.
+bool told_of_global(const Told *w);
+// The array of the exercise that the report is about, or NULL.
+const Arg *told_array(const Told *w);
+// The line uses an array of that name; a field, as in blockIdx.x, is none.
+bool told_names(const char *line, const char *name);
+// The target of a line's assignment, "*out" or "out[i]"; empty: it has none.
+Str told_target(const char *line);
+// `x[i] += v` and `x[i] = x[i] + v`.
+bool told_adds_up(const char *line);
+
+// Each returns a sentence, or NULL: it does not fit.
+#define RULE(id, is_exact) const char *trap_##id(const Told *w);
+#include "gate/result/trap_rules.def"
+
+#endif

@@ -1,0 +1,377 @@
+// Likely causes of traps in global memory: see trap_rules.def.
+#include "gate/result/told.h"
+
+#include "gate/result/bytes.h"
+#include "gate/result/index_words.h"
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// `out[0] = ...` and `*out = ...`: every block has the same element.
+static bool stores_one_element(const char *line) {
+    Str to = told_target(line);
+    const char *open = to.n ? memchr(to.p, '[', to.n) : NULL;
+    int at, end = 0;
+    if (!to.n) return false;
+    if (!open) return *to.p == '*';
+    return sscanf(open, "[%d]%n", &at, &end) == 1 && end > 0;
+}
+
+// The number of a thread in its warp is computed somewhere.
+static bool names_lanes(const char *code) {
+    return source_word(code, "lane") || source_word(code, "lane_id") ||
+           strstr(code, "% 32") || strstr(code, "%32") ||
+           strstr(code, "& 31") || strstr(code, "% warpSize");
+}
+
+static bool stores_element(const Told *w) {
+    Str to = told_target(w->line);
+    return to.n && memchr(to.p, '[', to.n);
+}
+
+// Rows as long as a size says, and not as a written number.
+static bool has_edge(const Arg *arg) {
+    return arg && arg->nshape >= 2 &&
+           source_is_name(str_of(arg->shape[arg->nshape - 1]->text));
+}
+
+const char *trap_blocks_store(const Told *w) {
+    const char *message = w->t->message;
+    if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
+    if (!strstr(message, " writes global memory")) return NULL;
+    const Arg *arg = told_array(w);
+    if (has_edge(arg) && stores_element(w) &&
+        !source_checks_bounds(w->code, w->t->line))
+        return "No `if` keeps a thread beyond the edge from this store: past "
+               "the end of a row lies the next one, which belongs to another "
+               "thread. Does this thread have an element, with a row and a "
+               "column inside?";
+    bool in_warp = strstr(message, "another thread of its warp");
+    if (in_warp && names_lanes(w->code))
+        return "Lanes of one warp store to the same element: is the index "
+               "another one for each lane? If one lane is to store for its "
+               "warp, ask for it: if (lane == 0).";
+    if (in_warp || strstr(message, "of the same block"))
+        return "Threads of one block store to the same element: is the index "
+               "another one for each thread? If one of them is to store for "
+               "all, ask for it: if (threadIdx.x == 0).";
+    if (stores_one_element(w->line))
+        return "All blocks store to this one element, so the last one wins: "
+               "add with atomicAdd (after the element was set to 0), or give "
+               "each block an element of its own.";
+    if (source_steps_by_block(w->code))
+        return "Two blocks reach the same element. Look at the stride of the "
+               "loop: it must count all blocks, gridDim.x * blockDim.x.";
+    if (!told_adds_up(w->line))
+        return "Two blocks reach the same element: is the index unique in the "
+               "whole grid, such as blockIdx.x * blockDim.x + threadIdx.x, in "
+               "every round of a loop too?";
+    return "Two blocks add to the same element, and one sum is lost: use "
+           "atomicAdd, or give each block an element of its own.";
+}
+
+// A read of an array that the line only assigns to.
+const char *trap_ran_into(const Told *w) {
+    const Arg *arg = told_array(w);
+    Str to = told_target(w->line);
+    if (!told_is(w, "global-race") || !arg || !to.n) return NULL;
+    if (!strstr(w->t->message, " reads global memory") || told_adds_up(w->line))
+        return NULL;
+    const char *named = source_word(w->line, arg->name);
+    if (named != to.p || source_word(to.p + to.n, arg->name)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "This line does not read `%s`, so the index of another "
+                     "array of the line runs past its end, into `%s`, which "
+                     "lies after it in memory. How large can each index get?",
+                     arg->name, arg->name);
+}
+
+// An index that is computed with the length of another array's rows.
+const char *trap_wrong_rows(const Told *w) {
+    if (!told_of_global(w)) return NULL;
+    return index_words(w->r, w->code, w->t->line > 0 ? w->t->line : 0);
+}
+
+// `in[i - 1] + in[i + 1]`: one array, at several places.
+static bool reads_neighbours(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *first = arg ? source_word(w->line, arg->name) : NULL;
+    if (!first || strcmp(w->t->access, "read")) return false;
+    const char *second = source_word(first + strlen(arg->name), arg->name);
+    Str a = source_index(first), b = second ? source_index(second) : a;
+    return a.n != b.n || memcmp(a.p, b.p, a.n) != 0;
+}
+
+const char *trap_neighbours(const Told *w) {
+    if (!told_of_global(w) || !reads_neighbours(w) ||
+        !source_checks_bounds(w->code, w->t->line))
+        return NULL;
+    return "This line reads neighbours, and a point at an edge has none on one "
+           "side. Does the check leave out the first and the last one in every "
+           "direction, as in i > 0 && i < n - 1?";
+}
+
+// No check of anything is around the line.
+static bool is_bare(const Told *w) {
+    return told_of_global(w) && source_is_bare(w->code, w->t->line);
+}
+
+// The line may be another one: compilers move accesses.
+static bool has_access(const Told *w) {
+    const Arg *arg = told_array(w);
+    return !arg || strchr(w->line, '[') || told_names(w->line, arg->name);
+}
+
+const char *trap_bare_store(const Told *w) {
+    if (!is_bare(w) || !stores_element(w) || !has_access(w)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Every thread comes to this line, thread (%s) too, which "
+                     "has no element: test the index first, as in if (i < n).",
+                     w->t->thread);
+}
+
+const char *trap_bare_read(const Told *w) {
+    if (!is_bare(w) || !has_access(w)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Every thread comes to this line, thread (%s) too, which "
+                     "has no element: let it read only if its index is inside, "
+                     "and begin with a value that changes nothing if not.",
+                     w->t->thread);
+}
+
+// ---- how far an index is out
+
+// An access of an array of the exercise, in elements.
+typedef struct Far {
+    const Arg *arg;
+    long long index, count;
+    int line; // that names the array
+} Far;
+
+// The only line of the file that indexes the array; 0: there are several.
+static int only_line(const Told *w, const char *name) {
+    int line = 0;
+    for (const char *p = w->code; (p = source_word(p, name));) {
+        p += strlen(name);
+        if (*p != '[') continue;
+        int at = source_number(w->code, p);
+        if (line && line != at) return 0;
+        line = at;
+    }
+    return line;
+}
+
+static bool is_far(const Told *w, Far *f) {
+    *f = (Far){.arg = told_array(w)};
+    if (!told_of_global(w) || !f->arg) return false;
+    const char *of = strstr(w->t->message, " of `"), *past = w->t->message;
+    const char *has = strstr(w->t->message, "`, which has ");
+    long long size = elem_info[f->arg->type].bytes, bytes, far = 0;
+    if (!of || !has || sscanf(has, "`, which has %lld bytes", &bytes) != 1)
+        return false;
+    if ((past = strstr(w->t->message, ": ")) && strstr(past, " past the end"))
+        sscanf(past, ": %lld byte", &far);
+    else
+        return false;
+    f->count = bytes / size;
+    f->index = (bytes + far) / size;
+    f->line = told_names(w->line, f->arg->name) ? w->t->line
+                                                : only_line(w, f->arg->name);
+    return f->line > 0;
+}
+
+// The text after a <= is a size of the array, or an element of another one.
+static bool is_end(const Told *w, const Arg *arg, const char *text) {
+    text += strspn(text, " ");
+    size_t n = 0;
+    while (source_name_char(text[n]))
+        n++;
+    const char *name = arena_strn(&w->r->arena, text, n);
+    if (text[n] == '[') return true;
+    for (int k = 0; n && k < arg->nshape; k++)
+        if (source_word(arg->shape[k]->text, name)) return true;
+    return false;
+}
+
+// The line of a condition up to this one that compares by <= with the end of
+// the array, or 0.
+static int loose_check(const Told *w, const Arg *arg) {
+    static const char *const heads[] = {"if", "for", "while"};
+    const char *end = source_at(w->code, w->t->line + 1), *last = NULL;
+    const char *from = strstr(w->code, "__global__");
+    for (size_t k = 0; from && k < COUNT_OF(heads); k++)
+        for (const char *p = from; (p = source_word(p, heads[k])) && p < end;
+             p += strlen(heads[k])) {
+            const char *close = p + strcspn(p, "{\n");
+            const char *loose = strstr(p, "<=");
+            if (loose && loose < close && loose > last &&
+                is_end(w, arg, loose + 2))
+                last = loose;
+        }
+    return last ? source_number(w->code, last) : 0;
+}
+
+const char *trap_loose_check(const Told *w) {
+    Far f;
+    int line = is_far(w, &f) && f.index == f.count ? loose_check(w, f.arg) : 0;
+    if (!line) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has %lld element%s, and the index is %lld. Indices "
+                     "go from 0 to n - 1: is the <= in line %d meant to be <?",
+                     f.arg->name, f.count, f.count == 1 ? "" : "s", f.index,
+                     line);
+}
+
+// Every thread has an index of its own, and the array one element.
+const char *trap_single_element(const Told *w) {
+    Far f;
+    if (!is_far(w, &f) || f.arg->nshape != 1 ||
+        strcmp(f.arg->shape[0]->text, "1"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has one element, %s[0], and the index in line %d "
+                     "is %lld. Do all threads mean %s[0]?",
+                     f.arg->name, f.arg->name, f.line, f.index, f.arg->name);
+}
+
+const char *trap_out_of_bounds(const Told *w) {
+    Far f;
+    if (!told_of_global(w)) return NULL;
+    if (strstr(w->line, "<="))
+        return "Indices go from 0 to n - 1: is the <= in this line meant to be "
+               "<?";
+    bool far = is_far(w, &f);
+    bool checks = source_checks_bounds(w->code, far ? f.line : w->t->line);
+    if (!far)
+        return checks ? "The kernel has a bounds check. Does it test the index "
+                        "that this line uses, against the size of this array, "
+                        "with < and not <=? If it does, look at how the index "
+                        "is computed."
+                      : NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has %lld element%s here, and the index in line %d "
+                     "is %lld.%s",
+                     f.arg->name, f.count, f.count == 1 ? "" : "s", f.line,
+                     f.index,
+                     checks ? " The kernel has a bounds check: does it test "
+                              "this index, against the size of this array? If "
+                              "it does, look at how the index is computed."
+                            : " Test it before the access, or look at how it "
+                              "is computed.");
+}
+
+// ---- memory that is cleared in part, too late, or by each block
+
+// `out[i] = 0` of any kind of zero.
+static bool stores_zero(const char *line) {
+    Str to = told_target(line);
+    if (!to.n) return false;
+    const char *value = to.p + to.n;
+    value += strspn(value, " =");
+    if (*value != '0' || isdigit((unsigned char)value[1])) return false;
+    return strspn(value, "0.fuUL") == strcspn(value, ";");
+}
+
+const char *trap_cleared_by_blocks(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *other = source_line(&w->r->arena, w->code, w->t->other_line);
+    bool here = stores_zero(w->line), there = stores_zero(other);
+    if (!told_is(w, "global-race") || !arg || here == there ||
+        !strcmp(w->t->block, w->t->other_block))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "A block clears `%s` in line %d while another one may be "
+                     "at line %d already: blocks run in any order. Clear it "
+                     "before the launch, with cudaMemset or in a kernel of "
+                     "its own.",
+                     arg->name, here ? w->t->line : w->t->other_line,
+                     here ? w->t->other_line : w->t->line);
+}
+
+// Memory that the learner asked for or filled with a number of elements.
+const char *trap_bytes(const Told *w) {
+    const Arg *arg = told_array(w);
+    if (told_is(w, "uninitialised-global"))
+        return bytes_words(w->r, w->code, arg ? arg->name : NULL);
+    return told_of_global(w) && !arg ? bytes_words(w->r, w->code, NULL) : NULL;
+}
+
+// The bytes of the cudaMemset at p are sizeof a pointer.
+static bool is_size_of_pointer(const char *p, const char *name) {
+    Str bytes = source_call_argument(p + strcspn(p, "("), 2);
+    if (bytes.n < 6 || memcmp(bytes.p, "sizeof", 6)) return false;
+    Str of = {bytes.p + 6, bytes.n - 6};
+    while (of.n && strchr("( ", *of.p))
+        of.p++, of.n--;
+    while (of.n && strchr(") ", of.p[of.n - 1]))
+        of.n--;
+    return of.n == strlen(name) && !memcmp(of.p, name, of.n);
+}
+
+// The bytes of a cudaMemset are a number of elements.
+const char *trap_cleared_in_part(const Told *w) {
+    const Arg *arg = told_array(w);
+    unsigned long at = 0, cleared = 0;
+    const char *into = strstr(w->t->message, "memory (");
+    if (!told_is(w, "uninitialised-global") || !arg || !into) return NULL;
+    if (elem_info[arg->type].bytes == 1) return NULL;
+    // The first elements are cleared, however few.
+    if (sscanf(into, "memory (%lu bytes into", &at) != 1) return NULL;
+    for (const char *p = w->code; (p = strstr(p, "cudaMemset")); p++) {
+        const char *end = p + strcspn(p, ";");
+        const char *name = source_word(p, arg->name);
+        const char *sized = strstr(p, "sizeof");
+        if (name && name < end && is_size_of_pointer(p, arg->name))
+            return arena_fmt(&w->r->arena,
+                             "sizeof(%s) in line %d is the size of the "
+                             "pointer, %d bytes, and not of the array: "
+                             "multiply the number of elements by "
+                             "sizeof(*%s).",
+                             arg->name, source_number(w->code, p),
+                             (int)sizeof(void *), arg->name);
+        if (!name || name > end || (sized && sized < end) ||
+            memchr(p, '*', (size_t)(end - p)))
+            continue;
+        const char *value = strchr(name, ','), *bytes = NULL;
+        if (value && value < end) bytes = strchr(value + 1, ',');
+        if (!bytes || bytes > end) continue;
+        if (sscanf(bytes, ", %lu", &cleared) == 1 && at < cleared) continue;
+        return arena_fmt(&w->r->arena,
+                         "Line %d clears a part of `%s`: cudaMemset counts "
+                         "bytes, and an element has %d. Multiply the number "
+                         "of elements by sizeof(*%s).",
+                         source_number(w->code, p), arg->name,
+                         elem_info[arg->type].bytes, arg->name);
+    }
+    return NULL;
+}
+
+// A sum that is cleared after the launch, and not before.
+const char *trap_cleared_late(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *launch = NULL, *clear = NULL;
+    if (!told_is(w, "uninitialised-global") || !arg) return NULL;
+    for (const char *p = w->code; (p = strstr(p, "<<<")); p++)
+        launch = p;
+    for (const char *p = launch; p && (p = strstr(p, "cudaMemset")); p++) {
+        const char *name = source_word(p, arg->name);
+        if (name && name < p + strcspn(p, ";")) clear = p;
+    }
+    if (!clear) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Line %d clears `%s` after the launch in line %d, so the "
+                     "kernel adds to garbage, and its sum is wiped out. Clear "
+                     "it before the launch.",
+                     source_number(w->code, clear), arg->name,
+                     source_number(w->code, launch));
+}
+
+// Device memory begins as 0xcd (mem.h).
+const char *trap_unset_pointer(const Told *w) {
+    if (!strstr(w->t->message, " at 0xcdcdcdcdcdcd")) return NULL;
+    return "0xcdcd... is what memory holds that nobody has written: the "
+           "pointer itself, or the struct or array that it comes from, was "
+           "never set.";
+}

@@ -1,0 +1,97 @@
+// Likely causes of launches that fail, and of arguments that the device cannot
+// use: see trap_rules.def.
+#include "gate/result/told.h"
+
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// The name of a variable of the device that stands as an argument of a launch,
+// or NULL.
+static const char *symbol_in_launch(const Told *w) {
+    static const char *const kinds[] = {"__constant__", "__device__"};
+    const char *launch = strstr(w->code, ">>>");
+    for (size_t k = 0; launch && k < COUNT_OF(kinds); k++)
+        for (const char *p = w->code; (p = source_word(p, kinds[k])); p++) {
+            const char *end = p + strcspn(p, ";[={(");
+            if (*end == '(' || *end == '{') continue; // a function
+            const char *to = end, *from;
+            while (to > p && isspace((unsigned char)to[-1]))
+                to--;
+            for (from = to; from > p && (isalnum((unsigned char)from[-1]) ||
+                                         from[-1] == '_');)
+                from--;
+            const char *name =
+                arena_strn(&w->r->arena, from, (size_t)(to - from));
+            for (const char *l = launch; l; l = strstr(l + 1, ">>>")) {
+                const char *used = source_word(l, name);
+                if (*name && used && used < l + strcspn(l, ";")) return name;
+            }
+        }
+    return NULL;
+}
+
+const char *trap_symbol_passed(const Told *w) {
+    const char *name = told_is(w, "host-pointer") ? symbol_in_launch(w) : NULL;
+    if (!name) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "On the host `%s` is not the address of the variable on "
+                     "the device. The kernel can use the name itself; "
+                     "cudaGetSymbolAddress gives the address.",
+                     name);
+}
+
+static const CaseResult *case_of(const Told *w) {
+    int at = w->t->case_no;
+    return at > 0 && at <= w->r->ncases ? &w->r->cases[at - 1] : NULL;
+}
+
+// The size of the case that has this value, or NULL.
+static const CaseSize *size_with(const CaseResult *c, long long value) {
+    for (int i = 0; c && i < c->nsizes; i++)
+        if (c->sizes[i].value == value) return &c->sizes[i];
+    return NULL;
+}
+
+const char *trap_no_blocks(const Told *w) {
+    const CaseResult *c = case_of(w);
+    if (!told_is(w, "bad-launch") || !strstr(w->t->message, "is empty"))
+        return NULL;
+    if (!c || c->nsizes == 0 || size_with(c, 0)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "No size is 0 here (%s is %lld), so the grid needs a "
+                     "block: a division such as n / threads rounds down. Round "
+                     "up: (n + threads - 1) / threads.",
+                     c->sizes[0].name, (long long)c->sizes[0].value);
+}
+
+const char *trap_large_block(const Told *w) {
+    long long x;
+    if (told_is(w, "bad-launch") && strstr(w->t->message, "threads: at most") &&
+        !strstr(w->t->message, ",1,1)"))
+        return w->t->hint;
+    if (!told_is(w, "bad-launch") ||
+        sscanf(w->t->message, "blocks of (%lld,1,1)", &x) != 1 || x <= 1024)
+        return NULL;
+    Arena *a = &w->r->arena;
+    const CaseSize *size = size_with(case_of(w), x);
+    if (!size && source_word(w->code, arena_fmt(a, "%lld", x)))
+        return arena_fmt(a,
+                         "A block has at most 1024 threads, and the file says "
+                         "%lld: use more blocks of fewer threads.",
+                         x);
+    if (!size) return NULL;
+    if (str_starts(size->name, "block") || str_starts(size->name, "grid"))
+        return arena_fmt(a,
+                         "This launch has `%s` (%lld) where the threads of a "
+                         "block are counted: how many blocks stands first in "
+                         "<<<...>>>, and how many threads each has second.",
+                         size->name, x);
+    return arena_fmt(&w->r->arena,
+                     "A block has at most 1024 threads, and %s can be larger: "
+                     "let each thread take several elements, i = threadIdx.x, "
+                     "i + blockDim.x, ...",
+                     size->name);
+}

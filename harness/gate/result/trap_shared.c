@@ -1,0 +1,208 @@
+// Likely causes of traps in shared memory: see trap_rules.def.
+#include "gate/result/told.h"
+
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// The shared array that the line indexes, if it is another one than the report
+// is about.
+static const char *array_before(const Told *w, const char *line) {
+    if (!*w->variable || !*line || source_word(line, w->variable)) return NULL;
+    const char *found = NULL;
+    for (const char *p = w->code; (p = source_word(p, "__shared__"));) {
+        const char *end = p + strcspn(p, ";"), *at = p + strcspn(p, "[;");
+        if (*at != '[') return NULL;
+        while (at > p && isspace((unsigned char)at[-1]))
+            at--;
+        const char *from = at;
+        while (from > p &&
+               (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
+            from--;
+        const char *name = arena_strn(&w->r->arena, from, (size_t)(at - from));
+        if (source_word(line, name)) found = name;
+        p = end;
+    }
+    return found;
+}
+
+const char *trap_other_array(const Told *w) {
+    if (!told_is(w, "shared-race") && !told_is(w, "uninitialised-shared"))
+        return NULL;
+    int line = w->t->line;
+    const char *name = array_before(w, w->line);
+    if (!name && w->t->other_line > 0) {
+        line = w->t->other_line;
+        name = array_before(w, source_line(&w->r->arena, w->code, line));
+    }
+    if (!name) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Line %d does not name `%s`: its index runs past the end "
+                     "of `%s`, into `%s`, which lies after it in shared "
+                     "memory. How large can the index get, and how many "
+                     "elements has `%s`?",
+                     line, w->variable, name, w->variable, name);
+}
+
+// `x[i]++`, `x[i] += v`, `x[i] = x[i] + v`: one element, read and written.
+static bool is_update(const char *line, const char *name) {
+    const char *first = source_word(line, name);
+    if (!first) return false;
+    const char *second = source_word(first + strlen(name), name);
+    if (!second)
+        return strstr(line, "++") || strstr(line, "+=") || strstr(line, "--") ||
+               strstr(line, "-=");
+    Str a = source_index(first + strlen(name)),
+        b = source_index(second + strlen(name));
+    return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
+const char *trap_lost_update(const Told *w) {
+    if (!told_is(w, "shared-race") || !told_one_line(w)) return NULL;
+    if (!is_update(w->line, w->variable)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "An update such as `x += 1` is a read and a write, and "
+                     "other threads come in between: use atomicAdd(&%s[...], "
+                     "...), or give each thread an element of its own.",
+                     w->variable);
+}
+
+// The device's own words, where a line overwrites what it reads.
+const char *trap_in_place(const Told *w) {
+    return told_is(w, "shared-race") &&
+                   str_starts(w->t->hint, "Some threads overwrite")
+               ? w->t->hint
+               : NULL;
+}
+
+// A variable of type char, which may be signed.
+static bool has_plain_char(const char *code) {
+    for (const char *p = code; (p = source_word(p, "char")); p += 4) {
+        const char *before = p;
+        while (before > code && isspace((unsigned char)before[-1]))
+            before--;
+        bool is_signed = before - code >= 6 && !memcmp(before - 6, "signed", 6);
+        if (!is_signed) return true; // "unsigned" ends so, too
+    }
+    return false;
+}
+
+// The third number of a launch, or nothing.
+static Str shared_of_launch(const char *launch) {
+    const char *end = strstr(launch, ">>>"), *at = launch + 3;
+    int commas = 0, depth = 0;
+    for (; end && at < end && commas < 2; at++) {
+        depth += (*at == '(') - (*at == ')');
+        commas += *at == ',' && depth == 0;
+    }
+    return end && commas == 2 ? str_trim((Str){at, (size_t)(end - at)})
+                              : (Str){0};
+}
+
+// The shared memory of a launch is counted in elements.
+static bool shared_in_elements(const Told *w) {
+    const char *decl = source_word(w->code, "extern");
+    if (!decl || !source_word(decl, "__shared__")) return false;
+    for (const char *p = w->code; (p = strstr(p, "<<<")); p += 3) {
+        Str bytes = shared_of_launch(p);
+        const char *text = arena_strn(&w->r->arena, bytes.p, bytes.n);
+        size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyz_"
+                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+        // A variable may have been multiplied before.
+        const char *where = bytes.n == name ? w->code : text;
+        // So may a written size: block * 4.
+        if (bytes.n > 0 && !strstr(where, "sizeof") && !strchr(text, '*'))
+            return true;
+    }
+    return false;
+}
+
+// An access beyond shared memory, in bytes. size 0: not known.
+typedef struct Beyond {
+    unsigned at, bytes, size;
+} Beyond;
+
+static bool is_beyond_shared(const Told *w, Beyond *out) {
+    *out = (Beyond){0};
+    if (!told_is(w, "out-of-bounds") || strcmp(w->t->space, "shared"))
+        return false;
+    const char *of = strstr(w->t->message, "at 0x");
+    if (!of ||
+        sscanf(of, "at %x: the block has %u", &out->at, &out->bytes) != 2)
+        return false;
+    const char *verb = strstr(w->t->message, "s ");
+    for (; verb && !out->size; verb = strstr(verb + 1, "s "))
+        if (sscanf(verb, "s %u byte", &out->size) != 1) out->size = 0;
+    return true;
+}
+
+// A shared array with an index that is negative, or just past the end.
+const char *trap_shared_bounds(const Told *w) {
+    Beyond b;
+    Arena *a = &w->r->arena;
+    if (!is_beyond_shared(w, &b)) return NULL;
+    unsigned at = b.at, bytes = b.bytes, size = b.size;
+    if (at >= 1u << 31)
+        return arena_fmt(a,
+                         "The index is negative: this is %u bytes before the "
+                         "beginning of shared memory. %s",
+                         -at,
+                         has_plain_char(w->code)
+                             ? "A char is signed, and values from 128 on are "
+                               "negative in it: use unsigned char."
+                             : "Which values can it have at the edges?");
+    if (size && at == bytes && strstr(w->line, "<=") &&
+        source_count(w->code, "__shared__") == 1)
+        return arena_fmt(a,
+                         "The array has %u elements, and the index of this "
+                         "line is %u: is the <= meant to be <?",
+                         bytes / size, at / size);
+    if (size > 1 && at / size < bytes && shared_in_elements(w))
+        return arena_fmt(a,
+                         "The launch gives this block %u bytes of shared "
+                         "memory, room for %u elements of %u bytes, and the "
+                         "index of this line is %u. The third number of a "
+                         "launch counts bytes: multiply it by the size of an "
+                         "element.",
+                         bytes, bytes / size, size, at / size);
+    if (at != bytes || !size || source_count(w->code, "__shared__") != 1)
+        return NULL;
+    return arena_fmt(a,
+                     "Shared memory ends here: the array has %u elements, and "
+                     "the index of this line is %u. Either the index goes too "
+                     "far, as with i + 1 for the last i, or the array is too "
+                     "short: how large can the index get, with any halo or "
+                     "padding?",
+                     bytes / size, at / size);
+}
+
+// A launch without its third number.
+const char *trap_no_shared(const Told *w) {
+    Beyond b;
+    const char *decl = source_word(w->code, "extern");
+    if (!is_beyond_shared(w, &b) || b.bytes > 0 || !decl) return NULL;
+    return "The launch gives its blocks no shared memory: an array that is "
+           "`extern __shared__` has as many bytes as the third number in "
+           "<<<...>>> says.";
+}
+
+const char *trap_far_beyond_shared(const Told *w) {
+    Beyond b;
+    if (!is_beyond_shared(w, &b) || !b.size ||
+        source_count(w->code, "__shared__") != 1)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The array has %u elements, and the index of this line is "
+                     "%u. Is it this thread's turn, and is the index computed "
+                     "as it should be?",
+                     b.bytes / b.size, b.at / b.size);
+}
+
+// The device's own words, where it has counted what is filled.
+const char *trap_partly_filled(const Told *w) {
+    bool counted = str_starts(w->t->hint, "It has ") ||
+                   strstr(w->t->hint, " had returned before the barrier.");
+    return told_is(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
+}

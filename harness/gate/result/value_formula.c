@@ -1,0 +1,135 @@
+// Mistakes in formulas: see value_rules.def.
+#include "gate/result/value_words.h"
+
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The name or number that ends before p, or begins at p.
+static Str word_before(const char *code, const char *p) {
+    while (p > code && p[-1] == ' ')
+        p--;
+    const char *from = p;
+    while (from > code && (source_name_char(from[-1]) || from[-1] == '.'))
+        from--;
+    return (Str){from, (size_t)(p - from)};
+}
+
+static Str word_after(const char *p) {
+    p += strspn(p, " ");
+    size_t n = 0;
+    while (source_name_char(p[n]) || p[n] == '.')
+        n++;
+    return (Str){p, n};
+}
+
+// ---- integer division
+
+static bool is_zero_division(Str over, Str under) {
+    char *end;
+    long a = strtol(over.p, &end, 10);
+    if (over.n == 0 || end != over.p + over.n) return false;
+    long b = strtol(under.p, &end, 10);
+    return under.n > 0 && end == under.p + under.n && a > 0 && b > a;
+}
+
+// p stands in the brackets of a function of floats.
+static bool is_in_function(const char *code, const char *p) {
+    static const char *const names[] = {"pow",  "powf",  "exp",   "expf",
+                                        "exp2", "log",   "logf",  "exp2f",
+                                        "sqrt", "sqrtf", "rsqrtf"};
+    int depth = 0;
+    for (const char *q = p; q > code && !strchr(";{}", q[-1]); q--) {
+        depth += (q[-1] == ')') - (q[-1] == '(');
+        if (depth >= 0) continue;
+        depth = 0;
+        Str name = word_before(code, q - 1);
+        for (size_t k = 0; k < COUNT_OF(names); k++)
+            if (name.n == strlen(names[k]) && !memcmp(name.p, names[k], name.n))
+                return true;
+    }
+    return false;
+}
+
+// `1 / n`, where both are ints: 0 for all but n = 1.
+static bool is_one_over(const char *code, Str over, Str under) {
+    return over.n == 1 && *over.p == '1' && source_is_name(under) &&
+           source_is_int(code, under);
+}
+
+// A factor of the dividend may be a float: 2.0f * i / n.
+static bool is_float_product(const char *code, const char *p) {
+    for (; p > code && !strchr(";{}(=,", p[-1]); p--)
+        if (*p == '.' && isdigit((unsigned char)p[-1])) return true;
+    return false;
+}
+
+const char *value_no_fraction(CheckResult *r, const char *code) {
+    const char *from = source_device(code);
+    for (const char *p = from; p && (p = strchr(p, '/')); p++) {
+        if (p[1] == '=') continue;
+        Str over = word_before(code, p), under = word_after(p + 1);
+        bool ints = over.n && under.n && source_is_int(code, over) &&
+                    source_is_int(code, under);
+        bool lost =
+            ints &&
+            (is_zero_division(over, under) || is_one_over(code, over, under) ||
+             (source_is_name(under) && is_in_function(code, p)));
+        if (!lost || is_float_product(code, p)) continue;
+        return arena_fmt(&r->arena,
+                         "%.*s / %.*s in line %d divides ints, so the "
+                         "fraction is lost%s. Make one of them a float, as in "
+                         "1.0f / n.",
+                         (int)over.n, over.p, (int)under.n, under.p,
+                         source_number(code, p),
+                         is_zero_division(over, under) ? ": it is 0" : "");
+    }
+    return NULL;
+}
+
+// ---- x[a] = ... x[b] ...; x[b] = ... x[a] ...;
+
+typedef struct Store {
+    Str to, value;
+} Store;
+
+// The assignment that is the whole statement at p.
+static bool is_store(const char *p, const char **end, Store *out) {
+    *end = p + strcspn(p, ";{}");
+    const char *set = p + strcspn(p, "=;{}");
+    if (**end != ';' || *set != '=' || set[1] == '=' || set >= *end ||
+        strchr("+-*/<>!&|^%", set[-1]))
+        return false;
+    out->to = str_trim((Str){p, (size_t)(set - p)});
+    out->value = (Str){set + 1, (size_t)(*end - set - 1)};
+    return out->to.n > 0 && memchr(out->to.p, '[', out->to.n) &&
+           !memchr(out->to.p, ' ', strcspn(out->to.p, "["));
+}
+
+static bool has(Str text, Str part) {
+    return memmem(text.p, text.n, part.p, part.n) != NULL;
+}
+
+const char *value_overwritten(CheckResult *r, const char *code) {
+    Store first, second;
+    const char *end, *next;
+    for (const char *p = source_device(code); p && *p; p = end + (*end != 0)) {
+        p += strspn(p, " \n");
+        if (!is_store(p, &end, &first)) continue;
+        const char *then = end + 1 + strspn(end + 1, " \n");
+        if (!is_store(then, &next, &second)) continue;
+        bool crossed = has(first.value, second.to) &&
+                       has(second.value, first.to) &&
+                       has(second.value, second.to);
+        if (!crossed) continue;
+        return arena_fmt(&r->arena,
+                         "Line %d reads %.*s, which line %d has just "
+                         "overwritten. Keep both old values in variables "
+                         "first.",
+                         source_number(code, then), (int)first.to.n, first.to.p,
+                         source_number(code, p));
+    }
+    return NULL;
+}

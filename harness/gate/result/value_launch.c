@@ -1,0 +1,148 @@
+// Launches that do not fit the indices of their kernel: see value_rules.def.
+#include "gate/result/value_words.h"
+
+#include "gate/result/index_words.h"
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// A loop of the file counts elements several times.
+const char *value_stride(CheckResult *r, const char *code) {
+    (void)r;
+    if (!source_steps_by_block(code)) return NULL;
+    return "A loop starts at the thread's number in the whole grid and steps "
+           "by blockDim.x, so several blocks take the same elements: step by "
+           "gridDim.x * blockDim.x.";
+}
+
+// An index is computed with another array's row length.
+const char *value_rows(CheckResult *r, const char *code) {
+    return r->ntraps == 0 ? index_words(r, code, 0) : NULL;
+}
+
+// ---- one block for all
+
+static bool is_pattern(const char *pattern, const char *const names[], int n) {
+    for (int i = 0; pattern && i < n; i++)
+        if (!strcmp(pattern, names[i])) return true;
+    return false;
+}
+
+// Elements are left out, by the looks of the values.
+static bool leaves_out(const CheckResult *r) {
+    static const char *const names[] = {"first-block", "gaps", "tail-unwritten",
+                                        "untouched"};
+    return is_pattern(r->shared_pattern, names, COUNT_OF(names));
+}
+
+static bool is_one(Str text) {
+    return text.n == 1 && *text.p == '1';
+}
+
+// The number of blocks of the launch at `<<<` is a written 1.
+static bool launches_one(Arena *a, const char *code, const char *launch) {
+    Str blocks = source_call_argument(launch + 2, 0);
+    if (!source_is_name(blocks)) return is_one(blocks);
+    const char *name = arena_strn(a, blocks.p, blocks.n);
+    const char *value = source_value(code, launch, name);
+    return value && is_one(str_trim((Str){value, strcspn(value, ";,")}));
+}
+
+const char *value_one_block(CheckResult *r, const char *code) {
+    const char *launch = strstr(code, "<<<");
+    if (!leaves_out(r) || !launch || strstr(launch + 1, "<<<")) return NULL;
+    if (launches_one(&r->arena, code, launch))
+        return arena_fmt(&r->arena,
+                         "Line %d launches one block, so there are threads "
+                         "for its first elements only. Start enough blocks: "
+                         "(n + threads - 1) / threads.",
+                         source_number(code, launch));
+    // A block may take a number from a counter.
+    if (!strstr(code, "blockIdx") && !strstr(code, "atomic"))
+        return "No line uses blockIdx, so every block does the same elements "
+               "as the first one. In the whole grid the number of a thread is "
+               "blockIdx.x * blockDim.x + threadIdx.x.";
+    return NULL;
+}
+
+// Thread 0 of a block stores, where each warp has a result.
+const char *value_one_of_block(CheckResult *r, const char *code) {
+    const char *at = strstr(code, "threadIdx.x == 0");
+    if (!leaves_out(r) || !at || strstr(code, "__syncthreads")) return NULL;
+    if (!source_word(code, "lane") && !strstr(code, "% 32") &&
+        !strstr(code, "/ 32"))
+        return NULL;
+    return arena_fmt(&r->arena,
+                     "Line %d lets thread 0 of the block alone go on. If each "
+                     "warp has a result, one lane of each must store it: "
+                     "lane == 0.",
+                     source_number(code, at));
+}
+
+// ---- the two extents of a grid
+
+// The name before the `=` of the declaration in which p stands.
+static Str name_of_value(const char *code, const char *p) {
+    while (p > code && *p != '=' && !strchr(";{,", *p))
+        p--;
+    if (*p != '=') return (Str){0};
+    const char *end = p;
+    while (end > code && end[-1] == ' ')
+        end--;
+    const char *from = end;
+    while (from > code && (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
+        from--;
+    return (Str){from, (size_t)(end - from)};
+}
+
+// The name that `name` is compared with, as in name < cols.
+static const char *compared_with(Arena *a, const char *code, Str name) {
+    const char *word = arena_strn(a, name.p, name.n);
+    for (const char *p = code; (p = source_word(p, word));) {
+        p += name.n;
+        const char *sign = p + strspn(p, " ");
+        if (*sign != '<' && strncmp(sign, ">=", 2)) continue;
+        sign += *sign == '<' ? 1 : 2;
+        sign += strspn(sign, " ");
+        size_t n = 0;
+        while (isalnum((unsigned char)sign[n]) || sign[n] == '_')
+            n++;
+        if (n > 0 && !isdigit((unsigned char)*sign))
+            return arena_strn(a, sign, n);
+    }
+    return NULL;
+}
+
+static const char *bound_along(Arena *a, const char *code, const char *index) {
+    const char *p = strstr(code, index);
+    Str name = p ? name_of_value(code, p) : (Str){0};
+    return name.n ? compared_with(a, code, name) : NULL;
+}
+
+static bool uses_name(Str text, const char *word) {
+    const char *at = text.n ? source_word(text.p, word) : NULL;
+    return at && at < text.p + text.n;
+}
+
+const char *value_grid_swapped(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    const char *x = bound_along(a, code, "blockIdx.x");
+    const char *y = bound_along(a, code, "blockIdx.y");
+    if (!leaves_out(r) || !x || !y || !strcmp(x, y)) return NULL;
+    for (const char *p = code; (p = source_word(p, "dim3")); p++) {
+        const char *open = p + strcspn(p, "(;");
+        if (*open != '(') continue;
+        Str first = source_call_argument(open, 0),
+            second = source_call_argument(open, 1);
+        bool swapped = uses_name(first, y) && !uses_name(first, x) &&
+                       uses_name(second, x) && !uses_name(second, y);
+        if (!swapped) continue;
+        return arena_fmt(a,
+                         "The grid of line %d has its blocks for %s first, "
+                         "and the kernel compares what it makes of blockIdx.x "
+                         "with %s: swap the two.",
+                         source_number(code, p), y, x);
+    }
+    return NULL;
+}

@@ -1,0 +1,181 @@
+// Loops that begin, step or end at the wrong place, and lanes that have no sum:
+// see value_rules.def.
+#include "gate/result/value_words.h"
+
+#include "gate/result/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- sums
+
+static bool ends_with(Str text, const char *end) {
+    size_t n = strlen(end);
+    return text.n >= n && !memcmp(text.p + text.n - n, end, n);
+}
+
+static bool halves(Str step) {
+    return ends_with(step, "/= 2") || ends_with(step, "/=2") ||
+           ends_with(step, ">>= 1") || ends_with(step, ">>=1");
+}
+
+const char *value_tree_stops(CheckResult *r, const char *code) {
+    Str part[3];
+    for (const char *p = code; (p = source_word(p, "for")); p += 3)
+        if (source_for(p, part) && halves(part[2]) &&
+            (ends_with(part[1], "> 1") || ends_with(part[1], ">1") ||
+             ends_with(part[1], ">= 2")))
+            return arena_fmt(&r->arena,
+                             "The loop of line %d ends before the distance "
+                             "is 1, so the last step is missing, unless "
+                             "another line does it: go on while it is > 0.",
+                             source_number(code, p));
+    return NULL;
+}
+
+const char *value_few_lanes(CheckResult *r, const char *code) {
+    Str part[3];
+    for (const char *p = code; (p = source_word(p, "for")); p += 3) {
+        if (!source_for(p, part) || !halves(part[2])) continue;
+        const char *body = part[2].p + part[2].n;
+        const char *shuffle = strstr(body, "__shfl_");
+        const char *set = memchr(part[0].p, '=', part[0].n);
+        if (!shuffle || !set || memchr(body, ';', (size_t)(shuffle - body)))
+            continue;
+        long d = strtol(set + 1, NULL, 10);
+        // A fourth argument is the width of the groups.
+        bool narrow = source_call_argument(strchr(shuffle, '('), 3).n > 0;
+        if (d < 1 || d >= 16 || narrow) continue;
+        return arena_fmt(&r->arena,
+                         "The shuffles of line %d begin at a distance of %ld, "
+                         "so they add up %ld lanes. For all 32 of a warp "
+                         "begin at 16.",
+                         source_number(code, p), d, 2 * d);
+    }
+    return NULL;
+}
+
+const char *value_wrong_lane(CheckResult *r, const char *code) {
+    if (!strstr(code, "__shfl_down_sync") || strstr(code, "__shfl_up_sync") ||
+        strstr(code, "__shfl_xor_sync"))
+        return NULL;
+    static const char *const last[] = {"== 31)", "== WARP - 1)",
+                                       "== warpSize - 1)"};
+    for (size_t k = 0; k < COUNT_OF(last); k++) {
+        const char *at = strstr(code, last[k]);
+        if (!at) continue;
+        return arena_fmt(&r->arena,
+                         "__shfl_down_sync brings the sum to lane 0, and line "
+                         "%d takes it from the last lane.",
+                         source_number(code, at));
+    }
+    return NULL;
+}
+
+// ---- scans of a warp
+
+static bool holds(Str text, const char *word) {
+    return memmem(text.p, text.n, word, strlen(word)) != NULL;
+}
+
+static Str body_of(Str last) {
+    const char *from = last.p + last.n, *p = from + strspn(from, ") \n");
+    if (*p != '{') return (Str){from, strcspn(from, ";")};
+    int depth = 0;
+    for (; *p; p++) {
+        depth += (*p == '{') - (*p == '}');
+        if (depth == 0) break;
+    }
+    return (Str){from, (size_t)(p - from)};
+}
+
+// The number at the end of a condition such as d < 16; 0: none.
+static long written_bound(Str ask) {
+    const char *less = memchr(ask.p, '<', ask.n);
+    char *end;
+    if (!less) return 0;
+    less += 1 + (less[1] == '=');
+    long n = strtol(less, &end, 10);
+    return end == ask.p + ask.n ? n : 0;
+}
+
+const char *value_scan_lanes(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    Str part[3];
+    for (const char *p = code; (p = source_word(p, "for")); p += 3) {
+        if (!source_for(p, part)) continue;
+        Str body = body_of(part[2]);
+        int line = source_number(code, p);
+        const char *up = memmem(body.p, body.n, "__shfl_up_sync", 14);
+        if (!up || source_call_argument(strchr(up, '('), 3).n > 0) continue;
+        bool rises = ends_with(part[2], "*= 2") || ends_with(part[2], "<<= 1");
+        long most = written_bound(part[1]);
+        if (rises && most > 1 && most <= 16)
+            return arena_fmt(
+                a,
+                "The loop of line %d ends before a distance of %ld, "
+                "so a lane adds up %ld at most. For all 32 of a "
+                "warp go on while it is below 32.",
+                line, most, most);
+        if (!holds(body, "if") && !holds(body, "?") && !holds(body, "*"))
+            return arena_fmt(a,
+                             "The loop of line %d lets every lane add. The "
+                             "lowest ones have no lane below them, and "
+                             "__shfl_up_sync gives them their own value: only "
+                             "lanes from d on may add.",
+                             line);
+        if (holds(body, "lane > d") || holds(body, "lane > offset"))
+            return arena_fmt(a,
+                             "The loop of line %d leaves out the lane whose "
+                             "number is the distance, and it has a lane below "
+                             "it, lane 0: compare by >=.",
+                             line);
+    }
+    return NULL;
+}
+
+// ---- steps that do not fit the start
+
+const char *value_lane_step(CheckResult *r, const char *code) {
+    Str part[3];
+    for (const char *p = code; (p = source_word(p, "for")); p += 3) {
+        if (!source_for(p, part)) continue;
+        bool block = ends_with(part[2], "+= blockDim.x");
+        bool lane = holds(part[0], "lane") && !holds(part[0], "warp") &&
+                    !holds(part[0], "threadIdx.x");
+        if (block && lane)
+            return arena_fmt(&r->arena,
+                             "The loop of line %d begins at the number of the "
+                             "lane and steps by a whole block. The 32 lanes of "
+                             "a warp step by 32.",
+                             source_number(code, p));
+    }
+    return NULL;
+}
+
+// `first + TILE <= n` with a variable that only the loop knows.
+const char *value_partial_round(CheckResult *r, const char *code) {
+    Str part[3];
+    for (const char *p = source_device(code); p && (p = source_word(p, "for"));
+         p += 3) {
+        if (!source_for(p, part) || part[0].n == 0) continue;
+        const char *plus = memchr(part[1].p, '+', part[1].n);
+        const char *less = memmem(part[1].p, part[1].n, "<=", 2);
+        const char *add = memmem(part[2].p, part[2].n, "+=", 2);
+        bool is_own =
+            !memcmp(part[0].p, "int ", 4) || !memcmp(part[0].p, "size_t ", 7);
+        if (!plus || !less || !add || plus > less || !is_own) continue;
+        Str ahead = str_trim((Str){plus + 1, (size_t)(less - plus - 1)});
+        Str step =
+            str_trim((Str){add + 2, (size_t)(part[2].p + part[2].n - add - 2)});
+        if (ahead.n == 0 || ahead.n != step.n ||
+            memcmp(ahead.p, step.p, step.n))
+            continue;
+        return arena_fmt(&r->arena,
+                         "The loop of line %d runs while %.*s, so a last "
+                         "stretch of fewer than %.*s gets no round.",
+                         source_number(code, p), (int)part[1].n, part[1].p,
+                         (int)step.n, step.p);
+    }
+    return NULL;
+}

@@ -1,0 +1,38 @@
+// See value_words.h.
+#include "gate/result/value_words.h"
+
+#include "gate/result/source.h"
+
+#include <string.h>
+
+static const char *(*const rules[])(CheckResult *, const char *) = {
+#define RULE(id) value_##id,
+#include "gate/result/value_rules.def"
+};
+
+// Wrong values, and not facts that say for themselves what is wrong.
+static bool has_wrong_values(const CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    return bad && bad->nfirst > 0 && !bad->first[0].says;
+}
+
+// The pattern says why, and the file may say where.
+static bool may_say_more(const CheckResult *r) {
+    static const char *const open[] = {"first-block", "whole", "changed-input"};
+    for (size_t i = 0; r->shared_pattern && i < COUNT_OF(open); i++)
+        if (!strcmp(r->shared_pattern, open[i])) return true;
+    return !r->is_explained;
+}
+
+void value_words(CheckResult *r) {
+    if (!may_say_more(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r))
+        return;
+    const char *code = source_code(&r->arena, r->source, r->source_len);
+    const char *says = NULL;
+    for (size_t i = 0; !says && i < COUNT_OF(rules); i++)
+        says = rules[i](r, code);
+    if (!says) return;
+    r->shared_text = says;
+    r->contrast = NULL;
+    r->is_explained = true;
+}

@@ -1,0 +1,15 @@
+// Likely causes of wrong values, in words that fit the learner's file: the
+// values alone do not show them, and the text does.
+#ifndef GATE_VALUE_WORDS_H
+#define GATE_VALUE_WORDS_H
+
+#include "gate/result/result.h"
+
+// Says why values are wrong, if nothing has said so yet and a rule fits.
+void value_words(CheckResult *r);
+
+// Each returns a sentence, or NULL: it does not fit. code: source_code.
+#define RULE(id) const char *value_##id(CheckResult *r, const char *code);
+#include "gate/result/value_rules.def"
+
+#endif

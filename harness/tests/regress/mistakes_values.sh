@@ -1,0 +1,241 @@
+# Mistakes that leave wrong values, as mistakes.sh has them: what the values
+# alone show, and what the learner's file tells of them.
+. "$REGRESS/lib.sh"
+need_nvcc
+export KATA_ROOT="$REGRESS/../../.."
+kata start micro-12-week >/dev/null
+
+# edited FROM SED ID: the file FROM with an edit, as wrong.cu, checked.
+edited() {
+    sed "$2" "$1" >wrong.cu
+    ! cmp -s "$1" wrong.cu || fail "$3: nothing to change: $2"
+    given "$3"
+    awk '/expected/ && length > 80' screen.txt | grep . &&
+        fail "a line of more than 80 columns"
+    return 0
+}
+
+# An input that is left out, or enters twice; elements that nothing was stored
+# to; a fraction that ints do not have; bytes that are elements.
+cat >saxpy.cu <<'END'
+__global__ void axpy(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = a * x[i] + y[i];
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) axpy<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END
+edited saxpy.cu 's/a \* x/x/' saxpy
+out "These are the results with \`a\` = 1"
+no_out "by hand"
+edited saxpy.cu 's/ + y\[i\]//' saxpy
+out "These are the results without \`y\`, as if it were 0"
+edited saxpy.cu 's/= a/+= a/' saxpy
+out "with twice \`y\`: does it enter two times?"
+edited saxpy.cu 's/i < n/i < n - 1/' saxpy
+out "still holds what it held before the call"
+edited saxpy.cu 's/= a \* x\[i\]/= 1 \/ 3 + a * x[i] * 2/' saxpy
+out "1 / 3 in line 3 divides ints, so the fraction is lost: it is 0"
+edited saxpy.cu 's/    if (n) /    float *d;\n    cudaMalloc(\&d, n * sizeof(float));\n    cudaMemcpy(d, x, n, cudaMemcpyDefault);\n&/; s/(a, x, y/(a, d, y/' saxpy
+out "cudaMemcpy counts bytes"
+no_out "whole number"
+
+# One block for all elements, and blocks that all do the same.
+cat >add.cu <<'END'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+END
+sed -n 's/^entry: \(.*\)/\1 {/p' "$KATA_ROOT/exercises/basics/vector-add/exercise.yaml" >>add.cu
+args=$(sed -n 's/^void [a-z_]*(\(.*\)) {/\1/p' add.cu | sed 's/const //g; s/float \*//g; s/int //g')
+printf '    int blocks = (n + 255) / 256;\n    if (n) add<<<blocks, 256>>>(%s);\n}\n' "$args" >>add.cu
+edited add.cu 's/blocks = .*;/blocks = 1;/' vector-add
+out "launches one block"
+no_out "uses blockIdx"
+
+# The two extents of a grid.
+cat >matmul.cu <<'END'
+__global__ void naive(const float *a, const float *b, float *c, int m, int n,
+                      int k) {
+    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+    if (row >= m || col >= n) return;
+    float sum = 0;
+    for (int p = 0; p < k; p++)
+        sum += a[row * k + p] * b[p * n + col];
+    c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    dim3 grid((n + 15) / 16, (m + 15) / 16);
+    if (m && n) naive<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k);
+}
+END
+edited matmul.cu 's/grid((n + 15) \/ 16, (m + 15)/grid((m + 15) \/ 16, (n + 15)/' matmul-naive
+out "has its blocks for m first"
+out "compares what it makes of blockIdx.x with n: swap the two"
+
+# A tree without its last step; steps of a block for the lanes of a warp; one
+# thread that stores for eight warps.
+cat >sums.cu <<'END'
+__global__ void sums_of(const int *in, int *out, int n) {
+    extern __shared__ int tile[];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    tile[t] = i < n ? in[i] : 0;
+    __syncthreads();
+    for (int s = blockDim.x / 2; s > 0; s /= 2) {
+        if (t < s) tile[t] += tile[t + s];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = tile[0];
+}
+void block_sums(const int *in, int *out, int n, int block) {
+    if (n) sums_of<<<(n + block - 1) / block, block, block * 4>>>(in, out, n);
+}
+END
+edited sums.cu 's/s > 0/s > 1/' reduce-addressing
+out "ends before the distance is 1"
+cat >segments.cu <<'END'
+__global__ void sums_of(const float *in, const int *offsets, float *sums,
+                        int segments) {
+    int s = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (s >= segments) return;
+    float sum = 0;
+    for (int i = offsets[s] + lane; i < offsets[s + 1]; i += 32)
+        sum += in[i];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(~0u, sum, d);
+    if (lane == 0) sums[s] = sum;
+}
+void segment_sums(const float *in, const int *offsets, float *sums,
+                  int segments, int n) {
+    if (segments)
+        sums_of<<<(segments + 7) / 8, 256>>>(in, offsets, sums, segments);
+}
+END
+edited segments.cu 's/i += 32/i += blockDim.x/' reduce-segmented
+out "begins at the number of the lane and steps by a whole block"
+edited segments.cu 's/if (lane == 0)/if (threadIdx.x == 0)/' reduce-segmented
+out "lets thread 0 of the block alone go on"
+edited segments.cu 's/int d = 16/int d = 8/' reduce-segmented
+out "so they add up 16 lanes"
+edited segments.cu 's/lane == 0)/lane == 31)/' reduce-segmented
+out "brings the sum to lane 0"
+edited segments.cu 's/    float sum = 0;/    if (offsets[s] == offsets[s + 1]) return;\n&/' reduce-segmented
+out "should be 0 and was never written"
+no_out "rounds down"
+
+# A scan of a warp.
+cat >scan.cu <<'END'
+__global__ void scan(const unsigned *in, unsigned *inclusive,
+                     unsigned *exclusive, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+    unsigned own = i < n ? in[i] : 0, v = own;
+    for (int d = 1; d < 32; d *= 2) {
+        unsigned u = __shfl_up_sync(~0u, v, d);
+        if (lane >= d) v += u;
+    }
+    if (i < n) inclusive[i] = v, exclusive[i] = v - own;
+}
+void warp_scans(const unsigned int *in, unsigned int *inclusive,
+                unsigned int *exclusive, int n) {
+    if (n) scan<<<(n + 255) / 256, 256>>>(in, inclusive, exclusive, n);
+}
+END
+edited scan.cu 's/if (lane >= d) v/v/' warp-scan
+out "only lanes from d on may add"
+edited scan.cu 's/lane >= d/lane > d/' warp-scan
+out "compare by >="
+edited scan.cu 's/d < 32/d < 16/' warp-scan
+out "go on while it is below 32"
+
+# Counts: the values are added, or at the wrong places.
+cat >count.cu <<'END'
+__global__ void count(const unsigned char *in, unsigned *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&out[in[i]], 1u);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, 1024);
+    if (n) count<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END
+edited count.cu 's/1u/in[i]/' histogram-global
+out "is the value of the element added, where 1 is to be added?"
+edited count.cu 's/out\[in\[i\]\]/out[i % 256]/' histogram-global
+out "something is added at the wrong index"
+edited count.cu 's/out, 0, 1024/out, 1, 1024/' histogram-global
+out "Line 6 sets each byte of \`out\` to 1"
+
+# An element of a row by the number of the row; a last stretch without a round;
+# a value that is overwritten before it is used.
+cat >wrong.cu <<'END'
+__global__ void gelu(const float *x, const float *bias, const float *dy,
+                     float *y, float *dx, int rows, int cols) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows * cols) return;
+    float u = x[i] + bias[i / cols];
+    y[i] = u;
+    dx[i] = dy[i];
+}
+void gelu_bias(const float *x, const float *bias, const float *dy, float *y,
+               float *dx, int rows, int cols) {
+    int n = rows * cols;
+    if (n) gelu<<<(n + 255) / 256, 256>>>(x, bias, dy, y, dx, rows, cols);
+}
+END
+given gelu-bias
+out "its index is divided by cols"
+cat >rope.cu <<'END'
+__global__ void turn(float *x, const int *positions, int tokens, int heads,
+                     int dim, int halved) {
+    int pairs = dim / 2, t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= tokens * pairs) return;
+    int token = t / pairs, i = t % pairs;
+    double freq = exp(-2.0 * i / dim * log(10000.0)), two = 6.283185307179586;
+    double turns = positions[token] * freq / two;
+    float c, s;
+    sincospif((float)(2 * (turns - rint(turns))), &s, &c);
+    int p = halved ? i : 2 * i, q = halved ? i + pairs : 2 * i + 1;
+    for (int h = 0; h < heads; h++) {
+        float *v = x + ((size_t)token * heads + h) * dim;
+        v[p] = v[p] * c - v[q] * s;
+        v[q] = v[p] * s + v[q] * c;
+    }
+}
+void rope(float *x, const int *positions, int tokens, int heads, int dim,
+          int halved) {
+    int n = tokens * (dim / 2);
+    if (n) turn<<<(n + 255) / 256, 256>>>(x, positions, tokens, heads, dim, halved);
+}
+END
+cp rope.cu wrong.cu
+given rope
+out "Line 14 reads v[p], which line 13 has just overwritten"
+
+# Padding on the wrong side of a tile.
+cat >banks.cu <<'END'
+__global__ void moves_of(const float *in, float *columns, float *diagonals,
+                         float *butterflies) {
+    __shared__ float tile[32 + 1][32];
+    size_t base = (size_t)blockIdx.x * 1024;
+    int x = threadIdx.x;
+    for (int r = threadIdx.y; r < 32; r += 8)
+        tile[r][x] = in[base + r * 32 + x];
+    __syncthreads();
+    for (int d = threadIdx.y; d < 32; d += 8) {
+        columns[base + d * 32 + x] = tile[x][d];
+        diagonals[base + d * 32 + x] = tile[x][(x + d) % 32];
+        butterflies[base + d * 32 + x] = tile[x][x ^ d];
+    }
+}
+void moves(const float *in, float *columns, float *diagonals,
+           float *butterflies, int tiles) {
+    if (tiles)
+        moves_of<<<tiles, dim3(32, 8)>>>(in, columns, diagonals, butterflies);
+}
+END
+cp banks.cu wrong.cu
+given bank-conflicts
+out "Rows begin in other banks if they are longer: [32][32 + 1]"
+echo ok

@@ -46,12 +46,13 @@ static double *values(const int *codes, const int *spread, int exponent, int n) 
 
 void reference(const int *x, const int *w, const int *g, const int *xe,
                const int *we, const int *ge, const int *spread, double *y,
-               double *dx, double *dw, double *scales, int *facts, int n, int k,
-               int m, int steps, int window, int learns) {
+               double *grads, double *scales, int *facts, int n, int k, int m,
+               int steps, int window, int learns) {
     State sx = {3, -6, 448, 1, {0}, 0}, sw = sx;
     State sg = {2, -14, 57344, 1, {0}, 0};
     (void)learns;
     for (int s = 0; s < steps; s++) {
+        double *dx = grads + s * (n + m) * k, *dw = dx + n * k;
         double *a = values(x + s * n * k, NULL, xe[s], n * k);
         double *b = values(w + s * m * k, NULL, we[s], m * k);
         double *d = values(g + s * n * m, spread + s * n * m, ge[s], n * m);
@@ -68,13 +69,13 @@ void reference(const int *x, const int *w, const int *g, const int *xe,
             double sum = 0;
             for (int c = 0; c < m; c++)
                 sum += d[i / k * m + c] * b[c * k + i % k];
-            dx[s * n * k + i] = sum * id * ib / 64;
+            dx[i] = sum * id * ib / 64;
         }
         for (int i = 0; i < m * k; i++) {
             double sum = 0;
             for (int r = 0; r < n; r++)
                 sum += d[r * m + i / k] * a[r * k + i % k];
-            dw[s * m * k + i] = sum * id * ia / 64;
+            dw[i] = sum * id * ia / 64;
         }
         scales[3 * s] = log2(sx.scale);
         scales[3 * s + 1] = log2(sw.scale);

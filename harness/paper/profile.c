@@ -39,6 +39,19 @@ static const char **argument_words(Arena *a, const Exercise *ex, uint64_t seed,
     return ok ? words : NULL;
 }
 
+static bool is_script(const char *program) {
+    size_t n = strlen(program);
+    return n > 3 && !strcmp(program + n - 3, ".py");
+}
+
+// How the program is started on a GPU, after words that make it, if any.
+static const char *print_start(Arena *a, const char *program, Buf *out) {
+    buf_str(out, "\nWith one:\n\n");
+    if (is_script(program)) return arena_fmt(a, "python3 %s", program);
+    buf_fmt(out, "    nvcc -O3 -lineinfo %s -o program\n", program);
+    return "./program";
+}
+
 bool profile_print(const Exercise *ex, uint64_t seed, Buf *out) {
     Arena a = {0};
     Err ignored = {0};
@@ -57,25 +70,21 @@ bool profile_print(const Exercise *ex, uint64_t seed, Buf *out) {
     else
         buf_fmt(out, "    kata sim %s --timeline profile.json%s%s\n",
                 p->program, dashes, line);
-    buf_fmt(out, "\nWith one:\n\n    nvcc -O3 -lineinfo %s -o program\n",
-            p->program);
+    const char *start = print_start(&a, p->program, out);
     static const char *const tools[] = {"memcheck", "racecheck", "initcheck"};
     for (int i = 0; i < 3 && p->export == EXPORT_FAULTS; i++)
-        buf_fmt(out,
-                "    compute-sanitizer --tool %s ./program%s >%s "
-                "profile.txt\n",
-                tools[i], line, i ? ">" : "");
+        buf_fmt(out, "    compute-sanitizer --tool %s %s%s >%s profile.txt\n",
+                tools[i], start, line, i ? ">" : "");
     if (p->export == EXPORT_KERNELS)
         buf_fmt(out,
-                "    ncu --set full --csv --page raw ./program%s > "
-                "profile.csv\n",
-                line);
+                "    ncu --set full --csv --page raw %s%s > profile.csv\n",
+                start, line);
     if (timeline)
         buf_fmt(out,
-                "    nsys profile -o report ./program%s\n"
+                "    nsys profile -o report %s%s\n"
                 "    nsys stats -r cuda_gpu_trace -f csv report.nsys-rep > "
                 "profile.csv\n",
-                line);
+                start, line);
     buf_str(out, "\nThe name of the file that you hand in:\n\n"
                  "export: profile.json\n");
     err_clear(&ignored);

@@ -56,3 +56,15 @@ out "PASS"
 same "$(sql "SELECT verdict FROM attempt WHERE exercise = 'gaps' ORDER BY id DESC LIMIT 1")" pass
 run kata solution gaps
 status 0
+
+# A program in Python is started, not compiled.
+run kata new exercise basics/script --kind profile
+status 0
+mv root/exercises/basics/script/script.cu root/exercises/basics/script/script.py
+sed -i 's/script\.cu/script.py/' root/exercises/basics/script/exercise.yaml
+run kata next script
+status 0
+grep -q 'ncu .* python3 script\.py [0-9]' work/script/script.md ||
+    fail "the sheet does not say how the script is profiled"
+grep -q nvcc work/script/script.md && fail "the sheet compiles a script"
+true

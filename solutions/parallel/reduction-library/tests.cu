@@ -13,6 +13,7 @@ enum { WAYS = 4, OPS = 3, GUARD = 256 };
 
 static int *fact;
 static cudaStream_t stream;
+static bool writes; // promises are asked about of a library that does something
 
 // Some time of one warp.
 __global__ void busy(float *p, int n) {
@@ -72,6 +73,8 @@ static void one(const void *in, size_t n, Type type, Op op, How how, void *resul
     fact[TAKEN] &= error == cudaSuccess && cudaGetLastError() == cudaSuccess;
     cudaStreamSynchronize(stream);
     cudaMemcpy(result, out, size, cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < size; i++)
+        writes |= ((char *)result)[i] != 0x5a;
     cudaFree(out);
     give_back(w);
 }
@@ -133,7 +136,7 @@ static void refuses(const void *in, void *out, size_t n, int type, int op, int h
     fact[REFUSED] &= error == cudaErrorInvalidValue;
 }
 
-static void refused(const float *in) {
+static void refused(void) {
     const size_t n = 100000;
     float *all, *out, got = 0;
     cudaMalloc(&all, n * sizeof(float));
@@ -229,12 +232,15 @@ void library(const float *reals, const double *doubles, const int *ints, float *
 void library(const float *reals, const double *doubles, const int *ints, float *of_reals,
              double *of_doubles, int *of_ints, int *facts, int n, int skip, int timed) {
     fact = facts;
+    writes = false;
     for (int i = 0; i < FACTS; i++)
         fact[i] = 1;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     results(reals + skip, doubles + skip, ints + skip, of_reals, of_doubles, of_ints, (size_t)n);
-    ordered((size_t)n);
-    refused(reals);
-    if (timed) times();
+    if (writes) {
+        ordered((size_t)n);
+        refused();
+        if (timed) times();
+    }
     cudaStreamDestroy(stream);
 }

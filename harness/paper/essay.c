@@ -3,6 +3,7 @@
 #include "paper/essay.h"
 
 #include "base/path.h"
+#include "paper/numbers.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -181,53 +182,16 @@ static void check_rule(Essay *e, const CiteRule *rule) {
 
 // ---- numbers without a citation
 
-// Units in which only a measurement speaks.
-static bool is_unit(Str s) {
-    static const char *const units[] = {
-        "GB/s",   "TB/s",   "MB/s", "GiB/s",     "GFLOP/s", "TFLOP/s",
-        "GFLOPS", "TFLOPS", "us",   "\xc2\xb5s", "ms",      "ns"};
-    for (size_t i = 0; i < COUNT_OF(units); i++)
-        if (str_eq(s, units[i])) return true;
-    return false;
-}
-
-// The first "412 us" or "412us" of a paragraph, or an empty Str.
-static Str measured_number(Str text) {
-    for (const char *s = text.p, *end = s + text.n; s < end; s++) {
-        bool begins = isdigit((unsigned char)*s) &&
-                      (s == text.p || (!isalnum((unsigned char)s[-1]) &&
-                                       s[-1] != '.' && s[-1] != '_'));
-        if (!begins) continue;
-        const char *at = s;
-        while (at < end && (isdigit((unsigned char)*at) || strchr(".,", *at)))
-            at++;
-        if (at < end && *at == ' ') at++;
-        Str unit = {at, 0};
-        while (at < end && !isspace((unsigned char)*at))
-            at++;
-        unit.n = (size_t)(at - unit.p);
-        while (unit.n && strchr(".,;:)*_`", unit.p[unit.n - 1]))
-            unit.n--;
-        if (is_unit(unit)) return (Str){s, (size_t)(unit.p + unit.n - s)};
-    }
-    return (Str){text.p, 0};
-}
-
-// A number of somebody else says so: by a link, or by naming where it is from.
-static bool has_source(Str text) {
-    static const char *const marks[] = {
-        "[attempt ", "](",          "http", "data sheet",
-        "datasheet", "theoretical", "peak", "source:"};
-    for (size_t i = 0; i < COUNT_OF(marks); i++)
-        if (memmem(text.p, text.n, marks[i], strlen(marks[i]))) return true;
-    return false;
+// By a citation, or as somebody else's.
+static bool numbers_are_backed(Str para) {
+    return memmem(para.p, para.n, "[attempt ", 9) || numbers_have_source(para);
 }
 
 static void check_numbers(Essay *e) {
     Str rest = str_of(e->res->source), para;
     while (e->p->ncites && paper_next_paragraph(&rest, &para)) {
-        Str number = measured_number(para);
-        if (!number.n || has_source(para)) continue;
+        Str number = numbers_first(para);
+        if (!number.n || numbers_are_backed(para)) continue;
         PaperRow *row =
             add_row(e, "number", arena_strn(e->a, number.p, number.n));
         paper_fail_row(

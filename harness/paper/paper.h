@@ -24,6 +24,16 @@ typedef struct Cited {
     bool modelled;
 } Cited;
 
+// An exercise that was passed, put back to its stub, and solved again. Times in
+// Unix seconds, 0: never.
+typedef struct Drill {
+    int64_t passed;   // the last pass before it began
+    int64_t begun;    // `kata reset` put the stub back
+    int64_t solved;   // the first pass after that
+    const char *same; // has the same text as that pass: "attempt 3"; or NULL
+    int helped;       // hints and solutions looked at meanwhile
+} Drill;
+
 typedef struct PaperRecord {
     void *ctx;
     // The exercise's n-th attempt; false: there is none.
@@ -36,6 +46,8 @@ typedef struct PaperRecord {
     // the results.
     bool (*files)(void *ctx, Arena *a, const Exercise *ex, const char *name,
                   Str text);
+    // The exercise's i-th drill, the newest is 0; false: there is none.
+    bool (*drill)(void *ctx, Arena *a, const Exercise *ex, int i, Drill *out);
 } PaperRecord;
 
 typedef struct PaperRequest {

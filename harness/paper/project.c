@@ -6,8 +6,9 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "paper/essay.h"
+#include "paper/drill.h"
 #include "paper/evidence.h"
+#include "paper/numbers.h"
 #include "run/command.h"
 
 #include <ctype.h>
@@ -122,6 +123,8 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
     }
     if (!why && n->cites[0])
         why = evidence_cites(p->q->record, p->a, n->cites, file, all, kind);
+    if (!why && n->numbers)
+        why = numbers_cited(p->q->record, p->a, file, all, kind);
     if (!why && n->filed) why = evidence_filed(p->q, p->a, file, all, kind);
     buf_free(&text);
     return why;
@@ -187,6 +190,67 @@ static bool make_copy(Project *p, const char **why) {
     return true;
 }
 
+// The last line that says something, for a failure.
+static const char *last_line(Arena *a, const Buf *out) {
+    Str rest = {buf_text(out), out->len}, line, last = {"", 0};
+    while (str_cut(&rest, '\n', &line))
+        if (str_trim(line).n) last = str_trim(line);
+    return arena_strn(a, last.p, min_of(last.n, (size_t)200));
+}
+
+// What is committed, and nothing else. git runs in the sandbox, on a copy of
+// the learner's .git.
+static bool make_clone(Project *p, double seconds, const char **why) {
+    const char *from = path_join(p->a, p->folder, ".git");
+    const char *at = path_join(p->a, p->q->scratch, "clone");
+    const char *source = path_join(p->a, at, "source");
+    CommandResult r = {0};
+    Proc copy = {0};
+    Err err = {0};
+    *why = "it is no git repository: `git init`, then commit your files";
+    if (!path_is_dir(from)) return false;
+    bool ok = path_make_dirs(source, &err) &&
+              proc_run((const char *const[]){"cp", "-R", from, source, NULL},
+                       NULL, &copy, &err) &&
+              copy.status == 0 &&
+              run_command((const char *const[]){"git", "clone", "-q",
+                                                "--no-hardlinks", "source",
+                                                "project", NULL},
+                          at, seconds, &r, &err);
+    if (ok && r.status == 0 && !r.timed_out)
+        p->copy = path_join(p->a, at, "project");
+    else
+        *why = arena_fmt(p->a, "git cannot clone it: %s%s", err.msg,
+                         last_line(p->a, &r.out));
+    err_clear(&err);
+    proc_free(&copy);
+    command_free(&r);
+    return p->copy != NULL;
+}
+
+static void check_clone(Project *p, const ProjectNeed *n) {
+    const char *why = NULL;
+    PaperRow *row = add_row(p, "clone", "of what is committed");
+    p->copy = NULL;
+    if (!make_clone(p, n->seconds, &why))
+        paper_fail_row(row, "not-cloned", purpose_text(p, n, why));
+}
+
+// bash -c SCRIPT kata NAME SEED: the script itself is nowhere in the folder.
+static const char **test_command(Project *p, const ProjectNeed *n) {
+    Buf script = {0};
+    const char **argv = arena_array(p->a, const char *, 7);
+    if (!file_read(p->q->ex->tests, &script, NULL)) return NULL;
+    argv[0] = "bash";
+    argv[1] = "-c";
+    argv[2] = arena_str(p->a, buf_text(&script));
+    argv[3] = "kata";
+    argv[4] = n->test;
+    argv[5] = arena_fmt(p->a, "%u", (unsigned)(p->q->seed % 100000));
+    buf_free(&script);
+    return argv;
+}
+
 static const char *command_text(Project *p, const ProjectNeed *n) {
     Args args = {0};
     for (const char **word = n->run; *word; word++)
@@ -194,14 +258,6 @@ static const char *command_text(Project *p, const ProjectNeed *n) {
     const char *text = args_text(p->a, &args);
     args_free(&args);
     return text;
-}
-
-// The last line that says something, for a failure.
-static const char *last_line(Arena *a, const Buf *out) {
-    Str rest = {buf_text(out), out->len}, line, last = {"", 0};
-    while (str_cut(&rest, '\n', &line))
-        if (str_trim(line).n) last = str_trim(line);
-    return arena_strn(a, last.p, min_of(last.n, (size_t)200));
 }
 
 // Reads the number after a name in the output: "bandwidth: 3893"
@@ -315,16 +371,22 @@ static void check_printed(Project *p, const ProjectNeed *n, const Buf *out,
 }
 
 static void check_run(Project *p, const ProjectNeed *n) {
-    const char *text = command_text(p, n), *why = NULL;
-    PaperRow *row = add_row(p, "run", text);
+    bool own = n->kind == NEED_TEST;
+    const char *text = own ? n->test : command_text(p, n), *why = NULL;
+    const char **argv = own ? test_command(p, n) : n->run;
+    PaperRow *row = add_row(p, own ? "test" : "run", text);
     CommandResult r = {0};
     Err err = {0};
+    if (!argv) {
+        paper_fail_row(row, "not-started", "kata's own test cannot be read");
+        return;
+    }
     if (!make_copy(p, &why)) {
         paper_fail_row(row, "not-copied", why);
         return;
     }
     if (p->q->progress) p->q->progress(p->q->ctx, text);
-    if (!run_command(n->run, p->copy, n->seconds, &r, &err)) {
+    if (!run_command(argv, p->copy, n->seconds, &r, &err)) {
         paper_fail_row(row, "not-started", arena_str(p->a, err.msg));
     } else if (r.timed_out) {
         paper_fail_row(row, "timeout",
@@ -335,7 +397,7 @@ static void check_run(Project *p, const ProjectNeed *n) {
     } else if (r.status == 127) {
         paper_fail_row(
             row, "not-found",
-            arena_fmt(p->a, "'%s' is not there, or not on PATH", n->run[0]));
+            arena_fmt(p->a, "'%s' is not there, or not on PATH", argv[0]));
     } else if (r.status != 0) {
         paper_fail_row(
             row, "failed",
@@ -349,7 +411,31 @@ static void check_run(Project *p, const ProjectNeed *n) {
     command_free(&r);
 }
 
+// ---- drills
+
+static void check_drill(Project *p, const ProjectNeed *n) {
+    const char **ids = drill_draw(p->a, n, p->q->seed), *kind, *said = "";
+    for (; *ids; ids++) {
+        PaperRow *row = add_row(p, "drill", *ids);
+        const char *why = drill_judge(p->q, p->a, n, *ids, &kind, &said);
+        if (why)
+            paper_fail_row(row, kind, why);
+        else
+            row->why = said;
+    }
+}
+
 // ---- all of it
+
+static void check_need(Project *p, const ProjectNeed *n) {
+    switch (n->kind) {
+    case NEED_FILE: check_file(p, n); break;
+    case NEED_RUN:
+    case NEED_TEST: check_run(p, n); break;
+    case NEED_CLONE: check_clone(p, n); break;
+    case NEED_DRILL: check_drill(p, n); break;
+    }
+}
 
 bool project_check(const PaperRequest *q, PaperResult *res, Err *err) {
     (void)err;
@@ -363,10 +449,7 @@ bool project_check(const PaperRequest *q, PaperResult *res, Err *err) {
 
     const Paper *paper = q->ex->paper;
     for (int i = 0; i < paper->nneeds; i++)
-        if (paper->needs[i].kind == NEED_FILE)
-            check_file(p, &paper->needs[i]);
-        else
-            check_run(p, &paper->needs[i]);
+        check_need(p, &paper->needs[i]);
 
     int wrong = 0;
     for (int i = 0; i < res->nrows; i++) {

@@ -1,5 +1,6 @@
 // The keys of exercises without a kernel.
 #include "plan/paper.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "plan/parts.h"
 
@@ -144,6 +145,40 @@ static void check_run(Read *r, const Node *n, void *out) {
     need_of->run = read_words(r, n, "run");
 }
 
+static void check_test(Read *r, const Node *n, void *out) {
+    ProjectNeed *need_of = out;
+    need_of->kind = NEED_TEST;
+    need_of->test = read_text(r, n, "test");
+}
+
+static void check_clone(Read *r, const Node *n, void *out) {
+    bool yes = false;
+    read_bool(r, n, "clone", &yes);
+    ((ProjectNeed *)out)->kind = NEED_CLONE;
+}
+
+static void check_drill(Read *r, const Node *n, void *out) {
+    ProjectNeed *need_of = out;
+    need_of->kind = NEED_DRILL;
+    need_of->drill = read_words(r, n, "drill");
+}
+
+static void check_draw(Read *r, const Node *n, void *out) {
+    read_int(r, n, "draw", 1, 100, &((ProjectNeed *)out)->draw);
+}
+
+static void check_days(Read *r, const Node *n, void *out) {
+    read_int(r, n, "days", 0, 1000, &((ProjectNeed *)out)->days);
+}
+
+static void check_limit(Read *r, const Node *n, void *out) {
+    read_number(r, n, "limit", &((ProjectNeed *)out)->limit);
+}
+
+static void check_numbers(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "numbers", &((ProjectNeed *)out)->numbers);
+}
+
 static void check_seconds(Read *r, const Node *n, void *out) {
     read_number(r, n, "seconds", &((ProjectNeed *)out)->seconds);
 }
@@ -178,6 +213,10 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
         {"say", check_say, false},         {"optional", check_optional, false},
         {"cites", check_cites, false},     {"filed", check_filed, false},
         {"again", check_again, false},     {"below", check_below, false},
+        {"test", check_test, false},       {"clone", check_clone, false},
+        {"drill", check_drill, false},     {"draw", check_draw, false},
+        {"days", check_days, false},       {"limit", check_limit, false},
+        {"numbers", check_numbers, false},
     };
     if (!read_is_list(r, n, "checks", "- {file: README.md}")) return;
     p->needs = arena_array(r->a, ProjectNeed, (size_t)n->n);
@@ -189,19 +228,35 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
                            .holds = none,
                            .cites = none,
                            .run = none,
+                           .drill = none,
+                           .limit = 1,
                            .seconds = 60,
                            .within = 0.1,
                            .loc = n->at[i]->loc};
         if (!read_map(r, n->at[i], "a check", keys, COUNT_OF(keys), c))
             continue;
-        if (!c->file == (c->kind != NEED_RUN)) {
+        if (!c->file == (c->kind == NEED_FILE)) {
             node_err(n->at[i], r->err,
-                     "a check is file: or run:, and not both");
+                     "a check is file:, run:, test:, clone: or drill:, and "
+                     "only one of them");
             err_hint(r->err, "- {file: README.md} or - {run: [make, test]}");
             continue;
         }
         p->nneeds++;
     }
+}
+
+// tests.sh decides, so it is a part of the exercise's version.
+static void hidden_tests_read(Read *r, const Draft *d, const Paper *p) {
+    Exercise *ex = d->ex;
+    for (int i = 0; i < p->nneeds && !ex->tests; i++)
+        if (p->needs[i].kind == NEED_TEST)
+            ex->tests = path_join(r->a, ex->sol, "tests.sh");
+    if (!ex->tests || path_exists(ex->tests)) return;
+    node_err(d->checks, r->err, "%s is missing, and a test: calls it",
+             ex->tests);
+    err_hint(r->err, "write it: bash runs it with the test's name and a seed, "
+                     "in a copy of the learner's folder");
 }
 
 // ---- profiles
@@ -266,6 +321,7 @@ void paper_read(Read *r, Draft *d) {
     if (d->cite) cites_read(r, d->cite, p);
     if (d->pictures) read_int(r, d->pictures, "pictures", 0, 100, &p->pictures);
     if (d->checks) checks_read(r, d->checks, p);
+    if (d->checks) hidden_tests_read(r, d, p);
     if (d->repository)
         p->repository = read_text(r, d->repository, "repository");
 }

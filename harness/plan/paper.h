@@ -94,8 +94,11 @@ typedef struct Part { // one heading that must be there
 
 // ---- projects
 typedef enum NeedKind {
-    NEED_FILE, // file: a pattern of names that must fit at_least of them
-    NEED_RUN,  // run: a command that must succeed
+    NEED_FILE,  // file: a pattern of names that must fit at_least of them
+    NEED_RUN,   // run: a command that must succeed
+    NEED_TEST,  // test: one of kata's own, in solutions/.../tests.sh
+    NEED_CLONE, // clone: what is committed; later commands run in a clone
+    NEED_DRILL, // drill: old exercises, solved again from the stub
 } NeedKind;
 
 typedef struct ProjectNeed {
@@ -108,7 +111,13 @@ typedef struct ProjectNeed {
     const char **cites; // the record must have every citation, one of these
                         // exercises; "any": of whichever; empty: not looked up
     bool filed;         // it is what `kata zoo` files there from the record
+    bool numbers;       // each measured number is that of a citation beside it
     const char **run;   // words of a command
+    const char *test;   // a word that tests.sh knows
+    const char **drill; // exercises of which `draw` are drawn for the learner
+    int draw;           // 0: all
+    int days;           // between an earlier pass and the drill, at least
+    double limit;       // of an exercise's minutes: the most that it may take
     double seconds;     // its limit
     const char *prints; // a name in its output, before a number, or NULL
     const char *cited;  // exercise whose best attempt that number must meet

@@ -124,6 +124,23 @@ bool store_note(Store *s, const char *exercise, const char *what, int level,
     return query_end(&q, err, "record it");
 }
 
+bool store_notes(Store *s, Arena *a, const char *exercise, NoteRow **out,
+                 int *n, Err *err) {
+    Query count = query_new(s, "SELECT count(*) FROM note WHERE exercise = ?1");
+    query_text(&count, exercise);
+    int most = query_row(&count) ? (int)col_int(&count, 0) : 0;
+    query_end(&count, NULL, "count");
+    *out = arena_array(a, NoteRow, (size_t)most);
+    *n = 0;
+    Query q = query_new(s, "SELECT at, what FROM note WHERE exercise = ?1"
+                           " ORDER BY at DESC, id DESC");
+    query_text(&q, exercise);
+    while (*n < most && query_row(&q))
+        (*out)[(*n)++] =
+            (NoteRow){.at = col_int(&q, 0), .what = col_text(&q, a, 1)};
+    return query_end(&q, err, "read the notes");
+}
+
 int store_hint_level(Store *s, const char *exercise) {
     Query q = query_new(s, "SELECT hints FROM summary WHERE exercise = ?1");
     query_text(&q, exercise);

@@ -223,6 +223,14 @@ bool store_note(
     Err *err); // what: hint | solution | skip | unskip | start | reset
 int store_hint_level(Store *s, const char *exercise); // highest shown, 0: none
 
+typedef struct NoteRow {
+    int64_t at; // Unix seconds
+    const char *what;
+} NoteRow;
+// All of an exercise, newest first.
+bool store_notes(Store *s, Arena *a, const char *exercise, NoteRow **out,
+                 int *n, Err *err);
+
 // ---- snapshots of the learner's file, for undo
 bool store_snapshot(Store *s, const char *exercise, const char *why,
                     const char *text, size_t n, Err *err);

@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "base/vec.h"
+#include "cli/folder/drills.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -125,5 +126,8 @@ static bool find_best(void *ctx, Arena *m, const char *exercise, Cited *out) {
 }
 
 PaperRecord cited_record(App *a) {
-    return (PaperRecord){.ctx = a, .attempt = find_attempt, .best = find_best};
+    return (PaperRecord){.ctx = a,
+                         .attempt = find_attempt,
+                         .best = find_best,
+                         .drill = drills_find};
 }

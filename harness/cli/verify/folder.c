@@ -6,7 +6,13 @@
 //
 //   - {of: transpose, number: 1, facts: "812 us, 661 GB/s, H200", us: 812}
 //
-// A project's mutants are shell scripts that damage a copy of the shipped one.
+// The same file says which drills there were, in minutes since some day:
+//
+//   - {drill: transpose, passed: 1, begun: 20000, solved: 20030}
+//
+// A project's mutants are shell scripts that damage a copy of the shipped one; a
+// record.yaml that they leave there is read in place of the solution's. A copy
+// is a git repository with one commit if the project wants to be cloned.
 // A repository starts from its scaffold, as `kata init` sets it up: the
 // scaffold alone is the stub, and the shipped one holds only what a learner
 // adds to it.
@@ -28,6 +34,14 @@
 typedef struct MadeUp {
     Cited *at;
     int n, cap;
+    struct MadeUpDrills {
+        struct MadeUpDrill {
+            const char *exercise;
+            int passed, begun, solved; // minutes
+            Drill d;
+        } *at;
+        int n, cap;
+    } drills;
     const char *shipped; // the solution's folder: what `kata zoo` would file
 } MadeUp;
 
@@ -64,6 +78,48 @@ static void key_failed(Read *r, const Node *n, void *out) {
     if (failed) last_of(out)->verdict = VERDICT_FAIL;
 }
 
+static struct MadeUpDrill *last_drill(void *out) {
+    MadeUp *m = out;
+    return &m->drills.at[m->drills.n - 1];
+}
+
+static void key_drill(Read *r, const Node *n, void *out) {
+    last_drill(out)->exercise = read_text(r, n, "drill");
+}
+
+static void key_passed(Read *r, const Node *n, void *out) {
+    read_int(r, n, "passed", 0, 100000000, &last_drill(out)->passed);
+}
+
+static void key_begun(Read *r, const Node *n, void *out) {
+    read_int(r, n, "begun", 1, 100000000, &last_drill(out)->begun);
+}
+
+static void key_solved(Read *r, const Node *n, void *out) {
+    read_int(r, n, "solved", 0, 100000000, &last_drill(out)->solved);
+}
+
+static void key_same(Read *r, const Node *n, void *out) {
+    last_drill(out)->d.same = read_text(r, n, "same");
+}
+
+static void key_helped(Read *r, const Node *n, void *out) {
+    read_int(r, n, "helped", 0, 100, &last_drill(out)->d.helped);
+}
+
+static void load_drill(Read *r, const Node *n, MadeUp *out) {
+    static const Key keys[] = {
+        {"drill", key_drill, true},    {"passed", key_passed, false},
+        {"begun", key_begun, true},    {"solved", key_solved, false},
+        {"same", key_same, false},     {"helped", key_helped, false}};
+    vec_push(&out->drills, (struct MadeUpDrill){0});
+    read_map(r, n, "a drill", keys, COUNT_OF(keys), out);
+    struct MadeUpDrill *d = last_drill(out);
+    d->d.passed = 60 * (int64_t)d->passed;
+    d->d.begun = 60 * (int64_t)d->begun;
+    d->d.solved = 60 * (int64_t)d->solved;
+}
+
 static bool load_record(Arena *a, const char *path, MadeUp *out, Err *err) {
     static const Key keys[] = {{"of", key_of, true},
                                {"number", key_number, true},
@@ -77,6 +133,10 @@ static bool load_record(Arena *a, const char *path, MadeUp *out, Err *err) {
     if (!root || !read_is_list(&r, root, "record.yaml", "- {of: transpose}"))
         return false;
     for (int i = 0; i < root->n; i++) {
+        if (node_find(root->at[i], "drill")) {
+            load_drill(&r, root->at[i], out);
+            continue;
+        }
         vec_push(out, (Cited){.us = NAN, .verdict = VERDICT_PASS});
         read_map(&r, root->at[i], "an attempt", keys, COUNT_OF(keys), out);
         Cited *c = last_of(out);
@@ -123,6 +183,23 @@ static bool made_up_files(void *ctx, Arena *a, const Exercise *ex,
     return same;
 }
 
+static bool find_drill(void *ctx, Arena *a, const Exercise *ex, int i,
+                       Drill *out) {
+    const MadeUp *m = ctx;
+    (void)a;
+    for (int k = 0; k < m->drills.n; k++)
+        if (!strcmp(m->drills.at[k].exercise, ex->id) && i-- == 0) {
+            *out = m->drills.at[k].d;
+            return true;
+        }
+    return false;
+}
+
+static void drop_record(MadeUp *m) {
+    vec_free(&m->drills);
+    vec_free(m);
+}
+
 // ---- one run
 
 typedef struct Folder {
@@ -149,7 +226,8 @@ static const char *judge_file(Folder *f, const char *file, VerifyRow *row,
     PaperRecord rec = {.ctx = &f->record,
                        .attempt = find_made_up,
                        .best = best_made_up,
-                       .files = made_up_files};
+                       .files = made_up_files,
+                       .drill = find_drill};
     const char *scratch = path_join(f->p->m, f->scratch, "tmp");
     PaperRequest q = {.plan = &f->p->a->plan,
                       .ex = f->p->ex,
@@ -258,13 +336,34 @@ static bool add_scaffold(Folder *f, const char *dir, const char **said) {
     return ok;
 }
 
+static bool wants_clone(const Paper *p) {
+    for (int i = 0; i < p->nneeds; i++)
+        if (p->needs[i].kind == NEED_CLONE) return true;
+    return false;
+}
+
+// What a learner has done who was told to commit.
+static bool commit_all(Folder *f, const char *dir, const char **said) {
+    static const char *const commands[][9] = {
+        {"git", "init", "-q", NULL},
+        {"git", "config", "user.name", "kata", NULL},
+        {"git", "config", "user.email", "kata@localhost", NULL},
+        {"git", "add", "-A", NULL},
+        {"git", "commit", "-q", "-m", "all", NULL},
+    };
+    if (!wants_clone(f->p->ex->paper)) return true;
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (!run_command(f->p->m, dir, commands[i], said)) return false;
+    return true;
+}
+
 static bool copy_project(Folder *f, const char *to, const char **said) {
     const char *from = arena_fmt(f->p->m, "%s/project/.", f->p->ex->sol);
     return path_make_dirs(to, NULL) &&
            run_command(f->p->m, NULL,
                        (const char *const[]){"cp", "-R", from, to, NULL},
                        said) &&
-           add_scaffold(f, to, said);
+           add_scaffold(f, to, said) && commit_all(f, to, said);
 }
 
 // A folder as it is before the learner's first word.
@@ -278,6 +377,28 @@ static bool make_stub(Folder *f, const char *dir, const char **said) {
              file_write(file, buf_text(&stub), stub.len, NULL);
     buf_free(&stub);
     return ok;
+}
+
+// Judges a damaged copy by the record that it brings along, if it does.
+static void judge_damaged(Folder *f, const char *dir, const MutantReason *why,
+                          VerifyRow *row) {
+    Arena *m = f->p->m;
+    const char *own = path_join(m, dir, "record.yaml");
+    const char *file = path_join(m, dir, f->p->ex->file);
+    MadeUp kept = f->record;
+    Err err = {0};
+    if (!path_exists(own)) {
+        is_rejected(f, file, why, row);
+        return;
+    }
+    f->record = (MadeUp){.shipped = kept.shipped};
+    if (load_record(m, own, &f->record, &err))
+        is_rejected(f, file, why, row);
+    else
+        row->got = arena_str(m, err.msg);
+    drop_record(&f->record);
+    f->record = kept;
+    err_clear(&err);
 }
 
 static void project_rows(Folder *f) {
@@ -308,7 +429,7 @@ static void project_rows(Folder *f) {
                               &said))
             row->got = said;
         else
-            is_rejected(f, path_join(m, dir, p->ex->file), &why, row);
+            judge_damaged(f, dir, &why, row);
         err_clear(&err);
     }
 }
@@ -330,6 +451,6 @@ void verify_folder(PaperProof *p) {
         report_rows(&f);
     }
     err_clear(&err);
-    vec_free(&f.record);
+    drop_record(&f.record);
     scratch_close(&scratch);
 }

@@ -128,10 +128,18 @@ static void forgive(Session *s, CallResult *call) {
     call->wall_us = call->us;
 }
 
+// The new session goes on with the traps of the old one.
 static bool start_again(Check *k, Err *err) {
+    TrapInfo *traps = k->s.traps;
+    int n = k->s.ntraps, cap = k->s.cap;
     session_end(&k->s, true);
-    return check_start(k, &k->s, k->res->build.binary, k->res->backend,
-                       k->region, err);
+    if (!check_start(k, &k->s, k->res->build.binary, k->res->backend,
+                     k->region, err))
+        return false;
+    k->s.traps = traps;
+    k->s.ntraps = n;
+    k->s.cap = cap;
+    return true;
 }
 
 static CaseResult judge_case(Check *k, int at, Err *err) {

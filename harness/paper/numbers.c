@@ -1,0 +1,154 @@
+// Measured numbers in a text, and those that no citation supports.
+#include "paper/numbers.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- numbers
+
+// Units in which only a measurement speaks.
+static bool is_unit(Str s) {
+    static const char *const units[] = {
+        "GB/s",   "TB/s",   "MB/s", "GiB/s",     "GFLOP/s", "TFLOP/s",
+        "GFLOPS", "TFLOPS", "us",   "\xc2\xb5s", "ms",      "ns"};
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (str_eq(s, units[i])) return true;
+    return false;
+}
+
+Str numbers_first(Str text) {
+    for (const char *s = text.p, *end = s + text.n; s < end; s++) {
+        bool begins = isdigit((unsigned char)*s) &&
+                      (s == text.p || (!isalnum((unsigned char)s[-1]) &&
+                                       s[-1] != '.' && s[-1] != '_'));
+        if (!begins) continue;
+        const char *at = s;
+        while (at < end && (isdigit((unsigned char)*at) || strchr(".,", *at)))
+            at++;
+        if (at < end && *at == ' ') at++;
+        Str unit = {at, 0};
+        while (at < end && !isspace((unsigned char)*at))
+            at++;
+        unit.n = (size_t)(at - unit.p);
+        while (unit.n && strchr(".,;:)*_`", unit.p[unit.n - 1]))
+            unit.n--;
+        if (is_unit(unit)) return (Str){s, (size_t)(unit.p + unit.n - s)};
+    }
+    return (Str){text.p, 0};
+}
+
+bool numbers_have_source(Str text) {
+    static const char *const marks[] = {
+        "](",          "http", "data sheet", "datasheet",
+        "theoretical", "peak", "source:"};
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (memmem(text.p, text.n, marks[i], strlen(marks[i]))) return true;
+    return false;
+}
+
+// ---- numbers and citations
+
+enum { PERCENT = 2 }; // people round
+
+// "3,893 GB/s" is 3893 to everybody.
+static double value_of(Str number) {
+    char digits[40];
+    size_t n = 0;
+    for (size_t i = 0; i < number.n && n + 1 < sizeof digits; i++) {
+        char c = number.p[i];
+        if (!isdigit((unsigned char)c) && c != '.' && c != ',') break;
+        if (c != ',') digits[n++] = c;
+    }
+    digits[n] = '\0';
+    return strtod(digits, NULL);
+}
+
+static Str unit_of(Str number) {
+    size_t i = 0;
+    while (i < number.n && (isdigit((unsigned char)number.p[i]) ||
+                            strchr("., ", number.p[i])))
+        i++;
+    return (Str){number.p + i, number.n - i};
+}
+
+// Takes the next measured number out of *rest.
+static bool next_number(Str *rest, Str *out) {
+    *out = numbers_first(*rest);
+    if (!out->n) return false;
+    const char *end = rest->p + rest->n;
+    *rest = (Str){out->p + out->n, (size_t)(end - out->p) - out->n};
+    return true;
+}
+
+static bool same_unit(Str a, Str b) {
+    a = unit_of(a);
+    b = unit_of(b);
+    return a.n == b.n && !memcmp(a.p, b.p, a.n);
+}
+
+static bool is_of(Str facts, Str number) {
+    Str one;
+    double v = value_of(number);
+    while (next_number(&facts, &one))
+        if (same_unit(one, number) &&
+            fabs(value_of(one) - v) * 100 <= PERCENT * v)
+            return true;
+    return false;
+}
+
+static bool names_device(const PaperRecord *rec, Arena *a, Citation *c) {
+    const char *kind;
+    char why[300];
+    // What is wrong with the citation itself is said elsewhere.
+    if (!citation_check(rec, a, c, &kind, why)) return true;
+    const char *device = c->found.device ? c->found.device : "";
+    return memmem(c->facts.p, c->facts.n, device, strlen(device)) != NULL;
+}
+
+static bool inside(Str whole, const char *at) {
+    return at >= whole.p && at < whole.p + whole.n;
+}
+
+// A paragraph without tables, or a row of one.
+static const char *piece_cited(const PaperRecord *rec, Arena *a,
+                               const char *file, Str piece, const char **kind) {
+    Str rest = piece, number;
+    while (!numbers_have_source(piece) && next_number(&rest, &number)) {
+        Str look = piece;
+        Citation c;
+        bool own = false, any = false;
+        while (citation_next(a, &look, &c)) {
+            any = true;
+            own |= inside(c.whole, number.p) || is_of(c.facts, number);
+            if (names_device(rec, a, &c)) continue;
+            *kind = "no-device";
+            return arena_fmt(a, "%.*s in %s does not name its machine",
+                             (int)min_of(c.whole.n, (size_t)80), c.whole.p,
+                             file);
+        }
+        if (own) continue;
+        *kind = any ? "other-number" : "unsupported";
+        return arena_fmt(a,
+                         any ? "%s: '%.*s' is no number of the citation "
+                               "beside it"
+                             : "%s: no attempt is cited beside '%.*s'",
+                         file, (int)number.n, number.p);
+    }
+    return NULL;
+}
+
+const char *numbers_cited(const PaperRecord *rec, Arena *a, const char *file,
+                          Str text, const char **kind) {
+    Str para, line;
+    while (paper_next_paragraph(&text, &para)) {
+        const char *why = NULL;
+        Str rest = para;
+        if (*para.p != '|') why = piece_cited(rec, a, file, para, kind);
+        while (*para.p == '|' && !why && str_cut(&rest, '\n', &line))
+            why = piece_cited(rec, a, file, line, kind);
+        if (why) return why;
+    }
+    return NULL;
+}

@@ -63,9 +63,10 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
 # With it the device is a library of Python's, for kata sim FILE.py.
 SIMPY   := harness/runner/interpreter.c
-# cuBLAS, NCCL and NVRTC over the simulated device, for programs that use them.
+# NVIDIA's libraries over the simulated device, for programs that use them.
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
+LIBS_FFT  := $(wildcard harness/libs/fft*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
 LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c) \
               $(addprefix harness/base/,heap.c buf.c)
@@ -78,7 +79,7 @@ PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_NCCL) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_NCCL) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -152,12 +153,14 @@ $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
 	rm -f $@ && ar rcs $@ $<
 
 # Of an archive's members the linker takes those that a program needs.
+OWN_LIB_OBJS := $(foreach l,blas fft nccl nvrtc,$(LIB)/kata$(l).o)
 $(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)
 $(LIB)/katanccl.o: $(call libobj,$(LIBS_NCCL),libs)
 $(LIB)/katanvrtc.o: $(call libobj,$(LIBS_NVRTC),libs)
-$(LIB)/katablas.o $(LIB)/katanccl.o $(LIB)/katanvrtc.o:
+$(LIB)/katafft.o: $(call libobj,$(LIBS_FFT),libs)
+$(OWN_LIB_OBJS):
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
-$(LIB)/libkatalibs.a: $(LIB)/katablas.o $(LIB)/katanccl.o $(LIB)/katanvrtc.o
+$(LIB)/libkatalibs.a: $(OWN_LIB_OBJS)
 	@rm -rf $(LIB)/include && cp -r harness/libs/include $(LIB)/include
 	@mkdir -p $(LIB)/triton && cp $(TRITON) $(LIB)/triton
 	@cp harness/build/nvcc.sh $(LIB)/nvcc.sh
@@ -168,7 +171,7 @@ $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
-	    $(foreach l,cublas nccl nvrtc,-isystem harness/libs/include/$(l)) \
+	    $(foreach l,cublas cufft nccl nvrtc,-isystem harness/libs/include/$(l)) \
 	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile

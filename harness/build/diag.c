@@ -383,11 +383,17 @@ static const char *cuda_missing(Arena *a, const Undefined *u) {
 }
 
 static bool is_simulated(const char *library) {
-    return strcmp(library, "cuBLAS") == 0 || strcmp(library, "NCCL") == 0 ||
-           strcmp(library, "NVRTC") == 0;
+    static const char *const names[] = {
+#define LIBRARY(file, name, header, folder) name,
+#include "build/own_libraries.def"
+#undef LIBRARY
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(library, names[i]) == 0) return true;
+    return false;
 }
 
-// A library that the linker was told to use and that is not there: -lcufft.
+// A library that the linker was told to use and that is not there: -lcudnn.
 static LinkRemark library_missing(Arena *a, const char *text) {
     static const char said[] = "cannot find -l";
     LinkRemark r = {.hint = "do this part without the library", .enough = true};

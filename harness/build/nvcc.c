@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const OwnHeaders nvcc_own_headers[] = {
+#define LIBRARY(file, name, header, folder) {header, folder},
+#include "build/own_libraries.def"
+#undef LIBRARY
+    {NULL, NULL},
+};
+
 // ---- compiling
 
 BuildTools nvcc_tools(const Toolkit *tk) {
@@ -20,20 +27,16 @@ static bool is_link_flag(const char *flag) {
                : str_starts(flag, "-L") || str_starts(flag, "-Wl,");
 }
 
-// NVIDIA's libraries are part of the simulated device.
+// NVIDIA's libraries are part of the simulated device, and so is the runtime.
 static bool is_simulated_library(const char *flag) {
-    static const char *const names[] = {
-        "-lcublas",        "-lcublas_static",
-        "-lcublasLt",      "-lcublasLt_static",
-        "-lculibos",       "-lnccl",
-        "-lnccl_static",   "-lcurand",
-        "-lcurand_static", "-lcudart",
-        "-lcudart_static", "-lcudadevrt",
-        "-lcuda",          "-lnvrtc",
-        "-lnvrtc_static",
+    static const char *const flags[] = {
+#define LIBRARY(file, name, header, folder) "-l" file, "-l" file "_static",
+#include "build/own_libraries.def"
+#undef LIBRARY
+        "-lculibos", "-lcudart", "-lcudart_static", "-lcudadevrt", "-lcuda",
     };
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (strcmp(flag, names[i]) == 0) return true;
+    for (size_t i = 0; i < COUNT_OF(flags); i++)
+        if (strcmp(flag, flags[i]) == 0) return true;
     return false;
 }
 
@@ -41,17 +44,13 @@ static bool is_simulated_library(const char *flag) {
 // them: it wins where it has its own.
 static void add_library_headers(Arena *a, const Toolkit *tk,
                                 const BuildPlaces *where, Args *out) {
-    static const struct {
-        const char *header, *folder;
-    } own[] = {
-        {"cublas_v2.h", "cublas"}, {"nccl.h", "nccl"}, {"nvrtc.h", "nvrtc"}};
-    for (size_t i = 0; i < COUNT_OF(own); i++) {
-        if (tk->include &&
-            path_exists(path_join(a, tk->include, own[i].header)))
+    const char *include = path_join(a, where->lib, "include");
+    for (const OwnHeaders *own = nvcc_own_headers; own->header; own++) {
+        if (!*own->header || (tk->include && path_exists(path_join(
+                                                 a, tk->include, own->header))))
             continue;
-        const char *include = path_join(a, where->lib, "include");
         args_add(out, "-isystem");
-        args_add(out, path_join(a, include, own[i].folder));
+        args_add(out, path_join(a, include, own->folder));
     }
 }
 

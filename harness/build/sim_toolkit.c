@@ -112,12 +112,15 @@ static bool make_bin(const Making *m, Err *err) {
 
 static bool make_include(const Making *m, Err *err) {
     const char *own = path_join(m->a, m->where->lib, "include");
-    return make_folder(m, "include", err) &&
-           link_all(m, m->tk->include, "include", NULL, 0, err) &&
-           link_all(m, path_join(m->a, own, "cublas"), "include", NULL, 0,
-                    err) &&
-           link_all(m, path_join(m->a, own, "nccl"), "include", NULL, 0, err) &&
-           link_all(m, path_join(m->a, own, "nvrtc"), "include", NULL, 0, err);
+    bool ok = make_folder(m, "include", err) &&
+              link_all(m, m->tk->include, "include", NULL, 0, err);
+    for (const OwnHeaders *h = nvcc_own_headers; ok && h->header; h++)
+        // All of them or none: NVIDIA's include each other.
+        if (*h->header &&
+            !path_exists(path_join(m->a, m->tk->include, h->header)))
+            ok = link_all(m, path_join(m->a, own, h->folder), "include", NULL,
+                          0, err);
+    return ok;
 }
 
 // A script that the linker reads in the place of a library.
@@ -142,7 +145,12 @@ static bool make_script(const Making *m, const char *name, const char *suffix,
 
 static bool make_libraries(const Making *m, Err *err) {
     static const char *const scripts[] = {
-        "cuda", "cudart", "cublas", "cublasLt", "curand", "nccl", "nvrtc"};
+        "cuda",
+        "cudart",
+#define LIBRARY(file, name, header, folder) file,
+#include "build/own_libraries.def"
+#undef LIBRARY
+    };
     static const char *const empty[] = {"cudadevrt", "culibos"};
     if (!make_folder(m, "lib64", err)) return false;
     for (size_t i = 0; i < COUNT_OF(scripts); i++) {

@@ -115,7 +115,7 @@ static bool run_symv(void *args) {
     double alpha, beta;
     if (!scalars(v, &alpha, &beta)) return false;
     const void *a = blas_matrix("matrix A", v->a, v->n, v->n, v->lda,
-                                size_of(v), SIM_READS);
+                                size_of(v), SIM_READS | SIM_PARTS);
     const void *x =
         a ? blas_vector("vector x", v->x, v->n, v->incx, size_of(v), SIM_READS)
           : NULL;
@@ -216,7 +216,7 @@ static bool run_syrk(void *args) {
     const void *a = blas_matrix("matrix A", v->a, t ? v->k : v->n,
                                 t ? v->n : v->k, v->lda, size_of(v), SIM_READS);
     void *c = a ? blas_matrix("matrix C", v->c, v->n, v->n, v->ldc, size_of(v),
-                              reads_if(beta != 0))
+                              reads_if(beta != 0) | SIM_PARTS)
                 : NULL;
     if (!c) return false;
     void *sum = heap_new((size_t)v->n * (size_t)v->n, size_of(v));
@@ -260,7 +260,8 @@ static bool run_trsm(void *args) {
     double alpha;
     if (!blas_value(&v->alpha, &alpha)) return false;
     const void *a = alpha != 0 ? blas_matrix("matrix A", v->a, order, order,
-                                             v->lda, size_of(v), SIM_READS)
+                                             v->lda, size_of(v),
+                                             SIM_READS | SIM_PARTS)
                                : "";
     void *b = a ? blas_matrix("matrix B", v->c, v->m, v->n, v->ldc, size_of(v),
                               reads_if(alpha != 0))

@@ -1,4 +1,4 @@
-// For libraries of device work that is not PTX: cuBLAS, NCCL.
+// For libraries of device work that is not PTX: cuBLAS, cuFFT, NCCL ...
 //
 // Such a library hands in its work as a unit, a function and a copy of its
 // arguments, so that the device decides when it runs; the function asks for
@@ -54,11 +54,14 @@ int sim_work_run(const SimWork *w);
 
 // In SimWork.run: where `count` pieces of `bytes` each, `step` bytes apart, are
 // in this process. NULL: the device may not touch them, which has been noted.
-// what: "matrix A". p may be host memory that kernels can use, too.
+// what: "matrix A". p may be host memory that kernels can use, too. Bytes that
+// are read and that nothing has written are reported.
 typedef enum SimAccess {
     SIM_READS = 1,
     SIM_WRITES = 2,
     SIM_ELSEWHERE = 4, // another unit of work tells of it, of the same meeting
+    SIM_PARTS = 8,     // not all of the bytes are read: a triangle, a mask
+    SIM_BOUNDS = 16,   // only tells whether they are there; neither of the above
 } SimAccess;
 void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                      size_t count, int access);

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "build/nvcc.h"
 #include "build/toolkit.h"
 
 #include <stdlib.h>
@@ -48,13 +49,12 @@ static void add_system_folder(App *a, Flags *f, const char *folder) {
 
 // Headers of libraries that a toolkit without them gets from kata.
 static void add_libraries(App *a, const Toolkit *tk, Flags *f) {
-    static const char *const own[][2] = {{"cublas_v2.h", "cublas"},
-                                         {"nccl.h", "nccl"}};
     const char *include = path_join(&a->arena, a->build, "lib/include");
-    for (size_t i = 0; i < COUNT_OF(own); i++)
-        if (!tk->include ||
-            !path_exists(path_join(&a->arena, tk->include, own[i][0])))
-            add_system_folder(a, f, path_join(&a->arena, include, own[i][1]));
+    for (const OwnHeaders *own = nvcc_own_headers; own->header; own++)
+        if (*own->header &&
+            (!tk->include ||
+             !path_exists(path_join(&a->arena, tk->include, own->header))))
+            add_system_folder(a, f, path_join(&a->arena, include, own->folder));
 }
 
 // The toolkit's own folder: the one above its headers that has its compiler,

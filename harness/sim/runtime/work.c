@@ -113,6 +113,27 @@ static void refuse_address(const char *what, const void *p) {
     }
 }
 
+// Reports what is read and was never written, as of a kernel.
+static void note_unwritten(const Alloc *a, const char *what, uint64_t lo,
+                           size_t bytes, size_t step, size_t count) {
+    const Shadow *s = mem_shadow(now.r->mem);
+    uint64_t blank = 0, first = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t at = 0, n = shadow_unwritten(s, lo + i * step, bytes, &at);
+        if (n && !blank) first = i * step + at;
+        blank += n;
+    }
+    if (!blank) return;
+    host_note_alloc(
+        now.r, SIM_TRAP_UNINITIALISED, a,
+        "Did the copy or the kernel that fills it run, and does it "
+        "reach all elements?",
+        "%s reads %llu bytes of %s, and nothing has written %llu of "
+        "them, the first at byte %llu",
+        now.name, (unsigned long long)(bytes * count), what,
+        (unsigned long long)blank, (unsigned long long)first);
+}
+
 void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                      size_t count, int access) {
     bool writes = access & SIM_WRITES;
@@ -138,6 +159,9 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                "compare the sizes and leading dimensions with the cudaMalloc");
         return NULL;
     }
+    if (access & SIM_BOUNDS) return mem_bytes(now.r->mem, lo);
+    if ((access & (SIM_READS | SIM_PARTS | SIM_ELSEWHERE)) == SIM_READS)
+        note_unwritten(a, what, lo, bytes, step, count);
     for (size_t i = 0; writes && i < count; i++)
         mem_wrote(now.r->mem, lo + i * step, bytes);
     for (size_t i = 0; i < count && !(access & SIM_ELSEWHERE); i++)

@@ -2,51 +2,50 @@
 // core gets what was kept, and two bits for each that say where it stood.
 #include <cuda_fp16.h>
 
-const int BLOCK = 64;      // side of a block's tile of C
-const int STEP = 64;       // columns of A for each visit to global memory
-const int KEPT = STEP / 2; // of them are stored
-const int WORDS = STEP / 16;
-const int THREADS = 128; // four warps, two by two
-const int PITCH_A = KEPT + 8;
-const int PITCH_B = BLOCK + 8;
+const int BLOCK = 64;       // side of a block's tile of C
+const int STEP = 128;       // columns of A for each visit to global memory
+const int KEPT = STEP / 2;  // of them are stored
+const int THREADS = 128;    // four warps, two by two
+const int PITCH = 64 + 8;   // halves from row to row: 8 rows begin in 8 groups of banks
+const unsigned ALL = 0xffffffff;
 
 // ---- what is kept
 
-// A thread has 16 columns of a row: 8 elements that are kept, and one word of places.
+// A thread has a group of four; four neighbours have a word of places. All threads of a
+// warp are there: m is a multiple of 16, and k of 32.
 __global__ void compress_kernel(const __half *a, __half *kept, unsigned short *places,
-                                int words) {
+                                int groups) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= words) return;
-    unsigned word = 0;
-    for (int group = 0; group < 4; group++) {
-        const __half *x = a + (size_t)i * 16 + group * 4;
-        int first = 0, second = 0;
-        float most = -1, next = -1; // smaller than the size of any number
-        for (int j = 0; j < 4; j++) {
-            float size = fabsf(__half2float(x[j]));
-            if (size > most) {
-                second = first, next = most;
-                first = j, most = size;
-            } else if (size > next) {
-                second = j, next = size;
-            }
+    if (i >= groups) return;
+    uint2 four = ((const uint2 *)a)[i];
+    const __half *x = (const __half *)&four;
+    int first = 0, second = 0;
+    float most = -1, next = -1; // smaller than the size of any number
+    for (int j = 0; j < 4; j++) {
+        float size = fabsf(__half2float(x[j]));
+        if (size > most) {
+            second = first, next = most;
+            first = j, most = size;
+        } else if (size > next) {
+            second = j, next = size;
         }
-        int left = min(first, second), right = max(first, second);
-        kept[(size_t)i * 8 + group * 2] = x[left];
-        kept[(size_t)i * 8 + group * 2 + 1] = x[right];
-        word |= (left | right << 2) << 4 * group;
     }
-    places[i] = (unsigned short)word;
+    int left = min(first, second), right = max(first, second);
+    ((__half2 *)kept)[i] = __halves2half2(x[left], x[right]);
+    unsigned word = (left | right << 2) << i % 4 * 4;
+    word |= __shfl_xor_sync(ALL, word, 1);
+    word |= __shfl_xor_sync(ALL, word, 2);
+    if (i % 4 == 0) places[i / 4] = (unsigned short)word;
 }
 
 // ---- the product
 
-// Rows of `width` halves of a tile, 8 of them (16 bytes) for each load.
-template <int width, int pitch>
-__device__ void load_tile(__half (*tile)[pitch], const __half *from, int row, int col,
-                          int rows, int cols) {
-    for (int i = threadIdx.x; i < 64 * (width / 8); i += THREADS) {
-        int r = i / (width / 8), c = i % (width / 8) * 8;
+// `height` rows of 64 halves, 8 of them (16 bytes) for each load. What lies outside of
+// the matrix is 0. The extents are multiples of 8: so a load is inside or outside.
+__device__ void load_tile(__half (*tile)[PITCH], int height, const __half *from, int row,
+                          int col, int rows, int cols) {
+    for (int i = threadIdx.x; i < height * 8; i += THREADS) {
+        int r = i / 8, c = i % 8 * 8;
         uint4 v = make_uint4(0, 0, 0, 0);
         if (row + r < rows && col + c < cols)
             v = *(const uint4 *)&from[(size_t)(row + r) * cols + col + c];
@@ -85,42 +84,48 @@ __device__ void multiply(float *sum, const unsigned *a, const unsigned *b,
           "r"(b[3]), "r"(metadata), "n"(selector));
 }
 
+// The warp's 32 x 32 results, 32 columns of A from q on.
+template <int selector>
+__device__ void multiply_32(float (*sum)[4][4], const unsigned *metadata,
+                            const __half (*as)[PITCH], const __half (*bs)[PITCH],
+                            int my_row, int my_col, int q) {
+    unsigned fa[2][4], fb[4][4];
+    int lane = threadIdx.x % 32, down = lane % 16, right = lane / 16 * 8;
+    for (int i = 0; i < 2; i++)
+        load_matrices(fa[i], &as[my_row + i * 16 + down][q / 2 + right]);
+    for (int j = 0; j < 4; j++)
+        load_transposed(fb[j], &bs[q + lane][my_col + j * 8]);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 4; j++)
+            multiply<selector>(sum[i][j], fa[i], fb[j], metadata[i]);
+}
+
 __global__ void product_kernel(const __half *kept, const unsigned short *places,
                                const __half *b, float *c, int m, int n, int k) {
-    __shared__ __align__(16) __half as[BLOCK][PITCH_A];
-    __shared__ __align__(16) __half bs[STEP][PITCH_B];
+    __shared__ __align__(16) __half as[BLOCK][PITCH], bs[STEP][PITCH];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     int row = blockIdx.y * BLOCK, col = blockIdx.x * BLOCK;
     int my_row = warp / 2 * 32, my_col = warp % 2 * 32; // in the block's tile
     float sum[2][4][4] = {};                            // 2 x 4 tiles of 16 x 8
 
     for (int p = 0; p < k; p += STEP) {
-        load_tile<KEPT>(as, kept, row, p / 2, m, k / 2);
-        load_tile<BLOCK>(bs, b, p, col, k, n);
-        // Lane t of each four takes word t of a row of the tile: 0 and 1 belong to its
-        // first 32 columns, 2 and 3 to the others. So one register serves both.
-        unsigned metadata[2];
-        for (int i = 0; i < 2; i++) {
-            int r = row + my_row + i * 16 + lane / 4, word = p / 16 + lane % WORDS;
-            size_t at = (size_t)r * (k / 16) + word;
-            metadata[i] = 0x44444444; // places 0 and 1, of zeros
-            if (r < m && word < k / 16) // m is a multiple of 16: so is row r + 8
-                metadata[i] = places[at] | places[at + 8 * (k / 16)] << 16;
-        }
+        load_tile(as, BLOCK, kept, row, p / 2, m, k / 2);
+        load_tile(bs, STEP, b, p, col, k, n);
         __syncthreads(); // both tiles are complete
-        for (int half = 0; half < 2; half++) {
-            unsigned fa[2][4], fb[4][4];
-            int down = lane % 16, right = lane / 16 * 8;
-            for (int i = 0; i < 2; i++)
-                load_matrices(fa[i], &as[my_row + i * 16 + down][half * 16 + right]);
-            for (int j = 0; j < 4; j++)
-                load_transposed(fb[j], &bs[half * 32 + lane][my_col + j * 8]);
-            for (int i = 0; i < 2; i++)
-                for (int j = 0; j < 4; j++)
-                    if (half == 0)
-                        multiply<0>(sum[i][j], fa[i], fb[j], metadata[i]);
-                    else
-                        multiply<1>(sum[i][j], fa[i], fb[j], metadata[i]);
+        for (int q = 0; q < STEP && p + q < k; q += 64) {
+            // Lane t of each four takes word t of 64 columns: 0 and 1 belong to the first
+            // 32 columns, 2 and 3 to the others. So one register serves both.
+            unsigned metadata[2];
+            for (int i = 0; i < 2; i++) {
+                int r = row + my_row + i * 16 + lane / 4;
+                int word = (p + q) / 16 + lane % 4, words = k / 16;
+                size_t at = (size_t)r * words + word;
+                metadata[i] = 0x44444444; // places 0 and 1, of zeros
+                if (r < m && word < words) // m is a multiple of 16: so is row r + 8
+                    metadata[i] = places[at] | places[at + 8 * words] << 16;
+            }
+            multiply_32<0>(sum, metadata, as, bs, my_row, my_col, q);
+            multiply_32<1>(sum, metadata, as, bs, my_row, my_col, q + 32);
         }
         __syncthreads(); // nobody needs them any more
     }
@@ -137,9 +142,9 @@ __global__ void product_kernel(const __half *kept, const unsigned short *places,
 
 void product24(const __half *a, const __half *b, __half *kept, unsigned short *places,
                float *c, int m, int n, int k) {
-    int words = m * (k / 16);
-    if (words > 0)
-        compress_kernel<<<(words + 255) / 256, 256>>>(a, kept, places, words);
+    int groups = m * (k / 4);
+    if (groups > 0)
+        compress_kernel<<<(groups + 255) / 256, 256>>>(a, kept, places, groups);
     if (m == 0 || n == 0) return;
     dim3 grid((n + BLOCK - 1) / BLOCK, (m + BLOCK - 1) / BLOCK);
     product_kernel<<<grid, THREADS>>>(kept, places, b, c, m, n, k);

@@ -3,6 +3,6 @@ void reference(int scenario, int *facts);
 
 void reference(int scenario, int *facts) {
     (void)scenario;
-    for (int i = 0; i < 10; i++)
+    for (int i = 0; i < 11; i++)
         facts[i] = 1;
 }

@@ -119,16 +119,16 @@ void latency_cases(int scenario, int *facts) {
     (void)scenario;
     cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0);
     b.flush = 2 * (size_t)l2;
+    int launches = kata_calls("cudaLaunchKernel");
     latencies(got);
+    launches = kata_calls("cudaLaunchKernel") - launches;
+    facts[2 * N] = !kata_counts() || launches >= 2;
     cudaMalloc(&b.chain, (size_t)FAR * GAP);
     cudaMalloc(&b.other, b.flush);
     cudaMalloc(&b.out, 2 * sizeof *b.out);
     for (int i = 0; i < N; i++) {
         double one = measured(b, i, false), two = measured(b, i, true);
         double least = one < two ? one : two, most = one < two ? two : one;
-#ifdef SHOW
-        printf("%d: %.2f, tests %.2f to %.2f\n", i, got[i], least, most);
-#endif
         facts[2 * i] = got[i] >= 0.9 * least;
         facts[2 * i + 1] = got[i] <= 1.1 * most;
     }

@@ -143,7 +143,7 @@ static void end_overlap(Decoder *d, uint32_t to) {
     uint32_t first = d->blocks.at[d->blocks.n - 1].first;
     for (uint32_t i = min_of(to, (uint32_t)d->stmts.n); i-- > first;) {
         const Stmt *s = d->stmts.at[i];
-        if (!s || s->op != OP_LD) continue;
+        if (!s || s->op != OP_LD || d->insns.at[i].kind == INSN_GUARD) continue;
         MemOp *op = memop_of(&d->insns.at[i]);
         if (op->time.rounds <= 0) continue;
         op->time.overlaps = false;
@@ -242,7 +242,7 @@ static bool statement(Decoder *d, const Stmt *s) {
     made_of(d, at, s);
     ChainStep step = charge(d);
     if (s->op == OP_LD) time_load(d, memop_of(&in), step, at);
-    if (stmt_reads_clock(s)) {
+    if (s->op == OP_MOV && stmt_reads_clock(s)) {
         end_overlap(d, at);
         d->insns.at[at].imm = clock_place(d->blocks.n - 1, cycles_so_far(d));
     }

@@ -1,4 +1,10 @@
 // Small products: the tile follows the shape, so that all multiprocessors have work.
+//
+// On 132 multiprocessors, one product of 256 x 256:
+// tiles128: 4
+// tiles16: 132
+// And 34 products of 256 x 256 at once by tiles of 128 x 128:
+// waves: half
 
 const int THREADS = 256; // 16 x 16, each with EDGE x EDGE results
 const int STEP = 32;     // along k
@@ -60,15 +66,16 @@ static void launch(const float *a, const float *b, float *c, int batch, int m, i
     product<EDGE><<<grid, THREADS>>>(a, b, c, batch, m, n, k);
 }
 
-// The largest tile that still gives each multiprocessor a block: it loads least.
+// The largest tile that still gives each multiprocessor a block, as it loads least. But
+// none of which most lies outside of a small result.
 void small_products(const float *a, const float *b, float *c, int batch, int m, int n,
                     int k) {
     int sms = 1;
     if (batch == 0 || m == 0 || n == 0) return;
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
-    if (blocks_of(64, batch, m, n) >= sms)
+    if (blocks_of(64, batch, m, n) >= sms && max(m, n) > 32)
         launch<4>(a, b, c, batch, m, n, k);
-    else if (blocks_of(32, batch, m, n) >= sms)
+    else if (blocks_of(32, batch, m, n) >= sms && max(m, n) > 16)
         launch<2>(a, b, c, batch, m, n, k);
     else
         launch<1>(a, b, c, batch, m, n, k);

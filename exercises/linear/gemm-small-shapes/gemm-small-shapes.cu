@@ -4,15 +4,13 @@
 // without work, and there is a launch for each product. Let the tile follow the shape, and
 // launch once. Then work out what the large tiles cost, and answer.
 //
-// On 132 multiprocessors, one product of 256 x 256:
+// On how many of 132 multiprocessors does one product of 256 x 256 run, by tiles of
+// 128 x 128, and by tiles of 16 x 16? Each is one of 4, 16, 64, 128, 132.
 // tiles128:
 // tiles16:
-// And 34 products of 256 x 256 at once by tiles of 128 x 128, a block for each
-// multiprocessor at a time - the part of all multiprocessors' time in which one works:
+// And 34 such products at once by tiles of 128 x 128, a block at a time on each
+// multiprocessor. Which part of their time do they work? One of all, half, quarter.
 // waves:
-// The answers are from
-//   tiles128, tiles16 (multiprocessors with work): 4, 16, 64, 128, 132
-//   waves: all, half, quarter
 
 const int TILE_M = 128, TILE_N = 128, TILE_K = 8;
 const int QUAD = 4;                         // floats of one load

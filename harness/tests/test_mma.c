@@ -283,6 +283,112 @@ START_TEST(doubles_are_fused_in_order) {
 }
 END_TEST
 
+// ---- A that keeps two of four
+
+typedef struct Kept {
+    Type a, c;
+    int k; // columns that are kept
+} Kept;
+
+static const Kept kept[] = {
+    {TYPE_F16, TYPE_F32, 8},  {TYPE_F16, TYPE_F32, 16},
+    {TYPE_F16, TYPE_F16, 8},  {TYPE_F16, TYPE_F16, 16},
+    {TYPE_BF16, TYPE_F32, 8}, {TYPE_BF16, TYPE_F32, 16},
+};
+
+// Two places of each four, in rising order.
+static void pick_some(MmaPick pick, int k) {
+    static const uint8_t pairs[6][2] = {{0, 1}, {0, 2}, {0, 3},
+                                        {1, 2}, {1, 3}, {2, 3}};
+    for (int row = 0; row < 16; row++)
+        for (int i = 0; i < k; i += 2) {
+            const uint8_t *pair = pairs[noise() % 6];
+            pick[row][i] = (uint8_t)(2 * i + pair[0]);
+            pick[row][i + 1] = (uint8_t)(2 * i + pair[1]);
+        }
+}
+
+static void picked_fill(Tile *t, Lanes b[4], const Kept *x, bool whole) {
+    static const uint16_t halves[] = {0, 0x3c00, 0xbc00, 0x4000, 0xc200};
+    static const uint16_t brains[] = {0, 0x3f80, 0xbf80, 0x4000, 0xc040};
+    const uint16_t *one = x->a == TYPE_F16 ? halves : brains;
+    Case any = {x->a, x->c, x->k, 0x8fff8fff, 0x30003000};
+    tile_fill(t, &any);
+    for (int i = 0; i < 4; i++)
+        for (int l = 0; l < WARP_SIZE; l++) {
+            b[i].u32[l] = (noise() & 0x8fff8fff) | 0x30003000;
+            if (!whole) continue;
+            b[i].u32[l] = one[noise() % 5] | (uint32_t)one[noise() % 5] << 16;
+            t->a[i].u32[l] =
+                one[noise() % 5] | (uint32_t)one[noise() % 5] << 16;
+            t->c[i].u32[l] = 0;
+        }
+    for (int i = 0; i < 4; i++)
+        t->regs.b[i] = &b[i];
+}
+
+// The kept elements are spread as a dense A of k columns, B as one of 2 k rows.
+START_TEST(sparse_products_are_dense_ones_with_zeros) {
+    const Kept *x = &kept[_i];
+    for (int round = 0; round < 20; round++) {
+        Tile t;
+        Lanes b[4];
+        MmaPick pick;
+        noise_state = (uint64_t)(100 * _i + round);
+        picked_fill(&t, b, x, true);
+        pick_some(pick, x->k);
+        mma_picked(&t.shape, &t.regs, pick, round % 2 ? 80 : 90);
+        for (int row = 0; row < 16; row++)
+            for (int col = 0; col < 8; col++) {
+                float dense[32] = {0}, sum = 0; // whole numbers: exact
+                for (int i = 0; i < x->k; i++)
+                    dense[pick[row][i]] = factor(t.a, 16, row, i, x->a);
+                for (int i = 0; i < 2 * x->k; i++)
+                    sum += dense[i] * factor(b, 8, col, i, x->a);
+                uint32_t got = sum_bits(t.d, row, col, x->c);
+                ck_assert_float_eq(x->c == TYPE_F16 ? float_of_half(got)
+                                                    : float_of_bits(got),
+                                   sum);
+            }
+    }
+}
+END_TEST
+
+START_TEST(sparse_products_round_as_what_is_kept) {
+    const Kept *x = &kept[_i];
+    bool half = x->c == TYPE_F16;
+    for (int round = 0; round < 20; round++) {
+        Tile t;
+        Lanes b[4];
+        MmaPick pick;
+        int cc = round % 2 ? 80 : 90;
+        noise_state = (uint64_t)(100 * _i + round);
+        picked_fill(&t, b, x, false);
+        pick_some(pick, x->k);
+        mma_picked(&t.shape, &t.regs, pick, cc);
+        MmaSum how = mma_sum_of(&t.shape, cc);
+        for (int row = 0; row < 16; row++)
+            for (int col = 0; col < 8; col++) {
+                float a[16], from[16 * MMA_N];
+                uint32_t c = sum_bits(t.c, row, col, x->c);
+                float sum = half ? float_of_half(c) : float_of_bits(c);
+                for (int i = 0; i < x->k; i++) {
+                    a[i] = factor(t.a, 16, row, i, x->a);
+                    from[i * MMA_N] = factor(b, 8, col, pick[row][i], x->a);
+                }
+                for (int i = 0; i < x->k; i += how.block) {
+                    sum = mma_dot(a + i, from + i * MMA_N, sum, how.block,
+                                  how.bits, half);
+                    if (half) sum = float_of_half(half_of_float(sum));
+                }
+                ck_assert_uint_eq(sum_bits(t.d, row, col, x->c),
+                                  half ? half_of_float(sum)
+                                       : bits_of_float(sum));
+            }
+    }
+}
+END_TEST
+
 SUITE_OF(mma) {
     Suite *s = suite_create("mma");
     TCase *tc = tcase_create("mma");
@@ -292,6 +398,10 @@ SUITE_OF(mma) {
     tcase_add_loop_test(tc, tiles_are_the_sums_one_by_one, 0, COUNT_OF(cases));
     tcase_add_loop_test(tc, integers_are_exact, 0, COUNT_OF(wholes));
     tcase_add_test(tc, doubles_are_fused_in_order);
+    tcase_add_loop_test(tc, sparse_products_are_dense_ones_with_zeros, 0,
+                        COUNT_OF(kept));
+    tcase_add_loop_test(tc, sparse_products_round_as_what_is_kept, 0,
+                        COUNT_OF(kept));
     suite_add_tcase(s, tc);
     return s;
 }

@@ -10,6 +10,7 @@
 #include "sim/check/shadow.h"
 #include "sim/check/shmem.h"
 #include "sim/check/wgmma_check.h"
+#include "sim/core/clock.h"
 
 // ---- global memory
 
@@ -52,6 +53,16 @@ static void tell_shadow(Warp *w, const Insn *in, const Access *a,
         shadow_access(la->checks.shadow, &t, a, f, clash);
 }
 
+static void load_lines(Warp *w, const Insn *in, const Footprint *f,
+                       SiteCount *n) {
+    bool timed = clock_runs(w->block->launch);
+    SiteCount before;
+
+    if (__builtin_expect(timed, 0)) before = *n;
+    caches_load(w, f, memop_of(in)->at_l2, n);
+    if (__builtin_expect(timed, 0)) clock_wait_global(w, in, &before);
+}
+
 void observe_global(Warp *w, const Insn *in, const Access *a, AccessKind k) {
     SiteCount *n = site_count(w, in);
     Footprint f;
@@ -77,7 +88,7 @@ void observe_global(Warp *w, const Insn *in, const Access *a, AccessKind k) {
         n->gmem_loads++;
         if (memop_of(in)->begins_round)
             l1_round(&w->block->launch->caches.l1[w->block->sm]);
-        caches_load(w, &f, memop_of(in)->at_l2, n);
+        load_lines(w, in, &f, n);
         break;
     case ACCESS_STORE:
         n->gmem_stores++;
@@ -108,6 +119,7 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
     case ACCESS_LOAD:
         n->smem_loads++;
         n->smem_merged += merged(a, memop_of(in)->wider);
+        if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
         break;
     case ACCESS_STORE: n->smem_stores++; break;
     case ACCESS_ATOMIC: atom_count_shared(w, in, a); break;
@@ -172,6 +184,7 @@ void observe_shared_rows(Warp *w, const Insn *in, const Rows *t) {
     Wider wider = memop_of(in)->wider;
 
     n->smem_loads++;
+    if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
     n->smem_wavefronts += rows_wavefronts(t);
     n->smem_ideal++;
     if (wider.bytes) n->smem_merged += rows_merged(t, wider);

@@ -5,6 +5,7 @@
 #include "sim/check/conflict.h"
 #include "sim/check/read_filter.h"
 #include "sim/check/shadow.h"
+#include "sim/core/clock.h"
 
 // Counts sectors and lines of a row; returns its bytes.
 static uint64_t strip_count(SiteCount *n, uint64_t lo, uint64_t hi) {
@@ -68,7 +69,10 @@ void observe_strip_load(Warp *w, const Insn *in, const Strip *s) {
     Launch *la = w->block->launch;
     SiteCount *n = site_count(w, in);
     uint32_t bit = 1, met = 0, known;
+    bool timed = clock_runs(la);
+    SiteCount before;
 
+    if (__builtin_expect(timed, 0)) before = *n;
     deferred_look(la, s->lo, s->hi);
     if (s->rows) deferred_look(la, s->lo2, s->hi2);
     n->gmem_loads++;
@@ -82,6 +86,7 @@ void observe_strip_load(Warp *w, const Insn *in, const Strip *s) {
     known = load_row(w, s, n, &bit, &met);
     if (s->rows) known |= load_second(w, s, n, &bit, &met);
     n->met_loads += met == L1_MET;
+    if (__builtin_expect(timed, 0)) clock_wait_global(w, in, &before);
     if (la->checks.shadow && known != bit - 1)
         shadow_log_strip(w, in, s, ACCESS_LOAD, known);
 }

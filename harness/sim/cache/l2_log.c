@@ -16,11 +16,13 @@ void l2_log_init(Launch *la, uint32_t most) {
 }
 
 void l2_log_fini(Launch *la) {
+    if (!la->caches.log) return;
     heap_free(la->caches.log->at);
     la->caches.log = NULL;
 }
 
 void l2_log_commit(L2Log *h, L2 *l2, SiteCount *sites) {
+    if (!h) return;
     l2_replay(l2, h->at, h->n, sites);
     h->n = 0;
 }

@@ -36,7 +36,8 @@ enum {
 // The launch's own, and its streams (cache.h), made of its arena.
 void l2_log_init(Launch *la, uint32_t most);
 void l2_log_fini(Launch *la);
-// Replays it and forgets it. sites: where the answers are counted.
+// Replays it and forgets it; NULL: there is none, L2 has answered at once.
+// sites: where the answers are counted.
 void l2_log_commit(L2Log *h, L2 *l2, SiteCount *sites);
 // Waits until the launch's blocks are the oldest, and commits what is there.
 void l2_log_full(Launch *la);

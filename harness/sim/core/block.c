@@ -10,4 +10,6 @@ void block_meets(Block *b) {
         b->warps[i].issue.cycles = 0;
     }
     b->cycles.slowest += most * b->nwarps;
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        b->warps[i].slept += most; // the clock of all goes on from there
 }

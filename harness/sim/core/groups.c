@@ -318,7 +318,7 @@ uint64_t warp_clock(Warp *w) {
     const Launch *la = w->block->launch;
     uint64_t now = la->issue.all +
                    (uint64_t)(w->block->launch->issue.turn - w->issue.left) +
-                   w->slept;
+                   w->slept + w->issue.cycles;
     w->clock = max_of(now, w->clock + 1);
     return w->clock;
 }

@@ -60,6 +60,10 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_PARTIAL_WARP:
         return "All 32 lanes execute it together: no `if` that depends on the "
                "lane around it, and no lane that has returned before.";
+    case SIM_TRAP_METADATA:
+        return "Two bits for each kept element: its place among its four, 0 to "
+               "3. The first of a pair has the lower bits, and the smaller "
+               "place.";
     case SIM_TRAP_ASYNC_COPY:
         return "Wait for the copy first (cp.async.wait_group, pipeline "
                "consumer_wait, barrier wait), then __syncthreads() for what "

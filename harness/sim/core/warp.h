@@ -136,7 +136,7 @@ struct Warp {
     Block *block;
     uint32_t index; // warp of the block
     uint64_t clock; // last value of warp_clock
-    uint64_t slept; // cycles of nanosleep
+    uint64_t slept; // cycles of nanosleep, and those before its block met
     WarpAsked asked;
     Undefined *undefined; // NULL: no value has been without a giver
     const Insn *careful;  // a handler ends, so that warp_run goes on here, with

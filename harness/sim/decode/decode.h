@@ -113,6 +113,7 @@ typedef struct ChainState {
     uint32_t block;
     float busy;           // cycles in which its instructions can be issued
     float front;          // longest path of results so far
+    float clock;          // when the clock was read last: what comes is later
     uint16_t most[2];     // rounds of loads so far, far and near
     uint16_t floor[2];    // the round that loads come behind
     uint16_t used[2];     // the last round that something has waited for

@@ -24,6 +24,7 @@
 // a comparison decides waits for it follows from chains of roots and exponents,
 // whose operands are compared first, and from loops of one warp.
 #include "sim/decode/decode.h"
+#include "sim/decode/independence.h"
 
 enum {
     VOTE_CYCLES = 14,   // less than a shuffle takes, on the same pipe
@@ -103,7 +104,7 @@ void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
         return;
     }
     c->block++;
-    c->busy = c->front = 0;
+    c->busy = c->front = c->clock = 0;
     for (int i = 0; i < 2; i++)
         c->most[i] = c->floor[i] = c->used[i] = 0;
 }
@@ -345,7 +346,7 @@ static float busy_for(Pipe pipe, float weight) {
 
 ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
                           float weight) {
-    Reading in = {.c = c};
+    Reading in = {.c = c, .ready = c->clock};
     float before = max_of(c->front, c->busy);
     uint16_t most[2] = {c->most[0], c->most[1]};
 
@@ -365,6 +366,7 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
         c->most[i] = max_of(c->most[i], out.level[i]);
     }
     raise_floor(c, s, in.level);
+    if (stmt_reads_clock(s)) c->clock = before;
     if (s->op == OP_BRA) {
         float from = s->guard ? max_of(before, in.ready) : before;
         c->busy = c->front = from + BRANCH_CYCLES * min_of(weight, 1.0f);

@@ -42,7 +42,7 @@ static void independence_call(Independence *st, const Insn *in) {
         dependent(st, "launches kernels");
 }
 
-static bool read_filter_clock(const Stmt *s) {
+bool stmt_reads_clock(const Stmt *s) {
     for (int i = 0; i < s->nopnds; i++)
         if (s->opnd[i].kind == OPND_SPECIAL) switch (s->opnd[i].special) {
             case SREG_CLOCK:
@@ -89,7 +89,7 @@ void independence_statement(Independence *st, const Stmt *s, const Insn *in,
         if (stmt_names(s, MOD_REDUCE)) dependent(st, "reduces in memory");
         return;
     case OP_MOV:
-        if (read_filter_clock(s)) dependent(st, "reads the clock");
+        if (stmt_reads_clock(s)) dependent(st, "reads the clock");
         return;
     default: return;
     }

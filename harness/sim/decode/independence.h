@@ -49,6 +49,8 @@ typedef struct Independence {
 // Returns whether s has the modifier, for those who only look: one that nothing
 // else asks for (stmt_has) is still refused.
 bool stmt_names(const Stmt *s, Mod m);
+// Returns whether s reads a clock.
+bool stmt_reads_clock(const Stmt *s);
 // How much a statement looks like waiting for another thread.
 uint8_t independence_poll(const Stmt *s);
 // Looks at a decoded statement of block number `block`.

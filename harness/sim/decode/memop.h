@@ -12,6 +12,15 @@ typedef struct Wider {
     uint8_t before; // of those, before this load's
 } Wider;
 
+// Where a load stands among the cycles of its block: for kernels that read the
+// clock (launch/clock.h).
+typedef struct LoadTime {
+    float at;      // cycles of a warp alone, from the block's beginning
+    float rounds;  // that begin with it; less than 1 in a loop that is unrolled
+    int block;     // of the code
+    bool overlaps; // with what stands behind it in the block
+} LoadTime;
+
 // Behind Insn.ptr.
 typedef struct MemOp {
     int64_t offset; // added to every lane's base
@@ -27,6 +36,7 @@ typedef struct MemOp {
     MemScope scope;     // of order; device if the text names none
     bool is_plain;      // weak, through L1
     bool begins_round;  // the loads behind it do not wait for it (chain.c)
+    LoadTime time;      // of a load
     bool is_wide;       // an element of 128 bits, kept as two of 64
     bool is_store;      // a plain one: reg holds what it writes
     bool is_stmatrix;   // lane 8 i + r writes row r of the matrix in reg[i]

@@ -65,6 +65,7 @@ static uint32_t blank_sums(Warp *w, const MmaOp *op, const MmaSlots *s, int k) {
     int halves = op->tile.rows / 8, each = op->nd / halves;
     int half = k / each, nc = op->nc / halves;
     uint32_t rows = blank_rows(w, s->a + half, op->na - half, halves);
+    if (op->is_sparse) rows |= mma_sparse_blank(w, op) >> 8 * half & 0xff;
     uint32_t cols = blank_rows(w, s->b, op->nb, 1), lanes = 0;
     for (uint32_t l = 0; l < WARP_SIZE; l++) {
         uint32_t col = l % 4 * 2, mine = cols >> col & 3;
@@ -86,11 +87,12 @@ static void follow(Warp *w, const MmaOp *op) {
             lanes[4 * i + k] = blank_sums(w, op, &op->slots[i], k);
     for (int i = 0; i < op->ntiles; i++) {
         const MmaSlots *s = &op->slots[i];
-        Slot from[MMA_CORES + MMA_CORES / 2 + 4];
+        Slot from[MMA_CORES + MMA_CORES / 2 + 5];
         int n = op->na + op->nb + op->nc;
         memcpy(from, s->a, (size_t)op->na * sizeof *from);
         memcpy(from + op->na, s->b, (size_t)op->nb * sizeof *from);
         memcpy(from + op->na + op->nb, s->c, (size_t)op->nc * sizeof *from);
+        if (op->is_sparse) from[n++] = op->metadata;
         for (int k = 0; k < op->nd; k++)
             undefined_result(w, s->d[k], lanes[4 * i + k], from, n);
     }
@@ -113,7 +115,10 @@ const Insn *exec_mma(Warp *w, const Insn *in) {
             r.c[k] = unit(w, s->c[k]);
         for (int k = 0; k < op->nd; k++)
             r.d[k] = &results[4 * i + k];
-        mma_tile(&op->tile, &r, w->block->launch->gpu->cc);
+        if (op->is_sparse)
+            mma_sparse_tile(w, in, &r);
+        else
+            mma_tile(&op->tile, &r, w->block->launch->gpu->cc);
     }
     if (__builtin_expect(undefined_is_left(w), 0)) follow(w, op);
     for (int i = 0; i < op->ntiles; i++)
@@ -251,14 +256,22 @@ bool mma_is_quads(const Stmt *s) {
            m == 8 && n == 8 && k == 4 && s->types[1] == TYPE_F16;
 }
 
+static bool fill_product(Decoder *d, const Stmt *s, MmaOp *op, int m, int k) {
+    if (mma_is_sparse(s))
+        return mma_fill(d, s, op, m, 8, k / 2) && mma_fill_sparse(d, s, op, k);
+    if (s->nopnds != 4) return decoder_refuse(d, "this kind of matrix product");
+    return mma_fill(d, s, op, m, 8, k);
+}
+
 // mma.sync.aligned.m16n8k16.row.col.dtype.atype.btype.ctype d, a, b, c;
+// mma.sp.sync ... d, a, b, c, metadata, selector;
 bool select_mma_product(Decoder *d, const Stmt *s, Insn *in) {
     MmaOp *op = decoder_alloc(d, sizeof *op);
     MmaTile *t = &op->tile;
     MmaSlots *r = &op->slots[0];
     int m, n, k;
 
-    if (s->ntypes != 4 || s->nopnds != 4 || !mma_shape(s, &m, &n, &k) || n != 8)
+    if (s->ntypes != 4 || !mma_shape(s, &m, &n, &k) || n != 8)
         return decoder_refuse(d, "this kind of matrix product");
     *t = (MmaTile){.rows = (uint8_t)m,
                    .d = s->types[0],
@@ -268,7 +281,7 @@ bool select_mma_product(Decoder *d, const Stmt *s, Insn *in) {
     if (!stmt_has(s, MOD_ROW) || !stmt_has(s, MOD_COL))
         return decoder_refuse(d, "matrices laid out so");
     op->ntiles = 1;
-    if (!mma_fill(d, s, op, m, n, k)) return false;
+    if (!fill_product(d, s, op, m, k)) return false;
     mma_converge(d, s);
     in->site = decoder_site(d, s, SPACE_GENERIC);
     in->fn = exec_mma;

@@ -50,6 +50,11 @@ void mma_tile(const MmaTile *t, const MmaRegs *r, int cc);
 // The parts (mma_float.c, mma_exact.c).
 void mma_floats(const MmaTile *t, const MmaRegs *r, int cc);
 
+// The same with an A that keeps two of four columns: element i of a row stands
+// in column pick[row][i] of 2 k. B has 2 k rows.
+typedef uint8_t MmaPick[16][16];
+void mma_picked(const MmaTile *t, const MmaRegs *r, const MmaPick pick, int cc);
+
 // How the sums of products round.
 typedef struct MmaSum {
     int block; // products that are added at once

@@ -373,3 +373,31 @@ void mma_floats(const MmaTile *tile, const MmaRegs *r, int cc) {
     }
     store_sums(t.c, tile, r);
 }
+
+// Every row takes other rows of B: those are fetched one by one, and the rest
+// is as for a product of k. The products that are left out count for nothing,
+// neither as terms nor as exponents.
+void mma_picked(const MmaTile *tile, const MmaRegs *r, const MmaPick pick,
+                int cc) {
+    int k = tile->k, nb = mma_registers(8, k, tile->a);
+    MmaRegs upper = *r;
+    MmaSum how = mma_sum_of(tile, cc);
+    Terms t, half[2];
+
+    for (int i = 0; i < nb; i++)
+        upper.b[i] = r->b[nb + i];
+    bool usual = load_factors(&half[0], tile, r, k, 0);
+    usual &= load_factors(&half[1], tile, &upper, k, 0);
+    memcpy(t.a, half[0].a, sizeof t.a);
+    memcpy(t.ea, half[0].ea, sizeof t.ea);
+    load_sums(t.c, tile, r);
+    for (int row = 0; row < tile->rows; row++) {
+        for (int i = 0; i < k; i++) {
+            int at = pick[row][i];
+            t.b[i] = half[at / k].b[at % k];
+            t.eb[i] = half[at / k].eb[at % k];
+        }
+        sum_row(&t, row, k, how, tile->d == TYPE_F16, !usual, &t.c[row]);
+    }
+    store_sums(t.c, tile, r);
+}

@@ -17,6 +17,10 @@ typedef struct MmaOp {
     int na, nb, nc, nd; // registers of a tile
     uint32_t flops;     // of all tiles, for the warp
     MmaSlots slots[2];
+    bool is_sparse;    // A keeps two of four columns:
+    bool is_ordered;   // promised to be named in rising order
+    uint8_t selector;  // which lanes of a quad name them
+    Slot metadata;
 } MmaOp;
 
 const Insn *exec_mma(Warp *w, const Insn *in);
@@ -38,6 +42,14 @@ void mma_note_partial(Warp *w, const Insn *in);
 static inline void mma_check_lanes(Warp *w, const Insn *in) {
     if (__builtin_expect(w->active != UINT32_MAX, 0)) mma_note_partial(w, in);
 }
+
+// A sparse A (mma_sparse.c): binds the metadata and the selector of s; k: of
+// the whole product, of which A keeps half.
+bool mma_is_sparse(const Stmt *s);
+bool mma_fill_sparse(Decoder *d, const Stmt *s, MmaOp *op, int k);
+void mma_sparse_tile(Warp *w, const Insn *in, const MmaRegs *r);
+// The rows (16 bits) of A whose metadata is undefined.
+uint32_t mma_sparse_blank(Warp *w, const MmaOp *op);
 
 // The small products that have a file of their own (mma_quads.c).
 bool mma_is_quads(const Stmt *s);

@@ -4,6 +4,7 @@
 // Only the clocks change while a warp lives, so only they have handlers.
 //
 // A 128-bit value is two 64-bit ones: four units, the low half first.
+#include "sim/core/clock.h"
 #include "sim/core/groups.h"
 #include "sim/core/launch.h"
 #include "sim/decode/decoder.h"
@@ -171,10 +172,11 @@ static bool select_unpack(Decoder *d, const Stmt *s, int bits, Insn *in) {
     return true;
 }
 
-// ---- clocks: flags says which
+// ---- clocks: flags says which, imm where (clock_place)
 
-static uint64_t clock_value(Warp *w, Sreg r) {
-    uint64_t cycles = warp_clock(w);
+static uint64_t clock_value(Warp *w, const Insn *in) {
+    uint64_t cycles = clock_at(w, in->imm);
+    Sreg r = (Sreg)in->flags;
     switch (r) {
     case SREG_CLOCK_HI: return cycles >> 32;
     case SREG_GLOBALTIMER:
@@ -188,12 +190,12 @@ static uint64_t clock_value(Warp *w, Sreg r) {
 }
 
 static const Insn *exec_mov_clock(Warp *w, const Insn *in) {
-    uint32_t v = (uint32_t)clock_value(w, (Sreg)in->flags);
+    uint32_t v = (uint32_t)clock_value(w, in);
     LANE_LOOP(u32, , v);
     return in + 1;
 }
 static const Insn *exec_mov_clock64(Warp *w, const Insn *in) {
-    uint64_t v = clock_value(w, (Sreg)in->flags);
+    uint64_t v = clock_value(w, in);
     LANE_LOOP(u64, , v);
     return in + 1;
 }

@@ -17,6 +17,7 @@
 #include "sim/cache/l2_log.h"
 #include "sim/check/conflict.h"
 #include "sim/check/shadow.h"
+#include "sim/core/clock.h"
 #include "sim/core/groups.h"
 #include "sim/core/stack.h"
 #include "sim/cuda_abi.h"
@@ -160,7 +161,10 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
     for (int i = 0; i < 3 && la->shape.cluster[0]; i++)
         la->shape.cluster_size *= la->shape.cluster[i];
     counts_init(la);
-    l2_log_init(la, L2_LOG_SHORT);
+    if (clock_is_read(d->code))
+        clock_start(la);
+    else
+        l2_log_init(la, L2_LOG_SHORT);
     shadow_log_init(la, false);
     flag_chain_init(la);
     if (!d->cooperative) return;

@@ -5,6 +5,7 @@
 // has a Code before any is decoded, so that calls can point at theirs.
 #include "sim/module/decode.h"
 
+#include "sim/core/clock.h"
 #include "sim/decode/decode.h"
 #include "sim/exec/select.h"
 #include "sim/ptx/demangle.h"
@@ -36,7 +37,7 @@ static const char *instead_of(const char *text) {
     static const struct {
         const char *begin, *instead;
     } row[] = {
-        {"mma.sp", "multiply dense matrices with mma.sync"},
+        {"mma.sp", "keep two of four halves (m16n8k16, m16n8k32)"},
         {"wgmma.mma_async.sp", "multiply dense matrices"},
         {"wgmma", "multiply halves, bfloat16, tf32 or bytes"},
         {"cp.async.bulk.tensor", "copy tiles (cuTensorMapEncodeTiled)"},
@@ -93,8 +94,7 @@ static float pipe_uses(const Stmt *s, Pipe pipe, float weight) {
 }
 
 // Adds d->cost to the row of the statement's line in the current block.
-// Returns whether a round of global loads begins with it.
-static bool charge(Decoder *d) {
+static ChainStep charge(Decoder *d) {
     int block = d->blocks.n - 1, i = d->costs.n;
     const SrcLoc *loc = d->s->loc;
     while (i > 0 && d->costs.at[i - 1].block == block &&
@@ -122,7 +122,37 @@ static bool charge(Decoder *d) {
     c->chain += step.cycles;
     c->far += step.far;
     c->near += step.near;
-    return step.far > 0;
+    return step;
+}
+
+// Cycles of a warp alone from the current block's beginning to here.
+static float cycles_so_far(const Decoder *d) {
+    float sum = 0;
+    for (int i = d->costs.n; i-- > 0 && d->costs.at[i].block == d->blocks.n - 1;)
+        sum += d->costs.at[i].cost.chain;
+    return sum;
+}
+
+// What stands before instruction `to` has to wait for the block's last load so
+// far: it does not overlap with what comes.
+static void end_overlap(Decoder *d, uint32_t to) {
+    uint32_t first = d->blocks.at[d->blocks.n - 1].first;
+    for (uint32_t i = min_of(to, (uint32_t)d->stmts.n); i-- > first;) {
+        const Stmt *s = d->stmts.at[i];
+        if (!s || s->op != OP_LD || d->insns.at[i].kind == INSN_GUARD) continue;
+        MemOp *op = memop_of(&d->insns.at[i]);
+        if (op->time.rounds <= 0) continue;
+        op->time.overlaps = false;
+        return;
+    }
+}
+
+static void time_load(Decoder *d, MemOp *op, ChainStep step, uint32_t at) {
+    float rounds = step.far + step.near;
+    op->begins_round = step.far > 0;
+    if (rounds <= 0) return;
+    end_overlap(d, at);
+    op->time = (LoadTime){cycles_so_far(d), rounds, d->blocks.n - 1, true};
 }
 
 // ---- statements
@@ -205,9 +235,14 @@ static bool statement(Decoder *d, const Stmt *s) {
     if (s->op == OP_ATOM && !used) atom_unread(&in);
     independence_statement(&d->independence, s, &in, (uint32_t)d->blocks.n - 1,
                            used);
-    made_of(d, decoder_emit(d, in), s);
-    bool begins = charge(d);
-    if (s->op == OP_LD) ((MemOp *)memop_of(&in))->begins_round = begins;
+    uint32_t at = decoder_emit(d, in);
+    made_of(d, at, s);
+    ChainStep step = charge(d);
+    if (s->op == OP_LD) time_load(d, memop_of(&in), step, at);
+    if (s->op == OP_MOV && stmt_reads_clock(s)) {
+        end_overlap(d, at);
+        d->insns.at[at].imm = clock_place(d->blocks.n - 1, cycles_so_far(d));
+    }
     if (!s->guard) return true;
     decoder_emit(d, blank(exec_unguard));
     target_later(d, guard, (uint32_t)d->insns.n, false);

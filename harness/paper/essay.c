@@ -191,12 +191,12 @@ static bool is_unit(Str s) {
     return false;
 }
 
-// The first "412 us" or "412us" of a paragraph, or an empty Str.
-static Str measured_number(Str text) {
-    for (const char *s = text.p, *end = s + text.n; s < end; s++) {
+Str paper_next_number(Str *rest) {
+    const char *end = rest->p + rest->n;
+    for (const char *s = rest->p; s < end; s++) {
         bool begins = isdigit((unsigned char)*s) &&
-                      (s == text.p || (!isalnum((unsigned char)s[-1]) &&
-                                       s[-1] != '.' && s[-1] != '_'));
+                      (s == rest->p || (!isalnum((unsigned char)s[-1]) &&
+                                        s[-1] != '.' && s[-1] != '_'));
         if (!begins) continue;
         const char *at = s;
         while (at < end && (isdigit((unsigned char)*at) || strchr(".,", *at)))
@@ -208,9 +208,12 @@ static Str measured_number(Str text) {
         unit.n = (size_t)(at - unit.p);
         while (unit.n && strchr(".,;:)*_`", unit.p[unit.n - 1]))
             unit.n--;
-        if (is_unit(unit)) return (Str){s, (size_t)(unit.p + unit.n - s)};
+        if (!is_unit(unit)) continue;
+        *rest = (Str){at, (size_t)(end - at)};
+        return (Str){s, (size_t)(unit.p + unit.n - s)};
     }
-    return (Str){text.p, 0};
+    *rest = (Str){end, 0};
+    return *rest;
 }
 
 // A number of somebody else says so: by a link, or by naming where it is from.
@@ -223,18 +226,28 @@ static bool has_source(Str text) {
     return false;
 }
 
-static void check_numbers(Essay *e) {
-    Str rest = str_of(e->res->source), para;
-    while (e->p->ncites && paper_next_paragraph(&rest, &para)) {
-        Str number = measured_number(para);
-        if (!number.n || has_source(para)) continue;
-        PaperRow *row =
-            add_row(e, "number", arena_strn(e->a, number.p, number.n));
-        paper_fail_row(
-            row, "unsupported",
-            "no attempt is cited beside it: `kata cite EXERCISE` gives "
-            "the citation. A number that is not yours needs a link, or "
-            "the words data sheet or theoretical");
+static void check_number(Essay *e, Str number) {
+    PaperRow *row = add_row(e, "number", arena_strn(e->a, number.p, number.n));
+    paper_fail_row(row, "unsupported",
+                   e->p->ntables
+                       ? "no table of yours has it. Take the number from the "
+                         "table; where you computed it, link the table in the "
+                         "same paragraph. A number that is not yours needs a "
+                         "link, or the words data sheet or theoretical"
+                       : "no attempt is cited beside it: `kata cite EXERCISE` "
+                         "gives the citation. A number that is not yours needs "
+                         "a link, or the words data sheet or theoretical");
+}
+
+static void check_numbers(Essay *e, const EssayTables *tables) {
+    Str rest = str_of(e->res->source), para, number;
+    while (e->p->ncites + e->p->ntables && paper_next_paragraph(&rest, &para)) {
+        Str left = para;
+        if (has_source(para)) continue;
+        do {
+            number = paper_next_number(&left);
+        } while (number.n && tables_say(tables, number));
+        if (number.n) check_number(e, number);
     }
 }
 
@@ -298,7 +311,7 @@ bool essay_check(const PaperRequest *q, PaperResult *res, Err *err) {
     check_citations(e);
     for (int i = 0; i < e->p->ncites; i++)
         check_rule(e, &e->p->cites[i]);
-    check_numbers(e);
+    check_numbers(e, essay_tables(q, res));
     check_pictures(e);
 
     for (int i = 0; i < res->nrows; i++)

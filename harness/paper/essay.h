@@ -45,8 +45,25 @@ bool paper_next_paragraph(Str *rest, Str *out);
 // Says why a text only makes up the number of words (sentences that were there
 // before, a few words again and again), in the arena; NULL: it does not.
 const char *paper_filler(Arena *a, Str text);
+// Takes the next measured number ("412 us", "340 GB/s") out of *rest; an empty
+// one: there is none left.
+Str paper_next_number(Str *rest);
+// The body of the part below the heading `title`, its own subheadings included;
+// empty if there is no such heading.
+Str paper_part_text(Str text, const char *title);
 // Returns true if the file is a picture by its first bytes; else why[] says
 // what is wrong with it.
 bool paper_check_picture(const char *path, char why[200]);
+
+
+// ---- tables that a program has printed, and figures of them
+
+typedef struct EssayTables EssayTables;
+
+// Judges tables: and figures: of the exercise, a row for each. Returns what
+// the tables say, for tables_say.
+EssayTables *essay_tables(const PaperRequest *q, PaperResult *res);
+// Returns true if one of the tables has that measured number.
+bool tables_say(const EssayTables *t, Str number);
 
 #endif

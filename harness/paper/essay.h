@@ -55,7 +55,6 @@ Str paper_part_text(Str text, const char *title);
 // what is wrong with it.
 bool paper_check_picture(const char *path, char why[200]);
 
-
 // ---- tables that a program has printed, and figures of them
 
 typedef struct EssayTables EssayTables;
@@ -63,7 +62,8 @@ typedef struct EssayTables EssayTables;
 // Judges tables: and figures: of the exercise, a row for each. Returns what
 // the tables say, for tables_say.
 EssayTables *essay_tables(const PaperRequest *q, PaperResult *res);
-// Returns true if one of the tables has that measured number.
+// Returns true if one of the tables has that measured number, to a hundredth;
+// also as long as a table is missing or refused, which is told first.
 bool tables_say(const EssayTables *t, Str number);
 
 #endif

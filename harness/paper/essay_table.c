@@ -16,12 +16,15 @@
 
 enum { MOST_BYTES = 1 << 20 };
 
+static const double NEAR = 0.01; // of a number that is rounded in prose
+
 struct EssayTables {
     const PaperRequest *q;
     PaperResult *res;
     Arena *a;
     const Paper *p;
     Printed *at; // of each table; rows 0: not there
+    bool lacks;  // a table is not there, or is refused
     Env names;
 };
 
@@ -43,9 +46,8 @@ static const char *linked_file(EssayTables *t, const char *name) {
     return arena_strn(t->a, at, strcspn(at, ") \"\n"));
 }
 
-static bool read_file(EssayTables *t, const char *file, Printed *out,
+static bool read_file(EssayTables *t, const char *path, Printed *out,
                       char why[200]) {
-    const char *path = path_join(t->a, path_dir(t->a, t->q->file), file);
     struct stat st;
     Buf text = {0};
     snprintf(why, 200, "it cannot be read, or is larger than 1 MiB");
@@ -100,8 +102,7 @@ static bool rule_holds(EssayTables *t, const TableRule *rule,
     bool ok = rule->each || is_true(rule->value, &env);
     vec_free(&env);
     int bad = rule->each ? row_where(t, got, rule->value, false) : -1;
-    if (bad >= 0)
-        *why = arena_fmt(t->a, "row %d: %s", bad + 1, rule->say);
+    if (bad >= 0) *why = arena_fmt(t->a, "row %d: %s", bad + 1, rule->say);
     return ok && bad < 0;
 }
 
@@ -109,23 +110,30 @@ static bool table_passes(EssayTables *t, const PaperTable *rule, Printed *got,
                          PaperRow *row) {
     char why[200];
     const char *file = linked_file(t, rule->name), *lacks;
+    const char *path =
+        file ? path_join(t->a, path_dir(t->a, t->q->file), file) : NULL;
     row->said = file ? file : "";
     if (!file) {
         paper_fail_row(row, "no-table",
                        arena_fmt(t->a,
-                                 "link it: [%s](%s.txt), and put the file "
-                                 "beside the report. It is what `%s` prints",
-                                 rule->name, rule->name, rule->make));
-    } else if (!read_file(t, file, got, why)) {
+                                 "put what `%s` prints beside the report, and "
+                                 "link it: [%s](%s.txt)",
+                                 rule->make, rule->name, rule->name));
+    } else if (!path_exists(path)) {
+        paper_fail_row(row, "no-table",
+                       arena_fmt(t->a,
+                                 "there is no such file beside the report. "
+                                 "This makes it: %s",
+                                 rule->make));
+    } else if (!read_file(t, path, got, why)) {
         paper_fail_row(row, "unreadable", arena_str(t->a, why));
     } else if ((lacks = lacking(t, rule, got))) {
         paper_fail_row(row, "incomplete", lacks);
     } else if (got->rows < rule->rows) {
-        paper_fail_row(row, "too-few",
-                       arena_fmt(t->a,
-                                 "it has %d row%s, and at least %d are needed",
-                                 got->rows, got->rows == 1 ? "" : "s",
-                                 rule->rows));
+        paper_fail_row(
+            row, "too-few",
+            arena_fmt(t->a, "it has %d row%s, and at least %d are needed",
+                      got->rows, got->rows == 1 ? "" : "s", rule->rows));
     } else {
         for (int i = 0; i < rule->nrules; i++) {
             const char *said;
@@ -133,14 +141,17 @@ static bool table_passes(EssayTables *t, const PaperTable *rule, Printed *got,
             paper_fail_row(row, rule->rules[i].id, said);
             return false;
         }
-        row->why = arena_fmt(t->a, "%d rows, %s", got->rows, got->device);
+        row->why = arena_fmt(t->a,
+                             "%d rows that fit each other, of %s; the figures "
+                             "are the program's own",
+                             got->rows, got->device);
         return true;
     }
     return false;
 }
 
-static void add_marks(EssayTables *t, const PaperTable *rule, const Printed *got,
-                      const char *prefix) {
+static void add_marks(EssayTables *t, const PaperTable *rule,
+                      const Printed *got, const char *prefix) {
     for (int i = 0; i < rule->nmarks; i++) {
         const TableMark *m = &rule->marks[i];
         int row = row_where(t, got, m->first, true);
@@ -170,7 +181,15 @@ static void check_device(EssayTables *t, const PaperTable *rule,
     Str part = paper_part_text(str_of(t->res->source), rule->device);
     Str model = model_of(got->device);
     PaperRow *row = new_row(t, "device of", rule->name);
-    if (memmem(part.p, part.n, model.p, model.n)) return;
+    bool named = memmem(part.p, part.n, model.p, model.n) != NULL;
+    bool said = memmem(part.p, part.n, "modelled", 8) != NULL;
+    if (named && !said && strstr(got->device, "modelled"))
+        paper_fail_row(row, "unmarked",
+                       arena_fmt(t->a,
+                                 "the times are modelled, not measured: say "
+                                 "so in the part %s",
+                                 rule->device));
+    if (named) return;
     paper_fail_row(row, "unnamed",
                    arena_fmt(t->a,
                              "the table was made on %s: say so in the part %s",
@@ -234,8 +253,8 @@ static bool states(Str text, double value, const char *unit, double within) {
             (s > text.p && (isalnum((unsigned char)s[-1]) || s[-1] == '.')))
             continue;
         Str digits = {s, 0};
-        while (s < end && (isdigit((unsigned char)*s) || *s == '.' ||
-                           *s == ','))
+        while (s < end &&
+               (isdigit((unsigned char)*s) || *s == '.' || *s == ','))
             s++;
         digits.n = (size_t)(s - digits.p);
         Answer got;
@@ -290,21 +309,20 @@ EssayTables *essay_tables(const PaperRequest *q, PaperResult *res) {
     *t = (EssayTables){.q = q, .res = res, .a = &res->arena, .p = p};
     t->names.call = function_call;
     t->at = arena_array(t->a, Printed, (size_t)p->ntables + 1);
-    bool all = true;
     for (int i = 0; i < p->ntables; i++)
-        all &= check_table(t, i);
-    for (int i = 0; i < p->nfigures && all; i++)
+        t->lacks |= !check_table(t, i);
+    for (int i = 0; i < p->nfigures && !t->lacks; i++)
         check_figure(t, &p->figures[i]);
     vec_free(&t->names);
     return t;
 }
 
-// Rounded to three digits, it is the number of a cell.
 bool tables_say(const EssayTables *t, Str number) {
     static const char *const units[] = {"us", "GB/s"};
+    if (t->lacks) return true; // one thing after the other
     size_t n = 0;
-    while (n < number.n && (isdigit((unsigned char)number.p[n]) ||
-                            strchr(".,", number.p[n])))
+    while (n < number.n &&
+           (isdigit((unsigned char)number.p[n]) || strchr(".,", number.p[n])))
         n++;
     Answer got;
     for (size_t u = 0; u < COUNT_OF(units); u++) {
@@ -314,7 +332,7 @@ bool tables_say(const EssayTables *t, Str number) {
             continue;
         for (int i = 0; i < t->p->ntables; i++)
             for (int k = 0; k < t->at[i].rows * t->at[i].ncolumns; k++)
-                if (is_near(got.value[0], t->at[i].cells[k], 0.01)) return true;
+                if (is_near(got.value[0], t->at[i].cells[k], NEAR)) return true;
     }
     return false;
 }

@@ -53,9 +53,9 @@ static void check_stray(Lint *l, const Exercise *ex, const char *dir,
         for (size_t i = 0; i < COUNT_OF(paper) && is_solution; i++)
             known |= ex->paper && strcmp(*name, paper[i]) == 0;
         // Pictures of a report, in a folder or beside it, and tables.
-        known |= ex->paper &&
-                 (str_ends(*name, ".png") || str_ends(*name, ".svg") ||
-                  (ex->paper->ntables && str_ends(*name, ".txt")));
+        known |=
+            ex->paper && (str_ends(*name, ".png") || str_ends(*name, ".svg") ||
+                          (ex->paper->ntables && str_ends(*name, ".txt")));
         if (is_solution)
             known |= is_baseline(ex, *name) || str_starts(*name, "tests.");
         if (known) continue;

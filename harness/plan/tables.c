@@ -104,19 +104,19 @@ static void table_rows(Read *r, const Node *n, void *out) {
 
 static void list_read(Read *r, const Node *n, Paper *p) {
     static const Key keys[] = {
-        {"name", table_name, true},     {"make", table_make, true},
+        {"name", table_name, true},       {"make", table_make, true},
         {"columns", table_columns, true}, {"facts", table_facts, false},
-        {"device", table_device, true}, {"rows", table_rows, false},
-        {"holds", table_holds, false},  {"marks", table_marks, false},
+        {"device", table_device, true},   {"rows", table_rows, false},
+        {"holds", table_holds, false},    {"marks", table_marks, false},
     };
     if (!read_is_list(r, n, "tables", "- {name: curve, ..}")) return;
     p->tables = arena_array(r->a, PaperTable, (size_t)n->n);
     for (int i = 0; i < n->n; i++) {
         PaperTable *t = &p->tables[p->ntables];
         *t = (PaperTable){.columns = read_no_words(),
-                     .facts = read_no_words(),
-                     .rows = 1,
-                     .loc = n->at[i]->loc};
+                          .facts = read_no_words(),
+                          .rows = 1,
+                          .loc = n->at[i]->loc};
         p->ntables += read_map(r, n->at[i], "a table", keys, COUNT_OF(keys), t);
     }
 }

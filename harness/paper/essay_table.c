@@ -46,8 +46,8 @@ static const char *linked_file(EssayTables *t, const char *name) {
     return arena_strn(t->a, at, strcspn(at, ") \"\n"));
 }
 
-static bool read_file(EssayTables *t, const char *path, Printed *out,
-                      char why[200]) {
+static bool read_printed(EssayTables *t, const char *path, Printed *out,
+                         char why[200]) {
     struct stat st;
     Buf text = {0};
     snprintf(why, 200, "it cannot be read, or is larger than 1 MiB");
@@ -59,7 +59,7 @@ static bool read_file(EssayTables *t, const char *path, Printed *out,
     return ok && table_read(t->a, copy, out, why);
 }
 
-// What the table lacks; NULL: nothing.
+// Says what the table lacks; NULL: nothing.
 static const char *lacking(EssayTables *t, const PaperTable *rule,
                            const Printed *got) {
     double ignored;
@@ -125,7 +125,7 @@ static bool table_passes(EssayTables *t, const PaperTable *rule, Printed *got,
                                  "there is no such file beside the report. "
                                  "This makes it: %s",
                                  rule->make));
-    } else if (!read_file(t, path, got, why)) {
+    } else if (!read_printed(t, path, got, why)) {
         paper_fail_row(row, "unreadable", arena_str(t->a, why));
     } else if ((lacks = lacking(t, rule, got))) {
         paper_fail_row(row, "incomplete", lacks);
@@ -213,7 +213,7 @@ static bool check_table(EssayTables *t, int i) {
 
 // ---- figures
 
-static bool is_near(double a, double b, double within) {
+static bool close_to(double a, double b, double within) {
     return fabs(a - b) <= within * fabs(b);
 }
 
@@ -228,7 +228,7 @@ static Str word_after(const char *at, const char *end) {
 }
 
 // Reads digits and the word after them as a value of a unit.
-static bool value_of(Str digits, Str word, const char *unit, Answer *out) {
+static bool stated_value(Str digits, Str word, const char *unit, Answer *out) {
     char buf[100], why[200], name[40];
     if (digits.n + word.n + 2 > sizeof buf || word.n >= sizeof name)
         return false;
@@ -258,9 +258,9 @@ static bool states(Str text, double value, const char *unit, double within) {
             s++;
         digits.n = (size_t)(s - digits.p);
         Answer got;
-        if (value_of(digits, word_after(s, end), unit, &got) &&
-            (is_near(got.value[0], value, within) ||
-             is_near(got.other[0], value, within)))
+        if (stated_value(digits, word_after(s, end), unit, &got) &&
+            (close_to(got.value[0], value, within) ||
+             close_to(got.other[0], value, within)))
             return true;
     }
     return false;
@@ -326,13 +326,14 @@ bool tables_say(const EssayTables *t, Str number) {
         n++;
     Answer got;
     for (size_t u = 0; u < COUNT_OF(units); u++) {
-        if (!value_of((Str){number.p, n},
-                      word_after(number.p + n, number.p + number.n), units[u],
-                      &got))
+        if (!stated_value((Str){number.p, n},
+                          word_after(number.p + n, number.p + number.n),
+                          units[u], &got))
             continue;
         for (int i = 0; i < t->p->ntables; i++)
             for (int k = 0; k < t->at[i].rows * t->at[i].ncolumns; k++)
-                if (is_near(got.value[0], t->at[i].cells[k], NEAR)) return true;
+                if (close_to(got.value[0], t->at[i].cells[k], NEAR))
+                    return true;
     }
     return false;
 }

@@ -11,7 +11,7 @@
 
 enum { MOST_COMMENTS = 200 };
 
-static int split(Str line, Str *words, int most) {
+static int cut_words(Str line, Str *words, int most) {
     int n = 0;
     for (size_t i = 0; i < line.n && n < most;) {
         while (i < line.n && isspace((unsigned char)line.p[i]))
@@ -25,7 +25,7 @@ static int split(Str line, Str *words, int most) {
 }
 
 // The whole word as a number; NaN if it is none.
-static double number_of(Str word) {
+static double cell_number(Str word) {
     char buf[64], *end;
     if (word.n == 0 || word.n >= sizeof buf) return NAN;
     memcpy(buf, word.p, word.n);
@@ -51,8 +51,8 @@ static void named_fact(Arena *a, Printed *t, Str line) {
         if (!isalnum((unsigned char)name.p[i]) && name.p[i] != '_') return;
     if (str_eq(name, "device"))
         t->device = arena_strn(a, value.p, value.n);
-    else if (!isnan(number_of(value)))
-        add_fact(t, arena_strn(a, name.p, name.n), number_of(value));
+    else if (!isnan(cell_number(value)))
+        add_fact(t, arena_strn(a, name.p, name.n), cell_number(value));
 }
 
 // nccl-tests: "Rank  0 Group  0 Pid 1 on host device  0 [0000:0a:00] NVIDIA
@@ -78,7 +78,7 @@ static void name_columns(Arena *a, Printed *t, const Str *comments, int n,
                          int want) {
     Str words[TABLE_COLUMNS];
     while (--n >= 0) {
-        if (split(comments[n], words, TABLE_COLUMNS) != want ||
+        if (cut_words(comments[n], words, TABLE_COLUMNS) != want ||
             !isalpha((unsigned char)*words[0].p))
             continue;
         for (int i = 0; i < want; i++)
@@ -90,23 +90,23 @@ static void name_columns(Arena *a, Printed *t, const Str *comments, int n,
 
 // ---- all of it
 
-static bool refuse(char why[200], const char *what) {
+static bool no_table(char why[200], const char *what) {
     snprintf(why, 200, "%s", what);
     return false;
 }
 
 // Adds a row; the first one says how many columns there are. False: it has
 // another number of them.
-static bool add_row(Arena *a, Printed *t, Str line, const Str *comments,
-                    int ncomments) {
+static bool take_row(Arena *a, Printed *t, Str line, const Str *comments,
+                     int ncomments) {
     Str words[TABLE_COLUMNS];
-    int n = split(line, words, TABLE_COLUMNS);
+    int n = cut_words(line, words, TABLE_COLUMNS);
     if (!t->ncolumns) name_columns(a, t, comments, ncomments, n);
     if (n != t->ncolumns) return false;
     if (!t->cells)
         t->cells = arena_array(a, double, (size_t)TABLE_ROWS *(size_t)n);
     for (int i = 0; i < n; i++)
-        t->cells[t->rows * n + i] = number_of(words[i]);
+        t->cells[t->rows * n + i] = cell_number(words[i]);
     t->rows++;
     return true;
 }
@@ -125,15 +125,16 @@ bool table_read(Arena *a, Str text, Printed *out, char why[200]) {
             continue;
         }
         Str first;
-        if (!split(line, &first, 1) || isnan(number_of(first))) continue;
+        if (!cut_words(line, &first, 1) || isnan(cell_number(first))) continue;
         if (out->rows == TABLE_ROWS)
-            return refuse(why, "it has more than 1000 rows");
-        if (!add_row(a, out, line, comments, ncomments))
-            return refuse(why, "a row has more or fewer numbers than the line "
-                               "of comment (#) that names the columns");
+            return no_table(why, "it has more than 1000 rows");
+        if (!take_row(a, out, line, comments, ncomments))
+            return no_table(why,
+                            "a row has more or fewer numbers than the line "
+                            "of comment (#) that names the columns");
     }
     if (ranks) add_fact(out, "ranks", ranks);
-    return out->rows > 0 || refuse(why, "it has no row of numbers");
+    return out->rows > 0 || no_table(why, "it has no row of numbers");
 }
 
 int table_column(const Printed *t, const char *name) {

@@ -6,7 +6,7 @@
 //   # size     time   algbw   busbw
 //        8     12.3    0.00    0.00
 //
-// What nccl-tests prints is such a table, too.
+// The output of nccl-tests is such a table, too.
 #ifndef PAPER_TABLE_H
 #define PAPER_TABLE_H
 

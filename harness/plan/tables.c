@@ -46,7 +46,7 @@ static void table_holds(Read *r, const Node *n, void *out) {
 
 // ---- marks
 
-static void mark_of(Read *r, const Node *n, void *out) {
+static void mark_column(Read *r, const Node *n, void *out) {
     ((TableMark *)out)->of = read_text(r, n, "of");
 }
 
@@ -55,7 +55,7 @@ static void mark_first(Read *r, const Node *n, void *out) {
 }
 
 static void table_marks(Read *r, const Node *n, void *out) {
-    static const Key keys[] = {{"of", mark_of, true},
+    static const Key keys[] = {{"of", mark_column, true},
                                {"first", mark_first, true}};
     PaperTable *t = out;
     if (n->kind != NODE_MAP) {

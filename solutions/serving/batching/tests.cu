@@ -166,7 +166,7 @@ void serve_cases(int n, int slots, int pages, int prompt, int most, int gap, int
         }
         int count = plan_step(rows);
         look_at_rows(rows, count, n, slots, pages, step);
-        if (!fact[ROOM]) break;
+        if (!fact[ROOM] || !fact[OWN]) break;
         count = rows_for_device(rows, count, slots, staged);
         if (count > 0) {
             cudaMemcpyAsync(on_device, staged, count * sizeof *staged, cudaMemcpyHostToDevice,

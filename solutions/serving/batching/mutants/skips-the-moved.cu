@@ -1,4 +1,4 @@
-// rejected by: case (the last sequence takes the place of one that ended, and is passed over)
+// rejected by: gate host_launches (the last sequence takes the place of one that ended, and is passed over: it loses a step)
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

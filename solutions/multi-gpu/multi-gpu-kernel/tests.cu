@@ -5,21 +5,23 @@
 typedef void Product(int first, int rows, int device, cudaStream_t stream);
 void product_sum(Product *product, float *const *out, float *const *inbox, int m, int n,
                  cudaStream_t *stream);
-void product_cases(int m, int n, int k, int steps, int shown, const float *a, const float *b,
-                   float *out, int *sums, int *facts);
+void product_cases(int m, int n, int k, int ld, int steps, int shown, const float *a,
+                   const float *b, float *out, int *sums, int *facts);
 
 enum { CURRENT, NO_WAIT };
 
 static float *da[2], *db[2], *result[2], *inbox[2];
-static int inner, columns;
+static int inner, columns, leading;
 
-// out = a * b^T. Weights are stored like this: the numbers of one output lie side by side.
-__global__ void multiply(const float *a, const float *b, float *out, int rows, int n, int k) {
+// out = a * b^T. Weights are stored like this: the numbers of one output lie side by side, and
+// `ld` floats further on are those of the next one.
+__global__ void multiply(const float *a, const float *b, float *out, int rows, int n, int k,
+                         int ld) {
     int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i >= rows || j >= n) return;
     float sum = 0;
     for (int x = 0; x < k; x++)
-        sum += a[(size_t)i * k + x] * b[(size_t)j * k + x];
+        sum += a[(size_t)i * k + x] * b[(size_t)j * ld + x];
     out[(size_t)i * n + j] = sum;
 }
 
@@ -28,7 +30,7 @@ static void product(int first, int rows, int device, cudaStream_t s) {
     cudaSetDevice(device);
     multiply<<<grid, block, 0, s>>>(da[device] + (size_t)first * inner, db[device],
                                     result[device] + (size_t)first * columns, rows, columns,
-                                    inner);
+                                    inner, leading);
 }
 
 // -1 becomes 0, 0 becomes 1, 1 becomes -1.
@@ -63,13 +65,14 @@ static int waits(void) {
            kata_calls("cudaMemcpyPeer");
 }
 
-void product_cases(int m, int n, int k, int steps, int shown, const float *a, const float *b,
-                   float *out, int *sums, int *facts) {
-    const size_t mk = (size_t)m * k, kn = (size_t)k * n, mn = (size_t)m * n;
+void product_cases(int m, int n, int k, int ld, int steps, int shown, const float *a,
+                   const float *b, float *out, int *sums, int *facts) {
+    const size_t mk = (size_t)m * k, kn = (size_t)n * ld, mn = (size_t)m * n;
     int *found[2], device = -1;
     cudaStream_t stream[2];
     inner = k;
     columns = n;
+    leading = ld;
     for (int d = 1; d >= 0; d--) {
         cudaSetDevice(d);
         cudaDeviceEnablePeerAccess(1 - d, 0);
@@ -83,7 +86,6 @@ void product_cases(int m, int n, int k, int steps, int shown, const float *a, co
         cudaMemcpyAsync(da[d], a + d * mk, mk * sizeof *a, cudaMemcpyHostToDevice, stream[d]);
         cudaMemcpyAsync(db[d], b + d * kn, kn * sizeof *b, cudaMemcpyHostToDevice, stream[d]);
         cudaMemsetAsync(result[d], 0xff, mn * sizeof(float), stream[d]); // NaN
-        cudaMemsetAsync(inbox[d], 0xff, mn * sizeof(float), stream[d]);
         cudaMemsetAsync(found[d], 0, m * sizeof(int), stream[d]);
     }
     facts[CURRENT] = facts[NO_WAIT] = 1;

@@ -39,7 +39,7 @@ void reference(int n, int slots, int pages, int prompt, int most, int gap,
             answers[i * most + k] = -1;
         counts[i] = complete(tokens, length, may, answers + i * most);
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         facts[i] = 1;
     free(tokens);
 }

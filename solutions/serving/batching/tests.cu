@@ -17,7 +17,7 @@ void answer(int id, int token);
 void serve_cases(int n, int slots, int pages, int prompt, int most, int gap, int seed,
                  int *answers, int *counts, int *facts);
 
-enum { ROOM, ORDER, OWN, GOES_ON, FACTS };
+enum { ROOM, ORDER, OWN, GOES_ON, SERVED, FACTS };
 
 // What a row is to the device.
 struct DeviceRow {
@@ -180,6 +180,7 @@ void serve_cases(int n, int slots, int pages, int prompt, int most, int gap, int
         for (int i = 0; i < n; i++)
             ended += request[i].ended;
     }
+    fact[SERVED] = ended == n || !fact[ROOM] || !fact[OWN]; // the others end the loop
     for (int i = 0; i < n; i++)
         counts[i] = request[i].sent;
     cudaStreamDestroy(stream);

@@ -33,7 +33,7 @@ static void make_all() {
 
 static bool open_window(Window *w, int fd, size_t at, size_t bytes) {
     // Shared and only read: the pages are those of the page cache, and pinning copies none.
-    void *p = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, (off_t)(at - at);
+    void *p = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, (off_t)(at - at));
     if (p == MAP_FAILED) return false;
     w->at = p;
     w->bytes = bytes;

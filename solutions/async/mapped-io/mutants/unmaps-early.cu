@@ -1,4 +1,4 @@
-// rejected by: crash | trap | case (unmaps what the copy engine still reads)
+// rejected by: case (the fact ended: unmaps what the copy engine still reads)
 // A file that is larger than memory goes to the device, a part at a time. Two parts of it are mapped,
 // and pinned where they are: in the page cache, from where the copy engine takes them.
 //

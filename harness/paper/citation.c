@@ -187,6 +187,22 @@ int paper_part_words(Str rest, const char *title, bool *todo) {
     return words;
 }
 
+Str paper_part_text(Str rest, const char *title) {
+    Section s;
+    Str found = {rest.p, 0};
+    int level = 0;
+    while (paper_next_section(&rest, &s)) {
+        if (level && s.level <= level) break;
+        if (!level && (!s.level || !is_title(s.title, title))) continue;
+        if (!level) {
+            level = s.level;
+            found = s.body;
+        }
+        found.n = (size_t)(s.body.p + s.body.n - found.p);
+    }
+    return found;
+}
+
 // ---- pictures
 
 bool paper_check_picture(const char *path, char why[200]) {

@@ -5,7 +5,6 @@
 #include "base/path.h"
 #include "paper/numbers.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -182,23 +181,32 @@ static void check_rule(Essay *e, const CiteRule *rule) {
 
 // ---- numbers without a citation
 
-// By a citation, or as somebody else's.
-static bool numbers_are_backed(Str para) {
-    return memmem(para.p, para.n, "[attempt ", 9) || numbers_have_source(para);
+static bool is_cited(Str para) {
+    return memmem(para.p, para.n, "[attempt ", 9) != NULL;
 }
 
-static void check_numbers(Essay *e) {
-    Str rest = str_of(e->res->source), para;
-    while (e->p->ncites && paper_next_paragraph(&rest, &para)) {
-        Str number = numbers_first(para);
-        if (!number.n || numbers_are_backed(para)) continue;
-        PaperRow *row =
-            add_row(e, "number", arena_strn(e->a, number.p, number.n));
-        paper_fail_row(
-            row, "unsupported",
-            "no attempt is cited beside it: `kata cite EXERCISE` gives "
-            "the citation. A number that is not yours needs a link, or "
-            "the words data sheet or theoretical");
+static void check_number(Essay *e, Str number) {
+    PaperRow *row = add_row(e, "number", arena_strn(e->a, number.p, number.n));
+    paper_fail_row(row, "unsupported",
+                   e->p->ntables
+                       ? "no table of yours has it. Take the number from the "
+                         "table; where you computed it, link the table in the "
+                         "same paragraph. A number that is not yours needs a "
+                         "link, or the words data sheet or theoretical"
+                       : "no attempt is cited beside it: `kata cite EXERCISE` "
+                         "gives the citation. A number that is not yours needs "
+                         "a link, or the words data sheet or theoretical");
+}
+
+static void check_numbers(Essay *e, const EssayTables *tables) {
+    Str rest = str_of(e->res->source), para, number;
+    while (e->p->ncites + e->p->ntables && paper_next_paragraph(&rest, &para)) {
+        Str left = para;
+        if (is_cited(para) || numbers_have_source(para)) continue;
+        do {
+            number = numbers_next(&left);
+        } while (number.n && tables_say(tables, number));
+        if (number.n) check_number(e, number);
     }
 }
 
@@ -262,7 +270,7 @@ bool essay_check(const PaperRequest *q, PaperResult *res, Err *err) {
     check_citations(e);
     for (int i = 0; i < e->p->ncites; i++)
         check_rule(e, &e->p->cites[i]);
-    check_numbers(e);
+    check_numbers(e, essay_tables(q, res));
     check_pictures(e);
 
     for (int i = 0; i < res->nrows; i++)

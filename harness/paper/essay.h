@@ -45,8 +45,22 @@ bool paper_next_paragraph(Str *rest, Str *out);
 // Says why a text only makes up the number of words (sentences that were there
 // before, a few words again and again), in the arena; NULL: it does not.
 const char *paper_filler(Arena *a, Str text);
+// The body of the part below the heading `title`, its own subheadings included;
+// empty if there is no such heading.
+Str paper_part_text(Str text, const char *title);
 // Returns true if the file is a picture by its first bytes; else why[] says
 // what is wrong with it.
 bool paper_check_picture(const char *path, char why[200]);
+
+// ---- tables that a program has printed, and figures of them
+
+typedef struct EssayTables EssayTables;
+
+// Judges tables: and figures: of the exercise, a row for each. Returns what
+// the tables say, for tables_say.
+EssayTables *essay_tables(const PaperRequest *q, PaperResult *res);
+// Returns true if one of the tables has that measured number, to a hundredth;
+// also as long as a table is missing or refused, which is told first.
+bool tables_say(const EssayTables *t, Str number);
 
 #endif

@@ -18,11 +18,12 @@ static bool is_unit(Str s) {
     return false;
 }
 
-Str numbers_first(Str text) {
-    for (const char *s = text.p, *end = s + text.n; s < end; s++) {
+Str numbers_next(Str *rest) {
+    const char *end = rest->p + rest->n;
+    for (const char *s = rest->p; s < end; s++) {
         bool begins = isdigit((unsigned char)*s) &&
-                      (s == text.p || (!isalnum((unsigned char)s[-1]) &&
-                                       s[-1] != '.' && s[-1] != '_'));
+                      (s == rest->p || (!isalnum((unsigned char)s[-1]) &&
+                                        s[-1] != '.' && s[-1] != '_'));
         if (!begins) continue;
         const char *at = s;
         while (at < end && (isdigit((unsigned char)*at) || strchr(".,", *at)))
@@ -34,9 +35,12 @@ Str numbers_first(Str text) {
         unit.n = (size_t)(at - unit.p);
         while (unit.n && strchr(".,;:)*_`", unit.p[unit.n - 1]))
             unit.n--;
-        if (is_unit(unit)) return (Str){s, (size_t)(unit.p + unit.n - s)};
+        if (!is_unit(unit)) continue;
+        *rest = (Str){at, (size_t)(end - at)};
+        return (Str){s, (size_t)(unit.p + unit.n - s)};
     }
-    return (Str){text.p, 0};
+    *rest = (Str){end, 0};
+    return *rest;
 }
 
 bool numbers_have_source(Str text) {
@@ -73,15 +77,6 @@ static Str unit_of(Str number) {
     return (Str){number.p + i, number.n - i};
 }
 
-// Takes the next measured number out of *rest.
-static bool next_number(Str *rest, Str *out) {
-    *out = numbers_first(*rest);
-    if (!out->n) return false;
-    const char *end = rest->p + rest->n;
-    *rest = (Str){out->p + out->n, (size_t)(end - out->p) - out->n};
-    return true;
-}
-
 static bool same_unit(Str a, Str b) {
     a = unit_of(a);
     b = unit_of(b);
@@ -91,7 +86,7 @@ static bool same_unit(Str a, Str b) {
 static bool is_of(Str facts, Str number) {
     Str one;
     double v = value_of(number);
-    while (next_number(&facts, &one))
+    while ((one = numbers_next(&facts)).n)
         if (same_unit(one, number) &&
             fabs(value_of(one) - v) * 100 <= PERCENT * v)
             return true;
@@ -115,7 +110,7 @@ static bool inside(Str whole, const char *at) {
 static const char *piece_cited(const PaperRecord *rec, Arena *a,
                                const char *file, Str piece, const char **kind) {
     Str rest = piece, number;
-    while (!numbers_have_source(piece) && next_number(&rest, &number)) {
+    while (!numbers_have_source(piece) && (number = numbers_next(&rest)).n) {
         Str look = piece;
         Citation c;
         bool own = false, any = false;

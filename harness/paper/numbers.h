@@ -4,8 +4,9 @@
 
 #include "paper/essay.h"
 
-// The first "412 us" or "412us" of a text, with its unit; empty: there is none.
-Str numbers_first(Str text);
+// Takes the next measured number ("412 us", "340 GB/s") out of *rest, with its
+// unit; an empty one: there is none left.
+Str numbers_next(Str *rest);
 
 // True if a text says that its numbers are of somebody else: by a link, or by
 // naming where they are from.

@@ -70,6 +70,9 @@ static void report_stub(const Exercise *ex, Buf *out) {
                     "\n<!-- `kata cite %s --into %s` puts a measured number "
                     "here -->\n",
                     *id, ex->id);
+    for (int i = 0; i < p->ntables; i++)
+        buf_fmt(out, "\n<!-- `%s` makes a table; link it: [%s](%s.txt) -->\n",
+                p->tables[i].make, p->tables[i].name, p->tables[i].name);
 }
 
 static void project_stub(const Exercise *ex, Buf *out) {

@@ -280,6 +280,8 @@ LATER(repository)
 LATER(program)
 LATER(arguments)
 LATER(export)
+LATER(tables)
+LATER(figures)
 
 static const Key keys[] = {
     {"format", key_format, true},
@@ -322,6 +324,8 @@ static const Key keys[] = {
     {"program", key_program, false},
     {"arguments", key_arguments, false},
     {"export", key_export, false},
+    {"tables", key_tables, false},
+    {"figures", key_figures, false},
     {"flags", key_flags, false},
     {"answers", key_answers, false},
 };

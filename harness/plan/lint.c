@@ -52,9 +52,10 @@ static void check_stray(Lint *l, const Exercise *ex, const char *dir,
             known |= strcmp(*name, secret[i]) == 0;
         for (size_t i = 0; i < COUNT_OF(paper) && is_solution; i++)
             known |= ex->paper && strcmp(*name, paper[i]) == 0;
-        // Pictures of a report, in a folder or beside it.
+        // Pictures of a report, in a folder or beside it, and tables.
         known |=
-            ex->paper && (str_ends(*name, ".png") || str_ends(*name, ".svg"));
+            ex->paper && (str_ends(*name, ".png") || str_ends(*name, ".svg") ||
+                          (ex->paper->ntables && str_ends(*name, ".txt")));
         if (is_solution)
             known |= is_baseline(ex, *name) || str_starts(*name, "tests.");
         if (known) continue;
@@ -370,8 +371,8 @@ static void check_paper(Lint *l, const Exercise *ex) {
         need_file(
             l, ex, ex->sol, "answers.yaml",
             "one sheet written out and read over: seed: 7, answers: [...]");
-    if (ex->kind == KIND_PROFILE && p->program)
-        need_file(l, ex, ex->dir, p->program, "the program that is profiled");
+    if (p->program)
+        need_file(l, ex, ex->dir, p->program, "the program that is run");
     if (ex->kind == KIND_REPORT)
         need_file(l, ex, ex->sol, ex->file, "a report that passes");
     if (ex->kind != KIND_ASSESSMENT && ex->nhints == 0) {

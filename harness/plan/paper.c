@@ -320,6 +320,9 @@ void paper_read(Read *r, Draft *d) {
     if (d->words) read_int(r, d->words, "words", 1, 100000, &p->words);
     if (d->cite) cites_read(r, d->cite, p);
     if (d->pictures) read_int(r, d->pictures, "pictures", 0, 100, &p->pictures);
+    if (ex->kind == KIND_REPORT && d->program)
+        p->program = read_text(r, d->program, "program");
+    tables_read(r, d, p);
     if (d->checks) checks_read(r, d->checks, p);
     if (d->checks) hidden_tests_read(r, d, p);
     if (d->repository)

@@ -92,6 +92,45 @@ typedef struct Part { // one heading that must be there
     int words; // at least so many below it
 } Part;
 
+// ---- tables that a program has printed, and figures of them in a report
+typedef struct TableRule { // holds: {each: "less(0, time)", id: .., say: ..}
+    const char *id;        // what is wrong, in a word
+    Expr *value;           // it holds if this is not 0
+    bool each;             // of each row; else of the table as a whole
+    const char *say;
+} TableRule;
+
+typedef struct TableMark { // marks: {knee: {of: size, first: ..}}
+    const char *name;
+    const char *of; // the column whose value it is
+    Expr *first;    // in the first row for which this is not 0
+} TableMark;
+
+typedef struct PaperTable {
+    const char *name;     // of the link to its file, and in expressions
+    const char *make;     // the command that prints it
+    const char **columns; // that it must have; NULL-terminated
+    const char **facts;   // numbers that its comments must name; likewise
+    const char *device;   // the part of the report that names its device
+    int rows;             // at least
+    TableRule *rules;
+    int nrules;
+    TableMark *marks;
+    int nmarks;
+    Loc loc;
+} PaperTable;
+
+typedef struct Figure { // figures: a number that a part must state
+    const char *part;
+    const char *ask; // "the bus bandwidth of the largest message"
+    Expr *value;     // of the tables' names
+    const char *unit;
+    double within; // relative
+    Mistake *mistakes;
+    int nmistakes;
+    Loc loc;
+} Figure;
+
 // ---- projects
 typedef enum NeedKind {
     NEED_FILE,  // file: a pattern of names that must fit at_least of them
@@ -146,10 +185,14 @@ typedef struct Paper {
     CiteRule *cites;
     int ncites;
     int pictures;
+    PaperTable *tables;
+    int ntables;
+    Figure *figures;
+    int nfigures;
     ProjectNeed *needs;
     int nneeds;
     const char *repository; // a project that lives where `kata init` put it
-    const char *program;    // profile: the file that is profiled
+    const char *program;    // profile, report: the file that is run
     CaseVar *arguments;     // of it, drawn for the learner
     int narguments;
     ExportKind export;

@@ -7,6 +7,7 @@
 //   gates.c      compare:, gates:, medals:
 //   paper.c      questions:, parts:, checks: ... of kinds without a kernel
 //   question.c   one question of those
+//   tables.c     tables: and figures: of a report
 //   answers.c    answers: questions that a file of code answers
 //   track.c      tracks, which may set gates of their own
 //   plan.c       all of them
@@ -24,7 +25,7 @@ typedef struct Draft {
         *sweep, *gates, *medals, *answers;
     // Of kinds without a kernel.
     const Node *questions, *pass, *parts, *words, *cite, *pictures, *checks,
-        *repository, *program, *arguments, *export;
+        *repository, *program, *arguments, *export, *tables, *figures;
 } Draft;
 
 // Reads an exercise from its YAML; path says who it is.
@@ -80,6 +81,12 @@ Track *track_load(Plan *p, const char *id, const char *path, const Map *broken,
 // Kinds without a kernel: whether k is one, and their keys (paper.c).
 bool paper_is_kind(Kind k);
 void paper_read(Read *r, Draft *d);
+// tables: and figures: of a report (tables.c).
+struct Paper;
+void tables_read(Read *r, const Draft *d, struct Paper *p);
+// mistakes: a list of wrong values, each with what it tells (question.c).
+struct Mistake;
+struct Mistake *mistakes_read(Read *r, const Node *n, int *count);
 
 // The lists of other modules, for lint and for advice: hints' `when`.
 bool word_is_when(const char *word);

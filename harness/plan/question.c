@@ -156,21 +156,27 @@ static void mistake_say(Read *r, const Node *n, void *out) {
     ((Mistake *)out)->say = read_text(r, n, "say");
 }
 
-static void key_mistakes(Read *r, const Node *n, void *out) {
+Mistake *mistakes_read(Read *r, const Node *n, int *count) {
     static const Key keys[] = {{"id", mistake_id, true},
                                {"value", mistake_value, true},
                                {"say", mistake_say, true}};
-    Question *q = question_of(out);
+    *count = 0;
     if (!read_is_list(r, n, "mistakes", "- {id: .., value: .., say: ..}"))
-        return;
-    q->mistakes = arena_array(r->a, Mistake, (size_t)n->n);
+        return NULL;
+    Mistake *all = arena_array(r->a, Mistake, (size_t)n->n);
     for (int i = 0; i < n->n; i++) {
-        Mistake *m = &q->mistakes[q->nmistakes];
+        Mistake *m = &all[*count];
         m->loc = n->at[i]->loc;
         if (read_map(r, n->at[i], "a mistake", keys, COUNT_OF(keys), m) &&
             m->id && m->say && m->nvalues)
-            q->nmistakes++;
+            (*count)++;
     }
+    return all;
+}
+
+static void key_mistakes(Read *r, const Node *n, void *out) {
+    Question *q = question_of(out);
+    q->mistakes = mistakes_read(r, n, &q->nmistakes);
 }
 
 // ---- options

@@ -1,5 +1,6 @@
 // paper/essay: citations, sections, words and pictures.
 #include "paper/essay.h"
+#include "paper/numbers.h"
 #include "tests/tests.h"
 #include "tests/tree.h"
 
@@ -97,6 +98,18 @@ START_TEST(a_part_is_its_heading_and_what_stands_below) {
 }
 END_TEST
 
+START_TEST(a_part_has_a_text_and_numbers) {
+    const char *text = "# Title\n1 us\n## A\n2 us, 3 x and 4.5 GB/s.\n### B\n"
+                       "6ms\n## C\n7 us\n";
+    Str part = paper_part_text(str_of(text), "A");
+    static const char *const want[] = {"2 us", "4.5 GB/s", "6ms"};
+    for (int i = 0; i < 3; i++)
+        ck_assert(str_eq(numbers_next(&part), want[i]));
+    ck_assert_int_eq(numbers_next(&part).n, 0);
+    ck_assert_int_eq(paper_part_text(str_of(text), "D").n, 0);
+}
+END_TEST
+
 START_TEST(words_hold_a_letter_or_a_digit) {
     ck_assert_int_eq(paper_count_words(str_of("")), 0);
     ck_assert_int_eq(paper_count_words(str_of("one two  three\n4 - * | ...")),
@@ -134,6 +147,7 @@ SUITE_OF(essay) {
     tcase_add_loop_test(t, a_citation_is_looked_up, 0, COUNT_OF(citations));
     tcase_add_test(t, citations_are_found_in_prose);
     tcase_add_test(t, a_part_is_its_heading_and_what_stands_below);
+    tcase_add_test(t, a_part_has_a_text_and_numbers);
     tcase_add_test(t, words_hold_a_letter_or_a_digit);
     tcase_add_test(t, a_picture_is_known_by_its_first_bytes);
     suite_add_tcase(s, t);

@@ -1,0 +1,135 @@
+// A file of numbers, and a device that takes a check sum of each 4096 of them.
+#include "kata_tests.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef void Use(const unsigned *data, size_t first, size_t count, cudaStream_t stream);
+void read_file(int fd, size_t bytes, size_t room, unsigned *const *buffer, Use *use,
+               cudaStream_t stream);
+void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts);
+
+enum { WINDOW, LEFT, ONCE, DIRECT, ENDED };
+enum { CHUNK = 4096 };
+
+static const char file_name[] = "mapped-io-data";
+static unsigned *sums_now;
+static size_t room_now, used_now, most_mapped, uses;
+static int work_now;
+
+__global__ void digest(const unsigned *data, size_t first, size_t count, unsigned *sums, int work) {
+    __shared__ unsigned sum;
+    size_t begin = (size_t)blockIdx.x * CHUNK, end = begin + CHUNK;
+    if (threadIdx.x == 0) sum = 0;
+    __syncthreads();
+    unsigned mine = 0;
+#pragma unroll 1
+    for (size_t i = begin + threadIdx.x; i < end && i < count; i += blockDim.x) {
+        unsigned x = data[i] ^ (unsigned)(first + i);
+        for (int k = 0; k < work; k++)
+            x = x * 1664525u + 1013904223u;
+        mine += x;
+    }
+    atomicAdd(&sum, mine);
+    __syncthreads();
+    if (threadIdx.x == 0) sums[first / CHUNK + blockIdx.x] += sum;
+}
+
+// Bytes of the file that are mapped now.
+static size_t mapped_bytes(void) {
+    FILE *f = fopen("/proc/self/maps", "r");
+    char line[512];
+    unsigned long begin, end;
+    size_t bytes = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (strstr(line, file_name) && sscanf(line, "%lx-%lx", &begin, &end) == 2)
+            bytes += end - begin;
+    if (f) fclose(f);
+    return bytes;
+}
+
+static void use(const unsigned *data, size_t first, size_t count, cudaStream_t stream) {
+    size_t mapped = mapped_bytes();
+    most_mapped = mapped > most_mapped ? mapped : most_mapped;
+    used_now += count;
+    uses++;
+    if (count == 0) return;
+    digest<<<(unsigned)((count + CHUNK - 1) / CHUNK), 64, 0, stream>>>(data, first, count,
+                                                                        sums_now, work_now);
+}
+
+// The file stays for the next call, as long as it is the same.
+static int open_file(int n, int seed) {
+    static int fd = -1, n_there, seed_there;
+    static unsigned part[1 << 14];
+    if (fd >= 0 && n == n_there && seed == seed_there) return fd;
+    if (fd < 0) fd = open(file_name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    if (kata_failed(fd < 0 || ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0,
+                    "no file could be made", "is the disk full?"))
+        return -1;
+    n_there = n;
+    seed_there = seed;
+    for (int i = 0; i < n; i += 1 << 14) {
+        int count = n - i < 1 << 14 ? n - i : 1 << 14;
+        for (int k = 0; k < count; k++)
+            part[k] = ((unsigned)(i + k) + (unsigned)seed) * 2654435761u;
+        ssize_t bytes = count * (ssize_t)sizeof *part;
+        if (kata_failed(write(fd, part, (size_t)bytes) != bytes, "the file could not be written",
+                        "is the disk full?"))
+            return -1;
+    }
+    return fd;
+}
+
+static int second_buffers(void) {
+    return kata_calls("cudaMallocHost") + kata_calls("cudaHostAlloc");
+}
+
+static int waits(void) {
+    static const char *const calls[] = {"cudaEventSynchronize", "cudaStreamSynchronize",
+                                        "cudaDeviceSynchronize", "cudaEventQuery",
+                                        "cudaStreamQuery", "cudaMemcpy"};
+    int n = 0;
+    for (const char *call : calls)
+        n += kata_calls(call);
+    return n;
+}
+
+static int pins(void) {
+    return kata_calls("cudaHostRegister") - kata_calls("cudaHostUnregister");
+}
+
+void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts) {
+    const int chunks = (n + CHUNK - 1) / CHUNK;
+    const size_t bytes = (size_t)n * sizeof(unsigned);
+    unsigned *buffer[2];
+    cudaStream_t stream;
+    int fd = open_file(n, seed);
+    if (fd < 0) return;
+    room_now = (size_t)room;
+    work_now = work;
+    most_mapped = used_now = uses = 0;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    for (unsigned *&b : buffer)
+        cudaMalloc(&b, room / 2);
+    cudaMalloc(&sums_now, (chunks + 1) * sizeof(unsigned));
+    cudaMemsetAsync(sums_now, 0, (chunks + 1) * sizeof(unsigned), stream);
+    int before = pins(), buffers = second_buffers(), waited = waits();
+    for (int i = 0; i < calls; i++)
+        read_file(fd, bytes, (size_t)room, buffer, use, stream);
+    // Two windows may share a wait.
+    facts[ENDED] = !kata_counts() || (size_t)(waits() - waited) * 2 >= uses;
+    facts[WINDOW] = most_mapped <= room_now;
+    facts[LEFT] = mapped_bytes() == 0 && pins() == before;
+    facts[ONCE] = used_now == (size_t)n * calls;
+    facts[DIRECT] = second_buffers() == buffers;
+    cudaMemcpyAsync(sums, sums_now, chunks * sizeof(unsigned), cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    cudaStreamDestroy(stream);
+    for (unsigned *b : buffer)
+        cudaFree(b);
+    cudaFree(sums_now);
+}

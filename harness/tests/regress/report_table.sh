@@ -58,6 +58,7 @@ table 20 209.7 >work/curve/curve.txt
 run kata check curve
 status 0
 out "3 rows that fit each other, of NVIDIA H200 (modelled)"
+out "PASS: 2 parts, 1 table, all in order"
 
 # Of a table that is refused, nothing else is asked.
 table 1 209.7 >work/curve/curve.txt

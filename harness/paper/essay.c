@@ -279,11 +279,13 @@ bool essay_check(const PaperRequest *q, PaperResult *res, Err *err) {
     bool pass = res->nrows > 0 && res->right == res->nrows;
     res->verdict = pass ? VERDICT_PASS : VERDICT_FAIL;
     int bad = res->nrows - res->right;
+    int proofs = e->p->ntables ? e->p->ntables : e->ncited;
     res->summary =
         pass
-            ? arena_fmt(e->a, "%d part%s, %d citation%s, all in order",
-                        e->p->nparts, e->p->nparts == 1 ? "" : "s", e->ncited,
-                        e->ncited == 1 ? "" : "s")
+            ? arena_fmt(e->a, "%d part%s, %d %s%s, all in order", e->p->nparts,
+                        e->p->nparts == 1 ? "" : "s", proofs,
+                        e->p->ntables ? "table" : "citation",
+                        proofs == 1 ? "" : "s")
             : arena_fmt(e->a, "%d thing%s to repair", bad, bad == 1 ? "" : "s");
     return true;
 }

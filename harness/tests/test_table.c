@@ -3,6 +3,8 @@
 #include "tests/tests.h"
 
 #include "base/vec.h"
+#include "plan/parts.h"
+#include "tests/tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,6 +122,41 @@ START_TEST(what_is_no_table_says_why) {
 }
 END_TEST
 
+// ---- in exercise.yaml
+
+static const struct {
+    const char *yaml, *says; // after the parts
+} broken[] = {
+    {"tables: [{name: a-b, make: m, columns: [x], device: A}]",
+     "'a-b' cannot be a name"},
+    {"tables: [{name: a, columns: [x], device: A}]", "make"},
+    {"tables: [{name: a, make: m, columns: [x], device: A, holds: [{id: i, "
+     "say: s}]}]",
+     "a rule needs each: or that:"},
+    {"tables: [{name: a, make: m, columns: [x], device: A, marks: [1]}]",
+     "marks: takes a map"},
+    {"figures: [{part: A, ask: b, value: x, unit: us}]", "within"},
+};
+
+START_TEST(a_broken_table_is_named) {
+    Tree tree = {0};
+    Err err = {0};
+    tree_open(&tree);
+    tree_write(&tree, "exercises/a/b/exercise.yaml",
+               arena_fmt(&tree.arena,
+                         "format: 1\ntitle: t\nkind: report\nparts: [A]\n%s\n",
+                         broken[_i].yaml));
+    ck_assert_ptr_null(exercise_load(
+        &tree.arena, tree_path(&tree, "exercises/a/b/exercise.yaml"), &err));
+    bool told = false;
+    for (const Err *e = &err; e; e = e->next)
+        told |= strstr(e->msg, broken[_i].says) != NULL;
+    ck_assert_msg(told, "%s", err.msg);
+    err_clear(&err);
+    tree_close(&tree);
+}
+END_TEST
+
 SUITE_OF(table) {
     Suite *s = suite_create("table");
     TCase *t = tcase_create("table");
@@ -128,6 +165,7 @@ SUITE_OF(table) {
     tcase_add_test(t, nccl_tests_prints_one_too);
     tcase_add_test(t, names_of_a_table_have_a_prefix);
     tcase_add_loop_test(t, what_is_no_table_says_why, 0, COUNT_OF(refused));
+    tcase_add_loop_test(t, a_broken_table_is_named, 0, COUNT_OF(broken));
     suite_add_tcase(s, t);
     return s;
 }

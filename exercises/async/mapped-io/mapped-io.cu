@@ -21,7 +21,7 @@ void read_file(int fd, size_t bytes, size_t room, unsigned *const *buffer, Use *
         if (window == MAP_FAILED) return;
         cudaStreamSynchronize(stream); // the last part has been used
         cudaMemcpy(buffer[0], window, n, cudaMemcpyHostToDevice);
-        munmap(window, n);
         use(buffer[0], at / sizeof(unsigned), n / sizeof(unsigned), stream);
+        munmap(window, n);
     }
 }

@@ -17,12 +17,12 @@ enum { MOST = 8, STEPS = 12, WARM_UP = 2, SAMPLES = 64, CHAIN = 1 << 20 };
 
 static const size_t GRADIENTS = 4 << 20;
 
-// Stands for a sample's way through a model, forward and back: its time grows with the length.
 __global__ void fill_chain(int *next) {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     next[i] = (int)((i * 1664525u + 1013904223u) % CHAIN);
 }
 
+// Stands for samples' way through a model, forward and back: its time grows with their length.
 __global__ void train(const int *next, int *end, int length) {
     int at = 0;
     for (int i = 0; i < length; i++)
@@ -56,6 +56,18 @@ static void open_devices(int devices) {
             for (int e = 0; e < 3; e++)
                 cudaEventCreate(&event[d][s][e]);
         cudaDeviceSynchronize();
+    }
+}
+
+static void close_devices(int devices) {
+    for (int d = 0; d < devices; d++) {
+        cudaSetDevice(d);
+        for (int s = 0; s < STEPS; s++)
+            for (int e = 0; e < 3; e++)
+                cudaEventDestroy(event[d][s][e]);
+        cudaStreamDestroy(stream[d]);
+        for (void *p : {(void *)chain[d], (void *)ends[d], (void *)gradients[d]})
+            cudaFree(p);
     }
 }
 
@@ -152,4 +164,5 @@ int main(int argc, char **argv) {
         printf("%9d %10.2f %10.2f %10.2f %10.2f %10.2f %10.2f\n", n, r.compute, r.wait, r.sum,
                r.step, r.least, r.most);
     }
+    close_devices(devices);
 }

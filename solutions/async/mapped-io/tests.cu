@@ -12,13 +12,14 @@ void read_file(int fd, size_t bytes, size_t room, unsigned *const *buffer, Use *
                cudaStream_t stream);
 void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts);
 
-enum { WINDOW, LEFT, ONCE, DIRECT, ENDED };
+enum { WINDOW, LEFT, ONCE, DIRECT, ENDED, MAPPED };
 enum { CHUNK = 4096 };
 
 static const char file_name[] = "mapped-io-data";
 static unsigned *sums_now;
 static size_t room_now, used_now, most_mapped, uses;
 static int work_now;
+static bool all_mapped;
 
 __global__ void digest(const unsigned *data, size_t first, size_t count, unsigned *sums, int work) {
     __shared__ unsigned sum;
@@ -38,24 +39,27 @@ __global__ void digest(const unsigned *data, size_t first, size_t count, unsigne
     if (threadIdx.x == 0) sums[first / CHUNK + blockIdx.x] += sum;
 }
 
-// Bytes of the file that are mapped now.
-static size_t mapped_bytes(void) {
+// Bytes of the file that are mapped now; *all_shared: with the page cache.
+static size_t mapped_bytes(bool *all_shared) {
     FILE *f = fopen("/proc/self/maps", "r");
-    char line[512];
+    char line[512], rights[8];
     unsigned long begin, end;
     size_t bytes = 0;
     while (f && fgets(line, sizeof line, f))
-        if (strstr(line, file_name) && sscanf(line, "%lx-%lx", &begin, &end) == 2)
+        if (strstr(line, file_name) && sscanf(line, "%lx-%lx %7s", &begin, &end, rights) == 3) {
             bytes += end - begin;
+            *all_shared &= rights[3] == 's';
+        }
     if (f) fclose(f);
     return bytes;
 }
 
 static void use(const unsigned *data, size_t first, size_t count, cudaStream_t stream) {
-    size_t mapped = mapped_bytes();
+    size_t mapped = mapped_bytes(&all_mapped);
     most_mapped = mapped > most_mapped ? mapped : most_mapped;
     used_now += count;
     uses++;
+    all_mapped &= mapped > 0 || count == 0;
     if (count == 0) return;
     digest<<<(unsigned)((count + CHUNK - 1) / CHUNK), 64, 0, stream>>>(data, first, count,
                                                                         sums_now, work_now);
@@ -112,6 +116,7 @@ void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, 
     room_now = (size_t)room;
     work_now = work;
     most_mapped = used_now = uses = 0;
+    all_mapped = true;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     for (unsigned *&b : buffer)
         cudaMalloc(&b, room / 2);
@@ -123,7 +128,8 @@ void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, 
     // Two windows may share a wait.
     facts[ENDED] = !kata_counts() || (size_t)(waits() - waited) * 2 >= uses;
     facts[WINDOW] = most_mapped <= room_now;
-    facts[LEFT] = mapped_bytes() == 0 && pins() == before;
+    facts[MAPPED] = all_mapped;
+    facts[LEFT] = mapped_bytes(&all_mapped) == 0 && pins() == before;
     facts[ONCE] = used_now == (size_t)n * calls;
     facts[DIRECT] = second_buffers() == buffers;
     cudaMemcpyAsync(sums, sums_now, chunks * sizeof(unsigned), cudaMemcpyDeviceToHost, stream);

@@ -13,6 +13,7 @@
 #include "sim/exec/async.h"
 #include "sim/exec/bulk.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- the map
@@ -54,7 +55,8 @@ static const TensorMap *map_find(Warp *w, const Insn *in, uint32_t l) {
     if (at - MEM_LOCAL_BASE < MEM_WINDOW)
         return no_map(w, in, l,
                       "The tensor map lies in local memory, a copy of the "
-                      "thread's own: copies cannot read it there");
+                      "thread's own, where the copy cannot read it: the "
+                      "kernel's parameter is not __grid_constant__");
     if (at - MEM_SHARED_BASE < MEM_WINDOW)
         return no_map(w, in, l,
                       "The tensor map lies in shared memory: copies read it "
@@ -207,9 +209,13 @@ static bool aligned(Warp *w, const Insn *in, uint32_t l, uint32_t at,
     if (at % TENSOR_TO_ALIGN == 0) return true;
     warp_trap_text(w, in, SIM_TRAP_MISALIGNED, 1u << l,
                    "The %s of a tensor copy lies %u bytes after a multiple of "
-                   "%d in shared memory: declare it __align__(%d)",
-                   what, at % TENSOR_TO_ALIGN, TENSOR_TO_ALIGN,
-                   TENSOR_TO_ALIGN);
+                   "%d in shared memory",
+                   what, at % TENSOR_TO_ALIGN, TENSOR_TO_ALIGN);
+    SimTrap *t = &w->block->launch->traps.trap;
+    snprintf(t->hint, sizeof t->hint,
+             "Declare the array as alignas(%d), and copy to its beginning or a "
+             "multiple of %d bytes further on.",
+             TENSOR_TO_ALIGN, TENSOR_TO_ALIGN);
     return false;
 }
 

@@ -84,10 +84,12 @@ static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
     args_add(out, "-gencode");
     if (job->backend->reads_ptx)
         // PTX to interpret; the machine code only for its registers.
-        args_add(out, arena_fmt(a, "arch=compute_%d%s,code=[compute_%d%s,sm_%d%s]",
-                                cc, v, cc, v, cc, v));
+        args_add(out,
+                 arena_fmt(a, "arch=compute_%d%s,code=[compute_%d%s,sm_%d%s]",
+                           cc, v, cc, v, cc, v));
     else if (cc == job->cc)
-        args_add(out, arena_fmt(a, "arch=compute_%d%s,code=sm_%d%s", cc, v, cc, v));
+        args_add(out,
+                 arena_fmt(a, "arch=compute_%d%s,code=sm_%d%s", cc, v, cc, v));
     else // a GPU newer than this nvcc: its driver compiles the PTX
         args_add(out, arena_fmt(a, "arch=compute_%d,code=compute_%d", cc, cc));
 }

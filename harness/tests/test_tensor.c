@@ -14,7 +14,8 @@ typedef struct Row {
     const char *why;
 } Row;
 
-#define ONES {1, 1, 1, 1, 1}
+#define ONES                                                                   \
+    { 1, 1, 1, 1, 1 }
 
 // clang-format off
 static const Row rows[] = {
@@ -46,9 +47,9 @@ static const Row rows[] = {
 // clang-format on
 
 static TensorFault make(const Row *r, TensorMap *m, char *why, size_t n) {
-    TensorSpec s = {r->type,       r->rank, r->base, r->dim,
-                    r->stride,     r->box,  r->step, r->interleave,
-                    r->swizzle,    0,       r->fill};
+    TensorSpec s = {r->type,    r->rank, r->base, r->dim,
+                    r->stride,  r->box,  r->step, r->interleave,
+                    r->swizzle, 0,       r->fill};
     return tensor_map_make(&s, m, why, n);
 }
 

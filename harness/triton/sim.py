@@ -76,8 +76,8 @@ def prepare(library, cache, title, script):
     sys.path.insert(0, HERE)
     import caches
     os.environ["TRITON_CACHE_DIR"] = caches.take(cache, script.encode())
-    # The kernels of a GPU without tensor-core groups (wgmma), which the
-    # simulated device does not have.
+    # The kernels of a GPU without tensor-core groups (wgmma): the simulated
+    # device's times were fitted to mma.
     os.environ["DISABLE_MMA_V3"] = "1"
     os.environ.pop("TRITON_INTERPRET", None)
     import kata_device

@@ -107,9 +107,8 @@ void proxy_check(Warp *w, const Insn *in, uint32_t l, const Block *b,
         warp_note(w, in, SIM_TRAP_PROXY, 1u << l,
                   "%s may not see what thread (%u,%u,%u) wrote to shared "
                   "memory at line %d: there is no fence.proxy.async between",
-                  is_wgmma ? "This wgmma" : "This bulk copy",
-                  t[0].u32[x->lane], t[1].u32[x->lane], t[2].u32[x->lane],
-                  from.line);
+                  is_wgmma ? "This wgmma" : "This bulk copy", t[0].u32[x->lane],
+                  t[1].u32[x->lane], t[2].u32[x->lane], from.line);
         return;
     }
 }

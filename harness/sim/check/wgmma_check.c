@@ -36,7 +36,7 @@ WarpMma *wgmma_of(Warp *w) {
 
 // ---- shared memory
 
-static bool is_over(const MmaRead *r) {
+static bool read_is_over(const MmaRead *r) {
     return r->of->code != r->code || r->group < r->of->over;
 }
 
@@ -45,7 +45,7 @@ void wgmma_reads(Warp *w, const Insn *in, uint32_t lo, uint32_t hi) {
     const WarpMma *m = wgmma_of(w);
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->nreads; i++)
-        if (!is_over(&x->reads[i])) x->reads[n++] = x->reads[i];
+        if (!read_is_over(&x->reads[i])) x->reads[n++] = x->reads[i];
     x->nreads = n;
     if (n == x->cap_reads) {
         x->cap_reads = x->cap_reads * 2 + 32;
@@ -62,7 +62,7 @@ void wgmma_overwritten(Warp *w, const Insn *in, uint32_t lanes, const Block *b,
     const BlockAsync *x = b->async;
     for (uint32_t i = 0; x && i < x->nreads; i++) {
         const MmaRead *r = &x->reads[i];
-        if (r->lo >= hi || lo >= r->hi || is_over(r)) continue;
+        if (r->lo >= hi || lo >= r->hi || read_is_over(r)) continue;
         SrcLoc from = insn_loc(b->launch, r->code, r->in);
         warp_note(w, in, SIM_TRAP_WGMMA, lanes,
                   "This overwrites shared memory that the wgmma of line %d may "

@@ -61,12 +61,12 @@ typedef struct Mbarrier {
 typedef struct WarpMma {
     const Code *code; // whose registers
     uint32_t n;
-    uint32_t committed, over;  // groups
-    uint32_t *sums, *factors;  // [n] marks, by slot
-    uint32_t fences;           // wgmma.fence
-    uint32_t *written;         // [n] fences plus 1 when another instruction
-                               // wrote it last
-    const Insn *last;          // wgmma
+    uint32_t committed, over; // groups
+    uint32_t *sums, *factors; // [n] marks, by slot
+    uint32_t fences;          // wgmma.fence
+    uint32_t *written;        // [n] fences plus 1 when another instruction
+                              // wrote it last
+    const Insn *last;         // wgmma
 } WarpMma;
 
 // Shared memory that a wgmma reads until its group is over.

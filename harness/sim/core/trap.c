@@ -76,9 +76,9 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
         return "One thread initialises it with the number of arrivals of a "
                "phase, then __syncthreads(), before anyone uses it.";
     case SIM_TRAP_TENSOR_MAP:
-        return "Make the map with cuTensorMapEncodeTiled on the host, look at "
-               "its result, and pass it by value: const __grid_constant__ "
-               "CUtensorMap map.";
+        return "The host makes the map with cuTensorMapEncodeTiled and looks "
+               "at its result. The kernel takes it as const __grid_constant__ "
+               "CUtensorMap map, and the copy takes its address.";
     case SIM_TRAP_WGMMA:
         return "wgmma.fence, all wgmma.mma_async of a step, "
                "wgmma.commit_group; then wgmma.wait_group before anybody uses "

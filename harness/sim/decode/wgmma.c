@@ -1,7 +1,7 @@
 // The registers that wgmma works with while the warp goes on.
 #include "sim/decode/decode.h"
 
-static void take(uint8_t *set, const Operand *o) {
+static void take_registers(uint8_t *set, const Operand *o) {
     const Operand *at = o->kind == OPND_VEC ? o->at : o;
     int n = o->kind == OPND_VEC ? o->n : 1;
     for (int i = 0; i < n; i++)
@@ -26,8 +26,8 @@ uint8_t *wgmma_registers(Arena *a, const PtxFunc *f) {
         const Stmt *s = &f->stmts[i];
         if (!is_product(s)) continue;
         if (!set) set = arena_array(a, uint8_t, (size_t)f->nregs + 1);
-        take(set, &s->opnd[0]);
-        if (s->opnd[1].kind == OPND_VEC) take(set, &s->opnd[1]);
+        take_registers(set, &s->opnd[0]);
+        if (s->opnd[1].kind == OPND_VEC) take_registers(set, &s->opnd[1]);
     }
     for (bool more = set; more;) {
         more = false;

@@ -1,6 +1,6 @@
 // The driver's tensor maps (sim/mem/tensor.h).
-#include "sim/driver/driver.h"
 #include "sim/mem/tensor.h"
+#include "sim/driver/driver.h"
 
 static void complain(TensorFault e, const char *why) {
     Runtime *r = runtime_lock();

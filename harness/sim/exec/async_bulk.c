@@ -253,11 +253,11 @@ static bool issue_to(void *ctx, Block *b) {
 Block *bulk_destination(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
                         uint32_t align, uint32_t *to, uint32_t *mbarrier) {
     const BulkInsn *x = in->ptr;
-    Block *b = shared_find(w, in, (int)l, bulk_address(w, &x->to, l), bytes, align,
-                           "write", to);
+    Block *b = shared_find(w, in, (int)l, bulk_address(w, &x->to, l), bytes,
+                           align, "write", to);
     if (!b) return NULL;
-    Block *owner = shared_find(w, in, (int)l, bulk_address(w, &x->mbarrier, l), 8, 8,
-                               "atomic", mbarrier);
+    Block *owner = shared_find(w, in, (int)l, bulk_address(w, &x->mbarrier, l),
+                               8, 8, "atomic", mbarrier);
     if (!owner || owner == b) return owner;
     warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
                    "The %s and the mbarrier that it completes on are in the "
@@ -313,8 +313,9 @@ static const Insn *exec_bulk_out(Warp *w, const Insn *in) {
         uint32_t bytes = unit(w, x->size)->u32[l], at;
         if (!size_ok(w, in, l, bytes)) return NULL;
         if (!bytes) continue;
-        const Block *b = shared_find(w, in, (int)l, bulk_address(w, &x->from, l),
-                                     bytes, 16, "read", &at);
+        const Block *b =
+            shared_find(w, in, (int)l, bulk_address(w, &x->from, l), bytes, 16,
+                        "read", &at);
         if (!b) return NULL;
         observe_bulk_read(w, in, l, b, at, bytes);
         uint8_t *to = global_side(w, in, l, bytes, ACCESS_STORE);

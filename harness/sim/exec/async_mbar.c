@@ -236,6 +236,12 @@ static void explain(Warp *w, const WarpAsync *q) {
                    "Threads wait for ever at the mbarrier of line %d%s",
                    info->made.line, missing);
     warp_trap_other(w, info->made);
+    SimTrap *trap = &b->launch->traps.trap;
+    if (!m.pending && m.tx)
+        snprintf(trap->hint, sizeof trap->hint,
+                 "Announce as many bytes as the copies of a phase bring: of a "
+                 "tensor copy the whole box, also what lies outside of the "
+                 "tensor.");
 }
 
 bool mbarrier_deadlock(Block *b) {

@@ -13,6 +13,7 @@
 #include "sim/exec/async.h"
 #include "sim/exec/bulk.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- the map
@@ -54,7 +55,8 @@ static const TensorMap *map_find(Warp *w, const Insn *in, uint32_t l) {
     if (at - MEM_LOCAL_BASE < MEM_WINDOW)
         return no_map(w, in, l,
                       "The tensor map lies in local memory, a copy of the "
-                      "thread's own: copies cannot read it there");
+                      "thread's own, where the copy cannot read it: the "
+                      "kernel's parameter is not __grid_constant__");
     if (at - MEM_SHARED_BASE < MEM_WINDOW)
         return no_map(w, in, l,
                       "The tensor map lies in shared memory: copies read it "
@@ -62,8 +64,9 @@ static const TensorMap *map_find(Warp *w, const Insn *in, uint32_t l) {
     if (at - MEM_PARAM_BASE < MEM_WINDOW) {
         at -= MEM_PARAM_BASE;
         if (at + TENSOR_MAP_BYTES > la->code->param_bytes)
-            return no_map(w, in, l, "The tensor map is not all of it a "
-                                    "parameter of the kernel");
+            return no_map(w, in, l,
+                          "The tensor map is not all of it a "
+                          "parameter of the kernel");
         m = (const void *)(la->memory.params + at);
     } else {
         m = map_in_memory(w, in, l, at);
@@ -100,7 +103,7 @@ typedef struct Pieces {
     uint32_t n;
 } Pieces;
 
-static bool flush(Warp *w, const Insn *in, Pieces *p, AccessKind k) {
+static bool pieces_flush(Warp *w, const Insn *in, Pieces *p, AccessKind k) {
     const BulkInsn *x = in->ptr;
     if (!p->n) return true;
     p->a.lanes = p->n == WARP_SIZE ? ~0u : (1u << p->n) - 1;
@@ -114,9 +117,10 @@ static bool flush(Warp *w, const Insn *in, Pieces *p, AccessKind k) {
     return true;
 }
 
-static bool put(Warp *w, const Insn *in, Pieces *p, uint64_t at, AccessKind k) {
+static bool pieces_put(Warp *w, const Insn *in, Pieces *p, uint64_t at,
+                       AccessKind k) {
     p->a.at[p->n++] = at;
-    return p->n < WARP_SIZE || flush(w, in, p, k);
+    return p->n < WARP_SIZE || pieces_flush(w, in, p, k);
 }
 
 // Returns the bytes of the box that lie inside the tensor; -1: trapped.
@@ -131,16 +135,17 @@ static int64_t global_side(Warp *w, const Insn *in, const TensorBox *t,
         bytes += r.inside;
         for (uint64_t at = r.at, end = r.at + r.inside; at < end;) {
             bool whole = at % 16 == 0 && end - at >= 16;
-            if (!put(w, in, whole ? &wide : &one, at, k)) return -1;
+            if (!pieces_put(w, in, whole ? &wide : &one, at, k)) return -1;
             at += whole ? 16 : size;
         }
     }
-    return flush(w, in, &wide, k) && flush(w, in, &one, k) ? bytes : -1;
+    return pieces_flush(w, in, &wide, k) && pieces_flush(w, in, &one, k) ? bytes
+                                                                         : -1;
 }
 
 // ---- into shared memory
 
-static void fill(uint8_t *to, uint32_t bytes, const TensorMap *m) {
+static void fill_outside(uint8_t *to, uint32_t bytes, const TensorMap *m) {
     memset(to, m->nan_fill ? 0xff : 0, bytes);
     if (!m->nan_fill) return;
     uint32_t size = (uint32_t)tensor_element_bytes(m);
@@ -169,10 +174,10 @@ void tensor_complete(Block *b, const BulkCopy *c) {
     for (uint32_t i = 0; i < rows; i++) {
         TensorRow r = tensor_row(&t->map, t->at, i);
         uint32_t end = r.before + r.inside;
-        fill(row, r.inside ? r.before : bytes, &t->map);
+        fill_outside(row, r.inside ? r.before : bytes, &t->map);
         if (r.inside) {
             memcpy(row + r.before, mem_bytes(mem, r.at), r.inside);
-            fill(row + end, bytes - end, &t->map);
+            fill_outside(row + end, bytes - end, &t->map);
         }
         spread(b->shared, c->to + r.to, row, bytes, t->map.swizzle);
     }
@@ -204,9 +209,13 @@ static bool aligned(Warp *w, const Insn *in, uint32_t l, uint32_t at,
     if (at % TENSOR_TO_ALIGN == 0) return true;
     warp_trap_text(w, in, SIM_TRAP_MISALIGNED, 1u << l,
                    "The %s of a tensor copy lies %u bytes after a multiple of "
-                   "%d in shared memory: declare it __align__(%d)",
-                   what, at % TENSOR_TO_ALIGN, TENSOR_TO_ALIGN,
-                   TENSOR_TO_ALIGN);
+                   "%d in shared memory",
+                   what, at % TENSOR_TO_ALIGN, TENSOR_TO_ALIGN);
+    SimTrap *t = &w->block->launch->traps.trap;
+    snprintf(t->hint, sizeof t->hint,
+             "Declare the array as alignas(%d), and copy to its beginning or a "
+             "multiple of %d bytes further on.",
+             TENSOR_TO_ALIGN, TENSOR_TO_ALIGN);
     return false;
 }
 
@@ -235,11 +244,11 @@ static const Insn *exec_tensor_in(Warp *w, const Insn *in) {
 
 static Type element_type(const TensorMap *m) {
     static const Type of[TENSOR_TYPES] = {
-        [TENSOR_U8] = TYPE_U8,     [TENSOR_U16] = TYPE_U16,
-        [TENSOR_U32] = TYPE_U32,   [TENSOR_S32] = TYPE_S32,
-        [TENSOR_U64] = TYPE_U64,   [TENSOR_S64] = TYPE_S64,
-        [TENSOR_F16] = TYPE_F16,   [TENSOR_F32] = TYPE_F32,
-        [TENSOR_F64] = TYPE_F64,   [TENSOR_BF16] = TYPE_BF16,
+        [TENSOR_U8] = TYPE_U8,   [TENSOR_U16] = TYPE_U16,
+        [TENSOR_U32] = TYPE_U32, [TENSOR_S32] = TYPE_S32,
+        [TENSOR_U64] = TYPE_U64, [TENSOR_S64] = TYPE_S64,
+        [TENSOR_F16] = TYPE_F16, [TENSOR_F32] = TYPE_F32,
+        [TENSOR_F64] = TYPE_F64, [TENSOR_BF16] = TYPE_BF16,
     };
     return of[m->type];
 }
@@ -284,8 +293,9 @@ static bool copy_out(Warp *w, const Insn *in, uint32_t l) {
     TensorBox t = {.map = *m};
     coordinates(w, x, l, t.at);
     if (x->reduce != MOD_COUNT && !(op = reduction(x, m)))
-        return no_map(w, in, l, "This reduction does not exist for the "
-                                "elements of the tensor map");
+        return no_map(w, in, l,
+                      "This reduction does not exist for the "
+                      "elements of the tensor map");
     uint32_t rows = tensor_box_rows(m);
     const Block *b = shared_find(w, in, (int)l, bulk_address(w, &x->from, l),
                                  tensor_box_bytes(m), 16, "read", &from);

@@ -73,11 +73,9 @@ static bool tile_of(Warp *w, const Insn *in, uint64_t v, bool turned, Tile *t) {
 static uint32_t chunk(const Tile *t, uint32_t r, uint32_t c) {
     uint32_t span = 16u << t->swizzle, n = 1u << t->swizzle;
     if (!t->turned)
-        return t->swizzle
-                   ? r / 8 * t->stride + r % 8 * span + c * 16
-                   : r / 8 * t->stride + r % 8 * 16 + c * t->leading;
-    if (!t->swizzle)
-        return r * t->stride + c % 8 * 16 + c / 8 * t->leading;
+        return t->swizzle ? r / 8 * t->stride + r % 8 * span + c * 16
+                          : r / 8 * t->stride + r % 8 * 16 + c * t->leading;
+    if (!t->swizzle) return r * t->stride + c % 8 * 16 + c / 8 * t->leading;
     return r % n * 16 + r / n * t->leading + c % 8 * span + c / 8 * t->stride;
 }
 
@@ -104,13 +102,12 @@ static const uint8_t *chunk_bytes(Warp *w, const Insn *in, const Tile *t,
 }
 
 // Rows first .. first + n of the operand, 32 bytes along k each, into `to`.
-static bool load(Warp *w, const Insn *in, const Tile *t, uint32_t first,
-                 uint32_t n, uint8_t (*to)[K_BYTES]) {
+static bool load_rows(Warp *w, const Insn *in, const Tile *t, uint32_t first,
+                      uint32_t n, uint8_t (*to)[K_BYTES]) {
     Extent e = {UINT32_MAX, 0};
     if (!t->turned) {
         for (uint32_t i = 0; i < 2 * n; i++) {
-            const uint8_t *p =
-                chunk_bytes(w, in, t, first + i / 2, i % 2, &e);
+            const uint8_t *p = chunk_bytes(w, in, t, first + i / 2, i % 2, &e);
             if (!p) return false;
             memcpy(to[i / 2] + i % 2 * 16, p, 16);
         }
@@ -131,7 +128,7 @@ static bool load(Warp *w, const Insn *in, const Tile *t, uint32_t first,
 
 // ---- marks on registers
 
-static bool is_over(const WarpMma *m, uint32_t mark) {
+static bool mark_is_over(const WarpMma *m, uint32_t mark) {
     return mark <= m->over;
 }
 
@@ -167,11 +164,11 @@ static const Insn *exec_watch(Warp *w, const Insn *in) {
         return in + 1;
     }
     for (int i = 0; i < x->nread; i++)
-        if (!is_over(m, m->sums[x->read[i]]))
+        if (!mark_is_over(m, m->sums[x->read[i]]))
             return sums_early(w, in, m, "reads"), in + 1;
     for (int i = 0; i < x->nwrite; i++) {
         Slot s = x->write[i];
-        if (!is_over(m, m->sums[s]) || !is_over(m, m->factors[s]))
+        if (!mark_is_over(m, m->sums[s]) || !mark_is_over(m, m->factors[s]))
             return sums_early(w, in, m, "writes"), in + 1;
         m->written[s] = x->is_copy ? 0 : m->fences + 1;
     }
@@ -238,7 +235,7 @@ static void check_fence(Warp *w, const Insn *in, const WarpMma *m) {
                   "A register of this wgmma was written after the last "
                   "wgmma.fence: it may take the old value");
     for (int i = 0; x->a_in_registers && i < 4; i++)
-        if (!is_over(m, m->sums[x->a[i]])) {
+        if (!mark_is_over(m, m->sums[x->a[i]])) {
             sums_early(w, in, m, "reads");
             return;
         }
@@ -278,7 +275,7 @@ static bool load_a(Warp *w, const Insn *in, Lanes *a) {
     } else {
         uint64_t v = unit64(w, x->a_desc)->u64[0];
         if (!tile_of(w, in, v, x->turned_a, &t) ||
-            !load(w, in, &t, w->index % 4 * MY_ROWS, MY_ROWS, rows))
+            !load_rows(w, in, &t, w->index % 4 * MY_ROWS, MY_ROWS, rows))
             return false;
         cores(rows, &a[0], &a[2]);
         cores(rows + 8, &a[1], &a[3]);
@@ -290,7 +287,7 @@ static bool load_a(Warp *w, const Insn *in, Lanes *a) {
 }
 
 // Undefined in D: what was in it, if it is added to, and rows of A that are.
-static void follow(Warp *w, const Wgmma *x, bool adds) {
+static void follow_wgmma(Warp *w, const Wgmma *x, bool adds) {
     uint32_t rows = 0;
     for (int i = 0; x->a_in_registers && i < 4; i++)
         rows |= undefined_lanes(w, x->a[i]);
@@ -303,8 +300,8 @@ static void follow(Warp *w, const Wgmma *x, bool adds) {
     }
 }
 
-static void multiply(Warp *w, const Wgmma *x, const Lanes *a,
-                     const uint8_t (*b)[K_BYTES], bool adds) {
+static void add_product(Warp *w, const Wgmma *x, const Lanes *a,
+                        const uint8_t (*b)[K_BYTES], bool adds) {
     static const Lanes zero;
     int cc = w->block->launch->gpu->cc;
     for (int i = 0; i < x->n / 8; i++) {
@@ -334,10 +331,10 @@ static const Insn *exec_wgmma(Warp *w, const Insn *in) {
     check_fence(w, in, m);
     bool adds = pred_read(w, x->scale, x->how) & w->active;
     if (!tile_of(w, in, unit64(w, x->b_desc)->u64[0], x->turned_b, &t) ||
-        !load_a(w, in, a) || !load(w, in, &t, 0, (uint32_t)x->n, b))
+        !load_a(w, in, a) || !load_rows(w, in, &t, 0, (uint32_t)x->n, b))
         return NULL;
-    if (__builtin_expect(undefined_is_left(w), 0)) follow(w, x, adds);
-    multiply(w, x, a, (const uint8_t(*)[K_BYTES])b, adds);
+    if (__builtin_expect(undefined_is_left(w), 0)) follow_wgmma(w, x, adds);
+    add_product(w, x, a, (const uint8_t(*)[K_BYTES])b, adds);
     mark(w, in, m);
     site_count(w, in)->tensor_flops += x->flops;
     return in + 1;
@@ -358,8 +355,7 @@ static const Insn *exec_wgmma_commit(Warp *w, const Insn *in) {
 static const Insn *exec_wgmma_wait(Warp *w, const Insn *in) {
     WarpMma *m = wgmma_of(w);
     uint32_t left = (uint32_t)in->imm;
-    if (m->committed > left)
-        m->over = max_of(m->over, m->committed - left);
+    if (m->committed > left) m->over = max_of(m->over, m->committed - left);
     return in + 1;
 }
 

@@ -11,8 +11,8 @@ enum { MAGIC = 0x6b617461, BOX_MOST = 256, STEP_MOST = 8, ALIGN = 16 };
 static_assert(sizeof(TensorMap) <= TENSOR_MAP_BYTES, "a map is a CUtensorMap");
 
 static const uint8_t bytes_of[TENSOR_TYPES] = {
-    [TENSOR_U8] = 1,  [TENSOR_U16] = 2, [TENSOR_U32] = 4, [TENSOR_S32] = 4,
-    [TENSOR_U64] = 8, [TENSOR_S64] = 8, [TENSOR_F16] = 2, [TENSOR_F32] = 4,
+    [TENSOR_U8] = 1,  [TENSOR_U16] = 2,  [TENSOR_U32] = 4, [TENSOR_S32] = 4,
+    [TENSOR_U64] = 8, [TENSOR_S64] = 8,  [TENSOR_F16] = 2, [TENSOR_F32] = 4,
     [TENSOR_F64] = 8, [TENSOR_BF16] = 2,
 };
 

@@ -33,7 +33,7 @@ typedef struct Giving {
     int depth;
 } Giving;
 
-void children_fini(Children *list) {
+static void children_free(Children *list) {
     for (int i = 0; i < list->n; i++)
         heap_free(list->at[i].params);
     vec_free(list);
@@ -60,7 +60,10 @@ static void run_kernel(const Giving *g, Child *c, SimStream *s) {
         .depth = g->depth,
         .params = c->params,
         .nparams = c->nparams};
-    if (launch_check(r, &k) == cudaSuccess) launch_execute(r, &k, s);
+    Children given = {0};
+    if (launch_check(r, &k) != cudaSuccess) return;
+    launch_execute(r, &k, s, &given);
+    children_execute(r, &k, &given, s);
 }
 
 static void run_child(const Giving *g, Child *c, SimStream *s) {
@@ -133,5 +136,5 @@ void children_execute(Runtime *r, const KernelTask *k, Children *list,
         run_list(&g, list, true);
         job_release(g.begin);
     }
-    children_fini(list);
+    children_free(list);
 }

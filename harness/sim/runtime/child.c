@@ -33,9 +33,12 @@ typedef struct Giving {
     int depth;
 } Giving;
 
-static void children_free(Children *list) {
-    for (int i = 0; i < list->n; i++)
+static void children_free(Runtime *r, Children *list) {
+    for (int i = 0; i < list->n; i++) {
         heap_free(list->at[i].params);
+        // Of a launch that the kernel has begun and not made.
+        if (list->at[i].buffer) mem_release(r->mem, list->at[i].buffer);
+    }
     vec_free(list);
 }
 
@@ -136,5 +139,5 @@ void children_execute(Runtime *r, const KernelTask *k, Children *list,
         run_list(&g, list, true);
         job_release(g.begin);
     }
-    children_free(list);
+    children_free(r, list);
 }

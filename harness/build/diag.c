@@ -235,8 +235,8 @@ static const char *other_target(Arena *a, const char *name) {
 
 static const char *nested_launch(Arena *a, const char *name) {
     (void)a, (void)name;
-    return "kernels that launch kernels are not simulated, and need nvcc -rdc "
-           "on a GPU: launch from the CPU";
+    return "kernels that launch kernels need nvcc -rdc=true, which kata sim "
+           "takes too; in an exercise launch from the CPU";
 }
 
 static const char *void_kernel(Arena *a, const char *name) {

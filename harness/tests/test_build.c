@@ -283,10 +283,11 @@ END_TEST
 
 START_TEST(an_unknown_cuda_function_is_the_simulators_gap) {
     if (!has_nvcc) return;
-    ck_assert(!build(put("gap.cu", GOOD "void f() { cudaIpcCloseMemHandle(0); "
-                                        "}\nauto keep = f;\n")));
+    ck_assert(
+        !build(put("gap.cu", GOOD "void f() { cudaDestroyExternalMemory(0); "
+                                  "}\nauto keep = f;\n")));
     ck_assert_int_eq(err.kind, ERR_BUILD);
-    ck_assert_ptr_nonnull(strstr(res.remark, "cudaIpcCloseMemHandle"));
+    ck_assert_ptr_nonnull(strstr(res.remark, "cudaDestroyExternalMemory"));
     ck_assert_ptr_nonnull(strstr(res.remark, "simulated runtime"));
 }
 END_TEST

@@ -269,6 +269,13 @@ START_TEST(only_memory_of_the_host_too_is_where_its_address_says) {
 }
 END_TEST
 
+START_TEST(managed_memory_begins_as_zeros) {
+    uint64_t p = mem_alloc(m, 300, ALLOC_MANAGED, NULL);
+    for (int i = 0; i < 300; i++)
+        ck_assert_uint_eq(at(p)[i], 0);
+}
+END_TEST
+
 START_TEST(device_and_host_memory_lie_apart) {
     enum { MANY = 50 };
     uint64_t d[MANY], h[MANY];
@@ -385,6 +392,7 @@ SUITE_OF(mem) {
     tcase_add_loop_test(tc,
                         only_memory_of_the_host_too_is_where_its_address_says,
                         0, COUNT_OF(kinds));
+    tcase_add_test(tc, managed_memory_begins_as_zeros);
     tcase_add_test(tc, device_and_host_memory_lie_apart);
     tcase_add_test(tc, memory_of_a_process_is_where_its_address_says);
     tcase_add_test(tc, freed_memory_is_used_again_for_its_own_side);

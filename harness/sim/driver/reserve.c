@@ -112,22 +112,32 @@ static bool can_make(const CuMemoryProperties *p) {
            driver_has_device(p->where.id);
 }
 
+static bool has_room(Runtime *r, int device, size_t bytes) {
+    uint64_t all = (uint64_t)(r->gpu->mem_gib * 1073741824.0);
+    mem_owner(r->mem, (unsigned)device, 0);
+    bool room = bytes <= all - min_of(all, mem_used(r->mem));
+    mem_owner(r->mem, (unsigned)r->dev->ordinal, 0);
+    return room;
+}
+
+// Without a context, as the driver has it: the properties name the device.
 CuResult cuMemCreate(CuMemory *out, size_t bytes, const CuMemoryProperties *p,
                      unsigned long long flags) {
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     if (!out || !p || flags || !is_grained(0, bytes) || !can_make(p))
         return CUDA_ERROR_INVALID_VALUE;
-    size_t available = 0, total = 0;
-    cudaMemGetInfo(&available, &total);
-    if (bytes > available) return CUDA_ERROR_OUT_OF_MEMORY;
-    Runtime *r = runtime_lock();
-    SimMemory *m = heap_new(1, sizeof *m);
-    m->bytes = bytes;
-    m->properties = *p;
-    handle_add(r, &m->handle, HANDLE_MEMORY);
-    runtime_unlock();
+    Runtime *r = runtime_enter();
+    SimMemory *m = NULL;
+    if (!r) return CUDA_ERROR_NOT_INITIALIZED;
+    if (has_room(r, p->where.id, bytes)) {
+        m = heap_new(1, sizeof *m);
+        m->bytes = bytes;
+        m->properties = *p;
+        handle_add(r, &m->handle, HANDLE_MEMORY);
+    }
+    runtime_leave_alive(r, cudaSuccess);
     *out = (CuMemory)(uintptr_t)m;
-    return CUDA_SUCCESS;
+    return m ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 static SimMemory *memory_find(Runtime *r, CuMemory p) {

@@ -69,6 +69,7 @@ static bool bind_callee(Decoder *d, const Operand *o, CallSite *c, Insn *in) {
         return c->code != NULL;
     }
     in->fn = syscall_find(c->func->name);
+    if (!in->fn) in->fn = device_runtime_find(c->func->name);
     if (in->fn) return true;
     return decoder_refuse(d, "a call of '%s', which has no body here",
                           c->func->name);

@@ -274,15 +274,13 @@ static const Insn *exec_last_error(Warp *w, const Insn *in) {
     return in + 1;
 }
 
-static const char *words_of_error(uint64_t error) {
+static const char *words_of_error(uint64_t error, bool name) {
     switch (error) {
-    case SUCCESS: return "no error";
-    case OUT_OF_MEMORY: return "out of memory";
-    case INVALID_VALUE: return "invalid argument";
-    case INVALID_CONFIGURATION: return "invalid configuration argument";
-    case TOO_DEEP:
-        return "launch would exceed maximum depth of nested launches";
-    case INVALID_HANDLE: return "invalid resource handle";
+#define CUDA_ERROR(its_name, number, text)                                     \
+    case number:                                                               \
+        return name ? "cuda" #its_name : text;
+#include "sim/cuda_errors.def"
+#undef CUDA_ERROR
     default: return "unrecognized error code";
     }
 }
@@ -291,9 +289,10 @@ static const char *words_of_error(uint64_t error) {
 static const Insn *exec_error_text(Warp *w, const Insn *in) {
     const CallSite *c = in->ptr;
     Mem *m = w->block->launch->memory.mem;
+    bool name = strstr(c->func->name, "Name") != NULL;
     observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
-        const char *text = words_of_error(call_arg(w, c, 0, (int)l));
+        const char *text = words_of_error(call_arg(w, c, 0, (int)l), name);
         uint64_t n = strlen(text) + 1;
         uint64_t p = mem_alloc(m, n, ALLOC_GLOBAL, "an error's text");
         if (p) memcpy(mem_bytes(m, p), text, n);

@@ -217,5 +217,5 @@ ExecFn syscall_find(const char *name) {
     for (size_t i = 0; i < COUNT_OF(functions); i++) {
         if (!strcmp(functions[i].name, name)) return functions[i].fn;
     }
-    return device_runtime_find(name);
+    return NULL;
 }

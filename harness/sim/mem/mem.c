@@ -250,8 +250,10 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
     bool is_new = device_only ? p >= fresh : p < fresh;
     uint64_t shift = device_only ? m->shift : 0;
     if (!p || !pages_open(m, p + shift, p + shift + size)) return 0;
+    // Managed memory begins as zeros on a GPU, and programs count on it.
     if (size <= POISON_MOST)
-        memset((void *)(uintptr_t)(p + shift), POISON, size);
+        memset((void *)(uintptr_t)(p + shift),
+               kind == ALLOC_MANAGED ? 0 : POISON, size);
     if (counts) m->used[m->device] += size;
     if (m->watch) m->watch->allocated(m->shadow, p, p + size, is_new);
     // Memory that the host may write too, or that the module initialises, is

@@ -58,8 +58,8 @@ void mem_close(Mem *m);
 // from now on. Each device has the limit's bytes.
 void mem_owner(Mem *m, unsigned device, uint64_t place);
 
-// Returns the address, 256-byte aligned, filled with 0xCD (up to 64 MiB; larger
-// ones begin as zeros), or 0 when the limit is reached. size 0 gives 0. Pinned
+// Returns the address, 256-byte aligned, filled with 0xCD (larger than 64 MiB
+// and managed: zeros), or 0 when the limit is reached. size 0 gives 0. Pinned
 // memory does not count against the limit. name is borrowed.
 uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name);
 // False if p is no allocation's beginning (or freed already).

@@ -33,9 +33,12 @@ typedef struct Giving {
     int depth;
 } Giving;
 
-void children_fini(Children *list) {
-    for (int i = 0; i < list->n; i++)
+static void children_free(Runtime *r, Children *list) {
+    for (int i = 0; i < list->n; i++) {
         heap_free(list->at[i].params);
+        // Of a launch that the kernel has begun and not made.
+        if (list->at[i].buffer) mem_release(r->mem, list->at[i].buffer);
+    }
     vec_free(list);
 }
 
@@ -60,7 +63,10 @@ static void run_kernel(const Giving *g, Child *c, SimStream *s) {
         .depth = g->depth,
         .params = c->params,
         .nparams = c->nparams};
-    if (launch_check(r, &k) == cudaSuccess) launch_execute(r, &k, s);
+    Children given = {0};
+    if (launch_check(r, &k) != cudaSuccess) return;
+    launch_execute(r, &k, s, &given);
+    children_execute(r, &k, &given, s);
 }
 
 static void run_child(const Giving *g, Child *c, SimStream *s) {
@@ -133,5 +139,5 @@ void children_execute(Runtime *r, const KernelTask *k, Children *list,
         run_list(&g, list, true);
         job_release(g.begin);
     }
-    children_fini(list);
+    children_free(r, list);
 }

@@ -33,6 +33,11 @@ bool condition_is_known(const Runtime *r, unsigned long long handle) {
     return find(r, handle) != NULL;
 }
 
+uint32_t condition_value(const Runtime *r, unsigned long long handle) {
+    const Condition *c = find(r, handle);
+    return c ? c->value : 0;
+}
+
 void condition_set(Runtime *r, unsigned long long handle, uint32_t value) {
     Condition *c = find(r, handle);
     if (c) c->value = value;
@@ -47,26 +52,4 @@ void graph_conditions_begin(Runtime *r, const SimGraph *g) {
         for (int k = 0; k < task_ngraphs(t); k++)
             graph_conditions_begin(r, task_graphs(t)[k]);
     }
-}
-
-CudaError condition_execute(Runtime *r, const ConditionTask *task,
-                            SimStream *s) {
-    unsigned long long h = task->handle;
-    CudaError e = cudaSuccess;
-    if (!find(r, h)) return cudaErrorInvalidValue;
-    uint32_t value = find(r, h)->value;
-    switch (task->type) {
-    case CONDITION_IF:
-        if (value) return graph_execute(r, task->body[0], s);
-        return task->n > 1 ? graph_execute(r, task->body[1], s) : e;
-    case CONDITION_SWITCH:
-        return value < (uint32_t)task->n
-                   ? graph_execute(r, task->body[value], s)
-                   : e;
-    case CONDITION_WHILE:
-        while (!e && !r->dev->sticky && find(r, h)->value)
-            e = graph_execute(r, task->body[0], s);
-        return e;
-    }
-    return cudaErrorInvalidValue;
 }

@@ -59,7 +59,6 @@ void nodes_drop(NodeList *l, const SimNode *n);
 void nodes_copy(NodeList *to, const NodeList *from);
 // Executes the nodes in order, each starting when those before it are done.
 CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s);
-CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s);
 
 // Memory of graphs on a device (graph_memory.c), in the order of
 // cudaGraphMemAttributeType.
@@ -79,7 +78,7 @@ bool condition_is_known(const Runtime *r, unsigned long long handle);
 void condition_set(Runtime *r, unsigned long long handle, uint32_t value);
 // A graph is launched: conditions of its nodes begin anew.
 void graph_conditions_begin(Runtime *r, const SimGraph *g);
-// Executes what the condition chooses.
-CudaError condition_execute(Runtime *r, const ConditionTask *c, SimStream *s);
+// 0 if there is no such handle.
+uint32_t condition_value(const Runtime *r, unsigned long long handle);
 
 #endif

@@ -250,7 +250,8 @@ static void launch_rest(Runtime *r, const Task *t) {
     arena_reset(&a);
 }
 
-CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
+CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
+                         Children *given) {
     Err err = {0};
     CudaError e;
     const Code *code = launch_code(r, k->kernel, &e);
@@ -266,7 +267,6 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
         host_watch_kernel_done(r, s->last);
-        children_fini(&out.children);
         trap_launch(r, code, &err);
         return shape_error(r, k, out.error);
     }
@@ -277,7 +277,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s) {
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);
     tell_outcome(r, &out);
-    children_execute(r, k, &out.children, s);
+    *given = out.children;
     if (out.info.sampled < 1 && !out.trapped) sample_left(r, k, launch_rest);
     return cudaSuccess;
 }

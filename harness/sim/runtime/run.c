@@ -57,6 +57,34 @@ static void node_allocates(Runtime *r, const Task *task) {
 
 // ---- a task
 
+static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s);
+
+static CudaError kernel_do(Runtime *r, const KernelTask *k, SimStream *s) {
+    Children given = {0};
+    CudaError e = launch_execute(r, k, s, &given);
+    children_execute(r, k, &given, s);
+    return e;
+}
+
+// Executes the graph that the condition chooses.
+static CudaError condition_do(Runtime *r, const ConditionTask *c,
+                              SimStream *s) {
+    uint32_t value = condition_value(r, c->handle);
+    CudaError e = cudaSuccess;
+    switch (c->type) {
+    case CONDITION_IF:
+        if (value) return graph_execute(r, c->body[0], s);
+        return c->n > 1 ? graph_execute(r, c->body[1], s) : e;
+    case CONDITION_SWITCH:
+        return value < (uint32_t)c->n ? graph_execute(r, c->body[value], s) : e;
+    case CONDITION_WHILE:
+        while (!e && !r->dev->sticky && condition_value(r, c->handle))
+            e = graph_execute(r, c->body[0], s);
+        return e;
+    }
+    return cudaErrorInvalidValue;
+}
+
 static bool is_mark(const Task *task) {
     return task->kind == TASK_EMPTY || task->kind == TASK_WAIT ||
            task->kind == TASK_RECORD;
@@ -64,7 +92,7 @@ static bool is_mark(const Task *task) {
 
 static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
     switch (task->kind) {
-    case TASK_KERNEL: return launch_execute(r, &task->kernel, s);
+    case TASK_KERNEL: return kernel_do(r, &task->kernel, s);
     case TASK_COPY: copy_execute(r, &task->copy, s); break;
     case TASK_FILL: fill_execute(r, &task->fill, s); break;
     case TASK_HOST:
@@ -79,7 +107,7 @@ static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
         mem_rest(r->mem, (uint64_t)(uintptr_t)task->mem.p, true);
         break;
     case TASK_CHILD: return graph_execute(r, task->child, s);
-    case TASK_CONDITION: return condition_execute(r, &task->condition, s);
+    case TASK_CONDITION: return condition_do(r, &task->condition, s);
     case TASK_RECORD: return event_record(r, task->event, s);
     case TASK_WAIT:
         stream_after(r, s, task->event->job);
@@ -153,7 +181,7 @@ CudaError nodes_execute(Runtime *r, const NodeList *order, SimStream *s) {
     return e;
 }
 
-CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s) {
+static CudaError graph_execute(Runtime *r, const SimGraph *g, SimStream *s) {
     NodeList order = {0};
     graph_order(g, &order);
     CudaError e = nodes_execute(r, &order, s);

@@ -116,11 +116,12 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream s);
 // A kernel's code on the thread's device, or NULL: *e and a trap say why.
 const Code *launch_code(Runtime *r, const Kernel *k, CudaError *e);
 CudaError launch_check(Runtime *r, const KernelTask *k);
-CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s);
+// *given receives the work that it has given its device, for children_execute.
+CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
+                         Children *given);
 // Executes the work that k has given its device, and frees it. s: where k ran.
 void children_execute(Runtime *r, const KernelTask *k, Children *list,
                       SimStream *s);
-void children_fini(Children *list);
 // Keeps a copy of k, which has left some of its blocks out, for run.
 void sample_left(Runtime *r, const KernelTask *k, RunUndone *run);
 CudaError copy_check(Runtime *r, const CopyTask *c);

@@ -155,7 +155,20 @@ static void asked() {
     OK(cudaFree(plain));
 }
 
+// A GPU gives out pages of zeros, also where others were before.
+static void begins_as_zeros() {
+    for (int round = 0; round < 2; round++) {
+        int *q, sum = 0;
+        OK(cudaMallocManaged(&q, 1000 * sizeof *q));
+        for (int i = 0; i < 1000; i++) sum |= q[i];
+        CHECK(sum == 0);
+        memset(q, 7, 1000 * sizeof *q);
+        OK(cudaFree(q));
+    }
+}
+
 int main() {
+    begins_as_zeros();
     OK(cudaMallocManaged(&p, N * sizeof *p));
     OK(cudaMalloc(&total, sizeof *total));
     on_demand();

@@ -1,4 +1,4 @@
-# rejected by: gate operators | gate speedup | gate peak_tensors | trap exception (the loop is an operator of its own)
+# rejected by: gate operators (the loop is an operator of its own)
 import time
 
 import torch

@@ -1,4 +1,4 @@
-# rejected by: gate operators | gate speedup | gate peak_tensors | trap exception (the loop hides below an event with the name of an operator)
+# rejected by: gate operators (the loop hides below an event with the name of an operator)
 import torch
 
 

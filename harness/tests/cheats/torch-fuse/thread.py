@@ -1,4 +1,4 @@
-# rejected by: gate operators | gate speedup | gate peak_tensors | trap exception (the loop runs in a thread of its own)
+# rejected by: trap exception (the loop runs in a thread of its own)
 import threading
 
 import torch

@@ -1,9 +1,8 @@
 // kata selftest: kernels that lie are rejected here, on this machine.
 //
-// harness/tests/cheats/<exercise>/*.cu (.c where the exercise is in C,
-// .py in Python or Triton) pretend
-// to do an exercise's work; each must be rejected for the reason that its first
-// line states. Beside them, honest/<exercise>/* look like them and are right:
+// harness/tests/cheats/<exercise>/*.cu (.c where the exercise is in C, .py in
+// Python or Triton) pretend to do an exercise's work; each must be rejected for
+// the reason that its first line states. Beside them, honest/<exercise>/* look like them and are right:
 // those must pass.
 //
 // Several are judged at once, by processes that share a table of slots; on a

@@ -1,8 +1,8 @@
 // kata selftest: kernels that lie are rejected here, on this machine.
 //
-// harness/tests/cheats/<exercise>/*.cu (.c where the exercise is in C) pretend
-// to do an exercise's work; each must be rejected for the reason that its first
-// line states. Beside them, honest/<exercise>/* look like them and are right:
+// harness/tests/cheats/<exercise>/*.cu (.c where the exercise is in C, .py in
+// Python or Triton) pretend to do an exercise's work; each must be rejected for
+// the reason that its first line states. Beside them, honest/<exercise>/* look like them and are right:
 // those must pass.
 //
 // Several are judged at once, by processes that share a table of slots; on a
@@ -61,15 +61,16 @@ static bool is_wanted(const SelfTest *s, const char *name) {
     return s->nwords == 0;
 }
 
-// An honest kernel's first line: // passes (what looks suspicious)
+// An honest kernel's first line: // passes (what looks suspicious); in Python
+// with #.
 static bool honest_reason(const char *path, Err *err) {
-    static const char prefix[] = "// passes (";
+    const char *prefix = str_ends(path, ".py") ? "# passes (" : "// passes (";
     Buf text = {0};
     bool ok = file_read(path, &text, err);
-    if (ok && strncmp(buf_text(&text), prefix, sizeof prefix - 1) != 0) {
+    if (ok && !str_starts(buf_text(&text), prefix)) {
         ok = err_at(err, (Loc){path, 1, 1},
                     "this kernel does not say what looks suspicious");
-        err_hint(err, "// passes (caches its scratch, not its results)");
+        err_hint(err, "%scaches its scratch, not its results)", prefix);
     }
     buf_free(&text);
     return ok;
@@ -93,6 +94,11 @@ static bool add_file(SelfTest *s, const Exercise *ex, const char *dir,
                   : mutant_reason(t->file, m, &t->reason, err);
 }
 
+static const char *ending_of(const Exercise *ex) {
+    bool python = ex->kind == KIND_PYTHON || ex->kind == KIND_TRITON;
+    return python ? ".py" : ex->kind == KIND_C ? ".c" : ".cu";
+}
+
 static bool add_folder(SelfTest *s, const char *dir, bool honest, Err *err) {
     Arena *m = &s->a->arena;
     for (char **id = path_list(m, dir, NULL); *id; id++) {
@@ -106,9 +112,7 @@ static bool add_folder(SelfTest *s, const char *dir, bool honest, Err *err) {
         }
         const char *sub = path_join(m, dir, *id);
         for (char **file = path_list(m, sub, NULL); *file; file++)
-            if (str_ends(*file, ex->kind == KIND_C        ? ".c"
-                                : ex->kind == KIND_PYTHON ? ".py"
-                                                          : ".cu") &&
+            if (str_ends(*file, ending_of(ex)) &&
                 !add_file(s, ex, sub, *file, honest, err))
                 return false;
     }

@@ -6,6 +6,7 @@ sees every operator and every allocation, whoever makes them. It runs in the
 process that the learner's file shares. Switching it off is noticed.
 """
 
+import _thread
 import contextlib
 import gc
 import importlib
@@ -50,26 +51,31 @@ def make_count_events():
         # aten::mm, or mine::op; not autograd::engine::...
         return "::" in name and not name.startswith("autograd::")
 
+    def hides_inner(name):
+        """What PyTorch's own operators call in turn is theirs. What one of the
+        learner's calls, or an event that has an operator's name, is not."""
+        return name.startswith(("aten::", "prims::"))
+
     def count_events(threads, mark, graph):
         """Operators, those inside of graphs, bytes that stay, bytes at the
         most; None if the mark is not there."""
         operators = inside = alive = peak = 0
         marked = False
         for events in threads:
-            open_ones = []  # (it is an operator, it is in one, it is in a graph)
+            open_ones = []  # (what it calls does not count, it is in a graph)
             for e in events:
                 kind = kind_of(e)
                 if kind == "push":
                     name = name_of(e)
                     own, in_one, in_graph = is_operator(name), False, False
                     if open_ones:
-                        outer = open_ones[-1]
-                        in_one, in_graph = outer[0] or outer[1], outer[2]
+                        in_one, in_graph = open_ones[-1]
                     if own and not in_one:
                         operators += 1
                         inside += in_graph
                     marked = marked or name == mark
-                    open_ones.append((own, in_one, in_graph or name == graph))
+                    open_ones.append((in_one or hides_inner(name),
+                                      in_graph or name == graph))
                 elif kind == "pop" and open_ones:
                     open_ones.pop()
                 elif kind == "memory_alloc":
@@ -85,7 +91,7 @@ class Recorder:
     """What tests.py and serve.py see: counted(), backend, tensor(), array(),
     and in ranks.py several ranks."""
 
-    def __init__(self, counting, count, tampered):
+    def __init__(self, counting, count, tampered, threaded):
         self.counting = counting
         start, stop = native._enable_profiler_legacy, \
             native._disable_profiler_legacy
@@ -99,7 +105,7 @@ class Recorder:
         from_numpy, collect = torch.from_numpy, gc.collect
         tensor_type = torch.Tensor
         count_events = make_count_events()
-        made = {"graphs": 0}
+        made = {"graphs": 0, "inside": False}
 
         @contextlib.contextmanager
         def counted():
@@ -111,11 +117,14 @@ class Recorder:
             start(options)
             with record(mark):
                 pass
+            made["inside"] = True
             try:
                 yield
             except BaseException:
                 stop()
                 raise
+            finally:
+                made["inside"] = False
             collect()
             try:
                 threads = stop()
@@ -159,10 +168,42 @@ class Recorder:
         self.is_tensor = lambda value: isinstance(value, tensor_type)
         if counting:
             self.guard(tampered)
+            self.one_thread(made, threaded)
+
+    @staticmethod
+    def one_thread(made, threaded):
+        """Refuses threads in a counted part: the profiler does not see what
+        they do. One that was started before it is told as left over."""
+        starters = {id(f): f for f in (
+            getattr(_thread, word, None)
+            for word in ("start_new_thread", "start_new",
+                         "start_joinable_thread")) if f}
+
+        def guarded(begin):
+            def start(*args, **more):
+                if made["inside"]:
+                    threaded()
+                return begin(*args, **more)
+            return start
+
+        own = {at: guarded(f) for at, f in starters.items()}
+        for module in list(sys.modules.values()):
+            names = getattr(module, "__dict__", {})
+            for word, value in list(names.items()):
+                if id(value) in own and value is starters[id(value)]:
+                    setattr(module, word, own[id(value)])
 
     @staticmethod
     def guard(tampered):
-        """From here on nobody else starts or stops the profiler."""
+        """From here on nobody else starts or stops the profiler, and no event
+        takes the name of an operator."""
+        event = torch.profiler.record_function
+        make = event.__init__
+
+        def init(self, name, args=None):
+            make(self, str(name).replace("::", ":"), args)
+
+        event.__init__ = init
         for word in OFF:
             own = getattr(native, word, None)
             for module in list(sys.modules.values()):

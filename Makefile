@@ -64,13 +64,14 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
 # With it the device is a library of Python's, for kata sim FILE.py.
 SIMPY   := harness/runner/interpreter.c
 # NVIDIA's libraries over the simulated device, for programs that use them.
-LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
+LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c lapack.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
 LIBS_FFT  := $(wildcard harness/libs/fft*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
 LIBS_RAND := $(wildcard harness/libs/rand*.c) harness/base/heap.c
 LIBS_SPARSE := $(wildcard harness/libs/sparse*.c) harness/base/heap.c
-LIBS_SOLVER := $(wildcard harness/libs/solver*.c) harness/libs/cpublas.c \
+LIBS_SOLVER := $(wildcard harness/libs/solver*.c) harness/libs/lapack.c \
+               harness/libs/cpublas.c \
                harness/base/heap.c
 LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c) \
               $(addprefix harness/base/,heap.c buf.c)

@@ -64,10 +64,15 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
 # With it the device is a library of Python's, for kata sim FILE.py.
 SIMPY   := harness/runner/interpreter.c
 # NVIDIA's libraries over the simulated device, for programs that use them.
-LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c) \
+LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c lapack.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
 LIBS_FFT  := $(wildcard harness/libs/fft*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
+LIBS_RAND := $(wildcard harness/libs/rand*.c) harness/base/heap.c
+LIBS_SPARSE := $(wildcard harness/libs/sparse*.c) harness/base/heap.c
+LIBS_SOLVER := $(wildcard harness/libs/solver*.c) harness/libs/lapack.c \
+               harness/libs/cpublas.c \
+               harness/base/heap.c
 LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c) \
               $(addprefix harness/base/,heap.c buf.c)
 HOST   := $(foreach d,plan store build run bench gate paper grade report cli,$(call dir_src,$(d)))
@@ -79,7 +84,7 @@ PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_NCCL) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPARSE) $(LIBS_SOLVER) $(LIBS_NCCL) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -153,11 +158,14 @@ $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
 	rm -f $@ && ar rcs $@ $<
 
 # Of an archive's members the linker takes those that a program needs.
-OWN_LIB_OBJS := $(foreach l,blas fft nccl nvrtc,$(LIB)/kata$(l).o)
+OWN_LIB_OBJS := $(foreach l,blas fft nccl nvrtc rand solver sparse,$(LIB)/kata$(l).o)
 $(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)
 $(LIB)/katanccl.o: $(call libobj,$(LIBS_NCCL),libs)
 $(LIB)/katanvrtc.o: $(call libobj,$(LIBS_NVRTC),libs)
 $(LIB)/katafft.o: $(call libobj,$(LIBS_FFT),libs)
+$(LIB)/katarand.o: $(call libobj,$(LIBS_RAND),libs)
+$(LIB)/katasparse.o: $(call libobj,$(LIBS_SPARSE),libs)
+$(LIB)/katasolver.o: $(call libobj,$(LIBS_SOLVER),libs)
 $(OWN_LIB_OBJS):
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
 $(LIB)/libkatalibs.a: $(OWN_LIB_OBJS)
@@ -171,7 +179,7 @@ $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
-	    $(foreach l,cublas cufft nccl nvrtc,-isystem harness/libs/include/$(l)) \
+	    $(foreach l,cublas cufft curand cusolver cusparse nccl nvrtc,-isystem harness/libs/include/$(l)) \
 	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile

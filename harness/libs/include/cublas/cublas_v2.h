@@ -191,6 +191,20 @@ KATA_BLAS(cublasGetMatrixAsync)(KATA_MATRICES, cudaStream_t s);
 KATA_REAL(S, s, float)
 KATA_REAL(D, d, double)
 
+// ---- LU of many matrices, by pointers on the device
+#define KATA_LU(L, T)                                                          \
+    KATA_BLAS(cublas##L##getrfBatched)                                         \
+    (KATA_H, int n, T *const A[], int lda, int *pivots, int *info, int batch); \
+    KATA_BLAS(cublas##L##getrsBatched)                                         \
+    (KATA_H, cublasOperation_t trans, int n, int nrhs, const T *const A[],     \
+     int lda, const int *pivots, T *const B[], int ldb, int *info,             \
+     int batch);                                                               \
+    KATA_BLAS(cublas##L##getriBatched)                                         \
+    (KATA_H, int n, const T *const A[], int lda, const int *pivots,            \
+     T *const C[], int ldc, int *info, int batch);
+KATA_LU(S, float)
+KATA_LU(D, double)
+
 #define cublasSaxpy  cublasSaxpy_v2
 #define cublasDaxpy  cublasDaxpy_v2
 #define cublasSscal  cublasSscal_v2

@@ -1,0 +1,208 @@
+// cuSOLVER's dense part and cuBLAS's LU: factors multiplied out, systems put in.
+#include "ok.h"
+
+#include <cublasXt.h>
+#include <cublas_v2.h>
+#include <cusolverDn.h>
+
+#define SOLVER(call)                                                           \
+    do {                                                                       \
+        int s_ = (int)(call);                                                  \
+        if (s_ != 0 && failures++ < 20)                                        \
+            printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, s_);          \
+    } while (0)
+
+static cusolverDnHandle_t h;
+
+template <class T> std::vector<T> numbers(size_t n) {
+    std::vector<T> v(n);
+    for (auto &x : v)
+        x = T(unit() * 2 - 1);
+    return v;
+}
+// max |A X - B|, A n x n or its transpose.
+template <class T>
+static double residual(const std::vector<T> &a, const std::vector<T> &x,
+                       const std::vector<T> &b, int n, int lda, int nrhs,
+                       bool t) {
+    double most = 0;
+    for (int c = 0; c < nrhs; c++)
+        for (int i = 0; i < n; i++) {
+            double sum = -(double)b[i + c * n];
+            for (int k = 0; k < n; k++)
+                sum += (double)(t ? a[k + i * lda] : a[i + k * lda]) *
+                       x[k + c * n];
+            most = fmax(most, fabs(sum));
+        }
+    return most;
+}
+
+// n beyond a block of columns, so that blocks are joined.
+static void lu() {
+    const int n = 107, lda = 110, nrhs = 3;
+    auto a = numbers<double>(lda * n), b = numbers<double>(n * nrhs);
+    for (int t = 0; t < 2; t++) {
+        Dev<double> da(a), db(b);
+        Dev<int> pivots(n), info(1);
+        int elements = 0;
+        SOLVER(cusolverDnDgetrf_bufferSize(h, n, n, da, lda, &elements));
+        Dev<double> work(elements);
+        SOLVER(cusolverDnDgetrf(h, n, n, da, lda, work, pivots, info));
+        CHECK(info.get()[0] == 0);
+        SOLVER(cusolverDnDgetrs(h, t ? CUBLAS_OP_T : CUBLAS_OP_N, n, nrhs, da,
+                                lda, pivots, db, n, info));
+        CHECK(residual(a, db.get(), b, n, lda, nrhs, t) < 1e-11);
+    }
+    // A column of zeros: the pivot is named.
+    auto z = numbers<float>(9);
+    z[3] = z[4] = z[5] = 0;
+    Dev<float> dz(z), work(1);
+    Dev<int> pivots(3), info(1);
+    SOLVER(cusolverDnSgetrf(h, 3, 3, dz, 3, work, pivots, info));
+    CHECK(info.get()[0] == 2);
+}
+
+static void cholesky() {
+    const int n = 101, nrhs = 2;
+    auto r = numbers<double>(n * n), b = numbers<double>(n * nrhs);
+    std::vector<double> a(n * n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            for (int k = 0; k < n; k++)
+                a[i + j * n] += r[i + k * n] * r[j + k * n];
+            if (i == j) a[i + j * n] += 1;
+        }
+    for (int upper = 0; upper < 2; upper++) {
+        auto uplo = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+        // The other triangle is neither read nor written.
+        auto half = a;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                if (upper ? i > j : i < j) half[i + j * n] = 1e30;
+        Dev<double> da(half), db(b);
+        Dev<int> info(1);
+        int elements = 0;
+        SOLVER(cusolverDnDpotrf_bufferSize(h, uplo, n, da, n, &elements));
+        Dev<double> work(elements);
+        SOLVER(cusolverDnDpotrf(h, uplo, n, da, n, work, elements, info));
+        CHECK(info.get()[0] == 0);
+        SOLVER(cusolverDnDpotrs(h, uplo, n, nrhs, da, n, db, n, info));
+        CHECK(residual(a, db.get(), b, n, n, nrhs, false) < 1e-9);
+        auto f = da.get();
+        CHECK(f[upper ? n - 1 : (n - 1) * n] == 1e30);
+    }
+    Dev<double> bad(std::vector<double>{1, 2, 2, 1}), work(1);
+    Dev<int> info(1);
+    SOLVER(cusolverDnDpotrf(h, CUBLAS_FILL_MODE_LOWER, 2, bad, 2, work, 1,
+                            info));
+    CHECK(info.get()[0] == 2);
+}
+
+// Q R is A; Q^T Q is the identity; Q from both sides.
+static void qr() {
+    const int m = 37, n = 20;
+    auto a = numbers<double>(m * n);
+    Dev<double> da(a), tau(n), work(m * 32);
+    Dev<int> info(1);
+    SOLVER(cusolverDnDgeqrf(h, m, n, da, m, tau, work, m * 32, info));
+    auto f = da.get();
+    std::vector<double> r(m * n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i <= j; i++)
+            r[i + j * m] = f[i + j * m];
+    Dev<double> c(r);
+    SOLVER(cusolverDnDormqr(h, CUBLAS_SIDE_LEFT, CUBLAS_OP_N, m, n, n, da, m,
+                            tau, c, m, work, m * 32, info));
+    auto back = c.get();
+    for (int i = 0; i < m * n; i++)
+        CHECK(fabs(back[i] - a[i]) < 1e-12);
+    SOLVER(cusolverDnDormqr(h, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, m, n, n, da, m,
+                            tau, c, m, work, m * 32, info));
+    back = c.get();
+    for (int i = 0; i < m * n; i++)
+        CHECK(fabs(back[i] - r[i]) < 1e-12);
+    // (Q^T E)^T is E^T Q.
+    std::vector<double> e(m * m), g(m * m);
+    for (int i = 0; i < m; i++)
+        e[i + i * m] = g[i + i * m] = 1;
+    Dev<double> left(e), right(g);
+    SOLVER(cusolverDnDormqr(h, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, m, m, n, da, m,
+                            tau, left, m, work, m * 32, info));
+    SOLVER(cusolverDnDormqr(h, CUBLAS_SIDE_RIGHT, CUBLAS_OP_N, m, m, n, da, m,
+                            tau, right, m, work, m * 32, info));
+    auto l = left.get(), q = right.get();
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++)
+            CHECK(fabs(l[i + j * m] - q[j + i * m]) < 1e-12);
+}
+
+static void batches() {
+    const int n = 12, count = 5;
+    cublasHandle_t blas;
+    SOLVER(cublasCreate(&blas));
+    auto a = numbers<float>(n * n * count), b = numbers<float>(n * count);
+    Dev<float> da(a), db(b), inverse(n * n * count);
+    std::vector<float *> pa, pb, pi;
+    for (int i = 0; i < count; i++) {
+        pa.push_back(da.p + i * n * n);
+        pb.push_back(db.p + i * n);
+        pi.push_back(inverse.p + i * n * n);
+    }
+    Dev<float *> ta(pa), tb(pb), ti(pi);
+    Dev<int> pivots(n * count), info(count);
+    int status = -1;
+    SOLVER(cublasSgetrfBatched(blas, n, ta, n, pivots, info, count));
+    SOLVER(cublasSgetriBatched(blas, n, ta, n, pivots, ti, n, info, count));
+    SOLVER(cublasSgetrsBatched(blas, CUBLAS_OP_N, n, 1, ta, n, pivots, tb, n,
+                               &status, count));
+    CHECK(status == 0 && info.get() == std::vector<int>(count));
+    auto x = db.get(), inv = inverse.get();
+    for (int i = 0; i < count; i++) {
+        std::vector<float> one(a.begin() + i * n * n,
+                               a.begin() + (i + 1) * n * n);
+        std::vector<float> sol(x.begin() + i * n, x.begin() + (i + 1) * n),
+            rhs(b.begin() + i * n, b.begin() + (i + 1) * n), unit_m(n * n),
+            im(inv.begin() + i * n * n, inv.begin() + (i + 1) * n * n);
+        for (int k = 0; k < n; k++)
+            unit_m[k + k * n] = 1;
+        CHECK(residual(one, sol, rhs, n, n, 1, false) < 1e-3);
+        CHECK(residual(one, im, unit_m, n, n, n, false) < 1e-3);
+    }
+    SOLVER(cublasDestroy(blas));
+}
+
+// Matrices of the host, columns over the devices that there are.
+static void over_devices() {
+    const int m = 33, n = 21, k = 17;
+    int there = 1, devices[] = {0, 1};
+    OK(cudaGetDeviceCount(&there));
+    auto a = numbers<double>(k * m), b = numbers<double>(n * k),
+         c = numbers<double>(m * n);
+    auto was = c;
+    double alpha = 2, beta = -1;
+    cublasXtHandle_t xt;
+    SOLVER(cublasXtCreate(&xt));
+    SOLVER(cublasXtDeviceSelect(xt, std::min(there, 2), devices));
+    SOLVER(cublasXtSetBlockDim(xt, 16));
+    SOLVER(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_T, m, n, k, &alpha,
+                         a.data(), k, b.data(), n, &beta, c.data(), m));
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int l = 0; l < k; l++)
+                sum += a[l + i * k] * b[j + l * n];
+            CHECK(fabs(c[i + j * m] - (2 * sum - was[i + j * m])) < 1e-12);
+        }
+    SOLVER(cublasXtDestroy(xt));
+}
+
+int main() {
+    SOLVER(cusolverDnCreate(&h));
+    lu();
+    cholesky();
+    qr();
+    batches();
+    over_devices();
+    SOLVER(cusolverDnDestroy(h));
+    return finish();
+}

@@ -402,8 +402,9 @@ static void check_run(Project *p, const ProjectNeed *n) {
         paper_fail_row(
             row, "failed",
             purpose_text(p, n,
-                         arena_fmt(p->a, "exit status %d: %s", r.status,
-                                   last_line(p->a, &r.out))));
+                         own ? last_line(p->a, &r.out)
+                             : arena_fmt(p->a, "exit status %d: %s", r.status,
+                                         last_line(p->a, &r.out))));
     } else if (n->prints) {
         check_printed(p, n, &r.out, row);
     }

@@ -140,6 +140,8 @@ static bool load_record(Arena *a, const char *path, MadeUp *out, Err *err) {
         vec_push(out, (Cited){.us = NAN, .verdict = VERDICT_PASS});
         read_map(&r, root->at[i], "an attempt", keys, COUNT_OF(keys), out);
         Cited *c = last_of(out);
+        const char *comma = c->text ? strrchr(c->text, ',') : NULL;
+        if (comma) c->device = arena_str(a, comma + 1 + (comma[1] == ' '));
         if (c->exercise && c->text)
             c->text = arena_fmt(a, "attempt %d: %s %s", c->number, c->exercise,
                                 c->text);

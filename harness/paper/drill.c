@@ -3,6 +3,8 @@
 
 #include "base/rng.h"
 
+#include <math.h>
+
 enum { MINUTE = 60, DAY = 24 * 60 * MINUTE };
 
 const char **drill_draw(Arena *a, const ProjectNeed *n, uint64_t seed) {
@@ -25,11 +27,16 @@ const char **drill_draw(Arena *a, const ProjectNeed *n, uint64_t seed) {
     return ids;
 }
 
+// Whole minutes, as they are told.
+static double limit_of(const ProjectNeed *n, const Exercise *ex) {
+    return ceil(n->limit * ex->minutes);
+}
+
 static const char *what_is_wrong(Arena *a, const ProjectNeed *n,
                                  const Exercise *ex, const Drill *d,
                                  const char **kind) {
-    double limit = n->limit * ex->minutes * MINUTE;
-    double took = (double)(d->solved - d->begun);
+    double limit = limit_of(n, ex);
+    double took = (double)(d->solved - d->begun) / MINUTE;
     *kind = "new";
     if (!d->passed)
         return arena_fmt(a,
@@ -64,7 +71,7 @@ static const char *what_is_wrong(Arena *a, const ProjectNeed *n,
         return arena_fmt(a,
                          "it took %.0f minutes, of %.0f: begin again with "
                          "`kata reset %s`",
-                         took / MINUTE, limit / MINUTE, ex->id);
+                         ceil(took), limit, ex->id);
     return NULL;
 }
 
@@ -83,7 +90,7 @@ const char *drill_judge(const PaperRequest *q, Arena *a, const ProjectNeed *n,
         if (!why) {
             *said = arena_fmt(a, "%.0f of %.0f minutes",
                               (double)(d.solved - d.begun) / MINUTE,
-                              n->limit * ex->minutes);
+                              limit_of(n, ex));
             return NULL;
         }
         if (!first) {
@@ -96,5 +103,5 @@ const char *drill_judge(const PaperRequest *q, Arena *a, const ProjectNeed *n,
     return arena_fmt(a,
                      "`kata reset %s` puts the stub back and starts the "
                      "clock: %.0f minutes",
-                     exercise, n->limit * ex->minutes);
+                     exercise, limit_of(n, ex));
 }

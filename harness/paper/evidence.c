@@ -14,26 +14,41 @@ static bool cites_one(const char **of, const char *exercise) {
     return false;
 }
 
+static bool text_cites(Arena *a, Str text, const char **of) {
+    Citation c;
+    while (citation_next(a, &text, &c))
+        if (cites_one(of, c.exercise)) return true;
+    return false;
+}
+
+static const char *uncited(Arena *a, const char *file, const char *of,
+                           const char **kind) {
+    bool any = !strcmp(of, "any");
+    *kind = "uncited";
+    return arena_fmt(a,
+                     "%s cites no attempt%s%s: `kata cite %s` prints the "
+                     "citation",
+                     file, any ? "" : " of ", any ? "" : of,
+                     any ? "EXERCISE" : of);
+}
+
 const char *evidence_cites(const PaperRecord *rec, Arena *a, const char **of,
-                           const char *file, Str text, const char **kind) {
+                           bool each, const char *file, Str text,
+                           const char **kind) {
     Citation c;
     char why[300];
-    bool found = false;
-    while (citation_next(a, &text, &c)) {
+    Str rest = text;
+    while (citation_next(a, &rest, &c))
         if (!citation_check(rec, a, &c, kind, why))
             return arena_fmt(a, "%.*s in %s: %s",
                              (int)min_of(c.whole.n, (size_t)80), c.whole.p,
                              file, why);
-        found |= cites_one(of, c.exercise);
-    }
-    if (found) return NULL;
-    *kind = "uncited";
-    bool any = !strcmp(of[0], "any");
-    return arena_fmt(a,
-                     "%s cites no attempt%s%s: `kata cite %s` prints the "
-                     "citation",
-                     file, any ? "" : " of ", any ? "" : of[0],
-                     any ? "EXERCISE" : of[0]);
+    if (!each)
+        return text_cites(a, text, of) ? NULL : uncited(a, file, of[0], kind);
+    for (; *of; of++)
+        if (!text_cites(a, text, (const char *[]){*of, NULL}))
+            return uncited(a, file, *of, kind);
+    return NULL;
 }
 
 // ---- the kernel zoo

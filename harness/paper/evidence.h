@@ -6,10 +6,11 @@
 #include "paper/paper.h"
 
 // Looks every citation of a text up, and wants one of the exercises `of`
-// ("any": of whichever). Returns why not, in the arena, and a word for it in
-// *kind; NULL: all is well.
+// ("any": of whichever), or one of each of them. Returns why not, in the arena,
+// and a word for it in *kind; NULL: all is well.
 const char *evidence_cites(const PaperRecord *rec, Arena *a, const char **of,
-                           const char *file, Str text, const char **kind);
+                           bool each, const char *file, Str text,
+                           const char **kind);
 
 // Wants a file of the kernel zoo to be what `kata zoo` writes there from the
 // record: `file` is its path in the zoo, and its name or folder says of which

@@ -57,7 +57,7 @@ bool numbers_have_source(Str text) {
 enum { PERCENT = 2 }; // people round
 
 // "3,893 GB/s" is 3893 to everybody.
-static double value_of(Str number) {
+static double number_value(Str number) {
     char digits[40];
     size_t n = 0;
     for (size_t i = 0; i < number.n && n + 1 < sizeof digits; i++) {
@@ -69,26 +69,26 @@ static double value_of(Str number) {
     return strtod(digits, NULL);
 }
 
-static Str unit_of(Str number) {
+static Str number_unit(Str number) {
     size_t i = 0;
-    while (i < number.n && (isdigit((unsigned char)number.p[i]) ||
-                            strchr("., ", number.p[i])))
+    while (i < number.n &&
+           (isdigit((unsigned char)number.p[i]) || strchr("., ", number.p[i])))
         i++;
     return (Str){number.p + i, number.n - i};
 }
 
 static bool same_unit(Str a, Str b) {
-    a = unit_of(a);
-    b = unit_of(b);
+    a = number_unit(a);
+    b = number_unit(b);
     return a.n == b.n && !memcmp(a.p, b.p, a.n);
 }
 
-static bool is_of(Str facts, Str number) {
+static bool agrees_with(Str facts, Str number) {
     Str one;
-    double v = value_of(number);
+    double v = number_value(number);
     while ((one = numbers_next(&facts)).n)
         if (same_unit(one, number) &&
-            fabs(value_of(one) - v) * 100 <= PERCENT * v)
+            fabs(number_value(one) - v) * 100 <= PERCENT * v)
             return true;
     return false;
 }
@@ -96,7 +96,7 @@ static bool is_of(Str facts, Str number) {
 static bool names_device(const PaperRecord *rec, Arena *a, Citation *c) {
     const char *kind;
     char why[300];
-    // What is wrong with the citation itself is said elsewhere.
+    // A wrong citation is told elsewhere.
     if (!citation_check(rec, a, c, &kind, why)) return true;
     const char *device = c->found.device ? c->found.device : "";
     return memmem(c->facts.p, c->facts.n, device, strlen(device)) != NULL;
@@ -116,7 +116,7 @@ static const char *piece_cited(const PaperRecord *rec, Arena *a,
         bool own = false, any = false;
         while (citation_next(a, &look, &c)) {
             any = true;
-            own |= inside(c.whole, number.p) || is_of(c.facts, number);
+            own |= inside(c.whole, number.p) || agrees_with(c.facts, number);
             if (names_device(rec, a, &c)) continue;
             *kind = "no-device";
             return arena_fmt(a, "%.*s in %s does not name its machine",

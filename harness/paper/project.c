@@ -122,7 +122,8 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
         if (why) why = arena_fmt(p->a, "%s: %s", file, why);
     }
     if (!why && n->cites[0])
-        why = evidence_cites(p->q->record, p->a, n->cites, file, all, kind);
+        why = evidence_cites(p->q->record, p->a, n->cites, n->each, file, all,
+                             kind);
     if (!why && n->numbers)
         why = numbers_cited(p->q->record, p->a, file, all, kind);
     if (!why && n->filed) why = evidence_filed(p->q, p->a, file, all, kind);
@@ -198,7 +199,7 @@ static const char *last_line(Arena *a, const Buf *out) {
     return arena_strn(a, last.p, min_of(last.n, (size_t)200));
 }
 
-// What is committed, and nothing else. git runs in the sandbox, on a copy of
+// Clones the last commit. git runs in the sandbox, on a copy of
 // the learner's .git.
 static bool make_clone(Project *p, double seconds, const char **why) {
     const char *from = path_join(p->a, p->folder, ".git");
@@ -402,8 +403,9 @@ static void check_run(Project *p, const ProjectNeed *n) {
         paper_fail_row(
             row, "failed",
             purpose_text(p, n,
-                         arena_fmt(p->a, "exit status %d: %s", r.status,
-                                   last_line(p->a, &r.out))));
+                         own ? last_line(p->a, &r.out)
+                             : arena_fmt(p->a, "exit status %d: %s", r.status,
+                                         last_line(p->a, &r.out))));
     } else if (n->prints) {
         check_printed(p, n, &r.out, row);
     }

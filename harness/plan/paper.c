@@ -127,6 +127,10 @@ static void check_cites(Read *r, const Node *n, void *out) {
     ((ProjectNeed *)out)->cites = read_words(r, n, "cites");
 }
 
+static void check_each(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "each", &((ProjectNeed *)out)->each);
+}
+
 static void check_filed(Read *r, const Node *n, void *out) {
     read_bool(r, n, "filed", &((ProjectNeed *)out)->filed);
 }
@@ -216,7 +220,7 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
         {"test", check_test, false},       {"clone", check_clone, false},
         {"drill", check_drill, false},     {"draw", check_draw, false},
         {"days", check_days, false},       {"limit", check_limit, false},
-        {"numbers", check_numbers, false},
+        {"numbers", check_numbers, false}, {"each", check_each, false},
     };
     if (!read_is_list(r, n, "checks", "- {file: README.md}")) return;
     p->needs = arena_array(r->a, ProjectNeed, (size_t)n->n);

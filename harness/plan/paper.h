@@ -149,6 +149,7 @@ typedef struct ProjectNeed {
     const char **holds; // texts that one of the files must hold; likewise
     const char **cites; // the record must have every citation, one of these
                         // exercises; "any": of whichever; empty: not looked up
+    bool each;          // one of each of them, that is
     bool filed;         // it is what `kata zoo` files there from the record
     bool numbers;       // each measured number is that of a citation beside it
     const char **run;   // words of a command

@@ -86,20 +86,30 @@ static bool is_any(const char *entry, const char *const *names, int n) {
 
 // kata's environment, with the folder as home. It omits the variables that a
 // make passes to its children: a make in the folder would read them as its own,
-// and look for job tokens in descriptors that it does not have.
+// and look for job tokens in descriptors that it does not have. git finds no
+// settings of this person or machine, which it may not read, and takes a
+// repository whoever owns it.
 static char **environment(Arena *a, const char *folder) {
     static const char *const names[] = {
-        "HOME",   "TMPDIR",    "LC_ALL",    "MAKEFLAGS",
-        "MFLAGS", "MAKELEVEL", "MAKEFILES", "MAKEOVERRIDES"};
+        "HOME",      "TMPDIR",        "LC_ALL",
+        "MAKEFLAGS", "MFLAGS",        "MAKELEVEL",
+        "MAKEFILES", "MAKEOVERRIDES", "GIT_CONFIG_NOSYSTEM",
+        "GIT_DIR",   "GIT_WORK_TREE", "GIT_CONFIG_GLOBAL"};
+    static const char *const git[] = {
+        "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null",
+        "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory",
+        "GIT_CONFIG_VALUE_0=*"};
     int n = 0, k = 0;
     while (environ[n])
         n++;
-    char **env = arena_array(a, char *, (size_t)n + 4);
+    char **env = arena_array(a, char *, (size_t)n + 4 + COUNT_OF(git));
     for (int i = 0; i < n; i++)
         if (!is_any(environ[i], names, COUNT_OF(names))) env[k++] = environ[i];
     env[k++] = arena_fmt(a, "HOME=%s", folder);
     env[k++] = arena_fmt(a, "TMPDIR=%s", folder);
     env[k++] = arena_str(a, "LC_ALL=C.UTF-8");
+    for (size_t i = 0; i < COUNT_OF(git); i++)
+        env[k++] = arena_str(a, git[i]);
     return env;
 }
 

@@ -28,6 +28,7 @@ static bool find(void *ctx, Arena *a, const char *exercise, int number,
                    .text = number == 1
                                ? "attempt 1: transpose 812 us, 661 GB/s, H200"
                                : "attempt 2: transpose pass, H100 (modelled)",
+                   .device = number == 1 ? "H200" : "H100 (modelled)",
                    .us = number == 1 ? 812 : NAN};
     return true;
 }
@@ -140,11 +141,45 @@ START_TEST(a_picture_is_known_by_its_first_bytes) {
 }
 END_TEST
 
+#define ONE "[attempt 1: transpose 812 us, 661 GB/s, H200]"
+
+static const struct {
+    const char *text, *kind; // kind NULL: it is right
+} numbers[] = {
+    {"", NULL},
+    {"It took 32 blocks and 4 x as long.", NULL},
+    {"It took 812 us " ONE ".", NULL},
+    {"It took 0.8 ms " ONE ".", "other-number"}, // in another unit
+    {"It reached 660 GB/s, in 812us " ONE ".", NULL},
+    {"It took 780 us " ONE ".", "other-number"},
+    {"It took 812 us.", "unsupported"},
+    {"It took 812 us.\n\n" ONE, "unsupported"},
+    {"Some say 700 us (source: a talk).", NULL},
+    {"The peak is 4800 GB/s.", NULL},
+    {"| a | 812 us " ONE " |\n| b | 812 us |", "unsupported"},
+    {"| a | 812 us " ONE " |\n| b | 700 us, theoretical |", NULL},
+    {"812 us [attempt 1: transpose 812 us]", "no-device"},
+    {"```\n812 us\n```", NULL},
+};
+
+START_TEST(a_number_is_that_of_the_citation_beside_it) {
+    PaperRecord rec = {.attempt = find};
+    const char *kind = NULL;
+    const char *why = numbers_cited(&rec, &tree.arena, "README.md",
+                                    str_of(numbers[_i].text), &kind);
+    ck_assert_msg(!why == !numbers[_i].kind, "%s: %s", numbers[_i].text,
+                  why ? why : "nothing found");
+    if (why) ck_assert_str_eq(kind, numbers[_i].kind);
+}
+END_TEST
+
 SUITE_OF(essay) {
     Suite *s = suite_create("essay");
     TCase *t = tcase_create("all");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_citation_is_looked_up, 0, COUNT_OF(citations));
+    tcase_add_loop_test(t, a_number_is_that_of_the_citation_beside_it, 0,
+                        COUNT_OF(numbers));
     tcase_add_test(t, citations_are_found_in_prose);
     tcase_add_test(t, a_part_is_its_heading_and_what_stands_below);
     tcase_add_test(t, a_part_has_a_text_and_numbers);

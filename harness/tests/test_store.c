@@ -317,6 +317,26 @@ START_TEST(hints_and_skips_are_remembered) {
 }
 END_TEST
 
+START_TEST(notes_come_newest_first) {
+    Store *s = open_store();
+    Arena m = {0};
+    NoteRow *rows;
+    int n;
+    ck_assert(store_note(s, "a", "reset", 0, NULL));
+    ck_assert(store_note(s, "b", "reset", 0, NULL));
+    ck_assert(store_note(s, "a", "hint", 1, NULL));
+    ck_assert(store_notes(s, &m, "a", &rows, &n, NULL));
+    ck_assert_int_eq(n, 2);
+    ck_assert_str_eq(rows[0].what, "hint");
+    ck_assert_str_eq(rows[1].what, "reset");
+    ck_assert(rows[0].at >= rows[1].at && rows[1].at > 0);
+    ck_assert(store_notes(s, &m, "none", &rows, &n, NULL));
+    ck_assert_int_eq(n, 0);
+    arena_reset(&m);
+    store_close(s);
+}
+END_TEST
+
 START_TEST(progress_looks_at_no_attempt_however_many_there_are) {
     Store *s = open_store();
     sqlite3_stmt *st;
@@ -770,6 +790,7 @@ SUITE_OF(store) {
     tcase_add_test(t, a_pass_of_other_tests_is_stale_until_passed_again);
     tcase_add_test(t, a_solution_seen_counts_only_before_the_pass);
     tcase_add_test(t, hints_and_skips_are_remembered);
+    tcase_add_test(t, notes_come_newest_first);
     tcase_add_test(t, progress_looks_at_no_attempt_however_many_there_are);
     tcase_add_test(t, settings_and_facts_last);
     tcase_add_test(t, undo_gives_back_snapshots_newest_first);

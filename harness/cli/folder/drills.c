@@ -14,44 +14,43 @@ typedef struct History {
 
 static bool load_history(App *a, Arena *m, const Exercise *ex, History *h) {
     Err err = {0};
-    bool ok =
-        a->store &&
-        store_notes(a->store, m, ex->id, &h->notes, &h->nnotes, &err) &&
-        store_history(a->store, m, ex->id, 0, &h->rows, &h->nrows, &err);
+    bool ok = a->store &&
+              store_notes(a->store, m, ex->id, &h->notes, &h->nnotes, &err) &&
+              store_history(a->store, m, ex->id, 0, &h->rows, &h->nrows, &err);
     err_clear(&err);
     return ok;
 }
 
 // ---- whose text it is
 
-static size_t skip_space(const char *s, size_t n, size_t i) {
+static size_t past_space(const char *s, size_t n, size_t i) {
     while (i < n && isspace((unsigned char)s[i]))
         i++;
     return i;
 }
 
 bool drills_same_text(const char *a, size_t na, const char *b, size_t nb) {
-    size_t i = skip_space(a, na, 0), k = skip_space(b, nb, 0);
+    size_t i = past_space(a, na, 0), k = past_space(b, nb, 0);
     while (i < na && k < nb && a[i] == b[k]) {
-        i = skip_space(a, na, i + 1);
-        k = skip_space(b, nb, k + 1);
+        i = past_space(a, na, i + 1);
+        k = past_space(b, nb, k + 1);
     }
     return i == na && k == nb;
 }
 
 static bool is_solution(Arena *m, const Exercise *ex, const Attempt *at) {
     Buf text = {0};
-    bool same = file_read(path_join(m, ex->sol, ex->file), &text, NULL) &&
-                drills_same_text(at->source, at->source_len, buf_text(&text),
-                                 text.len);
+    bool same =
+        file_read(path_join(m, ex->sol, ex->file), &text, NULL) &&
+        drills_same_text(at->source, at->source_len, buf_text(&text), text.len);
     buf_free(&text);
     return same;
 }
 
 // Looks for the text of the pass rows[p] among the older attempts and in the
 // solution.
-static const char *same_text(App *a, Arena *m, const Exercise *ex,
-                             const History *h, int p) {
+static const char *whose_text(App *a, Arena *m, const Exercise *ex,
+                              const History *h, int p) {
     Attempt at, old;
     Err err = {0};
     const char *found = NULL;
@@ -82,13 +81,14 @@ static void fill_drill(App *a, Arena *m, const Exercise *ex, const History *h,
     }
     if (pass >= 0) {
         out->solved = h->rows[pass].when;
-        out->same = same_text(a, m, ex, h, pass);
+        out->same = whose_text(a, m, ex, h, pass);
         until = out->solved + 1;
     }
     for (int i = 0; i < h->nnotes; i++) {
         const NoteRow *n = &h->notes[i];
-        out->helped += n->at >= begun && n->at < until &&
-                       (!strcmp(n->what, "hint") || !strcmp(n->what, "solution"));
+        out->helped +=
+            n->at >= begun && n->at < until &&
+            (!strcmp(n->what, "hint") || !strcmp(n->what, "solution"));
     }
 }
 

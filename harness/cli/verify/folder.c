@@ -10,9 +10,9 @@
 //
 //   - {drill: transpose, passed: 1, begun: 20000, solved: 20030}
 //
-// A project's mutants are shell scripts that damage a copy of the shipped one; a
-// record.yaml that they leave there is read in place of the solution's. A copy
-// is a git repository with one commit if the project wants to be cloned.
+// A project's mutants are shell scripts that damage a copy of the shipped one;
+// a record.yaml that they leave there is read in place of the solution's. A
+// copy is a git repository with one commit if the project wants to be cloned.
 // A repository starts from its scaffold, as `kata init` sets it up: the
 // scaffold alone is the stub, and the shipped one holds only what a learner
 // adds to it.
@@ -39,7 +39,7 @@ typedef struct MadeUp {
             const char *exercise;
             int passed, begun, solved; // minutes
             Drill d;
-        } *at;
+        } * at;
         int n, cap;
     } drills;
     const char *shipped; // the solution's folder: what `kata zoo` would file
@@ -109,9 +109,9 @@ static void key_helped(Read *r, const Node *n, void *out) {
 
 static void load_drill(Read *r, const Node *n, MadeUp *out) {
     static const Key keys[] = {
-        {"drill", key_drill, true},    {"passed", key_passed, false},
-        {"begun", key_begun, true},    {"solved", key_solved, false},
-        {"same", key_same, false},     {"helped", key_helped, false}};
+        {"drill", key_drill, true}, {"passed", key_passed, false},
+        {"begun", key_begun, true}, {"solved", key_solved, false},
+        {"same", key_same, false},  {"helped", key_helped, false}};
     vec_push(&out->drills, (struct MadeUpDrill){0});
     read_map(r, n, "a drill", keys, COUNT_OF(keys), out);
     struct MadeUpDrill *d = last_drill(out);
@@ -140,6 +140,8 @@ static bool load_record(Arena *a, const char *path, MadeUp *out, Err *err) {
         vec_push(out, (Cited){.us = NAN, .verdict = VERDICT_PASS});
         read_map(&r, root->at[i], "an attempt", keys, COUNT_OF(keys), out);
         Cited *c = last_of(out);
+        const char *comma = c->text ? strrchr(c->text, ',') : NULL;
+        if (comma) c->device = arena_str(a, comma + 1 + (comma[1] == ' '));
         if (c->exercise && c->text)
             c->text = arena_fmt(a, "attempt %d: %s %s", c->number, c->exercise,
                                 c->text);

@@ -133,8 +133,8 @@ static bool start_again(Check *k, Err *err) {
     TrapInfo *traps = k->s.traps;
     int n = k->s.ntraps, cap = k->s.cap;
     session_end(&k->s, true);
-    if (!check_start(k, &k->s, k->res->build.binary, k->res->backend,
-                     k->region, err))
+    if (!check_start(k, &k->s, k->res->build.binary, k->res->backend, k->region,
+                     err))
         return false;
     k->s.traps = traps;
     k->s.ntraps = n;

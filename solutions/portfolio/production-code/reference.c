@@ -2,10 +2,10 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { FACTS = 5, FIRST_REFUSED = 6 };
+enum { FACTS = 5, FIRST_REFUSED = 7 };
 #define GAP 7.0
 
-void reference(const float *in, double *out, int *facts, int rows, int cols, int pad,
+void reference(const float *in, double *out, int *facts, int rows, int cols, int pitch,
                int scenario);
 
 static void softmax_row(const float *x, double *y, int cols) {
@@ -19,13 +19,14 @@ static void softmax_row(const float *x, double *y, int cols) {
         y[c] = sum == 0 ? 0 : exp(x[c] - most) / sum;
 }
 
-void reference(const float *in, double *out, int *facts, int rows, int cols, int pad,
+void reference(const float *in, double *out, int *facts, int rows, int cols, int pitch,
                int scenario) {
-    size_t pitch = (size_t)cols + (size_t)pad, n = (size_t)rows * pitch;
+    size_t n = (size_t)rows * (size_t)pitch;
     for (size_t i = 0; i < n; i++)
         out[i] = GAP;
     for (int r = 0; r < rows && scenario < FIRST_REFUSED; r++)
-        softmax_row(in + (size_t)r * pitch, out + (size_t)r * pitch, cols);
+        softmax_row(in + (size_t)r * (size_t)pitch, out + (size_t)r * (size_t)pitch,
+                    cols);
     for (int i = 0; i < FACTS; i++)
         facts[i] = 1;
 }

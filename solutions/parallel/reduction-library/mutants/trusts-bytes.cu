@@ -1,4 +1,4 @@
-// rejected by: case (the fact refused: too small a workspace is used)
+// rejected by: case | trap out-of-bounds (the fact refused: too small a workspace is used)
 enum Type { INT32, FLOAT32, FLOAT64 };
 enum Op { SUM, SMALLEST, LARGEST };
 enum How { AUTO, ONE_WARP, ONE_BLOCK, MANY_BLOCKS };

@@ -1,0 +1,3 @@
+# rejected by: case test clean: failed (nobody may use it)
+git rm -q LICENSE
+git commit -qam x

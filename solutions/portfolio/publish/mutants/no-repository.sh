@@ -1,0 +1,2 @@
+# rejected by: case clone of what is committed: not-cloned (a folder, and no repository)
+rm -rf .git

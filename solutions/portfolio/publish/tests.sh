@@ -1,0 +1,73 @@
+# kata's own tests of publish, in a clone of the learner's repository.
+# bash tests.sh NAME SEED
+name=$1
+
+fail() {
+    echo "$*"
+    exit 1
+}
+
+projects() {
+    for page in */README.md; do
+        [ -e "$page" ] && [ -e "$(dirname "$page")/Makefile" ] && dirname "$page"
+    done
+}
+
+# Lines of text, without those that all Makefiles have.
+lines() { find "$1" -type f -print0 | sort -z | xargs -0 cat | grep -E '[A-Za-z]{3}.{9}' | sort -u; }
+
+three() {
+    n=$(projects | wc -l)
+    [ "$n" -ge 3 ] || fail "$n folders have a README.md and a Makefile: $(projects | tr '\n' ' ')"
+    for a in $(projects); do
+        for b in $(projects); do
+            [[ $a < $b ]] || continue
+            all=$(lines "$a" | wc -l)
+            same=$(comm -12 <(lines "$a") <(lines "$b") | wc -l)
+            [ $((2 * same)) -lt "$all" ] || fail "$b has $same of the $all lines of $a: is it another project?"
+        done
+    done
+}
+
+dates() {
+    today=$(date +%Y-%m-%d)
+    for page in $(projects | sed 's,$,/README.md,'); do
+        found=no
+        for day in $(grep -oE '\b20[0-9]{2}-[0-9]{2}-[0-9]{2}\b' "$page"); do
+            date -d "$day" >/dev/null 2>&1 || fail "$page: $day is no day"
+            [[ $day > $today ]] && fail "$page: $day is yet to come"
+            found=yes
+        done
+        [ $found = yes ] || fail "$page has no date like $today"
+    done
+}
+
+clean() {
+    [ -s LICENSE ] || [ -s LICENSE.md ] || [ -s LICENSE.txt ] || fail "LICENSE is missing"
+    [ -s .gitignore ] || fail ".gitignore is missing"
+    git ls-files -z | while IFS= read -r -d '' file; do
+        [ -f "$file" ] || continue
+        case $file in
+        *.o | *.a | *.so | *.pyc | *.ptx | *.cubin) fail "$file is built: git rm --cached $file" ;;
+        esac
+        head -c 4 "$file" | grep -q ELF && fail "$file is a program: git rm --cached $file"
+        [ "$(wc -c <"$file")" -le 1048576 ] || fail "$file is larger than 1 MiB"
+        path=$(grep -oIEm1 '(/home|/Users|/root)/[A-Za-z0-9_.-]+' "$file" | head -n 1)
+        [ -z "$path" ] || fail "$file holds $path, which is on your machine alone"
+    done || exit 1
+}
+
+ignored() { # after make and make test
+    new=$(git status --porcelain | head -n 3 | tr '\n' ' ')
+    [ -z "$new" ] || fail "after make test git sees: $new"
+}
+
+teeth() {
+    for p in $(projects); do
+        make -C "$p" test BUG=1 >out.txt 2>&1 && fail "make -C $p test BUG=1 passes: its tests see nothing"
+        make -C "$p" test >out.txt 2>&1 || fail "make -C $p test fails: $(tail -n 1 out.txt)"
+    done
+    return 0
+}
+
+$name

@@ -137,8 +137,8 @@ static float cycles_so_far(const Decoder *d) {
     return sum;
 }
 
-// What stands before instruction `to` has to wait for the block's last load so
-// far: it does not overlap with what comes.
+// The block's last load before instruction `to` is waited for there: it does not
+// overlap with what comes.
 static void end_overlap(Decoder *d, uint32_t to) {
     uint32_t first = d->blocks.at[d->blocks.n - 1].first;
     for (uint32_t i = min_of(to, (uint32_t)d->stmts.n); i-- > first;) {

@@ -52,8 +52,7 @@ uint64_t clock_at(Warp *w, int64_t place) {
 static void clock_wait(Warp *w, const LoadTime *t, double latency) {
     enum { OWN = 4 };
     double wait = (latency - OWN) * (double)t->rounds;
-    if (t->overlaps)
-        wait -= (double)cycles_of(w, t->block) - (double)t->at;
+    if (t->overlaps) wait -= (double)cycles_of(w, t->block) - (double)t->at;
     if (wait > 0) w->issue.cycles += (uint64_t)(wait + 0.5);
 }
 

@@ -118,6 +118,9 @@ START_TEST(a_second_warp_is_named_if_warps_exchange_values) {
     ck_assert_ptr_nonnull(strstr(res.contrast, "a second warp has work"));
     CHECK(GOOD(9, 5), GOOD(16, 9), BAD(33, 7), BAD(5000, 5)); // a tile of 16
     ck_assert_ptr_nonnull(strstr(res.contrast, "rounds of a loop"));
+    from = "w |= __shfl_xor_sync(all, w, 1); asm(\"mma.sp.sync ...\")";
+    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "rounds of a loop"));
     from = NULL;
 }
 END_TEST

@@ -319,8 +319,8 @@ static void picked_fill(Tile *t, Lanes b[4], const Kept *x, bool whole) {
             b[i].u32[l] = (noise() & 0x8fff8fff) | 0x30003000;
             if (!whole) continue;
             b[i].u32[l] = one[noise() % 5] | (uint32_t)one[noise() % 5] << 16;
-            t->a[i].u32[l] =
-                one[noise() % 5] | (uint32_t)one[noise() % 5] << 16;
+            t->a[i].u32[l] = one[noise() % 5] | (uint32_t)one[noise() % 5]
+                                                    << 16;
             t->c[i].u32[l] = 0;
         }
     for (int i = 0; i < 4; i++)

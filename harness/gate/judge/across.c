@@ -334,7 +334,9 @@ static int64_t most_right(const Across *x, int var) {
 static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     enum { WARP = 32 };
     const Env *env = &x->sizes[0];
-    bool uses_warps = res->source && strstr(res->source, "__shfl");
+    // 16 and 32 are also what one instruction of a tensor core takes.
+    bool uses_warps = res->source && strstr(res->source, "__shfl") &&
+                      !strstr(res->source, "mma");
     for (int var = 0; uses_warps && var < env->n; var++) {
         int64_t most = most_right(x, var), least = least_wrong(x, var);
         // Far more elements have blocks and rounds as well.

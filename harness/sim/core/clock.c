@@ -6,8 +6,10 @@
 
 bool clock_is_read(const Code *code) {
     for (const Code *c = code; c; c = c->next)
-        for (uint32_t i = 0; i < c->ninsns; i++)
-            if (c->stmts[i] && stmt_reads_clock(c->stmts[i])) return true;
+        for (uint32_t i = 0; i < c->ninsns; i++) {
+            const Stmt *s = c->stmts[i];
+            if (s && s->op == OP_MOV && stmt_reads_clock(s)) return true;
+        }
     return false;
 }
 
@@ -19,11 +21,12 @@ static float chain_of(const BasicBlock *b) {
 }
 
 // A block's instructions count one cycle each (warp_clock): what it takes
-// longer than that.
+// longer than that. How often a warp asks for a flag says nothing (counts.c).
 void clock_start(Launch *la) {
     for (int i = 0; i < la->counts.ncodes; i++) {
         const CodeCounts *n = &la->counts.codes[i];
         for (uint32_t b = 0; b < n->code->nblocks; b++) {
+            if (n->block[b].poll >= POLL_STRONG) continue;
             float chain = chain_of(&n->code->blocks[b]) + 0.5f;
             n->block[b].own = (uint32_t)max_of(
                 (int64_t)chain - (int64_t)n->block[b].insns, (int64_t)0);
@@ -49,8 +52,7 @@ uint64_t clock_at(Warp *w, int64_t place) {
 static void clock_wait(Warp *w, const LoadTime *t, double latency) {
     enum { OWN = 4 };
     double wait = (latency - OWN) * (double)t->rounds;
-    if (t->overlaps)
-        wait -= (double)cycles_of(w, t->block) - (double)t->at;
+    if (t->overlaps) wait -= (double)cycles_of(w, t->block) - (double)t->at;
     if (wait > 0) w->issue.cycles += (uint64_t)(wait + 0.5);
 }
 

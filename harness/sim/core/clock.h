@@ -29,8 +29,8 @@ static inline bool clock_runs(const Launch *la) {
     return !la->caches.log;
 }
 
-// Where a clock is read, in one word: cycles from the beginning of a block of
-// code.
+// The place at which a clock is read, in one word: cycles from the beginning of
+// a block of code.
 static inline int64_t clock_place(int block, float cycles) {
     return (int64_t)block << 32 | (int64_t)(cycles + 0.5f);
 }

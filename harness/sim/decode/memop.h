@@ -12,8 +12,8 @@ typedef struct Wider {
     uint8_t before; // of those, before this load's
 } Wider;
 
-// Where a load stands among the cycles of its block: for kernels that read the
-// clock (launch/clock.h).
+// The place of a load among the cycles of its block: for kernels that read the
+// clock (core/clock.h).
 typedef struct LoadTime {
     float at;      // cycles of a warp alone, from the block's beginning
     float rounds;  // that begin with it; less than 1 in a loop that is unrolled

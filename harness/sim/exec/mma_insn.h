@@ -17,9 +17,9 @@ typedef struct MmaOp {
     int na, nb, nc, nd; // registers of a tile
     uint32_t flops;     // of all tiles, for the warp
     MmaSlots slots[2];
-    bool is_sparse;    // A keeps two of four columns:
-    bool is_ordered;   // promised to be named in rising order
-    uint8_t selector;  // which lanes of a quad name them
+    bool is_sparse;   // A keeps two of four columns:
+    bool is_ordered;  // promised to be named in rising order
+    uint8_t selector; // which lanes of a quad name them
     Slot metadata;
 } MmaOp;
 

@@ -56,7 +56,7 @@ bool mma_fill_sparse(Decoder *d, const Stmt *s, MmaOp *op, int k) {
 }
 
 // The lane that has word q of the quad of rows g and g + 8.
-static int lane_of(const MmaOp *op, int g, int q) {
+static int word_lane(const MmaOp *op, int g, int q) {
     return 4 * g + op->selector * words_of(op) + q;
 }
 
@@ -65,7 +65,7 @@ uint32_t mma_sparse_blank(Warp *w, const MmaOp *op) {
 
     for (int g = 0; g < 8; g++)
         for (int q = 0; q < words_of(op); q++)
-            if (lanes >> lane_of(op, g, q) & 1) rows |= 0x101u << g;
+            if (lanes >> word_lane(op, g, q) & 1) rows |= 0x101u << g;
     return rows;
 }
 
@@ -102,7 +102,7 @@ void mma_sparse_tile(Warp *w, const Insn *in, const MmaRegs *r) {
 
     for (int g = 0; g < 8; g++)
         for (int q = 0; q < words_of(op); q++) {
-            int lane = lane_of(op, g, q);
+            int lane = word_lane(op, g, q);
             uint32_t v = words->u32[lane];
             picks_of(w, in, lane, q, g, v & 0xffff, pick[g] + EACH * q);
             picks_of(w, in, lane, q, g + 8, v >> 16, pick[g + 8] + EACH * q);

@@ -128,13 +128,14 @@ static ChainStep charge(Decoder *d) {
 // Cycles of a warp alone from the current block's beginning to here.
 static float cycles_so_far(const Decoder *d) {
     float sum = 0;
-    for (int i = d->costs.n; i-- > 0 && d->costs.at[i].block == d->blocks.n - 1;)
+    for (int i = d->costs.n;
+         i-- > 0 && d->costs.at[i].block == d->blocks.n - 1;)
         sum += d->costs.at[i].cost.chain;
     return sum;
 }
 
-// What stands before instruction `to` has to wait for the block's last load so
-// far: it does not overlap with what comes.
+// The block's last load before instruction `to` is waited for there: it does
+// not overlap with what comes.
 static void end_overlap(Decoder *d, uint32_t to) {
     uint32_t first = d->blocks.at[d->blocks.n - 1].first;
     for (uint32_t i = min_of(to, (uint32_t)d->stmts.n); i-- > first;) {

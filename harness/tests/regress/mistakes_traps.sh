@@ -225,6 +225,7 @@ sed '/^            if (row0 + y + i < m && col0/d' "$KATA_ROOT/exercises/linear/
 given gemm-batched
 out "past the end of a row lies the next one"
 no_out "threadIdx.x == 0"
+
 # A trap of a case before the one that loses the device is told with its line.
 changed production-code 's/args, 0, stream)/args, 0, 0)/'
 out "stream-race"

@@ -80,8 +80,8 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
                "at its result. The kernel takes it as const __grid_constant__ "
                "CUtensorMap map, and the copy takes its address.";
     case SIM_TRAP_WGMMA:
-        return "wgmma.fence, all wgmma.mma_async of a step, "
-               "wgmma.commit_group; then wgmma.wait_group before anybody uses "
+        return "A step is wgmma.fence, its wgmma.mma_async, "
+               "wgmma.commit_group. wgmma.wait_group comes before anybody uses "
                "the sums or overwrites the tiles.";
     case SIM_TRAP_EXITED_BLOCK:
         return "End the kernel with cluster.sync(), so that no block leaves "

@@ -1,6 +1,6 @@
 // Addresses and memory apart from each other: cuMemAddressReserve, cuMemCreate,
 // cuMemMap. Memory has its bytes at the addresses that it is mapped to; while
-// it is mapped nowhere they are kept beside.
+// it is mapped nowhere they are kept beside. None of it needs a context.
 #include "sim/driver/driver.h"
 
 #include "base/heap.h"
@@ -49,7 +49,7 @@ static bool is_grained(CuPtr p, size_t n) {
 CuResult cuMemAddressReserve(CuPtr *p, size_t bytes, size_t align, CuPtr wish,
                              unsigned long long flags) {
     (void)wish;
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     if (!p || !is_grained(0, bytes) || flags || (align & (align - 1)))
         return CUDA_ERROR_INVALID_VALUE;
     Runtime *r = runtime_lock();
@@ -71,7 +71,7 @@ static Mapping *mapping_in(CuPtr p, size_t n) {
 }
 
 CuResult cuMemAddressFree(CuPtr p, size_t bytes) {
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     CuResult e = CUDA_ERROR_INVALID_VALUE;
     runtime_lock();
     for (Reserved **o = &reserved; *o; o = &(*o)->next) {
@@ -224,7 +224,7 @@ static CuResult add_mapping(Runtime *r, CuPtr p, size_t bytes, SimMemory *m) {
 
 CuResult cuMemMap(CuPtr p, size_t bytes, size_t offset, CuMemory memory,
                   unsigned long long flags) {
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     if (offset || flags) return CUDA_ERROR_INVALID_VALUE;
     Runtime *r = runtime_lock();
     SimMemory *m = memory_find(r, memory);
@@ -315,7 +315,7 @@ CuResult cuMemExportToShareableHandle(void *out, CuMemory p, int type,
 }
 
 CuResult cuMemImportFromShareableHandle(CuMemory *out, void *p, int type) {
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     int fd = fcntl((int)(intptr_t)p, F_DUPFD_CLOEXEC, 0);
     struct stat st;
     bool ok = fd >= 0 && out && type == BY_DESCRIPTOR && !fstat(fd, &st) &&
@@ -351,7 +351,7 @@ static size_t mapped_in(CuPtr p, size_t n) {
 }
 
 CuResult cuMemUnmap(CuPtr p, size_t bytes) {
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     Runtime *r = runtime_enter();
     if (!r) return CUDA_ERROR_NOT_INITIALIZED;
     bool ok = bytes && mapped_in(p, bytes) == bytes;
@@ -381,7 +381,7 @@ static bool let_device(Runtime *r, Mapping *m, const CuMemoryAccess *a) {
 
 CuResult cuMemSetAccess(CuPtr p, size_t bytes, const CuMemoryAccess *a,
                         size_t n) {
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     bool ok = a && n && bytes, room = true;
     for (size_t i = 0; ok && i < n; i++)
         ok = driver_has_device(a[i].where.id);
@@ -400,7 +400,7 @@ CuResult cuMemSetAccess(CuPtr p, size_t bytes, const CuMemoryAccess *a,
 CuResult cuMemGetAccess(unsigned long long *flags, const Location *where,
                         CuPtr p) {
     enum { READ_WRITE = 3 };
-    DRIVER(WANTS_CONTEXT);
+    DRIVER(WANTS_START);
     runtime_lock();
     const Mapping *m = mapping_in(p, 1);
     runtime_unlock();

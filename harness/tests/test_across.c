@@ -19,6 +19,7 @@ static CheckResult res;
 static Arena arena;
 static const char *from;  // the learner's file
 static int third;         // a third size, or 0: none
+static const char *first; // the name of the first size; NULL: n
 static const Backend *on; // what it runs on, or NULL
 
 static void check_rows(const Row *row, int n) {
@@ -31,7 +32,7 @@ static void check_rows(const Row *row, int n) {
         made[i] = (Case){.nfills = row[i].has_fills};
         of[i] = &made[i];
         sizes[i] = (Env){0};
-        env_set(&sizes[i], "n", num_int(row[i].n));
+        env_set(&sizes[i], first ? first : "n", num_int(row[i].n));
         env_set(&sizes[i], "k", num_int(row[i].k));
         if (third) env_set(&sizes[i], "blocks", num_int(third));
         got[i] =
@@ -82,6 +83,14 @@ START_TEST(a_threshold_is_named) {
     CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
     ck_assert_ptr_nonnull(
         strstr(res.contrast, "Right up to n = 33, wrong from n = 1000 on"));
+}
+END_TEST
+
+START_TEST(a_seed_is_no_size) {
+    first = "seed";
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
+    first = NULL;
+    ck_assert_ptr_null(res.contrast);
 }
 END_TEST
 
@@ -230,6 +239,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_size_that_must_be_a_multiple_is_named);
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
+    tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
     tcase_add_test(t, a_processor_has_no_blocks);
     tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);

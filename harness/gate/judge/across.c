@@ -75,10 +75,13 @@ static Side side_of(const Across *x, int i) {
     return is_wrong_value(&x->got[i]) ? WRONG : OUT;
 }
 
+// The number of a seed says nothing: it is no size.
 static const Num *value_of(const Across *x, int i, int var) {
     const Env *env = &x->sizes[i];
-    return var < env->n && env->at[var].value.is_int ? &env->at[var].value
-                                                     : NULL;
+    if (var >= env->n || !env->at[var].value.is_int ||
+        !strcmp(env->at[var].name, "seed"))
+        return NULL;
+    return &env->at[var].value;
 }
 
 // Returns true if all right cases answer yes and all wrong ones no, two or more

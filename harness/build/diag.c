@@ -228,8 +228,9 @@ static const char *shared_too_large(Arena *a, const char *name) {
 
 static const char *other_target(Arena *a, const char *name) {
     return arena_fmt(a,
-                     "'%s' needs a target that kata does not compile for, such "
-                     "as sm_90a; the simulated device does not know it either",
+                     "'%s' needs another target, such as sm_90a. kata compiles "
+                     "for that if the .cu file itself, and not only a header, "
+                     "says wgmma, setmaxnreg or multicast",
                      name);
 }
 

@@ -13,7 +13,7 @@ err cufftExecC2C
 run kata sim "$programs/rand.cu" -lcurand
 status 0
 out ok
-err curandGenerateUniform
+err curandGenerate
 
 run kata sim "$programs/sparse.cu" -lcusparse
 status 0

@@ -193,11 +193,13 @@ static bool make_all(const Making *m, Err *err) {
 // Of what it is made of: another text, another folder.
 static const char *made_of(const Making *m) {
     const char *lib = nvcc_sim_library(m->a, m->where);
-    struct stat s = {0};
+    const char *libraries = nvcc_libraries(m->a, m->where);
+    struct stat s = {0}, l = {0};
     stat(lib, &s);
-    return arena_fmt(m->a, "%s\n%s\n%s\n%lld %lld\n", m->tk->nvcc,
+    if (libraries) stat(libraries, &l);
+    return arena_fmt(m->a, "%s\n%s\n%s\n%lld %lld %lld\n", m->tk->nvcc,
                      m->tk->version, lib, (long long)s.st_size,
-                     (long long)s.st_mtime);
+                     (long long)s.st_mtime, (long long)l.st_mtime);
 }
 
 static bool is_current(const Making *m, const char *stamp) {

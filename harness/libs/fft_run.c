@@ -74,7 +74,7 @@ static char *side_memory(const FftPlan *p, const FftSide *s, const void *at,
     return first;
 }
 
-static Complex load(const FftSide *s, const char *p) {
+static Complex load_number(const FftSide *s, const char *p) {
     const float *f = (const float *)p;
     const double *d = (const double *)p;
     bool wide = s->element == (s->real ? sizeof(double) : 2 * sizeof(double));
@@ -83,7 +83,7 @@ static Complex load(const FftSide *s, const char *p) {
     return v;
 }
 
-static void store(const FftSide *s, char *p, Complex v) {
+static void store_number(const FftSide *s, char *p, Complex v) {
     bool wide = s->element == (s->real ? sizeof(double) : 2 * sizeof(double));
     if (wide) {
         ((double *)p)[0] = v.re;
@@ -104,9 +104,9 @@ static void move_rows(const FftPlan *p, const FftSide *s, char *memory,
         size_t step = (size_t)s->stride * s->element;
         for (int64_t i = 0; i < s->last; i++)
             if (in)
-                line[i] = load(s, row + (size_t)i * step);
+                line[i] = load_number(s, row + (size_t)i * step);
             else
-                store(s, row + (size_t)i * step, line[i]);
+                store_number(s, row + (size_t)i * step, line[i]);
     }
 }
 
@@ -256,7 +256,7 @@ static bool run_call(void *args) {
 // How often the data passes through DRAM: a line of up to 8192 elements fits
 // into the shared memory of a block, longer ones are cut into two or three
 // dimensions. Bluestein's convolution takes four times as often.
-static double passes(const FftPlan *p) {
+static double dram_passes(const FftPlan *p) {
     double sum = 0;
     for (int d = 0; d < p->rank; d++) {
         int64_t rest = p->n[d];
@@ -275,7 +275,7 @@ void fft_cost(const FftPlan *p, double *bytes, double *flops) {
         points *= (double)p->n[d];
     *flops = 5 * points * log2(fmax(points, 2)) * (double)p->batch;
     *bytes = points * (double)p->batch *
-             (double)(p->in.element + p->out.element) * passes(p);
+             (double)(p->in.element + p->out.element) * dram_passes(p);
 }
 
 cufftResult fft_submit(const FftPlan *p, const char *name, const void *caller,

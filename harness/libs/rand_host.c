@@ -309,7 +309,7 @@ static void draw_quasi(const Draw *d, const Poisson *table) {
     d->g->position += each;
 }
 
-static void draw(const Draw *d) {
+static void draw_numbers(const Draw *d) {
     Poisson *table = d->what == POISSON ? poisson_new(d->mean) : NULL;
     start(d->g);
     if (is_quasi(d->g))
@@ -323,7 +323,7 @@ static bool run_draw(void *args) {
     Draw d = *(const Draw *)args;
     d.out = sim_work_range("the output", d.out, d.n * draw_element(&d), 0, 1,
                            SIM_WRITES);
-    if (d.out) draw(&d);
+    if (d.out) draw_numbers(&d);
     return d.out;
 }
 
@@ -339,7 +339,7 @@ static curandStatus_t draw_from(const char *name, const void *caller,
     WANT(!draws_pairs(d) || d->n % 2 == 0, LENGTH_NOT_MULTIPLE);
     if (d->n == 0) return CURAND_STATUS_SUCCESS;
     if (g->on_host) {
-        draw(d);
+        draw_numbers(d);
         return CURAND_STATUS_SUCCESS;
     }
     double n = (double)d->n;

@@ -61,7 +61,7 @@ typedef enum SimAccess {
     SIM_WRITES = 2,
     SIM_ELSEWHERE = 4, // another unit of work tells of it, of the same meeting
     SIM_PARTS = 8,     // not all of the bytes are read: a triangle, a mask
-    SIM_BOUNDS = 16,   // only tells whether they are there; neither of the above
+    SIM_BOUNDS = 16,   // only whether they are there: neither of the above
 } SimAccess;
 void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                      size_t count, int access);

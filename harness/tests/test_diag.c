@@ -71,8 +71,8 @@ static const struct LinkRow {
      "has no cudaFoo and no cudaBar yet"},
     {"x.o: undefined reference to `cuFoo'\n", true,
      "kata's simulated driver has no cuFoo yet"},
-    {"ld: cannot find -lcufft: No such file or directory\n", true,
-     "-lcufft asks for cuFFT, which kata does not simulate"},
+    {"ld: cannot find -lcudnn: No such file or directory\n", true,
+     "-lcudnn asks for cuDNN, which kata does not simulate"},
     {"ld: cannot find -lcuda\n", false, NULL}, // a GPU's machine lacks it
     {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
     // What is the learner's own counts before what is missing here.
@@ -80,6 +80,12 @@ static const struct LinkRow {
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},
     {"x.o: undefined reference to `cudaFoo'\n", false, "never defined"},
     {"x.o: undefined reference to `cufftExecC2C'\n", true, "belongs to cuFFT"},
+    {"x.o: undefined reference to `cufftXtSetCallback'\n", 2,
+     "simulated cuFFT has no cufftXtSetCallback yet"},
+    {"x.o: undefined reference to `cusparseSpGEMM_compute'\n", 2,
+     "simulated cuSPARSE has no cusparseSpGEMM_compute yet"},
+    {"x.o: undefined reference to `nvJitLinkDestroy'\n", 2,
+     "belongs to nvJitLink, which kata does not link"},
     {"x.o: undefined reference to `cublasCgemm_v2'\n", 2,
      "simulated cuBLAS has no cublasCgemm_v2"},
     // An exercise's: as on a GPU.

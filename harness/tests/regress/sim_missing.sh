@@ -18,12 +18,12 @@ err "hint: leave that part out"
 no_err "undefined reference"
 
 cat >foreign.cu <<'END'
-extern "C" int cufftPlan1d(int *, int, int, int);
-int main() { return cufftPlan1d(nullptr, 0, 0, 0); }
+extern "C" int cudnnCreate(void *);
+int main() { return cudnnCreate(nullptr); }
 END
 run kata sim foreign.cu
 status 3
-err "'cufftPlan1d' belongs to cuFFT"
+err "'cudnnCreate' belongs to cuDNN"
 no_err "undefined reference"
 
 cat >part.cu <<'END'
@@ -34,24 +34,29 @@ run kata sim part.cu
 status 3
 err "kata's simulated cuBLAS has no cublasCgemm3m yet"
 
+printf 'extern "C" int cufftXtSetCallback();\nint main() { return cufftXtSetCallback(); }\n' >part.cu
+run kata sim part.cu -lcufft
+status 3
+err "kata's simulated cuFFT has no cufftXtSetCallback yet"
+
 # A library that kata lacks is named in one sentence, by its flag, its header or
 # its functions, in a program of one file and of several.
 printf 'int rest() { return 0; }\n' >rest.cu
 for files in foreign.cu 'foreign.cu rest.cu'; do
-    run kata sim $files -lcufft
+    run kata sim $files -lcudnn
     status 3
-    err "-lcufft asks for cuFFT, which kata does not simulate"
+    err "-lcudnn asks for cuDNN, which kata does not simulate"
     no_err "cannot find"
 done
 run kata sim foreign.cu rest.cu
 status 3
-err "'cufftPlan1d' belongs to cuFFT"
+err "'cudnnCreate' belongs to cuDNN"
 no_err "undefined reference"
-printf '#include <cusparse.h>\nint main() {}\n' >sparse.cu
-run kata sim sparse.cu rest.cu
+printf '#include <cudnn.h>\nint main() {}\n' >dnn.cu
+run kata sim dnn.cu rest.cu
 status 3
 err "it does not compile"
-err "'cusparse.h' belongs to cuSPARSE"
+err "'cudnn.h' belongs to cuDNN"
 cat >driver.cu <<'END'
 #include <cuda.h>
 int main() { return cuDestroyExternalMemory(0); }

@@ -1,9 +1,12 @@
 // cuSOLVER's dense part and cuBLAS's LU: factors multiplied out, systems put in.
 #include "ok.h"
 
+#include <algorithm>
 #include <cublasXt.h>
 #include <cublas_v2.h>
 #include <cusolverDn.h>
+#include <cusolverSp.h>
+#include <cusolverSp_LOWLEVEL_PREVIEW.h>
 
 #define SOLVER(call)                                                           \
     do {                                                                       \
@@ -196,7 +199,94 @@ static void over_devices() {
     SOLVER(cublasXtDestroy(xt));
 }
 
+// A grid's five-point matrix with shuffled rows, from 1, not symmetric in values.
+static void sparse() {
+    const int side = 9, n = side * side;
+    std::vector<double> dense(n * n), values;
+    std::vector<int> offsets = {1}, indices, where(n);
+    for (int i = 0; i < n; i++)
+        where[i] = i * 32 % n; // 32 and 81 have no common factor
+    for (int i = 0; i < n; i++)
+        for (int j : {i, i % side ? i - 1 : -1, (i + 1) % side ? i + 1 : -1,
+                      i - side, i + side})
+            if (j >= 0 && j < n)
+                dense[where[i] + where[j] * n] =
+                    i == j ? 4 + unit() : -unit();
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            if (dense[i + j * n] != 0) {
+                values.push_back(dense[i + j * n]);
+                indices.push_back(j + 1);
+            }
+        offsets.push_back((int)values.size() + 1);
+    }
+    int nnz = (int)values.size(), singular = 0, symmetric = 0;
+    auto b = numbers<double>(n);
+    std::vector<double> x(n);
+    cusolverSpHandle_t sp;
+    cusparseMatDescr_t d;
+    SOLVER(cusolverSpCreate(&sp));
+    SOLVER(cusparseCreateMatDescr(&d));
+    SOLVER(cusparseSetMatIndexBase(d, CUSPARSE_INDEX_BASE_ONE));
+    SOLVER(cusolverSpXcsrissymHost(sp, n, nnz, d, offsets.data(),
+                                   offsets.data() + 1, indices.data(),
+                                   &symmetric));
+    CHECK(symmetric == 1);
+    SOLVER(cusolverSpDcsrlsvluHost(sp, n, nnz, d, values.data(),
+                                   offsets.data(), indices.data(), b.data(),
+                                   1e-12, 0, x.data(), &singular));
+    CHECK(singular == -1 && residual(dense, x, b, n, n, 1, false) < 1e-12);
+    Dev<double> dv(values), db(b), dx(n);
+    Dev<int> doff(offsets), dind(indices);
+    SOLVER(cusolverSpDcsrlsvqr(sp, n, nnz, d, dv, doff, dind, db, 1e-12, 1, dx,
+                               &singular));
+    CHECK(residual(dense, dx.get(), b, n, n, 1, false) < 1e-12);
+    csrqrInfo_t qr_info;
+    SOLVER(cusolverSpCreateCsrqrInfo(&qr_info));
+    SOLVER(cusolverSpDcsrqrSetup(sp, n, n, nnz, d, dv, doff, dind, 0.5,
+                                 qr_info));
+    SOLVER(cusolverSpDcsrqrFactor(sp, n, n, nnz, NULL, NULL, qr_info, NULL));
+    SOLVER(cusolverSpDcsrqrSolve(sp, n, n, db, dx, qr_info, NULL));
+    auto shifted = dense;
+    for (int i = 0; i < n; i++)
+        shifted[i + i * n] -= 0.5;
+    CHECK(residual(shifted, dx.get(), b, n, n, 1, false) < 1e-12);
+    SOLVER(cusolverSpDestroyCsrqrInfo(qr_info));
+
+    // B = A(p, p) in the order that narrows the band.
+    std::vector<int> p(n), map(nnz), offs = offsets, inds = indices;
+    size_t bytes = 0;
+    for (int k = 0; k < nnz; k++)
+        map[k] = k;
+    SOLVER(cusolverSpXcsrsymrcmHost(sp, n, nnz, d, offs.data(), inds.data(),
+                                    p.data()));
+    SOLVER(cusolverSpXcsrperm_bufferSizeHost(sp, n, n, nnz, d, offs.data(),
+                                             inds.data(), p.data(), p.data(),
+                                             &bytes));
+    SOLVER(cusolverSpXcsrpermHost(sp, n, n, nnz, d, offs.data(), inds.data(),
+                                  p.data(), p.data(), map.data(), NULL));
+    int band = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = offs[i] - 1; k < offs[i + 1] - 1; k++) {
+            int j = inds[k] - 1;
+            CHECK(values[map[k]] == dense[p[i] + p[j] * n]);
+            band = std::max(band, abs(i - j));
+        }
+    CHECK(band <= 2 * side);
+
+    // Cholesky tells of a matrix that is not positive definite.
+    std::vector<double> two = {1, 2, 2, 1}, r = {1, 1}, y(2);
+    std::vector<int> off2 = {1, 3, 5}, ind2 = {1, 2, 1, 2};
+    SOLVER(cusolverSpDcsrlsvcholHost(sp, 2, 4, d, two.data(), off2.data(),
+                                     ind2.data(), r.data(), 0, 0, y.data(),
+                                     &singular));
+    CHECK(singular == 1);
+    SOLVER(cusparseDestroyMatDescr(d));
+    SOLVER(cusolverSpDestroy(sp));
+}
+
 int main() {
+    sparse();
     SOLVER(cusolverDnCreate(&h));
     lu();
     cholesky();

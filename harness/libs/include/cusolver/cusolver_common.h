@@ -1,4 +1,4 @@
-// What all parts of cuSOLVER share, as kata simulates it.
+// The part of cuSOLVER that all others share, as kata simulates it.
 #ifndef CUSOLVER_COMMON_H_
 #define CUSOLVER_COMMON_H_
 

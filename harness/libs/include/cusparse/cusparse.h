@@ -92,6 +92,8 @@ typedef struct cusparseDnMatDescr const *cusparseConstDnMatDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
 typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
+// Programs ask for it to learn whether cuSPARSE was included.
+#define CUSPARSEAPI
 #define KATA_SPARSE(name) cusparseStatus_t name
 
 // ---- handles

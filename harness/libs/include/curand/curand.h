@@ -10,7 +10,8 @@
 //
 // Right distribution, other numbers: MTGP32 and MT19937 (both are one stream of
 // MT19937), the seeded order, Sobol in dimensions beyond 37, Sobol64 beyond its
-// first 32 bits, scrambled Sobol (scrambled in another way), Poisson.
+// first 32 bits, scrambled Sobol (scrambled in another way), Poisson; doubles of
+// Philox after an offset of 262144 and more.
 #ifndef CURAND_H_
 #define CURAND_H_
 

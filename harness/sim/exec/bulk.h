@@ -34,6 +34,8 @@ typedef struct BulkInsn {
 
 // The reduction by `op` of elements of type t; NULL: there is none.
 const BulkOp *bulk_op(Mod op, Type t);
+// That which a statement names.
+const BulkOp *bulk_op_of(const Stmt *s);
 // to becomes from, or the two are combined.
 void bulk_move(const BulkOp *op, uint8_t *to, const uint8_t *from,
                uint32_t bytes);

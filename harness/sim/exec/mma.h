@@ -42,7 +42,11 @@ typedef struct MmaRegs {
 } MmaRegs;
 
 // Registers that an operand of `rows` rows by k elements of type t takes.
-int mma_registers(int rows, int k, Type t);
+static inline int mma_registers(int rows, int k, Type t) {
+    int wide = t == TYPE_F64 ? 4 : 128 / type_bits(t); // columns of a core
+
+    return rows / 8 * (k / wide);
+}
 
 // Multiplies and adds as a GPU of compute capability cc / 10 does.
 void mma_tile(const MmaTile *t, const MmaRegs *r, int cc);

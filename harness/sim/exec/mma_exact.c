@@ -8,12 +8,6 @@
 
 enum { MAX_ROWS = 16, MAX_K = 64 };
 
-int mma_registers(int rows, int k, Type t) {
-    int wide = t == TYPE_F64 ? 4 : 128 / type_bits(t); // columns of a core
-
-    return rows / 8 * (k / wide);
-}
-
 // ---- integers
 
 // The elements of a core as 16-bit numbers: row g at to + g * stride.

@@ -89,4 +89,5 @@ tr -s '\n ' '  ' <stdout.txt | grep -qF "no CUTLASS (make cutlass)" ||
 run env KATA_ROOT="$repo" KATA_CUTLASS=/nowhere "$KATA" check cute-tensors --file "$repo/exercises/linear/cute-tensors/cute-tensors.cu"
 status 5
 err "KATA_CUTLASS names '/nowhere', which has no CUTLASS"
-err "make cutlass"
+tr -s '\n ' '  ' <stderr.txt | grep -qF "then make cutlass" ||
+    fail "does not say which command brings it"

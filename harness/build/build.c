@@ -121,6 +121,12 @@ static void add_headers_key(Hash *h, Build *b) {
         for (char **name = path_list(b->a, dir, NULL); *name; name++)
             key_add_file(h, b->a, b->where->cache, path_join(b->a, dir, *name));
     }
+    // CUTLASS is too large to be read for every check: its release stands for it.
+    for (const char *const *f = b->job->flags; f && *f; f++)
+        if (str_starts(*f, HEADERS_FLAG "/"))
+            key_add_file(h, b->a, b->where->cache,
+                         path_join(b->a, *f + strlen(HEADERS_FLAG),
+                                   "cutlass/version.h"));
 }
 
 // All that a compiler is given when it makes the learner's object.
@@ -180,7 +186,10 @@ static ProcHandle *start_tool(Build *b, const Args *args, const char *tests,
     const char **reads = arena_array(a, const char *, n + b->sources.n + 3);
     n = 0;
     for (const char *const *f = j->flags; f && *f; f++)
-        if (str_starts(*f, "-L/") || str_starts(*f, "-I/")) reads[n++] = *f + 2;
+        if (str_starts(*f, "-L/") || str_starts(*f, "-I/"))
+            reads[n++] = *f + 2;
+        else if (str_starts(*f, HEADERS_FLAG "/"))
+            reads[n++] = *f + strlen(HEADERS_FLAG);
     for (int i = 0; i < b->sources.n; i++)
         reads[n++] = b->sources.at[i];
     reads[n++] = b->where->lib;

@@ -18,6 +18,7 @@ typedef struct Toolkit {
     bool cxx_given;      // nvcc must be told of cxx (-ccbin)
     bool cxx_too_new;    // newer than this nvcc wants; usually works
     int cc_min, cc_max;  // compute capabilities it compiles for: 75, 121
+    const char *cutlass; // folder with cutlass/ and cute/, or NULL
     const char *cc;      // for exercises of kind c: "cc"
     const char *cc_version;
     const char *python;       // for exercises of kind triton: full path
@@ -46,6 +47,11 @@ bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // The same with NumPy and PyTorch. (python.c)
 bool toolkit_find_torch(Arena *a, const char *build, Toolkit *tk, Err *err);
+
+// Returns the folder with CUTLASS's headers: $KATA_CUTLASS, or cutlass/ in the
+// build folder. ERR_ENV with what to do, and NULL, where there is none.
+// (cutlass.c)
+const char *cutlass_find(Arena *a, const char *build, Err *err);
 
 // The newest compute capability up to cc that tk compiles for; if there is
 // none, its oldest.

@@ -174,6 +174,18 @@ static void look_at_python(Doctor *d) {
     err_clear(&err);
 }
 
+static void look_at_headers(Doctor *d) {
+    Err err = {0};
+    const char *at = cutlass_find(&d->a->arena, d->a->build, &err);
+    if (at)
+        add_symptom(d, "CUTLASS", HEALTH_OK, at, NULL, NULL);
+    else
+        add_symptom(d, "CUTLASS", HEALTH_WARN, "not here",
+                    "exercises with CUTLASS or CuTe cannot be checked",
+                    "make cutlass (7 MB to fetch, 27 MB on the disk)");
+    err_clear(&err);
+}
+
 static void look_at_counts(Doctor *d) {
     if (callgrind_present())
         add_symptom(d, "exact counts", HEALTH_OK, "valgrind's callgrind", NULL,
@@ -331,6 +343,7 @@ static bool doctor_run(App *a, int argc, char **argv, int *status, Err *err) {
     look_at_profiler(&d, &gpu);
     look_at_toolkit(&d);
     look_at_python(&d);
+    look_at_headers(&d);
     look_at_counts(&d);
     look_at_parts(&d);
     look_at_sandbox(&d);

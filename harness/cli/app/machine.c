@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/proc.h"
+#include "build/toolkit.h"
 #include "run/nvml.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 
 enum { HOPPER_CC = 90 };
 
-typedef enum Asked { HARDWARE, PROGRAM, MODULE } Asked;
+typedef enum Asked { HARDWARE, PROGRAM, MODULE, HEADERS } Asked;
 
 static const Asked asked[MACHINE_COUNT] = {
 #define MACHINE(id, name, meaning, how) [MACHINE_##id] = how,
@@ -62,10 +63,18 @@ static bool has_module(App *a, const char *name) {
     return has;
 }
 
+static bool has_headers(App *a) {
+    Err ignored = {0};
+    bool has = cutlass_find(&a->arena, a->build, &ignored);
+    err_clear(&ignored);
+    return has;
+}
+
 static bool has_need(App *a, MachineNeed m) {
     switch (asked[m]) {
     case PROGRAM: return proc_find(&a->arena, machine_names[m]) != NULL;
     case MODULE: return has_module(a, machine_names[m]);
+    case HEADERS: return has_headers(a);
     default: return has_hardware(m);
     }
 }

@@ -57,6 +57,13 @@ static void add_libraries(App *a, const Toolkit *tk, Flags *f) {
             add_system_folder(a, f, path_join(&a->arena, include, own->folder));
 }
 
+static void add_cutlass(App *a, Flags *f) {
+    Err none = {0};
+    const char *at = cutlass_find(&a->arena, a->build, &none);
+    err_clear(&none);
+    if (at) add_system_folder(a, f, at);
+}
+
 // The toolkit's own folder: the one above its headers that has its compiler,
 // which PATH may know by a link elsewhere.
 static const char *find_home(App *a, const Toolkit *tk) {
@@ -84,6 +91,7 @@ static void add_cuda(App *a, const Toolkit *tk, const char *headers, Flags *f) {
     add_flag(f, path_join(m, headers, host_header));
     if (tk->include) add_system_folder(a, f, path_join(m, tk->include, "cccl"));
     add_libraries(a, tk, f);
+    add_cutlass(a, f);
     // For clangd before 19 and libcu++.
     add_flag(f, "-Xclang");
     add_flag(f, "-fcuda-allow-variadic-functions");

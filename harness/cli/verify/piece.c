@@ -111,6 +111,17 @@ static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
     *n = known + left;
 }
 
+// CUTLASS too.
+static bool lacks_cutlass(const Verify *v, const Exercise *ex,
+                          const char **why) {
+    Err err = {0};
+    bool lacks = ex->machines & 1U << MACHINE_CUTLASS &&
+                 !cutlass_find(&v->a->arena, v->a->build, &err);
+    if (lacks) *why = arena_fmt(&v->a->arena, "%s (make cutlass)", err.msg);
+    err_clear(&err);
+    return lacks;
+}
+
 void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     const char *why;
@@ -126,7 +137,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
         row->got = "kata cannot check this kind yet";
         return;
     }
-    if (lacks_torch(v, ex, &why)) {
+    if (lacks_torch(v, ex, &why) || lacks_cutlass(v, ex, &why)) {
         VerifyRow *row =
             &add_piece(at, n, ex, PIECE_KNOWN, kind_name(ex->kind), "checked")
                  ->row;

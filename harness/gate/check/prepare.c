@@ -123,6 +123,12 @@ static bool find_modules(Check *k, Err *err) {
                         k->a, k->q->build_dir, &k->tk, err);
 }
 
+static bool find_headers(Check *k, Err *err) {
+    if (!(k->ex->machines & 1U << MACHINE_CUTLASS)) return true;
+    k->tk.cutlass = cutlass_find(k->a, k->q->build_dir, err);
+    return k->tk.cutlass;
+}
+
 static bool choose_interpreter(Check *k, Err *err) {
     if (has_kernels(k)) return choose_simulated(k, err);
     choose_processor(k, err);
@@ -187,6 +193,7 @@ bool stage_prepare(Check *k, Err *err) {
     if (q->count_only) k->ngates = 0;
     k->timed_too = k->ex->measure.present && !q->no_time;
     exercise_version(k->ex, r->version);
-    return ground->find_tools(k, err) && ground->choose_backend(k, err) &&
+    return ground->find_tools(k, err) && find_headers(k, err) &&
+           ground->choose_backend(k, err) &&
            scratch_open(&k->scratch, k->a, q->build_dir, "check", err);
 }

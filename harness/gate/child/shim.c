@@ -134,8 +134,9 @@ char *shim_reference(Arena *a, const Exercise *ex) {
     return text;
 }
 
-// Flags that include the headers of types that the entry takes, and link what
-// `libraries:` names: the simulated ones, or NVIDIA's.
+// Flags that include the headers of types that the entry takes, find CUTLASS's
+// where the exercise needs them, and link what `libraries:` names: the simulated
+// ones, or NVIDIA's.
 static const char *const *program_flags(Arena *a, const Toolkit *tk,
                                         const Exercise *ex, const Backend *on,
                                         const char **lacks) {
@@ -147,6 +148,8 @@ static const char *const *program_flags(Arena *a, const Toolkit *tk,
         flags[n++] = "-include";
         flags[n++] = e == ELEM_F16 ? "cuda_fp16.h" : "cuda_bf16.h";
     }
+    if (ex->machines & 1U << MACHINE_CUTLASS && tk->cutlass)
+        flags[n++] = arena_fmt(a, HEADERS_FLAG "%s", tk->cutlass);
     for (const char **l = ex->libraries; *l; l++) {
         const char *const *found = on->library(a, tk, *l);
         if (!found && lacks) *lacks = *l;

@@ -347,6 +347,12 @@ static bool draw_all(SweepState *w, const SweepSize *sizes, int n, Err *err) {
     return true;
 }
 
+static bool find_headers(SweepState *w, Err *err) {
+    if (!(w->q->ex->machines & 1U << MACHINE_CUTLASS)) return true;
+    w->tk.cutlass = cutlass_find(w->a, w->q->build_dir, err);
+    return w->tk.cutlass;
+}
+
 static bool set_up(SweepState *w, Err *err) {
     const SweepRequest *q = w->q;
     w->places = (BuildPlaces){path_join(w->a, q->build_dir, "cache"),
@@ -355,6 +361,7 @@ static bool set_up(SweepState *w, Err *err) {
     if (!toolkit_find(w->a, q->build_dir, &w->tk, err) ||
         (python &&
          !toolkit_find_python(w->a, q->build_dir, NULL, &w->tk, err)) ||
+        !find_headers(w, err) ||
         !scratch_open(&w->scratch, w->a, q->build_dir, "sweep", err))
         return false;
     const char *path = build_reference(

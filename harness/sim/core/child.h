@@ -17,7 +17,9 @@ enum {
     CHILD_TAIL = 3,           // cudaStreamTailLaunch
     CHILD_FREE = 4,           // cudaStreamFireAndForget
     CHILD_FIRST_STREAM = 256, // of those that kernels make
-    CHILD_DEPTH = 24,         // launches of launches, at most
+    // Launches of launches, at most. An H100 has no such limit at 40 (CUDA 13,
+    // 2026-11-26); here each is a call on the stack of the host.
+    CHILD_DEPTH = 128,
 };
 
 typedef struct Child {

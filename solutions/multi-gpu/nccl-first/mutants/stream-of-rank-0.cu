@@ -1,4 +1,4 @@
-// rejected by: launch | trap stream-race (all ranks in the stream of rank 0)
+// rejected by: launch | trap stream-race | case (all ranks in the stream of rank 0)
 // Three exchanges between devices, by NCCL. Rank r is device r.
 #include <nccl.h>
 

@@ -1,4 +1,4 @@
-// rejected by: crash (leaves the program when the device is lost)
+// rejected by: crash (leaves the program when a call of CUDA fails)
 #include <cstdint>
 #include <cstdlib>
 
@@ -89,7 +89,8 @@ static Status launch(const float *in, float *out, size_t rows, size_t cols, size
     void *args[] = {&in, &out, &rows, &cols, &pitch};
     cudaError_t error =
         cudaLaunchKernel((const void *)softmax_kernel, blocks, BLOCK, args, 0, stream);
-    return error == cudaSuccess ? OK : DEVICE_ERROR;
+    if (error != cudaSuccess) exit(1);
+    return OK;
 }
 
 Status softmax(const float *in, float *out, size_t rows, size_t cols, size_t pitch,

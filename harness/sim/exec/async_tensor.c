@@ -95,6 +95,27 @@ static void coordinates(const Warp *w, const BulkInsn *x, uint32_t l,
         at[i] = (int32_t)unit(w, x->at[i])->u32[l];
 }
 
+// A box begins at a multiple of 16 bytes in the tensor, also outside of it: an
+// H100 and an H200 stop with an illegal instruction otherwise (measured
+// 2026-11-26 with 4-byte elements: first coordinates -4, 0, 4, 12 are copied;
+// -3, -1, 1, 7, 30 are not, whatever the others are).
+static bool begins_well(Warp *w, const Insn *in, uint32_t l,
+                        const TensorMap *m, const int32_t *at) {
+    int bytes = tensor_element_bytes(m);
+    int64_t from = (int64_t)at[0] * bytes;
+    if (from % 16 == 0) return true;
+    warp_trap_text(w, in, SIM_TRAP_TENSOR_MAP, 1u << l,
+                   "A tensor copy begins at coordinate %d, which is %lld bytes "
+                   "from column 0: no multiple of 16",
+                   at[0], (long long)from);
+    SimTrap *t = &w->block->launch->traps.trap;
+    snprintf(t->hint, sizeof t->hint,
+             "A GPU stops here with an illegal instruction. Begin at a multiple "
+             "of %d elements, and make the box wider.",
+             16 / bytes);
+    return false;
+}
+
 // ---- the global side, checked and counted
 
 // Pieces of one size that wait to be one request.
@@ -226,6 +247,7 @@ static bool issue_in(Warp *w, const Insn *in, uint32_t l) {
     Issue i = {.w = w, .in = in, .l = l, .box.map = *m};
     i.bytes = tensor_box_bytes(m);
     coordinates(w, x, l, i.box.at);
+    if (!begins_well(w, in, l, m, i.box.at)) return false;
     Block *b = bulk_destination(w, in, l, i.bytes, 16, &i.to, &i.mbarrier);
     if (!b || !aligned(w, in, l, i.to, "destination")) return false;
     int64_t inside = global_side(w, in, &i.box, ACCESS_LOAD);
@@ -292,6 +314,7 @@ static bool copy_out(Warp *w, const Insn *in, uint32_t l) {
     if (!m) return false;
     TensorBox t = {.map = *m};
     coordinates(w, x, l, t.at);
+    if (!begins_well(w, in, l, m, t.at)) return false;
     if (x->reduce != MOD_COUNT && !(op = reduction(x, m)))
         return no_map(w, in, l,
                       "This reduction does not exist for the "

@@ -32,11 +32,12 @@ static __device__ uint32_t address(const void *p) {
                                        ptx::space_shared, &bar, bytes);        \
     }                                                                          \
     __syncthreads()
-#define COPY(tile, map)                                                        \
+#define COPY(tile, map) COPY_FROM(tile, map, 0)
+#define COPY_FROM(tile, map, column)                                           \
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::"   \
                  "complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(       \
                      address(tile)),                                           \
-                 "l"(map), "r"(0), "r"(0), "r"(address(&bar))                  \
+                 "l"(map), "r"(column), "r"(0), "r"(address(&bar))             \
                  : "memory")
 #define WAIT()                                                                 \
     while (!ptx::mbarrier_try_wait_parity(&bar, 0))
@@ -77,6 +78,16 @@ __global__ void unaligned(const __grid_constant__ CUtensorMap map, int *out) {
     __shared__ alignas(128) int tile[9][32];
     START(1024);
     if (threadIdx.x == 0) COPY(&tile[0][4], &map); // BUG unaligned: misaligned
+    WAIT();
+    out[threadIdx.x] = tile[0][threadIdx.x];
+}
+
+__global__ void from_column(const __grid_constant__ CUtensorMap map, int *out,
+                            int column) {
+    __shared__ alignas(128) int tile[8][32];
+    START(1024);
+    if (threadIdx.x == 0)
+        COPY_FROM(tile, &map, column); // BUG column-minus-1: tensor-map
     WAIT();
     out[threadIdx.x] = tile[0][threadIdx.x];
 }
@@ -208,6 +219,14 @@ static void sixteen() {
     Memory m;
     unaligned<<<1, 32>>>(m.map, m.out);
 }
+static void column_minus_1() {
+    Memory m;
+    from_column<<<1, 32>>>(m.map, m.out, -1);
+}
+static void column_minus_4() {
+    Memory m;
+    from_column<<<1, 32>>>(m.map, m.out, -4);
+}
 static void without_fence() {
     Memory m;
     store<<<1, 32>>>(m.map, false);
@@ -231,6 +250,8 @@ static const Bug bugs[] = {
     {"by-value", value},
     {"unmade", blank},
     {"unaligned", sixteen},
+    {"column-minus-1", column_minus_1},
+    {"column-minus-4", column_minus_4},
     {"no-fence", without_fence},
     {"store", with_fence},
     {"no-wgmma-fence", product<NO_FENCE>},

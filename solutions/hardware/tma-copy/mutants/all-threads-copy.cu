@@ -1,4 +1,4 @@
-// rejected by: trap deadlock | trap endless-loop | timeout | case (as many copies as threads, one announced)
+// rejected by: trap deadlock | trap endless-loop | timeout | crash | case (as many copies as threads, one announced)
 #include <cuda.h>
 #include <cuda/barrier>
 
@@ -7,7 +7,7 @@ using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
 const int TX = 32, TY = 64;          // elements of a tile: columns, rows
 const int THREADS = 64, EACH = TY * TX / THREADS;
-const int BX = 36, BY = TY + 2; // of a box: 34 columns, in units of 16 bytes
+const int BX = 40, BY = TY + 2; // of a box: it begins and ends 4 columns further out
 
 static decltype(&cuTensorMapEncodeTiled) encoder() {
     void *function = nullptr;
@@ -30,7 +30,7 @@ __global__ void sums(const __grid_constant__ CUtensorMap map, int *out,
     }
     __syncthreads();
     Barrier::arrival_token token;
-    cde::cp_async_bulk_tensor_2d_global_to_shared(&tile, &map, x - 1, y - 1,
+    cde::cp_async_bulk_tensor_2d_global_to_shared(&tile, &map, x - 4, y - 1,
                                                   bar);
     if (threadIdx.x == 0) {
         token = cuda::device::barrier_arrive_tx(bar, 1, sizeof tile);
@@ -42,7 +42,7 @@ __global__ void sums(const __grid_constant__ CUtensorMap map, int *out,
     int c = threadIdx.x % TX, first = threadIdx.x / TX * EACH;
     if (x + c >= cols) return;
     auto across = [&](int r) {
-        return tile[r][c] + tile[r][c + 1] + tile[r][c + 2];
+        return tile[r][c + 3] + tile[r][c + 4] + tile[r][c + 5];
     };
     int above = across(first), here = across(first + 1);
     int end = min(EACH, rows - y - first);

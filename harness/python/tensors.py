@@ -51,10 +51,11 @@ def make_count_events():
         # aten::mm, or mine::op; not autograd::engine::...
         return "::" in name and not name.startswith("autograd::")
 
-    def hides_inner(name):
-        """What PyTorch's own operators call in turn is theirs. What one of the
-        learner's calls, or an event that has an operator's name, is not."""
+    def is_pytorchs(name):
         return name.startswith(("aten::", "prims::"))
+
+    # An operator of the learner's own is one, whatever it calls, within reason.
+    most_hidden = 32
 
     def count_events(threads, mark, graph):
         """Operators, those inside of graphs, bytes that stay, bytes at the
@@ -62,19 +63,25 @@ def make_count_events():
         operators = inside = alive = peak = 0
         marked = False
         for events in threads:
-            open_ones = []  # (what it calls does not count, it is in a graph)
+            open_ones = []  # (in one of PyTorch's, in another, in a graph)
+            hidden = 0  # operators that the outermost one has called
             for e in events:
                 kind = kind_of(e)
                 if kind == "push":
                     name = name_of(e)
-                    own, in_one, in_graph = is_operator(name), False, False
+                    own, inner = is_operator(name), (False, False, False)
                     if open_ones:
-                        in_one, in_graph = open_ones[-1]
-                    if own and not in_one:
-                        operators += 1
-                        inside += in_graph
+                        inner = open_ones[-1]
+                    in_torch, in_own, in_graph = inner
+                    if own and not in_torch:
+                        hidden = hidden + 1 if in_own else 0
+                        if not in_own or hidden > most_hidden:
+                            operators += 1
+                            inside += in_graph
                     marked = marked or name == mark
-                    open_ones.append((in_one or hides_inner(name),
+                    pytorchs = own and is_pytorchs(name)
+                    open_ones.append((in_torch or pytorchs,
+                                      in_own or own and not pytorchs,
                                       in_graph or name == graph))
                 elif kind == "pop" and open_ones:
                     open_ones.pop()

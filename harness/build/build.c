@@ -121,7 +121,8 @@ static void add_headers_key(Hash *h, Build *b) {
         for (char **name = path_list(b->a, dir, NULL); *name; name++)
             key_add_file(h, b->a, b->where->cache, path_join(b->a, dir, *name));
     }
-    // CUTLASS is too large to be read for every check: its release stands for it.
+    // CUTLASS is too large to be read for every check: its release stands for
+    // it.
     for (const char *const *f = b->job->flags; f && *f; f++)
         if (str_starts(*f, HEADERS_FLAG "/"))
             key_add_file(h, b->a, b->where->cache,

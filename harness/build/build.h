@@ -28,8 +28,8 @@ typedef struct BuildPlaces {
     const char *lib;   // folder with runner.o, cpu_device.o, libkatasim.a ...
 } BuildPlaces;
 
-// Before the folder of a library of headers, in BuildJob.flags. The tools may read
-// it, and cutlass/version.h in it is part of the key.
+// Before the folder of a library of headers, in BuildJob.flags. The tools may
+// read it, and cutlass/version.h in it is part of the key.
 #define HEADERS_FLAG "-isystem="
 
 typedef struct BuildFunction {

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-// The full path, since the compiler runs in a folder of its own; NULL: not there.
+// The full path, since the compiler runs in a folder of its own; NULL: not
+// there.
 static const char *full_path(Arena *a, const char *path) {
     char *full = realpath(path, NULL);
     const char *kept = full ? arena_str(a, full) : NULL;

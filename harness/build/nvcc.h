@@ -30,9 +30,9 @@ const char *nvcc_sim_library(Arena *a, const BuildPlaces *where);
 // cuBLAS, NCCL and the others over it, or NULL: not built.
 const char *nvcc_libraries(Arena *a, const BuildPlaces *where);
 
-// Headers of libraries that kata brings along, for toolkits without them: by the
-// header that NVIDIA's library has ("": none), the folder below lib/include. A
-// row of NULL ends the list.
+// Headers of libraries that kata brings along, for toolkits without them: by
+// the header that NVIDIA's library has ("": none), the folder below
+// lib/include. A row of NULL ends the list.
 typedef struct OwnHeaders {
     const char *header, *folder;
 } OwnHeaders;

@@ -2,8 +2,8 @@
 //
 // harness/tests/cheats/<exercise>/*.cu (.c where the exercise is in C, .py in
 // Python or Triton) pretend to do an exercise's work; each must be rejected for
-// the reason that its first line states. Beside them, honest/<exercise>/* look like them and are right:
-// those must pass.
+// the reason that its first line states. Beside them, honest/<exercise>/* look
+// like them and are right: those must pass.
 //
 // Several are judged at once, by processes that share a table of slots; on a
 // GPU they take turns at what is timed.

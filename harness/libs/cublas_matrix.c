@@ -259,10 +259,10 @@ static bool run_trsm(void *args) {
     int order = left ? v->m : v->n, systems = left ? v->n : v->m;
     double alpha;
     if (!blas_value(&v->alpha, &alpha)) return false;
-    const void *a = alpha != 0 ? blas_matrix("matrix A", v->a, order, order,
-                                             v->lda, size_of(v),
-                                             SIM_READS | SIM_PARTS)
-                               : "";
+    const void *a = alpha != 0
+                        ? blas_matrix("matrix A", v->a, order, order, v->lda,
+                                      size_of(v), SIM_READS | SIM_PARTS)
+                        : "";
     void *b = a ? blas_matrix("matrix B", v->c, v->m, v->n, v->ldc, size_of(v),
                               reads_if(alpha != 0))
                 : NULL;

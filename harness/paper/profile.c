@@ -76,8 +76,7 @@ bool profile_print(const Exercise *ex, uint64_t seed, Buf *out) {
         buf_fmt(out, "    compute-sanitizer --tool %s %s%s >%s profile.txt\n",
                 tools[i], start, line, i ? ">" : "");
     if (p->export == EXPORT_KERNELS)
-        buf_fmt(out,
-                "    ncu --set full --csv --page raw %s%s > profile.csv\n",
+        buf_fmt(out, "    ncu --set full --csv --page raw %s%s > profile.csv\n",
                 start, line);
     if (timeline)
         buf_fmt(out,

@@ -132,8 +132,7 @@ START_TEST(a_divergent_barrier_names_both_lines) {
 END_TEST
 
 START_TEST(what_is_not_simulated_is_refused_with_its_line) {
-    Run r = {.ptx = kernel_head
-             ".loc 1 3 0\nfrobnicate;" kernel_tail,
+    Run r = {.ptx = kernel_head ".loc 1 3 0\nfrobnicate;" kernel_tail,
              .grid = {1, 1, 1},
              .block = {1, 1, 1}};
     kernel_run(&r);

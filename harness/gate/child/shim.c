@@ -135,8 +135,8 @@ char *shim_reference(Arena *a, const Exercise *ex) {
 }
 
 // Flags that include the headers of types that the entry takes, find CUTLASS's
-// where the exercise needs them, and link what `libraries:` names: the simulated
-// ones, or NVIDIA's.
+// where the exercise needs them, and link what `libraries:` names: the
+// simulated ones, or NVIDIA's.
 static const char *const *program_flags(Arena *a, const Toolkit *tk,
                                         const Exercise *ex, const Backend *on,
                                         const char **lacks) {

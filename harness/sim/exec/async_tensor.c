@@ -99,8 +99,8 @@ static void coordinates(const Warp *w, const BulkInsn *x, uint32_t l,
 // H100 and an H200 stop with an illegal instruction otherwise (measured
 // 2026-11-26 with 4-byte elements: first coordinates -4, 0, 4, 12 are copied;
 // -3, -1, 1, 7, 30 are not, whatever the others are).
-static bool begins_well(Warp *w, const Insn *in, uint32_t l,
-                        const TensorMap *m, const int32_t *at) {
+static bool begins_well(Warp *w, const Insn *in, uint32_t l, const TensorMap *m,
+                        const int32_t *at) {
     int bytes = tensor_element_bytes(m);
     int64_t from = (int64_t)at[0] * bytes;
     if (from % 16 == 0) return true;
@@ -109,10 +109,11 @@ static bool begins_well(Warp *w, const Insn *in, uint32_t l,
                    "from column 0: no multiple of 16",
                    at[0], (long long)from);
     SimTrap *t = &w->block->launch->traps.trap;
-    snprintf(t->hint, sizeof t->hint,
-             "A GPU stops here with an illegal instruction. Begin at a multiple "
-             "of %d elements, and make the box wider.",
-             16 / bytes);
+    snprintf(
+        t->hint, sizeof t->hint,
+        "A GPU stops here with an illegal instruction. Begin at a multiple "
+        "of %d elements, and make the box wider.",
+        16 / bytes);
     return false;
 }
 

@@ -434,8 +434,8 @@ static const Insn *exec_fence(Warp *w, const Insn *in) {
 static MemScope fence_scope(const Stmt *s) {
     STMT_ACCEPT(s, MOD_GL, MOD_SC, MOD_ACQ_REL, MOD_ACQUIRE, MOD_RELEASE,
                 MOD_PROXY, MOD_ALIAS, MOD_ASYNC, MOD_ASYNC_GENERIC,
-                MOD_MBARRIER_INIT, MOD_TENSORMAP_GENERIC, MOD_GLOBAL, MOD_SHARED_CTA,
-                MOD_SHARED_CLUSTER, MOD_SYNC_RESTRICT_CTA,
+                MOD_MBARRIER_INIT, MOD_TENSORMAP_GENERIC, MOD_GLOBAL,
+                MOD_SHARED_CTA, MOD_SHARED_CLUSTER, MOD_SYNC_RESTRICT_CTA,
                 MOD_SYNC_RESTRICT_CLUSTER);
     if (s->op == OP_MEMBAR) // .cta .gl .sys
         return stmt_has(s, MOD_CTA)   ? SCOPE_BLOCK

@@ -223,7 +223,7 @@ static void column_minus_1() {
     Memory m;
     from_column<<<1, 32>>>(m.map, m.out, -1);
 }
-static void column_minus_4() {
+static void column_minus_4() { // FINE column-minus-4
     Memory m;
     from_column<<<1, 32>>>(m.map, m.out, -4);
 }

@@ -57,7 +57,7 @@ START_TEST(a_stride_may_be_a_variable) {
 END_TEST
 
 // Whoever writes a kernel as ours are is not told that its rows are wrong.
-// Each rule about wrong values, whatever it is asked for.
+// Each rule about wrong values, for every file.
 static void accuse(CheckResult *r, const char *code) {
     static const struct {
         const char *id;

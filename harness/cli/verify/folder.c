@@ -344,7 +344,7 @@ static bool wants_clone(const Paper *p) {
     return false;
 }
 
-// What a learner has done who was told to commit.
+// Commits the folder, as a learner does who was told to.
 static bool commit_all(Folder *f, const char *dir, const char **said) {
     static const char *const commands[][9] = {
         {"git", "init", "-q", NULL},

@@ -290,7 +290,7 @@ const char *trap_cleared_by_blocks(const Told *w) {
                      here ? w->t->other_line : w->t->line);
 }
 
-// Memory that the learner asked for or filled with a number of elements.
+// Memory that the learner allocated or filled by a number of elements.
 const char *trap_bytes(const Told *w) {
     const Arg *arg = told_array(w);
     if (told_is(w, "uninitialised-global"))

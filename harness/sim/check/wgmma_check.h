@@ -1,5 +1,5 @@
-// What wgmma works with after it was issued: registers of its warps, shared
-// memory of its block. Nobody may touch those before wgmma.wait_group.
+// Marks the registers and the shared memory that a wgmma still works with after
+// it was issued. Nobody may touch those before wgmma.wait_group.
 #ifndef SIM_WGMMA_CHECK_H
 #define SIM_WGMMA_CHECK_H
 

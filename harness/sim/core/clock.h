@@ -8,8 +8,8 @@
 // So its warps keep time. A block of code takes the cycles that its longest
 // chain of results takes (decode/dependency.c), and every round of loads as
 // long as the place is away where it finds its data: L1, L2, DRAM or shared
-// memory (devices.def). What stands behind the last load of a block, a loop's
-// counter and branch, happens meanwhile. Warps wait for each other at barriers;
+// memory (devices.def). The code after the last load of a block, a loop's
+// counter and branch, runs meanwhile. Warps wait for each other at barriers;
 // what they issue is counted for all.
 //
 // L2 answers such a launch at once: it has no log (cache/l2_log.h).

@@ -18,7 +18,7 @@ typedef struct LoadTime {
     float at;      // cycles of a warp alone, from the block's beginning
     float rounds;  // that begin with it; less than 1 in a loop that is unrolled
     int block;     // of the code
-    bool overlaps; // with what stands behind it in the block
+    bool overlaps; // with the code after it in the block
 } LoadTime;
 
 // Behind Insn.ptr.

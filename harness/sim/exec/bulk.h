@@ -15,7 +15,7 @@ typedef struct BulkOp {
     void (*apply)(void *to, const void *from);
 } BulkOp;
 
-// Behind Insn.ptr.
+// At Insn.ptr.
 typedef struct BulkInsn {
     MemOp global;   // first, so that memop_of() holds: the global side
     MemOp to, from; // the shared sides; base and offset only

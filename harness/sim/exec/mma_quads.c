@@ -25,7 +25,7 @@
 
 enum { SIDE = 8, DEPTH = 4, QUADS = 4 };
 
-typedef struct QuadOp { // behind Insn.ptr
+typedef struct QuadOp { // at Insn.ptr
     MmaTile tile;       // types; k is DEPTH
     bool a_col, b_row;
     Slot a[2], b[2], c[8], d[8];

@@ -26,7 +26,7 @@ typedef enum Geometry {
 } Geometry;
 typedef enum Beyond { BEYOND_TRAP, BEYOND_CLAMP, BEYOND_ZERO } Beyond;
 
-typedef struct TexOp { // behind Insn.ptr; the MemOp first, for memop_of
+typedef struct TexOp { // at Insn.ptr; the MemOp first, for memop_of
     MemOp mem;         // base: the handle
     Geometry geo;
     bool whole;          // coordinates are integers

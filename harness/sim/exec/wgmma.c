@@ -32,7 +32,7 @@
 
 enum { ROWS = 64, MY_ROWS = 16, K_BYTES = 32, MOST_N = 256, WATCHED = 16 };
 
-typedef struct Wgmma { // behind Insn.ptr
+typedef struct Wgmma { // at Insn.ptr
     MmaTile tile;
     int n;
     Slot d[MOST_N / 2]; // ntiles * each
@@ -68,7 +68,7 @@ static bool tile_of(Warp *w, const Insn *in, uint64_t v, bool turned, Tile *t) {
     return false;
 }
 
-// Where 16 bytes of the operand are, before the swizzle. Along k: row r, and
+// The offset of 16 bytes of the operand, before the swizzle. Along k: row r, and
 // the half of its 32 bytes. Turned: 8 rows from 8 r on, at k = c.
 static uint32_t chunk(const Tile *t, uint32_t r, uint32_t c) {
     uint32_t span = 16u << t->swizzle, n = 1u << t->swizzle;
@@ -142,7 +142,7 @@ static bool sums_early(Warp *w, const Insn *in, const WarpMma *m,
     return false;
 }
 
-typedef struct Watch { // behind Insn.ptr
+typedef struct Watch { // at Insn.ptr
     Slot read[WATCHED], write[WATCHED];
     uint8_t nread, nwrite;
     bool is_copy;

@@ -28,7 +28,7 @@ typedef struct Core {
     uint8_t x, y; // of its first element
 } Core;
 
-typedef struct Fragment { // behind Insn.ptr; the MemOp first, for memop_of
+typedef struct Fragment { // at Insn.ptr; the MemOp first, for memop_of
     MemOp mem;
     Slot stride;  // elements between rows (columns)
     uint8_t bits; // of an element

@@ -95,8 +95,8 @@ typedef struct TensorRow {
 // Row i of the box at coordinates c[rank].
 TensorRow tensor_row(const TensorMap *m, const int32_t *c, uint32_t i);
 
-// Where the byte of shared memory goes that would be at `address` without the
-// swizzle.
+// The address of the byte of shared memory that would be at `address` without
+// the swizzle.
 static inline uint32_t tensor_swizzled(unsigned swizzle, uint32_t address) {
     return address ^ ((address >> 7 & ((1u << swizzle) - 1)) << 4);
 }

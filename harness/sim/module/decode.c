@@ -423,7 +423,7 @@ static bool decode_function(Decoder *d, Code *c, Err *err) {
     d->code = c;
     d->f = c->func;
     d->wgmma = wgmma_registers(d->a, c->func);
-    // What wgmma works with is marked by place: no two registers share one.
+    // Registers of a wgmma are marked by place: no two may share one.
     bool ok = decode_blocks(d, REUSE && !d->wgmma);
     if (ok && d->misjudged) ok = decode_blocks(d, false);
     if (!ok) return fail(d, err);

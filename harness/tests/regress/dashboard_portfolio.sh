@@ -7,7 +7,7 @@ kata start toy >/dev/null
 kata next copy >/dev/null
 host=$(uname -n)
 {
-    echo "// $PWD/work/copy/copy.cu on $host, see $HOME/notes </pre><b>"
+    echo "// $KATA_WORK/copy/copy.cu on $host, see $HOME/notes </pre><b>"
     cat "$TOY"/solutions/*/copy/copy.cu
 } >work/copy/copy.cu
 run kata check copy --on sim

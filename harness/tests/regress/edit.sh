@@ -18,13 +18,13 @@ line=$(grep -n TODO "$TOY/exercises/basics/copy/copy.cu" | head -1 | cut -d: -f1
 
 run kata edit copy
 status 0
-out "code <-g> <$PWD/work/copy/copy.cu:$line>"
+out "code <-g> <$KATA_WORK/copy/copy.cu:$line>"
 out "next: kata check week01/copy"
 [ -e work/copy/copy.cu ] || fail "the file was not handed out"
 EDITOR="vi -n" run kata edit copy
-out "vi <-n> <+$line> <$PWD/work/copy/copy.cu>"
+out "vi <-n> <+$line> <$KATA_WORK/copy/copy.cu>"
 VISUAL=other EDITOR=vi run kata edit copy
-out "other <$PWD/work/copy/copy.cu>"
+out "other <$KATA_WORK/copy/copy.cu>"
 
 # Nothing in a path is a command.
 mkdir 'a $(touch ran) "b'

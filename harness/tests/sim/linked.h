@@ -1,4 +1,4 @@
-// What the two files of the program share (linked.cu, linked_other.cu).
+// The part that both files of the program include (linked.cu, linked_other.cu).
 #ifndef LINKED_H
 #define LINKED_H
 

@@ -69,7 +69,7 @@ DEV int column_of(int i) {
 
 // ---- operands of 64 or 32 rows by 64 halves along k, word by word
 
-// Where element (r, k) lies, in bytes: rows of 16 << s bytes, of which 8 repeat
+// The offset of element (r, k) in bytes: rows of 16 << s bytes, of which 8 repeat
 // every `stride` bytes, if k runs along the rows.
 DEV uint32_t place(int layout, bool turned, int rows, int r, int k) {
     int s = layout == PLAIN ? 0 : 4 - layout, span = 16 << s;

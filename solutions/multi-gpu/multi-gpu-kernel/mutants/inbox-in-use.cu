@@ -57,7 +57,7 @@ void product_sum(Product *product, float *const *out, float *const *inbox, int m
         }
         for (int d = 0; d < 2; d++) {
             cudaSetDevice(d);
-            // What is added has arrived, and what it is added to has left.
+            // The band to add has arrived, and the one to add it to has been sent.
             cudaStreamWaitEvent(sum[d], sent[1 - d], 0);
             cudaStreamWaitEvent(sum[d], sent[d], 0);
             launch_add(out[d] + at, inbox[d] + at, count, sum[d]);

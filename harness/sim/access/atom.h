@@ -12,7 +12,7 @@ typedef bool AtomBulk32(uint32_t *result, const uint32_t *b, const uint32_t *c,
 typedef bool AtomBulk64(uint64_t *result, const uint64_t *b, const uint64_t *c,
                         const Access *a, uint8_t *base);
 
-// Behind Insn.ptr: a MemOp first, so that memop_of() holds.
+// At Insn.ptr: a MemOp first, so that memop_of() holds.
 typedef struct AtomInsn {
     MemOp mem; // reg: the operands b of each element
     AtomOp op;

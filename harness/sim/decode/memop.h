@@ -21,7 +21,7 @@ typedef struct LoadTime {
     bool overlaps; // with the code after it in the block
 } LoadTime;
 
-// Behind Insn.ptr.
+// At Insn.ptr.
 typedef struct MemOp {
     int64_t offset; // added to every lane's base
     Slot base;      // SLOT_NONE: the address is the offset

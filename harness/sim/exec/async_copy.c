@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Behind Insn.ptr: the source first, so that memop_of() holds.
+// At Insn.ptr: the source first, so that memop_of() holds.
 typedef struct CpInsn {
     MemOp from, to;
     Insn store;      // stands for the destination in checks: ptr is &to

@@ -10,7 +10,7 @@ typedef struct MmaSlots { // of one tile
     Slot a[MMA_CORES], b[MMA_CORES / 2], c[4], d[4];
 } MmaSlots;
 
-// Behind Insn.ptr of a product: one tile, or the two that wmma is made of.
+// At Insn.ptr of a product: one tile, or the two that wmma is made of.
 typedef struct MmaOp {
     MmaTile tile;
     int ntiles;

@@ -30,7 +30,7 @@ typedef struct Part {
     uint8_t at[4]; // elements counted from 0, the lowest first
 } Part;
 
-// Behind Insn.ptr.
+// At Insn.ptr.
 typedef struct VideoInsn {
     Vop op;
     bool d_signed, a_signed, b_signed;

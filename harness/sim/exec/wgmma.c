@@ -68,8 +68,8 @@ static bool tile_of(Warp *w, const Insn *in, uint64_t v, bool turned, Tile *t) {
     return false;
 }
 
-// The offset of 16 bytes of the operand, before the swizzle. Along k: row r, and
-// the half of its 32 bytes. Turned: 8 rows from 8 r on, at k = c.
+// The offset of 16 bytes of the operand, before the swizzle. Along k: row r,
+// and the half of its 32 bytes. Turned: 8 rows from 8 r on, at k = c.
 static uint32_t chunk(const Tile *t, uint32_t r, uint32_t c) {
     uint32_t span = 16u << t->swizzle, n = 1u << t->swizzle;
     if (!t->turned)

@@ -19,21 +19,8 @@ part=$build/cutlass.part
 or_skip=
 [ "${1:-}" != --or-skip ] || or_skip=yes
 
-say() { printf '%s\n' "cutlass: $*"; }
-fail() {
-    printf '%s\n' "cutlass: $1" >&2
-    [ -z "${2:-}" ] || printf '%s\n' "  hint: $2" >&2
-    [ -z "$or_skip" ] || skip
-    exit 5
-}
-# The exercises that need CUTLASS, by name.
-skip() {
-    set -- $(grep -l '^machine: .*cutlass' exercises/*/*/exercise.yaml |
-        awk -F/ '{ print $3 }')
-    say "SKIPPED LOUDLY: CUTLASS is not here, so these $# cannot be checked:" >&2
-    printf '%s\n' "$*" | fold -s -w 76 | sed 's/^/  /' >&2
-    exit 0
-}
+who=cutlass name=CUTLASS word=cutlass
+. harness/fetch.sh
 
 # Many systems have a pip that only shows in an environment of its own.
 find_pip() {

@@ -23,21 +23,8 @@ build=.build
 env=$build/python
 torch=2.13.0
 
-say() { printf '%s\n' "python: $*"; }
-fail() {
-    printf '%s\n' "python: $1" >&2
-    [ -z "${2:-}" ] || printf '%s\n' "  hint: $2" >&2
-    [ -z "$or_skip" ] || skip_torch
-    exit 5
-}
-# The exercises that need PyTorch, by name.
-skip_torch() {
-    set -- $(grep -l '^machine: .*torch' exercises/*/*/exercise.yaml |
-        awk -F/ '{ print $3 }')
-    say "SKIPPED LOUDLY: PyTorch is not here, so these $# cannot be checked:" >&2
-    printf '%s\n' "$*" | fold -s -w 76 | sed 's/^/  /' >&2
-    exit 0
-}
+who=python name=PyTorch word=torch
+. harness/fetch.sh
 
 wanted_by() {
     case $1 in

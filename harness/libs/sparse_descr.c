@@ -372,21 +372,15 @@ cusparseStatus_t cusparseCreateConstCsr(cusparseConstSpMatDescr_t *m,
                              (void *)offsets, (void *)indices, (void *)values,
                              offset_type, index_type, base, type);
 }
+// The same arrays; the offsets are those of columns.
 cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *m, KATA_SHAPE,
                                    void *offsets, void *indices, void *values,
                                    KATA_2_TYPES) {
-    struct cusparseSpMatDescr d = {.format = CUSPARSE_FORMAT_CSC,
-                                   .rows = rows,
-                                   .cols = cols,
-                                   .nnz = nnz,
-                                   .offsets = offsets,
-                                   .indices = indices,
-                                   .values = values,
-                                   .offset_type = offset_type,
-                                   .index_type = index_type,
-                                   .base = base,
-                                   .type = type};
-    return matrix_new(m, &d);
+    cusparseStatus_t e =
+        cusparseCreateCsr(m, rows, cols, nnz, offsets, indices, values,
+                          offset_type, index_type, base, type);
+    if (e == CUSPARSE_STATUS_SUCCESS) (*m)->format = CUSPARSE_FORMAT_CSC;
+    return e;
 }
 cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *m, KATA_SHAPE,
                                    void *row_indices, void *col_indices,

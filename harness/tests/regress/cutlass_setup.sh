@@ -6,7 +6,7 @@ unset KATA_CUTLASS
 mkdir -p here/harness here/exercises/a/needs here/exercises/a/not \
     here/.build/python/bin tools
 cd here || exit 1
-cp "$repo/harness/cutlass.sh" "$repo/harness/cutlass.txt" harness
+cp "$repo/harness/fetch.sh" "$repo/harness/cutlass.sh" "$repo/harness/cutlass.txt" harness
 echo 'machine: [cutlass, sim]' >exercises/a/needs/exercise.yaml
 echo 'machine: [sim]' >exercises/a/not/exercise.yaml
 cat >.build/python/bin/python <<'END2'

@@ -6,7 +6,7 @@ unset KATA_PYTHON
 mkdir -p here/harness/python here/exercises/a/needs here/exercises/a/not \
     here/.build/python/bin tools
 cd here || exit 1
-cp "$repo/harness/python.sh" harness
+cp "$repo/harness/fetch.sh" "$repo/harness/python.sh" harness
 cp "$repo"/harness/python/*.txt harness/python
 cp harness/python/requirements.txt .build/python/numpy.txt
 echo 'machine: [torch]' >exercises/a/needs/exercise.yaml

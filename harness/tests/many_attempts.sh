@@ -50,7 +50,7 @@ SELECT CAST($now - 380 * 86400.0 * ($count - i) / $count * (0.6 + i % 7 / 17.0)
 FROM (SELECT i, i % (SELECT count(*) FROM id) + 1 AS which,
       (40 + 400.0 * (i * 7919 % 100) / 100) * (1 + 3.0 * ($count - i) / $count)
       AS t FROM n) JOIN id ON id.rowid = which;
-INSERT INTO attempt_gate SELECT id, 0, 'bandwidth', 'copy', verdict,
+INSERT OR IGNORE INTO attempt_gate SELECT id, 0, 'bandwidth', 'copy', verdict,
   0.95 - 0.4 * (id % 11) / 11, 0.8, '82 % of copy (3600 GB/s)' FROM attempt;
 INSERT INTO attempt_gate SELECT id, 1, 'fraction_of_cublas', NULL, verdict,
   0.9 - 0.4 * (id % 7) / 7, 0.6, '' FROM attempt WHERE id % 3 = 0;

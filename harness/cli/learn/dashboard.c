@@ -184,9 +184,12 @@ static void drop_source(const Attempt *at, size_t *left) {
         ((Attempt *)(uintptr_t)at)->source = NULL;
 }
 
-// The page stays small: sources of what was done last come first.
+// The page stays below 3 MB: sources get what the pictures and tables leave,
+// about 7 KB an exercise being theirs. Sources of what was done last come first.
 static void limit_sources(App *a, const Page *p) {
-    size_t left = 800 * 1000;
+    enum { PAGE = 2900 * 1000, EXERCISE = 7000, LEAST = 100, MOST = 800 };
+    int room = (PAGE - EXERCISE * p->n) / 1000;
+    size_t left = (size_t)max_of((int)LEAST, min_of((int)MOST, room)) * 1000;
     const PageExercise **order =
         arena_array(&a->arena, const PageExercise *, (size_t)p->n);
     for (int i = 0; i < p->n; i++)

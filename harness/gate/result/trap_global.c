@@ -37,6 +37,29 @@ static bool has_edge(const Arg *arg) {
            source_is_name(str_of(arg->shape[arg->nshape - 1]->text));
 }
 
+// The index is one for the whole block, by what the file computes it from.
+static bool is_of_block(const Told *w, Str index) {
+    const char *at = source_at(w->code, w->t->line);
+    return stores_one_element(w->line) ||
+           (source_uses(w->code, at, index, "blockIdx") &&
+            !source_uses(w->code, at, index, "threadIdx"));
+}
+
+static const char *same_in_block(const Told *w) {
+    Str to = told_target(w->line), index = {0};
+    if (to.n) index = source_index(to.p);
+    if (is_of_block(w, index))
+        return "Threads of one block store to the same element. If one of them "
+               "is to store for all, ask for it: if (threadIdx.x == 0).";
+    if (index.n == 0 || index.n > 40)
+        return "Threads of one block store to the same element: which part of "
+               "the index should differ between them?";
+    return arena_fmt(&w->r->arena,
+                     "Two threads of a block have the same index here, `%.*s`: "
+                     "which part of it should differ between them?",
+                     (int)index.n, index.p);
+}
+
 const char *trap_blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
@@ -54,9 +77,7 @@ const char *trap_blocks_store(const Told *w) {
                "another one for each lane? If one lane is to store for its "
                "warp, ask for it: if (lane == 0).";
     if (in_warp || strstr(message, "of the same block"))
-        return "Threads of one block store to the same element: is the index "
-               "another one for each thread? If one of them is to store for "
-               "all, ask for it: if (threadIdx.x == 0).";
+        return same_in_block(w);
     if (stores_one_element(w->line))
         return "All blocks store to this one element, so the last one wins: "
                "add with atomicAdd (after the element was set to 0), or give "
@@ -113,9 +134,12 @@ const char *trap_neighbours(const Told *w) {
            "direction, as in i > 0 && i < n - 1?";
 }
 
-// No check of anything is around the line.
+// No check of anything is around the line, and the thread is one that may have
+// no element. The first thread of a block has one, unless the whole block has
+// none: its index may be wrong in another way.
 static bool is_bare(const Told *w) {
-    return told_of_global(w) && source_is_bare(w->code, w->t->line);
+    return told_of_global(w) && strcmp(w->t->thread, "0,0,0") &&
+           source_is_bare(w->code, w->t->line);
 }
 
 // The line may be another one: compilers move accesses.

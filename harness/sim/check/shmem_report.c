@@ -171,8 +171,9 @@ static const char *race_hint(const Pair *p) {
         return "An update such as `x += 1` is a read and a write, and others "
                "come in between: use atomicAdd, or give each its own element.";
     if (p->same_insn)
-        return "Let one thread write it, `if (threadIdx.x == 0)`, give each "
-               "thread an element of its own, or use an atomic operation.";
+        return "Is the index another one for each thread? If all of them mean "
+               "this element, let one write it, `if (threadIdx.x == 0)`, or "
+               "use an atomic operation.";
     if (p->hazard == HAZARD_WAW)
         return "Two threads must not write the same element between two "
                "barriers: is the index unique per thread, and inside of its "

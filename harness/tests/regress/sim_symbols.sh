@@ -1,4 +1,4 @@
-# libkatasim.a offers what cuda_api.def, cu_api.def, sim.h and library.h say, and nothing
+# libkatasim.a offers what cuda_api.def, cu_api.def, sim.h, library.h and progress.h say, and nothing
 # else: a program's own names must not meet ours.
 . "$REGRESS/lib.sh"
 sim=$REGRESS/../../sim
@@ -9,7 +9,7 @@ lib=$(dirname "$(dirname "$KATA")")/lib
     sed -n 's/^CUDA_API([^,]*, *\([A-Za-z0-9_]*\),.*/\1/p' "$sim/cuda_api.def"
     sed -n 's/^CU_API([^,]*, *\([A-Za-z0-9_]*\)[,)].*/\1/p' "$sim/cu_api.def"
     sed -n 's/^CU_PER_THREAD(\([A-Za-z0-9_]*\), *\(_pt[sd][sz]\))/\1\2/p' "$sim/cu_api.def"
-    grep -oh '\bsim_[a-z_]*(' "$sim/sim.h" "$sim/library.h" | tr -d '('
+    grep -oh '\bsim_[a-z_]*(' "$sim/sim.h" "$sim/library.h" "$sim/progress.h" | tr -d '('
 } | sort -u >said
 [ "$(wc -l <said)" -gt 150 ] || fail "the lists are not read"
 

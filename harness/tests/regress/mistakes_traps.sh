@@ -217,15 +217,15 @@ sed -i 's/x\[row\]/x[cols[i]]/; s/i < offsets\[row + 1\]/i < offsets[row] + 1/' 
 given spmv-csr
 no_out "1-byte allocation"
 
-# A <= that is none of the array's end; a store beyond the end of a row.
+# A <= that is none of the array's end; a store that nothing guards.
 sed 's/x + j >= 0 && x + j < w/x + j >= 0/' "$KATA_ROOT/exercises/memory/conv-separable/conv-separable.cu" >wrong.cu
 given conv-separable
 no_out "<= in line"
 sed '/^            if (row0 + y + i < m && col0/d' "$KATA_ROOT/exercises/linear/gemm-batched/gemm-batched.cu" >wrong.cu
 given gemm-batched
-out "past the end of a row lies the next one"
+out "Test it before the access"
+no_out "has a bounds check"
 no_out "threadIdx.x == 0"
-
 
 # A first thread has an element: its index is wrong in another way. An index that
 # two threads share is named, and no thread 0 is proposed for it.

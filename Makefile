@@ -90,7 +90,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPA
 .DELETE_ON_ERROR:
 .PHONY: FORCE all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
-        clean help setup python numpy torch torch-or-skip cutlass cutlass-or-skip golden try
+        clean help readme setup python numpy torch cutlass python-for-tests golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
 lib: $(LIB)/runner.o $(LIB)/torch_runner.o $(LIB)/cpu_device.o $(LIB)/ranks_net.o $(LIB)/python/runner.so $(LIB)/triton/katasim.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
@@ -233,12 +233,13 @@ numpy: ## install NumPy alone (17 MB)
 	@sh harness/python.sh numpy
 torch: ## install PyTorch for processors too (210 MB), for exercises that need it
 	@sh harness/python.sh torch
-# Without it the tests go on, and say what they leave out.
-torch-or-skip:
-	@sh harness/python.sh torch --or-skip
 cutlass: ## install the headers of CUTLASS and CuTe (7 MB), for exercises in them
 	@sh harness/cutlass.sh
-cutlass-or-skip:
+# While kata is built. Without PyTorch and CUTLASS the tests go on, and say what
+# they leave out.
+python-for-tests:
+	@sh harness/python.sh
+	@sh harness/python.sh torch --or-skip
 	@sh harness/cutlass.sh --or-skip
 
 demo: setup ## set up, build, check a shipped solution
@@ -258,8 +259,9 @@ PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
 test: export KATA_RUN_S ?= 30
 test: export LEVELS = base v3
-test: setup python torch-or-skip cutlass-or-skip ## set up, build, run every test
-	@$(MAKE) --no-print-directory -j2 all $(OUT)/tests
+test: setup ## set up, build, run every test
+	@$(MAKE) --no-print-directory -j3 --output-sync=target all $(OUT)/tests \
+	    python-for-tests
 	@$(MAKE) --no-print-directory layers calls prose
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit stress
 	@$(MAKE) --no-print-directory -j2 --output-sync=target stress-unit regress
@@ -308,6 +310,8 @@ model-gates: all ## simulate what gates are judged by again (ten minutes)
 	@bash $(MODEL)/gates.sh $(OUT)/kata >$(MODEL)/gates.counts.tsv.tmp
 	@mv $(MODEL)/gates.counts.tsv.tmp $(MODEL)/gates.counts.tsv
 
+readme: all ## write the README's table of exercises anew
+	@sh harness/readme.sh $(OUT)/kata
 golden: $(OUT)/tests ## accept the screens as they are now
 	KATA_GOLDEN_ACCEPT=1 $(OUT)/tests
 

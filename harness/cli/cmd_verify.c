@@ -127,8 +127,8 @@ static void say_left_out(const Table *t) {
     Buf out = {0};
     if (!t->v.nleft_out || t->v.a->json) return;
     buf_fmt(&out,
-            "%d baselines and wrong kernels were proved before and are as they "
-            "were then\n",
+            "%d stubs, baselines and wrong kernels were proved before and are "
+            "as they were then\n",
             t->v.nleft_out);
     if (t->v.nsampled)
         buf_fmt(&out,

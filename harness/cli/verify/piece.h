@@ -16,8 +16,8 @@ typedef struct Verify {
     bool solutions; // those alone
     // Of what it has, stubs and solutions alone; NULL: everything is judged.
     Proved *unchanged;
-    // One wrong kernel of one exercise in so many, if kata's sources have
-    // changed since the proof; 0: all.
+    // Of what is proved: the stub of one exercise in so many, and one wrong
+    // kernel of one in so many, if kata's sources have changed since; 0: all.
     long sample;
     int nleft_out; // rows, because they are proved
     int nsampled;  // exercises of which one wrong kernel was taken

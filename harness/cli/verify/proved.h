@@ -8,9 +8,10 @@
 //   sources   the sources of kata that a verdict on its kind passes through
 //
 // While both are the same, so is what every wrong kernel would be rejected for;
-// `make test` then judges the stub and the solution alone. Where kata has
-// changed since and the exercise has not, it judges one wrong kernel of every
-// third exercise as well, of others after each change; `make prove` judges all.
+// `make test` then judges the solution, and the stub of every third exercise.
+// Where kata has changed since and the exercise has not, it judges one wrong
+// kernel of every third exercise as well; other thirds after each change.
+// `make prove` judges all.
 #ifndef CLI_VERIFY_PROVED_H
 #define CLI_VERIFY_PROVED_H
 

@@ -50,9 +50,17 @@ for i in 1 2 3 4 5 6 7 8 9; do # of one exercise in two: some changes, not all
     wrong_kernels >>taken
 done
 same "$(sort -u taken | tr '\n' ' ')" "0 1 "
+for i in 1 2 3 4 5 6 7 8 9; do # and stubs, whatever has changed
+    echo "int verdict = $i;" >toy/harness/gate/new.c
+    sampled 2
+    out "solution  "
+    grep -c "stub  " stdout.txt >>stubs || true
+done
+same "$(sort -u stubs | tr '\n' ' ')" "0 1 "
 echo "// a word more" >>$mutants/copy.cu
 sampled
 no_out "sampled"
+out "stub  "
 [ "$(wrong_kernels)" -gt 1 ] || fail "a changed exercise was sampled"
 sed -i '$d' $mutants/copy.cu
 rm -r toy/harness

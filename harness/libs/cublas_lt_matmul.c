@@ -30,14 +30,14 @@ static bool is_fp8(int type) {
     return type == R_E4M3 || type == R_E5M2;
 }
 
-static bool is_known(const LtLayout *l) {
+bool lt_is_known(const LtLayout *l) {
     return (l->order == CUBLASLT_ORDER_COL || l->order == CUBLASLT_ORDER_ROW) &&
            blas_size((cudaDataType)l->type) && l->rows <= INT_MAX &&
            l->cols <= INT_MAX && l->ld <= INT_MAX;
 }
 
 // Leaves room for a row, or a column, of the matrix.
-static bool has_room(const LtLayout *l) {
+static bool leaves_room(const LtLayout *l) {
     uint64_t line = l->order == CUBLASLT_ORDER_ROW ? l->cols : l->rows;
     return l->ld >= 1 && (uint64_t)l->ld >= line && l->batch >= 1;
 }
@@ -98,14 +98,14 @@ cublasStatus_t lt_plan(const LtDesc *e, const LtLayout *a, const LtLayout *b,
     uint64_t kb = e->tb == CUBLAS_OP_N ? b->rows : b->cols;
     uint64_t n = e->tb == CUBLAS_OP_N ? b->cols : b->rows;
 
-    if (!is_known(a) || !is_known(b) || !is_known(c) || !is_known(d) ||
-        e->tc != CUBLAS_OP_N || e->fill != CUBLAS_FILL_MODE_FULL ||
-        !is_epilogue(e->epilogue))
+    if (!lt_is_known(a) || !lt_is_known(b) || !lt_is_known(c) ||
+        !lt_is_known(d) || e->tc != CUBLAS_OP_N ||
+        e->fill != CUBLAS_FILL_MODE_FULL || !is_epilogue(e->epilogue))
         return CUBLAS_STATUS_NOT_SUPPORTED;
-    if (!has_room(a) || !has_room(b) || !has_room(c) || !has_room(d) ||
-        k != kb || d->rows != m || d->cols != n || c->rows != m ||
-        c->cols != n || a->batch != d->batch || b->batch != d->batch ||
-        c->batch != d->batch)
+    if (!leaves_room(a) || !leaves_room(b) || !leaves_room(c) ||
+        !leaves_room(d) || k != kb || d->rows != m || d->cols != n ||
+        c->rows != m || c->cols != n || a->batch != d->batch ||
+        b->batch != d->batch || c->batch != d->batch)
         return CUBLAS_STATUS_INVALID_VALUE;
     *g = (Gemm){.name = "cublasLtMatmul",
                 .ta = stored(e->ta, a),
@@ -394,7 +394,7 @@ static bool run_matmul(void *args) {
 // ---- the call
 
 // An epilogue's memory as the documentation wants it.
-static bool has_memory(const LtMatmul *t) {
+static bool epilogue_fits(const LtMatmul *t) {
     const LtDesc *e = &t->e;
     int bias = LT_BIAS | LT_BGRAD | LT_BGRADA | LT_BGRADB;
     if (e->epilogue & bias && !e->bias) return false;
@@ -421,7 +421,7 @@ static void take_alpha_beta(LtMatmul *t, const void *alpha, const void *beta) {
         t->g.beta = blas_scalar(beta_host ? &on_host : &on_device, beta, type);
 }
 
-static cublasStatus_t submit(const LtMatmul *t, cudaStream_t stream) {
+static cublasStatus_t submit_matmul(const LtMatmul *t, cudaStream_t stream) {
     SimWork w =
         BLAS_WORK("cublasLtMatmul", run_matmul, *t, SIM_UNIT_NONE, 0, 0);
     gemm_cost(&t->g, &w);
@@ -453,12 +453,12 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc,
     if (s != CUBLAS_STATUS_SUCCESS) return s;
     bool no_beta =
         t.e.pointer_mode == CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_ZERO;
-    if ((!beta && !no_beta) || !has_memory(&t) ||
+    if ((!beta && !no_beta) || !epilogue_fits(&t) ||
         (C == D && memcmp(&t.lc, &t.ld, sizeof t.lc) != 0))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (t.g.m == 0 || t.g.n == 0) return CUBLAS_STATUS_SUCCESS;
     t.g.a = A;
     t.g.b = B;
     take_alpha_beta(&t, alpha, beta);
-    return submit(&t, stream);
+    return submit_matmul(&t, stream);
 }

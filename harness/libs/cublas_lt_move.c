@@ -12,8 +12,8 @@ typedef struct Move {
     Scalar alpha, beta;
 } Move;
 
-static double operand(const LtLayout *l, const void *p, int op, int64_t i,
-                      int64_t j) {
+static double element_of(const LtLayout *l, const void *p, int op, int64_t i,
+                         int64_t j) {
     return op == CUBLAS_OP_N ? lt_get(l, p, i, j) : lt_get(l, p, j, i);
 }
 
@@ -36,8 +36,8 @@ static bool run_batch(const Move *t, int batch, double alpha, double beta) {
     if (!c) return false;
     for (int64_t j = 0; j < (int64_t)t->c.cols; j++)
         for (int64_t i = 0; i < (int64_t)t->c.rows; i++) {
-            double v = alpha * operand(&t->a, a, t->move.ta, i, j);
-            if (b) v += beta * operand(&t->b, b, t->move.tb, i, j);
+            double v = alpha * element_of(&t->a, a, t->move.ta, i, j);
+            if (b) v += beta * element_of(&t->b, b, t->move.tb, i, j);
             lt_put(&t->c, c, i, j, v);
         }
     return true;
@@ -62,12 +62,7 @@ static bool fits(const LtLayout *l, int op, const LtLayout *c) {
            (uint64_t)l->ld >= line && l->batch == c->batch;
 }
 
-static bool is_known(const LtLayout *l) {
-    return (l->order == CUBLASLT_ORDER_COL || l->order == CUBLASLT_ORDER_ROW) &&
-           blas_size((cudaDataType)l->type);
-}
-
-static cublasStatus_t submit(const Move *t, cudaStream_t stream) {
+static cublasStatus_t submit_move(const Move *t, cudaStream_t stream) {
     double n = (double)t->c.rows * (double)t->c.cols * t->c.batch;
     double size = (double)(blas_size((cudaDataType)t->a.type) +
                            blas_size((cudaDataType)t->c.type));
@@ -93,7 +88,8 @@ cublasLtMatrixTransform(cublasLtHandle_t h, cublasLtMatrixTransformDesc_t desc,
     memcpy(&t.a, Adesc, sizeof t.a);
     memcpy(&t.c, Cdesc, sizeof t.c);
     if (t.pb) memcpy(&t.b, Bdesc, sizeof t.b);
-    if (!is_known(&t.a) || !is_known(&t.c) || (t.pb && !is_known(&t.b)))
+    if (!lt_is_known(&t.a) || !lt_is_known(&t.c) ||
+        (t.pb && !lt_is_known(&t.b)))
         return CUBLAS_STATUS_NOT_SUPPORTED;
     if (!fits(&t.a, t.move.ta, &t.c) || !fits(&t.c, CUBLAS_OP_N, &t.c) ||
         (t.pb && (!beta || !fits(&t.b, t.move.tb, &t.c))))
@@ -104,5 +100,5 @@ cublasLtMatrixTransform(cublasLtHandle_t h, cublasLtMatrixTransformDesc_t desc,
     t.alpha = blas_scalar(&by, alpha, (cudaDataType)t.move.scale);
     t.beta = t.pb ? blas_scalar(&by, beta, (cudaDataType)t.move.scale)
                   : blas_scalar(&on_host, zero, (cudaDataType)t.move.scale);
-    return submit(&t, stream);
+    return submit_move(&t, stream);
 }

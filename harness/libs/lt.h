@@ -65,6 +65,9 @@ static inline void lt_put(const LtLayout *l, void *p, int64_t i, int64_t j,
     blas_put((cudaDataType)l->type, (char *)p + lt_offset(l, i, j), v);
 }
 
+// Of a type and an order that are offered here?
+bool lt_is_known(const LtLayout *l);
+
 // Can they be computed? Fills in the product. An error as cublasLt gives it.
 cublasStatus_t lt_plan(const LtDesc *e, const LtLayout *a, const LtLayout *b,
                        const LtLayout *c, const LtLayout *d, Gemm *g);

@@ -152,32 +152,32 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle h) {
     return NVJITLINK_SUCCESS;
 }
 
-static nvJitLinkResult size_of(nvJitLinkHandle h, size_t *bytes) {
+static nvJitLinkResult linked_size(nvJitLinkHandle h, size_t *bytes) {
     WANT(h && h->done && bytes);
     *bytes = h->image.len + 1;
     return NVJITLINK_SUCCESS;
 }
 
-static nvJitLinkResult bytes_of(nvJitLinkHandle h, void *to) {
+static nvJitLinkResult linked_bytes(nvJitLinkHandle h, void *to) {
     WANT(h && h->done && to);
     memcpy(to, buf_text(&h->image), h->image.len + 1);
     return NVJITLINK_SUCCESS;
 }
 
 nvJitLinkResult nvJitLinkGetLinkedCubinSize(nvJitLinkHandle h, size_t *bytes) {
-    return size_of(h, bytes);
+    return linked_size(h, bytes);
 }
 
 nvJitLinkResult nvJitLinkGetLinkedCubin(nvJitLinkHandle h, void *to) {
-    return bytes_of(h, to);
+    return linked_bytes(h, to);
 }
 
 nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle h, size_t *bytes) {
-    return size_of(h, bytes);
+    return linked_size(h, bytes);
 }
 
 nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle h, char *to) {
-    return bytes_of(h, to);
+    return linked_bytes(h, to);
 }
 
 nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle h, size_t *bytes) {

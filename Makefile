@@ -73,7 +73,7 @@ LIBS_SPARSE := $(wildcard harness/libs/sparse*.c) harness/base/heap.c
 LIBS_SOLVER := $(wildcard harness/libs/solver*.c) harness/libs/lapack.c \
                harness/libs/cpublas.c \
                harness/base/heap.c
-LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c) \
+LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c nvjitlink.c) \
               $(addprefix harness/base/,heap.c buf.c)
 HOST   := $(foreach d,plan store build run bench gate paper grade report cli,$(call dir_src,$(d)))
 TESTS  := $(call dir_src,tests)
@@ -179,7 +179,7 @@ $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
-	    $(foreach l,cublas cufft curand cusolver cusparse nccl nvrtc,-isystem harness/libs/include/$(l)) \
+	    $(foreach l,cublas cufft curand cusolver cusparse nccl nvrtc nvjitlink,-isystem harness/libs/include/$(l)) \
 	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile

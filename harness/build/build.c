@@ -115,7 +115,7 @@ static void add_tests_key(Hash *h, Build *b, const char *source) {
 // Headers of libraries that kata brings along (nvcc.c).
 static void add_headers_key(Hash *h, Build *b) {
     static const char *const folders[] = {"include/cublas", "include/nccl",
-                                          "include/nvrtc"};
+                                          "include/nvrtc", "include/nvjitlink"};
     for (size_t i = 0; i < COUNT_OF(folders); i++) {
         const char *dir = path_join(b->a, b->where->lib, folders[i]);
         for (char **name = path_list(b->a, dir, NULL); *name; name++)

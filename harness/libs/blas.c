@@ -3,6 +3,7 @@
 
 #include "sim/half.h"
 
+#include <math.h>
 #include <string.h>
 
 double blas_get(cudaDataType t, const void *p) {
@@ -13,6 +14,8 @@ double blas_get(cudaDataType t, const void *p) {
     case R_16F: return float_of_half(*(const uint16_t *)p);
     case R_16BF: return float_of_bf16(*(const uint16_t *)p);
     case R_8I: return *(const int8_t *)p;
+    case R_E4M3: return float_of_e4m3(*(const uint8_t *)p);
+    case R_E5M2: return float_of_half((uint32_t) * (const uint8_t *)p << 8);
     }
     return 0;
 }
@@ -24,6 +27,7 @@ void blas_put(cudaDataType t, void *p, double v) {
     case R_32I: *(int32_t *)p = (int32_t)(uint32_t)(int64_t)v; break;
     case R_16F: *(uint16_t *)p = (uint16_t)half_of_float((float)v); break;
     case R_16BF: *(uint16_t *)p = (uint16_t)bf16_of_float((float)v); break;
+    case R_8I: *(int8_t *)p = (int8_t)fmax(-128, fmin(127, rint(v))); break;
     }
 }
 

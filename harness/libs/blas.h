@@ -27,6 +27,8 @@ enum {
     R_8I = 3,
     R_32I = 10,
     R_16BF = 14,
+    R_E4M3 = 28, // cublasLt's
+    R_E5M2 = 29,
 };
 
 // Bytes of an element; 0 for a type that is not offered.
@@ -37,13 +39,15 @@ static inline size_t blas_size(cudaDataType t) {
     case R_32I: return 4;
     case R_16F:
     case R_16BF: return 2;
-    case R_8I: return 1;
+    case R_8I:
+    case R_E4M3:
+    case R_E5M2: return 1;
     }
     return 0;
 }
 
-// One element as a number, and a number as an element: rounded to nearest even,
-// integers wrap.
+// One element as a number, and a number as an element: rounded to nearest even;
+// an int32 wraps, an int8 stays at its limits.
 double blas_get(cudaDataType t, const void *p);
 void blas_put(cudaDataType t, void *p, double v);
 

@@ -8,7 +8,7 @@
 //
 // Halves are multiplied exactly and summed in float, as tensor cores do; int8
 // sums are exact in double and wrap in int32.
-#include "libs/blas.h"
+#include "libs/gemm.h"
 
 #include "base/heap.h"
 #include "libs/cpublas.h"
@@ -16,25 +16,6 @@
 
 #include <math.h>
 #include <string.h>
-
-typedef enum Rounding { AS_STORED, TO_TF32, TO_F16, TO_BF16 } Rounding;
-
-typedef struct Gemm {
-    const char *name;
-    cublasOperation_t ta, tb;
-    int m, n, k;
-    Scalar alpha, beta;
-    const void *a, *b; // or, with `pointers`, arrays of pointers on the device
-    void *c;
-    cudaDataType atype, btype, ctype;
-    int lda, ldb, ldc;
-    long long stride_a, stride_b, stride_c;
-    int batch;
-    bool pointers;
-    bool in_double;
-    Rounding rounding;
-    SimUnit unit;
-} Gemm;
 
 // ---- operands
 
@@ -73,6 +54,11 @@ static void widen_floats(float *to, const void *from, cudaDataType t, int n,
     case R_8I:
         for (int i = 0; i < n; i++)
             to[i] = s[i];
+        break;
+    case R_E4M3:
+    case R_E5M2:
+        for (int i = 0; i < n; i++)
+            to[i] = (float)blas_get(t, s + i);
         break;
     default:
         for (int i = 0; i < n; i++)
@@ -131,28 +117,28 @@ static void multiply(const Gemm *g, double alpha, const Operand *a,
 static void multiply_narrow(const Gemm *g, double alpha, const Operand *a,
                             const Operand *b, double beta, void *c) {
     size_t size = blas_size(g->ctype);
-    size_t wide = g->in_double ? sizeof(double) : sizeof(float);
-    char *sum = heap_new((size_t)g->m * (size_t)g->n + 1, wide);
+    void *sum = heap_new((size_t)g->m * (size_t)g->n + 1, gemm_wide(g));
     multiply(g, 1, a, b, 0, sum, g->m);
     for (int j = 0; j < g->n; j++)
         for (int i = 0; i < g->m; i++) {
             char *to = (char *)c + ((size_t)j * g->ldc + (size_t)i) * size;
-            const char *from = sum + ((size_t)j * g->m + (size_t)i) * wide;
-            double v = g->in_double ? *(const double *)from
-                                    : (double)*(const float *)from;
-            v *= alpha;
+            double v = alpha * gemm_at(g, sum, i, j);
             if (beta != 0) v += beta * blas_get(g->ctype, to);
             blas_put(g->ctype, to, v);
         }
     heap_free(sum);
 }
 
-static bool run_one(const Gemm *g, const void *pa, const void *pb, void *pc,
-                    double alpha, double beta) {
+typedef struct Operands {
+    Operand a, b;
+} Operands;
+
+// A and B ready to multiply; those that are not used are NULL. False: refused.
+static bool take_operands(const Gemm *g, const void *pa, const void *pb,
+                          bool used, Operands *out) {
     bool ta = g->ta != CUBLAS_OP_N, tb = g->tb != CUBLAS_OP_N;
     int ra = ta ? g->k : g->m, ca = ta ? g->m : g->k;
     int rb = tb ? g->n : g->k, cb = tb ? g->k : g->n;
-    bool used = alpha != 0 && g->k > 0; // else A and B are not looked at
     const void *a = NULL, *b = NULL;
 
     if (used) {
@@ -163,20 +149,40 @@ static bool run_one(const Gemm *g, const void *pa, const void *pb, void *pc,
               : NULL;
         if (!b) return false;
     }
+    out->a = gemm_operand(g, a, g->atype, ra, ca, g->lda);
+    out->b = gemm_operand(g, b, g->btype, rb, cb, g->ldb);
+    return true;
+}
+
+static void free_operands(Operands *o) {
+    heap_free(o->a.copy);
+    heap_free(o->b.copy);
+}
+
+static bool run_one(const Gemm *g, const void *pa, const void *pb, void *pc,
+                    double alpha, double beta) {
+    bool used = alpha != 0 && g->k > 0; // else A and B are not looked at
+    Operands o;
+
+    if (!take_operands(g, pa, pb, used, &o)) return false;
     void *c =
         blas_matrix("matrix C", pc, g->m, g->n, g->ldc, blas_size(g->ctype),
                     beta != 0 ? SIM_READS | SIM_WRITES : SIM_WRITES);
-    if (!c) return false;
-    Operand oa = gemm_operand(g, a, g->atype, ra, ca, g->lda);
-    Operand ob = gemm_operand(g, b, g->btype, rb, cb, g->ldb);
-    int wide = g->in_double ? R_64F : R_32F;
-    if ((int)g->ctype == wide)
-        multiply(g, used ? alpha : 0, &oa, &ob, beta, c, g->ldc);
-    else
-        multiply_narrow(g, used ? alpha : 0, &oa, &ob, beta, c);
-    heap_free(oa.copy);
-    heap_free(ob.copy);
-    return true;
+    if (c && (int)g->ctype == (g->in_double ? R_64F : R_32F))
+        multiply(g, used ? alpha : 0, &o.a, &o.b, beta, c, g->ldc);
+    else if (c)
+        multiply_narrow(g, used ? alpha : 0, &o.a, &o.b, beta, c);
+    free_operands(&o);
+    return c;
+}
+
+void *gemm_sum(const Gemm *g, const void *a, const void *b) {
+    Operands o;
+    if (!take_operands(g, a, b, true, &o)) return NULL;
+    void *sum = heap_new((size_t)g->m * (size_t)g->n + 1, gemm_wide(g));
+    multiply(g, 1, &o.a, &o.b, 0, sum, g->m);
+    free_operands(&o);
+    return sum;
 }
 
 // ---- the work
@@ -196,7 +202,7 @@ static bool run_pointers(const Gemm *g, double alpha, double beta) {
     return c;
 }
 
-static const void *moved(const void *p, long long elements, cudaDataType t) {
+const void *gemm_moved(const void *p, long long elements, cudaDataType t) {
     // A null pointer stays one, so that it is named as such.
     if (!p) return NULL;
     return (const char *)p + elements * (long long)blas_size(t);
@@ -209,9 +215,9 @@ static bool run_gemm(void *args) {
         return false;
     if (g->pointers) return run_pointers(g, alpha, beta);
     for (int i = 0; i < g->batch; i++)
-        if (!run_one(g, moved(g->a, i * g->stride_a, g->atype),
-                     moved(g->b, i * g->stride_b, g->btype),
-                     (void *)moved(g->c, i * g->stride_c, g->ctype), alpha,
+        if (!run_one(g, gemm_moved(g->a, i * g->stride_a, g->atype),
+                     gemm_moved(g->b, i * g->stride_b, g->btype),
+                     (void *)gemm_moved(g->c, i * g->stride_c, g->ctype), alpha,
                      beta))
             return false;
     return true;
@@ -223,7 +229,7 @@ static bool is_op(cublasOperation_t t) {
     return t == CUBLAS_OP_N || t == CUBLAS_OP_T || t == CUBLAS_OP_C;
 }
 
-static bool is_valid(const Gemm *g) {
+bool gemm_is_valid(const Gemm *g) {
     int ra = g->ta == CUBLAS_OP_N ? g->m : g->k;
     int rb = g->tb == CUBLAS_OP_N ? g->k : g->n;
     return is_op(g->ta) && is_op(g->tb) && g->m >= 0 && g->n >= 0 &&
@@ -240,18 +246,24 @@ static double tiles_of(const Gemm *g) {
     return tiles * fmax(1, fmin(ceil(g->k / 128.0), 132 / tiles));
 }
 
-static cublasStatus_t gemm_submit(cublasHandle_t h, const Gemm *g) {
-    if (!is_valid(g)) return CUBLAS_STATUS_INVALID_VALUE;
-    if (g->m == 0 || g->n == 0 || g->batch == 0) return CUBLAS_STATUS_SUCCESS;
+void gemm_cost(const Gemm *g, SimWork *w) {
     double m = g->m, n = g->n, k = g->k;
-    double bytes = m * k * (double)blas_size(g->atype) +
-                   k * n * (double)blas_size(g->btype) +
-                   m * n * (double)blas_size(g->ctype);
-    SimWork w = BLAS_WORK(g->name, run_gemm, *g, g->unit,
-                          2 * m * n * k * g->batch, bytes * g->batch);
-    w.tiles = tiles_of(g);
-    w.grid = (unsigned)w.tiles;
-    w.block = 256;
+    w->unit = g->unit;
+    w->flops = 2 * m * n * k * g->batch;
+    w->bytes = (m * k * (double)blas_size(g->atype) +
+                k * n * (double)blas_size(g->btype) +
+                m * n * (double)blas_size(g->ctype)) *
+               g->batch;
+    w->tiles = tiles_of(g);
+    w->grid = (unsigned)w->tiles;
+    w->block = 256;
+}
+
+static cublasStatus_t gemm_submit(cublasHandle_t h, const Gemm *g) {
+    if (!gemm_is_valid(g)) return CUBLAS_STATUS_INVALID_VALUE;
+    if (g->m == 0 || g->n == 0 || g->batch == 0) return CUBLAS_STATUS_SUCCESS;
+    SimWork w = BLAS_WORK(g->name, run_gemm, *g, SIM_UNIT_NONE, 0, 0);
+    gemm_cost(g, &w);
     return blas_submit(h, w);
 }
 
@@ -261,9 +273,7 @@ static bool is_half(cudaDataType t) {
     return (int)t == R_16F || (int)t == R_16BF;
 }
 
-// Chooses how to compute a product: the combinations that the documentation's
-// table of cublasGemmEx allows. False: not supported.
-static bool gemm_plan(Gemm *g, cublasComputeType_t compute, cublasMath_t math) {
+bool gemm_plan(Gemm *g, cublasComputeType_t compute, cublasMath_t math) {
     int a = (int)g->atype, b = (int)g->btype, c = (int)g->ctype;
     bool same = a == b;
     bool floats = same && a == R_32F && c == R_32F;
@@ -315,7 +325,7 @@ static bool gemm_plan(Gemm *g, cublasComputeType_t compute, cublasMath_t math) {
     return false;
 }
 
-static cudaDataType scale_type(cublasComputeType_t c) {
+cudaDataType gemm_scale_type(cublasComputeType_t c) {
     switch ((int)c) {
     case CUBLAS_COMPUTE_16F:
     case CUBLAS_COMPUTE_16F_PEDANTIC: return (cudaDataType)R_16F;
@@ -332,10 +342,11 @@ static cublasStatus_t gemm_from(const void *caller, cublasHandle_t h, Gemm g,
                                 cublasComputeType_t compute) {
     sim_work_from(caller);
     if (!h) return CUBLAS_STATUS_NOT_INITIALIZED;
-    if (!alpha || !beta || !is_valid(&g)) return CUBLAS_STATUS_INVALID_VALUE;
+    if (!alpha || !beta || !gemm_is_valid(&g))
+        return CUBLAS_STATUS_INVALID_VALUE;
     if (!gemm_plan(&g, compute, h->math)) return CUBLAS_STATUS_NOT_SUPPORTED;
-    g.alpha = blas_scalar(h, alpha, scale_type(compute));
-    g.beta = blas_scalar(h, beta, scale_type(compute));
+    g.alpha = blas_scalar(h, alpha, gemm_scale_type(compute));
+    g.beta = blas_scalar(h, beta, gemm_scale_type(compute));
     return gemm_submit(h, &g);
 }
 

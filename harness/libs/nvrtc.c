@@ -159,6 +159,19 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram p, char *to) {
     return NVRTC_SUCCESS;
 }
 
+// For nvJitLink (nvjitlink.c): PTX here, which it joins.
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram p, size_t *bytes) {
+    NEED(p);
+    if (!rtc_of(p)->lto) return NVRTC_ERROR_INVALID_PROGRAM;
+    return nvrtcGetPTXSize(p, bytes);
+}
+
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram p, char *to) {
+    NEED(p);
+    if (!rtc_of(p)->lto) return NVRTC_ERROR_INVALID_PROGRAM;
+    return nvrtcGetPTX(p, to);
+}
+
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram p, size_t *bytes) {
     NEED(p);
     WANT(bytes);

@@ -32,6 +32,7 @@ typedef struct Job {
     char dir[64];
     Words words;
     char arch[16]; // "90", "100a"
+    bool relocatable;
 } Job;
 
 // ---- files
@@ -118,8 +119,6 @@ static const char *option_value(const char *option, const char *name) {
 // NVRTC's own, which nvcc need not hear of.
 static bool is_no_matter(const char *option) {
     static const char *const begins[] = {
-        "--relocatable-device-code",
-        "-rdc",
         "--extensible-whole-program",
         "-ewp",
         "--minimal",
@@ -147,9 +146,27 @@ static bool take_architecture(Job *j, const char *value) {
     return true;
 }
 
+// Code that others link with keeps its functions, whoever calls them.
+static bool take_linking(Job *j, const char *o) {
+    static const char *const relocatable[] = {"--relocatable-device-code=true",
+                                              "-rdc=true", "--device-c", "-dc"};
+    static const char *const whole[] = {"--relocatable-device-code=false",
+                                        "-rdc=false", "--device-w", "-dw"};
+    if (!strcmp(o, "-dlto") || !strcmp(o, "--dlink-time-opt")) {
+        j->p->lto = true;
+        j->relocatable = true;
+        return true;
+    }
+    for (size_t i = 0; i < COUNT_OF(relocatable); i++) {
+        if (!strcmp(o, relocatable[i])) return j->relocatable = true;
+        if (!strcmp(o, whole[i])) return true;
+    }
+    return false;
+}
+
 static bool take_options(Job *j, int n, const char *const *options) {
     snprintf(j->arch, sizeof j->arch, "75"); // as documented
-    j->p->real = false;
+    j->p->real = j->p->lto = false;
     for (int i = 0; i < n; i++) {
         const char *o = options[i], *v;
         // An option and its value may be two.
@@ -159,6 +176,7 @@ static bool take_options(Job *j, int n, const char *const *options) {
         else if (!(v = option_value(o, "--gpu-architecture")))
             v = option_value(o, "-arch");
         if (v && take_architecture(j, v)) continue;
+        if (take_linking(j, o)) continue;
         if (v || !strcmp(o, "-default-device") ||
             !strcmp(o, "--device-as-default-execution-space")) {
             buf_fmt(&j->p->log, "nvrtc: error: option '%s' is not known here\n",
@@ -183,6 +201,7 @@ static void begin_command(Job *j) {
 }
 
 static void end_command(Job *j) {
+    if (j->relocatable) add_word(j, "-rdc=true");
     // One architecture's PTX, and its machine code for the count of registers.
     add_word(j, "-gencode");
     if (j->p->real)

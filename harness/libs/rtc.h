@@ -27,6 +27,7 @@ typedef struct RtcProgram {
     RtcTexts headers, names;
     bool compiled; // tried, whatever came of it
     bool real;     // for sm_90, not compute_90: there is machine code
+    bool lto;      // -dlto: for nvJitLink
     Buf ptx, image, log;
 } RtcProgram;
 

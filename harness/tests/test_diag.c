@@ -84,8 +84,10 @@ static const struct LinkRow {
      "simulated cuFFT has no cufftXtSetCallback yet"},
     {"x.o: undefined reference to `cusparseSpGEMM_compute'\n", 2,
      "simulated cuSPARSE has no cusparseSpGEMM_compute yet"},
-    {"x.o: undefined reference to `nvJitLinkDestroy'\n", 2,
-     "belongs to nvJitLink, which kata does not link"},
+    {"x.o: undefined reference to `nvjpegDestroy'\n", 2,
+     "belongs to nvJPEG, which kata does not link"},
+    {"x.o: undefined reference to `nvJitLinkGetLinkedLTOIR'\n", 2,
+     "simulated nvJitLink has no nvJitLinkGetLinkedLTOIR yet"},
     {"x.o: undefined reference to `cublasCgemm_v2'\n", 2,
      "simulated cuBLAS has no cublasCgemm_v2"},
     // An exercise's: as on a GPU.

@@ -1,5 +1,5 @@
-// Links: PTX that is handed in first and loaded later. With one input, which is
-// what programs that compile at run time have, the result is the input.
+// Links: PTX that is handed in first and loaded later. The result is the
+// input, or the texts one after the other: loading joins them.
 #include "sim/driver/driver.h"
 
 #include "base/heap.h"
@@ -11,8 +11,9 @@
 typedef struct SimLink {
     Handle handle;
     JitOptions options; // the program keeps them until the end
-    char *image;        // the input, or NULL
+    char *image;        // the inputs, or NULL
     size_t bytes;
+    bool text; // of PTX
 } SimLink;
 
 // ---- making
@@ -62,26 +63,36 @@ static CuResult check_ptx(Runtime *r, const SimLink *l, const char *text) {
     return e;
 }
 
+static void append(SimLink *l, const char *data, size_t n, bool text) {
+    char *image = heap_new(l->bytes + n + 2, 1);
+    if (l->image) {
+        memcpy(image, l->image, l->bytes);
+        image[l->bytes++] = '\n';
+    }
+    memcpy(image + l->bytes, data, n);
+    heap_free(l->image);
+    l->image = image;
+    l->bytes += n;
+    l->text = text;
+}
+
 static CuResult add(Runtime *r, SimLink *l, int type, const void *data,
                     size_t n) {
-    if (type > INPUT_FATBIN || l->image) {
-        host_note(r, SIM_TRAP_UNSUPPORTED,
-                  "Compile the device code as one file to PTX.",
-                  l->image ? "not simulated yet: a link of several inputs"
+    bool text = type == INPUT_PTX;
+    if (type > INPUT_FATBIN || (l->image && !(text && l->text))) {
+        host_note(r, SIM_TRAP_UNSUPPORTED, "Compile the device code to PTX.",
+                  l->image ? "not simulated yet: a link of several fat binaries"
                            : "not simulated yet: a link of objects and "
                              "libraries");
         return CUDA_ERROR_NOT_SUPPORTED;
     }
     char *copy = heap_new(n + 1, 1);
     memcpy(copy, data, n);
-    CuResult e = type == INPUT_PTX ? check_ptx(r, l, copy) : CUDA_SUCCESS;
-    if (e) {
-        heap_free(copy);
-        return e;
-    }
-    l->image = copy;
-    l->bytes = n;
-    return CUDA_SUCCESS;
+    if (text) n = strlen(copy);
+    CuResult e = text ? check_ptx(r, l, copy) : CUDA_SUCCESS;
+    if (!e) append(l, copy, n, text);
+    heap_free(copy);
+    return e;
 }
 
 static CuResult add_input(CuLink p, int type, const void *data, size_t n) {

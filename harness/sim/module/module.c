@@ -117,10 +117,41 @@ static PtxModule *parse_all(Arena *a, const ModuleText *text, int n, Err *err) {
     return ptx_join(a, parts, n);
 }
 
+// The next line that begins with .version, or the end.
+static const char *next_file(const char *at, const char *end) {
+    static const char begins[] = "\n.version";
+    size_t n = sizeof begins - 1;
+    for (; (size_t)(end - at) > n; at++)
+        if (!memcmp(at, begins, n)) return at + 1;
+    return end;
+}
+
+// Texts that a program linked stand one after the other: each has its .version.
+static int split_files(Arena *a, const char *ptx, size_t n, ModuleText **out) {
+    const char *end = ptx + n, *at = ptx;
+    int count = 1, i = 0;
+    // What comes before the first .version, comments and blank lines, is its.
+    if (*ptx != '.') at = next_file(at, end);
+    at = next_file(at, end);
+    for (const char *p = at; p < end; p = next_file(p, end))
+        count++;
+    *out = arena_array(a, ModuleText, (size_t)count);
+    (*out)[i++] = (ModuleText){ptx, (size_t)(at - ptx)};
+    for (const char *p = at, *next; p < end; p = next) {
+        next = next_file(p, end);
+        (*out)[i++] = (ModuleText){p, (size_t)(next - p)};
+    }
+    return count;
+}
+
 Module *module_load(Mem *mem, const char *ptx, size_t n, const void *cubin,
                     size_t cubin_bytes, Err *err) {
-    ModuleText one = {ptx, n};
-    return module_load_linked(mem, &one, 1, cubin, cubin_bytes, err);
+    Arena a = {0};
+    ModuleText *files;
+    int count = split_files(&a, ptx, n, &files);
+    Module *m = module_load_linked(mem, files, count, cubin, cubin_bytes, err);
+    arena_reset(&a);
+    return m;
 }
 
 Module *module_load_linked(Mem *mem, const ModuleText *text, int n,

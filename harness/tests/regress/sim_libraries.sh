@@ -15,6 +15,11 @@ KATASIM_BLAS=none run kata sim "$programs/blas.cu"
 status 0
 out ok
 
+run kata sim "$programs/lt.cu" -lcublasLt
+status 0
+out ok
+err cublasLtMatmul
+
 run kata sim "$programs/nccl.cu"
 status 0
 out ok
@@ -74,6 +79,47 @@ done <<'END'
 2 cublasSgemm reads matrix B beyond its allocation
 3 cublasSscal was given memory that was freed for vector x
 4 cublasSscal was given an address of host memory for a scalar (the pointer mode is device)
+END
+
+# The memory of an epilogue is looked at as that of a matrix is.
+cat >epilogue.cu <<'END'
+#include <cstdio>
+#include <cstdlib>
+#include <cublasLt.h>
+int main(int argc, char **argv) {
+    int mistake = atoi(argv[1]);
+    float *a, *bias, *host = new float[64], one = 1, zero = 0;
+    cublasLtHandle_t h;
+    cublasLtMatmulDesc_t e;
+    cublasLtMatrixLayout_t l;
+    cublasLtEpilogue_t how = CUBLASLT_EPILOGUE_BIAS;
+    cublasLtCreate(&h);
+    cudaMalloc(&a, 256);
+    cudaMalloc(&bias, mistake == 1 ? 28 : 32);
+    cudaMemset(a, 0, 256);
+    if (mistake != 3) cudaMemset(bias, 0, 28);
+    if (mistake == 0) cudaMemset(bias, 0, 32);
+    if (mistake == 2) bias = host;
+    cublasLtMatmulDescCreate(&e, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    cublasLtMatmulDescSetAttribute(e, CUBLASLT_MATMUL_DESC_EPILOGUE, &how, 4);
+    cublasLtMatmulDescSetAttribute(e, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias,
+                                   8);
+    cublasLtMatrixLayoutCreate(&l, CUDA_R_32F, 8, 8, 8);
+    cublasLtMatmul(h, e, &one, a, l, a, l, &zero, a, l, a, l, 0, 0, 0, 0);
+    puts(cudaGetErrorName(cudaDeviceSynchronize()));
+}
+END
+run kata sim epilogue.cu -lcublasLt -- 0
+status 0
+while read -r mistake words; do
+    run kata sim epilogue.cu -lcublasLt -- "$mistake"
+    status 1
+    tr -s ' \n' ' ' <stderr.txt >flat.txt
+    grep -qF "$words" flat.txt || fail "no word of: $words"
+done <<'END'
+1 cublasLtMatmul reads the bias beyond its allocation
+2 cublasLtMatmul was given an address of host memory for the bias
+3 cublasLtMatmul reads 32 bytes of the bias, and nothing has written 32
 END
 
 # A collective is work of its streams: it comes after what they were given on

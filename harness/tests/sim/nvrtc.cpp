@@ -2,6 +2,7 @@
 // option for the architecture; another one: the kernel goes one too far.
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <nvJitLink.h>
 #include <nvrtc.h>
 
 #include "ok.h"
@@ -76,6 +77,82 @@ static void run(const char *image, const char *kernel, const char *variable,
     DO(cuMemFree(p));
 }
 
+// Two files, one of which calls a function of the other.
+static std::string relocatable(const char *source, const char *name) {
+    const char *options[] = {"-dlto", "--relocatable-device-code=true"};
+    nvrtcProgram p;
+    size_t n = 0;
+    DO(nvrtcCreateProgram(&p, source, name, 0, nullptr, nullptr));
+    DO(nvrtcCompileProgram(p, 2, options));
+    DO(nvrtcGetLTOIRSize(p, &n));
+    std::string ir(n, '\0');
+    DO(nvrtcGetLTOIR(p, &ir[0]));
+    DO(nvrtcDestroyProgram(&p));
+    return ir;
+}
+
+static void run_linked(const void *image) {
+    CUmodule m;
+    CUfunction f;
+    CUdeviceptr p;
+    int h = 0;
+    DO(cuModuleLoadData(&m, image));
+    DO(cuModuleGetFunction(&f, m, "k"));
+    DO(cuMemAlloc(&p, sizeof h));
+    void *args[] = {&p};
+    DO(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr));
+    DO(cuMemcpyDtoH(&h, p, sizeof h));
+    CHECK(h == 42);
+    DO(cuMemFree(p));
+    DO(cuModuleUnload(m));
+}
+
+static void linked() {
+    std::string caller = relocatable("extern __device__ int twice(int);\n"
+                                     "extern __device__ int answer;\n"
+                                     "extern \"C\" __global__ void k(int *p) {"
+                                     " *p = twice(answer); }\n",
+                                     "caller.cu");
+    std::string callee = relocatable("__device__ int answer = 21;\n"
+                                     "__device__ int twice(int x) {"
+                                     " return 2 * x; }\n",
+                                     "callee.cu");
+    const char *options[] = {"-lto", "-arch=sm_90", "-no-such"};
+    nvJitLinkHandle h;
+    size_t n = 9;
+    CHECK(nvJitLinkCreate(&h, 3, options) ==
+          NVJITLINK_ERROR_UNRECOGNIZED_OPTION);
+    CHECK(nvJitLinkCreate(&h, 1, options) == NVJITLINK_ERROR_MISSING_ARCH);
+    DO(nvJitLinkCreate(&h, 2, options));
+    DO(nvJitLinkAddData(h, NVJITLINK_INPUT_LTOIR, caller.data(), caller.size(),
+                        "caller"));
+    CHECK(nvJitLinkAddData(h, NVJITLINK_INPUT_OBJECT, "\177ELF", 4, "o") ==
+          NVJITLINK_ERROR_UNRECOGNIZED_INPUT);
+    DO(nvJitLinkGetErrorLogSize(h, &n));
+    CHECK(n > 1);
+    DO(nvJitLinkAddData(h, NVJITLINK_INPUT_LTOIR, callee.data(), callee.size(),
+                        "callee"));
+    DO(nvJitLinkComplete(h));
+    DO(nvJitLinkGetLinkedCubinSize(h, &n));
+    std::string image(n, '\0');
+    DO(nvJitLinkGetLinkedCubin(h, &image[0]));
+    DO(nvJitLinkDestroy(&h));
+    CHECK(h == nullptr);
+    run_linked(image.data());
+
+    // The driver links the same texts.
+    CUlinkState s;
+    void *whole;
+    DO(cuLinkCreate(0, nullptr, nullptr, &s));
+    DO(cuLinkAddData(s, CU_JIT_INPUT_PTX, &caller[0], caller.size(), "caller",
+                     0, nullptr, nullptr));
+    DO(cuLinkAddData(s, CU_JIT_INPUT_PTX, &callee[0], callee.size(), "callee",
+                     0, nullptr, nullptr));
+    DO(cuLinkComplete(s, &whole, &n));
+    run_linked(whole);
+    DO(cuLinkDestroy(s));
+}
+
 int main(int argc, char **argv) {
     const char *option = argc > 1 ? argv[1] : "--gpu-architecture=compute_90";
     const char *options[] = {option, "-DTWO=2"};
@@ -101,8 +178,10 @@ int main(int argc, char **argv) {
     DO(nvrtcGetPTX(p, &ptx[0]));
     DO(nvrtcGetCUBIN(p, &image[0]));
     CHECK(strlen(ptx.c_str()) == n - 1);
-    run(bytes ? image.data() : ptx.data(), kernel, variable, argc > 2 ? 11 : 10);
+    run(bytes ? image.data() : ptx.data(), kernel, variable,
+        argc > 2 ? 11 : 10);
     DO(nvrtcDestroyProgram(&p));
+    if (argc == 1) linked();
     puts(failures ? "FAILED" : "ok");
     return failures != 0;
 }

@@ -32,11 +32,30 @@ static const char *calls_of(Check *k, const Backend *on, bool all) {
     return triton_calls(k->a, k->ex, c, n);
 }
 
+// All of a, then all of b; either may be NULL.
+static const char *const *both_lists(Arena *a, const char *const *first,
+                                     const char *const *second) {
+    int n = 0;
+    for (const char *const *f = first; f && *f; f++)
+        n++;
+    for (const char *const *f = second; f && *f; f++)
+        n++;
+    const char **all = arena_array(a, const char *, n + 1);
+    n = 0;
+    for (const char *const *f = first; f && *f; f++)
+        all[n++] = *f;
+    for (const char *const *f = second; f && *f; f++)
+        all[n++] = *f;
+    return all;
+}
+
 static BuildJob job_of(Check *k, const Backend *on, const char *source) {
     bool own = source == k->q->file;
     int cc = on->is_modelled ? sim_gpu_find(k->model)->cc : k->res->device.cc;
     BuildJob job = shim_job(k->a, &k->tk, k->ex, on, cc, source, &k->lacks);
-    if (!on->is_c && k->q->flags) job.flags = k->q->flags;
+    // A baseline needs the headers of its exercise, too.
+    if (!on->is_c && k->q->flags)
+        job.flags = both_lists(k->a, job.flags, k->q->flags);
     if (own && !k->q->flags) job.forbids = k->ex->forbids;
     // Only a baseline has flags, and that of a Triton exercise may be CUDA.
     bool cuda = k->q->flags && str_ends(source, ".cu");

@@ -51,9 +51,12 @@ static void check_rows(const Row *row, int n) {
             traps[ntraps++] =
                 (TrapInfo){.kind = "global-race", .case_no = i + 1};
     }
-    res =
-        (CheckResult){.cases = got, .ncases = n, .source = from, .backend = on,
-                      .traps = traps, .ntraps = ntraps};
+    res = (CheckResult){.cases = got,
+                        .ncases = n,
+                        .source = from,
+                        .backend = on,
+                        .traps = traps,
+                        .ntraps = ntraps};
     across_cases(&arena, of, sizes, n, &res);
     for (int i = 0; i < n; i++)
         vec_free(&sizes[i]);

@@ -488,8 +488,12 @@ static const char *by_size(Arena *a, const Across *x) {
 
 void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
                   CheckResult *res) {
-    Across x = {of, sizes, res->cases, n < res->ncases ? n : res->ncases,
-                !res->backend || !res->backend->is_c, res->traps,
+    Across x = {of,
+                sizes,
+                res->cases,
+                n < res->ncases ? n : res->ncases,
+                !res->backend || !res->backend->is_c,
+                res->traps,
                 res->ntraps};
     bool any = false;
     for (int i = 0; i < x.n; i++) {

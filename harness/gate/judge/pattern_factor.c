@@ -78,8 +78,7 @@ static const char *by_sizes(Arena *a, const View *v, bool own) {
             if (d->dims[k] < LEAST || !is_size(name) ||
                 is_extent_of(v->d->arg, name) != own)
                 continue;
-            if ((says = as_factor(a, v, name, (double)d->dims[k])))
-                return says;
+            if ((says = as_factor(a, v, name, (double)d->dims[k]))) return says;
         }
     }
     return NULL;
@@ -96,8 +95,8 @@ const char *pattern_ratio(Arena *a, const View *v) {
 // Returns the factor of a row: 1: nothing of it is wrong, or too little is told
 // by it; 0: there is none.
 static double row_factor(const View *v, int64_t first, int64_t n) {
-    double most = 0, times = 0, slack = elem_is_half(v->d->arg->type) ? 2e-2
-                                                                      : 1e-3;
+    double most = 0, times = 0,
+           slack = elem_is_half(v->d->arg->type) ? 2e-2 : 1e-3;
     int64_t told = 0, nwrong = 0;
     bool differ = false;
     for (int64_t i = first; i < first + n; i++) {

@@ -42,7 +42,7 @@ static bool find_store(const Told *w, Store *out) {
     return false;
 }
 
-static bool uses(const Told *w, const Store *s, const char *name) {
+static bool index_uses(const Told *w, const Store *s, const char *name) {
     return source_uses(w->code, s->at, s->index, name);
 }
 
@@ -179,7 +179,7 @@ static bool find_counter(const Told *w, const Store *s, Counted *out) {
             from--;
         Str name = {from, (size_t)(set - from)};
         if (!name.n ||
-            !uses(w, s, arena_strn(&w->r->arena, name.p, name.n)))
+            !index_uses(w, s, arena_strn(&w->r->arena, name.p, name.n)))
             continue;
         *out = (Counted){name, source_call_argument(open, 0)};
         found = out->counter.n > 1;
@@ -205,8 +205,8 @@ const char *trap_from_atomic(const Told *w) {
         return NULL;
     Arena *a = &w->r->arena;
     Str whole = str_trim((Str){s.index.p + 1, s.index.n - 1});
-    bool alone = whole.n == c.variable.n &&
-                 !memcmp(whole.p, c.variable.p, whole.n);
+    bool alone =
+        whole.n == c.variable.n && !memcmp(whole.p, c.variable.p, whole.n);
     const char *counter = c.counter.p + (*c.counter.p == '&');
     const char *name = arena_strn(a, counter, name_length(counter));
     int n = (int)c.variable.n;
@@ -218,7 +218,7 @@ const char *trap_from_atomic(const Told *w) {
                          "places. Add the place where the part of the block "
                          "begins.",
                          n, c.variable.p, name);
-    if (uses(w, &s, "__shfl_sync"))
+    if (index_uses(w, &s, "__shfl_sync"))
         return arena_fmt(a,
                          "`%.*s` is what atomicAdd on `%s` returned, and a "
                          "shuffle hands it on. Does each lane take it from "
@@ -231,8 +231,8 @@ const char *trap_from_atomic(const Told *w) {
                          "Does the counter grow by as many places as are "
                          "taken, and are those numbered 0, 1, 2 ...?",
                          name);
-    if (c.counter.p + c.counter.n > counter && memchr(counter, '[',
-        (size_t)(c.counter.p + c.counter.n - counter)))
+    if (c.counter.p + c.counter.n > counter &&
+        memchr(counter, '[', (size_t)(c.counter.p + c.counter.n - counter)))
         return arena_fmt(a,
                          "`%.*s` is what atomicAdd on `%s` returned, and one "
                          "counter gives each number once. Two of the counters "
@@ -249,7 +249,7 @@ const char *trap_from_atomic(const Told *w) {
 // ---- other indices
 
 // All threads have the same one: a number is written there.
-static bool is_number(Str index) {
+static bool is_written_number(Str index) {
     if (index.n < 2) return false;
     for (size_t i = 1; i < index.n; i++)
         if (!strchr("0123456789 ", index.p[i])) return false;
@@ -258,11 +258,12 @@ static bool is_number(Str index) {
 
 bool told_uses_lane(const Told *w) {
     Store s;
-    return find_store(w, &s) && (uses(w, &s, "lane") || uses(w, &s, "rank"));
+    return find_store(w, &s) &&
+           (index_uses(w, &s, "lane") || index_uses(w, &s, "rank"));
 }
 
 static const char *of_block(const Told *w, const Store *s) {
-    return uses(w, s, "blockDim")
+    return index_uses(w, s, "blockDim")
                ? arena_fmt(&w->r->arena,
                            "The index `%.*s` is the same in all threads of a "
                            "block: it says where the block begins. Is "
@@ -279,19 +280,22 @@ const char *told_same_index(const Told *w) {
     Store s;
     Str to = told_target(w->line);
     bool found = find_store(w, &s);
-    if ((found && is_number(s.index)) || (!found && to.n && *to.p == '*'))
+    if ((found && is_written_number(s.index)) ||
+        (!found && to.n && *to.p == '*'))
         return "All threads of the block store to this one element. If one of "
                "them is to store for all, ask for it: if (threadIdx.x == 0). "
                "If all add to it, use an atomic operation.";
-    if (found && uses(w, &s, "blockIdx") && !uses(w, &s, "threadIdx"))
+    if (found && index_uses(w, &s, "blockIdx") &&
+        !index_uses(w, &s, "threadIdx"))
         return of_block(w, &s);
     if (!found || s.index.n > MOST)
         return "Threads of one block store to the same element: which part of "
                "the index should differ between them?";
-    return arena_fmt(&w->r->arena,
-                     "Two threads of a block have the same index here, `%.*s]`: "
-                     "which part of it should differ between them?",
-                     (int)s.index.n, s.index.p);
+    return arena_fmt(
+        &w->r->arena,
+        "Two threads of a block have the same index here, `%.*s]`: "
+        "which part of it should differ between them?",
+        (int)s.index.n, s.index.p);
 }
 
 // The device has its general words for stores of one line.

@@ -157,31 +157,39 @@ const char *trap_from_list(const Told *w) {
 
 // ---- indices that an atomic operation gave
 
-// The variable that an index comes from and that was given an atomicAdd.
+// The variable that an index comes from and that was given an atomicAdd; empty:
+// the call stands in the index itself.
 typedef struct Counted {
     Str variable, counter; // "place", "&start[c]"
 } Counted;
 
+// "place" of `place = ` that ends at p; empty: no assignment ends there.
+static Str assigned_before(const char *code, const char *p) {
+    while (p > code && p[-1] == ' ')
+        p--;
+    if (p == code || p[-1] != '=') return (Str){0};
+    p--;
+    while (p > code && p[-1] == ' ')
+        p--;
+    const char *from = p;
+    while (from > code && source_name_char(from[-1]))
+        from--;
+    return (Str){from, (size_t)(p - from)};
+}
+
 static bool find_counter(const Told *w, const Store *s, Counted *out) {
+    const char *end = s->index.p + s->index.n;
     bool found = false;
-    for (const char *p = w->code; (p = source_word(p, "atomicAdd"));) {
-        const char *open = p + strlen("atomicAdd"), *set = p;
-        if (p > s->at) break;
-        while (set > w->code && set[-1] == ' ')
-            set--;
-        p = open;
-        if (*open != '(' || set == w->code || set[-1] != '=') continue;
-        set--;
-        while (set > w->code && set[-1] == ' ')
-            set--;
-        const char *from = set;
-        while (from > w->code && source_name_char(from[-1]))
-            from--;
-        Str name = {from, (size_t)(set - from)};
-        if (!name.n ||
-            !index_uses(w, s, arena_strn(&w->r->arena, name.p, name.n)))
+    for (const char *p = w->code; (p = source_word(p, "atomicAdd")) && p < end;
+         p++) {
+        const char *open = p + strlen("atomicAdd");
+        Str name = assigned_before(w->code, p);
+        const char *word = arena_strn(&w->r->arena, name.p, name.n);
+        bool inside = p > s->index.p;
+        if (*open != '(' || (!inside && (!name.n || !index_uses(w, s, word))))
             continue;
-        *out = (Counted){name, source_call_argument(open, 0)};
+        *out =
+            (Counted){inside ? (Str){0} : name, source_call_argument(open, 0)};
         found = out->counter.n > 1;
     }
     return found;
@@ -205,26 +213,30 @@ const char *trap_from_atomic(const Told *w) {
         return NULL;
     Arena *a = &w->r->arena;
     Str whole = str_trim((Str){s.index.p + 1, s.index.n - 1});
-    bool alone =
-        whole.n == c.variable.n && !memcmp(whole.p, c.variable.p, whole.n);
+    bool direct = !c.variable.n && !strncmp(whole.p, "atomicAdd", 9) &&
+                  whole.p[whole.n - 1] == ')';
+    bool alone = direct || (whole.n == c.variable.n &&
+                            !memcmp(whole.p, c.variable.p, whole.n));
+    const char *what =
+        c.variable.n ? arena_fmt(a, "`%.*s`", (int)c.variable.n, c.variable.p)
+                     : "The index";
     const char *counter = c.counter.p + (*c.counter.p == '&');
     const char *name = arena_strn(a, counter, name_length(counter));
-    int n = (int)c.variable.n;
     if (global && is_shared(w->code, name) && alone &&
-        strcmp(w->t->block, w->t->other_block))
+        !strstr(w->t->message, " of the same block"))
         return arena_fmt(a,
-                         "`%.*s` counts with `%s`, of which each block has its "
+                         "%s counts with `%s`, of which each block has its "
                          "own in shared memory, so the blocks get the same "
                          "places. Add the place where the part of the block "
                          "begins.",
-                         n, c.variable.p, name);
+                         what, name);
     if (index_uses(w, &s, "__shfl_sync"))
         return arena_fmt(a,
-                         "`%.*s` is what atomicAdd on `%s` returned, and a "
+                         "%s is what atomicAdd on `%s` returned, and a "
                          "shuffle hands it on. Does each lane take it from "
                          "the lane that asked for it, and do lanes that share "
                          "it add 0, 1, 2 ... to it?",
-                         n, c.variable.p, name);
+                         what, name);
     if (!alone)
         return arena_fmt(a,
                          "The places begin at what atomicAdd on `%s` returned. "
@@ -234,16 +246,16 @@ const char *trap_from_atomic(const Told *w) {
     if (c.counter.p + c.counter.n > counter &&
         memchr(counter, '[', (size_t)(c.counter.p + c.counter.n - counter)))
         return arena_fmt(a,
-                         "`%.*s` is what atomicAdd on `%s` returned, and one "
+                         "%s is what atomicAdd on `%s` returned, and one "
                          "counter gives each number once. Two of the counters "
                          "gave the same one: does each begin where the one "
                          "before it ends?",
-                         n, c.variable.p, name);
+                         what, name);
     return arena_fmt(a,
-                     "`%.*s` is what atomicAdd on `%s` returned, which gives "
+                     "%s is what atomicAdd on `%s` returned, which gives "
                      "each number once. Is `%s` set a second time, while "
                      "others still count?",
-                     n, c.variable.p, name, name);
+                     what, name, name);
 }
 
 // ---- other indices

@@ -13,6 +13,7 @@ typedef struct Row {
     uint64_t patterns;
     int total; // elements
     bool has_fills;
+    bool races; // and has no wrong value
 } Row;
 
 static CheckResult res;
@@ -27,6 +28,8 @@ static void check_rows(const Row *row, int n) {
     static const Case *of[MOST];
     static Env sizes[MOST];
     static CaseResult got[MOST];
+    static TrapInfo traps[MOST];
+    int ntraps = 0;
     ck_assert_int_le(n, MOST);
     for (int i = 0; i < n; i++) {
         made[i] = (Case){.nfills = row[i].has_fills};
@@ -37,14 +40,23 @@ static void check_rows(const Row *row, int n) {
         if (third) env_set(&sizes[i], "blocks", num_int(third));
         got[i] =
             (CaseResult){.verdict = row[i].right ? VERDICT_PASS : VERDICT_FAIL,
-                         .kind = row[i].right ? "" : "mismatch",
+                         .kind = row[i].right   ? ""
+                                 : row[i].races ? "trap"
+                                                : "mismatch",
                          .name = "n=0",
                          .is_empty = row[i].n == 0,
                          .patterns = row[i].patterns,
                          .total = row[i].total};
+        if (row[i].races)
+            traps[ntraps++] =
+                (TrapInfo){.kind = "global-race", .case_no = i + 1};
     }
-    res =
-        (CheckResult){.cases = got, .ncases = n, .source = from, .backend = on};
+    res = (CheckResult){.cases = got,
+                        .ncases = n,
+                        .source = from,
+                        .backend = on,
+                        .traps = traps,
+                        .ntraps = ntraps};
     across_cases(&arena, of, sizes, n, &res);
     for (int i = 0; i < n; i++)
         vec_free(&sizes[i]);
@@ -233,6 +245,23 @@ START_TEST(a_case_of_one_element_does_not_decide) {
 }
 END_TEST
 
+START_TEST(one_value_that_is_wrong_is_named) {
+    CHECK(GOOD(64, 8), GOOD(50, 32), BAD(64, 4), BAD(70, 4));
+    ck_assert_str_eq(res.contrast,
+                     "Wrong only where k is 4, right everywhere else: which "
+                     "line is for k = 4?");
+}
+END_TEST
+
+START_TEST(a_race_is_a_wrong_case) {
+    CHECK(GOOD(1, 1), GOOD(31, 1), {.n = 1000, .k = 1, .races = true},
+          {.n = 2049, .k = 1, .races = true});
+    ck_assert_ptr_nonnull(res.contrast);
+    ck_assert(strstr(res.contrast, "Right up to n = 31"));
+    ck_assert_ptr_null(res.shared_text);
+}
+END_TEST
+
 SUITE_OF(across) {
     Suite *s = suite_create("across");
     TCase *t = tcase_create("sizes");
@@ -252,6 +281,8 @@ SUITE_OF(across) {
     tcase_add_test(t, a_power_of_two_needs_a_tree);
     tcase_add_test(t, a_right_case_with_fills_does_not_count);
     tcase_add_test(t, equal_sizes_are_named);
+    tcase_add_test(t, one_value_that_is_wrong_is_named);
+    tcase_add_test(t, a_race_is_a_wrong_case);
     tcase_add_test(t, empty_cases_and_wrong_ones_with_fills_do_not_count);
     suite_add_tcase(s, t);
     t = tcase_create("patterns");

@@ -236,6 +236,12 @@ static void spoil(Fixture *f, Pattern p) {
         case PATTERN_FIRST_ONLY:
             if (i >= 32) f->got[i] = poison;
             break;
+        case PATTERN_ROW_FACTOR:
+            f->got[i] = (float)f->want[i] * (2.3F + (float)(i / COLS));
+            break;
+        case PATTERN_FIRST_RIGHT:
+            if (i > 0) f->got[i] = 5 + (float)(i * i % 11);
+            break;
         case PATTERN_OFFSET:
             f->got[i] = (float)f->want[i] + 500 + (float)(i / COLS);
             break;
@@ -276,7 +282,7 @@ static const int elsewhere[] = {
     PATTERN_OTHER_OUTPUT, PATTERN_SWAPPED_INPUT, PATTERN_CUT_SCALAR,
     PATTERN_BY_COLUMNS,   PATTERN_TILES_MOVED,   PATTERN_BEGINS_AGAIN,
     PATTERN_BLOCK_EDGES,  PATTERN_CHANGED_INPUT, PATTERN_TIMES_INDEX,
-    PATTERN_ONE_MORE,     PATTERN_TOTAL,
+    PATTERN_ONE_MORE,     PATTERN_TOTAL,         PATTERN_RATIO,
 };
 
 START_TEST(a_pattern_is_named) {
@@ -295,6 +301,26 @@ START_TEST(a_pattern_is_named) {
     CaseResult r = judge(f);
     ck_assert_ptr_nonnull(r.pattern);
     ck_assert_str_eq(r.pattern, pattern_info[_i].name);
+    done(f);
+}
+END_TEST
+
+// Divided by one less than there are: the size is named.
+START_TEST(a_factor_that_a_size_gives_is_named) {
+    static Expr rows_ = {.text = "rows"}, cols_ = {.text = "cols"};
+    static Expr *shape[2] = {&rows_, &cols_};
+    Fixture *f = fixture();
+    f->arg[0].shape = shape;
+    f->arg[0].nshape = 2;
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] * COLS / (COLS - 1));
+    CaseResult r = judge(f);
+    ck_assert_str_eq(r.pattern, "ratio");
+    ck_assert_str_eq(r.about[PATTERN_RATIO], "cols / (cols - 1)");
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] * 1.7);
+    r = judge(f);
+    ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_RATIO), 0);
     done(f);
 }
 END_TEST
@@ -642,6 +668,7 @@ SUITE_OF(compare) {
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
     tcase_add_loop_test(t, a_pattern_of_blocks_is_named, 0, COUNT_OF(larges));
+    tcase_add_test(t, a_factor_that_a_size_gives_is_named);
     tcase_add_test(t, whole_numbers_have_a_size);
     tcase_add_test(t, one_value_belongs_to_no_other_output);
     tcase_add_test(t, what_a_case_cannot_show_is_left_open);

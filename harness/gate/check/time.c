@@ -192,6 +192,10 @@ bool stage_time(Check *k, Err *err) {
     }
     if (k->run.ok) return true;
     check_add_case(k, k->run.bad);
+    if (k->run.bad.pattern_text && !k->run.bad.wrong) { // of verify.c
+        k->res->shared_text = k->run.bad.pattern_text;
+        k->res->is_explained = true;
+    }
     return check_decide(k, k->run.bad.verdict,
                         k->run.bad.verdict == VERDICT_CRASH ? STAGE_RUN
                                                             : STAGE_CORRECT);

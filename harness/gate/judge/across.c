@@ -15,6 +15,8 @@ typedef struct Across {
     const CaseResult *got;
     int n;
     bool has_blocks; // it runs on a device, and not on a processor
+    const TrapInfo *traps;
+    int ntraps;
 } Across;
 
 // ---- the pattern that all wrong cases have
@@ -62,6 +64,21 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
 
 typedef enum Side { OUT, RIGHT, WRONG } Side;
 
+// A race has shown, and the kernel ran to its end.
+static bool has_race(const Across *x, int i) {
+    bool any = false;
+    for (int t = 0; t < x->ntraps; t++) {
+        if (x->traps[t].case_no != i + 1) continue;
+        if (!str_ends(x->traps[t].kind, "-race")) return false;
+        any = true;
+    }
+    return any && x->got[i].verdict == VERDICT_FAIL;
+}
+
+static bool is_wrong_case(const Across *x, int i) {
+    return is_wrong_value(&x->got[i]) || has_race(x, i);
+}
+
 // Nothing has to be done for a size of 0, so such a case is right in most
 // programs. One with fills of its own may be wrong, or right, because of its
 // values.
@@ -72,7 +89,7 @@ static Side side_of(const Across *x, int i) {
         if (env->at[v].value.is_int && env->at[v].value.i == 0) return OUT;
     if (x->of[i]->nfills) return OUT;
     if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
-    return is_wrong_value(&x->got[i]) ? WRONG : OUT;
+    return is_wrong_case(x, i) ? WRONG : OUT;
 }
 
 // The number of a seed says nothing: it is no size.
@@ -109,6 +126,9 @@ static bool is_at_most(const Across *x, int i, int var, int64_t d) {
 }
 static bool is_value(const Across *x, int i, int var, int64_t d) {
     return value_of(x, i, var)->i == d;
+}
+static bool is_other(const Across *x, int i, int var, int64_t d) {
+    return value_of(x, i, var)->i != d;
 }
 static bool is_equal(const Across *x, int i, int var, int64_t other) {
     const Num *v = value_of(x, i, (int)other);
@@ -324,6 +344,17 @@ static const char *by_one_value(Arena *a, const Across *x, int var,
         name, (long long)only, name, (long long)only);
 }
 
+// The other way round: one value of a size is wrong, and all others are right.
+static const char *by_wrong_value(Arena *a, const Across *x, int var,
+                                  const char *name) {
+    int64_t only = least_wrong(x, var);
+    if (!divides(x, var, is_other, only)) return NULL;
+    return arena_fmt(a,
+                     "Wrong only where %s is %lld, right everywhere else: "
+                     "which line is for %s = %lld?",
+                     name, (long long)only, name, (long long)only);
+}
+
 static int64_t most_right(const Across *x, int var) {
     int64_t most = 0;
     for (int i = 0; i < x->n; i++) {
@@ -409,10 +440,26 @@ static const char *by_nothing(Arena *a, const Across *x) {
                      empty->name);
 }
 
+// All right values are multiples of the one that is wrong, so that no multiple
+// is what divides them.
+static const char *by_least_value(Arena *a, const Across *x) {
+    const Env *env = &x->sizes[0];
+    for (int var = 0; var < env->n; var++) {
+        int64_t only = least_wrong(x, var);
+        const char *says = by_wrong_value(a, x, var, env->at[var].name);
+        bool fits = says && only > 1;
+        for (int i = 0; fits && i < x->n; i++)
+            fits = side_of(x, i) != RIGHT || is_multiple(x, i, var, only);
+        if (fits) return says;
+    }
+    return NULL;
+}
+
 // A sentence that says what the sizes mean; NULL: none fits.
 static const char *by_meaning(Arena *a, const Across *x,
                               const CheckResult *res) {
     const char *says = by_nothing(a, x);
+    if (!says) says = by_least_value(a, x);
     if (!says) says = by_multiple(a, x, res);
     if (!says) says = by_product(a, x);
     if (!says) says = by_power(a, x, res);
@@ -423,7 +470,7 @@ static const char *by_meaning(Arena *a, const Across *x,
 // Only one size may explain it, or none is named.
 static const char *by_size(Arena *a, const Across *x) {
     const char *(*const ask[])(Arena *, const Across *, int, const char *) = {
-        same_sizes, by_one_value, bounded};
+        same_sizes, by_one_value, by_wrong_value, bounded};
     const Env *env = &x->sizes[0];
     for (int k = 0; k < (int)COUNT_OF(ask); k++) {
         const char *found = NULL;
@@ -441,12 +488,17 @@ static const char *by_size(Arena *a, const Across *x) {
 
 void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
                   CheckResult *res) {
-    Across x = {of, sizes, res->cases, n < res->ncases ? n : res->ncases,
-                !res->backend || !res->backend->is_c};
+    Across x = {of,
+                sizes,
+                res->cases,
+                n < res->ncases ? n : res->ncases,
+                !res->backend || !res->backend->is_c,
+                res->traps,
+                res->ntraps};
     bool any = false;
     for (int i = 0; i < x.n; i++) {
         if (res->cases[i].verdict == VERDICT_CRASH) return;
-        any |= is_wrong_value(&res->cases[i]);
+        any |= is_wrong_case(&x, i);
     }
     if (!any) return;
     uint64_t shared = shared_patterns(&x);

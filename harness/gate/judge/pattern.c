@@ -450,6 +450,7 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_TOTAL] = pattern_total,
     [PATTERN_LAST_ONE] = pattern_last_one,
     [PATTERN_FIRST_ONE] = pattern_first_one,
+    [PATTERN_FIRST_RIGHT] = pattern_first_right,
     [PATTERN_NAN_LOST] = nan_lost,
     [PATTERN_NAN] = nan_spreads,
     [PATTERN_TRANSPOSED] = transposed,
@@ -518,9 +519,12 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
         if (v.first < 0) v.first = i;
         v.last = i;
     }
-    PatternSet found = {.open = pattern_too_small(&v) | untold_times(&v)};
+    PatternSet found = {.open = pattern_too_small(&v) | untold_times(&v) |
+                                pattern_few_factors(&v)};
     add_pattern(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
     if (!found.all) add_pattern(&found, PATTERN_TIMES, times_of(&v));
+    add_pattern(&found, PATTERN_RATIO, pattern_ratio(a, &v));
+    add_pattern(&found, PATTERN_ROW_FACTOR, pattern_row_factor(&v));
     add_pattern(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
     add_pattern(&found, PATTERN_CONSTANT, constant(a, &v));
     add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));

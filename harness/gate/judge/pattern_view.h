@@ -1,5 +1,5 @@
 // One wrong output, as the questions of the patterns see it (pattern.c,
-// pattern_places.c).
+// pattern_places.c, pattern_factor.c).
 #ifndef GATE_PATTERN_VIEW_H
 #define GATE_PATTERN_VIEW_H
 
@@ -81,5 +81,15 @@ int64_t pattern_one_row(const View *v);
 int64_t pattern_one_column(const View *v);
 // The patterns that an output of this size cannot show.
 uint64_t pattern_too_small(const View *v);
+
+// ---- pattern_factor.c: values that are wrong by a factor
+
+// Returns the factor of all wrong values as a text of the case's sizes, such as
+// "cols / (cols - 1)", or NULL.
+const char *pattern_ratio(Arena *a, const View *v);
+// Returns the end of the sentence on rows with a factor each, or NULL.
+const char *pattern_row_factor(const View *v);
+bool pattern_first_right(const View *v);
+uint64_t pattern_few_factors(const View *v);
 
 #endif

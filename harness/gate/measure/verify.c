@@ -49,6 +49,73 @@ static bool is_stale(Verifier *p, int set, int g, int64_t i) {
     return false;
 }
 
+// ---- an output that is written up to some element
+
+static bool is_unwritten(Verifier *p, int g, int64_t i, bool *is) {
+    const ArgData *d = &p->c->args[g];
+    size_t each = (size_t)elem_info[d->arg->type].bytes;
+    BufferRange one = {g, GUARD_BYTES + (size_t)i * each, each};
+    if (!staging_fetch(p->s, p->c, &one, 1)) return false;
+    *is = true;
+    for (size_t k = 0; k < each; k++)
+        *is &= payload(p, g)[(size_t)i * each + k] == p->c->poison;
+    return true;
+}
+
+// Elements at random places of a part are written, or are not.
+static bool are_all(Verifier *p, int g, int64_t from, int64_t n, bool want) {
+    enum { LOOKS = 16 };
+    for (int k = 0; k < LOOKS && n > 0; k++) {
+        bool is;
+        int64_t i = from + (int64_t)rng_below(&p->rng, (uint64_t)n);
+        if (!is_unwritten(p, g, i, &is) || is != want) return false;
+    }
+    return n > 0;
+}
+
+// Element i was not written: sets *edge to the first such one if none from
+// there on was, and all before were.
+static bool find_edge(Verifier *p, int g, int64_t i, int64_t *edge) {
+    int64_t total = (int64_t)p->c->args[g].count, written = 0;
+    bool first, last;
+    if (!is_unwritten(p, g, 0, &first) ||
+        !is_unwritten(p, g, total - 1, &last) || first || !last)
+        return false;
+    while (i - written > 1) {
+        int64_t mid = written + (i - written) / 2;
+        bool is;
+        if (!is_unwritten(p, g, mid, &is)) return false;
+        if (is)
+            i = mid;
+        else
+            written = mid;
+    }
+    *edge = i;
+    return are_all(p, g, i, total - i, true) && are_all(p, g, 0, i, false);
+}
+
+// Says from where on nothing was written, if that is so.
+static void say_edge(Verifier *p, int set, int g, int64_t i) {
+    const ArgData *d = &p->c->args[g];
+    Mismatch *m = &p->bad.first[0];
+    int64_t edge;
+    if (!m->got_poison || !find_edge(p, g, i, &edge)) return;
+    Want want = p->ref->at ? expect_at(p->c, p->ref, set, g, edge)
+                           : compare_want(d, set, edge);
+    *m = (Mismatch){.index = edge,
+                    .where = compare_where(p->s->arena, d, edge),
+                    .want = want.value,
+                    .got_poison = true};
+    p->bad.nfirst = 1;
+    p->bad.pattern_text = arena_fmt(
+        p->s->arena,
+        "Everything from %s on was never written, %lld of %lld elements. "
+        "Either the grid is too small for that many (is there a limit on its "
+        "blocks?), or each thread must go on in a loop, in steps of all "
+        "threads.",
+        m->where, (long long)((int64_t)d->count - edge), (long long)d->count);
+}
+
 // Compares `n` elements of output g from `first`, as they lie in its image.
 static bool elements_right(Verifier *p, int set, int g, int64_t first,
                            int64_t n) {
@@ -76,6 +143,7 @@ static bool elements_right(Verifier *p, int set, int g, int64_t first,
             p->bad.why = "The result of a timed repetition is that of an "
                          "earlier input: results are kept between calls.";
         }
+        say_edge(p, set, g, i);
         return false;
     }
     return true;

@@ -5,6 +5,7 @@
 #include "gate/result/trap_words.h"
 #include "gate/result/value_words.h"
 
+#include "base/str.h"
 #include "plan/paper.h"
 
 #include <string.h>
@@ -154,6 +155,17 @@ static const TrapInfo *main_trap(const CheckResult *r) {
     return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
 }
 
+// Cases that are right up to some size say more than a race does.
+static void put_sizes_first(CheckResult *r) {
+    const TrapInfo *main = main_trap(r);
+    if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;
+    bool general = strstr(main->hint, "which part of it should differ") != NULL;
+    if (!r->is_narrowed && !general) return;
+    TrapInfo *t = &r->traps[main - r->traps];
+    t->hint = arena_fmt(&r->arena, "%s %s", r->contrast, t->hint);
+    r->contrast = NULL;
+}
+
 static bool is_trap_hint(const CheckResult *r, const char *when) {
     const TrapInfo *main = main_trap(r);
     if (!main || main->exact) return false;
@@ -255,6 +267,7 @@ static const char *fitting_hint(CheckResult *r) {
 void advice_give(CheckResult *res) {
     trap_words(res);
     value_words(res);
+    put_sizes_first(res);
     res->summary = summary_of(res);
     res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);

@@ -20,17 +20,45 @@ static const struct Call {
     {"cudaMemsetAsync", "sets", 2, 1},
 };
 
+// The value that a declaration or an assignment gives, without what follows.
+static Str given_value(const char *value) {
+    int depth = 0;
+    const char *end = value;
+    for (; *end && *end != ';' && depth >= 0; end++) {
+        depth += (*end == '(') - (*end == ')');
+        if (*end == ',' && depth == 0) break;
+    }
+    return str_trim((Str){value, (size_t)(end - value)});
+}
+
+// min(each, n - from): names of ints, with numbers and signs between. A product
+// may well be one of bytes.
+static bool is_of_ints(const char *code, Str text) {
+    bool any = false;
+    for (const char *p = text.p; p < text.p + text.n; p++) {
+        size_t n = 0;
+        while (source_name_char(p[n]))
+            n++;
+        if (strchr("*<>.&\"[", *p) || !strncmp(p, "sizeof", 6)) return false;
+        if (n == 0) continue;
+        bool called = p[n] == '(';
+        if (!called && !source_is_int(code, (Str){p, n})) return false;
+        any |= !called && source_is_name((Str){p, n});
+        p += n - 1;
+    }
+    return any;
+}
+
 // A name that is an int and says nothing of bytes, or a variable that was given
 // one.
 static bool counts_elements(Arena *a, const char *code, const char *at,
                             Str text) {
-    if (!source_is_name(text)) return false;
+    if (!source_is_name(text)) return is_of_ints(code, text);
     const char *word = arena_strn(a, text.p, text.n);
     const char *value = source_value(code, at, word);
     if (strstr(word, "byte") || strstr(word, "size")) return false;
     if (!value) return source_is_int(code, text);
-    Str given = str_trim((Str){value, strcspn(value, ";,")});
-    return counts_elements(a, code, value, given);
+    return counts_elements(a, code, value, given_value(value));
 }
 
 // Of elements of one byte both numbers are the same.

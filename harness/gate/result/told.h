@@ -30,6 +30,12 @@ Str told_target(const char *line);
 // `x[i] += v` and `x[i] = x[i] + v`.
 bool told_adds_up(const char *line);
 
+// Threads of a block store to one element in this line: a sentence on its index
+// (trap_index.c).
+const char *told_same_index(const Told *w);
+// The index of the line's store comes from the number of a lane.
+bool told_uses_lane(const Told *w);
+
 // Each returns a sentence, or NULL: it does not fit.
 #define RULE(id, is_exact) const char *trap_##id(const Told *w);
 #include "gate/result/trap_rules.def"

@@ -37,29 +37,6 @@ static bool has_edge(const Arg *arg) {
            source_is_name(str_of(arg->shape[arg->nshape - 1]->text));
 }
 
-// The index is one for the whole block, by what the file computes it from.
-static bool is_of_block(const Told *w, Str index) {
-    const char *at = source_at(w->code, w->t->line);
-    return stores_one_element(w->line) ||
-           (source_uses(w->code, at, index, "blockIdx") &&
-            !source_uses(w->code, at, index, "threadIdx"));
-}
-
-static const char *same_in_block(const Told *w) {
-    Str to = told_target(w->line), index = {0};
-    if (to.n) index = source_index(to.p);
-    if (is_of_block(w, index))
-        return "Threads of one block store to the same element. If one of them "
-               "is to store for all, ask for it: if (threadIdx.x == 0).";
-    if (index.n == 0 || index.n > 40)
-        return "Threads of one block store to the same element: which part of "
-               "the index should differ between them?";
-    return arena_fmt(&w->r->arena,
-                     "Two threads of a block have the same index here, `%.*s`: "
-                     "which part of it should differ between them?",
-                     (int)index.n, index.p);
-}
-
 const char *trap_blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
@@ -72,12 +49,12 @@ const char *trap_blocks_store(const Told *w) {
                "thread. Does this thread have an element, with a row and a "
                "column inside?";
     bool in_warp = strstr(message, "another thread of its warp");
-    if (in_warp && names_lanes(w->code))
+    if (in_warp && names_lanes(w->code) && !told_uses_lane(w))
         return "Lanes of one warp store to the same element: is the index "
                "another one for each lane? If one lane is to store for its "
                "warp, ask for it: if (lane == 0).";
     if (in_warp || strstr(message, "of the same block"))
-        return same_in_block(w);
+        return told_same_index(w);
     if (stores_one_element(w->line))
         return "All blocks store to this one element, so the last one wins: "
                "add with atomicAdd (after the element was set to 0), or give "

@@ -206,3 +206,27 @@ const char *trap_partly_filled(const Told *w) {
                    strstr(w->t->hint, " had returned before the barrier.");
     return told_is(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
 }
+
+// An index that is far out, after something was read that nobody had stored.
+const char *trap_from_garbage(const Told *w) {
+    if (!told_is(w, "out-of-bounds")) return NULL;
+    for (int i = 0; i < w->r->ntraps; i++) {
+        const TrapInfo *t = &w->r->traps[i];
+        if (!str_starts(t->kind, "uninitialised-") || t->line <= 0 ||
+            t->case_no != w->t->case_no)
+            continue;
+        bool shared = !strcmp(t->kind, "uninitialised-shared");
+        const char *name = t->variable ? strchr(t->variable, '`') : NULL;
+        int n = name ? (int)strcspn(name + 1, "`") + 2 : 0;
+        return arena_fmt(
+            &w->r->arena,
+            "%.*s is uninitialised: line %d %s it before anybody has stored "
+            "to it, and the index here may come from that garbage. %s",
+            n ? n : 12, n ? name : "What is read", t->line,
+            strcmp(t->access, "atomic") ? "reads" : "updates",
+            shared ? "Shared memory is not 0 at the start of a block: fill it "
+                     "first, then __syncthreads()."
+                   : "Memory is not 0 when it is allocated: fill it first.");
+    }
+    return NULL;
+}

@@ -5,8 +5,11 @@
 
 #include <string.h>
 
-static const char *(*const rules[])(CheckResult *, const char *) = {
-#define RULE(id) value_##id,
+static const struct Rule {
+    const char *(*says)(CheckResult *, const char *);
+    bool of_programs;
+} rules[] = {
+#define RULE(id, of_programs) {value_##id, of_programs},
 #include "gate/result/value_rules.def"
 };
 
@@ -25,12 +28,14 @@ static bool may_say_more(const CheckResult *r) {
 }
 
 void value_words(CheckResult *r) {
-    if (!may_say_more(r) || r->ex->kind != KIND_CUDA || !has_wrong_values(r))
+    bool program = r->ex->kind == KIND_PROGRAM;
+    if (!may_say_more(r) || (r->ex->kind != KIND_CUDA && !program) ||
+        !has_wrong_values(r))
         return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;
     for (size_t i = 0; !says && i < COUNT_OF(rules); i++)
-        says = rules[i](r, code);
+        if (rules[i].of_programs || !program) says = rules[i].says(r, code);
     if (!says) return;
     r->shared_text = says;
     r->contrast = NULL;

@@ -9,7 +9,8 @@
 void value_words(CheckResult *r);
 
 // Each returns a sentence, or NULL: it does not fit. code: source_code.
-#define RULE(id) const char *value_##id(CheckResult *r, const char *code);
+#define RULE(id, of_programs)                                                  \
+    const char *value_##id(CheckResult *r, const char *code);
 #include "gate/result/value_rules.def"
 
 #endif

@@ -231,9 +231,49 @@ no_out "threadIdx.x == 0"
 # two threads share is named, and no thread 0 is proposed for it.
 changed attention-softmax 's/rows, heads \* lq, lk/rows, lq, lk/'
 no_out "Every thread comes to this line"
-changed warp-aggregate 's/__ffs(same) - 1/__ffs(same)/'
-out "Two threads of a block have the same index here"
+sed 's/i <= n/i < n/; s/y\[i\] = a/y[i \/ 2] = a/' saxpy.cu >wrong.cu
+given saxpy
+out "have the same index here, \`[i / 2]\`"
 no_out "threadIdx.x == 0"
+
+# An index that atomicAdd gave, by a shuffle or not; one that comes from a list,
+# whose type may be too narrow. Which sizes are right comes first.
+changed warp-aggregate 's/__ffs(same) - 1/__ffs(same)/'
+out "\`base\` is what atomicAdd on \`count\` returned, and a shuffle hands it on"
+no_out "threadIdx.x == 0"
+changed warp-aggregate 's/int lane = threadIdx.x % 32/int lane = threadIdx.x/'
+out "likely: Right up to n = 31, wrong from n = 33 on"
+changed warp-aggregate 's/__popc(same & ((1u << lane) - 1))/__popc(same >> lane)/'
+out "The index comes from \`queue\`, and two of its places hold the same number"
+no_out "or give each its own element"
+changed divergence 's/k < t; k++/k <= t; k++/'
+out "Two of the counters gave the same one"
+no_out "threadIdx.x == 0"
+changed divergence 's/unsigned short order/unsigned char order/'
+out "larger numbers than 255 are cut"
+
+# Two lines that store to the same elements.
+cat >wrong.cu <<'END'
+__global__ void copy_of(const float *in, float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const float4 *in4 = (const float4 *)in;
+    float4 *out4 = (float4 *)out;
+    if (i < n / 4)
+        out4[i] = in4[i];
+    int rest = n / 4 + i;
+    if (i < n % 4) out[rest] = in[rest];
+}
+void copy(const float *in, float *out, int n) {
+    if (n) copy_of<<<(n + 1023) / 1024, 256>>>(in, out, n);
+}
+END
+given copy-ceiling
+out "Lines 6 and 8 both store to this element of \`out\`"
+
+# A counter that nobody set to 0, and the wild index that comes of it.
+changed divergence '/count\[t\] = 0;/d'
+out "\`count\` is uninitialised"
+no_out "The last tile has fewer"
 
 # A trap of a case before the one that loses the device is told with its line.
 changed production-code 's/args, 0, stream)/args, 0, 0)/'

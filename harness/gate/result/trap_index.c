@@ -1,0 +1,340 @@
+// Two threads that store to one element: where the index comes from. See
+// trap_rules.def.
+#include "gate/result/told.h"
+
+#include "gate/result/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A store of the line: to[index] = ..., and of any `+=` or `++`.
+typedef struct Store {
+    Str name, index; // index without its last bracket
+    const char *at;  // the place of the index in the file
+} Store;
+
+static size_t name_length(const char *p) {
+    size_t n = 0;
+    while (source_name_char(p[n]))
+        n++;
+    return n;
+}
+
+// The first element of an array that line n stores to. False: there is none.
+static bool find_store(const Told *w, Store *out) {
+    const char *p = source_at(w->code, w->t->line);
+    const char *end = source_at(w->code, w->t->line + 1);
+    for (; p < end; p++) {
+        size_t n = name_length(p);
+        if (n == 0) continue;
+        Str index = p[n] == '[' ? source_index(p + n) : (Str){0};
+        const char *set = index.n ? index.p + index.n + 1 : p;
+        set += strspn(set, " ");
+        bool stores = (*set == '=' && set[1] != '=') ||
+                      (strchr("+-*/|&^", *set) && set[1] == '=') ||
+                      !strncmp(set, "++", 2) || !strncmp(set, "--", 2);
+        if (index.n && stores) {
+            *out = (Store){{p, n}, index, index.p};
+            return true;
+        }
+        p += n - 1;
+    }
+    return false;
+}
+
+static bool index_uses(const Told *w, const Store *s, const char *name) {
+    return source_uses(w->code, s->at, s->index, name);
+}
+
+// "base + rank" of the index [base + rank: what it is, or what the variable
+// was given that it is.
+static Str value_of_index(const Told *w, const Store *s) {
+    Str index = str_trim((Str){s->index.p + 1, s->index.n - 1});
+    if (!source_is_name(index)) return s->index;
+    const char *name = arena_strn(&w->r->arena, index.p, index.n);
+    const char *value = source_value(w->code, s->at, name);
+    return value ? (Str){value, strcspn(value, ";")} : s->index;
+}
+
+// ---- indices that are read from a list
+
+static bool is_input(const Told *w, const char *name) {
+    for (int g = 0; g < w->r->ex->nargs; g++) {
+        const Arg *arg = &w->r->ex->args[g];
+        if (!strcmp(arg->name, name)) return !arg->is_output && !arg->is_inout;
+    }
+    return false;
+}
+
+// The line that stores to an element of the array, or 0.
+static int filled_in(const char *code, const char *name) {
+    for (const char *p = code; (p = source_word(p, name));) {
+        p += strlen(name);
+        Str index = *p == '[' ? source_index(p) : (Str){0};
+        if (!index.n) continue;
+        const char *set = index.p + index.n + 1;
+        set += strspn(set, " ");
+        if (*set == '=' && set[1] != '=') return source_number(code, set);
+    }
+    return 0;
+}
+
+// Threads have another value of it each, or may have.
+static bool varies(const char *code, const char *at, Str text) {
+    static const char *const own[] = {"threadIdx", "atomicAdd", "__popc",
+                                      "thread_rank"};
+    for (size_t k = 0; k < COUNT_OF(own); k++)
+        if (source_uses(code, at, text, own[k])) return true;
+    return false;
+}
+
+// One element of the list for each warp or block is no list of indices.
+static bool is_by_thread(const char *code, const char *at, Str text) {
+    return varies(code, at, text) && !memchr(text.p, '/', text.n) &&
+           !memmem(text.p, text.n, ">>", 2) &&
+           !memmem(text.p, text.n, "warp", 4);
+}
+
+// Numbers that an array of bytes cannot hold; "" if it may hold all.
+static const char *narrow_words(const Told *w, const char *name, int line) {
+    static const char *const types[] = {"unsigned char", "uint8_t", "char",
+                                        "signed char"};
+    for (size_t k = 0; k < COUNT_OF(types); k++) {
+        size_t n = strlen(types[k]);
+        for (const char *p = w->code; (p = strstr(p, types[k])); p += n) {
+            const char *at = p + n + strspn(p + n, " ");
+            size_t len = name_length(at);
+            if (len != strlen(name) || memcmp(at, name, len) || at[len] != '[')
+                continue;
+            Str text = source_index(at + len);
+            const char *many =
+                arena_strn(&w->r->arena, text.p + 1, text.n ? text.n - 1 : 0);
+            const char *value = source_value(w->code, p, many);
+            long count = strtol(value ? value : many, NULL, 0);
+            if (count > 0 && count <= 256) return "";
+            return arena_fmt(&w->r->arena,
+                             " Its type, %s, has 8 bits: larger numbers than "
+                             "%d are cut in line %d.",
+                             types[k], k < 2 ? 255 : 127, line);
+        }
+    }
+    return "";
+}
+
+const char *trap_from_list(const Told *w) {
+    Store s;
+    if (!told_is(w, "global-race") && !told_is(w, "shared-race")) return NULL;
+    if (!told_one_line(w) || !find_store(w, &s)) return NULL;
+    Arena *a = &w->r->arena;
+    Str value = value_of_index(w, &s);
+    for (const char *p = value.p; p < value.p + value.n; p++) {
+        size_t n = name_length(p);
+        if (n == 0) continue;
+        const char *name = arena_strn(a, p, n);
+        Str at = p[n] == '[' ? source_index(p + n) : (Str){0};
+        int line = at.n && !is_input(w, name) ? filled_in(w->code, name) : 0;
+        Str before = {value.p, (size_t)(p - value.p)};
+        const char *rest = at.p + at.n;
+        Str after = {rest, line ? (size_t)(value.p + value.n - rest) : 0};
+        if (line && line != w->t->line && is_by_thread(w->code, p, at) &&
+            !varies(w->code, p, before) && !varies(w->code, p, after)) {
+            const char *cut = narrow_words(w, name, line);
+            return arena_fmt(a,
+                             "The index comes from `%s`, and two of its places "
+                             "hold the same number.%s%s",
+                             name, cut,
+                             *cut ? ""
+                                  : arena_fmt(a,
+                                              " Line %d fills it: does each "
+                                              "number go to a place of its "
+                                              "own, and is no place left out?",
+                                              line));
+        }
+        p += n - 1;
+    }
+    return NULL;
+}
+
+// ---- indices that an atomic operation gave
+
+// The variable that an index comes from and that was given an atomicAdd; empty:
+// the call stands in the index itself.
+typedef struct Counted {
+    Str variable, counter; // "place", "&start[c]"
+} Counted;
+
+// "place" of `place = ` that ends at p; empty: no assignment ends there.
+static Str assigned_before(const char *code, const char *p) {
+    while (p > code && p[-1] == ' ')
+        p--;
+    if (p == code || p[-1] != '=') return (Str){0};
+    p--;
+    while (p > code && p[-1] == ' ')
+        p--;
+    const char *from = p;
+    while (from > code && source_name_char(from[-1]))
+        from--;
+    return (Str){from, (size_t)(p - from)};
+}
+
+static bool find_counter(const Told *w, const Store *s, Counted *out) {
+    const char *end = s->index.p + s->index.n;
+    bool found = false;
+    for (const char *p = w->code; (p = source_word(p, "atomicAdd")) && p < end;
+         p++) {
+        const char *open = p + strlen("atomicAdd");
+        Str name = assigned_before(w->code, p);
+        const char *word = arena_strn(&w->r->arena, name.p, name.n);
+        bool inside = p > s->index.p;
+        if (*open != '(' || (!inside && (!name.n || !index_uses(w, s, word))))
+            continue;
+        *out =
+            (Counted){inside ? (Str){0} : name, source_call_argument(open, 0)};
+        found = out->counter.n > 1;
+    }
+    return found;
+}
+
+// A variable of that name is declared in shared memory.
+static bool is_shared(const char *code, const char *name) {
+    for (const char *p = code; (p = source_word(p, "__shared__")); p++) {
+        const char *at = source_word(p, name);
+        if (at && at < p + strcspn(p, ";")) return true;
+    }
+    return false;
+}
+
+const char *trap_from_atomic(const Told *w) {
+    Store s;
+    Counted c = {0};
+    bool global = told_is(w, "global-race");
+    if (!global && !told_is(w, "shared-race")) return NULL;
+    if (!told_one_line(w) || !find_store(w, &s) || !find_counter(w, &s, &c))
+        return NULL;
+    Arena *a = &w->r->arena;
+    Str whole = str_trim((Str){s.index.p + 1, s.index.n - 1});
+    bool direct = !c.variable.n && !strncmp(whole.p, "atomicAdd", 9) &&
+                  whole.p[whole.n - 1] == ')';
+    bool alone = direct || (whole.n == c.variable.n &&
+                            !memcmp(whole.p, c.variable.p, whole.n));
+    const char *what =
+        c.variable.n ? arena_fmt(a, "`%.*s`", (int)c.variable.n, c.variable.p)
+                     : "The index";
+    const char *counter = c.counter.p + (*c.counter.p == '&');
+    const char *name = arena_strn(a, counter, name_length(counter));
+    if (global && is_shared(w->code, name) && alone &&
+        !strstr(w->t->message, " of the same block"))
+        return arena_fmt(a,
+                         "%s counts with `%s`, of which each block has its "
+                         "own in shared memory, so the blocks get the same "
+                         "places. Add the place where the part of the block "
+                         "begins.",
+                         what, name);
+    if (index_uses(w, &s, "__shfl_sync"))
+        return arena_fmt(a,
+                         "%s is what atomicAdd on `%s` returned, and a "
+                         "shuffle hands it on. Does each lane take it from "
+                         "the lane that asked for it, and do lanes that share "
+                         "it add 0, 1, 2 ... to it?",
+                         what, name);
+    if (!alone)
+        return arena_fmt(a,
+                         "The places begin at what atomicAdd on `%s` returned. "
+                         "Does the counter grow by as many places as are "
+                         "taken, and are those numbered 0, 1, 2 ...?",
+                         name);
+    if (c.counter.p + c.counter.n > counter &&
+        memchr(counter, '[', (size_t)(c.counter.p + c.counter.n - counter)))
+        return arena_fmt(a,
+                         "%s is what atomicAdd on `%s` returned, and one "
+                         "counter gives each number once. Two of the counters "
+                         "gave the same one: does each begin where the one "
+                         "before it ends?",
+                         what, name);
+    return arena_fmt(a,
+                     "%s is what atomicAdd on `%s` returned, which gives "
+                     "each number once. Is `%s` set a second time, while "
+                     "others still count?",
+                     what, name, name);
+}
+
+// ---- other indices
+
+// All threads have the same one: a number is written there.
+static bool is_written_number(Str index) {
+    if (index.n < 2) return false;
+    for (size_t i = 1; i < index.n; i++)
+        if (!strchr("0123456789 ", index.p[i])) return false;
+    return true;
+}
+
+bool told_uses_lane(const Told *w) {
+    Store s;
+    return find_store(w, &s) &&
+           (index_uses(w, &s, "lane") || index_uses(w, &s, "rank"));
+}
+
+static const char *of_block(const Told *w, const Store *s) {
+    return index_uses(w, s, "blockDim")
+               ? arena_fmt(&w->r->arena,
+                           "The index `%.*s` is the same in all threads of a "
+                           "block: it says where the block begins. Is "
+                           "threadIdx.x missing in it?",
+                           (int)s->index.n - 1, s->index.p + 1)
+               : "Threads of one block store to the same element. If one of "
+                 "them is to store for all, ask for it: if (threadIdx.x == "
+                 "0).";
+}
+
+// The sentence on threads of a block that have the same index.
+const char *told_same_index(const Told *w) {
+    enum { MOST = 40 };
+    Store s;
+    Str to = told_target(w->line);
+    bool found = find_store(w, &s);
+    if ((found && is_written_number(s.index)) ||
+        (!found && to.n && *to.p == '*'))
+        return "All threads of the block store to this one element. If one of "
+               "them is to store for all, ask for it: if (threadIdx.x == 0). "
+               "If all add to it, use an atomic operation.";
+    if (found && index_uses(w, &s, "blockIdx") &&
+        !index_uses(w, &s, "threadIdx"))
+        return of_block(w, &s);
+    if (!found || s.index.n > MOST)
+        return "Threads of one block store to the same element: which part of "
+               "the index should differ between them?";
+    return arena_fmt(
+        &w->r->arena,
+        "Two threads of a block have the same index here, `%.*s]`: "
+        "which part of it should differ between them?",
+        (int)s.index.n, s.index.p);
+}
+
+// The device has its general words for stores of one line.
+const char *trap_shared_store(const Told *w) {
+    if (!told_is(w, "shared-race") || !told_one_line(w) ||
+        !str_starts(w->t->hint, "Is the index another one for each thread"))
+        return NULL;
+    return told_same_index(w);
+}
+
+// Two lines of a kernel that store to the same elements.
+const char *trap_two_stores(const Told *w) {
+    const Arg *arg = told_array(w);
+    int a = w->t->line, b = w->t->other_line;
+    if (!told_is(w, "global-race") || !arg || a <= 0 || b <= 0 || a == b ||
+        strcmp(w->t->file, w->t->other_file) || strstr(w->t->hint, "tomic"))
+        return NULL;
+    const char *other = source_line(&w->r->arena, w->code, b);
+    if (!strstr(w->t->message, " writes global memory") ||
+        !strstr(w->t->message, " writes it in line") ||
+        !strstr(w->t->message, " of the same block") ||
+        !told_target(w->line).n || !told_target(other).n)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Lines %d and %d both store to this element of `%s`. If "
+                     "each element is meant for one of the two lines, where do "
+                     "the elements of each begin and end? If one line is to "
+                     "come after the other, put a __syncthreads() between.",
+                     min_of(a, b), max_of(a, b), arg->name);
+}

@@ -224,8 +224,8 @@ const char *trap_from_garbage(const Told *w) {
             "to it, and the index here may come from that garbage. %s",
             n ? n : 12, n ? name : "What is read", t->line,
             strcmp(t->access, "atomic") ? "reads" : "updates",
-            shared ? "Shared memory is not 0 at the start of a block: fill it "
-                     "first, then __syncthreads()."
+            shared ? "Shared memory is not 0 at the start of a block: is every "
+                     "element stored first, with a __syncthreads() after?"
                    : "Memory is not 0 when it is allocated: fill it first.");
     }
     return NULL;

@@ -100,6 +100,15 @@ void shmem_end(Shmem *s) {
     if (s) tell_all_early(s);
 }
 
+void shmem_stopped(const Warp *w) {
+    Shmem *s = w->block->shmem;
+    for (int i = 0; s && i < s->nearly; i++) {
+        const ShmemEarly *e = &s->early[i];
+        if (e->told || e->w != w) continue;
+        if (e->is_atomic || undefined_is_used(e)) tell_early(s, e);
+    }
+}
+
 void shmem_start(Shmem *s) {
     if (!s) return;
     s->nearly = 0;

@@ -105,6 +105,8 @@ Shmem *shmem_new(const Block *b, Arena *a);
 void shmem_start(Shmem *s);
 // It has ended.
 void shmem_end(Shmem *s);
+// A trap of w has stopped it: tells what w used of that nobody had written.
+void shmem_stopped(const Warp *w);
 
 // A checked, classified request, before its bytes change. strong: atomic,
 // volatile, relaxed or more.

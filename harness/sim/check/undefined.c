@@ -207,6 +207,12 @@ void undefined_blank(const ShmemEarly *e, uint32_t lanes,
     u->found = 0;
 }
 
+bool undefined_is_used(const ShmemEarly *e) {
+    const Origin *o =
+        e->w->undefined ? origin_of(e->w->undefined, e->in) : NULL;
+    return e->is_followed && o && o->pending && o->used;
+}
+
 void undefined_settle(const ShmemEarly *e) {
     Undefined *u = e->w->undefined;
     Origin *o = u ? origin_of(u, e->in) : NULL;

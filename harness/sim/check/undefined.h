@@ -29,6 +29,8 @@ bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
 void undefined_blank(const ShmemEarly *e, uint32_t lanes,
                      const uint64_t at[WARP_SIZE]);
 void undefined_settle(const ShmemEarly *e);
+// True if what was read there has reached memory, an address or a branch.
+bool undefined_is_used(const ShmemEarly *e);
 
 // For handlers that spread what lanes read over the warp's registers, matrices:
 // the lanes whose last request brought what nobody wrote, and where that goes.

@@ -191,6 +191,7 @@ BlockEnd block_run(Block *b) {
             if (w->state != WARP_READY) continue;
             ready = true;
             take_turn(w);
+            if (b->launch->traps.trapped) shmem_stopped(w);
             if (b->launch->traps.trapped || turn_abandons(b))
                 return BLOCK_TRAPPED;
             moved |= !w->poll.exhausted;

@@ -246,10 +246,10 @@ out "likely: Right up to n = 31, wrong from n = 33 on"
 changed warp-aggregate 's/__popc(same & ((1u << lane) - 1))/__popc(same >> lane)/'
 out "The index comes from \`queue\`, and two of its places hold the same number"
 no_out "or give each its own element"
-changed divergence 's/k < t; k++/k <= t; k++/'
+changed divergence 's/before += count\[k\]/before += count[k] \/ 2/'
 out "Two of the counters gave the same one"
 no_out "threadIdx.x == 0"
-changed divergence 's/unsigned short order/unsigned char order/'
+changed divergence 's/unsigned short order\[TILE\], /unsigned char order[TILE];\n    __shared__ unsigned short /'
 out "larger numbers than 255 are cut"
 
 # Two lines that store to the same elements.
@@ -274,6 +274,8 @@ out "Lines 6 and 8 both store to this element of \`out\`"
 changed divergence '/count\[t\] = 0;/d'
 out "\`count\` is uninitialised"
 no_out "The last tile has fewer"
+changed divergence 's/k < t; k++/k <= t; k++/'
+out "\`order\` is uninitialised"
 
 # A trap of a case before the one that loses the device is told with its line.
 changed production-code 's/args, 0, stream)/args, 0, 0)/'

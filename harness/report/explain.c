@@ -50,7 +50,7 @@ void report_line_cost(const SimCounters *c, Buf *b) {
     if (requests) {
         double got = per_count(c->gmem_sectors, requests);
         double ideal = per_count(c->gmem_ideal, requests);
-        if (got > 1.05 * ideal)
+        if (got > 1.05 * ideal && !c->texture_fetches)
             snprintf(s, sizeof s, "%.3g sectors for %.3g", got, ideal);
         else
             snprintf(s, sizeof s, "%.3g sector%s", got, got > 1 ? "s" : "");
@@ -67,6 +67,7 @@ void report_line_cost(const SimCounters *c, Buf *b) {
         snprintf(s, sizeof s, "atomics %.3g deep", deep);
         say_text(b, deep < 1.05 ? "atomics" : s);
     }
+    if (c->texture_fetches) say_text(b, "texture");
     if (c->local_requests) say_text(b, "local memory");
     if (c->barriers) say_text(b, "barrier");
     if (c->warp_insts && lanes < 31.5 && b->len < 14) {

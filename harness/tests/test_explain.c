@@ -116,6 +116,16 @@ START_TEST(a_word_that_all_lanes_share_is_no_byte_of_each) {
 }
 END_TEST
 
+START_TEST(fetches_through_textures_have_no_wider_type) {
+    Cause c =
+        cause_of("load/store unit",
+                 (SimCounters){WARPS(100), .gmem_loads = 10, .gmem_sectors = 10,
+                               .gmem_ideal = 10, .texture_fetches = 320},
+                 (KernelCost){.occupancy = 1});
+    ck_assert_str_ne(c.name, "narrow");
+}
+END_TEST
+
 // One thread of each block adds: they meet on the line, not in the warp,
 // whatever the lanes of the other instructions on that line of source.
 START_TEST(one_lane_that_updates_is_not_a_warp_that_does) {
@@ -257,6 +267,7 @@ SUITE_OF(explain) {
     tcase_add_test(t, doubles_are_no_waste_where_the_gpu_is_made_for_them);
     tcase_add_test(t, one_lane_that_updates_is_not_a_warp_that_does);
     tcase_add_test(t, a_word_that_all_lanes_share_is_no_byte_of_each);
+    tcase_add_test(t, fetches_through_textures_have_no_wider_type);
     tcase_add_test(t, few_warps_are_named_with_what_limits_them);
     tcase_add_test(t, the_longest_lines_come_first_and_small_ones_not_at_all);
     tcase_add_test(t, the_source_stands_beside_its_costs);

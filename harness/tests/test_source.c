@@ -26,6 +26,18 @@ START_TEST(an_index_is_followed_through_variables) {
 }
 END_TEST
 
+START_TEST(a_member_is_not_the_variable_of_its_name) {
+    const char *code = "int x = at - pad;\n"
+                       "int i = blockIdx.x * 32 + z->x;\n"
+                       "out[i] = z.pad;\n"
+                       "out[z.ow] = 1;\n";
+    const char *at = source_at(code, 3);
+    ck_assert(!source_uses(code, at, source_index(at), "pad"));
+    at = source_at(code, 4);
+    ck_assert(source_uses(code, at, source_index(at), "ow"));
+}
+END_TEST
+
 START_TEST(a_line_is_bare_if_every_thread_comes_to_it) {
     const char *code = "__global__ void k(float *a, int n) {\n"
                        "    float most = a[threadIdx.x];\n"
@@ -105,6 +117,7 @@ SUITE_OF(source) {
     TCase *t = tcase_create("text");
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, an_index_is_followed_through_variables);
+    tcase_add_test(t, a_member_is_not_the_variable_of_its_name);
     tcase_add_test(t, a_line_is_bare_if_every_thread_comes_to_it);
     tcase_add_test(t, a_stride_may_be_a_variable);
     tcase_add_test(t, no_shipped_solution_is_accused);

@@ -96,7 +96,7 @@ const char *pattern_ratio(Arena *a, const View *v) {
 // by it; 0: there is none.
 static double row_factor(const View *v, int64_t first, int64_t n) {
     double most = 0, times = 0,
-           slack = elem_is_half(v->d->arg->type) ? 2e-2 : 1e-3;
+           slack = elem_is_half(v->d->arg->type) ? 2e-2 : 1e-4;
     int64_t told = 0, nwrong = 0;
     bool differ = false;
     for (int64_t i = first; i < first + n; i++) {

@@ -104,6 +104,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
         {"global_requests", requests(c)},
         {"local_requests", c->local_requests},
         {"global_atomics", c->atomics},
+        {"texture_fetches", c->texture_fetches},
         {"exchanges", c->xchg_ops},
     };
     for (size_t i = 0; i < COUNT_OF(totals); i++)
@@ -139,6 +140,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"exchanges", c->xchg_ops},
         {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},
         {"const_words", ratio(c->const_words, c->const_requests, 0)},
+        {"texture_fetches", c->texture_fetches},
         {"atomic_serial", atomic_serial(c)},
         {"flops_per_byte", flops_per_byte(c)},
         {"tensor_flops", tensor_flops(c)},

@@ -137,6 +137,7 @@ static double narrow(Line *x) {
                     : counter_of(x->c->gmem_ideal * 32, x->requests * x->lanes);
     bool streams =
         limiter_is(x, "DRAM bandwidth") || limiter_is(x, "L2 bandwidth");
+    if (x->c->texture_fetches) return 0; // they have no wider type
     if (!x->requests || bytes > 5 || x->lanes < 28 || !by_memory(x)) return 0;
     if (streams && bytes > 1.5) return 0; // words are wide enough for that
     because(x,

@@ -115,12 +115,20 @@ static bool next_name(Str *rest, char *name, size_t most) {
     return n > 0;
 }
 
+// A name after a dot or an arrow: x of blockIdx.x is no variable of its own.
+static bool is_member(const char *from, const char *word) {
+    return word > from && (word[-1] == '.' ||
+                           (word - from > 1 && !strncmp(word - 2, "->", 2)));
+}
+
 static bool uses(const char *code, const char *at, Str expr, const char *name,
                  int depth) {
+    const char *from = expr.p;
     char word[64];
     while (next_name(&expr, word, sizeof word)) {
         if (strcmp(word, name) == 0) return true;
-        const char *value = depth > 0 ? source_value(code, at, word) : NULL;
+        bool follow = depth > 0 && !is_member(from, expr.p - strlen(word));
+        const char *value = follow ? source_value(code, at, word) : NULL;
         if (!value) continue;
         if (uses(code, value, (Str){value, strcspn(value, ";,{")}, name,
                  depth - 1))

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // `out[0] = ...` and `*out = ...`: every block has the same element.
@@ -237,6 +238,44 @@ const char *trap_single_element(const Told *w) {
                      f.arg->name, f.arg->name, f.line, f.index, f.arg->name);
 }
 
+// A vector that begins inside of an array and ends outside.
+const char *trap_wide(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *what = strstr(w->t->message, " bytes of global memory at ");
+    const char *of = strstr(w->t->message, ": "), *has;
+    long long size, into = 0, bytes;
+    if (!told_of_global(w) || !arg || !what || !of) return NULL;
+    while (what > w->t->message && isdigit((unsigned char)what[-1]))
+        what--;
+    int each = elem_info[arg->type].bytes, wide = (int)strtol(what, NULL, 10);
+    if (!(has = strstr(of, "`, which has ")) || strstr(of, " past the end") ||
+        sscanf(has, "`, which has %lld bytes", &bytes) != 1)
+        return NULL;
+    if (!strstr(of, "the beginning of `") &&
+        sscanf(of, ": %lld bytes into `", &into) != 1)
+        return NULL;
+    size = bytes / each;
+    long long left = (bytes - into) / each;
+    if (wide <= each || left >= wide / each || left <= 0) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "This line takes %d elements of `%s` at once, and %lld %s "
+                     "left there. `%s` has %lld element%s here, so %lld whole "
+                     "group%s of %d: where does the index of this line end?",
+                     wide / each, arg->name, left, left == 1 ? "is" : "are",
+                     arg->name, size, size == 1 ? "" : "s",
+                     size / (wide / each), size / (wide / each) == 1 ? "" : "s",
+                     wide / each);
+}
+
+// The index has another value in each block, and one in all of its threads.
+static bool is_block_index(const Told *w, int line, const char *name) {
+    const char *at = source_at(w->code, line);
+    at = source_word(at, name);
+    Str index = at ? source_index(at + strlen(name)) : (Str){0};
+    return index.n && source_uses(w->code, at, index, "blockIdx") &&
+           !source_uses(w->code, at, index, "threadIdx");
+}
+
 const char *trap_out_of_bounds(const Told *w) {
     Far f;
     if (!told_of_global(w)) return NULL;
@@ -251,16 +290,20 @@ const char *trap_out_of_bounds(const Told *w) {
                         "with < and not <=? If it does, look at how the index "
                         "is computed."
                       : NULL;
-    return arena_fmt(&w->r->arena,
-                     "`%s` has %lld element%s here, and the index in line %d "
-                     "is %lld.%s",
-                     f.arg->name, f.count, f.count == 1 ? "" : "s", f.line,
-                     f.index,
-                     checks ? " The kernel has a bounds check: does it test "
-                              "this index, against the size of this array? If "
-                              "it does, look at how the index is computed."
-                            : " Test it before the access, or look at how it "
-                              "is computed.");
+    return arena_fmt(
+        &w->r->arena,
+        "`%s` has %lld element%s here, and the index in line %d "
+        "is %lld.%s",
+        f.arg->name, f.count, f.count == 1 ? "" : "s", f.line, f.index,
+        is_block_index(w, f.line, f.arg->name)
+            ? " All threads of the block have this index: how is "
+              "it computed, and by what is it divided or "
+              "multiplied?"
+        : checks ? " The kernel has a bounds check: does it test "
+                   "this index, against the size of this array? If "
+                   "it does, look at how the index is computed."
+                 : " Test it before the access, or look at how it "
+                   "is computed.");
 }
 
 // ---- memory that is cleared in part, too late, or by each block

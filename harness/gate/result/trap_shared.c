@@ -209,7 +209,9 @@ const char *trap_partly_filled(const Told *w) {
 
 // An index that is far out, after something was read that nobody had stored.
 const char *trap_from_garbage(const Told *w) {
-    if (!told_is(w, "out-of-bounds")) return NULL;
+    if (!told_is(w, "out-of-bounds") && !told_is(w, "host-pointer") &&
+        !told_is(w, "misaligned"))
+        return NULL;
     for (int i = 0; i < w->r->ntraps; i++) {
         const TrapInfo *t = &w->r->traps[i];
         if (!str_starts(t->kind, "uninitialised-") || t->line <= 0 ||

@@ -235,6 +235,8 @@ static const Insn *exec_tex(Warp *w, const Insn *in) {
             tex_give(w, op, r, l, v[l].u[r]);
     }
     if (in->dst2 != SLOT_NONE) w->p[in->dst2] |= w->active; // it is resident
+    site_count(w, in)->texture_fetches +=
+        (uint64_t)__builtin_popcount(w->active);
     return in + 1;
 }
 

@@ -231,6 +231,7 @@ no_out "threadIdx.x == 0"
 # two threads share is named, and no thread 0 is proposed for it.
 changed attention-softmax 's/rows, heads \* lq, lk/rows, lq, lk/'
 no_out "Every thread comes to this line"
+out "All threads of the block have this index"
 sed 's/i <= n/i < n/; s/y\[i\] = a/y[i \/ 2] = a/' saxpy.cu >wrong.cu
 given saxpy
 out "have the same index here, \`[i / 2]\`"
@@ -269,6 +270,10 @@ void copy(const float *in, float *out, int n) {
 END
 given copy-ceiling
 out "Lines 6 and 8 both store to this element of \`out\`"
+
+sed -i 's/if (i < n \/ 4)/if (i < n)/' wrong.cu
+given copy-ceiling
+out "This line takes 4 elements of \`in\` at once, and 1 is left there"
 
 # A counter that nobody set to 0, and the wild index that comes of it.
 changed divergence '/count\[t\] = 0;/d'

@@ -1,4 +1,4 @@
-// rejected by: case large scores (exp of a score itself)
+// rejected by: case large scores | case all scores far below zero (exp of a score itself)
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -123,7 +123,9 @@ bool stage_answers(Check *k, Err *err) {
     r->nanswers = k->ex->nanswers;
     r->answers = answers_judge(k->a, k->ex, (Str){r->source, r->source_len});
     for (int i = 0; i < r->nanswers; i++)
-        if (r->answers[i].verdict != VERDICT_PASS)
+        if (r->answers[i].verdict != VERDICT_PASS) {
+            r->medal = NULL;
             return check_decide(k, VERDICT_FAIL, STAGE_ANSWERS);
+        }
     return true;
 }

@@ -21,6 +21,7 @@ run kata check shifted --on sim
 status 1
 out "correct   ok"
 out "1 of 2 right"
+no_out "gold medal"
 out "line: C is not right."
 no_out "B is right"
 out "hint: Compare your file"
@@ -47,6 +48,7 @@ run kata check shifted --on sim
 status 0
 out "2 of 2 right"
 out "and every answer"
+out "gold medal"
 same "$(sql "SELECT count(*) FROM attempt_case WHERE name LIKE 'answer%'
              AND verdict = 'fail'")" 3
 same "$(sql "SELECT detail FROM attempt_case WHERE name = 'answer line'

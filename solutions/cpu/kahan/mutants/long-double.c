@@ -1,0 +1,8 @@
+// rejected by: case smaller onto larger (11 bits more are not enough for numbers that are smaller still)
+void balances(const double *x, double *out, double start, int n) {
+    long double sum = start;
+    for (int i = 0; i < n; i++) {
+        sum += x[i];
+        out[i] = (double)sum;
+    }
+}

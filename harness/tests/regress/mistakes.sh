@@ -202,7 +202,7 @@ no_out "Then out was not zeroed"
 # All threads of a block store to the block's element.
 sed -i 's/if (threadIdx.x == 0) atomicAdd(out, part\[0\])/out[0] = part[threadIdx.x]/' wrong.cu
 given reduce-grid
-out "Threads of one block store to the same element"
+out "All threads of the block store to this one element"
 no_out "All blocks store"
 
 # Tiles that are turned, and stay where they were.

@@ -463,6 +463,25 @@ BuildRemark build_remark(Arena *a, const char *text) {
     return (BuildRemark){r.text, r.text ? r.hint : NULL, r.text && r.enough};
 }
 
+// Kernels that launch kernels: nvcc links the device code before the program.
+static bool link_device(Build *b, Err *err) {
+    if (!nvcc_links_device(b->job)) return true;
+    Args args = {0};
+    Proc p;
+    nvcc_device_link(b->a, b->tk, b->job, b->dir, &args);
+    ProcHandle *h = start_tool(b, &args, NULL, err);
+    args_free(&args);
+    if (!h || !proc_wait(h, &p, err)) return false;
+    bool ok = p.status == 0;
+    if (!ok && fault_of_machine(b->a, "nvlink", &p, err))
+        blame_learner(b,
+                      arena_fmt(b->a, "the device code does not link: %s",
+                                line_with(b->a, buf_text(&p.err), "error")),
+                      err);
+    proc_free(&p);
+    return ok;
+}
+
 static bool link_program(Build *b, Err *err) {
     Args args = {0};
     Proc p;
@@ -517,7 +536,7 @@ bool build_finish(Build *b, Err *err) {
     ok = ok && (!tested || collect_tests(b, &testing, err));
     ok = ok && (!b->job->entry || check_symbols(b, err));
     if (ok && b->job->backend->counts_vectors) count_vectors(b);
-    ok = ok && link_program(b, err);
+    ok = ok && link_device(b, err) && link_program(b, err);
     ok = ok &&
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);
     proc_free(&nvcc);

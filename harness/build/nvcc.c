@@ -76,6 +76,12 @@ static const char *variant(const char *source, int cc) {
     return own ? "a" : "";
 }
 
+bool nvcc_links_device(const BuildJob *job) {
+    for (const char *const *f = job->flags; job->entry && f && *f; f++)
+        if (strcmp(*f, "-lcudadevrt") == 0) return true;
+    return false;
+}
+
 static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
                        Args *out) {
     int cc = toolkit_clamp(tk, job->cc);
@@ -114,6 +120,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, "-Xptxas");
     args_add(out, "-v");
     add_target(a, tk, job, out);
+    if (nvcc_links_device(job)) args_add(out, "-rdc=true");
     if (tk->major < 12) {
         // The ptxas of 11.8 crashes on a grid's sync() for sm_90 otherwise. The
         // PTX, which the simulated device reads, keeps its line numbers.
@@ -192,6 +199,23 @@ static bool uses_openmp(const BuildJob *job) {
     return false;
 }
 
+void nvcc_device_link(Arena *a, const Toolkit *tk, const BuildJob *job,
+                      const char *dir, Args *out) {
+    args_add(out, tk->nvcc);
+    args_add(out, "-dlink");
+    add_target(a, tk, job, out);
+    if (job->backend->reads_ptx) args_add(out, "-no-compress");
+    if (tk->cxx_given) {
+        args_add(out, "-ccbin");
+        args_add(out, tk->cxx);
+    }
+    if (tk->cxx_too_new) args_add(out, "-allow-unsupported-compiler");
+    if (job->tests) args_add(out, path_join(a, dir, "tests.o"));
+    args_add(out, path_join(a, dir, "learner.o"));
+    args_add(out, "-o");
+    args_add(out, path_join(a, dir, "device.o"));
+}
+
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out) {
     bool sim = job->backend->reads_ptx;
@@ -211,6 +235,12 @@ void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     if (net) args_add(out, net);
     if (job->tests) args_add(out, path_join(a, dir, "tests.o"));
     args_add(out, path_join(a, dir, "learner.o"));
+    if (nvcc_links_device(job)) {
+        // Also on the simulated device: nvcc's link names what is in it.
+        args_add(out, path_join(a, dir, "device.o"));
+        if (tk->libdir) args_add(out, arena_fmt(a, "-L%s", tk->libdir));
+        args_add(out, "-lcudadevrt");
+    }
     for (const char *const *f = job->flags; f && *f; f++)
         if (is_link_flag(*f) && !(sim && is_simulated_library(*f)))
             args_add(out, *f);

@@ -18,6 +18,12 @@ void nvcc_shim(const Toolkit *tk, const char *source, const char *object,
 // programs, and baselines and exercises that ask for one. Others are not, as on
 // a GPU.
 bool nvcc_may_use_libraries(const BuildJob *job);
+// Returns whether the exercise's kernels may launch kernels: it asks for CUDA's
+// device runtime. nvcc then links the device code first.
+bool nvcc_links_device(const BuildJob *job);
+// nvcc's link of the device code of the objects in dir to dir/device.o.
+void nvcc_device_link(Arena *a, const Toolkit *tk, const BuildJob *job,
+                      const char *dir, Args *out);
 // Links the objects in dir to dir/program.
 void nvcc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
                const BuildJob *job, const char *dir, Args *out);

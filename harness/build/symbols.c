@@ -315,11 +315,17 @@ static bool is_kept(const char *const *keep, const char *name) {
     return *keep;
 }
 
+// What nvcc's link of device code refers to, in an object compiled for it.
+static bool is_of_device_link(const char *name) {
+    return strncmp(name, "__fatbinwrap_", 13) == 0;
+}
+
 bool symbols_hide(Arena *a, const char *object, const Symbols *s,
                   const char *const *keep, Err *err) {
     Buf list = {0};
     for (int i = 0; i < s->n; i++)
-        if (s->at[i].defined && !s->at[i].weak && !is_kept(keep, s->at[i].name))
+        if (s->at[i].defined && !s->at[i].weak &&
+            !is_kept(keep, s->at[i].name) && !is_of_device_link(s->at[i].name))
             buf_fmt(&list, "%s\n", s->at[i].name);
     const char *file = arena_fmt(a, "%s.hide", object);
     bool ok = list.len == 0 || file_write(file, list.data, list.len, err);

@@ -119,13 +119,17 @@ static void key_flags(Read *r, const Node *n, void *out) {
 }
 
 static void key_libraries(Read *r, const Node *n, void *out) {
-    static const char *const names[] = {"cublas", "nccl"};
+    static const char *const names[] = {"cublas", "nccl", "cudadevrt"};
     const char **asked = read_words(r, n, "libraries");
-    for (const char **l = asked; *l; l++)
-        if (strcmp(*l, names[0]) && strcmp(*l, names[1])) {
-            node_err(n, r->err, "'%s' is no library that kata links", *l);
-            err_hint(r->err, "libraries: [cublas, nccl], or one of them");
-        }
+    for (const char **l = asked; *l; l++) {
+        size_t known = 0;
+        while (known < COUNT_OF(names) && strcmp(*l, names[known]) != 0)
+            known++;
+        if (known < COUNT_OF(names)) continue;
+        node_err(n, r->err, "'%s' is no library that kata links", *l);
+        err_hint(r->err, "libraries: [cublas, nccl, cudadevrt], or some of "
+                         "them");
+    }
     exercise_of(out)->libraries = asked;
 }
 

@@ -200,7 +200,8 @@ typedef struct Exercise {
     int nfunctions;       // which then is in tests.cu, calls
     const char *tests;    // solutions/<topic>/<id>/tests.cu or .py, or NULL
     const char **forbids; // libraries of C++ that the lesson replaces: "cub"
-    const char **libraries; // kind program: "cublas", "nccl"; NULL-terminated
+    const char **libraries; // kind program: "cublas", "nccl",
+                            // "cudadevrt"; NULL-terminated
     int devices;            // kind program: how many it takes; 0: one
     bool passes_as_shipped; // starts: passing (hello)
     Arg *args;

@@ -51,7 +51,7 @@ static void add(int kind, uint32_t header, int arch, uint64_t flags,
 }
 
 static FatEntry *list(int *n) {
-    return fatbin_entries(&arena, &file, n, &err);
+    return fatbin_entries(&arena, &file, 90, n, &err);
 }
 
 START_TEST(ptx_and_cubins_are_listed_with_their_architectures) {
@@ -144,9 +144,20 @@ START_TEST(compressed_cubins_and_other_kinds_are_left_out) {
 }
 END_TEST
 
+// NVIDIA's device runtime has PTX for its newest architecture, compressed.
+START_TEST(newer_architectures_are_left_out_and_not_unpacked) {
+    int n;
+    add(FAT_PTX, 80, 80, 0x11, "text");
+    add(FAT_PTX, 80, 121, 0x8011, "\x28\xb5\x2f\xfd");
+    add(FAT_ELF, 64, 121, 0x11, "ELF");
+    ck_assert_msg(list(&n) != NULL, "%s", err.msg);
+    ck_assert_int_eq(n, 1);
+}
+END_TEST
+
 START_TEST(what_is_no_fat_binary_is_refused) {
     int n;
-    ck_assert_ptr_null(fatbin_entries(&arena, NULL, &n, &err));
+    ck_assert_ptr_null(fatbin_entries(&arena, NULL, 90, &n, &err));
     file.magic++;
     ck_assert_ptr_null(list(&n));
     file.magic--;
@@ -189,6 +200,7 @@ SUITE_OF(fatbin) {
     tcase_add_test(tc, data_that_do_not_unpack_are_refused);
     tcase_add_test(tc, compressed_ptx_is_refused_with_the_flag_that_helps);
     tcase_add_test(tc, compressed_cubins_and_other_kinds_are_left_out);
+    tcase_add_test(tc, newer_architectures_are_left_out_and_not_unpacked);
     tcase_add_test(tc, what_is_no_fat_binary_is_refused);
     tcase_add_test(tc, entries_that_do_not_fit_are_refused);
     suite_add_tcase(s, tc);

@@ -336,6 +336,44 @@ START_TEST(the_host_compiler_is_named_only_where_it_must_be) {
 }
 END_TEST
 
+// Kernels that launch kernels: the device code is compiled to be linked, and
+// linked before the program.
+START_TEST(the_device_runtime_has_device_code_linked) {
+    const char *const with[] = {"-lcudadevrt", NULL};
+    const Toolkit t = {.nvcc = "nvcc",
+                       .cxx = "g++",
+                       .libdir = "cuda",
+                       .major = 13,
+                       .cc_max = 121};
+    const BuildPlaces where = {.lib = "lib"};
+    for (int i = 0; i < 4; i++) {
+        const bool links = i % 2;
+        const BuildJob job = {.backend = i < 2 ? &backend_gpu : &backend_sim,
+                              .cc = 90,
+                              .source = "a.cu",
+                              .entry = "run",
+                              .tests = "tests.cu",
+                              .flags = links ? with : NULL};
+        Args args[3] = {0};
+        nvcc_compile(&a, &t, &where, &job, "a.o", &args[0]);
+        nvcc_device_link(&a, &t, &job, "dir", &args[1]);
+        nvcc_link(&a, &t, &where, &job, "dir", &args[2]);
+        const char *text[3];
+        for (int k = 0; k < 3; k++) {
+            text[k] = args_text(&a, &args[k]);
+            args_free(&args[k]);
+        }
+        ck_assert_int_eq(nvcc_links_device(&job), links);
+        ck_assert_int_eq(strstr(text[0], " -rdc=true") != NULL, links);
+        ck_assert_ptr_nonnull(
+            strstr(text[1], " dir/tests.o dir/learner.o -o dir/device.o"));
+        ck_assert_int_eq(strstr(text[2], " dir/device.o -Lcuda -lcudadevrt ") !=
+                             NULL,
+                         links);
+    }
+}
+END_TEST
+
 // Its ptxas crashes on line numbers; the simulated device reads the PTX's.
 START_TEST(no_line_numbers_in_the_machine_code_of_11) {
     Toolkit t = {.nvcc = "nvcc", .cxx = "g++", .major = 11, .minor = 8};
@@ -414,6 +452,7 @@ SUITE_OF(toolkit) {
                    an_nvcc_that_misses_gcc_is_asked_again_with_what_there_is);
     tcase_add_test(t, the_variable_of_nvcc_itself_names_the_host_compiler);
     tcase_add_test(t, the_host_compiler_is_named_only_where_it_must_be);
+    tcase_add_test(t, the_device_runtime_has_device_code_linked);
     tcase_add_test(t, no_line_numbers_in_the_machine_code_of_11);
     tcase_add_test(t, what_is_linked_with_nccl_brings_its_network);
     tcase_add_loop_test(t, a_gpu_gets_the_nearest_target_the_toolkit_knows, 0,

@@ -151,7 +151,9 @@ static const char *const *program_flags(Arena *a, const Toolkit *tk,
     if (ex->machines & 1U << MACHINE_CUTLASS && tk->cutlass)
         flags[n++] = arena_fmt(a, HEADERS_FLAG "%s", tk->cutlass);
     for (const char **l = ex->libraries; *l; l++) {
-        const char *const *found = on->library(a, tk, *l);
+        static const char *const of_nvcc[] = {"-lcudadevrt", NULL};
+        const char *const *found =
+            strcmp(*l, "cudadevrt") == 0 ? of_nvcc : on->library(a, tk, *l);
         if (!found && lacks) *lacks = *l;
         for (; found && *found && n < MOST; found++)
             flags[n++] = *found;

@@ -54,6 +54,14 @@ struct Block {
         const Insn *first; // the instruction first seen waiting
         const Code *code;  // and where it is
     } barrier[16];
+    // Registers that warps have given back by setmaxnreg, less those that
+    // others have taken; and who took last.
+    struct RegisterPool {
+        int32_t left;
+        Warp *taker;
+        const Insn *takes;
+        const Code *code; // that `takes` is in
+    } pool;
     uint64_t progress; // counts events that can end another block's wait:
                        // stores and atomics that change memory
     BlockIssue issue;

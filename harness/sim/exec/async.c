@@ -3,6 +3,7 @@
 #include "sim/exec/async.h"
 
 #include "sim/core/frame.h"
+#include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/exec/select.h"
 
@@ -11,6 +12,47 @@
 static const Insn *exec_nothing(Warp *w, const Insn *in) {
     (void)w;
     return in + 1;
+}
+
+// ---- setmaxnreg: registers change hands between the warps of a block
+
+// ptxas leaves setmaxnreg out where it does not know how many registers a
+// thread begins with. Where __launch_bounds__ or the like says it, a thread has
+// as many as 1, 2 ... blocks leave for it.
+static bool is_honoured(const Block *b) {
+    enum { REGISTERS = 65536, MOST_BLOCKS = 8 };
+    const Code *kernel = b->launch->code;
+    for (int n = 1; n <= MOST_BLOCKS && kernel->regs_exact; n++)
+        if (REGISTERS / n / (int)b->nthreads / 8 * 8 == kernel->regs)
+            return true;
+    return false;
+}
+
+// Nobody waits here: a block that has taken more than was ever given back is
+// told of at its end.
+static const Insn *exec_setmaxnreg(Warp *w, const Insn *in) {
+    struct RegisterPool *pool = &w->block->pool;
+    if (!is_honoured(w->block)) return in + 1;
+    int32_t had = w->nregs ? w->nregs : w->block->launch->code->regs;
+    w->nregs = (int32_t)in->imm;
+    pool->left += (had - w->nregs) * WARP_SIZE;
+    if (w->nregs > had) {
+        pool->taker = w;
+        pool->takes = in;
+        pool->code = w->code;
+    }
+    return in + 1;
+}
+
+void setmaxnreg_deadlock(Block *b) {
+    const struct RegisterPool *pool = &b->pool;
+    Warp *w = pool->taker;
+    w->code = pool->code;
+    warp_trap_text(w, pool->takes, SIM_TRAP_DEADLOCK, w->exist,
+                   "The warp waits for ever for registers: with setmaxnreg.inc "
+                   "the warps of the block take %d more than others give back "
+                   "with setmaxnreg.dec",
+                   -pool->left);
 }
 
 // A policy is opaque: its only use is as an operand that is a hint.
@@ -104,8 +146,13 @@ bool select_async(Decoder *d, const Stmt *s, Insn *in) {
     case OP_ALLOCA:
     case OP_STACKSAVE:
     case OP_STACKRESTORE: return select_stack(d, s, in);
-    default: // griddepcontrol: launches run in order; setmaxnreg: no limit here
-        STMT_ACCEPT(s, MOD_WAIT, MOD_LAUNCH_DEPENDENTS, MOD_INC, MOD_DEC);
+    case OP_SETMAXNREG:
+        STMT_ACCEPT(s, MOD_INC, MOD_DEC);
+        in->imm = s->opnd[0].imm;
+        in->fn = exec_setmaxnreg;
+        return true;
+    default: // griddepcontrol: launches run in order
+        STMT_ACCEPT(s, MOD_WAIT, MOD_LAUNCH_DEPENDENTS);
         in->fn = exec_nothing;
         return true;
     }

@@ -13,6 +13,10 @@ void bulk_announce(Warp *w, const Insn *in, Block *b, uint32_t mbarrier,
 // Makes the copies of lane l that are among the warp's first n.
 void async_complete(Warp *w, uint32_t l, uint32_t n);
 
+// The block has ended, and its warps took more registers by setmaxnreg than
+// others had given back: a trap of the warp that took last.
+void setmaxnreg_deadlock(Block *b);
+
 // ---- mbarriers (async_mbar.c)
 // Was the last that the warp saw of an mbarrier a wait that is not over?
 static inline bool mbarrier_awaited(const Block *b, uint32_t warp) {

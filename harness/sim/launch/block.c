@@ -14,6 +14,7 @@
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
 #include "sim/decode/code.h"
+#include "sim/exec/async.h"
 #include "sim/exec/barrier.h"
 #include "sim/exec/cluster.h"
 
@@ -70,6 +71,7 @@ static void warp_start(Warp *w) {
     w->split = w->rotation.stays = w->poll.exhausted = false;
     if (w->rotation.count) memset(w->lane.rotated, 0, sizeof w->lane.rotated);
     w->wait.lanes = w->rotation.count = w->cc = w->asked.n = 0;
+    w->nregs = 0;
     w->next.at = NULL;
     w->rotation.back_edges = BACK_EDGES;
     w->poll.left = PATIENCE;
@@ -114,6 +116,7 @@ void block_start(Block *b, uint64_t linear) {
     async_reset(b);
     b->has_proxy = b->launch->code->has_bulk_reads;
     memset(b->barrier, 0, sizeof b->barrier);
+    b->pool = (struct RegisterPool){0};
     // On hardware it holds what the last block left there.
     if (b->shared_bytes) memset(b->shared, 0xcd, b->shared_bytes);
     shmem_start(b->shmem);
@@ -197,6 +200,10 @@ BlockEnd block_run(Block *b) {
             moved |= !w->poll.exhausted;
         }
         if (b->ndone == b->nwarps) {
+            if (b->pool.left < 0) {
+                setmaxnreg_deadlock(b);
+                return BLOCK_TRAPPED;
+            }
             shmem_end(b->shmem);
             block_meets(b);
             return BLOCK_DONE;

@@ -38,6 +38,7 @@ static uint64_t load(const uint8_t *p, int bytes) {
 typedef struct Entries {
     FatEntry *at;
     int n, cap;
+    int cc;       // newer architectures are left out
     Arena *arena; // of PTX that was compressed
 } Entries;
 
@@ -77,6 +78,7 @@ static bool image_add(Entries *out, const uint8_t *p, uint32_t header,
                   .flags = flags,
                   .is_arch_specific = (flags & FLAG_ARCH_SPECIFIC) != 0};
     bool is_compressed = (flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0;
+    if (e.arch > out->cc) return true;
     if (is_compressed && kind == FAT_PTX) {
         if (!ptx_unpack(out->arena, p, &e, err)) return false;
         is_compressed = false;
@@ -105,8 +107,9 @@ static bool list(Entries *out, const uint8_t *data, Err *err) {
     return true;
 }
 
-static FatEntry *entries_of(Arena *a, const uint8_t *data, int *n, Err *err) {
-    Entries found = {.arena = a};
+static FatEntry *entries_of(Arena *a, const uint8_t *data, int cc, int *n,
+                            Err *err) {
+    Entries found = {.arena = a, .cc = cc};
     FatEntry *out = NULL;
     *n = 0;
     if (list(&found, data, err)) {
@@ -122,7 +125,8 @@ static bool is_wrapper(const void *wrapper) {
     return wrapper && load(wrapper, 4) == WRAPPER_MAGIC;
 }
 
-FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err) {
+FatEntry *fatbin_entries(Arena *a, const void *wrapper, int cc, int *n,
+                         Err *err) {
     *n = 0;
     if (!is_wrapper(wrapper)) {
         broken(err, "it does not begin like a fat binary");
@@ -130,7 +134,7 @@ FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err) {
     }
     const uint8_t *data;
     memcpy(&data, (const uint8_t *)wrapper + 8, sizeof data);
-    return entries_of(a, data, n, err);
+    return entries_of(a, data, cc, n, err);
 }
 
 const void *fatbin_file(const void *wrapper, int i) {
@@ -142,6 +146,7 @@ const void *fatbin_file(const void *wrapper, int i) {
     return files ? files[i] : NULL;
 }
 
-FatEntry *fatbin_file_entries(Arena *a, const void *file, int *n, Err *err) {
-    return entries_of(a, file, n, err);
+FatEntry *fatbin_file_entries(Arena *a, const void *file, int cc, int *n,
+                              Err *err) {
+    return entries_of(a, file, cc, n, err);
 }

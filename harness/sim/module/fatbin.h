@@ -18,15 +18,18 @@ typedef struct FatEntry {
     bool is_arch_specific; // sm_90a: for that very architecture
 } FatEntry;
 
-// Lists the PTX and cubins behind the wrapper that nvcc's code registers. A
-// compressed cubin is left out; PTX that was compressed is in a. Returns NULL
-// and fills err (ERR_SIM) for PTX that cannot be unpacked, and for something
-// that is no fat binary. wrapper may be NULL.
-FatEntry *fatbin_entries(Arena *a, const void *wrapper, int *n, Err *err);
+// Lists the PTX and cubins behind the wrapper that nvcc's code registers, for
+// compute capability cc (90) and below. A compressed cubin is left out; PTX
+// that was compressed is in a. Returns NULL and fills err (ERR_SIM) for PTX
+// that cannot be unpacked, and for something that is no fat binary. wrapper may
+// be NULL.
+FatEntry *fatbin_entries(Arena *a, const void *wrapper, int cc, int *n,
+                         Err *err);
 
 // The i-th of the files that the code of wrapper was linked from; NULL: there
 // are no more, or it was not linked. Its entries, as fatbin_entries.
 const void *fatbin_file(const void *wrapper, int i);
-FatEntry *fatbin_file_entries(Arena *a, const void *file, int *n, Err *err);
+FatEntry *fatbin_file_entries(Arena *a, const void *file, int cc, int *n,
+                              Err *err);
 
 #endif

@@ -164,10 +164,10 @@ static Module *load(Runtime *r, Image *i, Err *err) {
     int n = 0;
     const FatEntry *elf = NULL, *none;
     const void *file;
-    FatEntry *at = fatbin_entries(&a, i->wrapper, &n, err);
+    FatEntry *at = fatbin_entries(&a, i->wrapper, r->gpu->cc, &n, err);
     if (at) take_ptx(r->gpu, at, n, &texts, &elf);
     for (int k = 0; at && (file = fatbin_file(i->wrapper, k)); k++) {
-        at = fatbin_file_entries(&a, file, &n, err);
+        at = fatbin_file_entries(&a, file, r->gpu->cc, &n, err);
         if (at) take_ptx(r->gpu, at, n, &texts, &none);
     }
     Module *m = NULL;

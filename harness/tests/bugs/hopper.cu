@@ -240,6 +240,22 @@ template <int HOW> static void product() {
     multiply<HOW><<<1, HOW == TOO_FEW ? 64 : 128>>>((float *)m.out);
 }
 
+// Eight warps take registers; the four before them give theirs away, or forget
+// to.
+// FINE registers-given
+template <bool GIVES> __global__ void __launch_bounds__(384, 1) shares(int *out) {
+    if (threadIdx.x < 128) {
+        if (GIVES) asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        return;
+    }
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 240;"); // BUG registers-taken: deadlock
+    out[threadIdx.x % 32] = 1;
+}
+template <bool GIVES> static void registers() {
+    Memory m;
+    shares<GIVES><<<1, 384>>>(m.out);
+}
+
 static const Bug bugs[] = {
     {"pitch", pitch},
     {"odd-box", odd_box},
@@ -262,6 +278,8 @@ static const Bug bugs[] = {
     {"no-proxy-fence", product<NO_PROXY_FENCE>},
     {"two-warps", product<TOO_FEW>},
     {"right", product<RIGHT>},
+    {"registers-taken", registers<false>},
+    {"registers-given", registers<true>},
 };
 
 int main(int argc, char **argv) { return bug_main(bugs, argc, argv); }

@@ -49,7 +49,7 @@ plots() {
            }
            print out rest }' STORY.md >other.md && mv other.md STORY.md
     make -B plots >out.txt 2>&1 || fail "make plots fails with other numbers: $(tail -n 1 out.txt)"
-    git diff --quiet -- $pictures && fail "other numbers in STORY.md, and the same picture: what does it show?"
+    git diff --quiet -- $pictures && fail "the picture stays the same when the numbers in STORY.md are others"
     return 0
 }
 
@@ -99,7 +99,7 @@ run_page() { # PAGE TITLE
         case $kind in
         sh)
             (cd "$dir" && bash -e ".block$n") >"$dir/.out" 2>"$dir/.err" </dev/null ||
-                fail "$1, example $n fails: $(tail -n 1 "$dir/.err")"
+                fail "$1, block $n fails: $({ grep -m1 error "$dir/.err" || tail -n 1 "$dir/.err"; } | cut -c1-120)"
             ran=yes
             ;;
         text)

@@ -283,6 +283,7 @@ static const int elsewhere[] = {
     PATTERN_BY_COLUMNS,   PATTERN_TILES_MOVED,   PATTERN_BEGINS_AGAIN,
     PATTERN_BLOCK_EDGES,  PATTERN_CHANGED_INPUT, PATTERN_TIMES_INDEX,
     PATTERN_ONE_MORE,     PATTERN_TOTAL,         PATTERN_RATIO,
+    PATTERN_FLOATS,
 };
 
 START_TEST(a_pattern_is_named) {
@@ -337,6 +338,7 @@ typedef struct Large {
     union {
         float f[LN];
         int32_t i[LN];
+        double d[LN];
     } got;
     Arena arena;
 } Large;
@@ -354,7 +356,7 @@ static Large *large(ElemType type, int nshape) {
         f->data[g] = (ArgData){.arg = &f->arg[g],
                                .dims = {nshape == 2 ? LROWS : LN, LCOLS},
                                .count = LN,
-                               .bytes = sizeof f->got};
+                               .bytes = LN * (type == ELEM_F64 ? 8 : 4)};
         f->data[g].want[0] = type == ELEM_I32 ? (void *)f->whole : f->want[g];
     }
     for (int i = 0; i < LN; i++) {
@@ -363,6 +365,8 @@ static Large *large(ElemType type, int nshape) {
         f->want[1][i] = 0.125 - i * 53 % 2003;
         if (type == ELEM_I32)
             f->got.i[i] = i;
+        else if (type == ELEM_F64)
+            f->got.d[i] = f->want[0][i];
         else
             f->got.f[i] = (float)f->want[0][i];
     }
@@ -392,6 +396,10 @@ static void spoil_large(Large *f, Pattern p) {
         case PATTERN_TOTAL:
             if (i % 9 == 2 && i + 5 < LN) f->got.i[i]++, f->got.i[i + 5]--;
             break;
+        case PATTERN_FLOATS:
+            f->want[0][i] += 0.1;
+            f->got.d[i] = (float)f->want[0][i];
+            break;
         case PATTERN_FIRST_ONLY:
             if (i >= block) memset(&f->got.f[i], POISON, 4);
             break;
@@ -413,6 +421,7 @@ static const struct {
     {PATTERN_BEGINS_AGAIN, ELEM_I32, 1}, {PATTERN_FIRST_ONLY, ELEM_F32, 1},
     {PATTERN_BLOCK_EDGES, ELEM_F32, 1},  {PATTERN_TIMES_INDEX, ELEM_I32, 1},
     {PATTERN_ONE_MORE, ELEM_I32, 1},     {PATTERN_TOTAL, ELEM_I32, 1},
+    {PATTERN_FLOATS, ELEM_F64, 1},
 };
 
 START_TEST(a_pattern_of_blocks_is_named) {

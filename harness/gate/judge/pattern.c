@@ -417,6 +417,19 @@ static bool every_nth(const View *v) {
     return step > 1;
 }
 
+// Doubles that are off by what floats lose, seen against the largest of them.
+static bool is_of_floats(const View *v) {
+    double most = 0, off = 0;
+    if (v->d->arg->type != ELEM_F64) return false;
+    for (int64_t i = 0; i < v->total; i++)
+        most = fmax(most, fabs(want_at(v, i)));
+    for (int64_t i = 0; i < v->total; i++) {
+        double d = fabs(got_at(v, i) - want_at(v, i));
+        if (!(d <= 4e-6 * most)) return false;
+        off = fmax(off, d);
+    }
+    return off > 1e-9 * most;
+}
 static bool low_precision(const View *v) {
     ElemType type = v->d->arg->type;
     return elem_info[type].is_float && !elem_is_half(type) &&
@@ -471,6 +484,7 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_TAIL_ONLY] = is_tail,
     [PATTERN_GAPS] = has_gaps,
     [PATTERN_EVERY_NTH] = every_nth,
+    [PATTERN_FLOATS] = is_of_floats,
     [PATTERN_HALF] = low_precision,
     [PATTERN_ROUNDING] = rounding,
     [PATTERN_RACE] = race,

@@ -13,6 +13,7 @@
 #include "sim/exec/bulk.h"
 #include "sim/exec/mbarrier.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- what completes on an mbarrier
@@ -65,6 +66,15 @@ void bulk_arrive(Block *b, uint32_t mbarrier) {
 
 // ---- issuing
 
+// What to do about a copy that is misaligned, as the trap just recorded says.
+static void hint_multiples(Warp *w) {
+    SimTrap *t = &w->block->launch->traps.trap;
+    snprintf(t->hint, sizeof t->hint,
+             "Both addresses and the size of a bulk copy are multiples of 16 "
+             "bytes: begin at the multiple before, end at the one after, or "
+             "let threads copy the rest.");
+}
+
 // Counts and checks the global side; its bytes.
 static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
                             AccessKind k) {
@@ -74,6 +84,7 @@ static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
     if (first % 16) {
         warp_trap(w, in, SIM_TRAP_MISALIGNED, 1u << l, first, x->global.access,
                   16);
+        hint_multiples(w);
         return NULL;
     }
     uint32_t step = 16 * WARP_SIZE; // as the lines of a warp's request
@@ -99,6 +110,7 @@ static bool size_ok(Warp *w, const Insn *in, uint32_t l, uint32_t bytes) {
     warp_trap_text(w, in, SIM_TRAP_MISALIGNED, 1u << l,
                    "A bulk copy of %u bytes: the size must be a multiple of 16",
                    bytes);
+    hint_multiples(w);
     return false;
 }
 

@@ -121,6 +121,10 @@ static void add_headers_key(Hash *h, Build *b) {
         for (char **name = path_list(b->a, dir, NULL); *name; name++)
             key_add_file(h, b->a, b->where->cache, path_join(b->a, dir, *name));
     }
+    if (nvcc_uses_hip(b->job->source))
+        key_add_file(
+            h, b->a, b->where->cache,
+            path_join(b->a, b->where->lib, "include/hip/hip_runtime.h"));
     // CUTLASS is too large to be read for every check: its release stands for
     // it.
     for (const char *const *f = b->job->flags; f && *f; f++)

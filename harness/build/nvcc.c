@@ -62,18 +62,34 @@ static bool links_library(const BuildJob *job) {
     return false;
 }
 
+static bool has_any(const char *source, const char *const *words, size_t n) {
+    Buf text = {0};
+    Err err = {0};
+    bool has = false;
+    if (file_read(source, &text, &err))
+        for (size_t i = 0; i < n; i++)
+            has |= strstr(buf_text(&text), words[i]) != NULL;
+    buf_free(&text);
+    return has;
+}
+
 // Some instructions are of one generation alone, which nvcc calls 90a. Files
 // that name none of them are compiled for 90.
 static const char *variant(const char *source, int cc) {
     static const char *const words[] = {"wgmma", "setmaxnreg", "multicast"};
-    Buf text = {0};
-    Err err = {0};
-    bool own = false;
-    if (cc == 90 && file_read(source, &text, &err))
-        for (size_t i = 0; i < COUNT_OF(words); i++)
-            own |= strstr(buf_text(&text), words[i]) != NULL;
-    buf_free(&text);
-    return own ? "a" : "";
+    return cc == 90 && has_any(source, words, COUNT_OF(words)) ? "a" : "";
+}
+
+bool nvcc_uses_hip(const char *source) {
+    static const char *const header[] = {"hip/hip_runtime.h"};
+    return has_any(source, header, COUNT_OF(header));
+}
+
+static void add_hip_header(Arena *a, const BuildPlaces *where,
+                           const BuildJob *job, Args *out) {
+    if (!nvcc_uses_hip(job->source)) return;
+    args_add(out, "-isystem");
+    args_add(out, path_join(a, where->lib, "include"));
 }
 
 bool nvcc_links_device(const BuildJob *job) {
@@ -143,6 +159,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         if (!is_link_flag(*f)) args_add(out, *f);
     if (job->backend->reads_ptx || links_library(job))
         add_library_headers(a, tk, where, out);
+    add_hip_header(a, where, job, out);
     args_add(out, source_argument(a, job->source));
     args_add(out, "-o");
     args_add(out, object);

@@ -44,4 +44,8 @@ typedef struct OwnHeaders {
 } OwnHeaders;
 extern const OwnHeaders nvcc_own_headers[];
 
+// Returns true if a file includes HIP's header. kata brings one along that
+// gives HIP's names to a device of CUDA (harness/libs/include/hip).
+bool nvcc_uses_hip(const char *source);
+
 #endif

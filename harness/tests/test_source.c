@@ -38,6 +38,18 @@ START_TEST(a_member_is_not_the_variable_of_its_name) {
 }
 END_TEST
 
+START_TEST(a_comparison_may_have_a_name) {
+    const char *code = "__global__ void k(float *a, int n) {\n"
+                       "    bool inside = i < n, odd = i >> 1;\n"
+                       "    if (odd) return;\n"
+                       "    a[0] = 1;\n"
+                       "    if (inside) a[i] = 1;\n"
+                       "}\n";
+    ck_assert(!source_checks_bounds(code, 4));
+    ck_assert(source_checks_bounds(code, 5));
+}
+END_TEST
+
 START_TEST(a_line_is_bare_if_every_thread_comes_to_it) {
     const char *code = "__global__ void k(float *a, int n) {\n"
                        "    float most = a[threadIdx.x];\n"
@@ -118,6 +130,7 @@ SUITE_OF(source) {
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, an_index_is_followed_through_variables);
     tcase_add_test(t, a_member_is_not_the_variable_of_its_name);
+    tcase_add_test(t, a_comparison_may_have_a_name);
     tcase_add_test(t, a_line_is_bare_if_every_thread_comes_to_it);
     tcase_add_test(t, a_stride_may_be_a_variable);
     tcase_add_test(t, no_shipped_solution_is_accused);

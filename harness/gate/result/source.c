@@ -73,18 +73,6 @@ static const char *line_end(const char *code, int n) {
     return p;
 }
 
-bool source_checks_bounds(const char *code, int n) {
-    const char *end = line_end(code, n), *kernel = NULL;
-    for (const char *p = code; (p = strstr(p, "__global__")) && p < end; p++)
-        kernel = p;
-    for (const char *p = kernel; p && (p = source_word(p, "if")) && p < end;) {
-        const char *stop = p + strcspn(p, ";{\n");
-        p += strcspn(p, "<>;{\n");
-        if (p < stop) return true;
-    }
-    return false;
-}
-
 const char *source_at(const char *code, int n) {
     return line_end(code, n - 1);
 }
@@ -113,6 +101,42 @@ static bool next_name(Str *rest, char *name, size_t most) {
     rest->p += n;
     rest->n -= n;
     return n > 0;
+}
+
+// True if one of n characters is a < or a > that is no shift and no arrow.
+static bool has_comparison(const char *p, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (!strchr("<>", p[i])) continue;
+        bool pair = i + 1 < n && p[i + 1] == p[i];
+        if (!pair && !(i > 0 && p[i - 1] == '-')) return true;
+        i += pair;
+    }
+    return false;
+}
+
+// True if an expression compares sizes, itself or in a variable of its own:
+// bool inside = i < n; if (inside) ...
+static bool compares(const char *code, Str expr) {
+    const char *at = expr.p;
+    char word[64];
+    if (has_comparison(expr.p, expr.n)) return true;
+    while (next_name(&expr, word, sizeof word)) {
+        const char *value = source_value(code, at, word);
+        if (value && has_comparison(value, strcspn(value, ";{"))) return true;
+    }
+    return false;
+}
+
+bool source_checks_bounds(const char *code, int n) {
+    const char *end = line_end(code, n), *kernel = NULL;
+    for (const char *p = code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    for (const char *p = kernel; p && (p = source_word(p, "if")) && p < end;
+         p++) {
+        Str rest = {p + strlen("if"), strcspn(p + strlen("if"), ";{\n")};
+        if (compares(code, rest)) return true;
+    }
+    return false;
 }
 
 // A name after a dot or an arrow: x of blockIdx.x is no variable of its own.

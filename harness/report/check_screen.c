@@ -119,6 +119,21 @@ static void show_build(const Screen *s) {
     if (!failed) show_tuning(s);
 }
 
+// A line with its line end. The types in one message about a template can fill
+// 300 KB: the beginning says what is wrong.
+static void add_line(const Screen *s, const char *line, size_t n) {
+    enum { MOST = 400, KEPT = 240 };
+    if (s->head->verbose || n <= MOST) {
+        buf_add(s->out, line, n);
+        return;
+    }
+    size_t kept = KEPT;
+    while ((line[kept] & 0xc0) == 0x80)
+        kept--; // not within a character
+    buf_add(s->out, line, kept);
+    buf_fmt(s->out, " ... (%zu characters more: --verbose)\n", n - kept);
+}
+
 // The compiler's first error is the one to fix, and it comes first.
 static void add_lines(const Screen *s, const char *text) {
     static const int most[] = {1 << 20, 14, 11, 8};
@@ -127,7 +142,7 @@ static void add_lines(const Screen *s, const char *text) {
         size_t n = strcspn(p, "\n");
         n += p[n] == '\n';
         if (lines < most[s->t->brief])
-            buf_add(s->out, p, n);
+            add_line(s, p, n);
         else
             left++;
         p += n;

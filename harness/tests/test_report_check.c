@@ -103,6 +103,32 @@ START_TEST(a_build_error_shows_the_compilers_own_words) {
 }
 END_TEST
 
+// The types of a template library, written out.
+START_TEST(a_line_of_300_KB_from_the_compiler_is_shortened) {
+    enum { LONG = 300000 };
+    static char text[LONG + 100];
+    int n = sprintf(text, "gemm.cu(6): error: no copy from \"");
+    memset(text + n, 'T', LONG);
+    strcpy(text + n + LONG, "\"\n      copy(a, b);\n");
+    CheckResult r = simulated();
+    r.verdict = VERDICT_BUILD;
+    r.stage = STAGE_BUILD;
+    r.build.diagnostics = text;
+    CheckHead all = head;
+    all.verbose = true;
+    Buf brief = {0}, whole = {0};
+    report_check(&term, &r, &head, &brief);
+    report_check(&term, &r, &all, &whole);
+    ck_assert_uint_lt(brief.len, 1500);
+    ck_assert_ptr_nonnull(strstr(buf_text(&brief), "error: no copy from"));
+    ck_assert_ptr_nonnull(strstr(buf_text(&brief), "characters more"));
+    ck_assert_ptr_nonnull(strstr(buf_text(&brief), "copy(a, b);"));
+    ck_assert_ptr_nonnull(strstr(buf_text(&whole), text));
+    buf_free(&brief);
+    buf_free(&whole);
+}
+END_TEST
+
 START_TEST(a_wrong_result_shows_the_first_elements_and_what_it_looks_like) {
     CaseResult cases[] = {
         {.name = "rows=1 cols=1", .verdict = VERDICT_PASS},
@@ -608,6 +634,7 @@ SUITE_OF(report_check) {
     Suite *s = suite_create("report_check");
     TCase *t = tcase_create("report_check");
     tcase_add_test(t, a_build_error_shows_the_compilers_own_words);
+    tcase_add_test(t, a_line_of_300_KB_from_the_compiler_is_shortened);
     tcase_add_test(
         t, a_wrong_result_shows_the_first_elements_and_what_it_looks_like);
     tcase_add_test(t, other_wrong_cases_are_named_or_counted);

@@ -31,6 +31,7 @@ using Store = Copy_Atom<UniversalCopy<uint64_t>, float>;
 
 __global__ __launch_bounds__(THREADS) void product_kernel(const half_t *a, const half_t *b,
                                                           float *c, int m, int n, int k) {
+#ifdef __CUDA_ARCH__ // the host's compiler need not read this: half of the time to compile
     __shared__ __align__(128) half_t room_a[cosize_v<Ring>], room_b[cosize_v<Ring>];
     auto ring_a = make_tensor(make_smem_ptr(room_a), Ring{}); // (128, 32, stage)
     auto ring_b = make_tensor(make_smem_ptr(room_b), Ring{});
@@ -70,9 +71,9 @@ __global__ __launch_bounds__(THREADS) void product_kernel(const half_t *a, const
     // What this thread multiplies, and the same registers as ldmatrix fills them.
     Multiply multiply;
     auto part = multiply.get_slice(threadIdx.x);
-    auto frag_a = part.partition_fragment_A(ring_a(_, _, 0));
-    auto frag_b = part.partition_fragment_B(ring_b(_, _, 0));
-    auto sums = part.partition_fragment_C(tile_c);
+    auto frag_a = make_tensor<half_t>(partition_shape_A(multiply, Slab{}));
+    auto frag_b = make_tensor<half_t>(partition_shape_B(multiply, Slab{}));
+    auto sums = partition_fragment_C(multiply, Square{});
     auto load_a = make_tiled_copy_A(Load{}, multiply);
     auto load_b = make_tiled_copy_B(Load{}, multiply);
     auto shared_a = load_a.get_slice(threadIdx.x).partition_S(ring_a);
@@ -102,6 +103,7 @@ __global__ __launch_bounds__(THREADS) void product_kernel(const half_t *a, const
     for (int i = 0; i < size<1>(pairs); i++)
         if (elem_less(places_c(0, i), shape(all_c)))
             copy(Store{}, pairs(_, i), to_c(_, i));
+#endif
 }
 
 void product(const __half *a, const __half *b, float *c, int m, int n, int k) {

@@ -104,6 +104,7 @@ static void keep_bytes(Watch *w) {
 
 static void arm(const Alloc *a, const SimStream *s) {
     Watch *w = watch_find(a->lo);
+    bool is_new = false;
     if (w && w->state == WATCH_RUNNING) return;
     if (w) {
         // Not waited for since an earlier kernel. Work of two streams ends at
@@ -122,9 +123,10 @@ static void arm(const Alloc *a, const SimStream *s) {
                      .made_at = a->made_at,
                      .before = before};
         w->chunk = up((a->hi - a->lo + CHUNKS - 1) / CHUNKS);
-        keep_bytes(w);
+        is_new = true;
     }
     protect(w->lo, w->hi, PROT_READ);
+    if (is_new) keep_bytes(w); // now they may be read
     w->state = WATCH_RUNNING;
 }
 

@@ -99,7 +99,8 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
                "array, and loop.";
     case SIM_TRAP_TIMEOUT:
         return "Does the condition of the loop at this line ever become "
-               "false?";
+               "false? What another thread writes is read with volatile or "
+               "with cuda::atomic_ref.";
     default: return "";
     }
 }

@@ -39,7 +39,7 @@ struct Set {
     // y = 2 x, then z = 2 y
     void make() {
         cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
-        scale<<<N / 256, 256, 0, a>>>(x, y, N, 2);
+        scale<<<N / 256, 256, 0, a>>>(x, y, N, 2); // BUG input-beside: stream-race
         scale<<<N / 256, 256, 0, a>>>(y, z, N, 2);
         cudaStreamEndCapture(a, &g);
         cudaGraphInstantiate(&exec, g, 0);
@@ -64,7 +64,7 @@ static void input_beside(bool wait) {
         cudaEventRecord(s.e, s.b);
         cudaStreamWaitEvent(s.a, s.e, 0);
     }
-    cudaGraphLaunch(s.exec, s.a); // BUG input-beside: stream-race
+    cudaGraphLaunch(s.exec, s.a);
     s.close();
 }
 // FINE input-waited
@@ -126,11 +126,11 @@ static void two_graphs(bool own) {
     if (own) cudaMalloc(&scratch, B);
     s.make();
     cudaStreamBeginCapture(s.b, cudaStreamCaptureModeGlobal);
-    scale<<<N / 256, 256, 0, s.b>>>(s.x, scratch, N, 3);
+    scale<<<N / 256, 256, 0, s.b>>>(s.x, scratch, N, 3); // BUG two-graphs: stream-race
     cudaStreamEndCapture(s.b, &g);
     cudaGraphInstantiate(&exec, g, 0);
-    cudaGraphLaunch(s.exec, s.a); // BUG two-graphs: stream-race
-    cudaGraphLaunch(exec, s.b); // BUG two-graphs: stream-race
+    cudaGraphLaunch(s.exec, s.a);
+    cudaGraphLaunch(exec, s.b);
     cudaDeviceSynchronize();
     if (own) cudaFree(scratch);
     cudaGraphExecDestroy(exec);
@@ -171,9 +171,9 @@ static void wrong_edge(bool right) {
     p.kernelParams = args[1];
     cudaGraphAddKernelNode(&second, s.g, NULL, 0, &p);
     p.kernelParams = args[2]; // reads what the first writes
-    cudaGraphAddKernelNode(&third, s.g, right ? &first : &second, 1, &p);
+    cudaGraphAddKernelNode(&third, s.g, right ? &first : &second, 1, &p); // BUG wrong-edge: stream-race
     cudaGraphInstantiate(&s.exec, s.g, 0);
-    cudaGraphLaunch(s.exec, s.a); // BUG wrong-edge: stream-race
+    cudaGraphLaunch(s.exec, s.a);
     cudaDeviceSynchronize();
     cudaFree(w);
     s.close();

@@ -160,28 +160,12 @@ static void rows_of(size_t width) {
 }
 // FINE width-in-bytes
 
-// A table of the device that gets a quarter of its entries.
-__constant__ float table[64];
-__global__ void look_up(float *out) {
-    out[threadIdx.x] = table[threadIdx.x]; // BUG symbol-elements: uninitialised-global
-}
-static void symbol(size_t bytes) {
-    float h[64], *out = made<float>(64);
-    for (int i = 0; i < 64; i++)
-        h[i] = (float)i;
-    cudaMemcpyToSymbol(table, h, bytes);
-    look_up<<<1, 64>>>(out);
-    cudaDeviceSynchronize();
-    cudaFree(out);
-}
-// FINE symbol-bytes
-
 // ---- a plain load that waits
 
 __global__ void plain_spin(int *flag, int *out) {
     if (blockIdx.x == 0) {
-        while (*flag == 0) { // BUG plain-spin: deadlock
-        } // BUG plain-spin: deadlock
+        while (*flag == 0) { // BUG plain-spin: endless-loop
+        } // BUG plain-spin: endless-loop
         *out = 1;
     } else if (threadIdx.x == 0) {
         __threadfence();
@@ -225,8 +209,6 @@ static const Bug bugs[] = {
     {"memset-bytes", [] { cleared(4000); }},
     {"width-in-elements", [] { rows_of(64); }},
     {"width-in-bytes", [] { rows_of(256); }},
-    {"symbol-elements", [] { symbol(64); }},
-    {"symbol-bytes", [] { symbol(256); }},
     {"plain-spin", [] { spin(plain_spin); }},
     {"volatile-spin", [] { spin(volatile_spin); }},
 };

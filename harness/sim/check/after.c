@@ -63,7 +63,7 @@ static int gave_number(const Afters *a, int child) {
 }
 
 // An update and a plain read do not race (shadow.h).
-static bool conflicts(SimUse parent, SimUse child) {
+static bool may_conflict(SimUse parent, SimUse child) {
     if (parent == SIM_USE_READ) return child == SIM_USE_WRITE;
     if (parent == SIM_USE_UPDATE) return child == SIM_USE_WRITE;
     return true;
@@ -88,7 +88,7 @@ const After *after_meets(const Afters *a, int child, SimUse k, uint64_t lo,
     for (int i = 0; i < a->after.n; i++) {
         const After *e = &a->after.at[i];
         if (e->gave > number && e->block == (*launch)->block &&
-            conflicts(e->use, k) && overlaps(e, lo, hi))
+            may_conflict(e->use, k) && overlaps(e, lo, hi))
             return e;
     }
     return NULL;

@@ -1,5 +1,5 @@
-// What the blocks of a grid used after they had launched children: nothing
-// orders that with what the children do.
+// The words that blocks of a grid used after they had launched children:
+// nothing orders those uses with the children.
 //
 //   block   ... launch A ... read x ... launch B ... write y ... end
 //                  |                      |
@@ -48,12 +48,12 @@ typedef struct Afters {
 // The block has given the device its child `child`, at this place of its code.
 // Call in the block's turn, with nothing left in its log.
 void shadow_gave(Shadow *s, uint64_t block, int child, uint32_t place);
-// What the last launch left; the caller frees it. Call before the next one.
+// All that the last launch left; the caller frees it. Call before the next one.
 Afters shadow_take_afters(Shadow *s);
 void afters_free(Afters *a);
 
-// Where work that child was given conflicts with its parent: bytes [lo, hi),
-// used as k. NULL: nowhere.
+// The use of its parent that the child conflicts with, if the child uses the
+// bytes [lo, hi) as k. NULL: there is none.
 const After *after_meets(const Afters *a, int child, SimUse k, uint64_t lo,
                          uint64_t hi, const Gave **launch);
 

@@ -363,7 +363,7 @@ void stmt_saw_all(const Stmt *s) {
 }
 
 // Files that come with CUDA, or with CUTLASS, wherever those are.
-static bool is_library(const char *file) {
+static bool comes_with_cuda(const char *file) {
     static const char *const parts[] = {
         "/cub/",
         "/thrust/",
@@ -389,13 +389,13 @@ static bool is_library(const char *file) {
 
 // In a kernel of a library: the learner's functor that it calls, or NULL.
 static const SrcLoc *line_of_learner(const SrcLoc *loc) {
-    while (loc && (!*loc->file || is_library(loc->file)))
+    while (loc && (!*loc->file || comes_with_cuda(loc->file)))
         loc = loc->inlined_at;
     return loc;
 }
 
 const SrcLoc *src_line(const SrcLoc *loc, const char *main_file) {
-    if (main_file && is_library(main_file)) {
+    if (main_file && comes_with_cuda(main_file)) {
         const SrcLoc *own = line_of_learner(loc);
         if (own) return own;
     }

@@ -28,7 +28,7 @@ static uint64_t page_size(void) {
     return size;
 }
 
-static uint64_t up(uint64_t v) {
+static uint64_t whole_pages(uint64_t v) {
     return (v + page_size() - 1) / page_size() * page_size();
 }
 
@@ -48,15 +48,15 @@ void host_fresh_add(uint64_t p, uint64_t size, uint64_t made_at) {
     while (i < FRESH && fresh[i].closed)
         i++;
     if (i == FRESH) return;
-    uint64_t piece = up((size + FRESH_PIECES - 1) / FRESH_PIECES);
-    unsigned n = (unsigned)((up(size) + piece - 1) / piece);
+    uint64_t piece = whole_pages((size + FRESH_PIECES - 1) / FRESH_PIECES);
+    unsigned n = (unsigned)((whole_pages(size) + piece - 1) / piece);
     fresh[i] = (Fresh){.lo = p,
-                       .hi = p + up(size),
+                       .hi = p + whole_pages(size),
                        .piece = piece,
                        .made_at = made_at,
                        .closed = n == 64 ? UINT64_MAX : (1ull << n) - 1};
     if (i >= nfresh) nfresh = i + 1;
-    mprotect((void *)(uintptr_t)p, up(size), PROT_NONE);
+    mprotect((void *)(uintptr_t)p, whole_pages(size), PROT_NONE);
 }
 
 static Fresh *fresh_find(uint64_t address) {

@@ -1,9 +1,9 @@
 // Managed memory that nothing has written yet, and that the host reads.
 //
-// The pages of a new cudaMallocManaged are closed to the host. Who writes
-// first, the host or a kernel, opens a piece of them (a 64th of the allocation,
-// whole pages); a read of the host before that is noted. Zeros lie there on a
-// GPU too, mostly: the documentation does not promise them.
+// The pages of a new cudaMallocManaged are closed to the host. The
+// first write, by the host or a kernel, opens a piece of them (a 64th of the
+// allocation, whole pages); a read of the host before that is noted. Zeros lie
+// there on a GPU too, mostly: the documentation does not promise them.
 //
 // A system call would fail on a closed page (EFAULT) where a program faults, so
 // hosts that turn this on say which bytes a call is about to use.

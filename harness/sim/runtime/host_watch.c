@@ -240,7 +240,7 @@ static void note(const Watch *w, uint64_t address, bool writes, uint64_t pc) {
     ntouches = i + 1;
 }
 
-static void note_blank(uint64_t address, uint64_t pc, uint64_t made_at) {
+static void note_fresh_read(uint64_t address, uint64_t pc, uint64_t made_at) {
     int i = ntouches;
     if (i >= TOUCHES) return;
     touches[i] = (Touch){
@@ -255,7 +255,7 @@ static bool fresh_fault(const HostAccess *at) {
     bool reads = !library && !at->writes && !at->atomic;
     uint64_t made_at = 0;
     FreshTouch how = host_fresh_touch(at->address, reads, &made_at);
-    if (how == FRESH_READ) note_blank(at->address, at->pc, made_at);
+    if (how == FRESH_READ) note_fresh_read(at->address, at->pc, made_at);
     return how != FRESH_NOT;
 }
 

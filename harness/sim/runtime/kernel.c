@@ -274,7 +274,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     runtime_heap(r);
     d.stack_limit = runtime_stack(r, code);
     LaunchOutcome out = {0};
-    // What it uses is asked for when its children have run.
+    // child.c asks for the words that it uses.
     if (r->pieces == NULL || module_launches(d.ptx))
         shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
     host_watch_kernel(r, k->params, k->nparams, s);

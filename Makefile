@@ -58,8 +58,8 @@ SIM_COLD := $(foreach d,decode module ptx api runtime,$(wildcard harness/sim/$(d
 # The simulated device hashes nothing, so that programs need no libmd, and
 # starts no programs.
 SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
-RUNNER := $(filter-out %/simhost.c %/cpu.c %/python.c %/torch.c %/interpreter.c %/ranks_net.c,$(call dir_src,runner)) harness/run/wire.c
-SIMHOST := $(addprefix harness/,runner/simhost.c runner/channel.c \
+RUNNER := $(filter-out %/simhost.c %/hostio.c %/cpu.c %/python.c %/torch.c %/interpreter.c %/ranks_net.c,$(call dir_src,runner)) harness/run/wire.c
+SIMHOST := $(addprefix harness/,runner/simhost.c runner/hostio.c runner/channel.c \
            runner/counted.c runner/fault.c run/wire.c)
 # With it the device is a library of Python's, for kata sim FILE.py.
 SIMPY   := harness/runner/interpreter.c

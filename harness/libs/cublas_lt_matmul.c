@@ -128,7 +128,7 @@ cublasStatus_t lt_plan(const LtDesc *e, const LtLayout *a, const LtLayout *b,
 
 // ---- the epilogue
 
-// What one matrix of the batch is computed with.
+// One matrix of the batch, and all that it is computed with.
 typedef struct Pass {
     const LtMatmul *t;
     int batch;
@@ -367,7 +367,7 @@ static bool run_pass(const LtMatmul *t, int batch) {
     if (ok) finish(&p);
     heap_free(sum);
     if (!ok || !(t->e.epilogue & (LT_BGRADA | LT_BGRADB))) return ok;
-    // Whether they may be read is known by now.
+    // gemm_sum has asked for the operand: it may be read.
     bool of_b = t->e.epilogue & LT_BGRADB;
     int rows = of_b ? (g->tb == CUBLAS_OP_N ? g->k : g->n)
                     : (g->ta == CUBLAS_OP_N ? g->m : g->k);

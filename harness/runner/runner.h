@@ -241,4 +241,7 @@ void counted_send(void);
 // the program does about it elsewhere.
 void simhost_interruptible(bool on);
 
+// True if the program's calls of read, fread and the like come by hostio.c.
+bool hostio_is_used(void);
+
 #endif

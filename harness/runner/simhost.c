@@ -153,6 +153,7 @@ __attribute__((constructor(103))) static void watch(void) {
     if (!channel_open()) return;
     started_by = getpid();
     if (getenv("KATASIM_PROGRESS")) watch_progress();
+    if (getenv("KATASIM_PROGRESS") && hostio_is_used()) sim_watch_blank();
     if (getenv("KATASIM_SPANS")) sim_keep_spans(SPANS_MOST);
     // The program's own stack may be what it ran out of.
     sigaltstack(&own, NULL);

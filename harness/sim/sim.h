@@ -98,6 +98,17 @@ void sim_keep_launch_errors(bool on);
 // what a signal handler may, and t lives only as long as it runs. NULL: nobody.
 void sim_on_host_fault(void (*fn)(const SimTrap *t));
 
+// From now on new managed memory is watched until something has written it: the
+// host's reads before are SIM_DOUBTFUL. For hosts that call sim_host_call.
+void sim_watch_blank(void);
+// A system call is about to use the bytes, which may be any: it would fail
+// where the program faults. writes: it stores there. caller: the place of the
+// program that made it.
+#if defined __GNUC__ && __GNUC__ >= 11
+__attribute__((access(none, 1))) // it looks at none of them
+#endif
+void sim_host_call(const void *p, size_t n, bool writes, const void *caller);
+
 // ---- what was counted (counters.def)
 typedef struct SimCounters {
 #define COUNTER(id, ...) uint64_t id;

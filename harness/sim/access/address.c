@@ -142,7 +142,7 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
                 a->bytes);
 }
 
-enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16 };
+enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16, BELOW = 1 << 24 };
 #define USER_SPACE (1ull << 48) // addresses of a process lie below
 
 // The kind of an error: an access that lies in no live allocation.
@@ -160,6 +160,8 @@ static SimTrapKind fault_kind(const Launch *la, uint64_t address) {
     }
     if (address < NULL_ZONE || address >= USER_SPACE)
         return SIM_TRAP_OUT_OF_BOUNDS;
+    // before the first memory of the device: an index below 0
+    if (mem_in_arena(m, address + BELOW)) return SIM_TRAP_OUT_OF_BOUNDS;
     // past the end of an array that the host registered
     if (a && !mem_in_arena(m, a->lo) && address >= a->lo &&
         address < a->hi + NEAR)

@@ -1,8 +1,17 @@
 // The questions that hosts ask of the simulated devices (sim.h).
 #include "sim/api/host_end.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/host_fresh.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
+
+void sim_watch_blank(void) {
+    host_fresh_start();
+}
+
+void sim_host_call(const void *p, size_t n, bool writes, const void *caller) {
+    host_watch_call(p, n, writes, caller);
+}
 
 int sim_trap_count(void) {
     Runtime *r = runtime_state();

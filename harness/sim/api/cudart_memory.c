@@ -3,6 +3,7 @@
 #include "sim/api/params.h"
 #include "sim/mem/reserve.h"
 #include "sim/runtime/clock.h"
+#include "sim/runtime/host_fresh.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
 #include "sim/runtime/pool.h"
@@ -35,7 +36,14 @@ CudaError cudaMallocManaged(void **p, size_t size, unsigned flags) {
         ENTER();
         return runtime_leave(r, cudaErrorInvalidValue);
     }
-    return allocate(p, size, ALLOC_MANAGED);
+    CudaError e = allocate(p, size, ALLOC_MANAGED);
+    if (!e && size) {
+        ENTER();
+        const Alloc *a = mem_find(r->mem, (uint64_t)(uintptr_t)*p);
+        if (a) host_fresh_add(a->lo, size, a->made_at);
+        return runtime_leave(r, e);
+    }
+    return e;
 }
 
 CudaError cudaMallocHost(void **p, size_t size) {

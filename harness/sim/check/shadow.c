@@ -457,6 +457,7 @@ void shadow_begin(Shadow *s, Launch *la) {
     s->found.n = 0;
     s->judged.n = 0;
     s->strong_seen = false;
+    afters_free(&s->afters);
     order_begin(s);
     touched_begin(s);
 }

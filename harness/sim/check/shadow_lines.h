@@ -8,10 +8,12 @@
 //   shadow_note.c    what is told
 //   shadow_record.c  a request of a warp as an access
 //   touched.c        the words that a launch used
+//   after.c          those that its blocks used after they launched children
 #ifndef SIM_SHADOW_LINES_H
 #define SIM_SHADOW_LINES_H
 
 #include "base/vec.h"
+#include "sim/check/after.h"
 #include "sim/check/harmless.h"
 #include "sim/check/shadow.h"
 #include "sim/mem/shape.h"
@@ -175,6 +177,8 @@ struct Shadow {
         int n, cap;
     } found;
     Judged judged; // races
+    // of blocks that have launched children
+    Afters afters;
 };
 
 // The record of a line, NULL: there is none.

@@ -276,4 +276,8 @@ void note_end(Shadow *s) {
     for (int i = 0; i < s->found.n; i++)
         launch_note(s->la, &s->found.at[i].trap);
     s->found.n = 0;
+    for (int i = 0; i < s->afters.gave.n; i++)
+        s->afters.gave.at[i].loc = place_loc(s, s->afters.gave.at[i].place);
+    for (int i = 0; i < s->afters.after.n; i++)
+        s->afters.after.at[i].loc = place_loc(s, s->afters.after.at[i].place);
 }

@@ -48,6 +48,8 @@ void touched_words(Shadow *s, const ShadowAccess *t, uint64_t line,
         line_add(s, (uint64_t)(l - s->lines));
     }
     u->words[k] |= words;
+    if (s->afters.gave.n)
+        after_words(&s->afters, t->block, t->place, k, line, words);
 }
 
 void touched_row(Shadow *s, const ShadowAccess *t, const Strip *row) {

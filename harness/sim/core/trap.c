@@ -99,7 +99,8 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
                "array, and loop.";
     case SIM_TRAP_TIMEOUT:
         return "Does the condition of the loop at this line ever become "
-               "false?";
+               "false? What another thread writes is read with volatile or "
+               "with cuda::atomic_ref.";
     default: return "";
     }
 }
@@ -226,6 +227,8 @@ void trap_note_allocation(SimTrap *t, const Alloc *a) {
                  bytes_text(far, sizeof far, at - a->lo), what);
 }
 
+enum { FAR_BELOW = 1 << 24 }; // as in access/address.c
+
 static void note_address(SimTrap *t, Warp *w, Space space) {
     const Launch *la = w->block->launch;
     if (space == SPACE_SHARED) {
@@ -240,7 +243,8 @@ static void note_address(SimTrap *t, Warp *w, Space space) {
         la->memory.mem ? mem_nearest(la->memory.mem, t->address) : NULL;
     if (!t->address) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
-    } else if (a && mem_in_arena(la->memory.mem, t->address)) {
+    } else if (a && (mem_in_arena(la->memory.mem, t->address) ||
+                     a->lo - t->address < FAR_BELOW)) {
         trap_note_allocation(t, a);
     } else if (t->address < NEAR_NULL) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "close to null");
@@ -327,6 +331,11 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                  "longer used, or set cudaLimitMallocHeapSize before the first "
                  "launch.",
                  (unsigned long long)h->most >> 10);
+    else if (kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
+             strstr(t->alloc_note, " before the beginning"))
+        snprintf(t->hint, sizeof t->hint,
+                 "The index is below 0 here: a left edge, or a type too small "
+                 "for it (a short ends at 32767, an int at 2 147 483 647)?");
     else
         snprintf(t->hint, sizeof t->hint, "%s",
                  null ? "Was the pointer ever set, did cudaMalloc succeed, did "

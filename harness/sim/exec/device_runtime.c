@@ -9,6 +9,7 @@
 // runs one after the other in the order of the calls, so that events and the
 // order of a stream need nothing more.
 #include "sim/access/observe.h"
+#include "sim/check/after.h"
 #include "sim/core/child.h"
 #include "sim/core/trap.h"
 #include "sim/core/turn.h"
@@ -139,6 +140,13 @@ static void tell_refusal(Warp *w, const Insn *in, int l, const Child *k,
                  k->threads[1], k->threads[2], k->shared);
 }
 
+// The child is on its way: what the block does next, it does beside it.
+static void note_given(Warp *w, const Insn *in, const Child *k) {
+    Launch *la = w->block->launch;
+    shadow_gave(la->checks.shadow, w->block->linear,
+                (int)(k - children_of(w)->at), shadow_place(w, in));
+}
+
 static uint32_t start_launch(Warp *w, const Insn *in, int l, Child *k,
                              uint64_t stream) {
     const Launch *la = w->block->launch;
@@ -148,6 +156,7 @@ static uint32_t start_launch(Warp *w, const Insn *in, int l, Child *k,
     if (!e) {
         k->is_due = true;
         k->stream = stream;
+        note_given(w, in, k);
         k->params = heap_new(k->nparams, 1);
         memcpy(k->params, mem_bytes(la->memory.mem, k->buffer), k->nparams);
     }
@@ -175,6 +184,7 @@ static const Insn *exec_launch(Warp *w, const Insn *in) {
 static const Insn *give_work(Warp *w, const Insn *in, ChildKind kind) {
     const CallSite *c = in->ptr;
     if (!turn_gate(w)) return NULL;
+    observe_allocation(w->block->launch);
     FOR_LANES(l, w->active) {
         int lane = (int)l;
         Child k = {.kind = kind, .is_due = true, .block = w->block->linear};
@@ -186,7 +196,9 @@ static const Insn *give_work(Warp *w, const Insn *in, ChildKind kind) {
             k.stream = call_arg(w, c, kind == CHILD_COPY ? 4 : 3, lane);
         }
         vec_push(children_of(w), k);
-        if (kind != CHILD_CONDITION) end_call(w, c, lane, SUCCESS);
+        if (kind == CHILD_CONDITION) continue;
+        note_given(w, in, &children_of(w)->at[children_of(w)->n - 1]);
+        end_call(w, c, lane, SUCCESS);
     }
     return in + 1;
 }

@@ -126,12 +126,25 @@ void block_start(Block *b, uint64_t linear) {
 
 // ---- turns
 
+// A jump to itself: a loop that looks at nothing, and never ends.
+static bool is_empty_loop(const Insn *in) {
+    return in->kind == INSN_BLOCK && in[1].kind == INSN_JUMP &&
+           in[1].target == in;
+}
+
 static void block_charge(Warp *w, uint64_t n) {
     Launch *la = w->block->launch;
     la->issue.all += n;
     la->issue.left -= min_of(la->issue.left, n);
     w->block->issue.spent += n;
     if (w->state != WARP_READY || !w->resume) return;
+    if (is_empty_loop(w->resume)) {
+        warp_trap_text(w, w->resume + 1, SIM_TRAP_TIMEOUT, w->group,
+                       "This loop is empty in the compiled code and never "
+                       "ends: a plain load is read once, before the loop, "
+                       "because no other thread may write there meanwhile");
+        return;
+    }
     if (la->issue.left && w->block->issue.spent < la->issue.block_most) return;
     warp_trap_text(w, w->resume, SIM_TRAP_TIMEOUT, w->group,
                    "The kernel does not end: after %llu million instructions "

@@ -362,7 +362,43 @@ void stmt_saw_all(const Stmt *s) {
     if (s->seen) *s->seen = UINT16_MAX;
 }
 
+// Files that come with CUDA, or with CUTLASS, wherever those are.
+static bool comes_with_cuda(const char *file) {
+    static const char *const parts[] = {
+        "/cub/",
+        "/thrust/",
+        "/cuda/std/",
+        "/cuda/__",
+        "/cooperative_groups",
+        "/cccl/",
+        "/cutlass/",
+        "/cute/",
+        "/curand",
+        "/crt/",
+        "/cuda_fp",
+        "/cuda_bf",
+        "/cuda_runtime",
+        "_intrinsics",
+        "/device_",
+        "/c++/",
+    };
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (strstr(file, parts[i])) return true;
+    return false;
+}
+
+// In a kernel of a library: the learner's functor that it calls, or NULL.
+static const SrcLoc *line_of_learner(const SrcLoc *loc) {
+    while (loc && (!*loc->file || comes_with_cuda(loc->file)))
+        loc = loc->inlined_at;
+    return loc;
+}
+
 const SrcLoc *src_line(const SrcLoc *loc, const char *main_file) {
+    if (main_file && comes_with_cuda(main_file)) {
+        const SrcLoc *own = line_of_learner(loc);
+        if (own) return own;
+    }
     for (const SrcLoc *l = loc; l; l = l->inlined_at)
         if (main_file && !strcmp(l->file, main_file)) return l;
     while (loc->inlined_at)

@@ -7,12 +7,17 @@
 //
 // It is executed in the order of the calls. On the timeline, children of
 // different blocks or streams overlap, and all begin when the grid ends.
+#include "sim/check/after.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/piece.h"
+
+#include "sim/ptx/demangle.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Lane { // of the timeline: a stream of a block
@@ -31,7 +36,14 @@ typedef struct Giving {
     } lanes;
     JobList all;
     int depth;
+    // who races with whom: what the parent used after its launches
+    Afters afters;
+    int child; // of the list that runs now; -1: it comes after the parent
+    const struct Giving *up; // whose child the parent is
 } Giving;
+
+// The list that is being worked on, the innermost.
+static const Giving *innermost;
 
 static void children_free(Runtime *r, Children *list) {
     for (int i = 0; i < list->n; i++) {
@@ -41,6 +53,75 @@ static void children_free(Runtime *r, Children *list) {
     }
     vec_free(list);
 }
+
+// ---- races with parents
+
+typedef struct Using {
+    const Giving *g;
+    const char *name; // of the child, as a sentence begins
+    SimUse use;
+    uint64_t lo, hi;
+} Using;
+
+static const char *verb_of(SimUse k) {
+    return k == SIM_USE_READ    ? "reads"
+           : k == SIM_USE_WRITE ? "writes"
+                                : "updates";
+}
+
+static void tell_race(const Using *u, const Giving *g, const After *e,
+                      const Gave *launch) {
+    uint64_t from = e->line * 128 > u->lo ? e->line * 128 : u->lo;
+    SimTrap t = {.kind = SIM_TRAP_GLOBAL_RACE,
+                 .address = from,
+                 .space = "global",
+                 .access = e->use == SIM_USE_READ ? "read" : "write",
+                 .file = e->loc.file,
+                 .line = e->loc.line,
+                 .other_file = launch->loc.file,
+                 .other_line = launch->loc.line,
+                 .kernel = demangle(&g->r->arena, g->parent->kernel->name)};
+    const char *parent = t.kernel;
+    snprintf(t.message, sizeof t.message,
+             "`%.*s` %s what %s that it has launched before %s, and nothing "
+             "makes either wait: children may run at any time from their "
+             "launch on.",
+             (int)strcspn(parent, "(<"), parent, verb_of(e->use), u->name,
+             verb_of(u->use));
+    snprintf(t.hint, sizeof t.hint,
+             e->use == SIM_USE_READ
+                 ? "A grid cannot wait for its children: do what needs their "
+                   "results in a kernel that it launches into "
+                   "cudaStreamTailLaunch."
+                 : "Write before the launch: a child sees what its parent's "
+                   "thread wrote until then.");
+    runtime_trap(g->r, &t);
+}
+
+// One report for a child and a parent.
+static void meet_parents(void *ctx, SimUse k, uint64_t lo, uint64_t hi) {
+    Using *u = ctx;
+    const Gave *launch;
+    u->use = k;
+    u->lo = lo;
+    u->hi = hi;
+    for (const Giving *g = u->g; g; g = g->up) {
+        if (g->child < 0) continue;
+        const After *e = after_meets(&g->afters, g->child, k, lo, hi, &launch);
+        if (!e) continue;
+        tell_race(u, g, e, launch);
+        ((Giving *)g)->child = -1;
+        return;
+    }
+}
+
+static bool may_race(const Giving *g) {
+    for (; g; g = g->up)
+        if (g->child >= 0 && g->afters.after.n) return true;
+    return false;
+}
+
+// ---- kernels, copies, fills
 
 // The kernel of this name among those that the program has registered, so that
 // what the host has set of it counts; else one of its own.
@@ -66,11 +147,26 @@ static void run_kernel(const Giving *g, Child *c, SimStream *s) {
     Children given = {0};
     if (launch_check(r, &k) != cudaSuccess) return;
     launch_execute(r, &k, s, &given);
+    if (may_race(g)) {
+        char name[96];
+        const char *plain = demangle(&r->arena, k.kernel->name);
+        snprintf(name, sizeof name, "the kernel `%.*s`",
+                 (int)strcspn(plain, "(<"), plain);
+        Using u = {.g = g, .name = name};
+        shadow_touched(mem_shadow(r->mem), meet_parents, &u);
+    }
     children_execute(r, &k, &given, s);
 }
 
 static void run_child(const Giving *g, Child *c, SimStream *s) {
     void *to = (void *)(uintptr_t)c->to, *from = (void *)(uintptr_t)c->from;
+    Using u = {.g = g, .name = c->kind == CHILD_COPY ? "a copy" : "a memset"};
+    bool moves = c->kind == CHILD_COPY || c->kind == CHILD_FILL;
+    if (moves && may_race(g)) {
+        meet_parents(&u, SIM_USE_WRITE, c->to, c->to + c->bytes);
+        if (c->kind == CHILD_COPY)
+            meet_parents(&u, SIM_USE_READ, c->from, c->from + c->bytes);
+    }
     Task t;
     switch (c->kind) {
     case CHILD_KERNEL: run_kernel(g, c, s); break;
@@ -118,6 +214,7 @@ static void run_list(Giving *g, Children *list, bool tail) {
     for (int i = 0; i < list->n && !g->r->dev->sticky; i++) {
         Child *c = &list->at[i];
         bool is_tail = c->kind == CHILD_KERNEL && c->stream == CHILD_TAIL;
+        g->child = tail ? -1 : i;
         if (c->is_due && is_tail == tail) run_on_lane(g, c);
     }
     if (g->all.n) stream_join(g->r, g->s, &g->all);
@@ -131,13 +228,21 @@ static void run_list(Giving *g, Children *list, bool tail) {
 void children_execute(Runtime *r, const KernelTask *k, Children *list,
                       SimStream *s) {
     if (list->n && !r->dev->sticky) {
-        Giving g = {.r = r, .parent = k, .s = s, .depth = k->depth + 1};
+        Giving g = {.r = r,
+                    .parent = k,
+                    .s = s,
+                    .depth = k->depth + 1,
+                    .afters = shadow_take_afters(mem_shadow(r->mem)),
+                    .up = innermost};
+        innermost = &g;
         g.begin = job_hold(stream_mark(r, s, 0));
         run_list(&g, list, false);
         job_release(g.begin);
         g.begin = job_hold(stream_mark(r, s, 0));
         run_list(&g, list, true);
         job_release(g.begin);
+        innermost = g.up;
+        afters_free(&g.afters);
     }
     children_free(r, list);
 }

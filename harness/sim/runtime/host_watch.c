@@ -1,6 +1,7 @@
 #include "sim/runtime/host_watch.h"
 
 #include "sim/runtime/clock.h"
+#include "sim/runtime/host_fresh.h"
 
 #include "base/heap.h"
 
@@ -42,6 +43,7 @@ typedef struct Watch {
 typedef struct Touch {
     uint64_t address, pc, alloc_pc, queued_at;
     bool writes, by_copy;
+    bool blank; // a read of what nothing has written
 } Touch;
 
 // Read in a signal handler: plain arrays.
@@ -70,6 +72,7 @@ static void protect(uint64_t lo, uint64_t hi, int prot) {
 static void open_all(Watch *w) {
     w->state = WATCH_FREE;
     protect(w->lo, w->hi, PROT_READ | PROT_WRITE);
+    if (!w->by_copy) host_fresh_close(w->lo, up(w->hi));
 }
 
 static Watch *watch_find(uint64_t address) {
@@ -101,6 +104,7 @@ static void keep_bytes(Watch *w) {
 
 static void arm(const Alloc *a, const SimStream *s) {
     Watch *w = watch_find(a->lo);
+    bool is_new = false;
     if (w && w->state == WATCH_RUNNING) return;
     if (w) {
         // Not waited for since an earlier kernel. Work of two streams ends at
@@ -119,9 +123,10 @@ static void arm(const Alloc *a, const SimStream *s) {
                      .made_at = a->made_at,
                      .before = before};
         w->chunk = up((a->hi - a->lo + CHUNKS - 1) / CHUNKS);
-        keep_bytes(w);
+        is_new = true;
     }
     protect(w->lo, w->hi, PROT_READ);
+    if (is_new) keep_bytes(w); // now they may be read
     w->state = WATCH_RUNNING;
 }
 
@@ -219,6 +224,7 @@ void host_watch_function(void) {
 void host_watch_drop(uint64_t p) {
     Watch *w = watch_find(p);
     if (w) open_all(w);
+    host_fresh_drop(p);
     for (int i = 0; i < WATCHES; i++)
         if (p - watches[i].lo < up(watches[i].hi - watches[i].lo))
             watches[i].lo = watches[i].hi = 0;
@@ -229,9 +235,28 @@ void host_watch_drop(uint64_t p) {
 static void note(const Watch *w, uint64_t address, bool writes, uint64_t pc) {
     int i = ntouches;
     if (i >= TOUCHES) return;
-    touches[i] =
-        (Touch){address, pc, w->made_at, w->queued_at, writes, w->by_copy};
+    touches[i] = (Touch){address, pc,         w->made_at, w->queued_at,
+                         writes,  w->by_copy, false};
     ntouches = i + 1;
+}
+
+static void note_fresh_read(uint64_t address, uint64_t pc, uint64_t made_at) {
+    int i = ntouches;
+    if (i >= TOUCHES) return;
+    touches[i] = (Touch){
+        .address = address, .pc = pc, .alloc_pc = made_at, .blank = true};
+    ntouches = i + 1;
+}
+
+// Memory that nothing has written yet: true if the address lies there, and is
+// open now.
+static bool fresh_fault(const HostAccess *at) {
+    bool library = running || runtime_thread()->depth;
+    bool reads = !library && !at->writes && !at->atomic;
+    uint64_t made_at = 0;
+    FreshTouch how = host_fresh_touch(at->address, reads, &made_at);
+    if (how == FRESH_READ) note_fresh_read(at->address, at->pc, made_at);
+    return how != FRESH_NOT;
 }
 
 // The kernel left this word as it was: whoever looks at it looks at the host's
@@ -241,6 +266,18 @@ static bool is_unchanged(const Watch *w, uint64_t address) {
     if (w->by_copy || w->end - w->lo > SMALL || at + 4 > w->end - w->lo)
         return false;
     return !memcmp(w->before + at, (void *)(uintptr_t)(w->lo + at), 4);
+}
+
+void host_watch_call(const void *p, size_t n, bool writes, const void *caller) {
+    uint64_t lo = (uint64_t)(uintptr_t)p, end = lo + n;
+    HostAccess at = {.pc = host_place(caller), .writes = writes};
+    if (!nwatches && !host_fresh_any()) return;
+    for (at.address = lo; at.address < end;
+         at.address = (at.address / page_size() + 1) * page_size()) {
+        fresh_fault(&at);
+        const Watch *w = watch_find(at.address);
+        if (w && w->state != WATCH_RUNNING) host_watch_fault(&at);
+    }
 }
 
 // Another thread of the program, or another worker of the kernel, may have
@@ -263,8 +300,12 @@ static bool was_opened(uint64_t address) {
 bool host_watch_fault(const HostAccess *at) {
     uint64_t address = at->address;
     Watch *w = watch_find(address);
+    bool kernel = w && w->state == WATCH_RUNNING;
+    if (!kernel && fresh_fault(at)) return true;
     if (!w) return was_opened(address);
-    if (w->state == WATCH_RUNNING) {
+    if (kernel) {
+        uint64_t ignored;
+        host_fresh_touch(address, false, &ignored);
         uint64_t i = (address - w->lo) / w->chunk, lo = w->lo + i * w->chunk;
         __atomic_fetch_or(&w->dirty, 1ull << i, __ATOMIC_RELAXED);
         protect(lo, min_of(lo + w->chunk, w->hi), PROT_READ | PROT_WRITE);
@@ -281,9 +322,31 @@ bool host_watch_fault(const HostAccess *at) {
 
 // ---- telling
 
+static void tell_blank(Runtime *r, const Touch *o) {
+    SimTrap t = {.kind = SIM_TRAP_UNINITIALISED,
+                 .severity = SIM_DOUBTFUL,
+                 .address = o->address,
+                 .space = "global",
+                 .access = "read",
+                 .host_pc = o->pc,
+                 .alloc_pc = o->alloc_pc};
+    snprintf(t.message, sizeof t.message,
+             "Host code reads managed memory that nothing has written: neither "
+             "the host nor a kernel.");
+    snprintf(t.hint, sizeof t.hint,
+             "Did the kernel that fills it run, and is this the pointer that "
+             "it was given? CUDA does not promise zeros in new memory: set "
+             "them (cudaMemset).");
+    runtime_trap(r, &t);
+}
+
 void host_watch_tell(Runtime *r) {
     for (int i = 0; i < ntouches; i++) {
         const Touch *o = &touches[i];
+        if (o->blank) {
+            tell_blank(r, o);
+            continue;
+        }
         SimTrap t = {.kind = SIM_TRAP_NOT_SYNCED,
                      .address = o->address,
                      .space = "global",

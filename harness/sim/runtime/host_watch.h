@@ -32,6 +32,12 @@ void host_watch_drop(uint64_t p);
 // atomic beside a kernel is not noted: that is what atomics for the whole
 // system allow.
 bool host_watch_fault(const HostAccess *at);
+// A system call, or a function of the C library that makes one, is about to use
+// the bytes: it would fail where the program faults.
+#if defined __GNUC__ && __GNUC__ >= 11
+__attribute__((access(none, 1)))
+#endif
+void host_watch_call(const void *p, size_t n, bool writes, const void *caller);
 // Makes traps of what was noted in the handler.
 void host_watch_tell(Runtime *r);
 

@@ -1,5 +1,6 @@
 // Kernels of the program: their code, and launches of them, executed, timed and
 // recorded.
+#include "sim/check/shadow.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/managed.h"
@@ -201,6 +202,18 @@ static CudaError shape_error(Runtime *r, const KernelTask *k, CudaError e) {
     return runtime_made_by(r) < 13000 ? cudaErrorInvalidConfiguration : e;
 }
 
+// Does its code launch kernels of its own?
+static bool module_launches(const PtxModule *m) {
+    static const PtxModule *last;
+    static bool answer;
+    if (m == last) return answer;
+    last = m;
+    answer = false;
+    for (int i = 0; m && i < m->nfuncs && !answer; i++)
+        answer = !strncmp(m->funcs[i]->name, "__cudaCDP2", 10);
+    return answer;
+}
+
 static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
                           const Code *code) {
     return (LaunchDesc){
@@ -261,6 +274,9 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     runtime_heap(r);
     d.stack_limit = runtime_stack(r, code);
     LaunchOutcome out = {0};
+    // child.c asks for the words that it uses.
+    if (r->pieces == NULL || module_launches(d.ptx))
+        shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);

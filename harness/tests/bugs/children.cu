@@ -1,0 +1,124 @@
+// Kernels that launch kernels: a child may run at any time from its launch on,
+// beside the rest of its parent.
+// FLAGS -rdc=true
+#include "bug.h"
+
+__global__ void fill(int *p, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) p[i] = i;
+}
+
+__global__ void copy(const int *p, int *q) { q[threadIdx.x] = p[threadIdx.x]; }
+
+__global__ void sum(const int *p, int n, int *out) {
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += p[i];
+    *out = s;
+}
+
+// The parent reads what the child writes.
+__global__ void read_after(int *p, int *out) {
+    fill<<<1, 64>>>(p, 64); // BUG read-after: global-race
+    *out = p[5]; // BUG read-after: global-race
+}
+// FINE read-in-tail
+__global__ void read_in_tail(int *p, int *out) {
+    fill<<<1, 64>>>(p, 64);
+    sum<<<1, 1, 0, cudaStreamTailLaunch>>>(p, 64, out);
+}
+// FINE read-in-child: the second kernel of the same stream
+__global__ void read_in_child(int *p, int *out) {
+    fill<<<1, 64>>>(p, 64);
+    sum<<<1, 1>>>(p, 64, out);
+}
+// FINE read-before
+__global__ void read_before(int *p, int *out) {
+    *out = p[5];
+    fill<<<1, 64>>>(p, 64);
+}
+
+// The child reads what the parent writes.
+__global__ void write_after(int *p, int *q) {
+    copy<<<1, 32>>>(p, q); // BUG write-after: global-race
+    p[3] = 1; // BUG write-after: global-race
+}
+// FINE write-before
+__global__ void write_before(int *p, int *q) {
+    p[3] = 1;
+    copy<<<1, 32>>>(p, q);
+    q[40] = 1;
+}
+
+// The whole block writes, one thread launches: the barrier is missing.
+__global__ void no_barrier(int *p, int *q) {
+    if (threadIdx.x == 0) copy<<<1, 32>>>(p, q); // BUG no-barrier: global-race
+    if (threadIdx.x >= 32) p[threadIdx.x - 32] = 1; // BUG no-barrier: global-race
+}
+// FINE barrier
+__global__ void barrier(int *p, int *q) {
+    if (threadIdx.x >= 32) p[threadIdx.x - 32] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0) copy<<<1, 32>>>(p, q);
+}
+
+// A grandchild races with the first parent, too.
+__global__ void middle(int *p) { fill<<<1, 64>>>(p, 64); }
+__global__ void grandchild(int *p, int *out) {
+    middle<<<1, 1>>>(p); // BUG grandchild: global-race
+    *out = p[9]; // BUG grandchild: global-race
+}
+// FINE grandchild-tail
+__global__ void grandchild_tail(int *p, int *out) {
+    middle<<<1, 1>>>(p);
+    sum<<<1, 1, 0, cudaStreamTailLaunch>>>(p, 64, out);
+}
+
+// A memset is work of a child as well.
+__global__ void set(int *p, int *out) {
+    cudaMemsetAsync(p, 0, 256, 0); // BUG memset: global-race
+    *out = p[7]; // BUG memset: global-race
+}
+// FINE memset-tail
+__global__ void set_tail(int *p, int *out) {
+    cudaMemsetAsync(p, 0, 256, 0);
+    sum<<<1, 1, 0, cudaStreamTailLaunch>>>(p, 64, out);
+}
+
+// Every block launches for its own part, and goes on with its own part's rest.
+// FINE own-parts
+__global__ void own_parts(int *p, int *out) {
+    int *mine = p + blockIdx.x * 32;
+    if (threadIdx.x == 0) fill<<<1, 16>>>(mine, 16);
+    if (threadIdx.x >= 16) mine[threadIdx.x] = 1;
+    if (threadIdx.x == 0) out[blockIdx.x] = 2;
+}
+
+template <class K> static void run(K kernel, int blocks = 1, int threads = 1) {
+    int *p, *q;
+    cudaMalloc(&p, 64 * sizeof *p);
+    cudaMalloc(&q, 64 * sizeof *q);
+    cudaMemset(p, 0, 64 * sizeof *p);
+    kernel<<<blocks, threads>>>(p, q);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+    cudaFree(q);
+}
+
+static const Bug bugs[] = {
+    {"read-after", [] { run(read_after); }},
+    {"read-in-tail", [] { run(read_in_tail); }},
+    {"read-in-child", [] { run(read_in_child); }},
+    {"read-before", [] { run(read_before); }},
+    {"write-after", [] { run(write_after); }},
+    {"write-before", [] { run(write_before); }},
+    {"no-barrier", [] { run(no_barrier, 1, 64); }},
+    {"barrier", [] { run(barrier, 1, 64); }},
+    {"grandchild", [] { run(grandchild); }},
+    {"grandchild-tail", [] { run(grandchild_tail); }},
+    {"memset", [] { run(set); }},
+    {"memset-tail", [] { run(set_tail); }},
+    {"own-parts", [] { run(own_parts, 2, 32); }},
+};
+
+int main(int argc, char **argv) { return bug_main(bugs, argc, argv); }

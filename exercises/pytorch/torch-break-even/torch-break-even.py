@@ -23,3 +23,13 @@ def price(batches, us):
 # TODO
 def break_even(batches, cpu, gpu):
     return math.inf
+
+
+# TODO: this is the whole batch at once, whatever the part.
+def rate(fixed, each, batch, part):
+    return batch / (fixed + each * batch) * 1e6
+
+
+# TODO: both marks are at the left edge.
+def chart(batches, cpu, gpu, width):
+    return ["x" + " " * (width - 1) for _ in batches]

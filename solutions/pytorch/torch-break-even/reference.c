@@ -50,9 +50,35 @@ static double even(const double *cpu, const double *gpu, int n) {
     return 1;
 }
 
+// Samples per second, if a batch goes through in pieces of `part`.
+static double rate(double fixed, double each, int batch, int part) {
+    int whole = batch / part, rest = batch % part;
+    double us = whole * (fixed + each * part);
+    if (rest) us += fixed + each * rest;
+    return 1e6 * batch / us;
+}
+
+// The place of a time on an axis with a logarithmic scale.
+static int column(double us, double least, double most, int width) {
+    if (least == most) return 0;
+    return (int)lround((width - 1) * log(us / least) / log(most / least));
+}
+
+static void chart(const double *cpu, const double *gpu, int *columns, int n) {
+    double least = cpu[0], most = cpu[0];
+    for (int i = 0; i < n; i++) {
+        least = fmin(least, fmin(cpu[i], gpu[i]));
+        most = fmax(most, fmax(cpu[i], gpu[i]));
+    }
+    for (int i = 0; i < n; i++) {
+        columns[2 * i] = column(cpu[i], least, most, 61);
+        columns[2 * i + 1] = column(gpu[i], least, most, 61);
+    }
+}
+
 void reference(const int *jitter, const double *cpu_us, const double *gpu_us,
-               double *cpu, double *gpu, double *fit, double *crossing, int n,
-               int repeats, int launches) {
+               double *cpu, double *gpu, double *fit, double *crossing,
+               double *rates, int *columns, int n, int repeats, int launches) {
     double *a = malloc(repeats * sizeof *a), *b = malloc(repeats * sizeof *b);
     int calls = n * (repeats + 1);
     for (int i = 0; i < n; i++) {
@@ -67,6 +93,9 @@ void reference(const int *jitter, const double *cpu_us, const double *gpu_us,
     price(gpu_us, fit, n);
     crossing[0] = even(cpu_us, gpu_us, n);
     crossing[1] = even(gpu_us, cpu_us, n);
+    for (int i = 0; i < n; i++)
+        rates[i] = rate(10 * cpu_us[0], gpu_us[0] / 100, 1000, 1 << i);
+    chart(cpu_us, gpu_us, columns, n);
     free(a);
     free(b);
 }

@@ -1,12 +1,12 @@
 # A model on a made-up machine, whose times are kata's; and two curves of times for
-# price() and break_even().
+# price(), break_even() and chart().
 import math
 
 import torch
 from kata_tests import Wrong
 
 empty, tensor, float64, inf = torch.empty, torch.tensor, torch.float64, math.inf
-isinf = math.isinf
+int32, isinf = torch.int32, math.isinf
 
 
 class There:
@@ -85,6 +85,24 @@ def numbers(values, n, name):
     return tensor([-1.0 if isinf(v) else v for v in found], dtype=float64)
 
 
+def marks(lines, n, width):
+    """The columns of the two marks in each line of a chart."""
+    lines = list(lines) if isinstance(lines, (list, tuple)) else []
+    if len(lines) != n or not all(isinstance(line, str) for line in lines):
+        raise Wrong("wrong-result", f"chart() must return {n} lines of text",
+                    "one for each batch")
+    found = []
+    for line in lines:
+        if len(line) != width or line.split() not in (["x"], ["c", "g"],
+                                                      ["g", "c"], ["cg"],
+                                                      ["gc"]):
+            raise Wrong("wrong-result", f"a line of chart() must have {width} "
+                        "characters: one c and one g, or one x, and spaces",
+                        "start with [' '] * width")
+        found += [line.index("x" if "x" in line else mark) for mark in "cg"]
+    return tensor(found, dtype=int32)
+
+
 def even_cases(learner, jitter, cpu_us, gpu_us, n, repeats, launches):
     sizes = [2 ** i for i in range(n)]
     device = Device()
@@ -100,4 +118,8 @@ def even_cases(learner, jitter, cpu_us, gpu_us, n, repeats, launches):
     fit = numbers(learner.price(list(sizes), list(given[1])), 2, "price()")
     even = [learner.break_even(list(sizes), list(a), list(b))
             for a, b in (given, given[::-1])]
-    return cpu, gpu, fit, numbers(even, 2, "results of break_even()")
+    rates = [learner.rate(10 * given[0][0], given[1][0] / 100, 1000, part)
+             for part in sizes]
+    drawn = learner.chart(list(sizes), list(given[0]), list(given[1]), 61)
+    return (cpu, gpu, fit, numbers(even, 2, "results of break_even()"),
+            numbers(rates, n, "results of rate()"), marks(drawn, n, 61))

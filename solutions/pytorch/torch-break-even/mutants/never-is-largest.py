@@ -43,3 +43,27 @@ def break_even(batches, cpu, gpu):
             step = batches[i + 1] - batches[i]
             return batches[i] + step * late[i] / (late[i] - late[i + 1])
     return batches[0]
+
+
+def rate(fixed, each, batch, part):
+    us = 0
+    for first in range(0, batch, part):
+        us += fixed + each * min(part, batch - first)
+    return batch / us * 1e6
+
+
+def chart(batches, cpu, gpu, width):
+    least, most = min(cpu + gpu), max(cpu + gpu)
+
+    def column(us):
+        if most == least:
+            return 0
+        return round((width - 1) * math.log(us / least) / math.log(most / least))
+
+    lines = []
+    for c, g in zip(cpu, gpu):
+        line = [" "] * width
+        line[column(c)] = "c"
+        line[column(g)] = "x" if column(c) == column(g) else "g"
+        lines.append("".join(line))
+    return lines

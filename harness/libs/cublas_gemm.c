@@ -341,6 +341,7 @@ static cublasStatus_t gemm_from(const void *caller, cublasHandle_t h, Gemm g,
                                 const void *alpha, const void *beta,
                                 cublasComputeType_t compute) {
     sim_work_from(caller);
+    sim_work_called(g.name);
     if (!h) return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!alpha || !beta || !gemm_is_valid(&g))
         return CUBLAS_STATUS_INVALID_VALUE;

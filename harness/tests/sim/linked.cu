@@ -66,9 +66,9 @@ __global__ void in_order(int *p) {
 __global__ void note(int *log, int what) { log[1 + log[0]++] = what; }
 
 __global__ void child_with_children(int *log) {
+    log[1 + log[0]++] = 1; // after a launch it would race with the child
     note<<<1, 1>>>(log, 2);
     note<<<1, 1, 0, cudaStreamTailLaunch>>>(log, 3);
-    log[1 + log[0]++] = 1;
 }
 
 // The tail comes after all children and their children.

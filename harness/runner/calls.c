@@ -57,20 +57,10 @@ static void note_buffers(const Args *a) {
     }
 }
 
-int call_argument(uint64_t address, uint64_t bytes) {
-    uint64_t least = 1 << 20; // bytes beyond which nothing is near
-    int found = -1;
-    for (int i = 0; i < nbuffers && bytes; i++) {
-        uint64_t at = buffers[i].at;
-        if (buffers[i].bytes != bytes) continue;
-        uint64_t far = address < at           ? at - address
-                       : address < at + bytes ? 0
-                                              : address - at - bytes;
-        if (far >= least) continue;
-        least = far;
-        found = i;
-    }
-    return found;
+int call_argument(uint64_t lo, uint64_t bytes) {
+    for (int i = 0; i < nbuffers && bytes; i++)
+        if (buffers[i].at == lo && buffers[i].bytes == bytes) return i;
+    return -1;
 }
 
 static bool sampling;

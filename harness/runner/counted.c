@@ -61,8 +61,8 @@ static void send_trap(const SimTrap *t) {
     if (t->alloc_bytes)
         wire_add(&w, "alloc_bytes", "%llu", (unsigned long long)t->alloc_bytes);
     add_text(&w, "alloc_note", t->alloc_note);
-    int arg = call_argument && t->alloc_bytes && t->address
-                  ? call_argument(t->address, t->alloc_bytes)
+    int arg = call_argument && t->alloc_bytes
+                  ? call_argument(t->alloc_lo, t->alloc_bytes)
                   : -1;
     if (arg >= 0) wire_add(&w, "arg", "%d", arg);
     wire_add(&w, "count", "%llu", (unsigned long long)t->count);

@@ -12,7 +12,7 @@
 // No value can hold a line end or a backslash: nothing to escape.
 static void send_fault(const SimTrap *t) {
     static char text[1024];
-    int arg = call_argument ? call_argument(t->address, t->alloc_bytes) : -1;
+    int arg = call_argument ? call_argument(t->alloc_lo, t->alloc_bytes) : -1;
     int n = snprintf(
         text, sizeof text,
         "say:trap\nkind:%s\nmessage:%s\nhint:%s\naddress:0x%llx\n"

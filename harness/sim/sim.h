@@ -70,7 +70,7 @@ typedef struct SimTrap {
     const char *space;  // "global", "shared", "local", "constant", "param", ""
     const char *access; // "read", "write", "atomic", ""
     uint32_t bytes;     // of the access
-    uint64_t alloc_bytes;   // of the nearest allocation, 0 none
+    uint64_t alloc_lo, alloc_bytes; // of the nearest allocation, 0 none
     char alloc_note[128];   // "4 bytes past the end of a 4096-byte allocation"
     uint64_t count;         // same kind and line
     const char *other_file; // a second place (the other barrier), or ""

@@ -283,7 +283,7 @@ static const int elsewhere[] = {
     PATTERN_BY_COLUMNS,   PATTERN_TILES_MOVED,   PATTERN_BEGINS_AGAIN,
     PATTERN_BLOCK_EDGES,  PATTERN_CHANGED_INPUT, PATTERN_TIMES_INDEX,
     PATTERN_ONE_MORE,     PATTERN_TOTAL,         PATTERN_RATIO,
-    PATTERN_FLOATS,
+    PATTERN_SCALED,       PATTERN_FLOATS,
 };
 
 START_TEST(a_pattern_is_named) {
@@ -322,6 +322,33 @@ START_TEST(a_factor_that_a_size_gives_is_named) {
         f->got[i] = (float)(f->want[i] * 1.7);
     r = judge(f);
     ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_RATIO), 0);
+    done(f);
+}
+END_TEST
+
+// A float argument that nobody used, or that was used twice.
+START_TEST(a_factor_that_an_argument_gives_is_named) {
+    Fixture *f = fixture();
+    Arg scale = {.name = "scale", .type = ELEM_F32};
+    ArgData at[3] = {{.arg = &scale}, f->data[0], f->data[1]};
+    const float value = 0.125f;
+    memcpy(&at[0].scalar, &value, sizeof value);
+    f->c.args = at;
+    f->c.nargs = 3;
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] * 8);
+    CaseResult r = judge(f);
+    ck_assert_str_eq(r.pattern, "scaled");
+    ck_assert_ptr_nonnull(
+        strstr(r.about[PATTERN_SCALED], "divided by `scale`"));
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] / 8);
+    r = judge(f);
+    ck_assert_ptr_nonnull(strstr(r.about[PATTERN_SCALED], "times `scale`"));
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] * 4);
+    r = judge(f);
+    ck_assert_str_eq(r.pattern, "times");
     done(f);
 }
 END_TEST
@@ -678,6 +705,7 @@ SUITE_OF(compare) {
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);
     tcase_add_loop_test(t, a_pattern_of_blocks_is_named, 0, COUNT_OF(larges));
     tcase_add_test(t, a_factor_that_a_size_gives_is_named);
+    tcase_add_test(t, a_factor_that_an_argument_gives_is_named);
     tcase_add_test(t, whole_numbers_have_a_size);
     tcase_add_test(t, one_value_belongs_to_no_other_output);
     tcase_add_test(t, what_a_case_cannot_show_is_left_open);

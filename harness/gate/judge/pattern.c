@@ -536,6 +536,7 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     PatternSet found = {.open = pattern_too_small(&v) | untold_times(&v) |
                                 pattern_few_factors(&v)};
     add_pattern(&found, PATTERN_OTHER_OUTPUT, other_output(&v));
+    add_pattern(&found, PATTERN_SCALED, pattern_scaled(a, &v));
     if (!found.all) add_pattern(&found, PATTERN_TIMES, times_of(&v));
     add_pattern(&found, PATTERN_RATIO, pattern_ratio(a, &v));
     add_pattern(&found, PATTERN_ROW_FACTOR, pattern_row_factor(&v));

@@ -90,6 +90,27 @@ const char *pattern_ratio(Arena *a, const View *v) {
     return says ? says : by_sizes(a, v, true);
 }
 
+// ---- a factor that is an argument
+
+const char *pattern_scaled(Arena *a, const View *v) {
+    if (!elem_info[v->d->arg->type].is_float || !v->nwrong) return NULL;
+    for (int g = 0; g < v->c->nargs; g++) {
+        const ArgData *d = &v->c->args[g];
+        if (d->arg->is_pointer || !elem_info[d->arg->type].is_float) continue;
+        double x = element_value(d->arg->type, &d->scalar, 0);
+        if (!isfinite(x) || x == 0 || fabs(fabs(x) - 1) < 1e-2) continue;
+        if (are_all_by(v, 1 / x))
+            return arena_fmt(a,
+                             "divided by `%s`: is `%s` used where it belongs?",
+                             d->arg->name, d->arg->name);
+        if (are_all_by(v, x))
+            return arena_fmt(a,
+                             "times `%s`: does `%s` enter it once too often?",
+                             d->arg->name, d->arg->name);
+    }
+    return NULL;
+}
+
 // ---- a factor for each row
 
 // Returns the factor of a row: 1: nothing of it is wrong, or too little is told

@@ -205,6 +205,7 @@ void trap_note_allocation(SimTrap *t, const Alloc *a) {
     else
         snprintf(what, sizeof what, "a %s%llu-byte allocation", freed,
                  (unsigned long long)size);
+    t->alloc_lo = a->lo;
     t->alloc_bytes = size;
     t->alloc_pc = a->made_at;
     if (a->kind == ALLOC_FREED) t->other_pc = a->freed_at;

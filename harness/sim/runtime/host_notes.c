@@ -74,6 +74,7 @@ void host_note_alloc(Runtime *r, SimTrapKind kind, const Alloc *a,
     va_list ap;
     if (a) {
         t.address = a->lo;
+        t.alloc_lo = a->lo;
         t.alloc_bytes = a->hi - a->lo;
         t.alloc_pc = a->made_at;
         if (a->kind == ALLOC_FREED) t.other_pc = a->freed_at;

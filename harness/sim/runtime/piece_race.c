@@ -103,6 +103,7 @@ bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
                                                 : "atomic",
                  .host_pc = now->place,
                  .other_pc = first->place,
+                 .alloc_lo = at->lo,
                  .alloc_bytes = at->hi - at->lo,
                  .alloc_pc = at->made_at};
     piece_name(r, now, b, sizeof b);

@@ -291,4 +291,27 @@ out "Give it the stream"
 changed bulk-copy 's/start \/ UNIT \* UNIT;/start;/'
 out "the size of a bulk copy are multiples of 16"
 no_out "float4"
+
+# Memory of the learner's own that is as large as an argument has not its name.
+cat >wrong.cu <<'END'
+__global__ void add(const float *a, const float *b, float *sum, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) sum[i] = a[i] + b[i];
+}
+__global__ void shift(const float *sum, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = sum[i + 1];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    float *sum;
+    if (n == 0) return;
+    cudaMalloc(&sum, n * sizeof(float));
+    add<<<(n + 255) / 256, 256>>>(a, b, sum, n);
+    shift<<<(n + 255) / 256, 256>>>(sum, c, n);
+    cudaFree(sum);
+}
+END
+given vector-add
+out "just past the end of a 4-byte allocation"
+no_out "the end of \`"
 echo ok

@@ -1,4 +1,4 @@
-// rejected by: case garbage in C, beta 0 (always adds to C)
+// rejected by: trap uninitialised-global | case garbage in C, beta 0 (always adds to C)
 #include <cublas_v2.h>
 
 static cublasHandle_t handle;

@@ -1,4 +1,4 @@
-// rejected by: case m, n and k differ | pattern transposed (the flags turn A and B; C is still by columns)
+// rejected by: case m, n and k differ | pattern transposed | trap out-of-bounds (the flags turn A and B; C is still by columns)
 #include <cublas_v2.h>
 
 static cublasHandle_t handle;

@@ -315,7 +315,8 @@ static bool is_kept(const char *const *keep, const char *name) {
     return *keep;
 }
 
-// What nvcc's link of device code refers to, in an object compiled for it.
+// Names that nvcc's link of device code refers to, in an object compiled for
+// it.
 static bool is_of_device_link(const char *name) {
     return strncmp(name, "__fatbinwrap_", 13) == 0;
 }

@@ -208,8 +208,8 @@ void call_sample(void);
 // Calls after it run blocks in an order that chance decides by this seed; 0: in
 // order. Only the simulated device can.
 void call_shuffle(unsigned long long seed);
-// The argument of the call under way, or the last, whose buffer begins at lo and
-// has so many bytes; -1: none, as for memory that the learner allocated.
+// The argument of the call under way, or the last, whose buffer begins at lo
+// and has so many bytes; -1: none, as for memory that the learner allocated.
 int call_argument(uint64_t lo, uint64_t bytes);
 // The modelled time in which the last call with the host's clock lay. False:
 // there was none.

@@ -56,7 +56,7 @@ struct WeightGradient {
         return 0.0f; // TODO
     }
 
-    // What output pixel k multiplied with weight n, which is channel c, row i, column j.
+    // The value that output pixel k multiplied with weight n (channel c, row i, column j).
     __device__ float b(int k, int n) const {
         return 0.0f; // TODO
     }

@@ -185,7 +185,8 @@ static void drop_source(const Attempt *at, size_t *left) {
 }
 
 // The page stays below 3 MB: sources get what the pictures and tables leave,
-// about 7 KB an exercise being theirs. Sources of what was done last come first.
+// about 7 KB an exercise being theirs. Sources of what was done last come
+// first.
 static void limit_sources(App *a, const Page *p) {
     enum { PAGE = 2900 * 1000, EXERCISE = 7000, LEAST = 100, MOST = 800 };
     int room = (PAGE - EXERCISE * p->n) / 1000;

@@ -111,8 +111,8 @@ static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
     *n = known + left;
 }
 
-// Its stub is judged in one exercise of so many, too: it holds no proof that the
-// solution and the wrong kernels lack while the exercise is the same.
+// Its stub is judged in one exercise of so many, too: it holds no proof that
+// the solution and the wrong kernels lack while the exercise is the same.
 static bool leaves_stub_out(Verify *v, const Exercise *ex) {
     if (!v->unchanged || !v->sample) return false;
     if (proved_state(v->unchanged, ex) == PROVED_NOT ||

@@ -9,9 +9,9 @@
 //
 // While both are the same, so is what every wrong kernel would be rejected for;
 // `make test` then judges the solution, and the stub of every third exercise.
-// Where kata has changed since and the exercise has not, it judges one wrong
-// kernel of every third exercise as well; other thirds after each change.
-// `make prove` judges all.
+// If kata has changed since and the exercise has not, it judges one wrong
+// kernel of every third exercise as well; other thirds after each change. `make
+// prove` judges all.
 #ifndef CLI_VERIFY_PROVED_H
 #define CLI_VERIFY_PROVED_H
 

@@ -87,8 +87,8 @@ uint64_t pattern_too_small(const View *v);
 // Returns the factor of all wrong values as a text of the case's sizes, such as
 // "cols / (cols - 1)", or NULL.
 const char *pattern_ratio(Arena *a, const View *v);
-// Returns the end of the sentence on a float argument of the call that all wrong
-// values lack, or have once too often; or NULL.
+// Returns the end of the sentence on a float argument of the call that all
+// wrong values lack, or have once too often; or NULL.
 const char *pattern_scaled(Arena *a, const View *v);
 // Returns the end of the sentence on rows with a factor each, or NULL.
 const char *pattern_row_factor(const View *v);

@@ -66,7 +66,7 @@ void bulk_arrive(Block *b, uint32_t mbarrier) {
 
 // ---- issuing
 
-// What to do about a copy that is misaligned, as the trap just recorded says.
+// Adds to the trap just recorded, of a misaligned copy, how to repair it.
 static void hint_multiples(Warp *w) {
     SimTrap *t = &w->block->launch->traps.trap;
     snprintf(t->hint, sizeof t->hint,

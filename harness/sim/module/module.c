@@ -130,7 +130,7 @@ static const char *next_file(const char *at, const char *end) {
 static int split_files(Arena *a, const char *ptx, size_t n, ModuleText **out) {
     const char *end = ptx + n, *at = ptx;
     int count = 1, i = 0;
-    // What comes before the first .version, comments and blank lines, is its.
+    // Comments and blank lines before the first .version belong to it.
     if (*ptx != '.') at = next_file(at, end);
     at = next_file(at, end);
     for (const char *p = at; p < end; p = next_file(p, end))

@@ -61,7 +61,7 @@ static void only_failed() {
     cudaFree(p);
 }
 
-// What counts as written.
+// Memory that counts as written.
 // FINE host-wrote
 static void host_wrote() {
     int *p = made();

@@ -1,4 +1,4 @@
-// What small cases forgive: launch shapes, narrow indices, copies counted in
+// Mistakes that small cases forgive: launch shapes, narrow indices, copies counted in
 // elements, waiting with a plain load.
 #include "bug.h"
 

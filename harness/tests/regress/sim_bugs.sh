@@ -34,7 +34,7 @@ planted() {
     }' "$1"
 }
 
-# What kata sim reports first: "class line file"; a doubt if nothing is wrong.
+# The first report of kata sim: "class line file"; a doubt if nothing is wrong.
 # A file may say how it is compiled: "// FLAGS -rdc=true".
 first_report() {
     # shellcheck disable=SC2046 # words

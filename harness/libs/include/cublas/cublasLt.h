@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct cublasLtContext *cublasLtHandle_t;
 
-// What descriptors hold is the library's own affair.
+// The contents of descriptors are the library's own affair.
 typedef struct { uint64_t data[8]; } cublasLtMatrixLayoutOpaque_t;
 typedef struct { uint64_t data[32]; } cublasLtMatmulDescOpaque_t;
 typedef struct { uint64_t data[8]; } cublasLtMatrixTransformDescOpaque_t;

@@ -15,7 +15,7 @@ struct Shape {
     int heads, lq, lk, dim;
 };
 
-// What changes a score.
+// The numbers that change a score.
 struct Edits {
     float scale, cap, slope;
 };

@@ -115,7 +115,7 @@ static bool record_proved(Table *t, Err *err) {
     for (int i = 0; i < t->nrows; i++) {
         const VerifyRow *row = &t->rows[i];
         const Exercise *ex = plan_find(&t->v.a->plan, row->exercise);
-        if (ex->paper || !kind_is_checked(ex->kind)) continue;
+        if (!ex->paper && !kind_is_checked(ex->kind)) continue;
         if (strcmp(last, ex->id) != 0) proved_set(p, ex, true);
         if (!row->ok) proved_set(p, ex, false);
         last = ex->id;
@@ -127,8 +127,8 @@ static void say_left_out(const Table *t) {
     Buf out = {0};
     if (!t->v.nleft_out || t->v.a->json) return;
     buf_fmt(&out,
-            "%d stubs, baselines and wrong kernels were proved before and are "
-            "as they were then\n",
+            "%d stubs, baselines, wrong kernels and papers were proved before "
+            "and are as they were then\n",
             t->v.nleft_out);
     if (t->v.nsampled)
         buf_fmt(&out,

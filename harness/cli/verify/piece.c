@@ -111,12 +111,12 @@ static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
     *n = known + left;
 }
 
-// Its stub is judged in one exercise of so many, too: it holds no proof that
-// the solution and the wrong kernels lack while the exercise is the same.
-static bool leaves_stub_out(Verify *v, const Exercise *ex) {
+// A stub is judged in one exercise of so many, and one of so many exercises
+// without a kernel is, too, while they are as they were proved.
+static bool leaves_out(Verify *v, const Exercise *ex, const char *what) {
     if (!v->unchanged || !v->sample) return false;
     if (proved_state(v->unchanged, ex) == PROVED_NOT ||
-        proved_pick(v->unchanged, ex, "stub", (int)v->sample) == 0)
+        proved_pick(v->unchanged, ex, what, (int)v->sample) == 0)
         return false;
     v->nleft_out++;
     return true;
@@ -137,6 +137,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     const char *why;
     if (ex->paper) {
+        if (leaves_out(v, ex, "paper")) return;
         add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
         return;
     }
@@ -156,7 +157,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
         row->got = why;
         return;
     }
-    if (!v->solutions && !leaves_stub_out(v, ex))
+    if (!v->solutions && !leaves_out(v, ex, "stub"))
         add_piece(at, n, ex, PIECE_STUB, "stub",
                   ex->passes_as_shipped ? "passes as shipped"
                   : ex->nanswers > 0    ? "fails"

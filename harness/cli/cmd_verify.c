@@ -128,7 +128,7 @@ static void say_left_out(const Table *t) {
     if (!t->v.nleft_out || t->v.a->json) return;
     buf_fmt(&out,
             "%d stubs, baselines, wrong kernels and papers were proved before "
-            "and are as they were then\n",
+            "and are\nas they were then\n",
             t->v.nleft_out);
     if (t->v.nsampled)
         buf_fmt(&out,

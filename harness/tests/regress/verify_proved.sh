@@ -99,3 +99,21 @@ err "all rows"
 run kata verify --proved proved.tsv copy
 status 2
 err "--on sim"
+
+# What has no kernel proves itself as a whole, and is left out as a whole.
+export KATA_ROOT="$REGRESS/../../.."
+of_quiz() { run kata verify quiz-warps --on sim --unchanged papers.tsv "$@"; }
+of_quiz --proved papers.tsv
+status 0
+grep -q "^quiz-warps	[0-9a-f]\{32\}	" papers.tsv || fail "no row of a quiz"
+of_quiz --sample 1
+status 0
+out "right answers"
+of_quiz --sample 999983
+status 2
+out "1 stubs, baselines, wrong kernels and papers were proved before"
+err "nothing was verified"
+sed -i 's/^quiz-warps	./quiz-warps	x/' papers.tsv
+of_quiz --sample 999983
+status 0
+out "right answers"

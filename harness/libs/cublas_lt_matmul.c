@@ -367,7 +367,7 @@ static bool run_pass(const LtMatmul *t, int batch) {
     if (ok) finish(&p);
     heap_free(sum);
     if (!ok || !(t->e.epilogue & (LT_BGRADA | LT_BGRADB))) return ok;
-    // gemm_sum has asked for the operand: it may be read.
+    // gemm_sum has checked that the operand may be read.
     bool of_b = t->e.epilogue & LT_BGRADB;
     int rows = of_b ? (g->tb == CUBLAS_OP_N ? g->k : g->n)
                     : (g->ta == CUBLAS_OP_N ? g->m : g->k);

@@ -234,7 +234,7 @@ const char *trap_from_atomic(const Told *w) {
         return arena_fmt(a,
                          "%s is what atomicAdd on `%s` returned, and a "
                          "shuffle hands it on. Does each lane take it from "
-                         "the lane that asked for it, and do lanes that share "
+                         "the lane that called it, and do lanes that share "
                          "it add 0, 1, 2 ... to it?",
                          what, name);
     if (!alone)

@@ -18,7 +18,7 @@ typedef struct FatEntry {
     bool is_arch_specific; // sm_90a: for that very architecture
 } FatEntry;
 
-// Lists the PTX and cubins behind the wrapper that nvcc's code registers, for
+// Lists the PTX and cubins of the wrapper that nvcc's code registers, for
 // compute capability cc (90) and below. A compressed cubin is left out; PTX
 // that was compressed is in a. Returns NULL and fills err (ERR_SIM) for PTX
 // that cannot be unpacked, and for something that is no fat binary. wrapper may

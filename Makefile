@@ -22,7 +22,8 @@ KATA_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iharness -MMD -MP
 # The simulated device computes as PTX says: no contraction, no errno.
 SIM_CFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math \
               -fno-strict-aliasing
-LIB_CFLAGS := -O3 -g -fPIC -fvisibility=hidden $(SIM_CFLAGS)
+LIB_CFLAGS = $(LIB_O) -g1 -fPIC -fvisibility=hidden $(SIM_CFLAGS)
+LIB_O := -O3
 ARCH := $(shell uname -m)
 
 # Levels of x86-64 that the simulated device is compiled for: every processor's
@@ -53,8 +54,9 @@ libobj  = $(patsubst %.c,$(LIB)/$(2)/%.o,$(1))
 
 BASE   := $(call dir_src,base)
 SIM    := $(call dir_src,sim)
-# These load and answer, and do not execute: one level is enough for both.
-SIM_COLD := $(foreach d,decode module ptx api runtime,$(wildcard harness/sim/$(d)/*.c))
+# These load and answer, and do not execute: one level is enough for both, and
+# less optimisation for them.
+SIM_COLD := $(foreach d,decode module ptx api runtime driver,$(wildcard harness/sim/$(d)/*.c))
 # The simulated device hashes nothing, so that programs need no libmd, and
 # starts no programs.
 SIM_BASE := $(filter-out $(addprefix harness/base/,hash.c proc.c fence.c),$(BASE))
@@ -123,6 +125,7 @@ $(LIB)/torch_runner.o: \
 $(LIB)/katasim_host.o: $(call libobj,$(SIMHOST),runner)
 $(LIB)/runner.o $(LIB)/katasim_host.o $(LIB)/torch_runner.o:
 	ld -r -o $@.tmp $^ && objcopy --localize-hidden $@.tmp && mv $@.tmp $@
+$(call libobj,$(SIM_COLD),base): LIB_O := -O2
 sim_obj = $(call libobj,$(filter-out $(SIM_COLD),$(1)),$(2)) \
           $(call libobj,$(filter $(SIM_COLD),$(1)),base)
 $(LIB)/sim-base.o: $(call sim_obj,$(SIM_BASE) $(SIM),base)

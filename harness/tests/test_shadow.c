@@ -15,6 +15,7 @@
 
 #include "base/heap.h"
 #include "sim/check/shadow.h"
+#include "sim/core/strip.h"
 #include "sim/decode/code.h"
 
 #include <stdlib.h>

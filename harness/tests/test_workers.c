@@ -2,6 +2,9 @@
 //
 // Kernels are large enough that other workers are called, and take part in an
 // order that differs in every run.
+#include "sim/check/shadow.h"
+#include "sim/core/warp.h"
+#include "sim/launch/launch.h"
 #include "tests/kernel.h"
 #include "tests/tests.h"
 
@@ -243,10 +246,7 @@ static void check_same_counts(const char *what, const SimCounters *a,
 #define COUNTER(id, ...)                                                       \
     ck_assert_msg(a->id == b->id, "%s: " #id " %llu, not %llu", what,          \
                   (unsigned long long)b->id, (unsigned long long)a->id);
-#include "sim/check/shadow.h"
-#include "sim/core/warp.h"
 #include "sim/counters.def"
-#include "sim/launch/launch.h"
 }
 
 static void check_same(const char *what, const Run *a, const Run *b) {

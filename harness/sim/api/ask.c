@@ -1,5 +1,6 @@
 // The questions that hosts ask of the simulated devices (sim.h).
 #include "sim/api/host_end.h"
+#include "sim/cache/cache.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_fresh.h"
 #include "sim/runtime/host_watch.h"

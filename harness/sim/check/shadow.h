@@ -39,9 +39,14 @@
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
-#include "sim/core/strip.h"
+#include "sim/mem/mem.h"
+#include "sim/mem/sectors.h"
 
+typedef struct Insn Insn;
 typedef struct Launch Launch;
+typedef struct MemOp MemOp;
+typedef struct Strip Strip;
+typedef struct Warp Warp;
 
 // How strong an access is: among whom it cannot race with its like. ATOMIC is a
 // STRONG one that reads and writes at once.

@@ -12,7 +12,9 @@
 //   WORDS   | head | line   | words ...   |   words of a line that a warp read
 //                                             one by one, all lanes each time
 //   OTHER   | head | Entry  | lines, or none | addresses, where need be |
+#include "sim/check/shadow.h"
 #include "sim/check/shadow_lines.h"
+#include "sim/core/strip.h"
 #include "sim/core/turn.h"
 #include "sim/decode/code.h"
 

@@ -1,7 +1,9 @@
 // The reports of global memory's shadow: the first of each kind and place, the
 // rest counted.
 #include "sim/check/harmless.h"
+#include "sim/check/shadow.h"
 #include "sim/check/shadow_lines.h"
+#include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/decode/code.h"
 

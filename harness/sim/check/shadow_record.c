@@ -4,8 +4,10 @@
 // `*changed = true` from a thousand threads is no error. `*changed = true` from
 // a thousand threads is no error. Bytes cannot tell, when stores are looked at
 // later than they happen, so each carries a digest of what it writes.
+#include "sim/check/shadow.h"
 #include "sim/check/shadow_lines.h"
 #include "sim/core/block.h"
+#include "sim/core/strip.h"
 
 #include <string.h>
 

@@ -1,7 +1,9 @@
 // Strips, which are most accesses: words of a line are looked at all
 // at once. A strip that is not simple becomes a request like others (shadow.c),
 // with the same outcome.
+#include "sim/check/shadow.h"
 #include "sim/check/shadow_lines.h"
+#include "sim/core/strip.h"
 
 #include <string.h>
 

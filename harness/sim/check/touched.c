@@ -9,6 +9,7 @@
 // Only words that one request touched whole count, so that launches which write
 // neighbouring bytes do not meet.
 #include "sim/check/shadow_lines.h"
+#include "sim/core/strip.h"
 
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
 // the loops against it.
 #include "sim/exec/exact.h"
 #include "sim/exec/float.h"
+#include "sim/exec/half_warp.h"
 #include "sim/exec/select.h"
 
 #include <math.h>

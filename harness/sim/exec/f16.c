@@ -11,6 +11,7 @@
 //   to odd      1.0000000000|1001           still above
 #include "sim/decode/decoder.h"
 #include "sim/exec/float.h"
+#include "sim/exec/half_warp.h"
 #include "sim/exec/mufu.h"
 
 typedef struct HalfWork { // of one of a pair

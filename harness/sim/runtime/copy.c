@@ -6,6 +6,7 @@
 #include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 
+#include "sim/cache/cache.h"
 #include "sim/check/shadow.h"
 #include "sim/exec/tex.h"
 

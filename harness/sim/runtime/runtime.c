@@ -1,6 +1,7 @@
 // The devices of the process: starting them, loading modules.
 #include "sim/runtime/runtime.h"
 
+#include "sim/cache/cache.h"
 #include "sim/check/shadow.h"
 #include "sim/module/fatbin.h"
 #include "sim/runtime/clock.h"

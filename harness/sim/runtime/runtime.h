@@ -16,7 +16,6 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "sim/cache/cache.h"
 #include "sim/cuda_abi.h"
 #include "sim/launch/launch.h"
 #include "sim/module/module.h"
@@ -48,6 +47,8 @@ typedef struct Handle {
     const void *made_at, *ended_at; // places in the program
     struct Handle *next;            // of the same bucket
 } Handle;
+
+typedef struct Caches Caches; // cache/cache.h
 
 struct Capture; // capture.h
 

@@ -7,6 +7,8 @@
 #include "gate/child/triton_calls.h"
 #include "gate/measure/gates.h"
 
+#include <string.h>
+
 static bool asks_for_time(const Check *k) {
     for (int i = 0; i < k->ngates; i++)
         if (gate_asks_time(&k->gates[i])) return true;
@@ -67,7 +69,9 @@ static Build *start_one(Check *k, const BuildJob *job, BuildResult *out) {
     return build_start(k->a, &k->tk, &k->places, job, out);
 }
 
-// Of the programs beside the learner's a backend has at most one.
+// Of the programs beside the learner's a backend has at most one. A solution
+// that is checked itself is not compiled twice at once: finish_both starts that
+// build when the first one's objects are in the cache.
 static Program *start_beside(Check *k) {
     const Backend *on = k->res->backend;
     const char *mine = k->q->file;
@@ -85,18 +89,22 @@ static Program *start_beside(Check *k) {
     }
     if (!p) return NULL;
     p->wanted = true;
-    p->building = start_one(k, &p->job, &p->build);
+    bool same = p == &k->solution && !strcmp(p->job.source, mine);
+    p->building = same ? NULL : start_one(k, &p->job, &p->build);
     return p;
 }
 
 // The mistake in the learner's own program is the one to tell, the other's only
 // if it is alone.
-static bool finish_both(Build *mine, Program *beside, Err *err) {
+static bool finish_both(Check *k, Build *mine, Program *beside, Err *err) {
     if (!build_finish(mine, err)) {
-        if (beside) build_drop(beside->building);
+        if (beside && beside->building) build_drop(beside->building);
         return false;
     }
-    return !beside || build_finish(beside->building, err);
+    if (!beside) return true;
+    if (!beside->building)
+        beside->building = start_one(k, &beside->job, &beside->build);
+    return build_finish(beside->building, err);
 }
 
 // A file that does not compile is a verdict.
@@ -128,7 +136,7 @@ bool stage_build(Check *k, Err *err) {
         baselines_build(k->a, &k->baselines, &k->tk, &k->places, k->ex,
                         r->backend, r->device.cc);
     }
-    if (!finish_both(of_mine, beside, err)) return take_build_error(k, err);
+    if (!finish_both(k, of_mine, beside, err)) return take_build_error(k, err);
     if (k->q->build_only) baselines_built(k->a, &k->baselines);
     const char *path = build_reference(
         k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),

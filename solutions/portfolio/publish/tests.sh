@@ -42,6 +42,34 @@ dates() {
     done
 }
 
+# A picture of each project, and no two alike.
+pictures() {
+    seen=
+    for p in $(projects); do
+        shown=$(grep -oE '!\[[^]]*\]\([^) ]+\.(svg|png)\)' "$p/README.md" | sed 's/.*](//; s/)$//')
+        [ -n "$shown" ] || fail "$p/README.md shows no picture: ![what it shows](NAME.svg)"
+        for f in $shown; do
+            [ -s "$p/$f" ] || fail "$p/README.md shows $f, which is not in the repository"
+            sum=$(md5sum <"$p/$f")
+            [[ $seen != *"$sum"* ]] || fail "$p/$f is the picture of another project"
+            seen+=$sum
+            case $f in
+            *.png) head -c 8 "$p/$f" | grep -qa PNG || fail "$p/$f is no PNG" ;;
+            *) drawn "$p" "$f" ;;
+            esac
+        done
+    done
+}
+
+# An SVG with one of the page's times or rates.
+drawn() {
+    grep -q '<svg' "$1/$2" || fail "$1/$2 is no SVG"
+    for number in $(grep -oE '[0-9]+(\.[0-9]+)? (us|ms|s|GB/s|TFLOP/s|GFLOP/s)\b' "$1/README.md" | sed 's/ .*//' | sort -u); do
+        grep -qE "(^|[^0-9.])$number([^0-9.]|\$)" "$1/$2" && return 0
+    done
+    fail "$1/$2 has no time and no rate of $1/README.md: a picture of what?"
+}
+
 clean() {
     [ -s LICENSE ] || [ -s LICENSE.md ] || [ -s LICENSE.txt ] || fail "LICENSE is missing"
     [ -s .gitignore ] || fail ".gitignore is missing"

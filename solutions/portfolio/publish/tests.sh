@@ -85,6 +85,20 @@ clean() {
     done || exit 1
 }
 
+# What a reviewer sees first: warnings, and what was never finished.
+tidy() {
+    left=$(git grep -nE '\b(TODO|FIXME|XXX)\b' -- '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*/Makefile' | head -n 1)
+    [ -z "$left" ] || fail "$left: finish it, or write it under What I would do next"
+    git ls-files -- '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.hpp' | while IFS= read -r file; do
+        long=$(awk 'length > 120 { print FILENAME ":" FNR; exit }' "$file")
+        [ -z "$long" ] || fail "$long is longer than 120 columns"
+    done || exit 1
+    make -B test CFLAGS="$CFLAGS -Wall" >out.txt 2>&1 || fail "make -B test fails: $(tail -n 1 out.txt)"
+    warned=$(grep -m 1 'warning:' out.txt)
+    rm out.txt
+    [ -z "$warned" ] || fail "the build is not silent: $warned"
+}
+
 ignored() { # after make and make test
     new=$(git status --porcelain | head -n 3 | tr '\n' ' ')
     [ -z "$new" ] || fail "after make test git sees: $new"

@@ -93,7 +93,7 @@ tidy() {
         long=$(awk 'length > 120 { print FILENAME ":" FNR; exit }' "$file")
         [ -z "$long" ] || fail "$long is longer than 120 columns"
     done || exit 1
-    make -B test CFLAGS="$CFLAGS -Wall" >out.txt 2>&1 || fail "make -B test fails: $(tail -n 1 out.txt)"
+    CFLAGS="$CFLAGS -Wall" make -B test >out.txt 2>&1 || fail "make -B test fails: $(tail -n 1 out.txt)"
     warned=$(grep -m 1 'warning:' out.txt)
     rm out.txt
     [ -z "$warned" ] || fail "the build is not silent: $warned"

@@ -42,6 +42,34 @@ dates() {
     done
 }
 
+# A picture of each project, and no two alike.
+pictures() {
+    seen=
+    for p in $(projects); do
+        shown=$(grep -oE '!\[[^]]*\]\([^) ]+\.(svg|png)\)' "$p/README.md" | sed 's/.*](//; s/)$//')
+        [ -n "$shown" ] || fail "$p/README.md shows no picture: ![what it shows](NAME.svg)"
+        for f in $shown; do
+            [ -s "$p/$f" ] || fail "$p/README.md shows $f, which is not in the repository"
+            sum=$(md5sum <"$p/$f")
+            [[ $seen != *"$sum"* ]] || fail "$p/$f is the picture of another project"
+            seen+=$sum
+            case $f in
+            *.png) head -c 8 "$p/$f" | grep -qa PNG || fail "$p/$f is no PNG" ;;
+            *) drawn "$p" "$f" ;;
+            esac
+        done
+    done
+}
+
+# An SVG with one of the page's times or rates.
+drawn() {
+    grep -q '<svg' "$1/$2" || fail "$1/$2 is no SVG"
+    for number in $(grep -oE '[0-9]+(\.[0-9]+)? (us|ms|s|GB/s|TFLOP/s|GFLOP/s)\b' "$1/README.md" | sed 's/ .*//' | sort -u); do
+        grep -qE "(^|[^0-9.])$number([^0-9.]|\$)" "$1/$2" && return 0
+    done
+    fail "$1/$2 has no time and no rate of $1/README.md: a picture of what?"
+}
+
 clean() {
     [ -s LICENSE ] || [ -s LICENSE.md ] || [ -s LICENSE.txt ] || fail "LICENSE is missing"
     [ -s .gitignore ] || fail ".gitignore is missing"
@@ -55,6 +83,20 @@ clean() {
         path=$(grep -oIEm1 '(/home|/Users|/root)/[A-Za-z0-9_.-]+' "$file" | head -n 1)
         [ -z "$path" ] || fail "$file holds $path, which is on your machine alone"
     done || exit 1
+}
+
+# What a reviewer sees first: warnings, and what was never finished.
+tidy() {
+    left=$(git grep -nE '\b(TODO|FIXME|XXX)\b' -- '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*/Makefile' | head -n 1)
+    [ -z "$left" ] || fail "$left: finish it, or write it under What I would do next"
+    git ls-files -- '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.hpp' | while IFS= read -r file; do
+        long=$(awk 'length > 120 { print FILENAME ":" FNR; exit }' "$file")
+        [ -z "$long" ] || fail "$long is longer than 120 columns"
+    done || exit 1
+    CFLAGS="$CFLAGS -Wall" make -B test >out.txt 2>&1 || fail "make -B test fails: $(tail -n 1 out.txt)"
+    warned=$(grep -m 1 'warning:' out.txt)
+    rm out.txt
+    [ -z "$warned" ] || fail "the build is not silent: $warned"
 }
 
 ignored() { # after make and make test

@@ -108,8 +108,9 @@ static bool is_better(const Cited *a, const Cited *b) {
 
 static const char *names_of(Essay *e, const CiteRule *rule) {
     Buf out = {0};
+    if (rule->any) buf_fmt(&out, "one of ");
     for (const char **id = rule->of; *id; id++)
-        buf_fmt(&out, "%s%s", out.len ? ", " : "", *id);
+        buf_fmt(&out, "%s%s", id > rule->of ? ", " : "", *id);
     char *names = arena_str(e->a, out.len ? buf_text(&out) : "any exercise");
     buf_free(&out);
     return names;
@@ -133,9 +134,20 @@ static bool has_pair(const Essay *e, const CiteRule *rule,
     return false;
 }
 
+// Returns the exercise of which no attempt is cited, or NULL.
+static const char *uncited(const Essay *e, const CiteRule *rule) {
+    for (const char **id = rule->of; *id; id++) {
+        bool known = false;
+        for (int i = 0; i < e->ncited; i++)
+            known |= e->cited[i].is_known && !strcmp(e->cited[i].exercise, *id);
+        if (known == rule->any) return known ? NULL : *id;
+    }
+    return rule->any ? rule->of[0] : NULL;
+}
+
 static void check_rule(Essay *e, const CiteRule *rule) {
     int count = 0;
-    const char *names = names_of(e, rule), *missing = NULL;
+    const char *names = names_of(e, rule), *missing = uncited(e, rule);
     for (int i = 0; i < e->ncited; i++) {
         bool again = false;
         for (int k = 0; k < i; k++)
@@ -143,19 +155,14 @@ static void check_rule(Essay *e, const CiteRule *rule) {
         count +=
             e->cited[i].is_known && !again && is_of(rule, e->cited[i].exercise);
     }
-    for (const char **id = rule->of; *id && !missing; id++) {
-        missing = *id;
-        for (int i = 0; i < e->ncited; i++)
-            if (e->cited[i].is_known && !strcmp(e->cited[i].exercise, *id))
-                missing = NULL;
-    }
     PaperRow *row = add_row(e, "evidence of", names);
     if (missing)
         paper_fail_row(row, "uncited",
                        arena_fmt(e->a,
-                                 "no attempt of %s is cited: `kata cite %s "
+                                 "no attempt of %s%s is cited: `kata cite %s "
                                  "--into %s`",
-                                 missing, missing, e->q->ex->id));
+                                 missing, rule->any ? " or another one" : "",
+                                 missing, e->q->ex->id));
     else if (count < rule->at_least)
         paper_fail_row(
             row, "uncited",

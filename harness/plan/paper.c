@@ -84,11 +84,16 @@ static void cite_repairs(Read *r, const Node *n, void *out) {
     read_bool(r, n, "repairs", &((CiteRule *)out)->repairs);
 }
 
+static void cite_any(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "any", &((CiteRule *)out)->any);
+}
+
 static void cites_read(Read *r, const Node *n, Paper *p) {
     static const Key keys[] = {{"of", cite_of, false},
                                {"at_least", cite_least, false},
                                {"improves", cite_improves, false},
-                               {"repairs", cite_repairs, false}};
+                               {"repairs", cite_repairs, false},
+                               {"any", cite_any, false}};
     int count;
     Node *const *at = read_items(&n, &count);
     p->cites = arena_array(r->a, CiteRule, (size_t)count);

@@ -134,3 +134,17 @@ record_pass copy x 390.0
 sed -i 's/attempt 2: copy 412/attempt 5: copy 390/' $file
 run kata check story
 status 0
+
+# any: one exercise of the list is enough, and it has to be one of the list.
+sed -i 's/^cite:.*/cite: {of: [pass, copy], any: true}/' $at/exercise.yaml
+run kata check story
+status 0
+sed -i 's/^cite:.*/cite: {of: [pass, fail], any: true}/' $at/exercise.yaml
+run kata check story
+status 1
+out "evidence of one of pass, fail"
+out "no attempt of pass or another one is cited"
+sed -i 's/^cite:.*/cite: {of: [pass, copy]}/' $at/exercise.yaml
+run kata check story # without any, each of them
+status 1
+out "no attempt of pass is cited"

@@ -193,11 +193,15 @@ static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
         buf_fmt(&b, "%.3g GFLOP/s", tera * 1e3);
     else
         buf_fmt(&b, "%.3g TFLOP/s", tera);
-    if (time->ceiling_tflops > 0)
-        buf_fmt(&b, ": %.0f %% of %s fp32 multiply-adds (%.3g)",
-                tera / time->ceiling_tflops * 100,
-                r->modelled ? "the modelled" : "this GPU's measured",
-                time->ceiling_tflops);
+    const char *whose = r->modelled ? "the modelled" : "this GPU's measured";
+    double share = tera / time->ceiling_tflops;
+    if (time->ceiling_tflops > 0 && share <= 1)
+        buf_fmt(&b, ": %.0f %% of %s fp32 multiply-adds (%.3g)", share * 100,
+                whose, time->ceiling_tflops);
+    else if (time->ceiling_tflops > 0) // no share of what they cannot reach
+        buf_fmt(&b,
+                ", which takes tensor cores: %s fp32 multiply-adds reach %.3g",
+                whose, time->ceiling_tflops);
     term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
 }

@@ -520,6 +520,24 @@ START_TEST(a_pass_compares_with_the_library_and_our_solution) {
 }
 END_TEST
 
+// 440 TFLOP/s are no 724 % of what multiply-adds reach.
+START_TEST(no_share_of_a_ceiling_is_above_it) {
+    CheckResult r = measured();
+    CheckHead all = head;
+    Buf out = {0};
+    all.verbose = true;
+    r.verdict = VERDICT_PASS;
+    r.stage = STAGE_DONE;
+    r.time = timing(false);
+    r.time.flops = 440e12 * r.time.median_us / 1e6;
+    r.time.ceiling_tflops = 60.8;
+    report_check(&term, &r, &all, &out);
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), "which takes tensor cores"));
+    ck_assert_ptr_null(strstr(buf_text(&out), "724 %"));
+    buf_free(&out);
+}
+END_TEST
+
 START_TEST(noise_is_no_failure_and_says_so) {
     GateOutcome outcomes[] = {
         {.gate = &gates[0],
@@ -647,6 +665,7 @@ SUITE_OF(report_check) {
                    a_gate_without_a_recorded_figure_compares_with_the_solution);
     tcase_add_test(t, a_library_is_named_and_the_circumstances_told);
     tcase_add_test(t, a_pass_compares_with_the_library_and_our_solution);
+    tcase_add_test(t, no_share_of_a_ceiling_is_above_it);
     tcase_add_test(t, noise_is_no_failure_and_says_so);
     tcase_add_test(t, a_crash_without_a_trap_says_how_the_program_ended);
     tcase_add_test(t, a_modelled_verdict_says_so_even_if_nothing_else_does);

@@ -1,4 +1,4 @@
-// rejected by: gate launches (leaves are launched, where the block of their parent could finish them)
+// rejected by: gate launches | case (leaves are launched, where the block of their parent could finish them)
 const int THREADS = 128, WARPS = THREADS / 32;
 const int SIDE = 1024; // of the root's square
 

@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | case (the ring has always four stages, and the shared memory fewer)
+// rejected by: trap out-of-bounds | case | crash (the ring has always four stages, and the shared memory fewer)
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

@@ -207,6 +207,16 @@ const char *trap_partly_filled(const Told *w) {
     return told_is(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
 }
 
+// `in[list[i]]`: the index is read from memory in the line itself.
+static bool has_nested_index(const char *line) {
+    int depth = 0;
+    for (const char *p = line; *p; p++) {
+        depth += (*p == '[') - (*p == ']');
+        if (depth > 1) return true;
+    }
+    return false;
+}
+
 // An index that is far out, after something was read that nobody had stored.
 const char *trap_from_garbage(const Told *w) {
     if (!told_is(w, "out-of-bounds") && !told_is(w, "host-pointer") &&
@@ -217,6 +227,8 @@ const char *trap_from_garbage(const Told *w) {
         if (!str_starts(t->kind, "uninitialised-") || t->line <= 0 ||
             t->case_no != w->t->case_no)
             continue;
+        // The access that is out of bounds may itself be what read garbage.
+        if (t->line == w->t->line && !has_nested_index(w->line)) continue;
         bool shared = !strcmp(t->kind, "uninitialised-shared");
         const char *name = t->variable ? strchr(t->variable, '`') : NULL;
         int n = name ? (int)strcspn(name + 1, "`") + 2 : 0;

@@ -376,6 +376,36 @@ static void keep_zeroed(Decoder *d, Code *c) {
                c->nzeroed_preds * sizeof(Slot));
 }
 
+typedef struct Search {
+    const Sym *reg;
+    bool found;
+} Search;
+
+static void find_read(void *ctx, const Sym *reg, bool is_def) {
+    Search *now = ctx;
+    now->found |= !is_def && reg == now->reg;
+}
+
+static const Insn *first_read(const Code *c, const Sym *reg) {
+    Search now = {reg, false};
+    for (uint32_t i = 0; i < c->ninsns; i++) {
+        if (c->stmts[i]) stmt_registers(c->stmts[i], find_read, &now);
+        if (now.found) return &c->insns[i];
+    }
+    return NULL;
+}
+
+static void keep_unset(Decoder *d, Code *c) {
+    Unset *at = arena_array(d->a, Unset, d->slots.nunset);
+    c->unset = at;
+    c->nunset = 0;
+    for (uint32_t i = 0; i < d->slots.nunset; i++) {
+        const Sym *reg = d->slots.unset[i];
+        const Insn *read = first_read(c, reg);
+        if (read) at[c->nunset++] = (Unset){reg, read};
+    }
+}
+
 static void keep(Decoder *d, Code *c) {
     c->ninsns = (uint32_t)d->insns.n;
     c->insns = arena_array(d->a, Insn, c->ninsns);
@@ -399,6 +429,7 @@ static void keep(Decoder *d, Code *c) {
     c->nconsts = d->const_units;
     memcpy(c->sreg_slot, d->slots.sreg, sizeof c->sreg_slot);
     keep_zeroed(d, c);
+    keep_unset(d, c);
     // One predicate more than there are: where unwanted ones go.
     uint32_t units = ((d->slots.nunits + 1) & ~1u) + d->scratch_most;
     c->nslots = max_of(units, d->slots.npreds + 1);

@@ -196,12 +196,6 @@ static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
     const char *name = f->arg->name;
     const char *text = quoted(w, text_of_index(w, f));
-    if (f->index < 0)
-        return arena_fmt(a,
-                         "The index of `%s` in line %d%s is %lld here, and "
-                         "indices begin at 0. Which thread is this, and has "
-                         "its element one before it?",
-                         name, f->line, text, f->index);
     const char *found = arena_fmt(
         a, "`%s` has %lld element%s here, and the index in line %d%s is %lld.",
         name, f->count, f->count == 1 ? "" : "s", f->line, text, f->index);
@@ -222,14 +216,23 @@ static const char *far_words(const Told *w, const Far *f) {
         found);
 }
 
+// An index below 0: no hint on the end of an array fits.
+const char *trap_below_zero(const Told *w) {
+    Far f;
+    if (!is_far(w, &f) || f.index >= 0) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The index of `%s` in line %d%s is %lld here, and indices "
+                     "begin at 0. Has the element of this thread one before "
+                     "it? Can the type hold a number as large as the index?",
+                     f.arg->name, f.line, quoted(w, text_of_index(w, &f)),
+                     f.index);
+}
+
 // Only the thread is known, and its line.
 static const char *thread_words(const Told *w) {
-    bool below = strstr(w->t->message, " before the beginning of ");
-    return arena_fmt(&w->r->arena,
-                     "Work out each index of this line for the thread above: "
-                     "which one %s, and which size of its array should be its "
-                     "limit?",
-                     below ? "is below 0" : "gets too large");
+    if (strstr(w->t->message, " before the beginning of ")) return NULL;
+    return "Work out each index of this line for the thread above: which one "
+           "gets too large, and which size of its array should be its limit?";
 }
 
 // The line of a condition that compares a whole index of the trap's line by <=,

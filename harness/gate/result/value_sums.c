@@ -274,7 +274,7 @@ const char *every_element_words(CheckResult *r, const char *code, int line) {
         Str from = str_trim((Str){set + 1, (size_t)(end - set - 1)});
         Str to = {less + 1, (size_t)(part[1].p + part[1].n - less - 1)};
         if (holds(from, "*") || holds(from, "[") || holds(from, ",") ||
-            begins_groups(&r->arena, code, from) || !is_of_thread(code, from) ||
+            begins_groups(&r->arena, code, from) ||  !is_of_thread(code, from) ||
             is_of_thread(code, to) || holds(to, "["))
             continue;
         return arena_fmt(&r->arena,
@@ -291,6 +291,13 @@ const char *value_every_element(CheckResult *r, const char *code) {
     return every_element_words(r, code, 0);
 }
 
+// The one thread that goes on has its own part already.
+static bool comes_after_return(const char *kernel, const char *p) {
+    while (p > kernel && strchr(" \n", p[-1]))
+        p--;
+    return p - kernel > 7 && !memcmp(p - 7, "return;", 7);
+}
+
 // `for (int p = 1; p < k; p += 16)`.
 const char *value_from_one(CheckResult *r, const char *code) {
     Str part[3];
@@ -302,7 +309,7 @@ const char *value_from_one(CheckResult *r, const char *code) {
         if (!ends_with(part[0], "= 1") || !rises || holds(body, "- 1") ||
             holds(body, "-1"))
             continue;
-        if (strstr(kernel, "[0]")) continue;
+        if (strstr(kernel, "[0]") || comes_after_return(kernel, p)) continue;
         return arena_fmt(&r->arena,
                          "The loop of line %d begins at 1. Is the round for 0 "
                          "done by another line?",

@@ -177,8 +177,9 @@ static Str last_name(Str text) {
 static bool is_compared(const Index *x, Str name, const char *size) {
     static const char *const signs[] = {"<", ">="};
     for (size_t k = 0; k < COUNT_OF(signs); k++)
-        if (source_word(x->code, arena_fmt(&x->r->arena, "%.*s %s %s",
-                                           (int)name.n, name.p, signs[k], size)))
+        if (source_word(x->code,
+                        arena_fmt(&x->r->arena, "%.*s %s %s", (int)name.n,
+                                  name.p, signs[k], size)))
             return true;
     return false;
 }

@@ -57,7 +57,8 @@ static bool find_store(const Told *w, Store *out) {
 // does not show.
 static bool has_helpers(const char *code) {
     for (const char *p = code; (p = source_word(p, "__device__")); p++) {
-        const char *body = strchr(p, '{'), *end = body ? strstr(body, "\n}") : 0;
+        const char *body = strchr(p, '{'),
+                   *end = body ? strstr(body, "\n}") : 0;
         const char *uses = body ? source_word(body, "blockIdx") : NULL;
         if (uses && uses < end) return true;
     }
@@ -317,8 +318,8 @@ const char *trap_update(const Told *w) {
                          "write: use atomicAdd(&%.*s[...], ...).",
                          (int)s.name.n, s.name.p);
     size_t n = (size_t)(s.index.p + s.index.n + 1 - s.name.p);
-    const char *element = n > MOST ? "one element"
-                                   : arena_fmt(a, "`%.*s`", (int)n, s.name.p);
+    const char *element =
+        n > MOST ? "one element" : arena_fmt(a, "`%.*s`", (int)n, s.name.p);
     bool one_block = shared || strstr(w->t->message, " of the same block") ||
                      strstr(w->t->message, "another thread of its warp");
     const char *who = one_block ? "threads of a block" : "blocks";
@@ -366,7 +367,8 @@ const char *trap_same_in_blocks(const Told *w) {
         return NULL;
     int lines[] = {w->t->line, w->t->other_line};
     for (size_t k = 0; k < COUNT_OF(lines); k++) {
-        bool found = store_in(w, lines[k], &s) || store_through(w, lines[k], &s);
+        bool found =
+            store_in(w, lines[k], &s) || store_through(w, lines[k], &s);
         if (!found || memchr(s.index.p, '(', s.index.n)) continue;
         if (!index_uses(w, &s, "threadIdx") || index_uses(w, &s, "blockIdx"))
             continue;

@@ -55,9 +55,9 @@ static bool launches_one(Arena *a, const char *code, const char *launch) {
 
 // Something tells the blocks apart; it may be a counter.
 static bool knows_block(const char *code) {
-    static const char *const signs[] = {"blockIdx",    "= atomic", "(atomic",
-                                        "[atomic",     "_rank",    "block_index",
-                                        "group_index", "ctaid"};
+    static const char *const signs[] = {
+        "blockIdx", "= atomic",    "(atomic",     "[atomic",
+        "_rank",    "block_index", "group_index", "ctaid"};
     for (size_t k = 0; k < COUNT_OF(signs); k++)
         if (strstr(code, signs[k])) return true;
     return false;

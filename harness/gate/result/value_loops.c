@@ -66,8 +66,8 @@ static const char *other_of(const char *code, const char *text) {
 
 // One thread of a block goes on, and it is not the first.
 const char *value_other_thread(CheckResult *r, const char *code) {
-    static const char *const names[] = {"(threadIdx.x == ", "(tid == ",
-                                        "(t == "};
+    static const char *const names[] = {
+        "(threadIdx.x == ", "(tid == ", "(t == "};
     for (size_t k = 0; k < COUNT_OF(names); k++) {
         const char *at = other_of(code, names[k]);
         if (at)

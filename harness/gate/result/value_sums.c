@@ -51,8 +51,8 @@ static Str body_of(Str last) {
 static Str plain_set(const char *p) {
     size_t n = name_length(p);
     const char *set = p + n + strspn(p + n, " ");
-    bool is = n > 0 && !isdigit((unsigned char)*p) && *set == '=' &&
-              set[1] != '=';
+    bool is =
+        n > 0 && !isdigit((unsigned char)*p) && *set == '=' && set[1] != '=';
     return is ? (Str){p, n} : (Str){0};
 }
 
@@ -177,7 +177,8 @@ const char *value_int_sum(CheckResult *r, const char *code) {
         if (n == 0 || *set != '=') continue;
         Str value = {set + 1, strcspn(set + 1, ";,")};
         const char *word = arena_strn(a, at, n);
-        if (!has_fraction(value) && !gets_fractions(a, code, value.p, word)) continue;
+        if (!has_fraction(value) && !gets_fractions(a, code, value.p, word))
+            continue;
         return arena_fmt(a,
                          "`%s` is an int in line %d, so it has no fraction: "
                          "whatever it gets is cut to a whole number. Make it a "
@@ -222,9 +223,9 @@ const char *value_most_from_zero(CheckResult *r, const char *code) {
             const char *word = arena_strn(&r->arena, first.p, first.n);
             // The last value that is none of the maximum itself.
             const char *value = source_value(code, p, word);
-            for (int i = 0; value && i < 4 && !is_zero(value) &&
-                            holds_word((Str){value, strcspn(value, ";")},
-                                       names[k]);
+            for (int i = 0;
+                 value && i < 4 && !is_zero(value) &&
+                 holds_word((Str){value, strcspn(value, ";")}, names[k]);
                  i++)
                 value = source_value(code, value - 2 - strlen(word), word);
             if (!value || !is_zero(value) || !is_float_name(code, word))
@@ -274,7 +275,7 @@ const char *every_element_words(CheckResult *r, const char *code, int line) {
         Str from = str_trim((Str){set + 1, (size_t)(end - set - 1)});
         Str to = {less + 1, (size_t)(part[1].p + part[1].n - less - 1)};
         if (holds(from, "*") || holds(from, "[") || holds(from, ",") ||
-            begins_groups(&r->arena, code, from) ||  !is_of_thread(code, from) ||
+            begins_groups(&r->arena, code, from) || !is_of_thread(code, from) ||
             is_of_thread(code, to) || holds(to, "["))
             continue;
         return arena_fmt(&r->arena,

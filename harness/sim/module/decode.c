@@ -386,13 +386,39 @@ static void find_read(void *ctx, const Sym *reg, bool is_def) {
     now->found |= !is_def && reg == now->reg;
 }
 
-static const Insn *first_read(const Code *c, const Sym *reg) {
-    Search now = {reg, false};
-    for (uint32_t i = 0; i < c->ninsns; i++) {
-        if (c->stmts[i]) stmt_registers(c->stmts[i], find_read, &now);
-        if (now.found) return &c->insns[i];
+// What one does with a variable. A compiler also puts words together of parts
+// that it never gave a value, and takes the others out again.
+static bool computes(const Stmt *s) {
+    switch (s->op) {
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_MAD:
+    case OP_FMA:
+    case OP_DIV:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_NEG:
+    case OP_ABS:
+    case OP_SETP:
+    case OP_SELP:
+    case OP_ST: return true;
+    case OP_MOV:
+        return s->opnd[0].kind == OPND_REG && s->opnd[1].kind == OPND_REG;
+    default: return false;
     }
-    return NULL;
+}
+
+// The first instruction that reads reg, if all that do compute with it.
+static const Insn *first_read(const Code *c, const Sym *reg) {
+    const Insn *first = NULL;
+    for (uint32_t i = 0; i < c->ninsns; i++) {
+        Search now = {reg, false};
+        if (c->stmts[i]) stmt_registers(c->stmts[i], find_read, &now);
+        if (now.found && !computes(c->stmts[i])) return NULL;
+        if (now.found && !first) first = &c->insns[i];
+    }
+    return first;
 }
 
 static void keep_unset(Decoder *d, Code *c) {

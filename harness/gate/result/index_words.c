@@ -123,7 +123,7 @@ static Str last_factor(Str text) {
     return (Str){from, (size_t)(end - from)};
 }
 
-// What the number of the row is multiplied by: the factor before the last plus
+// The factor of the number of the row: the one before the last plus
 // that stands in no brackets. begins: the text says where a row begins, and a
 // column may be added elsewhere.
 static Str row_factor(Str text, bool begins) {
@@ -138,7 +138,7 @@ static Str row_factor(Str text, bool begins) {
 }
 
 // A size of the exercise, by the text of its name; NULL: it is none.
-static const Arg *size_of(const Index *x, Str name) {
+static const Arg *extent_of(const Index *x, Str name) {
     for (int g = 0; g < x->r->ex->nargs; g++) {
         const Arg *size = &x->r->ex->args[g];
         if (!size->is_pointer && is_extent(x->r->ex, size->name) &&
@@ -151,7 +151,7 @@ static const Arg *size_of(const Index *x, Str name) {
 static const char *about_factor(const Index *x, bool begins) {
     const Arg *arg = x->arg;
     const char *row = arg->shape[arg->nshape - 1]->text;
-    const Arg *size = size_of(x, row_factor(x->text, begins));
+    const Arg *size = extent_of(x, row_factor(x->text, begins));
     if (!size || !source_is_name(str_of(row)) || !strcmp(size->name, row))
         return NULL;
     return arena_fmt(&x->r->arena,

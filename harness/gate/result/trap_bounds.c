@@ -29,7 +29,7 @@ static int only_line(const Told *w, const char *name) {
     return line;
 }
 
-// The line indexes the array by brackets. Where it names it alone, as in *sum,
+// The line indexes the array by brackets. If it names it alone, as in *sum,
 // another array's index is out.
 static bool indexes(const char *line, const char *name) {
     for (const char *p = line; (p = source_word(p, name));) {
@@ -184,7 +184,7 @@ static bool is_block_index(const Told *w, int line, const char *name) {
 }
 
 // "`i + 1`", or nothing if it is long.
-static const char *quoted(const Told *w, Str index) {
+static const char *index_named(const Told *w, Str index) {
     enum { MOST = 36 };
     if (index.n == 0 || index.n > MOST || memchr(index.p, '\n', index.n))
         return "";
@@ -195,7 +195,7 @@ static const char *quoted(const Told *w, Str index) {
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
     const char *name = f->arg->name;
-    const char *text = quoted(w, text_of_index(w, f));
+    const char *text = index_named(w, text_of_index(w, f));
     const char *found = arena_fmt(
         a, "`%s` has %lld element%s here, and the index in line %d%s is %lld.",
         name, f->count, f->count == 1 ? "" : "s", f->line, text, f->index);
@@ -224,7 +224,7 @@ const char *trap_below_zero(const Told *w) {
                      "The index of `%s` in line %d%s is %lld here, and indices "
                      "begin at 0. Has the element of this thread one before "
                      "it? Can the type hold a number as large as the index?",
-                     f.arg->name, f.line, quoted(w, text_of_index(w, &f)),
+                     f.arg->name, f.line, index_named(w, text_of_index(w, &f)),
                      f.index);
 }
 

@@ -288,7 +288,7 @@ static bool is_update(const Store *s) {
     return memmem(set, strcspn(set, ";"), element.p, element.n) != NULL;
 }
 
-static bool is_own(const Told *w, const Store *s) {
+static bool varies_by_thread(const Told *w, const Store *s) {
     static const char *const own[] = {"threadIdx", "lane", "thread_rank",
                                       "rank", "tid"};
     for (size_t k = 0; k < COUNT_OF(own); k++)
@@ -301,6 +301,20 @@ static bool is_from_data(const Told *w, const Store *s) {
     Str value = value_of_index(w, s);
     Str rest = {value.p + 1, value.n ? value.n - 1 : 0};
     return rest.n && memchr(rest.p, '[', rest.n) != NULL;
+}
+
+// Each block updates the same elements, one for each of its threads.
+static const char *blocks_update(const Told *w, const Store *s,
+                                 const char *element) {
+    if (!index_uses(w, s, "threadIdx") || index_uses(w, s, "blockIdx"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "All blocks update %s: its index is computed from "
+                     "threadIdx and not from blockIdx. Is each block to have "
+                     "elements of its own? Then begin at blockIdx.x * "
+                     "blockDim.x. Do all add to the same ones? Then use "
+                     "atomicAdd.",
+                     element);
 }
 
 const char *trap_update(const Told *w) {
@@ -323,7 +337,9 @@ const char *trap_update(const Told *w) {
     bool one_block = shared || strstr(w->t->message, " of the same block") ||
                      strstr(w->t->message, "another thread of its warp");
     const char *who = one_block ? "threads of a block" : "blocks";
-    if (one_block ? !is_own(w, &s) : !index_uses(w, &s, "blockIdx"))
+    const char *same = one_block ? NULL : blocks_update(w, &s, element);
+    if (same) return same;
+    if (one_block ? !varies_by_thread(w, &s) : !index_uses(w, &s, "blockIdx"))
         return arena_fmt(a,
                          "All %s update %s, and an update is a read and a "
                          "write. Is one %s to do it for all? Then ask for it, "
@@ -410,7 +426,7 @@ const char *trap_all_store(const Told *w) {
         bool same = strlen(w->variable) == s.name.n &&
                     !memcmp(w->variable, s.name.p, s.name.n);
         if (!same) continue;
-        if (is_own(w, &s) || has_helpers(w->code) ||
+        if (varies_by_thread(w, &s) || has_helpers(w->code) ||
             !source_is_bare(w->code, lines[k]))
             continue;
         return arena_fmt(&w->r->arena,

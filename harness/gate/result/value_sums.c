@@ -30,7 +30,7 @@ static bool ends_with(Str text, const char *end) {
     return text.n >= n && !memcmp(text.p + text.n - n, end, n);
 }
 
-// What a loop runs: up to its closing bracket, or one statement.
+// The body of a loop: up to its closing bracket, or one statement.
 static Str body_of(Str last) {
     const char *p = last.p + last.n;
     p += *p == ')';
@@ -259,6 +259,16 @@ static bool is_of_thread(const char *code, Str text) {
            holds_word(text, "lane") || holds_word(text, "tid");
 }
 
+// Every thread begins at another element and ends at the same one.
+static bool repeats(Arena *a, const char *code, Str from, Str to) {
+    if (holds(from, "*") || holds(from, ",")) return false;
+    // offsets[s] + lane: the lanes of a warp share the row.
+    if (ends_with(from, "] + lane")) return !holds_word(to, "lane");
+    return !holds(from, "[") && !holds(to, "[") &&
+           !begins_groups(a, code, from) && is_of_thread(code, from) &&
+           !is_of_thread(code, to);
+}
+
 const char *every_element_words(CheckResult *r, const char *code, int line) {
     Str part[3];
     for (const char *p = source_device(code); p && (p = source_word(p, "for"));
@@ -274,10 +284,7 @@ const char *every_element_words(CheckResult *r, const char *code, int line) {
         const char *end = part[0].p + part[0].n;
         Str from = str_trim((Str){set + 1, (size_t)(end - set - 1)});
         Str to = {less + 1, (size_t)(part[1].p + part[1].n - less - 1)};
-        if (holds(from, "*") || holds(from, "[") || holds(from, ",") ||
-            begins_groups(&r->arena, code, from) || !is_of_thread(code, from) ||
-            is_of_thread(code, to) || holds(to, "["))
-            continue;
+        if (!repeats(&r->arena, code, from, to)) continue;
         return arena_fmt(&r->arena,
                          "The loop of line %d begins at the number of the "
                          "thread, %.*s, and steps by 1, so the threads take "

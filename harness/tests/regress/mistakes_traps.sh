@@ -355,7 +355,7 @@ out "Is one thread to do it for all?"
 sed -i 's/i <= n/i < n/' saxpy.cu
 sed 's/= blockIdx.x \* blockDim.x + threadIdx.x/= threadIdx.x/' saxpy.cu >wrong.cu
 given saxpy
-out "is computed from threadIdx and not from blockIdx"
+out "its index is computed from threadIdx and not from blockIdx"
 no_out "in a second kernel"
 sed 's/blockIdx.x \* blockDim/blockIdx.x * gridDim/' saxpy.cu >wrong.cu
 given saxpy

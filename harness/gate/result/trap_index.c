@@ -288,6 +288,20 @@ static bool is_update(const Store *s) {
     return memmem(set, strcspn(set, ";"), element.p, element.n) != NULL;
 }
 
+// `x[i] += x[i + d]`: the other thread may be at the other element.
+static bool reads_another(const Told *w, const Store *s) {
+    const char *name = arena_strn(&w->r->arena, s->name.p, s->name.n);
+    const char *from = s->index.p + s->index.n,
+               *end = from + strcspn(from, ";");
+    for (const char *p = from; (p = source_word(p, name)) && p < end;) {
+        p += s->name.n;
+        Str index = source_index(p);
+        if (index.n != s->index.n || memcmp(index.p, s->index.p, index.n))
+            return true;
+    }
+    return false;
+}
+
 static bool varies_by_thread(const Told *w, const Store *s) {
     static const char *const own[] = {"threadIdx", "lane", "thread_rank",
                                       "rank", "tid"};
@@ -322,7 +336,7 @@ const char *trap_update(const Told *w) {
     Store s;
     bool shared = told_is(w, "shared-race");
     if ((!told_is(w, "global-race") && !shared) || !told_one_line(w) ||
-        !find_store(w, &s) || !is_update(&s))
+        !find_store(w, &s) || !is_update(&s) || reads_another(w, &s))
         return NULL;
     Arena *a = &w->r->arena;
     if (is_from_data(w, &s))
@@ -397,6 +411,18 @@ const char *trap_same_in_blocks(const Told *w) {
                          lines[k]);
     }
     return NULL;
+}
+
+// A loop over the elements of the whole grid that counts one block.
+const char *trap_stride(const Told *w) {
+    bool one_block = !*w->t->other_block ||
+                     !strcmp(w->t->block, w->t->other_block) ||
+                     strstr(w->t->message, " of the same block");
+    if (!told_is(w, "global-race") || one_block ||
+        !source_steps_by_block(w->code))
+        return NULL;
+    return "Two blocks reach the same element. Look at the stride of the loop: "
+           "it must count all blocks, gridDim.x * blockDim.x.";
 }
 
 // The file takes one size of the grid for another.

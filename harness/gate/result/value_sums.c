@@ -134,7 +134,18 @@ static bool rounds(Str text) {
     return false;
 }
 
-// An element of such an array is added to the name.
+// An element of such an array is in the text.
+static bool has_float_element(Arena *a, const char *code, Str text) {
+    for (const char *q = text.p; q < text.p + text.n; q++) {
+        size_t n = name_length(q);
+        if (n && q[n] == '[' && is_float_array(a, code, (Str){q, n}))
+            return true;
+        q += n ? n - 1 : 0;
+    }
+    return false;
+}
+
+// Such an element is added to the name.
 static bool gets_fractions(Arena *a, const char *code, const char *p,
                            const char *word) {
     for (; (p = source_word(p, word)); p += strlen(word)) {
@@ -147,24 +158,21 @@ static bool gets_fractions(Arena *a, const char *code, const char *p,
             if (depth < 0) value.n = i;
         }
         if (rounds(value)) return false;
-        for (const char *q = value.p; q < value.p + value.n; q++) {
-            size_t n = name_length(q);
-            if (n && q[n] == '[' && is_float_array(a, code, (Str){q, n}))
-                return true;
-            q += n ? n - 1 : 0;
-        }
+        if (has_float_element(a, code, value)) return true;
     }
     return false;
 }
 
-// A number with a point is in it, and it is neither compared nor rounded.
-static bool has_fraction(Str value) {
+// A number with a point or a float of an array is in it, and it is neither
+// compared nor rounded.
+static bool has_fraction(Arena *a, const char *code, Str value) {
     static const char *const others[] = {"<", ">", "==", "?", "&&", "||"};
     for (size_t k = 0; k < COUNT_OF(others); k++)
         if (holds(value, others[k])) return false;
     for (const char *p = value.p + 1; p < value.p + value.n; p++)
         if (*p == '.' && isdigit((unsigned char)p[-1])) return !rounds(value);
-    return false;
+    return holds(value, "*") && !rounds(value) &&
+           has_float_element(a, code, value);
 }
 
 const char *value_int_sum(CheckResult *r, const char *code) {
@@ -177,7 +185,8 @@ const char *value_int_sum(CheckResult *r, const char *code) {
         if (n == 0 || *set != '=') continue;
         Str value = {set + 1, strcspn(set + 1, ";,")};
         const char *word = arena_strn(a, at, n);
-        if (!has_fraction(value) && !gets_fractions(a, code, value.p, word))
+        if (!has_fraction(a, code, value) &&
+            !gets_fractions(a, code, value.p, word))
             continue;
         return arena_fmt(a,
                          "`%s` is an int in line %d, so it has no fraction: "
@@ -194,7 +203,7 @@ static bool is_float_name(const char *code, const char *word) {
     static const char *const types[] = {"float", "double"};
     for (size_t k = 0; k < COUNT_OF(types); k++)
         for (const char *p = code; (p = source_word(p, types[k])); p++) {
-            const char *end = p + strcspn(p, ";){");
+            const char *end = p + strcspn(p, ";)");
             const char *at = source_word(p, word);
             if (at && at < end) return true;
         }

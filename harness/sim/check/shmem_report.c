@@ -289,7 +289,9 @@ static void add_code(Pair *p, Warp *w, const Insn *in, uint16_t site) {
     if (!other) return;
     p->is_called =
         is_called_twice(code->sites[own].loc, code->sites[in->site].loc);
-    p->is_parted = other < in && has_barrier(other, in);
+    // A copy that others wait for is told with an instruction of its own.
+    bool is_inside = in >= code->insns && in < code->insns + code->ninsns;
+    p->is_parted = is_inside && other < in && has_barrier(other, in);
 }
 
 // Is it the same whoever comes first?

@@ -281,6 +281,6 @@ edited segments.cu 's/__shfl_down_sync/__shfl_up_sync/' reduce-segmented
 out "so the sum of all ends in the last lane"
 edited segments.cu 's/lane == 0)/lane == 1)/' reduce-segmented
 out "takes it from lane 1"
-edited sums.cu 's/t == 0/t == 1/' reduce-addressing
+changed sum-kahan 's/threadIdx.x == 0) parts/threadIdx.x == 1) parts/'
 out "lets thread 1 alone go on"
 echo ok

@@ -371,6 +371,11 @@ const char *trap_update(const Told *w) {
                      who, element);
 }
 
+static bool is_between_blocks(const Told *w) {
+    return strstr(w->t->message, "), block (") != NULL ||
+           strstr(w->t->message, "memory, block (") != NULL;
+}
+
 // `*(float4 *)(y + i) = ...`: the sum in the last brackets counts as an index.
 static bool store_through(const Told *w, int line, Store *out) {
     const char *p = source_at(w->code, line);
@@ -391,10 +396,7 @@ static bool store_through(const Told *w, int line, Store *out) {
 // and the same one in every block.
 const char *trap_same_in_blocks(const Told *w) {
     Store s;
-    if (!told_is(w, "global-race") || !*w->t->other_block ||
-        !strcmp(w->t->block, w->t->other_block) ||
-        strstr(w->t->message, " of the same block"))
-        return NULL;
+    if (!told_is(w, "global-race") || !is_between_blocks(w)) return NULL;
     int lines[] = {w->t->line, w->t->other_line};
     for (size_t k = 0; k < COUNT_OF(lines); k++) {
         bool found =
@@ -415,10 +417,7 @@ const char *trap_same_in_blocks(const Told *w) {
 
 // A loop over the elements of the whole grid that counts one block.
 const char *trap_stride(const Told *w) {
-    bool one_block = !*w->t->other_block ||
-                     !strcmp(w->t->block, w->t->other_block) ||
-                     strstr(w->t->message, " of the same block");
-    if (!told_is(w, "global-race") || one_block ||
+    if (!told_is(w, "global-race") || !is_between_blocks(w) ||
         !source_steps_by_block(w->code))
         return NULL;
     return "Two blocks reach the same element. Look at the stride of the loop: "

@@ -373,4 +373,9 @@ out "a block has no threads"
 no_out "rounds down"
 changed fp16-against-fp32 's/float sum = 0;/float sum;/'
 out "declares \`sum\` without a value"
+
+# The barrier after an asynchronous copy: no fault of the host.
+changed matmul-double-buffer 's/__syncthreads(); \/\/ everybody.*//'
+out "that the asynchronous copy of line"
+no_out "Host code crashed"
 echo ok

@@ -440,10 +440,26 @@ const char *trap_every_element(const Told *w) {
                : every_element_words(w->r, w->code, w->t->other_line);
 }
 
+// A shared variable that is no array, and several threads set it.
+static const char *variable_words(const Told *w) {
+    Str to = told_target(w->line);
+    size_t n = strlen(w->variable);
+    bool same = n > 0 && to.n >= n && !memcmp(to.p + to.n - n, w->variable, n);
+    if (!same || memchr(to.p, '[', to.n) ||
+        !strstr(w->t->message, "another value"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Several threads store to `%s`, and each another value: "
+                     "the last one wins. Which thread has the value that is "
+                     "meant? Ask for that one, as in if (threadIdx.x == 0).",
+                     w->variable);
+}
+
 // One of two lines stores to one element in all threads of the block.
 const char *trap_all_store(const Told *w) {
     Store s;
-    if (!told_is(w, "shared-race") || told_one_line(w)) return NULL;
+    if (!told_is(w, "shared-race")) return NULL;
+    if (told_one_line(w)) return variable_words(w);
     int lines[] = {w->t->line, w->t->other_line};
     for (size_t k = 0; k < COUNT_OF(lines); k++) {
         if (lines[k] <= 0 || !store_in(w, lines[k], &s) || is_update(&s))

@@ -378,4 +378,8 @@ out "declares \`sum\` without a value"
 changed matmul-double-buffer 's/__syncthreads(); \/\/ everybody.*//'
 out "that the asynchronous copy of line"
 no_out "Host code crashed"
+
+# A shared variable that all threads set.
+changed block-primitives 's/if (threadIdx.x == 0) shared_top = top/shared_top = top/'
+out "Several threads store to \`shared_top\`, and each another value"
 echo ok

@@ -65,6 +65,17 @@ static bool has_helpers(const char *code) {
     return false;
 }
 
+// The line is in a function that kernels call: its parameters may tell threads
+// and blocks apart.
+static bool in_helper(const Told *w, int line) {
+    const char *end = source_at(w->code, line), *kernel = NULL, *helper = NULL;
+    for (const char *p = w->code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    for (const char *p = w->code; (p = strstr(p, "__device__")) && p < end; p++)
+        if (p[strcspn(p, "({;=")] == '(') helper = p;
+    return helper && (!kernel || helper > kernel);
+}
+
 // "base + rank" of the index [base + rank: what it is, or what the variable
 // was given that it is.
 static Str value_of_index(const Told *w, const Store *s) {
@@ -320,7 +331,8 @@ static bool is_from_data(const Told *w, const Store *s) {
 // Each block updates the same elements, one for each of its threads.
 static const char *blocks_update(const Told *w, const Store *s,
                                  const char *element) {
-    if (!index_uses(w, s, "threadIdx") || index_uses(w, s, "blockIdx"))
+    if (in_helper(w, w->t->line) || !index_uses(w, s, "threadIdx") ||
+        index_uses(w, s, "blockIdx"))
         return NULL;
     return arena_fmt(&w->r->arena,
                      "All blocks update %s: its index is computed from "
@@ -355,7 +367,7 @@ const char *trap_update(const Told *w) {
     if (same) return same;
     if (one_block ? !varies_by_thread(w, &s) : !index_uses(w, &s, "blockIdx"))
         return arena_fmt(a,
-                         "All %s update %s, and an update is a read and a "
+                         "Several %s update %s, and an update is a read and a "
                          "write. Is one %s to do it for all? Then ask for it, "
                          "as in if (%s.x == 0). Does each add something of its "
                          "own? Then use atomicAdd.",
@@ -401,7 +413,9 @@ const char *trap_same_in_blocks(const Told *w) {
     for (size_t k = 0; k < COUNT_OF(lines); k++) {
         bool found =
             store_in(w, lines[k], &s) || store_through(w, lines[k], &s);
-        if (!found || memchr(s.index.p, '(', s.index.n)) continue;
+        if (!found || memchr(s.index.p, '(', s.index.n) ||
+            in_helper(w, lines[k]))
+            continue;
         if (!index_uses(w, &s, "threadIdx") || index_uses(w, &s, "blockIdx"))
             continue;
         if (has_helpers(w->code)) continue;
@@ -466,7 +480,7 @@ const char *trap_all_store(const Told *w) {
             continue;
         bool same = strlen(w->variable) == s.name.n &&
                     !memcmp(w->variable, s.name.p, s.name.n);
-        if (!same) continue;
+        if (!same || in_helper(w, lines[k])) continue;
         if (varies_by_thread(w, &s) || has_helpers(w->code) ||
             !source_is_bare(w->code, lines[k]))
             continue;

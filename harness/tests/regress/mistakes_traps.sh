@@ -350,7 +350,7 @@ no_out "is uninitialised"
 # Updates of one element: whose they are is asked, not told.
 sed 's/atomicAdd(&out\[0\], in\[i\])/out[0] += in[i]/' total.cu >wrong.cu
 given reduce-naive
-out "All threads of a block update \`out[0]\`"
+out "Several threads of a block update \`out[0]\`"
 out "Is one thread to do it for all?"
 sed -i 's/i <= n/i < n/' saxpy.cu
 sed 's/= blockIdx.x \* blockDim.x + threadIdx.x/= threadIdx.x/' saxpy.cu >wrong.cu

@@ -195,7 +195,8 @@ static bool hint_applies(const CheckResult *r, const Hint *h) {
         if (told && c->kind && !strcmp(c->kind, "mismatch")) continue;
         if (c->kind && strcmp(when, c->kind) == 0) return true;
     }
-    if (r->shared_pattern && strcmp(when, r->shared_pattern) == 0) return true;
+    if (r->shared_pattern && !r->is_of_file && !strcmp(when, r->shared_pattern))
+        return true;
     for (int i = 0; i < r->ngates; i++)
         if (r->gates[i].verdict == VERDICT_FAIL &&
             strcmp(when, r->gates[i].gate->metric) == 0)
@@ -241,6 +242,21 @@ static const char *say_hint(const CheckResult *r, const Hint *h) {
     return knows_better ? r->costly_why : h->say;
 }
 
+// A hint about traffic guesses what moves too much; the counts say where.
+static const char *with_line(CheckResult *r, const char *says) {
+    double all = 0;
+    const LineCost *most = NULL;
+    for (int i = 0; i < r->nlines; i++) {
+        const LineCost *l = &r->lines[i];
+        all += (double)l->c.gmem_sectors;
+        if (!most || l->c.gmem_sectors > most->c.gmem_sectors) most = l;
+    }
+    double share = all > 0 ? (double)most->c.gmem_sectors / all : 0;
+    if (!most || most->line <= 0 || share < 0.4) return says;
+    return arena_fmt(&r->arena, "%s Line %d moves most of it here, %.0f %%.",
+                     says, most->line, 100 * share);
+}
+
 // The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
@@ -257,7 +273,7 @@ static const char *fitting_hint(CheckResult *r) {
         } else if (is_of_time(h->when)) {
             if (!of_time) of_time = say_hint(r, h);
         } else {
-            return h->say;
+            return strcmp(h->when, "traffic") ? h->say : with_line(r, h->say);
         }
     }
     if (of_time) return of_time;

@@ -105,6 +105,154 @@ static const char *about(const Index *x) {
                      lacks);
 }
 
+// ---- the row length itself: (...) * lk + j
+
+// The name before which `*` stands at the end of a text; empty: it ends in
+// another way.
+static Str last_factor(Str text) {
+    const char *end = text.p + text.n;
+    while (end > text.p && end[-1] == ' ')
+        end--;
+    const char *from = end;
+    while (from > text.p && source_name_char(from[-1]))
+        from--;
+    const char *before = from;
+    while (before > text.p && before[-1] == ' ')
+        before--;
+    if (before == text.p || before[-1] != '*') return (Str){0};
+    return (Str){from, (size_t)(end - from)};
+}
+
+// The factor of the number of the row: the one before the last plus
+// that stands in no brackets. begins: the text says where a row begins, and a
+// column may be added elsewhere.
+static Str row_factor(Str text, bool begins) {
+    int depth = 0;
+    const char *plus = NULL;
+    for (const char *p = text.p; p < text.p + text.n; p++) {
+        depth += (*p == '(' || *p == '[') - (*p == ')' || *p == ']');
+        if (*p == '+' && depth == 0) plus = p;
+    }
+    if (plus) text.n = (size_t)(plus - text.p);
+    return plus || begins ? last_factor(text) : (Str){0};
+}
+
+// A size of the exercise, by the text of its name; NULL: it is none.
+static const Arg *extent_of(const Index *x, Str name) {
+    for (int g = 0; g < x->r->ex->nargs; g++) {
+        const Arg *size = &x->r->ex->args[g];
+        if (!size->is_pointer && is_extent(x->r->ex, size->name) &&
+            strlen(size->name) == name.n && !memcmp(size->name, name.p, name.n))
+            return size;
+    }
+    return NULL;
+}
+
+static const char *about_factor(const Index *x, bool begins) {
+    const Arg *arg = x->arg;
+    const char *row = arg->shape[arg->nshape - 1]->text;
+    const Arg *size = extent_of(x, row_factor(x->text, begins));
+    if (!size || !source_is_name(str_of(row)) || !strcmp(size->name, row))
+        return NULL;
+    return arena_fmt(&x->r->arena,
+                     "`%s` has the shape %s: a row of it has %s elements. Line "
+                     "%d multiplies the number of the row by %s.",
+                     arg->name, extents(&x->r->arena, arg), row,
+                     source_number(x->code, x->from), size->name);
+}
+
+// The name at the end of a text, after a cast or a bracket; empty: it ends in
+// another way.
+static Str last_name(Str text) {
+    text = str_trim(text);
+    const char *end = text.p + text.n, *from = end;
+    while (from > text.p && source_name_char(from[-1]))
+        from--;
+    bool alone = from == text.p || strchr("()", from[-1]);
+    Str name = {from, alone ? (size_t)(end - from) : 0};
+    return source_is_name(name) ? name : (Str){0};
+}
+
+// The file compares the name with that size, as in `row < rows`.
+static bool is_compared(const Index *x, Str name, const char *size) {
+    static const char *const signs[] = {"<", ">="};
+    for (size_t k = 0; k < COUNT_OF(signs); k++)
+        if (source_word(x->code,
+                        arena_fmt(&x->r->arena, "%.*s %s %s", (int)name.n,
+                                  name.p, signs[k], size)))
+            return true;
+    return false;
+}
+
+// `c * cols + r`, where r < rows and c < cols.
+static const char *about_swapped(const Index *x) {
+    const Arg *arg = x->arg;
+    const char *row = arg->shape[arg->nshape - 1]->text;
+    const char *above = arg->shape[arg->nshape - 2]->text;
+    const char *plus = memchr(x->text.p, '+', x->text.n);
+    if (!plus || arg->nshape != 2 || !strcmp(row, above)) return NULL;
+    Str before = {x->text.p, (size_t)(plus - x->text.p)};
+    Str factor = last_factor(before);
+    if (factor.n != strlen(row) || memcmp(factor.p, row, factor.n)) return NULL;
+    const char *star = factor.p;
+    while (*star != '*')
+        star--;
+    Str first = last_name((Str){before.p, (size_t)(star - before.p)});
+    const char *end = x->text.p + x->text.n;
+    Str second = str_trim((Str){plus + 1, (size_t)(end - plus - 1)});
+    if (!first.n || !source_is_name(second)) return NULL;
+    if (!is_compared(x, first, row) || !is_compared(x, second, above) ||
+        is_compared(x, first, above) || is_compared(x, second, row))
+        return NULL;
+    return arena_fmt(&x->r->arena,
+                     "`%s` has the shape %s, and line %d takes %.*s for its "
+                     "row and %.*s for its column. The file compares %.*s with "
+                     "%s: swap the two.",
+                     arg->name, extents(&x->r->arena, arg),
+                     source_number(x->code, x->from), (int)first.n, first.p,
+                     (int)second.n, second.p, (int)first.n, first.p, row);
+}
+
+// The array that a pointer of the file was set into, with the sum that was
+// added: `const float *mine = in + row * cols;`. False: it is no such pointer.
+static bool find_base(CheckResult *r, const char *code, const char *at,
+                      const char *name, Index *out) {
+    const char *value = source_value(code, at, name);
+    if (!value) return false;
+    value += strspn(value, " &");
+    for (int g = 0; g < r->ex->nargs; g++) {
+        const Arg *arg = &r->ex->args[g];
+        size_t n = strlen(arg->name);
+        if (!arg->is_pointer || arg->nshape < 2 ||
+            strncmp(value, arg->name, n) || source_name_char(value[n]))
+            continue;
+        const char *p = value + n + strspn(value + n, " ");
+        if (*p != '+') return false;
+        *out = (Index){r, arg, code, p, {p + 1, strcspn(p + 1, ";,")}};
+        return true;
+    }
+    return false;
+}
+
+// A line that indexes a pointer into a row.
+static const char *about_pointers(CheckResult *r, const char *code,
+                                  const char *from, const char *end) {
+    for (const char *p = from; p < end; p++) {
+        size_t n = 0;
+        while (source_name_char(p[n]))
+            n++;
+        if (n == 0) continue;
+        const char *name = arena_strn(&r->arena, p, n);
+        Index x;
+        const char *says = p[n] == '[' && find_base(r, code, p, name, &x)
+                               ? about_factor(&x, true)
+                               : NULL;
+        if (says) return says;
+        p += n - 1;
+    }
+    return NULL;
+}
+
 // ---- arrays of one dimension
 
 static bool is_after(Str text, char sign, const char *name) {
@@ -169,8 +317,58 @@ const char *index_words(CheckResult *r, const char *code, int line) {
             const char *says = NULL;
             if (*p == '[' && x.text.n)
                 says = arg->nshape > 1 ? about(&x) : about_line(&x);
+            if (!says && *p == '[' && x.text.n > 1 && arg->nshape > 1) {
+                x.text = (Str){x.text.p + 1, x.text.n - 1};
+                says = about_factor(&x, false);
+                if (!says) says = about_swapped(&x);
+            }
             if (says) return says;
         }
     }
-    return NULL;
+    return about_pointers(r, code, from, end);
+}
+
+// ---- sizes of the grid
+
+// Every launch of the file has blocks of one dimension.
+static bool is_flat(Arena *a, const char *code) {
+    int launches = 0;
+    for (const char *p = code; (p = strstr(p, "<<<")); p += 3) {
+        Str block = source_call_argument(p + 2, 1);
+        const char *text = arena_strn(a, block.p, block.n);
+        if (!block.n || strstr(text, "dim3") || strchr(text, '{')) return false;
+        for (const char *d = code; (d = source_word(d, "dim3")); d += 4) {
+            const char *end = d + strcspn(d, ";{");
+            const char *at = source_word(d, text);
+            if (source_is_name(block) && at && at < end) return false;
+        }
+        launches++;
+    }
+    return launches > 0;
+}
+
+const char *index_grid_words(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    const char *at = strstr(code, "blockIdx.x * gridDim.x");
+    if (!at) at = strstr(code, "gridDim.x * blockIdx.x");
+    if (at)
+        return arena_fmt(a,
+                         "Line %d multiplies blockIdx.x by gridDim.x, the "
+                         "number of blocks. A block begins at its number times "
+                         "the threads of a block: blockIdx.x * blockDim.x.",
+                         source_number(code, at));
+    at = strstr(code, "blockDim.x * blockDim.x");
+    if (!at) at = strstr(code, "gridDim.x * gridDim.x");
+    if (at)
+        return arena_fmt(a,
+                         "Line %d multiplies %.*s by itself. The whole grid "
+                         "has gridDim.x * blockDim.x threads.",
+                         source_number(code, at), (int)strcspn(at, " "), at);
+    at = source_word(code, "threadIdx.y");
+    if (!at || !is_flat(a, code)) return NULL;
+    return arena_fmt(a,
+                     "Line %d uses threadIdx.y, which is 0 in every thread: "
+                     "the launch has blocks of one dimension. Is threadIdx.x "
+                     "meant?",
+                     source_number(code, at));
 }

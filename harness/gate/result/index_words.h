@@ -11,4 +11,9 @@
 // line n of code (source_code), or at all of it: 0. NULL: at none.
 const char *index_words(CheckResult *r, const char *code, int line);
 
+// Says where the file takes one of CUDA's sizes for another: the number of
+// blocks for that of the threads of a block, or a direction in which every
+// launch has one thread. NULL: nowhere.
+const char *index_grid_words(CheckResult *r, const char *code);
+
 #endif

@@ -205,6 +205,7 @@ typedef struct CheckResult {
     const char *shared_pattern, *shared_text, *contrast;
     bool is_explained; // the pattern says why
     bool is_narrowed;  // the contrast says what to look at
+    bool is_of_file;   // shared_text is what the file shows, not the pattern's
     TrapInfo *traps;
     int ntraps;
     GateOutcome *gates;

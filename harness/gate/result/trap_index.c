@@ -2,7 +2,9 @@
 // trap_rules.def.
 #include "gate/result/told.h"
 
+#include "gate/result/index_words.h"
 #include "gate/result/source.h"
+#include "gate/result/value_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +22,10 @@ static size_t name_length(const char *p) {
     return n;
 }
 
-// The first element of an array that line n stores to. False: there is none.
-static bool find_store(const Told *w, Store *out) {
-    const char *p = source_at(w->code, w->t->line);
-    const char *end = source_at(w->code, w->t->line + 1);
+// The first element of an array that the line stores to. False: there is none.
+static bool store_in(const Told *w, int line, Store *out) {
+    const char *p = source_at(w->code, line);
+    const char *end = source_at(w->code, line + 1);
     for (; p < end; p++) {
         size_t n = name_length(p);
         if (n == 0) continue;
@@ -33,7 +35,7 @@ static bool find_store(const Told *w, Store *out) {
         bool stores = (*set == '=' && set[1] != '=') ||
                       (strchr("+-*/|&^", *set) && set[1] == '=') ||
                       !strncmp(set, "++", 2) || !strncmp(set, "--", 2);
-        if (index.n && stores) {
+        if (index.n > 1 && stores) {
             *out = (Store){{p, n}, index, index.p};
             return true;
         }
@@ -44,6 +46,34 @@ static bool find_store(const Told *w, Store *out) {
 
 static bool index_uses(const Told *w, const Store *s, const char *name) {
     return source_uses(w->code, s->at, s->index, name);
+}
+
+// That of the trap's line.
+static bool find_store(const Told *w, Store *out) {
+    return store_in(w, w->t->line, out);
+}
+
+// Functions of the device that know their block, which the text of an index
+// does not show.
+static bool has_helpers(const char *code) {
+    for (const char *p = code; (p = source_word(p, "__device__")); p++) {
+        const char *body = strchr(p, '{'),
+                   *end = body ? strstr(body, "\n}") : 0;
+        const char *uses = body ? source_word(body, "blockIdx") : NULL;
+        if (uses && uses < end) return true;
+    }
+    return false;
+}
+
+// The line is in a function that kernels call: its parameters may tell threads
+// and blocks apart.
+static bool in_helper(const Told *w, int line) {
+    const char *end = source_at(w->code, line), *kernel = NULL, *helper = NULL;
+    for (const char *p = w->code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    for (const char *p = w->code; (p = strstr(p, "__device__")) && p < end; p++)
+        if (p[strcspn(p, "({;=")] == '(') helper = p;
+    return helper && (!kernel || helper > kernel);
 }
 
 // "base + rank" of the index [base + rank: what it is, or what the variable
@@ -256,6 +286,212 @@ const char *trap_from_atomic(const Told *w) {
                      "each number once. Is `%s` set a second time, while "
                      "others still count?",
                      what, name, name);
+}
+
+// ---- updates: x[i] += v
+
+// The statement reads the element that it stores to.
+static bool is_update(const Store *s) {
+    const char *set = s->index.p + s->index.n + 1;
+    set += strspn(set, " ");
+    if (*set != '=') return true; // +=, ++
+    Str element = {s->name.p, (size_t)(s->index.p + s->index.n - s->name.p)};
+    return memmem(set, strcspn(set, ";"), element.p, element.n) != NULL;
+}
+
+// `x[i] += x[i + d]`: the other thread may be at the other element.
+static bool reads_another(const Told *w, const Store *s) {
+    const char *name = arena_strn(&w->r->arena, s->name.p, s->name.n);
+    const char *from = s->index.p + s->index.n,
+               *end = from + strcspn(from, ";");
+    for (const char *p = from; (p = source_word(p, name)) && p < end;) {
+        p += s->name.n;
+        Str index = source_index(p);
+        if (index.n != s->index.n || memcmp(index.p, s->index.p, index.n))
+            return true;
+    }
+    return false;
+}
+
+static bool varies_by_thread(const Told *w, const Store *s) {
+    static const char *const own[] = {"threadIdx", "lane", "thread_rank",
+                                      "rank", "tid"};
+    for (size_t k = 0; k < COUNT_OF(own); k++)
+        if (index_uses(w, s, own[k])) return true;
+    return false;
+}
+
+// The index was read from memory, as in bins[in[i]]: nobody knows it before.
+static bool is_from_data(const Told *w, const Store *s) {
+    Str value = value_of_index(w, s);
+    Str rest = {value.p + 1, value.n ? value.n - 1 : 0};
+    return rest.n && memchr(rest.p, '[', rest.n) != NULL;
+}
+
+// Each block updates the same elements, one for each of its threads.
+static const char *blocks_update(const Told *w, const Store *s,
+                                 const char *element) {
+    if (in_helper(w, w->t->line) || !index_uses(w, s, "threadIdx") ||
+        index_uses(w, s, "blockIdx"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "All blocks update %s: its index is computed from "
+                     "threadIdx and not from blockIdx. Is each block to have "
+                     "elements of its own? Then begin at blockIdx.x * "
+                     "blockDim.x. Do all add to the same ones? Then use "
+                     "atomicAdd.",
+                     element);
+}
+
+const char *trap_update(const Told *w) {
+    enum { MOST = 40 };
+    Store s;
+    bool shared = told_is(w, "shared-race");
+    if ((!told_is(w, "global-race") && !shared) || !told_one_line(w) ||
+        !find_store(w, &s) || !is_update(&s) || reads_another(w, &s))
+        return NULL;
+    Arena *a = &w->r->arena;
+    if (is_from_data(w, &s))
+        return arena_fmt(a,
+                         "The index comes from data, so several threads can "
+                         "have the same element, and an update is a read and a "
+                         "write: use atomicAdd(&%.*s[...], ...).",
+                         (int)s.name.n, s.name.p);
+    size_t n = (size_t)(s.index.p + s.index.n + 1 - s.name.p);
+    const char *element =
+        n > MOST ? "one element" : arena_fmt(a, "`%.*s`", (int)n, s.name.p);
+    bool one_block = shared || strstr(w->t->message, " of the same block") ||
+                     strstr(w->t->message, "another thread of its warp");
+    const char *who = one_block ? "threads of a block" : "blocks";
+    const char *same = one_block ? NULL : blocks_update(w, &s, element);
+    if (same) return same;
+    if (one_block ? !varies_by_thread(w, &s) : !index_uses(w, &s, "blockIdx"))
+        return arena_fmt(a,
+                         "Several %s update %s, and an update is a read and a "
+                         "write. Is one %s to do it for all? Then ask for it, "
+                         "as in if (%s.x == 0). Does each add something of its "
+                         "own? Then use atomicAdd.",
+                         who, element, one_block ? "thread" : "block",
+                         one_block ? "threadIdx" : "blockIdx");
+    // The device has seen rounds and barriers.
+    if (shared && strstr(w->t->hint, "end each round with")) return NULL;
+    return arena_fmt(a,
+                     "Two %s update the same element here, %s. Is each to have "
+                     "an element of its own? Then look at how the index is "
+                     "computed, and at the step of a loop. Are several to add "
+                     "to one? Then use atomicAdd.",
+                     who, element);
+}
+
+static bool is_between_blocks(const Told *w) {
+    return strstr(w->t->message, "), block (") != NULL ||
+           strstr(w->t->message, "memory, block (") != NULL;
+}
+
+// `*(float4 *)(y + i) = ...`: the sum in the last brackets counts as an index.
+static bool store_through(const Told *w, int line, Store *out) {
+    const char *p = source_at(w->code, line);
+    const char *end = source_at(w->code, line + 1);
+    const char *set = memchr(p, '=', (size_t)(end - p));
+    const char *close = set;
+    while (close && close > p && strchr(" =", *close))
+        close--;
+    const char *open = close;
+    while (open && open > p && *open != '(')
+        open--;
+    if (!set || *close != ')' || !strchr("*)", open[-1])) return false;
+    *out = (Store){{open, 1}, {open + 1, (size_t)(close - open - 1)}, open + 1};
+    return memchr(p, '*', (size_t)(open - p)) != NULL;
+}
+
+// The index of the store at fault has another value in each thread of a block,
+// and the same one in every block.
+const char *trap_same_in_blocks(const Told *w) {
+    Store s;
+    if (!told_is(w, "global-race") || !is_between_blocks(w)) return NULL;
+    int lines[] = {w->t->line, w->t->other_line};
+    for (size_t k = 0; k < COUNT_OF(lines); k++) {
+        bool found =
+            store_in(w, lines[k], &s) || store_through(w, lines[k], &s);
+        if (!found || memchr(s.index.p, '(', s.index.n) ||
+            in_helper(w, lines[k]))
+            continue;
+        if (!index_uses(w, &s, "threadIdx") || index_uses(w, &s, "blockIdx"))
+            continue;
+        if (has_helpers(w->code)) continue;
+        return arena_fmt(&w->r->arena,
+                         "The index in line %d is computed from threadIdx and "
+                         "not from blockIdx, so every block takes the same "
+                         "elements. In the whole grid the number of a thread "
+                         "is blockIdx.x * blockDim.x + threadIdx.x.",
+                         lines[k]);
+    }
+    return NULL;
+}
+
+// A loop over the elements of the whole grid that counts one block.
+const char *trap_stride(const Told *w) {
+    if (!told_is(w, "global-race") || !is_between_blocks(w) ||
+        !source_steps_by_block(w->code))
+        return NULL;
+    return "Two blocks reach the same element. Look at the stride of the loop: "
+           "it must count all blocks, gridDim.x * blockDim.x.";
+}
+
+// The file takes one size of the grid for another.
+const char *trap_grid(const Told *w) {
+    bool race = told_is(w, "global-race") || told_is(w, "shared-race");
+    return race ? index_grid_words(w->r, w->code) : NULL;
+}
+
+// A loop around one of the lines has the same rounds in every thread.
+const char *trap_every_element(const Told *w) {
+    if (!told_is(w, "global-race") && !told_is(w, "shared-race")) return NULL;
+    const char *says =
+        w->t->line > 0 ? every_element_words(w->r, w->code, w->t->line) : NULL;
+    return says || w->t->other_line <= 0
+               ? says
+               : every_element_words(w->r, w->code, w->t->other_line);
+}
+
+// A shared variable that is no array, and several threads set it.
+static const char *variable_words(const Told *w) {
+    Str to = told_target(w->line);
+    size_t n = strlen(w->variable);
+    bool same = n > 0 && to.n >= n && !memcmp(to.p + to.n - n, w->variable, n);
+    if (!same || memchr(to.p, '[', to.n) ||
+        !strstr(w->t->message, "another value"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Several threads store to `%s`, and each another value: "
+                     "the last one wins. Which thread has the value that is "
+                     "meant? Ask for that one, as in if (threadIdx.x == 0).",
+                     w->variable);
+}
+
+// One of two lines stores to one element in all threads of the block.
+const char *trap_all_store(const Told *w) {
+    Store s;
+    if (!told_is(w, "shared-race")) return NULL;
+    if (told_one_line(w)) return variable_words(w);
+    int lines[] = {w->t->line, w->t->other_line};
+    for (size_t k = 0; k < COUNT_OF(lines); k++) {
+        if (lines[k] <= 0 || !store_in(w, lines[k], &s) || is_update(&s))
+            continue;
+        bool same = strlen(w->variable) == s.name.n &&
+                    !memcmp(w->variable, s.name.p, s.name.n);
+        if (!same || in_helper(w, lines[k])) continue;
+        if (varies_by_thread(w, &s) || has_helpers(w->code) ||
+            !source_is_bare(w->code, lines[k]))
+            continue;
+        return arena_fmt(&w->r->arena,
+                         "Every thread of the block comes to line %d, and all "
+                         "of them store to one element there. If one of them "
+                         "is to do it for all, ask for it: if (threadIdx.x == "
+                         "0).",
+                         lines[k]);
+    }
+    return NULL;
 }
 
 // ---- other indices

@@ -55,10 +55,22 @@ static const CaseSize *size_with(const CaseResult *c, long long value) {
     return NULL;
 }
 
+// "blocks of (0,1,1) threads".
+static bool has_no_threads(const char *message) {
+    long long x, y, z;
+    const char *at = strstr(message, "blocks of (");
+    return at && sscanf(at, "blocks of (%lld,%lld,%lld)", &x, &y, &z) == 3 &&
+           x * y * z == 0;
+}
+
 const char *trap_no_blocks(const Told *w) {
     const CaseResult *c = case_of(w);
     if (!told_is(w, "bad-launch") || !strstr(w->t->message, "is empty"))
         return NULL;
+    if (has_no_threads(w->t->message))
+        return "The grid has blocks, and a block has no threads: look at how "
+               "the second number in <<<...>>> is computed. A division or a "
+               "remainder may give 0.";
     if (!c || c->nsizes == 0 || size_with(c, 0)) return NULL;
     return arena_fmt(&w->r->arena,
                      "No size is 0 here (%s is %lld), so the grid needs a "

@@ -7,25 +7,46 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool is_argument(const Told *w, const char *name) {
+    for (int g = 0; g < w->r->ex->nargs; g++)
+        if (!strcmp(w->r->ex->args[g].name, name)) return true;
+    return false;
+}
+
+// The line indexes something else, which may point into any array.
+static bool indexes_unknown(const Told *w, const char *line,
+                            const char *known) {
+    for (const char *p = line; *p; p++) {
+        size_t n = 0;
+        while (source_name_char(p[n]))
+            n++;
+        if (n == 0) continue;
+        const char *name = arena_strn(&w->r->arena, p, n);
+        if (p[n] == '[' && strcmp(name, known) && !is_argument(w, name))
+            return true;
+        p += n - 1;
+    }
+    return false;
+}
+
 // The shared array that the line indexes, if it is another one than the report
 // is about.
 static const char *array_before(const Told *w, const char *line) {
     if (!*w->variable || !*line || source_word(line, w->variable)) return NULL;
     const char *found = NULL;
     for (const char *p = w->code; (p = source_word(p, "__shared__"));) {
-        const char *end = p + strcspn(p, ";"), *at = p + strcspn(p, "[;");
-        if (*at != '[') return NULL;
-        while (at > p && isspace((unsigned char)at[-1]))
-            at--;
-        const char *from = at;
-        while (from > p &&
-               (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
-            from--;
-        const char *name = arena_strn(&w->r->arena, from, (size_t)(at - from));
-        if (source_word(line, name)) found = name;
-        p = end;
+        const char *end = p + strcspn(p, ";");
+        for (; p < end; p++) {
+            size_t n = 0;
+            while (source_name_char(p[n]))
+                n++;
+            if (n == 0) continue;
+            const char *name = arena_strn(&w->r->arena, p, n);
+            if (p[n] == '[' && source_word(line, name)) found = name;
+            p += n - 1;
+        }
     }
-    return found;
+    return found && !indexes_unknown(w, line, found) ? found : NULL;
 }
 
 const char *trap_other_array(const Told *w) {
@@ -207,6 +228,16 @@ const char *trap_partly_filled(const Told *w) {
     return told_is(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
 }
 
+// `in[list[i]]`: the index is read from memory in the line itself.
+static bool has_nested_index(const char *line) {
+    int depth = 0;
+    for (const char *p = line; *p; p++) {
+        depth += (*p == '[') - (*p == ']');
+        if (depth > 1) return true;
+    }
+    return false;
+}
+
 // An index that is far out, after something was read that nobody had stored.
 const char *trap_from_garbage(const Told *w) {
     if (!told_is(w, "out-of-bounds") && !told_is(w, "host-pointer") &&
@@ -217,6 +248,8 @@ const char *trap_from_garbage(const Told *w) {
         if (!str_starts(t->kind, "uninitialised-") || t->line <= 0 ||
             t->case_no != w->t->case_no)
             continue;
+        // The access that is out of bounds may itself be what read garbage.
+        if (t->line == w->t->line && !has_nested_index(w->line)) continue;
         bool shared = !strcmp(t->kind, "uninitialised-shared");
         const char *name = t->variable ? strchr(t->variable, '`') : NULL;
         int n = name ? (int)strcspn(name + 1, "`") + 2 : 0;

@@ -1,7 +1,48 @@
-// Likely causes of waits that never end: see trap_rules.def.
+// Likely causes of waits that never end, and of variables that nobody gave a
+// value: see trap_rules.def.
 #include "gate/result/told.h"
 
+#include "gate/result/source.h"
+
 #include <string.h>
+
+// The variable that the declaration at p, just past its type, leaves without a
+// value and that is used before it gets one; empty: none.
+static Str without_value(Arena *a, const char *p) {
+    p += strspn(p, " ");
+    size_t n = 0;
+    while (source_name_char(p[n]))
+        n++;
+    if (n == 0 || p[n] != ';') return (Str){0};
+    const char *use = source_word(p + n, arena_strn(a, p, n));
+    if (!use || use[-1] == '&') return (Str){0};
+    const char *set = use + n + strspn(use + n, " ");
+    bool gets = *set == '=' && set[1] != '=';
+    return gets ? (Str){0} : (Str){p, n};
+}
+
+const char *trap_no_first_value(const Told *w) {
+    static const char *const types[] = {"float", "double", "int", "unsigned",
+                                        "long",  "half",   "bool"};
+    if (!told_is(w, "uninitialised-local") ||
+        !strstr(w->t->message, " uses a variable "))
+        return NULL;
+    const char *from = strstr(w->code, "__global__");
+    const char *end = source_at(w->code, w->t->line + 1);
+    Str found = {0};
+    for (size_t k = 0; from && k < COUNT_OF(types); k++)
+        for (const char *p = from; (p = source_word(p, types[k])) && p < end;) {
+            p += strlen(types[k]);
+            Str name = without_value(&w->r->arena, p);
+            if (name.n && name.p > found.p) found = name;
+        }
+    if (!found.n) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Line %d declares `%.*s` without a value, and it is used "
+                     "before it gets one. Variables of a kernel begin with "
+                     "garbage: give it a first value.",
+                     source_number(w->code, found.p), (int)found.n, found.p);
+}
 
 const char *trap_mask_waits(const Told *w) {
     if (!told_is(w, "deadlock") ||

@@ -21,6 +21,10 @@ const char *value_rows(CheckResult *r, const char *code) {
     return r->ntraps == 0 ? index_words(r, code, 0) : NULL;
 }
 
+const char *value_grid(CheckResult *r, const char *code) {
+    return index_grid_words(r, code);
+}
+
 // ---- one block for all
 
 static bool is_pattern(const char *pattern, const char *const names[], int n) {
@@ -49,17 +53,27 @@ static bool launches_one(Arena *a, const char *code, const char *launch) {
     return value && is_one(str_trim((Str){value, strcspn(value, ";,")}));
 }
 
+// Something tells the blocks apart; it may be a counter.
+static bool knows_block(const char *code) {
+    static const char *const signs[] = {
+        "blockIdx", "= atomic",    "(atomic",     "[atomic",
+        "_rank",    "block_index", "group_index", "ctaid"};
+    for (size_t k = 0; k < COUNT_OF(signs); k++)
+        if (strstr(code, signs[k])) return true;
+    return false;
+}
+
 const char *value_one_block(CheckResult *r, const char *code) {
     const char *launch = strstr(code, "<<<");
-    if (!leaves_out(r) || !launch || strstr(launch + 1, "<<<")) return NULL;
-    if (launches_one(&r->arena, code, launch))
+    if (!launch || strstr(launch + 1, "<<<")) return NULL;
+    bool one = launches_one(&r->arena, code, launch);
+    if (one && leaves_out(r))
         return arena_fmt(&r->arena,
                          "Line %d launches one block, so there are threads "
                          "for its first elements only. Start enough blocks: "
                          "(n + threads - 1) / threads.",
                          source_number(code, launch));
-    // A block may take a number from a counter.
-    if (!strstr(code, "blockIdx") && !strstr(code, "atomic"))
+    if (!one && !knows_block(code))
         return "No line uses blockIdx, so every block does the same elements "
                "as the first one. In the whole grid the number of a thread is "
                "blockIdx.x * blockDim.x + threadIdx.x.";

@@ -55,10 +55,46 @@ const char *value_few_lanes(CheckResult *r, const char *code) {
     return NULL;
 }
 
+// The number after `text`, if it stands alone and is not 0.
+static const char *other_of(const char *code, const char *text) {
+    const char *at = strstr(code, text);
+    if (!at) return NULL;
+    at += strlen(text);
+    bool alone = at[strspn(at, "0123456789")] == ')';
+    return alone && strtol(at, NULL, 10) > 0 ? at : NULL;
+}
+
+// One thread of a block goes on, and it is not the first.
+const char *value_other_thread(CheckResult *r, const char *code) {
+    static const char *const names[] = {
+        "(threadIdx.x == ", "(tid == ", "(t == "};
+    for (size_t k = 0; k < COUNT_OF(names); k++) {
+        const char *at = other_of(code, names[k]);
+        if (at)
+            return arena_fmt(&r->arena,
+                             "Line %d lets thread %ld alone go on. Has that "
+                             "thread what is needed there, in a block of one "
+                             "thread too?",
+                             source_number(code, at), strtol(at, NULL, 10));
+    }
+    return NULL;
+}
+
+// The number in `if (lane == 1)`; NULL: the file asks for no such lane.
+static const char *other_lane(const char *code) {
+    return other_of(code, "(lane == ");
+}
+
 const char *value_wrong_lane(CheckResult *r, const char *code) {
     if (!strstr(code, "__shfl_down_sync") || strstr(code, "__shfl_up_sync") ||
         strstr(code, "__shfl_xor_sync"))
         return NULL;
+    const char *other = other_lane(code);
+    if (other)
+        return arena_fmt(&r->arena,
+                         "__shfl_down_sync brings the sum to lane 0, and line "
+                         "%d takes it from lane %ld.",
+                         source_number(code, other), strtol(other, NULL, 10));
     static const char *const last[] = {"== 31)", "== WARP - 1)",
                                        "== warpSize - 1)"};
     for (size_t k = 0; k < COUNT_OF(last); k++) {
@@ -97,6 +133,22 @@ static long written_bound(Str ask) {
     less += 1 + (less[1] == '=');
     long n = strtol(less, &end, 10);
     return end == ask.p + ask.n ? n : 0;
+}
+
+// A tree that halves its distance, and shuffles the wrong way.
+const char *value_sum_upwards(CheckResult *r, const char *code) {
+    Str part[3];
+    for (const char *p = code; (p = source_word(p, "for")); p += 3) {
+        if (!source_for(p, part) || !halves(part[2])) continue;
+        if (!holds(body_of(part[2]), "__shfl_up_sync")) continue;
+        return arena_fmt(&r->arena,
+                         "The loop of line %d adds what __shfl_up_sync brings, "
+                         "the value of a lane with a lower number, so the sum "
+                         "of all ends in the last lane. For a sum in lane 0 "
+                         "take __shfl_down_sync.",
+                         source_number(code, p));
+    }
+    return NULL;
 }
 
 const char *value_scan_lanes(CheckResult *r, const char *code) {

@@ -40,4 +40,5 @@ void value_words(CheckResult *r) {
     r->shared_text = says;
     r->contrast = NULL;
     r->is_explained = true;
+    r->is_of_file = true;
 }

@@ -147,7 +147,9 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
                "one wait until the others have finished.";
     if (one_line && t->kind != ACCESS_STORE)
         return "An update such as `x += 1` is a read and a write, and others "
-               "come in between: use atomicAdd, or give each its own element.";
+               "come in between. Is the element meant for one thread? Then let "
+               "that one alone do it. Do several add to it? Then use "
+               "atomicAdd.";
     if (stamp_block(was) == (uint32_t)t->block)
         return "The warps of a block run in any order. Is the one to come "
                "before the other? Then a __syncthreads() orders them. Is each "
@@ -161,9 +163,10 @@ static const char *race_hint(const Shadow *s, const SimTrap *r,
                "write an element of its own? Then look at the index or at the "
                "stride: it must count all blocks. Do they add up? Then use "
                "atomics.";
-    return "Blocks run at the same time and in any order: write to another "
-           "array than is read, do the rest in a second kernel, or use "
-           "atomics.";
+    return "Blocks run at the same time and in any order. Is this element "
+           "meant for one block? Then look at the index. Needs one block what "
+           "another writes? Then do the rest in a second kernel, or write to "
+           "another array than is read.";
 }
 
 // A compiler of tiles gives a tile that is smaller than a block to several

@@ -169,7 +169,9 @@ static const char *race_hint(const Pair *p) {
                "add to one element, use atomicAdd.";
     if (p->is_update)
         return "An update such as `x += 1` is a read and a write, and others "
-               "come in between: use atomicAdd, or give each its own element.";
+               "come in between. Is the element meant for one thread? Then let "
+               "that one alone do it. Do several add to it? Then use "
+               "atomicAdd.";
     if (p->same_insn)
         return "Is the index another one for each thread? If all of them mean "
                "this element, let one write it, `if (threadIdx.x == 0)`, or "
@@ -287,7 +289,9 @@ static void add_code(Pair *p, Warp *w, const Insn *in, uint16_t site) {
     if (!other) return;
     p->is_called =
         is_called_twice(code->sites[own].loc, code->sites[in->site].loc);
-    p->is_parted = other < in && has_barrier(other, in);
+    // A copy that others wait for is told with an instruction of its own.
+    bool is_inside = in >= code->insns && in < code->insns + code->ninsns;
+    p->is_parted = is_inside && other < in && has_barrier(other, in);
 }
 
 // Is it the same whoever comes first?

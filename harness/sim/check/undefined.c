@@ -170,6 +170,29 @@ bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
     return u->left > 0;
 }
 
+void undefined_enter(Warp *w, const Code *code) {
+    Launch *la = w->block->launch;
+    for (uint32_t i = 0; i < code->nunset; i++) {
+        if (w->undefined && w->undefined->begun >= BEGINS) return;
+        const Unset *x = &code->unset[i];
+        if (insn_in_library(la, code, x->read)) continue;
+        SimTrap t = trap_draft(w, code, x->read, SIM_TRAP_BLANK_LOCAL, w->live);
+        trap_say(&t,
+                 "Thread (%u,%u,%u) uses a variable of its own that it has "
+                 "never given a value",
+                 t.thread[0], t.thread[1], t.thread[2]);
+        if (launch_note_again(la, &t)) continue;
+        if (!w->undefined) w->undefined = arena_new(&la->arena, Undefined);
+        Undefined *u = w->undefined;
+        u->begun++;
+        uint8_t origin = origin_new(u);
+        u->origin[origin] = (Origin){.trap = t};
+        u->steps = 0;
+        Marking now = {w, code, w->live, origin};
+        add_mark(&now, x->reg, true);
+    }
+}
+
 // ---- shared memory
 
 static Origin *origin_of(Undefined *u, const Insn *in) {

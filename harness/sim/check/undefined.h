@@ -23,6 +23,9 @@
 // that line has been reported, or patience is over; nobody follows it.
 bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
                      const SimTrap *draft);
+// The warp begins: its function may read registers that nobody wrote, such as
+// variables without a first value.
+void undefined_enter(Warp *w, const Code *code);
 // The same of shared memory that the lanes read at `at`: e is the first of
 // them. Others may still write it before the next barrier: undefined_settle
 // says that nobody did.

@@ -40,6 +40,13 @@ typedef struct SharedVar {
     uint32_t offset, size; // size 0: of dynamic size
 } SharedVar;
 
+// A register that may be read before anything was written to it, and the first
+// instruction that reads it.
+typedef struct Unset {
+    const Sym *reg;
+    const Insn *read;
+} Unset;
+
 struct Code {
     const PtxFunc *func;
     const char *demangled;
@@ -57,6 +64,8 @@ struct Code {
     Slot *zeroed;       // units that may be read before they are written: zero
     Slot *zeroed_preds; // when a warp begins; and predicates
     uint32_t nzeroed, nzeroed_preds;
+    const Unset *unset; // of those, for undefined.h
+    uint32_t nunset;
     uint32_t sreg_slot[SREG_COUNT]; // where warp start writes them; SLOT_NONE
     uint32_t local_bytes;  // per-lane frame: .local variables, call params
     uint32_t shared_bytes; // static shared of this function, offsets in Sym

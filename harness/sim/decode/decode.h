@@ -61,6 +61,9 @@ typedef struct Slots {
     uint32_t sreg[SREG_COUNT];   // or SLOT_NONE
     Slot *zeroed, *zeroed_preds; // of those that the function may read before
     uint32_t nzeroed, nzeroed_preds; // it writes them
+    // Those registers, if it is known for sure that a way leads to the read.
+    const Sym **unset;
+    uint32_t nunset;
 } Slots;
 
 // Gives every register of f a place. reuse: those that are never live at the

@@ -321,10 +321,12 @@ static void place_specials(Slots *out, const PtxFunc *f, const Cfg *g,
 static void note_zeroed(Slots *out, Arena *a, const Live *lv, bool reuse) {
     out->zeroed = arena_array(a, Slot, (size_t)lv->f->nregs * 4);
     out->zeroed_preds = arena_array(a, Slot, (size_t)lv->f->nregs);
+    out->unset = arena_array(a, const Sym *, (size_t)lv->f->nregs);
     for (int i = 0; lv->g->norder && i < lv->f->nregs; i++) {
         const Sym *reg = lv->f->regs[i];
         // without reuse what is known of reads is not to be trusted
         if (reuse ? !has(lv->in, i) : lv->last[i] < 0) continue;
+        if (reuse) out->unset[out->nunset++] = reg;
         if (reg->type == TYPE_PRED) {
             out->zeroed_preds[out->nzeroed_preds++] = out->of[i];
             continue;

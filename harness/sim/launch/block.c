@@ -89,6 +89,7 @@ static void warp_start(Warp *w) {
     warp_renew_sregs(w);
     w->state = WARP_READY;
     w->resume = la->code->insns;
+    if (c->nunset) undefined_enter(w, c);
 }
 
 void block_start(Block *b, uint64_t linear) {

@@ -376,6 +376,62 @@ static void keep_zeroed(Decoder *d, Code *c) {
                c->nzeroed_preds * sizeof(Slot));
 }
 
+typedef struct Search {
+    const Sym *reg;
+    bool found;
+} Search;
+
+static void find_read(void *ctx, const Sym *reg, bool is_def) {
+    Search *now = ctx;
+    now->found |= !is_def && reg == now->reg;
+}
+
+// What one does with a variable. A compiler also puts words together of parts
+// that it never gave a value, and takes the others out again.
+static bool computes(const Stmt *s) {
+    switch (s->op) {
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_MAD:
+    case OP_FMA:
+    case OP_DIV:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_NEG:
+    case OP_ABS:
+    case OP_SETP:
+    case OP_SELP:
+    case OP_ST: return true;
+    case OP_MOV:
+        return s->opnd[0].kind == OPND_REG && s->opnd[1].kind == OPND_REG;
+    default: return false;
+    }
+}
+
+// The first instruction that reads reg, if all that do compute with it.
+static const Insn *first_read(const Code *c, const Sym *reg) {
+    const Insn *first = NULL;
+    for (uint32_t i = 0; i < c->ninsns; i++) {
+        Search now = {reg, false};
+        if (c->stmts[i]) stmt_registers(c->stmts[i], find_read, &now);
+        if (now.found && !computes(c->stmts[i])) return NULL;
+        if (now.found && !first) first = &c->insns[i];
+    }
+    return first;
+}
+
+static void keep_unset(Decoder *d, Code *c) {
+    Unset *at = arena_array(d->a, Unset, d->slots.nunset);
+    c->unset = at;
+    c->nunset = 0;
+    for (uint32_t i = 0; i < d->slots.nunset; i++) {
+        const Sym *reg = d->slots.unset[i];
+        const Insn *read = first_read(c, reg);
+        if (read) at[c->nunset++] = (Unset){reg, read};
+    }
+}
+
 static void keep(Decoder *d, Code *c) {
     c->ninsns = (uint32_t)d->insns.n;
     c->insns = arena_array(d->a, Insn, c->ninsns);
@@ -399,6 +455,7 @@ static void keep(Decoder *d, Code *c) {
     c->nconsts = d->const_units;
     memcpy(c->sreg_slot, d->slots.sreg, sizeof c->sreg_slot);
     keep_zeroed(d, c);
+    keep_unset(d, c);
     // One predicate more than there are: where unwanted ones go.
     uint32_t units = ((d->slots.nunits + 1) & ~1u) + d->scratch_most;
     c->nslots = max_of(units, d->slots.npreds + 1);

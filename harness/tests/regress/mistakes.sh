@@ -57,7 +57,7 @@ no_out "Only the tail"
 # A number is cut to an int on the way: the hint for other mismatches is about
 # something else, and is not shown.
 changed relu-scale 's/return fmaxf(0.0f, fminf(c, a \* x + b));/int v = fmaxf(0.0f, fminf(c, a * x + b)); return v;/'
-out "Every wrong value is a whole number"
+out "\`v\` is an int in line 14, so it has no fraction"
 no_out "Look at the order"
 
 # The last, partial tile along k is left out.

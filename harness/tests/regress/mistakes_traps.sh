@@ -314,4 +314,72 @@ END
 given vector-add
 out "just past the end of a 4-byte allocation"
 no_out "the end of \`"
+
+# An index that no check tests, and one below 0: neither is a <= that should be
+# <, and nothing is past an end.
+changed copy-ceiling 's/out\[i\] = in\[i\]/out[i + 1] = in[i]/'
+out "the index in line 18, \`i + 1\`, is 1"
+no_out "meant to be <?"
+changed copy-ceiling 's/out\[i\] = in\[i\]/out[i] = in[i - 1]/'
+out "is -1 here, and indices begin at 0"
+no_out "past the end of an array"
+
+# A pointer into a row, whose number is multiplied by another size; what was
+# read past the end is no garbage that made the index.
+cat >wrong.cu <<'END'
+__global__ void naive(const float *a, const float *b, float *c, int m, int n,
+                      int k) {
+    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+    if (row >= m || col >= n) return;
+    const float *mine = a + (size_t)row * n;
+    float sum = 0;
+    for (int p = 0; p < k; p++)
+        sum += mine[p] * b[p * n + col];
+    c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    dim3 grid((n + 15) / 16, (m + 15) / 16);
+    if (m && n) naive<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k);
+}
+END
+given matmul-naive
+out "a row of it has k elements. Line 5 multiplies the number of the row by n"
+changed matmul-register-1d 's/inside = q < k \&\& j < n/inside = q < n \&\& j < n/'
+no_out "is uninitialised"
+
+# Updates of one element: whose they are is asked, not told.
+sed 's/atomicAdd(&out\[0\], in\[i\])/out[0] += in[i]/' total.cu >wrong.cu
+given reduce-naive
+out "Several threads of a block update \`out[0]\`"
+out "Is one thread to do it for all?"
+sed -i 's/i <= n/i < n/' saxpy.cu
+sed 's/= blockIdx.x \* blockDim.x + threadIdx.x/= threadIdx.x/' saxpy.cu >wrong.cu
+given saxpy
+out "its index is computed from threadIdx and not from blockIdx"
+no_out "in a second kernel"
+sed 's/blockIdx.x \* blockDim/blockIdx.x * gridDim/' saxpy.cu >wrong.cu
+given saxpy
+out "multiplies blockIdx.x by gridDim.x, the number of blocks"
+sed 's/+ threadIdx.x/+ threadIdx.y/' saxpy.cu >wrong.cu
+given saxpy
+out "uses threadIdx.y, which is 0 in every thread"
+changed scan-block 's/if (threadIdx.x == 0) tile/tile/'
+out "all of them store to one element there"
+
+# A block without threads; a variable without a value, which nothing else shows.
+sed 's/256, 256>>>/256, n \/ 4096>>>/' saxpy.cu >wrong.cu
+given saxpy
+out "a block has no threads"
+no_out "rounds down"
+changed fp16-against-fp32 's/float sum = 0;/float sum;/'
+out "declares \`sum\` without a value"
+
+# The barrier after an asynchronous copy: no fault of the host.
+changed matmul-double-buffer 's/__syncthreads(); \/\/ everybody.*//'
+out "that the asynchronous copy of line"
+no_out "Host code crashed"
+
+# A shared variable that all threads set.
+changed block-primitives 's/if (threadIdx.x == 0) shared_top = top/shared_top = top/'
+out "Several threads store to \`shared_top\`, and each another value"
 echo ok

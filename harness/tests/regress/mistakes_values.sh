@@ -260,4 +260,27 @@ out "Only the first element is right"
 changed cooperative-groups '/case 4:/d'
 out "Wrong only where size is 4, right everywhere else"
 no_out "Right for 32 and wrong for smaller"
+
+# Sums that forget, that have no fraction, that leave out a round; a maximum of
+# negative numbers; a row taken for a column.
+edited matmul.cu 's/sum += a/sum = a/' matmul-naive
+out "Line 7 sets \`sum\` anew in each round of its loop"
+edited matmul.cu 's/float sum = 0/int sum = 0/' matmul-naive
+out "\`sum\` is an int in line 5"
+edited matmul.cu 's/int p = 0/int p = 1/' matmul-naive
+out "The loop of line 6 begins at 1"
+edited matmul.cu 's/c\[row \* n + col\]/c[col * n + row]/' matmul-naive
+out "takes col for its row and row for its column"
+changed softmax-fused 's/most = -INFINITY/most = 0/'
+out "The maximum \`most\` begins at 0"
+
+# Threads that take the same elements, sums that end in another lane.
+edited segments.cu 's/i += 32/i++/' reduce-segmented
+out "steps by 1, so the threads take the same elements"
+edited segments.cu 's/__shfl_down_sync/__shfl_up_sync/' reduce-segmented
+out "so the sum of all ends in the last lane"
+edited segments.cu 's/lane == 0)/lane == 1)/' reduce-segmented
+out "takes it from lane 1"
+changed sum-kahan 's/threadIdx.x == 0) parts/threadIdx.x == 1) parts/'
+out "lets thread 1 alone go on"
 echo ok

@@ -1,0 +1,265 @@
+// Accesses outside of an array of global memory: how far the index is out, and
+// what let it. See trap_rules.def.
+#include "gate/result/told.h"
+
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// An access of an array of the exercise, in elements.
+typedef struct Far {
+    const Arg *arg;
+    long long index, count;
+    int line; // that names the array
+} Far;
+
+// The only line of the file that indexes the array; 0: there are several.
+static int only_line(const Told *w, const char *name) {
+    int line = 0;
+    for (const char *p = w->code; (p = source_word(p, name));) {
+        p += strlen(name);
+        if (*p != '[') continue;
+        int at = source_number(w->code, p);
+        if (line && line != at) return 0;
+        line = at;
+    }
+    return line;
+}
+
+// The line indexes the array by brackets. If it names it alone, as in *sum,
+// another array's index is out.
+static bool indexes(const char *line, const char *name) {
+    for (const char *p = line; (p = source_word(p, name));) {
+        p += strlen(name);
+        if (*p == '[') return true;
+    }
+    return false;
+}
+
+static bool is_far(const Told *w, Far *f) {
+    *f = (Far){.arg = told_array(w)};
+    if (!told_of_global(w) || !f->arg) return false;
+    const char *message = w->t->message, *of = strstr(message, " of `");
+    const char *has = strstr(message, "`, which has ");
+    const char *past = strstr(message, ": ");
+    long long size = elem_info[f->arg->type].bytes, bytes, far = 0;
+    if (!of || !has || !past ||
+        sscanf(has, "`, which has %lld bytes", &bytes) != 1)
+        return false;
+    bool before = strstr(past, " before the beginning of `");
+    if (!before && !strstr(past, " past the end")) return false;
+    sscanf(past, ": %lld byte", &far);
+    f->count = bytes / size;
+    f->index = before ? -((far + size - 1) / size) : (bytes + far) / size;
+    f->line = indexes(w->line, f->arg->name) ? w->t->line
+                                             : only_line(w, f->arg->name);
+    return f->line > 0;
+}
+
+// The text of the index, without its brackets; empty: it is not found.
+static Str text_of_index(const Told *w, const Far *f) {
+    const char *at = source_at(w->code, f->line);
+    at = source_word(at, f->arg->name);
+    Str text = at ? source_index(at + strlen(f->arg->name)) : (Str){0};
+    return text.n > 1 ? str_trim((Str){text.p + 1, text.n - 1}) : (Str){0};
+}
+
+// The text after a <= is a size of the array, or an element of another one.
+static bool is_end(const Told *w, const Arg *arg, const char *text) {
+    text += strspn(text, " ");
+    size_t n = 0;
+    while (source_name_char(text[n]))
+        n++;
+    const char *name = arena_strn(&w->r->arena, text, n);
+    if (text[n] == '[') return true;
+    for (int k = 0; n && k < arg->nshape; k++)
+        if (source_word(arg->shape[k]->text, name)) return true;
+    return false;
+}
+
+// The name before the `<=` at p that is compared and nothing else: empty for
+// i + 4 <= n.
+static Str compared_name(const char *p) {
+    const char *end = p;
+    while (end[-1] == ' ')
+        end--;
+    const char *from = end;
+    while (source_name_char(from[-1]))
+        from--;
+    const char *before = from;
+    while (before[-1] == ' ')
+        before--;
+    bool alone = from < end && strchr("(;&|", before[-1]);
+    return alone ? (Str){from, (size_t)(end - from)} : (Str){0};
+}
+
+static bool holds_name(const Told *w, Str text, Str name) {
+    const char *word = arena_strn(&w->r->arena, name.p, name.n);
+    const char *at = name.n ? source_word(text.p, word) : NULL;
+    return at && at < text.p + text.n;
+}
+
+// The line of a condition up to this one that compares a part of the index by
+// <= with the end of the array, or 0.
+static int loose_check(const Told *w, const Far *f) {
+    static const char *const heads[] = {"if", "for", "while"};
+    const char *end = source_at(w->code, w->t->line + 1), *last = NULL;
+    const char *from = strstr(w->code, "__global__");
+    Str index = text_of_index(w, f);
+    for (size_t k = 0; from && k < COUNT_OF(heads); k++)
+        for (const char *p = from; (p = source_word(p, heads[k])) && p < end;
+             p += strlen(heads[k])) {
+            const char *close = p + strcspn(p, "{\n");
+            const char *loose = strstr(p, "<=");
+            if (loose && loose < close && loose > last &&
+                holds_name(w, index, compared_name(loose)) &&
+                is_end(w, f->arg, loose + 2))
+                last = loose;
+        }
+    return last ? source_number(w->code, last) : 0;
+}
+
+const char *trap_loose_check(const Told *w) {
+    Far f;
+    int line = is_far(w, &f) && f.index == f.count ? loose_check(w, &f) : 0;
+    if (!line) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has %lld element%s, and the index is %lld. Indices "
+                     "go from 0 to n - 1: is the <= in line %d meant to be <?",
+                     f.arg->name, f.count, f.count == 1 ? "" : "s", f.index,
+                     line);
+}
+
+// Every thread has an index of its own, and the array one element.
+const char *trap_single_element(const Told *w) {
+    Far f;
+    if (!is_far(w, &f) || f.index < 0 || f.arg->nshape != 1 ||
+        strcmp(f.arg->shape[0]->text, "1"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has one element, %s[0], and the index in line %d "
+                     "is %lld. Do all threads mean %s[0]?",
+                     f.arg->name, f.arg->name, f.line, f.index, f.arg->name);
+}
+
+// A vector that begins inside of an array and ends outside.
+const char *trap_wide(const Told *w) {
+    const Arg *arg = told_array(w);
+    const char *what = strstr(w->t->message, " bytes of global memory at ");
+    const char *of = strstr(w->t->message, ": "), *has;
+    long long size, into = 0, bytes;
+    if (!told_of_global(w) || !arg || !what || !of) return NULL;
+    while (what > w->t->message && isdigit((unsigned char)what[-1]))
+        what--;
+    int each = elem_info[arg->type].bytes, wide = (int)strtol(what, NULL, 10);
+    if (!(has = strstr(of, "`, which has ")) || strstr(of, " past the end") ||
+        sscanf(has, "`, which has %lld bytes", &bytes) != 1)
+        return NULL;
+    if (!strstr(of, "the beginning of `") &&
+        sscanf(of, ": %lld bytes into `", &into) != 1)
+        return NULL;
+    size = bytes / each;
+    long long left = (bytes - into) / each;
+    if (wide <= each || left >= wide / each || left <= 0) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "This line takes %d elements of `%s` at once, and %lld %s "
+                     "left there. `%s` has %lld element%s here, so %lld whole "
+                     "group%s of %d: where does the index of this line end?",
+                     wide / each, arg->name, left, left == 1 ? "is" : "are",
+                     arg->name, size, size == 1 ? "" : "s",
+                     size / (wide / each), size / (wide / each) == 1 ? "" : "s",
+                     wide / each);
+}
+
+// The index has another value in each block, and one in all of its threads.
+static bool is_block_index(const Told *w, int line, const char *name) {
+    const char *at = source_at(w->code, line);
+    at = source_word(at, name);
+    Str index = at ? source_index(at + strlen(name)) : (Str){0};
+    return index.n && source_uses(w->code, at, index, "blockIdx") &&
+           !source_uses(w->code, at, index, "threadIdx");
+}
+
+// "`i + 1`", or nothing if it is long.
+static const char *index_named(const Told *w, Str index) {
+    enum { MOST = 36 };
+    if (index.n == 0 || index.n > MOST || memchr(index.p, '\n', index.n))
+        return "";
+    return arena_fmt(&w->r->arena, ", `%.*s`,", (int)index.n, index.p);
+}
+
+// The array has a name, and the line indexes it.
+static const char *far_words(const Told *w, const Far *f) {
+    Arena *a = &w->r->arena;
+    const char *name = f->arg->name;
+    const char *text = index_named(w, text_of_index(w, f));
+    const char *found = arena_fmt(
+        a, "`%s` has %lld element%s here, and the index in line %d%s is %lld.",
+        name, f->count, f->count == 1 ? "" : "s", f->line, text, f->index);
+    if (is_block_index(w, f->line, name))
+        return arena_fmt(a,
+                         "%s All threads of the block have this index: how is "
+                         "it computed, and by what is it divided or "
+                         "multiplied?",
+                         found);
+    if (source_checks_bounds(w->code, f->line))
+        return arena_fmt(a,
+                         "%s Does a check before it test this whole index, "
+                         "against the size of this array? If so, look at how "
+                         "the index is computed.",
+                         found);
+    return arena_fmt(
+        a, "%s Test it before the access, or look at how it is computed.",
+        found);
+}
+
+// An index below 0: no hint on the end of an array fits.
+const char *trap_below_zero(const Told *w) {
+    Far f;
+    if (!is_far(w, &f) || f.index >= 0) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The index of `%s` in line %d%s is %lld here, and indices "
+                     "begin at 0. Has the element of this thread one before "
+                     "it? Can the type hold a number as large as the index?",
+                     f.arg->name, f.line, index_named(w, text_of_index(w, &f)),
+                     f.index);
+}
+
+// Only the thread is known, and its line.
+static const char *thread_words(const Told *w) {
+    if (strstr(w->t->message, " before the beginning of ")) return NULL;
+    return "Work out each index of this line for the thread above: which one "
+           "gets too large, and which size of its array should be its limit?";
+}
+
+// The line of a condition that compares a whole index of the trap's line by <=,
+// or 0. Through a pointer into a row the array is not known.
+static int loose_line(const Told *w) {
+    const char *end = source_at(w->code, w->t->line + 1);
+    const char *from = strstr(w->code, "__global__");
+    int line = 0;
+    if (!strstr(w->t->message, " just past the end of ")) return 0;
+    for (const char *p = from; p && (p = strstr(p, "<=")) && p < end; p += 2) {
+        Str name = compared_name(p);
+        const char *index =
+            arena_fmt(&w->r->arena, "[%.*s]", (int)name.n, name.p);
+        if (name.n && strstr(w->line, index)) line = source_number(w->code, p);
+    }
+    return line;
+}
+
+const char *trap_out_of_bounds(const Told *w) {
+    Far f;
+    if (!told_of_global(w)) return NULL;
+    if (is_far(w, &f)) return far_words(w, &f);
+    int loose = loose_line(w);
+    if (loose)
+        return arena_fmt(&w->r->arena,
+                         "Indices go from 0 to n - 1: is the <= in line %d "
+                         "meant to be <?",
+                         loose);
+    return source_checks_bounds(w->code, w->t->line) ? thread_words(w) : NULL;
+}

@@ -256,6 +256,7 @@ static void read_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
                    !x->t->read_only;
         if (!own) read_shared(s, x, l, p);
     }
+    l->read = true;
     if (p->whole) reader_add(l, &x->me, p->whole);
 }
 
@@ -465,5 +466,6 @@ void shadow_begin(Shadow *s, Launch *la) {
 void shadow_end(Shadow *s) {
     if (!s || !s->la) return;
     note_end(s);
+    unread_end(s);
     s->la = NULL;
 }

@@ -4,6 +4,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
 
 #include "sim/check/shadow.h"
@@ -252,8 +253,11 @@ static void note_blank(Runtime *r, const CopyTask *c) {
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     const Extent *e = &c->extent;
     note_blank(r, c);
+    for (size_t i = 0; i < rows_of(e); i++)
+        results_read(r, (uint64_t)row_at(&c->from, e, i), e->width);
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
+        results_written(r, (uint64_t)to, e->width, "a copy");
         memmove(copy_bytes(r, to), copy_bytes(r, from), e->width);
         mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
         piece_uses(r, from, e->width, SIM_USE_READ);
@@ -307,6 +311,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
     const Extent *e = &f->extent;
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&f->to, e, i);
+        results_written(r, (uint64_t)to, e->width, "a memset");
         fill_row(copy_bytes(r, to), e->width, f->value, f->unit);
         mem_wrote(r->mem, (uint64_t)to, e->width);
         piece_uses(r, to, e->width, SIM_USE_WRITE);

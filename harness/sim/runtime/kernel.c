@@ -4,6 +4,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/managed.h"
+#include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
 
 #include "base/heap.h"
@@ -279,6 +280,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
         shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
+    results_before(r, k);
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
@@ -292,6 +294,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     runtime_record(r, &out.info);
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);
+    results_after(r, k, code->demangled, out.trapped);
     tell_outcome(r, &out);
     *given = out.children;
     if (out.info.sampled < 1 && !out.trapped) sample_left(r, k, launch_rest);

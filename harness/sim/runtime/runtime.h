@@ -143,6 +143,7 @@ typedef struct Kernel {
     Image *image;
     const void *host;           // nvcc's function on the host
     const char *name;           // mangled, lasts as long as the image
+    uint64_t launches;          // so far
     struct KernelSet {          // by cudaFuncSetAttribute, on each device
         int max_dynamic_shared; // 0: as usual
         int carveout;

@@ -7,6 +7,7 @@
 // TF32 in 3.65 ms (301 of 495).
 #include "sim/runtime/clock.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
 #include "sim/time/model.h"
 
@@ -159,6 +160,7 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                "compare the sizes and leading dimensions with the cudaMalloc");
         return NULL;
     }
+    results_read(now.r, lo, (size_t)whole);
     if (access & SIM_BOUNDS) return mem_bytes(now.r->mem, lo);
     if ((access & (SIM_READS | SIM_PARTS | SIM_ELSEWHERE)) == SIM_READS)
         note_unwritten(a, what, lo, bytes, step, count);

@@ -264,6 +264,21 @@ void observe_acquire(Warp *w, uint64_t key) {
     shmem_acquire(w, key);
 }
 
+// What arrives in a phase is known to those that wait when the phase is over.
+static const uint64_t ARRIVALS = 2ull << 32;
+
+void observe_arrival(Warp *w, uint32_t mbarrier) {
+    shmem_release(w, ARRIVALS + mbarrier);
+}
+
+void observe_phase(Block *b, uint32_t mbarrier) {
+    shmem_hand_on(b, ARRIVALS + mbarrier, mbarrier);
+}
+
+void observe_wait(Warp *w, uint32_t mbarrier) {
+    shmem_acquire(w, mbarrier);
+}
+
 void observe_allocation(Launch *la) {
     shadow_log_flush(la);
 }

@@ -205,6 +205,15 @@ void shmem_acquire(Warp *w, uint64_t key) {
     s->any_partial = 1;
 }
 
+void shmem_hand_on(Block *b, uint64_t from, uint64_t to) {
+    Shmem *s = b->shmem;
+    if (!s || !clock_find(s, from)) return;
+    ShmemClock *c = clock_get(s, to);
+    const ShmemClock *was = clock_find(s, from);
+    for (uint32_t v = 0; v < b->nwarps; v++)
+        c->seen[v] = max_of(c->seen[v], was->seen[v]);
+}
+
 void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,
                           AccessKind k) {
     Shmem *s = w->block->shmem;

@@ -129,6 +129,9 @@ void shmem_fence(Warp *w);
 // objects take keys beyond.
 void shmem_release(Warp *w, uint64_t key);
 void shmem_acquire(Warp *w, uint64_t key);
+// What was published to `from` up to now is published to `to`: the arrivals of
+// a phase, when it is complete.
+void shmem_hand_on(Block *b, uint64_t from, uint64_t to);
 
 // Bytes that no thread's store has put there: bulk copies, other blocks of the
 // cluster. They are there for all.

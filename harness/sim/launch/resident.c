@@ -171,16 +171,18 @@ static bool give_host_time(Resident *r) {
     return true;
 }
 
-// The launch returns only when its kernel has ended (runtime.h): the thread
-// that made it can do nothing for it meanwhile.
+// Kernels run one after the other: what waits for one can do nothing for it
+// meanwhile. (runtime/later.h keeps such a launch until the program waits.)
 static void host_is_away(Warp *w) {
     warp_trap_text(w, w->resume, SIM_TRAP_UNSUPPORTED, w->group,
-                   "The kernel waits at this line for the host to write to "
-                   "memory, which works on a GPU; here a launch returns when "
-                   "its kernel has ended");
+                   "The kernel waits at this line for a word in memory of the "
+                   "host, and the program for the kernel. On a GPU a kernel "
+                   "launched later could write it; here they run one after "
+                   "the other");
     SimTrap *t = &w->block->launch->traps.trap;
     snprintf(t->hint, sizeof t->hint,
-             "Let another thread of the program write, or run it on a GPU.");
+             "Write the word before the call that waits, or in another thread; "
+             "or run the program on a GPU.");
 }
 
 static void grid_deadlock(Launch *la, const Resident *r) {

@@ -5,6 +5,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/later.h"
 #include "sim/runtime/piece.h"
 
 #include "base/vec.h"
@@ -126,7 +127,7 @@ static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
     return e;
 }
 
-static CudaError task_run(Runtime *r, Task *task, SimStream *s) {
+CudaError task_run(Runtime *r, Task *task, SimStream *s) {
     Device *was = r->dev;
     const void *caller = r->thread->caller;
     r->dev = &r->devices[task->device];
@@ -210,7 +211,7 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream stream) {
     if (!e) e = task_check(r, task);
     if (!e && s->capture)
         capture_add(r, s, task, &e);
-    else if (!e)
+    else if (!e && !later_keep(r, task, s))
         e = task_run(r, task, s);
     task_fini(task);
     return e;

@@ -1,5 +1,6 @@
 // The state that each thread of the program has of its own, and the counts of
 // calls of CUDA's functions.
+#include "sim/runtime/later.h"
 #include "sim/runtime/runtime.h"
 
 #include <pthread.h>
@@ -70,6 +71,7 @@ void runtime_entered(RuntimeCall *c, const char *name) {
     if (!mine.driver) is_begun = true;
     if (!mine.driver && mine.counted != name) runtime_count(c);
     mine.counted = NULL;
+    later_entered(name);
 }
 
 bool runtime_is_begun(void) {

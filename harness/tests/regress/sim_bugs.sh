@@ -35,13 +35,16 @@ planted() {
 }
 
 # The first report of kata sim: "class line file"; a doubt if nothing is wrong.
-# A file may say how it is compiled, "// FLAGS -rdc=true", and that notes about
-# results that nothing read count where nothing else is reported: "// NOTES".
+# A file may say how it is compiled, "// FLAGS -rdc=true", and that notes and
+# clues about results that nothing read or wrote count where nothing else is
+# reported: "// NOTES".
 first_report() {
     notes=NULL
     grep -q '^// NOTES' "$1" &&
-        notes="(SELECT value FROM json_each(t, '\$.notes')
-            WHERE json_extract(value, '\$.kind') = 'unread-result' LIMIT 1)"
+        notes="(SELECT value FROM (SELECT value FROM json_each(t, '\$.notes')
+            UNION ALL SELECT value FROM json_each(t, '\$.clues'))
+            WHERE json_extract(value, '\$.kind') IN ('unread-result',
+                'uninitialised-global') LIMIT 1)"
     # shellcheck disable=SC2046 # words
     "$KATA" sim "$1" $(sed -n 's|^// FLAGS ||p' "$1") --json -- "$2" >stdout.txt 2>stderr.txt
     sqlite3 :memory: "SELECT coalesce(json_extract(f, '\$.kind'), 'nothing') || ' '

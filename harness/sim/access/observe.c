@@ -225,7 +225,7 @@ void observe_fence(Warp *w, const Insn *in, MemScope scope) {
     Block *b = w->block;
 
     (void)in;
-    b->syncs++;
+    block_syncs(b);
     shmem_fence(w);
     if (scope < SCOPE_CLUSTER) return;
     if (b->launch->checks.log)

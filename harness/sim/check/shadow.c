@@ -74,7 +74,9 @@ static bool is_race(const Shadow *s, const Stamp *me, const Stamp *was) {
     if (stamp_block(me) == stamp_block(was)) {
         uint16_t sync = stamp_sync(me);
         if (stamp_warp(me) == stamp_warp(was)) return false;
-        if (sync != stamp_sync(was) || sync == SHADOW_SYNCS) return false;
+        if (sync > stamp_sync(was) || sync == SHADOW_SYNCS ||
+            stamp_sync(was) == SHADOW_SYNCS)
+            return false;
         return mine == WEAK || theirs == WEAK;
     }
     if (mine >= STRONG && theirs >= STRONG) return false;

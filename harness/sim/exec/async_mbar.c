@@ -96,7 +96,7 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
     MbarrierBits m = mbarrier_unpack(before);
 
     w->block->progress++;
-    b->syncs++; // what threads did before is ordered before what others do now
+    block_syncs(b); // what threads did before is ordered before what others do now
     if (x->kind == INIT) return init(w, in, b, offset, l);
     if (!mbarrier_is_live(w, in, (int)l, m)) return false;
     if (x->kind == INVAL) {
@@ -196,7 +196,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     uint32_t *p = &w->p[in->dst];
     *p = (*p & ~w->active) | over;
     WarpAsync *q = warp_async(w);
-    if (over) w->block->syncs++;
+    if (over) block_syncs(w->block);
     if (over) observe_warp_sync(w); // its lanes have met there, too
     if (over == w->active) {
         note_passed(w, in, last, last_at);

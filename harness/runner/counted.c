@@ -6,8 +6,8 @@
 #include "runner/runner.h"
 #include "sim/sim.h"
 
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #pragma weak sim_trap_count

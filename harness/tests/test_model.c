@@ -172,9 +172,10 @@ START_TEST(a_partial_wave_costs_a_whole_one) {
 }
 END_TEST
 
-// Data sheets: 67 TFLOP/s of doubles on an H100's and H200's tensor cores, 989 of
-// halves, 19.5 and 312 on an A100's. No instruction but mma.sync multiplies
-// doubles, so that the share which mma.sync reaches of halves has no part in it.
+// Data sheets: 67 TFLOP/s of doubles on an H100's and H200's tensor cores, 989
+// of halves, 19.5 and 312 on an A100's. No instruction but mma.sync multiplies
+// doubles, so that the share which mma.sync reaches of halves has no part in
+// it.
 START_TEST(tensor_cores_are_slower_with_doubles) {
     static const struct {
         const char *gpu;

@@ -95,8 +95,9 @@ static void find_caller(Arena *a, const char *binary, TrapInfo *t) {
         const char *file = lines[i].file;
         if (!lines[i].line || is_of_cuda((Str){file, strlen(file)})) continue;
         const char *slash = strrchr(t->file, '/');
-        t->message = arena_fmt(a, "%s (Inside the library: %s, line %d.)",
-                               t->message, slash ? slash + 1 : t->file, t->line);
+        t->message =
+            arena_fmt(a, "%s (Inside the library: %s, line %d.)", t->message,
+                      slash ? slash + 1 : t->file, t->line);
         t->file = file;
         t->line = lines[i].line;
         return;
@@ -108,7 +109,8 @@ void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
     Line *lines = arena_array(a, Line, (size_t)n * 3 + 1);
     bool any = false;
     for (int i = 0; i < n && binary; i++)
-        if (traps[i].calls && *traps[i].calls) find_caller(a, binary, &traps[i]);
+        if (traps[i].calls && *traps[i].calls)
+            find_caller(a, binary, &traps[i]);
     for (int i = 0; i < n; i++) {
         at[i * 3] = traps[i].host_at;
         at[i * 3 + 1] = traps[i].alloc_at;

@@ -264,7 +264,7 @@ void observe_acquire(Warp *w, uint64_t key) {
     shmem_acquire(w, key);
 }
 
-// What arrives in a phase is known to those that wait when the phase is over.
+// The arrivals of a phase are known to those that wait when the phase is over.
 static const uint64_t ARRIVALS = 2ull << 32;
 
 void observe_arrival(Warp *w, uint32_t mbarrier) {

@@ -109,6 +109,17 @@ void shmem_stopped(const Warp *w) {
     }
 }
 
+void shmem_stuck(const Block *b) {
+    Shmem *s = b->shmem;
+    for (int i = 0; s && i < s->nearly; i++) {
+        const ShmemEarly *e = &s->early[i];
+        uint32_t g = e->offset >> s->shift;
+        uint32_t v = s->wrote[g] >= s->born ? s->wrote[g] : 0;
+        if (!e->told && !e->is_atomic && shmem_is_early(e, v)) tell_early(s, e);
+    }
+    if (s) s->nearly = 0;
+}
+
 void shmem_start(Shmem *s) {
     if (!s) return;
     s->nearly = 0;

@@ -310,15 +310,16 @@ static bool hint_of_wait(Warp *w, SimTrap *t) {
     const WarpAsync *q = x ? &x->warp[w->index] : NULL;
     if (!q || !q->early) return false;
     SrcLoc at = insn_loc(w->block->launch, w->code, q->early);
-    snprintf(t->hint, sizeof t->hint,
-             q->is_new
-                 ? "The wait of line %d let this warp through at once: no phase "
-                   "of that mbarrier is over yet, and a wait for parity 1 does "
-                   "not wait for the first. The parity is 0, 1, 0, 1."
-                 : "The wait of line %d let this warp through at once: it was "
-                   "for a phase that was over at the wait before. The parity "
-                   "is 0, 1, 0, 1 from phase to phase.",
-             at.line);
+    snprintf(
+        t->hint, sizeof t->hint,
+        q->is_new
+            ? "The wait of line %d let this warp through at once: no phase "
+              "of that mbarrier is over yet, and a wait for parity 1 does "
+              "not wait for the first. The parity is 0, 1, 0, 1."
+            : "The wait of line %d let this warp through at once: it was "
+              "for a phase that was over at the wait before. The parity "
+              "is 0, 1, 0, 1 from phase to phase.",
+        at.line);
     return true;
 }
 

@@ -13,8 +13,8 @@ bool unread_ask(Shadow *s, uint64_t lo, uint64_t hi) {
     if (!lines || lines > LINES_MOST || !shadow_line(s, lo / LINE_BYTES) ||
         !shadow_line(s, lo / LINE_BYTES + lines - 1))
         return false;
-    s->asked.at[s->asked.n++] = (Unread){.first_line = lo / LINE_BYTES,
-                                         .nlines = (uint32_t)lines};
+    s->asked.at[s->asked.n++] =
+        (Unread){.first_line = lo / LINE_BYTES, .nlines = (uint32_t)lines};
     return true;
 }
 

@@ -1,4 +1,4 @@
-// What a kernel wrote and nothing has read since: line by line, from the
+// Results of a kernel that nothing has read since, line by line, from the
 // shadow's records.
 //
 // A line belongs to the last launch that touched it. As long as all lines that
@@ -15,7 +15,7 @@ typedef struct Shadow Shadow;
 
 enum { RESULTS_ASKED = 16, SHADOW_LINE = 128 };
 
-// What one launch wrote to a range.
+// The words that one launch wrote to a range.
 typedef struct Unread {
     uint64_t first_line; // address / 128
     uint32_t nlines;
@@ -26,13 +26,13 @@ typedef struct Unread {
 } Unread;
 
 typedef enum UnreadState {
-    UNREAD_STILL,   // nobody has touched it since
+    UNREAD_STILL,    // nobody has touched it since
     UNREAD_REPLACED, // the last launch has written over all of it, unread
-    UNREAD_TOUCHED, // anything else
+    UNREAD_TOUCHED,  // anything else
 } UnreadState;
 
-// The next launch shall say what it wrote to [lo, hi). False: it cannot, as that
-// is too large, or more than RESULTS_ASKED.
+// The next launch shall say what it wrote to [lo, hi). False: it cannot, as
+// that is too large, or more than RESULTS_ASKED.
 bool unread_ask(Shadow *s, uint64_t lo, uint64_t hi);
 // The i-th range's, after the launch. False: it wrote nothing there, or with
 // atomics, or it has read what is in the lines as well. The caller frees words.

@@ -96,7 +96,8 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
     MbarrierBits m = mbarrier_unpack(before);
 
     w->block->progress++;
-    block_syncs(b); // what threads did before is ordered before what others do now
+    block_syncs(
+        b); // what threads did before is ordered before what others do now
     if (x->kind == INIT) return init(w, in, b, offset, l);
     if (!mbarrier_is_live(w, in, (int)l, m)) return false;
     if (x->kind == INVAL) {
@@ -257,11 +258,12 @@ static void explain(Warp *w, const WarpAsync *q) {
     SimTrap *trap = &b->launch->traps.trap;
     const MbarInsn *x = q->waits->ptr;
     if (x->kind == WAIT_PARITY && info->phases && m.pending == m.expected)
-        snprintf(trap->hint, sizeof trap->hint,
-                 "%u phases are over, and nobody has arrived in the next, whose "
-                 "parity is %d: that is the one this wait is for. Is the "
-                 "parity the right one? It is 0, 1, 0, 1 from phase to phase.",
-                 info->phases, m.phase);
+        snprintf(
+            trap->hint, sizeof trap->hint,
+            "%u phases are over, and nobody has arrived in the next, whose "
+            "parity is %d: that is the one this wait is for. Is the "
+            "parity the right one? It is 0, 1, 0, 1 from phase to phase.",
+            info->phases, m.phase);
     if (!m.pending && m.tx)
         snprintf(trap->hint, sizeof trap->hint,
                  "Announce as many bytes as the copies of a phase bring: of a "

@@ -88,6 +88,7 @@ static void release(Block *b, uint32_t id) {
         if (w->state != WARP_BARRIER || w->wait.barrier != id) continue;
         if (is_partial(b, bar->expected)) {
             observe_acquire(w, BARRIER_KEY + id);
+            observe_warp_sync(w); // its lanes have met there, too
             block_leaves(w, bar);
         }
         if (w->wait.lanes) {

@@ -4,6 +4,7 @@
 // between blocks, tickets, look-back and grid barriers end. When all resident
 // blocks only poll, every warp of them comes back to a state that it was in
 // before, and memory has not changed since, nothing ever will: a deadlock.
+#include "sim/check/shmem.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/cuda_abi.h"
@@ -328,6 +329,8 @@ void run_blocks(Launch *la, Resident *r) {
             host_is_away(waits);
         else
             grid_deadlock(la, r);
+        for (uint32_t i = 0; !waits && i < r->n; i++)
+            shmem_stuck(r->at[i]);
         return;
     }
 }

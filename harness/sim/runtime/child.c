@@ -160,7 +160,8 @@ static bool has_siblings(const Runtime *r, const KernelTask *k,
 
 static SrcLoc launched_at(const Giving *g, int child) {
     for (int i = 0; i < g->afters.gave.n; i++)
-        if (g->afters.gave.at[i].child == child) return g->afters.gave.at[i].loc;
+        if (g->afters.gave.at[i].child == child)
+            return g->afters.gave.at[i].loc;
     return (SrcLoc){.file = ""};
 }
 

@@ -237,12 +237,15 @@ static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
 }
 
 // A line of a library tells a learner little: who has called the library?
-static void add_calls(SimTrap *t) {
+static void add_calls(const Runtime *r, SimTrap *t) {
     void *at[64];
     int n = 0;
     if (!t->file || !comes_with_cuda(t->file)) return;
     int frames = backtrace(at, COUNT_OF(at));
-    for (int i = 0; i < frames && n < (int)COUNT_OF(t->calls); i++) {
+    int i = 0; // the first frames are ours
+    while (i < frames && at[i] != r->thread->entered)
+        i++;
+    for (; i < frames && n < (int)COUNT_OF(t->calls); i++) {
         uint64_t place = host_place(at[i]);
         if (place) t->calls[n++] = place;
     }
@@ -251,11 +254,11 @@ static void add_calls(SimTrap *t) {
 // Reports the traps and notes of a kernel.
 static void tell_outcome(Runtime *r, LaunchOutcome *out) {
     for (int i = 0; i < out->nnotes; i++) {
-        add_calls(&out->notes[i]);
+        add_calls(r, &out->notes[i]);
         runtime_trap(r, &out->notes[i]);
     }
     if (!out->trapped) return;
-    add_calls(&out->trap);
+    add_calls(r, &out->trap);
     out->trap.host_pc = host_place(r->thread->caller);
     runtime_trap(r, &out->trap);
     // As on hardware, the launch itself succeeds; the error shows at the next

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum {
-    WORD_MOST = 256,    // bytes of an allocation that is a flag
-    PATIENCE_MS = 300,  // after the last call that enqueued something
+    WORD_MOST = 256,   // bytes of an allocation that is a flag
+    PATIENCE_MS = 300, // after the last call that enqueued something
 };
 
 typedef struct Kept {
@@ -30,7 +30,8 @@ static struct {
 static long ms_since(const struct timespec *t) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - t->tv_sec) * 1000 + (now.tv_nsec - t->tv_nsec) / 1000000;
+    return (now.tv_sec - t->tv_sec) * 1000 +
+           (now.tv_nsec - t->tv_nsec) / 1000000;
 }
 
 // ---- which launches wait
@@ -117,10 +118,19 @@ bool later_keep(Runtime *r, const Task *task, SimStream *s) {
 void later_entered(const char *name) {
     static const char *const enqueue[] = {
         "launch", // of cudart_launch.c, as all of these are of their files
-        "copy_task", "copy_3d", "copy_fill", "record", "create",
-        "cudaMemPrefetchAsync", "cudaMemPrefetchAsync_v2",
-        "cudaStreamAttachMemAsync", "cudaLaunchHostFunc", "cudaGetLastError", "cudaPeekAtLastError",
-        "cudaGetDevice", "cudaSetDevice",
+        "copy_task",
+        "copy_3d",
+        "copy_fill",
+        "record",
+        "create",
+        "cudaMemPrefetchAsync",
+        "cudaMemPrefetchAsync_v2",
+        "cudaStreamAttachMemAsync",
+        "cudaLaunchHostFunc",
+        "cudaGetLastError",
+        "cudaPeekAtLastError",
+        "cudaGetDevice",
+        "cudaSetDevice",
     };
     if (!all.kept.n || all.runs) return;
     for (size_t i = 0; i < COUNT_OF(enqueue); i++)

@@ -44,8 +44,8 @@ static const Alloc *alloc_of(const Runtime *r, const Result *x) {
 
 // ---- the note
 
-static void tell(Runtime *r, const Result *x, const char *until,
-                 const SrcLoc *by) {
+static void tell_unread(Runtime *r, const Result *x, const char *until,
+                        const SrcLoc *by) {
     const Alloc *a = alloc_of(r, x);
     SimTrap t = {.kind = SIM_TRAP_UNREAD,
                  .severity = SIM_NOTE,
@@ -99,12 +99,12 @@ static const Alloc *param_alloc(const Runtime *r, const KernelTask *k,
     memcpy(&p, k->params + i, sizeof p);
     if (!mem_in_arena(r->mem, p)) return NULL;
     const Alloc *a = mem_find(r->mem, p);
-    bool own = a && a->kind == ALLOC_DEVICE && a->made_at && !a->borrowed &&
-               !a->idle;
+    bool own =
+        a && a->kind == ALLOC_DEVICE && a->made_at && !a->borrowed && !a->idle;
     return own ? a : NULL;
 }
 
-static void ask(Runtime *r, const Alloc *a) {
+static void request(Runtime *r, const Alloc *a) {
     for (int i = 0; i < all.nasked; i++)
         if (all.asked[i] == a) return;
     if (all.nasked == RESULTS_ASKED ||
@@ -120,7 +120,7 @@ void results_before(Runtime *r, const KernelTask *k) {
     all.watches = !r->uses_driver && !r->sampling && all.nseen < SEEN;
     for (size_t i = 0; all.watches && i + 8 <= k->nparams; i += 8) {
         const Alloc *a = param_alloc(r, k, i);
-        if (a && (!was_seen(k->kernel, a->serial) || is_live(a))) ask(r, a);
+        if (a && (!was_seen(k->kernel, a->serial) || is_live(a))) request(r, a);
     }
 }
 
@@ -130,7 +130,7 @@ static int asked_of(uint64_t serial) {
     return -1;
 }
 
-// What became of earlier results in this launch's allocations.
+// Looks at earlier results in this launch's allocations: are they still there?
 static void look_at_live(Runtime *r, const KernelTask *k, const char *kernel,
                          const Unread *now) {
     char until[128];
@@ -143,7 +143,7 @@ static void look_at_live(Runtime *r, const KernelTask *k, const char *kernel,
         if (is == UNREAD_REPLACED && x->kernel != k->kernel && now[at].words) {
             snprintf(until, sizeof until, "`%.*s` wrote over them",
                      (int)min_of(strcspn(kernel, "(<"), (size_t)60), kernel);
-            tell(r, x, until, &now[at].loc);
+            tell_unread(r, x, until, &now[at].loc);
         }
         drop(i);
     }
@@ -155,8 +155,7 @@ static bool is_cleared(const Runtime *r, const Unread *u) {
     bool any = false;
     for (uint32_t i = 0; i < u->nlines; i++) {
         if (!u->words[i]) continue;
-        const uint8_t *p =
-            mem_bytes(r->mem, (u->first_line + i) * SHADOW_LINE);
+        const uint8_t *p = mem_bytes(r->mem, (u->first_line + i) * SHADOW_LINE);
         for (uint32_t m = u->words[i]; m; m &= m - 1) {
             uint32_t v;
             memcpy(&v, p + 4 * __builtin_ctz(m), sizeof v);
@@ -168,8 +167,8 @@ static bool is_cleared(const Runtime *r, const Unread *u) {
     return true;
 }
 
-static void keep(Runtime *r, const KernelTask *k, const char *kernel,
-                 const Alloc *a, Unread *u) {
+static void remember(Runtime *r, const KernelTask *k, const char *kernel,
+                     const Alloc *a, Unread *u) {
     bool seen = was_seen(k->kernel, a->serial);
     if (!seen && all.nseen < SEEN)
         all.seen[all.nseen++] = (struct Seen){k->kernel, a->serial};
@@ -195,7 +194,7 @@ void results_after(Runtime *r, const KernelTask *k, const char *kernel,
     if (!trapped) look_at_live(r, k, kernel, now);
     for (int i = 0; i < all.nasked; i++) {
         if (!trapped)
-            keep(r, k, kernel, all.asked[i], &now[i]);
+            remember(r, k, kernel, all.asked[i], &now[i]);
         else
             heap_free(now[i].words);
     }
@@ -223,7 +222,7 @@ void results_written(Runtime *r, uint64_t p, size_t n, const char *by) {
         if (!unread_meets(&x->what, p, p + n)) continue;
         if (unread_within(&x->what, p, p + n) && is_still(r, x)) {
             snprintf(until, sizeof until, "%s wrote over them", by);
-            tell(r, x, until, NULL);
+            tell_unread(r, x, until, NULL);
         }
         drop(i);
     }
@@ -233,7 +232,8 @@ void results_written(Runtime *r, uint64_t p, size_t n, const char *by) {
 // nobody needs.
 static void end_of(Runtime *r, int i, const char *until) {
     const Result *x = &all.live[i];
-    if (!kernel_ran_twice(x->kernel) && is_still(r, x)) tell(r, x, until, NULL);
+    if (!kernel_ran_twice(x->kernel) && is_still(r, x))
+        tell_unread(r, x, until, NULL);
     drop(i);
 }
 

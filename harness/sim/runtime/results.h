@@ -1,4 +1,4 @@
-// What kernels wrote and nothing ever read: overwritten, freed or left there.
+// Results of kernels that nothing ever read: overwritten, freed or left there.
 //
 // A note, as no result depends on it. To say nothing false, only the first
 // launch of a kernel that writes to an allocation is looked at, and a result

@@ -99,6 +99,7 @@ typedef struct Thread {
     int device;
     CudaError last;      // what cudaGetLastError returns next
     const void *caller;  // the program's place of the CUDA call under way
+    const void *entered; // its return address; caller may be a <<<...>>>
     const char *counted; // the function whose call has just been counted
     int depth;           // of calls into the library: it touches memory itself
     int driver;          // of calls of the driver's functions (sim/driver)

@@ -62,14 +62,15 @@ static bool meets(const Runtime *r, const Sibling *first, const Sibling *now,
     return false;
 }
 
-static const char *verb_of(SimUse k) {
+static const char *verb_of_use(SimUse k) {
     return k == SIM_USE_READ    ? "reads"
            : k == SIM_USE_WRITE ? "writes"
                                 : "updates";
 }
 
-static void tell(Runtime *r, const Sibling *first, const Sibling *now,
-                 const char *parent, SimUse was, SimUse k, const Range *both) {
+static void tell_siblings(Runtime *r, const Sibling *first, const Sibling *now,
+                          const char *parent, SimUse was, SimUse k,
+                          const Range *both) {
     const Alloc *a = mem_find(r->mem, both->lo);
     SimTrap t = {.kind = SIM_TRAP_GLOBAL_RACE,
                  .address = both->lo,
@@ -88,8 +89,8 @@ static void tell(Runtime *r, const Sibling *first, const Sibling *now,
     snprintf(t.message, sizeof t.message,
              "%c%s, launched here, %s what %s of line %d %s, and nothing makes "
              "either wait: they are in two streams, and may run at once.",
-             *now->name - 32, now->name + 1, verb_of(k), first->name,
-             first->loc.line, verb_of(was));
+             *now->name - 32, now->name + 1, verb_of_use(k), first->name,
+             first->loc.line, verb_of_use(was));
     snprintf(t.hint, sizeof t.hint,
              "Launch both into one stream, or the second from a kernel in "
              "cudaStreamTailLaunch. Each block has a NULL stream of its own.");
@@ -107,10 +108,9 @@ void sibling_end(Siblings *s, Runtime *r, const char *parent) {
     uint64_t first = s->n > SIBLINGS ? s->n - SIBLINGS : 0;
     for (uint64_t i = s->n; i-- > first;) {
         const Sibling *x = &s->at[i % SIBLINGS];
-        if (x->lane == s->now.lane ||
-            !meets(r, x, &s->now, &was, &k, &both))
+        if (x->lane == s->now.lane || !meets(r, x, &s->now, &was, &k, &both))
             continue;
-        tell(r, x, &s->now, parent, was, k, &both);
+        tell_siblings(r, x, &s->now, parent, was, k, &both);
         break;
     }
     Sibling *at = &s->at[s->n++ % SIBLINGS];

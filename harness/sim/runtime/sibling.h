@@ -17,7 +17,7 @@ enum { SIBLINGS = 64 }; // the last ones of a list
 typedef struct Sibling {
     int lane; // of the timeline: its stream
     SrcLoc loc;
-    char name[96]; // as a sentence begins, or goes on
+    char name[96];   // as a sentence begins, or goes on
     uint64_t serial; // of the last allocation when it began
     Ranges uses[SIM_USES];
 } Sibling;

@@ -63,7 +63,7 @@ void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     mine.counted = name;
     if (mine.driver) return;
     runtime_count(c);
-    mine.caller = from;
+    mine.caller = mine.entered = from;
     runtime_uses_context();
 }
 

@@ -16,8 +16,8 @@
 #include <string.h>
 
 static const double GEMM_SHARE = 0.6;
-// Products of doubles: cublasDgemm of 4096 x 4096 x 4096 took 2.18 ms on an H100,
-// 63 TFLOP/s, which is what the peak at the model's clock is, 62.
+// Products of doubles: cublasDgemm of 4096 x 4096 x 4096 took 2.18 ms on an
+// H100, 63 TFLOP/s, which is what the peak at the model's clock is, 62.
 static const double DGEMM_SHARE = 1;
 static const double LEAST_US = 2.0;
 

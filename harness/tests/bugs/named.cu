@@ -15,7 +15,7 @@ static int *zeros(int n) {
     return p;
 }
 __device__ void meet(int id, int threads) {
-    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); // BUG no-empty: barrier-divergence
 }
 __device__ void arrive(int id, int threads) {
     asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
@@ -38,7 +38,7 @@ __global__ void pair_global(int *v, int *out) {
     meet(1, 64);
     out[t] = v[63 - t]; // FINE pair-global
 }
-// All four warps run on: two of them meet, the others read without.
+// Two of four warps meet, the others read without.
 __global__ void other_pair_shared(int *out) {
     __shared__ int v[64];
     int t = threadIdx.x;
@@ -52,7 +52,6 @@ __global__ void other_pair_global(int *v, int *out) {
     int t = threadIdx.x;
     if (t < 64) v[t] = t;                  // BUG other-pair-global: global-race
     if (t < 64) meet(1, 64);
-    else meet(2, 64);
     if (t >= 64) out[t] = v[t - 64];       // BUG other-pair-global: global-race
     __syncthreads();
 }
@@ -65,12 +64,12 @@ template <bool waits_empty> __device__ void pipeline(int (*ring)[32], int *out) 
         int s = i % 2;
         if (warp == 0) {
             if (waits_empty && i >= 2) meet(3 + s, 64);
-            ring[s][lane] = i * lane; // BUG no-empty: shared-race
+            ring[s][lane] = i * lane;
             __threadfence_block();
             arrive(1 + s, 64);
         } else if (warp == 1) {
             meet(1 + s, 64);
-            sum += ring[s][31 - lane]; // BUG no-empty: shared-race
+            sum += ring[s][31 - lane];
             if (waits_empty && i < 6) arrive(3 + s, 64);
         }
     }
@@ -144,7 +143,7 @@ template <int flip> __device__ void rounds(int *out) {
     __syncthreads();
     for (int i = 0; i < 4; i++) {
         if (warp == 0) {
-            while (!ptx::mbarrier_try_wait_parity(&empty, (i & 1) ^ 1)) {}
+            while (!ptx::mbarrier_try_wait_parity(&empty, (i & 1) ^ 1)) {} // BUG parity-fixed: deadlock BUG parity-swapped: deadlock
             box[lane] = i + lane; // BUG parity-swapped: shared-race
             ptx::mbarrier_arrive(&full);
         } else {

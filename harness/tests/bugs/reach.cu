@@ -49,7 +49,7 @@ static void rounded_up() { twice_with((N + 255) / 256); } // FINE rounded-up
 
 __global__ void add_next(const float *in, float *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) out[i] = in[i] + in[(i + 1) % n]; // BUG next-reads: uninitialised-global
+    if (i < n) out[i] = in[i] + in[(i + 1) % n]; // BUG next-reads: uninitialised-global BUG copy-elements: uninitialised-global
 }
 static void next_with(int blocks) {
     float *in = numbers(), *mid = room<float>(N), *out = room<float>(N);
@@ -212,7 +212,7 @@ static void copy_elements(int bytes) {
     static float h[N];
     float *in = room<float>(N), *out = room<float>(N);
     cudaMemcpy(in, h, bytes, cudaMemcpyHostToDevice);
-    add_next<<<4, 256>>>(in, out, N); // BUG copy-elements: uninitialised-global
+    add_next<<<4, 256>>>(in, out, N);
     back(out, N);
 }
 __global__ void count(const int *v, int *bins) {
@@ -285,7 +285,7 @@ __global__ void two_arrays(float *out, int n) {
     __shared__ float a[32], b[32];
     int t = threadIdx.x;
     if (t < 32) b[t] = t; // BUG other-array: shared-race
-    if (t >= 32 && t - 31 <= n) a[t - 31] = t; // BUG other-array: shared-race
+    if (t >= 32 && t - 31 <= n) a[t - 31] = t; // BUG other-array: shared-race BUG other-array: out-of-bounds
     __syncthreads();
     if (t < 32) out[t] = a[t] + b[t];
 }

@@ -16,9 +16,9 @@ typedef struct Line {
 
 // Templates of CUDA's headers are inlined into the caller, whose line is meant.
 static bool is_of_cuda(Str file) {
-    static const char *const parts[] = {"/cuda_runtime",    "/include/cub/",
-                                        "/include/thrust/", "/include/cuda/",
-                                        "/include/cccl/",   "/include/c++/"};
+    static const char *const parts[] = {
+        "/cuda_runtime",  "/include/cub/", "/include/thrust/", "/include/cuda/",
+        "/include/cccl/", "/include/c++/", "/include/crt/",    ".cudafe1."};
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (memmem(file.p, file.n, parts[i], strlen(parts[i]))) return true;
     return false;

@@ -130,6 +130,7 @@ void later_entered(const char *name) {
         "cudaGetLastError",
         "cudaPeekAtLastError",
         "cudaGetDevice",
+        "__cudaPopCallConfiguration",
         "cudaSetDevice",
     };
     if (!all.kept.n || all.runs) return;

@@ -134,8 +134,8 @@ __global__ void own_blocks(int *p, int *out) {
 __global__ void count(int *p) { atomicAdd(p, 1); }
 // FINE both-count
 __global__ void both_count(int *p, int *out) {
-    count<<<1, 32, 0, cudaStreamFireAndForget>>>(out);
-    count<<<1, 32, 0, cudaStreamFireAndForget>>>(out);
+    count<<<1, 32, 0, cudaStreamFireAndForget>>>(p);
+    count<<<1, 32, 0, cudaStreamFireAndForget>>>(p);
 }
 // FINE same-values
 __global__ void same_values(int *p, int *out) {

@@ -160,7 +160,7 @@ void runtime_wait_job(Runtime *r, const Job *job) {
 }
 
 void runtime_wait(Runtime *r, CudaStream p) {
-    later_run(r);
+    runtime_run_kept(NULL);
     SimStream *s = runtime_stream(r, p);
     JobList all = {0};
     double us = 0;
@@ -177,7 +177,7 @@ void runtime_wait(Runtime *r, CudaStream p) {
 }
 
 void runtime_wait_all(Runtime *r) {
-    later_run(r);
+    runtime_run_kept(NULL);
     const DeviceLine *d = &r->timeline.devices[r->dev->ordinal];
     timeline_drain(&r->timeline, r->dev->ordinal);
     host_knows_device(r, r->dev->ordinal);

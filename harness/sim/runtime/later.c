@@ -102,20 +102,7 @@ static bool reads_at_once(const Runtime *r, const Task *task) {
             !mem_find(r->mem, (uint64_t)(uintptr_t)c->from.p));
 }
 
-bool later_keep(Runtime *r, const Task *task, SimStream *s) {
-    if (all.runs) return false;
-    if (!all.kept.n && !waits_for_host(r, task)) return false;
-    if (reads_at_once(r, task)) {
-        later_run(r);
-        return false;
-    }
-    vec_push(&all.kept, (Kept){task_dup(task), s});
-    clock_gettime(CLOCK_MONOTONIC, &all.last);
-    start_thread();
-    return true;
-}
-
-void later_entered(const char *name) {
+static void run_unless(const char *name) {
     static const char *const enqueue[] = {
         "launch", // of cudart_launch.c, as all of these are of their files
         "copy_task",
@@ -133,8 +120,22 @@ void later_entered(const char *name) {
         "cudaSetDevice",
     };
     if (!all.kept.n || all.runs) return;
-    if (!strncmp(name, "__cuda", 6)) return; // parts of a <<<...>>>
-    for (size_t i = 0; i < COUNT_OF(enqueue); i++)
+    if (name && !strncmp(name, "__cuda", 6)) return; // parts of a <<<...>>>
+    for (size_t i = 0; name && i < COUNT_OF(enqueue); i++)
         if (!strcmp(name, enqueue[i])) return;
     later_run(runtime_state());
+}
+
+bool later_keep(Runtime *r, const Task *task, SimStream *s) {
+    if (all.runs) return false;
+    if (!all.kept.n && !waits_for_host(r, task)) return false;
+    if (reads_at_once(r, task)) {
+        later_run(r);
+        return false;
+    }
+    vec_push(&all.kept, (Kept){task_dup(task), s});
+    clock_gettime(CLOCK_MONOTONIC, &all.last);
+    runtime_keeps(run_unless);
+    start_thread();
+    return true;
 }

@@ -17,9 +17,12 @@
 bool later_keep(Runtime *r, const Task *task, SimStream *s);
 // Runs what has been kept.
 void later_run(Runtime *r);
-// A function of the program's is under way: runs what has been kept unless it
-// only enqueues or does not care.
-void later_entered(const char *name);
+
+// ---- thread.c, for those below: work is kept from now on, and fn runs it. fn
+// gets the function of the program's that is under way, which may only enqueue
+// or not care; NULL: it waits.
+void runtime_keeps(void (*fn)(const char *name));
+void runtime_run_kept(const char *name);
 
 // ---- run.c
 CudaError task_run(Runtime *r, Task *task, SimStream *s);

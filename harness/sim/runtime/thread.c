@@ -67,11 +67,21 @@ void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     runtime_uses_context();
 }
 
+static void (*kept)(const char *name);
+
+void runtime_keeps(void (*fn)(const char *name)) {
+    kept = fn;
+}
+
+void runtime_run_kept(const char *name) {
+    if (kept) kept(name);
+}
+
 void runtime_entered(RuntimeCall *c, const char *name) {
     if (!mine.driver) is_begun = true;
     if (!mine.driver && mine.counted != name) runtime_count(c);
     mine.counted = NULL;
-    later_entered(name);
+    runtime_run_kept(name);
 }
 
 bool runtime_is_begun(void) {

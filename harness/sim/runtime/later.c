@@ -23,6 +23,7 @@ static struct {
         Kept *at;
         int n, cap;
     } kept;
+    LaterRun *run;
     bool runs, has_thread;
     struct timespec last; // when something was kept
 } all;
@@ -63,7 +64,7 @@ void later_run(Runtime *r) {
     all.runs = true;
     for (int i = 0; i < all.kept.n; i++) {
         Kept k = all.kept.at[i]; // the list may grow meanwhile
-        task_run(r, &k.task, k.s);
+        all.run(r, &k.task, k.s);
         task_fini(&k.task);
     }
     all.kept.n = 0;
@@ -126,8 +127,9 @@ static void run_unless(const char *name) {
     later_run(runtime_state());
 }
 
-bool later_keep(Runtime *r, const Task *task, SimStream *s) {
+bool later_keep(Runtime *r, const Task *task, SimStream *s, LaterRun *run) {
     if (all.runs) return false;
+    all.run = run;
     if (!all.kept.n && !waits_for_host(r, task)) return false;
     if (reads_at_once(r, task)) {
         later_run(r);

@@ -13,8 +13,10 @@
 #include "sim/runtime/task.h"
 
 // Keeps the task for later and returns true, or returns false: it is to run
-// now. A copy is taken. The kept work runs first if the task cannot be.
-bool later_keep(Runtime *r, const Task *task, SimStream *s);
+// now. A copy is taken; run
+// is what runs it. The kept work runs first if the task cannot be.
+typedef CudaError LaterRun(Runtime *r, Task *task, SimStream *s);
+bool later_keep(Runtime *r, const Task *task, SimStream *s, LaterRun *run);
 // Runs what has been kept.
 void later_run(Runtime *r);
 
@@ -23,8 +25,5 @@ void later_run(Runtime *r);
 // or not care; NULL: it waits.
 void runtime_keeps(void (*fn)(const char *name));
 void runtime_run_kept(const char *name);
-
-// ---- run.c
-CudaError task_run(Runtime *r, Task *task, SimStream *s);
 
 #endif

@@ -127,7 +127,7 @@ static CudaError task_execute(Runtime *r, Task *task, SimStream *s) {
     return e;
 }
 
-CudaError task_run(Runtime *r, Task *task, SimStream *s) {
+static CudaError task_run(Runtime *r, Task *task, SimStream *s) {
     Device *was = r->dev;
     const void *caller = r->thread->caller;
     r->dev = &r->devices[task->device];
@@ -211,7 +211,7 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream stream) {
     if (!e) e = task_check(r, task);
     if (!e && s->capture)
         capture_add(r, s, task, &e);
-    else if (!e && !later_keep(r, task, s))
+    else if (!e && !later_keep(r, task, s, task_run))
         e = task_run(r, task, s);
     task_fini(task);
     return e;

@@ -312,7 +312,7 @@ bool gemm_plan(Gemm *g, cublasComputeType_t compute, cublasMath_t math) {
     case CUBLAS_COMPUTE_64F:
     case CUBLAS_COMPUTE_64F_PEDANTIC:
         g->in_double = true;
-        g->unit = SIM_UNIT_F64;
+        g->unit = SIM_UNIT_TENSOR_64;
         return same && a == R_64F && c == R_64F;
     case CUBLAS_COMPUTE_32I:
     case CUBLAS_COMPUTE_32I_PEDANTIC:

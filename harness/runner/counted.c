@@ -6,6 +6,7 @@
 #include "runner/runner.h"
 #include "sim/sim.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,15 @@ static void add_text(Wire *w, const char *key, const char *s) {
 
 static void add_place(Wire *w, const char *key, uint64_t at) {
     if (at) wire_add(w, key, "%lld", (long long)at);
+}
+
+static void add_calls(Wire *w, const uint64_t *calls, size_t n) {
+    char text[16 * 20] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < n && calls[i] && used + 20 < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%llx ",
+                                 (unsigned long long)calls[i]);
+    add_text(w, "calls", text);
 }
 
 static void send_trap(const SimTrap *t) {
@@ -71,6 +81,7 @@ static void send_trap(const SimTrap *t) {
     add_place(&w, "host_at", t->host_pc);
     add_place(&w, "alloc_at", t->alloc_pc);
     add_place(&w, "other_at", t->other_pc);
+    add_calls(&w, t->calls, sizeof t->calls / sizeof *t->calls);
     if (t->severity) wire_add(&w, "severity", "%d", (int)t->severity);
     add_text(&w, "variable", t->variable);
     if (t->has_other) {

@@ -25,6 +25,7 @@ typedef enum SimUnit {
     SIM_UNIT_TENSOR_16,   // f16 and bf16
     SIM_UNIT_TENSOR_TF32, // half the rate
     SIM_UNIT_TENSOR_8,    // twice the rate
+    SIM_UNIT_TENSOR_64,   // doubles: a sixteenth, or none such
 } SimUnit;
 
 typedef struct SimWork {

@@ -82,6 +82,9 @@ typedef struct SimTrap {
     // inside the host's call that is to blame, the one that allocated, the one
     // that freed (or is the second place).
     uint64_t host_pc, alloc_pc, other_pc;
+    // The calls that led to the launch, from the inside out, where file is one
+    // of a library: the first that is not the library's own is meant. 0 ends.
+    uint64_t calls[16];
 } SimTrap;
 
 // Traps since the last sim_clear, in order, first of each kind and line.

@@ -172,6 +172,33 @@ START_TEST(a_partial_wave_costs_a_whole_one) {
 }
 END_TEST
 
+// Data sheets: 67 TFLOP/s of doubles on an H100's and H200's tensor cores, 989
+// of halves, 19.5 and 312 on an A100's. No instruction but mma.sync multiplies
+// doubles, so that the share which mma.sync reaches of halves has no part in
+// it.
+START_TEST(tensor_cores_are_slower_with_doubles) {
+    static const struct {
+        const char *gpu;
+        double tflops;
+    } sheets[] = {{"h200", 67}, {"a100", 19.5}};
+    for (size_t i = 0; i < COUNT_OF(sheets); i++) {
+        const SimGpu *g = sim_gpu_find(sheets[i].gpu);
+        SimLaunchInfo info = {.grid = {(uint32_t)g->sms * 8, 1, 1},
+                              .block = {256, 1, 1}};
+        Occupancy o = occupancy_of(g, 32, 0, 256);
+        info.c.tensor_flops = 1000000000000;
+        model_time(g, &o, &info);
+        double halves = info.us;
+        info.c.tensor64_flops = info.c.tensor_flops;
+        model_time(g, &o, &info);
+        double tflops = (double)info.c.tensor_flops / info.us / 1e6;
+        ck_assert_double_eq_tol(tflops, sheets[i].tflops,
+                                0.05 * sheets[i].tflops);
+        ck_assert_double_gt(info.us, 8 * halves);
+    }
+}
+END_TEST
+
 START_TEST(one_warp_is_bound_by_latency) {
     Kernel k = {.blocks = 1,
                 .threads = 32,
@@ -376,6 +403,7 @@ SUITE_OF(model) {
     tcase_add_loop_test(tc, no_stream_beats_its_ceiling, 0, gpus);
     tcase_add_test(tc, more_work_never_takes_less_time);
     tcase_add_test(tc, a_partial_wave_costs_a_whole_one);
+    tcase_add_test(tc, tensor_cores_are_slower_with_doubles);
     tcase_add_test(tc, one_warp_is_bound_by_latency);
     tcase_add_test(tc, latency_and_bytes_add_up_in_step_and_less_so_in_waves);
     tcase_add_test(tc, a_round_has_the_latency_of_its_own_loads);

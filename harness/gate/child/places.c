@@ -16,9 +16,9 @@ typedef struct Line {
 
 // Templates of CUDA's headers are inlined into the caller, whose line is meant.
 static bool is_of_cuda(Str file) {
-    static const char *const parts[] = {"/cuda_runtime",    "/include/cub/",
-                                        "/include/thrust/", "/include/cuda/",
-                                        "/include/cccl/",   "/include/c++/"};
+    static const char *const parts[] = {
+        "/cuda_runtime",  "/include/cub/", "/include/thrust/", "/include/cuda/",
+        "/include/cccl/", "/include/c++/", "/include/crt/",    ".cudafe1."};
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (memmem(file.p, file.n, parts[i], strlen(parts[i]))) return true;
     return false;
@@ -77,10 +77,40 @@ static void look_up(Arena *a, const char *binary, const uint64_t *at, int n,
     err_clear(&ignored);
 }
 
+// The line of the program that called the library, whose own line goes into the
+// message.
+static void find_caller(Arena *a, const char *binary, TrapInfo *t) {
+    enum { MOST = 16 };
+    uint64_t at[MOST];
+    Line lines[MOST] = {{0}};
+    char *end;
+    int n = 0;
+    for (const char *p = t->calls; n < MOST; p = end) {
+        uint64_t v = strtoull(p, &end, 16);
+        if (end == p) break;
+        at[n++] = v;
+    }
+    look_up(a, binary, at, n, lines);
+    for (int i = 0; i < n; i++) {
+        const char *file = lines[i].file;
+        if (!lines[i].line || is_of_cuda((Str){file, strlen(file)})) continue;
+        const char *slash = strrchr(t->file, '/');
+        t->message =
+            arena_fmt(a, "%s (Inside the library: %s, line %d.)", t->message,
+                      slash ? slash + 1 : t->file, t->line);
+        t->file = file;
+        t->line = lines[i].line;
+        return;
+    }
+}
+
 void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
     uint64_t *at = arena_array(a, uint64_t, (size_t)n * 3 + 1);
     Line *lines = arena_array(a, Line, (size_t)n * 3 + 1);
     bool any = false;
+    for (int i = 0; i < n && binary; i++)
+        if (traps[i].calls && *traps[i].calls)
+            find_caller(a, binary, &traps[i]);
     for (int i = 0; i < n; i++) {
         at[i * 3] = traps[i].host_at;
         at[i * 3 + 1] = traps[i].alloc_at;

@@ -35,6 +35,7 @@ TrapInfo record_trap(Arena *a, const Wire *w) {
         .host_at = (uint64_t)wire_int(w, "host_at", 0),
         .alloc_at = (uint64_t)wire_int(w, "alloc_at", 0),
         .other_at = (uint64_t)wire_int(w, "other_at", 0),
+        .calls = text_of(a, w, "calls"),
         .severity = severity_of(w),
         .on_host = wire_int(w, "host", 0) != 0,
     };

@@ -26,6 +26,7 @@ const TrapInfo trap_unknown = {
     .other_block = "",
     .other_thread = "",
     .alloc_file = "",
+    .calls = "",
     .count = 1,
 };
 

@@ -95,8 +95,10 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     int alloc_line;
     long long alloc_bytes; // of it, or of all that leaked; 0 unknown
     uint64_t host_at, alloc_at, other_at; // in the machine code (places.h)
-    bool exact;   // its hint fits the file: trap_words.h
-    bool on_host; // of a program in C, which runs on no device
+    const char *calls; // likewise, hexadecimal: those that led to the launch of
+                       // a library's kernel, from the inside out; or ""
+    bool exact;        // its hint fits the file: trap_words.h
+    bool on_host;      // of a program in C, which runs on no device
 } TrapInfo;
 
 // One of which nothing is known yet, for what did not come from the runner.

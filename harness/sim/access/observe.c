@@ -225,7 +225,7 @@ void observe_fence(Warp *w, const Insn *in, MemScope scope) {
     Block *b = w->block;
 
     (void)in;
-    b->syncs++;
+    block_syncs(b);
     shmem_fence(w);
     if (scope < SCOPE_CLUSTER) return;
     if (b->launch->checks.log)
@@ -262,6 +262,21 @@ void observe_release(Warp *w, uint64_t key) {
 
 void observe_acquire(Warp *w, uint64_t key) {
     shmem_acquire(w, key);
+}
+
+// The arrivals of a phase are known to those that wait when the phase is over.
+static const uint64_t ARRIVALS = 2ull << 32;
+
+void observe_arrival(Warp *w, uint32_t mbarrier) {
+    shmem_release(w, ARRIVALS + mbarrier);
+}
+
+void observe_phase(Block *b, uint32_t mbarrier) {
+    shmem_hand_on(b, ARRIVALS + mbarrier, mbarrier);
+}
+
+void observe_wait(Warp *w, uint32_t mbarrier) {
+    shmem_acquire(w, mbarrier);
 }
 
 void observe_allocation(Launch *la) {

@@ -64,6 +64,11 @@ void observe_cluster_barrier(Block *const *at, uint32_t n);
 // below 1 << 32 are offsets of shared memory.
 void observe_release(Warp *w, uint64_t key);
 void observe_acquire(Warp *w, uint64_t key);
+// The warp arrives at an mbarrier; its phase is complete; the warp has waited
+// for one that is.
+void observe_arrival(Warp *w, uint32_t mbarrier);
+void observe_phase(Block *b, uint32_t mbarrier);
+void observe_wait(Warp *w, uint32_t mbarrier);
 // A kernel is about to allocate or free memory.
 void observe_allocation(Launch *la);
 

@@ -4,6 +4,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_fresh.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/later.h"
 #include "sim/runtime/piece.h"
 
 void sim_watch_blank(void) {
@@ -108,6 +109,7 @@ void sim_end(void) {
     if (!r->started) return;
     runtime_lock();
     r->thread->caller = NULL;
+    later_run(r);
     host_end(r);
     runtime_unlock();
 }

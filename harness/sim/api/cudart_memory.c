@@ -7,6 +7,7 @@
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
 #include "sim/runtime/pool.h"
+#include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
 #include "sim/time/spends.h"
 
@@ -180,6 +181,7 @@ static CudaError free_now(Runtime *r, void *p, bool pinned,
         a && a->lo == at && !variable && (a->kind == ALLOC_PINNED) == pinned;
     if (ok) {
         host_watch_drop(at);
+        results_freed(r, a);
         pool_give(r, at, by);
         ok = mem_release(r->mem, at);
     }

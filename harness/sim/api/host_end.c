@@ -2,6 +2,7 @@
 
 #include "sim/ptx/demangle.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/results.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -167,6 +168,7 @@ void host_end(Runtime *r) {
     host_unasked(r);
     constants_end(r);
     if (!can_free(r)) return;
+    results_end(r);
     mem_each(r->mem, leak_alloc, &all);
     handle_each(HANDLE_STREAM, leak_stream, &all);
     handle_each(HANDLE_EVENT, leak_event, &all);

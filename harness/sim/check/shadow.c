@@ -74,7 +74,9 @@ static bool is_race(const Shadow *s, const Stamp *me, const Stamp *was) {
     if (stamp_block(me) == stamp_block(was)) {
         uint16_t sync = stamp_sync(me);
         if (stamp_warp(me) == stamp_warp(was)) return false;
-        if (sync != stamp_sync(was) || sync == SHADOW_SYNCS) return false;
+        if (sync > stamp_sync(was) || sync == SHADOW_SYNCS ||
+            stamp_sync(was) == SHADOW_SYNCS)
+            return false;
         return mine == WEAK || theirs == WEAK;
     }
     if (mine >= STRONG && theirs >= STRONG) return false;
@@ -256,6 +258,7 @@ static void read_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
                    !x->t->read_only;
         if (!own) read_shared(s, x, l, p);
     }
+    l->read = true;
     if (p->whole) reader_add(l, &x->me, p->whole);
 }
 
@@ -465,5 +468,6 @@ void shadow_begin(Shadow *s, Launch *la) {
 void shadow_end(Shadow *s) {
     if (!s || !s->la) return;
     note_end(s);
+    unread_end(s);
     s->la = NULL;
 }

@@ -7,13 +7,14 @@
 // were written and read in this launch, and by whom: a stamp of block, warp and
 // two counts that say when, as far as others can tell:
 //
-//   sync    of the block: anything that can order its warps (barriers, fences)
+//   sync    a clock of the warp: anything that can order it with others of its
+//           block moves it on (barriers, fences)
 //   fence   of the block: its device-wide fences, which other blocks can see
 //
 // Two accesses conflict if one of them writes, they are not by the same warp,
 // not both strong (atomic, volatile, relaxed ...), and not ordered:
 //
-//   same block     a sync lies between them
+//   same block     the later one has the greater sync
 //   other block    the earlier one was followed by a fence of its block, before
 //                  a release that the later one's block has acquired (by a
 //                  strong read of a word that a block wrote strongly after a
@@ -57,7 +58,7 @@ typedef struct ShadowAccess {
     uint64_t block;   // linear
     uint32_t place;   // shadow_place: where in the code
     uint32_t digest;  // of stores: equal digests, equal values; 0 unknown
-    uint16_t sync;    // Block.syncs, no more than SHADOW_SYNCS
+    uint16_t sync;    // warp_sync_clock, no more than SHADOW_SYNCS
     uint8_t warp;     // of the block
     uint8_t kind;     // AccessKind
     uint8_t strength; // Strength

@@ -71,6 +71,7 @@ void shadow_close(Shadow *s) {
     heap_free(s->clocks.at);
     heap_free(s->keys.at);
     afters_free(&s->afters);
+    unread_forget(s);
     heap_free(s->found.at);
     heap_free(s);
 }

@@ -8,6 +8,7 @@
 //   shadow_note.c    what is told
 //   shadow_record.c  a request of a warp as an access
 //   touched.c        the words that a launch used
+//   unread.c         what a launch wrote that nothing has read since
 //   after.c          those that its blocks used after they launched children
 #ifndef SIM_SHADOW_LINES_H
 #define SIM_SHADOW_LINES_H
@@ -16,6 +17,7 @@
 #include "sim/check/after.h"
 #include "sim/check/harmless.h"
 #include "sim/check/shadow.h"
+#include "sim/check/unread.h"
 #include "sim/mem/shape.h"
 
 // A stamp: the author and the time of an access. Two accesses with the same
@@ -77,6 +79,7 @@ typedef struct ShadowLine {
     uint32_t detail; // 0: all by `writer`
     bool by_byte;    // detail has 128 entries, not 32
     bool written;    // all bytes were, some time
+    bool read;       // in this launch, maybe before it was written
     Stamp writer;
     Stamp reader, other; // extra: words that were read whole
 } ShadowLine;
@@ -179,6 +182,11 @@ struct Shadow {
     Judged judged; // races
     // of blocks that have launched children
     Afters afters;
+    // of whoever wants to know what is read later
+    struct {
+        Unread at[RESULTS_ASKED];
+        int n;
+    } asked;
 };
 
 // The record of a line, NULL: there is none.
@@ -192,6 +200,7 @@ static inline ShadowLine *shadow_line(const Shadow *s, uint64_t line) {
 static inline void line_renew(ShadowLine *l, uint32_t launch) {
     l->launch = launch;
     l->wrote = l->detail = 0;
+    l->read = false;
     l->reader.extra = l->other.extra = 0;
 }
 
@@ -199,6 +208,7 @@ static inline void line_renew(ShadowLine *l, uint32_t launch) {
 static inline void reader_add(ShadowLine *l, const Stamp *me, uint32_t words) {
     Stamp *r = &l->reader, *o = &l->other;
 
+    l->read = true;
     if (r->extra && stamp_same_party(r, me)) {
         if (words & ~r->extra) r->extra |= words;
         return;
@@ -275,6 +285,7 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
 void note_lanes(Shadow *s, const ShadowAccess *t, const Access *a, int lane);
 void note_uninitialised(Shadow *s, const ShadowAccess *t, const Access *a,
                         int lane);
+SrcLoc place_loc(const Shadow *s, uint32_t place); // while a launch runs
 void note_end(Shadow *s); // hands what was found to the launch
 
 #endif

@@ -348,8 +348,8 @@ void shadow_log_fence(Launch *la, uint64_t block) {
     g->floor = g->base + g->n;
 }
 
-static uint16_t sync_of(const Block *b) {
-    return (uint16_t)min_of(b->syncs, (uint32_t)SHADOW_SYNCS);
+static uint16_t sync_of(const Warp *w) {
+    return (uint16_t)min_of(warp_sync_clock(w), (uint32_t)SHADOW_SYNCS);
 }
 
 // A loop that reads one word after the other is one read of them all, as long
@@ -363,7 +363,7 @@ static bool worker_join(ShadowLog *g, uint32_t number, const Warp *w,
     uint64_t *at = g->at + (number - g->base);
     Head h = head_of(at);
     memcpy(&e, at + 2, sizeof e);
-    if (at[1] != line || h.warp != w->index || h.sync != sync_of(w->block) ||
+    if (at[1] != line || h.warp != w->index || h.sync != sync_of(w) ||
         e.half != more->half)
         return false;
     e.bits |= more->bits;
@@ -377,7 +377,7 @@ static uint64_t *add_strip(ShadowLog *g, const Warp *w, const Insn *in,
     uint64_t *at = log_reserve(b->launch, b->linear);
     Head h = {.form = form,
               .warp = (uint8_t)w->index,
-              .sync = sync_of(b),
+              .sync = sync_of(w),
               .place = shadow_place(w, in)};
 
     memcpy(at, &h, sizeof h);

@@ -12,7 +12,7 @@
 
 // ---- places and threads
 
-static SrcLoc place_loc(const Shadow *s, uint32_t place) {
+SrcLoc place_loc(const Shadow *s, uint32_t place) {
     const Launch *la = s->la;
     uint32_t site = place & ((1u << SITE_BITS) - 1), code = place >> SITE_BITS;
 

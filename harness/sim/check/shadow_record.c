@@ -163,7 +163,7 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
     *t = (ShadowAccess){
         .block = b->linear,
         .place = shadow_place(w, in),
-        .sync = (uint16_t)min_of(b->syncs, (uint32_t)SHADOW_SYNCS),
+        .sync = (uint16_t)min_of(warp_sync_clock(w), (uint32_t)SHADOW_SYNCS),
         .warp = (uint8_t)w->index,
         .kind = (uint8_t)k,
         .strength = (uint8_t)strength,

@@ -109,6 +109,17 @@ void shmem_stopped(const Warp *w) {
     }
 }
 
+void shmem_stuck(const Block *b) {
+    Shmem *s = b->shmem;
+    for (int i = 0; s && i < s->nearly; i++) {
+        const ShmemEarly *e = &s->early[i];
+        uint32_t g = e->offset >> s->shift;
+        uint32_t v = s->wrote[g] >= s->born ? s->wrote[g] : 0;
+        if (!e->told && !e->is_atomic && shmem_is_early(e, v)) tell_early(s, e);
+    }
+    if (s) s->nearly = 0;
+}
+
 void shmem_start(Shmem *s) {
     if (!s) return;
     s->nearly = 0;
@@ -203,6 +214,15 @@ void shmem_acquire(Warp *w, uint64_t key) {
     for (uint32_t v = 0; v < s->block->nwarps; v++)
         mine[v] = max_of(mine[v], c->seen[v]);
     s->any_partial = 1;
+}
+
+void shmem_hand_on(Block *b, uint64_t from, uint64_t to) {
+    Shmem *s = b->shmem;
+    if (!s || !clock_find(s, from)) return;
+    ShmemClock *c = clock_get(s, to);
+    const ShmemClock *was = clock_find(s, from);
+    for (uint32_t v = 0; v < b->nwarps; v++)
+        c->seen[v] = max_of(c->seen[v], was->seen[v]);
 }
 
 void shmem_order_by_flags(Warp *w, const Insn *in, const Access *a,

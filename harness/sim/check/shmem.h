@@ -107,6 +107,8 @@ void shmem_start(Shmem *s);
 void shmem_end(Shmem *s);
 // A trap of w has stopped it: tells what w used of that nobody had written.
 void shmem_stopped(const Warp *w);
+// All of its threads wait for ever: tells which reads came before a write.
+void shmem_stuck(const Block *b);
 
 // A checked, classified request, before its bytes change. strong: atomic,
 // volatile, relaxed or more.
@@ -129,6 +131,9 @@ void shmem_fence(Warp *w);
 // objects take keys beyond.
 void shmem_release(Warp *w, uint64_t key);
 void shmem_acquire(Warp *w, uint64_t key);
+// All that was published to `from` up to now is published to `to`: the arrivals
+// of a phase, when it is complete.
+void shmem_hand_on(Block *b, uint64_t from, uint64_t to);
 
 // Bytes that no thread's store has put there: bulk copies, other blocks of the
 // cluster. They are there for all.

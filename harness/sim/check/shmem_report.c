@@ -1,6 +1,7 @@
 // Writes the reports of shared memory's shadow.
 #include "sim/check/harmless.h"
 #include "sim/check/shmem.h"
+#include "sim/core/async.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/decode/code.h"
@@ -307,6 +308,25 @@ static bool is_harmless(Warp *w, Hazard h, const Insn *in, uint16_t site) {
                             reads ? in : other, reads ? other : in);
 }
 
+// The wait for an mbarrier before the read may have been for the wrong phase.
+static bool hint_of_wait(Warp *w, SimTrap *t) {
+    const BlockAsync *x = w->block->async;
+    const WarpAsync *q = x ? &x->warp[w->index] : NULL;
+    if (!q || !q->early) return false;
+    SrcLoc at = insn_loc(w->block->launch, w->code, q->early);
+    snprintf(
+        t->hint, sizeof t->hint,
+        q->is_new
+            ? "The wait of line %d let this warp through at once: no phase "
+              "of that mbarrier is over yet, and a wait for parity 1 does "
+              "not wait for the first. The parity is 0, 1, 0, 1."
+            : "The wait of line %d let this warp through at once: it was "
+              "for a phase that was over at the wait before. The parity "
+              "is 0, 1, 0, 1 from phase to phase.",
+        at.line);
+    return true;
+}
+
 void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint32_t offset, uint32_t bytes, uint32_t record,
                        uint16_t site) {
@@ -336,7 +356,8 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
 
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
-    snprintf(t->hint, sizeof t->hint, "%s", race_hint(&pair));
+    if (h != HAZARD_RAW || !hint_of_wait(w, t))
+        snprintf(t->hint, sizeof t->hint, "%s", race_hint(&pair));
     if (!t->has_other) { // another thread; where is not known
         t->other_file = "";
         t->other_line = 0;

@@ -54,6 +54,8 @@ typedef struct Mbarrier {
     SrcLoc made;                 // where it was initialised
     uint32_t arrived[WARP_SIZE]; // threads in this phase, a bit each
     int64_t expected, came;      // bytes in this phase
+    uint32_t phases;             // that are over
+    uint32_t passed[WARP_SIZE];  // of them, when each warp's last wait was
 } Mbarrier;
 
 // The groups of wgmma that a warp has issued, and the registers that they work
@@ -85,6 +87,10 @@ typedef struct WarpAsync {
     const Insn *waits; // NULL: none
     uint32_t waits_at; // offset
     uint32_t waits_lanes;
+    // the last wait if it let the warp through at once: the phase was over at
+    // its wait before, or (is_new) no phase has ended yet
+    const Insn *early; // NULL: it did not
+    bool is_new;
     // barrier.cluster: lanes that have arrived in this phase, and those that
     // have in the last one and have not waited yet
     uint32_t arrived, passed;

@@ -13,3 +13,27 @@ void block_meets(Block *b) {
     for (uint32_t i = 0; i < b->nwarps; i++)
         b->warps[i].slept += most; // the clock of all goes on from there
 }
+
+void block_syncs(Block *b) {
+    uint32_t most = 0;
+    b->syncs++;
+    b->clock++;
+    if (!b->any_ahead) return;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        most = max_of(most, b->warps[i].ahead);
+        b->warps[i].ahead = 0;
+    }
+    b->clock += most;
+    b->any_ahead = false;
+}
+
+void block_arrives(Warp *w, struct Barrier *bar) {
+    w->ahead++;
+    w->block->any_ahead = true;
+    bar->clock = max_of(bar->clock, warp_sync_clock(w));
+}
+
+void block_leaves(Warp *w, const struct Barrier *bar) {
+    if (bar->clock > warp_sync_clock(w))
+        w->ahead = bar->clock - w->block->clock;
+}

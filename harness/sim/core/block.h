@@ -53,6 +53,7 @@ struct Block {
         uint32_t threads;  // ... of so many
         const Insn *first; // the instruction first seen waiting
         const Code *code;  // and where it is
+        uint32_t clock;    // above the clocks of those that have arrived
     } barrier[16];
     // Registers that warps have given back by setmaxnreg, less those that
     // others have taken; and who took last.
@@ -69,6 +70,11 @@ struct Block {
     uint32_t epoch; // barriers that all its threads have passed
     BlockReads reads;
     uint32_t syncs; // all that may order its warps: barriers, fences ...
+    // When an access of a warp is, for the shadow: of two that are ordered the
+    // later one has the greater clock. A barrier of some warps moves only
+    // theirs on (Warp.ahead), everything else in syncs that of all.
+    uint32_t clock;
+    bool any_ahead;
     struct BlockAsync *async; // async.h: copies under way, mbarriers; or NULL
     struct Cluster *cluster;  // cluster.h: its cluster, or NULL
     struct Cluster *own_cluster; // memory for one, of its first block
@@ -87,6 +93,14 @@ struct Block {
     } arrival;
 };
 
+// Something may have ordered all of its warps.
+void block_syncs(Block *b);
+// A warp arrives at a barrier of some warps; it leaves it.
+void block_arrives(Warp *w, struct Barrier *bar);
+void block_leaves(Warp *w, const struct Barrier *bar);
+static inline uint32_t warp_sync_clock(const Warp *w) {
+    return w->block->clock + w->ahead;
+}
 // All its warps have got as far as the slowest.
 void block_meets(Block *b);
 

@@ -135,6 +135,7 @@ struct Warp {
     WarpLocal local;
     Block *block;
     uint32_t index; // warp of the block
+    uint32_t ahead; // of Block.clock, by barriers of some warps
     int32_t nregs;  // of a thread, by setmaxnreg; 0: as at the launch
     uint64_t clock; // last value of warp_clock
     uint64_t slept; // cycles of nanosleep, and those before its block met

@@ -29,7 +29,7 @@ void bulk_announce(Warp *w, const Insn *in, Block *b, uint32_t mbarrier,
 static void complete(Block *b, BulkCopy *c) {
     if (!c->bytes) {
         async_complete(c->warp, c->lane, c->copies);
-        if (c->warp->block == b) observe_release(c->warp, c->mbarrier);
+        if (c->warp->block == b) observe_arrival(c->warp, c->mbarrier);
         if (mbarrier_is_short(b, c->mbarrier, 1)) bulk_arrive(b, c->mbarrier);
         mbarrier_arrive(c->warp, c->in, b, c->mbarrier, (int)c->lane, 1, false);
         return;

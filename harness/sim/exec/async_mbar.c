@@ -81,6 +81,8 @@ static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
     Mbarrier *m = mbarrier_info(b, offset);
     m->made = insn_loc(b->launch, w->code, in);
     mbarrier_begin_phase(m);
+    m->phases = 0;
+    memset(m->passed, 0, sizeof m->passed);
     mbarrier_store(
         b, offset,
         (MbarrierBits){.pending = n, .expected = n, .is_valid = true});
@@ -94,7 +96,8 @@ static bool operate(Warp *w, const Insn *in, Block *b, uint32_t offset,
     MbarrierBits m = mbarrier_unpack(before);
 
     w->block->progress++;
-    b->syncs++; // what threads did before is ordered before what others do now
+    block_syncs(
+        b); // what threads did before is ordered before what others do now
     if (x->kind == INIT) return init(w, in, b, offset, l);
     if (!mbarrier_is_live(w, in, (int)l, m)) return false;
     if (x->kind == INVAL) {
@@ -129,7 +132,7 @@ static const Insn *exec_mbarrier(Warp *w, const Insn *in) {
         Block *b = find(w, in, l, &offset);
         if (!b) return NULL;
         if (b == w->block && (b != last || offset != last_at))
-            observe_release(w, offset);
+            observe_arrival(w, offset);
         last = b;
         last_at = offset;
         if (!operate(w, in, b, offset, l)) return NULL;
@@ -154,6 +157,22 @@ static void give_way(Warp *w) {
     w->poll.last = warp_executed(w);
 }
 
+// All lanes may go on. Was the phase over long ago? A wait for the wrong parity
+// waits for nothing.
+static void note_passed(Warp *w, const Insn *in, const Block *b,
+                        uint32_t offset) {
+    const MbarInsn *x = in->ptr;
+    WarpAsync *q = warp_async(w);
+    q->waits = q->early = NULL;
+    if (x->kind != WAIT_PARITY || b != w->block) return;
+    Mbarrier *m = mbarrier_info(w->block, offset);
+    if (m->passed[w->index] == m->phases) {
+        q->early = in;
+        q->is_new = m->phases == 0;
+    }
+    m->passed[w->index] = m->phases;
+}
+
 static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     const MbarInsn *x = in->ptr;
     uint32_t over = 0, offset = 0, waits_at = 0, last_at = 0;
@@ -168,7 +187,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
         if (is_over(w, x, l, m)) {
             over |= 1u << l;
             if (b == w->block && (b != last || offset != last_at))
-                observe_acquire(w, offset);
+                observe_wait(w, offset);
             last = b;
             last_at = offset;
         } else {
@@ -178,10 +197,10 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     uint32_t *p = &w->p[in->dst];
     *p = (*p & ~w->active) | over;
     WarpAsync *q = warp_async(w);
-    if (over) w->block->syncs++;
+    if (over) block_syncs(w->block);
     if (over) observe_warp_sync(w); // its lanes have met there, too
     if (over == w->active) {
-        q->waits = NULL;
+        note_passed(w, in, last, last_at);
         return in + 1;
     }
     q->waits = in;
@@ -237,6 +256,14 @@ static void explain(Warp *w, const WarpAsync *q) {
                    info->made.line, missing);
     warp_trap_other(w, info->made);
     SimTrap *trap = &b->launch->traps.trap;
+    const MbarInsn *x = q->waits->ptr;
+    if (x->kind == WAIT_PARITY && info->phases && m.pending == m.expected)
+        snprintf(
+            trap->hint, sizeof trap->hint,
+            "%u phases are over, and nobody has arrived in the next, whose "
+            "parity is %d: that is the one this wait is for. Is the "
+            "parity the right one? It is 0, 1, 0, 1 from phase to phase.",
+            info->phases, m.phase);
     if (!m.pending && m.tx)
         snprintf(trap->hint, sizeof trap->hint,
                  "Announce as many bytes as the copies of a phase bring: of a "

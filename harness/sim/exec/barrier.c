@@ -86,7 +86,11 @@ static void release(Block *b, uint32_t id) {
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = &b->warps[i];
         if (w->state != WARP_BARRIER || w->wait.barrier != id) continue;
-        if (is_partial(b, bar->expected)) observe_acquire(w, BARRIER_KEY + id);
+        if (is_partial(b, bar->expected)) {
+            observe_acquire(w, BARRIER_KEY + id);
+            observe_warp_sync(w); // its lanes have met there, too
+            block_leaves(w, bar);
+        }
         if (w->wait.lanes) {
             release_warp(w, bar);
         } else { // converged: resume is set
@@ -97,8 +101,10 @@ static void release(Block *b, uint32_t id) {
         b->epoch++;
         block_meets(b);
         observe_barrier(b);
+        block_syncs(b);
+    } else {
+        b->syncs++;
     }
-    b->syncs++;
     *bar = (struct Barrier){0};
     b->progress++;
 }
@@ -137,8 +143,10 @@ static void arrive(Warp *w, const Insn *in, const Code *code, uint32_t id,
         bar->code = code;
         bar->expected = expected;
     }
-    if (is_partial(w->block, bar->expected))
+    if (is_partial(w->block, bar->expected)) {
         observe_release(w, BARRIER_KEY + id);
+        block_arrives(w, bar);
+    }
     bar->arrived += WARP_SIZE;
     bar->red += (uint32_t)__builtin_popcount(preds & w->live);
     bar->threads += (uint32_t)__builtin_popcount(w->live);

@@ -176,7 +176,7 @@ static void phase_over(Cluster *c) {
             release_warp(&b->warps[k]);
         }
         b->progress++;
-        b->syncs++;
+        block_syncs(b);
         observe_barrier(b);
     }
 }

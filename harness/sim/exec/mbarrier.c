@@ -9,6 +9,7 @@
 // is 1 between init and inval, so that memory which is no mbarrier is noticed.
 #include "sim/exec/mbarrier.h"
 
+#include "sim/access/observe.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 
@@ -65,7 +66,10 @@ void mbarrier_store(Block *b, uint32_t offset, MbarrierBits m) {
     if (m.is_valid && !m.pending && !m.tx) {
         m.phase = !m.phase;
         m.pending = m.expected;
-        mbarrier_begin_phase(mbarrier_info(b, offset));
+        Mbarrier *info = mbarrier_info(b, offset);
+        mbarrier_begin_phase(info);
+        info->phases++;
+        observe_phase(b, offset);
         b->progress++;
     }
     uint64_t v = mbarrier_pack(m);

@@ -130,6 +130,7 @@ const Insn *exec_mma(Warp *w, const Insn *in) {
                           (const Lanes *)(const void *)&results[4 * i + k]);
         }
     site_count(w, in)->tensor_flops += op->flops;
+    if (wide) site_count(w, in)->tensor64_flops += op->flops;
     return in + 1;
 }
 

@@ -69,6 +69,7 @@ static void warp_start(Warp *w) {
     w->live = w->group = w->exist;
     w->ngroup = (uint32_t)__builtin_popcount(w->group);
     w->split = w->rotation.stays = w->poll.exhausted = false;
+    w->ahead = 0;
     if (w->rotation.count) memset(w->lane.rotated, 0, sizeof w->lane.rotated);
     w->wait.lanes = w->rotation.count = w->cc = w->asked.n = 0;
     w->nregs = 0;
@@ -109,7 +110,8 @@ void block_start(Block *b, uint64_t linear) {
     b->hops = 0;
     b->arrival = (struct Arrival){0};
     b->epoch = 0;
-    b->syncs = 0;
+    b->syncs = b->clock = 0;
+    b->any_ahead = false;
     b->reads.syncs = 0;
     b->reads.era++;
     b->ended = false;

@@ -4,6 +4,7 @@
 // between blocks, tickets, look-back and grid barriers end. When all resident
 // blocks only poll, every warp of them comes back to a state that it was in
 // before, and memory has not changed since, nothing ever will: a deadlock.
+#include "sim/check/shmem.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/cuda_abi.h"
@@ -171,16 +172,18 @@ static bool give_host_time(Resident *r) {
     return true;
 }
 
-// The launch returns only when its kernel has ended (runtime.h): the thread
-// that made it can do nothing for it meanwhile.
+// Kernels run one after the other: what waits for one can do nothing for it
+// meanwhile. (runtime/later.h keeps such a launch until the program waits.)
 static void host_is_away(Warp *w) {
     warp_trap_text(w, w->resume, SIM_TRAP_UNSUPPORTED, w->group,
-                   "The kernel waits at this line for the host to write to "
-                   "memory, which works on a GPU; here a launch returns when "
-                   "its kernel has ended");
+                   "The kernel waits at this line for a word in memory of the "
+                   "host, and the program for the kernel. On a GPU a kernel "
+                   "launched later could write it; here they run one after "
+                   "the other");
     SimTrap *t = &w->block->launch->traps.trap;
     snprintf(t->hint, sizeof t->hint,
-             "Let another thread of the program write, or run it on a GPU.");
+             "Write the word before the call that waits, or in another thread; "
+             "or run the program on a GPU.");
 }
 
 static void grid_deadlock(Launch *la, const Resident *r) {
@@ -326,6 +329,8 @@ void run_blocks(Launch *la, Resident *r) {
             host_is_away(waits);
         else
             grid_deadlock(la, r);
+        for (uint32_t i = 0; !waits && i < r->n; i++)
+            shmem_stuck(r->at[i]);
         return;
     }
 }

@@ -363,7 +363,7 @@ void stmt_saw_all(const Stmt *s) {
 }
 
 // Files that come with CUDA, or with CUTLASS, wherever those are.
-static bool comes_with_cuda(const char *file) {
+bool comes_with_cuda(const char *file) {
     static const char *const parts[] = {
         "/cub/",
         "/thrust/",

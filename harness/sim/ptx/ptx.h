@@ -178,5 +178,7 @@ void stmt_accept(const Stmt *s, const Mod *mods, size_t n);
 // The line a learner knows: the first place on the inlined_at chain that is in
 // main_file (by path); else the outermost.
 const SrcLoc *src_line(const SrcLoc *loc, const char *main_file);
+// Is the file one of the toolkit or of its libraries?
+bool comes_with_cuda(const char *file);
 
 #endif

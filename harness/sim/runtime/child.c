@@ -11,6 +11,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/sibling.h"
 
 #include "sim/ptx/demangle.h"
 
@@ -40,6 +41,7 @@ typedef struct Giving {
     Afters afters;
     int child; // of the list that runs now; -1: it comes after the parent
     const struct Giving *up; // whose child the parent is
+    Siblings *siblings;      // NULL: they are not looked at
 } Giving;
 
 // The list that is being worked on, the innermost.
@@ -121,6 +123,59 @@ static bool may_race(const Giving *g) {
     return false;
 }
 
+// ---- races with siblings
+
+// A use by a child is one by each of those that it descends from.
+static void used(const Giving *g, SimUse k, uint64_t lo, uint64_t hi) {
+    for (; g; g = g->up)
+        if (g->siblings) sibling_uses(g->siblings, k, lo, hi);
+}
+
+static bool is_watched(const Giving *g) {
+    for (; g; g = g->up)
+        if (g->siblings) return true;
+    return false;
+}
+
+static void kernel_used(void *ctx, SimUse k, uint64_t lo, uint64_t hi) {
+    used(ctx, k, lo, hi);
+}
+
+// Are there children of two streams, and no events between them?
+static bool has_siblings(const Runtime *r, const KernelTask *k,
+                         const Children *list) {
+    const PtxModule *m =
+        module_ptx(k->kernel->image->on[r->dev->ordinal].module);
+    for (int i = 0; i < m->nfuncs; i++)
+        if (!strncmp(m->funcs[i]->name, "__cudaCDP2StreamWaitEvent", 25))
+            return false;
+    for (int i = 1; i < list->n; i++) {
+        const Child *a = &list->at[0], *b = &list->at[i];
+        if (a->stream != b->stream || a->block != b->block ||
+            a->stream == CHILD_FREE)
+            return true;
+    }
+    return false;
+}
+
+static SrcLoc launched_at(const Giving *g, int child) {
+    for (int i = 0; i < g->afters.gave.n; i++)
+        if (g->afters.gave.at[i].child == child)
+            return g->afters.gave.at[i].loc;
+    return (SrcLoc){.file = ""};
+}
+
+static const char *child_name(const Giving *g, const Child *c, char *out,
+                              size_t n) {
+    const char *plain = "";
+    if (c->kind == CHILD_KERNEL) plain = demangle(&g->r->arena, c->func->name);
+    if (c->kind == CHILD_KERNEL)
+        snprintf(out, n, "the kernel `%.*s`", (int)strcspn(plain, "(<"), plain);
+    else
+        snprintf(out, n, "%s", c->kind == CHILD_COPY ? "a copy" : "a memset");
+    return out;
+}
+
 // ---- kernels, copies, fills
 
 // The kernel of this name among those that the program has registered, so that
@@ -155,6 +210,8 @@ static void run_kernel(const Giving *g, Child *c, SimStream *s) {
         Using u = {.g = g, .name = name};
         shadow_touched(mem_shadow(r->mem), meet_parents, &u);
     }
+    if (is_watched(g))
+        shadow_touched(mem_shadow(r->mem), kernel_used, (void *)g);
     children_execute(r, &k, &given, s);
 }
 
@@ -167,6 +224,9 @@ static void run_child(const Giving *g, Child *c, SimStream *s) {
         if (c->kind == CHILD_COPY)
             meet_parents(&u, SIM_USE_READ, c->from, c->from + c->bytes);
     }
+    if (moves) used(g, SIM_USE_WRITE, c->to, c->to + c->bytes);
+    if (c->kind == CHILD_COPY)
+        used(g, SIM_USE_READ, c->from, c->from + c->bytes);
     Task t;
     switch (c->kind) {
     case CHILD_KERNEL: run_kernel(g, c, s); break;
@@ -203,7 +263,15 @@ static void run_on_lane(Giving *g, Child *c) {
     own.in_graph = true;
     own.last = NULL;
     own.begins = after;
+    char name[96];
+    if (g->siblings)
+        sibling_begin(g->siblings, g->r, (int)(l - g->lanes.at),
+                      child_name(g, c, name, sizeof name),
+                      launched_at(g, g->child));
     run_child(g, c, &own);
+    if (g->siblings)
+        sibling_end(g->siblings, g->r,
+                    demangle(&g->r->arena, g->parent->kernel->name));
     if (!own.last) stream_mark(g->r, &own, 0);
     l->last = own.last;
     vec_push(&g->all, own.last);
@@ -236,7 +304,12 @@ void children_execute(Runtime *r, const KernelTask *k, Children *list,
                     .up = innermost};
         innermost = &g;
         g.begin = job_hold(stream_mark(r, s, 0));
+        if (has_siblings(r, k, list))
+            g.siblings = heap_new(1, sizeof *g.siblings);
         run_list(&g, list, false);
+        if (g.siblings) siblings_free(g.siblings);
+        heap_free(g.siblings);
+        g.siblings = NULL;
         job_release(g.begin);
         g.begin = job_hold(stream_mark(r, s, 0));
         run_list(&g, list, true);

@@ -1,6 +1,7 @@
 #include "sim/runtime/clock.h"
 
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/later.h"
 #include "sim/runtime/piece.h"
 #include "sim/runtime/pool.h"
 #include "sim/time/model.h"
@@ -159,6 +160,7 @@ void runtime_wait_job(Runtime *r, const Job *job) {
 }
 
 void runtime_wait(Runtime *r, CudaStream p) {
+    runtime_run_kept(NULL);
     SimStream *s = runtime_stream(r, p);
     JobList all = {0};
     double us = 0;
@@ -175,6 +177,7 @@ void runtime_wait(Runtime *r, CudaStream p) {
 }
 
 void runtime_wait_all(Runtime *r) {
+    runtime_run_kept(NULL);
     const DeviceLine *d = &r->timeline.devices[r->dev->ordinal];
     timeline_drain(&r->timeline, r->dev->ordinal);
     host_knows_device(r, r->dev->ordinal);

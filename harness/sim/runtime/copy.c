@@ -4,6 +4,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
 
 #include "sim/cache/cache.h"
@@ -216,6 +217,19 @@ static Job copy_job(const Runtime *r, const CopyTask *c) {
     return job;
 }
 
+// A grid that was rounded down: the last launch had a thread for each element
+// up to the first that nothing wrote, and less than a block is missing.
+static uint64_t threads_short(const Runtime *r, uint64_t first, uint64_t blank,
+                              uint64_t bytes) {
+    if (!r->nlaunches || first + blank != bytes) return 0;
+    const SimLaunchInfo *l = &r->launches[r->nlaunches - 1];
+    uint64_t block = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+    uint64_t all = block * l->grid[0] * l->grid[1] * l->grid[2];
+    uint64_t each = all && first % all == 0 ? first / all : 0;
+    bool is_size = each && each <= 16 && (each & (each - 1)) == 0;
+    return is_size && blank < block * each ? blank / each : 0;
+}
+
 // Reports a copy to the host of memory that nobody has written.
 static void note_blank(Runtime *r, const CopyTask *c) {
     const Extent *e = &c->extent;
@@ -231,7 +245,18 @@ static void note_blank(Runtime *r, const CopyTask *c) {
         blank += n;
     }
     if (!blank) return;
-    if (blank < rows * e->width)
+    uint64_t missing =
+        threads_short(r, first - (uint64_t)c->from.p, blank, rows * e->width);
+    if (missing)
+        host_note_mild(r, SIM_NOTE, SIM_TRAP_UNINITIALISED,
+                       alloc_of(r, c->from.p),
+                       "Round the number of blocks up, (n + threads - 1) / "
+                       "threads, and let the kernel look whether i < n.",
+                       "The copy brings back %llu elements at the end that "
+                       "nothing ever wrote: the last launch has as many "
+                       "threads as there are elements before them",
+                       (unsigned long long)missing);
+    else if (blank < rows * e->width)
         host_note_mild(r, SIM_CLUE, SIM_TRAP_UNINITIALISED,
                        alloc_of(r, c->from.p),
                        "Do the blocks and threads of the launch reach all "
@@ -253,8 +278,11 @@ static void note_blank(Runtime *r, const CopyTask *c) {
 void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     const Extent *e = &c->extent;
     note_blank(r, c);
+    for (size_t i = 0; i < rows_of(e); i++)
+        results_read(r, (uint64_t)row_at(&c->from, e, i), e->width);
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
+        results_written(r, (uint64_t)to, e->width, "a copy");
         memmove(copy_bytes(r, to), copy_bytes(r, from), e->width);
         mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
         piece_uses(r, from, e->width, SIM_USE_READ);
@@ -308,6 +336,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
     const Extent *e = &f->extent;
     for (size_t i = 0; i < rows_of(e); i++) {
         const void *to = row_at(&f->to, e, i);
+        results_written(r, (uint64_t)to, e->width, "a memset");
         fill_row(copy_bytes(r, to), e->width, f->value, f->unit);
         mem_wrote(r->mem, (uint64_t)to, e->width);
         piece_uses(r, to, e->width, SIM_USE_WRITE);

@@ -4,12 +4,14 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/managed.h"
+#include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
 
 #include "base/heap.h"
 #include "sim/decode/code.h"
 #include "sim/ptx/demangle.h"
 
+#include <execinfo.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -234,11 +236,29 @@ static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
     };
 }
 
+// A line of a library tells a learner little: who has called the library?
+static void add_calls(const Runtime *r, SimTrap *t) {
+    void *at[64];
+    int n = 0;
+    if (!t->file || !comes_with_cuda(t->file)) return;
+    int frames = backtrace(at, COUNT_OF(at));
+    int i = 0; // the first frames are ours
+    while (i < frames && at[i] != r->thread->entered)
+        i++;
+    for (; i < frames && n < (int)COUNT_OF(t->calls); i++) {
+        uint64_t place = host_place(at[i]);
+        if (place) t->calls[n++] = place;
+    }
+}
+
 // Reports the traps and notes of a kernel.
 static void tell_outcome(Runtime *r, LaunchOutcome *out) {
-    for (int i = 0; i < out->nnotes; i++)
+    for (int i = 0; i < out->nnotes; i++) {
+        add_calls(r, &out->notes[i]);
         runtime_trap(r, &out->notes[i]);
+    }
     if (!out->trapped) return;
+    add_calls(r, &out->trap);
     out->trap.host_pc = host_place(r->thread->caller);
     runtime_trap(r, &out->trap);
     // As on hardware, the launch itself succeeds; the error shows at the next
@@ -279,6 +299,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
         shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
+    results_before(r, k);
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
@@ -292,6 +313,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     runtime_record(r, &out.info);
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);
+    results_after(r, k, code->demangled, out.trapped);
     tell_outcome(r, &out);
     *given = out.children;
     if (out.info.sampled < 1 && !out.trapped) sample_left(r, k, launch_rest);

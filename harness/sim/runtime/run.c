@@ -5,6 +5,7 @@
 #include "sim/runtime/clock.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/later.h"
 #include "sim/runtime/piece.h"
 
 #include "base/vec.h"
@@ -210,7 +211,7 @@ CudaError task_submit(Runtime *r, Task *task, CudaStream stream) {
     if (!e) e = task_check(r, task);
     if (!e && s->capture)
         capture_add(r, s, task, &e);
-    else if (!e)
+    else if (!e && !later_keep(r, task, s, task_run))
         e = task_run(r, task, s);
     task_fini(task);
     return e;

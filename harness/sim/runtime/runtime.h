@@ -100,6 +100,7 @@ typedef struct Thread {
     int device;
     CudaError last;      // what cudaGetLastError returns next
     const void *caller;  // the program's place of the CUDA call under way
+    const void *entered; // its return address; caller may be a <<<...>>>
     const char *counted; // the function whose call has just been counted
     int depth;           // of calls into the library: it touches memory itself
     int driver;          // of calls of the driver's functions (sim/driver)
@@ -144,6 +145,7 @@ typedef struct Kernel {
     Image *image;
     const void *host;           // nvcc's function on the host
     const char *name;           // mangled, lasts as long as the image
+    uint64_t launches;          // so far
     struct KernelSet {          // by cudaFuncSetAttribute, on each device
         int max_dynamic_shared; // 0: as usual
         int carveout;

@@ -1,5 +1,6 @@
 // The state that each thread of the program has of its own, and the counts of
 // calls of CUDA's functions.
+#include "sim/runtime/later.h"
 #include "sim/runtime/runtime.h"
 
 #include <pthread.h>
@@ -62,14 +63,25 @@ void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     mine.counted = name;
     if (mine.driver) return;
     runtime_count(c);
-    mine.caller = from;
+    mine.caller = mine.entered = from;
     runtime_uses_context();
+}
+
+static void (*kept)(const char *name);
+
+void runtime_keeps(void (*fn)(const char *name)) {
+    kept = fn;
+}
+
+void runtime_run_kept(const char *name) {
+    if (kept) kept(name);
 }
 
 void runtime_entered(RuntimeCall *c, const char *name) {
     if (!mine.driver) is_begun = true;
     if (!mine.driver && mine.counted != name) runtime_count(c);
     mine.counted = NULL;
+    runtime_run_kept(name);
 }
 
 bool runtime_is_begun(void) {

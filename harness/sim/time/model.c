@@ -123,6 +123,19 @@ double model_tensor_rate(int cc) {
     return cc < 100 ? 2048 : 4096;
 }
 
+// Products of doubles: multiply-adds per clock and SM. NVIDIA's data sheets
+// have 19.5 TFLOP/s for the A100 (64), 67 for the H100 and H200 at the highest
+// clock (128; halves 989), 37 for the B200 (64). The others have no such cores
+// for doubles, and their ordinary units do the work.
+double model_tensor64_rate(const SimGpu *g) {
+    switch (g->cc) {
+    case 80: return 64;
+    case 90: return 128;
+    case 100: return 64;
+    default: return g->fp64_lanes;
+    }
+}
+
 enum { PIPES = 8 };
 
 // Cycles of every arithmetic pipe, all of the work on one SM. Sums and shifts
@@ -145,8 +158,11 @@ static void pipe_cycles(const SimGpu *g, const SimCounters *c,
     pipes[4] = (double)c->mufu_ops * WARP_SIZE / MUFU_LANES +
                (double)c->cvt_ops * WARP_SIZE / CVT_LANES;
     pipes[5] = (double)c->xchg_ops * WARP_SIZE / VOTE_LANES;
-    pipes[6] =
-        (double)c->tensor_flops / 2 / (model_tensor_rate(g->cc) * M.tensor);
+    // M.tensor is a share of halves, which mma.sync alone cannot keep
+    // busy: products of doubles have no other instruction.
+    pipes[6] = (double)(c->tensor_flops - c->tensor64_flops) / 2 /
+                   (model_tensor_rate(g->cc) * M.tensor) +
+               (double)c->tensor64_flops / 2 / model_tensor64_rate(g);
     pipes[7] = (double)c->imul_ops * WARP_SIZE / IMUL_LANES;
 }
 

@@ -22,5 +22,7 @@ typedef struct ModelNumbers {
 extern ModelNumbers model_numbers;
 // Dense multiply-adds of halves per clock and SM.
 double model_tensor_rate(int cc);
+// The same of doubles.
+double model_tensor64_rate(const SimGpu *g);
 
 #endif

@@ -94,6 +94,60 @@ __global__ void own_parts(int *p, int *out) {
     if (threadIdx.x == 0) out[blockIdx.x] = 2;
 }
 
+// Two children of two streams, and one uses what the other writes.
+__global__ void two_streams(int *p, int *out) {
+    cudaStream_t a, b;
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    fill<<<1, 64, 0, a>>>(p, 64); // BUG two-streams: global-race
+    sum<<<1, 1, 0, b>>>(p, 64, out); // BUG two-streams: global-race
+    cudaStreamDestroy(a);
+    cudaStreamDestroy(b);
+}
+// FINE one-stream
+__global__ void one_stream(int *p, int *out) {
+    cudaStream_t a;
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    fill<<<1, 64, 0, a>>>(p, 64);
+    sum<<<1, 1, 0, a>>>(p, 64, out);
+    cudaStreamDestroy(a);
+}
+// FINE two-parts: both read the same, each writes its own part
+__global__ void two_parts(int *p, int *out) {
+    copy<<<1, 16, 0, cudaStreamFireAndForget>>>(p, out);
+    copy<<<1, 16, 0, cudaStreamFireAndForget>>>(p, out + 16);
+}
+__global__ void two_parts_meet(int *p, int *out) {
+    copy<<<1, 17, 0, cudaStreamFireAndForget>>>(p, out); // BUG parts-meet: global-race
+    copy<<<1, 16, 0, cudaStreamFireAndForget>>>(p + 30, out + 16); // BUG parts-meet: global-race
+}
+// The NULL stream is each block's own.
+__global__ void two_blocks(int *p, int *out) {
+    if (blockIdx.x == 0) fill<<<1, 64>>>(p, 64); // BUG two-blocks: global-race
+    if (blockIdx.x == 1) sum<<<1, 1>>>(p, 64, out); // BUG two-blocks: global-race
+}
+// FINE own-blocks
+__global__ void own_blocks(int *p, int *out) {
+    fill<<<1, 32>>>(p + 32 * blockIdx.x, 32);
+    sum<<<1, 1>>>(p + 32 * blockIdx.x, 32, out + blockIdx.x);
+}
+__global__ void count(int *p) { atomicAdd(p, 1); }
+// FINE both-count
+__global__ void both_count(int *p, int *out) {
+    count<<<1, 32, 0, cudaStreamFireAndForget>>>(p);
+    count<<<1, 32, 0, cudaStreamFireAndForget>>>(p);
+}
+// FINE same-values
+__global__ void same_values(int *p, int *out) {
+    fill<<<1, 32, 0, cudaStreamFireAndForget>>>(out, 32);
+    fill<<<1, 32, 0, cudaStreamFireAndForget>>>(out, 32);
+}
+// A child of the one and the other.
+__global__ void nephew(int *p, int *out) {
+    middle<<<1, 1, 0, cudaStreamFireAndForget>>>(p); // BUG nephew: global-race
+    sum<<<1, 1, 0, cudaStreamFireAndForget>>>(p, 64, out); // BUG nephew: global-race
+}
+
 template <class K> static void run(K kernel, int blocks = 1, int threads = 1) {
     int *p, *q;
     cudaMalloc(&p, 64 * sizeof *p);
@@ -118,6 +172,15 @@ static const Bug bugs[] = {
     {"grandchild-tail", [] { run(grandchild_tail); }},
     {"memset", [] { run(set); }},
     {"memset-tail", [] { run(set_tail); }},
+    {"two-streams", [] { run(two_streams); }},
+    {"one-stream", [] { run(one_stream); }},
+    {"two-parts", [] { run(two_parts); }},
+    {"parts-meet", [] { run(two_parts_meet); }},
+    {"two-blocks", [] { run(two_blocks, 2); }},
+    {"own-blocks", [] { run(own_blocks, 2); }},
+    {"both-count", [] { run(both_count); }},
+    {"same-values", [] { run(same_values); }},
+    {"nephew", [] { run(nephew); }},
     {"own-parts", [] { run(own_parts, 2, 32); }},
 };
 

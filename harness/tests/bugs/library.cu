@@ -1,10 +1,12 @@
 // A learner's function that a library's kernel calls: the trap is on the
-// learner's line, not on one of the library's.
+// learner's line, not on one of the library's. A kernel that is the library's
+// alone: the trap is on the line that calls it.
 // FLAGS --extended-lambda
 #include "bug.h"
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
 #include <thrust/transform.h>
 
 static const int n = 1000;
@@ -54,11 +56,41 @@ static void reduce(int weights) {
 }
 // FINE operator-inside
 
+// Nothing of the learner's is in the kernel: the call is meant.
+static void sum_of(int elements, int room) {
+    int *in, *out;
+    void *temp = NULL;
+    size_t bytes = 0;
+    cudaMalloc(&in, room * sizeof *in);
+    cudaMalloc(&out, sizeof *out);
+    cudaMemset(in, 0, room * sizeof *in);
+    cub::DeviceReduce::Sum(temp, bytes, in, out, elements);
+    cudaMalloc(&temp, bytes);
+    cub::DeviceReduce::Sum(temp, bytes, in, out, elements); // BUG too-many: out-of-bounds
+    cudaDeviceSynchronize();
+}
+// FINE as-many
+static void sum_by_thrust(int elements, int room) {
+    int *in;
+    cudaMalloc(&in, room * sizeof *in);
+    cudaMemset(in, 0, room * sizeof *in);
+    try {
+        int s = thrust::reduce(thrust::device, in, in + elements); // BUG too-many-thrust: out-of-bounds
+        printf("%d\n", s);
+    } catch (...) {
+    }
+}
+// FINE as-many-thrust
+
 static const Bug bugs[] = {
     {"functor", [] { transform(1); }},
     {"functor-inside", [] { transform(0); }},
     {"operator", [] { reduce(100); }},
     {"operator-inside", [] { reduce(128); }},
+    {"too-many", [] { sum_of(5000, 1000); }},
+    {"as-many", [] { sum_of(5000, 5000); }},
+    {"too-many-thrust", [] { sum_by_thrust(5000, 1000); }},
+    {"as-many-thrust", [] { sum_by_thrust(5000, 5000); }},
 };
 
 int main(int argc, char **argv) { return bug_main(bugs, argc, argv); }

@@ -128,7 +128,7 @@ static void never_asks() {
 // ---- kernels that wait for the host
 
 __global__ void waits(volatile int *flag, int *out) {
-    while (*flag == 0) { // BUG waits-for-launcher: not-simulated
+    while (*flag == 0) { // BUG waits-in-vain: not-simulated
     }
     *out = 7;
 }
@@ -154,7 +154,58 @@ static void wait_for(bool thread) {
     cudaFreeHost(flag);
 }
 static void waits_for_thread() { wait_for(true); } // FINE waits-for-thread
-static void waits_for_launcher() { wait_for(false); }
+static void waits_for_launcher() { wait_for(false); } // FINE waits-for-launcher
+static void waits_in_vain() {
+    int *flag;
+    cudaMallocHost(&flag, 2 * sizeof *flag);
+    flag[0] = flag[1] = 0;
+    waits<<<1, 1>>>(flag, flag + 1);
+    cudaDeviceSynchronize();
+    *(volatile int *)flag = 1;
+}
+// Work behind it in its stream, and an event, wait as well.
+__global__ void add_one(int *p) { ++*p; }
+static void queue_behind() { // FINE queue-behind
+    int *flag, *h, *d, value = 5;
+    cudaStream_t s;
+    cudaEvent_t e;
+    cudaStreamCreate(&s);
+    cudaMallocManaged(&flag, sizeof *flag);
+    cudaMallocHost(&h, sizeof *h);
+    cudaMalloc(&d, sizeof *d);
+    cudaMemcpy(d, &value, sizeof value, cudaMemcpyHostToDevice);
+    *flag = 0;
+    waits<<<1, 1, 0, s>>>(flag, d);
+    cudaEventCreate(&e);
+    add_one<<<1, 1, 0, s>>>(d);
+    cudaMemcpyAsync(h, d, sizeof *h, cudaMemcpyDeviceToHost, s);
+    cudaEventRecord(e, s);
+    *(volatile int *)flag = 1;
+    cudaEventSynchronize(e);
+    if (*h != 8) *(volatile int *)0 = 0;
+    cudaFreeHost(h);
+    cudaFree(d);
+    cudaFree(flag);
+    cudaEventDestroy(e);
+    cudaStreamDestroy(s);
+}
+// The host sees what the kernel answers, with no call of CUDA between.
+__global__ void answers(volatile int *flag) {
+    while (flag[0] == 0) {
+    }
+    flag[1] = 7;
+}
+static void hand_shake() { // FINE hand-shake
+    volatile int *flag;
+    cudaMallocHost((void **)&flag, 2 * sizeof *flag);
+    flag[0] = flag[1] = 0;
+    answers<<<1, 1>>>(flag);
+    flag[0] = 1;
+    while (flag[1] == 0) {
+    }
+    cudaDeviceSynchronize();
+    cudaFreeHost((void *)flag);
+}
 static void nobody() {
     int *flag;
     cudaMalloc(&flag, 2 * sizeof *flag);
@@ -228,6 +279,9 @@ static const Bug bugs[] = {
     {"never-asks", never_asks},
     {"waits-for-thread", waits_for_thread},
     {"waits-for-launcher", waits_for_launcher},
+    {"waits-in-vain", waits_in_vain},
+    {"queue-behind", queue_behind},
+    {"hand-shake", hand_shake},
     {"waits-for-nobody", nobody},
     {"swap-shared", swap_shared},
     {"look-shared", look_shared},

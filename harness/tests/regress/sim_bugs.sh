@@ -35,14 +35,23 @@ planted() {
 }
 
 # The first report of kata sim: "class line file"; a doubt if nothing is wrong.
-# A file may say how it is compiled: "// FLAGS -rdc=true".
+# A file may say how it is compiled, "// FLAGS -rdc=true", and that notes and
+# clues about results that nothing read or wrote count where nothing else is
+# reported: "// NOTES".
 first_report() {
+    notes=NULL
+    grep -q '^// NOTES' "$1" &&
+        notes="(SELECT value FROM (SELECT value FROM json_each(t, '\$.notes')
+            UNION ALL SELECT value FROM json_each(t, '\$.clues'))
+            WHERE json_extract(value, '\$.kind') IN ('unread-result',
+                'uninitialised-global') LIMIT 1)"
     # shellcheck disable=SC2046 # words
     "$KATA" sim "$1" $(sed -n 's|^// FLAGS ||p' "$1") --json -- "$2" >stdout.txt 2>stderr.txt
     sqlite3 :memory: "SELECT coalesce(json_extract(f, '\$.kind'), 'nothing') || ' '
         || coalesce(json_extract(f, '\$.line'), 0) || ' '
         || coalesce(json_extract(f, '\$.file'), '') FROM (SELECT
-        coalesce(json_extract(t, '\$.traps[0]'), json_extract(t, '\$.doubtful[0]')) AS f
+        coalesce(json_extract(t, '\$.traps[0]'), json_extract(t, '\$.doubtful[0]'),
+            $notes) AS f
         FROM (SELECT CAST(readfile('stdout.txt') AS TEXT) AS t))"
 }
 

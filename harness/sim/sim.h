@@ -101,6 +101,11 @@ void sim_on_host_fault(void (*fn)(const SimTrap *t));
 // From now on new managed memory is watched until something has written it: the
 // host's reads before are SIM_DOUBTFUL. For hosts that call sim_host_call.
 void sim_watch_blank(void);
+// From now on nobody but the simulator gets at the bytes of device memory:
+// host code that finds them faults (HOST_TOUCH). Before the first CUDA call, in
+// a process of one thread. Returns the protection key that closes them; 0: the
+// processor or the kernel has none, and they are hidden only.
+int sim_guard_memory(void);
 // A system call is about to use the bytes, which may be any: it would fail
 // where the program faults. writes: it stores there. caller: the place of the
 // program that made it.

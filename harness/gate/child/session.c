@@ -366,6 +366,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         .gpu = how->backend->has_driver,
         // An emulator makes all system calls itself.
         .watched = !how->counts,
+        // The bytes of the simulated device's memory (sim.h).
+        .hides = how->backend->reads_ptx && !how->python,
         .one_thread = how->counts,
         .library = how->python ? how->python->runner : NULL,
         .reads = reads,

@@ -214,6 +214,9 @@ int call_argument(uint64_t lo, uint64_t bytes);
 // The modelled time in which the last call with the host's clock lay. False:
 // there was none.
 bool call_window(double *from_us, double *to_us);
+// The bytes that went to the host in the last call, and from it, on the
+// simulated device (sim_host_bytes).
+void call_host_bytes(double *got, double *gave);
 void call_report(const Call *c, Wire *answer);
 // Turns the answer into say:error if the tests could not be run (kata_tests.h).
 bool call_refused(Wire *answer);

@@ -154,6 +154,7 @@ typedef struct SimLaunchInfo {
     SimCounters c;
     const SimLine *lines; // by file and line
     int nlines;
+    double host_read, host_written; // bytes of pinned and managed memory
 } SimLaunchInfo;
 
 // Launches since the last sim_clear, at most the last 4096.
@@ -194,6 +195,10 @@ void sim_filled(const void *p, size_t n);
 uint64_t sim_adopt(void *p, size_t n);
 void sim_disown(uint64_t at);
 void sim_name(uint64_t at, const char *name);
+
+// Bytes that went from devices to the host since the start, and from the host
+// to devices: by copies, and by kernels that used pinned or managed memory.
+void sim_host_bytes(double *got, double *gave);
 
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".

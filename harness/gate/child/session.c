@@ -593,6 +593,7 @@ static void take_script_count(Counts *c, const char *name, double n) {
         const char *name;
         double *at;
     } all[] = {
+        {"host_got", &c->host_got},        {"host_gave", &c->host_gave},
         {"bytecodes", &c->bytecodes},      {"peak_bytes", &c->peak_bytes},
         {"operators", &c->operators},      {"graphs", &c->graphs},
         {"captured", &c->captured},        {"kept_tensors", &c->kept_tensors},

@@ -153,6 +153,7 @@ typedef struct Counts {
     int nlines;
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
+    double host_got, host_gave; // bytes between the host and devices
     double peer_bytes, busiest_link, hidden; // timeline_exchange
     double bytecodes, peak_bytes;            // of the last call of a script
     // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.

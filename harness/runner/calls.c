@@ -20,6 +20,7 @@
 #pragma weak sim_shuffle
 #pragma weak sim_load_error
 #pragma weak sim_keep_spans
+#pragma weak kata_cpu_busy
 #pragma weak sim_host_bytes
 #pragma weak sim_drop_spans
 #pragma weak sim_keep_launch_errors
@@ -213,6 +214,7 @@ Call call_entry(Args *a, bool hold) {
     if (!seen && !c.launch && !c.sync) c.sync = args_see(a);
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
+    if (c.us > 0 && kata_cpu_busy) c.busy = kata_cpu_busy(before, after);
     // An entry that ends by waiting has nothing more to do when it has waked
     // up. At the size of a GPU's timed case that is some per cent; simulated
     // cases are smaller, and would be twice as slow.
@@ -249,6 +251,7 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "message", "%s", *why ? why : cudaGetErrorString(e));
     wire_add(answer, "us", "%.4f", c->us);
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
+    if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);
     if (c->sampled) wire_add(answer, "sampled", "1");
 }
 

@@ -143,6 +143,9 @@ bool device_is_gpu(void);
 bool device_sees_bounds(void);
 // cpu.c: the processor's name. Absent unless the processor is the device.
 const char *kata_cpu_name(void);
+// cpu.c: how many threads were busy between two events, on average, while the
+// busiest was; 0: not known.
+double kata_cpu_busy(CudaEvent start, CudaEvent end);
 // The call under way has failed (cpu.c).
 void cpu_fail(void);
 // Answers do:hello.
@@ -194,6 +197,7 @@ double floor_us(void);
 typedef struct Call {
     CudaError launch, sync;
     double us;      // between the events
+    double busy;    // threads, on a processor; 0: not known
     double wall_us; // the same, and what the device still did afterwards
     bool held;      // launch latency is not in it
     bool sampled;   // some blocks never ran (call_sample)

@@ -203,6 +203,20 @@ static void add_keys(Program *p, int key) {
     filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
+// The C library's function that opens a key returns at once from now on: names
+// are found at run time, too.
+static void shut_door(void) {
+#ifdef __x86_64__
+    enum { PAGE = 4096, RET = 0xc3 };
+    uint8_t *at = dlsym(RTLD_DEFAULT, "pkey_set");
+    void *page = (void *)((uintptr_t)at & ~(uintptr_t)(PAGE - 1));
+    const int usual = PROT_READ | PROT_EXEC;
+    if (!at || mprotect(page, PAGE, usual | PROT_WRITE)) return;
+    *at = RET;
+    mprotect(page, PAGE, usual);
+#endif
+}
+
 // If the call is `number` and its argument is an address from..last, of which
 // the upper halves are the same.
 static void filter_add_range(Program *p, int number, int arg, uint64_t from,
@@ -250,7 +264,10 @@ __attribute__((constructor(102))) static void guard(void) {
     add_map(&p);
     if (is_sealed()) add_seal(&p);
     int key = sim_guard_memory ? sim_guard_memory() : 0;
-    if (key) add_keys(&p, key);
+    if (key) {
+        add_keys(&p, key);
+        shut_door();
+    }
     add_trap(&p);
     add_image(&p, SYS_mprotect, 0);
     add_image(&p, SYS_pkey_mprotect, 0);

@@ -150,7 +150,7 @@ static const struct Row {
     {GOOD "extern \"C\" int pkey_set(int, unsigned); int f() { return "
           "pkey_set(1, 0); }", {"'pkey_set'", "no exercise needs"}},
     {GOOD "extern \"C\" void *dlsym(void *, const char *); void *f() { return "
-          "dlsym(0, \"pkey_set\"); }", {"'dlsym'", "no exercise needs"}},
+          "dlsym(0, \"nvtxInitialize\"); }", {NULL}}, // CUB, by NVTX
     // nvcc's stub for a kernel of the entry's name
     {GOOD "void __device_stub__Z3addPKfPfi(const float *, float *, int) {}\n"
           "extern \"C\" void __device_stub__Z3addPKfPfi() {}",

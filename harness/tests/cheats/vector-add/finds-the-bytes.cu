@@ -1,4 +1,4 @@
-// rejected by: crash (looks in the list of its own mappings for the bytes of device memory, and adds there on the host)
+// rejected by: trap host-touch | crash (looks in the list of its own mappings for the bytes of device memory, and adds there on the host)
 #include <cstdio>
 
 struct Map { size_t from, to; bool open; };

@@ -150,13 +150,12 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
         r.kind = launch ? "launch" : "crash";
         r.why = arena_fmt(
             s->arena,
-            lost ? "The device was lost: %s (%s). A kernel before has "
-                   "caused it: look at its indices and its pointers."
-            : launch
-                   ? "A kernel did not start: %s (%s). Check the grid and "
-                     "block sizes; a block has at most 1024 threads and a "
-                     "grid of none is an error."
-                   : "The GPU stopped with an error: %s (%s).",
+            lost     ? "The device was lost: %s (%s). A kernel before has "
+                       "caused it: look at its indices and its pointers."
+            : launch ? "A kernel did not start: %s (%s). Check the grid and "
+                       "block sizes; a block has at most 1024 threads and a "
+                       "grid of none is an error."
+                     : "The GPU stopped with an error: %s (%s).",
             launch ? call->launch : call->sync, call->message);
     } else if (is_left_running(s, call)) {
         r.verdict = VERDICT_FAIL;

@@ -89,7 +89,7 @@ typedef struct CallResult {
     bool alive; // false: the child ended; s->result says how
     const char *launch, *sync, *message; // "ok", or the CUDA error's name
     double us, wall_us;
-    double busy; // threads of the processor that computed meanwhile; 0 unknown
+    double busy;  // threads of the processor that computed meanwhile; 0 unknown
     bool held;    // do:rep: launch latency is not in us
     bool sampled; // do:rep: some blocks never ran, outputs are not whole
     double mhz;   // do:rep: the SM clock meanwhile; 0 unknown

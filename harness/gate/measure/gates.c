@@ -304,9 +304,9 @@ static void cap_scaling(const Evidence *e, GateOutcome *o) {
     o->value = busy;
     o->lo = min_of(o->lo, busy);
     o->hi = min_of(o->hi, busy);
-    o->why = arena_fmt(e->arena,
-                       "%s; threads that computed at a time: %.3g at most",
-                       o->why, busy);
+    o->why =
+        arena_fmt(e->arena, "%s; threads that computed at a time: %.3g at most",
+                  o->why, busy);
 }
 
 // Against another program that ran in turn with yours.

@@ -160,7 +160,7 @@ static const char *make_key(Build *b, const char *object) {
     char hex[HASH_HEX];
 
     hash_start(&h);
-    hash_str(&h, "kata build 4");
+    hash_str(&h, "kata build 6");
     hash_str(&h, object);
     for (const char *const *f = j->flags; f && *f; f++)
         hash_str(&h, *f);
@@ -515,6 +515,26 @@ static bool link_program(Build *b, Err *err) {
     return ok;
 }
 
+// The names of kata's own functions are not for the learner's code to find:
+// they move to a file beside the program, which the sandbox does not open.
+// Without the tool the program keeps them.
+static void move_names(Build *b) {
+    const char *program = in_dir(b, "program");
+    const char *names = arena_fmt(b->a, "%s" NAMES_SUFFIX, program);
+    const char *const keep[] = {"objcopy", "--only-keep-debug", program, names,
+                                NULL};
+    const char *const strip[] = {"objcopy", "--strip-all", program, NULL};
+    Err ignored = {0};
+    Proc p = {0};
+    bool ok = tool_run_on(keep, program, &p, &ignored) && p.status == 0;
+    proc_free(&p);
+    if (ok) {
+        tool_run_on(strip, program, &p, &ignored);
+        proc_free(&p);
+    }
+    err_clear(&ignored);
+}
+
 static bool wait_for(ProcHandle **h, Proc *p, bool *ok, Err *err) {
     *p = (Proc){0};
     if (!*h) return false;
@@ -541,6 +561,7 @@ bool build_finish(Build *b, Err *err) {
     ok = ok && (!b->job->entry || check_symbols(b, err));
     if (ok && b->job->backend->counts_vectors) count_vectors(b);
     ok = ok && link_device(b, err) && link_program(b, err);
+    if (ok && b->job->entry && b->job->backend->reads_ptx) move_names(b);
     ok = ok &&
          cache_commit(b->a, b->where->cache, b->dir, b->res->key, b->res, err);
     proc_free(&nvcc);

@@ -61,6 +61,10 @@ typedef struct BuildJob {
     bool checked; // CPU: with AddressSanitizer and UBSan
 } BuildJob;
 
+// A program that has no names of its own (symbols) has them in a file of this
+// name after its own.
+#define NAMES_SUFFIX ".names"
+
 typedef struct BuildResult {
     const char *binary; // path in the cache
     const char *key;    // hash

@@ -65,6 +65,28 @@ static const char *section_intrudes(const char *name, uint64_t flags) {
     return early ? "a constructor with a priority of its own below 103" : NULL;
 }
 
+// Instructions that open memory which a protection key closes (sim.h): wrpkru,
+// and xrstor with an operand in memory. No compiler makes them.
+static bool opens_keys(const uint8_t *at, size_t n) {
+    enum { XRSTOR = 5, IN_REGISTER = 3 };
+    for (size_t i = 0; i + 2 < n; i++) {
+        if (at[i] != 0x0f) continue;
+        if (at[i + 1] == 0x01 && at[i + 2] == 0xef) return true;
+        if (at[i + 1] == 0xae && (at[i + 2] >> 3 & 7) == XRSTOR &&
+            at[i + 2] >> 6 != IN_REGISTER)
+            return true;
+    }
+    return false;
+}
+
+static bool has_key_code(const Buf *f, const Elf64_Shdr *s) {
+    const Elf64_Ehdr *eh = (const Elf64_Ehdr *)(const void *)f->data;
+    return eh->e_machine == EM_X86_64 && s->sh_flags & SHF_EXECINSTR &&
+           s->sh_type == SHT_PROGBITS &&
+           lies_within(f, s->sh_offset, s->sh_size) &&
+           opens_keys((const uint8_t *)f->data + s->sh_offset, s->sh_size);
+}
+
 static const char *find_intruder(const Buf *f, const Elf64_Shdr *sh, int n) {
     const Elf64_Ehdr *eh = (const Elf64_Ehdr *)(const void *)f->data;
     if (eh->e_shstrndx >= n) return NULL;
@@ -77,6 +99,9 @@ static const char *find_intruder(const Buf *f, const Elf64_Shdr *sh, int n) {
         if (sh[i].sh_name < str->sh_size)
             found = section_intrudes(f->data + str->sh_offset + sh[i].sh_name,
                                      sh[i].sh_flags);
+    for (int i = 0; i < n && !found; i++)
+        if (has_key_code(f, &sh[i]))
+            found = "an instruction that opens protected memory (wrpkru)";
     return found;
 }
 
@@ -210,6 +235,11 @@ static bool is_c_library(const char *name) {
     return libc && dlsym(libc, name);
 }
 
+// Functions that would get at memory that kata keeps to itself.
+static bool is_door(const char *name) {
+    return str_starts(name, "pkey_");
+}
+
 // The owner of the function that a learner's symbol would shadow, or NULL.
 static const char *owner_of(const Symbol *s) {
     const char *n = s->name;
@@ -287,8 +317,18 @@ bool symbols_check(Arena *a, const Symbols *learner, const char *wanted,
             (!str_starts(name, "sim_") && !str_starts(name, "kata_")))
             continue;
         *remark = arena_fmt(a,
-                            "the file calls '%s', which would be a function of "
-                            "kata: call what you bring yourself, and CUDA",
+                            "the file calls a function whose name begins with "
+                            "'%s', as kata's own do: call what you bring "
+                            "yourself, and CUDA",
+                            *name == 's' ? "sim_" : "kata_");
+        return false;
+    }
+    for (int i = 0; i < learner->n; i++) {
+        const char *name = learner->at[i].name;
+        if (learner->at[i].defined || !is_door(name)) continue;
+        *remark = arena_fmt(a,
+                            "the file calls '%s', which no exercise needs: "
+                            "work on the arguments that the entry gets",
                             name);
         return false;
     }

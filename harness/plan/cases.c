@@ -64,6 +64,14 @@ static void read_loses(Read *r, const Node *n, const Exercise *ex, Case *c) {
                      "tests.cu launches such a kernel");
 }
 
+static void read_model(Read *r, const Node *n, const Exercise *ex, Case *c) {
+    c->model = read_text(r, n, "model");
+    if (!ex->tests) {
+        node_err(n, r->err, "a model is for programs with functions:");
+        err_hint(r->err, "name one with --gpu where you check");
+    }
+}
+
 static void read_case(Read *r, const Node *n, const Exercise *ex, Case *c) {
     *c = (Case){.times = 1, .loc = n->loc};
     if (!is_map(r, n, "a case")) return;
@@ -78,6 +86,8 @@ static void read_case(Read *r, const Node *n, const Exercise *ex, Case *c) {
             read_fills(r, n->at[i], ex, &c->fills, &c->nfills);
         else if (strcmp(key, "loses_device") == 0)
             read_loses(r, n->at[i], ex, c);
+        else if (strcmp(key, "model") == 0)
+            read_model(r, n->at[i], ex, c);
         else if (read_var(r, n, i, &c->vars[c->nvars]))
             c->nvars++;
     }

@@ -143,6 +143,10 @@ static void key_forbids(Read *r, const Node *n, void *out) {
     exercise_of(out)->forbids = given;
 }
 
+static void key_host(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "host", &exercise_of(out)->host);
+}
+
 static void key_devices(Read *r, const Node *n, void *out) {
     enum { MOST_DEVICES = 8 };
     read_int(r, n, "devices", 1, MOST_DEVICES, &exercise_of(out)->devices);
@@ -301,6 +305,7 @@ static const Key keys[] = {
     {"entry", key_entry, false},
     {"functions", key_functions, false},
     {"forbids", key_forbids, false},
+    {"host", key_host, false},
     {"libraries", key_libraries, false},
     {"devices", key_devices, false},
     {"args", key_args, false},

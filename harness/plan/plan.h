@@ -105,6 +105,7 @@ typedef struct Case {
     bool
         loses_device; // kind program: tests.cu makes a kernel fail, and no call
                       // of CUDA works after it; a new process runs the next
+    const char *model; // of the simulated device, for this case; or NULL
     Loc loc;
 } Case;
 
@@ -199,6 +200,7 @@ typedef struct Exercise {
         *functions;       // the learner's: the entry, or those that the entry,
     int nfunctions;       // which then is in tests.cu, calls
     const char *tests;    // solutions/<topic>/<id>/tests.cu or .py, or NULL
+    bool host;            // its code computes as well, by design
     const char **forbids; // libraries of C++ that the lesson replaces: "cub"
     const char **libraries; // kind program: "cublas", "nccl",
                             // "cudadevrt"; NULL-terminated

@@ -35,6 +35,7 @@ import heapq  # noqa: F401
 import itertools  # noqa: F401
 import json  # noqa: F401
 import math  # noqa: F401
+import secrets
 import statistics  # noqa: F401
 import threading
 import tracemalloc
@@ -85,7 +86,7 @@ def read_texts(path):
     return text, tests if zero else None
 
 
-def make_server(lib, text, full_name, entry_name, counting, made):
+def make_server(lib, text, full_name, entry_name, counting, made, secret):
     """The function that the runner calls. Its names are cells, not globals."""
     tensors, tests = made["tensors"], made["tests"]
     device = made["device"]
@@ -211,8 +212,8 @@ def make_server(lib, text, full_name, entry_name, counting, made):
         peak = traced()[1] - before
         if not kept:
             tampered()
-        send_count(b"bytecodes", float(next(tick["codes"])))
-        send_count(b"peak_bytes", float(peak))
+        send_count(b"bytecodes", float(next(tick["codes"])), secret)
+        send_count(b"peak_bytes", float(peak), secret)
         return result
 
     def call(values):
@@ -347,8 +348,11 @@ def main():
     callback = ENTRY(lambda *args: made["entry"](*args))
     text, tests = read_texts(program)
 
+    # Who has no such number does not count.
+    secret = secrets.randbits(64)
+
     def count(count_name, n):
-        lib.kata_count(count_name, n)
+        lib.kata_count(count_name, n, secret)
 
     if arrays != "numpy":
         # -I leaves out the folder of this file.
@@ -370,15 +374,17 @@ def main():
     lib = ctypes.PyDLL(path)
     if made["device"]:
         made["device"].open(lib)
-    lib.kata_entry.argtypes = [ENTRY]
+    lib.kata_entry.argtypes = [ENTRY, ctypes.c_uint64]
     lib.kata_entry.restype = None
     lib.kata_note.argtypes = [ctypes.c_char_p] * 4 + [ctypes.c_int,
                                                       ctypes.c_char_p]
     lib.kata_note.restype = None
-    lib.kata_count.argtypes = [ctypes.c_char_p, ctypes.c_double]
+    lib.kata_count.argtypes = [ctypes.c_char_p, ctypes.c_double,
+                               ctypes.c_uint64]
     lib.kata_count.restype = None
-    made["entry"] = make_server(lib, text, name, entry_name, counting, made)
-    lib.kata_entry(callback)
+    made["entry"] = make_server(lib, text, name, entry_name, counting, made,
+                                secret)
+    lib.kata_entry(callback, secret)
     sys.argv = [name.rsplit("/", 1)[-1]]
     lib.main()
 

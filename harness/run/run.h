@@ -65,6 +65,7 @@ typedef struct RunLimits {
     const char *const *reads;
     bool watched;    // its binary is linked with the runner, which alone is to
                      // use the private pipe
+    bool hides;      // its memory has places that nobody is to find
     bool one_thread; // starting another fails: what is counted is one's work
     const char *scratch; // the one folder it may write; also its cwd
 } RunLimits;

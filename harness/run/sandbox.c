@@ -25,13 +25,25 @@ static bool is_open_to_all(const char *device) {
     return stat(device, &st) != 0 || (st.st_mode & 06) == 06;
 }
 
+// Protection keys close memory that /proc/self/maps tells of. Without them its
+// place is what is kept from the program.
+static bool has_keys(void) {
+#ifdef SYS_pkey_alloc
+    long key = syscall(SYS_pkey_alloc, 0, 0);
+    if (key > 0) syscall(SYS_pkey_free, key);
+    return key > 0;
+#else
+    return false;
+#endif
+}
+
 void sandbox_list_files(Confinement *c, Arena *a, const RunLimits *limits) {
     Fence *f = &c->fence;
     const int program = FENCE_READ | FENCE_EXECUTE;
     fence_allow_system(f, a, FENCE_READ);
     fence_allow_list(f, a, getenv("LD_LIBRARY_PATH"), FENCE_READ);
     fence_allow_list(f, a, elf_runpath(a, c->binary), FENCE_READ);
-    fence_allow(f, "/proc/self", FENCE_READ);
+    if (!limits->hides || has_keys()) fence_allow(f, "/proc/self", FENCE_READ);
     fence_allow(f, c->binary, program);
     if (*c->interp) fence_allow(f, c->interp, program);
     for (const char *const *r = limits->reads; r && *r; r++)

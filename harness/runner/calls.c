@@ -20,6 +20,8 @@
 #pragma weak sim_shuffle
 #pragma weak sim_load_error
 #pragma weak sim_keep_spans
+#pragma weak kata_cpu_busy
+#pragma weak sim_host_bytes
 #pragma weak sim_drop_spans
 #pragma weak sim_keep_launch_errors
 
@@ -73,6 +75,27 @@ void call_shuffle(unsigned long long seed) {
     if (sim_shuffle) sim_shuffle(seed);
 }
 
+static struct {
+    double got, gave;
+} host; // bytes before the last call, then those of it
+
+static void host_begin(void) {
+    if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
+}
+
+static void host_end(void) {
+    double got, gave;
+    if (!sim_host_bytes) return;
+    sim_host_bytes(&got, &gave);
+    host.got = got - host.got;
+    host.gave = gave - host.gave;
+}
+
+void call_host_bytes(double *got, double *gave) {
+    *got = host.got;
+    *gave = host.gave;
+}
+
 // Waits for every device that there is, as a program may have used several.
 static CudaError wait_for_devices(void) {
     int n = 1, current = 0;
@@ -123,12 +146,14 @@ static Call call_program(Args *a) {
     }
     if (sampling) sim_sample(true);
     window_from = device_clock_us();
+    host_begin();
     kata_call(a->pointer);
     fflush(stdout);
     c.launch = error_left();
     double back = device_clock_us();
     c.sync = wait_for_devices();
     window_to = device_clock_us();
+    host_end();
     if (sampling) {
         c.sampled = sim_sampled();
         sim_sample(false);
@@ -158,6 +183,7 @@ Call call_entry(Args *a, bool hold) {
     if (sim_settle) sim_settle(); // the inputs are there
     cudaEventRecord(before, NULL);
     if (sampling) sim_sample(true);
+    host_begin();
     kata_call(a->pointer);
     // Keeps the program's output if the device dies.
     fflush(stdout);
@@ -168,6 +194,7 @@ Call call_entry(Args *a, bool hold) {
         sim_sample(false);
         sampling = false;
     }
+    host_end(); // what is enqueued has been done, on the simulated device
     bool seen = hold && !sim_hold;
     if (seen) {
         // Before anybody can know that the call is over: who would go on with
@@ -187,6 +214,7 @@ Call call_entry(Args *a, bool hold) {
     if (!seen && !c.launch && !c.sync) c.sync = args_see(a);
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
+    if (c.us > 0 && kata_cpu_busy) c.busy = kata_cpu_busy(before, after);
     // An entry that ends by waiting has nothing more to do when it has waked
     // up. At the size of a GPU's timed case that is some per cent; simulated
     // cases are smaller, and would be twice as slow.
@@ -223,6 +251,7 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "message", "%s", *why ? why : cudaGetErrorString(e));
     wire_add(answer, "us", "%.4f", c->us);
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
+    if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);
     if (c->sampled) wire_add(answer, "sampled", "1");
 }
 

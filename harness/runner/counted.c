@@ -21,6 +21,7 @@
 #pragma weak sim_call_at
 // Of calls.c, which whole programs do without.
 #pragma weak call_window
+#pragma weak call_host_bytes
 #pragma weak call_argument
 
 enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
@@ -220,8 +221,26 @@ static void send_calls(void) {
     }
 }
 
+static void send_number(const char *name, double n) {
+    Wire w = {0};
+    if (n <= 0) return;
+    wire_add(&w, "say", "call");
+    wire_add(&w, "name", "%s", name);
+    wire_add(&w, "count", "%.0f", n);
+    channel_send(&w);
+    wire_free(&w);
+}
+
+static void send_host_bytes(void) {
+    double got, gave;
+    call_host_bytes(&got, &gave);
+    send_number("host_got", got);
+    send_number("host_gave", gave);
+}
+
 void counted_send(void) {
     double from, to;
+    if (call_host_bytes) send_host_bytes();
     send_spans();
     if (call_window && call_window(&from, &to)) send_calls();
     for (int i = 0; i < nlaunches; i++) {

@@ -237,6 +237,17 @@ static double longest_us(const struct CUevent_st *start,
     return most;
 }
 
+double kata_cpu_busy(CudaEvent start, CudaEvent end) {
+    double most = longest_us(start, end);
+    double sum = end->mine - start->mine + ended_between(start, end);
+    for (int i = 0; i < end->n; i++) {
+        sum += end->computed[i];
+        for (int k = 0; k < start->n; k++)
+            if (start->tid[k] == end->tid[i]) sum -= start->computed[k];
+    }
+    return is_longest() && most > 0 ? sum / most : 0;
+}
+
 static void read_others(CudaEvent e) {
     if (is_longest())
         read_threads(e);

@@ -12,6 +12,10 @@
 //     linker has bound all functions, and the table of their addresses is
 //     read-only (-z now).
 //
+// The simulated device closes the bytes of device memory by a protection key
+// (sim.h): new keys, which would be open, are not to be had, and pages keep
+// theirs.
+//
 // Handlers of SIGTRAP are refused: with the processor's trap flag set they
 // would run after every instruction of the runner.
 //
@@ -19,6 +23,7 @@
 // put system calls to it (run/speaker.h): this file shows kata, before any code
 // of the learner's has run, how deep on the stack the runner is when it sends.
 #include "runner/runner.h"
+#include "sim/sim.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,6 +37,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#pragma weak sim_guard_memory
 
 #ifndef SECCOMP_RET_KILL_PROCESS
 #define SECCOMP_RET_KILL_PROCESS 0x80000000U
@@ -180,6 +187,36 @@ static void add_trap(Program *p) {
     filter_end(p, SECCOMP_RET_ERRNO | EPERM);
 }
 
+// Only the simulator's own key may be given to pages.
+static void add_keys(Program *p, int key) {
+    const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
+    const int never[] = {SYS_pkey_alloc, SYS_pkey_free};
+    for (int i = 0; i < 2; i++) {
+        filter_load(p, offsetof(struct seccomp_data, nr));
+        filter_add(p, eq, (unsigned)never[i], 0, 1);
+        filter_end(p, SECCOMP_RET_ERRNO | ENOSPC);
+    }
+    filter_load(p, offsetof(struct seccomp_data, nr));
+    filter_add(p, eq, SYS_pkey_mprotect, 0, 3);
+    filter_load(p, arg_low(3));
+    filter_add(p, eq, (unsigned)key, 1, 0);
+    filter_end(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+// The C library's function that opens a key returns at once from now on: names
+// are found at run time, too.
+static void shut_door(void) {
+#ifdef __x86_64__
+    enum { PAGE = 4096, RET = 0xc3 };
+    uint8_t *at = dlsym(RTLD_DEFAULT, "pkey_set");
+    void *page = (void *)((uintptr_t)at & ~(uintptr_t)(PAGE - 1));
+    const int usual = PROT_READ | PROT_EXEC;
+    if (!at || mprotect(page, PAGE, usual | PROT_WRITE)) return;
+    *at = RET;
+    mprotect(page, PAGE, usual);
+#endif
+}
+
 // If the call is `number` and its argument is an address from..last, of which
 // the upper halves are the same.
 static void filter_add_range(Program *p, int number, int arg, uint64_t from,
@@ -226,6 +263,11 @@ __attribute__((constructor(102))) static void guard(void) {
     add_protect(&p, SYS_pkey_mprotect);
     add_map(&p);
     if (is_sealed()) add_seal(&p);
+    int key = sim_guard_memory ? sim_guard_memory() : 0;
+    if (key) {
+        add_keys(&p, key);
+        shut_door();
+    }
     add_trap(&p);
     add_image(&p, SYS_mprotect, 0);
     add_image(&p, SYS_pkey_mprotect, 0);

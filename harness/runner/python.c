@@ -21,6 +21,8 @@
 typedef int (*Entry)(int n, const char *const *words, void *const *at);
 
 static Entry entry;
+// Known to serve.py, which counts; the learner's code shares its process.
+static unsigned long long secret;
 
 // Counts of its last call, by name.
 static struct Count {
@@ -29,14 +31,16 @@ static struct Count {
 } counts[16];
 static int ncounts;
 
-EXPORTED void kata_entry(Entry given);
+EXPORTED void kata_entry(Entry given, unsigned long long with);
 EXPORTED void kata_note(const char *kind, const char *message, const char *hint,
                         const char *file, int line, const char *function);
-EXPORTED void kata_count(const char *name, double n);
+EXPORTED void kata_count(const char *name, double n, unsigned long long with);
 void kata_call(void **args);
 
-void kata_entry(Entry given) {
+void kata_entry(Entry given, unsigned long long with) {
+    if (entry) return;
     entry = given;
+    secret = with;
 }
 
 // The Args that a list of pointers is part of.
@@ -78,8 +82,14 @@ void kata_note(const char *kind, const char *message, const char *hint,
 }
 
 // Sets a count; it goes out with the report.
-void kata_count(const char *name, double n) {
+void kata_count(const char *name, double n, unsigned long long with) {
     int i = 0;
+    if (with != secret) {
+        kata_note("exception", "the file has called a function of kata's own",
+                  "compute with what the function gets, and return the result",
+                  "", 0, "");
+        return;
+    }
     while (i < ncounts && strcmp(counts[i].name, name) != 0)
         i++;
     if (i == sizeof counts / sizeof *counts) return;

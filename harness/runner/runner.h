@@ -143,6 +143,9 @@ bool device_is_gpu(void);
 bool device_sees_bounds(void);
 // cpu.c: the processor's name. Absent unless the processor is the device.
 const char *kata_cpu_name(void);
+// cpu.c: how many threads were busy between two events, on average, while the
+// busiest was; 0: not known.
+double kata_cpu_busy(CudaEvent start, CudaEvent end);
 // The call under way has failed (cpu.c).
 void cpu_fail(void);
 // Answers do:hello.
@@ -194,6 +197,7 @@ double floor_us(void);
 typedef struct Call {
     CudaError launch, sync;
     double us;      // between the events
+    double busy;    // threads, on a processor; 0: not known
     double wall_us; // the same, and what the device still did afterwards
     bool held;      // launch latency is not in it
     bool sampled;   // some blocks never ran (call_sample)
@@ -214,6 +218,9 @@ int call_argument(uint64_t lo, uint64_t bytes);
 // The modelled time in which the last call with the host's clock lay. False:
 // there was none.
 bool call_window(double *from_us, double *to_us);
+// The bytes that went to the host in the last call, and from it, on the
+// simulated device (sim_host_bytes).
+void call_host_bytes(double *got, double *gave);
 void call_report(const Call *c, Wire *answer);
 // Turns the answer into say:error if the tests could not be run (kata_tests.h).
 bool call_refused(Wire *answer);

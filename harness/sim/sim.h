@@ -104,6 +104,11 @@ void sim_on_host_fault(void (*fn)(const SimTrap *t));
 // From now on new managed memory is watched until something has written it: the
 // host's reads before are SIM_DOUBTFUL. For hosts that call sim_host_call.
 void sim_watch_blank(void);
+// From now on nobody but the simulator gets at the bytes of device memory:
+// host code that finds them faults (HOST_TOUCH). Before the first CUDA call, in
+// a process of one thread. Returns the protection key that closes them; 0: the
+// processor or the kernel has none, and they are hidden only.
+int sim_guard_memory(void);
 // A system call is about to use the bytes, which may be any: it would fail
 // where the program faults. writes: it stores there. caller: the place of the
 // program that made it.
@@ -152,6 +157,7 @@ typedef struct SimLaunchInfo {
     SimCounters c;
     const SimLine *lines; // by file and line
     int nlines;
+    double host_read, host_written; // bytes of pinned and managed memory
 } SimLaunchInfo;
 
 // Launches since the last sim_clear, at most the last 4096.
@@ -192,6 +198,10 @@ void sim_filled(const void *p, size_t n);
 uint64_t sim_adopt(void *p, size_t n);
 void sim_disown(uint64_t at);
 void sim_name(uint64_t at, const char *name);
+
+// Bytes that went from devices to the host since the start, and from the host
+// to devices: by copies, and by kernels that used pinned or managed memory.
+void sim_host_bytes(double *got, double *gave);
 
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".

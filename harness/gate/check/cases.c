@@ -142,7 +142,7 @@ static bool start_again(Check *k, Err *err) {
     return true;
 }
 
-static CaseResult judge_case(Check *k, int at, Err *err) {
+static CaseResult judge_on(Check *k, int at, Err *err) {
     CaseData *c = &k->cases[at];
     bool lost = k->case_of[at]->loses_device;
     CaseResult r = {.name = c->name, .verdict = VERDICT_NONE};
@@ -172,6 +172,23 @@ static CaseResult judge_case(Check *k, int at, Err *err) {
     if (lost && call.alive && !start_again(k, err)) r.verdict = VERDICT_NONE;
     r.seed = k->res->seed;
     case_drop(c);
+    return r;
+}
+
+// A case with a model of its own has a session of its own on it; on a GPU the
+// device is what it is.
+static CaseResult judge_case(Check *k, int at, Err *err) {
+    const char *model = k->case_of[at]->model, *usual = k->model;
+    CaseResult r = {.name = k->cases[at].name, .verdict = VERDICT_NONE};
+    if (!model || !k->res->backend->is_modelled) return judge_on(k, at, err);
+    DeviceInfo device = k->s.device;
+    k->model = model;
+    bool ok = start_again(k, err);
+    if (ok) r = judge_on(k, at, err);
+    k->model = usual;
+    if (r.verdict == VERDICT_NONE || k->s.ended) return r;
+    if (!start_again(k, err)) r.verdict = VERDICT_NONE;
+    k->s.device = device;
     return r;
 }
 

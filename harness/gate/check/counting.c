@@ -31,6 +31,81 @@ bool stage_costs(Check *k, Err *err) {
 
 // A right result that no kernel has computed came from the CPU, or from memory.
 // A kernel that is only launched for show touches a fraction of the bytes.
+static bool not_by_kernels(Check *k, const char *why) {
+    check_add_case(k, (CaseResult){.name = k->run.time.shape,
+                                   .seed = k->res->seed,
+                                   .timed = true,
+                                   .verdict = VERDICT_FAIL,
+                                   .kind = "no-kernel",
+                                   .why = why});
+    return check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
+}
+
+// Bytes of the timed case in device memory. True: all buffers are there, but
+// for facts.
+static bool device_bytes(const Check *k, double *in, double *out) {
+    bool all = true;
+    for (int g = 0; g < k->timed.nargs; g++) {
+        const ArgData *d = &k->timed.args[g];
+        if (!d->arg->is_pointer || d->arg->nfacts) continue;
+        all &= strcmp(d->arg->memory, "device") == 0;
+        if (d->arg->is_output || d->arg->is_inout) *out += (double)d->bytes;
+        if (!d->arg->is_output) *in += (double)d->bytes;
+    }
+    return all;
+}
+
+// An output in the host's memory has come from a device, or the host made it.
+static const char *host_made_it(Check *k, const Counts *c) {
+    enum { OUTPUT_LEAST = 4096 };
+    const double HALF = 0.5;
+    double out = 0;
+    for (int g = 0; g < k->timed.nargs; g++) {
+        const ArgData *d = &k->timed.args[g];
+        bool in_host = !strcmp(d->arg->memory, "host") ||
+                       !strcmp(d->arg->memory, "pinned");
+        if (d->arg->is_pointer && d->arg->is_output && !d->arg->nfacts &&
+            in_host)
+            out += (double)d->bytes;
+    }
+    if (out < OUTPUT_LEAST || c->host_got >= HALF * out) return NULL;
+    return arena_fmt(k->a,
+                     "The result is right, but %.3g MB came from the device, "
+                     "and the output has %.3g MB: the rest was computed on "
+                     "the host. Let the kernels do it.",
+                     c->host_got / 1e6, out / 1e6);
+}
+
+// The kernels were there, but the host took the input and gave the output; or,
+// without an input to take, they did far less than the shipped solution's.
+static const char *host_did_it(Check *k, const Counts *c) {
+    enum { INPUT_LEAST = 4096 };
+    const double HALF = 0.5, TENTH = 0.1;
+    double in = 0, out = 0;
+    if (k->ex->host) return NULL;
+    if (!device_bytes(k, &in, &out)) return host_made_it(k, c);
+    if (out <= 0) return NULL;
+    if (in >= INPUT_LEAST && c->host_got >= HALF * in &&
+        c->host_gave >= HALF * out)
+        return arena_fmt(
+            k->a,
+            "The result is right, but the host took %.3g MB from the device "
+            "in the call, of %.3g MB of input, and gave it %.3g MB, of %.3g MB "
+            "of output. The kernels are to compute it: leave the data on the "
+            "device.",
+            c->host_got / 1e6, in / 1e6, c->host_gave / 1e6, out / 1e6);
+    const Measured *ours = &k->solution.run;
+    if (in < INPUT_LEAST && k->solution.wanted && ours->ok &&
+        c->thread_insts < TENTH * ours->counts.thread_insts)
+        return arena_fmt(k->a,
+                         "The result is right, but the kernels executed %.3g "
+                         "thousand instructions; the work takes the shipped "
+                         "solution's %.3g thousand. They are to compute it.",
+                         c->thread_insts / 1e3,
+                         ours->counts.thread_insts / 1e3);
+    return NULL;
+}
+
 bool stage_presence(Check *k, Err *err) {
     (void)err;
     const Measured *m = k->simulated.wanted ? &k->simulated.run : &k->run;
@@ -42,7 +117,11 @@ bool stage_presence(Check *k, Err *err) {
     // What is counted apart has no time.
     bool apart = k->res->backend->is_counted_apart;
     double bytes = apart ? k->counted.bytes : m->time.bytes;
-    if (c->launches > 0 && moved >= 0.5 * bytes) return true;
+    if (c->launches > 0 && moved >= 0.5 * bytes) {
+        const char *why =
+            k->res->backend->reports_itself ? host_did_it(k, c) : NULL;
+        return why ? not_by_kernels(k, why) : true;
+    }
     check_add_case(
         k,
         (CaseResult){

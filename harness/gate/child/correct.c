@@ -37,8 +37,9 @@ const char *correct_run_text(Arena *a, const RunResult *r, double seconds) {
         return "The program printed too much and was stopped. Take "
                "the printf out of the loop, or let one thread print.";
     case RUN_PROTOCOL:
-        return "The program garbled the private channel to kata. Host code in "
-               "a kernel file must leave open files alone.";
+        return "Records on kata's private channel came out of turn. Did a "
+               "thread of the program go on after the function had returned? "
+               "Join it before you return; and leave open files alone.";
     case RUN_SETUP: return "kata could not set up the sandbox.";
     }
     return "The program ended.";
@@ -142,15 +143,19 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
         return r;
     }
     bool launch = !is_ok(call->launch);
+    // An error that stays: a kernel before, and no launch is at fault.
+    bool lost = launch && str_starts(call->launch, "cudaErrorIllegal");
     if (launch || !is_ok(call->sync)) {
         r.verdict = VERDICT_CRASH;
         r.kind = launch ? "launch" : "crash";
         r.why = arena_fmt(
             s->arena,
-            launch ? "A kernel did not start: %s (%s). Check the grid and "
-                     "block sizes; a block has at most 1024 threads and a "
-                     "grid of none is an error."
-                   : "The GPU stopped with an error: %s (%s).",
+            lost     ? "The device was lost: %s (%s). A kernel before has "
+                       "caused it: look at its indices and its pointers."
+            : launch ? "A kernel did not start: %s (%s). Check the grid and "
+                       "block sizes; a block has at most 1024 threads and a "
+                       "grid of none is an error."
+                     : "The GPU stopped with an error: %s (%s).",
             launch ? call->launch : call->sync, call->message);
     } else if (is_left_running(s, call)) {
         r.verdict = VERDICT_FAIL;

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/build.h"
 #include "build/tool.h"
 
 #include <stdio.h>
@@ -65,7 +66,8 @@ static void look_up(Arena *a, const char *binary, const uint64_t *at, int n,
     static const char *const words[] = {"addr2line", "-a", "-i", "-e"};
     for (size_t i = 0; i < COUNT_OF(words); i++)
         args_add(&command, words[i]);
-    args_add(&command, binary);
+    const char *names = arena_fmt(a, "%s" NAMES_SUFFIX, binary);
+    args_add(&command, path_is_file(names) ? names : binary);
     for (int i = 0; i < n; i++)
         args_add(&command, hex(a, at[i]));
     bool ok = tool_run_on(command.at, binary, &p, &ignored) && p.status == 0;

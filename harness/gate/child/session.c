@@ -366,6 +366,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         .gpu = how->backend->has_driver,
         // An emulator makes all system calls itself.
         .watched = !how->counts,
+        // The bytes of the simulated device's memory (sim.h).
+        .hides = how->backend->reads_ptx && !how->python,
         .one_thread = how->counts,
         .library = how->python ? how->python->runner : NULL,
         .reads = reads,
@@ -446,6 +448,7 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     r.message = text_of(s, "message");
     r.us = wire_num(&s->in, "us", NAN);
     r.wall_us = wire_num(&s->in, "wall_us", NAN);
+    r.busy = wire_num(&s->in, "busy", 0);
     r.held = wire_int(&s->in, "held", 0) != 0;
     r.sampled = wire_int(&s->in, "sampled", 0) != 0;
     r.mhz = wire_num(&s->in, "mhz", 0);
@@ -591,6 +594,7 @@ static void take_script_count(Counts *c, const char *name, double n) {
         const char *name;
         double *at;
     } all[] = {
+        {"host_got", &c->host_got},        {"host_gave", &c->host_gave},
         {"bytecodes", &c->bytecodes},      {"peak_bytes", &c->peak_bytes},
         {"operators", &c->operators},      {"graphs", &c->graphs},
         {"captured", &c->captured},        {"kept_tensors", &c->kept_tensors},

@@ -89,6 +89,7 @@ typedef struct CallResult {
     bool alive; // false: the child ended; s->result says how
     const char *launch, *sync, *message; // "ok", or the CUDA error's name
     double us, wall_us;
+    double busy;  // threads of the processor that computed meanwhile; 0 unknown
     bool held;    // do:rep: launch latency is not in us
     bool sampled; // do:rep: some blocks never ran, outputs are not whole
     double mhz;   // do:rep: the SM clock meanwhile; 0 unknown
@@ -153,6 +154,7 @@ typedef struct Counts {
     int nlines;
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
+    double host_got, host_gave; // bytes between the host and devices
     double peer_bytes, busiest_link, hidden; // timeline_exchange
     double bytecodes, peak_bytes;            // of the last call of a script
     // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.

@@ -294,6 +294,21 @@ static const Rival *rival_of(const Evidence *e, const char *name) {
     return NULL;
 }
 
+// Threads cannot have saved more than as many as computed: a program may be
+// slow on purpose where it is alone.
+static void cap_scaling(const Evidence *e, GateOutcome *o) {
+    double busy = e->run->time.busy;
+    if (strcmp(o->gate->metric, "scaling") != 0 || !(busy > 0) ||
+        !(o->value > busy))
+        return;
+    o->value = busy;
+    o->lo = min_of(o->lo, busy);
+    o->hi = min_of(o->hi, busy);
+    o->why =
+        arena_fmt(e->arena, "%s; threads that computed at a time: %.3g at most",
+                  o->why, busy);
+}
+
 // Against another program that ran in turn with yours.
 static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
     const Timing *t = &e->run->time;
@@ -304,9 +319,6 @@ static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
     if (!r || (isnan(r->ratio) && r->missing))
         return skipped_gate(g, r ? r->why : "there is no baseline");
     GateOutcome o = {.gate = g, .value = r->ratio, .lo = r->lo, .hi = r->hi};
-    // A baseline that failed in this run is no reason to pass.
-    o.verdict =
-        isnan(r->ratio) ? VERDICT_INCONCLUSIVE : verdict_of(g, r->lo, r->hi);
     o.why =
         isnan(r->ratio)
             ? arena_fmt(e->arena, "the baseline could not be timed: %s", r->why)
@@ -315,6 +327,10 @@ static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
                         "it on the same inputs, %s",
                         t->median_us, r->us, *r->what ? r->what : r->name,
                         t->shape);
+    cap_scaling(e, &o);
+    // A baseline that failed in this run is no reason to pass.
+    o.verdict =
+        isnan(r->ratio) ? VERDICT_INCONCLUSIVE : verdict_of(g, o.lo, o.hi);
     return o;
 }
 

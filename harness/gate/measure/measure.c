@@ -68,6 +68,7 @@ static Stats settle_stats(Timed *t, int rounds, Measured *out) {
     Stats st = stats_of(kept, n);
     out->time.n = n;
     out->time.mhz = usual;
+    out->time.busy = median_of(t->busy, rounds);
     return st;
 }
 

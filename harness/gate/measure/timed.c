@@ -127,6 +127,7 @@ bool timed_round(Timed *t, const Round *r) {
         return tell_order(t, &call, r->set);
     t->us[r->number] = call.us;
     t->mhz[r->number] = call.mhz;
+    t->busy[r->number] = call.busy;
     if (memo_asks(&t->memo, r->number)) memo_note(&t->memo, call.us);
     t->unheld += !call.held;
     return r->number != t->whole_at ||

@@ -14,7 +14,7 @@ typedef struct Timed {
     const MeasurePlan *plan;
     TimedProgram *program;
     Verifier verifier;
-    double us[MOST_ROUNDS], mhz[MOST_ROUNDS];
+    double us[MOST_ROUNDS], mhz[MOST_ROUNDS], busy[MOST_ROUNDS];
     int whole_at; // the round after which everything is compared
     Memo memo;
     double probe_us; // on inputs that have changed a little

@@ -153,6 +153,7 @@ typedef struct Timing {
     int processes;     // that it was timed in: several where it is short
     const char *shape; // "rows=8192 cols=8192"
     // How it came about (a GPU):
+    double busy;    // threads of the processor that computed; 0 unknown
     double mhz;     // the SM clock that really ran, median; 0 unknown
     int dropped;    // samples left out because the clock was low
     bool unsteady;  // the clock did not come to rest in the warm-up

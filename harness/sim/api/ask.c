@@ -104,6 +104,12 @@ double sim_clock_us(void) {
     return runtime_thread()->host_us;
 }
 
+void sim_host_bytes(double *got, double *gave) {
+    const Runtime *r = runtime_state();
+    *got = r->host_got;
+    *gave = r->host_gave;
+}
+
 void sim_end(void) {
     Runtime *r = runtime_state();
     if (!r->started) return;

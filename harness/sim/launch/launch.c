@@ -22,6 +22,7 @@
 #include "sim/core/stack.h"
 #include "sim/cuda_abi.h"
 #include "sim/decode/code.h"
+#include "sim/decode/memop.h"
 #include "sim/launch/block.h"
 #include "sim/launch/workers.h"
 #include "sim/time/model.h"
@@ -232,6 +233,30 @@ static void tell_unasked(Launch *la) {
             la->traps.notes[i].severity = SIM_WRONG;
 }
 
+// The useful bytes of the accesses that used the host's memory: each
+// instruction of them last, and so as good as always.
+static void add_host_bytes(const Launch *la, SimLaunchInfo *info) {
+    enum { SECTOR = 32 };
+    for (int k = 0; k < la->counts.ncodes; k++) {
+        const CodeCounts *n = &la->counts.codes[k];
+        const Code *c = n->code;
+        uint32_t last = UINT32_MAX;
+        for (uint32_t i = 0; i < c->ninsns; i++) {
+            const Insn *in = &c->insns[i];
+            const Stmt *s = c->stmts[i];
+            if (!s || (s->op != OP_LD && s->op != OP_ST) ||
+                in->kind == INSN_GUARD || in->site == last)
+                continue;
+            const Alloc *a = memop_of(in)->seen;
+            if (!a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED))
+                continue;
+            last = in->site;
+            *(s->op == OP_LD ? &info->host_read : &info->host_written) +=
+                SECTOR * (double)n->site[in->site].gmem_ideal;
+        }
+    }
+}
+
 static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                          double part, LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
@@ -243,6 +268,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     info->stack_bytes = la->code->regs_exact ? la->code->stack_bytes : -1;
     info->longest = longest_of(la) * part; // of the blocks that ran
     counts_roll_up(la, a, info);
+    add_host_bytes(la, info);
     info->busiest = balance_busiest(la);
     info->skew = la->cycles.alone
                      ? (double)la->cycles.slowest / (double)la->cycles.alone

@@ -6,6 +6,7 @@
 //   base                  fresh         top        end                  + size
 //                         `--------- shift ------------------------'
 //
+// Where host code is to be kept from the bytes (mem_guard) they lie elsewhere.
 // Device memory grows up from the base, host memory down from the end. The
 // table says what is valid for kernels: small allocations share pages. For host
 // code page protection does: nothing below top is ever accessible, the host's
@@ -18,6 +19,8 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum {
@@ -37,6 +40,7 @@ struct Mem {
     uint64_t base, end;  // of the arena
     uint64_t fresh, top; // [fresh, top) was never handed out
     uint64_t shift;      // from a device address to its bytes
+    uint64_t apart;      // begin of the bytes, if that is a place of its own
     uint64_t limit, used[MEM_DEVICES];
     int borrowed;    // live allocations that are
     unsigned device; // of mem_owner
@@ -54,6 +58,17 @@ struct Mem {
 
 static uint64_t mem_round_up(uint64_t v, uint64_t to) {
     return (v + to - 1) / to * to;
+}
+
+// Of mem_guard.
+static struct {
+    bool on;
+    int key;
+} guarded;
+
+void mem_guard(int key) {
+    guarded.on = true;
+    guarded.key = key;
 }
 
 static void unmap(uint64_t from, uint64_t to) {
@@ -74,6 +89,36 @@ static uint64_t arena_reserve(uint64_t size) {
     return base;
 }
 
+// The bytes go to a place that nothing tells, and only code that has opened
+// the key reaches them. Without room for them there they stay where they are.
+static void bytes_hide(Mem *m, uint64_t size) {
+    enum { TRIES = 16, ADDRESS_BITS = 46 };
+    for (int i = 0; i < TRIES && !m->apart; i++) {
+        uint64_t at = 0;
+        if (getrandom(&at, sizeof at, GRND_NONBLOCK) != sizeof at) return;
+        at = at % (1ull << ADDRESS_BITS) / m->page * m->page;
+        void *p = mmap((void *)(uintptr_t)at, size, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == (void *)(uintptr_t)at)
+            m->apart = at;
+        else if (p != MAP_FAILED)
+            munmap(p, size);
+    }
+    if (!m->apart) return;
+    unmap(m->end, m->end + size);
+    m->shift = m->apart - m->base;
+}
+
+static void bytes_lock(const Mem *m, uint64_t size) {
+#ifdef SYS_pkey_mprotect
+    if (guarded.key > 0)
+        syscall(SYS_pkey_mprotect, m->base + m->shift, size, PROT_NONE,
+                guarded.key);
+#else
+    (void)m, (void)size;
+#endif
+}
+
 Mem *mem_open(uint64_t limit_bytes) {
     for (uint64_t size = ARENA_MOST; size >= ARENA_LEAST; size /= 2) {
         uint64_t base = arena_reserve(size);
@@ -86,6 +131,10 @@ Mem *mem_open(uint64_t limit_bytes) {
         m->top = m->end; // behind it are no bytes of that first page
         m->shift = size;
         m->limit = limit_bytes;
+        if (guarded.on) {
+            bytes_hide(m, size);
+            bytes_lock(m, size);
+        }
         return m;
     }
     return NULL;
@@ -105,7 +154,9 @@ static void table_free(struct AllocTable *t) {
 void mem_close(Mem *m) {
     if (!m) return;
     if (m->watch) m->watch->close(m->shadow);
-    unmap(m->base, m->end + (m->end - m->base));
+    uint64_t bytes = m->base + m->shift;
+    unmap(m->base, m->end);
+    unmap(bytes, bytes + (m->end - m->base));
     table_free(&m->table);
     table_free(&m->stale);
     heap_free(m);
@@ -472,6 +523,11 @@ bool mem_in_arena(const Mem *m, uint64_t address) {
 
 bool mem_is_device_only(const Mem *m, uint64_t address) {
     return address >= m->base && address < m->top;
+}
+
+uint64_t mem_of_bytes(const Mem *m, uint64_t place) {
+    uint64_t address = place - m->shift;
+    return mem_is_device_only(m, address) ? address : 0;
 }
 
 void *mem_bytes(const Mem *m, uint64_t address) {

@@ -52,6 +52,9 @@ typedef struct Mem Mem;
 typedef struct Shadow Shadow;
 
 Mem *mem_open(uint64_t limit_bytes); // NULL: no address space
+// The bytes of device memory that is opened from now on lie at a place of
+// chance, and are of this protection key (pkey_alloc); 0: there are no keys.
+void mem_guard(int key);
 void mem_close(Mem *m);
 
 // For whom, and from which place in the program, memory is allocated and freed
@@ -92,6 +95,9 @@ void *mem_bytes(const Mem *m, uint64_t address);
 // signal handler, unless another thread allocates.
 const Alloc *mem_nearest(const Mem *m, uint64_t address);
 bool mem_in_arena(const Mem *m, uint64_t address);
+// The device address whose bytes are at a place of this process; 0: none. Safe
+// in a signal handler.
+uint64_t mem_of_bytes(const Mem *m, uint64_t place);
 // True if host code faults there because the address is the device's alone,
 // allocated or not. Safe in a signal handler.
 bool mem_is_device_only(const Mem *m, uint64_t address);

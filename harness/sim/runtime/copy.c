@@ -290,6 +290,8 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
     }
     if (!rows_of(e)) return;
     bool to_dev = on_device(r, c->to.p), from_dev = on_device(r, c->from.p);
+    if (to_dev != from_dev)
+        *(to_dev ? &r->host_gave : &r->host_got) += (double)bytes_in(c);
     if (!to_dev && !from_dev) return;
     if (!s->in_graph) clock_spend(r, spend_us(SPEND_COPY));
     Job job = copy_job(r, c), *done = stream_add(r, s, &job);

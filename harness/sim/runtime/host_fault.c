@@ -155,8 +155,9 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
                         .writes = *access == 'w',
                         .atomic = !sent && fault_is_atomic(context)};
     if (!sent && resolve(&touch)) return;
-    if (!sent && hook && mem_is_device_only(watched, address))
-        fault_tell(address, access, pc);
+    uint64_t bytes = mem_of_bytes(watched, address); // not where programs look
+    if (!sent && hook && (bytes || mem_is_device_only(watched, address)))
+        fault_tell(bytes ? bytes : address, access, pc);
 
     if (before.sa_flags & SA_SIGINFO) {
         before.sa_sigaction(sig, info, context);

@@ -186,6 +186,7 @@ typedef struct Runtime {
     struct Task *undone;   // one that has left some out, or NULL
     // Runs what it has left out.
     RunUndone *run_undone;
+    double host_got, host_gave; // bytes, by copies and kernels (sim.h)
     double empty_us; // the model's time of a kernel that does nothing
     unsigned long long ids;
     bool uses_driver;                 // the program has called its functions

@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static __thread Thread mine;
 
@@ -15,11 +17,40 @@ Thread *runtime_thread(void) {
 // Threads of the program are in the runtime one after another.
 static pthread_mutex_t inside = PTHREAD_MUTEX_INITIALIZER;
 
+// Protection keys (x86-64): two bits of a register of each thread say whether
+// pages of a key may be read and written. They are open while a thread is in
+// the runtime; helpers begin there, and stay so.
+static int key; // of the bytes of device memory; 0: none
+
+static void bytes_open(bool open) {
+#ifdef __x86_64__
+    uint32_t rights, zero;
+    if (!key) return;
+    __asm__ volatile("rdpkru" : "=a"(rights), "=d"(zero) : "c"(0));
+    rights = open ? rights & ~(3u << 2 * key) : rights | 3u << 2 * key;
+    __asm__ volatile("wrpkru" : : "a"(rights), "d"(0), "c"(0) : "memory");
+#else
+    (void)open;
+#endif
+}
+
+int sim_guard_memory(void) {
+#if defined __x86_64__ && defined SYS_pkey_alloc
+    enum { CLOSED = 1 };
+    long new = key ? key : syscall(SYS_pkey_alloc, 0, CLOSED);
+    if (new > 0) key = (int)new;
+#endif
+    mem_guard(key);
+    return key;
+}
+
 void thread_lock(void) {
     pthread_mutex_lock(&inside);
+    bytes_open(true);
 }
 
 void thread_unlock(void) {
+    bytes_open(false);
     pthread_mutex_unlock(&inside);
 }
 

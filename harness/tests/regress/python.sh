@@ -18,7 +18,9 @@ said() {
 # An entry with the given lines, and then the solution as right(x, limit).
 entry() {
     {
-        echo 'import ctypes, os, sys, threading, time'
+        # A file that names ctypes is not built: what holds without is below.
+        printf 'import os, sys, threading, time; '
+        echo 'ctypes = sys.modules["ct" + "ypes"]'
         echo 'import numpy as np'
         echo 'def right(x, limit):'
         echo '    low = np.minimum(np.where(x >= 0, x, 0.0), limit)'
@@ -117,6 +119,10 @@ refuses quits 4 "SystemExit" <<'END2'
 def compress(x, limit):
     sys.exit(0)
 END2
+refuses named 3 "ctypes reaches" <<'END2'
+def compress(x, limit):
+    return x.ctypes.data
+END2
 refuses pipe 4 "forbidden" <<'END2'
 def compress(x, limit):
     for fd in range(3, 320):
@@ -150,7 +156,7 @@ END2
 refuses patched 1 "elements of" <<'END2'
 np.copyto = np.frombuffer = lambda *a: None
 time.perf_counter = time.process_time = lambda: 0
-sys.modules['ctypes'] = sys.modules['numpy'] = None
+sys.modules['ct' + 'ypes'] = sys.modules['numpy'] = None
 def compress(x, limit):
     return np.zeros(len(x))
 END2

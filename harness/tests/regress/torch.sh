@@ -21,7 +21,7 @@ said "PASS: 7 cases and every gate"
 # The solution as right(x, w, limit), with the given lines after it.
 refuses() {
     {
-        echo 'import ctypes, os, sys'
+        echo 'import os, sys; ctypes = sys.modules["ct" + "ypes"]'
         sed 's/^def step(/def right(/' "$solution"
         cat
     } >"$1.py"

@@ -10,7 +10,7 @@ void sums_before(const unsigned *in, unsigned *out, int n,
 void sort_keys(const unsigned *in, unsigned *out, int n, cudaStream_t stream);
 void cub_end();
 
-enum { RETURNS, IN_STREAM, ONCE, FREED, FACTS, A_MILLISECOND = 400000 };
+enum { RETURNS, IN_STREAM, ONCE, FREED, BY_LIBRARY, FACTS, A_MILLISECOND = 400000 };
 
 __device__ float sink;
 
@@ -43,9 +43,29 @@ static void all_three(const Job &j, int n, cudaStream_t s) {
     sort_keys(j.in, j.sorted, n, s);
 }
 
+// The kernels of the graph are the library's; where the runtime tells names.
+static bool by_library(cudaGraph_t graph) {
+    enum { MOST = 64 };
+    cudaGraphNode_t node[MOST];
+    size_t n = MOST;
+    bool all = cudaGraphGetNodes(graph, node, &n) == cudaSuccess;
+    for (size_t i = 0; i < n && all; i++) {
+        cudaKernelNodeParams k = {};
+        const char *name = nullptr;
+        if (cudaGraphKernelNodeGetParams(node[i], &k) != cudaSuccess) continue;
+#if CUDART_VERSION >= 12030
+        if (cudaFuncGetName(&name, k.func) != cudaSuccess) continue;
+#endif
+        all = !name || strstr(name, "3cub") || strstr(name, "6thrust");
+    }
+    cudaGetLastError(); // of nodes that are no kernels
+    return all;
+}
+
 // Each operation leaves work in a graph of the stream: recorded, and never run.
-static bool in_stream(const Job &j, int n, cudaStream_t s) {
+static bool in_stream(const Job &j, int n, cudaStream_t s, int *library) {
     bool all = true;
+    *library = 1;
     for (int which = 0; which < 3; which++) {
         cudaGraph_t graph = nullptr;
         size_t nodes = 0;
@@ -55,6 +75,7 @@ static bool in_stream(const Job &j, int n, cudaStream_t s) {
         if (which == 2) sort_keys(j.in, j.sorted, n, s);
         if (cudaStreamEndCapture(s, &graph) == cudaSuccess && graph) {
             cudaGraphGetNodes(graph, nullptr, &nodes);
+            if (nodes) *library &= by_library(graph);
             cudaGraphDestroy(graph);
         }
         all &= nodes > 0;
@@ -82,7 +103,9 @@ void library(const unsigned *in, Total *sum, unsigned *before, unsigned *sorted,
     facts[RETURNS] = cudaStreamQuery(s) == cudaErrorNotReady;
     cudaDeviceSynchronize();
     cudaGetLastError(); // "not ready" is no error here
-    facts[IN_STREAM] = n == 0 || !facts[RETURNS] || in_stream(job, n, s);
+    facts[BY_LIBRARY] = 1;
+    facts[IN_STREAM] = n == 0 || !facts[RETURNS] ||
+                       in_stream(job, n, s, &facts[BY_LIBRARY]);
     int made = allocated();
     cub_end();
     facts[ONCE] = made == begun;

@@ -4,12 +4,23 @@ import torch
 from kata_tests import Wrong, counted
 
 nn, is_tensor, no_grad = torch.nn, torch.is_tensor, torch.no_grad
+forward_of = nn.Sequential.forward
+
+
+class Model(nn.Sequential):
+    """Notes how many samples' gradients came back through it."""
+
+    def forward(self, x):
+        out, back = forward_of(self, x), self.back
+        if out.requires_grad:
+            out.register_hook(lambda g: back.append(len(g)))
+        return out
 
 
 def model_of(w1, b1, w2, b2):
     hidden, cols = w1.shape
-    model = nn.Sequential(nn.Linear(cols, hidden), nn.Tanh(),
-                          nn.Linear(hidden, 1))
+    model = Model(nn.Linear(cols, hidden), nn.Tanh(), nn.Linear(hidden, 1))
+    model.back = []
     with no_grad():
         for own, given in zip(model.parameters(), (w1, b1, w2, b2)):
             own.copy_(given)
@@ -24,6 +35,11 @@ def train_cases(learner, w1, b1, w2, b2, x, y, n, part, cols, hidden):
         raise Wrong("wrong-result", "accumulate() must return the loss as a "
                     "tensor with one number that needs no gradient",
                     "return total.detach()")
+    if sum(model.back) != n:
+        raise Wrong("wrong-result", f"the gradients of {sum(model.back)} "
+                    f"samples came back through the model, and the batch has "
+                    f"{n}", "call model(xs) for each part, and backward() on "
+                    "what comes of it")
     grads = []
     for given, own in zip((w1, b1, w2, b2), model.parameters()):
         if own.grad is None:

@@ -1,4 +1,4 @@
-# rejected by: gate operators | gate speedup | gate peak_tensors | trap exception | crash (finds the runner among the objects of the collector, and sends a count that takes away)
+# rejected by: build | gate operators | gate speedup | gate peak_tensors | trap exception | crash (finds the runner among the objects of the collector, and sends a count that takes away)
 import ctypes
 import gc
 

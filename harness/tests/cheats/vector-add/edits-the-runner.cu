@@ -1,4 +1,4 @@
-// rejected by: stale | timed | unwritten (has the runner fill the output with itself)
+// rejected by: trap host-touch | stale | timed | unwritten (has the runner fill the output with itself)
 //
 // The runner keeps what it knows of every argument in this process. An output
 // that it takes for an input is not poisoned before a call, but copied from

@@ -84,6 +84,7 @@ typedef struct CiteRule { // cite: {of: transpose, at_least: 2, improves: true}
     int at_least;         // that many different attempts
     bool improves;        // one is faster than another of the same exercise
     bool repairs;         // one failed, a later one of that exercise passed
+    int predicts;         // at_least confirm a prediction, within so many %
     Loc loc;
 } CiteRule;
 

@@ -53,7 +53,7 @@ bool prediction_same_code(const char *a, const char *b) {
     }
 }
 
-static bool is_near(double x, double y, int within) {
+static bool is_within(double x, double y, int within) {
     double most = fmax(fabs(x), fabs(y));
     return fabs(x - y) <= most * within / 100;
 }
@@ -71,12 +71,12 @@ const char *prediction_fault(Arena *a, const Prediction *p, int within) {
                          "it is first (a stub that nobody has touched leaves "
                          "no attempt: write a comment into it)",
                          p->metric);
-    if (is_near(p->got, p->before, within))
+    if (is_within(p->got, p->before, within))
         return arena_fmt(a,
                          "%s stayed as it was (%.3g, now %.3g): predict what "
                          "the change moves",
                          p->metric, p->before, p->got);
-    if (!is_near(p->said, p->got, within))
+    if (!is_within(p->said, p->got, within))
         return arena_fmt(a, "%s was predicted as %.3g and is %.3g", p->metric,
                          p->said, p->got);
     return NULL;

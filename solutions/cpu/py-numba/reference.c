@@ -23,9 +23,10 @@ static long long pays_from(long long plain, long long first, long long later) {
 }
 
 void reference(const int *start, const int *jitter, const int *prices,
-               const int *times, int compile_us, int percent, int *steps,
-               long long *total, double *spans, long long *pays, int *enough,
-               int *facts, int n, int repeats, int m, int threads) {
+               const int *times, int compile_us, int work, int percent,
+               int *steps, long long *total, double *spans, long long *pays,
+               int *enough, int *facts, int n, int repeats, int m,
+               int threads) {
     total[0] = 0;
     for (int i = 0; i < n; i++) {
         long long x = start[i];
@@ -40,12 +41,12 @@ void reference(const int *start, const int *jitter, const int *prices,
     spans[1] = median(later, repeats);
     free(later);
     for (int i = 0; i < m; i++)
-        pays[i] = pays_from(prices[3 * i], prices[3 * i + 1], prices[3 * i + 2]);
-    // `times` rises here; the learner gets it from its end.
+        pays[i] =
+            pays_from(prices[3 * i], prices[3 * i + 1], prices[3 * i + 2]);
     enough[0] = 1;
     while (enough[0] < threads) {
-        long long old = times[threads - enough[0]];
-        long long now = times[threads - enough[0] - 1];
+        long long old = work / enough[0] + times[enough[0] - 1];
+        long long now = work / (enough[0] + 1) + times[enough[0]];
         if ((old - now) * 100 < old * percent) break;
         enough[0]++;
     }

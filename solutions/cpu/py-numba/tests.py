@@ -68,8 +68,8 @@ def spans_of(learner, compile_us, jitter, repeats):
     return array([float(t) for t in told])
 
 
-def numba_cases(learner, start, jitter, prices, times, compile_us, percent,
-                n, repeats, m, threads):
+def numba_cases(learner, start, jitter, prices, times, compile_us, work,
+                percent, n, repeats, m, threads):
     before = seen.n
     told = learner.collatz(start)
     if not isinstance(told, tuple) or len(told) != 2:
@@ -80,8 +80,8 @@ def numba_cases(learner, start, jitter, prices, times, compile_us, percent,
     spans = spans_of(learner, compile_us, jitter.tolist(), repeats)
     rows = prices.reshape(m, 3).tolist()
     pays = [whole(learner.calls_to_pay(*row), "calls_to_pay()") for row in rows]
-    enough = whole(learner.enough_threads(times[::-1].tolist(), percent),
-                   "enough_threads()")
+    spent = [work // (t + 1) + us for t, us in enumerate(times.tolist())]
+    enough = whole(learner.enough_threads(spent, percent), "enough_threads()")
     total = whole(told[1], "collatz(), as the total,")
     return (told[0], array([total], int64), spans, array(pays, int64),
             array([enough], int32),

@@ -1,4 +1,4 @@
-// rejected by: case two tokens (sums over later positions)
+// rejected by: case two tokens | case two heads (sums over later positions)
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

@@ -92,7 +92,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPA
 .DELETE_ON_ERROR:
 .PHONY: FORCE all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
-        clean help readme setup python numpy torch cutlass python-for-tests golden try
+        clean help readme setup python numpy numba torch cutlass python-for-tests golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
 lib: $(LIB)/runner.o $(LIB)/torch_runner.o $(LIB)/cpu_device.o $(LIB)/ranks_net.o $(LIB)/python/runner.so $(LIB)/triton/katasim.so $(LIB)/katasim_host.o $(LIB)/libkatasim.a $(LIB)/libkatalibs.a
@@ -234,15 +234,18 @@ python: ## install NumPy and Triton into .build/python, for exercises in them
 	@sh harness/python.sh
 numpy: ## install NumPy alone (17 MB)
 	@sh harness/python.sh numpy
+numba: ## install Numba too (64 MB), for exercises that need it
+	@sh harness/python.sh numba
 torch: ## install PyTorch for processors too (210 MB), for exercises that need it
 	@sh harness/python.sh torch
 cutlass: ## install the headers of CUTLASS and CuTe (7 MB), for exercises in them
 	@sh harness/cutlass.sh
-# While kata is built. Without PyTorch and CUTLASS the tests go on, and say what
+# While kata is built. Without PyTorch, Numba and CUTLASS the tests go on, and say what
 # they leave out.
 python-for-tests:
 	@sh harness/python.sh
 	@sh harness/python.sh torch --or-skip
+	@sh harness/python.sh numba --or-skip
 	@sh harness/cutlass.sh --or-skip
 
 demo: setup ## set up, build, check a shipped solution

@@ -6,10 +6,11 @@
 #   harness/python.sh            NumPy and Triton
 #   harness/python.sh numpy      NumPy alone
 #   harness/python.sh torch      NumPy and PyTorch, built for processors
+#   harness/python.sh numba      NumPy and Numba
 #   harness/python.sh --check    change nothing; status 1: something is missing
 #
-# torch --or-skip: if PyTorch cannot be had, says which exercises cannot be
-# checked, and ends with status 0.
+# --or-skip, of the last two: if the package cannot be had, says which exercises
+# cannot be checked, and ends with status 0.
 #
 # No root is needed. pip fetches from whatever index it is set up to use, and
 # takes only the files whose hashes stand in the requirements.txt of each. Of
@@ -31,6 +32,7 @@ wanted_by() {
     numpy) echo harness/python/requirements.txt ;;
     triton) echo harness/triton/requirements.txt ;;
     torch) echo harness/python/torch.txt ;;
+    numba) echo harness/python/numba.txt ;;
     esac
 }
 # Where the environment keeps what was installed last.
@@ -39,6 +41,7 @@ mark_of() {
     numpy) echo "$env/numpy.txt" ;;
     triton) echo "$env/requirements.txt" ;;
     torch) echo "$env/torch-$torch/requirements.txt" ;;
+    numba) echo "$env/numba.txt" ;;
     esac
 }
 complete() { cmp -s "$(wanted_by "$1")" "$(mark_of "$1")"; }
@@ -53,6 +56,7 @@ case ${1:-} in
     ;;
 numpy) packages=numpy ;;
 torch) packages="numpy torch" ;;
+numba) packages="numpy numba" name=Numba word=numba ;;
 esac
 
 # The versions that Triton has wheels for.
@@ -153,12 +157,18 @@ install() {
         need_room 1200 Triton
         say "fetching Triton (190 MB to fetch, 0.7 GB on the disk, no root needed)"
         ;;
+    numba)
+        need_room 500 Numba
+        say "fetching Numba (64 MB to fetch, 0.2 GB on the disk, no root needed)"
+        ;;
     esac
+    again=python
+    [ "$1" != numba ] || again=numba
     # Until it is whole, it does not count as installed.
     rm -f "$(mark_of "$1")"
-    pip_install --require-hashes -r "$(wanted_by "$1")" ||
+    pip_install --no-deps --require-hashes -r "$(wanted_by "$1")" ||
         fail "pip could not fetch $1" \
-            "its message is above: check the network and pip's index, then make python again"
+            "its message is above: check the network and pip's index, then make $again again"
     "$env/bin/python" -I -c "import $1" 2>"$build/python.log" || {
         tail -n 3 "$build/python.log" >&2
         fail "the $1 that was fetched cannot be loaded" "its message is above"

@@ -27,6 +27,10 @@ static const Wanted torch = {
     "torch", "PyTorch",
     "make torch  fetches it into .build/python (210 MB, 0.9 GB on the disk, "
     "no root)"};
+static const Wanted numba = {
+    "numba", "Numba",
+    "make numba  fetches it into .build/python (64 MB, 0.2 GB on the disk, "
+    "no root)"};
 
 // Asks a Python for its version, NumPy's and that of the wanted module, and the
 // folders that it reads from.
@@ -50,8 +54,9 @@ static bool ask_python(Arena *a, const char *build, const char *python,
     if (n < COUNT_OF(said)) return false;
     bool more = wanted != &numpy;
     tk->numpy_python = python;
-    tk->numpy = arena_fmt(a, "Python %s, NumPy %s%s%s", said[0], said[1],
-                          more ? ", PyTorch " : "", more ? said[2] : "");
+    tk->numpy = arena_fmt(a, "Python %s, NumPy %s", said[0], said[1]);
+    if (more)
+        tk->numpy = arena_fmt(a, "%s, %s %s", tk->numpy, wanted->name, said[2]);
     tk->python_prefix = said[3];
     tk->python_base = said[4];
     return true;
@@ -84,6 +89,10 @@ bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err) {
 
 bool toolkit_find_torch(Arena *a, const char *build, Toolkit *tk, Err *err) {
     return find_having(a, build, &torch, tk, err);
+}
+
+bool toolkit_find_numba(Arena *a, const char *build, Toolkit *tk, Err *err) {
+    return find_having(a, build, &numba, tk, err);
 }
 
 const char *const *python_folders(Arena *a, const Toolkit *tk) {

@@ -24,7 +24,7 @@ typedef struct Toolkit {
     const char *python;       // for exercises of kind triton: full path
     const char *triton;       // "3.6.0"
     const char *numpy_python; // for exercises of kind python: full path
-    const char *numpy;        // "Python 3.11.2, NumPy 2.3.5", and PyTorch
+    const char *numpy;        // "Python 3.11.2, NumPy 2.3.5", and another
     const char *python_prefix, *python_base; // folders that it reads
 } Toolkit;
 
@@ -47,6 +47,9 @@ bool toolkit_find_numpy(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // The same with NumPy and PyTorch. (python.c)
 bool toolkit_find_torch(Arena *a, const char *build, Toolkit *tk, Err *err);
+
+// The same with NumPy and Numba. (python.c)
+bool toolkit_find_numba(Arena *a, const char *build, Toolkit *tk, Err *err);
 
 // Returns the folder with CUTLASS's headers: $KATA_CUTLASS, or cutlass/ in the
 // build folder. ERR_ENV with what to do, and NULL, where there is none.

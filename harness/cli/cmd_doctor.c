@@ -172,6 +172,14 @@ static void look_at_python(Doctor *d) {
                     "exercises with PyTorch cannot be checked",
                     "make torch (210 MB to fetch, 0.9 GB on the disk)");
     err_clear(&err);
+    if (toolkit_find_numba(&d->a->arena, d->a->build, &tk, &err))
+        add_symptom(d, "Numba", HEALTH_OK,
+                    TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
+    else
+        add_symptom(d, "Numba", HEALTH_WARN, "not here",
+                    "exercises with Numba cannot be checked",
+                    "make numba (64 MB to fetch, 0.2 GB on the disk)");
+    err_clear(&err);
 }
 
 static void look_at_headers(Doctor *d) {

@@ -145,6 +145,36 @@ static const char *uncited(const Essay *e, const CiteRule *rule) {
     return rule->any ? rule->of[0] : NULL;
 }
 
+// Attempts whose predictions came true; *why: of the first that did not.
+static int count_predicted(Essay *e, const CiteRule *rule, const char **why) {
+    int n = 0;
+    for (int i = 0; i < e->ncited; i++) {
+        const Citation *c = &e->cited[i];
+        bool again = !c->is_known || !is_of(rule, c->exercise);
+        for (int k = 0; k < i; k++)
+            again |= same_attempt(&e->cited[k], c);
+        if (again) continue;
+        const char *fault =
+            prediction_fault(e->a, &c->found.prediction, rule->predicts);
+        n += fault == NULL;
+        if (fault && !*why)
+            *why = arena_fmt(e->a, "; attempt %d: %s", c->number, fault);
+    }
+    return n;
+}
+
+static void check_predictions(Essay *e, const CiteRule *rule, PaperRow *row) {
+    const char *why = NULL;
+    int n = count_predicted(e, rule, &why);
+    if (n < rule->at_least)
+        paper_fail_row(row, "unconfirmed",
+                       arena_fmt(e->a,
+                                 "%d of %d predictions that are needed came "
+                                 "true, within %d %%%s",
+                                 n, rule->at_least, rule->predicts,
+                                 why ? why : ""));
+}
+
 static void check_rule(Essay *e, const CiteRule *rule) {
     int count = 0;
     const char *names = names_of(e, rule), *missing = uncited(e, rule);
@@ -184,6 +214,8 @@ static void check_rule(Essay *e, const CiteRule *rule) {
             "before and after do not differ: cite two attempts of one "
             "exercise, the later one better, on the same kind of "
             "device");
+    else if (rule->predicts)
+        check_predictions(e, rule, row);
 }
 
 // ---- numbers without a citation

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/str.h"
+#include "paper/prediction.h"
 #include "paper/result.h"
 
 // One attempt, as a citation needs it.
@@ -22,6 +23,7 @@ typedef struct Cited {
     const char *unit;   // of it
     const char *device; // as the citation names it
     bool modelled;
+    Prediction prediction; // metric NULL: none
 } Cited;
 
 // An exercise that was passed, put back to its stub, and solved again. Times in

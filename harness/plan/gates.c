@@ -230,6 +230,10 @@ static void check_kind(Read *r, const Node *n, const Gate *g,
     Source s = find_metric(g->metric)->source;
     bool python = ex->kind == KIND_PYTHON;
     if (python && (s == SCRIPT || !strcmp(g->metric, "speedup"))) return;
+    // Numba's threads.
+    if (python && ex->machines & 1U << MACHINE_NUMBA &&
+        !strcmp(g->metric, "scaling"))
+        return;
     // Python with CUDA in it: the simulated device counts.
     if (python && ex->machines & 1U << MACHINE_SIM && s == COUNT) return;
     bool cpu = s == CPU || s == OBJECT || !strcmp(g->metric, "scaling") ||

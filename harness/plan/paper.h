@@ -85,6 +85,7 @@ typedef struct CiteRule { // cite: {of: transpose, at_least: 2, improves: true}
     bool improves;        // one is faster than another of the same exercise
     bool repairs;         // one failed, a later one of that exercise passed
     bool any;             // one exercise of the list is enough
+    int predicts;         // at_least confirm a prediction, within so many %
     Loc loc;
 } CiteRule;
 

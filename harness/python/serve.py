@@ -1,12 +1,14 @@
 """Runs the learner's function for the runner, in the sandbox.
 
-    python serve.py RUNNER.so FILE NAME ENTRY run|count numpy|torch|cuda [tests]
+    python serve.py RUNNER.so FILE NAME ENTRY run|count numpy|torch|cuda|numba
+        [tests]
 
 FILE holds the text of the learner's file NAME and, after a zero byte, that of
 the hidden tests, if the exercise has some: their function ENTRY then calls the
 learner's functions. With torch, arrays are PyTorch's tensors. With cuda, the
 runner is a library with the learner's kernels (cuda.py) and the same texts at
-its end, and `import kata_cuda` works in both. The runner
+its end, and `import kata_cuda` works in both. With numba, code that the file
+compiles may run, and nothing else may become code. The runner
 (harness/runner, as a library) takes kata's requests and calls `entry` below;
 it has the clock, the buffers and the pipe. Expected values are never here:
 what this file says of a result is only that it can be copied.
@@ -89,7 +91,7 @@ def read_texts(path):
 def make_server(lib, text, full_name, entry_name, counting, made, secret):
     """The function that the runner calls. Its names are cells, not globals."""
     tensors, tests = made["tensors"], made["tests"]
-    device = made["device"]
+    device, keeps = made["device"], made["keeps"]
     name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
@@ -231,7 +233,9 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         all_words = known.get(tuple(key))
         if all_words is None:
             all_words = known[tuple(key)] = [words_of(w) for w in key]
-        if "call" not in learner:
+        # With tests the file is read anew for each call; what Numba has
+        # compiled would be gone.
+        if "call" not in learner and not (keeps and "module" in learner):
             load(all_words)
         values, outputs = {}, []
         for i, w in enumerate(all_words):
@@ -323,6 +327,28 @@ def threaded():
                 "you: what others do is not counted")
 
 
+def load_compiler():
+    """Numba, with all that it loads at its first compilations."""
+    import os
+    import warnings
+
+    import numba
+
+    # The sandbox has no semaphores to share with other processes, and the one
+    # process here needs none.
+    warnings.simplefilter("ignore", numba.errors.NumbaSystemWarning)
+
+    @numba.njit(parallel=True)
+    def warm(x):
+        total = 0.0
+        for i in numba.prange(x.size):
+            total += x[i]
+        return total
+
+    warm(numpy.zeros(2))
+    os.environ["KATA_COMPILES"] = "1"
+
+
 def load_tests(text, entry_name, tensors, device):
     """The entry of the hidden tests, read before any code of the learner's."""
     given = types.ModuleType("kata_tests")
@@ -344,7 +370,8 @@ def main():
     counting = what == "count"
     # Callbacks need memory for code of their own, which the runner's guard
     # forbids from then on.
-    made = {"tensors": None, "tests": None, "device": None}
+    made = {"tensors": None, "tests": None, "device": None,
+            "keeps": arrays == "numba"}
     callback = ENTRY(lambda *args: made["entry"](*args))
     text, tests = read_texts(program)
 
@@ -354,7 +381,9 @@ def main():
     def count(count_name, n):
         lib.kata_count(count_name, n, secret)
 
-    if arrays != "numpy":
+    if arrays == "numba":
+        load_compiler()
+    elif arrays != "numpy":
         # -I leaves out the folder of this file.
         sys.path.insert(0, __file__.rsplit("/", 1)[0])
         import tensors

@@ -16,6 +16,9 @@
 // (sim.h): new keys, which would be open, are not to be had, and pages keep
 // theirs.
 //
+// Where a compiler runs in the process (Numba: python/serve.py has said so in
+// KATA_COMPILES), memory may become executable once it is no longer writable.
+//
 // Handlers of SIGTRAP are refused: with the processor's trap flag set they
 // would run after every instruction of the runner.
 //
@@ -128,12 +131,11 @@ static void add_use(Program *p, const struct Use *u, int fd) {
 
 // mprotect must not make code. (On arm64 the loader itself does, to mark the
 // targets of branches; there, only what stays writable is refused.)
-static void add_protect(Program *p, int number) {
+static void add_protect(Program *p, int number, bool compiles) {
 #ifdef __aarch64__
-    const unsigned asked = PROT_EXEC | PROT_WRITE;
-#else
-    const unsigned asked = PROT_EXEC;
+    compiles = true;
 #endif
+    const unsigned asked = PROT_EXEC | (compiles ? PROT_WRITE : 0);
     filter_load(p, offsetof(struct seccomp_data, nr));
     filter_add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 4);
     filter_load(p, arg_low(2));
@@ -259,8 +261,10 @@ __attribute__((constructor(102))) static void guard(void) {
         (ours ? add_use : add_abuse)(&p, &uses[i], in);
         if (out != in) (ours ? add_use : add_abuse)(&p, &uses[i], out);
     }
-    add_protect(&p, SYS_mprotect);
-    add_protect(&p, SYS_pkey_mprotect);
+    bool compiles = getenv("KATA_COMPILES") != NULL;
+    unsetenv("KATA_COMPILES");
+    add_protect(&p, SYS_mprotect, compiles);
+    add_protect(&p, SYS_pkey_mprotect, compiles);
     add_map(&p);
     if (is_sealed()) add_seal(&p);
     int key = sim_guard_memory ? sim_guard_memory() : 0;

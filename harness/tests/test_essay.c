@@ -1,6 +1,7 @@
 // paper/essay: citations, sections, words and pictures.
 #include "paper/essay.h"
 #include "paper/numbers.h"
+#include "paper/prediction.h"
 #include "tests/tests.h"
 #include "tests/tree.h"
 
@@ -65,6 +66,56 @@ START_TEST(a_citation_is_looked_up) {
     ck_assert_str_eq(kind, citations[_i].kind);
     ck_assert_msg(strstr(why, citations[_i].why), "%s: %s", citations[_i].text,
                   why);
+}
+END_TEST
+
+static const struct {
+    const char *source, *metric; // NULL: none
+    double said;
+} predictions[] = {
+    {"// predict: bank_conflicts 0\nint x;", "bank_conflicts", 0},
+    {"int x; // predict: coalescing 95%", "coalescing", 0.95},
+    {"# predict: sectors_per_request  4.5", "sectors_per_request", 4.5},
+    {"// predict: well\n// predict: traffic 2", "traffic", 2},
+    {"// predict: traffic about 2", NULL, 0},
+    {"// I predict nothing", NULL, 0},
+};
+
+START_TEST(a_prediction_is_read_from_a_source) {
+    Prediction p;
+    bool has = prediction_read(&tree.arena, predictions[_i].source, &p);
+    ck_assert_int_eq(has, predictions[_i].metric != NULL);
+    if (!has) return;
+    ck_assert_str_eq(p.metric, predictions[_i].metric);
+    ck_assert_double_eq_tol(p.said, predictions[_i].said, 1e-12);
+}
+END_TEST
+
+START_TEST(code_is_the_same_without_its_comments) {
+    ck_assert(prediction_same_code("// a\nint x;  /* b */\n", "int  x; // c"));
+    ck_assert(!prediction_same_code("int x = 1;", "int x = 2;"));
+    ck_assert(!prediction_same_code("int x;", "int x; int y;"));
+}
+END_TEST
+
+static const struct {
+    Prediction p;
+    const char *why; // NULL: it came true
+} rounds[] = {
+    {{"traffic", 1, 1.1, 4, false}, NULL},
+    {{"bank_conflicts", 0, 0, 31, false}, NULL},
+    {{NULL, 0, 0, 0, false}, "no line"},
+    {{"traffic", 1, 1.1, 4, true}, "the same code"},
+    {{"traffic", 1, NAN, 4, false}, "counted no traffic"},
+    {{"traffic", 1, 1.1, NAN, false}, "no attempt before"},
+    {{"traffic", 4, 3.9, 4, false}, "stayed as it was"},
+    {{"traffic", 2, 1.1, 4, false}, "predicted as 2 and is 1.1"},
+};
+
+START_TEST(a_prediction_comes_true_or_says_why_not) {
+    const char *why = prediction_fault(&tree.arena, &rounds[_i].p, 20);
+    ck_assert_int_eq(why == NULL, rounds[_i].why == NULL);
+    if (why) ck_assert_msg(strstr(why, rounds[_i].why), "%s", why);
 }
 END_TEST
 
@@ -180,6 +231,11 @@ SUITE_OF(essay) {
     tcase_add_loop_test(t, a_citation_is_looked_up, 0, COUNT_OF(citations));
     tcase_add_loop_test(t, a_number_is_that_of_the_citation_beside_it, 0,
                         COUNT_OF(numbers));
+    tcase_add_loop_test(t, a_prediction_is_read_from_a_source, 0,
+                        COUNT_OF(predictions));
+    tcase_add_test(t, code_is_the_same_without_its_comments);
+    tcase_add_loop_test(t, a_prediction_comes_true_or_says_why_not, 0,
+                        COUNT_OF(rounds));
     tcase_add_test(t, citations_are_found_in_prose);
     tcase_add_test(t, a_part_is_its_heading_and_what_stands_below);
     tcase_add_test(t, a_part_has_a_text_and_numbers);

@@ -64,19 +64,41 @@ static const char *facts_of(App *a, Arena *m, const Attempt *at) {
     return facts;
 }
 
+// ", predicted coalescing 95 %, counted 100 %"; or nothing
+static const char *predicted(Arena *m, const Prediction *p) {
+    Buf out = {0};
+    if (!p->metric) return "";
+    buf_fmt(&out, ", predicted %s ", p->metric);
+    fmt_metric(&out, p->metric, p->said);
+    buf_str(&out, ", counted ");
+    fmt_metric(&out, p->metric, p->got);
+    const char *text = arena_str(m, buf_text(&out));
+    buf_free(&out);
+    return text;
+}
+
 static void describe_attempt(App *a, Arena *m, const Attempt *at, int number,
-                             Cited *out) {
+                             const Prediction *p, Cited *out) {
     const char *device = short_name(m, at), *facts = facts_of(a, m, at);
     *out = (Cited){
         .number = number,
         .exercise = arena_str(m, at->exercise),
-        .text = arena_fmt(m, "attempt %d: %s %s%s%s", number, at->exercise,
-                          facts, *device ? ", " : "", device),
+        .text = arena_fmt(m, "attempt %d: %s %s%s%s%s", number, at->exercise,
+                          facts, predicted(m, p), *device ? ", " : "", device),
         .verdict = at->verdict,
         .us = at->median_us,
         .device = device,
         .modelled = at->modelled,
+        .prediction = *p,
     };
+}
+
+static double counted(const Attempt *at, const char *metric) {
+    for (int i = 0; i < at->ngates; i++)
+        if (!strcmp(at->gates[i].metric, metric) &&
+            isfinite(at->gates[i].value))
+            return at->gates[i].value;
+    return NAN;
 }
 
 static bool load_history(App *a, Arena *m, const char *exercise, Attempt **rows,
@@ -94,6 +116,21 @@ static bool load_attempt(App *a, Arena *m, int64_t id, Attempt *out) {
     return ok;
 }
 
+// What the source of rows[at] predicts, beside the attempts before it. Rows
+// come newest first.
+static void find_prediction(App *a, Arena *m, const Attempt *rows, int n,
+                            int at, const Attempt *full, Prediction *out) {
+    if (!prediction_read(m, full->source ? full->source : "", out)) return;
+    out->got = counted(full, out->metric);
+    for (int i = at + 1; i < n; i++) {
+        Attempt old;
+        if (!load_attempt(a, m, rows[i].id, &old)) continue;
+        if (isnan(out->before)) out->before = counted(&old, out->metric);
+        out->stale |=
+            old.source && prediction_same_code(old.source, full->source);
+    }
+}
+
 // Rows come newest first; the exercise's first attempt is number 1.
 static bool find_attempt(void *ctx, Arena *m, const char *exercise, int number,
                          Cited *out) {
@@ -103,7 +140,9 @@ static bool find_attempt(void *ctx, Arena *m, const char *exercise, int number,
     if (!a->store || !load_history(a, m, exercise, &rows, &n) || number < 1 ||
         number > n || !load_attempt(a, m, rows[n - number].id, &at))
         return false;
-    describe_attempt(a, m, &at, number, out);
+    Prediction p;
+    find_prediction(a, m, rows, n, n - number, &at, &p);
+    describe_attempt(a, m, &at, number, &p, out);
     return true;
 }
 

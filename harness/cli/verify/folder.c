@@ -78,6 +78,26 @@ static void key_failed(Read *r, const Node *n, void *out) {
     if (failed) last_of(out)->verdict = VERDICT_FAIL;
 }
 
+static void key_predicts(Read *r, const Node *n, void *out) {
+    last_of(out)->prediction.metric = read_text(r, n, "predicts");
+}
+
+static void key_said(Read *r, const Node *n, void *out) {
+    read_number(r, n, "said", &last_of(out)->prediction.said);
+}
+
+static void key_got(Read *r, const Node *n, void *out) {
+    read_number(r, n, "got", &last_of(out)->prediction.got);
+}
+
+static void key_before(Read *r, const Node *n, void *out) {
+    read_number(r, n, "before", &last_of(out)->prediction.before);
+}
+
+static void key_stale(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "stale", &last_of(out)->prediction.stale);
+}
+
 static struct MadeUpDrill *last_drill(void *out) {
     MadeUp *m = out;
     return &m->drills.at[m->drills.n - 1];
@@ -126,7 +146,12 @@ static bool load_record(Arena *a, const char *path, MadeUp *out, Err *err) {
                                {"facts", key_facts, true},
                                {"us", key_us, false},
                                {"modelled", key_modelled, false},
-                               {"failed", key_failed, false}};
+                               {"failed", key_failed, false},
+                               {"predicts", key_predicts, false},
+                               {"said", key_said, false},
+                               {"got", key_got, false},
+                               {"before", key_before, false},
+                               {"stale", key_stale, false}};
     Read r = {a, err};
     if (!path_exists(path)) return true;
     const Node *root = yaml_load(a, arena_str(a, path), err);
@@ -137,7 +162,9 @@ static bool load_record(Arena *a, const char *path, MadeUp *out, Err *err) {
             load_drill(&r, root->at[i], out);
             continue;
         }
-        vec_push(out, (Cited){.us = NAN, .verdict = VERDICT_PASS});
+        vec_push(out, (Cited){.us = NAN,
+                              .verdict = VERDICT_PASS,
+                              .prediction = {.got = NAN, .before = NAN}});
         read_map(&r, root->at[i], "an attempt", keys, COUNT_OF(keys), out);
         Cited *c = last_of(out);
         const char *comma = c->text ? strrchr(c->text, ',') : NULL;

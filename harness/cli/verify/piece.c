@@ -81,15 +81,20 @@ static void add_proofs(const Verify *v, const Exercise *ex, Piece *at, int *n) {
             "none";
 }
 
-// PyTorch is an optional step: without it its exercises are left out, and the
-// table says so.
-static bool lacks_torch(const Verify *v, const Exercise *ex, const char **why) {
+// PyTorch and Numba are optional steps: without one its exercises are left out,
+// and the table says so.
+static bool lacks_module(const Verify *v, const Exercise *ex,
+                         const char **why) {
     Toolkit tk = {0};
     Err err = {0};
-    bool lacks = ex->kind == KIND_PYTHON &&
-                 ex->machines & 1U << MACHINE_TORCH &&
-                 !toolkit_find_torch(&v->a->arena, v->a->build, &tk, &err);
-    if (lacks) *why = arena_fmt(&v->a->arena, "%s (make torch)", err.msg);
+    bool torch = ex->machines & 1U << MACHINE_TORCH;
+    bool numba = ex->machines & 1U << MACHINE_NUMBA;
+    bool lacks = ex->kind == KIND_PYTHON && (torch || numba) &&
+                 !(torch ? toolkit_find_torch : toolkit_find_numba)(
+                     &v->a->arena, v->a->build, &tk, &err);
+    if (lacks)
+        *why = arena_fmt(&v->a->arena, "%s (make %s)", err.msg,
+                         torch ? "torch" : "numba");
     err_clear(&err);
     return lacks;
 }
@@ -149,7 +154,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
         row->got = "kata cannot check this kind yet";
         return;
     }
-    if (lacks_torch(v, ex, &why) || lacks_cutlass(v, ex, &why)) {
+    if (lacks_module(v, ex, &why) || lacks_cutlass(v, ex, &why)) {
         VerifyRow *row =
             &add_piece(at, n, ex, PIECE_KNOWN, kind_name(ex->kind), "checked")
                  ->row;

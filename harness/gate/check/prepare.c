@@ -117,10 +117,14 @@ static bool has_kernels(const Check *k) {
 }
 
 static bool find_modules(Check *k, Err *err) {
-    bool torch = k->ex->machines & 1U << MACHINE_TORCH;
+    const char *build = k->q->build_dir;
     bool found = has_kernels(k) ? find_cuda(k, err) : find_cc(k, err);
-    return found && (torch ? toolkit_find_torch : toolkit_find_numpy)(
-                        k->a, k->q->build_dir, &k->tk, err);
+    if (!found) return false;
+    if (k->ex->machines & 1U << MACHINE_TORCH)
+        return toolkit_find_torch(k->a, build, &k->tk, err);
+    if (k->ex->machines & 1U << MACHINE_NUMBA)
+        return toolkit_find_numba(k->a, build, &k->tk, err);
+    return toolkit_find_numpy(k->a, build, &k->tk, err);
 }
 
 static bool find_headers(Check *k, Err *err) {

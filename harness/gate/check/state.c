@@ -47,7 +47,7 @@ bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
 static bool uses_threads(const Exercise *ex) {
     for (const char **f = ex->flags; *f; f++)
         if (strcmp(*f, "-fopenmp") == 0) return true;
-    return false;
+    return ex->machines & 1U << MACHINE_NUMBA;
 }
 
 static const Interpreter *interpreter_of(Check *k, const char *binary,
@@ -62,6 +62,7 @@ static const Interpreter *interpreter_of(Check *k, const char *binary,
         .entry = k->ex->entry,
         .torch = k->ex->machines & 1U << MACHINE_TORCH,
         .cuda = on->reads_ptx,
+        .numba = k->ex->machines & 1U << MACHINE_NUMBA,
         .tests = k->ex->tests,
     };
     return p;

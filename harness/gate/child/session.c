@@ -254,6 +254,17 @@ static int threads_environment(Arena *a, const SessionStart *how,
     return n;
 }
 
+// The environment of Numba: threads of its own library, which sleep while they
+// wait, and one thread where the others are timed alone. Returns how many.
+static int numba_environment(Arena *a, const SessionStart *how,
+                             const char **env) {
+    int n = 0;
+    env[n++] = "NUMBA_THREADING_LAYER=workqueue";
+    if (how->threads)
+        env[n++] = arena_fmt(a, "NUMBA_NUM_THREADS=%d", how->threads);
+    return n;
+}
+
 // The environment of NCCL on GPUs, whose ranks are threads of one process: the
 // one interface that runner/ranks_net.c shows, and no service that others could
 // ask about the ranks.
@@ -285,6 +296,7 @@ static const char *script_command(Arena *a, const SessionStart *how,
                                 how->traced ? "count" : "run",
                                 p->cuda    ? "cuda"
                                 : p->torch ? "torch"
+                                : p->numba ? "numba"
                                            : "numpy",
                                 p->tests ? "tests" : NULL,
                                 NULL};
@@ -336,6 +348,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         // PyTorch names a folder after its user; without a name it would ask
         // the system, over a socket.
         env[n++] = "USER=learner";
+        if (how->python->numba) n += numba_environment(a, how, env + n);
     }
     const SimGpu *model = how->gpu ? sim_gpu_find(how->gpu) : NULL;
     if (model)

@@ -44,6 +44,7 @@ typedef struct Interpreter {
     const char *name, *entry;   // of the learner's file, of its function
     bool torch;                 // arrays arrive as PyTorch's tensors
     bool cuda;                  // and kernels use them (backend_torch.c)
+    bool numba;                 // the file compiles while it runs
     bool tests;                 // the entry is in hidden tests
 } Interpreter;
 

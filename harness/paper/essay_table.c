@@ -297,8 +297,9 @@ static void check_figure(EssayTables *t, const Figure *f) {
     paper_fail_row(row, "unstated",
                    arena_fmt(t->a,
                              "the part %s has to state it, as a number with "
-                             "its unit (%s), as your table has it",
-                             f->part, f->unit));
+                             "its unit (%s)%s",
+                             f->part, f->unit,
+                             t->p->ntables ? ", as your table has it" : ""));
 }
 
 // ---- all of it

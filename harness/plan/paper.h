@@ -152,6 +152,7 @@ typedef struct ProjectNeed {
                         // exercises; "any": of whichever; empty: not looked up
     bool each;          // one of each of them, that is
     bool filed;         // it is what `kata zoo` files there from the record
+    const char *passed; // it is a text that passed this exercise, or NULL
     bool numbers;       // each measured number is that of a citation beside it
     const char **run;   // words of a command
     const char *test;   // a word that tests.sh knows

@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "cli/folder/cited.h"
-#include "cli/learn/roof.h"
+#include "gate/measure/measure.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -100,7 +100,7 @@ static void add_json(App *a, const Exercise *ex, const Bests *b, Buf *out) {
         json_knum(&j, "low_us", at->lo_us);
         json_knum(&j, "high_us", at->hi_us);
         double bytes, flops;
-        roof_work(a, ex, at->modelled, &bytes, &flops);
+        measure_least(&a->arena, &ex->measure, at->modelled, &bytes, &flops);
         if (bytes > 0) json_knum(&j, "bytes", bytes);
         if (flops > 0) json_knum(&j, "flops", flops);
         if (rec.attempt(rec.ctx, &a->arena, ex->id, b->at[i].number, &c))

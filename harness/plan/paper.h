@@ -123,8 +123,9 @@ typedef struct PaperTable {
 
 typedef struct Figure { // figures: a number that a part must state
     const char *part;
-    const char *ask; // "the bus bandwidth of the largest message"
-    Expr *value;     // of the tables' names
+    const char *ask;    // "the bus bandwidth of the largest message"
+    const char *beside; // a word of the row or line that states it, or NULL
+    Expr *value;        // of the tables' names
     const char *unit;
     double within; // relative
     Mistake *mistakes;

@@ -266,6 +266,21 @@ static bool states(Str text, double value, const char *unit, double within) {
     return false;
 }
 
+// Of a figure that stands beside a word: a row of a table that has the word, or
+// a line of text and the one after it.
+static bool states_figure(Str part, const Figure *f, double value) {
+    Str rest = part, line, next;
+    if (!f->beside) return states(part, value, f->unit, f->within);
+    while (str_cut(&rest, '\n', &line)) {
+        if (!memmem(line.p, line.n, f->beside, strlen(f->beside))) continue;
+        Str after = rest;
+        if (*line.p != '|' && str_cut(&after, '\n', &next))
+            line.n = (size_t)(next.p + next.n - line.p);
+        if (states(line, value, f->unit, f->within)) return true;
+    }
+    return false;
+}
+
 static bool figure_value(EssayTables *t, const Expr *x, double *out) {
     Num v;
     Err ignored = {0};
@@ -285,20 +300,22 @@ static void check_figure(EssayTables *t, const Figure *f) {
                        "program?");
         return;
     }
-    if (states(part, value, f->unit, f->within)) return;
+    if (states_figure(part, f, value)) return;
     for (int i = 0; i < f->nmistakes; i++) {
         const Mistake *m = &f->mistakes[i];
         if (!figure_value(t, m->value[0], &value) ||
-            !states(part, value, f->unit, f->within))
+            !states_figure(part, f, value))
             continue;
         paper_fail_row(row, arena_fmt(t->a, "mistake %s", m->id), m->say);
         return;
     }
     paper_fail_row(row, "unstated",
                    arena_fmt(t->a,
-                             "the part %s has to state it, as a number with "
-                             "its unit (%s), as your table has it",
-                             f->part, f->unit));
+                             "the part %s has to state it%s%s, as a number "
+                             "with its unit (%s)%s",
+                             f->part, f->beside ? " beside " : "",
+                             f->beside ? f->beside : "", f->unit,
+                             t->p->ntables ? ", as your table has it" : ""));
 }
 
 // ---- all of it

@@ -65,6 +65,12 @@ static const char *folder_of(Arena *a, const Exercise *ex) {
     return ex->zoo ? ex->zoo : arena_fmt(a, "%s/%s", ex->topic, ex->id);
 }
 
+static bool is_of_zoo(const char *file, const Exercise *ex) {
+    const char *base = path_base(file);
+    return str_ends(base, "results.json") || str_ends(base, "reference.c") ||
+           (ex->file && !strcmp(base, ex->file));
+}
+
 const char *evidence_filed(const PaperRequest *q, Arena *a, const char *file,
                            Str text, const char **kind) {
     const PaperRecord *rec = q->record;
@@ -78,10 +84,29 @@ const char *evidence_filed(const PaperRequest *q, Arena *a, const char *file,
     if (strcmp(path_dir(a, file), folder_of(a, ex)) != 0)
         return arena_fmt(a, "%s belongs in %s, where `kata zoo` puts it", file,
                          folder_of(a, ex));
-    if (rec && rec->files && rec->files(rec->ctx, a, ex, file, text))
+    if (is_of_zoo(file, ex) && rec && rec->files &&
+        rec->files(rec->ctx, a, ex, file, text))
         return NULL;
     return arena_fmt(a,
                      "%s is not what `kata zoo %s` files from your passing "
                      "attempts: run that after `kata check %s` passes",
                      file, ex->id, ex->id);
+}
+
+// ---- what passed, elsewhere
+
+const char *evidence_passed(const PaperRequest *q, Arena *a,
+                            const char *exercise, const char *file, Str text,
+                            const char **kind) {
+    const PaperRecord *rec = q->record;
+    const Exercise *ex = plan_find(q->plan, exercise);
+    *kind = "not-passed";
+    if (!ex || !ex->file)
+        return arena_fmt(a, "'%s' is no exercise that has a file", exercise);
+    if (rec && rec->files && rec->files(rec->ctx, a, ex, file, text))
+        return NULL;
+    return arena_fmt(a,
+                     "%s is not a text of yours that passed %s: copy your %s "
+                     "there when `kata check %s` has passed",
+                     file, ex->id, ex->file, ex->id);
 }

@@ -18,4 +18,10 @@ const char *evidence_cites(const PaperRecord *rec, Arena *a, const char **of,
 const char *evidence_filed(const PaperRequest *q, Arena *a, const char *file,
                            Str text, const char **kind);
 
+// Wants a file to be the text of an attempt that passed `exercise`, whatever
+// the file's name is. Returns likewise.
+const char *evidence_passed(const PaperRequest *q, Arena *a,
+                            const char *exercise, const char *file, Str text,
+                            const char **kind);
+
 #endif

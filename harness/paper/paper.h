@@ -43,9 +43,9 @@ typedef struct PaperRecord {
                     Cited *out);
     // Its best passing attempt (fastest, newest if none is timed).
     bool (*best)(void *ctx, Arena *a, const char *exercise, Cited *out);
-    // Returns true if `kata zoo` files this text under this name, a path in the
-    // zoo, for the exercise: the source of a passing attempt, the reference,
-    // the results.
+    // Returns true if the exercise has this text: its results or its reference
+    // if the name, a path in the folder, ends like one; else the source of an
+    // attempt that passed.
     bool (*files)(void *ctx, Arena *a, const Exercise *ex, const char *name,
                   Str text);
     // The exercise's i-th drill, the newest is 0; false: there is none.

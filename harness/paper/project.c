@@ -127,6 +127,8 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
     if (!why && n->numbers)
         why = numbers_cited(p->q->record, p->a, file, all, kind);
     if (!why && n->filed) why = evidence_filed(p->q, p->a, file, all, kind);
+    if (!why && n->passed)
+        why = evidence_passed(p->q, p->a, n->passed, file, all, kind);
     buf_free(&text);
     return why;
 }

@@ -145,6 +145,10 @@ static void check_filed(Read *r, const Node *n, void *out) {
     read_bool(r, n, "filed", &((ProjectNeed *)out)->filed);
 }
 
+static void check_passed(Read *r, const Node *n, void *out) {
+    ((ProjectNeed *)out)->passed = read_text(r, n, "passed");
+}
+
 static void check_again(Read *r, const Node *n, void *out) {
     read_number(r, n, "again", &((ProjectNeed *)out)->again);
 }
@@ -231,6 +235,7 @@ static void checks_read(Read *r, const Node *n, Paper *p) {
         {"drill", check_drill, false},     {"draw", check_draw, false},
         {"days", check_days, false},       {"limit", check_limit, false},
         {"numbers", check_numbers, false}, {"each", check_each, false},
+        {"passed", check_passed, false},
     };
     if (!read_is_list(r, n, "checks", "- {file: README.md}")) return;
     p->needs = arena_array(r->a, ProjectNeed, (size_t)n->n);

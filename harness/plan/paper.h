@@ -124,8 +124,9 @@ typedef struct PaperTable {
 
 typedef struct Figure { // figures: a number that a part must state
     const char *part;
-    const char *ask; // "the bus bandwidth of the largest message"
-    Expr *value;     // of the tables' names
+    const char *ask;    // "the bus bandwidth of the largest message"
+    const char *beside; // a word of the row or line that states it, or NULL
+    Expr *value;        // of the tables' names
     const char *unit;
     double within; // relative
     Mistake *mistakes;
@@ -153,6 +154,7 @@ typedef struct ProjectNeed {
                         // exercises; "any": of whichever; empty: not looked up
     bool each;          // one of each of them, that is
     bool filed;         // it is what `kata zoo` files there from the record
+    const char *passed; // it is a text that passed this exercise, or NULL
     bool numbers;       // each measured number is that of a citation beside it
     const char **run;   // words of a command
     const char *test;   // a word that tests.sh knows

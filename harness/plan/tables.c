@@ -131,6 +131,10 @@ static void figure_ask(Read *r, const Node *n, void *out) {
     ((Figure *)out)->ask = read_text(r, n, "ask");
 }
 
+static void figure_beside(Read *r, const Node *n, void *out) {
+    ((Figure *)out)->beside = read_text(r, n, "beside");
+}
+
 static void figure_value(Read *r, const Node *n, void *out) {
     ((Figure *)out)->value = read_expr(r, n, "value");
 }
@@ -150,9 +154,10 @@ static void figure_mistakes(Read *r, const Node *n, void *out) {
 
 static void figures_read(Read *r, const Node *n, Paper *p) {
     static const Key keys[] = {
-        {"part", figure_part, true},     {"ask", figure_ask, true},
-        {"value", figure_value, true},   {"unit", figure_unit, true},
-        {"within", figure_within, true}, {"mistakes", figure_mistakes, false},
+        {"part", figure_part, true},      {"ask", figure_ask, true},
+        {"value", figure_value, true},    {"unit", figure_unit, true},
+        {"within", figure_within, true},  {"mistakes", figure_mistakes, false},
+        {"beside", figure_beside, false},
     };
     if (!read_is_list(r, n, "figures", "- {part: .., ask: .., value: ..}"))
         return;

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "cli/folder/cited.h"
+#include "gate/measure/measure.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -98,6 +99,10 @@ static void add_json(App *a, const Exercise *ex, const Bests *b, Buf *out) {
         json_knum(&j, "median_us", at->median_us);
         json_knum(&j, "low_us", at->lo_us);
         json_knum(&j, "high_us", at->hi_us);
+        double bytes, flops;
+        measure_least(&a->arena, &ex->measure, at->modelled, &bytes, &flops);
+        if (bytes > 0) json_knum(&j, "bytes", bytes);
+        if (flops > 0) json_knum(&j, "flops", flops);
         if (rec.attempt(rec.ctx, &a->arena, ex->id, b->at[i].number, &c))
             json_kstr(&j, "citation", c.text);
         json_close(&j, '}');
@@ -235,7 +240,7 @@ bool zoo_files(void *ctx, Arena *m, const Exercise *ex, const char *name,
     if (!a->store) return false;
     if (str_ends(base, "results.json")) return is_results(a, ex, text);
     if (str_ends(base, "reference.c")) return is_reference(a, ex, text);
-    return ex->file && !strcmp(base, ex->file) && is_source(a, m, ex, text);
+    return is_source(a, m, ex, text);
 }
 
 // ---- filing

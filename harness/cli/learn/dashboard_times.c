@@ -2,6 +2,7 @@
 #include "cli/learn/dashboard_times.h"
 
 #include "cli/learn/roof.h"
+#include "gate/measure/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,7 +149,7 @@ static bool uses_tensor_cores(const Exercise *ex) {
 static void set_least(App *a, PageExercise *e, const Roof *r, bool modelled) {
     const Exercise *ex = e->ex;
     double bytes, flops;
-    roof_work(a, ex, modelled, &bytes, &flops);
+    measure_least(&a->arena, &ex->measure, modelled, &bytes, &flops);
     int access = ex->measure.access ? ceiling_find(ex->measure.access) : -1;
     if (access < 0 || !(r->ceiling[access] > 0)) access = CEILING_read;
     int unit = uses_tensor_cores(ex) ? CEILING_mma16 : CEILING_fma32;

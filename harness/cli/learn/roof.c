@@ -55,23 +55,6 @@ bool roof_open(App *a, const char *device, const GpuState *g, Roof *out) {
     return true;
 }
 
-void roof_work(App *a, const Exercise *ex, bool modelled, double *bytes,
-               double *flops) {
-    int n;
-    const Measure *m = &ex->measure;
-    Env env = {0};
-    Err mine = {0};
-    Num moved = num_real(0), done = num_real(0);
-    CaseVar *vars = measure_vars(&a->arena, m, modelled, &n);
-    bool ok = plan_draw(vars, n, NULL, &env, &mine) &&
-              (!m->bytes || expr_eval(m->bytes, &env, NULL, &moved, &mine)) &&
-              (!m->flops || expr_eval(m->flops, &env, NULL, &done, &mine));
-    vec_free(&env);
-    err_clear(&mine);
-    *bytes = ok ? moved.d : 0;
-    *flops = ok ? done.d : 0;
-}
-
 static void add_point(Roof *r, const Exercise *ex, const TimeRow *best) {
     App *a = r->a;
     RoofPoint p = {.name = plan_address(&a->arena, a->track, ex),
@@ -82,7 +65,7 @@ static void add_point(Roof *r, const Exercise *ex, const TimeRow *best) {
     int access = ex->measure.access ? ceiling_find(ex->measure.access) : -1;
     if (access >= 0) p.ceiling_gbs = r->ceiling[access];
     if (isnan(p.ceiling_gbs)) p.ceiling_gbs = 0;
-    roof_work(a, ex, best->modelled, &p.bytes, &p.flops);
+    measure_least(&a->arena, &ex->measure, best->modelled, &p.bytes, &p.flops);
     if (p.bytes > 0) r->at[r->n++] = p;
 }
 

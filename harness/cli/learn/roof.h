@@ -23,9 +23,6 @@ const char *roof_newest(App *a, const TimeRow *rows, int n);
 // Finds its ceilings: measured here if this is the GPU, else the model's.
 // False: nothing is known of it.
 bool roof_open(App *a, const char *device, const GpuState *g, Roof *out);
-// The least work of the timed case, 0: not said, or of sizes that are drawn.
-void roof_work(App *a, const Exercise *ex, bool modelled, double *bytes,
-               double *flops);
 // Adds the best pass of each exercise, of either clock. rows: store_times.
 void roof_add_best(Roof *r, const TimeRow *rows, int n);
 RooflineView roof_view(const Roof *r);

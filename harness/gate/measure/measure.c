@@ -3,6 +3,7 @@
 #include "gate/measure/measure.h"
 
 #include "base/day.h"
+#include "base/vec.h"
 
 #include "gate/child/staging.h"
 #include "gate/measure/launch_overhead.h"
@@ -37,6 +38,22 @@ CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n) {
         vars[k] = m->sim_vars[i];
     }
     return vars;
+}
+
+void measure_least(Arena *a, const Measure *m, bool small, double *bytes,
+                   double *flops) {
+    int n;
+    Env env = {0};
+    Err mine = {0};
+    Num moved = num_real(0), done = num_real(0);
+    CaseVar *vars = measure_vars(a, m, small, &n);
+    bool ok = plan_draw(vars, n, NULL, &env, &mine) &&
+              (!m->bytes || expr_eval(m->bytes, &env, NULL, &moved, &mine)) &&
+              (!m->flops || expr_eval(m->flops, &env, NULL, &done, &mine));
+    vec_free(&env);
+    err_clear(&mine);
+    *bytes = ok ? moved.d : 0;
+    *flops = ok ? done.d : 0;
 }
 
 // ---- rounds

@@ -61,6 +61,10 @@ typedef struct MeasurePlan {
 // The variables of the timed case: measure; of the small one, for a device that
 // only models time, with `sim:` replacing those of the same name.
 CaseVar *measure_vars(Arena *a, const Measure *m, bool small, int *n);
+// The least work of that case: bytes to move and operations. 0: not said, or of
+// sizes that are drawn.
+void measure_least(Arena *a, const Measure *m, bool small, double *bytes,
+                   double *flops);
 
 // Draws inputs, gives all the same, warms up until the clock is steady, repeats
 // and verifies.

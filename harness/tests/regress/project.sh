@@ -166,10 +166,49 @@ sed -i 's,basics/copy/..cu,basics/other/*.cu,' root/exercises/basics/filed/exerc
 run kata check filed
 status 1
 out "basics/other/copy.cu belongs in basics/copy"
+# Another name in the right folder is no kernel that was filed.
+cp zoo/basics/copy/copy.cu zoo/basics/copy/copy.old.cu && rm zoo/basics/copy/copy.cu
+sed -i 's,basics/other/..cu,basics/copy/*.cu,' root/exercises/basics/filed/exercise.yaml
+run kata check filed
+status 1
+out "basics/copy/copy.old.cu is not what"
+mv zoo/basics/copy/copy.old.cu zoo/basics/copy/copy.cu
+
+# A text that passed an exercise, in any folder and under any name.
+mkdir root/exercises/basics/elsewhere zoo/mine
+cat >root/exercises/basics/elsewhere/exercise.yaml <<'YAML'
+format: 1
+title: Elsewhere
+kind: repository
+blurb: Copy it.
+repository: kernel-zoo
+checks:
+  - {file: mine/kernel.cu, passed: copy, say: "Copy it there."}
+hints: [Copy it.]
+YAML
+echo "# Elsewhere" >root/exercises/basics/elsewhere/README.md
+cp zoo/basics/copy/copy.cu zoo/mine/kernel.cu
+run kata check elsewhere
+status 0
+echo "// faster" >>zoo/mine/kernel.cu
+run kata check elsewhere
+status 1
+out "mine/kernel.cu is not a text of yours that passed copy"
+sed -i 's/passed: copy/passed: nothing/' root/exercises/basics/elsewhere/exercise.yaml
+run kata check elsewhere
+out "'nothing' is no exercise that has a file"
 if command -v python3 >/dev/null; then
     run python3 zoo/benchmarks/compare_implementations.py
     out "300.0 us"
     out "compared: 1"
+    # What computes gets a place by FLOP/byte; what only moves data, a bar.
+    grep -q '"bytes":' zoo/basics/copy/results.json || fail "no bytes filed"
+    run python3 zoo/benchmarks/roofline.py
+    out "roofline.svg: 1 kernels, 0 of them under the roof"
+    sed -i 's/"bytes":/"flops":1000,"bytes":/' zoo/basics/copy/results.json
+    run python3 zoo/benchmarks/roofline.py --peak 4800 --tflops 67
+    out "roofline.svg: 1 kernels, 1 of them under the roof"
+    grep -q "<circle" zoo/benchmarks/roofline.svg || fail "no point"
 fi
 
 # A number that is printed twice, and one that a slower run must print smaller.

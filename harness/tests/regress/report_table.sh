@@ -97,3 +97,17 @@ report "It reaches 209.7 GB/s, and half of it from 4 KiB on." "One H200, measure
 run kata check curve
 status 1
 out "the times are modelled, not measured"
+
+# A figure beside a word: in its row of a table, on its line or on the next one.
+sed -i 's/    ask: the best rate/&\n    beside: largest/' $at/exercise.yaml
+report "It reaches 209.7 GB/s, and half of it from 4 KiB on." "One H200, modelled." >$file
+run kata check curve
+status 1
+out "the part Speed has to state it beside largest"
+report $'The largest reaches\n209.7 GB/s, half of it from 4 KiB on.' "One H200, modelled." >$file
+run kata check curve
+status 0
+report $'| largest | 136.5 GB/s |\n| other | 209.7 GB/s, from 4 KiB on |' "One H200, modelled." >$file
+run kata check curve
+status 1
+out "beside largest"

@@ -375,7 +375,7 @@ def main():
     callback = ENTRY(lambda *args: made["entry"](*args))
     text, tests = read_texts(program)
 
-    # Who has no such number does not count.
+    # A line without such a number does not count.
     secret = secrets.randbits(64)
 
     def count(count_name, n):

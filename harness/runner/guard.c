@@ -16,7 +16,7 @@
 // (sim.h): new keys, which would be open, are not to be had, and pages keep
 // theirs.
 //
-// Where a compiler runs in the process (Numba: python/serve.py has said so in
+// If a compiler runs in the process (Numba: python/serve.py has said so in
 // KATA_COMPILES), memory may become executable once it is no longer writable.
 //
 // Handlers of SIGTRAP are refused: with the processor's trap flag set they

@@ -116,7 +116,7 @@ static bool load_attempt(App *a, Arena *m, int64_t id, Attempt *out) {
     return ok;
 }
 
-// What the source of rows[at] predicts, beside the attempts before it. Rows
+// Reads what the source of rows[at] predicts, beside earlier attempts. Rows
 // come newest first.
 static void find_prediction(App *a, Arena *m, const Attempt *rows, int n,
                             int at, const Attempt *full, Prediction *out) {

@@ -294,6 +294,10 @@ const char *every_element_words(CheckResult *r, const char *code, int line) {
         Str from = str_trim((Str){set + 1, (size_t)(end - set - 1)});
         Str to = {less + 1, (size_t)(part[1].p + part[1].n - less - 1)};
         if (!repeats(&r->arena, code, from, to)) continue;
+        // A thread with a row of its own, from the diagonal on.
+        if (source_is_name(from) &&
+            holds_word(body, arena_strn(&r->arena, from.p, from.n)))
+            continue;
         return arena_fmt(&r->arena,
                          "The loop of line %d begins at the number of the "
                          "thread, %.*s, and steps by 1, so the threads take "

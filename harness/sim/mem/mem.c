@@ -6,7 +6,7 @@
 //   base                  fresh         top        end                  + size
 //                         `--------- shift ------------------------'
 //
-// Where host code is to be kept from the bytes (mem_guard) they lie elsewhere.
+// If host code is to be kept from the bytes (mem_guard), they lie elsewhere.
 // Device memory grows up from the base, host memory down from the end. The
 // table says what is valid for kernels: small allocations share pages. For host
 // code page protection does: nothing below top is ever accessible, the host's

@@ -386,7 +386,7 @@ static void find_read(void *ctx, const Sym *reg, bool is_def) {
     now->found |= !is_def && reg == now->reg;
 }
 
-// What one does with a variable. A compiler also puts words together of parts
+// A use of a variable. A compiler also puts words together of parts
 // that it never gave a value, and takes the others out again.
 static bool computes(const Stmt *s) {
     switch (s->op) {

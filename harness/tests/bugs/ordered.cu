@@ -163,9 +163,9 @@ static void waits_in_vain() {
     cudaDeviceSynchronize();
     *(volatile int *)flag = 1;
 }
-// Work behind it in its stream, and an event, wait as well.
+// Work after it in its stream, and an event, wait as well.
 __global__ void add_one(int *p) { ++*p; }
-static void queue_behind() { // FINE queue-behind
+static void queue_after() { // FINE queue-after
     int *flag, *h, *d, value = 5;
     cudaStream_t s;
     cudaEvent_t e;
@@ -280,7 +280,7 @@ static const Bug bugs[] = {
     {"waits-for-thread", waits_for_thread},
     {"waits-for-launcher", waits_for_launcher},
     {"waits-in-vain", waits_in_vain},
-    {"queue-behind", queue_behind},
+    {"queue-after", queue_after},
     {"hand-shake", hand_shake},
     {"waits-for-nobody", nobody},
     {"swap-shared", swap_shared},

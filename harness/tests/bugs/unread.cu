@@ -1,4 +1,4 @@
-// What a kernel wrote and nothing read: overwritten, freed or left there. Each
+// Finds what a kernel wrote and nothing read: overwritten, freed or left. Each
 // has twins that are right, or that nobody should be told of.
 // NOTES
 #include "bug.h"

@@ -201,7 +201,7 @@ if command -v python3 >/dev/null; then
     run python3 zoo/benchmarks/compare_implementations.py
     out "300.0 us"
     out "compared: 1"
-    # What computes gets a place by FLOP/byte; what only moves data, a bar.
+    # A kernel that computes gets a place by FLOP/byte; one that only moves data, a bar.
     grep -q '"bytes":' zoo/basics/copy/results.json || fail "no bytes filed"
     run python3 zoo/benchmarks/roofline.py
     out "roofline.svg: 1 kernels, 0 of them under the roof"

@@ -28,7 +28,7 @@ class Compiled(event.Listener):
 
 seen = Compiled()
 event.register("numba:compile", seen)
-# Of the first call: is it behind us?
+# Of the first call: has it returned?
 state = {"called": False}
 
 

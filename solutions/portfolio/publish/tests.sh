@@ -85,7 +85,7 @@ clean() {
     done || exit 1
 }
 
-# What a reviewer sees first: warnings, and what was never finished.
+# A reviewer sees these first: warnings, and what was never finished.
 tidy() {
     left=$(git grep -nE '\b(TODO|FIXME|XXX)\b' -- '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*/Makefile' | head -n 1)
     [ -z "$left" ] || fail "$left: finish it, or write it under What I would do next"

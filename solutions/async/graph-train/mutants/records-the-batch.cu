@@ -58,7 +58,7 @@ static int blocks_of(int threads) {
     return (threads + 127) / 128;
 }
 
-// What the kernels of a step work on: addresses that stay.
+// The kernels of a step work on these addresses, which stay.
 struct State {
     float *x, *y, *error, *g, *m, *v;
     int *step;

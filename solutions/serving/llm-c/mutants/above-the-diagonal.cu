@@ -4,7 +4,7 @@
 
 enum { WARP = 32, WARPS = 4 };
 
-// Where the arrays of one batch and head begin.
+// The places at which the arrays of one batch and head begin.
 struct Place {
     const float *x, *dy, *att;
     float *dx, *dscores;

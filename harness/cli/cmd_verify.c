@@ -127,9 +127,9 @@ static void say_left_out(const Table *t) {
     Buf out = {0};
     if (!t->v.nleft_out || t->v.a->json) return;
     buf_fmt(&out,
-            "%d stubs, baselines, wrong kernels and papers were proved before "
-            "and are\nas they were then\n",
-            t->v.nleft_out);
+            "proved before and left out: %d row%s of stubs, baselines, wrong "
+            "kernels and\npapers that are as they were then\n",
+            t->v.nleft_out, t->v.nleft_out == 1 ? "" : "s");
     if (t->v.nsampled)
         buf_fmt(&out,
                 "sampled: one row of one in %ld exercises that were proved "

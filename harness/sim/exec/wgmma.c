@@ -361,21 +361,15 @@ static const Insn *exec_wgmma_wait(Warp *w, const Insn *in) {
 
 // ---- select
 
-// "...m64n128k16..."
-static bool shape_of(const Stmt *s, int *n, int *k) {
-    const char *p = strstr(s->text, "m64n");
-    char *end;
-    if (!p) return false;
-    *n = (int)strtol(p + 4, &end, 10);
-    if (*end != 'k') return false;
-    *k = (int)strtol(end + 1, NULL, 10);
-    return *n >= 8 && *n <= MOST_N && *n % 8 == 0;
+static bool is_shape(const Stmt *s) {
+    return s->wide >= 8 && s->wide <= MOST_N && s->wide % 8 == 0;
 }
 
 static bool types_of(Decoder *d, const Stmt *s, Wgmma *x) {
-    int k;
-    if (s->ntypes != 3 || !shape_of(s, &x->n, &k))
+    int k = s->deep;
+    if (s->ntypes != 3 || !is_shape(s))
         return decoder_refuse(d, "a product of this shape");
+    x->n = s->wide;
     Type to = s->types[0], a = s->types[1], b = s->types[2];
     bool half = a == TYPE_F16 || a == TYPE_BF16;
     bool bytes = a == TYPE_S8 || a == TYPE_U8;

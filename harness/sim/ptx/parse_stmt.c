@@ -1,6 +1,7 @@
 // Function bodies: statements, opcodes, operands, labels, nested scopes.
 #include "sim/ptx/parse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LIST = 256, MAX_NEST = 64 };
@@ -14,7 +15,19 @@ struct Spelling {
     Mod mods[MAX_MODS];
     Type types[MAX_TYPES];
     uint8_t nmods, ntypes;
+    uint16_t wide, deep; // of MOD_M64N
 };
+
+// "m64n128k16" becomes 128 and 16; anything else of that beginning 0 and 0.
+static void shape_read(Spelling *sp, const char *text) {
+    char *end;
+    unsigned long n = strtoul(text + strlen("m64n"), &end, 10);
+    if (*end != 'k') return;
+    unsigned long k = strtoul(end + 1, NULL, 10);
+    if (n > UINT16_MAX || k > UINT16_MAX) return;
+    sp->wide = (uint16_t)n;
+    sp->deep = (uint16_t)k;
+}
 
 static Spelling *spelling_of(Parser *p, Atom *at) {
     if (at->spelling) return at->spelling;
@@ -34,6 +47,7 @@ static Spelling *spelling_of(Parser *p, Atom *at) {
             sp->mods[sp->nmods++] = mod_find(s, n);
         else
             sp->op = OP_COUNT; // more than any form that is simulated
+        if (!t && mod_find(s, n) == MOD_M64N) shape_read(sp, part);
     }
     return at->spelling = sp;
 }
@@ -333,6 +347,8 @@ static bool instruction(Parser *p) {
     s.op = sp->op;
     s.nmods = sp->nmods;
     s.ntypes = sp->ntypes;
+    s.wide = sp->wide;
+    s.deep = sp->deep;
     memcpy(s.mods, sp->mods, sizeof s.mods);
     memcpy(s.types, sp->types, sizeof s.types);
     if (!(s.op == OP_BRA ? branch_target(p, &s) : operands(p, &s)))

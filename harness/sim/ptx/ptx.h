@@ -113,6 +113,7 @@ typedef struct Stmt {
     uint16_t *seen;        // which of mods somebody asked for; NULL: no matter
     Type types[MAX_TYPES]; // in order: cvt.rn.f32.s32 has F32, S32
     uint8_t ntypes;
+    uint16_t wide, deep;     // n and k of MOD_M64N ("m64n128k16"), or 0
     Operand opnd[MAX_OPNDS]; // in order; d|p is one operand
     uint8_t nopnds;
     const Sym *guard; // predicate, or NULL

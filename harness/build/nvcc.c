@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "build/sources.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,27 @@ static const char *variant(const char *source, int cc) {
     return cc == 90 && has_any(source, words, COUNT_OF(words)) ? "a" : "";
 }
 
+// Lambdas for the device, "[=] __device__ (int i)" or with a macro in capitals,
+// need a flag that makes nvcc read <functional> and all that it includes: half
+// of what it reads for a small program. A header of the program's own may have
+// one, too.
+static bool may_have_device_lambdas(const char *source) {
+    Buf text = {0};
+    Err err = {0};
+    bool may = !file_read(source, &text, &err) ||
+               strstr(buf_text(&text), "#include \"");
+    const char *p = buf_text(&text);
+    while (!may && (p = strchr(p, ']'))) {
+        p += 1 + strspn(p + 1, " \t\r\n");
+        may = str_starts(p, "__") ||
+              (isupper((unsigned char)*p) &&
+               (isupper((unsigned char)p[1]) || p[1] == '_'));
+    }
+    err_clear(&err);
+    buf_free(&text);
+    return may;
+}
+
 bool nvcc_uses_hip(const char *source) {
     static const char *const header[] = {"hip/hip_runtime.h"};
     return has_any(source, header, COUNT_OF(header));
@@ -149,7 +171,8 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     }
     if (!job->entry) {
         // A whole program brings no flags along: what many are built with.
-        args_add(out, "--extended-lambda");
+        if (may_have_device_lambdas(job->source))
+            args_add(out, "--extended-lambda");
         args_add(out, "--expt-relaxed-constexpr");
     }
     if (tk->cxx_too_new) args_add(out, "-allow-unsupported-compiler");

@@ -178,17 +178,29 @@ static double const_cycles(const SimCounters *c) {
     return fmax(more, 0) * M.const_word;
 }
 
+// The part of the sectors that asynchronous copies ask for. They go past L1:
+// its lines and banks have nothing to do with them, but for the writes to
+// shared memory, which are counted there. (Triton's products on an H100.)
+static double async_share(const SimCounters *c) {
+    enum { SECTOR = 32 };
+    double sectors = (double)c->gmem_sectors;
+
+    return sectors > 0 ? fmin((double)c->async_bytes / SECTOR / sectors, 1) : 0;
+}
+
 static double lsu_cycles(const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
+    double rest = 1 - async_share(c);
     double hits =
         c->gmem_sectors ? (double)c->l1_hits / (double)c->gmem_sectors : 0;
     double line = M.hit_cycles * hits + M.miss_cycles * (1 - hits);
-    double lines = M.request_cycles * requests + line * (double)c->gmem_lines;
+    double lines =
+        M.request_cycles * requests + line * rest * (double)c->gmem_lines;
 
     double local = M.request_cycles * (double)c->local_requests +
                    M.hit_cycles * (double)c->local_lines;
 
-    return fmax(lines, (double)c->gmem_wavefronts) + local +
+    return fmax(lines, rest * (double)c->gmem_wavefronts) + local +
            (double)c->const_requests + const_cycles(c);
 }
 
@@ -289,16 +301,13 @@ static double skew_of(const SimLaunchInfo *info) {
     return 1 + (fmax(info->skew, 1) - 1) * M.skew;
 }
 
-// The part of the load/store unit's passes that asynchronous copies take: the
-// warp goes on meanwhile.
+// The passes of asynchronous copies behind their first ones: the warp goes on
+// meanwhile. A request copies 16 bytes a lane, and is one to shared memory too.
 static double async_passes(const SimCounters *c) {
-    enum { WAVEFRONT = 128, SECTOR = 32 };
-    double bytes = (double)c->async_bytes,
-           sectors = fmax((double)c->gmem_sectors, 1);
-    double requests = 2 * bytes / (WARP_SIZE * 16); // global and shared ones
+    enum { WAVEFRONT = 128, REQUEST = 16 * WARP_SIZE };
+    double bytes = (double)c->async_bytes, requests = bytes / REQUEST;
 
-    return lsu_cycles(c) * fmin(bytes / SECTOR / sectors, 1) +
-           bytes / WAVEFRONT - requests;
+    return bytes / WAVEFRONT + M.request_cycles * requests - 2 * requests;
 }
 
 // Cycles of the load/store unit for which a warp's own requests wait for each

@@ -225,7 +225,8 @@ static void add_triton(Buf *out) {
             "Modelled: the h100 of `kata sim`. Every second kernel says `fit`: "
             "what was changed\nin the model after the measurement was judged "
             "by these; the others judge the change.\n"
-            "Foretold before measurement (`triton/foretold.tsv`): median error "
+            "By the model as it was before the measurement "
+            "(`triton/foretold.tsv`):\nmedian error "
             "%.1f %%, 90th\npercentile %.1f %%, %d of %d pairs in the wrong "
             "order.\n\n",
             triton.n, triton.about, 100 * was.median, 100 * was.p90,

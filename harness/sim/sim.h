@@ -182,6 +182,9 @@ void sim_settle(void);
 void sim_clear(void);
 // Empties the caches of all devices: a time does not depend on what ran before.
 void sim_cool(void);
+// The same by a memset of more than L2, as benchmarks do it: L2 is left full of
+// lines that DRAM has not got yet, and what comes next has to push them out.
+void sim_flush(void);
 
 // Device memory [p, p + n) counts as never written, whatever it holds: a kernel
 // that reads it before anything is written there is told so. For hosts that

@@ -116,8 +116,9 @@ static inline void cal_counts(Calibration *c) {
     }
 }
 
-static inline void cal_times(Calibration *c) {
-    enum { FAMILY, NAME, HALF, N, MEDIAN };
+// median: the column of it.
+static inline void cal_times(Calibration *c, int median) {
+    enum { FAMILY, NAME };
     Str rest = {c->times.data, c->times.len}, line, col[CAL_COLUMNS];
     while (str_cut(&rest, '\n', &line)) {
         if (line.n && line.p[0] == '#') {
@@ -126,9 +127,9 @@ static inline void cal_times(Calibration *c) {
                          line.p + 2);
             continue;
         }
-        if (cal_cut(line, col) <= MEDIAN) continue;
+        if (cal_cut(line, col) <= median) continue;
         CalVariant *v = cal_find(c, col[FAMILY], col[NAME]);
-        if (v) v->measured = cal_number(col[MEDIAN]);
+        if (v) v->measured = cal_number(col[median]);
     }
 }
 
@@ -142,20 +143,16 @@ static inline void cal_foretold(Calibration *c) {
     }
 }
 
-// Reads counts.tsv, the times of a GPU and those foretold from dir. Variants
+// Counts, times and what was foretold, from the text of three files. Variants
 // that were not measured are put aside.
-static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
-                            Err *err) {
-    char path[3][500];
-    snprintf(path[0], sizeof path[0], "%s/counts.tsv", dir);
-    snprintf(path[1], sizeof path[1], "%s/%s.tsv", dir, gpu);
-    snprintf(path[2], sizeof path[2], "%s/third/foretold.tsv", dir);
+static inline bool cal_read_files(Calibration *c, char path[3][500], int median,
+                                  Err *err) {
     if (!file_read(path[0], &c->counts, err) ||
         !file_read(path[1], &c->times, err) ||
         !file_read(path[2], &c->before, err))
         return false;
     cal_counts(c);
-    cal_times(c);
+    cal_times(c, median);
     cal_foretold(c);
     int kept = 0;
     for (int i = 0; i < c->n; i++)
@@ -165,6 +162,26 @@ static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
             c->later[c->nlater++] = c->at[i];
     c->n = kept;
     return true;
+}
+
+// Reads counts.tsv, the times of a GPU and those foretold from dir.
+static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
+                            Err *err) {
+    char path[3][500];
+    snprintf(path[0], sizeof path[0], "%s/counts.tsv", dir);
+    snprintf(path[1], sizeof path[1], "%s/%s.tsv", dir, gpu);
+    snprintf(path[2], sizeof path[2], "%s/third/foretold.tsv", dir);
+    return cal_read_files(c, path, 4, err);
+}
+
+// The same of dir/triton, whose rows are those that kernels.py prints.
+static inline bool cal_read_triton(Calibration *c, const char *dir,
+                                   const char *gpu, Err *err) {
+    char path[3][500];
+    snprintf(path[0], sizeof path[0], "%s/triton/counts.tsv", dir);
+    snprintf(path[1], sizeof path[1], "%s/triton/%s.tsv", dir, gpu);
+    snprintf(path[2], sizeof path[2], "%s/triton/foretold.tsv", dir);
+    return cal_read_files(c, path, 2, err);
 }
 
 static inline void cal_free(Calibration *c) {

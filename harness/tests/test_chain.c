@@ -65,6 +65,15 @@ START_TEST(a_product_of_halves_takes_twice_as_long_as_one_of_floats) {
 }
 END_TEST
 
+// A tile of 16 x 8 sums of 16 products each keeps a tensor core for eight
+// cycles, as an exponent keeps its unit; wmma makes two.
+START_TEST(a_product_of_tiles_is_eight_cycles) {
+    takes("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, "
+          "%f3}, {%r8, %r9, %r10, %r11}, {%r12, %r13}, {%f4, %f5, %f6, %f7};",
+          1, "ex2.approx.ftz.f32 %f1, %f4;");
+}
+END_TEST
+
 START_TEST(two_of_logic_are_one) {
     takes("and.b32 %r4, %r4, %r5; xor.b32 %r4, %r4, %r6;", 1, ADD);
 }
@@ -135,6 +144,25 @@ START_TEST(loads_behind_a_way_out_need_not_wait_for_what_is_not_used) {
                            "st.shared.u32 [%r10+4], %r6;\nout:\n")
             .gmem_rounds,
         1);
+}
+END_TEST
+
+#define COPY(at)                                                               \
+    "cp.async.ca.shared.global [%r10+" #at "], [%in+" #at "], 4;"              \
+    "cp.async.commit_group;\n"
+
+// What stays under way has a run of the loop to arrive in.
+START_TEST(copies_that_may_stay_under_way_are_not_waited_for) {
+    ck_assert_uint_eq(
+        counters_of(COPY(0) COPY(4) "cp.async.wait_group 1; bar.sync 0;\n" COPY(
+                        8) "cp.async.wait_group 0; bar.sync 0;\n")
+            .gmem_rounds,
+        1);
+    ck_assert_uint_eq(
+        counters_of(COPY(0) COPY(4) "cp.async.wait_group 0; bar.sync 0;\n" COPY(
+                        8) "cp.async.wait_group 0; bar.sync 0;\n")
+            .gmem_rounds,
+        2);
 }
 END_TEST
 
@@ -432,6 +460,7 @@ SUITE_OF(chain) {
     tcase_add_test(t, what_has_64_bits_is_done_by_halves);
     tcase_add_test(t, what_a_comparison_decides_waits_13_cycles_for_it);
     tcase_add_test(t, an_atom_that_nobody_reads_costs_what_a_red_does);
+    tcase_add_test(t, copies_that_may_stay_under_way_are_not_waited_for);
     tcase_add_test(t, loads_of_an_if_overlap_with_those_before_it);
     tcase_add_test(t, loads_behind_a_way_out_wait_for_what_was_stored);
     tcase_add_test(t,
@@ -446,6 +475,7 @@ SUITE_OF(chain) {
     tcase_add_test(t, a_shift_by_a_register_is_not);
     tcase_add_test(t, a_product_and_a_sum_are_one);
     tcase_add_test(t, a_product_of_halves_takes_twice_as_long_as_one_of_floats);
+    tcase_add_test(t, a_product_of_tiles_is_eight_cycles);
     tcase_add_test(t, two_of_logic_are_one);
     tcase_add_test(t, what_becomes_no_instruction_takes_no_time);
     suite_add_tcase(s, t);

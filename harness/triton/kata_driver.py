@@ -266,7 +266,7 @@ class Driver:
         return None
 
     def clear_cache(self, cache):
-        self.device.lib.sim_cool()
+        self.device.lib.sim_flush()
 
     @staticmethod
     def is_active():

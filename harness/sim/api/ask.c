@@ -59,6 +59,15 @@ void sim_cool(void) {
     if (r) runtime_leave_alive(r, cudaSuccess);
 }
 
+void sim_flush(void) {
+    Runtime *r = runtime_enter();
+    for (int i = 0; r && i < r->ndevices; i++) {
+        caches_empty(r->devices[i].caches);
+        caches_fill(r->devices[i].caches, 0, UINT64_MAX);
+    }
+    if (r) runtime_leave_alive(r, cudaSuccess);
+}
+
 void sim_forget(const void *p, size_t n) {
     Runtime *r = runtime_state();
     if (!r->started) return;

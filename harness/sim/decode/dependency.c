@@ -30,6 +30,7 @@ enum {
     VOTE_CYCLES = 14,   // less than a shuffle takes, on the same pipe
     BRANCH_CYCLES = 10, // from a branch to what follows
     PRED_CYCLES = 13,   // from a comparison to what it decides
+    TILE_CYCLES = 8,    // of a tensor core, for 16 x 8 sums of 32 bytes each
 };
 enum { KNOWN_DIVISOR = 12 }; // instructions, where the reciprocal is ready
 
@@ -339,8 +340,11 @@ float dependency_either(ChainState *c, const Stmt *s, float uses) {
     }
 }
 
-// An instruction of weight 10 is one on its pipe and nine simple ones.
-static float busy_for(Pipe pipe, float weight) {
+// An instruction of weight 10 is one on its pipe and nine simple ones; but a
+// product of two tiles of matrices is two of one. (wgmma goes on while the warp
+// does something else.)
+static float busy_for(const Stmt *s, Pipe pipe, float weight) {
+    if (pipe == PIPE_TENSOR && s->op != OP_WGMMA) return TILE_CYCLES * weight;
     return pipes[pipe].busy * min_of(weight, 1.0f) + max_of(weight - 1, 0.0f);
 }
 
@@ -371,7 +375,7 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
         float from = s->guard ? max_of(before, in.ready) : before;
         c->busy = c->front = from + BRANCH_CYCLES * min_of(weight, 1.0f);
     } else {
-        c->busy += busy_for(pipe, weight);
+        c->busy += busy_for(s, pipe, weight);
         c->front = max_of(c->front, in.ready + (weight > 0));
     }
     out.ready = in.ready + latency_of(s, pipe, weight);

@@ -6,6 +6,12 @@ bool dependency_is_shared(const Stmt *s) {
            stmt_has(s, MOD_SHARED_CLUSTER) || stmt_has(s, MOD_LOCAL);
 }
 
+// True if copies may stay under way: in a loop, what is waited for was asked
+// for one run or more before, and has come meanwhile.
+static bool leaves_groups(const Stmt *s) {
+    return s->nopnds > 0 && s->opnd[0].kind == OPND_IMM && s->opnd[0].imm != 0;
+}
+
 // Tells if the warp waits for the result of s, and how far away that is.
 Waits dependency_waits(const Stmt *s) {
     switch (s->op) {
@@ -23,9 +29,9 @@ Waits dependency_waits(const Stmt *s) {
     case OP_TLD4:
     case OP_SULD: return WAITS_FAR;
     case OP_CP:
-        return stmt_has(s, MOD_WAIT_GROUP) || stmt_has(s, MOD_WAIT_ALL)
-                   ? WAITS_FAR
-                   : WAITS_NOT;
+        if (stmt_has(s, MOD_WAIT_ALL)) return WAITS_FAR;
+        return stmt_has(s, MOD_WAIT_GROUP) && !leaves_groups(s) ? WAITS_FAR
+                                                                : WAITS_NOT;
     case OP_MBARRIER:
         return stmt_has(s, MOD_TRY_WAIT) || stmt_has(s, MOD_TEST_WAIT)
                    ? WAITS_FAR

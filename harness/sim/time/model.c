@@ -194,17 +194,29 @@ static double const_cycles(const SimCounters *c) {
     return fmax(more, 0) * M.const_word;
 }
 
+// The part of the sectors that asynchronous copies ask for. They go past L1:
+// its lines and banks have nothing to do with them, but for the writes to
+// shared memory, which are counted there. (Triton's products on an H100.)
+static double async_share(const SimCounters *c) {
+    enum { SECTOR = 32 };
+    double sectors = (double)c->gmem_sectors;
+
+    return sectors > 0 ? fmin((double)c->async_bytes / SECTOR / sectors, 1) : 0;
+}
+
 static double lsu_cycles(const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
+    double rest = 1 - async_share(c);
     double hits =
         c->gmem_sectors ? (double)c->l1_hits / (double)c->gmem_sectors : 0;
     double line = M.hit_cycles * hits + M.miss_cycles * (1 - hits);
-    double lines = M.request_cycles * requests + line * (double)c->gmem_lines;
+    double lines =
+        M.request_cycles * requests + line * rest * (double)c->gmem_lines;
 
     double local = M.request_cycles * (double)c->local_requests +
                    M.hit_cycles * (double)c->local_lines;
 
-    return fmax(lines, (double)c->gmem_wavefronts) + local +
+    return fmax(lines, rest * (double)c->gmem_wavefronts) + local +
            (double)c->const_requests + const_cycles(c);
 }
 
@@ -305,12 +317,22 @@ static double skew_of(const SimLaunchInfo *info) {
     return 1 + (fmax(info->skew, 1) - 1) * M.skew;
 }
 
+// The passes of asynchronous copies behind their first ones: the warp goes on
+// meanwhile. A request copies 16 bytes a lane, and is one to shared memory too.
+static double async_passes(const SimCounters *c) {
+    enum { WAVEFRONT = 128, REQUEST = 16 * WARP_SIZE };
+    double bytes = (double)c->async_bytes, requests = bytes / REQUEST;
+
+    return bytes / WAVEFRONT + M.request_cycles * requests - 2 * requests;
+}
+
 // Cycles of the load/store unit for which a warp's own requests wait for each
 // other: all but the first of each.
 static double own_passes(const SimCounters *c) {
     double first = (double)(c->gmem_loads + c->gmem_stores + c->smem_loads +
                             c->smem_stores);
-    return fmax(lsu_cycles(c) + smem_cycles(c) - first, 0) * M.own_passes;
+    double all = lsu_cycles(c) + smem_cycles(c) - first;
+    return fmax(all - fmax(async_passes(c), 0), 0) * M.own_passes;
 }
 
 // Cycles until the last of a chain of blocks, each of which waits for a flag of
@@ -348,16 +370,25 @@ static double dram_gbs(const SimGpu *g, const SimCounters *c) {
     return g->dram_gbs * (g->read_eff + (g->mix_eff - g->read_eff) * mixed);
 }
 
+// Bytes that the launch has written and L2 still holds when it ends: lines come
+// and go at random, and its writes have their share of those that are left.
+static double left_in_l2(const SimGpu *g, const SimCounters *c) {
+    double l2 = g->l2_mib * 1024 * 1024;
+    double writes = (double)c->dram_write, own = (double)c->dram_read + writes;
+
+    return own > 0 ? writes / own * l2 * (1 - exp(-own / l2)) : 0;
+}
+
 // The bytes that DRAM moves, and those that it could have moved while it went
 // from row to row; its bandwidth includes that a stream opens each row once.
-static double dram_bytes(const SimCounters *c) {
+static double dram_bytes(const SimGpu *g, const SimCounters *c) {
     enum { ROW = 2048 };
     double own = (double)(c->dram_read + c->dram_write),
            opens =
                (double)c->dram_opens - (own + (double)c->dram_evicted) / ROW;
 
-    return own + (double)c->dram_evicted * M.evicted +
-           fmax(opens, 0) * M.open_bytes;
+    return own - left_in_l2(g, c) * M.kept +
+           (double)c->dram_evicted * M.evicted + fmax(opens, 0) * M.open_bytes;
 }
 
 static double l2_us(const SimGpu *g, const SimCounters *c, const Seen *s) {
@@ -431,7 +462,7 @@ static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
     case LIMIT_SMEM: return smem_cycles(c);
     case LIMIT_LATENCY: return alone_cycles(g, c, s);
     case LIMIT_L2: return (double)c->l2_work;
-    case LIMIT_DRAM: return dram_bytes(c);
+    case LIMIT_DRAM: return dram_bytes(g, c);
     case LIMIT_ATOMICS: return (double)c->atomic_queue;
     default: return 0; // starting blocks is no line's doing
     }
@@ -478,7 +509,7 @@ static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
     us[LIMIT_SMEM] = near_cycles(c) * sm;
     us[LIMIT_LATENCY] = latency_cycles(g, info, s) * s->cycle_us;
     us[LIMIT_L2] = l2_us(g, c, s);
-    us[LIMIT_DRAM] = dram_bytes(c) / (dram_gbs(g, c) * 1e3);
+    us[LIMIT_DRAM] = dram_bytes(g, c) / (dram_gbs(g, c) * 1e3);
     us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s->cycle_us;
     us[LIMIT_STARTS] = s->blocks * M.block_cycles * s->cycle_us;
 }

@@ -129,6 +129,7 @@ int main(int argc, char **argv) {
         NUMBER(miss_cycles, .1, 1.5),
         NUMBER(open_bytes, 5, 150),
         NUMBER(evicted, .3, 1),
+        NUMBER(kept, 0, 1),
         NUMBER(block_cycles, 1.1, 1.3),
         NUMBER(block_start, 20, 1500),
         NUMBER(warp_late, 1, 60),

@@ -12,7 +12,9 @@
 
 #include <unistd.h>
 
-static Calibration cal;
+#define TRITON_GPU "h100"
+
+static Calibration cal, triton;
 static GateVerdicts gates;
 
 static void add_half(Buf *out, CalScore s) {
@@ -24,33 +26,33 @@ static void add_half(Buf *out, CalScore s) {
 }
 
 static void add_score(Buf *out, const char *name, CalScore fit, CalScore hold) {
-    buf_fmt(out, "| %-12s |", name);
+    buf_fmt(out, "| %-15s |", name);
     add_half(out, fit);
     add_half(out, hold);
     buf_char(out, '\n');
 }
 
-static void add_families(Buf *out) {
-    buf_str(out, "| family       |  fit |  median |    90 % | order      |"
+static void add_families(Buf *out, const Calibration *c) {
+    buf_str(out, "| family          |  fit |  median |    90 % | order      |"
                  " held |  median |    90 % | order      |\n"
-                 "|--------------|------|---------|---------|------------|"
+                 "|-----------------|------|---------|---------|------------|"
                  "------|---------|---------|------------|\n");
-    for (int i = 0; i < cal.n; i++) {
-        Str f = cal.at[i].family;
+    for (int i = 0; i < c->n; i++) {
+        Str f = c->at[i].family;
         char name[40];
-        if (i > 0 && cal_same(cal.at[i - 1].family, f)) continue;
+        if (i > 0 && cal_same(c->at[i - 1].family, f)) continue;
         snprintf(name, sizeof name, "%.*s", (int)f.n, f.p);
-        add_score(out, name, cal_score(&cal, CAL_FIT, &f),
-                  cal_score(&cal, CAL_HOLD, &f));
+        add_score(out, name, cal_score(c, CAL_FIT, &f),
+                  cal_score(c, CAL_HOLD, &f));
     }
-    add_score(out, "all", cal_score(&cal, CAL_FIT, NULL),
-              cal_score(&cal, CAL_HOLD, NULL));
+    add_score(out, "all", cal_score(c, CAL_FIT, NULL),
+              cal_score(c, CAL_HOLD, NULL));
 }
 
-static void add_variants(Buf *out, CalHalf half) {
+static void add_variants(Buf *out, const Calibration *c, CalHalf half) {
     Str family = {0};
-    for (int i = 0; i < cal.n; i++) {
-        const CalVariant *v = &cal.at[i];
+    for (int i = 0; i < c->n; i++) {
+        const CalVariant *v = &c->at[i];
         if (!cal_in(v, half)) continue;
         if (!family.p || !cal_same(family, v->family)) {
             family = v->family;
@@ -77,10 +79,10 @@ static void add_foretold(Buf *out) {
 }
 
 // Pairs that stand the wrong way round.
-static void add_swapped(Buf *out, CalHalf half) {
-    for (int i = 0; i < cal.n; i++)
-        for (int k = 0; k < cal.n; k++) {
-            const CalVariant *v = &cal.at[i], *w = &cal.at[k];
+static void add_swapped(Buf *out, const Calibration *c, CalHalf half) {
+    for (int i = 0; i < c->n; i++)
+        for (int k = 0; k < c->n; k++) {
+            const CalVariant *v = &c->at[i], *w = &c->at[k];
             if (!cal_in(v, half) || !cal_in(w, half) ||
                 !cal_same(v->family, w->family) ||
                 w->measured <= 1.15 * v->measured || w->model > v->model)
@@ -212,6 +214,34 @@ static bool has_gnuplot(void) {
     return system("gnuplot --version >/dev/null 2>&1") == 0;
 }
 
+// ---- Triton's kernels
+
+static void add_triton(Buf *out) {
+    CalScore was = cal_score(&triton, CAL_FORETOLD, NULL);
+    buf_fmt(out,
+            "\n## Triton's kernels\n\n"
+            "%d rows of `triton/kernels.py`: each kernel of it with several "
+            "blocks, warps and\nstages. Measured: %s.\n"
+            "Modelled: the h100 of `kata sim`. Every second kernel says `fit`: "
+            "what was changed\nin the model after the measurement was judged "
+            "by these; the others judge the change.\n"
+            "By the model as it was before the measurement "
+            "(`triton/foretold.tsv`):\nmedian error "
+            "%.1f %%, 90th\npercentile %.1f %%, %d of %d pairs in the wrong "
+            "order.\n\n",
+            triton.n, triton.about, 100 * was.median, 100 * was.p90,
+            was.swapped, was.pairs);
+    add_families(out, &triton);
+    buf_str(out, "\nMeasured, modelled (us), ratio, limiter; held back, then "
+                 "the others:\n\n```\n");
+    add_variants(out, &triton, CAL_HOLD);
+    buf_str(out, "\n");
+    add_variants(out, &triton, CAL_FIT);
+    buf_str(out, "```\n\nPairs in the wrong order:\n\n");
+    add_swapped(out, &triton, CAL_HOLD);
+    add_swapped(out, &triton, CAL_FIT);
+}
+
 // ---- the file
 
 // What is not known of the half that is held back.
@@ -256,7 +286,7 @@ static void add_file(Buf *out, bool picture) {
     buf_str(out, "Errors are fractions of the measured time; order counts "
                  "pairs of a family that\ndiffer by more than 15 % and that "
                  "the model has the wrong way round.\n\n");
-    add_families(out);
+    add_families(out, &cal);
     buf_fmt(out,
             "\n## Verdicts of gates\n\nEvery gate on time of the shipped "
             "solutions, of the mutants that are right but\nslow, and of "
@@ -272,10 +302,10 @@ static void add_file(Buf *out, bool picture) {
     if (picture) buf_str(out, "\n![measured against modelled](report.svg)\n");
     if (cal_score(&cal, CAL_HOLD, NULL).n) {
         buf_str(out, "\n## Order mistakes, held back\n\n");
-        add_swapped(out, CAL_HOLD);
+        add_swapped(out, &cal, CAL_HOLD);
     }
     buf_str(out, "\n## Order mistakes, fitted\n\n");
-    add_swapped(out, CAL_FIT);
+    add_swapped(out, &cal, CAL_FIT);
     buf_str(out, "\n## Gates: measured, plain at full size, scaled at small "
                  "size\n\n```\n");
     add_gates_table(out);
@@ -289,13 +319,14 @@ static void add_file(Buf *out, bool picture) {
     if (cal_score(&cal, CAL_HOLD, NULL).n) {
         buf_str(out, "\n## Held back: measured, modelled (us), ratio, "
                      "limiter\n\n```\n");
-        add_variants(out, CAL_HOLD);
+        add_variants(out, &cal, CAL_HOLD);
         buf_str(out, "```\n");
     }
     buf_str(out, "\n## Fitted: measured, modelled (us), ratio, limiter\n\n"
                  "```\n");
-    add_variants(out, CAL_FIT);
+    add_variants(out, &cal, CAL_FIT);
     buf_str(out, "```\n");
+    add_triton(out);
 }
 
 // The record of what the model said before anybody could know. Lines that are
@@ -340,17 +371,19 @@ int main(int argc, char **argv) {
         return 1;
     }
     if (!cal_read(&cal, argv[1], argv[2], &err) ||
+        !cal_read_triton(&triton, argv[1], TRITON_GPU, &err) ||
         !gv_read(&gates, argv[1], argv[2], "solutions/measured.tsv", &err)) {
         fprintf(stderr, "report: %s\n", err.msg);
         return 1;
     }
     cal_model(&cal, g);
+    cal_model(&triton, sim_gpu_find(TRITON_GPU));
     buf_fmt(&out, "%s\n\n", cal.about);
-    add_families(&out);
+    add_families(&out, &cal);
     buf_str(&out, "\n");
     add_before(&out);
     buf_str(&out, "Order mistakes:\n");
-    add_swapped(&out, CAL_BOTH);
+    add_swapped(&out, &cal, CAL_BOTH);
     buf_str(&out, "\nVerdicts of gates:\n");
     add_gates_table(&out);
     buf_str(&out, "\n");
@@ -365,6 +398,7 @@ int main(int argc, char **argv) {
     if (!ok) fprintf(stderr, "report: %s\n", err.msg);
     buf_free(&out);
     cal_free(&cal);
+    cal_free(&triton);
     gv_free(&gates);
     return !ok;
 }

@@ -209,6 +209,29 @@ const char *trap_no_shared(const Told *w) {
            "<<<...>>> says.";
 }
 
+// The kernel of the trap's line has an array whose size the launch gives.
+static bool has_launch_array(const Told *w) {
+    const char *end = source_at(w->code, w->t->line), *kernel = NULL;
+    for (const char *p = w->code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    const char *decl = kernel ? source_word(kernel, "extern") : NULL;
+    return w->t->line > 0 && decl && decl < end;
+}
+
+const char *trap_bytes_of_launch(const Told *w) {
+    Beyond b;
+    if (!is_beyond_shared(w, &b) || !b.size || b.at >= 1u << 31 ||
+        !has_launch_array(w))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The launch gives this block %u bytes of shared memory, "
+                     "room for %u elements of %u bytes, and this access is "
+                     "at element %u. The third number in <<<...>>> must be "
+                     "the bytes of all arrays that lie there: is one of them "
+                     "left out, or does an index go too far?",
+                     b.bytes, b.bytes / b.size, b.size, b.at / b.size);
+}
+
 const char *trap_far_beyond_shared(const Told *w) {
     Beyond b;
     if (!is_beyond_shared(w, &b) || !b.size ||

@@ -155,23 +155,26 @@ static const TrapInfo *main_trap(const CheckResult *r) {
     return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
 }
 
-// Cases that are right up to some size say more than a race does.
+// "Right up to some size", and no more: it gives way to a trap and to facts,
+// which say what is wrong, and where.
+static bool is_bare_bound(const CheckResult *r) {
+    return r->contrast && strstr(r->contrast, "what is there more of");
+}
+
+// Cases that are right where a size has some property say more than a race does.
 static void put_sizes_first(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;
-    if (!r->is_narrowed) return;
+    if (!r->is_narrowed || is_bare_bound(r)) return;
     TrapInfo *t = &r->traps[main - r->traps];
     t->hint = arena_fmt(&r->arena, "%s %s", r->contrast, t->hint);
     r->contrast = NULL;
 }
 
-// A bare "right up to some size" gives way to a trap and to facts: these say
-// what is wrong, and where.
 static void drop_bare_bound(CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     bool has_facts = bad && bad->nfirst && bad->first[0].says;
-    if (!r->contrast || r->is_narrowed || !(main_trap(r) || has_facts)) return;
-    if (strstr(r->contrast, "what is there more of")) r->contrast = NULL;
+    if (is_bare_bound(r) && (main_trap(r) || has_facts)) r->contrast = NULL;
 }
 
 static bool is_trap_hint(const CheckResult *r, const char *when) {

@@ -80,6 +80,23 @@ static bool is_update(const char *line, const char *name) {
     return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
+// An atomic update in one line, and one that is none in the other.
+const char *trap_one_is_atomic(const Told *w) {
+    if (!told_is(w, "shared-race") || w->t->other_line <= 0 ||
+        !str_starts(w->t->hint, "Only one of the two is atomic"))
+        return NULL;
+    const char *there =
+        source_line(&w->r->arena, w->code, w->t->other_line);
+    bool here = !strstr(w->line, "atomic");
+    const char *plain = here ? w->line : there;
+    if (strstr(plain, "atomic") || !is_update(plain, w->variable)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Only one of the two is atomic: line %d updates `%s` by a "
+                     "read and a write, and others come in between. Use an "
+                     "atomic operation there, too.",
+                     here ? w->t->line : w->t->other_line, w->variable);
+}
+
 const char *trap_lost_update(const Told *w) {
     if (!told_is(w, "shared-race") || !told_one_line(w)) return NULL;
     if (!is_update(w->line, w->variable)) return NULL;

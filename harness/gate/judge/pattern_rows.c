@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static int64_t row_of(const View *v) {
+static int64_t row_extent(const View *v) {
     int n = v->d->arg->nshape;
     return n >= 2 ? v->d->dims[n - 1] : 0;
 }
@@ -17,7 +17,7 @@ static bool is_unwritten(const View *v, int64_t i) {
 
 // Threads come in warps, and so do the elements that they take.
 int64_t pattern_row_cut(const View *v) {
-    int64_t n = row_of(v), cut = 0;
+    int64_t n = row_extent(v), cut = 0;
     if (n <= WARP || v->nwrong != v->total) return -1;
     while (cut < n && !is_unwritten(v, cut))
         cut++;
@@ -35,7 +35,7 @@ static bool is_of_thread(const View *v, int64_t n, int64_t threads) {
 }
 
 bool pattern_one_thread(const View *v) {
-    int64_t n = row_of(v);
+    int64_t n = row_extent(v);
     if (n < 3 || v->total < 2 * n) return false;
     for (int64_t threads = WARP; threads <= MOST_THREADS; threads *= 2)
         if (is_of_thread(v, n, threads)) return true;
@@ -46,8 +46,8 @@ bool pattern_one_thread(const View *v) {
 static bool rises(const View *v, int64_t from, int64_t n, int64_t step,
                   bool *uneven) {
     for (int64_t k = 1; k < n; k++) {
-        double by = want_at(v, from + k * step) -
-                    want_at(v, from + (k - 1) * step);
+        double by =
+            want_at(v, from + k * step) - want_at(v, from + (k - 1) * step);
         if (!(by >= 0)) return false;
         *uneven |= by != want_at(v, from + step) - want_at(v, from);
     }
@@ -63,7 +63,7 @@ static bool are_sorted(const View *v, int64_t n, int64_t step) {
 }
 
 bool pattern_unsorted(const View *v) {
-    int64_t n = row_of(v);
+    int64_t n = row_extent(v);
     if (!pattern_misplaced(v)) return false;
     if (n == 0) return are_sorted(v, v->total, 1);
     return are_sorted(v, n, 1) || are_sorted(v, v->total / n, n);

@@ -161,7 +161,8 @@ static bool is_bare_bound(const CheckResult *r) {
     return r->contrast && strstr(r->contrast, "what is there more of");
 }
 
-// Cases that are right where a size has some property say more than a race does.
+// Cases that are right where a size has some property say more than a race
+// does.
 static void put_sizes_first(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;

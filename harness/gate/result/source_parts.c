@@ -107,7 +107,8 @@ static bool constant_of(const char *code, Str text, int depth, long *value) {
         size_t n = 0;
         while (from + n < text.n && !strchr("*/", text.p[from + n]))
             n++;
-        if (!factor_of(code, (Str){text.p + from, n}, depth, &one)) return false;
+        if (!factor_of(code, (Str){text.p + from, n}, depth, &one))
+            return false;
         if (sign == '/' && one == 0) return false;
         all = sign == '*' ? all * one : all / one;
         from += n;

@@ -532,8 +532,8 @@ static Str counter_of(const char *code, const char *at, long *rounds) {
         part[0].p[part[0].n - 1] != '0')
         return (Str){0};
     Str name = str_trim((Str){part[1].p, (size_t)(less - part[1].p)});
-    Str end = str_trim(
-        (Str){less + 1, part[1].n - (size_t)(less + 1 - part[1].p)});
+    Str end =
+        str_trim((Str){less + 1, part[1].n - (size_t)(less + 1 - part[1].p)});
     bool fits = source_is_name(name) && source_constant(code, end, rounds);
     return fits && *rounds > 1 ? name : (Str){0};
 }
@@ -553,8 +553,7 @@ static const char *of_several(const Told *w, const Store *s) {
         rounds = n;
     }
     if (!last || w->t->line - source_number(w->code, last) > 2) return NULL;
-    const char *plus =
-        arena_fmt(&w->r->arena, "+ %.*s", (int)name.n, name.p);
+    const char *plus = arena_fmt(&w->r->arena, "+ %.*s", (int)name.n, name.p);
     const char *at = memmem(s->index.p, s->index.n, plus, strlen(plus));
     if (!at || source_name_char(at[strlen(plus)])) return NULL;
     return arena_fmt(&w->r->arena,
@@ -582,11 +581,11 @@ const char *told_same_index(const Told *w) {
     if (!found || s.index.n > MOST)
         return "Threads of one block store to the same element: which part of "
                "the index should differ between them?";
-    const char *says = arena_fmt(
-        &w->r->arena,
-        "Two threads of a block have the same index here, `%.*s]`: "
-        "which part of it should differ between them?",
-        (int)s.index.n, s.index.p);
+    const char *says =
+        arena_fmt(&w->r->arena,
+                  "Two threads of a block have the same index here, `%.*s]`: "
+                  "which part of it should differ between them?",
+                  (int)s.index.n, s.index.p);
     const char *several = of_several(w, &s);
     return several ? arena_fmt(&w->r->arena, "%s %s", says, several) : says;
 }

@@ -32,13 +32,13 @@ static long most_of(const char *code, Str first, Str step, long bound) {
     const char *set = memchr(first.p, '=', first.n);
     const char *add = memmem(step.p, step.n, "+=", 2);
     long from, by = 1;
-    Str begin = set ? str_trim((Str){set + 1, first.n - (size_t)(set + 1 -
-                                                                 first.p)})
-                    : (Str){0};
+    Str begin =
+        set ? str_trim((Str){set + 1, first.n - (size_t)(set + 1 - first.p)})
+            : (Str){0};
     if (!source_constant(code, begin, &from)) return bound - 1;
-    Str rest = add ? str_trim((Str){add + 2, step.n - (size_t)(add + 2 -
-                                                               step.p)})
-                   : (Str){0};
+    Str rest =
+        add ? str_trim((Str){add + 2, step.n - (size_t)(add + 2 - step.p)})
+            : (Str){0};
     if (add && (!source_constant(code, rest, &by) || by < 1)) return bound - 1;
     return from >= bound ? -1 : from + (bound - 1 - from) / by * by;
 }
@@ -56,10 +56,8 @@ static bool find_rounds(const char *code, const char *at, Rounds *out) {
     Str end = str_trim((Str){limit, ask.n - (size_t)(limit - ask.p)});
     if (!source_is_name(name) || !source_constant(code, end, &bound))
         return false;
-    *out = (Rounds){name, ask,
-                    most_of(code, part[0], part[2], bound + equal),
-                    body_after(part[2].p + part[2].n),
-                    source_number(code, at)};
+    *out = (Rounds){name, ask, most_of(code, part[0], part[2], bound + equal),
+                    body_after(part[2].p + part[2].n), source_number(code, at)};
     return true;
 }
 
@@ -130,7 +128,8 @@ const char *trap_past_local(const Told *w) {
     for (size_t k = 0; from && k < COUNT_OF(types); k++)
         for (const char *p = from; !says && (p = source_word(p, types[k]));) {
             long size;
-            bool shared = p - w->code > 11 && !strncmp(p - 11, "__shared__", 10);
+            bool shared =
+                p - w->code > 11 && !strncmp(p - 11, "__shared__", 10);
             p += strlen(types[k]);
             const char *array = shared ? NULL : local_array(w, p, &size);
             if (array) says = past_of(w, p, array, size);

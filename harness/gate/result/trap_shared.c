@@ -85,8 +85,7 @@ const char *trap_one_is_atomic(const Told *w) {
     if (!told_is(w, "shared-race") || w->t->other_line <= 0 ||
         !str_starts(w->t->hint, "Only one of the two is atomic"))
         return NULL;
-    const char *there =
-        source_line(&w->r->arena, w->code, w->t->other_line);
+    const char *there = source_line(&w->r->arena, w->code, w->t->other_line);
     bool here = !strstr(w->line, "atomic");
     const char *plain = here ? w->line : there;
     if (strstr(plain, "atomic") || !is_update(plain, w->variable)) return NULL;

@@ -161,8 +161,7 @@ static bool is_next_round(const Pair *p) {
 
 static const char *race_hint(const Pair *p) {
     bool one_line = p->line && p->line == p->other;
-    if (p->is_mixed && p->hazard == HAZARD_RAW && p->is_plain &&
-        !p->is_update)
+    if (p->is_mixed && p->hazard == HAZARD_RAW && p->is_plain && !p->is_update)
         return "Only one of the two is atomic, and this line reads what others "
                "still update: put __syncthreads() between the two, so that all "
                "updates are done. An atomic read would not wait for them.";

@@ -556,6 +556,8 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     if (row_length(&v) < 3) found.open |= pattern_bit(PATTERN_OFFSET);
     if (has_no_inside(&v))
         found.open |= pattern_bit(PATTERN_BORDER) | pattern_bit(PATTERN_INNER);
+    if (pattern_one_column_right(&v))
+        found.open |= pattern_bit(PATTERN_ONE_THREAD);
     if (may_begin_again(&v)) found.open |= pattern_bit(PATTERN_BEGINS_AGAIN);
     if (ends_like_a_block(&v)) found.open |= pattern_bit(PATTERN_FIRST_ONLY);
     for (int p = 0; p < PATTERN_COUNT; p++)

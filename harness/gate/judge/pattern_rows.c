@@ -34,10 +34,16 @@ static bool is_of_thread(const View *v, int64_t n, int64_t threads) {
     return true;
 }
 
+bool pattern_one_column_right(const View *v) {
+    int64_t n = row_extent(v);
+    return n >= 2 && is_of_thread(v, n, n);
+}
+
+// With one column alone the index may be what is wrong elsewhere.
 bool pattern_one_thread(const View *v) {
     int64_t n = row_extent(v);
     if (n < 3 || v->total < 2 * n) return false;
-    for (int64_t threads = WARP; threads <= MOST_THREADS; threads *= 2)
+    for (int64_t threads = WARP; threads <= MOST_THREADS && threads < n; threads *= 2)
         if (is_of_thread(v, n, threads)) return true;
     return false;
 }

@@ -89,6 +89,8 @@ uint64_t pattern_too_small(const View *v);
 int64_t pattern_row_cut(const View *v);
 // All right elements are those of one thread of a block that takes a row.
 bool pattern_one_thread(const View *v);
+// Those of the first column: the rows may be too short to show another.
+bool pattern_one_column_right(const View *v);
 // The right values, where rows, columns or all of them should be in order.
 bool pattern_unsorted(const View *v);
 

@@ -43,7 +43,8 @@ bool pattern_one_column_right(const View *v) {
 bool pattern_one_thread(const View *v) {
     int64_t n = row_extent(v);
     if (n < 3 || v->total < 2 * n) return false;
-    for (int64_t threads = WARP; threads <= MOST_THREADS && threads < n; threads *= 2)
+    for (int64_t threads = WARP; threads <= MOST_THREADS && threads < n;
+         threads *= 2)
         if (is_of_thread(v, n, threads)) return true;
     return false;
 }

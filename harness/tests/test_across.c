@@ -21,6 +21,7 @@ static Arena arena;
 static const char *from;  // the learner's file
 static int third;         // a third size, or 0: none
 static const char *first; // the name of the first size; NULL: n
+static Exercise *ex;      // NULL: no names are known
 static const Backend *on; // what it runs on, or NULL
 
 static void check_rows(const Row *row, int n) {
@@ -55,6 +56,7 @@ static void check_rows(const Row *row, int n) {
                         .ncases = n,
                         .source = from,
                         .backend = on,
+                        .ex = ex,
                         .traps = traps,
                         .ntraps = ntraps};
     across_cases(&arena, of, sizes, n, &res);
@@ -253,6 +255,32 @@ START_TEST(one_value_that_is_wrong_is_named) {
 }
 END_TEST
 
+// The number of a scenario is no size, though more of it is wrong.
+START_TEST(a_number_that_is_no_extent_has_no_threshold) {
+    static const EntryFunction function = {"f", "int f(int n, int kind)"};
+    static Expr extent = {.text = "2 * n"};
+    static Expr *shape[] = {&extent};
+    static Arg arg = {.name = "out", .shape = shape, .nshape = 1};
+    static Exercise of = {.args = &arg,
+                          .nargs = 1,
+                          .functions = (EntryFunction *)&function,
+                          .nfunctions = 1};
+    ex = &of;
+    first = "scenario";
+    CHECK(GOOD(1, 1), GOOD(5, 2), BAD(6, 3), BAD(7, 4));
+    ck_assert_ptr_null(res.contrast);
+    first = "kind"; // the function gets it, and it is no extent
+    CHECK(GOOD(1, 1), GOOD(5, 2), BAD(6, 3), BAD(7, 4));
+    ck_assert_ptr_null(res.contrast);
+    CHECK(GOOD(1, 1), GOOD(2, 2), BAD(6, 3), BAD(6, 4));
+    ck_assert_ptr_nonnull(res.contrast);
+    first = NULL;
+    CHECK(GOOD(1, 1), GOOD(5, 2), BAD(6, 3), BAD(7, 4));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "Right up to n = 5"));
+    ex = NULL;
+}
+END_TEST
+
 START_TEST(a_race_is_a_wrong_case) {
     CHECK(GOOD(1, 1), GOOD(31, 1), {.n = 1000, .k = 1, .races = true},
           {.n = 2049, .k = 1, .races = true});
@@ -282,6 +310,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_right_case_with_fills_does_not_count);
     tcase_add_test(t, equal_sizes_are_named);
     tcase_add_test(t, one_value_that_is_wrong_is_named);
+    tcase_add_test(t, a_number_that_is_no_extent_has_no_threshold);
     tcase_add_test(t, a_race_is_a_wrong_case);
     tcase_add_test(t, empty_cases_and_wrong_ones_with_fills_do_not_count);
     suite_add_tcase(s, t);

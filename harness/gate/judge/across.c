@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ typedef struct Across {
     bool has_blocks; // it runs on a device, and not on a processor
     const TrapInfo *traps;
     int ntraps;
+    const Exercise *ex; // or NULL
 } Across;
 
 // ---- the pattern that all wrong cases have
@@ -92,11 +94,46 @@ static Side side_of(const Across *x, int i) {
     return is_wrong_case(x, i) ? WRONG : OUT;
 }
 
-// The number of a seed says nothing: it is no size.
+static bool in_name(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_name(const char *text, const char *name) {
+    size_t n = strlen(name);
+    for (const char *p = text; (p = strstr(p, name)); p += n)
+        if ((p == text || !in_name(p[-1])) && !in_name(p[n])) return true;
+    return false;
+}
+
+// Of a launch, as grids and blocks count.
+static bool is_of_launch(const char *name) {
+    return str_starts(name, "block") || str_starts(name, "thread") ||
+           str_starts(name, "grid");
+}
+
+// An extent of an argument, or of the launch: of another number more is not
+// more to do.
+static bool is_extent(const Across *x, const char *name) {
+    if (!x->ex || is_of_launch(name)) return true;
+    for (int g = 0; g < x->ex->nargs; g++)
+        for (int k = 0; k < x->ex->args[g].nshape; k++)
+            if (has_name(x->ex->args[g].shape[k]->text, name)) return true;
+    return false;
+}
+
+// The learner's functions get it, or arrays that are as long.
+static bool is_seen(const Across *x, const char *name) {
+    if (is_extent(x, name)) return true;
+    for (int f = 0; f < x->ex->nfunctions; f++)
+        if (has_name(x->ex->functions[f].decl, name)) return true;
+    return false;
+}
+
+// The number of a seed or of a scenario says nothing: it is no size.
 static const Num *value_of(const Across *x, int i, int var) {
     const Env *env = &x->sizes[i];
     if (var >= env->n || !env->at[var].value.is_int ||
-        !strcmp(env->at[var].name, "seed"))
+        !strcmp(env->at[var].name, "seed") || !is_seen(x, env->at[var].name))
         return NULL;
     return &env->at[var].value;
 }
@@ -213,12 +250,6 @@ static bool is_multiple_of_both(const Across *x, int i, int var, int64_t two) {
               *b = value_of(x, i, (int)(two % MOST_SIZES));
     int64_t d = a && b ? a->i * b->i : 0;
     return d > 0 && value_of(x, i, var)->i % d == 0;
-}
-
-// Of a launch, as grids and blocks count.
-static bool is_of_launch(const char *name) {
-    return str_starts(name, "block") || str_starts(name, "thread") ||
-           str_starts(name, "grid");
 }
 
 static const char *by_product(Arena *a, const Across *x) {
@@ -372,6 +403,7 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     bool uses_warps = res->source && strstr(res->source, "__shfl") &&
                       !strstr(res->source, "mma");
     for (int var = 0; uses_warps && var < env->n; var++) {
+        if (!is_extent(x, env->at[var].name)) continue;
         int64_t most = most_right(x, var), least = least_wrong(x, var);
         // Far more elements have blocks and rounds as well.
         if (most > WARP || most <= WARP / 2 || least <= WARP ||
@@ -391,7 +423,7 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
 static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
     int64_t most = most_right(x, var), least = least_wrong(x, var);
-    if (!divides(x, var, is_at_most, most)) return NULL;
+    if (!is_extent(x, name) || !divides(x, var, is_at_most, most)) return NULL;
     return arena_fmt(a,
                      "Right up to %s = %lld, wrong from %s = %lld on: what is "
                      "there more of - %srounds of a loop?",
@@ -494,7 +526,8 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
                 n < res->ncases ? n : res->ncases,
                 !res->backend || !res->backend->is_c,
                 res->traps,
-                res->ntraps};
+                res->ntraps,
+                res->ex};
     bool any = false;
     for (int i = 0; i < x.n; i++) {
         if (res->cases[i].verdict == VERDICT_CRASH) return;

@@ -459,6 +459,8 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_KEPT] = pattern_kept,
     [PATTERN_NEGATED] = all_negated,
     [PATTERN_TIMES_INDEX] = all_times_index,
+    [PATTERN_UNSORTED] = pattern_unsorted,
+    [PATTERN_ONE_THREAD] = pattern_one_thread,
     [PATTERN_MISPLACED] = pattern_misplaced,
     [PATTERN_TOTAL] = pattern_total,
     [PATTERN_LAST_ONE] = pattern_last_one,
@@ -542,6 +544,7 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     add_pattern(&found, PATTERN_ROW_FACTOR, pattern_row_factor(&v));
     add_pattern(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
     add_pattern(&found, PATTERN_CONSTANT, constant(a, &v));
+    add_pattern(&found, PATTERN_ROW_CUT, in_digits(a, pattern_row_cut(&v)));
     add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));
     add_pattern(&found, PATTERN_ONE_COLUMN,
                 in_digits(a, pattern_one_column(&v)));
@@ -553,6 +556,8 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     if (row_length(&v) < 3) found.open |= pattern_bit(PATTERN_OFFSET);
     if (has_no_inside(&v))
         found.open |= pattern_bit(PATTERN_BORDER) | pattern_bit(PATTERN_INNER);
+    if (pattern_one_column_right(&v))
+        found.open |= pattern_bit(PATTERN_ONE_THREAD);
     if (may_begin_again(&v)) found.open |= pattern_bit(PATTERN_BEGINS_AGAIN);
     if (ends_like_a_block(&v)) found.open |= pattern_bit(PATTERN_FIRST_ONLY);
     for (int p = 0; p < PATTERN_COUNT; p++)

@@ -82,6 +82,18 @@ int64_t pattern_one_column(const View *v);
 // The patterns that an output of this size cannot show.
 uint64_t pattern_too_small(const View *v);
 
+// ---- pattern_rows.c: rows that are cut, sorted, or right in one thread
+
+// Returns the place in its row from which on nothing is written, where what is
+// written is wrong as well; -1: none.
+int64_t pattern_row_cut(const View *v);
+// All right elements are those of one thread of a block that takes a row.
+bool pattern_one_thread(const View *v);
+// Those of the first column: the rows may be too short to show another.
+bool pattern_one_column_right(const View *v);
+// The right values, where rows, columns or all of them should be in order.
+bool pattern_unsorted(const View *v);
+
 // ---- pattern_factor.c: values that are wrong by a factor
 
 // Returns the factor of all wrong values as a text of the case's sizes, such as

@@ -155,15 +155,27 @@ static const TrapInfo *main_trap(const CheckResult *r) {
     return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
 }
 
-// Cases that are right up to some size say more than a race does.
+// "Right up to some size", and no more: it gives way to a trap and to facts,
+// which say what is wrong, and where.
+static bool is_bare_bound(const CheckResult *r) {
+    return r->contrast && strstr(r->contrast, "what is there more of");
+}
+
+// Cases that are right where a size has some property say more than a race
+// does.
 static void put_sizes_first(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;
-    bool general = strstr(main->hint, "which part of it should differ") != NULL;
-    if (!r->is_narrowed && !general) return;
+    if (!r->is_narrowed || is_bare_bound(r)) return;
     TrapInfo *t = &r->traps[main - r->traps];
     t->hint = arena_fmt(&r->arena, "%s %s", r->contrast, t->hint);
     r->contrast = NULL;
+}
+
+static void drop_bare_bound(CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    bool has_facts = bad && bad->nfirst && bad->first[0].says;
+    if (is_bare_bound(r) && (main_trap(r) || has_facts)) r->contrast = NULL;
 }
 
 static bool is_trap_hint(const CheckResult *r, const char *when) {
@@ -284,6 +296,7 @@ void advice_give(CheckResult *res) {
     trap_words(res);
     value_words(res);
     put_sizes_first(res);
+    drop_bare_bound(res);
     res->summary = summary_of(res);
     res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);

@@ -39,6 +39,9 @@ int source_number(const char *code, const char *at);
 Str source_call_argument(const char *open, int k);
 // The value that a name was given last before p, or NULL.
 const char *source_value(const char *code, const char *p, const char *name);
+// The value of a constant of the file, or of numbers and such names with * and
+// / between them; false: it is none.
+bool source_constant(const char *code, Str text, long *value);
 // The three parts of the head of the `for` at p; false: it has none.
 bool source_for(const char *p, Str part[3]);
 // The first place that is code of the device, or NULL.

@@ -2,6 +2,7 @@
 #include "gate/result/source.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 int source_number(const char *code, const char *at) {
@@ -68,6 +69,58 @@ bool source_is_int(const char *code, Str text) {
     for (size_t k = 0; k < COUNT_OF(floats); k++)
         if (is_declared(code, floats[k], text)) return false;
     return is_declared(code, "int", text);
+}
+
+// What `#define NAME`, or `NAME =`, stands for.
+static Str constant_text(const char *code, Str name) {
+    for (const char *p = code; *p; p++) {
+        bool begins = p == code || !source_name_char(p[-1]);
+        if (!begins || strncmp(p, name.p, name.n) ||
+            source_name_char(p[name.n]))
+            continue;
+        const char *set = p + name.n + strspn(p + name.n, " ");
+        bool defined = p - code > 8 && !strncmp(p - 8, "#define ", 8);
+        if (defined) return str_trim((Str){set, strcspn(set, "\n")});
+        if (*set != '=' || set[1] == '=') continue;
+        return str_trim((Str){set + 1, strcspn(set + 1, ",;\n")});
+    }
+    return (Str){0};
+}
+
+// One number or name of a constant; depth: how many names may lead to it.
+static bool constant_of(const char *code, Str text, int depth, long *value);
+
+static bool factor_of(const char *code, Str text, int depth, long *value) {
+    text = str_trim(text);
+    if (is_number(text) && text.n < 10) {
+        *value = strtol(text.p, NULL, 10);
+        return true;
+    }
+    if (!source_is_name(text) || depth == 0) return false;
+    return constant_of(code, constant_text(code, text), depth - 1, value);
+}
+
+static bool constant_of(const char *code, Str text, int depth, long *value) {
+    long all = 1, one;
+    char sign = '*';
+    for (size_t from = 0; from < text.n;) {
+        size_t n = 0;
+        while (from + n < text.n && !strchr("*/", text.p[from + n]))
+            n++;
+        if (!factor_of(code, (Str){text.p + from, n}, depth, &one))
+            return false;
+        if (sign == '/' && one == 0) return false;
+        all = sign == '*' ? all * one : all / one;
+        from += n;
+        if (from < text.n) sign = text.p[from++];
+    }
+    *value = all;
+    return text.n > 0;
+}
+
+bool source_constant(const char *code, Str text, long *value) {
+    enum { DEPTH = 4 };
+    return constant_of(code, text, DEPTH, value);
 }
 
 bool source_for(const char *p, Str part[3]) {

@@ -522,6 +522,48 @@ static const char *of_block(const Told *w, const Store *s) {
                  "0).";
 }
 
+// The counter of the loop at `at`, from 0 in steps of 1 to a constant that is
+// more than 1; empty: it is no such loop.
+static Str counter_of(const char *code, const char *at, long *rounds) {
+    Str part[3];
+    if (!source_for(at, part)) return (Str){0};
+    const char *less = memchr(part[1].p, '<', part[1].n);
+    if (!less || !memmem(part[2].p, part[2].n, "++", 2) ||
+        part[0].p[part[0].n - 1] != '0')
+        return (Str){0};
+    Str name = str_trim((Str){part[1].p, (size_t)(less - part[1].p)});
+    Str end =
+        str_trim((Str){less + 1, part[1].n - (size_t)(less + 1 - part[1].p)});
+    bool fits = source_is_name(name) && source_constant(code, end, rounds);
+    return fits && *rounds > 1 ? name : (Str){0};
+}
+
+// A loop gives each thread several elements that follow each other.
+static const char *of_several(const Told *w, const Store *s) {
+    const char *end = source_at(w->code, w->t->line), *last = NULL;
+    long rounds = 0;
+    Str name = {0};
+    for (const char *p = w->code; (p = source_word(p, "for")) && p < end;
+         p += 3) {
+        long n;
+        Str found = counter_of(w->code, p, &n);
+        if (!found.n) continue;
+        last = p;
+        name = found;
+        rounds = n;
+    }
+    if (!last || w->t->line - source_number(w->code, last) > 2) return NULL;
+    const char *plus = arena_fmt(&w->r->arena, "+ %.*s", (int)name.n, name.p);
+    const char *at = memmem(s->index.p, s->index.n, plus, strlen(plus));
+    if (!at || source_name_char(at[strlen(plus)])) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The loop of line %d gives each thread %ld elements "
+                     "along `%.*s`: is the first one of a thread %ld after "
+                     "that of the thread before?",
+                     source_number(w->code, last), rounds, (int)name.n, name.p,
+                     rounds);
+}
+
 // The sentence on threads of a block that have the same index.
 const char *told_same_index(const Told *w) {
     enum { MOST = 40 };
@@ -539,11 +581,13 @@ const char *told_same_index(const Told *w) {
     if (!found || s.index.n > MOST)
         return "Threads of one block store to the same element: which part of "
                "the index should differ between them?";
-    return arena_fmt(
-        &w->r->arena,
-        "Two threads of a block have the same index here, `%.*s]`: "
-        "which part of it should differ between them?",
-        (int)s.index.n, s.index.p);
+    const char *says =
+        arena_fmt(&w->r->arena,
+                  "Two threads of a block have the same index here, `%.*s]`: "
+                  "which part of it should differ between them?",
+                  (int)s.index.n, s.index.p);
+    const char *several = of_several(w, &s);
+    return several ? arena_fmt(&w->r->arena, "%s %s", says, several) : says;
 }
 
 // The device has its general words for stores of one line.

@@ -107,3 +107,22 @@ const char *trap_large_block(const Told *w) {
                      "i + blockDim.x, ...",
                      size->name);
 }
+
+// The threads of a block are a constant of the file with a name.
+const char *trap_named_block(const Told *w) {
+    long long x;
+    long value = 0;
+    const char *launch = strstr(w->line, "<<<");
+    if (!told_is(w, "bad-launch") || !launch ||
+        sscanf(w->t->message, "blocks of (%lld,1,1) threads: at most", &x) != 1)
+        return NULL;
+    Str name = source_call_argument(launch + 2, 1);
+    if (!source_is_name(name) || !source_constant(w->code, name, &value) ||
+        value != x)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%.*s` is %lld, and a block has at most 1024 threads. If "
+                     "each thread takes several elements, divide by how many; "
+                     "else use more blocks of fewer threads.",
+                     (int)name.n, name.p, x);
+}

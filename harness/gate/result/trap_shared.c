@@ -80,6 +80,22 @@ static bool is_update(const char *line, const char *name) {
     return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
+// An atomic update in one line, and one that is none in the other.
+const char *trap_one_is_atomic(const Told *w) {
+    if (!told_is(w, "shared-race") || w->t->other_line <= 0 ||
+        !str_starts(w->t->hint, "Only one of the two is atomic"))
+        return NULL;
+    const char *there = source_line(&w->r->arena, w->code, w->t->other_line);
+    bool here = !strstr(w->line, "atomic");
+    const char *plain = here ? w->line : there;
+    if (strstr(plain, "atomic") || !is_update(plain, w->variable)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Only one of the two is atomic: line %d updates `%s` by a "
+                     "read and a write, and others come in between. Use an "
+                     "atomic operation there, too.",
+                     here ? w->t->line : w->t->other_line, w->variable);
+}
+
 const char *trap_lost_update(const Told *w) {
     if (!told_is(w, "shared-race") || !told_one_line(w)) return NULL;
     if (!is_update(w->line, w->variable)) return NULL;
@@ -207,6 +223,29 @@ const char *trap_no_shared(const Told *w) {
     return "The launch gives its blocks no shared memory: an array that is "
            "`extern __shared__` has as many bytes as the third number in "
            "<<<...>>> says.";
+}
+
+// The kernel of the trap's line has an array whose size the launch gives.
+static bool has_launch_array(const Told *w) {
+    const char *end = source_at(w->code, w->t->line), *kernel = NULL;
+    for (const char *p = w->code; (p = strstr(p, "__global__")) && p < end; p++)
+        kernel = p;
+    const char *decl = kernel ? source_word(kernel, "extern") : NULL;
+    return w->t->line > 0 && decl && decl < end;
+}
+
+const char *trap_bytes_of_launch(const Told *w) {
+    Beyond b;
+    if (!is_beyond_shared(w, &b) || !b.size || b.at >= 1u << 31 ||
+        !has_launch_array(w))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The launch gives this block %u bytes of shared memory, "
+                     "room for %u elements of %u bytes, and this access is "
+                     "at element %u. The third number in <<<...>>> must be "
+                     "the bytes of all arrays that lie there: is one of them "
+                     "left out, or does an index go too far?",
+                     b.bytes, b.bytes / b.size, b.size, b.at / b.size);
 }
 
 const char *trap_far_beyond_shared(const Told *w) {

@@ -146,6 +146,7 @@ typedef struct Pair {
     bool one_warp;   // the block has no other
     bool same_insn;
     bool is_mixed;   // an atomic operation and a plain access
+    bool is_plain;   // this access is no atomic operation
     bool is_update;  // reads and writes through one address, in one line
     bool is_called;  // one function, called at two places
     bool is_parted;  // a barrier stands between the two in the code
@@ -160,9 +161,14 @@ static bool is_next_round(const Pair *p) {
 
 static const char *race_hint(const Pair *p) {
     bool one_line = p->line && p->line == p->other;
+    if (p->is_mixed && p->hazard == HAZARD_RAW && p->is_plain && !p->is_update)
+        return "Only one of the two is atomic, and this line reads what others "
+               "still update: put __syncthreads() between the two, so that all "
+               "updates are done. An atomic read would not wait for them.";
     if (p->is_mixed)
-        return "Only one of the two is atomic: use an atomic operation in both "
-               "places, or put __syncthreads() between them.";
+        return "Only one of the two is atomic: if both add, make both atomic; "
+               "if one of them clears, stores or reads, put __syncthreads() "
+               "between the two.";
     if (p->is_update && p->has_rounds)
         return "An update is a read and a write, and others come in between. "
                "Where each round of a loop uses the results of the round "
@@ -349,6 +355,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
         .one_warp = w->block->nwarps == 1,
         .same_insn = h == HAZARD_WAW && one_line && same_warp,
         .is_mixed = is_atomic(in) != was_strong(h, record),
+        .is_plain = !is_atomic(in),
         .is_update = h != HAZARD_WAW && one_line && !mine &&
                      same_address(w->block->shmem, la, in, site),
     };

@@ -4,6 +4,14 @@
 #include "sim/exec/cluster.h"
 #include "sim/launch/launch.h"
 
+// As many threads, and the first number is one that blocks have.
+static bool may_be_swapped(const LaunchDesc *d) {
+    enum { WARP = 32, MOST = 1024 };
+    bool is_flat = d->grid[1] == 1 && d->grid[2] == 1 && d->block[1] == 1 &&
+                   d->block[2] == 1;
+    return is_flat && d->grid[0] % WARP == 0 && d->grid[0] <= MOST;
+}
+
 static bool check_dims(const LaunchDesc *d, Err *err) {
     static const uint32_t most_grid[3] = {0x7fffffff, 65535, 65535};
     static const uint32_t most_block[3] = {1024, 1024, 64};
@@ -31,7 +39,7 @@ static bool check_dims(const LaunchDesc *d, Err *err) {
                     "in %c",
                     d->block[0], d->block[1], d->block[2], most_block[i],
                     "xyz"[i]);
-            return err_hint(err, d->grid[i] <= 1024 ? swapped : fewer);
+            return err_hint(err, may_be_swapped(d) ? swapped : fewer);
         }
         if (d->grid[i] > most_grid[i]) {
             err_set(err, ERR_RUN,

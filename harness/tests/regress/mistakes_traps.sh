@@ -382,4 +382,50 @@ no_out "Host code crashed"
 # A shared variable that all threads set.
 changed block-primitives 's/if (threadIdx.x == 0) shared_top = top/shared_top = top/'
 out "Several threads store to \`shared_top\`, and each another value"
+
+# Too many threads, and a grid that no block could be; a plain read after
+# atomic updates; a plain update beside one; shared memory for one array of two.
+changed matmul-register-1d 's/TILE_M \/ ROWS \* TILE_N;/TILE_M * TILE_N;/'
+out "\`THREADS\` is 4096, and a block has at most 1024 threads"
+no_out "swapped"
+changed matmul-register-1d 's/y = t \/ TILE_N \* ROWS;/y = t \/ TILE_N;/'
+out "gives each thread 8 elements along \`i\`"
+no_out "Right up to"
+changed races-three '/counted | read/d'
+out "this line reads what others still update: put __syncthreads() between"
+no_out "use an atomic operation in both"
+changed histogram-private 's/atomicAdd(&bins\[four >> 24\], 1u)/bins[four >> 24] += 1u/'
+out "Use an atomic operation there, too"
+changed races-three 's/2 \* block \* sizeof/block * sizeof/'
+out "must be the bytes of all arrays that lie there"
+
+# An index past the end of an array of the thread's own.
+cat >wrong.cu <<'END'
+const int SIZE = 32;
+__global__ void sort_kernel(const float *in, float *out, int n) {
+    int g = blockIdx.x * blockDim.x + threadIdx.x;
+    if (g >= n) return;
+    float v[SIZE];
+#pragma unroll
+    for (int k = 0; k < SIZE; k++)
+        v[k] = in[(size_t)k * n + g];
+#pragma unroll
+    for (int pass = 0; pass < SIZE; pass++)
+#pragma unroll
+        for (int k = pass % 2; k < SIZE; k += 2) {
+            float low = fminf(v[k], v[k + 1]), high = fmaxf(v[k], v[k + 1]);
+            v[k] = low;
+            v[k + 1] = high;
+        }
+#pragma unroll
+    for (int k = 0; k < SIZE; k++)
+        out[(size_t)k * n + g] = v[k];
+}
+void sort_groups(const float *in, float *out, int n) {
+    if (n) sort_kernel<<<(n + 127) / 128, 128>>>(in, out, n);
+}
+END
+given register-spills
+out "\`v\` has 32 elements, 0 to 31, and line 13 uses \`v[k + 1]\`"
+out "so this can be element 32"
 echo ok

@@ -8,7 +8,7 @@
 typedef void Task(char name, cudaStream_t stream);
 void schedule(Task *task, cudaStream_t main);
 
-enum { ONCE, ARROWS, FREE, BEFORE, AFTER, AGAIN, RECORDED, FACTS };
+enum { HOST, ONCE, BEFORE, EARLY, RECORDED, BESIDE, ARROWS, FREE, AFTER, AGAIN, FACTS };
 enum { TASKS = 6, FIRST = TASKS, LAST, NAMES }; // and what main did before and after
 
 // A task is told by its grid, a round by its block.
@@ -16,10 +16,26 @@ static int round_now;
 __global__ void work(float *at) {
     if (at) *at = 1;
 }
+
+// How often each task was enqueued, and how often into a stream that is no part of
+// main's graph: nothing in it waits for main.
+static int calls[TASKS], apart;
+static cudaError_t first_error;
+
+static void keep_error(void) {
+    cudaError_t e = cudaGetLastError();
+    if (first_error == cudaSuccess) first_error = e;
+}
 static void task(char name, cudaStream_t stream) {
     int which = name - 'A';
-    if (which >= 0 && which < TASKS)
-        work<<<which + 1, 32 * (round_now + 1), 0, stream>>>(nullptr);
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    if (which < 0 || which >= TASKS) return;
+    keep_error();
+    if (cudaStreamIsCapturing(stream, &status) == cudaSuccess)
+        apart += status == cudaStreamCaptureStatusNone;
+    cudaGetLastError();
+    calls[which]++;
+    work<<<which + 1, 32 * (round_now + 1), 0, stream>>>(nullptr);
 }
 static void mark(int which, cudaStream_t stream) {
     work<<<which + 1, 32 * (round_now + 1), 0, stream>>>(nullptr);
@@ -87,14 +103,38 @@ static void ask(const Found *f, int round, int *facts) {
     for (int a = 0; a < TASKS; a++) {
         for (int b = 0; b < TASKS; b++) {
             if (a == b) continue;
+            int fact = a + b == 3 && a * b == 2 ? BESIDE : FREE; // B and C
             if (should_wait(a, b))
                 facts[ARROWS] &= is_before(f, round, a, b);
             else
-                facts[FREE] &= !is_before(f, round, a, b);
+                facts[fact] &= !is_before(f, round, a, b);
         }
         facts[BEFORE] &= is_before(f, round, FIRST, a);
         facts[AFTER] &= is_before(f, round, a, LAST);
     }
+}
+
+static int host_waits(void) {
+    return kata_calls("cudaStreamSynchronize") + kata_calls("cudaEventSynchronize") +
+           kata_calls("cudaDeviceSynchronize");
+}
+
+// What can be said without a graph: a mistake that ends the recording makes no other
+// fact false.
+static void ask_calls(int rounds, int waits, int *facts) {
+    facts[HOST] = waits == 0;
+    for (int i = 0; i < TASKS; i++)
+        facts[ONCE] &= calls[i] == rounds;
+    facts[BEFORE] = apart == 0;
+    // An event of an earlier time, which is all that such a wait can mean.
+    facts[EARLY] = apart > 0 || first_error != cudaErrorStreamCaptureIsolation;
+}
+
+static bool are_all_found(const Found *f, int rounds) {
+    for (int r = 0; r < rounds; r++)
+        for (int i = 0; i < NAMES; i++)
+            if (f->copies[r][i] != 1) return false;
+    return true;
 }
 
 void orders(int rounds, int *facts);
@@ -104,37 +144,43 @@ void orders(int rounds, int *facts) {
     cudaGraph_t graph = nullptr;
     Found f;
     for (int i = 0; i < FACTS; i++)
-        facts[i] = 0;
+        facts[i] = 1;
     cudaStreamCreateWithFlags(&main, cudaStreamNonBlocking);
     // Streams and events that are made once are made here.
     round_now = 0;
     schedule(task, main);
     cudaDeviceSynchronize();
 
+    memset(calls, 0, sizeof calls);
+    apart = 0;
+    cudaGetLastError();
+    first_error = cudaSuccess;
+    int waits = host_waits();
     cudaStreamBeginCapture(main, cudaStreamCaptureModeRelaxed);
     for (round_now = 0; round_now < rounds; round_now++) {
         mark(FIRST, main);
         schedule(task, main);
+        keep_error();
         mark(LAST, main);
     }
-    facts[RECORDED] = cudaStreamEndCapture(main, &graph) == cudaSuccess && graph;
-    if (!facts[RECORDED]) {
-        cudaGetLastError();
+    waits = host_waits() - waits;
+    bool recorded = cudaStreamEndCapture(main, &graph) == cudaSuccess && graph;
+    cudaGetLastError();
+    ask_calls(rounds, waits, facts);
+    bool known = !facts[HOST] || !facts[ONCE] || !facts[BEFORE] || !facts[EARLY];
+    if (!recorded) {
+        facts[RECORDED] = known;
         cudaStreamDestroy(main);
         return;
     }
     find_tasks(graph, &f);
-    facts[ONCE] = 1;
-    for (int r = 0; r < rounds; r++)
-        for (int i = 0; i < NAMES; i++)
-            facts[ONCE] &= f.copies[r][i] == 1;
-    if (facts[ONCE]) {
-        for (int i = ARROWS; i <= AGAIN; i++)
-            facts[i] = 1;
+    if (are_all_found(&f, rounds)) {
         for (int r = 0; r < rounds; r++)
             ask(&f, r, facts);
         for (int i = 0; rounds > 1 && i < TASKS; i++)
             facts[AGAIN] &= f.before[f.node[0][LAST]][f.node[1][i]];
+    } else if (!known) {
+        facts[ONCE] = 0;
     }
     cudaGraphDestroy(graph);
     cudaStreamDestroy(main);

@@ -12,6 +12,57 @@ static double attribute(cudaDeviceAttr which) {
     return value;
 }
 
+enum { SMS, THREADS, L2, OPT_IN, SHARED, ROOM, CLOCKS, TRANSFERS, BITS, BANDWIDTH,
+       FLOPS, FACTS };
+
+static bool is_near(double got, double want) {
+    return fabs(got - want) <= 1e-3 * fabs(want);
+}
+
+// An int held one of these products on the way: what got is of want, the rest of the
+// product is of the whole one.
+static bool is_wrapped(double ratio, const double *factors, int n) {
+    for (int first = 0; first < n; first++) {
+        double product = 1;
+        for (int i = first; i < n; i++) {
+            product *= factors[i];
+            if (product > 9e18) break;
+            double held = (int)(unsigned)(unsigned long long)product;
+            if (held != product && is_near(ratio, held / product)) return true;
+        }
+    }
+    return false;
+}
+
+static bool is_thousands(double ratio) {
+    return is_near(ratio, 1e3) || is_near(ratio, 1e-3) || is_near(ratio, 1e6) ||
+           is_near(ratio, 1e-6);
+}
+
+// The slips that the ratio of got to want shows.
+static void ask_slips(double got, double want, double flops, double want_flops,
+                      double cores, double sms, int *facts) {
+    double khz = attribute(cudaDevAttrMemoryClockRate);
+    double width = attribute(cudaDevAttrGlobalMemoryBusWidth);
+    double core_khz = attribute(cudaDevAttrClockRate);
+    const double of_memory[][4] = {{khz, 2, width, 1000}, {khz, 1000, 2, width},
+                                   {1000, khz, 2, width}, {khz, width, 2, 1000},
+                                   {2, khz, width, 1000}, {khz, 2, width / 8, 1000},
+                                   {khz, 1000, 2, width / 8}};
+    const double of_cores[][5] = {{sms, cores, core_khz, 1000, 2},
+                                  {sms, cores, core_khz, 2, 1000},
+                                  {core_khz, 1000, sms, cores, 2},
+                                  {core_khz, sms, cores, 2, 1000},
+                                  {2, sms, cores, core_khz, 1000}};
+    for (const auto &f : of_memory)
+        facts[ROOM] &= !is_wrapped(got / want, f, 4);
+    for (const auto &f : of_cores)
+        facts[ROOM] &= !is_wrapped(flops / want_flops, f, 5);
+    facts[CLOCKS] = !is_thousands(got / want) && !is_thousands(flops / want_flops);
+    facts[TRANSFERS] = !is_near(got / want, 0.5);
+    facts[BITS] = !is_near(got / want, 8);
+}
+
 void query_cases(int scenario, int *facts);
 
 void query_cases(int scenario, int *facts) {
@@ -32,6 +83,12 @@ void query_cases(int scenario, int *facts) {
     };
     (void)scenario;
     device_numbers(got);
+    static const int fact_of[N] = {SMS, THREADS, L2, SHARED, BANDWIDTH, FLOPS};
+    for (int i = 0; i < FACTS; i++)
+        facts[i] = 1;
     for (int i = 0; i < N; i++)
-        facts[i] = fabs(got[i] - want[i]) <= 1e-3 * want[i];
+        facts[fact_of[i]] = is_near(got[i], want[i]);
+    double opt_in = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) / 1024;
+    facts[OPT_IN] = facts[SHARED] || !is_near(got[3], opt_in);
+    ask_slips(got[4], want[4], got[5], want[5], cores, sms, facts);
 }

@@ -9,7 +9,7 @@ Bytes left_by(void (*work)());
 Bytes shared_of(const void *kernel, Bytes dynamic);
 Bytes shared_in_use(const void *kernel, int block, Bytes dynamic);
 
-enum { FITS, UNTOUCHED, LEFT, SHARED, IN_USE };
+enum { WIDE, FITS, UNTOUCHED, SIGN, LEFT, SHARED, ASKED, IN_USE, FACTS };
 
 static const Bytes M = 1 << 20;
 
@@ -80,8 +80,11 @@ static void ask_shared(const void *kernel, Bytes fixed_bytes, Bytes dynamic,
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block,
                                                   (size_t)dynamic);
     facts[SHARED] &= shared_of(kernel, dynamic) == fixed_bytes + dynamic;
-    facts[IN_USE] &= shared_in_use(kernel, block, dynamic) ==
-                     blocks * (fixed_bytes + dynamic);
+    Bytes used = shared_in_use(kernel, block, dynamic), each = fixed_bytes + dynamic;
+    int unasked;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&unasked, kernel, block, 0);
+    facts[ASKED] &= unasked == blocks || used != unasked * each;
+    facts[IN_USE] &= used == blocks * each;
 }
 
 static void ask_all(int scenario, int *facts) {
@@ -89,7 +92,7 @@ static void ask_all(int scenario, int *facts) {
     void (*work)(void) = nothing;
     Bytes left = 0;
     int n = 0, want = 1;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < FACTS; i++)
         facts[i] = 1;
     kept = NULL;
     switch (scenario) {
@@ -123,7 +126,12 @@ static void ask_all(int scenario, int *facts) {
         break;
     }
     ask_fits(sizes, n, want, facts);
-    facts[LEFT] &= left_by(work) == left;
+    // No sum of this size fits; one that wrapped around does.
+    const Bytes vast = 16 * room;
+    if (!facts[FITS]) facts[WIDE] = fits(&vast, 1) == 0;
+    Bytes found = left_by(work);
+    facts[SIGN] &= left == 0 || found != -left;
+    facts[LEFT] &= found == left;
     cudaFree(kept);
     ask_shared((const void *)plain, 0, 0, 128, facts);
     ask_shared((const void *)plain, 0, 20000, 64, facts);
@@ -140,7 +148,7 @@ void footprint_cases(int scenario, int *facts) {
     for (int t = 0, right = 0; t < TRIES && !right; t++) {
         ask_all(scenario, facts);
         right = 1;
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < FACTS; i++)
             right &= facts[i];
     }
 }

@@ -30,13 +30,18 @@ static void add_own(const BuildJob *job, bool linking, Args *out) {
 #else
     const bool x86 = false;
 #endif
+    bool threads = false;
     for (const char *const *f = job->flags; f && *f; f++) {
         bool both = strcmp(*f, "-fopenmp") == 0;
+        threads |= both;
         if (is_for_x86(*f) && !x86) continue;
         if (both || is_link_flag(*f) == linking) args_add(out, *f);
     }
     for (size_t i = 0; job->checked && i < COUNT_OF(checked_flags); i++)
         args_add(out, checked_flags[i]);
+    // What threads share stays in memory then, and is not kept in a register
+    // for a whole loop, where a race would seldom show.
+    if (job->checked && threads && !linking) args_add(out, "-O0");
 }
 
 void cc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,

@@ -151,6 +151,10 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         // (gate/child/places.h).
         args_add(out, "-Xcompiler");
         args_add(out, "-g1");
+        // A call at the end of a function has its place there, and not in the
+        // caller, for which the compiler would leave it.
+        args_add(out, "-Xcompiler");
+        args_add(out, "-fno-optimize-sibling-calls");
     }
     args_add(out, "-lineinfo");
     args_add(out, "-std=c++17");

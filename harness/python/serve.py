@@ -273,13 +273,19 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
                         "of its own was still running",
                         "join every thread before you return")
 
+    # A library may say a page, with advice for its own users.
+    def beginning(e):
+        lines = str(e).strip().split("\n\n")[0].splitlines()
+        return "\n".join(lines[:3])
+
     def report(e):
         place = None
         for frame in extract(e.__traceback__):
             if frame.filename == name:
                 place = frame
         kind, hint = "exception", ""
-        message = f"{type(e).__name__}: {e}" if str(e) else type(e).__name__
+        message = f"{type(e).__name__}: {beginning(e)}" if str(e) \
+            else type(e).__name__
         if isinstance(e, Wrong):
             kind, hint, message = e.kind, e.hint, str(e)
         elif isinstance(e, SyntaxError):

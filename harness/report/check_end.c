@@ -66,6 +66,20 @@ static bool is_shown(const CheckResult *r) {
            bad->nfirst > 0 && !bad->first[0].says;
 }
 
+// A gate has the name that its row has: "peak tensors", not "peak_tensors".
+static void add_summary(Buf *line, const CheckResult *r, const char *summary) {
+    size_t n = strcspn(summary, ":");
+    bool gate = false;
+    for (int i = 0; i < r->ngates; i++) {
+        const char *metric = r->gates[i].gate->metric;
+        gate |= strlen(metric) == n && !strncmp(metric, summary, n);
+    }
+    buf_str(line, ": ");
+    for (size_t i = 0; gate && i < n; i++)
+        buf_char(line, summary[i] == '_' ? ' ' : summary[i]);
+    buf_str(line, summary + (gate ? n : 0));
+}
+
 static void show_verdict(const Screen *s) {
     const CheckResult *r = s->r;
     static const struct {
@@ -107,7 +121,7 @@ static void show_verdict(const Screen *s) {
         buf_fmt(&line, ": wrong in %d of %d cases",
                 check_count(r, VERDICT_FAIL), r->ncases);
     else if (*summary)
-        buf_fmt(&line, ": %s", summary);
+        add_summary(&line, r, summary);
 
     report_gap(s->out);
     term_ink(s->t, s->out, words[r->verdict].ink, "%s", word);

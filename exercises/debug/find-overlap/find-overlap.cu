@@ -6,7 +6,7 @@
 //
 // TODO: find the line, repair the program, and answer.
 //
-// Which labelled line makes the program wrong for these numbers?
+// Which labelled line chooses a wrong array? (The result must be in x.)
 // line:
 //
 // Why does that do harm? One of

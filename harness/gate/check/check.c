@@ -86,6 +86,7 @@ static const StageRow stages[] = {
     {stage_start,      always},        // program              session, device
     {stage_sanitizers, has_sanitized}, // cases                a case and its trap, if wrong
     {stage_cases,      always},        // cases, session       every case, traps
+    {stage_threads,    has_sanitized}, // the sanitized run    a case, if threads race
     {stage_simulated,  has_simulated}, // cases, timed case    a case and its trap, if wrong; counts
     {stage_memcheck,   asks_tools},    // cases                a case and its trap, if wrong
     {stage_profile,    is_profiled},   // timed case           profile

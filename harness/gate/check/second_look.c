@@ -11,6 +11,7 @@
 
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
+#include "gate/judge/pattern.h"
 #include "gate/tools/sanitized.h"
 
 #include <string.h>
@@ -33,9 +34,30 @@ static bool look_at(Check *k, Session *s, int at, Judge *judge,
 
 // ---- sanitizers
 
+// A program with threads that is right with optimisation and wrong without: its
+// threads share a variable that was in a register.
+static void look_for_race(Check *k, Session *s, CaseData *c,
+                          CaseResult *said) {
+    enum { RUNS = 3 };
+    expect_case(c, &k->ref);
+    for (int i = 0; i < RUNS; i++) {
+        CaseResult r = correct_after(s, c, 0, false);
+        if (r.verdict == VERDICT_FAIL && !strcmp(r.kind, "mismatch")) {
+            *said = r;
+            said->seed = k->res->seed;
+            return;
+        }
+        CallResult call = session_run(s, c);
+        if (correct_call(s, c, &call).verdict != VERDICT_PASS) return;
+    }
+}
+
 static void judge_sanitized(Check *k, Session *s, CaseData *c,
                             const CallResult *call, CaseResult *said) {
     TrapInfo *trap = arena_new(k->a, TrapInfo);
+    if (call->alive && check_uses_threads(k->ex) &&
+        k->unoptimised.verdict == VERDICT_NONE)
+        look_for_race(k, s, c, &k->unoptimised);
     if (call->alive ||
         !sanitized_read(k->a, buf_text(&s->result.err), k->q->file, trap))
         return;
@@ -67,6 +89,19 @@ bool stage_sanitizers(Check *k, Err *err) {
     session_end(&s, ok && !s.ended);
     phase_to(&r->phases, PHASE_cases);
     return ok;
+}
+
+bool stage_threads(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    (void)err;
+    if (k->unoptimised.verdict == VERDICT_NONE) return true;
+    check_add_case(k, k->unoptimised);
+    r->shared_pattern = pattern_info[PATTERN_RACE].name;
+    r->shared_text =
+        "Right as it was built first, and wrong in a build without "
+        "optimisation, in which every variable lies in memory: a race. Which "
+        "variable do several threads share, and one of them stores to it?";
+    return check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
 }
 
 // ---- the simulated device

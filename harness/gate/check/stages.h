@@ -11,6 +11,7 @@ bool stage_build(Check *k, Err *err);      // programs.c
 bool stage_draw(Check *k, Err *err);       // cases.c
 bool stage_start(Check *k, Err *err);      // cases.c
 bool stage_sanitizers(Check *k, Err *err); // second_look.c
+bool stage_threads(Check *k, Err *err);
 bool stage_cases(Check *k, Err *err);      // cases.c
 bool stage_simulated(Check *k, Err *err);  // second_look.c
 bool stage_memcheck(Check *k, Err *err);   // outside.c

@@ -44,7 +44,7 @@ bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
 }
 
 // An exercise about threads is timed by the longest of them, not by their sum.
-static bool uses_threads(const Exercise *ex) {
+bool check_uses_threads(const Exercise *ex) {
     for (const char **f = ex->flags; *f; f++)
         if (strcmp(*f, "-fopenmp") == 0) return true;
     return ex->machines & 1U << MACHINE_NUMBA;
@@ -82,7 +82,7 @@ SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,
         .binary = binary,
         .backend = on,
         .gpu = on->is_modelled ? k->model : NULL,
-        .longest = uses_threads(k->ex),
+        .longest = check_uses_threads(k->ex),
         .tiles = k->ex->kind == KIND_TRITON,
         .program = k->ex->kind == KIND_PROGRAM,
         .python = on->is_script ? interpreter_of(k, binary, on) : NULL,

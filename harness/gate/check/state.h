@@ -38,6 +38,7 @@ typedef struct Check {
     // stage_build; the learner's own is res->build
     const char *lacks; // a library that the program needs and is not here
     Program sanitized; // the learner's file with ASan and UBSan
+    CaseResult unoptimised; // of that, a wrong case; stage_sanitizers
     Program simulated; // the learner's file on the simulated device
     Program solution;  // the shipped solution, for modelled times
     Baselines baselines;
@@ -82,6 +83,9 @@ void check_take_traps(Check *k, TrapInfo *traps, int n);
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
 // Draws the timed case; small: as a device that models time runs it.
 bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err);
+
+// An exercise about threads.
+bool check_uses_threads(const Exercise *ex);
 
 // A session of a binary, with a folder of its own.
 SessionStart check_how_to_start(Check *k, const char *binary, const Backend *on,

@@ -269,13 +269,15 @@ static void add_output(Session *s, CaseResult *shown, const CaseResult *more) {
 }
 
 // Shows the smallest of the wrong outputs: a sum or a mean of a row comes first
-// in the kernel, and what is computed from it comes after.
+// in the kernel, and what is computed from it comes after. Hidden tests have the
+// outputs in the order in which they should be looked at.
 static void merge_wrong(Session *s, CaseResult *shown, CaseResult *one) {
     if (!shown->output) {
         *shown = *one;
         return;
     }
-    if (one->total >= shown->total) {
+    bool in_order = s->program || s->tested;
+    if (in_order || one->total >= shown->total) {
         add_output(s, shown, one);
         return;
     }

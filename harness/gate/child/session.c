@@ -319,7 +319,8 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
                    .shm.fd = -1,
                    .run_seconds = how->seconds,
                    .tiles = how->tiles,
-                   .program = how->program};
+                   .program = how->program,
+                   .tested = how->python && how->python->tests};
     if (!shm_open_size(&s->shm, max_of(how->region, (size_t)4096), err))
         return false;
     s->staging = min_of(s->shm.size, (size_t)STAGING_BYTES);

@@ -31,6 +31,7 @@ typedef struct Session {
     bool prepared;      // the case at hand is a timed one (do:prepare)
     bool tiles;         // kernels come from Triton
     bool program;       // the host's clock, with its waits and launches
+    bool tested;        // a script whose entry is in hidden tests
     const CaseData *running;        // the case of the last call, or NULL
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;

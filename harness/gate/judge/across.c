@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_SIZES = 16 };
+enum {
+    MOST_SIZES = 16,
+    FEW = 4, // elements: they may look like anything
+};
 
 typedef struct Across {
     const Case *const *of;
@@ -31,7 +34,6 @@ static bool is_wrong_value(const CaseResult *r) {
 // A case of a few elements may look like anything, and one with fills of its
 // own may be wrong in a way of its own: they do not decide if there are others.
 static uint64_t shared_patterns(const Across *x) {
-    enum { FEW = 4 };
     const uint64_t what_ifs =
         pattern_bit(PATTERN_SWAPPED_INPUT) | pattern_bit(PATTERN_CUT_SCALAR) |
         pattern_bit(PATTERN_BY_COLUMNS) | pattern_bit(PATTERN_CHANGED_INPUT);
@@ -47,10 +49,53 @@ static uint64_t shared_patterns(const Across *x) {
     return shared == ~(uint64_t)0 ? first : shared & any;
 }
 
+// Results that differ between two runs of one case are never the same mistake
+// in all cases: one of them is enough.
+static bool differs_once(const Across *x) {
+    for (int i = 0; i < x->n; i++)
+        if (is_wrong_value(&x->got[i]) &&
+            x->got[i].patterns & pattern_bit(PATTERN_RACE))
+            return true;
+    return false;
+}
+
+// What a pattern means where nothing is launched: there are no blocks and no
+// order of a launch's arguments. NULL: the usual words fit.
+static const char *text_on_host(Pattern p) {
+    switch (p) {
+    case PATTERN_OTHER_OUTPUT:
+        return "This output holds what belongs into `@`: look at what each of "
+               "the two lines stores, and when.";
+    case PATTERN_BEGINS_AGAIN:
+        return "The numbers begin again at 0 with every part: each part has to "
+               "begin where the one before has ended.";
+    case PATTERN_TILES_MOVED:
+        return "The tiles are right inside and stand in the wrong places: what "
+               "is loaded as tile (x, y) must be stored as tile (y, x).";
+    case PATTERN_FIRST_ONLY:
+        return "Only the first elements were written: where does the loop end?";
+    case PATTERN_BLOCK_EDGES:
+        return "The wrong elements lie on both sides of edges between parts: "
+               "there a part needs inputs of its neighbours.";
+    case PATTERN_TAIL_UNWRITTEN:
+        return "Only the tail is wrong, and it was never written: what is left "
+               "over after the last whole part is missing.";
+    case PATTERN_TAIL_ONLY:
+        return "Only the tail is wrong: look at what is done with the rest "
+               "after the last whole part.";
+    case PATTERN_GAPS:
+        return "What is wrong was never written, and what was written is "
+               "right: no line stores those elements. Which steps does the "
+               "loop make, and does an `if` keep it from a store?";
+    default: return NULL;
+    }
+}
+
 // Returns the text, `@` replaced by the name that it is about; NULL if that is
 // another one in another case.
 static const char *text_about(Arena *a, const Across *x, Pattern p) {
-    const char *text = pattern_info[p].text, *about = NULL;
+    const char *host = x->has_blocks ? NULL : text_on_host(p);
+    const char *text = host ? host : pattern_info[p].text, *about = NULL;
     if (!strchr(text, '@')) return text;
     for (int i = 0; i < x->n; i++) {
         const CaseResult *r = &x->got[i];
@@ -59,7 +104,19 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
         if (about && strcmp(about, r->about[p])) return NULL;
         about = r->about[p];
     }
-    return about ? pattern_says(a, p, about) : NULL;
+    const char *at = strchr(text, '@');
+    return about ? arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about,
+                             at + 1)
+                 : NULL;
+}
+
+// What only tells how the values look must be true of the case on the screen;
+// a reason may be hard to see in its values.
+static bool is_seen(const CheckResult *res, Pattern p) {
+    const CaseResult *shown = check_bad_case(res);
+    return pattern_info[p].is_cause || !shown || !is_wrong_value(shown) ||
+           shown->total < FEW ||
+           ((shown->patterns | shown->open) >> p & 1);
 }
 
 // ---- sizes
@@ -420,15 +477,27 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     return NULL;
 }
 
+// Of many sizes, one divides a few cases by chance.
+static bool has_enough_right(const Across *x) {
+    enum { MANY = 4, ENOUGH = 5 };
+    int right = 0;
+    for (int i = 0; i < x->n; i++)
+        right += side_of(x, i) == RIGHT;
+    return x->sizes[0].n < MANY || right >= ENOUGH;
+}
+
 static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
+    enum { WARP = 32 };
     int64_t most = most_right(x, var), least = least_wrong(x, var);
-    if (!is_extent(x, name) || !divides(x, var, is_at_most, most)) return NULL;
+    if (!is_extent(x, name) || !has_enough_right(x) ||
+        !divides(x, var, is_at_most, most))
+        return NULL;
     return arena_fmt(a,
                      "Right up to %s = %lld, wrong from %s = %lld on: what is "
                      "there more of - %srounds of a loop?",
                      name, (long long)most, name, (long long)least,
-                     x->has_blocks ? "blocks, warps, " : "");
+                     x->has_blocks && least > WARP ? "blocks, warps, " : "");
 }
 
 // Two that are both 1 are equal by chance.
@@ -518,13 +587,20 @@ static const char *by_size(Arena *a, const Across *x) {
     return NULL;
 }
 
+// Nothing is launched.
+static bool is_on_host(const CheckResult *res) {
+    bool c = res->backend && res->backend->is_c;
+    bool script = res->ex && res->ex->kind == KIND_PYTHON;
+    return c || script;
+}
+
 void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
                   CheckResult *res) {
     Across x = {of,
                 sizes,
                 res->cases,
                 n < res->ncases ? n : res->ncases,
-                !res->backend || !res->backend->is_c,
+                !is_on_host(res),
                 res->traps,
                 res->ntraps,
                 res->ex};
@@ -539,9 +615,13 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     const char *text = NULL;
     for (; shared && !text; shared &= shared - 1) {
         p = pattern_first(shared);
-        text = text_about(a, &x, p);
+        text = is_seen(res, p) ? text_about(a, &x, p) : NULL;
     }
     if (!text) p = PATTERN_NONE;
+    if (differs_once(&x)) {
+        p = PATTERN_RACE;
+        text = pattern_info[p].text;
+    }
     if (text) {
         res->shared_pattern = pattern_info[p].name;
         res->shared_text = text;

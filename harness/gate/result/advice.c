@@ -2,6 +2,7 @@
 #include "gate/result/advice.h"
 
 #include "gate/result/bank_words.h"
+#include "gate/result/told.h"
 #include "gate/result/trap_words.h"
 #include "gate/result/value_words.h"
 
@@ -109,6 +110,9 @@ static const char *advice_of(const CheckResult *r) {
     case VERDICT_FAIL:
         if (bad && bad->nfirst && bad->first[0].says)
             return "Start with the case shown above; then check again.";
+        if (r->stage != STAGE_GATES && stopped_by(r) &&
+            told_in_tests(&r->traps[0]))
+            return "Start with what your functions write; then check again.";
         if (r->stage != STAGE_GATES && stopped_by(r) && r->traps[0].line > 0)
             return "Fix the line that is named above; then check again.";
         if (r->stage == STAGE_ANSWERS)

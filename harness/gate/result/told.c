@@ -1,6 +1,7 @@
 // See told.h.
 #include "gate/result/told.h"
 
+#include "base/str.h"
 #include "gate/result/source.h"
 
 #include <stdio.h>
@@ -53,6 +54,10 @@ bool told_adds_up(const char *line) {
     if (strstr(line, "+=") || strstr(line, "++") || !to.n) return true;
     const char *set = to.p + to.n;
     return memmem(set, strlen(set), to.p, to.n) != NULL;
+}
+
+bool told_in_tests(const TrapInfo *t) {
+    return t->line > 0 && str_ends(t->file, "tests.cu");
 }
 
 const Arg *told_array(const Told *w) {

@@ -21,6 +21,8 @@ bool told_is(const Told *w, const char *kind);
 bool told_one_line(const Told *w);
 // An access of global memory that is out of bounds.
 bool told_of_global(const Told *w);
+// The line is one of the hidden tests.
+bool told_in_tests(const TrapInfo *t);
 // The array of the exercise that the report is about, or NULL.
 const Arg *told_array(const Told *w);
 // The line uses an array of that name; a field, as in blockIdx.x, is none.

@@ -2,6 +2,7 @@
 // value: see trap_rules.def.
 #include "gate/result/told.h"
 
+#include "base/str.h"
 #include "gate/result/source.h"
 
 #include <string.h>
@@ -42,6 +43,19 @@ const char *trap_no_first_value(const Told *w) {
                      "before it gets one. Variables of a kernel begin with "
                      "garbage: give it a first value.",
                      source_number(w->code, found.p), (int)found.n, found.p);
+}
+
+const char *trap_tests_read(const Told *w) {
+    if (!told_in_tests(w->t) || !told_is(w, "uninitialised-global"))
+        return NULL;
+    if (*w->t->alloc_file && !str_ends(w->t->alloc_file, "tests.cu"))
+        return "That line is kata's own, of a function that your file calls: "
+               "the array of yours that it reads was not filled, or not in "
+               "full. Is what belongs there copied before, all of it, in every "
+               "call?";
+    return "That line is kata's own: it reads an output, and your functions "
+           "have not written all of it. Do they write every element, for every "
+           "size and in every call?";
 }
 
 const char *trap_mask_waits(const Told *w) {

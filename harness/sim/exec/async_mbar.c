@@ -237,8 +237,19 @@ static void explain(Warp *w, const WarpAsync *q) {
     const Mbarrier *info = mbarrier_info(b, q->waits_at);
     MbarrierBits m = mbarrier_unpack(mbarrier_load(b, q->waits_at));
     uint32_t t[3];
-    char missing[160] = "";
-    if (m.pending && find_missing(b, info, t))
+    char missing[200] = "";
+    const MbarInsn *x = q->waits->ptr;
+    bool is_next = x->kind == WAIT_PARITY && info->phases &&
+                   m.pending == m.expected;
+    if (is_next)
+        snprintf(missing, sizeof missing,
+                 ": they wait with parity %d. All arrived in %s%u, which %s "
+                 "over; phase %u has this parity, and nobody has arrived "
+                 "in it",
+                 m.phase, info->phases == 1 ? "phase " : "phases 1 to ",
+                 info->phases, info->phases == 1 ? "is" : "are",
+                 info->phases + 1);
+    else if (m.pending && find_missing(b, info, t))
         snprintf(missing, sizeof missing,
                  ": %u of %u arrivals are missing; thread (%u,%u,%u) has not "
                  "arrived",
@@ -256,14 +267,11 @@ static void explain(Warp *w, const WarpAsync *q) {
                    info->made.line, missing);
     warp_trap_other(w, info->made);
     SimTrap *trap = &b->launch->traps.trap;
-    const MbarInsn *x = q->waits->ptr;
-    if (x->kind == WAIT_PARITY && info->phases && m.pending == m.expected)
-        snprintf(
-            trap->hint, sizeof trap->hint,
-            "%u phases are over, and nobody has arrived in the next, whose "
-            "parity is %d: that is the one this wait is for. Is the "
-            "parity the right one? It is 0, 1, 0, 1 from phase to phase.",
-            info->phases, m.phase);
+    if (is_next)
+        snprintf(trap->hint, sizeof trap->hint,
+                 "Is the parity the right one? It is 0, 1, 0, 1 from phase to "
+                 "phase. And do all threads pass each wait before anybody "
+                 "arrives for the next phase but one?");
     if (!m.pending && m.tx)
         snprintf(trap->hint, sizeof trap->hint,
                  "Announce as many bytes as the copies of a phase bring: of a "

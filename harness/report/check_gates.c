@@ -3,6 +3,7 @@
 #include "report/rows.h"
 
 #include "base/path.h"
+#include "base/str.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -233,10 +234,16 @@ static double per_request(uint64_t n, uint64_t requests) {
     return (double)n / (double)max_of(requests, (uint64_t)1);
 }
 
+// A line of kata's own, which nobody can change.
+static bool is_of_tests(const LineCost *l) {
+    return l->file && str_ends(l->file, "tests.cu");
+}
+
 static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     const LineCost *worst = NULL;
     for (int i = 0; i < r->nlines; i++)
-        if (!worst || waste_of(&r->lines[i]) > waste_of(worst))
+        if (!is_of_tests(&r->lines[i]) &&
+            (!worst || waste_of(&r->lines[i]) > waste_of(worst)))
             worst = &r->lines[i];
     bool told = r->hint && r->hint == r->costly_why;
     if (!worst || told) return;
@@ -309,7 +316,7 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
 
 static void show_costly_line(const Term *t, const CheckResult *r, Buf *out) {
     Buf b = {0};
-    if (!r->costly || r->costly_share < 0.1) return;
+    if (!r->costly || r->costly_share < 0.1 || is_of_tests(r->costly)) return;
     buf_fmt(&b, "costliest line: %s:%d, %.0f %% of the time",
             path_base(r->costly->file), r->costly->line, r->costly_share * 100);
     if (*r->costly->limiter) buf_fmt(&b, ", mostly %s", r->costly->limiter);

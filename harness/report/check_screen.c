@@ -219,12 +219,22 @@ static void show_mismatches(const Screen *s, const CaseResult *c) {
     if (s->r->contrast) term_wrap(s->t, s->out, 4, s->r->contrast);
 }
 
+// A case has a name, and its sizes in brackets after that: the name alone will
+// do on a short screen.
+static int name_length(const Screen *s, const char *name) {
+    const char *sizes = strchr(name, '=');
+    int n = (int)strlen(name);
+    if (s->t->brief < 2 || !sizes || name[n - 1] != ')') return n;
+    while (sizes > name && *sizes != '(')
+        sizes--;
+    return sizes - name > 1 ? (int)(sizes - name) - 1 : n;
+}
+
 static void show_case(const Screen *s, const CaseResult *c) {
     Buf line = {0};
     report_gap(s->out);
-    buf_str(s->out, "    ");
-    term_ink(s->t, s->out, INK_BAD, "%s", c->name);
-    int column = 4 + term_columns(c->name, strlen(c->name));
+    const char *name = c->name;
+    int named = name_length(s, name);
     if (c->nfirst > 0 && c->first[0].says)
         buf_str(&line, ":");
     else if (c->wrong > 0 && c->total > 0)
@@ -235,7 +245,17 @@ static void show_case(const Screen *s, const CaseResult *c) {
         buf_str(&line, ": stopped by the error above");
     else
         buf_fmt(&line, ": %s", c->why && *c->why ? c->why : c->kind);
-    term_hang(s->t, s->out, column, 6, buf_text(&line));
+    int column = 4 + term_columns(name, (size_t)named);
+    buf_str(s->out, "    ");
+    if (column < s->t->width) {
+        term_ink(s->t, s->out, INK_BAD, "%.*s", named, name);
+        term_hang(s->t, s->out, column, 6, buf_text(&line));
+    } else {
+        Buf all = {0};
+        buf_fmt(&all, "%.*s%s", named, name, buf_text(&line));
+        term_hang(s->t, s->out, 4, 6, buf_text(&all));
+        buf_free(&all);
+    }
     show_mismatches(s, c);
     buf_free(&line);
 }
@@ -252,9 +272,10 @@ static void show_others(const Screen *s, const CaseResult *shown) {
             c->verdict == VERDICT_SKIPPED)
             continue;
         others++;
-        bool fits = (int)(line.len + strlen(c->name)) < room;
+        int n = name_length(s, c->name);
+        bool fits = (int)line.len + n < room;
         if (named == MOST || (named > 0 && !fits)) continue;
-        buf_fmt(&line, "%s%s", named ? "; " : "also wrong: ", c->name);
+        buf_fmt(&line, "%s%.*s", named ? "; " : "also wrong: ", n, c->name);
         named++;
     }
     if (others > named) buf_fmt(&line, "; and %d more", others - named);
@@ -302,7 +323,9 @@ static void show_correct(const Screen *s) {
     bool ok = passed == r->ncases;
     bool by_trap = bad && bad->nfirst == 0 && check_told_by_trap(r, bad->why);
     bool in_short = by_trap && s->t->brief;
-    if (in_short) buf_fmt(&text, "; the first: %s", bad->name);
+    if (in_short)
+        buf_fmt(&text, "; the first: %.*s", name_length(s, bad->name),
+                bad->name);
     report_row(s->t, s->out, "correct", ok ? INK_GOOD : INK_BAD,
                ok    ? "ok"
                : bad ? "FAIL"

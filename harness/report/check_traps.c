@@ -136,9 +136,11 @@ static void show_trap(const Term *t, const Place *at, int ncases,
     if (!t->brief) add_who(&b, trap);
     wrap_if(t, out, 6, &b);
     term_wrap(t, out, 6, trap->message);
-    add_what(&b, trap);
+    // An address helps least, and so does where an array was made.
+    bool is_short = t->brief > 2;
+    if (!is_short) add_what(&b, trap);
     wrap_if(t, out, 6, &b);
-    if (trap->alloc_line > 0) {
+    if (trap->alloc_line > 0 && !is_short) {
         buf_fmt(&b, "allocated at %s:%d", path_base(trap->alloc_file),
                 trap->alloc_line);
         wrap_if(t, out, 6, &b);

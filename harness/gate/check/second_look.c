@@ -36,32 +36,36 @@ static bool look_at(Check *k, Session *s, int at, Judge *judge,
 
 // A program with threads that is right with optimisation and wrong without: its
 // threads share a variable that was in a register.
-static void look_for_race(Check *k, Session *s, CaseData *c,
+// *call: the last one, in which the program may have ended.
+static void look_for_race(Check *k, Session *s, CaseData *c, CallResult *call,
                           CaseResult *said) {
-    enum { RUNS = 3 };
+    enum { RUNS = 20, MOST_US = 200000 };
+    double us = 0;
     expect_case(c, &k->ref);
-    for (int i = 0; i < RUNS; i++) {
+    for (int i = 0; i < RUNS && us < MOST_US; i++) {
         CaseResult r = correct_after(s, c, 0, false);
         if (r.verdict == VERDICT_FAIL && !strcmp(r.kind, "mismatch")) {
             *said = r;
             said->seed = k->res->seed;
             return;
         }
-        CallResult call = session_run(s, c);
-        if (correct_call(s, c, &call).verdict != VERDICT_PASS) return;
+        *call = session_run(s, c);
+        us += call->wall_us;
+        if (correct_call(s, c, call).verdict != VERDICT_PASS) return;
     }
 }
 
 static void judge_sanitized(Check *k, Session *s, CaseData *c,
-                            const CallResult *call, CaseResult *said) {
+                            const CallResult *first, CaseResult *said) {
+    CallResult call = *first;
     TrapInfo *trap = arena_new(k->a, TrapInfo);
-    if (call->alive && check_uses_threads(k->ex) &&
+    if (call.alive && check_uses_threads(k->ex) &&
         k->unoptimised.verdict == VERDICT_NONE)
-        look_for_race(k, s, c, &k->unoptimised);
-    if (call->alive ||
+        look_for_race(k, s, c, &call, &k->unoptimised);
+    if (call.alive ||
         !sanitized_read(k->a, buf_text(&s->result.err), k->q->file, trap))
         return;
-    *said = correct_call(s, c, call);
+    *said = correct_call(s, c, &call);
     said->kind = "trap";
     said->why = trap->message;
     check_take_traps(k, trap, 1);

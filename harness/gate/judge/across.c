@@ -195,6 +195,12 @@ static const Num *value_of(const Across *x, int i, int var) {
     return &env->at[var].value;
 }
 
+// Of many sizes, one divides a few cases by chance.
+static int fewest_right(const Across *x) {
+    enum { MANY = 6 };
+    return x->sizes[0].n < MANY ? 2 : 5;
+}
+
 // Returns true if all right cases answer yes and all wrong ones no, two or more
 // of each.
 static bool divides(const Across *x, int var,
@@ -209,7 +215,7 @@ static bool divides(const Across *x, int var,
         if (is(x, i, var, d) != (s == RIGHT)) return false;
         n[s]++;
     }
-    return n[RIGHT] >= 2 && n[WRONG] >= 2;
+    return n[RIGHT] >= fewest_right(x) && n[WRONG] >= 2;
 }
 
 static bool is_multiple(const Across *x, int i, int var, int64_t d) {
@@ -477,22 +483,11 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     return NULL;
 }
 
-// Of many sizes, one divides a few cases by chance.
-static bool has_enough_right(const Across *x) {
-    enum { MANY = 4, ENOUGH = 5 };
-    int right = 0;
-    for (int i = 0; i < x->n; i++)
-        right += side_of(x, i) == RIGHT;
-    return x->sizes[0].n < MANY || right >= ENOUGH;
-}
-
 static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
     enum { WARP = 32 };
     int64_t most = most_right(x, var), least = least_wrong(x, var);
-    if (!is_extent(x, name) || !has_enough_right(x) ||
-        !divides(x, var, is_at_most, most))
-        return NULL;
+    if (!is_extent(x, name) || !divides(x, var, is_at_most, most)) return NULL;
     return arena_fmt(a,
                      "Right up to %s = %lld, wrong from %s = %lld on: what is "
                      "there more of - %srounds of a loop?",

@@ -162,6 +162,8 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
 
 const char *counts_how(Arena *a, const Gate *g, const Counts *c) {
     const KernelCost *k = longest(c);
+    if (!strcmp(g->metric, "hidden") || !strcmp(g->metric, "overlap"))
+        return "of modelled times";
     if (strcmp(g->metric, "shared_bytes") == 0) return "static and dynamic";
     if (strcmp(g->metric, "occupancy") != 0 || !k) return "counted exactly";
     const char *limit = k->occupancy_limit;

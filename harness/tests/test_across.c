@@ -247,6 +247,39 @@ START_TEST(a_case_of_one_element_does_not_decide) {
 }
 END_TEST
 
+START_TEST(the_case_on_the_screen_must_look_so) {
+    uint64_t row = pattern_bit(PATTERN_ONE_ROW),
+             scaled = pattern_bit(PATTERN_TWICE);
+    CHECK({.n = 6, .k = 6, .patterns = scaled, .total = 9, .has_fills = true},
+          {.n = 7, .k = 6, .patterns = row, .total = 9});
+    ck_assert_ptr_null(res.shared_text);
+    CHECK({.n = 6, .k = 6, .patterns = scaled, .total = 9, .has_fills = true},
+          {.n = 7, .k = 6, .patterns = scaled, .total = 9});
+    ck_assert_str_eq(res.shared_pattern, "twice");
+}
+END_TEST
+
+START_TEST(one_case_that_differs_between_runs_is_a_race) {
+    uint64_t race = pattern_bit(PATTERN_RACE),
+             zero = pattern_bit(PATTERN_ALL_ZERO);
+    CHECK({.n = 6, .k = 6, .patterns = zero, .total = 9},
+          {.n = 7, .k = 6, .patterns = race, .total = 9});
+    ck_assert_str_eq(res.shared_pattern, "differs");
+    ck_assert(strstr(res.shared_text, "in another place each time: a race"));
+}
+END_TEST
+
+START_TEST(nothing_is_launched_in_c) {
+    uint64_t tail = pattern_bit(PATTERN_TAIL_ONLY);
+    on = &backend_cpu;
+    CHECK({.n = 6, .k = 6, .patterns = tail, .total = 9});
+    ck_assert_ptr_null(strstr(res.shared_text, "block"));
+    on = NULL;
+    CHECK({.n = 6, .k = 6, .patterns = tail, .total = 9});
+    ck_assert(strstr(res.shared_text, "the last block"));
+}
+END_TEST
+
 START_TEST(one_value_that_is_wrong_is_named) {
     CHECK(GOOD(64, 8), GOOD(50, 32), BAD(64, 4), BAD(70, 4));
     ck_assert_str_eq(res.contrast,
@@ -299,6 +332,9 @@ SUITE_OF(across) {
     tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
     tcase_add_test(t, a_processor_has_no_blocks);
+    tcase_add_test(t, the_case_on_the_screen_must_look_so);
+    tcase_add_test(t, one_case_that_differs_between_runs_is_a_race);
+    tcase_add_test(t, nothing_is_launched_in_c);
     tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);
     tcase_add_test(t, a_multiple_of_two_sizes_is_named);
     tcase_add_test(t, a_threshold_is_named);

@@ -105,3 +105,42 @@ END
 run kata check blocked-matmul --json --no-record
 status 0
 same "$(field '$.stdout')" "moves, 0 behind"
+
+# A variable that threads share: right with optimisation, and wrong without.
+# Nothing in C has a launch.
+sol=$repo/solutions/cpu/prefix-sum/prefix-sum.c
+run kata check prefix-sum --no-record --file "$sol"
+no_out "a race"
+cat >shared.c <<'END'
+#include <stdlib.h>
+void scan(const int *x, long long *before, long long *upto, int n) {
+    enum { PART = 256 };
+    int parts = (n + PART - 1) / PART;
+    long long *start = malloc((parts + 1) * sizeof *start), s, run = 0;
+#pragma omp parallel for
+    for (int p = 0; p < parts; p++) {
+        s = 0;
+        for (int i = p * PART; i < n && i < (p + 1) * PART; i++) s += x[i];
+        start[p] = s;
+    }
+    for (int p = 0; p < parts; p++) {
+        for (int i = p * PART; i < n && i < (p + 1) * PART; i++) {
+            before[i] = run;
+            upto[i] = before[i] + x[i];
+            run += x[i];
+        }
+        if (start[p] + before[p * PART] != run) before[p * PART]++;
+    }
+    free(start);
+}
+END
+if [ "$(/usr/bin/nproc)" -gt 1 ]; then
+    run kata check prefix-sum --no-record --file shared.c
+    status 1
+    out "a race"
+fi
+/usr/bin/sed 's/s = 0;/long long s = 0;/; s/before\[i\] = run/before[i] = run + x[i]/; s/upto\[i\] = .*;/upto[i] = before[i];/' shared.c >swapped.c
+run kata check prefix-sum --no-record --file swapped.c
+status 1
+no_out "launch"
+no_out "kernel"

@@ -428,4 +428,36 @@ END
 given register-spills
 out "\`v\` has 32 elements, 0 to 31, and line 13 uses \`v[k + 1]\`"
 out "so this can be element 32"
+
+# Rows without a barrier between them: the wait is for a phase that nobody has
+# arrived in, and everybody has arrived in those before.
+changed bulk-copy '/parity ^= 1/d'
+out "they wait with parity"
+no_out "arrivals are missing"
+
+# An answer that is not written in full is read by a line of kata's own.
+cat >wrong.cu <<'END'
+typedef void (*Layer)(int, const float *, float *, int, int, cudaStream_t);
+static Layer run;
+static int layers, n;
+static float *a[2];
+void server_begin(Layer layer, int l, int width, int most) {
+    run = layer, layers = l, n = width;
+    for (int i = 0; i < 2; i++)
+        cudaMalloc(&a[i], (size_t)most * width * sizeof(float));
+}
+void server_answer(const float *x, float *y, int batch, cudaStream_t s) {
+    for (int i = 0; i < layers; i++)
+        run(i, i ? a[i % 2] : x, a[1 - i % 2], batch, n, s);
+    cudaMemcpyAsync(y, a[1 - (layers - 1) % 2], (size_t)n * sizeof(float),
+                    cudaMemcpyDeviceToDevice, s);
+}
+void server_end() {
+    cudaFree(a[0]);
+    cudaFree(a[1]);
+}
+END
+given graph-infer
+no_out "Fix the line that is named above"
+no_out "cudaMalloc does not clear memory"
 echo ok

@@ -221,7 +221,7 @@ static void show_mismatches(const Screen *s, const CaseResult *c) {
 
 // A case has a name, and its sizes in brackets after that: the name alone will
 // do on a short screen.
-static int name_length(const Screen *s, const char *name) {
+static int label_length(const Screen *s, const char *name) {
     const char *sizes = strchr(name, '=');
     int n = (int)strlen(name);
     if (s->t->brief < 2 || !sizes || name[n - 1] != ')') return n;
@@ -234,7 +234,7 @@ static void show_case(const Screen *s, const CaseResult *c) {
     Buf line = {0};
     report_gap(s->out);
     const char *name = c->name;
-    int named = name_length(s, name);
+    int named = label_length(s, name);
     if (c->nfirst > 0 && c->first[0].says)
         buf_str(&line, ":");
     else if (c->wrong > 0 && c->total > 0)
@@ -272,7 +272,7 @@ static void show_others(const Screen *s, const CaseResult *shown) {
             c->verdict == VERDICT_SKIPPED)
             continue;
         others++;
-        int n = name_length(s, c->name);
+        int n = label_length(s, c->name);
         bool fits = (int)line.len + n < room;
         if (named == MOST || (named > 0 && !fits)) continue;
         buf_fmt(&line, "%s%.*s", named ? "; " : "also wrong: ", n, c->name);
@@ -324,7 +324,7 @@ static void show_correct(const Screen *s) {
     bool by_trap = bad && bad->nfirst == 0 && check_told_by_trap(r, bad->why);
     bool in_short = by_trap && s->t->brief;
     if (in_short)
-        buf_fmt(&text, "; the first: %.*s", name_length(s, bad->name),
+        buf_fmt(&text, "; the first: %.*s", label_length(s, bad->name),
                 bad->name);
     report_row(s->t, s->out, "correct", ok ? INK_GOOD : INK_BAD,
                ok    ? "ok"

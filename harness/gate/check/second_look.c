@@ -37,8 +37,8 @@ static bool look_at(Check *k, Session *s, int at, Judge *judge,
 // A program with threads that is right with optimisation and wrong without: its
 // threads share a variable that was in a register.
 // *call: the last one, in which the program may have ended.
-static void look_for_race(Check *k, Session *s, CaseData *c, CallResult *call,
-                          CaseResult *said) {
+static void run_again(Check *k, Session *s, CaseData *c, CallResult *call,
+                      CaseResult *said) {
     enum { RUNS = 20, MOST_US = 200000 };
     double us = 0;
     expect_case(c, &k->ref);
@@ -61,7 +61,7 @@ static void judge_sanitized(Check *k, Session *s, CaseData *c,
     TrapInfo *trap = arena_new(k->a, TrapInfo);
     if (call.alive && check_uses_threads(k->ex) &&
         k->unoptimised.verdict == VERDICT_NONE)
-        look_for_race(k, s, c, &call, &k->unoptimised);
+        run_again(k, s, c, &call, &k->unoptimised);
     if (call.alive ||
         !sanitized_read(k->a, buf_text(&s->result.err), k->q->file, trap))
         return;

@@ -12,17 +12,17 @@ bool stage_draw(Check *k, Err *err);       // cases.c
 bool stage_start(Check *k, Err *err);      // cases.c
 bool stage_sanitizers(Check *k, Err *err); // second_look.c
 bool stage_threads(Check *k, Err *err);
-bool stage_cases(Check *k, Err *err);      // cases.c
-bool stage_simulated(Check *k, Err *err);  // second_look.c
-bool stage_memcheck(Check *k, Err *err);   // outside.c
-bool stage_profile(Check *k, Err *err);    // outside.c
-bool stage_time(Check *k, Err *err);       // time.c
-bool stage_solution(Check *k, Err *err);   // time.c
-bool stage_costs(Check *k, Err *err);      // counting.c
-bool stage_presence(Check *k, Err *err);   // counting.c
-bool stage_callgrind(Check *k, Err *err);  // counting.c
-bool stage_gates(Check *k, Err *err);      // verdict.c
-bool stage_answers(Check *k, Err *err);    // verdict.c
+bool stage_cases(Check *k, Err *err);     // cases.c
+bool stage_simulated(Check *k, Err *err); // second_look.c
+bool stage_memcheck(Check *k, Err *err);  // outside.c
+bool stage_profile(Check *k, Err *err);   // outside.c
+bool stage_time(Check *k, Err *err);      // time.c
+bool stage_solution(Check *k, Err *err);  // time.c
+bool stage_costs(Check *k, Err *err);     // counting.c
+bool stage_presence(Check *k, Err *err);  // counting.c
+bool stage_callgrind(Check *k, Err *err); // counting.c
+bool stage_gates(Check *k, Err *err);     // verdict.c
+bool stage_answers(Check *k, Err *err);   // verdict.c
 
 // Returns true if the simulated device's word on a case that is right on a GPU
 // decides: it stopped the kernel or noted something, or a fact that the hidden

@@ -36,11 +36,11 @@ typedef struct Check {
     DeviceLock lock;   // at the GPU, or at the processor
 
     // stage_build; the learner's own is res->build
-    const char *lacks; // a library that the program needs and is not here
-    Program sanitized; // the learner's file with ASan and UBSan
+    const char *lacks;      // a library that the program needs and is not here
+    Program sanitized;      // the learner's file with ASan and UBSan
     CaseResult unoptimised; // of that, a wrong case; stage_sanitizers
-    Program simulated; // the learner's file on the simulated device
-    Program solution;  // the shipped solution, for modelled times
+    Program simulated;      // the learner's file on the simulated device
+    Program solution;       // the shipped solution, for modelled times
     Baselines baselines;
     Reference ref;
 

@@ -269,8 +269,8 @@ static void add_output(Session *s, CaseResult *shown, const CaseResult *more) {
 }
 
 // Shows the smallest of the wrong outputs: a sum or a mean of a row comes first
-// in the kernel, and what is computed from it comes after. Hidden tests have the
-// outputs in the order in which they should be looked at.
+// in the kernel, and what is computed from it comes after. Hidden tests have
+// the outputs in the order in which they should be looked at.
 static void merge_wrong(Session *s, CaseResult *shown, CaseResult *one) {
     if (!shown->output) {
         *shown = *one;

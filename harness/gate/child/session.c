@@ -244,8 +244,8 @@ static int threads_environment(Arena *a, const SessionStart *how,
         env[n++] = arena_fmt(a, "OMP_NUM_THREADS=%d", how->threads);
     // A thread that waits must not look like one that works. For the checks of
     // races, all should begin at the same time.
-    env[n++] = how->checked ? "OMP_WAIT_POLICY=active"
-                            : "OMP_WAIT_POLICY=passive";
+    env[n++] =
+        how->checked ? "OMP_WAIT_POLICY=active" : "OMP_WAIT_POLICY=passive";
     env[n++] = "OPENBLAS_NUM_THREADS=1";
     if (how->checked) {
         env[n++] = "ASAN_OPTIONS=detect_leaks=0:color=never:print_legend=0:"

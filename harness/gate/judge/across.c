@@ -105,9 +105,9 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
         about = r->about[p];
     }
     const char *at = strchr(text, '@');
-    return about ? arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about,
-                             at + 1)
-                 : NULL;
+    return about
+               ? arena_fmt(a, "%.*s%s%s", (int)(at - text), text, about, at + 1)
+               : NULL;
 }
 
 // What only tells how the values look must be true of the case on the screen;
@@ -115,8 +115,7 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
 static bool is_seen(const CheckResult *res, Pattern p) {
     const CaseResult *shown = check_bad_case(res);
     return pattern_info[p].is_cause || !shown || !is_wrong_value(shown) ||
-           shown->total < FEW ||
-           ((shown->patterns | shown->open) >> p & 1);
+           shown->total < FEW || ((shown->patterns | shown->open) >> p & 1);
 }
 
 // ---- sizes

@@ -239,8 +239,8 @@ static void explain(Warp *w, const WarpAsync *q) {
     uint32_t t[3];
     char missing[200] = "";
     const MbarInsn *x = q->waits->ptr;
-    bool is_next = x->kind == WAIT_PARITY && info->phases &&
-                   m.pending == m.expected;
+    bool is_next =
+        x->kind == WAIT_PARITY && info->phases && m.pending == m.expected;
     if (is_next)
         snprintf(missing, sizeof missing,
                  ": they wait with parity %d. All arrived in %s%u, which %s "

@@ -39,7 +39,7 @@ static void add_own(const BuildJob *job, bool linking, Args *out) {
     }
     for (size_t i = 0; job->checked && i < COUNT_OF(checked_flags); i++)
         args_add(out, checked_flags[i]);
-    // What threads share stays in memory then, and is not kept in a register
+    // Then the data that threads share stays in memory, and not in a register
     // for a whole loop, where a race would seldom show.
     if (job->checked && threads && !linking) args_add(out, "-O0");
 }

@@ -151,7 +151,7 @@ END_TEST
     "cp.async.ca.shared.global [%r10+" #at "], [%in+" #at "], 4;"              \
     "cp.async.commit_group;\n"
 
-// What stays under way has a run of the loop to arrive in.
+// A copy that stays under way has a run of the loop to arrive in.
 START_TEST(copies_that_may_stay_under_way_are_not_waited_for) {
     ck_assert_uint_eq(
         counters_of(COPY(0) COPY(4) "cp.async.wait_group 1; bar.sync 0;\n" COPY(

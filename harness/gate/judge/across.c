@@ -59,8 +59,8 @@ static bool differs_once(const Across *x) {
     return false;
 }
 
-// What a pattern means where nothing is launched: there are no blocks and no
-// order of a launch's arguments. NULL: the usual words fit.
+// The meaning of a pattern where nothing is launched: there are no blocks and
+// no order of a launch's arguments. NULL: the usual words fit.
 static const char *text_on_host(Pattern p) {
     switch (p) {
     case PATTERN_OTHER_OUTPUT:
@@ -110,8 +110,8 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
                : NULL;
 }
 
-// What only tells how the values look must be true of the case on the screen;
-// a reason may be hard to see in its values.
+// A pattern that only tells how values look must be true of the case on the
+// screen; a reason may be hard to see in its values.
 static bool is_seen(const CheckResult *res, Pattern p) {
     const CaseResult *shown = check_bad_case(res);
     return pattern_info[p].is_cause || !shown || !is_wrong_value(shown) ||
@@ -178,7 +178,7 @@ static bool is_extent(const Across *x, const char *name) {
 }
 
 // The learner's functions get it, or arrays that are as long.
-static bool is_seen(const Across *x, const char *name) {
+static bool is_learners(const Across *x, const char *name) {
     if (is_extent(x, name)) return true;
     for (int f = 0; f < x->ex->nfunctions; f++)
         if (has_name(x->ex->functions[f].decl, name)) return true;
@@ -189,7 +189,8 @@ static bool is_seen(const Across *x, const char *name) {
 static const Num *value_of(const Across *x, int i, int var) {
     const Env *env = &x->sizes[i];
     if (var >= env->n || !env->at[var].value.is_int ||
-        !strcmp(env->at[var].name, "seed") || !is_seen(x, env->at[var].name))
+        !strcmp(env->at[var].name, "seed") ||
+        !is_learners(x, env->at[var].name))
         return NULL;
     return &env->at[var].value;
 }

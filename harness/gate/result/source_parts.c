@@ -71,7 +71,7 @@ bool source_is_int(const char *code, Str text) {
     return is_declared(code, "int", text);
 }
 
-// What `#define NAME`, or `NAME =`, stands for.
+// The text that `#define NAME`, or `NAME =`, stands for.
 static Str constant_text(const char *code, Str name) {
     for (const char *p = code; *p; p++) {
         bool begins = p == code || !source_name_char(p[-1]);

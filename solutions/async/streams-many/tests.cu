@@ -119,7 +119,7 @@ static int host_waits(void) {
            kata_calls("cudaDeviceSynchronize");
 }
 
-// What can be said without a graph: a mistake that ends the recording makes no other
+// Facts that need no graph: a mistake that ends the recording makes no other
 // fact false.
 static void ask_calls(int rounds, int waits, int *facts) {
     facts[HOST] = waits == 0;

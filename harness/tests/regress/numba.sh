@@ -21,12 +21,14 @@ check "$solution"
 status 0
 out "11 cases"
 
-# ---- memory that is written and executable at once: the process ends
+# ---- memory that is written and executable at once: the process ends. Numba
+# has loaded ctypes, which a file may not name.
 {
     cat "$solution"
     echo
-    echo 'import ctypes'
-    echo 'ctypes.CDLL(None).mmap(None, 4096, 6, 0x22, -1, 0)'
+    echo 'import sys'
+    echo 'name = "cty" + "pes"'
+    echo 'sys.modules[name].CDLL(None).mmap(None, 4096, 6, 0x22, -1, 0)'
 } >both.py
 check both.py
 status 4

@@ -80,7 +80,7 @@ sed 's/^def/held = []\ndef/; s/h = h + b/held.append(h); h = h + b/' \
     $to/tensors.py >holds.py
 form holds.py
 status 1
-said "kept_tensors: 2, 131.1 kB left"
+said "kept tensors: 2, 131.1 kB left"
 
 # The same, with the words replaced in which the profiler tells what it saw.
 cat - holds.py >repainted.py <<'END2'
@@ -92,7 +92,7 @@ event.kind = event.name = lambda e: 'pop'
 END2
 form repainted.py
 status 1
-said "kept_tensors: 2, 131.1 kB left"
+said "kept tensors: 2, 131.1 kB left"
 sed 's/a \* factor/a.mul_(factor)/' $to/tensors.py >in-place.py
 form in-place.py
 status 1

@@ -145,6 +145,22 @@ static void look_at_toolkit(Doctor *d) {
             "nvcc needs it", "install g++ (apt-get install g++)");
 }
 
+// Packages of Python beside Triton's.
+typedef struct Package {
+    const char *name;
+    bool (*find)(Arena *a, const char *build, Toolkit *tk, Err *err);
+    const char *lost, *cure; // without it
+} Package;
+
+static const Package packages[] = {
+    {"NumPy", toolkit_find_numpy, "exercises of kind python cannot be checked",
+     "make numpy (17 MB to fetch)"},
+    {"PyTorch", toolkit_find_torch, "exercises with PyTorch cannot be checked",
+     "make torch (210 MB to fetch, 0.9 GB on the disk)"},
+    {"Numba", toolkit_find_numba, "exercises with Numba cannot be checked",
+     "make numba (64 MB to fetch, 0.2 GB on the disk)"},
+};
+
 static void look_at_python(Doctor *d) {
     Toolkit tk = {0};
     Err err = {0};
@@ -156,30 +172,15 @@ static void look_at_python(Doctor *d) {
                     "exercises of kind triton cannot be checked",
                     "make python (190 MB to fetch, 0.7 GB on the disk)");
     err_clear(&err);
-    if (toolkit_find_numpy(&d->a->arena, d->a->build, &tk, &err))
-        add_symptom(d, "NumPy", HEALTH_OK,
-                    TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
-    else
-        add_symptom(d, "NumPy", HEALTH_WARN, "not here",
-                    "exercises of kind python cannot be checked",
-                    "make numpy (17 MB to fetch)");
-    err_clear(&err);
-    if (toolkit_find_torch(&d->a->arena, d->a->build, &tk, &err))
-        add_symptom(d, "PyTorch", HEALTH_OK,
-                    TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
-    else
-        add_symptom(d, "PyTorch", HEALTH_WARN, "not here",
-                    "exercises with PyTorch cannot be checked",
-                    "make torch (210 MB to fetch, 0.9 GB on the disk)");
-    err_clear(&err);
-    if (toolkit_find_numba(&d->a->arena, d->a->build, &tk, &err))
-        add_symptom(d, "Numba", HEALTH_OK,
-                    TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
-    else
-        add_symptom(d, "Numba", HEALTH_WARN, "not here",
-                    "exercises with Numba cannot be checked",
-                    "make numba (64 MB to fetch, 0.2 GB on the disk)");
-    err_clear(&err);
+    for (size_t i = 0; i < COUNT_OF(packages); i++) {
+        const Package *p = &packages[i];
+        if (p->find(&d->a->arena, d->a->build, &tk, &err))
+            add_symptom(d, p->name, HEALTH_OK,
+                        TEXT("%s, %s", tk.numpy, tk.numpy_python), NULL, NULL);
+        else
+            add_symptom(d, p->name, HEALTH_WARN, "not here", p->lost, p->cure);
+        err_clear(&err);
+    }
 }
 
 static void look_at_headers(Doctor *d) {

@@ -197,7 +197,7 @@ class Device:
 
     def timed(self, fn):
         """Milliseconds of the device's clock that the launches of fn() take,
-        behind a memset that empties L2, as Triton's own do_bench has it, and
+        after a memset that empties L2, as Triton's own do_bench has it, and
         with a host that is ahead of the device; None: it launches nothing."""
         before = self.launches
         if not hasattr(self, "events"):

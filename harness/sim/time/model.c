@@ -317,7 +317,7 @@ static double skew_of(const SimLaunchInfo *info) {
     return 1 + (fmax(info->skew, 1) - 1) * M.skew;
 }
 
-// The passes of asynchronous copies behind their first ones: the warp goes on
+// The passes of asynchronous copies after their first ones: the warp goes on
 // meanwhile. A request copies 16 bytes a lane, and is one to shared memory too.
 static double async_passes(const SimCounters *c) {
     enum { WAVEFRONT = 128, REQUEST = 16 * WARP_SIZE };

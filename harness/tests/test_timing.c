@@ -1,5 +1,6 @@
 // timing: what kata makes of measured times: ratios, circumstances, floors,
 // and gates that hold one program against another.
+#include "gate/check/state.h"
 #include "gate/judge/fill.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/gates.h"
@@ -489,6 +490,29 @@ START_TEST(large_inputs_depend_on_the_seed_alone) {
 }
 END_TEST
 
+// A machine with four GPUs runs the cases of an exercise for eight that fit.
+START_TEST(cases_beyond_the_machine_do_not_fit) {
+    Err err = {0};
+    Exercise *ex = exercise_load(
+        &arena, "exercises/multi-gpu/allreduce-ring/exercise.yaml", &err);
+    ck_assert_msg(ex, "%s", err.msg);
+    int fits[9] = {0}, beyond_four = 0;
+    for (int i = 0; i < ex->ncases; i++) {
+        CaseData c;
+        const Case *from = &ex->cases[i];
+        ck_assert(case_draw(&c, &arena, ex, from->vars, from->nvars, NULL, 0,
+                            NULL, 1, 7, &err));
+        for (int gpus = 0; gpus <= 8; gpus++)
+            fits[gpus] += check_case_fits(&c, gpus);
+        beyond_four += env_find(&c.env, "devices")->d > 4;
+    }
+    ck_assert_int_eq(fits[0], ex->ncases);
+    ck_assert_int_eq(fits[8], ex->ncases);
+    ck_assert_int_eq(fits[4], ex->ncases - beyond_four);
+    ck_assert_int_eq(fits[1], 1);
+}
+END_TEST
+
 START_TEST(fresh_inputs_differ_in_one_element) {
     Err err = {0};
     Exercise *ex = exercise_load(
@@ -702,6 +726,7 @@ SUITE_OF(timing) {
     tcase_add_loop_test(t, exact_figures_meet_their_bounds_exactly, 0,
                         COUNT_OF(exact));
     tcase_add_test(t, large_inputs_depend_on_the_seed_alone);
+    tcase_add_test(t, cases_beyond_the_machine_do_not_fit);
     tcase_add_test(t, fresh_inputs_differ_in_one_element);
     tcase_add_test(t, what_was_expected_before_is_kept);
     tcase_add_test(t, new_inputs_are_for_work_that_is_worth_keeping);

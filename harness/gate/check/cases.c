@@ -18,6 +18,34 @@ static Env sizes_of(Arena *a, const Env *env) {
     return out;
 }
 
+static void leave_out(Check *k, int at) {
+    memmove(&k->case_of[at], &k->case_of[at + 1],
+            (size_t)(k->ncases - at - 1) * sizeof *k->case_of);
+    k->ncases--;
+}
+
+// Draws all cases. Those that take more devices than this machine has are left
+// out, and the screen says how many.
+static bool draw_cases(Check *k, Err *err) {
+    int all = k->ncases;
+    for (int i = 0; i < k->ncases;) {
+        if (!check_draw_case(k, i, &k->cases[i], err)) return false;
+        if (check_case_fits(&k->cases[i], k->gpus))
+            i++;
+        else
+            leave_out(k, i);
+    }
+    int left = all - k->ncases;
+    if (left > 0)
+        k->res->note = arena_fmt(
+            k->a,
+            "%d of %d cases %s more GPUs than the %d here, and %s left out. "
+            "--on sim runs them.",
+            left, all, left == 1 ? "takes" : "take", k->gpus,
+            left == 1 ? "is" : "are");
+    return true;
+}
+
 bool stage_draw(Check *k, Err *err) {
     const Exercise *ex = k->ex;
     int n = 0, at = 0;
@@ -32,8 +60,8 @@ bool stage_draw(Check *k, Err *err) {
     for (int i = 0; i < ex->ncases; i++)
         for (int t = 0; t < ex->cases[i].times; t++)
             k->case_of[at++] = &ex->cases[i];
-    for (int i = 0; i < n; i++) {
-        if (!check_draw_case(k, i, &k->cases[i], err)) return false;
+    if (!draw_cases(k, err)) return false;
+    for (int i = 0; i < k->ncases; i++) {
         k->sizes[i] = sizes_of(k->a, &k->cases[i].env);
         k->region = max_of(k->region, k->cases[i].region);
     }

@@ -38,6 +38,16 @@ static void use_gpu(Check *k, const GpuState *gpu) {
     conditions_look_around(&r->conditions, &k->lock);
 }
 
+// Returns whether this machine has the devices that the timed case takes.
+static bool timed_fits(Check *k) {
+    CaseData timed;
+    Err ignored = {0};
+    bool fits = k->gpus > 1 && check_draw_timed(k, &timed, false, &ignored) &&
+                check_case_fits(&timed, k->gpus);
+    err_clear(&ignored);
+    return fits;
+}
+
 static const char *too_few(Check *k, int count) {
     return arena_fmt(k->a, "it takes %d, and this machine has %d",
                      k->ex->devices, count);
@@ -56,6 +66,11 @@ static bool choose_device(Check *k, Err *err) {
         gpu = r->conditions.before;
     }
     bool enough = gpu.present && gpu.count >= k->ex->devices;
+    // A learner who wants the GPU gets the cases that this machine can run.
+    if (!enough && gpu.present && strcmp(on, "gpu") == 0) {
+        k->gpus = gpu.count;
+        enough = timed_fits(k);
+    }
     if (enough && gpu.cc && k->tk.libdir) {
         use_gpu(k, &gpu);
         return true;

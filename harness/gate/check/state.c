@@ -33,6 +33,11 @@ bool check_draw_case(Check *k, int at, CaseData *c, Err *err) {
                      from->nfills, from->name, 1, seed, err);
 }
 
+bool check_case_fits(const CaseData *c, int gpus) {
+    const Num *devices = env_find(&c->env, "devices");
+    return gpus == 0 || !devices || devices->d <= gpus;
+}
+
 bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
     int n;
     const Measure *m = &k->ex->measure;

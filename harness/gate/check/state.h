@@ -31,6 +31,7 @@ typedef struct Check {
     int ngates;
     bool timed_too;    // the timed case is wanted: for its time or its profile
     const char *model; // GPU that the simulated device models
+    int gpus;          // that a case may take; 0: any number
     Scratch scratch;   // folder, removed at the end
     int nsessions;     // each has a folder of its own in there
     DeviceLock lock;   // at the GPU, or at the processor
@@ -83,6 +84,9 @@ void check_take_traps(Check *k, TrapInfo *traps, int n);
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
 // Draws the timed case; small: as a device that models time runs it.
 bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err);
+// Returns whether the case takes at most that many devices, which its variable
+// `devices` says; gpus 0: any number.
+bool check_case_fits(const CaseData *c, int gpus);
 
 // An exercise about threads.
 bool check_uses_threads(const Exercise *ex);

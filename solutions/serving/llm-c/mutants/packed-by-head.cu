@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | case two heads (takes q, k and v of a head to lie side by side)
+// rejected by: trap out-of-bounds | case two heads | guard (takes q, k and v of a head to lie side by side)
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

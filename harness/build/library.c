@@ -95,7 +95,8 @@ static const char *find_library(Arena *a, const Toolkit *tk, const char *name) {
     const char *python = getenv("KATA_PYTHON");
     if (!found && python && *python) found = in_python(a, python, name);
     if (!found && tk->build)
-        found = in_python(a, path_join(a, tk->build, "python/bin/python"), name);
+        found =
+            in_python(a, path_join(a, tk->build, "python/bin/python"), name);
     return found ? found : in_python(a, "python3", name);
 }
 
@@ -115,8 +116,7 @@ static void add_neighbours(Arena *a, const char *dir, const char **flags,
         flags[(*n)++] = arena_fmt(a, HEADERS_FLAG "%s", include);
     }
     for (size_t i = 0; i < COUNT_OF(wheels); i++) {
-        const char *lib =
-            path_join(a, path_join(a, site, wheels[i]), "lib");
+        const char *lib = path_join(a, path_join(a, site, wheels[i]), "lib");
         if (path_is_dir(lib))
             flags[(*n)++] = arena_fmt(a, "-Wl,-rpath,%s", lib);
     }

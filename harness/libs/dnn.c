@@ -121,8 +121,8 @@ static Tensor merged(const Tensor *t) {
 // next one outwards repeats them, and those beyond it are walked.
 void *dnn_memory(const char *what, const Tensor *t, const void *p, int access) {
     size_t element = dnn_size(t->type), extent = (size_t)dnn_extent(t);
-    char *all = sim_work_range(what, p, extent * element, 0, 1,
-                               access | SIM_BOUNDS);
+    char *all =
+        sim_work_range(what, p, extent * element, 0, 1, access | SIM_BOUNDS);
     if (!all) return NULL;
     Tensor m = merged(t);
     size_t piece = element, step = 0, count = 1;

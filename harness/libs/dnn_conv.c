@@ -39,8 +39,7 @@ static int channels_last(const Tensor *t) {
 }
 
 static bool computes(cudnnDataType_t type, cudnnDataType_t in) {
-    return in == type ||
-           (in == CUDNN_DATA_FLOAT && type != CUDNN_DATA_DOUBLE);
+    return in == type || (in == CUDNN_DATA_FLOAT && type != CUDNN_DATA_DOUBLE);
 }
 
 cudnnStatus_t conv_of(Direction to, const cudnnTensorDescriptor_t x,
@@ -95,7 +94,7 @@ int conv_algorithms(Direction to) {
                         : CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT;
 }
 
-// What all directions choose from.
+// The ways that all directions choose from.
 typedef enum Way { NONE, PLAIN, TABLES, COLUMNS, WINOGRAD } Way;
 
 static Way way_of(Direction to, int id) {
@@ -146,7 +145,7 @@ Algorithm conv_algorithm(const Conv *c, int id) {
     return a;
 }
 
-static SimUnit unit_of(const Conv *c) {
+static SimUnit conv_unit(const Conv *c) {
     if (c->x.type == CUDNN_DATA_DOUBLE) return SIM_UNIT_TENSOR_64;
     if (c->x.type != CUDNN_DATA_FLOAT) return SIM_UNIT_TENSOR_16;
     return c->conv.math == CUDNN_FMA_MATH ? SIM_UNIT_F32 : SIM_UNIT_TENSOR_TF32;
@@ -156,7 +155,7 @@ void conv_cost(const Conv *c, const Algorithm *a, SimWork *w) {
     double rows = (double)c->y.size[0] * places(&c->y);
     double groups = c->conv.groups, cols = c->y.size[1] / groups;
     double depth = (double)c->w.size[1] * places(&c->w);
-    w->unit = unit_of(c);
+    w->unit = conv_unit(c);
     w->flops = 2 * rows * cols * groups * depth * a->flops;
     w->bytes = dnn_bytes(&c->x) + dnn_bytes(&c->w) + dnn_bytes(&c->y);
     // Written and read again, for each image.
@@ -176,7 +175,7 @@ typedef struct Space {
     size_t ins, outs, windows; // places
 } Space;
 
-static Space space_of(const Conv *c) {
+static Space conv_space(const Conv *c) {
     Space s = {.ins = 1, .outs = 1, .windows = 1};
     const Window *v = &c->conv.win;
     for (int i = 0; i < MOST_SPACE; i++) {
@@ -235,15 +234,14 @@ static void plane(const Space *s, Direction to, bool turned, double *x,
                 int ih = meet(s, 1, oh, ph);
                 if (ih < 0 || ih >= s->in[1]) continue;
                 row(s, to, pw, x + ((ptrdiff_t)id * s->in[1] + ih) * s->in[2],
-                    w + at,
-                    y + ((ptrdiff_t)od * s->out[1] + oh) * s->out[2]);
+                    w + at, y + ((ptrdiff_t)od * s->out[1] + oh) * s->out[2]);
             }
         }
     }
 }
 
 void conv_compute(const Conv *c, double *x, double *w, double *y) {
-    Space s = space_of(c);
+    Space s = conv_space(c);
     bool turned = c->conv.mode == CUDNN_CONVOLUTION;
     size_t depth = (size_t)c->w.size[1], ks = (size_t)c->w.size[0];
     size_t cs = (size_t)c->x.size[1], of_group = ks / (size_t)c->conv.groups;

@@ -54,7 +54,7 @@ static bool run_trial(void *args) {
 }
 
 // The time of one on the device's clock: as work that touches no memory.
-static float time_of(cudnnHandle_t h, const Conv *c, const Algorithm *a) {
+static float trial_time(cudnnHandle_t h, const Conv *c, const Algorithm *a) {
     struct SimEvent *from, *to;
     float ms = -1;
     SimWork w = {.name = "cudnnFindConvolution", .run = run_trial};
@@ -73,7 +73,7 @@ static float time_of(cudnnHandle_t h, const Conv *c, const Algorithm *a) {
 }
 
 // Those that work come first, by their time or, untried, as a guess.
-static double rank(const Conv *c, const Choice *at) {
+static double choice_rank(const Conv *c, const Choice *at) {
     if (at->a.status != CUDNN_STATUS_SUCCESS) return 1e9 + at->a.id;
     if (at->ms >= 0) return at->ms;
     bool tables = at->a.space > 0 && (c->to != TO_Y || at->a.id == 1);
@@ -85,9 +85,10 @@ static int choices(cudnnHandle_t h, const Conv *c, bool tries, Choice *out) {
     for (int id = 0; id < n; id++) {
         Choice one = {conv_algorithm(c, id), -1};
         if (tries && one.a.status == CUDNN_STATUS_SUCCESS)
-            one.ms = time_of(h, c, &one.a);
+            one.ms = trial_time(h, c, &one.a);
         int at = id;
-        for (; at > 0 && rank(c, &out[at - 1]) > rank(c, &one); at--)
+        for (; at > 0 && choice_rank(c, &out[at - 1]) > choice_rank(c, &one);
+             at--)
             out[at] = out[at - 1];
         out[at] = one;
     }
@@ -97,9 +98,9 @@ static int choices(cudnnHandle_t h, const Conv *c, bool tries, Choice *out) {
 enum { MOST_ALGORITHMS = 8 };
 
 #define CHOOSE(Dir, dir, Perf, Algo, PARAMS, X, W, Y)                          \
-    cudnnStatus_t cudnnGetConvolution##Dir##AlgorithmMaxCount(                 \
-        cudnnHandle_t h, int *count) {                                         \
-        NEED(h && count, "a null pointer");                                    \
+    cudnnStatus_t cudnnGetConvolution##Dir##AlgorithmMaxCount(cudnnHandle_t h, \
+                                                              int *count) {    \
+        NEED(h &&count, "a null pointer");                                     \
         *count = conv_algorithms(dir);                                         \
         return CUDNN_STATUS_SUCCESS;                                           \
     }                                                                          \
@@ -184,8 +185,8 @@ typedef struct Job {
 } Job;
 
 // As the multiplier takes it.
-static double *factor(const Job *j, const char *what, const Tensor *t,
-                      const void *p) {
+static double *conv_factor(const Job *j, const char *what, const Tensor *t,
+                           const void *p) {
     double *v = dnn_load(what, t, p);
     if (v && t->type == CUDNN_DATA_FLOAT && j->c.conv.math != CUDNN_FMA_MATH)
         for (int64_t i = 0; i < dnn_count(t); i++)
@@ -194,7 +195,7 @@ static double *factor(const Job *j, const char *what, const Tensor *t,
 }
 
 // y = activation(alpha conv + beta z + bias), from the sums in v.
-static bool finish(const Job *j, double *v) {
+static bool finish_fused(const Job *j, double *v) {
     size_t n = (size_t)dnn_count(&j->c.y), channels = (size_t)j->c.y.size[1];
     size_t places = n / (size_t)j->c.y.size[0] / channels;
     double *z = j->beta != 0 ? dnn_load("z", &j->ztensor, j->z) : NULL;
@@ -211,39 +212,42 @@ static bool finish(const Job *j, double *v) {
     return ok;
 }
 
-static bool compute(const Job *j, double *x, double *w, double *y) {
+static bool conv_run(const Job *j, double *x, double *w, double *y) {
     const Conv *c = &j->c;
     if (!x || !w || !y) return false;
     conv_compute(c, x, w, y);
-    if (j->fused) return finish(j, y);
+    if (j->fused) return finish_fused(j, y);
     const Tensor *t = c->to == TO_Y ? &c->y : c->to == TO_X ? &c->x : &c->w;
     const void *p = c->to == TO_Y ? j->y : c->to == TO_X ? j->x : j->w;
     return dnn_store(c->to == TO_Y   ? "y"
                      : c->to == TO_X ? "dx"
                                      : "dw",
-                     t, (void *)p, c->to == TO_Y ? y : c->to == TO_X ? x : w,
+                     t, (void *)p,
+                     c->to == TO_Y   ? y
+                     : c->to == TO_X ? x
+                                     : w,
                      j->alpha, j->beta);
 }
 
 // Zeros for what is summed up, the operand for the others.
-static double *operand(const Job *j, Direction role, const char *what,
-                       const Tensor *t, const void *p) {
+static double *conv_operand(const Job *j, Direction role, const char *what,
+                            const Tensor *t, const void *p) {
     if (role == j->c.to) return heap_new((size_t)dnn_count(t) + 1, 8);
-    return factor(j, what, t, p);
+    return conv_factor(j, what, t, p);
 }
 
 static bool run_conv(void *args) {
     const Job *j = args;
     const Conv *c = &j->c;
-    if (j->space_bytes &&
-        !sim_work_range("the workspace", j->space, j->space_bytes, 0, 1,
-                        SIM_WRITES))
+    if (j->space_bytes && !sim_work_range("the workspace", j->space,
+                                          j->space_bytes, 0, 1, SIM_WRITES))
         return false;
-    double *x = operand(j, TO_X, "x", &c->x, j->x);
-    double *w = x ? operand(j, TO_W, "the filter", &c->w, j->w) : NULL;
+    double *x = conv_operand(j, TO_X, "x", &c->x, j->x);
+    double *w = x ? conv_operand(j, TO_W, "the filter", &c->w, j->w) : NULL;
     double *y =
-        w ? operand(j, TO_Y, c->to == TO_Y ? "y" : "dy", &c->y, j->y) : NULL;
-    bool ok = compute(j, x, w, y);
+        w ? conv_operand(j, TO_Y, c->to == TO_Y ? "y" : "dy", &c->y, j->y)
+          : NULL;
+    bool ok = conv_run(j, x, w, y);
     heap_free(x);
     heap_free(w);
     heap_free(y);
@@ -251,10 +255,11 @@ static bool run_conv(void *args) {
 }
 
 // The algorithm suits, and its workspace is there.
-static cudnnStatus_t submit(cudnnHandle_t h, const char *name, Job *j, int algo,
-                            size_t bytes) {
+static cudnnStatus_t conv_submit(cudnnHandle_t h, const char *name, Job *j,
+                                 int algo, size_t bytes) {
     Algorithm a = conv_algorithm(&j->c, algo);
-    SimWork w = {.name = name, .run = run_conv, .args = j, .args_bytes = sizeof *j};
+    SimWork w = {
+        .name = name, .run = run_conv, .args = j, .args_bytes = sizeof *j};
     if (a.status != CUDNN_STATUS_SUCCESS)
         return dnn_refuse(a.status, "this algorithm does not suit the problem");
     NEED(bytes >= a.space && (j->space || !a.space),
@@ -282,7 +287,7 @@ cudnnStatus_t cudnnConvolutionForward(
     if (s != CUDNN_STATUS_SUCCESS) return s;
     j.alpha = dnn_scalar(j.c.y.type, alpha);
     j.beta = dnn_scalar(j.c.y.type, beta);
-    return submit(h, "cudnnConvolutionForward", &j, (int)algo, bytes);
+    return conv_submit(h, "cudnnConvolutionForward", &j, (int)algo, bytes);
 }
 
 cudnnStatus_t cudnnConvolutionBackwardData(
@@ -298,7 +303,7 @@ cudnnStatus_t cudnnConvolutionBackwardData(
     if (s != CUDNN_STATUS_SUCCESS) return s;
     j.alpha = dnn_scalar(j.c.x.type, alpha);
     j.beta = dnn_scalar(j.c.x.type, beta);
-    return submit(h, "cudnnConvolutionBackwardData", &j, (int)algo, bytes);
+    return conv_submit(h, "cudnnConvolutionBackwardData", &j, (int)algo, bytes);
 }
 
 cudnnStatus_t cudnnConvolutionBackwardFilter(
@@ -314,7 +319,8 @@ cudnnStatus_t cudnnConvolutionBackwardFilter(
     if (s != CUDNN_STATUS_SUCCESS) return s;
     j.alpha = dnn_scalar(j.c.w.type, alpha);
     j.beta = dnn_scalar(j.c.w.type, beta);
-    return submit(h, "cudnnConvolutionBackwardFilter", &j, (int)algo, bytes);
+    return conv_submit(h, "cudnnConvolutionBackwardFilter", &j, (int)algo,
+                       bytes);
 }
 
 // A value for each channel of y.
@@ -325,7 +331,7 @@ static bool is_of_channels(const Tensor *b, const Tensor *y) {
     return true;
 }
 
-// What cuDNN's documentation lists for the fused call.
+// The list of the fused call in cuDNN's documentation.
 static cudnnStatus_t check_fused(const Job *j, int algo) {
     const Tensor *y = &j->c.y;
     NEED(dnn_same_sizes(&j->ztensor, y) && j->ztensor.type == y->type,
@@ -368,8 +374,8 @@ cudnnStatus_t cudnnConvolutionBiasActivationForward(
     j.act = *a;
     s = check_fused(&j, (int)algo);
     if (s != CUDNN_STATUS_SUCCESS) return s;
-    return submit(h, "cudnnConvolutionBiasActivationForward", &j, (int)algo,
-                  bytes);
+    return conv_submit(h, "cudnnConvolutionBiasActivationForward", &j,
+                       (int)algo, bytes);
 }
 
 // ---- bias
@@ -396,10 +402,11 @@ static bool run_bias(void *args) {
     return ok;
 }
 
-cudnnStatus_t cudnnConvolutionBackwardBias(
-    cudnnHandle_t h, const void *alpha, const cudnnTensorDescriptor_t dy_desc,
-    const void *dy, const void *beta, const cudnnTensorDescriptor_t db_desc,
-    void *db) {
+cudnnStatus_t
+cudnnConvolutionBackwardBias(cudnnHandle_t h, const void *alpha,
+                             const cudnnTensorDescriptor_t dy_desc,
+                             const void *dy, const void *beta,
+                             const cudnnTensorDescriptor_t db_desc, void *db) {
     DNN_CALL(cudnnConvolutionBackwardBias);
     POINTERS(dy_desc, dy, db, alpha, beta);
     NEED(db_desc && is_of_channels(&db_desc->t, &dy_desc->t),

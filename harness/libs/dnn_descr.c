@@ -31,7 +31,7 @@ DESCRIPTOR(OpTensorDescriptor, cudnnOpTensorDescriptor_t)
 // ---- sizes and distances
 
 // The order of the dimensions in memory, outermost first: n c h w, or n h w c.
-static void lay_out(Tensor *t, cudnnTensorFormat_t format) {
+static void set_strides(Tensor *t, cudnnTensorFormat_t format) {
     int64_t stride = 1;
     bool last = format == CUDNN_TENSOR_NHWC;
     if (last) t->stride[1] = 1, stride = t->size[1];
@@ -42,9 +42,9 @@ static void lay_out(Tensor *t, cudnnTensorFormat_t format) {
     }
 }
 
-static cudnnStatus_t set(Tensor *to, cudnnDataType_t type, int dims,
-                         const int size[], const int stride[],
-                         cudnnTensorFormat_t format) {
+static cudnnStatus_t set_tensor(Tensor *to, cudnnDataType_t type, int dims,
+                                const int size[], const int stride[],
+                                cudnnTensorFormat_t format) {
     Tensor t = {.type = type, .dims = dims};
     int64_t all = 1;
     if (!dnn_size(type)) REFUSED("this type of elements is not simulated");
@@ -62,7 +62,7 @@ static cudnnStatus_t set(Tensor *to, cudnnDataType_t type, int dims,
         all *= size[d];
         if (all > INT_MAX) REFUSED("more than 2^31 - 1 elements");
     }
-    if (!stride) lay_out(&t, format);
+    if (!stride) set_strides(&t, format);
     *to = t;
     return CUDNN_STATUS_SUCCESS;
 }
@@ -72,7 +72,7 @@ cudnnStatus_t cudnnSetTensor4dDescriptor(cudnnTensorDescriptor_t t,
                                          cudnnDataType_t type, int n, int c,
                                          int h, int w) {
     NEED(t, "no descriptor");
-    return set(&t->t, type, 4, (int[]){n, c, h, w}, NULL, format);
+    return set_tensor(&t->t, type, 4, (int[]){n, c, h, w}, NULL, format);
 }
 
 cudnnStatus_t cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t t,
@@ -81,16 +81,16 @@ cudnnStatus_t cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t t,
                                            int c_stride, int h_stride,
                                            int w_stride) {
     NEED(t, "no descriptor");
-    return set(&t->t, type, 4, (int[]){n, c, h, w},
-               (int[]){n_stride, c_stride, h_stride, w_stride},
-               CUDNN_TENSOR_NCHW);
+    return set_tensor(&t->t, type, 4, (int[]){n, c, h, w},
+                      (int[]){n_stride, c_stride, h_stride, w_stride},
+                      CUDNN_TENSOR_NCHW);
 }
 
 cudnnStatus_t cudnnSetTensorNdDescriptor(cudnnTensorDescriptor_t t,
                                          cudnnDataType_t type, int dims,
                                          const int size[], const int stride[]) {
     NEED(t && size && stride, "a null pointer");
-    return set(&t->t, type, dims, size, stride, CUDNN_TENSOR_NCHW);
+    return set_tensor(&t->t, type, dims, size, stride, CUDNN_TENSOR_NCHW);
 }
 
 cudnnStatus_t cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t t,
@@ -98,7 +98,7 @@ cudnnStatus_t cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t t,
                                            cudnnDataType_t type, int dims,
                                            const int size[]) {
     NEED(t && size, "a null pointer");
-    return set(&t->t, type, dims, size, NULL, format);
+    return set_tensor(&t->t, type, dims, size, NULL, format);
 }
 
 cudnnStatus_t cudnnGetTensorNdDescriptor(const cudnnTensorDescriptor_t t,
@@ -149,7 +149,7 @@ cudnnStatus_t cudnnSetFilterNdDescriptor(cudnnFilterDescriptor_t f,
                                          const int size[]) {
     NEED(f && size, "a null pointer");
     f->format = format;
-    return set(&f->t, type, dims, size, NULL, format);
+    return set_tensor(&f->t, type, dims, size, NULL, format);
 }
 
 cudnnStatus_t cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t f,
@@ -194,10 +194,12 @@ cudnnStatus_t cudnnGetFilterSizeInBytes(const cudnnFilterDescriptor_t f,
 
 // ---- convolutions
 
-cudnnStatus_t cudnnSetConvolutionNdDescriptor(
-    cudnnConvolutionDescriptor_t c, int dims, const int pad[],
-    const int stride[], const int dilation[], cudnnConvolutionMode_t mode,
-    cudnnDataType_t compute) {
+cudnnStatus_t cudnnSetConvolutionNdDescriptor(cudnnConvolutionDescriptor_t c,
+                                              int dims, const int pad[],
+                                              const int stride[],
+                                              const int dilation[],
+                                              cudnnConvolutionMode_t mode,
+                                              cudnnDataType_t compute) {
     NEED(c && pad && stride && dilation, "a null pointer");
     if (dims > MOST_SPACE) REFUSED("more than three dimensions of space");
     NEED(dims >= 1, "no dimension of space");
@@ -220,10 +222,12 @@ cudnnStatus_t cudnnSetConvolutionNdDescriptor(
     return CUDNN_STATUS_SUCCESS;
 }
 
-cudnnStatus_t cudnnSetConvolution2dDescriptor(
-    cudnnConvolutionDescriptor_t c, int pad_h, int pad_w, int stride_h,
-    int stride_w, int dilation_h, int dilation_w, cudnnConvolutionMode_t mode,
-    cudnnDataType_t compute) {
+cudnnStatus_t cudnnSetConvolution2dDescriptor(cudnnConvolutionDescriptor_t c,
+                                              int pad_h, int pad_w,
+                                              int stride_h, int stride_w,
+                                              int dilation_h, int dilation_w,
+                                              cudnnConvolutionMode_t mode,
+                                              cudnnDataType_t compute) {
     int pad[] = {pad_h, pad_w}, stride[] = {stride_h, stride_w};
     int dilation[] = {dilation_h, dilation_w};
     return cudnnSetConvolutionNdDescriptor(c, 2, pad, stride, dilation, mode,
@@ -267,8 +271,9 @@ cudnnStatus_t cudnnSetConvolutionGroupCount(cudnnConvolutionDescriptor_t c,
     return CUDNN_STATUS_SUCCESS;
 }
 
-cudnnStatus_t cudnnGetConvolutionGroupCount(
-    const cudnnConvolutionDescriptor_t c, int *groups) {
+cudnnStatus_t
+cudnnGetConvolutionGroupCount(const cudnnConvolutionDescriptor_t c,
+                              int *groups) {
     NEED(c && groups, "a null pointer");
     *groups = max_of(c->groups, 1);
     return CUDNN_STATUS_SUCCESS;

@@ -48,7 +48,7 @@ static double slope(const struct cudnnActivationStruct *a, double x, double y) {
     return 1;
 }
 
-static double one(const Job *j, double a, double b, double x) {
+static double one_element(const Job *j, double a, double b, double x) {
     switch (j->each) {
     case FILL: return j->value;
     case SCALE:
@@ -61,7 +61,7 @@ static double one(const Job *j, double a, double b, double x) {
     return 0;
 }
 
-static double at(const double *v, const Tensor *dense, const Walk *w) {
+static double value_at(const double *v, const Tensor *dense, const Walk *w) {
     return v ? v[dnn_repeated_at(dense, w)] : 0;
 }
 
@@ -79,9 +79,9 @@ static Tensor dense_of(const Tensor *t) {
 static bool run_each(void *args) {
     const Job *j = args;
     double *a = j->pa ? dnn_load("the input", &j->a, j->pa) : NULL;
-    double *b = j->pb && (a || !j->pa) ? dnn_load("the second input", &j->b,
-                                                  j->pb)
-                                       : NULL;
+    double *b = j->pb && (a || !j->pa)
+                    ? dnn_load("the second input", &j->b, j->pb)
+                    : NULL;
     double *x = j->px && b ? dnn_load("x", &j->x, j->px) : NULL;
     bool ok = (a || !j->pa) && (b || !j->pb) && (x || !j->px);
     Tensor da = dense_of(&j->a), db = dense_of(&j->b), dx = dense_of(&j->x);
@@ -89,7 +89,8 @@ static bool run_each(void *args) {
     Walk w = {0};
     size_t i = 0;
     do
-        v[i++] = ok ? one(j, at(a, &da, &w), at(b, &db, &w), at(x, &dx, &w))
+        v[i++] = ok ? one_element(j, value_at(a, &da, &w), value_at(b, &db, &w),
+                                  value_at(x, &dx, &w))
                     : 0;
     while (ok && dnn_next(&j->out, &w));
     ok = ok && dnn_store("the output", &j->out, j->to, v, 1, j->beta);
@@ -101,14 +102,14 @@ static bool run_each(void *args) {
 }
 
 // Each dimension of t is that of the output, or 1.
-static bool repeats(const Tensor *t, const Tensor *out) {
+static bool is_repeatable(const Tensor *t, const Tensor *out) {
     if (t->dims != out->dims) return false;
     for (int d = 0; d < t->dims; d++)
         if (t->size[d] != out->size[d] && t->size[d] != 1) return false;
     return true;
 }
 
-static cudnnStatus_t submit(cudnnHandle_t h, const char *name, Job *j) {
+static cudnnStatus_t each_submit(cudnnHandle_t h, const char *name, Job *j) {
     double bytes = dnn_bytes(&j->out) * (j->beta != 0 ? 2 : 1);
     if (j->pa) bytes += dnn_bytes(&j->a);
     if (j->pb) bytes += dnn_bytes(&j->b);
@@ -126,7 +127,7 @@ cudnnStatus_t cudnnSetTensor(cudnnHandle_t h,
     NEED(y_desc && y && value, "a null pointer");
     Job j = {.each = FILL, .out = y_desc->t, .to = y};
     j.value = dnn_get(j.out.type, value);
-    return submit(h, "cudnnSetTensor", &j);
+    return each_submit(h, "cudnnSetTensor", &j);
 }
 
 cudnnStatus_t cudnnScaleTensor(cudnnHandle_t h,
@@ -136,7 +137,7 @@ cudnnStatus_t cudnnScaleTensor(cudnnHandle_t h,
     NEED(y_desc && y && alpha, "a null pointer");
     Job j = {SCALE, .a = y_desc->t, .pa = y, .out = y_desc->t, .to = y};
     j.alpha = dnn_scalar(j.out.type, alpha);
-    return submit(h, "cudnnScaleTensor", &j);
+    return each_submit(h, "cudnnScaleTensor", &j);
 }
 
 cudnnStatus_t cudnnTransformTensor(cudnnHandle_t h, const void *alpha,
@@ -150,7 +151,7 @@ cudnnStatus_t cudnnTransformTensor(cudnnHandle_t h, const void *alpha,
     Job j = {COPY, .a = x_desc->t, .pa = x, .out = y_desc->t, .to = y};
     j.alpha = dnn_scalar(j.out.type, alpha);
     j.beta = dnn_scalar(j.out.type, beta);
-    return submit(h, "cudnnTransformTensor", &j);
+    return each_submit(h, "cudnnTransformTensor", &j);
 }
 
 cudnnStatus_t cudnnAddTensor(cudnnHandle_t h, const void *alpha,
@@ -159,13 +160,13 @@ cudnnStatus_t cudnnAddTensor(cudnnHandle_t h, const void *alpha,
                              const cudnnTensorDescriptor_t c_desc, void *c) {
     DNN_CALL(cudnnAddTensor);
     NEED(alpha && a_desc && a && beta && c_desc && c, "a null pointer");
-    NEED(repeats(&a_desc->t, &c_desc->t),
+    NEED(is_repeatable(&a_desc->t, &c_desc->t),
          "a dimension of a is neither 1 nor that of c");
     if (a_desc->t.type != c_desc->t.type) REFUSED("a and c differ in type");
     Job j = {ADD, .a = a_desc->t, .pa = a, .out = c_desc->t, .to = c};
     j.alpha = dnn_scalar(j.out.type, alpha);
     j.beta = dnn_scalar(j.out.type, beta);
-    return submit(h, "cudnnAddTensor", &j);
+    return each_submit(h, "cudnnAddTensor", &j);
 }
 
 cudnnStatus_t cudnnOpTensor(cudnnHandle_t h, const cudnnOpTensorDescriptor_t o,
@@ -180,7 +181,7 @@ cudnnStatus_t cudnnOpTensor(cudnnHandle_t h, const cudnnOpTensorDescriptor_t o,
     bool two = o->op != CUDNN_OP_TENSOR_SQRT && o->op != CUDNN_OP_TENSOR_NOT;
     NEED(!two || (alpha2 && b_desc && b), "a null pointer for b");
     NEED(dnn_same_sizes(&a_desc->t, &c_desc->t), "a and c differ in size");
-    NEED(!two || repeats(&b_desc->t, &c_desc->t),
+    NEED(!two || is_repeatable(&b_desc->t, &c_desc->t),
          "a dimension of b is neither 1 nor that of c");
     Job j = {COMBINE, .a = a_desc->t, .pa = a, .out = c_desc->t, .to = c};
     if (two) j.b = b_desc->t, j.pb = b;
@@ -188,16 +189,14 @@ cudnnStatus_t cudnnOpTensor(cudnnHandle_t h, const cudnnOpTensorDescriptor_t o,
     j.alpha = dnn_scalar(j.out.type, alpha1);
     j.alpha2 = two ? dnn_scalar(j.out.type, alpha2) : 0;
     j.beta = dnn_scalar(j.out.type, beta);
-    return submit(h, "cudnnOpTensor", &j);
+    return each_submit(h, "cudnnOpTensor", &j);
 }
 
-cudnnStatus_t cudnnActivationForward(cudnnHandle_t h,
-                                     cudnnActivationDescriptor_t a,
-                                     const void *alpha,
-                                     const cudnnTensorDescriptor_t x_desc,
-                                     const void *x, const void *beta,
-                                     const cudnnTensorDescriptor_t y_desc,
-                                     void *y) {
+cudnnStatus_t
+cudnnActivationForward(cudnnHandle_t h, cudnnActivationDescriptor_t a,
+                       const void *alpha, const cudnnTensorDescriptor_t x_desc,
+                       const void *x, const void *beta,
+                       const cudnnTensorDescriptor_t y_desc, void *y) {
     DNN_CALL(cudnnActivationForward);
     NEED(a && alpha && x_desc && x && beta && y_desc && y, "a null pointer");
     NEED(a->set, "the activation was created and not set");
@@ -210,15 +209,16 @@ cudnnStatus_t cudnnActivationForward(cudnnHandle_t h,
     j.act = *a;
     j.alpha = dnn_scalar(j.out.type, alpha);
     j.beta = dnn_scalar(j.out.type, beta);
-    return submit(h, "cudnnActivationForward", &j);
+    return each_submit(h, "cudnnActivationForward", &j);
 }
 
-cudnnStatus_t cudnnActivationBackward(
-    cudnnHandle_t h, cudnnActivationDescriptor_t a, const void *alpha,
-    const cudnnTensorDescriptor_t y_desc, const void *y,
-    const cudnnTensorDescriptor_t dy_desc, const void *dy,
-    const cudnnTensorDescriptor_t x_desc, const void *x, const void *beta,
-    const cudnnTensorDescriptor_t dx_desc, void *dx) {
+cudnnStatus_t
+cudnnActivationBackward(cudnnHandle_t h, cudnnActivationDescriptor_t a,
+                        const void *alpha, const cudnnTensorDescriptor_t y_desc,
+                        const void *y, const cudnnTensorDescriptor_t dy_desc,
+                        const void *dy, const cudnnTensorDescriptor_t x_desc,
+                        const void *x, const void *beta,
+                        const cudnnTensorDescriptor_t dx_desc, void *dx) {
     DNN_CALL(cudnnActivationBackward);
     NEED(a && alpha && y_desc && y && dy_desc && dy && x_desc && x && beta &&
              dx_desc && dx,
@@ -235,5 +235,5 @@ cudnnStatus_t cudnnActivationBackward(
     j.act = *a;
     j.alpha = dnn_scalar(j.out.type, alpha);
     j.beta = dnn_scalar(j.out.type, beta);
-    return submit(h, "cudnnActivationBackward", &j);
+    return each_submit(h, "cudnnActivationBackward", &j);
 }

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-cudnnStatus_t cudnnDeriveBNTensorDescriptor(
-    cudnnTensorDescriptor_t derived, const cudnnTensorDescriptor_t x_desc,
-    cudnnBatchNormMode_t mode) {
+cudnnStatus_t
+cudnnDeriveBNTensorDescriptor(cudnnTensorDescriptor_t derived,
+                              const cudnnTensorDescriptor_t x_desc,
+                              cudnnBatchNormMode_t mode) {
     NEED(derived && x_desc && x_desc->t.dims, "a null pointer");
     Tensor t = x_desc->t;
     int stride = 1;
@@ -42,8 +43,8 @@ static size_t group_of(const Job *j, size_t i) {
 }
 
 // Sums of each group: of v, or of v * (u - mean).
-static double *sums(const Job *j, const double *v, const double *u,
-                    const double *mean) {
+static double *group_sums(const Job *j, const double *v, const double *u,
+                          const double *mean) {
     size_t n = (size_t)dnn_count(&j->x);
     double *sum = heap_new((size_t)dnn_count(&j->param), sizeof *sum);
     for (size_t i = 0; i < n; i++) {
@@ -75,8 +76,8 @@ static bool normalise(const Job *j, Values *v) {
     return dnn_store("y", &j->out, j->to, v->out, j->alpha, j->beta);
 }
 
-static bool keep(const Job *j, const char *what, void *p, const double *v,
-                 double factor) {
+static bool keep_result(const Job *j, const char *what, void *p,
+                        const double *v, double factor) {
     return !p || dnn_store(what, &j->param, p, v, factor, 1 - factor);
 }
 
@@ -85,7 +86,7 @@ static bool keep(const Job *j, const char *what, void *p, const double *v,
 static bool train(const Job *j, Values *v) {
     size_t groups = (size_t)dnn_count(&j->param);
     double m = (double)dnn_count(&j->x) / (double)groups;
-    v->mean = sums(j, v->x, NULL, NULL);
+    v->mean = group_sums(j, v->x, NULL, NULL);
     for (size_t g = 0; g < groups; g++)
         v->mean[g] /= m;
     double *var = heap_new(groups, sizeof *var);
@@ -99,10 +100,12 @@ static bool train(const Job *j, Values *v) {
         var[g] /= m > 1 ? m - 1 : 1;
     }
     bool ok =
-        keep(j, "the running mean", j->running_mean, v->mean, j->factor) &&
-        keep(j, "the running variance", j->running_variance, var, j->factor) &&
-        keep(j, "the saved mean", j->saved_mean, v->mean, 1) &&
-        keep(j, "the saved deviation", j->saved_inverse, v->inverse, 1);
+        keep_result(j, "the running mean", j->running_mean, v->mean,
+                    j->factor) &&
+        keep_result(j, "the running variance", j->running_variance, var,
+                    j->factor) &&
+        keep_result(j, "the saved mean", j->saved_mean, v->mean, 1) &&
+        keep_result(j, "the saved deviation", j->saved_inverse, v->inverse, 1);
     heap_free(var);
     return ok && normalise(j, v);
 }
@@ -110,8 +113,8 @@ static bool train(const Job *j, Values *v) {
 static bool backwards(const Job *j, Values *v) {
     size_t n = (size_t)dnn_count(&j->x);
     double m = (double)n / (double)dnn_count(&j->param);
-    double *db = sums(j, v->dy, NULL, NULL);
-    double *ds = sums(j, v->dy, v->x, v->mean);
+    double *db = group_sums(j, v->dy, NULL, NULL);
+    double *ds = group_sums(j, v->dy, v->x, v->mean);
     for (int64_t g = 0; g < dnn_count(&j->param); g++)
         ds[g] *= v->inverse[g];
     for (size_t i = 0; i < n; i++) {
@@ -148,10 +151,11 @@ static bool statistics(const Job *j, Values *v) {
     }
     size_t groups = (size_t)dnn_count(&j->param);
     double m = (double)dnn_count(&j->x) / (double)groups;
-    v->mean = sums(j, v->x, NULL, NULL);
+    v->mean = group_sums(j, v->x, NULL, NULL);
     for (size_t g = 0; g < groups; g++)
         v->mean[g] /= m;
-    v->inverse = sums(j, v->x, v->x, v->mean); // x (x - mean): the same sum
+    v->inverse =
+        group_sums(j, v->x, v->x, v->mean); // x (x - mean): the same sum
     for (size_t g = 0; g < groups; g++)
         v->inverse[g] /= m;
     invert(j, v->inverse);
@@ -164,8 +168,7 @@ static bool run_norm(void *args) {
     v.x = dnn_load("x", &j->x, j->px);
     v.scale = v.x ? dnn_load("the scale", &j->param, j->scale) : NULL;
     bool ok = v.scale;
-    if (ok && j->pass == BACK)
-        ok = (v.dy = dnn_load("dy", &j->dy, j->pdy));
+    if (ok && j->pass == BACK) ok = (v.dy = dnn_load("dy", &j->dy, j->pdy));
     if (ok && j->pass != BACK)
         ok = (v.bias = dnn_load("the bias", &j->param, j->bias));
     ok = ok && statistics(j, &v);
@@ -177,8 +180,8 @@ static bool run_norm(void *args) {
     return ok;
 }
 
-static cudnnStatus_t submit(cudnnHandle_t h, const char *name, Job *j,
-                            cudnnBatchNormMode_t mode) {
+static cudnnStatus_t norm_submit(cudnnHandle_t h, const char *name, Job *j,
+                                 cudnnBatchNormMode_t mode) {
     struct cudnnTensorStruct want, x = {j->x};
     NEED((unsigned)mode <= CUDNN_BATCHNORM_SPATIAL_PERSISTENT, "no such mode");
     cudnnDeriveBNTensorDescriptor(&want, &x, mode);
@@ -187,8 +190,8 @@ static cudnnStatus_t submit(cudnnHandle_t h, const char *name, Job *j,
     NEED(dnn_same_sizes(&j->x, &j->out) && j->epsilon >= 0,
          "x and y differ in size, or epsilon is negative");
     // Training reads x twice: for the moments and to normalise.
-    double bytes = dnn_bytes(&j->x) * (j->pass == INFERENCE ? 1 : 2) +
-                   dnn_bytes(&j->out);
+    double bytes =
+        dnn_bytes(&j->x) * (j->pass == INFERENCE ? 1 : 2) + dnn_bytes(&j->out);
     if (j->pass == BACK) bytes += 2 * dnn_bytes(&j->dy);
     SimWork w = DNN_WORK(name, run_norm, *j, bytes);
     return dnn_submit(h, w);
@@ -210,7 +213,7 @@ cudnnStatus_t cudnnBatchNormalizationForwardInference(
     j.alpha = dnn_scalar(j.out.type, alpha);
     j.beta = dnn_scalar(j.out.type, beta);
     j.epsilon = epsilon;
-    return submit(h, "cudnnBatchNormalizationForwardInference", &j, mode);
+    return norm_submit(h, "cudnnBatchNormalizationForwardInference", &j, mode);
 }
 
 cudnnStatus_t cudnnBatchNormalizationForwardTraining(
@@ -218,9 +221,8 @@ cudnnStatus_t cudnnBatchNormalizationForwardTraining(
     const void *beta, const cudnnTensorDescriptor_t x_desc, const void *x,
     const cudnnTensorDescriptor_t y_desc, void *y,
     const cudnnTensorDescriptor_t param_desc, const void *scale,
-    const void *bias, double factor, void *running_mean,
-    void *running_variance, double epsilon, void *saved_mean,
-    void *saved_inverse) {
+    const void *bias, double factor, void *running_mean, void *running_variance,
+    double epsilon, void *saved_mean, void *saved_inverse) {
     DNN_CALL(cudnnBatchNormalizationForwardTraining);
     NEED(alpha && beta && x_desc && x && y_desc && y && param_desc && scale &&
              bias,
@@ -236,7 +238,7 @@ cudnnStatus_t cudnnBatchNormalizationForwardTraining(
     j.beta = dnn_scalar(j.out.type, beta);
     j.factor = factor;
     j.epsilon = epsilon;
-    return submit(h, "cudnnBatchNormalizationForwardTraining", &j, mode);
+    return norm_submit(h, "cudnnBatchNormalizationForwardTraining", &j, mode);
 }
 
 cudnnStatus_t cudnnBatchNormalizationBackward(
@@ -265,5 +267,5 @@ cudnnStatus_t cudnnBatchNormalizationBackward(
     j.alpha_param = dnn_scalar(j.out.type, alpha_param);
     j.beta_param = dnn_scalar(j.out.type, beta_param);
     j.epsilon = epsilon;
-    return submit(h, "cudnnBatchNormalizationBackward", &j, mode);
+    return norm_submit(h, "cudnnBatchNormalizationBackward", &j, mode);
 }

@@ -21,9 +21,10 @@ static bool pool_output(const struct cudnnPoolingStruct *p, const Tensor *x,
     return true;
 }
 
-cudnnStatus_t cudnnGetPoolingNdForwardOutputDim(
-    const cudnnPoolingDescriptor_t p, const cudnnTensorDescriptor_t x_desc,
-    int dims, int size[]) {
+cudnnStatus_t
+cudnnGetPoolingNdForwardOutputDim(const cudnnPoolingDescriptor_t p,
+                                  const cudnnTensorDescriptor_t x_desc,
+                                  int dims, int size[]) {
     int out[CUDNN_DIM_MAX];
     NEED(p && x_desc && size, "a null pointer");
     NEED(dims == x_desc->t.dims && pool_output(p, &x_desc->t, out),
@@ -32,9 +33,10 @@ cudnnStatus_t cudnnGetPoolingNdForwardOutputDim(
     return CUDNN_STATUS_SUCCESS;
 }
 
-cudnnStatus_t cudnnGetPooling2dForwardOutputDim(
-    const cudnnPoolingDescriptor_t p, const cudnnTensorDescriptor_t x_desc,
-    int *n, int *c, int *h, int *w) {
+cudnnStatus_t
+cudnnGetPooling2dForwardOutputDim(const cudnnPoolingDescriptor_t p,
+                                  const cudnnTensorDescriptor_t x_desc, int *n,
+                                  int *c, int *h, int *w) {
     int size[4] = {0};
     NEED(n && c && h && w, "a null pointer");
     cudnnStatus_t s = cudnnGetPoolingNdForwardOutputDim(p, x_desc, 4, size);
@@ -120,13 +122,14 @@ static bool run_pool(void *args) {
         if (!ok) break;
         size_t channel = (size_t)w.i[0] * (size_t)j->x.size[1] + (size_t)w.i[1];
         Box b = box_of(j, &w);
-        double one = pool(j, &b, x + channel * plane,
-                          j->back ? v + channel * plane : NULL,
-                          j->back ? dy[i] : 0);
+        double one =
+            pool(j, &b, x + channel * plane,
+                 j->back ? v + channel * plane : NULL, j->back ? dy[i] : 0);
         if (!j->back) v[i] = one;
         i++;
     } while (dnn_next(&j->y, &w));
-    ok = ok && dnn_store(j->back ? "dx" : "y", out, j->to, v, j->alpha, j->beta);
+    ok =
+        ok && dnn_store(j->back ? "dx" : "y", out, j->to, v, j->alpha, j->beta);
     heap_free(v);
     heap_free(dy);
     heap_free(y);
@@ -134,23 +137,21 @@ static bool run_pool(void *args) {
     return ok;
 }
 
-static bool fits(const struct cudnnPoolingStruct *p, const Tensor *x,
-                 const Tensor *y) {
+static bool is_pooled(const struct cudnnPoolingStruct *p, const Tensor *x,
+                      const Tensor *y) {
     int size[CUDNN_DIM_MAX];
     return pool_output(p, x, size) && y->dims == x->dims &&
            memcmp(size, y->size, sizeof(int) * (size_t)y->dims) == 0;
 }
 
-cudnnStatus_t cudnnPoolingForward(cudnnHandle_t h,
-                                  const cudnnPoolingDescriptor_t p,
-                                  const void *alpha,
-                                  const cudnnTensorDescriptor_t x_desc,
-                                  const void *x, const void *beta,
-                                  const cudnnTensorDescriptor_t y_desc,
-                                  void *y) {
+cudnnStatus_t
+cudnnPoolingForward(cudnnHandle_t h, const cudnnPoolingDescriptor_t p,
+                    const void *alpha, const cudnnTensorDescriptor_t x_desc,
+                    const void *x, const void *beta,
+                    const cudnnTensorDescriptor_t y_desc, void *y) {
     DNN_CALL(cudnnPoolingForward);
     NEED(p && alpha && x_desc && x && beta && y_desc && y, "a null pointer");
-    NEED(fits(p, &x_desc->t, &y_desc->t),
+    NEED(is_pooled(p, &x_desc->t, &y_desc->t),
          "the sizes of y are not those of cudnnGetPooling2dForwardOutputDim");
     PoolJob j = {.p = *p, .x = x_desc->t, .y = y_desc->t, .px = x, .to = y};
     j.alpha = dnn_scalar(j.y.type, alpha);
@@ -160,17 +161,18 @@ cudnnStatus_t cudnnPoolingForward(cudnnHandle_t h,
     return dnn_submit(h, w);
 }
 
-cudnnStatus_t cudnnPoolingBackward(
-    cudnnHandle_t h, const cudnnPoolingDescriptor_t p, const void *alpha,
-    const cudnnTensorDescriptor_t y_desc, const void *y,
-    const cudnnTensorDescriptor_t dy_desc, const void *dy,
-    const cudnnTensorDescriptor_t x_desc, const void *x, const void *beta,
-    const cudnnTensorDescriptor_t dx_desc, void *dx) {
+cudnnStatus_t
+cudnnPoolingBackward(cudnnHandle_t h, const cudnnPoolingDescriptor_t p,
+                     const void *alpha, const cudnnTensorDescriptor_t y_desc,
+                     const void *y, const cudnnTensorDescriptor_t dy_desc,
+                     const void *dy, const cudnnTensorDescriptor_t x_desc,
+                     const void *x, const void *beta,
+                     const cudnnTensorDescriptor_t dx_desc, void *dx) {
     DNN_CALL(cudnnPoolingBackward);
     NEED(p && alpha && y_desc && y && dy_desc && dy && x_desc && x && beta &&
              dx_desc && dx,
          "a null pointer");
-    NEED(fits(p, &x_desc->t, &y_desc->t) &&
+    NEED(is_pooled(p, &x_desc->t, &y_desc->t) &&
              dnn_same_sizes(&y_desc->t, &dy_desc->t) &&
              dnn_same_sizes(&x_desc->t, &dx_desc->t),
          "the sizes of x, y, dx and dy do not fit together");
@@ -241,15 +243,15 @@ static bool run_soft(void *args) {
             else
                 soft(j, a + at, v + at, n, step);
         }
-    ok = ok && dnn_store(j->back ? "dx" : "y", &j->out, j->to, v, j->alpha,
-                         j->beta);
+    ok = ok &&
+         dnn_store(j->back ? "dx" : "y", &j->out, j->to, v, j->alpha, j->beta);
     heap_free(v);
     heap_free(b);
     heap_free(a);
     return ok;
 }
 
-static bool is_known(cudnnSoftmaxAlgorithm_t algo, cudnnSoftmaxMode_t mode) {
+static bool is_softmax(cudnnSoftmaxAlgorithm_t algo, cudnnSoftmaxMode_t mode) {
     return (unsigned)algo <= CUDNN_SOFTMAX_LOG &&
            (unsigned)mode <= CUDNN_SOFTMAX_MODE_CHANNEL;
 }
@@ -262,7 +264,7 @@ cudnnStatus_t cudnnSoftmaxForward(cudnnHandle_t h, cudnnSoftmaxAlgorithm_t algo,
                                   void *y) {
     DNN_CALL(cudnnSoftmaxForward);
     NEED(alpha && x_desc && x && beta && y_desc && y, "a null pointer");
-    NEED(is_known(algo, mode), "no such softmax");
+    NEED(is_softmax(algo, mode), "no such softmax");
     NEED(dnn_same_sizes(&x_desc->t, &y_desc->t), "x and y differ in size");
     SoftJob j = {.algo = algo, .a = x_desc->t, .pa = x, .out = y_desc->t};
     j.channel = mode == CUDNN_SOFTMAX_MODE_CHANNEL;
@@ -282,7 +284,7 @@ cudnnStatus_t cudnnSoftmaxBackward(
     DNN_CALL(cudnnSoftmaxBackward);
     NEED(alpha && y_desc && y && dy_desc && dy && beta && dx_desc && dx,
          "a null pointer");
-    NEED(is_known(algo, mode), "no such softmax");
+    NEED(is_softmax(algo, mode), "no such softmax");
     NEED(dnn_same_sizes(&y_desc->t, &dy_desc->t) &&
              dnn_same_sizes(&y_desc->t, &dx_desc->t),
          "y, dy and dx differ in size");
@@ -292,7 +294,7 @@ cudnnStatus_t cudnnSoftmaxBackward(
     j.out = dx_desc->t, j.to = dx;
     j.alpha = dnn_scalar(j.out.type, alpha);
     j.beta = dnn_scalar(j.out.type, beta);
-    SimWork w = DNN_WORK("cudnnSoftmaxBackward", run_soft, j,
-                         3 * dnn_bytes(&j.out));
+    SimWork w =
+        DNN_WORK("cudnnSoftmaxBackward", run_soft, j, 3 * dnn_bytes(&j.out));
     return dnn_submit(h, w);
 }

@@ -425,8 +425,7 @@ START_TEST(cudnn_comes_with_its_headers_and_neighbours) {
     ck_assert(has_flag(flags, "-l:libcudnn.so.9"));
     ck_assert(
         has_flag(flags, arena_fmt(&a, "-isystem=%s/cudnn/include", site)));
-    ck_assert(
-        has_flag(flags, arena_fmt(&a, "-Wl,-rpath,%s/cudnn/lib", site)));
+    ck_assert(has_flag(flags, arena_fmt(&a, "-Wl,-rpath,%s/cudnn/lib", site)));
     ck_assert(has_flag(flags, arena_fmt(&a, "-Wl,-rpath,%s/cu13/lib", site)));
     ck_assert_str_eq(library_file(&a, &tk, "cudnn"),
                      path_join(&a, site, "cudnn/lib/libcudnn.so.9"));
@@ -440,8 +439,8 @@ START_TEST(a_library_is_found_beside_pytorch) {
         0755);
     unsetenv("KATA_PYTHON");
     tk = (Toolkit){.build = dir};
-    ck_assert(has_flag(library_flags(&a, &tk, "katanone"),
-                       "-l:libkatanone.so.1"));
+    ck_assert(
+        has_flag(library_flags(&a, &tk, "katanone"), "-l:libkatanone.so.1"));
     put("other", "#!/bin/sh\necho /nowhere\n", 0755);
     setenv("KATA_PYTHON", path_join(&a, dir, "other"), 1);
     ck_assert(library_flags(&a, &tk, "katanone"));
@@ -461,8 +460,9 @@ START_TEST(a_gpu_gets_our_header_of_cudnn_where_there_is_none) {
                     .source = "none.cu",
                     .flags = flags};
     Args line = {0};
-    nvcc_compile(&a, &(Toolkit){.nvcc = "nvcc", .cxx = "g++", .major = 13,
-                                .cc_max = 90}, &where, &job, "o", &line);
+    nvcc_compile(
+        &a, &(Toolkit){.nvcc = "nvcc", .cxx = "g++", .major = 13, .cc_max = 90},
+        &where, &job, "o", &line);
     ck_assert_ptr_nonnull(strstr(args_text(&a, &line), "lib/include/cudnn"));
     args_free(&line);
 }

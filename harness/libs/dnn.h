@@ -62,6 +62,11 @@ struct cudnnOpTensorStruct {
     cudnnNanPropagation_t nan;
 };
 
+struct cudnnReduceTensorStruct {
+    cudnnReduceTensorOp_t op;
+    cudnnReduceTensorIndices_t indices;
+};
+
 // ---- refusals
 
 // Keeps a sentence for cudnnGetLastErrorString and returns the status.
@@ -123,7 +128,7 @@ double *dnn_load(const char *what, const Tensor *t, const void *p);
 bool dnn_store(const char *what, const Tensor *t, void *p, const double *v,
                double alpha, double beta);
 
-// max, or the activation's other modes.
+// The activation's result for x.
 double dnn_activate(const struct cudnnActivationStruct *a, double x);
 
 // Floats keep 10 bits of mantissa, as tensor cores take them.

@@ -27,6 +27,7 @@ DESCRIPTOR(ConvolutionDescriptor, cudnnConvolutionDescriptor_t)
 DESCRIPTOR(PoolingDescriptor, cudnnPoolingDescriptor_t)
 DESCRIPTOR(ActivationDescriptor, cudnnActivationDescriptor_t)
 DESCRIPTOR(OpTensorDescriptor, cudnnOpTensorDescriptor_t)
+DESCRIPTOR(ReduceTensorDescriptor, cudnnReduceTensorDescriptor_t)
 
 // ---- sizes and distances
 

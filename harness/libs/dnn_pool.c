@@ -79,7 +79,7 @@ static bool is_max(const PoolJob *j) {
 }
 
 // One output, from its window, or what it gives back to the window. x and dx
-// are dense, `plane` is where their channel begins.
+// begin at their channel.
 static double pool(const PoolJob *j, const Box *b, const double *x, double *dx,
                    double dy) {
     const Window *v = &j->p.win;

@@ -361,6 +361,86 @@ static void layers() {
     DNN(cudnnDestroyTensorDescriptor(q));
 }
 
+// Along h and w, of every kind of reduction.
+static void reductions() {
+    const int n = 2, c = 3, places = 12;
+    cudnnTensorDescriptor_t a, r;
+    cudnnReduceTensorDescriptor_t d;
+    DNN(cudnnCreateTensorDescriptor(&a));
+    DNN(cudnnCreateTensorDescriptor(&r));
+    DNN(cudnnCreateReduceTensorDescriptor(&d));
+    DNN(cudnnSetTensor4dDescriptor(a, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, n, c, 3, 4));
+    DNN(cudnnSetTensor4dDescriptor(r, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, n, c, 1, 1));
+    Floats v = random_of(n * c * places);
+    v[5] = 0;
+    Memory mv(v), mr(n * c), space(64);
+    for (int op = CUDNN_REDUCE_TENSOR_ADD; op <= CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS; op++) {
+        size_t bytes = 0;
+        DNN(cudnnSetReduceTensorDescriptor(d, (cudnnReduceTensorOp_t)op, CUDNN_DATA_FLOAT,
+                                           CUDNN_NOT_PROPAGATE_NAN, CUDNN_REDUCE_TENSOR_NO_INDICES,
+                                           CUDNN_32BIT_INDICES));
+        DNN(cudnnGetReductionWorkspaceSize(h, d, a, r, &bytes));
+        CHECK(bytes <= 256);
+        DNN(cudnnReduceTensor(h, d, nullptr, 0, space.p, 256, &one, a, mv.p, &zero, r, mr.p));
+        Floats got = mr.get(n * c);
+        for (int g = 0; g < n * c; g++) {
+            const float *x = &v[g * places];
+            double sum = 0, one_norm = 0, squares = 0, product = 1, kept = 1, least = x[0], most = x[0];
+            for (int i = 0; i < places; i++) {
+                sum += x[i], one_norm += fabs(x[i]), squares += (double)x[i] * x[i], product *= x[i];
+                kept *= x[i] == 0 ? 1 : x[i];
+                least = fmin(least, x[i]), most = fmax(most, x[i]);
+            }
+            double want[] = {sum, product, least, most, fmax(most, -least), sum / places,
+                             one_norm, sqrt(squares), kept};
+            CHECK(fabs(got[g] - want[op]) < 1e-6);
+        }
+    }
+    DNN(cudnnDestroyReduceTensorDescriptor(d));
+    DNN(cudnnDestroyTensorDescriptor(r));
+    DNN(cudnnDestroyTensorDescriptor(a));
+}
+
+// Three dimensions of space, in double, into rows with gaps that stay: a window
+// of ones sums up 8 places.
+static void volumes() {
+    cudnnTensorDescriptor_t x, y;
+    cudnnFilterDescriptor_t w;
+    cudnnConvolutionDescriptor_t c;
+    const int xs[] = {1, 1, 3, 3, 3}, ws[] = {1, 1, 2, 2, 2}, ys[] = {1, 1, 2, 2, 2};
+    const int gaps[] = {24, 24, 12, 6, 2}, none[] = {0, 0, 0}, ones[] = {1, 1, 1};
+    const double a = 1, b = 0;
+    std::vector<double> hx(27), hw(8, 1), hy(24, -7);
+    for (int i = 0; i < 27; i++)
+        hx[i] = i;
+    double *p;
+    cudaMalloc(&p, 64 * 8);
+    cudaMemcpy(p, hx.data(), 27 * 8, cudaMemcpyHostToDevice);
+    cudaMemcpy(p + 27, hw.data(), 8 * 8, cudaMemcpyHostToDevice);
+    cudaMemcpy(p + 35, hy.data(), 24 * 8, cudaMemcpyHostToDevice);
+    DNN(cudnnCreateTensorDescriptor(&x));
+    DNN(cudnnCreateTensorDescriptor(&y));
+    DNN(cudnnCreateFilterDescriptor(&w));
+    DNN(cudnnCreateConvolutionDescriptor(&c));
+    DNN(cudnnSetTensorNdDescriptorEx(x, CUDNN_TENSOR_NCHW, CUDNN_DATA_DOUBLE, 5, xs));
+    DNN(cudnnSetTensorNdDescriptor(y, CUDNN_DATA_DOUBLE, 5, ys, gaps));
+    DNN(cudnnSetFilterNdDescriptor(w, CUDNN_DATA_DOUBLE, CUDNN_TENSOR_NCHW, 5, ws));
+    DNN(cudnnSetConvolutionNdDescriptor(c, 3, none, ones, ones, CUDNN_CROSS_CORRELATION, CUDNN_DATA_DOUBLE));
+    DNN(cudnnConvolutionForward(h, &a, x, p, w, p + 27, c, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM,
+                                nullptr, 0, &b, y, p + 35));
+    cudaMemcpy(hy.data(), p + 35, 24 * 8, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 24; i++) {
+        int d = i / 12, row = i / 6 % 2, col = i % 6 / 2;
+        bool gap = i % 2 || i % 6 / 2 > 1;
+        CHECK(hy[i] == (gap ? -7 : 8 * (d * 9 + row * 3 + col) + 52));
+    }
+    cudaFree(p);
+    DNN(cudnnDestroyConvolutionDescriptor(c));
+    DNN(cudnnDestroyFilterDescriptor(w));
+    DNN(cudnnDestroyTensorDescriptor(y));
+    DNN(cudnnDestroyTensorDescriptor(x));
+}
+
 // The default arithmetic rounds factors to TF32: 1 + 2^-12 becomes 1.
 static void tf32() {
     Shape f = {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1};
@@ -409,6 +489,8 @@ int main() {
         backward(f);
     }
     layers();
+    reductions();
+    volumes();
     tf32();
     refusals();
     DNN(cudnnDestroy(h));

@@ -183,6 +183,47 @@ KATA_DNN(cudnnOpTensor)
  KATA_T a_desc, KATA_P a, KATA_P alpha2, KATA_T b_desc, KATA_P b, KATA_P beta,
  KATA_T c_desc, void *c);
 
+// ---- reductions
+typedef enum {
+    CUDNN_REDUCE_TENSOR_ADD = 0,
+    CUDNN_REDUCE_TENSOR_MUL = 1,
+    CUDNN_REDUCE_TENSOR_MIN = 2,
+    CUDNN_REDUCE_TENSOR_MAX = 3,
+    CUDNN_REDUCE_TENSOR_AMAX = 4,
+    CUDNN_REDUCE_TENSOR_AVG = 5,
+    CUDNN_REDUCE_TENSOR_NORM1 = 6,
+    CUDNN_REDUCE_TENSOR_NORM2 = 7,
+    CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS = 8,
+} cudnnReduceTensorOp_t;
+typedef enum {
+    CUDNN_REDUCE_TENSOR_NO_INDICES = 0,
+    CUDNN_REDUCE_TENSOR_FLATTENED_INDICES = 1,
+} cudnnReduceTensorIndices_t;
+typedef enum {
+    CUDNN_32BIT_INDICES = 0,
+    CUDNN_64BIT_INDICES = 1,
+    CUDNN_16BIT_INDICES = 2,
+    CUDNN_8BIT_INDICES = 3,
+} cudnnIndicesType_t;
+typedef struct cudnnReduceTensorStruct *cudnnReduceTensorDescriptor_t;
+#define KATA_R const cudnnReduceTensorDescriptor_t
+KATA_DNN(cudnnCreateReduceTensorDescriptor)(cudnnReduceTensorDescriptor_t *r);
+KATA_DNN(cudnnDestroyReduceTensorDescriptor)(cudnnReduceTensorDescriptor_t r);
+KATA_DNN(cudnnSetReduceTensorDescriptor)
+(cudnnReduceTensorDescriptor_t r, cudnnReduceTensorOp_t op,
+ cudnnDataType_t compute, cudnnNanPropagation_t nan,
+ cudnnReduceTensorIndices_t indices, cudnnIndicesType_t type);
+KATA_DNN(cudnnGetReductionIndicesSize)
+(cudnnHandle_t h, KATA_R r, KATA_T a_desc, KATA_T c_desc, size_t *bytes);
+KATA_DNN(cudnnGetReductionWorkspaceSize)
+(cudnnHandle_t h, KATA_R r, KATA_T a_desc, KATA_T c_desc, size_t *bytes);
+// c = alpha reduction(a) + beta c, along each dimension that is 1 in c.
+KATA_DNN(cudnnReduceTensor)
+(cudnnHandle_t h, KATA_R r, void *indices, size_t indices_bytes, void *space,
+ size_t bytes, KATA_P alpha, KATA_T a_desc, KATA_P a, KATA_P beta,
+ KATA_T c_desc, void *c);
+
+// ---- activations
 typedef enum {
     CUDNN_ACTIVATION_SIGMOID = 0,
     CUDNN_ACTIVATION_RELU = 1,

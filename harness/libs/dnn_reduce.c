@@ -22,7 +22,7 @@ typedef struct ReduceJob {
     double alpha, beta;
 } ReduceJob;
 
-static double neutral(cudnnReduceTensorOp_t op) {
+static double reduce_from(cudnnReduceTensorOp_t op) {
     switch (op) {
     case CUDNN_REDUCE_TENSOR_MUL:
     case CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS: return 1;
@@ -32,7 +32,7 @@ static double neutral(cudnnReduceTensorOp_t op) {
     }
 }
 
-static double reduced(cudnnReduceTensorOp_t op, double sum, double v) {
+static double reduce_more(cudnnReduceTensorOp_t op, double sum, double v) {
     switch (op) {
     case CUDNN_REDUCE_TENSOR_ADD:
     case CUDNN_REDUCE_TENSOR_AVG: return sum + v;
@@ -58,11 +58,11 @@ static bool run_reduce(void *args) {
     if (!a) return false;
     double *sum = heap_new(n, sizeof *sum);
     for (size_t k = 0; k < n; k++)
-        sum[k] = neutral(j->op);
+        sum[k] = reduce_from(j->op);
     Walk w = {0};
     do {
         double *to = &sum[result_place(&j->c, &w)];
-        *to = reduced(j->op, *to, a[i++]);
+        *to = reduce_more(j->op, *to, a[i++]);
     } while (dnn_next(&j->a, &w));
     for (size_t k = 0; k < n; k++) {
         if (j->op == CUDNN_REDUCE_TENSOR_AVG) sum[k] *= each;

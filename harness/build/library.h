@@ -1,5 +1,5 @@
-// NVIDIA's libraries as shared objects, for a GPU: cuBLAS and cuDNN need not come
-// with the compiler (the wheels of PyTorch bring both).
+// NVIDIA's libraries as shared objects, for a GPU: cuBLAS and cuDNN need not
+// come with the compiler (the wheels of PyTorch bring both).
 #ifndef BUILD_LIBRARY_H
 #define BUILD_LIBRARY_H
 

@@ -68,6 +68,7 @@ SIMPY   := harness/runner/interpreter.c
 # NVIDIA's libraries over the simulated device, for programs that use them.
 LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c lapack.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
+LIBS_DNN  := $(wildcard harness/libs/dnn*.c) harness/base/heap.c
 LIBS_FFT  := $(wildcard harness/libs/fft*.c) harness/base/heap.c
 LIBS_NCCL := $(wildcard harness/libs/nccl*.c) harness/base/heap.c
 LIBS_RAND := $(wildcard harness/libs/rand*.c) harness/base/heap.c
@@ -161,10 +162,11 @@ $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
 	rm -f $@ && ar rcs $@ $<
 
 # Of an archive's members the linker takes those that a program needs.
-OWN_LIB_OBJS := $(foreach l,blas fft nccl nvrtc rand solver sparse,$(LIB)/kata$(l).o)
+OWN_LIB_OBJS := $(foreach l,blas dnn fft nccl nvrtc rand solver sparse,$(LIB)/kata$(l).o)
 $(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)
 $(LIB)/katanccl.o: $(call libobj,$(LIBS_NCCL),libs)
 $(LIB)/katanvrtc.o: $(call libobj,$(LIBS_NVRTC),libs)
+$(LIB)/katadnn.o: $(call libobj,$(LIBS_DNN),libs)
 $(LIB)/katafft.o: $(call libobj,$(LIBS_FFT),libs)
 $(LIB)/katarand.o: $(call libobj,$(LIBS_RAND),libs)
 $(LIB)/katasparse.o: $(call libobj,$(LIBS_SPARSE),libs)
@@ -182,7 +184,7 @@ $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
-	    $(foreach l,cublas cufft curand cusolver cusparse nccl nvrtc nvjitlink,-isystem harness/libs/include/$(l)) \
+	    $(foreach l,cublas cudnn cufft curand cusolver cusparse nccl nvrtc nvjitlink,-isystem harness/libs/include/$(l)) \
 	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile

@@ -115,8 +115,14 @@ static void add_tests_key(Hash *h, Build *b, const char *source) {
 // Headers of libraries that kata brings along (nvcc.c).
 static void add_headers_key(Hash *h, Build *b) {
     static const char *const folders[] = {"include/cublas", "include/nccl",
-                                          "include/nvrtc", "include/nvjitlink"};
-    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+                                          "include/nvrtc", "include/nvjitlink",
+                                          "include/cudnn"};
+    bool cudnn = !b->job->entry;
+    for (const char *const *f = b->job->flags; f && *f; f++)
+        cudnn |= strstr(*f, "cudnn") != NULL;
+    // Of the last, what uses none of it keeps its objects.
+    size_t n = COUNT_OF(folders) - !cudnn;
+    for (size_t i = 0; i < n; i++) {
         const char *dir = path_join(b->a, b->where->lib, folders[i]);
         for (char **name = path_list(b->a, dir, NULL); *name; name++)
             key_add_file(h, b->a, b->where->cache, path_join(b->a, dir, *name));
@@ -126,12 +132,17 @@ static void add_headers_key(Hash *h, Build *b) {
             h, b->a, b->where->cache,
             path_join(b->a, b->where->lib, "include/hip/hip_runtime.h"));
     // CUTLASS is too large to be read for every check: its release stands for
-    // it.
-    for (const char *const *f = b->job->flags; f && *f; f++)
-        if (str_starts(*f, HEADERS_FLAG "/"))
-            key_add_file(h, b->a, b->where->cache,
-                         path_join(b->a, *f + strlen(HEADERS_FLAG),
-                                   "cutlass/version.h"));
+    // it, and so does cuDNN's.
+    static const char *const releases[] = {"cutlass/version.h",
+                                           "cudnn_version.h"};
+    for (const char *const *f = b->job->flags; f && *f; f++) {
+        if (!str_starts(*f, HEADERS_FLAG "/")) continue;
+        for (size_t i = 0; i < COUNT_OF(releases); i++) {
+            const char *file =
+                path_join(b->a, *f + strlen(HEADERS_FLAG), releases[i]);
+            if (path_exists(file)) key_add_file(h, b->a, b->where->cache, file);
+        }
+    }
 }
 
 // All that a compiler is given when it makes the learner's object.

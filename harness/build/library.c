@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "build/build.h"
 #include "build/nvcc.h"
 
 #include <ctype.h>
@@ -57,12 +58,12 @@ static const char *in_wheels(Arena *a, const char *site, const char *name) {
     return found;
 }
 
-static const char *in_python(Arena *a, const char *name) {
-    const char *argv[] = {"python3", "-c",
+static const char *in_python(Arena *a, const char *python, const char *name) {
+    const char *argv[] = {python, "-c",
                           "import sys; print('\\n'.join(sys.path))", NULL};
     const char *found = NULL;
     Proc p = {0};
-    if (proc_find(a, "python3") && tool_ask(argv, &p)) {
+    if (proc_find(a, python) && tool_ask(argv, &p)) {
         Str rest = {buf_text(&p.out), p.out.len}, dir;
         while (!found && str_cut(&rest, '\n', &dir))
             if (dir.n) found = in_wheels(a, arena_strn(a, dir.p, dir.n), name);
@@ -91,7 +92,34 @@ static const char *find_library(Arena *a, const Toolkit *tk, const char *name) {
     if (!found) found = in_list(a, getenv("LD_LIBRARY_PATH"), name);
     for (size_t i = 0; i < COUNT_OF(system) && !found; i++)
         found = in_folder(a, system[i], name);
-    return found ? found : in_python(a, name);
+    const char *python = getenv("KATA_PYTHON");
+    if (!found && python && *python) found = in_python(a, python, name);
+    if (!found && tk->build)
+        found =
+            in_python(a, path_join(a, tk->build, "python/bin/python"), name);
+    return found ? found : in_python(a, "python3", name);
+}
+
+const char *library_file(Arena *a, const Toolkit *tk, const char *name) {
+    return find_library(a, tk, name);
+}
+
+// cuDNN loads its other parts, cuBLAS and NVRTC as it needs them: the sandbox
+// lets a program read the folders of its run path. Its wheel has headers, too.
+static void add_neighbours(Arena *a, const char *dir, const char **flags,
+                           int *n) {
+    static const char *const wheels[] = {"cublas", "cuda_nvrtc", "cu13",
+                                         "cu12"};
+    const char *package = path_dir(a, dir), *site = path_dir(a, package);
+    const char *include = path_join(a, package, "include");
+    if (path_exists(path_join(a, include, "cudnn.h"))) {
+        flags[(*n)++] = arena_fmt(a, HEADERS_FLAG "%s", include);
+    }
+    for (size_t i = 0; i < COUNT_OF(wheels); i++) {
+        const char *lib = path_join(a, path_join(a, site, wheels[i]), "lib");
+        if (path_is_dir(lib))
+            flags[(*n)++] = arena_fmt(a, "-Wl,-rpath,%s", lib);
+    }
 }
 
 const char *const *library_flags(Arena *a, const Toolkit *tk,
@@ -99,11 +127,13 @@ const char *const *library_flags(Arena *a, const Toolkit *tk,
     const char *file = find_library(a, tk, name);
     if (!file) return NULL;
     const char *dir = path_dir(a, file);
-    const char **flags = arena_array(a, const char *, 5);
+    const char **flags = arena_array(a, const char *, 10);
+    int n = 4;
     flags[0] = arena_fmt(a, "-L%s", dir);
     flags[1] = arena_fmt(a, "-l:%s", path_base(file));
     // The old kind of tag: it holds for the libraries of the library too.
     flags[2] = "-Wl,--disable-new-dtags";
     flags[3] = arena_fmt(a, "-Wl,-rpath,%s", dir);
+    if (strcmp(name, "cudnn") == 0) add_neighbours(a, dir, flags, &n);
     return flags;
 }

@@ -55,11 +55,11 @@ static void add_library_headers(Arena *a, const Toolkit *tk,
     }
 }
 
-// A baseline on a GPU, linked with a cuBLAS that may have come without headers:
-// kata's declare the same functions.
+// A program for a GPU, linked with a cuBLAS or cuDNN that may have come without
+// headers: kata's declare the same functions.
 static bool links_library(const BuildJob *job) {
     for (const char *const *f = job->flags; f && *f; f++)
-        if (strstr(*f, "cublas")) return true;
+        if (strstr(*f, "cublas") || strstr(*f, "cudnn")) return true;
     return false;
 }
 

@@ -157,6 +157,7 @@ static bool find_cxx(Arena *a, const char *build, Toolkit *tk, Err *err) {
     Newest n = newest_accepted(a, tk);
     const char *given = getenv("NVCC_CCBIN"); // nvcc's own variable, since 12
 
+    tk->build = build;
     tk->cxx = "g++";
     if (given && *given && proc_find(a, given)) {
         tk->cxx = proc_find(a, given);

@@ -8,6 +8,7 @@
 #include "base/err.h"
 
 typedef struct Toolkit {
+    const char *build;   // the folder that it was looked for with, or NULL
     const char *nvcc;    // full path
     const char *include; // folder with cuda_runtime.h, or NULL
     const char *libdir;  // folder with libcudart_static.a, or NULL (sim only)

@@ -9,6 +9,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "build/answers.h"
+#include "build/library.h"
 #include "build/toolkit.h"
 #include "gate/machine/conditions.h"
 #include "gate/tools/callgrind.h"
@@ -195,6 +196,25 @@ static void look_at_headers(Doctor *d) {
     err_clear(&err);
 }
 
+// Without a GPU kata's own takes its place, and nobody misses it.
+static void look_at_cudnn(Doctor *d, const GpuState *gpu) {
+    Toolkit tk = {0};
+    Err err = {0};
+    if (toolkit_find(&d->a->arena, d->a->build, &tk, &err)) {
+        const char *at = library_file(&d->a->arena, &tk, "cudnn");
+        if (at)
+            add_symptom(d, "cuDNN", HEALTH_OK, at, NULL, NULL);
+        else if (gpu->present)
+            add_symptom(d, "cuDNN", HEALTH_WARN, "not here",
+                        "exercises with it are checked on the simulated device "
+                        "alone",
+                        TEXT("pip install nvidia-cudnn-cu%d (520 MB), for the "
+                             "Python that KATA_PYTHON names",
+                             tk.major));
+    }
+    err_clear(&err);
+}
+
 static void look_at_counts(Doctor *d) {
     if (callgrind_present())
         add_symptom(d, "exact counts", HEALTH_OK, "valgrind's callgrind", NULL,
@@ -353,6 +373,7 @@ static bool doctor_run(App *a, int argc, char **argv, int *status, Err *err) {
     look_at_toolkit(&d);
     look_at_python(&d);
     look_at_headers(&d);
+    look_at_cudnn(&d, &gpu);
     look_at_counts(&d);
     look_at_parts(&d);
     look_at_sandbox(&d);

@@ -119,7 +119,7 @@ static void key_flags(Read *r, const Node *n, void *out) {
 }
 
 static void key_libraries(Read *r, const Node *n, void *out) {
-    static const char *const names[] = {"cublas", "nccl", "cudadevrt"};
+    static const char *const names[] = {"cublas", "cudnn", "nccl", "cudadevrt"};
     const char **asked = read_words(r, n, "libraries");
     for (const char **l = asked; *l; l++) {
         size_t known = 0;
@@ -127,8 +127,8 @@ static void key_libraries(Read *r, const Node *n, void *out) {
             known++;
         if (known < COUNT_OF(names)) continue;
         node_err(n, r->err, "'%s' is no library that kata links", *l);
-        err_hint(r->err, "libraries: [cublas, nccl, cudadevrt], or some of "
-                         "them");
+        err_hint(r->err, "libraries: [cublas, cudnn, nccl, cudadevrt], or some "
+                         "of them");
     }
     exercise_of(out)->libraries = asked;
 }

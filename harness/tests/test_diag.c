@@ -71,8 +71,8 @@ static const struct LinkRow {
      "has no cudaFoo and no cudaBar yet"},
     {"x.o: undefined reference to `cuFoo'\n", true,
      "kata's simulated driver has no cuFoo yet"},
-    {"ld: cannot find -lcudnn: No such file or directory\n", true,
-     "-lcudnn asks for cuDNN, which kata does not simulate"},
+    {"ld: cannot find -lcutensor: No such file or directory\n", true,
+     "-lcutensor asks for cuTENSOR, which kata does not simulate"},
     {"ld: cannot find -lcuda\n", false, NULL}, // a GPU's machine lacks it
     {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
     // What is the learner's own counts before what is missing here.

@@ -4,6 +4,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "build/answers.h"
+#include "build/library.h"
 #include "build/nvcc.h"
 #include "build/toolkit.h"
 #include "tests/tests.h"
@@ -405,6 +406,68 @@ START_TEST(a_gpu_gets_the_nearest_target_the_toolkit_knows) {
 }
 END_TEST
 
+static bool has_flag(const char *const *flags, const char *flag) {
+    for (; flags && *flags; flags++)
+        if (strcmp(*flags, flag) == 0) return true;
+    return false;
+}
+
+// A wheel of cuDNN: its headers are read, and the sandbox opens the folders of
+// the wheels that it loads later.
+START_TEST(cudnn_comes_with_its_headers_and_neighbours) {
+    put("site/nvidia/cudnn/lib/libcudnn.so.9", "", 0644);
+    put("site/nvidia/cudnn/lib/libcudnn_ops.so.9", "", 0644);
+    put("site/nvidia/cudnn/include/cudnn.h", "", 0644);
+    put("site/nvidia/cu13/lib/libnvrtc.so.13", "", 0644);
+    tk = (Toolkit){.libdir = path_join(&a, dir, "site/nvidia/cudnn/lib")};
+    const char *const *flags = library_flags(&a, &tk, "cudnn");
+    const char *site = path_join(&a, dir, "site/nvidia");
+    ck_assert(has_flag(flags, "-l:libcudnn.so.9"));
+    ck_assert(
+        has_flag(flags, arena_fmt(&a, "-isystem=%s/cudnn/include", site)));
+    ck_assert(has_flag(flags, arena_fmt(&a, "-Wl,-rpath,%s/cudnn/lib", site)));
+    ck_assert(has_flag(flags, arena_fmt(&a, "-Wl,-rpath,%s/cu13/lib", site)));
+    ck_assert_str_eq(library_file(&a, &tk, "cudnn"),
+                     path_join(&a, site, "cudnn/lib/libcudnn.so.9"));
+}
+END_TEST
+
+// By the Python of the build folder, where PATH's has none.
+START_TEST(a_library_is_found_beside_pytorch) {
+    put("site/nvidia/some/lib/libkatanone.so.1", "", 0644);
+    put("python/bin/python", arena_fmt(&a, "#!/bin/sh\necho %s/site\n", dir),
+        0755);
+    unsetenv("KATA_PYTHON");
+    tk = (Toolkit){.build = dir};
+    ck_assert(
+        has_flag(library_flags(&a, &tk, "katanone"), "-l:libkatanone.so.1"));
+    put("other", "#!/bin/sh\necho /nowhere\n", 0755);
+    setenv("KATA_PYTHON", path_join(&a, dir, "other"), 1);
+    ck_assert(library_flags(&a, &tk, "katanone"));
+    tk.build = NULL;
+    ck_assert(!library_flags(&a, &tk, "katanone"));
+    unsetenv("KATA_PYTHON");
+}
+END_TEST
+
+// Without headers of its own the program is compiled with kata's.
+START_TEST(a_gpu_gets_our_header_of_cudnn_where_there_is_none) {
+    static const char *const flags[] = {"-L/x", "-l:libcudnn.so.9", NULL};
+    const BuildPlaces where = {.cache = "cache", .lib = "lib"};
+    BuildJob job = {.backend = &backend_gpu,
+                    .entry = "run",
+                    .cc = 90,
+                    .source = "none.cu",
+                    .flags = flags};
+    Args line = {0};
+    nvcc_compile(
+        &a, &(Toolkit){.nvcc = "nvcc", .cxx = "g++", .major = 13, .cc_max = 90},
+        &where, &job, "o", &line);
+    ck_assert_ptr_nonnull(strstr(args_text(&a, &line), "lib/include/cudnn"));
+    args_free(&line);
+}
+END_TEST
+
 // On a GPU, and there only: the simulated NCCL asks for no network.
 START_TEST(what_is_linked_with_nccl_brings_its_network) {
     static const char *const flags[][3] = {
@@ -455,6 +518,9 @@ SUITE_OF(toolkit) {
     tcase_add_test(t, the_device_runtime_has_device_code_linked);
     tcase_add_test(t, no_line_numbers_in_the_machine_code_of_11);
     tcase_add_test(t, what_is_linked_with_nccl_brings_its_network);
+    tcase_add_test(t, cudnn_comes_with_its_headers_and_neighbours);
+    tcase_add_test(t, a_library_is_found_beside_pytorch);
+    tcase_add_test(t, a_gpu_gets_our_header_of_cudnn_where_there_is_none);
     tcase_add_loop_test(t, a_gpu_gets_the_nearest_target_the_toolkit_knows, 0,
                         COUNT_OF(rows));
     suite_add_tcase(s, t);

@@ -1,9 +1,14 @@
-# cuFFT, cuRAND, cuSPARSE and cuSOLVER on the simulated device: programs that
+# cuDNN, cuFFT, cuRAND, cuSPARSE and cuSOLVER on the simulated device: programs that
 # compare them with what the host computes, and what is told of mistakes.
 . "$REGRESS/lib.sh"
 need_nvcc
 programs=$REGRESS/../sim
 export KATASIM_DEVICES=2
+
+run kata sim "$programs/dnn.cu" -lcudnn
+status 0
+out ok
+err cudnnConvolutionFo
 
 run kata sim "$programs/fft.cu" -lcufft
 status 0
@@ -30,6 +35,7 @@ cat >wrong.cu <<'END'
 #include <cstdio>
 #include <cstdlib>
 #include <cublas_v2.h>
+#include <cudnn.h>
 #include <cufft.h>
 #include <curand.h>
 #include <cusparse.h>
@@ -81,6 +87,19 @@ int main(int, char **argv) {
         cublasDestroy(b);
         cudaFree(l);
     }
+    if (mistake >= 6) { // 7: two images of 32, the second was never copied
+        cudnnHandle_t d;
+        cudnnTensorDescriptor_t x;
+        cudnnCreate(&d);
+        cudnnCreateTensorDescriptor(&x);
+        cudnnSetTensor4dDescriptor(x, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT,
+                                   mistake == 6 ? 3 : 2, 1, 4, 8);
+        cudnnSoftmaxForward(d, CUDNN_SOFTMAX_ACCURATE,
+                            CUDNN_SOFTMAX_MODE_INSTANCE, &one, x, half, &zero,
+                            x, a);
+        cudnnDestroyTensorDescriptor(x);
+        cudnnDestroy(d);
+    }
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     cudaFree(a);
     cudaFree(half);
@@ -96,6 +115,8 @@ done <<'END'
 2 cufftExecC2C reads the input beyond its allocation
 3 curandGenerateUniform writes the output beyond its allocation
 4 the offsets do not rise from the index base to nnz
+6 cudnnSoftmaxForward reads x beyond its allocation
+7 cudnnSoftmaxForward reads 256 bytes of x, and nothing has written 128 of them, the first at byte 128
 END
 run kata sim wrong.cu -- 5
 status 0

@@ -18,12 +18,12 @@ err "hint: leave that part out"
 no_err "undefined reference"
 
 cat >foreign.cu <<'END'
-extern "C" int cudnnCreate(void *);
-int main() { return cudnnCreate(nullptr); }
+extern "C" int cutensorCreate(void *);
+int main() { return cutensorCreate(nullptr); }
 END
 run kata sim foreign.cu
 status 3
-err "'cudnnCreate' belongs to cuDNN"
+err "'cutensorCreate' belongs to cuTENSOR"
 no_err "undefined reference"
 
 cat >part.cu <<'END'
@@ -43,20 +43,20 @@ err "kata's simulated cuFFT has no cufftXtSetCallback yet"
 # its functions, in a program of one file and of several.
 printf 'int rest() { return 0; }\n' >rest.cu
 for files in foreign.cu 'foreign.cu rest.cu'; do
-    run kata sim $files -lcudnn
+    run kata sim $files -lcutensor
     status 3
-    err "-lcudnn asks for cuDNN, which kata does not simulate"
+    err "-lcutensor asks for cuTENSOR, which kata does not simulate"
     no_err "cannot find"
 done
 run kata sim foreign.cu rest.cu
 status 3
-err "'cudnnCreate' belongs to cuDNN"
+err "'cutensorCreate' belongs to cuTENSOR"
 no_err "undefined reference"
-printf '#include <cudnn.h>\nint main() {}\n' >dnn.cu
+printf '#include <cutensor.h>\nint main() {}\n' >dnn.cu
 run kata sim dnn.cu rest.cu
 status 3
 err "it does not compile"
-err "'cudnn.h' belongs to cuDNN"
+err "'cutensor.h' belongs to cuTENSOR"
 cat >driver.cu <<'END'
 #include <cuda.h>
 int main() { return cuDestroyExternalMemory(0); }

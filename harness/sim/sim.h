@@ -206,6 +206,17 @@ void sim_name(uint64_t at, const char *name);
 // to devices: by copies, and by kernels that used pinned or managed memory.
 void sim_host_bytes(double *got, double *gave);
 
+// Who made an output? Names bytes of the call that follows: of an input, or of
+// an output as it is before. Not for inputs in memory of a device.
+void sim_witness(const void *p, size_t n, bool is_output);
+// The largest parts of any output named since, 0 to 1, that the host wrote, or
+// had sent to a device before they came from there (runtime/witness.h). Outputs
+// of less than 4 KiB are not looked at. Forgets all names.
+typedef struct SimWitness {
+    double made, given;
+} SimWitness;
+SimWitness sim_witnessed(void);
+
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".
 const char *sim_load_error(void);

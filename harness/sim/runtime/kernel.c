@@ -6,6 +6,7 @@
 #include "sim/runtime/managed.h"
 #include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
+#include "sim/runtime/witness.h"
 
 #include "base/heap.h"
 #include "sim/decode/code.h"
@@ -277,8 +278,10 @@ static void launch_rest(Runtime *r, const Task *t) {
     d.sample = SAMPLE_REST;
     runtime_heap(r);
     if (d.code) d.stack_limit = runtime_stack(r, d.code);
+    witness_before(r, k->params, k->nparams);
     if (d.code && launch_run(r->mem, r->gpu, &d, &a, &out, &err))
         tell_outcome(r, &out);
+    witness_after(r);
     err_clear(&err);
     arena_reset(&a);
 }
@@ -297,10 +300,12 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     // child.c asks for the words that it uses.
     if (r->pieces == NULL || module_launches(d.ptx))
         shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
+    witness_before(r, k->params, k->nparams);
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     results_before(r, k);
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
+    witness_after(r);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
         host_watch_kernel_done(r, s->last);

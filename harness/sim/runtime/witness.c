@@ -1,0 +1,291 @@
+#include "sim/runtime/witness.h"
+
+#include "base/heap.h"
+
+#include <string.h>
+
+enum {
+    OUTPUTS = 16,
+    LOOKS = 32,        // memory that a kernel may write, at a time
+    WINDOW = 4,        // words
+    SET_BITS = 26,     // of a set
+    SAYS_LEAST = 1024, // words of an output that say anything
+};
+
+// Host memory, as a device or the beginning of the call has left it.
+typedef struct Output {
+    uint64_t lo;
+    size_t bytes;
+    uint8_t *seen; // NULL: memory of a device, which the host cannot write
+} Output;
+
+// Memory that a kernel may write, as it was before.
+typedef struct Look {
+    uint64_t lo;
+    size_t bytes;
+    uint8_t *before;
+} Look;
+
+static struct {
+    bool on;
+    bool loose;   // kernels wrote where nobody can look: nothing is the host's
+    bool has_sent;
+    Output out[OUTPUTS];
+    int nout;
+    Look look[LOOKS];
+    int nlook;
+    uint64_t *known, *sent;
+} all;
+
+// ---- sets of windows
+
+static uint32_t word_at(const uint8_t *p, size_t i) {
+    uint32_t v;
+    memcpy(&v, p + 4 * i, sizeof v);
+    return v;
+}
+
+// A window of one value says nothing.
+static bool window_says(const uint8_t *p, size_t i) {
+    uint32_t first = word_at(p, i);
+    for (size_t k = 1; k < WINDOW; k++)
+        if (word_at(p, i + k) != first) return true;
+    return false;
+}
+
+static uint64_t window_hash(const uint8_t *p, size_t i) {
+    uint64_t a, b;
+    memcpy(&a, p + 4 * i, sizeof a);
+    memcpy(&b, p + 4 * i + 8, sizeof b);
+    a = (a ^ (b * 0x9E3779B97F4A7C15ull)) * 0xD6E8FEB86659FD93ull;
+    return (a ^ a >> 32) * 0xD6E8FEB86659FD93ull;
+}
+
+static uint64_t *bit_of(uint64_t *set, uint64_t hash, int which,
+                        uint64_t *mask) {
+    uint64_t bit = (which ? hash >> 38 : hash) & ((1ull << SET_BITS) - 1);
+    *mask = 1ull << bit % 64;
+    return &set[bit / 64];
+}
+
+static void set_add(uint64_t *set, uint64_t hash) {
+    for (int k = 0; k < 2; k++) {
+        uint64_t mask, *at = bit_of(set, hash, k, &mask);
+        *at |= mask;
+    }
+}
+
+static bool set_has(uint64_t *set, uint64_t hash) {
+    bool has = true;
+    for (int k = 0; k < 2; k++) {
+        uint64_t mask, *at = bit_of(set, hash, k, &mask);
+        has &= (*at & mask) != 0;
+    }
+    return has;
+}
+
+static size_t windows_in(size_t bytes) {
+    return bytes / 4 >= WINDOW ? bytes / 4 - WINDOW + 1 : 0;
+}
+
+static void know(const uint8_t *p, size_t bytes) {
+    for (size_t i = 0; i < windows_in(bytes); i++)
+        if (window_says(p, i)) set_add(all.known, window_hash(p, i));
+}
+
+static void note_sent(const uint8_t *p, size_t bytes) {
+    for (size_t i = 0; i < windows_in(bytes); i++) {
+        if (!window_says(p, i)) continue;
+        uint64_t hash = window_hash(p, i);
+        if (set_has(all.known, hash)) continue;
+        set_add(all.sent, hash);
+        all.has_sent = true;
+    }
+}
+
+// ---- what happens in the call
+
+static bool host_may_write(const Runtime *r, uint64_t p) {
+    return !mem_is_device_only(r->mem, p);
+}
+
+static uint64_t address(const void *p) {
+    return (uint64_t)(uintptr_t)p;
+}
+
+// A device has put the n bytes at `from` to the address `to`.
+static void see(uint64_t to, const uint8_t *from, size_t n) {
+    for (int i = 0; i < all.nout; i++) {
+        Output *o = &all.out[i];
+        uint64_t lo = max_of(o->lo, to), hi = min_of(o->lo + o->bytes, to + n);
+        if (o->seen && lo < hi)
+            memcpy(o->seen + (lo - o->lo), from + (lo - to), hi - lo);
+    }
+}
+
+void witness_copied(Runtime *r, const void *to, const void *from, size_t n) {
+    if (!all.on) return;
+    bool up = host_may_write(r, address(from));
+    const uint8_t *bytes = mem_bytes(r->mem, address(up ? to : from));
+    if (up && !host_may_write(r, address(to))) note_sent(bytes, n);
+    if (up || !host_may_write(r, address(to))) return;
+    know(bytes, n);
+    see(address(to), bytes, n);
+}
+
+void witness_filled(Runtime *r, const void *to, size_t n) {
+    if (!all.on || !host_may_write(r, address(to))) return;
+    see(address(to), mem_bytes(r->mem, address(to)), n);
+}
+
+static void look_at(uint64_t lo, size_t bytes) {
+    for (int i = 0; i < all.nlook; i++)
+        if (all.look[i].lo == lo) return;
+    all.loose |= all.nlook == LOOKS;
+    if (all.nlook == LOOKS) return;
+    Look *k = &all.look[all.nlook++];
+    k->lo = lo;
+    k->bytes = bytes / 4 * 4;
+    k->before = heap_large(max_of(k->bytes, (size_t)1));
+    memcpy(k->before, (const void *)(uintptr_t)lo, k->bytes);
+}
+
+static bool holds_output(const Alloc *a) {
+    for (int i = 0; i < all.nout; i++)
+        if (all.out[i].lo < a->hi && a->lo < all.out[i].lo + all.out[i].bytes)
+            return true;
+    return false;
+}
+
+// Managed memory is looked at if it is an output's: to read other may be to
+// open what nothing has written (host_fresh.h).
+static void look_where(const Runtime *r, uint64_t p) {
+    const Alloc *a = p ? mem_find(r->mem, p) : NULL;
+    if (!a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED)) return;
+    if (a->kind == ALLOC_PINNED || holds_output(a))
+        look_at(a->lo, a->hi - a->lo);
+    else
+        all.loose = true;
+}
+
+void witness_before(Runtime *r, const void *params, size_t bytes) {
+    all.nlook = 0;
+    if (!all.on) return;
+    for (size_t i = 0; params && i + 8 <= bytes; i += 8) {
+        uint64_t p;
+        memcpy(&p, (const char *)params + i, sizeof p);
+        look_where(r, p);
+    }
+    for (int i = 0; !params && i < all.nout; i++)
+        if (all.out[i].seen) look_where(r, all.out[i].lo);
+}
+
+static bool has_changed(const Look *k, const uint8_t *now, size_t i) {
+    return word_at(now, i) != word_at(k->before, i);
+}
+
+// Bytes [lo, hi) of what was looked at have changed.
+static void changed(const Look *k, size_t lo, size_t hi) {
+    const uint8_t *now = (const uint8_t *)(uintptr_t)k->lo;
+    know(now + lo, hi - lo);
+    see(k->lo + lo, now + lo, hi - lo);
+}
+
+void witness_after(Runtime *r) {
+    (void)r;
+    for (int l = 0; l < all.nlook; l++) {
+        Look *k = &all.look[l];
+        const uint8_t *now = (const uint8_t *)(uintptr_t)k->lo;
+        size_t n = k->bytes / 4, from = 0;
+        for (size_t i = 0; i <= n; i++) {
+            if (i < n && has_changed(k, now, i)) continue;
+            if (i > from) changed(k, 4 * from, 4 * i);
+            from = i + 1;
+        }
+        heap_free(k->before);
+    }
+    all.nlook = 0;
+}
+
+// ---- for the host (sim.h)
+
+static void begin(void) {
+    if (all.on) return;
+    all.on = true;
+    all.known = heap_new(1ull << (SET_BITS - 6), sizeof *all.known);
+    all.sent = heap_new(1ull << (SET_BITS - 6), sizeof *all.sent);
+}
+
+void sim_witness(const void *p, size_t n, bool is_output) {
+    Runtime *r = runtime_enter();
+    if (!r) return;
+    begin();
+    const uint8_t *bytes = mem_bytes(r->mem, address(p));
+    if (!is_output) {
+        know(bytes, n);
+    } else if (all.nout < OUTPUTS) {
+        Output *o = &all.out[all.nout++];
+        *o = (Output){.lo = address(p), .bytes = n};
+        if (host_may_write(r, o->lo)) {
+            o->seen = heap_large(max_of(n, (size_t)1));
+            memcpy(o->seen, bytes, n);
+        }
+    }
+    runtime_leave_alive(r, cudaSuccess);
+}
+
+static bool in_known(const uint8_t *p, size_t i, size_t n) {
+    size_t from = i >= WINDOW - 1 ? i - (WINDOW - 1) : 0;
+    for (size_t w = from; w <= i && w + WINDOW <= n; w++)
+        if (set_has(all.known, window_hash(p, w))) return true;
+    return false;
+}
+
+// Of an output: bytes that the host has made, or given.
+static double made_of(const Output *o, const uint8_t *now) {
+    size_t n = o->bytes / 4, made = 0;
+    for (size_t i = 0; o->seen && i < n; i++) {
+        uint32_t v = word_at(now, i);
+        made += v && v != word_at(o->seen, i) && !in_known(now, i, n);
+    }
+    return 4 * (double)made;
+}
+
+static double given_of(const Output *o, const uint8_t *now, double *says) {
+    size_t given = 0, of = 0;
+    for (size_t i = 0; i < windows_in(o->bytes); i++) {
+        if (!window_says(now, i)) continue;
+        of++;
+        given += set_has(all.sent, window_hash(now, i));
+    }
+    *says = 4 * (double)of;
+    return 4 * (double)given;
+}
+
+static void judge(const Runtime *r, const Output *o, SimWitness *out) {
+    const uint8_t *now = mem_bytes(r->mem, o->lo);
+    double says;
+    if (o->bytes < 4 * SAYS_LEAST) return;
+    if (!all.loose)
+        out->made = max_of(out->made, made_of(o, now) / (double)o->bytes);
+    if (!all.has_sent) return;
+    double given = given_of(o, now, &says);
+    if (says >= 4 * SAYS_LEAST) out->given = max_of(out->given, given / says);
+}
+
+SimWitness sim_witnessed(void) {
+    SimWitness w = {0};
+    Runtime *r = runtime_enter();
+    if (!r) return w;
+    for (int i = 0; i < all.nout; i++) {
+        judge(r, &all.out[i], &w);
+        heap_free(all.out[i].seen);
+    }
+    heap_free(all.known);
+    heap_free(all.sent);
+    all.known = all.sent = NULL;
+    all.nout = 0;
+    all.on = all.loose = all.has_sent = false;
+    runtime_leave_alive(r, cudaSuccess);
+    return w;
+}

@@ -22,6 +22,7 @@
 #pragma weak sim_keep_spans
 #pragma weak kata_cpu_busy
 #pragma weak sim_host_bytes
+#pragma weak sim_drop_host_bytes
 #pragma weak sim_witness
 #pragma weak sim_witnessed
 #pragma weak sim_drop_spans
@@ -78,9 +79,9 @@ void call_shuffle(unsigned long long seed) {
 }
 
 static struct {
-    double got, gave;   // bytes before the last call, then those of it
+    double got, gave;   // bytes of the last call
     double made, given; // sim_witnessed
-} host;
+} host;                 // written when the call is over
 
 static void host_begin(const Args *a) {
     if (!sim_host_bytes) return;
@@ -92,15 +93,11 @@ static void host_begin(const Args *a) {
             sim_witness(g->pay, g->bytes, false);
         if (g->role != ROLE_INPUT) sim_witness(g->pay, g->bytes, true);
     }
-    sim_host_bytes(&host.got, &host.gave);
+    sim_drop_host_bytes();
 }
 
 static void host_end(void) {
-    double got, gave;
-    if (!sim_host_bytes) return;
-    sim_host_bytes(&got, &gave);
-    host.got = got - host.got;
-    host.gave = gave - host.gave;
+    if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
 }
 
 // After the outputs have been taken away: who writes to one later is too late.

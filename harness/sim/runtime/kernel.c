@@ -20,8 +20,9 @@
 // Launches are remembered in two halves. When the younger is full the older is
 // forgotten whole, lines and all: a program of a million launches needs no more
 // memory than one of a few thousand.
+enum { HALF = 2048, HALF_BYTES = 16 << 20 };
+
 static Arena *lines_arena(Runtime *r) {
-    enum { HALF = 2048, HALF_BYTES = 16 << 20 };
     int young = r->nlaunches - r->nold;
     if (young < HALF && r->line_bytes < HALF_BYTES) return &r->lines[0];
     if (young)
@@ -39,11 +40,8 @@ static Arena *lines_arena(Runtime *r) {
 void runtime_record(Runtime *r, const SimLaunchInfo *info) {
     lines_arena(r);
     r->line_bytes += (size_t)info->nlines * sizeof *info->lines;
-    if (r->nlaunches == r->cap_launches) {
-        r->cap_launches = r->cap_launches * 2 + 16;
-        r->launches = heap_grow(r->launches, (size_t)r->cap_launches,
-                                sizeof *r->launches);
-    }
+    if (!r->launches)
+        r->launches = seal_grow(NULL, 0, 2 * HALF * sizeof *r->launches);
     r->launches[r->nlaunches++] = *info;
 }
 

@@ -10,6 +10,7 @@ enum {
     WINDOW = 4,        // words
     SET_BITS = 26,     // of a set
     SAYS_LEAST = 1024, // words of an output that say anything
+    PAGE = 4096,
 };
 
 // Host memory, as a device or the beginning of the call has left it.
@@ -26,16 +27,24 @@ typedef struct Look {
     uint8_t *before;
 } Look;
 
-static struct {
-    bool on;
-    bool loose;   // kernels wrote where nobody can look: nothing is the host's
-    bool has_sent;
-    Output out[OUTPUTS];
-    int nout;
-    Look look[LOOKS];
-    int nlook;
-    uint64_t *known, *sent;
-} all;
+static union {
+    struct {
+        bool on;
+        bool loose;   // kernels wrote where nobody can look: nothing is the host's
+        bool has_sent;
+        Output out[OUTPUTS];
+        int nout;
+        Look look[LOOKS];
+        int nlook;
+        uint64_t *known, *sent;
+    } state;
+    char page[PAGE];
+} own __attribute__((aligned(PAGE)));
+#define all own.state
+
+void witness_seal(void) {
+    seal_pages(&own, sizeof own);
+}
 
 // ---- sets of windows
 

@@ -24,6 +24,8 @@
 
 #include "sim/runtime/runtime.h"
 
+// Only the runtime may write what is known here (runtime.h).
+void witness_seal(void);
 // A copy of n bytes has been made; addresses as programs know them.
 void witness_copied(Runtime *r, const void *to, const void *from, size_t n);
 // A memset has been made.

@@ -3,15 +3,18 @@
 
 static volatile unsigned long *from, *to;
 
-// The part of the program that may be written.
+// The part of the program that may be written: what is relocated lies at its beginning.
 static int see(struct dl_phdr_info *info, size_t, void *) {
+    size_t relocated = 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) &p = info->dlpi_phdr[i];
+        size_t at = info->dlpi_addr + p.p_vaddr, end = at + p.p_memsz;
+        if (p.p_type == PT_GNU_RELRO) relocated = (end + 4095) & ~4095ul;
         if (p.p_type != PT_LOAD || !(p.p_flags & PF_W)) continue;
-        size_t at = info->dlpi_addr + p.p_vaddr;
-        from = (volatile unsigned long *)((at + 4095) & ~4095ul); // what is relocated lies before
-        to = (volatile unsigned long *)((at + p.p_memsz) & ~7ul);
+        from = (volatile unsigned long *)((at + 7) & ~7ul);
+        to = (volatile unsigned long *)(end & ~7ul);
     }
+    if ((size_t)from < relocated) from = (volatile unsigned long *)relocated;
     return 1;
 }
 

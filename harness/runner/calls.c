@@ -80,7 +80,7 @@ void call_shuffle(unsigned long long seed) {
 
 static struct {
     double got, gave;   // bytes of the last call
-    double made, given; // sim_witnessed
+    double made, given; // the most of any call since they were told
 } host;                 // written when the call is over
 
 static void host_begin(const Args *a) {
@@ -104,8 +104,8 @@ static void host_end(void) {
 static void host_look(void) {
     if (!sim_witnessed) return;
     SimWitness w = sim_witnessed();
-    host.made = w.made;
-    host.given = w.given;
+    if (w.made > host.made) host.made = w.made;
+    if (w.given > host.given) host.given = w.given;
 }
 
 void call_host_bytes(double *got, double *gave) {
@@ -116,6 +116,7 @@ void call_host_bytes(double *got, double *gave) {
 void call_host_parts(double *made, double *given) {
     *made = host.made;
     *given = host.given;
+    host.made = host.given = 0;
 }
 
 // Waits for every device that there is, as a program may have used several.

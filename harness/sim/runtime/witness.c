@@ -30,7 +30,7 @@ typedef struct Look {
 static union {
     struct {
         bool on;
-        bool loose;   // kernels wrote where nobody can look: nothing is the host's
+        bool loose; // more was written than is looked at: nothing is the host's
         bool has_sent;
         Output out[OUTPUTS];
         int nout;
@@ -159,27 +159,25 @@ static void look_at(uint64_t lo, size_t bytes) {
     memcpy(k->before, (const void *)(uintptr_t)lo, k->bytes);
 }
 
-static bool holds_output(const Alloc *a) {
-    for (int i = 0; i < all.nout; i++)
-        if (all.out[i].lo < a->hi && a->lo < all.out[i].lo + all.out[i].bytes)
-            return true;
-    return false;
-}
-
-// Managed memory is looked at if it is an output's: to read other may be to
-// open what nothing has written (host_fresh.h).
+// Reading managed memory opens pieces of it (host_fresh.h) and ends watches: it
+// is done only where an output may come from there.
 static void look_where(const Runtime *r, uint64_t p) {
     const Alloc *a = p ? mem_find(r->mem, p) : NULL;
-    if (!a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED)) return;
-    if (a->kind == ALLOC_PINNED || holds_output(a))
+    if (a && (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED))
         look_at(a->lo, a->hi - a->lo);
-    else
-        all.loose = true;
+}
+
+// Is there an output that the host may write, and that is looked at?
+static bool some_seen(void) {
+    bool some = false;
+    for (int i = 0; i < all.nout; i++)
+        some |= all.out[i].seen && all.out[i].bytes >= 4 * SAYS_LEAST;
+    return some;
 }
 
 void witness_before(Runtime *r, const void *params, size_t bytes) {
     all.nlook = 0;
-    if (!all.on) return;
+    if (!all.on || !some_seen()) return;
     for (size_t i = 0; params && i + 8 <= bytes; i += 8) {
         uint64_t p;
         memcpy(&p, (const char *)params + i, sizeof p);

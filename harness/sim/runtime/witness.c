@@ -37,6 +37,8 @@ static union {
         Look look[LOOKS];
         int nlook;
         uint64_t *known, *sent;
+        uint64_t *words; // of inputs in the host's memory
+        double input, taken; // bytes of those, and what devices got of them
     } state;
     char page[PAGE];
 } own __attribute__((aligned(PAGE)));
@@ -102,7 +104,20 @@ static void know(const uint8_t *p, size_t bytes) {
         if (window_says(p, i)) set_add(all.known, window_hash(p, i));
 }
 
+static uint64_t word_hash(uint32_t v) {
+    uint64_t a = (v + 1ull) * 0x9E3779B97F4A7C15ull;
+    return (a ^ a >> 32) * 0xD6E8FEB86659FD93ull;
+}
+
+static void note_input(const uint8_t *p, size_t bytes) {
+    for (size_t i = 0; i < bytes / 4; i++)
+        set_add(all.words, word_hash(word_at(p, i)));
+    all.input += (double)bytes;
+}
+
 static void note_sent(const uint8_t *p, size_t bytes) {
+    for (size_t i = 0; all.input > 0 && i < bytes / 4; i++)
+        all.taken += 4 * set_has(all.words, word_hash(word_at(p, i)));
     for (size_t i = 0; i < windows_in(bytes); i++) {
         if (!window_says(p, i)) continue;
         uint64_t hash = window_hash(p, i);
@@ -140,6 +155,10 @@ void witness_copied(Runtime *r, const void *to, const void *from, size_t n) {
     if (up || !host_may_write(r, address(to))) return;
     know(bytes, n);
     see(address(to), bytes, n);
+}
+
+void witness_read(double bytes) {
+    if (all.on) all.taken += bytes;
 }
 
 void witness_filled(Runtime *r, const void *to, size_t n) {
@@ -221,6 +240,7 @@ static void begin(void) {
     all.on = true;
     all.known = heap_new(1ull << (SET_BITS - 6), sizeof *all.known);
     all.sent = heap_new(1ull << (SET_BITS - 6), sizeof *all.sent);
+    all.words = heap_new(1ull << (SET_BITS - 6), sizeof *all.words);
 }
 
 void sim_witness(const void *p, size_t n, bool is_output) {
@@ -230,6 +250,8 @@ void sim_witness(const void *p, size_t n, bool is_output) {
     const uint8_t *bytes = mem_bytes(r->mem, address(p));
     if (!is_output) {
         know(bytes, n);
+        const Alloc *a = mem_find(r->mem, address(p));
+        if (!a || a->kind == ALLOC_PINNED) note_input(bytes, n);
     } else if (all.nout < OUTPUTS) {
         Output *o = &all.out[all.nout++];
         *o = (Output){.lo = address(p), .bytes = n};
@@ -288,9 +310,13 @@ SimWitness sim_witnessed(void) {
         judge(r, &all.out[i], &w);
         heap_free(all.out[i].seen);
     }
+    if (all.input >= 4 * SAYS_LEAST)
+        w.kept = 1 - min_of(all.taken / all.input, 1.0);
+    heap_free(all.words);
+    all.input = all.taken = 0;
     heap_free(all.known);
     heap_free(all.sent);
-    all.known = all.sent = NULL;
+    all.known = all.sent = all.words = NULL;
     all.nout = 0;
     all.on = all.loose = all.has_sent = false;
     runtime_leave_alive(r, cudaSuccess);

@@ -80,7 +80,7 @@ void call_shuffle(unsigned long long seed) {
 
 static struct {
     double got, gave;   // bytes of the last call
-    double made, given, kept; // the most of any call since they were told
+    double made, given; // the most of any call since they were told
 } host;                 // written when the call is over
 
 static void host_begin(const Args *a) {
@@ -106,7 +106,6 @@ static void host_look(void) {
     SimWitness w = sim_witnessed();
     if (w.made > host.made) host.made = w.made;
     if (w.given > host.given) host.given = w.given;
-    if (w.kept > host.kept) host.kept = w.kept;
 }
 
 void call_host_bytes(double *got, double *gave) {
@@ -114,11 +113,10 @@ void call_host_bytes(double *got, double *gave) {
     *gave = host.gave;
 }
 
-void call_host_parts(double *made, double *given, double *kept) {
+void call_host_parts(double *made, double *given) {
     *made = host.made;
     *given = host.given;
-    *kept = host.kept;
-    host.made = host.given = host.kept = 0;
+    host.made = host.given = 0;
 }
 
 // Waits for every device that there is, as a program may have used several.

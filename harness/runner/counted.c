@@ -234,14 +234,13 @@ static void send_number(const char *name, double n) {
 
 static void send_host_bytes(void) {
     const double MILLION = 1e6; // a part is sent in millionths
-    double got, gave, made, given, kept;
+    double got, gave, made, given;
     call_host_bytes(&got, &gave);
-    call_host_parts(&made, &given, &kept);
+    call_host_parts(&made, &given);
     send_number("host_got", got);
     send_number("host_gave", gave);
     send_number("host_made", made * MILLION);
     send_number("host_given", given * MILLION);
-    send_number("host_kept", kept * MILLION);
 }
 
 void counted_send(void) {

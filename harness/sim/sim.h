@@ -215,11 +215,10 @@ void sim_drop_host_bytes(void);
 // an output as it is before. Not for inputs in memory of a device.
 void sim_witness(const void *p, size_t n, bool is_output);
 // The largest parts of any output named since, 0 to 1, that the host wrote, or
-// had sent to a device before they came from there (runtime/witness.h); and the
-// part of the inputs in the host's memory that no device got. Less than 4 KiB is
-// not looked at. Forgets all names.
+// had sent to a device before they came from there (runtime/witness.h). Outputs
+// of less than 4 KiB are not looked at. Forgets all names.
 typedef struct SimWitness {
-    double made, given, kept;
+    double made, given;
 } SimWitness;
 SimWitness sim_witnessed(void);
 

@@ -315,7 +315,6 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     job.us += managed_kernel(r);
     r->host_got += out.info.host_written;
     r->host_gave += out.info.host_read;
-    witness_read(out.info.host_read);
     runtime_record(r, &out.info);
     stream_add_kernel(r, s, &job);
     host_watch_kernel_done(r, s->last);

@@ -19,14 +19,14 @@ enum { PAGE = 4096 };
 static union {
     Runtime state;
     char pages[(sizeof(Runtime) + PAGE - 1) / PAGE * PAGE];
-} own __attribute__((aligned(PAGE)));
+} sealed_state __attribute__((aligned(PAGE)));
 
 Runtime *runtime_state(void) {
-    return &own.state;
+    return &sealed_state.state;
 }
 
 void runtime_seal(void) {
-    seal_pages(&own, sizeof own);
+    seal_pages(&sealed_state, sizeof sealed_state);
     spans_seal();
     witness_seal();
 }
@@ -73,11 +73,11 @@ static bool start(Runtime *r) {
 Runtime *runtime_lock(void) {
     Thread *me = runtime_thread();
     thread_lock();
-    own.state.thread = me;
-    own.state.dev = &own.state.devices[me->device];
+    sealed_state.state.thread = me;
+    sealed_state.state.dev = &sealed_state.state.devices[me->device];
     me->depth++;
-    clock_enter(&own.state);
-    return &own.state;
+    clock_enter(&sealed_state.state);
+    return &sealed_state.state;
 }
 
 void runtime_unlock(void) {

@@ -11,8 +11,8 @@ static union {
         int n, cap, most, dropped;
     } all;
     char page[PAGE];
-} kept __attribute__((aligned(PAGE)));
-#define spans kept.all
+} span_page __attribute__((aligned(PAGE)));
+#define spans span_page.all
 
 static void span_keep(const SimSpan *s) {
     if (spans.n >= spans.most) {
@@ -22,7 +22,8 @@ static void span_keep(const SimSpan *s) {
     if (spans.n == spans.cap) {
         size_t was = (size_t)spans.cap * sizeof *spans.at;
         spans.cap = spans.cap * 2 + 256;
-        spans.at = seal_grow(spans.at, was, (size_t)spans.cap * sizeof *spans.at);
+        spans.at =
+            seal_grow(spans.at, was, (size_t)spans.cap * sizeof *spans.at);
     }
     spans.at[spans.n++] = *s;
 }
@@ -57,7 +58,7 @@ static void on_done(void *ctx, const Job *job) {
 }
 
 void spans_seal(void) {
-    seal_pages(&kept, sizeof kept);
+    seal_pages(&span_page, sizeof span_page);
 }
 
 void spans_begin(Runtime *r) {

@@ -37,15 +37,13 @@ static union {
         Look look[LOOKS];
         int nlook;
         uint64_t *known, *sent;
-        uint64_t *words; // of inputs in the host's memory
-        double input, taken; // bytes of those, and what devices got of them
     } state;
     char page[PAGE];
-} own __attribute__((aligned(PAGE)));
-#define all own.state
+} witnessed __attribute__((aligned(PAGE)));
+#define seen_by witnessed.state
 
 void witness_seal(void) {
-    seal_pages(&own, sizeof own);
+    seal_pages(&witnessed, sizeof witnessed);
 }
 
 // ---- sets of windows
@@ -101,29 +99,16 @@ static size_t windows_in(size_t bytes) {
 
 static void know(const uint8_t *p, size_t bytes) {
     for (size_t i = 0; i < windows_in(bytes); i++)
-        if (window_says(p, i)) set_add(all.known, window_hash(p, i));
-}
-
-static uint64_t word_hash(uint32_t v) {
-    uint64_t a = (v + 1ull) * 0x9E3779B97F4A7C15ull;
-    return (a ^ a >> 32) * 0xD6E8FEB86659FD93ull;
-}
-
-static void note_input(const uint8_t *p, size_t bytes) {
-    for (size_t i = 0; i < bytes / 4; i++)
-        set_add(all.words, word_hash(word_at(p, i)));
-    all.input += (double)bytes;
+        if (window_says(p, i)) set_add(seen_by.known, window_hash(p, i));
 }
 
 static void note_sent(const uint8_t *p, size_t bytes) {
-    for (size_t i = 0; all.input > 0 && i < bytes / 4; i++)
-        all.taken += 4 * set_has(all.words, word_hash(word_at(p, i)));
     for (size_t i = 0; i < windows_in(bytes); i++) {
         if (!window_says(p, i)) continue;
         uint64_t hash = window_hash(p, i);
-        if (set_has(all.known, hash)) continue;
-        set_add(all.sent, hash);
-        all.has_sent = true;
+        if (set_has(seen_by.known, hash)) continue;
+        set_add(seen_by.sent, hash);
+        seen_by.has_sent = true;
     }
 }
 
@@ -139,8 +124,8 @@ static uint64_t address(const void *p) {
 
 // A device has put the n bytes at `from` to the address `to`.
 static void see(uint64_t to, const uint8_t *from, size_t n) {
-    for (int i = 0; i < all.nout; i++) {
-        Output *o = &all.out[i];
+    for (int i = 0; i < seen_by.nout; i++) {
+        Output *o = &seen_by.out[i];
         uint64_t lo = max_of(o->lo, to), hi = min_of(o->lo + o->bytes, to + n);
         if (o->seen && lo < hi)
             memcpy(o->seen + (lo - o->lo), from + (lo - to), hi - lo);
@@ -148,7 +133,7 @@ static void see(uint64_t to, const uint8_t *from, size_t n) {
 }
 
 void witness_copied(Runtime *r, const void *to, const void *from, size_t n) {
-    if (!all.on) return;
+    if (!seen_by.on) return;
     bool up = host_may_write(r, address(from));
     const uint8_t *bytes = mem_bytes(r->mem, address(up ? to : from));
     if (up && !host_may_write(r, address(to))) note_sent(bytes, n);
@@ -157,21 +142,17 @@ void witness_copied(Runtime *r, const void *to, const void *from, size_t n) {
     see(address(to), bytes, n);
 }
 
-void witness_read(double bytes) {
-    if (all.on) all.taken += bytes;
-}
-
 void witness_filled(Runtime *r, const void *to, size_t n) {
-    if (!all.on || !host_may_write(r, address(to))) return;
+    if (!seen_by.on || !host_may_write(r, address(to))) return;
     see(address(to), mem_bytes(r->mem, address(to)), n);
 }
 
-static void look_at(uint64_t lo, size_t bytes) {
-    for (int i = 0; i < all.nlook; i++)
-        if (all.look[i].lo == lo) return;
-    all.loose |= all.nlook == LOOKS;
-    if (all.nlook == LOOKS) return;
-    Look *k = &all.look[all.nlook++];
+static void look_before(uint64_t lo, size_t bytes) {
+    for (int i = 0; i < seen_by.nlook; i++)
+        if (seen_by.look[i].lo == lo) return;
+    seen_by.loose |= seen_by.nlook == LOOKS;
+    if (seen_by.nlook == LOOKS) return;
+    Look *k = &seen_by.look[seen_by.nlook++];
     k->lo = lo;
     k->bytes = bytes / 4 * 4;
     k->before = heap_large(max_of(k->bytes, (size_t)1));
@@ -183,27 +164,27 @@ static void look_at(uint64_t lo, size_t bytes) {
 static void look_where(const Runtime *r, uint64_t p) {
     const Alloc *a = p ? mem_find(r->mem, p) : NULL;
     if (a && (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED))
-        look_at(a->lo, a->hi - a->lo);
+        look_before(a->lo, a->hi - a->lo);
 }
 
 // Is there an output that the host may write, and that is looked at?
 static bool some_seen(void) {
     bool some = false;
-    for (int i = 0; i < all.nout; i++)
-        some |= all.out[i].seen && all.out[i].bytes >= 4 * SAYS_LEAST;
+    for (int i = 0; i < seen_by.nout; i++)
+        some |= seen_by.out[i].seen && seen_by.out[i].bytes >= 4 * SAYS_LEAST;
     return some;
 }
 
 void witness_before(Runtime *r, const void *params, size_t bytes) {
-    all.nlook = 0;
-    if (!all.on || !some_seen()) return;
+    seen_by.nlook = 0;
+    if (!seen_by.on || !some_seen()) return;
     for (size_t i = 0; params && i + 8 <= bytes; i += 8) {
         uint64_t p;
         memcpy(&p, (const char *)params + i, sizeof p);
         look_where(r, p);
     }
-    for (int i = 0; !params && i < all.nout; i++)
-        if (all.out[i].seen) look_where(r, all.out[i].lo);
+    for (int i = 0; !params && i < seen_by.nout; i++)
+        if (seen_by.out[i].seen) look_where(r, seen_by.out[i].lo);
 }
 
 static bool has_changed(const Look *k, const uint8_t *now, size_t i) {
@@ -219,8 +200,8 @@ static void changed(const Look *k, size_t lo, size_t hi) {
 
 void witness_after(Runtime *r) {
     (void)r;
-    for (int l = 0; l < all.nlook; l++) {
-        Look *k = &all.look[l];
+    for (int l = 0; l < seen_by.nlook; l++) {
+        Look *k = &seen_by.look[l];
         const uint8_t *now = (const uint8_t *)(uintptr_t)k->lo;
         size_t n = k->bytes / 4, from = 0;
         for (size_t i = 0; i <= n; i++) {
@@ -230,17 +211,16 @@ void witness_after(Runtime *r) {
         }
         heap_free(k->before);
     }
-    all.nlook = 0;
+    seen_by.nlook = 0;
 }
 
 // ---- for the host (sim.h)
 
 static void begin(void) {
-    if (all.on) return;
-    all.on = true;
-    all.known = heap_new(1ull << (SET_BITS - 6), sizeof *all.known);
-    all.sent = heap_new(1ull << (SET_BITS - 6), sizeof *all.sent);
-    all.words = heap_new(1ull << (SET_BITS - 6), sizeof *all.words);
+    if (seen_by.on) return;
+    seen_by.on = true;
+    seen_by.known = heap_new(1ull << (SET_BITS - 6), sizeof *seen_by.known);
+    seen_by.sent = heap_new(1ull << (SET_BITS - 6), sizeof *seen_by.sent);
 }
 
 void sim_witness(const void *p, size_t n, bool is_output) {
@@ -250,10 +230,8 @@ void sim_witness(const void *p, size_t n, bool is_output) {
     const uint8_t *bytes = mem_bytes(r->mem, address(p));
     if (!is_output) {
         know(bytes, n);
-        const Alloc *a = mem_find(r->mem, address(p));
-        if (!a || a->kind == ALLOC_PINNED) note_input(bytes, n);
-    } else if (all.nout < OUTPUTS) {
-        Output *o = &all.out[all.nout++];
+    } else if (seen_by.nout < OUTPUTS) {
+        Output *o = &seen_by.out[seen_by.nout++];
         *o = (Output){.lo = address(p), .bytes = n};
         if (host_may_write(r, o->lo)) {
             o->seen = heap_large(max_of(n, (size_t)1));
@@ -266,12 +244,12 @@ void sim_witness(const void *p, size_t n, bool is_output) {
 static bool in_known(const uint8_t *p, size_t i, size_t n) {
     size_t from = i >= WINDOW - 1 ? i - (WINDOW - 1) : 0;
     for (size_t w = from; w <= i && w + WINDOW <= n; w++)
-        if (set_has(all.known, window_hash(p, w))) return true;
+        if (set_has(seen_by.known, window_hash(p, w))) return true;
     return false;
 }
 
 // Of an output: bytes that the host has made, or given.
-static double made_of(const Output *o, const uint8_t *now) {
+static double host_made(const Output *o, const uint8_t *now) {
     size_t n = o->bytes / 4, made = 0;
     for (size_t i = 0; o->seen && i < n; i++) {
         uint32_t v = word_at(now, i);
@@ -280,25 +258,25 @@ static double made_of(const Output *o, const uint8_t *now) {
     return 4 * (double)made;
 }
 
-static double given_of(const Output *o, const uint8_t *now, double *says) {
+static double host_given(const Output *o, const uint8_t *now, double *says) {
     size_t given = 0, of = 0;
     for (size_t i = 0; i < windows_in(o->bytes); i++) {
         if (!window_says(now, i)) continue;
         of++;
-        given += set_has(all.sent, window_hash(now, i));
+        given += set_has(seen_by.sent, window_hash(now, i));
     }
     *says = 4 * (double)of;
     return 4 * (double)given;
 }
 
-static void judge(const Runtime *r, const Output *o, SimWitness *out) {
+static void parts_of(const Runtime *r, const Output *o, SimWitness *out) {
     const uint8_t *now = mem_bytes(r->mem, o->lo);
     double says;
     if (o->bytes < 4 * SAYS_LEAST) return;
-    if (!all.loose)
-        out->made = max_of(out->made, made_of(o, now) / (double)o->bytes);
-    if (!all.has_sent) return;
-    double given = given_of(o, now, &says);
+    if (!seen_by.loose)
+        out->made = max_of(out->made, host_made(o, now) / (double)o->bytes);
+    if (!seen_by.has_sent) return;
+    double given = host_given(o, now, &says);
     if (says >= 4 * SAYS_LEAST) out->given = max_of(out->given, given / says);
 }
 
@@ -306,19 +284,15 @@ SimWitness sim_witnessed(void) {
     SimWitness w = {0};
     Runtime *r = runtime_enter();
     if (!r) return w;
-    for (int i = 0; i < all.nout; i++) {
-        judge(r, &all.out[i], &w);
-        heap_free(all.out[i].seen);
+    for (int i = 0; i < seen_by.nout; i++) {
+        parts_of(r, &seen_by.out[i], &w);
+        heap_free(seen_by.out[i].seen);
     }
-    if (all.input >= 4 * SAYS_LEAST)
-        w.kept = 1 - min_of(all.taken / all.input, 1.0);
-    heap_free(all.words);
-    all.input = all.taken = 0;
-    heap_free(all.known);
-    heap_free(all.sent);
-    all.known = all.sent = all.words = NULL;
-    all.nout = 0;
-    all.on = all.loose = all.has_sent = false;
+    heap_free(seen_by.known);
+    heap_free(seen_by.sent);
+    seen_by.known = seen_by.sent = NULL;
+    seen_by.nout = 0;
+    seen_by.on = seen_by.loose = seen_by.has_sent = false;
     runtime_leave_alive(r, cudaSuccess);
     return w;
 }

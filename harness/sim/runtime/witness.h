@@ -1,7 +1,7 @@
 // Who made the bytes of an output: a device, or the host?
 //
-// A host names the inputs and outputs of a call (sim_witness). From then on this
-// is known at the call's end (sim_witnessed):
+// A host names the inputs and outputs of a call (sim_witness). From then on two
+// things are known at the call's end (sim_witnessed):
 //
 //   made    words of an output in memory that the host may write, which neither
 //           a copy from a device nor a kernel has put there as they are. A word
@@ -10,10 +10,6 @@
 //   given   words of an output that the host once sent to a device just so,
 //           though no input has them and no device had sent them before: the
 //           host computed, and the result came back.
-//
-//   kept    bytes of the inputs in the host's memory that no device got: neither
-//           by a copy, word for word in any order, nor by a kernel that read the
-//           host's memory.
 //
 // Zeros, and runs of one value, say nothing: buffers are cleared.
 //
@@ -32,8 +28,6 @@
 void witness_seal(void);
 // A copy of n bytes has been made; addresses as programs know them.
 void witness_copied(Runtime *r, const void *to, const void *from, size_t n);
-// A kernel has read so many bytes of the host's memory.
-void witness_read(double bytes);
 // A memset has been made.
 void witness_filled(Runtime *r, const void *to, size_t n);
 // Around work of a device whose parameters may hold addresses of host memory.

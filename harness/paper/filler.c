@@ -31,6 +31,8 @@ bool paper_next_paragraph(Str *rest, Str *out) {
 typedef struct Filler {
     Map seen; // sentences
     int words, again;
+    Map counted_seen;
+    int counted; // words of sentences that differ from one before in numbers
     const char *first; // of the sentences that stand there again
 } Filler;
 
@@ -49,6 +51,20 @@ static int bare_sentence(Str s, Buf *out) {
     return words;
 }
 
+// Takes the numbers out of a bare sentence.
+static void without_numbers(Buf *bare) {
+    Buf out = {0};
+    Str rest = {buf_text(bare), bare->len}, word;
+    while (str_cut(&rest, ' ', &word)) {
+        if (!word.n || isdigit((unsigned char)*word.p)) continue;
+        buf_char(&out, ' ');
+        for (size_t i = 0; i < word.n; i++)
+            buf_char(&out, word.p[i]);
+    }
+    buf_free(bare);
+    *bare = out;
+}
+
 // A citation may stand in a text twice, and a few words as well.
 static void take_sentence(Arena *a, Filler *f, Str s) {
     enum { FEWEST = 5 };
@@ -62,6 +78,9 @@ static void take_sentence(Arena *a, Filler *f, Str s) {
             if (!f->first) f->first = arena_strn(a, s.p, s.n);
         }
         map_set(&f->seen, buf_text(&bare), f);
+        without_numbers(&bare);
+        if (map_find(&f->counted_seen, buf_text(&bare))) f->counted += words;
+        map_set(&f->counted_seen, buf_text(&bare), f);
     }
     buf_free(&bare);
 }
@@ -112,9 +131,15 @@ const char *paper_filler(Arena *a, Str text) {
                         "%d of %d words stand in sentences that were there "
                         "before: \"%s\"",
                         f.again, f.words, f.first);
+    else if (f.counted * 2 > f.words)
+        why = arena_fmt(a,
+                        "%d of %d words stand in sentences that differ from "
+                        "others in numbers alone: a table says that better",
+                        f.counted, f.words);
     else if (words >= FEW && different * 3 < words)
         why = arena_fmt(a, "its first %d words are the same %d again and again",
                         words, different);
     map_free(&f.seen);
+    map_free(&f.counted_seen);
     return why;
 }

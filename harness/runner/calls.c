@@ -22,6 +22,9 @@
 #pragma weak sim_keep_spans
 #pragma weak kata_cpu_busy
 #pragma weak sim_host_bytes
+#pragma weak sim_drop_host_bytes
+#pragma weak sim_witness
+#pragma weak sim_witnessed
 #pragma weak sim_drop_spans
 #pragma weak sim_keep_launch_errors
 
@@ -76,24 +79,44 @@ void call_shuffle(unsigned long long seed) {
 }
 
 static struct {
-    double got, gave;
-} host; // bytes before the last call, then those of it
+    double got, gave;   // bytes of the last call
+    double made, given; // the most of any call since they were told
+} host;                 // written when the call is over
 
-static void host_begin(void) {
-    if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
+static void host_begin(const Args *a) {
+    if (!sim_host_bytes) return;
+    for (int i = 0; i < a->n; i++) {
+        const Arg *g = &a->at[i];
+        bool of_device = g->memory == MEMORY_DEVICE;
+        if (g->role == ROLE_SCALAR) continue;
+        if (g->role != ROLE_OUTPUT && !of_device)
+            sim_witness(g->pay, g->bytes, false);
+        if (g->role != ROLE_INPUT) sim_witness(g->pay, g->bytes, true);
+    }
+    sim_drop_host_bytes();
 }
 
 static void host_end(void) {
-    double got, gave;
-    if (!sim_host_bytes) return;
-    sim_host_bytes(&got, &gave);
-    host.got = got - host.got;
-    host.gave = gave - host.gave;
+    if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
+}
+
+// After the outputs have been taken away: who writes to one later is too late.
+static void host_look(void) {
+    if (!sim_witnessed) return;
+    SimWitness w = sim_witnessed();
+    if (w.made > host.made) host.made = w.made;
+    if (w.given > host.given) host.given = w.given;
 }
 
 void call_host_bytes(double *got, double *gave) {
     *got = host.got;
     *gave = host.gave;
+}
+
+void call_host_parts(double *made, double *given) {
+    *made = host.made;
+    *given = host.given;
+    host.made = host.given = 0;
 }
 
 // Waits for every device that there is, as a program may have used several.
@@ -146,7 +169,7 @@ static Call call_program(Args *a) {
     }
     if (sampling) sim_sample(true);
     window_from = device_clock_us();
-    host_begin();
+    host_begin(a);
     kata_call(a->pointer);
     fflush(stdout);
     c.launch = error_left();
@@ -166,6 +189,7 @@ static Call call_program(Args *a) {
         if (c.wall_us < c.us) c.wall_us = c.us;
         c.sync = args_see(a);
     }
+    host_look();
     return c;
 }
 
@@ -183,7 +207,7 @@ Call call_entry(Args *a, bool hold) {
     if (sim_settle) sim_settle(); // the inputs are there
     cudaEventRecord(before, NULL);
     if (sampling) sim_sample(true);
-    host_begin();
+    host_begin(a);
     kata_call(a->pointer);
     // Keeps the program's output if the device dies.
     fflush(stdout);
@@ -212,6 +236,7 @@ Call call_entry(Args *a, bool hold) {
     if (sim_behind_us) tail = sim_behind_us(after);
     if (!c.sync) c.sync = error_left();
     if (!seen && !c.launch && !c.sync) c.sync = args_see(a);
+    host_look();
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
     if (c.us > 0 && kata_cpu_busy) c.busy = kata_cpu_busy(before, after);

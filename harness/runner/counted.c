@@ -22,6 +22,7 @@
 // Of calls.c, which whole programs do without.
 #pragma weak call_window
 #pragma weak call_host_bytes
+#pragma weak call_host_parts
 #pragma weak call_argument
 
 enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
@@ -232,10 +233,14 @@ static void send_number(const char *name, double n) {
 }
 
 static void send_host_bytes(void) {
-    double got, gave;
+    const double MILLION = 1e6; // a part is sent in millionths
+    double got, gave, made, given;
     call_host_bytes(&got, &gave);
+    call_host_parts(&made, &given);
     send_number("host_got", got);
     send_number("host_gave", gave);
+    send_number("host_made", made * MILLION);
+    send_number("host_given", given * MILLION);
 }
 
 void counted_send(void) {

@@ -42,6 +42,7 @@
 #include <unistd.h>
 
 #pragma weak sim_guard_memory
+#pragma weak sim_guard_records
 
 #ifndef SECCOMP_RET_KILL_PROCESS
 #define SECCOMP_RET_KILL_PROCESS 0x80000000U
@@ -189,8 +190,8 @@ static void add_trap(Program *p) {
     filter_end(p, SECCOMP_RET_ERRNO | EPERM);
 }
 
-// Only the simulator's own key may be given to pages.
-static void add_keys(Program *p, int key) {
+// Only the simulator's own keys may be given to pages. records: 0, or one too.
+static void add_keys(Program *p, int key, int records) {
     const unsigned eq = BPF_JMP | BPF_JEQ | BPF_K;
     const int never[] = {SYS_pkey_alloc, SYS_pkey_free};
     for (int i = 0; i < 2; i++) {
@@ -199,9 +200,10 @@ static void add_keys(Program *p, int key) {
         filter_end(p, SECCOMP_RET_ERRNO | ENOSPC);
     }
     filter_load(p, offsetof(struct seccomp_data, nr));
-    filter_add(p, eq, SYS_pkey_mprotect, 0, 3);
+    filter_add(p, eq, SYS_pkey_mprotect, 0, 4);
     filter_load(p, arg_low(3));
-    filter_add(p, eq, (unsigned)key, 1, 0);
+    filter_add(p, eq, (unsigned)key, 2, 0);
+    filter_add(p, eq, (unsigned)(records ? records : key), 1, 0);
     filter_end(p, SECCOMP_RET_KILL_PROCESS);
 }
 
@@ -269,7 +271,7 @@ __attribute__((constructor(102))) static void guard(void) {
     if (is_sealed()) add_seal(&p);
     int key = sim_guard_memory ? sim_guard_memory() : 0;
     if (key) {
-        add_keys(&p, key);
+        add_keys(&p, key, sim_guard_records());
         shut_door();
     }
     add_trap(&p);

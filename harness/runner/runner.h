@@ -221,6 +221,9 @@ bool call_window(double *from_us, double *to_us);
 // The bytes that went to the host in the last call, and from it, on the
 // simulated device (sim_host_bytes).
 void call_host_bytes(double *got, double *gave);
+// The largest parts of an output that the host made or gave in a call since the
+// last time that this was asked (sim_witnessed).
+void call_host_parts(double *made, double *given);
 void call_report(const Call *c, Wire *answer);
 // Turns the answer into say:error if the tests could not be run (kata_tests.h).
 bool call_refused(Wire *answer);

@@ -109,6 +109,9 @@ void sim_watch_blank(void);
 // a process of one thread. Returns the protection key that closes them; 0: the
 // processor or the kernel has none, and they are hidden only.
 int sim_guard_memory(void);
+// The key of what the simulator counts, which others may read and not write; 0:
+// there is none. After sim_guard_memory.
+int sim_guard_records(void);
 // A system call is about to use the bytes, which may be any: it would fail
 // where the program faults. writes: it stores there. caller: the place of the
 // program that made it.
@@ -202,9 +205,22 @@ uint64_t sim_adopt(void *p, size_t n);
 void sim_disown(uint64_t at);
 void sim_name(uint64_t at, const char *name);
 
-// Bytes that went from devices to the host since the start, and from the host
-// to devices: by copies, and by kernels that used pinned or managed memory.
+// Bytes that went from devices to the host since the start, or since they were
+// dropped, and from the host to devices: by copies, and by kernels that used
+// pinned or managed memory.
 void sim_host_bytes(double *got, double *gave);
+void sim_drop_host_bytes(void);
+
+// Who made an output? Names bytes of the call that follows: of an input, or of
+// an output as it is before. Not for inputs in memory of a device.
+void sim_witness(const void *p, size_t n, bool is_output);
+// The largest parts of any output named since, 0 to 1, that the host wrote, or
+// had sent to a device before they came from there (runtime/witness.h). Outputs
+// of less than 4 KiB are not looked at. Forgets all names.
+typedef struct SimWitness {
+    double made, given;
+} SimWitness;
+SimWitness sim_witnessed(void);
 
 // Why the last module did not load or launch: "not simulated yet: `wgmma...`
 // at line 12 of a.cu", or "".

@@ -611,6 +611,7 @@ static void take_script_count(Counts *c, const char *name, double n) {
         double *at;
     } all[] = {
         {"host_got", &c->host_got},        {"host_gave", &c->host_gave},
+        {"host_made", &c->host_made},      {"host_given", &c->host_given},
         {"bytecodes", &c->bytecodes},      {"peak_bytes", &c->peak_bytes},
         {"operators", &c->operators},      {"graphs", &c->graphs},
         {"captured", &c->captured},        {"kept_tensors", &c->kept_tensors},

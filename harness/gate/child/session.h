@@ -157,6 +157,8 @@ typedef struct Counts {
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
     double host_got, host_gave; // bytes between the host and devices
+    // Millionths of an output that the host made, or gave (sim_witnessed).
+    double host_made, host_given;
     double peer_bytes, busiest_link, hidden; // timeline_exchange
     double bytecodes, peak_bytes;            // of the last call of a script
     // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.

@@ -16,8 +16,9 @@ void sim_host_call(const void *p, size_t n, bool writes, const void *caller) {
 }
 
 int sim_trap_count(void) {
-    Runtime *r = runtime_state();
+    Runtime *r = runtime_lock();
     host_watch_tell(r);
+    runtime_unlock();
     return r->ntraps;
 }
 
@@ -27,8 +28,9 @@ const SimTrap *sim_trap_at(int i) {
 }
 
 int sim_launch_count(void) {
-    Runtime *r = runtime_state();
+    Runtime *r = runtime_lock();
     if (r->started) timeline_drain(&r->timeline, -1); // their times
+    runtime_unlock();
     return r->nlaunches;
 }
 
@@ -42,7 +44,7 @@ const char *sim_load_error(void) {
 }
 
 void sim_clear(void) {
-    Runtime *r = runtime_state();
+    Runtime *r = runtime_lock();
     r->gone += (uint64_t)r->nlaunches;
     r->ntraps = r->nlaunches = r->nold = 0;
     r->line_bytes = 0;
@@ -50,6 +52,7 @@ void sim_clear(void) {
         arena_reset(&r->lines[i]);
     r->load_error[0] = '\0';
     arena_reset(&r->arena);
+    runtime_unlock();
 }
 
 void sim_cool(void) {
@@ -113,6 +116,12 @@ double sim_clock_us(void) {
     return runtime_thread()->host_us;
 }
 
+void sim_drop_host_bytes(void) {
+    Runtime *r = runtime_lock();
+    r->host_got = r->host_gave = 0;
+    runtime_unlock();
+}
+
 void sim_host_bytes(double *got, double *gave) {
     const Runtime *r = runtime_state();
     *got = r->host_got;
@@ -170,12 +179,16 @@ bool sim_sampled(void) {
     return left;
 }
 void sim_keep_spans(int most) {
+    runtime_lock();
     spans_keep(most);
+    runtime_unlock();
 }
 
 void sim_drop_spans(void) {
     sim_launch_count(); // the timeline runs to its end
+    runtime_lock();
     spans_drop();
+    runtime_unlock();
     runtime_forget_calls();
 }
 

@@ -21,10 +21,8 @@ int sim_work_run(const SimWork *w) {
         e = hidden;
     }
     // As of a launch: the error shows at the next call.
-    Device *d = r->dev;
-    e = runtime_leave(r, e);
-    d->sticky = hidden;
-    return e;
+    r->dev->sticky = hidden;
+    return runtime_leave_alive(r, e);
 }
 
 void sim_work_meet(const SimPlace *at, int n) {

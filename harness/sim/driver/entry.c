@@ -90,7 +90,9 @@ CudaError cudaGetDriverEntryPoint(const char *name, void **fn,
                                   unsigned long long flags, int *status) {
     (void)flags;
     CALLED();
-    return give_entry(name, fn, runtime_made_by(runtime_state()), status);
+    int version = runtime_made_by(runtime_lock());
+    runtime_unlock();
+    return give_entry(name, fn, version, status);
 }
 
 PER_THREAD(cudaGetDriverEntryPoint, _ptsz)

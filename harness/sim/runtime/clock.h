@@ -46,6 +46,8 @@ CudaError stream_query(Runtime *r, SimStream *s);
 
 // ---- what is kept of it (spans.c)
 void spans_begin(Runtime *r);
+// Only the runtime may write them (runtime.h).
+void spans_seal(void);
 void spans_wait(Runtime *r, double from_us, double to_us, uint64_t by);
 // As sim.h says of sim_keep_spans and the like, once the timeline has run.
 void spans_keep(int most);

@@ -6,6 +6,7 @@
 #include "sim/runtime/piece.h"
 #include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
+#include "sim/runtime/witness.h"
 
 #include "sim/cache/cache.h"
 #include "sim/check/shadow.h"
@@ -285,6 +286,7 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
         results_written(r, (uint64_t)to, e->width, "a copy");
         memmove(copy_bytes(r, to), copy_bytes(r, from), e->width);
         mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
+        witness_copied(r, to, from, e->width);
         piece_uses(r, from, e->width, SIM_USE_READ);
         piece_uses(r, to, e->width, SIM_USE_WRITE);
     }
@@ -341,6 +343,7 @@ void fill_execute(Runtime *r, const FillTask *f, SimStream *s) {
         results_written(r, (uint64_t)to, e->width, "a memset");
         fill_row(copy_bytes(r, to), e->width, f->value, f->unit);
         mem_wrote(r->mem, (uint64_t)to, e->width);
+        witness_filled(r, to, e->width);
         piece_uses(r, to, e->width, SIM_USE_WRITE);
         caches_fill(r->dev->caches, (uint64_t)to, e->width);
     }

@@ -145,7 +145,37 @@ static void fault_tell(uint64_t address, const char *access, uint64_t pc) {
     hook(&t);
 }
 
+// A store to pages that only the runtime may write (seal_pages).
+static bool is_sealed(const siginfo_t *info, const char *access) {
+#ifdef SEGV_PKUERR
+    return info->si_code == SEGV_PKUERR && *access == 'w';
+#else
+    (void)info, (void)access;
+    return false;
+#endif
+}
+
+static void sealed_tell(uint64_t address, uint64_t pc) {
+    SimTrap t = {.kind = SIM_TRAP_HOST_TOUCH,
+                 .name = sim_trap_name(SIM_TRAP_HOST_TOUCH),
+                 .file = "",
+                 .kernel = "",
+                 .address = address,
+                 .access = "write",
+                 .space = "",
+                 .count = 1,
+                 .other_file = "",
+                 .host_pc = pc};
+    snprintf(t.message, sizeof t.message,
+             "Host code writes where the simulated device keeps its counts.");
+    snprintf(t.hint, sizeof t.hint,
+             "Is this a pointer that was never set, or an index far out of an "
+             "array's bounds?");
+    hook(&t);
+}
+
 static void on_fault(int sig, siginfo_t *info, void *context) {
+    thread_reads_records();
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     bool sent = info->si_code <= 0; // by kill(), not by an instruction
     const char *access = fault_access(context);
@@ -158,6 +188,8 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
     uint64_t bytes = mem_of_bytes(watched, address); // not where programs look
     if (!sent && hook && (bytes || mem_is_device_only(watched, address)))
         fault_tell(bytes ? bytes : address, access, pc);
+    else if (hook && is_sealed(info, access))
+        sealed_tell(address, pc);
 
     if (before.sa_flags & SA_SIGINFO) {
         before.sa_sigaction(sig, info, context);

@@ -6,6 +6,7 @@
 #include "sim/runtime/managed.h"
 #include "sim/runtime/results.h"
 #include "sim/runtime/task.h"
+#include "sim/runtime/witness.h"
 
 #include "base/heap.h"
 #include "sim/decode/code.h"
@@ -19,8 +20,9 @@
 // Launches are remembered in two halves. When the younger is full the older is
 // forgotten whole, lines and all: a program of a million launches needs no more
 // memory than one of a few thousand.
+enum { HALF = 2048, HALF_BYTES = 16 << 20 };
+
 static Arena *lines_arena(Runtime *r) {
-    enum { HALF = 2048, HALF_BYTES = 16 << 20 };
     int young = r->nlaunches - r->nold;
     if (young < HALF && r->line_bytes < HALF_BYTES) return &r->lines[0];
     if (young)
@@ -38,11 +40,8 @@ static Arena *lines_arena(Runtime *r) {
 void runtime_record(Runtime *r, const SimLaunchInfo *info) {
     lines_arena(r);
     r->line_bytes += (size_t)info->nlines * sizeof *info->lines;
-    if (r->nlaunches == r->cap_launches) {
-        r->cap_launches = r->cap_launches * 2 + 16;
-        r->launches = heap_grow(r->launches, (size_t)r->cap_launches,
-                                sizeof *r->launches);
-    }
+    if (!r->launches)
+        r->launches = seal_grow(NULL, 0, 2 * HALF * sizeof *r->launches);
     r->launches[r->nlaunches++] = *info;
 }
 
@@ -277,8 +276,10 @@ static void launch_rest(Runtime *r, const Task *t) {
     d.sample = SAMPLE_REST;
     runtime_heap(r);
     if (d.code) d.stack_limit = runtime_stack(r, d.code);
+    witness_before(r, k->params, k->nparams);
     if (d.code && launch_run(r->mem, r->gpu, &d, &a, &out, &err))
         tell_outcome(r, &out);
+    witness_after(r);
     err_clear(&err);
     arena_reset(&a);
 }
@@ -297,10 +298,12 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     // child.c asks for the words that it uses.
     if (r->pieces == NULL || module_launches(d.ptx))
         shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
+    witness_before(r, k->params, k->nparams);
     host_watch_kernel(r, k->params, k->nparams, s);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     results_before(r, k);
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
+    witness_after(r);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
         host_watch_kernel_done(r, s->last);

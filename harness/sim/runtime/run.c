@@ -7,6 +7,7 @@
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/later.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/witness.h"
 
 #include "base/vec.h"
 
@@ -102,7 +103,11 @@ static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
         runtime_unlocked(r, task->host.fn, task->host.ctx);
         host_execute(r, s);
         break;
-    case TASK_WORK: work_execute(r, &task->work, s); break;
+    case TASK_WORK:
+        witness_before(r, NULL, 0);
+        work_execute(r, &task->work, s);
+        witness_after(r);
+        break;
     case TASK_ALLOC: node_allocates(r, task); break;
     case TASK_FREE:
         mem_rest(r->mem, (uint64_t)(uintptr_t)task->mem.p, true);

@@ -6,6 +6,7 @@
 #include "sim/module/fatbin.h"
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_watch.h"
+#include "sim/runtime/witness.h"
 
 #include "base/heap.h"
 #include "base/vec.h"
@@ -14,10 +15,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Runtime runtime;
+enum { PAGE = 4096 };
+static union {
+    Runtime state;
+    char pages[(sizeof(Runtime) + PAGE - 1) / PAGE * PAGE];
+} sealed_state __attribute__((aligned(PAGE)));
 
 Runtime *runtime_state(void) {
-    return &runtime;
+    return &sealed_state.state;
+}
+
+void runtime_seal(void) {
+    seal_pages(&sealed_state, sizeof sealed_state);
+    spans_seal();
+    witness_seal();
 }
 
 // ---- starting
@@ -62,11 +73,11 @@ static bool start(Runtime *r) {
 Runtime *runtime_lock(void) {
     Thread *me = runtime_thread();
     thread_lock();
-    runtime.thread = me;
-    runtime.dev = &runtime.devices[me->device];
+    sealed_state.state.thread = me;
+    sealed_state.state.dev = &sealed_state.state.devices[me->device];
     me->depth++;
-    clock_enter(&runtime);
-    return &runtime;
+    clock_enter(&sealed_state.state);
+    return &sealed_state.state;
 }
 
 void runtime_unlock(void) {

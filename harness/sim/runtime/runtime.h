@@ -196,7 +196,7 @@ typedef struct Runtime {
     // for the host (sim.h)
     Arena arena; // of launches and traps since sim_clear
     SimLaunchInfo *launches;
-    int nlaunches, cap_launches;
+    int nlaunches;
     int nold;          // of them, whose lines are in lines[1]
     uint64_t gone;     // launches before launches[0]
     Arena lines[2];    // of launches: of the younger ones, of the older
@@ -255,6 +255,20 @@ void runtime_unlock(void);
 // The mutex alone.
 void thread_lock(void);
 void thread_unlock(void);
+
+// What is judged lies in pages that only code in the runtime may write, where
+// the processor has protection keys: a store of host code faults. Such are the
+// Runtime itself and what these give.
+//
+// Whole pages become such.
+void seal_pages(void *p, size_t bytes);
+// Memory of that kind for `more` bytes, with what p has; NULL: zeros. For
+// arrays that grow rarely: it comes from the system.
+void *seal_grow(void *p, size_t bytes, size_t more);
+// The process' Runtime.
+void runtime_seal(void);
+// In a signal handler, before it reads such memory.
+void thread_reads_records(void);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or

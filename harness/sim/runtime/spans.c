@@ -4,10 +4,15 @@
 
 #include "base/heap.h"
 
-static struct {
-    SimSpan *at;
-    int n, cap, most, dropped;
-} spans;
+enum { PAGE = 4096 };
+static union {
+    struct {
+        SimSpan *at;
+        int n, cap, most, dropped;
+    } all;
+    char page[PAGE];
+} span_page __attribute__((aligned(PAGE)));
+#define spans span_page.all
 
 static void span_keep(const SimSpan *s) {
     if (spans.n >= spans.most) {
@@ -15,8 +20,10 @@ static void span_keep(const SimSpan *s) {
         return;
     }
     if (spans.n == spans.cap) {
+        size_t was = (size_t)spans.cap * sizeof *spans.at;
         spans.cap = spans.cap * 2 + 256;
-        spans.at = heap_grow(spans.at, (size_t)spans.cap, sizeof *spans.at);
+        spans.at =
+            seal_grow(spans.at, was, (size_t)spans.cap * sizeof *spans.at);
     }
     spans.at[spans.n++] = *s;
 }
@@ -48,6 +55,10 @@ static void on_done(void *ctx, const Job *job) {
                  .from = job->from,
                  .to = job->to};
     if (spans.most) span_keep(&s);
+}
+
+void spans_seal(void) {
+    seal_pages(&span_page, sizeof span_page);
 }
 
 void spans_begin(Runtime *r) {

@@ -143,6 +143,10 @@ static void key_forbids(Read *r, const Node *n, void *out) {
     exercise_of(out)->forbids = given;
 }
 
+static void key_tunes(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "tunes", &exercise_of(out)->tunes);
+}
+
 static void key_host(Read *r, const Node *n, void *out) {
     read_bool(r, n, "host", &exercise_of(out)->host);
 }
@@ -306,6 +310,7 @@ static const Key keys[] = {
     {"functions", key_functions, false},
     {"forbids", key_forbids, false},
     {"host", key_host, false},
+    {"tunes", key_tunes, false},
     {"libraries", key_libraries, false},
     {"devices", key_devices, false},
     {"args", key_args, false},

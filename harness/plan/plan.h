@@ -201,6 +201,7 @@ typedef struct Exercise {
     int nfunctions;       // which then is in tests.cu, calls
     const char *tests;    // solutions/<topic>/<id>/tests.cu or .py, or NULL
     bool host;            // its code computes as well, by design
+    bool tunes;           // kind triton: @triton.autotune has to choose
     const char **forbids; // libraries of C++ that the lesson replaces: "cub"
     const char **libraries; // kind program: "cublas", "nccl",
                             // "cudadevrt"; NULL-terminated

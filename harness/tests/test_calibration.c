@@ -150,7 +150,7 @@ static void setup_triton(void) {
 }
 
 // On an H100. The bars are what was reached, and a little more; those that were
-// set before are 12 % and 30 %, and one pair of ten, which is not reached.
+// set before are 12 % and 30 %, and one pair of ten.
 START_TEST(triton_kernels_are_near) {
     CalScore all = cal_score(cal, CAL_BOTH, NULL),
              held = cal_score(cal, CAL_HOLD, NULL);
@@ -160,7 +160,7 @@ START_TEST(triton_kernels_are_near) {
     ck_assert_msg(all.p90 <= .27, "90th percentile %.3f", all.p90);
     ck_assert_msg(held.median <= .08, "held: median %.3f", held.median);
     ck_assert_msg(held.p90 <= .27, "held: 90th percentile %.3f", held.p90);
-    ck_assert_msg(all.swapped * 100 <= all.pairs * 12, "%d of %d pairs swapped",
+    ck_assert_msg(all.swapped * 100 <= all.pairs * 10, "%d of %d pairs swapped",
                   all.swapped, all.pairs);
 }
 END_TEST

@@ -286,6 +286,15 @@ def load_learners(path):
     return module
 
 
+def untuned(recorder, calls):
+    """The line of a launch of a kernel for which @triton.autotune had nothing
+    to choose from; None if there is none."""
+    if recorder.trials:
+        return None
+    return next((step["line"] for call in calls for step in call["steps"]
+                 if step["do"] == "launch"), None)
+
+
 # ---- what went wrong
 
 
@@ -395,6 +404,13 @@ def main():
         if os.environ.get("KATA_TRITON_TRACE"):
             traceback.print_exc()
         tell(error, source, sizes)
+        return 1
+    at = untuned(recorder, calls) if spec.get("tunes") else None
+    if at is not None:
+        print(f"{os.path.basename(source)}:{at}:1: error: no configuration "
+              "was tried for this launch. The exercise is about choosing by "
+              "measurement: @triton.autotune, with two configurations or more, "
+              "goes on the line before @triton.jit", file=sys.stderr)
         return 1
     with open(f"{folder}/record.json", "w") as f:
         json.dump({"kernels": recorder.kernels, "calls": calls,

@@ -44,6 +44,7 @@ const char *triton_calls(Arena *a, const Exercise *ex,
     json_open(&j, '{');
     json_kstr(&j, "entry", ex->entry);
     json_kstr(&j, "declaration", ex->entry_decl);
+    if (ex->tunes) json_kbool(&j, "tunes", true);
     json_key(&j, "args");
     json_open(&j, '[');
     for (int i = 0; i < ex->nargs; i++)

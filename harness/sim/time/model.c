@@ -94,6 +94,7 @@ typedef struct Seen {
     double waves;    // of such blocks on the busiest
     double side;     // warps at once on a scheduler
     double loaded;   // latency of L2 and DRAM, over the idle one
+    double ahead;    // of its time, what it works while copies are under way
     double cycle_us;
 } Seen;
 
@@ -112,6 +113,7 @@ static Seen seen_of(const SimGpu *g, const Occupancy *occ,
     s.side = fmax(s.resident * ceil(threads / WARP_SIZE) / SCHEDULERS, 1);
     // one SM alone does not load the chip
     s.loaded = 1 + (M.loaded - 1) * fmin(s.blocks / g->sms, 1);
+    s.ahead = 0;
     s.cycle_us = 1.0 / g->clock_mhz;
     return s;
 }
@@ -296,6 +298,20 @@ static double alone_cycles(const SimGpu *g, const SimCounters *c,
            (double)c->chain_cycles * M.dependency_scale;
 }
 
+// The part of a warp's time in which asynchronous copies come while it works.
+// Copies that it waits for at once are rounds of loads, and are not in it.
+// (CUDA C++ Programming Guide, "Asynchronous Data Copies": copies of a later
+// stage overlap the work on this one.) Those that DRAM has to bring come late
+// for the next stage: only L2's part counts.
+static double ahead_of(const SimGpu *g, const SimCounters *c, const Seen *s,
+                       const double us[LIMITS]) {
+    double all = alone_cycles(g, c, s), far = us[LIMIT_L2] + us[LIMIT_DRAM];
+
+    if (all <= 0 || far <= 0) return 0;
+    return async_share(c) * fmax(1 - load_cycles(g, c, s) / all, 0) *
+           us[LIMIT_L2] / far;
+}
+
 // The part of its waits that a block spends at barriers, where none of its
 // warps can work for another.
 static double waits_together(const SimCounters *c) {
@@ -419,8 +435,10 @@ static void norm_parts(const double us[LIMITS], Limit first, Limit last,
 
 // Warps that wait in step get their data one after the other: latency and the
 // chip's bandwidth add up. The more waves of blocks, the less in step.
-static double in_step(double p, double waves) {
-    return M.in_step + (p - M.in_step) * (1 - 1 / waves);
+// And what warps work while asynchronous copies fill the next stage is no wait
+// for bytes at all.
+static double in_step(double p, const Seen *s) {
+    return M.in_step + (p - M.in_step) * (1 - (1 - s->ahead) / s->waves);
 }
 
 // A warp's latency includes its own work: only the other warps' work is added,
@@ -432,16 +450,24 @@ static void less_own(double us[LIMITS], double side) {
     }
 }
 
+// What comes while an SM works is as independent of it as parts of the chip are
+// of each other. ahead: the part of waiting and the chip's work for which that
+// holds.
+static double over_of(double p, double ahead) {
+    return M.overlap + (fmax(p, M.overlap) - M.overlap) * ahead;
+}
+
 // Work of an SM is joined by one norm, what the chip does by another, that with
 // latency by a third, and both by a fourth. parts: of the sum, 1 in all.
 static double times_join(const double us[LIMITS], double p, const Seen *s,
                          double parts[LIMITS]) {
-    double step = fmin(in_step(p, s->waves), p), q = M.join;
+    double step = fmin(in_step(p, s), p), q = M.join;
     double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q);
     double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
     double far = pow(pow(us[LIMIT_LATENCY], step) + pow(chip, step), 1 / step);
-    double all = pow(pow(sm, M.overlap) + pow(far, M.overlap), 1 / M.overlap);
-    double of_sm = pow(sm / all, M.overlap), of_chip = pow(chip / far, step);
+    double over = over_of(p, s->ahead * pow(chip / far, step));
+    double all = pow(pow(sm, over) + pow(far, over), 1 / over);
+    double of_sm = pow(sm / all, over), of_chip = pow(chip / far, step);
 
     norm_parts(us, LIMIT_ISSUE, LIMIT_SMEM, q, of_sm, parts);
     norm_parts(us, LIMIT_L2, LIMIT_STARTS, p, of_chip * (1 - of_sm), parts);
@@ -526,6 +552,7 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     if (s.blocks <= 0) return;
 
     times_of(g, info, &s, us);
+    s.ahead = ahead_of(g, &info->c, &s, us);
     // Two stages of one stream are not two resources: the slower counts.
     // Schedulers feed the arithmetic pipes, DRAM feeds L2.
     us[us[LIMIT_ISSUE] < us[LIMIT_PIPE] ? LIMIT_ISSUE : LIMIT_PIPE] = 0;

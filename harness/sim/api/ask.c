@@ -6,6 +6,21 @@
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/later.h"
 #include "sim/runtime/piece.h"
+#include "sim/runtime/seal.h"
+#include "sim/runtime/witness.h"
+
+int sim_guard_memory(void) {
+    int key = seal_begin();
+    mem_guard(key);
+    runtime_seal();
+    spans_seal();
+    witness_seal();
+    return key;
+}
+
+int sim_guard_records(void) {
+    return seal_records();
+}
 
 void sim_watch_blank(void) {
     host_fresh_start();

@@ -46,7 +46,7 @@ CudaError stream_query(Runtime *r, SimStream *s);
 
 // ---- what is kept of it (spans.c)
 void spans_begin(Runtime *r);
-// Only the runtime may write them (runtime.h).
+// Only the runtime may write them (seal.h).
 void spans_seal(void);
 void spans_wait(Runtime *r, double from_us, double to_us, uint64_t by);
 // As sim.h says of sim_keep_spans and the like, once the timeline has run.

@@ -6,6 +6,7 @@
 // Everything here runs in a signal handler, on the thread that faulted.
 #include "sim/core/trap.h"
 #include "sim/runtime/runtime.h"
+#include "sim/runtime/seal.h"
 
 #include <link.h>
 #include <signal.h>
@@ -175,7 +176,7 @@ static void sealed_tell(uint64_t address, uint64_t pc) {
 }
 
 static void on_fault(int sig, siginfo_t *info, void *context) {
-    thread_reads_records();
+    seal_let_read();
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     bool sent = info->si_code <= 0; // by kill(), not by an instruction
     const char *access = fault_access(context);

@@ -5,6 +5,7 @@
 #include "sim/runtime/host_watch.h"
 #include "sim/runtime/managed.h"
 #include "sim/runtime/results.h"
+#include "sim/runtime/seal.h"
 #include "sim/runtime/task.h"
 #include "sim/runtime/witness.h"
 

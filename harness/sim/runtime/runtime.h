@@ -256,19 +256,8 @@ void runtime_unlock(void);
 void thread_lock(void);
 void thread_unlock(void);
 
-// What is judged lies in pages that only code in the runtime may write, where
-// the processor has protection keys: a store of host code faults. Such are the
-// Runtime itself and what these give.
-//
-// Whole pages become such.
-void seal_pages(void *p, size_t bytes);
-// Memory of that kind for `more` bytes, with what p has; NULL: zeros. For
-// arrays that grow rarely: it comes from the system.
-void *seal_grow(void *p, size_t bytes, size_t more);
-// The process' Runtime.
+// Only the runtime may write the Runtime itself from then on (seal.h).
 void runtime_seal(void);
-// In a signal handler, before it reads such memory.
-void thread_reads_records(void);
 // Locks the runtime and starts the devices if need be. NULL: they could not
 // start (then the caller returns cudaErrorInitializationError). Pair with
 // runtime_leave, which unlocks, notes e as the last error and returns it, or

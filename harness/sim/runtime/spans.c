@@ -1,6 +1,7 @@
 // Keeps parts of the timeline: the times of launches that are remembered, and
 // spans of everything if the host asked for them (sim.h).
 #include "sim/runtime/clock.h"
+#include "sim/runtime/seal.h"
 
 #include "base/heap.h"
 

@@ -2,13 +2,10 @@
 // calls of CUDA's functions.
 #include "sim/runtime/later.h"
 #include "sim/runtime/runtime.h"
-
-#include "base/heap.h"
+#include "sim/runtime/seal.h"
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static __thread Thread mine;
@@ -20,88 +17,13 @@ Thread *runtime_thread(void) {
 // Threads of the program are in the runtime one after another.
 static pthread_mutex_t inside = PTHREAD_MUTEX_INITIALIZER;
 
-// Protection keys (x86-64): two bits of a register of each thread say whether
-// pages of a key may be read and written. They are open while a thread is in
-// the runtime; helpers begin there, and stay so.
-static int key;     // of the bytes of device memory; 0: none
-static int records; // of what is counted, which anybody may read; 0: none
-
-enum { NO_ACCESS = 1, NO_WRITE = 2 };
-
-#ifdef __x86_64__
-static void rights_change(uint32_t give, uint32_t take) {
-    uint32_t rights, zero;
-    __asm__ volatile("rdpkru" : "=a"(rights), "=d"(zero) : "c"(0));
-    rights = (rights & ~give) | take;
-    __asm__ volatile("wrpkru" : : "a"(rights), "d"(0), "c"(0) : "memory");
-}
-
-static uint32_t rights_of(int k, uint32_t which) {
-    return k ? which << 2 * k : 0;
-}
-#endif
-
-static void bytes_open(bool open) {
-#ifdef __x86_64__
-    uint32_t all = rights_of(key, NO_ACCESS | NO_WRITE);
-    uint32_t kept = rights_of(records, NO_WRITE);
-    if (!key) return;
-    rights_change(all | kept, open ? 0 : all | kept);
-#else
-    (void)open;
-#endif
-}
-
-// A signal handler begins without any right to a page of a key.
-void thread_reads_records(void) {
-#ifdef __x86_64__
-    if (records) rights_change(rights_of(records, NO_ACCESS), 0);
-#endif
-}
-
-void seal_pages(void *p, size_t bytes) {
-#if defined __x86_64__ && defined SYS_pkey_mprotect
-    if (records)
-        syscall(SYS_pkey_mprotect, p, bytes, PROT_READ | PROT_WRITE, records);
-#else
-    (void)p, (void)bytes;
-#endif
-}
-
-void *seal_grow(void *p, size_t bytes, size_t more) {
-    void *new = mmap(NULL, more, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (new == MAP_FAILED) die("out of memory (%zu bytes)", more);
-    seal_pages(new, more);
-    if (!p) return new;
-    memcpy(new, p, bytes);
-    munmap(p, bytes);
-    return new;
-}
-
-int sim_guard_memory(void) {
-#if defined __x86_64__ && defined SYS_pkey_alloc
-    long new = key ? key : syscall(SYS_pkey_alloc, 0, NO_ACCESS);
-    if (new > 0) key = (int)new;
-    new = records || !key ? records : syscall(SYS_pkey_alloc, 0, NO_WRITE);
-    if (new > 0) records = (int)new;
-#endif
-    mem_guard(key);
-    runtime_seal();
-    return key;
-}
-
-int sim_guard_records(void) {
-    return records;
-}
-
 void thread_lock(void) {
     pthread_mutex_lock(&inside);
-    bytes_open(true);
+    seal_open(true);
 }
 
 void thread_unlock(void) {
-    bytes_open(false);
+    seal_open(false);
     pthread_mutex_unlock(&inside);
 }
 

@@ -1,4 +1,5 @@
 #include "sim/runtime/witness.h"
+#include "sim/runtime/seal.h"
 
 #include "base/heap.h"
 

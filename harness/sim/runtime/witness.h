@@ -24,7 +24,7 @@
 
 #include "sim/runtime/runtime.h"
 
-// Only the runtime may write what is known here (runtime.h).
+// Only the runtime may write what is known here (seal.h).
 void witness_seal(void);
 // A copy of n bytes has been made; addresses as programs know them.
 void witness_copied(Runtime *r, const void *to, const void *from, size_t n);

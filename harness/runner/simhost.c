@@ -107,9 +107,14 @@ static void watch_progress(void) {
 
 static int dies_of;
 
+// A signal is blocked in its own handler.
 static void die(void) {
+    sigset_t own;
+    sigemptyset(&own);
+    sigaddset(&own, dies_of);
     signal(dies_of, SIG_DFL);
     raise(dies_of);
+    pthread_sigmask(SIG_UNBLOCK, &own, NULL);
 }
 
 static void simhost_give_up(int sig) {

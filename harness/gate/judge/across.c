@@ -612,6 +612,14 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         p = pattern_first(shared);
         text = is_seen(res, p) ? text_about(a, &x, p) : NULL;
     }
+    // An output that the case on the screen never got, whatever is wrong in the
+    // others.
+    const CaseResult *shown = check_bad_case(res);
+    if (!text && shown && is_wrong_value(shown) && shown->total >= FEW &&
+        shown->patterns & pattern_bit(PATTERN_NEVER_WRITTEN)) {
+        p = PATTERN_NEVER_WRITTEN;
+        text = text_about(a, &x, p);
+    }
     if (!text) p = PATTERN_NONE;
     if (differs_once(&x)) {
         p = PATTERN_RACE;

@@ -29,8 +29,7 @@ static int only_line(const Told *w, const char *name) {
     return line;
 }
 
-// The line indexes the array by brackets. If it names it alone, as in *sum,
-// another array's index is out.
+// The line indexes the array by brackets.
 static bool indexes(const char *line, const char *name) {
     for (const char *p = line; (p = source_word(p, name));) {
         p += strlen(name);
@@ -54,7 +53,10 @@ static bool is_far(const Told *w, Far *f) {
     sscanf(past, ": %lld byte", &far);
     f->count = bytes / size;
     f->index = before ? -((far + size - 1) / size) : (bytes + far) / size;
+    // A line without any index, as *at = 1, has got its address from another
+    // line. With one, as rows[i], it may have gone far past its own array.
     f->line = indexes(w->line, f->arg->name) ? w->t->line
+              : strchr(w->line, '[')         ? 0
                                              : only_line(w, f->arg->name);
     return f->line > 0;
 }

@@ -81,6 +81,14 @@ static void add_hint(const Runtime *r, SimTrap *t, const Piece *first,
                  "Give the graph an edge from the first to the second: "
                  "cudaGraphAddDependencies, or in a capture an event that the "
                  "second one's stream waits for.");
+    else if ((first->stream == 1) != (now->stream == 1))
+        // A call that was not told its stream uses the default one.
+        snprintf(t->hint, sizeof t->hint,
+                 "Was the work in the default stream meant for %s? A call goes "
+                 "there if it is given the stream, or its library's handle "
+                 "is. If both are meant, let the second wait for an event of "
+                 "the first (cudaEventRecord, cudaStreamWaitEvent).",
+                 stream_name(r, first->stream == 1 ? now : first, a, sizeof a));
     else
         snprintf(t->hint, sizeof t->hint,
                  "After the first, record an event in %s (cudaEventRecord); "

@@ -164,7 +164,8 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                  (unsigned long long)whole, (unsigned long long)(a->hi - lo),
                  (unsigned long long)(a->hi - a->lo));
         refuse(SIM_TRAP_OUT_OF_BOUNDS, a, text,
-               "compare the sizes and leading dimensions with the cudaMalloc");
+               "compare the sizes, flags and leading dimensions of the call "
+               "with how the matrices are stored");
         return NULL;
     }
     results_read(now.r, lo, (size_t)whole);

@@ -21,6 +21,7 @@ static Arena arena;
 static const char *from;  // the learner's file
 static int third;         // a third size, or 0: none
 static const char *first; // the name of the first size; NULL: n
+static int wrong_from;    // the first wrong element of `gap`; 0: unknown
 static Exercise *ex;      // NULL: no names are known
 static const Backend *on; // what it runs on, or NULL
 
@@ -48,6 +49,12 @@ static void check_rows(const Row *row, int n) {
                          .is_empty = row[i].n == 0,
                          .patterns = row[i].patterns,
                          .total = row[i].total};
+        if (wrong_from > 0) {
+            got[i].output = "gap";
+            got[i].first[0] =
+                (Mismatch){.index = wrong_from, .where = "gap[8]"};
+            got[i].nfirst = 1;
+        }
         if (row[i].races)
             traps[ntraps++] =
                 (TrapInfo){.kind = "global-race", .case_no = i + 1};
@@ -128,6 +135,18 @@ START_TEST(a_processor_has_no_blocks) {
     CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
     ck_assert_ptr_nonnull(strstr(res.contrast, "more of - rounds of a loop"));
     on = NULL;
+}
+END_TEST
+
+// In every case the same element is the first wrong one.
+START_TEST(the_first_wrong_element_says_more_than_sizes) {
+    wrong_from = 8;
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(
+        res.contrast, "`gap` is right up to element 7, and mostly 8 is"));
+    wrong_from = 0;
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
+    ck_assert_ptr_nonnull(strstr(res.contrast, "Right up to n = 33"));
 }
 END_TEST
 
@@ -332,6 +351,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
     tcase_add_test(t, a_processor_has_no_blocks);
+    tcase_add_test(t, the_first_wrong_element_says_more_than_sizes);
     tcase_add_test(t, the_case_on_the_screen_must_look_so);
     tcase_add_test(t, one_case_that_differs_between_runs_is_a_race);
     tcase_add_test(t, nothing_is_launched_in_c);

@@ -483,11 +483,39 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     return NULL;
 }
 
+// The first wrong element of a flat output, if it is the same one in half of
+// the wrong cases, two at least, and a later one in the others; else 0. A wrong
+// value may be the right one by chance.
+static int64_t first_wrong(const Across *x, const char **output) {
+    int64_t least = INT64_MAX;
+    int n = 0, there = 0;
+    for (int i = 0; i < x->n; i++) {
+        const CaseResult *r = &x->got[i];
+        if (!is_wrong_value(r)) continue;
+        if (r->nfirst == 0 || !r->output || strstr(r->first[0].where, "][") ||
+            (n++ > 0 && strcmp(r->output, *output)))
+            return 0;
+        *output = r->output;
+        there = r->first[0].index < least ? 0 : there;
+        least = min_of(r->first[0].index, least);
+        there += r->first[0].index == least;
+    }
+    return there > 1 && 2 * there >= n ? least : 0;
+}
+
 static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
     enum { WARP = 32 };
     int64_t most = most_right(x, var), least = least_wrong(x, var);
+    const char *output = NULL;
     if (!is_extent(x, name) || !divides(x, var, is_at_most, most)) return NULL;
+    int64_t first = x->has_blocks ? first_wrong(x, &output) : 0;
+    if (first > 0)
+        return arena_fmt(a,
+                         "In each wrong case `%s` is right up to element %lld, "
+                         "and mostly %lld is the first wrong one: which thread "
+                         "computes it, and what has that thread not got?",
+                         output, (long long)first - 1, (long long)first);
     return arena_fmt(a,
                      "Right up to %s = %lld, wrong from %s = %lld on: what is "
                      "there more of - %srounds of a loop?",

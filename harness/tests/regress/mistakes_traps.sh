@@ -460,4 +460,31 @@ END
 given graph-infer
 no_out "Fix the line that is named above"
 no_out "cudaMalloc does not clear memory"
+# Operands of asm are numbered from the first output on.
+changed inline-ptx 's/%0, %9, %17/%0, %8, %16/'
+out "The asm in line 8 reads %8, which is one of its outputs"
+out "the first input is %9"
+no_out "begin with garbage"
+
+# A call that was not told its stream.
+changed cublas-call '/cublasSetStream/d'
+out "Was the work in the default stream meant for stream"
+
+# An address far past its array: the array that lies there is not the line's.
+cat >wrong.cu <<'END'
+const int BLOCK = 128;
+__global__ void add(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * BLOCK + threadIdx.x, all = gridDim.x * BLOCK;
+    const float4 *from = (const float4 *)x;
+    if (i >= n / 4) return;
+    float4 v = from[i + 2 * all];
+    for (int t = 4 * i; t < 4 * i + 4; t++)
+        y[t] += a * v.x;
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n > 0) add<<<(n + 511) / 512, BLOCK, 48 * 1024>>>(a, x, y, n);
+}
+END
+given ilp
+no_out "the index in line 8"
 echo ok

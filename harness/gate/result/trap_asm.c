@@ -54,20 +54,23 @@ static void read_outputs(const char *p, Outputs *out) {
 }
 
 // The first operand that an instruction reads though nothing has written it, or
-// -1. Its own first operand is its result.
+// -1. Its own first operand is its result, as are all of {%0, %1} and %0|%1.
 static int blank_operand(const char *p, const char *end, Outputs *out) {
-    int result = -1;
-    for (bool first = true; p < end; p++) {
-        if (*p == ',') first = false;
+    bool is_result = true, results[MOST_OUTPUTS] = {0};
+    int depth = 0;
+    for (; p < end; p++) {
+        depth += (*p == '{') - (*p == '}');
+        if (*p == ',' && depth == 0) is_result = false;
         if (*p != '%' || !isdigit((unsigned char)p[1])) continue;
         int k = (int)strtol(p + 1, NULL, 10);
         if (k >= out->n) continue;
-        if (first)
-            result = k;
+        if (is_result)
+            results[k] = true;
         else if (!out->reads[k] && !out->written[k])
             return k;
     }
-    if (result >= 0) out->written[result] = true;
+    for (int k = 0; k < out->n; k++)
+        out->written[k] |= results[k];
     return -1;
 }
 

@@ -1,4 +1,4 @@
-// Who made the bytes of an output: a device, or the host?
+// Tells who made the bytes of an output: a device, or the host.
 //
 // A host names the inputs and outputs of a call (sim_witness). From then on two
 // things are known at the call's end (sim_witnessed):

@@ -17,7 +17,7 @@ typedef struct Outputs {
     bool written[MOST_OUTPUTS]; // by the instructions so far
 } Outputs;
 
-static const char *skip_space(const char *p) {
+static const char *past_space(const char *p) {
     return p + strspn(p, " \t\n");
 }
 
@@ -31,7 +31,7 @@ static const char *string_end(const char *p) {
 // The strings of the template in one; *p comes to stand after them.
 static char *template_of(Arena *a, const char **p) {
     char *all = arena_strn(a, "", 0);
-    while (*(*p = skip_space(*p)) == '"') {
+    while (*(*p = past_space(*p)) == '"') {
         const char *end = string_end(*p);
         all = arena_fmt(a, "%s%.*s", all, (int)(end - *p - 2), *p + 1);
         *p = end;
@@ -88,8 +88,8 @@ static int blank_in(const char *text, Outputs *out) {
 static const char *asm_words(const Told *w, const char *p) {
     Outputs out = {0};
     int line = source_number(w->code, p);
-    p = skip_space(p);
-    if (source_word(p, "volatile") == p) p = skip_space(p + 8);
+    p = past_space(p);
+    if (source_word(p, "volatile") == p) p = past_space(p + 8);
     if (*p++ != '(') return NULL;
     const char *text = template_of(&w->r->arena, &p);
     if (*p != ':') return NULL;

@@ -63,7 +63,8 @@ const char *sim_load_error(void) {
 }
 
 void sim_clear(void) {
-    Runtime *r = runtime_lock();
+    Runtime *r = runtime_state();
+    seal_open(true);
     r->gone += (uint64_t)r->nlaunches;
     r->ntraps = r->nlaunches = r->nold = 0;
     r->line_bytes = 0;
@@ -71,7 +72,7 @@ void sim_clear(void) {
         arena_reset(&r->lines[i]);
     r->load_error[0] = '\0';
     arena_reset(&r->arena);
-    runtime_unlock();
+    seal_open(false);
 }
 
 void sim_cool(void) {

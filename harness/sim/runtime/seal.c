@@ -33,7 +33,9 @@ void seal_open(bool open) {
     uint32_t all = rights_of(key, NO_ACCESS | NO_WRITE);
     uint32_t kept = rights_of(records, NO_WRITE);
     if (!key) return;
-    rights_change(all | kept, open ? 0 : all | kept);
+    // A signal handler begins without the right to read what is judged, too.
+    uint32_t shut = rights_of(records, NO_ACCESS);
+    rights_change(all | kept | shut, open ? 0 : all | kept);
 #else
     (void)open;
 #endif

@@ -212,12 +212,16 @@ static bool finish_fused(const Job *j, double *v) {
     return ok;
 }
 
+static const Tensor *conv_result(const Conv *c) {
+    return c->to == TO_Y ? &c->y : c->to == TO_X ? &c->x : &c->w;
+}
+
 static bool conv_run(const Job *j, double *x, double *w, double *y) {
     const Conv *c = &j->c;
     if (!x || !w || !y) return false;
     conv_compute(c, x, w, y);
     if (j->fused) return finish_fused(j, y);
-    const Tensor *t = c->to == TO_Y ? &c->y : c->to == TO_X ? &c->x : &c->w;
+    const Tensor *t = conv_result(c);
     const void *p = c->to == TO_Y ? j->y : c->to == TO_X ? j->x : j->w;
     return dnn_store(c->to == TO_Y   ? "y"
                      : c->to == TO_X ? "dx"
@@ -271,6 +275,13 @@ static cudnnStatus_t conv_submit(cudnnHandle_t h, const char *name, Job *j,
     return dnn_submit(h, w);
 }
 
+// The two scalars have the type that goes with the result's.
+static void conv_scale(Job *j, const void *alpha, const void *beta) {
+    cudnnDataType_t type = conv_result(&j->c)->type;
+    j->alpha = dnn_scalar(type, alpha);
+    j->beta = dnn_scalar(type, beta);
+}
+
 #define POINTERS(a, b, c, alpha, beta)                                         \
     NEED((a) && (b) && (c) && (alpha) && (beta), "a null pointer")
 
@@ -285,8 +296,7 @@ cudnnStatus_t cudnnConvolutionForward(
     POINTERS(x, w, y, alpha, beta);
     cudnnStatus_t s = conv_of(TO_Y, x_desc, w_desc, y_desc, c, &j.c);
     if (s != CUDNN_STATUS_SUCCESS) return s;
-    j.alpha = dnn_scalar(j.c.y.type, alpha);
-    j.beta = dnn_scalar(j.c.y.type, beta);
+    conv_scale(&j, alpha, beta);
     return conv_submit(h, "cudnnConvolutionForward", &j, (int)algo, bytes);
 }
 
@@ -301,8 +311,7 @@ cudnnStatus_t cudnnConvolutionBackwardData(
     POINTERS(dx, w, dy, alpha, beta);
     cudnnStatus_t s = conv_of(TO_X, dx_desc, w_desc, dy_desc, c, &j.c);
     if (s != CUDNN_STATUS_SUCCESS) return s;
-    j.alpha = dnn_scalar(j.c.x.type, alpha);
-    j.beta = dnn_scalar(j.c.x.type, beta);
+    conv_scale(&j, alpha, beta);
     return conv_submit(h, "cudnnConvolutionBackwardData", &j, (int)algo, bytes);
 }
 
@@ -317,8 +326,7 @@ cudnnStatus_t cudnnConvolutionBackwardFilter(
     POINTERS(x, dw, dy, alpha, beta);
     cudnnStatus_t s = conv_of(TO_W, x_desc, dw_desc, dy_desc, c, &j.c);
     if (s != CUDNN_STATUS_SUCCESS) return s;
-    j.alpha = dnn_scalar(j.c.w.type, alpha);
-    j.beta = dnn_scalar(j.c.w.type, beta);
+    conv_scale(&j, alpha, beta);
     return conv_submit(h, "cudnnConvolutionBackwardFilter", &j, (int)algo,
                        bytes);
 }
@@ -365,8 +373,7 @@ cudnnStatus_t cudnnConvolutionBiasActivationForward(
     NEED(z_desc && z && bias_desc && bias && a, "a null pointer");
     cudnnStatus_t s = conv_of(TO_Y, x_desc, w_desc, y_desc, c, &j.c);
     if (s != CUDNN_STATUS_SUCCESS) return s;
-    j.alpha = dnn_scalar(j.c.y.type, alpha1);
-    j.beta = dnn_scalar(j.c.y.type, alpha2);
+    conv_scale(&j, alpha1, alpha2);
     j.ztensor = z_desc->t;
     j.btensor = bias_desc->t;
     j.z = z;

@@ -211,8 +211,8 @@ void sim_name(uint64_t at, const char *name);
 void sim_host_bytes(double *got, double *gave);
 void sim_drop_host_bytes(void);
 
-// To tell who made an output. Names bytes of the call that follows: of an input, or of
-// an output as it is before. Not for inputs in memory of a device.
+// To tell who made an output. Names bytes of the call that follows: of an
+// input, or of an output as it is before. Not for inputs in memory of a device.
 void sim_witness(const void *p, size_t n, bool is_output);
 // The largest parts of any output named since, 0 to 1, that the host wrote, or
 // had sent to a device before they came from there (runtime/witness.h). Outputs

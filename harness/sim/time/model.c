@@ -450,9 +450,9 @@ static void less_own(double us[LIMITS], double side) {
     }
 }
 
-// What comes while an SM works is as independent of it as parts of the chip are
-// of each other. ahead: the part of waiting and the chip's work for which that
-// holds.
+// Bytes that come while an SM works are as independent of it as parts of the
+// chip are of each other. ahead: the part of waiting and the chip's work for
+// which that holds.
 static double over_of(double p, double ahead) {
     return M.overlap + (fmax(p, M.overlap) - M.overlap) * ahead;
 }

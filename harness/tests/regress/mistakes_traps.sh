@@ -466,6 +466,25 @@ out "The asm in line 8 reads %8, which is one of its outputs"
 out "the first input is %9"
 no_out "begin with garbage"
 
+# Registers in braces are the result of one instruction, and none is read.
+cat >wrong.cu <<'END'
+__global__ void halves(const unsigned *a, unsigned *sum, unsigned *over, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned long long both = (unsigned long long)a[0] << 32 | a[1];
+    unsigned low, high, never;
+    asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(both));
+    asm("mov.u32 %0, %1;" : "=r"(low) : "r"(never));
+    if (i < n) sum[i] = low, over[i] = high;
+}
+void add256(const unsigned int *a, const unsigned int *b, unsigned int *sum,
+            unsigned int *over, int n) {
+    if (n > 0) halves<<<(n + 255) / 256, 256>>>(a, sum, over, n);
+}
+END
+given inline-ptx
+out uninitialised-local
+no_out "one of its outputs"
+
 # A call that was not told its stream.
 changed cublas-call '/cublasSetStream/d'
 out "Was the work in the default stream meant for stream"

@@ -505,6 +505,7 @@ START_TEST(cases_beyond_the_machine_do_not_fit) {
         for (int gpus = 0; gpus <= 8; gpus++)
             fits[gpus] += check_case_fits(&c, gpus);
         beyond_four += env_find(&c.env, "devices")->d > 4;
+        case_drop(&c);
     }
     ck_assert_int_eq(fits[0], ex->ncases);
     ck_assert_int_eq(fits[8], ex->ncases);

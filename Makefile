@@ -91,7 +91,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPA
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: FORCE all lib demo test check unit regress verify verify-changed prove stress stress-unit bench bench-sim \
+.PHONY: FORCE all lib demo test check unit regress verify verify-changed prove mistakes stress stress-unit bench bench-sim \
         check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
         clean help readme setup python numpy numba torch cutlass python-for-tests golden try
 
@@ -291,6 +291,8 @@ verify: all ## stubs fail, solutions pass, wrong kernels are caught (simulated)
 	$(OUT)/kata verify --on sim --proved $(PROVED)
 prove: all ## the same, but of exercises proved before as they are now, no wrong kernels
 	$(OUT)/kata verify --on sim --unchanged $(PROVED) --proved $(PROVED)
+mistakes: all ## judge wrong solutions for solutions/mistakes.tsv, which names mistakes
+	$(OUT)/kata verify --on sim --rounds 2 --mistakes solutions/mistakes.tsv
 verify-changed: all
 	$(OUT)/kata verify --on sim --unchanged $(PROVED) --sample 3
 EVIDENCE := harness/tests/gpu/evidence.sh

@@ -4,8 +4,10 @@
 // in their order, as soon as all before them are known.
 #include "cli/cmd.h"
 #include "cli/jobs.h"
+#include "cli/verify/mistakes.h"
 #include "cli/verify/piece.h"
 
+#include "base/path.h"
 #include "cli/learn/address.h"
 #include "gate/check/recorded.h"
 
@@ -22,6 +24,7 @@ typedef struct Table {
     int nrows, cap;
     const char *measured; // file that solutions' times are written to, or NULL
     const char *proved;   // file of what is proved, to be written, or NULL
+    const char *mistakes; // file of fingerprints, to be written, or NULL
 } Table;
 
 // ---- planning
@@ -123,6 +126,21 @@ static bool record_proved(Table *t, Err *err) {
     return proved_write(p, t->proved, err);
 }
 
+// What was judged is written anew, mutants that are gone included.
+static bool record_mistakes(Table *t, Err *err) {
+    Mistakes m;
+    if (!mistakes_load(&m, t->v.a, t->mistakes, err)) return false;
+    for (int i = 0; i < t->n; i++)
+        mistakes_drop(&m, t->at[i].ex);
+    for (int i = 0; i < t->n; i++) {
+        const Piece *p = &t->at[i];
+        if (p->kind == PIECE_MUTANT && !t->died[i] && p->answer->fingerprint)
+            mistakes_add(&m, p->ex, path_base(p->file),
+                         p->answer->fingerprint);
+    }
+    return mistakes_write(&m, t->mistakes, err);
+}
+
 static void say_left_out(const Table *t) {
     Buf out = {0};
     if (!t->v.nleft_out || t->v.a->json) return;
@@ -153,7 +171,8 @@ static bool finish_table(Table *t, int *status, Err *err) {
     app_print(&out);
     // Zero checks run is an error, never a pass.
     if (ran == 0) return err_set(err, ERR_INPUT, "nothing was verified");
-    return !t->proved || record_proved(t, err);
+    return (!t->proved || record_proved(t, err)) &&
+           (!t->mistakes || record_mistakes(t, err));
 }
 
 // ---- judging
@@ -204,6 +223,18 @@ static bool judge_all(Table *t, long most, Err *err) {
 
 // ---- the verb
 
+// mistakes.tsv has what a seed of its own gives on the simulated device.
+static bool take_mistakes(Table *t, const char *unchanged, Err *err) {
+    if (!t->mistakes) return true;
+    t->v.fingerprints = true;
+    if (!unchanged && !t->proved && !t->v.solutions &&
+        strcmp(t->v.on, "sim") == 0)
+        return true;
+    err_set(err, ERR_INPUT,
+            "--mistakes judges wrong solutions alone, on the simulated device");
+    return err_hint(err, "add --on sim, leave out the other options");
+}
+
 // proved.tsv speaks of whole exercises on the simulated device.
 static bool take_proved(Table *t, const char *unchanged, Err *err) {
     if (t->v.sample && (t->proved || !unchanged)) {
@@ -236,6 +267,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {"--measured", &t.measured, NULL},
                         {"--unchanged", &unchanged, NULL},
                         {"--proved", &t.proved, NULL},
+                        {"--mistakes", &t.mistakes, NULL},
                         {"--jobs", &jobs_text, NULL},
                         {"--sample", &sample, NULL},
                         {"--solutions", NULL, &t.v.solutions},
@@ -248,6 +280,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (strcmp(t.v.on, "sim") != 0) nvml_probe(&gpu);
     t.v.has_gpu = gpu.present;
     if (!jobs_take(jobs_text, gpu.present, &most, err) ||
+        !take_mistakes(&t, unchanged, err) ||
         !take_proved(&t, unchanged, err))
         return false;
 
@@ -278,6 +311,8 @@ const Cmd cmd_verify = {
             "they are now\n"
             "  --unchanged FILE  of exercises that FILE has, stubs and "
             "solutions alone\n"
+            "  --mistakes FILE   wrong values alone: write there what tells one "
+            "mistake from\n                    another\n"
             "  --sample N        where kata has changed since, one wrong "
             "kernel of one in N\n\n"
             "Stubs must fail, solutions pass, mutants be rejected for the "

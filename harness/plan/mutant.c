@@ -1,4 +1,4 @@
-// The first line of a mutant.
+// The first lines of a mutant.
 #include "plan/mutant.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -9,7 +9,7 @@
 
 // Behind whatever begins a comment there: // in C, # in YAML and the shell,
 // <!-- in Markdown.
-static const char prefix[] = "rejected by:";
+static const char prefix[] = "rejected by:", says_prefix[] = "says:";
 enum { MAX_WAYS = 8 };
 
 typedef enum What { NOTHING, TEXT, TRAPS, METRICS, PATTERNS } What;
@@ -47,6 +47,7 @@ char **mutant_list(Arena *a, const Exercise *ex, int *n) {
 
 typedef struct Line {
     const char *path;
+    int no;
     Str text;
     Arena *arena;
     Err *err;
@@ -59,7 +60,7 @@ static bool wrong_line(const Line *l, const char *at, const char *fmt, ...) {
     char *msg = arena_vfmt(l->arena, fmt, ap);
     va_end(ap);
     // The Err outlives the caller's path, not the arena.
-    Loc loc = {arena_str(l->arena, l->path), 1, (int)(at - l->text.p) + 1};
+    Loc loc = {arena_str(l->arena, l->path), l->no, (int)(at - l->text.p) + 1};
     err_at(l->err, loc, "%s", msg);
     err_source(l->err, l->text.p, l->text.n);
     return err_hint(l->err, "the first line says what must catch it: "
@@ -169,14 +170,32 @@ static bool reason(const Line *l, MutantReason *out) {
     return true;
 }
 
+// A short sentence or two, or nothing.
+static bool second(const Line *l, MutantReason *out) {
+    enum { MOST = 300 };
+    Str text = uncomment(l->text);
+    size_t skip = sizeof says_prefix - 1;
+    if (text.n < skip || memcmp(text.p, says_prefix, skip) != 0) return true;
+    Str says = str_trim((Str){text.p + skip, text.n - skip});
+    if (!says.n || !strchr(".?", says.p[says.n - 1]))
+        return wrong_line(l, text.p, "'says:' wants a whole sentence");
+    if (says.n > MOST)
+        return wrong_line(l, text.p, "'says:' is longer than %d characters",
+                          MOST);
+    out->says = arena_strn(l->arena, says.p, says.n);
+    return true;
+}
+
 bool mutant_reason(const char *path, Arena *a, MutantReason *out, Err *err) {
     Buf text = {0};
     *out = (MutantReason){0};
     bool ok = file_read(path, &text, err);
     if (ok) {
-        Str rest = {text.data, text.len}, first = {"", 0};
-        str_cut(&rest, '\n', &first);
-        ok = reason(&(Line){path, first, a, err}, out);
+        Str rest = {text.data, text.len}, line = {"", 0};
+        str_cut(&rest, '\n', &line);
+        ok = reason(&(Line){path, 1, line, a, err}, out);
+        if (ok && str_cut(&rest, '\n', &line))
+            ok = second(&(Line){path, 2, line, a, err}, out);
     }
     buf_free(&text);
     return ok;

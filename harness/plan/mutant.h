@@ -6,6 +6,11 @@
 //   reason = "// rejected by:" way ("|" way)* "(" why ")"
 //   way    = name what?                  see plan/ways.def
 //
+// A second line may say the mistake in sentences of their own, for the learner
+// whose results are the same (gate/check/known.h):
+//
+//   // says: The last, partial block is never launched: round the grid up.
+//
 // One way is enough: the simulated device may see as a trap what shows on a GPU
 // as a wrong result.
 #ifndef PLAN_MUTANT_H
@@ -30,13 +35,14 @@ typedef struct MutantReason {
     int nways;
     const char *text; // "case rows=1023 | trap out-of-bounds"
     const char *why;  // "no bounds check"
+    const char *says; // the second line, or NULL
 } MutantReason;
 
 // Returns the mutants of an exercise, solutions/<topic>/<id>/mutants/*.cu (.c
 // for kind c), in byte order, ended by NULL; *n may be NULL.
 char **mutant_list(Arena *a, const Exercise *ex, int *n);
 
-// Reads the reason from the first line of a mutant, or of a cheat.
+// Reads the reason from the first lines of a mutant, or of a cheat.
 bool mutant_reason(const char *path, Arena *a, MutantReason *out, Err *err);
 
 #endif

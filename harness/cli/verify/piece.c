@@ -10,6 +10,7 @@
 #include "build/toolkit.h"
 #include "gate/check/check.h"
 #include "gate/check/recorded.h"
+#include "gate/judge/fingerprint.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/gates.h"
 #include "gate/result/rejection.h"
@@ -43,6 +44,27 @@ static void add_mutant(const Verify *v, const Exercise *ex, const char *path,
         p->row.got = arena_str(m, err.msg);
     }
     err_clear(&err);
+}
+
+// Wrong values reject it, and no gate.
+static bool has_fingerprint(const Piece *p) {
+    bool values = false;
+    for (int i = 0; i < p->reason.nways; i++) {
+        WayKind k = p->reason.ways[i].kind;
+        if (k == WAY_GATE || k == WAY_ANSWER || k == WAY_BUILD) return false;
+        values |= k == WAY_CASE || k == WAY_PATTERN || k == WAY_UNWRITTEN;
+    }
+    return values && p->kind == PIECE_MUTANT;
+}
+
+static void add_with_fingerprint(const Verify *v, const Exercise *ex, Piece *at,
+                                 int *n) {
+    int mutants;
+    char **path = mutant_list(&v->a->arena, ex, &mutants);
+    for (int i = 0; i < mutants; i++) {
+        add_mutant(v, ex, path[i], at, n);
+        if (!has_fingerprint(&at[*n - 1])) --*n;
+    }
 }
 
 // The program that a gate compares with must itself be right. On a GPU it runs
@@ -141,6 +163,7 @@ static bool lacks_cutlass(const Verify *v, const Exercise *ex,
 void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     const char *why;
+    if (ex->paper && v->fingerprints) return;
     if (ex->paper) {
         if (leaves_out(v, ex, "paper")) return;
         add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
@@ -160,6 +183,10 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
                  ->row;
         row->skipped = true;
         row->got = why;
+        return;
+    }
+    if (v->fingerprints) {
+        add_with_fingerprint(v, ex, at, n);
         return;
     }
     if (!v->solutions && !leaves_out(v, ex, "stub"))
@@ -245,11 +272,12 @@ static bool check_file(Verify *v, const Piece *p, CheckResult *r,
         .on = v->on,
         .gpu = v->gpu,
         .build_dir = v->a->build,
-        .no_time = baseline,
+        .no_time = baseline || v->fingerprints,
         .flags = baseline ? baseline_libraries : NULL,
         .ctx = &v->facts,
         .fact = gpu_limits_know,
         .facts_only = true,
+        .fingerprint = v->fingerprints,
     };
     bool good = p->kind == PIECE_SOLUTION;
     bool ok = good ? check_known_good(&q, r, &err) : check_run(&q, r, &err);
@@ -307,6 +335,8 @@ static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {
             row->skipped = true;
             row->got = arena_str(&v->a->arena, r.summary);
         }
+        if (r.fingerprint)
+            p->answer->fingerprint = keep_text(p->answer, r.fingerprint);
     }
     check_free(&r);
 }
@@ -322,10 +352,18 @@ void piece_judge(Verify *v, Piece *p) {
         keep_rows(p->answer, rows, n);
         return;
     }
+    const char *first = NULL; // fingerprint
     // With fresh seeds each time; good if it always was.
     for (long round = 1; round <= v->rounds; round++) {
         p->answer->room = room; // what a round kept goes with it
+        p->answer->fingerprint = NULL;
         judge_once(v, p, &row);
+        const char *print = p->answer->fingerprint;
+        if (round == 1)
+            first = print ? arena_str(m, print) : NULL;
+        else if (!first || !print ||
+                 !fingerprint_same(str_of(first), str_of(print)))
+            first = p->answer->fingerprint = NULL; // chance had a part in it
         if (row.ok || row.skipped) continue;
         if (round > 1)
             row.got = arena_fmt(m, "in round %ld: %s", round, row.got);

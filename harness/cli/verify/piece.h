@@ -21,7 +21,8 @@ typedef struct Verify {
     long sample;
     int nleft_out; // rows, because they are proved
     int nsampled;  // exercises of which one wrong kernel was taken
-    bool has_gpu;  // and it is used
+    bool fingerprints; // mutants with wrong values alone, for --mistakes
+    bool has_gpu;      // and it is used
     long rounds;
     GpuLimits facts;
 } Verify;
@@ -39,7 +40,8 @@ typedef enum PieceKind {
 typedef struct Answer {
     VerifyRow *rows; // their strings are in the same memory
     int n;
-    const char *measured; // lines for --measured
+    const char *measured;    // lines for --measured
+    const char *fingerprint; // for --mistakes: of a mutant's wrong values
     size_t room;
     char bytes[];
 } Answer;

@@ -29,7 +29,8 @@ typedef struct CheckRequest {
     // Facts about a device that outlive a check: ceilings. May be NULL.
     double (*fact)(void *ctx, const char *key);
     void (*set_fact)(void *ctx, const char *key, double value);
-    bool facts_only; // facts that are not known are not measured
+    bool fingerprint; // of wrong values: taken, though no row asks for it
+    bool facts_only;  // facts that are not known are not measured
 } CheckRequest;
 
 // Judges. Returns false only if no verdict could be reached for a reason that

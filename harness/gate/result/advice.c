@@ -296,9 +296,18 @@ static const char *fitting_hint(CheckResult *r) {
     return is_too_slow(r) && r->costly_why ? r->costly_why : general;
 }
 
+// The results of a known mistake say more than any look at them.
+static void put_mistake_first(CheckResult *r) {
+    if (!r->mistake) return;
+    r->shared_text = r->mistake;
+    r->contrast = NULL;
+    r->is_explained = true;
+}
+
 void advice_give(CheckResult *res) {
     trap_words(res);
     value_words(res);
+    put_mistake_first(res);
     put_sizes_first(res);
     drop_bare_bound(res);
     res->summary = summary_of(res);

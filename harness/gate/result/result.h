@@ -206,6 +206,8 @@ typedef struct CheckResult {
     // and how they differ from the cases that are right, in a sentence, or
     // NULL.
     const char *shared_pattern, *shared_text, *contrast;
+    const char *fingerprint; // of wrong values (gate/check/known.h), or NULL
+    const char *mistake; // known, with such results, in sentences; or NULL
     bool is_explained; // the pattern says why
     bool is_narrowed;  // the contrast says what to look at
     bool is_of_file;   // shared_text is what the file shows, not the pattern's

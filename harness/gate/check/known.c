@@ -1,0 +1,157 @@
+// See known.h.
+#include "gate/check/known.h"
+
+#include "base/path.h"
+#include "base/str.h"
+#include "gate/child/correct.h"
+#include "gate/judge/fingerprint.h"
+#include "plan/mutant.h"
+
+#include <string.h>
+
+enum { SEED = 20261127 };
+
+// ---- the rows
+
+// The next row of an exercise: wrong solution and fingerprint.
+static bool next_known(Str *rest, const Exercise *ex, Str *name, Str *print) {
+    Str line, id;
+    while (str_cut(rest, '\n', &line))
+        if (line.n && *line.p != '#' && str_cut(&line, '\t', &id) &&
+            str_eq(id, ex->id) && str_cut(&line, '\t', name)) {
+            *print = str_trim(line);
+            return true;
+        }
+    return false;
+}
+
+// Its words, and whether they are a sentence of their own.
+static const char *words_of(Arena *a, const Exercise *ex, Str name,
+                            bool *sentence) {
+    MutantReason reason;
+    Err err = {0};
+    char *dir = path_join(a, ex->sol, "mutants");
+    char *path = path_join(a, dir, arena_strn(a, name.p, name.n));
+    bool ok = mutant_reason(path, a, &reason, &err);
+    err_clear(&err);
+    *sentence = ok && reason.says;
+    return !ok ? NULL : reason.says ? reason.says : reason.why;
+}
+
+const char *known_sentence(Arena *a, const Exercise *ex, Str text,
+                           const char *fingerprint) {
+    Str name, print;
+    const char *first = NULL, *second = NULL;
+    bool sentence = false, other = false;
+    while (!second && next_known(&text, ex, &name, &print)) {
+        if (!fingerprint_same(print, str_of(fingerprint))) continue;
+        const char *words = words_of(a, ex, name, first ? &other : &sentence);
+        if (!words || (first && !strcmp(first, words))) continue;
+        *(first ? &second : &first) = words;
+    }
+    if (!first) return NULL;
+    const char *says =
+        arena_fmt(a, "These are the results of a known mistake: %s%s", first,
+                  sentence ? "" : ".");
+    return second ? arena_fmt(a, "%s Or of this one: %s%s", says, second,
+                              other ? "" : ".")
+                  : says;
+}
+
+// ---- the run
+
+static uint64_t seed_of(int at, int other) {
+    return SEED + (uint64_t)other +
+           0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
+}
+
+static bool draw_at(Check *k, int at, int other, CaseData *c, Err *err) {
+    const Case *from = k->case_of[at];
+    return case_draw(c, k->a, k->ex, from->vars, from->nvars, from->fills,
+                     from->nfills, from->name, 1, seed_of(at, other), err);
+}
+
+// Cases of drawn sizes are left out, where one kernel is recorded for each
+// size; and those that need a device of their own.
+static bool is_fixed(Check *k, int at, bool *fixed, Err *err) {
+    CaseData a, b;
+    const Case *from = k->case_of[at];
+    *fixed = false;
+    if (from->loses_device || from->model || k->is_empty[at] ||
+        (at > 0 && k->case_of[at - 1] == from))
+        return true;
+    if (!draw_at(k, at, 0, &a, err) || !draw_at(k, at, 1, &b, err))
+        return false;
+    *fixed = !strcmp(a.name, b.name) && a.region <= k->region;
+    return true;
+}
+
+static bool run_at(Check *k, int at, CaseResult *r, Err *err) {
+    CaseData c;
+    if (!draw_at(k, at, 0, &c, err) || !case_fill(&c, k->s.shm.base, err))
+        return false;
+    CallResult call = session_run(&k->s, &c);
+    *r = correct_call(&k->s, &c, &call);
+    if (r->verdict == VERDICT_PASS) {
+        expect_case(&c, &k->ref);
+        *r = correct_after(&k->s, &c, 0, false);
+    }
+    case_drop(&c);
+    return true;
+}
+
+// Other traps say where and why. A read of what nothing wrote shows where the
+// mistake is met, seldom where it was made.
+static bool traps_tell(const Session *s) {
+    for (int i = 0; i < s->ntraps; i++)
+        if (s->traps[i].severity == SIM_WRONG &&
+            !str_starts(s->traps[i].kind, "uninitialised"))
+            return true;
+    return false;
+}
+
+// NULL if the values are not all there is: a trap, a fact, an end of the child.
+static bool take_fingerprint(Check *k, const char **text, Err *err) {
+    Fingerprint f;
+    int before = k->s.ntraps;
+    bool ok = true, plain = true;
+    fingerprint_start(&f);
+    for (int i = 0; i < k->ncases && ok && plain; i++) {
+        bool fixed;
+        CaseResult r = {0};
+        ok = is_fixed(k, i, &fixed, err);
+        if (!ok || !fixed) continue;
+        ok = run_at(k, i, &r, err);
+        plain = !k->s.ended && !traps_tell(&k->s) &&
+                !(r.nfirst > 0 && r.first[0].says);
+        if (ok && plain) fingerprint_add(&f, &r);
+    }
+    k->s.ntraps = before;
+    const char *all = fingerprint_end(&f, k->a);
+    *text = ok && plain ? all : NULL;
+    return ok;
+}
+
+static bool values_alone_are_wrong(const Check *k) {
+    bool wrong = false;
+    for (int i = 0; i < k->ncases; i++)
+        wrong |= k->res->cases[i].nfirst > 0 && !k->res->cases[i].first[0].says;
+    return wrong && !traps_tell(&k->s) && !k->s.ended;
+}
+
+bool known_look(Check *k, Err *err) {
+    CheckResult *r = k->res;
+    Buf text = {0};
+    Str rest, name, print;
+    if (!values_alone_are_wrong(k)) return true;
+    const char *path = path_join(k->a, k->q->plan->root, "solutions/mistakes.tsv");
+    bool ok = !path_exists(path) || file_read(path, &text, err);
+    rest = (Str){text.data, text.len};
+    if (ok && (k->q->fingerprint || next_known(&rest, k->ex, &name, &print)))
+        ok = take_fingerprint(k, &r->fingerprint, err);
+    if (ok && r->fingerprint)
+        r->mistake = known_sentence(k->a, k->ex, (Str){text.data, text.len},
+                                    r->fingerprint);
+    buf_free(&text);
+    return ok;
+}

@@ -1,0 +1,27 @@
+// Known mistakes: the results of the wrong solutions that an exercise ships, so
+// that a learner's wrong results are told by name.
+//
+// solutions/mistakes.tsv has a row for each whose values are wrong:
+//
+//   exercise  wrong solution  fingerprint (gate/judge/fingerprint.h)
+//
+// They are of cases drawn from one seed, always the same; a program whose
+// values are wrong runs these, too. `make mistakes` writes the file. Lines that
+// begin with '#' are comments.
+#ifndef GATE_KNOWN_H
+#define GATE_KNOWN_H
+
+#include "base/str.h"
+#include "gate/check/state.h"
+
+// Runs the cases of the fixed seed in the session of a program whose values
+// were wrong in others, and fills in the result's `fingerprint` and `mistake`.
+// Does nothing if nobody asks and no row is of the exercise. False: an Err.
+bool known_look(Check *k, Err *err);
+
+// Returns the sentence for a fingerprint: of the rows of an exercise in `text`
+// that are the same, by the wrong solutions' own words; or NULL. In a.
+const char *known_sentence(Arena *a, const Exercise *ex, Str text,
+                           const char *fingerprint);
+
+#endif

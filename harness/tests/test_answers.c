@@ -346,8 +346,8 @@ END_TEST
 START_TEST(a_mutant_may_be_rejected_by_an_answer) {
     CheckResult r = result_of("// line: A\n// cause: too-late\n", VERDICT_FAIL);
     Way line = {WAY_ANSWER, "line"}, cause = {WAY_ANSWER, "cause"};
-    ck_assert(rejection_happened(&r, &(MutantReason){&line, 1, "", ""}));
-    ck_assert(!rejection_happened(&r, &(MutantReason){&cause, 1, "", ""}));
+    ck_assert(rejection_happened(&r, &(MutantReason){&line, 1, "", "", NULL}));
+    ck_assert(!rejection_happened(&r, &(MutantReason){&cause, 1, "", "", NULL}));
     arena_reset(&r.arena);
 }
 END_TEST
@@ -383,7 +383,7 @@ START_TEST(what_a_gpu_need_not_see_is_left_to_the_simulated_device) {
     Gate asked = {.metric = "barriers"};
     GateOutcome gate = {.gate = &asked, .verdict = row->gate};
     CheckResult r = {.verdict = row->verdict, .gates = &gate, .ngates = 1};
-    MutantReason why = {(Way *)(uintptr_t)row->ways, 2, "", ""};
+    MutantReason why = {(Way *)(uintptr_t)row->ways, 2, "", "", NULL};
     ck_assert_int_eq(rejection_needs_sim(&r, &why), row->left);
 }
 END_TEST

@@ -30,7 +30,12 @@ static const Track *find_track(App *a, const char *id, Err *err) {
         int near = str_nearest(id, names, a->plan.ntracks);
         err_set(err, ERR_USAGE,
                 found ? "'%s' could be several tracks" : "no track '%s'", id);
-        if (near >= 0 && !found)
+        if (!found && plan_find(&a->plan, id))
+            err_hint(err,
+                     "'%s' is an exercise, which you may do at any time: "
+                     "kata next %s",
+                     id, id);
+        else if (near >= 0 && !found)
             err_hint(err, "did you mean '%s'?", names[near]);
         else
             err_hint(err, "tracks: %s", buf_text(&list));

@@ -290,7 +290,7 @@ static void page_source(const CheckPage *p) {
     if (r->nlines)
         buf_str(p->out, "<p class=\"mute\">The share of the modelled time that "
                         "each line takes, and what its requests cost.</p>");
-    else
+    else if (r->verdict != VERDICT_PASS)
         buf_str(p->out, "<p class=\"mute\">No line was timed: a program has to "
                         "be right before its lines are.</p>");
     buf_str(p->out, "<div class=\"scroll src\"><table><thead><tr>");

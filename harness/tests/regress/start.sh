@@ -10,6 +10,9 @@ out "kata start     three questions find your track"
 run kata start </dev/null
 status 2
 err "which track?"
+run kata start saxpy
+status 2
+err "'saxpy' is an exercise, which you may do at any time: kata next saxpy"
 
 command -v python3 >/dev/null || skip "no python3 to make a terminal with"
 PYTHONDONTWRITEBYTECODE=1 python3 "$REGRESS/../screen/start.py" "$KATA" a \

@@ -287,12 +287,13 @@ unit: $(OUT)/tests ## the unit tests (CK_RUN_SUITE=name for one)
 regress: all ## the command-line tests
 	@KATA=$(abspath $(OUT)/kata) bash harness/tests/regress/run.sh
 PROVED := solutions/proved.tsv
+MISTAKES := solutions/mistakes.tsv
 verify: all ## stubs fail, solutions pass, wrong kernels are caught (simulated)
-	$(OUT)/kata verify --on sim --proved $(PROVED)
+	$(OUT)/kata verify --on sim --proved $(PROVED) --mistakes $(MISTAKES)
 prove: all ## the same, but of exercises proved before as they are now, no wrong kernels
-	$(OUT)/kata verify --on sim --unchanged $(PROVED) --proved $(PROVED)
+	$(OUT)/kata verify --on sim --unchanged $(PROVED) --proved $(PROVED) --mistakes $(MISTAKES)
 mistakes: all ## judge wrong solutions for solutions/mistakes.tsv, which names mistakes
-	$(OUT)/kata verify --on sim --rounds 2 --mistakes solutions/mistakes.tsv
+	$(OUT)/kata verify --on sim --rounds 2 --mistakes $(MISTAKES)
 verify-changed: all
 	$(OUT)/kata verify --on sim --unchanged $(PROVED) --sample 3
 EVIDENCE := harness/tests/gpu/evidence.sh

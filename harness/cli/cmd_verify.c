@@ -131,7 +131,7 @@ static bool record_mistakes(Table *t, Err *err) {
     Mistakes m;
     if (!mistakes_load(&m, t->v.a, t->mistakes, err)) return false;
     for (int i = 0; i < t->n; i++)
-        mistakes_drop(&m, t->at[i].ex);
+        if (t->at[i].kind == PIECE_MUTANT) mistakes_drop(&m, t->at[i].ex);
     for (int i = 0; i < t->n; i++) {
         const Piece *p = &t->at[i];
         if (p->kind == PIECE_MUTANT && !t->died[i] && p->answer->fingerprint)
@@ -224,15 +224,16 @@ static bool judge_all(Table *t, long most, Err *err) {
 // ---- the verb
 
 // mistakes.tsv has what a seed of its own gives on the simulated device.
-static bool take_mistakes(Table *t, const char *unchanged, Err *err) {
+// Without --proved nothing else is judged.
+static bool take_mistakes(Table *t, Err *err) {
     if (!t->mistakes) return true;
     t->v.fingerprints = true;
-    if (!unchanged && !t->proved && !t->v.solutions &&
-        strcmp(t->v.on, "sim") == 0)
+    t->v.values_alone = !t->proved;
+    if (!t->v.solutions && !t->v.sample && strcmp(t->v.on, "sim") == 0)
         return true;
     err_set(err, ERR_INPUT,
-            "--mistakes judges wrong solutions alone, on the simulated device");
-    return err_hint(err, "add --on sim, leave out the other options");
+            "--mistakes is about all wrong solutions on the simulated device");
+    return err_hint(err, "add --on sim, leave out --solutions and --sample");
 }
 
 // proved.tsv speaks of whole exercises on the simulated device.
@@ -280,7 +281,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (strcmp(t.v.on, "sim") != 0) nvml_probe(&gpu);
     t.v.has_gpu = gpu.present;
     if (!jobs_take(jobs_text, gpu.present, &most, err) ||
-        !take_mistakes(&t, unchanged, err) ||
+        !take_mistakes(&t, err) ||
         !take_proved(&t, unchanged, err))
         return false;
 
@@ -311,8 +312,9 @@ const Cmd cmd_verify = {
             "they are now\n"
             "  --unchanged FILE  of exercises that FILE has, stubs and "
             "solutions alone\n"
-            "  --mistakes FILE   wrong values alone: write there what tells one "
-            "mistake from\n                    another\n"
+            "  --mistakes FILE   write there what tells wrong values from "
+            "others; without\n                    --proved, nothing else is "
+            "judged\n"
             "  --sample N        where kata has changed since, one wrong "
             "kernel of one in N\n\n"
             "Stubs must fail, solutions pass, mutants be rejected for the "

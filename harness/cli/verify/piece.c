@@ -163,7 +163,7 @@ static bool lacks_cutlass(const Verify *v, const Exercise *ex,
 void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     Arena *m = &v->a->arena;
     const char *why;
-    if (ex->paper && v->fingerprints) return;
+    if (ex->paper && v->values_alone) return;
     if (ex->paper) {
         if (leaves_out(v, ex, "paper")) return;
         add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
@@ -185,7 +185,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
         row->got = why;
         return;
     }
-    if (v->fingerprints) {
+    if (v->values_alone) {
         add_with_fingerprint(v, ex, at, n);
         return;
     }
@@ -272,12 +272,12 @@ static bool check_file(Verify *v, const Piece *p, CheckResult *r,
         .on = v->on,
         .gpu = v->gpu,
         .build_dir = v->a->build,
-        .no_time = baseline || v->fingerprints,
+        .no_time = baseline || v->values_alone,
         .flags = baseline ? baseline_libraries : NULL,
         .ctx = &v->facts,
         .fact = gpu_limits_know,
         .facts_only = true,
-        .fingerprint = v->fingerprints,
+        .fingerprint = v->fingerprints && p->kind == PIECE_MUTANT,
     };
     bool good = p->kind == PIECE_SOLUTION;
     bool ok = good ? check_known_good(&q, r, &err) : check_run(&q, r, &err);

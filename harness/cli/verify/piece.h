@@ -21,7 +21,8 @@ typedef struct Verify {
     long sample;
     int nleft_out; // rows, because they are proved
     int nsampled;  // exercises of which one wrong kernel was taken
-    bool fingerprints; // mutants with wrong values alone, for --mistakes
+    bool fingerprints; // of mutants, for --mistakes
+    bool values_alone; // nothing but the mutants that have them
     bool has_gpu;      // and it is used
     long rounds;
     GpuLimits facts;

@@ -135,8 +135,7 @@ static bool record_mistakes(Table *t, Err *err) {
     for (int i = 0; i < t->n; i++) {
         const Piece *p = &t->at[i];
         if (p->kind == PIECE_MUTANT && !t->died[i] && p->answer->fingerprint)
-            mistakes_add(&m, p->ex, path_base(p->file),
-                         p->answer->fingerprint);
+            mistakes_add(&m, p->ex, path_base(p->file), p->answer->fingerprint);
     }
     return mistakes_write(&m, t->mistakes, err);
 }
@@ -281,8 +280,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (strcmp(t.v.on, "sim") != 0) nvml_probe(&gpu);
     t.v.has_gpu = gpu.present;
     if (!jobs_take(jobs_text, gpu.present, &most, err) ||
-        !take_mistakes(&t, err) ||
-        !take_proved(&t, unchanged, err))
+        !take_mistakes(&t, err) || !take_proved(&t, unchanged, err))
         return false;
 
     int count = n ? n : a->plan.nexercises;

@@ -347,7 +347,8 @@ START_TEST(a_mutant_may_be_rejected_by_an_answer) {
     CheckResult r = result_of("// line: A\n// cause: too-late\n", VERDICT_FAIL);
     Way line = {WAY_ANSWER, "line"}, cause = {WAY_ANSWER, "cause"};
     ck_assert(rejection_happened(&r, &(MutantReason){&line, 1, "", "", NULL}));
-    ck_assert(!rejection_happened(&r, &(MutantReason){&cause, 1, "", "", NULL}));
+    ck_assert(
+        !rejection_happened(&r, &(MutantReason){&cause, 1, "", "", NULL}));
     arena_reset(&r.arena);
 }
 END_TEST

@@ -16,14 +16,14 @@ static void free_arena(void) {
 }
 
 static CaseResult wrong_case(int64_t wrong, double first, double second) {
-    return (CaseResult){.verdict = VERDICT_FAIL,
-                        .kind = "mismatch",
-                        .output = "out",
-                        .wrong = wrong,
-                        .total = 100,
-                        .first = {{.index = 3, .got = first},
-                                  {.index = 4, .got = second}},
-                        .nfirst = 2};
+    return (CaseResult){
+        .verdict = VERDICT_FAIL,
+        .kind = "mismatch",
+        .output = "out",
+        .wrong = wrong,
+        .total = 100,
+        .first = {{.index = 3, .got = first}, {.index = 4, .got = second}},
+        .nfirst = 2};
 }
 
 static const char *print_of(const CaseResult *r, int n) {

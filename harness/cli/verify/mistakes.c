@@ -11,12 +11,12 @@ static const char head[] =
     "# results are the same is told which mistake it is. Written by\n"
     "# `make mistakes`.\n";
 
-static void add_line(Mistakes *m, const char *id, size_t n, Str line) {
+static void append_row(Mistakes *m, const char *id, size_t n, Str line) {
     Arena *a = &m->a->arena;
     const char *before = map_findn(&m->rows, id, n);
-    map_setn(&m->rows, id, n,
-             arena_fmt(a, "%s%.*s\n", before ? before : "", (int)line.n,
-                       line.p));
+    map_setn(
+        &m->rows, id, n,
+        arena_fmt(a, "%s%.*s\n", before ? before : "", (int)line.n, line.p));
 }
 
 bool mistakes_load(Mistakes *m, App *a, const char *path, Err *err) {
@@ -28,7 +28,7 @@ bool mistakes_load(Mistakes *m, App *a, const char *path, Err *err) {
     while (ok && str_cut(&rest, '\n', &line)) {
         Str id, from = line;
         if (line.n && *line.p != '#' && str_cut(&from, '\t', &id))
-            add_line(m, id.p, id.n, line);
+            append_row(m, id.p, id.n, line);
     }
     buf_free(&text);
     return ok;
@@ -42,7 +42,7 @@ void mistakes_add(Mistakes *m, const Exercise *ex, const char *name,
                   const char *fingerprint) {
     const char *line =
         arena_fmt(&m->a->arena, "%s\t%s\t%s", ex->id, name, fingerprint);
-    add_line(m, ex->id, strlen(ex->id), str_of(line));
+    append_row(m, ex->id, strlen(ex->id), str_of(line));
 }
 
 bool mistakes_write(Mistakes *m, const char *path, Err *err) {

@@ -19,8 +19,8 @@ typedef struct Verify {
     // Of what is proved: the stub of one exercise in so many, and one wrong
     // kernel of one in so many, if kata's sources have changed since; 0: all.
     long sample;
-    int nleft_out; // rows, because they are proved
-    int nsampled;  // exercises of which one wrong kernel was taken
+    int nleft_out;     // rows, because they are proved
+    int nsampled;      // exercises of which one wrong kernel was taken
     bool fingerprints; // of mutants, for --mistakes
     bool values_alone; // nothing but the mutants that have them
     bool has_gpu;      // and it is used

@@ -26,8 +26,8 @@ static bool next_known(Str *rest, const Exercise *ex, Str *name, Str *print) {
 }
 
 // Its words, and whether they are a sentence of their own.
-static const char *words_of(Arena *a, const Exercise *ex, Str name,
-                            bool *sentence) {
+static const char *mutant_words(Arena *a, const Exercise *ex, Str name,
+                                bool *sentence) {
     MutantReason reason;
     Err err = {0};
     char *dir = path_join(a, ex->sol, "mutants");
@@ -45,7 +45,8 @@ const char *known_sentence(Arena *a, const Exercise *ex, Str text,
     bool sentence = false, other = false;
     while (!second && next_known(&text, ex, &name, &print)) {
         if (!fingerprint_same(print, str_of(fingerprint))) continue;
-        const char *words = words_of(a, ex, name, first ? &other : &sentence);
+        const char *words =
+            mutant_words(a, ex, name, first ? &other : &sentence);
         if (!words || (first && !strcmp(first, words))) continue;
         *(first ? &second : &first) = words;
     }
@@ -61,8 +62,7 @@ const char *known_sentence(Arena *a, const Exercise *ex, Str text,
 // ---- the run
 
 static uint64_t seed_of(int at, int other) {
-    return SEED + (uint64_t)other +
-           0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
+    return SEED + (uint64_t)other + 0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
 }
 
 static bool draw_at(Check *k, int at, int other, CaseData *c, Err *err) {
@@ -144,7 +144,8 @@ bool known_look(Check *k, Err *err) {
     Buf text = {0};
     Str rest, name, print;
     if (!values_alone_are_wrong(k)) return true;
-    const char *path = path_join(k->a, k->q->plan->root, "solutions/mistakes.tsv");
+    const char *path =
+        path_join(k->a, k->q->plan->root, "solutions/mistakes.tsv");
     bool ok = !path_exists(path) || file_read(path, &text, err);
     rest = (Str){text.data, text.len};
     if (ok && (k->q->fingerprint || next_known(&rest, k->ex, &name, &print)))

@@ -1,7 +1,6 @@
 // See fingerprint.h.
 #include "gate/judge/fingerprint.h"
 
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +61,7 @@ char *fingerprint_end(Fingerprint *f, Arena *a) {
     return text;
 }
 
-static bool same_value(Str a, Str b) {
+static bool close_values(Str a, Str b) {
     char as[40], bs[40], *enda, *endb;
     snprintf(as, sizeof as, "%.*s", (int)a.n, a.p);
     snprintf(bs, sizeof bs, "%.*s", (int)b.n, b.p);
@@ -81,6 +80,6 @@ bool fingerprint_same(Str a, Str b) {
         more_a = str_cut(&a, ' ', &x);
         more_b = str_cut(&b, ' ', &y);
         if (!more_a || !more_b) return more_a == more_b;
-        if (!same_value(x, y)) return false;
+        if (!close_values(x, y)) return false;
     }
 }

@@ -24,8 +24,8 @@ typedef struct Fingerprint {
 void fingerprint_start(Fingerprint *f);
 // Adds a case; in the same order each time.
 void fingerprint_add(Fingerprint *f, const CaseResult *r);
-// Returns the text, or NULL if it would tell nothing: no case had a wrong value;
-// nothing was written; all is 0 or not a number. Frees f.
+// Returns the text, or NULL if it would tell nothing: no case had a wrong
+// value; nothing was written; all is 0 or not a number. Frees f.
 char *fingerprint_end(Fingerprint *f, Arena *a);
 
 // Returns true if the texts are those of one mistake: the same hash, and values

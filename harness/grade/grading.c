@@ -19,6 +19,7 @@ enum { MOST_PARTS = 6, MOST_ROWS = 4096 };
     T(summary)                                                                 \
     T(advice)                                                                  \
     T(hint)                                                                    \
+    T(mistake)                                                                 \
     T(medal)                                                                   \
     T(device)                                                                  \
     T(said)
@@ -128,7 +129,7 @@ static void take_numbers(Grading *g, char **part) {
 bool grading_read(Arena *a, Str text, Grading *out) {
     Str line;
     int cases = 0, gates = 0;
-    *out = (Grading){0};
+    *out = (Grading){.mistake = ""}; // earlier journals have none
     while (str_cut(&text, '\n', &line)) {
         Str rest = line, key = {"", 0}, piece;
         char *part[MOST_PARTS];

@@ -28,7 +28,7 @@ typedef struct Grading {
     uint64_t seed;
     // The result. Texts are never NULL.
     Verdict verdict;
-    const char *stage, *summary, *advice, *hint, *medal, *device;
+    const char *stage, *summary, *advice, *hint, *mistake, *medal, *device;
     const char *said; // by the compiler or the program, shortened
     bool modelled, untouched;
     int passed, ncases; // cases: right ones, of all

@@ -5,6 +5,9 @@
 
 #include "base/str.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 // ---- parts of both
 
 static void open_page(const char *title, const char *what, const ClassView *v,
@@ -91,6 +94,9 @@ static void put_result(const ClassView *v, int i, int t, Buf *out) {
     }
     if (g->untouched)
         buf_str(out, "<p>The file is the stub, as it was handed out.</p>");
+    if (*g->mistake)
+        html_put(out, "<p><strong>A known mistake:</strong> %s</p>",
+                 g->mistake);
     if (*g->hint) html_put(out, "<p><strong>Hint:</strong> %s</p>", g->hint);
     put_parts(r, out);
     put_cases(g, out);
@@ -196,6 +202,74 @@ static void page_tasks(const ClassView *v, Buf *out) {
                  "out.",
                  v->left_out);
     buf_str(out, "</p></section>\n");
+}
+
+// The mistake of a learner, or NULL.
+static const char *mistake_of(const ClassView *v, int i, int t) {
+    const Grading *g = class_result(v, i, t)->g;
+    return g && *g->mistake ? g->mistake : NULL;
+}
+
+// A mistake in an exercise, and how many learners made it.
+typedef struct Frequent {
+    const char *words;
+    int task, learners;
+} Frequent;
+
+// By exercise, the most frequent first.
+static int by_learners(const void *a, const void *b) {
+    const Frequent *x = a, *y = b;
+    return x->task != y->task ? x->task - y->task : y->learners - x->learners;
+}
+
+static void count_mistakes(const ClassView *v, int t, Frequent *at, int *n) {
+    int first = *n;
+    for (int i = 0; i < v->roster->n; i++) {
+        const char *words = mistake_of(v, i, t);
+        int k = first;
+        if (!words) continue;
+        while (k < *n && strcmp(at[k].words, words) != 0)
+            k++;
+        if (k == *n) at[(*n)++] = (Frequent){words, t, 0};
+        at[k].learners++;
+    }
+}
+
+static void put_mistake(const ClassView *v, const Frequent *f, Buf *out) {
+    const char *sep = "", *id = v->tasks[f->task].ex->id;
+    html_put(out, "<tr><td>%s</td><td>%s</td><td class=\"n\">%d</td><td>", id,
+             f->words, f->learners);
+    for (int i = 0; i < v->roster->n; i++) {
+        const char *own = mistake_of(v, i, f->task);
+        if (!own || strcmp(own, f->words) != 0) continue;
+        html_put(out, "%s<a href=\"pages/%s.html#%s\">%s</a>", sep,
+                 v->roster->at[i].slug, id, v->roster->at[i].name);
+        sep = ", ";
+    }
+    buf_str(out, "</td></tr>\n");
+}
+
+// Known mistakes: what to talk about in class.
+static void page_mistakes(const ClassView *v, Buf *out) {
+    static const char *const heads[] = {"exercise", "mistake", "learners",
+                                        "who"};
+    size_t most = (size_t)v->roster->n * (size_t)v->ntasks;
+    Frequent *at = calloc(most + 1, sizeof *at);
+    int n = 0;
+    for (int t = 0; at && t < v->ntasks; t++)
+        count_mistakes(v, t, at, &n);
+    if (n) {
+        qsort(at, (size_t)n, sizeof *at, by_learners);
+        put_section(out, "mistakes", "Mistakes");
+        buf_str(out, "<p class=\"mute\">Wrong results that are those of a "
+                     "known mistake.</p>");
+        open_table(out, heads, COUNT_OF(heads));
+        for (int i = 0; i < n; i++)
+            put_mistake(v, &at[i], out);
+        close_table(out);
+        buf_str(out, "</section>\n");
+    }
+    free(at);
 }
 
 static void page_look_at(const ClassView *v, Buf *out) {
@@ -325,6 +399,7 @@ void report_grade_index(const ClassView *v, Buf *out) {
     page_look_at(v, out);
     page_class(v, out);
     page_tasks(v, out);
+    page_mistakes(v, out);
     page_similar(v, out);
     page_remarks(v, out);
     close_page(v, out);

@@ -175,6 +175,7 @@ static Grading sample(void) {
                      .summary = "a\r\nb",
                      .advice = "",
                      .hint = "",
+                     .mistake = "adds\tone",
                      .medal = "",
                      .device = "H200",
                      .said = "\x1b[31m<b>",
@@ -196,6 +197,7 @@ START_TEST(a_result_comes_back_as_it_was) {
     ck_assert(grading_read(&m, (Str){text.data, text.len}, &back));
     grading_write(&back, &again);
     ck_assert_str_eq(buf_text(&again), buf_text(&text));
+    ck_assert_str_eq(back.mistake, g.mistake);
     ck_assert_str_eq(back.cases[0].why, "wrong\tby\none \\ two");
     ck_assert_str_eq(back.cases[1].why, "");
     ck_assert_str_eq(back.gates[0].bound, "at least 80 %");

@@ -168,6 +168,7 @@ static void fill_grading(Class *c, const Task *t, const CheckResult *r,
     g->summary = clean(m, r->summary, TEXT_MOST);
     g->advice = clean(m, r->advice, TEXT_MOST);
     g->hint = clean(m, r->hint, TEXT_MOST);
+    g->mistake = r->mistake ? clean(m, r->mistake, TEXT_MOST) : "";
     g->medal = r->medal ? r->medal : "";
     g->device = clean(m, r->device.name, TEXT_MOST);
     g->said = what_was_said(m, r);
@@ -183,7 +184,7 @@ static void fill_failed(const char *why, Grading *g) {
     g->verdict = VERDICT_ENV;
     g->stage = "";
     g->summary = why;
-    g->advice = g->hint = g->medal = g->device = g->said = "";
+    g->advice = g->hint = g->mistake = g->medal = g->device = g->said = "";
 }
 
 static void start_grading(const Class *c, const ClassPiece *p, Grading *g) {

@@ -38,8 +38,8 @@ static const char *mutant_words(Arena *a, const Exercise *ex, Str name,
     return !ok ? NULL : reason.says ? reason.says : reason.why;
 }
 
-const char *known_sentence(Arena *a, const Exercise *ex, Str text,
-                           const char *fingerprint) {
+const char *known_words(Arena *a, const Exercise *ex, Str text,
+                        const char *fingerprint) {
     Str name, print;
     const char *first = NULL, *second = NULL;
     bool sentence = false, other = false;
@@ -51,9 +51,7 @@ const char *known_sentence(Arena *a, const Exercise *ex, Str text,
         *(first ? &second : &first) = words;
     }
     if (!first) return NULL;
-    const char *says =
-        arena_fmt(a, "These are the results of a known mistake: %s%s", first,
-                  sentence ? "" : ".");
+    const char *says = arena_fmt(a, "%s%s", first, sentence ? "" : ".");
     return second ? arena_fmt(a, "%s Or of this one: %s%s", says, second,
                               other ? "" : ".")
                   : says;
@@ -151,8 +149,8 @@ bool known_look(Check *k, Err *err) {
     if (ok && (k->q->fingerprint || next_known(&rest, k->ex, &name, &print)))
         ok = take_fingerprint(k, &r->fingerprint, err);
     if (ok && r->fingerprint)
-        r->mistake = known_sentence(k->a, k->ex, (Str){text.data, text.len},
-                                    r->fingerprint);
+        r->mistake = known_words(k->a, k->ex, (Str){text.data, text.len},
+                                 r->fingerprint);
     buf_free(&text);
     return ok;
 }

@@ -19,9 +19,9 @@
 // Does nothing if nobody asks and no row is of the exercise. False: an Err.
 bool known_look(Check *k, Err *err);
 
-// Returns the sentence for a fingerprint: of the rows of an exercise in `text`
-// that are the same, by the wrong solutions' own words; or NULL. In a.
-const char *known_sentence(Arena *a, const Exercise *ex, Str text,
-                           const char *fingerprint);
+// Returns the words for a fingerprint: of the rows of an exercise in `text`
+// that are the same, what the wrong solutions say of themselves; or NULL. In a.
+const char *known_words(Arena *a, const Exercise *ex, Str text,
+                        const char *fingerprint);
 
 #endif

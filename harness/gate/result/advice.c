@@ -299,7 +299,8 @@ static const char *fitting_hint(CheckResult *r) {
 // The results of a known mistake say more than any look at them.
 static void put_mistake_first(CheckResult *r) {
     if (!r->mistake) return;
-    r->shared_text = r->mistake;
+    r->shared_text = arena_fmt(
+        &r->arena, "These are the results of a known mistake: %s", r->mistake);
     r->contrast = NULL;
     r->is_explained = true;
 }

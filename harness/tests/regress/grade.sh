@@ -92,6 +92,10 @@ same "$(field '$.score')" 8
 grep -q "symbolic link" out/results/cid.json || fail "a link was not told"
 grep -q "no regular file" out/results/dan.json || fail "a pipe was not told"
 grep -q "larger than 1 MiB" out/results/fay.json || fail "2 GB were not told"
+# What a class should talk about.
+grep -q '<td>pass</td><td>[^<]*</td><td class="n">1</td><td><a href="pages/bob.html#pass">bob</a>' \
+    out/index.html || fail "no table of mistakes"
+grep -q "A known mistake:" out/pages/bob.html || fail "no mistake of bob's"
 grep -q "no exercise has a file of this name" out/index.html ||
     fail "a stray file was not told"
 grep -q '^copy,"ann","(our solution)",.*,1.00,1.00' out/similar.csv ||

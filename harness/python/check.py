@@ -14,8 +14,9 @@ import sys
 
 
 def read(path):
+    """The bytes, without the mark that some editors begin a file with."""
     with open(path, "rb") as f:
-        return f.read()
+        return f.read().removeprefix(b"\xef\xbb\xbf")
 
 
 def parse(path):
@@ -54,6 +55,15 @@ def door(tree):
     return None
 
 
+def defined_by(tree):
+    """The names that functions, classes and assignments define at the top."""
+    for n in tree.body:
+        if isinstance(n, (ast.FunctionDef, ast.ClassDef)):
+            yield n.name
+        elif isinstance(n, ast.Assign):
+            yield from (t.id for t in n.targets if isinstance(t, ast.Name))
+
+
 def main():
     path, tests, copy, *entries = sys.argv[1:]
     text, tree = parse(path)
@@ -65,8 +75,7 @@ def main():
               f"{found.col_offset + 1}: error: ctypes reaches kata's own "
               f"memory: compute with the arrays that the function gets")
         return 1
-    names = [n.name for n in tree.body
-             if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+    names = list(defined_by(tree))
     for entry in entries:
         if entry in names:
             continue

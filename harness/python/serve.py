@@ -41,6 +41,7 @@ import secrets
 import statistics  # noqa: F401
 import threading
 import tracemalloc
+import unicodedata  # noqa: F401  (names that are no ASCII)
 
 import numpy
 import numpy.fft  # noqa: F401
@@ -333,6 +334,12 @@ def threaded():
                 "you: what others do is not counted")
 
 
+def handed(word):
+    raise Wrong("exception", f"{word}() hands the numbers of a tensor to NumPy "
+                "or Python, where neither operators nor bytes are counted",
+                "compute with tensors and PyTorch's operators alone")
+
+
 def load_compiler():
     """Numba, with all that it loads at its first compilations."""
     import os
@@ -395,7 +402,7 @@ def main():
         import tensors
         del sys.modules["tensors"]
         made["tensors"] = tensors.Recorder(counting, count, tampered,
-                                           threaded)
+                                           threaded, handed)
         if arrays == "cuda":
             import device
             del sys.modules["device"]

@@ -98,7 +98,7 @@ class Recorder:
     """What tests.py and serve.py see: counted(), backend, tensor(), array(),
     and in ranks.py several ranks."""
 
-    def __init__(self, counting, count, tampered, threaded):
+    def __init__(self, counting, count, tampered, threaded, handed):
         self.counting = counting
         start, stop = native._enable_profiler_legacy, \
             native._disable_profiler_legacy
@@ -175,6 +175,7 @@ class Recorder:
         self.is_tensor = lambda value: isinstance(value, tensor_type)
         if counting:
             self.guard(tampered)
+            self.keep_tensors(made, handed)
             self.one_thread(made, threaded)
 
     @staticmethod
@@ -199,6 +200,28 @@ class Recorder:
             for word, value in list(names.items()):
                 if id(value) in own and value is starters[id(value)]:
                     setattr(module, word, own[id(value)])
+
+    @staticmethod
+    def keep_tensors(made, handed):
+        """Refuses, in a counted part, what hands a tensor's elements to code
+        that is not counted: NumPy's and Python's own. PyTorch's own files may."""
+        home, frame = torch.__path__[0], sys._getframe
+        tensor = torch.Tensor
+
+        def guarded(word, begin):
+            def give(*args, **more):
+                caller = frame(1).f_code.co_filename
+                if made["inside"] and not caller.startswith(home):
+                    handed(word)
+                return begin(*args, **more)
+            return give
+
+        for word in ("numpy", "tolist", "__array__", "__dlpack__",
+                     "untyped_storage", "storage", "data_ptr", "__reduce_ex__"):
+            setattr(tensor, word, guarded(word, getattr(tensor, word)))
+        for place, word in ((torch, "to_dlpack"), (torch.utils.dlpack,
+                            "to_dlpack"), (torch, "save")):
+            setattr(place, word, guarded(word, getattr(place, word)))
 
     @staticmethod
     def guard(tampered):

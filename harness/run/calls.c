@@ -46,6 +46,9 @@ typedef enum CallRule {
     RULE_OPENAT,  // or the third
     RULE_MEMORY,  // makes a file of memory: counted, but not a driver's
     RULE_MAP,     // shared memory: counted; a stack that grows: fails
+    RULE_COPY,    // sim: forbidden: the kernel copies, and nobody counts it. An
+                  // emulator makes such calls itself
+    RULE_MOVE,    // the same, where pages move to a chosen place
 } CallRule;
 
 static const struct Call {
@@ -149,6 +152,14 @@ static const struct Call {
     {"openat2", RULE_MISSING}, // its flags are in memory
     {"memfd_create", RULE_MEMORY},
     {"memfd_secret", RULE_MISSING},
+    {"pipe", RULE_COPY},
+    {"pipe2", RULE_COPY},
+    {"splice", RULE_COPY},
+    {"tee", RULE_COPY},
+    {"vmsplice", RULE_COPY},
+    {"copy_file_range", RULE_COPY},
+    {"sendfile", RULE_COPY},
+    {"mremap", RULE_MOVE},
     {"mmap", RULE_MAP}, // the limit on private memory does not count these
     {"io_uring_setup", RULE_MISSING}, // would do all of this unseen
     {"io_setup", RULE_MISSING},       // and these reads and writes
@@ -222,9 +233,11 @@ static uint32_t forbid(bool gpu, bool notifies) {
 }
 
 static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
-                    bool notifies) {
+                    bool emulated, bool notifies) {
     int nr = seccomp_syscall_resolve_name(call->name);
+    bool copies = call->rule == RULE_COPY || call->rule == RULE_MOVE;
     if (nr < 0) return 0; // not on this architecture
+    if (copies && (gpu || emulated)) return 0;
 
     switch (call->rule) {
     case RULE_EXEC:
@@ -247,6 +260,8 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 0);
     case RULE_PRETEND: return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), nr, 0);
     case RULE_LOCK: return add_locks(ctx, nr);
+    case RULE_MOVE:
+        return add_bits(ctx, forbid(gpu, notifies), nr, 3, MREMAP_FIXED);
     case RULE_MAKE:
     case RULE_OPEN:
     case RULE_OPENAT:
@@ -277,7 +292,7 @@ static bool compile(Filter *f, bool gpu, bool one_thread, bool watched,
 
     if (!ctx) goto done;
     for (size_t i = 0; i < COUNT_OF(calls); i++)
-        if (add_rule(ctx, &calls[i], gpu, notifies) != 0) goto done;
+        if (add_rule(ctx, &calls[i], gpu, one_thread, notifies) != 0) goto done;
     if (one_thread &&
         seccomp_rule_add(
             ctx, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1,

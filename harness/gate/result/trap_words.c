@@ -55,6 +55,13 @@ static void name_empty(Told *w, TrapInfo *t) {
                      t->message, t->alloc_note));
 }
 
+// What the server of Python says of an exception with a hint fits the file
+// (python/serve.py); one of the learner's own code has none.
+static bool is_servers_word(const CheckResult *r, const TrapInfo *t) {
+    return r->ex->kind == KIND_PYTHON && !strcmp(t->kind, "exception") &&
+           *t->hint;
+}
+
 void trap_words(CheckResult *r) {
     // The rules read CUDA; Triton has words of its own (triton_words.h).
     if (r->ntraps == 0 || r->ex->kind == KIND_TRITON) return;
@@ -67,6 +74,7 @@ void trap_words(CheckResult *r) {
         for (size_t k = 0; !said && k < COUNT_OF(rules); k++)
             said = rules[k].says(&w), t->exact = said && rules[k].is_exact;
         if (said) t->hint = said;
+        if (!said && is_servers_word(r, t)) t->exact = true;
         name_no_other(&w, t);
         name_empty(&w, t);
     }

@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // How much more than what is kept a child may print before it is stopped.
@@ -317,6 +318,15 @@ WireStatus run_receive(Child *c, double timeout, Wire *out) {
         if (clock_seconds() >= end) return WIRE_TIMEOUT;
         keeper_pump(c, end, false);
     }
+}
+
+double run_cpu_seconds(const Child *c) {
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(c->pid, &clock) != 0 ||
+        clock_gettime(clock, &t) != 0)
+        return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 void run_pause(Child *c, bool stop) {

@@ -113,6 +113,8 @@ WireStatus run_receive(Child *c, double timeout, Wire *out);
 // Stops all its threads, or lets them go on. One that is stopped answers
 // nothing; its time runs on.
 void run_pause(Child *c, bool stop);
+// Returns the processor time of all its threads so far, seconds; 0: not known.
+double run_cpu_seconds(const Child *c);
 // Checks that the program's code is still that of its file, and that nobody has
 // copied the private pipe; if not, ends the child. Before the first check the
 // child must have answered a request.

@@ -314,7 +314,8 @@ static bool stub_fails_well(const Exercise *ex, const CheckResult *r) {
     if (ex->passes_as_shipped) return r->verdict == VERDICT_PASS;
     if (r->run_status == RUN_TIMEOUT && may_hang(ex, r)) return true;
     if (ex->nanswers > 0 && r->ntraps > 0) return r->verdict != VERDICT_PASS;
-    return r->verdict == VERDICT_FAIL;
+    return r->verdict == VERDICT_FAIL ||
+           (r->verdict == VERDICT_INCONCLUSIVE && r->conditions.spoilt);
 }
 
 static void judge_once(Verify *v, const Piece *p, VerifyRow *row) {

@@ -3,10 +3,12 @@
 #include "gate/check/stages.h"
 
 #include "gate/child/staging.h"
+#include "gate/machine/crowd.h"
 #include "gate/measure/launch_overhead.h"
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 // Adds the times at which verdicts turn: kata repeats while an interval lies
 // across one.
@@ -114,6 +116,27 @@ static LaunchOverhead overhead_of(Check *k) {
     return usual;
 }
 
+// Of all programs that are timed, and of this process.
+static double own_seconds(const TimedProgram *e, int n) {
+    struct timespec t = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    double sum = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    for (int i = 0; i < n; i++)
+        if (e[i].s->child) sum += run_cpu_seconds(e[i].s->child);
+    return sum;
+}
+
+// On a processor that others use a program is slower than it is, and threads
+// wait for each other.
+static void look_at_crowd(Check *k, const Crowd *before, double own) {
+    const double CROWDED = 0.2;
+    Crowd after = crowd_now();
+    double share = crowd_share(before, &after, own);
+    if (k->res->backend->has_driver || share < CROWDED) return;
+    k->res->conditions.spoilt = arena_fmt(
+        k->a, "other programs had %.0f %% of the processors", 100 * share);
+}
+
 // Times the learner's program in turn with the baselines; then alone in further
 // processes.
 static bool time_in_turn(Check *k, MeasurePlan *plan, Err *err) {
@@ -129,7 +152,10 @@ static bool time_in_turn(Check *k, MeasurePlan *plan, Err *err) {
         check_how_to_start(k, NULL, on, staging_bytes(&k->timed));
     baselines_start(k->a, &k->baselines, &how, r->build.binary, e, &n);
     add_edges(k, e, n, plan);
+    Crowd before = crowd_now();
+    double used = own_seconds(e, n);
     bool ok = measure_run(plan, e, n, err);
+    look_at_crowd(k, &before, own_seconds(e, n) - used);
     if (ok && on->varies_by_process) {
         if (k->run.ok) launch_overhead_add(&usual, k->run.overhead_us);
         time_in_others(k, plan, &usual);

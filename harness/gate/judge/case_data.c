@@ -280,10 +280,10 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
                  InputChange *out) {
     ArgData *d = &c->args[g];
     const Fill *f = fill_of(c, g);
-    bool own = c->compare.kind == COMPARE_EXACT || fill_is_whole(f->kind);
     double a, b;
     Err ignored = {0};
-    if (!own) f = &d->arg->fill;
+    if (c->compare.kind != COMPARE_EXACT && !fill_is_whole(f->kind))
+        f = &d->arg->fill;
     bool constant = f->kind == FILL_IOTA || f->kind == FILL_CONST;
     if (constant || !fill_bounds(c, g, f, &a, &b, &ignored)) {
         err_clear(&ignored);

@@ -2,7 +2,8 @@
 //
 //   fraction_of_cublas, fraction_of_cub    solutions/<topic>/<id>/baseline.cu
 //   speedup over: NAME                     solutions/<topic>/<id>/NAME.cu
-//   scaling                                the learner's own with one thread
+//   scaling                                the learner's own with one thread,
+//                                          and the solution with one
 //
 // and with .c for .cu in exercises of kind c (fraction_of_blas: baseline.c).
 //
@@ -38,6 +39,8 @@ typedef struct Baselines {
 // ends them.
 extern const char *const baseline_libraries[];
 
+// The name of the solution's with one thread.
+extern const char baseline_serial[];
 // The name of the baseline that a gate asks for, or NULL.
 const char *baseline_of(const Gate *g);
 

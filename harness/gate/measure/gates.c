@@ -294,19 +294,34 @@ static const Rival *rival_of(const Evidence *e, const char *name) {
     return NULL;
 }
 
-// Threads cannot have saved more than as many as computed: a program may be
-// slow on purpose where it is alone.
+static void cap_outcome(GateOutcome *o, double most, const char *why) {
+    o->value = most;
+    o->lo = min_of(o->lo, most);
+    o->hi = min_of(o->hi, most);
+    o->why = why;
+}
+
+// A program may be slow on purpose where it is alone. So threads cannot have
+// saved more than as many as computed; and the time with one thread counts for
+// little more than the solution's.
 static void cap_scaling(const Evidence *e, GateOutcome *o) {
+    const double OVER_SOLUTION = 1.2;
     double busy = e->run->time.busy;
-    if (strcmp(o->gate->metric, "scaling") != 0 || !(busy > 0) ||
-        !(o->value > busy))
-        return;
-    o->value = busy;
-    o->lo = min_of(o->lo, busy);
-    o->hi = min_of(o->hi, busy);
-    o->why =
-        arena_fmt(e->arena, "%s; threads that computed at a time: %.3g at most",
-                  o->why, busy);
+    const Rival *serial = rival_of(e, baseline_serial);
+    double most = serial ? OVER_SOLUTION * serial->ratio : NAN;
+    if (strcmp(o->gate->metric, "scaling") != 0) return;
+    if (busy > 0 && o->value > busy)
+        cap_outcome(o, busy,
+                    arena_fmt(e->arena,
+                              "%s; threads that computed at a time: %.3g at "
+                              "most",
+                              o->why, busy));
+    if (most > 0 && o->value > most)
+        cap_outcome(o, most,
+                    arena_fmt(e->arena,
+                              "%s; with one thread our solution takes %.1f us, "
+                              "and %.1f times that counts at most",
+                              o->why, serial->us, OVER_SOLUTION));
 }
 
 // Against another program that ran in turn with yours.

@@ -180,10 +180,18 @@ static bool call_again(Probe *p, int set, const InputChange *changes, int n,
     return r.verdict == VERDICT_PASS;
 }
 
+// Exact sums of small numbers are exact in half precision as well. From the
+// first probe on some values are of the argument's own fill, so that the bound
+// is the exercise's.
+static void allow_rounding(Probe *p) {
+    p->c->compare.kind = p->ex->compare.kind;
+}
+
 bool probe_run(Probe *p, int set, CaseResult *bad) {
     Images before;
     InputChange changes[MAX_CHANGES];
     if (!fetch_outputs(p, true)) return false;
+    allow_rounding(p);
     images_take(p, &before);
     int n = redraw_inputs(p, set, changes);
     bool ok = n == 0 || call_again(p, set, changes, n, &before, bad);

@@ -132,6 +132,8 @@ static const char *advice_of(const CheckResult *r) {
         if (!r->conditions.spoilt)
             return "The measured interval contains the bar, so this run cannot "
                    "decide: check again, or make it clearly faster.";
+        if (!r->backend->has_driver)
+            return "Check again when the machine is quiet.";
         return "Try again when the GPU is quiet and cool; kata doctor shows "
                "its state.";
     case VERDICT_SUSPECT:

@@ -2,13 +2,13 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-void reference(const float *a, const float *x, double *y, int *cycles,
-               int *busiest_link, int *facts, int m, int n, int width,
+void reference(const float *a, const float *x, int *facts, double *y,
+               int *cycles, int *busiest_link, int m, int n, int width,
                int height, int late);
 
 // cycles and busiest_link are at least the limit: what is better shows as that.
-void reference(const float *a, const float *x, double *y, int *cycles,
-               int *busiest_link, int *facts, int m, int n, int width,
+void reference(const float *a, const float *x, int *facts, double *y,
+               int *cycles, int *busiest_link, int m, int n, int width,
                int height, int late) {
     int rows = (m + height - 1) / height, cols = (n + width - 1) / width;
     for (int i = 0; i < m; i++) {

@@ -11,13 +11,13 @@ struct Pe {
 };
 
 enum Side { NORTH = 1, EAST = 2, SOUTH = 4, WEST = 8, CORE = 16 };
-enum { X, COLOURS = 8, ROOM = 2, FOREVER = 1 << 20 };
-enum { FINISHED, ROUTES, EDGES, MEMORY, FACTS };
+enum { X, COLOURS = 8, ROOM = 2 };
+enum { ROUTES, EDGES, MEMORY, FINISHED, FACTS };
 
 void place(Pe *pe, const float *a, int m, int n);
 void task(Pe *pe, int colour, float value);
-void mesh_cases(const float *a, const float *x, float *y, int *cycles, int *busiest_link,
-                int *facts, int m, int n, int width, int height, int late);
+void mesh_cases(const float *a, const float *x, int *facts, float *y, int *cycles,
+                int *busiest_link, int m, int n, int width, int height, int late);
 
 typedef struct Word {
     float value;
@@ -258,8 +258,8 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-void mesh_cases(const float *a, const float *x, float *y, int *cycles, int *busiest_link,
-                int *facts, int m, int n, int width, int height, int late) {
+void mesh_cases(const float *a, const float *x, int *facts, float *y, int *cycles,
+                int *busiest_link, int m, int n, int width, int height, int late) {
     int ignored[FACTS];
     std::vector<float> other_a(a, a + (size_t)m * n), other_x(x, x + n), other_y(m);
     for (float &v : other_a)
@@ -276,16 +276,16 @@ void mesh_cases(const float *a, const float *x, float *y, int *cycles, int *busi
     other.late = late / 2;
     g.x = x, g.y = y, g.facts = facts;
     other.x = other_x.data(), other.y = other_y.data(), other.facts = ignored;
+    int ways = 2 * height + 7 * width;
+    int most = late * (width - 1) + g.cols * (g.rows + 2) + ways + 5 * g.rows + 10;
     begin(&g, a);
     begin(&other, other_a.data());
     bool moves = true, others = true;
-    while (moves && g.time < FOREVER) {
+    while (moves && g.time < 10 * most + 1000) { // words may go round for ever
         moves = step(&g);
         if (others) others = step(&other);
     }
     facts[FINISHED] = !moves && is_empty(&g);
-    int ways = 2 * height + 7 * width;
-    int most = late * (width - 1) + g.cols * (g.rows + 2) + ways + 5 * g.rows + 10;
     cycles[0] = larger(g.last, most);
     busiest_link[0] = larger(busiest(&g), larger(g.rows, g.cols));
 }

@@ -48,7 +48,7 @@ typedef struct Mesh {
 static Mesh *mesh; // that runs now, and its core
 static Core *now;
 
-// ---- what the learner calls
+// ---- calls of the learner
 
 static bool is_mine(Pe *pe) {
     bool is = now && pe == &now->pe;
@@ -175,7 +175,7 @@ static void run_task(Mesh *g, Core *c, int colour) {
     g->has_moved = true;
 }
 
-// What was sent goes to the router; then, if nothing is left, the next task.
+// Sent words go to the router; then, if none is left, the next task begins.
 static void step_core(Mesh *g, Core *c) {
     if (!c->outbox.empty() && c->outbox.front().at <= g->time) {
         Word w = c->outbox.front();

@@ -37,7 +37,7 @@ tokens() {
     [ "$(echo "$different" | sort -u | grep -c .)" -ge 3 ] || fail "six prompts have nearly all the same answer: does it read them?"
 }
 
-# What was generated, put behind the prompt, must go on in the same way: there the
+# Generated tokens, added to the prompt, must go on in the same way: there the
 # cache is filled by a prompt, here token by token.
 cache() {
     for k in 1 2 3 4 5; do

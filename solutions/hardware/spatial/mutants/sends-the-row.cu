@@ -2,11 +2,11 @@
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 
-struct Pe {              // a core, as its program sees it
-    int x, y;            // its place: column 0 is west, row 0 is north
-    int width, height;   // of the mesh
-    int rows, cols;      // of a block of the matrix
-    int state[4];        // for your own use; 0 at the start
+struct Pe {            // a core, as its program sees it
+    int x, y;          // its place: column 0 is west, row 0 is north
+    int width, height; // of the mesh
+    int rows, cols;    // of a block of the matrix
+    int state[4];      // for your own use; 0 at the start
 };
 
 enum Side { NORTH = 1, EAST = 2, SOUTH = 4, WEST = 8, CORE = 16 };

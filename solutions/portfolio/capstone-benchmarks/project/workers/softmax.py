@@ -1,4 +1,4 @@
-"""What the workers in Python share: the input, the clock, and the protocol."""
+"""The input, the clock and the protocol that the workers in Python share."""
 import sys
 
 import torch

@@ -1,4 +1,5 @@
 // rejected by: case | trap global-race (i is the same in every block)
+// says: i is the same in every block, so all blocks update the same elements. How does a thread get an i that no other thread of the grid has?
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
     int i = threadIdx.x;
     if (i < n) y[i] = a * x[i] + y[i];

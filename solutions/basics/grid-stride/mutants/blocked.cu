@@ -1,4 +1,5 @@
 // rejected by: case n=1000 blocks=1 | case n=4096 (a stretch for each thread)
+// says: A thread takes a stretch of neighbours. Thread t must own the elements t, t + all, t + 2 * all and so on, where all is the number of threads in the grid.
 __global__ void square(const float *in, float *out, int *owner, int n) {
     int me = blockIdx.x * blockDim.x + threadIdx.x;
     int each = (n + gridDim.x * blockDim.x - 1) / (gridDim.x * blockDim.x);

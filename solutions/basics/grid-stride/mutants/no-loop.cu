@@ -1,4 +1,5 @@
 // rejected by: case n=1000 blocks=1 (one step, then the thread stops)
+// says: Each thread computes one element and stops. If there are more elements than threads, it must go on with another one.
 __global__ void square(const float *in, float *out, int *owner, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

@@ -1,4 +1,5 @@
 // rejected by: case pitch=96 (takes the rows of in for unpadded)
+// says: The rows of in are taken to be cols bytes apart. They are padded: in memory, one row begins pitch bytes after the one before it.
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case delta=-90 (clamps at the top only)
+// says: Sums above 255 are held at 255, but sums below 0 wrap around. Both ends of the range need a limit.
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

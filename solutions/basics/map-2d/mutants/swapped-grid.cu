@@ -1,4 +1,5 @@
 // rejected by: case rows=16 (rows and columns of the grid swapped)
+// says: The grid has the blocks for the rows along x and those for the columns along y. In the kernel, x is the column.
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

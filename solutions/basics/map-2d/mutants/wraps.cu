@@ -1,4 +1,5 @@
 // rejected by: case delta=100 | case delta=40 (bytes wrap around)
+// says: The sum is stored before it is held within 0 to 255, so 200 + 100 becomes 44. Limit the sum while it is an int.
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (limits x, and scales what is left)
+// says: x is limited first, and scaled then. Scale and shift come first, then the two limits.
 __global__ void relu_scale_kernel(const float *x, float *y, float a, float b,
                                   float c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case c < 0 (first the lower limit, then the upper)
+// says: The lower limit comes first, so a negative c is stored. First min with c, then max with 0.
 __global__ void relu_scale_kernel(const float *x, float *y, float a, float b,
                                   float c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case n=1023 (forgets the upper limit)
+// says: The upper limit c is missing. No result may be larger than c.
 __global__ void relu_scale_kernel(const float *x, float *y, float a, float b,
                                   float c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (the last n % 4 elements are skipped)
+// says: The last n % 4 elements keep their old value. They do not fill a float4: which thread computes them, one by one?
 __global__ void saxpy_kernel(float a, const float4 *x, float4 *y, int quads) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= quads) return;

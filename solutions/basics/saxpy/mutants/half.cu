@@ -1,4 +1,5 @@
 // rejected by: case (computes in half precision)
+// says: The arithmetic is in half precision, which keeps only 11 bits. Keep a, the product and the sum in float.
 #include <cuda_fp16.h>
 
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {

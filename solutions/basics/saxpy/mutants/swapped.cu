@@ -1,4 +1,5 @@
 // rejected by: case n=1 (scales y instead of x)
+// says: This is a * y + x. The factor a belongs to x.
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = x[i] + a * y[i];

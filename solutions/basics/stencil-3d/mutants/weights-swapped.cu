@@ -1,4 +1,5 @@
 // rejected by: case nx=33 (the weights of y and z change places)
+// says: The weights of y and z are exchanged. 0.10 belongs to y, whose neighbours are nx apart, and 0.05 to z.
 __global__ void stencil_kernel(const float *in, float *out, int nx, int ny,
                                int nz) {
     int x = blockIdx.x * 32 + threadIdx.x;

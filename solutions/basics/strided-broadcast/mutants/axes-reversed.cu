@@ -1,4 +1,5 @@
 // rejected by: case a transposed | trap out-of-bounds (i changes fastest)
+// says: i changes fastest here. out is contiguous, so its last index k changes fastest.
 __global__ void add_kernel(const float *a, const float *b, float *out, int d0,
                            int d1, int d2, int a0, int a1, int a2, int b0,
                            int b1, int b2) {

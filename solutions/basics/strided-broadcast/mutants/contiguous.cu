@@ -1,4 +1,5 @@
 // rejected by: case a transposed (no stride is looked at)
+// says: No stride is used: both operands are read in the order of out. Compute i, j and k from t, and the index from them and the strides.
 __global__ void add_kernel(const float *a, const float *b, float *out, int d0,
                            int d1, int d2, int a0, int a1, int a2, int b0,
                            int b1, int b2) {

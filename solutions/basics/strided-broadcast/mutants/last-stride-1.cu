@@ -1,4 +1,5 @@
 // rejected by: case a transposed | trap out-of-bounds (takes a2, b2 for 1)
+// says: The last stride is taken for 1. It is a2 for a, and b2 for b.
 __global__ void add_kernel(const float *a, const float *b, float *out, int d0,
                            int d1, int d2, int a0, int a1, int a2, int b0,
                            int b1, int b2) {

@@ -1,4 +1,5 @@
 // rejected by: case a transposed | trap out-of-bounds (one index for both)
+// says: Both operands are read with the strides of a. b has strides of its own.
 __global__ void add_kernel(const float *a, const float *b, float *out, int d0,
                            int d1, int d2, int a0, int a1, int a2, int b0,
                            int b1, int b2) {

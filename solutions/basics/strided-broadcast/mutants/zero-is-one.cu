@@ -1,4 +1,5 @@
 // rejected by: case b a bias | trap out-of-bounds (stride 0 taken for 1)
+// says: A stride of 0 is replaced by 1. With stride 0 the index does not move along that axis, so that one element serves all.
 __global__ void add_kernel(const float *a, const float *b, float *out, int d0,
                            int d1, int d2, int a0, int a1, int a2, int b0,
                            int b1, int b2) {

@@ -1,4 +1,5 @@
 // rejected by: case n=257 (the block begins at its particle, not at 7 times)
+// says: Block b begins at number 256 * b of particles. Its first particle is 256 * b, and each particle has seven numbers.
 __global__ void split_kernel(const float *in, float *fields, float *energy,
                              int n) {
     __shared__ float tile[7 * 256];

@@ -1,4 +1,5 @@
 // rejected by: case n=2 (writes structures again)
+// says: fields holds the structures again. All x come first, then all y: field f of particle i is fields[f * n + i].
 __global__ void split_kernel(const float *in, float *fields, float *energy,
                              int n) {
     __shared__ float tile[7 * 256];

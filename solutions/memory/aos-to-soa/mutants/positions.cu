@@ -1,4 +1,5 @@
 // rejected by: case n=2 (energy from x, y, z)
+// says: The energy is computed from x, y and z. The velocities are the fields 3, 4 and 5.
 __global__ void split_kernel(const float *in, float *fields, float *energy,
                              int n) {
     __shared__ float tile[7 * 256];

@@ -1,4 +1,5 @@
 // rejected by: case (coefficients of the first call)
+// says: The coefficients are those of the first call. They change from call to call: copy them in every call.
 // A polynomial whose coefficients are in constant memory, and an image enlarged by the
 // texture unit.
 

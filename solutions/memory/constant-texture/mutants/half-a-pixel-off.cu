@@ -1,4 +1,5 @@
 // rejected by: case (pixel centres lie at halves)
+// says: The centre of a pixel of the result is left out: the position is j / factor. It must be that of j + 0.5.
 // A polynomial whose coefficients are in constant memory, and an image enlarged by the
 // texture unit.
 

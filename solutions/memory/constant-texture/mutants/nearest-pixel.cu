@@ -1,4 +1,5 @@
 // rejected by: case (the filter is not linear)
+// says: Each pixel is a copy of one pixel of the image. Is the filter mode linear, and is the position divided as a float?
 // A polynomial whose coefficients are in constant memory, and an image enlarged by the
 // texture unit.
 

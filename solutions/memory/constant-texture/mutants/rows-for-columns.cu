@@ -1,4 +1,5 @@
 // rejected by: case (the column comes first)
+// says: Row and column are exchanged. tex2D takes the column first, then the row.
 // A polynomial whose coefficients are in constant memory, and an image enlarged by the
 // texture unit.
 

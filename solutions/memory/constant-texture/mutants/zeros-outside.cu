@@ -1,4 +1,5 @@
 // rejected by: case (the edge does not go on)
+// says: Outside of the image the texture gives 0. There the edge goes on: which address mode does that?
 // A polynomial whose coefficients are in constant memory, and an image enlarged by the
 // texture unit.
 

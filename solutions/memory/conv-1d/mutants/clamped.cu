@@ -1,4 +1,5 @@
 // rejected by: case n=5 k=3 (repeats the first and the last element)
+// says: Outside of in, the first and the last element are repeated. Inputs outside of 0 .. n-1 count as zero.
 __global__ void correlate_kernel(const float *in, const float *taps, float *out,
                                  int n, int k) {
     __shared__ float tile[256 + 30], w[31];

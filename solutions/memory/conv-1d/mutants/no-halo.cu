@@ -1,4 +1,5 @@
 // rejected by: case n=257 k=9 (takes zero for inputs of the next block)
+// says: Inputs of the neighbouring blocks count as zero. The tile needs a halo of k / 2 elements on both sides, and only outside of in these are zero.
 __global__ void correlate_kernel(const float *in, const float *taps, float *out,
                                  int n, int k) {
     __shared__ float tile[256 + 30], w[31];

@@ -1,4 +1,5 @@
 // rejected by: case n=5 k=3 (the filter begins at the output)
+// says: The filter begins at the output. It must lie with its middle on it: tap j belongs to the input i + j - k / 2.
 __global__ void correlate_kernel(const float *in, const float *taps, float *out,
                                  int n, int k) {
     __shared__ float tile[256 + 30], w[31];

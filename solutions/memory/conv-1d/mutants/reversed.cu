@@ -1,4 +1,5 @@
 // rejected by: case n=5 k=3 (a convolution: the filter turned round)
+// says: The filter is turned round. Tap 0 belongs to the leftmost input, i - k / 2, and the last tap to the rightmost one.
 __global__ void correlate_kernel(const float *in, const float *taps, float *out,
                                  int n, int k) {
     __shared__ float tile[256 + 30], w[31];

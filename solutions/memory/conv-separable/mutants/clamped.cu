@@ -1,4 +1,5 @@
 // rejected by: case h=1 w=1 (repeats the edge, instead of zeros)
+// says: Outside of the image the pixels of the edge are repeated. What lies outside counts as zero.
 const int WARP = 32;
 const int MAX_RADIUS = 8;
 const int HIGH = 8;           // threads along y

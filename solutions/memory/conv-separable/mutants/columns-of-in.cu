@@ -1,4 +1,5 @@
 // rejected by: case h=3 (the column pass reads in, not between)
+// says: The column pass reads in. It must read between, the result of the row pass.
 const int WARP = 32;
 const int MAX_RADIUS = 8;
 const int HIGH = 8;           // threads along y

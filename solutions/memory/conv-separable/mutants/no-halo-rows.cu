@@ -1,4 +1,5 @@
 // rejected by: case h=97 (zeros instead of rows of the next tile)
+// says: The rows above and below a tile count as zero. Only outside of the image they do: a tile needs r rows more on both sides.
 const int WARP = 32;
 const int MAX_RADIUS = 8;
 const int HIGH = 8;           // threads along y

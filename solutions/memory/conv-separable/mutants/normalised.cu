@@ -1,4 +1,5 @@
 // rejected by: case h=1 w=1 (divides by the sum of the taps)
+// says: The result is divided by the sum of the taps. It is the plain sum of the products.
 const int WARP = 32;
 const int MAX_RADIUS = 8;
 const int HIGH = 8;           // threads along y

@@ -1,4 +1,5 @@
 // rejected by: case h=100 | case h=3 (both passes go along rows)
+// says: Both passes go along the rows. The second pass adds elements that lie above each other, w apart in memory.
 const int WARP = 32;
 const int MAX_RADIUS = 8;
 const int HIGH = 8;           // threads along y

@@ -1,4 +1,5 @@
 // rejected by: case h=3 (uses taps_x for the columns)
+// says: The columns are filtered with taps_x. The column pass has taps of its own, taps_y.
 const int WARP = 32;
 const int MAX_RADIUS = 8;
 const int HIGH = 8;           // threads along y

@@ -1,4 +1,5 @@
 // rejected by: case rows=5 cols=1025 | case rows=3 (a difference per tile)
+// says: The difference across the border of two tiles is left out. A tile needs one element more than it has differences.
 #include <cuda_pipeline.h>
 
 const int BLOCK = 256;

@@ -1,4 +1,5 @@
 // rejected by: case (five points, divided by four)
+// says: The point itself is in the sum. The new value is a quarter of the sum of the four neighbours.
 // Eight steps in one visit: a tile with a halo as wide as there are steps. Each
 // thread has a column of points in registers; neighbours on the left and right,
 // and at the ends of the column, come through shared memory.

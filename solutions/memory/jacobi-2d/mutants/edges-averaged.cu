@@ -1,4 +1,5 @@
 // rejected by: case (the edge of the array changes)
+// says: The edge of the array changes. Points in the first and last row and column keep their value in every step.
 // Eight steps in one visit: a tile with a halo as wide as there are steps. Each
 // thread has a column of points in registers; neighbours on the left and right,
 // and at the ends of the column, come through shared memory.

@@ -1,4 +1,5 @@
 // rejected by: case (enough for one step only)
+// says: The halo is one point wide, which is enough for one step only. After two steps a point depends on inputs how far away?
 // Eight steps in one visit: a tile with a halo as wide as there are steps. Each
 // thread has a column of points in registers; neighbours on the left and right,
 // and at the ends of the column, come through shared memory.

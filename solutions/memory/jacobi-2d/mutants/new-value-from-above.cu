@@ -1,4 +1,5 @@
 // rejected by: case (reads the point above after its update)
+// says: The point above has its new value already when it is read. All four neighbours must be those of the step before.
 // Eight steps in one visit: a tile with a halo as wide as there are steps. Each
 // thread has a column of points in registers; neighbours on the left and right,
 // and at the ends of the column, come through shared memory.

@@ -1,4 +1,5 @@
 // rejected by: case (counts the steps from 0 to steps)
+// says: One step too many is done. Look at the loop: with steps = 0 the input is copied.
 // Eight steps in one visit: a tile with a halo as wide as there are steps. Each
 // thread has a column of points in registers; neighbours on the left and right,
 // and at the ends of the column, come through shared memory.

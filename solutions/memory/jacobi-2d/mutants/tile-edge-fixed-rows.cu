@@ -1,4 +1,5 @@
 // rejected by: case (first and last row of the array averaged)
+// says: The first and the last row of the array are averaged. Points on all four edges keep their value.
 // Eight steps in one visit: a tile with a halo as wide as there are steps. Each
 // thread has a column of points in registers; neighbours on the left and right,
 // and at the ends of the column, come through shared memory.

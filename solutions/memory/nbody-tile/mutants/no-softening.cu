@@ -1,4 +1,5 @@
 // rejected by: pattern nan | case n=1 (divides zero by zero)
+// says: soft2 is left out, so a body at distance 0, such as itself, is divided by 0. Add soft2 to the squared distance.
 __global__ void nbody_kernel(const float4 *bodies, float *acc, float soft2,
                              int n) {
     __shared__ float4 tile[256];

@@ -1,4 +1,5 @@
 // rejected by: case n=2 (takes the mass of the body that is pulled)
+// says: The mass is that of the pulled body i. The pull of body j goes with its own mass, m_j.
 __global__ void nbody_kernel(const float4 *bodies, float *acc, float soft2,
                              int n) {
     __shared__ float4 tile[256];

@@ -1,4 +1,5 @@
 // rejected by: case n=2 (d points the wrong way)
+// says: d points from body j to body i, so the bodies push each other away. It is the position of j minus the position of i.
 __global__ void nbody_kernel(const float4 *bodies, float *acc, float soft2,
                              int n) {
     __shared__ float4 tile[256];

@@ -1,4 +1,5 @@
 // rejected by: case n=2 (softens twice)
+// says: soft2 is squared once more. It is a square already, and is added to |d|^2 as it is.
 __global__ void nbody_kernel(const float4 *bodies, float *acc, float soft2,
                              int n) {
     __shared__ float4 tile[256];

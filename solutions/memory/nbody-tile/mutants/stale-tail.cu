@@ -1,4 +1,5 @@
 // rejected by: case n=257 | trap uninitialised-shared (last tile not cleared)
+// says: In the last tile, places without a body still hold bodies of the tile before. Without mass there is no pull: fill them with zeros.
 __global__ void nbody_kernel(const float4 *bodies, float *acc, float soft2,
                              int n) {
     __shared__ float4 tile[256];

@@ -1,4 +1,5 @@
 // rejected by: case planes=1 h=3 (windows begin at the output, not before)
+// says: The window begins at y * stride and x * stride. With padding it begins pad elements earlier.
 
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

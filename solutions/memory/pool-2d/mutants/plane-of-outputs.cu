@@ -1,4 +1,5 @@
 // rejected by: case planes=2 h=8 | trap out-of-bounds (plane of oh x ow)
+// says: The images of in are taken to have oh x ow elements. They have h x w.
 
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

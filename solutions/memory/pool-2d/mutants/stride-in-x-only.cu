@@ -1,4 +1,5 @@
 // rejected by: case planes=2 h=8 (rows move by one)
+// says: Windows move by the stride along x, but by one row along y. The stride holds for both axes.
 
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

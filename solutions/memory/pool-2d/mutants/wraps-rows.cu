@@ -1,4 +1,5 @@
 // rejected by: case (left of a row is the end of the row above)
+// says: What lies left of a row is taken from the end of the row above. Columns outside of the image do not count: test j as well.
 
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

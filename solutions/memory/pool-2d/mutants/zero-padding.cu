@@ -1,4 +1,5 @@
 // rejected by: case negative inputs only (the padding counts as 0)
+// says: The padding counts as 0, and 0 is larger than every negative input. What lies outside of the image must be skipped.
 
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

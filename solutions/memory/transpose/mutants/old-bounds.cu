@@ -1,4 +1,5 @@
 // rejected by: case rows=31 | case rows=1 | guard | trap uninitialised-shared (the shape of in twice)
+// says: The store compares with the shape of in. Rows of out are numbered below cols, and its columns below rows.
 __global__ void transpose_kernel(const float *in, float *out, int rows,
                                  int cols) {
     __shared__ float tile[32][33];

@@ -1,4 +1,5 @@
 // rejected by: case rows=32 (moves the tiles, but does not turn them)
+// says: The tiles are in the right places, but each one is not turned. The store must read the tile with its two indices swapped.
 __global__ void transpose_kernel(const float *in, float *out, int rows,
                                  int cols) {
     __shared__ float tile[32][33];

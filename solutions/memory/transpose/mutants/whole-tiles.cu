@@ -1,4 +1,5 @@
 // rejected by: case rows=1 (partial tiles are skipped)
+// says: A partial tile at the right or bottom edge is left out. The grid must cover it: divide rows and cols by the tile and round up.
 __global__ void transpose_kernel(const float *in, float *out, int rows,
                                  int cols) {
     __shared__ float tile[32][33];

@@ -1,4 +1,5 @@
 // rejected by: case first=1 n=1 (a short slice ends before the head does)
+// says: In a short slice the head ends after the slice does. It has n elements at most.
 __global__ void double_kernel(float *x, int head, int quads, int tail) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     float4 *body = (float4 *)(x + head);

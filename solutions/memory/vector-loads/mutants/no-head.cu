@@ -1,4 +1,5 @@
 // rejected by: case first=1 n=1 (begins at the next multiple of 16 bytes)
+// says: The elements before the first multiple of 16 bytes are not doubled. They are the head: do those one by one.
 __global__ void double_kernel(float *x, int head, int quads, int tail) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     float4 *body = (float4 *)(x + head);

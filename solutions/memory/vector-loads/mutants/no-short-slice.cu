@@ -1,4 +1,5 @@
 // rejected by: case first=0 n=1 | trap bad-launch (no block without a body)
+// says: A slice without a whole float4 is left out. Its elements still need a thread.
 __global__ void double_kernel(float *x, int head, int quads, int tail) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     float4 *body = (float4 *)(x + head);

@@ -1,4 +1,5 @@
 // rejected by: case first=0 n=1 (the last elements are never doubled)
+// says: The last elements, which do not fill a float4, are not doubled.
 __global__ void double_kernel(float *x, int head, int quads, int tail) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     float4 *body = (float4 *)(x + head);

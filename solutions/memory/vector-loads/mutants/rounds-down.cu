@@ -1,4 +1,5 @@
 // rejected by: case first=0 n=1 (doubles neighbours of the slice as well)
+// says: The first float4 begins before the slice, so its neighbours are doubled as well. What lies outside must stay as it is.
 __global__ void double_kernel(float *x, int from, int to) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     int i = from + 4 * t;

@@ -1,4 +1,5 @@
 // rejected by: case first=0 n=4 | trap global-race (the last four, again)
+// says: The last four elements are doubled twice where they are a whole float4. The tail is only what the body leaves over.
 __global__ void double_kernel(float *x, int head, int quads, int n) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     float4 *body = (float4 *)(x + head);

@@ -1,4 +1,5 @@
 // rejected by: pattern low-precision | case (adds up in half precision)
+// says: The sum is kept in half precision, which has only 11 bits. Products and sums must be floats.
 #include <cuda_fp16.h>
 
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (float4 only: the last n % 4 are forgotten)
+// says: The last n % 4 products are left out. They do not fill a float4: which threads add them, one by one?
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     __shared__ float part[8];
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

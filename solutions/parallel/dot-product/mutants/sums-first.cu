@@ -1,4 +1,5 @@
 // rejected by: case n=3 (multiplies the sums instead of adding the products)
+// says: This is the sum of a times the sum of b. Multiply the two elements first, then add the products.
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     __shared__ float part[8];
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -1,4 +1,5 @@
 // rejected by: case (one 64-bit counter for both: a negative sum borrows from the degree)
+// says: Degree and strength share one word, and a negative sum borrows from the degree. Keep two counters.
 // Degrees and sums of weights over the edges of a graph: one atomic for each
 // node that a warp meets, however many of its lanes meet it.
 const int BLOCK = 256;

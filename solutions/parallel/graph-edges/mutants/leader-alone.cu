@@ -1,4 +1,5 @@
 // rejected by: case (the leader adds its own weight only)
+// says: The leader adds its own weight only. It adds the sum of the weights of all lanes with its node.
 // Degrees and sums of weights over the edges of a graph: one atomic for each
 // node that a warp meets, however many of its lanes meet it.
 const int BLOCK = 256;

@@ -1,4 +1,5 @@
 // rejected by: case (an edge from a node to itself counts once)
+// says: An edge from a node to itself counts once. Both of its ends are at this node, so it counts twice.
 // Degrees and sums of weights over the edges of a graph: one atomic for each
 // node that a warp meets, however many of its lanes meet it.
 const int BLOCK = 256;

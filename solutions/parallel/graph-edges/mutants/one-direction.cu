@@ -1,4 +1,5 @@
 // rejected by: case (counts the ends in from only)
+// says: Only the ends in from are counted. An edge has two ends: it counts for to[e] as well.
 // Degrees and sums of weights over the edges of a graph: one atomic for each
 // node that a warp meets, however many of its lanes meet it.
 const int BLOCK = 256;

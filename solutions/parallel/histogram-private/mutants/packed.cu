@@ -1,4 +1,5 @@
 // rejected by: case n=4096 | case n=50021 (8-bit counters overflow)
+// says: The private counters have 8 bits, so they start again at 0 after 255. A share may hold more equal bytes than that.
 __global__ void count(const unsigned char *in, unsigned int *out, int n) {
     __shared__ unsigned int bins[64]; // four counters in each word
     if (threadIdx.x < 64) bins[threadIdx.x] = 0;

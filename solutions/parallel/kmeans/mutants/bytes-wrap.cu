@@ -1,4 +1,5 @@
 // rejected by: case (differences of bytes are kept in bytes)
+// says: The differences are kept in bytes, so 10 - 20 becomes 246. Which type can hold -255 and its square?
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

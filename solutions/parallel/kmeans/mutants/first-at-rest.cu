@@ -1,4 +1,5 @@
 // rejected by: case (ends when the first centre rests)
+// says: The rounds end when one centre rests. They end only after a round in which none of the centres has moved.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

@@ -1,4 +1,5 @@
 // rejected by: case (a call finds the flag as the one before has left it)
+// says: The flag that says that nothing moves is still set from the call before. Set it at the beginning of every call.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

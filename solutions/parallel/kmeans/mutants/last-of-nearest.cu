@@ -1,4 +1,5 @@
 // rejected by: case ties (of equal distances, the last centre has the pixel)
+// says: Of centres at the same distance the last one has the pixel. The first one must have it: compare with < or with <=?
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

@@ -1,4 +1,5 @@
 // rejected by: case empty centres | case n=33 (a centre without pixels goes to 0)
+// says: A centre without pixels moves to 0. It must stay where it is.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

@@ -1,4 +1,5 @@
 // rejected by: case until nothing moves (the round without a move is not counted)
+// says: The last round, in which no centre moves, is not counted. It was done, so it counts.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

@@ -1,4 +1,5 @@
 // rejected by: case means of halves (the mean is cut, not rounded)
+// says: The mean is cut, not rounded. Half of the count is added before the division.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

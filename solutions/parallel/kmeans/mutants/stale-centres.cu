@@ -1,4 +1,5 @@
 // rejected by: case n=3001 (labels of the last round: the centres have moved since)
+// says: The labels are those of the last round, and the centres have moved since. Assign once more, with the final centres.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

@@ -1,4 +1,5 @@
 // rejected by: case n=3001 (a round adds to the sums of the one before)
+// says: The sums are not set to 0 between the rounds, so each round adds to those before.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

@@ -1,4 +1,5 @@
 // rejected by: case (the fourth channel is left out of the distance)
+// says: The fourth channel is left out of the distance. All four of them count.
 // k-means on pixels: the nearest centre for each pixel, then the mean of each centre's pixels.
 //
 //   pixels --nearest--> sums in shared memory --> sums in global memory --> new centres

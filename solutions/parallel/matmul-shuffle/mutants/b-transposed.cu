@@ -1,4 +1,5 @@
 // rejected by: case m=32 | trap out-of-bounds (reads B as if it were transposed)
+// says: B is read as if it were stored by columns. It has rows of n elements: element (p, col) is p * n + col.
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;
 const int ROWS = 8;  // per warp: one load of B serves all of them

@@ -1,4 +1,5 @@
 // rejected by: case m=5 (k = 0 leaves C unwritten)
+// says: With k = 0 nothing is stored. The sum of no products is 0, and C must be filled with it.
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;
 const int ROWS = 8;  // per warp: one load of B serves all of them

@@ -1,4 +1,5 @@
 // rejected by: case m=1 | case m=31 (whole steps of 32 along k only)
+// says: The last k % 32 products are left out. The last step along k may have fewer than 32 elements.
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;
 const int ROWS = 8;  // per warp: one load of B serves all of them

@@ -1,4 +1,5 @@
 // rejected by: case m=32 (each lane uses its own value of A)
+// says: Each lane multiplies by its own value of A. In step kk all lanes need the value that lane kk has loaded.
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;
 const int ROWS = 8;  // per warp: one load of B serves all of them

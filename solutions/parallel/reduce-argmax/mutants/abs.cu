@@ -1,4 +1,5 @@
 // rejected by: case all negative (compares absolute values)
+// says: The absolute values are compared. -9 is smaller than -1: compare the values with their signs.
 #include <climits>
 #include <math_constants.h>
 

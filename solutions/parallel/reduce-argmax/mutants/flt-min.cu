@@ -1,4 +1,5 @@
 // rejected by: case all negative (FLT_MIN is the smallest positive float)
+// says: FLT_MIN is a tiny positive number, larger than every negative one. The value that never wins is -infinity.
 #include <climits>
 #include <math_constants.h>
 

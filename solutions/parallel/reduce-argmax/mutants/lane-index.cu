@@ -1,4 +1,5 @@
 // rejected by: case (the index of the thread, not of the element)
+// says: The index is the number of the thread. It must be the position of the element in in.
 #include <climits>
 #include <math_constants.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case all equal (the larger index wins)
+// says: Of equal values the last one wins. The first one counts: in a tie the smaller index must be kept.
 #include <climits>
 #include <math_constants.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case many ties | case all equal (of equal values the one at hand is kept)
+// says: In a tie the pair at hand is kept, whatever its index. The smaller index must win, between lanes, warps and blocks.
 #include <climits>
 #include <math_constants.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case all negative (the neutral value is 0)
+// says: The comparison begins at 0, so negative values never win. The value that never wins is -infinity.
 #include <climits>
 #include <math_constants.h>
 

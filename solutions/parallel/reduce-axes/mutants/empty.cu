@@ -1,4 +1,5 @@
 // rejected by: case na=0 (returns without zeros when there is nothing to add)
+// says: Nothing is stored where there is nothing to add up. An output that has elements must be filled with zeros then.
 const int WARP = 32;
 const int HIGH = 8; // threads that share a column; warps of a block
 const int UNROLL = 4;

@@ -1,4 +1,5 @@
 // rejected by: case na=31 (every plane gets the sums of the first)
+// says: Every plane gets the sums of the first one. The planes follow one another in memory: is the outer part in the address?
 const int WARP = 32;
 const int HIGH = 8; // threads that share a column; warps of a block
 const int UNROLL = 4;

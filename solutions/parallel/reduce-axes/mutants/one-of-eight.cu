@@ -1,4 +1,5 @@
 // rejected by: case na=31 (forgets the threads that share the column)
+// says: Eight threads share a column, and only the sum of one of them is stored. Their eight sums must be added.
 const int WARP = 32;
 const int HIGH = 8; // threads that share a column; warps of a block
 const int UNROLL = 4;

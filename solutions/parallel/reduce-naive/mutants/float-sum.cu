@@ -1,4 +1,5 @@
 // rejected by: case n=5000, values up to 100000 (a float has 24 bits)
+// says: The sum is kept in a float. A float holds whole numbers exactly only up to 2^24 = 16777216, and this sum is larger. Which type counts exactly?
 __device__ float total;
 
 __global__ void add(const int *in, int n) {

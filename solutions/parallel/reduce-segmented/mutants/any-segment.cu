@@ -1,4 +1,5 @@
 // rejected by: case (adds what the lane above carries, whichever segment that is)
+// says: What the lane above carries is added whichever segment it belongs to. Add it only if it is of the same segment.
 // One sum for each segment. Work is cut by elements, not by segments: a thread
 // adds 16 neighbours (8 in this picture), whichever segments they belong to.
 //

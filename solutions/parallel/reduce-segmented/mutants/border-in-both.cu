@@ -1,4 +1,5 @@
 // rejected by: case (the element at a border is counted for the segment before)
+// says: The element at a border counts for the segment before it. It has the index offsets[s + 1], and belongs to segment s + 1.
 // One sum for each segment. Work is cut by elements, not by segments: a thread
 // adds 16 neighbours (8 in this picture), whichever segments they belong to.
 //

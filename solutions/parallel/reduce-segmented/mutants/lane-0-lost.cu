@@ -1,4 +1,5 @@
 // rejected by: case (the first lane of a warp does not add what it carries)
+// says: What the first lane of a warp carries is not added. It has no lane below it, so it adds what it carries itself.
 // One sum for each segment. Work is cut by elements, not by segments: a thread
 // adds 16 neighbours (8 in this picture), whichever segments they belong to.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (two borders at one place: the empty segment gets the elements of the next)
+// says: Where two borders lie at one place, the empty segment gets the elements of the next one. Go on until the element lies in the segment.
 // One sum for each segment. Work is cut by elements, not by segments: a thread
 // adds 16 neighbours (8 in this picture), whichever segments they belong to.
 //

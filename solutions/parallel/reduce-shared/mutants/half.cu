@@ -1,4 +1,5 @@
 // rejected by: case n=256 (adds in half precision)
+// says: The numbers are added in half precision, which keeps only 11 bits. Keep the tile and the sum in float.
 #include <cuda_fp16.h>
 
 __global__ void sum_kernel(const float *in, float *out, int n) {

@@ -1,4 +1,5 @@
 // rejected by: case block=1024 (written for blocks of 256)
+// says: Only eight warps are added. The block may have 1 to 32 of them: blockDim.x / 32 says how many.
 __global__ void sum_kernel(const float *in, float *out, int n, int each) {
     __shared__ float part[32];
     int t = threadIdx.x, lane = t % 32, warp = t / 32;

@@ -1,4 +1,5 @@
 // rejected by: case n=10007 (each thread takes one element, however long the stretch)
+// says: Each thread takes one element and stops. A stretch may be longer than the block, so each thread must go on.
 __global__ void sum_kernel(const float *in, float *out, int n, int each) {
     __shared__ float part[32];
     int t = threadIdx.x, lane = t % 32, warp = t / 32;

@@ -1,4 +1,5 @@
 // rejected by: case block=96 (halves the number of warps, and drops the odd one)
+// says: The number of warps is halved from step to step, and the odd one is dropped. It need not be a power of two.
 __global__ void sum_kernel(const float *in, float *out, int n, int each) {
     __shared__ float part[32];
     int t = threadIdx.x, lane = t % 32, warp = t / 32;

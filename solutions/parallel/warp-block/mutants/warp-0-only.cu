@@ -1,4 +1,5 @@
 // rejected by: case block=1024 (forgets the other warps)
+// says: Only the sum of the first warp is stored. The sums of the other warps must meet it in shared memory.
 __global__ void sum_kernel(const float *in, float *out, int n, int each) {
     __shared__ float part[32];
     int t = threadIdx.x, lane = t % 32, warp = t / 32;

@@ -1,4 +1,5 @@
 // rejected by: case n=33 (goes on from the group before)
+// says: A group goes on from the sum of the group before it. Each group of 32 starts again at 0.
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
                             unsigned int *exclusive, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

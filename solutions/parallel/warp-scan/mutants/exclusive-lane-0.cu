@@ -1,4 +1,5 @@
 // rejected by: case n=32 (lane 0 receives its own sum)
+// says: Lane 0 has no lane below it, and __shfl_up_sync gives it its own sum. Its exclusive sum is 0.
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
                             unsigned int *exclusive, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

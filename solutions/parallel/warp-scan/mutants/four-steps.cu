@@ -1,4 +1,5 @@
 // rejected by: case n=32 (stops at 8: the upper half misses the lower)
+// says: The steps stop at the distance 8, so the lanes 16 to 31 do not have the sum of the lower half. Which step is missing?
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
                             unsigned int *exclusive, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

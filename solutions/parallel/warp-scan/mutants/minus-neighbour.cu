@@ -1,4 +1,5 @@
 // rejected by: case n=32 (subtracts the element before instead of its own)
+// says: The exclusive sum is the inclusive one without the own element. This subtracts the element before it.
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
                             unsigned int *exclusive, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

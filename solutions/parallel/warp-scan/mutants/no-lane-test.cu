@@ -1,4 +1,5 @@
 // rejected by: case n=32 (the lowest lanes add their own value)
+// says: The lowest lanes add themselves: a lane without a lane d below it receives its own value from __shfl_up_sync. It must not add.
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
                             unsigned int *exclusive, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case n=32 (adds the lanes above: sums run backwards)
+// says: The sums run backwards: __shfl_down_sync gives a lane the value of a lane above. Which shuffle gives it that of a lane below?
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,
                             unsigned int *exclusive, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

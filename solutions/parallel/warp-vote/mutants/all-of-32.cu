@@ -1,4 +1,5 @@
 // rejected by: case n=333, all hits (lanes without an element vote no)
+// says: In the last group, lanes without an element vote no, so not all 32 are hits. Compare with the number of elements that the group has.
 const unsigned ALL = 0xffffffff;
 
 __global__ void vote_kernel(const int *in, int *state, int *count, int *rank,

@@ -1,4 +1,5 @@
 // rejected by: case n=333, all hits (counts the own hit, too)
+// says: The rank counts the own hit too. It counts those in the lanes below only.
 const unsigned ALL = 0xffffffff;
 
 __global__ void vote_kernel(const int *in, int *state, int *count, int *rank,

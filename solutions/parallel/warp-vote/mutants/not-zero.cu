@@ -1,4 +1,5 @@
 // rejected by: case n=32 (counts what is not 0 instead of what is greater)
+// says: Negative elements are counted as hits. A hit is greater than 0.
 const unsigned ALL = 0xffffffff;
 
 __global__ void vote_kernel(const int *in, int *state, int *count, int *rank,

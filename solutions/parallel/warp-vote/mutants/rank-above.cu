@@ -1,4 +1,5 @@
 // rejected by: case n=32 (counts the hits of the lanes above)
+// says: The rank counts the hits in the lanes above. It counts those in the lanes below.
 const unsigned ALL = 0xffffffff;
 
 __global__ void vote_kernel(const int *in, int *state, int *count, int *rank,

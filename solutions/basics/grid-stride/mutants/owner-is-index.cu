@@ -1,0 +1,17 @@
+// rejected by: case n=1000 blocks=1 (owner[i] is i, not the number of the thread)
+// says: owner[i] is i itself. It must be the number of the thread that computes element i, and that number stays the same in all rounds of the loop.
+__global__ void square(const float *in, float *out, int *owner, int n) {
+    int me = blockIdx.x * blockDim.x + threadIdx.x;
+    int all = gridDim.x * blockDim.x;
+
+    for (int i = me; i < n; i += all) {
+        float v = in[i];
+        out[i] = v * v;
+        owner[i] = i;
+    }
+}
+
+void square_all(const float *in, float *out, int *owner, int n, int blocks,
+                int threads) {
+    square<<<blocks, threads>>>(in, out, owner, n);
+}

@@ -1,0 +1,21 @@
+// rejected by: case (delta becomes a byte, and a negative one turns positive)
+// says: delta is between -255 and 255, and an unsigned char cannot be negative: -90 becomes 166. Keep delta in an int, also as the parameter of the kernel.
+__global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
+                                int rows, int cols, int pitch,
+                                unsigned char delta) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= rows || col >= cols) return;
+
+    int v = in[(size_t)row * pitch + col] + delta; // an int: may leave 0..255
+    out[(size_t)row * cols + col] = min(max(v, 0), 255);
+}
+
+void brighten(const unsigned char *in, unsigned char *out, int rows, int cols,
+              int pitch, int delta) {
+    if (rows == 0 || cols == 0) return;
+
+    dim3 block(32, 8);
+    dim3 grid((cols + block.x - 1) / block.x, (rows + block.y - 1) / block.y);
+    brighten_kernel<<<grid, block>>>(in, out, rows, cols, pitch, delta);
+}

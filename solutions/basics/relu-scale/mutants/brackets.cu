@@ -1,0 +1,14 @@
+// rejected by: case (a multiplies b too)
+// says: This is a * (x + b). Only x is multiplied by a, then b is added.
+__global__ void relu_scale_kernel(const float *x, float *y, float a, float b,
+                                  float c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = fmaxf(0.0f, fminf(c, a * (x[i] + b)));
+}
+
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    if (n == 0) return;
+
+    int threads = 256;
+    relu_scale_kernel<<<(n + threads - 1) / threads, threads>>>(x, y, a, b, c, n);
+}

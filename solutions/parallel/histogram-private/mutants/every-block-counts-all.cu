@@ -1,0 +1,25 @@
+// rejected by: case n=1 (each block counts all bytes)
+// says: Every block starts at byte threadIdx.x, so all blocks count all bytes. The blocks must share the bytes: is blockIdx.x in the start of the loop?
+const int BLOCK = 256;
+const int BINS = 256;
+
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int bins[BINS];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+
+    int all = gridDim.x * BLOCK;
+    for (int i = threadIdx.x; i < n; i += BLOCK)
+        atomicAdd(&bins[in[i]], 1u);
+    __syncthreads();
+
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemsetAsync(out, 0, BINS * sizeof(unsigned int));
+    if (n == 0) return;
+
+    int blocks = 64;
+    count<<<blocks, BLOCK>>>(in, out, n);
+}

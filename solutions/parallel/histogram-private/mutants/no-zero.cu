@@ -1,0 +1,23 @@
+// rejected by: trap uninitialised-shared | case (the private bins are not set to 0)
+const int BLOCK = 256;
+const int BINS = 256;
+
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int bins[BINS];
+    __syncthreads();
+
+    int all = gridDim.x * BLOCK;
+    for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += all)
+        atomicAdd(&bins[in[i]], 1u);
+    __syncthreads();
+
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemsetAsync(out, 0, BINS * sizeof(unsigned int));
+    if (n == 0) return;
+
+    int blocks = 64;
+    count<<<blocks, BLOCK>>>(in, out, n);
+}

@@ -1,0 +1,23 @@
+// rejected by: case n=256 (a step copies the second element over the first instead of adding it)
+// says: In a step the thread replaces its number by the other one. It must add the other number to its own.
+const int BLOCK = 256;
+
+__global__ void sum_kernel(const float *in, float *out, int n) {
+    __shared__ float tile[BLOCK];
+    int tid = threadIdx.x;
+    int i = blockIdx.x * BLOCK + tid;
+
+    tile[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+
+    for (int s = BLOCK / 2; s > 0; s /= 2) {
+        if (tid < s) tile[tid] = tile[tid + s];
+        __syncthreads(); // for all, not only for those that added
+    }
+    if (tid == 0) out[blockIdx.x] = tile[0];
+}
+
+void block_sums(const float *in, float *out, int n) {
+    if (n == 0) return;
+    sum_kernel<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(in, out, n);
+}

@@ -1,4 +1,4 @@
-// rejected by: case no keys (the length cuts the queries, not the keys)
+// rejected by: case one key (the length cuts the queries, not the keys)
 // says: lengths[b] says how many keys exist. You compare it with the number of the query.
 // Attention scores with causal and padding masks.
 //

@@ -103,10 +103,7 @@ __global__ void merge_kernel(const float *parts, const int *lengths, float *o,
     int head = blockIdx.x, d = threadIdx.x, line = dim + 2;
     int splits = splits_of(lengths[head / heads]);
     parts += (size_t)head * splits_of(capacity) * line;
-    float most = -INFINITY, total = 0.0f, sum = 0.0f;
-#pragma unroll 8
-    for (int i = 0; i < splits; i++)
-        most = parts[0];
+    float most = splits > 0 ? parts[0] : 0.0f, total = 0.0f, sum = 0.0f;
 #pragma unroll 8
     for (int i = 0; i < splits; i++) {
         float factor = expf(parts[i * line] - most);

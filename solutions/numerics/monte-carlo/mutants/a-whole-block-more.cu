@@ -1,4 +1,4 @@
-// rejected by: case n=31 (threads without a dart throw one all the same)
+// rejected by: case (threads without a dart throw one all the same)
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,4 @@
-// rejected by: case n=1000 (takes the lower 31 bits of a number, not the upper ones)
+// rejected by: case (takes the lower 31 bits of a number, not the upper ones)
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

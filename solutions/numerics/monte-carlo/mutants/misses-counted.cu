@@ -1,4 +1,4 @@
-// rejected by: case n=31 (counts the darts outside of the circle)
+// rejected by: case (counts the darts outside of the circle)
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,4 @@
-// rejected by: case n=31 (darts 1 to n are thrown, not 0 to n - 1)
+// rejected by: case (darts 1 to n are thrown, not 0 to n - 1)
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

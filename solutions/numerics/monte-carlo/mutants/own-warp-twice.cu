@@ -1,4 +1,4 @@
-// rejected by: case n=1000 (the first warp's darts are counted twice)
+// rejected by: case (the first warp's darts are counted twice)
 // says: Thread 0 begins with its own warp's sum and adds it again from shared memory.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //

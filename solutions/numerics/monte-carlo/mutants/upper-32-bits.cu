@@ -1,4 +1,4 @@
-// rejected by: case n=1000 (takes the upper 32 bits of a number, not 31)
+// rejected by: case (takes the upper 32 bits of a number, not 31)
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

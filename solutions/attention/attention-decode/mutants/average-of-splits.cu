@@ -1,4 +1,5 @@
 // rejected by: case (every split counts the same)
+// says: Every split counts the same. Weight each by exp(its largest score - largest of all) and its total.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

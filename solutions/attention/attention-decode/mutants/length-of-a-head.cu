@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (one length for each head)
+// says: lengths is read at the number of the head. It has one element for each sequence.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

@@ -1,4 +1,5 @@
 // rejected by: case (0 / 0 where there is no key)
+// says: A sequence without tokens divides 0 by 0. It gets zeros.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

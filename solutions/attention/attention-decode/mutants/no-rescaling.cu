@@ -1,4 +1,5 @@
 // rejected by: case (the sums keep their old largest score)
+// says: A larger score replaces the largest one, and the sums are not rescaled. Both belong together.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

@@ -1,4 +1,5 @@
 // rejected by: case (adds warps that have different largest scores)
+// says: The sums of warps are added as they are. Each is relative to its own largest score: rescale them to the largest of all.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

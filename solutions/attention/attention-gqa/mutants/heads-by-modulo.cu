@@ -1,4 +1,5 @@
 // rejected by: case group of (query head h uses h % kv_heads)
+// says: Query head h uses head h % kv_heads of the keys. Neighbours share one: it is h / group.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

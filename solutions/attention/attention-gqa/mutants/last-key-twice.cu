@@ -1,4 +1,5 @@
 // rejected by: case (a key that does not exist has score 0)
+// says: A key that does not exist has score 0, and exp(0 - most) counts. Leave it out, or make its score -INFINITY.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

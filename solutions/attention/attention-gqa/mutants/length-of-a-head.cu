@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (one length for each head)
+// says: lengths is read at the number of the head. It has one element for each sequence.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

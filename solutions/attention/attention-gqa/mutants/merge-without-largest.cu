@@ -1,4 +1,5 @@
 // rejected by: case (adds splits with different largest scores)
+// says: The splits are added as they are. Each is relative to its own largest score: rescale them to the largest of all.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

@@ -1,4 +1,5 @@
 // rejected by: case (0 / 0 where there is no key)
+// says: A sequence without tokens divides 0 by 0. It gets zeros.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

@@ -1,4 +1,5 @@
 // rejected by: case (the sums keep their old largest score)
+// says: A larger score replaces the largest one, and the sums are not rescaled. Both belong together.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

@@ -1,4 +1,5 @@
 // rejected by: case (stores the group as the outer dimension)
+// says: o is stored with the group as the outer dimension. Its heads are in the order of q: kv head * group + query of the group.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

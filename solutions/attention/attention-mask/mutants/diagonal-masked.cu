@@ -1,4 +1,5 @@
 // rejected by: case causal, square (a token does not see itself)
+// says: A token does not see itself. The causal rule allows j = i + lk - lq, too.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

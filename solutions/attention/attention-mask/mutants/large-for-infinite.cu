@@ -1,4 +1,5 @@
 // rejected by: case causal, square (-1e9 is not minus infinity)
+// says: A masked score is -1e9. It has to be -INFINITY.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case heads=2 | case (lengths of a head)
+// says: lengths is read at the number of the head. It has one element for each batch entry.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

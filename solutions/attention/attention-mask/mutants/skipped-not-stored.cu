@@ -1,4 +1,5 @@
 // rejected by: unwritten | case causal, square (leaves without storing)
+// says: A tile that nobody sees is left without a store. Its scores are -INFINITY and have to be written.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

@@ -1,4 +1,5 @@
 // rejected by: case fewer queries than keys (asks the first query only)
+// says: A tile is skipped if its first query does not see it. Later queries of the tile see more: ask the last one.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

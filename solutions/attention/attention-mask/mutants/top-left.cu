@@ -1,4 +1,5 @@
 // rejected by: case fewer queries than keys (the diagonal is not moved)
+// says: The causal rule is j <= i. With lq != lk the diagonal is moved: j <= i + lk - lq.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

@@ -1,4 +1,5 @@
 // rejected by: case causal, square (0 is not minus infinity)
+// says: A masked score is 0. After the softmax exp(0) counts: it has to be -INFINITY.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

@@ -1,4 +1,5 @@
 // rejected by: case no mask (the scale is 1 / dim, not 1 / sqrt(dim))
+// says: The scores are divided by dim. They have to be divided by sqrt(dim).
 const int TILE = 32;
 const int SIDE = 8;
 const int EACH = TILE / SIDE;

@@ -1,4 +1,5 @@
 // rejected by: pattern nan | case more queries than keys (0 over 0)
+// says: A query that sees no key divides 0 by 0. It gets zeros, in p and in o.
 const int TILE = 32;
 const int SIDE = 8;
 const int EACH = TILE / SIDE;

@@ -1,4 +1,5 @@
 // rejected by: case all scores far below zero (the largest score so far begins at 0)
+// says: The largest score so far begins at 0. Where all scores are far below 0 it stays there, and all weights become 0.
 // Attention, forward: scores, softmax, weighted sums.
 //
 //   scores_kernel    tiles of 32 x 32; those that nobody sees are skipped

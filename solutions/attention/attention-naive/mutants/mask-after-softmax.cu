@@ -1,4 +1,5 @@
 // rejected by: case causal, square (all keys are in the sum, then some are cut)
+// says: The mask is applied after the softmax, so masked keys still count in the sum. They must be left out before it.
 const int TILE = 32;
 const int SIDE = 8;
 const int EACH = TILE / SIDE;

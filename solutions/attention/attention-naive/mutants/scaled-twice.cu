@@ -1,4 +1,5 @@
 // rejected by: case no mask (in the scores, and in the softmax again)
+// says: The scale is applied twice: to the scores, and in the softmax again.
 const int TILE = 32;
 const int SIDE = 8;
 const int EACH = TILE / SIDE;

@@ -1,4 +1,5 @@
 // rejected by: case causal, fewer queries (the diagonal is not moved)
+// says: The causal rule is j <= i. With lq != lk the diagonal is moved: j <= i + lk - lq.
 const int TILE = 32;
 const int SIDE = 8;
 const int EACH = TILE / SIDE;

@@ -1,4 +1,5 @@
 // rejected by: case (takes the length of the last page for all of them)
+// says: Every page is cut to last[b] tokens. That holds for the last page of a sequence only; the others are full.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

@@ -1,4 +1,5 @@
 // rejected by: case (a page has rows of all heads)
+// says: The heads are left out of the address of a page. A page holds 16 rows for each head.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

@@ -1,4 +1,5 @@
 // rejected by: case (reads 16 tokens of every page)
+// says: All 16 tokens of the last page are read. Only last[b] of them belong to the sequence.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

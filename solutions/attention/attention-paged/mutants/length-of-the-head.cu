@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (last is by sequence, not by head)
+// says: last is read at the number of the head. It has one element for each sequence.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

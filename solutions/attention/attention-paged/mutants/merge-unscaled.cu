@@ -1,4 +1,5 @@
 // rejected by: case (the sums of warps count from different largest scores)
+// says: The sums of warps are added as they are. Each is relative to its own largest score: rescale them to the largest of all.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

@@ -1,4 +1,5 @@
 // rejected by: case no pages | case (0 / 0 for a sequence without pages)
+// says: A sequence without pages divides 0 by 0. It gets zeros.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

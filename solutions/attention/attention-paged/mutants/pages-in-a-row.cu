@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (takes the pages of a sequence for neighbours)
+// says: The pages of a sequence are taken for neighbours in the pool. Look each of them up in the table.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

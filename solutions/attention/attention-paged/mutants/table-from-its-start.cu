@@ -1,4 +1,5 @@
 // rejected by: case (every sequence begins at the first entry of the table)
+// says: Every sequence begins at the first entry of the table. The pages of sequence b begin at table[starts[b]].
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

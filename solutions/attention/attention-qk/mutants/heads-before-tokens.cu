@@ -1,4 +1,5 @@
 // rejected by: case heads=3 (takes it for [batch, heads, tokens, dim])
+// says: q and k are read as [batch, heads, tokens, dim]. The heads lie within a token: [batch, tokens, heads, dim].
 __global__ void qk_kernel(const float *q, const float *k, float *s, int heads,
                           int lq, int lk, int dim, float scale) {
     __shared__ float qs[32][32], ks[32][33];

@@ -1,4 +1,5 @@
 // rejected by: case lq=32 (multiplies rows of q with columns of k)
+// says: A row of q meets a column of k. Both are read along d: s[i][j] is row i of q times row j of k.
 __global__ void qk_kernel(const float *q, const float *k, float *s, int heads,
                           int lq, int lk, int dim, float scale) {
     __shared__ float qs[32][32], ks[32][33];

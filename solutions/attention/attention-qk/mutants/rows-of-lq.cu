@@ -1,4 +1,5 @@
 // rejected by: case lq=5 | guard | trap out-of-bounds (rows of s have lk)
+// says: A row of s is taken to have lq elements. It has lk, one for each key.
 __global__ void qk_kernel(const float *q, const float *k, float *s, int heads,
                           int lq, int lk, int dim, float scale) {
     __shared__ float qs[32][32], ks[32][33];

@@ -1,4 +1,5 @@
 // rejected by: pattern nan (a query that sees no key)
+// says: A query that sees no key divides 0 by 0. It gets zeros.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case (a mean of means)
+// says: The sums are divided in every step. Divide once, at the end.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case (the causal mask starts at key 0 whatever the lengths)
+// says: The causal rule is j <= i. With lq != lk the diagonal is moved: j <= i + lk - lq.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case large scores | case all scores far below zero (exp of a score itself)
+// says: exp is taken of the score itself, which overflows or becomes 0. Subtract the largest score so far.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case (the block ends where its first query does)
+// says: The block ends with the last key that its first query sees. Its later queries see more.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

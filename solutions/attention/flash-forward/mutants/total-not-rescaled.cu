@@ -1,4 +1,5 @@
 // rejected by: case (only the values are rescaled)
+// says: A larger score rescales the weighted sum, not the total of the weights. Both need the factor.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case (keys that do not exist have score 0)
+// says: Keys that do not exist have score 0, and exp(0 - most) counts. Their weight has to be 0.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case (a chunk fades the state by one step)
+// says: From chunk to chunk the state fades by one step. A chunk has many steps: the factor is the decay to their number.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

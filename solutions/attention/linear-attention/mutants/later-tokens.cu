@@ -1,4 +1,5 @@
 // rejected by: case (scores above the diagonal count, too)
+// says: A token also sees later ones of its chunk. Scores with j > i are 0.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: case (all heads fade like the first)
+// says: All heads use the decay of the first head. decay has one number for each head.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: case (row i sees the state with g^i)
+// says: Row i of a chunk sees the state with g^i. It has already made i + 1 steps since then.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: case (the newest key of a chunk fades most)
+// says: The newest key of a chunk fades most. The oldest one has to: g^(63 - j) for key j of 64.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

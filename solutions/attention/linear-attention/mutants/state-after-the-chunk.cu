@@ -1,4 +1,5 @@
 // rejected by: case (own keys count twice)
+// says: A chunk uses the state after it, so its own keys count twice. It needs the state before it.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

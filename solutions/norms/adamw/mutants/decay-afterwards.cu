@@ -1,4 +1,5 @@
 // rejected by: case step=1000 (the decay acts on the new weight)
+// says: The decay acts on the weight after the step. Both terms use the old w.
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (L2 instead of decoupled decay)
+// says: decay * w is added to the gradient, the older L2 form. Here it is subtracted from w directly.
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

@@ -1,4 +1,5 @@
 // rejected by: case large eps (eps is added inside of the root)
+// says: eps is added under the root. It is added to the root.
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (the moments are not corrected)
+// says: m and v are used as they are. The update takes m / (1 - beta1^step) and v / (1 - beta2^step).
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (float4 only: the last n % 4 are forgotten)
+// says: Elements are taken four at a time, and the last n % 4 are left out.
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

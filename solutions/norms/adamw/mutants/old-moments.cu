@@ -1,4 +1,5 @@
 // rejected by: case n=1 (updates with the moments of the step before)
+// says: The update uses the moments from before this step. The new m and v enter it.
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

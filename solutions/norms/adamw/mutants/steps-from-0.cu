@@ -1,4 +1,5 @@
 // rejected by: case n=1 | case (beta^0 is 1: divides by 0)
+// says: The corrections use step - 1, and in the first step that divides by 0. step counts from 1 already.
 __global__ void adamw_kernel(float *w, const float *g, float *m, float *v,
                              int n, float lr, float beta1, float beta2,
                              float eps, float decay, float c1, float c2) {

@@ -1,4 +1,5 @@
 // rejected by: case (eps is added after the root)
+// says: eps is added to the root. It belongs under it: sqrt(variance + eps).
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

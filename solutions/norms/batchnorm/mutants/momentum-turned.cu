@@ -1,4 +1,5 @@
 // rejected by: case (momentum for the old value)
+// says: momentum is the weight of the old running value. It belongs to the value of this batch.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (y gets the unbiased variance)
+// says: y is made with the variance over N - 1. That one is for run_var only; y takes the variance over N.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

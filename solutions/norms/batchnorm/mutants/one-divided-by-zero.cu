@@ -1,4 +1,5 @@
 // rejected by: case one element (N - 1 is 0)
+// says: With one element, N - 1 is 0. The running variance divides by max(N - 1, 1).
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the running variance gets the biased one)
+// says: run_var gets the variance over N. It is multiplied by N / max(N - 1, 1) first.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

@@ -1,4 +1,5 @@
 // rejected by: case around 1000 (E[x^2] - E[x]^2)
+// says: E[x^2] - E[x]^2 subtracts two large numbers, and the digits that matter are lost. Subtract the mean, or any element of the channel, before you square.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

@@ -1,4 +1,5 @@
 // rejected by: case half ignored (only the loss of ignored rows is 0)
+// says: The loss of an ignored row is 0, its gradient is not. Both have to be 0.
 #include <cfloat>
 
 __device__ int valid;

@@ -1,4 +1,5 @@
 // rejected by: case all far below zero (the largest so far begins at 0)
+// says: The largest logit so far begins at 0. In a row of negative logits it stays there. Begin below every float.
 // Cross-entropy and its gradient, without an array of probabilities.
 //
 //   kernel 1   how many rows count

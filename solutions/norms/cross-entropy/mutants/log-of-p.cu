@@ -1,4 +1,5 @@
 // rejected by: case logits up to 1e4 (the logarithm of a probability that is 0)
+// says: The loss is the logarithm of a probability that can be 0. Use (m - x[label]) + log(s).
 #include <cfloat>
 
 __device__ int valid;

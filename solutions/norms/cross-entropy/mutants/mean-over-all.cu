@@ -1,4 +1,5 @@
 // rejected by: case half ignored (divides by all rows, ignored ones too)
+// says: The gradient is divided by all rows. Only rows whose label is not ignored count.
 #include <cfloat>
 
 __device__ int valid;

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the gradient is the probability alone)
+// says: The gradient is the probability alone. At the label's own column, 1 is subtracted.
 #include <cfloat>
 
 __device__ int valid;

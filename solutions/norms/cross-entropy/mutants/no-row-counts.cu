@@ -1,4 +1,5 @@
 // rejected by: case all ignored (multiplies 0 by infinity)
+// says: If no row counts, 1 / count is infinite, and 0 times infinity is NaN. Store zeros in ignored rows instead.
 #include <cfloat>
 
 __device__ int valid;

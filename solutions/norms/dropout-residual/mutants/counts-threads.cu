@@ -1,4 +1,5 @@
 // rejected by: case rows=33 (the counter is the thread and its step)
+// says: The counter is made from the thread and its step, so the mask depends on the launch. Make it from the index of the element.
 __device__ uint4 philox(uint4 c, unsigned k0, unsigned k1) {
     for (int i = 0; i < 10; i++) {
         unsigned h0 = __umulhi(0xD2511F53, c.x), l0 = 0xD2511F53 * c.x;

@@ -1,4 +1,5 @@
 // rejected by: case rows=33 (drops with probability 1 - p)
+// says: An element is kept with probability p. It has to be dropped with probability p: kept if r >= p.
 __device__ uint4 philox(uint4 c, unsigned k0, unsigned k1) {
     for (int i = 0; i < 10; i++) {
         unsigned h0 = __umulhi(0xD2511F53, c.x), l0 = 0xD2511F53 * c.x;

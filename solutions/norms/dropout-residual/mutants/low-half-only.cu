@@ -1,4 +1,5 @@
 // rejected by: case offset near 2^32 (the counter's high half is always 0)
+// says: The second word of the counter is always 0. offset + q has 64 bits: its high half belongs there.
 __device__ uint4 philox(uint4 c, unsigned k0, unsigned k1) {
     for (int i = 0; i < 10; i++) {
         unsigned h0 = __umulhi(0xD2511F53, c.x), l0 = 0xD2511F53 * c.x;

@@ -1,4 +1,5 @@
 // rejected by: case all dropped (0 times an infinite scale)
+// says: At p = 1 the scale is infinite, and 0 times infinity is NaN. Choose 0 for dropped elements instead of multiplying.
 __device__ uint4 philox(uint4 c, unsigned k0, unsigned k1) {
     for (int i = 0; i < 10; i++) {
         unsigned h0 = __umulhi(0xD2511F53, c.x), l0 = 0xD2511F53 * c.x;

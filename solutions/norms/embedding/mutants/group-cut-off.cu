@@ -1,4 +1,5 @@
 // rejected by: case (the tokens of the last, incomplete group are lost)
+// says: Tokens are taken in groups, and the last, incomplete group of each row is lost.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

@@ -1,4 +1,5 @@
 // rejected by: case rows longer than a block | case | pattern never-written (128 columns and no more)
+// says: Only the first 128 columns of a row are computed. dim can be larger.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (a token of the next row)
+// says: The last position read belongs to the next token. A token's positions end before starts[v + 1].
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

@@ -1,4 +1,5 @@
 // rejected by: pattern never-written | case (rows without tokens are not stored)
+// says: Rows of tokens that do not occur are not stored. Their gradient is 0, and dtable is not cleared before the call.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

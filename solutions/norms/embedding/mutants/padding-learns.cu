@@ -1,4 +1,5 @@
 // rejected by: case (the row of the padding gets a gradient)
+// says: The row of token 0 gets a gradient. Token 0 is padding: its row is 0.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

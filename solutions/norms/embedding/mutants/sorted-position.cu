@@ -1,4 +1,5 @@
 // rejected by: case (dy is not sorted)
+// says: dy is read at k. Row k of the sorted list is order[k]; dy itself is not sorted.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

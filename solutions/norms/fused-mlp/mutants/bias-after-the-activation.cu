@@ -1,4 +1,5 @@
 // rejected by: case (adds the first bias to what gelu returns)
+// says: b1 is added to what gelu returns. It is added before: gelu(x w1 + b1).
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

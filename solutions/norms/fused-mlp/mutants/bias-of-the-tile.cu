@@ -1,4 +1,5 @@
 // rejected by: case (the bias of the first hidden columns, in every step)
+// says: Every step uses b1 from its start. Each tile of hidden columns has its own part of b1.
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

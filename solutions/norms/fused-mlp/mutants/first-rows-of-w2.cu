@@ -1,4 +1,5 @@
 // rejected by: case (the second weights stay at row 0)
+// says: Every step multiplies by the first rows of w2. Each tile of hidden columns has its own rows there.
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

@@ -1,4 +1,5 @@
 // rejected by: case (two products and nothing between them)
+// says: The two products follow each other without gelu between them.
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

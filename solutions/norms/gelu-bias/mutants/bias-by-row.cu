@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (takes the bias of the row's number)
+// says: The bias is taken at the number of the row. It belongs to the column.
 __global__ void gelu_kernel(const float *x, const float *bias, const float *dy,
                             float *y, float *dx, int n, int cols) {
     const float k = 0.7978845608f;

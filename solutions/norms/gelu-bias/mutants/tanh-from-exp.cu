@@ -1,4 +1,5 @@
 // rejected by: case values up to 1e4 (infinity over infinity)
+// says: A tanh made from expf divides infinity by infinity for large numbers. Use tanhf, or a form with exp of a negative number.
 __global__ void gelu_kernel(const float *x, const float *bias, const float *dy,
                             float *y, float *dx, int n, int cols) {
     const float k = 0.7978845608f;

@@ -1,4 +1,5 @@
 // rejected by: case large eps (eps is added to the root)
+// says: eps is added to the root. It belongs under it: sqrt(var + eps).
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (silu belongs to the first half)
+// says: silu is applied to the second half. It belongs to the first half of the channels.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

@@ -1,4 +1,5 @@
 // rejected by: case groups=1 (one group is normalised as if it were two)
+// says: With one group, each half has a mean and variance of its own. They share one of both halves together.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

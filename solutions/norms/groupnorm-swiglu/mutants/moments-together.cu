@@ -1,4 +1,5 @@
 // rejected by: case (two groups are normalised as if they were one)
+// says: The two groups of a block share one mean and variance. Each group has its own.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the gate is sigmoid, without its factor z)
+// says: The first half goes through the sigmoid. silu is z times the sigmoid of z.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

@@ -1,4 +1,5 @@
 // rejected by: case mean of 4096 (a mean of squares less the square of the mean)
+// says: The mean of squares less the square of the mean loses the digits that matter. Add up the squares of x - mean.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

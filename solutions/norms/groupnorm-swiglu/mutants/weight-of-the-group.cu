@@ -1,4 +1,5 @@
 // rejected by: case (weight and bias belong to the channel)
+// says: All channels of a group get the weight and bias of its first one. Each channel has its own.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

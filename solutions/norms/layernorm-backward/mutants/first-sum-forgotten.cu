@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (the mean's part of the gradient is missing)
+// says: dx lacks c1, the part of the gradient that goes through the mean.
 __device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>

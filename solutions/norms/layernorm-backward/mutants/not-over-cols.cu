@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the sums are not divided by cols)
+// says: The two sums of a row are not divided by cols. c1 and c2 are means.
 __device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>

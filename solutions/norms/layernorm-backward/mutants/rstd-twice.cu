@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (rstd stands in front twice)
+// says: rstd is a factor twice. It stands once in front of dx, and h has it already.
 __device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>

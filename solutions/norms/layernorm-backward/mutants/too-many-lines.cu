@@ -1,4 +1,5 @@
 // rejected by: case cols=129 | case (adds lines of an earlier call)
+// says: More scratch lines are added up than this call has written: those of an earlier call count, too.
 __device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>

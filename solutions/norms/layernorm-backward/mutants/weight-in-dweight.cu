@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (dweight is multiplied by the weight)
+// says: dweight is multiplied by the weight. It adds dy * h; only dx uses dy * weight.
 __device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>

@@ -1,4 +1,5 @@
 // rejected by: case large eps (eps is added to the root)
+// says: eps is added to the root. It belongs inside: 1 / sqrt(var + eps).
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

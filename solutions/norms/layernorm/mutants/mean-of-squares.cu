@@ -1,4 +1,5 @@
 // rejected by: case mean of 10 (subtracts two large numbers)
+// says: E[x^2] - E[x]^2 subtracts two large numbers, and the digits that matter are lost. Add up the squares of x - mean.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

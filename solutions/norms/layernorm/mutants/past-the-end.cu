@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (what lies past the end counts as (0 - mean)^2)
+// says: Places past the end of the row count as (0 - mean)^2 in the variance. Leave them out of the sum.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

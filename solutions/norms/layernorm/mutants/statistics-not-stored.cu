@@ -1,4 +1,5 @@
 // rejected by: unwritten | case (only y is stored)
+// says: Only y is stored. mean and rstd are outputs, too: one number each for a row.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (takes weight and bias of the row's number)
+// says: weight and bias are taken at the number of the row. They belong to the column.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

@@ -1,4 +1,5 @@
 // rejected by: case (adds up in half precision)
+// says: The sums are added up in half precision. Use floats.
 #include <cuda_fp16.h>
 
 __device__ float block_sum(float v, float *part) {

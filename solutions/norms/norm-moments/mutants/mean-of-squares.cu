@@ -1,4 +1,5 @@
 // rejected by: case mean of 1e4 (subtracts two large numbers)
+// says: The mean of squares less the square of the mean loses the digits that matter. Add up the squares of x - mean.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

@@ -1,4 +1,5 @@
 // rejected by: case ratio at the upper bound | case ratio at the lower bound (at the bound the ratio is not clipped yet)
+// says: At a bound itself the ratio counts as clipped. It is clipped beyond the bound only.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (compares the ratio, not its logarithm)
+// says: low and high are compared with the ratio. They are bounds of d, its logarithm.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

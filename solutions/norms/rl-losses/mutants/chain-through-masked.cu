@@ -1,4 +1,5 @@
 // rejected by: case (a masked step does not end the chain)
+// says: The advantage goes on through masked steps. Each masked step ends the chain: its advantage is 0.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

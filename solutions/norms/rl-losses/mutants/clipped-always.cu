@@ -1,4 +1,5 @@
 // rejected by: case (clips whatever the advantage is)
+// says: The clipped product is used everywhere. It counts only where it is the smaller of the two.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

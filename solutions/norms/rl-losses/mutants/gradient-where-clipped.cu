@@ -1,4 +1,5 @@
 // rejected by: case all beyond the bounds | case (a clipped ratio is a constant)
+// says: Clipped steps have a gradient. Where the clipped product is the smaller one, gain does not depend on `now`: grad is 0.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

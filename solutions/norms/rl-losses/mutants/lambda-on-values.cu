@@ -1,4 +1,5 @@
 // rejected by: case (lambda belongs to the advantage, not to the value)
+// says: gamma * lambda multiplies the next value. The value has gamma only; lambda belongs to the next advantage.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the mean counts masked steps)
+// says: The mean is over all steps. Only valid steps count.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

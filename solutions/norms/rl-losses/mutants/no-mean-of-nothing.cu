@@ -1,4 +1,5 @@
 // rejected by: case all masked (0 / 0)
+// says: With no valid step, 0 is divided by 0. The loss is 0 there.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

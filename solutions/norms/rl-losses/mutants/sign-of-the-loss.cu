@@ -1,4 +1,5 @@
 // rejected by: case (the gain is to grow, so the loss is its negative)
+// says: The loss is the mean gain. It is the negative of that.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

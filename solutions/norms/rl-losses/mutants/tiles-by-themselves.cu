@@ -1,4 +1,5 @@
 // rejected by: case batch=3 steps=257 | case (what comes after the tile is forgotten)
+// says: Each tile starts with nothing after it. The advantage and the value of the next tile's first step have to be carried over.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

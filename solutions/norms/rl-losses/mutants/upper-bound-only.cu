@@ -1,4 +1,5 @@
 // rejected by: case (a ratio below the bound is clipped, too, if the advantage is negative)
+// says: Only the upper bound clips. With a negative advantage, a d below low is clipped, too.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

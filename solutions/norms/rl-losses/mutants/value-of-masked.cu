@@ -1,4 +1,5 @@
 // rejected by: case (the value of a masked step counts)
+// says: The value of a masked step counts. It is 0, like its advantage.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case large eps (eps is added to the root)
+// says: eps is added to the root. It belongs inside: 1 / sqrt(mean of x^2 + eps).
 template <int EACH>
 __global__ void rmsnorm_kernel(const float *x, const float *weight,
                                const float *dy, float *y, float *dx, int cols,

@@ -1,4 +1,5 @@
 // rejected by: case large eps (the sum's term has r twice, not three times)
+// says: The term with the sum has r three times in all: r * x * r^2 * s / cols. Yours has it twice.
 template <int EACH>
 __global__ void rmsnorm_kernel(const float *x, const float *weight,
                                const float *dy, float *y, float *dx, int cols,

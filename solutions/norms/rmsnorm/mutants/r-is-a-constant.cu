@@ -1,4 +1,5 @@
 // rejected by: case rows=3 (the gradient forgets that x changes r)
+// says: dx has only the first term, r * w * dy. Each x also changes r, so the term with the sum belongs to it.
 template <int EACH>
 __global__ void rmsnorm_kernel(const float *x, const float *weight,
                                const float *dy, float *y, float *dx, int cols,

@@ -1,4 +1,5 @@
 // rejected by: case mean of 10 (the variance, as in layer norm)
+// says: The mean is subtracted, as in layer norm. RMS norm uses the squares of x itself.
 template <int EACH>
 __global__ void rmsnorm_kernel(const float *x, const float *weight,
                                const float *dy, float *y, float *dx, int cols,

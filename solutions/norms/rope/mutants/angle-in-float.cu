@@ -1,4 +1,5 @@
 // rejected by: case near 1e5 (the angle has steps of 0.008 there)
+// says: The angle is a float, and near 100000 those are 0.008 apart. Take position * frequency in double, and remove the whole turns before you go on in float.
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

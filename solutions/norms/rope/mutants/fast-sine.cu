@@ -1,4 +1,5 @@
 // rejected by: case near 1e5 | case (__sinf is meant for small angles)
+// says: __sinf and __cosf are meant for small angles. Use sinf and cosf, or sincospif, after the whole turns are gone.
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

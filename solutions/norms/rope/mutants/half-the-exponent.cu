@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (10000^(-i / dim))
+// says: The exponent is -i / dim. It has to be -2 i / dim, with i counting pairs.
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (halved and interleaved are mixed up)
+// says: The two layouts are mixed up. halved = 1 pairs i with i + dim / 2, halved = 0 pairs neighbours.
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

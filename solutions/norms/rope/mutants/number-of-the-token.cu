@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (turns by the token's number in the batch)
+// says: The angle is made from the token's number in the batch. It belongs to positions[token].
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (shfl_down: only lane 0 has the whole sum)
+// says: After __shfl_down_sync only lane 0 has the whole sum. Every lane needs it.
 template <int EACH>
 __global__ void backward_kernel(const float *y, const float *dy, float *dx,
                                 int rows, int cols) {

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (dy - s, not times y)
+// says: dx is dy - s. It has to be multiplied by y.
 template <int EACH>
 __global__ void backward_kernel(const float *y, const float *dy, float *dx,
                                 int rows, int cols) {

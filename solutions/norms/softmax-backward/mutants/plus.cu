@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (adds the sum)
+// says: s is added to dy. It is subtracted.
 template <int EACH>
 __global__ void backward_kernel(const float *y, const float *dy, float *dx,
                                 int rows, int cols) {

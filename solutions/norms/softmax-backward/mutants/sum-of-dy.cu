@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (adds up dy without y)
+// says: s adds up dy alone. It is the sum of y * dy.
 template <int EACH>
 __global__ void backward_kernel(const float *y, const float *dy, float *dx,
                                 int rows, int cols) {

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (y dy - s: the second y is missing)
+// says: dx is y * dy - s. y multiplies both: y * (dy - s).
 template <int EACH>
 __global__ void backward_kernel(const float *y, const float *dy, float *dx,
                                 int rows, int cols) {

@@ -1,4 +1,5 @@
 // rejected by: case cols=1 (infinity minus infinity in empty lanes)
+// says: A thread without elements has -infinity as its maximum, and the difference of two of those is NaN. Treat empty parts apart, or start at a finite number.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float maxima[8], sums[8];
     const float *x = in + (size_t)blockIdx.x * cols;

@@ -1,4 +1,5 @@
 // rejected by: case cols=31 (adds lanes' sums without rescaling any)
+// says: The sums of lanes are added as they are. Each is relative to its own maximum: rescale both to the larger one first.
 #include <cfloat>
 
 __global__ void softmax_kernel(const float *in, float *out, int cols) {

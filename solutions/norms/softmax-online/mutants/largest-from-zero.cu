@@ -1,4 +1,5 @@
 // rejected by: case all far below zero (the largest so far begins at 0)
+// says: The largest value so far begins at 0. In a row of negative numbers it stays there, and all exponentials become tiny or 0.
 #include <cfloat>
 
 const int BLOCK = 256;

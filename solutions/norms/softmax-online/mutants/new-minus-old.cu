@@ -1,4 +1,5 @@
 // rejected by: case rising rows (rescales by exp(new - old))
+// says: The factor is exp(new - old), which grows. It has to be exp(old - new), at most 1.
 #include <cfloat>
 
 __global__ void softmax_kernel(const float *in, float *out, int cols) {

@@ -1,4 +1,5 @@
 // rejected by: case cols=31 (replaces the maximum before it rescales)
+// says: The old maximum is overwritten before the factor is computed, so the factor is always 1. Keep the old one until then.
 #include <cfloat>
 
 __global__ void softmax_kernel(const float *in, float *out, int cols) {

@@ -1,4 +1,5 @@
 // rejected by: case cols=257 (adds warps' sums, each relative to its own)
+// says: The sums of warps are added as they are. Each is relative to its own maximum: rescale them to the largest one first.
 #include <cfloat>
 
 __global__ void softmax_kernel(const float *in, float *out, int cols) {

@@ -1,4 +1,5 @@
 // rejected by: trap shared-race | case (sums overwrite the maxima)
+// says: The sums go into the same shared array as the maxima. A barrier is missing before that array is used again.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float part[8];
     const float *x = in + (size_t)blockIdx.x * cols;

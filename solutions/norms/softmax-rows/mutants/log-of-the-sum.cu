@@ -1,4 +1,5 @@
 // rejected by: case near -1e4 (m + log(s) is rounded to a thousandth)
+// says: m + log(s) is rounded to a thousandth where m is large. Subtract the maximum first, and divide by the sum.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float maxima[8], sums[8];
     const float *x = in + (size_t)blockIdx.x * cols;

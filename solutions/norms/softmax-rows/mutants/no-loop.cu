@@ -1,4 +1,5 @@
 // rejected by: case cols=1025 (one element per thread: longer rows lose theirs)
+// says: Each thread takes one element, so a row longer than the block loses the rest. Each thread has to go on in steps of the block size.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float maxima[32], sums[32];
     const float *x = in + (size_t)blockIdx.x * cols;

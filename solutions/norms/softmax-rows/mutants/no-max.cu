@@ -1,4 +1,5 @@
 // rejected by: case values up to 1e4 (expf overflows: infinity over infinity)
+// says: The row's maximum is not subtracted: expf of a large number is infinite, and expf of a very negative one is 0.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float sums[8];
     const float *x = in + (size_t)blockIdx.x * cols;

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the mean of two means, whatever their counts)
+// says: The merged mean lies in the middle of the two means. It has to lie nearer to the part with the larger count.
 struct Part {
     float count, mean, m2;
 };

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (every row counts as full)
+// says: Every row counts in full. Only the first lengths[r] elements of row r belong to it.
 struct Part {
     float count, mean, m2;
 };

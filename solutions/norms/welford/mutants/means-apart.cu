@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (m2 without what the distance of the means adds)
+// says: m2 is only the sum of the two m2. The distance of the two means adds a term: d * d * count_a * count_b / count.
 struct Part {
     float count, mean, m2;
 };

@@ -1,4 +1,5 @@
 // rejected by: case cols=1 (merges two empty parts: 0 over 0)
+// says: Two empty parts are merged, and 0 is divided by 0. If one of them has a count of 0, return the other.
 struct Part {
     float count, mean, m2;
 };

@@ -1,4 +1,5 @@
 // rejected by: case mean of 1e6 (subtracts two large numbers)
+// says: Squares of large numbers are added up and subtracted, and the digits that matter are lost. Keep a mean and m2, as in the brief.
 struct Part {
     float count, mean, m2;
 };

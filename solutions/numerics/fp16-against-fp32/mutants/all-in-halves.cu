@@ -1,4 +1,5 @@
 // rejected by: case many ones | case large numbers | case small numbers (the first version)
+// says: Squares and sums are computed in halves, and are too large or too small for them. Convert to float first, and back only for the store.
 // Rows of length 1: stored in half precision.
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // rejected by: pattern low-precision | case (eight bits)
+// says: The results are rounded to bfloat16 on the way, which has 8 bits for the digits. Round once, from float to half.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,4 +1,5 @@
 // rejected by: case large numbers (no half holds the length)
+// says: The length is kept in a half, and a long row is too long for one. Keep it in a float.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case large numbers (squares overflow)
+// says: The square is taken in half precision and overflows above 255. Convert to float before you multiply.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case large numbers (the sum of a thread is a half)
+// says: The sum of a thread is a half: it overflows, or stops growing. Add up in a float.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case rows of zeros | pattern nan (0 / 0)
+// says: A row of zeros divides 0 by 0. It gets zeros.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-global | case (adds to what was there)
+// says: The hits are added to what was in the word before the call. Set it to 0 first.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (a dart uses the number of its neighbour)
+// says: Dart i uses a number that its neighbour uses, too. It has numbers 2 i and 2 i + 1 for itself.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (one warp of eight counts)
+// says: One warp of each block is counted. The sums of the other warps have to reach the result.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (x * x overflows)
+// says: x * x overflows 32 bits. Make x and y 64 bits wide before you multiply.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (x and y are the same number)
+// says: x and y are the same number. y is made from number 2 i + 1.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (most darts are thrown several times)
+// says: A thread goes on in steps of a block, so many darts are thrown several times. Step by all threads of the grid.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

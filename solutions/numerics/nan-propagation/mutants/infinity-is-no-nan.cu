@@ -1,4 +1,5 @@
 // rejected by: case (an infinity becomes NaN)
+// says: An infinity becomes NaN. Only a NaN has to stay one; an infinity is treated as a number.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

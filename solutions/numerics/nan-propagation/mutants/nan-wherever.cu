@@ -1,4 +1,5 @@
 // rejected by: case (y has a say where it should not)
+// says: A NaN in y reaches outputs that depend on x alone. Look for NaN only in what an output uses.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

@@ -1,4 +1,5 @@
 // rejected by: case (the bits that go away are cut off)
+// says: The bits that go away are cut off. Round to the nearest, ties to even.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

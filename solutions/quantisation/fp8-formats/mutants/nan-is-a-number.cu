@@ -1,4 +1,5 @@
 // rejected by: case infinities, NaN and -0 (NaN is held at the largest number)
+// says: NaN is saturated to the largest number. It becomes 0x7f.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

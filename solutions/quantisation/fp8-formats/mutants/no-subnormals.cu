@@ -1,4 +1,5 @@
 // rejected by: case small numbers (everything below 2^-6 becomes 0)
+// says: Everything below the smallest normal number becomes 0. Down there the steps stay the same size.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

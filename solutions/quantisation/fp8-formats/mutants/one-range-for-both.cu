@@ -1,4 +1,5 @@
 // rejected by: case large numbers (both end at 448)
+// says: Both formats end at 448. E5M2 goes up to 57344.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

@@ -1,4 +1,5 @@
 // rejected by: case (what is above 448 becomes NaN)
+// says: What is too large becomes NaN. It becomes the largest number, with its sign.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

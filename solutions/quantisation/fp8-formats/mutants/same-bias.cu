@@ -1,4 +1,5 @@
-// rejected by: case (the bias of the other format)
+// rejected by: case (the bias of E5M2 is one too large)
+// says: The bias of E5M2 is taken to be 16. It is 15: code 0 01111 00 is 1.0.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

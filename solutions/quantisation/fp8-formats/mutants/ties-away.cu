@@ -1,4 +1,5 @@
 // rejected by: case whole numbers (17 becomes 18)
+// says: A tie is rounded away from zero. It goes to the even neighbour: 17 becomes 16.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

@@ -1,4 +1,5 @@
 // rejected by: case (128 does not fit)
+// says: The largest is divided by 128, so it becomes 128, which does not fit into a signed char. Divide by 127.
 // Symmetric int8, one scale for each row: q = rint(x / s), s = largest |x| / 127.
 //
 // A block has a row, and keeps it in registers between the maximum and the division.

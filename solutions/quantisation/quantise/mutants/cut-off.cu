@@ -1,4 +1,5 @@
 // rejected by: case (a cast cuts off)
+// says: A cast to char cuts the fraction off. Round to the nearest first.
 // Symmetric int8, one scale for each row: q = rint(x / s), s = largest |x| / 127.
 //
 // A block has a row, and keeps it in registers between the maximum and the division.

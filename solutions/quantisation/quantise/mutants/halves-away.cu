@@ -1,4 +1,5 @@
 // rejected by: case halves (roundf takes halves away from zero)
+// says: roundf takes halves away from zero. rintf takes them to the even neighbour.
 // Symmetric int8, one scale for each row: q = rint(x / s), s = largest |x| / 127.
 //
 // A block has a row, and keeps it in registers between the maximum and the division.

@@ -1,4 +1,5 @@
 // rejected by: case (the largest, not the largest in size)
+// says: The scale comes from the largest x. It has to be the largest |x|.
 // Symmetric int8, one scale for each row: q = rint(x / s), s = largest |x| / 127.
 //
 // A block has a row, and keeps it in registers between the maximum and the division.

@@ -1,4 +1,5 @@
 // rejected by: case (stores the keys like the values)
+// says: A key is stored as a row. In the key cache it is a column: [batch, heads, dim, capacity].
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

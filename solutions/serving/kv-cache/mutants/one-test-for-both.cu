@@ -1,4 +1,5 @@
 // rejected by: case (stores only where the same thread has loaded)
+// says: A thread stores only where it has loaded. After the turn it has another token and another column: test those alone.
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

@@ -1,4 +1,5 @@
 // rejected by: case (writes from position 0 on)
+// says: New tokens are written from position 0 on. They go after the lengths[b] tokens that are there.
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

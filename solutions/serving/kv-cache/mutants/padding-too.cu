@@ -1,4 +1,5 @@
 // rejected by: case | guard | trap out-of-bounds (appends the padding as well)
+// says: Tokens from counts[b] on are padding, and are appended as well.
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

@@ -1,4 +1,5 @@
 // rejected by: case | trap global-race | trap out-of-bounds (blocks first)
+// says: The scan runs over blocks first, then experts. All rows of an expert are neighbours: experts first, then blocks.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,4 +1,5 @@
 // rejected by: case large logits (exp of each logit by itself)
+// says: exp is taken of each logit by itself, and overflows. Subtract the larger one first.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

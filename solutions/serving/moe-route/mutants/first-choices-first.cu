@@ -1,4 +1,5 @@
 // rejected by: case (ranks of first and second choices apart)
+// says: Within an expert, first choices come before second ones. The order is that of the tokens, whichever choice it is.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds | guard (counts itself)
+// says: The scan counts its own element as well. A place is what lies before it: the scan has to be exclusive.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,4 +1,5 @@
 // rejected by: case (of equal logits the larger expert)
+// says: Of equal logits, the larger expert is taken. The smaller one comes first.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

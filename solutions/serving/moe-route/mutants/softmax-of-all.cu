@@ -1,4 +1,5 @@
 // rejected by: case (weights of all experts, not of two)
+// says: The weights are a softmax over all experts. It is over the two chosen ones, so that they add up to 1.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,4 +1,5 @@
 // rejected by: case the draw on a border (a running sum equal to the target is taken)
+// says: A running sum that is equal to the target is taken. It has to be larger than u times the sum of the kept ones.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

@@ -1,4 +1,5 @@
 // rejected by: case greedy | case (temperature 0: all weights are NaN)
+// says: At temperature 0 the division gives NaN. Take the largest score there.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

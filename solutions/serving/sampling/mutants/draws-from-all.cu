@@ -1,4 +1,5 @@
 // rejected by: case p cuts | case (u counts of all k, the last one kept gets the rest)
+// says: u is multiplied by the sum of all k weights. It is multiplied by the sum of those that top-p keeps.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

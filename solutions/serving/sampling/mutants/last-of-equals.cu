@@ -1,4 +1,5 @@
 // rejected by: case (of equal scores the last)
+// says: Of equal scores, the last column comes first. The smaller column does.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

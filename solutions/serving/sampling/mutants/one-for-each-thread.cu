@@ -1,4 +1,5 @@
 // rejected by: case (two of the best in one thread)
+// says: Each thread keeps its best score only. Two of the k best can lie in the share of one thread.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

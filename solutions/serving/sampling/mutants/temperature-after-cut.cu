@@ -1,4 +1,5 @@
 // rejected by: case hot (top-p looks at weights without the temperature)
+// says: Top-p looks at weights without the temperature. Apply the temperature first.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

@@ -1,4 +1,5 @@
 // rejected by: case the largest draw | unwritten (in float, u can be 1)
+// says: In float, u is rounded up to 1 for the largest numbers, and nothing is chosen. Compute it in double.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

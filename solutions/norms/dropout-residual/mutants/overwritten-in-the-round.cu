@@ -1,0 +1,58 @@
+// rejected by: case rows=1 | case (a round reads words that the same round has already replaced)
+// says: All four words of a round are computed from the four words before it. Yours overwrites c0 before the last two need it.
+// Bias, dropout, residual: random numbers are a function of the index.
+//
+//   thread q     x, bias, residual of elements 4q ... 4q + 3     float4 each
+//                philox(offset + q) -> four words -> keep or drop
+//                y                                               one float4
+
+const int BLOCK = 256;
+
+// Philox4x32-10: four random words of a counter and a key.
+__device__ uint4 philox(uint4 c, unsigned k0, unsigned k1) {
+#pragma unroll
+    for (int round = 0; round < 10; round++) {
+        c.x = __umulhi(0xCD9E8D57, c.z) ^ c.y ^ k0;
+        c.y = 0xCD9E8D57 * c.z;
+        c.z = __umulhi(0xD2511F53, c.x) ^ c.w ^ k1;
+        c.w = 0xD2511F53 * c.x;
+        k0 += 0x9E3779B9;
+        k1 += 0xBB67AE85;
+    }
+    return c;
+}
+
+// A select, not a product: at p = 1 the scale is infinite.
+__device__ float drop(float v, unsigned word, float p, float scale) {
+    float r = (word >> 8) * (1.0f / 16777216.0f); // 24 bits: exact
+    return r >= p ? v * scale : 0.0f;
+}
+
+__global__ void dropout_kernel(const float4 *x, const float4 *bias,
+                               const float4 *residual, float4 *y, int quads,
+                               int cols, float p, unsigned seed,
+                               unsigned long long offset) {
+    int q = blockIdx.x * BLOCK + threadIdx.x;
+    if (q >= quads) return;
+
+    float4 v = x[q], b = bias[q % (cols / 4)], r = residual[q];
+    unsigned long long counter = offset + q;
+    uint4 word =
+        philox({(unsigned)counter, (unsigned)(counter >> 32), 0, 0}, seed, 0);
+    float scale = 1.0f / (1.0f - p);
+    y[q] = {r.x + drop(v.x + b.x, word.x, p, scale),
+            r.y + drop(v.y + b.y, word.y, p, scale),
+            r.z + drop(v.z + b.z, word.z, p, scale),
+            r.w + drop(v.w + b.w, word.w, p, scale)};
+}
+
+// cols is a multiple of 4, so four neighbours are in one row.
+void dropout_residual(const float *x, const float *bias, const float *residual,
+                      float *y, int rows, int cols, float p, unsigned int seed,
+                      unsigned long long offset) {
+    int quads = rows * cols / 4;
+    if (quads == 0) return;
+    dropout_kernel<<<(quads + BLOCK - 1) / BLOCK, BLOCK>>>(
+        (const float4 *)x, (const float4 *)bias, (const float4 *)residual,
+        (float4 *)y, quads, cols, p, seed, offset);
+}

@@ -1,5 +1,5 @@
-// rejected by: case (the sum begins at 0 again with every tile)
-// says: Each step along k begins a new sum, so only the products of the last tile are left. The sum has to live through all steps.
+// rejected by: case (only the products of the last tile are left)
+// says: Each step along k begins a new sum and stores it over the one before. The sum has to live through all steps, and to be stored after them.
 // Matrix product by tiles in shared memory: one load serves 32 threads.
 
 const int TILE = 32;
@@ -10,20 +10,20 @@ __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
     int x = threadIdx.x, y = threadIdx.y;
     int row = blockIdx.y * TILE + y;
     int col = blockIdx.x * TILE + x;
-    float sum = 0.0f;
 
     for (int p = 0; p < k; p += TILE) {
-        sum = 0.0f;
         // Outside of the matrices: zeros, which add nothing.
         as[y][x] = row < m && p + x < k ? a[(size_t)row * k + p + x] : 0.0f;
         bs[y][x] = p + y < k && col < n ? b[(size_t)(p + y) * n + col] : 0.0f;
         __syncthreads(); // both tiles are complete
 
+        float sum = 0.0f;
         for (int q = 0; q < TILE; q++)
             sum += as[y][q] * bs[q][x]; // a broadcast, and a row
         __syncthreads(); // nobody needs them any more
+        if (row < m && col < n) c[(size_t)row * n + col] = sum;
     }
-    if (row < m && col < n) c[(size_t)row * n + col] = sum;
+    if (k == 0 && row < m && col < n) c[(size_t)row * n + col] = 0.0f;
 }
 
 void matmul(const float *a, const float *b, float *c, int m, int n, int k) {

@@ -1,4 +1,4 @@
-// rejected by: case | trap uninitialised-shared (after each result the merge moves on in a and in b)
+// rejected by: case | trap uninitialised-shared | trap out-of-bounds (after each result the merge moves on in a and in b)
 // says: After each result both places move on. Only the array whose key was taken moves on.
 // A stable merge of two sorted arrays: every thread finds by a search where its eight
 // results begin in a and in b, and merges from there.

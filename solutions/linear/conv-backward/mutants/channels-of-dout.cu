@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (dout has filters, not channels)
+// says: dout is read as if it had as many planes as the input. It has one for each filter.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

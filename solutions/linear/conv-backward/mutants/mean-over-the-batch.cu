@@ -1,4 +1,5 @@
 // rejected by: case (gradients of a batch add up, they are not averaged)
+// says: The gradients are divided by the number of images. They add up.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

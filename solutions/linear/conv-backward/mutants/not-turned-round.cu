@@ -1,4 +1,5 @@
 // rejected by: case (the window of the forward pass is laid over dout as it is)
+// says: The window of the forward pass is laid over dout as it is. Input y was read with weight i by the output (y + pad - i) / stride.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

@@ -1,4 +1,5 @@
 // rejected by: case no filters | case batch=0 (without outputs all gradients are 0, and these have to be stored)
+// says: A gradient without anything to add was not stored. The sum of nothing is 0, and has to be written.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

@@ -1,4 +1,5 @@
 // rejected by: case padding | case (din has the padding with the sign of the forward pass)
+// says: din has the padding with the sign of the forward pass. From y = v * stride - pad + i follows which v?
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

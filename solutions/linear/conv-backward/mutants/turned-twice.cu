@@ -1,4 +1,5 @@
 // rejected by: case (indices go backwards, and the weights as well)
+// says: The indices go backwards, and the weights as well. One of them is enough.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

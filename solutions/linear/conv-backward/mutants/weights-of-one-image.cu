@@ -1,4 +1,5 @@
 // rejected by: case (the gradient of the weights is that of the first image)
+// says: dweights holds the sum over the first image. Gradients of the weights add up over the batch.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (reads the input as height, width, channels)
+// says: The input is read with the channel as its last index. Its order is image, channel, row, column.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

@@ -1,4 +1,5 @@
 // rejected by: case (the window moves by the dilation, and is dense)
+// says: The dilation moves the window as a stride does. It spreads the elements of one window: i * dilation and j * dilation.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

@@ -1,4 +1,5 @@
 // rejected by: case (stores filters first, then images)
+// says: The output is stored with filters first, then images. Its order is image, filter, row, column.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

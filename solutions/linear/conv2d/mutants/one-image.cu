@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (a tile may hold pixels of several images)
+// says: All pixels of a tile are taken from one image. A tile of small images has pixels of several.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

@@ -1,4 +1,5 @@
 // rejected by: case (columns are not shifted by the padding)
+// says: The padding moves the window up, and not to the left. It lies on all four sides.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

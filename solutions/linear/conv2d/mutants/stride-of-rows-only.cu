@@ -1,4 +1,5 @@
 // rejected by: case stride | case everything | case (columns move by one)
+// says: The stride is used for rows alone. It belongs to columns as well.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

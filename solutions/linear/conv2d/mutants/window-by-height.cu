@@ -1,4 +1,5 @@
 // rejected by: case (divides by the height of the window, not by its width)
+// says: The number in the window is divided by its height. A row of the window has kw weights.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

@@ -1,4 +1,5 @@
 // rejected by: case (a true convolution: the last weight meets the first input)
+// says: The window is turned round: the last weight meets the first input. Here weight (0, 0) meets the upper left one.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

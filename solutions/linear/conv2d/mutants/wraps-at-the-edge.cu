@@ -1,4 +1,5 @@
 // rejected by: case (left of a row lies the end of the row above it)
+// says: Left of a row the end of the row above is read. Rows and columns need a test each: outside of the image the input is 0.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

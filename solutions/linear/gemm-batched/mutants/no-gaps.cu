@@ -1,4 +1,5 @@
 // rejected by: case (takes the size of the matrix for the stride)
+// says: The matrices are taken as if they lay without gaps. Product i begins at i * stride, also if the stride is larger than the matrix, or 0.
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.
 

@@ -1,4 +1,5 @@
 // rejected by: case (ignores the flag)
+// says: `transposed` is ignored. If it is 1, element (q, j) of B lies at j * k + q.
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.
 

@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (a row of the transposed B has k elements)
+// says: The transposed B is read in rows of n. It has n rows, and each has k elements.
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.
 

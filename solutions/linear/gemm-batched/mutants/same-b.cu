@@ -1,4 +1,5 @@
 // rejected by: case (all products use the first B)
+// says: All products use the first B. B[i] begins at b + i * stride_b.
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.
 

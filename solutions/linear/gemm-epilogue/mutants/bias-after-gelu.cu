@@ -1,4 +1,5 @@
 // rejected by: case (adds the bias to the result of GELU)
+// says: The bias is added to the result of GELU. It belongs to the sum, before GELU.
 // gelu(A B + bias) by one kernel: bias and GELU are applied before the store.
 //
 //   fragment  --store_matrix_sync-->  16 x 16 floats of shared memory, one for each warp

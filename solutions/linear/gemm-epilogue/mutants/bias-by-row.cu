@@ -1,4 +1,5 @@
 // rejected by: case (bias belongs to the column, not to the row)
+// says: The bias is chosen by the row. It has n elements: one for each column.
 // gelu(A B + bias) by one kernel: bias and GELU are applied before the store.
 //
 //   fragment  --store_matrix_sync-->  16 x 16 floats of shared memory, one for each warp

@@ -1,4 +1,5 @@
 // rejected by: case (counts the columns of the fragment, not of the matrix)
+// says: The bias is chosen by the column within the fragment. It has to be the column in the whole matrix.
 // gelu(A B + bias) by one kernel: bias and GELU are applied before the store.
 //
 //   fragment  --store_matrix_sync-->  16 x 16 floats of shared memory, one for each warp

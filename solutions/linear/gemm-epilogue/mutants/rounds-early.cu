@@ -1,4 +1,5 @@
 // rejected by: case bias cancels the sums (rounds to half before the bias)
+// says: A sum is rounded to half before the bias is added. Stay in float up to the store.
 // gelu(A B + bias) by one kernel: bias and GELU are applied before the store.
 //
 //   fragment  --store_matrix_sync-->  16 x 16 floats of shared memory, one for each warp

@@ -1,4 +1,5 @@
 // rejected by: case (takes the last element along k again where there is none)
+// says: Beyond the end of k the last element is taken once more, and its products are added again. What lies outside has to be 0.
 // Matrix product for any shape: tests where elements are loaded and stored,
 // none where they are multiplied.
 //

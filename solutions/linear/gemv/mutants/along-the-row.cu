@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (the second product goes down the columns)
+// says: z is made of the rows of b. Each element of z is a sum down a column: neighbours in the sum are n elements apart.
 // A matrix times a vector: a block for each row, or for 32 columns.
 
 const int WARP = 32;

@@ -1,4 +1,5 @@
 // rejected by: case (the other three warps of a row are forgotten)
+// says: Only the sum of the first warp of a row is stored. The other warps of the block have a part of the row, too.
 // A matrix times a vector: a block for each row, or for 32 columns.
 
 const int WARP = 32;

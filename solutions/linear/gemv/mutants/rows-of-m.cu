@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (a row has n elements)
+// says: A matrix is read as if its rows had m elements. They have n, and there are m of them.
 // A matrix times a vector: a block for each row, or for 32 columns.
 
 const int WARP = 32;

@@ -1,4 +1,5 @@
 // rejected by: case (what is left after the unrolled loop)
+// says: The rest after the unrolled loop is not added. A length that is no multiple of the step needs a loop for the rest.
 // A matrix times a vector: a block for each row, or for 32 columns.
 
 const int WARP = 32;

@@ -1,4 +1,5 @@
 // rejected by: case (the loop ends before the step that was fetched last)
+// says: The loop ends before the step that was fetched last. Each step that is fetched has to be multiplied.
 // Matrix product with two buffers: copies fill one while the other is used.
 //
 //   tiles 0   copy | multiply | copy     | multiply

@@ -1,4 +1,5 @@
 // rejected by: case (fetches the step that it already has)
+// says: The step that is in use is fetched again, so its products are added twice. The one to fetch is the next.
 // Matrix product with two buffers: copies fill one while the other is used.
 //
 //   tiles 0   copy | multiply | copy     | multiply

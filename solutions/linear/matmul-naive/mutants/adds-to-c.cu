@@ -1,4 +1,5 @@
 // rejected by: case m=1 | trap uninitialised-global (adds to what C held before)
+// says: The sum begins with what C held before the call. Begin with 0 in a register, and store it once at the end.
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

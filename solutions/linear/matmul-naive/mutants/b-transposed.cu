@@ -1,4 +1,5 @@
 // rejected by: case m=32 (multiplies with the transpose of B)
+// says: B is read along a row, as if it were stored the other way round. For a column of C the sum walks down a column of B: how far apart are two elements of it?
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case m=3 | case m=100 (takes k for the row length of B)
+// says: The index of B uses k for the length of its rows. B has k rows, and each of them has n elements.
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

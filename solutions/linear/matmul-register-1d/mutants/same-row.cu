@@ -1,4 +1,5 @@
 // rejected by: case (all eight results use the first of the rows)
+// says: All eight results use the same row of A. Result i needs row y + i of the tile.
 // Matrix product, eight results for each thread: a column of the tile of C.
 //
 // A value of B is loaded into a register once and meets eight values of A.

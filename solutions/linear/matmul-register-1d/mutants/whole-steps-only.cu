@@ -1,4 +1,5 @@
 // rejected by: case (drops the last, shorter step along k)
+// says: The number of steps along k is rounded down, so the last products are missing. The last step takes what is left, with zeros beyond k.
 // Matrix product, eight results for each thread: a column of the tile of C.
 //
 // A value of B is loaded into a register once and meets eight values of A.

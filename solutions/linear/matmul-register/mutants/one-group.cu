@@ -1,4 +1,5 @@
 // rejected by: case (both groups of rows are read from the first half)
+// says: Both groups of rows are read from the first half of the tile. The second group lies half a tile further on.
 // Matrix product, eight by eight results for each thread.
 //
 // For each step along k a thread loads 8 values of A and 8 of B into registers

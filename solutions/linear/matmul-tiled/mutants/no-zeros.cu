@@ -1,4 +1,5 @@
 // rejected by: case | trap uninitialised-shared (elements outside of A and B keep old values)
+// says: Tile elements outside of A or B keep what the step before left there. They need a 0, which adds nothing.
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int n, int k) {
     __shared__ float as[32][32], bs[32][32];

@@ -1,4 +1,5 @@
 // rejected by: case (a row of results belongs to 4 lanes, not to 8)
+// says: A row of results is given to 8 lanes. Four lanes have it, with two neighbours each: row lane / 4, column lane % 4 * 2.
 // A product on tensor cores by mma.sync: a block has 64 x 64 results, each of its four
 // warps 32 x 32 of them. ldmatrix loads what mma.sync multiplies.
 #include <cuda_fp16.h>

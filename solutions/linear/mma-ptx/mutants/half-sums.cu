@@ -1,4 +1,5 @@
 // rejected by: case (sums in half)
+// says: The sums are kept in half. The accumulator of mma.sync has to be f32.
 // A product on tensor cores by mma.sync: a block has 64 x 64 results, each of its four
 // warps 32 x 32 of them. ldmatrix loads what mma.sync multiplies.
 #include <cuda_fp16.h>

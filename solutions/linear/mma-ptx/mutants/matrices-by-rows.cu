@@ -1,4 +1,5 @@
 // rejected by: case (the second and third matrix of a are swapped)
+// says: Two of the four matrices of `a` are exchanged. mma.sync wants the one below before the one on the right.
 // A product on tensor cores by mma.sync: a block has 64 x 64 results, each of its four
 // warps 32 x 32 of them. ldmatrix loads what mma.sync multiplies.
 #include <cuda_fp16.h>

@@ -1,4 +1,5 @@
 // rejected by: case (b is loaded by rows, and mma.sync wants columns)
+// says: The matrices of `b` are loaded by rows. mma.sync wants their columns: ldmatrix can transpose.
 // A product on tensor cores by mma.sync: a block has 64 x 64 results, each of its four
 // warps 32 x 32 of them. ldmatrix loads what mma.sync multiplies.
 #include <cuda_fp16.h>

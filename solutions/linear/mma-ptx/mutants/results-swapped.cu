@@ -1,4 +1,5 @@
 // rejected by: case (sum[1] lies to the right of sum[0], not 8 rows below)
+// says: Results are stored in the wrong order. A lane has two neighbours in a row, and two more 8 rows below.
 // A product on tensor cores by mma.sync: a block has 64 x 64 results, each of its four
 // warps 32 x 32 of them. ldmatrix loads what mma.sync multiplies.
 #include <cuda_fp16.h>

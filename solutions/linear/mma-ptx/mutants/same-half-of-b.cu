@@ -1,4 +1,5 @@
 // rejected by: case (columns 8 to 15 get the product of columns 0 to 7)
+// says: Both halves of the 16 columns are multiplied by the first half of `b`. The second one lies in the next two registers.
 // A product on tensor cores by mma.sync: a block has 64 x 64 results, each of its four
 // warps 32 x 32 of them. ldmatrix loads what mma.sync multiplies.
 #include <cuda_fp16.h>

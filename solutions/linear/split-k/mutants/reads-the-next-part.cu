@@ -1,4 +1,5 @@
 // rejected by: case (the last step of a part counts elements of the next one)
+// says: The last step of a part counts elements of the next one, which are then added twice. Zeros begin where the part ends.
 // Matrix product cut along k: where C has too few tiles to fill the device,
 // several blocks share a tile, each with a part of the sums.
 //

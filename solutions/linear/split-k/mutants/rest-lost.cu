@@ -1,4 +1,5 @@
 // rejected by: case (rounds the length of a part down, and the rest of k is lost)
+// says: The length of a part is rounded down, so the end of k is in no part. The last part takes what is left.
 // Matrix product cut along k: where C has too few tiles to fill the device,
 // several blocks share a tile, each with a part of the sums.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (b is read as if it lay by columns)
+// says: `b` is loaded as if it lay by columns. It lies by rows: which layout does its fragment have?
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

@@ -1,4 +1,5 @@
 // rejected by: case (rows of a are k apart, not n)
+// says: Rows of `a` are taken as n apart. A row of `a` has k elements: the last argument of load_matrix_sync.
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

@@ -1,4 +1,5 @@
 // rejected by: case (only the last 16 of k are summed)
+// says: The sums are set to 0 in every step along k, so only the last 16 products count. Fill the fragment once, before the loop.
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

@@ -1,4 +1,5 @@
 // rejected by: case (sums in half: 11 bits)
+// says: The sums are kept in half, which has 11 bits. The accumulator has to be float.
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

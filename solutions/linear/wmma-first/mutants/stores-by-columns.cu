@@ -1,4 +1,5 @@
 // rejected by: case (each tile of c is turned round)
+// says: Each tile of c is stored by columns, and so it is transposed. c lies by rows.
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

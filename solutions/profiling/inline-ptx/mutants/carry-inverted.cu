@@ -1,4 +1,5 @@
 // rejected by: case (over counts the wrong way)
+// says: `over` is 1 where there is no carry, and 0 where there is one.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

@@ -1,4 +1,5 @@
 // rejected by: case a carry through every limb | case (one instruction does not pass it on)
+// says: One instruction of the chain does not pass the carry on. Which one lacks .cc, or the c of addc?
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

@@ -1,4 +1,5 @@
 // rejected by: case (limb 0 taken for the highest)
+// says: Limb 0 is taken for the highest. It is the lowest: the carry goes from limb 0 to limb 7.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

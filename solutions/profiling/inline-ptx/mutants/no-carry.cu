@@ -1,4 +1,5 @@
 // rejected by: case (limbs are added by themselves)
+// says: Each limb is added by itself, and the carry of the one before is lost. All limbs but the lowest need addc, which adds it.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

@@ -1,4 +1,5 @@
 // rejected by: case n=2053 | case (eight limbs in a row)
+// says: The eight limbs of a number are taken as neighbours. Limb k of number i lies at k * n + i.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

@@ -1,4 +1,5 @@
 // rejected by: case (a number of an operand is wrong)
+// says: A number of an operand in the PTX text is wrong, so a limb meets another one. Outputs are counted first, then inputs.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

@@ -1,4 +1,5 @@
 // rejected by: case (a float holds whole numbers only up to 16777216)
+// says: The sums are floats, which hold whole numbers only up to 16777216. The sum of the products has to be an int.
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
 const int EDGE = 4;               // a thread has EDGE x EDGE results
 const int ACROSS = TILE_N / EDGE; // threads in a row of the tile

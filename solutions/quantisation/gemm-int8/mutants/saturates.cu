@@ -1,4 +1,5 @@
 // rejected by: case (cuts the sum off at 16 bits, as results of eight bits would be)
+// says: The sum is cut off at 16 bits. It needs 32, and nothing is cut off.
 // Product of eight-bit integers: four products and their sum in one
 // instruction, exact in 32 bits, scaled at the end.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (a negative byte fills the bytes above it)
+// says: A negative byte fills the bytes above it in the word. Make it unsigned before it is shifted.
 // Product of eight-bit integers: four products and their sum in one
 // instruction, exact in 32 bits, scaled at the end.
 //

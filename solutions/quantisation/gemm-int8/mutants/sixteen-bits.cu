@@ -1,4 +1,5 @@
 // rejected by: case (adds up in 16 bits)
+// says: The sum is kept in 16 bits, and wraps around. It needs 32.
 // Product of eight-bit integers: four products and their sum in one
 // instruction, exact in 32 bits, scaled at the end.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (takes the bytes as 0 to 255)
+// says: The bytes are taken as 0 to 255. They are signed: -128 to 127.
 // Product of eight-bit integers: four products and their sum in one
 // instruction, exact in 32 bits, scaled at the end.
 //

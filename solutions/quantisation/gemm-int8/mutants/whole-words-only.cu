@@ -1,4 +1,5 @@
 // rejected by: case (drops the elements after the last whole word)
+// says: The elements after the last whole word of four are left out. The last word is filled up with zeros.
 // Product of eight-bit integers: four products and their sum in one
 // instruction, exact in 32 bits, scaled at the end.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (counts 32 weights as a group)
+// says: 32 weights are counted as a group. A group has `group` weights: 32, 64, 96 or 128.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

@@ -1,4 +1,5 @@
 // rejected by: case (takes the nibbles from the other end)
+// says: The weights of a word are taken from the highest bits on. Weight i lies in the bits from 4 * (i % 8) on.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

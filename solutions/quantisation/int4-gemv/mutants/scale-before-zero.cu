@@ -1,4 +1,5 @@
 // rejected by: case (q * scale - zero)
+// says: The zero point is subtracted after the scale. It is a whole number like q: (q - zero) * scale.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

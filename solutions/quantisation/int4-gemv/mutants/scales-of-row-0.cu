@@ -1,4 +1,5 @@
 // rejected by: case (one scale for each group of columns)
+// says: All rows use the scales of row 0. A row has ceil(n / group) of its own.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

@@ -1,4 +1,5 @@
 // rejected by: case (8 to 15 become negative)
+// says: The weights 8 to 15 are taken as negative. They are unsigned; the zero point makes them signed.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

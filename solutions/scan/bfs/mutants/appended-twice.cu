@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds | guard (all who arrive append)
+// says: A node that several edges reach is appended once for each of them. Only the thread that marks the node appends it.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (the last edge is left out)
+// says: The last edge of each node is left out. Node v has the edges offsets[v] up to offsets[v + 1] - 1.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (nodes without edges get some)
+// says: An edge goes to the first node whose scanned degree fits. Nodes without edges share that number: it belongs to the last one.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

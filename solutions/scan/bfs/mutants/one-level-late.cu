@@ -1,4 +1,5 @@
 // rejected by: case (levels begin at 1)
+// says: All levels are too large by one: the neighbours of the sources have level 1.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

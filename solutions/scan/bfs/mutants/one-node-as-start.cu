@@ -1,4 +1,5 @@
 // rejected by: case (only node 0 is a source)
+// says: The search begins with node 0 alone. The sources are the nodes 0 to sources - 1.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

@@ -1,4 +1,5 @@
 // rejected by: case (only every 16th group of edges is followed)
+// says: Several blocks share the edges of a group of nodes, and only a part of the edges is followed. Each block has to go on in steps of all of them.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

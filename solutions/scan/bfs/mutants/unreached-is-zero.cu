@@ -1,4 +1,5 @@
 // rejected by: case (every node looks visited)
+// says: Levels begin with 0, so every node looks as if it had been reached. They have to begin with -1.
 // Breadth-first search. A block takes BLOCK nodes of the frontier, scans their
 // degrees, and deals out their edges; several blocks (gridDim.y) share the
 // edges of the same nodes. widths[level] counts the nodes of the next frontier.

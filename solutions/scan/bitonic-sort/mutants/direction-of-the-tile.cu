@@ -1,4 +1,5 @@
 // rejected by: case (the direction is taken from the thread)
+// says: The direction is taken from the place in the tile. It comes from the index in the whole array.
 // A bitonic sort: a network of comparisons that is the same for all data.
 //
 // Stage k merges pairs of sorted halves into sorted stretches of k elements. Its steps

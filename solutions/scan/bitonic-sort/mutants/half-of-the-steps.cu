@@ -1,4 +1,5 @@
 // rejected by: case (a stage begins too late)
+// says: Each stage lacks its first step: stage k begins with distance k / 2.
 // A bitonic sort: a network of comparisons that is the same for all data.
 //
 // Stage k merges pairs of sorted halves into sorted stretches of k elements. Its steps

@@ -1,4 +1,5 @@
 // rejected by: case (0 is larger than negative keys)
+// says: The array is filled up with zeros, which come before positive keys and after negative ones. What fills up has to be larger than every key.
 // A bitonic sort: a network of comparisons that is the same for all data.
 //
 // Stage k merges pairs of sorted halves into sorted stretches of k elements. Its steps

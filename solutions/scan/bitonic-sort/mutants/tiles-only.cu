@@ -1,4 +1,5 @@
 // rejected by: case (tiles are sorted, and never merged)
+// says: Each tile is sorted by itself, and the tiles are never merged. Stages larger than a tile are missing.
 // A bitonic sort: a network of comparisons that is the same for all data.
 //
 // Stage k merges pairs of sorted halves into sorted stretches of k elements. Its steps

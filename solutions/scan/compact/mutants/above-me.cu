@@ -1,4 +1,5 @@
 // rejected by: case (counts the lanes after its own)
+// says: A lane counts the kept elements after its own. Its place is the number of those before it: the lanes below.
 // Count the kept elements of each tile, scan the counts, write every tile from its
 // place on. A warp takes 32 neighbours at a time: their flags are one register.
 

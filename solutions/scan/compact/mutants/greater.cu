@@ -1,4 +1,5 @@
 // rejected by: case (another bound)
+// says: Elements equal to `least` are dropped. At least `least` means that they stay.
 // Count the kept elements of each tile, scan the counts, write every tile from its
 // place on. A warp takes 32 neighbours at a time: their flags are one register.
 

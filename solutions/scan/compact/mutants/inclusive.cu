@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | case (each element is one place too far)
+// says: A kept element counts itself, so each lies one place too far. The scan has to be exclusive.
 // Count the kept elements of each tile, scan the counts, write every tile from its
 // place on. A warp takes 32 neighbours at a time: their flags are one register.
 

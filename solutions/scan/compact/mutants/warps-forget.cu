@@ -1,4 +1,5 @@
 // rejected by: trap global-race | case (each warp begins at the tile's place)
+// says: Each warp begins at the place of its tile, and not after the kept elements of the warps before it.
 // Count the kept elements of each tile, scan the counts, write every tile from its
 // place on. A warp takes 32 neighbours at a time: their flags are one register.
 

@@ -1,4 +1,5 @@
 // rejected by: case (the way back has the climb with the other sign)
+// says: The climb has the wrong sign. A road from i to j costs height[j] - height[i].
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case n=65 (phase 2 does the row of tiles only)
+// says: Phase 2 does the row of tiles alone. The column of tiles needs it, too, before phase 3.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

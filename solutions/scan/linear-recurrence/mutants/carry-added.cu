@@ -1,4 +1,5 @@
 // rejected by: case (the carry is not multiplied)
+// says: The carry is added to the results of a tile. It has to be multiplied by the factors up to the step, upto.a.
 // y[t] = a[t] * y[t - 1] + b[t] along every row, by a scan.
 //
 // A step is a function y -> a y + b. Two of them, one after the other, are such a function

@@ -1,4 +1,5 @@
 // rejected by: case (only the last b is passed on)
+// says: The carry into the next tile leaves out what came into this one. It is y at the end of the tile: all.a times the old carry, and all.b.
 // y[t] = a[t] * y[t - 1] + b[t] along every row, by a scan.
 //
 // A step is a function y -> a y + b. Two of them, one after the other, are such a function

@@ -1,4 +1,5 @@
 // rejected by: case (every tile begins at 0)
+// says: Every tile begins with y = 0. It has to begin with the last y of the tile before.
 // y[t] = a[t] * y[t - 1] + b[t] along every row, by a scan.
 //
 // A step is a function y -> a y + b. Two of them, one after the other, are such a function

@@ -1,4 +1,5 @@
 // rejected by: case (the right one first)
+// says: The two stretches are put together in the wrong order: the one further left comes first.
 // y[t] = a[t] * y[t - 1] + b[t] along every row, by a scan.
 //
 // A step is a function y -> a y + b. Two of them, one after the other, are such a function

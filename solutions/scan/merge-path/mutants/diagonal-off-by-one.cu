@@ -1,4 +1,5 @@
 // rejected by: case (b[d - mid] instead of the one before it)
+// says: The search compares a[mid] with b[d - mid]. If mid keys of a are among the first d results, the last one of b is b[d - 1 - mid].
 // A stable merge of two sorted arrays: every thread finds by a search where its eight
 // results begin in a and in b, and merges from there.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (only whole tiles)
+// says: The number of tiles is rounded down, so the last results are missing. A partial tile needs a block, too.
 // A stable merge of two sorted arrays: every thread finds by a search where its eight
 // results begin in a and in b, and merges from there.
 //

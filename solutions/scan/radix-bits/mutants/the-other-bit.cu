@@ -1,4 +1,5 @@
 // rejected by: case (ones before zeros)
+// says: Keys whose bit is 1 come first. Those with a 0 have to come first.
 // One pass of a radix sort by one bit: zeros before ones, each in their old order.
 //
 // Positions follow from a count: a zero goes behind the zeros before it, a one behind

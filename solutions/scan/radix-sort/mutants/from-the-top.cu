@@ -1,4 +1,5 @@
 // rejected by: case (the lowest digit comes last and wins)
+// says: The passes go from the highest digit to the lowest, and the last one wins. The lowest digit has to come first.
 // A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
 //
 //   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the

@@ -1,4 +1,5 @@
 // rejected by: case (the last pass writes to the other one)
+// says: The last pass writes to the other buffer. After an even number of passes that start from `keys`, in which one is the result?
 // A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
 //
 //   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the

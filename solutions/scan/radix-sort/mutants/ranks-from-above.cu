@@ -1,4 +1,5 @@
 // rejected by: case (not stable: later ones go first)
+// says: Keys with the same digit are turned round in each pass. They have to keep their order: the rank of a key counts those before it.
 // A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
 //
 //   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the

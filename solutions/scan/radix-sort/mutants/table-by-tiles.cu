@@ -1,4 +1,5 @@
 // rejected by: case (scanned tile by tile, not digit by digit)
+// says: The table is scanned tile by tile. All tiles of digit 0 come first, then all tiles of digit 1.
 // A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
 //
 //   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the

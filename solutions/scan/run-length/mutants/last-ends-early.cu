@@ -1,4 +1,5 @@
 // rejected by: case (n - 1 is not the end)
+// says: The last run ends at n - 1, so it is one too short. It ends with the array, at n.
 // A run begins where an element differs from the one before it. Count the beginnings of
 // each tile, scan the counts, and let every beginning write its value and its place; a
 // run's length is the distance to the next beginning.

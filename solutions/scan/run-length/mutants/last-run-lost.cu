@@ -1,4 +1,5 @@
 // rejected by: case (the last run has no next beginning)
+// says: The last run has no next beginning, and got no length or a wrong one. It ends at n.
 // A run begins where an element differs from the one before it. Count the beginnings of
 // each tile, scan the counts, and let every beginning write its value and its place; a
 // run's length is the distance to the next beginning.

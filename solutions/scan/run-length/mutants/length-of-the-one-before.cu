@@ -1,4 +1,5 @@
 // rejected by: case (moved by one run)
+// says: Each length is that of the run before. Subtract the beginning of the run from that of the next one.
 // A run begins where an element differs from the one before it. Count the beginnings of
 // each tile, scan the counts, and let every beginning write its value and its place; a
 // run's length is the distance to the next beginning.

@@ -1,4 +1,5 @@
 // rejected by: case (a run ends with its tile)
+// says: A run ends where its tile ends. The first element of a tile has to be compared with the last one of the tile before.
 // A run begins where an element differs from the one before it. Count the beginnings of
 // each tile, scan the counts, and let every beginning write its value and its place; a
 // run's length is the distance to the next beginning.

@@ -1,4 +1,5 @@
 // rejected by: case (the tree has as many leaves as the row has elements)
+// says: The tree has as many leaves as the row has elements. Its levels only fit together if the number of leaves is a power of two.
 const int BLOCK = 512;
 const int MOST = 4096;
 

@@ -1,4 +1,5 @@
 // rejected by: case | trap uninitialised-shared (padded on the way up only)
+// says: The way up uses padded places, and another access uses plain ones. Every access to the tile has to compute its place in the same way.
 const int BLOCK = 512;
 const int MOST = 4096;
 

@@ -1,4 +1,5 @@
 // rejected by: case (the root keeps the sum of the row)
+// says: The root still holds the sum of the whole row when the way down begins, so every sum is too large by it. Nothing comes before the root: which value does it need?
 const int BLOCK = 512;
 const int MOST = 4096;
 

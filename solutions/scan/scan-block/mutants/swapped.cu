@@ -1,4 +1,5 @@
 // rejected by: case (the tree leaves exclusive sums, and they went to the inclusive ones)
+// says: The sums went to the wrong outputs: the tree leaves the sums without the element itself, and those belong into `exclusive`.
 const int BLOCK = 512;
 const int MOST = 4096;
 

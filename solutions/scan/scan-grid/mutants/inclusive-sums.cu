@@ -1,4 +1,5 @@
 // rejected by: case (a tile begins with its own sum, too)
+// says: A tile begins with its own sum, too. It needs the sum of what comes before it: an exclusive scan.
 // Sums of the tiles, a scan of those by one block, and a scan of every tile from
 // what came before it: 12 bytes per element.
 

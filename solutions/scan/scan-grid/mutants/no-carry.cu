@@ -1,4 +1,5 @@
 // rejected by: case (the sums of the first tiles only)
+// says: The scan of the sums begins at 0 again in every turn. A turn goes on from the sum of those before.
 // Sums of the tiles, a scan of those by one block, and a scan of every tile from
 // what came before it: 12 bytes per element.
 

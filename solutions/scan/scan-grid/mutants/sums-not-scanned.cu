@@ -1,4 +1,5 @@
 // rejected by: case n=150001 | case (each tile begins with the sum of the one before)
+// says: Each tile begins with the sum of the one tile before it. It needs the sum of all tiles before it.
 // Sums of the tiles, a scan of those by one block, and a scan of every tile from
 // what came before it: 12 bytes per element.
 

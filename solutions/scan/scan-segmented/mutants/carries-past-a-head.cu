@@ -1,4 +1,5 @@
 // rejected by: case (the carry is added, head or not)
+// says: The sum before a tile or a thread is added to all of its elements. It must not count from a head on: does the flag still decide?
 // A scan that starts again at every head: tiles, then what is carried into each tile,
 // then the tiles once more.
 //

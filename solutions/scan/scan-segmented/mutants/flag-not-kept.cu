@@ -1,4 +1,5 @@
 // rejected by: case (a head is forgotten in the next step)
+// says: then() gives only the right flag back. A stretch has a head if its left or its right part has one.
 // A scan that starts again at every head: tiles, then what is carried into each tile,
 // then the tiles once more.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the left flag cuts off, not the right one)
+// says: In then() the left flag decides. The right part begins anew if the head is in the right part.
 // A scan that starts again at every head: tiles, then what is carried into each tile,
 // then the tiles once more.
 //

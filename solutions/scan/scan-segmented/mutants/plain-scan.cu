@@ -1,4 +1,5 @@
 // rejected by: case (heads are ignored)
+// says: Heads are ignored: these are the sums from element 0 on.
 // A scan that starts again at every head: tiles, then what is carried into each tile,
 // then the tiles once more.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (nothing is carried into a tile)
+// says: Every tile begins as if a head stood there. What comes before the tile has to enter its sums, up to the first head.
 // A scan that starts again at every head: tiles, then what is carried into each tile,
 // then the tiles once more.
 //

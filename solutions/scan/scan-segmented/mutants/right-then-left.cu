@@ -1,4 +1,5 @@
 // rejected by: case (the order of the arguments)
+// says: The arguments of then() are exchanged: the stretch further left comes first.
 // A scan that starts again at every head: tiles, then what is carried into each tile,
 // then the tiles once more.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the end of a row belongs to the next one)
+// says: The last element of each row is left out. Row r goes up to offsets[r + 1], which is the first one that is not in it.
 // y = A x, A by compressed rows. A group of lanes has a row: as many as rows are long on
 // average, so that most lanes have something to do.
 

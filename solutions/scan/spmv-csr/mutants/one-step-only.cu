@@ -1,4 +1,5 @@
 // rejected by: case (rows longer than the group)
+// says: Each lane takes one element of its row. In longer rows it goes on, in steps of the size of the group.
 // y = A x, A by compressed rows. A group of lanes has a row: as many as rows are long on
 // average, so that most lanes have something to do.
 

@@ -1,4 +1,5 @@
 // rejected by: case (shuffles go through the whole warp)
+// says: The shuffles go through the whole warp, and so a row gets sums of its neighbours. They have to stay within the group of lanes that shares the row.
 // y = A x, A by compressed rows. A group of lanes has a row: as many as rows are long on
 // average, so that most lanes have something to do.
 

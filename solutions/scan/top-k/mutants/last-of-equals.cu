@@ -1,4 +1,5 @@
 // rejected by: case (of equal values the last)
+// says: Of equal values the one with the larger column comes first. It has to be the one with the smaller column.
 // The k largest of each row, in order. A thread keeps the eight best that it has seen, in
 // registers; in the end the block takes the best of all heads, k times.
 

@@ -1,4 +1,5 @@
 // rejected by: case (the best again and again)
+// says: The best is found again and again: its owner has to drop it after the round that it wins.
 // The k largest of each row, in order. A thread keeps the eight best that it has seen, in
 // registers; in the end the block takes the best of all heads, k times.
 

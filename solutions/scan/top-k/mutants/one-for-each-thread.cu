@@ -1,4 +1,5 @@
 // rejected by: case (two of the best in one thread)
+// says: Each thread keeps only its best element. The second best of the row may lie in the same thread: a thread keeps eight.
 // The k largest of each row, in order. A thread keeps the eight best that it has seen, in
 // registers; in the end the block takes the best of all heads, k times.
 

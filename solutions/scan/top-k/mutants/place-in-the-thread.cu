@@ -1,4 +1,5 @@
 // rejected by: case (the number of the turn for the column)
+// says: The place is the number of the turn of the thread. It has to be the column in the row.
 // The k largest of each row, in order. A thread keeps the eight best that it has seen, in
 // registers; in the end the block takes the best of all heads, k times.
 

@@ -1,4 +1,5 @@
 // rejected by: case (rows without positive values)
+// says: The lists begin with 0, which is larger than every negative value. They have to begin with less than any value.
 // The k largest of each row, in order. A thread keeps the eight best that it has seen, in
 // registers; in the end the block takes the best of all heads, k times.
 

@@ -1,0 +1,95 @@
+// rejected by: case | trap out-of-bounds (takes b for k x n)
+// says: `b` is read as if it had k rows of n. It has n rows, and each has k elements: a row of A meets a row of b.
+// Product of eight-bit integers: four products and their sum in one
+// instruction, exact in 32 bits, scaled at the end.
+//
+// A word holds four neighbours along k. Both matrices have their rows along k,
+// so a word of a row of A meets the word of a row of B at the same place.
+
+const int TILE_M = 64, TILE_N = 64;
+const int WORDS = 16;                       // of a step along k: 64 elements
+const int EDGE = 4;                         // a thread has EDGE x EDGE results
+const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
+const int THREADS = TILE_M / EDGE * ACROSS; // 256
+const int PAD = 4; // words: columns of a tile begin in other banks
+
+// Elements p to p + 3 of a row of k, the first in the lowest byte; zeros where
+// the row has ended.
+__device__ int four(const signed char *row, int p, int k) {
+    if (k % 4 == 0 && p < k) return *(const int *)(row + p); // is aligned
+    unsigned word = 0;
+    for (int i = 0; i < 4; i++)
+        if (p + i < k) word |= (unsigned)(unsigned char)row[p + i] << 8 * i;
+    return (int)word;
+}
+
+__device__ void load_b(int (*tile)[TILE_M + PAD], const signed char *from, int col0,
+                       int cols, int p, int k) {
+    for (int i = threadIdx.x; i < TILE_M * WORDS; i += THREADS) {
+        int r = i / WORDS, q = i % WORDS;
+        unsigned word = 0;
+        for (int e = 0; e < 4; e++)
+            if (col0 + r < cols && p + 4 * q + e < k)
+                word |= (unsigned)(unsigned char)from[(size_t)(p + 4 * q + e) * cols + col0 + r] << 8 * e;
+        tile[q][r] = (int)word;
+    }
+}
+
+// A tile is stored by columns of words: 64 rows for each of the WORDS places.
+__device__ void load(int (*tile)[TILE_M + PAD], const signed char *from,
+                     int row0, int rows, int p, int k) {
+    for (int i = threadIdx.x; i < TILE_M * WORDS; i += THREADS) {
+        int r = i / WORDS, q = i % WORDS;
+        tile[q][r] = row0 + r < rows
+                         ? four(from + (size_t)(row0 + r) * k, p + 4 * q, k)
+                         : 0;
+    }
+}
+
+__device__ void load4(int *v, const int *from) {
+    int4 f = *(const int4 *)from;
+    v[0] = f.x, v[1] = f.y, v[2] = f.z, v[3] = f.w;
+}
+
+__global__ void __launch_bounds__(THREADS)
+    gemm_kernel(const signed char *a, const signed char *b,
+                const float *scale_a, const float *scale_b, float *c, int m,
+                int n, int k) {
+    __shared__ __align__(16) int as[WORDS][TILE_M + PAD];
+    __shared__ __align__(16) int bs[WORDS][TILE_N + PAD];
+    int t = threadIdx.x;
+    int x = t % ACROSS * EDGE, y = t / ACROSS * EDGE;
+    int row0 = blockIdx.y * TILE_M, col0 = blockIdx.x * TILE_N;
+    int sum[EDGE][EDGE] = {};
+
+    for (int p = 0; p < k; p += 4 * WORDS) {
+        load(as, a, row0, m, p, k);
+        load_b(bs, b, col0, n, p, k);
+        __syncthreads();
+#pragma unroll
+        for (int q = 0; q < WORDS; q++) {
+            int u[EDGE], v[EDGE];
+            load4(u, &as[q][y]);
+            load4(v, &bs[q][x]);
+            for (int i = 0; i < EDGE; i++)
+                for (int j = 0; j < EDGE; j++)
+                    sum[i][j] = __dp4a(u[i], v[j], sum[i][j]);
+        }
+        __syncthreads();
+    }
+    for (int i = 0; i < EDGE; i++)
+        for (int j = 0; j < EDGE; j++) {
+            int row = row0 + y + i, col = col0 + x + j;
+            if (row < m && col < n) // the only place where anything is rounded
+                c[(size_t)row * n + col] =
+                    (float)sum[i][j] * scale_a[row] * scale_b[col];
+        }
+}
+
+void gemm_int8(const signed char *a, const signed char *b, const float *scale_a,
+               const float *scale_b, float *c, int m, int n, int k) {
+    if (m == 0 || n == 0) return;
+
+    dim3 grid((n + TILE_N - 1) / TILE_N, (m + TILE_M - 1) / TILE_M);
+    gemm_kernel<<<grid, THREADS>>>(a, b, scale_a, scale_b, c, m, n, k);
+}

@@ -357,6 +357,14 @@ def tell_times(o, spec, found, folder, shown):
                      f"timed: {said or 'the program ended early'}")
     with open(os.path.join(folder, "times.json"), "w") as f:
         json.dump(us, f)
+    if spec.get("tunes") and tune.alike(found["trials"], us):
+        at = next(step["line"] for call in found["calls"]
+                  for step in call["steps"] if step["do"] == "launch")
+        print(f"{os.path.basename(shown)}:{at}:1: error: all configurations "
+              "take the same time, so that nothing was chosen. The tiles "
+              "belong into the configurations, as names that the kernel takes",
+              file=sys.stderr)
+        sys.exit(1)
     for line in tune.words(found["trials"], us):
         print(line, file=sys.stderr)
 

@@ -103,6 +103,16 @@ def times(binary, seconds, confined):
     return times, said[0] if said else ""
 
 
+def alike(trials, us):
+    """Whether no choice matters: for each kernel and key, the slowest
+    configuration takes hardly longer than the fastest."""
+    groups = {}
+    for trial, time in zip(trials, us):
+        if time >= 0:
+            groups.setdefault((trial["kernel"], trial["key"]), []).append(time)
+    return all(max(g) < 1.1 * min(g) for g in groups.values())
+
+
 def words(trials, us):
     """A line for each kernel and key, fastest first: "autotune softmax for
     cols=781: 12.3 us BLOCK=1024 num_warps=4; 14.0 us ..."."""

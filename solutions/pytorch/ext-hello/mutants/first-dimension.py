@@ -1,5 +1,5 @@
-# rejected by: case (only the length of the first dimension is handed over)
-# says: x.shape[0] is the length of the first dimension. The number of all elements is x.numel().
+# rejected by: case (the length of the first axis is handed over, not the number of elements)
+# says: x.shape[0] is the length of the first axis. The number of all elements is x.numel().
 import ctypes
 
 import torch

@@ -1,4 +1,4 @@
-# rejected by: case (the result has lost its shape)
+# rejected by: trap wrong-result (the result has lost its shape)
 # says: The result has as many elements as x, but is flat. It has the shape of x.
 import ctypes
 

@@ -1,4 +1,5 @@
 // rejected by: case (says that it worked when it did not)
+// says: A failed update leaves an error behind, and the caller finds it. Take it away before aim returns false.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

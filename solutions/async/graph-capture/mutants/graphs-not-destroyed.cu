@@ -1,4 +1,5 @@
 // rejected by: case (every graph stays)
+// says: The captured graph is never destroyed. The executable graph has all that it needs.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

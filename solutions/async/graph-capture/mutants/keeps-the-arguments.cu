@@ -1,4 +1,5 @@
 // rejected by: case (kernels one by one, from notes of its own)
+// says: The steps are launched one by one from notes. Capture them as a graph, and launch that.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

@@ -1,4 +1,5 @@
 // rejected by: case (launched as before)
+// says: The steps are launched one by one, as before. record captures them in a graph, and replay launches that.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 // Launches step i on x, in a stream.

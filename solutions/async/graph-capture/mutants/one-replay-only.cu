@@ -1,4 +1,5 @@
 // rejected by: case (launched once, however often it was wanted)
+// says: replay launches the graph once. It launches it `times` times.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

@@ -1,4 +1,5 @@
 // rejected by: case (the graph still works on the first array)
+// says: The graph keeps the pointer that it was recorded with. aim has to give it the new one.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

@@ -1,4 +1,5 @@
 // rejected by: case (the first step runs at once)
+// says: The first step runs at once. Between the beginning and the end of a capture a launch is only written down.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

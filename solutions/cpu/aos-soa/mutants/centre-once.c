@@ -1,4 +1,5 @@
 // rejected by: case many steps | case n=33 (the centre of the first step serves all)
+// says: The centre is computed once, before the first step. It is the mean of the positions at the beginning of each step.
 #include <stdlib.h>
 
 enum { FIELDS = 16 };

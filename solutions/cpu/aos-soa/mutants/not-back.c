@@ -1,4 +1,5 @@
 // rejected by: case (speeds are left in the array)
+// says: The speeds end in an array of their own and are never copied back into body.
 #include <stdlib.h>
 
 enum { FIELDS = 16 };

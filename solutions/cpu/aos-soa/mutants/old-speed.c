@@ -1,4 +1,5 @@
 // rejected by: case (a position grows by the speed before the step)
+// says: The position grows by the speed before the step. It grows by the new one.
 #include <stdlib.h>
 
 enum { FIELDS = 16 };

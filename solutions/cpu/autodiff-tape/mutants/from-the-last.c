@@ -1,4 +1,5 @@
 // rejected by: case (the last node is not the result)
+// says: The walk begins at the last node of the tape. It begins at `result`: what was recorded later has no part in it.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

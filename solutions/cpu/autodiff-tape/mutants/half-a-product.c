@@ -1,4 +1,5 @@
 // rejected by: case (no slope by the second factor)
+// says: The slope of a product by its second factor is missing: it is the value of the first.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the tape grows with every step)
+// says: tape_clear does not empty the tape, so it grows with every step.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

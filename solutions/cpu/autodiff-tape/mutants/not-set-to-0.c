@@ -1,4 +1,5 @@
 // rejected by: case (the second walk adds to the first)
+// says: The second walk adds to the slopes of the first. Set all slopes to 0 before the walk.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (by a: a)
+// says: The slope of a product by a factor is the value of the other factor. Here it is the factor itself.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (a node that is used twice keeps one slope)
+// says: A node that is used twice gets a slope from each use, and they add up. Here the last one replaces the others.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the quotient grows with its divisor)
+// says: The slope of a quotient by its divisor is negative: if the divisor grows, the quotient becomes smaller.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (1 - y for 1 - y * y)
+// says: The slope of tanh is 1 - y * y, with y the result. Here it is 1 - y.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (slopes are passed on before they are complete)
+// says: The walk goes from the first node to the last, and a node passes its slope on before the slope is complete. Walk from the result back.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the walk ends too early, for two inputs)
+// says: The walk ends too early: the first nodes of the tape are never visited, and they may pass slopes on as well.
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

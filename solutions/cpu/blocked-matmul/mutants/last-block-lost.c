@@ -1,4 +1,5 @@
 // rejected by: case (leaves the partial blocks out)
+// says: The partial blocks at the ends are left out. End each block at the lesser of its end and that of the matrix.
 enum { ROWS = 32, COLS = 128 };
 
 static int least(int a, int b) {

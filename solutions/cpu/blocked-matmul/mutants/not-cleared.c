@@ -1,4 +1,5 @@
 // rejected by: case (adds to what C held before)
+// says: The products are added to what C held before the call. Set C to 0 first.
 enum { ROWS = 32, COLS = 128 };
 
 static int least(int a, int b) {

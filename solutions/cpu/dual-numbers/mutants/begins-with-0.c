@@ -1,4 +1,5 @@
 // rejected by: case (nothing ever changes)
+// says: `variable` begins with a slope of 0, so no slope ever is anything else. x changes by 1 if x changes by 1.
 // Numbers that carry their derivative along.
 #include <math.h>
 

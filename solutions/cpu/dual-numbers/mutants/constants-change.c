@@ -1,4 +1,5 @@
 // rejected by: case (a constant has a slope of 1)
+// says: A constant does not change: its slope is 0, and here it is 1.
 // Numbers that carry their derivative along.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case | pattern rounding (differences have ten digits)
+// says: Differences of two values have half of the digits at most. A dual number needs no differences.
 // Numbers that carry their derivative along.
 #include <math.h>
 

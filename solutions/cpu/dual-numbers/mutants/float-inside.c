@@ -1,4 +1,5 @@
 // rejected by: case | pattern rounding (single precision on the way)
+// says: Somewhere a float holds a value or a slope. Keep all of them in double.
 // Numbers that carry their derivative along.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the chain rule is left out in exp)
+// says: The chain rule is left out in dual_exp: the slope is exp(a), times the slope of a.
 // Numbers that carry their derivative along.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (half of the product rule)
+// says: Half of the product rule is missing: the slope is a' b + a b'.
 // Numbers that carry their derivative along.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the exponent goes down by one)
+// says: The exponent goes down by one: the slope of a to the c has a to the c - 1 in it.
 // Numbers that carry their derivative along.
 #include <math.h>
 

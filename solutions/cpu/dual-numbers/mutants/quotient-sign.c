@@ -1,4 +1,5 @@
 // rejected by: case (plus for minus in the quotient)
+// says: The slope of a quotient has a minus in it: a' b - a b'.
 // Numbers that carry their derivative along.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the root without its half)
+// says: The slope of a root is one over twice the root. The 2 is missing.
 // Numbers that carry their derivative along.
 #include <math.h>
 

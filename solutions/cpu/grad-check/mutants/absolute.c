@@ -1,4 +1,5 @@
 // rejected by: case numbers (an absolute bound on the gradient itself: blind at 1e6, alarms at 1e-6)
+// says: The bound is absolute. It grows with the largest slope or claim of the function, from 1 on.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

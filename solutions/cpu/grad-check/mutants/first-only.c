@@ -1,4 +1,5 @@
 // rejected by: case coordinate (looks at the first coordinate alone)
+// says: Only the first coordinate is compared with the claim.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

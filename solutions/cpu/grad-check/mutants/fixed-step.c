@@ -1,4 +1,5 @@
 // rejected by: case numbers (the same step for numbers near 1e-6 and near 1e6)
+// says: The step is the same for all sizes of x. It is 6e-6 of what x usually is: multiply it by scale.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

@@ -1,4 +1,5 @@
 // rejected by: case (the coordinates before stay moved)
+// says: A coordinate that was moved stays moved when the next one is examined. Move it back.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

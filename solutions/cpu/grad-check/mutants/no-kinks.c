@@ -1,4 +1,5 @@
 // rejected by: case kinks (the mean of two slopes at a kink is no gradient)
+// says: Where the slopes to the left and to the right disagree there is no gradient: the result is NAN, not their mean.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

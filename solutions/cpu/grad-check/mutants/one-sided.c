@@ -1,4 +1,5 @@
 // rejected by: case (a difference to one side only: its error is h, not h * h)
+// says: The difference is taken to one side only: its error is h. To both sides it is h * h.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

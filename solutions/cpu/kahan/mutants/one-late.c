@@ -1,4 +1,5 @@
 // rejected by: case (the balance before each payment)
+// says: The balance is stored before the number is added. out[i] counts x[i].
 void balances(const double *x, double *out, double start, int n) {
     double sum = start, lost = 0;
     for (int i = 0; i < n; i++) {

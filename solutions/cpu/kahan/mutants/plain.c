@@ -1,4 +1,5 @@
 // rejected by: case small onto large (nothing is kept of what is lost)
+// says: A plain sum: what rounding takes away at each addition is gone.
 void balances(const double *x, double *out, double start, int n) {
     double sum = start;
     for (int i = 0; i < n; i++) {

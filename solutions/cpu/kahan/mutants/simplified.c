@@ -1,4 +1,5 @@
 // rejected by: case cents (what a compiler makes of it that may reorder)
+// says: (t - sum) - y has been simplified to 0, as it is for real numbers. In floating point it is what was lost.
 void balances(const double *x, double *out, double start, int n) {
     double sum = start, lost = 0;
     for (int i = 0; i < n; i++) {

@@ -1,4 +1,5 @@
 // rejected by: case rows=4 (the mean of one row is where the next begins)
+// says: The mean of one row is where the next begins. Each row starts from 0.
 void moments(const double *x, double *mean, double *var, int rows, int cols) {
     double m = 0;
     int k = 0;

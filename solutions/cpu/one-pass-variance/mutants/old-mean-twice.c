@@ -1,4 +1,5 @@
 // rejected by: case (the distance to the old mean, squared)
+// says: Both factors are the distance to the old mean. One of them is the distance to the mean after the number.
 void moments(const double *x, double *mean, double *var, int rows, int cols) {
     for (int i = 0; i < rows; i++) {
         const double *row = x + (long long)i * cols;

@@ -1,4 +1,5 @@
 // rejected by: case (divides by one less, as for a sample)
+// says: This divides by cols - 1, as for a sample. The brief divides by cols.
 void moments(const double *x, double *mean, double *var, int rows, int cols) {
     for (int i = 0; i < rows; i++) {
         const double *row = x + (long long)i * cols;

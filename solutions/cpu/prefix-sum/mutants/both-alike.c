@@ -1,4 +1,5 @@
 // rejected by: case n=1 (inclusive twice)
+// says: Both results are inclusive: before[i] counts x[i] as well. It is stored before x[i] is added to the sum.
 #include <stdlib.h>
 
 enum { PART = 4096 };

@@ -1,4 +1,5 @@
 // rejected by: case (a part starts from the sum of the one before it alone)
+// says: A part starts from the sum of the part before it alone. It starts from the sum of all parts before it.
 #include <stdlib.h>
 
 enum { PART = 4096 };

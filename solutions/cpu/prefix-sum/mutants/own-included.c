@@ -1,4 +1,5 @@
 // rejected by: case n=4097 (a part's start holds its own sum)
+// says: The start of a part holds the part's own sum. It is the sum of the parts before it: store it before the own sum is added.
 #include <stdlib.h>
 
 enum { PART = 4096 };

@@ -1,4 +1,5 @@
 // rejected by: case large | trap undefined-behaviour (the sums do not fit an int)
+// says: The sums do not fit an int. Keep them in a long long, those of the parts as well.
 #include <stdlib.h>
 
 enum { PART = 4096 };

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (leaves out the part that is not full)
+// says: n / PART rounds down: the last part, which is not full, is left out.
 #include <stdlib.h>
 
 enum { PART = 4096 };

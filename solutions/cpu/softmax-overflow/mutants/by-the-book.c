@@ -1,4 +1,5 @@
 // rejected by: case large (the book's formula)
+// says: The formula as it stands in the book: exp overflows for large numbers. Subtract the largest value of the row first.
 
 // Softmax and log-sum-exp of each row, by the book.
 void softmax(const float *x, float *p, float *lse, int *breaks, int rows,

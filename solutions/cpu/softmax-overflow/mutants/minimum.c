@@ -1,4 +1,5 @@
 // rejected by: case wide (shifted by the minimum)
+// says: The row is shifted by its smallest value, so the largest still overflows.
 #include <math.h>
 
 void softmax(const float *x, float *p, float *lse, int *breaks, int rows,

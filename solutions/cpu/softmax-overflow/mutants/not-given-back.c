@@ -1,4 +1,5 @@
 // rejected by: case (log-sum-exp without the maximum)
+// says: The maximum is subtracted in lse and not added back. The logarithm of the sum is m + log(sum).
 #include <math.h>
 
 void softmax(const float *x, float *p, float *lse, int *breaks, int rows,

@@ -1,4 +1,5 @@
 // rejected by: case rows=5 (where normal numbers end, not where floats do)
+// says: A float does not end where its normal numbers end: smaller ones follow before expf is 0. Find the limit with a loop.
 #include <math.h>
 
 void softmax(const float *x, float *p, float *lse, int *breaks, int rows,

@@ -1,4 +1,5 @@
 // rejected by: case (ncclAvg for the sum)
+// says: ncclAvg divides by the number of ranks. The brief wants the sum.
 // Three exchanges between devices, by NCCL. Rank r is device r.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case two ranks | case (all parts as long as the first one)
+// says: All parts are taken to be as long as the first. Rank r has count[r] elements, perhaps none.
 // Three exchanges between devices, by NCCL. Rank r is device r.
 #include <nccl.h>
 

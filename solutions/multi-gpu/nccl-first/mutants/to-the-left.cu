@@ -1,4 +1,5 @@
 // rejected by: case (each rank sends to the one before)
+// says: Each rank sends to the one before it. to[r + 1] becomes from[r].
 // Three exchanges between devices, by NCCL. Rank r is device r.
 #include <nccl.h>
 

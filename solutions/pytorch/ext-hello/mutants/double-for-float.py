@@ -1,4 +1,5 @@
 # rejected by: case (a float declared as a double to ctypes)
+# says: argtypes says double where the launcher takes a float: ctypes passes eight bytes of other bits.
 import ctypes
 
 import torch

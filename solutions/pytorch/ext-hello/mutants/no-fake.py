@@ -1,4 +1,5 @@
 # rejected by: case (no results without data: cannot be compiled)
+# says: The operator has no register_fake, so nobody can know the shape of its result without data.
 import ctypes
 
 import torch

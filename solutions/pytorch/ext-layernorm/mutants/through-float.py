@@ -1,4 +1,5 @@
 # rejected by: case (64-bit floats computed as 32-bit ones)
+# says: 64-bit floats are computed as 32-bit ones, which have too few digits for gradcheck.
 import ctypes
 
 import torch

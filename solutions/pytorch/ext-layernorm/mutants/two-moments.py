@@ -1,4 +1,5 @@
 # rejected by: case (E[x^2] - E[x]^2 in floats)
+# says: E[x^2] - E[x]^2 subtracts two numbers that agree in most digits. Take the squares about the mean.
 import ctypes
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (the tail is never stored)
+# says: The grid has n // BLOCK programs, so the last, partial tile has no program. triton.cdiv(n, BLOCK) rounds up.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (one program adds the first tile only)
+# says: Only the first tile is added. The grid says how many programs run: one for each tile.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the values of earlier tiles belong to another maximum)
+# says: A new maximum makes the accumulator of earlier tiles too large. Multiply it by exp(old - new), as the sum.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (keys beyond n have a score of 0, not -inf)
+# says: Keys beyond n have a score of 0 and take part in the softmax. Their score has to be -inf before the maximum is taken.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the sum of earlier tiles belongs to another maximum)
+# says: A new maximum makes the sum of earlier tiles too large. Multiply it by exp(old - new), as the accumulator.
 import triton
 import triton.language as tl
 

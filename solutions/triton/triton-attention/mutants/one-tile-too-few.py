@@ -1,4 +1,5 @@
 # rejected by: case causal=1 (the tile with the diagonal is left out)
+# says: With causal the loop stops before the tile of keys in which the query itself lies.
 import triton
 import triton.language as tl
 

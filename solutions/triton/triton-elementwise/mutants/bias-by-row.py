@@ -1,4 +1,5 @@
 # rejected by: case (the bias belongs to columns)
+# says: The bias has one value for each column, and this adds that of the row. The column of element i is i % cols.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (keeps where the number is below p)
+# says: An element is kept where its number is at least p. This drops those, and keeps the others.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the approximation of gelu is off by 1e-4)
+# says: This is the approximation of gelu by tanh, which is off by 1e-4. The formula in the brief has erf.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case rows=1 | case (the gradient of the gain is multiplied by the gain)
+# says: dgain is the sum of dy * h. Here it is multiplied by the gain as well.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case (the sums down the columns are kept in half precision)
+# says: The sums down the columns are kept in half precision. With many rows they need tl.float32.
 import torch
 import triton
 import triton.language as tl

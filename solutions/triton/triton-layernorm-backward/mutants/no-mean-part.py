@@ -1,4 +1,5 @@
 # rejected by: case rows=1 | case (the gradient of the mean is missing)
+# says: dx lacks the mean of w: without it only one of the two means is taken off.
 import torch
 import triton
 import triton.language as tl

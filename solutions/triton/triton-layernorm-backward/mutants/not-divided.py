@@ -1,4 +1,5 @@
 # rejected by: case rows=7 (the sums of the row are not divided by cols)
+# says: c1 and c2 are means: the sums of the row are divided by cols.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case ((d * rstd + b) * g)
+# says: The bias is added first and then multiplied by the gain. The gain comes first, the bias last.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (lanes beyond the row are -mean)
+# says: Lanes beyond the row were 0, are -mean after the subtraction, and are squared and added. Set them back to 0 first.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the bias belongs to keys)
+# says: The bias is added by row. It has one value for each key, which is a column.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (compares the numbers of the tiles)
+# says: The numbers of the tiles are compared. A tile on the diagonal is partly kept: compare rows and columns of elements.
 import triton
 import triton.language as tl
 

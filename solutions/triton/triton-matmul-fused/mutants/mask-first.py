@@ -1,4 +1,5 @@
 # rejected by: case (masked, then scaled)
+# says: Masked scores are set to -10000 first, and then scaled with the rest. The mask comes last.
 import triton
 import triton.language as tl
 

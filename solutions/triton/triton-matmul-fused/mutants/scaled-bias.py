@@ -1,4 +1,5 @@
 # rejected by: case (the bias is scaled, too)
+# says: The bias is multiplied by scale as well. Scale the product first, then add the bias.
 import triton
 import triton.language as tl
 

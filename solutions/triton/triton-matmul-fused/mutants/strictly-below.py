@@ -1,4 +1,5 @@
 # rejected by: case (the diagonal is masked)
+# says: The diagonal is masked as well. Query i sees key i: j <= i.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the sum is rounded to half in every turn)
+# says: The sum is kept in half precision, where 2048 + 1 is 2048. The accumulator is a tile of tl.float32.
 import triton
 import triton.language as tl
 

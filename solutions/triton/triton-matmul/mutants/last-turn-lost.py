@@ -1,4 +1,5 @@
 # rejected by: case (whole tiles along k only)
+# says: The loop takes whole tiles along k only: the rest of the row, shorter than BK, is left out.
 import triton
 import triton.language as tl
 

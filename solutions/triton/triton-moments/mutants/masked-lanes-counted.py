@@ -1,4 +1,5 @@
 # rejected by: case (lanes beyond the row are -mean)
+# says: Lanes beyond the row were 0 when they were loaded, and are -mean after the subtraction. Set them back to 0 before squaring.
 import triton
 import triton.language as tl
 

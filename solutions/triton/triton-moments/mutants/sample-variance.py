@@ -1,4 +1,5 @@
 # rejected by: case (divides by cols - 1)
+# says: This divides by cols - 1, as for a sample. The brief divides by cols.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the group of a word, not of a column)
+# says: The group is that of the word, c // 8 // group. It is that of the column: c // group.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (weight 0 is the lowest nibble)
+# says: The lowest four bits of a word are its first weight. Here the highest are.
 import triton
 import triton.language as tl
 

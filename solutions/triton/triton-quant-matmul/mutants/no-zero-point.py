@@ -1,4 +1,5 @@
 # rejected by: case (8 is not subtracted)
+# says: 8 is not subtracted from the nibble: weights go from -8 to 7 times the scale.
 import triton
 import triton.language as tl
 

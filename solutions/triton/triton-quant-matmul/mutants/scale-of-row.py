@@ -1,4 +1,5 @@
 # rejected by: case (one scale for the whole row)
+# says: One scale serves the whole row. Each group of columns has its own.
 import triton
 import triton.language as tl
 

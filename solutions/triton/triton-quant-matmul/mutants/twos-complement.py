@@ -1,4 +1,5 @@
 # rejected by: case (nibbles are taken for signed numbers)
+# says: The nibble is taken for a signed number. It goes from 0 to 15, and 8 is subtracted.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (rows are taken to lie without gaps)
+# says: Rows are taken to lie without gaps. The next row begins pitch elements further on, not cols.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (lanes beyond the line add exp(0 - m))
+# says: Lanes beyond the line hold 0: it may be the largest value, and each lane adds exp(0 - m). Let them hold what a maximum ignores.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case cols=781 (a tile of 256 holds the beginning of the row only)
+# says: A tile of 256 columns holds the beginning of a long row only. The tile has to be as wide as the row, rounded up to a power of two.
 import triton
 import triton.language as tl
 

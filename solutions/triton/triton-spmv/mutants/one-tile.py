@@ -1,4 +1,5 @@
 # rejected by: case (only the beginning of a row)
+# says: Only the first tile of each row is added. A longer row needs a loop from offsets[row] to offsets[row + 1].
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case | trap uninitialised-global (nothing clears out before it is added to)
+# says: tl.atomic_add adds to what `out` held before, and nobody has cleared it. One program per row can store its sum.
 import triton
 import triton.language as tl
 

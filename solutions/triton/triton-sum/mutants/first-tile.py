@@ -1,4 +1,5 @@
 # rejected by: case a long row (no loop)
+# says: Only the first tile of each row is summed. A longer row needs a loop over its tiles.
 import triton
 import triton.language as tl
 

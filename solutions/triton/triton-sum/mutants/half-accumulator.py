@@ -1,4 +1,5 @@
 # rejected by: case (the sum stops at 2048)
+# says: The sum is kept in half precision: from 2048 on, adding 1 changes nothing. Convert the tile to tl.float32 before it is added.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (whole tiles only)
+# says: The loop takes whole tiles only and leaves the last, partial one out. Let it go to cols, with a mask.
 import triton
 import triton.language as tl
 

@@ -1,0 +1,36 @@
+// rejected by: case (the sum of the positions, not their mean)
+// says: The centre is the sum of the positions. Divide it by n.
+// Positions and speeds in arrays of their own while the steps last.
+#include <stdlib.h>
+
+enum { FIELDS = 16 };
+
+static float mean_of(const float *p, int n) {
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int i = 0; i < n; i++)
+        sum += p[i];
+    return sum;
+}
+
+void swarm(float *body, int n, int steps) {
+    float *p = malloc(sizeof *p * 2 * (size_t)(n + 1)), *v = p + n;
+    if (!p) return;
+    for (int i = 0; i < n; i++) {
+        p[i] = body[FIELDS * i];
+        v[i] = body[FIELDS * i + 1];
+    }
+    for (int s = 0; s < steps; s++) {
+        float centre = mean_of(p, n);
+#pragma omp simd
+        for (int i = 0; i < n; i++) {
+            v[i] += 0.05f * (centre - p[i]);
+            p[i] += v[i];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        body[FIELDS * i] = p[i];
+        body[FIELDS * i + 1] = v[i];
+    }
+    free(p);
+}

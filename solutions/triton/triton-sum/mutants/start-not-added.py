@@ -1,0 +1,20 @@
+# rejected by: case (every turn loads the first tile of the row)
+# says: The loop runs, but the address does not move on: start is missing in the offsets of the load.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def sum_kernel(x, out, cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)  # rows * cols may exceed 32 bits
+    columns = tl.arange(0, BLOCK)
+    acc = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, cols, BLOCK):
+        mask = start + columns < cols
+        tile = tl.load(x + row * cols + columns, mask=mask, other=0.0)
+        acc += tile.to(tl.float32)
+    tl.store(out + row, tl.sum(acc, axis=0))
+
+
+def row_sums(x, out, rows, cols):
+    sum_kernel[(rows,)](x, out, cols, BLOCK=4096, num_warps=8)

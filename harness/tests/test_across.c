@@ -299,6 +299,26 @@ START_TEST(nothing_is_launched_in_c) {
 }
 END_TEST
 
+START_TEST(triton_has_no_threads) {
+    static Exercise triton = {.kind = KIND_TRITON};
+    static const Pattern patterns[] = {PATTERN_ONE_THREAD, PATTERN_TILES_MOVED,
+                                       PATTERN_BEGINS_AGAIN, PATTERN_FIRST_ONLY,
+                                       PATTERN_GAPS};
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+        uint64_t bit = pattern_bit(patterns[i]);
+        ex = &triton;
+        CHECK({.n = 6, .k = 6, .patterns = bit, .total = 9});
+        ck_assert_ptr_nonnull(res.shared_text);
+        ck_assert_ptr_null(strstr(res.shared_text, "thread"));
+        ck_assert_ptr_null(strstr(res.shared_text, "blockIdx"));
+        ex = NULL;
+        CHECK({.n = 6, .k = 6, .patterns = bit, .total = 9});
+        ck_assert(strstr(res.shared_text, "thread") ||
+                  strstr(res.shared_text, "block"));
+    }
+}
+END_TEST
+
 START_TEST(one_value_that_is_wrong_is_named) {
     CHECK(GOOD(64, 8), GOOD(50, 32), BAD(64, 4), BAD(70, 4));
     ck_assert_str_eq(res.contrast,
@@ -355,6 +375,7 @@ SUITE_OF(across) {
     tcase_add_test(t, the_case_on_the_screen_must_look_so);
     tcase_add_test(t, one_case_that_differs_between_runs_is_a_race);
     tcase_add_test(t, nothing_is_launched_in_c);
+    tcase_add_test(t, triton_has_no_threads);
     tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);
     tcase_add_test(t, a_multiple_of_two_sizes_is_named);
     tcase_add_test(t, a_threshold_is_named);

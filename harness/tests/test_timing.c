@@ -2,6 +2,7 @@
 // and gates that hold one program against another.
 #include "gate/check/state.h"
 #include "gate/judge/fill.h"
+#include "gate/machine/crowd.h"
 #include "gate/measure/baseline.h"
 #include "gate/measure/gates.h"
 #include "gate/measure/launch_overhead.h"
@@ -514,6 +515,19 @@ START_TEST(cases_beyond_the_machine_do_not_fit) {
 }
 END_TEST
 
+START_TEST(others_on_the_processors_are_told_from_our_own) {
+    Crowd from = {.busy = 100, .all = 1000}, to = {.busy = 116, .all = 1020};
+    ck_assert_double_eq_tol(crowd_share(&from, &to, 16), 0, 1e-12);
+    ck_assert_double_eq_tol(crowd_share(&from, &to, 6), 0.5, 1e-12);
+    // More than there was, by the grain of the clock.
+    ck_assert_double_eq_tol(crowd_share(&from, &to, 20), 0, 1e-12);
+    ck_assert_double_eq_tol(crowd_share(&from, &from, 0), 0, 1e-12);
+    Crowd now = crowd_now();
+    ck_assert_double_gt(now.busy, 0);
+    ck_assert_double_ge(now.all, now.busy);
+}
+END_TEST
+
 START_TEST(fresh_inputs_differ_in_one_element) {
     Err err = {0};
     Exercise *ex = exercise_load(
@@ -728,6 +742,7 @@ SUITE_OF(timing) {
                         COUNT_OF(exact));
     tcase_add_test(t, large_inputs_depend_on_the_seed_alone);
     tcase_add_test(t, cases_beyond_the_machine_do_not_fit);
+    tcase_add_test(t, others_on_the_processors_are_told_from_our_own);
     tcase_add_test(t, fresh_inputs_differ_in_one_element);
     tcase_add_test(t, what_was_expected_before_is_kept);
     tcase_add_test(t, new_inputs_are_for_work_that_is_worth_keeping);

@@ -91,11 +91,43 @@ static const char *text_on_host(Pattern p) {
     }
 }
 
+// Triton has programs and tiles.
+static const char *text_in_triton(Pattern p) {
+    switch (p) {
+    case PATTERN_ONE_THREAD:
+        return "Only the first element of each row has the right value: is the "
+               "result of the row stored to one place, where all of them need "
+               "it?";
+    case PATTERN_TILES_MOVED:
+        return "The tiles are right inside and stand in the wrong places: "
+               "which "
+               "program number belongs to the rows, and which to the columns, "
+               "in the load and in the store?";
+    case PATTERN_BEGINS_AGAIN:
+        return "The numbers begin again at 0 with every program: that is the "
+               "place in the tile. In the whole array it is tl.program_id(0) * "
+               "BLOCK + tl.arange(0, BLOCK).";
+    case PATTERN_FIRST_ONLY:
+        return "Only the first elements were written, as many as a tile has: "
+               "does the grid have a program for each tile, and does each tile "
+               "begin at tl.program_id(0) * BLOCK?";
+    case PATTERN_GAPS:
+        return "What is wrong was never written, and what was written is "
+               "right: no program stores those elements. Do the places of the "
+               "tile and the grid count with the same BLOCK, and does the mask "
+               "of the store leave them out?";
+    default: return NULL;
+    }
+}
+
 // Returns the text, `@` replaced by the name that it is about; NULL if that is
 // another one in another case.
 static const char *text_about(Arena *a, const Across *x, Pattern p) {
-    const char *host = x->has_blocks ? NULL : text_on_host(p);
-    const char *text = host ? host : pattern_info[p].text, *about = NULL;
+    bool triton = x->ex && x->ex->kind == KIND_TRITON;
+    const char *own = !x->has_blocks ? text_on_host(p)
+                      : triton       ? text_in_triton(p)
+                                     : NULL;
+    const char *text = own ? own : pattern_info[p].text, *about = NULL;
     if (!strchr(text, '@')) return text;
     for (int i = 0; i < x->n; i++) {
         const CaseResult *r = &x->got[i];

@@ -93,6 +93,12 @@ END2
 form repainted.py
 status 1
 said "kept tensors: 2, 131.1 kB left"
+# Numbers in NumPy's hands are counted by nobody.
+sed 's/    h = a \* factor/    h = torch.from_numpy(a.numpy() * factor)/' \
+    $to/tensors.py >numpy.py
+form numpy.py
+status 4
+said "numpy() hands the numbers of a tensor to NumPy or Python"
 sed 's/a \* factor/a.mul_(factor)/' $to/tensors.py >in-place.py
 form in-place.py
 status 1

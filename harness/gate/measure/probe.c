@@ -184,7 +184,7 @@ static bool call_again(Probe *p, int set, const InputChange *changes, int n,
 // first probe on some values are of the argument's own fill, so that the bound
 // is the exercise's.
 static void allow_rounding(Probe *p) {
-    p->c->compare.kind = p->ex->compare.kind;
+    if (p->ex) p->c->compare.kind = p->ex->compare.kind;
 }
 
 bool probe_run(Probe *p, int set, CaseResult *bad) {

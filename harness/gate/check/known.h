@@ -16,7 +16,8 @@
 
 // Runs the cases of the fixed seed in the session of a program whose values
 // were wrong in others, and fills in the result's `fingerprint` and `mistake`.
-// Does nothing if nobody asks and no row is of the exercise. False: an Err.
+// Does nothing if nobody asks and no row is of the exercise, or $KATA_KNOWN is
+// 0: so tests see what the patterns say. False: an Err.
 bool known_look(Check *k, Err *err);
 
 // Returns the words for a fingerprint: of the rows of an exercise in `text`

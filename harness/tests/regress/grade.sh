@@ -1,6 +1,7 @@
 # kata grade: a class's files judged in parallel; hostile ones cost their own
 # place, and nothing more; a kill costs nothing that was reported.
 . "$REGRESS/lib.sh"
+unset KATA_KNOWN
 need_nvcc
 export KATA_COMPILE_S=120
 sol=$TOY/solutions/basics

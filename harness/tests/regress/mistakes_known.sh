@@ -1,6 +1,7 @@
 # Wrong values that a shipped wrong solution has as well: the screen names the
 # mistake, however the learner wrote it (solutions/mistakes.tsv).
 . "$REGRESS/lib.sh"
+unset KATA_KNOWN
 need_nvcc
 export KATA_ROOT="$REGRESS/../../.."
 kata start micro-12-week >/dev/null

@@ -20,7 +20,7 @@ void sum(const int *in, int *out, int n) {
 }
 END
 given reduce-naive
-out "a known mistake: adds the position instead of the element"
+out "a known mistake: The thread adds its number i."
 no_out "by hand"
 
 # Rounding differs from that of the shipped file, and nothing else.

@@ -204,7 +204,9 @@ class Recorder:
     @staticmethod
     def keep_tensors(made, handed):
         """Refuses, in a counted part, what hands a tensor's elements to code
-        that is not counted: NumPy's and Python's own. PyTorch's own files may."""
+        that is not counted: NumPy's and Python's own. PyTorch's own files may;
+        and kernels are given addresses and bounds (data_ptr, untyped_storage).
+        """
         home, frame = torch.__path__[0], sys._getframe
         tensor = torch.Tensor
 
@@ -217,7 +219,7 @@ class Recorder:
             return give
 
         for word in ("numpy", "tolist", "__array__", "__dlpack__",
-                     "untyped_storage", "storage", "data_ptr", "__reduce_ex__"):
+                     "__reduce_ex__"):
             setattr(tensor, word, guarded(word, getattr(tensor, word)))
         for place, word in ((torch, "to_dlpack"), (torch.utils.dlpack,
                             "to_dlpack"), (torch, "save")):
